@@ -2,4 +2,6 @@
 //! `mad`, written straight from the text of the PTX ISA.
 #![forbid(unsafe_code)]
 
+pub mod ast;
 pub mod mad;
+pub mod syntax;
