@@ -23,7 +23,7 @@ pub use span::Span;
 
 use crate::ast::Instruction;
 use lex::{Input, Parsed, fault, here, identifier, mark, space, unexpected};
-use winnow::combinator::{alt, opt, repeat};
+use winnow::combinator::{opt, repeat};
 use winnow::prelude::*;
 use winnow::stream::LocatingSlice;
 
