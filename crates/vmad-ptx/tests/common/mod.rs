@@ -1,5 +1,8 @@
 //! Reading the tables of `tests/data`.
 
+#[allow(dead_code, reason = "shared by test binaries that use different parts of it")]
+pub(crate) mod naive;
+
 use std::collections::HashMap;
 use vmad_ptx::syntax::Fault;
 
