@@ -245,7 +245,8 @@ fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Regis
     match operand.value {
         OperandValue::Register(register) => Ok(register),
         OperandValue::Immediate { number, .. } => {
-            Err(error(operand.span, TextErrorKind::Expected { expected, found: number.text.into() }))
+            let found = alloc::format!("{:?}", number.text);
+            Err(error(number.span, TextErrorKind::Expected { expected, found }))
         }
     }
 }
