@@ -130,3 +130,11 @@ fn a_wide_character_where_a_comment_could_begin_is_an_error() {
     let commented = "/* 日本 */ VMAD R0, R1, R2, R3 // é";
     assert_eq!(assemble(commented).unwrap().instruction.to_string(), "VMAD.S32.S32 R0, R1, R2, R3");
 }
+
+/// The place of an illegal control field ran on to the next token, over blanks and comments.
+#[test]
+fn the_place_of_a_control_field_ends_with_its_last_part() {
+    let text = "VMAD.U8.U8 R0, R1, R2, R3 ?stall=2 &rd=6 /* coupled */ ;";
+    let span = assemble(text).unwrap_err().span;
+    assert_eq!(&text[span.start..span.end], "?stall=2 &rd=6");
+}

@@ -2,6 +2,7 @@
 //! negation, and the words that nvdisasm's own spelling assembles to.
 
 use vmad_sass::assemble;
+use vmad_unit::Format;
 
 fn word(text: &str) -> u64 {
     assemble(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction.encode()
@@ -127,5 +128,14 @@ fn what_is_written_is_where_the_encoding_puts_it() {
         ("VMAD.U32.S8 R0, R0, R0.B3, -R0", 0x5f26_0060_3007_0000),
     ] {
         assert_eq!(word(text), expected, "{text}: {:#x}", word(text));
+    }
+}
+
+#[test]
+fn where_no_formats_are_written_both_are_the_default() {
+    for (text, default_b) in [("VMAD R0, R1, R2, R3", Format::S32), ("VMAD R0, R1, 5, R3", Format::S16)] {
+        let vmad = assemble(text).unwrap().instruction;
+        assert_eq!(vmad.a.operand.format(), Format::S32);
+        assert_eq!((vmad.b.operand().format(), vmad.b.default_format()), (default_b, default_b));
     }
 }
