@@ -11,10 +11,10 @@ use vmad_sass::{
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// Not a word.
-    #[error("{0:?} is not an instruction word: expected 1 to 16 hexadecimal digits, with or without 0x")]
+    #[error("{} is not an instruction word: expected 1 to 16 hexadecimal digits, with or without 0x", Quoted(.0))]
     Word(String),
     /// Not a control field.
-    #[error("{0:?} is not a control field: expected 21 bits in hexadecimal, 0 to 1fffff")]
+    #[error("{} is not a control field: expected 21 bits in hexadecimal, 0 to 1fffff", Quoted(.0))]
     Control(String),
     /// More than a word and a control field.
     #[error(
@@ -39,6 +39,19 @@ pub enum SourceError {
     /// The system's own error.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// A piece of input in an error message, cut to a length that a message can carry.
+struct Quoted<'t>(&'t str);
+
+impl std::fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const LONGEST: usize = 40;
+        match self.0.char_indices().nth(LONGEST) {
+            None => write!(f, "{:?}", self.0),
+            Some((end, _)) => write!(f, "{:?}...", &self.0[..end]),
+        }
+    }
 }
 
 /// The longest line that is read: far longer than any instruction, far shorter than memory.

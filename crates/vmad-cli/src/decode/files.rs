@@ -45,11 +45,14 @@ pub(super) fn read(printer: &mut Printer<'_>, path: &str, args: &Args) -> Result
 
 /// A raw stream.
 pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read, name: &str) -> Result<(), Failure> {
-    printer.start_file(name, None)?;
-    raw_slots(reader, |slot| printer.slot(None, slot).map_err(Stop::Output)).map_err(|stop| match stop {
-        Stop::Input(message) => Failure::input(name, &message),
-        Stop::Output(failure) => failure,
-    })?;
+    let mut started = false;
+    let mut print = |slot| {
+        if !std::mem::replace(&mut started, true) {
+            printer.start_file(name, None).map_err(Failure::from)?;
+        }
+        printer.slot(None, slot)
+    };
+    raw_slots(reader, |slot| print(slot).map_err(Stop::Output)).map_err(|stop| stop.at(name))?;
     printer.end_file();
     Ok(())
 }
@@ -69,12 +72,8 @@ where
     printer.start_file(path, Some(contents.arch))?;
     for section in &contents.code {
         printer.start_section(section)?;
-        cubin::slots(file, section, |slot| printer.slot(Some(section), slot).map_err(Stop::Output)).map_err(
-            |stop| match stop {
-                Stop::Input(message) => Failure::input(path, &message),
-                Stop::Output(failure) => failure,
-            },
-        )?;
+        cubin::slots(file, section, |slot| printer.slot(Some(section), slot).map_err(Stop::Output))
+            .map_err(|stop| stop.at(path))?;
         printer.end_section()?;
     }
     printer.end_file();
@@ -85,6 +84,15 @@ where
 enum Stop {
     Input(String),
     Output(Failure),
+}
+
+impl Stop {
+    fn at(self, place: &str) -> Failure {
+        match self {
+            Self::Input(message) => Failure::input(place, &message),
+            Self::Output(failure) => failure,
+        }
+    }
 }
 
 impl From<SourceError> for Stop {

@@ -24,15 +24,16 @@ use printer::{Origin, Printer};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  vmad decode 5f04020000370200 0x5f070360605f0000
+  vmad decode 5f04020000370200 0x5f07036060570000
   vmad decode kernel.cubin
   vmad decode --trace kernel.cubin
   vmad decode --raw --arch sm_61 code.bin
   echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
 
 An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file.
-Exit code 1: a file holds an illegal VMAD. Exit code 2: a word given by itself is illegal or no VMAD, or an
-input cannot be read.")]
+
+Exit code 1: a file holds an illegal VMAD.
+Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read.")]
 pub(crate) struct Args {
     /// Words or files; standard input where there are none
     #[arg(value_name = "WORD|FILE")]
