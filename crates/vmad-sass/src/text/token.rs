@@ -3,10 +3,10 @@
 use alloc::string::{String, ToString};
 
 use winnow::{
-    combinator::{alt, delimited, eof, repeat},
+    combinator::{alt, delimited, eof, not, repeat},
     error::{ContextError, ErrMode},
     prelude::*,
-    stream::{LocatingSlice, Location, Stream},
+    stream::{LocatingSlice, Location},
     token::{any, one_of, take_till, take_until, take_while},
 };
 
@@ -131,9 +131,5 @@ fn blanks(input: &mut Input<'_>) -> Result<(), Failure> {
     let line = ("//", take_till(0.., '\n')).void();
     let block = delimited("/*", take_until(0.., "*/"), "*/").void();
     repeat::<_, _, (), _, _>(0.., alt((white, line, block))).parse_next(input)?;
-    if input.peek_slice(input.eof_offset().min(2)).starts_with("/*") {
-        Err(ErrMode::Backtrack(ContextError::new()))
-    } else {
-        Ok(())
-    }
+    not("/*").parse_next(input)
 }
