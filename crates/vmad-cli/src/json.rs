@@ -237,6 +237,12 @@ struct Wire {
     name: &'static str,
     width: u32,
     bits: String,
+    /// Of a 66-bit wire, the two bits above the 64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guard_bits: Option<u8>,
+    /// Of a 66-bit wire, the 64 bits below the guard bits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low_64: Option<String>,
     value: String,
     #[serde(skip_serializing_if = "str::is_empty")]
     note: &'static str,
@@ -261,11 +267,14 @@ impl From<&Trace> for TraceObject {
 
 impl From<&Row> for Wire {
     fn from(row: &Row) -> Self {
+        let wide = (row.bits.width() > 64).then_some(row.bits.pattern());
         Self {
             stage: row.stage.name(),
             name: row.name,
             width: row.bits.width(),
             bits: format!("{:#x}", row.bits.pattern()),
+            guard_bits: wide.map(|pattern| (pattern >> 64) as u8),
+            low_64: wide.map(|pattern| hex(pattern as u64)),
             value: row.bits.value(row.sign).to_string(),
             note: row.note,
         }
