@@ -15,7 +15,7 @@
 //! // The same, with every wire on the way.
 //! let trace = trace(control, 0x12345688, 0x8a24c993, 0x9123064a);
 //! assert_eq!(trace.wires.product.signed(), 0x88 * 0x93);
-//! assert_eq!(trace.wires.result.unsigned(), 0x91235462);
+//! assert_eq!(trace.wires.saturate.result.unsigned(), 0x91235462);
 //! ```
 //!
 //! # A tour
