@@ -29,6 +29,14 @@ impl<'t> Suffix<'t> {
         }
         Ok(suffixes)
     }
+
+    /// Takes the first of `rest` if it has a meaning.
+    pub(crate) fn take<T>(rest: &mut &[Self], meaning: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let (first, tail) = rest.split_first()?;
+        let meaning = meaning(first.name)?;
+        *rest = tail;
+        Some(meaning)
+    }
 }
 
 /// A statement being read: what stands before its operands, and the way to the rest.

@@ -96,34 +96,41 @@ struct Suffixes {
 impl Suffixes {
     /// `{.safmt.sbfmt}{.PO}{.scale}{.SAT}`, in this order.
     fn parse(suffixes: &[Suffix<'_>], default_b: Format) -> Result<Self, TextError> {
-        let mut rest = suffixes.iter().peekable();
-        let first = rest.next_if(|suffix| named_format(suffix.name).is_some());
-        let second = rest.next_if(|suffix| first.is_some() && named_format(suffix.name).is_some());
-        let (a, b) = match (first, second) {
-            (Some(a), Some(b)) => {
-                (named_format(a.name).unwrap_or(Format::S32), named_format(b.name).unwrap_or(default_b))
-            }
-            (Some(a), None) => return Err(error(a.span, TextErrorKind::OneFormat { default: default_b })),
-            (None, _) => (Format::S32, default_b),
+        let mut rest = suffixes;
+        let (a, b) = match Suffix::take(&mut rest, named_format) {
+            None => (Format::S32, default_b),
+            Some(a) => match Suffix::take(&mut rest, named_format) {
+                Some(b) => (a, b),
+                None => return Err(one_format(suffixes[0], rest.first(), default_b)),
+            },
         };
-        let plus_one = rest.next_if(|suffix| suffix.name == "PO").is_some();
-        let scale = rest.next_if(|suffix| named_scale(suffix.name).is_some());
-        let saturate = rest.next_if(|suffix| suffix.name == "SAT").is_some();
-        if let Some(stray) = rest.next() {
-            let known = matches!(stray.name, "PO" | "SAT")
-                || named_format(stray.name).is_some()
-                || named_scale(stray.name).is_some();
-            let kind = if known { TextErrorKind::SuffixOrder } else { TextErrorKind::Suffix };
-            return Err(error(stray.span, kind(stray.name.into())));
+        let plus_one = Suffix::take(&mut rest, |name| (name == "PO").then_some(())).is_some();
+        let scale = Suffix::take(&mut rest, named_scale).unwrap_or(Scale::Pass);
+        let saturate = Suffix::take(&mut rest, |name| (name == "SAT").then_some(Saturate::On));
+        match rest.first() {
+            Some(stray) => Err(stray_modifier(stray)),
+            None => Ok(Self { a, b, plus_one, scale, saturate: saturate.unwrap_or(Saturate::Off) }),
         }
-        Ok(Self {
-            a,
-            b,
-            plus_one,
-            scale: scale.and_then(|suffix| named_scale(suffix.name)).unwrap_or(Scale::Pass),
-            saturate: if saturate { Saturate::On } else { Saturate::Off },
-        })
     }
+}
+
+/// A first format and no second one: a misspelt second is the likelier mistake.
+fn one_format(first: Suffix<'_>, second: Option<&Suffix<'_>>, default: Format) -> TextError {
+    match second {
+        Some(second) if !is_modifier(second.name) => stray_modifier(second),
+        _ => error(first.span, TextErrorKind::OneFormat { default }),
+    }
+}
+
+/// A suffix that has no place: out of order, or unknown.
+fn stray_modifier(suffix: &Suffix<'_>) -> TextError {
+    let known = is_modifier(suffix.name) || named_format(suffix.name).is_some();
+    let kind = if known { TextErrorKind::SuffixOrder } else { TextErrorKind::Suffix };
+    error(suffix.span, kind(suffix.name.into()))
+}
+
+fn is_modifier(name: &str) -> bool {
+    matches!(name, "PO" | "SAT") || named_scale(name).is_some()
 }
 
 fn named_format(name: &str) -> Option<Format> {
@@ -156,18 +163,17 @@ fn source(
     width: vmad_unit::Width,
 ) -> Result<(Register, Selector, Option<Span>), TextError> {
     let register = register(operand, "a register")?;
-    let mut rest = operand.suffixes.iter().peekable();
-    let mut selector = Selector::first(width);
-    if let Some(suffix) = rest.next_if(|suffix| named_selector(suffix.name).is_some())
-        && let Some(named) = named_selector(suffix.name)
-    {
-        if named.width() != width {
+    let mut rest = &operand.suffixes[..];
+    let first = rest.first();
+    let selector = match (Suffix::take(&mut rest, named_selector), first) {
+        (Some(named), Some(suffix)) if named.width() != width => {
             return Err(error(suffix.span, TextErrorKind::Selector { found: suffix.name.into(), width }));
         }
-        selector = named;
-    }
-    let reuse = rest.next_if(|suffix| suffix.name == "reuse").map(|suffix| suffix.span);
-    match rest.next() {
+        (named, _) => named.unwrap_or(Selector::first(width)),
+    };
+    let reuse = rest.first().map(|suffix| suffix.span);
+    let reuse = Suffix::take(&mut rest, |name| (name == "reuse").then_some(())).and(reuse);
+    match rest.first() {
         None => Ok((register, selector, reuse)),
         Some(stray) => {
             Err(stray_suffix(stray, "a source has a selector (.B0 to .B3, .H0, .H1), then .reuse"))
