@@ -1,0 +1,12 @@
+//! nvdisasm as an oracle: asking it, comparing with it, recording what it answers.
+
+mod ask;
+mod cause;
+mod diff;
+mod record;
+mod report;
+mod rows;
+mod words;
+
+pub(crate) use diff::{DiffArgs, run as diff};
+pub(crate) use record::{RecordArgs, run as record};
