@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+mod cubins;
 mod fetch;
 mod nvdisasm;
 mod tools;
@@ -34,6 +35,7 @@ enum Chore {
     Fetch,
     NvdisasmDiff(nvdisasm::DiffArgs),
     NvdisasmRecord(nvdisasm::RecordArgs),
+    Cubins(cubins::CubinsArgs),
 }
 
 fn main() -> ExitCode {
@@ -53,5 +55,6 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::Fetch => fetch::run().map(|()| true),
         Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
         Chore::NvdisasmRecord(args) => nvdisasm::record(args).map(|()| true),
+        Chore::Cubins(args) => cubins::run(args),
     }
 }

@@ -18,6 +18,11 @@ pub(crate) fn recordings() -> PathBuf {
     root().join("crates/vmad-sass/tests/data")
 }
 
+/// The real input: PTX, and what ptxas makes of it.
+pub(crate) fn cubins() -> PathBuf {
+    root().join("crates/vmad-cli/cubins")
+}
+
 /// A path as it is told to people: from the workspace's root where it lies below it.
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()

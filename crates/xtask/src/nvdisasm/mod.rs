@@ -8,5 +8,7 @@ mod report;
 mod rows;
 mod words;
 
-pub(crate) use diff::{DiffArgs, run as diff};
+pub(crate) use ask::Query;
+pub(crate) use diff::{DiffArgs, OracleArgs, run as diff};
 pub(crate) use record::{RecordArgs, run as record};
+pub(crate) use report::{Report, ours};
