@@ -1,2 +1,8 @@
-//! Placeholder.
-fn main() {}
+//! The `vmad` command.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    vmad_cli::run()
+}

@@ -46,7 +46,8 @@ fn every_target_and_version() {
                 Ok(found) => found,
                 Err(error) => {
                     // .ftz and .sat on doubles are errors of syntax here: no version or target has them.
-                    let named = message.contains("Illegal modifier") || message.contains("does not support .target");
+                    let named =
+                        message.contains("Illegal modifier") || message.contains("does not support .target");
                     assert!(named, "{about}; ours: {error}");
                     continue;
                 }
@@ -65,7 +66,11 @@ fn every_target_and_version() {
                     excepted += 1;
                 }
                 Err(Illegal::DoubleNeedsTarget(_)) => {
-                    assert!(message.contains("Rounding modifier required") || message.contains("Illegal rounding"), "{about}");
+                    assert!(
+                        message.contains("Rounding modifier required")
+                            || message.contains("Illegal rounding"),
+                        "{about}"
+                    );
                 }
                 Err(illegal) => {
                     assert!(same_complaint(&illegal, message), "{about}; ours: {illegal}");
@@ -100,7 +105,9 @@ fn the_errata() {
 /// The target and version notes of the video instructions.
 #[test]
 fn video_instructions_begin_with_sm_20() {
-    for line in ["vmad.u32.u32.u32 d, a, b, c;", "vset.u32.s32.ne d, a, b;", "vshr.u32.u32.u32.wrap d, a, b.h1;"] {
+    for line in
+        ["vmad.u32.u32.u32 d, a, b, c;", "vset.u32.s32.ne d, a, b;", "vshr.u32.u32.u32.wrap d, a, b.h1;"]
+    {
         assert_eq!(judge(line, "sm_20", "2.0"), Ok(vec![]));
         assert_eq!(judge(line, "sm_50", "8.0"), Ok(vec![]));
         assert_eq!(judge(line, "sm_13", "2.0"), Err(Illegal::VideoNeedsTarget(Target::sm(13))));

@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use vmad_ptx::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction, Integer, Mad,
-    MultiplyAdd, Operand, Operation, Register, Rnd, Scale, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source, Tail,
-    Type, Video,
+    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction, Integer,
+    Mad, MultiplyAdd, Operand, Operation, Register, Rnd, Scale, SecOp, Select, Set, Shift, ShiftMode,
+    ShiftOp, Source, Tail, Type, Video,
 };
 use vmad_ptx::syntax::{parse, parse_one};
 
@@ -57,11 +57,10 @@ fn operation() -> impl Strategy<Value = Operation> {
         (source(), source(), tail()).prop_flat_map(|(a, b, tail)| {
             select(comparison(b.ty)).prop_map(move |cmp| Operation::Set(Set { a, b, cmp, tail }))
         }),
-        (dtype(), source(), source(), any::<bool>(), select(&Scale::ALL[..]), select(&Accumulate::ALL[..])).prop_map(
-            |(dtype, a, b, sat, scale, accumulate)| {
+        (dtype(), source(), source(), any::<bool>(), select(&Scale::ALL[..]), select(&Accumulate::ALL[..]))
+            .prop_map(|(dtype, a, b, sat, scale, accumulate)| {
                 Operation::MultiplyAdd(MultiplyAdd { dtype, a, b, sat, scale, accumulate })
-            }
-        ),
+            }),
     ]
 }
 
@@ -82,13 +81,11 @@ fn float_operand() -> impl Strategy<Value = Operand<Float>> {
 }
 
 fn body() -> impl Strategy<Value = Body> {
-    let video = (operation(), register(), integer_operand(), integer_operand(), integer_operand()).prop_filter_map(
-        "operands that the operation takes",
-        |(operation, d, a, b, c)| {
+    let video = (operation(), register(), integer_operand(), integer_operand(), integer_operand())
+        .prop_filter_map("operands that the operation takes", |(operation, d, a, b, c)| {
             let c = operation.has_c().then_some(c);
             Video::new(operation, d, a, b, c).ok().map(Body::Video)
-        },
-    );
+        });
     let rnd = || prop::option::of(select(&Rnd::ALL[..]));
     let float = prop_oneof![
         (rnd(), any::<bool>(), any::<bool>()).prop_map(|(rnd, ftz, sat)| FloatMad::F32 { rnd, ftz, sat }),

@@ -86,7 +86,10 @@ fn every_combination_of_modifiers() {
         }
     }
     assert_none(&differences, count);
-    assert!(count > 1_000_000 && accepted > 100_000, "the table is whole: {count} verdicts, {accepted} of them ok");
+    assert!(
+        count > 1_000_000 && accepted > 100_000,
+        "the table is whole: {count} verdicts, {accepted} of them ok"
+    );
 }
 
 /// Random lines, half of them legal, some of them hardly instructions at all.

@@ -26,18 +26,18 @@ fn every_example_parts_its_readings() {
 #[test]
 fn the_examples_results() {
     let expected = [
-        ("D1", [0x8000_0001, 0x7fff_ffff]), // 1 - 2^31, in range; 1 + 2^31, clamped
-        ("D2", [0x8000_0000, 0x7fff_ffff]), // -(2^32-1)^2, clamped; modulo 2^64 it is 2^33 - 1
-        ("D5", [0x8a24_c993, 0x9123_064a]), // the first from hardware
-        ("P1", [0xffff_fffe, 0x0000_0001]), // max(0xfffffffe, 1); max(-2, 1)
-        ("P2", [0x9123_064a, 0x1234_5688]), // the first from hardware
-        ("P3", [0x0000_0001, 0x8000_0000]), // min(1, 2^31); min(1, -2^31)
-        ("P4", [0x0000_0007, 0x0000_0003]), // 1 + 2 + 4; 1 + 2
-        ("P5", [0xffff_ffff, 0x0000_0000]), // 2^35, clamped; modulo 2^34 it is 0
-        ("P6", [0xf800_0000, 0x0800_0000]), // filled with the sign; with zeros
-        ("P7", [0x0000_0001, 0x0000_0000]), // 2 > 1; 2 < 1
-        ("P8", [0xffff_fff8, 0x7fff_ffff]), // -1024 >> 7; 2^64 - 8, clamped
-        ("P9", [0x8000_0000, 0x7fff_ffff]), // as D2
+        ("D1", [0x8000_0001, 0x7fff_ffff]),  // 1 - 2^31, in range; 1 + 2^31, clamped
+        ("D2", [0x8000_0000, 0x7fff_ffff]),  // -(2^32-1)^2, clamped; modulo 2^64 it is 2^33 - 1
+        ("D5", [0x8a24_c993, 0x9123_064a]),  // the first from hardware
+        ("P1", [0xffff_fffe, 0x0000_0001]),  // max(0xfffffffe, 1); max(-2, 1)
+        ("P2", [0x9123_064a, 0x1234_5688]),  // the first from hardware
+        ("P3", [0x0000_0001, 0x8000_0000]),  // min(1, 2^31); min(1, -2^31)
+        ("P4", [0x0000_0007, 0x0000_0003]),  // 1 + 2 + 4; 1 + 2
+        ("P5", [0xffff_ffff, 0x0000_0000]),  // 2^35, clamped; modulo 2^34 it is 0
+        ("P6", [0xf800_0000, 0x0800_0000]),  // filled with the sign; with zeros
+        ("P7", [0x0000_0001, 0x0000_0000]),  // 2 > 1; 2 < 1
+        ("P8", [0xffff_fff8, 0x7fff_ffff]),  // -1024 >> 7; 2^64 - 8, clamped
+        ("P9", [0x8000_0000, 0x7fff_ffff]),  // as D2
         ("P10", [0xffff_ffff, 0x0000_0000]), // -1 in s32; clamped to u32
     ];
     assert_eq!(expected.len(), AMBIGUITIES.len());
@@ -60,7 +60,9 @@ fn every_choice_has_a_name_and_a_row() {
     for reading in &named {
         let rows = AMBIGUITIES.iter().flat_map(|row| row.readings);
         assert!(
-            rows.into_iter().any(|other| other == *reading) || reading.mask != Reading::DEFAULT.mask || reading.pass != Reading::DEFAULT.pass,
+            rows.into_iter().any(|other| other == *reading)
+                || reading.mask != Reading::DEFAULT.mask
+                || reading.pass != Reading::DEFAULT.pass,
             "no row for {reading:?}"
         );
     }

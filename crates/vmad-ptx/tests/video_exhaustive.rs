@@ -5,15 +5,30 @@ mod common;
 
 use common::naive::naive;
 use vmad_ptx::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Comparison, MultiplyAdd, Operation, Scale, SecOp, Select, Set, Shift,
-    ShiftMode, ShiftOp, Source, Tail, Type,
+    Accumulate, Arithmetic, ArithmeticOp, Comparison, MultiplyAdd, Operation, Scale, SecOp, Select, Set,
+    Shift, ShiftMode, ShiftOp, Source, Tail, Type,
 };
 use vmad_ptx::reading::Reading;
 use vmad_ptx::video::evaluate;
 
 const BYTES: [Select; 4] = [Select::B0, Select::B1, Select::B2, Select::B3];
 const CORNERS: [u32; 16] = [
-    0, 1, 2, 31, 32, 33, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_ffff,
+    0,
+    1,
+    2,
+    31,
+    32,
+    33,
+    0x7f,
+    0x80,
+    0xff,
+    0x7fff,
+    0x8000,
+    0xffff,
+    0x7fff_ffff,
+    0x8000_0000,
+    0x8000_0001,
+    0xffff_ffff,
 ];
 /// The bytes of a register that are not selected: a leak of any of them shows.
 const NOISE: u32 = 0x9a5c_e137;
@@ -26,7 +41,8 @@ fn tails() -> Vec<Tail> {
 }
 
 fn sources(selects: &[Option<Select>]) -> Vec<Source> {
-    let sources = Type::ALL.into_iter().flat_map(|ty| selects.iter().map(move |&select| Source { ty, select }));
+    let sources =
+        Type::ALL.into_iter().flat_map(|ty| selects.iter().map(move |&select| Source { ty, select }));
     sources.collect()
 }
 
@@ -37,7 +53,11 @@ fn arithmetic(selects: &[Option<Select>], tails: &[Tail]) -> Vec<Operation> {
         for (a, b) in pairs(selects) {
             for dtype in Type::ALL {
                 for sat in [false, true] {
-                    all.extend(tails.iter().map(|&tail| Operation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail })));
+                    all.extend(
+                        tails
+                            .iter()
+                            .map(|&tail| Operation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail })),
+                    );
                 }
             }
         }
@@ -55,7 +75,11 @@ fn shifts(selects: &[Option<Select>], tails: &[Tail]) -> Vec<Operation> {
                         [ShiftMode::Clamp, ShiftMode::Wrap].into_iter().map(move |mode| (dtype, sat, mode))
                     })
                 }) {
-                    all.extend(tails.iter().map(|&tail| Operation::Shift(Shift { op, dtype, a, bsel, sat, mode, tail })));
+                    all.extend(
+                        tails
+                            .iter()
+                            .map(|&tail| Operation::Shift(Shift { op, dtype, a, bsel, sat, mode, tail })),
+                    );
                 }
             }
         }
@@ -117,7 +141,8 @@ fn all_pairs(operation: &Operation) {
 
 /// Every type, byte selector and modifier with the plainest tail; every tail with one selector of each kind.
 fn all_byte_modes(operations: impl Fn(&[Option<Select>], &[Tail]) -> Vec<Operation>, least: usize) {
-    let modes = operations(&BYTES.map(Some), &[Tail::None]).len() + operations(&[Some(Select::B2)], &tails()).len();
+    let modes =
+        operations(&BYTES.map(Some), &[Tail::None]).len() + operations(&[Some(Select::B2)], &tails()).len();
     operations(&BYTES.map(Some), &[Tail::None]).iter().for_each(all_pairs);
     operations(&[Some(Select::B2)], &tails()).iter().for_each(all_pairs);
     assert_eq!(modes, least, "the number of modes that were swept");
@@ -148,7 +173,15 @@ fn bytes_through_vmad() {
 /// Corners of a, b and c through every mode of every instruction.
 #[test]
 fn corners_through_every_mode() {
-    let selects = [None, Some(Select::B0), Some(Select::B1), Some(Select::B2), Some(Select::B3), Some(Select::H0), Some(Select::H1)];
+    let selects = [
+        None,
+        Some(Select::B0),
+        Some(Select::B1),
+        Some(Select::B2),
+        Some(Select::B3),
+        Some(Select::H0),
+        Some(Select::H1),
+    ];
     let mut all = arithmetic(&selects, &tails());
     all.extend(shifts(&selects, &tails()));
     all.extend(sets(&selects, &tails()));

@@ -1,1 +1,49 @@
-//! Placeholder.
+//! The `VMAD` instruction word of NVIDIA's Maxwell and Pascal GPUs: decoder, encoder, assembler, disassembler.
+//!
+//! ```
+//! use vmad_sass::{Arch, Vmad, assemble, disassemble, schedule::ControlField};
+//!
+//! // A word says what it does ...
+//! let vmad = Vmad::decode(0x5f04020000370200).unwrap();
+//! assert_eq!(vmad.to_string(), "VMAD.U8.U8 R0, R2, R3, R4");
+//! assert_eq!(vmad.dispatch().name(), "coupled");
+//!
+//! // ... and text says what its word is.
+//! let assembly = assemble("VMAD.S16.U8.SHR_7.SAT R0.CC, -R1.H1, R2.B3, R4;").unwrap();
+//! assert_eq!(Vmad::decode(assembly.instruction.encode()), Ok(assembly.instruction));
+//!
+//! // nvdisasm's own answer for a word and its control field.
+//! let text = disassemble(0x5f04020000370200, ControlField::IDLE, Arch::Sm50).unwrap();
+//! assert_eq!(text.to_string(), "VMAD.U8.U8 R0, R2, R3, R4");
+//!
+//! // Executed on registers.
+//! let mut state = vmad_unit::State::default();
+//! for (register, value) in [(2, 0x12345688), (3, 0x8a24c993), (4, 0x9123064a)] {
+//!     state.registers.write(vmad_unit::Register::from_encoding(register), value);
+//! }
+//! vmad.execute(&mut state);
+//! assert_eq!(state.registers.read(vmad_unit::Register::from_encoding(0)), 0x91235462);
+//! ```
+//!
+//! # A tour
+//!
+//! - [`vmad`]: what is `VMAD`'s own. [`vmad::table`] is the encoding; [`Vmad`] is a legal instruction.
+//! - [`text`]: what assembly text has in general, and its errors.
+//! - [`schedule`]: control words and their fields, and the notation in which they are written.
+//! - [`dispatch`]: coupled or decoupled, decided in one place.
+//! - [`stream`]: a control word and three instructions, over and over.
+//! - [`arch`]: the architectures, and what differs in their text.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod arch;
+pub mod dispatch;
+pub mod schedule;
+pub mod stream;
+pub mod text;
+pub mod vmad;
+
+pub use arch::Arch;
+pub use vmad::{Assembly, Refusal, Vmad, assemble, disassemble};

@@ -1,1 +1,8 @@
-//! Placeholder.
+//! The cross-check of `VMAD`: what must hold between the crates, and the cases on which it is tried.
+//!
+//! [`generate`] makes instructions and ports out of a fuzzer's bytes; [`invariants`] says what must hold for them. The
+//! fuzz targets run the invariants without limit, the tests of this crate for a second each.
+#![forbid(unsafe_code)]
+
+pub mod generate;
+pub mod invariants;

@@ -8,7 +8,10 @@ use vmad_ptx::syntax::Fault;
 
 /// A table's lines without its comments.
 pub(crate) fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
-    table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(|line| line.split('\t').collect())
+    table
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .map(|line| line.split('\t').collect())
 }
 
 /// The codes of a table's head: `# code<TAB>message`.
@@ -38,8 +41,13 @@ pub(crate) fn expand(runs: &str) -> Vec<&str> {
 pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
     let says: &[&str] = match fault {
         Fault::Unexpected { .. } | Fault::OpenComment => &[
-            "syntax error", "Vector operand is not allowed", "must be register", "Predicate output not allowed",
-            "Unknown modifier", "Illegal argument to predicate negation", "without a message",
+            "syntax error",
+            "Vector operand is not allowed",
+            "must be register",
+            "Predicate output not allowed",
+            "Unknown modifier",
+            "Illegal argument to predicate negation",
+            "without a message",
         ],
         Fault::UnknownInstruction(_) => &["Not a name of any known instruction", "syntax error"],
         Fault::IntegerMad(_) => &["Unexpected instruction types"],
@@ -48,10 +56,17 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
             &["Arguments mismatch", "Illegal secondary operation", "Illegal modifier"]
         }
         // It looks at `.po` and negations before it looks whether the instruction has either.
-        Fault::IllegalModifier { modifier, .. } if modifier == "po" => &["Illegal modifier", "Conflicting use of '.po'"],
+        Fault::IllegalModifier { modifier, .. } if modifier == "po" => {
+            &["Illegal modifier", "Conflicting use of '.po'"]
+        }
         Fault::IllegalModifier { .. } => &[
-            "Illegal modifier", "Unknown modifier", "Comparison qualifier is not allowed", "Illegal rounding modifier",
-            "Illegal secondary operation", "Vector qualifier is not allowed", "No state space qualifier",
+            "Illegal modifier",
+            "Unknown modifier",
+            "Comparison qualifier is not allowed",
+            "Illegal rounding modifier",
+            "Illegal secondary operation",
+            "Vector qualifier is not allowed",
+            "No state space qualifier",
         ],
         Fault::Repeated { what, .. } => match *what {
             "plus-one modifier" => &["Conflicting use of '.po'"],
@@ -68,7 +83,9 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
         Fault::SignedShiftAmount => &["Operation requires .u32 type"],
         Fault::MissingShiftMode(_) => &["Clamp modifier required"],
         Fault::MissingComparison => &["Comparison modifier required"],
-        Fault::ComparisonType(_) => &["Mismatch between instruction type and comparison qualifier", "Multiple comparisons"],
+        Fault::ComparisonType(_) => {
+            &["Mismatch between instruction type and comparison qualifier", "Multiple comparisons"]
+        }
         Fault::MergeAndSecondOperation(_) => &["cannot have destination selector and secondary operation"],
         Fault::DestinationSelector(_) => &["Video selector is not allowed on destination"],
         Fault::SelectorNotAllowed { .. } => &["Video selector is not allowed on"],
@@ -82,7 +99,9 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
             &["Special register argument not allowed", "Result discard mode is not allowed", "syntax error"]
         }
         Fault::ConstantOverflow(_) => &["Constant overflow"],
-        Fault::ConstantExpression { .. } => &["division by zero", "type mismatch", "Integer constant expression", "cast"],
+        Fault::ConstantExpression { .. } => {
+            &["division by zero", "type mismatch", "Integer constant expression", "cast"]
+        }
     };
     says.iter().any(|says| message.contains(says))
 }

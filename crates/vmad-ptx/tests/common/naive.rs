@@ -2,7 +2,8 @@
 //! of masks, real negation in the place of complements, arrays of bytes in the place of shifts.
 
 use vmad_ptx::ast::{
-    Accumulate, ArithmeticOp, Comparison, Operation, Scale, SecOp, Select, ShiftMode, ShiftOp, Source, Tail, Type,
+    Accumulate, ArithmeticOp, Comparison, Operation, Scale, SecOp, Select, ShiftMode, ShiftOp, Source, Tail,
+    Type,
 };
 
 fn extract(word: u32, source: Source) -> i64 {
@@ -85,8 +86,20 @@ pub(crate) fn naive(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
                 ArithmeticOp::Sub => x - y,
                 ArithmeticOp::AbsDiff if x < y => y - x,
                 ArithmeticOp::AbsDiff => x - y,
-                ArithmeticOp::Min => if x < y { x } else { y },
-                ArithmeticOp::Max => if x > y { x } else { y },
+                ArithmeticOp::Min => {
+                    if x < y {
+                        x
+                    } else {
+                        y
+                    }
+                }
+                ArithmeticOp::Max => {
+                    if x > y {
+                        x
+                    } else {
+                        y
+                    }
+                }
             };
             finish(value.into(), it.sat, it.dtype, it.tail, c)
         }

@@ -1,11 +1,11 @@
 //! One question to `ptxas`: a module of many lines, and what it says of each.
 
-use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, process::Command};
+
+use anyhow::{Context, Result, ensure};
+use tempfile::TempDir;
+
+use crate::tools;
 
 /// What `ptxas` says of one line: nothing, or its messages in its order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) struct Verdict {
 /// The tool and a place for its files.
 pub(super) struct Ptxas {
     tool: PathBuf,
-    folder: PathBuf,
+    folder: TempDir,
     /// What it calls itself.
     pub(super) version: String,
 }
@@ -32,24 +32,16 @@ struct Complaint {
 }
 
 impl Ptxas {
-    pub(super) fn new(tool: &Path) -> Result<Self, Box<dyn Error>> {
-        let said = Command::new(tool)
-            .arg("--version")
-            .output()
-            .map_err(|error| format!("{} cannot be started: {error}", tool.display()))?;
-        let said = String::from_utf8_lossy(&said.stdout).into_owned();
-        let version = said.rsplit(", V").next().and_then(|rest| rest.split_whitespace().next());
-        let version = format!("ptxas {}", version.unwrap_or("of an unknown version"));
-        let folder = std::env::temp_dir().join(format!("vmad-ptxas-{}", std::process::id()));
-        fs::create_dir_all(&folder)?;
-        Ok(Self { tool: tool.to_owned(), folder, version })
+    pub(super) fn new(tool: PathBuf) -> Result<Self> {
+        let version = format!("ptxas {}", tools::version(&tool)?);
+        Ok(Self { tool, folder: TempDir::new()?, version })
     }
 
     /// Asks about every line, each of which stands alone in the body of a kernel that begins with `head`.
     ///
     /// The last line of the body is always wrong, so that `ptxas` stops after reading and compiles nothing. An error in
     /// the head is every line's error.
-    pub(super) fn ask(&self, arch: &str, head: &str, lines: &[String]) -> Result<Vec<Verdict>, Box<dyn Error>> {
+    pub(super) fn ask(&self, arch: &str, head: &str, lines: &[String]) -> Result<Vec<Verdict>> {
         let first = head.lines().count() + 1;
         let mut verdicts = vec![Verdict::default(); lines.len()];
         let mut alive: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -59,15 +51,19 @@ impl Ptxas {
             let mut by_line: BTreeMap<usize, Verdict> = BTreeMap::new();
             for complaint in complaints {
                 let verdict = by_line.entry(complaint.line).or_default();
-                if complaint.is_error { &mut verdict.errors } else { &mut verdict.warnings }.push(complaint.text);
+                if complaint.is_error { &mut verdict.errors } else { &mut verdict.warnings }
+                    .push(complaint.text);
             }
             let fatal = by_line.iter().find(|(_, verdict)| {
-                verdict.errors.iter().any(|error| error.ends_with("syntax error") || error.contains("division by zero"))
+                verdict
+                    .errors
+                    .iter()
+                    .any(|error| error.ends_with("syntax error") || error.contains("division by zero"))
             });
             let fatal = fatal.map(|(line, verdict)| (*line, verdict.clone()));
             if let Some((line, verdict)) = fatal {
                 let index = line.checked_sub(first).filter(|index| *index < lines.len());
-                let index = index.ok_or_else(|| format!("syntax error outside the lines: {verdict:?}"))?;
+                let index = index.with_context(|| format!("syntax error outside the lines: {verdict:?}"))?;
                 verdicts[index] = verdict;
                 alive[index] = "";
                 continue;
@@ -86,9 +82,10 @@ impl Ptxas {
     }
 
     /// Asks about one line that may be anything, and compiles it: whatever goes wrong is the line's fault.
-    pub(super) fn ask_alone(&self, arch: &str, head: &str, line: &str) -> Result<Verdict, Box<dyn Error>> {
+    pub(super) fn ask_alone(&self, arch: &str, head: &str, line: &str) -> Result<Verdict> {
         let (complaints, succeeded) = self.run(arch, &format!("{head}\n{line}\nexit;\n}}\n"))?;
-        let errors = complaints.into_iter().filter(|complaint| complaint.is_error).map(|complaint| complaint.text);
+        let errors =
+            complaints.into_iter().filter(|complaint| complaint.is_error).map(|complaint| complaint.text);
         let mut verdict = Verdict { errors: errors.collect(), warnings: Vec::new() };
         if !succeeded && verdict.errors.is_empty() {
             verdict.errors.push("(ptxas fails without a message)".to_owned());
@@ -97,32 +94,21 @@ impl Ptxas {
     }
 
     /// Everything that `ptxas` complains about with a line number; there must be something.
-    fn complaints(&self, arch: &str, module: &str) -> Result<Vec<Complaint>, Box<dyn Error>> {
+    fn complaints(&self, arch: &str, module: &str) -> Result<Vec<Complaint>> {
         let (complaints, _) = self.run(arch, module)?;
-        if complaints.is_empty() {
-            return Err("ptxas says nothing that is understood".into());
-        }
+        ensure!(!complaints.is_empty(), "ptxas says nothing that is understood");
         Ok(complaints)
     }
 
     /// What `ptxas` complains about, and whether it succeeded.
-    fn run(&self, arch: &str, module: &str) -> Result<(Vec<Complaint>, bool), Box<dyn Error>> {
-        let file = self.folder.join("ask.ptx");
+    fn run(&self, arch: &str, module: &str) -> Result<(Vec<Complaint>, bool)> {
+        let file = self.folder.path().join("ask.ptx");
         fs::write(&file, module)?;
-        let output = Command::new(&self.tool)
-            .arg(format!("-arch={arch}"))
-            .arg(&file)
-            .args(["-o", "/dev/null"])
-            .output()?;
-        let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+        let mut command = Command::new(&self.tool);
+        let output = tools::run(command.arg(format!("-arch={arch}")).arg(&file).args(["-o", "/dev/null"]))?;
+        let said =
+            String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
         Ok((said.lines().filter_map(complaint).collect(), output.status.success()))
-    }
-}
-
-impl Drop for Ptxas {
-    fn drop(&mut self) {
-        // A leftover file in the system's folder for temporary files is not worth an error.
-        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
@@ -143,7 +129,9 @@ pub(super) fn head(version: &str, target: &str) -> String {
         head += ".address_size 64\n";
     }
     head += if old("1.4") { ".entry k {\n" } else { ".entry k() {\n" };
-    for (ty, names) in [("b32", "a,%b,%c,%d"), ("f32", "fa,%fb,%fc,%fd"), ("f64", "da,%db,%dc,%dd"), ("pred", "p")] {
+    for (ty, names) in
+        [("b32", "a,%b,%c,%d"), ("f32", "fa,%fb,%fc,%fd"), ("f64", "da,%db,%dc,%dd"), ("pred", "p")]
+    {
         // Writing to a string cannot fail.
         let _ = write!(head, ".reg .{ty} %{names}; ");
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 /// Targets from the first to the newest that `ptxas` 12.9 knows, without those that repeat a neighbour's rules.
 pub(super) const TARGETS: [&str; 22] = [
-    "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37", "sm_50", "sm_52",
-    "sm_53", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100f", "sm_121",
+    "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37", "sm_50",
+    "sm_52", "sm_53", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100f", "sm_121",
 ];
 
 /// Every PTX version from 1.0 to 8.8.
@@ -27,9 +27,50 @@ const SELECT: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
 
 /// Modifiers of other instructions, each tried on every instruction.
 const FOREIGN: [&str; 44] = [
-    "po", "shr7", "shr15", "clamp", "wrap", "eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu",
-    "ltu", "leu", "gtu", "geu", "num", "nan", "sat", "rn", "rz", "rm", "rp", "ftz", "cc", "approx", "uni", "b2", "b0",
-    "h0", "finite", "subnormal", "and", "popc", "inc", "zero", "v2", "global", "pass",
+    "po",
+    "shr7",
+    "shr15",
+    "clamp",
+    "wrap",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "lo",
+    "ls",
+    "hi",
+    "hs",
+    "equ",
+    "neu",
+    "ltu",
+    "leu",
+    "gtu",
+    "geu",
+    "num",
+    "nan",
+    "sat",
+    "rn",
+    "rz",
+    "rm",
+    "rp",
+    "ftz",
+    "cc",
+    "approx",
+    "uni",
+    "b2",
+    "b0",
+    "h0",
+    "finite",
+    "subnormal",
+    "and",
+    "popc",
+    "inc",
+    "zero",
+    "v2",
+    "global",
+    "pass",
 ];
 
 /// Every way of taking one word of each list.
@@ -68,7 +109,9 @@ pub(super) fn shapes() -> BTreeMap<&'static str, Vec<String>> {
     let sources = product(&[&[", %a"], &SELECT, &[", %b"], &SELECT]);
     let with = |d: &[String], c: &[&str], sources: &[String]| -> Vec<String> {
         d.iter()
-            .flat_map(|d| c.iter().flat_map(move |c| sources.iter().map(move |source| format!("{d}{source}{c}"))))
+            .flat_map(|d| {
+                c.iter().flat_map(move |c| sources.iter().map(move |source| format!("{d}{source}{c}")))
+            })
             .collect()
     };
     let tail = with(&d, &["", ", %c"], &sources);
@@ -146,9 +189,39 @@ impl Random {
 }
 
 const CONSTANTS: [&str; 34] = [
-    "0", "1", "-1", "255", "0x1F", "0X2a", "017", "0b101", "0B11", "12U", "-5U", "4294967295", "-2147483648",
-    "0xffffffffU", "2147483648", "0f3f800000", "0d3ff0000000000000", "1.5", "-1.5", "WARP_SZ", "(1+2)*3", "~5", "!0",
-    "1<<4", "- 7", "+3", "1?2:3", "0x", "08", "1e3", "5 % 3", "99999999999999999999999", "18446744073709551616",
+    "0",
+    "1",
+    "-1",
+    "255",
+    "0x1F",
+    "0X2a",
+    "017",
+    "0b101",
+    "0B11",
+    "12U",
+    "-5U",
+    "4294967295",
+    "-2147483648",
+    "0xffffffffU",
+    "2147483648",
+    "0f3f800000",
+    "0d3ff0000000000000",
+    "1.5",
+    "-1.5",
+    "WARP_SZ",
+    "(1+2)*3",
+    "~5",
+    "!0",
+    "1<<4",
+    "- 7",
+    "+3",
+    "1?2:3",
+    "0x",
+    "08",
+    "1e3",
+    "5 % 3",
+    "99999999999999999999999",
+    "18446744073709551616",
     "(.u64)-1",
 ];
 
@@ -157,12 +230,17 @@ pub(super) fn random(random: &mut Random) -> String {
     let opcode = random.pick(&["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset"]);
     let mnemonic = random_mnemonic(random, opcode);
     let has_secop = SECOP[1..].iter().any(|secop| mnemonic.contains(secop));
-    let dsel = if random.percent(if opcode == "vmad" { 4 } else { 25 }) { SELECT[1 + random.below(6)] } else { "" };
+    let dsel =
+        if random.percent(if opcode == "vmad" { 4 } else { 25 }) { SELECT[1 + random.below(6)] } else { "" };
     let mut count = if opcode == "vmad" || has_secop || !dsel.is_empty() { 4 } else { 3 + random.below(2) };
     if random.percent(6) {
         count = random.below(6);
     }
-    let d = if random.percent(98) { "%d" } else { random.pick(&["-%d", "_", "%tid.x", "[%d]", "{%d}", "%d|%p", "5"]) };
+    let d = if random.percent(98) {
+        "%d"
+    } else {
+        random.pick(&["-%d", "_", "%tid.x", "[%d]", "{%d}", "%d|%p", "5"])
+    };
     let mut operands = vec![format!("{d}{dsel}")];
     for register in ["%a", "%b", "%c", "%a"] {
         operands.push(random_source(random, register, opcode == "vmad", register == "%c"));
@@ -251,6 +329,8 @@ fn damage(random: &mut Random, line: &str) -> String {
     let behind_opcode = line.find('.').map_or(0, |dot| dot + 1);
     let at = behind_opcode + random.below(line.len() - behind_opcode);
     let wrong = random.pick(&["", " ", ".", ",", "-", "x", ";", "/**/", "0"]);
-    let in_name = line[..at].ends_with('%') || line[at..].starts_with('%') || line[..at].ends_with(['a', 'b', 'c', 'd', 'p']);
+    let in_name = line[..at].ends_with('%')
+        || line[at..].starts_with('%')
+        || line[..at].ends_with(['a', 'b', 'c', 'd', 'p']);
     if in_name { line.to_owned() } else { format!("{}{wrong}{}", &line[..at], &line[at + random.below(2)..]) }
 }

@@ -2,13 +2,15 @@
 //!
 //! A verdict is a letter, which the table's head explains; a run of the same verdicts is the letter and a count.
 
-use super::ask::{Ptxas, Verdict, head};
-use super::lines::{self, Random};
-use std::collections::HashMap;
-use std::error::Error;
-use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
+use std::{collections::HashMap, fmt::Write as _, fs, path::Path};
+
+use anyhow::Result;
+
+use super::{
+    ask::{Ptxas, Verdict, head},
+    lines::{self, Random},
+};
+use crate::workspace;
 
 /// Messages and the codes that stand for them, in the order of their first appearance.
 #[derive(Default)]
@@ -35,7 +37,8 @@ impl Codes {
             return code.clone();
         }
         let letter = |n: usize| char::from(b'a' + (n % 26) as u8);
-        let code: String = if next < 26 { letter(next).into() } else { [letter(next / 26), letter(next)].iter().collect() };
+        let code: String =
+            if next < 26 { letter(next).into() } else { [letter(next / 26), letter(next)].iter().collect() };
         // Writing to a string cannot fail.
         let _ = writeln!(self.head, "# {code}\t{text}");
         self.known.insert(text, code.clone());
@@ -53,14 +56,14 @@ fn run_lengths(codes: &[String]) -> String {
     texts.collect::<Vec<_>>().join(" ")
 }
 
-fn write(path: &Path, about: &str, codes: &Codes, rows: &str) -> Result<(), Box<dyn Error>> {
+fn write(path: &Path, about: &str, codes: &Codes, rows: &str) -> Result<()> {
     fs::write(path, format!("{about}{}{rows}", codes.head))?;
-    println!("{}: {} rows", path.display(), rows.lines().count());
+    println!("{}: {} rows", workspace::shown(path), rows.lines().count());
     Ok(())
 }
 
 /// Every combination of modifiers of every video instruction with every shape of operands.
-pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<(), Box<dyn Error>> {
+pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let head = head("8.0", "sm_50");
     let shapes = lines::shapes();
@@ -93,7 +96,7 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<(), Box<dyn Error>
 }
 
 /// Every form of `mad` and one line of each video instruction for every target and version.
-pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<(), Box<dyn Error>> {
+pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let questions = lines::legality();
     for target in lines::TARGETS {
@@ -127,7 +130,7 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<(), Box<dyn Error>>
 }
 
 /// Random lines, legal and illegal, well formed and not.
-pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Result<(), Box<dyn Error>> {
+pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Result<()> {
     let mut random = Random::new(seed);
     let questions: Vec<String> = (0..count).map(|_| lines::random(&mut random)).collect();
     let head = head("8.0", "sm_50");

@@ -1,0 +1,70 @@
+//! `vmad asm`: from text to words.
+
+use std::io::{self, Write};
+
+use vmad_sass::{Assembly, assemble};
+
+use crate::{
+    failure::{Failure, Verdict},
+    json,
+    output::Out,
+    source::Lines,
+};
+
+/// Assemble text into words
+///
+/// Takes every spelling that the reference allows: either operand negated or both, default formats left out, .B0, .H0
+/// and .PASS written out, decimal, hexadecimal and negative immediates, guards, comments, an optional semicolon. A
+/// text may end in a control field: &req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield; then its 21 bits
+/// are printed after the word, with a tab between.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad asm 'VMAD.S16.U8.SHR_7.SAT R0.CC, -R1.H1, R2.B3, R4;'
+  vmad asm 'VMAD R0, R2, R3, R4 &wr=0 ?stall=2'
+  vmad asm < instructions.txt
+
+Without arguments it reads standard input, an instruction a line; blank lines are passed over. The first
+bad text stops it.")]
+pub(crate) struct Args {
+    /// Assembly texts
+    #[arg(value_name = "TEXT")]
+    texts: Vec<String>,
+
+    /// Print a JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    for (index, text) in args.texts.iter().enumerate() {
+        let assembly =
+            assemble(text).map_err(|error| Failure::text(format!("argument {}", index + 1), text, error))?;
+        write(out, &assembly, args.json)?;
+    }
+    if args.texts.is_empty() {
+        let mut lines = Lines::new(io::stdin().lock());
+        loop {
+            let next = lines.number() + 1;
+            let place = || format!("standard input, line {next}");
+            let Some(line) = lines.read().map_err(|error| Failure::input(place(), &error))? else { break };
+            if line.trim().is_empty() {
+                continue;
+            }
+            let assembly = assemble(line).map_err(|error| Failure::text(place(), line, error))?;
+            write(out, &assembly, args.json)?;
+        }
+    }
+    Ok(Verdict::Fine)
+}
+
+fn write(out: &mut Out, assembly: &Assembly, json: bool) -> io::Result<()> {
+    let word = assembly.instruction.encode();
+    if json {
+        return out.json(&json::Assembled::new(assembly));
+    }
+    match assembly.control {
+        None => writeln!(out, "{word:016x}"),
+        Some(control) => writeln!(out, "{word:016x}\t{:05x}", control.bits()),
+    }
+}

@@ -1,0 +1,47 @@
+//! The command line.
+
+use clap::{Parser, Subcommand};
+
+use crate::{
+    asm, batch, decode, exec,
+    failure::{Failure, Verdict},
+    output::Out,
+    trace,
+};
+
+/// Reads, assembles, executes and traces NVIDIA's SASS VMAD instructions (SPA 5.0: Maxwell and Pascal).
+///
+/// VMAD multiplies a byte, a half-word or a word of each of two registers, adds or subtracts a third register, shifts
+/// the exact sum right by 0, 7 or 15 and optionally saturates it to 32 bits.
+#[derive(Debug, Parser)]
+#[command(
+    name = "vmad",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 fine, 1 a finding (an illegal VMAD in a file), 2 bad input.\n\
+                  Colours show on a terminal only; NO_COLOR turns them off."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Decode(decode::Args),
+    Asm(asm::Args),
+    Exec(exec::Args),
+    Trace(trace::Args),
+}
+
+impl Command {
+    pub(crate) fn run(&self, out: &mut Out) -> Result<Verdict, Failure> {
+        match self {
+            Self::Decode(args) => decode::run(args, out),
+            Self::Asm(args) => asm::run(args, out),
+            Self::Exec(args) if args.batch => batch::run(out),
+            Self::Exec(args) => exec::run(args, out),
+            Self::Trace(args) => trace::run(args, out),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Cubins: the ELF files in which ptxas puts machine code.
+
+use std::io::{Read, Seek, SeekFrom};
+
+use object::{
+    FileFlags, Object, ObjectSection, SectionFlags,
+    read::{ReadCache, ReadCacheOps},
+};
+use vmad_sass::{
+    Arch,
+    arch::UnknownArch,
+    stream::{Bundle, Slot},
+};
+
+use crate::source::{SourceError, raw_slots};
+
+/// The first bytes of every ELF file.
+pub const ELF_MAGIC: [u8; 4] = *b"\x7fELF";
+
+/// `EM_CUDA`, the machine number of a cubin.
+const EM_CUDA: u16 = 190;
+
+/// Sections of a cubin are far fewer; more is a damaged header that would have us list for hours.
+const MAX_SECTIONS: usize = 1 << 20;
+
+/// What is wrong with a file that should be a cubin.
+#[derive(Debug, thiserror::Error)]
+pub enum CubinError {
+    /// Not an ELF file, or one whose headers are damaged.
+    #[error("damaged ELF file: {0}")]
+    Elf(#[from] object::Error),
+    /// An ELF file for another machine.
+    #[error(
+        "this ELF file is for machine {0}, a cubin's is 190 (CUDA); `cuobjdump --extract-elf all` takes cubins out of a program"
+    )]
+    Machine(u16),
+    /// A GPU without 64-bit `VMAD` words.
+    #[error(transparent)]
+    Arch(#[from] UnknownArch),
+    /// A section that reaches beyond the file.
+    #[error(
+        "section {name} holds bytes {start:#x} to {end:#x}, but the file ends at {length:#x}: it is truncated or damaged"
+    )]
+    Truncated {
+        /// The section.
+        name: String,
+        /// The offset of its first byte.
+        start: u64,
+        /// The offset after its last byte.
+        end: u64,
+        /// The length of the file.
+        length: u64,
+    },
+    /// More sections than any cubin has.
+    #[error("the ELF header counts more than {MAX_SECTIONS} sections: it is damaged")]
+    Sections,
+    /// A code section that is no stream of instructions.
+    #[error("section {name}: {error}")]
+    Stream {
+        /// The section.
+        name: String,
+        /// What is wrong with it.
+        error: SourceError,
+    },
+    /// The system's own error.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// A cubin's architecture and its code sections.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cubin {
+    /// The architecture that the ELF header names.
+    pub arch: Arch,
+    /// The code sections, in the file's order.
+    pub code: Vec<CodeSection>,
+}
+
+/// A code section: one kernel or function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeSection {
+    /// The section's name: `.text.KERNEL`.
+    pub name: String,
+    /// The offset of its first byte in the file.
+    pub offset: u64,
+    /// Its length in bytes.
+    pub size: u64,
+}
+
+impl CodeSection {
+    /// The kernel's or function's name.
+    pub fn kernel(&self) -> &str {
+        self.name.strip_prefix(".text.").unwrap_or(&self.name)
+    }
+}
+
+impl Cubin {
+    /// Reads a cubin's headers, and of its contents nothing else.
+    ///
+    /// # Errors
+    /// The file is no ELF file for CUDA, its architecture has no 64-bit `VMAD`, or a code section reaches beyond it.
+    pub fn read(mut file: impl Read + Seek) -> Result<Self, CubinError> {
+        let length = file.seek(SeekFrom::End(0))?;
+        let cache = ReadCache::new(file);
+        let machine = machine(&cache)?;
+        if machine != EM_CUDA {
+            return Err(CubinError::Machine(machine));
+        }
+        let elf = object::File::parse(&cache)?;
+        let arch = Arch::from_number(sm_number(elf.flags()))?;
+        let mut code = Vec::new();
+        for (index, section) in elf.sections().enumerate() {
+            if index == MAX_SECTIONS {
+                return Err(CubinError::Sections);
+            }
+            let SectionFlags::Elf { sh_flags, .. } = section.flags() else { continue };
+            let executable = sh_flags.0 & object::elf::SHF_EXECINSTR.0 != 0;
+            let Some((offset, size)) = section.file_range() else { continue };
+            if !executable || size == 0 {
+                continue;
+            }
+            let name = String::from_utf8_lossy(section.name_bytes()?).into_owned();
+            let end = offset.checked_add(size).filter(|&end| end <= length);
+            if end.is_none() {
+                return Err(CubinError::Truncated {
+                    name,
+                    start: offset,
+                    end: offset.saturating_add(size),
+                    length,
+                });
+            }
+            code.push(CodeSection { name, offset, size });
+        }
+        Ok(Self { arch, code })
+    }
+}
+
+/// Calls `each` with every instruction of a code section, in constant memory. Addresses count from the section's start.
+///
+/// # Errors
+/// The section is not a whole number of bundles, reading failed, or `each` failed.
+pub fn slots<E: From<CubinError>>(
+    mut file: impl Read + Seek,
+    section: &CodeSection,
+    mut each: impl FnMut(Slot) -> Result<(), E>,
+) -> Result<(), E> {
+    /// An error of the stream or of the caller.
+    enum Either<E> {
+        Stream(SourceError),
+        Caller(E),
+    }
+    impl<E> From<SourceError> for Either<E> {
+        fn from(error: SourceError) -> Self {
+            Self::Stream(error)
+        }
+    }
+    let named = |error| CubinError::Stream { name: section.name.clone(), error };
+    file.seek(SeekFrom::Start(section.offset)).map_err(CubinError::Io)?;
+    if !section.size.is_multiple_of(Bundle::BYTES as u64) {
+        return Err(named(SourceError::Unaligned { length: section.size }).into());
+    }
+    raw_slots(file.take(section.size), |slot| each(slot).map_err(Either::Caller)).map_err(|either| {
+        match either {
+            Either::Stream(error) => named(error).into(),
+            Either::Caller(error) => error,
+        }
+    })
+}
+
+/// `e_machine`, which stands at the same place in both classes of ELF files.
+fn machine<R: ReadCacheOps>(cache: &ReadCache<R>) -> Result<u16, CubinError> {
+    use object::ReadRef;
+    let header: &[u8] = cache.read_bytes_at(0, 20).map_err(|()| {
+        CubinError::Io(std::io::Error::new(std::io::ErrorKind::UnexpectedEof, "shorter than an ELF header"))
+    })?;
+    let big_endian = header[5] == 2;
+    let bytes = [header[18], header[19]];
+    Ok(if big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) })
+}
+
+/// The SM number in the ELF flags: the low byte up to ABI version 7 (CUDA 12), the second byte since.
+fn sm_number(flags: FileFlags) -> u32 {
+    match flags {
+        FileFlags::Elf { abi_version, e_flags, .. } if abi_version >= 8 => e_flags.0 >> 8 & 0xff,
+        FileFlags::Elf { e_flags, .. } => e_flags.0 & 0xff,
+        _ => 0,
+    }
+}

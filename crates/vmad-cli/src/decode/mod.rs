@@ -1,0 +1,136 @@
+//! `vmad decode`: what words say.
+
+mod files;
+mod printer;
+
+use std::io::{self, BufRead};
+
+use clap::ValueEnum;
+use vmad_sass::{Arch, vmad::Ports};
+
+use crate::{
+    cubin::ELF_MAGIC,
+    failure::{Failure, Verdict},
+    output::Out,
+    source::{self, Lines, hexadecimal, is_word},
+};
+use printer::{Origin, Printer};
+
+/// Say what instruction words are
+///
+/// Words come as arguments, as lines of standard input (WORD [CONTROL], in hexadecimal), from a cubin (an ELF file,
+/// recognised by itself; every code section, the architecture from its header) or from a raw file (--raw). In files,
+/// words that are no VMAD are counted and passed over.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad decode 5f04020000370200 0x5f07036060570000
+  vmad decode kernel.cubin
+  vmad decode --trace kernel.cubin
+  vmad decode --raw --arch sm_61 code.bin
+  echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
+
+An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file.
+
+Exit code 1: a file holds an illegal VMAD.
+Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read.")]
+pub(crate) struct Args {
+    /// Words or files; standard input where there are none
+    #[arg(value_name = "WORD|FILE")]
+    inputs: Vec<String>,
+
+    /// Files are raw code, as `nvdisasm --binary` reads it: bundles of a control word and three instructions
+    #[arg(long)]
+    raw: bool,
+
+    /// The architecture in whose style text is printed, sm_50 to sm_62 [default: a cubin's own, or sm_50]
+    #[arg(long, value_parser = arch)]
+    arch: Option<Arch>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
+    format: Format,
+
+    /// Print a JSON object a line, a summary last
+    #[arg(long)]
+    json: bool,
+
+    /// Execute each VMAD on the values of --ports, and print every wire
+    #[arg(long)]
+    trace: bool,
+
+    /// What --trace feeds the A, B and C ports, in hexadecimal (RZ is 0 and an immediate itself, always)
+    #[arg(long, value_name = "A,B,C", value_parser = ports, default_value = "12345688,8a24c993,9123064a")]
+    ports: Ports,
+}
+
+/// How decoded words are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a person: addresses, words, text, control fields
+    Text,
+    /// WORD<TAB>CONTROL<TAB>text, the text or ILLEGAL as nvdisasm answers for the word and its control field
+    Nvdisasm,
+}
+
+/// `sm_50`, `SM50` or `50`.
+fn arch(text: &str) -> Result<Arch, String> {
+    let lower = text.to_ascii_lowercase();
+    let digits = lower.strip_prefix("sm").unwrap_or(&lower);
+    let number = digits
+        .strip_prefix('_')
+        .unwrap_or(digits)
+        .parse()
+        .map_err(|_| "expected sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62".to_owned())?;
+    Arch::from_number(number).map_err(|error| error.to_string())
+}
+
+/// Three values of 32 bits in hexadecimal.
+fn ports(text: &str) -> Result<Ports, String> {
+    let value = |text: &str| hexadecimal(text).and_then(|value| u32::try_from(value).ok());
+    match text.split(',').map(value).collect::<Option<Vec<_>>>().as_deref() {
+        Some(&[a, b, c]) => Ok(Ports { a, b, c }),
+        _ => Err("expected three values of up to 8 hexadecimal digits, with commas between".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let mut printer = Printer::new(args, out);
+    if args.inputs.is_empty() {
+        if args.raw {
+            files::raw(&mut printer, io::stdin().lock(), "standard input")?;
+        } else {
+            lines(&mut printer)?;
+        }
+    }
+    for input in &args.inputs {
+        if is_word(input) && !args.raw {
+            let word = source::word(input).map_err(|error| Failure::input("argument", &error))?;
+            printer.word(Origin::Given, word, None)?;
+        } else {
+            files::read(&mut printer, input, args)?;
+        }
+    }
+    printer.finish()
+}
+
+/// Lines `WORD [CONTROL]` of standard input.
+fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
+    let mut stdin = io::stdin().lock();
+    if stdin.fill_buf().is_ok_and(|bytes| bytes.starts_with(&ELF_MAGIC)) {
+        return Err(Failure::input(
+            "standard input",
+            "this is an ELF file, not lines of words: give its name as an argument",
+        ));
+    }
+    let mut lines = Lines::new(stdin);
+    loop {
+        let place = format!("standard input, line {}", lines.number() + 1);
+        let line = lines.read().map_err(|error| Failure::input(&place, &error))?;
+        let Some(line) = line else { return Ok(()) };
+        let parsed = source::word_and_control(line).map_err(|error| Failure::input(&place, &error))?;
+        if let Some((word, control)) = parsed {
+            printer.word(Origin::Given, word, control)?;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What a command comes to: a verdict, or a failure that says what is wrong and where.
+
+use std::{
+    fmt::{Display, Write as _},
+    io,
+    process::ExitCode,
+};
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use vmad_sass::text::TextError;
+
+/// How a command that ran to its end exits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// Nothing to say: exit code 0.
+    Fine,
+    /// The input was read and something is wrong in it: exit code 1.
+    Finding,
+    /// A part of the input could not be read as what it should be: exit code 2.
+    BadInput,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Fine => Self::from(0),
+            Verdict::Finding => Self::from(1),
+            Verdict::BadInput => Self::from(2),
+        }
+    }
+}
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Nobody reads standard output any more (`| head`): the command stops, and nothing is wrong.
+    ClosedPipe,
+    /// Standard output could not be written.
+    Output(io::Error),
+    /// Bad input: where it is, and what is wrong with it.
+    Input {
+        /// A file, a line, an argument.
+        place: String,
+        /// What is wrong, and what would be legal.
+        message: String,
+    },
+    /// A text that does not parse, shown with the place in it.
+    Text {
+        /// A line, an argument.
+        place: String,
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        error: TextError,
+    },
+}
+
+impl From<io::Error> for Failure {
+    /// An error of standard output: every input's errors are given their place where they come up.
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Output(error) }
+    }
+}
+
+impl Failure {
+    /// Bad input at a place.
+    pub(crate) fn input(place: impl Into<String>, message: &(impl Display + ?Sized)) -> Self {
+        Self::Input { place: place.into(), message: message.to_string() }
+    }
+
+    /// A text that does not parse.
+    pub(crate) fn text(place: impl Into<String>, text: &str, error: TextError) -> Self {
+        Self::Text { place: place.into(), text: text.to_owned(), error }
+    }
+
+    /// Says what failed on standard error, and gives the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        if matches!(self, Self::ClosedPipe) {
+            return Verdict::Fine.into();
+        }
+        anstream::eprintln!("{}", self.render());
+        Verdict::BadInput.into()
+    }
+
+    fn render(&self) -> String {
+        let renderer = Renderer::styled();
+        match self {
+            Self::ClosedPipe => String::new(),
+            Self::Output(error) => {
+                let title = format!("cannot write standard output: {error}");
+                renderer.render(&[Group::with_title(Level::ERROR.primary_title(&title))])
+            }
+            Self::Input { place, message } => {
+                let title = format!("{place}: {message}");
+                renderer.render(&[Group::with_title(Level::ERROR.primary_title(&title))])
+            }
+            Self::Text { place, text, error } => {
+                let (text, span) = visible(text, error.span.start..error.span.end);
+                let title = error.to_string();
+                let snippet = Snippet::source(&text)
+                    .path(place)
+                    .annotation(AnnotationKind::Primary.span(span).label("here"));
+                renderer.render(&[Level::ERROR.primary_title(&title).element(snippet)])
+            }
+        }
+    }
+}
+
+/// A text with its control characters escaped and its far ends cut off, and where the span went.
+fn visible(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range<usize>) {
+    /// As much as one wants to see on either side of the place.
+    const CONTEXT: usize = 60;
+    let mut shown = String::new();
+    let mut moved = 0..0;
+    for (at, character) in text.char_indices() {
+        if at == span.start {
+            moved.start = shown.len();
+        }
+        if at + CONTEXT >= span.start && at <= span.end + CONTEXT {
+            if character.is_control() {
+                let _ = write!(shown, "{}", character.escape_default());
+            } else {
+                shown.push(character);
+            }
+        }
+        if at + character.len_utf8() == span.end {
+            moved.end = shown.len();
+        }
+    }
+    if span.start >= text.len() {
+        moved = shown.len()..shown.len();
+    }
+    (shown, moved.start..moved.end.max(moved.start))
+}

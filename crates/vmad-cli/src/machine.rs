@@ -1,0 +1,132 @@
+//! What `exec` and `trace` are given: an instruction, and the registers and predicates that it finds.
+
+use clap::Args;
+use vmad_sass::{
+    Vmad, assemble,
+    vmad::{Ports, SourceB},
+};
+use vmad_unit::{Predicate, Register, State};
+
+use crate::{
+    failure::Failure,
+    source::{is_word, word},
+};
+
+/// An instruction and the state in which it runs.
+#[derive(Debug, Args)]
+pub(crate) struct Machine {
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)
+    #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
+    instruction: Option<String>,
+
+    /// Registers and predicates as the instruction finds them: R2=0x12345688, R3=-5, P0=true; what is not given
+    /// holds 0, or false
+    #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
+    assignments: Vec<String>,
+}
+
+/// An instruction ready to run.
+pub(crate) struct Loaded {
+    pub(crate) instruction: Vmad,
+    pub(crate) state: State,
+    /// Registers and predicates that the instruction reads and nobody gave.
+    pub(crate) missing: Vec<String>,
+}
+
+impl Machine {
+    pub(crate) fn load(&self) -> Result<Loaded, Failure> {
+        let instruction = instruction("the instruction", self.instruction.as_deref().unwrap_or_default())?;
+        let mut state = State::default();
+        let mut given = Vec::new();
+        for text in &self.assignments {
+            given.push(assign(&mut state, text)?);
+        }
+        let mut missing = Vec::new();
+        for name in reads(&instruction) {
+            if !given.contains(&name) && !missing.contains(&name) {
+                missing.push(name);
+            }
+        }
+        Ok(Loaded { instruction, state, missing })
+    }
+}
+
+impl Loaded {
+    /// Says on standard error what was taken as 0 because nobody gave it.
+    pub(crate) fn note_missing(&self) {
+        if !self.missing.is_empty() {
+            anstream::eprintln!("note: not given, taken as 0: {}", self.missing.join(", "));
+        }
+    }
+
+    /// What the instruction reads.
+    pub(crate) fn ports(&self) -> Ports {
+        self.instruction.read(&self.state)
+    }
+}
+
+/// An instruction as text or as a word.
+pub(crate) fn instruction(place: &str, text: &str) -> Result<Vmad, Failure> {
+    if is_word(text) {
+        let word = word(text).map_err(|error| Failure::input(place, &error))?;
+        Vmad::decode(word).map_err(|error| Failure::input(place, &error))
+    } else {
+        let assembly = assemble(text).map_err(|error| Failure::text(place, text, error))?;
+        Ok(assembly.instruction)
+    }
+}
+
+/// The names of the registers and predicates that an instruction reads, but for `RZ` and `PT`.
+fn reads(instruction: &Vmad) -> impl Iterator<Item = String> {
+    let b = match instruction.b {
+        SourceB::Register { source, .. } => Some(source.register),
+        SourceB::Immediate { .. } => None,
+    };
+    let registers = [Some(instruction.a.register), b, Some(instruction.c)].into_iter().flatten();
+    let guard = Some(instruction.guard.predicate).filter(|&predicate| predicate != Predicate::PT);
+    let registers = registers.filter(|register| !register.is_zero()).map(|register| register.to_string());
+    registers.chain(guard.map(|predicate| predicate.to_string()))
+}
+
+/// Reads `NAME=VALUE` into the state; gives the name back.
+fn assign(state: &mut State, text: &str) -> Result<String, Failure> {
+    let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| refuse("expected NAME=VALUE, as in R2=0x12345688 or P0=true"))?;
+    let number = |digits: &str, last: u8| {
+        digits.parse::<u8>().ok().filter(|&number| number <= last && number.to_string() == digits)
+    };
+    if let Some(index) = name.strip_prefix('R').and_then(|digits| number(digits, 254)) {
+        let value = value_32(value).ok_or_else(|| {
+            refuse("the value is not a 32-bit number: expected 0x0 to 0xffffffff, or decimal -2147483648 to 4294967295")
+        })?;
+        state.registers.write(Register::from_encoding(index), value);
+    } else if let Some(index) = name.strip_prefix('P').and_then(|digits| number(digits, 6)) {
+        let value = match value {
+            "1" | "true" => true,
+            "0" | "false" => false,
+            _ => return Err(refuse("the value is not a truth value: expected true, false, 1 or 0")),
+        };
+        state.predicates.write(Predicate::from_encoding(index), value);
+    } else {
+        return Err(refuse(
+            "no such register or predicate: expected R0 to R254 or P0 to P6 (RZ is 0 and PT true, always)",
+        ));
+    }
+    Ok(name.to_owned())
+}
+
+/// A number of 32 bits: hexadecimal with `0x`, or decimal, with a minus or without.
+fn value_32(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x") {
+        Some(digits) if digits.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
+            u32::from_str_radix(digits, 16).ok()
+        }
+        Some(_) => None,
+        None => {
+            let value: i64 = text.parse().ok()?;
+            let fits = (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&value);
+            fits.then_some(value as u32)
+        }
+    }
+}

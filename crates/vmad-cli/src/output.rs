@@ -1,0 +1,67 @@
+//! Standard output: buffered, coloured on a terminal only.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+/// Standard output.
+pub(crate) struct Out {
+    writer: BufWriter<StdoutLock<'static>>,
+    palette: Palette,
+}
+
+/// The styles of what is printed; all plain where colours are off.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Palette {
+    /// Headings.
+    pub(crate) heading: Style,
+    /// Addresses, words, control fields: what frames the text.
+    pub(crate) frame: Style,
+    /// What is wrong.
+    pub(crate) wrong: Style,
+}
+
+impl Out {
+    /// Enough that a pipe's reader gets large pieces.
+    const BUFFER: usize = 1 << 16;
+
+    /// Standard output, with colours if it is a terminal that has them and `NO_COLOR` is not set.
+    pub(crate) fn standard() -> Self {
+        let stdout = io::stdout();
+        let plain = anstream::AutoStream::choice(&stdout) == anstream::ColorChoice::Never;
+        let palette = if plain { Palette::default() } else { Palette::coloured() };
+        Self { writer: BufWriter::with_capacity(Self::BUFFER, stdout.lock()), palette }
+    }
+
+    /// The styles to print in.
+    pub(crate) const fn palette(&self) -> Palette {
+        self.palette
+    }
+
+    /// Writes a value as one line of JSON.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.writer, value)?;
+        self.writer.write_all(b"\n")
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl Palette {
+    const fn coloured() -> Self {
+        Self {
+            heading: Style::new().bold(),
+            frame: Style::new().dimmed(),
+            wrong: AnsiColor::Red.on_default().bold(),
+        }
+    }
+}

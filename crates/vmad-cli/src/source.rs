@@ -1,0 +1,183 @@
+//! Where words come from: arguments, lines of text, raw streams.
+
+use std::io::{self, BufRead, Read};
+
+use vmad_sass::{
+    schedule::ControlField,
+    stream::{Bundle, Slot},
+};
+
+/// What is wrong with a word, a line or a stream.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// Not a word.
+    #[error("{} is not an instruction word: expected 1 to 16 hexadecimal digits, with or without 0x", Quoted(.0))]
+    Word(String),
+    /// Not a control field.
+    #[error("{} is not a control field: expected 21 bits in hexadecimal, 0 to 1fffff", Quoted(.0))]
+    Control(String),
+    /// More than a word and a control field.
+    #[error(
+        "{0:?} stands after the word and its control field: expected WORD [CONTROL], both in hexadecimal"
+    )]
+    Trailing(String),
+    /// A line of bytes that are no text.
+    #[error("the line is not UTF-8 text")]
+    NotText,
+    /// A line that has no end.
+    #[error("the line is longer than {MAX_LINE} bytes")]
+    LongLine,
+    /// A raw stream that is not a whole number of bundles.
+    #[error("{length} bytes are not a whole number of bundles: a control word and three instructions are 32 bytes, and {} are left over", length % 32)]
+    Unaligned {
+        /// The stream's length.
+        length: u64,
+    },
+    /// A raw stream without a byte.
+    #[error("there is nothing in it: expected bundles of 32 bytes, a control word and three instructions")]
+    Empty,
+    /// The system's own error.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// A piece of input in an error message, cut to a length that a message can carry.
+struct Quoted<'t>(&'t str);
+
+impl std::fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const LONGEST: usize = 40;
+        match self.0.char_indices().nth(LONGEST) {
+            None => write!(f, "{:?}", self.0),
+            Some((end, _)) => write!(f, "{:?}...", &self.0[..end]),
+        }
+    }
+}
+
+/// The longest line that is read: far longer than any instruction, far shorter than memory.
+pub const MAX_LINE: usize = 1 << 16;
+
+/// Whether an argument is meant as a word: `0x` and digits, or 16 hexadecimal digits.
+pub fn is_word(argument: &str) -> bool {
+    let hexadecimal =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    match argument.strip_prefix("0x") {
+        Some(digits) => hexadecimal(digits),
+        None => argument.len() == 16 && hexadecimal(argument),
+    }
+}
+
+/// A hexadecimal number, with or without `0x`.
+pub fn hexadecimal(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    // `from_str_radix` would take a sign.
+    if digits.starts_with(['+', '-']) { None } else { u64::from_str_radix(digits, 16).ok() }
+}
+
+/// An instruction word.
+///
+/// # Errors
+/// The text is not 1 to 16 hexadecimal digits.
+pub fn word(text: &str) -> Result<u64, SourceError> {
+    hexadecimal(text).ok_or_else(|| SourceError::Word(text.to_owned()))
+}
+
+/// A line `WORD [CONTROL]`; `None` for a blank one.
+///
+/// # Errors
+/// Either is not a hexadecimal number of its width, or something follows.
+pub fn word_and_control(line: &str) -> Result<Option<(u64, Option<ControlField>)>, SourceError> {
+    let mut parts = line.split_ascii_whitespace();
+    let Some(first) = parts.next() else { return Ok(None) };
+    let word = word(first)?;
+    let control = match parts.next() {
+        None => None,
+        Some(text) => {
+            let bits = hexadecimal(text).and_then(|bits| u32::try_from(bits).ok());
+            let field = bits.and_then(ControlField::new);
+            Some(field.ok_or_else(|| SourceError::Control(text.to_owned()))?)
+        }
+    };
+    match parts.next() {
+        None => Ok(Some((word, control))),
+        Some(extra) => Err(SourceError::Trailing(extra.to_owned())),
+    }
+}
+
+/// Reads lines one by one into one buffer.
+#[derive(Debug)]
+pub struct Lines<R> {
+    reader: R,
+    buffer: Vec<u8>,
+    number: u64,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Lines of a reader.
+    pub const fn new(reader: R) -> Self {
+        Self { reader, buffer: Vec::new(), number: 0 }
+    }
+
+    /// The number of the line that was read last, 1 for the first.
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next line without its end; `None` at the end of the input.
+    ///
+    /// # Errors
+    /// The line is no UTF-8 text or longer than [`MAX_LINE`], or reading failed.
+    pub fn read(&mut self) -> Result<Option<&str>, SourceError> {
+        self.buffer.clear();
+        self.number += 1;
+        let limit = MAX_LINE as u64 + 2;
+        if self.reader.by_ref().take(limit).read_until(b'\n', &mut self.buffer)? == 0 {
+            return Ok(None);
+        }
+        let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.len() > MAX_LINE {
+            return Err(SourceError::LongLine);
+        }
+        str::from_utf8(line).map(Some).map_err(|_| SourceError::NotText)
+    }
+}
+
+/// Calls `each` with every instruction of a raw stream, in constant memory.
+///
+/// # Errors
+/// The stream is empty or not a whole number of bundles (after every whole one has been seen), reading failed, or
+/// `each` failed.
+pub fn raw_slots<E: From<SourceError>>(
+    mut reader: impl Read,
+    mut each: impl FnMut(Slot) -> Result<(), E>,
+) -> Result<(), E> {
+    /// A whole number of bundles, and large beside the cost of a call to read.
+    const CHUNK: usize = 1 << 18;
+    let mut buffer = vec![0; CHUNK];
+    let (mut address, mut filled) = (0, 0);
+    loop {
+        let read = match reader.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(SourceError::Io(error).into()),
+        };
+        filled += read;
+        let (bundles, rest) = buffer[..filled].as_chunks::<{ Bundle::BYTES }>();
+        for bytes in bundles {
+            for slot in Bundle::from_bytes(bytes).slots(address) {
+                each(slot)?;
+            }
+            address += Bundle::BYTES as u64;
+        }
+        let whole = filled - rest.len();
+        buffer.copy_within(whole..filled, 0);
+        filled -= whole;
+    }
+    match (address, filled) {
+        (0, 0) => Err(SourceError::Empty.into()),
+        (_, 0) => Ok(()),
+        (_, _) => Err(SourceError::Unaligned { length: address + filled as u64 }.into()),
+    }
+}

@@ -1,0 +1,90 @@
+//! `vmad trace`: every wire of an execution.
+
+use std::io::Write;
+
+use vmad_sass::{
+    Vmad,
+    vmad::{Ports, SourceB},
+};
+use vmad_unit::Trace;
+
+use crate::{
+    exec::write_effect,
+    failure::{Failure, Verdict},
+    json,
+    machine::Machine,
+    output::Out,
+};
+
+/// Execute an instruction and print every wire, stage by stage
+///
+/// Each line is a wire: its name, its width, the bits on it, the number that they spell, and what made it. Wires of
+/// 66 bits show as two guard bits and 64 bits in hexadecimal: no sum ever overflows them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad trace 'VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B2, R4' R2=0x80000000 R3=0xff0000 R4=7
+  vmad trace 0x5f04020000370200 R2=1 R3=2 R4=3 --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    machine: Machine,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// Only `exec` reads lines of standard input.
+    #[arg(long, hide = true)]
+    batch: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if args.batch {
+        return Err(Failure::input("--batch", "only `vmad exec` has it"));
+    }
+    let mut loaded = args.machine.load()?;
+    loaded.note_missing();
+    let ports = loaded.ports();
+    let trace = loaded.instruction.trace(ports);
+    let effect = loaded.instruction.execute(&mut loaded.state);
+    if args.json {
+        out.json(&json::Traced::new(&loaded.instruction, effect, &trace))?;
+        return Ok(Verdict::Fine);
+    }
+    write_trace(out, &loaded.instruction, ports, &trace)?;
+    let heading = out.palette().heading;
+    writeln!(out, "{heading}write-back{heading:#}")?;
+    write!(out, "  ")?;
+    write_effect(out, &loaded, effect)?;
+    Ok(Verdict::Fine)
+}
+
+/// The instruction, what it reads, and the wires.
+pub(crate) fn write_trace(
+    out: &mut Out,
+    instruction: &Vmad,
+    ports: Ports,
+    trace: &Trace,
+) -> Result<(), Failure> {
+    let heading = out.palette().heading;
+    let frame = out.palette().frame;
+    writeln!(out, "{heading}{instruction};{heading:#}")?;
+    let dispatch = instruction.dispatch().name();
+    writeln!(out, "{frame}{:#018x}, {dispatch}{frame:#}", instruction.encode())?;
+    let b = match instruction.b {
+        SourceB::Register { source, .. } => source.register.to_string(),
+        SourceB::Immediate { .. } => "imm16".to_owned(),
+    };
+    let (a, c) = (instruction.a.register, instruction.c);
+    let Ports { a: a_value, b: b_value, c: c_value } = ports;
+    writeln!(out, "A {a} = {a_value:#010x}, B {b} = {b_value:#010x}, C {c} = {c_value:#010x}")?;
+    let mut stage = None;
+    for row in trace.rows() {
+        if stage != Some(row.stage) {
+            stage = Some(row.stage);
+            writeln!(out, "{heading}{}{heading:#}", row.stage.name())?;
+        }
+        writeln!(out, "{row}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! Running the command as a user does.
+
+use std::{
+    io::Write,
+    process::{Command, Output, Stdio},
+};
+
+/// What a run came to.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    /// The exit code; a panic's is 101.
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// `vmad` with arguments and nothing on standard input.
+pub(crate) fn vmad(arguments: &[&str]) -> Ran {
+    vmad_with(arguments, b"")
+}
+
+/// `vmad` with arguments and standard input.
+pub(crate) fn vmad_with(arguments: &[&str], input: &[u8]) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_vmad"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("vmad starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let input = input.to_vec();
+    // Apart, so that a full pipe on either side blocks nobody; a command that stops early closes its end.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("vmad ends");
+    writer.join().expect("the writer ends");
+    Ran {
+        code: status.code().expect("vmad is not killed"),
+        stdout: String::from_utf8(stdout).expect("output is text"),
+        stderr: String::from_utf8(stderr).expect("messages are text"),
+    }
+}
+
+/// Checks that a run was refused in words: code 2, a message that holds each of `words`, no panic.
+pub(crate) fn assert_refused(ran: &Ran, words: &[&str]) {
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.starts_with("error: "), "{ran:?}");
+    for word in words {
+        assert!(ran.stderr.contains(word), "{word:?} is not in {}", ran.stderr);
+    }
+}
+
+/// Compares with a snapshot of the project's folder of them.
+pub(crate) fn assert_snapshot(name: &str, value: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../../snapshots/cli");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, value));
+}

@@ -1,0 +1,93 @@
+//! `vmad decode`.
+
+mod common;
+
+use common::{assert_refused, assert_snapshot, vmad, vmad_with};
+
+const SM50: &str = include_str!("../../vmad-sass/tests/data/nvdisasm-vmad.tsv");
+
+/// Oracle: nvdisasm's answers for SM50, invalid fields and refused control fields included.
+#[test]
+fn format_nvdisasm_prints_what_nvdisasm_printed() {
+    let input: String = SM50
+        .lines()
+        .map(|line| {
+            line.rsplit_once('\t').map(|(word_and_control, _)| format!("{word_and_control}\n")).unwrap()
+        })
+        .collect();
+    let ran = vmad_with(&["decode", "--format", "nvdisasm"], input.as_bytes());
+    assert_eq!(ran.code, 0);
+    assert_eq!(ran.stdout.lines().count(), 3000);
+    for (ours, theirs) in ran.stdout.lines().zip(SM50.lines()) {
+        assert_eq!(ours, theirs);
+    }
+}
+
+#[test]
+fn a_word_by_itself_has_an_idle_control_field() {
+    let ran = vmad_with(&["decode", "--format", "nvdisasm", "--arch", "sm_61"], b"0x5f07036060570000\n");
+    assert_eq!(ran.stdout, "5f07036060570000\t007e0\tVMAD.S32.S32 R0, R0, R5, R6\n");
+}
+
+#[test]
+fn words_given_by_themselves_must_be_legal() {
+    let ran = vmad(&["decode", "5f04020000370200"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "5f04020000370200  VMAD.U8.U8 R0, R2, R3, R4;\n"));
+    for (word, words) in [
+        ("50b0000000070f00", "its opcode (bits 63:56) is 0x50"),
+        ("5f1c020070370200", "B select (bits 30:28) is 7, legal are 0 (B0)"),
+        ("5f1c027000370200", "A select (bits 38:36) is 7"),
+        ("5f1c020000370200", "scale (bits 52:51) is 3, legal are 0 (PASS), 1 (SHR_7), 2 (SHR_15)"),
+    ] {
+        let ran = vmad(&["decode", word]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.stdout.contains(words), "{}", ran.stdout);
+    }
+    let ran = vmad_with(&["decode"], b"5f04020000370200 700\n");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stdout.contains("sets write barrier 0"), "{}", ran.stdout);
+}
+
+#[test]
+fn bad_lines_are_named() {
+    for (line, words) in [
+        (&b"xyz"[..], "\"xyz\" is not an instruction word"),
+        (b"5f040200003702001", "is not an instruction word"),
+        (b"+5f04020000370200", "is not an instruction word"),
+        (b"5f04020000370200 200000", "\"200000\" is not a control field"),
+        (b"5f04020000370200 7e0 more", "\"more\" stands after the word"),
+        (b"\xff\xfe", "not UTF-8"),
+        (&vec![b'5'; 70_000], "longer than 65536 bytes"),
+    ] {
+        let input = [b"5f04020000370200\n", line, b"\n"].concat();
+        let ran = vmad_with(&["decode", "--format", "nvdisasm"], &input);
+        assert_refused(&ran, &["standard input, line 2", words]);
+        assert_eq!(ran.stdout, "5f04020000370200\t007e0\tVMAD.U8.U8 R0, R2, R3, R4\n");
+    }
+}
+
+#[test]
+fn files_that_are_none_are_refused() {
+    assert_refused(&vmad(&["decode", "no-such-file"]), &["no-such-file", "16 hexadecimal digits"]);
+    assert_refused(&vmad(&["decode", "."]), &["error: .: ", "directory"]);
+    assert_refused(&vmad(&["decode", "--raw", "."]), &["error: .: ", "directory"]);
+    assert_refused(&vmad(&["decode", "Cargo.toml"]), &["Cargo.toml: not a cubin", "--raw"]);
+    assert_refused(&vmad(&["decode", env!("CARGO_BIN_EXE_vmad")]), &["a cubin's is 190"]);
+    assert_refused(&vmad_with(&["decode", "--raw"], b""), &["standard input: there is nothing in it"]);
+    assert_refused(&vmad_with(&["decode"], b"\x7fELF\n"), &["give its name as an argument"]);
+    assert_refused(&vmad(&["decode", "--arch", "sm_70", "5f04020000370200"]), &["sm_70 has no 64-bit VMAD"]);
+}
+
+#[test]
+fn a_raw_stream_is_decoded_up_to_its_torn_end() {
+    // A control word, then a VMAD, a foreign word and an illegal VMAD, twice, and a torn third bundle.
+    let words =
+        [0x001f_8000_fc00_07e0_u64, 0x5f04_0200_0037_0200, 0x50b0_0000_0007_0f00, 0x5f1c_0200_0037_0200];
+    let bundle: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let ran = vmad_with(&["decode", "--raw"], &bundle.repeat(2));
+    assert_eq!(ran.code, 1, "an illegal VMAD in a stream is a finding");
+    assert_snapshot("decode_raw", &ran.stdout);
+    let ran = vmad_with(&["decode", "--raw"], &[&bundle[..], &bundle[..9]].concat());
+    assert_refused(&ran, &["41 bytes are not a whole number of bundles", "9 are left over"]);
+    assert!(ran.stdout.contains("VMAD.U8.U8 R0, R2, R3, R4;"));
+}

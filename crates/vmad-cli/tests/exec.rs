@@ -1,0 +1,150 @@
+//! `vmad exec`, `vmad trace`, `vmad asm`.
+
+mod common;
+
+use common::{assert_refused, assert_snapshot, vmad, vmad_with};
+
+const HARDWARE: &str = include_str!("../../vmad-sass/tests/data/hardware-vmad.tsv");
+
+/// Oracle: a Tegra X1's answers.
+#[test]
+fn exec_gives_what_the_hardware_gave() {
+    let mut rows = 0;
+    for line in HARDWARE.lines().filter(|line| !line.starts_with('#')) {
+        let (text, value) = line.split_once('\t').unwrap();
+        let ran = vmad(&["exec", text, "R2=0x12345688", "R3=0x8a24c993", "R4=0x9123064a"]);
+        assert_eq!(
+            (ran.code, ran.stdout, ran.stderr),
+            (0, format!("R0 = {value}\n"), String::new()),
+            "{line}"
+        );
+        rows += 1;
+    }
+    assert_eq!(rows, 11);
+}
+
+/// Oracle: the same answers, through the batch.
+#[test]
+fn the_batch_gives_what_the_hardware_gave() {
+    let rows =
+        || HARDWARE.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap());
+    let input: String = rows().map(|(text, _)| format!("{text}\t12345688\t0x8a24c993\t9123064A\n")).collect();
+    let ran = vmad_with(&["exec", "--batch"], input.as_bytes());
+    let expected: String = rows()
+        .map(|(text, value)| format!("{text}\t12345688\t0x8a24c993\t9123064A\t{}\n", &value[2..]))
+        .collect();
+    assert_eq!((ran.code, ran.stdout), (0, expected));
+}
+
+#[test]
+fn a_batch_port_of_rz_is_0_and_b_of_an_immediate_is_ignored() {
+    let input = "VMAD R0, RZ, R3, R4\tffffffff\tffffffff\t5\n\
+                 VMAD.U8.U16 R0, R2, 0x10, RZ\t3\tnot read\tffffffff\n\
+                 @!PT VMAD RZ, R2, R3, RZ\t3\t4\t5\r\n";
+    let ran = vmad_with(&["exec", "--batch"], input.as_bytes());
+    let results: Vec<_> = ran.stdout.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
+    assert_eq!((ran.code, results), (0, vec!["00000005", "00000030", "0000000c"]));
+}
+
+#[test]
+fn a_bad_batch_line_stops_the_batch_and_is_named() {
+    let good = "VMAD R0, R2, R3, R4\t1\t2\t3\n";
+    for (bad, words) in [
+        ("VMAD R0, R2, R3\t1\t2\t3", ["line 2", "expected the C register"]),
+        ("VMAD R0, R2, R3, R4\t1\t2", ["line 2", "3 columns"]),
+        ("VMAD R0, R2, R3, R4\t1\t2\t3\t4", ["line 2", "5 columns"]),
+        ("VMAD R0, R2, R3, R4\t1\t123456789\t3", ["line 2", "RB is \"123456789\""]),
+        ("VMAD R0, R2, R3, R4\t-1\t2\t3", ["line 2", "RA is \"-1\""]),
+        ("5f1c020070370200\t1\t2\t3", ["line 2", "B select (bits 30:28) is 7"]),
+    ] {
+        let ran = vmad_with(&["exec", "--batch"], format!("{good}{bad}\n{good}").as_bytes());
+        assert_eq!(ran.stdout, "VMAD R0, R2, R3, R4\t1\t2\t3\t00000005\n", "{bad}");
+        assert_refused(&ran, &words);
+    }
+}
+
+#[test]
+fn guards_rz_and_cc_show() {
+    let run = |arguments: &[&str]| vmad(&[&["exec"], arguments].concat()).stdout;
+    assert_eq!(run(&["@P0 VMAD R1, R2, R3, R4", "P0=false"]), "nothing changes: the guard @P0 is false\n");
+    assert_eq!(run(&["@!P0 VMAD R1, R2, R3, R4", "P0=0", "R2=2", "R3=-3", "R4=10"]), "R1 = 0x00000004\n");
+    assert_eq!(run(&["VMAD RZ, R2, R3, R4"]), "no register changes: the destination is RZ\n");
+    assert_eq!(
+        run(&["VMAD R0.CC, R2, R3, R4"]),
+        "R0 = 0x00000000\nCC = unspecified (no published source says what .CC writes)\n"
+    );
+}
+
+#[test]
+fn what_is_not_given_is_noted() {
+    let ran = vmad(&["exec", "@P3 VMAD.U8.U8 R1, R2, R3, R2", "R3=1"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "note: not given, taken as 0: R2, P3\n"));
+}
+
+#[test]
+fn words_execute_as_their_text_does() {
+    let ran = vmad(&["exec", "0x5f04020000370200", "R2=0x12345688", "R3=0x8a24c993", "R4=0x9123064a"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "R0 = 0x91235462\n"));
+}
+
+#[test]
+fn bad_assignments_are_refused() {
+    const TEXT: &str = "VMAD R0, R2, R3, R4";
+    for (assignment, words) in [
+        ("R2", "expected NAME=VALUE"),
+        ("R255=1", "expected R0 to R254 or P0 to P6"),
+        ("R256=1", "expected R0 to R254 or P0 to P6"),
+        ("R02=1", "expected R0 to R254 or P0 to P6"),
+        ("RZ=1", "RZ is 0"),
+        ("P7=1", "P0 to P6"),
+        ("PT=1", "PT true, always"),
+        ("P0=2", "true, false, 1 or 0"),
+        ("R2=0x100000000", "0x0 to 0xffffffff"),
+        ("R2=0x", "0x0 to 0xffffffff"),
+        ("R2=0x+1", "0x0 to 0xffffffff"),
+        ("R2=4294967296", "-2147483648 to 4294967295"),
+        ("R2=-2147483649", "-2147483648 to 4294967295"),
+        ("R2=", "32-bit number"),
+        ("", "expected NAME=VALUE"),
+    ] {
+        assert_refused(&vmad(&["exec", TEXT, assignment]), &[words]);
+    }
+}
+
+#[test]
+fn asm_prints_words_and_control_fields() {
+    let ran = vmad(&["asm", "VMAD.U8.U8 R0, R2, R3, R4;", "VMAD R0, R0, R5, R6 &req={0,3} &wr=1 ?stall=2"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "5f04020000370200\n5f07036060570000\t04f22\n"));
+    let ran = vmad_with(&["asm"], b"\nVMAD.U8.U8 R0, R2, R3, R4;\n  \n// nothing\n");
+    assert_eq!(ran.stdout, "5f04020000370200\n");
+    assert_refused(&ran, &["standard input, line 4", "expected an instruction"]);
+}
+
+#[test]
+fn a_trace_fits_80_columns_and_ends_in_the_write_back() {
+    let ran = vmad(&[
+        "trace",
+        "VMAD.U32.U32.PO.SHR_15.SAT R100, -R101, R102, R103",
+        "R101=0xffffffff",
+        "R102=0xffffffff",
+    ]);
+    assert_refused(&ran, &["illegal to negate an operand in .PO mode"]);
+    let ran = vmad(&[
+        "trace",
+        "VMAD.U32.U32.SAT R100, -R101, R102, R103",
+        "R101=0xffffffff",
+        "R102=0xffffffff",
+        "R103=0x80000000",
+    ]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
+    assert_snapshot("trace", &ran.stdout);
+}
+
+#[test]
+fn json_is_what_docs_say() {
+    let arguments = ["VMAD.S16.U16.SHR_7.SAT R0.CC, -R2.H1, 0xffff, RZ", "R2=0x80001234", "--json"];
+    assert_snapshot("exec_json", &vmad(&[&["exec"][..], &arguments].concat()).stdout);
+    assert_snapshot("trace_json", &vmad(&[&["trace"][..], &arguments].concat()).stdout);
+    assert_snapshot("asm_json", &vmad(&["asm", "--json", "VMAD R0, R2, R3, R4 &rd=2 ?yield"]).stdout);
+}

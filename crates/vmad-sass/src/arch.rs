@@ -1,0 +1,61 @@
+//! The architectures that have `VMAD` in 64-bit words.
+
+/// A compute capability of the Maxwell (5.x) and Pascal (6.x) families.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Arch {
+    /// Maxwell GM10x.
+    Sm50,
+    /// Maxwell GM20x.
+    Sm52,
+    /// Maxwell GM20B (Tegra X1).
+    Sm53,
+    /// Pascal GP100.
+    Sm60,
+    /// Pascal GP10x.
+    Sm61,
+    /// Pascal GP10B (Tegra X2).
+    Sm62,
+}
+
+/// An architecture number outside [`Arch::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("sm_{0} has no 64-bit VMAD word: legal are sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62")]
+pub struct UnknownArch(pub u32);
+
+impl Arch {
+    /// All six, oldest first.
+    pub const ALL: [Self; 6] = [Self::Sm50, Self::Sm52, Self::Sm53, Self::Sm60, Self::Sm61, Self::Sm62];
+
+    /// The number in the name: 50 of `sm_50`.
+    pub const fn number(self) -> u32 {
+        match self {
+            Self::Sm50 => 50,
+            Self::Sm52 => 52,
+            Self::Sm53 => 53,
+            Self::Sm60 => 60,
+            Self::Sm61 => 61,
+            Self::Sm62 => 62,
+        }
+    }
+
+    /// The architecture of a number, as the low byte of a cubin's ELF flags holds it.
+    ///
+    /// # Errors
+    /// The number names none of the six.
+    pub fn from_number(number: u32) -> Result<Self, UnknownArch> {
+        Self::ALL.into_iter().find(|arch| arch.number() == number).ok_or(UnknownArch(number))
+    }
+
+    /// Whether nvdisasm leaves the formats out where both are the default: on Maxwell it does, on Pascal it always
+    /// prints them.
+    pub const fn hides_default_formats(self) -> bool {
+        matches!(self, Self::Sm50 | Self::Sm52 | Self::Sm53)
+    }
+}
+
+impl core::fmt::Display for Arch {
+    /// `sm_50`
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "sm_{}", self.number())
+    }
+}

@@ -1,0 +1,38 @@
+//! Coupled and decoupled: the one place that decides.
+
+use vmad_unit::Width;
+
+/// How an instruction of the video family is issued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dispatch {
+    /// Fixed latency: waits on barriers (`&req`), sets none. Both sources have 8 or 16 bits.
+    Coupled,
+    /// Variable latency: may also set a write and a read barrier (`&wr`, `&rd`). Either source has 32 bits.
+    Decoupled,
+}
+
+impl Dispatch {
+    /// "If either safmt or sbfmt is 32-bits (which is the default), then VMAD is a decoupled op. If both safmt and
+    /// either sbfmt or ifmt are both 8 or 16 bits, then VMAD is a coupled op." (The reference, source formats.)
+    pub const fn of(a: Width, b: Width) -> Self {
+        match (a, b) {
+            (Width::Word, _) | (_, Width::Word) => Self::Decoupled,
+            (Width::Byte | Width::Half, Width::Byte | Width::Half) => Self::Coupled,
+        }
+    }
+
+    /// The dispatch of two selector fields, of which one may hold the invalid 7.
+    ///
+    /// nvdisasm treats 7 as it treats 6, the word: only two selectors below 6 make a coupled instruction.
+    pub const fn of_selectors(a: u8, b: u8) -> Self {
+        if a < 6 && b < 6 { Self::Coupled } else { Self::Decoupled }
+    }
+
+    /// The name: `coupled`, `decoupled`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Coupled => "coupled",
+            Self::Decoupled => "decoupled",
+        }
+    }
+}

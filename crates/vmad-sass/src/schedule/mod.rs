@@ -1,0 +1,12 @@
+//! Control (scheduling) words: one 64-bit word before every three instructions, 21 bits for each of them.
+//!
+//! [`ControlField`] is what one instruction is told, [`ControlWord`] is three of them, [`notation`] is the text.
+
+mod field;
+mod legality;
+pub mod notation;
+mod word;
+
+pub use field::{Barrier, ControlField, Reuse, ReuseFlags};
+pub use legality::ControlError;
+pub use word::ControlWord;

@@ -1,0 +1,204 @@
+//! Control fields as text, in the reference's notation: `&req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield`.
+//!
+//! | part | says | left out |
+//! |---|---|---|
+//! | `&req={0,3}` | waits on barriers 0 and 3 (0 to 5, in any order) | waits on none |
+//! | `&rd=2` | sets read barrier 2 (0 to 6) | sets none (7) |
+//! | `&wr=1` | sets write barrier 1 (0 to 6) | sets none (7) |
+//! | `&reuse={a,b,c,d}` | reuse flags 0 to 3; `a`, `b` and `c` are the operands | no flag |
+//! | `?stall=5` | stall count (0 to 15) | 0 |
+//! | `?yield` | bit 4 is 1 | bit 4 is 0 |
+//!
+//! Parts stand in any order, each at most once, with blanks between them or none. Printing writes them in the order
+//! of the table, and `?stall` always, so that every one of the 2^21 fields prints, and parses back.
+
+use core::fmt;
+
+use super::field::{Barrier, ControlField, Reuse, ReuseFlags};
+use crate::text::{Cursor, Number, Span, TextError, TextErrorKind, TokenKind};
+
+/// A control field that prints in the notation.
+impl fmt::Display for ControlField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.wait_mask() != 0 {
+            f.write_str("&req=")?;
+            let waits = (0..6).filter(|barrier| self.wait_mask() >> barrier & 1 == 1);
+            write_set(f, waits)?;
+            f.write_str(" ")?;
+        }
+        if let Some(barrier) = self.read_barrier() {
+            write!(f, "&rd={} ", barrier.number())?;
+        }
+        if let Some(barrier) = self.write_barrier() {
+            write!(f, "&wr={} ", barrier.number())?;
+        }
+        if self.reuse() != ReuseFlags::NONE {
+            f.write_str("&reuse=")?;
+            let flags = Reuse::ALL.into_iter().filter(|&reuse| self.reuse().has(reuse));
+            write_set(f, flags.map(Reuse::letter))?;
+            f.write_str(" ")?;
+        }
+        write!(f, "?stall={}", self.stall())?;
+        if self.yield_flag() { f.write_str(" ?yield") } else { Ok(()) }
+    }
+}
+
+/// `{0,3}`
+fn write_set<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: impl Iterator<Item = T>) -> fmt::Result {
+    for (index, item) in items.enumerate() {
+        write!(f, "{}{item}", if index == 0 { "{" } else { "," })?;
+    }
+    f.write_str("}")
+}
+
+/// Reads a text that holds a control field and nothing else; an empty one is [`ControlField::IDLE`].
+///
+/// # Errors
+/// The text is not of the notation, a number is out of its range, or a part stands twice.
+pub fn parse(text: &str) -> Result<ControlField, TextError> {
+    let mut cursor = Cursor::new(text)?;
+    let field = parse_parts(&mut cursor)?;
+    cursor.take(TokenKind::End, "a part of a control field (&req, &rd, &wr, &reuse, ?stall, ?yield)")?;
+    Ok(field.unwrap_or(ControlField::IDLE))
+}
+
+/// Takes the parts ahead; `None` where there is none.
+pub(crate) fn parse_parts(cursor: &mut Cursor<'_>) -> Result<Option<ControlField>, TextError> {
+    let mut field = ControlField::IDLE;
+    let mut seen = Seen::default();
+    loop {
+        let mark = cursor.peek();
+        let known = match mark.kind {
+            TokenKind::Mark('&') => "req, rd, wr or reuse",
+            TokenKind::Mark('?') => "stall or yield",
+            _ => return Ok((!seen.0.iter().all(|&seen| !seen)).then_some(field)),
+        };
+        cursor.next()?;
+        let name = cursor.take(TokenKind::Name, known)?;
+        let span = mark.span.to(name.span);
+        let part = match (mark.kind, name.text) {
+            (TokenKind::Mark('&'), "req") => Part::Req,
+            (TokenKind::Mark('&'), "rd") => Part::Rd,
+            (TokenKind::Mark('&'), "wr") => Part::Wr,
+            (TokenKind::Mark('&'), "reuse") => Part::Reuse,
+            (TokenKind::Mark('?'), "stall") => Part::Stall,
+            (TokenKind::Mark('?'), "yield") => Part::Yield,
+            _ => {
+                let found = alloc::format!("{:?}", name.text);
+                return Err(TextError {
+                    span: name.span,
+                    kind: TextErrorKind::Expected { expected: known, found },
+                });
+            }
+        };
+        seen.mark(part, span)?;
+        field = part.parse(cursor, field)?;
+    }
+}
+
+/// A part of the notation.
+#[derive(Clone, Copy)]
+enum Part {
+    Req,
+    Rd,
+    Wr,
+    Reuse,
+    Stall,
+    Yield,
+}
+
+impl Part {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Req => "&req",
+            Self::Rd => "&rd",
+            Self::Wr => "&wr",
+            Self::Reuse => "&reuse",
+            Self::Stall => "?stall",
+            Self::Yield => "?yield",
+        }
+    }
+
+    /// Takes what follows the name, and puts it into the field.
+    fn parse(self, cursor: &mut Cursor<'_>, field: ControlField) -> Result<ControlField, TextError> {
+        if !matches!(self, Self::Yield) {
+            cursor.take(TokenKind::Mark('='), "`=`")?;
+        }
+        Ok(match self {
+            Self::Req => {
+                let mut mask = 0;
+                parse_set(cursor, |cursor| {
+                    mask |= 1 << number(cursor, self.name(), 5)?;
+                    Ok(())
+                })?;
+                field.with_wait_mask(mask)
+            }
+            Self::Rd => field.with_read_barrier(Barrier::new(number(cursor, self.name(), 6)?)),
+            Self::Wr => field.with_write_barrier(Barrier::new(number(cursor, self.name(), 6)?)),
+            Self::Reuse => {
+                let mut flags = ReuseFlags::NONE;
+                parse_set(cursor, |cursor| {
+                    flags = flags.with(reuse(cursor)?);
+                    Ok(())
+                })?;
+                field.with_reuse(flags)
+            }
+            Self::Stall => field.with_stall(number(cursor, self.name(), 15)?),
+            Self::Yield => field.with_yield_flag(true),
+        })
+    }
+}
+
+/// Which parts have been read.
+#[derive(Default)]
+struct Seen([bool; 6]);
+
+impl Seen {
+    fn mark(&mut self, part: Part, span: Span) -> Result<(), TextError> {
+        if core::mem::replace(&mut self.0[part as usize], true) {
+            Err(TextError { span, kind: TextErrorKind::ControlTwice(part.name()) })
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// `{` items with commas between them `}`; `{}` is a set too.
+fn parse_set<'t>(
+    cursor: &mut Cursor<'t>,
+    mut item: impl FnMut(&mut Cursor<'t>) -> Result<(), TextError>,
+) -> Result<(), TextError> {
+    cursor.take(TokenKind::Mark('{'), "`{`")?;
+    if cursor.take_if(TokenKind::Mark('}'))?.is_some() {
+        return Ok(());
+    }
+    loop {
+        item(cursor)?;
+        if cursor.take_if(TokenKind::Mark('}'))?.is_some() {
+            return Ok(());
+        }
+        cursor.take(TokenKind::Mark(','), "`,` or `}`")?;
+    }
+}
+
+/// A number of 0 to `max`.
+fn number(cursor: &mut Cursor<'_>, name: &'static str, max: u8) -> Result<u8, TextError> {
+    let number = Number::parse(cursor, "a number")?;
+    let value = number.value.and_then(|value| u8::try_from(value).ok()).filter(|&value| value <= max);
+    value.ok_or_else(|| TextError {
+        span: number.span,
+        kind: TextErrorKind::ControlRange { name, found: number.text.into(), max },
+    })
+}
+
+/// `a`, `b`, `c` or `d`.
+fn reuse(cursor: &mut Cursor<'_>) -> Result<Reuse, TextError> {
+    const EXPECTED: &str = "a reuse flag: a, b, c or d";
+    let found = Reuse::ALL.into_iter().find(|reuse| {
+        let token = cursor.peek();
+        token.kind == TokenKind::Name && token.text.chars().eq([reuse.letter()])
+    });
+    let reuse = found.ok_or_else(|| cursor.expected(EXPECTED))?;
+    cursor.next()?;
+    Ok(reuse)
+}

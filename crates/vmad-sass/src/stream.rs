@@ -1,0 +1,52 @@
+//! Instruction streams: a control word and three instructions, over and over.
+
+use crate::schedule::{ControlField, ControlWord};
+
+/// A control word and the three instructions that it speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bundle {
+    /// The control word.
+    pub control: ControlWord,
+    /// The instruction words.
+    pub words: [u64; 3],
+}
+
+/// One instruction word in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slot {
+    /// Its address in bytes, in the stream's own terms.
+    pub address: u64,
+    /// The word.
+    pub word: u64,
+    /// Its control field.
+    pub control: ControlField,
+}
+
+impl Bundle {
+    /// The length of a bundle in bytes. A stream is a whole number of them: nvdisasm refuses anything else.
+    pub const BYTES: usize = 32;
+
+    /// Reads a bundle, little-endian as the GPU does.
+    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let [control, words @ ..] = core::array::from_fn::<u64, 4, _>(|index| {
+            u64::from_le_bytes(core::array::from_fn(|byte| bytes[8 * index + byte]))
+        });
+        Self { control: ControlWord::split(control), words }
+    }
+
+    /// Writes a bundle.
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let [first, second, third] = self.words;
+        let words = [self.control.join(), first, second, third];
+        core::array::from_fn(|index| words[index / 8].to_le_bytes()[index % 8])
+    }
+
+    /// The three instructions of a bundle that starts at `address`; the control word stands before them.
+    pub fn slots(&self, address: u64) -> [Slot; 3] {
+        core::array::from_fn(|index| Slot {
+            address: address.wrapping_add(8 * (index as u64 + 1)),
+            word: self.words[index],
+            control: self.control.fields[index],
+        })
+    }
+}

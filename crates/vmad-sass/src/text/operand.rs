@@ -1,0 +1,81 @@
+//! Operands of any instruction: a register or an immediate, with a minus and suffixes.
+
+use alloc::vec::Vec;
+
+use vmad_unit::Register;
+
+use super::{
+    error::{Span, TextError, TextErrorKind},
+    number::Number,
+    statement::Suffix,
+    token::{Cursor, TokenKind},
+};
+
+/// An operand as written.
+#[derive(Clone, Debug)]
+pub(crate) struct Operand<'t> {
+    /// The minus before it.
+    pub(crate) minus: Option<Span>,
+    pub(crate) value: OperandValue<'t>,
+    pub(crate) suffixes: Vec<Suffix<'t>>,
+    /// From the minus to the last suffix.
+    pub(crate) span: Span,
+}
+
+/// What an operand names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum OperandValue<'t> {
+    Register(Register),
+    Immediate {
+        /// Whether a `#` stands before the number.
+        hash: bool,
+        /// The minus between the `#` and the number.
+        inner_minus: Option<Span>,
+        number: Number<'t>,
+    },
+}
+
+impl<'t> Operand<'t> {
+    /// Takes an operand.
+    pub(crate) fn parse(cursor: &mut Cursor<'t>, expected: &'static str) -> Result<Self, TextError> {
+        let start = cursor.peek().span;
+        let minus = cursor.take_if(TokenKind::Mark('-'))?.map(|token| token.span);
+        let (value, mut end) = match cursor.peek().kind {
+            TokenKind::Name => {
+                let token = cursor.next()?;
+                (OperandValue::Register(register(token.text, token.span)?), token.span)
+            }
+            TokenKind::Mark('#') | TokenKind::Number => {
+                let hash = cursor.take_if(TokenKind::Mark('#'))?.is_some();
+                let inner_minus = if hash { cursor.take_if(TokenKind::Mark('-'))? } else { None };
+                let inner_minus = inner_minus.map(|token| token.span);
+                let number = Number::parse(cursor, "a number")?;
+                (OperandValue::Immediate { hash, inner_minus, number }, number.span)
+            }
+            _ => return Err(cursor.expected(expected)),
+        };
+        let suffixes = Suffix::parse_all(cursor)?;
+        if let Some(last) = suffixes.last() {
+            end = last.span;
+        }
+        Ok(Self { minus, value, suffixes, span: start.to(end) })
+    }
+}
+
+/// `R0` to `R254`, `RZ`.
+fn register(name: &str, span: Span) -> Result<Register, TextError> {
+    let number = match name.strip_prefix('R') {
+        Some("Z") => Some(Register::RZ.encoding()),
+        Some(digits) => index(digits).filter(|&number| number != Register::RZ.encoding()),
+        None => None,
+    };
+    let error = || TextError { span, kind: TextErrorKind::Register(name.into()) };
+    number.map(Register::from_encoding).ok_or_else(error)
+}
+
+/// A decimal number without a leading zero, as registers and predicates are numbered.
+pub(super) fn index(digits: &str) -> Option<u8> {
+    let plain =
+        digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+    if plain { digits.parse().ok() } else { None }
+}

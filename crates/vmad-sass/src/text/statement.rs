@@ -1,0 +1,108 @@
+//! Statements of any instruction: `@P0 NAME.SUFFIX.SUFFIX operand, operand &req={0} ?stall=1;`.
+
+use alloc::vec::Vec;
+
+use vmad_unit::{Guard, Predicate};
+
+use super::{
+    error::{Span, TextError, TextErrorKind},
+    operand::{Operand, index},
+    token::{Cursor, TokenKind},
+};
+use crate::schedule::{ControlField, notation};
+
+/// A suffix without its dot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Suffix<'t> {
+    pub(crate) name: &'t str,
+    /// The dot and the name.
+    pub(crate) span: Span,
+}
+
+impl<'t> Suffix<'t> {
+    /// Takes all the suffixes ahead.
+    pub(crate) fn parse_all(cursor: &mut Cursor<'t>) -> Result<Vec<Self>, TextError> {
+        let mut suffixes = Vec::new();
+        while let Some(dot) = cursor.take_if(TokenKind::Mark('.'))? {
+            let name = cursor.take(TokenKind::Name, "a suffix after the dot")?;
+            suffixes.push(Self { name: name.text, span: dot.span.to(name.span) });
+        }
+        Ok(suffixes)
+    }
+
+    /// Takes the first of `rest` if it has a meaning.
+    pub(crate) fn take<T>(rest: &mut &[Self], meaning: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let (first, tail) = rest.split_first()?;
+        let meaning = meaning(first.name)?;
+        *rest = tail;
+        Some(meaning)
+    }
+}
+
+/// A statement being read: what stands before its operands, and the way to the rest.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement<'t> {
+    /// [`Guard::ALWAYS`] where none is written.
+    pub(crate) guard: Guard,
+    pub(crate) mnemonic: &'t str,
+    pub(crate) mnemonic_span: Span,
+    pub(crate) suffixes: Vec<Suffix<'t>>,
+    cursor: Cursor<'t>,
+    operands: usize,
+}
+
+impl<'t> Statement<'t> {
+    /// Reads the guard, the mnemonic and its suffixes.
+    pub(crate) fn begin(text: &'t str) -> Result<Self, TextError> {
+        let mut cursor = Cursor::new(text)?;
+        let guard = guard(&mut cursor)?;
+        let mnemonic = cursor.take(TokenKind::Name, "an instruction")?;
+        let suffixes = Suffix::parse_all(&mut cursor)?;
+        Ok(Self {
+            guard,
+            mnemonic: mnemonic.text,
+            mnemonic_span: mnemonic.span,
+            suffixes,
+            cursor,
+            operands: 0,
+        })
+    }
+
+    /// Takes the next operand, and the comma before it.
+    pub(crate) fn operand(&mut self, expected: &'static str) -> Result<Operand<'t>, TextError> {
+        if self.operands > 0 && self.cursor.take_if(TokenKind::Mark(','))?.is_none() {
+            let ends = matches!(self.cursor.peek().kind, TokenKind::End | TokenKind::Mark(';' | '&' | '?'));
+            return Err(self.cursor.expected(if ends { expected } else { "a comma" }));
+        }
+        self.operands += 1;
+        Operand::parse(&mut self.cursor, expected)
+    }
+
+    /// Takes the control field, if a part of it is written, and the end of the text; says where the field stands.
+    pub(crate) fn end(mut self) -> Result<(Option<ControlField>, Span), TextError> {
+        let start = self.cursor.peek().span.start;
+        let control = notation::parse_parts(&mut self.cursor)?;
+        let span = self.cursor.span_from(start);
+        self.cursor.take_if(TokenKind::Mark(';'))?;
+        self.cursor.take(TokenKind::End, "`;` or the end of the instruction")?;
+        Ok((control, span))
+    }
+}
+
+/// `@P3`, `@!PT`, or nothing.
+fn guard(cursor: &mut Cursor<'_>) -> Result<Guard, TextError> {
+    if cursor.take_if(TokenKind::Mark('@'))?.is_none() {
+        return Ok(Guard::ALWAYS);
+    }
+    let negated = cursor.take_if(TokenKind::Mark('!'))?.is_some();
+    let token = cursor.take(TokenKind::Name, "a predicate (P0 to P6 or PT)")?;
+    let number = match token.text.strip_prefix('P') {
+        Some("T") => Some(Predicate::PT.encoding()),
+        Some(digits) => index(digits).filter(|&number| number < Predicate::PT.encoding()),
+        None => None,
+    };
+    match number {
+        Some(number) => Ok(Guard { predicate: Predicate::from_encoding(number), negated }),
+        None => Err(TextError { span: token.span, kind: TextErrorKind::Predicate(token.text.into()) }),
+    }
+}

@@ -1,0 +1,143 @@
+//! Tokens, and a cursor over them.
+
+use alloc::string::{String, ToString};
+
+use winnow::{
+    combinator::{alt, delimited, eof, not, repeat},
+    error::{ContextError, ErrMode},
+    prelude::*,
+    stream::{LocatingSlice, Location},
+    token::{any, one_of, take_till, take_until, take_while},
+};
+
+use super::error::{Span, TextError, TextErrorKind};
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    /// One of the punctuation characters.
+    Mark(char),
+    /// A letter or underscore, then letters, digits and underscores.
+    Name,
+    /// A digit, then letters, digits and underscores.
+    Number,
+    /// The end of the text.
+    End,
+}
+
+/// A token in its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token<'t> {
+    pub(crate) kind: TokenKind,
+    pub(crate) text: &'t str,
+    pub(crate) span: Span,
+}
+
+impl Token<'_> {
+    /// The token in an error message.
+    fn describe(&self) -> String {
+        match self.kind {
+            TokenKind::End => "the end of the text".to_string(),
+            _ => alloc::format!("{:?}", self.text),
+        }
+    }
+}
+
+type Input<'t> = LocatingSlice<&'t str>;
+type Failure = ErrMode<ContextError>;
+
+const MARKS: &str = "@!,;-#.={}&?";
+
+/// Walks a text token by token, one ahead.
+#[derive(Clone, Debug)]
+pub(crate) struct Cursor<'t> {
+    rest: Input<'t>,
+    token: Token<'t>,
+    /// Where the last token that was taken ends.
+    taken: usize,
+}
+
+impl<'t> Cursor<'t> {
+    /// A cursor at the first token.
+    pub(crate) fn new(text: &'t str) -> Result<Self, TextError> {
+        let mut rest = LocatingSlice::new(text);
+        let token = token(&mut rest)?;
+        Ok(Self { rest, token, taken: 0 })
+    }
+
+    /// The token ahead.
+    pub(crate) const fn peek(&self) -> Token<'t> {
+        self.token
+    }
+
+    /// The text from `start` to the end of the last token that was taken; empty where none was taken since `start`.
+    pub(crate) fn span_from(&self, start: usize) -> Span {
+        Span { start, end: self.taken.max(start) }
+    }
+
+    /// Takes the token ahead.
+    pub(crate) fn next(&mut self) -> Result<Token<'t>, TextError> {
+        let next = token(&mut self.rest)?;
+        self.taken = self.token.span.end;
+        Ok(core::mem::replace(&mut self.token, next))
+    }
+
+    /// Takes the token ahead if it is of a kind.
+    pub(crate) fn take_if(&mut self, kind: TokenKind) -> Result<Option<Token<'t>>, TextError> {
+        if self.token.kind == kind { self.next().map(Some) } else { Ok(None) }
+    }
+
+    /// Takes a token of a kind, or says what was expected.
+    pub(crate) fn take(&mut self, kind: TokenKind, expected: &'static str) -> Result<Token<'t>, TextError> {
+        if self.token.kind == kind { self.next() } else { Err(self.expected(expected)) }
+    }
+
+    /// The error that something else was expected here.
+    pub(crate) fn expected(&self, expected: &'static str) -> TextError {
+        TextError {
+            span: self.token.span,
+            kind: TextErrorKind::Expected { expected, found: self.token.describe() },
+        }
+    }
+}
+
+/// The next token; at the end, [`TokenKind::End`] as often as one asks.
+fn token<'t>(input: &mut Input<'t>) -> Result<Token<'t>, TextError> {
+    let skipped: Result<(), Failure> = blanks.parse_next(input);
+    let start = input.current_token_start();
+    if skipped.is_err() {
+        return Err(TextError { span: Span { start, end: start + 2 }, kind: TextErrorKind::OpenComment });
+    }
+    let word = |first: fn(char) -> bool| (one_of(first), take_while(0.., is_word)).take();
+    let parsed: Result<(TokenKind, &str), Failure> = alt((
+        eof.map(|text| (TokenKind::End, text)),
+        word(|c| c.is_ascii_digit()).map(|text| (TokenKind::Number, text)),
+        word(|c| c.is_ascii_alphabetic() || c == '_').map(|text| (TokenKind::Name, text)),
+        one_of(|c| MARKS.contains(c)).with_taken().map(|(mark, text)| (TokenKind::Mark(mark), text)),
+    ))
+    .parse_next(input);
+    if let Ok((kind, text)) = parsed {
+        return Ok(Token { kind, text, span: Span { start, end: start + text.len() } });
+    }
+    let stray: Result<char, Failure> = any.parse_next(input);
+    let stray = stray.unwrap_or(char::REPLACEMENT_CHARACTER);
+    Err(TextError {
+        span: Span { start, end: start + stray.len_utf8() },
+        kind: TextErrorKind::Character(stray),
+    })
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// White space and comments, `/* such */` as nvdisasm prints addresses and words, and `// such`.
+///
+/// Fails only at a `/*` with no end, and leaves the input there.
+fn blanks(input: &mut Input<'_>) -> Result<(), Failure> {
+    let white = take_while(1.., char::is_whitespace).void();
+    let line = ("//", take_till(0.., '\n')).void();
+    let block = delimited("/*", take_until(0.., "*/"), "*/").void();
+    repeat::<_, _, (), _, _>(0.., alt((white, line, block))).parse_next(input)?;
+    not("/*").parse_next(input)
+}

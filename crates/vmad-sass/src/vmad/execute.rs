@@ -1,0 +1,58 @@
+//! Running an instruction on the unit.
+
+use vmad_unit::{Effect, State, Trace, execute, trace};
+
+use super::instruction::{SourceB, Vmad};
+
+/// What stands on the unit's three operand ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Ports {
+    /// The A port.
+    pub a: u32,
+    /// The B port: a register, or the imm16 with zeros above it.
+    pub b: u32,
+    /// The C port.
+    pub c: u32,
+}
+
+impl Vmad {
+    /// The ports as the instruction reads them from the registers.
+    pub fn read(&self, state: &State) -> Ports {
+        let b = match self.b {
+            SourceB::Register { source, .. } => state.registers.read(source.register),
+            SourceB::Immediate { value, .. } => value.into(),
+        };
+        Ports { a: state.registers.read(self.a.register), b, c: state.registers.read(self.c) }
+    }
+
+    /// The ports fed with given values, whatever register the instruction names: but a port that names `RZ` reads 0,
+    /// and an immediate is what the instruction says.
+    pub fn feed(&self, ports: Ports) -> Ports {
+        let b = match self.b {
+            SourceB::Register { source, .. } if source.register.is_zero() => 0,
+            SourceB::Register { .. } => ports.b,
+            SourceB::Immediate { value, .. } => value.into(),
+        };
+        Ports {
+            a: if self.a.register.is_zero() { 0 } else { ports.a },
+            b,
+            c: if self.c.is_zero() { 0 } else { ports.c },
+        }
+    }
+
+    /// The 32-bit result for what stands on the ports, guard and destination aside.
+    pub fn compute(&self, ports: Ports) -> u32 {
+        execute(self.control(), ports.a, ports.b, ports.c)
+    }
+
+    /// The same, with every wire.
+    pub fn trace(&self, ports: Ports) -> Trace {
+        trace(self.control(), ports.a, ports.b, ports.c)
+    }
+
+    /// Executes the instruction: reads, computes, writes back.
+    pub fn execute(&self, state: &mut State) -> Effect {
+        let result = self.compute(self.read(state));
+        state.write_back(self.guard, self.destination, self.cc, result)
+    }
+}

@@ -1,0 +1,119 @@
+//! A `VMAD` instruction: what a legal word says.
+
+use vmad_unit::{Control, Format, Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign};
+
+use crate::dispatch::Dispatch;
+
+/// A legal `VMAD`. Each value of this type has exactly one word, and each legal word one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Vmad {
+    /// The guard, [`Guard::ALWAYS`] where text shows none.
+    pub guard: Guard,
+    /// Rd.
+    pub destination: Register,
+    /// Whether the condition code is written: `Rd.CC`.
+    pub cc: bool,
+    /// Ra.
+    pub a: RegisterSource,
+    /// Rb or #imm16.
+    pub b: SourceB,
+    /// Rc: always a whole register.
+    pub c: Register,
+    /// Negation and plus-one.
+    pub psign: Psign,
+    /// The normalisation shift.
+    pub scale: Scale,
+    /// The clamp.
+    pub saturate: Saturate,
+}
+
+/// A register as a source, with what the unit takes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RegisterSource {
+    /// The register.
+    pub register: Register,
+    /// The selector and the sign.
+    pub operand: Operand,
+}
+
+/// The B source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SourceB {
+    /// A register.
+    Register {
+        /// The register and what is taken of it.
+        source: RegisterSource,
+        /// What stands in bits 35:31.
+        ignored: IgnoredBits,
+    },
+    /// An imm16, `.U16` or `.S16`.
+    Immediate {
+        /// The 16 bits.
+        value: u16,
+        /// How they are extended.
+        sign: Sign,
+    },
+}
+
+impl SourceB {
+    /// A register source with bits 35:31 zero, as ptxas writes them.
+    pub const fn register(source: RegisterSource) -> Self {
+        Self::Register { source, ignored: IgnoredBits::ZERO }
+    }
+
+    /// What the unit does with the B port. An immediate is the low half of the port.
+    pub const fn operand(self) -> Operand {
+        match self {
+            Self::Register { source, .. } => source.operand,
+            Self::Immediate { sign, .. } => Operand { selector: Selector::H0, sign },
+        }
+    }
+
+    /// The format that text leaves out: `.S32` of a register, `.S16` of an immediate.
+    pub const fn default_format(self) -> Format {
+        match self {
+            Self::Register { .. } => Format::S32,
+            Self::Immediate { .. } => Format::S16,
+        }
+    }
+}
+
+/// Bits 35:31 of the register form, to which the encoding gives no meaning.
+///
+/// nvdisasm ignores them and ptxas writes zeros. They are kept, so that a word that is decoded and encoded comes back
+/// as it was; they change nothing that the instruction does, text does not show them, and assembly writes zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct IgnoredBits(u8);
+
+impl IgnoredBits {
+    /// All zero.
+    pub const ZERO: Self = Self(0);
+
+    /// The low five bits of `bits`.
+    pub const fn new(bits: u8) -> Self {
+        Self(bits & 0x1f)
+    }
+
+    /// The five bits.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+}
+
+impl Vmad {
+    /// The control signals that the instruction puts on the unit.
+    pub const fn control(&self) -> Control {
+        Control {
+            a: self.a.operand,
+            b: self.b.operand(),
+            psign: self.psign,
+            scale: self.scale,
+            saturate: self.saturate,
+        }
+    }
+
+    /// Whether the instruction has fixed latency or is tracked by scoreboard barriers.
+    pub const fn dispatch(&self) -> Dispatch {
+        Dispatch::of(self.a.operand.selector.width(), self.b.operand().selector.width())
+    }
+}

@@ -1,0 +1,20 @@
+//! `VMAD`: its word, its text, its execution.
+
+mod decode;
+mod disassemble;
+mod encode;
+mod execute;
+mod fields;
+mod instruction;
+mod layout;
+mod parse;
+mod print;
+pub mod table;
+
+pub use decode::DecodeError;
+pub use disassemble::{Refusal, disassemble};
+pub use execute::Ports;
+pub use fields::{Fields, FieldsB};
+pub use instruction::{IgnoredBits, RegisterSource, SourceB, Vmad};
+pub use parse::{Assembly, assemble};
+pub use print::{Style, Text};

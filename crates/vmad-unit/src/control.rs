@@ -1,0 +1,287 @@
+//! The control signals: what an instruction tells the unit to do.
+//!
+//! Every value of these types is legal: there is no selector without a width, no fourth scale. Where an instruction
+//! word can say something that the unit cannot do, the decoder refuses it before it gets here.
+
+/// How a bit pattern is read: as an unsigned or as a two's-complement number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sign {
+    /// Zero-extended.
+    Unsigned,
+    /// Sign-extended.
+    Signed,
+}
+
+impl Sign {
+    /// Both, unsigned first (the order of the sign bits' encoding).
+    pub const ALL: [Self; 2] = [Self::Unsigned, Self::Signed];
+}
+
+/// The width of a source field: a byte, a half-word or a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Width {
+    /// 8 bits: `.U8`, `.S8`.
+    Byte,
+    /// 16 bits: `.U16`, `.S16`.
+    Half,
+    /// 32 bits: `.U32`, `.S32`.
+    Word,
+}
+
+impl Width {
+    /// The number of bits: 8, 16 or 32.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Self::Byte => 8,
+            Self::Half => 16,
+            Self::Word => 32,
+        }
+    }
+}
+
+/// A source format (`.safmt`, `.sbfmt` and `.ifmt` of the reference): a width and a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Format {
+    /// How many bits of the register are the source.
+    pub width: Width,
+    /// How they are extended.
+    pub sign: Sign,
+}
+
+impl Format {
+    /// `.U8`
+    pub const U8: Self = Self { width: Width::Byte, sign: Sign::Unsigned };
+    /// `.S8`
+    pub const S8: Self = Self { width: Width::Byte, sign: Sign::Signed };
+    /// `.U16`
+    pub const U16: Self = Self { width: Width::Half, sign: Sign::Unsigned };
+    /// `.S16`
+    pub const S16: Self = Self { width: Width::Half, sign: Sign::Signed };
+    /// `.U32`
+    pub const U32: Self = Self { width: Width::Word, sign: Sign::Unsigned };
+    /// `.S32`
+    pub const S32: Self = Self { width: Width::Word, sign: Sign::Signed };
+    /// All six formats of a register source.
+    pub const ALL: [Self; 6] = [Self::U8, Self::S8, Self::U16, Self::S16, Self::U32, Self::S32];
+
+    /// The name as the reference spells it, without the dot: `U8`.
+    pub const fn name(self) -> &'static str {
+        match (self.width, self.sign) {
+            (Width::Byte, Sign::Unsigned) => "U8",
+            (Width::Byte, Sign::Signed) => "S8",
+            (Width::Half, Sign::Unsigned) => "U16",
+            (Width::Half, Sign::Signed) => "S16",
+            (Width::Word, Sign::Unsigned) => "U32",
+            (Width::Word, Sign::Signed) => "S32",
+        }
+    }
+}
+
+/// Which part of a register is the source field (`.partselA`, `.partselB` of the reference).
+///
+/// The selector carries the width: the word has three bits for both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Selector {
+    /// Bits 7:0.
+    B0,
+    /// Bits 15:8.
+    B1,
+    /// Bits 23:16.
+    B2,
+    /// Bits 31:24.
+    B3,
+    /// Bits 15:0.
+    H0,
+    /// Bits 31:16.
+    H1,
+    /// Bits 31:0.
+    Word,
+}
+
+impl Selector {
+    /// All seven, in the order of their encoding (0 to 6).
+    pub const ALL: [Self; 7] = [Self::B0, Self::B1, Self::B2, Self::B3, Self::H0, Self::H1, Self::Word];
+
+    /// The width of the field that it selects.
+    pub const fn width(self) -> Width {
+        match self {
+            Self::B0 | Self::B1 | Self::B2 | Self::B3 => Width::Byte,
+            Self::H0 | Self::H1 => Width::Half,
+            Self::Word => Width::Word,
+        }
+    }
+
+    /// The position of the field's lowest bit in the register: 0, 8, 16 or 24.
+    pub const fn low_bit(self) -> u32 {
+        match self {
+            Self::B0 | Self::H0 | Self::Word => 0,
+            Self::B1 => 8,
+            Self::B2 | Self::H1 => 16,
+            Self::B3 => 24,
+        }
+    }
+
+    /// The first selector of a width, the one that the reference marks as the default: `B0`, `H0` or the word.
+    pub const fn first(width: Width) -> Self {
+        match width {
+            Width::Byte => Self::B0,
+            Width::Half => Self::H0,
+            Width::Word => Self::Word,
+        }
+    }
+
+    /// The name as the reference spells it, without the dot: `B3`; empty for the word, which has no suffix.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::B0 => "B0",
+            Self::B1 => "B1",
+            Self::B2 => "B2",
+            Self::B3 => "B3",
+            Self::H0 => "H0",
+            Self::H1 => "H1",
+            Self::Word => "",
+        }
+    }
+}
+
+/// What the unit does with an operand port: which field it takes and how it extends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Operand {
+    /// Which field.
+    pub selector: Selector,
+    /// How it is extended.
+    pub sign: Sign,
+}
+
+impl Operand {
+    /// The format: the selector's width with the sign.
+    pub const fn format(self) -> Format {
+        Format { width: self.selector.width(), sign: self.sign }
+    }
+
+    /// A format with its first selector: `.B0`, `.H0` or the word.
+    pub const fn first(format: Format) -> Self {
+        Self { selector: Selector::first(format.width), sign: format.sign }
+    }
+
+    /// All fourteen.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        Selector::ALL
+            .into_iter()
+            .flat_map(|selector| Sign::ALL.into_iter().map(move |sign| Self { selector, sign }))
+    }
+}
+
+/// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one can be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Psign {
+    /// 0: `(A*B) + C`.
+    Add,
+    /// 1: `(A*B) - C`, as `(A*B) + ~C + 1`.
+    SubtractC,
+    /// 2: `-(A*B) + C`, as `~(A*B) + C + 1`.
+    NegateProduct,
+    /// 3: `.PO`, `(A*B) + C + 1`.
+    PlusOne,
+}
+
+impl Psign {
+    /// All four, in the order of their encoding.
+    pub const ALL: [Self; 4] = [Self::Add, Self::SubtractC, Self::NegateProduct, Self::PlusOne];
+
+    /// The operation, as the psign table of the reference writes it.
+    pub const fn operation(self) -> &'static str {
+        match self {
+            Self::Add => "(A*B) + C",
+            Self::SubtractC => "(A*B) + ~C + 1",
+            Self::NegateProduct => "~(A*B) + C + 1",
+            Self::PlusOne => "(A*B) + C + 1",
+        }
+    }
+}
+
+/// The normalisation shift after the multiply/accumulate stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scale {
+    /// 0, `.PASS`: no shift.
+    Pass,
+    /// 1, `.SHR_7`.
+    Shr7,
+    /// 2, `.SHR_15`.
+    Shr15,
+}
+
+impl Scale {
+    /// All three, in the order of their encoding (3 is illegal).
+    pub const ALL: [Self; 3] = [Self::Pass, Self::Shr7, Self::Shr15];
+
+    /// The shift count: 0, 7 or 15.
+    pub const fn count(self) -> u32 {
+        match self {
+            Self::Pass => 0,
+            Self::Shr7 => 7,
+            Self::Shr15 => 15,
+        }
+    }
+
+    /// The name as the reference spells it, without the dot.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "PASS",
+            Self::Shr7 => "SHR_7",
+            Self::Shr15 => "SHR_15",
+        }
+    }
+}
+
+/// Whether the shifted value is clamped to 32 bits (`.SAT`) or cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Saturate {
+    /// The result is `shr[31:0]`.
+    Off,
+    /// The result is `CLAMP(shr, RANGE_MAX, RANGE_MIN)`.
+    On,
+}
+
+impl Saturate {
+    /// Both, off first.
+    pub const ALL: [Self; 2] = [Self::Off, Self::On];
+}
+
+/// Everything that steers the unit. An immediate B is the half-word [`Selector::H0`] of a port that carries the imm16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Control {
+    /// The A operand.
+    pub a: Operand,
+    /// The B operand.
+    pub b: Operand,
+    /// Negation and plus-one.
+    pub psign: Psign,
+    /// The normalisation shift.
+    pub scale: Scale,
+    /// The clamp.
+    pub saturate: Saturate,
+}
+
+impl Control {
+    /// All 4,704 settings: 14 A operands x 14 B operands x 4 psign x 3 scale x 2 saturate.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        Operand::all().flat_map(|a| Operand::all().flat_map(move |b| Self::all_of(a, b)))
+    }
+
+    /// The 864 modes: 36 format pairs x 4 psign x 3 scale x 2 saturate, each with the first selectors of its formats.
+    pub fn modes() -> impl Iterator<Item = Self> + Clone {
+        Format::ALL.into_iter().flat_map(|a| {
+            Format::ALL.into_iter().flat_map(move |b| Self::all_of(Operand::first(a), Operand::first(b)))
+        })
+    }
+
+    /// The 24 settings of psign, scale and saturate for two operands.
+    pub fn all_of(a: Operand, b: Operand) -> impl Iterator<Item = Self> + Clone {
+        Psign::ALL.into_iter().flat_map(move |psign| {
+            Scale::ALL.into_iter().flat_map(move |scale| {
+                Saturate::ALL.into_iter().map(move |saturate| Self { a, b, psign, scale, saturate })
+            })
+        })
+    }
+}

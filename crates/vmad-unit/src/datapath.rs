@@ -1,0 +1,66 @@
+//! The stages joined.
+
+use crate::{
+    bits::{Bits, Machine},
+    control::{Control, Sign},
+    logic::Logic,
+    stages::{
+        AdderWires, OperandWires, SaturateWires, add_with_psign, final_sign, intermediate_sign, multiply,
+        normalise, operand, saturate,
+    },
+};
+
+/// Every wire of one execution.
+#[derive(Clone, Debug)]
+pub struct Wires<L: Logic> {
+    /// The A operand.
+    pub a: OperandWires<L>,
+    /// The B operand.
+    pub b: OperandWires<L>,
+    /// The C port: a whole register, always.
+    pub c: L::Bits<32>,
+    /// `A * B`.
+    pub product: L::Bits<66>,
+    /// The sign of the product and of C.
+    pub intermediate_sign: Sign,
+    /// The psign adder.
+    pub adder: AdderWires<L>,
+    /// The sign of the result.
+    pub final_sign: Sign,
+    /// tmp after the normalisation shift.
+    pub shr: L::Bits<66>,
+    /// The clamp.
+    pub saturate: SaturateWires<L>,
+}
+
+impl<L: Logic> Wires<L> {
+    /// Runs the datapath in any [`Logic`]: the one description of what the unit computes.
+    #[inline]
+    pub fn compute(logic: &L, control: Control, a: L::Bits<32>, b: L::Bits<32>, c: L::Bits<32>) -> Self {
+        let a = operand(logic, control.a, a);
+        let b = operand(logic, control.b, b);
+        let product = multiply(logic, &a.extended, &b.extended);
+        let intermediate_sign = intermediate_sign(&control);
+        let adder = add_with_psign(logic, control.psign, intermediate_sign, &product, &c);
+        let final_sign = final_sign(&control);
+        let shr = normalise(logic, control.scale, final_sign, &adder.tmp);
+        let saturate = saturate(logic, control.saturate, final_sign, &shr);
+        Self { a, b, c, product, intermediate_sign, adder, final_sign, shr, saturate }
+    }
+}
+
+/// The 32-bit result of one execution.
+///
+/// `a`, `b` and `c` are what stands on the three ports: whole registers, or for `b` an imm16 with zeros above it.
+/// The compiler removes the wires that the result does not need.
+#[inline]
+pub fn execute(control: Control, a: u32, b: u32, c: u32) -> u32 {
+    wires(control, a, b, c).saturate.result.unsigned() as u32
+}
+
+/// Every wire of one execution on machine integers.
+#[inline]
+pub(crate) fn wires(control: Control, a: u32, b: u32, c: u32) -> Wires<Machine> {
+    let port = |value: u32| Bits::wrap(value as i128);
+    Wires::compute(&Machine, control, port(a), port(b), port(c))
+}

@@ -1,0 +1,48 @@
+//! The bit-vector operations that the datapath is made of.
+//!
+//! The stages are written once, over this trait. [`crate::Machine`] runs them on integers; a solver's terms run the
+//! same functions to prove something about all inputs at once. The control signals are concrete in every instance:
+//! only the values on the wires differ.
+
+/// A world of two's-complement bit vectors whose widths the compiler checks.
+pub trait Logic {
+    /// A vector of exactly `W` bits.
+    type Bits<const W: u32>: Clone + core::fmt::Debug;
+    /// One bit that chooses.
+    type Flag: Clone + core::fmt::Debug;
+
+    /// The vector that holds `value`, which must fit in `W` bits as a signed or as an unsigned number.
+    fn constant<const W: u32>(&self, value: i128) -> Self::Bits<W>;
+
+    /// Bits `low + N - 1` to `low` of `x`.
+    fn field<const W: u32, const N: u32>(&self, x: &Self::Bits<W>, low: u32) -> Self::Bits<N>;
+
+    /// `x` with zeros above, `W >= N`.
+    fn zero_extend<const N: u32, const W: u32>(&self, x: &Self::Bits<N>) -> Self::Bits<W>;
+
+    /// `x` with copies of its sign above, `W >= N`.
+    fn sign_extend<const N: u32, const W: u32>(&self, x: &Self::Bits<N>) -> Self::Bits<W>;
+
+    /// Every bit of `x` inverted.
+    fn invert<const W: u32>(&self, x: &Self::Bits<W>) -> Self::Bits<W>;
+
+    /// `x + y`, modulo 2^W.
+    fn add<const W: u32>(&self, x: &Self::Bits<W>, y: &Self::Bits<W>) -> Self::Bits<W>;
+
+    /// The exact product of two extended operands: 33 by 33 bits, signed, give 66.
+    ///
+    /// It has an operation of its own, and not one for each width, so that a solver may treat it in a way of its own.
+    fn multiply(&self, x: &Self::Bits<33>, y: &Self::Bits<33>) -> Self::Bits<66>;
+
+    /// `x >> count`, zeros moving in.
+    fn shift_right_zero<const W: u32>(&self, x: &Self::Bits<W>, count: u32) -> Self::Bits<W>;
+
+    /// `x >> count`, the sign moving in.
+    fn shift_right_sign<const W: u32>(&self, x: &Self::Bits<W>, count: u32) -> Self::Bits<W>;
+
+    /// `x < y`, both signed.
+    fn less<const W: u32>(&self, x: &Self::Bits<W>, y: &Self::Bits<W>) -> Self::Flag;
+
+    /// `if flag { x } else { y }`.
+    fn choose<const W: u32>(&self, flag: &Self::Flag, x: &Self::Bits<W>, y: &Self::Bits<W>) -> Self::Bits<W>;
+}

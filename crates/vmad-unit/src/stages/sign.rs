@@ -1,0 +1,26 @@
+//! The intermediate and the final sign.
+
+use crate::control::{Control, Psign, Sign};
+
+/// The sign of the intermediate product, which C shares.
+///
+/// Unsigned if A and B are unsigned and the product is not negated; else signed. (The reference's table of operand
+/// combinations; its section "Sign" lacks the condition, and PTX's description of `vmad` has it in words.)
+#[inline]
+pub const fn intermediate_sign(control: &Control) -> Sign {
+    match (control.a.sign, control.b.sign, control.psign) {
+        (Sign::Unsigned, Sign::Unsigned, Psign::Add | Psign::SubtractC | Psign::PlusOne) => Sign::Unsigned,
+        _ => Sign::Signed,
+    }
+}
+
+/// The sign of the final result, which the shift and the clamp follow.
+///
+/// Unsigned if the intermediate is unsigned and C is not negated; else signed.
+#[inline]
+pub const fn final_sign(control: &Control) -> Sign {
+    match (intermediate_sign(control), control.psign) {
+        (Sign::Unsigned, Psign::Add | Psign::NegateProduct | Psign::PlusOne) => Sign::Unsigned,
+        _ => Sign::Signed,
+    }
+}

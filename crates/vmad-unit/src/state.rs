@@ -1,0 +1,174 @@
+//! The architectural state that an instruction reads and writes: registers, predicates, the condition code.
+
+/// A general register: `R0` to `R254`, or `RZ`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Register(u8);
+
+impl Register {
+    /// The register that reads 0 and swallows writes. Its encoding is 255.
+    pub const RZ: Self = Self(255);
+
+    /// The register of an 8-bit field; 255 is [`Register::RZ`].
+    pub const fn from_encoding(field: u8) -> Self {
+        Self(field)
+    }
+
+    /// The 8-bit field.
+    pub const fn encoding(self) -> u8 {
+        self.0
+    }
+
+    /// Whether this is `RZ`.
+    pub const fn is_zero(self) -> bool {
+        self.0 == Self::RZ.0
+    }
+}
+
+impl core::fmt::Display for Register {
+    /// `R7`, `RZ`.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if self.is_zero() { f.write_str("RZ") } else { write!(f, "R{}", self.0) }
+    }
+}
+
+/// A predicate: `P0` to `P6`, or `PT`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Predicate(u8);
+
+impl Predicate {
+    /// The predicate that is always true. Its encoding is 7.
+    pub const PT: Self = Self(7);
+
+    /// The predicate of a 3-bit field; 7 is [`Predicate::PT`]. Bits above the third are dropped.
+    pub const fn from_encoding(field: u8) -> Self {
+        Self(field & 7)
+    }
+
+    /// The 3-bit field.
+    pub const fn encoding(self) -> u8 {
+        self.0
+    }
+}
+
+impl core::fmt::Display for Predicate {
+    /// `P3`, `PT`.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if *self == Self::PT { f.write_str("PT") } else { write!(f, "P{}", self.0) }
+    }
+}
+
+/// `@{!}Pg`: the instruction writes only where its guard is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Guard {
+    /// The predicate.
+    pub predicate: Predicate,
+    /// Whether the predicate is negated.
+    pub negated: bool,
+}
+
+impl Guard {
+    /// `@PT`, which text leaves out.
+    pub const ALWAYS: Self = Self { predicate: Predicate::PT, negated: false };
+}
+
+impl core::fmt::Display for Guard {
+    /// `@P3`, `@!PT`.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "@{}{}", if self.negated { "!" } else { "" }, self.predicate)
+    }
+}
+
+/// The register file: 255 registers of 32 bits, and `RZ`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Registers([u32; 255]);
+
+impl Registers {
+    /// The value of a register; 0 of `RZ`.
+    pub fn read(&self, register: Register) -> u32 {
+        self.0.get(usize::from(register.0)).copied().unwrap_or(0)
+    }
+
+    /// Writes a register; `RZ` swallows the write.
+    pub fn write(&mut self, register: Register, value: u32) {
+        if let Some(slot) = self.0.get_mut(usize::from(register.0)) {
+            *slot = value;
+        }
+    }
+}
+
+impl Default for Registers {
+    /// All zero.
+    fn default() -> Self {
+        Self([0; 255])
+    }
+}
+
+/// The predicates `P0` to `P6`, and `PT`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Predicates(u8);
+
+impl Predicates {
+    /// The value of a predicate; true of `PT`.
+    pub const fn read(self, predicate: Predicate) -> bool {
+        (self.0 | 1 << Predicate::PT.0) >> predicate.0 & 1 == 1
+    }
+
+    /// Writes a predicate; `PT` swallows the write.
+    pub const fn write(&mut self, predicate: Predicate, value: bool) {
+        if predicate.0 != Predicate::PT.0 {
+            self.0 = self.0 & !(1 << predicate.0) | (value as u8) << predicate.0;
+        }
+    }
+
+    /// Whether a guard lets its instruction write.
+    pub const fn passes(self, guard: Guard) -> bool {
+        self.read(guard.predicate) != guard.negated
+    }
+}
+
+/// What is known of the condition code.
+///
+/// The reference shows that `Rd.CC` exists and nothing of the flags that it sets. It is certain that an instruction
+/// without `.CC`, or with a false guard, leaves them alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum ConditionCode {
+    /// No instruction has written it.
+    #[default]
+    Untouched,
+    /// A `.CC` has written it: no published source says what.
+    Unspecified,
+}
+
+/// What one instruction changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Effect {
+    /// The register written and its new value; `None` where the guard is false or the destination is `RZ`.
+    pub register: Option<(Register, u32)>,
+    /// Whether the condition code was written, with flags that no published source specifies.
+    pub condition_code: bool,
+}
+
+/// Everything that an instruction can read or write.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct State {
+    /// The general registers.
+    pub registers: Registers,
+    /// The predicates.
+    pub predicates: Predicates,
+    /// The condition code.
+    pub condition_code: ConditionCode,
+}
+
+impl State {
+    /// Write-back, the last stage: `result` to `destination` and, with `.CC`, the condition code, if the guard is true.
+    pub fn write_back(&mut self, guard: Guard, destination: Register, cc: bool, result: u32) -> Effect {
+        if !self.predicates.passes(guard) {
+            return Effect::default();
+        }
+        self.registers.write(destination, result);
+        if cc {
+            self.condition_code = ConditionCode::Unspecified;
+        }
+        Effect { register: (!destination.is_zero()).then_some((destination, result)), condition_code: cc }
+    }
+}

@@ -1,0 +1,140 @@
+//! Cases out of arbitrary bytes, with a leaning towards corners.
+
+use arbitrary::{Result, Unstructured};
+use vmad_sass::{
+    Vmad,
+    vmad::{Fields, FieldsB, Ports, table::OPCODE},
+};
+
+/// An instruction: every legal word can come up.
+///
+/// # Errors
+/// The bytes have run out.
+pub fn instruction(bytes: &mut Unstructured<'_>) -> Result<Vmad> {
+    let mut fields = Fields::from(bytes.arbitrary::<u64>()?);
+    fields.opcode = OPCODE;
+    fields.a_select %= 7;
+    fields.scale %= 3;
+    if let FieldsB::Register { select, .. } = &mut fields.b {
+        *select %= 7;
+    }
+    Vmad::decode(fields.into()).map_err(|_| arbitrary::Error::IncorrectFormat)
+}
+
+/// What stands on the three ports.
+///
+/// # Errors
+/// The bytes have run out.
+pub fn ports(bytes: &mut Unstructured<'_>) -> Result<Ports> {
+    Ok(Ports { a: value(bytes)?, b: value(bytes)?, c: value(bytes)? })
+}
+
+/// A register's value: a corner of some width as often as not.
+///
+/// # Errors
+/// The bytes have run out.
+pub fn value(bytes: &mut Unstructured<'_>) -> Result<u32> {
+    /// Where a byte, a half-word or a word changes sign, or is all zeros or all ones; and the values that public
+    /// hardware readings used.
+    const CORNERS: [u32; 20] = [
+        0,
+        1,
+        2,
+        0x7f,
+        0x80,
+        0xff,
+        0x100,
+        0x7fff,
+        0x8000,
+        0xffff,
+        0x10000,
+        0x7fff_ffff,
+        0x8000_0000,
+        0x8000_0001,
+        0xffff_fffe,
+        0xffff_ffff,
+        0x8080_8080,
+        0x1234_5688,
+        0x8a24_c993,
+        0x9123_064a,
+    ];
+    if bytes.arbitrary()? { bytes.arbitrary() } else { bytes.choose(&CORNERS).copied() }
+}
+
+/// A text that is nearly an instruction: the pieces of one, in their order or not, with others between.
+///
+/// # Errors
+/// The bytes have run out.
+pub fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
+    const PIECES: [&str; 56] = [
+        "VMAD",
+        ".U8",
+        ".S8",
+        ".U16",
+        ".S16",
+        ".U32",
+        ".S32",
+        ".PO",
+        ".PASS",
+        ".SHR_7",
+        ".SHR_15",
+        ".SAT",
+        " ",
+        ", ",
+        "R0",
+        "R254",
+        "R255",
+        "R256",
+        "RZ",
+        "-",
+        "-R1",
+        "#",
+        "#-5",
+        "0x",
+        "0xffff",
+        "65536",
+        "-32768",
+        "5",
+        ".B0",
+        ".B3",
+        ".H1",
+        ".CC",
+        ".reuse",
+        "@",
+        "!",
+        "@P0 ",
+        "@!PT ",
+        "P7",
+        ";",
+        "&req={0,5}",
+        "&req={",
+        "&rd=2",
+        "&wr=7",
+        "&wr=6",
+        "&reuse={a,c}",
+        "&reuse={d}",
+        "?stall=15",
+        "?stall=16",
+        "?yield",
+        "/* */",
+        "/*",
+        "// ",
+        "\n",
+        "\u{e9}",
+        "}",
+        "=",
+    ];
+    let mut text = String::new();
+    if bytes.ratio(3, 4)? {
+        // An instruction to start from, cut somewhere.
+        text = instruction(bytes)?.to_string();
+        text.truncate(bytes.int_in_range(0..=text.len())?);
+    }
+    for _ in 0..bytes.int_in_range(0..=8)? {
+        match bytes.choose(&PIECES)? {
+            _ if bytes.ratio(1, 16)? => text.push(bytes.arbitrary()?),
+            piece => text.push_str(piece),
+        }
+    }
+    Ok(text)
+}
