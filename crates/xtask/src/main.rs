@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 mod cubins;
+mod docs;
 mod fetch;
 mod nvdisasm;
 mod tools;
@@ -36,6 +37,7 @@ enum Chore {
     NvdisasmDiff(nvdisasm::DiffArgs),
     NvdisasmRecord(nvdisasm::RecordArgs),
     Cubins(cubins::CubinsArgs),
+    Docs(docs::DocsArgs),
 }
 
 fn main() -> ExitCode {
@@ -56,5 +58,6 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
         Chore::NvdisasmRecord(args) => nvdisasm::record(args).map(|()| true),
         Chore::Cubins(args) => cubins::run(args),
+        Chore::Docs(args) => docs::run(args).map(|()| true),
     }
 }
