@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 mod cubins;
+mod docs;
 mod fetch;
 mod nvdisasm;
 mod ptxas;
@@ -38,6 +39,7 @@ enum Chore {
     NvdisasmRecord(nvdisasm::RecordArgs),
     Cubins(cubins::CubinsArgs),
     PtxasRecord(ptxas::Args),
+    Docs(docs::DocsArgs),
 }
 
 fn main() -> ExitCode {
@@ -59,5 +61,6 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::NvdisasmRecord(args) => nvdisasm::record(args).map(|()| true),
         Chore::Cubins(args) => cubins::run(args),
         Chore::PtxasRecord(args) => ptxas::run(args).map(|()| true),
+        Chore::Docs(args) => docs::run(args).map(|()| true),
     }
 }

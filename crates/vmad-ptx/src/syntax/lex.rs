@@ -56,6 +56,11 @@ pub(super) fn unexpected(input: &Input<'_>, expected: &'static str) -> ErrMode<S
 
 /// Skips white space and comments of both kinds, as much of it as there is.
 pub(super) fn space(input: &mut Input<'_>) -> Parsed<()> {
+    // Most places have none: a look at one byte spares the attempts.
+    let text: &str = input.as_ref();
+    if !text.starts_with(|c: char| c.is_ascii_whitespace() || c == '/') {
+        return Ok(());
+    }
     repeat(0.., alt((blank, line_comment, block_comment))).parse_next(input)
 }
 
