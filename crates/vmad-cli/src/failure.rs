@@ -73,7 +73,7 @@ impl Failure {
     }
 
     /// A text of SASS that does not parse.
-    pub(crate) fn text(place: impl Into<String>, text: &str, error: TextError) -> Self {
+    pub(crate) fn text(place: impl Into<String>, text: &str, error: &TextError) -> Self {
         let (span, message) = (error.span.start..error.span.end, error.to_string());
         Self::Text { place: place.into(), text: text.to_owned(), span, message }
     }
