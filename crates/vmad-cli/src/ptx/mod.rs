@@ -4,6 +4,7 @@ mod batch;
 mod check;
 mod exec;
 mod inputs;
+mod readings;
 
 use vmad_ptx::{
     ast::Instruction,
@@ -29,6 +30,7 @@ pub(crate) struct Args {
 enum Command {
     Exec(exec::Args),
     Check(check::Args),
+    Readings(readings::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -36,6 +38,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Exec(args) if args.batch => batch::run(args, out),
         Command::Exec(args) => exec::run(args, out),
         Command::Check(args) => check::run(args, out),
+        Command::Readings(args) => readings::run(args, out),
     }
 }
 
