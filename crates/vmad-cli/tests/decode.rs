@@ -87,6 +87,14 @@ fn a_raw_stream_is_decoded_up_to_its_torn_end() {
     let ran = vmad_with(&["decode", "--raw"], &bundle.repeat(2));
     assert_eq!(ran.code, 1, "an illegal VMAD in a stream is a finding");
     assert_snapshot("decode_raw", &ran.stdout);
+    let ran = vmad_with(&["decode", "--raw", "--format", "nvdisasm"], &bundle);
+    assert!(ran.stdout.ends_with("VMAD.U8.U8.INVALIDVMADSCALE3 R0, R2, R3, R4\n"), "{ran:?}");
+    assert_eq!(ran.code, 1, "in nvdisasm's words too");
+    // A control word of zeros: each of the three names a write barrier.
+    let refused: Vec<u8> =
+        [0, words[1], words[1], words[1]].iter().flat_map(|word| word.to_le_bytes()).collect();
+    let ran = vmad_with(&["decode", "--raw", "--format", "nvdisasm"], &refused);
+    assert_eq!((ran.code, ran.stdout.matches("\tILLEGAL\n").count()), (1, 3));
     let ran = vmad_with(&["decode", "--raw"], &[&bundle[..], &bundle[..9]].concat());
     assert_refused(&ran, &["41 bytes are not a whole number of bundles", "9 are left over"]);
     assert!(ran.stdout.contains("VMAD.U8.U8 R0, R2, R3, R4;"));

@@ -33,7 +33,8 @@ Examples:
 An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file.
 
 Exit code 1: a file holds an illegal VMAD.
-Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read.")]
+Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read. With
+--format nvdisasm, ILLEGAL is an answer to a word given by itself, and only no VMAD is refused.")]
 pub(crate) struct Args {
     /// Words or files; standard input where there are none
     #[arg(value_name = "WORD|FILE")]

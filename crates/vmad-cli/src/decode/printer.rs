@@ -88,7 +88,7 @@ impl<'o> Printer<'o> {
             return Ok(());
         }
         if matches!(self.mode, Mode::Nvdisasm) {
-            return self.nvdisasm(word, control.unwrap_or(ControlField::IDLE));
+            return self.nvdisasm(in_file, word, control.unwrap_or(ControlField::IDLE));
         }
         let decoded = Vmad::decode(word).map_err(|error| error.to_string()).and_then(|vmad| {
             let legal = control.map_or(Ok(()), |control| control.check(vmad.dispatch()));
@@ -118,11 +118,22 @@ impl<'o> Printer<'o> {
     }
 
     /// `WORD<TAB>CONTROL<TAB>text`
-    fn nvdisasm(&mut self, word: u64, control: ControlField) -> Result<(), Failure> {
+    ///
+    /// Of words by themselves it is asked what nvdisasm says, and `ILLEGAL` is an answer; in a file, an illegal word is
+    /// a finding, as it is in every other format: one that nvdisasm prints with an invalid field too.
+    fn nvdisasm(&mut self, in_file: bool, word: u64, control: ControlField) -> Result<(), Failure> {
+        if in_file && Vmad::decode(word).is_err() {
+            self.note(Verdict::Finding);
+        }
         write!(self.out, "{word:016x}\t{:05x}\t", control.bits())?;
         match disassemble(word, control, self.arch) {
             Ok(text) => writeln!(self.out, "{text}")?,
-            Err(Refusal::Illegal(_)) => writeln!(self.out, "ILLEGAL")?,
+            Err(Refusal::Illegal(_)) => {
+                if in_file {
+                    self.note(Verdict::Finding);
+                }
+                writeln!(self.out, "ILLEGAL")?;
+            }
             Err(Refusal::Foreign(_)) => {
                 self.note(Verdict::BadInput);
                 writeln!(self.out, "NOT VMAD")?;
