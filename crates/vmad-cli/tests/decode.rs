@@ -150,11 +150,19 @@ fn torn_cubins_are_refused() {
     let lengths = (0..200).chain((200..CUBIN.len()).step_by(1009)).chain([CUBIN.len() - 1]);
     for length in lengths {
         let ran = decode_bytes(&CUBIN[..length], &["--format", "nvdisasm"]);
-        assert_refused(&ran, &[]);
+        let words: &[&str] = if length < 64 { &[] } else { &["the file ends at", "truncated"] };
+        assert_refused(&ran, words);
         refused += 1;
     }
     assert!(refused > 200);
     assert_eq!(decode_bytes(CUBIN, &["--format", "nvdisasm"]).code, 0);
+}
+
+/// A pipe has no end to seek: the message says so, and not the system's words for it.
+#[cfg(unix)]
+#[test]
+fn a_cubin_in_a_pipe_is_refused() {
+    assert_refused(&vmad_with(&["decode", "/dev/stdin"], CUBIN), &["/dev/stdin: this is a pipe"]);
 }
 
 /// Every byte of the ELF header and of the section headers, damaged: a refusal or a listing, never a panic.
