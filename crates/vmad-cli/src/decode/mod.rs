@@ -3,7 +3,7 @@
 mod files;
 mod printer;
 
-use std::io::{self, BufRead};
+use std::io;
 
 use clap::ValueEnum;
 use vmad_sass::{Arch, vmad::Ports};
@@ -117,15 +117,17 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 /// Lines `WORD [CONTROL]` of standard input.
 fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
-    let mut stdin = io::stdin().lock();
-    if stdin.fill_buf().is_ok_and(|bytes| bytes.starts_with(&ELF_MAGIC)) {
+    let mut lines = Lines::new(io::stdin().lock());
+    if lines.start_with(&ELF_MAGIC) {
         return Err(Failure::input(
             "standard input",
             "this is an ELF file, not lines of words: give its name as an argument",
         ));
     }
-    let mut lines = Lines::new(stdin);
     loop {
+        if lines.may_wait() {
+            printer.flush()?;
+        }
         let place = format!("standard input, line {}", lines.number() + 1);
         let line = lines.read().map_err(|error| Failure::input(&place, &error))?;
         let Some(line) = line else { return Ok(()) };

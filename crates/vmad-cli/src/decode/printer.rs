@@ -231,6 +231,11 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
+    /// What has been printed goes out.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
     /// Everything has been read.
     pub(super) fn finish(self) -> Result<Verdict, Failure> {
         let Counts { words, vmad, illegal, foreign } = self.total;
