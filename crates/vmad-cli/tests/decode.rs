@@ -132,6 +132,21 @@ fn each_vmad_of_a_cubin_is_traced() {
 }
 
 #[test]
+fn json_says_of_each_word_where_it_stands() {
+    let ran = vmad(&["decode", "--json", "cubins/every-form.sm_50.cubin", "cubins/every-form.sm_61.cubin"]);
+    for arch in ["sm_50", "sm_61"] {
+        let place = format!(
+            r#"{{"file":"cubins/every-form.{arch}.cubin","arch":"{arch}","kernel":"dot4_u8","section":".text.dot4_u8","address":"0x"#
+        );
+        assert_eq!(ran.stdout.matches(&place).count(), 4, "{arch}: {}", ran.stdout);
+    }
+    let raw = [0x7e0_u64, 0x5f04_0200_0037_0200, 0, 0].map(u64::to_le_bytes).concat();
+    let ran = vmad_with(&["decode", "--json", "--raw", "--arch", "sm_62"], &raw);
+    let place = r#"{"file":"standard input","arch":"sm_62","address":"0x8","word":"#;
+    assert!(ran.stdout.starts_with(place), "{}", ran.stdout);
+}
+
+#[test]
 fn the_architecture_is_the_files_own() {
     let ran = vmad(&["decode", "--arch", "sm_61", "cubins/every-form.sm_50.cubin"]);
     assert_refused(&ran, &["the file is for sm_50, not sm_61"]);

@@ -12,7 +12,7 @@ use super::{Args, Format};
 use crate::{
     cubin::CodeSection,
     failure::{Failure, Verdict},
-    json::{Counts, Decoded, Summary},
+    json::{Counts, Decoded, Place, Summary, hex},
     output::{Out, Palette},
     trace::write_trace,
 };
@@ -25,7 +25,7 @@ pub(super) enum Origin<'a> {
     /// In a file, among other instructions.
     File {
         /// The code section, in a cubin.
-        section: Option<&'a str>,
+        section: Option<&'a CodeSection>,
         /// The address in the section or the raw file.
         address: u64,
     },
@@ -45,6 +45,8 @@ pub(super) struct Printer<'o> {
     mode: Mode,
     arch: Arch,
     default_arch: Arch,
+    /// The name of the file that is being read.
+    file: String,
     trace: Option<Ports>,
     /// Of everything.
     total: Counts,
@@ -67,6 +69,7 @@ impl<'o> Printer<'o> {
             mode,
             arch: default_arch,
             default_arch,
+            file: String::new(),
             trace: args.trace.then_some(args.ports),
             total: Counts::default(),
             start: Counts::default(),
@@ -149,12 +152,18 @@ impl<'o> Printer<'o> {
         control: Option<ControlField>,
         decoded: Result<&Vmad, &str>,
     ) -> io::Result<()> {
-        let (section, address) = match origin {
-            Origin::Given => (None, None),
-            Origin::File { section, address } => (section, Some(address)),
+        let place = match origin {
+            Origin::Given => None,
+            Origin::File { section, address } => Some(Place {
+                file: &self.file,
+                arch: self.arch.to_string(),
+                kernel: section.map(CodeSection::kernel),
+                section: section.map(|section| section.name.as_str()),
+                address: hex(address),
+            }),
         };
         let trace = decoded.ok().zip(self.trace).map(|(vmad, ports)| vmad.trace(vmad.feed(ports)));
-        self.out.json(&Decoded::new(section, address, word, control, decoded, trace.as_ref()))
+        self.out.json(&Decoded::new(place, word, control, decoded, trace.as_ref()))
     }
 
     fn text(
@@ -193,10 +202,11 @@ impl<'o> Printer<'o> {
     /// A file begins.
     pub(super) fn start_file(&mut self, name: &str, arch: Option<Arch>) -> io::Result<()> {
         self.arch = arch.unwrap_or(self.default_arch);
+        name.clone_into(&mut self.file);
         self.start = self.total;
         if matches!(self.mode, Mode::Text) {
             let Palette { heading, .. } = self.palette;
-            writeln!(self.out, "{heading}{name}{heading:#}: {}", self.arch)?;
+            writeln!(self.out, "{heading}{}{heading:#}: {}", name, self.arch)?;
         }
         Ok(())
     }
