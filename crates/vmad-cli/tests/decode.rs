@@ -146,6 +146,18 @@ fn json_says_of_each_word_where_it_stands() {
     assert!(ran.stdout.starts_with(place), "{}", ran.stdout);
 }
 
+/// A section's name is the file's to choose; a terminal must not obey it.
+#[test]
+fn names_cannot_hold_escape_sequences() {
+    let name = b".text.dot4_u8\0";
+    let at = CUBIN.windows(name.len()).position(|bytes| bytes == name).unwrap();
+    let mut other = CUBIN.to_vec();
+    other[at + 7] = 0x1b;
+    let ran = decode_bytes(&other, &[]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.contains("d\\u{1b}t4_u8  .text.d\\u{1b}t4_u8\n"), "{}", ran.stdout);
+}
+
 #[test]
 fn the_architecture_is_the_files_own() {
     let ran = vmad(&["decode", "--arch", "sm_61", "cubins/every-form.sm_50.cubin"]);

@@ -13,7 +13,7 @@ use crate::{
     cubin::CodeSection,
     failure::{Failure, Verdict},
     json::{Counts, Decoded, Place, Summary, hex},
-    output::{Out, Palette},
+    output::{Out, Palette, Printable},
     trace::write_trace,
 };
 
@@ -206,7 +206,7 @@ impl<'o> Printer<'o> {
         self.start = self.total;
         if matches!(self.mode, Mode::Text) {
             let Palette { heading, .. } = self.palette;
-            writeln!(self.out, "{heading}{}{heading:#}: {}", name, self.arch)?;
+            writeln!(self.out, "{heading}{}{heading:#}: {}", Printable(name), self.arch)?;
         }
         Ok(())
     }
@@ -224,8 +224,8 @@ impl<'o> Printer<'o> {
             writeln!(
                 self.out,
                 "\n{heading}{}{heading:#}  {frame}{}{frame:#}",
-                section.kernel(),
-                section.name
+                Printable(section.kernel()),
+                Printable(&section.name)
             )?;
         }
         Ok(())
