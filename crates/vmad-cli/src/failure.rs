@@ -95,22 +95,25 @@ impl Failure {
                 renderer.render(&[Group::with_title(Level::ERROR.primary_title(&title))])
             }
             Self::Text { place, text, error } => {
+                let before = text.get(..error.span.start).unwrap_or(text);
+                let title = format!("{place}, column {}: {error}", before.chars().count() + 1);
                 let (text, span) = visible(text, error.span.start..error.span.end);
-                let title = error.to_string();
-                let snippet = Snippet::source(&text)
-                    .path(place)
-                    .annotation(AnnotationKind::Primary.span(span).label("here"));
+                let snippet =
+                    Snippet::source(&text).annotation(AnnotationKind::Primary.span(span).label("here"));
                 renderer.render(&[Level::ERROR.primary_title(&title).element(snippet)])
             }
         }
     }
 }
 
-/// A text with its control characters escaped and its far ends cut off, and where the span went.
+/// A text with its control characters escaped and its far ends cut off (`...` says so), and where the span went.
 fn visible(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range<usize>) {
     /// As much as one wants to see on either side of the place.
     const CONTEXT: usize = 60;
     let mut shown = String::new();
+    if span.start > CONTEXT {
+        shown.push_str("...");
+    }
     let mut moved = 0..0;
     for (at, character) in text.char_indices() {
         if at == span.start {
@@ -129,6 +132,9 @@ fn visible(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range
     }
     if span.start >= text.len() {
         moved = shown.len()..shown.len();
+    }
+    if span.end + CONTEXT < text.len() {
+        shown.push_str("...");
     }
     (shown, moved.start..moved.end.max(moved.start))
 }

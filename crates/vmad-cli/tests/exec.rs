@@ -155,6 +155,18 @@ fn json_is_what_docs_say() {
     assert_snapshot("asm_json", &vmad(&["asm", "--json", "VMAD R0, R2, R3, R4 &rd=2 ?yield"]).stdout);
 }
 
+/// The place is that in the text as it was given, however much of it is shown.
+#[test]
+fn a_text_error_names_line_and_column() {
+    let ran = vmad_with(&["asm"], b"VMAD R0, R1, R2, R3\nVMAD R0, R1, X2, R3\n");
+    assert_refused(
+        &ran,
+        &["standard input, line 2, column 14: no register \"X2\"", "1 | VMAD R0, R1, X2, R3\n"],
+    );
+    let ran = vmad(&["asm", &format!("VMAD R0, {}X1, R2, R3 {}", " ".repeat(1000), "/**/".repeat(50))]);
+    assert_refused(&ran, &["argument 1, column 1010: no register \"X1\"", "1 | ...  ", "/**/...\n"]);
+}
+
 /// A program that writes a line and waits for its answer gets it: nothing stays in a buffer.
 #[test]
 fn a_line_is_answered_before_the_next_one_comes() {
