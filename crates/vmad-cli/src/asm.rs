@@ -45,6 +45,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if args.texts.is_empty() {
         let mut lines = Lines::new(io::stdin().lock());
         loop {
+            if lines.may_wait() {
+                out.flush()?;
+            }
             let next = lines.number() + 1;
             let place = || format!("standard input, line {next}");
             let Some(line) = lines.read().map_err(|error| Failure::input(place(), &error))? else { break };

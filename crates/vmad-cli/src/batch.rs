@@ -17,6 +17,9 @@ use crate::{
 pub(crate) fn run(out: &mut Out) -> Result<Verdict, Failure> {
     let mut lines = Lines::new(io::stdin().lock());
     loop {
+        if lines.may_wait() {
+            out.flush()?;
+        }
         let next = lines.number() + 1;
         let place = || format!("standard input, line {next}");
         let Some(line) = lines.read().map_err(|error| Failure::input(place(), &error))? else {

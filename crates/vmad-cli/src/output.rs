@@ -1,6 +1,9 @@
 //! Standard output: buffered, coloured on a terminal only.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::{
+    fmt::{self, Write as _},
+    io::{self, BufWriter, StdoutLock, Write},
+};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -53,6 +56,21 @@ impl Write for Out {
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
+    }
+}
+
+/// A name out of a file, which may hold anything: its control characters are escaped, so that it moves no cursor.
+pub(crate) struct Printable<'t>(pub(crate) &'t str);
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| {
+            if character.is_control() {
+                write!(f, "{}", character.escape_default())
+            } else {
+                f.write_char(character)
+            }
+        })
     }
 }
 

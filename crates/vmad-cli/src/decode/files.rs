@@ -114,8 +114,7 @@ impl Printer<'_> {
         section: Option<&cubin::CodeSection>,
         slot: vmad_sass::stream::Slot,
     ) -> Result<(), Failure> {
-        let origin =
-            Origin::File { section: section.map(|section| section.name.as_str()), address: slot.address };
+        let origin = Origin::File { section, address: slot.address };
         self.word(origin, slot.word, Some(slot.control))
     }
 }

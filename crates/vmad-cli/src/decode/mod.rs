@@ -3,7 +3,7 @@
 mod files;
 mod printer;
 
-use std::io::{self, BufRead};
+use std::io;
 
 use clap::ValueEnum;
 use vmad_sass::{Arch, vmad::Ports};
@@ -33,7 +33,8 @@ Examples:
 An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file.
 
 Exit code 1: a file holds an illegal VMAD.
-Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read.")]
+Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read. With
+--format nvdisasm, ILLEGAL is an answer to a word given by itself, and only no VMAD is refused.")]
 pub(crate) struct Args {
     /// Words or files; standard input where there are none
     #[arg(value_name = "WORD|FILE")]
@@ -116,15 +117,17 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 /// Lines `WORD [CONTROL]` of standard input.
 fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
-    let mut stdin = io::stdin().lock();
-    if stdin.fill_buf().is_ok_and(|bytes| bytes.starts_with(&ELF_MAGIC)) {
+    let mut lines = Lines::new(io::stdin().lock());
+    if lines.start_with(&ELF_MAGIC) {
         return Err(Failure::input(
             "standard input",
             "this is an ELF file, not lines of words: give its name as an argument",
         ));
     }
-    let mut lines = Lines::new(stdin);
     loop {
+        if lines.may_wait() {
+            printer.flush()?;
+        }
         let place = format!("standard input, line {}", lines.number() + 1);
         let line = lines.read().map_err(|error| Failure::input(&place, &error))?;
         let Some(line) = line else { return Ok(()) };
