@@ -17,6 +17,7 @@ mod decode;
 mod exec;
 mod failure;
 mod json;
+mod lines;
 mod machine;
 mod output;
 mod ptx;

@@ -8,6 +8,8 @@ use std::{
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
+use crate::failure::Failure;
+
 /// Standard output.
 pub(crate) struct Out {
     writer: BufWriter<StdoutLock<'static>>,
@@ -40,6 +42,11 @@ impl Out {
     /// The styles to print in.
     pub(crate) const fn palette(&self) -> Palette {
         self.palette
+    }
+
+    /// Sends what has been written so far.
+    pub(crate) fn send(&mut self) -> Result<(), Failure> {
+        Ok(self.writer.flush()?)
     }
 
     /// Writes a value as one line of JSON.

@@ -61,7 +61,7 @@ pub const MAX_LINE: usize = 1 << 16;
 pub fn is_word(argument: &str) -> bool {
     let hexadecimal =
         |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    match argument.strip_prefix("0x") {
+    match argument.strip_prefix("0x").or_else(|| argument.strip_prefix("0X")) {
         Some(digits) => hexadecimal(digits),
         None => argument.len() == 16 && hexadecimal(argument),
     }
@@ -69,7 +69,7 @@ pub fn is_word(argument: &str) -> bool {
 
 /// A hexadecimal number, with or without `0x`.
 pub fn hexadecimal(text: &str) -> Option<u64> {
-    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
     // `from_str_radix` would take a sign.
     if digits.starts_with(['+', '-']) { None } else { u64::from_str_radix(digits, 16).ok() }
 }

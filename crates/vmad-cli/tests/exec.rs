@@ -46,7 +46,7 @@ fn the_batch_gives_what_the_hardware_gave() {
 fn a_batch_port_of_rz_is_0_and_b_of_an_immediate_is_ignored() {
     let input = "VMAD R0, RZ, R3, R4\tffffffff\tffffffff\t5\n\
                  VMAD.U8.U16 R0, R2, 0x10, RZ\t3\tnot read\tffffffff\n\
-                 @!PT VMAD RZ, R2, R3, RZ\t3\t4\t5\r\n";
+                 @!PT VMAD RZ, R2, R3, RZ\t3\t4\t5\r\n\n";
     let ran = vmad_with(&["exec", "--batch"], input.as_bytes());
     let results: Vec<_> = ran.stdout.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
     assert_eq!((ran.code, results), (0, vec!["00000005", "00000030", "0000000c"]));
@@ -115,6 +115,7 @@ fn bad_assignments_are_refused() {
     ] {
         assert_refused(&vmad(&["exec", TEXT, assignment]), &[words]);
     }
+    assert_refused(&vmad(&["exec", TEXT, "R2=1", "R3=2", "R2=1"]), &["R2 is given twice"]);
 }
 
 #[test]

@@ -242,8 +242,8 @@ impl<'o> Printer<'o> {
     }
 
     /// What has been printed goes out.
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+    pub(super) fn send(&mut self) -> Result<(), Failure> {
+        self.out.send()
     }
 
     /// Everything has been read.
