@@ -1,0 +1,134 @@
+//! Instructions as values: what a parsed PTX instruction is, and how it is printed.
+//!
+//! [`Operation`] and [`FloatMad`] say what is computed and are `Copy`; [`Video`] and [`Mad`] add the operands.
+
+mod float;
+mod operand;
+mod operation;
+mod print;
+
+pub use float::{FloatMad, Rnd};
+pub use operand::{Float, Integer, NotARegister, Operand, Register};
+pub use operation::{
+    Accumulate, Arithmetic, ArithmeticOp, Comparison, Factor, MultiplyAdd, Operation, Scale, SecOp, Select, Set,
+    Shift, ShiftMode, ShiftOp, Source, Tail, Type,
+};
+
+/// One PTX instruction of those that this crate knows. Prints as PTX, with its semicolon.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Instruction {
+    /// `@p` or `@!p`.
+    pub guard: Option<Guard>,
+    /// The instruction proper.
+    pub body: Body,
+}
+
+/// A guard predicate.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Guard {
+    /// `@!p`: the instruction is executed when the predicate is false.
+    pub negated: bool,
+    /// The predicate register.
+    pub predicate: Register,
+}
+
+/// A video instruction or a float `mad`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Body {
+    /// One of the nine scalar video instructions.
+    Video(Video),
+    /// `mad.f32` or `mad.f64`.
+    Mad(Mad),
+}
+
+/// A scalar video instruction with its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Video {
+    operation: Operation,
+    d: Register,
+    sources: [Operand<Integer>; 2],
+    c: Option<Operand<Integer>>,
+}
+
+/// The operands do not fit the operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OperandMismatch {
+    /// The operation has a third source operand and none was given, or the reverse.
+    #[error("the operation {} a third source operand", if *.needed { "needs" } else { "has no room for" })]
+    C {
+        /// Whether the operation has a third source operand.
+        needed: bool,
+    },
+    /// A selector or a minus sign cannot be written on an immediate.
+    #[error("source operand {index} (0 is a) is an immediate, which takes no selector and no minus sign of its own")]
+    Decorated {
+        /// Which source operand: 0, 1 or 2.
+        index: usize,
+    },
+}
+
+impl Video {
+    /// An instruction from an operation and operands that fit it.
+    ///
+    /// # Errors
+    /// [`OperandMismatch`] if `c` is missing or one too many, or if an immediate has a selector or a negation.
+    pub fn new(
+        operation: Operation,
+        d: Register,
+        a: Operand<Integer>,
+        b: Operand<Integer>,
+        c: Option<Operand<Integer>>,
+    ) -> Result<Self, OperandMismatch> {
+        if operation.has_c() != c.is_some() {
+            return Err(OperandMismatch::C { needed: operation.has_c() });
+        }
+        let selected = [operation.asel().is_some(), operation.bsel().is_some(), false];
+        let negated = operation.negate();
+        for (index, operand) in [Some(&a), Some(&b), c.as_ref()].into_iter().enumerate() {
+            if matches!(operand, Some(Operand::Immediate(_))) && (selected[index] || negated[index]) {
+                return Err(OperandMismatch::Decorated { index });
+            }
+        }
+        Ok(Self { operation, d, sources: [a, b], c })
+    }
+
+    /// What is computed.
+    pub const fn operation(&self) -> &Operation {
+        &self.operation
+    }
+
+    /// The destination.
+    pub const fn d(&self) -> &Register {
+        &self.d
+    }
+
+    /// The first source operand.
+    pub const fn a(&self) -> &Operand<Integer> {
+        &self.sources[0]
+    }
+
+    /// The second source operand.
+    pub const fn b(&self) -> &Operand<Integer> {
+        &self.sources[1]
+    }
+
+    /// The third source operand, if the operation has one.
+    pub const fn c(&self) -> Option<&Operand<Integer>> {
+        self.c.as_ref()
+    }
+}
+
+/// A float `mad` with its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mad {
+    /// What is computed.
+    pub operation: FloatMad,
+    /// The destination.
+    pub d: Register,
+    /// The first factor.
+    pub a: Operand<Float>,
+    /// The second factor.
+    pub b: Operand<Float>,
+    /// The addend.
+    pub c: Operand<Float>,
+}

@@ -1,0 +1,95 @@
+//! Operands: registers and immediates.
+
+use crate::syntax::reserved;
+use std::fmt;
+
+/// A register's name, as PTX spells identifiers: a letter, or one of `_ $ %` and something after it, then letters,
+/// digits, `_` and `$`. Special registers such as `%laneid` are not operands of these instructions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Register(String);
+
+/// The name cannot be a register operand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a register's name: legal are identifiers other than special registers and WARP_SZ")]
+pub struct NotARegister(pub String);
+
+impl Register {
+    /// A register of that name.
+    ///
+    /// # Errors
+    /// [`NotARegister`] if it is not an identifier, names a special register, or is the constant `WARP_SZ`.
+    pub fn new(name: impl Into<String>) -> Result<Self, NotARegister> {
+        let name = name.into();
+        if reserved::is_identifier(&name) && !reserved::is_special(&name) && name != reserved::WARP_SZ {
+            Ok(Self(name))
+        } else {
+            Err(NotARegister(name))
+        }
+    }
+
+    /// The name, with its `%` if it has one.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Register {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A source operand: a register, or a constant of the kind `I` that the instruction takes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operand<I> {
+    /// A register.
+    Register(Register),
+    /// A constant.
+    Immediate(I),
+}
+
+/// An integer constant: the 64 bits that a constant expression has, of which a video instruction uses the lower 32.
+///
+/// Prints as a signed decimal number, which reads back as the same bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Integer(pub i64);
+
+impl Integer {
+    /// The 32 bits that the instruction sees.
+    pub const fn word(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+impl fmt::Display for Integer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// A float constant's bits. Decimal notation is double precision, as in PTX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Float {
+    /// Single precision, written `0f` and eight hexadecimal digits.
+    Single(u32),
+    /// Double precision, written `0d` and sixteen hexadecimal digits, or as a decimal number.
+    Double(u64),
+}
+
+impl fmt::Display for Float {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Single(bits) => write!(f, "0f{bits:08x}"),
+            Self::Double(bits) => write!(f, "0d{bits:016x}"),
+        }
+    }
+}
+
+impl<I: fmt::Display> fmt::Display for Operand<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Register(register) => register.fmt(f),
+            Self::Immediate(immediate) => immediate.fmt(f),
+        }
+    }
+}

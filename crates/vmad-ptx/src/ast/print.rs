@@ -1,0 +1,159 @@
+//! Printing, with the modifiers in the order of the manual's syntax boxes.
+
+use super::{
+    ArithmeticOp, Body, Comparison, FloatMad, Guard, Instruction, Mad, Operation, Rnd, Scale, SecOp, Select, ShiftMode,
+    ShiftOp, Tail, Type, Video,
+};
+use std::fmt;
+
+/// Gives a modifier type its text: one table, which the parser reads backwards.
+macro_rules! spelled {
+    ($type:ty { $($value:path => $text:literal),+ $(,)? }) => {
+        impl $type {
+            /// Every value with its spelling, without the dot.
+            pub(crate) const SPELLING: &[($type, &str)] = &[$(($value, $text)),+];
+
+            /// The value's spelling in PTX, without the dot.
+            pub const fn text(self) -> &'static str {
+                match self { $($value => $text),+ }
+            }
+
+            /// The value that is spelled so, if there is one.
+            pub(crate) fn from_text(text: &str) -> Option<Self> {
+                Self::SPELLING.iter().find(|(_, spelling)| *spelling == text).map(|(value, _)| *value)
+            }
+        }
+    };
+}
+
+spelled!(Type { Type::U32 => "u32", Type::S32 => "s32" });
+spelled!(Select {
+    Select::B0 => "b0", Select::B1 => "b1", Select::B2 => "b2", Select::B3 => "b3", Select::H0 => "h0", Select::H1 => "h1",
+});
+spelled!(SecOp { SecOp::Add => "add", SecOp::Min => "min", SecOp::Max => "max" });
+spelled!(ArithmeticOp {
+    ArithmeticOp::Add => "vadd", ArithmeticOp::Sub => "vsub", ArithmeticOp::AbsDiff => "vabsdiff",
+    ArithmeticOp::Min => "vmin", ArithmeticOp::Max => "vmax",
+});
+spelled!(ShiftOp { ShiftOp::Left => "vshl", ShiftOp::Right => "vshr" });
+spelled!(ShiftMode { ShiftMode::Clamp => "clamp", ShiftMode::Wrap => "wrap" });
+spelled!(Comparison {
+    Comparison::Eq => "eq", Comparison::Ne => "ne", Comparison::Lt => "lt", Comparison::Le => "le",
+    Comparison::Gt => "gt", Comparison::Ge => "ge", Comparison::Lo => "lo", Comparison::Ls => "ls",
+    Comparison::Hi => "hi", Comparison::Hs => "hs",
+});
+spelled!(Rnd { Rnd::Rn => "rn", Rnd::Rz => "rz", Rnd::Rm => "rm", Rnd::Rp => "rp" });
+
+impl Scale {
+    /// The modifier's spelling without the dot; none for [`Scale::Pass`].
+    pub const fn text(self) -> Option<&'static str> {
+        match self {
+            Self::Pass => None,
+            Self::Shr7 => Some("shr7"),
+            Self::Shr15 => Some("shr15"),
+        }
+    }
+}
+
+/// Writes `.text` if the modifier is there.
+fn modifier(f: &mut fmt::Formatter<'_>, text: Option<&str>) -> fmt::Result {
+    text.map_or(Ok(()), |text| write!(f, ".{text}"))
+}
+
+fn sat(f: &mut fmt::Formatter<'_>, sat: bool) -> fmt::Result {
+    modifier(f, sat.then_some("sat"))
+}
+
+fn secop(f: &mut fmt::Formatter<'_>, tail: Tail) -> fmt::Result {
+    modifier(f, tail.secop().map(SecOp::text))
+}
+
+/// The opcode and its modifiers: `vadd.u32.u32.s32.sat`.
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Arithmetic(it) => {
+                write!(f, "{}.{}.{}.{}", it.op.text(), it.dtype.text(), it.a.ty.text(), it.b.ty.text())?;
+                sat(f, it.sat)?;
+                secop(f, it.tail)
+            }
+            Self::Shift(it) => {
+                write!(f, "{}.{}.{}.u32", it.op.text(), it.dtype.text(), it.a.ty.text())?;
+                sat(f, it.sat)?;
+                modifier(f, Some(it.mode.text()))?;
+                secop(f, it.tail)
+            }
+            Self::Set(it) => {
+                write!(f, "vset.{}.{}.{}", it.a.ty.text(), it.b.ty.text(), it.cmp.text())?;
+                secop(f, it.tail)
+            }
+            Self::MultiplyAdd(it) => {
+                write!(f, "vmad.{}.{}.{}", it.dtype.text(), it.a.ty.text(), it.b.ty.text())?;
+                modifier(f, it.accumulate.po().then_some("po"))?;
+                sat(f, it.sat)?;
+                modifier(f, it.scale.text())
+            }
+        }
+    }
+}
+
+impl fmt::Display for Video {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operation = self.operation();
+        write!(f, "{operation} {}", self.d())?;
+        modifier(f, operation.dsel().map(Select::text))?;
+        let [a_negate, b_negate, c_negate] = operation.negate();
+        let minus = |negated: bool| if negated { "-" } else { "" };
+        write!(f, ", {}{}", minus(a_negate), self.a())?;
+        modifier(f, operation.asel().map(Select::text))?;
+        write!(f, ", {}{}", minus(b_negate), self.b())?;
+        modifier(f, operation.bsel().map(Select::text))?;
+        match self.c() {
+            Some(c) => write!(f, ", {}{c}", minus(c_negate)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The opcode and its modifiers: `mad.rn.ftz.f32`.
+impl fmt::Display for FloatMad {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("mad")?;
+        match *self {
+            Self::F32 { rnd, ftz, sat: saturate } => {
+                modifier(f, rnd.map(Rnd::text))?;
+                modifier(f, ftz.then_some("ftz"))?;
+                sat(f, saturate)?;
+                f.write_str(".f32")
+            }
+            Self::F64 { rnd } => {
+                modifier(f, rnd.map(Rnd::text))?;
+                f.write_str(".f64")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Mad {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}, {}, {}, {}", self.operation, self.d, self.a, self.b, self.c)
+    }
+}
+
+impl fmt::Display for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "@{}{}", if self.negated { "!" } else { "" }, self.predicate)
+    }
+}
+
+impl fmt::Display for Instruction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(guard) = &self.guard {
+            write!(f, "{guard} ")?;
+        }
+        match &self.body {
+            Body::Video(video) => write!(f, "{video};"),
+            Body::Mad(mad) => write!(f, "{mad};"),
+        }
+    }
+}

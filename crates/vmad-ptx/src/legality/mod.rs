@@ -1,0 +1,178 @@
+//! Which instruction is legal on which target in which PTX version.
+//!
+//! The rules are the manual's "PTX ISA Notes", "Target ISA Notes" and "Errata"; `ptxas` 12.9 was asked about each of
+//! them, also for `.target`s of old (it compiles `.target sm_10` for a newer device). It agrees but for one: it takes
+//! `mad.f64` below `sm_13` (`.rn` and `.rz` only) when it compiles for a device that has doubles. The manual's rule stands.
+
+mod target;
+
+pub use target::{NotATarget, NotAVersion, PtxVersion, Suffix, Target};
+
+use crate::ast::{Body, Comparison, FloatMad, Instruction, Operation, Rnd};
+use target::{Known, target_known, version_known};
+
+/// `sm_20`, where the video instructions and the rounding modifiers of `mad.f32` begin.
+const SM_20: u16 = 20;
+/// `sm_13`, where double precision begins.
+const SM_13: u16 = 13;
+
+/// Something that is legal and deserves a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Warning {
+    /// PTX 3.1, errata (lines 613 to 619): no rounding modifier on `mad.f32`, which is taken as `.rn`.
+    #[error("mad.f32 without a rounding modifier is taken as mad.rn.f32; PTX 3.2 and later refuse it")]
+    RoundingDefaultsToRn,
+    /// A version newer than the newest that was asked about.
+    #[error("PTX version {0} is newer than 8.8, the newest on record: judged by the rules of 8.8")]
+    NewerVersion(PtxVersion),
+    /// A target that was not asked about and may be a new one.
+    #[error("target {0} is not on record: judged as one newer than sm_20")]
+    UnrecordedTarget(Target),
+}
+
+/// Why an instruction is not legal, and what would be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// There is no such PTX version.
+    #[error("there is no PTX version {0}")]
+    UnknownVersion(PtxVersion),
+    /// There is no such target.
+    #[error("there is no target {0}")]
+    UnknownTarget(Target),
+    /// The version is older than the target.
+    #[error("PTX version {version} does not have target {target}: legal from {first}")]
+    TargetNeedsVersion {
+        /// The target.
+        target: Target,
+        /// The module's version.
+        version: PtxVersion,
+        /// The first version that has the target.
+        first: PtxVersion,
+    },
+    /// Lines 162, 232, 326 and 380: "Introduced in PTX ISA version 2.0".
+    #[error("video instructions are legal from PTX version 2.0; this is {0}")]
+    VideoNeedsVersion(PtxVersion),
+    /// Lines 166, 236, 330 and 384: "require sm_20 or higher".
+    #[error("video instructions are legal from sm_20; this is {0}")]
+    VideoNeedsTarget(Target),
+    /// `vset` with an unsigned comparison and a signed `btype`, which no text can make and a program can.
+    #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
+    ComparisonType(Comparison),
+    /// Line 628.
+    #[error("mad.{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.text())]
+    RoundingNeedsTarget {
+        /// The rounding modifier.
+        rnd: Rnd,
+        /// The target.
+        target: Target,
+    },
+    /// Lines 605 and 609, and the errata.
+    #[error("mad.{ty} needs a rounding modifier from PTX version {from}; this is {version}: legal are .rn .rz .rm .rp")]
+    RoundingRequired {
+        /// `f32` or `f64`.
+        ty: &'static str,
+        /// The module's version.
+        version: PtxVersion,
+        /// The first version that refuses the instruction without one.
+        from: PtxVersion,
+    },
+    /// `.ftz` came with PTX 1.4, says `ptxas`; the manual is silent.
+    #[error("mad.ftz.f32 is legal from PTX version 1.4; this is {0}")]
+    FtzNeedsVersion(PtxVersion),
+    /// Lines 623 and 627.
+    #[error("mad.f64 is legal from sm_13; this is {0}")]
+    DoubleNeedsTarget(Target),
+}
+
+/// Whether the instruction is legal on the target in the PTX version.
+///
+/// # Errors
+/// [`Illegal`], the first rule that is broken.
+pub fn legality(
+    instruction: &Instruction,
+    target: Target,
+    version: PtxVersion,
+) -> Result<Vec<Warning>, Illegal> {
+    let mut warnings = module(target, version)?;
+    match &instruction.body {
+        Body::Video(it) => video(it.operation(), target, version)?,
+        Body::Mad(it) => warnings.extend(mad(it.operation, target, version)?),
+    }
+    Ok(warnings)
+}
+
+/// Whether a module may say `.version` and `.target` so.
+///
+/// # Errors
+/// [`Illegal`], the first rule that is broken.
+pub fn module(target: Target, version: PtxVersion) -> Result<Vec<Warning>, Illegal> {
+    let mut warnings = Vec::new();
+    match version_known(version) {
+        Known::Yes => {}
+        Known::Newer => warnings.push(Warning::NewerVersion(version)),
+        Known::No => return Err(Illegal::UnknownVersion(version)),
+    }
+    match target_known(target) {
+        (Known::Yes, Some(first)) if version < first => {
+            return Err(Illegal::TargetNeedsVersion { target, version, first });
+        }
+        (Known::Yes, _) => {}
+        (Known::Newer, _) => warnings.push(Warning::UnrecordedTarget(target)),
+        (Known::No, _) => return Err(Illegal::UnknownTarget(target)),
+    }
+    Ok(warnings)
+}
+
+/// The four "PTX ISA Notes" and "Target ISA Notes" of the video instructions, which are one.
+fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(), Illegal> {
+    if let Operation::Set(set) = operation {
+        if set.cmp.needs_unsigned_btype() && set.b.ty.is_signed() {
+            return Err(Illegal::ComparisonType(set.cmp));
+        }
+    }
+    if target.number < SM_20 {
+        return Err(Illegal::VideoNeedsTarget(target));
+    }
+    if version < PtxVersion::new(2, 0) {
+        return Err(Illegal::VideoNeedsVersion(version));
+    }
+    Ok(())
+}
+
+/// Lines 521 to 523 and 601 to 628.
+fn mad(operation: FloatMad, target: Target, version: PtxVersion) -> Result<Option<Warning>, Illegal> {
+    match operation {
+        FloatMad::F32 { rnd, ftz, .. } => {
+            if ftz && version < PtxVersion::new(1, 4) {
+                return Err(Illegal::FtzNeedsVersion(version));
+            }
+            match rnd {
+                Some(rnd) if target.number < SM_20 => Err(Illegal::RoundingNeedsTarget { rnd, target }),
+                None if target.number >= SM_20 => mad_f32_without_rounding(version),
+                Some(_) | None => Ok(None),
+            }
+        }
+        FloatMad::F64 { rnd } => {
+            let from = PtxVersion::new(1, 4);
+            if target.number < SM_13 {
+                Err(Illegal::DoubleNeedsTarget(target))
+            } else if rnd.is_none() && version >= from {
+                Err(Illegal::RoundingRequired { ty: "f64", version, from })
+            } else {
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The errata, lines 613 to 619: silent up to 3.0, a warning in 3.1, an error from 3.2.
+fn mad_f32_without_rounding(version: PtxVersion) -> Result<Option<Warning>, Illegal> {
+    let from = PtxVersion::new(3, 2);
+    if version >= from {
+        Err(Illegal::RoundingRequired { ty: "f32", version, from })
+    } else if version > PtxVersion::new(3, 0) {
+        Ok(Some(Warning::RoundingDefaultsToRn))
+    } else {
+        Ok(None)
+    }
+}

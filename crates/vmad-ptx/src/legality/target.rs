@@ -1,0 +1,181 @@
+//! Targets and PTX versions: `sm_50`, `8.0`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A PTX ISA version, as a module's `.version` gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PtxVersion {
+    /// The number before the point.
+    pub major: u8,
+    /// The number behind it.
+    pub minor: u8,
+}
+
+impl PtxVersion {
+    /// The version `major.minor`.
+    pub const fn new(major: u8, minor: u8) -> Self {
+        Self { major, minor }
+    }
+}
+
+/// The text is not a version.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a PTX version: legal is a form such as 8.0")]
+pub struct NotAVersion(pub String);
+
+impl FromStr for PtxVersion {
+    type Err = NotAVersion;
+
+    fn from_str(text: &str) -> Result<Self, NotAVersion> {
+        let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+        text.split_once('.')
+            .and_then(|(major, minor)| Some(Self { major: number(major)?, minor: number(minor)? }))
+            .ok_or_else(|| NotAVersion(text.to_owned()))
+    }
+}
+
+impl fmt::Display for PtxVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+/// A target architecture, as a module's `.target` gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Target {
+    /// The number: 50 for `sm_50`.
+    pub number: u16,
+    /// The letter behind it, if there is one: `sm_90a`, `sm_100f`.
+    pub suffix: Option<Suffix>,
+}
+
+/// The letter of a target that is not forward compatible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Suffix {
+    /// `a`, for one architecture alone.
+    Architecture,
+    /// `f`, for a family of them.
+    Family,
+}
+
+impl Target {
+    /// The target `sm_` and the number, without a suffix.
+    pub const fn sm(number: u16) -> Self {
+        Self { number, suffix: None }
+    }
+}
+
+/// The text is not a target.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a target: legal is a form such as sm_50 or sm_90a")]
+pub struct NotATarget(pub String);
+
+impl FromStr for Target {
+    type Err = NotATarget;
+
+    fn from_str(text: &str) -> Result<Self, NotATarget> {
+        let error = || NotATarget(text.to_owned());
+        let rest = text.strip_prefix("sm_").or_else(|| text.strip_prefix("compute_")).ok_or_else(error)?;
+        let (digits, suffix) = match rest.strip_suffix('a') {
+            Some(digits) => (digits, Some(Suffix::Architecture)),
+            None => match rest.strip_suffix('f') {
+                Some(digits) => (digits, Some(Suffix::Family)),
+                None => (rest, None),
+            },
+        };
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(error());
+        }
+        Ok(Self { number: digits.parse().map_err(|_| error())?, suffix })
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let suffix = match self.suffix {
+            None => "",
+            Some(Suffix::Architecture) => "a",
+            Some(Suffix::Family) => "f",
+        };
+        write!(f, "sm_{}{suffix}", self.number)
+    }
+}
+
+/// The PTX versions there have been up to the newest that `ptxas` 12.9 reads: for each major version, the last minor.
+const LAST_MINOR: [(u8, u8); 8] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8)];
+
+/// The newest version in the record.
+const NEWEST_VERSION: PtxVersion = PtxVersion::new(8, 8);
+
+/// The targets that `ptxas` 12.9 knows, each with the first PTX version that has it.
+const FIRST_VERSION: [(u16, PtxVersion); 29] = [
+    (10, PtxVersion::new(1, 0)),
+    (11, PtxVersion::new(1, 0)),
+    (12, PtxVersion::new(1, 2)),
+    (13, PtxVersion::new(1, 2)),
+    (20, PtxVersion::new(2, 0)),
+    (21, PtxVersion::new(2, 0)),
+    (30, PtxVersion::new(3, 0)),
+    (32, PtxVersion::new(4, 0)),
+    (35, PtxVersion::new(3, 1)),
+    (37, PtxVersion::new(4, 1)),
+    (50, PtxVersion::new(4, 0)),
+    (52, PtxVersion::new(4, 1)),
+    (53, PtxVersion::new(4, 2)),
+    (60, PtxVersion::new(5, 0)),
+    (61, PtxVersion::new(5, 0)),
+    (62, PtxVersion::new(5, 0)),
+    (70, PtxVersion::new(5, 1)),
+    (72, PtxVersion::new(6, 1)),
+    (75, PtxVersion::new(6, 3)),
+    (80, PtxVersion::new(7, 0)),
+    (86, PtxVersion::new(7, 1)),
+    (87, PtxVersion::new(7, 4)),
+    (89, PtxVersion::new(7, 8)),
+    (90, PtxVersion::new(7, 8)),
+    (100, PtxVersion::new(8, 6)),
+    (101, PtxVersion::new(8, 6)),
+    (103, PtxVersion::new(8, 8)),
+    (120, PtxVersion::new(8, 7)),
+    (121, PtxVersion::new(8, 8)),
+];
+
+/// What the record says of a version or a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// `ptxas` 12.9 takes it.
+    Yes,
+    /// It may be newer than that `ptxas`.
+    Newer,
+    /// There has never been one.
+    No,
+}
+
+/// Whether there is a PTX version of that number.
+pub(super) fn version_known(version: PtxVersion) -> Known {
+    if LAST_MINOR.iter().any(|(major, last)| version.major == *major && version.minor <= *last) {
+        Known::Yes
+    } else if version > NEWEST_VERSION {
+        Known::Newer
+    } else {
+        Known::No
+    }
+}
+
+/// Whether there is a target of that number, and the first PTX version that has it.
+pub(super) fn target_known(target: Target) -> (Known, Option<PtxVersion>) {
+    let first = FIRST_VERSION.iter().find(|(number, _)| target.number == *number).map(|(_, version)| *version);
+    match (first, target.suffix) {
+        // Letters came in with sm_90a, in 8.0; families with 8.8.
+        (Some(first), Some(Suffix::Architecture)) if target.number >= 90 => {
+            (Known::Yes, Some(first.max(PtxVersion::new(8, 0))))
+        }
+        (Some(first), Some(Suffix::Family)) if target.number >= 100 => {
+            (Known::Yes, Some(first.max(PtxVersion::new(8, 8))))
+        }
+        (Some(first), None) => (Known::Yes, Some(first)),
+        (None, _) if target.number > 87 => (Known::Newer, None),
+        _ => (Known::No, None),
+    }
+}

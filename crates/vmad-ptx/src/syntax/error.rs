@@ -1,0 +1,146 @@
+//! What can be wrong with a text.
+
+use super::span::Span;
+
+/// The text is not an instruction that PTX allows: where, what, and what would be legal there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("bytes {}..{}: {kind}", span.start, span.end)]
+pub struct SyntaxError {
+    /// The bytes of the text that are at fault; empty at the end of the text.
+    pub span: Span,
+    /// What is wrong with them.
+    pub kind: Fault,
+}
+
+/// What is wrong with a piece of text. Each fault carries the text found and says what would be legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// Something other than the grammar allows here.
+    #[error("found {}, legal here: {expected}", found_text(found))]
+    Unexpected {
+        /// The text found, empty at the end of the text.
+        found: String,
+        /// What the grammar allows.
+        expected: &'static str,
+    },
+    /// A comment that is opened and not closed.
+    #[error("the comment that starts here is never closed: legal is '*/' after it")]
+    OpenComment,
+    /// No instruction of this name is known here.
+    #[error(
+        "'{0}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset and mad"
+    )]
+    UnknownInstruction(String),
+    /// `mad` for integers: PTX has it, and it is not this crate's.
+    #[error("'mad{0}' is PTX's integer mad, which is legal or not by rules that are not modelled here: modelled are mad.f32 and mad.f64")]
+    IntegerMad(String),
+    /// A modifier that the instruction does not take.
+    #[error("modifier '.{modifier}' is not one of '{instruction}': legal are {legal}")]
+    IllegalModifier {
+        /// The modifier, without its dot.
+        modifier: String,
+        /// The instruction's name.
+        instruction: &'static str,
+        /// The modifiers that it takes.
+        legal: &'static str,
+    },
+    /// More than one modifier of a kind of which one is allowed; a repetition of the same one counts.
+    #[error("second {what} '.{modifier}': legal is one")]
+    Repeated {
+        /// What kind of modifier.
+        what: &'static str,
+        /// The second one, without its dot.
+        modifier: String,
+    },
+    /// The instruction types are not those that the instruction needs.
+    #[error("types '{found}' do not fit '{instruction}': legal is {legal}")]
+    Types {
+        /// The types found, with their dots.
+        found: String,
+        /// The instruction's name.
+        instruction: &'static str,
+        /// The types that it needs.
+        legal: &'static str,
+    },
+    /// A shift by a signed amount.
+    #[error("the shift amount's type is '.s32': legal is '.u32'")]
+    SignedShiftAmount,
+    /// A shift without `.clamp` or `.wrap`.
+    #[error("'{0}' has no shift mode: legal is '.clamp' or '.wrap'")]
+    MissingShiftMode(&'static str),
+    /// `vset` without a comparison.
+    #[error("'vset' has no comparison: legal is one of .eq .ne .lt .le .gt .ge")]
+    MissingComparison,
+    /// `vset` with a comparison for floats, or with one for unsigned operands where `btype` is signed.
+    #[error("comparison '.{0}' does not fit the types: legal are .eq .ne .lt .le .gt .ge, and with btype .u32 also .lo .ls .hi .hs")]
+    ComparisonType(String),
+    /// A destination selector together with a second operation.
+    #[error("a selector on the destination and the second operation '.{0}': legal is one of the two")]
+    MergeAndSecondOperation(&'static str),
+    /// A destination selector where nothing can be merged: `vmad`, `mad`, or no third source operand.
+    #[error("a selector on the destination of '{0}' without a third source operand to merge into: legal is a plain register")]
+    DestinationSelector(&'static str),
+    /// A selector on an operand that takes none.
+    #[error("a selector on {operand} of '{instruction}': legal is a plain register or a constant")]
+    SelectorNotAllowed {
+        /// Which operand.
+        operand: &'static str,
+        /// The instruction's name.
+        instruction: &'static str,
+    },
+    /// Not a byte or half-word.
+    #[error("'.{0}' is not a selector: legal are .b0 .b1 .b2 .b3 .h0 .h1")]
+    UnknownSelector(String),
+    /// Too few or too many operands.
+    #[error("{found} operands for '{instruction}': legal is {legal}")]
+    OperandCount {
+        /// The number of operands found.
+        found: usize,
+        /// The instruction's name.
+        instruction: &'static str,
+        /// The operand lists that it takes.
+        legal: &'static str,
+    },
+    /// A minus sign on an operand of an instruction that negates nothing, or on a destination.
+    #[error("a minus sign on {operand} of '{instruction}': legal only on the source operands of vmad")]
+    Negation {
+        /// Which operand.
+        operand: &'static str,
+        /// The instruction's name.
+        instruction: &'static str,
+    },
+    /// `vmad` with both the product and `c` negated.
+    #[error("both the product and c are negated: legal is one of the two (-a, -b cancel each other)")]
+    ProductAndCNegated,
+    /// `vmad.po` with the product or `c` negated.
+    #[error("'.po' with a negated operand: legal is no negation (ptxas also takes -a together with -b)")]
+    PlusOneNegated,
+    /// An immediate as destination, or a float where an integer is needed, or the reverse.
+    #[error("'{found}' cannot be {operand} of '{instruction}': legal is {legal}")]
+    OperandKind {
+        /// The operand's text.
+        found: String,
+        /// Which operand.
+        operand: &'static str,
+        /// The instruction's name.
+        instruction: &'static str,
+        /// What is legal there.
+        legal: &'static str,
+    },
+    /// A special register, or `_`.
+    #[error("'{0}' cannot be an operand here: legal is an ordinary register")]
+    NotARegister(String),
+    /// A constant that is too large to be read.
+    #[error("constant '{0}' is out of range: legal are integers below 2^64 and floats in the range of double precision")]
+    ConstantOverflow(String),
+    /// A constant expression whose operator does not fit its operands, or that divides by zero.
+    #[error("constant expression: {problem}")]
+    ConstantExpression {
+        /// What is wrong with it, and what is legal.
+        problem: &'static str,
+    },
+}
+
+fn found_text(found: &str) -> String {
+    if found.is_empty() { "the end of the text".to_owned() } else { format!("'{found}'") }
+}

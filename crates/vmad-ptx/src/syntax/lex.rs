@@ -1,0 +1,107 @@
+//! The smallest pieces of a text: white space, comments, names, modifiers, marks.
+//!
+//! A parser here either finds its piece, backtracks (the piece is not there), or cuts with the final [`SyntaxError`].
+
+use super::error::{Fault, SyntaxError};
+use super::reserved;
+use super::span::{Span, Spanned};
+use winnow::combinator::{alt, preceded, repeat};
+use winnow::error::{ErrMode, ParserError};
+use winnow::prelude::*;
+use winnow::stream::{LocatingSlice, Location, Stream};
+use winnow::token::{literal, take_till, take_until, take_while};
+
+/// The text being read, which knows how far it has been read.
+pub(super) type Input<'a> = LocatingSlice<&'a str>;
+
+/// What every parser here returns.
+pub(super) type Parsed<T> = ModalResult<T, SyntaxError>;
+
+impl<I: Stream + Location> ParserError<I> for SyntaxError {
+    type Inner = Self;
+
+    fn from_input(input: &I) -> Self {
+        let at = input.current_token_start();
+        let kind = Fault::Unexpected { found: String::new(), expected: "an instruction" };
+        Self { span: Span { start: at, end: at }, kind }
+    }
+
+    fn into_inner(self) -> Result<Self::Inner, Self> {
+        Ok(self)
+    }
+}
+
+/// Where the rest of the text starts.
+pub(super) fn here(input: &Input<'_>) -> usize {
+    input.current_token_start()
+}
+
+/// The final error about a span.
+pub(super) fn fault(span: Span, kind: Fault) -> ErrMode<SyntaxError> {
+    ErrMode::Cut(SyntaxError { span, kind })
+}
+
+/// The final error about whatever stands next: a word of text, or a single character.
+pub(super) fn unexpected(input: &Input<'_>, expected: &'static str) -> ErrMode<SyntaxError> {
+    let text: &str = input.as_ref();
+    let word = text.find(|c| !reserved::is_identifier_char(c)).unwrap_or(text.len());
+    let len = if word > 0 { word } else { text.chars().next().map_or(0, char::len_utf8) };
+    let start = here(input);
+    fault(Span { start, end: start + len }, Fault::Unexpected { found: text[..len].to_owned(), expected })
+}
+
+/// Skips white space and comments of both kinds, as much of it as there is.
+pub(super) fn space(input: &mut Input<'_>) -> Parsed<()> {
+    repeat(0.., alt((blank, line_comment, block_comment))).parse_next(input)
+}
+
+fn blank(input: &mut Input<'_>) -> Parsed<()> {
+    take_while(1.., |c: char| c.is_ascii_whitespace()).void().parse_next(input)
+}
+
+fn line_comment(input: &mut Input<'_>) -> Parsed<()> {
+    (literal("//"), take_till(0.., '\n')).void().parse_next(input)
+}
+
+fn block_comment(input: &mut Input<'_>) -> Parsed<()> {
+    let start = here(input);
+    literal("/*").parse_next(input)?;
+    let closed: Parsed<()> = (take_until(0.., "*/"), literal("*/")).void().parse_next(input);
+    closed.map_err(|_| fault(Span { start, end: start + 2 }, Fault::OpenComment))
+}
+
+/// A mark such as `,`, after white space.
+pub(super) fn mark<'a>(mark: char) -> impl Parser<Input<'a>, (), ErrMode<SyntaxError>> {
+    preceded(space, mark).void()
+}
+
+/// An identifier, after white space.
+pub(super) fn identifier<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
+    preceded(space, spanned(identifier_text)).parse_next(input)
+}
+
+fn identifier_text<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
+    let text: &str = input.as_ref();
+    match reserved::identifier_len(text) {
+        Some(len) => Ok(input.next_slice(len)),
+        None => Err(ErrMode::Backtrack(SyntaxError::from_input(input))),
+    }
+}
+
+/// A dot and the name right behind it, after white space: a modifier or a selector. The value has no dot.
+pub(super) fn dotted<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
+    preceded(space, spanned(dotted_text)).parse_next(input)
+}
+
+fn dotted_text<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
+    '.'.parse_next(input)?;
+    let name: Parsed<&str> = take_while(1.., reserved::is_identifier_char).parse_next(input);
+    name.map_err(|_| unexpected(input, "a name right behind the dot"))
+}
+
+/// Adds the span to what a parser finds.
+pub(super) fn spanned<'a, T>(
+    parser: impl Parser<Input<'a>, T, ErrMode<SyntaxError>>,
+) -> impl Parser<Input<'a>, Spanned<T>, ErrMode<SyntaxError>> {
+    parser.with_span().map(|(value, span)| Spanned { span: Span { start: span.start, end: span.end }, value })
+}

@@ -1,0 +1,110 @@
+//! PTX text to instructions.
+//!
+//! [`parse`] reads a text of any number of instructions, [`parse_one`] exactly one. The accepted set is that of
+//! `ptxas` 12.9: modifiers may stand in any order, and a few that mean nothing pass (they are reported). Two things that
+//! `ptxas` knows and a text without declarations cannot are left out: whether a register is declared, and with which
+//! type. One thing it accepts is refused: a register with an offset, as in `b+1`.
+
+mod arithmetic;
+mod build;
+mod constant;
+mod error;
+mod lex;
+mod modifiers;
+mod number;
+mod operands;
+mod raw;
+pub(crate) mod reserved;
+mod span;
+
+pub use error::{Fault, SyntaxError};
+pub use modifiers::{Ignored, IgnoredReason};
+pub use span::Span;
+
+use crate::ast::Instruction;
+use lex::{Input, Parsed, fault, here, identifier, mark, space, unexpected};
+use winnow::combinator::{opt, repeat};
+use winnow::prelude::*;
+use winnow::stream::LocatingSlice;
+
+/// An instruction found in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The instruction.
+    pub instruction: Instruction,
+    /// Where it stands, with its guard and its semicolon.
+    pub span: Span,
+    /// Its modifiers that say nothing.
+    pub ignored: Vec<Ignored>,
+}
+
+/// Reads every instruction of a text. Labels and braces may stand between them, comments and white space anywhere.
+///
+/// # Errors
+/// The first [`SyntaxError`], with the bytes of `text` that are at fault.
+pub fn parse(text: &str) -> Result<Vec<Found>, SyntaxError> {
+    let mut input = LocatingSlice::new(text);
+    let mut found = Vec::new();
+    let mut open = Vec::new();
+    loop {
+        match next(&mut input, &mut open).map_err(into_error)? {
+            Some(instruction) => found.push(instruction),
+            None => return Ok(found),
+        }
+    }
+}
+
+/// Reads a text that is one instruction.
+///
+/// # Errors
+/// The first [`SyntaxError`]; a second instruction is one.
+pub fn parse_one(text: &str) -> Result<Found, SyntaxError> {
+    let mut input = LocatingSlice::new(text);
+    let found = instruction(&mut input).map_err(into_error)?;
+    space(&mut input).map_err(into_error)?;
+    if input.is_empty() { Ok(found) } else { Err(into_error(unexpected(&input, "the end of the text"))) }
+}
+
+/// Reads one instruction off the front of `text`: the instruction, its spans counted from the front.
+pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
+    instruction(&mut LocatingSlice::new(text)).map_err(into_error)
+}
+
+fn into_error(error: winnow::error::ErrMode<SyntaxError>) -> SyntaxError {
+    let nothing = SyntaxError {
+        span: Span { start: 0, end: 0 },
+        kind: Fault::Unexpected { found: String::new(), expected: "an instruction" },
+    };
+    error.into_inner().unwrap_or(nothing)
+}
+
+/// The next instruction, after any labels and braces; `open` holds where the open braces stand.
+fn next(input: &mut Input<'_>, open: &mut Vec<usize>) -> Parsed<Option<Found>> {
+    loop {
+        let _: () = repeat(0.., label).parse_next(input)?;
+        space(input)?;
+        let start = here(input);
+        if opt(mark('{')).parse_next(input)?.is_some() {
+            open.push(start);
+        } else if opt(mark('}')).parse_next(input)?.is_some() {
+            if open.pop().is_none() {
+                let kind = Fault::Unexpected { found: "}".to_owned(), expected: "an instruction or the end of the text" };
+                return Err(fault(Span { start, end: start + 1 }, kind));
+            }
+        } else if input.is_empty() {
+            return if open.is_empty() { Ok(None) } else { Err(unexpected(input, "'}'")) };
+        } else {
+            return instruction(input).map(Some);
+        }
+    }
+}
+
+fn label(input: &mut Input<'_>) -> Parsed<()> {
+    (identifier, mark(':')).void().parse_next(input)
+}
+
+fn instruction(input: &mut Input<'_>) -> Parsed<Found> {
+    let raw = raw::instruction(input)?;
+    let (instruction, ignored) = build::build(&raw).map_err(winnow::error::ErrMode::Cut)?;
+    Ok(Found { instruction, span: raw.span, ignored })
+}

@@ -1,0 +1,92 @@
+//! Literal constants: decimal, hexadecimal, octal and binary integers with an optional `U`; `0f`, `0d` and decimal
+//! floats.
+
+use super::error::{Fault, SyntaxError};
+use super::lex::{Input, Parsed, fault, here, spanned};
+use super::span::Span;
+use crate::ast::Float;
+use rustc_apfloat::Float as _;
+use rustc_apfloat::ieee::Double;
+use rustc_apfloat::{Round, Status};
+use winnow::combinator::{alt, opt};
+use winnow::error::{ErrMode, ParserError};
+use winnow::prelude::*;
+use winnow::token::{literal, one_of, take_while};
+
+/// An integer literal's 64 bits, and whether it is unsigned in a constant expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct IntegerLiteral {
+    pub(super) bits: u64,
+    pub(super) unsigned: bool,
+}
+
+/// `0f` and exactly eight hexadecimal digits, or `0d` and exactly sixteen.
+pub(super) fn float_bits(input: &mut Input<'_>) -> Parsed<Float> {
+    let hex = |digits: usize| take_while(digits, |c: char| c.is_ascii_hexdigit());
+    let single = (alt((literal("0f"), literal("0F"))), hex(8)).map(|(_, text)| u32::from_str_radix(text, 16));
+    let double = (alt((literal("0d"), literal("0D"))), hex(16)).map(|(_, text)| u64::from_str_radix(text, 16));
+    alt((single.verify_map(Result::ok).map(Float::Single), double.verify_map(Result::ok).map(Float::Double)))
+        .parse_next(input)
+}
+
+/// A decimal number with a point or an exponent, as double precision, rounded to nearest.
+///
+/// `ptxas` refuses numbers that overflow to infinity, and subnormal ones that are not exact.
+pub(super) fn decimal_float(input: &mut Input<'_>) -> Parsed<u64> {
+    let digits = |at_least: usize| take_while(at_least.., |c: char| c.is_ascii_digit());
+    let exponent = || (one_of(['e', 'E']), opt(one_of(['+', '-'])), digits(1));
+    let pointed = (digits(1), '.', digits(0), opt(exponent())).void();
+    let bare_point = ('.', digits(1), opt(exponent())).void();
+    let scaled = (digits(1), exponent()).void();
+    let text = spanned(alt((pointed, bare_point, scaled)).take()).parse_next(input)?;
+    // The leading zero gives a number such as `.5` the form that the conversion asks for, and changes no value.
+    match Double::from_str_r(&format!("0{}", text.value), Round::NearestTiesToEven) {
+        Ok(it) if !it.status.intersects(Status::OVERFLOW | Status::UNDERFLOW) => Ok(it.value.to_bits() as u64),
+        _ => Err(fault(text.span, Fault::ConstantOverflow(text.value.to_owned()))),
+    }
+}
+
+/// A decimal, hexadecimal (`0x`), octal (`0`) or binary (`0b`) integer, with an optional `U`.
+pub(super) fn integer(input: &mut Input<'_>) -> Parsed<IntegerLiteral> {
+    let start = here(input);
+    let prefixed = alt((
+        digits(16, alt((literal("0x"), literal("0X")))),
+        digits(2, alt((literal("0b"), literal("0B")))),
+        digits(8, literal("0")),
+    ));
+    let (radix, digits) = alt((prefixed, decimal_digits)).parse_next(input)?;
+    let suffix = opt('U').parse_next(input)?;
+    let span = Span { start, end: here(input) };
+    let bits =
+        accumulate(digits, radix).ok_or_else(|| fault(span, Fault::ConstantOverflow(digits.to_owned())))?;
+    // A literal is signed unless it says otherwise or is too large to be.
+    Ok(IntegerLiteral { bits, unsigned: suffix.is_some() || bits > i64::MAX as u64 })
+}
+
+/// Digits of a radix behind its prefix.
+fn digits<'a>(
+    radix: u32,
+    prefix: impl Parser<Input<'a>, &'a str, ErrMode<SyntaxError>>,
+) -> impl Parser<Input<'a>, (u32, &'a str), ErrMode<SyntaxError>> {
+    (prefix, take_while(1.., move |c: char| c.is_digit(radix))).map(move |(_, digits)| (radix, digits))
+}
+
+/// A decimal number: it starts with another digit than 0, or is the single digit 0.
+fn decimal_digits<'a>(input: &mut Input<'a>) -> Parsed<(u32, &'a str)> {
+    let text: &str = input.as_ref();
+    let all = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let len = if text.starts_with('0') { all.min(1) } else { all };
+    if len == 0 {
+        return Err(ErrMode::Backtrack(SyntaxError::from_input(input)));
+    }
+    take_while(len, |_| true).map(|digits| (10, digits)).parse_next(input)
+}
+
+/// The digits' value as `ptxas` 12.9 works it out: modulo 2^64, and out of range only if a digit follows a value that
+/// has its top bit set. So 2^64 passes and is 0, while 16^17 - 1 does not pass.
+fn accumulate(digits: &str, radix: u32) -> Option<u64> {
+    digits.chars().try_fold(0u64, |value, digit| {
+        let digit = u64::from(digit.to_digit(radix)?);
+        (value <= i64::MAX as u64).then(|| value.wrapping_mul(u64::from(radix)).wrapping_add(digit))
+    })
+}

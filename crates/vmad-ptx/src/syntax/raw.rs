@@ -1,0 +1,115 @@
+//! The shape of an instruction: guard, opcode, modifiers, operands, semicolon. What the words mean comes later.
+
+use super::arithmetic::Constant;
+use super::constant::constant;
+use super::error::Fault;
+use super::lex::{Input, Parsed, dotted, fault, here, identifier, mark, space, unexpected};
+use super::reserved;
+use super::span::{Span, Spanned};
+use winnow::combinator::{opt, peek, preceded, repeat, terminated};
+use winnow::prelude::*;
+
+/// An instruction as it is written.
+pub(super) struct Raw<'a> {
+    pub(super) guard: Option<RawGuard<'a>>,
+    pub(super) opcode: Spanned<&'a str>,
+    pub(super) modifiers: Vec<Spanned<&'a str>>,
+    pub(super) operands: Vec<RawOperand<'a>>,
+    /// From the guard or the opcode up to and with the semicolon.
+    pub(super) span: Span,
+}
+
+/// `@p` or `@!p`.
+pub(super) struct RawGuard<'a> {
+    pub(super) negated: bool,
+    pub(super) predicate: Spanned<&'a str>,
+}
+
+/// An operand as it is written.
+pub(super) struct RawOperand<'a> {
+    /// The whole operand, with its sign and selector.
+    pub(super) span: Span,
+    /// A minus sign before a register.
+    pub(super) negated: bool,
+    pub(super) value: RawValue<'a>,
+    /// What follows the register's dot.
+    pub(super) select: Option<Spanned<&'a str>>,
+}
+
+/// A register's name or a constant.
+pub(super) enum RawValue<'a> {
+    Register(Spanned<&'a str>),
+    Constant(Constant),
+}
+
+/// One instruction with its semicolon; `name_start` is where the opcode stands, whose identifier is already known.
+pub(super) fn instruction<'a>(input: &mut Input<'a>) -> Parsed<Raw<'a>> {
+    space(input)?;
+    let start = here(input);
+    let guard = opt(guard).parse_next(input)?;
+    let Some(opcode) = opt(identifier).parse_next(input)? else {
+        return Err(unexpected(input, "an instruction"));
+    };
+    if !reserved::OPCODES.contains(&opcode.value) {
+        return Err(fault(opcode.span, Fault::UnknownInstruction(opcode.value.to_owned())));
+    }
+    let modifiers = repeat(0.., dotted).parse_next(input)?;
+    let operands = operands(input)?;
+    Ok(Raw { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } })
+}
+
+fn guard<'a>(input: &mut Input<'a>) -> Parsed<RawGuard<'a>> {
+    mark('@').parse_next(input)?;
+    let negated = opt(mark('!')).parse_next(input)?.is_some();
+    match opt(identifier).parse_next(input)? {
+        Some(predicate) => Ok(RawGuard { negated, predicate }),
+        None => Err(unexpected(input, "a predicate register")),
+    }
+}
+
+/// The operands up to and with the semicolon.
+fn operands<'a>(input: &mut Input<'a>) -> Parsed<Vec<RawOperand<'a>>> {
+    let mut operands = Vec::with_capacity(4);
+    if opt(mark(';')).parse_next(input)?.is_some() {
+        return Ok(operands);
+    }
+    loop {
+        operands.push(operand(input)?);
+        if opt(mark(';')).parse_next(input)?.is_some() {
+            return Ok(operands);
+        }
+        if opt(mark(',')).parse_next(input)?.is_none() {
+            return Err(unexpected(input, "',' or ';'"));
+        }
+    }
+}
+
+fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
+    space(input)?;
+    let start = here(input);
+    // `_` is PTX's sign for a result that is thrown away; none of these instructions has one to throw away.
+    if opt(terminated(mark('_'), peek(not_identifier))).parse_next(input)?.is_some() {
+        let span = Span { start, end: start + 1 };
+        return Err(fault(span, Fault::NotARegister("_".to_owned())));
+    }
+    let negated = opt(preceded(mark('-'), register)).parse_next(input)?;
+    let is_negated = negated.is_some();
+    let register = match negated {
+        Some(register) => Some(register),
+        None => opt(register).parse_next(input)?,
+    };
+    let (value, select) = match register {
+        Some(register) => (RawValue::Register(register), opt(dotted).parse_next(input)?),
+        None => (RawValue::Constant(constant(input)?), None),
+    };
+    Ok(RawOperand { span: Span { start, end: here(input) }, negated: is_negated, value, select })
+}
+
+/// An identifier that is not the constant `WARP_SZ`.
+fn register<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
+    identifier.verify(|name: &Spanned<&str>| name.value != reserved::WARP_SZ).parse_next(input)
+}
+
+fn not_identifier(input: &mut Input<'_>) -> Parsed<()> {
+    winnow::combinator::not(winnow::token::take_while(1, reserved::is_identifier_char)).parse_next(input)
+}

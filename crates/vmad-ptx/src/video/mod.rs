@@ -1,0 +1,64 @@
+//! What the nine scalar video instructions compute: PTX ISA, section 9.7.18.1.
+//!
+//! One file for each rule of the manual, named after it. [`trace`] keeps every intermediate of the pseudo-code,
+//! [`evaluate`] the result alone; they are the same computation. Values are plain signed integers wide enough to hold
+//! what the manual's `.s33`, `.s34` and 128-bit variables hold, so nothing wraps but where the manual says so.
+
+mod arithmetic;
+mod compare;
+mod part_select;
+mod saturate;
+mod second;
+mod shift;
+mod trace;
+mod vmad;
+
+pub use trace::{StageTrace, Trace, VmadTrace};
+
+use crate::ast::{Operation, Type};
+use crate::reading::Reading;
+use part_select::part_select_sign_extend;
+use second::{Stages, finish};
+
+/// The value that the instruction writes to `d`.
+///
+/// `a`, `b` and `c` are the registers' 32 bits; `c` is not looked at where the instruction has none.
+pub fn evaluate(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -> u32 {
+    match trace(operation, a, b, c, reading) {
+        Trace::Stages(stages) => stages.d,
+        Trace::Vmad(vmad) => vmad.d,
+    }
+}
+
+/// The same with every intermediate of the manual's pseudo-code.
+pub fn trace(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -> Trace {
+    match operation {
+        // Lines 142 to 157.
+        Operation::Arithmetic(it) => {
+            let ta = part_select_sign_extend(a, it.a.ty, it.a.select);
+            let tb = part_select_sign_extend(b, it.b.ty, it.b.select);
+            let tmp = arithmetic::primary(it.op, ta, tb);
+            let stages = Stages { ta, tb, amount: None, tmp, sat: it.sat, dtype: it.dtype, tail: it.tail };
+            Trace::Stages(finish(stages, c, reading))
+        }
+        // Lines 214 to 227.
+        Operation::Shift(it) => {
+            let ta = part_select_sign_extend(a, it.a.ty, it.a.select);
+            let tb = part_select_sign_extend(b, Type::U32, it.bsel);
+            let amount = shift::amount(it.mode, tb);
+            let tmp = shift::primary(it.op, ta, amount, it.dtype, reading);
+            let stages =
+                Stages { ta, tb, amount: Some(amount), tmp, sat: it.sat, dtype: it.dtype, tail: it.tail };
+            Trace::Stages(finish(stages, c, reading))
+        }
+        // Lines 369 to 375; "destination d and operand c are also unsigned" (line 364).
+        Operation::Set(it) => {
+            let ta = part_select_sign_extend(a, it.a.ty, it.a.select);
+            let tb = part_select_sign_extend(b, it.b.ty, it.b.select);
+            let tmp = i128::from(compare::compare(ta, tb, it.cmp, reading));
+            let stages = Stages { ta, tb, amount: None, tmp, sat: false, dtype: Type::U32, tail: it.tail };
+            Trace::Stages(finish(stages, c, reading))
+        }
+        Operation::MultiplyAdd(it) => Trace::Vmad(vmad::trace(it, a, b, c, reading)),
+    }
+}

@@ -1,0 +1,137 @@
+//! Every intermediate of the pseudo-code, by the manual's names.
+
+use std::fmt;
+
+/// What an instruction computed on its way to `d`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trace {
+    /// One of the eight that go through saturation, second operation and merge.
+    Stages(StageTrace),
+    /// `vmad`.
+    Vmad(VmadTrace),
+}
+
+/// The intermediates of `vadd vsub vabsdiff vmin vmax vshl vshr vset`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageTrace {
+    /// `a`, selected and extended: an `.s33` value.
+    pub ta: i64,
+    /// `b`, selected and extended: an `.s33` value.
+    pub tb: i64,
+    /// `tb` after `.clamp` or `.wrap`, for shifts: from 0 to 32.
+    pub amount: Option<u32>,
+    /// The primary operation's result: an `.s34` value, for `vshl` up to 65 bits.
+    pub tmp: i128,
+    /// `optSaturate`'s result; `tmp` if there is no `.sat`.
+    pub saturated: i128,
+    /// `saturated` as the second operation is given it.
+    pub intermediate: i128,
+    /// `c`, extended, if there is a second operation.
+    pub c: Option<i128>,
+    /// `optSecOp`'s result, if there is a second operation.
+    pub second: Option<i128>,
+    /// `optMerge`'s result, if there is a `dsel`.
+    pub merged: Option<u32>,
+    /// The value written.
+    pub d: u32,
+}
+
+/// The intermediates of `vmad`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VmadTrace {
+    /// `a`, selected and extended.
+    pub ta: i64,
+    /// `b`, selected and extended.
+    pub tb: i64,
+    /// `signedFinal`
+    pub signed_final: bool,
+    /// `tmp` of line 305: `ta * tb`.
+    pub product: i128,
+    /// `tmp` of line 309: `product`, or its complement if the product is negated.
+    pub product_or_not: i128,
+    /// `c128` of line 312: `c` or its complement, extended.
+    pub c128: i128,
+    /// `lsb`: 1 for `.po` and for a negation, else 0.
+    pub lsb: i128,
+    /// `tmp` of line 313.
+    pub tmp: i128,
+    /// `result` of lines 314 to 317.
+    pub result: i128,
+    /// `result` of lines 318 to 321, if there is a `.sat`.
+    pub saturated: Option<i128>,
+    /// The value written: the lower 32 bits.
+    pub d: u32,
+}
+
+impl Trace {
+    /// The value written to `d`.
+    pub const fn d(&self) -> u32 {
+        match self {
+            Self::Stages(it) => it.d,
+            Self::Vmad(it) => it.d,
+        }
+    }
+
+    /// Every intermediate, in the order of the pseudo-code: its name and its value, decimal and hexadecimal.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Stages(it) => it.lines(),
+            Self::Vmad(it) => it.lines(),
+        }
+    }
+}
+
+/// One line for each intermediate.
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in self.lines() {
+            writeln!(f, "{name:<14}{value}")?;
+        }
+        Ok(())
+    }
+}
+
+fn number(value: i128) -> String {
+    let sign = if value < 0 { "-" } else { "" };
+    format!("{value} ({sign}0x{:x})", value.unsigned_abs())
+}
+
+fn word(value: u32) -> String {
+    format!("0x{value:08x}")
+}
+
+impl StageTrace {
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let mut lines = vec![("ta", number(self.ta.into())), ("tb", number(self.tb.into()))];
+        lines.extend(self.amount.map(|amount| ("tb (shift)", amount.to_string())));
+        lines.push(("tmp", number(self.tmp)));
+        lines.push(("optSaturate", number(self.saturated)));
+        if let (Some(c), Some(second)) = (self.c, self.second) {
+            lines.push(("intermediate", number(self.intermediate)));
+            lines.push(("c", number(c)));
+            lines.push(("optSecOp", number(second)));
+        }
+        lines.extend(self.merged.map(|merged| ("optMerge", word(merged))));
+        lines.push(("d", word(self.d)));
+        lines
+    }
+}
+
+impl VmadTrace {
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let mut lines = vec![
+            ("ta", number(self.ta.into())),
+            ("tb", number(self.tb.into())),
+            ("signedFinal", self.signed_final.to_string()),
+            ("ta * tb", number(self.product)),
+            ("tmp, negated", number(self.product_or_not)),
+            ("c128", number(self.c128)),
+            ("lsb", self.lsb.to_string()),
+            ("tmp", number(self.tmp)),
+            ("result", number(self.result)),
+        ];
+        lines.extend(self.saturated.map(|saturated| ("CLAMP", number(saturated))));
+        lines.push(("d", word(self.d)));
+        lines
+    }
+}
