@@ -1,13 +1,14 @@
 //! From an instruction's shape to its value: the rules that join modifiers and operands.
 
 use super::error::{Fault, SyntaxError};
-use super::modifiers::{Ignored, Modifiers, Takes};
+use super::modifiers::{Ignored, IgnoredReason, Modifiers, Takes};
 use super::operands::{SOURCES, Source, destination, float, integer, no_select, register, source};
 use super::raw::{Raw, RawOperand};
 use super::span::{Span, Spanned};
 use crate::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Integer, Mad,
-    MultiplyAdd, Operation, Register, Scale, Select, Set, Shift, ShiftOp, Source as TypedSource, Tail, Type, Video,
+    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Integer,
+    Mad, MultiplyAdd, Operation, Register, Scale, Select, Set, Shift, ShiftOp, Source as TypedSource, Tail,
+    Type, Video,
 };
 
 const NOTHING: Takes = Takes {
@@ -53,9 +54,10 @@ fn body(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
 fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let name = op.text();
     let takes = Takes { name, sat: true, secop: true, legal: ".sat .add .min .max", ..NOTHING };
-    let modifiers = Modifiers::sort(&raw.modifiers, takes)?;
+    let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
     let [dtype, atype, btype] = types(raw, &modifiers, name, THREE_TYPES)?;
-    let operands = Operands::read(raw, &modifiers, name)?;
+    shape(raw, &modifiers, name, THREE_OR_FOUR)?;
+    let operands = Operands::read(raw, &mut modifiers, name)?;
     let operation = Operation::Arithmetic(Arithmetic {
         op,
         dtype,
@@ -70,10 +72,17 @@ fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), S
 /// Section 9.7.18.1.2, lines 185 to 196.
 fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let name = op.text();
-    let takes =
-        Takes { name, sat: true, secop: true, mode: true, legal: ".sat .clamp .wrap .add .min .max", ..NOTHING };
-    let modifiers = Modifiers::sort(&raw.modifiers, takes)?;
+    let takes = Takes {
+        name,
+        sat: true,
+        secop: true,
+        mode: true,
+        legal: ".sat .clamp .wrap .add .min .max",
+        ..NOTHING
+    };
+    let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
     let [dtype, atype, btype] = types(raw, &modifiers, name, ".u32 or .s32 twice, then .u32")?;
+    shape(raw, &modifiers, name, THREE_OR_FOUR)?;
     if btype.is_signed() {
         let span = modifiers.types.last().map_or(raw.opcode.span, |last| last.span);
         return Err(SyntaxError { span, kind: Fault::SignedShiftAmount });
@@ -81,7 +90,7 @@ fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError
     let Some(mode) = modifiers.mode else {
         return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingShiftMode(name) });
     };
-    let operands = Operands::read(raw, &modifiers, name)?;
+    let operands = Operands::read(raw, &mut modifiers, name)?;
     let operation = Operation::Shift(Shift {
         op,
         dtype,
@@ -98,15 +107,16 @@ fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError
 fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".eq .ne .lt .le .gt .ge .add .min .max";
     let takes = Takes { name: "vset", secop: true, cmp: true, legal, ..NOTHING };
-    let modifiers = Modifiers::sort(&raw.modifiers, takes)?;
+    let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
     let [atype, btype] = types(raw, &modifiers, "vset", "two types, each .u32 or .s32")?;
+    shape(raw, &modifiers, "vset", THREE_OR_FOUR)?;
     let Some(Spanned { span, value: cmp }) = modifiers.cmp else {
         return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingComparison });
     };
     if btype.is_signed() && Comparison::needs_unsigned_btype(cmp) {
         return Err(SyntaxError { span, kind: Fault::ComparisonType(cmp.text().to_owned()) });
     }
-    let operands = Operands::read(raw, &modifiers, "vset")?;
+    let operands = Operands::read(raw, &mut modifiers, "vset")?;
     let operation = Operation::Set(Set {
         a: TypedSource { ty: atype, select: operands.select(0) },
         b: TypedSource { ty: btype, select: operands.select(1) },
@@ -122,6 +132,7 @@ fn vmad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
         Takes { name: "vmad", sat: true, po_and_scale: true, legal: ".sat .po .shr7 .shr15", ..NOTHING };
     let modifiers = Modifiers::sort(&raw.modifiers, takes)?;
     let [dtype, atype, btype] = types(raw, &modifiers, "vmad", THREE_TYPES)?;
+    shape(raw, &modifiers, "vmad", WITH_SECOP)?;
     let operands = Operands::read_vmad(raw)?;
     let operation = Operation::MultiplyAdd(MultiplyAdd {
         dtype,
@@ -140,7 +151,8 @@ fn accumulate(raw: &Raw<'_>, modifiers: &Modifiers<'_>) -> Result<Accumulate, Sy
     let negated = |index: usize| raw.operands.get(index).is_some_and(|operand| operand.negated);
     let (a, b, c) = (negated(1), negated(2), negated(3));
     let signed = raw.operands.iter().filter(|operand| operand.negated);
-    let span = signed.map(|operand| operand.span).reduce(|first, last| Span { start: first.start, end: last.end });
+    let span =
+        signed.map(|operand| operand.span).reduce(|first, last| Span { start: first.start, end: last.end });
     let error = |kind| Err(SyntaxError { span: span.unwrap_or(raw.span), kind });
     match (a != b, c, modifiers.po) {
         (true, true, _) => error(Fault::ProductAndCNegated),
@@ -154,7 +166,9 @@ fn accumulate(raw: &Raw<'_>, modifiers: &Modifiers<'_>) -> Result<Accumulate, Sy
 
 /// Section 9.7.3.7, lines 521 to 525. Whether the rounding modifier may be left out depends on target and version.
 fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    if let Some(integer) = raw.modifiers.iter().find(|modifier| matches!(modifier.value, "lo" | "hi" | "wide")) {
+    if let Some(integer) =
+        raw.modifiers.iter().find(|modifier| matches!(modifier.value, "lo" | "hi" | "wide"))
+    {
         let kind = Fault::IntegerMad(format!(".{}", integer.value));
         return Err(SyntaxError { span: integer.span, kind });
     }
@@ -174,6 +188,7 @@ fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
         }
         _ => return Err(wrong_types(raw, &modifiers, "mad", "one type, .f32 or .f64")),
     };
+    shape(raw, &modifiers, "mad", WITH_SECOP)?;
     let [d, a, b, c] = raw.operands.as_slice() else {
         return Err(operand_count(raw, "mad", WITH_SECOP));
     };
@@ -227,8 +242,26 @@ fn wrong_types(
     SyntaxError { span, kind: Fault::Types { found, instruction, legal } }
 }
 
+/// The right number of operands, then the right modifiers: the order in which `ptxas` looks.
+fn shape(
+    raw: &Raw<'_>,
+    modifiers: &Modifiers<'_>,
+    instruction: &'static str,
+    legal: &'static str,
+) -> Result<(), SyntaxError> {
+    let three_or_four = legal == THREE_OR_FOUR && modifiers.secop.is_none();
+    if raw.operands.len() == 4 || (raw.operands.len() == 3 && three_or_four) {
+        modifiers.legal()
+    } else {
+        Err(operand_count(raw, instruction, if three_or_four { THREE_OR_FOUR } else { WITH_SECOP }))
+    }
+}
+
 fn operand_count(raw: &Raw<'_>, instruction: &'static str, legal: &'static str) -> SyntaxError {
-    SyntaxError { span: raw.span, kind: Fault::OperandCount { found: raw.operands.len(), instruction, legal } }
+    SyntaxError {
+        span: raw.span,
+        kind: Fault::OperandCount { found: raw.operands.len(), instruction, legal },
+    }
 }
 
 /// A video instruction's operands.
@@ -240,14 +273,23 @@ struct Operands {
 
 impl Operands {
     /// The operands of the eight that have second operations and merges.
-    fn read(raw: &Raw<'_>, modifiers: &Modifiers<'_>, name: &'static str) -> Result<Self, SyntaxError> {
+    fn read(raw: &Raw<'_>, modifiers: &mut Modifiers<'_>, name: &'static str) -> Result<Self, SyntaxError> {
         let (d, dsel, sources) = Self::registers(raw, name, THREE_OR_FOUR)?;
-        for (index, it) in sources.iter().enumerate() {
-            no_negation(it.negated, &raw.operands[index + 1], SOURCES[index], name)?;
+        let negated = |index: usize| sources.get(index).is_some_and(|it| it.negated);
+        // To ptxas two negated factors cancel in every video instruction, as they do in vmad.
+        let cancelled = negated(0) && negated(1);
+        for (index, raw) in raw.operands.iter().skip(1).enumerate() {
+            let cancels = cancelled && index < 2;
+            no_negation(negated(index) && !cancels, raw, SOURCES[index], name)?;
+            if cancels {
+                let reason = IgnoredReason::Cancelled;
+                modifiers.ignored.push(Ignored { span: raw.span, reason });
+            }
         }
         let has_c = sources.len() == 3;
         let tail = match (dsel, modifiers.secop, has_c) {
-            (Some(dsel), Some(secop), _) => {
+            (_, Some(_), false) => return Err(operand_count(raw, name, WITH_SECOP)),
+            (Some(dsel), Some(secop), true) => {
                 return Err(SyntaxError {
                     span: dsel.span,
                     kind: Fault::MergeAndSecondOperation(secop.text()),
@@ -256,7 +298,6 @@ impl Operands {
             (Some(dsel), None, false) => {
                 return Err(SyntaxError { span: dsel.span, kind: Fault::DestinationSelector(name) });
             }
-            (None, Some(_), false) => return Err(operand_count(raw, name, WITH_SECOP)),
             (Some(dsel), None, true) => Tail::Merge(dsel.value),
             (None, Some(secop), true) => Tail::Second(secop),
             (None, None, true) => Tail::Unused,
@@ -283,12 +324,14 @@ impl Operands {
         name: &'static str,
         legal: &'static str,
     ) -> Result<(Register, Option<Spanned<Select>>, Vec<Source<Integer>>), SyntaxError> {
-        let Some((d, sources)) = raw.operands.split_first().filter(|(_, sources)| matches!(sources.len(), 2 | 3))
+        let Some((d, sources)) =
+            raw.operands.split_first().filter(|(_, sources)| matches!(sources.len(), 2 | 3))
         else {
             return Err(operand_count(raw, name, legal));
         };
         let (d, dsel) = destination(d, name)?;
-        let sources: Vec<_> = sources.iter().map(|raw| source(raw, integer(name))).collect::<Result<_, _>>()?;
+        let sources: Vec<_> =
+            sources.iter().map(|raw| source(raw, integer(name))).collect::<Result<_, _>>()?;
         if let Some(c) = sources.get(2) {
             no_select(c.select, "c", name)?;
         }
