@@ -86,20 +86,20 @@ impl Domain {
     pub fn cases(self) -> Vec<Case> {
         let registers = |operation| Case { operation, constants: [None; 3] };
         match self {
-            Self::Modes => operations(formats(), formats(), &[Type::U32], &FOUR).map(registers).collect(),
+            Self::Modes => operations(formats(), &formats(), &[Type::U32], &FOUR).map(registers).collect(),
             Self::Decoupled => {
                 let mut cases = Self::Modes.cases();
                 cases.retain(|case| case.operation.a.select.is_none() || case.operation.b.select.is_none());
                 cases
             }
-            Self::Dtypes => operations(formats(), formats(), &Type::ALL, &FOUR).map(registers).collect(),
+            Self::Dtypes => operations(formats(), &formats(), &Type::ALL, &FOUR).map(registers).collect(),
             // A constant carries no minus sign: the product is negated by its register.
             Self::ConstantA => {
                 let mut accumulates = FOUR;
                 accumulates[2] = Accumulate::MinusProduct { by: Factor::B };
-                with_constants(words(), formats(), &accumulates, |word| [Some(word), None, None])
+                with_constants(words(), &formats(), &accumulates, |word| [Some(word), None, None])
             }
-            Self::ConstantB => with_constants(formats(), words(), &FOUR, |word| [None, Some(word), None]),
+            Self::ConstantB => with_constants(formats(), &words(), &FOUR, |word| [None, Some(word), None]),
         }
     }
 
@@ -116,7 +116,7 @@ impl Domain {
 
 fn with_constants(
     a: Vec<Source>,
-    b: Vec<Source>,
+    b: &[Source],
     accumulates: &[Accumulate],
     place: impl Fn(u32) -> [Option<u32>; 3] + Copy,
 ) -> Vec<Case> {
@@ -137,10 +137,10 @@ fn words() -> Vec<Source> {
 
 fn operations<'d>(
     a: Vec<Source>,
-    b: Vec<Source>,
+    b: &[Source],
     dtypes: &'d [Type],
     accumulates: &'d [Accumulate],
-) -> impl Iterator<Item = MultiplyAdd> + 'd {
+) -> impl Iterator<Item = MultiplyAdd> + use<'d> {
     let pairs: Vec<_> =
         a.into_iter().flat_map(|a| b.iter().map(move |&b| (a, b)).collect::<Vec<_>>()).collect();
     pairs.into_iter().flat_map(move |(a, b)| {

@@ -13,10 +13,11 @@ pub enum LowerError {
     /// Another instruction than `vmad`.
     #[error("only vmad becomes a VMAD: this is another instruction")]
     NotVmadInstruction,
-    /// The architecture emulates this form: see [`Id::D3`].
+    /// The architecture emulates this form: see [`Id::D3p`].
     #[error(
         "not a VMAD on {arch}: {factor}, and there ptxas emits VMAD only for two bytes or half-words of registers; \
-         what it emits instead is divergence {}", self.divergence().unwrap_or(Id::D3)
+         what it emits instead is divergence {}",
+        Id::D3p
     )]
     NotVmad {
         /// The architecture, sm_60 or later.
@@ -36,7 +37,7 @@ impl LowerError {
     /// The row of the divergence map that says what is computed instead.
     pub const fn divergence(&self) -> Option<Id> {
         match self {
-            Self::NotVmad { .. } => Some(Id::D3),
+            Self::NotVmad { .. } => Some(Id::D3p),
             Self::NotVmadInstruction | Self::ZeroRegister { .. } => None,
         }
     }

@@ -29,11 +29,13 @@
 //! [`divergence::emulation`](crate::divergence::emulation).
 
 mod constants;
+mod emitted;
 mod error;
 pub mod mode;
 mod registers;
 
 pub use constants::Mov32i;
+pub use emitted::{Cause, Emitted};
 pub use error::{LowerError, Role, WordFactor};
 pub use registers::Registers;
 
@@ -93,7 +95,7 @@ impl fmt::Display for Lowered {
 /// b, c) gets that one's register.
 ///
 /// # Errors
-/// The instruction is no `vmad`; the architecture has no `VMAD` for it ([`LowerError::NotVmad`], which is D3); or a
+/// The instruction is no `vmad`; the architecture has no `VMAD` for it ([`LowerError::NotVmad`], which is D3p); or a
 /// register is given as `RZ`.
 pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Result<Lowered, LowerError> {
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVmadInstruction) };

@@ -34,7 +34,7 @@ impl Default for Registers {
 }
 
 impl Registers {
-    const fn of(&self, role: Role) -> Register {
+    const fn of(self, role: Role) -> Register {
         match role {
             Role::D => self.d,
             Role::A => self.a,
