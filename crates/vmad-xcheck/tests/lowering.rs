@@ -121,6 +121,13 @@ fn miscompiles_are_made_and_flagged() {
         ("vmad.s32.u32.u32 d, a, 4294934528, c;", "VMAD.U32.U16 R0, R2, 0x8000, R4", Some(Id::D4)),
         ("vmad.s32.u32.u32 d, a, 4294934527, c;", "MOV32I R5, 0xffff7fff; VMAD.U32.U32 R0, R2, R5, R4", None),
         ("vmad.s32.u32.s32 d, a, -1, c;", "VMAD.U32.S16 R0, R2, 0xffff, R4", None),
+        // dtype decides what fits an imm16.
+        ("vmad.u32.u32.u32 d, a, -1, c;", "MOV32I R5, 0xffffffff; VMAD.U32.U32 R0, R2, R5, R4", None),
+        ("vmad.u32.u32.u32 d, a, 65535, c;", "VMAD.U32.U16 R0, R2, 0xffff, R4", None),
+        ("vmad.u32.u32.u32 d, a, 65536, c;", "MOV32I R5, 0x10000; VMAD.U32.U32 R0, R2, R5, R4", None),
+        ("vmad.u32.u32.s32 d, a, 32767, c;", "VMAD.U32.S16 R0, R2, 0x7fff, R4", None),
+        ("vmad.u32.u32.s32 d, a, 32768, c;", "VMAD.U32.S16 R0, R2, 0x8000, R4", Some(Id::D4)),
+        ("vmad.u32.u32.s32 d, a, 65535, c;", "VMAD.U32.S16 R0, R2, 0xffff, R4", Some(Id::D4)),
         (
             "vmad.s32.u32.u32.sat d, 7, -b, c;",
             "MOV32I R5, 0xfffffff9; VMAD.U32.U32.SAT R0, R5, R3, R4",

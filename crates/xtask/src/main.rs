@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 
 mod cubins;
 mod fetch;
+mod lower;
 mod nvdisasm;
 mod ptxas;
 mod tools;
@@ -38,6 +39,7 @@ enum Chore {
     NvdisasmRecord(nvdisasm::RecordArgs),
     Cubins(cubins::CubinsArgs),
     PtxasRecord(ptxas::Args),
+    PtxasLower(lower::Args),
 }
 
 fn main() -> ExitCode {
@@ -59,5 +61,6 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::NvdisasmRecord(args) => nvdisasm::record(args).map(|()| true),
         Chore::Cubins(args) => cubins::run(args),
         Chore::PtxasRecord(args) => ptxas::run(args).map(|()| true),
+        Chore::PtxasLower(args) => lower::run(args),
     }
 }

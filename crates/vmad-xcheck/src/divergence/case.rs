@@ -44,9 +44,10 @@ pub enum Domain {
     Decoupled,
     /// The 864 modes with both dtypes.
     Dtypes,
-    /// `a` a constant: two atypes, six formats of b, 24 settings and the other way of negating the product.
+    /// `a` a constant: two dtypes, two atypes, six formats of b, 24 settings. A constant carries no minus sign: `-b`
+    /// negates the product.
     ConstantA,
-    /// `b` a constant, likewise.
+    /// `b` a constant, likewise with `-a`.
     ConstantB,
 }
 
@@ -109,7 +110,7 @@ impl Domain {
             Self::Modes => 864,
             Self::Decoupled => 480,
             Self::Dtypes => 1728,
-            Self::ConstantA | Self::ConstantB => 288,
+            Self::ConstantA | Self::ConstantB => 576,
         }
     }
 }
@@ -120,7 +121,7 @@ fn with_constants(
     accumulates: &[Accumulate],
     place: impl Fn(u32) -> [Option<u32>; 3] + Copy,
 ) -> Vec<Case> {
-    operations(a, b, &[Type::U32], accumulates)
+    operations(a, b, &Type::ALL, accumulates)
         .flat_map(|operation| CONSTANTS.map(|word| Case { operation, constants: place(word) }))
         .collect()
 }

@@ -96,10 +96,14 @@ pub(super) fn d3_inputs(case: &Case, inputs: [u32; 3]) -> bool {
         || Signs::of(operation).unsigned_intermediate() && bit_31(c)
 }
 
-/// b is a `.u32` constant from -32768 to -1.
+/// b is a constant of 16 bits by dtype's sign, which btype's sign extends to another number.
 pub(super) fn d4(case: &Case) -> bool {
-    let negative = |word: u32| (-0x8000..0).contains(&(word as i32));
-    is_u32(case.operation.b) && case.constants[1].is_some_and(negative)
+    let Case { operation, constants: [_, b, _] } = case;
+    b.is_some_and(|word| match (operation.dtype.is_signed(), operation.b.ty.is_signed()) {
+        (true, false) => (-0x8000..0).contains(&(word as i32)),
+        (false, true) => (0x8000..0x1_0000).contains(&word),
+        (true, true) | (false, false) => false,
+    })
 }
 
 /// The selected part of a is not 0.

@@ -129,18 +129,23 @@ pub(super) const D3P: Divergence = Divergence {
 
 pub(super) const D4: Divergence = Divergence {
     id: Id::D4,
-    title: "a negative constant b of type .u32, on sm_50 to sm_53",
+    title: "a constant b whose sign is not dtype's, on sm_50 to sm_53",
     models: [PTX, Model::Lowered(Arch::Sm50)],
-    readings: ["-1 as a .u32 is 4294967295", "ptxas takes it for an imm16, and .U16 extends 0xffff to 65535"],
+    readings: [
+        "a constant is a number of btype: -1 as a .u32 is 4294967295",
+        "ptxas asks of dtype whether it fits an imm16, and extends it as btype says: 0xffff, which .U16 extends to 65535",
+    ],
     domain: Domain::ConstantB,
-    parts_text: "btype `.u32` and b a constant from -32768 to -1, which is 4294934528 to 4294967295",
+    parts_text: "dtype `.s32`, btype `.u32` and b a constant from -32768 to -1 (4294934528 to 4294967295); or dtype \
+                 `.u32`, btype `.s32` and b from 32768 to 65535",
     parts: predicates::d4,
     inputs_text: "the selected part of a is not 0",
     inputs: predicates::d4_inputs,
-    modes: 144,
-    evidence: "`vmad.s32.u32.u32 d, a, -1, c` becomes `VMAD.U32.U16 R0, R2, 0xffff, R4`: a miscompile",
+    modes: 288,
+    evidence: "`vmad.s32.u32.u32 d, a, -1, c` becomes `VMAD.U32.U16 R0, R2, 0xffff, R4`, and `vmad.u32.u32.s32 d, a, \
+               32768, c` becomes `VMAD.U32.S16 R0, R2, 0x8000, R4`: miscompiles",
     example: Example {
-        instruction: "vmad.u32.u32.u32 d, a, -1, c;",
+        instruction: "vmad.s32.u32.u32 d, a, -1, c;",
         inputs: [0x1, 0xffffffff, 0x0],
         results: [0xffffffff, 0xffff],
     },
@@ -160,7 +165,7 @@ pub(super) const D6: Divergence = Divergence {
     parts: predicates::d6,
     inputs_text: "the selected part of b is not 0, or c from 0x80000000",
     inputs: predicates::d6_inputs,
-    modes: 60,
+    modes: 120,
     evidence: "`vmad.s32.u32.u32.sat d, 7, -b, c` becomes `MOV32I R5, 0xfffffff9; VMAD.U32.U32.SAT R0, R5, R3, R4`: \
                a miscompile",
     example: Example {

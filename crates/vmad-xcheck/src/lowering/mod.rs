@@ -15,10 +15,10 @@
 //! | PTX | SASS |
 //! |---|---|
 //! | `.atype` and `.asel`, `.btype` and `.bsel` | the source formats; [`mode`] |
-//! | `.dtype` | nothing: it does not reach the word |
+//! | `.dtype` | nothing but the range of an imm16 |
 //! | a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
 //! | constant 0 as `a`, `b` or `c` | `RZ`, a 32-bit source |
-//! | constant `b` from -32768 to 32767 | imm16, signed as `.btype` is: wrong for `.u32` below 0 (D4) |
+//! | constant `b` of 16 bits, signed as `.dtype` is | imm16, signed as `.btype` is: wrong in places (D4) |
 //! | any other constant | a register, loaded by `MOV32I`; equal constants share it |
 //! | constant `a` with `-b` | the constant negated, the product not: wrong in places (D6) |
 //!
@@ -43,7 +43,7 @@ use std::fmt;
 
 use constants::Constants;
 use mode::Mode;
-use vmad_ptx::ast::{Body, Instruction, Integer, Operand, Operation};
+use vmad_ptx::ast::{Body, Instruction, Integer, Operand, Operation, Type};
 use vmad_sass::{
     Arch, Vmad,
     dispatch::Dispatch,
@@ -122,7 +122,7 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
         Source::Constant(value) => (constants.register(value), mode.psign),
         Source::Register(register) => (register, mode.psign),
     };
-    let b = source_b(b, mode.b, &mut constants);
+    let b = source_b(b, operation.dtype, mode.b, &mut constants);
     let c = c.into_register(&mut constants);
     Ok(Lowered {
         vmad: Vmad {
@@ -193,13 +193,18 @@ impl Source {
     }
 }
 
-/// Constants between -32768 and 32767 are imm16 but for 0, which is `RZ`.
+/// Constants that fit 16 bits are imm16 but for 0, which is `RZ`.
 ///
-/// The range is that of a *signed* half-word whatever `.btype` is, and so is the mistake of D4: a `.u32` of 0xffffffff
-/// becomes 0xffff, which `.U16` extends to 65535.
-fn source_b(b: Source, port: Port, constants: &mut Constants) -> SourceB {
+/// Whether one fits is asked of `.dtype`, -32768 to 32767 if it is `.s32` and 0 to 65535 if it is `.u32`; but the imm16
+/// is extended as `.btype` says. Where the two differ lies the mistake of D4: with `.dtype` `.s32`, a `.btype` `.u32` of
+/// 0xffffffff becomes 0xffff, which `.U16` extends to 65535.
+fn source_b(b: Source, dtype: Type, port: Port, constants: &mut Constants) -> SourceB {
+    let fits = |value: u32| match dtype {
+        Type::S32 => i16::try_from(value as i32).is_ok(),
+        Type::U32 => u16::try_from(value).is_ok(),
+    };
     match b {
-        Source::Constant(value) if value != 0 && i16::try_from(value as i32).is_ok() => {
+        Source::Constant(value) if value != 0 && fits(value) => {
             SourceB::Immediate { value: value as u16, sign: port.sign }
         }
         other => {
