@@ -39,7 +39,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for (index, text) in args.texts.iter().enumerate() {
         let assembly =
-            assemble(text).map_err(|error| Failure::text(format!("argument {}", index + 1), text, error))?;
+            assemble(text).map_err(|error| Failure::text(format!("argument {}", index + 1), text, &error))?;
         write(out, &assembly, args.json)?;
     }
     if args.texts.is_empty() {
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             if line.trim().is_empty() {
                 continue;
             }
-            let assembly = assemble(line).map_err(|error| Failure::text(place(), line, error))?;
+            let assembly = assemble(line).map_err(|error| Failure::text(place(), line, &error))?;
             write(out, &assembly, args.json)?;
         }
     }

@@ -71,7 +71,7 @@ pub(crate) fn instruction(place: &str, text: &str) -> Result<Vmad, Failure> {
         let word = word(text).map_err(|error| Failure::input(place, &error))?;
         Vmad::decode(word).map_err(|error| Failure::input(place, &error))
     } else {
-        let assembly = assemble(text).map_err(|error| Failure::text(place, text, error))?;
+        let assembly = assemble(text).map_err(|error| Failure::text(place, text, &error))?;
         Ok(assembly.instruction)
     }
 }

@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 mod cubins;
+mod docs;
 mod fetch;
 mod lower;
 mod nvdisasm;
@@ -40,6 +41,7 @@ enum Chore {
     Cubins(cubins::CubinsArgs),
     PtxasRecord(ptxas::Args),
     PtxasLower(lower::Args),
+    Docs(docs::DocsArgs),
 }
 
 fn main() -> ExitCode {
@@ -62,5 +64,6 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::Cubins(args) => cubins::run(args),
         Chore::PtxasRecord(args) => ptxas::run(args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(args),
+        Chore::Docs(args) => docs::run(args).map(|()| true),
     }
 }

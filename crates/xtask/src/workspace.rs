@@ -37,3 +37,8 @@ pub(crate) fn cubins() -> PathBuf {
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }
+
+/// The chapters of the book.
+pub(crate) fn chapters() -> PathBuf {
+    root().join("docs/src")
+}

@@ -7,12 +7,14 @@ mod operand;
 mod operation;
 mod print;
 
-pub use float::{FloatMad, Rnd};
+pub use crate::mad::Rounding;
+pub use float::FloatMad;
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
 pub use operation::{
     Accumulate, Arithmetic, ArithmeticOp, Comparison, Factor, MultiplyAdd, Operation, Scale, SecOp, Select,
     Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type,
 };
+pub(crate) use print::rounding_from_text;
 
 /// One PTX instruction of those that this crate knows. Prints as PTX, with its semicolon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -8,7 +8,7 @@ mod target;
 
 pub use target::{NotATarget, NotAVersion, PtxVersion, Suffix, Target};
 
-use crate::ast::{Body, Comparison, FloatMad, Instruction, Operation, Rnd};
+use crate::ast::{Body, Comparison, FloatMad, Instruction, Operation, Rounding};
 use target::{Known, target_known, version_known};
 
 /// `sm_20`, where the video instructions and the rounding modifiers of `mad.f32` begin.
@@ -59,10 +59,10 @@ pub enum Illegal {
     #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
     ComparisonType(Comparison),
     /// Line 628.
-    #[error("mad.{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.text())]
+    #[error("mad{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.modifier())]
     RoundingNeedsTarget {
         /// The rounding modifier.
-        rnd: Rnd,
+        rnd: Rounding,
         /// The target.
         target: Target,
     },
@@ -127,10 +127,11 @@ pub fn module(target: Target, version: PtxVersion) -> Result<Vec<Warning>, Illeg
 
 /// The four "PTX ISA Notes" and "Target ISA Notes" of the video instructions, which are one.
 fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(), Illegal> {
-    if let Operation::Set(set) = operation {
-        if set.cmp.needs_unsigned_btype() && set.b.ty.is_signed() {
-            return Err(Illegal::ComparisonType(set.cmp));
-        }
+    if let Operation::Set(set) = operation
+        && set.cmp.needs_unsigned_btype()
+        && set.b.ty.is_signed()
+    {
+        return Err(Illegal::ComparisonType(set.cmp));
     }
     if target.number < SM_20 {
         return Err(Illegal::VideoNeedsTarget(target));

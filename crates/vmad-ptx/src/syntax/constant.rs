@@ -76,6 +76,9 @@ fn binary(input: &mut Input<'_>, level: usize, depth: usize) -> Parsed<Constant>
 fn binary_operator(input: &mut Input<'_>, operators: &[(&str, Binary)]) -> Parsed<Binary> {
     space(input)?;
     let text: &str = input.as_ref();
+    if !text.starts_with(|c: char| c.is_ascii_punctuation() && !matches!(c, ',' | ';' | ')')) {
+        return Err(ErrMode::Backtrack(SyntaxError::from_input(input)));
+    }
     // Longest first: `<=` and `<<` are not `<`, `&&` is not `&`; and `%3` is a register's name, not an operator.
     let longest = BINARY.iter().flat_map(|level| level.iter()).map(|(spelling, _)| *spelling);
     let longest = longest.filter(|spelling| text.starts_with(spelling)).max_by_key(|spelling| spelling.len());

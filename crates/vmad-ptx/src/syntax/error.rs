@@ -150,5 +150,5 @@ pub enum Fault {
 }
 
 fn found_text(found: &str) -> String {
-    if found.is_empty() { "the end of the text".to_owned() } else { format!("'{found}'") }
+    if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", found.escape_debug()) }
 }

@@ -5,7 +5,7 @@
 
 use super::error::{Fault, SyntaxError};
 use super::span::{Span, Spanned};
-use crate::ast::{Comparison, Rnd, Scale, SecOp, ShiftMode};
+use crate::ast::{Comparison, Rounding, Scale, SecOp, ShiftMode, rounding_from_text};
 
 /// A piece of text that says nothing: accepted because `ptxas` accepts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(super) struct Modifiers<'a> {
     pub(super) mode: Option<ShiftMode>,
     pub(super) cmp: Option<Spanned<Comparison>>,
     pub(super) secop: Option<SecOp>,
-    pub(super) rnd: Option<Rnd>,
+    pub(super) rnd: Option<Rounding>,
     testp: bool,
     pub(super) ignored: Vec<Ignored>,
     illegal: Option<SyntaxError>,
@@ -121,7 +121,7 @@ impl<'a> Modifiers<'a> {
             only_one(self.cmp.replace(cmp).is_some(), "comparison", text)?;
         } else if let Some(secop) = SecOp::from_text(text).filter(|_| takes.secop) {
             only_one(self.secop.replace(secop).is_some(), "second operation", text)?;
-        } else if let Some(rnd) = Rnd::from_text(text).filter(|_| takes.rnd_and_ftz) {
+        } else if let Some(rnd) = rounding_from_text(text).filter(|_| takes.rnd_and_ftz) {
             only_one(self.rnd.replace(rnd).is_some(), "rounding modifier", text)?;
         } else if takes.cmp && FLOAT_COMPARISONS.contains(&text) {
             return Err(Fault::ComparisonType(text.to_owned()));

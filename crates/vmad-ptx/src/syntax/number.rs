@@ -90,6 +90,6 @@ fn decimal_digits<'a>(input: &mut Input<'a>) -> Parsed<(u32, &'a str)> {
 fn accumulate(digits: &str, radix: u32) -> Option<u64> {
     digits.chars().try_fold(0u64, |value, digit| {
         let digit = u64::from(digit.to_digit(radix)?);
-        (value <= i64::MAX as u64).then(|| value.wrapping_mul(u64::from(radix)).wrapping_add(digit))
+        (value >> 63 == 0).then(|| value.wrapping_mul(u64::from(radix)).wrapping_add(digit))
     })
 }

@@ -34,6 +34,16 @@ impl Default for Registers {
 }
 
 impl Registers {
+    /// The register of an operand, to be changed.
+    pub const fn of_mut(&mut self, role: Role) -> &mut Register {
+        match role {
+            Role::D => &mut self.d,
+            Role::A => &mut self.a,
+            Role::B => &mut self.b,
+            Role::C => &mut self.c,
+        }
+    }
+
     const fn of(self, role: Role) -> Register {
         match role {
             Role::D => self.d,

@@ -1,13 +1,11 @@
 //! Legality by target and PTX version: `ptxas` 12.9.86's verdicts on every form of `mad` and on each video instruction,
 //! for every target and every version.
 
-mod common;
-
-use common::{codes, expand, rows};
+use crate::table::{codes, expand, rows};
 use vmad_ptx::legality::{Illegal, PtxVersion, Target, Warning, legality, module};
 use vmad_ptx::syntax::parse_one;
 
-const TABLE: &str = include_str!("data/ptxas-legality.tsv");
+const TABLE: &str = include_str!("../data/ptxas-legality.tsv");
 
 /// The versions in the table's head.
 fn versions() -> Vec<PtxVersion> {

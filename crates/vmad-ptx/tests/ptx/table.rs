@@ -1,8 +1,5 @@
 //! Reading the tables of `tests/data`.
 
-#[allow(dead_code, reason = "shared by test binaries that use different parts of it")]
-pub(crate) mod naive;
-
 use std::collections::HashMap;
 use vmad_ptx::syntax::Fault;
 
@@ -15,7 +12,6 @@ pub(crate) fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
 }
 
 /// The codes of a table's head: `# code<TAB>message`.
-#[allow(dead_code, reason = "shared by test binaries that use different parts of it")]
 pub(crate) fn codes(table: &str) -> HashMap<&str, &str> {
     table
         .lines()
@@ -25,7 +21,6 @@ pub(crate) fn codes(table: &str) -> HashMap<&str, &str> {
 }
 
 /// `a49 b` as forty-nine `a` and one `b`.
-#[allow(dead_code, reason = "shared by test binaries that use different parts of it")]
 pub(crate) fn expand(runs: &str) -> Vec<&str> {
     runs.split(' ')
         .flat_map(|run| {
@@ -37,7 +32,6 @@ pub(crate) fn expand(runs: &str) -> Vec<&str> {
 }
 
 /// Whether a message of `ptxas` complains about the same thing as a fault of ours.
-#[allow(dead_code, reason = "shared by test binaries that use different parts of it")]
 pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
     let says: &[&str] = match fault {
         Fault::Unexpected { .. } | Fault::OpenComment => &[
@@ -50,7 +44,6 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
             "without a message",
         ],
         Fault::UnknownInstruction(_) => &["Not a name of any known instruction", "syntax error"],
-        Fault::IntegerMad(_) => &["Unexpected instruction types"],
         // To ptxas these are second operations, which ask for a third source operand before they are refused.
         Fault::IllegalModifier { modifier, .. } if matches!(modifier.as_str(), "popc" | "inc") => {
             &["Arguments mismatch", "Illegal secondary operation", "Illegal modifier"]
@@ -79,7 +72,7 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
             "testp operation" => &["Multiple testp operation"],
             _ => &[],
         },
-        Fault::Types { .. } => &["Unexpected instruction types"],
+        Fault::Types { .. } | Fault::IntegerMad(_) => &["Unexpected instruction types"],
         Fault::SignedShiftAmount => &["Operation requires .u32 type"],
         Fault::MissingShiftMode(_) => &["Clamp modifier required"],
         Fault::MissingComparison => &["Comparison modifier required"],

@@ -1,9 +1,7 @@
 //! All 2^16 pairs of bytes through every byte-selecting mode of the nine, and corners through every mode there is,
 //! against the restatement in `common/naive.rs`.
 
-mod common;
-
-use common::naive::naive;
+use crate::naive::naive;
 use vmad_ptx::ast::{
     Accumulate, Arithmetic, ArithmeticOp, Comparison, MultiplyAdd, Operation, Scale, SecOp, Select, Set,
     Shift, ShiftMode, ShiftOp, Source, Tail, Type,

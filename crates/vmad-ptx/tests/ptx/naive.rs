@@ -80,54 +80,53 @@ fn finish(value: i128, sat: bool, dtype: Type, tail: Tail, c: u32) -> u32 {
 pub(crate) fn naive(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
     match operation {
         Operation::Arithmetic(it) => {
-            let (x, y) = (extract(a, it.a), extract(b, it.b));
+            let (left, right) = (extract(a, it.a), extract(b, it.b));
             let value = match it.op {
-                ArithmeticOp::Add => x + y,
-                ArithmeticOp::Sub => x - y,
-                ArithmeticOp::AbsDiff if x < y => y - x,
-                ArithmeticOp::AbsDiff => x - y,
+                ArithmeticOp::Add => left + right,
+                ArithmeticOp::AbsDiff if left < right => right - left,
+                ArithmeticOp::Sub | ArithmeticOp::AbsDiff => left - right,
                 ArithmeticOp::Min => {
-                    if x < y {
-                        x
+                    if left < right {
+                        left
                     } else {
-                        y
+                        right
                     }
                 }
                 ArithmeticOp::Max => {
-                    if x > y {
-                        x
+                    if left > right {
+                        left
                     } else {
-                        y
+                        right
                     }
                 }
             };
             finish(value.into(), it.sat, it.dtype, it.tail, c)
         }
         Operation::Shift(it) => {
-            let x = i128::from(extract(a, it.a));
-            let y = extract(b, Source { ty: Type::U32, select: it.bsel });
+            let left = i128::from(extract(a, it.a));
+            let right = extract(b, Source { ty: Type::U32, select: it.bsel });
             let amount = match it.mode {
-                ShiftMode::Clamp if y > 32 => 32,
-                ShiftMode::Clamp => y,
-                ShiftMode::Wrap => y % 32,
+                ShiftMode::Clamp if right > 32 => 32,
+                ShiftMode::Clamp => right,
+                ShiftMode::Wrap => right % 32,
             };
             let power = 1i128 << amount;
-            let value = if it.op == ShiftOp::Left { x * power } else { x.div_euclid(power) };
+            let value = if it.op == ShiftOp::Left { left * power } else { left.div_euclid(power) };
             finish(value, it.sat, it.dtype, it.tail, c)
         }
         Operation::Set(it) => {
-            let (x, y) = (extract(a, it.a), extract(b, it.b));
+            let (left, right) = (extract(a, it.a), extract(b, it.b));
             let holds = match it.cmp {
-                Comparison::Eq => x == y,
-                Comparison::Ne => x != y,
-                Comparison::Lt => x < y,
-                Comparison::Le => x <= y,
-                Comparison::Gt => x > y,
-                Comparison::Ge => x >= y,
-                Comparison::Lo => (x as u32) < y as u32,
-                Comparison::Ls => x as u32 <= y as u32,
-                Comparison::Hi => x as u32 > y as u32,
-                Comparison::Hs => x as u32 >= y as u32,
+                Comparison::Eq => left == right,
+                Comparison::Ne => left != right,
+                Comparison::Lt => left < right,
+                Comparison::Le => left <= right,
+                Comparison::Gt => left > right,
+                Comparison::Ge => left >= right,
+                Comparison::Lo => (left as u32) < right as u32,
+                Comparison::Ls => left as u32 <= right as u32,
+                Comparison::Hi => left as u32 > right as u32,
+                Comparison::Hs => left as u32 >= right as u32,
             };
             finish(i128::from(holds), false, Type::U32, it.tail, c)
         }

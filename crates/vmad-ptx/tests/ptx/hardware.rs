@@ -1,7 +1,5 @@
 //! Values read from a real Maxwell GPU: every one, in the default reading.
 
-mod common;
-
 use vmad_ptx::ast::{Body, Operand};
 use vmad_ptx::reading::{Intermediate, Reading};
 use vmad_ptx::syntax::parse_one;
@@ -60,7 +58,7 @@ fn result(line: &str, reading: &Reading) -> u32 {
 #[test]
 fn all_published_vmnmx_values() {
     let mut count = 0;
-    for row in common::rows(include_str!("data/hardware-vmnmx.tsv")) {
+    for row in crate::table::rows(include_str!("../data/hardware-vmnmx.tsv")) {
         let [sass, expected] = row[..] else { panic!("two columns: {row:?}") };
         let expected = u32::from_str_radix(expected.trim_start_matches("0x"), 16).expect("hexadecimal");
         let line = ptx(sass);

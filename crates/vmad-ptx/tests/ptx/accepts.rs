@@ -1,8 +1,6 @@
 //! The accepted set is that of `ptxas` 12.9.86: its recorded verdicts, each compared with ours.
 
-mod common;
-
-use common::{codes, expand, rows, same_complaint};
+use crate::table::{codes, expand, rows, same_complaint};
 use vmad_ptx::syntax::parse;
 
 const SELECT: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
@@ -71,7 +69,7 @@ fn shapes(name: &str) -> Vec<String> {
 /// Every combination of modifiers of all nine, and every foreign modifier, with every shape of operands.
 #[test]
 fn every_combination_of_modifiers() {
-    let table = include_str!("data/ptxas-modifiers.tsv");
+    let table = include_str!("../data/ptxas-modifiers.tsv");
     let codes = codes(table);
     let (mut differences, mut count, mut accepted) = (Vec::new(), 0, 0);
     for row in rows(table) {
@@ -97,7 +95,7 @@ fn every_combination_of_modifiers() {
 fn random_lines() {
     let mut differences = Vec::new();
     let (mut count, mut accepted) = (0, 0);
-    for row in rows(include_str!("data/ptxas-random.tsv")) {
+    for row in rows(include_str!("../data/ptxas-random.tsv")) {
         let [line, word, messages] = row[..] else { panic!("three columns: {row:?}") };
         // What ptxas knows and a line alone does not: which registers are declared, and that a guard is a predicate.
         if messages.contains("Unknown symbol") || messages.starts_with("Predicate expression expected") {
@@ -117,7 +115,7 @@ fn random_lines() {
 fn vmad_lines() {
     let mut differences = Vec::new();
     let mut count = 0;
-    for row in rows(include_str!("data/ptxas-sm50-vmad.tsv")) {
+    for row in rows(include_str!("../data/ptxas-sm50-vmad.tsv")) {
         let [line, word, rest] = row[..] else { panic!("three columns: {row:?}") };
         let message = if word == "ok" { "ok".to_owned() } else { format!("error {rest}") };
         compare(line, &message, true, &mut differences);

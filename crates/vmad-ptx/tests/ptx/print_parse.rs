@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use vmad_ptx::ast::{
     Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction, Integer,
-    Mad, MultiplyAdd, Operand, Operation, Register, Rnd, Scale, SecOp, Select, Set, Shift, ShiftMode,
+    Mad, MultiplyAdd, Operand, Operation, Register, Rounding, Scale, SecOp, Select, Set, Shift, ShiftMode,
     ShiftOp, Source, Tail, Type, Video,
 };
 use vmad_ptx::syntax::{parse, parse_one};
@@ -86,7 +86,7 @@ fn body() -> impl Strategy<Value = Body> {
             let c = operation.has_c().then_some(c);
             Video::new(operation, d, a, b, c).ok().map(Body::Video)
         });
-    let rnd = || prop::option::of(select(&Rnd::ALL[..]));
+    let rnd = || prop::option::of(select(&Rounding::ALL[..]));
     let float = prop_oneof![
         (rnd(), any::<bool>(), any::<bool>()).prop_map(|(rnd, ftz, sat)| FloatMad::F32 { rnd, ftz, sat }),
         rnd().prop_map(|rnd| FloatMad::F64 { rnd }),
