@@ -4,5 +4,7 @@
 //! fuzz targets run the invariants without limit, the tests of this crate for a second each.
 #![forbid(unsafe_code)]
 
+pub mod divergence;
 pub mod generate;
 pub mod invariants;
+pub mod lowering;
