@@ -6,7 +6,7 @@ use crate::{
     asm, batch, decode, exec,
     failure::{Failure, Verdict},
     output::Out,
-    trace,
+    trace, vectors,
 };
 
 /// Reads, assembles, executes and traces NVIDIA's SASS VMAD instructions (SPA 5.0: Maxwell and Pascal).
@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Asm(asm::Args),
     Exec(exec::Args),
     Trace(trace::Args),
+    Vectors(vectors::Args),
 }
 
 impl Command {
@@ -42,6 +43,7 @@ impl Command {
             Self::Exec(args) if args.batch => batch::run(out),
             Self::Exec(args) => exec::run(args, out),
             Self::Trace(args) => trace::run(args, out),
+            Self::Vectors(args) => vectors::run(args, out),
         }
     }
 }

@@ -19,6 +19,7 @@ mod json;
 mod machine;
 mod output;
 mod trace;
+mod vectors;
 
 use std::{io::Write, process::ExitCode};
 

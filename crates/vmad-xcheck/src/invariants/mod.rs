@@ -8,6 +8,6 @@ mod text;
 mod word;
 
 pub use control::{control_field_round_trips, control_word_round_trips};
-pub use execution::execution_is_the_wide_sum;
+pub use execution::{execution_is_the_wide_sum, wide};
 pub use text::{arbitrary_text_is_refused_in_place, text_round_trips};
 pub use word::{any_word_decodes_or_is_refused, instruction_round_trips};
