@@ -3,7 +3,7 @@
 //! The binary is a call of [`run`]. What a test or a fuzzer wants to call alone is public: [`cubin`] reads ELF files,
 //! [`source`] splits words and raw streams.
 //!
-//! Exit codes: 0 fine, 1 a finding (an illegal `VMAD` in a file), 2 bad input.
+//! Exit codes: 0 fine, 1 a finding (an illegal `VMAD` in a file, a check that fails), 2 bad input.
 #![forbid(unsafe_code)]
 
 pub mod cubin;
@@ -11,6 +11,7 @@ pub mod source;
 
 mod asm;
 mod batch;
+mod check;
 mod cli;
 mod decode;
 mod exec;

@@ -2,10 +2,12 @@
 //!
 //! [`generate`] makes instructions and ports out of a fuzzer's bytes; [`invariants`] says what must hold for them. The
 //! fuzz targets run the invariants without limit, the tests of this crate for a second each. [`vectors`] draws golden
-//! vectors for other people's tests, [`corners`] has the values that they lean towards.
+//! vectors for other people's tests, [`corners`] has the values that they lean towards; [`sweep`] compares the unit with
+//! PTX exhaustively.
 #![forbid(unsafe_code)]
 
 pub mod corners;
 pub mod generate;
 pub mod invariants;
+pub mod sweep;
 pub mod vectors;
