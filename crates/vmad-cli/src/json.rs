@@ -229,6 +229,36 @@ pub(crate) struct Traced {
     trace: TraceObject,
 }
 
+/// A line of `vmad vectors --format jsonl`.
+#[derive(Serialize)]
+pub(crate) struct Vector {
+    instruction: Instruction,
+    ports: Ports,
+    result: String,
+    trace: TraceObject,
+}
+
+/// What stands on the ports.
+#[derive(Serialize)]
+struct Ports {
+    a: String,
+    b: String,
+    c: String,
+}
+
+impl From<&vmad_xcheck::vectors::Vector> for Vector {
+    fn from(vector: &vmad_xcheck::vectors::Vector) -> Self {
+        let port = |value: u32| format!("{value:#010x}");
+        let trace = vector.trace();
+        Self {
+            instruction: (&vector.instruction).into(),
+            ports: Ports { a: port(vector.ports.a), b: port(vector.ports.b), c: port(vector.ports.c) },
+            result: port(trace.wires.saturate.result.unsigned() as u32),
+            trace: (&trace).into(),
+        }
+    }
+}
+
 /// The wires of a trace.
 #[derive(Serialize)]
 pub(crate) struct TraceObject {
