@@ -61,7 +61,7 @@ impl From<&Vmad> for Instruction {
                 },
             },
             c: vmad.c.to_string(),
-            psign: vmad.psign as u8,
+            psign: vmad.psign.encoding(),
             operation: Psign::operation(vmad.psign),
             scale: vmad.scale.name(),
             saturate: vmad.saturate == Saturate::On,
