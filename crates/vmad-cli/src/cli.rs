@@ -6,7 +6,7 @@ use crate::{
     asm, batch, check, decode, exec,
     failure::{Failure, Verdict},
     output::Out,
-    trace, vectors,
+    ptx, trace, vectors,
 };
 
 /// Reads, assembles, executes and traces NVIDIA's SASS VMAD instructions (SPA 5.0: Maxwell and Pascal).
@@ -18,7 +18,7 @@ use crate::{
     name = "vmad",
     version,
     max_term_width = 100,
-    after_help = "Exit codes: 0 fine, 1 a finding (an illegal VMAD in a file, a check that fails), 2 bad input.\n\
+    after_help = "Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that fails), 2 bad input.\n\
                   Colours show on a terminal only; NO_COLOR turns them off."
 )]
 pub(crate) struct Cli {
@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Asm(asm::Args),
     Exec(exec::Args),
     Trace(trace::Args),
+    Ptx(ptx::Args),
     Vectors(vectors::Args),
     Check(check::Args),
 }
@@ -44,6 +45,7 @@ impl Command {
             Self::Exec(args) if args.batch => batch::run(out),
             Self::Exec(args) => exec::run(args, out),
             Self::Trace(args) => trace::run(args, out),
+            Self::Ptx(args) => ptx::run(args, out),
             Self::Vectors(args) => vectors::run(args, out),
             Self::Check(args) => check::run(args, out),
         }

@@ -3,10 +3,12 @@
 use std::{
     fmt::{Display, Write as _},
     io,
+    ops::Range,
     process::ExitCode,
 };
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use vmad_ptx::syntax::SyntaxError;
 use vmad_sass::text::TextError;
 
 /// How a command that ran to its end exits.
@@ -50,8 +52,10 @@ pub(crate) enum Failure {
         place: String,
         /// The text.
         text: String,
-        /// What is wrong with it.
-        error: TextError,
+        /// The bytes of the text at fault.
+        span: Range<usize>,
+        /// What is wrong with them.
+        message: String,
     },
 }
 
@@ -68,9 +72,16 @@ impl Failure {
         Self::Input { place: place.into(), message: message.to_string() }
     }
 
-    /// A text that does not parse.
-    pub(crate) fn text(place: impl Into<String>, text: &str, error: TextError) -> Self {
-        Self::Text { place: place.into(), text: text.to_owned(), error }
+    /// A text of SASS that does not parse.
+    pub(crate) fn text(place: impl Into<String>, text: &str, error: &TextError) -> Self {
+        let (span, message) = (error.span.start..error.span.end, error.to_string());
+        Self::Text { place: place.into(), text: text.to_owned(), span, message }
+    }
+
+    /// A text of PTX that does not parse.
+    pub(crate) fn ptx(place: impl Into<String>, text: &str, error: &SyntaxError) -> Self {
+        let (span, message) = (error.span.start..error.span.end, error.kind.to_string());
+        Self::Text { place: place.into(), text: text.to_owned(), span, message }
     }
 
     /// Says what failed on standard error, and gives the exit code.
@@ -94,23 +105,26 @@ impl Failure {
                 let title = format!("{place}: {message}");
                 renderer.render(&[Group::with_title(Level::ERROR.primary_title(&title))])
             }
-            Self::Text { place, text, error } => {
-                let (text, span) = visible(text, error.span.start..error.span.end);
-                let title = error.to_string();
-                let snippet = Snippet::source(&text)
-                    .path(place)
-                    .annotation(AnnotationKind::Primary.span(span).label("here"));
+            Self::Text { place, text, span, message } => {
+                let before = text.get(..span.start).unwrap_or(text);
+                let title = format!("{place}, column {}: {message}", before.chars().count() + 1);
+                let (text, span) = visible(text, span.clone());
+                let snippet =
+                    Snippet::source(&text).annotation(AnnotationKind::Primary.span(span).label("here"));
                 renderer.render(&[Level::ERROR.primary_title(&title).element(snippet)])
             }
         }
     }
 }
 
-/// A text with its control characters escaped and its far ends cut off, and where the span went.
-fn visible(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range<usize>) {
+/// A text with its control characters escaped and its far ends cut off (`...` says so), and where the span went.
+fn visible(text: &str, span: Range<usize>) -> (String, Range<usize>) {
     /// As much as one wants to see on either side of the place.
     const CONTEXT: usize = 60;
     let mut shown = String::new();
+    if span.start > CONTEXT {
+        shown.push_str("...");
+    }
     let mut moved = 0..0;
     for (at, character) in text.char_indices() {
         if at == span.start {
@@ -129,6 +143,9 @@ fn visible(text: &str, span: std::ops::Range<usize>) -> (String, std::ops::Range
     }
     if span.start >= text.len() {
         moved = shown.len()..shown.len();
+    }
+    if span.end + CONTEXT < text.len() {
+        shown.push_str("...");
     }
     (shown, moved.start..moved.end.max(moved.start))
 }

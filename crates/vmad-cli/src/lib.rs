@@ -1,9 +1,10 @@
-//! The `vmad` command: reads, assembles, executes and traces NVIDIA's SASS `VMAD` instructions.
+//! The `vmad` command: reads, assembles, executes and traces NVIDIA's SASS `VMAD` instructions, and checks and
+//! executes the PTX instructions that it serves.
 //!
 //! The binary is a call of [`run`]. What a test or a fuzzer wants to call alone is public: [`cubin`] reads ELF files,
 //! [`source`] splits words and raw streams.
 //!
-//! Exit codes: 0 fine, 1 a finding (an illegal `VMAD` in a file, a check that fails), 2 bad input.
+//! Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that fails), 2 bad input.
 #![forbid(unsafe_code)]
 
 pub mod cubin;
@@ -17,8 +18,10 @@ mod decode;
 mod exec;
 mod failure;
 mod json;
+mod lines;
 mod machine;
 mod output;
+mod ptx;
 mod trace;
 mod vectors;
 

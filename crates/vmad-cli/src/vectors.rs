@@ -158,7 +158,7 @@ fn lines(
 impl Args {
     fn streams(&self) -> Result<Vec<Stream>, Failure> {
         if let Some(text) = &self.instruction {
-            let instruction = machine::instruction("--instruction", text)?;
+            let instruction = machine::instruction(|| "--instruction".to_owned(), text)?;
             return Ok(vec![Stream::of_instruction(instruction, self.seed)]);
         }
         let filter = self.filter()?;

@@ -4,7 +4,8 @@
 //! - [`syntax`] reads PTX text into the values of [`ast`], which print themselves.
 //! - [`legality`](mod@legality) says what is legal on which target in which PTX version.
 //! - [`video`] computes the nine video instructions, [`mad`] float `mad`; [`reading`] chooses where the manual is
-//!   ambiguous or contradicts itself.
+//!   ambiguous or contradicts itself. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
+//! - [`module`] finds the instructions in a whole PTX module.
 //!
 //! "Lines" in the documentation count the lines of the reference text that this crate was written from: sections
 //! 9.7.18.1, 9.7.18.1.3 and 9.7.3.7 of the PTX ISA one after the other, whose line 12 reads "All scalar video
@@ -13,8 +14,10 @@
 #![forbid(unsafe_code)]
 
 pub mod ast;
+pub mod evaluate;
 pub mod legality;
 pub mod mad;
+pub mod module;
 pub mod reading;
 pub mod syntax;
 pub mod video;

@@ -1,8 +1,8 @@
 //! Printing, with the modifiers in the order of the manual's syntax boxes.
 
 use super::{
-    ArithmeticOp, Body, Comparison, FloatMad, Guard, Instruction, Mad, Operation, Rnd, Scale, SecOp, Select, ShiftMode,
-    ShiftOp, Tail, Type, Video,
+    ArithmeticOp, Body, Comparison, FloatMad, Guard, Instruction, Mad, Operation, Rounding, Scale, SecOp,
+    Select, ShiftMode, ShiftOp, Tail, Type, Video,
 };
 use std::fmt;
 
@@ -42,7 +42,11 @@ spelled!(Comparison {
     Comparison::Gt => "gt", Comparison::Ge => "ge", Comparison::Lo => "lo", Comparison::Ls => "ls",
     Comparison::Hi => "hi", Comparison::Hs => "hs",
 });
-spelled!(Rnd { Rnd::Rn => "rn", Rnd::Rz => "rz", Rnd::Rm => "rm", Rnd::Rp => "rp" });
+
+/// The rounding modifier that is spelled so without its dot, if there is one.
+pub(crate) fn rounding_from_text(text: &str) -> Option<Rounding> {
+    Rounding::ALL.into_iter().find(|rounding| rounding.modifier().strip_prefix('.') == Some(text))
+}
 
 impl Scale {
     /// The modifier's spelling without the dot; none for [`Scale::Pass`].
@@ -121,13 +125,13 @@ impl fmt::Display for FloatMad {
         f.write_str("mad")?;
         match *self {
             Self::F32 { rnd, ftz, sat: saturate } => {
-                modifier(f, rnd.map(Rnd::text))?;
+                f.write_str(rnd.map_or("", Rounding::modifier))?;
                 modifier(f, ftz.then_some("ftz"))?;
                 sat(f, saturate)?;
                 f.write_str(".f32")
             }
             Self::F64 { rnd } => {
-                modifier(f, rnd.map(Rnd::text))?;
+                f.write_str(rnd.map_or("", Rounding::modifier))?;
                 f.write_str(".f64")
             }
         }

@@ -8,7 +8,7 @@ mod target;
 
 pub use target::{NotATarget, NotAVersion, PtxVersion, Suffix, Target};
 
-use crate::ast::{Body, Comparison, FloatMad, Instruction, Operation, Rnd};
+use crate::ast::{Body, Comparison, FloatMad, Instruction, Operation, Rounding};
 use target::{Known, target_known, version_known};
 
 /// `sm_20`, where the video instructions and the rounding modifiers of `mad.f32` begin.
@@ -59,15 +59,17 @@ pub enum Illegal {
     #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
     ComparisonType(Comparison),
     /// Line 628.
-    #[error("mad.{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.text())]
+    #[error("mad{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.modifier())]
     RoundingNeedsTarget {
         /// The rounding modifier.
-        rnd: Rnd,
+        rnd: Rounding,
         /// The target.
         target: Target,
     },
     /// Lines 605 and 609, and the errata.
-    #[error("mad.{ty} needs a rounding modifier from PTX version {from}; this is {version}: legal are .rn .rz .rm .rp")]
+    #[error(
+        "mad.{ty} needs a rounding modifier from PTX version {from}; this is {version}: legal are .rn .rz .rm .rp"
+    )]
     RoundingRequired {
         /// `f32` or `f64`.
         ty: &'static str,
@@ -125,10 +127,11 @@ pub fn module(target: Target, version: PtxVersion) -> Result<Vec<Warning>, Illeg
 
 /// The four "PTX ISA Notes" and "Target ISA Notes" of the video instructions, which are one.
 fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(), Illegal> {
-    if let Operation::Set(set) = operation {
-        if set.cmp.needs_unsigned_btype() && set.b.ty.is_signed() {
-            return Err(Illegal::ComparisonType(set.cmp));
-        }
+    if let Operation::Set(set) = operation
+        && set.cmp.needs_unsigned_btype()
+        && set.b.ty.is_signed()
+    {
+        return Err(Illegal::ComparisonType(set.cmp));
     }
     if target.number < SM_20 {
         return Err(Illegal::VideoNeedsTarget(target));

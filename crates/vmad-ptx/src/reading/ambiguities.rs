@@ -1,7 +1,8 @@
 //! Every place found where the manual can be read in more than one way, with an example on which the readings part.
 
 use super::{
-    Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand, VmadRange,
+    Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
+    VmadRange,
 };
 
 /// What the default reading of an ambiguity rests on.
@@ -60,14 +61,14 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
     },
     Ambiguity {
         id: "D2",
-        title: "vmad: whether the scaled result is cut to 64 bits",
-        lines: "292, 315 and 316",
-        default: "the mask changes nothing: the result fits where it goes",
-        other: "& 0xffffffffffffffff cuts it, and the final sign reads what is left",
-        basis: Basis::Prose,
-        evidence: "the SASS reference promises that neither tmp nor shr overflows",
-        readings: [DEFAULT, Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..DEFAULT }],
-        instruction: "vmad.s32.u32.u32.sat d, -a, b, c;",
+        title: "vmad: whether tmp has 64 bits",
+        lines: "305 and 313 against 315 and 316",
+        default: "tmp has 128 bits, and nothing is lost before the shift",
+        other: "tmp is cut to 64 bits, which the final sign reads, and then shifted",
+        basis: Basis::PseudoCode,
+        evidence: "tmp[127:0]; and the SASS reference promises that neither tmp nor shr overflows",
+        readings: [DEFAULT, Reading { mask: Mask::TmpFirst, ..DEFAULT }],
+        instruction: "vmad.s32.u32.u32.sat.shr7 d, -a, b, c;",
         inputs: [0xffff_ffff, 0xffff_ffff, 0],
     },
     Ambiguity {
@@ -185,7 +186,7 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         default: "result = tmp",
         other: "result = tmp & 0xffffffffffffffff, like the other two",
         basis: Basis::Prose,
-        evidence: "\"optionally scaled\" (line 292); the readings part only together with D2's other one",
+        evidence: "\"optionally scaled\" (line 292); the readings part only where the mask is read as one to 64 bits",
         readings: [
             Reading { mask: Mask::ByFinalSign, ..DEFAULT },
             Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..DEFAULT },

@@ -1,7 +1,8 @@
 //! Readings by name: `literal`, `prose`, `shift-left=s34`, and lists of such.
 
 use super::{
-    Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand, VmadRange,
+    Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
+    VmadRange,
 };
 use std::str::FromStr;
 
@@ -13,6 +14,13 @@ pub struct Choice {
     /// The reading's name.
     pub value: &'static str,
     apply: fn(Reading) -> Reading,
+}
+
+impl Choice {
+    /// The reading with this one choice made so.
+    pub fn apply(&self, reading: Reading) -> Reading {
+        (self.apply)(reading)
+    }
 }
 
 macro_rules! choices {
@@ -36,7 +44,7 @@ choices! {
     "minus-c" minus_c {
         "sign-of-intermediate" => MinusC::SignOfIntermediate, "sign-of-final" => MinusC::SignOfFinal,
     }
-    "mask" mask { "none" => Mask::None, "by-final-sign" => Mask::ByFinalSign, "unsigned" => Mask::Unsigned }
+    "mask" mask { "none" => Mask::None, "by-final-sign" => Mask::ByFinalSign, "unsigned" => Mask::Unsigned, "tmp-first" => Mask::TmpFirst }
     "pass" pass { "whole" => Pass::Whole, "like-the-others" => Pass::LikeTheOthers }
     "vmad-range" vmad_range { "final-sign" => VmadRange::FinalSign, "dtype" => VmadRange::Dtype }
 }
@@ -75,7 +83,7 @@ impl FromStr for Reading {
                 let choice =
                     CHOICES.iter().find(|choice| name.split_once('=') == Some((choice.name, choice.value)));
                 choice
-                    .map(|choice| (choice.apply)(reading))
+                    .map(|choice| choice.apply(reading))
                     .ok_or_else(|| UnknownReading { found: name.to_owned() })
             }
         })

@@ -41,17 +41,26 @@ pub(super) fn fault(span: Span, kind: Fault) -> ErrMode<SyntaxError> {
     ErrMode::Cut(SyntaxError { span, kind })
 }
 
-/// The final error about whatever stands next: a word of text, or a single character.
+/// The final error about whatever stands next, after white space: a word of text, or a single character.
 pub(super) fn unexpected(input: &Input<'_>, expected: &'static str) -> ErrMode<SyntaxError> {
+    let mut input = *input;
+    if let Err(open_comment) = space(&mut input) {
+        return open_comment;
+    }
     let text: &str = input.as_ref();
     let word = text.find(|c| !reserved::is_identifier_char(c)).unwrap_or(text.len());
     let len = if word > 0 { word } else { text.chars().next().map_or(0, char::len_utf8) };
-    let start = here(input);
+    let start = here(&input);
     fault(Span { start, end: start + len }, Fault::Unexpected { found: text[..len].to_owned(), expected })
 }
 
 /// Skips white space and comments of both kinds, as much of it as there is.
 pub(super) fn space(input: &mut Input<'_>) -> Parsed<()> {
+    // Most places have none: a look at one byte spares the attempts.
+    let text: &str = input.as_ref();
+    if !text.starts_with(|c: char| c.is_ascii_whitespace() || c == '/') {
+        return Ok(());
+    }
     repeat(0.., alt((blank, line_comment, block_comment))).parse_next(input)
 }
 

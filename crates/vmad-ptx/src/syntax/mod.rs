@@ -7,6 +7,7 @@
 
 mod arithmetic;
 mod build;
+mod checks;
 mod constant;
 mod error;
 mod lex;
@@ -16,6 +17,7 @@ mod operands;
 mod raw;
 pub(crate) mod reserved;
 mod span;
+mod video_operands;
 
 pub use error::{Fault, SyntaxError};
 pub use modifiers::{Ignored, IgnoredReason};
@@ -70,6 +72,15 @@ pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
     instruction(&mut LocatingSlice::new(text)).map_err(into_error)
 }
 
+/// The length of the white space and comments at the front of `text`; all of it if a comment never ends.
+pub(crate) fn space_len(text: &str) -> usize {
+    let mut input = LocatingSlice::new(text);
+    match space(&mut input) {
+        Ok(()) => here(&input),
+        Err(_) => text.len(),
+    }
+}
+
 fn into_error(error: winnow::error::ErrMode<SyntaxError>) -> SyntaxError {
     let nothing = SyntaxError {
         span: Span { start: 0, end: 0 },
@@ -88,7 +99,10 @@ fn next(input: &mut Input<'_>, open: &mut Vec<usize>) -> Parsed<Option<Found>> {
             open.push(start);
         } else if opt(mark('}')).parse_next(input)?.is_some() {
             if open.pop().is_none() {
-                let kind = Fault::Unexpected { found: "}".to_owned(), expected: "an instruction or the end of the text" };
+                let kind = Fault::Unexpected {
+                    found: "}".to_owned(),
+                    expected: "an instruction or the end of the text",
+                };
                 return Err(fault(Span { start, end: start + 1 }, kind));
             }
         } else if input.is_empty() {

@@ -5,24 +5,27 @@
 
 use super::error::{Fault, SyntaxError};
 use super::span::{Span, Spanned};
-use crate::ast::{Comparison, Rnd, Scale, SecOp, ShiftMode};
+use crate::ast::{Comparison, Rounding, Scale, SecOp, ShiftMode, rounding_from_text};
 
-/// A modifier that says nothing: accepted because `ptxas` accepts it.
+/// A piece of text that says nothing: accepted because `ptxas` accepts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ignored {
-    /// Where it stands, with its dot.
+    /// Where it stands: a modifier with its dot, or an operand with its minus sign.
     pub span: Span,
     /// Why it says nothing.
     pub reason: IgnoredReason,
 }
 
-/// Why a modifier says nothing.
+/// Why a piece of text says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoredReason {
     /// A second `.sat`.
     Repeated,
     /// `.b2`, or one of `testp`'s: known to `ptxas`, and without meaning for this instruction.
     Meaningless,
+    /// The minus signs of `-a, -b` in an instruction other than `vmad`: to `ptxas` they cancel each other, whatever the
+    /// instruction does with its operands.
+    Cancelled,
 }
 
 /// What a family of instructions takes besides its types.
@@ -50,16 +53,17 @@ pub(super) struct Modifiers<'a> {
     pub(super) mode: Option<ShiftMode>,
     pub(super) cmp: Option<Spanned<Comparison>>,
     pub(super) secop: Option<SecOp>,
-    pub(super) rnd: Option<Rnd>,
+    pub(super) rnd: Option<Rounding>,
     testp: bool,
     pub(super) ignored: Vec<Ignored>,
+    illegal: Option<SyntaxError>,
 }
 
 /// Everything that PTX uses as an instruction type, so that a wrong type is called one.
 const TYPES: [&str; 30] = [
-    "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "b1", "b8", "b16", "b32", "b64", "b128", "f16", "f16x2",
-    "bf16", "bf16x2", "f32", "f32x2", "f64", "tf32", "e4m3", "e5m2", "e4m3x2", "e5m2x2", "pred", "u16x2", "s16x2",
-    "u8x4",
+    "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "b1", "b8", "b16", "b32", "b64", "b128", "f16",
+    "f16x2", "bf16", "bf16x2", "f32", "f32x2", "f64", "tf32", "e4m3", "e5m2", "e4m3x2", "e5m2x2", "pred",
+    "u16x2", "s16x2", "u8x4",
 ];
 
 /// `testp`'s modifiers, of which `ptxas` lets any instruction carry one.
@@ -69,13 +73,25 @@ const TESTP: [&str; 6] = ["finite", "infinite", "number", "notanumber", "normal"
 const FLOAT_COMPARISONS: [&str; 8] = ["equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"];
 
 impl<'a> Modifiers<'a> {
-    /// Sorts `modifiers` for an instruction that takes what `takes` says.
+    /// Sorts `modifiers` for an instruction that takes what `takes` says. Repetitions are errors at once; modifiers that
+    /// do not belong wait for [`Self::legal`], because `ptxas` looks at types and operands before them.
     pub(super) fn sort(modifiers: &[Spanned<&'a str>], takes: Takes) -> Result<Self, SyntaxError> {
         let mut sorted = Self::default();
         for modifier in modifiers {
-            sorted.add(*modifier, takes).map_err(|kind| SyntaxError { span: modifier.span, kind })?;
+            match sorted.add(*modifier, takes) {
+                Ok(()) => {}
+                Err(kind @ Fault::Repeated { .. }) => return Err(SyntaxError { span: modifier.span, kind }),
+                Err(kind) => {
+                    sorted.illegal.get_or_insert(SyntaxError { span: modifier.span, kind });
+                }
+            }
         }
         Ok(sorted)
+    }
+
+    /// The first modifier that does not belong, if there is one.
+    pub(super) fn legal(&self) -> Result<(), SyntaxError> {
+        self.illegal.clone().map_or(Ok(()), Err)
     }
 
     fn add(&mut self, modifier: Spanned<&'a str>, takes: Takes) -> Result<(), Fault> {
@@ -105,7 +121,7 @@ impl<'a> Modifiers<'a> {
             only_one(self.cmp.replace(cmp).is_some(), "comparison", text)?;
         } else if let Some(secop) = SecOp::from_text(text).filter(|_| takes.secop) {
             only_one(self.secop.replace(secop).is_some(), "second operation", text)?;
-        } else if let Some(rnd) = Rnd::from_text(text).filter(|_| takes.rnd_and_ftz) {
+        } else if let Some(rnd) = rounding_from_text(text).filter(|_| takes.rnd_and_ftz) {
             only_one(self.rnd.replace(rnd).is_some(), "rounding modifier", text)?;
         } else if takes.cmp && FLOAT_COMPARISONS.contains(&text) {
             return Err(Fault::ComparisonType(text.to_owned()));

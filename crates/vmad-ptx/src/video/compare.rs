@@ -12,7 +12,8 @@ pub(super) fn compare(ta: i64, tb: i64, cmp: Comparison, reading: &Reading) -> b
     match (cmp, reading.lower) {
         (Comparison::Eq, _) => ta == tb,
         (Comparison::Ne, _) => ta != tb,
-        (Comparison::Lt, _) => ta < tb,
+        (Comparison::Lt, _)
+        | (Comparison::Lo | Comparison::Ls | Comparison::Hi | Comparison::Hs, Lower::AllLess) => ta < tb,
         (Comparison::Le, _) => ta <= tb,
         (Comparison::Gt, _) => ta > tb,
         (Comparison::Ge, _) => ta >= tb,
@@ -20,6 +21,5 @@ pub(super) fn compare(ta: i64, tb: i64, cmp: Comparison, reading: &Reading) -> b
         (Comparison::Ls, Lower::ByName) => la <= lb,
         (Comparison::Hi, Lower::ByName) => la > lb,
         (Comparison::Hs, Lower::ByName) => la >= lb,
-        (Comparison::Lo | Comparison::Ls | Comparison::Hi | Comparison::Hs, Lower::AllLess) => ta < tb,
     }
 }

@@ -56,16 +56,16 @@ fn addend(it: &MultiplyAdd, c: u32, signed_final: bool, negate_product: bool, re
 /// Lines 314 to 317.
 #[inline]
 fn scale(scale: Scale, tmp: i128, signed_final: bool, reading: &Reading) -> i128 {
-    let mask = match (scale, reading.pass) {
-        (Scale::Pass, Pass::Whole) => Mask::None,
-        _ => reading.mask,
+    let to_64 = |value: i128| {
+        let masked = value & 0xffff_ffff_ffff_ffff;
+        if signed_final { sign_extend(masked, 64) } else { masked }
     };
-    let shifted = tmp >> scale.amount();
-    let masked = shifted & 0xffff_ffff_ffff_ffff;
-    match mask {
-        Mask::None => shifted,
-        Mask::ByFinalSign if signed_final => sign_extend(masked, 64),
-        Mask::ByFinalSign | Mask::Unsigned => masked,
+    let unassigned = scale == Scale::Pass && reading.pass == Pass::Whole;
+    match reading.mask {
+        Mask::TmpFirst => to_64(tmp) >> scale.amount(),
+        Mask::ByFinalSign if !unassigned => to_64(tmp >> scale.amount()),
+        Mask::Unsigned if !unassigned => (tmp >> scale.amount()) & 0xffff_ffff_ffff_ffff,
+        Mask::None | Mask::ByFinalSign | Mask::Unsigned => tmp >> scale.amount(),
     }
 }
 

@@ -1,0 +1,79 @@
+//! `vmad ptx exec --batch`: a stream of executions.
+
+use std::io::Write;
+
+use vmad_ptx::{
+    ast::{Body, Operand},
+    evaluate::{evaluate, width},
+    syntax::parse_one,
+};
+
+use super::{
+    exec::Args,
+    inputs::{not_a_value, value_of},
+};
+use crate::{
+    failure::{Failure, Verdict},
+    lines::{each_line, place},
+    output::Out,
+};
+
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let (rules, setting) = (args.rules(), args.setting());
+    // Streams repeat an instruction with other values: the one before is kept.
+    let mut last: Option<(String, Body)> = None;
+    each_line(out, Out::send, |out, line, number| {
+        if line.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let (text, values) = line.split_once('\t').unwrap_or((line, ""));
+        let body = match last.take() {
+            Some((known, body)) if known == text => body,
+            _ => {
+                let found = parse_one(text).map_err(|error| Failure::ptx(place(number), text, &error))?;
+                rules.judge(&found.instruction).map_err(|illegal| Failure::input(place(number), &illegal))?;
+                found.instruction.body
+            }
+        };
+        let sources = sources(&body, values).map_err(|message| Failure::input(place(number), &message))?;
+        writeln!(out, "{line}\t{}", evaluate(&body, sources, &setting))?;
+        last = Some((text.to_owned(), body));
+        Ok(())
+    })?;
+    Ok(Verdict::Fine)
+}
+
+/// The values of `a`, `b` and `c`. What no register stands for is not looked at.
+fn sources(body: &Body, values: &str) -> Result<[u64; 3], String> {
+    let bits = width(body);
+    let mut columns = values.split('\t');
+    let mut sources = [0; 3];
+    for ((source, read), name) in sources.iter_mut().zip(reads(body)).zip(["a", "b", "c"]) {
+        let column = columns.next().unwrap_or_default().trim_ascii();
+        if read {
+            *source = value_of(column, bits)
+                .ok_or_else(|| format!("{name} is {column:?}: {}", not_a_value(bits)))?;
+        }
+    }
+    match columns.next() {
+        Some(_) => Err("more than four columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C".to_owned()),
+        None => Ok(sources),
+    }
+}
+
+/// Which of `a`, `b` and `c` are registers.
+const fn reads(body: &Body) -> [bool; 3] {
+    const fn is_register<I>(operand: &Operand<I>) -> bool {
+        matches!(operand, Operand::Register(_))
+    }
+    match body {
+        Body::Video(it) => {
+            let c = match it.c() {
+                Some(c) => is_register(c),
+                None => false,
+            };
+            [is_register(it.a()), is_register(it.b()), c]
+        }
+        Body::Mad(it) => [is_register(&it.a), is_register(&it.b), is_register(&it.c)],
+    }
+}

@@ -1,0 +1,137 @@
+//! `vmad ptx check`: which instructions are legal.
+
+use std::{fs, io::Write};
+
+use vmad_ptx::{
+    legality::{PtxVersion, Target},
+    module::scan,
+    syntax::{Span, parse},
+};
+
+use super::{Rules, exec::why};
+use crate::{
+    failure::{Failure, Verdict},
+    lines::each_line,
+    output::Out,
+};
+
+/// Check PTX instructions: whether ptxas would accept them
+///
+/// In a PTX file, every video instruction and float mad is checked against the file's own .target and .version; all
+/// else is passed over. Whether registers are declared, and with what types, is not checked.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad ptx check kernel.ptx
+  echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
+
+With --lines, each line of standard input is answered with a line: ok, or error<TAB>message. The answers
+are the output, and the exit code is 0.
+
+Exit code 1: a file holds an illegal instruction.
+Exit code 2: an input cannot be read.")]
+pub(crate) struct Args {
+    /// PTX files
+    #[arg(value_name = "FILE", required_unless_present = "lines", conflicts_with = "lines")]
+    files: Vec<String>,
+
+    /// Check lines of standard input, an instruction each
+    #[arg(long)]
+    lines: bool,
+
+    /// The target to judge by [default: a file's own, or sm_50]
+    #[arg(long, value_name = "TARGET")]
+    target: Option<Target>,
+
+    /// The PTX version to judge by [default: a file's own, or 8.0]
+    #[arg(long, value_name = "VERSION")]
+    ptx: Option<PtxVersion>,
+}
+
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if args.lines {
+        return check_lines(args.rules(None, None), out);
+    }
+    let mut verdict = Verdict::Fine;
+    for file in &args.files {
+        let bytes = fs::read(file).map_err(|error| Failure::input(file, &error))?;
+        // Strings and comments may hold bytes of any encoding; instructions are ASCII.
+        let text = String::from_utf8_lossy(&bytes);
+        verdict = verdict.max(check_file(args, file, &text, out)?);
+    }
+    Ok(verdict)
+}
+
+impl Args {
+    fn rules(&self, target: Option<Target>, version: Option<PtxVersion>) -> Rules {
+        Rules {
+            target: self.target.or(target).unwrap_or(Rules::DEFAULT.target),
+            version: self.ptx.or(version).unwrap_or(Rules::DEFAULT.version),
+        }
+    }
+}
+
+/// Answers each line.
+fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
+    each_line(out, Out::send, |out, line, _| {
+        match check_line(line, rules) {
+            Ok(()) => writeln!(out, "ok")?,
+            Err(message) => writeln!(out, "error\t{message}")?,
+        }
+        Ok(())
+    })?;
+    Ok(Verdict::Fine)
+}
+
+fn check_line(line: &str, rules: Rules) -> Result<(), String> {
+    for found in parse(line).map_err(|error| error.to_string())? {
+        rules.judge(&found.instruction).map_err(|illegal| illegal.to_string())?;
+    }
+    Ok(())
+}
+
+/// Prints what is wrong in a file, what deserves a word, and how many instructions there are.
+fn check_file(args: &Args, file: &str, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
+    let module = scan(text);
+    let rules = args.rules(module.target, module.version);
+    let wrong = out.palette().wrong;
+    let (mut errors, mut warnings) = (0_u64, 0_u64);
+    for statement in &module.statements {
+        let place = |span: Span| {
+            let (line, column) = span.line_and_column(text);
+            format!("{file}:{line}:{column}")
+        };
+        let found = match statement {
+            Ok(found) => found,
+            Err(error) => {
+                errors += 1;
+                writeln!(out, "{}: {wrong}error{wrong:#}: {}", place(error.span), error.kind)?;
+                continue;
+            }
+        };
+        match rules.judge(&found.instruction) {
+            Ok(said) => {
+                for warning in said {
+                    warnings += 1;
+                    writeln!(out, "{}: warning: {warning}", place(found.span))?;
+                }
+            }
+            Err(illegal) => {
+                errors += 1;
+                writeln!(out, "{}: {wrong}error{wrong:#}: {illegal}", place(found.span))?;
+            }
+        }
+        for ignored in &found.ignored {
+            warnings += 1;
+            let (piece, why) = (ignored.span.of(text), why(ignored.reason));
+            writeln!(out, "{}: warning: '{piece}' {why}", place(ignored.span))?;
+        }
+    }
+    let Rules { target, version } = rules;
+    let count = module.statements.len();
+    writeln!(
+        out,
+        "{file}: {count} instructions for {target} in PTX {version}, {errors} illegal, {warnings} warnings"
+    )?;
+    Ok(if errors == 0 { Verdict::Fine } else { Verdict::Finding })
+}

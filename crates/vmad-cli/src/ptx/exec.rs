@@ -1,0 +1,125 @@
+//! `vmad ptx exec`: what an instruction writes.
+
+use std::io::Write;
+
+use vmad_ptx::{
+    ast::{Body, Instruction, Register},
+    evaluate::{Setting, evaluate, trace},
+    legality::{PtxVersion, Target},
+    reading::Reading,
+    syntax::{IgnoredReason, parse_one},
+};
+
+use super::{Rules, inputs};
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+};
+
+/// Execute a PTX instruction and print what it writes
+///
+/// The instruction is checked first: it must be one that ptxas accepts for the target and the PTX version. What mad.f32
+/// computes depends on the target: sm_10 to sm_13 truncate the product.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad ptx exec 'vmad.u32.u32.u32.shr15 d, a.h0, b.h0, c;' a=0x8012f3ff b=0x7fff8001 c=7
+  vmad ptx exec 'vmad.u32.u32.u32.sat d, a, b, -c;' a=1 b=1 c=0x80000000 --reading literal --trace
+  vmad ptx exec '@!%p mad.rz.f64 %fd1, %fd2, 0d3ff8000000000000, %fd3;' fd2=0x4000000000000000 p=0
+  printf 'vset.s32.u32.lt.add d, a, b, c;\\t-1\\t0\\t0x10\\n' | vmad ptx exec --batch
+
+--batch reads lines from standard input: an instruction, then the values of a, b and c (decimal, negative
+or hexadecimal with 0x), with tabs between. It prints each line with the result appended: a tab and eight
+hexadecimal digits, sixteen for mad.f64. The value of an operand that is an immediate or is not there is
+ignored and may be anything, or left out at the end. Guards do not matter. The first bad line stops it.")]
+pub(crate) struct Args {
+    /// The instruction
+    #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
+    instruction: Option<String>,
+
+    /// Registers as the instruction finds them, by name: a=0x12345688, r2=-5, p=true; what is not given holds 0
+    #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
+    assignments: Vec<String>,
+
+    /// How to read the manual where it can be read in two ways: default (hardware, else prose), prose, literal (the
+    /// pseudo-code), or single choices such as intermediate=whole; several with commas between
+    #[arg(long, value_name = "READING", default_value = "default")]
+    reading: Reading,
+
+    /// The target to judge and compute by
+    #[arg(long, value_name = "TARGET", default_value_t = Rules::DEFAULT.target)]
+    target: Target,
+
+    /// The PTX version to judge by
+    #[arg(long, value_name = "VERSION", default_value_t = Rules::DEFAULT.version)]
+    ptx: PtxVersion,
+
+    /// Print every intermediate of the manual's pseudo-code
+    #[arg(long, conflicts_with = "batch")]
+    trace: bool,
+
+    /// Execute lines of standard input: INSTRUCTION<TAB>A<TAB>B<TAB>C
+    #[arg(long)]
+    pub(super) batch: bool,
+}
+
+impl Args {
+    pub(super) const fn rules(&self) -> Rules {
+        Rules { target: self.target, version: self.ptx }
+    }
+
+    pub(super) const fn setting(&self) -> Setting {
+        Setting { reading: self.reading, target: self.target }
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let text = args.instruction.as_deref().unwrap_or_default();
+    let place = "the instruction";
+    let found = parse_one(text).map_err(|error| Failure::ptx(place, text, &error))?;
+    let warnings =
+        args.rules().judge(&found.instruction).map_err(|illegal| Failure::input(place, &illegal))?;
+    for warning in warnings {
+        anstream::eprintln!("warning: {warning}");
+    }
+    for ignored in found.ignored {
+        anstream::eprintln!("note: '{}' {}", ignored.span.of(text), why(ignored.reason));
+    }
+    let inputs = inputs::read(&found.instruction, &args.assignments)?;
+    if !inputs.missing.is_empty() {
+        anstream::eprintln!("note: not given, taken as 0: {}", inputs.missing.join(", "));
+    }
+    if let (Some(guard), false) = (&found.instruction.guard, inputs.passes) {
+        writeln!(out, "nothing changes: the guard {guard} is false")?;
+        return Ok(Verdict::Fine);
+    }
+    if args.trace {
+        let heading = out.palette().heading;
+        writeln!(out, "{heading}{}{heading:#}", found.instruction)?;
+        let lines = trace(&found.instruction.body, inputs.sources, &args.setting()).lines();
+        for (name, value) in &lines[..lines.len().saturating_sub(1)] {
+            writeln!(out, "  {name:<16}{value}")?;
+        }
+    }
+    let value = evaluate(&found.instruction.body, inputs.sources, &args.setting());
+    writeln!(out, "{} = 0x{value}", destination(&found.instruction))?;
+    Ok(Verdict::Fine)
+}
+
+fn destination(instruction: &Instruction) -> &Register {
+    match &instruction.body {
+        Body::Video(it) => it.d(),
+        Body::Mad(it) => &it.d,
+    }
+}
+
+/// Why a piece of an instruction says nothing.
+pub(super) const fn why(reason: IgnoredReason) -> &'static str {
+    match reason {
+        IgnoredReason::Repeated => "stands there twice; ptxas accepts it, and it changes nothing",
+        IgnoredReason::Meaningless => "means nothing here; ptxas accepts it, and it changes nothing",
+        IgnoredReason::Cancelled => {
+            "has a minus sign that the other operand's cancels; ptxas accepts the two, and they change nothing"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `vmad ptx`: the PTX level.
+
+mod batch;
+mod check;
+mod exec;
+mod inputs;
+
+use vmad_ptx::{
+    ast::Instruction,
+    legality::{Illegal, PtxVersion, Target, Warning, legality},
+};
+
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+};
+
+/// Check and execute the PTX instructions that VMAD serves: the nine scalar video instructions and float mad
+///
+/// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad and vset, and mad.f32 and mad.f64, as the PTX manual has them: a
+/// model of its own, which shares nothing with `vmad exec`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Exec(exec::Args),
+    Check(check::Args),
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    match &args.command {
+        Command::Exec(args) if args.batch => batch::run(args, out),
+        Command::Exec(args) => exec::run(args, out),
+        Command::Check(args) => check::run(args, out),
+    }
+}
+
+/// The target and PTX version that an instruction is judged by.
+#[derive(Clone, Copy, Debug)]
+struct Rules {
+    target: Target,
+    version: PtxVersion,
+}
+
+impl Rules {
+    /// What is taken where nothing is said.
+    const DEFAULT: Self = Self { target: Target::sm(50), version: PtxVersion::new(8, 0) };
+
+    fn judge(self, instruction: &Instruction) -> Result<Vec<Warning>, Illegal> {
+        legality(instruction, self.target, self.version)
+    }
+}

@@ -1,0 +1,187 @@
+//! `vmad ptx exec`, `vmad ptx check`.
+
+mod common;
+
+use common::{assert_refused, assert_snapshot, vmad, vmad_with};
+
+const RANDOM: &str = include_str!("../../vmad-ptx/tests/data/ptxas-random.tsv");
+
+/// Lines of the table for which a line alone is enough to judge by.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+    RANDOM.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let (text, verdict) = line.split_once('\t').unwrap();
+        let declared =
+            !verdict.contains("Unknown symbol") && !verdict.contains("Predicate expression expected");
+        declared.then(|| (text, verdict.split('\t').next().unwrap()))
+    })
+}
+
+/// Oracle: ptxas 12.9's verdicts on random lines.
+#[test]
+fn check_lines_answers_as_ptxas() {
+    let input: String = rows().map(|(text, _)| format!("{text}\n")).collect();
+    let ran = vmad_with(&["ptx", "check", "--lines"], input.as_bytes());
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let answers: Vec<_> = ran.stdout.lines().collect();
+    assert_eq!(answers.len(), rows().count());
+    for ((text, expected), answer) in rows().zip(answers) {
+        let (word, message) = answer.split_once('\t').unwrap_or((answer, ""));
+        assert_eq!(word, expected, "{text}: {answer}");
+        assert_eq!(message.is_empty(), word == "ok", "{text}: {answer}");
+    }
+}
+
+#[test]
+fn every_line_is_answered() {
+    let input =
+        "\n// nothing\nvadd.u32.u32.u32 d, a, b; vadd.u32.u32.u32 d, a, b;\nmad.f32 d, a, b, c;\n{\nmad\r\n";
+    let ran = vmad_with(&["ptx", "check", "--lines"], input.as_bytes());
+    let words: Vec<_> = ran.stdout.lines().map(|line| line.split('\t').next().unwrap()).collect();
+    assert_eq!((ran.code, words), (0, vec!["ok", "ok", "ok", "error", "error", "error"]));
+    let old =
+        vmad_with(&["ptx", "check", "--lines", "--target", "sm_20", "--ptx", "3.0"], b"mad.f32 d, a, b, c;");
+    assert_eq!((old.code, old.stdout.as_str()), (0, "ok\n"));
+}
+
+#[test]
+fn check_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("k.ptx");
+    let text = ".version 3.1\n.target sm_20\n.entry k() {\n  mad.f32 %f1, %f2, %f3, %f4;\n  vshr.u32.u32.u32 %r1, %r2, %r3;\n\
+                \x20 mad.lo.s32 %r1, %r2, %r3, %r4;\n  vadd.s32.s32.s32.sat.sat %r1, %r2, 1;\n  exit;\n}\n";
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let shown = |stdout: &str| stdout.replace(path, "k.ptx");
+    let ran = vmad(&["ptx", "check", path]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert_snapshot("ptx_check", &shown(&ran.stdout));
+    let newer = vmad(&["ptx", "check", path, "--target", "sm_50", "--ptx", "8.0"]);
+    assert_eq!(newer.code, 1);
+    assert_snapshot("ptx_check_newer", &shown(&newer.stdout));
+    let ours = vmad(&["ptx", "check", "cubins/every-form.ptx"]);
+    assert_eq!((ours.code, ours.stderr.as_str()), (0, ""));
+    assert!(ours.stdout.ends_with(" 0 illegal, 0 warnings\n"), "{ours:?}");
+    assert_refused(&vmad(&["ptx", "check", "no such file"]), &["no such file"]);
+}
+
+/// Oracle: a Tegra X1's answer, which the literal reading contradicts.
+#[test]
+fn exec_reads_as_the_hardware_does_or_as_asked() {
+    let line = "vmax.s32.u32.u32.min R0, R2, R3, R4;";
+    let arguments = ["ptx", "exec", line, "R2=0x12345688", "R3=0x8a24c993", "R4=0x9123064a"];
+    for (reading, value) in [
+        ("default", "8a24c993"),
+        ("literal", "9123064a"),
+        ("prose", "9123064a"),
+        ("intermediate=whole", "9123064a"),
+    ] {
+        let ran = vmad(&[&arguments[..], &["--reading", reading]].concat());
+        assert_eq!(
+            (ran.code, ran.stdout, ran.stderr),
+            (0, format!("R0 = 0x{value}\n"), String::new()),
+            "{reading}"
+        );
+    }
+}
+
+#[test]
+fn exec_shows_its_intermediates() {
+    let mut shown = String::new();
+    for arguments in [
+        &["vmad.u32.u32.u32.shr15.sat d, a.h0, b.h0, -c;", "a=0x8012f3ff", "b=0x7fff8001", "c=7"][..],
+        &["vshl.s32.u32.u32.clamp.sat.max %d, %r1, %r2.b1, %r3;", "r1=3", "%r2=0x2000", "r3=-9"],
+        &["vsub.s32.s32.u32 d.h1, a.b3, b, 0x1234;", "a=0x80000000", "b=1"],
+        &["mad.rz.sat.f32 d, a, 1.5, c;", "a=0x3f000000", "c=-1"],
+        &["mad.rn.f64 d, a, b, c;", "a=0x3ff0000000000000", "b=0x4000000000000000", "c=0"],
+        &[
+            "mad.f32 d, a, b, c;",
+            "a=0x3f800003",
+            "b=0x3f800003",
+            "c=0xbf800000",
+            "--target",
+            "sm_13",
+            "--ptx",
+            "2.0",
+        ],
+    ] {
+        let ran = vmad(&[&["ptx", "exec", "--trace"], arguments].concat());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{arguments:?}");
+        shown += &ran.stdout;
+    }
+    assert_snapshot("ptx_trace", &shown);
+}
+
+#[test]
+fn exec_says_what_it_takes_for_granted() {
+    let ran = vmad(&["ptx", "exec", "vadd.u32.u32.u32.sat.sat d, -a, -b, c;", "a=1"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "d = 0x00000001\n"));
+    for words in ["'.sat' stands there twice", "'-a' has a minus sign", "not given, taken as 0: b, c"] {
+        assert!(ran.stderr.contains(words), "{words}: {}", ran.stderr);
+    }
+    let ran =
+        vmad(&["ptx", "exec", "mad.f32 d, a, a, a;", "a=0x3f800000", "--target", "sm_20", "--ptx", "3.1"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "d = 0x40000000\n"));
+    assert!(ran.stderr.starts_with("warning: mad.f32 without a rounding modifier"), "{}", ran.stderr);
+    let guarded = vmad(&["ptx", "exec", "@!%p vadd.u32.u32.u32 d, 1, 2;", "p=true"]);
+    assert_eq!((guarded.code, guarded.stdout.as_str()), (0, "nothing changes: the guard @!%p is false\n"));
+    let passed = vmad(&["ptx", "exec", "@!%p vadd.u32.u32.u32 d, 1, 2;", "p=0"]);
+    assert_eq!((passed.code, passed.stdout.as_str(), passed.stderr.as_str()), (0, "d = 0x00000003\n", ""));
+}
+
+#[test]
+fn exec_refuses_in_words() {
+    let line = "vadd.u32.u32.u32 d, a, b;";
+    for (arguments, words) in [
+        (&["vadd.u32.u32.u32.foo d, a, b;"][..], &[".foo", "legal are .sat .add .min .max", "^^^^"][..]),
+        (&["vadd.u32.u32.u32 d, a, b"], &["legal here"]),
+        (&["vadd.u32.u32.u32 d, a, b; vadd.u32.u32.u32 d, a, b;"], &["the end of the text"]),
+        (&[line, "--target", "sm_13", "--ptx", "2.0"], &["legal from sm_20"]),
+        (&["mad.f32 d, a, b, c;"], &["needs a rounding modifier"]),
+        (&[line, "q=1"], &["no register of this name"]),
+        (&[line, "c=1"], &["no register of this name"]),
+        (&[line, "a"], &["expected NAME=VALUE"]),
+        (&[line, "a=0x100000000"], &["not a 32-bit number"]),
+        (&[line, "a=-2147483649"], &["not a 32-bit number"]),
+        (&["@p vadd.u32.u32.u32 d, a, b;", "p=2"], &["not a truth value"]),
+    ] {
+        assert_refused(&vmad(&[&["ptx", "exec"], arguments].concat()), words);
+    }
+    let reading = vmad(&["ptx", "exec", line, "--reading", "whole"]);
+    assert_eq!(reading.code, 2);
+    assert!(reading.stderr.contains("intermediate=whole"), "{}", reading.stderr);
+}
+
+#[test]
+fn the_batch_appends_results() {
+    let input = "vset.s32.u32.lt.add d, a, b, c;\t-1\t0\t0x10\n\
+                 vset.s32.u32.lt.add d, a, b, c;\t0\t0\t16\n\
+                 vadd.u32.u32.u32 d, a, 5;\t7\n\
+                 vadd.u32.u32.u32 d, a, 5;\t7\tnot read\tnor this\n\
+                 mad.rn.f32 d, a, b, c;\t0x3f800000\t0x40000000\t0x3f800000\n\
+                 mad.rn.f64 d, a, b, c;\t0x3ff0000000000000\t0x4000000000000000\t0\r\n";
+    let ran = vmad_with(&["ptx", "exec", "--batch"], input.as_bytes());
+    let results: Vec<_> = ran.stdout.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
+    assert_eq!(
+        (ran.code, results),
+        (0, vec!["00000011", "00000010", "0000000c", "0000000c", "40400000", "4000000000000000"])
+    );
+    for (line, answer) in input.lines().zip(ran.stdout.lines()) {
+        assert!(answer.starts_with(line.trim_end()), "{answer:?} is {line:?} with its result");
+    }
+}
+
+#[test]
+fn a_bad_batch_line_stops_the_batch_and_is_named() {
+    let good = "vadd.u32.u32.u32 d, a, b;\t1\t2\t\n";
+    for (bad, words) in [
+        ("vadd.u32.u32.u32 d, a;\t1\t2\t3", ["line 2", "2 operands"]),
+        ("vadd.u32.u32.u32 d, a, b;\t1", ["line 2", "b is \"\""]),
+        ("vadd.u32.u32.u32 d, a, b;\t1\tff\t3", ["line 2", "b is \"ff\""]),
+        ("vadd.u32.u32.u32 d, a, b;\t1\t2\t3\t4", ["line 2", "more than four columns"]),
+        ("mad.f64 d, a, b, c;\t1\t2\t3", ["line 2", "needs a rounding modifier"]),
+    ] {
+        let ran = vmad_with(&["ptx", "exec", "--batch"], format!("{good}{bad}\n{good}").as_bytes());
+        assert_eq!(ran.stdout, format!("{}\t00000003\n", good.trim_end_matches('\n')), "{bad}");
+        assert_refused(&ran, &words);
+    }
+}

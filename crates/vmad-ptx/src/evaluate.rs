@@ -1,0 +1,180 @@
+//! Any parsed instruction, evaluated: where a video instruction and a float `mad` meet.
+
+use crate::ast::{Body, Float, FloatMad, Integer, Mad, Operand, Video};
+use crate::legality::Target;
+use crate::mad::{self, Rounding};
+use crate::reading::Reading;
+use crate::video;
+use rustc_apfloat::ieee::{Double, Single};
+use rustc_apfloat::{Float as _, FloatConvert as _};
+use std::fmt;
+
+/// What a result depends on besides the instruction and its inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Setting {
+    /// The reading of the manual.
+    pub reading: Reading,
+    /// The target, which decides what `mad.f32` is.
+    pub target: Target,
+}
+
+impl Default for Setting {
+    /// The default reading, and `sm_50`.
+    fn default() -> Self {
+        Self { reading: Reading::DEFAULT, target: Target::sm(50) }
+    }
+}
+
+/// What an instruction writes to `d`. Displays in hexadecimal, 8 digits or 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A 32-bit register.
+    Word(u32),
+    /// A 64-bit register.
+    Double(u64),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(word) => write!(f, "{word:08x}"),
+            Self::Double(double) => write!(f, "{double:016x}"),
+        }
+    }
+}
+
+/// Every intermediate of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trace {
+    /// Of a video instruction.
+    Video(video::Trace),
+    /// Of `mad.f32` from `sm_20`.
+    F32(mad::f32::Trace),
+    /// Of `mad.f64`.
+    F64(mad::f64::Trace),
+    /// Of `mad.f32` on `sm_1x`.
+    Sm1x(mad::sm1x::Trace),
+}
+
+/// The number of bits of the instruction's registers: 32, or 64 for `mad.f64`.
+pub const fn width(body: &Body) -> u32 {
+    match body {
+        Body::Mad(Mad { operation: FloatMad::F64 { .. }, .. }) => 64,
+        Body::Mad(_) | Body::Video(_) => 32,
+    }
+}
+
+/// What the instruction writes to `d`, given the bits of the registers `a`, `b` and `c`.
+///
+/// An input that the instruction has an immediate for, or no use, is not looked at; of an input of more bits than the
+/// register has, the lower ones count. A missing rounding modifier is `.rn`. The guard is the caller's to ask.
+pub fn evaluate(body: &Body, inputs: [u64; 3], setting: &Setting) -> Value {
+    match trace(body, inputs, setting) {
+        Trace::Video(it) => Value::Word(it.d()),
+        Trace::F32(it) => Value::Word(it.result),
+        Trace::F64(it) => Value::Double(it.result),
+        Trace::Sm1x(it) => Value::Word(it.result),
+    }
+}
+
+/// The same with every intermediate.
+pub fn trace(body: &Body, inputs: [u64; 3], setting: &Setting) -> Trace {
+    match body {
+        Body::Video(it) => {
+            let [a, b, c] = words(it, inputs);
+            Trace::Video(video::trace(it.operation(), a, b, c, &setting.reading))
+        }
+        Body::Mad(it) => match it.operation {
+            FloatMad::F32 { sat, .. } if setting.target.number < 20 => {
+                let [a, b, c] = singles(it, inputs);
+                Trace::Sm1x(mad::sm1x::trace_f32(a, b, c, sat))
+            }
+            FloatMad::F32 { rnd, ftz, sat } => {
+                let [a, b, c] = singles(it, inputs);
+                Trace::F32(mad::f32::trace(a, b, c, rnd.unwrap_or(Rounding::NearestEven), ftz, sat))
+            }
+            FloatMad::F64 { rnd } => {
+                let [a, b, c] = doubles(it, inputs);
+                Trace::F64(mad::f64::trace(a, b, c, rnd.unwrap_or(Rounding::NearestEven)))
+            }
+        },
+    }
+}
+
+/// The 32-bit values of a video instruction's operands.
+fn words(video: &Video, [a, b, c]: [u64; 3]) -> [u32; 3] {
+    let value = |operand: Option<&Operand<Integer>>, input: u64| match operand {
+        Some(Operand::Immediate(integer)) => integer.word(),
+        Some(Operand::Register(_)) | None => input as u32,
+    };
+    [value(Some(video.a()), a), value(Some(video.b()), b), value(video.c(), c)]
+}
+
+/// The single precision values of `mad.f32`'s operands. A constant in double precision is rounded to nearest.
+fn singles(mad: &Mad, [a, b, c]: [u64; 3]) -> [u32; 3] {
+    let value = |operand: &Operand<Float>, input: u64| match operand {
+        Operand::Immediate(Float::Single(bits)) => *bits,
+        Operand::Immediate(Float::Double(bits)) => {
+            let single: Single = Double::from_bits(u128::from(*bits)).convert(&mut false).value;
+            single.to_bits() as u32
+        }
+        Operand::Register(_) => input as u32,
+    };
+    [value(&mad.a, a), value(&mad.b, b), value(&mad.c, c)]
+}
+
+/// The double precision values of `mad.f64`'s operands.
+fn doubles(mad: &Mad, [a, b, c]: [u64; 3]) -> [u64; 3] {
+    let value = |operand: &Operand<Float>, input: u64| match operand {
+        Operand::Immediate(Float::Double(bits)) => *bits,
+        Operand::Immediate(Float::Single(bits)) => {
+            let double: Double = Single::from_bits(u128::from(*bits)).convert(&mut false).value;
+            double.to_bits() as u64
+        }
+        Operand::Register(_) => input,
+    };
+    [value(&mad.a, a), value(&mad.b, b), value(&mad.c, c)]
+}
+
+impl Trace {
+    /// Every intermediate, in the order in which it comes up: its name and its value.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Video(it) => it.lines(),
+            Self::F32(it) => vec![
+                ("a", single(it.a)),
+                ("b", single(it.b)),
+                ("c", single(it.c)),
+                ("a*b", double(it.product)),
+                ("a*b + c", single(it.sum)),
+                ("flushed", single(it.flushed)),
+                ("d", single(it.result)),
+            ],
+            Self::F64(it) => vec![
+                ("a", double(it.a)),
+                ("b", double(it.b)),
+                ("c", double(it.c)),
+                ("a*b", format!("0x{:032x} (binary128)", it.product)),
+                ("d", double(it.result)),
+            ],
+            Self::Sm1x(it) => vec![
+                ("a", single(it.a)),
+                ("b", single(it.b)),
+                ("c", single(it.c)),
+                ("a*b", double(it.product)),
+                ("a*b, truncated", double(it.addend)),
+                ("sum", single(it.sum)),
+                ("flushed", single(it.flushed)),
+                ("d", single(it.result)),
+            ],
+        }
+    }
+}
+
+fn single(bits: u32) -> String {
+    format!("0x{bits:08x}")
+}
+
+fn double(bits: u64) -> String {
+    format!("0x{bits:016x}")
+}

@@ -1,0 +1,83 @@
+//! Constant expressions: their values, read off the code that `ptxas` 12.9.86 makes of them.
+
+use vmad_ptx::ast::{Body, Float, Integer, Operand};
+use vmad_ptx::syntax::{Fault, parse_one};
+
+/// The constant as the second operand of a `vadd`.
+fn integer(text: &str) -> Result<i64, Fault> {
+    let found = parse_one(&format!("vadd.u32.u32.u32 d, a, {text};")).map_err(|error| error.kind)?;
+    let Body::Video(video) = found.instruction.body else { panic!("vadd is a video instruction") };
+    let Operand::Immediate(Integer(value)) = video.b() else { panic!("{text} is a constant") };
+    Ok(*value)
+}
+
+fn float(text: &str) -> Result<Float, Fault> {
+    let found = parse_one(&format!("mad.rn.f32 d, a, {text}, c;")).map_err(|error| error.kind)?;
+    let Body::Mad(mad) = found.instruction.body else { panic!("mad is a mad") };
+    let Operand::Immediate(value) = mad.b else { panic!("{text} is a constant") };
+    Ok(value)
+}
+
+/// What `mov.u64 %x, EXPRESSION;` puts into the register.
+#[test]
+fn integer_expressions() {
+    let mut count = 0;
+    for row in crate::table::rows(include_str!("../data/ptxas-constants.tsv")) {
+        let [text, expected] = row[..] else { panic!("two columns: {row:?}") };
+        let ours = integer(text);
+        match u64::from_str_radix(expected, 16) {
+            Ok(bits) => assert_eq!(ours, Ok(bits as i64), "{text}"),
+            Err(_) => assert!(ours.is_err(), "{text}: ptxas says {expected}, ours is {ours:?}"),
+        }
+        count += 1;
+    }
+    assert!(count > 100, "{count} expressions");
+}
+
+#[test]
+fn float_constants() {
+    let double = |bits| Ok(Float::Double(bits));
+    for (text, expected) in [
+        ("0f3F800000", Ok(Float::Single(0x3f80_0000))),
+        ("0F00000001", Ok(Float::Single(1))),
+        ("0d3ff0000000000001", double(0x3ff0_0000_0000_0001)),
+        ("1.5", double(0x3ff8_0000_0000_0000)),
+        ("1.", double(0x3ff0_0000_0000_0000)),
+        (".5", double(0x3fe0_0000_0000_0000)),
+        ("5e-1", double(0x3fe0_0000_0000_0000)),
+        ("0.1", double(0x3fb9_9999_9999_999a)),
+        ("-1.5", double(0xbff8_0000_0000_0000)),
+        ("-(0f3f800000)", double(0xbff0_0000_0000_0000)),
+        ("-0d3ff0000000000000", double(0xbff0_0000_0000_0000)),
+        ("1.5*2.0 + 1.0", double(0x4010_0000_0000_0000)),
+        ("1.7976931348623158e308", double(0x7fef_ffff_ffff_ffff)),
+        ("1e308*10.0", double(0x7ff0_0000_0000_0000)),
+    ] {
+        assert_eq!(float(text), expected, "{text}");
+    }
+    for text in ["1.7976931348623159e308", "1e309", "1e-310", "1e-400"] {
+        assert!(matches!(float(text), Err(Fault::ConstantOverflow(_))), "{text}");
+    }
+    for text in ["1.0/0.0", "1.5*2", "!1.0", "~1.0", "1.0&&2.0", "1.0?2:3"] {
+        assert!(matches!(float(text), Err(Fault::ConstantExpression { .. })), "{text}");
+    }
+    for text in
+        ["-0f3f800000", "0f3f80000", "0f3f8000000", "0d3ff", "1.5f", "1e", "1e+", ".", "0f3f800000+1.0"]
+    {
+        assert!(matches!(float(text), Err(Fault::Unexpected { .. })), "{text}: {:?}", float(text));
+    }
+    assert!(matches!(float("1"), Err(Fault::OperandKind { .. })));
+    assert!(matches!(integer("1.0"), Err(Fault::OperandKind { .. })));
+}
+
+/// No nesting overflows the stack: 64 levels are read, more are an error.
+#[test]
+fn nesting_has_a_limit() {
+    let nested = |depth: usize| integer(&format!("{}7{}", "(".repeat(depth), ")".repeat(depth)));
+    assert_eq!(nested(30), Ok(7));
+    assert!(matches!(nested(100_000), Err(Fault::Unexpected { .. })));
+    assert!(matches!(integer(&"-".repeat(100_000)), Err(Fault::Unexpected { .. })));
+    assert!(matches!(integer(&"1?".repeat(100_000)), Err(Fault::Unexpected { .. })));
+    assert!(matches!(integer(&format!("{}1", "1?1:".repeat(100_000))), Err(Fault::Unexpected { .. })));
+    assert!(integer(&format!("{}1", "1+".repeat(100_000))).is_ok());
+}

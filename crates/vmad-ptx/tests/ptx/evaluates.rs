@@ -1,0 +1,92 @@
+//! The dispatcher: parsed instructions of both kinds, with immediates, on both kinds of target.
+
+use vmad_ptx::ast::Body;
+use vmad_ptx::evaluate::{Setting, Trace, Value, evaluate, trace, width};
+use vmad_ptx::legality::Target;
+use vmad_ptx::reading::Reading;
+use vmad_ptx::syntax::parse_one;
+
+fn body(line: &str) -> Body {
+    parse_one(line).unwrap_or_else(|error| panic!("{line}: {error}")).instruction.body
+}
+
+fn value(line: &str, inputs: [u64; 3]) -> Value {
+    let body = body(line);
+    let value = evaluate(&body, inputs, &Setting::default());
+    let lines = trace(&body, inputs, &Setting::default()).lines();
+    let (name, last) = lines.last().expect("a trace has lines");
+    assert_eq!((*name, last.clone()), ("d", format!("0x{value}")), "a trace ends with the result");
+    value
+}
+
+/// The manual's own examples (lines 171 to 174, 241, 242, 335, 336, 389 and 390) on values worked out by hand.
+#[test]
+fn the_manuals_examples() {
+    let (r2, r3, c) = (0x8012_f3ff, 0x7fff_8001, 0x0102_0304);
+    for (line, expected) in [
+        ("vadd.s32.u32.s32.sat      r1, r2.b0, r3.h0;", 0xffff_8100), // 255 - 32767
+        ("vsub.s32.s32.u32.sat      r1, r2.h1, r3.h1;", 0xffff_0013), // -32750 - 32767
+        ("vabsdiff.s32.s32.s32.sat  r1.h0, r2.b0, r3.b2, c;", 0x0102_0000), // |-1 - -1|
+        ("vmin.s32.s32.s32.sat.add  r1, r2, r3, c;", 0x8114_f703),    // r2 + c
+        ("vshl.s32.u32.u32.clamp  r1, r2, r3;", 0),                   // by 32
+        ("vshr.u32.u32.u32.wrap   r1, r2, r3.h1;", 1),                // by 31
+        ("vmad.s32.s32.u32.sat    r0, r1, r2, -r3;", 0x8000_0000),    // far below
+        ("vmad.u32.u32.u32.shr15  r0, r1.h0, r2.h0, r3;", 0xf604),    // 0x7b027703 >> 15
+        ("vset.s32.u32.lt    r1, r2, r3;", 1),                        // negative < positive
+        ("vset.u32.u32.ne    r1, r2, r3.h1;", 1),
+    ] {
+        assert_eq!(value(line, [r2, r3, c]), Value::Word(expected), "{line}");
+    }
+}
+
+/// Immediates take the place of inputs; the lower 32 bits of a constant count.
+#[test]
+fn immediates() {
+    assert_eq!(value("vadd.u32.u32.u32 d, a, 5;", [7, 99, 99]), Value::Word(12));
+    assert_eq!(value("vadd.u32.u32.u32 d, 0x100000001, -1;", [9, 9, 9]), Value::Word(0));
+    assert_eq!(value("vmad.u32.u32.u32.sat d, a, -1, c;", [2, 9, 3]), Value::Word(0xffff_ffff));
+    assert_eq!(value("vmad.u32.s32.s32.sat d, a, -1, c;", [2, 9, 3]), Value::Word(1));
+    assert_eq!(value("vadd.u32.u32.u32.add d, 1, 2, 4;", [9, 9, 9]), Value::Word(7));
+    assert_eq!(value("vadd.u32.u32.u32 d.b3, 1, 2, WARP_SZ;", [9, 9, 9]), Value::Word(0x0300_0020));
+}
+
+#[test]
+fn float_mad() {
+    let (one, two, three) = (0x3f80_0000, 0x4000_0000, 0x4040_0000);
+    assert_eq!(value("mad.rn.f32 d, a, b, c;", [two, one, one]), Value::Word(three as u32));
+    assert_eq!(value("mad.rn.sat.f32 d, a, b, c;", [two, one, one]), Value::Word(one as u32));
+    assert_eq!(value("mad.rn.f32 d, a, 0f40000000, 1.0;", [one, 0, 0]), Value::Word(three as u32));
+    // A double constant is rounded to nearest: 1 + 2^-24 to even, a little more to 1 + 2^-23.
+    assert_eq!(value("mad.rn.f32 d, 0d3ff0000010000000, b, 0.0;", [0, one, 0]), Value::Word(0x3f80_0000));
+    assert_eq!(value("mad.rn.f32 d, 0d3ff0000010000001, b, 0.0;", [0, one, 0]), Value::Word(0x3f80_0001));
+    assert_eq!(value("mad.rn.f32 d, 1e40, b, 0.0;", [0, one, 0]), Value::Word(0x7f80_0000));
+    let wide = |bits: u64| bits << 32;
+    assert_eq!(
+        value("mad.rz.f64 d, a, b, 0f3f800000;", [wide(0x4000_0000), wide(0x3ff0_0000), 0]),
+        Value::Double(wide(0x4008_0000))
+    );
+    assert_eq!(width(&body("mad.rz.f64 d, a, b, c;")), 64);
+    assert_eq!(width(&body("mad.f32 d, a, b, c;")), 32);
+    assert_eq!(value("mad.rz.f64 d, a, b, c;", [0, 0, 0]).to_string(), "0000000000000000");
+}
+
+/// What `mad.f32` is depends on the target: `sm_1x` cuts the product, `sm_20` and later do not.
+#[test]
+fn the_target_decides_what_mad_f32_is() {
+    let (a, minus_one) = (0x3f80_0003, 0xbf80_0000);
+    let body = body("mad.f32 d, a, b, c;");
+    let on = |number| Setting { target: Target::sm(number), ..Setting::default() };
+    assert_eq!(evaluate(&body, [a, a, minus_one], &on(13)), Value::Word(0x3540_0000));
+    assert_eq!(evaluate(&body, [a, a, minus_one], &on(20)), Value::Word(0x3540_0002));
+    assert!(matches!(trace(&body, [a, a, minus_one], &on(10)), Trace::Sm1x(_)));
+}
+
+/// The reading reaches the video instructions.
+#[test]
+fn the_reading_is_passed_on() {
+    let body = body("vmad.u32.u32.u32.sat d, a, b, -c;");
+    let literal = Setting { reading: Reading::LITERAL, ..Setting::default() };
+    let inputs = [1, 1, 0x8000_0000];
+    assert_eq!(evaluate(&body, inputs, &Setting::default()), Value::Word(0x8000_0001));
+    assert_eq!(evaluate(&body, inputs, &literal), Value::Word(0x7fff_ffff));
+}

@@ -1,0 +1,135 @@
+//! Legality by target and PTX version: `ptxas` 12.9.86's verdicts on every form of `mad` and on each video instruction,
+//! for every target and every version.
+
+use crate::table::{codes, expand, rows};
+use vmad_ptx::legality::{Illegal, PtxVersion, Target, Warning, legality, module};
+use vmad_ptx::syntax::parse_one;
+
+const TABLE: &str = include_str!("../data/ptxas-legality.tsv");
+
+/// The versions in the table's head.
+fn versions() -> Vec<PtxVersion> {
+    let line = TABLE.lines().find(|line| line.starts_with("# 1.0 ")).expect("the list of versions");
+    line[2..].split(' ').map(|version| version.parse().expect("a version")).collect()
+}
+
+/// What a message of `ptxas` means in our words.
+fn same_complaint(illegal: &Illegal, message: &str) -> bool {
+    message.contains(match illegal {
+        Illegal::TargetNeedsVersion { .. } => "does not support .target",
+        Illegal::VideoNeedsVersion(_) => "Feature '2.0' requires PTX ISA .version 2.0",
+        Illegal::VideoNeedsTarget(_) => "requires .target sm_20 or higher",
+        Illegal::RoundingNeedsTarget { .. } => "'vop.rnd.f32' requires .target sm_20 or higher",
+        Illegal::RoundingRequired { .. } => "Rounding modifier required",
+        Illegal::FtzNeedsVersion(_) => "Feature '.ftz' requires PTX ISA .version 1.4",
+        Illegal::DoubleNeedsTarget(_) => "Illegal rounding modifier",
+        Illegal::UnknownVersion(_) | Illegal::UnknownTarget(_) | Illegal::ComparisonType(_) => return false,
+    })
+}
+
+#[test]
+fn every_target_and_version() {
+    let (codes, versions) = (codes(TABLE), versions());
+    let (mut count, mut excepted) = (0, 0);
+    for row in rows(TABLE) {
+        let [target_text, line, runs] = row[..] else { panic!("three columns: {row:?}") };
+        let target: Target = target_text.parse().expect("a target");
+        let verdicts = expand(runs);
+        assert_eq!(verdicts.len(), versions.len(), "{target} {line}");
+        for (version, verdict) in versions.iter().zip(verdicts) {
+            let message = codes[verdict];
+            let about = format!("{line} for {target} in PTX {version}; ptxas: {message}");
+            count += 1;
+            let found = match parse_one(line) {
+                Ok(found) => found,
+                Err(error) => {
+                    // .ftz and .sat on doubles are errors of syntax here: no version or target has them.
+                    let named =
+                        message.contains("Illegal modifier") || message.contains("does not support .target");
+                    assert!(named, "{about}; ours: {error}");
+                    continue;
+                }
+            };
+            match legality(&found.instruction, target, *version) {
+                Ok(warnings) => {
+                    assert!(!message.contains("error"), "{about}; ours: legal");
+                    let warned = warnings.contains(&Warning::RoundingDefaultsToRn);
+                    assert_eq!(warned, message.contains("warning: Rounding modifier required"), "{about}");
+                    assert_eq!(warnings.len(), usize::from(warned), "{about}: nothing else to warn about");
+                }
+                // The one rule that ptxas does not enforce: it compiled this for sm_50, which has doubles.
+                Err(Illegal::DoubleNeedsTarget(_)) if message == "ok" => {
+                    assert!(target.number < 13 && line.contains(".f64"), "{about}");
+                    assert!(!line.contains(".rm") && !line.contains(".rp"), "{about}");
+                    excepted += 1;
+                }
+                Err(Illegal::DoubleNeedsTarget(_)) => {
+                    assert!(
+                        message.contains("Rounding modifier required")
+                            || message.contains("Illegal rounding"),
+                        "{about}"
+                    );
+                }
+                Err(illegal) => {
+                    assert!(same_complaint(&illegal, message), "{about}; ours: {illegal}");
+                }
+            }
+        }
+    }
+    assert_eq!(count, 22 * 49 * 43, "the table is whole");
+    // sm_10 and sm_11 in 43 versions, sm_12 in 41: .rn and .rz in each, none of both in the four or two before 1.4.
+    assert_eq!(excepted, 2 * (43 * 2 + 4) + (41 * 2 + 2));
+}
+
+fn judge(line: &str, target: &str, version: &str) -> Result<Vec<Warning>, Illegal> {
+    let found = parse_one(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    legality(&found.instruction, target.parse().expect("a target"), version.parse().expect("a version"))
+}
+
+/// The errata, lines 613 to 619, sentence by sentence.
+#[test]
+fn the_errata() {
+    let line = "mad.f32 d, a, b, c;";
+    for version in ["2.0", "2.1", "2.2", "2.3", "3.0"] {
+        assert_eq!(judge(line, "sm_20", version), Ok(vec![]), "silently .rn in {version}");
+    }
+    assert_eq!(judge(line, "sm_20", "3.1"), Ok(vec![Warning::RoundingDefaultsToRn]));
+    for version in ["3.2", "4.0", "8.8"] {
+        assert!(matches!(judge(line, "sm_20", version), Err(Illegal::RoundingRequired { ty: "f32", .. })));
+        assert_eq!(judge(line, "sm_13", version), Ok(vec![]), "there is no rounding modifier to ask for");
+    }
+}
+
+/// The target and version notes of the video instructions.
+#[test]
+fn video_instructions_begin_with_sm_20() {
+    for line in
+        ["vmad.u32.u32.u32 d, a, b, c;", "vset.u32.s32.ne d, a, b;", "vshr.u32.u32.u32.wrap d, a, b.h1;"]
+    {
+        assert_eq!(judge(line, "sm_20", "2.0"), Ok(vec![]));
+        assert_eq!(judge(line, "sm_50", "8.0"), Ok(vec![]));
+        assert_eq!(judge(line, "sm_13", "2.0"), Err(Illegal::VideoNeedsTarget(Target::sm(13))));
+        assert_eq!(judge(line, "sm_10", "1.4"), Err(Illegal::VideoNeedsTarget(Target::sm(10))));
+    }
+}
+
+#[test]
+fn targets_and_versions_off_the_record() {
+    let newer = PtxVersion::new(9, 0);
+    assert_eq!(module(Target::sm(50), newer), Ok(vec![Warning::NewerVersion(newer)]));
+    assert_eq!(module(Target::sm(110), newer).map(|warnings| warnings.len()), Ok(2));
+    assert_eq!(module(Target::sm(33), newer), Err(Illegal::UnknownTarget(Target::sm(33))));
+    for (major, minor) in [(0, 9), (1, 6), (2, 4), (3, 3), (4, 4), (5, 2), (6, 6), (7, 9)] {
+        let version = PtxVersion::new(major, minor);
+        assert_eq!(module(Target::sm(10), version), Err(Illegal::UnknownVersion(version)));
+    }
+    for text in ["sm_", "sm_5x", "50", "sm_90b", "sm_999999", ""] {
+        assert!(text.parse::<Target>().is_err(), "{text}");
+    }
+    for text in ["8", "8.", ".0", "8.0.1", "-1.0", "8.0 ", "300.0"] {
+        assert!(text.parse::<PtxVersion>().is_err(), "{text}");
+    }
+    for text in ["sm_50", "sm_90a", "sm_100f"] {
+        assert_eq!(text.parse::<Target>().map(|target| target.to_string()), Ok(text.to_owned()));
+    }
+}

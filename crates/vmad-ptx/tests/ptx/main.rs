@@ -1,0 +1,15 @@
+//! The PTX level but for float `mad`'s arithmetic: syntax, legality, the nine video instructions, readings.
+//!
+//! `ptxas` is asked by `cargo xtask ptxas-record`; the tests run on what it answered, in `tests/data`.
+
+mod accepts;
+mod constants;
+mod evaluates;
+mod exhaustive;
+mod hardware;
+mod legality;
+mod modules;
+mod naive;
+mod print_parse;
+mod readings;
+mod table;

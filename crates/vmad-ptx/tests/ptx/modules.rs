@@ -1,0 +1,78 @@
+//! Finding instructions in whole modules.
+
+use vmad_ptx::legality::{PtxVersion, Target};
+use vmad_ptx::module::scan;
+use vmad_ptx::syntax::Fault;
+
+const MODULE: &str = r#"// vadd.u32.u32.u32 a comment;
+/* .version 1.0 vmad.u32.u32.u32 */
+.version 7.8
+.target sm_61, debug
+.address_size 64
+.file 1 "vadd.u32.u32.u32 d,a,b;"
+.visible .entry k(.param .u64 p)
+{
+    .reg .b32 %a, %b, %c, %d<4>;
+    .reg .pred vmad;
+    .loc 1 5 0
+    vadd.u32.u32.u32 %d0, %a, %b; vsub.s32.s32.s32.sat.sat %d1, %a.b0, %b.h1, %c;
+L0: @!vmad
+    vmad.u32.u32.u32.shr15 %d2, %a.h0, /* ; */ %b.h0,
+        -%c;
+    mad.lo.s32 %d3, %a, %b, %c;
+    mad.rn .ftz.f32 %f, %f, 0f3f800000, %f;
+    @vmad bra L0;
+    mad.wide.u16 %r, %h, %h, %d0;
+    vset.u32.u32.eq.sat %d0, %a, %b;
+    { vshl.u32.u32.u32 %d0, %a, %b; }
+    add.s32 %d0, %a, %vadd; call vadd, (vmad);
+    vmin.s32.s32.s32 %d0, %a
+}
+"#;
+
+#[test]
+fn instructions_of_a_module() {
+    let module = scan(MODULE);
+    assert_eq!(module.version, Some(PtxVersion::new(7, 8)));
+    assert_eq!(module.target, Some(Target::sm(61)));
+    let found: Vec<_> = module
+        .statements
+        .iter()
+        .map(|statement| match statement {
+            Ok(found) => (found.span.line_and_column(MODULE).0, found.instruction.to_string()),
+            Err(error) => (error.span.line_and_column(MODULE).0, format!("{:?}", error.kind)),
+        })
+        .collect();
+    let unexpected = Fault::Unexpected { found: "}".to_owned(), expected: "',' or ';'" };
+    let sat = Fault::IllegalModifier {
+        modifier: "sat".to_owned(),
+        instruction: "vset",
+        legal: ".eq .ne .lt .le .gt .ge .add .min .max",
+    };
+    assert_eq!(
+        found,
+        [
+            (12, "vadd.u32.u32.u32 %d0, %a, %b;".to_owned()),
+            (12, "vsub.s32.s32.s32.sat %d1, %a.b0, %b.h1, %c;".to_owned()),
+            (13, "@!vmad vmad.u32.u32.u32.shr15 %d2, %a.h0, %b.h0, -%c;".to_owned()),
+            (17, "mad.rn.ftz.f32 %f, %f, 0f3f800000, %f;".to_owned()),
+            (20, format!("{sat:?}")),
+            (21, format!("{:?}", Fault::MissingShiftMode("vshl"))),
+            (24, format!("{unexpected:?}")),
+        ]
+    );
+    let spans = module.statements[1].as_ref().expect("vsub");
+    assert_eq!(spans.span.of(MODULE), "vsub.s32.s32.s32.sat.sat %d1, %a.b0, %b.h1, %c;");
+    assert_eq!(spans.ignored[0].span.of(MODULE), ".sat");
+}
+
+#[test]
+fn texts_that_are_no_modules() {
+    for text in
+        ["", "\"", "/*", ".", "@", "vadd", "vadd.", "\u{fe}\u{e9}", ".version", ".target sm_50 .version x"]
+    {
+        let module = scan(text);
+        assert_eq!(module.version, None, "{text:?}");
+        assert!(module.statements.iter().all(Result::is_err), "{text:?}");
+    }
+}

@@ -1,0 +1,154 @@
+//! The nine instructions once more, from the prose of the manual and in another way than the crate: casts in the place
+//! of masks, real negation in the place of complements, arrays of bytes in the place of shifts.
+
+use vmad_ptx::ast::{
+    Accumulate, ArithmeticOp, Comparison, Operation, Scale, SecOp, Select, ShiftMode, ShiftOp, Source, Tail,
+    Type,
+};
+
+fn extract(word: u32, source: Source) -> i64 {
+    let bytes = word.to_le_bytes();
+    let half = |low: usize| u16::from_le_bytes([bytes[low], bytes[low + 1]]);
+    let byte = |index: usize| match source.ty {
+        Type::U32 => i64::from(bytes[index]),
+        Type::S32 => i64::from(bytes[index] as i8),
+    };
+    match (source.select, source.ty) {
+        (Some(Select::B0), _) => byte(0),
+        (Some(Select::B1), _) => byte(1),
+        (Some(Select::B2), _) => byte(2),
+        (Some(Select::B3), _) => byte(3),
+        (Some(Select::H0), Type::U32) => i64::from(half(0)),
+        (Some(Select::H1), Type::U32) => i64::from(half(2)),
+        (Some(Select::H0), Type::S32) => i64::from(half(0) as i16),
+        (Some(Select::H1), Type::S32) => i64::from(half(2) as i16),
+        (None, Type::U32) => i64::from(word),
+        (None, Type::S32) => i64::from(word as i32),
+    }
+}
+
+/// The nearest value that the destination can hold.
+fn saturate(value: i128, dtype: Type, dsel: Option<Select>) -> i128 {
+    let (least, most) = match (dtype, dsel) {
+        (Type::U32, None) => (0, i128::from(u32::MAX)),
+        (Type::S32, None) => (i128::from(i32::MIN), i128::from(i32::MAX)),
+        (Type::U32, Some(Select::H0 | Select::H1)) => (0, 65_535),
+        (Type::S32, Some(Select::H0 | Select::H1)) => (-32_768, 32_767),
+        (Type::U32, Some(_)) => (0, 255),
+        (Type::S32, Some(_)) => (-128, 127),
+    };
+    if value < least {
+        least
+    } else if value > most {
+        most
+    } else {
+        value
+    }
+}
+
+fn finish(value: i128, sat: bool, dtype: Type, tail: Tail, c: u32) -> u32 {
+    let dsel = if let Tail::Merge(dsel) = tail { Some(dsel) } else { None };
+    let value = if sat { saturate(value, dtype, dsel) } else { value };
+    let word = value as u32;
+    match tail {
+        Tail::None | Tail::Unused => word,
+        Tail::Second(SecOp::Add) => word.wrapping_add(c),
+        Tail::Second(SecOp::Min) => match dtype {
+            Type::U32 => word.min(c),
+            Type::S32 => (word as i32).min(c as i32) as u32,
+        },
+        Tail::Second(SecOp::Max) => match dtype {
+            Type::U32 => word.max(c),
+            Type::S32 => (word as i32).max(c as i32) as u32,
+        },
+        Tail::Merge(dsel) => {
+            let (mut bytes, from) = (c.to_le_bytes(), word.to_le_bytes());
+            match dsel {
+                Select::B0 => bytes[0] = from[0],
+                Select::B1 => bytes[1] = from[0],
+                Select::B2 => bytes[2] = from[0],
+                Select::B3 => bytes[3] = from[0],
+                Select::H0 => (bytes[0], bytes[1]) = (from[0], from[1]),
+                Select::H1 => (bytes[2], bytes[3]) = (from[0], from[1]),
+            }
+            u32::from_le_bytes(bytes)
+        }
+    }
+}
+
+/// What the instruction computes in the default reading.
+pub(crate) fn naive(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
+    match operation {
+        Operation::Arithmetic(it) => {
+            let (left, right) = (extract(a, it.a), extract(b, it.b));
+            let value = match it.op {
+                ArithmeticOp::Add => left + right,
+                ArithmeticOp::AbsDiff if left < right => right - left,
+                ArithmeticOp::Sub | ArithmeticOp::AbsDiff => left - right,
+                ArithmeticOp::Min => {
+                    if left < right {
+                        left
+                    } else {
+                        right
+                    }
+                }
+                ArithmeticOp::Max => {
+                    if left > right {
+                        left
+                    } else {
+                        right
+                    }
+                }
+            };
+            finish(value.into(), it.sat, it.dtype, it.tail, c)
+        }
+        Operation::Shift(it) => {
+            let left = i128::from(extract(a, it.a));
+            let right = extract(b, Source { ty: Type::U32, select: it.bsel });
+            let amount = match it.mode {
+                ShiftMode::Clamp if right > 32 => 32,
+                ShiftMode::Clamp => right,
+                ShiftMode::Wrap => right % 32,
+            };
+            let power = 1i128 << amount;
+            let value = if it.op == ShiftOp::Left { left * power } else { left.div_euclid(power) };
+            finish(value, it.sat, it.dtype, it.tail, c)
+        }
+        Operation::Set(it) => {
+            let (left, right) = (extract(a, it.a), extract(b, it.b));
+            let holds = match it.cmp {
+                Comparison::Eq => left == right,
+                Comparison::Ne => left != right,
+                Comparison::Lt => left < right,
+                Comparison::Le => left <= right,
+                Comparison::Gt => left > right,
+                Comparison::Ge => left >= right,
+                Comparison::Lo => (left as u32) < right as u32,
+                Comparison::Ls => left as u32 <= right as u32,
+                Comparison::Hi => left as u32 > right as u32,
+                Comparison::Hs => left as u32 >= right as u32,
+            };
+            finish(i128::from(holds), false, Type::U32, it.tail, c)
+        }
+        Operation::MultiplyAdd(it) => {
+            let product = i128::from(extract(a, it.a)) * i128::from(extract(b, it.b));
+            let factors_unsigned = it.a.ty == Type::U32 && it.b.ty == Type::U32;
+            let (unsigned, signed) = (i128::from(c), i128::from(c as i32));
+            let addend = if factors_unsigned { unsigned } else { signed };
+            let (value, is_signed) = match it.accumulate {
+                Accumulate::Sum { .. } => (product + addend, !factors_unsigned),
+                Accumulate::PlusOne { .. } => (product + addend + 1, !factors_unsigned),
+                Accumulate::MinusC { .. } => (product - addend, true),
+                // -(u32 * u32) + s32: c is signed when the product is negated.
+                Accumulate::MinusProduct { .. } => (signed - product, true),
+            };
+            let value = match it.scale {
+                Scale::Pass => value,
+                Scale::Shr7 => value.div_euclid(128),
+                Scale::Shr15 => value.div_euclid(32_768),
+            };
+            let dtype = if is_signed { Type::S32 } else { Type::U32 };
+            finish(value, it.sat, dtype, Tail::None, 0)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! One question to `ptxas`: a module of many lines, and what it says of each.
+
+use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, process::Command};
+
+use anyhow::{Context, Result, ensure};
+use tempfile::TempDir;
+
+use crate::tools;
+
+/// What `ptxas` says of one line: nothing, or its messages in its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Verdict {
+    /// Messages of `error` and `fatal`.
+    pub(super) errors: Vec<String>,
+    /// Messages of `warning`.
+    pub(super) warnings: Vec<String>,
+}
+
+/// The tool and a place for its files.
+pub(super) struct Ptxas {
+    tool: PathBuf,
+    folder: TempDir,
+    /// What it calls itself.
+    pub(super) version: String,
+}
+
+/// Line number and message of one complaint, and whether it is more than a warning.
+struct Complaint {
+    line: usize,
+    text: String,
+    is_error: bool,
+}
+
+impl Ptxas {
+    pub(super) fn new(tool: PathBuf) -> Result<Self> {
+        let version = format!("ptxas {}", tools::version(&tool)?);
+        Ok(Self { tool, folder: TempDir::new()?, version })
+    }
+
+    /// Asks about every line, each of which stands alone in the body of a kernel that begins with `head`.
+    ///
+    /// The last line of the body is always wrong, so that `ptxas` stops after reading and compiles nothing. An error in
+    /// the head is every line's error.
+    pub(super) fn ask(&self, arch: &str, head: &str, lines: &[String]) -> Result<Vec<Verdict>> {
+        let first = head.lines().count() + 1;
+        let mut verdicts = vec![Verdict::default(); lines.len()];
+        let mut alive: Vec<&str> = lines.iter().map(String::as_str).collect();
+        loop {
+            let body = alive.join("\n");
+            let complaints = self.complaints(arch, &format!("{head}\n{body}\nvadd.stop;\nexit;\n}}\n"))?;
+            let mut by_line: BTreeMap<usize, Verdict> = BTreeMap::new();
+            for complaint in complaints {
+                let verdict = by_line.entry(complaint.line).or_default();
+                if complaint.is_error { &mut verdict.errors } else { &mut verdict.warnings }
+                    .push(complaint.text);
+            }
+            let fatal = by_line.iter().find(|(_, verdict)| {
+                verdict
+                    .errors
+                    .iter()
+                    .any(|error| error.ends_with("syntax error") || error.contains("division by zero"))
+            });
+            let fatal = fatal.map(|(line, verdict)| (*line, verdict.clone()));
+            if let Some((line, verdict)) = fatal {
+                let index = line.checked_sub(first).filter(|index| *index < lines.len());
+                let index = index.with_context(|| format!("syntax error outside the lines: {verdict:?}"))?;
+                verdicts[index] = verdict;
+                alive[index] = "";
+                continue;
+            }
+            let in_head: Vec<String> =
+                by_line.range(..first).flat_map(|(_, verdict)| verdict.errors.clone()).collect();
+            for (index, verdict) in verdicts.iter_mut().enumerate() {
+                if !in_head.is_empty() {
+                    *verdict = Verdict { errors: in_head.clone(), warnings: Vec::new() };
+                } else if let Some(said) = by_line.remove(&(first + index)) {
+                    *verdict = said;
+                }
+            }
+            return Ok(verdicts);
+        }
+    }
+
+    /// Asks about one line that may be anything, and compiles it: whatever goes wrong is the line's fault.
+    pub(super) fn ask_alone(&self, arch: &str, head: &str, line: &str) -> Result<Verdict> {
+        let (complaints, succeeded) = self.run(arch, &format!("{head}\n{line}\nexit;\n}}\n"))?;
+        let errors =
+            complaints.into_iter().filter(|complaint| complaint.is_error).map(|complaint| complaint.text);
+        let mut verdict = Verdict { errors: errors.collect(), warnings: Vec::new() };
+        if !succeeded && verdict.errors.is_empty() {
+            verdict.errors.push("(ptxas fails without a message)".to_owned());
+        }
+        Ok(verdict)
+    }
+
+    /// Everything that `ptxas` complains about with a line number; there must be something.
+    fn complaints(&self, arch: &str, module: &str) -> Result<Vec<Complaint>> {
+        let (complaints, _) = self.run(arch, module)?;
+        ensure!(!complaints.is_empty(), "ptxas says nothing that is understood");
+        Ok(complaints)
+    }
+
+    /// What `ptxas` complains about, and whether it succeeded.
+    fn run(&self, arch: &str, module: &str) -> Result<(Vec<Complaint>, bool)> {
+        let file = self.folder.path().join("ask.ptx");
+        fs::write(&file, module)?;
+        let mut command = Command::new(&self.tool);
+        let output = tools::run(command.arg(format!("-arch={arch}")).arg(&file).args(["-o", "/dev/null"]))?;
+        let said =
+            String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+        Ok((said.lines().filter_map(complaint).collect(), output.status.success()))
+    }
+}
+
+/// `ptxas FILE, line N; error   : MESSAGE`
+fn complaint(said: &str) -> Option<Complaint> {
+    let (_, rest) = said.split_once(", line ")?;
+    let (line, rest) = rest.split_once(';')?;
+    let (kind, text) = rest.split_once(':')?;
+    let is_error = matches!(kind.trim(), "error" | "fatal");
+    Some(Complaint { line: line.parse().ok()?, text: text.trim().to_owned(), is_error })
+}
+
+/// The head of a module: directives, a kernel, and registers of every kind that the instructions need.
+pub(super) fn head(version: &str, target: &str) -> String {
+    let old = |limit: &str| version.split_once('.').map(number) < limit.split_once('.').map(number);
+    let mut head = format!(".version {version}\n.target {target}\n");
+    if !old("2.3") {
+        head += ".address_size 64\n";
+    }
+    head += if old("1.4") { ".entry k {\n" } else { ".entry k() {\n" };
+    for (ty, names) in
+        [("b32", "a,%b,%c,%d"), ("f32", "fa,%fb,%fc,%fd"), ("f64", "da,%db,%dc,%dd"), ("pred", "p")]
+    {
+        // Writing to a string cannot fail.
+        let _ = write!(head, ".reg .{ty} %{names}; ");
+    }
+    head
+}
+
+fn number((major, minor): (&str, &str)) -> (u32, u32) {
+    (major.parse().unwrap_or(0), minor.parse().unwrap_or(0))
+}

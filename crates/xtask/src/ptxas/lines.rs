@@ -1,0 +1,159 @@
+//! The questions that are lists: every combination of modifiers, every form of `mad`.
+
+use std::collections::BTreeMap;
+
+/// Targets from the first to the newest that `ptxas` 12.9 knows, without those that repeat a neighbour's rules.
+pub(super) const TARGETS: [&str; 22] = [
+    "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37", "sm_50",
+    "sm_52", "sm_53", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100f", "sm_121",
+];
+
+/// Every PTX version from 1.0 to 8.8.
+pub(super) fn versions() -> Vec<String> {
+    let last = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8)];
+    last.iter().flat_map(|(major, last)| (0..=*last).map(move |minor| format!("{major}.{minor}"))).collect()
+}
+
+/// Mnemonics that take the same shapes of operands.
+pub(super) struct Family {
+    pub(super) mnemonics: Vec<String>,
+    pub(super) shapes: &'static str,
+}
+
+const TYPES: [&str; 2] = [".u32", ".s32"];
+const SAT: [&str; 2] = ["", ".sat"];
+pub(super) const SECOP: [&str; 4] = ["", ".add", ".min", ".max"];
+pub(super) const SELECT: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
+
+/// Modifiers of other instructions, each tried on every instruction.
+pub(super) const FOREIGN: [&str; 44] = [
+    "po",
+    "shr7",
+    "shr15",
+    "clamp",
+    "wrap",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "lo",
+    "ls",
+    "hi",
+    "hs",
+    "equ",
+    "neu",
+    "ltu",
+    "leu",
+    "gtu",
+    "geu",
+    "num",
+    "nan",
+    "sat",
+    "rn",
+    "rz",
+    "rm",
+    "rp",
+    "ftz",
+    "cc",
+    "approx",
+    "uni",
+    "b2",
+    "b0",
+    "h0",
+    "finite",
+    "subnormal",
+    "and",
+    "popc",
+    "inc",
+    "zero",
+    "v2",
+    "global",
+    "pass",
+];
+
+/// Every way of taking one word of each list.
+fn product(lists: &[&[&str]]) -> Vec<String> {
+    lists.iter().fold(vec![String::new()], |words, list| {
+        words.iter().flat_map(|word| list.iter().map(move |next| format!("{word}{next}"))).collect()
+    })
+}
+
+/// Every combination of modifiers, and every foreign modifier on the plainest form of every instruction.
+pub(super) fn families() -> Vec<Family> {
+    let arithmetic = ["vadd", "vsub", "vabsdiff", "vmin", "vmax"];
+    let mode = ["", ".clamp", ".wrap"];
+    let cmp = ["", ".eq", ".ne", ".lt", ".le", ".gt", ".ge", ".lo", ".ls", ".hi", ".hs"];
+    let plain = [".u32.u32.u32"];
+    let foreign: Vec<String> = FOREIGN.iter().map(|word| format!(".{word}")).collect();
+    let foreign: Vec<&str> = foreign.iter().map(String::as_str).collect();
+    let mut tail = product(&[&arithmetic, &TYPES, &TYPES, &TYPES, &SAT, &SECOP]);
+    tail.extend(product(&[&["vshl", "vshr"], &TYPES, &TYPES, &TYPES, &SAT, &mode, &SECOP]));
+    tail.extend(product(&[&["vset"], &TYPES, &TYPES, &SAT, &cmp, &SECOP]));
+    let mut odd = product(&[&arithmetic, &plain, &foreign]);
+    odd.extend(product(&[&["vshl", "vshr"], &plain, &[".clamp"], &foreign]));
+    odd.extend(product(&[&["vset.u32.u32.eq"], &foreign]));
+    odd.extend(product(&[&["vset.u32.u32"], &foreign]));
+    tail.extend(odd);
+    let mut vmad =
+        product(&[&["vmad"], &TYPES, &TYPES, &TYPES, &["", ".po"], &SAT, &["", ".shr7", ".shr15"]]);
+    vmad.extend(product(&[&["vmad"], &plain, &foreign]));
+    vmad.extend(product(&[&["vmad"], &plain, &SECOP[1..]]));
+    vec![Family { mnemonics: tail, shapes: "tail" }, Family { mnemonics: vmad, shapes: "vmad" }]
+}
+
+/// The lists of operand shapes by name; the table's head describes them.
+pub(super) fn shapes() -> BTreeMap<&'static str, Vec<String>> {
+    let mut d = SELECT.map(|select| format!("%d{select}")).to_vec();
+    let sources = product(&[&[", %a"], &SELECT, &[", %b"], &SELECT]);
+    let with = |d: &[String], c: &[&str], sources: &[String]| -> Vec<String> {
+        d.iter()
+            .flat_map(|d| {
+                c.iter().flat_map(move |c| sources.iter().map(move |source| format!("{d}{source}{c}")))
+            })
+            .collect()
+    };
+    let tail = with(&d, &["", ", %c"], &sources);
+    d.truncate(2);
+    let negated = signed(&d, &SELECT, true);
+    let mut tail = tail;
+    tail.extend(signed(&d, &["", ".h1"], true));
+    tail.extend(signed(&d[..1], &["", ".h1"], false));
+    BTreeMap::from([("tail", tail), ("vmad", negated)])
+}
+
+/// Every negation of `a`, `b` and, if there is one, `c`, with every pair of selectors from a list.
+fn signed(d: &[String], selects: &[&str], has_c: bool) -> Vec<String> {
+    let third: &[&str] = if has_c { &[", %c", ", -%c"] } else { &[""] };
+    let mut shapes = Vec::new();
+    for d in d {
+        for (a, b) in [("%a", "%b"), ("%a", "-%b"), ("-%a", "%b"), ("-%a", "-%b")] {
+            for c in third {
+                let [a, b] = [format!(", {a}"), format!(", {b}")];
+                shapes.extend(product(&[&[d], &[&a], selects, &[&b], selects, &[c]]));
+            }
+        }
+    }
+    shapes
+}
+
+/// Every form of `mad`, and one line of each video instruction.
+pub(super) fn legality() -> Vec<String> {
+    let rnd = ["", ".rn", ".rz", ".rm", ".rp"];
+    let modifiers = product(&[&rnd, &["", ".ftz"], &SAT]);
+    let single = modifiers.iter().map(|word| format!("mad{word}.f32 %fd, %fa, %fb, %fc;"));
+    let double = modifiers.iter().map(|word| format!("mad{word}.f64 %dd, %da, %db, %dc;"));
+    let video = [
+        "vadd.u32.u32.u32 %d, %a, %b;",
+        "vsub.u32.u32.u32 %d, %a, %b;",
+        "vabsdiff.u32.u32.u32 %d, %a, %b;",
+        "vmin.u32.u32.u32 %d, %a, %b;",
+        "vmax.u32.u32.u32 %d, %a, %b;",
+        "vshl.u32.u32.u32.clamp %d, %a, %b;",
+        "vshr.u32.u32.u32.clamp %d, %a, %b;",
+        "vset.u32.u32.eq %d, %a, %b;",
+        "vmad.u32.u32.u32 %d, %a, %b, %c;",
+    ];
+    single.chain(double).chain(video.map(str::to_owned)).collect()
+}

@@ -1,0 +1,42 @@
+//! `cargo xtask ptxas-record`: asks NVIDIA's `ptxas` which instructions it accepts, and writes its answers down as the
+//! data that the tests of `vmad-ptx` run on.
+//!
+//! `ptxas` names the line of every error, so a module holds one instruction a line and answers for thousands at once.
+//! Only a syntax error stops it: that line is taken out and the rest asked again.
+
+mod ask;
+mod lines;
+mod random;
+mod record;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::{tools::PTXAS, workspace};
+
+/// Asks ptxas which PTX video instructions and float mads it accepts, and records its answers
+///
+/// Writes the tables ptxas-modifiers.tsv (every combination of modifiers), ptxas-legality.tsv (every target and
+/// version) and ptxas-random.tsv (random lines) for the tests of vmad-ptx. Takes some minutes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The ptxas to ask [default: the one in .tools/, fetched first if it is not there]
+    #[arg(long, value_name = "PATH")]
+    ptxas: Option<PathBuf>,
+    /// How many random lines to record
+    #[arg(long, default_value_t = 6000)]
+    random: usize,
+    /// The seed of the random lines
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Asks, and writes the tables.
+pub(crate) fn run(args: Args) -> Result<()> {
+    let ptxas = ask::Ptxas::new(PTXAS.locate(args.ptxas)?)?;
+    let folder = workspace::verdicts();
+    record::modifiers(&ptxas, &folder.join("ptxas-modifiers.tsv"))?;
+    record::legality(&ptxas, &folder.join("ptxas-legality.tsv"))?;
+    record::random(&ptxas, &folder.join("ptxas-random.tsv"), args.random, args.seed)
+}

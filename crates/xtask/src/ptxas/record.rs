@@ -1,0 +1,151 @@
+//! The tables.
+//!
+//! A verdict is a letter, which the table's head explains; a run of the same verdicts is the letter and a count.
+
+use std::{collections::HashMap, fmt::Write as _, fs, path::Path};
+
+use anyhow::Result;
+
+use super::{
+    ask::{Ptxas, Verdict, head},
+    lines,
+    random::{self, Random},
+};
+use crate::workspace;
+
+/// Messages and the codes that stand for them, in the order of their first appearance.
+#[derive(Default)]
+struct Codes {
+    known: HashMap<String, String>,
+    head: String,
+}
+
+impl Codes {
+    /// The code of a verdict: `a`, `b`, ..., `z`, `ba`, ... Digits stay free for counts. What differs from line to line
+    /// in a message is replaced, each piece of text by its stand-in, so that one message is one code.
+    fn of(&mut self, verdict: &Verdict, stand_ins: &[(String, &str)]) -> String {
+        let plain = |text: &String| {
+            stand_ins.iter().fold(text.clone(), |text, (piece, stand_in)| text.replace(piece, stand_in))
+        };
+        let all = |texts: &[String], kind: &str| {
+            texts.iter().map(|text| format!("{kind}: {}", plain(text))).collect::<Vec<_>>()
+        };
+        let mut texts = all(&verdict.errors, "error");
+        texts.extend(all(&verdict.warnings, "warning"));
+        let text = if texts.is_empty() { "ok".to_owned() } else { texts.join(" | ") };
+        let next = self.known.len();
+        if let Some(code) = self.known.get(&text) {
+            return code.clone();
+        }
+        let letter = |n: usize| char::from(b'a' + (n % 26) as u8);
+        let code: String =
+            if next < 26 { letter(next).into() } else { [letter(next / 26), letter(next)].iter().collect() };
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.head, "# {code}\t{text}");
+        self.known.insert(text, code.clone());
+        code
+    }
+}
+
+/// `a49 b` for forty-nine times `a` and one `b`.
+fn run_lengths(codes: &[String]) -> String {
+    let runs = codes.chunk_by(|one, other| one == other);
+    let texts = runs.map(|run| match run.len() {
+        1 => run[0].clone(),
+        count => format!("{}{count}", run[0]),
+    });
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+fn write(path: &Path, about: &str, codes: &Codes, rows: &str) -> Result<()> {
+    fs::write(path, format!("{about}{}{rows}", codes.head))?;
+    println!("{}: {} rows", workspace::shown(path), rows.lines().count());
+    Ok(())
+}
+
+/// Every combination of modifiers of every video instruction with every shape of operands.
+pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
+    let (mut codes, mut rows) = (Codes::default(), String::new());
+    let head = head("8.0", "sm_50");
+    let shapes = lines::shapes();
+    for family in lines::families() {
+        for mnemonics in family.mnemonics.chunks(32) {
+            let shapes = &shapes[&family.shapes];
+            let questions: Vec<String> = mnemonics
+                .iter()
+                .flat_map(|mnemonic| shapes.iter().map(move |shape| format!("{mnemonic} {shape};")))
+                .collect();
+            let verdicts = ptxas.ask("sm_50", &head, &questions)?;
+            for (mnemonic, verdicts) in mnemonics.iter().zip(verdicts.chunks(shapes.len())) {
+                let opcode = mnemonic.split('.').next().unwrap_or(mnemonic);
+                let stand_ins = [(format!("'{opcode}"), "'vop")];
+                let row: Vec<String> = verdicts.iter().map(|verdict| codes.of(verdict, &stand_ins)).collect();
+                writeln!(rows, "{mnemonic}\t{}\t{}", family.shapes, run_lengths(&row))?;
+            }
+        }
+    }
+    let about = format!(
+        "# What {} says, asked with -arch=sm_50 and .version 8.0, of every combination of modifiers and operands.\n\
+         # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n\
+         # The shapes of 'tail': for d of {{d, d.b0, ..., d.h1}}, for c of {{none, c}}, for a and for b of\n\
+         # {{plain, .b0, .b1, .b2, .b3, .h0, .h1}}; then as 'vmad', with a and b of {{plain, .h1}}; then once more without\n\
+         # c and with d alone. Of 'vmad': for d of {{d, d.b0}}, for the operands that are negated of {{none, c, b, bc, a, ac,\n\
+         # ab, abc}}, for a and for b as before. The last in the list turns fastest.\n",
+        ptxas.version
+    );
+    write(path, &about, &codes, &rows)
+}
+
+/// Every form of `mad` and one line of each video instruction for every target and version.
+pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
+    let (mut codes, mut rows) = (Codes::default(), String::new());
+    let questions = lines::legality();
+    for target in lines::TARGETS {
+        // An old target's module is compiled for sm_50, the oldest device that this ptxas knows.
+        let number: u32 = target.chars().filter(char::is_ascii_digit).collect::<String>().parse()?;
+        let arch = if number < 50 { "sm_50" } else { target };
+        let mut columns = Vec::new();
+        for version in lines::versions() {
+            columns.push(ptxas.ask(arch, &head(&version, target), &questions)?);
+        }
+        for (index, question) in questions.iter().enumerate() {
+            let opcode = question.split('.').next().unwrap_or(question);
+            let row = columns.iter().zip(lines::versions()).map(|(column, version)| {
+                let module = format!(".version {version} does not support .target {target}");
+                let stand_ins =
+                    [(format!("'{opcode}"), "'vop"), (module, ".version V does not support .target T")];
+                codes.of(&column[index], &stand_ins)
+            });
+            let row: Vec<String> = row.collect();
+            writeln!(rows, "{target}\t{question}\t{}", run_lengths(&row))?;
+        }
+    }
+    let about = format!(
+        "# What {} says of instructions in modules of every .target and .version; targets before sm_50 were asked\n\
+         # with -arch=sm_50. target <TAB> instruction <TAB> one verdict for each version, runs counted. The versions:\n\
+         # {}\n",
+        ptxas.version,
+        lines::versions().join(" ")
+    );
+    write(path, &about, &codes, &rows)
+}
+
+/// Random lines, legal and illegal, well formed and not.
+pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Result<()> {
+    let mut source = Random::new(seed);
+    let questions: Vec<String> = (0..count).map(|_| random::line(&mut source)).collect();
+    let head = head("8.0", "sm_50");
+    let mut rows = String::new();
+    for question in &questions {
+        // Alone in its module: a line without an end would swallow the next.
+        let verdict = ptxas.ask_alone("sm_50", &head, question)?;
+        let word = if verdict.errors.is_empty() { "ok" } else { "error" };
+        writeln!(rows, "{question}\t{word}\t{}", verdict.errors.join(" | "))?;
+    }
+    let about = format!(
+        "# What {} says, asked with -arch=sm_50 and .version 8.0, of random lines (seed {seed}).\n\
+         # line <TAB> ok or error <TAB> its messages. %a %b %c %d are .b32 registers, %p is a predicate.\n",
+        ptxas.version
+    );
+    write(path, &about, &Codes::default(), &rows)
+}
