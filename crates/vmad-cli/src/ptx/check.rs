@@ -1,9 +1,6 @@
 //! `vmad ptx check`: which instructions are legal.
 
-use std::{
-    fs,
-    io::{self, Write},
-};
+use std::{fs, io::Write};
 
 use vmad_ptx::{
     legality::{PtxVersion, Target},
@@ -14,8 +11,8 @@ use vmad_ptx::{
 use super::{Rules, exec::why};
 use crate::{
     failure::{Failure, Verdict},
+    lines::each_line,
     output::Out,
-    source::Lines,
 };
 
 /// Check PTX instructions: whether ptxas would accept them
@@ -76,17 +73,14 @@ impl Args {
 
 /// Answers each line.
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut lines = Lines::new(io::stdin().lock());
-    loop {
-        let place = format!("standard input, line {}", lines.number() + 1);
-        let Some(line) = lines.read().map_err(|error| Failure::input(place, &error))? else {
-            return Ok(Verdict::Fine);
-        };
+    each_line(out, Out::send, |out, line, _| {
         match check_line(line, rules) {
             Ok(()) => writeln!(out, "ok")?,
             Err(message) => writeln!(out, "error\t{message}")?,
         }
-    }
+        Ok(())
+    })?;
+    Ok(Verdict::Fine)
 }
 
 fn check_line(line: &str, rules: Rules) -> Result<(), String> {

@@ -4,6 +4,7 @@ mod batch;
 mod check;
 mod exec;
 mod inputs;
+mod lower;
 mod readings;
 
 use vmad_ptx::{
@@ -16,7 +17,7 @@ use crate::{
     output::Out,
 };
 
-/// Check and execute the PTX instructions that VMAD serves: the nine scalar video instructions and float mad
+/// Check, execute and lower the PTX instructions that VMAD serves: the nine scalar video instructions and float mad
 ///
 /// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad and vset, and mad.f32 and mad.f64, as the PTX manual has them: a
 /// model of its own, which shares nothing with `vmad exec`.
@@ -30,6 +31,7 @@ pub(crate) struct Args {
 enum Command {
     Exec(exec::Args),
     Check(check::Args),
+    Lower(lower::Args),
     Readings(readings::Args),
 }
 
@@ -38,6 +40,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Exec(args) if args.batch => batch::run(args, out),
         Command::Exec(args) => exec::run(args, out),
         Command::Check(args) => check::run(args, out),
+        Command::Lower(args) => lower::run(args, out),
         Command::Readings(args) => readings::run(args, out),
     }
 }
