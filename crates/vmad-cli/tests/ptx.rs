@@ -112,6 +112,13 @@ fn exec_shows_its_intermediates() {
 }
 
 #[test]
+fn readings_are_listed() {
+    let ran = vmad(&["ptx", "readings"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert_snapshot("ptx_readings", &ran.stdout);
+}
+
+#[test]
 fn exec_says_what_it_takes_for_granted() {
     let ran = vmad(&["ptx", "exec", "vadd.u32.u32.u32.sat.sat d, -a, -b, c;", "a=1"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "d = 0x00000001\n"));
