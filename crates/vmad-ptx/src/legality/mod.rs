@@ -15,6 +15,8 @@ use target::{Known, target_known, version_known};
 const SM_20: u16 = 20;
 /// `sm_13`, where double precision begins.
 const SM_13: u16 = 13;
+/// `sm_70`, from which `ptxas` refuses the comparisons of `vset` that the manual does not list.
+const SM_70: u16 = 70;
 
 /// Something that is legal and deserves a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,6 +60,14 @@ pub enum Illegal {
     /// `vset` with an unsigned comparison and a signed `btype`, which no text can make and a program can.
     #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
     ComparisonType(Comparison),
+    /// `vset` with a comparison that the manual does not list (line 355): `ptxas` knows it where the device has `VSET`.
+    #[error("comparison '.{}' is legal before sm_70; {target} takes .eq .ne .lt .le .gt .ge", cmp.text())]
+    ComparisonNeedsOlderTarget {
+        /// The comparison.
+        cmp: Comparison,
+        /// The target.
+        target: Target,
+    },
     /// Line 628.
     #[error("mad{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.modifier())]
     RoundingNeedsTarget {
@@ -129,9 +139,13 @@ pub fn module(target: Target, version: PtxVersion) -> Result<Vec<Warning>, Illeg
 fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(), Illegal> {
     if let Operation::Set(set) = operation
         && set.cmp.needs_unsigned_btype()
-        && set.b.ty.is_signed()
     {
-        return Err(Illegal::ComparisonType(set.cmp));
+        if set.b.ty.is_signed() {
+            return Err(Illegal::ComparisonType(set.cmp));
+        }
+        if target.number >= SM_70 {
+            return Err(Illegal::ComparisonNeedsOlderTarget { cmp: set.cmp, target });
+        }
     }
     if target.number < SM_20 {
         return Err(Illegal::VideoNeedsTarget(target));
