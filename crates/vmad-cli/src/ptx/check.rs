@@ -15,7 +15,7 @@ use super::{Rules, exec::why};
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
-    source::Lines,
+    source::{Lines, SourceError},
 };
 
 /// Check PTX instructions: whether ptxas would accept them
@@ -28,8 +28,8 @@ Examples:
   vmad ptx check kernel.ptx
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
 
-With --lines, each line of standard input is answered with a line: ok, or error<TAB>message. The answers
-are the output, and the exit code is 0.
+With --lines, each line of standard input is answered with a line: ok, or error<TAB>message. The answers are the \
+output, and the exit code is 0.
 
 Exit code 1: a file holds an illegal instruction.
 Exit code 2: an input cannot be read.")]
@@ -79,10 +79,14 @@ fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
     let mut lines = Lines::new(io::stdin().lock());
     loop {
         let place = format!("standard input, line {}", lines.number() + 1);
-        let Some(line) = lines.read().map_err(|error| Failure::input(place, &error))? else {
-            return Ok(Verdict::Fine);
+        let answer = match lines.read() {
+            Ok(None) => return Ok(Verdict::Fine),
+            Ok(Some(line)) => check_line(line, rules),
+            // These are lines too, and those behind them wait for their answers.
+            Err(error @ (SourceError::NotText | SourceError::LongLine)) => Err(error.to_string()),
+            Err(error) => return Err(Failure::input(place, &error)),
         };
-        match check_line(line, rules) {
+        match answer {
             Ok(()) => writeln!(out, "ok")?,
             Err(message) => writeln!(out, "error\t{message}")?,
         }
