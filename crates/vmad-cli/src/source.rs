@@ -135,7 +135,8 @@ impl<R: Read> Lines<R> {
         self.number
     }
 
-    /// The next line without its end; `None` at the end of the input.
+    /// The next line without its end; `None` at the end of the input. A line that is refused has been read: the next
+    /// call gives the one after it.
     ///
     /// # Errors
     /// The line is no UTF-8 text or longer than [`MAX_LINE`], or reading failed.
@@ -149,6 +150,9 @@ impl<R: Read> Lines<R> {
         let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.len() > MAX_LINE {
+            if !self.buffer.ends_with(b"\n") {
+                self.reader.skip_until(b'\n')?;
+            }
             return Err(SourceError::LongLine);
         }
         str::from_utf8(line).map(Some).map_err(|_| SourceError::NotText)

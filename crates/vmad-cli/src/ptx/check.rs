@@ -1,6 +1,9 @@
 //! `vmad ptx check`: which instructions are legal.
 
-use std::{fs, io::Write};
+use std::{
+    fs,
+    io::{self, Write},
+};
 
 use vmad_ptx::{
     legality::{PtxVersion, Target},
@@ -11,8 +14,9 @@ use vmad_ptx::{
 use super::{Rules, exec::why};
 use crate::{
     failure::{Failure, Verdict},
-    lines::each_line,
+    lines::place,
     output::Out,
+    source::{Lines, SourceError},
 };
 
 /// Check PTX instructions: whether ptxas would accept them
@@ -25,8 +29,8 @@ Examples:
   vmad ptx check kernel.ptx
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
 
-With --lines, each line of standard input is answered with a line: ok, or error<TAB>message. The answers
-are the output, and the exit code is 0.
+With --lines, each line of standard input is answered with a line: ok, or error<TAB>message. The answers are the \
+output, and the exit code is 0.
 
 Exit code 1: a file holds an illegal instruction.
 Exit code 2: an input cannot be read.")]
@@ -73,14 +77,24 @@ impl Args {
 
 /// Answers each line.
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
-    each_line(out, Out::send, |out, line, _| {
-        match check_line(line, rules) {
+    let mut lines = Lines::new(io::stdin().lock());
+    loop {
+        if lines.may_wait() {
+            out.send()?;
+        }
+        let number = lines.number() + 1;
+        let answer = match lines.read() {
+            Ok(None) => return Ok(Verdict::Fine),
+            Ok(Some(line)) => check_line(line, rules),
+            // These are lines too, and those behind them wait for their answers.
+            Err(error @ (SourceError::NotText | SourceError::LongLine)) => Err(error.to_string()),
+            Err(error) => return Err(Failure::input(place(number), &error)),
+        };
+        match answer {
             Ok(()) => writeln!(out, "ok")?,
             Err(message) => writeln!(out, "error\t{message}")?,
         }
-        Ok(())
-    })?;
-    Ok(Verdict::Fine)
+    }
 }
 
 fn check_line(line: &str, rules: Rules) -> Result<(), String> {

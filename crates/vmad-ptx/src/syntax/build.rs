@@ -165,12 +165,6 @@ fn accumulate(raw: &Raw<'_>, modifiers: &Modifiers<'_>) -> Result<Accumulate, Sy
 
 /// Section 9.7.3.7, lines 521 to 525. Whether the rounding modifier may be left out depends on target and version.
 fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    if let Some(integer) =
-        raw.modifiers.iter().find(|modifier| matches!(modifier.value, "lo" | "hi" | "wide"))
-    {
-        let kind = Fault::IntegerMad(format!(".{}", integer.value));
-        return Err(SyntaxError { span: integer.span, kind });
-    }
     let legal = ".rn .rz .rm .rp, and for .f32 .ftz .sat";
     let takes = Takes { name: "mad", sat: true, rnd_and_ftz: true, legal, ..NOTHING };
     let modifiers = Modifiers::sort(&raw.modifiers, takes)?;

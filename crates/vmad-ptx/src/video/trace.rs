@@ -124,7 +124,7 @@ impl VmadTrace {
             ("tb", number(self.tb.into())),
             ("signedFinal", self.signed_final.to_string()),
             ("ta * tb", number(self.product)),
-            ("tmp, negated", number(self.product_or_not)),
+            ("tmp or ~tmp", number(self.product_or_not)),
             ("c128", number(self.c128)),
             ("lsb", self.lsb.to_string()),
             ("tmp", number(self.tmp)),
