@@ -37,6 +37,11 @@ hold! {
     control_field_round_trips
     control_word_round_trips
     execution_is_the_wide_sum
+    ptx_is_the_lowered_sass
+    ptx_text_is_read_or_refused_in_place
+    unit_is_the_default_reading
+    mad_f32_is_the_hosts
+    mad_f64_is_the_hosts
 }
 
 /// Found by `arbitrary_text_is_refused_in_place`: the look-ahead for a comment cut a four-byte character in two.

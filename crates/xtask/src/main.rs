@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 mod cubins;
 mod docs;
 mod fetch;
+mod lower;
 mod nvdisasm;
 mod ptxas;
 mod tools;
@@ -39,6 +40,7 @@ enum Chore {
     NvdisasmRecord(nvdisasm::RecordArgs),
     Cubins(cubins::CubinsArgs),
     PtxasRecord(ptxas::Args),
+    PtxasLower(lower::Args),
     Docs(docs::DocsArgs),
 }
 
@@ -61,6 +63,7 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::NvdisasmRecord(args) => nvdisasm::record(args).map(|()| true),
         Chore::Cubins(args) => cubins::run(args),
         Chore::PtxasRecord(args) => ptxas::run(args).map(|()| true),
+        Chore::PtxasLower(args) => lower::run(args),
         Chore::Docs(args) => docs::run(args).map(|()| true),
     }
 }

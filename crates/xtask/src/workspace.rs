@@ -23,6 +23,11 @@ pub(crate) fn verdicts() -> PathBuf {
     root().join("crates/vmad-ptx/tests/data")
 }
 
+/// What ptxas has made of `vmad`, recorded for the tests of `vmad-xcheck`.
+pub(crate) fn lowerings() -> PathBuf {
+    root().join("crates/vmad-xcheck/tests/data/ptxas-lower.tsv")
+}
+
 /// The real input: PTX, and what ptxas makes of it.
 pub(crate) fn cubins() -> PathBuf {
     root().join("crates/vmad-cli/cubins")

@@ -4,6 +4,7 @@ mod batch;
 mod check;
 mod exec;
 mod inputs;
+mod lower;
 
 use vmad_ptx::{
     ast::Instruction,
@@ -15,7 +16,7 @@ use crate::{
     output::Out,
 };
 
-/// Check and execute the PTX instructions that VMAD serves: the nine scalar video instructions and float mad
+/// Check, execute and lower the PTX instructions that VMAD serves: the nine scalar video instructions and float mad
 ///
 /// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad and vset, and mad.f32 and mad.f64, as the PTX manual has them: a
 /// model of its own, which shares nothing with `vmad exec`.
@@ -29,6 +30,7 @@ pub(crate) struct Args {
 enum Command {
     Exec(exec::Args),
     Check(check::Args),
+    Lower(lower::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -36,6 +38,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Exec(args) if args.batch => batch::run(args, out),
         Command::Exec(args) => exec::run(args, out),
         Command::Check(args) => check::run(args, out),
+        Command::Lower(args) => lower::run(args, out),
     }
 }
 

@@ -75,15 +75,20 @@ pub enum MinusC {
     SignOfFinal,
 }
 
-/// What `& 0xffffffffffffffff` does to `vmad`'s scaled result (design note D2; lines 315 and 316).
+/// What `& 0xffffffffffffffff` does to `vmad`'s scaled result (lines 315 and 316), and whether `tmp` has 128 bits or 64
+/// (design note D2; lines 305 and 313).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mask {
     /// Nothing: the result is sign-extended if the final result is signed (line 292), and fits.
     None,
-    /// It cuts the result to 64 bits, which are signed if the final result is.
+    /// It cuts the shifted result to 64 bits, which are signed if the final result is. A result that was shifted fits.
     ByFinalSign,
-    /// It makes the result a number from 0 to 2^64 - 1, which is what the expression says: `S32_MIN` is out of reach.
+    /// It makes the shifted result a number from 0 to 2^64 - 1, which is what the expression says: `S32_MIN` is out of
+    /// reach.
     Unsigned,
+    /// `tmp` itself is cut to 64 bits before it is shifted. The pseudo-code does not say so (`tmp[127:0]`); an emulator
+    /// does so, and D2 counts its modes.
+    TmpFirst,
 }
 
 /// What `vmad` computes without `.scale`, where the pseudo-code assigns no `result` (lines 314 to 317).

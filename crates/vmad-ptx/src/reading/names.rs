@@ -16,6 +16,13 @@ pub struct Choice {
     apply: fn(Reading) -> Reading,
 }
 
+impl Choice {
+    /// The reading with this one choice made so.
+    pub fn apply(&self, reading: Reading) -> Reading {
+        (self.apply)(reading)
+    }
+}
+
 macro_rules! choices {
     ($($name:literal $field:ident { $($value:literal => $reading:expr),+ $(,)? })+) => {
         /// Every choice there is.
@@ -37,7 +44,7 @@ choices! {
     "minus-c" minus_c {
         "sign-of-intermediate" => MinusC::SignOfIntermediate, "sign-of-final" => MinusC::SignOfFinal,
     }
-    "mask" mask { "none" => Mask::None, "by-final-sign" => Mask::ByFinalSign, "unsigned" => Mask::Unsigned }
+    "mask" mask { "none" => Mask::None, "by-final-sign" => Mask::ByFinalSign, "unsigned" => Mask::Unsigned, "tmp-first" => Mask::TmpFirst }
     "pass" pass { "whole" => Pass::Whole, "like-the-others" => Pass::LikeTheOthers }
     "vmad-range" vmad_range { "final-sign" => VmadRange::FinalSign, "dtype" => VmadRange::Dtype }
 }
@@ -76,7 +83,7 @@ impl FromStr for Reading {
                 let choice =
                     CHOICES.iter().find(|choice| name.split_once('=') == Some((choice.name, choice.value)));
                 choice
-                    .map(|choice| (choice.apply)(reading))
+                    .map(|choice| choice.apply(reading))
                     .ok_or_else(|| UnknownReading { found: name.to_owned() })
             }
         })

@@ -6,6 +6,7 @@
 
 mod ask;
 mod lines;
+mod random;
 mod record;
 
 use std::path::PathBuf;

@@ -8,7 +8,8 @@ use anyhow::Result;
 
 use super::{
     ask::{Ptxas, Verdict, head},
-    lines::{self, Random},
+    lines,
+    random::{self, Random},
 };
 use crate::workspace;
 
@@ -131,8 +132,8 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
 
 /// Random lines, legal and illegal, well formed and not.
 pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Result<()> {
-    let mut random = Random::new(seed);
-    let questions: Vec<String> = (0..count).map(|_| lines::random(&mut random)).collect();
+    let mut source = Random::new(seed);
+    let questions: Vec<String> = (0..count).map(|_| random::line(&mut source)).collect();
     let head = head("8.0", "sm_50");
     let mut rows = String::new();
     for question in &questions {

@@ -1,5 +1,11 @@
 //! Cases out of arbitrary bytes, with a leaning towards corners.
 
+mod float;
+mod ptx;
+
+pub use float::{double, single};
+pub use ptx::{case, ptx_text};
+
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
     Vmad,

@@ -1,0 +1,185 @@
+//! `vmad ptx lower`: the SASS that ptxas makes of a vmad.
+
+use std::io::{self, Write};
+
+use vmad_ptx::{
+    legality::Target,
+    syntax::{SyntaxError, parse_one},
+};
+use vmad_sass::Arch;
+use vmad_unit::{Predicate, Register};
+use vmad_xcheck::{
+    divergence::Id,
+    lowering::{LowerError, Lowered, Registers, Role, lower},
+};
+
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+    source::Lines,
+};
+
+/// Lower a PTX vmad to the SASS VMAD that ptxas 12.9 makes of it
+///
+/// Constants become an immediate, RZ, or a register that a MOV32I before the VMAD loads. Where ptxas miscompiles, so
+/// does this, and says so on standard error (D4 and D6 of the divergence map).
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad ptx lower --arch sm_50 'vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;'
+  vmad ptx lower --arch sm_61 --regs d=R7,a=R8,b=R9 'vmad.s32.u32.u32 d, a.b0, b.b3, c;'
+  vmad ptx lower --arch sm_50 --lines < instructions.txt
+
+With --lines, each line of standard input, an instruction, is answered with a line: the SASS, or
+error<TAB>message, or none<TAB>message where ptxas emits no VMAD (D3). The exit code is 0.
+
+Exit code 1: ptxas emits no VMAD for this instruction on this architecture.
+Exit code 2: the instruction is not a legal vmad.")]
+pub(crate) struct Args {
+    /// The instruction
+    #[arg(value_name = "INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
+    instruction: Option<String>,
+
+    /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62; or a later one, which has no VMAD
+    #[arg(long, value_name = "ARCH", value_parser = architecture, default_value = "sm_50")]
+    arch: Architecture,
+
+    /// The registers of d, a, b and c, and p for a guard [default: d=R0,a=R2,b=R3,c=R4,p=P0]
+    #[arg(long, value_name = "d=R0,...", value_delimiter = ',', value_parser = assignment)]
+    regs: Vec<Assignment>,
+
+    /// Lower lines of standard input, an instruction each
+    #[arg(long)]
+    lines: bool,
+}
+
+/// An architecture that has `VMAD`, or a later one.
+#[derive(Clone, Copy, Debug)]
+enum Architecture {
+    Vmad(Arch),
+    Later(Target),
+}
+
+fn architecture(text: &str) -> Result<Architecture, String> {
+    /// The first architecture without a `VMAD`.
+    const FIRST_LATER: u16 = 70;
+    let target: Target = text.parse().map_err(|error| format!("{error}"))?;
+    if target.number >= FIRST_LATER {
+        return Ok(Architecture::Later(target));
+    }
+    Arch::from_number(target.number.into()).map(Architecture::Vmad).map_err(|error| error.to_string())
+}
+
+/// What `--regs` gives a register.
+#[derive(Clone, Copy, Debug)]
+enum Assignment {
+    Register(Role, Register),
+    Guard(Predicate),
+}
+
+fn assignment(text: &str) -> Result<Assignment, String> {
+    let expected = || format!("{text:?}: expected d=R0 to d=R254, likewise a, b, c, or p=P0 to p=P6");
+    let (name, register) = text.trim().split_once('=').ok_or_else(expected)?;
+    let number = |prefix: char, most: u8| {
+        let digits = register.strip_prefix(prefix).filter(|digits| !digits.starts_with('+'));
+        digits
+            .and_then(|digits| digits.parse().ok())
+            .filter(|&number: &u8| number <= most)
+            .ok_or_else(expected)
+    };
+    if name == "p" {
+        return Ok(Assignment::Guard(Predicate::from_encoding(number('P', 6)?)));
+    }
+    let role = Role::ALL.into_iter().find(|role| role.to_string() == name).ok_or_else(expected)?;
+    Ok(Assignment::Register(role, Register::from_encoding(number('R', 254)?)))
+}
+
+/// Why an instruction is not lowered.
+enum Refusal {
+    Syntax(SyntaxError),
+    Lowering(LowerError),
+    /// There is no `VMAD` for it.
+    None(String),
+}
+
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if args.lines {
+        return lines(args, out);
+    }
+    let text = args.instruction.as_deref().unwrap_or_default();
+    let place = "the instruction";
+    match args.lower(text) {
+        Ok(lowered) => {
+            writeln!(out, "{lowered}")?;
+            warn(place, &lowered);
+            Ok(Verdict::Fine)
+        }
+        Err(Refusal::Syntax(error)) => Err(Failure::ptx(place, text, &error)),
+        Err(Refusal::Lowering(error)) => Err(Failure::input(place, &error)),
+        Err(Refusal::None(message)) => {
+            anstream::eprintln!("{place}: {message}");
+            Ok(Verdict::Finding)
+        }
+    }
+}
+
+/// Answers each line.
+fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let mut lines = Lines::new(io::stdin().lock());
+    loop {
+        let place = format!("standard input, line {}", lines.number() + 1);
+        let Some(line) = lines.read().map_err(|error| Failure::input(place.clone(), &error))? else {
+            return Ok(Verdict::Fine);
+        };
+        match args.lower(line) {
+            Ok(lowered) => {
+                writeln!(out, "{lowered}")?;
+                warn(&place, &lowered);
+            }
+            Err(Refusal::Syntax(error)) => writeln!(out, "error\t{error}")?,
+            Err(Refusal::Lowering(error)) => writeln!(out, "error\t{error}")?,
+            Err(Refusal::None(message)) => writeln!(out, "none\t{message}")?,
+        }
+    }
+}
+
+/// Says where ptxas goes wrong.
+fn warn(place: &str, lowered: &Lowered) {
+    if let Some(id) = lowered.miscompiled {
+        let title = id.divergence().title;
+        anstream::eprintln!("{place}: {id}, a miscompile of ptxas: {title}");
+    }
+}
+
+impl Args {
+    fn registers(&self) -> Registers {
+        let mut registers = Registers::default();
+        for assignment in &self.regs {
+            match *assignment {
+                Assignment::Register(role, register) => *registers.of_mut(role) = register,
+                Assignment::Guard(predicate) => registers.guard = predicate,
+            }
+        }
+        registers
+    }
+
+    fn lower(&self, text: &str) -> Result<Lowered, Refusal> {
+        let instruction = parse_one(text).map_err(Refusal::Syntax)?.instruction;
+        // What is no vmad is none on any architecture.
+        let arch = match self.arch {
+            Architecture::Vmad(arch) => arch,
+            Architecture::Later(_) => Arch::Sm50,
+        };
+        let lowered = lower(&instruction, arch, &self.registers()).map_err(|error| match error {
+            LowerError::NotVmad { .. } => Refusal::None(error.to_string()),
+            LowerError::NotVmadInstruction | LowerError::ZeroRegister { .. } => Refusal::Lowering(error),
+        })?;
+        match self.arch {
+            Architecture::Vmad(_) => Ok(lowered),
+            Architecture::Later(target) => Err(Refusal::None(format!(
+                "not a VMAD on {target}, which has none: what ptxas emits instead is divergence {}",
+                Id::D3
+            ))),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Why an instruction is not lowered.
+
+use std::fmt;
+
+use vmad_sass::Arch;
+use vmad_unit::Width;
+
+use crate::divergence::Id;
+
+/// The instruction has no `VMAD`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LowerError {
+    /// Another instruction than `vmad`.
+    #[error("only vmad becomes a VMAD: this is another instruction")]
+    NotVmadInstruction,
+    /// The architecture emulates this form: see [`Id::D3p`].
+    #[error(
+        "not a VMAD on {arch}: {factor}, and there ptxas emits VMAD only for two bytes or half-words of registers; \
+         what it emits instead is divergence {}",
+        Id::D3p
+    )]
+    NotVmad {
+        /// The architecture, sm_60 or later.
+        arch: Arch,
+        /// What makes the form a decoupled one.
+        factor: WordFactor,
+    },
+    /// `RZ` given for an operand.
+    #[error("{role} cannot be RZ, which holds no value: legal are R0 to R254")]
+    ZeroRegister {
+        /// The operand.
+        role: Role,
+    },
+}
+
+impl LowerError {
+    /// The row of the divergence map that says what is computed instead.
+    pub const fn divergence(&self) -> Option<Id> {
+        match self {
+            Self::NotVmad { .. } => Some(Id::D3p),
+            Self::NotVmadInstruction | Self::ZeroRegister { .. } => None,
+        }
+    }
+}
+
+/// Which factors are whole words, or constants, which ptxas treats as words from sm_60 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WordFactor {
+    /// The first alone.
+    A,
+    /// The second alone.
+    B,
+    /// Both.
+    Both,
+}
+
+impl WordFactor {
+    /// Which factors are words; the second, if neither is (which no caller asks).
+    pub(super) const fn of(a: Width, b: Width) -> Self {
+        match (a, b) {
+            (Width::Word, Width::Word) => Self::Both,
+            (Width::Word, Width::Byte | Width::Half) => Self::A,
+            (Width::Byte | Width::Half, _) => Self::B,
+        }
+    }
+}
+
+impl fmt::Display for WordFactor {
+    /// `a is a 32-bit operand`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::A => "a is a 32-bit operand",
+            Self::B => "b is a 32-bit operand",
+            Self::Both => "a and b are 32-bit operands",
+        })
+    }
+}
+
+/// An operand's place in the instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The destination.
+    D,
+    /// The first source.
+    A,
+    /// The second source.
+    B,
+    /// The third source.
+    C,
+}
+
+impl Role {
+    /// All four, in the order in which an instruction names them.
+    pub const ALL: [Self; 4] = [Self::D, Self::A, Self::B, Self::C];
+}
+
+impl fmt::Display for Role {
+    /// `d`, `a`, `b`, `c`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::D => "d",
+            Self::A => "a",
+            Self::B => "b",
+            Self::C => "c",
+        })
+    }
+}

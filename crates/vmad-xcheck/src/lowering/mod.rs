@@ -1,0 +1,214 @@
+//! From PTX `vmad` to SASS `VMAD`, as ptxas 12.9 does it for sm_50 to sm_62.
+//!
+//! ```
+//! use vmad_ptx::syntax::parse_one;
+//! use vmad_sass::Arch;
+//! use vmad_xcheck::lowering::{Registers, lower};
+//!
+//! let found = parse_one("vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;").unwrap();
+//! let lowered = lower(&found.instruction, Arch::Sm50, &Registers::default()).unwrap();
+//! assert_eq!(lowered.to_string(), "MOV32I R5, 0x11170; VMAD.S16.U32.SHR_7 R0, R2.H1, R5, -R4");
+//! ```
+//!
+//! # What ptxas does
+//!
+//! | PTX | SASS |
+//! |---|---|
+//! | `.atype` and `.asel`, `.btype` and `.bsel` | the source formats; [`mode`] |
+//! | `.dtype` | nothing but the range of an imm16 |
+//! | a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
+//! | constant 0 as `a`, `b` or `c` | `RZ`, a 32-bit source |
+//! | constant `b` of 16 bits, signed as `.dtype` is | imm16, signed as `.btype` is: wrong in places (D4) |
+//! | any other constant | a register, loaded by `MOV32I`; equal constants share it |
+//! | constant `a` with `-b` | the constant negated, the product not: wrong in places (D6) |
+//!
+//! Nothing is folded or commuted: `vmad 5, 7, 9` is two `MOV32I` and a `VMAD`. Only a constant's low 32 bits count.
+//!
+//! From sm_60 on ptxas emits `VMAD` for the coupled forms alone, both sources a byte or a half-word of a register. A
+//! constant factor is a word there, whatever its value. What it emits instead is
+//! [`divergence::emulation`](crate::divergence::emulation).
+
+mod constants;
+mod emitted;
+mod error;
+pub mod mode;
+mod registers;
+
+pub use constants::Mov32i;
+pub use emitted::{Cause, Emitted};
+pub use error::{LowerError, Role, WordFactor};
+pub use registers::Registers;
+
+use std::fmt;
+
+use constants::Constants;
+use mode::Mode;
+use vmad_ptx::ast::{Body, Instruction, Integer, Operand, Operation, Type};
+use vmad_sass::{
+    Arch, Vmad,
+    dispatch::Dispatch,
+    vmad::{RegisterSource, SourceB, Style},
+};
+use vmad_unit::{Effect, Guard, Operand as Port, Register, Selector, State};
+
+use crate::divergence::{Case, Id};
+use registers::Assigned;
+
+/// What ptxas makes of a `vmad`: the constants' loads, and the `VMAD`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lowered {
+    /// The loads, in the order of the operands; at most three.
+    pub loads: Vec<Mov32i>,
+    /// The instruction.
+    pub vmad: Vmad,
+    /// The architecture, which decides how the text is written.
+    pub arch: Arch,
+    /// Where ptxas goes wrong: [`Id::D4`] or [`Id::D6`] if the `VMAD` does not compute what the `vmad` says for some
+    /// values of its registers.
+    pub miscompiled: Option<Id>,
+}
+
+impl Lowered {
+    /// Executes the loads and the `VMAD`, the latter from its word: encoded and decoded on the way.
+    pub fn execute(&self, state: &mut State) -> Effect {
+        for load in &self.loads {
+            load.execute(state);
+        }
+        // Every instruction's word decodes to it, which an invariant of its own holds on to.
+        Vmad::decode(self.vmad.encode()).unwrap_or(self.vmad).execute(state)
+    }
+}
+
+impl fmt::Display for Lowered {
+    /// `MOV32I R5, 0x8000; VMAD R0, R2, R5, R4`, in nvdisasm's style for the architecture.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for load in &self.loads {
+            write!(f, "{load}; ")?;
+        }
+        self.vmad.text(Style::of(self.arch)).fmt(f)
+    }
+}
+
+/// Lowers a `vmad` as ptxas 12.9 does.
+///
+/// A register's name stands for one register: an operand that names the register of an earlier one (in the order d, a,
+/// b, c) gets that one's register.
+///
+/// # Errors
+/// The instruction is no `vmad`; the architecture has no `VMAD` for it ([`LowerError::NotVmad`], which is D3p); or a
+/// register is given as `RZ`.
+pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Result<Lowered, LowerError> {
+    let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVmadInstruction) };
+    let (Operation::MultiplyAdd(operation), Some(c)) = (video.operation(), video.c()) else {
+        return Err(LowerError::NotVmadInstruction);
+    };
+    let mode = Mode::of(operation);
+    if matches!(arch, Arch::Sm60 | Arch::Sm61 | Arch::Sm62) {
+        emitted_at_all(arch, mode, video.a(), video.b())?;
+    }
+    let mut assigned = Assigned::new(registers)?;
+    let destination = assigned.register(Role::D, video.d());
+    let a = Source::of(&mut assigned, Role::A, video.a());
+    let b = Source::of(&mut assigned, Role::B, video.b());
+    let c = Source::of(&mut assigned, Role::C, c);
+
+    let case = Case { operation: *operation, constants: [a.constant(), b.constant(), c.constant()] };
+    let mut constants = Constants::new(assigned.free());
+    let (a, psign) = match a {
+        // The quirk of D6: a negated b beside a constant a negates the constant.
+        Source::Constant(value) if operation.accumulate.b_negate() => {
+            (constants.register(value.wrapping_neg()), mode.psign_without_product())
+        }
+        Source::Constant(value) => (constants.register(value), mode.psign),
+        Source::Register(register) => (register, mode.psign),
+    };
+    let b = source_b(b, operation.dtype, mode.b, &mut constants);
+    let c = c.into_register(&mut constants);
+    Ok(Lowered {
+        vmad: Vmad {
+            guard: instruction
+                .guard
+                .as_ref()
+                .map_or(Guard::ALWAYS, |guard| Guard { predicate: registers.guard, negated: guard.negated }),
+            destination,
+            cc: false,
+            a: RegisterSource { register: a, operand: mode.a },
+            b,
+            c,
+            psign,
+            scale: mode.scale,
+            saturate: mode.saturate,
+        },
+        loads: constants.into_loads(),
+        arch,
+        miscompiled: [Id::D4, Id::D6].into_iter().find(|id| id.divergence().parts(&case)),
+    })
+}
+
+/// Where only the coupled forms are emitted: both factors must be bytes or half-words, which constants never are.
+fn emitted_at_all(
+    arch: Arch,
+    mode: Mode,
+    a: &Operand<Integer>,
+    b: &Operand<Integer>,
+) -> Result<(), LowerError> {
+    let width = |port: Port, operand: &Operand<Integer>| match operand {
+        Operand::Register(_) => port.selector.width(),
+        Operand::Immediate(_) => Selector::Word.width(),
+    };
+    let (a, b) = (width(mode.a, a), width(mode.b, b));
+    match Dispatch::of(a, b) {
+        Dispatch::Coupled => Ok(()),
+        Dispatch::Decoupled => Err(LowerError::NotVmad { arch, factor: WordFactor::of(a, b) }),
+    }
+}
+
+/// A source operand, its register assigned.
+#[derive(Clone, Copy)]
+enum Source {
+    Register(Register),
+    Constant(u32),
+}
+
+impl Source {
+    fn of<'i>(assigned: &mut Assigned<'i>, role: Role, operand: &'i Operand<Integer>) -> Self {
+        match operand {
+            Operand::Register(name) => Self::Register(assigned.register(role, name)),
+            Operand::Immediate(value) => Self::Constant(value.word()),
+        }
+    }
+
+    const fn constant(self) -> Option<u32> {
+        match self {
+            Self::Register(_) => None,
+            Self::Constant(value) => Some(value),
+        }
+    }
+
+    fn into_register(self, constants: &mut Constants) -> Register {
+        match self {
+            Self::Register(register) => register,
+            Self::Constant(value) => constants.register(value),
+        }
+    }
+}
+
+/// Constants that fit 16 bits are imm16 but for 0, which is `RZ`.
+///
+/// Whether one fits is asked of `.dtype`, -32768 to 32767 if it is `.s32` and 0 to 65535 if it is `.u32`; but the imm16
+/// is extended as `.btype` says. Where the two differ lies the mistake of D4: with `.dtype` `.s32`, a `.btype` `.u32` of
+/// 0xffffffff becomes 0xffff, which `.U16` extends to 65535.
+fn source_b(b: Source, dtype: Type, port: Port, constants: &mut Constants) -> SourceB {
+    let fits = |value: u32| match dtype {
+        Type::S32 => i16::try_from(value as i32).is_ok(),
+        Type::U32 => u16::try_from(value).is_ok(),
+    };
+    match b {
+        Source::Constant(value) if value != 0 && fits(value) => {
+            SourceB::Immediate { value: value as u16, sign: port.sign }
+        }
+        other => {
+            SourceB::register(RegisterSource { register: other.into_register(constants), operand: port })
+        }
+    }
+}

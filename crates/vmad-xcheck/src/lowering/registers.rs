@@ -1,0 +1,89 @@
+//! Which SASS register stands for which PTX register.
+
+use vmad_ptx::ast::Register as Name;
+use vmad_unit::{Predicate, Register};
+
+use super::error::{LowerError, Role};
+
+/// The SASS registers of an instruction's operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Registers {
+    /// The destination, `R0` by default.
+    pub d: Register,
+    /// The first source, `R2` by default.
+    pub a: Register,
+    /// The second source, `R3` by default.
+    pub b: Register,
+    /// The third source, `R4` by default.
+    pub c: Register,
+    /// The guard's predicate, `P0` by default.
+    pub guard: Predicate,
+}
+
+impl Default for Registers {
+    fn default() -> Self {
+        let register = Register::from_encoding;
+        Self {
+            d: register(0),
+            a: register(2),
+            b: register(3),
+            c: register(4),
+            guard: Predicate::from_encoding(0),
+        }
+    }
+}
+
+impl Registers {
+    /// The register of an operand, to be changed.
+    pub const fn of_mut(&mut self, role: Role) -> &mut Register {
+        match role {
+            Role::D => &mut self.d,
+            Role::A => &mut self.a,
+            Role::B => &mut self.b,
+            Role::C => &mut self.c,
+        }
+    }
+
+    const fn of(self, role: Role) -> Register {
+        match role {
+            Role::D => self.d,
+            Role::A => self.a,
+            Role::B => self.b,
+            Role::C => self.c,
+        }
+    }
+}
+
+/// The PTX registers that have been met, each with its register.
+pub(super) struct Assigned<'i> {
+    registers: &'i Registers,
+    names: Vec<(&'i Name, Register)>,
+}
+
+impl<'i> Assigned<'i> {
+    pub(super) fn new(registers: &'i Registers) -> Result<Self, LowerError> {
+        match Role::ALL.into_iter().find(|role| registers.of(*role).is_zero()) {
+            Some(role) => Err(LowerError::ZeroRegister { role }),
+            None => Ok(Self { registers, names: Vec::new() }),
+        }
+    }
+
+    /// The register of an operand: its role's, unless its name has one already.
+    pub(super) fn register(&mut self, role: Role, name: &'i Name) -> Register {
+        if let Some((_, register)) = self.names.iter().find(|(met, _)| *met == name) {
+            return *register;
+        }
+        let register = self.registers.of(role);
+        self.names.push((name, register));
+        register
+    }
+
+    /// Three registers for constants: the first from `R5` on that no role has, and after `R254` those from `R0` on.
+    pub(super) fn free(&self) -> [Register; 3] {
+        let taken = Role::ALL.map(|role| self.registers.of(role));
+        let mut candidates =
+            (5..255).chain(0..5).map(Register::from_encoding).filter(|register| !taken.contains(register));
+        // Four of 255 are taken at most.
+        std::array::from_fn(|_| candidates.next().unwrap_or(Register::RZ))
+    }
+}

@@ -1,0 +1,168 @@
+//! The divergence map: every row against its models, and the unit against PTX where no row speaks.
+
+use std::collections::HashSet;
+
+use vmad_ptx::{
+    ast::{Factor, Scale, Select, Source, Type},
+    reading::{AMBIGUITIES, Reading},
+    syntax::parse_one,
+};
+use vmad_xcheck::divergence::{
+    Case, Divergence, Domain, Id, MAP, Mismatch, Model, check, grid, markdown, shortest,
+};
+
+const PTX: Model = Model::Ptx(Reading::DEFAULT);
+
+/// Equal outside the row's predicates, different inside, in exactly as many modes as the row says.
+#[test]
+fn every_row_holds_over_all_modes_and_the_corner_grid() {
+    for row in MAP {
+        let checked = check(row).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        assert_eq!(checked.parting, row.modes, "{}", row.id);
+        let cases = row.domain.cases();
+        let operations: HashSet<_> = cases.iter().map(|case| case.operation).collect();
+        assert_eq!(operations.len(), row.domain.size(), "{}", row.id);
+        let parting = cases.iter().filter(|case| row.parts(case)).map(|case| case.operation);
+        assert_eq!(parting.collect::<HashSet<_>>().len(), row.modes, "{}", row.id);
+    }
+}
+
+/// The check can fail, in each of its three ways.
+#[test]
+fn a_wrong_row_fails() {
+    let d1 = Id::D1.divergence();
+    let too_few = Divergence { parts: |case| (Id::D1.divergence().parts)(case) && case.operation.sat, ..*d1 };
+    assert!(matches!(check(&too_few), Err(Mismatch::Unforeseen { id: Id::D1, .. })));
+    let too_many = Divergence { parts: |case| !case.operation.a.ty.is_signed(), ..*d1 };
+    assert!(matches!(check(&too_many), Err(Mismatch::NoDifference { id: Id::D1, .. })));
+    let wrong_inputs = Divergence { inputs: |_, [a, ..]| a != 0, ..*d1 };
+    assert!(matches!(check(&wrong_inputs), Err(Mismatch::Unforeseen { id: Id::D1, .. })));
+    let stale = Divergence { models: [PTX, PTX], ..*d1 };
+    assert!(matches!(check(&stale), Err(Mismatch::NoDifference { id: Id::D1, .. })));
+}
+
+/// D3's set once more, in its own words: 11 pairs with an unsigned word in all their shifted or saturated modes, and
+/// the 4 pairs of narrow unsigned formats in those of them that do not negate the product.
+#[test]
+fn d3_parts_in_280_modes_and_no_others() {
+    let shifted = |case: &Case| case.operation.scale != Scale::Pass || case.operation.sat;
+    let is = |source: Source, ty, word: bool| source.ty == ty && source.select.is_none() == word;
+    let cases = Domain::Modes.cases();
+    let word = cases.iter().filter(|case| {
+        shifted(case) && (is(case.operation.a, Type::U32, true) || is(case.operation.b, Type::U32, true))
+    });
+    let narrow = cases.iter().filter(|case| {
+        let both = is(case.operation.a, Type::U32, false) && is(case.operation.b, Type::U32, false);
+        shifted(case) && both && !case.operation.accumulate.a_negate()
+    });
+    let expected: HashSet<_> = word.chain(narrow).copied().collect();
+    assert_eq!(expected.len(), 11 * 20 + 4 * 15);
+    let d3 = Id::D3.divergence();
+    assert_eq!(cases.into_iter().filter(|case| d3.parts(case)).collect::<HashSet<_>>(), expected);
+}
+
+#[test]
+fn every_row_has_the_shortest_counterexample() {
+    for row in MAP {
+        let found = shortest(row).expect("a row parts somewhere");
+        let stated = (row.example.instruction, row.example.inputs, row.example.results);
+        assert_eq!((found.instruction.as_str(), found.inputs, found.results), stated, "{}", row.id);
+        assert!(parse_one(row.example.instruction).is_ok(), "{}", row.id);
+    }
+}
+
+#[test]
+fn ids_rows_and_names_are_one_to_one() {
+    for row in MAP {
+        assert_eq!(row.id.divergence().id, row.id);
+    }
+    let names: HashSet<_> = MAP.iter().map(|row| row.id.name()).collect();
+    assert_eq!(names.len(), MAP.len());
+}
+
+/// The unit computes what PTX says in every mode: its own signals, and those that the lowering puts on it.
+#[test]
+fn the_unit_is_ptx_in_all_864_modes() {
+    for case in Domain::Modes.cases() {
+        assert_equal(case, Model::Unit);
+    }
+}
+
+/// The same with every pair of selectors, through lowering, encode and decode.
+#[test]
+fn the_lowered_word_is_ptx_for_all_selectors() {
+    let selects = || Select::ALL.map(Some).into_iter().chain([None]);
+    let mut modes = 0;
+    for case in Domain::Modes.cases() {
+        let first = [Some(Select::B0), Some(Select::H0), None];
+        let (a, b) = (case.operation.a, case.operation.b);
+        assert!(first.contains(&a.select) && first.contains(&b.select));
+        // Selectors change nothing behind the extension: two settings of the 24 suffice for the others.
+        let setting = (case.operation.scale, case.operation.sat);
+        if setting != (Scale::Pass, false) && setting != (Scale::Shr7, true) {
+            continue;
+        }
+        let same_width =
+            |select: Option<Select>, of: Option<Select>| select.map(Select::width) == of.map(Select::width);
+        for asel in selects().filter(|&select| same_width(select, a.select)) {
+            for bsel in selects().filter(|&select| same_width(select, b.select)) {
+                let mut case = case;
+                (case.operation.a.select, case.operation.b.select) = (asel, bsel);
+                assert_equal(case, Model::Lowered(vmad_sass::Arch::Sm50));
+                modes += 1;
+            }
+        }
+    }
+    assert_eq!(modes, 14 * 14 * 4 * 2);
+}
+
+fn assert_equal(case: Case, model: Model) {
+    let (ptx, other) = (PTX.prepare(case).unwrap(), model.prepare(case).unwrap());
+    for inputs in grid::inputs(&case) {
+        assert_eq!(ptx(inputs), other(inputs), "{} on {inputs:x?}", case.instruction().unwrap());
+    }
+}
+
+/// Constants on c, and those that the lowering gets right on a and b, change nothing.
+#[test]
+fn d4_and_d6_are_all_that_the_lowering_gets_wrong() {
+    for (domain, row) in [(Domain::ConstantA, Id::D6), (Domain::ConstantB, Id::D4)] {
+        let other = if row == Id::D4 { Id::D6 } else { Id::D4 };
+        for case in domain.cases() {
+            assert!(!other.divergence().parts(&case));
+            let by_factor = matches!(
+                case.operation.accumulate,
+                vmad_ptx::ast::Accumulate::MinusProduct { by: Factor::B }
+            );
+            assert!(row != Id::D6 || by_factor || !row.divergence().parts(&case));
+            let c_is_free = !case.operation.accumulate.c_negate() && !case.operation.a.ty.is_signed();
+            if c_is_free && !row.divergence().parts(&case) {
+                for word in [0, 1, 0x8000_0000, 0xffff_ffff] {
+                    let constants = [case.constants[0], case.constants[1], Some(word)];
+                    assert_equal(Case { constants, ..case }, Model::Lowered(vmad_sass::Arch::Sm53));
+                }
+            }
+        }
+    }
+}
+
+/// A row that shares its name with one of `vmad-ptx` is about the same question.
+#[test]
+fn the_rows_of_vmad_ptx_are_here_or_in_the_second_table() {
+    let text = markdown();
+    for it in AMBIGUITIES {
+        let here = MAP.iter().any(|row| row.id.name() == it.id);
+        assert!(here || text.contains(&format!("| {} | {} |", it.id, it.title)), "{}", it.id);
+    }
+}
+
+/// `UPDATE_DOCS=1 cargo test -p vmad-xcheck --test divergence` renews the chapter.
+#[test]
+fn the_chapter_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/divergence.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, markdown()).expect("the chapter can be written");
+    }
+    let chapter = std::fs::read_to_string(path).expect("the chapter is there");
+    assert!(chapter == markdown(), "docs/src/divergence.md is stale: renew it with UPDATE_DOCS=1");
+}

@@ -1,0 +1,208 @@
+//! The lowering against what ptxas 12.9 was recorded to do.
+
+use std::collections::BTreeSet;
+
+use vmad_ptx::{ast::Instruction, syntax::parse_one};
+use vmad_sass::Arch;
+use vmad_unit::{Predicate, Register};
+use vmad_xcheck::{
+    divergence::Id,
+    lowering::{Cause, Emitted, LowerError, Lowered, Mov32i, Registers, Role, WordFactor, lower},
+};
+
+/// What ptxas 12.9.86 makes of 450 lines for sm_50.
+const RECORDED: &str = include_str!("data/ptxas-sm50-vmad.tsv");
+
+fn instruction(text: &str) -> Instruction {
+    parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
+}
+
+fn lowered(text: &str, arch: Arch) -> Lowered {
+    lower(&instruction(text), arch, &Registers::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn text(ptx: &str) -> String {
+    lowered(ptx, Arch::Sm50).to_string()
+}
+
+/// The words of the third column: `TEXT WORD | TEXT WORD ...`.
+fn words(sass: &str) -> Vec<u64> {
+    let word = |instruction: &str| {
+        let (_, word) = instruction.rsplit_once(' ').expect("a text, then a word");
+        u64::from_str_radix(word, 16).expect("a word")
+    };
+    sass.split(" | ").map(word).collect()
+}
+
+/// Oracle: ptxas. Every accepted line lowers to its very instructions but for register numbers; every refused one is
+/// refused by the parser.
+#[test]
+fn the_recorded_map_of_sm50_is_reproduced() {
+    let (mut accepted, mut refused) = (0, 0);
+    for line in RECORDED.lines().filter(|line| !line.starts_with('#')) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [ptx, verdict, sass] = columns[..] else { panic!("{line}") };
+        match verdict {
+            "ok" => {
+                let emitted = Emitted::of(words(sass));
+                let ours = lowered(ptx, Arch::Sm50);
+                assert_eq!(emitted.differences(&ours), BTreeSet::new(), "{line}\n{ours}");
+                // Nothing else is emitted: no word was passed over.
+                assert_eq!(emitted.loads.len() + emitted.vmads.len(), words(sass).len(), "{line}");
+                accepted += 1;
+            }
+            "error" => {
+                assert!(parse_one(ptx).is_err(), "{line}");
+                refused += 1;
+            }
+            _ => panic!("{line}"),
+        }
+    }
+    assert_eq!((accepted, refused), (300, 150));
+}
+
+/// Oracle: nvdisasm's texts in the same record: with ptxas's registers, ours is the same text.
+#[test]
+fn the_text_is_nvdisasms() {
+    for (ptx, sass) in [
+        ("vmad.s32.s32.s32 d, a, -32768, c;", "VMAD R0, R2, 0x8000, R4"),
+        ("vmad.s32.s32.s32 d, a, 32768, c;", "MOV32I R5, 0x8000; VMAD R0, R2, R5, R4"),
+        ("vmad.s32.u32.s32.sat d, a.h1, 0, c;", "VMAD.U16.S32.SAT R0, R2.H1, RZ, R4"),
+        ("vmad.s32.s32.s32.po.shr7 d, -a, -b, c;", "VMAD.PO.SHR_7 R0, R2, R3, R4"),
+        ("vmad.u32.s32.u32.shr15 d, a, -b, c;", "VMAD.S32.U32.SHR_15 R0, -R2, R3, R4"),
+    ] {
+        assert_eq!(text(ptx), sass);
+    }
+}
+
+#[test]
+fn a_difference_is_told_by_its_cause() {
+    let emitted =
+        Emitted::of(words("MOV32I R6, 0x8000 010000080007f006 | VMAD R0, R0, R6, R5 5f0702e060670000"));
+    for (ptx, causes) in [
+        ("vmad.s32.s32.s32 d, a, 32768, c;", vec![]),
+        ("vmad.s32.s32.s32 d, a, 32769, c;", vec![Cause::Constants]),
+        ("vmad.s32.u32.s32 d, a, 32768, c;", vec![Cause::A]),
+        ("vmad.s32.s32.u32.sat d, a, 32768, c;", vec![Cause::B, Cause::Saturate]),
+        ("vmad.s32.s32.s32.shr7 d, a, 32768, -c;", vec![Cause::Psign, Cause::Scale]),
+        ("vmad.s32.s32.s32 d, a, 32768, a;", vec![Cause::Registers]),
+        ("vmad.s32.s32.s32 d, a, 5, c;", vec![Cause::B, Cause::Constants]),
+        ("@p vmad.s32.s32.s32 d, a, 32768, c;", vec![Cause::GuardOrCc]),
+    ] {
+        let ours = lowered(ptx, Arch::Sm50);
+        assert_eq!(emitted.differences(&ours), causes.into_iter().collect(), "{ptx}");
+    }
+    let ours = lowered("vmad.s32.s32.s32 d, a, 32768, c;", Arch::Sm50);
+    assert_eq!(Emitted::default().differences(&ours), [Cause::NoVmad].into());
+    let twice = Emitted { vmads: vec![ours.vmad; 2], loads: ours.loads.clone() };
+    assert_eq!(twice.differences(&ours), [Cause::SeveralVmads].into());
+}
+
+/// ptxas's own examples of constants in every place (each line asked of ptxas 12.9.86 for sm_50).
+#[test]
+fn constants_are_neither_folded_nor_commuted() {
+    for (ptx, sass) in [
+        ("vmad.s32.s32.u32 d, 5, 7, 9;", "MOV32I R5, 0x5; MOV32I R6, 0x9; VMAD.S32.U16 R0, R5, 0x7, R6"),
+        ("vmad.u32.s32.s32 d, 7, 7, 7;", "MOV32I R5, 0x7; VMAD R0, R5, 0x7, R5"),
+        ("vmad.s32.u32.u32.sat d, 0, 0, 0;", "VMAD.U32.U32.SAT R0, RZ, RZ, RZ"),
+        ("vmad.s32.s32.u32 d, 70000, 70000, 70000;", "MOV32I R5, 0x11170; VMAD.S32.U32 R0, R5, R5, R5"),
+        ("vmad.s32.u32.u32 d, a, 8589934593, c;", "VMAD.U32.U16 R0, R2, 0x1, R4"),
+        ("vmad.s32.s32.s32 d, a, b, -5;", "MOV32I R5, 0xfffffffb; VMAD R0, R2, R3, R5"),
+    ] {
+        assert_eq!(text(ptx), sass);
+        assert_eq!(lowered(ptx, Arch::Sm50).miscompiled, None, "{ptx}");
+    }
+}
+
+#[test]
+fn miscompiles_are_made_and_flagged() {
+    for (ptx, sass, id) in [
+        ("vmad.s32.u32.u32 d, a, -1, c;", "VMAD.U32.U16 R0, R2, 0xffff, R4", Some(Id::D4)),
+        ("vmad.s32.u32.u32 d, a, 4294934528, c;", "VMAD.U32.U16 R0, R2, 0x8000, R4", Some(Id::D4)),
+        ("vmad.s32.u32.u32 d, a, 4294934527, c;", "MOV32I R5, 0xffff7fff; VMAD.U32.U32 R0, R2, R5, R4", None),
+        ("vmad.s32.u32.s32 d, a, -1, c;", "VMAD.U32.S16 R0, R2, 0xffff, R4", None),
+        // dtype decides what fits an imm16.
+        ("vmad.u32.u32.u32 d, a, -1, c;", "MOV32I R5, 0xffffffff; VMAD.U32.U32 R0, R2, R5, R4", None),
+        ("vmad.u32.u32.u32 d, a, 65535, c;", "VMAD.U32.U16 R0, R2, 0xffff, R4", None),
+        ("vmad.u32.u32.u32 d, a, 65536, c;", "MOV32I R5, 0x10000; VMAD.U32.U32 R0, R2, R5, R4", None),
+        ("vmad.u32.u32.s32 d, a, 32767, c;", "VMAD.U32.S16 R0, R2, 0x7fff, R4", None),
+        ("vmad.u32.u32.s32 d, a, 32768, c;", "VMAD.U32.S16 R0, R2, 0x8000, R4", Some(Id::D4)),
+        ("vmad.u32.u32.s32 d, a, 65535, c;", "VMAD.U32.S16 R0, R2, 0xffff, R4", Some(Id::D4)),
+        (
+            "vmad.s32.u32.u32.sat d, 7, -b, c;",
+            "MOV32I R5, 0xfffffff9; VMAD.U32.U32.SAT R0, R5, R3, R4",
+            Some(Id::D6),
+        ),
+        ("vmad.s32.u32.u32 d, 7, -b, c;", "MOV32I R5, 0xfffffff9; VMAD.U32.U32 R0, R5, R3, R4", None),
+        ("vmad.s32.s32.u32.sat d, 7, -b, c;", "MOV32I R5, 0xfffffff9; VMAD.S32.U32.SAT R0, R5, R3, R4", None),
+        (
+            "vmad.s32.s32.u32.shr7 d, -2147483648, -b, c;",
+            "MOV32I R5, 0x80000000; VMAD.S32.U32.SHR_7 R0, R5, R3, R4",
+            Some(Id::D6),
+        ),
+    ] {
+        for arch in [Arch::Sm50, Arch::Sm52, Arch::Sm53] {
+            let ours = lowered(ptx, arch);
+            assert_eq!((ours.to_string().as_str(), ours.miscompiled), (sass, id), "{ptx}");
+        }
+    }
+}
+
+#[test]
+fn from_sm60_on_only_coupled_forms_are_vmads() {
+    for arch in [Arch::Sm60, Arch::Sm61, Arch::Sm62] {
+        let ours = lowered("vmad.s32.s32.u32.po.sat d, a.h1, b.b3, -5;", arch);
+        assert_eq!(ours.to_string(), "MOV32I R5, 0xfffffffb; VMAD.S16.U8.PO.SAT R0, R2.H1, R3.B3, R5");
+        for (ptx, factor) in [
+            ("vmad.s32.s32.s32 d, a, b, c;", WordFactor::Both),
+            ("vmad.s32.s32.s32 d, a, b.b0, c;", WordFactor::A),
+            ("vmad.s32.s32.s32 d, a.h1, b, c;", WordFactor::B),
+            ("vmad.s32.s32.s32 d, a.h1, 5, c;", WordFactor::B),
+            ("vmad.s32.s32.s32 d, 0, b.b0, c;", WordFactor::A),
+        ] {
+            let error = lower(&instruction(ptx), arch, &Registers::default()).unwrap_err();
+            assert_eq!(error, LowerError::NotVmad { arch, factor }, "{ptx}");
+            assert_eq!(error.divergence(), Some(Id::D3p), "{ptx}");
+            assert!(error.to_string().contains("D3p"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn registers_are_those_asked_for() {
+    let register = Register::from_encoding;
+    let registers = Registers {
+        d: register(5),
+        a: register(6),
+        b: register(7),
+        c: register(254),
+        guard: Predicate::from_encoding(3),
+    };
+    let of = |ptx: &str| lower(&instruction(ptx), Arch::Sm50, &registers).unwrap().to_string();
+    assert_eq!(of("@!p vmad.s32.s32.s32 d, a, b, c;"), "@!P3 VMAD R5, R6, R7, R254");
+    assert_eq!(of("vmad.s32.s32.s32 x, x, y, y;"), "VMAD R5, R5, R7, R7");
+    // Constants take registers that no operand has been given, whether the instruction names it or not.
+    assert_eq!(of("vmad.s32.s32.s32 d, 99, b, 98;"), "MOV32I R8, 0x63; MOV32I R9, 0x62; VMAD R5, R8, R7, R9");
+    let zero = Registers { b: Register::RZ, ..Registers::default() };
+    let error = lower(&instruction("vmad.s32.s32.s32 d, a, b, c;"), Arch::Sm50, &zero).unwrap_err();
+    assert_eq!(error, LowerError::ZeroRegister { role: Role::B });
+}
+
+#[test]
+fn other_instructions_are_not_lowered() {
+    for ptx in ["vadd.s32.s32.s32 d, a, b;", "mad.rn.f32 d, a, b, c;"] {
+        let error = lower(&instruction(ptx), Arch::Sm50, &Registers::default()).unwrap_err();
+        assert_eq!(error, LowerError::NotVmadInstruction);
+    }
+}
+
+#[test]
+fn loads_are_their_words() {
+    let load = Mov32i { destination: Register::from_encoding(6), value: 0x8000_0000 };
+    assert_eq!(load.encode(), 0x0108_0000_0007_f006);
+    assert_eq!(Mov32i::decode(load.encode()), Some(load));
+    // Guarded, or another instruction.
+    for word in [0x0108_0000_0000_f006, 0x5f07_036060570000] {
+        assert_eq!(Mov32i::decode(word), None);
+    }
+}

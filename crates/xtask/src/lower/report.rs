@@ -1,0 +1,131 @@
+//! All differences between the lowering and ptxas, grouped by their causes.
+
+use std::{collections::BTreeMap, fmt};
+
+use anyhow::{Context, Result};
+use vmad_ptx::syntax::parse_one;
+use vmad_sass::{Arch, Vmad};
+use vmad_xcheck::lowering::{Emitted, LowerError, Mov32i, Registers, lower};
+
+/// The words that a record tells of: the `MOV32I` and `VMAD` of a function that has a `VMAD`.
+pub(super) fn told(words: &[u64]) -> impl Iterator<Item = u64> {
+    let is_vmad = |word: &u64| Vmad::decode(*word).is_ok();
+    let any = words.iter().any(is_vmad);
+    words.iter().copied().filter(move |word| any && (is_vmad(word) || Mov32i::decode(*word).is_some()))
+}
+
+/// The differences found so far.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    lines: usize,
+    vmads: usize,
+    miscompiled: usize,
+    groups: BTreeMap<String, Group>,
+}
+
+/// The differences of one set of causes.
+#[derive(Debug, Default)]
+struct Group {
+    count: usize,
+    examples: Vec<String>,
+}
+
+/// How many differences of a group are shown in full.
+const EXAMPLES: usize = 4;
+
+impl Report {
+    /// Compares the lowering of a line with the words that ptxas made of it.
+    pub(super) fn compare(&mut self, arch: Arch, line: &str, words: &[u64]) -> Result<()> {
+        let instruction = parse_one(line).with_context(|| line.to_owned())?.instruction;
+        let emitted = Emitted::of(told(words));
+        self.lines += 1;
+        self.vmads += usize::from(!emitted.vmads.is_empty());
+        let (causes, ours) = match lower(&instruction, arch, &Registers::default()) {
+            Ok(lowered) => {
+                self.miscompiled += usize::from(lowered.miscompiled.is_some());
+                let causes = emitted.differences(&lowered);
+                let causes: Vec<_> = causes.into_iter().map(|cause| cause.to_string()).collect();
+                (causes.join(" + "), lowered.to_string())
+            }
+            Err(LowerError::NotVmad { .. }) if emitted.vmads.is_empty() => (String::new(), String::new()),
+            Err(error) => ("a VMAD where the lowering says none".to_owned(), error.to_string()),
+        };
+        if !causes.is_empty() {
+            let group = self.groups.entry(causes).or_default();
+            group.count += 1;
+            if group.examples.len() < EXAMPLES {
+                let loads = emitted.loads.iter().map(Mov32i::to_string);
+                let theirs: Vec<_> = loads.chain(emitted.vmads.iter().map(Vmad::to_string)).collect();
+                group
+                    .examples
+                    .push(format!("{line}\n      ours   {ours}\n      ptxas  {}", theirs.join("; ")));
+            }
+        }
+        Ok(())
+    }
+
+    /// How many lines differ.
+    pub(super) fn differences(&self) -> usize {
+        self.groups.values().map(|group| group.count).sum()
+    }
+
+    /// One line of figures.
+    pub(super) fn figures(&self) -> String {
+        let Self { lines, vmads, miscompiled, .. } = self;
+        let differences = self.differences();
+        format!(
+            "{lines} instructions, {vmads} VMADs, {miscompiled} of them miscompiled, {differences} differences"
+        )
+    }
+}
+
+impl fmt::Display for Report {
+    /// The groups, the largest first, each with its examples.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut groups: Vec<_> = self.groups.iter().collect();
+        groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.count));
+        for (causes, group) in groups {
+            writeln!(f, "  {} x {causes}", group.count)?;
+            for example in &group.examples {
+                writeln!(f, "    {example}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "vmad.s32.s32.s32 d, a, 32768, c;";
+    /// What ptxas makes of it for sm_50, and an EXIT.
+    const WORDS: [u64; 3] = [0x0100_0008_0007_f006, 0x5f07_02e0_6067_0000, 0xe300_0000_0007_000f];
+
+    /// The comparison itself must be able to fail.
+    #[test]
+    fn differences_are_grouped_by_cause() {
+        let mut report = Report::default();
+        for line in [LINE, "vmad.s32.u32.s32 d, a, 32768, c;", "vmad.s32.s32.s32.sat d, a, 5, c;"] {
+            report.compare(Arch::Sm50, line, &WORDS).unwrap();
+        }
+        report.compare(Arch::Sm61, LINE, &WORDS).unwrap();
+        report.compare(Arch::Sm50, LINE, &[]).unwrap();
+        assert_eq!(report.figures(), "5 instructions, 4 VMADs, 0 of them miscompiled, 4 differences");
+        let text = report.to_string();
+        for cause in [
+            "1 x A operand\n",
+            "1 x B operand + .SAT + constants\n",
+            "1 x a VMAD where the lowering says none\n",
+            "1 x no VMAD\n",
+        ] {
+            assert!(text.contains(cause), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_function_without_a_vmad_tells_nothing() {
+        assert_eq!(told(&WORDS).count(), 2);
+        assert_eq!(told(&[WORDS[0], WORDS[2]]).count(), 0);
+    }
+}
