@@ -13,6 +13,9 @@ use vmad_xcheck::{
 /// What ptxas 12.9.86 makes of 450 lines for sm_50.
 const RECORDED: &str = include_str!("data/ptxas-sm50-vmad.tsv");
 
+/// What it makes of one in some hundred legal combinations, on every architecture: `cargo xtask ptxas-lower --record`.
+const SAMPLE: &str = include_str!("data/ptxas-lower.tsv");
+
 fn instruction(text: &str) -> Instruction {
     parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
 }
@@ -59,6 +62,33 @@ fn the_recorded_map_of_sm50_is_reproduced() {
         }
     }
     assert_eq!((accepted, refused), (300, 150));
+}
+
+/// Oracle: ptxas, on all six architectures.
+#[test]
+fn the_recorded_sample_is_reproduced() {
+    let mut figures = [(0, 0); 6];
+    for line in SAMPLE.lines().filter(|line| !line.starts_with('#')) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [arch, ptx, words] = columns[..] else { panic!("{line}") };
+        let index = Arch::ALL.iter().position(|it| it.to_string() == arch).expect("an architecture");
+        let words = words.split_whitespace().map(|word| u64::from_str_radix(word, 16).expect("a word"));
+        let emitted = Emitted::of(words);
+        match lower(&instruction(ptx), Arch::ALL[index], &Registers::default()) {
+            Ok(ours) => {
+                assert_eq!(emitted.differences(&ours), BTreeSet::new(), "{line}\n{ours}");
+                figures[index].0 += 1;
+            }
+            Err(LowerError::NotVmad { .. }) => {
+                assert_eq!(emitted.vmads, [], "{line}");
+                figures[index].1 += 1;
+            }
+            Err(error) => panic!("{line}: {error}"),
+        }
+    }
+    let [maxwell, .., pascal] = figures;
+    assert!(maxwell.0 > 200 && maxwell.1 == 0, "{figures:?}");
+    assert!(pascal.0 > 50 && pascal.1 > 150, "{figures:?}");
 }
 
 /// Oracle: nvdisasm's texts in the same record: with ptxas's registers, ours is the same text.

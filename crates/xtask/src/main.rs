@@ -41,6 +41,7 @@ enum Chore {
     Cubins(cubins::CubinsArgs),
     PtxasRecord(ptxas::Args),
     PtxasLower(lower::Args),
+    PtxasEmulation(lower::emulation::EmulationArgs),
     Docs(docs::DocsArgs),
 }
 
@@ -64,6 +65,7 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::Cubins(args) => cubins::run(args),
         Chore::PtxasRecord(args) => ptxas::run(args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(args),
+        Chore::PtxasEmulation(args) => lower::emulation::run(args).map(|()| true),
         Chore::Docs(args) => docs::run(args).map(|()| true),
     }
 }

@@ -82,7 +82,7 @@ pub struct Shift {
 /// `.cmp` of `vset`.
 ///
 /// The manual's list (line 355) has the first six. `ptxas` takes `setp`'s four names for unsigned comparisons too,
-/// whenever `btype` is `.u32`: they are here because its accepted set is, and
+/// whenever `btype` is `.u32` and the target is older than `sm_70`: they are here because its accepted set is, and
 /// [`Reading::lower`](crate::reading::Reading::lower) says what they compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Comparison {

@@ -39,13 +39,13 @@ pub enum Assignment {
     LastWins,
 }
 
-/// How much of `vshl`'s result there is to saturate (line 221 against lines 36 and 64).
+/// How much of `vshl`'s result there is to saturate (lines 36, 60 and 64 against lines 204 and 221).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShiftLeft {
-    /// All of it, up to 65 bits: a value that leaves the range is clamped.
-    Whole,
-    /// The `.s34` that stage 2 produces and `optSaturate` takes: bits above 34 are lost before the clamp.
+    /// "A signed 34-bit result": bits above the 34th are lost before the clamp, and bit 33 is the sign.
     S34,
+    /// All of it, up to 65 bits: a value that leaves the range is clamped, however far it goes.
+    Whole,
 }
 
 /// What fills `vshr` from the left (line 209 against line 60).
@@ -140,7 +140,7 @@ impl Reading {
         intermediate: Intermediate::Cut32,
         third_operand: ThirdOperand::ByDtype,
         assignment: Assignment::OneOfBoth,
-        shift_left: ShiftLeft::Whole,
+        shift_left: ShiftLeft::S34,
         shift_fill: ShiftFill::ByAtype,
         lower: Lower::ByName,
         minus_c: MinusC::SignOfIntermediate,
@@ -160,7 +160,6 @@ impl Reading {
     /// there for whoever wants them.
     pub const LITERAL: Self = Self {
         intermediate: Intermediate::S33,
-        shift_left: ShiftLeft::S34,
         minus_c: MinusC::SignOfFinal,
         mask: Mask::ByFinalSign,
         pass: Pass::LikeTheOthers,

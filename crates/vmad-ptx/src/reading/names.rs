@@ -1,4 +1,4 @@
-//! Readings by name: `literal`, `prose`, `shift-left=s34`, and lists of such.
+//! Readings by name: `literal`, `prose`, `shift-left=whole`, and lists of such.
 
 use super::{
     Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
@@ -38,7 +38,7 @@ choices! {
     }
     "third-operand" third_operand { "by-dtype" => ThirdOperand::ByDtype, "signed" => ThirdOperand::Signed }
     "assignment" assignment { "one-of-both" => Assignment::OneOfBoth, "last-wins" => Assignment::LastWins }
-    "shift-left" shift_left { "whole" => ShiftLeft::Whole, "s34" => ShiftLeft::S34 }
+    "shift-left" shift_left { "s34" => ShiftLeft::S34, "whole" => ShiftLeft::Whole }
     "shift-fill" shift_fill { "by-atype" => ShiftFill::ByAtype, "by-dtype" => ShiftFill::ByDtype }
     "lower" lower { "by-name" => Lower::ByName, "all-less" => Lower::AllLess }
     "minus-c" minus_c {

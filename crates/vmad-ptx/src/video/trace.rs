@@ -20,7 +20,7 @@ pub struct StageTrace {
     pub tb: i64,
     /// `tb` after `.clamp` or `.wrap`, for shifts: from 0 to 32.
     pub amount: Option<u32>,
-    /// The primary operation's result: an `.s34` value, for `vshl` up to 65 bits.
+    /// The primary operation's result: an `.s34` value; of `vshl`, if it is read so, up to 65 bits.
     pub tmp: i128,
     /// `optSaturate`'s result; `tmp` if there is no `.sat`.
     pub saturated: i128,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use vmad_ptx::ast::{Accumulate, Body, Factor, MultiplyAdd, Operation, Scale, Select, Source, Type};
-use vmad_ptx::reading::{AMBIGUITIES, Ambiguity, Mask, MinusC, Pass, Reading};
+use vmad_ptx::reading::{AMBIGUITIES, Ambiguity, Intermediate, Mask, MinusC, Pass, Reading};
 use vmad_ptx::syntax::parse_one;
 use vmad_ptx::video::evaluate;
 
@@ -33,7 +33,7 @@ fn the_examples_results() {
         ("P2", [0x9123_064a, 0x1234_5688]),  // the first from hardware
         ("P3", [0x0000_0001, 0x8000_0000]),  // min(1, 2^31); min(1, -2^31)
         ("P4", [0x0000_0007, 0x0000_0003]),  // 1 + 2 + 4; 1 + 2
-        ("P5", [0xffff_ffff, 0x0000_0000]),  // 2^35, clamped; modulo 2^34 it is 0
+        ("P5", [0x0000_0000, 0xffff_ffff]),  // modulo 2^34, 2^35 is 0; clamped
         ("P6", [0xf800_0000, 0x0800_0000]),  // filled with the sign; with zeros
         ("P7", [0x0000_0001, 0x0000_0000]),  // 2 > 1; 2 < 1
         ("P8", [0xffff_fff8, 0x7fff_ffff]),  // -1024 >> 7; 2^64 - 8, clamped
@@ -66,8 +66,8 @@ fn every_choice_has_a_name_and_a_row() {
     // Ten choices; intermediate has three readings and mask four.
     assert_eq!(named.len(), 13);
     assert_eq!(
-        "literal,shift-left=whole".parse(),
-        Ok(Reading { shift_left: Reading::DEFAULT.shift_left, ..Reading::LITERAL })
+        "literal,intermediate=whole".parse(),
+        Ok(Reading { intermediate: Intermediate::Whole, ..Reading::LITERAL })
     );
     let error = "whole".parse::<Reading>().expect_err("a value without a name");
     assert!(error.to_string().contains("intermediate=whole"), "the message says what is legal: {error}");

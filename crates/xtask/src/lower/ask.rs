@@ -25,16 +25,11 @@ impl Ptxas {
         Ok(Self { tool, version })
     }
 
-    /// The instruction words of each line, which stands alone in a function of the parameters a, b and c and the result
-    /// d; control words are left out.
+    /// The instruction words of each line's function; control words are left out.
     pub(super) fn ask(&self, arch: Arch, lines: &[String]) -> Result<Vec<Vec<u64>>> {
         let folder = TempDir::new()?;
         let (source, cubin) = (folder.path().join("ask.ptx"), folder.path().join("ask.cubin"));
-        let mut module = format!(".version 8.0\n.target {arch}\n.address_size 64\n");
-        for (index, line) in lines.iter().enumerate() {
-            let parameters = ".reg .b32 a, .reg .b32 b, .reg .b32 c";
-            writeln!(module, ".visible .func (.reg .b32 d) f{index}({parameters}) {{ {line} ret; }}")?;
-        }
+        let module = module(&arch.to_string(), lines)?;
         fs::write(&source, module)?;
         let mut command = Command::new(&self.tool);
         let output =
@@ -43,6 +38,16 @@ impl Ptxas {
         ensure!(output.status.success(), "ptxas refuses a line: {}", said.lines().next().unwrap_or_default());
         functions(&fs::read(&cubin)?, lines.len())
     }
+}
+
+/// A module with a function for each line, which stands alone in it: parameters a, b and c, result d.
+pub(super) fn module(arch: &str, lines: &[String]) -> Result<String> {
+    let mut module = format!(".version 8.0\n.target {arch}\n.address_size 64\n");
+    for (index, line) in lines.iter().enumerate() {
+        let parameters = ".reg .b32 a, .reg .b32 b, .reg .b32 c";
+        writeln!(module, ".visible .func (.reg .b32 d) f{index}({parameters}) {{ {line} ret; }}")?;
+    }
+    Ok(module)
 }
 
 /// The words of the sections `.text.f0`, `.text.f1` and so on.

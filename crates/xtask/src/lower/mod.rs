@@ -1,6 +1,7 @@
 //! `cargo xtask ptxas-lower`: the lowering of `vmad-xcheck` against a live ptxas, over every legal combination.
 
 mod ask;
+pub(crate) mod emulation;
 mod lines;
 mod report;
 

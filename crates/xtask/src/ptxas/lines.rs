@@ -8,6 +8,11 @@ pub(super) const TARGETS: [&str; 22] = [
     "sm_52", "sm_53", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100f", "sm_121",
 ];
 
+/// Whether this `ptxas` makes no code for the target itself.
+pub(super) fn is_before_sm_50(target: &str) -> bool {
+    ["sm_1", "sm_2", "sm_3"].iter().any(|old| target.len() == 5 && target.starts_with(old))
+}
+
 /// Every PTX version from 1.0 to 8.8.
 pub(super) fn versions() -> Vec<String> {
     let last = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8)];
@@ -138,22 +143,33 @@ fn signed(d: &[String], selects: &[&str], has_c: bool) -> Vec<String> {
     shapes
 }
 
+/// Lines that `ptxas` reads without complaint, some of which it cannot make code of for every target.
+pub(super) fn code() -> Vec<String> {
+    let cmp = [".eq", ".ne", ".lt", ".le", ".gt", ".ge", ".lo", ".ls", ".hi", ".hs"];
+    let set = product(&[&["vset"], &TYPES, &[".u32"], &cmp, &[" %d, %a, %b;"]]);
+    let mad =
+        ["mad.rn.ftz.sat.f32 %fd, %fa, %fb, %fc;".to_owned(), "mad.rp.f64 %dd, %da, %db, %dc;".to_owned()];
+    VIDEO.map(str::to_owned).into_iter().chain(set).chain(mad).collect()
+}
+
+/// One line of each video instruction.
+const VIDEO: [&str; 9] = [
+    "vadd.u32.u32.u32 %d, %a, %b;",
+    "vsub.u32.u32.u32 %d, %a, %b;",
+    "vabsdiff.u32.u32.u32 %d, %a, %b;",
+    "vmin.u32.u32.u32 %d, %a, %b;",
+    "vmax.u32.u32.u32 %d, %a, %b;",
+    "vshl.u32.u32.u32.clamp %d, %a, %b;",
+    "vshr.u32.u32.u32.clamp %d, %a, %b;",
+    "vset.u32.u32.eq %d, %a, %b;",
+    "vmad.u32.u32.u32 %d, %a, %b, %c;",
+];
+
 /// Every form of `mad`, and one line of each video instruction.
 pub(super) fn legality() -> Vec<String> {
     let rnd = ["", ".rn", ".rz", ".rm", ".rp"];
     let modifiers = product(&[&rnd, &["", ".ftz"], &SAT]);
     let single = modifiers.iter().map(|word| format!("mad{word}.f32 %fd, %fa, %fb, %fc;"));
     let double = modifiers.iter().map(|word| format!("mad{word}.f64 %dd, %da, %db, %dc;"));
-    let video = [
-        "vadd.u32.u32.u32 %d, %a, %b;",
-        "vsub.u32.u32.u32 %d, %a, %b;",
-        "vabsdiff.u32.u32.u32 %d, %a, %b;",
-        "vmin.u32.u32.u32 %d, %a, %b;",
-        "vmax.u32.u32.u32 %d, %a, %b;",
-        "vshl.u32.u32.u32.clamp %d, %a, %b;",
-        "vshr.u32.u32.u32.clamp %d, %a, %b;",
-        "vset.u32.u32.eq %d, %a, %b;",
-        "vmad.u32.u32.u32 %d, %a, %b, %c;",
-    ];
-    single.chain(double).chain(video.map(str::to_owned)).collect()
+    single.chain(double).chain(VIDEO.map(str::to_owned)).collect()
 }

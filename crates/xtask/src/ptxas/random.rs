@@ -69,8 +69,66 @@ const CONSTANTS: [&str; 34] = [
     "(.u64)-1",
 ];
 
+const FLOATS: [&str; 16] = [
+    "1.0",
+    "0f3f800000",
+    "0d3ff0000000000000",
+    "-1.5",
+    ".5",
+    "1e5",
+    "1",
+    "0x10",
+    "-0f3f800000",
+    "(1.0)",
+    "1.5*2.0",
+    "1e400",
+    "1e-310",
+    "--1.0",
+    "WARP_SZ",
+    "0f3f80",
+];
+
 /// A line that is an instruction, or nearly one. About half are legal.
 pub(super) fn line(random: &mut Random) -> String {
+    if random.percent(12) { mad(random) } else { video(random) }
+}
+
+/// A float `mad`, or nearly one.
+fn mad(random: &mut Random) -> String {
+    let (ty, bank) = if random.percent(50) { ("f32", "f") } else { ("f64", "d") };
+    let mut words = Vec::new();
+    if random.percent(92) {
+        words.push(random.pick(&["rn", "rz", "rm", "rp"]));
+    }
+    for (word, percent) in [("ftz", 25), ("sat", 25)] {
+        if random.percent(percent) {
+            words.push(word);
+        }
+    }
+    if random.percent(8) {
+        words.push(
+            random.pick(&[
+                "rn", "rz", "rni", "rna", "ftz", "sat", "b2", "finite", "po", "add", "cc", "eq", "f32",
+            ]),
+        );
+    }
+    words.insert(random.below(words.len() + 1), ty);
+    let mut operands = vec![format!("%{bank}d{}", if random.percent(98) { "" } else { ".h0" })];
+    for name in ["a", "b", "c"] {
+        let sign = if random.percent(97) { "" } else { random.pick(&["-", "!", "~", "+"]) };
+        let select = if random.percent(98) { "" } else { ".b0" };
+        let register = format!("{sign}%{bank}{name}{select}");
+        operands.push(if random.percent(18) { random.pick(&FLOATS).to_owned() } else { register });
+    }
+    if random.percent(4) {
+        operands.truncate(random.below(4));
+    }
+    let guard = if random.percent(90) { "" } else { random.pick(&["@%p ", "@!%p "]) };
+    format!("{guard}mad.{} {};", words.join("."), operands.join(", "))
+}
+
+/// A video instruction, or nearly one.
+fn video(random: &mut Random) -> String {
     let opcode = random.pick(&["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset"]);
     let mnemonic = random_mnemonic(random, opcode);
     let has_secop = SECOP[1..].iter().any(|secop| mnemonic.contains(secop));

@@ -1,10 +1,8 @@
 //! `vmad decode`.
 
-mod common;
+use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
-use common::{assert_refused, assert_snapshot, vmad, vmad_with};
-
-const SM50: &str = include_str!("../../vmad-sass/tests/data/nvdisasm-vmad.tsv");
+const SM50: &str = include_str!("../../../vmad-sass/tests/data/nvdisasm-vmad.tsv");
 
 /// Oracle: nvdisasm's answers for SM50, invalid fields and refused control fields included.
 #[test]
@@ -100,10 +98,10 @@ fn a_raw_stream_is_decoded_up_to_its_torn_end() {
     assert!(ran.stdout.contains("VMAD.U8.U8 R0, R2, R3, R4;"));
 }
 
-const CUBIN: &[u8] = include_bytes!("../cubins/every-form.sm_50.cubin");
+const CUBIN: &[u8] = include_bytes!("../../cubins/every-form.sm_50.cubin");
 
 /// Runs `vmad decode` on bytes as a file.
-fn decode_bytes(bytes: &[u8], arguments: &[&str]) -> common::Ran {
+fn decode_bytes(bytes: &[u8], arguments: &[&str]) -> crate::common::Ran {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     std::io::Write::write_all(&mut file, bytes).unwrap();
     vmad(&[&["decode"], arguments, &[file.path().to_str().unwrap()]].concat())

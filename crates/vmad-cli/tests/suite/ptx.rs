@@ -1,10 +1,8 @@
 //! `vmad ptx exec`, `vmad ptx check`.
 
-mod common;
+use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
-use common::{assert_refused, assert_snapshot, vmad, vmad_with};
-
-const RANDOM: &str = include_str!("../../vmad-ptx/tests/data/ptxas-random.tsv");
+const RANDOM: &str = include_str!("../../../vmad-ptx/tests/data/ptxas-random.tsv");
 
 /// Lines of the table for which a line alone is enough to judge by.
 fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -118,6 +116,13 @@ fn exec_shows_its_intermediates() {
         shown += &ran.stdout;
     }
     assert_snapshot("ptx_trace", &shown);
+}
+
+#[test]
+fn readings_are_listed() {
+    let ran = vmad(&["ptx", "readings"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert_snapshot("ptx_readings", &ran.stdout);
 }
 
 #[test]

@@ -1,16 +1,14 @@
 //! `vmad exec`, `vmad trace`, `vmad asm`.
 
-mod common;
-
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Command, Stdio},
     time::Duration,
 };
 
-use common::{assert_refused, assert_snapshot, vmad, vmad_with};
+use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
-const HARDWARE: &str = include_str!("../../vmad-sass/tests/data/hardware-vmad.tsv");
+const HARDWARE: &str = include_str!("../../../vmad-sass/tests/data/hardware-vmad.tsv");
 
 /// Oracle: a Tegra X1's answers.
 #[test]

@@ -1,15 +1,13 @@
 //! `vmad vectors`.
 
-mod common;
-
 use std::{
     io::{BufRead, BufReader},
     process::{Command, Stdio},
 };
 
-use common::{Ran, assert_refused, assert_snapshot, vmad};
+use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
 
-const DOCUMENT: &str = include_str!("../../../docs/src/vectors.md");
+const DOCUMENT: &str = include_str!("../../../../docs/src/vectors.md");
 
 fn vectors(arguments: &[&str]) -> String {
     let Ran { code, stdout, stderr } = vmad(&[&["vectors"], arguments].concat());

@@ -1,10 +1,8 @@
 //! `vmad check --exhaustive` and `--merge`.
 
-mod common;
-
 use std::{fs, path::Path};
 
-use common::{Ran, assert_refused, assert_snapshot, vmad};
+use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -1,0 +1,97 @@
+//! `cargo xtask ptxas-emulation`: the code that ptxas emits where there is no `VMAD`, recorded for the tests.
+
+use std::{fmt::Write as _, fs, path::PathBuf, process::Command};
+
+use anyhow::{Context, Result, ensure};
+use tempfile::TempDir;
+use vmad_xcheck::divergence::Domain;
+
+use super::ask;
+use crate::{
+    tools::{self, NVDISASM, PTXAS},
+    workspace,
+};
+
+/// Records the code that ptxas emits for vmad on sm_61 (decoupled forms) and sm_70 (every form)
+///
+/// One function a mode: the instruction, and its SASS as nvdisasm prints it. A test runs this code and holds the model
+/// of it, divergence D3, to what it computes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct EmulationArgs {
+    /// The ptxas to ask [default: the one in .tools/, fetched first if it is not there]
+    #[arg(long, value_name = "PATH")]
+    ptxas: Option<PathBuf>,
+    /// The nvdisasm to read with [default: likewise]
+    #[arg(long, value_name = "PATH")]
+    nvdisasm: Option<PathBuf>,
+}
+
+/// Asks, and writes the file.
+pub(crate) fn run(args: EmulationArgs) -> Result<()> {
+    let (ptxas, nvdisasm) = (PTXAS.locate(args.ptxas)?, NVDISASM.locate(args.nvdisasm)?);
+    let mut recorded = format!(
+        "# ptxas {} and nvdisasm {}: architecture, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
+        tools::version(&ptxas)?,
+        tools::version(&nvdisasm)?
+    );
+    for (arch, domain) in [("sm_61", Domain::Decoupled), ("sm_70", Domain::Modes)] {
+        let lines: Vec<String> = instructions(domain)?;
+        let folder = TempDir::new()?;
+        let (source, cubin) = (folder.path().join("ask.ptx"), folder.path().join("ask.cubin"));
+        fs::write(&source, ask::module(arch, &lines)?)?;
+        let mut command = Command::new(&ptxas);
+        let output =
+            tools::run(command.arg("-c").arg(format!("-arch={arch}")).arg(&source).arg("-o").arg(&cubin))?;
+        ensure!(output.status.success(), "ptxas refuses the module");
+        let output = tools::run(Command::new(&nvdisasm).args(["-c", "-novliw"]).arg(&cubin))?;
+        ensure!(output.status.success(), "nvdisasm refuses the cubin");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        for (index, line) in lines.iter().enumerate() {
+            let code = function(&text, index).with_context(|| format!("nvdisasm prints no {line}"))?;
+            writeln!(recorded, "{arch}\t{line}\t{code}")?;
+        }
+    }
+    let path = workspace::lowerings().with_file_name("ptxas-emulation.tsv");
+    fs::write(&path, recorded).with_context(|| path.display().to_string())?;
+    println!("{}", workspace::shown(&path));
+    Ok(())
+}
+
+/// Half of the domain's modes, as the black squares of a board whose sides are the pairs of formats, the ways to
+/// accumulate, the scales, and `.sat`.
+fn instructions(domain: Domain) -> Result<Vec<String>> {
+    let cases = domain.cases();
+    let black = |index: usize| (index / 24 + index / 6 + index / 2 % 3 + index).is_multiple_of(2);
+    let taken = cases.iter().enumerate().filter(|(index, _)| black(*index));
+    taken.map(|(_, case)| Ok(case.instruction().context("a mode is an instruction")?.to_string())).collect()
+}
+
+/// The instructions of a function up to its return, with `; ` between.
+fn function(text: &str, index: usize) -> Option<String> {
+    let head = format!("\n.text.f{index}:\n");
+    let body = &text[text.find(&head)? + head.len()..];
+    let instructions = body.lines().filter_map(|line| {
+        let (_, rest) = line.trim().strip_prefix("/*")?.split_once("*/")?;
+        Some(rest.trim().trim_end_matches(';').split_whitespace().collect::<Vec<_>>().join(" "))
+    });
+    let code: Vec<String> = instructions.take_while(|it| !it.starts_with("RET")).collect();
+    Some(code.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_is_cut_at_its_return() {
+        let text = "\n.text.f0:\n.L_1:\n  /*0008*/  VMAD R4, R4,  R5, R6 ;\n  /*0010*/ RET ;\n  /*0018*/ NOP ;\n.text.f1:\n";
+        assert_eq!(function(text, 0).as_deref(), Some("VMAD R4, R4, R5, R6"));
+        assert_eq!(function(text, 2), None);
+    }
+
+    #[test]
+    fn half_of_the_modes_are_recorded() {
+        assert_eq!(instructions(Domain::Modes).unwrap().len(), 432);
+        assert_eq!(instructions(Domain::Decoupled).unwrap().len(), 240);
+    }
+}
