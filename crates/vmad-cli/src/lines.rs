@@ -30,13 +30,29 @@ pub(crate) fn each_line_of<S>(
     flush: impl Fn(&mut S) -> Result<(), Failure>,
     mut each: impl FnMut(&mut S, &str, u64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    each_line_or_refusal(lines, sink, flush, |sink, line, number| {
+        each(sink, line.map_err(|refused| Failure::input(place(number), &refused))?, number)
+    })
+}
+
+/// The same, with lines that are no text or too long among them, as the errors that they are.
+pub(crate) fn each_line_or_refusal<S>(
+    lines: &mut Lines<io::StdinLock<'static>>,
+    sink: &mut S,
+    flush: impl Fn(&mut S) -> Result<(), Failure>,
+    mut each: impl FnMut(&mut S, Result<&str, SourceError>, u64) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     loop {
         if lines.may_wait() {
             flush(sink)?;
         }
         let number = lines.number() + 1;
-        let line = lines.read().map_err(|error: SourceError| Failure::input(place(number), &error))?;
-        let Some(line) = line else { return Ok(()) };
+        let line = match lines.read() {
+            Ok(None) => return Ok(()),
+            Ok(Some(line)) => Ok(line),
+            Err(refused @ (SourceError::NotText | SourceError::LongLine)) => Err(refused),
+            Err(error) => return Err(Failure::input(place(number), &error)),
+        };
         each(sink, line, number)?;
     }
 }

@@ -14,9 +14,9 @@ use vmad_ptx::{
 use super::{Rules, exec::why};
 use crate::{
     failure::{Failure, Verdict},
-    lines::place,
+    lines::each_line_or_refusal,
     output::Out,
-    source::{Lines, SourceError},
+    source::Lines,
 };
 
 /// Check PTX instructions: whether ptxas would accept them
@@ -77,24 +77,15 @@ impl Args {
 
 /// Answers each line.
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut lines = Lines::new(io::stdin().lock());
-    loop {
-        if lines.may_wait() {
-            out.send()?;
-        }
-        let number = lines.number() + 1;
-        let answer = match lines.read() {
-            Ok(None) => return Ok(Verdict::Fine),
-            Ok(Some(line)) => check_line(line, rules),
-            // These are lines too, and those behind them wait for their answers.
-            Err(error @ (SourceError::NotText | SourceError::LongLine)) => Err(error.to_string()),
-            Err(error) => return Err(Failure::input(place(number), &error)),
-        };
-        match answer {
+    // A line that cannot be read is a line too, and those behind it wait for their answers.
+    each_line_or_refusal(&mut Lines::new(io::stdin().lock()), out, Out::send, |out, line, _| {
+        match line.map_err(|refused| refused.to_string()).and_then(|line| check_line(line, rules)) {
             Ok(()) => writeln!(out, "ok")?,
             Err(message) => writeln!(out, "error\t{message}")?,
         }
-    }
+        Ok(())
+    })?;
+    Ok(Verdict::Fine)
 }
 
 fn check_line(line: &str, rules: Rules) -> Result<(), String> {
