@@ -91,3 +91,79 @@ fn a_raw_stream_is_decoded_up_to_its_torn_end() {
     assert_refused(&ran, &["41 bytes are not a whole number of bundles", "9 are left over"]);
     assert!(ran.stdout.contains("VMAD.U8.U8 R0, R2, R3, R4;"));
 }
+
+const CUBIN: &[u8] = include_bytes!("../cubins/every-form.sm_50.cubin");
+
+/// Runs `vmad decode` on bytes as a file.
+fn decode_bytes(bytes: &[u8], arguments: &[&str]) -> common::Ran {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    std::io::Write::write_all(&mut file, bytes).unwrap();
+    vmad(&[&["decode"], arguments, &[file.path().to_str().unwrap()]].concat())
+}
+
+#[test]
+fn a_cubin_is_listed_kernel_by_kernel() {
+    let ran = vmad(&["decode", "cubins/every-form.sm_50.cubin"]);
+    assert_eq!(ran.code, 0);
+    assert_snapshot("decode_cubin_sm_50", &ran.stdout);
+    let ran = vmad(&["decode", "--format", "nvdisasm", "cubins/every-form.sm_61.cubin"]);
+    assert_eq!(ran.code, 0);
+    assert_snapshot("decode_cubin_sm_61_nvdisasm", &ran.stdout);
+}
+
+#[test]
+fn each_vmad_of_a_cubin_is_traced() {
+    let ran = vmad(&["decode", "--trace", "cubins/every-form.sm_61.cubin"]);
+    assert_eq!(ran.code, 0);
+    assert_eq!(ran.stdout.matches("\n  result ").count(), 103);
+    let ran = vmad(&["decode", "--trace", "--json", "--ports", "1,2,3", "cubins/every-form.sm_61.cubin"]);
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    assert_eq!(lines.len(), 104, "103 VMADs and a summary");
+    assert!(lines[..103].iter().all(|line| line.contains("\"trace\":{")));
+    assert_eq!(lines[103], r#"{"summary":{"words":2526,"vmad":103,"illegal":0,"foreign":2423}}"#);
+}
+
+#[test]
+fn the_architecture_is_the_files_own() {
+    let ran = vmad(&["decode", "--arch", "sm_61", "cubins/every-form.sm_50.cubin"]);
+    assert_refused(&ran, &["the file is for sm_50, not sm_61"]);
+    // The low byte of the ELF flags, at offset 48.
+    let mut other = CUBIN.to_vec();
+    other[48] = 70;
+    assert_refused(&decode_bytes(&other, &[]), &["sm_70 has no 64-bit VMAD word"]);
+    other[48] = 52;
+    assert!(decode_bytes(&other, &[]).stdout.contains(": sm_52\n"));
+}
+
+/// Every torn cubin is refused in words, or is whole as far as code goes.
+#[test]
+fn torn_cubins_are_refused() {
+    let mut refused = 0;
+    let lengths = (0..200).chain((200..CUBIN.len()).step_by(1009)).chain([CUBIN.len() - 1]);
+    for length in lengths {
+        let ran = decode_bytes(&CUBIN[..length], &["--format", "nvdisasm"]);
+        assert_refused(&ran, &[]);
+        refused += 1;
+    }
+    assert!(refused > 200);
+    assert_eq!(decode_bytes(CUBIN, &["--format", "nvdisasm"]).code, 0);
+}
+
+/// Every byte of the ELF header and of the section headers, damaged: a refusal or a listing, never a panic.
+#[test]
+fn damaged_cubins_never_panic() {
+    use vmad_cli::cubin::{Cubin, CubinError, slots};
+    let headers = u64::from_le_bytes(CUBIN[40..48].try_into().unwrap()) as usize;
+    for at in (0..64).chain(headers..CUBIN.len()) {
+        for value in [0, 1, 0x7f, 0x80, 0xff] {
+            let mut bytes = CUBIN.to_vec();
+            bytes[at] = value;
+            if let Ok(cubin) = Cubin::read(std::io::Cursor::new(&bytes)) {
+                for section in &cubin.code {
+                    let read = slots(std::io::Cursor::new(&bytes), section, |_| Ok::<_, CubinError>(()));
+                    assert!(read.is_ok() || section.size % 32 != 0, "{at}: {read:?}");
+                }
+            }
+        }
+    }
+}

@@ -51,9 +51,9 @@ pub struct AnyBits {
 }
 
 impl AnyBits {
-    /// The low `width` bits of `pattern`; `width` is cut to 128.
+    /// The low `width` bits of `pattern`; `width` is cut to 127, so that either reading fits in an [`i128`].
     pub const fn new(width: u32, pattern: u128) -> Self {
-        let width = if width > 128 { 128 } else { width };
+        let width = if width > 127 { 127 } else { width };
         let mask = if width == 0 { 0 } else { u128::MAX >> (128 - width) };
         Self { width, pattern: pattern & mask }
     }

@@ -15,7 +15,7 @@
 //! // The same, with every wire on the way.
 //! let trace = trace(control, 0x12345688, 0x8a24c993, 0x9123064a);
 //! assert_eq!(trace.wires.product.signed(), 0x88 * 0x93);
-//! assert_eq!(trace.wires.result.unsigned(), 0x91235462);
+//! assert_eq!(trace.wires.saturate.result.unsigned(), 0x91235462);
 //! ```
 //!
 //! # A tour
@@ -24,7 +24,7 @@
 //! - [`logic`]: the small set of bit-vector operations in which the datapath is written, so that the same stage
 //!   functions run on machine integers ([`Machine`]) and on a solver's terms.
 //! - [`stages`]: one function a stage, each beside the words of the reference that it writes down.
-//! - [`datapath`]: the stages joined into [`Wires`]; [`execute`] keeps the result, [`trace`] keeps them all.
+//! - [`datapath`]: the stages joined into [`Wires`]; [`execute`] keeps the result, [`trace()`] keeps them all.
 //! - [`state`]: registers, predicates, guard, condition code, and the write-back that changes them.
 //!
 //! # What is not known

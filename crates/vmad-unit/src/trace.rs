@@ -211,12 +211,12 @@ impl fmt::Display for Row {
     /// `  product       66  00 00000000_00004e18                    19992  A*B`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.bits.value(self.sign);
-        write!(f, "  {:<13}{:>3}  {:>20} {value:>22}", self.name, self.bits.width(), Pattern(self.bits))?;
+        write!(f, "  {:<13}{:>3}  {} {value:>22}", self.name, self.bits.width(), Pattern(self.bits))?;
         if self.note.is_empty() { Ok(()) } else { write!(f, "  {}", self.note) }
     }
 }
 
-/// The bits of a wire as a trace prints them.
+/// The bits of a wire as a trace prints them, in 20 columns.
 struct Pattern(AnyBits);
 
 impl fmt::Display for Pattern {
@@ -230,7 +230,7 @@ impl fmt::Display for Pattern {
                 pattern >> 32 & 0xffff_ffff,
                 pattern & 0xffff_ffff
             ),
-            33 => write!(f, "{:>10} {:x}_{:08x}", "", pattern >> 32, pattern & 0xffff_ffff),
+            33 => write!(f, "{:>9} {:x}_{:08x}", "", pattern >> 32, pattern & 0xffff_ffff),
             // Bytes, half-words and words: as many digits as they have.
             width => {
                 let digits = width.div_ceil(4) as usize;

@@ -1,2 +1,63 @@
-//! Placeholder.
-fn main() {}
+//! The project's own chores, run as `cargo xtask`.
+//!
+//! NVIDIA's tools are the oracles here. No test needs them: what they answered is recorded as data in the repository.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+mod cubins;
+mod docs;
+mod fetch;
+mod nvdisasm;
+mod tools;
+mod workspace;
+
+/// The project's own chores: fetch NVIDIA's tools, compare against them, record what they answer
+///
+/// Exit codes: 0 fine, 1 a finding (a difference), 2 the chore could not be done.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Debug, Subcommand)]
+enum Chore {
+    /// Fetches nvdisasm, cuobjdump and ptxas into the ignored folder .tools/
+    ///
+    /// nvdisasm and cuobjdump 12.8 come from the wheel triton 3.3.1, ptxas 12.9 from nvidia-cuda-nvcc-cu12 12.9.86:
+    /// about 200 MB, downloaded by `python3 -m pip` with whatever index it is set up for. A tool that stands in its
+    /// place already, and has the right SHA-256, is left there.
+    ///
+    /// Without a network, give pip the wheels: `PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER cargo xtask fetch`.
+    Fetch,
+    NvdisasmDiff(nvdisasm::DiffArgs),
+    NvdisasmRecord(nvdisasm::RecordArgs),
+    Cubins(cubins::CubinsArgs),
+    Docs(docs::DocsArgs),
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().chore) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does a chore; `false` is a finding.
+fn run(chore: Chore) -> Result<bool> {
+    match chore {
+        Chore::Fetch => fetch::run().map(|()| true),
+        Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
+        Chore::NvdisasmRecord(args) => nvdisasm::record(args).map(|()| true),
+        Chore::Cubins(args) => cubins::run(args),
+        Chore::Docs(args) => docs::run(args).map(|()| true),
+    }
+}

@@ -10,8 +10,8 @@ mod print;
 pub use float::{FloatMad, Rnd};
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
 pub use operation::{
-    Accumulate, Arithmetic, ArithmeticOp, Comparison, Factor, MultiplyAdd, Operation, Scale, SecOp, Select, Set,
-    Shift, ShiftMode, ShiftOp, Source, Tail, Type,
+    Accumulate, Arithmetic, ArithmeticOp, Comparison, Factor, MultiplyAdd, Operation, Scale, SecOp, Select,
+    Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type,
 };
 
 /// One PTX instruction of those that this crate knows. Prints as PTX, with its semicolon.
@@ -60,7 +60,9 @@ pub enum OperandMismatch {
         needed: bool,
     },
     /// A selector or a minus sign cannot be written on an immediate.
-    #[error("source operand {index} (0 is a) is an immediate, which takes no selector and no minus sign of its own")]
+    #[error(
+        "source operand {index} (0 is a) is an immediate, which takes no selector and no minus sign of its own"
+    )]
     Decorated {
         /// Which source operand: 0, 1 or 2.
         index: usize,

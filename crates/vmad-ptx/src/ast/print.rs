@@ -1,8 +1,8 @@
 //! Printing, with the modifiers in the order of the manual's syntax boxes.
 
 use super::{
-    ArithmeticOp, Body, Comparison, FloatMad, Guard, Instruction, Mad, Operation, Rnd, Scale, SecOp, Select, ShiftMode,
-    ShiftOp, Tail, Type, Video,
+    ArithmeticOp, Body, Comparison, FloatMad, Guard, Instruction, Mad, Operation, Rnd, Scale, SecOp, Select,
+    ShiftMode, ShiftOp, Tail, Type, Video,
 };
 use std::fmt;
 

@@ -67,7 +67,9 @@ pub enum Illegal {
         target: Target,
     },
     /// Lines 605 and 609, and the errata.
-    #[error("mad.{ty} needs a rounding modifier from PTX version {from}; this is {version}: legal are .rn .rz .rm .rp")]
+    #[error(
+        "mad.{ty} needs a rounding modifier from PTX version {from}; this is {version}: legal are .rn .rz .rm .rp"
+    )]
     RoundingRequired {
         /// `f32` or `f64`.
         ty: &'static str,

@@ -28,7 +28,8 @@ impl FromStr for PtxVersion {
     type Err = NotAVersion;
 
     fn from_str(text: &str) -> Result<Self, NotAVersion> {
-        let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+        let number =
+            |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
         text.split_once('.')
             .and_then(|(major, minor)| Some(Self { major: number(major)?, minor: number(minor)? }))
             .ok_or_else(|| NotAVersion(text.to_owned()))
@@ -165,7 +166,8 @@ pub(super) fn version_known(version: PtxVersion) -> Known {
 
 /// Whether there is a target of that number, and the first PTX version that has it.
 pub(super) fn target_known(target: Target) -> (Known, Option<PtxVersion>) {
-    let first = FIRST_VERSION.iter().find(|(number, _)| target.number == *number).map(|(_, version)| *version);
+    let first =
+        FIRST_VERSION.iter().find(|(number, _)| target.number == *number).map(|(_, version)| *version);
     match (first, target.suffix) {
         // Letters came in with sm_90a, in 8.0; families with 8.8.
         (Some(first), Some(Suffix::Architecture)) if target.number >= 90 => {

@@ -1,7 +1,8 @@
 //! Every place found where the manual can be read in more than one way, with an example on which the readings part.
 
 use super::{
-    Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand, VmadRange,
+    Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
+    VmadRange,
 };
 
 /// What the default reading of an ambiguity rests on.

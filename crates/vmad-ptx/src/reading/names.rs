@@ -1,7 +1,8 @@
 //! Readings by name: `literal`, `prose`, `shift-left=s34`, and lists of such.
 
 use super::{
-    Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand, VmadRange,
+    Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
+    VmadRange,
 };
 use std::str::FromStr;
 

@@ -12,10 +12,7 @@ use rustc_apfloat::{Float as _, FloatConvert as _};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Constant {
     /// An integer.
-    Integer {
-        bits: u64,
-        unsigned: bool,
-    },
+    Integer { bits: u64, unsigned: bool },
     /// A float.
     Float(Float),
 }
@@ -39,7 +36,9 @@ impl Problem {
     pub(super) const fn text(self) -> &'static str {
         match self {
             Self::Mixed => "an integer and a float meet: legal are operands of one kind",
-            Self::NotAnInteger => "a float where an integer is needed: legal on floats are + - * / and comparisons",
+            Self::NotAnInteger => {
+                "a float where an integer is needed: legal on floats are + - * / and comparisons"
+            }
             Self::DivisionByZero => "division by zero: legal is any other divisor",
             Self::Cast => "legal casts are (.s64) and (.u64)",
         }
@@ -88,12 +87,7 @@ pub(super) const BINARY: [&[(&str, Binary)]; 10] = [
     &[("^", Binary::Xor)],
     &[("&", Binary::And)],
     &[("==", Binary::Equal), ("!=", Binary::NotEqual)],
-    &[
-        ("<", Binary::Less),
-        ("<=", Binary::LessEqual),
-        (">", Binary::Greater),
-        (">=", Binary::GreaterEqual),
-    ],
+    &[("<", Binary::Less), ("<=", Binary::LessEqual), (">", Binary::Greater), (">=", Binary::GreaterEqual)],
     &[("<<", Binary::ShiftLeft), (">>", Binary::ShiftRight)],
     &[("+", Binary::Plus), ("-", Binary::Minus)],
     &[("*", Binary::Times), ("/", Binary::Divide), ("%", Binary::Remainder)],
@@ -129,7 +123,9 @@ impl Unary {
                 Ok(Constant::Integer { bits: !bits, unsigned: true })
             }
             (Self::Signed, Constant::Integer { bits, .. }) => Ok(Constant::Integer { bits, unsigned: false }),
-            (Self::Unsigned, Constant::Integer { bits, .. }) => Ok(Constant::Integer { bits, unsigned: true }),
+            (Self::Unsigned, Constant::Integer { bits, .. }) => {
+                Ok(Constant::Integer { bits, unsigned: true })
+            }
         }
     }
 }
@@ -165,9 +161,16 @@ impl Binary {
     }
 
     /// Unsigned if either operand is, but for shifts, where the left operand decides, and `%`, which is always unsigned.
-    fn on_integers(self, left: u64, right: u64, left_unsigned: bool, right_unsigned: bool) -> Result<Constant, Problem> {
+    fn on_integers(
+        self,
+        left: u64,
+        right: u64,
+        left_unsigned: bool,
+        right_unsigned: bool,
+    ) -> Result<Constant, Problem> {
         let unsigned = left_unsigned || right_unsigned;
-        let less = |left: u64, right: u64| if unsigned { left < right } else { (left as i64) < (right as i64) };
+        let less =
+            |left: u64, right: u64| if unsigned { left < right } else { (left as i64) < (right as i64) };
         // A shift amount counts modulo 64.
         let amount = right as u32;
         let bits = match self {

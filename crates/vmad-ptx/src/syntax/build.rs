@@ -6,8 +6,9 @@ use super::operands::{SOURCES, Source, destination, float, integer, no_select, r
 use super::raw::{Raw, RawOperand};
 use super::span::{Span, Spanned};
 use crate::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Integer, Mad,
-    MultiplyAdd, Operation, Register, Scale, Select, Set, Shift, ShiftOp, Source as TypedSource, Tail, Type, Video,
+    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Integer,
+    Mad, MultiplyAdd, Operation, Register, Scale, Select, Set, Shift, ShiftOp, Source as TypedSource, Tail,
+    Type, Video,
 };
 
 const NOTHING: Takes = Takes {
@@ -70,8 +71,14 @@ fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), S
 /// Section 9.7.18.1.2, lines 185 to 196.
 fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let name = op.text();
-    let takes =
-        Takes { name, sat: true, secop: true, mode: true, legal: ".sat .clamp .wrap .add .min .max", ..NOTHING };
+    let takes = Takes {
+        name,
+        sat: true,
+        secop: true,
+        mode: true,
+        legal: ".sat .clamp .wrap .add .min .max",
+        ..NOTHING
+    };
     let modifiers = Modifiers::sort(&raw.modifiers, takes)?;
     let [dtype, atype, btype] = types(raw, &modifiers, name, ".u32 or .s32 twice, then .u32")?;
     if btype.is_signed() {
@@ -140,7 +147,8 @@ fn accumulate(raw: &Raw<'_>, modifiers: &Modifiers<'_>) -> Result<Accumulate, Sy
     let negated = |index: usize| raw.operands.get(index).is_some_and(|operand| operand.negated);
     let (a, b, c) = (negated(1), negated(2), negated(3));
     let signed = raw.operands.iter().filter(|operand| operand.negated);
-    let span = signed.map(|operand| operand.span).reduce(|first, last| Span { start: first.start, end: last.end });
+    let span =
+        signed.map(|operand| operand.span).reduce(|first, last| Span { start: first.start, end: last.end });
     let error = |kind| Err(SyntaxError { span: span.unwrap_or(raw.span), kind });
     match (a != b, c, modifiers.po) {
         (true, true, _) => error(Fault::ProductAndCNegated),
@@ -154,7 +162,9 @@ fn accumulate(raw: &Raw<'_>, modifiers: &Modifiers<'_>) -> Result<Accumulate, Sy
 
 /// Section 9.7.3.7, lines 521 to 525. Whether the rounding modifier may be left out depends on target and version.
 fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    if let Some(integer) = raw.modifiers.iter().find(|modifier| matches!(modifier.value, "lo" | "hi" | "wide")) {
+    if let Some(integer) =
+        raw.modifiers.iter().find(|modifier| matches!(modifier.value, "lo" | "hi" | "wide"))
+    {
         let kind = Fault::IntegerMad(format!(".{}", integer.value));
         return Err(SyntaxError { span: integer.span, kind });
     }
@@ -228,7 +238,10 @@ fn wrong_types(
 }
 
 fn operand_count(raw: &Raw<'_>, instruction: &'static str, legal: &'static str) -> SyntaxError {
-    SyntaxError { span: raw.span, kind: Fault::OperandCount { found: raw.operands.len(), instruction, legal } }
+    SyntaxError {
+        span: raw.span,
+        kind: Fault::OperandCount { found: raw.operands.len(), instruction, legal },
+    }
 }
 
 /// A video instruction's operands.
@@ -283,12 +296,14 @@ impl Operands {
         name: &'static str,
         legal: &'static str,
     ) -> Result<(Register, Option<Spanned<Select>>, Vec<Source<Integer>>), SyntaxError> {
-        let Some((d, sources)) = raw.operands.split_first().filter(|(_, sources)| matches!(sources.len(), 2 | 3))
+        let Some((d, sources)) =
+            raw.operands.split_first().filter(|(_, sources)| matches!(sources.len(), 2 | 3))
         else {
             return Err(operand_count(raw, name, legal));
         };
         let (d, dsel) = destination(d, name)?;
-        let sources: Vec<_> = sources.iter().map(|raw| source(raw, integer(name))).collect::<Result<_, _>>()?;
+        let sources: Vec<_> =
+            sources.iter().map(|raw| source(raw, integer(name))).collect::<Result<_, _>>()?;
         if let Some(c) = sources.get(2) {
             no_select(c.select, "c", name)?;
         }

@@ -15,7 +15,8 @@ use winnow::prelude::*;
 use winnow::stream::Stream;
 use winnow::token::literal;
 
-const EXPECTED: &str = "a constant: decimal, hexadecimal (0x), octal (0), binary (0b), 0f or 0d, or an expression of such";
+const EXPECTED: &str =
+    "a constant: decimal, hexadecimal (0x), octal (0), binary (0b), 0f or 0d, or an expression of such";
 
 /// Parentheses and signs may nest this deep; PTX names no limit, and the machine's stack has one.
 const MAX_DEPTH: usize = 64;
@@ -31,7 +32,9 @@ fn nested(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
         return Err(unexpected(input, "at most 64 nested parentheses and signs"));
     }
     // `0f` stands alone or in parentheses; `0d` and decimal numbers stand anywhere.
-    if let Some(single) = opt(float_bits.verify(|float| matches!(float, Float::Single(_)))).parse_next(input)? {
+    if let Some(single) =
+        opt(float_bits.verify(|float| matches!(float, Float::Single(_)))).parse_next(input)?
+    {
         return Ok(Constant::Float(single));
     }
     ternary(input, depth)
@@ -60,7 +63,9 @@ fn binary(input: &mut Input<'_>, level: usize, depth: usize) -> Parsed<Constant>
     let Some(operators) = BINARY.get(level) else { return unary(input, depth) };
     let start = here(input);
     let mut left = binary(input, level + 1, depth)?;
-    while let Some(operator) = opt(|input: &mut Input<'_>| binary_operator(input, operators)).parse_next(input)? {
+    while let Some(operator) =
+        opt(|input: &mut Input<'_>| binary_operator(input, operators)).parse_next(input)?
+    {
         let right = binary(input, level + 1, depth)?;
         left = operator.apply(left, right).map_err(|problem| wrong(input, start, problem))?;
     }

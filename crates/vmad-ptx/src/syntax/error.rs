@@ -32,7 +32,9 @@ pub enum Fault {
     )]
     UnknownInstruction(String),
     /// `mad` for integers: PTX has it, and it is not this crate's.
-    #[error("'mad{0}' is PTX's integer mad, which is legal or not by rules that are not modelled here: modelled are mad.f32 and mad.f64")]
+    #[error(
+        "'mad{0}' is PTX's integer mad, which is legal or not by rules that are not modelled here: modelled are mad.f32 and mad.f64"
+    )]
     IntegerMad(String),
     /// A modifier that the instruction does not take.
     #[error("modifier '.{modifier}' is not one of '{instruction}': legal are {legal}")]
@@ -72,13 +74,17 @@ pub enum Fault {
     #[error("'vset' has no comparison: legal is one of .eq .ne .lt .le .gt .ge")]
     MissingComparison,
     /// `vset` with a comparison for floats, or with one for unsigned operands where `btype` is signed.
-    #[error("comparison '.{0}' does not fit the types: legal are .eq .ne .lt .le .gt .ge, and with btype .u32 also .lo .ls .hi .hs")]
+    #[error(
+        "comparison '.{0}' does not fit the types: legal are .eq .ne .lt .le .gt .ge, and with btype .u32 also .lo .ls .hi .hs"
+    )]
     ComparisonType(String),
     /// A destination selector together with a second operation.
     #[error("a selector on the destination and the second operation '.{0}': legal is one of the two")]
     MergeAndSecondOperation(&'static str),
     /// A destination selector where nothing can be merged: `vmad`, `mad`, or no third source operand.
-    #[error("a selector on the destination of '{0}' without a third source operand to merge into: legal is a plain register")]
+    #[error(
+        "a selector on the destination of '{0}' without a third source operand to merge into: legal is a plain register"
+    )]
     DestinationSelector(&'static str),
     /// A selector on an operand that takes none.
     #[error("a selector on {operand} of '{instruction}': legal is a plain register or a constant")]
@@ -131,7 +137,9 @@ pub enum Fault {
     #[error("'{0}' cannot be an operand here: legal is an ordinary register")]
     NotARegister(String),
     /// A constant that is too large to be read.
-    #[error("constant '{0}' is out of range: legal are integers below 2^64 and floats in the range of double precision")]
+    #[error(
+        "constant '{0}' is out of range: legal are integers below 2^64 and floats in the range of double precision"
+    )]
     ConstantOverflow(String),
     /// A constant expression whose operator does not fit its operands, or that divides by zero.
     #[error("constant expression: {problem}")]

@@ -88,7 +88,10 @@ fn next(input: &mut Input<'_>, open: &mut Vec<usize>) -> Parsed<Option<Found>> {
             open.push(start);
         } else if opt(mark('}')).parse_next(input)?.is_some() {
             if open.pop().is_none() {
-                let kind = Fault::Unexpected { found: "}".to_owned(), expected: "an instruction or the end of the text" };
+                let kind = Fault::Unexpected {
+                    found: "}".to_owned(),
+                    expected: "an instruction or the end of the text",
+                };
                 return Err(fault(Span { start, end: start + 1 }, kind));
             }
         } else if input.is_empty() {

@@ -57,9 +57,9 @@ pub(super) struct Modifiers<'a> {
 
 /// Everything that PTX uses as an instruction type, so that a wrong type is called one.
 const TYPES: [&str; 30] = [
-    "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "b1", "b8", "b16", "b32", "b64", "b128", "f16", "f16x2",
-    "bf16", "bf16x2", "f32", "f32x2", "f64", "tf32", "e4m3", "e5m2", "e4m3x2", "e5m2x2", "pred", "u16x2", "s16x2",
-    "u8x4",
+    "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "b1", "b8", "b16", "b32", "b64", "b128", "f16",
+    "f16x2", "bf16", "bf16x2", "f32", "f32x2", "f64", "tf32", "e4m3", "e5m2", "e4m3x2", "e5m2x2", "pred",
+    "u16x2", "s16x2", "u8x4",
 ];
 
 /// `testp`'s modifiers, of which `ptxas` lets any instruction carry one.

@@ -24,7 +24,8 @@ pub(super) struct IntegerLiteral {
 pub(super) fn float_bits(input: &mut Input<'_>) -> Parsed<Float> {
     let hex = |digits: usize| take_while(digits, |c: char| c.is_ascii_hexdigit());
     let single = (alt((literal("0f"), literal("0F"))), hex(8)).map(|(_, text)| u32::from_str_radix(text, 16));
-    let double = (alt((literal("0d"), literal("0D"))), hex(16)).map(|(_, text)| u64::from_str_radix(text, 16));
+    let double =
+        (alt((literal("0d"), literal("0D"))), hex(16)).map(|(_, text)| u64::from_str_radix(text, 16));
     alt((single.verify_map(Result::ok).map(Float::Single), double.verify_map(Result::ok).map(Float::Double)))
         .parse_next(input)
 }
@@ -41,7 +42,9 @@ pub(super) fn decimal_float(input: &mut Input<'_>) -> Parsed<u64> {
     let text = spanned(alt((pointed, bare_point, scaled)).take()).parse_next(input)?;
     // The leading zero gives a number such as `.5` the form that the conversion asks for, and changes no value.
     match Double::from_str_r(&format!("0{}", text.value), Round::NearestTiesToEven) {
-        Ok(it) if !it.status.intersects(Status::OVERFLOW | Status::UNDERFLOW) => Ok(it.value.to_bits() as u64),
+        Ok(it) if !it.status.intersects(Status::OVERFLOW | Status::UNDERFLOW) => {
+            Ok(it.value.to_bits() as u64)
+        }
         _ => Err(fault(text.span, Fault::ConstantOverflow(text.value.to_owned()))),
     }
 }

@@ -36,9 +36,10 @@ pub(super) fn destination(
     instruction: &'static str,
 ) -> Result<(Register, Option<Spanned<Select>>), SyntaxError> {
     match raw.value {
-        RawValue::Register(_) if raw.negated => {
-            Err(SyntaxError { span: raw.span, kind: Fault::Negation { operand: "the destination", instruction } })
-        }
+        RawValue::Register(_) if raw.negated => Err(SyntaxError {
+            span: raw.span,
+            kind: Fault::Negation { operand: "the destination", instruction },
+        }),
         RawValue::Register(name) => Ok((register(name)?, select(raw.select)?)),
         RawValue::Constant(_) => {
             let found = "a constant".to_owned();
@@ -70,7 +71,10 @@ pub(super) fn integer(
         Constant::Float(float) => {
             let legal = "a register or an integer constant";
             let found = float.to_string();
-            Err(SyntaxError { span, kind: Fault::OperandKind { found, operand: "a source", instruction, legal } })
+            Err(SyntaxError {
+                span,
+                kind: Fault::OperandKind { found, operand: "a source", instruction, legal },
+            })
         }
     }
 }
@@ -96,10 +100,9 @@ pub(super) fn no_select(
     instruction: &'static str,
 ) -> Result<(), SyntaxError> {
     match select {
-        Some(select) => Err(SyntaxError {
-            span: select.span,
-            kind: Fault::SelectorNotAllowed { operand, instruction },
-        }),
+        Some(select) => {
+            Err(SyntaxError { span: select.span, kind: Fault::SelectorNotAllowed { operand, instruction } })
+        }
         None => Ok(()),
     }
 }

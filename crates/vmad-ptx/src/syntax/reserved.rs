@@ -12,10 +12,36 @@ pub(crate) const OPCODES: [&str; 10] =
 
 /// Special registers without a number in their name, after the `%`.
 const SPECIAL: [&str; 31] = [
-    "tid", "ntid", "laneid", "warpid", "nwarpid", "ctaid", "nctaid", "smid", "nsmid", "gridid",
-    "is_explicit_cluster", "clusterid", "nclusterid", "cluster_ctaid", "cluster_nctaid", "cluster_ctarank",
-    "cluster_nctarank", "lanemask_eq", "lanemask_le", "lanemask_lt", "lanemask_ge", "lanemask_gt", "clock",
-    "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi", "total_smem_size", "aggr_smem_size",
+    "tid",
+    "ntid",
+    "laneid",
+    "warpid",
+    "nwarpid",
+    "ctaid",
+    "nctaid",
+    "smid",
+    "nsmid",
+    "gridid",
+    "is_explicit_cluster",
+    "clusterid",
+    "nclusterid",
+    "cluster_ctaid",
+    "cluster_nctaid",
+    "cluster_ctarank",
+    "cluster_nctarank",
+    "lanemask_eq",
+    "lanemask_le",
+    "lanemask_lt",
+    "lanemask_ge",
+    "lanemask_gt",
+    "clock",
+    "clock_hi",
+    "clock64",
+    "globaltimer",
+    "globaltimer_lo",
+    "globaltimer_hi",
+    "total_smem_size",
+    "aggr_smem_size",
     "dynamic_smem_size",
 ];
 
@@ -25,7 +51,10 @@ const NUMBERED: [(&str, u32, &str); 4] =
 
 /// The last special registers, whose names fit neither table.
 const OTHERS: [&str; 4] = [
-    "reserved_smem_offset_begin", "reserved_smem_offset_end", "reserved_smem_offset_cap", "current_graph_exec",
+    "reserved_smem_offset_begin",
+    "reserved_smem_offset_end",
+    "reserved_smem_offset_cap",
+    "current_graph_exec",
 ];
 
 /// Whether the character can stand inside an identifier.

@@ -4,12 +4,15 @@
 //! suffixes, operands with signs and suffixes, a control field) is here.
 
 mod error;
+mod line;
 mod number;
 mod operand;
 mod statement;
 mod token;
 
 pub use error::{Span, TextError, TextErrorKind};
+pub use line::Line;
+pub(crate) use line::Piece;
 pub(crate) use number::{Number, Radix};
 pub(crate) use operand::{Operand, OperandValue};
 pub(crate) use statement::{Statement, Suffix};

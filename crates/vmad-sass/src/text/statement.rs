@@ -82,7 +82,7 @@ impl<'t> Statement<'t> {
     pub(crate) fn end(mut self) -> Result<(Option<ControlField>, Span), TextError> {
         let start = self.cursor.peek().span.start;
         let control = notation::parse_parts(&mut self.cursor)?;
-        let span = Span { start, end: self.cursor.peek().span.start.max(start) };
+        let span = self.cursor.span_from(start);
         self.cursor.take_if(TokenKind::Mark(';'))?;
         self.cursor.take(TokenKind::End, "`;` or the end of the instruction")?;
         Ok((control, span))

@@ -53,6 +53,8 @@ const MARKS: &str = "@!,;-#.={}&?";
 pub(crate) struct Cursor<'t> {
     rest: Input<'t>,
     token: Token<'t>,
+    /// Where the last token that was taken ends.
+    taken: usize,
 }
 
 impl<'t> Cursor<'t> {
@@ -60,7 +62,7 @@ impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str) -> Result<Self, TextError> {
         let mut rest = LocatingSlice::new(text);
         let token = token(&mut rest)?;
-        Ok(Self { rest, token })
+        Ok(Self { rest, token, taken: 0 })
     }
 
     /// The token ahead.
@@ -68,9 +70,15 @@ impl<'t> Cursor<'t> {
         self.token
     }
 
+    /// The text from `start` to the end of the last token that was taken; empty where none was taken since `start`.
+    pub(crate) fn span_from(&self, start: usize) -> Span {
+        Span { start, end: self.taken.max(start) }
+    }
+
     /// Takes the token ahead.
     pub(crate) fn next(&mut self) -> Result<Token<'t>, TextError> {
         let next = token(&mut self.rest)?;
+        self.taken = self.token.span.end;
         Ok(core::mem::replace(&mut self.token, next))
     }
 

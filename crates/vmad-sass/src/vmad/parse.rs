@@ -28,15 +28,17 @@ impl core::str::FromStr for Vmad {
 
 /// Reads a text.
 ///
-/// Besides what the disassembler prints, any spelling that the reference allows: `-Rb` for `-Ra`, both (they cancel), default formats left
-/// out or written, `.PASS`, `.B0`, `.H0`, `@PT`, blanks, comments, an optional `;`, an optional `#` before an immediate.
+/// Besides what the disassembler prints, any spelling that the reference allows: `-Rb` for `-Ra`, both (they cancel),
+/// default formats left out or written, `.PASS`, `.B0`, `.H0`, `@PT`, blanks, comments, an optional `;`, an optional
+/// `#` before an immediate.
 ///
 /// An immediate in decimal or hexadecimal writes the 16 bits, 0 to 65535. A minus before it is
 /// - the operand's negation, `{-}#imm16` of the reference, before a `#`, a hexadecimal number (a bit pattern) or a
 ///   `.U16` immediate: the product is negated;
 /// - the number's own sign before a decimal `.S16` immediate, -32768 to -1 (or after a `#`): `-5` is `0xfffb`.
 ///
-/// Where both readings can be had they compute the same.
+/// Where both readings can be had they compute the same, but for the pattern 0x8000 as an `.S16`, which is -32768
+/// itself: `-32768` multiplies by -32768, `-0x8000` by its negation.
 ///
 /// # Errors
 /// The text is not a legal `VMAD`; the error says where and what would be legal.
@@ -249,7 +251,8 @@ fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Regis
     match operand.value {
         OperandValue::Register(register) => Ok(register),
         OperandValue::Immediate { number, .. } => {
-            Err(error(operand.span, TextErrorKind::Expected { expected, found: number.text.into() }))
+            let found = alloc::format!("{:?}", number.text);
+            Err(error(number.span, TextErrorKind::Expected { expected, found }))
         }
     }
 }

@@ -3,9 +3,9 @@
 //! `@!P3 VMAD.S16.U8.PO.SHR_7.SAT R0.CC, R1.H1, R2.B3, R4`: formats, `PO`, scale and `SAT`; selector 0 is not
 //! printed, and neither are `PASS` and the guard `@PT`. A negated product shows as `-Ra`.
 
-use core::fmt::{self, Write};
+use core::fmt;
 
-use vmad_unit::{Format, Guard, Operand, Predicate, Register, Scale, Selector, Sign};
+use vmad_unit::{Format, Psign, Scale, Selector, Sign};
 
 use super::{
     fields::{Fields, FieldsB},
@@ -15,6 +15,7 @@ use crate::{
     arch::Arch,
     dispatch::Dispatch,
     schedule::{Reuse, ReuseFlags},
+    text::{Line, Piece},
 };
 
 /// How text is printed.
@@ -67,107 +68,154 @@ pub struct Text {
 
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fields { a_select, a_signed, b_signed, .. } = self.fields;
-        let guard = Guard {
-            predicate: Predicate::from_encoding(self.fields.guard),
-            negated: self.fields.guard_negated,
-        };
-        if guard != Guard::ALWAYS {
-            write!(f, "{guard} ")?;
-        }
-        f.write_str("VMAD")?;
-        let default_b = match self.fields.b {
-            FieldsB::Register { .. } => Format::S32,
-            FieldsB::Immediate { .. } => Format::S16,
-        };
-        let (a, b) = (Source::of(a_select, a_signed), Source::of(self.fields.b_select(), b_signed));
-        let default = a.format() == Some(Format::S32) && b.format() == Some(default_b);
-        if !(default && self.style.hide_default_formats) {
-            write!(f, ".{}.{}", a.format_name(), b.format_name())?;
-        }
-        self.modifiers(f)?;
-        self.operands(f, a, b)
+        f.pad(self.line().as_str())
     }
 }
 
 impl Text {
-    /// `.PO`, scale, `.SAT`.
-    fn modifiers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.fields.psign == 3 {
-            f.write_str(".PO")?;
+    /// The text, built in place: the fast way.
+    #[inline]
+    pub fn line(&self) -> Line {
+        let mut line = Line::new();
+        let fields = &self.fields;
+        line.push(&HEADS[usize::from(fields.guard & 7) + 8 * usize::from(fields.guard_negated)]);
+        if !(self.style.hide_default_formats && self.has_default_formats()) {
+            line.push(source(&FORMATS, fields.a_select, fields.a_signed));
+            line.push(source(&FORMATS, fields.b_select(), fields.b_signed));
         }
-        match Scale::ALL.get(usize::from(self.fields.scale)) {
-            Some(Scale::Pass) => {}
-            Some(scale) => write!(f, ".{}", scale.name())?,
-            None => f.write_str(".INVALIDVMADSCALE3")?,
+        if fields.psign == PLUS_ONE {
+            line.push(&const { Piece::new(".PO") });
         }
-        if self.fields.sat { f.write_str(".SAT") } else { Ok(()) }
+        line.push(&SCALES[usize::from(fields.scale & 3)]);
+        if fields.sat {
+            line.push(&const { Piece::new(".SAT") });
+        }
+        self.operands(&mut line);
+        line
+    }
+
+    /// Whether text may leave the formats out: `S32` and `S32`, or `S32` and `S16` with an immediate.
+    fn has_default_formats(&self) -> bool {
+        let Fields { a_select, a_signed, b_signed, .. } = self.fields;
+        let default_b = match self.fields.b {
+            FieldsB::Register { .. } => Selector::Word,
+            FieldsB::Immediate { .. } => Selector::H0,
+        };
+        a_signed && b_signed && a_select == Selector::Word as u8 && self.fields.b_select() == default_b as u8
     }
 
     /// ` R0.CC, -R1.H1, R2.B3, -R4`
-    fn operands(&self, f: &mut fmt::Formatter<'_>, a: Source, b: Source) -> fmt::Result {
-        let Fields { rd, ra, rc, cc, psign, .. } = self.fields;
-        let minus = |negated: bool| if negated { "-" } else { "" };
-        let coupled = self.fields.dispatch() == Dispatch::Coupled;
-        let reuse = |operand| {
-            if coupled && self.style.reuse.has(operand) { ".reuse" } else { "" }
+    #[inline]
+    fn operands(&self, line: &mut Line) {
+        let fields = &self.fields;
+        let coupled = fields.dispatch() == Dispatch::Coupled;
+        let reuse = |operand| coupled && self.style.reuse.has(operand);
+        let comma = |negated: bool| &COMMAS[usize::from(negated)];
+        line.push(&const { Piece::new(" ") });
+        line.push(register(fields.rd));
+        if fields.cc {
+            line.push(&const { Piece::new(".CC") });
+        }
+        line.push(comma(fields.psign == NEGATED_PRODUCT));
+        line.push(register(fields.ra));
+        line.push(source(&SELECTORS, fields.a_select, reuse(Reuse::A)));
+        match fields.b {
+            FieldsB::Register { rb, select, .. } => {
+                line.push(comma(false));
+                line.push(register(rb));
+                line.push(source(&SELECTORS, select, reuse(Reuse::B)));
+            }
+            FieldsB::Immediate { imm16 } => {
+                line.push(&const { Piece::new(", 0x") });
+                line.push_hexadecimal(imm16);
+            }
+        }
+        line.push(comma(fields.psign == NEGATED_C));
+        line.push(register(fields.rc));
+        line.push(source(&SELECTORS, Selector::Word as u8, reuse(Reuse::C)));
+    }
+}
+
+/// The psign values that show in the text.
+const NEGATED_C: u8 = Psign::SubtractC as u8;
+const NEGATED_PRODUCT: u8 = Psign::NegateProduct as u8;
+const PLUS_ONE: u8 = Psign::PlusOne as u8;
+
+/// The entry of a table by a selector and one bit.
+#[inline]
+fn source(table: &'static [[Piece; 2]; 8], select: u8, bit: bool) -> &'static Piece {
+    &table[usize::from(select & 7)][usize::from(bit)]
+}
+
+#[inline]
+fn register(encoding: u8) -> &'static Piece {
+    &REGISTERS[usize::from(encoding)]
+}
+
+/// The guard and the mnemonic: by predicate, the negated ones last.
+static HEADS: [Piece; 16] = {
+    let mut table = [Piece::new("VMAD"); 16];
+    let mut index = 0;
+    while index < 16 {
+        let at = Piece::new(if index < 8 { "@" } else { "@!" });
+        table[index] = match index {
+            7 => table[index],
+            15 => at.and("PT VMAD"),
+            _ => at.and("P").and_decimal(index as u8 % 8).and(" VMAD"),
         };
-        let register = Register::from_encoding;
-        write!(f, " {}{}", register(rd), if cc { ".CC" } else { "" })?;
-        write!(f, ", {}{}", minus(psign == 2), register(ra))?;
-        a.write_selector(f)?;
-        f.write_str(reuse(Reuse::A))?;
-        match self.fields.b {
-            FieldsB::Register { rb, .. } => {
-                write!(f, ", {}", register(rb))?;
-                b.write_selector(f)?;
-                f.write_str(reuse(Reuse::B))?;
-            }
-            FieldsB::Immediate { imm16 } => write!(f, ", {imm16:#x}")?,
-        }
-        write!(f, ", {}{}{}", minus(psign == 1), register(rc), reuse(Reuse::C))
+        index += 1;
     }
-}
+    table
+};
 
-/// A source's selector and sign, the invalid selector too.
-#[derive(Clone, Copy)]
-enum Source {
-    Valid(Operand),
-    Invalid(Sign),
-}
-
-impl Source {
-    fn of(select: u8, signed: bool) -> Self {
-        let sign = if signed { Sign::Signed } else { Sign::Unsigned };
-        match Selector::ALL.get(usize::from(select)) {
-            Some(&selector) => Self::Valid(Operand { selector, sign }),
-            None => Self::Invalid(sign),
-        }
+/// `.U8`, `.S8`: by selector and sign.
+static FORMATS: [[Piece; 2]; 8] = {
+    let mut table = [[Piece::new(".INVALIDSEL6"), Piece::new(".INVALIDSEL7")]; 8];
+    let mut index = 0;
+    while index < Selector::ALL.len() {
+        let width = Selector::ALL[index].width();
+        let unsigned = Format { width, sign: Sign::Unsigned };
+        let signed = Format { width, sign: Sign::Signed };
+        table[index] = [Piece::new(".").and(unsigned.name()), Piece::new(".").and(signed.name())];
+        index += 1;
     }
+    table
+};
 
-    const fn format(self) -> Option<Format> {
-        match self {
-            Self::Valid(operand) => Some(operand.format()),
-            Self::Invalid(_) => None,
+/// `.B1`, and `.B1.reuse`: by selector, a width's first one left out, and by whether the register is reused.
+static SELECTORS: [[Piece; 2]; 8] = {
+    let mut table = [[Piece::new(""), Piece::new(".reuse")]; 8];
+    let mut index = 0;
+    while index < Selector::ALL.len() {
+        let selector = Selector::ALL[index];
+        if selector as u8 != Selector::first(selector.width()) as u8 {
+            let name = Piece::new(".").and(selector.name());
+            table[index] = [name, name.and(".reuse")];
         }
+        index += 1;
     }
+    table
+};
 
-    const fn format_name(self) -> &'static str {
-        match self {
-            Self::Valid(operand) => operand.format().name(),
-            Self::Invalid(Sign::Unsigned) => "INVALIDSEL6",
-            Self::Invalid(Sign::Signed) => "INVALIDSEL7",
-        }
-    }
+/// `.SHR_7`: by the scale field; `.PASS` is left out.
+static SCALES: [Piece; 4] = {
+    let mut table = [Piece::new(".INVALIDVMADSCALE3"); 4];
+    table[Scale::Pass as usize] = Piece::new("");
+    table[Scale::Shr7 as usize] = Piece::new(".").and(Scale::Shr7.name());
+    table[Scale::Shr15 as usize] = Piece::new(".").and(Scale::Shr15.name());
+    table
+};
 
-    /// The selector, unless it is its width's first.
-    fn write_selector(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Valid(Operand { selector, .. }) if selector != Selector::first(selector.width()) => {
-                f.write_char('.')?;
-                f.write_str(selector.name())
-            }
-            Self::Valid(_) | Self::Invalid(_) => Ok(()),
-        }
+/// What stands before an operand: by whether it is negated.
+static COMMAS: [Piece; 2] = [Piece::new(", "), Piece::new(", -")];
+
+/// `R0` to `R254`, `RZ`.
+static REGISTERS: [Piece; 256] = {
+    let mut table = [Piece::new("RZ"); 256];
+    let mut index = 0;
+    while index < 255 {
+        table[index] = Piece::new("R").and_decimal(index as u8);
+        index += 1;
     }
-}
+    table
+};

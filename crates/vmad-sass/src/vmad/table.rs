@@ -1,6 +1,6 @@
 //! The encoding, as one table.
 //!
-//! The layouts of [`super::layout`], the decoder's messages and the printed encoding are checked against it or made
+//! The layouts of `layout.rs`, the decoder's messages and the printed encoding are checked against it or made
 //! from it; a test walks all 64 bits of both forms.
 
 /// Which of the two word forms has a field.

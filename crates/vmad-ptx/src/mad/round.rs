@@ -1,0 +1,48 @@
+//! The one sum and the one rounding that every `mad` ends in.
+
+use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
+
+use super::Rounding;
+
+/// `x` in the wider format `W`, which holds every value of `N`: exact.
+pub(super) fn widen<N, W>(x: N) -> W
+where
+    N: FloatConvert<W>,
+    W: Float,
+{
+    x.convert(&mut false).value
+}
+
+/// "then adds `c` to this product, again in infinite precision. The resulting value is then rounded to single
+/// [double] precision using the rounding mode specified by `.rnd`" (PTX ISA, `mad`, Notes).
+///
+/// The sum of infinite precision is held in `W` in a form that rounds to `N` as the sum itself would: under a
+/// directed rounding, rounded in that same direction (the coarser grid is part of the finer one, so the
+/// nearest point of the coarse grid on that side is the same from either); under `.rn`, rounded to odd.
+///
+/// An exact sum of zero takes its sign from `W`'s addition: that of two equal signs, else `-0.0` under `.rm`
+/// and `+0.0` under the others.
+pub(super) fn add_and_round<W, N>(product: W, c: W, rounding: Rounding) -> N
+where
+    W: FloatConvert<N>,
+    N: Float,
+{
+    const { assert!(W::PRECISION >= N::PRECISION + 2, "rounding to odd needs two bits to spare") };
+    let sum = match rounding {
+        Rounding::NearestEven => add_to_odd(product, c),
+        Rounding::TowardZero | Rounding::TowardNegative | Rounding::TowardPositive => {
+            product.add_r(c, rounding.round()).value
+        }
+    };
+    sum.convert_r(rounding.round(), &mut false).value
+}
+
+/// `x + y` rounded to odd: cut off toward zero, with the last bit set where anything was cut off.
+///
+/// With two bits more than the target a value so rounded lies on the same side of every number of the target,
+/// and of every midpoint of two, as the exact sum, so that a second rounding cannot go wrong (Boldo and
+/// Melquiond, "Emulation of FMA and correctly rounded sums", IEEE Transactions on Computers 57(4), 2008).
+fn add_to_odd<W: Float>(x: W, y: W) -> W {
+    let StatusAnd { status, value } = x.add_r(y, Round::TowardZero);
+    if status.contains(Status::INEXACT) { W::from_bits(value.to_bits() | 1) } else { value }
+}

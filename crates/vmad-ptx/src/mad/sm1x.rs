@@ -1,0 +1,99 @@
+//! `mad` of `.target sm_1x`: an `f32` that is neither fused nor separate, and the `f64` that all targets
+//! share.
+
+use rustc_apfloat::ieee::{Double, Single};
+use rustc_apfloat::{Float, FloatConvert, Round};
+
+use super::Rounding;
+use super::round::{add_and_round, widen};
+use super::single::{flush, pattern, product, read, read_wide, saturate, wide_pattern};
+
+/// Every intermediate of one `mad.f32` of `sm_1x`, as IEEE bit patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Trace {
+    /// `a` as multiplied: flushed.
+    pub a: u32,
+    /// `b` as multiplied: flushed.
+    pub b: u32,
+    /// `c` as added: flushed.
+    pub c: u32,
+    /// `a * b` at double precision, which is exact, as binary64. A NaN reads 0x7ff8000000000000.
+    pub product: u64,
+    /// What becomes of the product before the sum, as binary64: for most `c`, cut to 23 bits of mantissa with
+    /// the exponent it had, which may lie far outside binary32; for `c = +/-0.0`, what `mul.f32` answers.
+    pub addend: u64,
+    /// `addend + c`, rounded to nearest even.
+    pub sum: u32,
+    /// `sum` flushed; what the instruction answers without `.sat`.
+    pub flushed: u32,
+    /// `flushed` clamped to [0.0, 1.0] under `.sat`: `d`.
+    pub result: u32,
+}
+
+/// `d` of `mad{.sat}.f32 d, a, b, c` on `sm_1x` hardware. All are IEEE binary32 patterns; every pattern is
+/// legal. `.ftz` changes nothing here: these targets always flush.
+///
+/// Code for `sm_1x` that is compiled for a later GPU behaves otherwise: there this instruction is
+/// `fma.rn.ftz.f32`, [`f32::mad`](super::f32::mad) with `.rn` and `.ftz`.
+///
+/// ```
+/// use vmad_ptx::mad::{Rounding, f32, sm1x};
+///
+/// // a = 1 + 3 * 2^-23. a * a = 1 + 6 * 2^-23 + 9 * 2^-46 has its last term cut off before the sum; a later
+/// // GPU keeps it.
+/// let (a, minus_one) = (0x3f80_0003, 0xbf80_0000);
+/// assert_eq!(sm1x::mad_f32(a, a, minus_one, false), 0x3540_0000);
+/// assert_eq!(f32::mad(a, a, minus_one, Rounding::NearestEven, true, false), 0x3540_0002);
+/// // The product's exponent is not clamped: 2^127 * 2 - 2^127 does not overflow on the way.
+/// assert_eq!(sm1x::mad_f32(0x7f00_0000, 0x4000_0000, 0xff00_0000, false), 0x7f00_0000);
+/// ```
+pub fn mad_f32(a: u32, b: u32, c: u32, sat: bool) -> u32 {
+    trace_f32(a, b, c, sat).result
+}
+
+/// [`mad_f32`] with every intermediate kept; `mad_f32` is its last field.
+pub fn trace_f32(a: u32, b: u32, c: u32, sat: bool) -> Trace {
+    let [a, b, c] = [a, b, c].map(flush);
+    let product = product(a, b);
+    let addend = if read(c).is_zero() { widen(multiply(product)) } else { truncate(product) };
+    let sum = pattern(add_and_round(addend, read_wide(c), Rounding::NearestEven));
+    let flushed = flush(sum);
+    let result = if sat { saturate(flushed) } else { flushed };
+    Trace { a, b, c, product: wide_pattern(product), addend: wide_pattern(addend), sum, flushed, result }
+}
+
+/// `d` of `mad.rnd.f64 d, a, b, c` on `sm_13`: [`f64::mad`](super::f64::mad), subnormal numbers and all
+/// ("unlike `mad.f32`, the treatment of subnormal inputs and output follows IEEE 754 standard").
+pub fn mad_f64(a: u64, b: u64, c: u64, rounding: Rounding) -> u64 {
+    super::f64::mad(a, b, c, rounding)
+}
+
+/// "the mantissa is truncated to 23 bits, but the exponent is preserved" (PTX ISA, `mad`, Notes for `sm_1x`).
+fn truncate(product: Double) -> Double {
+    to_23_bits(product, Round::TowardZero)
+}
+
+/// `mul.f32` of `sm_1x`, from the exact product: "the mantissa can be rounded and the exponent will be
+/// clamped" (PTX ISA, `mad`, Notes for `sm_1x`), in this order.
+///
+/// The mantissa is rounded to its full 23 bits first, also where the exponent is too small, and only then is
+/// what lies below the smallest normal number flushed: 2^-126 - 2^-150 has 24 significant bits, stays as it
+/// is, and becomes zero, where rounding to binary32's subnormal grid would have made it 2^-126.
+fn multiply(product: Double) -> Single {
+    let rounded = to_23_bits(product, Round::NearestTiesToEven);
+    if rounded.abs() < widen(Single::smallest_normalized()) {
+        return if rounded.is_negative() { -Single::ZERO } else { Single::ZERO };
+    }
+    rounded.convert(&mut false).value
+}
+
+/// `x` with its mantissa rounded to 23 bits and any exponent at all.
+fn to_23_bits(x: Double, round: Round) -> Double {
+    if !x.is_finite_non_zero() {
+        return x;
+    }
+    let exponent = x.ilogb();
+    // Between 1 and 2 binary32 has 23 bits of mantissa and no bounds to run into.
+    let significand: Single = x.scalbn(-exponent).convert_r(round, &mut false).value;
+    widen::<Single, Double>(significand).scalbn(exponent)
+}

@@ -1,0 +1,156 @@
+//! Control fields and control words. Oracle: the bits themselves, read by shifts and masks; for legality, what
+//! nvdisasm refuses of a coupled `VMAD` (a write barrier, a read barrier, reuse bit 3) and of a decoupled one (nothing).
+
+use vmad_sass::{
+    dispatch::Dispatch,
+    schedule::{Barrier, ControlError, ControlField, ControlWord, Reuse, ReuseFlags},
+};
+
+/// All 2^21 fields.
+fn fields() -> impl Iterator<Item = (u32, ControlField)> {
+    (0..1 << 21).map(|bits| (bits, ControlField::new(bits).unwrap()))
+}
+
+#[test]
+fn each_part_is_where_the_layout_says() {
+    for (bits, field) in fields() {
+        assert_eq!(field.bits(), bits);
+        assert_eq!(u32::from(field.stall()), bits & 15);
+        assert_eq!(field.yield_flag(), bits >> 4 & 1 == 1);
+        let barrier = |number: u32| (number != 7).then_some(number as u8);
+        assert_eq!(field.write_barrier().map(Barrier::number), barrier(bits >> 5 & 7), "{bits:#x}");
+        assert_eq!(field.read_barrier().map(Barrier::number), barrier(bits >> 8 & 7), "{bits:#x}");
+        assert_eq!(u32::from(field.wait_mask()), bits >> 11 & 0x3f);
+        assert_eq!(u32::from(field.reuse().bits()), bits >> 17 & 15);
+    }
+}
+
+#[test]
+fn a_field_is_the_sum_of_its_parts() {
+    for (_, field) in fields() {
+        let parts = ControlField::IDLE
+            .with_stall(field.stall())
+            .with_yield_flag(field.yield_flag())
+            .with_write_barrier(field.write_barrier())
+            .with_read_barrier(field.read_barrier())
+            .with_wait_mask(field.wait_mask())
+            .with_reuse(field.reuse());
+        assert_eq!(parts, field);
+    }
+}
+
+#[test]
+fn a_changed_part_leaves_the_others_alone() {
+    let (none, all) = (ControlField::new(0).unwrap(), ControlField::new(0x1f_ffff).unwrap());
+    let barrier_0 = Barrier::new(0);
+    for (field, low, mask) in [
+        (none.with_stall(0xff), 0, 15),
+        (none.with_yield_flag(true), 4, 1),
+        (none.with_write_barrier(None), 5, 7),
+        (none.with_read_barrier(None), 8, 7),
+        (none.with_wait_mask(0xff), 11, 0x3f),
+        (none.with_reuse(ReuseFlags::new(0xff)), 17, 15),
+    ] {
+        assert_eq!(field.bits(), mask << low, "set from bit {low}");
+    }
+    for (field, low, mask) in [
+        (all.with_stall(0xf0), 0, 15),
+        (all.with_yield_flag(false), 4, 1),
+        (all.with_write_barrier(barrier_0), 5, 7),
+        (all.with_read_barrier(barrier_0), 8, 7),
+        (all.with_wait_mask(0xc0), 11, 0x3f),
+        (all.with_reuse(ReuseFlags::NONE), 17, 15),
+    ] {
+        assert_eq!(field.bits(), 0x1f_ffff & !(mask << low), "cleared from bit {low}");
+    }
+}
+
+#[test]
+fn a_field_of_more_than_21_bits_is_none() {
+    for bits in [1 << 21, u32::MAX, 0x8000_0000, 0x20_07e0] {
+        assert_eq!(ControlField::new(bits), None, "{bits:#x}");
+    }
+    assert_eq!(ControlField::IDLE, ControlField::new(7 << 5 | 7 << 8).unwrap());
+    assert_eq!(ControlField::BITS, 21);
+}
+
+#[test]
+fn barriers_are_0_to_6() {
+    for number in 0..=255 {
+        assert_eq!(Barrier::new(number).map(Barrier::number), (number < 7).then_some(number));
+    }
+}
+
+#[test]
+fn reuse_flags_are_four_bits() {
+    for bits in 0..=255 {
+        let flags = ReuseFlags::new(bits);
+        assert_eq!(flags.bits(), bits & 15);
+        for (index, reuse) in Reuse::ALL.into_iter().enumerate() {
+            assert_eq!(flags.has(reuse), bits >> index & 1 == 1);
+            assert_eq!(flags.with(reuse).bits(), bits & 15 | 1 << index);
+        }
+    }
+    assert_eq!(Reuse::ALL.map(Reuse::letter), ['a', 'b', 'c', 'd']);
+    assert_eq!((ReuseFlags::NONE.bits(), ReuseFlags::default()), (0, ReuseFlags::NONE));
+}
+
+#[test]
+fn a_coupled_instruction_carries_what_nvdisasm_lets_it() {
+    let mut legal = 0;
+    for (control, field) in fields() {
+        let (write, read) = ((control >> 5 & 7) as u8, (control >> 8 & 7) as u8);
+        let expected = if write != 7 {
+            Err(ControlError::WriteBarrier { control, barrier: write })
+        } else if read != 7 {
+            Err(ControlError::ReadBarrier { control, barrier: read })
+        } else if control >> 20 == 1 {
+            Err(ControlError::Reuse { control })
+        } else {
+            legal += 1;
+            Ok(())
+        };
+        assert_eq!(field.check(Dispatch::Coupled), expected, "{control:#x}");
+        assert_eq!(field.check(Dispatch::Decoupled), Ok(()), "{control:#x}");
+    }
+    // Stall, yield, wait mask and three reuse flags are free.
+    assert_eq!(legal, 1 << (4 + 1 + 6 + 3));
+}
+
+#[test]
+fn an_illegal_field_says_which_bits_and_what_would_be_legal() {
+    let message = |bits| ControlField::new(bits).unwrap().check(Dispatch::Coupled).unwrap_err().to_string();
+    assert_eq!(
+        message(0x7c0),
+        "control field 0x7c0 sets write barrier 6 (&wr, bits 7:5), which a coupled VMAD may not: \
+         its latency is fixed; legal is 7 (none)"
+    );
+    assert_eq!(
+        message(0x0e0),
+        "control field 0xe0 sets read barrier 0 (&rd, bits 10:8), which a coupled VMAD may not: \
+         its latency is fixed; legal is 7 (none)"
+    );
+    assert_eq!(
+        message(0x10_07e0),
+        "control field 0x1007e0 sets reuse flag 3 (bit 20), which a coupled VMAD may not: \
+         it has no fourth operand; legal are flags 0 (A), 1 (B) and 2 (C)"
+    );
+}
+
+#[test]
+fn any_control_word_comes_back_and_its_fields_are_its_bits() {
+    let mut random = fastrand::Rng::with_seed(63);
+    for word in [0, u64::MAX, 1 << 63, u64::MAX >> 1].into_iter().chain((0..100_000).map(|_| random.u64(..)))
+    {
+        let control = ControlWord::split(word);
+        assert_eq!(control.join(), word);
+        assert_eq!(control.top, word >> 63 == 1);
+        for (index, field) in control.fields.into_iter().enumerate() {
+            assert_eq!(
+                u64::from(field.bits()),
+                word >> (21 * index) & 0x1f_ffff,
+                "field {index} of {word:#x}"
+            );
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Coupled and decoupled, the architectures, and the names of both. Oracle: the reference's note on source formats.
+
+use vmad_sass::{Arch, Vmad, arch::UnknownArch, dispatch::Dispatch, vmad::Fields};
+use vmad_unit::{Selector, Width};
+
+use crate::words::{all_modifiers, is_legal};
+
+#[test]
+fn a_32_bit_source_makes_the_instruction_decoupled() {
+    let widths = [Width::Byte, Width::Half, Width::Word];
+    for (a, b) in widths.into_iter().flat_map(|a| widths.map(|b| (a, b))) {
+        let both_short = a.bits() < 32 && b.bits() < 32;
+        assert_eq!(Dispatch::of(a, b) == Dispatch::Coupled, both_short, "{a:?} {b:?}");
+    }
+}
+
+#[test]
+fn selector_fields_decide_as_their_widths_do_and_7_as_the_word() {
+    let width = |select: u8| Selector::ALL.get(usize::from(select)).map_or(Width::Word, |s| s.width());
+    for (a, b) in (0..8).flat_map(|a| (0..8).map(move |b| (a, b))) {
+        assert_eq!(Dispatch::of_selectors(a, b), Dispatch::of(width(a), width(b)), "{a} {b}");
+    }
+}
+
+#[test]
+fn a_word_and_its_instruction_are_dispatched_alike() {
+    for word in all_modifiers().filter(|&word| is_legal(word)) {
+        assert_eq!(Fields::from(word).dispatch(), Vmad::decode(word).unwrap().dispatch(), "{word:#x}");
+    }
+}
+
+#[test]
+fn dispatches_have_their_names() {
+    assert_eq!([Dispatch::Coupled, Dispatch::Decoupled].map(Dispatch::name), ["coupled", "decoupled"]);
+}
+
+#[test]
+fn the_six_architectures_are_known_by_their_numbers() {
+    let numbers = [50, 52, 53, 60, 61, 62];
+    assert_eq!(Arch::ALL.map(Arch::number), numbers);
+    for number in 0..=300 {
+        match Arch::from_number(number) {
+            Ok(arch) => assert_eq!(arch.to_string(), format!("sm_{number}")),
+            Err(error) => {
+                assert_eq!(error, UnknownArch(number));
+                assert!(!numbers.contains(&number));
+            }
+        }
+    }
+    assert_eq!(
+        UnknownArch(70).to_string(),
+        "sm_70 has no 64-bit VMAD word: legal are sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
+    );
+}
+
+#[test]
+fn maxwell_hides_default_formats_and_pascal_does_not() {
+    for arch in Arch::ALL {
+        assert_eq!(arch.hides_default_formats(), arch.number() < 60, "{arch}");
+    }
+}

@@ -1,0 +1,121 @@
+//! Instructions on registers, and bits 35:31, which change nothing. Oracle: the unit for the values (it has tests of
+//! its own); the rules of ports, guard and `RZ`, stated case by case.
+
+use vmad_sass::{
+    Arch, Vmad, assemble, disassemble,
+    schedule::ControlField,
+    vmad::{IgnoredBits, Ports, SourceB},
+};
+use vmad_unit::{ConditionCode, Effect, Register, State};
+
+use crate::words::{all_modifiers, is_legal, is_register_form, with_operands};
+
+/// A state in which no two registers hold the same, and odd predicates are true.
+fn busy() -> State {
+    let mut state = State::default();
+    for number in 0..255 {
+        let value = 0x9123_064a_u32.wrapping_mul(2 * u32::from(number) + 1);
+        state.registers.write(Register::from_encoding(number), value);
+    }
+    for number in 0..7 {
+        state.predicates.write(vmad_unit::Predicate::from_encoding(number), number % 2 == 1);
+    }
+    state
+}
+
+fn vmad(text: &str) -> Vmad {
+    assemble(text).unwrap().instruction
+}
+
+#[test]
+fn bits_35_to_31_are_kept_and_change_nothing_else() {
+    let words = all_modifiers().filter(|&word| is_legal(word) && is_register_form(word));
+    for (index, word) in words.enumerate().step_by(11) {
+        let word = with_operands(word, index);
+        let plain = Vmad::decode(word).unwrap();
+        let text = |word| disassemble(word, ControlField::IDLE, Arch::Sm50).unwrap().to_string();
+        let mut expected = busy();
+        let effect = plain.execute(&mut expected);
+        for ignored in 1..32 {
+            let other_word = word | ignored << 31;
+            let other = Vmad::decode(other_word).unwrap();
+            assert_eq!(other.encode(), other_word, "they are kept");
+            let SourceB::Register { source, ignored: kept } = other.b else { panic!("{other:?}") };
+            assert_eq!(u64::from(kept.bits()), ignored);
+            assert_eq!(Vmad { b: SourceB::register(source), ..other }, plain, "nothing else differs");
+            assert_eq!(text(other_word), text(word));
+            assert_eq!(other.to_string(), plain.to_string());
+            assert_eq!((other.control(), other.dispatch()), (plain.control(), plain.dispatch()));
+            let mut state = busy();
+            assert_eq!((other.execute(&mut state), &state), (effect, &expected));
+        }
+        assert_eq!(vmad(&text(word)).encode(), word, "assembly writes zeros");
+    }
+    assert_eq!(IgnoredBits::new(0xff).bits(), 0x1f);
+    assert_eq!(IgnoredBits::ZERO, IgnoredBits::default());
+}
+
+#[test]
+fn ports_carry_the_named_registers_and_the_immediate() {
+    let state = busy();
+    let value = |number| state.registers.read(Register::from_encoding(number));
+    let register = vmad("VMAD.U8.U8 R0, R1.B1, R2.B2, R3");
+    assert_eq!(register.read(&state), Ports { a: value(1), b: value(2), c: value(3) });
+    let immediate = vmad("VMAD.U8.S16 R0, R7, -2, RZ");
+    assert_eq!(immediate.read(&state), Ports { a: value(7), b: 0xfffe, c: 0 });
+    let zero = vmad("VMAD.U8.U8 R0, RZ, RZ, R9");
+    assert_eq!(zero.read(&state), Ports { a: 0, b: 0, c: value(9) });
+}
+
+#[test]
+fn fed_ports_are_taken_but_for_rz_and_the_immediate() {
+    let fed = Ports { a: 11, b: 22, c: 33 };
+    for (text, expected) in [
+        ("VMAD R0, R1, R2, R3", Ports { a: 11, b: 22, c: 33 }),
+        ("VMAD R0, RZ, R2, R3", Ports { a: 0, b: 22, c: 33 }),
+        ("VMAD R0, R1, RZ, R3", Ports { a: 11, b: 0, c: 33 }),
+        ("VMAD R0, R1, R2, RZ", Ports { a: 11, b: 22, c: 0 }),
+        ("VMAD R0, R1, 0x7, R3", Ports { a: 11, b: 7, c: 33 }),
+        ("VMAD RZ, R1, -1, RZ", Ports { a: 11, b: 0xffff, c: 0 }),
+    ] {
+        assert_eq!(vmad(text).feed(fed), expected, "{text}");
+    }
+}
+
+#[test]
+fn executing_is_reading_computing_and_writing_back() {
+    let words = all_modifiers().filter(|&word| is_legal(word));
+    for (index, word) in words.enumerate().step_by(7) {
+        let instruction = Vmad::decode(with_operands(word, index)).unwrap();
+        let before = busy();
+        let Ports { a, b, c } = instruction.read(&before);
+        let result = vmad_unit::execute(instruction.control(), a, b, c);
+        assert_eq!(instruction.compute(Ports { a, b, c }), result);
+        assert_eq!(instruction.trace(Ports { a, b, c }).wires.saturate.result.unsigned(), u128::from(result));
+
+        let mut expected = before.clone();
+        let mut effect = Effect::default();
+        if before.predicates.passes(instruction.guard) {
+            expected.registers.write(instruction.destination, result);
+            if instruction.cc {
+                expected.condition_code = ConditionCode::Unspecified;
+            }
+            let written = !instruction.destination.is_zero();
+            effect = Effect {
+                register: written.then_some((instruction.destination, result)),
+                condition_code: instruction.cc,
+            };
+        }
+        let mut state = before;
+        assert_eq!(instruction.execute(&mut state), effect, "{instruction}");
+        assert_eq!(state, expected, "{instruction}");
+    }
+}
+
+#[test]
+fn an_instruction_reads_its_sources_before_it_writes() {
+    let mut state = State::default();
+    state.registers.write(Register::from_encoding(4), 3);
+    vmad("VMAD.U32.U32 R4, R4, R4, R4").execute(&mut state);
+    assert_eq!(state.registers.read(Register::from_encoding(4)), 12);
+}

@@ -1,0 +1,20 @@
+//! The instruction word, its text and its execution against what is known of them; each module names its oracle.
+
+mod control_field;
+mod dispatch;
+mod errors;
+mod execution;
+mod hardware;
+mod immediate;
+mod instructions;
+mod notation;
+mod printed;
+mod round_trip;
+mod snapshots;
+mod spans;
+mod spelling;
+mod stream;
+mod table;
+mod text_round_trip;
+mod traces;
+mod words;

@@ -1,0 +1,142 @@
+//! Word -> instruction -> word, over every combination of the modifier bits. Oracle: the bits themselves, read by shifts and masks.
+
+use vmad_sass::{
+    Vmad,
+    vmad::{DecodeError, IgnoredBits, RegisterSource, SourceB, table},
+};
+use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign};
+
+use crate::words::{all_modifiers, is_legal, is_register_form, with_operands};
+
+fn bits(word: u64, high: u32, low: u32) -> usize {
+    (word >> low & (u64::MAX >> (63 - (high - low)))) as usize
+}
+
+/// The instruction of a legal word, read off the encoding's description.
+fn read(word: u64) -> Vmad {
+    let register = |high, low| Register::from_encoding(bits(word, high, low) as u8);
+    let sign = |bit| [Sign::Unsigned, Sign::Signed][bits(word, bit, bit)];
+    let selector = |high, low| match bits(word, high, low) {
+        0 => Selector::B0,
+        1 => Selector::B1,
+        2 => Selector::B2,
+        3 => Selector::B3,
+        4 => Selector::H0,
+        5 => Selector::H1,
+        6 => Selector::Word,
+        other => panic!("{other} is no selector"),
+    };
+    let source = |register, selector, sign| RegisterSource { register, operand: Operand { selector, sign } };
+    Vmad {
+        guard: Guard {
+            predicate: Predicate::from_encoding(bits(word, 18, 16) as u8),
+            negated: bits(word, 19, 19) == 1,
+        },
+        destination: register(7, 0),
+        cc: bits(word, 47, 47) == 1,
+        a: source(register(15, 8), selector(38, 36), sign(48)),
+        b: if is_register_form(word) {
+            SourceB::Register {
+                source: source(register(27, 20), selector(30, 28), sign(49)),
+                ignored: IgnoredBits::new(bits(word, 35, 31) as u8),
+            }
+        } else {
+            SourceB::Immediate { value: bits(word, 35, 20) as u16, sign: sign(49) }
+        },
+        c: register(46, 39),
+        psign: [Psign::Add, Psign::SubtractC, Psign::NegateProduct, Psign::PlusOne][bits(word, 54, 53)],
+        scale: [Scale::Pass, Scale::Shr7, Scale::Shr15][bits(word, 52, 51)],
+        saturate: [Saturate::Off, Saturate::On][bits(word, 55, 55)],
+    }
+}
+
+fn error(word: u64) -> DecodeError {
+    if word >> 56 != 0x5f {
+        DecodeError::ForeignOpcode { word }
+    } else if bits(word, 38, 36) == 7 {
+        DecodeError::InvalidSelector { word, field: &table::A_SELECT }
+    } else if is_register_form(word) && bits(word, 30, 28) == 7 {
+        DecodeError::InvalidSelector { word, field: &table::B_SELECT }
+    } else {
+        DecodeError::IllegalScale { word }
+    }
+}
+
+/// Checks one word; says whether it is legal.
+fn check(word: u64) -> bool {
+    if is_legal(word) {
+        let vmad = Vmad::decode(word);
+        assert_eq!(vmad, Ok(read(word)), "{word:#018x}");
+        assert_eq!(vmad.unwrap().encode(), word);
+        true
+    } else {
+        assert_eq!(Vmad::decode(word), Err(error(word)));
+        false
+    }
+}
+
+#[test]
+fn every_combination_of_the_modifier_bits_comes_back() {
+    let mut legal = 0;
+    for setting in 0..5 {
+        for word in all_modifiers() {
+            legal += u32::from(check(with_operands(word, setting)));
+        }
+    }
+    assert_eq!(legal, 5 * 172_032);
+}
+
+#[test]
+fn any_word_comes_back_or_is_refused() {
+    let mut random = fastrand::Rng::with_seed(0x5f);
+    for _ in 0..200_000 {
+        check(random.u64(..) & !(0xff << 56) | 0x5f << 56);
+        check(random.u64(..));
+    }
+}
+
+#[test]
+fn every_register_number_and_every_immediate_comes_back() {
+    for number in 0..=0xff {
+        for low in [0, 8, 20, 39] {
+            assert!(check(0x5f04_0000_0000_0000 | number << low));
+        }
+    }
+    for imm16 in 0..=0xffff {
+        assert!(check(0x5f00_0000_0000_0000 | imm16 << 20));
+    }
+}
+
+#[test]
+fn the_other_255_opcodes_are_foreign() {
+    for opcode in (0..=0xff).filter(|&opcode| opcode != 0x5f) {
+        for rest in [0, 0x0004_0200_0037_0200, u64::MAX >> 8] {
+            let word = opcode << 56 | rest;
+            assert_eq!(Vmad::decode(word), Err(DecodeError::ForeignOpcode { word }));
+        }
+    }
+}
+
+#[test]
+fn an_error_says_the_word_the_field_its_value_and_what_would_be_legal() {
+    let message = |word| Vmad::decode(word).unwrap_err().to_string();
+    assert_eq!(
+        message(0x5c04_0000_0000_0000),
+        "0x5c04000000000000 is not a VMAD: its opcode (bits 63:56) is 0x5c, VMAD's is 0x5f"
+    );
+    assert_eq!(
+        message(0x5f04_0070_0000_0000),
+        "0x5f04007000000000 is an illegal VMAD: A select (bits 38:36) is 7, legal are \
+         0 (B0), 1 (B1), 2 (B2), 3 (B3), 4 (H0), 5 (H1), 6 (32 bits)"
+    );
+    assert_eq!(
+        message(0x5f04_0000_7000_0000),
+        "0x5f04000070000000 is an illegal VMAD: B select (bits 30:28) is 7, legal are \
+         0 (B0), 1 (B1), 2 (B2), 3 (B3), 4 (H0), 5 (H1), 6 (32 bits)"
+    );
+    assert_eq!(
+        message(0x5f1c_0000_0000_0000),
+        "0x5f1c000000000000 is an illegal VMAD: scale (bits 52:51) is 3, legal are \
+         0 (PASS), 1 (SHR_7), 2 (SHR_15)"
+    );
+}

@@ -1,0 +1,40 @@
+//! Instruction streams. Oracle: the layout of a bundle: a control word, then three instructions, little-endian.
+
+use vmad_sass::{
+    schedule::ControlWord,
+    stream::{Bundle, Slot},
+};
+
+#[test]
+fn a_bundle_is_four_little_endian_words() {
+    let bytes = core::array::from_fn(|index| index as u8);
+    let bundle = Bundle::from_bytes(&bytes);
+    assert_eq!(bundle.control.join(), 0x0706_0504_0302_0100);
+    assert_eq!(bundle.words, [0x0f0e_0d0c_0b0a_0908, 0x1716_1514_1312_1110, 0x1f1e_1d1c_1b1a_1918]);
+    assert_eq!(bundle.to_bytes(), bytes);
+}
+
+#[test]
+fn any_bundle_comes_back() {
+    let mut random = fastrand::Rng::with_seed(32);
+    for _ in 0..10_000 {
+        let bytes = core::array::from_fn(|_| random.u8(..));
+        assert_eq!(Bundle::from_bytes(&bytes).to_bytes(), bytes);
+    }
+}
+
+#[test]
+fn the_instructions_of_a_bundle_follow_its_control_word() {
+    // What nvdisasm shows of three fields: 0x7e0, then 0x7e1, then 0x7e2.
+    let control = ControlWord::split(0x7e0 | 0x7e1 << 21 | 0x7e2 << 42);
+    let bundle = Bundle { control, words: [10, 20, 30] };
+    let slot = |address, word, index: usize| Slot { address, word, control: control.fields[index] };
+    assert_eq!(bundle.slots(0x40), [slot(0x48, 10, 0), slot(0x50, 20, 1), slot(0x58, 30, 2)]);
+    assert_eq!(bundle.slots(0x40).map(|slot| slot.control.stall()), [0, 1, 2]);
+}
+
+#[test]
+fn addresses_wrap_at_the_end_of_the_address_space() {
+    let bundle = Bundle { control: ControlWord::split(0), words: [0; 3] };
+    assert_eq!(bundle.slots(u64::MAX - 7).map(|slot| slot.address), [0, 8, 16]);
+}

@@ -1,0 +1,60 @@
+//! Words for the other modules: every combination of the modifier bits, on registers of interest.
+
+/// The bits of the register form that are neither a register nor ignored nor the opcode: 2^18 combinations.
+const REGISTER_MODIFIERS: u64 = 0xf << 16 | 7 << 28 | 7 << 36 | 1 << 47 | 3 << 48 | 0x1f << 51;
+/// The same of the immediate form: 2^15.
+const IMMEDIATE_MODIFIERS: u64 = REGISTER_MODIFIERS & !(7 << 28);
+/// Bit 50: B is a register.
+const REGISTER_FORM: u64 = 1 << 50;
+/// The opcode in its place.
+const OPCODE: u64 = 0x5f << 56;
+
+/// Every combination of the modifier bits of both forms, illegal ones too, registers and immediate zero.
+pub(crate) fn all_modifiers() -> impl Iterator<Item = u64> {
+    let register = subsets(REGISTER_MODIFIERS).map(|bits| OPCODE | REGISTER_FORM | bits);
+    register.chain(subsets(IMMEDIATE_MODIFIERS).map(|bits| OPCODE | bits))
+}
+
+/// Every subset of the bits of a mask, from none to all.
+fn subsets(mask: u64) -> impl Iterator<Item = u64> {
+    // Counts through the bits of the mask alone: a carry jumps over the others.
+    core::iter::successors(Some(0), move |&bits: &u64| {
+        let next = (bits | !mask).wrapping_add(1) & mask;
+        (next != 0).then_some(next)
+    })
+}
+
+pub(crate) fn is_register_form(word: u64) -> bool {
+    word & REGISTER_FORM != 0
+}
+
+/// Whether the word is a legal `VMAD`: no selector of 7, no scale of 3.
+pub(crate) fn is_legal(word: u64) -> bool {
+    let b_select_7 = is_register_form(word) && word >> 28 & 7 == 7;
+    word >> 56 == 0x5f && word >> 36 & 7 != 7 && !b_select_7 && word >> 51 & 3 != 3
+}
+
+/// The word with the `index`th of five settings of its registers and its immediate, and, in the register form, ignored bits zero.
+pub(crate) fn with_operands(word: u64, index: usize) -> u64 {
+    const SETTINGS: [[u64; 5]; 5] = [
+        // Rd, Ra, Rb, Rc, imm16
+        [0, 1, 2, 3, 5],
+        [255, 255, 255, 255, 0xffff],
+        [254, 0, 255, 128, 0x8000],
+        [7, 254, 0, 255, 0x7fff],
+        [9, 9, 9, 9, 0],
+    ];
+    let [rd, ra, rb, rc, imm16] = SETTINGS[index % SETTINGS.len()];
+    let b = if is_register_form(word) { rb } else { imm16 };
+    word | rd | ra << 8 | b << 20 | rc << 39
+}
+
+#[test]
+fn every_combination_of_the_modifier_bits_is_there_once() {
+    let words: std::collections::HashSet<u64> = all_modifiers().collect();
+    assert_eq!(all_modifiers().count(), (1 << 18) + (1 << 15));
+    assert_eq!(words.len(), (1 << 18) + (1 << 15));
+    // 7 of 8 selectors (twice in the register form), 3 of 4 scales.
+    let legal = all_modifiers().filter(|&word| is_legal(word)).count();
+    assert_eq!(legal, (1 << 18) / 256 * (7 * 7 * 3) + (1 << 15) / 32 * (7 * 3));
+}

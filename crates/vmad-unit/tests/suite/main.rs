@@ -1,0 +1,11 @@
+//! The unit against what is known of it; each module names its oracle.
+
+mod bits;
+mod bytes;
+mod control;
+mod corners;
+mod model;
+mod range;
+mod restatement;
+mod state;
+mod trace;

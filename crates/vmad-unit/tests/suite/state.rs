@@ -1,0 +1,160 @@
+//! Registers, predicates, guard and condition code. Oracle: the rules of the reference, stated case by case.
+
+use vmad_unit::{ConditionCode, Effect, Guard, Predicate, Predicates, Register, Registers, State};
+
+fn register(number: u8) -> Register {
+    Register::from_encoding(number)
+}
+
+fn predicate(number: u8) -> Predicate {
+    Predicate::from_encoding(number)
+}
+
+/// A state in which every register and every predicate differs from its neighbours.
+fn busy() -> State {
+    let mut state = State::default();
+    for number in 0..255 {
+        state.registers.write(register(number), 0xa000_0000 | u32::from(number));
+    }
+    for number in 0..7 {
+        state.predicates.write(predicate(number), number % 2 == 1);
+    }
+    state
+}
+
+#[test]
+fn each_register_keeps_its_own_value() {
+    let state = busy();
+    for number in 0..255 {
+        assert_eq!(state.registers.read(register(number)), 0xa000_0000 | u32::from(number));
+    }
+    assert_eq!(Registers::default().read(register(0)), 0);
+}
+
+#[test]
+fn rz_reads_zero_and_swallows_writes() {
+    let mut state = busy();
+    assert_eq!(state.registers.read(Register::RZ), 0);
+    let before = state.registers.clone();
+    state.registers.write(Register::RZ, 0xffff_ffff);
+    assert_eq!(state.registers.read(Register::RZ), 0);
+    assert_eq!(state.registers, before);
+}
+
+#[test]
+fn only_encoding_255_is_rz() {
+    for number in 0..=255 {
+        assert_eq!(register(number).encoding(), number);
+        assert_eq!(register(number).is_zero(), number == 255);
+    }
+    assert_eq!(Register::RZ, register(255));
+}
+
+#[test]
+fn registers_predicates_and_guards_have_their_names() {
+    assert_eq!(register(0).to_string(), "R0");
+    assert_eq!(register(254).to_string(), "R254");
+    assert_eq!(Register::RZ.to_string(), "RZ");
+    assert_eq!(predicate(6).to_string(), "P6");
+    assert_eq!(Predicate::PT.to_string(), "PT");
+    assert_eq!(Guard { predicate: predicate(3), negated: true }.to_string(), "@!P3");
+    assert_eq!(Guard { predicate: predicate(0), negated: false }.to_string(), "@P0");
+    assert_eq!(Guard::ALWAYS.to_string(), "@PT");
+}
+
+#[test]
+fn pt_is_true_and_swallows_writes() {
+    let mut predicates = Predicates::default();
+    assert!(predicates.read(Predicate::PT));
+    predicates.write(Predicate::PT, false);
+    assert!(predicates.read(Predicate::PT));
+    predicates.write(Predicate::PT, true);
+    assert_eq!(predicates, Predicates::default());
+    for encoding in 0..=255 {
+        assert_eq!(predicate(encoding).encoding(), encoding % 8, "bits above the third are dropped");
+    }
+}
+
+#[test]
+fn each_predicate_keeps_its_own_value() {
+    for set in 0..128_u8 {
+        let mut predicates = Predicates::default();
+        for number in 0..7 {
+            // Written twice, so that a write that only sets is found out.
+            predicates.write(predicate(number), set >> number & 1 == 0);
+            predicates.write(predicate(number), set >> number & 1 == 1);
+        }
+        for number in 0..7 {
+            assert_eq!(predicates.read(predicate(number)), set >> number & 1 == 1);
+        }
+    }
+}
+
+#[test]
+fn a_guard_passes_as_its_truth_table_says() {
+    let mut predicates = Predicates::default();
+    for (number, value, negated, passes) in [
+        (0, false, false, false),
+        (0, true, false, true),
+        (0, false, true, true),
+        (0, true, true, false),
+        (6, true, false, true),
+        (6, true, true, false),
+    ] {
+        predicates.write(predicate(number), value);
+        let guard = Guard { predicate: predicate(number), negated };
+        assert_eq!(predicates.passes(guard), passes, "{guard} where {} is {value}", guard.predicate);
+    }
+    assert!(predicates.passes(Guard::ALWAYS));
+    assert!(!predicates.passes(Guard { predicate: Predicate::PT, negated: true }));
+}
+
+#[test]
+fn a_false_guard_writes_nothing() {
+    for guard in [
+        Guard { predicate: Predicate::PT, negated: true },
+        Guard { predicate: predicate(0), negated: false },
+        Guard { predicate: predicate(1), negated: true },
+    ] {
+        for cc in [false, true] {
+            let mut state = busy();
+            assert_eq!(state.write_back(guard, register(9), cc, 7), Effect::default(), "{guard}");
+            assert_eq!(state, busy(), "{guard}");
+        }
+    }
+    assert_eq!(Effect::default(), Effect { register: None, condition_code: false });
+}
+
+#[test]
+fn a_true_guard_writes_its_register_and_with_cc_the_condition_code() {
+    for guard in [
+        Guard::ALWAYS,
+        Guard { predicate: predicate(1), negated: false },
+        Guard { predicate: predicate(0), negated: true },
+    ] {
+        for cc in [false, true] {
+            let mut state = busy();
+            let effect = state.write_back(guard, register(9), cc, 7);
+            assert_eq!(effect, Effect { register: Some((register(9), 7)), condition_code: cc });
+            let mut expected = busy();
+            expected.registers.write(register(9), 7);
+            expected.condition_code = if cc { ConditionCode::Unspecified } else { ConditionCode::Untouched };
+            assert_eq!(state, expected);
+        }
+    }
+}
+
+#[test]
+fn without_cc_an_unspecified_condition_code_stays_unspecified() {
+    let mut state = State { condition_code: ConditionCode::Unspecified, ..busy() };
+    state.write_back(Guard::ALWAYS, register(0), false, 1);
+    assert_eq!(state.condition_code, ConditionCode::Unspecified);
+}
+
+#[test]
+fn a_write_to_rz_is_no_effect_but_its_cc_is() {
+    let mut state = busy();
+    let effect = state.write_back(Guard::ALWAYS, Register::RZ, true, 7);
+    assert_eq!(effect, Effect { register: None, condition_code: true });
+    assert_eq!(state, State { condition_code: ConditionCode::Unspecified, ..busy() });
+}

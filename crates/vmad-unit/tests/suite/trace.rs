@@ -1,0 +1,202 @@
+//! The trace. Oracle: the restatement in [`crate::model`], whose numbers every row must spell.
+
+use std::collections::HashSet;
+
+use vmad_unit::{
+    Clamp, Control, Operand, Psign, Saturate, Scale, Selector, Sign,
+    trace::{Row, Stage, trace},
+};
+
+use crate::{
+    corners::{CORNERS, WORD_CORNERS},
+    model::Model,
+};
+
+/// A row less its note: stage, name, width, the number that it shows.
+type Wire = (Stage, &'static str, u32, i128);
+
+fn wire(row: &Row) -> Wire {
+    (row.stage, row.name, row.bits.width(), row.bits.value(row.sign))
+}
+
+fn restated(control: Control, ports: [u32; 3]) -> [Wire; 21] {
+    let [a, b, c] = ports;
+    let model = Model::of(control);
+    let n = model.numbers(a, b, c);
+    let product = n.a * n.b;
+    let signed = |sign| i128::from(sign == Sign::Signed);
+    let (product_term, c_term, carry) = match control.psign {
+        Psign::Add => (product, n.c, 0),
+        Psign::SubtractC => (product, -n.c - 1, 1),
+        Psign::NegateProduct => (-product - 1, n.c, 1),
+        Psign::PlusOne => (product, n.c, 1),
+    };
+    let result = match model.final_sign {
+        Sign::Unsigned => n.result.into(),
+        Sign::Signed => (n.result as i32).into(),
+    };
+    let c_port = match model.c_sign {
+        Sign::Unsigned => c.into(),
+        Sign::Signed => (c as i32).into(),
+    };
+    [
+        (Stage::Select, "A port", 32, a.into()),
+        (Stage::Select, "A field", control.a.selector.width().bits(), n.a),
+        (Stage::Select, "A extended", 33, n.a),
+        (Stage::Select, "B port", 32, b.into()),
+        (Stage::Select, "B field", control.b.selector.width().bits(), n.b),
+        (Stage::Select, "B extended", 33, n.b),
+        (Stage::Select, "C port", 32, c_port),
+        (Stage::Multiply, "product", 66, product),
+        (Stage::Add, "intermediate", 1, signed(model.c_sign)),
+        (Stage::Add, "C extended", 66, n.c),
+        (Stage::Add, "product term", 66, product_term),
+        (Stage::Add, "C term", 66, c_term),
+        (Stage::Add, "carry in", 1, carry),
+        (Stage::Add, "tmp", 66, n.tmp),
+        (Stage::Shift, "final", 1, signed(model.final_sign)),
+        (Stage::Shift, "shr", 66, n.shr),
+        (Stage::Saturate, "min", 66, model.min),
+        (Stage::Saturate, "max", 66, model.max),
+        (Stage::Saturate, "below", 1, i128::from(n.shr < model.min)),
+        (Stage::Saturate, "above", 1, i128::from(n.shr > model.max)),
+        (Stage::Saturate, "result", 32, result),
+    ]
+}
+
+fn clamp(control: Control, [a, b, c]: [u32; 3]) -> Clamp {
+    let model = Model::of(control);
+    let shr = model.numbers(a, b, c).shr;
+    match control.saturate {
+        Saturate::Off => Clamp::Off,
+        Saturate::On if shr < model.min => Clamp::ToMin,
+        Saturate::On if shr > model.max => Clamp::ToMax,
+        Saturate::On => Clamp::Inside,
+    }
+}
+
+/// Inputs for every setting: corners first, then random ones.
+fn inputs() -> impl Iterator<Item = (Control, [u32; 3])> {
+    let mut random = fastrand::Rng::with_seed(7);
+    Control::all().flat_map(move |control| {
+        let mut ports = vec![[0xffff_ffff; 3], [0x8000_0000; 3], [0x7fff_ffff, 0x8000_0000, 0xffff_ffff]];
+        ports.extend((0..12).map(|_| {
+            let a = random.choice(CORNERS).unwrap_or_default();
+            [a, random.u32(..), random.choice(WORD_CORNERS).unwrap_or_default()]
+        }));
+        ports.into_iter().map(move |ports| (control, ports))
+    })
+}
+
+#[test]
+fn every_row_shows_the_number_that_the_restatement_has_for_it() {
+    let mut clamps = HashSet::new();
+    for (control, ports @ [a, b, c]) in inputs() {
+        let trace = trace(control, a, b, c);
+        assert_eq!(trace.rows().each_ref().map(wire), restated(control, ports), "{control:?} {ports:#x?}");
+        assert_eq!(trace.clamp(), clamp(control, ports), "{control:?} {ports:#x?}");
+        clamps.insert(trace.clamp());
+    }
+    assert_eq!(clamps.len(), 4, "every kind of clamp has been seen");
+}
+
+#[test]
+fn the_names_of_the_rows_are_unique() {
+    let rows = trace(Control::all().next().unwrap(), 0, 0, 0).rows();
+    assert_eq!(rows.iter().map(|row| row.name).collect::<HashSet<_>>().len(), rows.len());
+}
+
+#[test]
+fn the_bit_views_of_the_rows_are_their_bits() {
+    for (control, [a, b, c]) in inputs().step_by(97) {
+        for row in trace(control, a, b, c).rows() {
+            let view = row.bits.bits();
+            assert_eq!(view.len(), row.bits.width() as usize, "{}", row.name);
+            for index in 0..view.len() {
+                assert_eq!(view[index], row.bits.pattern() >> index & 1 == 1, "bit {index} of {}", row.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_line_is_longer_than_80_columns() {
+    let mut longest = 0;
+    for (control, [a, b, c]) in inputs() {
+        let text = trace(control, a, b, c).to_string();
+        assert_eq!(text.lines().count(), 21 + 5, "a line a row, and one a stage");
+        for line in text.lines() {
+            assert!(line.len() <= 80, "{line}");
+            longest = longest.max(line.len());
+        }
+    }
+    assert!(longest > 75, "the inputs are too tame: {longest}");
+}
+
+fn setting(a: (Selector, Sign), b: (Selector, Sign), psign: Psign, scale: Scale) -> Control {
+    let operand = |(selector, sign)| Operand { selector, sign };
+    Control { a: operand(a), b: operand(b), psign, scale, saturate: Saturate::On }
+}
+
+#[test]
+fn a_trace_prints_as_a_table() {
+    let control = setting(
+        (Selector::B1, Sign::Signed),
+        (Selector::Word, Sign::Unsigned),
+        Psign::NegateProduct,
+        Scale::Shr7,
+    );
+    let text = trace(control, 0x8000, 0xffff_ffff, 0x8000_0001).to_string();
+    let expected = "\
+select and extend
+  A port        32              00008000                  32768
+  A field        8                    80                   -128  B1
+  A extended    33            1_ffffff80                   -128  S8
+  B port        32              ffffffff             4294967295
+  B field       32              ffffffff             4294967295  word
+  B extended    33            0_ffffffff             4294967295  U32
+  C port        32              80000001            -2147483647
+multiply
+  product       66  11 ffffff80_00000080          -549755813760  A*B
+psign adder
+  intermediate   1                     1                      1  signed
+  C extended    66  11 ffffffff_80000001            -2147483647  sign-extended
+  product term  66  00 0000007f_ffffff7f           549755813759  ~(A*B)
+  C term        66  11 ffffffff_80000001            -2147483647  C
+  carry in       1                     1                      1
+  tmp           66  00 0000007f_7fffff81           547608330113  ~(A*B) + C + 1
+normalisation shift
+  final          1                     1                      1  signed
+  shr           66  00 00000000_feffffff             4278190079  SHR_7
+saturation
+  min           66  11 ffffffff_80000000            -2147483648
+  max           66  00 00000000_7fffffff             2147483647
+  below          1                     0                      0  shr < min
+  above          1                     1                      1  shr > max
+  result        32              7fffffff             2147483647  SAT: to max
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn the_notes_say_what_made_the_wire() {
+    let byte = (Selector::B0, Sign::Unsigned);
+    let notes = |control, ports: [u32; 3]| {
+        let rows = trace(control, ports[0], ports[1], ports[2]).rows();
+        let note = |name| rows.iter().find(|row| row.name == name).map(|row| row.note).unwrap();
+        ["C extended", "product term", "C term", "final", "result"].map(note)
+    };
+    let unsigned = setting(byte, byte, Psign::Add, Scale::Pass);
+    assert_eq!(notes(unsigned, [0; 3]), ["zero-extended", "A*B", "C", "unsigned", "SAT: inside"]);
+    let subtract = Control { psign: Psign::SubtractC, ..unsigned };
+    let to_min = [0, 0, 0xffff_ffff];
+    assert_eq!(notes(subtract, to_min), ["zero-extended", "A*B", "~C", "signed", "SAT: to min"]);
+    let wrap = Control { saturate: Saturate::Off, ..subtract };
+    assert_eq!(notes(wrap, to_min)[4], "shr[31:0]");
+}
+
+#[test]
+fn clamps_have_their_names() {
+    let names = [Clamp::Off, Clamp::Inside, Clamp::ToMin, Clamp::ToMax].map(Clamp::name);
+    assert_eq!(names, ["off", "inside", "to min", "to max"]);
+}

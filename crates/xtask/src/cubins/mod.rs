@@ -1,0 +1,101 @@
+//! `cargo xtask cubins`: the real input of the tests, compiled by ptxas from PTX of the project's own.
+
+mod count;
+mod readme;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, ensure};
+use vmad_sass::Arch;
+
+use crate::{
+    nvdisasm::{OracleArgs, Report, ours},
+    tools::{self, PTXAS},
+    workspace,
+};
+use count::Cubin;
+
+/// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx.
+///
+/// Every VMAD in them is read by vmad-sass and by nvdisasm, and the two are compared; the tables of the folder's
+/// README.md are written anew. Exits with 1 if the two readings differ, and with --check if a file is not what it
+/// would be.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CubinsArgs {
+    /// Writes nothing, and says which files are not what they would be
+    #[arg(long)]
+    check: bool,
+    /// The ptxas to run [default: the one in .tools/, fetched first if it is not there]
+    #[arg(long, value_name = "PATH")]
+    ptxas: Option<PathBuf>,
+    #[command(flatten)]
+    oracle: OracleArgs,
+}
+
+/// The architectures of the cubins: all forms, and what is left of them.
+const ARCHS: [Arch; 2] = [Arch::Sm50, Arch::Sm61];
+
+/// The PTX.
+const SOURCE: &str = "every-form.ptx";
+
+/// The name of the cubin of an architecture.
+fn file_name(arch: Arch) -> String {
+    SOURCE.replace("ptx", &format!("{arch}.cubin"))
+}
+
+/// Runs it; `true` if there is no finding.
+pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
+    let ptxas = PTXAS.locate(args.ptxas)?;
+    println!("{} {}", workspace::shown(&ptxas), tools::version(&ptxas)?);
+    let nvdisasm = args.oracle.open()?;
+    let folder = workspace::cubins();
+    let mut fine = true;
+    let mut place = |name: &str, bytes: &[u8]| -> Result<()> {
+        let path = folder.join(name);
+        let same = fs::read(&path).is_ok_and(|found| found == bytes);
+        let verdict = match (same, args.check) {
+            (true, _) => "unchanged",
+            (false, true) => "NOT what it would be",
+            (false, false) => "written",
+        };
+        println!("{}: {} bytes, {verdict}", workspace::shown(&path), bytes.len());
+        fine &= same || !args.check;
+        if same || args.check {
+            Ok(())
+        } else {
+            fs::write(&path, bytes).with_context(|| path.display().to_string())
+        }
+    };
+    let mut cubins = Vec::new();
+    let mut report = Report::new("ours", "nvdisasm");
+    for arch in ARCHS {
+        let bytes = compile(&ptxas, arch, &folder)?;
+        place(&file_name(arch), &bytes)?;
+        let cubin = Cubin::read(arch, &bytes)?;
+        let queries = cubin.queries();
+        for (&query, theirs) in queries.iter().zip(nvdisasm.ask(arch, &queries)?) {
+            report.compare(arch, query, &ours(query, arch), &theirs);
+        }
+        cubins.push(cubin);
+    }
+    let readme = fs::read_to_string(folder.join("README.md")).context("the README.md of the cubins")?;
+    place("README.md", readme::with_tables(&readme, &cubins)?.as_bytes())?;
+    println!("VMADs against nvdisasm: {}", report.figures());
+    print!("{report}");
+    Ok(fine && report.differences() == 0)
+}
+
+/// What ptxas makes of the PTX.
+fn compile(ptxas: &Path, arch: Arch, folder: &Path) -> Result<Vec<u8>> {
+    let cubin = tempfile::Builder::new().suffix(".cubin").tempfile()?;
+    let mut command = Command::new(ptxas);
+    command.arg(format!("-arch={arch}")).arg(SOURCE).arg("-o").arg(cubin.path()).current_dir(folder);
+    let output = tools::run(&mut command)?;
+    let messages = [output.stdout, output.stderr].concat();
+    ensure!(output.status.success(), "ptxas: {}", String::from_utf8_lossy(&messages));
+    Ok(fs::read(cubin.path())?)
+}

@@ -1,0 +1,84 @@
+//! The tables of the cubins' README.md, which are written from the cubins.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result};
+
+use super::{
+    count::{Cubin, Form, Kernel},
+    file_name,
+};
+
+/// Before the tables, and after them.
+const MARKS: [&str; 2] = ["<!-- tables: cargo xtask cubins -->", "<!-- end of the tables -->"];
+
+/// The README.md with its tables written anew.
+pub(crate) fn with_tables(readme: &str, cubins: &[Cubin]) -> Result<String> {
+    let [start, end] = MARKS;
+    let (before, rest) = readme.split_once(start).with_context(|| format!("README.md has no {start}"))?;
+    let (_, after) = rest.split_once(end).with_context(|| format!("README.md has no {end}"))?;
+    let mut tables = files(cubins)?;
+    for cubin in cubins {
+        write!(tables, "\n{}", forms(cubin)?)?;
+    }
+    Ok(format!("{before}{start}\n{tables}\n{end}{after}"))
+}
+
+/// A line for each file.
+fn files(cubins: &[Cubin]) -> Result<String> {
+    let mut table = String::from("\n| file | bytes | VMADs | SHA-256 |\n|---|---|---|---|\n");
+    for cubin in cubins {
+        let Cubin { arch, bytes, sha256, .. } = cubin;
+        writeln!(table, "| {} | {bytes} | {} | `{sha256}` |", file_name(*arch), cubin.queries().len())?;
+    }
+    Ok(table)
+}
+
+/// A line for each kernel, a column for each form.
+fn forms(cubin: &Cubin) -> Result<String> {
+    let mut table = format!("{}:\n\n| kernel | instructions |", cubin.arch);
+    for (_, name) in Form::ALL {
+        write!(table, " {name} |")?;
+    }
+    writeln!(table, "\n|---|---|{}", "---|".repeat(Form::ALL.len()))?;
+    let mut row = |name: &str, kernels: &[Kernel]| -> Result<()> {
+        let instructions: usize = kernels.iter().map(|kernel| kernel.instructions).sum();
+        write!(table, "| {name} | {instructions} |")?;
+        for (form, _) in Form::ALL {
+            match kernels.iter().map(|kernel| kernel.count(form)).sum() {
+                0 => write!(table, " |")?,
+                count => write!(table, " {count} |")?,
+            }
+        }
+        Ok(writeln!(table)?)
+    };
+    for kernel in cubin.kernels.chunks(1) {
+        row(&kernel[0].name, kernel)?;
+    }
+    row("all", &cubin.kernels)?;
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::{
+        cubins::{ARCHS, count::committed},
+        workspace,
+    };
+
+    #[test]
+    fn the_tables_tell_of_the_committed_cubins() {
+        let readme = fs::read_to_string(workspace::cubins().join("README.md")).unwrap();
+        let cubins = ARCHS.map(committed);
+        assert_eq!(with_tables(&readme, &cubins).unwrap(), readme, "run `cargo xtask cubins`");
+    }
+
+    #[test]
+    fn a_readme_without_the_marks_is_not_written() {
+        assert!(with_tables("no marks", &[]).is_err());
+        assert!(with_tables(MARKS[0], &[]).is_err());
+    }
+}

@@ -1,0 +1,103 @@
+//! The chapters of the book that are written from the code's tables.
+
+use std::{fmt::Write, fs, path::PathBuf};
+
+use anyhow::{Context, Result};
+use vmad_sass::vmad::table::{FIELDS, Field, Form};
+
+use crate::workspace;
+
+/// Writes the chapters of the book that follow from tables in the code
+///
+/// A test fails where one of them is not what this writes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DocsArgs {}
+
+pub(crate) fn run(_: DocsArgs) -> Result<()> {
+    let path = encoding_path();
+    fs::write(&path, encoding()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn encoding_path() -> PathBuf {
+    workspace::chapters().join("encoding.md")
+}
+
+/// The chapter on the encoding.
+fn encoding() -> String {
+    let mut page = "\
+# The instruction word
+
+<!-- Written by `cargo xtask docs` from the table in crates/vmad-sass/src/vmad/table.rs. -->
+
+`VMAD` has 64 bits, opcode `0x5f`, and two forms: bit 50 says whether B is a register or a 16-bit immediate. They
+differ in bits 35:20 alone.
+"
+    .to_owned();
+    for (form, title) in [(Form::Register, "B is a register"), (Form::Immediate, "B is an immediate")] {
+        let _ = write!(page, "\n## {title}\n\n{}", ruler(form));
+        page += "\n| bits | field | what it is for | values |\n|---|---|---|---|\n";
+        for field in FIELDS.iter().rev().filter(|field| field.is_in(form)) {
+            let _ = writeln!(
+                page,
+                "| {} | {} | {} | {} |",
+                bits(field),
+                field.name,
+                field.meaning,
+                values(field)
+            );
+        }
+    }
+    page += "
+Selector 7 and scale 3 are illegal: the decoder refuses them, and `--format nvdisasm` prints them as nvdisasm does, as
+`INVALIDSEL6` (unsigned) or `INVALIDSEL7` (signed) and `INVALIDVMADSCALE3`.
+
+Bits 35:31 of the register form have no meaning: nvdisasm ignores them, ptxas writes zeros. The decoder keeps them, so
+that encoding gives the same word back; text does not show them, and the assembler writes zeros.
+";
+    page
+}
+
+/// The 64 bits from the highest to the lowest, 32 a line, each field with its initial letters.
+fn ruler(form: Form) -> String {
+    let mut ruler = "```text\n".to_owned();
+    for half in [32_u32, 0] {
+        let mut line = String::new();
+        let mut fields: Vec<_> = FIELDS.iter().filter(|field| field.is_in(form)).collect();
+        fields.reverse();
+        for field in fields {
+            let (low, end) = (field.low.max(half), (field.low + field.width).min(half + 32));
+            if low < end {
+                let width = 3 * (end - low) as usize - 1;
+                let name: String = field.name.chars().take(width).collect();
+                let _ = write!(line, "|{name:^width$}");
+            }
+        }
+        let numbers: String = (half..half + 32).rev().map(|bit| format!(" {bit:02}")).collect();
+        let _ = write!(ruler, "{numbers}\n{line}|\n");
+    }
+    ruler + "```\n"
+}
+
+fn bits(field: &Field) -> String {
+    match field.width {
+        1 => field.low.to_string(),
+        width => format!("{}:{}", field.low + width - 1, field.low),
+    }
+}
+
+fn values(field: &Field) -> String {
+    let values =
+        field.values.iter().map(|value| format!("{} {}", value.value, value.meaning.unwrap_or("illegal")));
+    values.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_encoding_chapter_is_what_the_table_says() {
+        let page = fs::read_to_string(encoding_path()).expect("docs/src/encoding.md is there");
+        assert_eq!(page, encoding(), "`cargo xtask docs` writes it anew");
+    }
+}

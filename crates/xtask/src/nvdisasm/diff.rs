@@ -1,0 +1,131 @@
+//! `cargo xtask nvdisasm-diff`: the crate against a live nvdisasm.
+
+use std::{fs, path::PathBuf, time::Instant};
+
+use anyhow::{Context, Result, bail};
+use vmad_sass::Arch;
+
+use super::{
+    ask::{Nvdisasm, Query},
+    report::{Report, ours},
+    rows::{RECORDINGS, Row},
+    words::random_query,
+};
+use crate::{tools, workspace};
+
+/// Compares what vmad-sass prints with what nvdisasm prints, on fresh random VMAD words with random control fields.
+///
+/// Reports every difference, grouped by the part of the text in which the two differ, with a few examples of each.
+/// Exits with 0 if there is none, and with 1 if there is any.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DiffArgs {
+    /// The architectures, with commas between them, or `all`
+    #[arg(long, default_value = "all", value_name = "sm_50,...")]
+    arch: String,
+    /// How many words for each architecture
+    #[arg(long, default_value_t = 100_000)]
+    count: usize,
+    /// Makes the same words again [default: another one each time, which is printed]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Asks again for the words of the recorded files (crates/vmad-sass/tests/data), and compares with what is
+    /// recorded, instead of random words
+    #[arg(long, conflicts_with_all = ["arch", "count", "seed"])]
+    verify_recorded: bool,
+    #[command(flatten)]
+    oracle: OracleArgs,
+}
+
+/// Which nvdisasm is asked.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OracleArgs {
+    /// The nvdisasm to ask [default: the one in .tools/, fetched first if it is not there]
+    #[arg(long, value_name = "PATH")]
+    nvdisasm: Option<PathBuf>,
+    /// How many of it run at a time
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+}
+
+impl OracleArgs {
+    /// Finds it, and says which it is.
+    pub(crate) fn open(self) -> Result<Nvdisasm> {
+        let path = tools::NVDISASM.locate(self.nvdisasm)?;
+        println!("{} {}", workspace::shown(&path), tools::version(&path)?);
+        Ok(Nvdisasm { path, jobs: self.jobs })
+    }
+}
+
+/// An architecture by its name.
+pub(crate) fn parse_arch(name: &str) -> Result<Arch> {
+    let number = name.strip_prefix("sm_").and_then(|number| number.parse().ok());
+    let number = number.with_context(|| format!("{name:?} is no architecture: they are written as sm_50"))?;
+    Ok(Arch::from_number(number)?)
+}
+
+/// Runs it; `true` if there is no difference.
+pub(crate) fn run(args: DiffArgs) -> Result<bool> {
+    let nvdisasm = args.oracle.open()?;
+    if args.verify_recorded {
+        return verify_recorded(&nvdisasm);
+    }
+    let archs = match args.arch.as_str() {
+        "all" => Arch::ALL.to_vec(),
+        names => names.split(',').map(parse_arch).collect::<Result<_>>()?,
+    };
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    println!("seed {seed}");
+    let mut differences = 0;
+    for arch in archs {
+        // A stream of its own for each architecture, the same whichever others are asked for.
+        let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()));
+        let queries: Vec<Query> =
+            std::iter::repeat_with(|| random_query(&mut rng)).take(args.count).collect();
+        let start = Instant::now();
+        let answers = nvdisasm.ask(arch, &queries)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let mut report = Report::new("ours", "nvdisasm");
+        for (&query, theirs) in queries.iter().zip(&answers) {
+            report.compare(arch, query, &ours(query, arch), theirs);
+        }
+        println!("{arch}: {}, {seconds:.1} s", report.figures());
+        print!("{report}");
+        differences += report.differences();
+    }
+    Ok(differences == 0)
+}
+
+/// Asks nvdisasm for the recorded words again.
+fn verify_recorded(nvdisasm: &Nvdisasm) -> Result<bool> {
+    let mut differences = 0;
+    for (arch, name) in RECORDINGS {
+        let path = workspace::recordings().join(name);
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let rows = text.lines().map(Row::parse).collect::<Result<Vec<_>>>()?;
+        if rows.is_empty() {
+            bail!("{} holds no rows", path.display());
+        }
+        let queries: Vec<Query> = rows.iter().map(|row| row.query).collect();
+        let mut report = Report::new("recorded", "nvdisasm");
+        for (row, theirs) in rows.iter().zip(nvdisasm.ask(arch, &queries)?) {
+            report.compare(arch, row.query, &row.answer, &theirs);
+        }
+        println!("{name} ({arch}): {}", report.figures());
+        print!("{report}");
+        differences += report.differences();
+    }
+    Ok(differences == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn architectures_go_by_their_names() {
+        assert_eq!(parse_arch("sm_61").unwrap(), Arch::Sm61);
+        for name in ["61", "sm_70", "sm_", "SM61", ""] {
+            assert!(parse_arch(name).is_err(), "{name:?}");
+        }
+    }
+}

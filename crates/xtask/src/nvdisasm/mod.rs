@@ -1,0 +1,14 @@
+//! nvdisasm as an oracle: asking it, comparing with it, recording what it answers.
+
+mod ask;
+mod cause;
+mod diff;
+mod record;
+mod report;
+mod rows;
+mod words;
+
+pub(crate) use ask::Query;
+pub(crate) use diff::{DiffArgs, OracleArgs, run as diff};
+pub(crate) use record::{RecordArgs, run as record};
+pub(crate) use report::{Report, ours};

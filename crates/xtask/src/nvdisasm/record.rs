@@ -1,0 +1,94 @@
+//! `cargo xtask nvdisasm-record`: nvdisasm's answers as data for the tests, which then need no nvdisasm.
+
+use std::{fmt::Write, fs, path::PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use vmad_sass::Arch;
+
+use super::{
+    ask::{Answer, Query},
+    diff::{OracleArgs, parse_arch},
+    rows::Row,
+    words::random_query,
+};
+use crate::workspace;
+
+/// Records nvdisasm's answers for random VMAD words with random control fields: `WORD<TAB>CONTROL<TAB>TEXT` a line,
+/// `ILLEGAL` for the text of a word that it refuses.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RecordArgs {
+    /// The architecture
+    #[arg(long, value_parser = parse_arch, value_name = "sm_61")]
+    arch: Arch,
+    /// How many words
+    #[arg(long, default_value_t = 2000)]
+    count: usize,
+    /// How many of a hundred are ILLEGAL ones
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=100))]
+    illegal: u8,
+    /// The seed of the words
+    #[arg(long)]
+    seed: u64,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    oracle: OracleArgs,
+}
+
+/// Runs it.
+pub(crate) fn run(args: RecordArgs) -> Result<()> {
+    let nvdisasm = args.oracle.open()?;
+    let mut rng = fastrand::Rng::with_seed(args.seed);
+    let illegal = args.count * usize::from(args.illegal) / 100;
+    let mut quota = Quota { legal: args.count - illegal, illegal };
+    let mut recorded = String::new();
+    while !quota.is_full() {
+        let queries: Vec<Query> =
+            std::iter::repeat_with(|| random_query(&mut rng)).take(args.count).collect();
+        let answers = nvdisasm.ask(args.arch, &queries)?;
+        let wanted = queries.into_iter().zip(answers).filter(|(_, answer)| quota.take(answer));
+        for (query, answer) in wanted {
+            writeln!(recorded, "{}", Row { query, answer })?;
+        }
+    }
+    ensure!(!recorded.is_empty(), "--count 0 records nothing");
+    fs::write(&args.output, recorded).with_context(|| args.output.display().to_string())?;
+    println!("{}: {} words, {illegal} ILLEGAL", workspace::shown(&args.output), args.count);
+    Ok(())
+}
+
+/// How many rows of each verdict are still wanted.
+struct Quota {
+    legal: usize,
+    illegal: usize,
+}
+
+impl Quota {
+    const fn is_full(&self) -> bool {
+        self.legal == 0 && self.illegal == 0
+    }
+
+    /// Whether a row with this answer is wanted; if so, one fewer is after it.
+    fn take(&mut self, answer: &Answer) -> bool {
+        let left = if *answer == Answer::Illegal { &mut self.illegal } else { &mut self.legal };
+        let wanted = *left > 0;
+        *left -= usize::from(wanted);
+        wanted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quota_takes_as_many_of_each_verdict_as_it_has() {
+        let mut quota = Quota { legal: 2, illegal: 1 };
+        let text = Answer::Text("VMAD".to_owned());
+        let taken =
+            [&text, &Answer::Illegal, &Answer::Illegal, &text, &text].map(|answer| quota.take(answer));
+        assert_eq!(taken, [true, true, false, true, false]);
+        assert!(quota.is_full());
+    }
+}

@@ -1,0 +1,143 @@
+//! All differences between two series of answers, grouped by their causes.
+
+use std::{collections::BTreeMap, fmt};
+
+use vmad_sass::{Arch, Refusal, disassemble};
+
+use super::{
+    ask::{Answer, Query},
+    cause::causes,
+};
+
+/// What the crate answers.
+pub(crate) fn ours(query: Query, arch: Arch) -> Answer {
+    match disassemble(query.word, query.control, arch) {
+        Ok(text) => Answer::Text(text.to_string()),
+        Err(Refusal::Illegal(_)) => Answer::Illegal,
+        // No words of other opcodes are asked; if one were, this would show as a difference of shape.
+        Err(Refusal::Foreign(error)) => Answer::Text(error.to_string()),
+    }
+}
+
+/// The differences found so far.
+#[derive(Debug)]
+pub(crate) struct Report {
+    names: [&'static str; 2],
+    words: usize,
+    illegal: usize,
+    groups: BTreeMap<String, Group>,
+}
+
+/// The differences of one set of causes.
+#[derive(Debug, Default)]
+struct Group {
+    count: usize,
+    examples: Vec<String>,
+}
+
+/// How many differences of a group are shown in full.
+const EXAMPLES: usize = 4;
+
+impl Report {
+    /// A report on the answers of two sides, and what they are called.
+    pub(crate) fn new(first: &'static str, second: &'static str) -> Self {
+        Self { names: [first, second], words: 0, illegal: 0, groups: BTreeMap::new() }
+    }
+
+    /// Compares two answers to a question.
+    pub(crate) fn compare(&mut self, arch: Arch, query: Query, first: &Answer, second: &Answer) {
+        self.words += 1;
+        self.illegal += usize::from(*second == Answer::Illegal);
+        let causes = causes(first, second);
+        if causes.is_empty() {
+            return;
+        }
+        let causes: Vec<_> = causes.into_iter().map(|cause| cause.name(self.names)).collect();
+        let group = self.groups.entry(causes.join(" + ")).or_default();
+        group.count += 1;
+        if group.examples.len() < EXAMPLES {
+            let Query { word, control } = query;
+            let [first_name, second_name] = self.names;
+            group.examples.push(format!(
+                "{arch} {word:016x} {:05x}\n      {first_name:9} {first}\n      {second_name:9} {second}",
+                control.bits()
+            ));
+        }
+    }
+
+    /// How many answers differ.
+    pub(crate) fn differences(&self) -> usize {
+        self.groups.values().map(|group| group.count).sum()
+    }
+
+    /// One line of figures.
+    pub(crate) fn figures(&self) -> String {
+        let Self { words, illegal, .. } = self;
+        format!(
+            "{words} words, {} legal, {illegal} ILLEGAL, {} differences",
+            words - illegal,
+            self.differences()
+        )
+    }
+}
+
+impl fmt::Display for Report {
+    /// The groups, the largest first, each with its examples.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut groups: Vec<_> = self.groups.iter().collect();
+        groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.count));
+        for (causes, group) in groups {
+            writeln!(f, "  {} x {causes}", group.count)?;
+            for example in &group.examples {
+                writeln!(f, "    {example}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vmad_sass::schedule::ControlField;
+
+    use super::*;
+
+    const QUERY: Query = Query { word: 0x5f04020000370200, control: ControlField::IDLE };
+
+    /// The comparison itself must be able to fail: here the other side answers for another architecture.
+    #[test]
+    fn a_wrong_architecture_shows_as_a_difference_of_formats() {
+        let hidden = Query { word: 0x5f07036060570000, ..QUERY };
+        let mut report = Report::new("ours", "theirs");
+        for query in [QUERY, hidden] {
+            report.compare(Arch::Sm50, query, &ours(query, Arch::Sm50), &ours(query, Arch::Sm61));
+        }
+        assert_eq!(report.figures(), "2 words, 2 legal, 0 ILLEGAL, 1 differences");
+        let expected = "  1 x formats
+    sm_50 5f07036060570000 007e0
+      ours      VMAD R0, R0, R5, R6
+      theirs    VMAD.S32.S32 R0, R0, R5, R6
+";
+        assert_eq!(report.to_string(), expected);
+    }
+
+    #[test]
+    fn every_difference_counts_though_few_are_shown() {
+        let mut report = Report::new("ours", "theirs");
+        for _ in 0..100 {
+            report.compare(Arch::Sm50, QUERY, &ours(QUERY, Arch::Sm50), &Answer::Illegal);
+        }
+        assert_eq!(report.differences(), 100);
+        assert!(report.to_string().starts_with("  100 x ours legal, theirs ILLEGAL\n"));
+        assert_eq!(report.to_string().matches("theirs    ILLEGAL").count(), EXAMPLES);
+    }
+
+    #[test]
+    fn a_foreign_word_is_a_difference() {
+        let foreign = Query { word: 0, ..QUERY };
+        let mut report = Report::new("ours", "theirs");
+        let text = Answer::Text("VMAD R0, R1, R2, R3".to_owned());
+        report.compare(Arch::Sm50, foreign, &ours(foreign, Arch::Sm50), &text);
+        assert_eq!(report.differences(), 1);
+    }
+}

@@ -1,0 +1,122 @@
+//! Random words: some uniform, most made of fields that stand in their corners.
+
+use fastrand::Rng;
+use vmad_sass::{
+    schedule::{Barrier, ControlField, ReuseFlags},
+    vmad::table::{FIELDS, Field, Form, OPCODE},
+};
+
+use super::ask::Query;
+
+/// A `VMAD` word with a control field.
+///
+/// A third is uniform over all 56 + 21 bits, whatever the table of the encoding says of them. The others are drawn
+/// field by field from the table, registers and immediates at their ends half of the time; control fields then are
+/// such as a coupled form may carry for the most part, since nvdisasm's `ILLEGAL` says nothing of the word's text.
+pub(crate) fn random_query(rng: &mut Rng) -> Query {
+    if rng.u8(..3) == 0 {
+        let word = u64::from(OPCODE) << 56 | rng.u64(..1 << 56);
+        return Query { word, control: random_control(rng) };
+    }
+    let control = match rng.u8(..8) {
+        0..3 => ControlField::IDLE,
+        3..7 => random_control(rng)
+            .with_write_barrier(None)
+            .with_read_barrier(None)
+            .with_reuse(ReuseFlags::new(rng.u8(..8))),
+        _ => single_violation(rng),
+    };
+    Query { word: corner_word(rng), control }
+}
+
+/// Uniform over the 21 bits.
+fn random_control(rng: &mut Rng) -> ControlField {
+    ControlField::new(rng.u32(..1 << ControlField::BITS)).unwrap_or(ControlField::IDLE)
+}
+
+/// Nothing set but one of what a coupled form may not carry: a barrier, the reserved barrier 6, reuse flag 3.
+fn single_violation(rng: &mut Rng) -> ControlField {
+    let idle = ControlField::IDLE;
+    match rng.u8(..3) {
+        0 => idle.with_write_barrier(Barrier::new(rng.u8(..7))),
+        1 => idle.with_read_barrier(Barrier::new(rng.u8(..7))),
+        _ => idle.with_reuse(ReuseFlags::new(8 | rng.u8(..8))),
+    }
+}
+
+/// A word of either form, field by field.
+fn corner_word(rng: &mut Rng) -> u64 {
+    let form = if rng.bool() { Form::Register } else { Form::Immediate };
+    let fields = FIELDS.iter().filter(|field| field.is_in(form));
+    fields.fold(0, |word, field| word | corner_value(rng, field, form) << field.low)
+}
+
+/// A value of a field: any that the table lists, or a number, half of the time near its ends.
+fn corner_value(rng: &mut Rng, field: &Field, form: Form) -> u64 {
+    match field.name {
+        "opcode" => u64::from(OPCODE),
+        "B kind" => u64::from(form == Form::Register),
+        "guard" if rng.bool() => 7,
+        _ if field.values.is_empty() && rng.bool() => {
+            let (max, half) = (field.mask(), field.mask() / 2);
+            let corners = [0, 1, 2, half, half + 1, max - 1, max];
+            corners[rng.usize(..corners.len())]
+        }
+        _ => rng.u64(..=field.mask()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn words(seed: u64, count: usize) -> Vec<Query> {
+        let mut rng = Rng::with_seed(seed);
+        std::iter::repeat_with(|| random_query(&mut rng)).take(count).collect()
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_words_again() {
+        assert_eq!(words(7, 1000), words(7, 1000));
+        assert_ne!(words(7, 1000), words(8, 1000));
+        assert!(words(7, 1000).iter().all(|query| query.word >> 56 == u64::from(OPCODE)));
+    }
+
+    /// A comparison says nothing of a value that it never asks about.
+    #[test]
+    fn every_value_of_every_field_occurs_in_both_forms() {
+        let words = words(1, 100_000);
+        for (form, bit) in [(Form::Register, 1), (Form::Immediate, 0)] {
+            let of_form: Vec<u64> =
+                words.iter().map(|query| query.word).filter(|word| word >> 50 & 1 == bit).collect();
+            for field in FIELDS.iter().filter(|field| field.is_in(form) && field.width <= 8) {
+                let seen: BTreeSet<u64> = of_form.iter().map(|&word| field.of(word)).collect();
+                let all = match field.name {
+                    "opcode" | "B kind" => 1,
+                    _ => field.mask() as usize + 1,
+                };
+                assert_eq!(seen.len(), all, "{form:?} {}", field.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_value_of_every_control_field_occurs() {
+        let controls: Vec<u32> = words(1, 100_000).iter().map(|query| query.control.bits()).collect();
+        for (low, width) in [(0, 4), (4, 1), (5, 3), (8, 3), (11, 6), (17, 4)] {
+            let seen: BTreeSet<u32> = controls.iter().map(|bits| bits >> low & ((1 << width) - 1)).collect();
+            assert_eq!(seen.len(), 1 << width, "bits from {low}");
+        }
+    }
+
+    #[test]
+    fn the_corners_of_an_immediate_occur() {
+        let words = words(1, 100_000);
+        for corner in [0, 1, 0x7fff, 0x8000, 0xfffe, 0xffff] {
+            let has = |query: &Query| query.word >> 50 & 1 == 0 && query.word >> 20 & 0xffff == corner;
+            assert!(words.iter().any(has), "{corner:#x}");
+        }
+    }
+}

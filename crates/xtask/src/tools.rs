@@ -1,0 +1,117 @@
+//! NVIDIA's tools: which, of what version, from where, and running them.
+//!
+//! They are proprietary, and stand in wheels that anyone may download from PyPI. They are fetched on demand into the
+//! ignored folder `.tools/`, are never committed, and no test needs them.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use anyhow::{Context, Result, bail};
+use sha2::{Digest, Sha256};
+
+use crate::{fetch, workspace};
+
+/// A wheel of PyPI. The tags pin one file, whatever Python asks for it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Wheel {
+    /// The package and its version, as pip takes them.
+    pub requirement: &'static str,
+    /// The Python version for which the wheel is made.
+    pub python: &'static str,
+    /// The platform for which the wheel is made.
+    pub platform: &'static str,
+}
+
+/// A program inside a wheel.
+#[derive(Debug)]
+pub(crate) struct Tool {
+    /// Its name, in `.tools/` too.
+    pub name: &'static str,
+    /// Where it comes from.
+    pub wheel: &'static Wheel,
+    /// Its path inside the wheel.
+    pub member: &'static str,
+    /// The SHA-256 of the program.
+    pub sha256: &'static str,
+}
+
+/// Triton brings nvdisasm and cuobjdump 12.8, of the last line of releases that know Maxwell and Pascal.
+const TRITON: Wheel =
+    Wheel { requirement: "triton==3.3.1", python: "3.11", platform: "manylinux_2_27_x86_64" };
+
+/// NVIDIA's own compiler wheel brings ptxas 12.9, of the same line.
+const NVCC: Wheel =
+    Wheel { requirement: "nvidia-cuda-nvcc-cu12==12.9.86", python: "3.11", platform: "manylinux2010_x86_64" };
+
+/// The disassembler.
+pub(crate) const NVDISASM: Tool = Tool {
+    name: "nvdisasm",
+    wheel: &TRITON,
+    member: "triton/backends/nvidia/bin/nvdisasm",
+    sha256: "1080bc909a3020761ff4c78a9b7bd9b4937bdb9c0978709cbe52381de612a1f2",
+};
+
+/// The reader of cubins and fat binaries, for a person's use.
+const CUOBJDUMP: Tool = Tool {
+    name: "cuobjdump",
+    wheel: &TRITON,
+    member: "triton/backends/nvidia/bin/cuobjdump",
+    sha256: "ad1d0f0699f46603416eb58e7b9fdf9a293e95f9312c9df7fd6fda56a6c30d41",
+};
+
+/// The assembler of PTX.
+pub(crate) const PTXAS: Tool = Tool {
+    name: "ptxas",
+    wheel: &NVCC,
+    member: "nvidia/cuda_nvcc/bin/ptxas",
+    sha256: "983b0e9283855979f42cebfd80d43f9b6e786eb84f03f7570bf941c4d3a3c461",
+};
+
+/// All that `cargo xtask fetch` brings.
+pub(crate) const TOOLS: [&Tool; 3] = [&NVDISASM, &CUOBJDUMP, &PTXAS];
+
+impl Tool {
+    /// Where the tool stands once it is fetched.
+    pub(crate) fn path(&self) -> PathBuf {
+        workspace::tools().join(self.name)
+    }
+
+    /// Whether it stands there, and is the very program that is meant.
+    pub(crate) fn is_fetched(&self) -> bool {
+        std::fs::read(self.path()).is_ok_and(|program| sha256(&program) == self.sha256)
+    }
+
+    /// The path that the user gave, or that of the tool, fetched now if it is not there.
+    pub(crate) fn locate(&'static self, given: Option<PathBuf>) -> Result<PathBuf> {
+        if let Some(path) = given {
+            return Ok(path);
+        }
+        if !self.is_fetched() {
+            fetch::fetch(&[self])?;
+        }
+        Ok(self.path())
+    }
+}
+
+/// Runs a program to its end; its exit status is the caller's to judge.
+pub(crate) fn run(command: &mut Command) -> Result<Output> {
+    command.output().with_context(|| format!("{} does not start", command.get_program().display()))
+}
+
+/// What a tool calls its version: `12.8.55`.
+pub(crate) fn version(path: &Path) -> Result<String> {
+    let output = run(Command::new(path).arg("--version"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let version = text.split_whitespace().find_map(|word| word.strip_prefix('V'));
+    match version.filter(|version| version.starts_with(|digit: char| digit.is_ascii_digit())) {
+        Some(version) => Ok(version.to_owned()),
+        None => bail!("{} --version names no version: {text:?}", path.display()),
+    }
+}
+
+/// The SHA-256 of some bytes, in hex.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}
