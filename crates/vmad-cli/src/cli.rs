@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    asm, batch, decode, exec,
+    asm, batch, check, decode, exec,
     failure::{Failure, Verdict},
     output::Out,
     trace,
@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Asm(asm::Args),
     Exec(exec::Args),
     Trace(trace::Args),
+    Check(check::Args),
 }
 
 impl Command {
@@ -42,6 +43,7 @@ impl Command {
             Self::Exec(args) if args.batch => batch::run(out),
             Self::Exec(args) => exec::run(args, out),
             Self::Trace(args) => trace::run(args, out),
+            Self::Check(args) => check::run(args, out),
         }
     }
 }

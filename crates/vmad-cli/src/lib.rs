@@ -11,6 +11,7 @@ pub mod source;
 
 mod asm;
 mod batch;
+mod check;
 mod cli;
 mod decode;
 mod exec;
