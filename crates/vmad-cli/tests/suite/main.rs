@@ -6,5 +6,6 @@ mod decode;
 mod documents;
 mod exec;
 mod lower;
+mod prove;
 mod ptx;
 mod vectors;

@@ -1,0 +1,167 @@
+//! Deciding goals.
+
+use vmad_unit::{Control, Format, Operand};
+
+use super::{
+    confirm::{self, Counterexample},
+    datapath::Datapath,
+    goal::{Goal, Multiplication, Sides, rival_goal},
+    lemma::{Lemma, operand_control},
+    rivals::Rival,
+    semantics::Semantics,
+    solver::{Answer, Solver, SolverError},
+    term::Terms,
+};
+
+/// What became of something that was to be proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds of all inputs.
+    Proved,
+    /// It does not hold of these: both codes were run.
+    Refuted(Counterexample),
+    /// Neither, for this reason.
+    Unknown(String),
+}
+
+/// A datapath before a solver.
+#[derive(Clone, Copy, Debug)]
+pub struct Prover<'a, D> {
+    /// What decides.
+    pub solver: &'a Solver,
+    /// What is proved right.
+    pub datapath: &'a D,
+}
+
+impl<D: Datapath> Prover<'_, D> {
+    /// Decides a lemma.
+    ///
+    /// # Errors
+    /// The solver does not run, or is not understood.
+    pub fn lemma(&self, lemma: Lemma) -> Result<Verdict, SolverError> {
+        let terms = Terms::new();
+        for goal in lemma.goals(&terms, self.datapath) {
+            match (self.ask(&terms, &goal)?, lemma) {
+                (Answer::Holds, _) => {}
+                (Answer::Unknown(why), _) => return Ok(Verdict::Unknown(why)),
+                (Answer::Fails(values), Lemma::Operand(operand)) => {
+                    return Ok(self.confirm_operand(operand, &values));
+                }
+                (Answer::Fails(values), _) => {
+                    return Ok(Verdict::Unknown(format!("it does not hold of {values:x?}")));
+                }
+            }
+        }
+        Ok(Verdict::Proved)
+    }
+
+    /// Decides whether every wire has the value that the manual gives it, in one setting and for all inputs. The
+    /// proof stands on the lemma of the two formats' product.
+    ///
+    /// # Errors
+    /// The solver does not run, or is not understood.
+    pub fn setting(&self, control: Control) -> Result<Verdict, SolverError> {
+        let goal = |terms: &Terms, multiplication| {
+            Sides::new(terms, self.datapath, control, Semantics::DEFAULT, multiplication).goal(terms)
+        };
+        self.decide(goal, |inputs| confirm::differs(self.datapath, control, inputs))
+    }
+
+    /// Whether a rival says nothing else than the default reading in one setting: then what is proved of the setting
+    /// is proved of it.
+    pub fn is_default(&self, rival: &Rival, control: Control) -> bool {
+        let terms = Terms::new();
+        let d = |semantics| {
+            Sides::new(&terms, self.datapath, control, semantics, Multiplication::Abstract).manual.d
+        };
+        rival.condition(control).is_none() && d(rival.semantics) == d(Semantics::DEFAULT)
+    }
+
+    /// Decides whether a rival's condition is right in one setting, and finds inputs that satisfy it if it has one.
+    ///
+    /// # Errors
+    /// The solver does not run, or is not understood.
+    pub fn rival(&self, rival: &Rival, control: Control) -> Result<RivalVerdict, SolverError> {
+        let goal =
+            |terms: &Terms, multiplication| rival_goal(terms, self.datapath, control, rival, multiplication);
+        let verdict =
+            self.decide(goal, |inputs| confirm::parts_unforeseen(self.datapath, control, rival, inputs))?;
+        let example = || confirm::search([0; 3], |it| confirm::parts(self.datapath, control, rival, it));
+        Ok(match (verdict, rival.condition(control)) {
+            (Verdict::Proved, None) => RivalVerdict::Equal,
+            (Verdict::Proved, Some(_)) => example().map_or_else(
+                || RivalVerdict::Unknown("no input was found that satisfies the condition".to_owned()),
+                RivalVerdict::Parts,
+            ),
+            (Verdict::Refuted(it), _) => RivalVerdict::Unforeseen(it),
+            (Verdict::Unknown(why), _) => RivalVerdict::Unknown(why),
+        })
+    }
+
+    /// Tries the abstraction. What refutes it may be the abstraction's own fault: then it is tried whether the codes
+    /// differ on that input or on any corner, and then whether the solver finds inputs for the goal with the
+    /// multiplication in it.
+    fn decide(
+        &self,
+        goal: impl Fn(&Terms, Multiplication) -> Goal,
+        confirm: impl Fn([u32; 3]) -> Option<Counterexample>,
+    ) -> Result<Verdict, SolverError> {
+        let terms = Terms::new();
+        let values = match self.ask(&terms, &goal(&terms, Multiplication::Abstract))? {
+            Answer::Holds => return Ok(Verdict::Proved),
+            Answer::Unknown(why) => return Ok(Verdict::Unknown(why)),
+            Answer::Fails(values) => values,
+        };
+        if let Some(found) = confirm::search(ports(&values), &confirm) {
+            return Ok(Verdict::Refuted(found));
+        }
+        match self.ask(&terms, &goal(&terms, Multiplication::Exact))? {
+            Answer::Holds => Ok(Verdict::Proved),
+            Answer::Unknown(why) => Ok(Verdict::Unknown(format!(
+                "{values:x?} refutes the abstraction, and with the multiplication in it: {why}"
+            ))),
+            Answer::Fails(values) => Ok(confirm(ports(&values)).map_or_else(
+                || Verdict::Unknown(format!("{values:x?} refutes the terms and not the codes")),
+                Verdict::Refuted,
+            )),
+        }
+    }
+
+    fn confirm_operand(&self, operand: Operand, values: &[(&str, u128)]) -> Verdict {
+        let found = confirm::search(ports(values), |inputs| {
+            confirm::differs(self.datapath, operand_control(operand), inputs)
+        });
+        found.map_or_else(
+            || Verdict::Unknown(format!("{values:x?} refutes the terms and not the codes")),
+            Verdict::Refuted,
+        )
+    }
+
+    fn ask(&self, terms: &Terms, goal: &Goal) -> Result<Answer, SolverError> {
+        self.solver.ask(terms, goal.assumption, goal.conclusion(terms))
+    }
+}
+
+/// What became of a rival's condition in one setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RivalVerdict {
+    /// The rival equals the unit on all inputs.
+    Equal,
+    /// The rival parts from the unit exactly where its condition holds: here, for one.
+    Parts(Counterexample),
+    /// The condition is wrong about these inputs.
+    Unforeseen(Counterexample),
+    /// Neither, for this reason.
+    Unknown(String),
+}
+
+/// The product lemma on which a setting's proof stands.
+pub fn product_lemma(control: Control) -> Lemma {
+    let (a, b): (Format, Format) = (control.a.format(), control.b.format());
+    Lemma::Product(a, b)
+}
+
+fn ports(values: &[(&str, u128)]) -> [u32; 3] {
+    ["a", "b", "c"]
+        .map(|name| values.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value as u32))
+}

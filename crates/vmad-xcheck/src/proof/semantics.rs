@@ -1,0 +1,37 @@
+//! What the unit is compared with: the manual's `vmad` in one of its published readings.
+
+use vmad_ptx::{
+    ast::{MultiplyAdd, Operation, Type},
+    reading::Reading,
+    video::{self, Trace, VmadTrace},
+};
+use vmad_unit::Control;
+
+use super::setting::multiply_add;
+
+/// A reading of `vmad`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Semantics {
+    /// Where the manual leaves a choice.
+    pub reading: Reading,
+    /// `.dtype`: of no effect but in a reading that clamps to its range.
+    pub dtype: Type,
+}
+
+impl Semantics {
+    /// The default reading.
+    pub const DEFAULT: Self = Self { reading: Reading::DEFAULT, dtype: Type::S32 };
+
+    /// `vmad-ptx`'s computation of the instruction that the setting serves.
+    pub(super) fn trace(self, control: Control, [a, b, c]: [u32; 3]) -> Option<VmadTrace> {
+        let operation = Operation::MultiplyAdd(self.instruction(control));
+        match video::trace(&operation, a, b, c, &self.reading) {
+            Trace::Vmad(trace) => Some(trace),
+            Trace::Stages(_) => None,
+        }
+    }
+
+    fn instruction(self, control: Control) -> MultiplyAdd {
+        MultiplyAdd { dtype: self.dtype, ..multiply_add(control) }
+    }
+}

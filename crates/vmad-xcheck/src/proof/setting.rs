@@ -1,0 +1,80 @@
+//! A setting of the control signals beside the PTX instruction that asks for it.
+
+use std::fmt;
+
+use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Scale as PtxScale, Select, Source, Type};
+use vmad_unit::{Control, Operand, Psign, Saturate, Scale, Selector, Sign};
+
+use super::term::{Terms, Vector};
+
+/// The setting's name, as a line of the proof's table has it: `U32.S8 psign 1 SHR_7 SAT`, `U16.H1.U8.B3 psign 0 PASS`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Name(pub Control);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Control { a, b, psign, scale, saturate } = self.0;
+        let psign = Psign::ALL.iter().take_while(|it| **it != psign).count();
+        write!(f, "{}.{} psign {psign} {}", OperandName(a), OperandName(b), scale.name())?;
+        f.write_str(if saturate == Saturate::On { " SAT" } else { "" })
+    }
+}
+
+/// `U32`, `S8`, `S8.B2`: the first selector of a format is not named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OperandName(pub Operand);
+
+impl fmt::Display for OperandName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.format().name())?;
+        if self.0.selector == Selector::first(self.0.selector.width()) {
+            return Ok(());
+        }
+        write!(f, ".{}", self.0.selector.name())
+    }
+}
+
+/// The `vmad` that means what the setting is said to do. `dtype`, which no SASS word has, is S32.
+pub fn multiply_add(control: Control) -> MultiplyAdd {
+    let accumulate = match control.psign {
+        Psign::Add => Accumulate::Sum { cancelled: false },
+        Psign::SubtractC => Accumulate::MinusC { cancelled: false },
+        Psign::NegateProduct => Accumulate::MinusProduct { by: Factor::A },
+        Psign::PlusOne => Accumulate::PlusOne { cancelled: false },
+    };
+    let scale = match control.scale {
+        Scale::Pass => PtxScale::Pass,
+        Scale::Shr7 => PtxScale::Shr7,
+        Scale::Shr15 => PtxScale::Shr15,
+    };
+    MultiplyAdd {
+        dtype: Type::S32,
+        a: source(control.a),
+        b: source(control.b),
+        sat: control.saturate == Saturate::On,
+        scale,
+        accumulate,
+    }
+}
+
+const fn source(operand: Operand) -> Source {
+    let ty = match operand.sign {
+        Sign::Unsigned => Type::U32,
+        Sign::Signed => Type::S32,
+    };
+    let select = match operand.selector {
+        Selector::B0 => Some(Select::B0),
+        Selector::B1 => Some(Select::B1),
+        Selector::B2 => Some(Select::B2),
+        Selector::B3 => Some(Select::B3),
+        Selector::H0 => Some(Select::H0),
+        Selector::H1 => Some(Select::H1),
+        Selector::Word => None,
+    };
+    Source { ty, select }
+}
+
+/// What stands on the three ports: the registers `a`, `b` and `c`.
+pub(super) fn ports(terms: &Terms) -> [Vector<32>; 3] {
+    ["a", "b", "c"].map(|name| terms.variable(name))
+}

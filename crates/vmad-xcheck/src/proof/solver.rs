@@ -1,0 +1,235 @@
+//! Asking a solver, as a process that reads a script on standard input.
+//!
+//! Each question is a process of its own: a solver starts in a hundredth of a second, carries nothing over from one
+//! question to the next, answers each as it would answer the same script from a file, and can be ended when its time
+//! is up whether or not it keeps the limit itself.
+
+use std::{
+    env, fs,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use super::{
+    eval::Evaluator,
+    smt::Script,
+    term::{Terms, Truth},
+};
+
+/// What is looked for on the `PATH`, in this order.
+pub const KNOWN: [&str; 3] = ["z3", "cvc5", "bitwuzla"];
+
+/// A program that decides SMT-LIB scripts in QF_BV.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    program: PathBuf,
+    version: String,
+    limit: Duration,
+}
+
+/// A solver cannot be had, or what it says cannot be understood.
+#[derive(Debug, thiserror::Error)]
+pub enum SolverError {
+    /// None is there.
+    #[error(
+        "no SMT solver: {looked_for} is not on the PATH; z3 and cvc5 are packages of Debian (apt-get install z3), \
+         z3 also of PyPI (pip install z3-solver); --solver takes a name or a path"
+    )]
+    Missing {
+        /// What was looked for.
+        looked_for: String,
+    },
+    /// It does not start, or cannot be talked to.
+    #[error("the solver {}: {error}", program.display())]
+    Process {
+        /// The solver.
+        program: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// It says something other than sat, unsat or unknown, or lists values that are none.
+    #[error("the solver {} does not answer as SMT-LIB has it: {output:?}", program.display())]
+    Output {
+        /// The solver.
+        program: PathBuf,
+        /// The first of what it said.
+        output: String,
+    },
+    /// It answers a question wrongly whose answer is plain.
+    #[error("the solver {} is not to be trusted: it answers that x {relation} x + 1 {answer}", program.display())]
+    Unreliable {
+        /// The solver.
+        program: PathBuf,
+        /// What the question was about.
+        relation: &'static str,
+        /// What it said of it.
+        answer: &'static str,
+    },
+}
+
+/// What a solver says of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It holds of all values of the variables.
+    Holds,
+    /// It fails for these values: the evaluation of the terms agrees.
+    Fails(Vec<(&'static str, u128)>),
+    /// Not decided, for this reason.
+    Unknown(String),
+}
+
+impl Solver {
+    /// The solver of that name or path, or the first known one on the `PATH`.
+    ///
+    /// # Errors
+    /// There is none, it does not run, or it fails a question whose answer is plain.
+    pub fn find(wanted: Option<&Path>, limit: Duration) -> Result<Self, SolverError> {
+        let program = match wanted {
+            Some(path) if path.components().count() > 1 => path.is_file().then(|| path.to_owned()),
+            Some(name) => on_path(name),
+            None => KNOWN.iter().find_map(|name| on_path(Path::new(name))),
+        };
+        let program = program.ok_or_else(|| SolverError::Missing {
+            looked_for: wanted.map_or_else(|| KNOWN.join(", "), |path| path.display().to_string()),
+        })?;
+        let mut solver = Self { program, version: String::new(), limit };
+        let output = Command::new(&solver.program).arg("--version").stdin(Stdio::null()).output();
+        let output = output.map_err(|error| solver.process(error))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        text.lines().next().unwrap_or_default().trim().clone_into(&mut solver.version);
+        solver.ask_the_plain()?;
+        Ok(solver)
+    }
+
+    /// The first line that it prints for `--version`.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// A solver that proves everything, or nothing, is found out before it is used.
+    fn ask_the_plain(&self) -> Result<(), SolverError> {
+        let terms = Terms::new();
+        let x = terms.variable::<32>("x");
+        let equal = terms.equal(x, terms.add(x, terms.constant(1)));
+        let unreliable = |relation, answer| {
+            Err(SolverError::Unreliable { program: self.program.clone(), relation, answer })
+        };
+        match self.ask(&terms, terms.always(), terms.not(equal))? {
+            Answer::Holds => {}
+            Answer::Fails(_) => return unreliable("!=", "fails"),
+            Answer::Unknown(_) => return unreliable("!=", "may fail"),
+        }
+        match self.ask(&terms, terms.always(), equal)? {
+            Answer::Fails(_) => Ok(()),
+            Answer::Holds => unreliable("=", "holds"),
+            Answer::Unknown(_) => unreliable("=", "may hold"),
+        }
+    }
+
+    /// Whether the claim follows from the assumption.
+    ///
+    /// # Errors
+    /// The solver does not run, or is not understood.
+    pub fn ask(&self, terms: &Terms, assumption: Truth, claim: Truth) -> Result<Answer, SolverError> {
+        let script = Script::new(terms, assumption, claim);
+        let Some(output) = self.run(&script.question())? else { return Ok(self.out_of_time()) };
+        match output.split_whitespace().next() {
+            Some("unsat") => return Ok(Answer::Holds),
+            Some("unknown" | "timeout") => {
+                return Ok(Answer::Unknown("the solver says unknown".to_owned()));
+            }
+            Some("sat") => {}
+            _ => return Err(self.misunderstood(&output)),
+        }
+        let Some(output) = self.run(&script.with_values())? else { return Ok(self.out_of_time()) };
+        let Some(values) = values(&output, &script.variables) else {
+            return Err(self.misunderstood(&output));
+        };
+        let mut evaluator = Evaluator::new(terms, &[assumption.into(), claim.into()]);
+        evaluator.run(|name| values.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value));
+        if !evaluator.truth(assumption) || evaluator.truth(claim) {
+            return Ok(Answer::Unknown(format!("the solver's values {values:x?} refute nothing")));
+        }
+        Ok(Answer::Fails(values))
+    }
+
+    /// What it prints for a script; nothing if its time is up before it ends.
+    fn run(&self, script: &str) -> Result<Option<String>, SolverError> {
+        let arguments: &[&str] = match self.program.file_stem().and_then(|stem| stem.to_str()) {
+            Some(name) if name.starts_with("z3") => &["-in", "-smt2"],
+            Some(name) if name.starts_with("cvc5") => &["--lang=smt2"],
+            // Others read SMT-LIB from standard input unasked.
+            _ => &[],
+        };
+        let child = Command::new(&self.program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = child.map_err(|error| self.process(error))?;
+        let output = self.converse(&mut child, script);
+        // It has ended, or is ended: there is nothing more to hear from it.
+        let _ = child.kill();
+        let _ = child.wait();
+        output.map_err(|error| self.process(error))
+    }
+
+    fn converse(&self, child: &mut Child, script: &str) -> io::Result<Option<String>> {
+        let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("its pipes are missing"));
+        };
+        let script = script.to_owned();
+        // Apart, so that a solver that reads nothing holds up nothing; one that ends early closes its end.
+        thread::spawn(move || drop(stdin.write_all(script.as_bytes())));
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let mut output = String::new();
+            let read = stdout.read_to_string(&mut output);
+            let _ = sender.send(read.map(|_| output));
+        });
+        receiver.recv_timeout(self.limit).ok().transpose()
+    }
+
+    fn out_of_time(&self) -> Answer {
+        Answer::Unknown(format!("no answer in {} s", self.limit.as_secs_f32()))
+    }
+
+    fn process(&self, error: io::Error) -> SolverError {
+        SolverError::Process { program: self.program.clone(), error }
+    }
+
+    fn misunderstood(&self, output: &str) -> SolverError {
+        let output = output.chars().take(200).collect();
+        SolverError::Output { program: self.program.clone(), output }
+    }
+}
+
+/// The first file of that name in the `PATH`'s folders.
+fn on_path(name: &Path) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    let files = env::split_paths(&path).map(|folder| folder.join(name));
+    files.into_iter().find(|file| fs::metadata(file).is_ok_and(|it| it.is_file()))
+}
+
+/// The values in an answer to `get-value`: `sat ((a #x0000ffff) (p #b0101))`.
+fn values(output: &str, variables: &[&'static str]) -> Option<Vec<(&'static str, u128)>> {
+    let text = output.replace(['(', ')'], " ");
+    let mut words = text.split_whitespace().skip(1);
+    let mut found = Vec::new();
+    while let Some(word) = words.next() {
+        let name = variables.iter().find(|name| **name == word)?;
+        let value = words.next()?;
+        let value = match value.split_at_checked(2)? {
+            ("#x", digits) => u128::from_str_radix(digits, 16).ok()?,
+            ("#b", digits) => u128::from_str_radix(digits, 2).ok()?,
+            _ => return None,
+        };
+        found.push((*name, value));
+    }
+    (found.len() == variables.len()).then_some(found)
+}

@@ -1,0 +1,87 @@
+//! The datapath's operations on terms.
+
+use std::cell::RefCell;
+
+use vmad_unit::Logic;
+
+use super::term::{Terms, Truth, Vector};
+
+/// A [`Logic`] whose vectors are terms, so that the unit's stage functions build the expression of what they compute.
+#[derive(Debug)]
+pub struct Symbolic<'t> {
+    terms: &'t Terms,
+    product: Option<Vector<66>>,
+    multiplied: RefCell<Vec<[Vector<33>; 2]>>,
+}
+
+impl<'t> Symbolic<'t> {
+    /// Multiplies for what it is.
+    pub fn exact(terms: &'t Terms) -> Self {
+        Self { terms, product: None, multiplied: RefCell::default() }
+    }
+
+    /// Takes `product` for the product of whatever is multiplied, which [`Symbolic::multiplied`] then tells.
+    pub fn abstracted(terms: &'t Terms, product: Vector<66>) -> Self {
+        Self { terms, product: Some(product), multiplied: RefCell::default() }
+    }
+
+    /// The operands of every multiplication so far.
+    pub fn multiplied(&self) -> Vec<[Vector<33>; 2]> {
+        self.multiplied.borrow().clone()
+    }
+}
+
+impl Logic for Symbolic<'_> {
+    type Bits<const W: u32> = Vector<W>;
+    type Flag = Truth;
+
+    fn constant<const W: u32>(&self, value: i128) -> Vector<W> {
+        self.terms.constant(value)
+    }
+
+    fn field<const W: u32, const N: u32>(&self, x: &Vector<W>, low: u32) -> Vector<N> {
+        self.terms.field(*x, low)
+    }
+
+    fn zero_extend<const N: u32, const W: u32>(&self, x: &Vector<N>) -> Vector<W> {
+        self.terms.zero_extend(*x)
+    }
+
+    fn sign_extend<const N: u32, const W: u32>(&self, x: &Vector<N>) -> Vector<W> {
+        self.terms.sign_extend(*x)
+    }
+
+    fn invert<const W: u32>(&self, x: &Vector<W>) -> Vector<W> {
+        self.terms.invert(*x)
+    }
+
+    fn add<const W: u32>(&self, x: &Vector<W>, y: &Vector<W>) -> Vector<W> {
+        self.terms.add(*x, *y)
+    }
+
+    fn multiply(&self, x: &Vector<33>, y: &Vector<33>) -> Vector<66> {
+        self.multiplied.borrow_mut().push([*x, *y]);
+        self.product.unwrap_or_else(|| multiply_exactly(self.terms, *x, *y))
+    }
+
+    fn shift_right_zero<const W: u32>(&self, x: &Vector<W>, count: u32) -> Vector<W> {
+        self.terms.shift_right_zero(*x, count)
+    }
+
+    fn shift_right_sign<const W: u32>(&self, x: &Vector<W>, count: u32) -> Vector<W> {
+        self.terms.shift_right_sign(*x, count)
+    }
+
+    fn less<const W: u32>(&self, x: &Vector<W>, y: &Vector<W>) -> Truth {
+        self.terms.less(*x, *y)
+    }
+
+    fn choose<const W: u32>(&self, flag: &Truth, x: &Vector<W>, y: &Vector<W>) -> Vector<W> {
+        self.terms.choose(*flag, *x, *y)
+    }
+}
+
+/// What [`Logic::multiply`] is specified to be.
+pub(super) fn multiply_exactly(terms: &Terms, x: Vector<33>, y: Vector<33>) -> Vector<66> {
+    terms.multiply(terms.sign_extend(x), terms.sign_extend(y))
+}

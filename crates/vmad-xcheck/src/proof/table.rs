@@ -1,0 +1,237 @@
+//! The proof's table: every lemma, every mode, every rival in every mode, on several solvers at once.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    num::NonZero,
+    sync::{
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use vmad_unit::{Control, Operand};
+
+use super::{
+    datapath::Datapath,
+    goal::{Multiplication, Sides},
+    lemma::{Lemma, operand_control},
+    prover::{Prover, RivalVerdict, Verdict, product_lemma},
+    rivals::{RIVALS, Rival},
+    semantics::Semantics,
+    solver::SolverError,
+    term::Terms,
+    transcription::{self, Mismatch},
+};
+
+/// A line of the table.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// The terms were held against the codes in every mode.
+    Transcription {
+        /// The modes.
+        modes: usize,
+        /// Inputs in all.
+        cases: u64,
+        /// The first difference, if there is one.
+        mismatch: Option<Mismatch>,
+        /// How long it took.
+        time: Duration,
+    },
+    /// A lemma.
+    Lemma(Lemma, Verdict, Duration),
+    /// Every setting's goal is made of the terms of a mode's goal and of two operand lemmas.
+    Selectors {
+        /// The settings.
+        settings: usize,
+        /// The first setting of which it does not hold, if there is one.
+        other: Option<Control>,
+        /// How long it took.
+        time: Duration,
+    },
+    /// A mode.
+    Mode(Control, Verdict, Duration),
+    /// A rival in a mode.
+    Rival(&'static Rival, Control, RivalVerdict, Duration),
+}
+
+/// How the table is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// So many solvers at a time.
+    pub jobs: NonZero<usize>,
+    /// On how many inputs the terms of each mode are held against the codes.
+    pub cases: u32,
+    /// Whether the rivals are looked at.
+    pub rivals: bool,
+}
+
+impl Plan {
+    /// How many lines the table has.
+    pub fn lines(&self) -> usize {
+        let modes = Control::modes().count();
+        1 + Lemma::all().count() + 1 + modes + if self.rivals { RIVALS.len() * modes } else { 0 }
+    }
+
+    /// Makes the table, line by line in order.
+    ///
+    /// # Errors
+    /// The solver does not run or is not understood, or `print` fails.
+    pub fn run<D: Datapath, E: From<SolverError>>(
+        &self,
+        prover: &Prover<'_, D>,
+        mut print: impl FnMut(Line) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let modes: Vec<Control> = Control::modes().collect();
+        print(self.transcription(&modes))?;
+
+        let lemmas: Vec<Lemma> = Lemma::all().collect();
+        let mut failed = HashSet::new();
+        self.each(
+            &lemmas,
+            |lemma| prover.lemma(*lemma),
+            |lemma, verdict, time| {
+                if verdict != Verdict::Proved {
+                    failed.insert(*lemma);
+                }
+                print(Line::Lemma(*lemma, verdict, time))
+            },
+        )?;
+        print(selectors(prover.datapath))?;
+
+        // A mode is proved if its own goal is, and the lemma that its goal's variable p stands on.
+        let stands = |control: Control| {
+            let lemmas = [product_lemma(control), Lemma::Multiplier]
+                .into_iter()
+                .chain([control.a.format(), control.b.format()].map(Lemma::Magnitude));
+            lemmas.into_iter().find(|lemma| failed.contains(lemma))
+        };
+        let mut proved = HashSet::new();
+        let unproved = |lemma: Lemma| format!("it stands on the {lemma}, which is not proved");
+        self.each(
+            &modes,
+            |control| prover.setting(*control),
+            |control, verdict, time| {
+                let verdict = match (verdict, stands(*control)) {
+                    (Verdict::Proved, Some(lemma)) => Verdict::Unknown(unproved(lemma)),
+                    (verdict, _) => verdict,
+                };
+                if verdict == Verdict::Proved {
+                    proved.insert(*control);
+                }
+                print(Line::Mode(*control, verdict, time))
+            },
+        )?;
+        for rival in if self.rivals { RIVALS.iter() } else { [].iter() } {
+            self.each(
+                &modes,
+                |control| {
+                    // The mode's own proof covers a rival that says the same there.
+                    if proved.contains(control) && prover.is_default(rival, *control) {
+                        return Ok(RivalVerdict::Equal);
+                    }
+                    prover.rival(rival, *control)
+                },
+                |control, verdict, time| {
+                    let verdict = match (verdict, stands(*control)) {
+                        (RivalVerdict::Equal | RivalVerdict::Parts(_), Some(lemma)) => {
+                            RivalVerdict::Unknown(unproved(lemma))
+                        }
+                        (verdict, _) => verdict,
+                    };
+                    print(Line::Rival(rival, *control, verdict, time))
+                },
+            )?;
+        }
+        Ok(())
+    }
+
+    fn transcription(&self, modes: &[Control]) -> Line {
+        let start = Instant::now();
+        let mut mismatch = None;
+        let hold = |control: &Control| Ok::<_, SolverError>(transcription::hold(*control, 1, self.cases));
+        let _ = self.each::<_, _, SolverError>(modes, hold, |_, held, _| {
+            mismatch = mismatch.take().or(held.err());
+            Ok(())
+        });
+        let cases = u64::from(self.cases) * modes.len() as u64;
+        Line::Transcription { modes: modes.len(), cases, mismatch, time: start.elapsed() }
+    }
+
+    /// `work` of each item, several at a time; `done` of each in order.
+    fn each<T: Sync, R: Send, E: From<SolverError>>(
+        &self,
+        items: &[T],
+        work: impl Fn(&T) -> Result<R, SolverError> + Sync,
+        mut done: impl FnMut(&T, R, Duration) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.get().min(items.len()) {
+                let sender = sender.clone();
+                scope.spawn(|| {
+                    let sender = sender;
+                    while !stop.load(Ordering::Relaxed) {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(item) = items.get(at) else { return };
+                        let start = Instant::now();
+                        let result = work(item);
+                        if sender.send((at, result, start.elapsed())).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            // What was done before its turn.
+            let mut early = BTreeMap::new();
+            let mut turn = 0;
+            let mut hear = || {
+                for (at, result, time) in &receiver {
+                    early.insert(at, (result?, time));
+                    while let Some((result, time)) = early.remove(&turn) {
+                        done(&items[turn], result, time)?;
+                        turn += 1;
+                    }
+                }
+                Ok(())
+            };
+            let heard = hear();
+            stop.store(true, Ordering::Relaxed);
+            heard
+        })
+    }
+}
+
+/// Compares the goals of all settings with those of the modes: equal terms of one store are the same term.
+pub fn selectors(datapath: &impl Datapath) -> Line {
+    let terms = Terms::new();
+    let goal = |control: Control| {
+        let sides = Sides::new(&terms, datapath, control, Semantics::DEFAULT, Multiplication::Abstract);
+        let operands = sides.operand_claims(&terms);
+        let claims = sides.goal(&terms).claims;
+        (operands.clone(), claims[operands.len()..].to_vec(), sides.assumption)
+    };
+    let is_composed = |control: &Control| {
+        let mode = Control { a: first(control.a), b: first(control.b), ..*control };
+        let (operands, claims, assumption) = goal(*control);
+        let (_, of_mode, assumption_of_mode) = goal(mode);
+        let [of_a, of_b] = [control.a, control.b].map(|operand| {
+            let control = operand_control(operand);
+            Sides::new(&terms, datapath, control, Semantics::DEFAULT, Multiplication::Abstract)
+                .operand_claims(&terms)
+        });
+        let from_lemmas = operands.iter().all(|claim| of_a.contains(claim) || of_b.contains(claim));
+        from_lemmas && claims == of_mode && assumption == assumption_of_mode
+    };
+    let start = Instant::now();
+    let settings = Control::all().count();
+    let other = Control::all().find(|control| !is_composed(control));
+    Line::Selectors { settings, other, time: start.elapsed() }
+}
+
+fn first(operand: Operand) -> Operand {
+    Operand::first(operand.format())
+}

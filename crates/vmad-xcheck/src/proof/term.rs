@@ -1,0 +1,330 @@
+//! Terms: bit-vector expressions over named variables, each different one held once.
+
+use std::{cell::RefCell, collections::HashMap};
+
+/// An expression in a [`Terms`]. Two equal expressions of one `Terms` are the same `Term`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term(pub(super) u32);
+
+/// A term of `W` bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Vector<const W: u32>(pub(super) Term);
+
+/// A term that is true or false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Truth(pub(super) Term);
+
+impl<const W: u32> From<Vector<W>> for Term {
+    fn from(vector: Vector<W>) -> Self {
+        vector.0
+    }
+}
+
+impl From<Truth> for Term {
+    fn from(truth: Truth) -> Self {
+        truth.0
+    }
+}
+
+/// What stands above the bits of a vector that is made wider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extension {
+    /// Zeros.
+    Zeros,
+    /// Copies of its sign.
+    Sign,
+}
+
+impl Extension {
+    /// By its sign if it is signed, else by zeros.
+    pub const fn of_signed(signed: bool) -> Self {
+        if signed { Self::Sign } else { Self::Zeros }
+    }
+
+    const fn by(self, x: Term, bits: u32) -> Operation {
+        match self {
+            Self::Zeros => Operation::ZeroExtend(x, bits),
+            Self::Sign => Operation::SignExtend(x, bits),
+        }
+    }
+}
+
+/// What kind of value a term has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Sort {
+    Truth,
+    /// So many bits, 1 to 128.
+    Bits(u32),
+}
+
+impl Sort {
+    /// The number of bits; a truth counts as one.
+    pub(super) const fn bits(self) -> u32 {
+        match self {
+            Self::Truth => 1,
+            Self::Bits(bits) => bits,
+        }
+    }
+}
+
+/// One operation on terms that were there before it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Operation {
+    Variable(&'static str),
+    Constant(u128),
+    /// The bits from this one up.
+    Field(Term, u32),
+    /// So many zeros above.
+    ZeroExtend(Term, u32),
+    /// So many copies of the sign above.
+    SignExtend(Term, u32),
+    Invert(Term),
+    Negate(Term),
+    Add(Term, Term),
+    Multiply(Term, Term),
+    ShiftRightZero(Term, u32),
+    ShiftRightSign(Term, u32),
+    /// Both signed.
+    Less(Term, Term),
+    Equal(Term, Term),
+    Not(Term),
+    And(Term, Term),
+    Choose(Term, Term, Term),
+}
+
+impl Operation {
+    /// The terms that it is applied to.
+    pub(super) fn arguments(&self) -> Vec<Term> {
+        match *self {
+            Self::Variable(_) | Self::Constant(_) => vec![],
+            Self::Field(x, _)
+            | Self::ZeroExtend(x, _)
+            | Self::SignExtend(x, _)
+            | Self::Invert(x)
+            | Self::Negate(x)
+            | Self::ShiftRightZero(x, _)
+            | Self::ShiftRightSign(x, _)
+            | Self::Not(x) => vec![x],
+            Self::Add(x, y)
+            | Self::Multiply(x, y)
+            | Self::Less(x, y)
+            | Self::Equal(x, y)
+            | Self::And(x, y) => vec![x, y],
+            Self::Choose(flag, x, y) => vec![flag, x, y],
+        }
+    }
+}
+
+/// An operation and what it gives.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Node {
+    pub(super) sort: Sort,
+    pub(super) operation: Operation,
+}
+
+/// A store of terms. Nothing is simplified: what is proved is the expression that was built.
+#[derive(Debug, Default)]
+pub struct Terms {
+    store: RefCell<Store>,
+}
+
+#[derive(Debug, Default)]
+struct Store {
+    /// A term's arguments stand before it.
+    nodes: Vec<Node>,
+    known: HashMap<Node, Term>,
+}
+
+impl Terms {
+    /// An empty store.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn term(&self, sort: Sort, operation: Operation) -> Term {
+        let mut store = self.store.borrow_mut();
+        let Store { nodes, known } = &mut *store;
+        let node = Node { sort, operation };
+        *known.entry(node).or_insert_with_key(|node| {
+            nodes.push(node.clone());
+            Term(nodes.len() as u32 - 1)
+        })
+    }
+
+    fn vector<const W: u32>(&self, operation: Operation) -> Vector<W> {
+        const { assert!(0 < W && W <= 128) };
+        Vector(self.term(Sort::Bits(W), operation))
+    }
+
+    fn truth(&self, operation: Operation) -> Truth {
+        Truth(self.term(Sort::Truth, operation))
+    }
+
+    /// The roots and everything below them, arguments first.
+    pub(super) fn below(&self, roots: &[Term]) -> Vec<(Term, Node)> {
+        let store = self.store.borrow();
+        let length = roots.iter().map(|root| root.0 as usize + 1).max().unwrap_or(0);
+        let mut wanted = vec![false; length];
+        for root in roots {
+            wanted[root.0 as usize] = true;
+        }
+        for (at, node) in store.nodes.iter().enumerate().take(length).rev() {
+            if wanted[at] {
+                for argument in node.operation.arguments() {
+                    wanted[argument.0 as usize] = true;
+                }
+            }
+        }
+        let nodes = store.nodes.iter().enumerate().zip(wanted).filter(|(_, wanted)| *wanted);
+        nodes.map(|((at, node), _)| (Term(at as u32), node.clone())).collect()
+    }
+
+    /// What kind of value a term of this store has.
+    pub(super) fn sort(&self, term: Term) -> Sort {
+        self.store.borrow().nodes[term.0 as usize].sort
+    }
+
+    /// The variable of that name and width.
+    pub fn variable<const W: u32>(&self, name: &'static str) -> Vector<W> {
+        self.vector(Operation::Variable(name))
+    }
+
+    /// The variable of that name and of `bits` bits, made as wide as `W >= bits`.
+    pub fn number<const W: u32>(&self, name: &'static str, bits: u32, extension: Extension) -> Vector<W> {
+        let variable = self.term(Sort::Bits(bits), Operation::Variable(name));
+        self.vector(extension.by(variable, W - bits))
+    }
+
+    /// The lowest `bits` bits of `x`, made as wide as it was.
+    pub fn cut<const W: u32>(&self, x: Vector<W>, bits: u32, extension: Extension) -> Vector<W> {
+        let low = self.term(Sort::Bits(bits), Operation::Field(x.0, 0));
+        self.vector(extension.by(low, W - bits))
+    }
+
+    /// The low `W` bits of `value`.
+    pub fn constant<const W: u32>(&self, value: i128) -> Vector<W> {
+        self.vector(Operation::Constant(low_bits(value as u128, W)))
+    }
+
+    /// Bits `low + N - 1` to `low`, zeros where `x` has none.
+    pub fn field<const W: u32, const N: u32>(&self, x: Vector<W>, low: u32) -> Vector<N> {
+        if low + N <= W {
+            return self.vector(Operation::Field(x.0, low));
+        }
+        // SMT-LIB has no extract that leaves the vector. No stage asks for one; a faulty stage may.
+        let moved = self.shift_right_zero(x, low);
+        if N <= W {
+            self.vector(Operation::Field(moved.0, 0))
+        } else {
+            self.vector(Operation::ZeroExtend(moved.0, N - W))
+        }
+    }
+
+    /// Zeros above, `W >= N`.
+    pub fn zero_extend<const N: u32, const W: u32>(&self, x: Vector<N>) -> Vector<W> {
+        const { assert!(N <= W) };
+        self.vector(Operation::ZeroExtend(x.0, W - N))
+    }
+
+    /// Copies of the sign above, `W >= N`.
+    pub fn sign_extend<const N: u32, const W: u32>(&self, x: Vector<N>) -> Vector<W> {
+        const { assert!(N <= W) };
+        self.vector(Operation::SignExtend(x.0, W - N))
+    }
+
+    /// Either above, `W >= N`.
+    pub fn extend<const N: u32, const W: u32>(&self, x: Vector<N>, extension: Extension) -> Vector<W> {
+        match extension {
+            Extension::Zeros => self.zero_extend(x),
+            Extension::Sign => self.sign_extend(x),
+        }
+    }
+
+    /// Every bit inverted.
+    pub fn invert<const W: u32>(&self, x: Vector<W>) -> Vector<W> {
+        self.vector(Operation::Invert(x.0))
+    }
+
+    /// `-x`, modulo 2^W.
+    pub fn negate<const W: u32>(&self, x: Vector<W>) -> Vector<W> {
+        self.vector(Operation::Negate(x.0))
+    }
+
+    /// `x + y`, modulo 2^W.
+    pub fn add<const W: u32>(&self, x: Vector<W>, y: Vector<W>) -> Vector<W> {
+        self.vector(Operation::Add(x.0, y.0))
+    }
+
+    /// `x * y`, modulo 2^W.
+    pub fn multiply<const W: u32>(&self, x: Vector<W>, y: Vector<W>) -> Vector<W> {
+        self.vector(Operation::Multiply(x.0, y.0))
+    }
+
+    /// `x >> count`, zeros moving in.
+    pub fn shift_right_zero<const W: u32>(&self, x: Vector<W>, count: u32) -> Vector<W> {
+        self.vector(Operation::ShiftRightZero(x.0, count))
+    }
+
+    /// `x >> count`, the sign moving in.
+    pub fn shift_right_sign<const W: u32>(&self, x: Vector<W>, count: u32) -> Vector<W> {
+        self.vector(Operation::ShiftRightSign(x.0, count))
+    }
+
+    /// `x < y`, both signed.
+    pub fn less<const W: u32>(&self, x: Vector<W>, y: Vector<W>) -> Truth {
+        self.truth(Operation::Less(x.0, y.0))
+    }
+
+    /// `x == y`.
+    pub fn equal<const W: u32>(&self, x: Vector<W>, y: Vector<W>) -> Truth {
+        self.truth(Operation::Equal(x.0, y.0))
+    }
+
+    /// Whether both are true or both false.
+    pub fn same(&self, x: Truth, y: Truth) -> Truth {
+        self.truth(Operation::Equal(x.0, y.0))
+    }
+
+    /// `low <= x <= high`, all signed.
+    pub fn between<const W: u32>(&self, low: i128, x: Vector<W>, high: i128) -> Truth {
+        let below = self.less(x, self.constant(low));
+        let above = self.less(self.constant(high), x);
+        self.and(self.not(below), self.not(above))
+    }
+
+    /// The constant truth.
+    pub fn always(&self) -> Truth {
+        let zero = self.constant::<1>(0);
+        self.equal(zero, zero)
+    }
+
+    /// The other one.
+    pub fn not(&self, x: Truth) -> Truth {
+        self.truth(Operation::Not(x.0))
+    }
+
+    /// Both.
+    pub fn and(&self, x: Truth, y: Truth) -> Truth {
+        self.truth(Operation::And(x.0, y.0))
+    }
+
+    /// Either.
+    pub fn or(&self, x: Truth, y: Truth) -> Truth {
+        self.not(self.and(self.not(x), self.not(y)))
+    }
+
+    /// All of them.
+    pub fn all(&self, truths: impl IntoIterator<Item = Truth>) -> Truth {
+        truths.into_iter().reduce(|x, y| self.and(x, y)).unwrap_or_else(|| self.always())
+    }
+
+    /// `if flag { x } else { y }`.
+    pub fn choose<const W: u32>(&self, flag: Truth, x: Vector<W>, y: Vector<W>) -> Vector<W> {
+        self.vector(Operation::Choose(flag.0, x.0, y.0))
+    }
+}
+
+/// The low `bits` bits, 1 to 128.
+pub(super) const fn low_bits(value: u128, bits: u32) -> u128 {
+    value & (u128::MAX >> (128 - bits))
+}

@@ -1,0 +1,322 @@
+//! The proof is not vacuous: a datapath with any one operation altered is refuted, in each stage, by inputs on which
+//! its code and `vmad-ptx`'s code differ.
+
+mod proof_common;
+
+use std::{cell::RefCell, collections::BTreeMap};
+
+use vmad_unit::{
+    Bits, Control, Format, Logic, Machine, Operand, Psign, Saturate, Scale, Selector, Sign, Wires, stages,
+};
+use vmad_xcheck::proof::{
+    datapath::Datapath,
+    product::Product,
+    prover::{Prover, RivalVerdict, Verdict},
+    rivals::RIVALS,
+    setting::Name,
+};
+
+/// How the operation is altered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fault {
+    /// Its result has every bit inverted; a comparison has its sides swapped, a choice its outcomes.
+    Inverted,
+    /// Its result is one more; a comparison takes the equal for less.
+    OneMore,
+    /// Its result has its highest bit inverted; a comparison is always false.
+    TopBit,
+    /// It is the operation next to it: the other extension, the other shift, the field beside, the wrong operand.
+    Neighbour,
+}
+
+impl Fault {
+    const ALL: [Self; 4] = [Self::Inverted, Self::OneMore, Self::TopBit, Self::Neighbour];
+}
+
+/// The datapath with its `at`-th operation altered.
+#[derive(Debug)]
+struct Faulty {
+    at: usize,
+    fault: Fault,
+}
+
+impl Datapath for Faulty {
+    fn run<L: Logic>(
+        &self,
+        logic: &L,
+        control: Control,
+        a: L::Bits<32>,
+        b: L::Bits<32>,
+        c: L::Bits<32>,
+    ) -> Wires<L> {
+        let altered = Altered { logic, at: self.at, fault: self.fault, done: RefCell::default() };
+        let Wires { a, b, c, product, intermediate_sign, adder, final_sign, shr, saturate } =
+            Wires::compute(&altered, control, a, b, c);
+        let operand = |it: stages::OperandWires<Altered<'_, L>>| stages::OperandWires {
+            port: it.port,
+            field: it.field,
+            extended: it.extended,
+        };
+        let (a, b) = (operand(a), operand(b));
+        let stages::AdderWires { c_extended, product_term, c_term, carry_in, tmp } = adder;
+        let adder = stages::AdderWires { c_extended, product_term, c_term, carry_in, tmp };
+        let stages::SaturateWires { min, max, below, above, result } = saturate;
+        let saturate = stages::SaturateWires { min, max, below, above, result };
+        Wires { a, b, c, product, intermediate_sign, adder, final_sign, shr, saturate }
+    }
+}
+
+/// A logic that counts its operations and alters one.
+#[derive(Debug)]
+struct Altered<'l, L> {
+    logic: &'l L,
+    at: usize,
+    fault: Fault,
+    /// What was done so far.
+    done: RefCell<Vec<&'static str>>,
+}
+
+impl<L: Logic> Altered<'_, L> {
+    /// Counts an operation; how it is to be altered if it is the one.
+    fn fault(&self, name: &'static str) -> Option<Fault> {
+        let mut done = self.done.borrow_mut();
+        done.push(name);
+        (done.len() - 1 == self.at).then_some(self.fault)
+    }
+
+    /// An operation whose result is a vector, and its neighbour.
+    fn vector<const W: u32>(
+        &self,
+        name: &'static str,
+        right: impl Fn() -> L::Bits<W>,
+        neighbour: impl Fn() -> L::Bits<W>,
+    ) -> L::Bits<W> {
+        let more = |by| self.logic.add(&right(), &self.logic.constant(by));
+        match self.fault(name) {
+            None => right(),
+            Some(Fault::Inverted) => self.logic.invert(&right()),
+            Some(Fault::OneMore) => more(1),
+            Some(Fault::TopBit) => more(1 << (W - 1)),
+            Some(Fault::Neighbour) => neighbour(),
+        }
+    }
+}
+
+impl<L: Logic> Logic for Altered<'_, L> {
+    type Bits<const W: u32> = L::Bits<W>;
+    type Flag = L::Flag;
+
+    fn constant<const W: u32>(&self, value: i128) -> L::Bits<W> {
+        self.vector("constant", || self.logic.constant(value), || self.logic.constant(value ^ 2))
+    }
+
+    fn field<const W: u32, const N: u32>(&self, x: &L::Bits<W>, low: u32) -> L::Bits<N> {
+        let beside = if low + N < W { low + 1 } else { low.saturating_sub(1) };
+        self.vector("field", || self.logic.field(x, low), || self.logic.field(x, beside))
+    }
+
+    fn zero_extend<const N: u32, const W: u32>(&self, x: &L::Bits<N>) -> L::Bits<W> {
+        self.vector("zero_extend", || self.logic.zero_extend(x), || self.logic.sign_extend(x))
+    }
+
+    fn sign_extend<const N: u32, const W: u32>(&self, x: &L::Bits<N>) -> L::Bits<W> {
+        self.vector("sign_extend", || self.logic.sign_extend(x), || self.logic.zero_extend(x))
+    }
+
+    fn invert<const W: u32>(&self, x: &L::Bits<W>) -> L::Bits<W> {
+        self.vector("invert", || self.logic.invert(x), || x.clone())
+    }
+
+    fn add<const W: u32>(&self, x: &L::Bits<W>, y: &L::Bits<W>) -> L::Bits<W> {
+        self.vector("add", || self.logic.add(x, y), || x.clone())
+    }
+
+    fn multiply(&self, x: &L::Bits<33>, y: &L::Bits<33>) -> L::Bits<66> {
+        self.vector("multiply", || self.logic.multiply(x, y), || self.logic.multiply(x, x))
+    }
+
+    fn shift_right_zero<const W: u32>(&self, x: &L::Bits<W>, count: u32) -> L::Bits<W> {
+        let right = || self.logic.shift_right_zero(x, count);
+        self.vector("shift_right_zero", right, || self.logic.shift_right_sign(x, count))
+    }
+
+    fn shift_right_sign<const W: u32>(&self, x: &L::Bits<W>, count: u32) -> L::Bits<W> {
+        let right = || self.logic.shift_right_sign(x, count);
+        self.vector("shift_right_sign", right, || self.logic.shift_right_zero(x, count))
+    }
+
+    fn less<const W: u32>(&self, x: &L::Bits<W>, y: &L::Bits<W>) -> L::Flag {
+        let more = |x| self.logic.add(x, &self.logic.constant(1));
+        match self.fault("less") {
+            None => self.logic.less(x, y),
+            Some(Fault::Inverted) => self.logic.less(y, x),
+            Some(Fault::OneMore) => self.logic.less(x, &more(y)),
+            Some(Fault::TopBit) => self.logic.less(x, x),
+            Some(Fault::Neighbour) => self.logic.less(&more(x), y),
+        }
+    }
+
+    fn choose<const W: u32>(&self, flag: &L::Flag, x: &L::Bits<W>, y: &L::Bits<W>) -> L::Bits<W> {
+        match self.fault("choose") {
+            None => self.logic.choose(flag, x, y),
+            Some(Fault::Inverted) => self.logic.choose(flag, y, x),
+            Some(Fault::OneMore) => self.logic.add(&self.logic.choose(flag, x, y), &self.logic.constant(1)),
+            Some(Fault::TopBit) => {
+                self.logic.add(&self.logic.choose(flag, x, y), &self.logic.constant(1 << (W - 1)))
+            }
+            Some(Fault::Neighbour) => y.clone(),
+        }
+    }
+}
+
+/// The operations of a setting in their order, each with its stage: the stages are run one after the other.
+fn operations(control: Control) -> Vec<(&'static str, &'static str)> {
+    type Counting = Altered<'static, Machine>;
+    let mut all = Vec::new();
+    let mut stage = |name, run: &dyn Fn(&Counting)| {
+        let counting =
+            Altered { logic: &Machine, at: usize::MAX, fault: Fault::Inverted, done: RefCell::default() };
+        run(&counting);
+        all.extend(counting.done.take().into_iter().map(|operation| (name, operation)));
+    };
+    let (word, factor, wide) = (Bits::<32>::wrap(0), Bits::<33>::wrap(0), Bits::<66>::wrap(0));
+    let (intermediate, last) = (stages::intermediate_sign(&control), stages::final_sign(&control));
+    for operand in [control.a, control.b] {
+        stage("select", &|it| _ = stages::select(it, operand.selector, &word));
+        stage("extend", &|it| _ = stages::extend(it, operand, &word));
+    }
+    stage("multiply", &|it| _ = stages::multiply(it, &factor, &factor));
+    stage("psign", &|it| _ = stages::add_with_psign(it, control.psign, intermediate, &wide, &word));
+    stage("shift", &|it| _ = stages::normalise(it, control.scale, last, &wide));
+    stage("saturate", &|it| _ = stages::saturate(it, control.saturate, last, &wide));
+    all
+}
+
+/// Settings in which every operation of every stage is done, with every sign.
+fn settings() -> Vec<Control> {
+    let operand = |selector, sign| Operand { selector, sign };
+    let setting = |a, b, psign, scale, saturate| Control { a, b, psign, scale, saturate };
+    let (word, signed_word) = (Operand::first(Format::U32), Operand::first(Format::S32));
+    vec![
+        setting(word, word, Psign::Add, Scale::Shr7, Saturate::On),
+        setting(word, word, Psign::SubtractC, Scale::Shr15, Saturate::On),
+        setting(signed_word, word, Psign::NegateProduct, Scale::Pass, Saturate::On),
+        setting(
+            operand(Selector::B3, Sign::Signed),
+            operand(Selector::H1, Sign::Unsigned),
+            Psign::PlusOne,
+            Scale::Shr7,
+            Saturate::Off,
+        ),
+        setting(
+            operand(Selector::B0, Sign::Unsigned),
+            operand(Selector::H0, Sign::Signed),
+            Psign::SubtractC,
+            Scale::Pass,
+            Saturate::On,
+        ),
+    ]
+}
+
+/// The smallest and the largest shr: the product and C are independent, and the shift keeps their order.
+fn shr(control: Control) -> [i128; 2] {
+    let product = Product::of(control.a.format(), control.b.format());
+    let [low, high] = match stages::intermediate_sign(&control) {
+        Sign::Unsigned => [0, u32::MAX.into()],
+        Sign::Signed => [i32::MIN.into(), i32::MAX.into()],
+    };
+    let [min, max] = match control.psign {
+        Psign::Add => [product.low + low, product.high + high],
+        Psign::SubtractC => [product.low - high, product.high - low],
+        Psign::NegateProduct => [low - product.high, high - product.low],
+        Psign::PlusOne => [product.low + low + 1, product.high + high + 1],
+    };
+    [min, max].map(|tmp| tmp >> control.scale.count())
+}
+
+/// Whether an alteration leaves every wire as it was for all inputs, so that there is nothing to refute. `nth` counts
+/// the operations of that name in the stage.
+fn is_no_fault(control: Control, (stage, operation, nth): (&str, &str, usize), fault: Fault) -> bool {
+    let [min, max] = shr(control);
+    let stages::Range { min: range_min, max: range_max } = stages::range(stages::final_sign(&control));
+    let unsigned = stages::intermediate_sign(&control) == Sign::Unsigned;
+    match (stage, operation, fault) {
+        // The carry is one bit in a vector of two: its sign is 0. (An unsigned C is zero-extended before it.)
+        ("psign", "zero_extend", Fault::Neighbour) => nth == usize::from(unsigned),
+        // The second sum adds the carry, which is 0.
+        ("psign", "add", Fault::Neighbour) => nth == 1 && control.psign == Psign::Add,
+        // No shr of this setting is on the range's lower or upper end,
+        ("saturate", "less", Fault::OneMore) => {
+            if nth == 0 {
+                min > range_min
+            } else {
+                max < range_max
+            }
+        }
+        // or beyond it. The choice for what is above is made first.
+        ("saturate", "less", Fault::TopBit | Fault::Neighbour) => {
+            if nth == 0 {
+                min >= range_min
+            } else {
+                max <= range_max
+            }
+        }
+        ("saturate", "choose", Fault::Neighbour) => {
+            if nth == 0 {
+                max <= range_max
+            } else {
+                min >= range_min
+            }
+        }
+        // An unsigned tmp has a sign of 0; what is chosen loses its top bit with all others above bit 31.
+        ("shift", "shift_right_zero", Fault::Neighbour) | ("saturate", "choose", Fault::TopBit) => true,
+        _ => false,
+    }
+}
+
+#[test]
+fn every_altered_operation_is_refuted() {
+    let Some(solver) = proof_common::solver("every_altered_operation_is_refuted") else { return };
+    let mut refuted = BTreeMap::<&str, usize>::new();
+    let mut wrong = Vec::new();
+    for control in settings() {
+        let operations = operations(control);
+        for (at, (stage, operation)) in operations.iter().copied().enumerate() {
+            let nth = operations[..at].iter().filter(|it| **it == (stage, operation)).count();
+            for fault in Fault::ALL {
+                let faulty = Faulty { at, fault };
+                let verdict = Prover { solver: &solver, datapath: &faulty }.setting(control);
+                let verdict = verdict.unwrap_or_else(|error| panic!("{error}"));
+                let place = format!("{}: {stage}, operation {at} {operation}, {fault:?}", Name(control));
+                match (verdict, is_no_fault(control, (stage, operation, nth), fault)) {
+                    (Verdict::Refuted(_), false) => *refuted.entry(stage).or_default() += 1,
+                    (Verdict::Proved, true) => {}
+                    (verdict, _) => wrong.push(format!("{place}: {verdict:x?}")),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let stages: Vec<_> = refuted.keys().copied().collect();
+    assert_eq!(stages, ["extend", "multiply", "psign", "saturate", "select", "shift"]);
+    assert!(refuted.values().sum::<usize>() > 150, "{refuted:?}");
+}
+
+/// A condition that says nothing of the input on which the datapath is wrong is refuted by it.
+#[test]
+fn a_condition_is_refuted_where_the_results_differ_otherwise() {
+    let Some(solver) = proof_common::solver("a_condition_is_refuted_where_the_results_differ_otherwise")
+    else {
+        return;
+    };
+    let control = settings()[1];
+    let operations = operations(control);
+    let choice = operations.iter().position(|it| *it == ("saturate", "choose"));
+    let at = choice.expect("the setting saturates");
+    let faulty = Faulty { at, fault: Fault::Inverted };
+    let prover = Prover { solver: &solver, datapath: &faulty };
+    for rival in &RIVALS {
+        let verdict = prover.rival(rival, control);
+        assert!(matches!(verdict, Ok(RivalVerdict::Unforeseen(_))), "{}: {verdict:?}", rival.name);
+    }
+}

@@ -1,0 +1,123 @@
+//! The proof with a solver: all of it is `vmad check --prove`, here is enough to see that it works.
+
+mod proof_common;
+
+use std::{fs, io::Write, os::unix::fs::PermissionsExt, path::Path, time::Duration};
+
+use vmad_unit::{Control, Format, Operand};
+use vmad_xcheck::proof::{
+    datapath::Unit,
+    eval::Evaluator,
+    goal::{Multiplication, Sides},
+    lemma::Lemma,
+    prover::{Prover, RivalVerdict, Verdict},
+    rivals::RIVALS,
+    semantics::Semantics,
+    setting::Name,
+    solver::{Answer, Solver, SolverError},
+    term::Terms,
+};
+
+#[test]
+fn lemmas_are_proved() {
+    let Some(solver) = proof_common::solver("lemmas_are_proved") else { return };
+    let prover = Prover { solver: &solver, datapath: &Unit };
+    let operands = Operand::all().map(Lemma::Operand);
+    let magnitudes = [Format::S8, Format::S16, Format::S32].map(Lemma::Magnitude);
+    let products = [
+        Lemma::Product(Format::U8, Format::S16),
+        Lemma::Product(Format::S16, Format::S8),
+        Lemma::Product(Format::U16, Format::U16),
+    ];
+    for lemma in operands.chain([Lemma::Multiplier]).chain(magnitudes).chain(products) {
+        assert!(matches!(prover.lemma(lemma), Ok(Verdict::Proved)), "{lemma}");
+    }
+}
+
+#[test]
+fn modes_are_proved() {
+    let Some(solver) = proof_common::solver("modes_are_proved") else { return };
+    let prover = Prover { solver: &solver, datapath: &Unit };
+    for control in Control::modes().step_by(23) {
+        assert!(matches!(prover.setting(control), Ok(Verdict::Proved)), "{}", Name(control));
+    }
+}
+
+#[test]
+fn rivals_part_where_they_are_said_to() {
+    let Some(solver) = proof_common::solver("rivals_part_where_they_are_said_to") else { return };
+    let prover = Prover { solver: &solver, datapath: &Unit };
+    for rival in &RIVALS {
+        let (inside, outside): (Vec<_>, Vec<_>) =
+            Control::modes().partition(|control| rival.condition(*control).is_some());
+        for control in inside.iter().step_by(inside.len() / 2) {
+            let verdict = prover.rival(rival, *control);
+            assert!(matches!(verdict, Ok(RivalVerdict::Parts(_))), "{} {}", rival.name, Name(*control));
+        }
+        for control in outside.iter().step_by(outside.len() / 3) {
+            let verdict = prover.rival(rival, *control);
+            assert!(matches!(verdict, Ok(RivalVerdict::Equal)), "{} {}", rival.name, Name(*control));
+        }
+    }
+}
+
+/// The text that the solver reads means what the evaluator computes: on fixed inputs, it finds the evaluator's result
+/// and no other, with the multiplication in it.
+#[test]
+fn solver_and_evaluator_agree() {
+    let Some(solver) = proof_common::solver("solver_and_evaluator_agree") else { return };
+    let inputs = [0xffff_8001_u32, 0x8000_0080, 0x9123_064a];
+    for control in Control::modes().step_by(61) {
+        let terms = Terms::new();
+        let sides = Sides::new(&terms, &Unit, control, Semantics::DEFAULT, Multiplication::Exact);
+        let result = sides.unit.saturate.result;
+        let mut evaluator = Evaluator::new(&terms, &[result.into()]);
+        let ports = ["a", "b", "c"].into_iter().zip(inputs);
+        evaluator.run(|name| ports.clone().find(|(port, _)| *port == name).map_or(0, |(_, it)| it.into()));
+        let value = evaluator.bits(result.into()) as i128;
+        let fixed = terms.all(
+            ports.map(|(port, input)| terms.equal(terms.variable::<32>(port), terms.constant(input.into()))),
+        );
+        let is = |value| terms.equal(result, terms.constant(value));
+        assert!(matches!(solver.ask(&terms, fixed, is(value)), Ok(Answer::Holds)), "{}", Name(control));
+        assert!(
+            matches!(solver.ask(&terms, fixed, is(value ^ 1)), Ok(Answer::Fails(_))),
+            "{}",
+            Name(control)
+        );
+    }
+}
+
+/// A program that answers every script in the same way.
+fn stub(folder: &Path, script: &str) -> Result<Solver, SolverError> {
+    let path = folder.join("z3");
+    // Closed before it is run: a program that is open for writing does not start.
+    {
+        let mut file = fs::File::create(&path).expect("the folder takes files");
+        writeln!(file, "#!/bin/sh\n{script}").expect("the file takes text");
+        file.set_permissions(fs::Permissions::from_mode(0o755)).expect("it can be made executable");
+    }
+    Solver::find(Some(&path), Duration::from_millis(500))
+}
+
+#[test]
+fn solvers_that_cannot_be_trusted_are_refused() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let refused = |script| stub(folder.path(), script).map(|_| ()).expect_err(script);
+    assert!(matches!(refused("echo unsat"), SolverError::Unreliable { answer: "holds", .. }));
+    assert!(matches!(refused("echo unknown"), SolverError::Unreliable { answer: "may fail", .. }));
+    assert!(matches!(refused("cat > /dev/null; sleep 5"), SolverError::Unreliable { .. }));
+    assert!(matches!(refused("echo sat"), SolverError::Output { .. }));
+    assert!(matches!(refused("echo 'sat ((x #x00000000))'"), SolverError::Unreliable { .. }));
+    assert!(matches!(refused("echo '(error \"no\")'"), SolverError::Output { .. }));
+    assert!(matches!(refused("exit 3"), SolverError::Output { .. }));
+}
+
+#[test]
+fn a_missing_solver_is_said_to_be_missing() {
+    let missing = Solver::find(Some(Path::new("no-such-solver")), Duration::from_secs(1));
+    let message = missing.map(|_| ()).expect_err("it is not there").to_string();
+    assert!(message.contains("no-such-solver is not on the PATH") && message.contains("apt-get install z3"));
+    let missing = Solver::find(Some(Path::new("/no/such/solver")), Duration::from_secs(1));
+    assert!(matches!(missing, Err(SolverError::Missing { .. })));
+}

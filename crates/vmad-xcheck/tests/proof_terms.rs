@@ -1,0 +1,163 @@
+//! What of the proof can be checked without a solver.
+
+use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Type};
+use vmad_unit::{Control, Format, Operand, Psign, Saturate, Scale, Selector, Sign};
+use vmad_xcheck::proof::{
+    confirm,
+    datapath::Unit,
+    eval::Evaluator,
+    goal::{Multiplication, Sides},
+    manual::transcribe,
+    product::Product,
+    rivals::RIVALS,
+    semantics::Semantics,
+    setting::{Name, multiply_add},
+    smt::Script,
+    table::{Line, selectors},
+    term::{Extension, Terms},
+    transcription,
+};
+
+/// 864 modes x 400 inputs: both sides' terms against both codes, in every reading. The command does millions.
+#[test]
+fn terms_are_worth_what_the_codes_compute() {
+    for (seed, control) in Control::modes().enumerate() {
+        transcription::hold(control, seed as u64, 400).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    }
+}
+
+#[test]
+fn terms_are_worth_what_the_codes_compute_with_every_selector() {
+    for (seed, control) in Control::all().enumerate() {
+        transcription::hold(control, seed as u64, 8).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    }
+}
+
+#[test]
+fn settings_are_made_of_modes_and_operand_lemmas() {
+    let Line::Selectors { settings, other, .. } = selectors(&Unit) else { panic!("another line") };
+    assert_eq!((settings, other.map(Name)), (4704, None));
+}
+
+/// PTX can write one psign in two ways, and any dtype: they are the same terms.
+#[test]
+fn spellings_of_a_negation_mean_the_same() {
+    let pairs = [
+        (Accumulate::Sum { cancelled: false }, Accumulate::Sum { cancelled: true }),
+        (Accumulate::MinusC { cancelled: false }, Accumulate::MinusC { cancelled: true }),
+        (Accumulate::MinusProduct { by: Factor::A }, Accumulate::MinusProduct { by: Factor::B }),
+        (Accumulate::PlusOne { cancelled: false }, Accumulate::PlusOne { cancelled: true }),
+    ];
+    let terms = Terms::new();
+    let ports = ["a", "b", "c"].map(|name| terms.variable(name));
+    let p = terms.number("p", 64, Extension::Sign);
+    let d = |it: &MultiplyAdd| transcribe(&terms, it, Semantics::DEFAULT, ports, p).d;
+    for control in Control::modes() {
+        let it = multiply_add(control);
+        let Some((_, other)) = pairs.iter().find(|(one, _)| *one == it.accumulate) else {
+            panic!("{} has no spelling", Name(control))
+        };
+        assert_eq!(
+            d(&it),
+            d(&MultiplyAdd { accumulate: *other, dtype: Type::U32, ..it }),
+            "{}",
+            Name(control)
+        );
+    }
+}
+
+/// No range is wider than it must be: both ends are products.
+#[test]
+fn ranges_of_products_are_tight() {
+    let ends = |format: Format| match format.sign {
+        Sign::Unsigned => [0, (1_i128 << format.width.bits()) - 1],
+        Sign::Signed => [-(1_i128 << (format.width.bits() - 1)), (1 << (format.width.bits() - 1)) - 1],
+    };
+    for a in Format::ALL {
+        for b in Format::ALL {
+            let products = ends(a).into_iter().flat_map(|x| ends(b).map(|y| x * y)).collect::<Vec<_>>();
+            let product = Product::of(a, b);
+            assert_eq!(products.iter().min(), Some(&product.low));
+            assert_eq!(products.iter().max(), Some(&product.high));
+        }
+    }
+    let widest = Product::of(Format::U32, Format::U32);
+    assert_eq!((widest.bits, widest.low, widest.high), (64, 0, 0xffff_fffe_0000_0001));
+}
+
+/// How many modes each rival differs in, and an input for each: both codes are run on it.
+#[test]
+fn rivals_differ_in_so_many_modes() {
+    let counts = RIVALS.map(|rival| {
+        let inside: Vec<_> = Control::modes().filter(|it| rival.condition(*it).is_some()).collect();
+        for control in &inside {
+            let example = confirm::search([0; 3], |it| confirm::parts(&Unit, *control, &rival, it));
+            assert!(example.is_some(), "{} {}", rival.name, Name(*control));
+        }
+        (rival.name, inside.len())
+    });
+    assert_eq!(
+        counts,
+        [("D1", 45), ("D2", 2), ("D2-tmp", 6), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]
+    );
+}
+
+#[test]
+fn the_unit_differs_from_the_manual_on_no_corner() {
+    for control in Control::modes().step_by(5) {
+        assert_eq!(confirm::search([0; 3], |inputs| confirm::differs(&Unit, control, inputs)), None);
+    }
+}
+
+/// Each operation by hand, at widths where signs and carries show.
+#[test]
+fn operations_are_worth_what_they_say() {
+    let terms = Terms::new();
+    let (x, y) = (terms.variable::<8>("x"), terms.variable::<8>("y"));
+    let flag = terms.less(x, y);
+    let cases: [(&str, vmad_xcheck::proof::term::Term, u128); 15] = [
+        ("constant", terms.constant::<66>(-1).into(), (1 << 66) - 1),
+        ("field", terms.field::<8, 4>(x, 3).into(), 0b1110),
+        ("zero extend", terms.zero_extend::<8, 12>(x).into(), 0x0f0),
+        ("sign extend", terms.sign_extend::<8, 12>(x).into(), 0xff0),
+        ("cut", terms.cut(y, 4, Extension::Sign).into(), 0xfd),
+        ("invert", terms.invert(x).into(), 0x0f),
+        ("negate", terms.negate(x).into(), 0x10),
+        ("add", terms.add(x, y).into(), 0x0d),
+        ("multiply", terms.multiply(x, y).into(), 0x1b30 & 0xff),
+        ("shift in zeros", terms.shift_right_zero(x, 3).into(), 0x1e),
+        ("shift in the sign", terms.shift_right_sign(x, 3).into(), 0xfe),
+        ("less", flag.into(), 1),
+        ("not", terms.not(flag).into(), 0),
+        ("or", terms.or(terms.not(flag), flag).into(), 1),
+        ("choose", terms.choose(flag, x, y).into(), 0xf0),
+    ];
+    let mut evaluator = Evaluator::new(&terms, &cases.map(|(_, term, _)| term));
+    evaluator.run(|name| if name == "x" { 0xf0 } else { 0x1d });
+    for (name, term, value) in cases {
+        assert_eq!(evaluator.bits(term), value, "{name}");
+    }
+}
+
+/// What a solver is given for one mode, whatever else the store holds.
+#[test]
+fn a_script_reads_so() {
+    let control = Control {
+        a: Operand { selector: Selector::Word, sign: Sign::Unsigned },
+        b: Operand { selector: Selector::B3, sign: Sign::Signed },
+        psign: Psign::SubtractC,
+        scale: Scale::Shr7,
+        saturate: Saturate::On,
+    };
+    let terms = Terms::new();
+    let unrelated = terms.variable::<5>("unrelated");
+    terms.invert(unrelated);
+    let sides = Sides::new(&terms, &Unit, control, Semantics::DEFAULT, Multiplication::Abstract);
+    let goal = sides.goal(&terms);
+    let script = Script::new(&terms, goal.assumption, goal.conclusion(&terms));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../snapshots/xcheck");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("proof-script", script.question()));
+}
