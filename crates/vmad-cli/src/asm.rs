@@ -7,8 +7,8 @@ use vmad_sass::{Assembly, assemble};
 use crate::{
     failure::{Failure, Verdict},
     json,
+    lines::{each_line, place},
     output::Out,
-    source::Lines,
 };
 
 /// Assemble text into words
@@ -43,17 +43,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         write(out, &assembly, args.json)?;
     }
     if args.texts.is_empty() {
-        let mut lines = Lines::new(io::stdin().lock());
-        loop {
-            let next = lines.number() + 1;
-            let place = || format!("standard input, line {next}");
-            let Some(line) = lines.read().map_err(|error| Failure::input(place(), &error))? else { break };
-            if line.trim().is_empty() {
-                continue;
+        each_line(out, Out::send, |out, line, number| {
+            if !line.trim().is_empty() {
+                let assembly = assemble(line).map_err(|error| Failure::text(place(number), line, &error))?;
+                write(out, &assembly, args.json)?;
             }
-            let assembly = assemble(line).map_err(|error| Failure::text(place(), line, &error))?;
-            write(out, &assembly, args.json)?;
-        }
+            Ok(())
+        })?;
     }
     Ok(Verdict::Fine)
 }

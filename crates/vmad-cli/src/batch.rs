@@ -1,6 +1,6 @@
 //! `vmad exec --batch`: a stream of executions.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use vmad_sass::{
     Vmad,
@@ -9,43 +9,42 @@ use vmad_sass::{
 
 use crate::{
     failure::{Failure, Verdict},
+    lines::{each_line, place},
     machine::instruction,
     output::Out,
-    source::{Lines, hexadecimal},
+    source::hexadecimal,
 };
 
 pub(crate) fn run(out: &mut Out) -> Result<Verdict, Failure> {
-    let mut lines = Lines::new(io::stdin().lock());
-    loop {
-        let next = lines.number() + 1;
-        let place = || format!("standard input, line {next}");
-        let Some(line) = lines.read().map_err(|error| Failure::input(place(), &error))? else {
-            return Ok(Verdict::Fine);
-        };
-        let result = execute_line(line, &place)?;
-        writeln!(out, "{line}\t{result:08x}")?;
-    }
+    each_line(out, Out::send, |out, line, number| {
+        if !line.trim_ascii().is_empty() {
+            let result = execute_line(line, number)?;
+            writeln!(out, "{line}\t{result:08x}")?;
+        }
+        Ok(())
+    })?;
+    Ok(Verdict::Fine)
 }
 
 /// The result of a line `INSTRUCTION<TAB>RA<TAB>RB<TAB>RC`.
-fn execute_line(line: &str, place: &impl Fn() -> String) -> Result<u32, Failure> {
+fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
     let mut parts = line.split('\t');
     let (Some(text), Some(a), Some(b), Some(c), None) =
         (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
     else {
         let count = line.split('\t').count();
         return Err(Failure::input(
-            place(),
+            place(number),
             &format!("{count} columns: expected INSTRUCTION<TAB>RA<TAB>RB<TAB>RC"),
         ));
     };
-    let vmad = instruction(&place(), text)?;
+    let vmad = instruction(|| place(number), text)?;
     let port = |name: &str, text: &str| {
         let value = hexadecimal(text.trim_ascii()).and_then(|value| u32::try_from(value).ok());
         value.ok_or_else(|| {
             let message =
                 format!("{name} is {text:?}: expected 1 to 8 hexadecimal digits, with or without 0x");
-            Failure::input(place(), &message)
+            Failure::input(place(number), &message)
         })
     };
     let b = match vmad.b {

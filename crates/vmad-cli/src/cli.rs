@@ -3,10 +3,10 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    asm, batch, decode, exec,
+    asm, batch, check, decode, exec,
     failure::{Failure, Verdict},
     output::Out,
-    ptx, trace,
+    ptx, trace, vectors,
 };
 
 /// Reads, assembles, executes and traces NVIDIA's SASS VMAD instructions (SPA 5.0: Maxwell and Pascal).
@@ -18,7 +18,7 @@ use crate::{
     name = "vmad",
     version,
     max_term_width = 100,
-    after_help = "Exit codes: 0 fine, 1 a finding (an illegal instruction in a file), 2 bad input.\n\
+    after_help = "Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that fails), 2 bad input.\n\
                   Colours show on a terminal only; NO_COLOR turns them off."
 )]
 pub(crate) struct Cli {
@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Exec(exec::Args),
     Trace(trace::Args),
     Ptx(ptx::Args),
+    Vectors(vectors::Args),
+    Check(check::Args),
 }
 
 impl Command {
@@ -44,6 +46,8 @@ impl Command {
             Self::Exec(args) => exec::run(args, out),
             Self::Trace(args) => trace::run(args, out),
             Self::Ptx(args) => ptx::run(args, out),
+            Self::Vectors(args) => vectors::run(args, out),
+            Self::Check(args) => check::run(args, out),
         }
     }
 }

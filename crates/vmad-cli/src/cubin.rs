@@ -51,6 +51,25 @@ pub enum CubinError {
         /// The length of the file.
         length: u64,
     },
+    /// Headers that reach beyond the file: ptxas writes them last, so that a file which was cut short lacks them.
+    #[error(
+        "the ELF header puts {table} headers at bytes {start:#x} to {end:#x}, but the file ends at {length:#x}: it is truncated or damaged"
+    )]
+    Headers {
+        /// `program` or `section`.
+        table: &'static str,
+        /// The offset of the first byte.
+        start: u64,
+        /// The offset after the last byte.
+        end: u64,
+        /// The length of the file.
+        length: u64,
+    },
+    /// A pipe: the headers stand at the file's end, and the code before them.
+    #[error(
+        "this is a pipe or a device, and a cubin is not read from its front to its end: give the name of a file"
+    )]
+    Pipe,
     /// More sections than any cubin has.
     #[error("the ELF header counts more than {MAX_SECTIONS} sections: it is damaged")]
     Sections,
@@ -100,12 +119,16 @@ impl Cubin {
     /// # Errors
     /// The file is no ELF file for CUDA, its architecture has no 64-bit `VMAD`, or a code section reaches beyond it.
     pub fn read(mut file: impl Read + Seek) -> Result<Self, CubinError> {
-        let length = file.seek(SeekFrom::End(0))?;
+        let length = file.seek(SeekFrom::End(0)).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotSeekable => CubinError::Pipe,
+            _ => CubinError::Io(error),
+        })?;
         let cache = ReadCache::new(file);
         let machine = machine(&cache)?;
         if machine != EM_CUDA {
             return Err(CubinError::Machine(machine));
         }
+        headers_in_file(&cache, length)?;
         let elf = object::File::parse(&cache)?;
         let arch = Arch::from_number(sm_number(elf.flags()))?;
         let mut code = Vec::new();
@@ -176,6 +199,23 @@ fn machine<R: ReadCacheOps>(cache: &ReadCache<R>) -> Result<u16, CubinError> {
     let big_endian = header[5] == 2;
     let bytes = [header[18], header[19]];
     Ok(if big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) })
+}
+
+/// Whether the tables of headers end before the file does; what else may be wrong with them, `object` says.
+fn headers_in_file<R: ReadCacheOps>(cache: &ReadCache<R>, length: u64) -> Result<(), CubinError> {
+    use object::{elf::FileHeader64, read::elf::FileHeader};
+    let Ok(header) = FileHeader64::<object::Endianness>::parse(cache) else { return Ok(()) };
+    let Ok(endian) = header.endian() else { return Ok(()) };
+    for (table, start, count, size) in [
+        ("program", header.e_phoff(endian), header.e_phnum(endian), header.e_phentsize(endian)),
+        ("section", header.e_shoff(endian), header.e_shnum(endian), header.e_shentsize(endian)),
+    ] {
+        let end = start.saturating_add(u64::from(count) * u64::from(size));
+        if count > 0 && end > length {
+            return Err(CubinError::Headers { table, start, end, length });
+        }
+    }
+    Ok(())
 }
 
 /// The SM number in the ELF flags: the low byte up to ABI version 7 (CUDA 12), the second byte since.

@@ -7,7 +7,7 @@ use vmad_unit::State;
 use crate::{
     failure::{Failure, Verdict},
     json,
-    machine::{Loaded, Machine},
+    machine::{Loaded, load},
     output::Out,
 };
 
@@ -27,10 +27,16 @@ Examples:
 ports in hexadecimal, with tabs between. It prints each line with the unit's 32-bit result appended: a tab
 and eight hexadecimal digits. A port that names RZ reads 0 whatever the line says, and with an immediate
 the B value is ignored and may be anything. Guard and destination do not matter: no register file is
-involved. The first bad line stops it.")]
+involved. Blank lines are passed over; the first bad line stops it.")]
 pub(crate) struct Args {
-    #[command(flatten)]
-    machine: Machine,
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)
+    #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
+    instruction: Option<String>,
+
+    /// Registers and predicates as the instruction finds them: R2=0x12345688, R3=-5, P0=true; what is not given
+    /// holds 0, or false
+    #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
+    assignments: Vec<String>,
 
     /// Print one JSON object
     #[arg(long, conflicts_with = "batch")]
@@ -42,7 +48,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut loaded = args.machine.load()?;
+    let mut loaded = load(args.instruction.as_deref().unwrap_or_default(), &args.assignments)?;
     loaded.note_missing();
     let effect = loaded.instruction.execute(&mut loaded.state);
     if args.json {

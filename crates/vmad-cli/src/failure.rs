@@ -106,21 +106,25 @@ impl Failure {
                 renderer.render(&[Group::with_title(Level::ERROR.primary_title(&title))])
             }
             Self::Text { place, text, span, message } => {
+                let before = text.get(..span.start).unwrap_or(text);
+                let title = format!("{place}, column {}: {message}", before.chars().count() + 1);
                 let (text, span) = visible(text, span.clone());
-                let snippet = Snippet::source(&text)
-                    .path(place)
-                    .annotation(AnnotationKind::Primary.span(span).label("here"));
-                renderer.render(&[Level::ERROR.primary_title(message).element(snippet)])
+                let snippet =
+                    Snippet::source(&text).annotation(AnnotationKind::Primary.span(span).label("here"));
+                renderer.render(&[Level::ERROR.primary_title(&title).element(snippet)])
             }
         }
     }
 }
 
-/// A text with its control characters escaped and its far ends cut off, and where the span went.
+/// A text with its control characters escaped and its far ends cut off (`...` says so), and where the span went.
 fn visible(text: &str, span: Range<usize>) -> (String, Range<usize>) {
     /// As much as one wants to see on either side of the place.
     const CONTEXT: usize = 60;
     let mut shown = String::new();
+    if span.start > CONTEXT {
+        shown.push_str("...");
+    }
     let mut moved = 0..0;
     for (at, character) in text.char_indices() {
         if at == span.start {
@@ -139,6 +143,9 @@ fn visible(text: &str, span: Range<usize>) -> (String, Range<usize>) {
     }
     if span.start >= text.len() {
         moved = shown.len()..shown.len();
+    }
+    if span.end + CONTEXT < text.len() {
+        shown.push_str("...");
     }
     (shown, moved.start..moved.end.max(moved.start))
 }

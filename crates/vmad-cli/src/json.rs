@@ -1,4 +1,4 @@
-//! What `--json` prints: the schema of `docs/json.md`.
+//! What `--json` prints: the schema of `docs/src/json.md`.
 //!
 //! Words, control fields and bits are strings of hexadecimal digits with `0x`, and numbers that 53 bits may not hold
 //! are strings of decimal digits, so that every reader keeps every bit.
@@ -61,7 +61,7 @@ impl From<&Vmad> for Instruction {
                 },
             },
             c: vmad.c.to_string(),
-            psign: vmad.psign as u8,
+            psign: vmad.psign.encoding(),
             operation: Psign::operation(vmad.psign),
             scale: vmad.scale.name(),
             saturate: vmad.saturate == Saturate::On,
@@ -84,10 +84,8 @@ impl Source {
 /// A line of `vmad decode --json`.
 #[derive(Serialize)]
 pub(crate) struct Decoded<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) section: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    address: Option<String>,
+    #[serde(flatten)]
+    place: Option<Place<'a>>,
     word: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     control: Option<Control>,
@@ -97,6 +95,18 @@ pub(crate) struct Decoded<'a> {
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<TraceObject>,
+}
+
+/// Where a word of a file stands.
+#[derive(Serialize)]
+pub(crate) struct Place<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) arch: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) kernel: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) section: Option<&'a str>,
+    pub(crate) address: String,
 }
 
 /// A control field.
@@ -130,16 +140,14 @@ impl From<ControlField> for Control {
 
 impl<'a> Decoded<'a> {
     pub(crate) fn new(
-        section: Option<&'a str>,
-        address: Option<u64>,
+        place: Option<Place<'a>>,
         word: u64,
         control: Option<ControlField>,
         decoded: Result<&Vmad, &str>,
         trace: Option<&Trace>,
     ) -> Self {
         Self {
-            section,
-            address: address.map(hex),
+            place,
             word: hex(word),
             control: control.map(Control::from),
             instruction: decoded.ok().map(Instruction::from),
@@ -221,6 +229,36 @@ pub(crate) struct Traced {
     trace: TraceObject,
 }
 
+/// A line of `vmad vectors --format jsonl`.
+#[derive(Serialize)]
+pub(crate) struct Vector {
+    instruction: Instruction,
+    ports: Ports,
+    result: String,
+    trace: TraceObject,
+}
+
+/// What stands on the ports.
+#[derive(Serialize)]
+struct Ports {
+    a: String,
+    b: String,
+    c: String,
+}
+
+impl From<&vmad_xcheck::vectors::Vector> for Vector {
+    fn from(vector: &vmad_xcheck::vectors::Vector) -> Self {
+        let port = |value: u32| format!("{value:#010x}");
+        let trace = vector.trace();
+        Self {
+            instruction: (&vector.instruction).into(),
+            ports: Ports { a: port(vector.ports.a), b: port(vector.ports.b), c: port(vector.ports.c) },
+            result: port(trace.wires.saturate.result.unsigned() as u32),
+            trace: (&trace).into(),
+        }
+    }
+}
+
 /// The wires of a trace.
 #[derive(Serialize)]
 pub(crate) struct TraceObject {
@@ -288,6 +326,6 @@ const fn sign(sign: Sign) -> &'static str {
     }
 }
 
-fn hex(value: impl Into<u64>) -> String {
+pub(crate) fn hex(value: impl Into<u64>) -> String {
     format!("{:#x}", value.into())
 }

@@ -4,7 +4,7 @@
 //! The binary is a call of [`run`]. What a test or a fuzzer wants to call alone is public: [`cubin`] reads ELF files,
 //! [`source`] splits words and raw streams.
 //!
-//! Exit codes: 0 fine, 1 a finding (an illegal instruction in a file), 2 bad input.
+//! Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that fails), 2 bad input.
 #![forbid(unsafe_code)]
 
 pub mod cubin;
@@ -12,15 +12,18 @@ pub mod source;
 
 mod asm;
 mod batch;
+mod check;
 mod cli;
 mod decode;
 mod exec;
 mod failure;
 mod json;
+mod lines;
 mod machine;
 mod output;
 mod ptx;
 mod trace;
+mod vectors;
 
 use std::{io::Write, process::ExitCode};
 

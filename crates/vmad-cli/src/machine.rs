@@ -1,6 +1,5 @@
 //! What `exec` and `trace` are given: an instruction, and the registers and predicates that it finds.
 
-use clap::Args;
 use vmad_sass::{
     Vmad, assemble,
     vmad::{Ports, SourceB},
@@ -12,19 +11,6 @@ use crate::{
     source::{is_word, word},
 };
 
-/// An instruction and the state in which it runs.
-#[derive(Debug, Args)]
-pub(crate) struct Machine {
-    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)
-    #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
-    instruction: Option<String>,
-
-    /// Registers and predicates as the instruction finds them: R2=0x12345688, R3=-5, P0=true; what is not given
-    /// holds 0, or false
-    #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
-    assignments: Vec<String>,
-}
-
 /// An instruction ready to run.
 pub(crate) struct Loaded {
     pub(crate) instruction: Vmad,
@@ -33,22 +19,26 @@ pub(crate) struct Loaded {
     pub(crate) missing: Vec<String>,
 }
 
-impl Machine {
-    pub(crate) fn load(&self) -> Result<Loaded, Failure> {
-        let instruction = instruction("the instruction", self.instruction.as_deref().unwrap_or_default())?;
-        let mut state = State::default();
-        let mut given = Vec::new();
-        for text in &self.assignments {
-            given.push(assign(&mut state, text)?);
+/// Reads an instruction, and the registers and predicates that it finds: `R2=0x12345688`, `R3=-5`, `P0=true`. What is
+/// not given holds 0, or false.
+pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure> {
+    let instruction = instruction(|| "the instruction".to_owned(), text)?;
+    let mut state = State::default();
+    let mut given = Vec::new();
+    for text in assignments {
+        let name = assign(&mut state, text)?;
+        if given.contains(&name) {
+            return Err(Failure::input(format!("{text:?}"), &format!("{name} is given twice")));
         }
-        let mut missing = Vec::new();
-        for name in reads(&instruction) {
-            if !given.contains(&name) && !missing.contains(&name) {
-                missing.push(name);
-            }
-        }
-        Ok(Loaded { instruction, state, missing })
+        given.push(name);
     }
+    let mut missing = Vec::new();
+    for name in reads(&instruction) {
+        if !given.contains(&name) && !missing.contains(&name) {
+            missing.push(name);
+        }
+    }
+    Ok(Loaded { instruction, state, missing })
 }
 
 impl Loaded {
@@ -66,12 +56,12 @@ impl Loaded {
 }
 
 /// An instruction as text or as a word.
-pub(crate) fn instruction(place: &str, text: &str) -> Result<Vmad, Failure> {
+pub(crate) fn instruction(place: impl Fn() -> String, text: &str) -> Result<Vmad, Failure> {
     if is_word(text) {
-        let word = word(text).map_err(|error| Failure::input(place, &error))?;
-        Vmad::decode(word).map_err(|error| Failure::input(place, &error))
+        let word = word(text).map_err(|error| Failure::input(place(), &error))?;
+        Vmad::decode(word).map_err(|error| Failure::input(place(), &error))
     } else {
-        let assembly = assemble(text).map_err(|error| Failure::text(place, text, &error))?;
+        let assembly = assemble(text).map_err(|error| Failure::text(place(), text, &error))?;
         Ok(assembly.instruction)
     }
 }

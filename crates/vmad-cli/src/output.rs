@@ -1,9 +1,14 @@
 //! Standard output: buffered, coloured on a terminal only.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::{
+    fmt::{self, Write as _},
+    io::{self, BufWriter, StdoutLock, Write},
+};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+
+use crate::failure::Failure;
 
 /// Standard output.
 pub(crate) struct Out {
@@ -39,6 +44,11 @@ impl Out {
         self.palette
     }
 
+    /// Sends what has been written so far.
+    pub(crate) fn send(&mut self) -> Result<(), Failure> {
+        Ok(self.writer.flush()?)
+    }
+
     /// Writes a value as one line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.writer, value)?;
@@ -53,6 +63,21 @@ impl Write for Out {
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
+    }
+}
+
+/// A name out of a file, which may hold anything: its control characters are escaped, so that it moves no cursor.
+pub(crate) struct Printable<'t>(pub(crate) &'t str);
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| {
+            if character.is_control() {
+                write!(f, "{}", character.escape_default())
+            } else {
+                f.write_char(character)
+            }
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where words come from: arguments, lines of text, raw streams.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 use vmad_sass::{
     schedule::ControlField,
@@ -61,7 +61,7 @@ pub const MAX_LINE: usize = 1 << 16;
 pub fn is_word(argument: &str) -> bool {
     let hexadecimal =
         |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    match argument.strip_prefix("0x") {
+    match argument.strip_prefix("0x").or_else(|| argument.strip_prefix("0X")) {
         Some(digits) => hexadecimal(digits),
         None => argument.len() == 16 && hexadecimal(argument),
     }
@@ -69,7 +69,7 @@ pub fn is_word(argument: &str) -> bool {
 
 /// A hexadecimal number, with or without `0x`.
 pub fn hexadecimal(text: &str) -> Option<u64> {
-    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
     // `from_str_radix` would take a sign.
     if digits.starts_with(['+', '-']) { None } else { u64::from_str_radix(digits, 16).ok() }
 }
@@ -107,15 +107,27 @@ pub fn word_and_control(line: &str) -> Result<Option<(u64, Option<ControlField>)
 /// Reads lines one by one into one buffer.
 #[derive(Debug)]
 pub struct Lines<R> {
-    reader: R,
+    reader: BufReader<R>,
     buffer: Vec<u8>,
     number: u64,
 }
 
-impl<R: BufRead> Lines<R> {
-    /// Lines of a reader.
-    pub const fn new(reader: R) -> Self {
-        Self { reader, buffer: Vec::new(), number: 0 }
+impl<R: Read> Lines<R> {
+    /// Lines of a reader, which needs no buffer of its own.
+    pub fn new(reader: R) -> Self {
+        Self { reader: BufReader::with_capacity(MAX_LINE, reader), buffer: Vec::new(), number: 0 }
+    }
+
+    /// Whether the input, as far as it is there, starts with some bytes.
+    pub fn start_with(&mut self, bytes: &[u8]) -> bool {
+        self.reader.fill_buf().is_ok_and(|buffer| buffer.starts_with(bytes))
+    }
+
+    /// Whether the next line is not there in whole, so that reading it may have to wait.
+    ///
+    /// What has been printed should go out first: another program may wait for it before it writes on.
+    pub fn may_wait(&self) -> bool {
+        !self.reader.buffer().contains(&b'\n')
     }
 
     /// The number of the line that was read last, 1 for the first.
@@ -123,7 +135,8 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
-    /// The next line without its end; `None` at the end of the input.
+    /// The next line without its end; `None` at the end of the input. A line that is refused has been read: the next
+    /// call gives the one after it.
     ///
     /// # Errors
     /// The line is no UTF-8 text or longer than [`MAX_LINE`], or reading failed.
@@ -137,6 +150,9 @@ impl<R: BufRead> Lines<R> {
         let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.len() > MAX_LINE {
+            if !self.buffer.ends_with(b"\n") {
+                self.reader.skip_until(b'\n')?;
+            }
             return Err(SourceError::LongLine);
         }
         str::from_utf8(line).map(Some).map_err(|_| SourceError::NotText)

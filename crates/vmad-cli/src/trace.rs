@@ -12,7 +12,7 @@ use crate::{
     exec::write_effect,
     failure::{Failure, Verdict},
     json,
-    machine::Machine,
+    machine::load,
     output::Out,
 };
 
@@ -26,23 +26,22 @@ Examples:
   vmad trace 'VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B2, R4' R2=0x80000000 R3=0xff0000 R4=7
   vmad trace 0x5f04020000370200 R2=1 R3=2 R4=3 --json")]
 pub(crate) struct Args {
-    #[command(flatten)]
-    machine: Machine,
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)
+    #[arg(value_name = "INSTRUCTION")]
+    instruction: String,
+
+    /// Registers and predicates as the instruction finds them: R2=0x12345688, R3=-5, P0=true; what is not given
+    /// holds 0, or false
+    #[arg(value_name = "NAME=VALUE")]
+    assignments: Vec<String>,
 
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-
-    /// Only `exec` reads lines of standard input.
-    #[arg(long, hide = true)]
-    batch: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    if args.batch {
-        return Err(Failure::input("--batch", "only `vmad exec` has it"));
-    }
-    let mut loaded = args.machine.load()?;
+    let mut loaded = load(&args.instruction, &args.assignments)?;
     loaded.note_missing();
     let ports = loaded.ports();
     let trace = loaded.instruction.trace(ports);

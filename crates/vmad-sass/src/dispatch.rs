@@ -1,6 +1,6 @@
 //! Coupled and decoupled: the one place that decides.
 
-use vmad_unit::Width;
+use vmad_unit::{Selector, Width};
 
 /// How an instruction of the video family is issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,9 +23,9 @@ impl Dispatch {
 
     /// The dispatch of two selector fields, of which one may hold the invalid 7.
     ///
-    /// nvdisasm treats 7 as it treats 6, the word: only two selectors below 6 make a coupled instruction.
+    /// nvdisasm treats 7 as it treats the word.
     pub const fn of_selectors(a: u8, b: u8) -> Self {
-        if a < 6 && b < 6 { Self::Coupled } else { Self::Decoupled }
+        Self::of(width(a), width(b))
     }
 
     /// The name: `coupled`, `decoupled`.
@@ -34,5 +34,13 @@ impl Dispatch {
             Self::Coupled => "coupled",
             Self::Decoupled => "decoupled",
         }
+    }
+}
+
+/// The width of a selector field's source, an invalid one counting as the word.
+const fn width(select: u8) -> Width {
+    match Selector::from_encoding(select) {
+        Some(selector) => selector.width(),
+        None => Width::Word,
     }
 }

@@ -83,24 +83,34 @@ impl Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Selector {
     /// Bits 7:0.
-    B0,
+    B0 = 0,
     /// Bits 15:8.
-    B1,
+    B1 = 1,
     /// Bits 23:16.
-    B2,
+    B2 = 2,
     /// Bits 31:24.
-    B3,
+    B3 = 3,
     /// Bits 15:0.
-    H0,
+    H0 = 4,
     /// Bits 31:16.
-    H1,
+    H1 = 5,
     /// Bits 31:0.
-    Word,
+    Word = 6,
 }
 
 impl Selector {
     /// All seven, in the order of their encoding (0 to 6).
     pub const ALL: [Self; 7] = [Self::B0, Self::B1, Self::B2, Self::B3, Self::H0, Self::H1, Self::Word];
+
+    /// The 3-bit field of the word.
+    pub const fn encoding(self) -> u8 {
+        self as u8
+    }
+
+    /// The selector of a 3-bit field; 7 is none.
+    pub const fn from_encoding(field: u8) -> Option<Self> {
+        if (field as usize) < Self::ALL.len() { Some(Self::ALL[field as usize]) } else { None }
+    }
 
     /// The width of the field that it selects.
     pub const fn width(self) -> Width {
@@ -175,19 +185,29 @@ impl Operand {
 /// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one can be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Psign {
-    /// 0: `(A*B) + C`.
-    Add,
-    /// 1: `(A*B) - C`, as `(A*B) + ~C + 1`.
-    SubtractC,
-    /// 2: `-(A*B) + C`, as `~(A*B) + C + 1`.
-    NegateProduct,
-    /// 3: `.PO`, `(A*B) + C + 1`.
-    PlusOne,
+    /// `(A*B) + C`.
+    Add = 0,
+    /// `(A*B) - C`, as `(A*B) + ~C + 1`.
+    SubtractC = 1,
+    /// `-(A*B) + C`, as `~(A*B) + C + 1`.
+    NegateProduct = 2,
+    /// `.PO`: `(A*B) + C + 1`.
+    PlusOne = 3,
 }
 
 impl Psign {
     /// All four, in the order of their encoding.
     pub const ALL: [Self; 4] = [Self::Add, Self::SubtractC, Self::NegateProduct, Self::PlusOne];
+
+    /// The 2-bit field of the word.
+    pub const fn encoding(self) -> u8 {
+        self as u8
+    }
+
+    /// The psign of a 2-bit field, every value of which is legal. Bits above the second are dropped.
+    pub const fn from_encoding(field: u8) -> Self {
+        Self::ALL[(field & 3) as usize]
+    }
 
     /// The operation, as the psign table of the reference writes it.
     pub const fn operation(self) -> &'static str {
@@ -203,17 +223,27 @@ impl Psign {
 /// The normalisation shift after the multiply/accumulate stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scale {
-    /// 0, `.PASS`: no shift.
-    Pass,
-    /// 1, `.SHR_7`.
-    Shr7,
-    /// 2, `.SHR_15`.
-    Shr15,
+    /// `.PASS`: no shift.
+    Pass = 0,
+    /// `.SHR_7`.
+    Shr7 = 1,
+    /// `.SHR_15`.
+    Shr15 = 2,
 }
 
 impl Scale {
     /// All three, in the order of their encoding (3 is illegal).
     pub const ALL: [Self; 3] = [Self::Pass, Self::Shr7, Self::Shr15];
+
+    /// The 2-bit field of the word.
+    pub const fn encoding(self) -> u8 {
+        self as u8
+    }
+
+    /// The scale of a 2-bit field; 3 is none.
+    pub const fn from_encoding(field: u8) -> Option<Self> {
+        if (field as usize) < Self::ALL.len() { Some(Self::ALL[field as usize]) } else { None }
+    }
 
     /// The shift count: 0, 7 or 15.
     pub const fn count(self) -> u32 {

@@ -100,4 +100,30 @@ mod tests {
         let page = fs::read_to_string(encoding_path()).expect("docs/src/encoding.md is there");
         assert_eq!(page, encoding(), "`cargo xtask docs` writes it anew");
     }
+
+    /// Each row of the index of rules names a function, a type or a table that stands in the file that it names.
+    #[test]
+    fn every_rule_stands_where_the_index_says() {
+        let page =
+            fs::read_to_string(workspace::chapters().join("rules.md")).expect("docs/src/rules.md is there");
+        let mut rules = 0;
+        for row in page.lines().filter(|row| row.contains("| `crates/")) {
+            let mut cells = row.rsplit('|').map(|cell| cell.trim().trim_matches('`')).skip(1);
+            let (item, file) = (cells.next().expect("an item"), cells.next().expect("a file"));
+            let path = workspace::chapters().join("../..").join(file);
+            let source = fs::read_to_string(path).unwrap_or_else(|error| panic!("{file}: {error}"));
+            let name = item.rsplit(':').next().expect("a name");
+            let kinds = ["fn ", "struct ", "const ", "enum "].map(|kind| format!("{kind}{name}"));
+            let variant = format!("    {name} {{");
+            let stands = |line: &str| {
+                let after = |found: &str| line.split_once(found).map(|(_, rest)| rest.chars().next());
+                let ends =
+                    |next: Option<char>| next.is_none_or(|next| !next.is_alphanumeric() && next != '_');
+                kinds.iter().any(|kind| after(kind).is_some_and(ends)) || line == variant
+            };
+            assert!(source.lines().any(stands), "{item} does not stand in {file}");
+            rules += 1;
+        }
+        assert!(rules > 20, "{rules} rules");
+    }
 }

@@ -1,6 +1,7 @@
 //! Words from files.
 
 use std::{
+    ffi::OsStr,
     fs::File,
     io::{self, Read, Seek},
 };
@@ -16,9 +17,10 @@ use crate::{
 };
 
 /// Reads a file: raw if the arguments say so, else a cubin.
-pub(super) fn read(printer: &mut Printer<'_>, path: &str, args: &Args) -> Result<(), Failure> {
+pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Result<(), Failure> {
+    let path = &*file.to_string_lossy();
     let refuse = |error: io::Error| Failure::input(path, &error);
-    let mut file = File::open(path).map_err(|error| {
+    let mut file = File::open(file).map_err(|error| {
         let hint = if error.kind() == io::ErrorKind::NotFound {
             " (a word is 16 hexadecimal digits, or starts with 0x)"
         } else {
@@ -114,8 +116,7 @@ impl Printer<'_> {
         section: Option<&cubin::CodeSection>,
         slot: vmad_sass::stream::Slot,
     ) -> Result<(), Failure> {
-        let origin =
-            Origin::File { section: section.map(|section| section.name.as_str()), address: slot.address };
+        let origin = Origin::File { section, address: slot.address };
         self.word(origin, slot.word, Some(slot.control))
     }
 }

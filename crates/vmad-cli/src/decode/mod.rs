@@ -3,7 +3,7 @@
 mod files;
 mod printer;
 
-use std::io::{self, BufRead};
+use std::{ffi::OsString, io};
 
 use clap::ValueEnum;
 use vmad_sass::{Arch, vmad::Ports};
@@ -11,6 +11,7 @@ use vmad_sass::{Arch, vmad::Ports};
 use crate::{
     cubin::ELF_MAGIC,
     failure::{Failure, Verdict},
+    lines::{each_line_of, place},
     output::Out,
     source::{self, Lines, hexadecimal, is_word},
 };
@@ -31,13 +32,15 @@ Examples:
   echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
 
 An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file.
+With --format nvdisasm a word that is no VMAD shows as NOT VMAD.
 
 Exit code 1: a file holds an illegal VMAD.
-Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read.")]
+Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read. With
+--format nvdisasm, ILLEGAL is an answer to a word given by itself, and only no VMAD is refused.")]
 pub(crate) struct Args {
-    /// Words or files; standard input where there are none
+    /// Words or files, `-` for standard input; standard input where there are none
     #[arg(value_name = "WORD|FILE")]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
 
     /// Files are raw code, as `nvdisasm --binary` reads it: bundles of a control word and three instructions
     #[arg(long)]
@@ -60,7 +63,7 @@ pub(crate) struct Args {
     trace: bool,
 
     /// What --trace feeds the A, B and C ports, in hexadecimal (RZ is 0 and an immediate itself, always)
-    #[arg(long, value_name = "A,B,C", value_parser = ports, default_value = "12345688,8a24c993,9123064a")]
+    #[arg(long, value_name = "A,B,C", value_parser = ports, requires = "trace", default_value = "12345688,8a24c993,9123064a")]
     ports: Ports,
 }
 
@@ -95,42 +98,47 @@ fn ports(text: &str) -> Result<Ports, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if args.trace && args.format == Format::Nvdisasm {
+        return Err(Failure::input(
+            "--trace",
+            "nvdisasm's format has no traces: leave --format out, or take --json",
+        ));
+    }
     let mut printer = Printer::new(args, out);
     if args.inputs.is_empty() {
-        if args.raw {
-            files::raw(&mut printer, io::stdin().lock(), "standard input")?;
-        } else {
-            lines(&mut printer)?;
-        }
+        standard_input(&mut printer, args)?;
     }
     for input in &args.inputs {
-        if is_word(input) && !args.raw {
-            let word = source::word(input).map_err(|error| Failure::input("argument", &error))?;
-            printer.word(Origin::Given, word, None)?;
-        } else {
-            files::read(&mut printer, input, args)?;
+        match input.to_str() {
+            Some("-") => standard_input(&mut printer, args)?,
+            Some(text) if is_word(text) && !args.raw => {
+                let word = source::word(text).map_err(|error| Failure::input("argument", &error))?;
+                printer.word(Origin::Given, word, None)?;
+            }
+            _ => files::read(&mut printer, input, args)?,
         }
     }
     printer.finish()
 }
 
+fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
+    if args.raw { files::raw(printer, io::stdin().lock(), "standard input") } else { lines(printer) }
+}
+
 /// Lines `WORD [CONTROL]` of standard input.
 fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
-    let mut stdin = io::stdin().lock();
-    if stdin.fill_buf().is_ok_and(|bytes| bytes.starts_with(&ELF_MAGIC)) {
+    let mut lines = Lines::new(io::stdin().lock());
+    if lines.start_with(&ELF_MAGIC) {
         return Err(Failure::input(
             "standard input",
             "this is an ELF file, not lines of words: give its name as an argument",
         ));
     }
-    let mut lines = Lines::new(stdin);
-    loop {
-        let place = format!("standard input, line {}", lines.number() + 1);
-        let line = lines.read().map_err(|error| Failure::input(&place, &error))?;
-        let Some(line) = line else { return Ok(()) };
-        let parsed = source::word_and_control(line).map_err(|error| Failure::input(&place, &error))?;
+    each_line_of(&mut lines, printer, Printer::send, |printer, line, number| {
+        let parsed = source::word_and_control(line).map_err(|error| Failure::input(place(number), &error))?;
         if let Some((word, control)) = parsed {
             printer.word(Origin::Given, word, control)?;
         }
-    }
+        Ok(())
+    })
 }

@@ -12,8 +12,8 @@ use super::{Args, Format};
 use crate::{
     cubin::CodeSection,
     failure::{Failure, Verdict},
-    json::{Counts, Decoded, Summary},
-    output::{Out, Palette},
+    json::{Counts, Decoded, Place, Summary, hex},
+    output::{Out, Palette, Printable},
     trace::write_trace,
 };
 
@@ -25,7 +25,7 @@ pub(super) enum Origin<'a> {
     /// In a file, among other instructions.
     File {
         /// The code section, in a cubin.
-        section: Option<&'a str>,
+        section: Option<&'a CodeSection>,
         /// The address in the section or the raw file.
         address: u64,
     },
@@ -45,6 +45,8 @@ pub(super) struct Printer<'o> {
     mode: Mode,
     arch: Arch,
     default_arch: Arch,
+    /// The name of the file that is being read.
+    file: String,
     trace: Option<Ports>,
     /// Of everything.
     total: Counts,
@@ -67,6 +69,7 @@ impl<'o> Printer<'o> {
             mode,
             arch: default_arch,
             default_arch,
+            file: String::new(),
             trace: args.trace.then_some(args.ports),
             total: Counts::default(),
             start: Counts::default(),
@@ -88,7 +91,7 @@ impl<'o> Printer<'o> {
             return Ok(());
         }
         if matches!(self.mode, Mode::Nvdisasm) {
-            return self.nvdisasm(word, control.unwrap_or(ControlField::IDLE));
+            return self.nvdisasm(in_file, word, control.unwrap_or(ControlField::IDLE));
         }
         let decoded = Vmad::decode(word).map_err(|error| error.to_string()).and_then(|vmad| {
             let legal = control.map_or(Ok(()), |control| control.check(vmad.dispatch()));
@@ -118,11 +121,22 @@ impl<'o> Printer<'o> {
     }
 
     /// `WORD<TAB>CONTROL<TAB>text`
-    fn nvdisasm(&mut self, word: u64, control: ControlField) -> Result<(), Failure> {
+    ///
+    /// Of words by themselves it is asked what nvdisasm says, and `ILLEGAL` is an answer; in a file, an illegal word is
+    /// a finding, as it is in every other format: one that nvdisasm prints with an invalid field too.
+    fn nvdisasm(&mut self, in_file: bool, word: u64, control: ControlField) -> Result<(), Failure> {
+        if in_file && Vmad::decode(word).is_err() {
+            self.note(Verdict::Finding);
+        }
         write!(self.out, "{word:016x}\t{:05x}\t", control.bits())?;
         match disassemble(word, control, self.arch) {
             Ok(text) => writeln!(self.out, "{text}")?,
-            Err(Refusal::Illegal(_)) => writeln!(self.out, "ILLEGAL")?,
+            Err(Refusal::Illegal(_)) => {
+                if in_file {
+                    self.note(Verdict::Finding);
+                }
+                writeln!(self.out, "ILLEGAL")?;
+            }
             Err(Refusal::Foreign(_)) => {
                 self.note(Verdict::BadInput);
                 writeln!(self.out, "NOT VMAD")?;
@@ -138,12 +152,18 @@ impl<'o> Printer<'o> {
         control: Option<ControlField>,
         decoded: Result<&Vmad, &str>,
     ) -> io::Result<()> {
-        let (section, address) = match origin {
-            Origin::Given => (None, None),
-            Origin::File { section, address } => (section, Some(address)),
+        let place = match origin {
+            Origin::Given => None,
+            Origin::File { section, address } => Some(Place {
+                file: &self.file,
+                arch: self.arch.to_string(),
+                kernel: section.map(CodeSection::kernel),
+                section: section.map(|section| section.name.as_str()),
+                address: hex(address),
+            }),
         };
         let trace = decoded.ok().zip(self.trace).map(|(vmad, ports)| vmad.trace(vmad.feed(ports)));
-        self.out.json(&Decoded::new(section, address, word, control, decoded, trace.as_ref()))
+        self.out.json(&Decoded::new(place, word, control, decoded, trace.as_ref()))
     }
 
     fn text(
@@ -182,10 +202,11 @@ impl<'o> Printer<'o> {
     /// A file begins.
     pub(super) fn start_file(&mut self, name: &str, arch: Option<Arch>) -> io::Result<()> {
         self.arch = arch.unwrap_or(self.default_arch);
+        name.clone_into(&mut self.file);
         self.start = self.total;
         if matches!(self.mode, Mode::Text) {
             let Palette { heading, .. } = self.palette;
-            writeln!(self.out, "{heading}{name}{heading:#}: {}", self.arch)?;
+            writeln!(self.out, "{heading}{}{heading:#}: {}", Printable(name), self.arch)?;
         }
         Ok(())
     }
@@ -203,8 +224,8 @@ impl<'o> Printer<'o> {
             writeln!(
                 self.out,
                 "\n{heading}{}{heading:#}  {frame}{}{frame:#}",
-                section.kernel(),
-                section.name
+                Printable(section.kernel()),
+                Printable(&section.name)
             )?;
         }
         Ok(())
@@ -218,6 +239,11 @@ impl<'o> Printer<'o> {
             writeln!(self.out, "  no VMAD in {words} instructions")?;
         }
         Ok(())
+    }
+
+    /// What has been printed goes out.
+    pub(super) fn send(&mut self) -> Result<(), Failure> {
+        self.out.send()
     }
 
     /// Everything has been read.

@@ -1,6 +1,6 @@
 //! `vmad ptx exec --batch`: a stream of executions.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use vmad_ptx::{
     ast::{Body, Operand},
@@ -14,34 +14,33 @@ use super::{
 };
 use crate::{
     failure::{Failure, Verdict},
+    lines::{each_line, place},
     output::Out,
-    source::Lines,
 };
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let (rules, setting) = (args.rules(), args.setting());
-    let mut lines = Lines::new(io::stdin().lock());
     // Streams repeat an instruction with other values: the one before is kept.
     let mut last: Option<(String, Body)> = None;
-    loop {
-        let next = lines.number() + 1;
-        let place = || format!("standard input, line {next}");
-        let Some(line) = lines.read().map_err(|error| Failure::input(place(), &error))? else {
-            return Ok(Verdict::Fine);
-        };
+    each_line(out, Out::send, |out, line, number| {
+        if line.trim_ascii().is_empty() {
+            return Ok(());
+        }
         let (text, values) = line.split_once('\t').unwrap_or((line, ""));
         let body = match last.take() {
             Some((known, body)) if known == text => body,
             _ => {
-                let found = parse_one(text).map_err(|error| Failure::ptx(place(), text, &error))?;
-                rules.judge(&found.instruction).map_err(|illegal| Failure::input(place(), &illegal))?;
+                let found = parse_one(text).map_err(|error| Failure::ptx(place(number), text, &error))?;
+                rules.judge(&found.instruction).map_err(|illegal| Failure::input(place(number), &illegal))?;
                 found.instruction.body
             }
         };
-        let sources = sources(&body, values).map_err(|message| Failure::input(place(), &message))?;
+        let sources = sources(&body, values).map_err(|message| Failure::input(place(number), &message))?;
         writeln!(out, "{line}\t{}", evaluate(&body, sources, &setting))?;
         last = Some((text.to_owned(), body));
-    }
+        Ok(())
+    })?;
+    Ok(Verdict::Fine)
 }
 
 /// The values of `a`, `b` and `c`. What no register stands for is not looked at.

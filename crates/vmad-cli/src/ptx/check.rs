@@ -14,6 +14,7 @@ use vmad_ptx::{
 use super::{Rules, exec::why};
 use crate::{
     failure::{Failure, Verdict},
+    lines::each_line_or_refusal,
     output::Out,
     source::Lines,
 };
@@ -28,8 +29,8 @@ Examples:
   vmad ptx check kernel.ptx
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
 
-With --lines, each line of standard input is answered with a line: ok, or error<TAB>message. The answers
-are the output, and the exit code is 0.
+With --lines, each line of standard input is answered with a line: ok, or error<TAB>message. The answers are the \
+output, and the exit code is 0.
 
 Exit code 1: a file holds an illegal instruction.
 Exit code 2: an input cannot be read.")]
@@ -76,17 +77,15 @@ impl Args {
 
 /// Answers each line.
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut lines = Lines::new(io::stdin().lock());
-    loop {
-        let place = format!("standard input, line {}", lines.number() + 1);
-        let Some(line) = lines.read().map_err(|error| Failure::input(place, &error))? else {
-            return Ok(Verdict::Fine);
-        };
-        match check_line(line, rules) {
+    // A line that cannot be read is a line too, and those behind it wait for their answers.
+    each_line_or_refusal(&mut Lines::new(io::stdin().lock()), out, Out::send, |out, line, _| {
+        match line.map_err(|refused| refused.to_string()).and_then(|line| check_line(line, rules)) {
             Ok(()) => writeln!(out, "ok")?,
             Err(message) => writeln!(out, "error\t{message}")?,
         }
-    }
+        Ok(())
+    })?;
+    Ok(Verdict::Fine)
 }
 
 fn check_line(line: &str, rules: Rules) -> Result<(), String> {

@@ -28,10 +28,10 @@ Examples:
   vmad ptx exec '@!%p mad.rz.f64 %fd1, %fd2, 0d3ff8000000000000, %fd3;' fd2=0x4000000000000000 p=0
   printf 'vset.s32.u32.lt.add d, a, b, c;\\t-1\\t0\\t0x10\\n' | vmad ptx exec --batch
 
---batch reads lines from standard input: an instruction, then the values of a, b and c (decimal, negative
-or hexadecimal with 0x), with tabs between. It prints each line with the result appended: a tab and eight
-hexadecimal digits, sixteen for mad.f64. The value of an operand that is an immediate or is not there is
-ignored and may be anything, or left out at the end. Guards do not matter. The first bad line stops it.")]
+--batch reads lines from standard input: an instruction, then the values of a, b and c (decimal or hexadecimal with \
+0x, negative or not), with tabs between. It prints each line with the result appended: a tab and eight hexadecimal \
+digits, sixteen for mad.f64. The value of an operand that is an immediate or is not there is ignored and may be \
+anything, or left out at the end. Guards do not matter. The first bad line stops it.")]
 pub(crate) struct Args {
     /// The instruction
     #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]

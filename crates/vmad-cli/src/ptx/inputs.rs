@@ -62,14 +62,17 @@ pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<
     Ok(Inputs { sources: given.map(Option::unwrap_or_default), passes, missing })
 }
 
-/// A number of `bits` bits: decimal, with a minus or without, or hexadecimal with `0x`.
+/// A number of `bits` bits: decimal, or hexadecimal with `0x`, with a sign or without.
 pub(super) fn value_of(text: &str, bits: u32) -> Option<u64> {
-    let value = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        // `from_str_radix` would take a sign.
-        Some(digits) if digits.starts_with(['+', '-']) => return None,
-        Some(digits) => i128::from(u64::from_str_radix(digits, 16).ok()?),
-        None => text.parse::<i128>().ok()?,
-    };
+    let number = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let hexadecimal = number.strip_prefix("0x").or_else(|| number.strip_prefix("0X"));
+    let (digits, radix) = hexadecimal.map_or((number, 10), |digits| (digits, 16));
+    // `from_str_radix` would take a second sign.
+    if digits.starts_with(['+', '-']) {
+        return None;
+    }
+    let magnitude = i128::from(u64::from_str_radix(digits, radix).ok()?);
+    let value = if text.starts_with('-') { -magnitude } else { magnitude };
     let fits = (-(1_i128 << (bits - 1))..1 << bits).contains(&value);
     fits.then_some(value as u64)
 }
@@ -77,7 +80,9 @@ pub(super) fn value_of(text: &str, bits: u32) -> Option<u64> {
 /// What is wrong with a text that [`value_of`] does not take.
 pub(super) fn not_a_value(bits: u32) -> String {
     let (least, most) = (-(1_i128 << (bits - 1)), (1_i128 << bits) - 1);
-    format!("the value is not a {bits}-bit number: expected 0x0 to {most:#x}, or decimal {least} to {most}")
+    format!(
+        "the value is not a {bits}-bit number: expected {least} to {most}, decimal or hexadecimal with 0x"
+    )
 }
 
 /// The registers among an instruction's source operands.

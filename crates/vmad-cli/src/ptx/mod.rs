@@ -5,6 +5,7 @@ mod check;
 mod exec;
 mod inputs;
 mod lower;
+mod readings;
 
 use vmad_ptx::{
     ast::Instruction,
@@ -31,6 +32,7 @@ enum Command {
     Exec(exec::Args),
     Check(check::Args),
     Lower(lower::Args),
+    Readings(readings::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -39,6 +41,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Exec(args) => exec::run(args, out),
         Command::Check(args) => check::run(args, out),
         Command::Lower(args) => lower::run(args, out),
+        Command::Readings(args) => readings::run(args, out),
     }
 }
 

@@ -3,17 +3,18 @@
 //! [`Operation`] and [`FloatMad`] say what is computed and are `Copy`; [`Video`] and [`Mad`] add the operands.
 
 mod float;
+mod multiply_add;
 mod operand;
 mod operation;
+mod parts;
 mod print;
 
 pub use crate::mad::Rounding;
 pub use float::FloatMad;
+pub use multiply_add::{Accumulate, Factor, MultiplyAdd, Scale};
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
-pub use operation::{
-    Accumulate, Arithmetic, ArithmeticOp, Comparison, Factor, MultiplyAdd, Operation, Scale, SecOp, Select,
-    Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type,
-};
+pub use operation::{Arithmetic, ArithmeticOp, Comparison, Operation, Set, Shift, ShiftMode, ShiftOp};
+pub use parts::{SecOp, Select, Source, Tail, Type};
 pub(crate) use print::rounding_from_text;
 
 /// One PTX instruction of those that this crate knows. Prints as PTX, with its semicolon.

@@ -8,13 +8,15 @@ mod target;
 
 pub use target::{NotATarget, NotAVersion, PtxVersion, Suffix, Target};
 
-use crate::ast::{Body, Comparison, FloatMad, Instruction, Operation, Rounding};
+use crate::ast::{Body, Comparison, FloatMad, Instruction, Operation, Rounding, Set};
 use target::{Known, target_known, version_known};
 
 /// `sm_20`, where the video instructions and the rounding modifiers of `mad.f32` begin.
 const SM_20: u16 = 20;
 /// `sm_13`, where double precision begins.
 const SM_13: u16 = 13;
+/// `sm_70`, from which on the video instructions are made of others.
+const SM_70: u16 = 70;
 
 /// Something that is legal and deserves a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,6 +60,15 @@ pub enum Illegal {
     /// `vset` with an unsigned comparison and a signed `btype`, which no text can make and a program can.
     #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
     ComparisonType(Comparison),
+    /// The manual does not have these comparisons for `vset`; `ptxas` takes them up to the last target that has the
+    /// instruction in hardware.
+    #[error("comparison '.{}' is legal before sm_70; this is {target}: legal are .eq .ne .lt .le .gt .ge", cmp.text())]
+    ComparisonTarget {
+        /// The comparison.
+        cmp: Comparison,
+        /// The target.
+        target: Target,
+    },
     /// Line 628.
     #[error("mad{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.modifier())]
     RoundingNeedsTarget {
@@ -127,11 +138,15 @@ pub fn module(target: Target, version: PtxVersion) -> Result<Vec<Warning>, Illeg
 
 /// The four "PTX ISA Notes" and "Target ISA Notes" of the video instructions, which are one.
 fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(), Illegal> {
-    if let Operation::Set(set) = operation
-        && set.cmp.needs_unsigned_btype()
-        && set.b.ty.is_signed()
+    if let Operation::Set(Set { cmp, b, .. }) = *operation
+        && cmp.needs_unsigned_btype()
     {
-        return Err(Illegal::ComparisonType(set.cmp));
+        if b.ty.is_signed() {
+            return Err(Illegal::ComparisonType(cmp));
+        }
+        if target.number >= SM_70 {
+            return Err(Illegal::ComparisonTarget { cmp, target });
+        }
     }
     if target.number < SM_20 {
         return Err(Illegal::VideoNeedsTarget(target));

@@ -39,13 +39,13 @@ pub enum Assignment {
     LastWins,
 }
 
-/// How much of `vshl`'s result there is to saturate (line 221 against lines 36 and 64).
+/// How much of `vshl`'s result there is to saturate (lines 36, 60 and 64 against lines 204 and 221).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShiftLeft {
-    /// All of it, up to 65 bits: a value that leaves the range is clamped.
-    Whole,
-    /// The `.s34` that stage 2 produces and `optSaturate` takes: bits above 34 are lost before the clamp.
+    /// "A signed 34-bit result": bits above the 34th are lost before the clamp, and bit 33 is the sign.
     S34,
+    /// All of it, up to 65 bits: a value that leaves the range is clamped, however far it goes.
+    Whole,
 }
 
 /// What fills `vshr` from the left (line 209 against line 60).
@@ -75,15 +75,20 @@ pub enum MinusC {
     SignOfFinal,
 }
 
-/// What `& 0xffffffffffffffff` does to `vmad`'s scaled result (design note D2; lines 315 and 316).
+/// What `& 0xffffffffffffffff` does to `vmad`'s scaled result (lines 315 and 316), and whether `tmp` has 128 bits or 64
+/// (design note D2; lines 305 and 313).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mask {
     /// Nothing: the result is sign-extended if the final result is signed (line 292), and fits.
     None,
-    /// It cuts the result to 64 bits, which are signed if the final result is.
+    /// It cuts the shifted result to 64 bits, which are signed if the final result is. A result that was shifted fits.
     ByFinalSign,
-    /// It makes the result a number from 0 to 2^64 - 1, which is what the expression says: `S32_MIN` is out of reach.
+    /// It makes the shifted result a number from 0 to 2^64 - 1, which is what the expression says: `S32_MIN` is out of
+    /// reach.
     Unsigned,
+    /// `tmp` itself is cut to 64 bits before it is shifted. The pseudo-code does not say so (`tmp[127:0]`); an emulator
+    /// does so, and D2 counts its modes.
+    TmpFirst,
 }
 
 /// What `vmad` computes without `.scale`, where the pseudo-code assigns no `result` (lines 314 to 317).
@@ -135,7 +140,7 @@ impl Reading {
         intermediate: Intermediate::Cut32,
         third_operand: ThirdOperand::ByDtype,
         assignment: Assignment::OneOfBoth,
-        shift_left: ShiftLeft::Whole,
+        shift_left: ShiftLeft::S34,
         shift_fill: ShiftFill::ByAtype,
         lower: Lower::ByName,
         minus_c: MinusC::SignOfIntermediate,
@@ -155,7 +160,6 @@ impl Reading {
     /// there for whoever wants them.
     pub const LITERAL: Self = Self {
         intermediate: Intermediate::S33,
-        shift_left: ShiftLeft::S34,
         minus_c: MinusC::SignOfFinal,
         mask: Mask::ByFinalSign,
         pass: Pass::LikeTheOthers,

@@ -1,4 +1,4 @@
-//! Readings by name: `literal`, `prose`, `shift-left=s34`, and lists of such.
+//! Readings by name: `literal`, `prose`, `shift-left=whole`, and lists of such.
 
 use super::{
     Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
@@ -16,6 +16,13 @@ pub struct Choice {
     apply: fn(Reading) -> Reading,
 }
 
+impl Choice {
+    /// The reading with this one choice made so.
+    pub fn apply(&self, reading: Reading) -> Reading {
+        (self.apply)(reading)
+    }
+}
+
 macro_rules! choices {
     ($($name:literal $field:ident { $($value:literal => $reading:expr),+ $(,)? })+) => {
         /// Every choice there is.
@@ -31,13 +38,13 @@ choices! {
     }
     "third-operand" third_operand { "by-dtype" => ThirdOperand::ByDtype, "signed" => ThirdOperand::Signed }
     "assignment" assignment { "one-of-both" => Assignment::OneOfBoth, "last-wins" => Assignment::LastWins }
-    "shift-left" shift_left { "whole" => ShiftLeft::Whole, "s34" => ShiftLeft::S34 }
+    "shift-left" shift_left { "s34" => ShiftLeft::S34, "whole" => ShiftLeft::Whole }
     "shift-fill" shift_fill { "by-atype" => ShiftFill::ByAtype, "by-dtype" => ShiftFill::ByDtype }
     "lower" lower { "by-name" => Lower::ByName, "all-less" => Lower::AllLess }
     "minus-c" minus_c {
         "sign-of-intermediate" => MinusC::SignOfIntermediate, "sign-of-final" => MinusC::SignOfFinal,
     }
-    "mask" mask { "none" => Mask::None, "by-final-sign" => Mask::ByFinalSign, "unsigned" => Mask::Unsigned }
+    "mask" mask { "none" => Mask::None, "by-final-sign" => Mask::ByFinalSign, "unsigned" => Mask::Unsigned, "tmp-first" => Mask::TmpFirst }
     "pass" pass { "whole" => Pass::Whole, "like-the-others" => Pass::LikeTheOthers }
     "vmad-range" vmad_range { "final-sign" => VmadRange::FinalSign, "dtype" => VmadRange::Dtype }
 }
@@ -76,7 +83,7 @@ impl FromStr for Reading {
                 let choice =
                     CHOICES.iter().find(|choice| name.split_once('=') == Some((choice.name, choice.value)));
                 choice
-                    .map(|choice| (choice.apply)(reading))
+                    .map(|choice| choice.apply(reading))
                     .ok_or_else(|| UnknownReading { found: name.to_owned() })
             }
         })

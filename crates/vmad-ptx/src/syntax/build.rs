@@ -1,14 +1,15 @@
 //! From an instruction's shape to its value: the rules that join modifiers and operands.
 
+use super::checks::{THREE_OR_FOUR, WITH_C, no_negation, operand_count, shape, types, wrong_types};
 use super::error::{Fault, SyntaxError};
-use super::modifiers::{Ignored, IgnoredReason, Modifiers, Takes};
-use super::operands::{SOURCES, Source, destination, float, integer, no_select, register, source};
-use super::raw::{Raw, RawOperand};
+use super::modifiers::{Ignored, Modifiers, Takes};
+use super::operands::{SOURCES, destination, float, no_select, register, source};
+use super::raw::Raw;
 use super::span::{Span, Spanned};
+use super::video_operands::Operands;
 use crate::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Integer,
-    Mad, MultiplyAdd, Operation, Register, Scale, Select, Set, Shift, ShiftOp, Source as TypedSource, Tail,
-    Type, Video,
+    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Mad,
+    MultiplyAdd, Operation, Scale, Set, Shift, ShiftOp, Source,
 };
 
 const NOTHING: Takes = Takes {
@@ -22,8 +23,6 @@ const NOTHING: Takes = Takes {
     legal: "",
 };
 const THREE_TYPES: &str = "three types, each .u32 or .s32";
-const WITH_SECOP: &str = "d, a, b, c";
-const THREE_OR_FOUR: &str = "d, a, b or d, a, b, c";
 
 /// The instruction's value, and the modifiers that say nothing.
 pub(super) fn build(raw: &Raw<'_>) -> Result<(Instruction, Vec<Ignored>), SyntaxError> {
@@ -61,8 +60,8 @@ fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), S
     let operation = Operation::Arithmetic(Arithmetic {
         op,
         dtype,
-        a: TypedSource { ty: atype, select: operands.select(0) },
-        b: TypedSource { ty: btype, select: operands.select(1) },
+        a: Source { ty: atype, select: operands.select(0) },
+        b: Source { ty: btype, select: operands.select(1) },
         sat: modifiers.sat,
         tail: operands.tail,
     });
@@ -94,7 +93,7 @@ fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError
     let operation = Operation::Shift(Shift {
         op,
         dtype,
-        a: TypedSource { ty: atype, select: operands.select(0) },
+        a: Source { ty: atype, select: operands.select(0) },
         bsel: operands.select(1),
         sat: modifiers.sat,
         mode,
@@ -118,8 +117,8 @@ fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     }
     let operands = Operands::read(raw, &mut modifiers, "vset")?;
     let operation = Operation::Set(Set {
-        a: TypedSource { ty: atype, select: operands.select(0) },
-        b: TypedSource { ty: btype, select: operands.select(1) },
+        a: Source { ty: atype, select: operands.select(0) },
+        b: Source { ty: btype, select: operands.select(1) },
         cmp,
         tail: operands.tail,
     });
@@ -132,12 +131,12 @@ fn vmad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
         Takes { name: "vmad", sat: true, po_and_scale: true, legal: ".sat .po .shr7 .shr15", ..NOTHING };
     let modifiers = Modifiers::sort(&raw.modifiers, takes)?;
     let [dtype, atype, btype] = types(raw, &modifiers, "vmad", THREE_TYPES)?;
-    shape(raw, &modifiers, "vmad", WITH_SECOP)?;
+    shape(raw, &modifiers, "vmad", WITH_C)?;
     let operands = Operands::read_vmad(raw)?;
     let operation = Operation::MultiplyAdd(MultiplyAdd {
         dtype,
-        a: TypedSource { ty: atype, select: operands.select(0) },
-        b: TypedSource { ty: btype, select: operands.select(1) },
+        a: Source { ty: atype, select: operands.select(0) },
+        b: Source { ty: btype, select: operands.select(1) },
         sat: modifiers.sat,
         scale: modifiers.scale.unwrap_or(Scale::Pass),
         accumulate: accumulate(raw, &modifiers)?,
@@ -166,12 +165,6 @@ fn accumulate(raw: &Raw<'_>, modifiers: &Modifiers<'_>) -> Result<Accumulate, Sy
 
 /// Section 9.7.3.7, lines 521 to 525. Whether the rounding modifier may be left out depends on target and version.
 fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    if let Some(integer) =
-        raw.modifiers.iter().find(|modifier| matches!(modifier.value, "lo" | "hi" | "wide"))
-    {
-        let kind = Fault::IntegerMad(format!(".{}", integer.value));
-        return Err(SyntaxError { span: integer.span, kind });
-    }
     let legal = ".rn .rz .rm .rp, and for .f32 .ftz .sat";
     let takes = Takes { name: "mad", sat: true, rnd_and_ftz: true, legal, ..NOTHING };
     let modifiers = Modifiers::sort(&raw.modifiers, takes)?;
@@ -188,9 +181,9 @@ fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
         }
         _ => return Err(wrong_types(raw, &modifiers, "mad", "one type, .f32 or .f64")),
     };
-    shape(raw, &modifiers, "mad", WITH_SECOP)?;
+    shape(raw, &modifiers, "mad", WITH_C)?;
     let [d, a, b, c] = raw.operands.as_slice() else {
-        return Err(operand_count(raw, "mad", WITH_SECOP));
+        return Err(operand_count(raw, "mad", WITH_C));
     };
     let (d, dsel) = destination(d, "mad")?;
     if let Some(dsel) = dsel {
@@ -203,151 +196,4 @@ fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     }
     let mad = Mad { operation, d, a: a.operand, b: b.operand, c: c.operand };
     Ok((Body::Mad(mad), modifiers.ignored))
-}
-
-fn no_negation(
-    negated: bool,
-    raw: &RawOperand<'_>,
-    operand: &'static str,
-    instruction: &'static str,
-) -> Result<(), SyntaxError> {
-    let error = SyntaxError { span: raw.span, kind: Fault::Negation { operand, instruction } };
-    if negated { Err(error) } else { Ok(()) }
-}
-
-/// The instruction's types, of which there must be `N`.
-fn types<const N: usize>(
-    raw: &Raw<'_>,
-    modifiers: &Modifiers<'_>,
-    instruction: &'static str,
-    legal: &'static str,
-) -> Result<[Type; N], SyntaxError> {
-    let read: Option<Vec<Type>> = modifiers.types.iter().map(|ty| Type::from_text(ty.value)).collect();
-    read.and_then(|types| <[Type; N]>::try_from(types).ok())
-        .ok_or_else(|| wrong_types(raw, modifiers, instruction, legal))
-}
-
-fn wrong_types(
-    raw: &Raw<'_>,
-    modifiers: &Modifiers<'_>,
-    instruction: &'static str,
-    legal: &'static str,
-) -> SyntaxError {
-    let span = match modifiers.types.as_slice() {
-        [first, .., last] => Span { start: first.span.start, end: last.span.end },
-        [one] => one.span,
-        [] => raw.opcode.span,
-    };
-    let found = modifiers.types.iter().map(|ty| format!(".{}", ty.value)).collect();
-    SyntaxError { span, kind: Fault::Types { found, instruction, legal } }
-}
-
-/// The right number of operands, then the right modifiers: the order in which `ptxas` looks.
-fn shape(
-    raw: &Raw<'_>,
-    modifiers: &Modifiers<'_>,
-    instruction: &'static str,
-    legal: &'static str,
-) -> Result<(), SyntaxError> {
-    let three_or_four = legal == THREE_OR_FOUR && modifiers.secop.is_none();
-    if raw.operands.len() == 4 || (raw.operands.len() == 3 && three_or_four) {
-        modifiers.legal()
-    } else {
-        Err(operand_count(raw, instruction, if three_or_four { THREE_OR_FOUR } else { WITH_SECOP }))
-    }
-}
-
-fn operand_count(raw: &Raw<'_>, instruction: &'static str, legal: &'static str) -> SyntaxError {
-    SyntaxError {
-        span: raw.span,
-        kind: Fault::OperandCount { found: raw.operands.len(), instruction, legal },
-    }
-}
-
-/// A video instruction's operands.
-struct Operands {
-    d: Register,
-    sources: Vec<Source<Integer>>,
-    tail: Tail,
-}
-
-impl Operands {
-    /// The operands of the eight that have second operations and merges.
-    fn read(raw: &Raw<'_>, modifiers: &mut Modifiers<'_>, name: &'static str) -> Result<Self, SyntaxError> {
-        let (d, dsel, sources) = Self::registers(raw, name, THREE_OR_FOUR)?;
-        let negated = |index: usize| sources.get(index).is_some_and(|it| it.negated);
-        // To ptxas two negated factors cancel in every video instruction, as they do in vmad.
-        let cancelled = negated(0) && negated(1);
-        for (index, raw) in raw.operands.iter().skip(1).enumerate() {
-            let cancels = cancelled && index < 2;
-            no_negation(negated(index) && !cancels, raw, SOURCES[index], name)?;
-            if cancels {
-                let reason = IgnoredReason::Cancelled;
-                modifiers.ignored.push(Ignored { span: raw.span, reason });
-            }
-        }
-        let has_c = sources.len() == 3;
-        let tail = match (dsel, modifiers.secop, has_c) {
-            (_, Some(_), false) => return Err(operand_count(raw, name, WITH_SECOP)),
-            (Some(dsel), Some(secop), true) => {
-                return Err(SyntaxError {
-                    span: dsel.span,
-                    kind: Fault::MergeAndSecondOperation(secop.text()),
-                });
-            }
-            (Some(dsel), None, false) => {
-                return Err(SyntaxError { span: dsel.span, kind: Fault::DestinationSelector(name) });
-            }
-            (Some(dsel), None, true) => Tail::Merge(dsel.value),
-            (None, Some(secop), true) => Tail::Second(secop),
-            (None, None, true) => Tail::Unused,
-            (None, None, false) => Tail::None,
-        };
-        Ok(Self { d, sources, tail })
-    }
-
-    /// The operands of `vmad`, which may be negated and have nothing to be merged into.
-    fn read_vmad(raw: &Raw<'_>) -> Result<Self, SyntaxError> {
-        let (d, dsel, sources) = Self::registers(raw, "vmad", WITH_SECOP)?;
-        if let Some(dsel) = dsel {
-            return Err(SyntaxError { span: dsel.span, kind: Fault::DestinationSelector("vmad") });
-        }
-        if sources.len() != 3 {
-            return Err(operand_count(raw, "vmad", WITH_SECOP));
-        }
-        Ok(Self { d, sources, tail: Tail::None })
-    }
-
-    #[expect(clippy::type_complexity, reason = "the three parts are taken apart at once by both callers")]
-    fn registers(
-        raw: &Raw<'_>,
-        name: &'static str,
-        legal: &'static str,
-    ) -> Result<(Register, Option<Spanned<Select>>, Vec<Source<Integer>>), SyntaxError> {
-        let Some((d, sources)) =
-            raw.operands.split_first().filter(|(_, sources)| matches!(sources.len(), 2 | 3))
-        else {
-            return Err(operand_count(raw, name, legal));
-        };
-        let (d, dsel) = destination(d, name)?;
-        let sources: Vec<_> =
-            sources.iter().map(|raw| source(raw, integer(name))).collect::<Result<_, _>>()?;
-        if let Some(c) = sources.get(2) {
-            no_select(c.select, "c", name)?;
-        }
-        Ok((d, dsel, sources))
-    }
-
-    fn select(&self, index: usize) -> Option<Select> {
-        self.sources.get(index).and_then(|source| source.select).map(|select| select.value)
-    }
-
-    fn video(self, operation: Operation, raw: &Raw<'_>) -> Result<Body, SyntaxError> {
-        let mut sources = self.sources.into_iter().map(|source| source.operand);
-        let (Some(a), Some(b), c) = (sources.next(), sources.next(), sources.next()) else {
-            return Err(operand_count(raw, "", THREE_OR_FOUR));
-        };
-        let video = Video::new(operation, self.d, a, b, c);
-        video.map(Body::Video).map_err(|_| operand_count(raw, "", THREE_OR_FOUR))
-    }
 }

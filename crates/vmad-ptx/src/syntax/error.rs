@@ -82,9 +82,7 @@ pub enum Fault {
     #[error("a selector on the destination and the second operation '.{0}': legal is one of the two")]
     MergeAndSecondOperation(&'static str),
     /// A destination selector where nothing can be merged: `vmad`, `mad`, or no third source operand.
-    #[error(
-        "a selector on the destination of '{0}' without a third source operand to merge into: legal is a plain register"
-    )]
+    #[error("a selector on the destination of '{0}', which {why}", why = nothing_to_merge_into(.0))]
     DestinationSelector(&'static str),
     /// A selector on an operand that takes none.
     #[error("a selector on {operand} of '{instruction}': legal is a plain register or a constant")]
@@ -151,4 +149,12 @@ pub enum Fault {
 
 fn found_text(found: &str) -> String {
     if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", found.escape_debug()) }
+}
+
+fn nothing_to_merge_into(instruction: &str) -> &'static str {
+    if matches!(instruction, "vmad" | "mad") {
+        "merges into nothing: legal is a plain register"
+    } else {
+        "has no third source operand to merge into: legal are d, a, b and, with a selector on d, d, a, b, c"
+    }
 }

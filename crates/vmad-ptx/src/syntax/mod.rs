@@ -7,6 +7,7 @@
 
 mod arithmetic;
 mod build;
+mod checks;
 mod constant;
 mod error;
 mod lex;
@@ -16,6 +17,7 @@ mod operands;
 mod raw;
 pub(crate) mod reserved;
 mod span;
+mod video_operands;
 
 pub use error::{Fault, SyntaxError};
 pub use modifiers::{Ignored, IgnoredReason};

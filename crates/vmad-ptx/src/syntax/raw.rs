@@ -53,7 +53,14 @@ pub(super) fn instruction<'a>(input: &mut Input<'a>) -> Parsed<Raw<'a>> {
     if !reserved::OPCODES.contains(&opcode.value) {
         return Err(fault(opcode.span, Fault::UnknownInstruction(opcode.value.to_owned())));
     }
-    let modifiers = repeat(0.., dotted).parse_next(input)?;
+    let modifiers: Vec<Spanned<&str>> = repeat(0.., dotted).parse_next(input)?;
+    if opcode.value == "mad"
+        && let Some(integer) =
+            modifiers.iter().find(|modifier| matches!(modifier.value, "lo" | "hi" | "wide"))
+    {
+        // Its operands may be things that none of the instructions here takes, such as `array+8`: they are not read.
+        return Err(fault(integer.span, Fault::IntegerMad(format!(".{}", integer.value))));
+    }
     let operands = operands(input)?;
     Ok(Raw { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } })
 }

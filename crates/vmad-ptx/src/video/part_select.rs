@@ -3,6 +3,7 @@
 use crate::ast::{Select, Type};
 
 /// The selected byte, half-word or word of a register, sign- or zero-extended by its type: an `.s33` value.
+#[inline]
 pub(super) fn part_select_sign_extend(register: u32, ty: Type, select: Option<Select>) -> i64 {
     let (lsb, width) = select.map_or((0, 32), |select| (select.lsb(), select.width()));
     let part = (i64::from(register) >> lsb) & ((1 << width) - 1);

@@ -12,6 +12,7 @@ pub(super) fn opt_saturate(tmp: i128, sat: bool, dtype: Type, dsel: Option<Selec
 }
 
 /// `CLAMP(tmp, S8_MAX, S8_MIN)` and its kin, for any width and sign.
+#[inline]
 pub(super) fn clamp(tmp: i128, width: u32, signed: bool) -> i128 {
     if signed {
         tmp.clamp(-(1 << (width - 1)), (1 << (width - 1)) - 1)
@@ -21,6 +22,7 @@ pub(super) fn clamp(tmp: i128, width: u32, signed: bool) -> i128 {
 }
 
 /// The lower `width` bits of a value, from 1 to 127, read as two's complement.
+#[inline]
 pub(super) fn sign_extend(value: i128, width: u32) -> i128 {
     (value << (128 - width)) >> (128 - width)
 }

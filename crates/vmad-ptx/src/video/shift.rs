@@ -18,8 +18,8 @@ pub(super) fn amount(mode: ShiftMode, tb: i64) -> u32 {
 pub(super) fn primary(op: ShiftOp, ta: i64, amount: u32, dtype: Type, reading: &Reading) -> i128 {
     let ta = i128::from(ta);
     match (op, reading.shift_left, reading.shift_fill) {
-        (ShiftOp::Left, ShiftLeft::Whole, _) => ta << amount,
         (ShiftOp::Left, ShiftLeft::S34, _) => sign_extend(ta << amount, 34),
+        (ShiftOp::Left, ShiftLeft::Whole, _) => ta << amount,
         (ShiftOp::Right, _, ShiftFill::ByAtype) => ta >> amount,
         (ShiftOp::Right, _, ShiftFill::ByDtype) => by_dtype(ta, dtype) >> amount,
     }

@@ -20,7 +20,7 @@ pub struct StageTrace {
     pub tb: i64,
     /// `tb` after `.clamp` or `.wrap`, for shifts: from 0 to 32.
     pub amount: Option<u32>,
-    /// The primary operation's result: an `.s34` value, for `vshl` up to 65 bits.
+    /// The primary operation's result: an `.s34` value; of `vshl`, if it is read so, up to 65 bits.
     pub tmp: i128,
     /// `optSaturate`'s result; `tmp` if there is no `.sat`.
     pub saturated: i128,
@@ -124,7 +124,7 @@ impl VmadTrace {
             ("tb", number(self.tb.into())),
             ("signedFinal", self.signed_final.to_string()),
             ("ta * tb", number(self.product)),
-            ("tmp, negated", number(self.product_or_not)),
+            ("tmp or ~tmp", number(self.product_or_not)),
             ("c128", number(self.c128)),
             ("lsb", self.lsb.to_string()),
             ("tmp", number(self.tmp)),

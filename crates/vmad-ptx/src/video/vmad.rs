@@ -7,6 +7,7 @@ use crate::video::saturate::{clamp, sign_extend};
 use crate::video::trace::VmadTrace;
 
 /// The pseudo-code of lines 299 to 321, line by line.
+#[inline]
 pub(super) fn trace(it: &MultiplyAdd, a: u32, b: u32, c: u32, reading: &Reading) -> VmadTrace {
     let ta = part_select_sign_extend(a, it.a.ty, it.a.select);
     let tb = part_select_sign_extend(b, it.b.ty, it.b.select);
@@ -39,6 +40,7 @@ pub(super) fn trace(it: &MultiplyAdd, a: u32, b: u32, c: u32, reading: &Reading)
 /// By the prose, "input c has the same sign as the intermediate result" (line 271), and the intermediate result of
 /// `(u32 * u32) - u32` is unsigned (line 280). The pseudo-code extends by the sign of the final result, which there is
 /// signed.
+#[inline]
 fn addend(it: &MultiplyAdd, c: u32, signed_final: bool, negate_product: bool, reading: &Reading) -> i128 {
     let signed_intermediate = it.a.ty.is_signed() || it.b.ty.is_signed() || negate_product;
     let extend = |word: u32, signed: bool| {
@@ -52,21 +54,23 @@ fn addend(it: &MultiplyAdd, c: u32, signed_final: bool, negate_product: bool, re
 }
 
 /// Lines 314 to 317.
+#[inline]
 fn scale(scale: Scale, tmp: i128, signed_final: bool, reading: &Reading) -> i128 {
-    let mask = match (scale, reading.pass) {
-        (Scale::Pass, Pass::Whole) => Mask::None,
-        _ => reading.mask,
+    let to_64 = |value: i128| {
+        let masked = value & 0xffff_ffff_ffff_ffff;
+        if signed_final { sign_extend(masked, 64) } else { masked }
     };
-    let shifted = tmp >> scale.amount();
-    let masked = shifted & 0xffff_ffff_ffff_ffff;
-    match mask {
-        Mask::None => shifted,
-        Mask::ByFinalSign if signed_final => sign_extend(masked, 64),
-        Mask::ByFinalSign | Mask::Unsigned => masked,
+    let unassigned = scale == Scale::Pass && reading.pass == Pass::Whole;
+    match reading.mask {
+        Mask::TmpFirst => to_64(tmp) >> scale.amount(),
+        Mask::ByFinalSign if !unassigned => to_64(tmp >> scale.amount()),
+        Mask::Unsigned if !unassigned => (tmp >> scale.amount()) & 0xffff_ffff_ffff_ffff,
+        Mask::None | Mask::ByFinalSign | Mask::Unsigned => tmp >> scale.amount(),
     }
 }
 
 /// Lines 318 to 321: which range `.sat` clamps to.
+#[inline]
 fn clamps_signed(dtype: Type, signed_final: bool, reading: &Reading) -> bool {
     match reading.vmad_range {
         VmadRange::FinalSign => signed_final,

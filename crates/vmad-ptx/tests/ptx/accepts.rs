@@ -102,12 +102,16 @@ fn random_lines() {
             continue;
         }
         // Where a line is wrong in several ways, the two may disagree on which to name.
+        // Whether a rounding modifier may be missing depends on target and version: legality, not syntax.
+        if messages.contains("Rounding modifier required") {
+            continue;
+        }
         compare(line, &format!("{word} {messages}"), false, &mut differences);
         count += 1;
         accepted += usize::from(word == "ok");
     }
     assert_none(&differences, count);
-    assert!(count > 3_900 && accepted > 1_900, "{count} lines, {accepted} of them ok");
+    assert!(count > 5_800 && accepted > 2_700, "{count} lines, {accepted} of them ok");
 }
 
 /// The 450 lines of `vmad` with the SASS that `ptxas` made of them.

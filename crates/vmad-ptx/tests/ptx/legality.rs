@@ -23,6 +23,7 @@ fn same_complaint(illegal: &Illegal, message: &str) -> bool {
         Illegal::RoundingRequired { .. } => "Rounding modifier required",
         Illegal::FtzNeedsVersion(_) => "Feature '.ftz' requires PTX ISA .version 1.4",
         Illegal::DoubleNeedsTarget(_) => "Illegal rounding modifier",
+        Illegal::ComparisonTarget { .. } => "Mismatch between instruction type and comparison qualifier",
         Illegal::UnknownVersion(_) | Illegal::UnknownTarget(_) | Illegal::ComparisonType(_) => return false,
     })
 }
@@ -79,6 +80,25 @@ fn every_target_and_version() {
     assert_eq!(count, 22 * 49 * 43, "the table is whole");
     // sm_10 and sm_11 in 43 versions, sm_12 in 41: .rn and .rz in each, none of both in the four or two before 1.4.
     assert_eq!(excepted, 2 * (43 * 2 + 4) + (41 * 2 + 2));
+}
+
+/// What `ptxas` finds only when it makes code: for every target that it makes code for.
+#[test]
+fn every_target_to_the_end() {
+    let mut refused = 0;
+    for row in rows(include_str!("../data/ptxas-code.tsv")) {
+        let [target, line, word, message] = row[..] else { panic!("four columns: {row:?}") };
+        match judge(line, target, "8.8") {
+            Ok(_) => assert_eq!(word, "ok", "{line} for {target}: {message}"),
+            Err(illegal) => {
+                assert_eq!(word, "error", "{line} for {target}; ours: {illegal}");
+                assert!(same_complaint(&illegal, message), "{line} for {target}: {message}; ours: {illegal}");
+                refused += 1;
+            }
+        }
+    }
+    // Four comparisons with two types of a, on the eight targets of the table from sm_70.
+    assert_eq!(refused, 4 * 2 * 8);
 }
 
 fn judge(line: &str, target: &str, version: &str) -> Result<Vec<Warning>, Illegal> {

@@ -22,7 +22,7 @@ L0: @!vmad
     mad.lo.s32 %d3, %a, %b, %c;
     mad.rn .ftz.f32 %f, %f, 0f3f800000, %f;
     @vmad bra L0;
-    mad.wide.u16 %r, %h, %h, %d0;
+    mad.wide.u32 %r, %h, 4, array+8;
     vset.u32.u32.eq.sat %d0, %a, %b;
     { vshl.u32.u32.u32 %d0, %a, %b; }
     add.s32 %d0, %a, %vadd; call vadd, (vmad);

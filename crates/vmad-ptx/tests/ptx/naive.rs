@@ -27,6 +27,12 @@ fn extract(word: u32, source: Source) -> i64 {
     }
 }
 
+/// "A signed 34-bit result": the number from -2^33 to 2^33 - 1 that is the same modulo 2^34.
+fn signed_34_bits(value: i128) -> i128 {
+    const HALF: i128 = 8_589_934_592;
+    (value + HALF).rem_euclid(2 * HALF) - HALF
+}
+
 /// The nearest value that the destination can hold.
 fn saturate(value: i128, dtype: Type, dsel: Option<Select>) -> i128 {
     let (least, most) = match (dtype, dsel) {
@@ -111,7 +117,10 @@ pub(crate) fn naive(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
                 ShiftMode::Wrap => right % 32,
             };
             let power = 1i128 << amount;
-            let value = if it.op == ShiftOp::Left { left * power } else { left.div_euclid(power) };
+            let value = match it.op {
+                ShiftOp::Left => signed_34_bits(left * power),
+                ShiftOp::Right => left.div_euclid(power),
+            };
             finish(value, it.sat, it.dtype, it.tail, c)
         }
         Operation::Set(it) => {

@@ -71,7 +71,7 @@ pub(crate) fn parse_parts(cursor: &mut Cursor<'_>) -> Result<Option<ControlField
         let known = match mark.kind {
             TokenKind::Mark('&') => "req, rd, wr or reuse",
             TokenKind::Mark('?') => "stall or yield",
-            _ => return Ok((!seen.0.iter().all(|&seen| !seen)).then_some(field)),
+            _ => return Ok(seen.0.contains(&true).then_some(field)),
         };
         cursor.next()?;
         let name = cursor.take(TokenKind::Name, known)?;

@@ -83,8 +83,11 @@ impl<'t> Statement<'t> {
         let start = self.cursor.peek().span.start;
         let control = notation::parse_parts(&mut self.cursor)?;
         let span = self.cursor.span_from(start);
-        self.cursor.take_if(TokenKind::Mark(';'))?;
-        self.cursor.take(TokenKind::End, "`;` or the end of the instruction")?;
+        let expected = match self.cursor.take_if(TokenKind::Mark(';'))? {
+            Some(_) => "nothing after the instruction's `;`",
+            None => "`;` or the end of the instruction",
+        };
+        self.cursor.take(TokenKind::End, expected)?;
         Ok((control, span))
     }
 }

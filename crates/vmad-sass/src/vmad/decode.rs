@@ -60,7 +60,7 @@ impl Vmad {
             return Err(DecodeError::ForeignOpcode { word });
         }
         let operand = |select: u8, signed: bool, field: &'static Field| {
-            let selector = Selector::ALL.get(usize::from(select)).copied();
+            let selector = Selector::from_encoding(select);
             let selector = selector.ok_or(DecodeError::InvalidSelector { word, field })?;
             Ok(Operand { selector, sign: sign(signed) })
         };
@@ -78,7 +78,7 @@ impl Vmad {
             },
             FieldsB::Immediate { imm16 } => SourceB::Immediate { value: imm16, sign: sign(fields.b_signed) },
         };
-        let scale = Scale::ALL.get(usize::from(fields.scale)).copied();
+        let scale = Scale::from_encoding(fields.scale);
         Ok(Self {
             guard: Guard { predicate: Predicate::from_encoding(fields.guard), negated: fields.guard_negated },
             destination: Register::from_encoding(fields.rd),
@@ -86,7 +86,7 @@ impl Vmad {
             a,
             b,
             c: Register::from_encoding(fields.rc),
-            psign: psign(fields.psign),
+            psign: Psign::from_encoding(fields.psign),
             scale: scale.ok_or(DecodeError::IllegalScale { word })?,
             saturate: if fields.sat { Saturate::On } else { Saturate::Off },
         })
@@ -95,14 +95,4 @@ impl Vmad {
 
 const fn sign(signed: bool) -> Sign {
     if signed { Sign::Signed } else { Sign::Unsigned }
-}
-
-/// The psign of a 2-bit field, every value of which is legal.
-const fn psign(field: u8) -> Psign {
-    match field & 3 {
-        0 => Psign::Add,
-        1 => Psign::SubtractC,
-        2 => Psign::NegateProduct,
-        _ => Psign::PlusOne,
-    }
 }

@@ -14,12 +14,12 @@ impl Vmad {
         self.fields().into()
     }
 
-    /// The instruction's fields. The signals' variants stand in the order of their encoding.
+    /// The instruction's fields.
     pub const fn fields(&self) -> Fields {
         let b = match self.b {
             SourceB::Register { source, ignored } => FieldsB::Register {
                 rb: source.register.encoding(),
-                select: source.operand.selector as u8,
+                select: source.operand.selector.encoding(),
                 ignored: ignored.bits(),
             },
             SourceB::Immediate { value, .. } => FieldsB::Immediate { imm16: value },
@@ -30,13 +30,13 @@ impl Vmad {
             guard: self.guard.predicate.encoding(),
             guard_negated: self.guard.negated,
             b,
-            a_select: self.a.operand.selector as u8,
+            a_select: self.a.operand.selector.encoding(),
             rc: self.c.encoding(),
             cc: self.cc,
             a_signed: signed(self.a.operand.sign),
             b_signed: signed(self.b.operand().sign),
-            scale: self.scale as u8,
-            psign: self.psign as u8,
+            scale: self.scale.encoding(),
+            psign: self.psign.encoding(),
             sat: matches!(self.saturate, Saturate::On),
             opcode: OPCODE,
         }

@@ -64,7 +64,7 @@ impl Fields {
     pub const fn b_select(&self) -> u8 {
         match self.b {
             FieldsB::Register { select, .. } => select,
-            FieldsB::Immediate { .. } => Selector::H0 as u8,
+            FieldsB::Immediate { .. } => Selector::H0.encoding(),
         }
     }
 

@@ -55,7 +55,17 @@ pub enum SourceB {
     },
 }
 
+impl RegisterSource {
+    /// The format that text may leave out: `.S32*`.
+    pub const DEFAULT_FORMAT: Format = Format::S32;
+}
+
 impl SourceB {
+    /// The format of a register that text may leave out.
+    pub const DEFAULT_OF_REGISTER: Format = RegisterSource::DEFAULT_FORMAT;
+    /// The format of an immediate that text may leave out: `.S16*`.
+    pub const DEFAULT_OF_IMMEDIATE: Format = Format::S16;
+
     /// A register source with bits 35:31 zero, as ptxas writes them.
     pub const fn register(source: RegisterSource) -> Self {
         Self::Register { source, ignored: IgnoredBits::ZERO }
@@ -66,14 +76,6 @@ impl SourceB {
         match self {
             Self::Register { source, .. } => source.operand,
             Self::Immediate { sign, .. } => Operand { selector: Selector::H0, sign },
-        }
-    }
-
-    /// The format that text leaves out: `.S32` of a register, `.S16` of an immediate.
-    pub const fn default_format(self) -> Format {
-        match self {
-            Self::Register { .. } => Format::S32,
-            Self::Immediate { .. } => Format::S16,
         }
     }
 }

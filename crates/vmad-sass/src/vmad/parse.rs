@@ -52,8 +52,8 @@ pub fn assemble(text: &str) -> Result<Assembly, TextError> {
     let b = statement.operand("the B register or a 16-bit immediate")?;
     let c = statement.operand("the C register")?;
     let default_b = match b.value {
-        OperandValue::Register(_) => Format::S32,
-        OperandValue::Immediate { .. } => Format::S16,
+        OperandValue::Register(_) => SourceB::DEFAULT_OF_REGISTER,
+        OperandValue::Immediate { .. } => SourceB::DEFAULT_OF_IMMEDIATE,
     };
     let suffixes = Suffixes::parse(&statement.suffixes, default_b)?;
     let (destination, cc) = destination(&rd)?;
@@ -98,7 +98,7 @@ impl Suffixes {
     fn parse(suffixes: &[Suffix<'_>], default_b: Format) -> Result<Self, TextError> {
         let mut rest = suffixes;
         let (a, b) = match Suffix::take(&mut rest, named_format) {
-            None => (Format::S32, default_b),
+            None => (RegisterSource::DEFAULT_FORMAT, default_b),
             Some(a) => match Suffix::take(&mut rest, named_format) {
                 Some(b) => (a, b),
                 None => return Err(one_format(suffixes[0], rest.first(), default_b)),

@@ -9,7 +9,7 @@ use vmad_unit::{Format, Psign, Scale, Selector, Sign};
 
 use super::{
     fields::{Fields, FieldsB},
-    instruction::Vmad,
+    instruction::{RegisterSource, SourceB, Vmad},
 };
 use crate::{
     arch::Arch,
@@ -94,14 +94,16 @@ impl Text {
         line
     }
 
-    /// Whether text may leave the formats out: `S32` and `S32`, or `S32` and `S16` with an immediate.
+    /// Whether both formats are those that text may leave out.
+    #[inline]
     fn has_default_formats(&self) -> bool {
         let Fields { a_select, a_signed, b_signed, .. } = self.fields;
         let default_b = match self.fields.b {
-            FieldsB::Register { .. } => Selector::Word,
-            FieldsB::Immediate { .. } => Selector::H0,
+            FieldsB::Register { .. } => SourceB::DEFAULT_OF_REGISTER,
+            FieldsB::Immediate { .. } => SourceB::DEFAULT_OF_IMMEDIATE,
         };
-        a_signed && b_signed && a_select == Selector::Word as u8 && self.fields.b_select() == default_b as u8
+        is_format(RegisterSource::DEFAULT_FORMAT, a_select, a_signed)
+            && is_format(default_b, self.fields.b_select(), b_signed)
     }
 
     /// ` R0.CC, -R1.H1, R2.B3, -R4`
@@ -132,14 +134,21 @@ impl Text {
         }
         line.push(comma(fields.psign == NEGATED_C));
         line.push(register(fields.rc));
-        line.push(source(&SELECTORS, Selector::Word as u8, reuse(Reuse::C)));
+        line.push(source(&SELECTORS, Selector::Word.encoding(), reuse(Reuse::C)));
     }
 }
 
 /// The psign values that show in the text.
-const NEGATED_C: u8 = Psign::SubtractC as u8;
-const NEGATED_PRODUCT: u8 = Psign::NegateProduct as u8;
-const PLUS_ONE: u8 = Psign::PlusOne as u8;
+const NEGATED_C: u8 = Psign::SubtractC.encoding();
+const NEGATED_PRODUCT: u8 = Psign::NegateProduct.encoding();
+const PLUS_ONE: u8 = Psign::PlusOne.encoding();
+
+/// Whether a selector field and a sign bit are of a format.
+#[inline]
+fn is_format(format: Format, select: u8, signed: bool) -> bool {
+    signed == (format.sign == Sign::Signed)
+        && Selector::from_encoding(select).is_some_and(|selector| selector.width() == format.width)
+}
 
 /// The entry of a table by a selector and one bit.
 #[inline]
@@ -188,7 +197,7 @@ static SELECTORS: [[Piece; 2]; 8] = {
     let mut index = 0;
     while index < Selector::ALL.len() {
         let selector = Selector::ALL[index];
-        if selector as u8 != Selector::first(selector.width()) as u8 {
+        if selector.encoding() != Selector::first(selector.width()).encoding() {
             let name = Piece::new(".").and(selector.name());
             table[index] = [name, name.and(".reuse")];
         }

@@ -19,7 +19,8 @@ pub enum Form {
 pub struct Value {
     /// The value.
     pub value: u8,
-    /// What it says; [`None`] where no instruction may carry it.
+    /// What it says; [`None`] where no instruction may carry it. (The decoder asks the signal's `from_encoding`; a test
+    /// holds the two against each other for every value.)
     pub meaning: Option<&'static str>,
 }
 

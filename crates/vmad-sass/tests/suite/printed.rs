@@ -5,11 +5,12 @@ use std::fmt::Write;
 
 use vmad_sass::{
     Arch, Vmad, disassemble,
-    schedule::ControlField,
+    schedule::{ControlField, ReuseFlags},
+    text::Line,
     vmad::table::{FIELDS, Field, Form},
 };
 
-use crate::snapshots::assert_snapshot;
+use crate::{snapshots::assert_snapshot, words::all_modifiers};
 
 /// `VMAD.U8.S16 R0, R1, R2.H1, R3`, and the same with the immediate 0x7.
 const PLAIN: [(Form, u64); 2] =
@@ -117,4 +118,38 @@ fn every_value_of_every_part_of_a_control_field_prints_as_it_did() {
         }
     }
     assert_snapshot("text", "printed-control-fields", &shown);
+}
+
+/// A line drops what does not fit: nothing may come near its end.
+#[test]
+fn the_longest_texts_fit_in_a_line() {
+    let mut longest = String::new();
+    let reuse = ControlField::IDLE.with_reuse(ReuseFlags::new(7));
+    for word in all_modifiers() {
+        let word = word | 0xfe | 0xfe << 8 | 0xfe << 20 | 0xfe << 39;
+        let text = disassemble(word, reuse, Arch::Sm61).unwrap();
+        let line = text.line();
+        assert!(line.as_str().ends_with("R254") || line.as_str().ends_with("R254.reuse"), "{text}");
+        assert_eq!((line.as_str(), line.as_bytes()), (&*text.to_string(), text.to_string().as_bytes()));
+        if line.as_str().len() > longest.len() {
+            longest = text.to_string();
+        }
+    }
+    assert_eq!(
+        longest,
+        "@!P0 VMAD.U16.U16.PO.INVALIDVMADSCALE3.SAT R254.CC, R254.H1.reuse, R254.H1.reuse, R254.reuse"
+    );
+    assert!(longest.len() + 24 <= Line::CAPACITY, "{}", longest.len());
+}
+
+#[test]
+fn a_text_is_padded_as_it_is_asked_to_be() {
+    let vmad: Vmad = "VMAD.U8.U8 R0, R1, R2, R3".parse().unwrap();
+    assert_eq!(format!("[{vmad:28}]"), "[VMAD.U8.U8 R0, R1, R2, R3   ]");
+    assert_eq!(format!("[{vmad:>28}]"), "[   VMAD.U8.U8 R0, R1, R2, R3]");
+}
+
+#[test]
+fn an_empty_line_is_empty() {
+    assert_eq!((Line::new().as_str(), Line::default().as_bytes()), ("", &b""[..]));
 }

@@ -161,3 +161,18 @@ fn bits_above_a_members_field_are_dropped() {
         }
     }
 }
+
+/// The table calls illegal just what the signals have no value for.
+#[test]
+fn the_table_and_the_signals_agree_on_what_is_legal() {
+    use vmad_sass::vmad::table::{A_SELECT, B_SELECT, SCALE_FIELD};
+    use vmad_unit::{Scale, Selector};
+    for field in [A_SELECT, B_SELECT] {
+        for value in field.values {
+            assert_eq!(value.meaning.is_some(), Selector::from_encoding(value.value).is_some(), "{value:?}");
+        }
+    }
+    for value in SCALE_FIELD.values {
+        assert_eq!(value.meaning.is_some(), Scale::from_encoding(value.value).is_some(), "{value:?}");
+    }
+}

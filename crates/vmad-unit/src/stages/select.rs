@@ -36,6 +36,9 @@ pub fn select<L: Logic>(logic: &L, selector: Selector, port: &L::Bits<32>) -> L:
 }
 
 /// "The input operands are extended to full 32 bits, even if they were specified as U16/S16 or U8/S8."
+///
+/// In 33 bits of two's complement, which hold the 32 of a U32 and those of an S32 alike, so that one multiplier serves
+/// every pair of formats.
 #[inline]
 pub fn extend<L: Logic>(logic: &L, control: Operand, field: &L::Bits<32>) -> L::Bits<33> {
     match control.selector.width() {

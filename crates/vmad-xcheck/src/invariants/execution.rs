@@ -28,7 +28,7 @@ pub fn execution_is_the_wide_sum(bytes: &mut Unstructured<'_>) -> Result<()> {
 
 /// `VMAD` as arithmetic on integers that no operand can fill: the reference's table of operand combinations, with
 /// no bit inverted and nothing shared with the unit.
-fn wide(vmad: &Vmad, ports: Ports) -> u32 {
+pub fn wide(vmad: &Vmad, ports: Ports) -> u32 {
     let read = |port: u32, operand: Operand| {
         let bits = operand.selector.width().bits();
         let field = i128::from(port) >> operand.selector.low_bit() & ((1 << bits) - 1);

@@ -1,4 +1,4 @@
-//! The questions: every combination of modifiers, every form of `mad`, and random lines.
+//! The questions that are lists: every combination of modifiers, every form of `mad`.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,11 @@ pub(super) const TARGETS: [&str; 22] = [
     "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37", "sm_50",
     "sm_52", "sm_53", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100f", "sm_121",
 ];
+
+/// Whether this `ptxas` makes no code for the target itself.
+pub(super) fn is_before_sm_50(target: &str) -> bool {
+    ["sm_1", "sm_2", "sm_3"].iter().any(|old| target.len() == 5 && target.starts_with(old))
+}
 
 /// Every PTX version from 1.0 to 8.8.
 pub(super) fn versions() -> Vec<String> {
@@ -22,11 +27,11 @@ pub(super) struct Family {
 
 const TYPES: [&str; 2] = [".u32", ".s32"];
 const SAT: [&str; 2] = ["", ".sat"];
-const SECOP: [&str; 4] = ["", ".add", ".min", ".max"];
-const SELECT: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
+pub(super) const SECOP: [&str; 4] = ["", ".add", ".min", ".max"];
+pub(super) const SELECT: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
 
 /// Modifiers of other instructions, each tried on every instruction.
-const FOREIGN: [&str; 44] = [
+pub(super) const FOREIGN: [&str; 44] = [
     "po",
     "shr7",
     "shr15",
@@ -138,199 +143,33 @@ fn signed(d: &[String], selects: &[&str], has_c: bool) -> Vec<String> {
     shapes
 }
 
+/// Lines that `ptxas` reads without complaint, some of which it cannot make code of for every target.
+pub(super) fn code() -> Vec<String> {
+    let cmp = [".eq", ".ne", ".lt", ".le", ".gt", ".ge", ".lo", ".ls", ".hi", ".hs"];
+    let set = product(&[&["vset"], &TYPES, &[".u32"], &cmp, &[" %d, %a, %b;"]]);
+    let mad =
+        ["mad.rn.ftz.sat.f32 %fd, %fa, %fb, %fc;".to_owned(), "mad.rp.f64 %dd, %da, %db, %dc;".to_owned()];
+    VIDEO.map(str::to_owned).into_iter().chain(set).chain(mad).collect()
+}
+
+/// One line of each video instruction.
+const VIDEO: [&str; 9] = [
+    "vadd.u32.u32.u32 %d, %a, %b;",
+    "vsub.u32.u32.u32 %d, %a, %b;",
+    "vabsdiff.u32.u32.u32 %d, %a, %b;",
+    "vmin.u32.u32.u32 %d, %a, %b;",
+    "vmax.u32.u32.u32 %d, %a, %b;",
+    "vshl.u32.u32.u32.clamp %d, %a, %b;",
+    "vshr.u32.u32.u32.clamp %d, %a, %b;",
+    "vset.u32.u32.eq %d, %a, %b;",
+    "vmad.u32.u32.u32 %d, %a, %b, %c;",
+];
+
 /// Every form of `mad`, and one line of each video instruction.
 pub(super) fn legality() -> Vec<String> {
     let rnd = ["", ".rn", ".rz", ".rm", ".rp"];
     let modifiers = product(&[&rnd, &["", ".ftz"], &SAT]);
     let single = modifiers.iter().map(|word| format!("mad{word}.f32 %fd, %fa, %fb, %fc;"));
     let double = modifiers.iter().map(|word| format!("mad{word}.f64 %dd, %da, %db, %dc;"));
-    let video = [
-        "vadd.u32.u32.u32 %d, %a, %b;",
-        "vsub.u32.u32.u32 %d, %a, %b;",
-        "vabsdiff.u32.u32.u32 %d, %a, %b;",
-        "vmin.u32.u32.u32 %d, %a, %b;",
-        "vmax.u32.u32.u32 %d, %a, %b;",
-        "vshl.u32.u32.u32.clamp %d, %a, %b;",
-        "vshr.u32.u32.u32.clamp %d, %a, %b;",
-        "vset.u32.u32.eq %d, %a, %b;",
-        "vmad.u32.u32.u32 %d, %a, %b, %c;",
-    ];
-    single.chain(double).chain(video.map(str::to_owned)).collect()
-}
-
-/// Splitmix64: a reproducible source of choices.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-
-    /// True this many times in a hundred.
-    fn percent(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len())]
-    }
-}
-
-const CONSTANTS: [&str; 34] = [
-    "0",
-    "1",
-    "-1",
-    "255",
-    "0x1F",
-    "0X2a",
-    "017",
-    "0b101",
-    "0B11",
-    "12U",
-    "-5U",
-    "4294967295",
-    "-2147483648",
-    "0xffffffffU",
-    "2147483648",
-    "0f3f800000",
-    "0d3ff0000000000000",
-    "1.5",
-    "-1.5",
-    "WARP_SZ",
-    "(1+2)*3",
-    "~5",
-    "!0",
-    "1<<4",
-    "- 7",
-    "+3",
-    "1?2:3",
-    "0x",
-    "08",
-    "1e3",
-    "5 % 3",
-    "99999999999999999999999",
-    "18446744073709551616",
-    "(.u64)-1",
-];
-
-/// A line that is an instruction, or nearly one. About half are legal.
-pub(super) fn random(random: &mut Random) -> String {
-    let opcode = random.pick(&["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset"]);
-    let mnemonic = random_mnemonic(random, opcode);
-    let has_secop = SECOP[1..].iter().any(|secop| mnemonic.contains(secop));
-    let dsel =
-        if random.percent(if opcode == "vmad" { 4 } else { 25 }) { SELECT[1 + random.below(6)] } else { "" };
-    let mut count = if opcode == "vmad" || has_secop || !dsel.is_empty() { 4 } else { 3 + random.below(2) };
-    if random.percent(6) {
-        count = random.below(6);
-    }
-    let d = if random.percent(98) {
-        "%d"
-    } else {
-        random.pick(&["-%d", "_", "%tid.x", "[%d]", "{%d}", "%d|%p", "5"])
-    };
-    let mut operands = vec![format!("{d}{dsel}")];
-    for register in ["%a", "%b", "%c", "%a"] {
-        operands.push(random_source(random, register, opcode == "vmad", register == "%c"));
-    }
-    operands.truncate(count);
-    let guard = match random.below(20) {
-        0 => "@%p ",
-        1 => "@!%p ",
-        2 => random.pick(&["@ %p ", "@! %p ", "@!!%p ", "@-%p ", "%p ", "L: ", "@%a "]),
-        _ => "",
-    };
-    let end = if random.percent(98) { ";" } else { random.pick(&["", ";;", " ; // x", "/* c */;"]) };
-    let line = format!("{guard}{mnemonic} {}{end}", operands.join(random.pick(&[", ", ",", " , "])));
-    if random.percent(3) { damage(random, &line) } else { line }
-}
-
-fn random_mnemonic(random: &mut Random, opcode: &str) -> String {
-    let mut count = if opcode == "vset" { 2 } else { 3 };
-    if random.percent(3) {
-        count = random.below(5);
-    }
-    let mut words = vec![opcode];
-    for index in 0..count {
-        let amount = index == 2 && matches!(opcode, "vshl" | "vshr") && random.percent(85);
-        words.push(match random.below(100) {
-            _ if amount => "u32",
-            0 | 1 => random.pick(&["u16", "s8", "b32", "f32", "u64"]),
-            other => ["u32", "s32"][other % 2],
-        });
-    }
-    let types = words.len();
-    if random.percent(if opcode == "vset" { 4 } else { 30 }) {
-        words.push("sat");
-    }
-    match opcode {
-        "vshl" | "vshr" if random.percent(92) => words.push(random.pick(&["clamp", "wrap"])),
-        "vset" if random.percent(94) => words.push(random.pick(&["eq", "ne", "lt", "le", "gt", "ge"])),
-        "vmad" => {
-            if random.percent(35) {
-                words.push(random.pick(&["shr7", "shr15"]));
-            }
-            if random.percent(35) {
-                words.push("po");
-            }
-        }
-        _ => {}
-    }
-    if opcode != "vmad" && random.percent(35) {
-        words.push(random.pick(&["add", "min", "max"]));
-    }
-    if random.percent(12) {
-        words.push(random.pick(&FOREIGN));
-    }
-    // Half of the lines have their modifiers anywhere behind the opcode.
-    if random.percent(50) {
-        for index in types..words.len() {
-            let word = words.remove(index);
-            words.insert(1 + random.below(index), word);
-        }
-    }
-    words.join(".")
-}
-
-fn random_source(random: &mut Random, register: &str, negates: bool, is_c: bool) -> String {
-    if random.percent(14) {
-        return random.pick(&CONSTANTS).to_owned();
-    }
-    let sign = match random.below(100) {
-        0 => random.pick(&["!", "~", "+", "--", "- "]),
-        1..=3 => "-",
-        4..=30 if negates => "-",
-        _ => "",
-    };
-    let select = match random.below(100) {
-        0 => random.pick(&[".b4", ".h2", ".x", ".B0", ".b0.b0", ". b0"]),
-        1..=40 if !is_c => SELECT[1 + random.below(6)],
-        1 | 2 => ".b0",
-        _ => "",
-    };
-    format!("{sign}{register}{select}")
-}
-
-/// Drops a character, or puts a wrong one in or in its place. Names of registers and the opcode stay whole: what is not
-/// declared, or is another instruction, would be judged for reasons that have nothing to do with the line.
-fn damage(random: &mut Random, line: &str) -> String {
-    let behind_opcode = line.find('.').map_or(0, |dot| dot + 1);
-    let at = behind_opcode + random.below(line.len() - behind_opcode);
-    let wrong = random.pick(&["", " ", ".", ",", "-", "x", ";", "/**/", "0"]);
-    let in_name = line[..at].ends_with('%')
-        || line[at..].starts_with('%')
-        || line[..at].ends_with(['a', 'b', 'c', 'd', 'p']);
-    if in_name { line.to_owned() } else { format!("{}{wrong}{}", &line[..at], &line[at + random.below(2)..]) }
+    single.chain(double).chain(VIDEO.map(str::to_owned)).collect()
 }

@@ -6,6 +6,7 @@
 
 mod ask;
 mod lines;
+mod random;
 mod record;
 
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ use crate::{tools::PTXAS, workspace};
 /// Asks ptxas which PTX video instructions and float mads it accepts, and records its answers
 ///
 /// Writes the tables ptxas-modifiers.tsv (every combination of modifiers), ptxas-legality.tsv (every target and
-/// version) and ptxas-random.tsv (random lines) for the tests of vmad-ptx. Takes some minutes.
+/// version), ptxas-code.tsv (what is found only when code is made) and ptxas-random.tsv (random lines) for the tests of vmad-ptx. Takes some minutes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The ptxas to ask [default: the one in .tools/, fetched first if it is not there]
@@ -37,5 +38,6 @@ pub(crate) fn run(args: Args) -> Result<()> {
     let folder = workspace::verdicts();
     record::modifiers(&ptxas, &folder.join("ptxas-modifiers.tsv"))?;
     record::legality(&ptxas, &folder.join("ptxas-legality.tsv"))?;
+    record::code(&ptxas, &folder.join("ptxas-code.tsv"))?;
     record::random(&ptxas, &folder.join("ptxas-random.tsv"), args.random, args.seed)
 }

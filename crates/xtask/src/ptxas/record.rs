@@ -8,7 +8,8 @@ use anyhow::Result;
 
 use super::{
     ask::{Ptxas, Verdict, head},
-    lines::{self, Random},
+    lines,
+    random::{self, Random},
 };
 use crate::workspace;
 
@@ -101,8 +102,7 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let questions = lines::legality();
     for target in lines::TARGETS {
         // An old target's module is compiled for sm_50, the oldest device that this ptxas knows.
-        let number: u32 = target.chars().filter(char::is_ascii_digit).collect::<String>().parse()?;
-        let arch = if number < 50 { "sm_50" } else { target };
+        let arch = if lines::is_before_sm_50(target) { "sm_50" } else { target };
         let mut columns = Vec::new();
         for version in lines::versions() {
             columns.push(ptxas.ask(arch, &head(&version, target), &questions)?);
@@ -129,10 +129,28 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
     write(path, &about, &codes, &rows)
 }
 
+/// What is found only when code is made: lines for every target that code is made for, each compiled alone.
+pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
+    let mut rows = String::new();
+    for target in lines::TARGETS.iter().filter(|target| !lines::is_before_sm_50(target)) {
+        for question in lines::code() {
+            let verdict = ptxas.ask_alone(target, &head("8.8", target), &question)?;
+            let word = if verdict.errors.is_empty() { "ok" } else { "error" };
+            writeln!(rows, "{target}\t{question}\t{word}\t{}", verdict.errors.join(" | "))?;
+        }
+    }
+    let about = format!(
+        "# What {} says when it makes code, asked with -arch=TARGET and .version 8.8.\n\
+         # target <TAB> instruction <TAB> ok or error <TAB> its messages\n",
+        ptxas.version
+    );
+    write(path, &about, &Codes::default(), &rows)
+}
+
 /// Random lines, legal and illegal, well formed and not.
 pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Result<()> {
-    let mut random = Random::new(seed);
-    let questions: Vec<String> = (0..count).map(|_| lines::random(&mut random)).collect();
+    let mut source = Random::new(seed);
+    let questions: Vec<String> = (0..count).map(|_| random::line(&mut source)).collect();
     let head = head("8.0", "sm_50");
     let mut rows = String::new();
     for question in &questions {
@@ -143,7 +161,8 @@ pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Res
     }
     let about = format!(
         "# What {} says, asked with -arch=sm_50 and .version 8.0, of random lines (seed {seed}).\n\
-         # line <TAB> ok or error <TAB> its messages. %a %b %c %d are .b32 registers, %p is a predicate.\n",
+         # line <TAB> ok or error <TAB> its messages. %a %b %c %d are .b32, %fa to %fd .f32 and %da to %dd .f64\n\
+         # registers, %p is a predicate.\n",
         ptxas.version
     );
     write(path, &about, &Codes::default(), &rows)

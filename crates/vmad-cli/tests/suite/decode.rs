@@ -1,10 +1,8 @@
 //! `vmad decode`.
 
-mod common;
+use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
-use common::{assert_refused, assert_snapshot, vmad, vmad_with};
-
-const SM50: &str = include_str!("../../vmad-sass/tests/data/nvdisasm-vmad.tsv");
+const SM50: &str = include_str!("../../../vmad-sass/tests/data/nvdisasm-vmad.tsv");
 
 /// Oracle: nvdisasm's answers for SM50, invalid fields and refused control fields included.
 #[test]
@@ -87,15 +85,23 @@ fn a_raw_stream_is_decoded_up_to_its_torn_end() {
     let ran = vmad_with(&["decode", "--raw"], &bundle.repeat(2));
     assert_eq!(ran.code, 1, "an illegal VMAD in a stream is a finding");
     assert_snapshot("decode_raw", &ran.stdout);
+    let ran = vmad_with(&["decode", "--raw", "--format", "nvdisasm"], &bundle);
+    assert!(ran.stdout.ends_with("VMAD.U8.U8.INVALIDVMADSCALE3 R0, R2, R3, R4\n"), "{ran:?}");
+    assert_eq!(ran.code, 1, "in nvdisasm's words too");
+    // A control word of zeros: each of the three names a write barrier.
+    let refused: Vec<u8> =
+        [0, words[1], words[1], words[1]].iter().flat_map(|word| word.to_le_bytes()).collect();
+    let ran = vmad_with(&["decode", "--raw", "--format", "nvdisasm"], &refused);
+    assert_eq!((ran.code, ran.stdout.matches("\tILLEGAL\n").count()), (1, 3));
     let ran = vmad_with(&["decode", "--raw"], &[&bundle[..], &bundle[..9]].concat());
     assert_refused(&ran, &["41 bytes are not a whole number of bundles", "9 are left over"]);
     assert!(ran.stdout.contains("VMAD.U8.U8 R0, R2, R3, R4;"));
 }
 
-const CUBIN: &[u8] = include_bytes!("../cubins/every-form.sm_50.cubin");
+const CUBIN: &[u8] = include_bytes!("../../cubins/every-form.sm_50.cubin");
 
 /// Runs `vmad decode` on bytes as a file.
-fn decode_bytes(bytes: &[u8], arguments: &[&str]) -> common::Ran {
+fn decode_bytes(bytes: &[u8], arguments: &[&str]) -> crate::common::Ran {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     std::io::Write::write_all(&mut file, bytes).unwrap();
     vmad(&[&["decode"], arguments, &[file.path().to_str().unwrap()]].concat())
@@ -124,6 +130,33 @@ fn each_vmad_of_a_cubin_is_traced() {
 }
 
 #[test]
+fn json_says_of_each_word_where_it_stands() {
+    let ran = vmad(&["decode", "--json", "cubins/every-form.sm_50.cubin", "cubins/every-form.sm_61.cubin"]);
+    for arch in ["sm_50", "sm_61"] {
+        let place = format!(
+            r#"{{"file":"cubins/every-form.{arch}.cubin","arch":"{arch}","kernel":"dot4_u8","section":".text.dot4_u8","address":"0x"#
+        );
+        assert_eq!(ran.stdout.matches(&place).count(), 4, "{arch}: {}", ran.stdout);
+    }
+    let raw = [0x7e0_u64, 0x5f04_0200_0037_0200, 0, 0].map(u64::to_le_bytes).concat();
+    let ran = vmad_with(&["decode", "--json", "--raw", "--arch", "sm_62"], &raw);
+    let place = r#"{"file":"standard input","arch":"sm_62","address":"0x8","word":"#;
+    assert!(ran.stdout.starts_with(place), "{}", ran.stdout);
+}
+
+/// A section's name is the file's to choose; a terminal must not obey it.
+#[test]
+fn names_cannot_hold_escape_sequences() {
+    let name = b".text.dot4_u8\0";
+    let at = CUBIN.windows(name.len()).position(|bytes| bytes == name).unwrap();
+    let mut other = CUBIN.to_vec();
+    other[at + 7] = 0x1b;
+    let ran = decode_bytes(&other, &[]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.contains("d\\u{1b}t4_u8  .text.d\\u{1b}t4_u8\n"), "{}", ran.stdout);
+}
+
+#[test]
 fn the_architecture_is_the_files_own() {
     let ran = vmad(&["decode", "--arch", "sm_61", "cubins/every-form.sm_50.cubin"]);
     assert_refused(&ran, &["the file is for sm_50, not sm_61"]);
@@ -142,11 +175,19 @@ fn torn_cubins_are_refused() {
     let lengths = (0..200).chain((200..CUBIN.len()).step_by(1009)).chain([CUBIN.len() - 1]);
     for length in lengths {
         let ran = decode_bytes(&CUBIN[..length], &["--format", "nvdisasm"]);
-        assert_refused(&ran, &[]);
+        let words: &[&str] = if length < 64 { &[] } else { &["the file ends at", "truncated"] };
+        assert_refused(&ran, words);
         refused += 1;
     }
     assert!(refused > 200);
     assert_eq!(decode_bytes(CUBIN, &["--format", "nvdisasm"]).code, 0);
+}
+
+/// A pipe has no end to seek: the message says so, and not the system's words for it.
+#[cfg(unix)]
+#[test]
+fn a_cubin_in_a_pipe_is_refused() {
+    assert_refused(&vmad_with(&["decode", "/dev/stdin"], CUBIN), &["/dev/stdin: this is a pipe"]);
 }
 
 /// Every byte of the ELF header and of the section headers, damaged: a refusal or a listing, never a panic.

@@ -1,12 +1,10 @@
 //! `vmad ptx lower`.
 
-mod common;
+use crate::common::{assert_refused, vmad, vmad_with};
 
-use common::{assert_refused, vmad, vmad_with};
+const RECORDED: &str = include_str!("../../../vmad-xcheck/tests/data/ptxas-sm50-vmad.tsv");
 
-const RECORDED: &str = include_str!("../../vmad-xcheck/tests/data/ptxas-sm50-vmad.tsv");
-
-fn lower(arguments: &[&str]) -> common::Ran {
+fn lower(arguments: &[&str]) -> crate::common::Ran {
     vmad(&[&["ptx", "lower"], arguments].concat())
 }
 

@@ -1,10 +1,14 @@
 //! `vmad exec`, `vmad trace`, `vmad asm`.
 
-mod common;
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Command, Stdio},
+    time::Duration,
+};
 
-use common::{assert_refused, assert_snapshot, vmad, vmad_with};
+use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
-const HARDWARE: &str = include_str!("../../vmad-sass/tests/data/hardware-vmad.tsv");
+const HARDWARE: &str = include_str!("../../../vmad-sass/tests/data/hardware-vmad.tsv");
 
 /// Oracle: a Tegra X1's answers.
 #[test]
@@ -40,7 +44,7 @@ fn the_batch_gives_what_the_hardware_gave() {
 fn a_batch_port_of_rz_is_0_and_b_of_an_immediate_is_ignored() {
     let input = "VMAD R0, RZ, R3, R4\tffffffff\tffffffff\t5\n\
                  VMAD.U8.U16 R0, R2, 0x10, RZ\t3\tnot read\tffffffff\n\
-                 @!PT VMAD RZ, R2, R3, RZ\t3\t4\t5\r\n";
+                 @!PT VMAD RZ, R2, R3, RZ\t3\t4\t5\r\n\n";
     let ran = vmad_with(&["exec", "--batch"], input.as_bytes());
     let results: Vec<_> = ran.stdout.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
     assert_eq!((ran.code, results), (0, vec!["00000005", "00000030", "0000000c"]));
@@ -109,6 +113,7 @@ fn bad_assignments_are_refused() {
     ] {
         assert_refused(&vmad(&["exec", TEXT, assignment]), &[words]);
     }
+    assert_refused(&vmad(&["exec", TEXT, "R2=1", "R3=2", "R2=1"]), &["R2 is given twice"]);
 }
 
 #[test]
@@ -147,4 +152,61 @@ fn json_is_what_docs_say() {
     assert_snapshot("exec_json", &vmad(&[&["exec"][..], &arguments].concat()).stdout);
     assert_snapshot("trace_json", &vmad(&[&["trace"][..], &arguments].concat()).stdout);
     assert_snapshot("asm_json", &vmad(&["asm", "--json", "VMAD R0, R2, R3, R4 &rd=2 ?yield"]).stdout);
+}
+
+/// The place is that in the text as it was given, however much of it is shown.
+#[test]
+fn a_text_error_names_line_and_column() {
+    let ran = vmad_with(&["asm"], b"VMAD R0, R1, R2, R3\nVMAD R0, R1, X2, R3\n");
+    assert_refused(
+        &ran,
+        &["standard input, line 2, column 14: no register \"X2\"", "1 | VMAD R0, R1, X2, R3\n"],
+    );
+    let ran = vmad(&["asm", &format!("VMAD R0, {}X1, R2, R3 {}", " ".repeat(1000), "/**/".repeat(50))]);
+    assert_refused(&ran, &["argument 1, column 1010: no register \"X1\"", "1 | ...  ", "/**/...\n"]);
+}
+
+/// A program that writes a line and waits for its answer gets it: nothing stays in a buffer.
+#[test]
+fn a_line_is_answered_before_the_next_one_comes() {
+    for (arguments, line, answer) in [
+        (
+            &["exec", "--batch"][..],
+            "VMAD R0, R2, R3, R4\t1\t2\t3\n",
+            "VMAD R0, R2, R3, R4\t1\t2\t3\t00000005\n",
+        ),
+        (&["asm"], "VMAD R0, R1, R2, R3\n", "5f0701e060270100\n"),
+        (
+            &["decode", "--format", "nvdisasm"],
+            "5f0701e060270100\n",
+            "5f0701e060270100\t007e0\tVMAD R0, R1, R2, R3\n",
+        ),
+    ] {
+        converse(arguments, &[(line, answer); 2]);
+    }
+}
+
+/// Writes lines one by one, each after the answer to the one before it has come.
+fn converse(arguments: &[&str], lines: &[(&str, &str)]) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_vmad"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("vmad starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let stdout = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+    let (sender, answers) = std::sync::mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        stdout.lines().try_for_each(|line| sender.send(line.expect("output is text"))).ok();
+    });
+    for (line, answer) in lines {
+        stdin.write_all(line.as_bytes()).expect("vmad reads");
+        // Far longer than an answer takes, so that a slow machine fails nothing.
+        let came = answers.recv_timeout(Duration::from_mins(1)).map(|came| came + "\n");
+        assert_eq!(came.as_deref(), Ok(*answer), "{arguments:?}");
+    }
+    drop(stdin);
+    assert!(child.wait().expect("vmad ends").success());
+    reader.join().expect("the reader ends");
 }

@@ -1,0 +1,194 @@
+//! `vmad check --exhaustive` and `--merge`: sweeps, whole or in shards.
+
+use std::{
+    io::Write,
+    num::NonZero,
+    path::PathBuf,
+    thread::available_parallelism,
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use vmad_ptx::reading::Reading;
+use vmad_xcheck::sweep::{self, Part, Plan, Report, Shard};
+
+use super::sweep_state;
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+};
+
+/// How a sweep is run.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub(crate) struct Args {
+    /// The K-th of N shares of the work
+    #[arg(long, value_name = "K/N", requires = "exhaustive", conflicts_with = "merge")]
+    shard: Option<Shard>,
+
+    /// Keep what is done in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", requires = "exhaustive", conflicts_with = "merge")]
+    state: Option<PathBuf>,
+
+    /// Another reading of PTX: default, prose, literal, or single choices such as mask=by-final-sign
+    #[arg(long, value_name = "READING", requires = "exhaustive", conflicts_with = "merge")]
+    reading: Option<Reading>,
+
+    /// Parts of the work alone: corners, bytes, halves-of-a, halves-of-b, with commas between
+    #[arg(long, value_name = "PARTS", requires = "exhaustive", conflicts_with = "merge", value_delimiter = ',', value_parser = part)]
+    part: Vec<Part>,
+
+    /// Every N-th unit of the work alone, for a look in passing
+    #[arg(long, value_name = "N", requires = "exhaustive", conflicts_with = "merge", default_value = "1")]
+    every: NonZero<usize>,
+}
+
+/// `vmad check --exhaustive`
+pub(super) fn run(
+    args: &Args,
+    jobs: Option<NonZero<usize>>,
+    json: bool,
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
+    let jobs = jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
+    let report = args.sweep(jobs)?;
+    print(&report, json, out)
+}
+
+/// `vmad check --merge`
+pub(super) fn merge(paths: &[PathBuf], json: bool, out: &mut Out) -> Result<Verdict, Failure> {
+    let report = merged(paths)?;
+    let verdict = print(&report, json, out)?;
+    if report.is_whole() {
+        return Ok(verdict);
+    }
+    let missing = report.units - report.units_done();
+    anstream::eprintln!("note: {missing} units are missing: what was merged is not the whole sweep");
+    // Nothing may have been found, and nothing is shown.
+    Ok(if verdict == Verdict::Finding { verdict } else { Verdict::BadInput })
+}
+
+/// The report, and what it comes to.
+fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
+    if json {
+        out.json(report)?;
+    } else {
+        print_text(report, out)?;
+    }
+    Ok(if report.differences > 0 { Verdict::Finding } else { Verdict::Fine })
+}
+
+impl Args {
+    fn sweep(&self, jobs: usize) -> Result<Report, Failure> {
+        let parts: Vec<_> =
+            Part::ALL.into_iter().filter(|part| self.part.is_empty() || self.part.contains(part)).collect();
+        let plan = Plan::of(&parts, self.reading.unwrap_or_default()).thinned(self.every.get());
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let fresh = Report::new(&plan, shard);
+        let mut report = match &self.state {
+            Some(path) => sweep_state::resume(path, &fresh)?.unwrap_or(fresh),
+            None => fresh,
+        };
+        let bar = Bar::new(&plan, shard, &report);
+        let mut saved = Instant::now();
+        sweep::run(&plan, shard, &mut report, jobs, |report| {
+            bar.show(report);
+            if let Some(path) = &self.state
+                && saved.elapsed() > SAVE_EVERY
+            {
+                sweep_state::save(path, report)?;
+                saved = Instant::now();
+            }
+            Ok::<(), Failure>(())
+        })?;
+        bar.bar.finish_and_clear();
+        if let Some(path) = &self.state {
+            sweep_state::save(path, &report)?;
+        }
+        Ok(report)
+    }
+}
+
+fn part(text: &str) -> Result<Part, String> {
+    Part::ALL.into_iter().find(|part| part.name() == text).ok_or_else(|| {
+        let names = Part::ALL.map(Part::name);
+        format!("expected {}", names.join(", "))
+    })
+}
+
+/// As much work as may be lost.
+const SAVE_EVERY: Duration = Duration::from_secs(2);
+
+/// The progress on standard error, on a terminal only.
+struct Bar {
+    bar: ProgressBar,
+}
+
+impl Bar {
+    fn new(plan: &Plan, shard: Shard, report: &Report) -> Self {
+        let units = plan.units().iter().enumerate().filter(|(index, _)| shard.has(*index));
+        let bar = ProgressBar::new(units.map(|(_, unit)| unit.comparisons()).sum());
+        let template = "{bar:30} {percent:>3} %  {human_pos} comparisons, {per_sec}, {eta} to go{msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        // Work of an earlier run is no work of this one: it does not count for the speed.
+        bar.set_position(report.comparisons);
+        bar.reset_eta();
+        Self { bar }
+    }
+
+    fn show(&self, report: &Report) {
+        self.bar.set_position(report.comparisons);
+        if report.differences > 0 {
+            self.bar.set_message(format!("; {} differences", report.differences));
+        }
+    }
+}
+
+fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
+    let mut merged: Option<Report> = None;
+    for path in paths {
+        let report = sweep_state::read(path)?;
+        let refuse = |error| Failure::input(path.display().to_string(), &error);
+        // The first is held against itself: its kind and its ranges.
+        report.check(merged.as_ref().unwrap_or(&report)).map_err(refuse)?;
+        if let Some(merged) = &mut merged {
+            merged.merge(&report).map_err(refuse)?;
+        } else {
+            merged = Some(report);
+        }
+    }
+    merged.ok_or_else(|| Failure::input("--merge", "expected the files of reports"))
+}
+
+/// The report for people.
+fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
+    /// The modes that are shown with an example.
+    const SHOWN: usize = 20;
+    let palette = out.palette();
+    let (heading, wrong) = (palette.heading, palette.wrong);
+    let shards: Vec<_> = report.shards.iter().map(String::as_str).collect();
+    writeln!(out, "{heading}plan {}, shard {}{heading:#}", report.plan, shards.join(" "))?;
+    writeln!(out, "  units        {} of {}", report.units_done(), report.units)?;
+    // So many a microsecond are so many million a second.
+    let rate = report.comparisons.checked_div((report.core_seconds * 1e6) as u64).unwrap_or(0);
+    writeln!(out, "  comparisons  {}, {rate} million a second a core", report.comparisons)?;
+    if report.differences == 0 {
+        writeln!(out, "  differences  0")?;
+        return Ok(());
+    }
+    writeln!(out, "{wrong}  differences  {}, in {} modes{wrong:#}", report.differences, report.groups.len())?;
+    for (mode, group) in report.groups.iter().take(SHOWN) {
+        let first = &group.first;
+        let [a, b, c] = &first.inputs;
+        writeln!(out, "{heading}{mode}: {}{heading:#}", group.count)?;
+        writeln!(out, "  first on a = {a}, b = {b}, c = {c}")?;
+        writeln!(out, "  {}  {}", first.sass_result, first.sass)?;
+        writeln!(out, "  {}  {}", first.ptx_result, first.ptx)?;
+    }
+    if report.groups.len() > SHOWN {
+        writeln!(out, "and {} modes more: --json has them all", report.groups.len() - SHOWN)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! `vmad check`: does the unit do what the PTX said?
+
+mod exhaustive;
+mod sweep_state;
+
+use std::{num::NonZero, path::PathBuf};
+
+use clap::ArgGroup;
+
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+};
+
+/// Check the unit against the PTX semantics that it serves
+///
+/// With --exhaustive, by comparing them on all bytes, all half-words and all corners of every setting.
+#[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("what").required(true))]
+#[command(after_help = "\
+Examples:
+  vmad check --exhaustive --jobs 8 --state sweep.json
+  vmad check --exhaustive --shard 3/16 --json > 3.json     # one of an array of jobs, then
+  vmad check --merge 1.json 2.json 3.json ...
+
+Exit codes: 0 everything holds, 1 something does not, 2 a part is missing, or bad input.")]
+pub(crate) struct Args {
+    /// Compare the unit with PTX's vmad in every setting
+    ///
+    /// All bytes by all bytes, all half-words by corners, corners by corners, C at corners: 64,045,827,072
+    /// comparisons.
+    #[arg(long, group = "what")]
+    exhaustive: bool,
+
+    /// Merge the reports of sweeps, which --json or --state wrote
+    #[arg(long, value_name = "FILE", num_args = 1.., group = "what")]
+    merge: Vec<PathBuf>,
+
+    #[command(flatten)]
+    sweep: exhaustive::Args,
+
+    /// How many threads [default: the processor's cores]
+    #[arg(long, value_name = "N", conflicts_with = "merge")]
+    jobs: Option<NonZero<usize>>,
+
+    /// Print a JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if args.merge.is_empty() {
+        exhaustive::run(&args.sweep, args.jobs, args.json, out)
+    } else {
+        exhaustive::merge(&args.merge, args.json, out)
+    }
+}

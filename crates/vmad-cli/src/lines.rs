@@ -1,0 +1,58 @@
+//! Standard input, line by line.
+
+use std::io;
+
+use crate::{
+    failure::Failure,
+    source::{Lines, SourceError},
+};
+
+/// Where a line of standard input stands, for an error message.
+pub(crate) fn place(number: u64) -> String {
+    format!("standard input, line {number}")
+}
+
+/// Calls `each` with every line of standard input and its number, 1 for the first.
+///
+/// What has been answered is flushed before waiting for more: a program may write one line and read the answer to it.
+pub(crate) fn each_line<S>(
+    sink: &mut S,
+    flush: impl Fn(&mut S) -> Result<(), Failure>,
+    each: impl FnMut(&mut S, &str, u64) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    each_line_of(&mut Lines::new(io::stdin().lock()), sink, flush, each)
+}
+
+/// The same of lines that have been begun.
+pub(crate) fn each_line_of<S>(
+    lines: &mut Lines<io::StdinLock<'static>>,
+    sink: &mut S,
+    flush: impl Fn(&mut S) -> Result<(), Failure>,
+    mut each: impl FnMut(&mut S, &str, u64) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    each_line_or_refusal(lines, sink, flush, |sink, line, number| {
+        each(sink, line.map_err(|refused| Failure::input(place(number), &refused))?, number)
+    })
+}
+
+/// The same, with lines that are no text or too long among them, as the errors that they are.
+pub(crate) fn each_line_or_refusal<S>(
+    lines: &mut Lines<io::StdinLock<'static>>,
+    sink: &mut S,
+    flush: impl Fn(&mut S) -> Result<(), Failure>,
+    mut each: impl FnMut(&mut S, Result<&str, SourceError>, u64) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    loop {
+        if lines.may_wait() {
+            flush(sink)?;
+        }
+        let number = lines.number() + 1;
+        let line = match lines.read() {
+            Ok(None) => return Ok(()),
+            Ok(Some(line)) => Ok(line),
+            Err(refused @ (SourceError::NotText | SourceError::LongLine)) => Err(refused),
+            Err(error) => return Err(Failure::input(place(number), &error)),
+        };
+        each(sink, line, number)?;
+    }
+}

@@ -1,0 +1,53 @@
+//! `vmad ptx readings`: where the manual can be read in two ways.
+
+use std::io::Write;
+
+use vmad_ptx::{
+    evaluate::{Setting, evaluate},
+    reading::{AMBIGUITIES, Basis, Reading},
+    syntax::parse_one,
+};
+
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+};
+
+/// List the places where the PTX manual can be read in two ways
+///
+/// Each with an instruction and inputs on which the two readings part, and what the default rests on. The names at the
+/// end are what `vmad ptx exec --reading` takes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {}
+
+pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let heading = out.palette().heading;
+    for row in AMBIGUITIES {
+        let basis = match row.basis {
+            Basis::Hardware => "hardware",
+            Basis::Prose => "prose",
+            Basis::PseudoCode => "pseudo-code",
+            Basis::Outside => "outside the manual",
+        };
+        let [a, b, c] = row.inputs;
+        writeln!(out, "{heading}{} {}{heading:#} (lines {})", row.id, row.title, row.lines)?;
+        writeln!(out, "  default: {} ({basis}: {})", row.default, row.evidence)?;
+        writeln!(out, "  other:   {}", row.other)?;
+        let place = "the table of readings";
+        let found =
+            parse_one(row.instruction).map_err(|error| Failure::ptx(place, row.instruction, &error))?;
+        let [default, other] = row.readings.map(|reading| {
+            let setting = Setting { reading, ..Setting::default() };
+            evaluate(&found.instruction.body, row.inputs.map(u64::from), &setting)
+        });
+        writeln!(out, "  {} a={a:#x} b={b:#x} c={c:#x}: 0x{default} or 0x{other}", row.instruction)?;
+    }
+    writeln!(out, "{heading}readings{heading:#}")?;
+    writeln!(out, "  default, prose, literal")?;
+    for choices in Reading::choices().chunk_by(|one, next| one.name == next.name) {
+        let names: Vec<_> =
+            choices.iter().map(|choice| format!("{}={}", choice.name, choice.value)).collect();
+        writeln!(out, "  {}", names.join(", "))?;
+    }
+    Ok(Verdict::Fine)
+}

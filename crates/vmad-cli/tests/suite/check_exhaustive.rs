@@ -1,0 +1,179 @@
+//! `vmad check --exhaustive` and `--merge`.
+
+use std::{fs, path::Path};
+
+use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A sample of the settings on corners: enough to see the command at work.
+const SAMPLE: [&str; 6] = ["check", "--exhaustive", "--part", "corners", "--every", "61"];
+/// A reading that differs from the unit in 45 modes.
+const OTHER: [&str; 2] = ["--reading", "minus-c=sign-of-final"];
+
+fn sample(arguments: &[&str]) -> Ran {
+    vmad(&[&SAMPLE[..], arguments].concat())
+}
+
+/// A report, without what no two runs have in common.
+fn report(ran: &Ran) -> Value {
+    assert_eq!(ran.stderr, "");
+    let mut report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    report["core_seconds"] = 0.into();
+    report
+}
+
+fn write(folder: &TempDir, name: &str, ran: &Ran) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, &ran.stdout).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn equal_is_said_and_is_fine() {
+    let ran = sample(&["--jobs", "2"]);
+    // Progress is for terminals.
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    for words in ["shard 1/1\n", "units        78 of 78\n", "  differences  0\n", "million a second a core"] {
+        assert!(ran.stdout.contains(words), "{}", ran.stdout);
+    }
+    let bytes = vmad(&["check", "--exhaustive", "--part", "bytes,halves-of-a", "--every", "1600", "--json"]);
+    let bytes = report(&bytes);
+    assert_eq!([&bytes["units"], &bytes["differences"]], [2, 0]);
+    // All pairs of bytes, and all half-words by 11 corners of a byte; each by 24 corners of C.
+    assert_eq!(bytes["comparisons"], 65536 * (1 + 11) * 24);
+}
+
+#[test]
+fn differences_are_grouped_shown_and_a_finding() {
+    let ran = sample(&OTHER);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    // No two runs have the speed in common, no two versions the fingerprint.
+    let lines = ran.stdout.lines().skip(1).filter(|line| !line.contains("million"));
+    assert_snapshot("check_differences", &lines.collect::<Vec<_>>().join("\n"));
+    let json = sample(&[&OTHER[..], &["--json"]].concat());
+    assert_eq!(json.code, 1);
+    let json = report(&json);
+    let groups = json["groups"].as_object().unwrap();
+    assert!(!groups.is_empty() && groups.len() <= 20, "{}", groups.len());
+    assert!(ran.stdout.contains(&format!("differences  {}, in {} modes", json["differences"], groups.len())));
+    for (mode, group) in groups {
+        assert!(ran.stdout.contains(&format!("{mode}: {}\n", group["count"])), "{mode}");
+        let first = &group["first"];
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let [a, b, c] = [0, 1, 2].map(|index| text(&first["inputs"][index]));
+        assert!(ran.stdout.contains(&format!("first on a = {a}, b = {b}, c = {c}\n")), "{mode}");
+        assert!(ran.stdout.contains(&format!("  {}  {}\n", text(&first["ptx_result"]), text(&first["ptx"]))));
+        // The example is true: the unit does say so.
+        let sass = text(&first["sass"]);
+        let ports = [format!("R2={a}"), format!("R3={b}"), format!("R4={c}")];
+        let executed = vmad(&[&["exec", sass.as_str()], &ports.each_ref().map(String::as_str)[..]].concat());
+        assert_eq!(executed.stdout, format!("R0 = {}\n", text(&first["sass_result"])));
+        assert_ne!(first["sass_result"], first["ptx_result"]);
+    }
+}
+
+#[test]
+fn shards_merge_to_the_whole() {
+    let folder = TempDir::new().unwrap();
+    let whole = report(&sample(&[&OTHER[..], &["--json"]].concat()));
+    let shards = ["1/3", "2/3", "3/3"].map(|shard| {
+        let ran = sample(&[&OTHER[..], &["--shard", shard, "--json"]].concat());
+        write(&folder, &format!("{}.json", &shard[..1]), &ran)
+    });
+    let [first, second, third] = shards.each_ref().map(String::as_str);
+    let merged = vmad(&["check", "--json", "--merge", third, first, second]);
+    assert_eq!(merged.code, 1);
+    let mut merged = report(&merged);
+    assert_eq!(merged["shards"], serde_json::json!(["1/3", "2/3", "3/3"]));
+    merged["shards"] = whole["shards"].clone();
+    assert_eq!(merged, whole);
+
+    assert_refused(&vmad(&["check", "--merge", first, second, first]), &[first, "unit 0 is done in both"]);
+    let equal = sample(&["--shard", "3/3", "--json"]);
+    let equal = write(&folder, "equal.json", &equal);
+    assert_refused(&vmad(&["check", "--merge", first, &equal]), &["equal.json", "another plan"]);
+    // Nothing was found in it, and a part is missing.
+    let partial = vmad(&["check", "--merge", &equal]);
+    assert_eq!(partial.code, 2);
+    assert!(partial.stdout.contains("units        26 of 78\n"), "{}", partial.stdout);
+    assert!(partial.stderr.contains("52 units are missing"), "{}", partial.stderr);
+}
+
+/// A state as a run leaves it that was stopped half-way: the first units alone.
+fn stopped(path: &Path, done: &Value) {
+    let mut state: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    state["done"] = done.clone();
+    state["comparisons"] = 7.into();
+    fs::write(path, state.to_string()).unwrap();
+}
+
+#[test]
+fn a_state_is_gone_on_from() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("state.json");
+    let state = path.to_str().unwrap();
+    let whole = report(&sample(&["--state", state, "--json"]));
+    assert_eq!(report(&sample(&["--json"])), whole);
+    // All is done: the same again.
+    assert_eq!(report(&sample(&["--state", state, "--json"])), whole);
+    stopped(&path, &serde_json::json!([[0, 39], [41, 76]]));
+    let rest = report(&sample(&["--state", state, "--json"]));
+    assert_eq!(rest["done"], whole["done"]);
+    // Units 40 and 77 alone were done.
+    let [rest, whole] = [rest, whole].map(|report| report["comparisons"].as_u64().unwrap());
+    assert!(7 < rest && rest < whole / 20, "{rest} of {whole}");
+    let names: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["state.json"], "nothing is left beside it");
+    // A state is a report.
+    assert_eq!(vmad(&["check", "--merge", state]).code, 0);
+}
+
+#[test]
+fn a_state_of_something_else_is_refused_and_kept() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("state.json");
+    let state = path.to_str().unwrap();
+    assert_eq!(sample(&["--shard", "1/30", "--state", state]).code, 0);
+    let written = fs::read(&path).unwrap();
+    let refused = |arguments: &[&str], words: &[&str]| {
+        assert_refused(&sample(&[arguments, &["--state", state]].concat()), words);
+    };
+    refused(&["--shard", "2/30"], &["state.json", "of shard 1/30, not 2/30", "take another file"]);
+    refused(&[], &["of shard 1/30, not 1/1"]);
+    refused(&["--shard", "1/30", "--reading", "literal"], &["another plan"]);
+    assert_eq!(fs::read(&path).unwrap(), written);
+    let old = String::from_utf8(written).unwrap().replace(r#""version":""#, r#""version":"0.0.0-"#);
+    fs::write(&path, old).unwrap();
+    refused(&["--shard", "1/30"], &["of version 0.0.0-", "take another file"]);
+    for bad in ["", "{}", "[1, 2]", "{\"kind\":", "\u{0}"] {
+        fs::write(&path, bad).unwrap();
+        refused(&["--shard", "1/30"], &["state.json", "not a report of an exhaustive sweep"]);
+    }
+}
+
+#[test]
+fn bad_arguments_are_refused_in_words() {
+    for (arguments, words) in [
+        (&["check", "--json"][..], &["--exhaustive"][..]),
+        (&["check", "--exhaustive", "--shard", "0/4"], &["'0/4'", "1/N to N/N"]),
+        (&["check", "--exhaustive", "--shard", "5/4"], &["'5/4'", "1/N to N/N"]),
+        (&["check", "--exhaustive", "--jobs", "0"], &["'0'", "--jobs"]),
+        (
+            &["check", "--exhaustive", "--part", "words"],
+            &["'words'", "expected corners, bytes, halves-of-a, halves-of-b"],
+        ),
+        (
+            &["check", "--exhaustive", "--reading", "hopeful"],
+            &["'hopeful'", "legal are default, prose, literal"],
+        ),
+        (&["check", "--merge", "no/such/file.json"], &["no/such/file.json"]),
+        (&["check", "--merge", "Cargo.toml"], &["Cargo.toml", "not a report"]),
+        (&["check", "--merge", "a.json", "--jobs", "2"], &["--jobs", "cannot be used with"]),
+        (&["check", "--merge", "a.json", "--exhaustive"], &["cannot be used with"]),
+        (&["check", "--exhaustive", "--state", "no/such/folder/state.json"], &["no/such/folder/state.json"]),
+    ] {
+        assert_refused(&vmad(arguments), words);
+    }
+}

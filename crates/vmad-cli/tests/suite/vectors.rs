@@ -1,0 +1,351 @@
+//! `vmad vectors`.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::{Command, Stdio},
+};
+
+use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
+
+const DOCUMENT: &str = include_str!("../../../../docs/src/vectors.md");
+
+fn vectors(arguments: &[&str]) -> String {
+    let Ran { code, stdout, stderr } = vmad(&[&["vectors"], arguments].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    stdout
+}
+
+/// What a vector must be, from the bits of its word alone: the reference's table in wide integers. It shares nothing
+/// with the crates.
+struct Expected {
+    product: i128,
+    tmp: i128,
+    shr: i128,
+    below: bool,
+    above: bool,
+    c_signed: bool,
+    signed: bool,
+    sat: bool,
+    carry: bool,
+    result: u32,
+}
+
+fn field(word: u64, low: u32, width: u32) -> u64 {
+    word >> low & ((1 << width) - 1)
+}
+
+fn expected(word: u64, a: u32, b: u32, c: u32) -> Expected {
+    let part = |port: u32, select: u64, signed: bool| {
+        let (low, bits) = match select {
+            0..=3 => (8 * select, 8),
+            4..=5 => (16 * (select - 4), 16),
+            6 => (0, 32),
+            _ => panic!("{word:x} has no such selector"),
+        };
+        let value = i128::from(port) >> low & ((1 << bits) - 1);
+        if signed && value >> (bits - 1) == 1 { value - (1 << bits) } else { value }
+    };
+    let register = field(word, 50, 1) == 1;
+    let (a_signed, b_signed) = (field(word, 48, 1) == 1, field(word, 49, 1) == 1);
+    let psign = field(word, 53, 2);
+    let product = part(a, field(word, 36, 3), a_signed)
+        * part(b, if register { field(word, 28, 3) } else { 4 }, b_signed);
+    let c_signed = a_signed || b_signed || psign == 2;
+    let signed = c_signed || psign == 1;
+    let c = if c_signed { i128::from(c as i32) } else { i128::from(c) };
+    let tmp = [product + c, product - c, c - product, product + c + 1][psign as usize];
+    let shr = tmp.div_euclid([1, 1 << 7, 1 << 15][field(word, 51, 2) as usize]);
+    let (min, max) = if signed { (-(1 << 31), (1 << 31) - 1) } else { (0, (1 << 32) - 1) };
+    let sat = field(word, 55, 1) == 1;
+    let result = if sat { shr.clamp(min, max) } else { shr } as u32;
+    Expected {
+        product,
+        tmp,
+        shr,
+        below: shr < min,
+        above: shr > max,
+        c_signed,
+        signed,
+        sat,
+        carry: psign != 0,
+        result,
+    }
+}
+
+fn hex(text: &str) -> u128 {
+    u128::from_str_radix(text.strip_prefix("0x").unwrap_or(text), 16).unwrap()
+}
+
+/// The two's-complement number in 66 bits.
+fn number(pattern: u128) -> i128 {
+    assert!(pattern < 1 << 66);
+    if pattern >> 65 == 1 { pattern as i128 - (1 << 66) } else { pattern as i128 }
+}
+
+#[test]
+fn every_csv_line_is_what_the_wide_sum_says() {
+    let csv = vectors(&["--format", "csv", "--per-mode", "20", "--seed", "11"]);
+    let mut lines = csv.lines();
+    let header: Vec<_> = lines.next().unwrap().split(',').collect();
+    let place = |name: &str| header.iter().position(|&column| column == name).unwrap();
+    let names = ["word", "a", "b", "c", "result", "product", "tmp", "shr", "clamp"].map(place);
+    let mut count = 0;
+    for line in lines {
+        let values: Vec<_> = line.split(',').collect();
+        assert_eq!(values.len(), header.len(), "{line}");
+        let [word, a, b, c, result, product, tmp, shr, clamp] = names.map(|place| values[place]);
+        let word = hex(word) as u64;
+        let expected = expected(word, hex(a) as u32, hex(b) as u32, hex(c) as u32);
+        assert_eq!(hex(result) as u32, expected.result, "{line}");
+        assert_eq!(
+            [product, tmp, shr].map(|wire| number(hex(wire))),
+            [expected.product, expected.tmp, expected.shr],
+            "{line}"
+        );
+        let side = match (expected.sat, expected.below, expected.above) {
+            (false, ..) => "off",
+            (_, true, _) => "to_min",
+            (_, _, true) => "to_max",
+            _ => "inside",
+        };
+        assert_eq!(clamp, side, "{line}");
+        let names = ["form", "aformat", "asel", "bformat", "bsel", "psign", "scale", "sat"];
+        let format = |select: u64, signed: bool| {
+            let width = ["8", "8", "8", "8", "16", "16", "32"][select as usize];
+            format!("{}{width}", if signed { "S" } else { "U" })
+        };
+        let selectors = ["B0", "B1", "B2", "B3", "H0", "H1", "W"];
+        let register = field(word, 50, 1) == 1;
+        let (a, b) = (field(word, 36, 3), if register { field(word, 28, 3) } else { 4 });
+        let columns = [
+            if register { "register" } else { "immediate" }.to_owned(),
+            format(a, field(word, 48, 1) == 1),
+            selectors[a as usize].to_owned(),
+            format(b, field(word, 49, 1) == 1),
+            selectors[b as usize].to_owned(),
+            field(word, 53, 2).to_string(),
+            ["PASS", "SHR_7", "SHR_15"][field(word, 51, 2) as usize].to_owned(),
+            field(word, 55, 1).to_string(),
+        ];
+        assert_eq!(names.map(|name| values[place(name)].to_owned()), columns, "{line}");
+        count += 1;
+    }
+    assert_eq!(count, 1152 * 20);
+}
+
+/// Reads the lines by the layout of the document, and finds the vectors of the csv.
+#[test]
+fn readmemh_lines_parse_back_by_the_documented_layout() {
+    let filters = ["--per-mode", "5", "--seed", "12"];
+    let hexadecimal = vectors(&[&filters[..], &["--format", "readmemh"]].concat());
+    let csv = vectors(&[&filters[..], &["--format", "csv"]].concat());
+    let (comments, lines): (Vec<_>, Vec<_>) = hexadecimal.lines().partition(|line| line.starts_with("//"));
+    assert!(comments[0].contains("5760 of 336 bits"), "{}", comments[0]);
+    assert_eq!(lines.len(), 5760);
+    for (line, csv) in lines.into_iter().zip(csv.lines().skip(1)) {
+        let digits = line.replace('_', "");
+        assert_eq!(digits.len() * 4, 336);
+        let bits: Vec<bool> = digits
+            .chars()
+            .rev()
+            .flat_map(|digit| (0..4).map(move |bit| digit.to_digit(16).unwrap() >> bit & 1 == 1))
+            .collect();
+        let slice = |high: usize, low: usize| {
+            bits[low..=high].iter().rev().fold(0_u128, |value, &bit| value << 1 | u128::from(bit))
+        };
+        let word = slice(335, 272) as u64;
+        let [a, b, c, result] =
+            [(271, 240), (239, 208), (207, 176), (175, 144)].map(|(high, low)| slice(high, low) as u32);
+        let expected = expected(word, a, b, c);
+        assert_eq!(result, expected.result, "{line}");
+        assert_eq!(number(slice(141, 76)), expected.tmp, "{line}");
+        assert_eq!(number(slice(73, 8)), expected.shr, "{line}");
+        let flags = [
+            expected.below,
+            expected.above,
+            expected.c_signed,
+            expected.signed,
+            expected.sat,
+            expected.carry,
+        ];
+        assert_eq!((0..6).map(|bit| slice(bit, bit) == 1).collect::<Vec<_>>(), flags, "{line}");
+        assert_eq!([slice(143, 142), slice(75, 74), slice(7, 6)], [0; 3], "{line}");
+        let prefix = format!("{word:#018x},");
+        let ports = format!(",{a:#010x},{b:#010x},{c:#010x},{result:#010x},");
+        assert!(csv.starts_with(&prefix) && csv.contains(&ports), "{csv} is not {line}");
+    }
+}
+
+#[test]
+fn json_lines_are_the_same_vectors() {
+    let filters = ["--count", "1152", "--seed", "0x0d"];
+    let csv = vectors(&[&filters[..], &["--format", "csv"]].concat());
+    let jsonl = vectors(&filters);
+    assert_eq!(jsonl.lines().count(), 1152);
+    for (line, csv) in jsonl.lines().zip(csv.lines().skip(1)) {
+        let vector: serde_json::Value = serde_json::from_str(line).unwrap();
+        let ports = ["a", "b", "c"].map(|port| vector["ports"][port].as_str().unwrap()).join(",");
+        let (word, result) = (&vector["instruction"]["word"], &vector["result"]);
+        assert!(csv.starts_with(&format!("{},", word.as_str().unwrap())), "{line}");
+        assert!(csv.contains(&format!(",{ports},{},", result.as_str().unwrap())), "{line}");
+        let text = vector["instruction"]["text"].as_str().unwrap();
+        let assembled = vmad_sass::assemble(text).unwrap().instruction.encode();
+        assert_eq!(u128::from(assembled), hex(word.as_str().unwrap()), "{line}");
+        let wires = vector["trace"]["wires"].as_array().unwrap();
+        let wire =
+            |name: &str| wires.iter().find(|wire| wire["name"] == name).unwrap()["bits"].as_str().unwrap();
+        let columns: Vec<_> = csv.split(',').collect();
+        assert_eq!(
+            [wire("product"), wire("tmp"), wire("shr")].map(hex),
+            [13, 14, 15].map(|at| hex(columns[at]))
+        );
+    }
+}
+
+/// A seed's vectors never change: not with the platform, and not with the version.
+#[test]
+fn a_seed_pins_its_vectors() {
+    let few = [
+        "--a",
+        "S8,U32",
+        "--b",
+        "U16",
+        "--psign",
+        "1,2",
+        "--scale",
+        "shr_7",
+        "--per-mode",
+        "2",
+        "--seed",
+        "7",
+    ];
+    assert_snapshot("vectors_csv", &vectors(&[&few[..], &["--format", "csv"]].concat()));
+    assert_snapshot("vectors_readmemh", &vectors(&[&few[..], &["--format", "readmemh"]].concat()));
+    let one = ["--instruction", "@!P1 VMAD.S16.U16.SHR_7.SAT R0.CC, -R2.H1, 0xffff, RZ", "--count", "2"];
+    assert_snapshot("vectors_jsonl", &vectors(&one));
+    let all = vectors(&["--format", "csv", "--count", "20000", "--seed", "0xffffffffffffffff"]);
+    // FNV-1a of all the bytes.
+    let digest = all
+        .bytes()
+        .fold(0xcbf29ce484222325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3));
+    assert_snapshot("vectors_digest", &format!("{digest:016x}"));
+}
+
+#[test]
+fn filters_are_honoured() {
+    let csv = vectors(&[
+        "--a",
+        "u8,S32",
+        "--asel",
+        "B2,W",
+        "--b",
+        "S16",
+        "--bsel",
+        "h1",
+        "--psign",
+        "3",
+        "--scale",
+        "SHR_15,PASS",
+        "--sat",
+        "on",
+        "--per-mode",
+        "8",
+        "--format",
+        "csv",
+    ]);
+    let rows: Vec<Vec<_>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    // 2 formats of A, register and immediate, 2 scales.
+    assert_eq!(rows.len(), 2 * 2 * 2 * 8);
+    for row in &rows {
+        assert!([["U8", "B2"], ["S32", "W"]].contains(&[row[2], row[3]]), "{row:?}");
+        let bsel = if row[1] == "register" { "H1" } else { "H0" };
+        assert_eq!([row[4], row[5], row[6], row[8]], ["S16", bsel, "3", "1"], "{row:?}");
+        assert!(["SHR_15", "PASS"].contains(&row[7]), "{row:?}");
+    }
+    for (form, count) in [("register", 864), ("immediate", 288), ("both", 1152)] {
+        let csv = vectors(&["--form", form, "--per-mode", "1", "--format", "csv"]);
+        assert_eq!(csv.lines().count(), count + 1);
+        let others = ["register", "immediate"].into_iter().filter(|&other| form != "both" && form != other);
+        for other in others {
+            assert!(!csv.contains(other));
+        }
+    }
+    let off = vectors(&["--sat", "off", "--per-mode", "1", "--format", "csv"]);
+    assert!(off.lines().skip(1).all(|line| line.ends_with(",off")));
+    assert_eq!(vectors(&["--count", "0"]), "");
+}
+
+#[test]
+fn an_instruction_keeps_its_registers() {
+    let csv =
+        vectors(&["--instruction", "VMAD.U8.S16.SAT R9, RZ, -5, R7", "--count", "50", "--format", "csv"]);
+    let word = vmad_sass::assemble("VMAD.U8.S16.SAT R9, RZ, -5, R7").unwrap().instruction.encode();
+    let mut values_of_c = std::collections::BTreeSet::new();
+    for line in csv.lines().skip(1) {
+        let row: Vec<_> = line.split(',').collect();
+        assert_eq!([row[0], row[9], row[10]], [&format!("{word:#018x}")[..], "0x00000000", "0x0000fffb"]);
+        values_of_c.insert(row[11].to_owned());
+    }
+    assert!(values_of_c.len() > 20);
+}
+
+#[test]
+fn bad_filters_are_refused_in_words() {
+    let long: &[(&[&str], &[&str])] = &[
+        (&["--a", "U9"], &["'U9'", "--a", "expected U8, S8, U16, S16, U32, S32"]),
+        (&["--b", "U8,,S8"], &["''", "--b", "expected U8"]),
+        (&["--asel", "B4"], &["'B4'", "expected B0, B1, B2, B3, H0, H1, W"]),
+        (&["--psign", "4"], &["'4'", "expected 0, 1, 2, 3"]),
+        (&["--scale", "SHR_8"], &["'SHR_8'", "expected PASS, SHR_7, SHR_15"]),
+        (&["--sat", "yes"], &["'yes'", "on, off"]),
+        (&["--form", "imm"], &["'imm'", "register, immediate, both"]),
+        (&["--seed", "0x+1"], &["'0x+1'", "hexadecimal digits"]),
+        (&["--seed", "-1"], &["-1"]),
+        (&["--seed", "18446744073709551616"], &["expected 0 to 18446744073709551615"]),
+        (&["--count", "1", "--per-mode", "1"], &["--count", "--per-mode", "cannot be used with"]),
+        (&["--format", "xml"], &["'xml'", "jsonl, csv, readmemh"]),
+        (&["--instruction", "VMAD.U9.U8 R0, R2, R3, R4"], &["U9"]),
+        (&["--instruction", "0x5f1c020070370200"], &["--instruction", "B select"]),
+        (&["--instruction", "VMAD R0, R2, R3, R4", "--sat", "on"], &["--sat", "cannot be used with"]),
+        (&["--a", "U16,U8", "--asel", "B1"], &["--asel", "no selector fits --a U16", "H0 and H1"]),
+        (&["--b", "U32", "--bsel", "H1", "--form", "register"], &["--bsel", "no selector fits --b U32"]),
+        (&["--b", "U8", "--form", "immediate"], &["the filters", "no mode is left", "U16 or S16"]),
+    ];
+    for (arguments, words) in long {
+        let ran = vmad(&[&["vectors"], *arguments].concat());
+        assert_eq!(ran.stdout, "", "{arguments:?}");
+        assert_refused(&ran, words);
+    }
+}
+
+#[test]
+fn nobody_reads_on_and_nothing_is_wrong() {
+    for format in ["jsonl", "csv", "readmemh"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_vmad"))
+            .args(["vectors", "--count", "18446744073709551615", "--format", format])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert!(first.ends_with('\n'));
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!((ended.status.code(), ended.stderr), (Some(0), Vec::new()));
+    }
+}
+
+/// The document and `--help` show the layouts that the code has.
+#[test]
+fn layouts_are_documented() {
+    let help = vmad(&["vectors", "--help"]).stdout;
+    for column in vmad_xcheck::vectors::csv::COLUMNS {
+        assert!(help.contains(&format!("  {:<8} {}", column.name, column.meaning)), "{}", column.name);
+        let row = format!("| `{}` | {} |", column.name, column.meaning);
+        assert!(DOCUMENT.contains(&row), "{row}");
+    }
+    for line in vmad_xcheck::vectors::readmemh::layout().lines() {
+        assert!(help.contains(line), "{line}");
+        assert!(DOCUMENT.contains(line), "{line}");
+    }
+}

@@ -1,0 +1,61 @@
+//! A setting of the unit as PTX writes it.
+
+use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale, Select, Source, Type};
+use vmad_unit::{Control, Operand, Psign, Saturate, Selector, Sign};
+
+/// The four operations of PTX that mean a setting: either `dtype`, which must not matter, and the two ways in which
+/// each negation can be spelled.
+#[inline]
+pub fn spellings(control: Control) -> [Operation; 4] {
+    let [plain, other] = accumulates(control.psign);
+    [(Type::U32, plain), (Type::S32, plain), (Type::U32, other), (Type::S32, other)]
+        .map(|(dtype, accumulate)| operation(control, dtype, accumulate))
+}
+
+/// One of them.
+#[inline]
+fn operation(control: Control, dtype: Type, accumulate: Accumulate) -> Operation {
+    Operation::MultiplyAdd(MultiplyAdd {
+        dtype,
+        a: source(control.a),
+        b: source(control.b),
+        sat: control.saturate == Saturate::On,
+        scale: match control.scale {
+            vmad_unit::Scale::Pass => Scale::Pass,
+            vmad_unit::Scale::Shr7 => Scale::Shr7,
+            vmad_unit::Scale::Shr15 => Scale::Shr15,
+        },
+        accumulate,
+    })
+}
+
+#[inline]
+const fn accumulates(psign: Psign) -> [Accumulate; 2] {
+    match psign {
+        Psign::Add => [Accumulate::Sum { cancelled: false }, Accumulate::Sum { cancelled: true }],
+        Psign::SubtractC => [Accumulate::MinusC { cancelled: false }, Accumulate::MinusC { cancelled: true }],
+        Psign::NegateProduct => {
+            [Accumulate::MinusProduct { by: Factor::A }, Accumulate::MinusProduct { by: Factor::B }]
+        }
+        Psign::PlusOne => [Accumulate::PlusOne { cancelled: false }, Accumulate::PlusOne { cancelled: true }],
+    }
+}
+
+#[inline]
+const fn source(operand: Operand) -> Source {
+    Source {
+        ty: match operand.sign {
+            Sign::Unsigned => Type::U32,
+            Sign::Signed => Type::S32,
+        },
+        select: match operand.selector {
+            Selector::B0 => Some(Select::B0),
+            Selector::B1 => Some(Select::B1),
+            Selector::B2 => Some(Select::B2),
+            Selector::B3 => Some(Select::B3),
+            Selector::H0 => Some(Select::H0),
+            Selector::H1 => Some(Select::H1),
+            Selector::Word => None,
+        },
+    }
+}

@@ -1,0 +1,243 @@
+//! What a sweep has done and found: a value that is written as JSON, read back, and merged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Plan, Shard};
+
+/// What was done and what was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// Always [`Report::KIND`].
+    pub kind: String,
+    /// The version of this crate.
+    pub version: String,
+    /// [`Plan::fingerprint`].
+    pub plan: String,
+    /// The shards that it is of, as `k/n`.
+    pub shards: BTreeSet<String>,
+    /// How many units the plan has.
+    pub units: u32,
+    /// The units that are done, as ranges from the first to the last.
+    pub done: Vec<[u32; 2]>,
+    /// How many triples of ports were compared.
+    pub comparisons: u64,
+    /// The seconds that the units took, those of all cores together.
+    pub core_seconds: f64,
+    /// How many comparisons differed.
+    pub differences: u64,
+    /// The differences by mode.
+    pub groups: BTreeMap<String, Group>,
+}
+
+/// The differences of a mode.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Group {
+    /// How many.
+    pub count: u64,
+    /// The unit in which the first came up.
+    pub unit: u32,
+    /// The first of that unit.
+    pub first: Difference,
+}
+
+/// A difference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Difference {
+    /// The instruction.
+    pub sass: String,
+    /// What it does.
+    pub sass_result: String,
+    /// The instruction of PTX; the instruction again where it did not come back from its word.
+    pub ptx: String,
+    /// What PTX says.
+    pub ptx_result: String,
+    /// The ports: `a`, `b`, `c`, hexadecimal.
+    pub inputs: [String; 3],
+}
+
+/// What one unit came to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outcome {
+    pub(super) comparisons: u64,
+    pub(super) seconds: f64,
+    pub(super) differences: u64,
+    /// The mode, and the first difference.
+    pub(super) first: Option<(String, Difference)>,
+}
+
+/// Why two reports are not of one sweep.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MergeError {
+    /// Not a report.
+    #[error("it is a {0:?}, not a report of an exhaustive sweep")]
+    Kind(String),
+    /// Another version.
+    #[error("it is of version {found}, not {expected}")]
+    Version {
+        /// Its version.
+        found: String,
+        /// The other's.
+        expected: String,
+    },
+    /// Another plan.
+    #[error("it is of another plan, or of models that answered otherwise: {found}, not {expected}")]
+    Plan {
+        /// Its fingerprint.
+        found: String,
+        /// The other's.
+        expected: String,
+    },
+    /// Other shards.
+    #[error("it is of shard {found}, not {expected}")]
+    Shard {
+        /// Its shards.
+        found: String,
+        /// What was asked for.
+        expected: String,
+    },
+    /// The same work twice.
+    #[error("unit {0} is done in both")]
+    Overlap(u32),
+    /// Units that the plan does not have.
+    #[error("its ranges of units are not in order, or go beyond the {0} of the plan")]
+    Ranges(u32),
+}
+
+impl Report {
+    /// What [`Report::kind`] says.
+    pub const KIND: &'static str = "vmad exhaustive sweep";
+
+    /// Nothing done of a shard of a plan.
+    pub fn new(plan: &Plan, shard: Shard) -> Self {
+        Self {
+            kind: Self::KIND.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            plan: plan.fingerprint(),
+            shards: BTreeSet::from([shard.to_string()]),
+            units: plan.units().len() as u32,
+            done: Vec::new(),
+            comparisons: 0,
+            core_seconds: 0.0,
+            differences: 0,
+            groups: BTreeMap::new(),
+        }
+    }
+
+    /// Whether a unit is done.
+    pub fn is_done(&self, unit: usize) -> bool {
+        self.done.iter().any(|&[first, last]| (first as usize..=last as usize).contains(&unit))
+    }
+
+    /// How many units are done.
+    pub fn units_done(&self) -> u32 {
+        let lengths = self.done.iter().map(|[first, last]| last.saturating_sub(*first).saturating_add(1));
+        lengths.fold(0, u32::saturating_add)
+    }
+
+    /// Whether every unit of the plan is done.
+    pub fn is_whole(&self) -> bool {
+        self.units_done() == self.units
+    }
+
+    /// Checks that this report is of what `other` is of, and has no unit that the plan has not.
+    ///
+    /// # Errors
+    /// What differs.
+    pub fn check(&self, other: &Self) -> Result<(), MergeError> {
+        if self.kind != Self::KIND {
+            return Err(MergeError::Kind(self.kind.clone()));
+        }
+        if self.version != other.version {
+            return Err(MergeError::Version { found: self.version.clone(), expected: other.version.clone() });
+        }
+        if (&self.plan, self.units) != (&other.plan, other.units) {
+            return Err(MergeError::Plan { found: self.plan.clone(), expected: other.plan.clone() });
+        }
+        let flat: Vec<_> = self.done.iter().flatten().collect();
+        let in_order = self.done.iter().all(|[first, last]| first <= last)
+            && self.done.windows(2).all(|pair| pair[0][1] < pair[1][0]);
+        if !in_order || flat.last().is_some_and(|&&last| last >= self.units) {
+            return Err(MergeError::Ranges(self.units));
+        }
+        Ok(())
+    }
+
+    /// Checks that work can go on from this report, where `fresh` would be the start.
+    ///
+    /// # Errors
+    /// What differs: the kind, the version, the plan or the shard.
+    pub fn check_resumes(&self, fresh: &Self) -> Result<(), MergeError> {
+        self.check(fresh)?;
+        if self.shards != fresh.shards {
+            let list = |report: &Self| report.shards.iter().cloned().collect::<Vec<_>>().join(", ");
+            return Err(MergeError::Shard { found: list(self), expected: list(fresh) });
+        }
+        Ok(())
+    }
+
+    /// Takes another report's work in.
+    ///
+    /// # Errors
+    /// It is of another sweep, or has a unit that this one has.
+    pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
+        other.check(self)?;
+        for &[first, last] in &other.done {
+            if let Some(unit) = (first..=last).find(|&unit| self.is_done(unit as usize)) {
+                return Err(MergeError::Overlap(unit));
+            }
+        }
+        self.done.extend(&other.done);
+        self.join_ranges();
+        self.shards.extend(other.shards.iter().cloned());
+        self.comparisons = self.comparisons.saturating_add(other.comparisons);
+        self.core_seconds += other.core_seconds;
+        self.differences = self.differences.saturating_add(other.differences);
+        for (mode, group) in &other.groups {
+            self.add_group(mode, group.clone());
+        }
+        Ok(())
+    }
+
+    /// Takes a unit's outcome in.
+    pub(super) fn add(&mut self, unit: u32, outcome: Outcome) {
+        self.done.push([unit, unit]);
+        self.join_ranges();
+        self.comparisons += outcome.comparisons;
+        self.core_seconds += outcome.seconds;
+        self.differences += outcome.differences;
+        if let Some((mode, first)) = outcome.first {
+            self.add_group(&mode, Group { count: outcome.differences, unit, first });
+        }
+    }
+
+    fn add_group(&mut self, mode: &str, group: Group) {
+        match self.groups.get_mut(mode) {
+            None => {
+                self.groups.insert(mode.to_owned(), group);
+            }
+            Some(known) => {
+                let count = known.count.saturating_add(group.count);
+                if group.unit < known.unit {
+                    *known = group;
+                }
+                known.count = count;
+            }
+        }
+    }
+
+    fn join_ranges(&mut self) {
+        self.done.sort_unstable();
+        self.done.dedup_by(|next, range| {
+            let joins = range[1].checked_add(1) == Some(next[0]);
+            if joins {
+                range[1] = next[1];
+            }
+            joins
+        });
+    }
+}

@@ -1,0 +1,45 @@
+//! An instruction's way through its word.
+
+use vmad_sass::{
+    Vmad,
+    vmad::{RegisterSource, SourceB},
+};
+use vmad_unit::{Control, Guard, Register, Selector};
+
+/// `VMAD R0, R2, R3, R4` with a setting.
+pub(super) fn instruction(control: Control) -> Vmad {
+    let register = Register::from_encoding;
+    Vmad {
+        guard: Guard::ALWAYS,
+        destination: register(0),
+        cc: false,
+        a: RegisterSource { register: register(2), operand: control.a },
+        b: SourceB::register(RegisterSource { register: register(3), operand: control.b }),
+        c: register(4),
+        psign: control.psign,
+        scale: control.scale,
+        saturate: control.saturate,
+    }
+}
+
+/// The instructions that put a setting on the unit: the one with a register B, and where B is `.H0` those with each of
+/// the 65,536 immediates.
+fn instructions(control: Control) -> impl Iterator<Item = Vmad> {
+    let register = instruction(control);
+    let immediates = (control.b.selector == Selector::H0).then_some(0..=u16::MAX);
+    let immediates = immediates
+        .into_iter()
+        .flatten()
+        .map(move |value| Vmad { b: SourceB::Immediate { value, sign: control.b.sign }, ..register });
+    std::iter::once(register).chain(immediates)
+}
+
+/// The instructions that do not come back from their words as they were, or put another setting on the unit: each with
+/// what came back.
+pub(super) fn strays(control: Control) -> impl Iterator<Item = (Vmad, String)> {
+    instructions(control).filter_map(move |instruction| match Vmad::decode(instruction.encode()) {
+        Ok(decoded) if decoded == instruction && decoded.control() == control => None,
+        Ok(decoded) => Some((instruction, format!("{decoded}"))),
+        Err(error) => Some((instruction, error.to_string())),
+    })
+}

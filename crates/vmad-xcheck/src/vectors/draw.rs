@@ -1,0 +1,161 @@
+//! Drawing the inputs: random registers, corners of the selected fields, and sums aimed at the edges of the clamp.
+
+use vmad_sass::{
+    Vmad,
+    vmad::{Ports, SourceB},
+};
+use vmad_unit::{
+    Control, Format, Operand, Psign, Sign,
+    stages::{final_sign, intermediate_sign, range},
+};
+
+use super::{Mode, SplitMix64, Vector, rng};
+use crate::corners;
+
+/// The endless vectors of one mode or of one instruction, from a seed.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    source: Source,
+    rng: SplitMix64,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Mode(Mode),
+    Instruction(Vmad),
+}
+
+impl Stream {
+    /// A mode's vectors. They depend on the seed, the mode and its selectors alone, not on what else is asked for.
+    pub fn of_mode(mode: Mode, seed: u64) -> Self {
+        let rng = SplitMix64::new(seed ^ rng::mix(mode.number()));
+        Self { source: Source::Mode(mode), rng }
+    }
+
+    /// One instruction's vectors: its selectors, its registers and its immediate as they are.
+    pub fn of_instruction(instruction: Vmad, seed: u64) -> Self {
+        let rng = SplitMix64::new(seed ^ rng::mix(instruction.encode()));
+        Self { source: Source::Instruction(instruction), rng }
+    }
+
+    /// The next vector.
+    pub fn draw(&mut self) -> Vector {
+        let rng = &mut self.rng;
+        let instruction = match &self.source {
+            Source::Instruction(instruction) => *instruction,
+            Source::Mode(mode) => {
+                let whole = Operand::first(Format::U32);
+                let a = rng.choose(&mode.a).unwrap_or(whole);
+                let b = rng.choose(&mode.b).unwrap_or(whole);
+                let immediate = field(rng, b);
+                mode.instruction(a, b, immediate as u16)
+            }
+        };
+        let control = instruction.control();
+        let a = port(rng, control.a);
+        let b = port(rng, control.b);
+        let c = if rng.once_in(2) { corner(rng, &corners::WORDS) } else { rng.word() };
+        let mut ports = instruction.feed(Ports { a, b, c });
+        // One in three: the sum at an edge of the clamp.
+        if rng.once_in(3) {
+            let edge = Edge::draw(rng, control);
+            ports = instruction.feed(edge.aim(control, ports));
+        }
+        Vector { instruction, ports }
+    }
+}
+
+/// A register: random, and every second time with a corner in the selected field.
+fn port(rng: &mut SplitMix64, operand: Operand) -> u32 {
+    let field = field(rng, operand);
+    corners::register(operand.selector, field, rng.word())
+}
+
+/// A field: a corner of its width as often as not.
+fn field(rng: &mut SplitMix64, operand: Operand) -> u32 {
+    if rng.once_in(2) { corner(rng, corners::of(operand.selector.width())) } else { rng.word() }
+}
+
+fn corner(rng: &mut SplitMix64, corners: &[u32]) -> u32 {
+    rng.choose(corners).unwrap_or_default()
+}
+
+/// The value that tmp is to have: the first or the last of which shr is an end of the clamp's range, or the one
+/// beyond it.
+struct Edge(i128);
+
+impl Edge {
+    fn draw(rng: &mut SplitMix64, control: Control) -> Self {
+        let range = range(final_sign(&control));
+        let shr = if rng.once_in(2) { range.min } else { range.max + 1 };
+        let below = i128::from(rng.once_in(2));
+        Self((shr << control.scale.count()) - below)
+    }
+
+    /// The ports with as little changed as brings tmp to the edge: C, or the A field too, or B too, which then is an
+    /// end of its range. What is out of reach stays as it was drawn.
+    ///
+    /// What it aims with is not what the vector's result is computed with: a shot that misses is a vector like others.
+    fn aim(&self, control: Control, ports: Ports) -> Ports {
+        let (a, b) = (number(control.a, ports.a), number(control.b, ports.b));
+        let (low, high) = ends(control.b);
+        let shots = [b, low, high].map(|b| [Some((a, b)), self.solve(control, b).map(|a| (a, b))]);
+        let hit =
+            shots.into_iter().flatten().flatten().find_map(|(a, b)| Some((a, b, self.c(control, a, b)?)));
+        let Some((a, b, c)) = hit else { return ports };
+        Ports {
+            a: corners::register(control.a.selector, a as u32, ports.a),
+            b: corners::register(control.b.selector, b as u32, ports.b),
+            c,
+        }
+    }
+
+    /// The A field whose product with `b` comes nearest to the edge.
+    fn solve(&self, control: Control, b: i128) -> Option<i128> {
+        let (low, high) = ends(control.a);
+        let product = if control.psign == Psign::NegateProduct { -self.0 } else { self.0 };
+        product.checked_div(b).map(|a| a.clamp(low, high))
+    }
+
+    /// The C that brings tmp to the edge, if there is one.
+    fn c(&self, control: Control, a: i128, b: i128) -> Option<u32> {
+        let c = match control.psign {
+            Psign::Add => self.0 - a * b,
+            Psign::PlusOne => self.0 - a * b - 1,
+            Psign::SubtractC => a * b - self.0,
+            Psign::NegateProduct => self.0 + a * b,
+        };
+        match intermediate_sign(&control) {
+            Sign::Unsigned => u32::try_from(c).ok(),
+            Sign::Signed => i32::try_from(c).ok().map(i32::cast_unsigned),
+        }
+    }
+}
+
+/// The smallest and the largest number that an operand can be.
+const fn ends(operand: Operand) -> (i128, i128) {
+    let bits = operand.selector.width().bits();
+    match operand.sign {
+        Sign::Unsigned => (0, (1 << bits) - 1),
+        Sign::Signed => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+    }
+}
+
+/// The number in an operand's field.
+const fn number(operand: Operand, port: u32) -> i128 {
+    let bits = operand.selector.width().bits();
+    let left = 32 - operand.selector.low_bit() - bits;
+    let top = port << left;
+    match operand.sign {
+        Sign::Unsigned => (top >> (32 - bits)) as i128,
+        Sign::Signed => (top as i32 >> (32 - bits)) as i128,
+    }
+}
+
+/// The form of an instruction's B source.
+pub(super) const fn form(instruction: &Vmad) -> super::Form {
+    match instruction.b {
+        SourceB::Register { .. } => super::Form::Register,
+        SourceB::Immediate { .. } => super::Form::Immediate,
+    }
+}

@@ -1,0 +1,155 @@
+//! Which modes are wanted.
+
+use vmad_sass::{
+    Vmad,
+    vmad::{RegisterSource, SourceB},
+};
+use vmad_unit::{Format, Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, Width};
+
+/// What the B source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A register.
+    Register,
+    /// An imm16.
+    Immediate,
+}
+
+impl Form {
+    /// Both, in the order in which modes are listed.
+    pub const ALL: [Self; 2] = [Self::Register, Self::Immediate];
+
+    /// `register` or `immediate`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Register => "register",
+            Self::Immediate => "immediate",
+        }
+    }
+}
+
+/// What modes may be made of. A mode is wanted if each list has its part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Formats of A.
+    pub a: Vec<Format>,
+    /// Selectors of A: a format none of which is here is left out.
+    pub a_selectors: Vec<Selector>,
+    /// Formats of B.
+    pub b: Vec<Format>,
+    /// Selectors of a register B, likewise. An immediate has none to choose.
+    pub b_selectors: Vec<Selector>,
+    /// Forms.
+    pub forms: Vec<Form>,
+    /// Negations and plus-one.
+    pub psigns: Vec<Psign>,
+    /// Shifts.
+    pub scales: Vec<Scale>,
+    /// With and without saturation.
+    pub saturates: Vec<Saturate>,
+}
+
+impl Default for Filter {
+    /// Everything: 864 modes with a register B, 288 with an immediate.
+    fn default() -> Self {
+        Self {
+            a: Format::ALL.into(),
+            a_selectors: Selector::ALL.into(),
+            b: Format::ALL.into(),
+            b_selectors: Selector::ALL.into(),
+            forms: Form::ALL.into(),
+            psigns: Psign::ALL.into(),
+            scales: Scale::ALL.into(),
+            saturates: Saturate::ALL.into(),
+        }
+    }
+}
+
+/// A mode: formats, psign, scale and saturate, with the selectors that its formats may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// The A operands: one format, each selector that may come up.
+    pub(super) a: Vec<Operand>,
+    /// The B operands of a register B; of an immediate, its one.
+    pub(super) b: Vec<Operand>,
+    /// The form.
+    pub form: Form,
+    /// Negation and plus-one.
+    pub psign: Psign,
+    /// The shift.
+    pub scale: Scale,
+    /// The clamp.
+    pub saturate: Saturate,
+}
+
+impl Filter {
+    /// The wanted modes, register forms first, each form in the order of [`vmad_unit::Control::modes`].
+    pub fn modes(&self) -> Vec<Mode> {
+        let a: Vec<_> = self.a.iter().map(|&format| operands(format, &self.a_selectors)).collect();
+        let mut modes = Vec::new();
+        for &form in &self.forms {
+            let b: Vec<_> = self.b.iter().map(|&format| self.b_operands(form, format)).collect();
+            for a in a.iter().filter(|operands| !operands.is_empty()) {
+                for b in b.iter().filter(|operands| !operands.is_empty()) {
+                    self.with_operands(form, a, b, &mut modes);
+                }
+            }
+        }
+        modes
+    }
+
+    fn b_operands(&self, form: Form, format: Format) -> Vec<Operand> {
+        match form {
+            Form::Register => operands(format, &self.b_selectors),
+            Form::Immediate if format.width == Width::Half => vec![Operand::first(format)],
+            Form::Immediate => Vec::new(),
+        }
+    }
+
+    fn with_operands(&self, form: Form, a: &[Operand], b: &[Operand], modes: &mut Vec<Mode>) {
+        for &psign in &self.psigns {
+            for &scale in &self.scales {
+                for &saturate in &self.saturates {
+                    modes.push(Mode { a: a.into(), b: b.into(), form, psign, scale, saturate });
+                }
+            }
+        }
+    }
+}
+
+/// A format's operands, with the selectors of its width.
+fn operands(format: Format, selectors: &[Selector]) -> Vec<Operand> {
+    let fitting = selectors.iter().filter(|selector| selector.width() == format.width);
+    fitting.map(|&selector| Operand { selector, sign: format.sign }).collect()
+}
+
+impl Mode {
+    /// The mode's number, which seeds its vectors: the instruction word with the first selectors of its formats and,
+    /// with an immediate, 0 for it. It does not depend on the filter.
+    pub fn number(&self) -> u64 {
+        let sign = |operands: &[Operand]| operands.first().map_or(Sign::Unsigned, |operand| operand.sign);
+        let width = |operands: &[Operand]| operands.first().map_or(Width::Word, |it| it.selector.width());
+        let first = |operands| Operand::first(Format { width: width(operands), sign: sign(operands) });
+        self.instruction(first(&self.a), first(&self.b), 0).encode()
+    }
+
+    /// `VMAD R0, R2, R3, R4`, or with an immediate in R3's place, in this mode.
+    pub(super) fn instruction(&self, a: Operand, b: Operand, immediate: u16) -> Vmad {
+        let register = Register::from_encoding;
+        let b = match self.form {
+            Form::Register => SourceB::register(RegisterSource { register: register(3), operand: b }),
+            Form::Immediate => SourceB::Immediate { value: immediate, sign: b.sign },
+        };
+        Vmad {
+            guard: Guard::ALWAYS,
+            destination: register(0),
+            cc: false,
+            a: RegisterSource { register: register(2), operand: a },
+            b,
+            c: register(4),
+            psign: self.psign,
+            scale: self.scale,
+            saturate: self.saturate,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Vectors for Verilog's `$readmemh`: a number a line, its fields at fixed places.
+//!
+//! `$readmemh` takes `//` comments, and underscores in numbers, which stand between the fields.
+
+use core::fmt::Write as _;
+
+use vmad_unit::{Saturate, Sign};
+
+use super::{Vector, digits::push_hex};
+
+/// A field of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Its place: a whole number of digits.
+    pub digits: u32,
+    /// How many bits of its place it uses, the low ones; those above are 0.
+    pub bits: u32,
+    /// What stands in it.
+    pub meaning: &'static str,
+}
+
+const fn field(name: &'static str, digits: u32, bits: u32, meaning: &'static str) -> Field {
+    Field { name, digits, bits, meaning }
+}
+
+/// The fields, from the highest bit to the lowest: from left to right on a line.
+pub const FIELDS: [Field; 8] = [
+    field("word", 16, 64, "the instruction word"),
+    field("a", 8, 32, "the A register"),
+    field("b", 8, 32, "the B register, or the imm16 with zeros above it"),
+    field("c", 8, 32, "the C register"),
+    field("result", 8, 32, "what is written to the destination"),
+    field("tmp", 17, 66, "the sum, two's complement"),
+    field("shr", 17, 66, "the sum after the shift, likewise"),
+    field("flags", 2, 6, "0 below, 1 above, 2 C signed, 3 result signed, 4 SAT, 5 carry in"),
+];
+
+/// The width of a vector: 336 bits.
+pub const BITS: u32 = {
+    let (mut sum, mut index) = (0, 0);
+    while index < FIELDS.len() {
+        sum += 4 * FIELDS[index].digits;
+        index += 1;
+    }
+    sum
+};
+
+/// The layout as a table, a line a field: its place, its name, its meaning.
+pub fn layout() -> String {
+    let mut table = String::new();
+    let mut top = BITS;
+    for Field { name, digits, bits, meaning } in FIELDS {
+        let low = top - 4 * digits;
+        let place = format!("v[{}:{low}]", low + bits - 1);
+        // Writing to a string cannot fail.
+        let _ = writeln!(table, "{place:<10} {bits:>2} bits  {name:<6}  {meaning}");
+        top = low;
+    }
+    table
+}
+
+/// The comment that opens a file of `count` vectors.
+pub fn header(count: u64) -> String {
+    let mut text = format!(
+        "// vmad vectors: {count} of {BITS} bits\n\
+         // reg [{}:0] vectors [0:{}]; initial $readmemh(\"FILE\", vectors);\n",
+        BITS - 1,
+        count.saturating_sub(1)
+    );
+    for line in layout().lines() {
+        text.push_str("// ");
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
+}
+
+/// Appends a vector's line, with its end.
+pub fn push_line(line: &mut Vec<u8>, vector: &Vector) {
+    let trace = vector.trace();
+    let wires = &trace.wires;
+    let bit = |flag: bool, place: u32| u128::from(flag) << place;
+    let flags = bit(wires.saturate.below, 0)
+        | bit(wires.saturate.above, 1)
+        | bit(wires.intermediate_sign == Sign::Signed, 2)
+        | bit(wires.final_sign == Sign::Signed, 3)
+        | bit(trace.control.saturate == Saturate::On, 4)
+        | wires.adder.carry_in.unsigned() << 5;
+    let values = [
+        vector.instruction.encode().into(),
+        vector.ports.a.into(),
+        vector.ports.b.into(),
+        vector.ports.c.into(),
+        wires.saturate.result.unsigned(),
+        wires.adder.tmp.unsigned(),
+        wires.shr.unsigned(),
+        flags,
+    ];
+    for (field, value) in FIELDS.iter().zip(values) {
+        push_hex(line, value, field.digits);
+        line.push(b'_');
+    }
+    if let Some(end) = line.last_mut() {
+        *end = b'\n';
+    }
+}

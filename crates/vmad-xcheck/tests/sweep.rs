@@ -1,0 +1,267 @@
+//! The exhaustive sweep: the part of it that fits in a test, and the sweep itself.
+
+use std::collections::BTreeSet;
+
+use vmad_ptx::{ast::Operation, reading::Reading};
+use vmad_unit::{Control, Operand, Psign, Saturate, Scale, Selector, Sign, Width};
+use vmad_xcheck::{
+    corners,
+    sweep::{Difference, MergeError, Part, Plan, Report, Shard, Unit, run, spellings},
+};
+
+fn swept(plan: &Plan, shard: Shard, jobs: usize) -> Report {
+    let mut report = Report::new(plan, shard);
+    run(plan, shard, &mut report, jobs, |_| Ok::<(), ()>(())).unwrap();
+    // What no two runs have in common.
+    report.core_seconds = 0.0;
+    report
+}
+
+fn shard(text: &str) -> Shard {
+    text.parse().unwrap()
+}
+
+/// All 4,704 settings on the products of corners, through the word and all immediates, in four spellings of PTX.
+#[test]
+fn the_unit_is_ptx_on_all_corners_of_all_settings() {
+    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT);
+    assert_eq!(plan.units().len(), 4704);
+    let report = swept(&plan, Shard::WHOLE, 2);
+    assert!(report.is_whole());
+    // 204 ports of A in all operands, 204 of B, 24 of C, 24 settings of each pair of operands.
+    assert_eq!(report.comparisons, 204 * 204 * 24 * 24);
+    assert_eq!((report.differences, &report.groups), (0, &[].into()));
+}
+
+/// A sample of what `vmad check --exhaustive` has in full.
+#[test]
+fn the_unit_is_ptx_on_some_of_the_products() {
+    let plan = Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(251);
+    assert_eq!(swept(&plan, Shard::WHOLE, 2).differences, 0);
+    let plan = Plan::of(&[Part::HalvesOfA, Part::HalvesOfB], Reading::DEFAULT).thinned(1511);
+    assert_eq!(swept(&plan, Shard::WHOLE, 2).differences, 0);
+}
+
+#[test]
+fn the_plan_has_every_setting_in_every_part_that_it_fits() {
+    let plan = Plan::exhaustive(Reading::DEFAULT);
+    let count = |part| plan.units().iter().filter(|unit| unit.part == part).count();
+    assert_eq!(Part::ALL.map(count), [4704, 8 * 8 * 24, 4 * 14 * 24, 14 * 4 * 24]);
+    // As `vmad check --help` says.
+    assert_eq!(plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>(), 64_045_827_072);
+    let different: BTreeSet<_> = plan.units().iter().map(|unit| (unit.part, unit.control)).collect();
+    assert_eq!(different.len(), plan.units().len());
+    let fits = |unit: &Unit, a: Option<Width>, b: Option<Width>| {
+        a.is_none_or(|width| unit.control.a.selector.width() == width)
+            && b.is_none_or(|width| unit.control.b.selector.width() == width)
+    };
+    for unit in plan.units() {
+        assert!(match unit.part {
+            Part::Corners => true,
+            Part::Bytes =>
+                fits(unit, Some(Width::Byte), Some(Width::Byte)) && unit.comparisons() == 65536 * 24,
+            Part::HalvesOfA => fits(unit, Some(Width::Half), None) && unit.comparisons() >= 65536 * 11 * 24,
+            Part::HalvesOfB => fits(unit, None, Some(Width::Half)) && unit.comparisons() >= 65536 * 11 * 24,
+        });
+    }
+}
+
+/// The modes in which a reading differs from the unit, by the sweep.
+fn differing(reading: &str) -> BTreeSet<String> {
+    let unit = |control| Unit { part: Part::Corners, control };
+    let plan = Plan::new(Control::modes().map(unit).collect(), reading.parse().unwrap());
+    let report = swept(&plan, Shard::WHOLE, 2);
+    assert_eq!(report.differences, report.groups.values().map(|group| group.count).sum::<u64>());
+    report.groups.into_keys().collect()
+}
+
+/// A mode's name in a report.
+fn name(control: Control) -> String {
+    use vmad_sass::vmad::{RegisterSource, SourceB};
+    let register = vmad_unit::Register::from_encoding;
+    let instruction = vmad_sass::Vmad {
+        guard: vmad_unit::Guard::ALWAYS,
+        destination: register(0),
+        cc: false,
+        a: RegisterSource { register: register(2), operand: control.a },
+        b: SourceB::register(RegisterSource { register: register(3), operand: control.b }),
+        c: register(4),
+        psign: control.psign,
+        scale: control.scale,
+        saturate: control.saturate,
+    };
+    instruction.to_string()
+}
+
+/// The sweep can fail: readings that are known to differ are found, in the very modes in which they must.
+#[test]
+fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
+    let unsigned = |control: &Control| [control.a.sign, control.b.sign] == [Sign::Unsigned; 2];
+    let names = |wanted: &dyn Fn(&Control) -> bool| Control::modes().filter(wanted).map(name).collect();
+    // A negated c of unsigned operands, extended by the sign of its complement: shows in all that reads above bit 31.
+    let expected: BTreeSet<_> = names(&|control| {
+        let whole = control.scale == Scale::Pass && control.saturate == Saturate::Off;
+        unsigned(control) && control.psign == Psign::SubtractC && !whole
+    });
+    assert_eq!(expected.len(), 45);
+    assert_eq!(differing("minus-c=sign-of-final"), expected);
+    // The result cut to 64 bits, after the shift: shows where it is not shifted and leaves them, and is saturated.
+    let expected: BTreeSet<_> = names(&|control| {
+        let words = [control.a.selector, control.b.selector] == [Selector::Word; 2];
+        let negates = matches!(control.psign, Psign::SubtractC | Psign::NegateProduct);
+        let saturated = control.scale == Scale::Pass && control.saturate == Saturate::On;
+        words && unsigned(control) && negates && saturated
+    });
+    assert_eq!(expected.len(), 2);
+    assert_eq!(differing("mask=by-final-sign,pass=like-the-others"), expected);
+    assert_eq!(differing("mask=by-final-sign"), BTreeSet::new());
+    assert_eq!(differing("default"), BTreeSet::new());
+}
+
+/// `dtype` is looked at: a reading in which it matters differs in the second spelling where it does not in the first.
+#[test]
+fn every_spelling_is_asked() {
+    let first = |control| {
+        let plan =
+            Plan::new(vec![Unit { part: Part::Corners, control }], "vmad-range=dtype".parse().unwrap());
+        swept(&plan, Shard::WHOLE, 1).groups.into_values().next().unwrap().first
+    };
+    let byte = |sign| Operand { selector: Selector::B0, sign };
+    let control = |sign| Control {
+        a: byte(sign),
+        b: byte(sign),
+        psign: Psign::Add,
+        scale: Scale::Pass,
+        saturate: Saturate::On,
+    };
+    let Difference { sass, ptx, inputs, .. } = first(control(Sign::Unsigned));
+    assert_eq!(
+        [sass.as_str(), ptx.as_str()],
+        ["VMAD.U8.U8.SAT R0, R2, R3, R4", "vmad.s32.u32.u32.sat d, a.b0, b.b0, c;"]
+    );
+    assert!(inputs[2].as_str() >= "0x7fffffff", "{inputs:?}");
+    assert_eq!(first(control(Sign::Signed)).ptx, "vmad.u32.s32.s32.sat d, a.b0, b.b0, c;");
+}
+
+/// Oracle: the manual's rule that exactly one of a and b must be negated to negate the product, and `.po`.
+#[test]
+fn spellings_negate_as_the_manual_says() {
+    let mut seen = BTreeSet::new();
+    for control in Control::all() {
+        for operation in spellings(control) {
+            let [a, b, c] = operation.negate();
+            let Operation::MultiplyAdd(it) = operation else { panic!("{operation:?}") };
+            let psign = match (a != b, c, it.accumulate.po()) {
+                (false, false, false) => Psign::Add,
+                (false, true, false) => Psign::SubtractC,
+                (true, false, false) => Psign::NegateProduct,
+                (false, false, true) => Psign::PlusOne,
+                other => panic!("{other:?} is not legal"),
+            };
+            assert_eq!((psign, it.scale.amount()), (control.psign, control.scale.count()));
+            seen.insert(operation);
+        }
+    }
+    assert_eq!(seen.len(), 4 * 4704, "no two settings share a spelling");
+}
+
+#[test]
+fn shards_part_the_work_and_merge_to_the_whole() {
+    let reading = "minus-c=sign-of-final".parse().unwrap();
+    let plan = Plan::of(&[Part::Corners], reading).thinned(41);
+    let whole = swept(&plan, Shard::WHOLE, 2);
+    assert!(whole.differences > 0 && whole.is_whole());
+    let mut shards: Vec<_> =
+        ["1/3", "2/3", "3/3"].map(|text| swept(&plan, shard(text), 1)).into_iter().collect();
+    assert!(shards.iter().all(|shard| !shard.is_whole()));
+    // In any order.
+    shards.rotate_left(1);
+    let mut merged = shards.remove(0);
+    for shard in &shards {
+        merged.merge(shard).unwrap();
+    }
+    assert_eq!(merged.shards, ["1/3", "2/3", "3/3"].map(str::to_owned).into());
+    assert_eq!(Report { shards: whole.shards.clone(), ..merged.clone() }, whole);
+    assert_eq!(merged.merge(&shards[0]), Err(MergeError::Overlap(shards[0].done[0][0])));
+    let text = serde_json::to_string(&merged).unwrap();
+    assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), merged);
+}
+
+#[test]
+fn a_run_goes_on_from_where_it_stopped() {
+    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT).thinned(97);
+    let mut report = Report::new(&plan, Shard::WHOLE);
+    let stopped = run(&plan, Shard::WHOLE, &mut report, 2, |report| {
+        if report.units_done() < 11 { Ok(()) } else { Err("enough") }
+    });
+    assert_eq!((stopped, report.units_done()), (Err("enough"), 11));
+    let half = report.comparisons;
+    let mut done = 0;
+    run(&plan, Shard::WHOLE, &mut report, 2, |_| {
+        done += 1;
+        Ok::<(), ()>(())
+    })
+    .unwrap();
+    assert_eq!(done + 11, plan.units().len());
+    assert!(half < report.comparisons);
+    report.core_seconds = 0.0;
+    assert_eq!(report, swept(&plan, Shard::WHOLE, 1));
+}
+
+#[test]
+fn reports_of_something_else_are_refused() {
+    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT).thinned(1000);
+    let report = Report::new(&plan, Shard::WHOLE);
+    assert_eq!(report.check_resumes(&report), Ok(()));
+    let refused = |change: &dyn Fn(&mut Report)| {
+        let mut other = report.clone();
+        change(&mut other);
+        let mut merged = report.clone();
+        assert_eq!(
+            merged.merge(&other).map_err(|error| error.to_string()),
+            Err(other.check(&report).unwrap_err().to_string())
+        );
+        other.check_resumes(&report).unwrap_err().to_string()
+    };
+    assert!(refused(&|report| report.kind = "something".to_owned()).contains("\"something\""));
+    assert!(refused(&|report| report.version = "0.0.0".to_owned()).contains("version 0.0.0"));
+    assert!(refused(&|report| report.plan = "0".repeat(16)).contains("another plan"));
+    assert!(refused(&|report| report.units += 1).contains("another plan"));
+    for ranges in [vec![[0, 5]], vec![[3, 2]], vec![[2, 3], [1, 1]], vec![[0, 1], [1, 2]]] {
+        assert!(refused(&|report| report.done.clone_from(&ranges)).contains("ranges"), "{ranges:?}");
+    }
+    let other = Report::new(&plan, shard("2/3"));
+    assert!(other.check_resumes(&report).unwrap_err().to_string().contains("shard 2/3, not 1/1"));
+    // Another reading, other units: other fingerprints.
+    let plans = [
+        plan.clone(),
+        Plan::of(&[Part::Corners], Reading::LITERAL).thinned(1000),
+        Plan::of(&[Part::Corners], Reading::DEFAULT).thinned(999),
+        Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(400),
+    ];
+    let fingerprints: BTreeSet<_> = plans.iter().map(Plan::fingerprint).collect();
+    assert_eq!(fingerprints.len(), plans.len());
+}
+
+#[test]
+fn the_corners_are_those_of_the_document() {
+    let document = include_str!("../../../docs/src/exhaustion.md");
+    for (width, name) in [(Width::Byte, "byte"), (Width::Half, "half-word"), (Width::Word, "word, and C")] {
+        let digits = width.bits() as usize / 4;
+        let corners = corners::of(width).iter().map(|corner| format!("{corner:0digits$x}"));
+        let row = format!("| {name} | `{}` |", corners.collect::<Vec<_>>().join(" "));
+        assert!(document.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn shards_are_named_from_1() {
+    for text in ["0/4", "5/4", "1/0", "1", "/", "1/4/2", "+1/4", "-1/4", "a/b", "1/4294967296", ""] {
+        assert!(text.parse::<Shard>().is_err(), "{text:?}");
+    }
+    assert_eq!(shard("3/16").to_string(), "3/16");
+    for unit in 0..40 {
+        let owners: Vec<_> = (1..=7).filter(|k| shard(&format!("{k}/7")).has(unit)).collect();
+        assert_eq!(owners, [unit % 7 + 1]);
+    }
+}

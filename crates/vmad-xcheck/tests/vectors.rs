@@ -1,0 +1,178 @@
+//! Golden vectors as the library draws them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use vmad_sass::vmad::SourceB;
+use vmad_unit::{Clamp, Control, Format, Operand, Psign, Saturate, Scale, Selector, Width, execute};
+use vmad_xcheck::{
+    corners,
+    invariants::wide,
+    vectors::{Count, Filter, Form, Mode, SplitMix64, Stream, Vector, Vectors},
+};
+
+fn vectors(filter: &Filter, seed: u64, count: Count) -> Vec<Vector> {
+    Vectors::new(filter.modes().into_iter().map(|mode| Stream::of_mode(mode, seed)).collect(), count)
+        .collect()
+}
+
+/// Oracle: the outputs of Vigna's splitmix64.c for this seed, as they are published for those who reimplement it.
+#[test]
+fn the_generator_is_splitmix64() {
+    let mut rng = SplitMix64::new(1234567);
+    let expected = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ];
+    assert_eq!(expected.map(|_| rng.next()), expected);
+}
+
+#[test]
+fn every_mode_has_vectors_and_every_result_is_that_of_the_wide_sum() {
+    let mut modes = BTreeSet::new();
+    let all = vectors(&Filter::default(), 3, Count::Each(256));
+    assert_eq!(all.len(), (864 + 288) * 256);
+    for Vector { instruction, ports } in all {
+        let control = instruction.control();
+        let result = instruction.compute(ports);
+        assert_eq!(result, wide(&instruction, ports), "{instruction} on {ports:x?}");
+        assert_eq!(result, execute(control, ports.a, ports.b, ports.c), "{instruction} on {ports:x?}");
+        if let SourceB::Immediate { value, .. } = instruction.b {
+            assert_eq!(u32::from(value), ports.b, "{instruction}");
+        }
+        modes.insert((instruction.fields().b_select(), instruction.encode() & !0xf_ffff_ffff));
+    }
+    // A selector x B operand, psign, scale, SAT: 4,704 with a register, and 14 x 2 x 24 with an immediate.
+    assert_eq!(modes.len(), 4704 + 672);
+}
+
+/// What the corners reach, the vectors reach: each side of the clamp in each mode that has it.
+#[test]
+fn the_vectors_reach_what_the_clamp_can_do() {
+    let filter = Filter { forms: vec![Form::Register], saturates: vec![Saturate::On], ..Filter::default() };
+    let mut reached: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    let mode = |control: Control| {
+        let format = |operand: Operand| operand.format();
+        (format(control.a), format(control.b), control.psign, control.scale)
+    };
+    for vector in vectors(&filter, 0, Count::Each(128)) {
+        let clamp = vector.trace().clamp().name();
+        reached.entry(mode(vector.instruction.control())).or_default().insert(clamp);
+    }
+    for control in Control::modes().filter(|control| control.saturate == Saturate::On) {
+        let corners = |operand: Operand| corners::of(operand.selector.width());
+        for &a in corners(control.a) {
+            for &b in corners(control.b) {
+                for c in corners::WORDS {
+                    let clamp = vmad_unit::trace(control, a, b, c).clamp();
+                    assert_ne!(clamp, Clamp::Off);
+                    assert!(reached[&mode(control)].contains(clamp.name()), "{control:?}: {clamp:?}");
+                }
+            }
+        }
+    }
+}
+
+/// An exact edge, and one beyond it: what a wrong comparison in a clamp would get wrong.
+#[test]
+fn sums_stand_on_the_edges_of_the_clamp() {
+    let filter = Filter { saturates: vec![Saturate::On], ..Filter::default() };
+    let (mut on_min, mut below_min, mut on_max, mut above_max) = (0, 0, 0, 0);
+    for vector in vectors(&filter, 0, Count::Each(64)) {
+        let wires = vector.trace().wires;
+        let (shr, min, max) = (wires.shr.signed(), wires.saturate.min.signed(), wires.saturate.max.signed());
+        on_min += u32::from(shr == min);
+        below_min += u32::from(shr == min - 1);
+        on_max += u32::from(shr == max);
+        above_max += u32::from(shr == max + 1);
+    }
+    assert!(
+        [on_min, below_min, on_max, above_max].iter().all(|&count| count > 500),
+        "{on_min} {below_min} {on_max} {above_max}"
+    );
+}
+
+#[test]
+fn a_narrower_filter_gives_the_same_vectors_of_what_is_left() {
+    let narrow = Filter {
+        a: vec![Format::S16, Format::U32],
+        psigns: vec![Psign::NegateProduct],
+        scales: vec![Scale::Shr7],
+        ..Filter::default()
+    };
+    let of_narrow = |vector: &Vector| {
+        let control = vector.instruction.control();
+        narrow.a.contains(&control.a.format())
+            && control.psign == Psign::NegateProduct
+            && control.scale == Scale::Shr7
+    };
+    let all = vectors(&Filter::default(), 5, Count::Each(4));
+    let expected: Vec<_> = all.into_iter().filter(of_narrow).collect();
+    assert_eq!(expected.len(), (2 * 6 + 2 * 2) * 2 * 4);
+    assert_eq!(vectors(&narrow, 5, Count::Each(4)), expected);
+    assert_ne!(vectors(&narrow, 6, Count::Each(4)), expected);
+}
+
+#[test]
+fn a_total_takes_turns_and_ends() {
+    let filter = Filter { a: vec![Format::U8], b: vec![Format::U16], ..Filter::default() };
+    assert_eq!(filter.modes().len(), 48);
+    let turns = vectors(&filter, 1, Count::Total(100));
+    assert_eq!(turns.len(), 100);
+    let each = vectors(&filter, 1, Count::Each(3));
+    for (index, vector) in turns.iter().enumerate() {
+        assert_eq!(*vector, each[index % 48 * 3 + index / 48]);
+    }
+    assert_eq!(vectors(&filter, 1, Count::Each(0)), []);
+    assert_eq!(vectors(&Filter { forms: vec![], ..filter }, 1, Count::Total(100)), []);
+}
+
+#[test]
+fn selectors_are_drawn_from_those_asked_for() {
+    let filter = Filter {
+        a_selectors: vec![Selector::B1, Selector::B3],
+        b_selectors: vec![Selector::H1, Selector::Word],
+        forms: vec![Form::Register],
+        ..Filter::default()
+    };
+    // 2 formats of bytes; 2 of half-words and 2 of words; 24.
+    assert_eq!(filter.modes().len(), 2 * 4 * 24);
+    let seen: BTreeSet<_> = vectors(&filter, 0, Count::Each(16))
+        .iter()
+        .map(|vector| vector.instruction.control())
+        .map(|control| (control.a.selector, control.b.selector))
+        .collect();
+    let expected = [Selector::B1, Selector::B3]
+        .into_iter()
+        .flat_map(|a| [Selector::H1, Selector::Word].into_iter().map(move |b| (a, b)));
+    assert_eq!(seen, expected.collect());
+}
+
+/// A mode is known by a word that no other mode has.
+#[test]
+fn mode_numbers_differ() {
+    let modes = Filter::default().modes();
+    let numbers: BTreeSet<_> = modes.iter().map(Mode::number).collect();
+    assert_eq!((modes.len(), numbers.len()), (1152, 1152));
+}
+
+#[test]
+fn a_register_holds_its_field_and_nothing_else_changes() {
+    for selector in Selector::ALL {
+        let bits = selector.width().bits();
+        for field in [0x12345678, 0xffffffff, 0] {
+            let register = corners::register(selector, field, 0xa5c3e187);
+            let low = u64::from(register) >> selector.low_bit() & ((1 << bits) - 1);
+            assert_eq!(low, u64::from(field) & ((1 << bits) - 1));
+            let outside = !(((1_u64 << bits) - 1) << selector.low_bit()) as u32;
+            assert_eq!(register & outside, 0xa5c3e187 & outside);
+        }
+    }
+    for width in [Width::Byte, Width::Half, Width::Word] {
+        let corners = corners::of(width);
+        assert!(corners.is_sorted_by(|x, y| x < y), "{width:?}");
+        assert!(corners.iter().all(|&corner| u64::from(corner) < 1 << width.bits()), "{width:?}");
+    }
+}
