@@ -1,7 +1,7 @@
 //! What ptxas 12.9 emits for `vmad` where there is no `VMAD`: a third model, read off its code.
 //!
-//! From sm_70 on no form is a `VMAD`; from sm_60 to sm_62 the decoupled forms are none. Register names apart, ptxas
-//! emits for sm_70 to sm_90 and sm_100 one and the same code, here of `vmad.s32.u32.u32.sat.shr7 d, a, b.b0, -c`:
+//! From sm_70 on no form is a `VMAD`; from sm_60 to sm_62 the decoupled forms are none. Register names and moves apart,
+//! ptxas emits for sm_70 to sm_86 one and the same code, here of `vmad.s32.u32.u32.sat.shr7 d, a, b.b0, -c`:
 //!
 //! ```text
 //! LOP3.LUT c, RZ, c, RZ, 0x33        c = ~c, on 32 bits
@@ -20,8 +20,9 @@
 //! @!P1 SEL r, 0x7fffffff, 0x80000000, P0
 //! ```
 //!
-//! Without `.sat` and a shift the low 32 bits are all that there is: `IMAD`, which has no sign. sm_120 adds with
-//! `IADD.64`, and sm_60 to sm_62 multiply with six `XMAD`, the very six of `mul.wide.s32`; the values are the same.
+//! Without `.sat` and a shift the low 32 bits are all that there is: `IMAD`, which has no sign. sm_90 and sm_100
+//! write some additions as `VIADD`, sm_120 adds with `IADD.64`, and sm_60 to sm_62 multiply with `XMAD`s, those of
+//! `mul.hi.s32` for the high word; the values are the same.
 //!
 //! The constants that ptxas gets wrong for sm_50 (D4 and D6) are right here.
 

@@ -118,8 +118,8 @@ pub(super) const D3P: Divergence = Divergence {
     inputs_text: "bit 31 set in a factor that is an unsigned word, or in an unsigned c",
     inputs: predicates::d3_inputs,
     modes: 220,
-    evidence: "the code that ptxas 12.9 emits for sm_60, sm_61 and sm_62: the six XMAD of mul.wide.s32 (not those of \
-               mul.wide.u32), SHR of c, ISET.GE of the high word",
+    evidence: "the code that ptxas 12.9 emits for sm_60, sm_61 and sm_62: the XMADs of mul.hi.s32 (not those of \
+               mul.hi.u32), SHR of c, ISET.GE of the high word",
     example: Example {
         instruction: "vmad.u32.u32.u32.sat d, a, b, c;",
         inputs: [0x0, 0x0, 0xffffffff],
