@@ -23,11 +23,12 @@ Examples:
   vmad exec 0x5f04020000370200 R2=1 R3=2 R4=3 --json
   printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | vmad exec --batch
 
---batch reads lines from standard input: an instruction (text or word), then the values on the A, B and C
-ports in hexadecimal, with tabs between. It prints each line with the unit's 32-bit result appended: a tab
-and eight hexadecimal digits. A port that names RZ reads 0 whatever the line says, and with an immediate
-the B value is ignored and may be anything. Guard and destination do not matter: no register file is
-involved. Blank lines are passed over; the first bad line stops it.")]
+--batch reads lines from standard input: an instruction (text or word), then the values on the
+A, B and C ports in hexadecimal, with tabs between. It prints each line with the unit's 32-bit
+result appended: a tab and eight hexadecimal digits. A port that names RZ reads 0 whatever the
+line says, and with an immediate the B value is ignored and may be anything. Guard and
+destination do not matter: no register file is involved. Blank lines are passed over; the first
+bad line stops it.")]
 pub(crate) struct Args {
     /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]

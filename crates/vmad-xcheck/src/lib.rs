@@ -15,5 +15,6 @@ pub mod generate;
 pub mod invariants;
 pub mod lowering;
 pub mod proof;
+pub mod spelling;
 pub mod sweep;
 pub mod vectors;

@@ -11,12 +11,13 @@ use vmad_xcheck::proof::{
     product::Product,
     rivals::RIVALS,
     semantics::Semantics,
-    setting::{Name, multiply_add},
+    setting::Name,
     smt::Script,
     table::{Line, selectors},
     term::{Extension, Terms},
     transcription,
 };
+use vmad_xcheck::spelling::multiply_add;
 
 /// 864 modes x 400 inputs: both sides' terms against both codes, in every reading. The command does millions.
 #[test]

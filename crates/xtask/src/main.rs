@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 mod cubins;
 mod docs;
 mod fetch;
+mod groups;
 mod lower;
 mod nvdisasm;
 mod ptxas;

@@ -52,7 +52,7 @@ pub enum Domain {
 }
 
 /// Constants of every class: 0, the ends of imm16 and beyond, the ends of a word, and ordinary ones.
-pub(super) const CONSTANTS: [u32; 16] = [
+pub const CONSTANTS: [u32; 16] = [
     0,
     1,
     5,

@@ -21,7 +21,7 @@ mod model;
 mod predicates;
 mod table;
 
-pub use case::{Case, Domain};
+pub use case::{CONSTANTS, Case, Domain};
 pub use check::{Checked, Counterexample, Mismatch, check, counterexample, shortest};
 pub use markdown::markdown;
 pub use model::{Model, Prepared};

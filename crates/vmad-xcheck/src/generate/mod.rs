@@ -12,6 +12,8 @@ use vmad_sass::{
     vmad::{Fields, FieldsB, Ports, table::OPCODE},
 };
 
+use crate::corners;
+
 /// An instruction: every legal word can come up.
 ///
 /// # Errors
@@ -40,31 +42,7 @@ pub fn ports(bytes: &mut Unstructured<'_>) -> Result<Ports> {
 /// # Errors
 /// The bytes have run out.
 pub fn value(bytes: &mut Unstructured<'_>) -> Result<u32> {
-    /// Where a byte, a half-word or a word changes sign, or is all zeros or all ones; and the values that public
-    /// hardware readings used.
-    const CORNERS: [u32; 20] = [
-        0,
-        1,
-        2,
-        0x7f,
-        0x80,
-        0xff,
-        0x100,
-        0x7fff,
-        0x8000,
-        0xffff,
-        0x10000,
-        0x7fff_ffff,
-        0x8000_0000,
-        0x8000_0001,
-        0xffff_fffe,
-        0xffff_ffff,
-        0x8080_8080,
-        0x1234_5688,
-        0x8a24_c993,
-        0x9123_064a,
-    ];
-    if bytes.arbitrary()? { bytes.arbitrary() } else { bytes.choose(&CORNERS).copied() }
+    if bytes.arbitrary()? { bytes.arbitrary() } else { bytes.choose(&corners::WORDS).copied() }
 }
 
 /// A text that is nearly an instruction: the pieces of one, in their order or not, with others between.

@@ -2,13 +2,15 @@
 
 use vmad_unit::{Control, Wires};
 
+use crate::spelling::multiply_add;
+
 use super::{
     datapath::Datapath,
     manual::{Manual, transcribe},
     product::Product,
     rivals::Rival,
     semantics::Semantics,
-    setting::{multiply_add, ports},
+    setting::ports,
     symbolic::Symbolic,
     term::{Extension, Terms, Truth, Vector},
 };

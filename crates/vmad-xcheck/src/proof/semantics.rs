@@ -7,7 +7,7 @@ use vmad_ptx::{
 };
 use vmad_unit::Control;
 
-use super::setting::multiply_add;
+use crate::spelling::multiply_add;
 
 /// A reading of `vmad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

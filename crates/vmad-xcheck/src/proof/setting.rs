@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Scale as PtxScale, Select, Source, Type};
-use vmad_unit::{Control, Operand, Psign, Saturate, Scale, Selector, Sign};
+use vmad_unit::{Control, Operand, Psign, Saturate, Selector};
 
 use super::term::{Terms, Vector};
 
@@ -32,46 +31,6 @@ impl fmt::Display for OperandName {
         }
         write!(f, ".{}", self.0.selector.name())
     }
-}
-
-/// The `vmad` that means what the setting is said to do. `dtype`, which no SASS word has, is S32.
-pub fn multiply_add(control: Control) -> MultiplyAdd {
-    let accumulate = match control.psign {
-        Psign::Add => Accumulate::Sum { cancelled: false },
-        Psign::SubtractC => Accumulate::MinusC { cancelled: false },
-        Psign::NegateProduct => Accumulate::MinusProduct { by: Factor::A },
-        Psign::PlusOne => Accumulate::PlusOne { cancelled: false },
-    };
-    let scale = match control.scale {
-        Scale::Pass => PtxScale::Pass,
-        Scale::Shr7 => PtxScale::Shr7,
-        Scale::Shr15 => PtxScale::Shr15,
-    };
-    MultiplyAdd {
-        dtype: Type::S32,
-        a: source(control.a),
-        b: source(control.b),
-        sat: control.saturate == Saturate::On,
-        scale,
-        accumulate,
-    }
-}
-
-const fn source(operand: Operand) -> Source {
-    let ty = match operand.sign {
-        Sign::Unsigned => Type::U32,
-        Sign::Signed => Type::S32,
-    };
-    let select = match operand.selector {
-        Selector::B0 => Some(Select::B0),
-        Selector::B1 => Some(Select::B1),
-        Selector::B2 => Some(Select::B2),
-        Selector::B3 => Some(Select::B3),
-        Selector::H0 => Some(Select::H0),
-        Selector::H1 => Some(Select::H1),
-        Selector::Word => None,
-    };
-    Source { ty, select }
 }
 
 /// What stands on the three ports: the registers `a`, `b` and `c`.

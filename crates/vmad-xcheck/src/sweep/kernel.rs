@@ -7,7 +7,7 @@
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{Control, Operand, Psign, Saturate, Scale, Sign, execute};
 
-use super::ptx::spellings;
+use super::spellings;
 
 /// What one comparison saw.
 #[derive(Clone, Copy, Debug)]

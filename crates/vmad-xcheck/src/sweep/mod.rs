@@ -19,12 +19,11 @@
 
 mod kernel;
 mod plan;
-mod ptx;
 mod report;
 mod run;
 mod word;
 
+pub use crate::spelling::spellings;
 pub use plan::{Part, Plan, Shard, Unit};
-pub use ptx::spellings;
 pub use report::{Difference, Group, MergeError, Report};
 pub use run::run;

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{Control, Operand, Width, execute};
 
-use super::ptx::spellings;
+use super::spellings;
 use crate::{corners, vectors::SplitMix64};
 
 /// What a unit runs through.

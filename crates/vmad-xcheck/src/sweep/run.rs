@@ -16,9 +16,8 @@ use super::{
     Difference, Plan, Report, Shard, Unit,
     kernel::{self, Case, Seen},
     plan::Part,
-    ptx::spellings,
     report::Outcome,
-    word,
+    spellings, word,
 };
 
 /// Does the units of a shard that the report has not, on `jobs` threads, and calls `each` with the report after every

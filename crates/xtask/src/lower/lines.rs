@@ -2,27 +2,7 @@
 
 use anyhow::{Context, Result};
 use vmad_ptx::ast::{Accumulate, MultiplyAdd, Scale, Select, Source, Type};
-use vmad_xcheck::divergence::Case;
-
-/// Every class of constant: 0, both ends of imm16 and what lies beyond them, the ends of a word, ordinary values.
-const ALL: [u32; 16] = [
-    0,
-    1,
-    5,
-    0x7fff,
-    0x8000,
-    0xffff,
-    0x1_0000,
-    70_000,
-    0x7fff_ffff,
-    0x8000_0000,
-    0x8000_0001,
-    0xffff_7fff,
-    0xffff_8000,
-    0xffff_8001,
-    0xffff_fffe,
-    0xffff_ffff,
-];
+use vmad_xcheck::divergence::{CONSTANTS, Case};
 
 /// Fewer, where two operands or three are constants: equal ones meet.
 const PAIRED: [u32; 4] = [0, 5, 70_000, 0xffff_ffff];
@@ -30,8 +10,8 @@ const PAIRED: [u32; 4] = [0, 5, 70_000, 0xffff_ffff];
 /// Which operands are constants, and of which classes.
 const PLACES: [[Option<&[u32]>; 3]; 8] = [
     [None, None, None],
-    [Some(&ALL), None, None],
-    [None, Some(&ALL), None],
+    [Some(&CONSTANTS), None, None],
+    [None, Some(&CONSTANTS), None],
     [None, None, Some(&[0, 70_000])],
     [Some(&PAIRED), Some(&PAIRED), None],
     [Some(&PAIRED), None, Some(&PAIRED)],

@@ -1,11 +1,13 @@
 //! All differences between the lowering and ptxas, grouped by their causes.
 
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 use anyhow::{Context, Result};
 use vmad_ptx::syntax::parse_one;
 use vmad_sass::{Arch, Vmad};
 use vmad_xcheck::lowering::{Emitted, LowerError, Mov32i, Registers, lower};
+
+use crate::groups::Groups;
 
 /// The words that a record tells of: the `MOV32I` and `VMAD` of a function that has a `VMAD`.
 pub(super) fn told(words: &[u64]) -> impl Iterator<Item = u64> {
@@ -20,18 +22,8 @@ pub(super) struct Report {
     lines: usize,
     vmads: usize,
     miscompiled: usize,
-    groups: BTreeMap<String, Group>,
+    groups: Groups,
 }
-
-/// The differences of one set of causes.
-#[derive(Debug, Default)]
-struct Group {
-    count: usize,
-    examples: Vec<String>,
-}
-
-/// How many differences of a group are shown in full.
-const EXAMPLES: usize = 4;
 
 impl Report {
     /// Compares the lowering of a line with the words that ptxas made of it.
@@ -51,22 +43,18 @@ impl Report {
             Err(error) => ("a VMAD where the lowering says none".to_owned(), error.to_string()),
         };
         if !causes.is_empty() {
-            let group = self.groups.entry(causes).or_default();
-            group.count += 1;
-            if group.examples.len() < EXAMPLES {
+            self.groups.add(causes, || {
                 let loads = emitted.loads.iter().map(Mov32i::to_string);
                 let theirs: Vec<_> = loads.chain(emitted.vmads.iter().map(Vmad::to_string)).collect();
-                group
-                    .examples
-                    .push(format!("{line}\n      ours   {ours}\n      ptxas  {}", theirs.join("; ")));
-            }
+                format!("{line}\n      ours   {ours}\n      ptxas  {}", theirs.join("; "))
+            });
         }
         Ok(())
     }
 
     /// How many lines differ.
     pub(super) fn differences(&self) -> usize {
-        self.groups.values().map(|group| group.count).sum()
+        self.groups.differences()
     }
 
     /// One line of figures.
@@ -82,15 +70,7 @@ impl Report {
 impl fmt::Display for Report {
     /// The groups, the largest first, each with its examples.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut groups: Vec<_> = self.groups.iter().collect();
-        groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.count));
-        for (causes, group) in groups {
-            writeln!(f, "  {} x {causes}", group.count)?;
-            for example in &group.examples {
-                writeln!(f, "    {example}")?;
-            }
-        }
-        Ok(())
+        self.groups.fmt(f)
     }
 }
 

@@ -1,6 +1,6 @@
 //! All differences between two series of answers, grouped by their causes.
 
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 use vmad_sass::{Arch, Refusal, disassemble};
 
@@ -8,6 +8,7 @@ use super::{
     ask::{Answer, Query},
     cause::causes,
 };
+use crate::groups::Groups;
 
 /// What the crate answers.
 pub(crate) fn ours(query: Query, arch: Arch) -> Answer {
@@ -25,23 +26,13 @@ pub(crate) struct Report {
     names: [&'static str; 2],
     words: usize,
     illegal: usize,
-    groups: BTreeMap<String, Group>,
+    groups: Groups,
 }
-
-/// The differences of one set of causes.
-#[derive(Debug, Default)]
-struct Group {
-    count: usize,
-    examples: Vec<String>,
-}
-
-/// How many differences of a group are shown in full.
-const EXAMPLES: usize = 4;
 
 impl Report {
     /// A report on the answers of two sides, and what they are called.
     pub(crate) fn new(first: &'static str, second: &'static str) -> Self {
-        Self { names: [first, second], words: 0, illegal: 0, groups: BTreeMap::new() }
+        Self { names: [first, second], words: 0, illegal: 0, groups: Groups::default() }
     }
 
     /// Compares two answers to a question.
@@ -53,21 +44,19 @@ impl Report {
             return;
         }
         let causes: Vec<_> = causes.into_iter().map(|cause| cause.name(self.names)).collect();
-        let group = self.groups.entry(causes.join(" + ")).or_default();
-        group.count += 1;
-        if group.examples.len() < EXAMPLES {
-            let Query { word, control } = query;
-            let [first_name, second_name] = self.names;
-            group.examples.push(format!(
+        let Query { word, control } = query;
+        let [first_name, second_name] = self.names;
+        self.groups.add(causes.join(" + "), || {
+            format!(
                 "{arch} {word:016x} {:05x}\n      {first_name:9} {first}\n      {second_name:9} {second}",
                 control.bits()
-            ));
-        }
+            )
+        });
     }
 
     /// How many answers differ.
     pub(crate) fn differences(&self) -> usize {
-        self.groups.values().map(|group| group.count).sum()
+        self.groups.differences()
     }
 
     /// One line of figures.
@@ -84,15 +73,7 @@ impl Report {
 impl fmt::Display for Report {
     /// The groups, the largest first, each with its examples.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut groups: Vec<_> = self.groups.iter().collect();
-        groups.sort_by_key(|(_, group)| std::cmp::Reverse(group.count));
-        for (causes, group) in groups {
-            writeln!(f, "  {} x {causes}", group.count)?;
-            for example in &group.examples {
-                writeln!(f, "    {example}")?;
-            }
-        }
-        Ok(())
+        self.groups.fmt(f)
     }
 }
 
@@ -101,6 +82,7 @@ mod tests {
     use vmad_sass::schedule::ControlField;
 
     use super::*;
+    use crate::groups::EXAMPLES;
 
     const QUERY: Query = Query { word: 0x5f04020000370200, control: ControlField::IDLE };
 

@@ -9,13 +9,19 @@ use vmad_unit::{Control, Operand, Psign, Saturate, Selector, Sign};
 pub fn spellings(control: Control) -> [Operation; 4] {
     let [plain, other] = accumulates(control.psign);
     [(Type::U32, plain), (Type::S32, plain), (Type::U32, other), (Type::S32, other)]
-        .map(|(dtype, accumulate)| operation(control, dtype, accumulate))
+        .map(|(dtype, accumulate)| Operation::MultiplyAdd(spelling(control, dtype, accumulate)))
 }
 
-/// One of them.
+/// The first of them but for `dtype`, which is S32.
 #[inline]
-fn operation(control: Control, dtype: Type, accumulate: Accumulate) -> Operation {
-    Operation::MultiplyAdd(MultiplyAdd {
+pub fn multiply_add(control: Control) -> MultiplyAdd {
+    let [plain, _] = accumulates(control.psign);
+    spelling(control, Type::S32, plain)
+}
+
+#[inline]
+fn spelling(control: Control, dtype: Type, accumulate: Accumulate) -> MultiplyAdd {
+    MultiplyAdd {
         dtype,
         a: source(control.a),
         b: source(control.b),
@@ -26,7 +32,7 @@ fn operation(control: Control, dtype: Type, accumulate: Accumulate) -> Operation
             vmad_unit::Scale::Shr15 => Scale::Shr15,
         },
         accumulate,
-    })
+    }
 }
 
 #[inline]
