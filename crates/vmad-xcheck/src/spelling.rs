@@ -1,7 +1,11 @@
-//! A setting of the unit as PTX writes it.
+//! A setting of the unit as SASS and as PTX write it.
 
 use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale, Select, Source, Type};
-use vmad_unit::{Control, Operand, Psign, Saturate, Selector, Sign};
+use vmad_sass::{
+    Vmad,
+    vmad::{RegisterSource, SourceB},
+};
+use vmad_unit::{Control, Guard, Operand, Psign, Register, Saturate, Selector, Sign};
 
 /// The four operations of PTX that mean a setting: either `dtype`, which must not matter, and the two ways in which
 /// each negation can be spelled.
@@ -63,5 +67,21 @@ const fn source(operand: Operand) -> Source {
             Selector::H1 => Some(Select::H1),
             Selector::Word => None,
         },
+    }
+}
+
+/// `VMAD R0, R2, R3, R4` with a setting.
+pub fn instruction(control: Control) -> Vmad {
+    let register = Register::from_encoding;
+    Vmad {
+        guard: Guard::ALWAYS,
+        destination: register(0),
+        cc: false,
+        a: RegisterSource { register: register(2), operand: control.a },
+        b: SourceB::register(RegisterSource { register: register(3), operand: control.b }),
+        c: register(4),
+        psign: control.psign,
+        scale: control.scale,
+        saturate: control.saturate,
     }
 }

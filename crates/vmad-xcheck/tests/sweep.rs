@@ -77,20 +77,7 @@ fn differing(reading: &str) -> BTreeSet<String> {
 
 /// A mode's name in a report.
 fn name(control: Control) -> String {
-    use vmad_sass::vmad::{RegisterSource, SourceB};
-    let register = vmad_unit::Register::from_encoding;
-    let instruction = vmad_sass::Vmad {
-        guard: vmad_unit::Guard::ALWAYS,
-        destination: register(0),
-        cc: false,
-        a: RegisterSource { register: register(2), operand: control.a },
-        b: SourceB::register(RegisterSource { register: register(3), operand: control.b }),
-        c: register(4),
-        psign: control.psign,
-        scale: control.scale,
-        saturate: control.saturate,
-    };
-    instruction.to_string()
+    vmad_xcheck::spelling::instruction(control).to_string()
 }
 
 /// The sweep can fail: readings that are known to differ are found, in the very modes in which they must.

@@ -50,7 +50,7 @@ pub(super) struct Printer<'o> {
     trace: Option<Ports>,
     /// Of everything.
     total: Counts,
-    /// When the file or the section began.
+    /// When the section began.
     start: Counts,
     verdict: Verdict,
 }
@@ -203,7 +203,6 @@ impl<'o> Printer<'o> {
     pub(super) fn start_file(&mut self, name: &str, arch: Option<Arch>) -> io::Result<()> {
         self.arch = arch.unwrap_or(self.default_arch);
         name.clone_into(&mut self.file);
-        self.start = self.total;
         if matches!(self.mode, Mode::Text) {
             let Palette { heading, .. } = self.palette;
             writeln!(self.out, "{heading}{}{heading:#}: {}", Printable(name), self.arch)?;

@@ -1,6 +1,6 @@
 //! `vmad ptx lower`: the SASS that ptxas makes of a vmad.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use vmad_ptx::{
     legality::Target,
@@ -15,8 +15,8 @@ use vmad_xcheck::{
 
 use crate::{
     failure::{Failure, Verdict},
+    lines::{each_line, place},
     output::Out,
-    source::Lines,
 };
 
 /// Lower a PTX vmad to the SASS VMAD that ptxas 12.9 makes of it
@@ -125,22 +125,19 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 /// Answers each line.
 fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut lines = Lines::new(io::stdin().lock());
-    loop {
-        let place = format!("standard input, line {}", lines.number() + 1);
-        let Some(line) = lines.read().map_err(|error| Failure::input(place.clone(), &error))? else {
-            return Ok(Verdict::Fine);
-        };
+    each_line(out, Out::send, |out, line, number| {
         match args.lower(line) {
             Ok(lowered) => {
                 writeln!(out, "{lowered}")?;
-                warn(&place, &lowered);
+                warn(&place(number), &lowered);
             }
             Err(Refusal::Syntax(error)) => writeln!(out, "error\t{error}")?,
             Err(Refusal::Lowering(error)) => writeln!(out, "error\t{error}")?,
             Err(Refusal::None(message)) => writeln!(out, "none\t{message}")?,
         }
-    }
+        Ok(())
+    })?;
+    Ok(Verdict::Fine)
 }
 
 /// Says where ptxas goes wrong.

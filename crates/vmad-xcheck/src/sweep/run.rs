@@ -19,6 +19,7 @@ use super::{
     report::Outcome,
     spellings, word,
 };
+use crate::spelling::instruction;
 
 /// Does the units of a shard that the report has not, on `jobs` threads, and calls `each` with the report after every
 /// one. An error of `each` ends the run once the units that are under way are done; the report keeps what it has.
@@ -90,14 +91,14 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
 /// A mode in words: the instruction with the first selectors of its formats.
 fn mode(control: Control) -> String {
     let first = |operand: Operand| Operand::first(operand.format());
-    word::instruction(Control { a: first(control.a), b: first(control.b), ..control }).to_string()
+    instruction(Control { a: first(control.a), b: first(control.b), ..control }).to_string()
 }
 
 fn result(control: Control, seen: Seen) -> Difference {
     let Seen { a, b, c, sass, ptx, spelling } = seen;
     let hex = |value: u32| format!("{value:#010x}");
     Difference {
-        sass: word::instruction(control).to_string(),
+        sass: instruction(control).to_string(),
         sass_result: hex(sass),
         ptx: ptx_text(spellings(control)[spelling]),
         ptx_result: hex(ptx),

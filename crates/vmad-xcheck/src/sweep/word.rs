@@ -1,26 +1,9 @@
 //! An instruction's way through its word.
 
-use vmad_sass::{
-    Vmad,
-    vmad::{RegisterSource, SourceB},
-};
-use vmad_unit::{Control, Guard, Register, Selector};
+use vmad_sass::{Vmad, vmad::SourceB};
+use vmad_unit::{Control, Selector};
 
-/// `VMAD R0, R2, R3, R4` with a setting.
-pub(super) fn instruction(control: Control) -> Vmad {
-    let register = Register::from_encoding;
-    Vmad {
-        guard: Guard::ALWAYS,
-        destination: register(0),
-        cc: false,
-        a: RegisterSource { register: register(2), operand: control.a },
-        b: SourceB::register(RegisterSource { register: register(3), operand: control.b }),
-        c: register(4),
-        psign: control.psign,
-        scale: control.scale,
-        saturate: control.saturate,
-    }
-}
+use crate::spelling::instruction;
 
 /// The instructions that put a setting on the unit: the one with a register B, and where B is `.H0` those with each of
 /// the 65,536 immediates.

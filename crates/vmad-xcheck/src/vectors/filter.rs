@@ -1,10 +1,9 @@
 //! Which modes are wanted.
 
-use vmad_sass::{
-    Vmad,
-    vmad::{RegisterSource, SourceB},
-};
-use vmad_unit::{Format, Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, Width};
+use vmad_sass::{Vmad, vmad::SourceB};
+use vmad_unit::{Control, Format, Operand, Psign, Saturate, Scale, Selector, Sign, Width};
+
+use crate::spelling;
 
 /// What the B source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,21 +134,13 @@ impl Mode {
 
     /// `VMAD R0, R2, R3, R4`, or with an immediate in R3's place, in this mode.
     pub(super) fn instruction(&self, a: Operand, b: Operand, immediate: u16) -> Vmad {
-        let register = Register::from_encoding;
-        let b = match self.form {
-            Form::Register => SourceB::register(RegisterSource { register: register(3), operand: b }),
-            Form::Immediate => SourceB::Immediate { value: immediate, sign: b.sign },
-        };
-        Vmad {
-            guard: Guard::ALWAYS,
-            destination: register(0),
-            cc: false,
-            a: RegisterSource { register: register(2), operand: a },
-            b,
-            c: register(4),
-            psign: self.psign,
-            scale: self.scale,
-            saturate: self.saturate,
+        let Self { psign, scale, saturate, .. } = *self;
+        let with_register = spelling::instruction(Control { a, b, psign, scale, saturate });
+        match self.form {
+            Form::Register => with_register,
+            Form::Immediate => {
+                Vmad { b: SourceB::Immediate { value: immediate, sign: b.sign }, ..with_register }
+            }
         }
     }
 }
