@@ -25,6 +25,15 @@ mod ptx;
 mod trace;
 mod vectors;
 
+/// The Rust in the book's tours, compiled and run as documentation tests.
+#[cfg(doctest)]
+mod tours {
+    #[doc = include_str!("../../../docs/src/tours/emulator.md")]
+    struct Emulator;
+    #[doc = include_str!("../../../docs/src/tours/compiler.md")]
+    struct Compiler;
+}
+
 use std::{io::Write, process::ExitCode};
 
 use clap::Parser;
