@@ -41,14 +41,14 @@ impl Known {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Row(id) => id.divergence().title,
-            Self::SelectorLost => "the imm16 is the register's whole constant, not the selected part",
+            Self::SelectorLost => "the imm16 is the register's whole constant",
         }
     }
 }
 
 impl fmt::Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name(), self.title())
+        write!(f, "{}, {}", self.name(), self.title())
     }
 }
 

@@ -53,57 +53,110 @@ pub enum Kept {
     Continue,
 }
 
-/// An opcode: `word >> 48 & mask == bits`.
-#[derive(Clone, Copy, Debug)]
+/// An opcode that is known: `word >> 48 & mask == bits`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opcode {
     /// nvdisasm's name.
     pub name: &'static str,
     mask: u16,
     bits: u16,
+    /// What it writes.
+    pub writes: Writes,
+}
+
+/// What an instruction writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writes {
+    /// No register, though bits 7:0 say something.
+    Nothing,
+    /// The register of bits 7:0.
+    One,
+    /// As many from there on as the size says that stands at this bit of the word: 5 is 64 bits, 6 is 128.
+    Load(u32),
 }
 
 impl Opcode {
-    const fn new(name: &'static str, mask: u16, bits: u16) -> Self {
-        Self { name, mask, bits }
+    const fn new(name: &'static str, mask: u16, bits: u16, writes: Writes) -> Self {
+        Self { name, mask, bits, writes }
+    }
+
+    /// The opcode of a word, if it is known.
+    pub fn of(word: u64) -> Option<&'static Self> {
+        OPCODES.iter().find(|opcode| opcode.is(word))
     }
 
     /// Whether a word is of it.
     pub const fn is(&self, word: u64) -> bool {
         (word >> 48) as u16 & self.mask == self.bits
     }
+
+    /// How many registers from bits 7:0 on a word of it writes.
+    pub const fn registers(&self, word: u64) -> u8 {
+        match self.writes {
+            Writes::Nothing => 0,
+            Writes::One => 1,
+            Writes::Load(at) => match word >> at & 7 {
+                5 => 2,
+                6 | 7 => 4,
+                _ => 1,
+            },
+        }
+    }
 }
 
-/// The instructions that write no register, though bits 7:0 say something: those of every kernel's control flow, stores
-/// and comparisons. A test holds the table against what nvdisasm calls words of it. What is not in it is taken to write.
-pub const NO_REGISTER: [Opcode; 22] = [
-    // BRA, SSY, PBK and the others up to 0xe2f; EXIT, RET, BRK, CONT and the others up to 0xe3f.
-    Opcode::new("BRA", 0xfe00, 0xe200),
-    Opcode::new("SYNC", 0xfff8, 0xf0f8),
-    Opcode::new("DEPBAR", 0xfff8, 0xf0f0),
-    Opcode::new("BAR", 0xfff8, 0xf0a8),
-    Opcode::new("NOP", 0xfff8, 0x50b0),
-    Opcode::new("MEMBAR", 0xfff8, 0xef98),
-    Opcode::new("ISETP", 0xfff0, 0x5b60),
-    Opcode::new("ISETP", 0xfff0, 0x4b60),
-    // Bit 56 is an immediate's sign.
-    Opcode::new("ISETP", 0xfef0, 0x3660),
-    Opcode::new("FSETP", 0xfff0, 0x5bb0),
-    Opcode::new("FSETP", 0xfff0, 0x4bb0),
-    Opcode::new("FSETP", 0xfef0, 0x36b0),
-    Opcode::new("DSETP", 0xfff0, 0x5b80),
-    Opcode::new("DSETP", 0xfff0, 0x4b80),
-    Opcode::new("DSETP", 0xfef0, 0x3680),
-    Opcode::new("PSETP", 0xfff8, 0x5090),
-    Opcode::new("ST", 0xe000, 0xa000),
-    Opcode::new("STG", 0xfff8, 0xeed8),
-    Opcode::new("STS", 0xfff8, 0xef58),
-    Opcode::new("STL", 0xfff8, 0xef50),
-    Opcode::new("RED", 0xfff8, 0xebf8),
-    Opcode::new("R2P", 0xfff8, 0x5cf0),
-];
+/// Instructions that stand among `VMAD`s, and write no register or fewer than an unknown one may. A test holds the
+/// table against what nvdisasm says of words of it.
+pub const OPCODES: [Opcode; 40] = {
+    use Writes::{Load, Nothing, One};
+    const fn op(name: &'static str, mask: u16, bits: u16, writes: Writes) -> Opcode {
+        Opcode::new(name, mask, bits, writes)
+    }
+    [
+        op("BRA", 0xfff0, 0xe240, Nothing),
+        op("SSY", 0xfff0, 0xe290, Nothing),
+        op("CAL", 0xfff0, 0xe260, Nothing),
+        op("PBK", 0xfff0, 0xe2a0, Nothing),
+        op("PCNT", 0xfff0, 0xe2b0, Nothing),
+        op("EXIT", 0xfff0, 0xe300, Nothing),
+        op("RET", 0xfff0, 0xe320, Nothing),
+        op("BRK", 0xfff0, 0xe340, Nothing),
+        op("CONT", 0xfff0, 0xe350, Nothing),
+        op("SYNC", 0xfff8, 0xf0f8, Nothing),
+        op("DEPBAR", 0xfff8, 0xf0f0, Nothing),
+        op("BAR", 0xfff8, 0xf0a8, Nothing),
+        op("NOP", 0xfff8, 0x50b0, Nothing),
+        op("MEMBAR", 0xfff8, 0xef98, Nothing),
+        op("PSETP", 0xfff8, 0x5090, Nothing),
+        op("ISETP", 0xfff0, 0x5b60, Nothing),
+        op("ISETP", 0xfff0, 0x4b60, Nothing),
+        op("FSETP", 0xfff0, 0x5bb0, Nothing),
+        op("FSETP", 0xfff0, 0x4bb0, Nothing),
+        op("ISETP", 0xfef0, 0x3660, Nothing),
+        op("FSETP", 0xfef0, 0x36b0, Nothing),
+        op("ST", 0xe000, 0xa000, Nothing),
+        op("STG", 0xfff8, 0xeed8, Nothing),
+        op("STS", 0xfff8, 0xef58, Nothing),
+        op("STL", 0xfff8, 0xef50, Nothing),
+        op("LDG", 0xfff8, 0xeed0, Load(48)),
+        op("LDS", 0xfff8, 0xef48, Load(48)),
+        op("LDL", 0xfff8, 0xef40, Load(48)),
+        op("LDC", 0xfff8, 0xef90, Load(48)),
+        op("LD", 0xe000, 0x8000, Load(53)),
+        op("XMAD", 0xffc0, 0x5b00, One),
+        op("IADD", 0xfff8, 0x5c10, One),
+        op("IADD", 0xfff8, 0x4c10, One),
+        op("LOP", 0xfff8, 0x5c40, One),
+        op("SHL", 0xfff8, 0x5c48, One),
+        op("SHR", 0xfff8, 0x5c28, One),
+        op("MOV", 0xfff8, 0x5c98, One),
+        op("MOV", 0xfff8, 0x4c98, One),
+        op("S2R", 0xfff8, 0xf0c8, One),
+        op("IADD32I", 0xfe00, 0x1c00, One),
+    ]
+};
 
 /// `TEXS`, `TLDS` and `TLD4S`, which write two registers or pairs: bits 7:0 and 35:28.
-const TWO_DESTINATIONS: Opcode = Opcode::new("TEXS", 0xf000, 0xd000);
+const TWO_DESTINATIONS: Opcode = Opcode::new("TEXS", 0xf000, 0xd000, Writes::One);
 
 /// `MOV Rd, Ra`, of all four bytes and unguarded, but for the registers.
 const MOV: u64 = 0x5c98_0780_0007_0000;
@@ -123,29 +176,26 @@ pub fn left(word: u64, register: Register) -> Left {
     if flow(word) == Flow::Call {
         return Left::Unknown;
     }
-    if NO_REGISTER.iter().any(|opcode| opcode.is(word)) {
-        return Left::Untouched;
-    }
-    let destination = word as u8;
     if word & !0x0ff0_00ff == MOV {
         let source = Register::from_encoding((word >> 20) as u8);
         let what = if source.is_zero() { Left::Constant(0) } else { Left::Copy(source) };
-        return writes(destination == register.encoding(), what);
+        return writes(word as u8 == register.encoding(), what);
     }
     let second = TWO_DESTINATIONS.is(word).then_some((word >> 28) as u8);
-    let written = [Some(destination), second].into_iter().flatten().any(|first| reaches(first, register));
+    let written = [Some(word as u8), second].into_iter().flatten().any(|first| {
+        let count = Opcode::of(word).map_or(aligned(first), |opcode| opcode.registers(word));
+        register.encoding().checked_sub(first).is_some_and(|distance| distance < count)
+    });
     writes(written, Left::Unknown)
 }
 
-/// Whether a result that starts at a register can reach another.
-const fn reaches(first: u8, register: Register) -> bool {
-    let registers = match first % 4 {
+/// How many registers a result that starts at one can have.
+const fn aligned(first: u8) -> u8 {
+    match first % 4 {
         0 => 4,
         2 => 2,
         _ => 1,
-    };
-    let at = register.encoding();
-    first <= at && at - first < registers
+    }
 }
 
 /// Where a word goes on.

@@ -4,7 +4,6 @@ use std::{fmt, io::Write};
 
 use vmad_sass::vmad::Style;
 use vmad_xcheck::{
-    lowering::Role,
     proof::prover::Verdict as Proof,
     validation::{
         Line, Made, Unpaired, Verdict,
@@ -78,8 +77,8 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
         Verdict::Differs { differs, known } => {
             let Differs { inputs: [a, b, c], ptx, sass } = differs;
             match known {
-                Some(known) => writeln!(out, "    {}, which is {known}", word("differs"))?,
-                None => writeln!(out, "    {}, and no row of the map says why", word("differs"))?,
+                Some(known) => writeln!(out, "    {}: {known}", word("differs"))?,
+                None => writeln!(out, "    {}: no row of the map says why", word("differs"))?,
             }
             writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
         }
@@ -149,7 +148,7 @@ impl fmt::Display for Why<'_> {
                 )
             }
             Unpaired::Apart(Apart::Constant { role, origin }) => {
-                write!(f, "{role} is a constant, and its register's value\n    {}", From(*role, origin))
+                write!(f, "{role} is a constant, and its register's value\n    {}", ComesFrom(origin))
             }
             Unpaired::Apart(Apart::NoSuchValue { role, port }) => {
                 write!(
@@ -162,11 +161,11 @@ impl fmt::Display for Why<'_> {
 }
 
 /// Where a register's value comes from.
-struct From<'a>(Role, &'a Origin);
+struct ComesFrom<'a>(&'a Origin);
 
-impl fmt::Display for From<'_> {
+impl fmt::Display for ComesFrom<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.1 {
+        match self.0 {
             Origin::Caller => f.write_str("comes from before the function"),
             Origin::Instruction { address, word } => {
                 write!(f, "comes from the instruction at {address:04x}, {word:#018x}")
