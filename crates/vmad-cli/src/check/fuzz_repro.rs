@@ -23,12 +23,19 @@ struct Account {
     target: &'static str,
     invariant: &'static str,
     bytes: usize,
-    input: serde_json::Map<String, serde_json::Value>,
+    input: Vec<Piece<'static>>,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<String>,
+}
+
+/// A part of the structured input.
+#[derive(Serialize)]
+struct Piece<'a> {
+    name: &'a str,
+    value: String,
 }
 
 pub(super) fn run(file: &Path, name: Option<&str>, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
@@ -42,16 +49,13 @@ pub(super) fn run(file: &Path, name: Option<&str>, json: bool, out: &mut Out) ->
         Ok(Held::NoCase(_)) => ("no case", None),
         Err(failed) => ("fails", Some(failed)),
     };
-    let lines: Vec<(&str, String)> = match told {
+    let lines: Vec<(&'static str, String)> = match told {
         Ok(Ok(told)) => told,
         Ok(Err(error)) => vec![("no case", error.to_string())],
         Err(failed) => vec![("not told", failed.message)],
     };
     if json {
-        let mut input = serde_json::Map::new();
-        for (name, value) in lines {
-            input.insert(name.to_owned(), value.into());
-        }
+        let input = lines.into_iter().map(|(name, value)| Piece { name, value }).collect();
         let (message, place) = failed.map_or((None, None), |it| (Some(it.message.clone()), it.place.clone()));
         let (target, invariant, bytes) = (target.name(), target.says(), bytes.len());
         out.json(&Account { target, invariant, bytes, input, verdict, message, place })?;

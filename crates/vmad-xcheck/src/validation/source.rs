@@ -99,10 +99,8 @@ impl Source {
     /// # Errors
     /// It is known to emit no `VMAD` for it.
     pub fn lower(&self, arch: Arch) -> Result<Form, LowerError> {
-        // Where no constant is known nothing is changed, and registers that are one stay one.
-        let case = self.case();
-        let folded = self.operands.iter().any(|operand| matches!(operand, Given::Known(..)));
-        let instruction = folded.then(|| case.instruction()).flatten();
+        // The registers' names do not matter to a form, and neither does the guard.
+        let instruction = self.case().instruction();
         lower(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
             .map(|lowered| Form::of(&lowered))
     }
