@@ -1,5 +1,9 @@
 //! Cubins: the ELF files in which ptxas puts machine code.
 
+mod functions;
+
+pub use functions::{FunctionCode, functions};
+
 use std::io::{Read, Seek, SeekFrom};
 
 use object::{
@@ -109,8 +113,13 @@ pub struct CodeSection {
 impl CodeSection {
     /// The kernel's or function's name.
     pub fn kernel(&self) -> &str {
-        self.name.strip_prefix(".text.").unwrap_or(&self.name)
+        kernel_of(&self.name)
     }
+}
+
+/// The name of the kernel or function of a code section's name.
+fn kernel_of(section: &str) -> &str {
+    section.strip_prefix(".text.").unwrap_or(section)
 }
 
 impl Cubin {

@@ -1,7 +1,14 @@
 //! Finding the instructions of this crate in a whole PTX module.
 //!
 //! A module is not parsed: its directives, declarations and other instructions are passed over. What is read is
-//! `.version`, `.target`, and every statement whose opcode is one of the nine or `mad` with a float type.
+//! `.version`, `.target`, and every statement whose opcode is one of the nine or `mad` with a float type; and of its
+//! functions their names, their places, and which of their registers hold a constant.
+
+mod constants;
+mod functions;
+mod tokens;
+
+pub use functions::{Function, FunctionKind};
 
 use crate::legality::{PtxVersion, Target};
 use crate::syntax::{Fault, Found, Span, SyntaxError, parse_prefix, reserved, space_len};
@@ -15,13 +22,15 @@ pub struct Module {
     pub target: Option<Target>,
     /// Every instruction of this crate's, in the order of the text, with spans into the text.
     pub statements: Vec<Result<Found, SyntaxError>>,
+    /// The functions that have a body, in the order of the text.
+    pub functions: Vec<Function>,
 }
 
 /// Finds `.version`, `.target`, and every video instruction and float `mad` in the text of a module.
 ///
 /// Integer `mad`s are passed over like all other instructions. A text that is no PTX has none of it.
 pub fn scan(text: &str) -> Module {
-    let mut module = Module::default();
+    let mut module = Module { functions: functions::functions(text), ..Module::default() };
     // Where the statement began whose guard has just been read.
     let mut guard: Option<usize> = None;
     let mut at = 0;

@@ -5,7 +5,7 @@
 //!
 //! [`lowering`] makes `VMAD` of PTX `vmad` as ptxas does, [`divergence`] maps where published readings part. [`sweep`]
 //! compares the unit with PTX exhaustively; [`proof`] decides with an SMT solver, for all inputs of every mode, that the
-//! unit computes what PTX's `vmad` means. [`vectors`] draws golden vectors for other people's tests, [`corners`] has the
+//! unit computes what PTX's `vmad` means; [`validation`] compares what ptxas made of a file's `vmad`s with them. [`vectors`] draws golden vectors for other people's tests, [`corners`] has the
 //! values that they lean towards.
 #![forbid(unsafe_code)]
 
@@ -17,4 +17,5 @@ pub mod lowering;
 pub mod proof;
 pub mod spelling;
 pub mod sweep;
+pub mod validation;
 pub mod vectors;

@@ -1,13 +1,15 @@
 //! Every invariant for a second. The fuzz targets run the same functions without limit.
 
+use std::{collections::BTreeSet, thread};
+
 use arbitrary::{Error, Unstructured};
 use arbtest::arbtest;
-use vmad_xcheck::invariants;
+use vmad_xcheck::invariants::{ALL, Invariant};
 
 /// Runs an invariant on random bytes of many sizes, until the time is up.
-fn hold(invariant: fn(&mut Unstructured<'_>) -> arbitrary::Result<()>) {
+fn hold(invariant: &Invariant) {
     let mut whole = 0_u32;
-    arbtest(|bytes| match invariant(bytes) {
+    arbtest(|bytes| match invariant.hold(bytes) {
         // A case for which the bytes did not suffice has shown nothing.
         Err(Error::NotEnoughData) => Ok(()),
         other => {
@@ -17,31 +19,37 @@ fn hold(invariant: fn(&mut Unstructured<'_>) -> arbitrary::Result<()>) {
     })
     .size_min(64)
     .budget_ms(1000);
-    assert!(whole > 100, "only {whole} cases in a second");
+    assert!(whole > 100, "{}: only {whole} cases in a second", invariant.name);
 }
 
-macro_rules! hold {
-    ($($name:ident)*) => {
-        $(#[test]
-        fn $name() {
-            hold(invariants::$name);
-        })*
-    };
+#[test]
+fn every_invariant_holds_for_a_second() {
+    thread::scope(|scope| {
+        let running = ALL.each_ref().map(|invariant| (invariant.name, scope.spawn(|| hold(invariant))));
+        let failed: Vec<_> =
+            running.into_iter().filter_map(|(name, it)| it.join().is_err().then_some(name)).collect();
+        assert!(failed.is_empty(), "{failed:?}");
+    });
 }
 
-hold! {
-    any_word_decodes_or_is_refused
-    instruction_round_trips
-    text_round_trips
-    arbitrary_text_is_refused_in_place
-    control_field_round_trips
-    control_word_round_trips
-    execution_is_the_wide_sum
-    ptx_is_the_lowered_sass
-    ptx_text_is_read_or_refused_in_place
-    unit_is_the_default_reading
-    mad_f32_is_the_hosts
-    mad_f64_is_the_hosts
+/// What an invariant tells of a case has the same bytes behind it as what it checks.
+#[test]
+fn what_is_told_is_drawn_from_as_many_bytes_as_what_is_checked() {
+    let mut bytes = [0; 256];
+    for seed in 0..200_u64 {
+        fastrand::Rng::with_seed(seed).fill(&mut bytes);
+        for invariant in ALL {
+            let (mut checked, mut told) = (Unstructured::new(&bytes), Unstructured::new(&bytes));
+            let both = (invariant.hold(&mut checked).is_ok(), invariant.tell(&mut told).is_ok());
+            assert!(both.0 == both.1 && checked.len() == told.len(), "{}", invariant.name);
+        }
+    }
+}
+
+#[test]
+fn names_are_told_apart() {
+    let names: BTreeSet<_> = ALL.iter().map(|invariant| invariant.name).collect();
+    assert_eq!(names.len(), ALL.len());
 }
 
 /// Found by `arbitrary_text_is_refused_in_place`: the look-ahead for a comment cut a four-byte character in two.

@@ -30,10 +30,6 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "exhaustive", conflicts_with = "merge")]
     state: Option<PathBuf>,
 
-    /// Another reading of PTX: default, prose, literal, or single choices such as mask=by-final-sign
-    #[arg(long, value_name = "READING", requires = "exhaustive", conflicts_with = "merge")]
-    reading: Option<Reading>,
-
     /// Parts of the work alone: corners, bytes, halves-of-a, halves-of-b, with commas between
     #[arg(long, value_name = "PARTS", requires = "exhaustive", conflicts_with = "merge", value_delimiter = ',', value_parser = part)]
     part: Vec<Part>,
@@ -46,12 +42,13 @@ pub(crate) struct Args {
 /// `vmad check --exhaustive`
 pub(super) fn run(
     args: &Args,
+    reading: Reading,
     jobs: Option<NonZero<usize>>,
     json: bool,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
     let jobs = jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
-    let report = args.sweep(jobs)?;
+    let report = args.sweep(reading, jobs)?;
     print(&report, json, out)
 }
 
@@ -79,10 +76,10 @@ fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure>
 }
 
 impl Args {
-    fn sweep(&self, jobs: usize) -> Result<Report, Failure> {
+    fn sweep(&self, reading: Reading, jobs: usize) -> Result<Report, Failure> {
         let parts: Vec<_> =
             Part::ALL.into_iter().filter(|part| self.part.is_empty() || self.part.contains(part)).collect();
-        let plan = Plan::of(&parts, self.reading.unwrap_or_default()).thinned(self.every.get());
+        let plan = Plan::of(&parts, reading).thinned(self.every.get());
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let fresh = Report::new(&plan, shard);
         let mut report = match &self.state {

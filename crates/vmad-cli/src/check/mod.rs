@@ -1,50 +1,88 @@
 //! `vmad check`: does the unit do what the PTX said?
 
 mod exhaustive;
+mod fuzz_repro;
 mod prove;
 mod sweep_state;
+mod validate;
 
 use std::{num::NonZero, path::PathBuf};
 
 use clap::ArgGroup;
+use vmad_ptx::reading::Reading;
 
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
 };
 
-/// Check the unit against the PTX semantics that it serves
+/// Check the unit against the PTX semantics that it serves, and what ptxas made of a file
 ///
 /// With --exhaustive, by comparing them on all bytes, all half-words and all corners of every setting; with --prove, for
-/// all inputs of every mode, with an SMT solver.
+/// all inputs of every mode, with an SMT solver; with a PTX file and the cubin that ptxas made of it, by comparing each
+/// vmad with its VMAD.
 #[derive(Debug, clap::Args)]
-#[command(group = ArgGroup::new("what").required(true))]
+#[command(group = ArgGroup::new("what").required(true).multiple(true))]
+#[command(group = ArgGroup::new("compared").args(["exhaustive", "ptx"]))]
+#[command(override_usage = "\
+vmad check FILE.ptx FILE.cubin [--prove] [--reading READING] [--findings] [--json]
+       vmad check --exhaustive [OPTIONS]
+       vmad check --merge FILE... [--json]
+       vmad check --prove [OPTIONS]
+       vmad check --fuzz-repro FILE [--target NAME]")]
 #[command(after_help = "\
 Examples:
+  vmad check kernel.ptx kernel.sm_50.cubin
+  vmad check kernel.ptx kernel.sm_50.cubin --prove --findings
   vmad check --exhaustive --jobs 8 --state sweep.json
   vmad check --exhaustive --shard 3/16 --json > 3.json     # one of an array of jobs, then
   vmad check --merge 1.json 2.json 3.json ...
   vmad check --prove --jobs 2
+  vmad check --fuzz-repro fuzz/artifacts/text_round_trips/crash-0123
 
 Exit codes: 0 everything holds, 1 something does not, 2 a part is missing or not decided, no solver, or bad input.")]
 pub(crate) struct Args {
+    /// A PTX file, whose vmads are compared with the VMADs that ptxas made of them
+    #[arg(value_name = "FILE.ptx", group = "what", requires = "cubin", conflicts_with_all = ["jobs", "no_readings"])]
+    ptx: Option<PathBuf>,
+
+    /// The cubin that ptxas made of it
+    #[arg(value_name = "FILE.cubin")]
+    cubin: Option<PathBuf>,
+
     /// Compare the unit with PTX's vmad in every setting
     ///
     /// All bytes by all bytes, all half-words by corners, corners by corners, C at corners: 64,045,827,072
     /// comparisons.
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", conflicts_with_all = ["ptx", "prove", "merge", "fuzz_repro"])]
     exhaustive: bool,
 
-    /// Prove every mode right for all 2^96 inputs
+    /// Prove every mode right for all 2^96 inputs; with files, the modes of their VMADs
     ///
     /// A line for each lemma and each of the 864 modes, then where other published readings part from the unit. Needs
     /// an SMT solver: z3, cvc5 or bitwuzla.
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", conflicts_with_all = ["merge", "fuzz_repro", "reading"])]
     prove: bool,
 
     /// Merge the reports of sweeps, which --json or --state wrote
-    #[arg(long, value_name = "FILE", num_args = 1.., group = "what")]
+    #[arg(long, value_name = "FILE", num_args = 1.., group = "what", conflicts_with_all = ["ptx", "fuzz_repro"])]
     merge: Vec<PathBuf>,
+
+    /// Tell what an input of a fuzz target is, and whether its invariant holds of it
+    #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "jobs"])]
+    fuzz_repro: Option<PathBuf>,
+
+    /// The fuzz target [default: the name of the folder that the file is in]
+    #[arg(long, value_name = "NAME", requires = "fuzz_repro")]
+    target: Option<String>,
+
+    /// Another reading of PTX: default, prose, literal, or single choices such as mask=by-final-sign
+    #[arg(long, value_name = "READING", requires = "compared", conflicts_with = "merge")]
+    reading: Option<Reading>,
+
+    /// Of a file's vmads, print those alone that are not equal
+    #[arg(long, requires = "ptx")]
+    findings: bool,
 
     #[command(flatten)]
     sweep: exhaustive::Args,
@@ -62,10 +100,17 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    if args.prove {
+    let reading = args.reading.unwrap_or_default();
+    if let (Some(ptx), Some(cubin)) = (&args.ptx, &args.cubin) {
+        let proof = args.prove.then_some(&args.proof);
+        let asked = validate::Asked { ptx, cubin, reading, proof, findings: args.findings, json: args.json };
+        validate::run(&asked, out)
+    } else if let Some(file) = &args.fuzz_repro {
+        fuzz_repro::run(file, args.target.as_deref(), args.json, out)
+    } else if args.prove {
         prove::run(&args.proof, args.jobs, args.json, out)
     } else if args.merge.is_empty() {
-        exhaustive::run(&args.sweep, args.jobs, args.json, out)
+        exhaustive::run(&args.sweep, reading, args.jobs, args.json, out)
     } else {
         exhaustive::merge(&args.merge, args.json, out)
     }

@@ -39,11 +39,18 @@ pub(super) struct Args {
 
     /// On how many inputs the terms of each mode are first held against the code they stand for
     #[arg(long, value_name = "N", requires = "prove", default_value_t = 4096)]
-    cases: u32,
+    pub(super) cases: u32,
 
     /// Leave out where other published readings part from the unit
     #[arg(long, requires = "prove")]
     no_readings: bool,
+}
+
+impl Args {
+    /// The solver that was asked for.
+    pub(super) fn solver(&self) -> Result<Solver, SolverError> {
+        Solver::find(self.solver.as_deref(), Duration::from_secs(self.time_limit.get().into()))
+    }
 }
 
 impl From<SolverError> for Failure {
@@ -59,8 +66,7 @@ pub(super) fn run(
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
     let start = Instant::now();
-    let limit = Duration::from_secs(args.time_limit.get().into());
-    let solver = Solver::find(args.solver.as_deref(), limit)?;
+    let solver = args.solver()?;
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let plan = Plan { jobs: jobs.unwrap_or_else(cores), cases: args.cases, rivals: !args.no_readings };
     let bar = progress(plan.lines());

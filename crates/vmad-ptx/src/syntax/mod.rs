@@ -23,7 +23,7 @@ pub use error::{Fault, SyntaxError};
 pub use modifiers::{Ignored, IgnoredReason};
 pub use span::Span;
 
-use crate::ast::Instruction;
+use crate::ast::{Instruction, Integer};
 use lex::{Input, Parsed, fault, here, identifier, mark, space, unexpected};
 use winnow::combinator::{opt, repeat};
 use winnow::prelude::*;
@@ -70,6 +70,17 @@ pub fn parse_one(text: &str) -> Result<Found, SyntaxError> {
 /// Reads one instruction off the front of `text`: the instruction, its spans counted from the front.
 pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
     instruction(&mut LocatingSlice::new(text)).map_err(into_error)
+}
+
+/// The integer that a constant expression comes to; [`None`] if the text is none, or it is a float.
+pub(crate) fn integer_constant(text: &str) -> Option<Integer> {
+    let mut input = LocatingSlice::new(text);
+    let constant = constant::constant(&mut input).ok()?;
+    space(&mut input).ok()?;
+    match constant {
+        arithmetic::Constant::Integer { bits, .. } if input.is_empty() => Some(Integer(bits as i64)),
+        _ => None,
+    }
 }
 
 /// The length of the white space and comments at the front of `text`; all of it if a comment never ends.

@@ -6,6 +6,7 @@ mod accepts;
 mod constants;
 mod evaluates;
 mod exhaustive;
+mod functions;
 mod hardware;
 mod legality;
 mod modules;

@@ -119,7 +119,7 @@ pub fn counterexample(row: &Divergence, case: &Case) -> Option<Counterexample> {
         let results = [models[0](inputs), models[1](inputs)];
         (results[0] != results[1]).then_some((inputs, results))
     });
-    let (inputs, results) = parting.min_by_key(|(inputs, _)| (size(*inputs), *inputs))?;
+    let (inputs, results) = parting.min_by_key(|(inputs, _)| nearness(*inputs))?;
     Some(Counterexample { instruction: text(case), inputs, results })
 }
 
@@ -130,10 +130,11 @@ pub fn shortest(row: &Divergence) -> Option<Counterexample> {
     let length = cases.iter().map(|(length, _)| *length).min()?;
     cases.retain(|(of_case, _)| *of_case == length);
     let examples = cases.iter().filter_map(|(_, case)| counterexample(row, case));
-    examples.min_by_key(|example| size(example.inputs))
+    examples.min_by_key(|example| nearness(example.inputs).0)
 }
 
-/// How far from 0 the inputs are, all together; 0xffffffff is as near as 1.
-fn size(inputs: [u32; 3]) -> u64 {
-    inputs.into_iter().map(|input| u64::from((input as i32).unsigned_abs())).sum()
+/// How far from 0 the inputs are, all together, and then the inputs: 0xffffffff is as near as 1.
+pub(crate) fn nearness(inputs: [u32; 3]) -> (u64, [u32; 3]) {
+    let distance = inputs.into_iter().map(|input| u64::from((input as i32).unsigned_abs())).sum();
+    (distance, inputs)
 }

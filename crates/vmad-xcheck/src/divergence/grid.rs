@@ -4,10 +4,11 @@ use vmad_ptx::ast::Source;
 
 use super::case::Case;
 
-/// Corners of a byte, a half-word and a word.
+/// Corners of a byte and of a half-word.
 const BYTES: [u32; 6] = [0, 1, 0x5a, 0x7f, 0x80, 0xff];
 const HALVES: [u32; 7] = [0, 1, 0xff, 0x7fff, 0x8000, 0xa5c3, 0xffff];
-const WORDS: [u32; 11] =
+/// Corners of a word.
+pub const WORDS: [u32; 11] =
     [0, 1, 2, 0x7fff, 0x8000, 0x1_0000, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_8000, 0xffff_ffff];
 
 /// What stands in the rest of a register of which a part is selected: nothing, and something.

@@ -22,6 +22,7 @@ mod predicates;
 mod table;
 
 pub use case::{CONSTANTS, Case, Domain};
+pub(crate) use check::nearness;
 pub use check::{Checked, Counterexample, Mismatch, check, counterexample, shortest};
 pub use markdown::markdown;
 pub use model::{Model, Prepared};

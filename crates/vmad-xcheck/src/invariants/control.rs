@@ -3,39 +3,59 @@
 use arbitrary::{Result, Unstructured};
 use vmad_sass::schedule::{ControlField, ControlWord, notation};
 
-/// Any 21 bits: the parts make the field, and its text reads back.
-///
-/// # Errors
-/// The bytes have run out.
-///
-/// # Panics
-/// The invariant does not hold.
-pub fn control_field_round_trips(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let Some(field) = ControlField::new(bytes.arbitrary::<u32>()? & 0x1f_ffff) else {
-        panic!("21 bits are a control field");
-    };
-    let parts = ControlField::IDLE
-        .with_stall(field.stall())
-        .with_yield_flag(field.yield_flag())
-        .with_write_barrier(field.write_barrier())
-        .with_read_barrier(field.read_barrier())
-        .with_wait_mask(field.wait_mask())
-        .with_reuse(field.reuse());
-    assert_eq!(parts, field);
-    let text = field.to_string();
-    assert_eq!(notation::parse(&text), Ok(field), "{text}");
-    Ok(())
+use super::{Case, Told};
+
+/// Any 21 bits.
+pub(super) struct AnyField {
+    bits: u32,
 }
 
-/// Any 64 bits: splitting and joining gives them back.
-///
-/// # Errors
-/// The bytes have run out.
-///
-/// # Panics
-/// The invariant does not hold.
-pub fn control_word_round_trips(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let word: u64 = bytes.arbitrary()?;
-    assert_eq!(ControlWord::split(word).join(), word);
-    Ok(())
+impl Case for AnyField {
+    const NAME: &'static str = "control_field_round_trips";
+    const SAYS: &'static str = "any 21 bits: the parts make the field, and its text reads back";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        Ok(Self { bits: bytes.arbitrary::<u32>()? & 0x1f_ffff })
+    }
+
+    fn tell(&self) -> Told {
+        let text = ControlField::new(self.bits).map_or_else(String::new, |field| field.to_string());
+        vec![("field", format!("{:#x}", self.bits)), ("text", text)]
+    }
+
+    fn check(&self) {
+        let Some(field) = ControlField::new(self.bits) else { panic!("21 bits are a control field") };
+        let parts = ControlField::IDLE
+            .with_stall(field.stall())
+            .with_yield_flag(field.yield_flag())
+            .with_write_barrier(field.write_barrier())
+            .with_read_barrier(field.read_barrier())
+            .with_wait_mask(field.wait_mask())
+            .with_reuse(field.reuse());
+        assert_eq!(parts, field);
+        let text = field.to_string();
+        assert_eq!(notation::parse(&text), Ok(field), "{text}");
+    }
+}
+
+/// Any 64 bits.
+pub(super) struct AnyControlWord {
+    word: u64,
+}
+
+impl Case for AnyControlWord {
+    const NAME: &'static str = "control_word_round_trips";
+    const SAYS: &'static str = "any 64 bits: splitting them into control fields and joining gives them back";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        Ok(Self { word: bytes.arbitrary()? })
+    }
+
+    fn tell(&self) -> Told {
+        vec![("word", format!("{:#018x}", self.word))]
+    }
+
+    fn check(&self) {
+        assert_eq!(ControlWord::split(self.word).join(), self.word);
+    }
 }

@@ -4,26 +4,41 @@ use arbitrary::{Result, Unstructured};
 use vmad_sass::{Vmad, vmad::Ports};
 use vmad_unit::{Operand, Psign, Saturate, Sign};
 
+use super::{Case, Told, sources};
 use crate::generate;
 
-/// Any instruction on any ports: the result is that of the sum in 128 bits, and the trace ends in it.
-///
-/// # Errors
-/// The bytes have run out.
-///
-/// # Panics
-/// The invariant does not hold.
-pub fn execution_is_the_wide_sum(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let vmad = generate::instruction(bytes)?;
-    let ports = vmad.feed(generate::ports(bytes)?);
-    let result = vmad.compute(ports);
-    assert_eq!(result, wide(&vmad, ports), "{vmad} on {ports:x?}");
-    assert_eq!(
-        u128::from(result),
-        vmad.trace(ports).wires.saturate.result.unsigned(),
-        "{vmad} on {ports:x?}"
-    );
-    Ok(())
+/// Any instruction on any ports.
+pub(super) struct Execution {
+    vmad: Vmad,
+    ports: Ports,
+}
+
+impl Case for Execution {
+    const NAME: &'static str = "execution_is_the_wide_sum";
+    const SAYS: &'static str =
+        "any instruction on any ports: the result is that of the sum in 128 bits, and the trace ends in it";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        let vmad = generate::instruction(bytes)?;
+        Ok(Self { vmad, ports: vmad.feed(generate::ports(bytes)?) })
+    }
+
+    fn tell(&self) -> Told {
+        let Ports { a, b, c } = self.ports;
+        let instruction = ("instruction", self.vmad.to_string());
+        [instruction].into_iter().chain(sources([a, b, c])).collect()
+    }
+
+    fn check(&self) {
+        let Self { vmad, ports } = *self;
+        let result = vmad.compute(ports);
+        assert_eq!(result, wide(&vmad, ports), "{vmad} on {ports:x?}");
+        assert_eq!(
+            u128::from(result),
+            vmad.trace(ports).wires.saturate.result.unsigned(),
+            "{vmad} on {ports:x?}"
+        );
+    }
 }
 
 /// `VMAD` as arithmetic on integers that no operand can fill: the reference's table of operand combinations, with

@@ -2,6 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_ptx::{
+    ast::Instruction,
     module::scan,
     reading::Reading,
     syntax::{Found, Span, parse, parse_one},
@@ -9,44 +10,69 @@ use vmad_ptx::{
 use vmad_sass::Arch;
 use vmad_unit::{Register, State};
 
+use super::{Case, Told, sources};
 use crate::{
-    divergence::{Case, Id, Model},
+    divergence::{Case as Settings, Id, Model},
     generate,
     lowering::{LowerError, Lowered, Registers, lower},
 };
 
-/// Any `vmad` on any architecture: what its lowering computes, from its words, is what the PTX says, outside the rows
-/// of the divergence map that speak of it.
-///
-/// # Errors
-/// The bytes have run out.
-///
-/// # Panics
-/// The invariant does not hold.
-pub fn ptx_is_the_lowered_sass(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let case = generate::case(bytes)?;
-    let arch = *bytes.choose(&Arch::ALL)?;
-    let inputs = [generate::value(bytes)?, generate::value(bytes)?, generate::value(bytes)?];
-    let Some(instruction) = case.instruction() else { return Err(arbitrary::Error::IncorrectFormat) };
-    let text = instruction.to_string();
-    let read = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    assert_eq!(read.instruction, instruction, "{text}");
+/// Any `vmad` on any architecture and inputs.
+pub(super) struct Lowering {
+    case: Settings,
+    instruction: Instruction,
+    arch: Arch,
+    inputs: [u32; 3],
+}
 
-    let Some(ptx) = Model::Ptx(Reading::DEFAULT).prepare(case) else { panic!("{text} is not computed") };
-    let expected = ptx(inputs);
-    let (result, row) = match lower(&read.instruction, arch, &Registers::default()) {
-        Ok(lowered) => (execute(&lowered, inputs), lowered.miscompiled),
-        Err(error @ LowerError::NotVmad { .. }) => {
-            let Some(emulation) = Model::Emulation.prepare(case) else { panic!("{text} is not emulated") };
-            (emulation(inputs), error.divergence())
-        }
-        Err(error) => panic!("{text} on {arch}: {error}"),
-    };
-    let foreseen = |id: Id| id.divergence().parts(&case) && (id.divergence().inputs)(&case, inputs);
-    if !row.is_some_and(foreseen) {
-        assert_eq!(result, expected, "{text} on {arch}, {inputs:x?}");
+impl Case for Lowering {
+    const NAME: &'static str = "ptx_is_the_lowered_sass";
+    const SAYS: &'static str = "any vmad on any architecture: what its lowering computes, from its words, is what the PTX \
+                                says, outside the rows of the divergence map that speak of it";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        let case = generate::case(bytes)?;
+        let arch = *bytes.choose(&Arch::ALL)?;
+        let inputs = [generate::value(bytes)?, generate::value(bytes)?, generate::value(bytes)?];
+        let instruction = case.instruction().ok_or(arbitrary::Error::IncorrectFormat)?;
+        Ok(Self { case, instruction, arch, inputs })
     }
-    Ok(())
+
+    fn tell(&self) -> Told {
+        let lowered = match lower(&self.instruction, self.arch, &Registers::default()) {
+            Ok(lowered) => lowered.to_string(),
+            Err(error) => error.to_string(),
+        };
+        let mut told = vec![("PTX", self.instruction.to_string())];
+        told.extend(sources(self.case.fill(self.inputs)));
+        told.extend([("architecture", self.arch.to_string()), ("lowered", lowered)]);
+        told
+    }
+
+    fn check(&self) {
+        let Self { case, instruction, arch, inputs } = self;
+        let (case, arch, inputs) = (*case, *arch, *inputs);
+        let text = instruction.to_string();
+        let read = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.instruction, *instruction, "{text}");
+
+        let Some(ptx) = Model::Ptx(Reading::DEFAULT).prepare(case) else { panic!("{text} is not computed") };
+        let expected = ptx(inputs);
+        let (result, row) = match lower(&read.instruction, arch, &Registers::default()) {
+            Ok(lowered) => (execute(&lowered, inputs), lowered.miscompiled),
+            Err(error @ LowerError::NotVmad { .. }) => {
+                let Some(emulation) = Model::Emulation.prepare(case) else {
+                    panic!("{text} is not emulated")
+                };
+                (emulation(inputs), error.divergence())
+            }
+            Err(error) => panic!("{text} on {arch}: {error}"),
+        };
+        let foreseen = |id: Id| id.divergence().parts(&case) && (id.divergence().inputs)(&case, inputs);
+        if !row.is_some_and(foreseen) {
+            assert_eq!(result, expected, "{text} on {arch}, {inputs:x?}");
+        }
+    }
 }
 
 /// What the lowered instructions leave in `d`.
@@ -64,32 +90,45 @@ fn execute(lowered: &Lowered, inputs: [u32; 3]) -> u32 {
     state.registers.read(d)
 }
 
-/// Any text: reading PTX never panics; what is read prints and reads back, and every span lies in the text.
-///
-/// # Errors
-/// The bytes have run out.
-///
-/// # Panics
-/// The invariant does not hold.
-pub fn ptx_text_is_read_or_refused_in_place(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let text = generate::ptx_text(bytes)?;
-    let lies_in_text = |span: Span| {
-        assert!(text.get(span.start..span.end).is_some(), "{text:?} has no place {span:?}");
-    };
-    match parse(&text) {
-        Ok(found) => found.iter().for_each(|found| reads_back(found, &lies_in_text)),
-        Err(error) => {
-            lies_in_text(error.span);
-            assert!(!error.to_string().is_empty());
-        }
+/// Any text.
+pub(super) struct PtxText {
+    text: String,
+}
+
+impl Case for PtxText {
+    const NAME: &'static str = "ptx_text_is_read_or_refused_in_place";
+    const SAYS: &'static str = "any text: reading PTX never panics; what is read prints and reads back, and every span \
+                                lies in the text";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        Ok(Self { text: generate::ptx_text(bytes)? })
     }
-    for statement in scan(&text).statements {
-        match statement {
-            Ok(found) => reads_back(&found, &lies_in_text),
-            Err(error) => lies_in_text(error.span),
-        }
+
+    fn tell(&self) -> Told {
+        vec![("text", format!("{:?}", self.text))]
     }
-    Ok(())
+
+    fn check(&self) {
+        let text = &self.text;
+        let lies_in_text = |span: Span| {
+            assert!(text.get(span.start..span.end).is_some(), "{text:?} has no place {span:?}");
+        };
+        match parse(text) {
+            Ok(found) => found.iter().for_each(|found| reads_back(found, &lies_in_text)),
+            Err(error) => {
+                lies_in_text(error.span);
+                assert!(!error.to_string().is_empty());
+            }
+        }
+        let module = scan(text);
+        for statement in module.statements {
+            match statement {
+                Ok(found) => reads_back(&found, &lies_in_text),
+                Err(error) => lies_in_text(error.span),
+            }
+        }
+        module.functions.iter().for_each(|function| lies_in_text(function.body));
+    }
 }
 
 fn reads_back(found: &Found, lies_in_text: &impl Fn(Span)) {
@@ -101,18 +140,32 @@ fn reads_back(found: &Found, lies_in_text: &impl Fn(Span)) {
     assert!(again.ignored.is_empty(), "{printed}");
 }
 
-/// Any mode on any inputs: the unit computes what the default reading of PTX says.
-///
-/// # Errors
-/// The bytes have run out.
-///
-/// # Panics
-/// The invariant does not hold.
-pub fn unit_is_the_default_reading(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let case = Case { constants: [None; 3], ..generate::case(bytes)? };
-    let inputs = [generate::value(bytes)?, generate::value(bytes)?, generate::value(bytes)?];
-    let models = [Model::Ptx(Reading::DEFAULT), Model::Unit].map(|model| model.prepare(case));
-    let results = models.map(|model| model.map(|model| model(inputs)));
-    assert!(results[0].is_some() && results[0] == results[1], "{case:?} on {inputs:x?}: {results:x?}");
-    Ok(())
+/// Any mode on any inputs.
+pub(super) struct AnyMode {
+    case: Settings,
+    inputs: [u32; 3],
+}
+
+impl Case for AnyMode {
+    const NAME: &'static str = "unit_is_the_default_reading";
+    const SAYS: &'static str =
+        "any mode on any inputs: the unit computes what the default reading of PTX says";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        let case = Settings { constants: [None; 3], ..generate::case(bytes)? };
+        let inputs = [generate::value(bytes)?, generate::value(bytes)?, generate::value(bytes)?];
+        Ok(Self { case, inputs })
+    }
+
+    fn tell(&self) -> Told {
+        let ptx = self.case.instruction().map_or_else(String::new, |it| it.to_string());
+        [("PTX", ptx)].into_iter().chain(sources(self.inputs)).collect()
+    }
+
+    fn check(&self) {
+        let Self { case, inputs } = *self;
+        let models = [Model::Ptx(Reading::DEFAULT), Model::Unit].map(|model| model.prepare(case));
+        let results = models.map(|model| model.map(|model| model(inputs)));
+        assert!(results[0].is_some() && results[0] == results[1], "{case:?} on {inputs:x?}: {results:x?}");
+    }
 }

@@ -8,58 +8,95 @@ use vmad_sass::{
     vmad::{IgnoredBits, SourceB, Style},
 };
 
+use super::{Case, Told};
 use crate::generate;
 
-/// Any instruction in any style: its text assembles to it, with the reuse flags that the text shows.
-///
-/// # Errors
-/// The bytes have run out.
-///
-/// # Panics
-/// The invariant does not hold.
-pub fn text_round_trips(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let mut vmad = generate::instruction(bytes)?;
-    let arch = *bytes.choose(&Arch::ALL)?;
-    // Text shows the three operands' flags, and no bits that have no meaning.
-    let reuse = ReuseFlags::new(bytes.int_in_range(0..=7)?);
-    if let SourceB::Register { ignored, .. } = &mut vmad.b {
-        *ignored = IgnoredBits::ZERO;
-    }
-    if matches!(vmad.b, SourceB::Immediate { .. }) && reuse.bits() & 2 != 0 {
-        return Ok(());
-    }
-    let text = vmad.text(Style::of(arch).with_reuse(reuse)).to_string();
-    let assembly = assemble(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
-    assert_eq!(assembly.instruction, vmad, "{text}");
-    let shown = if vmad.dispatch() == Dispatch::Coupled { reuse } else { ReuseFlags::NONE };
-    let read = assembly.control.map(ControlField::reuse).unwrap_or_default();
-    assert_eq!(read, shown, "{text}");
-    Ok(())
+/// Any instruction in any style.
+pub(super) struct PrintedText {
+    vmad: Vmad,
+    arch: Arch,
+    reuse: ReuseFlags,
 }
 
-/// Any text: the assembler never panics; what it takes prints and assembles again, what it refuses it points at.
-///
-/// # Errors
-/// The bytes have run out.
-///
-/// # Panics
-/// The invariant does not hold.
-pub fn arbitrary_text_is_refused_in_place(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let text = generate::text(bytes)?;
-    match assemble(&text) {
-        Ok(assembly) => {
-            let printed = assembly.instruction.to_string();
-            assert_eq!(
-                printed.parse::<Vmad>().as_ref(),
-                Ok(&assembly.instruction),
-                "{text:?} prints {printed:?}"
-            );
+impl PrintedText {
+    fn text(&self) -> String {
+        self.vmad.text(Style::of(self.arch).with_reuse(self.reuse)).to_string()
+    }
+}
+
+impl Case for PrintedText {
+    const NAME: &'static str = "text_round_trips";
+    const SAYS: &'static str =
+        "any instruction in any style: its text assembles to it, with the reuse flags that the text shows";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        let mut vmad = generate::instruction(bytes)?;
+        let arch = *bytes.choose(&Arch::ALL)?;
+        // Text shows the three operands' flags, and no bits that have no meaning.
+        let reuse = ReuseFlags::new(bytes.int_in_range(0..=7)?);
+        if let SourceB::Register { ignored, .. } = &mut vmad.b {
+            *ignored = IgnoredBits::ZERO;
         }
-        Err(error) => {
-            let place = text.get(error.span.start..error.span.end);
-            assert!(place.is_some(), "{text:?} has no place {:?}", error.span);
-            assert!(!error.to_string().is_empty());
+        Ok(Self { vmad, arch, reuse })
+    }
+
+    fn tell(&self) -> Told {
+        vec![
+            ("instruction", self.vmad.to_string()),
+            ("reuse flags", self.reuse.bits().to_string()),
+            ("architecture", self.arch.to_string()),
+            ("text", self.text()),
+        ]
+    }
+
+    fn check(&self) {
+        let Self { vmad, reuse, .. } = self;
+        if matches!(vmad.b, SourceB::Immediate { .. }) && reuse.bits() & 2 != 0 {
+            return;
+        }
+        let text = self.text();
+        let assembly = assemble(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        assert_eq!(assembly.instruction, *vmad, "{text}");
+        let shown = if vmad.dispatch() == Dispatch::Coupled { *reuse } else { ReuseFlags::NONE };
+        let read = assembly.control.map(ControlField::reuse).unwrap_or_default();
+        assert_eq!(read, shown, "{text}");
+    }
+}
+
+/// Any text.
+pub(super) struct ArbitraryText {
+    text: String,
+}
+
+impl Case for ArbitraryText {
+    const NAME: &'static str = "arbitrary_text_is_refused_in_place";
+    const SAYS: &'static str = "any text: the assembler never panics; what it takes prints and assembles again, what it \
+                                refuses it points at";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        Ok(Self { text: generate::text(bytes)? })
+    }
+
+    fn tell(&self) -> Told {
+        vec![("text", format!("{:?}", self.text))]
+    }
+
+    fn check(&self) {
+        let text = &self.text;
+        match assemble(text) {
+            Ok(assembly) => {
+                let printed = assembly.instruction.to_string();
+                assert_eq!(
+                    printed.parse::<Vmad>().as_ref(),
+                    Ok(&assembly.instruction),
+                    "{text:?} prints {printed:?}"
+                );
+            }
+            Err(error) => {
+                let place = text.get(error.span.start..error.span.end);
+                assert!(place.is_some(), "{text:?} has no place {:?}", error.span);
+                assert!(!error.to_string().is_empty());
+            }
         }
     }
-    Ok(())
 }

@@ -155,10 +155,10 @@ pub enum RivalVerdict {
     Unknown(String),
 }
 
-/// The product lemma on which a setting's proof stands.
-pub fn product_lemma(control: Control) -> Lemma {
+/// The lemmas on which a setting's proof stands.
+pub fn foundations(control: Control) -> [Lemma; 4] {
     let (a, b): (Format, Format) = (control.a.format(), control.b.format());
-    Lemma::Product(a, b)
+    [Lemma::Product(a, b), Lemma::Multiplier, Lemma::Magnitude(a), Lemma::Magnitude(b)]
 }
 
 fn ports(values: &[(&str, u128)]) -> [u32; 3] {

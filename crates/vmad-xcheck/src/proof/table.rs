@@ -17,7 +17,7 @@ use super::{
     datapath::Datapath,
     goal::{Multiplication, Sides},
     lemma::{Lemma, operand_control},
-    prover::{Prover, RivalVerdict, Verdict, product_lemma},
+    prover::{Prover, RivalVerdict, Verdict, foundations},
     rivals::{RIVALS, Rival},
     semantics::Semantics,
     solver::SolverError,
@@ -101,12 +101,7 @@ impl Plan {
         print(selectors(prover.datapath))?;
 
         // A mode is proved if its own goal is, and the lemma that its goal's variable p stands on.
-        let stands = |control: Control| {
-            let lemmas = [product_lemma(control), Lemma::Multiplier]
-                .into_iter()
-                .chain([control.a.format(), control.b.format()].map(Lemma::Magnitude));
-            lemmas.into_iter().find(|lemma| failed.contains(lemma))
-        };
+        let stands = |control: Control| foundations(control).into_iter().find(|lemma| failed.contains(lemma));
         let mut proved = HashSet::new();
         let unproved = |lemma: Lemma| format!("it stands on the {lemma}, which is not proved");
         self.each(

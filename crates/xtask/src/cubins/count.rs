@@ -128,7 +128,7 @@ impl Kernel {
 /// A cubin of the repository.
 #[cfg(test)]
 pub(crate) fn committed(arch: Arch) -> Cubin {
-    let path = crate::workspace::cubins().join(super::file_name(arch));
+    let path = crate::workspace::cubins().join(super::file_name(super::SOURCE, arch));
     Cubin::read(arch, &std::fs::read(path).unwrap()).unwrap()
 }
 

@@ -19,7 +19,7 @@ use crate::{
 };
 use count::Cubin;
 
-/// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx.
+/// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx and validation.ptx.
 ///
 /// Every VMAD in them is read by vmad-sass and by nvdisasm, and the two are compared; the tables of the folder's
 /// README.md are written anew. Exits with 1 if the two readings differ, and with --check if a file is not what it
@@ -39,12 +39,15 @@ pub(crate) struct CubinsArgs {
 /// The architectures of the cubins: all forms, and what is left of them.
 const ARCHS: [Arch; 2] = [Arch::Sm50, Arch::Sm61];
 
-/// The PTX.
+/// The PTX whose cubins the README.md tells of.
 const SOURCE: &str = "every-form.ptx";
 
+/// The PTX whose cubins `vmad check` is tried on.
+const VALIDATION: &str = "validation.ptx";
+
 /// The name of the cubin of an architecture.
-fn file_name(arch: Arch) -> String {
-    SOURCE.replace("ptx", &format!("{arch}.cubin"))
+fn file_name(source: &str, arch: Arch) -> String {
+    source.replace("ptx", &format!("{arch}.cubin"))
 }
 
 /// Runs it; `true` if there is no finding.
@@ -72,15 +75,18 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
     };
     let mut cubins = Vec::new();
     let mut report = Report::new("ours", "nvdisasm");
-    for arch in ARCHS {
-        let bytes = compile(&ptxas, arch, &folder)?;
-        place(&file_name(arch), &bytes)?;
+    for (source, arch) in [SOURCE, VALIDATION].into_iter().flat_map(|source| ARCHS.map(|arch| (source, arch)))
+    {
+        let bytes = compile(&ptxas, source, arch, &folder)?;
+        place(&file_name(source, arch), &bytes)?;
         let cubin = Cubin::read(arch, &bytes)?;
         let queries = cubin.queries();
         for (&query, theirs) in queries.iter().zip(nvdisasm.ask(arch, &queries)?) {
             report.compare(arch, query, &ours(query, arch), &theirs);
         }
-        cubins.push(cubin);
+        if source == SOURCE {
+            cubins.push(cubin);
+        }
     }
     let readme = fs::read_to_string(folder.join("README.md")).context("the README.md of the cubins")?;
     place("README.md", readme::with_tables(&readme, &cubins)?.as_bytes())?;
@@ -90,10 +96,10 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
 }
 
 /// What ptxas makes of the PTX.
-fn compile(ptxas: &Path, arch: Arch, folder: &Path) -> Result<Vec<u8>> {
+fn compile(ptxas: &Path, source: &str, arch: Arch, folder: &Path) -> Result<Vec<u8>> {
     let cubin = tempfile::Builder::new().suffix(".cubin").tempfile()?;
     let mut command = Command::new(ptxas);
-    command.arg(format!("-arch={arch}")).arg(SOURCE).arg("-o").arg(cubin.path()).current_dir(folder);
+    command.arg(format!("-arch={arch}")).arg(source).arg("-o").arg(cubin.path()).current_dir(folder);
     let output = tools::run(&mut command)?;
     let messages = [output.stdout, output.stderr].concat();
     ensure!(output.status.success(), "ptxas: {}", String::from_utf8_lossy(&messages));

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 
 use super::{
+    SOURCE,
     count::{Cubin, Form, Kernel},
     file_name,
 };
@@ -29,7 +30,12 @@ fn files(cubins: &[Cubin]) -> Result<String> {
     let mut table = String::from("\n| file | bytes | VMADs | SHA-256 |\n|---|---|---|---|\n");
     for cubin in cubins {
         let Cubin { arch, bytes, sha256, .. } = cubin;
-        writeln!(table, "| {} | {bytes} | {} | `{sha256}` |", file_name(*arch), cubin.queries().len())?;
+        writeln!(
+            table,
+            "| {} | {bytes} | {} | `{sha256}` |",
+            file_name(SOURCE, *arch),
+            cubin.queries().len()
+        )?;
     }
     Ok(table)
 }

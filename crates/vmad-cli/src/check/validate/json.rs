@@ -1,0 +1,155 @@
+//! The report for programs: an object for each `vmad`, one for each `VMAD` that nothing explains, and the sum.
+
+use serde::Serialize;
+use vmad_sass::vmad::Style;
+use vmad_xcheck::{
+    proof::prover::Verdict as Proof,
+    validation::{Line, Made, Verdict},
+};
+
+use super::{Tally, Validated, text::Why};
+use crate::{failure::Failure, json::hex, output::Out};
+
+#[derive(Serialize)]
+struct Row {
+    function: String,
+    line: usize,
+    ptx: String,
+    verdict: &'static str,
+    finding: bool,
+    sass: Vec<Sass>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    taken: Vec<Taken>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    merged: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<Example>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Sass {
+    kernel: String,
+    function: String,
+    address: String,
+    word: String,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Taken {
+    operand: String,
+    value: String,
+}
+
+#[derive(Serialize)]
+struct Example {
+    a: String,
+    b: String,
+    c: String,
+    ptx: String,
+    sass: String,
+}
+
+#[derive(Serialize)]
+struct Unexplained {
+    unexplained: Sass,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    summary: Tally,
+    arch: String,
+}
+
+pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
+    for line in &validated.report.lines {
+        let row = Row::of(validated, line);
+        if row.finding || row.verdict != "equal" || !validated.asked.findings {
+            out.json(&row)?;
+        }
+    }
+    for made in &validated.report.unexplained {
+        out.json(&Unexplained { unexplained: Sass::of(validated, made) })?;
+    }
+    out.json(&Summary { summary: validated.tally(), arch: validated.arch.to_string() })?;
+    Ok(())
+}
+
+impl Sass {
+    fn of(validated: &Validated<'_>, made: &Made) -> Self {
+        let vmad = made.emitted.form.vmad;
+        Self {
+            kernel: made.kernel.clone(),
+            function: made.function.clone(),
+            address: hex(made.emitted.address),
+            word: hex(vmad.encode()),
+            text: vmad.text(Style::of(validated.arch)).to_string(),
+        }
+    }
+}
+
+impl Example {
+    fn of([a, b, c]: [u32; 3], ptx: u32, sass: u32) -> Self {
+        Self { a: hex(a), b: hex(b), c: hex(c), ptx: hex(ptx), sass: hex(sass) }
+    }
+}
+
+impl Row {
+    fn of(validated: &Validated<'_>, line: &Line) -> Self {
+        let mut row = Self {
+            function: line.function.clone(),
+            line: line.source.span.line_and_column(validated.text).0,
+            ptx: line.source.instruction.to_string(),
+            verdict: "equal",
+            finding: validated.is_finding(line),
+            sass: line.made.iter().map(|made| Sass::of(validated, made)).collect(),
+            inputs: None,
+            proof: validated.proof(line).map(|proof| match proof {
+                Proof::Proved => "proved",
+                Proof::Refuted(_) => "refuted",
+                Proof::Unknown(_) => "unknown",
+            }),
+            taken: Vec::new(),
+            merged: false,
+            row: None,
+            example: None,
+            why: None,
+        };
+        match &line.verdict {
+            Verdict::Equal { equal, merged } => {
+                row.inputs = Some(equal.inputs);
+                row.merged = *merged;
+                row.taken = equal
+                    .taken
+                    .iter()
+                    .map(|(role, value)| Taken { operand: role.to_string(), value: hex(*value) })
+                    .collect();
+            }
+            Verdict::Differs { differs, known } => {
+                row.verdict = "differs";
+                row.row = known.map(|known| known.name());
+                row.example = Some(Example::of(differs.inputs, differs.ptx, differs.sass));
+            }
+            Verdict::NotVmad { error, example } => {
+                row.verdict = "not a VMAD";
+                row.row = error.divergence().map(|id| id.name());
+                row.example = example.as_ref().map(|it| Example::of(it.inputs, it.results[0], it.results[1]));
+                row.why = Some(error.to_string());
+            }
+            Verdict::Unpaired(why) => {
+                row.verdict = "not compared";
+                // Broken for the width of a page where people read it.
+                row.why = Some(Why(why).to_string().replace("\n    ", " "));
+            }
+        }
+        row
+    }
+}

@@ -1,0 +1,183 @@
+//! `vmad check FILE.ptx FILE.cubin`: what ptxas made of a file's vmads.
+
+mod json;
+mod text;
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{Read, Seek},
+    path::Path,
+};
+
+use vmad_ptx::{
+    module::{FunctionKind, Module, scan},
+    reading::Reading,
+};
+use vmad_sass::Arch;
+use vmad_unit::Control;
+use vmad_xcheck::{
+    proof::{
+        datapath::Unit,
+        prover::{Prover, Verdict as Proof},
+    },
+    validation::{Code, Line, Report, Verdict as Came, proof::prove, stream::Stream, validate},
+};
+
+use super::prove;
+use crate::{
+    cubin::{Cubin, functions},
+    failure::{Failure, Verdict},
+    output::Out,
+};
+
+/// What is asked for.
+pub(super) struct Asked<'a> {
+    pub(super) ptx: &'a Path,
+    pub(super) cubin: &'a Path,
+    pub(super) reading: Reading,
+    /// Whether, and how, to prove.
+    pub(super) proof: Option<&'a prove::Args>,
+    /// Whether to leave out what is equal.
+    pub(super) findings: bool,
+    pub(super) json: bool,
+}
+
+/// What was found out, and what it is about.
+struct Validated<'a> {
+    asked: &'a Asked<'a>,
+    /// The PTX.
+    text: &'a str,
+    arch: Arch,
+    report: Report,
+    /// The proofs of settings, if they were asked for.
+    proofs: Option<BTreeMap<Control, Proof>>,
+}
+
+pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
+    let ptx = &*asked.ptx.to_string_lossy();
+    let bytes = fs::read(asked.ptx).map_err(|error| Failure::input(ptx, &error))?;
+    // Strings and comments may hold bytes of any encoding; instructions are ASCII.
+    let text = String::from_utf8_lossy(&bytes);
+    let module = read_module(ptx, &text)?;
+    let cubin = &*asked.cubin.to_string_lossy();
+    let (arch, codes) = read_cubin(asked.cubin, cubin)?;
+    same_program(ptx, cubin, &module, &codes)?;
+    let report = validate(&module, &codes, arch, &asked.reading);
+    let proofs = match asked.proof {
+        Some(args) => {
+            let solver = args.solver()?;
+            let prover = Prover { solver: &solver, datapath: &Unit };
+            Some(prove(&prover, &report.settings(), args.cases, || {})?)
+        }
+        None => None,
+    };
+    let validated = Validated { asked, text: &text, arch, report, proofs };
+    if asked.json {
+        json::print(&validated, out)?
+    } else {
+        text::print(&validated, out)?
+    }
+    Ok(validated.verdict())
+}
+
+/// Scans a PTX file, every statement of which that may be a vmad can be read.
+fn read_module(path: &str, text: &str) -> Result<Module, Failure> {
+    let module = scan(text);
+    if module.version.is_none() && module.target.is_none() && module.statements.is_empty() {
+        let message = "not PTX: it has no .version, no .target and no instruction";
+        return Err(Failure::input(path, message));
+    }
+    if let Some(error) = module.statements.iter().find_map(|statement| statement.as_ref().err()) {
+        let (line, column) = error.span.line_and_column(text);
+        return Err(Failure::input(format!("{path}:{line}:{column}"), &error.kind));
+    }
+    Ok(module)
+}
+
+/// Reads a cubin's architecture, and the code of its functions.
+fn read_cubin(path: &Path, name: &str) -> Result<(Arch, Vec<Code>), Failure> {
+    fn read(mut file: impl Read + Seek, name: &str) -> Result<(Arch, Vec<Code>), Failure> {
+        let refuse = |error| Failure::input(name, &error);
+        let cubin = Cubin::read(&mut file).map_err(refuse)?;
+        let found = functions(&mut file, &cubin).map_err(refuse)?;
+        let codes = found.into_iter().map(|it| {
+            let stream = Stream::new(it.slots);
+            Code { function: it.function, kernel: it.kernel, stream }
+        });
+        Ok((cubin.arch, codes.collect()))
+    }
+    let file = File::open(path).map_err(|error| Failure::input(name, &error))?;
+    read(&file, name)
+}
+
+/// Refuses two files that have no kernel in common: they are not of one program.
+fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[Code]) -> Result<(), Failure> {
+    let has = |name: &str| codes.iter().any(|code| code.function == name);
+    let mut entries = module
+        .functions
+        .iter()
+        .filter(|it| it.kind == FunctionKind::Entry)
+        .map(|it| it.name.as_str())
+        .peekable();
+    let (Some(first), Some(theirs)) = (entries.peek().copied(), codes.first()) else { return Ok(()) };
+    if entries.any(has) {
+        return Ok(());
+    }
+    let message = format!(
+        "none of its kernels is one of {ptx}: here is {}, and there {first}; name a cubin that was made of this PTX",
+        theirs.function
+    );
+    Err(Failure::input(cubin, &message))
+}
+
+impl Validated<'_> {
+    /// Whether a line is equal for all inputs.
+    fn proof(&self, line: &Line) -> Option<&Proof> {
+        let Came::Equal { equal, .. } = &line.verdict else { return None };
+        self.proofs.as_ref()?.get(&equal.setting?)
+    }
+
+    fn is_finding(&self, line: &Line) -> bool {
+        line.verdict.is_finding() || matches!(self.proof(line), Some(Proof::Refuted(_)))
+    }
+
+    fn verdict(&self) -> Verdict {
+        let wrong = self.report.lines.iter().any(|line| self.is_finding(line));
+        let undecided =
+            self.report.lines.iter().any(|line| matches!(self.proof(line), Some(Proof::Unknown(_))));
+        match (wrong || !self.report.unexplained.is_empty(), undecided) {
+            (true, _) => Verdict::Finding,
+            (false, true) => Verdict::BadInput,
+            (false, false) => Verdict::Fine,
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        let mut tally = Tally { unexplained: self.report.unexplained.len(), ..Tally::default() };
+        for line in &self.report.lines {
+            tally.vmads += 1;
+            match &line.verdict {
+                Came::Equal { .. } => tally.equal += 1,
+                Came::Differs { .. } => tally.differ += 1,
+                Came::NotVmad { .. } => tally.not_vmad += 1,
+                Came::Unpaired(_) => tally.not_compared += 1,
+            }
+            tally.proved += usize::from(self.proof(line) == Some(&Proof::Proved));
+        }
+        tally
+    }
+}
+
+/// How many vmads came to what.
+#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
+struct Tally {
+    vmads: usize,
+    equal: usize,
+    /// Of those that are equal.
+    proved: usize,
+    differ: usize,
+    not_vmad: usize,
+    not_compared: usize,
+    unexplained: usize,
+}

@@ -1,0 +1,179 @@
+//! The report for people.
+
+use std::{fmt, io::Write};
+
+use vmad_sass::vmad::Style;
+use vmad_xcheck::{
+    proof::prover::Verdict as Proof,
+    validation::{
+        Line, Made, Unpaired, Verdict,
+        compare::{Apart, Differs, Equal},
+        stream::Origin,
+    },
+};
+
+use super::Validated;
+use crate::{
+    failure::Failure,
+    output::{Out, Printable},
+};
+
+/// Prints a paragraph for each `vmad`, the `VMAD`s that nothing explains, and the sum.
+pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
+    let heading = out.palette().heading;
+    let mut function = None;
+    for line in &validated.report.lines {
+        if validated.asked.findings
+            && matches!(line.verdict, Verdict::Equal { .. })
+            && !validated.is_finding(line)
+        {
+            continue;
+        }
+        if function.replace(&line.function) != Some(&line.function) {
+            writeln!(out, "{heading}{}{heading:#}", Printable(&line.function))?;
+        }
+        paragraph(validated, line, out)?;
+    }
+    let wrong = out.palette().wrong;
+    for made in &validated.report.unexplained {
+        writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
+        sass(validated, made, out)?;
+        writeln!(out, "    {wrong}not explained{wrong:#}: no vmad of this function gives this VMAD")?;
+    }
+    let tally = validated.tally();
+    let proved =
+        validated.proofs.as_ref().map_or_else(String::new, |_| format!(" ({} proved)", tally.proved));
+    writeln!(
+        out,
+        "{}: {} vmads, {} equal{proved}, {} differ, {} not a VMAD,\n{} not compared; {} VMADs not explained",
+        validated.arch,
+        tally.vmads,
+        tally.equal,
+        tally.differ,
+        tally.not_vmad,
+        tally.not_compared,
+        tally.unexplained,
+    )?;
+    Ok(())
+}
+
+/// The two instructions, and what they come to.
+fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<(), Failure> {
+    let (row, _) = line.source.span.line_and_column(validated.text);
+    writeln!(out, "  line {row}: {}", line.source.instruction)?;
+    if let Some(first) = line.made.first() {
+        sass(validated, first, out)?;
+    }
+    let style = if validated.is_finding(line) { out.palette().wrong } else { anstyle::Style::new() };
+    let word = |word: &str| format!("{style}{word}{style:#}");
+    match &line.verdict {
+        Verdict::Equal { equal, merged } => {
+            writeln!(out, "    {} {}", word("equal"), basis(equal, validated.proof(line)))?;
+            taken(equal, out)?;
+            if *merged {
+                writeln!(out, "    its VMAD is that of another vmad of this form, too")?;
+            }
+        }
+        Verdict::Differs { differs, known } => {
+            let Differs { inputs: [a, b, c], ptx, sass } = differs;
+            match known {
+                Some(known) => writeln!(out, "    {}: {known}", word("differs"))?,
+                None => writeln!(out, "    {}: no row of the map says why", word("differs"))?,
+            }
+            writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
+        }
+        Verdict::NotVmad { error, example } => {
+            let row = error.divergence().map_or("", |id| id.name());
+            writeln!(out, "    {} on {}: {row}", word("not a VMAD"), validated.arch)?;
+            if let Some(it) = example {
+                let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
+                writeln!(out, "    {row} differs on a = {a:#x}, b = {b:#x}, c = {c:#x}:")?;
+                writeln!(out, "    PTX {ptx:#010x}, what ptxas emits {sass:#010x}")?;
+            }
+        }
+        Verdict::Unpaired(why) => writeln!(out, "    {}: {}", word("not compared"), Why(why))?,
+    }
+    if line.made.len() > 1 {
+        writeln!(out, "    {} VMADs were made of it", line.made.len())?;
+    }
+    Ok(())
+}
+
+/// Where a `VMAD` stands, and what it says.
+fn sass(validated: &Validated<'_>, made: &Made, out: &mut Out) -> Result<(), Failure> {
+    let text = made.emitted.form.vmad.text(Style::of(validated.arch));
+    let section = if made.kernel == made.function {
+        String::new()
+    } else {
+        format!(" (behind {})", Printable(&made.kernel))
+    };
+    Ok(writeln!(out, "    {:04x}{section}: {text}", made.emitted.address)?)
+}
+
+/// What an equality stands on.
+fn basis(equal: &Equal, proof: Option<&Proof>) -> String {
+    match proof {
+        Some(Proof::Proved) => "for all inputs: proved".to_owned(),
+        Some(Proof::Unknown(why)) => format!("on {} inputs; not proved: {why}", equal.inputs),
+        Some(Proof::Refuted(it)) => {
+            format!("on {} inputs, but the proof fails on {:x?}", equal.inputs, it.inputs)
+        }
+        None => format!("on {} inputs", equal.inputs),
+    }
+}
+
+/// What was taken from the SASS.
+fn taken(equal: &Equal, out: &mut Out) -> Result<(), Failure> {
+    for (role, value) in &equal.taken {
+        writeln!(out, "    if {role} is {value:#x}, as the VMAD has it")?;
+    }
+    Ok(())
+}
+
+/// Why a `vmad` was not compared, in words.
+pub(super) struct Why<'a>(pub(super) &'a Unpaired);
+
+impl fmt::Display for Why<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Unpaired::NoKernel => f.write_str("its kernel is not in the cubin"),
+            Unpaired::NotCalled => f.write_str("its function is not in the cubin: no kernel calls it"),
+            Unpaired::Dropped => f.write_str(
+                "there is no VMAD for it: ptxas dropped it,\n    or made other instructions of it",
+            ),
+            Unpaired::Left(vmads, words) => {
+                write!(
+                    f,
+                    "{vmads} vmads and {words} VMADs of this function\n    are left, and do not go together"
+                )
+            }
+            Unpaired::Apart(Apart::Constant { role, origin }) => {
+                write!(f, "{role} is a constant, and its register's value\n    {}", ComesFrom(origin))
+            }
+            Unpaired::Apart(Apart::NoSuchValue { role, port }) => {
+                write!(
+                    f,
+                    "the VMAD has {port:#x} for {role}, which is no value\n    of the part that PTX selects"
+                )
+            }
+        }
+    }
+}
+
+/// Where a register's value comes from.
+struct ComesFrom<'a>(&'a Origin);
+
+impl fmt::Display for ComesFrom<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Origin::Caller => f.write_str("comes from before the function"),
+            Origin::Instruction { address, word } => {
+                write!(f, "comes from the instruction at {address:04x}, {word:#018x}")
+            }
+            Origin::SeveralConstants => f.write_str("is one of several constants, by the way that is taken"),
+            Origin::IndirectJump => {
+                f.write_str("cannot be followed: the function jumps to addresses that it computes")
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The fuzz targets: the invariants of `vmad-xcheck`, and that of the cubin reader.
+//!
+//! Every target's body is [`Target::hold`] of the target that has its name.
+
+use std::io::Cursor;
+
+use arbitrary::{Error, Result, Unstructured};
+use vmad_xcheck::invariants::{self, Case, Invariant, Told};
+
+use crate::cubin::{Cubin, CubinError, functions, slots};
+
+/// The invariant of a fuzz target.
+#[derive(Clone, Copy, Debug)]
+pub struct Target(Invariant);
+
+/// What an input of a target came to, if the invariant holds of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// It holds.
+    Holds,
+    /// The bytes make no case: there are too few, or they make nothing that is legal.
+    NoCase(Error),
+}
+
+impl Target {
+    /// All targets.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        invariants::ALL.into_iter().chain([Invariant::of::<AnyFile>()]).map(Self)
+    }
+
+    /// The target of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|target| target.name() == name)
+    }
+
+    /// Its name.
+    pub const fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    /// What must hold.
+    pub const fn says(&self) -> &'static str {
+        self.0.says
+    }
+
+    /// Checks the invariant on a fuzzer's bytes.
+    ///
+    /// # Panics
+    /// It does not hold.
+    pub fn hold(&self, bytes: &[u8]) -> Held {
+        self.0.hold(&mut Unstructured::new(bytes)).map_or_else(Held::NoCase, |()| Held::Holds)
+    }
+
+    /// What the bytes are to the invariant: names and values.
+    ///
+    /// # Errors
+    /// They make no case.
+    pub fn tell(&self, bytes: &[u8]) -> Result<Told> {
+        self.0.tell(&mut Unstructured::new(bytes))
+    }
+}
+
+/// Any file.
+struct AnyFile {
+    bytes: Vec<u8>,
+}
+
+impl Case for AnyFile {
+    const NAME: &'static str = "cubin_reader_refuses_or_reads";
+    const SAYS: &'static str = "any file: the cubin reader never panics; a section that it gives lies in the file, and is \
+                                refused or read to its end";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        Ok(Self { bytes: bytes.bytes(bytes.len())?.to_vec() })
+    }
+
+    fn tell(&self) -> Told {
+        let mut told = vec![("file", format!("{} bytes", self.bytes.len()))];
+        match Cubin::read(Cursor::new(&self.bytes)) {
+            Ok(cubin) => {
+                told.push(("architecture", cubin.arch.to_string()));
+                told.extend(cubin.code.iter().map(|section| {
+                    (
+                        "section",
+                        format!("{:?}, {} bytes from {:#x}", section.name, section.size, section.offset),
+                    )
+                }));
+            }
+            Err(error) => told.push(("refused", error.to_string())),
+        }
+        told
+    }
+
+    fn check(&self) {
+        let file = || Cursor::new(&self.bytes);
+        let Ok(cubin) = Cubin::read(file()) else { return };
+        for section in &cubin.code {
+            assert!(section.offset + section.size <= self.bytes.len() as u64);
+            let mut seen = 0;
+            let read = slots(file(), section, |_| -> std::result::Result<(), CubinError> {
+                seen += 1;
+                Ok(())
+            });
+            assert!(read.is_err() || seen == section.size / 32 * 3);
+        }
+        // Every instruction is some function's, and no one else's.
+        if let Ok(functions) = functions(file(), &cubin) {
+            let instructions: usize = functions.iter().map(|function| function.slots.len()).sum();
+            let sizes: u64 = cubin.code.iter().map(|section| section.size / 32 * 3).sum();
+            assert_eq!(instructions as u64, sizes);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The functions of a module: their names, where their bodies are, and which of their registers hold a constant.
+
+use std::collections::BTreeMap;
+
+use super::{
+    constants,
+    tokens::{Token, tokens},
+};
+use crate::{
+    ast::{Integer, Register},
+    syntax::Span,
+};
+
+/// A function that has a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// What kind it is.
+    pub kind: FunctionKind,
+    /// The body, with its braces.
+    pub body: Span,
+    /// The registers that are written once, by a `mov` of a constant: whoever reads one reads this.
+    pub constants: BTreeMap<Register, Integer>,
+}
+
+/// What a function is called by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FunctionKind {
+    /// `.entry`: a kernel.
+    Entry,
+    /// `.func`: other functions.
+    Function,
+}
+
+/// What stands before a body.
+struct Header<'t> {
+    kind: FunctionKind,
+    name: Option<&'t str>,
+    /// The identifiers in its parentheses: parameters, which the caller writes.
+    parameters: Vec<&'t str>,
+    parentheses: usize,
+}
+
+impl<'t> Header<'t> {
+    fn read(&mut self, token: Token<'t>) {
+        match token.text {
+            "(" => self.parentheses += 1,
+            ")" => self.parentheses = self.parentheses.saturating_sub(1),
+            _ if !token.is_identifier() => {}
+            text if self.parentheses > 0 => self.parameters.push(text),
+            text if self.name.is_none() => self.name = Some(text),
+            _ => {}
+        }
+    }
+}
+
+/// Finds the functions of a text. Declarations without a body are passed over, and so is what never ends.
+pub(super) fn functions(text: &str) -> Vec<Function> {
+    let mut functions = Vec::new();
+    let mut header: Option<Header<'_>> = None;
+    let mut body: Vec<Token<'_>> = Vec::new();
+    let mut depth = 0_usize;
+    for token in tokens(text) {
+        match token.text {
+            ".entry" if depth == 0 => header = Some(Header::of(FunctionKind::Entry)),
+            ".func" if depth == 0 => header = Some(Header::of(FunctionKind::Function)),
+            ";" if depth == 0 => header = None,
+            "{" => {
+                depth += 1;
+                if depth == 1 {
+                    body.clear();
+                }
+                body.push(token);
+            }
+            "}" => {
+                depth = depth.saturating_sub(1);
+                body.push(token);
+                if depth == 0
+                    && let Some(Header { kind, name: Some(name), parameters, .. }) = header.take()
+                    && let [first, inner @ .., last] = body.as_slice()
+                {
+                    functions.push(Function {
+                        name: name.to_owned(),
+                        kind,
+                        body: Span { start: first.at, end: last.end() },
+                        constants: constants::of(text, inner, &parameters),
+                    });
+                }
+            }
+            _ if depth == 0 => {
+                if let Some(header) = &mut header {
+                    header.read(token);
+                }
+            }
+            _ => body.push(token),
+        }
+    }
+    functions
+}
+
+impl Header<'_> {
+    const fn of(kind: FunctionKind) -> Self {
+        Self { kind, name: None, parameters: Vec::new(), parentheses: 0 }
+    }
+}

@@ -1,0 +1,245 @@
+//! A `vmad` and a `VMAD` on the same values: equal, or not.
+
+use vmad_ptx::{
+    ast::{Operation, Source as Factor},
+    reading::Reading,
+    video::evaluate,
+};
+use vmad_unit::{Control, Operand as Port, Sign};
+
+use super::{
+    source::{Emitted, Form, Given, Source, mode},
+    stream::{Held, Origin},
+};
+use crate::{
+    divergence::{grid, nearness},
+    lowering::Role,
+    vectors::SplitMix64,
+};
+
+/// What a comparison came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Equal.
+    Equal(Equal),
+    /// Not equal on these inputs.
+    Differs(Differs),
+    /// They cannot be compared.
+    Apart(Apart),
+}
+
+/// A `vmad` and a `VMAD` that gave the same on all inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equal {
+    /// On how many inputs both were run.
+    pub inputs: usize,
+    /// The setting of the unit on whose proof it stands that they are equal for all inputs: the `VMAD`'s, where the
+    /// `vmad` says the same setting of the same numbers.
+    pub setting: Option<Control>,
+    /// What PTX registers are taken to hold, because the `VMAD` has a constant there.
+    pub taken: Vec<(Role, u32)>,
+}
+
+/// Inputs on which the two differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Differs {
+    /// `a`, `b` and `c`, as PTX has them.
+    pub inputs: [u32; 3],
+    /// PTX's `d`.
+    pub ptx: u32,
+    /// SASS's `d`.
+    pub sass: u32,
+}
+
+/// Why a `vmad` and a `VMAD` cannot be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// PTX has a constant, and what the register of the `VMAD` holds is not known.
+    Constant {
+        /// The operand.
+        role: Role,
+        /// The register's value.
+        origin: Origin,
+    },
+    /// The `VMAD` has a constant which is no value of the part that PTX selects of its register.
+    NoSuchValue {
+        /// The operand.
+        role: Role,
+        /// What stands on the port.
+        port: u32,
+    },
+}
+
+/// The operands of a factor's role.
+const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
+
+/// What an operand is fed with, on both sides.
+enum Feed {
+    /// The same of these values.
+    Same(Vec<u32>),
+    /// One value each.
+    Fixed { ptx: u32, sass: u32 },
+}
+
+/// Random inputs after those of the grid.
+const RANDOM: usize = 4096;
+
+/// Runs both on the corner grid of the divergence map and 4,096 random inputs.
+pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome {
+    let form = &emitted.form;
+    let mut taken = Vec::new();
+    let mut feeds = Vec::new();
+    for (index, role) in ROLES.into_iter().enumerate() {
+        match feed(source, form, index, role) {
+            Ok((feed, assumed)) => {
+                taken.extend(assumed.map(|value| (role, value)));
+                feeds.push(feed);
+            }
+            Err(apart) => return Outcome::Apart(apart),
+        }
+    }
+    let leaders = leaders(source, form);
+    let operation = Operation::MultiplyAdd(source.operation);
+    let run = |inputs: [u32; 3]| {
+        let fed = |sass: bool| {
+            std::array::from_fn(|role| match feeds[role] {
+                Feed::Same(_) => inputs[leaders[role]],
+                Feed::Fixed { ptx, .. } if !sass => ptx,
+                Feed::Fixed { sass, .. } => sass,
+            })
+        };
+        let ([a, b, c], ports) = (fed(false), fed(true));
+        Differs { inputs: [a, b, c], ptx: evaluate(&operation, a, b, c, reading), sass: form.compute(ports) }
+    };
+    let differs = |it: &Differs| it.ptx != it.sass;
+    let values = |role: usize| match &feeds[role] {
+        Feed::Same(values) if leaders[role] == role => {
+            let shared = (0..3).filter(|other| leaders[*other] == role && *other != role);
+            let mut all = values.clone();
+            for other in shared {
+                if let Feed::Same(values) = &feeds[other] {
+                    all.extend(values);
+                }
+            }
+            all
+        }
+        _ => vec![0],
+    };
+    let [a, b, c] = [0, 1, 2].map(values);
+    let grid = a.iter().flat_map(|&a| b.iter().map(move |&b| [a, b]));
+    let grid: Vec<_> = grid.flat_map(|[a, b]| c.iter().map(move |&c| [a, b, c])).collect();
+    let found = grid
+        .iter()
+        .map(|inputs| run(*inputs))
+        .filter(differs)
+        .min_by_key(|it| (ragged(it.inputs), nearness(it.inputs)));
+    if let Some(found) = found {
+        return Outcome::Differs(found);
+    }
+    let mut random = SplitMix64::new(0);
+    let found = (0..RANDOM).map(|_| run(std::array::from_fn(|_| random.word()))).find(differs);
+    found.map_or_else(
+        || {
+            let (inputs, setting) = (grid.len() + RANDOM, same_numbers(source, form, &feeds));
+            Outcome::Equal(Equal { inputs, setting, taken })
+        },
+        Outcome::Differs,
+    )
+}
+
+/// How many of the inputs have bits in many places: the others are easier to follow by hand.
+fn ragged(inputs: [u32; 3]) -> usize {
+    inputs.into_iter().filter(|input| (input ^ input >> 1).count_ones() > 4).count()
+}
+
+/// What an operand is fed with; and what its PTX register is taken to hold, if that comes from the `VMAD`.
+fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<(Feed, Option<u32>), Apart> {
+    let factor = [Some(source.operation.a), Some(source.operation.b), None][index];
+    let free = || Feed::Same(factor.map_or_else(|| grid::WORDS.to_vec(), grid::values));
+    match (&source.operands[index], form.ports[index]) {
+        (Given::Constant(_), Held::Unknown(origin)) => Err(Apart::Constant { role, origin }),
+        // Whatever the register holds: what is equal for all values is equal for the constant.
+        (Given::Register(_) | Given::Known(..), Held::Unknown(_)) => Ok((free(), None)),
+        (Given::Constant(ptx) | Given::Known(_, ptx), Held::Constant(sass)) => {
+            Ok((Feed::Fixed { ptx: *ptx, sass }, None))
+        }
+        (Given::Register(_), Held::Constant(sass)) => {
+            let ptx = match (factor, form.operands()[index]) {
+                (Some(factor), Some(port)) => {
+                    register_of(factor, number(port, sass)).ok_or(Apart::NoSuchValue { role, port: sass })?
+                }
+                _ => sass,
+            };
+            Ok((Feed::Fixed { ptx, sass }, Some(ptx)))
+        }
+    }
+}
+
+/// For each operand the first that shares its register: in PTX, where one name is one value, or in SASS.
+fn leaders(source: &Source, form: &Form) -> [usize; 3] {
+    let registers = form.registers();
+    let free = |role: usize| matches!(form.ports[role], Held::Unknown(_));
+    let same = |one: usize, other: usize| {
+        let name = |role: usize| source.operands[role].name();
+        free(one)
+            && free(other)
+            && (name(one).is_some() && name(one) == name(other) || registers[one] == registers[other])
+    };
+    let mut leaders = [0, 1, 2];
+    if same(0, 1) {
+        leaders[1] = 0;
+    }
+    if let Some(first) = [0, 1].into_iter().find(|first| same(*first, 2)) {
+        leaders[2] = leaders[first];
+    }
+    leaders
+}
+
+/// The number that the unit takes of a port.
+pub(super) fn number(port: Port, value: u32) -> i64 {
+    let bits = port.selector.width().bits();
+    let field = i64::from(value) >> port.selector.low_bit() & ((1 << bits) - 1);
+    let negative = port.sign == Sign::Signed && field >> (bits - 1) == 1;
+    if negative { field - (1 << bits) } else { field }
+}
+
+/// The number that PTX takes of a register.
+fn number_of(factor: Factor, value: u32) -> i64 {
+    let (bits, low) = factor.select.map_or((32, 0), |select| (select.width(), select.lsb()));
+    let field = i64::from(value) >> low & ((1 << bits) - 1);
+    let negative = factor.ty.is_signed() && field >> (bits - 1) == 1;
+    if negative { field - (1 << bits) } else { field }
+}
+
+/// A register of which PTX takes a number, if there is one.
+fn register_of(factor: Factor, number: i64) -> Option<u32> {
+    let (bits, low) = factor.select.map_or((32, 0), |select| (select.width(), select.lsb()));
+    let field = number & ((1 << bits) - 1);
+    let register = (field << low) as u32;
+    (number_of(factor, register) == number).then_some(register)
+}
+
+/// The `VMAD`'s setting, if the `vmad` says the same of the same numbers.
+///
+/// What `vmad` means, in the default reading, depends on its factors through their numbers and types alone. So where
+/// the types, the psign, the scale and the saturation are the `VMAD`'s and each factor is the same number on both sides
+/// (the same part of what is fed, or the same constant), the two are equal for all inputs if the unit is the manual's
+/// `vmad` in this setting.
+fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<Control> {
+    let (ours, theirs) = (mode(source).control(), form.vmad.control());
+    let same_rest = ours.psign == theirs.psign
+        && ours.scale == theirs.scale
+        && ours.saturate == theirs.saturate
+        && [ours.a.sign, ours.b.sign] == [theirs.a.sign, theirs.b.sign];
+    let factors = [(source.operation.a, ours.a, theirs.a), (source.operation.b, ours.b, theirs.b)];
+    let same_factors = factors.into_iter().zip(feeds).all(|((factor, ours, theirs), feed)| match feed {
+        Feed::Same(_) => ours == theirs,
+        Feed::Fixed { ptx, sass } => number_of(factor, *ptx) == number(theirs, *sass),
+    });
+    let same_c = match feeds.get(2) {
+        Some(Feed::Fixed { ptx, sass }) => ptx == sass,
+        Some(Feed::Same(_)) => true,
+        None => false,
+    };
+    (same_rest && same_factors && same_c).then_some(theirs)
+}

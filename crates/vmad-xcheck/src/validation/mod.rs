@@ -1,0 +1,257 @@
+//! Translation validation: whether the `VMAD`s that ptxas made of a file's `vmad`s compute what they say.
+//!
+//! [`validate`] is given a PTX module and the SASS of its functions. It finds which `VMAD` was made of which `vmad`
+//! ([`pairing`]), follows constants back to where they were loaded ([`stream`]), and runs both on the same values
+//! ([`compare`]): PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word with its own operands.
+//! The lowering says what to look for, and never what is right.
+//!
+//! What it does not check: that a register of the SASS holds what the PTX register of the same role holds, that a guard
+//! is the PTX's condition, and that a result reaches those who read it. Instructions other than `vmad` are no matter of
+//! it.
+
+pub mod compare;
+pub mod known;
+pub mod opcodes;
+pub mod pairing;
+pub mod proof;
+pub mod source;
+pub mod stream;
+
+use vmad_ptx::{
+    module::{Function, FunctionKind, Module},
+    reading::Reading,
+};
+use vmad_sass::Arch;
+
+use crate::{
+    divergence::{Counterexample, Id, counterexample},
+    lowering::LowerError,
+};
+use compare::{Apart, Differs, Equal, Outcome, compare};
+use known::Known;
+use pairing::{Pairing, pair};
+use source::{Emitted, Source};
+use stream::Stream;
+
+/// The SASS of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The function's name in PTX.
+    pub function: String,
+    /// The name of the code section's kernel; another one's, where ptxas put a function's code behind a kernel's.
+    pub kernel: String,
+    /// The instructions.
+    pub stream: Stream,
+}
+
+/// What became of a file's `vmad`s.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// A line for each `vmad`, in the order of the text.
+    pub lines: Vec<Line>,
+    /// `VMAD`s that no `vmad` explains.
+    pub unexplained: Vec<Made>,
+}
+
+/// What became of a `vmad`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The PTX function that it stands in.
+    pub function: String,
+    /// The `vmad`.
+    pub source: Source,
+    /// The `VMAD`s that were made of it; the first is the one that the verdict is about.
+    pub made: Vec<Made>,
+    /// What it comes to.
+    pub verdict: Verdict,
+}
+
+/// A `VMAD` in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The function.
+    pub function: String,
+    /// The kernel in whose section it stands.
+    pub kernel: String,
+    /// The instruction.
+    pub emitted: Emitted,
+}
+
+/// What a `vmad` comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every `VMAD` that was made of it is equal to it.
+    Equal {
+        /// The comparison with the first.
+        equal: Equal,
+        /// Its `VMAD` is that of another `vmad` of the same form, too: ptxas merged them, or dropped one.
+        merged: bool,
+    },
+    /// A `VMAD` that was made of it is not.
+    Differs {
+        /// The inputs.
+        differs: Differs,
+        /// What is known of it.
+        known: Option<Known>,
+    },
+    /// ptxas emits other instructions for it on this architecture.
+    NotVmad {
+        /// Why, and which row of the map says what they compute.
+        error: LowerError,
+        /// Inputs on which that row says that they differ from PTX; [`None`] if they are equal.
+        example: Option<Counterexample>,
+    },
+    /// It was not compared with anything.
+    Unpaired(Unpaired),
+}
+
+/// Why a `vmad` was not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unpaired {
+    /// Its kernel is not in the cubin.
+    NoKernel,
+    /// Its function has no code in the cubin, and no copy in another.
+    NotCalled,
+    /// The function has no `VMAD` of its kind: ptxas dropped it, or made other instructions of it.
+    Dropped,
+    /// As many `vmad`s of the function are left as the first says, and as many `VMAD`s as the second.
+    Left(usize, usize),
+    /// It has a `VMAD`, but the two cannot be compared.
+    Apart(Apart),
+}
+
+impl Verdict {
+    /// Whether something is wrong.
+    pub const fn is_finding(&self) -> bool {
+        match self {
+            Self::Equal { .. } | Self::NotVmad { .. } => false,
+            Self::Differs { .. } => true,
+            Self::Unpaired(why) => match why {
+                Unpaired::NoKernel | Unpaired::Left(..) | Unpaired::Apart(Apart::NoSuchValue { .. }) => true,
+                Unpaired::NotCalled | Unpaired::Dropped | Unpaired::Apart(Apart::Constant { .. }) => false,
+            },
+        }
+    }
+}
+
+/// Compares every `vmad` of a module with what was made of it.
+pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
+    let functions: Vec<(&Function, Vec<Source>)> =
+        module.functions.iter().map(|function| (function, Source::of(module, function))).collect();
+    // Every VMAD of each vmad, by its place among the functions.
+    let mut made: Vec<Vec<Vec<Made>>> =
+        functions.iter().map(|(_, sources)| vec![Vec::new(); sources.len()]).collect();
+    let mut left = vec![0; functions.len()];
+    let mut unexplained = Vec::new();
+    for code in codes {
+        let emitted = Emitted::of(&code.stream);
+        let places = candidates(&functions, &code.function);
+        let own = places.iter().filter(|(at, _)| functions[*at].0.name == code.function).count();
+        let sources: Vec<Source> =
+            places.iter().map(|(function, at)| functions[*function].1[*at].clone()).collect();
+        let Pairing { made: pairs, left: words } = pair(&sources, own, &emitted, arch, reading);
+        let place = |index: &usize| Made {
+            function: code.function.clone(),
+            kernel: code.kernel.clone(),
+            emitted: emitted[*index],
+        };
+        for ((function, at), pairs) in places.iter().zip(&pairs) {
+            made[*function][*at].extend(pairs.iter().map(place));
+        }
+        if let Some((function, _)) = places.first().filter(|_| own > 0) {
+            left[*function] += words.len();
+        }
+        unexplained.extend(words.iter().map(place));
+    }
+    let mut lines = Vec::new();
+    for (at, (function, sources)) in functions.iter().enumerate() {
+        let here = codes.iter().any(|code| code.function == function.name);
+        let all: Vec<&Made> = made[at].iter().flatten().collect();
+        let context = Context { function, here, siblings: &all, words: left[at], arch, reading };
+        let lacking = made[at].iter().filter(|made| made.is_empty()).count();
+        for (source, made) in sources.iter().zip(&made[at]) {
+            let (made, verdict) = context.verdict(source, made.clone(), lacking);
+            lines.push(Line { function: function.name.clone(), source: source.clone(), made, verdict });
+        }
+    }
+    Report { lines, unexplained }
+}
+
+/// The `vmad`s that a function's code may have been made of: its own, and then those of every function that a kernel
+/// can call. Each by its function's index and its own.
+fn candidates(functions: &[(&Function, Vec<Source>)], name: &str) -> Vec<(usize, usize)> {
+    let of = |wanted: bool| {
+        functions.iter().enumerate().filter(move |(_, (function, _))| (function.name == name) == wanted)
+    };
+    let own = of(true);
+    let others = of(false).filter(|(_, (function, _))| function.kind == FunctionKind::Function);
+    own.chain(others)
+        .flat_map(|(at, (_, sources))| (0..sources.len()).map(move |source| (at, source)))
+        .collect()
+}
+
+/// What the verdict about a `vmad` depends on besides its `VMAD`s.
+struct Context<'a> {
+    function: &'a Function,
+    /// Whether the function has code of its own.
+    here: bool,
+    /// All `VMAD`s that were made of the function's `vmad`s.
+    siblings: &'a [&'a Made],
+    /// `VMAD`s of the function that nothing explains.
+    words: usize,
+    arch: Arch,
+    reading: &'a Reading,
+}
+
+impl Context<'_> {
+    /// The verdict, and the `VMAD`s with the one that it is about in front.
+    fn verdict(&self, source: &Source, mut made: Vec<Made>, lacking: usize) -> (Vec<Made>, Verdict) {
+        let merged = made.is_empty();
+        if merged {
+            let forms = pairing::forms(source, self.arch);
+            let sibling =
+                self.siblings.iter().find(|made| forms.iter().any(|form| form.is(&made.emitted.form)));
+            match sibling {
+                Some(sibling) => made.push((*sibling).clone()),
+                None => return (made, self.without(source, lacking)),
+            }
+        }
+        let outcomes: Vec<Outcome> =
+            made.iter().map(|made| compare(source, &made.emitted, self.reading)).collect();
+        let rank = |outcome: &Outcome| match outcome {
+            Outcome::Differs(_) => 0,
+            Outcome::Apart(_) => 1,
+            Outcome::Equal(_) => 2,
+        };
+        let worst = (0..outcomes.len()).min_by_key(|at| rank(&outcomes[*at])).unwrap_or(0);
+        made.swap(0, worst);
+        let verdict = match &outcomes[worst] {
+            Outcome::Equal(equal) => Verdict::Equal { equal: equal.clone(), merged },
+            Outcome::Apart(apart) => Verdict::Unpaired(Unpaired::Apart(*apart)),
+            Outcome::Differs(differs) => {
+                let known = Known::of(source, &made[0].emitted.form, differs, self.reading);
+                Verdict::Differs { differs: differs.clone(), known }
+            }
+        };
+        (made, verdict)
+    }
+
+    /// The verdict about a `vmad` without a `VMAD`.
+    fn without(&self, source: &Source, lacking: usize) -> Verdict {
+        if !self.here {
+            return Verdict::Unpaired(match self.function.kind {
+                FunctionKind::Entry => Unpaired::NoKernel,
+                FunctionKind::Function => Unpaired::NotCalled,
+            });
+        }
+        if let Err(error @ LowerError::NotVmad { .. }) = source.lower(self.arch) {
+            let row = error.divergence().unwrap_or(Id::D3p).divergence();
+            return Verdict::NotVmad { error, example: counterexample(row, &source.case()) };
+        }
+        Verdict::Unpaired(if self.words == 0 {
+            Unpaired::Dropped
+        } else {
+            Unpaired::Left(lacking, self.words)
+        })
+    }
+}

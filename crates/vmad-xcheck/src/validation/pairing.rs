@@ -1,0 +1,89 @@
+//! Which `VMAD` was made of which `vmad`.
+//!
+//! ptxas reorders, merges, drops, copies (unrolled loops) and inlines. So instructions are paired by what they are, and
+//! by their order only among equals:
+//!
+//! 1. by the form that the lowering foresees, in order;
+//! 2. what is left, by equal results;
+//! 3. a `VMAD` that is left is a copy of a `vmad` of its form, or of one with equal results;
+//! 4. where as many `vmad`s as `VMAD`s are left, in order: whatever they come to.
+//!
+//! Nothing of that decides whether two are equal. Values do, [`compare`](super::compare).
+
+use vmad_ptx::reading::Reading;
+use vmad_sass::Arch;
+
+use super::{
+    compare::{Outcome, compare},
+    source::{Emitted, Form, Source},
+};
+
+/// Which `VMAD`s were made of each `vmad`, by their indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// For each `vmad` its `VMAD`s: several where it was copied.
+    pub made: Vec<Vec<usize>>,
+    /// `VMAD`s that nothing explains.
+    pub left: Vec<usize>,
+}
+
+/// Pairs the `vmad`s of a PTX function with the `VMAD`s of its code. The first `own` `vmad`s are its own, and should be
+/// there; the others are those of functions that may have been inlined.
+pub fn pair(sources: &[Source], own: usize, emitted: &[Emitted], arch: Arch, reading: &Reading) -> Pairing {
+    let mut open = Open { made: vec![Vec::new(); sources.len()], left: (0..emitted.len()).collect() };
+    let forms: Vec<Vec<Form>> = sources.iter().map(|source| forms(source, arch)).collect();
+    let is_form = |source: usize, made: usize| forms[source].iter().any(|form| form.is(&emitted[made].form));
+    let is_equal = |source: usize, made: usize| {
+        matches!(compare(&sources[source], &emitted[made], reading), Outcome::Equal(_))
+    };
+    open.match_in_order(0..own, is_form);
+    open.match_in_order(0..own, is_equal);
+    for sources in [0..own, own..sources.len()] {
+        open.give_away(sources.clone(), is_form);
+        open.give_away(sources, is_equal);
+    }
+    // A `vmad` that the architecture emulates has no VMAD: it is not what is left over.
+    let lacking: Vec<usize> =
+        (0..own).filter(|&index| open.made[index].is_empty() && !forms[index].is_empty()).collect();
+    if lacking.len() == open.left.len() {
+        for (source, made) in lacking.into_iter().zip(std::mem::take(&mut open.left)) {
+            open.made[source].push(made);
+        }
+    }
+    Pairing { made: open.made, left: open.left }
+}
+
+/// The forms in which ptxas is known to emit a `vmad`; none where it is known to emit none.
+pub(super) fn forms(source: &Source, arch: Arch) -> Vec<Form> {
+    source.lower(arch).into_iter().chain(source.lower_without_selector()).collect()
+}
+
+struct Open {
+    made: Vec<Vec<usize>>,
+    left: Vec<usize>,
+}
+
+impl Open {
+    /// Gives each `vmad` that has none the first `VMAD` that is left and fits.
+    fn match_in_order(&mut self, sources: std::ops::Range<usize>, fits: impl Fn(usize, usize) -> bool) {
+        for source in sources {
+            if self.made[source].is_empty()
+                && let Some(at) = self.left.iter().position(|made| fits(source, *made))
+            {
+                self.made[source].push(self.left.remove(at));
+            }
+        }
+    }
+
+    /// Gives each `VMAD` that is left to the first `vmad` that fits.
+    fn give_away(&mut self, sources: std::ops::Range<usize>, fits: impl Fn(usize, usize) -> bool) {
+        let made = &mut self.made;
+        self.left.retain(|&left| match sources.clone().find(|&source| fits(source, left)) {
+            Some(source) => {
+                made[source].push(left);
+                false
+            }
+            None => true,
+        });
+    }
+}
