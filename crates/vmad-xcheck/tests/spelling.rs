@@ -19,15 +19,14 @@ use vmad_xcheck::{
 const MAXWELL: [Arch; 3] = [Arch::Sm50, Arch::Sm52, Arch::Sm53];
 const PASCAL: [Arch; 3] = [Arch::Sm60, Arch::Sm61, Arch::Sm62];
 
-/// What a case becomes, by way of its text; [`None`] if PTX cannot write it: a constant with a selector or a minus sign.
+/// What a case becomes; [`None`] if PTX cannot write it: a constant with a selector or a minus sign.
 fn lowered(
     operation: MultiplyAdd,
     constants: [Option<u32>; 3],
     arch: Arch,
 ) -> Option<Result<Lowered, LowerError>> {
-    let text = Case { operation, constants }.instruction()?.to_string();
-    let found = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    Some(lower(&found.instruction, arch, &Registers::default()))
+    let instruction = Case { operation, constants }.instruction()?;
+    Some(lower(&instruction, arch, &Registers::default()))
 }
 
 fn spelled(control: Control) -> impl Iterator<Item = MultiplyAdd> {
@@ -66,6 +65,10 @@ fn every_setting_comes_back_from_each_of_its_spellings() {
                 assert_eq!(lowered(operation, [None; 3], arch), Some(Ok(expected)), "{operation:?}");
             }
             assert_eq!(instruction(control).control(), control);
+            let written =
+                Case { operation, constants: [None; 3] }.instruction().expect("registers can be written");
+            let read = parse_one(&written.to_string()).map(|found| found.instruction);
+            assert_eq!(read, Ok(written), "legal PTX");
             assert!(seen.insert(operation), "{operation:?} spells two settings");
         }
     }
