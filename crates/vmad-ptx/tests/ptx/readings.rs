@@ -168,6 +168,18 @@ fn the_modes_of_the_mask_itself() {
     assert_eq!(count, 2);
 }
 
+/// The literal reading parts 46 modes: D1's 45, and of the two in which the mask takes something away the one whose
+/// product is negated; in the other D1 lies already.
+#[test]
+fn the_modes_of_the_literal_reading() {
+    let count = parted(&Reading::LITERAL, |mode| {
+        let unsigned = !mode.a.ty.is_signed() && !mode.b.ty.is_signed();
+        let minus_c = mode.accumulate.c_negate() && unsigned && (mode.sat || mode.scale != Scale::Pass);
+        minus_c || mode.scale == Scale::Pass && whole_words_negated_and_saturated(mode)
+    });
+    assert_eq!(count, 46);
+}
+
 fn whole_words_negated_and_saturated(mode: &MultiplyAdd) -> bool {
     let whole = [mode.a, mode.b].iter().all(|source| source.select.is_none() && !source.ty.is_signed());
     let negated = matches!(mode.accumulate, Accumulate::MinusC { .. } | Accumulate::MinusProduct { .. });

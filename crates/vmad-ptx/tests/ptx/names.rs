@@ -1,0 +1,59 @@
+//! What a register may be called: PTX's identifiers but for its special registers and `WARP_SZ`.
+
+use vmad_ptx::ast::Register;
+
+/// "A letter followed by zero or more letters, digits, underscore, or dollar characters; or an underscore, dollar, or
+/// percentage character followed by one or more" of the same (PTX ISA, section 4.4).
+#[test]
+fn identifiers_are_the_manuals() {
+    for name in ["a", "Z", "a1", "a_$1", "_a", "$1", "%r1", "%_", "__", "_1", "WARP_SZ_", "tid", "%WARP_SZ"] {
+        let register = Register::new(name).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((register.name(), register.to_string().as_str()), (name, name));
+    }
+    for name in ["", "_", "$", "%", "1", "1a", "%%", "a%", "a.b", "a b", " a", "é", "aé", "-a", "WARP_SZ"] {
+        let error = Register::new(name).expect_err(name);
+        assert!(error.to_string().starts_with(&format!("'{name}' is not a register's name")), "{error}");
+    }
+}
+
+/// PTX ISA, section 10: the special registers, and of the numbered families the first and the last.
+#[test]
+fn special_registers_are_no_operands() {
+    for name in [
+        "tid",
+        "ntid",
+        "laneid",
+        "clock64",
+        "clock_hi",
+        "lanemask_gt",
+        "dynamic_smem_size",
+        "envreg0",
+        "envreg31",
+        "pm0",
+        "pm7",
+        "pm0_64",
+        "pm7_64",
+        "reserved_smem_offset_0",
+        "reserved_smem_offset_1",
+        "reserved_smem_offset_begin",
+        "reserved_smem_offset_cap",
+        "current_graph_exec",
+    ] {
+        assert!(Register::new(format!("%{name}")).is_err(), "%{name}");
+        // Without its % it is a name like any other.
+        assert!(Register::new(name).is_ok(), "{name}");
+    }
+    for name in [
+        "envreg32",
+        "envreg00",
+        "envreg",
+        "envreg1_64",
+        "pm8",
+        "pm",
+        "pm8_64",
+        "pm_64",
+        "reserved_smem_offset_2",
+    ] {
+        assert!(Register::new(format!("%{name}")).is_ok(), "%{name}");
+    }
+}

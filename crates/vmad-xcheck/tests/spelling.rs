@@ -1,0 +1,251 @@
+//! What of `VMAD` PTX can spell: every setting of the unit there and back, and, as exact sets, what no `vmad` becomes.
+//!
+//! The oracle is not here: that the lowering is ptxas's is `lowering.rs`'s matter. These are the counts over all of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use vmad_ptx::{
+    ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale, Select, Source, Type},
+    syntax::parse_one,
+};
+use vmad_sass::{Arch, vmad::SourceB};
+use vmad_unit::{Control, Operand, Psign, Register, Selector, Sign};
+use vmad_xcheck::{
+    divergence::Case,
+    lowering::{LowerError, Lowered, Registers, WordFactor, lower},
+    spelling::{instruction, spellings},
+};
+
+const MAXWELL: [Arch; 3] = [Arch::Sm50, Arch::Sm52, Arch::Sm53];
+const PASCAL: [Arch; 3] = [Arch::Sm60, Arch::Sm61, Arch::Sm62];
+
+/// What a case becomes; [`None`] if PTX cannot write it: a constant with a selector or a minus sign.
+fn lowered(
+    operation: MultiplyAdd,
+    constants: [Option<u32>; 3],
+    arch: Arch,
+) -> Option<Result<Lowered, LowerError>> {
+    let instruction = Case { operation, constants }.instruction()?;
+    Some(lower(&instruction, arch, &Registers::default()))
+}
+
+fn spelled(control: Control) -> impl Iterator<Item = MultiplyAdd> {
+    spellings(control).into_iter().map(|operation| {
+        let Operation::MultiplyAdd(it) = operation else { panic!("{operation:?}") };
+        it
+    })
+}
+
+/// Every `vmad` of registers that the types can hold, put together without the spellings.
+fn every_operation() -> BTreeSet<MultiplyAdd> {
+    let selects = [None].into_iter().chain(Select::ALL.map(Some));
+    let sources: Vec<Source> = selects.flat_map(|select| Type::ALL.map(|ty| Source { ty, select })).collect();
+    let mut all = BTreeSet::new();
+    for (&a, &b) in sources.iter().flat_map(|a| sources.iter().map(move |b| (a, b))) {
+        for (dtype, scale) in Type::ALL.into_iter().flat_map(|dtype| Scale::ALL.map(|scale| (dtype, scale))) {
+            for (sat, accumulate) in
+                [false, true].into_iter().flat_map(|sat| Accumulate::ALL.map(|it| (sat, it)))
+            {
+                all.insert(MultiplyAdd { dtype, a, b, sat, scale, accumulate });
+            }
+        }
+    }
+    all
+}
+
+/// sm_50 to sm_53: each of the 4,704 settings has its four spellings, all of them become it and nothing else, and there
+/// is no further `vmad` of registers.
+#[test]
+fn every_setting_comes_back_from_each_of_its_spellings() {
+    let mut seen = BTreeSet::new();
+    for control in Control::all() {
+        for operation in spelled(control) {
+            for arch in MAXWELL {
+                let expected = Lowered { loads: vec![], vmad: instruction(control), arch, miscompiled: None };
+                assert_eq!(lowered(operation, [None; 3], arch), Some(Ok(expected)), "{operation:?}");
+            }
+            assert_eq!(instruction(control).control(), control);
+            let written =
+                Case { operation, constants: [None; 3] }.instruction().expect("registers can be written");
+            let read = parse_one(&written.to_string()).map(|found| found.instruction);
+            assert_eq!(read, Ok(written), "legal PTX");
+            assert!(seen.insert(operation), "{operation:?} spells two settings");
+        }
+    }
+    assert_eq!(seen.len(), 4 * 4704);
+    assert_eq!(seen, every_operation());
+}
+
+/// sm_60 to sm_62: the 3,456 coupled settings alone. The 1,248 that no PTX becomes there are those with a whole word
+/// among the factors, because ptxas emulates them (D3p).
+#[test]
+fn from_sm60_on_no_spelling_becomes_a_setting_with_a_word() {
+    for arch in PASCAL {
+        let mut emulated = BTreeSet::new();
+        for control in Control::all() {
+            for operation in spelled(control) {
+                match lowered(operation, [None; 3], arch).expect("registers can be written") {
+                    Ok(it) => assert_eq!((it.vmad, it.loads), (instruction(control), vec![])),
+                    Err(error) => {
+                        let word = |port: Operand| port.selector == Selector::Word;
+                        let factor = match (word(control.a), word(control.b)) {
+                            (true, true) => WordFactor::Both,
+                            (true, false) => WordFactor::A,
+                            (_, _) => WordFactor::B,
+                        };
+                        assert_eq!(error, LowerError::NotVmad { arch, factor }, "{operation:?}");
+                        emulated.insert(control);
+                    }
+                }
+            }
+        }
+        let word =
+            |control: &Control| [control.a, control.b].iter().any(|port| port.selector == Selector::Word);
+        assert_eq!(emulated, Control::all().filter(word).collect());
+        assert_eq!(emulated.len(), 4704 - 12 * 12 * 24);
+    }
+}
+
+/// Which settings are reached with `RZ` in the places of a, b and c: constants 0, there being no other way to `RZ`.
+///
+/// A constant has no selector: `RZ` as a factor is a word. It has no minus sign either: a constant c is never
+/// subtracted, and two constant factors are never negated. And beside a constant a, `-b` negates the constant and not
+/// the product (the quirk of D6), so that no `-RZ` comes about.
+#[test]
+fn rz_is_reached_in_these_settings_and_no_others() {
+    let counts = [false, true].into_iter().flat_map(|a| {
+        [false, true]
+            .into_iter()
+            .flat_map(move |b| [false, true].map(|c| ((a, b, c), rz_is_reached(a, b, c))))
+    });
+    let expected = [
+        ((false, false, false), 14 * 14 * 24),
+        ((false, false, true), 14 * 14 * 18),
+        ((false, true, false), 14 * 2 * 24),
+        ((false, true, true), 14 * 2 * 18),
+        ((true, false, false), 2 * 14 * 18),
+        ((true, false, true), 2 * 14 * 12),
+        ((true, true, false), 2 * 2 * 18),
+        ((true, true, true), 2 * 2 * 12),
+    ];
+    assert_eq!(counts.collect::<BTreeMap<_, _>>(), BTreeMap::from(expected));
+}
+
+/// The number of settings, once they are found to be those that the rule names.
+fn rz_is_reached(a: bool, b: bool, c: bool) -> usize {
+    let constants = [a, b, c].map(|zero| zero.then_some(0));
+    let mut reached = BTreeSet::new();
+    for operation in Control::all().flat_map(spelled) {
+        let Some(result) = lowered(operation, constants, Arch::Sm50) else { continue };
+        let Lowered { vmad, loads, .. } = result.expect("sm_50 has every form");
+        let SourceB::Register { source, .. } = vmad.b else { panic!("{operation:?}: 0 is RZ") };
+        assert_eq!([vmad.a.register, source.register, vmad.c].map(Register::is_zero), [a, b, c]);
+        assert_eq!(loads, [], "{operation:?}");
+        reached.insert(vmad.control());
+    }
+    let rule = |it: &Control| {
+        (!a || it.a.selector == Selector::Word && it.psign != Psign::NegateProduct)
+            && (!b || it.b.selector == Selector::Word)
+            && (!c || it.psign != Psign::SubtractC)
+    };
+    assert_eq!(reached, Control::all().filter(rule).collect(), "{constants:?}");
+    reached.len()
+}
+
+/// The `vmad`s with a constant b that can be written: a constant has neither selector nor minus sign.
+fn with_constant_b(a: Operand, sign: Sign) -> impl Iterator<Item = MultiplyAdd> {
+    let b = Operand { selector: Selector::Word, sign };
+    let negates_b = |it: &MultiplyAdd| {
+        matches!(
+            it.accumulate,
+            Accumulate::MinusProduct { by: Factor::B }
+                | Accumulate::Sum { cancelled: true }
+                | Accumulate::MinusC { cancelled: true }
+                | Accumulate::PlusOne { cancelled: true }
+        )
+    };
+    Control::all_of(a, b).flat_map(spelled).filter(move |it| !negates_b(it))
+}
+
+/// The setting and imm16 that a constant b becomes, and whether that is what the `vmad` means; [`None`] if it gets a
+/// register.
+fn imm16(operation: MultiplyAdd, constant: u32, arch: Arch) -> Option<(Control, u16, bool)> {
+    let result = lowered(operation, [None, Some(constant), None], arch).expect("a constant b can be written");
+    let lowered = result.expect("sm_50 has every form");
+    match lowered.vmad.b {
+        SourceB::Immediate { value, .. } => {
+            assert_eq!(value, constant as u16, "{operation:?}");
+            Some((lowered.vmad.control(), value, lowered.miscompiled.is_none()))
+        }
+        SourceB::Register { .. } => None,
+    }
+}
+
+/// Each of the 672 settings of the immediate form is reached by every imm16 of the corners but 0, which is `RZ`: with
+/// its own meaning, and not by way of a miscompile alone.
+#[test]
+fn every_setting_takes_every_imm16_but_zero() {
+    const CORNERS: [u16; 8] = [0, 1, 2, 0x7f, 0x7fff, 0x8000, 0x8001, 0xffff];
+    let (mut reached, mut meant) = (BTreeSet::new(), BTreeSet::new());
+    for (a, sign) in Operand::all().flat_map(|a| Sign::ALL.map(|sign| (a, sign))) {
+        for operation in with_constant_b(a, sign) {
+            for corner in CORNERS {
+                for constant in [u32::from(corner), corner as i16 as u32] {
+                    if let Some((control, value, right)) = imm16(operation, constant, Arch::Sm50) {
+                        reached.insert((control, value));
+                        if right {
+                            meant.insert((control, value));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let halves = |control: &Control| control.b.selector == Selector::H0;
+    let nonzero =
+        |control| CORNERS.into_iter().filter(|&corner| corner != 0).map(move |corner| (control, corner));
+    let expected: BTreeSet<_> = Control::all().filter(halves).flat_map(nonzero).collect();
+    assert_eq!(expected.len(), 672 * 7);
+    assert_eq!(reached, expected);
+    assert_eq!(meant, expected);
+}
+
+/// The same for all 65,536 in one setting of either sign; and of the constants that end in sixteen zeros none becomes an
+/// imm16, so that imm16 0 has no spelling.
+#[test]
+fn every_imm16_but_zero_is_some_constant() {
+    let a = Operand { selector: Selector::Word, sign: Sign::Signed };
+    for sign in Sign::ALL {
+        let plain = |dtype| {
+            let mut all = with_constant_b(a, sign)
+                .filter(|it| it.dtype == dtype && it.accumulate == Accumulate::ALL[0]);
+            all.next().expect("the plain form")
+        };
+        let operations = Type::ALL.map(plain);
+        let mut meant = BTreeSet::new();
+        for half in 0..=u16::MAX {
+            for operation in operations {
+                for constant in [u32::from(half), half as i16 as u32] {
+                    meant.extend(imm16(operation, constant, Arch::Sm50).filter(|it| it.2).map(|it| it.1));
+                }
+                assert_eq!(imm16(operation, u32::from(half) << 16, Arch::Sm50), None, "{half:#x} << 16");
+            }
+        }
+        assert_eq!(meant, (1..=u16::MAX).collect());
+    }
+}
+
+/// sm_60 to sm_62: no constant factor becomes an imm16, because a constant is a word there; none of the 672 settings of
+/// the immediate form is reached.
+#[test]
+fn from_sm60_on_no_constant_becomes_an_imm16() {
+    for arch in PASCAL {
+        for operation in
+            Operand::all().flat_map(|a| Sign::ALL.into_iter().flat_map(move |sign| with_constant_b(a, sign)))
+        {
+            let result =
+                lowered(operation, [None, Some(5), None], arch).expect("a constant b can be written");
+            assert!(matches!(result, Err(LowerError::NotVmad { .. })), "{operation:?} on {arch}");
+        }
+    }
+}
