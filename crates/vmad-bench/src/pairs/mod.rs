@@ -1,12 +1,13 @@
 //! All pairs, a module a topic.
 
+mod batch;
 mod single;
 
 use crate::Pair;
 
 /// Every pair, in the order of the table.
 pub fn all() -> Vec<Pair> {
-    [single::pairs()].into_iter().flatten().collect()
+    [single::pairs(), batch::in_the_nearest_cache(), batch::in_memory()].into_iter().flatten().collect()
 }
 
 /// The pairs whose full names contain `filter`.
