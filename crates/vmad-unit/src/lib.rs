@@ -25,6 +25,7 @@
 //!   functions run on machine integers ([`Machine`]) and on a solver's terms.
 //! - [`stages`]: one function a stage, each beside the words of the reference that it writes down.
 //! - [`datapath`]: the stages joined into [`Wires`]; [`execute`] keeps the result, [`trace()`] keeps them all.
+//! - [`batch`]: one setting over whole slices, in the processor's vectors.
 //! - [`state`]: registers, predicates, guard, condition code, and the write-back that changes them.
 //!
 //! # What is not known
@@ -34,6 +35,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod batch;
 pub mod bits;
 pub mod control;
 pub mod datapath;
@@ -42,6 +44,7 @@ pub mod stages;
 pub mod state;
 pub mod trace;
 
+pub use batch::Batch;
 pub use bits::{AnyBits, Bits, Machine};
 pub use control::{Control, Format, Operand, Psign, Saturate, Scale, Selector, Sign, Width};
 pub use datapath::{Wires, execute};

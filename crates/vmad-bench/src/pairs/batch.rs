@@ -1,0 +1,129 @@
+//! The batch in every mode, beside the least that such a loop can do: read three arrays and write one.
+
+use std::{cell::RefCell, fmt::Write, hint::black_box, rc::Rc};
+
+use vmad_unit::{Batch, Control, Operand, Psign, Saturate, Scale};
+
+use crate::{Pair, Side, Sides};
+
+/// Four arrays of it fill half of 32 KiB.
+const NEAR: usize = 1024;
+/// Four arrays of it are 256 MiB.
+const FAR: usize = 16 << 20;
+
+/// In arrays that stay in the cache nearest to the core.
+pub(super) fn in_the_nearest_cache() -> Vec<Pair> {
+    modes("batch-near", NEAR, 0.5)
+}
+
+/// In arrays far larger than the caches.
+pub(super) fn in_memory() -> Vec<Pair> {
+    modes("batch-far", FAR, 0.9)
+}
+
+/// All 864 modes over arrays that they share.
+fn modes(group: &'static str, length: usize, target: f64) -> Vec<Pair> {
+    let arrays: Rc<RefCell<Option<Rc<Arrays>>>> = Rc::default();
+    let pair = |control| {
+        let arrays = Rc::clone(&arrays);
+        Pair::new(group, mode(control), "executions", target, move || {
+            let arrays = Rc::clone(arrays.borrow_mut().get_or_insert_with(|| Rc::new(Arrays::new(length))));
+            Ok(sides(control, &arrays))
+        })
+    };
+    Control::modes().map(pair).collect()
+}
+
+/// `S16.U32.SHR_7.SAT`, and how psign combines: `(A*B)_+_C`.
+fn mode(control: Control) -> String {
+    let format = |operand: Operand| operand.format().name();
+    let mut name = format!("{}.{}", format(control.a), format(control.b));
+    name.push_str(match control.psign {
+        Psign::Add => "",
+        Psign::SubtractC => ".-C",
+        Psign::NegateProduct => ".-AB",
+        Psign::PlusOne => ".PO",
+    });
+    if control.scale != Scale::Pass {
+        let _ = write!(name, ".{}", control.scale.name());
+    }
+    if control.saturate == Saturate::On {
+        name.push_str(".SAT");
+    }
+    name
+}
+
+fn sides(control: Control, arrays: &Rc<Arrays>) -> Sides {
+    let side = |name, run: fn(Batch, [&[u32]; 3], &mut [u32])| {
+        let arrays = Rc::clone(arrays);
+        let batch = Batch::new(control);
+        let units = arrays.ports[0].length as u32;
+        Side::new(name, units, move || {
+            let [a, b, c] = &arrays.ports;
+            let mut results = arrays.results.borrow_mut();
+            run(batch, black_box([a.words(), b.words(), c.words()]), results.words_mut());
+            black_box(&mut *results);
+        })
+    };
+    let subject = side("Batch::run", |batch, [a, b, c], d| {
+        // The lengths are equal: there is no error to tell of.
+        let _ = batch.run(a, b, c, d);
+    });
+    let peer = side("a ^ b ^ c", |_, ports, d| roofline(ports, d));
+    [subject, peer].into()
+}
+
+/// `d[i] = a[i] ^ b[i] ^ c[i]`, compiled for what the batch is compiled for.
+fn roofline(ports: [&[u32]; 3], d: &mut [u32]) {
+    fearless_simd::dispatch!(fearless_simd::Level::new(), _simd => exclusive_or(ports, d));
+}
+
+#[inline(always)]
+fn exclusive_or([a, b, c]: [&[u32]; 3], d: &mut [u32]) {
+    let count = d.len().min(a.len()).min(b.len()).min(c.len());
+    let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &mut d[..count]);
+    for i in 0..count {
+        d[i] = a[i] ^ b[i] ^ c[i];
+    }
+}
+
+/// Three arrays of random words and one of results.
+struct Arrays {
+    ports: [Aligned; 3],
+    results: RefCell<Aligned>,
+}
+
+impl Arrays {
+    fn new(length: usize) -> Self {
+        let mut random = fastrand::Rng::with_seed(0xba7c);
+        let mut array = || Aligned::new(length, || random.u32(..));
+        Self { ports: [array(), array(), array()], results: RefCell::new(Aligned::new(length, || 0)) }
+    }
+}
+
+/// An array that begins at a cache line, where the peer is at its fastest.
+struct Aligned {
+    memory: Vec<u32>,
+    length: usize,
+}
+
+impl Aligned {
+    const LINE: usize = 64;
+
+    fn new(length: usize, mut word: impl FnMut() -> u32) -> Self {
+        Self { memory: (0..length + Self::LINE / size_of::<u32>()).map(|_| word()).collect(), length }
+    }
+
+    fn start(&self) -> usize {
+        self.memory.as_ptr().align_offset(Self::LINE)
+    }
+
+    fn words(&self) -> &[u32] {
+        &self.memory[self.start()..][..self.length]
+    }
+
+    fn words_mut(&mut self) -> &mut [u32] {
+        let start = self.start();
+        &mut self.memory[start..][..self.length]
+    }
+}

@@ -1,0 +1,203 @@
+//! The arithmetic of a lane: a third statement of what the unit computes, in 32-bit lanes.
+//!
+//! The stages ([`crate::stages`]) say the rules in 66 bits. Here is how far fewer are enough, with the stage that each
+//! step restates; the tests hold every setting to the datapath.
+
+use super::{
+    form::{Counts, Form},
+    lanes::{Lanes, Wide},
+};
+use crate::control::{Format, Psign, Sign, Width};
+
+/// One execution in every lane.
+#[inline(always)]
+pub(super) fn lane<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, c]: [L::V; 3]) -> L::V {
+    let x = field(l, form.a, counts.a, a);
+    let y = field(l, form.b, counts.b, b);
+    if !form.shifts && !form.saturates {
+        cut(l, form.psign, l.multiply(x, y), c)
+    } else if form.is_narrow() {
+        narrow(l, form, counts, l.multiply(x, y), c)
+    } else {
+        let sum = sum(l, form, product(l, form, x, y), c);
+        wide(l, form, counts, sum)
+    }
+}
+
+/// `stages::operand`: the field, extended to the 32 bits of a lane.
+#[inline(always)]
+fn field<L: Lanes>(l: L, factor: Format, [low, above]: [u32; 2], port: L::V) -> L::V {
+    match (factor.width, factor.sign) {
+        (Width::Word, _) => port,
+        (_, Sign::Unsigned) => l.and(l.shift_right_zero(port, low), l.splat(u32::MAX >> (low + above & 31))),
+        (_, Sign::Signed) => l.shift_right_sign(l.shift_left(port, above), low + above),
+    }
+}
+
+/// `shr[31:0]` where nothing is shifted is `tmp[31:0]`, and the low 32 bits of a sum and of a product follow from the
+/// low 32 bits of their parts, however these are extended.
+#[inline(always)]
+fn cut<L: Lanes>(l: L, psign: Psign, product: L::V, c: L::V) -> L::V {
+    match psign {
+        Psign::Add => l.add(product, c),
+        Psign::SubtractC => l.subtract(product, c),
+        Psign::NegateProduct => l.subtract(c, product),
+        // p + c + 1 = p - (-c - 1) = p - ~c
+        Psign::PlusOne => l.subtract(product, not(l, c)),
+    }
+}
+
+/// A and B of 16 bits at most: the product fits in 32, signed unless both are unsigned.
+#[inline(always)]
+fn narrow<L: Lanes>(l: L, form: Form, counts: Counts, product: L::V, c: L::V) -> L::V {
+    if form.both_unsigned() {
+        // Extended with zeros.
+        let product = Wide { high: l.splat(0), low: product };
+        return wide(l, form, counts, sum(l, form, product, c));
+    }
+    // Product and C are signed numbers of 32 bits, of at least -2^31 and at most 2^31 - 1, and the product of at most
+    // 2^30: tmp fits in 33 bits. `low` has the lower 32; where the terms' signs let the sum overflow and it did, the
+    // 33rd bit is not its sign but the contrary.
+    let (low, overflow) = match form.psign {
+        Psign::Add => {
+            let sum = l.add(product, c);
+            (sum, l.and(l.xor(product, sum), l.xor(c, sum)))
+        }
+        Psign::SubtractC => difference(l, product, c),
+        Psign::NegateProduct => difference(l, c, product),
+        Psign::PlusOne => difference(l, product, not(l, c)),
+    };
+    if form.shifts {
+        // tmp >> 7 has 26 bits: there is nothing to clamp.
+        let high = l.shift_right_sign(l.xor(low, overflow), 31);
+        l.funnel(Wide { high, low }, counts.scale)
+    } else {
+        // The sign of a sum that overflowed is the contrary of tmp's.
+        let clamped = l.xor(l.shift_right_sign(low, 31), l.splat(1 << 31));
+        l.choose(l.negative(overflow), clamped, low)
+    }
+}
+
+/// `x - y`, and a word whose highest bit says whether it overflowed.
+#[inline(always)]
+fn difference<L: Lanes>(l: L, x: L::V, y: L::V) -> (L::V, L::V) {
+    let difference = l.subtract(x, y);
+    (difference, l.and(l.xor(x, y), l.xor(x, difference)))
+}
+
+/// `stages::multiply`, in 64 bits. They hold every product: U32 * U32 as an unsigned number, the others as signed ones.
+#[inline(always)]
+fn product<L: Lanes>(l: L, form: Form, x: L::V, y: L::V) -> Wide<L::V> {
+    let unsigned_word = |factor: Format| (factor.width, factor.sign) == (Width::Word, Sign::Unsigned);
+    match (form.a.sign, form.b.sign) {
+        (Sign::Unsigned, Sign::Unsigned) => l.multiply_unsigned(x, y),
+        // A negative y stands as y + 2^32 in its lane: x * 2^32 too much.
+        (Sign::Unsigned, Sign::Signed) if unsigned_word(form.a) => {
+            let product = l.multiply_unsigned(x, y);
+            Wide { high: l.subtract_where(l.negative(y), product.high, x), ..product }
+        }
+        (Sign::Signed, Sign::Unsigned) if unsigned_word(form.b) => {
+            let product = l.multiply_unsigned(x, y);
+            Wide { high: l.subtract_where(l.negative(x), product.high, y), ..product }
+        }
+        // An unsigned part is a positive signed number.
+        _ => l.multiply_signed(x, y),
+    }
+}
+
+/// `stages::add_with_psign`, modulo 2^64, in halves: the high ones take the carry or the borrow of the low ones.
+#[inline(always)]
+fn sum<L: Lanes>(l: L, form: Form, product: Wide<L::V>, c: L::V) -> Wide<L::V> {
+    match form.psign {
+        Psign::Add => {
+            let c = extended(l, form, c);
+            let low = l.add(product.low, c.low);
+            let carry = l.below(low, c.low);
+            Wide { high: l.subtract_where(carry, l.add(product.high, c.high), l.splat(u32::MAX)), low }
+        }
+        Psign::SubtractC => minus(l, product, extended(l, form, c)),
+        Psign::NegateProduct => minus(l, extended(l, form, c), product),
+        // p + c + 1 = p - ~c, where ~c is all ones above an unsigned c.
+        Psign::PlusOne => {
+            let Wide { high, low } = extended(l, form, not(l, c));
+            let high = if form.c_sign() == Sign::Unsigned { l.splat(u32::MAX) } else { high };
+            minus(l, product, Wide { high, low })
+        }
+    }
+}
+
+/// C by its sign.
+#[inline(always)]
+fn extended<L: Lanes>(l: L, form: Form, low: L::V) -> Wide<L::V> {
+    let high = match form.c_sign() {
+        Sign::Unsigned => l.splat(0),
+        Sign::Signed => l.shift_right_sign(low, 31),
+    };
+    Wide { high, low }
+}
+
+/// `x - y`
+#[inline(always)]
+fn minus<L: Lanes>(l: L, x: Wide<L::V>, y: Wide<L::V>) -> Wide<L::V> {
+    let borrow = l.below(x.low, y.low);
+    let high = l.subtract_where(borrow, l.subtract(x.high, y.high), l.splat(1));
+    Wide { high, low: l.subtract(x.low, y.low) }
+}
+
+/// `stages::normalise` and `stages::saturate` of a tmp modulo 2^64.
+///
+/// Without saturation bits 31 + scale to scale of tmp are the result. With it the high half says whether the result
+/// is in range: see [`clamp`].
+#[inline(always)]
+fn wide<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>) -> L::V {
+    let shr = if form.shifts { l.funnel(tmp, counts.scale) } else { tmp.low };
+    if form.saturates { clamp(l, form, counts, tmp, shr) } else { shr }
+}
+
+/// The clamp: where tmp >> scale leaves 32 bits, the end of the range that it left by.
+#[inline(always)]
+fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>, shr: L::V) -> L::V {
+    let Wide { high, low } = tmp;
+    if form.final_sign() == Sign::Unsigned {
+        // tmp is 0 to 2^64 - 1, so that only its end can be left: high is at most 2^scale - 1 within.
+        let above = l.below(l.splat((1 << counts.scale) - 1), high);
+        return l.choose(above, l.splat(u32::MAX), shr);
+    }
+    let (least, greatest) = (l.splat(1 << 31), l.splat(i32::MAX as u32));
+    if form.needs_65_bits() && form.shifts {
+        // Half the range of `high`, as a positive number.
+        let half = 1 << (counts.scale - 1);
+        return if form.psign == Psign::SubtractC {
+            // tmp is U32*U32 - U32: high is -1, which shr never makes too low, or 0 to 2^32 - 2: one more is unsigned.
+            let above = l.below(l.splat(half), l.add(high, l.splat(1)));
+            l.choose(above, greatest, shr)
+        } else {
+            // tmp is S32 - U32*U32: high is 0 or down to -(2^32 - 1): its negation is unsigned.
+            let below = l.below(l.splat(half), l.subtract(l.splat(0), high));
+            l.choose(below, least, shr)
+        };
+    }
+    let out = if form.shifts {
+        // In range, high is -2^(scale-1) to 2^(scale-1) - 1.
+        let half = l.splat(1 << (counts.scale - 1));
+        l.below(l.splat((1 << counts.scale) - 1), l.add(high, half))
+    } else {
+        // In range, high is the sign of low.
+        l.differs(high, l.shift_right_sign(low, 31))
+    };
+    let end = if !form.needs_65_bits() {
+        l.xor(l.shift_right_sign(high, 31), greatest)
+    } else if form.psign == Psign::SubtractC {
+        // Only a high of -1 is negative, see above.
+        l.choose(l.differs(high, l.splat(u32::MAX)), greatest, least)
+    } else {
+        // S32 - U32*U32 is at most 2^31 - 1.
+        least
+    };
+    l.choose(out, end, shr)
+}
+
+#[inline(always)]
+fn not<L: Lanes>(l: L, x: L::V) -> L::V {
+    l.xor(x, l.splat(u32::MAX))
+}

@@ -1,0 +1,211 @@
+//! Sixteen lanes at a time, with AVX-512's masks, its double shift, and 64-bit products of the even and the odd lanes.
+//!
+//! [`kernel!`] makes a safe function of intrinsics: its first argument is the proof that the processor has them.
+
+use core::arch::x86_64::{
+    __m512i, _mm_cvtsi32_si128, _mm512_add_epi32, _mm512_and_si512, _mm512_cmplt_epu32_mask,
+    _mm512_cmpneq_epu32_mask, _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32, _mm512_mask_sub_epi32,
+    _mm512_movepi32_mask, _mm512_mul_epi32, _mm512_mul_epu32, _mm512_mullo_epi32, _mm512_set1_epi32,
+    _mm512_shrdv_epi32, _mm512_sll_epi32, _mm512_sra_epi32, _mm512_srl_epi32, _mm512_srli_epi64,
+    _mm512_sub_epi32, _mm512_xor_si512,
+};
+
+use fearless_simd::{Avx512, SimdBase, SimdInto, kernel, u32x16};
+
+use super::lanes::{Lanes, Wide};
+
+/// The numbers of lanes.
+const LANES: usize = 16;
+
+/// Moves the odd lanes to the even ones; the even ones stay: `[1, 1, 3, 3]`.
+const ODD: i32 = 0b11_11_01_01;
+/// Moves the even lanes to the odd ones; the odd ones go: `[0, 0, 2, 2]`.
+const EVEN: i32 = 0b10_10_00_00;
+/// The odd lanes.
+const ODD_LANES: u16 = 0xaaaa;
+/// The even lanes.
+const EVEN_LANES: u16 = 0x5555;
+
+/// Defines a method's body as a kernel and calls it.
+macro_rules! operations {
+    ($($name:ident($($x:ident: $of:ty),*) -> $to:ty = $body:expr;)+) => { $(
+        kernel!(
+            #[inline(always)]
+            fn $name(token: Avx512 $(, $x: $of)*) -> $to { $body }
+        );
+    )+ };
+}
+
+operations! {
+    splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
+    add(x: __m512i, y: __m512i) -> __m512i = _mm512_add_epi32(x, y);
+    subtract(x: __m512i, y: __m512i) -> __m512i = _mm512_sub_epi32(x, y);
+    and(x: __m512i, y: __m512i) -> __m512i = _mm512_and_si512(x, y);
+    xor(x: __m512i, y: __m512i) -> __m512i = _mm512_xor_si512(x, y);
+    multiply(x: __m512i, y: __m512i) -> __m512i = _mm512_mullo_epi32(x, y);
+    products_unsigned(x: __m512i, y: __m512i) -> [__m512i; 2] = [
+        _mm512_mul_epu32(x, y),
+        _mm512_mul_epu32(_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(y)),
+    ];
+    products_signed(x: __m512i, y: __m512i) -> [__m512i; 2] = [
+        _mm512_mul_epi32(x, y),
+        _mm512_mul_epi32(_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(y)),
+    ];
+    lows(even: __m512i, odd: __m512i) -> __m512i =
+        _mm512_mask_shuffle_epi32::<EVEN>(even, ODD_LANES, odd);
+    highs(even: __m512i, odd: __m512i) -> __m512i =
+        _mm512_mask_shuffle_epi32::<ODD>(odd, EVEN_LANES, even);
+    shift_left(x: __m512i, count: u32) -> __m512i =
+        _mm512_sll_epi32(x, _mm_cvtsi32_si128(count as i32));
+    shift_right_zero(x: __m512i, count: u32) -> __m512i =
+        _mm512_srl_epi32(x, _mm_cvtsi32_si128(count as i32));
+    shift_right_sign(x: __m512i, count: u32) -> __m512i =
+        _mm512_sra_epi32(x, _mm_cvtsi32_si128(count as i32));
+    funnel(low: __m512i, high: __m512i, count: u32) -> __m512i =
+        _mm512_shrdv_epi32(low, high, _mm512_set1_epi32(count as i32));
+    below(x: __m512i, y: __m512i) -> u16 = _mm512_cmplt_epu32_mask(x, y);
+    differs(x: __m512i, y: __m512i) -> u16 = _mm512_cmpneq_epu32_mask(x, y);
+    negative(x: __m512i) -> u16 = _mm512_movepi32_mask(x);
+    subtract_where(mask: u16, x: __m512i, y: __m512i) -> __m512i = _mm512_mask_sub_epi32(x, mask, x, y);
+    choose(mask: u16, x: __m512i, y: __m512i) -> __m512i = _mm512_mask_blend_epi32(mask, y, x);
+}
+
+/// A vector is a `zmm` register, a mask a `k` register.
+#[derive(Clone, Copy)]
+pub(super) struct Zmm(pub(super) Avx512);
+
+impl Lanes for Zmm {
+    type V = __m512i;
+    type M = u16;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> __m512i {
+        splat(self.0, value)
+    }
+
+    #[inline(always)]
+    fn add(self, x: __m512i, y: __m512i) -> __m512i {
+        add(self.0, x, y)
+    }
+
+    #[inline(always)]
+    fn subtract(self, x: __m512i, y: __m512i) -> __m512i {
+        subtract(self.0, x, y)
+    }
+
+    #[inline(always)]
+    fn and(self, x: __m512i, y: __m512i) -> __m512i {
+        and(self.0, x, y)
+    }
+
+    #[inline(always)]
+    fn xor(self, x: __m512i, y: __m512i) -> __m512i {
+        xor(self.0, x, y)
+    }
+
+    #[inline(always)]
+    fn multiply(self, x: __m512i, y: __m512i) -> __m512i {
+        multiply(self.0, x, y)
+    }
+
+    #[inline(always)]
+    fn multiply_unsigned(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
+        let [even, odd] = products_unsigned(self.0, x, y);
+        Wide { high: highs(self.0, even, odd), low: lows(self.0, even, odd) }
+    }
+
+    #[inline(always)]
+    fn multiply_signed(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
+        let [even, odd] = products_signed(self.0, x, y);
+        Wide { high: highs(self.0, even, odd), low: lows(self.0, even, odd) }
+    }
+
+    #[inline(always)]
+    fn shift_left(self, x: __m512i, count: u32) -> __m512i {
+        shift_left(self.0, x, count)
+    }
+
+    #[inline(always)]
+    fn shift_right_zero(self, x: __m512i, count: u32) -> __m512i {
+        shift_right_zero(self.0, x, count)
+    }
+
+    #[inline(always)]
+    fn shift_right_sign(self, x: __m512i, count: u32) -> __m512i {
+        shift_right_sign(self.0, x, count)
+    }
+
+    #[inline(always)]
+    fn funnel(self, Wide { high, low }: Wide<__m512i>, count: u32) -> __m512i {
+        funnel(self.0, low, high, count)
+    }
+
+    #[inline(always)]
+    fn below(self, x: __m512i, y: __m512i) -> u16 {
+        below(self.0, x, y)
+    }
+
+    #[inline(always)]
+    fn differs(self, x: __m512i, y: __m512i) -> u16 {
+        differs(self.0, x, y)
+    }
+
+    #[inline(always)]
+    fn negative(self, x: __m512i) -> u16 {
+        negative(self.0, x)
+    }
+
+    #[inline(always)]
+    fn subtract_where(self, mask: u16, x: __m512i, y: __m512i) -> __m512i {
+        subtract_where(self.0, mask, x, y)
+    }
+
+    #[inline(always)]
+    fn choose(self, mask: u16, x: __m512i, y: __m512i) -> __m512i {
+        choose(self.0, mask, x, y)
+    }
+
+    #[inline(always)]
+    fn map(
+        self,
+        [a, b, c]: [&[u32]; 3],
+        d: &mut [u32],
+        lane: impl Fn(__m512i, __m512i, __m512i) -> __m512i + Copy,
+    ) {
+        let ((a, a_rest), (b, b_rest), (c, c_rest)) =
+            (a.as_chunks::<LANES>(), b.as_chunks::<LANES>(), c.as_chunks::<LANES>());
+        let (d, d_rest) = d.as_chunks_mut::<LANES>();
+        for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
+            self.compute([a, b, c], d, lane);
+        }
+        if !d_rest.is_empty() {
+            let padded = |rest: &[u32]| {
+                let mut lanes = [0; LANES];
+                lanes.iter_mut().zip(rest).for_each(|(lane, &port)| *lane = port);
+                lanes
+            };
+            let mut results = [0; LANES];
+            self.compute([&padded(a_rest), &padded(b_rest), &padded(c_rest)], &mut results, lane);
+            d_rest.iter_mut().zip(results).for_each(|(d, result)| *d = result);
+        }
+    }
+}
+
+impl Zmm {
+    /// One vector.
+    #[inline(always)]
+    fn compute(
+        self,
+        [a, b, c]: [&[u32; LANES]; 3],
+        d: &mut [u32; LANES],
+        lane: impl Fn(__m512i, __m512i, __m512i) -> __m512i + Copy,
+    ) {
+        let result: u32x16<Avx512> = lane(self.load(a), self.load(b), self.load(c)).simd_into(self.0);
+        result.store_slice(d);
+    }
+
+    #[inline(always)]
+    fn load(self, lanes: &[u32; LANES]) -> __m512i {
+        u32x16::from_slice(self.0, lanes).into()
+    }
+}

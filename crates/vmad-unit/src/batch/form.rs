@@ -1,0 +1,124 @@
+//! What a kernel is made for: a setting without what the inner loop can take as a number.
+
+use crate::{
+    control::{Control, Format, Operand, Psign, Saturate, Scale, Sign, Width},
+    stages::{final_sign, intermediate_sign},
+};
+
+/// A class of settings that share a kernel.
+///
+/// Bytes and half-words are one class, as U16 and S16: where the field lies is in [`Counts`], and so is the scale.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    pub(super) a: Format,
+    pub(super) b: Format,
+    pub(super) psign: Psign,
+    pub(super) shifts: bool,
+    pub(super) saturates: bool,
+}
+
+/// The shift counts of a setting.
+#[derive(Clone, Copy)]
+pub(super) struct Counts {
+    /// The numbers of bits below A's field and above it.
+    pub(super) a: [u32; 2],
+    /// Those of B.
+    pub(super) b: [u32; 2],
+    /// 0, 7 or 15.
+    pub(super) scale: u32,
+}
+
+impl Counts {
+    pub(super) const fn of(control: Control) -> Self {
+        const fn around(operand: Operand) -> [u32; 2] {
+            let low = operand.selector.low_bit();
+            [low, 32 - low - operand.selector.width().bits()]
+        }
+        Self { a: around(control.a), b: around(control.b), scale: control.scale.count() }
+    }
+}
+
+impl Form {
+    /// The factors that kernels are made for.
+    pub(super) const FACTORS: [Format; 4] = [Format::U16, Format::S16, Format::U32, Format::S32];
+
+    /// The class of a setting, in which what does not matter for its results is as if it were not there.
+    pub(super) const fn of(control: Control) -> Self {
+        const fn factor(operand: Operand) -> Format {
+            match operand.selector.width() {
+                Width::Byte | Width::Half => Format { width: Width::Half, sign: operand.sign },
+                Width::Word => Format { width: Width::Word, sign: operand.sign },
+            }
+        }
+        const fn unsigned_word(factor: Format) -> Format {
+            match factor.width {
+                Width::Word => Format::U32,
+                Width::Byte | Width::Half => factor,
+            }
+        }
+        let form = Self {
+            a: factor(control.a),
+            b: factor(control.b),
+            psign: control.psign,
+            shifts: !matches!(control.scale, Scale::Pass),
+            saturates: matches!(control.saturate, Saturate::On),
+        };
+        if !form.shifts && !form.saturates {
+            // The low 32 bits of a product do not depend on its factors' signs.
+            Self { a: unsigned_word(form.a), b: unsigned_word(form.b), ..form }
+        } else if form.shifts && form.is_narrow() {
+            // tmp has 34 bits, shifted by 7 or more 27: the clamp finds nothing.
+            Self { saturates: false, ..form }
+        } else {
+            form
+        }
+    }
+
+    /// The setting with B's operand as A's and A's as B's, if that is one for which a kernel is made: the product is
+    /// the same, and half of the pairs need no kernel.
+    pub(super) const fn wants_exchange(control: Control) -> bool {
+        const fn rank(operand: Operand) -> u8 {
+            let width = match operand.selector.width() {
+                Width::Byte | Width::Half => 0,
+                Width::Word => 2,
+            };
+            width + operand.sign as u8
+        }
+        rank(control.a) < rank(control.b)
+    }
+
+    /// Whether the product fits in 32 bits.
+    pub(super) const fn is_narrow(self) -> bool {
+        !matches!(self.a.width, Width::Word) && !matches!(self.b.width, Width::Word)
+    }
+
+    pub(super) const fn both_unsigned(self) -> bool {
+        matches!((self.a.sign, self.b.sign), (Sign::Unsigned, Sign::Unsigned))
+    }
+
+    /// U32 * U32 less C, and C less U32 * U32: the only sums that leave 64 bits, signed or unsigned.
+    pub(super) const fn needs_65_bits(self) -> bool {
+        self.both_unsigned()
+            && matches!((self.a.width, self.b.width), (Width::Word, Width::Word))
+            && matches!(self.psign, Psign::SubtractC | Psign::NegateProduct)
+    }
+
+    pub(super) const fn c_sign(self) -> Sign {
+        intermediate_sign(&self.control())
+    }
+
+    pub(super) const fn final_sign(self) -> Sign {
+        final_sign(&self.control())
+    }
+
+    /// A setting of the class, for what depends on signs and psign alone.
+    const fn control(self) -> Control {
+        Control {
+            a: Operand::first(self.a),
+            b: Operand::first(self.b),
+            psign: self.psign,
+            scale: Scale::Pass,
+            saturate: Saturate::Off,
+        }
+    }
+}

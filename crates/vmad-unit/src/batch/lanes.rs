@@ -1,0 +1,63 @@
+//! What the batch's arithmetic is written in: operations on vectors of 32-bit lanes.
+
+/// Vectors of `u32` lanes, one lane or many.
+///
+/// Everything wraps modulo 2^32. Shift counts are the same for all lanes and at most 31.
+pub(super) trait Lanes: Copy {
+    /// A vector.
+    type V: Copy;
+    /// A flag for each lane.
+    type M: Copy;
+
+    /// `value` in every lane.
+    fn splat(self, value: u32) -> Self::V;
+    /// `x + y`
+    fn add(self, x: Self::V, y: Self::V) -> Self::V;
+    /// `x - y`
+    fn subtract(self, x: Self::V, y: Self::V) -> Self::V;
+    /// `x & y`
+    fn and(self, x: Self::V, y: Self::V) -> Self::V;
+    /// `x ^ y`
+    fn xor(self, x: Self::V, y: Self::V) -> Self::V;
+    /// The low 32 bits of the product.
+    fn multiply(self, x: Self::V, y: Self::V) -> Self::V;
+    /// The product of two unsigned numbers.
+    fn multiply_unsigned(self, x: Self::V, y: Self::V) -> Wide<Self::V>;
+    /// The product of two signed numbers.
+    fn multiply_signed(self, x: Self::V, y: Self::V) -> Wide<Self::V>;
+    /// `x << count`
+    fn shift_left(self, x: Self::V, count: u32) -> Self::V;
+    /// `x >> count`, zeros moving in.
+    fn shift_right_zero(self, x: Self::V, count: u32) -> Self::V;
+    /// `x >> count`, the sign moving in.
+    fn shift_right_sign(self, x: Self::V, count: u32) -> Self::V;
+    /// The low 32 bits of `wide >> count`; `count` is at least 1.
+    fn funnel(self, wide: Wide<Self::V>, count: u32) -> Self::V;
+    /// `x < y`, both unsigned.
+    fn below(self, x: Self::V, y: Self::V) -> Self::M;
+    /// `x != y`
+    fn differs(self, x: Self::V, y: Self::V) -> Self::M;
+    /// Whether the highest bit is set.
+    fn negative(self, x: Self::V) -> Self::M;
+    /// `if mask { x - y } else { x }`
+    fn subtract_where(self, mask: Self::M, x: Self::V, y: Self::V) -> Self::V;
+    /// `if mask { x } else { y }`
+    fn choose(self, mask: Self::M, x: Self::V, y: Self::V) -> Self::V;
+
+    /// `d[i] = lane(a[i], b[i], c[i])` for every index that all four slices have.
+    fn map(
+        self,
+        ports: [&[u32]; 3],
+        d: &mut [u32],
+        lane: impl Fn(Self::V, Self::V, Self::V) -> Self::V + Copy,
+    );
+}
+
+/// 64-bit lanes as their halves.
+#[derive(Clone, Copy)]
+pub(super) struct Wide<V> {
+    /// Bits 63:32.
+    pub(super) high: V,
+    /// Bits 31:0.
+    pub(super) low: V,
+}

@@ -1,0 +1,63 @@
+//! The instruction sets that there are kernels for.
+
+/// An instruction set of this processor, on which a batch runs.
+///
+/// A value is the proof that the processor has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Level(Instructions);
+
+/// The instruction sets, with the proofs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Instructions {
+    /// What the target has without being asked: on aarch64 that is NEON, on x86-64 SSE2.
+    Plain,
+    /// AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(fearless_simd::Avx2),
+    /// AVX-512 of Ice Lake, Zen 4 and later.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(fearless_simd::Avx512),
+}
+
+impl Level {
+    /// What the target has without being asked.
+    pub const PLAIN: Self = Self(Instructions::Plain);
+
+    /// The levels that this processor has, the best first; the last is [`Level::PLAIN`].
+    ///
+    /// The processor is asked where the feature `std` is on. Without it those count that the target is built for.
+    pub fn all() -> impl Iterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let vectors = {
+            #[cfg(feature = "std")]
+            let detected = fearless_simd::Level::new();
+            #[cfg(not(feature = "std"))]
+            let detected = fearless_simd::Level::baseline();
+            let avx512 = detected.as_avx512().map(Instructions::Avx512);
+            [avx512, detected.as_avx2().map(Instructions::Avx2)]
+        };
+        #[cfg(not(target_arch = "x86_64"))]
+        let vectors: [Option<Instructions>; 0] = [];
+        vectors.into_iter().flatten().map(Self).chain([Self::PLAIN])
+    }
+
+    /// The best level that this processor has.
+    pub fn best() -> Self {
+        Self::all().next().unwrap_or(Self::PLAIN)
+    }
+
+    /// Its name: `plain`, `AVX2`, `AVX-512`.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Instructions::Plain => "plain",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512(_) => "AVX-512",
+        }
+    }
+
+    pub(super) const fn instructions(self) -> Instructions {
+        self.0
+    }
+}

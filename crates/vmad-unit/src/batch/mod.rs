@@ -1,0 +1,184 @@
+//! Many executions of one setting: whole slices at the speed of memory.
+//!
+//! ```
+//! use vmad_unit::{Batch, Control, Operand, Psign, Saturate, Scale, Selector, Sign};
+//!
+//! let byte0 = Operand { selector: Selector::B0, sign: Sign::Unsigned };
+//! let control = Control { a: byte0, b: byte0, psign: Psign::Add, scale: Scale::Pass, saturate: Saturate::Off };
+//! let mut d = [0; 3];
+//! // A and C are registers of three threads; B is the same in all of them.
+//! Batch::new(control).run(&[1, 2, 3], 10, &[100, 200, 300], &mut d)?;
+//! assert_eq!(d, [110, 220, 330]);
+//! # Ok::<(), vmad_unit::batch::LengthMismatch>(())
+//! ```
+//!
+//! The kernels state the arithmetic anew, in 32-bit lanes; the tests hold all settings on all levels to
+//! [`crate::execute`]. An immediate B is the value of a port under [`crate::Selector::H0`], as everywhere.
+
+mod arithmetic;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod form;
+mod kernels;
+mod lanes;
+mod level;
+mod scalar;
+
+use core::fmt;
+
+use crate::control::Control;
+
+pub use level::Level;
+
+/// What stands on a port: a value for each execution, or one for all of them.
+#[derive(Clone, Copy, Debug)]
+pub enum Port<'a> {
+    /// One register for each execution.
+    Each(&'a [u32]),
+    /// The same for all: a uniform register, an immediate.
+    All(u32),
+}
+
+impl<'a> From<&'a [u32]> for Port<'a> {
+    fn from(values: &'a [u32]) -> Self {
+        Self::Each(values)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [u32; N]> for Port<'a> {
+    fn from(values: &'a [u32; N]) -> Self {
+        Self::Each(values)
+    }
+}
+
+impl From<u32> for Port<'_> {
+    fn from(value: u32) -> Self {
+        Self::All(value)
+    }
+}
+
+/// The slice of a port is not as long as that of the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LengthMismatch {
+    /// Which port: `A`, `B` or `C`.
+    pub port: char,
+    /// How many values it has.
+    pub length: usize,
+    /// How many results are wanted.
+    pub results: usize,
+}
+
+impl fmt::Display for LengthMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { port, length, results } = self;
+        write!(f, "port {port} has {length} values for {results} results: it needs as many, or one for all")
+    }
+}
+
+impl core::error::Error for LengthMismatch {}
+
+/// A setting of the unit, ready to run over slices.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch {
+    control: Control,
+    level: Level,
+}
+
+impl Batch {
+    /// The setting, on the best level that the processor has.
+    pub fn new(control: Control) -> Self {
+        Self::on(Level::best(), control)
+    }
+
+    /// The setting, on a level.
+    pub const fn on(level: Level, control: Control) -> Self {
+        Self { control, level }
+    }
+
+    /// `d[i] = execute(control, a[i], b[i], c[i])` for every `i`.
+    ///
+    /// # Errors
+    /// A port's slice is shorter or longer than `d`, which is then left as it was.
+    pub fn run<'p>(
+        self,
+        a: impl Into<Port<'p>>,
+        b: impl Into<Port<'p>>,
+        c: impl Into<Port<'p>>,
+        d: &mut [u32],
+    ) -> Result<(), LengthMismatch> {
+        let ports = checked([a.into(), b.into(), c.into()], d.len())?;
+        self.run_checked(ports, d);
+        Ok(())
+    }
+
+    /// [`Batch::run`] on all threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// As for [`Batch::run`].
+    #[cfg(feature = "rayon")]
+    pub fn run_parallel<'p>(
+        self,
+        a: impl Into<Port<'p>>,
+        b: impl Into<Port<'p>>,
+        c: impl Into<Port<'p>>,
+        d: &mut [u32],
+    ) -> Result<(), LengthMismatch> {
+        use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSliceMut};
+
+        /// Results a task: long enough that handing it out costs nothing beside it.
+        const TASK: usize = 1 << 15;
+        let ports = checked([a.into(), b.into(), c.into()], d.len())?;
+        d.par_chunks_mut(TASK).enumerate().for_each(|(task, d)| {
+            self.run_checked(ports.map(|port| port.part(task * TASK, d.len())), d);
+        });
+        Ok(())
+    }
+
+    /// Ports that are as long as `d`.
+    fn run_checked(self, ports: [Port<'_>; 3], d: &mut [u32]) {
+        if let [Port::Each(a), Port::Each(b), Port::Each(c)] = ports {
+            return kernels::run(self.level, self.control, [a, b, c], d);
+        }
+        // A value for all stands as often as a block needs it, in a few KiB that stay in the nearest cache: the kernels
+        // need no variants for it, and read less memory.
+        let repeated = ports.map(|port| match port {
+            Port::Each(_) => [0; BLOCK],
+            Port::All(value) => [value; BLOCK],
+        });
+        for (block, d) in d.chunks_mut(BLOCK).enumerate() {
+            let [a, b, c] = [0, 1, 2].map(|index| match ports[index].part(block * BLOCK, d.len()) {
+                Port::Each(values) => values,
+                Port::All(_) => &repeated[index][..d.len()],
+            });
+            kernels::run(self.level, self.control, [a, b, c], d);
+        }
+    }
+}
+
+/// Executions a block.
+const BLOCK: usize = 512;
+
+impl Port<'_> {
+    /// What stands on the port for `length` executions from `start` on; what there is of them.
+    fn part(&self, start: usize, length: usize) -> Self {
+        match self {
+            Self::Each(values) => {
+                let values = values.get(start..).unwrap_or_default();
+                Self::Each(values.get(..length).unwrap_or(values))
+            }
+            Self::All(value) => Self::All(*value),
+        }
+    }
+}
+
+fn checked(ports: [Port<'_>; 3], results: usize) -> Result<[Port<'_>; 3], LengthMismatch> {
+    for (port, name) in ports.iter().zip(['A', 'B', 'C']) {
+        match port {
+            Port::Each(values) if values.len() != results => {
+                return Err(LengthMismatch { port: name, length: values.len(), results });
+            }
+            _ => {}
+        }
+    }
+    Ok(ports)
+}

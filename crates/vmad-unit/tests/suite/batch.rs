@@ -1,0 +1,202 @@
+//! The batch on every level that this processor has. Oracle: the datapath, one execution at a time.
+
+use vmad_unit::{
+    Batch, Control,
+    batch::{LengthMismatch, Level, Port},
+    execute,
+};
+
+use crate::corners::CORNERS;
+
+/// Ports and, on every call, the datapath's results.
+struct Inputs {
+    a: Vec<u32>,
+    b: Vec<u32>,
+    c: Vec<u32>,
+}
+
+impl Inputs {
+    /// Every triple of corners.
+    fn corners() -> Self {
+        let mut inputs = Self { a: Vec::new(), b: Vec::new(), c: Vec::new() };
+        for a in CORNERS {
+            for b in CORNERS {
+                for c in CORNERS {
+                    inputs.a.push(a);
+                    inputs.b.push(b);
+                    inputs.c.push(c);
+                }
+            }
+        }
+        inputs
+    }
+
+    fn random(seed: u64, count: usize) -> Self {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let [a, b, c] = [(); 3].map(|()| (0..count).map(|_| random.u32(..)).collect());
+        Self { a, b, c }
+    }
+
+    fn results(&self, control: Control) -> Vec<u32> {
+        let ports = self.a.iter().zip(&self.b).zip(&self.c);
+        ports.map(|((&a, &b), &c)| execute(control, a, b, c)).collect()
+    }
+
+    /// Fails at the first index at which the batch's result is not the datapath's.
+    fn check(&self, level: Level, control: Control, expected: &[u32]) {
+        let mut results = vec![0xdead_beef; expected.len()];
+        Batch::on(level, control)
+            .run(&self.a[..], &self.b[..], &self.c[..], &mut results)
+            .expect("one length");
+        if let Some(i) = (0..expected.len()).find(|&i| results[i] != expected[i]) {
+            let (a, b, c) = (self.a[i], self.b[i], self.c[i]);
+            panic!(
+                "{} {control:?} a {a:#010x} b {b:#010x} c {c:#010x}: batch {:#x}, datapath {:#x}",
+                level.name(),
+                results[i],
+                expected[i]
+            );
+        }
+    }
+}
+
+/// Runs `check` for every setting on all cores, and says how many there were.
+fn every_setting(check: impl Fn(Control) + Sync) -> usize {
+    let settings: Vec<Control> = Control::all().collect();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for part in settings.chunks(settings.len().div_ceil(cores)) {
+            scope.spawn(|| part.iter().for_each(|&control| check(control)));
+        }
+    });
+    settings.len()
+}
+
+#[test]
+fn every_setting_computes_what_the_datapath_computes_at_the_corners() {
+    let inputs = Inputs::corners();
+    let settings = every_setting(|control| {
+        let expected = inputs.results(control);
+        Level::all().for_each(|level| inputs.check(level, control, &expected));
+    });
+    assert_eq!(settings, 4704);
+}
+
+#[test]
+fn every_setting_computes_what_the_datapath_computes_at_random() {
+    every_setting(|control| {
+        let inputs = Inputs::random(0xba7c, 400);
+        let expected = inputs.results(control);
+        Level::all().for_each(|level| inputs.check(level, control, &expected));
+    });
+}
+
+/// Each slice begins at an alignment of its own.
+#[test]
+fn every_mode_is_right_at_every_alignment_and_length() {
+    const OFFSETS: usize = 17;
+    const LENGTHS: usize = 68;
+    const GUARD: u32 = 0x5afe_5afe;
+    let inputs = Inputs::random(7, 4 * OFFSETS + LENGTHS);
+    let mut runs = 0;
+    for control in Control::modes() {
+        for offset in 0..OFFSETS {
+            let starts = [offset, offset * 5 % OFFSETS, offset * 7 % OFFSETS];
+            let [a, b, c] = [0, 1, 2].map(|port| &[&inputs.a, &inputs.b, &inputs.c][port][starts[port]..]);
+            let expected: Vec<u32> = (0..LENGTHS).map(|i| execute(control, a[i], b[i], c[i])).collect();
+            for level in Level::all() {
+                for length in 0..LENGTHS {
+                    let mut memory = [GUARD; OFFSETS + LENGTHS + 1];
+                    let start = offset * 11 % OFFSETS;
+                    let d = &mut memory[start..start + length];
+                    Batch::on(level, control)
+                        .run(&a[..length], &b[..length], &c[..length], d)
+                        .expect("one length");
+                    assert_eq!(*d, expected[..length], "{} {control:?} {starts:?}", level.name());
+                    let around = memory[..start].iter().chain(&memory[start + length..]);
+                    assert!(around.copied().all(|word| word == GUARD), "{} {control:?}", level.name());
+                    runs += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(runs, 864 * OFFSETS * LENGTHS * Level::all().count());
+}
+
+/// Immediates are ports that are the same for all; lengths around the block's end too.
+#[test]
+fn every_mode_takes_one_value_for_all_on_any_port() {
+    let inputs = Inputs::random(8, 1030);
+    let mut runs = 0;
+    for (index, control) in Control::modes().enumerate() {
+        let length = [0, 1, 17, 511, 512, 513, 1023, 1024, 1030][index % 9];
+        for uniform in 1..8_u32 {
+            // What the batch gets, and the same written out.
+            let port = |port: u32, values: &[u32]| match uniform >> port & 1 {
+                1 => vec![values[3]; length],
+                _ => values[..length].to_vec(),
+            };
+            let written = Inputs { a: port(0, &inputs.a), b: port(1, &inputs.b), c: port(2, &inputs.c) };
+            let expected = written.results(control);
+            for level in Level::all() {
+                let port = |port: u32, values| match uniform >> port & 1 {
+                    1 => Port::All(inputs_at_3(port, &inputs)),
+                    _ => Port::Each(values),
+                };
+                let (a, b, c) = (port(0, &written.a), port(1, &written.b), port(2, &written.c));
+                let mut d = vec![0; length];
+                Batch::on(level, control).run(a, b, c, &mut d).expect("one length");
+                assert_eq!(d, expected, "{} {control:?} {uniform:03b}", level.name());
+                runs += 1;
+            }
+        }
+    }
+    assert_eq!(runs, 864 * 7 * Level::all().count());
+}
+
+fn inputs_at_3(port: u32, inputs: &Inputs) -> u32 {
+    [&inputs.a, &inputs.b, &inputs.c][port as usize][3]
+}
+
+#[test]
+fn slices_of_other_lengths_are_refused_and_nothing_is_written() {
+    let control = Control::modes().next().expect("there are modes");
+    let (two, three) = ([1; 2], [1; 3]);
+    let mut d = [7; 3];
+    let batch = Batch::new(control);
+    let refused = |port, length| Err(LengthMismatch { port, length, results: 3 });
+    assert_eq!(batch.run(&two, &three, &three, &mut d), refused('A', 2));
+    assert_eq!(batch.run(&three, &[0; 4], &three, &mut d), refused('B', 4));
+    assert_eq!(batch.run(1, 1, &[], &mut d), refused('C', 0));
+    assert_eq!(batch.run_parallel(1, &two, 1, &mut d), refused('B', 2));
+    assert_eq!(d, [7; 3]);
+    let message = LengthMismatch { port: 'B', length: 4, results: 3 }.to_string();
+    assert_eq!(message, "port B has 4 values for 3 results: it needs as many, or one for all");
+}
+
+#[test]
+fn threads_compute_what_one_does() {
+    let inputs = Inputs::random(9, 100_003);
+    for control in Control::modes().step_by(37) {
+        let (mut one, mut many) = (vec![0; inputs.a.len()], vec![1; inputs.a.len()]);
+        let batch = Batch::new(control);
+        batch.run(&inputs.a[..], 0x8001, &inputs.c[..], &mut one).expect("one length");
+        batch.run_parallel(&inputs.a[..], 0x8001, &inputs.c[..], &mut many).expect("one length");
+        assert_eq!(one, many, "{control:?}");
+    }
+}
+
+/// Without this a processor that lacks a level would let its kernels go unseen.
+#[test]
+fn the_levels_are_the_processors() {
+    let names: Vec<&str> = Level::all().map(Level::name).collect();
+    assert_eq!(names.last(), Some(&"plain"));
+    assert_eq!(names.first(), Some(&Level::best().name()));
+    #[cfg(target_arch = "x86_64")]
+    {
+        let has = |name| names.contains(&name);
+        assert_eq!(has("AVX2"), is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"));
+        let avx512 = is_x86_feature_detected!("avx512vbmi2") && is_x86_feature_detected!("gfni");
+        assert_eq!(has("AVX-512"), avx512);
+    }
+}
