@@ -1,7 +1,11 @@
 //! The rows of the map that speak of one instruction.
 
 use vmad_ptx::ast::Type;
-use vmad_sass::{Vmad, dispatch::Dispatch, vmad::SourceB};
+use vmad_sass::{
+    Vmad,
+    dispatch::Dispatch,
+    vmad::{Ports, SourceB},
+};
 
 use super::{Case, Counterexample, Divergence, Domain, MAP, counterexample};
 use crate::raising;
@@ -13,6 +17,20 @@ pub struct Parting {
     pub row: &'static Divergence,
     /// The instruction in PTX, its inputs, and what the two models compute.
     pub example: Counterexample,
+}
+
+impl Parting {
+    /// What the instruction computes on the example's inputs, and what the other reading says.
+    pub fn results(&self, vmad: &Vmad) -> [u32; 2] {
+        let [a, b, c] = self.example.inputs;
+        let b = match vmad.b {
+            SourceB::Register { .. } => b,
+            SourceB::Immediate { value, .. } => value.into(),
+        };
+        let here = vmad.compute(Ports { a, b, c });
+        let [first, second] = self.example.results;
+        [here, if first == here { second } else { first }]
+    }
 }
 
 /// The rows whose models part in the mode of an instruction, for some inputs of the corner grid.
