@@ -1,8 +1,8 @@
 //! An explanation for a person, in 80 columns.
 
-use std::io::Write;
+use std::{borrow::Cow, io::Write};
 
-use textwrap::Options;
+use textwrap::{Options, WordSplitter};
 use vmad_sass::{
     Vmad,
     dispatch::Dispatch,
@@ -24,6 +24,8 @@ use crate::{
 
 /// What a terminal is sure to have.
 const COLUMNS: usize = 80;
+/// Of what stands below a heading.
+const INDENT: &str = "  ";
 
 /// Writes an explanation, a blank line before it if it is not the first.
 pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: bool) -> Result<(), Failure> {
@@ -64,7 +66,7 @@ impl Page<'_> {
 
     /// A paragraph, indented and wrapped.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
-        for line in wrapped(text) {
+        for line in wrapped(text, INDENT) {
             writeln!(self.out, "{line}")?;
         }
         Ok(())
@@ -72,7 +74,7 @@ impl Page<'_> {
 
     fn wrong(&mut self, text: &str) -> Result<(), Failure> {
         let wrong = self.palette.wrong;
-        for line in wrapped(text) {
+        for line in wrapped(text, INDENT) {
             writeln!(self.out, "{wrong}{line}{wrong:#}")?;
         }
         Ok(())
@@ -98,7 +100,9 @@ impl Page<'_> {
     fn word(&mut self, subject: &Subject, glyphs: Glyphs) -> Result<(), Failure> {
         let Palette { heading, frame, wrong } = self.palette;
         let word = subject.word;
-        writeln!(self.out, "{heading}{};{heading:#}", subject.text())?;
+        for line in wrapped(&format!("{};", subject.text()), "") {
+            writeln!(self.out, "{heading}{line}{heading:#}")?;
+        }
         writeln!(self.out, "{frame}{word:#018x}, {}{frame:#}", subject.arch)?;
         let form = Form::of(word);
         for band in bands(form) {
@@ -209,9 +213,10 @@ impl Page<'_> {
         if partings.is_empty() {
             return self.say("none: all published readings agree on this mode");
         }
+        self.say("here: what this word computes; there: what the other reading says")?;
         for parting in partings {
             let (row, example) = (parting.row, &parting.example);
-            writeln!(self.out, "  {:<3}  {}", row.id, row.title)?;
+            writeln!(self.out, "  {:<3}  {}", row.id.name(), row.title)?;
             let [a, b, c] = example.inputs;
             let [here, there] = parting.results(vmad);
             writeln!(self.out, "       {frame}{}{frame:#}", example.instruction)?;
@@ -235,6 +240,8 @@ impl Page<'_> {
     }
 }
 
-fn wrapped(text: &str) -> Vec<std::borrow::Cow<'_, str>> {
-    textwrap::wrap(text, Options::new(COLUMNS).initial_indent("  ").subsequent_indent("    "))
+fn wrapped<'t>(text: &'t str, indent: &'t str) -> Vec<Cow<'t, str>> {
+    let options = Options::new(COLUMNS).initial_indent(indent).subsequent_indent("    ");
+    // A minus is no hyphen.
+    textwrap::wrap(text, options.word_splitter(WordSplitter::NoHyphenation))
 }

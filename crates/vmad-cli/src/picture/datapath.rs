@@ -11,8 +11,8 @@ use vmad_unit::{
 use super::canvas::{Anchor, Canvas};
 use crate::json::sign;
 
-const WIDTH: u32 = 1060;
-const HEIGHT: u32 = 1010;
+const WIDTH: u32 = 1080;
+const HEIGHT: u32 = 966;
 /// The middles of the columns of A, B and C.
 const A: u32 = 280;
 const B: u32 = 580;
