@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    asm, batch, check, decode, exec,
+    asm, batch, check, decode, exec, explain,
     failure::{Failure, Verdict},
     output::Out,
     ptx, trace, vectors,
@@ -29,6 +29,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Decode(decode::Args),
+    Explain(explain::Args),
     Asm(asm::Args),
     Exec(exec::Args),
     Trace(trace::Args),
@@ -41,6 +42,7 @@ impl Command {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Verdict, Failure> {
         match self {
             Self::Decode(args) => decode::run(args, out),
+            Self::Explain(args) => explain::run(args, out),
             Self::Asm(args) => asm::run(args, out),
             Self::Exec(args) if args.batch => batch::run(out),
             Self::Exec(args) => exec::run(args, out),

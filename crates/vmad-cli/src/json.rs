@@ -111,7 +111,7 @@ pub(crate) struct Place<'a> {
 
 /// A control field.
 #[derive(Serialize)]
-struct Control {
+pub(crate) struct Control {
     bits: String,
     notation: String,
     stall: u8,
@@ -319,7 +319,7 @@ impl From<&Row> for Wire {
     }
 }
 
-const fn sign(sign: Sign) -> &'static str {
+pub(crate) const fn sign(sign: Sign) -> &'static str {
     match sign {
         Sign::Unsigned => "unsigned",
         Sign::Signed => "signed",

@@ -27,6 +27,30 @@ pub(crate) struct Palette {
     pub(crate) wrong: Style,
 }
 
+/// The characters in which rulers are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Glyphs {
+    /// Between two cells.
+    pub(crate) bar: char,
+}
+
+impl Glyphs {
+    /// For every terminal.
+    pub(crate) const ASCII: Self = Self { bar: '|' };
+    const UNICODE: Self = Self { bar: '\u{2502}' };
+
+    /// Those that the locale can show: `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set, as POSIX has it. A Windows
+    /// console has no locale there, and shows Unicode.
+    pub(crate) fn of_locale() -> Self {
+        let set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let name = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set);
+        let locale = name.and_then(std::env::var_os).unwrap_or_default();
+        let locale = locale.to_string_lossy().to_ascii_lowercase();
+        let is_utf8 = locale.contains("utf-8") || locale.contains("utf8");
+        if cfg!(windows) || is_utf8 { Self::UNICODE } else { Self::ASCII }
+    }
+}
+
 impl Out {
     /// Enough that a pipe's reader gets large pieces.
     const BUFFER: usize = 1 << 16;

@@ -1,19 +1,20 @@
 //! `vmad trace`: every wire of an execution.
 
-use std::io::Write;
+use std::{ffi::OsString, io::Write};
 
 use vmad_sass::{
     Vmad,
     vmad::{Ports, SourceB},
 };
-use vmad_unit::Trace;
+use vmad_unit::{Effect, Trace};
 
 use crate::{
     exec::write_effect,
     failure::{Failure, Verdict},
     json,
-    machine::load,
+    machine::{Loaded, load},
     output::Out,
+    picture,
 };
 
 /// Execute an instruction and print every wire, stage by stage
@@ -24,7 +25,8 @@ use crate::{
 #[command(after_help = "\
 Examples:
   vmad trace 'VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B2, R4' R2=0x80000000 R3=0xff0000 R4=7
-  vmad trace 0x5f04020000370200 R2=1 R3=2 R4=3 --json")]
+  vmad trace 0x5f04020000370200 R2=1 R3=2 R4=3 --json
+  vmad trace --svg datapath.svg 'VMAD.U8.U8 R0, R2, R3, R4' R2=0x12345688 R3=0x8a24c993")]
 pub(crate) struct Args {
     /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION")]
@@ -36,8 +38,12 @@ pub(crate) struct Args {
     assignments: Vec<String>,
 
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(long, conflicts_with = "svg")]
     json: bool,
+
+    /// Draw the datapath with the values on its wires, and print nothing: a file, or `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OsString>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -46,6 +52,11 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let ports = loaded.ports();
     let trace = loaded.instruction.trace(ports);
     let effect = loaded.instruction.execute(&mut loaded.state);
+    if let Some(file) = &args.svg {
+        let drawn = picture::datapath(&loaded.instruction, &trace, &writes(&loaded, effect))?;
+        picture::write(out, file, &drawn)?;
+        return Ok(Verdict::Fine);
+    }
     if args.json {
         out.json(&json::Traced::new(&loaded.instruction, effect, &trace))?;
         return Ok(Verdict::Fine);
@@ -56,6 +67,17 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     write!(out, "  ")?;
     write_effect(out, &loaded, effect)?;
     Ok(Verdict::Fine)
+}
+
+/// What the write-back does, in a line of a box.
+fn writes(loaded: &Loaded, effect: Effect) -> String {
+    let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
+    let guard = loaded.instruction.guard;
+    match effect.register {
+        _ if !loaded.state.predicates.passes(guard) => format!("{guard} is false: nothing changes"),
+        Some((register, value)) => format!("{register} = {value:#010x}{cc}"),
+        None => format!("RZ: no register changes{cc}"),
+    }
 }
 
 /// The instruction, what it reads, and the wires.

@@ -21,6 +21,16 @@ impl Dispatch {
         }
     }
 
+    /// What in the sources decides: `A has 32 bits`.
+    pub const fn why(a: Width, b: Width) -> &'static str {
+        match (a, b) {
+            (Width::Word, Width::Word) => "A and B have 32 bits",
+            (Width::Word, _) => "A has 32 bits",
+            (_, Width::Word) => "B has 32 bits",
+            (Width::Byte | Width::Half, Width::Byte | Width::Half) => "A and B have 8 or 16 bits each",
+        }
+    }
+
     /// The dispatch of two selector fields, of which one may hold the invalid 7.
     ///
     /// nvdisasm treats 7 as it treats the word.

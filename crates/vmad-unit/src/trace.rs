@@ -207,11 +207,18 @@ impl fmt::Display for Trace {
     }
 }
 
+impl Row {
+    /// The bits as a trace prints them, in 20 columns: hexadecimal, of 66 bits the two guard bits in binary before it.
+    pub fn pattern(&self) -> impl fmt::Display {
+        Pattern(self.bits)
+    }
+}
+
 impl fmt::Display for Row {
     /// `  product       66  00 00000000_00004e18                    19992  A*B`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.bits.value(self.sign);
-        write!(f, "  {:<13}{:>3}  {} {value:>22}", self.name, self.bits.width(), Pattern(self.bits))?;
+        write!(f, "  {:<13}{:>3}  {} {value:>22}", self.name, self.bits.width(), self.pattern())?;
         if self.note.is_empty() { Ok(()) } else { write!(f, "  {}", self.note) }
     }
 }

@@ -11,9 +11,15 @@ use vmad_unit::{Control, Guard, Operand, Psign, Register, Saturate, Selector, Si
 /// each negation can be spelled.
 #[inline]
 pub fn spellings(control: Control) -> [Operation; 4] {
+    multiply_adds(control).map(Operation::MultiplyAdd)
+}
+
+/// The same as what they are.
+#[inline]
+pub fn multiply_adds(control: Control) -> [MultiplyAdd; 4] {
     let [plain, other] = accumulates(control.psign);
     [(Type::U32, plain), (Type::S32, plain), (Type::U32, other), (Type::S32, other)]
-        .map(|(dtype, accumulate)| Operation::MultiplyAdd(spelling(control, dtype, accumulate)))
+        .map(|(dtype, accumulate)| spelling(control, dtype, accumulate))
 }
 
 /// The first of them but for `dtype`, which is S32.

@@ -3,7 +3,10 @@
 use std::{fmt::Write, fs, path::PathBuf};
 
 use anyhow::{Context, Result};
-use vmad_sass::vmad::table::{FIELDS, Field, Form};
+use vmad_sass::vmad::{
+    ruler::bands,
+    table::{Field, Form},
+};
 
 use crate::workspace;
 
@@ -36,11 +39,11 @@ differ in bits 35:20 alone.
     for (form, title) in [(Form::Register, "B is a register"), (Form::Immediate, "B is an immediate")] {
         let _ = write!(page, "\n## {title}\n\n{}", ruler(form));
         page += "\n| bits | field | what it is for | values |\n|---|---|---|---|\n";
-        for field in FIELDS.iter().rev().filter(|field| field.is_in(form)) {
+        for field in form.fields() {
             let _ = writeln!(
                 page,
                 "| {} | {} | {} | {} |",
-                bits(field),
+                field.place(),
                 field.name,
                 field.meaning,
                 values(field)
@@ -57,32 +60,10 @@ that encoding gives the same word back; text does not show them, and the assembl
     page
 }
 
-/// The 64 bits from the highest to the lowest, 32 a line, each field with its initial letters.
+/// The 64 bits from the highest to the lowest, 16 a band.
 fn ruler(form: Form) -> String {
-    let mut ruler = "```text\n".to_owned();
-    for half in [32_u32, 0] {
-        let mut line = String::new();
-        let mut fields: Vec<_> = FIELDS.iter().filter(|field| field.is_in(form)).collect();
-        fields.reverse();
-        for field in fields {
-            let (low, end) = (field.low.max(half), (field.low + field.width).min(half + 32));
-            if low < end {
-                let width = 3 * (end - low) as usize - 1;
-                let name: String = field.name.chars().take(width).collect();
-                let _ = write!(line, "|{name:^width$}");
-            }
-        }
-        let numbers: String = (half..half + 32).rev().map(|bit| format!(" {bit:02}")).collect();
-        let _ = write!(ruler, "{numbers}\n{line}|\n");
-    }
-    ruler + "```\n"
-}
-
-fn bits(field: &Field) -> String {
-    match field.width {
-        1 => field.low.to_string(),
-        width => format!("{}:{}", field.low + width - 1, field.low),
-    }
+    let bands = bands(form).map(|band| format!("{}\n{}\n", band.places(), band.names('|')));
+    format!("```text\n{}```\n", bands.join("\n"))
 }
 
 fn values(field: &Field) -> String {

@@ -77,7 +77,7 @@ enum Format {
 }
 
 /// `sm_50`, `SM50` or `50`.
-fn arch(text: &str) -> Result<Arch, String> {
+pub(crate) fn arch(text: &str) -> Result<Arch, String> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.strip_prefix("sm").unwrap_or(&lower);
     let number = digits

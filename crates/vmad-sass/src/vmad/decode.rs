@@ -1,5 +1,7 @@
 //! From a word to an instruction.
 
+use alloc::vec::Vec;
+
 use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign};
 
 use super::{
@@ -46,6 +48,25 @@ impl core::fmt::Display for Refused<'_> {
             write!(f, "{} {value} ({meaning})", if index == 0 { "" } else { "," })?;
         }
         Ok(())
+    }
+}
+
+impl DecodeError {
+    /// Everything that is wrong with a word: another opcode, or each field that holds what none may, the highest first.
+    /// Empty where [`Vmad::decode`] gives an instruction.
+    pub fn all(word: u64) -> Vec<Self> {
+        let refused = |field: &'static Field| match field {
+            &table::OPCODE_FIELD => Self::ForeignOpcode { word },
+            &table::SCALE_FIELD => Self::IllegalScale { word },
+            _ => Self::InvalidSelector { word, field },
+        };
+        let illegal = table::Form::of(word).fields().filter(|field| field.is_illegal(field.of(word)));
+        let mut errors: Vec<_> = illegal.map(refused).collect();
+        if let [Self::ForeignOpcode { .. }, ..] = *errors {
+            // The other fields are another instruction's.
+            errors.truncate(1);
+        }
+        errors
     }
 }
 

@@ -1,6 +1,6 @@
 //! A `VMAD` instruction: what a legal word says.
 
-use vmad_unit::{Control, Format, Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign};
+use vmad_unit::{Control, Format, Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, Width};
 
 use crate::dispatch::Dispatch;
 
@@ -111,6 +111,19 @@ impl Vmad {
             psign: self.psign,
             scale: self.scale,
             saturate: self.saturate,
+        }
+    }
+
+    /// Which of the reference's six forms the instruction belongs to, by the widths of A and B: `8/16 x imm16`.
+    pub fn form(&self) -> &'static str {
+        let is_word = |operand: Operand| matches!(operand.selector.width(), Width::Word);
+        match (is_word(self.a.operand), self.b) {
+            (true, SourceB::Immediate { .. }) => "32 x imm16",
+            (true, SourceB::Register { source, .. }) if is_word(source.operand) => "32 x 32",
+            (true, SourceB::Register { .. }) => "32 x 8/16",
+            (false, SourceB::Immediate { .. }) => "8/16 x imm16",
+            (false, SourceB::Register { source, .. }) if is_word(source.operand) => "8/16 x 32",
+            (false, SourceB::Register { .. }) => "8/16 x 8/16",
         }
     }
 

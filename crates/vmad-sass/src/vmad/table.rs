@@ -3,6 +3,13 @@
 //! The layouts of `layout.rs`, the decoder's messages and the printed encoding are checked against it or made
 //! from it; a test walks all 64 bits of both forms.
 
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+
+use vmad_unit::{Predicate, Register};
+
 /// Which of the two word forms has a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -24,6 +31,23 @@ pub struct Value {
     pub meaning: Option<&'static str>,
 }
 
+/// How a field's value is spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// As [`Field::values`] says.
+    Listed,
+    /// A register.
+    Register,
+    /// A predicate.
+    Predicate,
+    /// A number, in hexadecimal.
+    Number,
+    /// `VMAD`, or another instruction.
+    Opcode,
+    /// Not at all: the bits have no meaning.
+    Ignored,
+}
+
 /// A field of the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
@@ -37,8 +61,10 @@ pub struct Field {
     pub width: u32,
     /// What it is for.
     pub meaning: &'static str,
-    /// What each of its values says; empty where the value is a number.
+    /// What each of its values says; empty where they are not listed.
     pub values: &'static [Value],
+    /// How a value is spelled.
+    pub spelling: Spelling,
 }
 
 impl Field {
@@ -52,10 +78,63 @@ impl Field {
         u64::MAX >> (64 - self.width)
     }
 
+    /// The bits: `63:56`, or `55` where it is one.
+    pub fn place(&self) -> String {
+        place(self.low + self.width - 1, self.low)
+    }
+
+    /// Whether no legal word has this value of the field.
+    pub fn is_illegal(&self, value: u64) -> bool {
+        match self.spelling {
+            Spelling::Opcode => value != u64::from(OPCODE),
+            _ => self.listed(value).is_some_and(|listed| listed.meaning.is_none()),
+        }
+    }
+
+    /// What a value of the field says, in a word or two: `SHR_7`, `R12`, `PT`, `0xfffb`.
+    pub fn spell(&self, value: u64) -> String {
+        match self.spelling {
+            Spelling::Listed => {
+                let meaning = self.listed(value).and_then(|listed| listed.meaning);
+                meaning.unwrap_or("illegal").to_string()
+            }
+            Spelling::Register => Register::from_encoding(value as u8).to_string(),
+            Spelling::Predicate => Predicate::from_encoding(value as u8).to_string(),
+            Spelling::Number => format!("{value:#06x}"),
+            Spelling::Opcode => if self.is_illegal(value) { "not VMAD" } else { "VMAD" }.to_string(),
+            Spelling::Ignored => "no meaning".to_string(),
+        }
+    }
+
+    fn listed(&self, value: u64) -> Option<&'static Value> {
+        self.values.iter().find(|listed| u64::from(listed.value) == value)
+    }
+
     /// Whether a form has the field; ask with [`Form::Register`] or [`Form::Immediate`].
     pub fn is_in(&self, form: Form) -> bool {
         self.form == Form::Both || self.form == form
     }
+
+    const fn spelled(self, spelling: Spelling) -> Self {
+        Self { spelling, ..self }
+    }
+}
+
+impl Form {
+    /// The form of a word, as bit 50 says.
+    pub const fn of(word: u64) -> Self {
+        if B_KIND.of(word) == 1 { Self::Register } else { Self::Immediate }
+    }
+
+    /// The form's fields, highest bit first.
+    pub fn fields(self) -> impl Iterator<Item = &'static Field> {
+        FIELDS.iter().rev().filter(move |field| field.is_in(self))
+    }
+}
+
+/// `63:56`, or `55` where it is one bit.
+pub(super) fn place(high: u32, low: u32) -> String {
+    if high == low { low.to_string() } else { format!("{high}:{low}") }
 }
 
 const fn value(value: u8, meaning: &'static str) -> Value {
@@ -92,7 +171,7 @@ const fn field(
     meaning: &'static str,
     values: &'static [Value],
 ) -> Field {
-    Field { name, form, low, width, meaning, values }
+    Field { name, form, low, width, meaning, values, spelling: Spelling::Listed }
 }
 
 /// The A selector, whose values the decoder names in its errors.
@@ -103,27 +182,31 @@ pub const B_SELECT: Field =
 /// The normalisation shift, likewise.
 pub const SCALE_FIELD: Field = field(Form::Both, 51, 2, "scale", "normalisation shift", SCALE);
 /// The opcode, likewise.
-pub const OPCODE_FIELD: Field = field(Form::Both, 56, 8, "opcode", "0x5f: VMAD", &[]);
+pub const OPCODE_FIELD: Field =
+    field(Form::Both, 56, 8, "opcode", "0x5f: VMAD", &[]).spelled(Spelling::Opcode);
+/// What tells the two forms apart.
+const B_KIND: Field = field(Form::Both, 50, 1, "B kind", "what B is", KIND);
 
 /// The opcode of `VMAD`.
 pub const OPCODE: u8 = 0x5f;
 
 /// Every field, lowest bit first.
 pub const FIELDS: [Field; 18] = [
-    field(Form::Both, 0, 8, "Rd", "destination register, 255 = RZ", &[]),
-    field(Form::Both, 8, 8, "Ra", "A register, 255 = RZ", &[]),
-    field(Form::Both, 16, 3, "guard", "guard predicate, 7 = PT", &[]),
+    field(Form::Both, 0, 8, "Rd", "destination register, 255 = RZ", &[]).spelled(Spelling::Register),
+    field(Form::Both, 8, 8, "Ra", "A register, 255 = RZ", &[]).spelled(Spelling::Register),
+    field(Form::Both, 16, 3, "guard", "guard predicate, 7 = PT", &[]).spelled(Spelling::Predicate),
     field(Form::Both, 19, 1, "guard not", "the guard is negated", NOT),
-    field(Form::Register, 20, 8, "Rb", "B register, 255 = RZ", &[]),
+    field(Form::Register, 20, 8, "Rb", "B register, 255 = RZ", &[]).spelled(Spelling::Register),
     B_SELECT,
-    field(Form::Register, 31, 5, "ignored", "no meaning: nvdisasm ignores it", &[]),
-    field(Form::Immediate, 20, 16, "imm16", "B immediate", &[]),
+    field(Form::Register, 31, 5, "ignored", "no meaning: nvdisasm ignores it", &[])
+        .spelled(Spelling::Ignored),
+    field(Form::Immediate, 20, 16, "imm16", "B immediate", &[]).spelled(Spelling::Number),
     A_SELECT,
-    field(Form::Both, 39, 8, "Rc", "C register, 255 = RZ", &[]),
+    field(Form::Both, 39, 8, "Rc", "C register, 255 = RZ", &[]).spelled(Spelling::Register),
     field(Form::Both, 47, 1, "CC", "writes the condition code", CC),
     field(Form::Both, 48, 1, "A signed", "A is extended by its sign", SIGN),
     field(Form::Both, 49, 1, "B signed", "B is extended by its sign", SIGN),
-    field(Form::Both, 50, 1, "B kind", "what B is", KIND),
+    B_KIND,
     SCALE_FIELD,
     field(Form::Both, 53, 2, "psign", "negation and plus one", PSIGN),
     field(Form::Both, 55, 1, "SAT", "clamps the result to 32 bits", SAT),

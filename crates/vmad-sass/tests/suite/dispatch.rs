@@ -59,3 +59,27 @@ fn maxwell_hides_default_formats_and_pascal_does_not() {
         assert_eq!(arch.hides_default_formats(), arch.number() < 60, "{arch}");
     }
 }
+
+/// The reason names the 32-bit sources, and the form has the widths.
+#[test]
+fn reasons_and_forms_say_which_source_has_32_bits() {
+    let mut forms = std::collections::BTreeSet::new();
+    for word in all_modifiers().filter(|&word| is_legal(word)) {
+        let vmad = Vmad::decode(word).unwrap();
+        let [a, b] = [vmad.a.operand, vmad.b.operand()].map(|operand| operand.selector.width());
+        let why = Dispatch::why(a, b);
+        let (first, second) = vmad.form().split_once(" x ").expect("two widths");
+        assert_eq!([first == "32", second == "32"], [a, b].map(|width| width == Width::Word));
+        assert_eq!(second == "imm16", word >> 50 & 1 == 0, "{word:#x}");
+        match vmad.dispatch() {
+            Dispatch::Coupled => assert_eq!(why, "A and B have 8 or 16 bits each"),
+            Dispatch::Decoupled => {
+                assert!(why.ends_with("32 bits"), "{why}");
+                assert_eq!(why.contains('A'), a == Width::Word);
+                assert_eq!(why.contains('B'), b == Width::Word);
+            }
+        }
+        forms.insert(vmad.form());
+    }
+    assert_eq!(forms.len(), 6);
+}

@@ -140,3 +140,23 @@ fn an_error_says_the_word_the_field_its_value_and_what_would_be_legal() {
          0 (PASS), 1 (SHR_7), 2 (SHR_15)"
     );
 }
+
+/// [`DecodeError::all`] has what the decoder says, and one error for each field that holds what none may.
+#[test]
+fn all_errors_are_one_for_each_illegal_field() {
+    let mut random = fastrand::Rng::with_seed(4);
+    for _ in 0..20_000 {
+        let word = random.u64(..) & !(0xff << 56) | if random.u8(..8) == 0 { 0x5e } else { 0x5f } << 56;
+        let all = DecodeError::all(word);
+        let first = Vmad::decode(word).err();
+        assert_eq!(first.is_none(), all.is_empty(), "{word:#x}");
+        assert!(first.is_none_or(|first| all.contains(&first)), "{word:#x}");
+        let is_7 = |low: u32| word >> low & 7 == 7;
+        let register = word >> 50 & 1 == 1;
+        let expected = match word >> 56 {
+            0x5f => [word >> 51 & 3 == 3, is_7(36), register && is_7(28)].map(usize::from).iter().sum(),
+            _ => 1,
+        };
+        assert_eq!(all.len(), expected, "{word:#x}: {all:?}");
+    }
+}

@@ -18,6 +18,7 @@ pub mod emulation;
 pub mod grid;
 mod markdown;
 mod model;
+mod partings;
 mod predicates;
 mod table;
 
@@ -26,6 +27,7 @@ pub(crate) use check::nearness;
 pub use check::{Checked, Counterexample, Mismatch, check, counterexample, shortest};
 pub use markdown::markdown;
 pub use model::{Model, Prepared};
+pub use partings::{Parting, partings};
 pub use table::MAP;
 
 use std::fmt;

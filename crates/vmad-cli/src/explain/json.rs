@@ -1,0 +1,141 @@
+//! What `vmad explain --json` prints: the schema of `docs/src/json.md`.
+
+use serde::Serialize;
+use vmad_sass::{
+    Vmad,
+    vmad::{
+        Formula,
+        table::{Field, Form},
+    },
+};
+use vmad_xcheck::{
+    divergence::{Parting, partings},
+    raising::raise,
+};
+
+use super::{Legality, Subject};
+use crate::json::{Control, Instruction, hex, sign};
+
+/// The object of a word.
+#[derive(Serialize)]
+pub(super) struct Explanation {
+    word: String,
+    arch: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    control: Option<Control>,
+    fields: Vec<FieldObject>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    foreign_bits: Vec<u32>,
+    #[serde(flatten)]
+    meaning: Option<Meaning>,
+}
+
+/// A field with its value.
+#[derive(Serialize)]
+struct FieldObject {
+    name: &'static str,
+    bits: String,
+    value: u64,
+    meaning: String,
+    legal: bool,
+}
+
+/// What a legal word means.
+#[derive(Serialize)]
+struct Meaning {
+    instruction: Instruction,
+    form: &'static str,
+    formula: FormulaObject,
+    readings: Vec<Reading>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptx: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_ptx: Option<String>,
+}
+
+#[derive(Serialize)]
+struct FormulaObject {
+    tmp: String,
+    shr: String,
+    result: String,
+    intermediate_sign: &'static str,
+    final_sign: &'static str,
+}
+
+/// A row of the divergence map, with an example in the instruction's mode.
+#[derive(Serialize)]
+struct Reading {
+    id: &'static str,
+    title: &'static str,
+    instruction: String,
+    inputs: [String; 3],
+    here: String,
+    there: String,
+}
+
+impl Explanation {
+    pub(super) fn new(subject: &Subject) -> Self {
+        let word = subject.word;
+        let (fields, errors, meaning) = match &subject.legality {
+            Legality::Legal(vmad) => (fields(word), Vec::new(), Some(Meaning::new(vmad, subject))),
+            Legality::Illegal(errors) => (fields(word), errors.clone(), None),
+            Legality::Foreign => (Vec::new(), Vec::new(), None),
+        };
+        Self {
+            word: hex(word),
+            arch: subject.arch.to_string(),
+            control: subject.control.map(Control::from),
+            fields,
+            errors,
+            foreign_bits: subject.foreign_bits(),
+            meaning,
+        }
+    }
+}
+
+fn fields(word: u64) -> Vec<FieldObject> {
+    let object = |field: &'static Field| {
+        let value = field.of(word);
+        let (meaning, legal) = (field.spell(value), !field.is_illegal(value));
+        FieldObject { name: field.name, bits: field.place(), value, meaning, legal }
+    };
+    Form::of(word).fields().map(object).collect()
+}
+
+impl Meaning {
+    fn new(vmad: &Vmad, subject: &Subject) -> Self {
+        let Formula { tmp, shr, result, intermediate, last } = vmad.formula();
+        let raised = raise(vmad, subject.arch);
+        Self {
+            instruction: vmad.into(),
+            form: vmad.form(),
+            formula: FormulaObject {
+                tmp,
+                shr,
+                result,
+                intermediate_sign: sign(intermediate.sign),
+                final_sign: sign(last.sign),
+            },
+            readings: partings(vmad).iter().map(|parting| Reading::new(parting, vmad)).collect(),
+            ptx: raised.as_ref().ok().map(ToString::to_string),
+            no_ptx: raised.as_ref().err().map(ToString::to_string),
+        }
+    }
+}
+
+impl Reading {
+    fn new(parting: &Parting, vmad: &Vmad) -> Self {
+        let value = |value: u32| format!("{value:#010x}");
+        let [here, there] = parting.results(vmad).map(value);
+        Self {
+            id: parting.row.id.name(),
+            title: parting.row.title,
+            instruction: parting.example.instruction.clone(),
+            inputs: parting.example.inputs.map(value),
+            here,
+            there,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! `vmad explain`: what one word says, field by field, and what it computes.
+
+mod json;
+mod text;
+
+use std::ffi::OsString;
+
+use vmad_sass::{
+    Arch, Vmad, assemble,
+    schedule::ControlField,
+    vmad::{DecodeError, Fields, Style, Text, table::OPCODE},
+};
+
+use crate::{
+    decode::arch,
+    failure::{Failure, Verdict},
+    lines::{each_line, place},
+    output::{Glyphs, Out},
+    picture,
+    source::{hexadecimal, word_and_control},
+};
+
+/// Say what a word means: every field, the formula, the readings that part, the PTX
+///
+/// A ruler over the 64 bits with every field named, each value spelled out, the form and why it is coupled or
+/// decoupled, what the instruction computes with its own signs and widths, which published readings part on it and on
+/// which inputs, and the PTX of which ptxas makes it, or why there is none. An illegal word is explained too: what is
+/// wrong with it, and what would be legal.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad explain 5fcd825030270100
+  vmad explain 'VMAD.U32.U32.SAT R0, R2, R3, -R4'
+  vmad explain --arch sm_61 '5f04020000370200 007e0'
+  vmad explain --svg word.svg 'VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4'
+  vmad explain < words.txt
+
+An argument, or a line of standard input where there is none, is WORD [CONTROL] in hexadecimal,
+or assembly text, which may end in a control field. Output fits 80 columns.
+
+Exit code 2: a word is illegal or no VMAD (it is explained all the same), or an input is neither
+a word nor assembly text.")]
+pub(crate) struct Args {
+    /// Words, with or without a control field, or assembly texts
+    #[arg(value_name = "WORD|TEXT")]
+    inputs: Vec<String>,
+
+    /// The architecture in whose style text is printed, and for which ptxas is asked, sm_50 to sm_62
+    #[arg(long, value_parser = arch, default_value = "sm_50")]
+    arch: Arch,
+
+    /// Print a JSON object a word
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+
+    /// Draw the ruler with ASCII characters [default: where the locale is not UTF-8]
+    #[arg(long)]
+    ascii: bool,
+
+    /// Draw the bit layout of one word as a picture, and print nothing: a file, or `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<OsString>,
+}
+
+/// A word, and all that is wrong with it.
+struct Subject {
+    word: u64,
+    control: Option<ControlField>,
+    arch: Arch,
+    legality: Legality,
+}
+
+/// What a word is.
+enum Legality {
+    Legal(Box<Vmad>),
+    /// A `VMAD` that is illegal by itself, or may not carry its control field.
+    Illegal(Vec<String>),
+    Foreign,
+}
+
+impl Subject {
+    fn new(word: u64, control: Option<ControlField>, arch: Arch) -> Self {
+        let legality = match Vmad::decode(word) {
+            Err(DecodeError::ForeignOpcode { .. }) => Legality::Foreign,
+            Err(_) => Legality::Illegal(DecodeError::all(word).iter().map(ToString::to_string).collect()),
+            Ok(vmad) => match control.map_or(Ok(()), |control| control.check(vmad.dispatch())) {
+                Ok(()) => Legality::Legal(Box::new(vmad)),
+                Err(error) => Legality::Illegal(vec![error.to_string()]),
+            },
+        };
+        Self { word, control, arch, legality }
+    }
+
+    /// The text as nvdisasm prints it for the architecture, an illegal word's too; of a `VMAD` alone.
+    fn text(&self) -> Text {
+        let reuse = self.control.map(ControlField::reuse).unwrap_or_default();
+        Text { fields: Fields::from(self.word), style: Style::of(self.arch).with_reuse(reuse) }
+    }
+
+    const fn verdict(&self) -> Verdict {
+        match self.legality {
+            Legality::Legal(_) => Verdict::Fine,
+            Legality::Illegal(_) | Legality::Foreign => Verdict::BadInput,
+        }
+    }
+
+    /// The bits in which the opcode is not `VMAD`'s, the highest first.
+    fn foreign_bits(&self) -> Vec<u32> {
+        let differing = (self.word >> 56) ^ u64::from(OPCODE);
+        (0..8).rev().filter(|bit| differing >> bit & 1 == 1).map(|bit| bit + 56).collect()
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if let Some(file) = &args.svg {
+        let [input] = args.inputs.as_slice() else {
+            return Err(Failure::input("--svg", "a picture is of one word: expected one WORD or TEXT"));
+        };
+        let subject = subject(&|| "the instruction".to_owned(), input, args.arch)?;
+        let Some(subject) = subject else {
+            return Err(Failure::input("the instruction", "there is nothing in it"));
+        };
+        let title = match subject.legality {
+            Legality::Foreign => format!("{:#018x}, no VMAD", subject.word),
+            Legality::Legal(_) | Legality::Illegal(_) => format!("{};", subject.text()),
+        };
+        picture::write(out, file, &picture::word(subject.word, &title)?)?;
+        return Ok(subject.verdict());
+    }
+    let glyphs = if args.ascii { Glyphs::ASCII } else { Glyphs::of_locale() };
+    let mut session = Session { args, glyphs, verdict: Verdict::Fine, first: true };
+    for (index, input) in args.inputs.iter().enumerate() {
+        session.explain(out, &|| format!("argument {}", index + 1), input)?;
+    }
+    if args.inputs.is_empty() {
+        each_line(out, Out::send, |out, line, number| session.explain(out, &|| place(number), line))?;
+    }
+    Ok(session.verdict)
+}
+
+/// Explanations one after another.
+struct Session<'a> {
+    args: &'a Args,
+    glyphs: Glyphs,
+    verdict: Verdict,
+    first: bool,
+}
+
+impl Session<'_> {
+    fn explain(&mut self, out: &mut Out, place: &dyn Fn() -> String, input: &str) -> Result<(), Failure> {
+        let Some(subject) = subject(place, input, self.args.arch)? else { return Ok(()) };
+        if self.args.json {
+            out.json(&json::Explanation::new(&subject))?;
+        } else {
+            text::write(out, &subject, self.glyphs, std::mem::take(&mut self.first))?;
+        }
+        self.verdict = self.verdict.max(subject.verdict());
+        Ok(())
+    }
+}
+
+/// Reads `WORD [CONTROL]` or assembly text; `None` for a blank one.
+fn subject(place: &dyn Fn() -> String, input: &str, arch: Arch) -> Result<Option<Subject>, Failure> {
+    let Some(first) = input.split_whitespace().next() else { return Ok(None) };
+    if hexadecimal(first).is_some() || first.starts_with("0x") {
+        let found = word_and_control(input).map_err(|error| Failure::input(place(), &error))?;
+        Ok(found.map(|(word, control)| Subject::new(word, control, arch)))
+    } else {
+        let assembly = assemble(input).map_err(|error| Failure::text(place(), input, &error))?;
+        Ok(Some(Subject::new(assembly.instruction.encode(), assembly.control, arch)))
+    }
+}

@@ -1,0 +1,247 @@
+//! An explanation for a person, in 80 columns.
+
+use std::{borrow::Cow, io::Write};
+
+use textwrap::{Options, WordSplitter};
+use vmad_sass::{
+    Vmad,
+    dispatch::Dispatch,
+    vmad::{
+        SourceB,
+        ruler::bands,
+        table::{Form, OPCODE},
+    },
+};
+use vmad_unit::{Guard, Predicate, Psign, Saturate, Scale, Sign};
+use vmad_xcheck::{divergence::partings, raising::raise};
+
+use super::{Legality, Subject};
+use crate::{
+    failure::Failure,
+    json::sign,
+    output::{Glyphs, Out, Palette},
+};
+
+/// What a terminal is sure to have.
+const COLUMNS: usize = 80;
+/// Of what stands below a heading.
+const INDENT: &str = "  ";
+
+/// Writes an explanation, a blank line before it if it is not the first.
+pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: bool) -> Result<(), Failure> {
+    if !first {
+        writeln!(out)?;
+    }
+    let mut page = Page { palette: out.palette(), out };
+    match &subject.legality {
+        Legality::Foreign => page.foreign(subject),
+        Legality::Illegal(errors) => {
+            page.word(subject, glyphs)?;
+            page.control(subject)?;
+            page.heading("illegal")?;
+            errors.iter().try_for_each(|error| page.wrong(error))
+        }
+        Legality::Legal(vmad) => {
+            page.word(subject, glyphs)?;
+            page.form(vmad)?;
+            page.computes(vmad)?;
+            page.writes(vmad)?;
+            page.control(subject)?;
+            page.readings(vmad)?;
+            page.ptx(subject, vmad)
+        }
+    }
+}
+
+struct Page<'o> {
+    out: &'o mut Out,
+    palette: Palette,
+}
+
+impl Page<'_> {
+    fn heading(&mut self, title: &str) -> Result<(), Failure> {
+        let heading = self.palette.heading;
+        Ok(writeln!(self.out, "\n{heading}{title}{heading:#}")?)
+    }
+
+    /// A paragraph, indented and wrapped.
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        for line in wrapped(text, INDENT) {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn wrong(&mut self, text: &str) -> Result<(), Failure> {
+        let wrong = self.palette.wrong;
+        for line in wrapped(text, INDENT) {
+            writeln!(self.out, "{wrong}{line}{wrong:#}")?;
+        }
+        Ok(())
+    }
+
+    /// A word of another instruction.
+    fn foreign(&mut self, subject: &Subject) -> Result<(), Failure> {
+        let Palette { heading, .. } = self.palette;
+        let opcode = subject.word >> 56;
+        writeln!(self.out, "{heading}{:#018x}, no VMAD{heading:#}", subject.word)?;
+        let bits = subject.foreign_bits().iter().map(ToString::to_string).collect::<Vec<_>>();
+        let differ = match bits.as_slice() {
+            [one] => format!("bit {one} differs"),
+            [rest @ .., last] => format!("bits {} and {last} differ", rest.join(", ")),
+            [] => "no bit differs".to_owned(),
+        };
+        self.say(&format!(
+            "The opcode (bits 63:56) is {opcode:#04x}, {opcode:08b}; VMAD's is {OPCODE:#04x}, {OPCODE:08b}: {differ}."
+        ))
+    }
+
+    /// The text, the ruler and the fields.
+    fn word(&mut self, subject: &Subject, glyphs: Glyphs) -> Result<(), Failure> {
+        let Palette { heading, frame, wrong } = self.palette;
+        let word = subject.word;
+        for line in wrapped(&format!("{};", subject.text()), "") {
+            writeln!(self.out, "{heading}{line}{heading:#}")?;
+        }
+        writeln!(self.out, "{frame}{word:#018x}, {}{frame:#}", subject.arch)?;
+        let form = Form::of(word);
+        for band in bands(form) {
+            writeln!(self.out, "\n{frame}{}{frame:#}", band.places())?;
+            for line in [band.bits(word, glyphs.bar), band.names(glyphs.bar)] {
+                writeln!(self.out, "{line}")?;
+            }
+        }
+        self.heading("fields")?;
+        for field in form.fields() {
+            let value = field.of(word);
+            let style = if field.is_illegal(value) { wrong } else { anstyle::Style::new() };
+            let number = if field.width > 4 { format!("{value:#x}") } else { value.to_string() };
+            let (place, name, meaning) = (field.place(), field.name, field.meaning);
+            let spelled = field.spell(value);
+            writeln!(
+                self.out,
+                "  {style}{place:<5}  {name:<9}  {number:>6}  {spelled:<10}{style:#}  {frame}{meaning}{frame:#}"
+            )?;
+        }
+        Ok(())
+    }
+
+    fn form(&mut self, vmad: &Vmad) -> Result<(), Failure> {
+        self.heading("form")?;
+        let b = match vmad.b {
+            SourceB::Register { .. } => "a register",
+            SourceB::Immediate { .. } => "an imm16",
+        };
+        let [a_format, b_format] = [vmad.a.operand, vmad.b.operand()].map(|operand| operand.format());
+        self.say(&format!(
+            "{}: A is {}, B is {}, {b} (bit 50)",
+            vmad.form(),
+            a_format.name(),
+            b_format.name()
+        ))?;
+        let dispatch = vmad.dispatch();
+        let why = Dispatch::why(a_format.width, b_format.width);
+        let means = match dispatch {
+            Dispatch::Coupled => "fixed latency, waits on scoreboard barriers (&req), sets none",
+            Dispatch::Decoupled => "variable latency, may set a write and a read barrier (&wr, &rd)",
+        };
+        self.say(&format!("{}: {why} (the rule Dispatch::of): {means}", dispatch.name()))
+    }
+
+    fn computes(&mut self, vmad: &Vmad) -> Result<(), Failure> {
+        self.heading("computes")?;
+        let formula = vmad.formula();
+        self.say(&formula.tmp)?;
+        self.say(&formula.shr)?;
+        self.say(&formula.result)?;
+        let (intermediate, last) = (formula.intermediate, formula.last);
+        self.say(&format!(
+            "intermediate {}: {}; C is extended by this sign",
+            sign(intermediate.sign),
+            intermediate.why
+        ))?;
+        let moves = match (vmad.scale, last.sign) {
+            (Scale::Pass, _) => "nothing is shifted",
+            (Scale::Shr7 | Scale::Shr15, Sign::Signed) => "the shift moves the sign in",
+            (Scale::Shr7 | Scale::Shr15, Sign::Unsigned) => "the shift moves zeros in",
+        };
+        let ends = match vmad.saturate {
+            Saturate::On => "the clamp has this sign's range",
+            Saturate::Off => "the low 32 bits are written",
+        };
+        self.say(&format!("final {}: {}; {moves}; {ends}", sign(last.sign), last.why))?;
+        let carry = match vmad.psign {
+            Psign::Add => "no carry in",
+            Psign::SubtractC | Psign::NegateProduct => "the one is the adder's carry in",
+            Psign::PlusOne => "the one is .PO's, the adder's carry in",
+        };
+        self.say(&format!("psign {}: {}; {carry}", vmad.psign.encoding(), vmad.psign.operation()))
+    }
+
+    fn writes(&mut self, vmad: &Vmad) -> Result<(), Failure> {
+        self.heading("writes")?;
+        let Guard { predicate, negated } = vmad.guard;
+        let when = match (predicate == Predicate::PT, negated) {
+            (true, false) => "always".to_owned(),
+            (true, true) => "never: PT is always true".to_owned(),
+            (false, false) => format!("where {predicate} is true"),
+            (false, true) => format!("where {predicate} is false"),
+        };
+        self.say(&format!("guard {}: {when}", vmad.guard))?;
+        let what = if vmad.destination.is_zero() {
+            "RZ: the result goes nowhere".to_owned()
+        } else {
+            format!("{}: the 32 bits of the result", vmad.destination)
+        };
+        self.say(&what)?;
+        self.say(match vmad.cc {
+            true => "CC: the condition code is written; no published source says what its flags become",
+            false => "the condition code is left alone",
+        })
+    }
+
+    fn control(&mut self, subject: &Subject) -> Result<(), Failure> {
+        let Some(control) = subject.control else { return Ok(()) };
+        self.heading("control field")?;
+        self.say(&format!("{:#07x}: {control}", control.bits()))
+    }
+
+    fn readings(&mut self, vmad: &Vmad) -> Result<(), Failure> {
+        let frame = self.palette.frame;
+        self.heading("readings that part")?;
+        let partings = partings(vmad);
+        if partings.is_empty() {
+            return self.say("none: all published readings agree on this mode");
+        }
+        self.say("here: what this word computes; there: what the other reading says")?;
+        for parting in partings {
+            let (row, example) = (parting.row, &parting.example);
+            writeln!(self.out, "  {:<3}  {}", row.id.name(), row.title)?;
+            let [a, b, c] = example.inputs;
+            let [here, there] = parting.results(vmad);
+            writeln!(self.out, "       {frame}{}{frame:#}", example.instruction)?;
+            writeln!(
+                self.out,
+                "       {frame}a={a:#x} b={b:#x} c={c:#x}: here {here:#x}, there {there:#x}{frame:#}"
+            )?;
+        }
+        Ok(())
+    }
+
+    fn ptx(&mut self, subject: &Subject, vmad: &Vmad) -> Result<(), Failure> {
+        self.heading("PTX")?;
+        match raise(vmad, subject.arch) {
+            Ok(ptx) => {
+                self.say(&ptx.to_string())?;
+                self.say(&format!("is what ptxas 12.9 makes this word of for {}", subject.arch))
+            }
+            Err(reason) => self.say(&format!("none yields this word for {}: {reason}", subject.arch)),
+        }
+    }
+}
+
+fn wrapped<'t>(text: &'t str, indent: &'t str) -> Vec<Cow<'t, str>> {
+    let options = Options::new(COLUMNS).initial_indent(indent).subsequent_indent("    ");
+    // A minus is no hyphen.
+    textwrap::wrap(text, options.word_splitter(WordSplitter::NoHyphenation))
+}

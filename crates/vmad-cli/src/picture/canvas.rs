@@ -1,0 +1,138 @@
+//! What pictures are drawn with: boxes, texts and arrows in a few classes.
+
+use std::io;
+
+use quick_xml::{
+    Writer,
+    events::{BytesEnd, BytesStart, BytesText, Event},
+};
+
+/// The columns of a character: a monospaced font of 13 pixels has 7.8, whichever it is.
+pub(super) const CHARACTER: u32 = 8;
+
+/// Colours by the reader's scheme, so that one file serves both.
+const STYLE: &str = "
+.vmad{--ground:#ffffff;--ink:#1f2328;--faint:#59636e;--line:#818b98;--box:#eef3f9;--accent:#0550ae;--wrong:#b3261e}
+@media (prefers-color-scheme:dark){
+.vmad{--ground:#0d1117;--ink:#e6edf3;--faint:#9aa4af;--line:#6e7681;--box:#1b2533;--accent:#79c0ff;--wrong:#ff8b82}}
+.vmad text{font:13px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:var(--ink)}
+.vmad .title{font-weight:bold;font-size:15px}
+.vmad .name{font-weight:bold}
+.vmad .faint{fill:var(--faint)}
+.vmad .accent{fill:var(--accent)}
+.vmad text.wrong{fill:var(--wrong);font-weight:bold}
+.vmad .ground{fill:var(--ground)}
+.vmad .box{fill:var(--box);stroke:var(--line)}
+.vmad rect.wrong{fill:var(--box);stroke:var(--wrong);stroke-width:2}
+.vmad .wire{fill:none;stroke:var(--line);stroke-width:1.5;marker-end:url(#vmad-arrow)}
+.vmad .rule{stroke:var(--line);stroke-dasharray:2 4}
+.vmad marker path{fill:var(--line)}
+";
+
+/// Where a text stands beside its point.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A picture that is being drawn.
+pub(super) struct Canvas {
+    writer: Writer<Vec<u8>>,
+}
+
+impl Canvas {
+    /// An empty picture, with a title and a description for those who do not see it.
+    pub(super) fn new(width: u32, height: u32, title: &str, description: &str) -> io::Result<Self> {
+        let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
+        let (width, height) = (width.to_string(), height.to_string());
+        let view = format!("0 0 {width} {height}");
+        let root = BytesStart::new("svg").with_attributes([
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("class", "vmad"),
+            ("role", "img"),
+            ("aria-labelledby", "vmad-title vmad-desc"),
+            ("viewBox", &view),
+            ("width", &width),
+            ("height", &height),
+        ]);
+        writer.write_event(Event::Start(root))?;
+        for (name, id, text) in [("title", "vmad-title", title), ("desc", "vmad-desc", description)] {
+            let element = writer.create_element(name).with_attribute(("id", id));
+            element.write_text_content(BytesText::new(text))?;
+        }
+        writer.create_element("style").write_text_content(BytesText::from_escaped(STYLE))?;
+        let marker = writer.create_element("marker").with_attributes([
+            ("id", "vmad-arrow"),
+            ("viewBox", "0 0 8 8"),
+            ("refX", "8"),
+            ("refY", "4"),
+            ("markerWidth", "7"),
+            ("markerHeight", "7"),
+            ("orient", "auto"),
+        ]);
+        marker.write_inner_content(|writer| {
+            writer.create_element("path").with_attribute(("d", "M0 0 8 4 0 8z")).write_empty()?;
+            Ok(())
+        })?;
+        let mut canvas = Self { writer };
+        canvas.rectangle(0, 0, [&width, &height], "ground")?;
+        Ok(canvas)
+    }
+
+    /// A box with its upper left corner.
+    pub(super) fn boxed(&mut self, x: u32, y: u32, width: u32, height: u32, class: &str) -> io::Result<()> {
+        self.rectangle(x, y, [&width.to_string(), &height.to_string()], class)
+    }
+
+    fn rectangle(&mut self, x: u32, y: u32, [width, height]: [&str; 2], class: &str) -> io::Result<()> {
+        let (x, y) = (x.to_string(), y.to_string());
+        let attributes = [("class", class), ("x", &x), ("y", &y), ("width", width), ("height", height)];
+        self.writer.create_element("rect").with_attributes(attributes).write_empty()?;
+        Ok(())
+    }
+
+    /// A text, `y` being its base line.
+    pub(super) fn text(
+        &mut self,
+        (x, y): (u32, u32),
+        anchor: Anchor,
+        class: &str,
+        text: &str,
+    ) -> io::Result<()> {
+        let (x, y) = (x.to_string(), y.to_string());
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let attributes = [("class", class), ("x", &x), ("y", &y), ("text-anchor", anchor)];
+        let element = self.writer.create_element("text").with_attributes(attributes);
+        element.write_text_content(BytesText::new(text))?;
+        Ok(())
+    }
+
+    /// An arrow straight down.
+    pub(super) fn arrow(&mut self, x: u32, from: u32, to: u32) -> io::Result<()> {
+        self.line("wire", &format!("M{x} {from}V{to}"))
+    }
+
+    /// A faint line from side to side.
+    pub(super) fn rule(&mut self, y: u32, width: u32) -> io::Result<()> {
+        self.line("rule", &format!("M0 {y}H{width}"))
+    }
+
+    fn line(&mut self, class: &str, d: &str) -> io::Result<()> {
+        self.writer.create_element("path").with_attributes([("class", class), ("d", d)]).write_empty()?;
+        Ok(())
+    }
+
+    /// The picture's text.
+    pub(super) fn finish(mut self) -> io::Result<String> {
+        self.writer.write_event(Event::End(BytesEnd::new("svg")))?;
+        let mut text = String::from_utf8(self.writer.into_inner()).map_err(io::Error::other)?;
+        text.push('\n');
+        Ok(text)
+    }
+}

@@ -1,0 +1,176 @@
+//! The datapath of one execution, with the values on its wires.
+
+use std::io;
+
+use vmad_sass::{Vmad, vmad::SourceB};
+use vmad_unit::{
+    Psign, Saturate, Scale, Sign, Trace, Width,
+    trace::{Row, Stage},
+};
+
+use super::canvas::{Anchor, Canvas};
+use crate::json::sign;
+
+const WIDTH: u32 = 1080;
+const HEIGHT: u32 = 966;
+/// The middles of the columns of A, B and C.
+const A: u32 = 280;
+const B: u32 = 580;
+const C: u32 = 880;
+/// Where the product goes down.
+const PRODUCT: u32 = (A + B) / 2;
+/// Where the sum goes down.
+const SUM: u32 = (PRODUCT + C) / 2;
+/// The upper edge of the first boxes, and from one row of boxes to the next.
+const TOP: u32 = 76;
+const ROW: u32 = 104;
+/// The height of a box.
+const BOX: u32 = 34;
+
+/// Draws an execution; `writes` says what the write-back does.
+pub(crate) fn datapath(vmad: &Vmad, trace: &Trace, writes: &str) -> io::Result<String> {
+    let rows = trace.rows();
+    let title = format!("{vmad};");
+    let told = rows.iter().map(|row| format!("{} {}", row.name, row.bits.value(row.sign)));
+    let description = format!("The datapath: {}; {writes}.", told.collect::<Vec<_>>().join(", "));
+    let canvas = Canvas::new(WIDTH, HEIGHT, &title, &description)?;
+    let mut path = Path { canvas, rows: &rows };
+    path.canvas.text((20, 28), Anchor::Start, "title", &title)?;
+    let below = format!("{:#018x}, {}", vmad.encode(), vmad.dispatch().name());
+    path.canvas.text((20, 48), Anchor::Start, "faint", &below)?;
+    path.stages(trace)?;
+    path.operands(vmad)?;
+    path.sum(vmad.psign, trace)?;
+    path.end(vmad, trace, writes)?;
+    path.canvas.finish()
+}
+
+/// The upper edge of a row of boxes.
+const fn row(index: u32) -> u32 {
+    TOP + ROW * index
+}
+
+struct Path<'r> {
+    canvas: Canvas,
+    rows: &'r [Row],
+}
+
+impl Path<'_> {
+    /// A box with its text.
+    fn part(&mut self, middle: u32, at: u32, width: u32, text: &str) -> io::Result<()> {
+        self.canvas.boxed(middle - width / 2, row(at), width, BOX, "box")?;
+        self.canvas.text((middle, row(at) + 22), Anchor::Middle, "", text)
+    }
+
+    /// An arrow from one row of boxes to another, with the wire's width, bits and number.
+    fn wire(&mut self, x: u32, from: u32, to: u32, name: &str) -> io::Result<()> {
+        let top = row(from) + BOX;
+        self.canvas.arrow(x, top, row(to))?;
+        let Some(wire) = self.rows.iter().find(|row| row.name == name) else { return Ok(()) };
+        let [first, second, third] = [18, 36, 54].map(|down| top + down);
+        self.canvas.text((x - 10, second), Anchor::End, "faint", &wire.bits.width().to_string())?;
+        self.canvas.text((x + 10, first), Anchor::Start, "faint", name)?;
+        self.canvas.text((x + 10, second), Anchor::Start, "", wire.pattern().to_string().trim_start())?;
+        let value = wire.bits.value(wire.sign).to_string();
+        self.canvas.text((x + 10, third), Anchor::Start, "accent", &value)
+    }
+
+    /// The stages' names at the side, with the signs that rule them.
+    fn stages(&mut self, trace: &Trace) -> io::Result<()> {
+        let signs = [trace.wires.intermediate_sign, trace.wires.final_sign].map(sign);
+        let ranges = format!("final {}", signs[1]);
+        for (at, name, note) in [
+            (0, "ports", ""),
+            (1, Stage::Select.name(), ""),
+            (3, Stage::Multiply.name(), ""),
+            (4, Stage::Add.name(), &format!("intermediate {}", signs[0])),
+            (6, Stage::Shift.name(), &ranges),
+            (7, Stage::Saturate.name(), &ranges),
+            (8, "write-back", ""),
+        ] {
+            if at > 0 {
+                self.canvas.rule(row(at) - 6, WIDTH)?;
+            }
+            self.canvas.text((20, row(at) + 14), Anchor::Start, "name", name)?;
+            if !note.is_empty() {
+                self.canvas.text((20, row(at) + 32), Anchor::Start, "faint", note)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ports, select, extend.
+    fn operands(&mut self, vmad: &Vmad) -> io::Result<()> {
+        let b_port = match vmad.b {
+            SourceB::Register { source, .. } => format!("B: {}", source.register),
+            SourceB::Immediate { value, .. } => format!("B: imm16 {value:#06x}"),
+        };
+        let a_port = format!("A: {}", vmad.a.register);
+        let names = [["A port", "A field", "A extended"], ["B port", "B field", "B extended"]];
+        let sources = [(A, vmad.a.operand, a_port), (B, vmad.b.operand(), b_port)];
+        for ((x, operand, port), [on_port, field, extended]) in sources.into_iter().zip(names) {
+            self.part(x, 0, 200, &port)?;
+            self.wire(x, 0, 1, on_port)?;
+            let select = match operand.selector.width() {
+                Width::Word => "select all 32 bits".to_owned(),
+                Width::Byte | Width::Half => format!("select {}", operand.selector.name()),
+            };
+            self.part(x, 1, 200, &select)?;
+            self.wire(x, 1, 2, field)?;
+            self.part(x, 2, 200, &format!("extend as {}", operand.format().name()))?;
+            self.wire(x, 2, 3, extended)?;
+        }
+        self.part(C, 0, 200, &format!("C: {}", vmad.c))?;
+        self.wire(C, 0, 3, "C port")
+    }
+
+    /// The product and C to the adder.
+    fn sum(&mut self, psign: Psign, trace: &Trace) -> io::Result<()> {
+        self.part(PRODUCT, 3, B - A + 200, "A * B")?;
+        self.wire(PRODUCT, 3, 4, "product")?;
+        let extend = match trace.wires.intermediate_sign {
+            Sign::Unsigned => "extend with zeros",
+            Sign::Signed => "extend by the sign",
+        };
+        self.part(C, 3, 200, extend)?;
+        self.wire(C, 3, 4, "C extended")?;
+        let (product, c) = match psign {
+            Psign::Add | Psign::PlusOne => ("as it is", "as it is"),
+            Psign::SubtractC => ("as it is", "invert: ~C"),
+            Psign::NegateProduct => ("invert: ~(A*B)", "as it is"),
+        };
+        self.part(PRODUCT, 4, 200, product)?;
+        self.wire(PRODUCT, 4, 5, "product term")?;
+        self.part(C, 4, 200, c)?;
+        self.wire(C, 4, 5, "C term")?;
+        let carry = trace.wires.adder.carry_in.unsigned();
+        self.part(SUM, 4, 130, &format!("carry in {carry}"))?;
+        self.canvas.arrow(SUM, row(4) + BOX, row(5))?;
+        self.part(SUM, 5, C - PRODUCT + 200, psign.operation())?;
+        self.wire(SUM, 5, 6, "tmp")
+    }
+
+    /// Shift, clamp, write-back.
+    fn end(&mut self, vmad: &Vmad, trace: &Trace, writes: &str) -> io::Result<()> {
+        let shift = match (vmad.scale, trace.wires.final_sign) {
+            (Scale::Pass, _) => "no shift".to_owned(),
+            (scale, Sign::Signed) => format!(">> {}, the sign moves in", scale.count()),
+            (scale, Sign::Unsigned) => format!(">> {}, zeros move in", scale.count()),
+        };
+        self.part(SUM, 6, 300, &shift)?;
+        self.wire(SUM, 6, 7, "shr")?;
+        let saturate = &trace.wires.saturate;
+        let clamp = match vmad.saturate {
+            Saturate::Off => "shr[31:0]".to_owned(),
+            Saturate::On => format!(
+                "clamp to {} .. {}: {}",
+                saturate.min.signed(),
+                saturate.max.signed(),
+                trace.clamp().name()
+            ),
+        };
+        self.part(SUM, 7, 440, &clamp)?;
+        self.wire(SUM, 7, 8, "result")?;
+        self.part(SUM, 8, 440, writes)
+    }
+}

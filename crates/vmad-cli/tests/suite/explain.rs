@@ -1,0 +1,155 @@
+//! `vmad explain`.
+
+use std::{
+    fmt::Write,
+    process::{Command, Stdio},
+};
+
+use serde_json::Value;
+use vmad_sass::{Vmad, vmad::table::FIELDS};
+
+use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
+
+/// Words of both forms, of each psign, scale and sat, with CC, guards, RZ and control fields; illegal ones; another
+/// instruction's.
+#[test]
+fn explanations_are_as_before() {
+    for (name, code, arguments) in [
+        ("explain_coupled", 0, &["VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4"][..]),
+        ("explain_decoupled", 0, &["VMAD.U32.U32.SAT R0, R2, R3, -R4 &wr=1 ?stall=2"]),
+        ("explain_immediate", 0, &["@!P3 VMAD.U32.U16.PO.SHR_15 R9.CC, R2, 0xffff, RZ"]),
+        ("explain_coupled_immediate", 0, &["--arch", "sm_61", "VMAD.S8.S16 RZ, R2.B1, -5, R254"]),
+        ("explain_negated", 0, &["@!PT VMAD.U32.U32.SHR_15.SAT R0, -R1, R2, R3"]),
+        ("explain_ignored_bits", 0, &["5f0701ef60270100 007e0"]),
+        ("explain_illegal", 2, &["5f1fff7ff0270100"]),
+        ("explain_illegal_control", 2, &["5f04020000370200 00720"]),
+        ("explain_foreign", 2, &["4c98078000870001"]),
+        ("explain_json", 2, &["--json", "VMAD.U8.U16 R0, R2, 0x8000, RZ", "5f1fff7ff0270100 7e0", "0x1"]),
+    ] {
+        let ran = vmad(&[&["explain", "--ascii"], arguments].concat());
+        assert_eq!((ran.code, ran.stderr.as_str()), (code, ""), "{name}");
+        assert_snapshot(name, &ran.stdout);
+    }
+}
+
+/// Words, mostly `VMAD`s, some with a control field.
+fn random_lines(count: usize) -> String {
+    let mut random = fastrand::Rng::with_seed(77);
+    let mut lines = String::new();
+    for index in 0..count {
+        let word = match index % 16 {
+            0 => random.u64(..),
+            _ => random.u64(..) & !(0xff << 56) | 0x5f << 56,
+        };
+        let control = if index % 4 == 0 { format!(" {:x}", random.u32(..1 << 21)) } else { String::new() };
+        let _ = writeln!(lines, "{word:016x}{control}");
+    }
+    lines
+}
+
+#[test]
+fn explanations_fit_80_columns_and_ascii() {
+    const WORDS: usize = 2000;
+    let ran = vmad_with(&["explain", "--ascii"], random_lines(WORDS).as_bytes());
+    assert_eq!(ran.stderr, "");
+    for line in ran.stdout.lines() {
+        assert!(line.is_ascii() && line.len() <= 80, "{line}");
+        assert_eq!(line, line.trim_end());
+    }
+    let explained = ran.stdout.lines().filter(|line| *line == "fields" || line.ends_with("no VMAD"));
+    assert_eq!(explained.count(), WORDS);
+}
+
+/// The fields of each object are the word again; what is legal has a formula, and PTX or a reason.
+#[test]
+fn json_objects_hold_the_word() {
+    let lines = random_lines(500);
+    let ran = vmad_with(&["explain", "--json"], lines.as_bytes());
+    let mut objects = 0;
+    for (line, text) in lines.lines().zip(ran.stdout.lines()) {
+        let object: Value = serde_json::from_str(text).expect("an object");
+        let word = u64::from_str_radix(&line[..16], 16).expect("a word");
+        assert_eq!(object["word"], format!("{word:#x}"));
+        let fields = object["fields"].as_array().expect("a list");
+        objects += 1;
+        if word >> 56 != 0x5f {
+            assert!(fields.is_empty());
+            let bits = object["foreign_bits"].as_array().expect("a list").iter();
+            let differing = bits.fold(0, |sum, bit| sum | 1 << bit.as_u64().expect("a bit"));
+            assert_eq!(word & 0xff << 56 ^ differing, 0x5f << 56);
+            continue;
+        }
+        let low = |name: &Value| FIELDS.iter().find(|field| name == field.name).expect("a field").low;
+        let value = |field: &Value| field["value"].as_u64().expect("a number") << low(&field["name"]);
+        assert_eq!(fields.iter().map(value).sum::<u64>(), word);
+        let illegal = fields.iter().any(|field| field["legal"] == false);
+        assert_eq!(illegal, Vmad::decode(word).is_err(), "{text}");
+        assert!(!illegal || object["errors"].is_array(), "{text}");
+        let legal = object.get("errors").is_none();
+        assert_eq!(legal, object.get("formula").is_some(), "{text}");
+        assert_eq!(legal, object.get("ptx").is_some() != object.get("no_ptx").is_some(), "{text}");
+    }
+    assert_eq!(objects, 500);
+}
+
+/// Text and word give the same; several are parted by a blank line.
+#[test]
+fn a_text_is_its_word() {
+    let text = vmad(&["explain", "VMAD.U8.U8 R0, R2, R3, R4"]);
+    assert_eq!(text.stdout, vmad(&["explain", "0x5f04020000370200"]).stdout);
+    let both = vmad_with(&["explain"], b"VMAD.U8.U8 R0, R2, R3, R4;\n\n5f04020000370200\n");
+    assert_eq!(both.stdout, format!("{0}\n{0}", text.stdout));
+}
+
+#[test]
+fn what_is_neither_is_refused_in_place() {
+    for (input, words) in [
+        ("VMAD R0, R1, R2", ["argument 1", "expected the C register"]),
+        ("5f04020000370200 200000", ["argument 1", "not a control field"]),
+        ("5f04020000370200 7e0 1", ["argument 1", "stands after the word"]),
+        ("0x5f040200003702001", ["argument 1", "not an instruction word"]),
+        ("no-such-file", ["argument 1", "no-such-file"]),
+    ] {
+        assert_refused(&vmad(&["explain", input]), &words);
+    }
+    assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input, line 2"]);
+    assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input, line 1", "not UTF-8"]);
+    assert_eq!(vmad_with(&["explain"], b"").code, 0);
+}
+
+/// Lines are drawn in Unicode where the locale is UTF-8, and only there.
+#[test]
+fn rulers_are_drawn_as_the_locale_can() {
+    let bar = |variables: &[(&str, &str)]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vmad"));
+        command.args(["explain", "5f04020000370200"]).stdin(Stdio::null());
+        for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+            command.env_remove(name);
+        }
+        let output = command.envs(variables.iter().copied()).output().expect("vmad runs");
+        let text = String::from_utf8(output.stdout).expect("output is text");
+        assert_eq!(text.is_ascii(), !text.contains('│'));
+        text.contains('│')
+    };
+    assert!(bar(&[("LANG", "C.UTF-8")]));
+    assert!(bar(&[("LANG", "C"), ("LC_CTYPE", "de_DE.utf8")]));
+    assert!(bar(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "")]));
+    assert!(cfg!(windows) || !bar(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "C")]));
+    assert!(cfg!(windows) || !bar(&[]));
+}
+
+/// Colours come when they are asked for, and `NO_COLOR` is heard.
+#[test]
+fn colours_are_an_extra() {
+    let run = |variable: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_vmad"))
+            .args(["explain", "--ascii", "5f1fff7ff0270100"])
+            .env(variable, "1")
+            .output()
+            .expect("vmad runs");
+        String::from_utf8(output.stdout).expect("output is text")
+    };
+    let (plain, coloured) = (run("NO_COLOR"), run("CLICOLOR_FORCE"));
+    assert!(!plain.contains('\x1b') && coloured.contains('\x1b'));
+    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+}

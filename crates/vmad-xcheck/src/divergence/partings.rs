@@ -1,0 +1,83 @@
+//! The rows of the map that speak of one instruction.
+
+use vmad_ptx::ast::Type;
+use vmad_sass::{
+    Vmad,
+    dispatch::Dispatch,
+    vmad::{Ports, SourceB},
+};
+
+use super::{Case, Counterexample, Divergence, Domain, MAP, counterexample};
+use crate::raising;
+
+/// A row, and the smallest inputs on which its models part in an instruction's mode.
+#[derive(Clone, Debug)]
+pub struct Parting {
+    /// The row.
+    pub row: &'static Divergence,
+    /// The instruction in PTX, its inputs, and what the two models compute.
+    pub example: Counterexample,
+}
+
+impl Parting {
+    /// What the instruction computes on the example's inputs, and what the other reading says.
+    pub fn results(&self, vmad: &Vmad) -> [u32; 2] {
+        let [a, b, c] = self.example.inputs;
+        let b = match vmad.b {
+            SourceB::Register { .. } => b,
+            SourceB::Immediate { value, .. } => value.into(),
+        };
+        let here = vmad.compute(Ports { a, b, c });
+        let [first, second] = self.example.results;
+        [here, if first == here { second } else { first }]
+    }
+}
+
+/// The rows whose models part in the mode of an instruction, for some inputs of the corner grid.
+///
+/// Its registers are taken as able to hold anything, `RZ` too; an imm16 is the constant that it is. Of [`Id::D6`]
+/// nothing can be said: the constant that it speaks of stands in another instruction.
+///
+/// [`Id::D6`]: super::Id::D6
+pub fn partings(vmad: &Vmad) -> Vec<Parting> {
+    let parting = |row: &'static Divergence| {
+        let examples = cases(vmad, row.domain).into_iter().filter_map(|case| counterexample(row, &case));
+        examples.map(|example| Parting { row, example }).next()
+    };
+    MAP.into_iter().filter_map(parting).collect()
+}
+
+/// An instruction as the cases of a domain, that with the `.dtype` of the final result's sign first; none where the
+/// domain does not speak of it.
+fn cases(vmad: &Vmad, domain: Domain) -> Vec<Case> {
+    let constant = match vmad.b {
+        SourceB::Register { .. } => None,
+        SourceB::Immediate { value, .. } => Some(value),
+    };
+    let mut cases = raising::cases(vmad);
+    for case in &mut cases {
+        let [_, b, _] = case.constants;
+        case.constants = [None, b.filter(|_| constant.is_some()), None];
+    }
+    match (domain, constant) {
+        // A constant counts as a word there.
+        (Domain::Decoupled, None) if vmad.dispatch() == Dispatch::Coupled => Vec::new(),
+        (Domain::Modes | Domain::Decoupled | Domain::Dtypes, _) => cases.into(),
+        // Of these constants ptxas makes the imm16, where it fits at all: what is meant is one, what is computed the
+        // other.
+        (Domain::ConstantB, Some(value)) => {
+            let words = [u32::from(value), i32::from(value as i16) as u32];
+            let with = |case: Case| words.map(|word| Case { constants: [None, Some(word), None], ..case });
+            cases.into_iter().flat_map(with).filter(|case| lowers_to_imm16(case)).collect()
+        }
+        (Domain::ConstantB, None) | (Domain::ConstantA, _) => Vec::new(),
+    }
+}
+
+/// Whether ptxas makes an imm16 of the constant b: `.dtype` decides.
+fn lowers_to_imm16(case: &Case) -> bool {
+    case.constants[1].is_some_and(|word| match case.operation.dtype {
+        Type::S32 => i16::try_from(word as i32).is_ok(),
+        Type::U32 => u16::try_from(word).is_ok(),
+    })
+}

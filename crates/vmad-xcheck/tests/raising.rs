@@ -1,0 +1,202 @@
+//! From `VMAD` back to PTX. Oracle: the lowering, which answers as ptxas does; and for the rows that part, the map's own
+//! models.
+
+use vmad_ptx::{ast::Body, syntax::parse_one};
+use vmad_sass::{
+    Arch, Vmad, assemble,
+    dispatch::Dispatch,
+    vmad::{IgnoredBits, RegisterSource, SourceB},
+};
+use vmad_unit::{Control, Guard, Operand, Predicate, Register, Saturate, Scale, Selector};
+use vmad_xcheck::{
+    divergence::{Domain, Id, MAP, Parting, partings},
+    lowering::{Registers, lower},
+    raising::{NoPtx, raise},
+    spelling,
+};
+
+fn vmad(text: &str) -> Vmad {
+    assemble(text).expect("it assembles").instruction
+}
+
+/// A legal instruction, `RZ` and 0 often among its operands.
+fn random(random: &mut fastrand::Rng) -> Vmad {
+    loop {
+        let word = random.u64(..) & !(0xff << 56) | 0x5f << 56;
+        // Bits 35:31 of the register form are mostly zero, and CC too, as in what ptxas writes.
+        let word = if random.u8(..8) == 0 { word } else { word & !(1 << 47) };
+        let Ok(mut vmad) = Vmad::decode(word) else { continue };
+        let zero = |random: &mut fastrand::Rng, register| match random.u8(..6) {
+            0 => Register::RZ,
+            _ => register,
+        };
+        vmad.a.register = zero(random, vmad.a.register);
+        vmad.c = zero(random, vmad.c);
+        vmad.b = match vmad.b {
+            SourceB::Register { source, ignored } => SourceB::Register {
+                source: RegisterSource { register: zero(random, source.register), ..source },
+                ignored: if random.u8(..8) == 0 { ignored } else { IgnoredBits::ZERO },
+            },
+            SourceB::Immediate { sign, value } => {
+                SourceB::Immediate { sign, value: if random.u8(..8) == 0 { 0 } else { value } }
+            }
+        };
+        return vmad;
+    }
+}
+
+/// What is raised lowers to the instruction again; what is not has what the reason names.
+#[test]
+fn what_is_raised_lowers_to_the_instruction() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let mut raised = 0;
+    let mut reasons = std::collections::BTreeMap::new();
+    for _ in 0..20_000 {
+        let vmad = random(&mut rng);
+        let arch = rng.choice(Arch::ALL).expect("six");
+        match raise(&vmad, arch) {
+            Ok(ptx) => {
+                let text = ptx.to_string();
+                let read = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction;
+                let lowered = lower(&read, arch, &named(&vmad)).unwrap_or_else(|e| panic!("{text}: {e}"));
+                assert_eq!((lowered.vmad, lowered.miscompiled), (vmad, None), "{text}");
+                assert!(lowered.loads.is_empty(), "{text}");
+                raised += 1;
+            }
+            Err(reason) => {
+                assert!(is_so(reason, &vmad, arch), "{vmad} on {arch}: {reason:?}");
+                *reasons.entry(format!("{reason:?}").split('(').next().map(str::to_owned)).or_insert(0) += 1;
+            }
+        }
+    }
+    assert!(raised > 3000, "{raised}");
+    assert_eq!(reasons.len(), 9, "{reasons:?}");
+}
+
+fn named(vmad: &Vmad) -> Registers {
+    let default = Registers::default();
+    let b = match vmad.b {
+        SourceB::Register { source, .. } => source.register,
+        SourceB::Immediate { .. } => Register::RZ,
+    };
+    let or = |register: Register, other| if register.is_zero() { other } else { register };
+    Registers {
+        d: vmad.destination,
+        a: or(vmad.a.register, default.a),
+        b: or(b, default.b),
+        c: or(vmad.c, default.c),
+        guard: vmad.guard.predicate,
+    }
+}
+
+/// Whether an instruction has what the reason says.
+fn is_so(reason: NoPtx, vmad: &Vmad, arch: Arch) -> bool {
+    let word = vmad.encode();
+    let rz = |low: u32| word >> low & 0xff == 0xff;
+    let register = word >> 50 & 1 == 1;
+    match reason {
+        NoPtx::ConditionCode => word >> 47 & 1 == 1,
+        NoPtx::IgnoredBits => register && word >> 31 & 0x1f != 0,
+        NoPtx::NoDestination => rz(0),
+        NoPtx::NeverExecuted => word >> 16 & 0xf == 0xf,
+        NoPtx::ImmediateZero => !register && word >> 20 & 0xffff == 0,
+        NoPtx::PartOfZero => rz(8) && word >> 36 & 7 != 6 || register && rz(20) && word >> 28 & 7 != 6,
+        NoPtx::Emulated(_) => arch.number() >= 60 && (!register || vmad.dispatch() == Dispatch::Decoupled),
+        NoPtx::NegatedConstant => match word >> 53 & 3 {
+            1 => rz(39),
+            psign => psign == 2 && rz(8) && (!register || rz(20)),
+        },
+        NoPtx::NegatedBesideConstant => word >> 53 & 3 == 2 && rz(8) && register && !rz(20),
+    }
+}
+
+/// Every instruction without a reason is raised: the plainest one of each setting, and with each immediate's sign.
+#[test]
+fn every_setting_is_raised_for_sm_50() {
+    for control in Control::all() {
+        let plain = spelling::instruction(control);
+        assert!(raise(&plain, Arch::Sm50).is_ok(), "{plain}");
+        for value in [1, 0x7fff, 0x8000, 0xffff] {
+            let vmad = Vmad { b: SourceB::Immediate { value, sign: control.b.sign }, ..plain };
+            assert!(raise(&vmad, Arch::Sm53).is_ok(), "{vmad}");
+        }
+        let coupled = plain.dispatch() == Dispatch::Coupled;
+        assert_eq!(raise(&plain, Arch::Sm61).is_ok(), coupled, "{plain}");
+    }
+}
+
+#[test]
+fn guards_and_constants_are_spelled() {
+    let text = |sass| raise(&vmad(sass), Arch::Sm50).map(|ptx| ptx.to_string());
+    let ok = |ptx: &str| Ok(ptx.to_owned());
+    assert_eq!(text("@!P3 VMAD.U8.U8.PO R1, R2, R3, R4"), ok("@!p vmad.u32.u32.u32.po d, a.b0, b.b0, c;"));
+    assert_eq!(text("VMAD.U32.U16 R1, R2, 0xffff, RZ"), ok("vmad.u32.u32.u32 d, a, 65535, 0;"));
+    assert_eq!(text("VMAD.U32.S16 R1, R2, 0xffff, -R2"), ok("vmad.s32.u32.s32 d, a, -1, -c;"));
+    assert_eq!(text("VMAD.U32.S16 R1, R2, 0xffff, -RZ"), Err(NoPtx::NegatedConstant));
+    assert_eq!(text("VMAD R1, -RZ, R2, R3"), Err(NoPtx::NegatedBesideConstant));
+    assert_eq!(text("VMAD R1, -R2, RZ, R3"), ok("vmad.s32.s32.s32 d, -a, 0, c;"));
+}
+
+/// Of a register instruction, the rows are those whose predicates say so: for every setting, selectors and all.
+#[test]
+fn the_partings_of_registers_are_what_the_map_says() {
+    let mut rows = std::collections::BTreeSet::new();
+    for control in Control::all().filter(|control| control.a.selector != Selector::B2) {
+        let plain = spelling::instruction(control);
+        let vmad = Vmad { guard: Guard { predicate: Predicate::PT, negated: true }, ..plain };
+        let found: Vec<_> = partings(&vmad).into_iter().map(|Parting { row, .. }| row.id).collect();
+        let expected = MAP.iter().filter(|row| match row.domain {
+            Domain::ConstantA | Domain::ConstantB => false,
+            Domain::Decoupled if vmad.dispatch() == Dispatch::Coupled => false,
+            Domain::Modes | Domain::Decoupled | Domain::Dtypes => {
+                spelling::multiply_adds(control).into_iter().any(|operation| {
+                    row.parts(&vmad_xcheck::divergence::Case { operation, constants: [None; 3] })
+                })
+            }
+        });
+        assert_eq!(found, expected.map(|row| row.id).collect::<Vec<_>>(), "{vmad}");
+        rows.extend(found);
+    }
+    assert_eq!(rows.len(), 7, "{rows:?}");
+}
+
+/// An example's instruction is legal PTX of the word's own mode, and the first result is the unit's.
+#[test]
+fn examples_compute_what_they_say() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut examples = 0;
+    while examples < 3000 {
+        let vmad = random(&mut rng);
+        for Parting { row, example } in partings(&vmad) {
+            let found = parse_one(&example.instruction).expect("it parses");
+            assert!(matches!(found.instruction.body, Body::Video(_)), "{}", example.instruction);
+            assert_ne!(example.results[0], example.results[1]);
+            // D4's word computes what is not meant.
+            let unit = usize::from(row.id == Id::D4);
+            let expected = [example.results[unit], example.results[1 - unit]];
+            let parting = Parting { row, example };
+            assert_eq!(parting.results(&vmad), expected, "{vmad}: {parting:?}");
+            examples += 1;
+        }
+    }
+}
+
+/// D4 is said of the immediates that ptxas makes by mistake, and of no others.
+#[test]
+fn d4_is_said_of_immediates_with_bit_15() {
+    let operand = Operand { selector: Selector::Word, sign: vmad_unit::Sign::Unsigned };
+    for sign in vmad_unit::Sign::ALL {
+        for value in [0, 1, 0x7fff, 0x8000, 0xffff] {
+            let control = Control {
+                a: operand,
+                b: Operand { selector: Selector::H0, sign },
+                psign: vmad_unit::Psign::Add,
+                scale: Scale::Pass,
+                saturate: Saturate::Off,
+            };
+            let vmad = Vmad { b: SourceB::Immediate { value, sign }, ..spelling::instruction(control) };
+            let says = partings(&vmad).iter().any(|parting| parting.row.id == Id::D4);
+            assert_eq!(says, value >= 0x8000, "{vmad}");
+        }
+    }
+}
