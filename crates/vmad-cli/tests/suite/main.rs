@@ -5,6 +5,8 @@ mod common;
 mod decode;
 mod documents;
 mod exec;
+mod habits;
+mod help;
 mod lower;
 mod prove;
 mod ptx;
