@@ -24,7 +24,7 @@ Examples:
   vmad asm 'VMAD R0, R2, R3, R4 &wr=0 ?stall=2'
   vmad asm < instructions.txt
 
-Without arguments it reads standard input, an instruction a line; blank lines are passed over.
+Without arguments it reads standard input, an instruction a line; blank lines are passed over. \
 The first bad text stops it.")]
 pub(crate) struct Args {
     /// Assembly texts

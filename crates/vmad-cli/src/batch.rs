@@ -8,6 +8,7 @@ use vmad_sass::{
 };
 
 use crate::{
+    excerpt::span_in,
     failure::{Failure, Verdict},
     lines::{each_line, place},
     machine::instruction,
@@ -33,10 +34,8 @@ fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
         (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
     else {
         let count = line.split('\t').count();
-        return Err(Failure::input(
-            place(number),
-            &format!("{count} columns: expected INSTRUCTION<TAB>RA<TAB>RB<TAB>RC"),
-        ));
+        let message = format!("{count} columns: expected INSTRUCTION<TAB>RA<TAB>RB<TAB>RC");
+        return Err(Failure::piece(place(number), line, 0..line.len(), &message));
     };
     let vmad = instruction(|| place(number), text)?;
     let port = |name: &str, text: &str| {
@@ -44,7 +43,7 @@ fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
         value.ok_or_else(|| {
             let message =
                 format!("{name} is {text:?}: expected 1 to 8 hexadecimal digits, with or without 0x");
-            Failure::input(place(number), &message)
+            Failure::piece(place(number), line, span_in(line, text), &message)
         })
     };
     let b = match vmad.b {

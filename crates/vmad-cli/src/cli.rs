@@ -3,10 +3,11 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    asm, batch, check, decode, exec, explain,
+    asm, batch, check, completions, decode, exec, explain,
     failure::{Failure, Verdict},
+    man,
     output::Out,
-    ptx, trace, vectors,
+    ptx, trace, vectors, version,
 };
 
 /// Reads, assembles, executes and traces NVIDIA's SASS VMAD instructions (SPA 5.0: Maxwell and Pascal).
@@ -16,14 +17,27 @@ use crate::{
 #[derive(Debug, Parser)]
 #[command(
     name = "vmad",
-    version,
-    max_term_width = 100,
-    after_help = "Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that fails), 2 bad input.\n\
-                  Colours show on a terminal only; NO_COLOR turns them off."
+    version = version::SHORT,
+    long_version = version::LONG,
+    max_term_width = 80,
+    after_help = "\
+Examples:
+  vmad decode 5f04020000370200
+  vmad exec 'VMAD.U8.U8 R0, R2, R3, R4' R2=0x12 R3=0x34 R4=0x56
+  vmad help ptx exec
+
+Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that
+fails), 2 bad input.
+
+Colours show on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE=1 they
+show anywhere, and --color has the last word."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    #[command(flatten)]
+    pub(crate) color: colorchoice_clap::Color,
 }
 
 #[derive(Debug, Subcommand)]
@@ -36,6 +50,8 @@ pub(crate) enum Command {
     Ptx(ptx::Args),
     Vectors(vectors::Args),
     Check(check::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -50,6 +66,8 @@ impl Command {
             Self::Ptx(args) => ptx::run(args, out),
             Self::Vectors(args) => vectors::run(args, out),
             Self::Check(args) => check::run(args, out),
+            Self::Completions(args) => completions::run(args, out),
+            Self::Man(args) => man::run(args, out),
         }
     }
 }

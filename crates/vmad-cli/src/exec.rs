@@ -18,16 +18,18 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  vmad exec 'VMAD.U8.U8 R0, R2, R3, R4;' R2=0x12345688 R3=0x8a24c993 R4=0x9123064a
+  vmad exec 'VMAD.U8.U8 R0, R2, R3, R4;' \\
+      R2=0x12345688 R3=0x8a24c993 R4=0x9123064a
   vmad exec '@P0 VMAD.S16.S16.SAT R0, -R2.H1, -5, RZ' R2=0x7fff0000 P0=true
   vmad exec 0x5f04020000370200 R2=1 R3=2 R4=3 --json
-  printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | vmad exec --batch
+  printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | \\
+      vmad exec --batch
 
---batch reads lines from standard input: an instruction (text or word), then the values on the
-A, B and C ports in hexadecimal, with tabs between. It prints each line with the unit's 32-bit
-result appended: a tab and eight hexadecimal digits. A port that names RZ reads 0 whatever the
-line says, and with an immediate the B value is ignored and may be anything. Guard and
-destination do not matter: no register file is involved. Blank lines are passed over; the first
+--batch reads lines from standard input: an instruction (text or word), then the values on the \
+A, B and C ports in hexadecimal, with tabs between. It prints each line with the unit's 32-bit \
+result appended: a tab and eight hexadecimal digits. A port that names RZ reads 0 whatever the \
+line says, and with an immediate the B value is ignored and may be anything. Guard and \
+destination do not matter: no register file is involved. Blank lines are passed over; the first \
 bad line stops it.")]
 pub(crate) struct Args {
     /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)

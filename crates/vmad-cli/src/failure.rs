@@ -1,15 +1,17 @@
 //! What a command comes to: a verdict, or a failure that says what is wrong and where.
 
 use std::{
-    fmt::{Display, Write as _},
-    io,
+    fmt::Display,
+    io::{self, Write},
     ops::Range,
     process::ExitCode,
 };
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Group, Level, Renderer};
 use vmad_ptx::syntax::SyntaxError;
 use vmad_sass::text::TextError;
+
+use crate::excerpt::{Excerpt, Place};
 
 /// How a command that ran to its end exits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,21 +44,12 @@ pub(crate) enum Failure {
     /// Bad input: where it is, and what is wrong with it.
     Input {
         /// A file, a line, an argument.
-        place: String,
+        place: Place,
         /// What is wrong, and what would be legal.
         message: String,
     },
     /// A text that does not parse, shown with the place in it.
-    Text {
-        /// A line, an argument.
-        place: String,
-        /// The text.
-        text: String,
-        /// The bytes of the text at fault.
-        span: Range<usize>,
-        /// What is wrong with them.
-        message: String,
-    },
+    Text(Box<Excerpt>),
 }
 
 impl From<io::Error> for Failure {
@@ -68,20 +61,30 @@ impl From<io::Error> for Failure {
 
 impl Failure {
     /// Bad input at a place.
-    pub(crate) fn input(place: impl Into<String>, message: &(impl Display + ?Sized)) -> Self {
+    pub(crate) fn input(place: impl Into<Place>, message: &(impl Display + ?Sized)) -> Self {
         Self::Input { place: place.into(), message: message.to_string() }
     }
 
+    /// A piece of a text that is wrong.
+    pub(crate) fn piece(
+        place: impl Into<Place>,
+        text: &str,
+        span: Range<usize>,
+        message: &(impl Display + ?Sized),
+    ) -> Self {
+        Self::Text(Box::new(Excerpt::new(place.into(), text, span, message)))
+    }
+
     /// A text of SASS that does not parse.
-    pub(crate) fn text(place: impl Into<String>, text: &str, error: &TextError) -> Self {
-        let (span, message) = (error.span.start..error.span.end, error.to_string());
-        Self::Text { place: place.into(), text: text.to_owned(), span, message }
+    pub(crate) fn text(place: impl Into<Place>, text: &str, error: &TextError) -> Self {
+        let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, &error.kind);
+        Self::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
     }
 
     /// A text of PTX that does not parse.
-    pub(crate) fn ptx(place: impl Into<String>, text: &str, error: &SyntaxError) -> Self {
-        let (span, message) = (error.span.start..error.span.end, error.kind.to_string());
-        Self::Text { place: place.into(), text: text.to_owned(), span, message }
+    pub(crate) fn ptx(place: impl Into<Place>, text: &str, error: &SyntaxError) -> Self {
+        let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, &error.kind);
+        Self::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
     }
 
     /// Says what failed on standard error, and gives the exit code.
@@ -89,63 +92,19 @@ impl Failure {
         if matches!(self, Self::ClosedPipe) {
             return Verdict::Fine.into();
         }
-        anstream::eprintln!("{}", self.render());
+        // Standard error may be closed: there is nobody to tell then.
+        let _ = writeln!(anstream::stderr(), "{}", self.render());
         Verdict::BadInput.into()
     }
 
     fn render(&self) -> String {
-        let renderer = Renderer::styled();
+        let title =
+            |title: &str| Renderer::styled().render(&[Group::with_title(Level::ERROR.primary_title(title))]);
         match self {
             Self::ClosedPipe => String::new(),
-            Self::Output(error) => {
-                let title = format!("cannot write standard output: {error}");
-                renderer.render(&[Group::with_title(Level::ERROR.primary_title(&title))])
-            }
-            Self::Input { place, message } => {
-                let title = format!("{place}: {message}");
-                renderer.render(&[Group::with_title(Level::ERROR.primary_title(&title))])
-            }
-            Self::Text { place, text, span, message } => {
-                let before = text.get(..span.start).unwrap_or(text);
-                let title = format!("{place}, column {}: {message}", before.chars().count() + 1);
-                let (text, span) = visible(text, span.clone());
-                let snippet =
-                    Snippet::source(&text).annotation(AnnotationKind::Primary.span(span).label("here"));
-                renderer.render(&[Level::ERROR.primary_title(&title).element(snippet)])
-            }
+            Self::Output(error) => title(&format!("cannot write standard output: {error}")),
+            Self::Input { place, message } => title(&format!("{place}: {message}")),
+            Self::Text(excerpt) => excerpt.render(Level::ERROR, false),
         }
     }
-}
-
-/// A text with its control characters escaped and its far ends cut off (`...` says so), and where the span went.
-fn visible(text: &str, span: Range<usize>) -> (String, Range<usize>) {
-    /// As much as one wants to see on either side of the place.
-    const CONTEXT: usize = 60;
-    let mut shown = String::new();
-    if span.start > CONTEXT {
-        shown.push_str("...");
-    }
-    let mut moved = 0..0;
-    for (at, character) in text.char_indices() {
-        if at == span.start {
-            moved.start = shown.len();
-        }
-        if at + CONTEXT >= span.start && at <= span.end + CONTEXT {
-            if character.is_control() {
-                let _ = write!(shown, "{}", character.escape_default());
-            } else {
-                shown.push(character);
-            }
-        }
-        if at + character.len_utf8() == span.end {
-            moved.end = shown.len();
-        }
-    }
-    if span.start >= text.len() {
-        moved = shown.len()..shown.len();
-    }
-    if span.end + CONTEXT < text.len() {
-        shown.push_str("...");
-    }
-    (shown, moved.start..moved.end.max(moved.start))
 }

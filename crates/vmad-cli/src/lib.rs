@@ -15,18 +15,25 @@ mod asm;
 mod batch;
 mod check;
 mod cli;
+mod color;
+mod completions;
 mod decode;
+mod excerpt;
 mod exec;
 mod explain;
 mod failure;
 mod json;
 mod lines;
 mod machine;
+mod man;
 mod output;
 mod picture;
+mod progress;
 mod ptx;
+mod suggest;
 mod trace;
 mod vectors;
+mod version;
 
 /// The Rust in the book's tours, compiled and run as documentation tests.
 #[cfg(doctest)]
@@ -39,11 +46,14 @@ mod tours {
 
 use std::{io::Write, process::ExitCode};
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 /// Parses the process's arguments, runs the command and reports what failed.
 pub fn run() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let matches = cli::Cli::command().color(color::asked_for(&arguments)).get_matches_from(arguments);
+    let cli = cli::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    cli.color.write_global();
     let mut out = output::Out::standard();
     let verdict = cli.command.run(&mut out).and_then(|verdict| {
         out.flush()?;

@@ -3,13 +3,15 @@
 use std::io;
 
 use crate::{
+    excerpt::Place,
     failure::Failure,
+    progress::Progress,
     source::{Lines, SourceError},
 };
 
 /// Where a line of standard input stands, for an error message.
-pub(crate) fn place(number: u64) -> String {
-    format!("standard input, line {number}")
+pub(crate) fn place(number: u64) -> Place {
+    Place::line("standard input", number)
 }
 
 /// Calls `each` with every line of standard input and its number, 1 for the first.
@@ -42,7 +44,13 @@ pub(crate) fn each_line_or_refusal<S>(
     flush: impl Fn(&mut S) -> Result<(), Failure>,
     mut each: impl FnMut(&mut S, Result<&str, SourceError>, u64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    /// So many take far less time than drawing does.
+    const STEP: u64 = 1 << 14;
+    let progress = Progress::endless("lines").unless_seen();
     loop {
+        if lines.number() % STEP == STEP - 1 {
+            progress.set(lines.number());
+        }
         if lines.may_wait() {
             flush(sink)?;
         }

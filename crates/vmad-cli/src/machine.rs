@@ -7,6 +7,7 @@ use vmad_sass::{
 use vmad_unit::{Predicate, Register, State};
 
 use crate::{
+    excerpt::Place,
     failure::Failure,
     source::{is_word, word},
 };
@@ -22,7 +23,7 @@ pub(crate) struct Loaded {
 /// Reads an instruction, and the registers and predicates that it finds: `R2=0x12345688`, `R3=-5`, `P0=true`. What is
 /// not given holds 0, or false.
 pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure> {
-    let instruction = instruction(|| "the instruction".to_owned(), text)?;
+    let instruction = instruction(|| "the instruction", text)?;
     let mut state = State::default();
     let mut given = Vec::new();
     for text in assignments {
@@ -56,10 +57,11 @@ impl Loaded {
 }
 
 /// An instruction as text or as a word.
-pub(crate) fn instruction(place: impl Fn() -> String, text: &str) -> Result<Vmad, Failure> {
+pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> Result<Vmad, Failure> {
     if is_word(text) {
-        let word = word(text).map_err(|error| Failure::input(place(), &error))?;
-        Vmad::decode(word).map_err(|error| Failure::input(place(), &error))
+        let whole = 0..text.len();
+        let word = word(text).map_err(|error| Failure::piece(place(), text, whole.clone(), &error))?;
+        Vmad::decode(word).map_err(|error| Failure::piece(place(), text, whole, &error))
     } else {
         let assembly = assemble(text).map_err(|error| Failure::text(place(), text, &error))?;
         Ok(assembly.instruction)

@@ -5,15 +5,17 @@ use std::{
     io::{self, BufWriter, StdoutLock, Write},
 };
 
+use annotate_snippets::Level;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::{excerpt::Excerpt, failure::Failure};
 
 /// Standard output.
 pub(crate) struct Out {
     writer: BufWriter<StdoutLock<'static>>,
     palette: Palette,
+    plain: bool,
 }
 
 /// The styles of what is printed; all plain where colours are off.
@@ -60,7 +62,7 @@ impl Out {
         let stdout = io::stdout();
         let plain = anstream::AutoStream::choice(&stdout) == anstream::ColorChoice::Never;
         let palette = if plain { Palette::default() } else { Palette::coloured() };
-        Self { writer: BufWriter::with_capacity(Self::BUFFER, stdout.lock()), palette }
+        Self { writer: BufWriter::with_capacity(Self::BUFFER, stdout.lock()), palette, plain }
     }
 
     /// The styles to print in.
@@ -71,6 +73,12 @@ impl Out {
     /// Sends what has been written so far.
     pub(crate) fn send(&mut self) -> Result<(), Failure> {
         Ok(self.writer.flush()?)
+    }
+
+    /// Writes what is wrong with a piece of input.
+    pub(crate) fn excerpt(&mut self, level: Level<'_>, excerpt: &Excerpt) -> io::Result<()> {
+        let text = excerpt.render(level, self.plain);
+        writeln!(self.writer, "{text}")
     }
 
     /// Writes a value as one line of JSON.

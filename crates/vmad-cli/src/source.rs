@@ -18,7 +18,8 @@ pub enum SourceError {
     Control(String),
     /// More than a word and a control field.
     #[error(
-        "{0:?} stands after the word and its control field: expected WORD [CONTROL], both in hexadecimal"
+        "{} stands after the word and its control field: expected WORD [CONTROL], both in hexadecimal",
+        Quoted(.0)
     )]
     Trailing(String),
     /// A line of bytes that are no text.
@@ -39,6 +40,20 @@ pub enum SourceError {
     /// The system's own error.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl SourceError {
+    /// The piece of a line `WORD [CONTROL]` that the error is about; the whole line where it is about none.
+    pub fn piece_of<'l>(&self, line: &'l str) -> &'l str {
+        let mut pieces = line.split_ascii_whitespace();
+        let piece = match self {
+            Self::Word(_) => pieces.next(),
+            Self::Control(_) => pieces.nth(1),
+            Self::Trailing(_) => pieces.nth(2),
+            Self::NotText | Self::LongLine | Self::Unaligned { .. } | Self::Empty | Self::Io(_) => None,
+        };
+        piece.unwrap_or(line)
+    }
 }
 
 /// A piece of input in an error message, cut to a length that a message can carry.

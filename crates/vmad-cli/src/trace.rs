@@ -24,9 +24,11 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  vmad trace 'VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B2, R4' R2=0x80000000 R3=0xff0000 R4=7
+  vmad trace 'VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B2, R4' \\
+      R2=0x80000000 R3=0xff0000 R4=7
   vmad trace 0x5f04020000370200 R2=1 R3=2 R4=3 --json
-  vmad trace --svg datapath.svg 'VMAD.U8.U8 R0, R2, R3, R4' R2=0x12345688 R3=0x8a24c993")]
+  vmad trace --svg datapath.svg 'VMAD.U8.U8 R0, R2, R3, R4' \\
+      R2=0x12345688 R3=0x8a24c993")]
 pub(crate) struct Args {
     /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION")]

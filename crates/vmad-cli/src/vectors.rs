@@ -10,6 +10,8 @@ use crate::{
     failure::{Failure, Verdict},
     json, machine,
     output::Out,
+    progress::Progress,
+    suggest,
 };
 
 /// Write golden vectors: instructions, inputs, results and wires
@@ -109,9 +111,9 @@ fn help() -> String {
     let layout: String = readmemh::layout().lines().map(|line| format!("  {line}\n")).collect();
     format!(
         "Examples:\n  \
-         vmad vectors --a U8,S8 --b U8,S8 --form register --per-mode 1000 --seed 1 --format csv\n  \
-         vmad vectors --psign 1,2 --scale SHR_7 --sat on --count 1000000 --format readmemh > vectors.hex\n  \
-         vmad vectors --instruction 'VMAD.S16.U8.SAT R0, -R2.H1, R3.B2, R4' --count 10\n\n\
+         vmad vectors --a U8,S8 --b U8,S8 --form register --per-mode 1000 \\\n      --seed 1 --format csv\n  \
+         vmad vectors --psign 1,2 --scale SHR_7 --sat on --count 1000000 \\\n      --format readmemh > vectors.hex\n  \
+         vmad vectors --instruction 'VMAD.S16.U8.SAT R0, -R2.H1, R3.B2, R4' \\\n      --count 10\n\n\
          With filters the instructions are VMAD R0, R2, R3, R4, or with an immediate in place of R3.\n\n\
          The columns of csv:\n{columns}\n\
          The fields of a readmemh line, a vector v[{}:0] of {} digits with underscores between the fields:\n{layout}",
@@ -124,6 +126,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let streams = args.streams()?;
     let count = args.count.map_or(Count::Each(args.per_mode), Count::Total);
     let vectors = Vectors::new(streams, count);
+    let total = vectors.total();
+    let vectors = counted(vectors, Progress::new(total, 0, "vectors").unless_seen());
     match args.format {
         Notation::Jsonl => {
             for vector in vectors {
@@ -132,17 +136,29 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         }
         Notation::Csv => lines(out, &csv::header(), vectors, csv::push_line)?,
         Notation::Readmemh => {
-            lines(out, &readmemh::header(vectors.total()), vectors, readmemh::push_line)?;
+            lines(out, &readmemh::header(total), vectors, readmemh::push_line)?;
         }
     }
     Ok(Verdict::Fine)
+}
+
+/// The vectors, which show how far they are.
+fn counted(vectors: Vectors, progress: Progress) -> impl Iterator<Item = Vector> {
+    /// So many take far less time than drawing does.
+    const STEP: u64 = 1 << 14;
+    (0..).zip(vectors).map(move |(done, vector)| {
+        if done % STEP == 0 {
+            progress.set(done);
+        }
+        vector
+    })
 }
 
 /// A header and a line a vector, through one buffer.
 fn lines(
     out: &mut Out,
     header: &str,
-    vectors: Vectors,
+    vectors: impl Iterator<Item = Vector>,
     push_line: fn(&mut Vec<u8>, &Vector),
 ) -> Result<(), Failure> {
     out.write_all(header.as_bytes())?;
@@ -158,7 +174,7 @@ fn lines(
 impl Args {
     fn streams(&self) -> Result<Vec<Stream>, Failure> {
         if let Some(text) = &self.instruction {
-            let instruction = machine::instruction(|| "--instruction".to_owned(), text)?;
+            let instruction = machine::instruction(|| "--instruction", text)?;
             return Ok(vec![Stream::of_instruction(instruction, self.seed)]);
         }
         let filter = self.filter()?;
@@ -241,7 +257,7 @@ fn named<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Re
     let found = all.iter().find(|&&value| name(value).eq_ignore_ascii_case(text));
     found.copied().ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|&value| name(value)).collect();
-        format!("expected {}", names.join(", "))
+        suggest::expected(text, &names)
     })
 }
 

@@ -11,6 +11,7 @@ use std::fmt;
 
 /// What a result depends on besides the instruction and its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Setting {
     /// The reading of the manual.
     pub reading: Reading,

@@ -2,18 +2,25 @@
 
 /// A compute capability of the Maxwell (5.x) and Pascal (6.x) families.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Arch {
     /// Maxwell GM10x.
+    #[cfg_attr(feature = "serde", serde(rename = "sm_50"))]
     Sm50,
     /// Maxwell GM20x.
+    #[cfg_attr(feature = "serde", serde(rename = "sm_52"))]
     Sm52,
     /// Maxwell GM20B (Tegra X1).
+    #[cfg_attr(feature = "serde", serde(rename = "sm_53"))]
     Sm53,
     /// Pascal GP100.
+    #[cfg_attr(feature = "serde", serde(rename = "sm_60"))]
     Sm60,
     /// Pascal GP10x.
+    #[cfg_attr(feature = "serde", serde(rename = "sm_61"))]
     Sm61,
     /// Pascal GP10B (Tegra X2).
+    #[cfg_attr(feature = "serde", serde(rename = "sm_62"))]
     Sm62,
 }
 

@@ -4,6 +4,7 @@ use vmad_unit::{Selector, Width};
 
 /// How an instruction of the video family is issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Dispatch {
     /// Fixed latency: waits on barriers (`&req`), sets none. Both sources have 8 or 16 bits.
     Coupled,

@@ -40,10 +40,12 @@ extern crate alloc;
 
 pub mod arch;
 pub mod dispatch;
+mod range;
 pub mod schedule;
 pub mod stream;
 pub mod text;
 pub mod vmad;
 
 pub use arch::Arch;
+pub use range::OutOfRange;
 pub use vmad::{Assembly, Refusal, Vmad, assemble, disassemble};

@@ -5,6 +5,7 @@
 
 /// How a bit pattern is read: as an unsigned or as a two's-complement number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Sign {
     /// Zero-extended.
     Unsigned,
@@ -19,6 +20,7 @@ impl Sign {
 
 /// The width of a source field: a byte, a half-word or a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Width {
     /// 8 bits: `.U8`, `.S8`.
     Byte,
@@ -81,6 +83,7 @@ impl Format {
 ///
 /// The selector carries the width: the word has three bits for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Selector {
     /// Bits 7:0.
     B0 = 0,
@@ -95,6 +98,7 @@ pub enum Selector {
     /// Bits 31:16.
     H1 = 5,
     /// Bits 31:0.
+    #[cfg_attr(feature = "serde", serde(rename = "W"))]
     Word = 6,
 }
 
@@ -156,6 +160,7 @@ impl Selector {
 
 /// What the unit does with an operand port: which field it takes and how it extends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Operand {
     /// Which field.
     pub selector: Selector,
@@ -184,6 +189,7 @@ impl Operand {
 
 /// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one can be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Psign {
     /// `(A*B) + C`.
     Add = 0,
@@ -222,12 +228,16 @@ impl Psign {
 
 /// The normalisation shift after the multiply/accumulate stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Scale {
     /// `.PASS`: no shift.
+    #[cfg_attr(feature = "serde", serde(rename = "PASS"))]
     Pass = 0,
     /// `.SHR_7`.
+    #[cfg_attr(feature = "serde", serde(rename = "SHR_7"))]
     Shr7 = 1,
     /// `.SHR_15`.
+    #[cfg_attr(feature = "serde", serde(rename = "SHR_15"))]
     Shr15 = 2,
 }
 
@@ -266,6 +276,7 @@ impl Scale {
 
 /// Whether the shifted value is clamped to 32 bits (`.SAT`) or cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Saturate {
     /// The result is `shr[31:0]`.
     Off,
@@ -280,6 +291,7 @@ impl Saturate {
 
 /// Everything that steers the unit. An immediate B is the half-word [`Selector::H0`] of a port that carries the imm16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Control {
     /// The A operand.
     pub a: Operand,

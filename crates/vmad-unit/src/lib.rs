@@ -40,6 +40,9 @@ pub mod bits;
 pub mod control;
 pub mod datapath;
 pub mod logic;
+mod names;
+#[cfg(feature = "serde")]
+mod serde_names;
 pub mod stages;
 pub mod state;
 pub mod trace;

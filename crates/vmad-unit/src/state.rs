@@ -59,6 +59,7 @@ impl core::fmt::Display for Predicate {
 
 /// `@{!}Pg`: the instruction writes only where its guard is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Guard {
     /// The predicate.
     pub predicate: Predicate,
@@ -131,6 +132,7 @@ impl Predicates {
 /// The reference shows that `Rd.CC` exists and nothing of the flags that it sets. It is certain that an instruction
 /// without `.CC`, or with a false guard, leaves them alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum ConditionCode {
     /// No instruction has written it.
     #[default]
@@ -141,6 +143,7 @@ pub enum ConditionCode {
 
 /// What one instruction changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Effect {
     /// The register written and its new value; `None` where the guard is false or the destination is `RZ`.
     pub register: Option<(Register, u32)>,

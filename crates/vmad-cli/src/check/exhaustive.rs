@@ -8,7 +8,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
 use vmad_ptx::reading::Reading;
 use vmad_xcheck::sweep::{self, Part, Plan, Report, Shard};
 
@@ -16,6 +15,8 @@ use super::sweep_state;
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
+    progress::Progress,
+    suggest,
 };
 
 /// How a sweep is run.
@@ -86,10 +87,15 @@ impl Args {
             Some(path) => sweep_state::resume(path, &fresh)?.unwrap_or(fresh),
             None => fresh,
         };
-        let bar = Bar::new(&plan, shard, &report);
+        let units = plan.units().iter().enumerate().filter(|(index, _)| shard.has(*index));
+        let total = units.map(|(_, unit)| unit.comparisons()).sum();
+        let progress = Progress::new(total, report.comparisons, "comparisons");
         let mut saved = Instant::now();
         sweep::run(&plan, shard, &mut report, jobs, |report| {
-            bar.show(report);
+            progress.set(report.comparisons);
+            if report.differences > 0 {
+                progress.say(format!("; {} differences", report.differences));
+            }
             if let Some(path) = &self.state
                 && saved.elapsed() > SAVE_EVERY
             {
@@ -98,7 +104,7 @@ impl Args {
             }
             Ok::<(), Failure>(())
         })?;
-        bar.bar.finish_and_clear();
+        drop(progress);
         if let Some(path) = &self.state {
             sweep_state::save(path, &report)?;
         }
@@ -107,41 +113,12 @@ impl Args {
 }
 
 fn part(text: &str) -> Result<Part, String> {
-    Part::ALL.into_iter().find(|part| part.name() == text).ok_or_else(|| {
-        let names = Part::ALL.map(Part::name);
-        format!("expected {}", names.join(", "))
-    })
+    let found = Part::ALL.into_iter().find(|part| part.name() == text);
+    found.ok_or_else(|| suggest::expected(text, &Part::ALL.map(Part::name)))
 }
 
 /// As much work as may be lost.
 const SAVE_EVERY: Duration = Duration::from_secs(2);
-
-/// The progress on standard error, on a terminal only.
-struct Bar {
-    bar: ProgressBar,
-}
-
-impl Bar {
-    fn new(plan: &Plan, shard: Shard, report: &Report) -> Self {
-        let units = plan.units().iter().enumerate().filter(|(index, _)| shard.has(*index));
-        let bar = ProgressBar::new(units.map(|(_, unit)| unit.comparisons()).sum());
-        let template = "{bar:30} {percent:>3} %  {human_pos} comparisons, {per_sec}, {eta} to go{msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        // Work of an earlier run is no work of this one: it does not count for the speed.
-        bar.set_position(report.comparisons);
-        bar.reset_eta();
-        Self { bar }
-    }
-
-    fn show(&self, report: &Report) {
-        self.bar.set_position(report.comparisons);
-        if report.differences > 0 {
-            self.bar.set_message(format!("; {} differences", report.differences));
-        }
-    }
-}
 
 fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
     let mut merged: Option<Report> = None;

@@ -35,10 +35,12 @@ Examples:
   vmad check kernel.ptx kernel.sm_50.cubin
   vmad check kernel.ptx kernel.sm_50.cubin --prove --findings
   vmad check --exhaustive --jobs 8 --state sweep.json
-  vmad check --exhaustive --shard 3/16 --json > 3.json     # one of an array of jobs, then
-  vmad check --merge 1.json 2.json 3.json ...
+  vmad check --exhaustive --shard 3/16 --json > 3.json
+  vmad check --merge 1.json 2.json 3.json
   vmad check --prove --jobs 2
   vmad check --fuzz-repro fuzz/artifacts/text_round_trips/crash-0123
+
+A sweep is shared out among machines by --shard; --merge puts their reports together.
 
 Exit codes: 0 everything holds, 1 something does not, 2 a part is missing or not decided, no solver, or bad input.")]
 pub(crate) struct Args {

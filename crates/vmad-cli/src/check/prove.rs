@@ -9,7 +9,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use vmad_xcheck::proof::{
     confirm::Counterexample,
@@ -24,6 +23,7 @@ use vmad_xcheck::proof::{
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
+    progress::Progress,
 };
 
 #[derive(Debug, clap::Args)]
@@ -69,12 +69,14 @@ pub(super) fn run(
     let solver = args.solver()?;
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let plan = Plan { jobs: jobs.unwrap_or_else(cores), cases: args.cases, rivals: !args.no_readings };
-    let bar = progress(plan.lines());
+    let progress = Progress::new(plan.lines() as u64, 0, "lines");
+    let mut lines = 0;
     let mut tally = Tally::default();
     plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
         tally.count(&line);
-        bar.inc(1);
-        bar.suspend(|| {
+        lines += 1;
+        progress.set(lines);
+        progress.aside(|| {
             if json {
                 out.json(&Row::of(&line))?;
             } else {
@@ -84,7 +86,7 @@ pub(super) fn run(
         })?;
         Ok::<(), Failure>(())
     })?;
-    bar.finish_and_clear();
+    drop(progress);
     let seconds = start.elapsed().as_secs_f64();
     if json {
         out.json(&Summary { tally: &tally, solver: solver.version(), seconds })?;
@@ -93,15 +95,6 @@ pub(super) fn run(
         writeln!(out, "{} in {seconds:.0} s with {}", tally.sentence(), solver.version())?;
     }
     Ok(tally.verdict())
-}
-
-/// On standard error, and on a terminal only.
-fn progress(lines: usize) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(lines as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos} of {len} lines, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 /// A line of text; a mode in which a rival equals the unit has none.

@@ -10,10 +10,12 @@ use vmad_sass::{Arch, vmad::Ports};
 
 use crate::{
     cubin::ELF_MAGIC,
+    excerpt::span_in,
     failure::{Failure, Verdict},
     lines::{each_line_of, place},
     output::Out,
-    source::{self, Lines, hexadecimal, is_word},
+    source::{self, Lines, SourceError, hexadecimal, is_word},
+    suggest,
 };
 use printer::{Origin, Printer};
 
@@ -31,11 +33,11 @@ Examples:
   vmad decode --raw --arch sm_61 code.bin
   echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
 
-An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file.
+An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file. \
 With --format nvdisasm a word that is no VMAD shows as NOT VMAD.
 
 Exit code 1: a file holds an illegal VMAD.
-Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read. With
+Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read. With \
 --format nvdisasm, ILLEGAL is an answer to a word given by itself, and only no VMAD is refused.")]
 pub(crate) struct Args {
     /// Words or files, `-` for standard input; standard input where there are none
@@ -85,7 +87,10 @@ pub(crate) fn arch(text: &str) -> Result<Arch, String> {
         .unwrap_or(digits)
         .parse()
         .map_err(|_| "expected sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62".to_owned())?;
-    Arch::from_number(number).map_err(|error| error.to_string())
+    Arch::from_number(number).map_err(|error| {
+        let hint = suggest::hint(text, &Arch::ALL.map(|arch| arch.to_string()));
+        format!("{error}{}", hint.map(|hint| format!("; {hint}")).unwrap_or_default())
+    })
 }
 
 /// Three values of 32 bits in hexadecimal.
@@ -112,7 +117,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         match input.to_str() {
             Some("-") => standard_input(&mut printer, args)?,
             Some(text) if is_word(text) && !args.raw => {
-                let word = source::word(text).map_err(|error| Failure::input("argument", &error))?;
+                let word = source::word(text)
+                    .map_err(|error| Failure::piece("argument", text, 0..text.len(), &error))?;
                 printer.word(Origin::Given, word, None)?;
             }
             _ => files::read(&mut printer, input, args)?,
@@ -135,7 +141,10 @@ fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
         ));
     }
     each_line_of(&mut lines, printer, Printer::send, |printer, line, number| {
-        let parsed = source::word_and_control(line).map_err(|error| Failure::input(place(number), &error))?;
+        let refuse = |error: SourceError| {
+            Failure::piece(place(number), line, span_in(line, error.piece_of(line)), &error)
+        };
+        let parsed = source::word_and_control(line).map_err(refuse)?;
         if let Some((word, control)) = parsed {
             printer.word(Origin::Given, word, control)?;
         }

@@ -13,6 +13,7 @@ use vmad_sass::{
 
 use crate::{
     decode::arch,
+    excerpt::Place,
     failure::{Failure, Verdict},
     lines::{each_line, place},
     output::{Glyphs, Out},
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let [input] = args.inputs.as_slice() else {
             return Err(Failure::input("--svg", "a picture is of one word: expected one WORD or TEXT"));
         };
-        let subject = subject(&|| "the instruction".to_owned(), input, args.arch)?;
+        let subject = subject(&|| "the instruction".into(), input, args.arch)?;
         let Some(subject) = subject else {
             return Err(Failure::input("the instruction", "there is nothing in it"));
         };
@@ -130,7 +131,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let glyphs = if args.ascii { Glyphs::ASCII } else { Glyphs::of_locale() };
     let mut session = Session { args, glyphs, verdict: Verdict::Fine, first: true };
     for (index, input) in args.inputs.iter().enumerate() {
-        session.explain(out, &|| format!("argument {}", index + 1), input)?;
+        session.explain(out, &|| format!("argument {}", index + 1).into(), input)?;
     }
     if args.inputs.is_empty() {
         each_line(out, Out::send, |out, line, number| session.explain(out, &|| place(number), line))?;
@@ -147,7 +148,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn explain(&mut self, out: &mut Out, place: &dyn Fn() -> String, input: &str) -> Result<(), Failure> {
+    fn explain(&mut self, out: &mut Out, place: &dyn Fn() -> Place, input: &str) -> Result<(), Failure> {
         let Some(subject) = subject(place, input, self.args.arch)? else { return Ok(()) };
         if self.args.json {
             out.json(&json::Explanation::new(&subject))?;
@@ -160,7 +161,7 @@ impl Session<'_> {
 }
 
 /// Reads `WORD [CONTROL]` or assembly text; `None` for a blank one.
-fn subject(place: &dyn Fn() -> String, input: &str, arch: Arch) -> Result<Option<Subject>, Failure> {
+fn subject(place: &dyn Fn() -> Place, input: &str, arch: Arch) -> Result<Option<Subject>, Failure> {
     let Some(first) = input.split_whitespace().next() else { return Ok(None) };
     if hexadecimal(first).is_some() || first.starts_with("0x") {
         let found = word_and_control(input).map_err(|error| Failure::input(place(), &error))?;

@@ -13,6 +13,7 @@ use super::{
     inputs::{not_a_value, value_of},
 };
 use crate::{
+    excerpt::span_in,
     failure::{Failure, Verdict},
     lines::{each_line, place},
     output::Out,
@@ -31,11 +32,14 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Some((known, body)) if known == text => body,
             _ => {
                 let found = parse_one(text).map_err(|error| Failure::ptx(place(number), text, &error))?;
-                rules.judge(&found.instruction).map_err(|illegal| Failure::input(place(number), &illegal))?;
+                let refuse = |illegal| Failure::piece(place(number), line, 0..text.len(), &illegal);
+                rules.judge(&found.instruction).map_err(refuse)?;
                 found.instruction.body
             }
         };
-        let sources = sources(&body, values).map_err(|message| Failure::input(place(number), &message))?;
+        let sources = sources(&body, values).map_err(|(piece, message)| {
+            Failure::piece(place(number), line, span_in(line, piece), &message)
+        })?;
         writeln!(out, "{line}\t{}", evaluate(&body, sources, &setting))?;
         last = Some((text.to_owned(), body));
         Ok(())
@@ -43,20 +47,23 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// The values of `a`, `b` and `c`. What no register stands for is not looked at.
-fn sources(body: &Body, values: &str) -> Result<[u64; 3], String> {
+/// The values of `a`, `b` and `c`. What no register stands for is not looked at. An error comes with its piece of `values`.
+fn sources<'v>(body: &Body, values: &'v str) -> Result<[u64; 3], (&'v str, String)> {
     let bits = width(body);
     let mut columns = values.split('\t');
     let mut sources = [0; 3];
     for ((source, read), name) in sources.iter_mut().zip(reads(body)).zip(["a", "b", "c"]) {
-        let column = columns.next().unwrap_or_default().trim_ascii();
+        // What is left out is missed at the end.
+        let column = columns.next().unwrap_or(&values[values.len()..]).trim_ascii();
         if read {
             *source = value_of(column, bits)
-                .ok_or_else(|| format!("{name} is {column:?}: {}", not_a_value(bits)))?;
+                .ok_or_else(|| (column, format!("{name} is {column:?}: {}", not_a_value(bits))))?;
         }
     }
     match columns.next() {
-        Some(_) => Err("more than four columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C".to_owned()),
+        Some(extra) => {
+            Err((extra, "more than four columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C".to_owned()))
+        }
         None => Ok(sources),
     }
 }

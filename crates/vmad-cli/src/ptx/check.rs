@@ -1,10 +1,13 @@
 //! `vmad ptx check`: which instructions are legal.
 
 use std::{
+    fmt::Display,
     fs,
     io::{self, Write},
+    ops::Range,
 };
 
+use annotate_snippets::Level;
 use vmad_ptx::{
     legality::{PtxVersion, Target},
     module::scan,
@@ -13,6 +16,7 @@ use vmad_ptx::{
 
 use super::{Rules, exec::why};
 use crate::{
+    excerpt::{Excerpt, Place},
     failure::{Failure, Verdict},
     lines::each_line_or_refusal,
     output::Out,
@@ -99,18 +103,21 @@ fn check_line(line: &str, rules: Rules) -> Result<(), String> {
 fn check_file(args: &Args, file: &str, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
     let module = scan(text);
     let rules = args.rules(module.target, module.version);
-    let wrong = out.palette().wrong;
+    let lines = LineStarts::of(text);
     let (mut errors, mut warnings) = (0_u64, 0_u64);
+    let excerpt = |span: Span, message: &dyn Display| {
+        let (number, line, span) = lines.first_line(text, span);
+        Excerpt::new(Place::line(file, number), line, span, message)
+    };
     for statement in &module.statements {
-        let place = |span: Span| {
-            let (line, column) = span.line_and_column(text);
-            format!("{file}:{line}:{column}")
-        };
         let found = match statement {
             Ok(found) => found,
             Err(error) => {
                 errors += 1;
-                writeln!(out, "{}: {wrong}error{wrong:#}: {}", place(error.span), error.kind)?;
+                out.excerpt(
+                    Level::ERROR,
+                    &excerpt(error.span, &error.kind).suggesting(&error.kind.legal_names()),
+                )?;
                 continue;
             }
         };
@@ -118,18 +125,18 @@ fn check_file(args: &Args, file: &str, text: &str, out: &mut Out) -> Result<Verd
             Ok(said) => {
                 for warning in said {
                     warnings += 1;
-                    writeln!(out, "{}: warning: {warning}", place(found.span))?;
+                    out.excerpt(Level::WARNING, &excerpt(found.span, &warning))?;
                 }
             }
             Err(illegal) => {
                 errors += 1;
-                writeln!(out, "{}: {wrong}error{wrong:#}: {illegal}", place(found.span))?;
+                out.excerpt(Level::ERROR, &excerpt(found.span, &illegal))?;
             }
         }
         for ignored in &found.ignored {
             warnings += 1;
-            let (piece, why) = (ignored.span.of(text), why(ignored.reason));
-            writeln!(out, "{}: warning: '{piece}' {why}", place(ignored.span))?;
+            let message = format!("'{}' {}", ignored.span.of(text), why(ignored.reason));
+            out.excerpt(Level::WARNING, &excerpt(ignored.span, &message))?;
         }
     }
     let Rules { target, version } = rules;
@@ -139,4 +146,23 @@ fn check_file(args: &Args, file: &str, text: &str, out: &mut Out) -> Result<Verd
         "{file}: {count} instructions for {target} in PTX {version}, {errors} illegal, {warnings} warnings"
     )?;
     Ok(if errors == 0 { Verdict::Fine } else { Verdict::Finding })
+}
+
+/// Where each line of a text starts.
+struct LineStarts(Vec<usize>);
+
+impl LineStarts {
+    fn of(text: &str) -> Self {
+        let behind = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
+        Self(std::iter::once(0).chain(behind).collect())
+    }
+
+    /// The number of the line in which a span begins, the line, and the part of the span that stands in it.
+    fn first_line<'t>(&self, text: &'t str, span: Span) -> (u64, &'t str, Range<usize>) {
+        let number = self.0.partition_point(|&start| start <= span.start);
+        let start = self.0.get(number - 1).copied().unwrap_or_default();
+        let line = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
+        let within = |at: usize| (at - start).min(line.len());
+        (number as u64, line, within(span.start)..within(span.end))
+    }
 }

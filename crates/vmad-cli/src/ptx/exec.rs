@@ -10,7 +10,7 @@ use vmad_ptx::{
     syntax::{IgnoredReason, parse_one},
 };
 
-use super::{Rules, inputs};
+use super::{Rules, inputs, readings::reading};
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
@@ -23,10 +23,14 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  vmad ptx exec 'vmad.u32.u32.u32.shr15 d, a.h0, b.h0, c;' a=0x8012f3ff b=0x7fff8001 c=7
-  vmad ptx exec 'vmad.u32.u32.u32.sat d, a, b, -c;' a=1 b=1 c=0x80000000 --reading literal --trace
-  vmad ptx exec '@!%p mad.rz.f64 %fd1, %fd2, 0d3ff8000000000000, %fd3;' fd2=0x4000000000000000 p=0
-  printf 'vset.s32.u32.lt.add d, a, b, c;\\t-1\\t0\\t0x10\\n' | vmad ptx exec --batch
+  vmad ptx exec 'vmad.u32.u32.u32.shr15 d, a.h0, b.h0, c;' \\
+      a=0x8012f3ff b=0x7fff8001 c=7
+  vmad ptx exec 'vmad.u32.u32.u32.sat d, a, b, -c;' \\
+      a=1 b=1 c=0x80000000 --reading literal --trace
+  vmad ptx exec '@!%p mad.rz.f64 %fd1, %fd2, 0d3ff8000000000000, %fd3;' \\
+      fd2=0x4000000000000000 p=0
+  printf 'vset.s32.u32.lt.add d, a, b, c;\\t-1\\t0\\t0x10\\n' | \\
+      vmad ptx exec --batch
 
 --batch reads lines from standard input: an instruction, then the values of a, b and c (decimal or hexadecimal with \
 0x, negative or not), with tabs between. It prints each line with the result appended: a tab and eight hexadecimal \
@@ -43,7 +47,7 @@ pub(crate) struct Args {
 
     /// How to read the manual where it can be read in two ways: default (hardware, else prose), prose, literal (the
     /// pseudo-code), or single choices such as intermediate=whole; several with commas between
-    #[arg(long, value_name = "READING", default_value = "default")]
+    #[arg(long, value_name = "READING", value_parser = reading, default_value = "default")]
     reading: Reading,
 
     /// The target to judge and compute by
@@ -77,8 +81,11 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let text = args.instruction.as_deref().unwrap_or_default();
     let place = "the instruction";
     let found = parse_one(text).map_err(|error| Failure::ptx(place, text, &error))?;
-    let warnings =
-        args.rules().judge(&found.instruction).map_err(|illegal| Failure::input(place, &illegal))?;
+    let span = found.span.start..found.span.end;
+    let warnings = args
+        .rules()
+        .judge(&found.instruction)
+        .map_err(|illegal| Failure::piece(place, text, span, &illegal))?;
     for warning in warnings {
         anstream::eprintln!("warning: {warning}");
     }

@@ -1,6 +1,6 @@
 //! `vmad ptx lower`: the SASS that ptxas makes of a vmad.
 
-use std::io::Write;
+use std::{fmt::Display, io::Write};
 
 use vmad_ptx::{
     legality::Target,
@@ -27,10 +27,11 @@ use crate::{
 #[command(after_help = "\
 Examples:
   vmad ptx lower --arch sm_50 'vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;'
-  vmad ptx lower --arch sm_61 --regs d=R7,a=R8,b=R9 'vmad.s32.u32.u32 d, a.b0, b.b3, c;'
+  vmad ptx lower --arch sm_61 --regs d=R7,a=R8,b=R9 \\
+      'vmad.s32.u32.u32 d, a.b0, b.b3, c;'
   vmad ptx lower --arch sm_50 --lines < instructions.txt
 
-With --lines, each line of standard input, an instruction, is answered with a line: the SASS, or
+With --lines, each line of standard input, an instruction, is answered with a line: the SASS, or \
 error<TAB>message, or none<TAB>message where ptxas emits no VMAD (D3). The exit code is 0.
 
 Exit code 1: ptxas emits no VMAD for this instruction on this architecture.
@@ -111,11 +112,11 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     match args.lower(text) {
         Ok(lowered) => {
             writeln!(out, "{lowered}")?;
-            warn(place, &lowered);
+            warn(&place, &lowered);
             Ok(Verdict::Fine)
         }
         Err(Refusal::Syntax(error)) => Err(Failure::ptx(place, text, &error)),
-        Err(Refusal::Lowering(error)) => Err(Failure::input(place, &error)),
+        Err(Refusal::Lowering(error)) => Err(Failure::piece(place, text, 0..text.len(), &error)),
         Err(Refusal::None(message)) => {
             anstream::eprintln!("{place}: {message}");
             Ok(Verdict::Finding)
@@ -141,7 +142,7 @@ fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Says where ptxas goes wrong.
-fn warn(place: &str, lowered: &Lowered) {
+fn warn(place: &impl Display, lowered: &Lowered) {
     if let Some(id) = lowered.miscompiled {
         let title = id.divergence().title;
         anstream::eprintln!("{place}: {id}, a miscompile of ptxas: {title}");

@@ -5,7 +5,7 @@ mod check;
 mod exec;
 mod inputs;
 mod lower;
-mod readings;
+pub(crate) mod readings;
 
 use vmad_ptx::{
     ast::Instruction,
@@ -22,6 +22,11 @@ use crate::{
 /// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad and vset, and mad.f32 and mad.f64, as the PTX manual has them: a
 /// model of its own, which shares nothing with `vmad exec`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad ptx exec 'vmad.u32.u32.u32 d, a, b, -c;' a=1 b=2 c=3
+  vmad ptx check kernel.ptx
+  vmad ptx lower 'vmad.u32.u32.u32 d, a, b, -c;'")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,

@@ -4,20 +4,35 @@ use std::io::Write;
 
 use vmad_ptx::{
     evaluate::{Setting, evaluate},
-    reading::{AMBIGUITIES, Basis, Reading},
+    reading::{AMBIGUITIES, Basis, Reading, UnknownReading},
     syntax::parse_one,
 };
 
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
+    suggest,
 };
+
+/// Reads a reading's name.
+pub(crate) fn reading(text: &str) -> Result<Reading, String> {
+    text.parse().map_err(|unknown: UnknownReading| {
+        let choices = Reading::choices().iter().map(|choice| format!("{}={}", choice.name, choice.value));
+        let names: Vec<_> =
+            ["default", "prose", "literal"].map(str::to_owned).into_iter().chain(choices).collect();
+        let hint = suggest::hint(&unknown.found, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
+        format!("{unknown}{hint}")
+    })
+}
 
 /// List the places where the PTX manual can be read in two ways
 ///
 /// Each with an instruction and inputs on which the two readings part, and what the default rests on. The names at the
 /// end are what `vmad ptx exec --reading` takes.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad ptx readings")]
 pub(crate) struct Args {}
 
 pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {

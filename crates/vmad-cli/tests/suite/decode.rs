@@ -59,7 +59,7 @@ fn bad_lines_are_named() {
     ] {
         let input = [b"5f04020000370200\n", line, b"\n"].concat();
         let ran = vmad_with(&["decode", "--format", "nvdisasm"], &input);
-        assert_refused(&ran, &["standard input, line 2", words]);
+        assert_refused(&ran, &["standard input:2:", words]);
         assert_eq!(ran.stdout, "5f04020000370200\t007e0\tVMAD.U8.U8 R0, R2, R3, R4\n");
     }
 }

@@ -6,6 +6,8 @@ mod decode;
 mod documents;
 mod exec;
 mod explain;
+mod habits;
+mod help;
 mod lower;
 mod picture;
 mod prove;

@@ -147,7 +147,7 @@ fn exec_refuses_in_words() {
     let line = "vadd.u32.u32.u32 d, a, b;";
     for (arguments, words) in [
         (&["vadd.u32.u32.u32.foo d, a, b;"][..], &[".foo", "legal are .sat .add .min .max", "^^^^"][..]),
-        (&["vadd.u32.u32.u32 d, a, b"], &["legal here"]),
+        (&["vadd.u32.u32.u32 d, a, b"], &["legal here is"]),
         (&["vadd.u32.u32.u32 d, a, b; vadd.u32.u32.u32 d, a, b;"], &["the end of the text"]),
         (&[line, "--target", "sm_13", "--ptx", "2.0"], &["legal from sm_20"]),
         (&["mad.f32 d, a, b, c;"], &["needs a rounding modifier"]),
@@ -194,11 +194,11 @@ fn the_batch_appends_results() {
 fn a_bad_batch_line_stops_the_batch_and_is_named() {
     let good = "vadd.u32.u32.u32 d, a, b;\t1\t2\t\n";
     for (bad, words) in [
-        ("vadd.u32.u32.u32 d, a;\t1\t2\t3", ["line 2", "2 operands"]),
-        ("vadd.u32.u32.u32 d, a, b;\t1", ["line 2", "b is \"\""]),
-        ("vadd.u32.u32.u32 d, a, b;\t1\tff\t3", ["line 2", "b is \"ff\""]),
-        ("vadd.u32.u32.u32 d, a, b;\t1\t2\t3\t4", ["line 2", "more than four columns"]),
-        ("mad.f64 d, a, b, c;\t1\t2\t3", ["line 2", "needs a rounding modifier"]),
+        ("vadd.u32.u32.u32 d, a;\t1\t2\t3", ["input:2:", "2 operands"]),
+        ("vadd.u32.u32.u32 d, a, b;\t1", ["input:2:", "b is \"\""]),
+        ("vadd.u32.u32.u32 d, a, b;\t1\tff\t3", ["input:2:", "b is \"ff\""]),
+        ("vadd.u32.u32.u32 d, a, b;\t1\t2\t3\t4", ["input:2:", "more than four columns"]),
+        ("mad.f64 d, a, b, c;\t1\t2\t3", ["input:2:", "needs a rounding modifier"]),
     ] {
         let ran = vmad_with(&["ptx", "exec", "--batch"], format!("{good}{bad}\n{good}").as_bytes());
         assert_eq!(ran.stdout, format!("{}\t00000003\n", good.trim_end_matches('\n')), "{bad}");

@@ -6,6 +6,11 @@ use crate::mad::Rounding;
 ///
 /// No rounding modifier (`None`) is a matter of the target and the PTX version: see [`legality`](mod@crate::legality).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 pub enum FloatMad {
     /// `mad{.rnd}{.ftz}{.sat}.f32`
     F32 {

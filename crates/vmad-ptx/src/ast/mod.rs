@@ -8,6 +8,8 @@ mod operand;
 mod operation;
 mod parts;
 mod print;
+#[cfg(feature = "serde")]
+mod stored;
 
 pub use crate::mad::Rounding;
 pub use float::FloatMad;
@@ -19,6 +21,7 @@ pub(crate) use print::rounding_from_text;
 
 /// One PTX instruction of those that this crate knows. Prints as PTX, with its semicolon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Instruction {
     /// `@p` or `@!p`.
     pub guard: Option<Guard>,
@@ -28,6 +31,7 @@ pub struct Instruction {
 
 /// A guard predicate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Guard {
     /// `@!p`: the instruction is executed when the predicate is false.
     pub negated: bool,
@@ -37,6 +41,7 @@ pub struct Guard {
 
 /// A video instruction or a float `mad`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Body {
     /// One of the nine scalar video instructions.
     Video(Video),
@@ -46,6 +51,11 @@ pub enum Body {
 
 /// A scalar video instruction with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "stored::Video", into = "stored::Video")
+)]
 pub struct Video {
     operation: Operation,
     d: Register,
@@ -125,6 +135,7 @@ impl Video {
 
 /// A float `mad` with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Mad {
     /// What is computed.
     pub operation: FloatMad,

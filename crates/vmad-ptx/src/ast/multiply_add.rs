@@ -4,6 +4,7 @@ use super::parts::{Source, Type};
 
 /// `.scale` of `vmad` (line 260).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Scale {
     /// No scaling written.
     Pass,
@@ -29,6 +30,7 @@ impl Scale {
 
 /// A factor of the product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Factor {
     /// The first source operand.
     A,
@@ -40,6 +42,11 @@ pub enum Factor {
 ///
 /// "Negated" is the *operand's* minus sign; an immediate that is negative has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 pub enum Accumulate {
     /// `(a*b) + c`; `cancelled`: written `-a, -b`, which negates nothing.
     Sum {
@@ -106,6 +113,7 @@ impl Accumulate {
 
 /// `vmad` (section 9.7.18.1.3). It has no second operation and no merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct MultiplyAdd {
     /// `.dtype`: written, and without effect in the default reading.
     pub dtype: Type,

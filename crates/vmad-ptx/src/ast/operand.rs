@@ -6,6 +6,11 @@ use std::fmt;
 /// A register's name, as PTX spells identifiers: a letter, or one of `_ $ %` and something after it, then letters,
 /// digits, `_` and `$`. Special registers such as `%laneid` are not operands of these instructions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "String", into = "String")
+)]
 pub struct Register(String);
 
 /// The name cannot be a register operand.
@@ -33,6 +38,20 @@ impl Register {
     }
 }
 
+impl TryFrom<String> for Register {
+    type Error = NotARegister;
+
+    fn try_from(name: String) -> Result<Self, NotARegister> {
+        Self::new(name)
+    }
+}
+
+impl From<Register> for String {
+    fn from(register: Register) -> Self {
+        register.0
+    }
+}
+
 impl fmt::Display for Register {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -41,6 +60,7 @@ impl fmt::Display for Register {
 
 /// A source operand: a register, or a constant of the kind `I` that the instruction takes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Operand<I> {
     /// A register.
     Register(Register),
@@ -52,6 +72,7 @@ pub enum Operand<I> {
 ///
 /// Prints as a signed decimal number, which reads back as the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integer(pub i64);
 
 impl Integer {
@@ -69,6 +90,7 @@ impl fmt::Display for Integer {
 
 /// A float constant's bits. Decimal notation is double precision, as in PTX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Float {
     /// Single precision, written `0f` and eight hexadecimal digits.
     Single(u32),

@@ -7,6 +7,7 @@ use super::parts::{Select, Source, Tail, Type};
 
 /// The five instructions of section 9.7.18.1.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum ArithmeticOp {
     /// `vadd`
     Add,
@@ -27,6 +28,7 @@ impl ArithmeticOp {
 
 /// `vadd`, `vsub`, `vabsdiff`, `vmin` or `vmax`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Arithmetic {
     /// Which of the five.
     pub op: ArithmeticOp,
@@ -44,6 +46,7 @@ pub struct Arithmetic {
 
 /// The two instructions of section 9.7.18.1.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum ShiftOp {
     /// `vshl`
     Left,
@@ -53,6 +56,7 @@ pub enum ShiftOp {
 
 /// `.mode` of a shift: what becomes of a shift amount above 31 (lines 218 and 219).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum ShiftMode {
     /// `.clamp`: amounts above 32 shift by 32.
     Clamp,
@@ -62,6 +66,7 @@ pub enum ShiftMode {
 
 /// `vshl` or `vshr`. The shift amount's type is always `.u32` (line 186), so only its selector is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Shift {
     /// Which of the two.
     pub op: ShiftOp,
@@ -85,6 +90,7 @@ pub struct Shift {
 /// whenever `btype` is `.u32` and the target is older than `sm_70`: they are here because its accepted set is, and
 /// [`Reading::lower`](crate::reading::Reading::lower) says what they compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Comparison {
     /// `.eq`
     Eq,
@@ -123,6 +129,7 @@ impl Comparison {
 
 /// `vset` (section 9.7.18.1.4). Its result is always unsigned (line 364), so there is no `dtype`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Set {
     /// `.atype` and `.asel`
     pub a: Source,
@@ -136,6 +143,7 @@ pub struct Set {
 
 /// One of the nine scalar video instructions with everything but its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Operation {
     /// `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`
     Arithmetic(Arithmetic),

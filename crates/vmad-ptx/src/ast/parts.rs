@@ -2,6 +2,7 @@
 
 /// `.dtype`, `.atype` or `.btype`: how a 32-bit operand is read (line 56).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Type {
     /// `.u32`, unsigned.
     U32,
@@ -21,6 +22,7 @@ impl Type {
 
 /// `.asel`, `.bsel` or `.dsel`: a byte or half-word of a 32-bit operand (line 57).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Select {
     /// `.b0`, bits 7:0.
     B0,
@@ -61,6 +63,7 @@ impl Select {
 
 /// How a source operand is read: its type, and the part of it that is selected (`None`: the whole word).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Source {
     /// `.atype` or `.btype`.
     pub ty: Type,
@@ -70,6 +73,7 @@ pub struct Source {
 
 /// `.secop`, the second operation (line 58).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum SecOp {
     /// `.add`
     Add,
@@ -86,6 +90,7 @@ impl SecOp {
 
 /// What becomes of the intermediate result: written, combined with `c`, or merged into `c` (lines 48 to 53).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Tail {
     /// `d, a, b`: written as it is; there is no `c`.
     None,

@@ -5,6 +5,11 @@ use std::str::FromStr;
 
 /// A PTX ISA version, as a module's `.version` gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "String", into = "String")
+)]
 pub struct PtxVersion {
     /// The number before the point.
     pub major: u8,
@@ -44,6 +49,11 @@ impl fmt::Display for PtxVersion {
 
 /// A target architecture, as a module's `.target` gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "String", into = "String")
+)]
 pub struct Target {
     /// The number: 50 for `sm_50`.
     pub number: u16,
@@ -102,6 +112,27 @@ impl fmt::Display for Target {
         write!(f, "sm_{}{suffix}", self.number)
     }
 }
+
+macro_rules! stored_as_text {
+    ($type:ty, $error:ty) => {
+        impl TryFrom<String> for $type {
+            type Error = $error;
+
+            fn try_from(text: String) -> Result<Self, $error> {
+                text.parse()
+            }
+        }
+
+        impl From<$type> for String {
+            fn from(value: $type) -> Self {
+                value.to_string()
+            }
+        }
+    };
+}
+
+stored_as_text!(PtxVersion, NotAVersion);
+stored_as_text!(Target, NotATarget);
 
 /// The PTX versions there have been up to the newest that `ptxas` 12.9 reads: for each major version, the last minor.
 const LAST_MINOR: [(u8, u8); 8] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8)];

@@ -81,6 +81,7 @@ pub mod sm1x;
 
 /// The rounding modifier `.rnd` (PTX ISA, `mad`, Rounding modifiers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Rounding {
     /// `.rn`: "mantissa LSB rounds to nearest even".
     NearestEven,

@@ -12,6 +12,7 @@ pub use names::{Choice, UnknownReading};
 
 /// What a second operation is given (design note D5; lines 36, 42, 60, 64 and 80 to 82).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Intermediate {
     /// The lower 32 bits, read as `dtype`: what a Maxwell does.
     Cut32,
@@ -23,6 +24,7 @@ pub enum Intermediate {
 
 /// How `c` is extended for the second operation (lines 80 and 364 against line 82).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ThirdOperand {
     /// By `dtype`, and for `vset` with zeros: the prose, and what a Maxwell does.
     ByDtype,
@@ -32,6 +34,7 @@ pub enum ThirdOperand {
 
 /// What `d` is when it is assigned twice (lines 156 and 157, 226 and 227, 374 and 375).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Assignment {
     /// The second operation's result, or the merge's, whichever was asked for: the prose (line 40).
     OneOfBoth,
@@ -41,6 +44,7 @@ pub enum Assignment {
 
 /// How much of `vshl`'s result there is to saturate (lines 36, 60 and 64 against lines 204 and 221).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ShiftLeft {
     /// "A signed 34-bit result": bits above the 34th are lost before the clamp, and bit 33 is the sign.
     S34,
@@ -50,6 +54,7 @@ pub enum ShiftLeft {
 
 /// What fills `vshr` from the left (line 209 against line 60).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ShiftFill {
     /// The sign of the 33-bit input, hence of `atype`: the pseudo-code, and "signed shift" read as a shift of a signed value.
     ByAtype,
@@ -59,6 +64,7 @@ pub enum ShiftFill {
 
 /// What `vset`'s `.lo .ls .hi .hs` compare, which the manual does not list (line 355).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Lower {
     /// What PTX's `setp` means by them: lower, lower or same, higher, higher or same.
     ByName,
@@ -68,6 +74,7 @@ pub enum Lower {
 
 /// How `vmad` negates an unsigned `c` (design note D1; lines 271 to 280 against lines 310 and 312).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum MinusC {
     /// `c` has the sign of the intermediate result: `(u32 * u32) - u32`, the table's third line.
     SignOfIntermediate,
@@ -78,6 +85,7 @@ pub enum MinusC {
 /// What `& 0xffffffffffffffff` does to `vmad`'s scaled result (lines 315 and 316), and whether `tmp` has 128 bits or 64
 /// (design note D2; lines 305 and 313).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Mask {
     /// Nothing: the result is sign-extended if the final result is signed (line 292), and fits.
     None,
@@ -93,6 +101,7 @@ pub enum Mask {
 
 /// What `vmad` computes without `.scale`, where the pseudo-code assigns no `result` (lines 314 to 317).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Pass {
     /// `result = tmp`, without the mask of the other two cases.
     Whole,
@@ -102,6 +111,7 @@ pub enum Pass {
 
 /// Whose range `vmad.sat` clamps to (line 294 against line 62).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum VmadRange {
     /// The range of the final sign: `vmad`'s own prose and pseudo-code.
     FinalSign,
@@ -111,6 +121,11 @@ pub enum VmadRange {
 
 /// A reading of the manual: one choice for each ambiguity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields)
+)]
 pub struct Reading {
     /// D5.
     pub intermediate: Intermediate,

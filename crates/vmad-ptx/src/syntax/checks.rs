@@ -34,13 +34,16 @@ pub(super) fn types<const N: usize>(
         .ok_or_else(|| wrong_types(raw, modifiers, instruction, legal))
 }
 
-/// The instruction's types as an error.
+/// The instruction's types as an error; a modifier that is none of anything is the likelier mistake: a misspelt type.
 pub(super) fn wrong_types(
     raw: &Raw<'_>,
     modifiers: &Modifiers<'_>,
     instruction: &'static str,
     legal: &'static str,
 ) -> SyntaxError {
+    if let Err(unknown) = modifiers.legal() {
+        return unknown;
+    }
     let span = match modifiers.types.as_slice() {
         [first, .., last] => Span { start: first.span.start, end: last.span.end },
         [one] => one.span,

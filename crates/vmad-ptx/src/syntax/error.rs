@@ -16,7 +16,7 @@ pub struct SyntaxError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// Something other than the grammar allows here.
-    #[error("found {}, legal here: {expected}", found_text(found))]
+    #[error("found {}: legal here is {expected}", found_text(found))]
     Unexpected {
         /// The text found, empty at the end of the text.
         found: String,

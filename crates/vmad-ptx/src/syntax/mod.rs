@@ -12,6 +12,7 @@ mod constant;
 mod error;
 mod lex;
 mod modifiers;
+mod names;
 mod number;
 mod operands;
 mod raw;

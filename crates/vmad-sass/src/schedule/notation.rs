@@ -76,20 +76,10 @@ pub(crate) fn parse_parts(cursor: &mut Cursor<'_>) -> Result<Option<ControlField
         cursor.next()?;
         let name = cursor.take(TokenKind::Name, known)?;
         let span = mark.span.to(name.span);
-        let part = match (mark.kind, name.text) {
-            (TokenKind::Mark('&'), "req") => Part::Req,
-            (TokenKind::Mark('&'), "rd") => Part::Rd,
-            (TokenKind::Mark('&'), "wr") => Part::Wr,
-            (TokenKind::Mark('&'), "reuse") => Part::Reuse,
-            (TokenKind::Mark('?'), "stall") => Part::Stall,
-            (TokenKind::Mark('?'), "yield") => Part::Yield,
-            _ => {
-                let found = alloc::format!("{:?}", name.text);
-                return Err(TextError {
-                    span: name.span,
-                    kind: TextErrorKind::Expected { expected: known, found },
-                });
-            }
+        let written = alloc::format!("{}{}", mark.text, name.text);
+        let Some(part) = Part::ALL.into_iter().find(|part| part.name() == written) else {
+            let names = if mark.text == "&" { Part::FIELDS } else { Part::SCHEDULE };
+            return Err(TextError { span, kind: TextErrorKind::ControlPart { found: written, names } });
         };
         seen.mark(part, span)?;
         field = part.parse(cursor, field)?;
@@ -108,6 +98,12 @@ enum Part {
 }
 
 impl Part {
+    const ALL: [Self; 6] = [Self::Req, Self::Rd, Self::Wr, Self::Reuse, Self::Stall, Self::Yield];
+    /// The names after a `&`.
+    const FIELDS: &'static [&'static str] = &["&req", "&rd", "&wr", "&reuse"];
+    /// The names after a `?`.
+    const SCHEDULE: &'static [&'static str] = &["?stall", "?yield"];
+
     const fn name(self) -> &'static str {
         match self {
             Self::Req => "&req",

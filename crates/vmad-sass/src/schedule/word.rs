@@ -6,6 +6,7 @@ use super::field::ControlField;
 ///
 /// nvdisasm ignores bit 63 and ptxas writes 0; it is kept, so that `ControlWord::split(w).join() == w` for every word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ControlWord {
     /// The fields of the three instructions that follow.
     pub fields: [ControlField; 3],

@@ -36,13 +36,13 @@ pub struct TextError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextErrorKind {
     /// A character that starts no token.
-    #[error("unexpected character {0:?}")]
+    #[error("unexpected character {0:?}: legal are names, numbers and any of @ ! , ; - # . = {{ }} & ?")]
     Character(char),
     /// A comment with no end.
     #[error("this comment has no end: expected `*/`")]
     OpenComment,
     /// Something else than what the grammar wants here.
-    #[error("expected {expected}, found {found}")]
+    #[error("found {found}: expected {expected}")]
     Expected {
         /// What would be legal.
         expected: &'static str,
@@ -79,6 +79,8 @@ pub enum TextErrorKind {
         found: String,
         /// What would be legal.
         legal: &'static str,
+        /// The suffixes that this operand can have.
+        names: &'static [&'static str],
     },
     /// A selector of another width than the operand's format.
     #[error("selector {found:?} does not fit the operand's {} bits: {}", width.bits(), selectors(*width))]
@@ -89,21 +91,23 @@ pub enum TextErrorKind {
         width: Width,
     },
     /// `.reuse` on a decoupled form.
-    #[error(".reuse belongs to coupled forms: with a 32-bit format VMAD is decoupled")]
+    #[error(
+        "a decoupled VMAD has no .reuse: legal is .reuse where neither format is of 32 bits, the default"
+    )]
     ReuseOnDecoupled,
     /// A negated destination.
-    #[error("the destination cannot be negated")]
+    #[error("the destination cannot be negated: legal is a register, and .CC after it")]
     NegatedDestination,
     /// An operand negated in `.PO` mode.
-    #[error("it is illegal to negate an operand in .PO mode")]
+    #[error("it is illegal to negate an operand in .PO mode: legal is no minus")]
     NegationWithPlusOne,
     /// The product and C negated.
     #[error(
-        "it is illegal to negate both Rc and the product: negate Ra or Rb (both cancel), or Rc, or nothing"
+        "it is illegal to negate both Rc and the product: legal is a minus on Ra or Rb (both cancel), on Rc, or none"
     )]
     TwoNegations,
     /// A format of an immediate other than `.U16`, `.S16`.
-    #[error("an immediate B is .U16 or .S16, not .{}", .0.name())]
+    #[error("an immediate B cannot be .{}: legal are .U16 and .S16", .0.name())]
     ImmediateFormat(Format),
     /// An immediate that 16 bits do not hold.
     #[error("{found} does not fit the imm16: legal are {legal}")]
@@ -116,6 +120,14 @@ pub enum TextErrorKind {
     /// Something that looks like a number and is none.
     #[error("{0:?} is not a number: legal are decimal digits, or 0x and hexadecimal digits")]
     Number(String),
+    /// A part that no control field has.
+    #[error("unknown part {found:?} of a control field: legal are {}", List(names))]
+    ControlPart {
+        /// Its mark and its name.
+        found: String,
+        /// The parts with this mark.
+        names: &'static [&'static str],
+    },
     /// A number in a control field that is too large.
     #[error("{name} is {found}: legal are 0 to {max}")]
     ControlRange {
@@ -127,11 +139,27 @@ pub enum TextErrorKind {
         max: u8,
     },
     /// A part of a control field written twice.
-    #[error("{0} is written twice")]
+    #[error("{0} is written twice: legal is once")]
     ControlTwice(&'static str),
     /// A control field that the form may not carry.
     #[error(transparent)]
     Control(ControlError),
+}
+
+/// Names with commas between them, and an "and".
+struct List(&'static [&'static str]);
+
+impl core::fmt::Display for List {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.iter().enumerate().try_for_each(|(index, name)| {
+            let between = match self.0.len() - index {
+                _ if index == 0 => "",
+                1 => " and ",
+                _ => ", ",
+            };
+            write!(f, "{between}{name}")
+        })
+    }
 }
 
 const fn selectors(width: Width) -> &'static str {

@@ -5,6 +5,7 @@
 
 mod error;
 mod line;
+mod names;
 mod number;
 mod operand;
 mod statement;

@@ -64,18 +64,6 @@ impl<'t> Operand<'t> {
 
 /// `R0` to `R254`, `RZ`.
 fn register(name: &str, span: Span) -> Result<Register, TextError> {
-    let number = match name.strip_prefix('R') {
-        Some("Z") => Some(Register::RZ.encoding()),
-        Some(digits) => index(digits).filter(|&number| number != Register::RZ.encoding()),
-        None => None,
-    };
     let error = || TextError { span, kind: TextErrorKind::Register(name.into()) };
-    number.map(Register::from_encoding).ok_or_else(error)
-}
-
-/// A decimal number without a leading zero, as registers and predicates are numbered.
-pub(super) fn index(digits: &str) -> Option<u8> {
-    let plain =
-        digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
-    if plain { digits.parse().ok() } else { None }
+    Register::from_name(name).ok_or_else(error)
 }

@@ -6,7 +6,7 @@ use vmad_unit::{Guard, Predicate};
 
 use super::{
     error::{Span, TextError, TextErrorKind},
-    operand::{Operand, index},
+    operand::Operand,
     token::{Cursor, TokenKind},
 };
 use crate::schedule::{ControlField, notation};
@@ -99,13 +99,8 @@ fn guard(cursor: &mut Cursor<'_>) -> Result<Guard, TextError> {
     }
     let negated = cursor.take_if(TokenKind::Mark('!'))?.is_some();
     let token = cursor.take(TokenKind::Name, "a predicate (P0 to P6 or PT)")?;
-    let number = match token.text.strip_prefix('P') {
-        Some("T") => Some(Predicate::PT.encoding()),
-        Some(digits) => index(digits).filter(|&number| number < Predicate::PT.encoding()),
-        None => None,
-    };
-    match number {
-        Some(number) => Ok(Guard { predicate: Predicate::from_encoding(number), negated }),
+    match Predicate::from_name(token.text) {
+        Some(predicate) => Ok(Guard { predicate, negated }),
         None => Err(TextError { span: token.span, kind: TextErrorKind::Predicate(token.text.into()) }),
     }
 }

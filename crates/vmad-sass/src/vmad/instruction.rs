@@ -6,6 +6,7 @@ use crate::dispatch::Dispatch;
 
 /// A legal `VMAD`. Each value of this type has exactly one word, and each legal word one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Vmad {
     /// The guard, [`Guard::ALWAYS`] where text shows none.
     pub guard: Guard,
@@ -29,6 +30,7 @@ pub struct Vmad {
 
 /// A register as a source, with what the unit takes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct RegisterSource {
     /// The register.
     pub register: Register,
@@ -38,6 +40,11 @@ pub struct RegisterSource {
 
 /// The B source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 pub enum SourceB {
     /// A register.
     Register {
@@ -85,6 +92,11 @@ impl SourceB {
 /// nvdisasm ignores them and ptxas writes zeros. They are kept, so that a word that is decoded and encoded comes back
 /// as it was; they change nothing that the instruction does, text does not show them, and assembly writes zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "u8", into = "u8")
+)]
 pub struct IgnoredBits(u8);
 
 impl IgnoredBits {

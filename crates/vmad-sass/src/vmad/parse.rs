@@ -97,9 +97,9 @@ impl Suffixes {
     /// `{.safmt.sbfmt}{.PO}{.scale}{.SAT}`, in this order.
     fn parse(suffixes: &[Suffix<'_>], default_b: Format) -> Result<Self, TextError> {
         let mut rest = suffixes;
-        let (a, b) = match Suffix::take(&mut rest, named_format) {
+        let (a, b) = match Suffix::take(&mut rest, Format::from_name) {
             None => (RegisterSource::DEFAULT_FORMAT, default_b),
-            Some(a) => match Suffix::take(&mut rest, named_format) {
+            Some(a) => match Suffix::take(&mut rest, Format::from_name) {
                 Some(b) => (a, b),
                 None => return Err(one_format(suffixes[0], rest.first(), default_b)),
             },
@@ -124,17 +124,13 @@ fn one_format(first: Suffix<'_>, second: Option<&Suffix<'_>>, default: Format) -
 
 /// A suffix that has no place: out of order, or unknown.
 fn stray_modifier(suffix: &Suffix<'_>) -> TextError {
-    let known = is_modifier(suffix.name) || named_format(suffix.name).is_some();
+    let known = is_modifier(suffix.name) || Format::from_name(suffix.name).is_some();
     let kind = if known { TextErrorKind::SuffixOrder } else { TextErrorKind::Suffix };
     error(suffix.span, kind(suffix.name.into()))
 }
 
 fn is_modifier(name: &str) -> bool {
     matches!(name, "PO" | "SAT") || named_scale(name).is_some()
-}
-
-fn named_format(name: &str) -> Option<Format> {
-    Format::ALL.into_iter().find(|format| format.name() == name)
 }
 
 fn named_scale(name: &str) -> Option<Scale> {
@@ -152,7 +148,7 @@ fn destination(operand: &text::Operand<'_>) -> Result<(Register, bool), TextErro
         [cc] if cc.name == "CC" => Ok((register, true)),
         [first, rest @ ..] => {
             let stray = if first.name == "CC" { rest.first().unwrap_or(first) } else { first };
-            Err(stray_suffix(stray, "only .CC can follow the destination, once"))
+            Err(stray_suffix(stray, "legal is .CC, once", &[".CC"]))
         }
     }
 }
@@ -176,7 +172,8 @@ fn source(
     match rest.first() {
         None => Ok((register, selector, reuse)),
         Some(stray) => {
-            Err(stray_suffix(stray, "a source has a selector (.B0 to .B3, .H0, .H1), then .reuse"))
+            const NAMES: &[&str] = &[".B0", ".B1", ".B2", ".B3", ".H0", ".H1", ".reuse"];
+            Err(stray_suffix(stray, "legal are a selector (.B0 to .B3, .H0, .H1), then .reuse", NAMES))
         }
     }
 }
@@ -202,7 +199,7 @@ fn source_b(
                 return Err(error(operand.span, TextErrorKind::ImmediateFormat(format)));
             }
             if let Some(stray) = operand.suffixes.first() {
-                return Err(stray_suffix(stray, "an immediate has no suffix"));
+                return Err(stray_suffix(stray, "an immediate has no suffix", &[]));
             }
             let outer_is_sign = !hash && number.radix == Radix::Decimal && format.sign == Sign::Signed;
             let (sign, negation) =
@@ -242,7 +239,7 @@ fn source_c(operand: &text::Operand<'_>) -> Result<(Register, Option<Span>), Tex
         [reuse] if reuse.name == "reuse" => Ok((register, Some(reuse.span))),
         [first, rest @ ..] => {
             let stray = if first.name == "reuse" { rest.first().unwrap_or(first) } else { first };
-            Err(stray_suffix(stray, "C is a whole register: only .reuse can follow it"))
+            Err(stray_suffix(stray, "legal is .reuse, once: C is a whole register", &[".reuse"]))
         }
     }
 }
@@ -257,8 +254,8 @@ fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Regis
     }
 }
 
-fn stray_suffix(suffix: &Suffix<'_>, legal: &'static str) -> TextError {
-    error(suffix.span, TextErrorKind::OperandSuffix { found: suffix.name.into(), legal })
+fn stray_suffix(suffix: &Suffix<'_>, legal: &'static str, names: &'static [&'static str]) -> TextError {
+    error(suffix.span, TextErrorKind::OperandSuffix { found: suffix.name.into(), legal, names })
 }
 
 /// The psign of the operands' negations: "a negate of both Ra and Rb/#imm16 will have no effect"; "it is illegal to

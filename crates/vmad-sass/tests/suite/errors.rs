@@ -32,6 +32,7 @@ fn kind_name(kind: &TextErrorKind) -> &'static str {
         TextErrorKind::ImmediateFormat(_) => "ImmediateFormat",
         TextErrorKind::ImmediateRange { .. } => "ImmediateRange",
         TextErrorKind::Number(_) => "Number",
+        TextErrorKind::ControlPart { .. } => "ControlPart",
         TextErrorKind::ControlRange { .. } => "ControlRange",
         TextErrorKind::ControlTwice(_) => "ControlTwice",
         TextErrorKind::Control(_) => "Control",
@@ -39,7 +40,7 @@ fn kind_name(kind: &TextErrorKind) -> &'static str {
 }
 
 /// How many kinds [`kind_name`] tells apart.
-const KINDS: usize = 21;
+const KINDS: usize = 22;
 
 const TEXTS: &str = include_str!("../data/bad-texts.txt");
 const FIELDS: &str = include_str!("../data/bad-control-fields.txt");

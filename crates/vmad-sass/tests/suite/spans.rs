@@ -126,7 +126,10 @@ fn a_wide_character_where_a_comment_could_begin_is_an_error() {
         check(text);
         assert!(assemble(text).is_err(), "{text}");
     }
-    assert_eq!(assemble("日").unwrap_err().to_string(), "unexpected character '日'");
+    assert_eq!(
+        assemble("日").unwrap_err().to_string(),
+        "unexpected character '日': legal are names, numbers and any of @ ! , ; - # . = { } & ?"
+    );
     let commented = "/* 日本 */ VMAD R0, R1, R2, R3 // é";
     assert_eq!(assemble(commented).unwrap().instruction.to_string(), "VMAD.S32.S32 R0, R1, R2, R3");
 }

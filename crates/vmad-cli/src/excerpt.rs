@@ -1,0 +1,124 @@
+//! A piece of input with the place in it that is wrong: the line, a mark under the place, what would be legal.
+
+use std::{
+    fmt::{self, Display},
+    ops::Range,
+};
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+use crate::suggest;
+
+/// Where a piece of input comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// A file, an argument, standard input.
+    name: String,
+    /// The line, 1 for the first; an argument has one alone, and none is named.
+    line: Option<u64>,
+}
+
+impl Place {
+    /// A line of a file or of standard input.
+    pub(crate) fn line(name: impl Into<String>, line: u64) -> Self {
+        Self { name: name.into(), line: Some(line) }
+    }
+}
+
+impl<T: Into<String>> From<T> for Place {
+    fn from(name: T) -> Self {
+        Self { name: name.into(), line: None }
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            None => f.write_str(&self.name),
+            Some(line) => write!(f, "{}:{line}", self.name),
+        }
+    }
+}
+
+/// What is wrong with a piece of input, and where in it.
+#[derive(Debug)]
+pub(crate) struct Excerpt {
+    place: Place,
+    /// The line, or lines, of which the first is the place's.
+    text: String,
+    span: Range<usize>,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Excerpt {
+    /// What is wrong with the bytes `span` of `text`. Messages read `what is wrong: what would be legal`.
+    pub(crate) fn new(
+        place: Place,
+        text: &str,
+        span: Range<usize>,
+        message: &(impl Display + ?Sized),
+    ) -> Self {
+        Self { place, text: text.to_owned(), span, message: message.to_string(), hint: None }
+    }
+
+    /// The same, with the nearest of the names that would have been legal in the span's place.
+    pub(crate) fn suggesting(mut self, legal: &[String]) -> Self {
+        let written = self.text.get(self.span.clone()).unwrap_or_default();
+        self.hint = suggest::hint(written, legal);
+        self
+    }
+
+    /// The excerpt as text, with styles unless `plain`. Tabs, control characters and long lines are the renderer's to
+    /// show.
+    pub(crate) fn render(&self, level: Level<'_>, plain: bool) -> String {
+        /// The columns that a terminal has at least.
+        const WIDTH: usize = 80;
+        let renderer = if plain { Renderer::plain() } else { Renderer::styled() }.term_width(WIDTH);
+        let (wrong, legal) = match self.message.split_once(": ") {
+            Some((wrong, legal)) => (wrong, Some(legal)),
+            None => (self.message.as_str(), None),
+        };
+        let line = self.place.line.unwrap_or(1);
+        // The number of the line, a bar, the text up to the end of the mark.
+        let marked = self.text.get(..self.span.end).unwrap_or(&self.text).chars().count().max(1);
+        let before = line.to_string().len() + " | ".len() + marked + 1;
+        let (label, note) = match legal {
+            Some(legal) if before + legal.chars().count() <= WIDTH => (Some(legal), None),
+            Some(legal) => (None, Some(wrap(legal, WIDTH - line.to_string().len() - "  = note: ".len()))),
+            None => (None, None),
+        };
+        let mark = AnnotationKind::Primary.span(self.span.clone()).label(label);
+        let snippet =
+            Snippet::source(&self.text).line_start(line as usize).path(&self.place.name).annotation(mark);
+        let notes = note.map(|note| Level::NOTE.message(note)).into_iter();
+        let hints = self.hint.as_deref().map(|hint| Level::HELP.message(hint));
+        renderer.render(&[level.primary_title(wrong).element(snippet).elements(notes.chain(hints))])
+    }
+}
+
+/// Breaks a text into lines of at most `width` characters, at its blanks.
+fn wrap(text: &str, width: usize) -> String {
+    let mut wrapped = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > width {
+            wrapped.push('\n');
+            column = 0;
+        } else if column > 0 {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += length;
+    }
+    wrapped
+}
+
+/// Where `part`, a piece of `whole`, stands in it; empty at the end where it is none.
+pub(crate) fn span_in(whole: &str, part: &str) -> Range<usize> {
+    let start = part.as_ptr().addr().wrapping_sub(whole.as_ptr().addr());
+    let end = start.wrapping_add(part.len());
+    if start <= end && end <= whole.len() { start..end } else { whole.len()..whole.len() }
+}

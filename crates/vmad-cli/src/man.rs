@@ -1,0 +1,88 @@
+//! `vmad man`: manual pages.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use roff::{Roff, roman};
+
+use crate::{
+    cli::Cli,
+    failure::{Failure, Verdict},
+    output::Out,
+    suggest,
+};
+
+/// Print a manual page, or write them all into a folder
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad man | man -l -
+  vmad man ptx exec > vmad-ptx-exec.1
+  vmad man --dir ~/.local/share/man/man1")]
+pub(crate) struct Args {
+    /// The command whose page is printed: decode, or ptx exec [default: vmad itself]
+    #[arg(value_name = "COMMAND")]
+    command: Vec<String>,
+
+    /// Write the page of every command into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    dir: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let mut root = Cli::command().disable_help_subcommand(true);
+    root.build();
+    if let Some(folder) = &args.dir {
+        write_all(&root, folder)?;
+    } else {
+        out.write_all(&page(named(&root, &args.command)?)?)?;
+    }
+    Ok(Verdict::Fine)
+}
+
+/// The command of some names, one below the other.
+fn named<'c>(root: &'c Command, names: &[String]) -> Result<&'c Command, Failure> {
+    names.iter().try_fold(root, |command, name| {
+        command.find_subcommand(name).ok_or_else(|| {
+            let known: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+            Failure::input(format!("no command {name:?}"), &suggest::expected(name, &known))
+        })
+    })
+}
+
+/// Writes the pages of a command and of all below it.
+fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    let path = folder.join(format!("{name}.1"));
+    fs::write(&path, page(command)?).map_err(|error| Failure::input(path.display().to_string(), &error))?;
+    command.get_subcommands().try_for_each(|below| write_all(below, folder))
+}
+
+/// A command's page. What stands after the options, examples and tables, keeps its lines.
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    let man = Man::new(command.clone()).source(format!("vmad {}", env!("CARGO_PKG_VERSION")));
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if let Some(notes) = command.get_after_long_help().or(command.get_after_help()) {
+        let mut roff = Roff::new();
+        roff.control("SH", ["NOTES"]).control("nf", []);
+        for line in notes.to_string().lines() {
+            roff.text([roman(line)]);
+        }
+        roff.control("fi", []);
+        roff.to_writer(&mut page)?;
+    }
+    Ok(page)
+}

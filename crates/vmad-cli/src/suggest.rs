@@ -1,0 +1,113 @@
+//! "Did you mean": the legal names that are near to one that is unknown.
+
+/// `did you mean .SHR_7?`, where a legal name is near to what was written.
+pub(crate) fn hint(written: &str, legal: &[impl AsRef<str>]) -> Option<String> {
+    let legal: Vec<_> = legal.iter().map(AsRef::as_ref).collect();
+    match near(written, &legal)[..] {
+        [] => None,
+        [one] => Some(format!("did you mean {one}?")),
+        [ref first @ .., last] => Some(format!("did you mean {} or {last}?", first.join(", "))),
+    }
+}
+
+/// `expected U8, S8, U16`, and the hint if there is one.
+pub(crate) fn expected(written: &str, legal: &[impl AsRef<str>]) -> String {
+    let names: Vec<_> = legal.iter().map(AsRef::as_ref).collect();
+    let hint = hint(written, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
+    format!("expected {}{hint}", names.join(", "))
+}
+
+/// More names than these are no help.
+const MOST: usize = 3;
+
+/// In longer lists, such as that of all registers, every name is an edit away from others: being so says nothing.
+const LONG: usize = 64;
+
+/// The nearest of the legal names: the same but for case and underscores; or for a digit written as the letter that looks
+/// like it; or the fewest edits away, one for every three letters; or longer or shorter at the end. None where there are
+/// too many to choose from.
+fn near<'n>(written: &str, legal: &[&'n str]) -> Vec<&'n str> {
+    let of = |is: &dyn Fn(&str) -> bool| -> Vec<&'n str> {
+        legal.iter().copied().filter(|name| is(&plain(name))).collect()
+    };
+    let written = plain(written);
+    let limit = (written.chars().count() / 3).max(1);
+    let distance = |name: &str| strsim::osa_distance(&written, name);
+    let least = legal.iter().map(|name| distance(&plain(name))).min().unwrap_or(usize::MAX);
+    let extends = |one: &str, other: &str| other.len() >= 3 && one.starts_with(other);
+    let ways: [&dyn Fn(&str) -> bool; 4] = [
+        &|name| name == written,
+        &|name| digits(name) == digits(&written),
+        &|name| legal.len() < LONG && least <= limit && distance(name) == least,
+        &|name| legal.len() < LONG && (extends(name, &written) || extends(&written, name)),
+    ];
+    let found = ways.into_iter().map(of).find(|names| (1..=MOST).contains(&names.len()));
+    found.unwrap_or_default()
+}
+
+/// A name without what people leave out or add: case, the dot, the percent sign, underscores.
+fn plain(name: &str) -> String {
+    let kept = name.chars().filter(|character| !matches!(character, '.' | '%' | '_'));
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// A plain name with the letters that look like digits as digits.
+fn digits(name: &str) -> String {
+    let digit = |character| match character {
+        'o' => '0',
+        'l' | 'i' => '1',
+        other => other,
+    };
+    name.chars().map(digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hint;
+
+    const SUFFIXES: &[&str] =
+        &[".U8", ".S8", ".U16", ".S16", ".U32", ".S32", ".PO", ".PASS", ".SHR_7", ".SHR_15", ".SAT"];
+
+    fn registers() -> Vec<String> {
+        (0..255).map(|number| format!("R{number}")).chain(["RZ".to_owned()]).collect()
+    }
+
+    #[test]
+    fn what_is_near_is_suggested() {
+        for (written, suggested) in [
+            (".u8", ".U8"),
+            (".U9", ".U8"),
+            (".UB", ".U8"),
+            (".SB", ".S8"),
+            (".U61", ".U16"),
+            (".S12", ".S16 or .S32"),
+            (".SHR7", ".SHR_7"),
+            (".shr_15", ".SHR_15"),
+            (".SHR_8", ".SHR_7"),
+            (".SHR_51", ".SHR_15"),
+            (".P0", ".PO"),
+            (".OP", ".PO"),
+            (".SATURATE", ".SAT"),
+            (".PAS", ".PASS"),
+        ] {
+            assert_eq!(hint(written, SUFFIXES), Some(format!("did you mean {suggested}?")), "{written}");
+        }
+        for (written, suggested) in
+            [("r7", "R7"), ("rz", "RZ"), ("RO", "R0"), ("Rl", "R1"), ("R1O", "R10"), ("rZ", "RZ")]
+        {
+            assert_eq!(hint(written, &registers()), Some(format!("did you mean {suggested}?")), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_near_to_nothing_is_left_alone() {
+        for written in [".FOO", ".B0", ".H1", ".XYZ", ".FULL", ".", "", ".é", ".QUITE_A_LONG_WORD"] {
+            assert_eq!(hint(written, SUFFIXES), None, "{written}");
+        }
+        // One digit away from others.
+        for written in ["R", "R999", "R300", "RX", "SR_TID", "X", "UR4X"] {
+            assert_eq!(hint(written, &registers()), None, "{written}");
+        }
+        assert_eq!(hint("anything", &[""; 0]), None);
+    }
+}

@@ -1,0 +1,257 @@
+//! What one expects of any command: completions, manual pages, colours when asked for, a version, errors that point.
+
+use std::{
+    fs,
+    io::Write,
+    process::{Command, Output, Stdio},
+};
+
+use crate::common::{assert_refused, vmad, vmad_with};
+
+const COMMANDS: [&str; 9] =
+    ["decode", "asm", "exec", "trace", "ptx", "vectors", "check", "completions", "man"];
+
+/// A program's output for some input, if the program is there.
+fn through(program: &str, arguments: &[&str], input: &str) -> Option<Output> {
+    let child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = match child {
+        Ok(child) => child,
+        Err(error) => {
+            eprintln!("NOT RUN: {program} cannot be started: {error}");
+            return None;
+        }
+    };
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    Some(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn every_shell_completes_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ran = vmad(&["completions", shell]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+        for name in COMMANDS.iter().chain(&["lower", "readings", "exhaustive"]) {
+            assert!(ran.stdout.contains(name), "{shell}: {name}");
+        }
+    }
+    let script = vmad(&["completions", "bash"]).stdout;
+    if let Some(read) = through("bash", &["-n"], &script) {
+        assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
+    }
+    let complete = format!(
+        "{script}\nCOMP_WORDS=(vmad ptx lo)\nCOMP_CWORD=2\n_vmad vmad lo ptx\necho \"${{COMPREPLY[*]}}\"\n"
+    );
+    if let Some(read) = through("bash", &[], &complete) {
+        assert_eq!(String::from_utf8_lossy(&read.stdout), "lower\n");
+    }
+    assert_refused(&vmad(&["completions", "csh"]), &["invalid value 'csh'"]);
+}
+
+#[test]
+fn every_command_has_a_manual_page_without_faults() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = vmad(&["man", "--dir", folder.path().to_str().unwrap()]);
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
+    let mut pages: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    pages.sort();
+    assert_eq!(pages.len(), 1 + COMMANDS.len() + 4, "{pages:?}");
+    for page in &pages {
+        let text = fs::read_to_string(page).unwrap();
+        assert!(text.contains(".SH NAME") && text.contains(".SH OPTIONS"), "{page:?}");
+        if let Some(read) = through("groff", &["-man", "-ww", "-Tascii"], &text) {
+            let said = String::from_utf8_lossy(&read.stderr);
+            assert!(read.status.success() && said.is_empty(), "{page:?}: {said}");
+            let shown = String::from_utf8_lossy(&read.stdout);
+            assert!(shown.contains("vmad"), "{page:?}");
+        }
+    }
+    let root = vmad(&["man"]).stdout;
+    assert_eq!(root, fs::read_to_string(folder.path().join("vmad.1")).unwrap());
+    for name in COMMANDS {
+        assert!(root.contains(&format!("vmad\\-{name}(1)")), "{name}");
+    }
+    let exec = vmad(&["man", "ptx", "exec"]).stdout;
+    assert_eq!(exec, fs::read_to_string(folder.path().join("vmad-ptx-exec.1")).unwrap());
+    assert_refused(&vmad(&["man", "trcae"]), &["no command \"trcae\"", "did you mean trace?"]);
+    assert_refused(&vmad(&["man", "--dir", "/no/such/folder"]), &["/no/such/folder/", "No such file"]);
+}
+
+#[test]
+fn the_version_names_what_it_rests_on() {
+    let (short, long) = (vmad(&["-V"]).stdout, vmad(&["--version"]).stdout);
+    assert_eq!(short, format!("vmad {}\n", env!("CARGO_PKG_VERSION")));
+    assert!(long.starts_with(&short), "{long}");
+    assert!(long.contains("SPA 5.0") && long.contains("PTX"), "{long}");
+    // The versions are those of the evidence.
+    let ledger = include_str!("../../../../docs/src/evidence.md");
+    for tool in ["nvdisasm", "ptxas"] {
+        let line = long.lines().find(|line| line.starts_with(tool)).expect(tool);
+        let version = line.split([' ', ',']).find(|word| word.contains('.')).expect(line);
+        assert!(ledger.contains(&format!("{tool} {version}")), "{line}");
+    }
+}
+
+/// `vmad` with variables of the environment; whether each of its two outputs has escape sequences.
+fn coloured(arguments: &[&str], variables: &[(&str, &str)]) -> [bool; 2] {
+    let output = Command::new(env!("CARGO_BIN_EXE_vmad"))
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("CLICOLOR")
+        .envs(variables.iter().copied())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    [output.stdout, output.stderr].map(|bytes| bytes.contains(&0x1b))
+}
+
+#[test]
+fn colours_show_when_they_are_asked_for() {
+    let force = ("CLICOLOR_FORCE", "1");
+    let no = ("NO_COLOR", "1");
+    for (arguments, output) in [
+        (&["trace", "VMAD R0, RZ, RZ, RZ"][..], 0),
+        (&["asm", "VMAD R0"], 1),
+        (&["exec", "VMAD R0, RZ, RZ, RZ", "R0"], 1),
+        (&["decode", "/no/such/file"], 1),
+        (&["no-such-command"], 1),
+        (&["--help"], 0),
+        (&["ptx", "check", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/illegal.ptx")], 0),
+    ] {
+        let is =
+            |variables: &[_], choice: &[&str]| coloured(&[choice, arguments].concat(), variables)[output];
+        assert!(!is(&[], &[]), "{arguments:?}: a pipe");
+        assert!(is(&[force], &[]), "{arguments:?}: forced");
+        assert!(!is(&[no], &[]), "{arguments:?}: NO_COLOR");
+        assert!(is(&[], &["--color", "always"]), "{arguments:?}: always");
+        assert!(is(&[no], &["--color=always"]), "{arguments:?}: always, whatever the environment says");
+        assert!(!is(&[force], &["--color", "never"]), "{arguments:?}: never");
+        assert!(!is(&[], &["--color", "auto"]), "{arguments:?}: auto");
+    }
+    assert_refused(&vmad(&["--color", "purple", "--version"]), &["invalid value 'purple'"]);
+}
+
+#[test]
+fn misspelt_names_are_answered_with_what_was_meant() {
+    for (arguments, meant) in [
+        (&["asm", "VMDA R0, R1, R2, R3"][..], "VMAD"),
+        (&["asm", "vmad R0, R1, R2, R3"], "VMAD"),
+        (&["asm", "VMAD.U9.U8 R0, R1, R2, R3"], ".U8"),
+        (&["asm", "VMAD.u16.U8 R0, R1, R2, R3"], ".U16"),
+        (&["asm", "VMAD.SHR7 R0, R1, R2, R3"], ".SHR_7"),
+        (&["asm", "VMAD.SATURATE R0, R1, R2, R3"], ".SAT"),
+        (&["asm", "VMAD r0, R1, R2, R3"], "R0"),
+        (&["asm", "VMAD RO, R1, R2, R3"], "R0"),
+        (&["asm", "VMAD R0, R1, R2, rz"], "RZ"),
+        (&["asm", "@pt VMAD R0, R1, R2, R3"], "PT"),
+        (&["asm", "VMAD R0.cc, R1, R2, R3"], ".CC"),
+        (&["asm", "VMAD.U8.U8 R0, R1.b3, R2, R3"], ".B3"),
+        (&["asm", "VMAD.U8.U8 R0, R1, R2, R3.resue"], ".reuse"),
+        (&["asm", "VMAD R0, R1, R2, R3 &reg={0}"], "&req"),
+        (&["asm", "VMAD R0, R1, R2, R3 ?stal=1"], "?stall"),
+        (&["ptx", "exec", "vmda.u32.u32.u32 d, a, b, c;"], "vmad"),
+        (&["ptx", "exec", "VMAD.u32.u32.u32 d, a, b, c;"], "vmad"),
+        (&["ptx", "exec", "vmad.u33.u32.u32 d, a, b, c;"], ".u32"),
+        (&["ptx", "exec", "vmad.u32.u32.u32.shr8 d, a, b, c;"], ".shr7"),
+        (&["ptx", "exec", "vshl.u32.u32.u32.clmap d, a, b;"], ".clamp"),
+        (&["ptx", "exec", "vshl.u32.u32.u32.warp d, a, b;"], ".wrap"),
+        (&["ptx", "exec", "vmin.u32.u32.u32.mox d, a, b, c;"], ".max"),
+        (&["ptx", "exec", "vset.u32.u32.lte d, a, b;"], ".lt or .le"),
+        (&["ptx", "exec", "mad.rn.f31 d, a, b, c;"], ".f32"),
+        (&["ptx", "exec", "vadd.u32.u32.u32 d, a.B1, b;"], ".b1"),
+        (&["ptx", "exec", "vadd.u32.u32.u32 d, a, b;", "--reading", "litteral"], "literal"),
+        (&["ptx", "exec", "vadd.u32.u32.u32 d, a, b;", "--reading", "mask=nun"], "mask=none"),
+        (&["vectors", "--a", "U9"], "U8"),
+        (&["vectors", "--scale", "SHR7"], "SHR_7"),
+        (&["vectors", "--format", "cvs"], "csv"),
+        (&["check", "--exhaustive", "--part", "halves-of-c"], "halves-of-a or halves-of-b"),
+        (&["decode", "--arch", "sm_51", "5f04020000370200"], "sm_50"),
+        (&["decod"], "decode"),
+    ] {
+        let ran = vmad(arguments);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments:?}");
+        let said = ran.stderr.replace(['\'', '"'], "");
+        let ours = said.contains(&format!("did you mean {meant}"));
+        let claps = said.contains(&format!("a similar value exists: {meant}"))
+            || said.contains(&format!("a similar subcommand exists: {meant}"));
+        assert!(ours || claps, "{arguments:?}: {said}");
+    }
+    for arguments in [
+        &["asm", "FOO R0, R1, R2, R3"][..],
+        &["asm", "VMAD.FOO R0, R1, R2, R3"],
+        &["asm", "VMAD R0, R1, R2, R300"],
+        &["asm", "VMAD R0, R1, R2, SR_TID"],
+        &["asm", "VMAD.U8.U8 R0, R1.foo, R2, R3"],
+        &["ptx", "exec", "add.u32 d, a, b;"],
+        &["ptx", "exec", "vmad.u32.u32.u32.quux d, a, b, c;"],
+        &["ptx", "exec", "vadd.u32.u32.u32 d, a, b;", "--reading", "nonsense"],
+        &["vectors", "--a", "nonsense"],
+    ] {
+        let ran = vmad(arguments);
+        assert_eq!(ran.code, 2, "{arguments:?}");
+        assert!(!ran.stderr.contains("did you mean"), "{arguments:?}: {}", ran.stderr);
+    }
+}
+
+/// The line, the mark under the place, what would be legal, and where it stands.
+#[test]
+fn an_error_shows_its_place() {
+    let ran = vmad_with(&["asm"], b"VMAD R0, R1, R2, R3\n\nVMAD.S16.U9\tR0, R1, R2, R3\n");
+    let shown = "\
+error: unknown suffix \"U9\"
+ --> standard input:3:9
+  |
+3 | VMAD.S16.U9    R0, R1, R2, R3
+  |         ^^^
+  |
+  = note: legal are two formats (.U8 .S8 .U16 .S16 .U32 .S32), then .PO, then
+          .PASS, .SHR_7 or .SHR_15, then .SAT
+  = help: did you mean .U8?
+";
+    assert_eq!((ran.code, ran.stderr.as_str()), (2, shown));
+    let ran = vmad_with(&["exec", "--batch"], "VMAD R0, R2, R3, R4\t1\t日本\t3\n".as_bytes());
+    let shown = "\
+error: RB is \"日本\"
+ --> standard input:1:23
+  |
+1 | VMAD R0, R2, R3, R4    1    日本    3
+  |                             ^^^^
+  |
+  = note: expected 1 to 8 hexadecimal digits, with or without 0x
+";
+    assert_eq!((ran.code, ran.stderr.as_str()), (2, shown));
+    let ran = vmad_with(&["decode"], b"5f04020000370200 7e0 more\n");
+    let shown = "\
+error: \"more\" stands after the word and its control field
+ --> standard input:1:22
+  |
+1 | 5f04020000370200 7e0 more
+  |                      ^^^^ expected WORD [CONTROL], both in hexadecimal
+";
+    assert_eq!((ran.code, ran.stderr.as_str()), (2, shown));
+}
+
+/// 60 kB of blanks, wide letters or marks around the place: a few short lines come out, and no panic.
+#[test]
+fn long_lines_are_cut() {
+    for filler in [" ", "\t", "é", "日", "e\u{301}", "\u{1b}[31m", "\0", "🦀"] {
+        let filler = filler.repeat(60_000 / filler.len() / 2);
+        for text in [
+            format!("/*{filler}*/ VMAD R0, R1, X2, R3 /*{filler}*/"),
+            format!("VMAD R0, R1, X2, R3 /*{filler}*/"),
+            format!("/*{filler}*/ VMAD R0, R1, X2"),
+            format!("/*{filler}*/ VMAD R0, R1,"),
+            format!("VMAD R0, R1, X{}, R3", "9".repeat(60_000)),
+        ] {
+            let ran = vmad_with(&["asm"], text.as_bytes());
+            assert_eq!(ran.code, 2);
+            assert!(ran.stderr.contains("-->"), "{}", ran.stderr);
+            assert!(!ran.stderr.contains('\u{1b}') && !ran.stderr.contains('\0'), "{:?}", ran.stderr);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What `--help` says: it fits its width, and every example in it runs.
+
+use std::{fs, path::Path, process::Command};
+
+use crate::common::vmad;
+
+/// Every command, as one types it.
+const COMMANDS: [&str; 14] = [
+    "",
+    "decode",
+    "asm",
+    "exec",
+    "trace",
+    "ptx",
+    "ptx exec",
+    "ptx check",
+    "ptx lower",
+    "ptx readings",
+    "vectors",
+    "check",
+    "completions",
+    "man",
+];
+
+fn help(command: &str) -> String {
+    let mut arguments: Vec<_> = command.split_whitespace().collect();
+    arguments.push("--help");
+    let ran = vmad(&arguments);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    ran.stdout
+}
+
+/// The examples of a help text, with lines that go on put together.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+    let text: Vec<_> = lines.take_while(|line| !line.is_empty()).map(str::trim).collect();
+    text.join("\n").replace("\\\n", "").lines().map(str::to_owned).collect()
+}
+
+/// The commands that the help texts list, the help itself aside.
+fn listed(help: &str) -> Vec<&str> {
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = lines.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect()
+}
+
+#[test]
+fn every_command_is_looked_at() {
+    let (root, ptx) = (help(""), help("ptx"));
+    let mut names: Vec<_> = listed(&root).into_iter().map(str::to_owned).collect();
+    names.extend(listed(&ptx).into_iter().map(|name| format!("ptx {name}")));
+    let mut known: Vec<_> =
+        COMMANDS.iter().filter(|name| !name.is_empty()).map(ToString::to_string).collect();
+    names.sort();
+    known.sort();
+    assert_eq!(names, known);
+}
+
+#[test]
+fn help_fits_80_columns_and_has_examples() {
+    for command in COMMANDS {
+        let help = help(command);
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "{command}: {line}");
+        }
+        let examples = examples(&help);
+        assert!(!examples.is_empty(), "{command}");
+        for example in examples {
+            assert!(example.contains("vmad "), "{command}: {example:?} was broken by its width");
+        }
+    }
+}
+
+/// The files that the examples name.
+fn prepare(folder: &Path) {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let bundle: Vec<u8> =
+        [0x7e0_u64, 0x5f04020000370200, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
+    fs::write(folder.join("code.bin"), bundle).unwrap();
+    fs::copy(crate_folder.join("cubins/every-form.sm_50.cubin"), folder.join("kernel.cubin")).unwrap();
+    fs::copy(crate_folder.join("cubins/every-form.ptx"), folder.join("kernel.ptx")).unwrap();
+    for path in [
+        ".local/share/man/man1",
+        ".local/share/bash-completion/completions",
+        ".zfunc",
+        ".config/fish/completions",
+    ] {
+        fs::create_dir_all(folder.join(path)).unwrap();
+    }
+}
+
+fn shell(command: &str, folder: &Path) -> std::process::Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_vmad"));
+    let path =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("HOME", folder)
+        .output()
+        .expect("sh starts")
+}
+
+#[test]
+fn every_example_runs() {
+    /// What takes hours is run in small, and what needs another program, without it.
+    const SMALLER: [(&str, &str); 3] = [
+        ("--exhaustive", "--exhaustive --part corners --every 100000"),
+        (
+            "--prove --jobs 2",
+            "--prove --jobs 2 --solver vmad-has-no-such-solver 2> refused || grep solver refused",
+        ),
+        ("| man -l -", ""),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    prepare(folder.path());
+    let mut run = 0;
+    for command in COMMANDS {
+        let instructions = match command {
+            "ptx lower" => "vmad.u32.u32.u32 d, a, b, c;\n",
+            _ => "VMAD R0, R1, R2, R3\n",
+        };
+        fs::write(folder.path().join("instructions.txt"), instructions).unwrap();
+        for example in examples(&help(command)) {
+            if example.contains("--merge") {
+                for shard in 1..=3 {
+                    let sweep = format!(
+                        "vmad check --exhaustive --part corners --every 100000 --shard {shard}/3 --json > {shard}.json"
+                    );
+                    assert!(shell(&sweep, folder.path()).status.success(), "{sweep}");
+                }
+            }
+            let smaller = SMALLER.iter().fold(example.clone(), |text, (from, to)| text.replace(from, to));
+            let ran = shell(&smaller, folder.path());
+            let said = String::from_utf8_lossy(&ran.stderr);
+            assert!(ran.status.success(), "{example}: {said}");
+            let writes_a_file = example.contains(" > ") || example.contains("--dir");
+            assert!(writes_a_file || !ran.stdout.is_empty(), "{example} prints nothing");
+            run += 1;
+        }
+    }
+    assert!(run >= 35, "only {run} examples");
+}

@@ -1,0 +1,32 @@
+//! What serde sees of a video instruction: its parts, which are put together by [`super::Video::new`] and nothing else.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Integer, Operand, OperandMismatch, Operation, Register};
+
+/// The parts of a [`super::Video`].
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Video {
+    operation: Operation,
+    d: Register,
+    a: Operand<Integer>,
+    b: Operand<Integer>,
+    c: Option<Operand<Integer>>,
+}
+
+impl TryFrom<Video> for super::Video {
+    type Error = OperandMismatch;
+
+    fn try_from(stored: Video) -> Result<Self, OperandMismatch> {
+        let Video { operation, d, a, b, c } = stored;
+        Self::new(operation, d, a, b, c)
+    }
+}
+
+impl From<super::Video> for Video {
+    fn from(video: super::Video) -> Self {
+        let super::Video { operation, d, sources: [a, b], c } = video;
+        Self { operation, d, a, b, c }
+    }
+}

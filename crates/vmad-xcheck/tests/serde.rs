@@ -1,0 +1,209 @@
+//! The crates' values through serde: every one comes back as it was, under the names of the reference, and nothing that is
+//! no value of a type becomes one.
+
+use std::fmt::Debug;
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, from_value, json, to_value};
+use vmad_ptx::{
+    ast::{Comparison, Instruction as Ptx},
+    legality::{PtxVersion, Target},
+    reading::Reading,
+    syntax::parse_one,
+};
+use vmad_sass::{
+    Arch, Vmad, assemble,
+    dispatch::Dispatch,
+    schedule::{Barrier, ControlField, ControlWord, Reuse, ReuseFlags},
+    vmad::IgnoredBits,
+};
+use vmad_unit::{
+    ConditionCode, Control, Effect, Format, Guard, Operand, Predicate, Psign, Register, Saturate, Scale,
+    Selector, Sign, Width,
+};
+
+/// Goes out and comes back, through values and through text.
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+    let stored = to_value(value).unwrap();
+    assert_eq!(from_value::<T>(stored.clone()).unwrap(), *value, "{stored}");
+    let text = serde_json::to_string(value).unwrap();
+    assert_eq!(serde_json::from_str::<T>(&text).unwrap(), *value, "{text}");
+}
+
+/// Is written so, and comes back.
+fn written<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, stored: &Value) {
+    assert_eq!(to_value(value).unwrap(), *stored);
+    round_trip(value);
+}
+
+/// Is no value, and the error says why.
+fn refused<T: DeserializeOwned + Debug>(stored: Value, why: &str) {
+    let error = from_value::<T>(stored.clone()).expect_err(&stored.to_string()).to_string();
+    assert!(error.contains(why), "{stored}: {error}");
+}
+
+#[test]
+fn control_signals_come_back() {
+    let settings: Vec<Control> = Control::all().collect();
+    assert_eq!(settings.len(), 4704);
+    settings.iter().for_each(round_trip);
+    for (value, name) in Selector::ALL.into_iter().zip(["B0", "B1", "B2", "B3", "H0", "H1", "W"]) {
+        written(&value, &json!(name));
+    }
+    for scale in Scale::ALL {
+        written(&scale, &json!(scale.name()));
+    }
+    for format in Format::ALL {
+        written(&format, &json!(format.name()));
+    }
+    for (psign, name) in Psign::ALL.into_iter().zip(["add", "subtract_c", "negate_product", "plus_one"]) {
+        written(&psign, &json!(name));
+    }
+    written(&Saturate::On, &json!("on"));
+    written(&Width::Half, &json!("half"));
+    written(
+        &Operand { selector: Selector::B3, sign: Sign::Signed },
+        &json!({"selector": "B3", "sign": "signed"}),
+    );
+    refused::<Selector>(json!("B4"), "unknown variant `B4`");
+    refused::<Selector>(json!(7), "invalid type");
+    refused::<Scale>(json!("INVALIDVMADSCALE3"), "unknown variant");
+    refused::<Format>(json!("U24"), "expected U8, S8, U16, S16, U32 or S32");
+    refused::<Operand>(json!({"selector": "B3"}), "missing field `sign`");
+    refused::<Operand>(json!({"selector": "B3", "sign": "signed", "width": 8}), "unknown field `width`");
+}
+
+#[test]
+fn registers_and_predicates_are_their_names() {
+    for field in 0..=255 {
+        let register = Register::from_encoding(field);
+        written(&register, &json!(register.to_string()));
+    }
+    for field in 0..8 {
+        let predicate = Predicate::from_encoding(field);
+        written(&predicate, &json!(predicate.to_string()));
+    }
+    for name in ["R255", "R256", "r0", "R00", "R", "RX", "P0", "", "R+1", "R1 "] {
+        refused::<Register>(json!(name), "R0 to R254 or RZ");
+    }
+    for name in ["P7", "p0", "P", "P00", "R0", ""] {
+        refused::<Predicate>(json!(name), "P0 to P6 or PT");
+    }
+    refused::<Register>(json!(5), "R0 to R254 or RZ");
+    written(
+        &Guard { predicate: Predicate::from_encoding(3), negated: true },
+        &json!({"predicate": "P3", "negated": true}),
+    );
+    round_trip(&Effect { register: Some((Register::from_encoding(9), 0xffff_ffff)), condition_code: true });
+    written(&ConditionCode::Unspecified, &json!("unspecified"));
+}
+
+#[test]
+fn instructions_come_back() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut legal = 0;
+    while legal < 20_000 {
+        let word = 0x5f << 56 | random.u64(..1 << 56);
+        if let Ok(vmad) = Vmad::decode(word) {
+            round_trip(&vmad);
+            legal += 1;
+        }
+    }
+    let vmad = assemble("@!P3 VMAD.S16.U16.SHR_7 R0.CC, -R1.H1, 0x12, RZ").unwrap().instruction;
+    let stored = json!({
+        "guard": {"predicate": "P3", "negated": true},
+        "destination": "R0",
+        "cc": true,
+        "a": {"register": "R1", "operand": {"selector": "H1", "sign": "signed"}},
+        "b": {"immediate": {"value": 0x12, "sign": "unsigned"}},
+        "c": "RZ",
+        "psign": "negate_product",
+        "scale": "SHR_7",
+        "saturate": "off",
+    });
+    written(&vmad, &stored);
+    for (field, value, why) in [
+        ("destination", json!("R255"), "R0 to R254 or RZ"),
+        ("scale", json!("SHR_31"), "unknown variant"),
+        ("b", json!({"immediate": {"value": 0x10000, "sign": "unsigned"}}), "expected u16"),
+        ("b", json!({"register": {"source": stored["a"], "ignored": 32}}), "0x20 is no value of bits 35:31"),
+        ("opcode", json!(0x5f), "unknown field `opcode`"),
+    ] {
+        let mut changed = stored.clone();
+        changed[field] = value;
+        refused::<Vmad>(changed, why);
+    }
+}
+
+#[test]
+fn fields_are_as_wide_as_they_are() {
+    let mut random = fastrand::Rng::with_seed(2);
+    for bits in (0..4096).map(|_| random.u32(..1 << 21)).chain([0, (1 << 21) - 1]) {
+        written(&ControlField::new(bits).unwrap(), &json!(bits));
+    }
+    round_trip(&ControlWord::split(random.u64(..)));
+    refused::<ControlField>(json!(1 << 21), "0x200000 is no control field: legal are 0 to 0x1fffff");
+    refused::<ControlField>(json!(-1), "invalid value");
+    (0..7).for_each(|number| written(&Barrier::new(number).unwrap(), &json!(number)));
+    refused::<Barrier>(json!(7), "0x7 is no barrier: legal are 0 to 0x6");
+    (0..16).for_each(|bits| written(&ReuseFlags::new(bits), &json!(bits)));
+    refused::<ReuseFlags>(json!(16), "0x10 is no set of reuse flags");
+    (0..32).for_each(|bits| written(&IgnoredBits::new(bits), &json!(bits)));
+    refused::<IgnoredBits>(json!(32), "0x20 is no value");
+    Reuse::ALL.iter().for_each(round_trip);
+    Arch::ALL.iter().for_each(|arch| written(arch, &json!(arch.to_string())));
+    refused::<Arch>(json!("sm_70"), "unknown variant `sm_70`");
+    for dispatch in [Dispatch::Coupled, Dispatch::Decoupled] {
+        written(&dispatch, &json!(dispatch.name()));
+    }
+}
+
+#[test]
+fn ptx_instructions_come_back() {
+    for text in [
+        "vmad.s32.s32.u32.po.shr7.sat %d, a.h1, -5, c;",
+        "@!p vadd.u32.s32.u32.sat.max d, a.b3, 7, c;",
+        "vsub.s32.s32.s32 d.b2, a, b, c;",
+        "vabsdiff.u32.u32.u32 d, a, b;",
+        "vshl.u32.u32.u32.clamp.add d, a, b.h0, c;",
+        "vset.s32.u32.lo d, a, b;",
+        "mad.rz.ftz.sat.f32 d, a, 0f3f800000, c;",
+        "@p mad.rn.f64 d, a, b, 0d3ff8000000000000;",
+    ] {
+        let instruction = parse_one(text).unwrap().instruction;
+        round_trip(&instruction);
+        let stored = to_value(&instruction).unwrap();
+        assert_eq!(from_value::<Ptx>(stored).unwrap().to_string(), instruction.to_string());
+    }
+    let mut stored = to_value(parse_one("vadd.u32.u32.u32 d, a.b1, b;").unwrap().instruction).unwrap();
+    let video = &mut stored["body"]["video"];
+    video["a"] = json!({"immediate": 5});
+    let mut crowded = stored.clone();
+    refused::<Ptx>(stored, "source operand 0 (0 is a) is an immediate, which takes no selector");
+    crowded["body"]["video"]["a"] = json!({"register": "a"});
+    crowded["body"]["video"]["c"] = json!({"register": "c"});
+    refused::<Ptx>(crowded.clone(), "has no room for a third source operand");
+    crowded["body"]["video"]["c"] = Value::Null;
+    crowded["body"]["video"]["d"] = json!("%tid");
+    refused::<Ptx>(crowded, "'%tid' is not a register's name");
+    refused::<Comparison>(json!("equ"), "unknown variant");
+    written(&Target::sm(50), &json!("sm_50"));
+    written(&PtxVersion::new(8, 0), &json!("8.0"));
+    refused::<Target>(json!("50"), "'50' is not a target");
+    refused::<PtxVersion>(json!("8"), "'8' is not a PTX version");
+}
+
+#[test]
+fn readings_have_the_names_of_their_choices() {
+    for reading in [Reading::DEFAULT, Reading::PROSE, Reading::LITERAL] {
+        round_trip(&reading);
+    }
+    for choice in Reading::choices() {
+        let reading = choice.apply(Reading::DEFAULT);
+        round_trip(&reading);
+        assert_eq!(to_value(reading).unwrap()[choice.name], choice.value);
+    }
+    let mut stored = to_value(Reading::DEFAULT).unwrap();
+    stored["mask"] = json!("half");
+    refused::<Reading>(stored, "unknown variant `half`");
+}
