@@ -1,0 +1,62 @@
+//! `vmad check --fuzz-repro`, and the list of fuzz targets.
+
+use std::{collections::BTreeSet, fs};
+
+use vmad_cli::fuzz::Target;
+
+use crate::common::{assert_refused, vmad};
+
+#[test]
+fn every_target_tells_of_any_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    for target in Target::all() {
+        let artifacts = folder.path().join(target.name());
+        fs::create_dir(&artifacts).unwrap();
+        for (name, bytes) in
+            [("crash-1", &b"\x7fELF and more of it, as long as one cares to write"[..]), ("empty", b"")]
+        {
+            let path = artifacts.join(name);
+            fs::write(&path, bytes).unwrap();
+            let ran = vmad(&["check", "--fuzz-repro", path.to_str().unwrap()]);
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
+            assert!(ran.stdout.starts_with(target.name()), "{ran:?}");
+            assert!(ran.stdout.contains("as input\n  "), "{ran:?}");
+            assert!(ran.stdout.contains("the invariant: "), "{ran:?}");
+        }
+    }
+}
+
+#[test]
+fn json_has_the_same() {
+    let ran =
+        vmad(&["check", "--fuzz-repro", "Cargo.toml", "--target", "control_word_round_trips", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(object["verdict"], "holds");
+    assert_eq!(object["input"][0]["name"], "word");
+}
+
+#[test]
+fn a_target_that_is_none_is_refused_with_those_that_are() {
+    assert_refused(&vmad(&["check", "--fuzz-repro", "Cargo.toml"]), &["--target", "text_round_trips"]);
+    assert_refused(
+        &vmad(&["check", "--fuzz-repro", "Cargo.toml", "--target", "x"]),
+        &["\"x\" is no fuzz target", "cubin_reader_refuses_or_reads"],
+    );
+    let missing = ["check", "--fuzz-repro", "no-such-file", "--target", "text_round_trips"];
+    assert_refused(&vmad(&missing), &["no-such-file"]);
+}
+
+/// A target is a file and a binary of the fuzzing workspace, and an invariant of the same name.
+#[test]
+fn the_fuzz_targets_are_the_invariants() {
+    let names: BTreeSet<String> = Target::all().map(|target| target.name().to_owned()).collect();
+    let files: BTreeSet<String> = fs::read_dir("../../fuzz/fuzz_targets")
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(files, names);
+    let manifest = fs::read_to_string("../../fuzz/Cargo.toml").unwrap();
+    for name in &names {
+        assert!(manifest.contains(&format!("[[bin]]\nname = \"{name}\"\n")), "{name}");
+    }
+}

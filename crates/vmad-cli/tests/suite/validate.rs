@@ -1,0 +1,155 @@
+//! `vmad check FILE.ptx FILE.cubin`: what ptxas made of a file.
+
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
+
+const EVERY: [&str; 2] = ["cubins/every-form.ptx", "cubins/every-form.sm_50.cubin"];
+const VALIDATION: [&str; 2] = ["cubins/validation.ptx", "cubins/validation.sm_50.cubin"];
+
+fn check(files: [&str; 2], arguments: &[&str]) -> Ran {
+    vmad(&[&["check"][..], &files, arguments].concat())
+}
+
+/// The objects, the summary last.
+fn objects(ran: &Ran) -> Vec<Value> {
+    assert_eq!(ran.stderr, "");
+    ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Line, verdict and row of every vmad that is not equal.
+fn findings(ran: &Ran) -> Vec<(u64, String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut objects = objects(ran);
+    objects.pop();
+    objects.iter().map(|it| (it["line"].as_u64().unwrap(), text(&it["verdict"]), text(&it["row"]))).collect()
+}
+
+#[test]
+fn d4_is_found_in_every_form_and_nothing_else() {
+    let ran = check(EVERY, &["--json", "--findings"]);
+    assert_eq!(ran.code, 1);
+    let expected: Vec<_> = (690..=695).map(|line| (line, "differs".to_owned(), "D4".to_owned())).collect();
+    assert_eq!(findings(&ran), expected);
+    let summary = objects(&ran).pop().unwrap();
+    assert_eq!(summary["summary"]["equal"], 317);
+    assert_eq!(summary["summary"]["not_compared"], 0);
+}
+
+#[test]
+fn what_sm_61_emulates_is_said_and_the_rest_is_equal() {
+    let ran = check(["cubins/every-form.ptx", "cubins/every-form.sm_61.cubin"], &["--json", "--findings"]);
+    assert_eq!(ran.code, 0);
+    let found = findings(&ran);
+    assert_eq!(found.len(), 220);
+    assert!(found.iter().all(|(_, verdict, row)| verdict == "not a VMAD" && row == "D3p"), "{found:?}");
+    assert_eq!(objects(&ran).pop().unwrap()["summary"]["equal"], 103);
+}
+
+#[test]
+fn copies_dropped_vmads_functions_and_miscompiles() {
+    let ran = check(VALIDATION, &[]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
+    assert_snapshot("check_validation_sm_50", &ran.stdout);
+    let ran = check(["cubins/validation.ptx", "cubins/validation.sm_61.cubin"], &[]);
+    assert_eq!(ran.code, 1);
+    assert_snapshot("check_validation_sm_61", &ran.stdout);
+}
+
+/// The cubin with some bytes of its code changed.
+fn altered(change: impl Fn(u64) -> Option<u64>) -> (TempDir, String) {
+    let mut bytes = fs::read("cubins/every-form.sm_50.cubin").unwrap();
+    let mut changed = 0;
+    for word in bytes.as_chunks_mut::<8>().0 {
+        if let Some(new) = change(u64::from_le_bytes(*word)) {
+            *word = new.to_le_bytes();
+            changed += 1;
+        }
+    }
+    assert_eq!(changed, 1);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("altered.cubin");
+    fs::write(&path, bytes).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+/// The `VMAD.S16.S16.SAT.SHR_15` of `filter_q15`.
+const FILTER: &str = "vmad.s32.s32.s32.sat.shr15 %d, %a.h1, %b.h1, %d;";
+
+#[test]
+fn a_changed_vmad_is_found() {
+    let all = objects(&check(EVERY, &["--json"]));
+    let filter = all.iter().find(|it| it["ptx"] == FILTER).unwrap();
+    let word = filter["sass"][0]["word"].as_str().unwrap();
+    let word = u64::from_str_radix(word.trim_start_matches("0x"), 16).unwrap();
+    // SAT, a scale bit, a sign, psign, a selector bit.
+    for bit in [55, 51, 48, 53, 36] {
+        let (_folder, cubin) = altered(|found| (found == word).then_some(word ^ 1 << bit));
+        let ran = check([EVERY[0], &cubin], &["--json", "--findings"]);
+        assert_eq!(ran.code, 1);
+        let line = objects(&ran).into_iter().find(|it| it["ptx"] == FILTER).unwrap();
+        assert_eq!(line["verdict"], "differs", "bit {bit}: {line}");
+        assert_eq!(line["row"], Value::Null, "bit {bit}: {line}");
+    }
+}
+
+#[test]
+fn a_changed_constant_is_found() {
+    // MOV32I R13, 0x10000 of the kernel `constants`.
+    let (_folder, cubin) = altered(|word| (word == 0x0100_0010_0007_f00d).then_some(word ^ 1 << 21));
+    let ran = check([EVERY[0], &cubin], &["--json", "--findings"]);
+    let lines: Vec<_> = findings(&ran).into_iter().filter(|(_, _, row)| row != "D4").collect();
+    assert_eq!(lines, [(661, "differs".to_owned(), String::new())]);
+}
+
+#[test]
+fn another_reading_differs_where_the_map_says() {
+    let ran = check(EVERY, &["--json", "--findings", "--reading", "minus-c=sign-of-final"]);
+    let rows: Vec<_> = findings(&ran).into_iter().map(|(_, verdict, row)| (verdict, row)).collect();
+    let count = |name: &str| rows.iter().filter(|it| **it == ("differs".to_owned(), name.to_owned())).count();
+    assert_eq!((count("D4"), count("D1"), rows.len()), (6, rows.len() - 6, rows.len()));
+    assert!(count("D1") > 0);
+}
+
+#[test]
+fn files_that_do_not_go_together_are_refused() {
+    assert_refused(
+        &check([EVERY[0], VALIDATION[1]], &[]),
+        &["none of its kernels is one of cubins/every-form.ptx"],
+    );
+    assert_refused(&check([EVERY[1], EVERY[0]], &[]), &["every-form.sm_50.cubin", "not PTX"]);
+    assert_refused(&check([EVERY[0], EVERY[0]], &[]), &["every-form.ptx", "ELF"]);
+    assert_refused(&check([EVERY[0], "no-such-file"], &[]), &["no-such-file"]);
+    assert_refused(&check(["cubins", EVERY[1]], &[]), &["cubins: "]);
+    assert_refused(&vmad(&["check", EVERY[0]]), &["FILE.cubin"]);
+    for other in [&["--exhaustive"][..], &["--jobs", "2"], &["--prove", "--reading", "literal"]] {
+        assert_refused(&check(EVERY, other), &["cannot be used with"]);
+    }
+    // sm_70 in the header's flags.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sm_70.cubin");
+    let mut bytes = fs::read(EVERY[1]).unwrap();
+    bytes[48] = 70;
+    fs::write(&path, bytes).unwrap();
+    assert_refused(&check([EVERY[0], path.to_str().unwrap()], &[]), &["sm_70 has no 64-bit VMAD word"]);
+}
+
+#[test]
+fn a_kernel_that_is_missing_and_a_vmad_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("more.ptx");
+    let ptx = fs::read_to_string(EVERY[0]).unwrap();
+    let more = |body: &str| {
+        fs::write(&path, format!("{ptx}\n.entry more()\n{{ {body} }}\n")).unwrap();
+        check([path.to_str().unwrap(), EVERY[1]], &["--findings"])
+    };
+    let ran = more("vmad.u32.u32.u32 %a, %b, %c, %d;");
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains("not compared: its kernel is not in the cubin"), "{}", ran.stdout);
+    assert_refused(&more("vmad.u32.u32 %a, %b, %c, %d;"), &["more.ptx:702:", "vmad"]);
+}
