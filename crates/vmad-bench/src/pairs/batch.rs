@@ -111,7 +111,7 @@ impl Aligned {
     const LINE: usize = 64;
 
     fn new(length: usize, mut word: impl FnMut() -> u32) -> Self {
-        Self { memory: (0..length + Self::LINE / size_of::<u32>()).map(|_| word()).collect(), length }
+        Self { memory: (0..length + 272 + Self::LINE / size_of::<u32>()).map(|_| word()).collect(), length }
     }
 
     fn start(&self) -> usize {

@@ -72,9 +72,9 @@ fn narrow<L: Lanes>(l: L, form: Form, counts: Counts, product: L::V, c: L::V) ->
         let high = l.shift_right_sign(l.xor(low, overflow), 31);
         l.funnel(Wide { high, low }, counts.scale)
     } else {
-        // The sign of a sum that overflowed is the contrary of tmp's.
-        let clamped = l.xor(l.shift_right_sign(low, 31), l.splat(1 << 31));
-        l.choose(l.negative(overflow), clamped, low)
+        // Where it overflowed, the term that nothing is subtracted from has tmp's sign.
+        let term = if form.psign == Psign::NegateProduct { c } else { product };
+        l.end_where(l.negative(overflow), term, low)
     }
 }
 
@@ -113,7 +113,7 @@ fn sum<L: Lanes>(l: L, form: Form, product: Wide<L::V>, c: L::V) -> Wide<L::V> {
             let c = extended(l, form, c);
             let low = l.add(product.low, c.low);
             let carry = l.below(low, c.low);
-            Wide { high: l.subtract_where(carry, l.add(product.high, c.high), l.splat(u32::MAX)), low }
+            Wide { high: l.increment_where(carry, l.add(product.high, c.high)), low }
         }
         Psign::SubtractC => minus(l, product, extended(l, form, c)),
         Psign::NegateProduct => minus(l, extended(l, form, c), product),
@@ -140,7 +140,7 @@ fn extended<L: Lanes>(l: L, form: Form, low: L::V) -> Wide<L::V> {
 #[inline(always)]
 fn minus<L: Lanes>(l: L, x: Wide<L::V>, y: Wide<L::V>) -> Wide<L::V> {
     let borrow = l.below(x.low, y.low);
-    let high = l.subtract_where(borrow, l.subtract(x.high, y.high), l.splat(1));
+    let high = l.decrement_where(borrow, l.subtract(x.high, y.high));
     Wide { high, low: l.subtract(x.low, y.low) }
 }
 
@@ -185,9 +185,10 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>, shr: L::V)
         // In range, high is the sign of low.
         l.differs(high, l.shift_right_sign(low, 31))
     };
-    let end = if !form.needs_65_bits() {
-        l.xor(l.shift_right_sign(high, 31), greatest)
-    } else if form.psign == Psign::SubtractC {
+    if !form.needs_65_bits() {
+        return l.end_where(out, high, shr);
+    }
+    let end = if form.psign == Psign::SubtractC {
         // Only a high of -1 is negative, see above.
         l.choose(l.differs(high, l.splat(u32::MAX)), greatest, least)
     } else {

@@ -2,12 +2,15 @@
 //!
 //! [`kernel!`] makes a safe function of intrinsics: its first argument is the proof that the processor has them.
 
-use core::arch::x86_64::{
-    __m512i, _mm_cvtsi32_si128, _mm512_add_epi32, _mm512_and_si512, _mm512_cmplt_epu32_mask,
-    _mm512_cmpneq_epu32_mask, _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32, _mm512_mask_sub_epi32,
-    _mm512_movepi32_mask, _mm512_mul_epi32, _mm512_mul_epu32, _mm512_mullo_epi32, _mm512_set1_epi32,
-    _mm512_shrdv_epi32, _mm512_sll_epi32, _mm512_sra_epi32, _mm512_srl_epi32, _mm512_srli_epi64,
-    _mm512_sub_epi32, _mm512_xor_si512,
+use core::{
+    arch::x86_64::{
+        __m512i, _mm512_add_epi32, _mm512_and_si512, _mm512_cmplt_epu32_mask, _mm512_cmpneq_epu32_mask,
+        _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32, _mm512_mask_sub_epi32, _mm512_mask_xor_epi32,
+        _mm512_movepi32_mask, _mm512_mul_epi32, _mm512_mul_epu32, _mm512_mullo_epi32, _mm512_set1_epi32,
+        _mm512_shrdv_epi32, _mm512_sllv_epi32, _mm512_srai_epi32, _mm512_srav_epi32, _mm512_srli_epi64,
+        _mm512_srlv_epi32, _mm512_sub_epi32, _mm512_xor_si512,
+    },
+    hint::black_box,
 };
 
 use fearless_simd::{Avx512, SimdBase, SimdInto, kernel, u32x16};
@@ -21,11 +24,6 @@ const LANES: usize = 16;
 const ODD: i32 = 0b11_11_01_01;
 /// Moves the even lanes to the odd ones; the odd ones go: `[0, 0, 2, 2]`.
 const EVEN: i32 = 0b10_10_00_00;
-/// The odd lanes.
-const ODD_LANES: u16 = 0xaaaa;
-/// The even lanes.
-const EVEN_LANES: u16 = 0x5555;
-
 /// Defines a method's body as a kernel and calls it.
 macro_rules! operations {
     ($($name:ident($($x:ident: $of:ty),*) -> $to:ty = $body:expr;)+) => { $(
@@ -51,28 +49,55 @@ operations! {
         _mm512_mul_epi32(x, y),
         _mm512_mul_epi32(_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(y)),
     ];
-    lows(even: __m512i, odd: __m512i) -> __m512i =
-        _mm512_mask_shuffle_epi32::<EVEN>(even, ODD_LANES, odd);
-    highs(even: __m512i, odd: __m512i) -> __m512i =
-        _mm512_mask_shuffle_epi32::<ODD>(odd, EVEN_LANES, even);
+    lows(lanes: u16, even: __m512i, odd: __m512i) -> __m512i =
+        _mm512_mask_shuffle_epi32::<EVEN>(even, lanes, odd);
+    highs(lanes: u16, even: __m512i, odd: __m512i) -> __m512i =
+        _mm512_mask_shuffle_epi32::<ODD>(odd, lanes, even);
     shift_left(x: __m512i, count: u32) -> __m512i =
-        _mm512_sll_epi32(x, _mm_cvtsi32_si128(count as i32));
+        _mm512_sllv_epi32(x, _mm512_set1_epi32(count as i32));
     shift_right_zero(x: __m512i, count: u32) -> __m512i =
-        _mm512_srl_epi32(x, _mm_cvtsi32_si128(count as i32));
+        _mm512_srlv_epi32(x, _mm512_set1_epi32(count as i32));
     shift_right_sign(x: __m512i, count: u32) -> __m512i =
-        _mm512_sra_epi32(x, _mm_cvtsi32_si128(count as i32));
+        _mm512_srav_epi32(x, _mm512_set1_epi32(count as i32));
     funnel(low: __m512i, high: __m512i, count: u32) -> __m512i =
         _mm512_shrdv_epi32(low, high, _mm512_set1_epi32(count as i32));
     below(x: __m512i, y: __m512i) -> u16 = _mm512_cmplt_epu32_mask(x, y);
     differs(x: __m512i, y: __m512i) -> u16 = _mm512_cmpneq_epu32_mask(x, y);
     negative(x: __m512i) -> u16 = _mm512_movepi32_mask(x);
     subtract_where(mask: u16, x: __m512i, y: __m512i) -> __m512i = _mm512_mask_sub_epi32(x, mask, x, y);
+    end_where(mask: u16, sign: __m512i, greatest: __m512i, x: __m512i) -> __m512i =
+        _mm512_mask_xor_epi32(x, mask, _mm512_srai_epi32::<31>(sign), greatest);
     choose(mask: u16, x: __m512i, y: __m512i) -> __m512i = _mm512_mask_blend_epi32(mask, y, x);
 }
 
 /// A vector is a `zmm` register, a mask a `k` register.
+///
+/// The constants are such that the compiler does not see them. Where it does, it takes a masked subtraction of one for
+/// two instructions, and two masked shuffles for two slower ones.
 #[derive(Clone, Copy)]
-pub(super) struct Zmm(pub(super) Avx512);
+pub(super) struct Zmm {
+    proof: Avx512,
+    one: __m512i,
+    minus_one: __m512i,
+    greatest: __m512i,
+    even_lanes: u16,
+    odd_lanes: u16,
+}
+
+impl Zmm {
+    /// The lanes of a processor with AVX-512.
+    #[inline(always)]
+    pub(super) fn new(proof: Avx512) -> Self {
+        Self {
+            proof,
+            one: splat(proof, black_box(1)),
+            minus_one: splat(proof, black_box(u32::MAX)),
+            greatest: splat(proof, black_box(i32::MAX as u32)),
+            even_lanes: black_box(0x5555),
+            odd_lanes: black_box(0xaaaa),
+        }
+    }
+}
 
 impl Lanes for Zmm {
     type V = __m512i;
@@ -80,89 +105,110 @@ impl Lanes for Zmm {
 
     #[inline(always)]
     fn splat(self, value: u32) -> __m512i {
-        splat(self.0, value)
+        splat(self.proof, value)
     }
 
     #[inline(always)]
     fn add(self, x: __m512i, y: __m512i) -> __m512i {
-        add(self.0, x, y)
+        add(self.proof, x, y)
     }
 
     #[inline(always)]
     fn subtract(self, x: __m512i, y: __m512i) -> __m512i {
-        subtract(self.0, x, y)
+        subtract(self.proof, x, y)
     }
 
     #[inline(always)]
     fn and(self, x: __m512i, y: __m512i) -> __m512i {
-        and(self.0, x, y)
+        and(self.proof, x, y)
     }
 
     #[inline(always)]
     fn xor(self, x: __m512i, y: __m512i) -> __m512i {
-        xor(self.0, x, y)
+        xor(self.proof, x, y)
     }
 
     #[inline(always)]
     fn multiply(self, x: __m512i, y: __m512i) -> __m512i {
-        multiply(self.0, x, y)
+        multiply(self.proof, x, y)
     }
 
     #[inline(always)]
     fn multiply_unsigned(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
-        let [even, odd] = products_unsigned(self.0, x, y);
-        Wide { high: highs(self.0, even, odd), low: lows(self.0, even, odd) }
+        let [even, odd] = products_unsigned(self.proof, x, y);
+        Wide {
+            high: highs(self.proof, self.even_lanes, even, odd),
+            low: lows(self.proof, self.odd_lanes, even, odd),
+        }
     }
 
     #[inline(always)]
     fn multiply_signed(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
-        let [even, odd] = products_signed(self.0, x, y);
-        Wide { high: highs(self.0, even, odd), low: lows(self.0, even, odd) }
+        let [even, odd] = products_signed(self.proof, x, y);
+        Wide {
+            high: highs(self.proof, self.even_lanes, even, odd),
+            low: lows(self.proof, self.odd_lanes, even, odd),
+        }
     }
 
     #[inline(always)]
     fn shift_left(self, x: __m512i, count: u32) -> __m512i {
-        shift_left(self.0, x, count)
+        shift_left(self.proof, x, count)
     }
 
     #[inline(always)]
     fn shift_right_zero(self, x: __m512i, count: u32) -> __m512i {
-        shift_right_zero(self.0, x, count)
+        shift_right_zero(self.proof, x, count)
     }
 
     #[inline(always)]
     fn shift_right_sign(self, x: __m512i, count: u32) -> __m512i {
-        shift_right_sign(self.0, x, count)
+        shift_right_sign(self.proof, x, count)
     }
 
     #[inline(always)]
     fn funnel(self, Wide { high, low }: Wide<__m512i>, count: u32) -> __m512i {
-        funnel(self.0, low, high, count)
+        funnel(self.proof, low, high, count)
     }
 
     #[inline(always)]
     fn below(self, x: __m512i, y: __m512i) -> u16 {
-        below(self.0, x, y)
+        below(self.proof, x, y)
     }
 
     #[inline(always)]
     fn differs(self, x: __m512i, y: __m512i) -> u16 {
-        differs(self.0, x, y)
+        differs(self.proof, x, y)
     }
 
     #[inline(always)]
     fn negative(self, x: __m512i) -> u16 {
-        negative(self.0, x)
+        negative(self.proof, x)
     }
 
     #[inline(always)]
     fn subtract_where(self, mask: u16, x: __m512i, y: __m512i) -> __m512i {
-        subtract_where(self.0, mask, x, y)
+        subtract_where(self.proof, mask, x, y)
+    }
+
+    #[inline(always)]
+    fn increment_where(self, mask: u16, x: __m512i) -> __m512i {
+        subtract_where(self.proof, mask, x, self.minus_one)
+    }
+
+    #[inline(always)]
+    fn decrement_where(self, mask: u16, x: __m512i) -> __m512i {
+        subtract_where(self.proof, mask, x, self.one)
+    }
+
+    #[inline(always)]
+    fn end_where(self, mask: u16, sign: __m512i, x: __m512i) -> __m512i {
+        end_where(self.proof, mask, sign, self.greatest, x)
     }
 
     #[inline(always)]
     fn choose(self, mask: u16, x: __m512i, y: __m512i) -> __m512i {
-        choose(self.0, mask, x, y)
+        choose(self.proof, mask, x, y)
     }
 
     #[inline(always)]
@@ -200,12 +246,12 @@ impl Zmm {
         d: &mut [u32; LANES],
         lane: impl Fn(__m512i, __m512i, __m512i) -> __m512i + Copy,
     ) {
-        let result: u32x16<Avx512> = lane(self.load(a), self.load(b), self.load(c)).simd_into(self.0);
+        let result: u32x16<Avx512> = lane(self.load(a), self.load(b), self.load(c)).simd_into(self.proof);
         result.store_slice(d);
     }
 
     #[inline(always)]
     fn load(self, lanes: &[u32; LANES]) -> __m512i {
-        u32x16::from_slice(self.0, lanes).into()
+        u32x16::from_slice(self.proof, lanes).into()
     }
 }

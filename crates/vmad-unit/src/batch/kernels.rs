@@ -78,7 +78,7 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(proof) => proof.vectorize(
                 #[inline(always)]
-                || Self::sweep(super::avx512::Zmm(proof), counts, ports, d),
+                || Self::sweep(super::avx512::Zmm::new(proof), counts, ports, d),
             ),
         }
     }

@@ -41,6 +41,12 @@ pub(super) trait Lanes: Copy {
     fn negative(self, x: Self::V) -> Self::M;
     /// `if mask { x - y } else { x }`
     fn subtract_where(self, mask: Self::M, x: Self::V, y: Self::V) -> Self::V;
+    /// `if mask { x + 1 } else { x }`
+    fn increment_where(self, mask: Self::M, x: Self::V) -> Self::V;
+    /// `if mask { x - 1 } else { x }`
+    fn decrement_where(self, mask: Self::M, x: Self::V) -> Self::V;
+    /// `if mask { the end of the signed numbers on the side of sign } else { x }`
+    fn end_where(self, mask: Self::M, sign: Self::V, x: Self::V) -> Self::V;
     /// `if mask { x } else { y }`
     fn choose(self, mask: Self::M, x: Self::V, y: Self::V) -> Self::V;
 

@@ -93,6 +93,21 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
+    fn increment_where(self, mask: bool, x: u32) -> u32 {
+        x.wrapping_add(u32::from(mask))
+    }
+
+    #[inline(always)]
+    fn decrement_where(self, mask: bool, x: u32) -> u32 {
+        x.wrapping_sub(u32::from(mask))
+    }
+
+    #[inline(always)]
+    fn end_where(self, mask: bool, sign: u32, x: u32) -> u32 {
+        if mask { self.shift_right_sign(sign, 31) ^ i32::MAX as u32 } else { x }
+    }
+
+    #[inline(always)]
     fn choose(self, mask: bool, x: u32, y: u32) -> u32 {
         if mask { x } else { y }
     }
