@@ -6,7 +6,7 @@
 //! [`lowering`] makes `VMAD` of PTX `vmad` as ptxas does, [`divergence`] maps where published readings part. [`sweep`]
 //! compares the unit with PTX exhaustively; [`proof`] decides with an SMT solver, for all inputs of every mode, that the
 //! unit computes what PTX's `vmad` means. [`vectors`] draws golden vectors for other people's tests, [`corners`] has the
-//! values that they lean towards.
+//! values that they lean towards. [`observed`] holds what a card computed against every reading.
 #![forbid(unsafe_code)]
 
 pub mod corners;
@@ -14,6 +14,7 @@ pub mod divergence;
 pub mod generate;
 pub mod invariants;
 pub mod lowering;
+pub mod observed;
 pub mod proof;
 pub mod spelling;
 pub mod sweep;

@@ -1,6 +1,7 @@
 //! `vmad check`: does the unit do what the PTX said?
 
 mod exhaustive;
+mod observed;
 mod prove;
 mod sweep_state;
 
@@ -25,6 +26,7 @@ Examples:
   vmad check --exhaustive --shard 3/16 --json > 3.json     # one of an array of jobs, then
   vmad check --merge 1.json 2.json 3.json ...
   vmad check --prove --jobs 2
+  vmad check --observed card.csv                           # what `vmad vectors --format csv` became on a card
 
 Exit codes: 0 everything holds, 1 something does not, 2 a part is missing or not decided, no solver, or bad input.")]
 pub(crate) struct Args {
@@ -46,6 +48,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", num_args = 1.., group = "what")]
     merge: Vec<PathBuf>,
 
+    /// Compare what hardware computed with every reading, and name the one that it follows
+    ///
+    /// Comma-separated values below a header, or a JSON object a line, with the columns word (or text), a, b, c and
+    /// result (or d), and cc where the condition code was read; - is standard input.
+    #[arg(long, value_name = "FILE", group = "what")]
+    observed: Option<PathBuf>,
+
     #[command(flatten)]
     sweep: exhaustive::Args,
 
@@ -53,7 +62,7 @@ pub(crate) struct Args {
     proof: prove::Args,
 
     /// How many threads, or solvers at a time [default: the processor's cores]
-    #[arg(long, value_name = "N", conflicts_with = "merge")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["merge", "observed"])]
     jobs: Option<NonZero<usize>>,
 
     /// Print a JSON object a line
@@ -62,7 +71,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    if args.prove {
+    if let Some(path) = &args.observed {
+        observed::run(path, args.json, out)
+    } else if args.prove {
         prove::run(&args.proof, args.jobs, args.json, out)
     } else if args.merge.is_empty() {
         exhaustive::run(&args.sweep, args.jobs, args.json, out)

@@ -17,6 +17,7 @@ mod check;
 pub mod emulation;
 pub mod grid;
 mod markdown;
+mod matrix;
 mod model;
 mod predicates;
 mod table;
@@ -24,6 +25,7 @@ mod table;
 pub use case::{CONSTANTS, Case, Domain};
 pub use check::{Checked, Counterexample, Mismatch, check, counterexample, shortest};
 pub use markdown::markdown;
+pub use matrix::{Cell, Matrix, Parting, Stand};
 pub use model::{Model, Prepared};
 pub use table::MAP;
 
