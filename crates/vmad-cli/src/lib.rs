@@ -21,6 +21,7 @@ mod json;
 mod lines;
 mod machine;
 mod output;
+mod pending;
 mod ptx;
 mod trace;
 mod vectors;

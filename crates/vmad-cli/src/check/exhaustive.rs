@@ -49,15 +49,34 @@ pub(super) fn run(
     jobs: Option<NonZero<usize>>,
     json: bool,
     out: &mut Out,
+    seen: impl FnOnce(&Plan, &Report),
 ) -> Result<Verdict, Failure> {
     let jobs = jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
-    let report = args.sweep(jobs)?;
+    let plan = args.plan();
+    let report = args.sweep(&plan, jobs)?;
+    seen(&plan, &report);
     print(&report, json, out)
 }
 
 /// `vmad check --merge`
-pub(super) fn merge(paths: &[PathBuf], json: bool, out: &mut Out) -> Result<Verdict, Failure> {
+///
+/// What is `seen` must be of the whole plan in the default reading: a report of another does not say what its units are.
+pub(super) fn merge(
+    paths: &[PathBuf],
+    json: bool,
+    out: &mut Out,
+    seen: Option<impl FnOnce(&Plan, &Report)>,
+) -> Result<Verdict, Failure> {
     let report = merged(paths)?;
+    if let Some(seen) = seen {
+        let plan = Plan::exhaustive(Reading::DEFAULT);
+        report.check(&Report::new(&plan, Shard::WHOLE)).map_err(|error| {
+            let message =
+                format!("{error}: only the sweep of everything, in the default reading, can be drawn");
+            Failure::input("--merge with --report", &message)
+        })?;
+        seen(&plan, &report);
+    }
     let verdict = print(&report, json, out)?;
     if report.is_whole() {
         return Ok(verdict);
@@ -79,19 +98,22 @@ fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure>
 }
 
 impl Args {
-    fn sweep(&self, jobs: usize) -> Result<Report, Failure> {
+    fn plan(&self) -> Plan {
         let parts: Vec<_> =
             Part::ALL.into_iter().filter(|part| self.part.is_empty() || self.part.contains(part)).collect();
-        let plan = Plan::of(&parts, self.reading.unwrap_or_default()).thinned(self.every.get());
+        Plan::of(&parts, self.reading.unwrap_or_default()).thinned(self.every.get())
+    }
+
+    fn sweep(&self, plan: &Plan, jobs: usize) -> Result<Report, Failure> {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let fresh = Report::new(&plan, shard);
+        let fresh = Report::new(plan, shard);
         let mut report = match &self.state {
             Some(path) => sweep_state::resume(path, &fresh)?.unwrap_or(fresh),
             None => fresh,
         };
-        let bar = Bar::new(&plan, shard, &report);
+        let bar = Bar::new(plan, shard, &report);
         let mut saved = Instant::now();
-        sweep::run(&plan, shard, &mut report, jobs, |report| {
+        sweep::run(plan, shard, &mut report, jobs, |report| {
             bar.show(report);
             if let Some(path) = &self.state
                 && saved.elapsed() > SAVE_EVERY

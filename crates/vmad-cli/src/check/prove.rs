@@ -57,6 +57,7 @@ pub(super) fn run(
     jobs: Option<NonZero<usize>>,
     json: bool,
     out: &mut Out,
+    mut seen: impl FnMut(&str, &Line),
 ) -> Result<Verdict, Failure> {
     let start = Instant::now();
     let limit = Duration::from_secs(args.time_limit.get().into());
@@ -67,6 +68,7 @@ pub(super) fn run(
     let mut tally = Tally::default();
     plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
         tally.count(&line);
+        seen(solver.version(), &line);
         bar.inc(1);
         bar.suspend(|| {
             if json {
