@@ -2,6 +2,10 @@
 
 use std::{collections::HashMap, thread};
 
+use vmad_ptx::{
+    ast::{MultiplyAdd, Type},
+    reading::Reading,
+};
 use vmad_sass::Arch;
 use vmad_unit::Control;
 
@@ -106,9 +110,11 @@ fn lowered(case: &Case) -> Vec<Arch> {
 
 /// The unit against the default reading on the grid.
 fn compared(control: Control) -> (Case, usize, Option<Counterexample>) {
-    let case = Case { operation: multiply_add(control), constants: [None; 3] };
+    // As the rows of the map write it.
+    let operation = MultiplyAdd { dtype: Type::U32, ..multiply_add(control) };
+    let case = Case { operation, constants: [None; 3] };
     let inputs = grid::inputs(&case);
-    let models = [Model::Unit, Model::Ptx(vmad_ptx::reading::Reading::DEFAULT)];
+    let models = [Model::Unit, Model::Ptx(Reading::DEFAULT)];
     let difference = first_difference(models, &case, &inputs);
     (case, inputs.len(), difference)
 }

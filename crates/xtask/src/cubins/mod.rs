@@ -22,7 +22,7 @@ use count::Cubin;
 /// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx.
 ///
 /// Every VMAD in them is read by vmad-sass and by nvdisasm, and the two are compared; the tables of the folder's
-/// README.md are written anew. Exits with 1 if the two readings differ, and with --check if a file is not what it
+/// README.md are written anew. The cubins of crates/vmad-cli/harness are made of vmad.ptx. Exits with 1 if the two readings differ, and with --check if a file is not what it
 /// would be.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CubinsArgs {
@@ -42,9 +42,17 @@ const ARCHS: [Arch; 2] = [Arch::Sm50, Arch::Sm61];
 /// The PTX.
 const SOURCE: &str = "every-form.ptx";
 
+/// The PTX of the harness, which is made for all architectures.
+const HARNESS: &str = "vmad.ptx";
+
 /// The name of the cubin of an architecture.
 fn file_name(arch: Arch) -> String {
-    SOURCE.replace("ptx", &format!("{arch}.cubin"))
+    cubin_of(SOURCE, arch)
+}
+
+/// The name of what is made of some PTX.
+fn cubin_of(source: &str, arch: Arch) -> String {
+    source.replace("ptx", &format!("{arch}.cubin"))
 }
 
 /// Runs it; `true` if there is no finding.
@@ -54,7 +62,7 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
     let nvdisasm = args.oracle.open()?;
     let folder = workspace::cubins();
     let mut fine = true;
-    let mut place = |name: &str, bytes: &[u8]| -> Result<()> {
+    let mut place = |folder: &Path, name: &str, bytes: &[u8]| -> Result<()> {
         let path = folder.join(name);
         let same = fs::read(&path).is_ok_and(|found| found == bytes);
         let verdict = match (same, args.check) {
@@ -73,8 +81,8 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
     let mut cubins = Vec::new();
     let mut report = Report::new("ours", "nvdisasm");
     for arch in ARCHS {
-        let bytes = compile(&ptxas, arch, &folder)?;
-        place(&file_name(arch), &bytes)?;
+        let bytes = compile(&ptxas, arch, &folder, SOURCE)?;
+        place(&folder, &file_name(arch), &bytes)?;
         let cubin = Cubin::read(arch, &bytes)?;
         let queries = cubin.queries();
         for (&query, theirs) in queries.iter().zip(nvdisasm.ask(arch, &queries)?) {
@@ -83,17 +91,21 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
         cubins.push(cubin);
     }
     let readme = fs::read_to_string(folder.join("README.md")).context("the README.md of the cubins")?;
-    place("README.md", readme::with_tables(&readme, &cubins)?.as_bytes())?;
+    place(&folder, "README.md", readme::with_tables(&readme, &cubins)?.as_bytes())?;
+    let harness = workspace::harness();
+    for arch in Arch::ALL {
+        place(&harness, &cubin_of(HARNESS, arch), &compile(&ptxas, arch, &harness, HARNESS)?)?;
+    }
     println!("VMADs against nvdisasm: {}", report.figures());
     print!("{report}");
     Ok(fine && report.differences() == 0)
 }
 
 /// What ptxas makes of the PTX.
-fn compile(ptxas: &Path, arch: Arch, folder: &Path) -> Result<Vec<u8>> {
+fn compile(ptxas: &Path, arch: Arch, folder: &Path, source: &str) -> Result<Vec<u8>> {
     let cubin = tempfile::Builder::new().suffix(".cubin").tempfile()?;
     let mut command = Command::new(ptxas);
-    command.arg(format!("-arch={arch}")).arg(SOURCE).arg("-o").arg(cubin.path()).current_dir(folder);
+    command.arg(format!("-arch={arch}")).arg(source).arg("-o").arg(cubin.path()).current_dir(folder);
     let output = tools::run(&mut command)?;
     let messages = [output.stdout, output.stderr].concat();
     ensure!(output.status.success(), "ptxas: {}", String::from_utf8_lossy(&messages));

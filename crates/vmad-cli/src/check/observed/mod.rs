@@ -62,7 +62,9 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
             None => {
                 let (opened, row) = Table::open(&here, line, number)?;
                 table = Some(opened);
-                row.iter().for_each(|row| tally.take(row));
+                if let Some(row) = row {
+                    tally.take(&row);
+                }
             }
             Some(table) => tally.take(&table.row(&here, line, number)?),
         }

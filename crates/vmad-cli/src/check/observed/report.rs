@@ -142,7 +142,8 @@ struct Reading {
     explained: u64,
     deciding: u64,
     for_model: u64,
-    for_reading: u64,
+    #[serde(rename = "for_reading")]
+    for_itself: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     failed: Option<Example>,
 }
@@ -161,7 +162,7 @@ struct Example {
 
 #[derive(Serialize)]
 struct Flag {
-    flag: usize,
+    bit: usize,
     rows: u64,
     set: u64,
     guesses: Vec<&'static str>,
@@ -192,7 +193,7 @@ impl Json {
             explained: stand.explained,
             deciding: stand.deciding,
             for_model: stand.for_model,
-            for_reading: stand.for_itself,
+            for_itself: stand.for_itself,
             failed: stand.failed.as_ref().map(Example::of),
         });
         let features = Feature::ALL.iter().zip(tally.features).map(|(feature, count)| FeatureCount {
@@ -201,11 +202,11 @@ impl Json {
             explained: count.explained,
         });
         let observed = if tally.flags.rows > 0 { FLAGS } else { 0 };
-        let flags = (0..observed).map(|flag| Flag {
-            flag,
+        let flags = (0..observed).map(|bit| Flag {
+            bit,
             rows: tally.flags.rows,
-            set: tally.flags.set[flag],
-            guesses: tally.flags.holding(flag).map(|guess| guess.name).collect(),
+            set: tally.flags.set[bit],
+            guesses: tally.flags.holding(bit).map(|guess| guess.name).collect(),
         });
         Self {
             rows: tally.rows,

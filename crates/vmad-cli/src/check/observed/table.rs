@@ -216,12 +216,11 @@ fn fields(line: &str) -> impl Iterator<Item = Range<usize>> {
         let rest = &rest[blanks..];
         let quoted = rest.strip_prefix('"').and_then(|inside| inside.find('"'));
         let comma = |after: usize| rest[after..].find(',').map(|at| after + at);
-        let (span, end) = match quoted {
-            Some(length) => (1..1 + length, comma(length + 2)),
-            None => {
-                let end = comma(0);
-                (0..rest[..end.unwrap_or(rest.len())].trim_ascii_end().len(), end)
-            }
+        let (span, end) = if let Some(length) = quoted {
+            (1..1 + length, comma(length + 2))
+        } else {
+            let end = comma(0);
+            (0..rest[..end.unwrap_or(rest.len())].trim_ascii_end().len(), end)
         };
         start = end.map(|end| from + blanks + end + 1);
         Some(from + blanks + span.start..from + blanks + span.end)

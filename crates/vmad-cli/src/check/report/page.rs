@@ -77,8 +77,8 @@ struct Row {
     modes: usize,
     of: usize,
     cells: usize,
-    cases: usize,
-    runs: usize,
+    cases: String,
+    runs: String,
     proved: String,
 }
 
@@ -106,8 +106,9 @@ impl Page {
                     let wanted = |control: &Control| {
                         (control.psign, control.scale, control.saturate) == (psign, scale, saturate)
                     };
-                    let of_table = cells.iter().filter(|(_, cell)| wanted(&cell.control));
-                    table(scale, saturate, of_table.copied().collect(), &views, evidence)
+                    let of_table: Vec<_> =
+                        cells.iter().filter(|(_, cell)| wanted(&cell.control)).copied().collect();
+                    table(scale, saturate, &of_table, &views, evidence)
                 })
                 .collect(),
         });
@@ -132,7 +133,7 @@ impl Page {
 fn table(
     scale: Scale,
     saturate: Saturate,
-    cells: Vec<(usize, &Cell)>,
+    cells: &[(usize, &Cell)],
     views: &[View],
     evidence: &Evidence,
 ) -> Table {
@@ -174,7 +175,7 @@ impl Mode {
             classes: classes.collect::<Vec<_>>().join(" "),
             label: format!("{sass}: {parts}"),
             sass,
-            ptx: cell.ptx.clone().unwrap_or_default(),
+            ptx: cell.ptx.clone().unwrap_or_else(|| "none".to_owned()),
             emitted: if archs.is_empty() { "no PTX yields it".to_owned() } else { archs.join(" ") },
             unit: unit(cell, evidence),
             partings,
@@ -278,8 +279,8 @@ impl Row {
             modes: checked.parting,
             of: row.domain.size(),
             cells: matrix.parting(at),
-            cases: checked.cases,
-            runs: checked.runs,
+            cases: grouped(checked.cases),
+            runs: grouped(checked.runs),
             proved: verdicts.unwrap_or_else(|| "not proved here".to_owned()),
         }
     }

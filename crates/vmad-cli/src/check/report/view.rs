@@ -90,7 +90,11 @@ fn count(cell: &Cell) -> State {
     match cell.stands.iter().filter(|stand| matches!(stand, Stand::Parts(_))).count() {
         0 => State::new(0, "=", "equal", "parts in no row"),
         1 => State::new(1, "1", "n1", "parts in one row"),
-        rows => State::new(rows, rows.to_string(), format!("n{rows}"), format!("parts in {rows} rows")),
+        rows => {
+            // Colours for six are enough: the sign beside them counts on.
+            let tone = format!("n{}", rows.min(6));
+            State::new(rows, rows.to_string(), tone, format!("parts in {rows} rows"))
+        }
     }
 }
 
