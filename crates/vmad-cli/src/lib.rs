@@ -27,6 +27,7 @@ mod lines;
 mod machine;
 mod man;
 mod output;
+mod pending;
 mod picture;
 mod progress;
 mod ptx;

@@ -7,8 +7,9 @@ use vmad_ptx::{
     reading::{AMBIGUITIES, Reading},
     syntax::parse_one,
 };
+use vmad_sass::dispatch::Dispatch;
 use vmad_xcheck::divergence::{
-    Case, Divergence, Domain, Id, MAP, Mismatch, Model, check, grid, markdown, shortest,
+    Case, Divergence, Domain, Id, MAP, Matrix, Mismatch, Model, Stand, check, grid, markdown, shortest,
 };
 
 const PTX: Model = Model::Ptx(Reading::DEFAULT);
@@ -165,4 +166,36 @@ fn the_chapter_is_up_to_date() {
     }
     let chapter = std::fs::read_to_string(path).expect("the chapter is there");
     assert!(chapter == markdown(), "docs/src/divergence.md is stale: renew it with UPDATE_DOCS=1");
+}
+
+/// The matrix counts what the map says, and every example in it is one.
+#[test]
+fn the_matrix_is_the_map_mode_by_mode() {
+    let matrix = Matrix::new().unwrap();
+    assert_eq!(matrix.cells.len(), 864);
+    for (at, row) in MAP.iter().enumerate() {
+        assert_eq!(matrix.rows[at].parting, row.modes, "{}", row.id);
+        let partings = matrix.cells.iter().filter_map(|cell| match &cell.stands[at] {
+            Stand::Parts(parting) => Some(parting),
+            Stand::Outside | Stand::Equal => None,
+        });
+        let partings: Vec<_> = partings.collect();
+        assert_eq!(partings.iter().map(|parting| parting.operations).sum::<usize>(), row.modes, "{}", row.id);
+        assert_eq!(partings.len(), matrix.parting(at), "{}", row.id);
+        assert!(partings.iter().all(|parting| parting.example.results[0] != parting.example.results[1]));
+        let spoken = matrix.cells.iter().filter(|cell| cell.stands[at] != Stand::Outside).count();
+        let of = match row.domain {
+            Domain::Modes | Domain::Dtypes => 864,
+            Domain::Decoupled => 480,
+            // A constant is a word: two formats of one operand by six of the other.
+            Domain::ConstantA | Domain::ConstantB => 288,
+        };
+        assert_eq!(spoken, of, "{}", row.id);
+    }
+    for cell in &matrix.cells {
+        assert_eq!(cell.difference, None, "{:?}", cell.control);
+        assert!(cell.runs > 1000 && cell.ptx.is_some());
+        let coupled = Dispatch::of(cell.control.a.selector.width(), cell.control.b.selector.width());
+        assert_eq!(cell.lowered.len(), if coupled == Dispatch::Coupled { 6 } else { 3 });
+    }
 }

@@ -33,6 +33,11 @@ pub(crate) fn cubins() -> PathBuf {
     root().join("crates/vmad-cli/cubins")
 }
 
+/// What runs on a card: PTX, what ptxas makes of it, and the program that puts words into that.
+pub(crate) fn harness() -> PathBuf {
+    root().join("crates/vmad-cli/harness")
+}
+
 /// A path as it is told to people: from the workspace's root where it lies below it.
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()

@@ -47,15 +47,34 @@ pub(super) fn run(
     jobs: Option<NonZero<usize>>,
     json: bool,
     out: &mut Out,
+    seen: impl FnOnce(&Plan, &Report),
 ) -> Result<Verdict, Failure> {
     let jobs = jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
-    let report = args.sweep(reading, jobs)?;
+    let plan = args.plan(reading);
+    let report = args.sweep(&plan, jobs)?;
+    seen(&plan, &report);
     print(&report, json, out)
 }
 
 /// `vmad check --merge`
-pub(super) fn merge(paths: &[PathBuf], json: bool, out: &mut Out) -> Result<Verdict, Failure> {
+///
+/// What is `seen` must be of the whole plan in the default reading: a report of another does not say what its units are.
+pub(super) fn merge(
+    paths: &[PathBuf],
+    json: bool,
+    out: &mut Out,
+    seen: Option<impl FnOnce(&Plan, &Report)>,
+) -> Result<Verdict, Failure> {
     let report = merged(paths)?;
+    if let Some(seen) = seen {
+        let plan = Plan::exhaustive(Reading::DEFAULT);
+        report.check(&Report::new(&plan, Shard::WHOLE)).map_err(|error| {
+            let message =
+                format!("{error}: only the sweep of everything, in the default reading, can be drawn");
+            Failure::input("--merge with --report", &message)
+        })?;
+        seen(&plan, &report);
+    }
     let verdict = print(&report, json, out)?;
     if report.is_whole() {
         return Ok(verdict);
@@ -77,12 +96,15 @@ fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure>
 }
 
 impl Args {
-    fn sweep(&self, reading: Reading, jobs: usize) -> Result<Report, Failure> {
+    fn plan(&self, reading: Reading) -> Plan {
         let parts: Vec<_> =
             Part::ALL.into_iter().filter(|part| self.part.is_empty() || self.part.contains(part)).collect();
-        let plan = Plan::of(&parts, reading).thinned(self.every.get());
+        Plan::of(&parts, reading).thinned(self.every.get())
+    }
+
+    fn sweep(&self, plan: &Plan, jobs: usize) -> Result<Report, Failure> {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let fresh = Report::new(&plan, shard);
+        let fresh = Report::new(plan, shard);
         let mut report = match &self.state {
             Some(path) => sweep_state::resume(path, &fresh)?.unwrap_or(fresh),
             None => fresh,
@@ -91,7 +113,7 @@ impl Args {
         let total = units.map(|(_, unit)| unit.comparisons()).sum();
         let progress = Progress::new(total, report.comparisons, "comparisons");
         let mut saved = Instant::now();
-        sweep::run(&plan, shard, &mut report, jobs, |report| {
+        sweep::run(plan, shard, &mut report, jobs, |report| {
             progress.set(report.comparisons);
             if report.differences > 0 {
                 progress.say(format!("; {} differences", report.differences));

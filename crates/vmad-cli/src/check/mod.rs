@@ -2,7 +2,9 @@
 
 mod exhaustive;
 mod fuzz_repro;
+mod observed;
 mod prove;
+mod report;
 mod sweep_state;
 mod validate;
 
@@ -14,6 +16,7 @@ use vmad_ptx::reading::Reading;
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
+    pending::Pending,
 };
 
 /// Check the unit against the PTX semantics that it serves, and what ptxas made of a file
@@ -29,6 +32,8 @@ vmad check FILE.ptx FILE.cubin [--prove] [--reading READING] [--findings] [--jso
        vmad check --exhaustive [OPTIONS]
        vmad check --merge FILE... [--json]
        vmad check --prove [OPTIONS]
+       vmad check --report FILE [--prove | --exhaustive | --merge FILE...]
+       vmad check --observed FILE [--json]
        vmad check --fuzz-repro FILE [--target NAME]")]
 #[command(after_help = "\
 Examples:
@@ -38,6 +43,9 @@ Examples:
   vmad check --exhaustive --shard 3/16 --json > 3.json
   vmad check --merge 1.json 2.json 3.json
   vmad check --prove --jobs 2
+  vmad check --report modes.html
+  vmad check --prove --report modes.html
+  vmad check --observed card.csv
   vmad check --fuzz-repro fuzz/artifacts/text_round_trips/crash-0123
 
 A sweep is shared out among machines by --shard; --merge puts their reports together.
@@ -56,19 +64,33 @@ pub(crate) struct Args {
     ///
     /// All bytes by all bytes, all half-words by corners, corners by corners, C at corners: 64,045,827,072
     /// comparisons.
-    #[arg(long, group = "what", conflicts_with_all = ["ptx", "prove", "merge", "fuzz_repro"])]
+    #[arg(long, group = "what", conflicts_with_all = ["ptx", "prove", "merge", "fuzz_repro", "observed"])]
     exhaustive: bool,
 
     /// Prove every mode right for all 2^96 inputs; with files, the modes of their VMADs
     ///
     /// A line for each lemma and each of the 864 modes, then where other published readings part from the unit. Needs
     /// an SMT solver: z3, cvc5 or bitwuzla.
-    #[arg(long, group = "what", conflicts_with_all = ["merge", "fuzz_repro", "reading"])]
+    #[arg(long, group = "what", conflicts_with_all = ["merge", "fuzz_repro", "observed", "reading"])]
     prove: bool,
 
     /// Merge the reports of sweeps, which --json or --state wrote
-    #[arg(long, value_name = "FILE", num_args = 1.., group = "what", conflicts_with_all = ["ptx", "fuzz_repro"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "observed"])]
     merge: Vec<PathBuf>,
+
+    /// Draw the 864 modes as one HTML file, coloured by what was found in them
+    ///
+    /// Every mode with where the published readings part in it, on which inputs, and what says that the unit computes
+    /// what PTX means: corners, and whatever runs along with it of --prove, --exhaustive and --merge.
+    #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "observed", "reading"])]
+    report: Option<PathBuf>,
+
+    /// Compare what hardware computed with every reading, and name the one that it follows
+    ///
+    /// Comma-separated values below a header, or a JSON object a line, with the columns word (or text), a, b, c and
+    /// result (or d), and cc where the condition code was read; - is standard input.
+    #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "jobs"])]
+    observed: Option<PathBuf>,
 
     /// Tell what an input of a fuzz target is, and whether its invariant holds of it
     #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "jobs"])]
@@ -93,7 +115,7 @@ pub(crate) struct Args {
     proof: prove::Args,
 
     /// How many threads, or solvers at a time [default: the processor's cores]
-    #[arg(long, value_name = "N", conflicts_with = "merge")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["merge", "observed"])]
     jobs: Option<NonZero<usize>>,
 
     /// Print a JSON object a line
@@ -102,18 +124,41 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let reading = args.reading.unwrap_or_default();
-    if let (Some(ptx), Some(cubin)) = (&args.ptx, &args.cubin) {
-        let proof = args.prove.then_some(&args.proof);
-        let asked = validate::Asked { ptx, cubin, reading, proof, findings: args.findings, json: args.json };
-        validate::run(&asked, out)
-    } else if let Some(file) = &args.fuzz_repro {
-        fuzz_repro::run(file, args.target.as_deref(), args.json, out)
-    } else if args.prove {
-        prove::run(&args.proof, args.jobs, args.json, out)
-    } else if args.merge.is_empty() {
-        exhaustive::run(&args.sweep, reading, args.jobs, args.json, out)
-    } else {
-        exhaustive::merge(&args.merge, args.json, out)
+    let pending = args.report.as_deref().map(Pending::create).transpose()?;
+    let mut evidence = report::Evidence::default();
+    let checked = args.check(&mut evidence, out)?;
+    let Some(pending) = pending else { return Ok(checked.unwrap_or(Verdict::Fine)) };
+    let drawn = report::write(pending, &evidence, checked.is_none(), args.json, out)?;
+    Ok(match (checked, drawn) {
+        (Some(Verdict::Finding), _) | (_, Verdict::Finding) => Verdict::Finding,
+        (checked, drawn) => checked.unwrap_or(drawn),
+    })
+}
+
+impl Args {
+    /// The check that was asked for, if there is one beside the report.
+    fn check(&self, evidence: &mut report::Evidence, out: &mut Out) -> Result<Option<Verdict>, Failure> {
+        let (jobs, json) = (self.jobs, self.json);
+        let reading = self.reading.unwrap_or_default();
+        Ok(Some(if let (Some(ptx), Some(cubin)) = (&self.ptx, &self.cubin) {
+            let proof = self.prove.then_some(&self.proof);
+            let asked = validate::Asked { ptx, cubin, reading, proof, findings: self.findings, json };
+            validate::run(&asked, out)?
+        } else if let Some(file) = &self.fuzz_repro {
+            fuzz_repro::run(file, self.target.as_deref(), json, out)?
+        } else if let Some(path) = &self.observed {
+            observed::run(path, json, out)?
+        } else if self.prove {
+            prove::run(&self.proof, jobs, json, out, |solver, line| evidence.line(solver, line))?
+        } else if self.exhaustive {
+            exhaustive::run(&self.sweep, reading, jobs, json, out, |plan, report| {
+                evidence.sweep(plan, report)
+            })?
+        } else if !self.merge.is_empty() {
+            let seen = |plan: &_, report: &_| evidence.sweep(plan, report);
+            exhaustive::merge(&self.merge, json, out, self.report.is_some().then_some(seen))?
+        } else {
+            return Ok(None);
+        }))
     }
 }

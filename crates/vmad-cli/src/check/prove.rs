@@ -64,6 +64,7 @@ pub(super) fn run(
     jobs: Option<NonZero<usize>>,
     json: bool,
     out: &mut Out,
+    mut seen: impl FnMut(&str, &Line),
 ) -> Result<Verdict, Failure> {
     let start = Instant::now();
     let solver = args.solver()?;
@@ -74,6 +75,7 @@ pub(super) fn run(
     let mut tally = Tally::default();
     plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
         tally.count(&line);
+        seen(solver.version(), &line);
         lines += 1;
         progress.set(lines);
         progress.aside(|| {

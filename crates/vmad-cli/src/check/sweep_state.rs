@@ -1,14 +1,10 @@
 //! Reports of sweeps in files.
 
-use std::{
-    fs::{self, File},
-    io::{self, Write},
-    path::Path,
-};
+use std::{fs, io::Write, path::Path};
 
 use vmad_xcheck::sweep::Report;
 
-use crate::failure::Failure;
+use crate::{failure::Failure, pending::Pending};
 
 fn refuse(path: &Path, message: &(impl std::fmt::Display + ?Sized)) -> Failure {
     Failure::input(path.display().to_string(), message)
@@ -35,16 +31,10 @@ pub(super) fn resume(path: &Path, fresh: &Report) -> Result<Option<Report>, Fail
     Ok(Some(report))
 }
 
-/// Writes the report beside the file and puts it in its place: whatever happens, the file is whole.
+/// Writes the report whole or not at all.
 pub(super) fn save(path: &Path, report: &Report) -> Result<(), Failure> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.new", std::process::id()));
-    let write = || -> io::Result<()> {
-        let mut file = File::create(&beside)?;
-        serde_json::to_writer(&mut file, report)?;
-        file.write_all(b"\n")?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    };
-    write().map_err(|error| refuse(path, &error))
+    Pending::create(path)?.commit(|writer| {
+        serde_json::to_writer(&mut *writer, report)?;
+        writer.write_all(b"\n")
+    })
 }

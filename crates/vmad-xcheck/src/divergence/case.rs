@@ -104,6 +104,14 @@ impl Domain {
         }
     }
 
+    /// How many dtypes a mode has among the cases.
+    pub const fn dtypes(self) -> usize {
+        match self {
+            Self::Modes | Self::Decoupled => 1,
+            Self::Dtypes | Self::ConstantA | Self::ConstantB => 2,
+        }
+    }
+
     /// What a row's count of modes is out of: the operations of the domain, whatever their constants.
     pub fn size(self) -> usize {
         match self {

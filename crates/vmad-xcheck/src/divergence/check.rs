@@ -2,7 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{Divergence, case::Case, grid, model::Prepared};
+use super::{
+    Divergence,
+    case::Case,
+    grid,
+    model::{Model, Prepared},
+};
 
 /// What a row came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,13 +119,24 @@ pub fn counterexample(row: &Divergence, case: &Case) -> Option<Counterexample> {
     if !row.parts(case) {
         return None;
     }
-    let models = prepare(row, *case).ok()?;
-    let parting = grid::inputs(case).into_iter().filter_map(|inputs| {
-        let results = [models[0](inputs), models[1](inputs)];
-        (results[0] != results[1]).then_some((inputs, results))
-    });
-    let (inputs, results) = parting.min_by_key(|(inputs, _)| nearness(*inputs))?;
-    Some(Counterexample { instruction: text(case), inputs, results })
+    let mut inputs = grid::inputs(case);
+    inputs.sort_by_key(|inputs| nearness(*inputs));
+    first_difference(row.models, case, &inputs)
+}
+
+/// The first of some inputs on which two models of a case differ; [`None`] where they do on none, or one does not know
+/// the case.
+pub(super) fn first_difference(
+    models: [Model; 2],
+    case: &Case,
+    inputs: &[[u32; 3]],
+) -> Option<Counterexample> {
+    let [first, second] = models.map(|model| model.prepare(*case));
+    let (first, second) = (first?, second?);
+    inputs.iter().find_map(|&inputs| {
+        let results = [first(inputs), second(inputs)];
+        (results[0] != results[1]).then(|| Counterexample { instruction: text(case), inputs, results })
+    })
 }
 
 /// The counterexample of the shortest instruction of a row's domain; of several, the one with the smallest inputs.

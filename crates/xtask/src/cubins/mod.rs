@@ -22,8 +22,8 @@ use count::Cubin;
 /// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx and validation.ptx.
 ///
 /// Every VMAD in them is read by vmad-sass and by nvdisasm, and the two are compared; the tables of the folder's
-/// README.md are written anew. Exits with 1 if the two readings differ, and with --check if a file is not what it
-/// would be.
+/// README.md are written anew. The cubins of crates/vmad-cli/harness are made of vmad.ptx. Exits with 1 if the two
+/// readings differ, and with --check if a file is not what it would be.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CubinsArgs {
     /// Writes nothing, and says which files are not what they would be
@@ -45,6 +45,9 @@ const SOURCE: &str = "every-form.ptx";
 /// The PTX whose cubins `vmad check` is tried on.
 const VALIDATION: &str = "validation.ptx";
 
+/// The PTX of the harness, which is made for all architectures.
+const HARNESS: &str = "vmad.ptx";
+
 /// The name of the cubin of an architecture.
 fn file_name(source: &str, arch: Arch) -> String {
     source.replace("ptx", &format!("{arch}.cubin"))
@@ -57,7 +60,7 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
     let nvdisasm = args.oracle.open()?;
     let folder = workspace::cubins();
     let mut fine = true;
-    let mut place = |name: &str, bytes: &[u8]| -> Result<()> {
+    let mut place = |folder: &Path, name: &str, bytes: &[u8]| -> Result<()> {
         let path = folder.join(name);
         let same = fs::read(&path).is_ok_and(|found| found == bytes);
         let verdict = match (same, args.check) {
@@ -78,7 +81,7 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
     for (source, arch) in [SOURCE, VALIDATION].into_iter().flat_map(|source| ARCHS.map(|arch| (source, arch)))
     {
         let bytes = compile(&ptxas, source, arch, &folder)?;
-        place(&file_name(source, arch), &bytes)?;
+        place(&folder, &file_name(source, arch), &bytes)?;
         let cubin = Cubin::read(arch, &bytes)?;
         let queries = cubin.queries();
         for (&query, theirs) in queries.iter().zip(nvdisasm.ask(arch, &queries)?) {
@@ -89,7 +92,11 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
         }
     }
     let readme = fs::read_to_string(folder.join("README.md")).context("the README.md of the cubins")?;
-    place("README.md", readme::with_tables(&readme, &cubins)?.as_bytes())?;
+    place(&folder, "README.md", readme::with_tables(&readme, &cubins)?.as_bytes())?;
+    let harness = workspace::harness();
+    for arch in Arch::ALL {
+        place(&harness, &file_name(HARNESS, arch), &compile(&ptxas, HARNESS, arch, &harness)?)?;
+    }
     println!("VMADs against nvdisasm: {}", report.figures());
     print!("{report}");
     Ok(fine && report.differences() == 0)

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Runs the VMADs of golden vectors on a Maxwell or Pascal GPU, and writes what it computed.
+
+    vmad vectors --per-mode 64 --format csv > vectors.csv
+    python3 run_vmad.py vectors.csv observed.csv
+    vmad check --observed observed.csv
+
+Needs Python 3.6 and NVIDIA's driver (libcuda), nothing else. An instruction word goes into a cubin that ptxas made, in
+the place of an instruction with the same operands and the same kind of latency; the registers and the schedule stay
+ptxas's own.
+
+    python3 run_vmad.py --patch WORD sm_53 patched.cubin
+
+writes such a cubin, for nvdisasm or cuobjdump to look at, and needs no GPU.
+"""
+
+import argparse
+import csv
+import ctypes
+import os
+import struct
+import sys
+
+OPCODE = 0x5F
+ARCHS = ("sm_50", "sm_52", "sm_53", "sm_60", "sm_61", "sm_62")
+
+RD = 0xFF
+RA = 0xFF << 8
+GUARD = 0xF << 16
+RB = 0xFF << 20
+RC = 0xFF << 39
+REGISTERS = RD | RA | RB | RC
+B_IS_REGISTER = 1 << 50
+ZERO = 0xFF
+WORD_BITS = (1 << 64) - 1
+
+# What stands in the cubins where a VMAD is to go, registers apart: VMAD.U8.S8.SHR_15.SAT with -c, and IMAD.HI.SAT.
+PLACES = {"coupled": 0x5FB603902047020A, "decoupled": 0x5A6503800047020A}
+
+
+class Refused(Exception):
+    """Something that cannot be run, in words."""
+
+
+def kernel_of(word):
+    """Decoupled if a source has 32 bits, which selector 6 says; coupled if not."""
+    if word >> 56 != OPCODE:
+        raise Refused("%#018x is not a VMAD: its opcode is %#04x, not %#04x" % (word, word >> 56, OPCODE))
+    selectors = [word >> 36 & 7]
+    if word & B_IS_REGISTER:
+        selectors.append(word >> 28 & 7)
+    if 7 in selectors or word >> 51 & 3 == 3:
+        raise Refused("%#018x has a selector 7 or a scale 3, which no VMAD has" % word)
+    return "decoupled" if 6 in selectors else "coupled"
+
+
+def place(cubin, kernel):
+    """The offset of the one instruction that is to make room."""
+    wanted = PLACES[kernel] & ~REGISTERS
+    found = [
+        at
+        for at in range(0, len(cubin) - 7, 8)
+        if struct.unpack_from("<Q", cubin, at)[0] & ~REGISTERS & WORD_BITS == wanted
+    ]
+    if len(found) != 1:
+        raise Refused("the cubin has %d places for a %s VMAD, not one" % (len(found), kernel))
+    return found[0]
+
+
+def patch(cubin, word):
+    """The cubin with the word in it, and the name of the kernel that runs it.
+
+    The registers and the guard are the cubin's; but RZ stays RZ.
+    """
+    kernel = kernel_of(word)
+    at = place(cubin, kernel)
+    there = struct.unpack_from("<Q", cubin, at)[0]
+    kept = RD | RA | GUARD | RC
+    sources = [(RA, 8), (RC, 39)]
+    if word & B_IS_REGISTER:
+        kept |= RB
+        sources.append((RB, 20))
+    for mask, shift in sources:
+        if word >> shift & 0xFF == ZERO:
+            kept &= ~mask
+    # PT, and not what an IMAD has there.
+    patched = word & ~kept & WORD_BITS | there & kept
+    return cubin[:at] + struct.pack("<Q", patched) + cubin[at + 8 :], kernel
+
+
+def template(folder, arch):
+    if arch not in ARCHS:
+        raise Refused("%s has no VMAD of 64 bits: only %s have" % (arch, ", ".join(ARCHS)))
+    with open(os.path.join(folder, "vmad.%s.cubin" % arch), "rb") as file:
+        return file.read()
+
+
+class Gpu:
+    """A GPU, through the driver API."""
+
+    def __init__(self, number):
+        try:
+            self.cuda = ctypes.CDLL("nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
+        except OSError as error:
+            raise Refused("NVIDIA's driver is not there: %s" % error)
+        self.call("cuInit", ctypes.c_uint(0))
+        device = ctypes.c_int()
+        self.call("cuDeviceGet", ctypes.byref(device), ctypes.c_int(number))
+        # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR.
+        capability = [ctypes.c_int(), ctypes.c_int()]
+        for attribute, value in zip((75, 76), capability):
+            self.call("cuDeviceGetAttribute", ctypes.byref(value), ctypes.c_int(attribute), device)
+        self.arch = "sm_%d%d" % (capability[0].value, capability[1].value)
+        name = ctypes.create_string_buffer(100)
+        self.call("cuDeviceGetName", name, ctypes.c_int(len(name)), device)
+        self.name = name.value.decode()
+        self.context = ctypes.c_void_p()
+        self.call("cuCtxCreate_v2", ctypes.byref(self.context), ctypes.c_uint(0), device)
+
+    def call(self, function, *arguments):
+        code = getattr(self.cuda, function)(*arguments)
+        if code != 0:
+            text = ctypes.c_char_p()
+            self.cuda.cuGetErrorString(ctypes.c_int(code), ctypes.byref(text))
+            raise Refused("%s: error %d, %s" % (function, code, (text.value or b"unknown").decode()))
+
+    def run(self, cubin, kernel, inputs):
+        """What the kernel makes of lists of a, b and c."""
+        count = len(inputs[0])
+        size = ctypes.c_size_t(4 * count)
+        module = ctypes.c_void_p()
+        self.call("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(cubin))
+        buffers = []
+        try:
+            function = ctypes.c_void_p()
+            self.call("cuModuleGetFunction", ctypes.byref(function), module, kernel.encode())
+            array = ctypes.c_uint32 * count
+            # The destination starts as a pattern: what is not written is seen.
+            for values in inputs + [[0xDEADBEEF] * count]:
+                pointer = ctypes.c_uint64()
+                self.call("cuMemAlloc_v2", ctypes.byref(pointer), size)
+                buffers.append(pointer)
+                self.call("cuMemcpyHtoD_v2", pointer, array(*values), size)
+            parameters = buffers + [ctypes.c_uint32(count)]
+            pointers = (ctypes.c_void_p * len(parameters))(
+                *[ctypes.cast(ctypes.pointer(it), ctypes.c_void_p) for it in parameters]
+            )
+            threads = 128
+            shape = [(count + threads - 1) // threads, 1, 1, threads, 1, 1, 0]
+            shape = [ctypes.c_uint(it) for it in shape]
+            self.call("cuLaunchKernel", function, *shape, None, pointers, None)
+            results = array()
+            self.call("cuMemcpyDtoH_v2", results, buffers[3], size)
+            return list(results)
+        finally:
+            for pointer in buffers:
+                self.cuda.cuMemFree_v2(pointer)
+            self.cuda.cuModuleUnload(module)
+
+
+def run(arguments):
+    with open(arguments.vectors, newline="") as file:
+        reader = csv.DictReader(file)
+        columns = reader.fieldnames or []
+        missing = [name for name in ("word", "a", "b", "c") if name not in columns]
+        if missing:
+            raise Refused("%s has no column %s" % (arguments.vectors, ", ".join(missing)))
+        rows = list(reader)
+    gpu = Gpu(arguments.device)
+    cubin = template(arguments.templates, gpu.arch)
+    print("%s, %s: %d vectors" % (gpu.name, gpu.arch, len(rows)), file=sys.stderr)
+    by_word = {}
+    for row in rows:
+        by_word.setdefault(int(row["word"], 16), []).append(row)
+    for done, (word, of_word) in enumerate(by_word.items()):
+        patched, kernel = patch(cubin, word)
+        inputs = [[int(row[name], 16) for row in of_word] for name in ("a", "b", "c")]
+        for row, result in zip(of_word, gpu.run(patched, kernel, inputs)):
+            row["result"] = "0x%08x" % result
+        if done % 256 == 0:
+            print("%d of %d words" % (done, len(by_word)), file=sys.stderr)
+    # The wires are the model's, not the card's: they stay out.
+    kept = ("word", "a", "b", "c", "result")
+    with open(arguments.observed + ".new", "w", newline="") as file:
+        writer = csv.DictWriter(file, kept, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    os.replace(arguments.observed + ".new", arguments.observed)
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--device", type=int, default=0, help="the number of the GPU")
+    parser.add_argument("--templates", default=here, help="the folder of the vmad.sm_*.cubin")
+    parser.add_argument("--patch", nargs=3, metavar=("WORD", "ARCH", "CUBIN"), help="write a cubin with a word")
+    parser.add_argument("vectors", nargs="?", help="what vmad vectors --format csv wrote")
+    parser.add_argument("observed", nargs="?", help="where to write what was computed")
+    arguments = parser.parse_args()
+    try:
+        if arguments.patch:
+            word, arch, path = arguments.patch
+            patched, kernel = patch(template(arguments.templates, arch), int(word, 16))
+            with open(path, "wb") as file:
+                file.write(patched)
+            print(kernel)
+        elif arguments.observed:
+            run(arguments)
+        else:
+            parser.error("expected VECTORS OBSERVED, or --patch WORD ARCH CUBIN")
+    except (Refused, OSError, ValueError) as error:
+        print("error: %s" % error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+//! `vmad check --observed`: which reading does hardware follow?
+
+mod report;
+mod table;
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+use vmad_xcheck::observed::Tally;
+
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+    source::{Lines, SourceError},
+};
+use table::Table;
+
+/// What stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+pub(super) fn run(path: &Path, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
+    let (place, reader): (_, Box<dyn Read>) = if path.as_os_str() == STANDARD_INPUT {
+        ("standard input".to_owned(), Box::new(io::stdin().lock()))
+    } else {
+        let place = path.display().to_string();
+        let file = File::open(path).map_err(|error| Failure::input(&place, &error))?;
+        (place, Box::new(file))
+    };
+    let tally = count(&place, reader)?;
+    if json {
+        out.json(&report::Json::of(&tally))?;
+    } else {
+        report::print(&tally, out)?;
+    }
+    Ok(if tally.model().explains_all(&tally) { Verdict::Fine } else { Verdict::Finding })
+}
+
+/// Reads every row, line by line.
+fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
+    let mut lines = Lines::new(reader);
+    let mut table = None;
+    let mut tally = Tally::new();
+    loop {
+        let number = lines.number() + 1;
+        let here = || format!("{place}, line {number}");
+        let line = match lines.read() {
+            Ok(None) => break,
+            Ok(Some(line)) => line,
+            // Of a file that cannot be read at all, its lines are not to blame.
+            Err(SourceError::Io(error)) if number == 1 => return Err(Failure::input(place, &error)),
+            Err(error) => return Err(Failure::input(here(), &error)),
+        };
+        // A byte order mark, as spreadsheets write it.
+        let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { line };
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match &mut table {
+            None => {
+                let (opened, row) = Table::open(&here, line, number)?;
+                table = Some(opened);
+                if let Some(row) = row {
+                    tally.take(&row);
+                }
+            }
+            Some(table) => tally.take(&table.row(&here, line, number)?),
+        }
+    }
+    if tally.rows == 0 {
+        let what = if table.is_some() { "no rows below the header" } else { "empty" };
+        return Err(Failure::input(
+            place,
+            &format!(
+                "{what}: expected a header with the columns {}, and a line an observation",
+                table::NEEDED
+            ),
+        ));
+    }
+    Ok(tally)
+}

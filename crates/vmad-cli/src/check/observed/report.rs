@@ -1,0 +1,223 @@
+//! What the observations come to, for people and as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use vmad_xcheck::observed::{FLAGS, Failed, Feature, HYPOTHESES, Tally};
+
+use crate::output::Out;
+
+/// The tables and the sentence below them.
+pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let palette = out.palette();
+    let (heading, wrong) = (palette.heading, palette.wrong);
+    writeln!(out, "{} rows, {} of 4704 settings", tally.rows, tally.settings())?;
+    writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "as the model says")?;
+    for (feature, count) in Feature::ALL.iter().zip(tally.features) {
+        let style = if count.rows == count.explained { anstyle::Style::new() } else { wrong };
+        writeln!(out, "{:<15} {:>12} {style}{:>22}{style:#}", feature.name(), count.rows, count.explained)?;
+    }
+    writeln!(
+        out,
+        "\n{heading}{:<21} {:>12}  {:>11} {:>12} {:>12}{heading:#}",
+        "reading", "explains", "deciding", "for model", "for reading"
+    )?;
+    for (hypothesis, stand) in HYPOTHESES.iter().zip(&tally.stands) {
+        let mark = if stand.explains_all(tally) { "all" } else { "" };
+        write!(out, "{:<21} {:>12} {mark:<3}", hypothesis.name, stand.explained)?;
+        if stand.deciding > 0 {
+            write!(out, "{:>9} {:>12} {:>12}", stand.deciding, stand.for_model, stand.for_itself)?;
+        }
+        writeln!(out)?;
+    }
+    let failures = HYPOTHESES.iter().zip(&tally.stands).filter_map(|(it, stand)| Some((it, stand.failed?)));
+    for (at, (hypothesis, failed)) in failures.enumerate() {
+        if at == 0 {
+            writeln!(out, "\n{heading}the first row against each{heading:#}")?;
+        }
+        failure(hypothesis.name, &failed, out)?;
+    }
+    flags(tally, out)?;
+    writeln!(out)?;
+    verdict(tally, out)
+}
+
+/// `D1, line 7: VMAD... on a = ..., b = ..., c = ...: 0x00000001 observed, 0x80000000 expected`.
+fn failure(name: &str, failed: &Failed, out: &mut Out) -> io::Result<()> {
+    let Failed { row, expected } = failed;
+    writeln!(out, "{name}, line {}: {}", row.line, row.instruction)?;
+    let ports = row.instruction.feed(row.ports);
+    writeln!(out, "  a = {:#010x}, b = {:#010x}, c = {:#010x}", ports.a, ports.b, ports.c)?;
+    write!(out, "  observed {:#010x}", row.result)?;
+    match expected {
+        Some(expected) => writeln!(out, ", {name} says {expected:#010x}"),
+        None => writeln!(out, ", {name} says nothing"),
+    }
+}
+
+fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let flags = &tally.flags;
+    if flags.rows == 0 {
+        return Ok(());
+    }
+    let heading = out.palette().heading;
+    writeln!(out, "\n{heading}the condition code, on {} rows{heading:#}", flags.rows)?;
+    for flag in 0..FLAGS {
+        let names: Vec<_> = flags.holding(flag).map(|guess| guess.name).collect();
+        let names =
+            if names.is_empty() { "no guess holds of all of them".to_owned() } else { names.join("; ") };
+        writeln!(out, "flag {flag}: 1 on {}; {names}", flags.set[flag])?;
+    }
+    Ok(())
+}
+
+/// What it comes to, in sentences.
+fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let wrong = out.palette().wrong;
+    let names: Vec<_> = tally.explaining().map(|hypothesis| hypothesis.name).collect();
+    if tally.model().explains_all(tally) {
+        writeln!(out, "The model explains every row.")?;
+        let others = &names[1..];
+        if !others.is_empty() {
+            writeln!(out, "No row parts it from {}: these are not decided.", others.join(", "))?;
+        }
+        let unseen = Feature::ALL.iter().zip(tally.features).filter(|(_, count)| count.rows == 0);
+        let unseen: Vec<_> = unseen.map(|(feature, _)| feature.name()).collect();
+        if !unseen.is_empty() {
+            writeln!(out, "No row has {}.", unseen.join(", "))?;
+        }
+        return Ok(());
+    }
+    let refuted = tally.rows - tally.model().explained;
+    writeln!(out, "{wrong}The model is wrong on {refuted} of {} rows.{wrong:#}", tally.rows)?;
+    match names.as_slice() {
+        [] => {}
+        [name] => writeln!(out, "{name} explains every row.")?,
+        names => writeln!(out, "Each of these explains every row: {}.", names.join(", "))?,
+    }
+    if names.is_empty() {
+        for combination in tally.combinations() {
+            writeln!(out, "Together, {combination} explain every row.")?;
+        }
+        if tally.combinations().is_empty() {
+            writeln!(out, "No reading explains every row, and no combination of them.")?;
+        }
+    }
+    if tally.unexplained > 0 {
+        writeln!(out, "No reading explains these lines, {} in all:", tally.unexplained)?;
+        for stranger in &tally.strangers {
+            failure("model", stranger, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// The same as JSON.
+#[derive(Serialize)]
+pub(super) struct Json {
+    rows: u64,
+    settings: usize,
+    features: Vec<FeatureCount>,
+    readings: Vec<Reading>,
+    /// The names of those that explain every row.
+    explaining: Vec<&'static str>,
+    combinations: Vec<String>,
+    unexplained: u64,
+    strangers: Vec<Example>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<Flag>,
+}
+
+#[derive(Serialize)]
+struct FeatureCount {
+    name: &'static str,
+    rows: u64,
+    explained: u64,
+}
+
+#[derive(Serialize)]
+struct Reading {
+    name: &'static str,
+    title: &'static str,
+    explained: u64,
+    deciding: u64,
+    for_model: u64,
+    #[serde(rename = "for_reading")]
+    for_itself: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<Example>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    line: u64,
+    text: String,
+    a: String,
+    b: String,
+    c: String,
+    observed: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Flag {
+    bit: usize,
+    rows: u64,
+    set: u64,
+    guesses: Vec<&'static str>,
+}
+
+impl Example {
+    fn of(failed: &Failed) -> Self {
+        let Failed { row, expected } = failed;
+        let hex = |value: u32| format!("{value:#010x}");
+        let ports = row.instruction.feed(row.ports);
+        Self {
+            line: row.line,
+            text: row.instruction.to_string(),
+            a: hex(ports.a),
+            b: hex(ports.b),
+            c: hex(ports.c),
+            observed: hex(row.result),
+            expected: expected.map(hex),
+        }
+    }
+}
+
+impl Json {
+    pub(super) fn of(tally: &Tally) -> Self {
+        let readings = HYPOTHESES.iter().zip(&tally.stands).map(|(hypothesis, stand)| Reading {
+            name: hypothesis.name,
+            title: hypothesis.title,
+            explained: stand.explained,
+            deciding: stand.deciding,
+            for_model: stand.for_model,
+            for_itself: stand.for_itself,
+            failed: stand.failed.as_ref().map(Example::of),
+        });
+        let features = Feature::ALL.iter().zip(tally.features).map(|(feature, count)| FeatureCount {
+            name: feature.name(),
+            rows: count.rows,
+            explained: count.explained,
+        });
+        let observed = if tally.flags.rows > 0 { FLAGS } else { 0 };
+        let flags = (0..observed).map(|bit| Flag {
+            bit,
+            rows: tally.flags.rows,
+            set: tally.flags.set[bit],
+            guesses: tally.flags.holding(bit).map(|guess| guess.name).collect(),
+        });
+        Self {
+            rows: tally.rows,
+            settings: tally.settings(),
+            features: features.collect(),
+            readings: readings.collect(),
+            explaining: tally.explaining().map(|hypothesis| hypothesis.name).collect(),
+            combinations: tally.combinations().iter().map(ToString::to_string).collect(),
+            unexplained: tally.unexplained,
+            strangers: tally.strangers.iter().map(Example::of).collect(),
+            flags: flags.collect(),
+        }
+    }
+}

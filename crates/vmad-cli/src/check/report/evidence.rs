@@ -1,0 +1,118 @@
+//! What else was run along with the report: the proof, a sweep.
+
+use std::collections::HashMap;
+
+use vmad_ptx::reading::Mask;
+use vmad_unit::{Control, Operand};
+use vmad_xcheck::{
+    divergence::{Divergence, Model},
+    proof::{
+        prover::{RivalVerdict, Verdict as Proof},
+        rivals::{RIVALS, Rival},
+        table::Line,
+    },
+    spelling::instruction,
+    sweep::{Group, Plan, Report},
+};
+
+/// All of it.
+#[derive(Default)]
+pub(in crate::check) struct Evidence {
+    pub(super) proof: Option<ProofSeen>,
+    pub(super) sweep: Option<SweepSeen>,
+}
+
+/// The lines of a proof.
+pub(super) struct ProofSeen {
+    pub(super) solver: String,
+    pub(super) modes: HashMap<Control, Proof>,
+    pub(super) rivals: HashMap<(&'static str, Control), RivalVerdict>,
+}
+
+/// What a sweep has compared, by mode.
+pub(super) struct SweepSeen {
+    pub(super) comparisons: u64,
+    pub(super) units_done: u32,
+    pub(super) units: u32,
+    pub(super) modes: HashMap<Control, Swept>,
+    /// By the text of the mode's instruction.
+    pub(super) groups: std::collections::BTreeMap<String, Group>,
+}
+
+/// What a sweep has done of a mode.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Swept {
+    pub(super) comparisons: u64,
+    pub(super) units_done: usize,
+    pub(super) units: usize,
+}
+
+impl Evidence {
+    /// Takes a line of the proof's table in.
+    pub(in crate::check) fn line(&mut self, solver: &str, line: &Line) {
+        let proof = self.proof.get_or_insert_with(|| ProofSeen {
+            solver: solver.to_owned(),
+            modes: HashMap::new(),
+            rivals: HashMap::new(),
+        });
+        match line {
+            Line::Mode(control, verdict, _) => {
+                proof.modes.insert(*control, verdict.clone());
+            }
+            Line::Rival(rival, control, verdict, _) => {
+                proof.rivals.insert((rival.name, *control), verdict.clone());
+            }
+            Line::Transcription { .. } | Line::Lemma(..) | Line::Selectors { .. } => {}
+        }
+    }
+
+    /// Whether a row's second model was proved equal to the unit in a mode, for all inputs and dtypes.
+    pub(super) fn proves_equal(&self, row: &Divergence, control: Control) -> bool {
+        let Some(proof) = &self.proof else { return false };
+        let mut rivals = rivals_of(row).map(|rival| proof.rivals.get(&(rival.name, control))).peekable();
+        rivals.peek().is_some() && rivals.all(|verdict| verdict == Some(&RivalVerdict::Equal))
+    }
+
+    /// Takes a sweep of a plan in.
+    pub(in crate::check) fn sweep(&mut self, plan: &Plan, report: &Report) {
+        let mut modes: HashMap<Control, Swept> = HashMap::new();
+        for (index, unit) in plan.units().iter().enumerate() {
+            let swept = modes.entry(mode(unit.control)).or_default();
+            swept.units += 1;
+            if report.is_done(index) {
+                swept.units_done += 1;
+                swept.comparisons += unit.comparisons();
+            }
+        }
+        self.sweep = Some(SweepSeen {
+            comparisons: report.comparisons,
+            units_done: report.units_done(),
+            units: report.units,
+            modes,
+            groups: report.groups.clone(),
+        });
+    }
+}
+
+impl SweepSeen {
+    /// The differences of a mode.
+    pub(super) fn differences(&self, control: Control) -> Option<&Group> {
+        self.groups.get(&instruction(control).to_string())
+    }
+}
+
+/// The mode of a setting.
+fn mode(control: Control) -> Control {
+    let first = |operand: Operand| Operand::first(operand.format());
+    Control { a: first(control.a), b: first(control.b), ..control }
+}
+
+/// The rivals of the proof that are a row's second model: for P10 one for each dtype, for what ptxas emits none.
+pub(super) fn rivals_of(row: &Divergence) -> impl Iterator<Item = &'static Rival> {
+    let second = row.models[1];
+    RIVALS.iter().filter(move |rival| match second {
+        Model::Ptx(reading) => rival.semantics.reading == reading,
+        Model::WrappedTmp => rival.semantics.reading.mask == Mask::TmpFirst,
+        Model::Unit | Model::Emulation | Model::Lowered(_) => false,
+    })
+}

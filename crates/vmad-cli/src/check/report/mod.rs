@@ -1,0 +1,81 @@
+//! `vmad check --report`: the mode matrix as one HTML file.
+
+mod evidence;
+mod page;
+mod view;
+
+use std::io::Write;
+
+use serde::Serialize;
+use vmad_xcheck::divergence::{MAP, Matrix};
+
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+    pending::Pending,
+};
+pub(super) use evidence::Evidence;
+
+/// A row of the map, as it was found.
+#[derive(Serialize)]
+struct Found {
+    row: &'static str,
+    title: &'static str,
+    modes: usize,
+    of: usize,
+    cells: usize,
+    runs: usize,
+}
+
+/// Runs the models in every mode and writes the page. With `print`, says what was found.
+pub(super) fn write(
+    pending: Pending,
+    evidence: &Evidence,
+    print: bool,
+    json: bool,
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
+    let matrix = match Matrix::new() {
+        Ok(matrix) => matrix,
+        // A finding about the map: there is no page that would be true.
+        Err(mismatch) => {
+            anstream::eprintln!("error: the divergence map is wrong, and no report is written: {mismatch}");
+            return Ok(Verdict::Finding);
+        }
+    };
+    let page = page::Page::new(&matrix, evidence);
+    pending.commit(|writer| page.write(writer))?;
+    let differing = matrix.cells.iter().filter(|cell| cell.difference.is_some()).count();
+    if print {
+        summary(&matrix, differing, json, out)?;
+    }
+    Ok(if differing == 0 { Verdict::Fine } else { Verdict::Finding })
+}
+
+/// The totals of the page.
+fn summary(matrix: &Matrix, differing: usize, json: bool, out: &mut Out) -> Result<(), Failure> {
+    let found = MAP.iter().enumerate().map(|(at, row)| Found {
+        row: row.id.name(),
+        title: row.title,
+        modes: matrix.rows[at].parting,
+        of: row.domain.size(),
+        cells: matrix.parting(at),
+        runs: matrix.rows[at].runs,
+    });
+    for row in found {
+        if json {
+            out.json(&row)?;
+        } else {
+            writeln!(out, "{:<4} {:>4} of {:>4} part: {}", row.row, row.modes, row.of, row.title)?;
+        }
+    }
+    if !json {
+        let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
+        writeln!(
+            out,
+            "unit and PTX: {differing} of {} modes differ, on {runs} corner inputs",
+            matrix.cells.len()
+        )?;
+    }
+    Ok(())
+}

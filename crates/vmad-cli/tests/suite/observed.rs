@@ -1,0 +1,194 @@
+//! `vmad check --observed`: simulated cards, each of which follows a reading.
+
+use std::fmt::Write;
+
+use crate::common::{Ran, assert_refused, assert_snapshot, vmad, vmad_with};
+use serde_json::Value;
+use vmad_sass::{Vmad, vmad::Ports};
+use vmad_unit::Control;
+use vmad_xcheck::{
+    observed::HYPOTHESES,
+    vectors::{Count, Filter, Stream, Vector, Vectors},
+};
+
+/// Golden vectors, several of each mode.
+fn golden() -> Vec<Vector> {
+    let streams = Filter::default().modes().into_iter().map(|mode| Stream::of_mode(mode, 5)).collect();
+    Vectors::new(streams, Count::Each(24)).collect()
+}
+
+/// What a card that computes `card` writes of them.
+fn observed(vectors: &[Vector], card: impl Fn(Control, [u32; 3]) -> u32) -> String {
+    let mut csv = "word,a,b,c,result\n".to_owned();
+    for Vector { instruction, ports: Ports { a, b, c } } in vectors {
+        let result = card(instruction.control(), [*a, *b, *c]);
+        writeln!(csv, "{:#018x},{a:#010x},{b:#010x},{c:#010x},{result:#010x}", instruction.encode()).unwrap();
+    }
+    csv
+}
+
+fn check(arguments: &[&str], csv: &str) -> Ran {
+    vmad_with(&[&["check", "--observed", "-"], arguments].concat(), csv.as_bytes())
+}
+
+fn json(csv: &str) -> (i32, Value) {
+    let ran = check(&["--json"], csv);
+    assert_eq!(ran.stderr, "");
+    (ran.code, serde_json::from_str(&ran.stdout).unwrap())
+}
+
+#[test]
+fn a_card_is_known_by_its_reading() {
+    let vectors = golden();
+    for (at, hypothesis) in HYPOTHESES.iter().enumerate() {
+        let csv = observed(&vectors, |control, inputs| hypothesis.prepare(control).unwrap()(inputs));
+        let (code, found) = json(&csv);
+        assert_eq!(code, i32::from(at != 0), "{}", hypothesis.name);
+        assert_eq!(found["explaining"], serde_json::json!([hypothesis.name]));
+        assert_eq!([&found["rows"], &found["unexplained"]], [vectors.len(), 0]);
+        // Every other one has a row against it, and that row is one.
+        for reading in found["readings"].as_array().unwrap() {
+            let is_it = reading["name"] == hypothesis.name;
+            assert_eq!(reading["failed"].is_null(), is_it, "{reading}");
+            if !is_it {
+                assert_ne!(reading["failed"]["observed"], reading["failed"]["expected"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn readings_that_are_followed_together_are_named_together() {
+    let vectors = golden();
+    // D1 and P8: neither is right everywhere, and each row is right by one of them or by the model.
+    let reading: vmad_ptx::reading::Reading = "minus-c=sign-of-final,mask=unsigned".parse().unwrap();
+    let csv = observed(&vectors, |control, [a, b, c]| {
+        let [operation, ..] = vmad_xcheck::spelling::spellings(control);
+        vmad_ptx::video::evaluate(&operation, a, b, c, &reading)
+    });
+    let (code, found) = json(&csv);
+    assert_eq!(code, 1);
+    assert_eq!(found["explaining"], serde_json::json!([]));
+    assert_eq!(found["combinations"], serde_json::json!(["D1 and P8"]));
+    assert!(check(&[], &csv).stdout.contains("Together, D1 and P8 explain every row.\n"));
+}
+
+#[test]
+fn a_defective_card_follows_nothing() {
+    let vectors = golden();
+    let csv = observed(&vectors, |control, [a, b, c]| {
+        let result = vmad_unit::execute(control, a, b, c);
+        // A wire that is stuck in products of two words.
+        if control.a == control.b && a == 0xffffffff { result ^ 0x400 } else { result }
+    });
+    let ran = check(&[], &csv);
+    assert_eq!(ran.code, 1);
+    for words in
+        ["No reading explains every row, and no combination of them.", "No reading explains these lines, "]
+    {
+        assert!(ran.stdout.contains(words), "{}", ran.stdout);
+    }
+    let (_, found) = json(&csv);
+    let strangers = found["strangers"].as_array().unwrap();
+    assert!(!strangers.is_empty() && strangers.len() <= 5);
+    for stranger in strangers {
+        let line = stranger["line"].as_u64().unwrap() as usize;
+        let vector = &vectors[line - 2];
+        assert_eq!(stranger["text"], vector.instruction.to_string());
+        let Ports { a, b, c } = vector.ports;
+        let right = vmad_unit::execute(vector.instruction.control(), a, b, c);
+        assert_eq!(stranger["expected"], format!("{right:#010x}"));
+    }
+}
+
+#[test]
+fn few_rows_decide_little_and_it_is_said() {
+    let csv = "text,a,b,c,d\n\"VMAD.U32.U32.SAT R0, R2, R3, -R4\",0,0,0xffffffff,0x00000001\n";
+    let ran = check(&[], csv);
+    assert_eq!(ran.code, 1);
+    assert_snapshot("observed_d1", &ran.stdout);
+    let ran = check(&[], "word,a,b,c,result\n5f04020000370200,12345688,8a24c993,9123064a,91235462\n");
+    assert_eq!(ran.code, 0);
+    assert_snapshot("observed_plain", &ran.stdout);
+}
+
+#[test]
+fn golden_vectors_are_read_as_they_are() {
+    let csv = vmad(&["vectors", "--per-mode", "2", "--format", "csv"]).stdout;
+    let ran = check(&[], &csv);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.starts_with("2304 rows, ") && ran.stdout.contains("The model explains every row.\n"));
+    // Other line ends, another order, blank lines, a byte order mark: the same.
+    let mut other = "\u{feff}C, b ,junk,a,RESULT,word\r\n".to_owned();
+    let mut lines = String::new();
+    for line in csv.lines().skip(1) {
+        let row: Vec<_> = line.split(',').collect();
+        write!(other, "{}, {} ,\"x,y\",{},{},{}\r\n\r\n", row[11], row[10], row[9], row[12], row[0]).unwrap();
+        let [word, a, b, c, result] = [row[0], row[9], row[10], row[11], row[12]];
+        writeln!(lines, r#"{{"word":"{word}","a":"{a}","b":"{b}","c":"{c}","d":"{result}","e":[1]}}"#)
+            .unwrap();
+    }
+    let whole: Value = serde_json::from_str(&check(&["--json"], &csv).stdout).unwrap();
+    for text in [other, lines] {
+        let (code, found) = json(&text);
+        assert_eq!((code, &found["readings"][0]), (0, &whole["readings"][0]));
+        assert_eq!(found["features"], whole["features"]);
+    }
+}
+
+/// Flags that mean something are found to: here zero, the sign, a carry, and one of no meaning.
+#[test]
+fn flags_are_held_against_guesses() {
+    let mut csv = "word,a,b,c,result,cc\n".to_owned();
+    for (at, Vector { instruction, ports }) in golden().iter().enumerate() {
+        let Ports { a, b, c } = instruction.feed(*ports);
+        let trace = Vmad::trace(instruction, *ports);
+        let result = trace.wires.saturate.result.unsigned() as u32;
+        let carry = trace.wires.adder.tmp.unsigned() >> 32 & 1;
+        let flags =
+            u32::from(result == 0) | (result >> 31) << 1 | (carry as u32) << 2 | (at as u32 % 3 / 2) << 3;
+        writeln!(csv, "{:x},{a:x},{b:x},{c:x},{result:x},{flags:x}", instruction.encode()).unwrap();
+    }
+    let (code, found) = json(&csv);
+    assert_eq!(code, 0);
+    let guesses: Vec<_> = found["flags"].as_array().unwrap().iter().map(|flag| &flag["guesses"]).collect();
+    let wanted = serde_json::json!([["the result is 0"], ["bit 31 of the result"], ["bit 32 of tmp"], []]);
+    assert_eq!(serde_json::json!(guesses), wanted);
+    assert!(check(&[], &csv).stdout.contains("flag 3: 1 on 9216; no guess holds of all of them\n"));
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_in_its_place() {
+    let word = "5f04020000370200";
+    let rows: &[(&str, &[&str])] = &[
+        ("", &["standard input", "empty", "word (or text), a, b, c and result (or d)"]),
+        ("word,a,b,c,d\n", &["no rows below the header"]),
+        ("word,a,b,c\n", &["line 1", "no column result or d in the header"]),
+        (
+            "word,a,b,c,d\n5f04020000370200,1,2,x,4\n",
+            &["line 2, column 22", "c is \"x\"", "1 to 8 hexadecimal digits"],
+        ),
+        ("word,a,b,c,d\n5f04020000370200,1,2,-3,4\n", &["line 2, column 22", "c is \"-3\""]),
+        ("word,a,b,c,d\n5f04020000370200,123456789,2,3,4\n", &["column 18", "a is \"123456789\""]),
+        ("word,a,b,c,d\n5f04020000370200,1,2,3\n", &["line 2", "4 columns", "result as its column 5"]),
+        ("word,a,b,c,d\n0x5f1c020070370200,1,2,3,4\n", &["line 2", "B select"]),
+        ("word,a,b,c,d\n\nVMAD.U9.U8 R0,1,2,3,4\n", &["line 3", "U9"]),
+        ("word,a,c,d\n5f04020000370200,1,2,3\n", &["line 2", "there is no b"]),
+        ("word,a,b,c,d,cc\n5f04020000370200,1,2,3,5,10\n", &["line 2", "cc is \"10\"", "four flags"]),
+        ("{\"word\":\"5f04020000370200\"}\n", &["line 1", "column", "missing field `a`"]),
+        ("{\"word\":\n", &["line 1", "column 8"]),
+    ];
+    for (text, words) in rows {
+        let ran = check(&[], text);
+        assert_eq!(ran.stdout, "", "{text}");
+        assert_refused(&ran, words);
+    }
+    let bytes = [b"word,a,b,c,d\n".as_slice(), &[0xff, b'\n']].concat();
+    assert_refused(&vmad_with(&["check", "--observed", "-"], &bytes), &["line 2", "not UTF-8"]);
+    let long = format!("word,a,b,c,d\n{word},1,2,3,5{}\n", ",".repeat(70_000));
+    assert_refused(&check(&[], &long), &["line 2", "longer than 65536 bytes"]);
+    assert_refused(&vmad(&["check", "--observed", "no/such.csv"]), &["no/such.csv"]);
+    assert_refused(&vmad(&["check", "--observed", "src"]), &["src", "directory"]);
+    assert_refused(&vmad(&["check", "--observed", "x", "--prove"]), &["cannot be used with"]);
+    assert_refused(&vmad(&["check", "--observed", "x", "--report", "y"]), &["cannot be used with"]);
+}

@@ -1,0 +1,73 @@
+//! The condition code, of which no source says what it holds: guesses, each held against every row.
+
+use vmad_unit::{Sign, Trace};
+
+/// The flags of a condition code, by their bits.
+pub const FLAGS: usize = 4;
+
+/// What a flag could mean.
+#[derive(Clone, Copy, Debug)]
+pub struct Guess {
+    /// In words.
+    pub name: &'static str,
+    holds: fn(&Trace) -> bool,
+}
+
+const fn guess(name: &'static str, holds: fn(&Trace) -> bool) -> Guess {
+    Guess { name, holds }
+}
+
+const GUESSES: [Guess; 11] = [
+    guess("always 0", |_| false),
+    guess("always 1", |_| true),
+    guess("the result is 0", |trace| result(trace) == 0),
+    guess("tmp is 0", |trace| trace.wires.adder.tmp.signed() == 0),
+    guess("bit 31 of the result", |trace| result(trace) >> 31 == 1),
+    guess("tmp is negative", |trace| trace.wires.adder.tmp.signed() < 0),
+    guess("bit 31 of tmp", |trace| trace.wires.adder.tmp.unsigned() >> 31 & 1 == 1),
+    guess("bit 32 of tmp", |trace| trace.wires.adder.tmp.unsigned() >> 32 & 1 == 1),
+    guess("shr leaves the range of the final sign", leaves),
+    guess("the clamp changed the result", |trace| {
+        trace.control.saturate == vmad_unit::Saturate::On && leaves(trace)
+    }),
+    guess("the final result is signed", |trace| trace.wires.final_sign == Sign::Signed),
+];
+
+fn result(trace: &Trace) -> u32 {
+    trace.wires.saturate.result.unsigned() as u32
+}
+
+fn leaves(trace: &Trace) -> bool {
+    trace.wires.saturate.below || trace.wires.saturate.above
+}
+
+/// What was seen of the four flags.
+#[derive(Clone, Debug, Default)]
+pub struct FlagTally {
+    /// On how many rows they were observed.
+    pub rows: u64,
+    /// On how many each was 1.
+    pub set: [u64; FLAGS],
+    /// Of each, the guesses that failed on a row, a bit each.
+    failed: [u16; FLAGS],
+}
+
+impl FlagTally {
+    /// Takes a row in.
+    pub(super) fn take(&mut self, flags: u8, trace: &Trace) {
+        self.rows += 1;
+        for flag in 0..FLAGS {
+            let is_set = flags >> flag & 1 == 1;
+            self.set[flag] += u64::from(is_set);
+            for (bit, guess) in GUESSES.iter().enumerate() {
+                self.failed[flag] |= u16::from((guess.holds)(trace) != is_set) << bit;
+            }
+        }
+    }
+
+    /// The guesses about a flag that hold of every row.
+    pub fn holding(&self, flag: usize) -> impl Iterator<Item = &'static Guess> {
+        let failed = self.failed.get(flag).copied().unwrap_or(u16::MAX);
+        GUESSES.iter().enumerate().filter(move |(bit, _)| failed >> bit & 1 == 0).map(|(_, guess)| guess)
+    }
+}
