@@ -82,6 +82,27 @@ fn every_target_and_version() {
     assert_eq!(excepted, 2 * (43 * 2 + 4) + (41 * 2 + 2));
 }
 
+/// Every target that `ptxas` knows, with each letter, in every version: the first that has it, and those without one.
+#[test]
+fn every_target_has_its_first_version() {
+    let mut targets = 0;
+    for row in rows(include_str!("../data/ptxas-targets.tsv")) {
+        let [text, first] = row[..] else { panic!("two columns: {row:?}") };
+        let target: Target = text.parse().expect("a target");
+        let first: Option<PtxVersion> = first.parse().ok();
+        for version in versions() {
+            let expected = match first {
+                Some(first) if version < first => Err(Illegal::TargetNeedsVersion { target, version, first }),
+                Some(_) => Ok(vec![]),
+                None => Err(Illegal::UnknownTarget(target)),
+            };
+            assert_eq!(module(target, version), expected, "{text} in {version}; ptxas: {first:?}");
+        }
+        targets += 1;
+    }
+    assert_eq!(targets, 29 * 3);
+}
+
 /// What `ptxas` finds only when it makes code: for every target that it makes code for.
 #[test]
 fn every_target_to_the_end() {

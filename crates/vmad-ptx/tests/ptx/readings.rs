@@ -168,6 +168,21 @@ fn the_modes_of_the_mask_itself() {
     assert_eq!(count, 2);
 }
 
+/// P8: the mask as an unsigned number parts every mode in which a negative result can be clamped and the mask is
+/// written: `.sat`, a signed final result, and a shift unless the missing case of `result` is read as the others (P9).
+#[test]
+fn the_modes_of_the_unsigned_mask() {
+    let signed = |mode: &MultiplyAdd| {
+        let negated = matches!(mode.accumulate, Accumulate::MinusC { .. } | Accumulate::MinusProduct { .. });
+        mode.a.ty.is_signed() || mode.b.ty.is_signed() || negated
+    };
+    let mask = Reading { mask: Mask::Unsigned, ..Reading::DEFAULT };
+    // 36 pairs of formats in four signs, without 9 unsigned pairs in two; two scales or three.
+    assert_eq!(parted(&mask, |mode| mode.sat && signed(mode) && mode.scale != Scale::Pass), 126 * 2);
+    let all = Reading { pass: Pass::LikeTheOthers, ..mask };
+    assert_eq!(parted(&all, |mode| mode.sat && signed(mode)), 126 * 3);
+}
+
 /// The literal reading parts 46 modes: D1's 45, and of the two in which the mask takes something away the one whose
 /// product is negated; in the other D1 lies already.
 #[test]
