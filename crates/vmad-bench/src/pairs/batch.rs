@@ -6,8 +6,8 @@ use vmad_unit::{Batch, Control, Operand, Psign, Saturate, Scale};
 
 use crate::{Pair, Side, Sides};
 
-/// Four arrays of it fill half of 32 KiB.
-const NEAR: usize = 1024;
+/// Four arrays of it fill 24 KiB.
+const NEAR: usize = 1536;
 /// Four arrays of it are 256 MiB.
 const FAR: usize = 16 << 20;
 

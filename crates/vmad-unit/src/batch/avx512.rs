@@ -22,8 +22,6 @@ const LANES: usize = 16;
 
 /// Moves the odd lanes to the even ones; the even ones stay: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
-/// Moves the even lanes to the odd ones; the odd ones go: `[0, 0, 2, 2]`.
-const EVEN: i32 = 0b10_10_00_00;
 /// Defines a method's body as a kernel and calls it.
 macro_rules! operations {
     ($($name:ident($($x:ident: $of:ty),*) -> $to:ty = $body:expr;)+) => { $(
@@ -49,8 +47,6 @@ operations! {
         _mm512_mul_epi32(x, y),
         _mm512_mul_epi32(_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(y)),
     ];
-    lows(lanes: u16, even: __m512i, odd: __m512i) -> __m512i =
-        _mm512_mask_shuffle_epi32::<EVEN>(even, lanes, odd);
     highs(lanes: u16, even: __m512i, odd: __m512i) -> __m512i =
         _mm512_mask_shuffle_epi32::<ODD>(odd, lanes, even);
     shift_left(x: __m512i, count: u32) -> __m512i =
@@ -73,7 +69,7 @@ operations! {
 /// A vector is a `zmm` register, a mask a `k` register.
 ///
 /// The constants are such that the compiler does not see them. Where it does, it takes a masked subtraction of one for
-/// two instructions, and two masked shuffles for two slower ones.
+/// two instructions, and a masked shuffle for a slower one.
 #[derive(Clone, Copy)]
 pub(super) struct Zmm {
     proof: Avx512,
@@ -81,7 +77,6 @@ pub(super) struct Zmm {
     minus_one: __m512i,
     greatest: __m512i,
     even_lanes: u16,
-    odd_lanes: u16,
 }
 
 impl Zmm {
@@ -94,7 +89,6 @@ impl Zmm {
             minus_one: splat(proof, black_box(u32::MAX)),
             greatest: splat(proof, black_box(i32::MAX as u32)),
             even_lanes: black_box(0x5555),
-            odd_lanes: black_box(0xaaaa),
         }
     }
 }
@@ -136,19 +130,13 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn multiply_unsigned(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
         let [even, odd] = products_unsigned(self.proof, x, y);
-        Wide {
-            high: highs(self.proof, self.even_lanes, even, odd),
-            low: lows(self.proof, self.odd_lanes, even, odd),
-        }
+        Wide { high: highs(self.proof, self.even_lanes, even, odd), low: multiply(self.proof, x, y) }
     }
 
     #[inline(always)]
     fn multiply_signed(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
         let [even, odd] = products_signed(self.proof, x, y);
-        Wide {
-            high: highs(self.proof, self.even_lanes, even, odd),
-            low: lows(self.proof, self.odd_lanes, even, odd),
-        }
+        Wide { high: highs(self.proof, self.even_lanes, even, odd), low: multiply(self.proof, x, y) }
     }
 
     #[inline(always)]

@@ -74,17 +74,16 @@ impl Form {
         }
     }
 
-    /// The setting with B's operand as A's and A's as B's, if that is one for which a kernel is made: the product is
-    /// the same, and half of the pairs need no kernel.
-    pub(super) const fn wants_exchange(control: Control) -> bool {
-        const fn rank(operand: Operand) -> u8 {
-            let width = match operand.selector.width() {
+    /// The places of the factors in [`Form::FACTORS`].
+    pub(super) const fn places(self) -> [usize; 2] {
+        const fn place(factor: Format) -> usize {
+            let width = match factor.width {
                 Width::Byte | Width::Half => 0,
                 Width::Word => 2,
             };
-            width + operand.sign as u8
+            width + factor.sign as usize
         }
-        rank(control.a) < rank(control.b)
+        [place(self.a), place(self.b)]
     }
 
     /// Whether the product fits in 32 bits.

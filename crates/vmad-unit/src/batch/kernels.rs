@@ -13,24 +13,19 @@ use super::{
 use crate::control::{Control, Psign};
 
 /// Runs a setting over slices of one length.
-pub(super) fn run(level: Level, control: Control, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
-    if Form::wants_exchange(control) {
-        select(level, Control { a: control.b, b: control.a, ..control }, [b, a, c], d);
-    } else {
-        select(level, control, [a, b, c], d);
-    }
-}
-
-/// Picks the kernel. A factor's number is its place in [`Form::FACTORS`], and A's is B's at least.
-fn select(level: Level, control: Control, ports: [&[u32]; 3], d: &mut [u32]) {
+///
+/// A factor's number is its place in [`Form::FACTORS`]. There are kernels where A's is at least B's: the product is the
+/// same with the two exchanged.
+pub(super) fn run(level: Level, control: Control, ports: [&[u32]; 3], d: &mut [u32]) {
     let (form, counts) = (Form::of(control), Counts::of(control));
-    let place = |factor| Form::FACTORS.iter().position(|&known| known == factor);
     macro_rules! kernel {
         ($($a:literal $b:literal),+) => {
-            match (place(form.a), place(form.b)) {
-                $((Some($a), Some($b)) => kernel!($a $b psign Add SubtractC NegateProduct PlusOne),)+
-                // `run` has ordered the factors.
-                _ => {}
+            match form.places() {
+                $([$a, $b] => kernel!($a $b psign Add SubtractC NegateProduct PlusOne),)+
+                _ => {
+                    let [a, b, c] = ports;
+                    run(level, Control { a: control.b, b: control.a, ..control }, [b, a, c], d);
+                }
             }
         };
         ($a:literal $b:literal psign $($psign:ident)+) => {
