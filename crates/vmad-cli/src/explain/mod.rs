@@ -3,7 +3,7 @@
 mod json;
 mod text;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use vmad_sass::{
     Arch, Vmad, assemble,
@@ -58,7 +58,7 @@ pub(crate) struct Args {
     #[arg(long)]
     ascii: bool,
 
-    /// Draw the bit layout of one word as a picture, and print nothing: a file, or `-` for standard output
+    /// Draw the bit layout of one VMAD word as a picture, and print nothing: a file, or `-` for standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
 }
@@ -114,19 +114,7 @@ impl Subject {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if let Some(file) = &args.svg {
-        let [input] = args.inputs.as_slice() else {
-            return Err(Failure::input("--svg", "a picture is of one word: expected one WORD or TEXT"));
-        };
-        let subject = subject(&|| "the instruction".into(), input, args.arch)?;
-        let Some(subject) = subject else {
-            return Err(Failure::input("the instruction", "there is nothing in it"));
-        };
-        let title = match subject.legality {
-            Legality::Foreign => format!("{:#018x}, no VMAD", subject.word),
-            Legality::Legal(_) | Legality::Illegal(_) => format!("{};", subject.text()),
-        };
-        picture::write(out, file, &picture::word(subject.word, &title)?)?;
-        return Ok(subject.verdict());
+        return draw(args, file, out);
     }
     let glyphs = if args.ascii { Glyphs::ASCII } else { Glyphs::of_locale() };
     let mut session = Session { args, glyphs, verdict: Verdict::Fine, first: true };
@@ -137,6 +125,21 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         each_line(out, Out::send, |out, line, number| session.explain(out, &|| place(number), line))?;
     }
     Ok(session.verdict)
+}
+
+/// Draws the one word that is given.
+fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
+    const PLACE: &str = "the instruction";
+    let [input] = args.inputs.as_slice() else {
+        return Err(Failure::input("--svg", "a picture is of one word: expected one WORD or TEXT"));
+    };
+    let subject = subject(&|| PLACE.to_owned(), input, args.arch)?;
+    let subject = subject.ok_or_else(|| Failure::input(PLACE, "there is nothing in it"))?;
+    if let Err(error @ DecodeError::ForeignOpcode { .. }) = Vmad::decode(subject.word) {
+        return Err(Failure::input(PLACE, &error));
+    }
+    picture::write(out, file, &picture::word(subject.word, &format!("{};", subject.text()))?)?;
+    Ok(subject.verdict())
 }
 
 /// Explanations one after another.

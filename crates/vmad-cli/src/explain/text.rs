@@ -12,7 +12,7 @@ use vmad_sass::{
         table::{Form, OPCODE},
     },
 };
-use vmad_unit::{Guard, Predicate, Psign, Saturate, Scale, Sign};
+use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
 use vmad_xcheck::{divergence::partings, raising::raise};
 
 use super::{Legality, Subject};
@@ -132,7 +132,7 @@ impl Page<'_> {
             SourceB::Register { .. } => "a register",
             SourceB::Immediate { .. } => "an imm16",
         };
-        let [a_format, b_format] = [vmad.a.operand, vmad.b.operand()].map(|operand| operand.format());
+        let [a_format, b_format] = [vmad.a.operand, vmad.b.operand()].map(Operand::format);
         self.say(&format!(
             "{}: A is {}, B is {}, {b} (bit 50)",
             vmad.form(),
@@ -194,9 +194,10 @@ impl Page<'_> {
             format!("{}: the 32 bits of the result", vmad.destination)
         };
         self.say(&what)?;
-        self.say(match vmad.cc {
-            true => "CC: the condition code is written; no published source says what its flags become",
-            false => "the condition code is left alone",
+        self.say(if vmad.cc {
+            "CC: the condition code is written; no published source says what its flags become"
+        } else {
+            "the condition code is left alone"
         })
     }
 

@@ -18,9 +18,9 @@ const A: u32 = 280;
 const B: u32 = 580;
 const C: u32 = 880;
 /// Where the product goes down.
-const PRODUCT: u32 = (A + B) / 2;
+const PRODUCT: u32 = u32::midpoint(A, B);
 /// Where the sum goes down.
-const SUM: u32 = (PRODUCT + C) / 2;
+const SUM: u32 = u32::midpoint(PRODUCT, C);
 /// The upper edge of the first boxes, and from one row of boxes to the next.
 const TOP: u32 = 76;
 const ROW: u32 = 104;

@@ -4,7 +4,7 @@ use std::io;
 
 use vmad_sass::vmad::{
     ruler::{Band, Cell, bands},
-    table::{Form, OPCODE_FIELD},
+    table::Form,
 };
 
 use super::canvas::{Anchor, CHARACTER, Canvas};
@@ -16,44 +16,48 @@ const TOP: u32 = 60;
 const BAND: u32 = 104;
 const CELL: u32 = 66;
 
-/// Draws a word in the bands of its form, each cell with its bits, its field's name and what the value says.
-///
-/// Of a word of another instruction, the fields are those that it would have as a `VMAD`: only the opcode is its own.
+/// Draws a `VMAD` word in the bands of its form, each cell with its bits, its field's name and what the value says.
 pub(crate) fn word(word: u64, title: &str) -> io::Result<String> {
     let form = Form::of(word);
-    let foreign = OPCODE_FIELD.is_illegal(OPCODE_FIELD.of(word));
     let spelled = form
         .fields()
-        .filter(|field| !foreign || **field == OPCODE_FIELD)
         .map(|field| format!("{} (bits {}) {}", field.name, field.place(), field.spell(field.of(word))));
     let description = format!("{word:#018x}: {}.", spelled.collect::<Vec<_>>().join(", "));
     let mut canvas = Canvas::new(WIDTH, TOP + 4 * BAND, title, &description)?;
     canvas.text((MARGIN, 28), Anchor::Start, "title", title)?;
     canvas.text((MARGIN, 48), Anchor::Start, "faint", &format!("{word:#018x}"))?;
     for (band, y) in bands(form).iter().zip((TOP..).step_by(BAND as usize)) {
-        draw(&mut canvas, band, word, foreign, y)?;
+        draw(&mut canvas, band, word, y)?;
     }
     canvas.finish()
 }
 
-fn draw(canvas: &mut Canvas, band: &Band, word: u64, foreign: bool, y: u32) -> io::Result<()> {
-    let texts: Vec<_> = band.cells.iter().map(|cell| Texts::of(cell, word, foreign)).collect();
-    let widths: Vec<_> = texts.iter().map(Texts::width).collect();
-    let slack = (WIDTH - 2 * MARGIN).saturating_sub(widths.iter().sum());
-    let count = band.cells.len() as u32;
-    let mut x = MARGIN;
-    for (index, (text, width)) in (0..).zip(texts.iter().zip(widths)) {
+fn draw(canvas: &mut Canvas, band: &Band, word: u64, y: u32) -> io::Result<()> {
+    let cells: Vec<_> = band.cells.iter().map(|cell| Texts::of(cell, word)).collect();
+    let slack = (WIDTH - 2 * MARGIN).saturating_sub(cells.iter().map(Texts::width).sum());
+    let count = cells.len() as u32;
+    let mut right = MARGIN;
+    let placed = (0..).zip(&cells).map(|(index, cell)| {
+        let x = right;
         // What is left over is shared, to the pixel.
-        let width = width + slack * (index + 1) / count - slack * index / count;
+        right += cell.width() + slack * (index + 1) / count - slack * index / count;
+        (x, right - x, cell)
+    });
+    let placed: Vec<_> = placed.collect();
+    let top = y + 20;
+    // What is wrong is drawn over the others, so that its edge is whole.
+    for wrong in [false, true] {
+        for (x, width, _) in placed.iter().filter(|(.., cell)| cell.wrong == wrong) {
+            canvas.boxed(*x, top, *width, CELL, if wrong { "wrong" } else { "box" })?;
+        }
+    }
+    for (x, width, cell) in placed {
         let middle = x + width / 2;
-        canvas.text((middle, y + 14), Anchor::Middle, "faint", &text.place)?;
-        let top = y + 20;
-        canvas.boxed(x, top, width, CELL, if text.wrong { "wrong" } else { "box" })?;
-        canvas.text((middle, top + 18), Anchor::Middle, "", &text.bits)?;
-        canvas.text((middle, top + 37), Anchor::Middle, "name", text.name)?;
-        let class = if text.wrong { "wrong" } else { "accent" };
-        canvas.text((middle, top + 56), Anchor::Middle, class, &text.value)?;
-        x += width;
+        canvas.text((middle, y + 14), Anchor::Middle, "faint", &cell.place)?;
+        canvas.text((middle, top + 18), Anchor::Middle, "", &cell.bits)?;
+        canvas.text((middle, top + 37), Anchor::Middle, "name", cell.name)?;
+        let class = if cell.wrong { "wrong" } else { "accent" };
+        canvas.text((middle, top + 56), Anchor::Middle, class, &cell.value)?;
     }
     Ok(())
 }
@@ -68,15 +72,14 @@ struct Texts {
 }
 
 impl Texts {
-    fn of(cell: &Cell, word: u64, foreign: bool) -> Self {
+    fn of(cell: &Cell, word: u64) -> Self {
         let value = cell.field.of(word);
-        let known = !foreign || *cell.field == OPCODE_FIELD;
         Self {
             place: cell.place(),
             bits: cell.bits(word),
             name: cell.field.name,
-            value: if known { cell.field.spell(value) } else { String::new() },
-            wrong: known && cell.field.is_illegal(value),
+            value: cell.field.spell(value),
+            wrong: cell.field.is_illegal(value),
         }
     }
 

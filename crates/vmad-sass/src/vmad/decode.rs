@@ -55,9 +55,9 @@ impl DecodeError {
     /// Everything that is wrong with a word: another opcode, or each field that holds what none may, the highest first.
     /// Empty where [`Vmad::decode`] gives an instruction.
     pub fn all(word: u64) -> Vec<Self> {
-        let refused = |field: &'static Field| match field {
-            &table::OPCODE_FIELD => Self::ForeignOpcode { word },
-            &table::SCALE_FIELD => Self::IllegalScale { word },
+        let refused = |field: &'static Field| match *field {
+            table::OPCODE_FIELD => Self::ForeignOpcode { word },
+            table::SCALE_FIELD => Self::IllegalScale { word },
             _ => Self::InvalidSelector { word, field },
         };
         let illegal = table::Form::of(word).fields().filter(|field| field.is_illegal(field.of(word)));

@@ -68,7 +68,7 @@ fn cases(vmad: &Vmad, domain: Domain) -> Vec<Case> {
         (Domain::ConstantB, Some(value)) => {
             let words = [u32::from(value), i32::from(value as i16) as u32];
             let with = |case: Case| words.map(|word| Case { constants: [None, Some(word), None], ..case });
-            cases.into_iter().flat_map(with).filter(|case| lowers_to_imm16(case)).collect()
+            cases.into_iter().flat_map(with).filter(lowers_to_imm16).collect()
         }
         (Domain::ConstantB, None) | (Domain::ConstantA, _) => Vec::new(),
     }
