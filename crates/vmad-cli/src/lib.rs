@@ -48,12 +48,17 @@ mod tours {
 use std::{io::Write, process::ExitCode};
 
 use clap::{CommandFactory, FromArgMatches};
+use failure::Failure;
 
 /// Parses the process's arguments, runs the command and reports what failed.
 pub fn run() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
-    let matches = cli::Cli::command().color(color::asked_for(&arguments)).get_matches_from(arguments);
-    let cli = cli::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let command = cli::Cli::command().color(color::asked_for(&arguments));
+    let parsed = command.try_get_matches_from(arguments);
+    let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(said) => return said_instead(&said),
+    };
     cli.color.write_global();
     let mut out = output::Out::standard();
     let verdict = cli.command.run(&mut out).and_then(|verdict| {
@@ -68,5 +73,13 @@ pub fn run() -> ExitCode {
             let _ = out.flush();
             failure.report()
         }
+    }
+}
+
+/// Prints what there is to say in place of running a command: help, the version, or what is wrong with the arguments.
+fn said_instead(said: &clap::Error) -> ExitCode {
+    match said.print().map_err(Failure::from) {
+        Ok(()) => u8::try_from(said.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
+        Err(failure) => failure.report(),
     }
 }

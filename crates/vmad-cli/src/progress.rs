@@ -36,6 +36,15 @@ impl Progress {
         Self::styled(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), 0, &template)
     }
 
+    /// A while of unknown length, of which one look at the end is all there is.
+    pub(crate) fn busy(what: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let progress = Self::styled(bar, 0, "{spinner} {msg}, {elapsed}");
+        progress.say(what.to_owned());
+        progress.bar.enable_steady_tick(Duration::from_millis(100));
+        progress
+    }
+
     fn styled(bar: ProgressBar, done: u64, template: &str) -> Self {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);

@@ -1,11 +1,49 @@
 //! An independent model of the PTX instructions that `VMAD` serves: the nine scalar video instructions and float
 //! `mad`, written straight from the text of the PTX ISA.
 //!
+//! ```
+//! use vmad_ptx::{
+//!     evaluate::{Setting, evaluate},
+//!     legality::{PtxVersion, Target, legality},
+//!     reading::Reading,
+//!     syntax::parse_one,
+//! };
+//!
+//! // Read, and judged as ptxas judges it.
+//! let found = parse_one("vmad.u32.u32.u32.sat d, a, b, -c;").unwrap();
+//! legality(&found.instruction, Target::sm(50), PtxVersion::new(8, 0)).unwrap();
+//!
+//! // What it computes, where the manual's prose and its pseudo-code part.
+//! let inputs = [1, 1, 0x8000_0000];
+//! let result = |reading| {
+//!     let setting = Setting { reading, ..Setting::default() };
+//!     evaluate(&found.instruction.body, inputs, &setting).to_string()
+//! };
+//! assert_eq!(result(Reading::DEFAULT), "80000001");
+//! assert_eq!(result(Reading::LITERAL), "7fffffff");
+//!
+//! // What is wrong is said with its place and what would be legal.
+//! let error = parse_one("vmad.u32.u32.u32.shr8 d, a, b, c;").unwrap_err();
+//! assert_eq!(error.span.of("vmad.u32.u32.u32.shr8 d, a, b, c;"), ".shr8");
+//! assert_eq!(
+//!     error.kind.to_string(),
+//!     "modifier '.shr8' is not one of 'vmad': legal are .sat .po .shr7 .shr15",
+//! );
+//! ```
+//!
+//! # A tour
+//!
 //! - [`syntax`] reads PTX text into the values of [`ast`], which print themselves.
 //! - [`legality`](mod@legality) says what is legal on which target in which PTX version.
 //! - [`video`] computes the nine video instructions, [`mad`] float `mad`; [`reading`] chooses where the manual is
 //!   ambiguous or contradicts itself. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
 //! - [`module`] finds the instructions in a whole PTX module.
+//!
+//! The feature `serde` makes instructions, [`reading::Reading`], targets and versions serde's values: a reading's choices
+//! have the names that [`reading::Reading::choices`] lists, a target is `"sm_50"`, and operands that do not fit their
+//! operation are refused.
+//!
+//! # Lines
 //!
 //! "Lines" in the documentation count the lines of the reference text that this crate was written from: sections
 //! 9.7.18.1, 9.7.18.1.3 and 9.7.3.7 of the PTX ISA one after the other, whose line 12 reads "All scalar video

@@ -33,6 +33,23 @@
 //! - [`dispatch`]: coupled or decoupled, decided in one place.
 //! - [`stream`]: a control word and three instructions, over and over.
 //! - [`arch`]: the architectures, and what differs in their text.
+//!
+//! # Errors
+//!
+//! An error says where, what, and what would be legal; one about an unknown name also has the names that are known.
+//!
+//! ```
+//! let error = vmad_sass::assemble("VMAD.U8.U9 R0, R1, R2, R3").unwrap_err();
+//! assert_eq!((error.span.start, error.span.end), (7, 10));
+//! assert!(error.to_string().starts_with("unknown suffix \"U9\": legal are two formats"));
+//! assert!(error.kind.legal_names().contains(&".U8".to_owned()));
+//! ```
+//!
+//! # Without `std`, and with serde
+//!
+//! The crate needs an allocator (errors and texts being read) and no `std`. The feature `serde` makes [`Vmad`],
+//! control fields and words, [`dispatch::Dispatch`] and [`Arch`] serde's values. A control field is its 21 bits as a
+//! number; a number that has more is refused, with [`OutOfRange`].
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -28,6 +28,12 @@
 //! - [`batch`]: one setting over whole slices, in the processor's vectors.
 //! - [`state`]: registers, predicates, guard, condition code, and the write-back that changes them.
 //!
+//! # Without `std`, and with serde
+//!
+//! The crate needs neither `std` nor an allocator. The feature `serde` makes the control signals, registers,
+//! predicates, guards and effects serde's values, under the reference's names: a [`Scale`] is `"SHR_7"`, a [`Register`]
+//! `"R7"` or `"RZ"`, a [`Selector`] `"B3"`, or `"W"` for the word. What is no value of a type is refused.
+//!
 //! # What is not known
 //!
 //! The reference says that `Rd.CC` writes the condition code and nothing of its flags, and no public hardware reading

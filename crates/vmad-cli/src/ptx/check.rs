@@ -20,6 +20,7 @@ use crate::{
     failure::{Failure, Verdict},
     lines::each_line_or_refusal,
     output::Out,
+    progress::Progress,
     source::Lines,
 };
 
@@ -101,7 +102,11 @@ fn check_line(line: &str, rules: Rules) -> Result<(), String> {
 
 /// Prints what is wrong in a file, what deserves a word, and how many instructions there are.
 fn check_file(args: &Args, file: &str, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
+    /// What is smaller is read in less than a second.
+    const LARGE: usize = 1 << 23;
+    let progress = (text.len() > LARGE).then(|| Progress::busy(&format!("checking {file}")));
     let module = scan(text);
+    drop(progress);
     let rules = args.rules(module.target, module.version);
     let lines = LineStarts::of(text);
     let (mut errors, mut warnings) = (0_u64, 0_u64);

@@ -168,7 +168,7 @@ fn misspelt_names_are_answered_with_what_was_meant() {
         (&["ptx", "exec", "vadd.u32.u32.u32 d, a, b;", "--reading", "mask=nun"], "mask=none"),
         (&["vectors", "--a", "U9"], "U8"),
         (&["vectors", "--scale", "SHR7"], "SHR_7"),
-        (&["vectors", "--format", "cvs"], "csv"),
+        (&["vectors", "--format", "readmem"], "readmemh"),
         (&["check", "--exhaustive", "--part", "halves-of-c"], "halves-of-a or halves-of-b"),
         (&["decode", "--arch", "sm_51", "5f04020000370200"], "sm_50"),
         (&["decod"], "decode"),
