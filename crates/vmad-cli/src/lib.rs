@@ -2,11 +2,12 @@
 //! executes the PTX instructions that it serves.
 //!
 //! The binary is a call of [`run`]. What a test or a fuzzer wants to call alone is public: [`cubin`] reads ELF files,
-//! [`source`] splits words and raw streams.
+//! [`source`] splits words and raw streams, [`chunks`] reads them in pieces.
 //!
 //! Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that fails), 2 bad input.
 #![forbid(unsafe_code)]
 
+pub mod chunks;
 pub mod cubin;
 pub mod source;
 
@@ -21,6 +22,8 @@ mod json;
 mod lines;
 mod machine;
 mod output;
+mod page;
+mod pipeline;
 mod ptx;
 mod trace;
 mod vectors;

@@ -2,8 +2,9 @@
 
 mod files;
 mod printer;
+mod render;
 
-use std::{ffi::OsString, io};
+use std::{ffi::OsString, io, num::NonZero};
 
 use clap::ValueEnum;
 use vmad_sass::{Arch, vmad::Ports};
@@ -15,7 +16,7 @@ use crate::{
     output::Out,
     source::{self, Lines, hexadecimal, is_word},
 };
-use printer::{Origin, Printer};
+use printer::Printer;
 
 /// Say what instruction words are
 ///
@@ -65,6 +66,10 @@ pub(crate) struct Args {
     /// What --trace feeds the A, B and C ports, in hexadecimal (RZ is 0 and an immediate itself, always)
     #[arg(long, value_name = "A,B,C", value_parser = ports, requires = "trace", default_value = "12345688,8a24c993,9123064a")]
     ports: Ports,
+
+    /// How many threads turn files into text, or one that does everything [default: the processor's cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
 }
 
 /// How decoded words are printed.
@@ -105,6 +110,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         ));
     }
     let mut printer = Printer::new(args, out);
+    let renderer = printer.renderer();
     if args.inputs.is_empty() {
         standard_input(&mut printer, args)?;
     }
@@ -113,7 +119,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Some("-") => standard_input(&mut printer, args)?,
             Some(text) if is_word(text) && !args.raw => {
                 let word = source::word(text).map_err(|error| Failure::input("argument", &error))?;
-                printer.word(Origin::Given, word, None)?;
+                printer.word(&renderer, word, None)?;
             }
             _ => files::read(&mut printer, input, args)?,
         }
@@ -122,7 +128,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
-    if args.raw { files::raw(printer, io::stdin().lock(), "standard input") } else { lines(printer) }
+    if args.raw { files::raw(printer, io::stdin(), "standard input") } else { lines(printer) }
 }
 
 /// Lines `WORD [CONTROL]` of standard input.
@@ -134,10 +140,11 @@ fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
             "this is an ELF file, not lines of words: give its name as an argument",
         ));
     }
+    let renderer = printer.renderer();
     each_line_of(&mut lines, printer, Printer::send, |printer, line, number| {
         let parsed = source::word_and_control(line).map_err(|error| Failure::input(place(number), &error))?;
         if let Some((word, control)) = parsed {
-            printer.word(Origin::Given, word, control)?;
+            printer.word(&renderer, word, control)?;
         }
         Ok(())
     })

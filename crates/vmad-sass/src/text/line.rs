@@ -4,24 +4,34 @@
 //! table, and is put down as a copy of constant size: two instructions, where a copy of the piece's own length would
 //! be a call.
 
-/// The longest piece, `.INVALIDVMADSCALE3`, has 18 bytes; copies are of this many.
+/// The longest piece, `&req={0,1,2,3,4,5} `, has 19 bytes; copies are of this many.
 const PIECE: usize = 24;
 
 /// A short text, with room behind it that a copy of constant size may take along.
+///
+/// With the alignment it has 32 bytes, so that a table of them is indexed by a shift.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
+#[repr(align(8))]
+pub struct Piece {
     bytes: [u8; PIECE],
     length: u8,
 }
 
 impl Piece {
     /// A piece of up to 24 ASCII characters.
-    pub(crate) const fn new(text: &str) -> Self {
+    ///
+    /// # Panics
+    /// The text is longer, or not ASCII. A piece is a constant, where that is an error of compilation.
+    pub const fn new(text: &str) -> Self {
         Self { bytes: [0; PIECE], length: 0 }.and(text)
     }
 
-    /// This piece and more text behind it.
-    pub(crate) const fn and(mut self, text: &str) -> Self {
+    /// This piece and more text behind it, up to 24 ASCII characters in all.
+    ///
+    /// # Panics
+    /// The text is longer, or not ASCII: see [`Piece::new`].
+    #[must_use]
+    pub const fn and(mut self, text: &str) -> Self {
         let text = text.as_bytes();
         let mut index = 0;
         while index < text.len() {
@@ -33,6 +43,16 @@ impl Piece {
         self
     }
 
+    /// This piece and an ASCII letter behind it.
+    pub(crate) const fn and_letter(self, letter: char) -> Self {
+        self.and(letter.encode_utf8(&mut [0; 4]))
+    }
+
+    /// Whether a byte is the last one.
+    pub(crate) const fn ends_with(&self, byte: u8) -> bool {
+        self.length > 0 && self.bytes[self.length as usize - 1] == byte
+    }
+
     /// This piece and a decimal number behind it.
     pub(crate) const fn and_decimal(self, number: u8) -> Self {
         const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
@@ -41,42 +61,52 @@ impl Piece {
     }
 }
 
-/// A line of up to [`Line::CAPACITY`] bytes.
-#[derive(Clone, Debug)]
-pub struct Line {
-    bytes: [u8; Self::CAPACITY + PIECE],
+/// A line of text at the start of some bytes.
+///
+/// What does not fit any more is left out, and counts as not fitting where fewer than [`Line::SLACK`] bytes are left:
+/// whoever brings the bytes brings enough.
+#[derive(Debug)]
+pub struct Line<'b> {
+    bytes: &'b mut [u8],
     length: usize,
 }
 
-impl Line {
-    /// More than the longest text, `@!P0 VMAD.INVALIDSEL6.INVALIDSEL6.PO.INVALIDVMADSCALE3.SAT` and four operands.
-    pub const CAPACITY: usize = 136;
+impl<'b> Line<'b> {
+    /// A copy of constant size needs this much room, however short its text.
+    pub const SLACK: usize = PIECE;
 
     /// A line with nothing on it.
-    pub const fn new() -> Self {
-        Self { bytes: [0; Self::CAPACITY + PIECE], length: 0 }
+    #[inline]
+    pub const fn on(bytes: &'b mut [u8]) -> Self {
+        Self { bytes, length: 0 }
     }
 
-    /// Puts a piece down; one that does not fit any more is left out.
+    /// Puts a piece down.
     #[inline]
-    pub(crate) fn push(&mut self, piece: &Piece) {
-        if let Some(room) = self.bytes.get_mut(self.length..self.length + PIECE) {
-            room.copy_from_slice(&piece.bytes);
+    pub fn push(&mut self, piece: &Piece) {
+        if let Some(room) = self.room() {
+            *room = piece.bytes;
             self.length += usize::from(piece.length);
         }
     }
 
-    /// Puts a number down in hexadecimal, with as many digits as it has.
+    /// Puts a number down in hexadecimal, with as many digits as it has, but `least` or more (up to 16).
     #[inline]
-    pub(crate) fn push_hexadecimal(&mut self, number: u16) {
-        const DIGITS: [u8; 16] = *b"0123456789abcdef";
-        let digit = |shift: u16| DIGITS[usize::from(number >> shift & 0xf)];
-        let skipped = (number | 1).leading_zeros() / 4;
-        let digits = u32::from_be_bytes([digit(12), digit(8), digit(4), digit(0)]) << (8 * skipped);
-        if let Some(room) = self.bytes.get_mut(self.length..self.length + 4) {
-            room.copy_from_slice(&digits.to_be_bytes());
-            self.length += 4 - skipped as usize;
+    pub fn push_hexadecimal(&mut self, number: u64, least: u32) {
+        let digits = (16 - (number | 1).leading_zeros() / 4).max(least.min(16));
+        // The first digit that shows comes first.
+        let aligned = number << (4 * (16 - digits));
+        if let Some(room) = self.room() {
+            room[..8].copy_from_slice(&hexadecimal((aligned >> 32) as u32));
+            room[8..16].copy_from_slice(&hexadecimal(aligned as u32));
+            self.length += digits as usize;
         }
+    }
+
+    /// The room for a copy of constant size.
+    #[inline]
+    fn room(&mut self) -> Option<&mut [u8; PIECE]> {
+        self.bytes.get_mut(self.length..)?.first_chunk_mut()
     }
 
     /// The line's bytes, all of them ASCII.
@@ -91,8 +121,14 @@ impl Line {
     }
 }
 
-impl Default for Line {
-    fn default() -> Self {
-        Self::new()
-    }
+/// The eight digits of a number, all at once in the bytes of a register.
+#[inline]
+fn hexadecimal(number: u32) -> [u8; 8] {
+    // A digit to a byte.
+    let halves = (u64::from(number) | u64::from(number) << 16) & 0x0000_ffff_0000_ffff;
+    let bytes = (halves | halves << 8) & 0x00ff_00ff_00ff_00ff;
+    let digits = (bytes | bytes << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    // Ten and more, in whose bytes adding six carries into the fifth bit, are letters.
+    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
+    (digits + 0x3030_3030_3030_3030 + letters * u64::from(b'a' - b'0' - 10)).to_be_bytes()
 }

@@ -75,6 +75,7 @@ impl Fields {
 }
 
 impl From<u64> for Fields {
+    #[inline]
     fn from(word: u64) -> Self {
         // Outside bits 35:20 the two layouts are the same, so either reads the common fields.
         let common = RegisterLayout::from(word);
@@ -104,6 +105,7 @@ impl From<u64> for Fields {
 
 impl From<Fields> for u64 {
     /// Bits of a field's integer above the field's width are dropped.
+    #[inline]
     fn from(fields: Fields) -> Self {
         let b = match fields.b {
             FieldsB::Register { rb, select, ignored } => u64::from(
