@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use vmad_sass::{schedule::ControlField, text::Line, vmad::Text};
+use vmad_sass::text::Line;
 
 /// Lines that have been made and not yet been sent. Its memory is kept when it is emptied.
 #[derive(Debug, Default)]
@@ -13,17 +13,14 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// More than the longest line: an address, a word, a text and a control field, with all their colours.
-    const LINE: usize = 256 + Text::ROOM + ControlField::TEXT_ROOM;
-
     /// Makes a line.
     #[inline]
     pub(crate) fn line(&mut self, make: impl FnOnce(&mut Line<'_>)) {
-        let end = self.length + Self::LINE;
-        if end > self.bytes.len() {
-            self.grow(end);
+        if self.bytes.len() - self.length < Line::ROOM {
+            self.grow(self.length + Line::ROOM);
         }
-        let mut line = Line::on(&mut self.bytes[self.length..end]);
+        let Some(room) = self.bytes[self.length..].first_chunk_mut() else { return };
+        let mut line = Line::on(room);
         make(&mut line);
         self.length += line.as_bytes().len();
     }

@@ -115,6 +115,7 @@ impl Selector {
     }
 
     /// The width of the field that it selects.
+    #[inline]
     pub const fn width(self) -> Width {
         match self {
             Self::B0 | Self::B1 | Self::B2 | Self::B3 => Width::Byte,

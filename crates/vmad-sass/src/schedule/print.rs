@@ -1,4 +1,4 @@
-//! Control fields to text, in the notation of [`super::notation`]: five pieces, each from a table.
+//! Control fields to text, in the notation of [`super::notation`]: four pieces, each from a table.
 
 use core::fmt;
 
@@ -6,24 +6,25 @@ use super::field::{Barrier, ControlField, Reuse, ReuseFlags};
 use crate::text::{Line, Piece};
 
 impl ControlField {
-    /// More than the longest text, `&req={0,1,2,3,4,5} &rd=6 &wr=6 &reuse={a,b,c,d} ?stall=15 ?yield`.
-    pub const TEXT_ROOM: usize = 64 + Line::SLACK;
-
     /// Puts the field's text on a line: the fast way.
     #[inline]
     pub fn print(self, line: &mut Line<'_>) {
-        line.push(&WAITS[usize::from(self.wait_mask()) & 63]);
-        line.push(&READS[usize::from(barrier(self.read_barrier()))]);
-        line.push(&WRITES[usize::from(barrier(self.write_barrier()))]);
-        line.push(&REUSES[usize::from(self.reuse().bits()) & 15]);
-        line.push(&ISSUES[usize::from(self.stall()) & 15][usize::from(self.yield_flag())]);
+        line.go_on(|line| {
+            line.push(&WAITS[usize::from(self.wait_mask()) & 63]);
+            line.push(
+                &BARRIERS[usize::from(barrier(self.read_barrier()))]
+                    [usize::from(barrier(self.write_barrier()))],
+            );
+            line.push(&REUSES[usize::from(self.reuse().bits()) & 15]);
+            line.push(&ISSUES[usize::from(self.stall()) & 15][usize::from(self.yield_flag())]);
+        });
     }
 }
 
 /// A control field prints in the notation.
 impl fmt::Display for ControlField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut room = [0; Self::TEXT_ROOM];
+        let mut room = [0; Line::ROOM];
         let mut line = Line::on(&mut room);
         self.print(&mut line);
         f.pad(line.as_str())
@@ -55,20 +56,20 @@ static WAITS: [Piece; 64] = {
     table
 };
 
-/// `&rd=2 `: by the read barrier.
-static READS: [Piece; 8] = barriers("&rd=");
-
-/// `&wr=1 `: by the write barrier.
-static WRITES: [Piece; 8] = barriers("&wr=");
-
-const fn barriers(name: &str) -> [Piece; 8] {
-    let mut table = [Piece::new(""); 8];
-    let mut number = 0;
-    while number < Barrier::NONE {
-        table[number as usize] = Piece::new(name).and_decimal(number).and(" ");
-        number += 1;
+/// `&rd=2 &wr=1 `: by the read and the write barrier.
+static BARRIERS: [[Piece; 8]; 8] = {
+    let mut table = [[Piece::new(""); 8]; 8];
+    let mut index = 0;
+    while index < 64 {
+        let (read, write) = (index / 8, index % 8);
+        table[read][write] = barrier_set("&rd=", read as u8).then(&barrier_set("&wr=", write as u8));
+        index += 1;
     }
     table
+};
+
+const fn barrier_set(name: &str, number: u8) -> Piece {
+    if number == Barrier::NONE { Piece::new("") } else { Piece::new(name).and_decimal(number).and(" ") }
 }
 
 /// `&reuse={a,c} `: by the flags.

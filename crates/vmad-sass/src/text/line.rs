@@ -4,43 +4,55 @@
 //! table, and is put down as a copy of constant size: two instructions, where a copy of the piece's own length would
 //! be a call.
 
-/// The longest piece, `&req={0,1,2,3,4,5} `, has 19 bytes; copies are of this many.
-const PIECE: usize = 24;
-
-/// A short text, with room behind it that a copy of constant size may take along.
-///
-/// With the alignment it has 32 bytes, so that a table of them is indexed by a shift.
+/// A short text, up to [`Piece::LONGEST`] ASCII characters, with room behind it that is copied along: what lies there
+/// comes to lie beyond the end of the line, or under the next piece.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(8))]
 pub struct Piece {
-    bytes: [u8; PIECE],
+    bytes: [u8; Self::LONGEST],
     length: u8,
 }
 
 impl Piece {
-    /// A piece of up to 24 ASCII characters.
+    /// The longest text of a piece: two registers of 16 bytes.
+    pub const LONGEST: usize = 32;
+
+    /// A piece of up to [`Piece::LONGEST`] ASCII characters.
     ///
     /// # Panics
     /// The text is longer, or not ASCII. A piece is a constant, where that is an error of compilation.
     pub const fn new(text: &str) -> Self {
-        Self { bytes: [0; PIECE], length: 0 }.and(text)
+        Self { bytes: [0; Self::LONGEST], length: 0 }.and(text)
     }
 
-    /// This piece and more text behind it, up to 24 ASCII characters in all.
+    #[inline]
+    const fn length(&self) -> usize {
+        self.length as usize
+    }
+
+    /// This piece and more text behind it, up to [`Piece::LONGEST`] ASCII characters in all.
     ///
     /// # Panics
     /// The text is longer, or not ASCII: see [`Piece::new`].
     #[must_use]
-    pub const fn and(mut self, text: &str) -> Self {
-        let text = text.as_bytes();
+    pub const fn and(self, text: &str) -> Self {
+        assert!(text.is_ascii());
+        self.and_bytes(text.as_bytes())
+    }
+
+    const fn and_bytes(mut self, text: &[u8]) -> Self {
         let mut index = 0;
         while index < text.len() {
-            assert!(text[index].is_ascii());
-            self.bytes[self.length as usize] = text[index];
+            self.bytes[self.length()] = text[index];
             self.length += 1;
             index += 1;
         }
         self
+    }
+
+    /// This piece and another one behind it.
+    pub(crate) const fn then(self, other: &Self) -> Self {
+        self.and_bytes(other.bytes.split_at(other.length()).0)
     }
 
     /// This piece and an ASCII letter behind it.
@@ -50,7 +62,7 @@ impl Piece {
 
     /// Whether a byte is the last one.
     pub(crate) const fn ends_with(&self, byte: u8) -> bool {
-        self.length > 0 && self.bytes[self.length as usize - 1] == byte
+        self.length > 0 && self.bytes[self.length() - 1] == byte
     }
 
     /// This piece and a decimal number behind it.
@@ -63,31 +75,41 @@ impl Piece {
 
 /// A line of text at the start of some bytes.
 ///
-/// What does not fit any more is left out, and counts as not fitting where fewer than [`Line::SLACK`] bytes are left:
-/// whoever brings the bytes brings enough.
+/// A line longer than [`Line::LONGEST`] would be written over from its start: no instruction's comes near it, with an
+/// address, a word, a control field and all their colours.
 #[derive(Debug)]
 pub struct Line<'b> {
-    bytes: &'b mut [u8],
+    bytes: &'b mut [u8; Line::ROOM],
     length: usize,
 }
 
 impl<'b> Line<'b> {
-    /// A copy of constant size needs this much room, however short its text.
-    pub const SLACK: usize = PIECE;
+    /// The longest line.
+    pub const LONGEST: usize = 511;
+    /// The bytes that a line needs: a copy of constant size may reach beyond its end.
+    pub const ROOM: usize = Self::LONGEST + 1 + Piece::LONGEST;
 
     /// A line with nothing on it.
     #[inline]
-    pub const fn on(bytes: &'b mut [u8]) -> Self {
+    pub const fn on(bytes: &'b mut [u8; Line::ROOM]) -> Self {
         Self { bytes, length: 0 }
+    }
+
+    /// Goes on with what `make` puts down.
+    ///
+    /// It does so on a copy. The compiler cannot know that this line does not stand among the bytes that it writes, and
+    /// would read the length anew after every piece; of a line that nobody else knows, it knows.
+    #[inline]
+    pub(crate) fn go_on(&mut self, make: impl FnOnce(&mut Line<'_>)) {
+        let mut line = Line { bytes: self.bytes, length: self.length };
+        make(&mut line);
+        self.length = line.length;
     }
 
     /// Puts a piece down.
     #[inline]
     pub fn push(&mut self, piece: &Piece) {
-        if let Some(room) = self.room() {
-            *room = piece.bytes;
-            self.length += usize::from(piece.length);
-        }
+        self.put(&piece.bytes, piece.length());
     }
 
     /// Puts a number down in hexadecimal, with as many digits as it has, but `least` or more (up to 16).
@@ -96,17 +118,17 @@ impl<'b> Line<'b> {
         let digits = (16 - (number | 1).leading_zeros() / 4).max(least.min(16));
         // The first digit that shows comes first.
         let aligned = number << (4 * (16 - digits));
-        if let Some(room) = self.room() {
-            room[..8].copy_from_slice(&hexadecimal((aligned >> 32) as u32));
-            room[8..16].copy_from_slice(&hexadecimal(aligned as u32));
-            self.length += digits as usize;
-        }
+        let (high, low) = (hexadecimal((aligned >> 32) as u32), hexadecimal(aligned as u32));
+        self.put(&(u128::from(high) << 64 | u128::from(low)).to_be_bytes(), digits as usize);
     }
 
-    /// The room for a copy of constant size.
+    /// Puts some bytes down, of which a number count.
     #[inline]
-    fn room(&mut self) -> Option<&mut [u8; PIECE]> {
-        self.bytes.get_mut(self.length..)?.first_chunk_mut()
+    fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
+        // The mask tells the compiler that there is room.
+        let start = self.length & Self::LONGEST;
+        self.bytes[start..start + N].copy_from_slice(bytes);
+        self.length += length;
     }
 
     /// The line's bytes, all of them ASCII.
@@ -121,14 +143,14 @@ impl<'b> Line<'b> {
     }
 }
 
-/// The eight digits of a number, all at once in the bytes of a register.
+/// The eight digits of a number, the first in the highest byte: all at once in a register.
 #[inline]
-fn hexadecimal(number: u32) -> [u8; 8] {
+fn hexadecimal(number: u32) -> u64 {
     // A digit to a byte.
     let halves = (u64::from(number) | u64::from(number) << 16) & 0x0000_ffff_0000_ffff;
     let bytes = (halves | halves << 8) & 0x00ff_00ff_00ff_00ff;
     let digits = (bytes | bytes << 4) & 0x0f0f_0f0f_0f0f_0f0f;
     // Ten and more, in whose bytes adding six carries into the fifth bit, are letters.
     let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
-    (digits + 0x3030_3030_3030_3030 + letters * u64::from(b'a' - b'0' - 10)).to_be_bytes()
+    digits + 0x3030_3030_3030_3030 + letters * u64::from(b'a' - b'0' - 10)
 }

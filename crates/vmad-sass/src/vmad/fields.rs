@@ -61,6 +61,7 @@ pub enum FieldsB {
 
 impl Fields {
     /// The B selector; an immediate is the half-word H0 of its port.
+    #[inline]
     pub const fn b_select(&self) -> u8 {
         match self.b {
             FieldsB::Register { select, .. } => select,
@@ -69,6 +70,7 @@ impl Fields {
     }
 
     /// Coupled or decoupled, an invalid selector counting as the word.
+    #[inline]
     pub const fn dispatch(&self) -> Dispatch {
         Dispatch::of_selectors(self.a_select, self.b_select())
     }
