@@ -1,0 +1,79 @@
+//! Prints the table of ratios.
+
+use std::{io::Write, process::ExitCode, time::Duration};
+
+use clap::Parser;
+use serde::Serialize;
+use vmad_bench::{
+    machine::Machine,
+    measure::{Effort, Measured, measure},
+    pairs,
+    table::table,
+};
+
+/// Measures each subject beside its peer, in turns, and prints the ratios of their rates.
+///
+/// A missed target is no failure: rates depend on the machine. The exit code is 2 where no pair has the name.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    /// Only pairs whose names contain this.
+    filter: Option<String>,
+    /// Print the names of the pairs and measure nothing.
+    #[arg(long)]
+    list: bool,
+    /// A line a pair, in groups of many too.
+    #[arg(long)]
+    every: bool,
+    /// Print everything as one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// How often the two sides take turns.
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// The least time of a turn, in microseconds.
+    #[arg(long, default_value_t = 2000)]
+    turn: u64,
+}
+
+#[derive(Serialize)]
+struct Report {
+    machine: Machine,
+    measured: Vec<Measured>,
+    /// The pairs that could not be measured here, and why.
+    left_out: Vec<[String; 2]>,
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    let cli = Cli::parse();
+    let pairs = pairs::named(cli.filter.as_deref());
+    let mut out = std::io::stdout().lock();
+    if pairs.is_empty() {
+        eprintln!("no pair's name contains {:?}; --list has the names", cli.filter.unwrap_or_default());
+        return Ok(ExitCode::from(2));
+    }
+    if cli.list {
+        for pair in &pairs {
+            writeln!(out, "{}", pair.full_name())?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let effort = Effort { rounds: cli.rounds, turn: Duration::from_micros(cli.turn) };
+    let mut report = Report { machine: Machine::this()?, measured: Vec::new(), left_out: Vec::new() };
+    for pair in &pairs {
+        match measure(pair, effort) {
+            Ok(measured) => report.measured.push(measured),
+            Err(error) => report.left_out.push([pair.full_name(), format!("{error:#}")]),
+        }
+    }
+    if cli.json {
+        serde_json::to_writer(&mut out, &report)?;
+        writeln!(out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "{}\n\n{}", report.machine, table(&report.measured, cli.every))?;
+    for [name, why] in &report.left_out {
+        writeln!(out, "not measured: {name}: {why}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,116 @@
+//! The measurement: subject, peer, subject, peer, and the ratio of each two neighbours.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::{Pair, Side};
+
+/// How long to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How often the two sides take turns; the median is of so many ratios.
+    pub rounds: u32,
+    /// The least time that a side's turn takes: short work is done several times in it.
+    pub turn: Duration,
+}
+
+/// What was measured of a pair.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured {
+    /// The pair's group.
+    pub group: &'static str,
+    /// Which of the group.
+    pub name: String,
+    /// What is counted.
+    pub unit: &'static str,
+    /// The subject.
+    pub subject: Rates,
+    /// The peer.
+    pub peer: Rates,
+    /// The median of the rounds' ratios: the subject's rate to the peer's.
+    pub ratio: f64,
+    /// The ratio of the best rates.
+    pub ratio_of_best: f64,
+    /// The least ratio.
+    pub target: f64,
+}
+
+/// A side's rates.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rates {
+    /// What was measured.
+    pub name: &'static str,
+    /// The median, in units a second.
+    pub median: f64,
+    /// The best.
+    pub best: f64,
+}
+
+impl Measured {
+    /// Whether the median ratio reaches the target.
+    pub fn reaches_target(&self) -> bool {
+        self.ratio >= self.target
+    }
+}
+
+/// Measures a pair.
+///
+/// # Errors
+/// The pair could not be built.
+pub fn measure(pair: &Pair, effort: Effort) -> anyhow::Result<Measured> {
+    let mut sides = pair.build()?;
+    let (subject_runs, peer_runs) =
+        (runs_in(&mut sides.subject, effort.turn), runs_in(&mut sides.peer, effort.turn));
+    let (subject, peer): (Vec<f64>, Vec<f64>) = (0..effort.rounds.max(1))
+        .map(|_| (rate(&mut sides.subject, subject_runs), rate(&mut sides.peer, peer_runs)))
+        .unzip();
+    let ratios = subject.iter().zip(&peer).map(|(subject, peer)| subject / peer).collect();
+    let (subject, peer) = (rates(sides.subject.name, subject), rates(sides.peer.name, peer));
+    Ok(Measured {
+        group: pair.group,
+        name: pair.name.clone(),
+        unit: pair.unit,
+        ratio: median(ratios),
+        ratio_of_best: subject.best / peer.best,
+        target: pair.target,
+        subject,
+        peer,
+    })
+}
+
+/// How many runs of a side fill a turn; also warms it up.
+fn runs_in(side: &mut Side, turn: Duration) -> u32 {
+    let mut runs = 1_u32;
+    loop {
+        let time = time(side, runs);
+        if time >= turn || runs >= 1 << 28 {
+            return runs;
+        }
+        let wanted = turn.as_secs_f64() / time.as_secs_f64().max(1e-9) * 1.1;
+        runs = (f64::from(runs) * wanted.clamp(1.5, 100.0)).ceil() as u32;
+    }
+}
+
+fn time(side: &mut Side, runs: u32) -> Duration {
+    let start = Instant::now();
+    (0..runs).for_each(|_| side.run());
+    start.elapsed()
+}
+
+/// Units a second.
+fn rate(side: &mut Side, runs: u32) -> f64 {
+    let time = time(side, runs);
+    f64::from(side.units) * f64::from(runs) / time.as_secs_f64().max(1e-9)
+}
+
+fn rates(name: &'static str, rates: Vec<f64>) -> Rates {
+    let best = rates.iter().copied().fold(0.0, f64::max);
+    Rates { name, median: median(rates), best }
+}
+
+/// The middle one, the higher of two.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,17 @@
+//! All pairs, a module a topic.
+
+mod single;
+
+use crate::Pair;
+
+/// Every pair, in the order of the table.
+pub fn all() -> Vec<Pair> {
+    [single::pairs()].into_iter().flatten().collect()
+}
+
+/// The pairs whose full names contain `filter`.
+pub fn named(filter: Option<&str>) -> Vec<Pair> {
+    let mut pairs = all();
+    pairs.retain(|pair| filter.is_none_or(|filter| pair.full_name().contains(filter)));
+    pairs
+}

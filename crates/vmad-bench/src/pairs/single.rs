@@ -1,0 +1,89 @@
+//! One execution at a time, the setting a value: `vmad_unit::execute` beside the same sum in 128-bit integers.
+
+use std::hint::black_box;
+
+use vmad_unit::{Control, Psign, Saturate, Sign, execute};
+
+use crate::{Pair, Side};
+
+/// The settings and ports that both sides go through: a power of two.
+const CASES: usize = 4096;
+
+type Case = (Control, [u32; 3]);
+
+pub(super) fn pairs() -> Vec<Pair> {
+    let pair = |name: &str, cases: fn() -> Vec<Case>| {
+        Pair::new("execute", name, "executions", 1.0, move || {
+            let (mine, theirs) = (cases(), cases());
+            let side = |name, cases: Vec<Case>, compute: fn(Control, u32, u32, u32) -> u32| {
+                Side::new(name, CASES as u32, move || {
+                    for &(control, [a, b, c]) in &cases {
+                        black_box(compute(control, a, b, c));
+                    }
+                })
+            };
+            Ok([side("vmad_unit::execute", mine, execute), side("i128", theirs, one_line)].into())
+        })
+    };
+    vec![
+        pair("one-setting", || cases(|_| 4703)),
+        pair("any-setting", || cases(|random| random.usize(..4704))),
+    ]
+}
+
+/// Random ports under the settings whose places in [`Control::all`] `pick` says.
+fn cases(pick: fn(&mut fastrand::Rng) -> usize) -> Vec<Case> {
+    let settings: Vec<Control> = Control::all().collect();
+    let mut random = fastrand::Rng::with_seed(0x5f);
+    let case = |_| (settings[pick(&mut random)], [(); 3].map(|()| random.u32(..)));
+    (0..CASES).map(case).collect()
+}
+
+/// The computation as one would write it for the purpose: 128-bit integers, and nothing of the hardware's wires.
+fn one_line(control: Control, a: u32, b: u32, c: u32) -> u32 {
+    let number = |port: u32, low: u32, bits: u32, sign: Sign| {
+        let field = (port >> low) << (32 - bits);
+        match sign {
+            Sign::Unsigned => i128::from(field >> (32 - bits)),
+            Sign::Signed => i128::from(field as i32 >> (32 - bits)),
+        }
+    };
+    let Control { a: from_a, b: from_b, psign, scale, saturate } = control;
+    let of = |port, from: vmad_unit::Operand| {
+        number(port, from.selector.low_bit(), from.selector.width().bits(), from.sign)
+    };
+    let unsigned = from_a.sign == Sign::Unsigned && from_b.sign == Sign::Unsigned;
+    let c_sign = if unsigned && psign != Psign::NegateProduct { Sign::Unsigned } else { Sign::Signed };
+    let (product, c) = (of(a, from_a) * of(b, from_b), number(c, 0, 32, c_sign));
+    let tmp = match psign {
+        Psign::Add => product + c,
+        Psign::SubtractC => product - c,
+        Psign::NegateProduct => c - product,
+        Psign::PlusOne => product + c + 1,
+    };
+    let shr = tmp >> scale.count();
+    let result = match (saturate, c_sign, psign) {
+        (Saturate::Off, ..) => shr,
+        (Saturate::On, Sign::Unsigned, Psign::Add | Psign::PlusOne) => shr.clamp(0, u32::MAX.into()),
+        (Saturate::On, ..) => shr.clamp(i32::MIN.into(), i32::MAX.into()),
+    };
+    result as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peer_computes_what_the_subject_computes() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for control in Control::all() {
+            let [a, b, c] = [(); 3].map(|()| random.u32(..));
+            assert_eq!(
+                one_line(control, a, b, c),
+                execute(control, a, b, c),
+                "{control:?} {a:#x} {b:#x} {c:#x}"
+            );
+        }
+    }
+}

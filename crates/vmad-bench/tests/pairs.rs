@@ -1,0 +1,83 @@
+//! The list of pairs, and the way from a measurement to a line of the table. Nothing here depends on a speed.
+
+use std::{cell::Cell, collections::HashSet, rc::Rc, time::Duration};
+
+use vmad_bench::{
+    Pair, Side,
+    measure::{Effort, Measured, Rates, measure},
+    pairs,
+    table::table,
+};
+
+#[test]
+fn every_pair_has_a_name_of_its_own_and_a_target() {
+    let pairs = pairs::all();
+    let names: HashSet<String> = pairs.iter().map(Pair::full_name).collect();
+    assert!(names.len() == pairs.len() && !names.is_empty());
+    assert!(pairs.iter().all(|pair| pair.target > 0.0 && pair.target.is_finite()));
+    let groups: HashSet<&str> = pairs.iter().map(|pair| pair.group).collect();
+    let runs = pairs.chunk_by(|first, second| first.group == second.group).count();
+    assert_eq!(runs, groups.len(), "a group's pairs stand together");
+}
+
+#[test]
+fn a_filter_keeps_the_pairs_that_it_names() {
+    let named = pairs::named(Some("execute/one"));
+    assert!(!named.is_empty() && named.iter().all(|pair| pair.full_name().contains("execute/one")));
+    assert!(pairs::named(Some("no such pair")).is_empty());
+    assert_eq!(pairs::named(None).len(), pairs::all().len());
+}
+
+#[test]
+fn the_sides_take_turns() {
+    let last = Rc::new(Cell::new(' '));
+    let changes = Rc::new(Cell::new(0));
+    let (of_sides, of_changes) = (last, Rc::clone(&changes));
+    let pair = Pair::new("turns", "", "runs", 1.0, move || {
+        let side = |letter| {
+            let (last, changes) = (Rc::clone(&of_sides), Rc::clone(&of_changes));
+            Side::new("side", 3, move || {
+                if last.replace(letter) != letter {
+                    changes.set(changes.get() + 1);
+                }
+            })
+        };
+        Ok([side('s'), side('p')].into())
+    });
+    let measured = measure(&pair, Effort { rounds: 9, turn: Duration::ZERO }).expect("it can be built");
+    // One change to each side to warm it up, then two a round.
+    assert_eq!(changes.get(), 2 + 2 * 9);
+    assert!(measured.ratio > 0.0 && measured.subject.best >= measured.subject.median);
+}
+
+fn measured(name: String, ratio: f64) -> Measured {
+    let rates = |name, rate: f64| Rates { name, median: rate, best: rate };
+    let (subject, peer) = (rates("mine", ratio * 2e9), rates("theirs", 2e9));
+    Measured { group: "group", name, unit: "words", subject, peer, ratio, ratio_of_best: ratio, target: 0.5 }
+}
+
+#[test]
+fn a_table_has_a_line_a_pair_and_sums_a_large_group_up() {
+    let few = table(&[measured("a".into(), 0.75), measured("b".into(), 0.25)], false).to_string();
+    let lines: Vec<&str> = few.lines().skip(2).collect();
+    assert!(
+        lines[0].contains("group/a")
+            && lines[0].contains("1.500 G words/s")
+            && lines[0].contains(" reached ")
+    );
+    assert!(
+        lines[1].contains("group/b")
+            && lines[1].contains("500.000 M words/s")
+            && lines[1].contains(" missed ")
+    );
+
+    let many: Vec<Measured> =
+        (0..101).map(|index| measured(index.to_string(), f64::from(index * 7 % 101) / 100.0)).collect();
+    let summed = table(&many, false).to_string();
+    let lines: Vec<&str> = summed.lines().skip(2).collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].contains("worst: group/0 ") && lines[0].contains("51 of 101 reach it"));
+    assert!(lines[1].contains("median: ") && lines[1].contains(" 0.50 "));
+    assert!(lines[2].contains("best: ") && lines[2].contains(" 1.00 "));
+    assert_eq!(table(&many, true).lines().count(), 2 + 101);
+}
