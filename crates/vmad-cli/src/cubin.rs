@@ -4,7 +4,7 @@ mod functions;
 
 pub use functions::{FunctionCode, functions};
 
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom, Take};
 
 use object::{
     FileFlags, Object, ObjectSection, SectionFlags,
@@ -115,6 +115,11 @@ impl CodeSection {
     pub fn kernel(&self) -> &str {
         kernel_of(&self.name)
     }
+
+    /// What is wrong with the section's bytes, with its name.
+    pub(crate) fn stream_error(&self, error: SourceError) -> CubinError {
+        CubinError::Stream { name: self.name.clone(), error }
+    }
 }
 
 /// The name of the kernel or function of a code section's name.
@@ -167,12 +172,24 @@ impl Cubin {
     }
 }
 
+/// The bytes of a code section: a whole number of bundles.
+///
+/// # Errors
+/// The section is not a whole number of bundles, or the file cannot be positioned at it.
+pub fn code<R: Read + Seek>(mut file: R, section: &CodeSection) -> Result<Take<R>, CubinError> {
+    file.seek(SeekFrom::Start(section.offset))?;
+    if !section.size.is_multiple_of(Bundle::BYTES as u64) {
+        return Err(section.stream_error(SourceError::Unaligned { length: section.size }));
+    }
+    Ok(file.take(section.size))
+}
+
 /// Calls `each` with every instruction of a code section, in constant memory. Addresses count from the section's start.
 ///
 /// # Errors
 /// The section is not a whole number of bundles, reading failed, or `each` failed.
 pub fn slots<E: From<CubinError>>(
-    mut file: impl Read + Seek,
+    file: impl Read + Seek,
     section: &CodeSection,
     mut each: impl FnMut(Slot) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -186,17 +203,12 @@ pub fn slots<E: From<CubinError>>(
             Self::Stream(error)
         }
     }
-    let named = |error| CubinError::Stream { name: section.name.clone(), error };
-    file.seek(SeekFrom::Start(section.offset)).map_err(CubinError::Io)?;
-    if !section.size.is_multiple_of(Bundle::BYTES as u64) {
-        return Err(named(SourceError::Unaligned { length: section.size }).into());
-    }
-    raw_slots(file.take(section.size), |slot| each(slot).map_err(Either::Caller)).map_err(|either| {
-        match either {
-            Either::Stream(error) => named(error).into(),
+    raw_slots(code(file, section)?, |slot| each(slot).map_err(Either::Caller)).map_err(
+        |either| match either {
+            Either::Stream(error) => section.stream_error(error).into(),
             Either::Caller(error) => error,
-        }
-    })
+        },
+    )
 }
 
 /// `e_machine`, which stands at the same place in both classes of ELF files.

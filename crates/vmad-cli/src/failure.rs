@@ -14,9 +14,10 @@ use vmad_sass::text::TextError;
 use crate::excerpt::{Excerpt, Place};
 
 /// How a command that ran to its end exits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
     /// Nothing to say: exit code 0.
+    #[default]
     Fine,
     /// The input was read and something is wrong in it: exit code 1.
     Finding,

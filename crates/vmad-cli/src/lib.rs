@@ -2,11 +2,12 @@
 //! executes the PTX instructions that it serves.
 //!
 //! The binary is a call of [`run`]. What a test or a fuzzer wants to call alone is public: [`cubin`] reads ELF files,
-//! [`source`] splits words and raw streams, [`fuzz`] lists the fuzz targets.
+//! [`source`] splits words and raw streams, [`chunks`] reads them in pieces; [`fuzz`] lists the fuzz targets.
 //!
 //! Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that fails), 2 bad input.
 #![forbid(unsafe_code)]
 
+pub mod chunks;
 pub mod cubin;
 pub mod fuzz;
 pub mod source;
@@ -27,8 +28,10 @@ mod lines;
 mod machine;
 mod man;
 mod output;
+mod page;
 mod pending;
 mod picture;
+mod pipeline;
 mod progress;
 mod ptx;
 mod suggest;

@@ -83,8 +83,7 @@ impl Out {
 
     /// Writes a value as one line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.writer, value)?;
-        self.writer.write_all(b"\n")
+        json_line(&mut self.writer, value)
     }
 }
 
@@ -96,6 +95,12 @@ impl Write for Out {
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
     }
+}
+
+/// Writes a value as one line of JSON.
+pub(crate) fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
 }
 
 /// A name out of a file, which may hold anything: its control characters are escaped, so that it moves no cursor.

@@ -7,6 +7,8 @@ use vmad_sass::{
     stream::{Bundle, Slot},
 };
 
+use crate::chunks::{Chunk, Chunks};
+
 /// What is wrong with a word, a line or a stream.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
@@ -180,35 +182,14 @@ impl<R: Read> Lines<R> {
 /// The stream is empty or not a whole number of bundles (after every whole one has been seen), reading failed, or
 /// `each` failed.
 pub fn raw_slots<E: From<SourceError>>(
-    mut reader: impl Read,
+    reader: impl Read,
     mut each: impl FnMut(Slot) -> Result<(), E>,
 ) -> Result<(), E> {
-    /// A whole number of bundles, and large beside the cost of a call to read.
-    const CHUNK: usize = 1 << 18;
-    let mut buffer = vec![0; CHUNK];
-    let (mut address, mut filled) = (0, 0);
-    loop {
-        let read = match reader.read(&mut buffer[filled..]) {
-            Ok(0) => break,
-            Ok(read) => read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(SourceError::Io(error).into()),
-        };
-        filled += read;
-        let (bundles, rest) = buffer[..filled].as_chunks::<{ Bundle::BYTES }>();
-        for bytes in bundles {
-            for slot in Bundle::from_bytes(bytes).slots(address) {
-                each(slot)?;
-            }
-            address += Bundle::BYTES as u64;
+    let (mut chunks, mut chunk) = (Chunks::new(reader), Chunk::default());
+    while chunks.read(&mut chunk)? {
+        for (bytes, address) in chunk.bundles().iter().zip((chunk.address..).step_by(Bundle::BYTES)) {
+            Bundle::from_bytes(bytes).slots(address).into_iter().try_for_each(&mut each)?;
         }
-        let whole = filled - rest.len();
-        buffer.copy_within(whole..filled, 0);
-        filled -= whole;
     }
-    match (address, filled) {
-        (0, 0) => Err(SourceError::Empty.into()),
-        (_, 0) => Ok(()),
-        (_, _) => Err(SourceError::Unaligned { length: address + filled as u64 }.into()),
-    }
+    Ok(())
 }

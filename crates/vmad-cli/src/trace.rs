@@ -1,6 +1,9 @@
 //! `vmad trace`: every wire of an execution.
 
-use std::{ffi::OsString, io::Write};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+};
 
 use vmad_sass::{
     Vmad,
@@ -13,7 +16,7 @@ use crate::{
     failure::{Failure, Verdict},
     json,
     machine::{Loaded, load},
-    output::Out,
+    output::{Out, Palette},
     picture,
 };
 
@@ -63,7 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         out.json(&json::Traced::new(&loaded.instruction, effect, &trace))?;
         return Ok(Verdict::Fine);
     }
-    write_trace(out, &loaded.instruction, ports, &trace)?;
+    write_trace(out, out.palette(), &loaded.instruction, ports, &trace)?;
     let heading = out.palette().heading;
     writeln!(out, "{heading}write-back{heading:#}")?;
     write!(out, "  ")?;
@@ -84,13 +87,12 @@ fn writes(loaded: &Loaded, effect: Effect) -> String {
 
 /// The instruction, what it reads, and the wires.
 pub(crate) fn write_trace(
-    out: &mut Out,
+    out: &mut impl Write,
+    Palette { heading, frame, .. }: Palette,
     instruction: &Vmad,
     ports: Ports,
     trace: &Trace,
-) -> Result<(), Failure> {
-    let heading = out.palette().heading;
-    let frame = out.palette().frame;
+) -> io::Result<()> {
     writeln!(out, "{heading}{instruction};{heading:#}")?;
     let dispatch = instruction.dispatch().name();
     writeln!(out, "{frame}{:#018x}, {dispatch}{frame:#}", instruction.encode())?;

@@ -15,6 +15,7 @@ pub enum Dispatch {
 impl Dispatch {
     /// "If either safmt or sbfmt is 32-bits (which is the default), then VMAD is a decoupled op. If both safmt and
     /// either sbfmt or ifmt are both 8 or 16 bits, then VMAD is a coupled op." (The reference, source formats.)
+    #[inline]
     pub const fn of(a: Width, b: Width) -> Self {
         match (a, b) {
             (Width::Word, _) | (_, Width::Word) => Self::Decoupled,
@@ -35,6 +36,7 @@ impl Dispatch {
     /// The dispatch of two selector fields, of which one may hold the invalid 7.
     ///
     /// nvdisasm treats 7 as it treats the word.
+    #[inline]
     pub const fn of_selectors(a: u8, b: u8) -> Self {
         Self::of(width(a), width(b))
     }
@@ -49,6 +51,7 @@ impl Dispatch {
 }
 
 /// The width of a selector field's source, an invalid one counting as the word.
+#[inline]
 const fn width(select: u8) -> Width {
     match Selector::from_encoding(select) {
         Some(selector) => selector.width(),

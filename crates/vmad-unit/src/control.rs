@@ -107,16 +107,19 @@ impl Selector {
     pub const ALL: [Self; 7] = [Self::B0, Self::B1, Self::B2, Self::B3, Self::H0, Self::H1, Self::Word];
 
     /// The 3-bit field of the word.
+    #[inline]
     pub const fn encoding(self) -> u8 {
         self as u8
     }
 
     /// The selector of a 3-bit field; 7 is none.
+    #[inline]
     pub const fn from_encoding(field: u8) -> Option<Self> {
         if (field as usize) < Self::ALL.len() { Some(Self::ALL[field as usize]) } else { None }
     }
 
     /// The width of the field that it selects.
+    #[inline]
     pub const fn width(self) -> Width {
         match self {
             Self::B0 | Self::B1 | Self::B2 | Self::B3 => Width::Byte,
@@ -206,11 +209,13 @@ impl Psign {
     pub const ALL: [Self; 4] = [Self::Add, Self::SubtractC, Self::NegateProduct, Self::PlusOne];
 
     /// The 2-bit field of the word.
+    #[inline]
     pub const fn encoding(self) -> u8 {
         self as u8
     }
 
     /// The psign of a 2-bit field, every value of which is legal. Bits above the second are dropped.
+    #[inline]
     pub const fn from_encoding(field: u8) -> Self {
         Self::ALL[(field & 3) as usize]
     }
@@ -246,11 +251,13 @@ impl Scale {
     pub const ALL: [Self; 3] = [Self::Pass, Self::Shr7, Self::Shr15];
 
     /// The 2-bit field of the word.
+    #[inline]
     pub const fn encoding(self) -> u8 {
         self as u8
     }
 
     /// The scale of a 2-bit field; 3 is none.
+    #[inline]
     pub const fn from_encoding(field: u8) -> Option<Self> {
         if (field as usize) < Self::ALL.len() { Some(Self::ALL[field as usize]) } else { None }
     }

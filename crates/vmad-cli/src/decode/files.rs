@@ -3,17 +3,16 @@
 use std::{
     ffi::OsStr,
     fs::File,
-    io::{self, Read, Seek},
+    io::{self, Read},
 };
 
 use super::{
     Args,
-    printer::{Origin, Printer},
+    printer::{Place, Printer, Stop},
 };
 use crate::{
-    cubin::{self, Cubin, CubinError, ELF_MAGIC},
+    cubin::{self, Cubin, ELF_MAGIC},
     failure::Failure,
-    source::{SourceError, raw_slots},
 };
 
 /// Reads a file: raw if the arguments say so, else a cubin.
@@ -46,24 +45,17 @@ pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Resu
 }
 
 /// A raw stream.
-pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read, name: &str) -> Result<(), Failure> {
-    let mut started = false;
-    let mut print = |slot| {
-        if !std::mem::replace(&mut started, true) {
-            printer.start_file(name, None).map_err(Failure::from)?;
-        }
-        printer.slot(None, slot)
-    };
-    raw_slots(reader, |slot| print(slot).map_err(Stop::Output)).map_err(|stop| stop.at(name))?;
-    printer.end_file();
-    Ok(())
+pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read + Send, name: &str) -> Result<(), Failure> {
+    let place = Place { file: name, arch: None, section: None };
+    let read = printer.code(reader, place, printer.jobs(u64::MAX), |printer| printer.start_file(place));
+    read.map_err(|stop| match stop {
+        Stop::Input(error) => Failure::input(name, &error),
+        Stop::Output(failure) => failure,
+    })
 }
 
 /// A cubin.
-fn cubin<'f>(printer: &mut Printer<'_>, file: &'f File, path: &str, args: &Args) -> Result<(), Failure>
-where
-    &'f File: Read + Seek,
-{
+fn cubin(printer: &mut Printer<'_>, file: &File, path: &str, args: &Args) -> Result<(), Failure> {
     let contents = Cubin::read(file).map_err(|error| Failure::input(path, &error))?;
     if let Some(asked) = args.arch
         && asked != contents.arch
@@ -71,52 +63,18 @@ where
         let message = format!("the file is for {}, not {asked}: leave --arch out", contents.arch);
         return Err(Failure::input(path, &message));
     }
-    printer.start_file(path, Some(contents.arch))?;
+    let place = Place { file: path, arch: Some(contents.arch), section: None };
+    printer.start_file(place)?;
     for section in &contents.code {
         printer.start_section(section)?;
-        cubin::slots(file, section, |slot| printer.slot(Some(section), slot).map_err(Stop::Output))
-            .map_err(|stop| stop.at(path))?;
-        printer.end_section()?;
+        let start = printer.counts();
+        let code = cubin::code(file, section).map_err(|error| Failure::input(path, &error))?;
+        let place = Place { section: Some(section), ..place };
+        printer.code(code, place, printer.jobs(section.size), |_| Ok(())).map_err(|stop| match stop {
+            Stop::Input(error) => Failure::input(path, &section.stream_error(error)),
+            Stop::Output(failure) => failure,
+        })?;
+        printer.end_section(start)?;
     }
-    printer.end_file();
     Ok(())
-}
-
-/// Why reading stopped: the input's fault, or the output's.
-enum Stop {
-    Input(String),
-    Output(Failure),
-}
-
-impl Stop {
-    fn at(self, place: &str) -> Failure {
-        match self {
-            Self::Input(message) => Failure::input(place, &message),
-            Self::Output(failure) => failure,
-        }
-    }
-}
-
-impl From<SourceError> for Stop {
-    fn from(error: SourceError) -> Self {
-        Self::Input(error.to_string())
-    }
-}
-
-impl From<CubinError> for Stop {
-    fn from(error: CubinError) -> Self {
-        Self::Input(error.to_string())
-    }
-}
-
-impl Printer<'_> {
-    /// One instruction of a file.
-    fn slot(
-        &mut self,
-        section: Option<&cubin::CodeSection>,
-        slot: vmad_sass::stream::Slot,
-    ) -> Result<(), Failure> {
-        let origin = Origin::File { section, address: slot.address };
-        self.word(origin, slot.word, Some(slot.control))
-    }
 }

@@ -2,8 +2,9 @@
 
 mod files;
 mod printer;
+mod render;
 
-use std::{ffi::OsString, io};
+use std::{ffi::OsString, io, num::NonZero};
 
 use clap::ValueEnum;
 use vmad_sass::{Arch, vmad::Ports};
@@ -17,7 +18,7 @@ use crate::{
     source::{self, Lines, SourceError, hexadecimal, is_word},
     suggest,
 };
-use printer::{Origin, Printer};
+use printer::Printer;
 
 /// Say what instruction words are
 ///
@@ -67,6 +68,10 @@ pub(crate) struct Args {
     /// What --trace feeds the A, B and C ports, in hexadecimal (RZ is 0 and an immediate itself, always)
     #[arg(long, value_name = "A,B,C", value_parser = ports, requires = "trace", default_value = "12345688,8a24c993,9123064a")]
     ports: Ports,
+
+    /// How many threads turn files into text, or one that does everything [default: the processor's cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
 }
 
 /// How decoded words are printed.
@@ -110,6 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         ));
     }
     let mut printer = Printer::new(args, out);
+    let renderer = printer.renderer();
     if args.inputs.is_empty() {
         standard_input(&mut printer, args)?;
     }
@@ -119,7 +125,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Some(text) if is_word(text) && !args.raw => {
                 let word = source::word(text)
                     .map_err(|error| Failure::piece("argument", text, 0..text.len(), &error))?;
-                printer.word(Origin::Given, word, None)?;
+                printer.word(&renderer, word, None)?;
             }
             _ => files::read(&mut printer, input, args)?,
         }
@@ -128,7 +134,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
-    if args.raw { files::raw(printer, io::stdin().lock(), "standard input") } else { lines(printer) }
+    if args.raw { files::raw(printer, io::stdin(), "standard input") } else { lines(printer) }
 }
 
 /// Lines `WORD [CONTROL]` of standard input.
@@ -140,13 +146,14 @@ fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
             "this is an ELF file, not lines of words: give its name as an argument",
         ));
     }
+    let renderer = printer.renderer();
     each_line_of(&mut lines, printer, Printer::send, |printer, line, number| {
         let refuse = |error: SourceError| {
             Failure::piece(place(number), line, span_in(line, error.piece_of(line)), &error)
         };
         let parsed = source::word_and_control(line).map_err(refuse)?;
         if let Some((word, control)) = parsed {
-            printer.word(Origin::Given, word, control)?;
+            printer.word(&renderer, word, control)?;
         }
         Ok(())
     })

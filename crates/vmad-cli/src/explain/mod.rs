@@ -133,7 +133,7 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     let [input] = args.inputs.as_slice() else {
         return Err(Failure::input("--svg", "a picture is of one word: expected one WORD or TEXT"));
     };
-    let subject = subject(&|| PLACE.to_owned(), input, args.arch)?;
+    let subject = subject(&|| PLACE.into(), input, args.arch)?;
     let subject = subject.ok_or_else(|| Failure::input(PLACE, "there is nothing in it"))?;
     if let Err(error @ DecodeError::ForeignOpcode { .. }) = Vmad::decode(subject.word) {
         return Err(Failure::input(PLACE, &error));

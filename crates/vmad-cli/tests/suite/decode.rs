@@ -208,3 +208,95 @@ fn damaged_cubins_never_panic() {
         }
     }
 }
+
+/// Words of all kinds, legal and not, among other code, longer than many chunks: `bundles` of them.
+fn long_stream(bundles: u64) -> Vec<u8> {
+    // Marsaglia's generator: a few lines, and the same everywhere.
+    let mut state = 0x5f5f_5f5f_5f5f_5f5f_u64;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let words = (0..4 * bundles).map(|index| match random() {
+        // A stretch of chunks without a `VMAD`.
+        word if (index / 40_000) % 3 == 1 => word & !(0xff << 56),
+        word if index % 4 != 0 && word % 3 == 0 => word & !(0xff << 56) | 0x5f << 56,
+        word => word,
+    });
+    words.flat_map(u64::to_le_bytes).collect()
+}
+
+/// The same bytes, messages and exit code, whatever the number of threads: with a torn end and without one.
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let whole = long_stream(20_000);
+    let torn = &whole[..whole.len() - 13];
+    for arguments in
+        [&["--raw"][..], &["--raw", "--format", "nvdisasm"], &["--raw", "--json"], &["--raw", "--trace"]]
+    {
+        let input = if arguments.contains(&"--trace") { &whole[..100_000] } else { &whole[..] };
+        for (input, code) in
+            [(input, 1), (torn, 2)].iter().take(if input.len() < whole.len() { 1 } else { 2 })
+        {
+            let run = |jobs| vmad_with(&[&["decode"], arguments, &["--jobs", jobs]].concat(), input);
+            let one = run("1");
+            assert_eq!(one.code, *code);
+            assert!(one.stdout.lines().count() > 1000);
+            for jobs in ["2", "3", "16"] {
+                let several = run(jobs);
+                assert_eq!((several.code, &several.stderr), (one.code, &one.stderr), "{arguments:?} {jobs}");
+                // Not assert_eq!, which would print megabytes.
+                assert!(several.stdout == one.stdout, "{arguments:?} {jobs}");
+            }
+        }
+    }
+    let refused = vmad_with(&["decode", "--raw", "--jobs", "3"], torn);
+    assert_refused(&refused, &["639987 bytes are not a whole number of bundles", "19 are left over"]);
+    assert_eq!(vmad(&["decode", "--raw", "--jobs", "0"]).code, 2);
+}
+
+/// A section of a cubin that is many chunks long is listed as a raw file of its bytes is.
+#[test]
+fn a_long_section_is_the_raw_stream_of_its_bytes() {
+    let code = long_stream(20_000);
+    let mut elf = [CUBIN, &code].concat();
+    let read = |at: usize| u64::from_le_bytes(CUBIN[at..at + 8].try_into().unwrap());
+    let (headers, count) = (read(40) as usize, read(60) as u16);
+    let executable =
+        (0..usize::from(count)).map(|index| headers + 64 * index).filter(|at| read(at + 8) & 4 != 0);
+    for (index, at) in executable.enumerate() {
+        // The first code section is the long one, and the others are empty.
+        let (offset, size) = if index == 0 { (CUBIN.len(), code.len()) } else { (0, 0) };
+        elf[at + 24..at + 32].copy_from_slice(&(offset as u64).to_le_bytes());
+        elf[at + 32..at + 40].copy_from_slice(&(size as u64).to_le_bytes());
+    }
+    let raw = vmad_with(&["decode", "--raw", "--arch", "sm_50", "--format", "nvdisasm"], &code);
+    for jobs in ["1", "2", "5"] {
+        let ran = decode_bytes(&elf, &["--format", "nvdisasm", "--jobs", jobs]);
+        assert_eq!(ran.code, 1);
+        assert!(ran.stdout == raw.stdout, "{jobs}");
+    }
+}
+
+/// Nobody reads on: the command ends by itself, in silence, and with nothing wrong.
+#[test]
+fn a_closed_pipe_ends_every_thread() {
+    use std::io::Read;
+    for jobs in ["1", "2", "7"] {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        std::io::Write::write_all(&mut file, &long_stream(40_000)).unwrap();
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_vmad"))
+            .args(["decode", "--raw", "--jobs", jobs])
+            .arg(file.path())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut start = [0; 100];
+        child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!((ended.status.code(), ended.stderr.as_slice()), (Some(0), &b""[..]));
+    }
+}

@@ -55,7 +55,7 @@ pub struct Barrier(u8);
 
 impl Barrier {
     /// The 3-bit value that names no barrier.
-    const NONE: u8 = 7;
+    pub(super) const NONE: u8 = 7;
 
     /// The barrier of a number.
     pub const fn new(number: u8) -> Option<Self> {
@@ -116,6 +116,7 @@ impl ReuseFlags {
     }
 
     /// The four bits.
+    #[inline]
     pub const fn bits(self) -> u8 {
         self.0
     }
@@ -149,36 +150,43 @@ impl ControlField {
     }
 
     /// The 21 bits.
+    #[inline]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
     /// Cycles before the next instruction issues, 0 to 15.
+    #[inline]
     pub fn stall(self) -> u8 {
         ControlLayout::from(self.0).stall()
     }
 
     /// Bit 4 as it stands. (maxas prints a `Y` where it is 0.)
+    #[inline]
     pub fn yield_flag(self) -> bool {
         ControlLayout::from(self.0).yield_flag()
     }
 
     /// The barrier that the instruction releases when its result is written.
+    #[inline]
     pub fn write_barrier(self) -> Option<Barrier> {
         Barrier::new(ControlLayout::from(self.0).write_barrier())
     }
 
     /// The barrier that the instruction releases when its sources are read.
+    #[inline]
     pub fn read_barrier(self) -> Option<Barrier> {
         Barrier::new(ControlLayout::from(self.0).read_barrier())
     }
 
     /// The barriers on which the instruction waits, a bit for each of the six.
+    #[inline]
     pub fn wait_mask(self) -> u8 {
         ControlLayout::from(self.0).wait_mask()
     }
 
     /// The reuse flags.
+    #[inline]
     pub fn reuse(self) -> ReuseFlags {
         ReuseFlags(ControlLayout::from(self.0).reuse())
     }

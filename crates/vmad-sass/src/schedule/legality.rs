@@ -44,6 +44,7 @@ impl ControlField {
     /// # Errors
     /// A coupled instruction with a write barrier, a read barrier or the fourth reuse flag. A decoupled instruction
     /// may carry any field.
+    #[inline]
     pub fn check(self, dispatch: Dispatch) -> Result<(), ControlError> {
         let control = self.bits();
         match dispatch {

@@ -5,6 +5,7 @@
 mod field;
 mod legality;
 pub mod notation;
+mod print;
 mod word;
 
 pub use field::{Barrier, ControlField, Reuse, ReuseFlags};

@@ -12,44 +12,8 @@
 //! Parts stand in any order, each at most once, with blanks between them or none. Printing writes them in the order
 //! of the table, and `?stall` always, so that every one of the 2^21 fields prints, and parses back.
 
-use core::fmt;
-
 use super::field::{Barrier, ControlField, Reuse, ReuseFlags};
 use crate::text::{Cursor, Number, Span, TextError, TextErrorKind, TokenKind};
-
-/// A control field that prints in the notation.
-impl fmt::Display for ControlField {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.wait_mask() != 0 {
-            f.write_str("&req=")?;
-            let waits = (0..6).filter(|barrier| self.wait_mask() >> barrier & 1 == 1);
-            write_set(f, waits)?;
-            f.write_str(" ")?;
-        }
-        if let Some(barrier) = self.read_barrier() {
-            write!(f, "&rd={} ", barrier.number())?;
-        }
-        if let Some(barrier) = self.write_barrier() {
-            write!(f, "&wr={} ", barrier.number())?;
-        }
-        if self.reuse() != ReuseFlags::NONE {
-            f.write_str("&reuse=")?;
-            let flags = Reuse::ALL.into_iter().filter(|&reuse| self.reuse().has(reuse));
-            write_set(f, flags.map(Reuse::letter))?;
-            f.write_str(" ")?;
-        }
-        write!(f, "?stall={}", self.stall())?;
-        if self.yield_flag() { f.write_str(" ?yield") } else { Ok(()) }
-    }
-}
-
-/// `{0,3}`
-fn write_set<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: impl Iterator<Item = T>) -> fmt::Result {
-    for (index, item) in items.enumerate() {
-        write!(f, "{}{item}", if index == 0 { "{" } else { "," })?;
-    }
-    f.write_str("}")
-}
 
 /// Reads a text that holds a control field and nothing else; an empty one is [`ControlField::IDLE`].
 ///

@@ -4,33 +4,65 @@
 //! table, and is put down as a copy of constant size: two instructions, where a copy of the piece's own length would
 //! be a call.
 
-/// The longest piece, `.INVALIDVMADSCALE3`, has 18 bytes; copies are of this many.
-const PIECE: usize = 24;
-
-/// A short text, with room behind it that a copy of constant size may take along.
+/// A short text, up to [`Piece::LONGEST`] ASCII characters, with room behind it that is copied along: what lies there
+/// comes to lie beyond the end of the line, or under the next piece.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
-    bytes: [u8; PIECE],
+#[repr(align(8))]
+pub struct Piece {
+    bytes: [u8; Self::LONGEST],
     length: u8,
 }
 
 impl Piece {
-    /// A piece of up to 24 ASCII characters.
-    pub(crate) const fn new(text: &str) -> Self {
-        Self { bytes: [0; PIECE], length: 0 }.and(text)
+    /// The longest text of a piece: two registers of 16 bytes.
+    pub const LONGEST: usize = 32;
+
+    /// A piece of up to [`Piece::LONGEST`] ASCII characters.
+    ///
+    /// # Panics
+    /// The text is longer, or not ASCII. A piece is a constant, where that is an error of compilation.
+    pub const fn new(text: &str) -> Self {
+        Self { bytes: [0; Self::LONGEST], length: 0 }.and(text)
     }
 
-    /// This piece and more text behind it.
-    pub(crate) const fn and(mut self, text: &str) -> Self {
-        let text = text.as_bytes();
+    #[inline]
+    const fn length(&self) -> usize {
+        self.length as usize
+    }
+
+    /// This piece and more text behind it, up to [`Piece::LONGEST`] ASCII characters in all.
+    ///
+    /// # Panics
+    /// The text is longer, or not ASCII: see [`Piece::new`].
+    #[must_use]
+    pub const fn and(self, text: &str) -> Self {
+        assert!(text.is_ascii());
+        self.and_bytes(text.as_bytes())
+    }
+
+    const fn and_bytes(mut self, text: &[u8]) -> Self {
         let mut index = 0;
         while index < text.len() {
-            assert!(text[index].is_ascii());
-            self.bytes[self.length as usize] = text[index];
+            self.bytes[self.length()] = text[index];
             self.length += 1;
             index += 1;
         }
         self
+    }
+
+    /// This piece and another one behind it.
+    pub(crate) const fn then(self, other: &Self) -> Self {
+        self.and_bytes(other.bytes.split_at(other.length()).0)
+    }
+
+    /// This piece and an ASCII letter behind it.
+    pub(crate) const fn and_letter(self, letter: char) -> Self {
+        self.and(letter.encode_utf8(&mut [0; 4]))
+    }
+
+    /// Whether a byte is the last one.
+    pub(crate) const fn ends_with(&self, byte: u8) -> bool {
+        self.length > 0 && self.bytes[self.length() - 1] == byte
     }
 
     /// This piece and a decimal number behind it.
@@ -41,42 +73,62 @@ impl Piece {
     }
 }
 
-/// A line of up to [`Line::CAPACITY`] bytes.
-#[derive(Clone, Debug)]
-pub struct Line {
-    bytes: [u8; Self::CAPACITY + PIECE],
+/// A line of text at the start of some bytes.
+///
+/// A line longer than [`Line::LONGEST`] would be written over from its start: no instruction's comes near it, with an
+/// address, a word, a control field and all their colours.
+#[derive(Debug)]
+pub struct Line<'b> {
+    bytes: &'b mut [u8; Line::ROOM],
     length: usize,
 }
 
-impl Line {
-    /// More than the longest text, `@!P0 VMAD.INVALIDSEL6.INVALIDSEL6.PO.INVALIDVMADSCALE3.SAT` and four operands.
-    pub const CAPACITY: usize = 136;
+impl<'b> Line<'b> {
+    /// The longest line.
+    pub const LONGEST: usize = 511;
+    /// The bytes that a line needs: a copy of constant size may reach beyond its end.
+    pub const ROOM: usize = Self::LONGEST + 1 + Piece::LONGEST;
 
     /// A line with nothing on it.
-    pub const fn new() -> Self {
-        Self { bytes: [0; Self::CAPACITY + PIECE], length: 0 }
+    #[inline]
+    pub const fn on(bytes: &'b mut [u8; Line::ROOM]) -> Self {
+        Self { bytes, length: 0 }
     }
 
-    /// Puts a piece down; one that does not fit any more is left out.
+    /// Goes on with what `make` puts down.
+    ///
+    /// It does so on a copy. The compiler cannot know that this line does not stand among the bytes that it writes, and
+    /// would read the length anew after every piece; of a line that nobody else knows, it knows.
     #[inline]
-    pub(crate) fn push(&mut self, piece: &Piece) {
-        if let Some(room) = self.bytes.get_mut(self.length..self.length + PIECE) {
-            room.copy_from_slice(&piece.bytes);
-            self.length += usize::from(piece.length);
-        }
+    pub(crate) fn go_on(&mut self, make: impl FnOnce(&mut Line<'_>)) {
+        let mut line = Line { bytes: self.bytes, length: self.length };
+        make(&mut line);
+        self.length = line.length;
     }
 
-    /// Puts a number down in hexadecimal, with as many digits as it has.
+    /// Puts a piece down.
     #[inline]
-    pub(crate) fn push_hexadecimal(&mut self, number: u16) {
-        const DIGITS: [u8; 16] = *b"0123456789abcdef";
-        let digit = |shift: u16| DIGITS[usize::from(number >> shift & 0xf)];
-        let skipped = (number | 1).leading_zeros() / 4;
-        let digits = u32::from_be_bytes([digit(12), digit(8), digit(4), digit(0)]) << (8 * skipped);
-        if let Some(room) = self.bytes.get_mut(self.length..self.length + 4) {
-            room.copy_from_slice(&digits.to_be_bytes());
-            self.length += 4 - skipped as usize;
-        }
+    pub fn push(&mut self, piece: &Piece) {
+        self.put(&piece.bytes, piece.length());
+    }
+
+    /// Puts a number down in hexadecimal, with as many digits as it has, but `least` or more (up to 16).
+    #[inline]
+    pub fn push_hexadecimal(&mut self, number: u64, least: u32) {
+        let digits = (16 - (number | 1).leading_zeros() / 4).max(least.min(16));
+        // The first digit that shows comes first.
+        let aligned = number << (4 * (16 - digits));
+        let (high, low) = (hexadecimal((aligned >> 32) as u32), hexadecimal(aligned as u32));
+        self.put(&(u128::from(high) << 64 | u128::from(low)).to_be_bytes(), digits as usize);
+    }
+
+    /// Puts some bytes down, of which a number count.
+    #[inline]
+    fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
+        // The mask tells the compiler that there is room.
+        let start = self.length & Self::LONGEST;
+        self.bytes[start..start + N].copy_from_slice(bytes);
+        self.length += length;
     }
 
     /// The line's bytes, all of them ASCII.
@@ -91,8 +143,14 @@ impl Line {
     }
 }
 
-impl Default for Line {
-    fn default() -> Self {
-        Self::new()
-    }
+/// The eight digits of a number, the first in the highest byte: all at once in a register.
+#[inline]
+fn hexadecimal(number: u32) -> u64 {
+    // A digit to a byte.
+    let halves = (u64::from(number) | u64::from(number) << 16) & 0x0000_ffff_0000_ffff;
+    let bytes = (halves | halves << 8) & 0x00ff_00ff_00ff_00ff;
+    let digits = (bytes | bytes << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    // Ten and more, in whose bytes adding six carries into the fifth bit, are letters.
+    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
+    digits + 0x3030_3030_3030_3030 + letters * u64::from(b'a' - b'0' - 10)
 }

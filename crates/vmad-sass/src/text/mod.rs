@@ -12,8 +12,7 @@ mod statement;
 mod token;
 
 pub use error::{Span, TextError, TextErrorKind};
-pub use line::Line;
-pub(crate) use line::Piece;
+pub use line::{Line, Piece};
 pub(crate) use number::{Number, Radix};
 pub(crate) use operand::{Operand, OperandValue};
 pub(crate) use statement::{Statement, Suffix};

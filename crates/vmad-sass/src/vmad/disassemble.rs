@@ -28,6 +28,7 @@ pub enum Refusal {
 ///
 /// # Errors
 /// The opcode is another's, or the form is coupled and may not carry the control field.
+#[inline]
 pub fn disassemble(word: u64, control: ControlField, arch: Arch) -> Result<Text, Refusal> {
     let fields = Fields::from(word);
     if fields.opcode != OPCODE {

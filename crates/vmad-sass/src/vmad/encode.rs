@@ -10,11 +10,13 @@ use super::{
 
 impl Vmad {
     /// The instruction's word. Every instruction has one: `Vmad::decode(i.encode()) == Ok(i)`.
+    #[inline]
     pub fn encode(&self) -> u64 {
         self.fields().into()
     }
 
     /// The instruction's fields.
+    #[inline]
     pub const fn fields(&self) -> Fields {
         let b = match self.b {
             SourceB::Register { source, ignored } => FieldsB::Register {

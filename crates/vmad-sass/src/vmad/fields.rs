@@ -61,6 +61,7 @@ pub enum FieldsB {
 
 impl Fields {
     /// The B selector; an immediate is the half-word H0 of its port.
+    #[inline]
     pub const fn b_select(&self) -> u8 {
         match self.b {
             FieldsB::Register { select, .. } => select,
@@ -69,12 +70,14 @@ impl Fields {
     }
 
     /// Coupled or decoupled, an invalid selector counting as the word.
+    #[inline]
     pub const fn dispatch(&self) -> Dispatch {
         Dispatch::of_selectors(self.a_select, self.b_select())
     }
 }
 
 impl From<u64> for Fields {
+    #[inline]
     fn from(word: u64) -> Self {
         // Outside bits 35:20 the two layouts are the same, so either reads the common fields.
         let common = RegisterLayout::from(word);
@@ -104,6 +107,7 @@ impl From<u64> for Fields {
 
 impl From<Fields> for u64 {
     /// Bits of a field's integer above the field's width are dropped.
+    #[inline]
     fn from(fields: Fields) -> Self {
         let b = match fields.b {
             FieldsB::Register { rb, select, ignored } => u64::from(

@@ -79,6 +79,7 @@ impl SourceB {
     }
 
     /// What the unit does with the B port. An immediate is the low half of the port.
+    #[inline]
     pub const fn operand(self) -> Operand {
         match self {
             Self::Register { source, .. } => source.operand,
@@ -116,6 +117,7 @@ impl IgnoredBits {
 
 impl Vmad {
     /// The control signals that the instruction puts on the unit.
+    #[inline]
     pub const fn control(&self) -> Control {
         Control {
             a: self.a.operand,
@@ -140,6 +142,7 @@ impl Vmad {
     }
 
     /// Whether the instruction has fixed latency or is tracked by scoreboard barriers.
+    #[inline]
     pub const fn dispatch(&self) -> Dispatch {
         Dispatch::of(self.a.operand.selector.width(), self.b.operand().selector.width())
     }

@@ -42,6 +42,7 @@ impl Style {
 
 impl Vmad {
     /// The instruction's text.
+    #[inline]
     pub const fn text(&self, style: Style) -> Text {
         Text { fields: self.fields(), style }
     }
@@ -68,30 +69,30 @@ pub struct Text {
 
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.line().as_str())
+        let mut room = [0; Line::ROOM];
+        let mut line = Line::on(&mut room);
+        self.print(&mut line);
+        f.pad(line.as_str())
     }
 }
 
 impl Text {
-    /// The text, built in place: the fast way.
+    /// Puts the text on a line: the fast way.
     #[inline]
-    pub fn line(&self) -> Line {
-        let mut line = Line::new();
+    pub fn print(&self, line: &mut Line<'_>) {
         let fields = &self.fields;
-        line.push(&HEADS[usize::from(fields.guard & 7) + 8 * usize::from(fields.guard_negated)]);
-        if !(self.style.hide_default_formats && self.has_default_formats()) {
-            line.push(source(&FORMATS, fields.a_select, fields.a_signed));
-            line.push(source(&FORMATS, fields.b_select(), fields.b_signed));
-        }
-        if fields.psign == PLUS_ONE {
-            line.push(&const { Piece::new(".PO") });
-        }
-        line.push(&SCALES[usize::from(fields.scale & 3)]);
-        if fields.sat {
-            line.push(&const { Piece::new(".SAT") });
-        }
-        self.operands(&mut line);
-        line
+        line.go_on(|line| {
+            line.push(&HEADS[usize::from(fields.guard & 7) + 8 * usize::from(fields.guard_negated)]);
+            if !(self.style.hide_default_formats && self.has_default_formats()) {
+                let a = operand(fields.a_select, fields.a_signed);
+                line.push(&FORMATS[a][operand(fields.b_select(), fields.b_signed)]);
+            }
+            line.push(
+                &MODIFIERS[usize::from(fields.psign & 3)][usize::from(fields.scale & 3)]
+                    [usize::from(fields.sat)],
+            );
+            self.operands(line);
+        });
     }
 
     /// Whether both formats are those that text may leave out.
@@ -106,35 +107,30 @@ impl Text {
             && is_format(default_b, self.fields.b_select(), b_signed)
     }
 
-    /// ` R0.CC, -R1.H1, R2.B3, -R4`
+    /// `R0.CC, -R1.H1, R2.B3, -R4`
     #[inline]
-    fn operands(&self, line: &mut Line) {
+    fn operands(&self, line: &mut Line<'_>) {
         let fields = &self.fields;
         let coupled = fields.dispatch() == Dispatch::Coupled;
         let reuse = |operand| coupled && self.style.reuse.has(operand);
-        let comma = |negated: bool| &COMMAS[usize::from(negated)];
-        line.push(&const { Piece::new(" ") });
         line.push(register(fields.rd));
-        if fields.cc {
-            line.push(&const { Piece::new(".CC") });
-        }
-        line.push(comma(fields.psign == NEGATED_PRODUCT));
+        line.push(&AFTER_RD[usize::from(fields.cc)][usize::from(fields.psign == NEGATED_PRODUCT)]);
         line.push(register(fields.ra));
-        line.push(source(&SELECTORS, fields.a_select, reuse(Reuse::A)));
+        line.push(&AFTER_SOURCE[0][operand(fields.a_select, reuse(Reuse::A))]);
+        let before_c = usize::from(fields.psign == NEGATED_C);
         match fields.b {
             FieldsB::Register { rb, select, .. } => {
-                line.push(comma(false));
                 line.push(register(rb));
-                line.push(source(&SELECTORS, select, reuse(Reuse::B)));
+                line.push(&AFTER_SOURCE[before_c][operand(select, reuse(Reuse::B))]);
             }
             FieldsB::Immediate { imm16 } => {
-                line.push(&const { Piece::new(", 0x") });
-                line.push_hexadecimal(imm16);
+                line.push(&const { Piece::new("0x") });
+                line.push_hexadecimal(imm16.into(), 1);
+                line.push(&COMMAS[before_c]);
             }
         }
-        line.push(comma(fields.psign == NEGATED_C));
         line.push(register(fields.rc));
-        line.push(source(&SELECTORS, Selector::Word.encoding(), reuse(Reuse::C)));
+        line.push(&SELECTORS[operand(Selector::Word.encoding(), reuse(Reuse::C))]);
     }
 }
 
@@ -150,10 +146,10 @@ fn is_format(format: Format, select: u8, signed: bool) -> bool {
         && Selector::from_encoding(select).is_some_and(|selector| selector.width() == format.width)
 }
 
-/// The entry of a table by a selector and one bit.
+/// The place of a selector and one bit in a table.
 #[inline]
-fn source(table: &'static [[Piece; 2]; 8], select: u8, bit: bool) -> &'static Piece {
-    &table[usize::from(select & 7)][usize::from(bit)]
+fn operand(select: u8, bit: bool) -> usize {
+    usize::from(select & 7) + 8 * usize::from(bit)
 }
 
 #[inline]
@@ -177,46 +173,79 @@ static HEADS: [Piece; 16] = {
     table
 };
 
-/// `.U8`, `.S8`: by selector and sign.
-static FORMATS: [[Piece; 2]; 8] = {
-    let mut table = [[Piece::new(".INVALIDSEL6"), Piece::new(".INVALIDSEL7")]; 8];
+/// `.U8.S8`: by both selectors and signs.
+static FORMATS: [[Piece; 16]; 16] = {
+    let mut table = [[Piece::new(""); 16]; 16];
     let mut index = 0;
-    while index < Selector::ALL.len() {
-        let width = Selector::ALL[index].width();
-        let unsigned = Format { width, sign: Sign::Unsigned };
-        let signed = Format { width, sign: Sign::Signed };
-        table[index] = [Piece::new(".").and(unsigned.name()), Piece::new(".").and(signed.name())];
+    while index < 256 {
+        let (a, b) = (index / 16, index % 16);
+        table[a][b] = format(a).then(&format(b));
+        index += 1;
+    }
+    table
+};
+
+/// `.U8`, `.S8`: of a selector and a sign.
+const fn format(operand: usize) -> Piece {
+    let sign = Sign::ALL[operand / 8];
+    match (Selector::from_encoding(operand as u8 % 8), sign) {
+        (Some(selector), sign) => Piece::new(".").and(Format { width: selector.width(), sign }.name()),
+        (None, Sign::Unsigned) => Piece::new(".INVALIDSEL6"),
+        (None, Sign::Signed) => Piece::new(".INVALIDSEL7"),
+    }
+}
+
+/// `.PO.SHR_7.SAT `: by psign, scale and SAT; `.PASS` is left out.
+static MODIFIERS: [[[Piece; 2]; 4]; 4] = {
+    let mut table = [[[Piece::new(""); 2]; 4]; 4];
+    let mut index = 0;
+    while index < 16 {
+        let (psign, scale) = (index / 4, index % 4);
+        let plus_one = Piece::new(if psign == PLUS_ONE as usize { ".PO" } else { "" });
+        let scaled = match Scale::from_encoding(scale as u8) {
+            Some(Scale::Pass) => plus_one,
+            Some(shift) => plus_one.and(".").and(shift.name()),
+            None => plus_one.and(".INVALIDVMADSCALE3"),
+        };
+        table[psign][scale] = [scaled.and(" "), scaled.and(".SAT ")];
         index += 1;
     }
     table
 };
 
 /// `.B1`, and `.B1.reuse`: by selector, a width's first one left out, and by whether the register is reused.
-static SELECTORS: [[Piece; 2]; 8] = {
-    let mut table = [[Piece::new(""), Piece::new(".reuse")]; 8];
+static SELECTORS: [Piece; 16] = {
+    let mut table = [Piece::new(""); 16];
     let mut index = 0;
-    while index < Selector::ALL.len() {
-        let selector = Selector::ALL[index];
-        if selector.encoding() != Selector::first(selector.width()).encoding() {
-            let name = Piece::new(".").and(selector.name());
-            table[index] = [name, name.and(".reuse")];
+    while index < 8 {
+        if let Some(selector) = Selector::from_encoding(index as u8)
+            && selector.encoding() != Selector::first(selector.width()).encoding()
+        {
+            table[index] = Piece::new(".").and(selector.name());
         }
+        table[index + 8] = table[index].and(".reuse");
         index += 1;
     }
     table
 };
 
-/// `.SHR_7`: by the scale field; `.PASS` is left out.
-static SCALES: [Piece; 4] = {
-    let mut table = [Piece::new(".INVALIDVMADSCALE3"); 4];
-    table[Scale::Pass as usize] = Piece::new("");
-    table[Scale::Shr7 as usize] = Piece::new(".").and(Scale::Shr7.name());
-    table[Scale::Shr15 as usize] = Piece::new(".").and(Scale::Shr15.name());
-    table
-};
-
 /// What stands before an operand: by whether it is negated.
 static COMMAS: [Piece; 2] = [Piece::new(", "), Piece::new(", -")];
+
+/// What stands between Rd and Ra: by CC, and by whether Ra is negated.
+static AFTER_RD: [[Piece; 2]; 2] = [COMMAS, [Piece::new(".CC, "), Piece::new(".CC, -")]];
+
+/// What stands between a source register and the next operand: by whether that is negated, then as `SELECTORS`.
+static AFTER_SOURCE: [[Piece; 16]; 2] = {
+    let mut table = [SELECTORS; 2];
+    let mut index = 0;
+    while index < 32 {
+        let (negated, selector) = (index / 16, index % 16);
+        table[negated][selector] = SELECTORS[selector].then(&COMMAS[negated]);
+        index += 1;
+    }
+    table
+};
 
 /// `R0` to `R254`, `RZ`.
 static REGISTERS: [Piece; 256] = {

@@ -69,11 +69,19 @@ pub struct Field {
 
 impl Field {
     /// The field's value in a word.
+    #[inline]
     pub const fn of(&self, word: u64) -> u64 {
         word >> self.low & self.mask()
     }
 
+    /// Whether the value in a word is other than zero: what a field of one bit says.
+    #[inline]
+    pub const fn is_set(&self, word: u64) -> bool {
+        self.of(word) != 0
+    }
+
     /// As many ones as the field has bits, at the low end.
+    #[inline]
     pub const fn mask(&self) -> u64 {
         u64::MAX >> (64 - self.width)
     }
@@ -212,3 +220,20 @@ pub const FIELDS: [Field; 18] = [
     field(Form::Both, 55, 1, "SAT", "clamps the result to 32 bits", SAT),
     OPCODE_FIELD,
 ];
+
+/// The field of a name: for constants, which do not compile with a name that is not in the table.
+pub(super) const fn named(name: &str) -> Field {
+    let mut index = 0;
+    while !same(FIELDS[index].name.as_bytes(), name.as_bytes()) {
+        index += 1;
+    }
+    FIELDS[index]
+}
+
+const fn same(one: &[u8], other: &[u8]) -> bool {
+    match (one, other) {
+        ([], []) => true,
+        ([first, one @ ..], [second, other @ ..]) => *first == *second && same(one, other),
+        _ => false,
+    }
+}

@@ -2,7 +2,7 @@
 
 use vmad_sass::{
     Vmad,
-    vmad::{DecodeError, IgnoredBits, RegisterSource, SourceB, table},
+    vmad::{DecodeError, Fields, IgnoredBits, RegisterSource, SourceB, table},
 };
 use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign};
 
@@ -68,6 +68,8 @@ fn check(word: u64) -> bool {
         let vmad = Vmad::decode(word);
         assert_eq!(vmad, Ok(read(word)), "{word:#018x}");
         assert_eq!(vmad.unwrap().encode(), word);
+        // The decoder reads by the table, the fields by their layout.
+        assert_eq!(vmad.unwrap().fields(), Fields::from(word));
         true
     } else {
         assert_eq!(Vmad::decode(word), Err(error(word)));

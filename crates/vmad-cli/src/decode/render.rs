@@ -1,0 +1,302 @@
+//! Words to lines, with no thought of where the lines go: what every thread does.
+
+use std::io::{self, Write as _};
+
+use vmad_sass::{
+    Arch, Refusal, Vmad, disassemble,
+    schedule::ControlField,
+    stream::Bundle,
+    text::{Line, Piece},
+    vmad::{Ports, Style, table::OPCODE},
+};
+
+use crate::{
+    cubin::CodeSection,
+    failure::Verdict,
+    json::{Counts, Decoded, Place, hex},
+    output::{Palette, json_line},
+    page::Page,
+    trace::write_trace,
+};
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Text,
+    Nvdisasm,
+    Json,
+}
+
+/// Turns words into lines.
+pub(super) struct Renderer<'n> {
+    mode: Mode,
+    palette: Palette,
+    arch: Arch,
+    /// What is fed to the ports, where words are traced.
+    trace: Option<Ports>,
+    /// The file's name; `None` where words stand by themselves, as arguments or lines: they should be `VMAD`s.
+    file: Option<&'n str>,
+    /// The code section, in a cubin.
+    section: Option<&'n CodeSection>,
+    frame: Frame,
+}
+
+/// What was met on the way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) counts: Counts,
+    pub(super) verdict: Verdict,
+}
+
+impl Tally {
+    /// Both together.
+    pub(super) fn add(&mut self, other: Self) {
+        self.counts.words += other.counts.words;
+        self.counts.vmad += other.counts.vmad;
+        self.counts.illegal += other.counts.illegal;
+        self.counts.foreign += other.counts.foreign;
+        self.note(other.verdict);
+    }
+
+    fn note(&mut self, verdict: Verdict) {
+        self.verdict = self.verdict.max(verdict);
+    }
+}
+
+/// What stands around an address, a word and a control field, with its colours.
+struct Frame {
+    /// Before an address.
+    address: Piece,
+    /// Between an address and its word.
+    address_and_word: Piece,
+    /// Before a word without an address.
+    word: Piece,
+    /// Between a word and its text.
+    word_and_text: Piece,
+    /// Between a text and its control field.
+    text_and_control: Piece,
+    /// After a control field.
+    end: Piece,
+}
+
+impl Frame {
+    fn new(Palette { frame, .. }: Palette) -> Self {
+        Self {
+            address: Piece::new(&format!("  {frame}")),
+            address_and_word: Piece::new(&format!("{frame:#}  {frame}")),
+            word: Piece::new(&format!("{frame}")),
+            word_and_text: Piece::new(&format!("{frame:#}  ")),
+            text_and_control: Piece::new(&format!(";  {frame}")),
+            end: Piece::new(&format!("{frame:#}\n")),
+        }
+    }
+}
+
+impl<'n> Renderer<'n> {
+    /// A renderer of words that stand by themselves.
+    pub(super) fn new(mode: Mode, palette: Palette, arch: Arch, trace: Option<Ports>) -> Self {
+        Self { mode, palette, arch, trace, file: None, section: None, frame: Frame::new(palette) }
+    }
+
+    /// The same renderer for words of a file, or of a code section of it.
+    pub(super) fn within(self, file: &'n str, section: Option<&'n CodeSection>, arch: Arch) -> Self {
+        Self { file: Some(file), section, arch, ..self }
+    }
+
+    /// A stretch of a file that starts at an address: its `VMAD`s are printed, other words counted.
+    pub(super) fn bundles(&self, address: u64, bundles: &[[u8; Bundle::BYTES]], page: &mut Page) -> Tally {
+        /// Bundles that are looked through for a `VMAD` at once: a few in a kilobyte of other code is rare.
+        const STRETCH: usize = 32;
+        let mut tally = Tally::default();
+        for (stretch, address) in bundles.chunks(STRETCH).zip((address..).step_by(STRETCH * Bundle::BYTES)) {
+            if !Bundle::any_has_opcode(stretch, OPCODE) {
+                tally.counts.words += 3 * stretch.len() as u64;
+                tally.counts.foreign += 3 * stretch.len() as u64;
+                continue;
+            }
+            for (bytes, address) in stretch.iter().zip((address..).step_by(Bundle::BYTES)) {
+                for slot in Bundle::from_bytes(bytes).slots(address) {
+                    if (slot.word >> 56) as u8 == OPCODE {
+                        self.word(Some(slot.address), slot.word, Some(slot.control), page, &mut tally);
+                    } else {
+                        tally.counts.words += 1;
+                        tally.counts.foreign += 1;
+                    }
+                }
+            }
+        }
+        tally
+    }
+
+    /// One word: with its address, if it stands in a file.
+    #[inline]
+    pub(super) fn word(
+        &self,
+        address: Option<u64>,
+        word: u64,
+        control: Option<ControlField>,
+        page: &mut Page,
+        tally: &mut Tally,
+    ) {
+        tally.counts.words += 1;
+        match (self.mode, self.trace) {
+            (Mode::Nvdisasm, _) => {
+                self.nvdisasm(address.is_some(), word, control.unwrap_or(ControlField::IDLE), page, tally);
+            }
+            (Mode::Text, None) => {
+                let legal = Vmad::decode(word)
+                    .ok()
+                    .filter(|vmad| control.is_none_or(|control| control.check(vmad.dispatch()).is_ok()));
+                match legal {
+                    Some(vmad) => {
+                        tally.counts.vmad += 1;
+                        page.line(|line| {
+                            self.frame_of(address, word, line);
+                            self.text_and_control(&vmad, control, line);
+                        });
+                    }
+                    None => self.any(address, word, control, page, tally),
+                }
+            }
+            (Mode::Text | Mode::Json, _) => self.any(address, word, control, page, tally),
+        }
+    }
+
+    /// The address and the word.
+    #[inline]
+    fn frame_of(&self, address: Option<u64>, word: u64, line: &mut Line<'_>) {
+        match address {
+            Some(address) => {
+                line.push(&self.frame.address);
+                line.push_hexadecimal(address, 4);
+                line.push(&self.frame.address_and_word);
+            }
+            None => line.push(&self.frame.word),
+        }
+        line.push_hexadecimal(word, 16);
+        line.push(&self.frame.word_and_text);
+    }
+
+    /// The text, and the control field if there is one.
+    #[inline]
+    fn text_and_control(&self, vmad: &Vmad, control: Option<ControlField>, line: &mut Line<'_>) {
+        let reuse = control.map(ControlField::reuse).unwrap_or_default();
+        vmad.text(Style::of(self.arch).with_reuse(reuse)).print(line);
+        match control {
+            Some(control) => {
+                line.push(&self.frame.text_and_control);
+                control.print(line);
+                line.push(&self.frame.end);
+            }
+            None => line.push(&const { Piece::new(";\n") }),
+        }
+    }
+
+    /// `WORD<TAB>CONTROL<TAB>text`
+    ///
+    /// Of words by themselves it is asked what nvdisasm says, and `ILLEGAL` is an answer; in a file, an illegal word is
+    /// a finding, as it is in every other format: one that nvdisasm prints with an invalid field too.
+    #[inline]
+    fn nvdisasm(&self, in_file: bool, word: u64, control: ControlField, page: &mut Page, tally: &mut Tally) {
+        if in_file && Vmad::decode(word).is_err() {
+            tally.note(Verdict::Finding);
+        }
+        page.line(|line| {
+            line.push_hexadecimal(word, 16);
+            line.push(&const { Piece::new("\t") });
+            line.push_hexadecimal(control.bits().into(), 5);
+            line.push(&const { Piece::new("\t") });
+            match disassemble(word, control, self.arch) {
+                Ok(text) => text.print(line),
+                Err(Refusal::Illegal(_)) => {
+                    if in_file {
+                        tally.note(Verdict::Finding);
+                    }
+                    line.push(&const { Piece::new("ILLEGAL") });
+                }
+                Err(Refusal::Foreign(_)) => {
+                    tally.note(Verdict::BadInput);
+                    line.push(&const { Piece::new("NOT VMAD") });
+                }
+            }
+            line.push(&const { Piece::new("\n") });
+        });
+    }
+
+    /// Any word in words for a person or in JSON, legal or not, traced or not.
+    #[inline(never)]
+    fn any(
+        &self,
+        address: Option<u64>,
+        word: u64,
+        control: Option<ControlField>,
+        page: &mut Page,
+        tally: &mut Tally,
+    ) {
+        let decoded = Vmad::decode(word).map_err(|error| error.to_string()).and_then(|vmad| {
+            let legal = control.map_or(Ok(()), |control| control.check(vmad.dispatch()));
+            legal.map(|()| vmad).map_err(|error| format!("{word:#018x} is an illegal VMAD: {error}"))
+        });
+        match &decoded {
+            Ok(_) => tally.counts.vmad += 1,
+            Err(_) if (word >> 56) as u8 == OPCODE => {
+                tally.counts.illegal += 1;
+                tally.note(if address.is_some() { Verdict::Finding } else { Verdict::BadInput });
+            }
+            Err(_) => {
+                tally.counts.foreign += 1;
+                tally.note(Verdict::BadInput);
+            }
+        }
+        let decoded = decoded.as_ref().map_err(String::as_str);
+        let written = match self.mode {
+            Mode::Json => self.json(address, word, control, decoded, page),
+            Mode::Text | Mode::Nvdisasm => self.text(address, word, control, decoded, page),
+        };
+        debug_assert!(written.is_ok(), "a page takes everything");
+    }
+
+    fn json(
+        &self,
+        address: Option<u64>,
+        word: u64,
+        control: Option<ControlField>,
+        decoded: Result<&Vmad, &str>,
+        page: &mut Page,
+    ) -> io::Result<()> {
+        let place = self.file.zip(address).map(|(file, address)| Place {
+            file,
+            arch: self.arch.to_string(),
+            kernel: self.section.map(CodeSection::kernel),
+            section: self.section.map(|section| section.name.as_str()),
+            address: hex(address),
+        });
+        let trace = decoded.ok().zip(self.trace).map(|(vmad, ports)| vmad.trace(vmad.feed(ports)));
+        json_line(page, &Decoded::new(place, word, control, decoded, trace.as_ref()))
+    }
+
+    fn text(
+        &self,
+        address: Option<u64>,
+        word: u64,
+        control: Option<ControlField>,
+        decoded: Result<&Vmad, &str>,
+        page: &mut Page,
+    ) -> io::Result<()> {
+        page.line(|line| self.frame_of(address, word, line));
+        match decoded {
+            Ok(vmad) => page.line(|line| self.text_and_control(vmad, control, line)),
+            Err(error) => {
+                let wrong = self.palette.wrong;
+                writeln!(page, "{wrong}error:{wrong:#} {error}")?;
+            }
+        }
+        if let (Ok(vmad), Some(ports)) = (decoded, self.trace) {
+            let ports = vmad.feed(ports);
+            writeln!(page)?;
+            write_trace(page, self.palette, vmad, ports, &vmad.trace(ports))?;
+            writeln!(page)?;
+        }
+        Ok(())
+    }
+}
