@@ -170,7 +170,6 @@ fn misspelt_names_are_answered_with_what_was_meant() {
         (&["vectors", "--scale", "SHR7"], "SHR_7"),
         (&["vectors", "--format", "readmem"], "readmemh"),
         (&["check", "--exhaustive", "--part", "halves-of-c"], "halves-of-a or halves-of-b"),
-        (&["decode", "--arch", "sm_51", "5f04020000370200"], "sm_50"),
         (&["decod"], "decode"),
     ] {
         let ran = vmad(arguments);
