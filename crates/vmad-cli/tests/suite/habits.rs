@@ -186,7 +186,7 @@ fn misspelt_names_are_answered_with_what_was_meant() {
         &["asm", "VMAD R0, R1, R2, R300"],
         &["asm", "VMAD R0, R1, R2, SR_TID"],
         &["asm", "VMAD.U8.U8 R0, R1.foo, R2, R3"],
-        &["ptx", "exec", "add.u32 d, a, b;"],
+        &["ptx", "exec", "cvt.f32.u32 d, a;"],
         &["ptx", "exec", "vmad.u32.u32.u32.quux d, a, b, c;"],
         &["ptx", "exec", "vadd.u32.u32.u32 d, a, b;", "--reading", "nonsense"],
         &["vectors", "--a", "nonsense"],
