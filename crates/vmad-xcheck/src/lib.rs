@@ -15,7 +15,7 @@
 //! let streams = Filter::default().modes().into_iter().map(|mode| Stream::of_mode(mode, 1)).collect();
 //! for vector in Vectors::new(streams, Count::Total(1000)) {
 //!     let wires = vector.trace().wires;
-//!     assert_eq!(wires.product.signed(), wires.a.signed() * wires.b.signed());
+//!     assert_eq!(wires.product.signed(), wires.a.extended.signed() * wires.b.extended.signed());
 //! }
 //! ```
 //!

@@ -16,7 +16,6 @@ use crate::{
     lines::{each_line_of, place},
     output::Out,
     source::{self, Lines, SourceError, hexadecimal, is_word},
-    suggest,
 };
 use printer::Printer;
 
@@ -92,10 +91,7 @@ pub(crate) fn arch(text: &str) -> Result<Arch, String> {
         .unwrap_or(digits)
         .parse()
         .map_err(|_| "expected sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62".to_owned())?;
-    Arch::from_number(number).map_err(|error| {
-        let hint = suggest::hint(text, &Arch::ALL.map(|arch| arch.to_string()));
-        format!("{error}{}", hint.map(|hint| format!("; {hint}")).unwrap_or_default())
-    })
+    Arch::from_number(number).map_err(|error| error.to_string())
 }
 
 /// Three values of 32 bits in hexadecimal.
