@@ -11,7 +11,8 @@ use crate::output::Out;
 pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);
-    writeln!(out, "{} rows, {} of 4704 settings", tally.rows, tally.settings())?;
+    let rows = if tally.rows == 1 { "row" } else { "rows" };
+    writeln!(out, "{} {rows}, {} of 4704 settings", tally.rows, tally.settings())?;
     writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "as the model says")?;
     for (feature, count) in Feature::ALL.iter().zip(tally.features) {
         let style = if count.rows == count.explained { anstyle::Style::new() } else { wrong };
@@ -23,10 +24,11 @@ pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
         "reading", "explains", "deciding", "for model", "for reading"
     )?;
     for (hypothesis, stand) in HYPOTHESES.iter().zip(&tally.stands) {
-        let mark = if stand.explains_all(tally) { "all" } else { "" };
-        write!(out, "{:<21} {:>12} {mark:<3}", hypothesis.name, stand.explained)?;
+        let mark = if stand.explains_all(tally) { " all" } else { "" };
+        write!(out, "{:<21} {:>12}{mark}", hypothesis.name, stand.explained)?;
         if stand.deciding > 0 {
-            write!(out, "{:>9} {:>12} {:>12}", stand.deciding, stand.for_model, stand.for_itself)?;
+            let width = 13 - mark.len();
+            write!(out, "{:>width$} {:>12} {:>12}", stand.deciding, stand.for_model, stand.for_itself)?;
         }
         writeln!(out)?;
     }
