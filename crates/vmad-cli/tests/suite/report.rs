@@ -38,8 +38,10 @@ fn select<'h>(html: &'h Html, selector: &str) -> Vec<scraper::ElementRef<'h>> {
     html.select(&Selector::parse(selector).unwrap()).collect()
 }
 
+/// The words of an element, those of its parts apart.
 fn text(element: scraper::ElementRef) -> String {
-    element.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    let parts: Vec<_> = element.text().flat_map(str::split_whitespace).collect();
+    parts.join(" ").replace(" :", ":").replace(" ,", ",")
 }
 
 #[test]
@@ -206,12 +208,18 @@ addEventListener("load", () => {
   answers.stops = cells.filter((it) => it.tabIndex === 0).length;
   answers.asked = performance.getEntriesByType("resource").length;
   answers.trouble = trouble;
-  const element = document.createElement("pre");
-  element.id = "answers";
-  element.textContent = JSON.stringify(answers);
-  document.body.append(element);
+  parent.postMessage(JSON.stringify(answers), "*");
 });
 </script></body>"#;
+
+/// The page in a frame of some width: a browser's window has a least one. It follows the window's colours.
+fn frame(width: u32) -> String {
+    format!(
+        r#"<!DOCTYPE html><meta name="color-scheme" content="light dark"><pre id="answers"></pre>
+<script>addEventListener("message", (event) => {{ document.getElementById("answers").textContent = event.data; }});</script>
+<iframe src="page.html" width="{width}" height="844" style="border: 0"></iframe>"#
+    )
+}
 
 /// A Chromium on the PATH.
 fn chromium() -> Option<PathBuf> {
@@ -227,15 +235,17 @@ fn ask(chromium: &Path, width: u32, dark: bool) -> Value {
     let folder = TempDir::new().unwrap();
     let page = folder.path().join("page.html");
     fs::write(&page, PAGE.html.replacen("</body>", QUESTIONS, 1)).unwrap();
+    let framed = folder.path().join("framed.html");
+    fs::write(&framed, frame(width)).unwrap();
     let dom = folder.path().join("dom.html");
     let mut child = Command::new(chromium)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
         .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
         .arg(format!("--blink-settings=preferredColorScheme={}", u32::from(!dark)))
-        .arg(format!("--window-size={width},844"))
+        .arg("--window-size=1400,900")
         .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
         .args(["--virtual-time-budget=20000", "--dump-dom"])
-        .arg(format!("file://{}", page.display()))
+        .arg(format!("file://{}", framed.display()))
         .stdout(fs::File::create(&dom).unwrap())
         .stderr(Stdio::null())
         .spawn()

@@ -11,7 +11,8 @@ use crate::output::Out;
 pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);
-    writeln!(out, "{} rows, {} of 4704 settings", tally.rows, tally.settings())?;
+    let rows = if tally.rows == 1 { "row" } else { "rows" };
+    writeln!(out, "{} {rows}, {} of 4704 settings", tally.rows, tally.settings())?;
     writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "as the model says")?;
     for (feature, count) in Feature::ALL.iter().zip(tally.features) {
         let style = if count.rows == count.explained { anstyle::Style::new() } else { wrong };
@@ -23,10 +24,11 @@ pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
         "reading", "explains", "deciding", "for model", "for reading"
     )?;
     for (hypothesis, stand) in HYPOTHESES.iter().zip(&tally.stands) {
-        let mark = if stand.explains_all(tally) { "all" } else { "" };
-        write!(out, "{:<21} {:>12} {mark:<3}", hypothesis.name, stand.explained)?;
+        let mark = if stand.explains_all(tally) { " all" } else { "" };
+        write!(out, "{:<21} {:>12}{mark}", hypothesis.name, stand.explained)?;
         if stand.deciding > 0 {
-            write!(out, "{:>9} {:>12} {:>12}", stand.deciding, stand.for_model, stand.for_itself)?;
+            let width = 13 - mark.len();
+            write!(out, "{:>width$} {:>12} {:>12}", stand.deciding, stand.for_model, stand.for_itself)?;
         }
         writeln!(out)?;
     }
@@ -79,12 +81,12 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
         writeln!(out, "The model explains every row.")?;
         let others = &names[1..];
         if !others.is_empty() {
-            writeln!(out, "No row parts it from {}: these are not decided.", others.join(", "))?;
+            list(out, "Not decided, since no row parts them from it:", others)?;
         }
         let unseen = Feature::ALL.iter().zip(tally.features).filter(|(_, count)| count.rows == 0);
         let unseen: Vec<_> = unseen.map(|(feature, _)| feature.name()).collect();
         if !unseen.is_empty() {
-            writeln!(out, "No row has {}.", unseen.join(", "))?;
+            list(out, "Not seen, since no row has them:", &unseen)?;
         }
         return Ok(());
     }
@@ -93,7 +95,7 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
     match names.as_slice() {
         [] => {}
         [name] => writeln!(out, "{name} explains every row.")?,
-        names => writeln!(out, "Each of these explains every row: {}.", names.join(", "))?,
+        names => list(out, "Each of these explains every row:", names)?,
     }
     if names.is_empty() {
         for combination in tally.combinations() {
@@ -110,6 +112,21 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Names after a title, in lines of at most 80 columns.
+fn list(out: &mut Out, title: &str, names: &[&str]) -> io::Result<()> {
+    const COLUMNS: usize = 80;
+    write!(out, "{title}")?;
+    let mut column = title.len();
+    for (at, name) in names.iter().enumerate() {
+        let end = if at + 1 < names.len() { "," } else { "." };
+        let width = 1 + name.len() + end.len();
+        let broken = column + width > COLUMNS;
+        column = if broken { 1 + width } else { column + width };
+        write!(out, "{} {name}{end}", if broken { "\n " } else { "" })?;
+    }
+    writeln!(out)
 }
 
 /// The same as JSON.

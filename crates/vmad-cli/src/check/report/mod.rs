@@ -1,6 +1,7 @@
 //! `vmad check --report`: the mode matrix as one HTML file.
 
 mod evidence;
+mod known;
 mod page;
 mod view;
 

@@ -6,12 +6,13 @@ use askama::Template;
 use vmad_unit::{Control, Format, Psign, Saturate, Scale};
 use vmad_xcheck::{
     divergence::{Cell, Counterexample, Divergence, MAP, Matrix, Stand},
-    proof::prover::{RivalVerdict, Verdict as Proof},
+    proof::prover::RivalVerdict,
     spelling::instruction,
 };
 
 use super::{
     evidence::{Evidence, rivals_of},
+    known::{command, grouped, proved, ran, share, unit},
     view::View,
 };
 
@@ -184,79 +185,6 @@ impl Mode {
     }
 }
 
-/// `for one of the two dtypes`, where a mode stands for several operations.
-fn share(row: &Divergence, operations: usize) -> String {
-    match (row.domain.dtypes(), operations) {
-        (1, _) => String::new(),
-        (all, operations) if all == operations => "with either dtype".to_owned(),
-        _ => "with one dtype".to_owned(),
-    }
-}
-
-/// What is known of the unit and the default reading of PTX in a mode.
-fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
-    let mut known = Vec::new();
-    match evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.control)) {
-        None => {}
-        Some(Proof::Proved) => known.push("equal for all 2^96 inputs: proved".to_owned()),
-        Some(Proof::Refuted(it)) => {
-            let [a, b, c] = it.inputs;
-            known.push(format!(
-                "refuted: a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {} is {} in the unit, {} in PTX",
-                it.wire, it.unit, it.manual
-            ));
-        }
-        Some(Proof::Unknown(why)) => known.push(format!("not decided: {why}")),
-    }
-    if let Some(sweep) = &evidence.sweep {
-        let swept = sweep.modes.get(&cell.control).copied().unwrap_or_default();
-        known.push(match sweep.differences(cell.control) {
-            Some(group) => {
-                let [a, b, c] = &group.first.inputs;
-                let first = &group.first;
-                format!(
-                    "{} differences in the sweep, as in {} on a = {a}, b = {b}, c = {c}: {} in the unit, {} in PTX",
-                    group.count, first.ptx, first.sass_result, first.ptx_result
-                )
-            }
-            None if swept.units_done == 0 => "the sweep has not come to it".to_owned(),
-            None => format!(
-                "equal on {} comparisons of the sweep, {} of its {} units",
-                grouped(swept.comparisons as usize),
-                swept.units_done,
-                swept.units
-            ),
-        });
-    }
-    known.push(match &cell.difference {
-        None => format!("equal on {} corner inputs", grouped(cell.runs)),
-        Some(example) => {
-            let [a, b, c] = example.inputs;
-            let [unit, ptx] = example.results;
-            format!("different on a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {unit:#010x} in the unit, {ptx:#010x} in PTX")
-        }
-    });
-    known
-}
-
-/// What the proof says of a row in a mode.
-fn proved(row: &Divergence, control: Control, evidence: &Evidence) -> Vec<String> {
-    let Some(proof) = &evidence.proof else { return Vec::new() };
-    let of_rival = rivals_of(row).filter_map(|rival| {
-        let verdict = proof.rivals.get(&(rival.name, control))?;
-        Some(match verdict {
-            RivalVerdict::Equal => format!("{}: equal for all inputs, proved", rival.name),
-            RivalVerdict::Parts(_) => {
-                let condition = rival.condition(control).map_or_else(String::new, |it| it.to_string());
-                format!("{}: parts exactly where {condition}, proved", rival.name)
-            }
-            RivalVerdict::Unforeseen(_) => format!("{}: the condition is refuted", rival.name),
-            RivalVerdict::Unknown(why) => format!("{}: not decided: {why}", rival.name),
-        })
-    });
-    of_rival.collect()
-}
-
 impl Row {
     fn of(row: &Divergence, at: usize, matrix: &Matrix, evidence: &Evidence) -> Self {
         let checked = matrix.rows[at];
@@ -284,66 +212,4 @@ impl Row {
             proved: verdicts.unwrap_or_else(|| "not proved here".to_owned()),
         }
     }
-}
-
-/// What was run, in sentences.
-fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
-    let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
-    let differing = matrix.cells.iter().filter(|cell| cell.difference.is_some()).count();
-    let mut ran = vec![format!(
-        "Corners: the unit and PTX on {} inputs of {} modes; {differing} modes differ.",
-        grouped(runs),
-        matrix.cells.len()
-    )];
-    if let Some(proof) = &evidence.proof {
-        let proved = proof.modes.values().filter(|verdict| **verdict == Proof::Proved).count();
-        ran.push(format!("Proof: {proved} of {} modes for all inputs.", proof.modes.len()));
-    } else {
-        ran.push("Proof: none was run for this page; --prove with --report runs it.".to_owned());
-    }
-    match &evidence.sweep {
-        Some(sweep) => ran.push(format!(
-            "Sweep: {} comparisons, {} of {} units; {} modes differ.",
-            grouped(sweep.comparisons as usize),
-            grouped(sweep.units_done as usize),
-            grouped(sweep.units as usize),
-            sweep.groups.len()
-        )),
-        None => ran.push(
-            "Sweep: none was run for this page; --exhaustive or --merge with --report takes one in."
-                .to_owned(),
-        ),
-    }
-    let runs: usize = matrix.rows.iter().map(|row| row.runs).sum();
-    ran.push(format!(
-        "Map: both models of its {} rows on {} inputs, no row wrong.",
-        MAP.len(),
-        grouped(runs)
-    ));
-    ran
-}
-
-/// The command that makes the page again, as a shell takes it.
-fn command() -> String {
-    let plain = |text: &str| {
-        !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || "-_./=,:+%@".contains(it))
-    };
-    let words = std::env::args_os().skip(1).map(|word| {
-        let word = word.to_string_lossy().into_owned();
-        if plain(&word) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
-    });
-    ["vmad".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
-}
-
-/// `1,234,567`
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
