@@ -7,6 +7,7 @@ use super::number::IntegerLiteral;
 use crate::ast::Float;
 use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float as _, FloatConvert as _};
+use std::fmt;
 
 /// The value of a constant expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,16 @@ pub(super) enum Constant {
     Integer { bits: u64, unsigned: bool },
     /// A float.
     Float(Float),
+}
+
+/// For people: an integer's 64 bits in hexadecimal, a float as its bits are written.
+impl fmt::Display for Constant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer { bits, .. } => write!(f, "{bits:#x}"),
+            Self::Float(float) => float.fmt(f),
+        }
+    }
 }
 
 impl From<IntegerLiteral> for Constant {
