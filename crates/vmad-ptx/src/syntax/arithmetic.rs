@@ -5,8 +5,8 @@
 
 use super::number::IntegerLiteral;
 use crate::ast::Float;
-use rustc_apfloat::ieee::{Double, Single};
-use rustc_apfloat::{Float as _, FloatConvert as _};
+use rustc_apfloat::Float as _;
+use rustc_apfloat::ieee::Double;
 use std::fmt;
 
 /// The value of a constant expression.
@@ -108,12 +108,9 @@ const fn truth(value: bool) -> Constant {
     Constant::Integer { bits: value as u64, unsigned: false }
 }
 
-/// A float as the double precision number that arithmetic is done in.
+/// A float as the double precision number that arithmetic is done in; see [`Float::double_bits`].
 fn double(float: Float) -> Double {
-    match float {
-        Float::Double(bits) => Double::from_bits(u128::from(bits)),
-        Float::Single(bits) => Single::from_bits(u128::from(bits)).convert(&mut false).value,
-    }
+    Double::from_bits(u128::from(float.double_bits()))
 }
 
 fn from_double(value: Double) -> Constant {
