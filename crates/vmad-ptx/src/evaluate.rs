@@ -124,14 +124,10 @@ fn singles(mad: &Mad, [a, b, c]: [u64; 3]) -> [u32; 3] {
     [value(&mad.a, a), value(&mad.b, b), value(&mad.c, c)]
 }
 
-/// The double precision values of `mad.f64`'s operands.
+/// The double precision values of `mad.f64`'s operands; of a `0f` constant [`Float::double_bits`].
 fn doubles(mad: &Mad, [a, b, c]: [u64; 3]) -> [u64; 3] {
     let value = |operand: &Operand<Float>, input: u64| match operand {
-        Operand::Immediate(Float::Double(bits)) => *bits,
-        Operand::Immediate(Float::Single(bits)) => {
-            let double: Double = Single::from_bits(u128::from(*bits)).convert(&mut false).value;
-            double.to_bits() as u64
-        }
+        Operand::Immediate(float) => float.double_bits(),
         Operand::Register(_) => input,
     };
     [value(&mad.a, a), value(&mad.b, b), value(&mad.c, c)]

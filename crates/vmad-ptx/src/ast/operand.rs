@@ -98,6 +98,17 @@ pub enum Float {
     Double(u64),
 }
 
+impl Float {
+    /// The bits as `ptxas` 12.9 has them wherever double precision is asked for, in an expression or by `mad.f64`: of a
+    /// `0f` constant its 32 bits with zeros above them, not its value.
+    pub const fn double_bits(self) -> u64 {
+        match self {
+            Self::Single(bits) => bits as u64,
+            Self::Double(bits) => bits,
+        }
+    }
+}
+
 impl fmt::Display for Float {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -5,8 +5,9 @@
 
 use super::number::IntegerLiteral;
 use crate::ast::Float;
-use rustc_apfloat::ieee::{Double, Single};
-use rustc_apfloat::{Float as _, FloatConvert as _};
+use rustc_apfloat::Float as _;
+use rustc_apfloat::ieee::Double;
+use std::fmt;
 
 /// The value of a constant expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,16 @@ pub(super) enum Constant {
     Integer { bits: u64, unsigned: bool },
     /// A float.
     Float(Float),
+}
+
+/// For people: an integer's 64 bits in hexadecimal, a float as its bits are written.
+impl fmt::Display for Constant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer { bits, .. } => write!(f, "{bits:#x}"),
+            Self::Float(float) => float.fmt(f),
+        }
+    }
 }
 
 impl From<IntegerLiteral> for Constant {
@@ -97,12 +108,9 @@ const fn truth(value: bool) -> Constant {
     Constant::Integer { bits: value as u64, unsigned: false }
 }
 
-/// A float as the double precision number that arithmetic is done in.
+/// A float as the double precision number that arithmetic is done in; see [`Float::double_bits`].
 fn double(float: Float) -> Double {
-    match float {
-        Float::Double(bits) => Double::from_bits(u128::from(bits)),
-        Float::Single(bits) => Single::from_bits(u128::from(bits)).convert(&mut false).value,
-    }
+    Double::from_bits(u128::from(float.double_bits()))
 }
 
 fn from_double(value: Double) -> Constant {

@@ -47,7 +47,7 @@ pub enum Fault {
         legal: &'static str,
     },
     /// More than one modifier of a kind of which one is allowed; a repetition of the same one counts.
-    #[error("second {what} '.{modifier}': legal is one")]
+    #[error("another {what}, '.{modifier}': legal is one")]
     Repeated {
         /// What kind of modifier.
         what: &'static str,
@@ -55,9 +55,9 @@ pub enum Fault {
         modifier: String,
     },
     /// The instruction types are not those that the instruction needs.
-    #[error("types '{found}' do not fit '{instruction}': legal is {legal}")]
+    #[error("{} '{instruction}': legal is {legal}", types_text(found))]
     Types {
-        /// The types found, with their dots.
+        /// The types found, with their dots; empty if there are none.
         found: String,
         /// The instruction's name.
         instruction: &'static str,
@@ -96,7 +96,7 @@ pub enum Fault {
     #[error("'.{0}' is not a selector: legal are .b0 .b1 .b2 .b3 .h0 .h1")]
     UnknownSelector(String),
     /// Too few or too many operands.
-    #[error("{found} operands for '{instruction}': legal is {legal}")]
+    #[error("the number of operands of '{instruction}' is {found}: legal is {legal}")]
     OperandCount {
         /// The number of operands found.
         found: usize,
@@ -149,6 +149,10 @@ pub enum Fault {
 
 fn found_text(found: &str) -> String {
     if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", found.escape_debug()) }
+}
+
+fn types_text(found: &str) -> String {
+    if found.is_empty() { "there are no types on".to_owned() } else { format!("types '{found}' do not fit") }
 }
 
 fn nothing_to_merge_into(instruction: &str) -> &'static str {

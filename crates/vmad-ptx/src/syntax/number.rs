@@ -57,11 +57,11 @@ pub(super) fn integer(input: &mut Input<'_>) -> Parsed<IntegerLiteral> {
         digits(2, alt((literal("0b"), literal("0B")))),
         digits(8, literal("0")),
     ));
-    let (radix, digits) = alt((prefixed, decimal_digits)).parse_next(input)?;
+    let ((radix, digits), text) = alt((prefixed, decimal_digits)).with_taken().parse_next(input)?;
     let suffix = opt('U').parse_next(input)?;
     let span = Span { start, end: here(input) };
     let bits =
-        accumulate(digits, radix).ok_or_else(|| fault(span, Fault::ConstantOverflow(digits.to_owned())))?;
+        accumulate(digits, radix).ok_or_else(|| fault(span, Fault::ConstantOverflow(text.to_owned())))?;
     // A literal is signed unless it says otherwise or is too large to be.
     Ok(IntegerLiteral { bits, unsigned: suffix.is_some() || bits > i64::MAX as u64 })
 }

@@ -41,8 +41,8 @@ pub(super) fn destination(
             kind: Fault::Negation { operand: "the destination", instruction },
         }),
         RawValue::Register(name) => Ok((register(name)?, select(raw.select)?)),
-        RawValue::Constant(_) => {
-            let found = "a constant".to_owned();
+        RawValue::Constant(value) => {
+            let found = value.to_string();
             let kind =
                 Fault::OperandKind { found, operand: "the destination", instruction, legal: "a register" };
             Err(SyntaxError { span: raw.span, kind })
@@ -68,9 +68,8 @@ pub(super) fn integer(
 ) -> impl Fn(Constant, Span) -> Result<Integer, SyntaxError> + Copy {
     move |value, span| match value {
         Constant::Integer { bits, .. } => Ok(Integer(bits as i64)),
-        Constant::Float(float) => {
-            let legal = "a register or an integer constant";
-            let found = float.to_string();
+        Constant::Float(_) => {
+            let (found, legal) = (value.to_string(), "a register or an integer constant");
             Err(SyntaxError {
                 span,
                 kind: Fault::OperandKind { found, operand: "a source", instruction, legal },
@@ -83,8 +82,8 @@ pub(super) fn integer(
 pub(super) fn float(value: Constant, span: Span) -> Result<Float, SyntaxError> {
     match value {
         Constant::Float(float) => Ok(float),
-        Constant::Integer { bits, .. } => {
-            let (found, legal) = (format!("{bits:#x}"), "a register or a float constant (0f, 0d or decimal)");
+        Constant::Integer { .. } => {
+            let (found, legal) = (value.to_string(), "a register or a float constant (0f, 0d or decimal)");
             Err(SyntaxError {
                 span,
                 kind: Fault::OperandKind { found, operand: "a source", instruction: "mad", legal },

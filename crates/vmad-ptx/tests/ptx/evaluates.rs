@@ -62,7 +62,7 @@ fn float_mad() {
     assert_eq!(value("mad.rn.f32 d, 1e40, b, 0.0;", [0, one, 0]), Value::Word(0x7f80_0000));
     let wide = |bits: u64| bits << 32;
     assert_eq!(
-        value("mad.rz.f64 d, a, b, 0f3f800000;", [wide(0x4000_0000), wide(0x3ff0_0000), 0]),
+        value("mad.rz.f64 d, a, b, 1.0;", [wide(0x4000_0000), wide(0x3ff0_0000), 0]),
         Value::Double(wide(0x4008_0000))
     );
     assert_eq!(width(&body("mad.rz.f64 d, a, b, c;")), 64);

@@ -76,3 +76,42 @@ fn texts_that_are_no_modules() {
         assert!(module.statements.iter().all(Result::is_err), "{text:?}");
     }
 }
+
+/// Without a blank between them: strings, directives and statements end where they end, the first `.version` and
+/// `.target` count, a guard belongs to the statement that it stands before, and what comes behind an error is read.
+#[test]
+fn pieces_that_stand_close_together() {
+    let text = concat!(
+        ".version 3.0//\n.version 4.0\n.target sm_35,debug.target sm_20\n",
+        "\"vadd.u32.u32.u32 d, a, b;\"vsub.u32.u32.u32 d, a, b;\"open vadd.u32.u32.u32 d, a, b;\n",
+        ".loc 1 2\n@p bra L;vmin.u32.u32.u32 d, a, b;{@!p/**/vadd.u32.u32.u32 d, a, b;}",
+        "@p{vadd.u32 d, a, b}vshl.u32.u32.u32.wrap d, a, b;vadd.u32 {vabsdiff.u32.u32.u32.sat.sat d, a, b;",
+        "mad.lo.s32 d, a{mad.f32 d, a, b, c;é vadd /**/ .u32.u32.u32 d, a, b;vadd"
+    );
+    let module = scan(text);
+    assert_eq!(module.version, Some(PtxVersion::new(3, 0)));
+    assert_eq!(module.target, Some(Target::sm(35)));
+    let found = module.statements.iter().map(|statement| match statement {
+        Ok(found) => found.span.of(text).to_owned(),
+        Err(error) => format!("error at {}", error.span.of(text)),
+    });
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        [
+            "vsub.u32.u32.u32 d, a, b;",
+            "vmin.u32.u32.u32 d, a, b;",
+            "@!p/**/vadd.u32.u32.u32 d, a, b;",
+            "error at }",
+            "vshl.u32.u32.u32.wrap d, a, b;",
+            "error at {",
+            "vabsdiff.u32.u32.u32.sat.sat d, a, b;",
+            "mad.f32 d, a, b, c;",
+            "vadd /**/ .u32.u32.u32 d, a, b;",
+        ]
+    );
+    let ignored = module.statements[6].as_ref().map(|found| found.ignored[0].span);
+    assert_eq!(
+        ignored.map(|span| (span.of(text), span.start)),
+        Ok((".sat", text.rfind(".sat d").expect("it")))
+    );
+}
