@@ -87,11 +87,20 @@ fn a_changed_vmad_is_found() {
     let filter = all.iter().find(|it| it["ptx"] == FILTER).unwrap();
     let word = filter["sass"][0]["word"].as_str().unwrap();
     let word = u64::from_str_radix(word.trim_start_matches("0x"), 16).unwrap();
-    // SAT, a scale bit, a sign, psign, a selector bit.
-    for bit in [55, 51, 48, 53, 36] {
+    let flipped = |bit: u32| {
         let (_folder, cubin) = altered(|found| (found == word).then_some(word ^ 1 << bit));
         let ran = check([EVERY[0], &cubin], &["--json", "--findings"]);
         assert_eq!(ran.code, 1);
+        ran
+    };
+    // Half-words' products and c never leave 32 bits once they are shifted by 15: without SAT the results are the same.
+    assert!(!flipped(55).stdout.contains(FILTER));
+    // An illegal scale.
+    let illegal = objects(&flipped(51)).into_iter().find(|it| !it["illegal"].is_null()).unwrap();
+    assert_eq!(illegal["illegal"]["word"], format!("{:#x}", word ^ 1 << 51));
+    // A scale bit, a sign, psign, a selector bit.
+    for bit in [52, 48, 53, 36] {
+        let ran = flipped(bit);
         let line = objects(&ran).into_iter().find(|it| it["ptx"] == FILTER).unwrap();
         assert_eq!(line["verdict"], "differs", "bit {bit}: {line}");
         assert_eq!(line["row"], Value::Null, "bit {bit}: {line}");

@@ -21,7 +21,7 @@ use vmad_ptx::{
     module::{Function, FunctionKind, Module},
     reading::Reading,
 };
-use vmad_sass::Arch;
+use vmad_sass::{Arch, Vmad, vmad::DecodeError};
 
 use crate::{
     divergence::{Counterexample, Id, counterexample},
@@ -51,6 +51,32 @@ pub struct Report {
     pub lines: Vec<Line>,
     /// `VMAD`s that no `vmad` explains.
     pub unexplained: Vec<Made>,
+    /// Words with `VMAD`'s opcode that are no legal `VMAD`.
+    pub illegal: Vec<Illegal>,
+}
+
+/// A word with `VMAD`'s opcode that is no legal `VMAD`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// The function.
+    pub function: String,
+    /// Its address in the section.
+    pub address: u64,
+    /// The word.
+    pub word: u64,
+    /// What is wrong with it.
+    pub error: DecodeError,
+}
+
+impl Illegal {
+    fn of(code: &Code) -> impl Iterator<Item = Self> {
+        code.stream.slots().iter().filter_map(|slot| match Vmad::decode(slot.word) {
+            Ok(_) | Err(DecodeError::ForeignOpcode { .. }) => None,
+            Err(error) => {
+                Some(Self { function: code.function.clone(), address: slot.address, word: slot.word, error })
+            }
+        })
+    }
 }
 
 /// What became of a `vmad`.
@@ -174,7 +200,8 @@ pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) 
             lines.push(Line { function: function.name.clone(), source: source.clone(), made, verdict });
         }
     }
-    Report { lines, unexplained }
+    let illegal = codes.iter().flat_map(Illegal::of).collect();
+    Report { lines, unexplained, illegal }
 }
 
 /// The `vmad`s that a function's code may have been made of: its own, and then those of every function that a kernel

@@ -3,15 +3,16 @@
 use serde::Serialize;
 use vmad_sass::vmad::Style;
 use vmad_xcheck::{
+    divergence::Id,
     proof::prover::Verdict as Proof,
-    validation::{Line, Made, Verdict},
+    validation::{Illegal, Line, Made, Verdict, known::Known},
 };
 
 use super::{Tally, Validated, text::Why};
 use crate::{failure::Failure, json::hex, output::Out};
 
 #[derive(Serialize)]
-struct Row {
+struct Entry {
     function: String,
     line: usize,
     ptx: String,
@@ -64,6 +65,19 @@ struct Unexplained {
 }
 
 #[derive(Serialize)]
+struct IllegalWord {
+    illegal: Refused,
+}
+
+#[derive(Serialize)]
+struct Refused {
+    function: String,
+    address: String,
+    word: String,
+    error: String,
+}
+
+#[derive(Serialize)]
 struct Summary {
     summary: Tally,
     arch: String,
@@ -71,13 +85,17 @@ struct Summary {
 
 pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     for line in &validated.report.lines {
-        let row = Row::of(validated, line);
+        let row = Entry::of(validated, line);
         if row.finding || row.verdict != "equal" || !validated.asked.findings {
             out.json(&row)?;
         }
     }
     for made in &validated.report.unexplained {
         out.json(&Unexplained { unexplained: Sass::of(validated, made) })?;
+    }
+    for Illegal { function, address, word, error } in &validated.report.illegal {
+        let (function, address, word) = (function.clone(), hex(*address), hex(*word));
+        out.json(&IllegalWord { illegal: Refused { function, address, word, error: error.to_string() } })?;
     }
     out.json(&Summary { summary: validated.tally(), arch: validated.arch.to_string() })?;
     Ok(())
@@ -102,7 +120,7 @@ impl Example {
     }
 }
 
-impl Row {
+impl Entry {
     fn of(validated: &Validated<'_>, line: &Line) -> Self {
         let mut row = Self {
             function: line.function.clone(),
@@ -135,12 +153,12 @@ impl Row {
             }
             Verdict::Differs { differs, known } => {
                 row.verdict = "differs";
-                row.row = known.map(|known| known.name());
+                row.row = known.map(Known::name);
                 row.example = Some(Example::of(differs.inputs, differs.ptx, differs.sass));
             }
             Verdict::NotVmad { error, example } => {
                 row.verdict = "not a VMAD";
-                row.row = error.divergence().map(|id| id.name());
+                row.row = error.divergence().map(Id::name);
                 row.example = example.as_ref().map(|it| Example::of(it.inputs, it.results[0], it.results[1]));
                 row.why = Some(error.to_string());
             }

@@ -74,9 +74,9 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
     };
     let validated = Validated { asked, text: &text, arch, report, proofs };
     if asked.json {
-        json::print(&validated, out)?
+        json::print(&validated, out)?;
     } else {
-        text::print(&validated, out)?
+        text::print(&validated, out)?;
     }
     Ok(validated.verdict())
 }
@@ -146,7 +146,8 @@ impl Validated<'_> {
         let wrong = self.report.lines.iter().any(|line| self.is_finding(line));
         let undecided =
             self.report.lines.iter().any(|line| matches!(self.proof(line), Some(Proof::Unknown(_))));
-        match (wrong || !self.report.unexplained.is_empty(), undecided) {
+        let others = !self.report.unexplained.is_empty() || !self.report.illegal.is_empty();
+        match (wrong || others, undecided) {
             (true, _) => Verdict::Finding,
             (false, true) => Verdict::BadInput,
             (false, false) => Verdict::Fine,
@@ -154,7 +155,11 @@ impl Validated<'_> {
     }
 
     fn tally(&self) -> Tally {
-        let mut tally = Tally { unexplained: self.report.unexplained.len(), ..Tally::default() };
+        let mut tally = Tally {
+            unexplained: self.report.unexplained.len(),
+            illegal: self.report.illegal.len(),
+            ..Tally::default()
+        };
         for line in &self.report.lines {
             tally.vmads += 1;
             match &line.verdict {
@@ -180,4 +185,5 @@ struct Tally {
     not_vmad: usize,
     not_compared: usize,
     unexplained: usize,
+    illegal: usize,
 }

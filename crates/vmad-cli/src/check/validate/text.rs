@@ -6,7 +6,7 @@ use vmad_sass::vmad::Style;
 use vmad_xcheck::{
     proof::prover::Verdict as Proof,
     validation::{
-        Line, Made, Unpaired, Verdict,
+        Illegal, Line, Made, Unpaired, Verdict,
         compare::{Apart, Differs, Equal},
         stream::Origin,
     },
@@ -39,6 +39,10 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
         sass(validated, made, out)?;
         writeln!(out, "    {wrong}not explained{wrong:#}: no vmad of this function gives this VMAD")?;
+    }
+    for Illegal { function, address, error, .. } in &validated.report.illegal {
+        writeln!(out, "{heading}{}{heading:#}", Printable(function))?;
+        writeln!(out, "    {address:04x}: {wrong}illegal{wrong:#}: {error}")?;
     }
     let tally = validated.tally();
     let proved =
