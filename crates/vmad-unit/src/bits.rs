@@ -116,7 +116,8 @@ impl Logic for Machine {
 
     #[inline]
     fn field<const W: u32, const N: u32>(&self, x: &Bits<W>, low: u32) -> Bits<N> {
-        Bits::wrap(x.0 >> low.min(127))
+        // In one machine word where the vector fits in one.
+        Bits::wrap(if W <= 64 { i128::from(x.0 as i64 >> low.min(63)) } else { x.0 >> low.min(127) })
     }
 
     #[inline]
@@ -144,7 +145,8 @@ impl Logic for Machine {
 
     #[inline]
     fn multiply(&self, x: &Bits<33>, y: &Bits<33>) -> Bits<66> {
-        Bits::wrap(x.0 * y.0)
+        // 33 bits fit in a machine word: one multiplication, not three.
+        Bits::wrap(i128::from(x.0 as i64) * i128::from(y.0 as i64))
     }
 
     #[inline]

@@ -1,13 +1,17 @@
 //! All pairs, a module a topic.
 
 mod batch;
+mod check;
 mod single;
 
 use crate::Pair;
 
 /// Every pair, in the order of the table.
 pub fn all() -> Vec<Pair> {
-    [single::pairs(), batch::in_the_nearest_cache(), batch::in_memory()].into_iter().flatten().collect()
+    [single::pairs(), batch::in_the_nearest_cache(), batch::in_memory(), check::pairs()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// The pairs whose full names contain `filter`.

@@ -12,14 +12,14 @@ use crate::control::{Format, Psign, Sign, Width};
 /// One execution in every lane.
 #[inline(always)]
 pub(super) fn lane<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, c]: [L::V; 3]) -> L::V {
-    let x = field(l, form.a, counts.a, a);
-    let y = field(l, form.b, counts.b, b);
+    let factor_a = field(l, form.a, counts.a, a);
+    let factor_b = field(l, form.b, counts.b, b);
     if !form.shifts && !form.saturates {
-        cut(l, form.psign, l.multiply(x, y), c)
+        cut(l, form.psign, l.multiply(factor_a, factor_b), c)
     } else if form.is_narrow() {
-        narrow(l, form, counts, l.multiply(x, y), c)
+        narrow(l, form, counts, l.multiply(factor_a, factor_b), c)
     } else {
-        let sum = sum(l, form, product(l, form, x, y), c);
+        let sum = sum(l, form, product(l, form, factor_a, factor_b), c);
         wide(l, form, counts, sum)
     }
 }
@@ -29,7 +29,9 @@ pub(super) fn lane<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, c]: [L::V;
 fn field<L: Lanes>(l: L, factor: Format, [low, above]: [u32; 2], port: L::V) -> L::V {
     match (factor.width, factor.sign) {
         (Width::Word, _) => port,
-        (_, Sign::Unsigned) => l.and(l.shift_right_zero(port, low), l.splat(u32::MAX >> (low + above & 31))),
+        (_, Sign::Unsigned) => {
+            l.and(l.shift_right_zero(port, low), l.splat(u32::MAX >> ((low + above) & 31)))
+        }
         (_, Sign::Signed) => l.shift_right_sign(l.shift_left(port, above), low + above),
     }
 }

@@ -15,6 +15,11 @@
 //! The kernels state the arithmetic anew, in 32-bit lanes; the tests hold all settings on all levels to
 //! [`crate::execute`]. An immediate B is the value of a port under [`crate::Selector::H0`], as everywhere.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is not inlined into a kernel would be compiled without the kernel's instruction set"
+)]
+
 mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 mod avx512;

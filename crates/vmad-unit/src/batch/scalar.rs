@@ -69,7 +69,7 @@ impl Lanes for Scalar {
 
     #[inline(always)]
     fn funnel(self, wide: Wide<u32>, count: u32) -> u32 {
-        wide.low >> (count & 31) | wide.high << (32 - count & 31)
+        wide.low >> (count & 31) | wide.high << ((32 - count) & 31)
     }
 
     #[inline(always)]

@@ -1,0 +1,49 @@
+//! The exhaustive comparison's loops, beside the two models called one at a time.
+
+use std::{convert::Infallible, hint::black_box};
+
+use vmad_ptx::{reading::Reading, video::evaluate};
+use vmad_unit::{Control, execute};
+use vmad_xcheck::{
+    corners,
+    sweep::{Part, Plan, Report, Shard, run, spellings},
+};
+
+use crate::{Pair, Side};
+
+/// One in so many of the settings of two bytes: three of them, 4.7 million comparisons.
+const THINNED: usize = 512;
+
+pub(super) fn pairs() -> Vec<Pair> {
+    let pair = Pair::new("check", "", "comparisons", 1.0, || {
+        let plan = Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(THINNED);
+        let controls: Vec<Control> = plan.units().iter().map(|unit| unit.control).collect();
+        let comparisons = plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
+        let subject = Side::new("vmad check --exhaustive", comparisons, move || {
+            let mut report = Report::new(&plan, Shard::WHOLE);
+            let Ok(()) = run(&plan, Shard::WHOLE, &mut report, 1, |_| Ok::<(), Infallible>(()));
+            black_box(&report);
+        });
+        let peer = Side::new("execute, evaluate", comparisons, move || {
+            black_box(controls.iter().map(|&control| differences(black_box(control))).sum::<u32>());
+        });
+        Ok([subject, peer].into())
+    });
+    vec![pair]
+}
+
+/// The comparison as one would write it: all bytes, all bytes, the corners of C.
+fn differences(control: Control) -> u32 {
+    let [operation, ..] = spellings(control);
+    let port = |selector, field| corners::register(selector, field, 0x5a5a_5a5a);
+    let mut differences = 0;
+    for a in (0..256).map(|field| port(control.a.selector, field)) {
+        for b in (0..256).map(|field| port(control.b.selector, field)) {
+            for c in corners::WORDS {
+                let same = execute(control, a, b, c) == evaluate(&operation, a, b, c, &Reading::DEFAULT);
+                differences += u32::from(!same);
+            }
+        }
+    }
+    differences
+}
