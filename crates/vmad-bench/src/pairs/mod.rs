@@ -1,12 +1,13 @@
 //! All pairs, a module a topic.
 
 mod single;
+mod words;
 
 use crate::Pair;
 
 /// Every pair, in the order of the table.
 pub fn all() -> Vec<Pair> {
-    [single::pairs()].into_iter().flatten().collect()
+    [single::pairs(), words::pairs()].into_iter().flatten().collect()
 }
 
 /// The pairs whose full names contain `filter`.
