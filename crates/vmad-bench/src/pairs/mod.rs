@@ -3,12 +3,13 @@
 mod batch;
 mod check;
 mod single;
+mod words;
 
 use crate::Pair;
 
 /// Every pair, in the order of the table.
 pub fn all() -> Vec<Pair> {
-    [single::pairs(), batch::in_the_nearest_cache(), batch::in_memory(), check::pairs()]
+    [single::pairs(), batch::in_the_nearest_cache(), batch::in_memory(), check::pairs(), words::pairs()]
         .into_iter()
         .flatten()
         .collect()

@@ -3,8 +3,8 @@
 use alloc::string::{String, ToString};
 
 use winnow::{
-    combinator::{alt, delimited, eof, not, repeat},
-    error::{ContextError, ErrMode},
+    combinator::{alt, delimited, not, repeat},
+    error::EmptyError,
     prelude::*,
     stream::{LocatingSlice, Location},
     token::{any, one_of, take_till, take_until, take_while},
@@ -44,7 +44,7 @@ impl Token<'_> {
 }
 
 type Input<'t> = LocatingSlice<&'t str>;
-type Failure = ErrMode<ContextError>;
+type Failure = EmptyError;
 
 const MARKS: &str = "@!,;-#.={}&?";
 
@@ -108,14 +108,18 @@ fn token<'t>(input: &mut Input<'t>) -> Result<Token<'t>, TextError> {
     if skipped.is_err() {
         return Err(TextError { span: Span { start, end: start + 2 }, kind: TextErrorKind::OpenComment });
     }
-    let word = |first: fn(char) -> bool| (one_of(first), take_while(0.., is_word)).take();
-    let parsed: Result<(TokenKind, &str), Failure> = alt((
-        eof.map(|text| (TokenKind::End, text)),
-        word(|c| c.is_ascii_digit()).map(|text| (TokenKind::Number, text)),
-        word(|c| c.is_ascii_alphabetic() || c == '_').map(|text| (TokenKind::Name, text)),
-        one_of(|c| MARKS.contains(c)).with_taken().map(|(mark, text)| (TokenKind::Mark(mark), text)),
-    ))
-    .parse_next(input);
+    let first = input.chars().next();
+    let mut word = |kind| take_while(1.., is_word).map(move |text| (kind, text)).parse_next(input);
+    // The first character says what follows.
+    let parsed: Result<(TokenKind, &str), Failure> = match first {
+        None => Ok((TokenKind::End, "")),
+        Some(first) if first.is_ascii_digit() => word(TokenKind::Number),
+        Some(first) if is_word(first) => word(TokenKind::Name),
+        Some(_) => one_of(|c| MARKS.contains(c))
+            .with_taken()
+            .map(|(mark, text)| (TokenKind::Mark(mark), text))
+            .parse_next(input),
+    };
     if let Ok((kind, text)) = parsed {
         return Ok(Token { kind, text, span: Span { start, end: start + text.len() } });
     }
@@ -135,6 +139,9 @@ fn is_word(c: char) -> bool {
 ///
 /// Fails only at a `/*` with no end, and leaves the input there.
 fn blanks(input: &mut Input<'_>) -> Result<(), Failure> {
+    if !input.starts_with(|c: char| c == '/' || c.is_whitespace()) {
+        return Ok(());
+    }
     let white = take_while(1.., char::is_whitespace).void();
     let line = ("//", take_till(0.., '\n')).void();
     let block = delimited("/*", take_until(0.., "*/"), "*/").void();

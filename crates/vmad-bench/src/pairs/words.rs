@@ -1,0 +1,238 @@
+//! Words: decoded, encoded, printed and looked for, beside the least that such a loop can do with memory; and printed
+//! beside nvdisasm.
+
+use std::{env, fs, hint::black_box, path::PathBuf, process::Command};
+
+use anyhow::{Context, ensure};
+use vmad_sass::{
+    Arch, Vmad, disassemble,
+    schedule::{ControlField, ControlWord},
+    stream::Bundle,
+    text::{Line, Piece},
+    vmad::{Style, table::OPCODE},
+};
+
+use crate::{Pair, Side, Sides};
+
+/// Far more than the caches hold: 64 MiB of words.
+const FAR: usize = 8 << 20;
+/// As many words as `vmad decode` takes at once: they and their text stay in the second cache.
+const NEAR: usize = 6144;
+
+pub(super) fn pairs() -> Vec<Pair> {
+    let far = |group, name: &str, target, words: fn(usize) -> Vec<u64>, subject: fn() -> Subject| {
+        Pair::new(group, name, "words", target, move || Ok(beside_sum(words(FAR), subject())))
+    };
+    vec![
+        far("decode", "legal", 0.1, legal, || ("Vmad::decode", decode)),
+        far("decode", "mixed", 0.1, mixed, || ("Vmad::decode", decode)),
+        Pair::new("encode", "", "words", 0.1, || Ok(encode())),
+        Pair::new("print", "listing", "words", 0.1, || Ok(print(listing_line))),
+        Pair::new("print", "nvdisasm", "words", 0.1, || Ok(print(nvdisasm_line))),
+        far("scan", "", 0.9, foreign, || ("Bundle::any_has_opcode", scan)),
+        Pair::new("disassemble", "", "words", 200.0, beside_nvdisasm),
+    ]
+}
+
+/// What is measured: its name, and what it does with bundles of four words.
+type Subject = (&'static str, fn(&[[u8; Bundle::BYTES]]));
+
+/// Decodes every word, control words too: they are foreign, as far as that goes.
+fn decode(bundles: &[[u8; Bundle::BYTES]]) {
+    for word in bundles.iter().flat_map(|bytes| Bundle::from_bytes(bytes).words) {
+        let _ = black_box(Vmad::decode(word));
+    }
+}
+
+/// Looks for a `VMAD` as `vmad decode` does.
+fn scan(bundles: &[[u8; Bundle::BYTES]]) {
+    for stretch in bundles.chunks(32) {
+        black_box(Bundle::any_has_opcode(stretch, OPCODE));
+    }
+}
+
+/// A subject beside the sum of the same words: each is read once.
+fn beside_sum(words: Vec<u64>, (name, subject): Subject) -> Sides {
+    let bundles = bundles(&words);
+    let units = words.len() as u32;
+    let subject = Side::new(name, units, move || subject(black_box(&bundles)));
+    let peer = Side::new("sum", units, move || {
+        black_box(black_box(&words).iter().fold(0_u64, |sum, &word| sum.wrapping_add(word)));
+    });
+    [subject, peer].into()
+}
+
+/// Instructions to words, beside the copy of as many words.
+fn encode() -> Sides {
+    let words = legal(NEAR);
+    let instructions: Vec<Vmad> = words.iter().filter_map(|&word| Vmad::decode(word).ok()).collect();
+    let (mut encoded, mut copied) = (words.clone(), words.clone());
+    let subject = Side::new("Vmad::encode", NEAR as u32, move || {
+        for (word, instruction) in encoded.iter_mut().zip(black_box(&instructions)) {
+            *word = instruction.encode();
+        }
+        black_box(&mut encoded);
+    });
+    let peer = Side::new("copy", NEAR as u32, move || {
+        copied.copy_from_slice(black_box(&words));
+        black_box(&mut copied);
+    });
+    [subject, peer].into()
+}
+
+/// How a word is printed.
+type Print = fn(u64, ControlField, &mut Line<'_>);
+
+/// Words to lines of text, beside the copy of the lines.
+fn print(print: Print) -> Sides {
+    let words = legal(NEAR);
+    let (text, mut page) = (printed(&words, print), Vec::new());
+    let mut copied = text.clone();
+    let subject = Side::new("print", NEAR as u32, move || {
+        page.clear();
+        print_all(black_box(&words), print, &mut page);
+        black_box(&mut page);
+    });
+    let peer = Side::new("copy of the text", NEAR as u32, move || {
+        copied.copy_from_slice(black_box(&text));
+        black_box(&mut copied);
+    });
+    [subject, peer].into()
+}
+
+fn printed(words: &[u64], print: Print) -> Vec<u8> {
+    let mut page = Vec::new();
+    print_all(words, print, &mut page);
+    page
+}
+
+fn print_all(words: &[u64], print: Print, page: &mut Vec<u8>) {
+    for &word in words {
+        let mut room = [0; Line::ROOM];
+        let mut line = Line::on(&mut room);
+        print(word, control(word), &mut line);
+        page.extend_from_slice(line.as_bytes());
+    }
+}
+
+/// `WORD  TEXT;  CONTROL`, near to what `vmad decode` prints.
+fn listing_line(word: u64, control: ControlField, line: &mut Line<'_>) {
+    let Ok(vmad) = Vmad::decode(word) else { return };
+    line.push_hexadecimal(word, 16);
+    line.push(&const { Piece::new("  ") });
+    vmad.text(Style::of(Arch::Sm50).with_reuse(control.reuse())).print(line);
+    line.push(&const { Piece::new(";  ") });
+    control.print(line);
+    line.push(&const { Piece::new("\n") });
+}
+
+/// `WORD<TAB>CONTROL<TAB>TEXT`, as `vmad decode --format nvdisasm` prints it.
+fn nvdisasm_line(word: u64, control: ControlField, line: &mut Line<'_>) {
+    line.push_hexadecimal(word, 16);
+    line.push(&const { Piece::new("\t") });
+    line.push_hexadecimal(control.bits().into(), 5);
+    line.push(&const { Piece::new("\t") });
+    if let Ok(text) = disassemble(word, control, Arch::Sm50) {
+        text.print(line);
+    }
+    line.push(&const { Piece::new("\n") });
+}
+
+/// Words to text in this process, beside a run of nvdisasm on a file of them.
+fn beside_nvdisasm() -> anyhow::Result<Sides> {
+    let tool = nvdisasm()?;
+    let words = legal(NEAR * 4);
+    let bytes = bundles(&words).concat();
+    let file = tempfile::NamedTempFile::new().context("no temporary file can be made")?;
+    fs::write(file.path(), bytes).context("the words cannot be written")?;
+    let units = words.len() as u32;
+    let subject = Side::new("disassemble", units, move || {
+        black_box(printed(black_box(&words), nvdisasm_line));
+    });
+    let run = move || Command::new(&tool).args(["--binary", "SM50"]).arg(file.path()).output();
+    let first = run().context("nvdisasm does not start")?;
+    ensure!(first.status.success(), "nvdisasm fails: {}", String::from_utf8_lossy(&first.stderr));
+    let lines =
+        first.stdout.split(|&byte| byte == b'\n').filter(|line| line.windows(4).any(|at| at == b"VMAD"));
+    ensure!(lines.count() == units as usize, "nvdisasm does not print every word");
+    let peer = Side::new("nvdisasm", units, move || {
+        black_box(run().is_ok());
+    });
+    Ok([subject, peer].into())
+}
+
+/// The tool, which the variable `NVDISASM` names, or which `cargo xtask fetch` has put in its place.
+fn nvdisasm() -> anyhow::Result<PathBuf> {
+    let fetched = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.tools/nvdisasm");
+    let path = env::var_os("NVDISASM").map_or_else(|| fetched.into(), PathBuf::from);
+    ensure!(
+        path.is_file(),
+        "nvdisasm is not there: `cargo xtask fetch` brings it, or set NVDISASM to its path"
+    );
+    Ok(path)
+}
+
+/// Bundles with the words after idle control words.
+fn bundles(words: &[u64]) -> Vec<[u8; Bundle::BYTES]> {
+    let control = ControlWord { fields: [ControlField::IDLE; 3], top: false };
+    let (triples, _) = words.as_chunks();
+    triples.iter().map(|&words| Bundle { control, words }.to_bytes()).collect()
+}
+
+/// A control field that any form may carry, other for other words.
+fn control(word: u64) -> ControlField {
+    ControlField::IDLE.with_stall(word as u8).with_wait_mask((word >> 8) as u8).with_yield_flag(word & 1 == 0)
+}
+
+/// Random legal `VMAD`s.
+fn legal(count: usize) -> Vec<u64> {
+    vmads().filter(|&word| Vmad::decode(word).is_ok()).take(count).collect()
+}
+
+/// Legal and illegal `VMAD`s, and other words, in turns that nobody can guess.
+fn mixed(count: usize) -> Vec<u64> {
+    let mut random = fastrand::Rng::with_seed(0x3a);
+    vmads().map(|word| if random.bool() { word } else { word ^ random.u64(..) << 56 }).take(count).collect()
+}
+
+/// Words that are no `VMAD`.
+fn foreign(count: usize) -> Vec<u64> {
+    vmads().map(|word| word ^ 1 << 63).take(count).collect()
+}
+
+/// Random words with the opcode of `VMAD`.
+fn vmads() -> impl Iterator<Item = u64> {
+    let mut random = fastrand::Rng::with_seed(0x5f);
+    std::iter::repeat_with(move || random.u64(..) >> 8 | u64::from(OPCODE) << 56)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inputs_are_what_they_are_called() {
+        assert!(legal(1000).into_iter().all(|word| Vmad::decode(word).is_ok()));
+        let of_mixed = mixed(1000);
+        let legal = of_mixed.iter().filter(|&&word| Vmad::decode(word).is_ok()).count();
+        assert!((100..900).contains(&legal) && of_mixed.len() == 1000);
+        let (none, some) = (bundles(&foreign(999)), bundles(&of_mixed));
+        assert_eq!((none.len(), some.len()), (333, 333));
+        assert!(!Bundle::any_has_opcode(&none, OPCODE) && Bundle::any_has_opcode(&some, OPCODE));
+    }
+
+    #[test]
+    fn every_word_is_printed_on_a_line_of_its_own() {
+        for print in [listing_line, nvdisasm_line] {
+            let text = String::from_utf8(printed(&legal(500), print)).unwrap();
+            assert_eq!(text.lines().filter(|line| line.contains("VMAD")).count(), 500);
+        }
+    }
+
+    #[test]
+    fn a_tool_that_is_missing_is_said_to_be() {
+        if let Err(error) = nvdisasm() {
+            assert!(error.to_string().contains("cargo xtask fetch"));
+        }
+    }
+}
