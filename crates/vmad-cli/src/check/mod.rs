@@ -28,7 +28,7 @@ use crate::{
 #[command(group = ArgGroup::new("what").required(true).multiple(true))]
 #[command(group = ArgGroup::new("compared").args(["exhaustive", "ptx"]))]
 #[command(override_usage = "\
-vmad check FILE.ptx FILE.cubin [--prove] [--reading READING] [--findings] [--json]
+vmad check FILE.ptx FILE.cubin [--prove] [--findings] [OPTIONS]
        vmad check --exhaustive [OPTIONS]
        vmad check --merge FILE... [--json]
        vmad check --prove [OPTIONS]

@@ -112,8 +112,8 @@ fn what_is_neither_is_refused_in_place() {
     ] {
         assert_refused(&vmad(&["explain", input]), &words);
     }
-    assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input, line 2"]);
-    assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input, line 1", "not UTF-8"]);
+    assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input:2"]);
+    assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input:1", "not UTF-8"]);
     assert_eq!(vmad_with(&["explain"], b"").code, 0);
 }
 

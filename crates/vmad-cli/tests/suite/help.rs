@@ -5,10 +5,11 @@ use std::{fs, path::Path, process::Command};
 use crate::common::vmad;
 
 /// Every command, as one types it.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "",
     "decode",
     "asm",
+    "explain",
     "exec",
     "trace",
     "ptx",
@@ -77,7 +78,13 @@ fn prepare(folder: &Path) {
     let bundle: Vec<u8> =
         [0x7e0_u64, 0x5f04020000370200, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
     fs::write(folder.join("code.bin"), bundle).unwrap();
-    fs::copy(crate_folder.join("cubins/every-form.sm_50.cubin"), folder.join("kernel.cubin")).unwrap();
+    for name in ["kernel.cubin", "kernel.sm_50.cubin"] {
+        fs::copy(crate_folder.join("cubins/every-form.sm_50.cubin"), folder.join(name)).unwrap();
+    }
+    fs::write(folder.join("words.txt"), "5fcd825030270100\n5f04020000370200 007e0\n").unwrap();
+    fs::write(folder.join("card.csv"), vmad(&["vectors", "--count", "100", "--format", "csv"]).stdout).unwrap();
+    fs::create_dir_all(folder.join("fuzz/artifacts/text_round_trips")).unwrap();
+    fs::write(folder.join("fuzz/artifacts/text_round_trips/crash-0123"), [0; 16]).unwrap();
     fs::copy(crate_folder.join("cubins/every-form.ptx"), folder.join("kernel.ptx")).unwrap();
     for path in [
         ".local/share/man/man1",
@@ -105,12 +112,11 @@ fn shell(command: &str, folder: &Path) -> std::process::Output {
 #[test]
 fn every_example_runs() {
     /// What takes hours is run in small, and what needs another program, without it.
-    const SMALLER: [(&str, &str); 3] = [
+    const SMALLER: [(&str, &str); 5] = [
         ("--exhaustive", "--exhaustive --part corners --every 100000"),
-        (
-            "--prove --jobs 2",
-            "--prove --jobs 2 --solver vmad-has-no-such-solver 2> refused || grep solver refused",
-        ),
+        ("--prove --jobs 2", "--prove --jobs 2 --solver no-such-solver 2> refused || grep solver refused"),
+        ("--prove --report", "--prove --solver no-such-solver 2> refused || grep solver refused; vmad check --report"),
+        ("--prove --findings", "--findings"),
         ("| man -l -", ""),
     ];
     let folder = tempfile::tempdir().unwrap();
@@ -134,8 +140,10 @@ fn every_example_runs() {
             let smaller = SMALLER.iter().fold(example.clone(), |text, (from, to)| text.replace(from, to));
             let ran = shell(&smaller, folder.path());
             let said = String::from_utf8_lossy(&ran.stderr);
-            assert!(ran.status.success(), "{example}: {said}");
-            let writes_a_file = example.contains(" > ") || example.contains("--dir");
+            // ptxas miscompiles a constant in that cubin.
+            let finds = example.contains("kernel.sm_50.cubin");
+            assert_eq!(ran.status.code(), Some(finds.into()), "{example}: {said}");
+            let writes_a_file = [" > ", "--dir", "--svg"].iter().any(|option| example.contains(option));
             assert!(writes_a_file || !ran.stdout.is_empty(), "{example} prints nothing");
             run += 1;
         }

@@ -166,15 +166,15 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         ("word,a,b,c\n", &["line 1", "no column result or d in the header"]),
         (
             "word,a,b,c,d\n5f04020000370200,1,2,x,4\n",
-            &["line 2, column 22", "c is \"x\"", "1 to 8 hexadecimal digits"],
+            &[":2:22", "c is \"x\"", "1 to 8 hexadecimal digits"],
         ),
-        ("word,a,b,c,d\n5f04020000370200,1,2,-3,4\n", &["line 2, column 22", "c is \"-3\""]),
+        ("word,a,b,c,d\n5f04020000370200,1,2,-3,4\n", &[":2:22", "c is \"-3\""]),
         ("word,a,b,c,d\n5f04020000370200,123456789,2,3,4\n", &["column 18", "a is \"123456789\""]),
-        ("word,a,b,c,d\n5f04020000370200,1,2,3\n", &["line 2", "4 columns", "result as its column 5"]),
-        ("word,a,b,c,d\n0x5f1c020070370200,1,2,3,4\n", &["line 2", "B select"]),
+        ("word,a,b,c,d\n5f04020000370200,1,2,3\n", &[":2", "4 columns", "result as its column 5"]),
+        ("word,a,b,c,d\n0x5f1c020070370200,1,2,3,4\n", &[":2", "B select"]),
         ("word,a,b,c,d\n\nVMAD.U9.U8 R0,1,2,3,4\n", &["line 3", "U9"]),
-        ("word,a,c,d\n5f04020000370200,1,2,3\n", &["line 2", "there is no b"]),
-        ("word,a,b,c,d,cc\n5f04020000370200,1,2,3,5,10\n", &["line 2", "cc is \"10\"", "four flags"]),
+        ("word,a,c,d\n5f04020000370200,1,2,3\n", &[":2", "there is no b"]),
+        ("word,a,b,c,d,cc\n5f04020000370200,1,2,3,5,10\n", &[":2", "cc is \"10\"", "four flags"]),
         ("{\"word\":\"5f04020000370200\"}\n", &["line 1", "column", "missing field `a`"]),
         ("{\"word\":\n", &["line 1", "column 8"]),
     ];
@@ -184,9 +184,9 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         assert_refused(&ran, words);
     }
     let bytes = [b"word,a,b,c,d\n".as_slice(), &[0xff, b'\n']].concat();
-    assert_refused(&vmad_with(&["check", "--observed", "-"], &bytes), &["line 2", "not UTF-8"]);
+    assert_refused(&vmad_with(&["check", "--observed", "-"], &bytes), &[":2", "not UTF-8"]);
     let long = format!("word,a,b,c,d\n{word},1,2,3,5{}\n", ",".repeat(70_000));
-    assert_refused(&check(&[], &long), &["line 2", "longer than 65536 bytes"]);
+    assert_refused(&check(&[], &long), &[":2", "longer than 65536 bytes"]);
     assert_refused(&vmad(&["check", "--observed", "no/such.csv"]), &["no/such.csv"]);
     assert_refused(&vmad(&["check", "--observed", "src"]), &["src", "directory"]);
     assert_refused(&vmad(&["check", "--observed", "x", "--prove"]), &["cannot be used with"]);

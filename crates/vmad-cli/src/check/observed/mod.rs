@@ -12,6 +12,7 @@ use std::{
 use vmad_xcheck::observed::Tally;
 
 use crate::{
+    excerpt::Place,
     failure::{Failure, Verdict},
     output::Out,
     source::{Lines, SourceError},
@@ -45,7 +46,7 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
     let mut tally = Tally::new();
     loop {
         let number = lines.number() + 1;
-        let here = || format!("{place}, line {number}");
+        let here = || Place::line(place, number);
         let line = match lines.read() {
             Ok(None) => break,
             Ok(Some(line)) => line,

@@ -9,7 +9,7 @@ use vmad_sass::{
 };
 use vmad_xcheck::observed::Row;
 
-use crate::{failure::Failure, machine, source::hexadecimal};
+use crate::{excerpt::Place, failure::Failure, machine, source::hexadecimal};
 
 /// The columns that there must be, for messages.
 pub(super) const NEEDED: &str = "word (or text), a, b, c and result (or d)";
@@ -60,7 +60,7 @@ struct Value<'l> {
 impl Table {
     /// Looks at the first line: a header, or already a row.
     pub(super) fn open(
-        place: &dyn Fn() -> String,
+        place: &dyn Fn() -> Place,
         line: &str,
         number: u64,
     ) -> Result<(Self, Option<Row>), Failure> {
@@ -76,7 +76,7 @@ impl Table {
     /// The row on a line.
     pub(super) fn row(
         &mut self,
-        place: &dyn Fn() -> String,
+        place: &dyn Fn() -> Place,
         line: &str,
         number: u64,
     ) -> Result<Row, Failure> {
@@ -126,7 +126,7 @@ impl Table {
 
     fn make(
         &mut self,
-        place: &dyn Fn() -> String,
+        place: &dyn Fn() -> Place,
         line: &str,
         number: u64,
         [word, a, c, result]: [Value; 4],
@@ -161,7 +161,7 @@ impl Table {
         Ok(Row { line: number, instruction, ports, result: port(&result)?, flags })
     }
 
-    fn instruction(&mut self, place: &dyn Fn() -> String, text: &str) -> Result<Vmad, Failure> {
+    fn instruction(&mut self, place: &dyn Fn() -> Place, text: &str) -> Result<Vmad, Failure> {
         if let Some((last, instruction)) = &self.last
             && last == text
         {
@@ -174,7 +174,7 @@ impl Table {
 }
 
 impl Columns {
-    fn of(place: &dyn Fn() -> String, header: &str) -> Result<Self, Failure> {
+    fn of(place: &dyn Fn() -> Place, header: &str) -> Result<Self, Failure> {
         let names: Vec<_> = fields(header).map(|span| &header[span]).collect();
         let find = |wanted: &[&str]| {
             names.iter().position(|name| wanted.iter().any(|it| name.eq_ignore_ascii_case(it)))
