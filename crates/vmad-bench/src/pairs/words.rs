@@ -20,46 +20,54 @@ const FAR: usize = 8 << 20;
 const NEAR: usize = 6144;
 
 pub(super) fn pairs() -> Vec<Pair> {
-    let far = |group, name: &str, target, words: fn(usize) -> Vec<u64>, subject: fn() -> Subject| {
-        Pair::new(group, name, "words", target, move || Ok(beside_sum(words(FAR), subject())))
+    let decoded = |name: &str, words: fn(usize) -> Vec<u64>| {
+        let subject: Subject = ("Vmad::decode", decode);
+        Pair::new("decode", name, "words", 0.1, move || Ok(beside_sum(words(FAR), subject)))
     };
     vec![
-        far("decode", "legal", 0.1, legal, || ("Vmad::decode", decode)),
-        far("decode", "mixed", 0.1, mixed, || ("Vmad::decode", decode)),
+        decoded("legal", legal),
+        decoded("mixed", mixed),
         Pair::new("encode", "", "words", 0.1, || Ok(encode())),
         Pair::new("print", "listing", "words", 0.1, || Ok(print(listing_line))),
         Pair::new("print", "nvdisasm", "words", 0.1, || Ok(print(nvdisasm_line))),
-        far("scan", "", 0.9, foreign, || ("Bundle::any_has_opcode", scan)),
+        Pair::new("scan", "", "words", 0.9, || Ok(scan())),
         Pair::new("disassemble", "", "words", 200.0, beside_nvdisasm),
     ]
 }
 
-/// What is measured: its name, and what it does with bundles of four words.
-type Subject = (&'static str, fn(&[[u8; Bundle::BYTES]]));
+/// What is measured: its name, and what it does with words.
+type Subject = (&'static str, fn(&[u64]));
 
-/// Decodes every word, control words too: they are foreign, as far as that goes.
-fn decode(bundles: &[[u8; Bundle::BYTES]]) {
-    for word in bundles.iter().flat_map(|bytes| Bundle::from_bytes(bytes).words) {
+fn decode(words: &[u64]) {
+    for &word in words {
         let _ = black_box(Vmad::decode(word));
-    }
-}
-
-/// Looks for a `VMAD` as `vmad decode` does.
-fn scan(bundles: &[[u8; Bundle::BYTES]]) {
-    for stretch in bundles.chunks(32) {
-        black_box(Bundle::any_has_opcode(stretch, OPCODE));
     }
 }
 
 /// A subject beside the sum of the same words: each is read once.
 fn beside_sum(words: Vec<u64>, (name, subject): Subject) -> Sides {
-    let bundles = bundles(&words);
-    let units = words.len() as u32;
-    let subject = Side::new(name, units, move || subject(black_box(&bundles)));
-    let peer = Side::new("sum", units, move || {
+    let (units, mine) = (words.len() as u32, words.clone());
+    let subject = Side::new(name, units, move || subject(black_box(&mine)));
+    [subject, sum(units, words)].into()
+}
+
+fn sum(units: u32, words: Vec<u64>) -> Side {
+    Side::new("sum", units, move || {
         black_box(black_box(&words).iter().fold(0_u64, |sum, &word| sum.wrapping_add(word)));
+    })
+}
+
+/// Looks for a `VMAD` where there is none, as `vmad decode` does, beside the sum of the same bytes.
+fn scan() -> Sides {
+    let bundles = bundles(&foreign(FAR));
+    let (units, words) = (3 * bundles.len() as u32, bundles.as_flattened().as_chunks().0);
+    let words = words.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
+    let subject = Side::new("Bundle::any_has_opcode", units, move || {
+        for stretch in black_box(&bundles).chunks(32) {
+            black_box(Bundle::any_has_opcode(stretch, OPCODE));
+        }
     });
-    [subject, peer].into()
+    [subject, sum(units, words)].into()
 }
 
 /// Instructions to words, beside the copy of as many words.
@@ -85,13 +93,13 @@ type Print = fn(u64, ControlField, &mut Line<'_>);
 
 /// Words to lines of text, beside the copy of the lines.
 fn print(print: Print) -> Sides {
-    let words = legal(NEAR);
-    let (text, mut page) = (printed(&words, print), Vec::new());
+    let words = with_controls(&legal(NEAR));
+    let mut page = vec![0; (NEAR + 1) * Line::ROOM];
+    let length = print_all(&words, print, &mut page);
+    let text = page[..length].to_vec();
     let mut copied = text.clone();
     let subject = Side::new("print", NEAR as u32, move || {
-        page.clear();
-        print_all(black_box(&words), print, &mut page);
-        black_box(&mut page);
+        black_box(print_all(black_box(&words), print, &mut page));
     });
     let peer = Side::new("copy of the text", NEAR as u32, move || {
         copied.copy_from_slice(black_box(&text));
@@ -100,19 +108,25 @@ fn print(print: Print) -> Sides {
     [subject, peer].into()
 }
 
-fn printed(words: &[u64], print: Print) -> Vec<u8> {
-    let mut page = Vec::new();
-    print_all(words, print, &mut page);
-    page
+/// Lines one after the other, on a page with room for them; gives their length.
+fn print_all(words: &[(u64, ControlField)], print: Print, page: &mut [u8]) -> usize {
+    let mut length = 0;
+    for &(word, control) in words {
+        let Some(room) = page[length..].first_chunk_mut() else { break };
+        let mut line = Line::on(room);
+        print(word, control, &mut line);
+        length += line.as_bytes().len();
+    }
+    length
 }
 
-fn print_all(words: &[u64], print: Print, page: &mut Vec<u8>) {
-    for &word in words {
-        let mut room = [0; Line::ROOM];
-        let mut line = Line::on(&mut room);
-        print(word, control(word), &mut line);
-        page.extend_from_slice(line.as_bytes());
-    }
+/// Each with a control field that any form may carry, other for other words.
+fn with_controls(words: &[u64]) -> Vec<(u64, ControlField)> {
+    let control = |word: u64| {
+        let field = ControlField::IDLE.with_stall(word as u8).with_yield_flag(word >> 4 & 1 == 1);
+        field.with_wait_mask((word >> 8) as u8)
+    };
+    words.iter().map(|&word| (word, control(word))).collect()
 }
 
 /// `WORD  TEXT;  CONTROL`, near to what `vmad decode` prints.
@@ -146,8 +160,10 @@ fn beside_nvdisasm() -> anyhow::Result<Sides> {
     let file = tempfile::NamedTempFile::new().context("no temporary file can be made")?;
     fs::write(file.path(), bytes).context("the words cannot be written")?;
     let units = words.len() as u32;
+    let mut page = vec![0; (words.len() + 1) * Line::ROOM];
+    let words = with_controls(&words);
     let subject = Side::new("disassemble", units, move || {
-        black_box(printed(black_box(&words), nvdisasm_line));
+        black_box(print_all(black_box(&words), nvdisasm_line, &mut page));
     });
     let run = move || Command::new(&tool).args(["--binary", "SM50"]).arg(file.path()).output();
     let first = run().context("nvdisasm does not start")?;
@@ -177,11 +193,6 @@ fn bundles(words: &[u64]) -> Vec<[u8; Bundle::BYTES]> {
     let control = ControlWord { fields: [ControlField::IDLE; 3], top: false };
     let (triples, _) = words.as_chunks();
     triples.iter().map(|&words| Bundle { control, words }.to_bytes()).collect()
-}
-
-/// A control field that any form may carry, other for other words.
-fn control(word: u64) -> ControlField {
-    ControlField::IDLE.with_stall(word as u8).with_wait_mask((word >> 8) as u8).with_yield_flag(word & 1 == 0)
 }
 
 /// Random legal `VMAD`s.
@@ -224,7 +235,9 @@ mod tests {
     #[test]
     fn every_word_is_printed_on_a_line_of_its_own() {
         for print in [listing_line, nvdisasm_line] {
-            let text = String::from_utf8(printed(&legal(500), print)).unwrap();
+            let mut page = vec![0; 501 * Line::ROOM];
+            let length = print_all(&with_controls(&legal(500)), print, &mut page);
+            let text = std::str::from_utf8(&page[..length]).unwrap();
             assert_eq!(text.lines().filter(|line| line.contains("VMAD")).count(), 500);
         }
     }

@@ -16,6 +16,7 @@ pub struct ControlWord {
 
 impl ControlWord {
     /// Takes a word apart.
+    #[inline]
     pub const fn split(word: u64) -> Self {
         Self {
             fields: [
