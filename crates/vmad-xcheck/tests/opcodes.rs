@@ -11,13 +11,15 @@ fn rows() -> impl Iterator<Item = (u64, &'static str)> {
     })
 }
 
-/// The registers that nvdisasm's text says are written: the first operand, as many as the size says.
+/// The registers that nvdisasm's text says are written: the first operand, or the second behind a predicate, as many as
+/// the size says.
 fn written(opcode: &Opcode, text: &str) -> Vec<u8> {
     if opcode.writes == Writes::Nothing {
         return Vec::new();
     }
     let (name, operands) = text.split_once(' ').unwrap();
-    let first = operands.split([',', '.', ' ']).next().unwrap();
+    let first = operands.split(", ").find(|operand| !operand.starts_with('P')).unwrap();
+    let first = first.split(['.', ' ']).next().unwrap();
     let Some(first) = first.strip_prefix('R').filter(|digits| *digits != "Z") else { return Vec::new() };
     let first: u8 = first.parse().unwrap();
     let count = match () {
@@ -56,10 +58,7 @@ fn jumps_go_where_nvdisasm_says() {
     let mut jumps = 0;
     for (word, text) in rows() {
         // The words were asked about at address 8.
-        let offset = match flow(word) {
-            Flow::Branch { offset, .. } | Flow::Keep(_, offset) => offset,
-            _ => continue,
-        };
+        let (Flow::Branch { offset, .. } | Flow::Keep(_, offset)) = flow(word) else { continue };
         let Some((_, digits)) = text.rsplit_once("0x") else { continue };
         let expected = i32::from_str_radix(digits.trim_end_matches([' ', ';']), 16).unwrap();
         assert_eq!(8 + 8 + offset, expected, "{word:016x} {text}");

@@ -2,7 +2,7 @@
 
 use vmad_ptx::module::{FunctionKind, scan};
 
-const MODULE: &str = r#"
+const MODULE: &str = r"
 .version 7.8
 .target sm_50
 .func (.reg .b32 %r) declared(.reg .b32 %x);
@@ -30,7 +30,7 @@ L: mov.u32 %c6, 1;
     mov.u32 %c8, WARP_SZ;
 }
 .entry open(.param .u64 p) { mov.u32 %a, 1;
-"#;
+";
 
 #[test]
 fn functions_have_names_bodies_and_constants() {

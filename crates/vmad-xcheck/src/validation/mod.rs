@@ -2,7 +2,7 @@
 //!
 //! [`validate`] is given a PTX module and the SASS of its functions. It finds which `VMAD` was made of which `vmad`
 //! ([`pairing`]), follows constants back to where they were loaded ([`stream`]), and runs both on the same values
-//! ([`compare`]): PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word with its own operands.
+//! ([`compare()`]): PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word with its own operands.
 //! The lowering says what to look for, and never what is right.
 //!
 //! What it does not check: that a register of the SASS holds what the PTX register of the same role holds, that a guard

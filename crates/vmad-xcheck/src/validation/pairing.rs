@@ -8,7 +8,7 @@
 //! 3. a `VMAD` that is left is a copy of a `vmad` of its form, or of one with equal results;
 //! 4. where as many `vmad`s as `VMAD`s are left, in order: whatever they come to.
 //!
-//! Nothing of that decides whether two are equal. Values do, [`compare`](super::compare).
+//! Nothing of that decides whether two are equal. Values do, [`compare()`].
 
 use vmad_ptx::reading::Reading;
 use vmad_sass::Arch;
