@@ -163,7 +163,7 @@ fn what_cannot_be_read_is_refused_in_its_place() {
     let rows: &[(&str, &[&str])] = &[
         ("", &["standard input", "empty", "word (or text), a, b, c and result (or d)"]),
         ("word,a,b,c,d\n", &["no rows below the header"]),
-        ("word,a,b,c\n", &["line 1", "no column result or d in the header"]),
+        ("word,a,b,c\n", &[":1", "no column result or d in the header"]),
         (
             "word,a,b,c,d\n5f04020000370200,1,2,x,4\n",
             &[":2:22", "c is \"x\"", "1 to 8 hexadecimal digits"],
@@ -175,8 +175,8 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         ("word,a,b,c,d\n\nVMAD.U9.U8 R0,1,2,3,4\n", &["line 3", "U9"]),
         ("word,a,c,d\n5f04020000370200,1,2,3\n", &[":2", "there is no b"]),
         ("word,a,b,c,d,cc\n5f04020000370200,1,2,3,5,10\n", &[":2", "cc is \"10\"", "four flags"]),
-        ("{\"word\":\"5f04020000370200\"}\n", &["line 1", "column", "missing field `a`"]),
-        ("{\"word\":\n", &["line 1", "column 8"]),
+        ("{\"word\":\"5f04020000370200\"}\n", &[":1", "column", "missing field `a`"]),
+        ("{\"word\":\n", &[":1", "column 8"]),
     ];
     for (text, words) in rows {
         let ran = check(&[], text);
