@@ -111,3 +111,25 @@ impl Case for AnyFile {
         }
     }
 }
+
+#[cfg(test)]
+impl Target {
+    /// A target whose invariant holds of nothing.
+    pub(crate) fn that_fails() -> Self {
+        struct Never(usize);
+        impl Case for Never {
+            const NAME: &'static str = "never";
+            const SAYS: &'static str = "there are no bytes";
+            fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+                Ok(Self(bytes.len()))
+            }
+            fn tell(&self) -> Told {
+                vec![("length", format!("{} bytes", self.0))]
+            }
+            fn check(&self) {
+                panic!("{} bytes are too many", self.0);
+            }
+        }
+        Self(Invariant::of::<Never>())
+    }
+}

@@ -23,7 +23,7 @@ struct Account {
     target: &'static str,
     invariant: &'static str,
     bytes: usize,
-    input: Vec<Piece<'static>>,
+    input: Vec<Piece>,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
@@ -33,54 +33,71 @@ struct Account {
 
 /// A part of the structured input.
 #[derive(Serialize)]
-struct Piece<'a> {
-    name: &'a str,
+struct Piece {
+    name: &'static str,
     value: String,
 }
 
 pub(super) fn run(file: &Path, name: Option<&str>, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
-    let shown = &*file.to_string_lossy();
     let target = target(file, name)?;
-    let bytes = fs::read(file).map_err(|error| Failure::input(shown, &error))?;
-    let told = caught(|| target.tell(&bytes));
-    let held = caught(|| target.hold(&bytes));
-    let (verdict, failed) = match &held {
-        Ok(Held::Holds) => ("holds", None),
-        Ok(Held::NoCase(_)) => ("no case", None),
-        Err(failed) => ("fails", Some(failed)),
-    };
-    let lines: Vec<(&'static str, String)> = match told {
-        Ok(Ok(told)) => told,
-        Ok(Err(error)) => vec![("no case", error.to_string())],
-        Err(failed) => vec![("not told", failed.message)],
-    };
+    let bytes = fs::read(file).map_err(|error| Failure::input(file.display().to_string(), &error))?;
+    let account = Account::of(target, &bytes);
     if json {
-        let input = lines.into_iter().map(|(name, value)| Piece { name, value }).collect();
-        let (message, place) = failed.map_or((None, None), |it| (Some(it.message.clone()), it.place.clone()));
-        let (target, invariant, bytes) = (target.name(), target.says(), bytes.len());
-        out.json(&Account { target, invariant, bytes, input, verdict, message, place })?;
+        out.json(&account)?;
     } else {
-        let (heading, wrong) = (out.palette().heading, out.palette().wrong);
-        writeln!(out, "{heading}{}{heading:#}", target.name())?;
-        writeln!(out, "{}", wrapped(target.says()))?;
-        writeln!(out, "{heading}{} bytes{heading:#}", bytes.len())?;
-        writeln!(out, "{}", dump(&bytes))?;
-        writeln!(out, "{heading}as input{heading:#}")?;
-        for (name, value) in lines {
-            writeln!(out, "  {name:<14} {}", Printable(&value))?;
-        }
-        match failed {
-            None => writeln!(out, "{heading}the invariant{heading:#}: {verdict}")?,
-            Some(Failed { message, place }) => {
-                writeln!(out, "{wrong}the invariant fails{wrong:#}")?;
-                message.lines().try_for_each(|line| writeln!(out, "  {}", Printable(line)))?;
-                if let Some(place) = place {
-                    writeln!(out, "  at {place}")?;
-                }
-            }
+        account.write(&bytes, out)?;
+    }
+    Ok(if account.verdict == FAILS { Verdict::Finding } else { Verdict::Fine })
+}
+
+/// The verdict on an input of which the invariant does not hold.
+const FAILS: &str = "fails";
+
+impl Account {
+    fn of(target: Target, bytes: &[u8]) -> Self {
+        let told = caught(|| target.tell(bytes));
+        let lines = match told {
+            Ok(Ok(told)) => told,
+            Ok(Err(error)) => vec![("no case", error.to_string())],
+            Err(failed) => vec![("not told", failed.message)],
+        };
+        let (verdict, message, place) = match caught(|| target.hold(bytes)) {
+            Ok(Held::Holds) => ("holds", None, None),
+            Ok(Held::NoCase(_)) => ("no case", None, None),
+            Err(Failed { message, place }) => (FAILS, Some(message), place),
+        };
+        Self {
+            target: target.name(),
+            invariant: target.says(),
+            bytes: bytes.len(),
+            input: lines.into_iter().map(|(name, value)| Piece { name, value }).collect(),
+            verdict,
+            message,
+            place,
         }
     }
-    Ok(if failed.is_some() { Verdict::Finding } else { Verdict::Fine })
+
+    fn write(&self, bytes: &[u8], out: &mut Out) -> Result<(), Failure> {
+        let (heading, wrong) = (out.palette().heading, out.palette().wrong);
+        writeln!(out, "{heading}{}{heading:#}", self.target)?;
+        let indented = textwrap::Options::new(78).initial_indent("  ").subsequent_indent("  ");
+        writeln!(out, "{}", textwrap::fill(self.invariant, indented))?;
+        writeln!(out, "{heading}{} bytes{heading:#}", self.bytes)?;
+        writeln!(out, "{}", dump(bytes))?;
+        writeln!(out, "{heading}as input{heading:#}")?;
+        for Piece { name, value } in &self.input {
+            writeln!(out, "  {name:<14} {}", Printable(value))?;
+        }
+        let Some(message) = &self.message else {
+            return Ok(writeln!(out, "{heading}the invariant{heading:#}: {}", self.verdict)?);
+        };
+        writeln!(out, "{wrong}the invariant fails{wrong:#}")?;
+        message.lines().try_for_each(|line| writeln!(out, "  {}", Printable(line)))?;
+        if let Some(place) = &self.place {
+            writeln!(out, "  at {place}")?;
+        }
+        Ok(())
+    }
 }
 
 /// The target that is asked for, or the one that the file's folder is called by.
@@ -128,22 +145,6 @@ fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Failed> {
     })
 }
 
-/// A sentence in lines of at most 78 characters, indented.
-fn wrapped(text: &str) -> String {
-    let mut wrapped = String::from(" ");
-    let mut width = 1;
-    for word in text.split(' ') {
-        if width + 1 + word.len() > 78 {
-            wrapped.push_str("\n ");
-            width = 1;
-        }
-        wrapped.push(' ');
-        wrapped.push_str(word);
-        width += 1 + word.len();
-    }
-    wrapped
-}
-
 /// The first bytes, 16 a line.
 fn dump(bytes: &[u8]) -> String {
     /// More are seldom looked at.
@@ -160,4 +161,19 @@ fn dump(bytes: &[u8]) -> String {
         let _ = write!(dump, "\n  and {} more", bytes.len() - SHOWN);
     }
     dump
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Account, FAILS};
+    use crate::fuzz::Target;
+
+    #[test]
+    fn an_invariant_that_fails_is_told_with_its_place() {
+        let account = Account::of(Target::that_fails(), &[1, 2]);
+        assert_eq!((account.verdict, account.bytes), (FAILS, 2));
+        assert_eq!(account.message.as_deref(), Some("2 bytes are too many"));
+        assert!(account.place.is_some_and(|place| place.starts_with("crates/vmad-cli/src/fuzz.rs:")));
+        assert_eq!(account.input[0].value, "2 bytes");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use vmad_cli::fuzz::Target;
+use vmad_cli::fuzz::{Held, Target};
 
 use crate::common::{assert_refused, vmad};
 
@@ -44,6 +44,18 @@ fn a_target_that_is_none_is_refused_with_those_that_are() {
     );
     let missing = ["check", "--fuzz-repro", "no-such-file", "--target", "text_round_trips"];
     assert_refused(&vmad(&missing), &["no-such-file"]);
+}
+
+/// What fuzzing found on its way and kept: every invariant holds of its seeds, and they are cases to it.
+#[test]
+fn every_invariant_holds_of_its_seeds() {
+    for target in Target::all() {
+        let mut cases = 0;
+        for entry in fs::read_dir(format!("../../fuzz/seeds/{}", target.name())).unwrap() {
+            cases += usize::from(target.hold(&fs::read(entry.unwrap().path()).unwrap()) == Held::Holds);
+        }
+        assert!(cases > 0, "{} has no seed that is a case", target.name());
+    }
 }
 
 /// A target is a file and a binary of the fuzzing workspace, and an invariant of the same name.
