@@ -99,7 +99,7 @@ fn is_so(reason: NoPtx, vmad: &Vmad, arch: Arch) -> bool {
         NoPtx::IgnoredBits => register && word >> 31 & 0x1f != 0,
         NoPtx::NoDestination => rz(0),
         NoPtx::NeverExecuted => word >> 16 & 0xf == 0xf,
-        NoPtx::ImmediateZero => !register && word >> 20 & 0xffff == 0,
+        NoPtx::ImmediateZero => !register && word & 0xffff << 20 == 0,
         NoPtx::PartOfZero => rz(8) && word >> 36 & 7 != 6 || register && rz(20) && word >> 28 & 7 != 6,
         NoPtx::Emulated(_) => arch.number() >= 60 && (!register || vmad.dispatch() == Dispatch::Decoupled),
         NoPtx::NegatedConstant => match word >> 53 & 3 {
