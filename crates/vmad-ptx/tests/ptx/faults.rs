@@ -18,6 +18,7 @@ const ROWS: &[(&str, &str)] = &[
     ("mad«.lo».s32 d, a, b, c;", "'mad.lo' is PTX's integer mad, which is legal or not by rules that are not modelled here: modelled are mad.f32 and mad.f64"),
     ("vadd.u32.u32.u32«.po» d, a, b;", "modifier '.po' is not one of 'vadd': legal are .sat .add .min .max"),
     ("vadd.u32.u32.u32«.shr7» d, a, b;", "modifier '.shr7' is not one of 'vadd': legal are .sat .add .min .max"),
+    ("vshr.u32.u32.u32.wrap«.shr7» d, a, b;", "modifier '.shr7' is not one of 'vshr': legal are .sat .clamp .wrap .add .min .max"),
     ("vmad.u32.u32.u32«.add» d, a, b, c;", "modifier '.add' is not one of 'vmad': legal are .sat .po .shr7 .shr15"),
     ("vset.u32.u32.eq«.sat» d, a, b;", "modifier '.sat' is not one of 'vset': legal are .eq .ne .lt .le .gt .ge .add .min .max"),
     ("mad.rn.f32«.clamp» d, a, b, c;", "modifier '.clamp' is not one of 'mad': legal are .rn .rz .rm .rp, and for .f32 .ftz .sat"),
