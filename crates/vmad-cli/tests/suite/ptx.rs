@@ -194,7 +194,7 @@ fn the_batch_appends_results() {
 fn a_bad_batch_line_stops_the_batch_and_is_named() {
     let good = "vadd.u32.u32.u32 d, a, b;\t1\t2\t\n";
     for (bad, words) in [
-        ("vadd.u32.u32.u32 d, a;\t1\t2\t3", ["line 2", "2 operands"]),
+        ("vadd.u32.u32.u32 d, a;\t1\t2\t3", ["line 2", "number of operands of 'vadd' is 2"]),
         ("vadd.u32.u32.u32 d, a, b;\t1", ["line 2", "b is \"\""]),
         ("vadd.u32.u32.u32 d, a, b;\t1\tff\t3", ["line 2", "b is \"ff\""]),
         ("vadd.u32.u32.u32 d, a, b;\t1\t2\t3\t4", ["line 2", "more than four columns"]),
