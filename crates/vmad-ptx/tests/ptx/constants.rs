@@ -35,6 +35,20 @@ fn integer_expressions() {
     assert!(count > 100, "{count} expressions");
 }
 
+/// Every operator on equal and unequal, signed and unsigned operands, in both orders.
+#[test]
+fn every_operator_on_integers() {
+    let rows = crate::table::rows(include_str!("../data/ptxas-integer-expressions.tsv"));
+    let mut count = 0;
+    for row in rows {
+        let [text, expected] = row[..] else { panic!("two columns: {row:?}") };
+        let bits = u64::from_str_radix(expected, 16).expect("a value");
+        assert_eq!(integer(text), Ok(bits as i64), "{text}");
+        count += 1;
+    }
+    assert_eq!(count, 18 * 4 * 4);
+}
+
 /// What `mad.rn.f64` and `mad.rn.f32` are given for a constant c. A `0f` constant is its 32 bits to an expression and to
 /// `mad.f64`, and its value to `mad.f32` alone.
 #[test]

@@ -1,6 +1,6 @@
 //! Every fault: which bytes are at fault, marked here by « and », and what the message says of them.
 
-use vmad_ptx::syntax::{Span, parse_one};
+use vmad_ptx::syntax::{Span, parse, parse_one};
 
 #[rustfmt::skip]
 const ROWS: &[(&str, &str)] = &[
@@ -18,6 +18,7 @@ const ROWS: &[(&str, &str)] = &[
     ("mad«.lo».s32 d, a, b, c;", "'mad.lo' is PTX's integer mad, which is legal or not by rules that are not modelled here: modelled are mad.f32 and mad.f64"),
     ("vadd.u32.u32.u32«.po» d, a, b;", "modifier '.po' is not one of 'vadd': legal are .sat .add .min .max"),
     ("vadd.u32.u32.u32«.shr7» d, a, b;", "modifier '.shr7' is not one of 'vadd': legal are .sat .add .min .max"),
+    ("vshr.u32.u32.u32.wrap«.shr7» d, a, b;", "modifier '.shr7' is not one of 'vshr': legal are .sat .clamp .wrap .add .min .max"),
     ("vmad.u32.u32.u32«.add» d, a, b, c;", "modifier '.add' is not one of 'vmad': legal are .sat .po .shr7 .shr15"),
     ("vset.u32.u32.eq«.sat» d, a, b;", "modifier '.sat' is not one of 'vset': legal are .eq .ne .lt .le .gt .ge .add .min .max"),
     ("mad.rn.f32«.clamp» d, a, b, c;", "modifier '.clamp' is not one of 'mad': legal are .rn .rz .rm .rp, and for .f32 .ftz .sat"),
@@ -35,6 +36,7 @@ const ROWS: &[(&str, &str)] = &[
     ("«vadd» d, a, b;", "there are no types on 'vadd': legal is three types, each .u32 or .s32"),
     ("vadd«.f32» d, a, b;", "types '.f32' do not fit 'vadd': legal is three types, each .u32 or .s32"),
     ("vset«.u32.u32.u32».eq d, a, b;", "types '.u32.u32.u32' do not fit 'vset': legal is two types, each .u32 or .s32"),
+    ("mad.rn«.f16» d, a, b, c;", "types '.f16' do not fit 'mad': legal is one type, .f32 or .f64"),
     ("mad«.f32.f32» d, a, b, c;", "types '.f32.f32' do not fit 'mad': legal is one type, .f32 or .f64"),
     ("vadd«.u32.u32.u32.u32» d, a, b;", "types '.u32.u32.u32.u32' do not fit 'vadd': legal is three types, each .u32 or .s32"),
     ("vshl.u32.u32«.s32».clamp d, a, b;", "the shift amount's type is '.s32': legal is '.u32'"),
@@ -103,6 +105,25 @@ fn every_fault_names_its_place_and_what_is_legal() {
         assert_eq!((error.span, error.kind.to_string().as_str()), (span, *message), "{text}");
         assert_eq!(error.to_string(), format!("bytes {}..{}: {message}", span.start, span.end));
     }
+}
+
+/// The same in a text of several instructions: braces that do not pair.
+#[test]
+fn braces_pair() {
+    let closed = "found '}', legal here: an instruction or the end of the text";
+    let open = "found the end of the text, legal here: '}'";
+    for (marked, message) in [
+        ("«}»", closed),
+        ("vadd.u32.u32.u32 d, a, b; «}» vadd.u32.u32.u32 d, a, b;", closed),
+        ("{vadd.u32.u32.u32 d, a, b;}«}»", closed),
+        ("{l: {vadd.u32.u32.u32 d, a, b;} «»", open),
+    ] {
+        let (text, span) = unmarked(marked);
+        let error = parse(&text).expect_err(&text);
+        assert_eq!((error.span, error.kind.to_string().as_str()), (span, message), "{text}");
+    }
+    let paired = "{l: {vadd.u32.u32.u32 d, a, b;} m: vadd.u32.u32.u32 d, a, b;}";
+    assert_eq!(parse(paired).map(|found| found.len()), Ok(2));
 }
 
 /// Lines and columns are counted from 1, columns in characters; a span that does not lie in the text covers nothing.

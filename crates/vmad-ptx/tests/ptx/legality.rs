@@ -170,6 +170,9 @@ fn targets_and_versions_off_the_record() {
     for text in ["8", "8.", ".0", "8.0.1", "-1.0", "8.0 ", "300.0"] {
         assert!(text.parse::<PtxVersion>().is_err(), "{text}");
     }
+    for text in ["8.0", "1.5", "12.10"] {
+        assert_eq!(text.parse::<PtxVersion>().map(|version| version.to_string()), Ok(text.to_owned()));
+    }
     for text in ["sm_50", "sm_90a", "sm_100f"] {
         assert_eq!(text.parse::<Target>().map(|target| target.to_string()), Ok(text.to_owned()));
     }
