@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use vmad_ptx::reading::Mask;
 use vmad_unit::{Control, Operand};
 use vmad_xcheck::{
-    divergence::{Divergence, Model},
+    divergence::Divergence,
     proof::{
         prover::{RivalVerdict, Verdict as Proof},
         rivals::{RIVALS, Rival},
@@ -109,10 +108,5 @@ fn mode(control: Control) -> Control {
 
 /// The rivals of the proof that are a row's second model: for P10 one for each dtype, for what ptxas emits none.
 pub(super) fn rivals_of(row: &Divergence) -> impl Iterator<Item = &'static Rival> {
-    let second = row.models[1];
-    RIVALS.iter().filter(move |rival| match second {
-        Model::Ptx(reading) => rival.semantics.reading == reading,
-        Model::WrappedTmp => rival.semantics.reading.mask == Mask::TmpFirst,
-        Model::Unit | Model::Emulation | Model::Lowered(_) => false,
-    })
+    RIVALS.iter().filter(move |rival| rival.row == row.id)
 }
