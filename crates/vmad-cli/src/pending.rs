@@ -32,7 +32,10 @@ impl Pending {
     }
 
     /// Writes it and puts it in its place.
-    pub(crate) fn commit(self, write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>) -> Result<(), Failure> {
+    pub(crate) fn commit(
+        self,
+        write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>,
+    ) -> Result<(), Failure> {
         let Self { path, place } = self;
         place.fill(write).map_err(|error| refuse(&path, &error))
     }

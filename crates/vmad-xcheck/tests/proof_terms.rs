@@ -103,10 +103,7 @@ fn rivals_differ_in_so_many_modes() {
         }
         (rival.name, inside.len())
     });
-    assert_eq!(
-        counts,
-        [("D1", 45), ("D2", 6), ("D2m", 2), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]
-    );
+    assert_eq!(counts, [("D1", 45), ("D2", 6), ("D2m", 2), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]);
 }
 
 /// A rival is the second model of its row of the map, by the row's name, and parts in as many modes.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use vmad_unit::{Control, Operand};
+use vmad_unit::Control;
 use vmad_xcheck::{
     divergence::Divergence,
     proof::{
@@ -76,7 +76,7 @@ impl Evidence {
     pub(in crate::check) fn sweep(&mut self, plan: &Plan, report: &Report) {
         let mut modes: HashMap<Control, Swept> = HashMap::new();
         for (index, unit) in plan.units().iter().enumerate() {
-            let swept = modes.entry(mode(unit.control)).or_default();
+            let swept = modes.entry(unit.control.mode()).or_default();
             swept.units += 1;
             if report.is_done(index) {
                 swept.units_done += 1;
@@ -98,12 +98,6 @@ impl SweepSeen {
     pub(super) fn differences(&self, control: Control) -> Option<&Group> {
         self.groups.get(&instruction(control).to_string())
     }
-}
-
-/// The mode of a setting.
-fn mode(control: Control) -> Control {
-    let first = |operand: Operand| Operand::first(operand.format());
-    Control { a: first(control.a), b: first(control.b), ..control }
 }
 
 /// The rivals of the proof that are a row's second model: for P10 one for each dtype, for what ptxas emits none.
