@@ -9,7 +9,7 @@ use super::{Divergence, MAP, case::Domain};
 const HEAD: &str = "\
 # Where the readings part
 
-<!-- Made from the tables of `vmad-xcheck` and `vmad-ptx`: run the tests of `vmad-xcheck` with UPDATE_DOCS=1 to renew. -->
+<!-- Made from the tables of vmad-xcheck and vmad-ptx: run the tests of vmad-xcheck with UPDATE_DOCS=1 to renew. -->
 
 Several published texts say what `vmad` computes, and so does the code that ptxas emits. They do not always agree. Each
 row of this map names two of them, and says for which modes and inputs they part. Tests hold every row against both
@@ -19,6 +19,9 @@ input, in each mode of which it says that they part. A wrong row, or one gone st
 The first reading of each row is what this project computes, in the unit and from PTX alike. A mode is a pair of the six
 formats, one of four ways to accumulate (`a*b+c`, `a*b-c`, `-(a*b)+c`, `.po`), one of three scales, `.sat` or not:
 864. Line numbers count the lines of the PTX manual's section 9.7.18.1 as `vmad-ptx` does.
+
+D7, a miscompile of ptxas that loses the selector of b where its register holds a known 16-bit constant, has no row,
+because one PTX instruction cannot express it: [What ptxas made of a file](validation.md) has it.
 
 | | what | modes | parts where | on inputs |
 |---|---|---|---|---|

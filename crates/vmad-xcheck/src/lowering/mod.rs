@@ -25,8 +25,11 @@
 //! Nothing is folded or commuted: `vmad 5, 7, 9` is two `MOV32I` and a `VMAD`. Only a constant's low 32 bits count.
 //!
 //! From sm_60 on ptxas emits `VMAD` for the coupled forms alone, both sources a byte or a half-word of a register. A
-//! constant factor is a word there, whatever its value. What it emits instead is
+//! constant factor in the text is a word there, whatever its value. What it emits instead is
 //! [`divergence::emulation`](crate::divergence::emulation).
+//!
+//! A register that holds a known constant is not seen from one instruction: there ptxas makes an imm16 from sm_60 on
+//! too, and loses the selector (D7; [`validation`](crate::validation) finds it).
 
 mod constants;
 mod emitted;
