@@ -42,7 +42,7 @@ impl Known {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Row(id) => id.divergence().title,
-            Self::SelectorLost => "the selector of b is lost: the imm16 is the register's whole constant",
+            Self::SelectorLost => "b's selector is lost: the imm16 is the whole constant",
         }
     }
 }
