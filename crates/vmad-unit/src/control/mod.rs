@@ -143,6 +143,7 @@ impl Control {
     }
 
     /// The mode of a setting: the same with the first selectors of its formats.
+    #[must_use]
     pub const fn mode(self) -> Self {
         Self { a: Operand::first(self.a.format()), b: Operand::first(self.b.format()), ..self }
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use textwrap::{Options, WordSplitter};
 use vmad_ptx::reading::AMBIGUITIES;
 
 use super::{Divergence, MAP, case::Domain};
@@ -74,11 +75,18 @@ fn section(out: &mut String, row: &Divergence) -> std::fmt::Result {
     let [a, b, c] = row.example.inputs;
     let [our_result, their_result] = row.example.results;
     writeln!(out, "\n## {}: {}\n", row.id, row.title)?;
-    writeln!(out, "- here: {ours}")?;
-    writeln!(out, "- elsewhere: {theirs}")?;
-    writeln!(out, "- evidence: {}\n", row.evidence)?;
+    item(out, "here", ours)?;
+    item(out, "elsewhere", theirs)?;
+    item(out, "evidence", row.evidence)?;
+    writeln!(out)?;
     writeln!(out, "`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}:", row.example.instruction)?;
     writeln!(out, "{our_result:#010x} here, {their_result:#010x} elsewhere.")
+}
+
+/// A list item, in lines of at most 120 columns.
+fn item(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
+    let options = Options::new(120).subsequent_indent("  ").word_splitter(WordSplitter::NoHyphenation);
+    writeln!(out, "{}", textwrap::fill(&format!("- {name}: {text}"), options))
 }
 
 /// What a count of modes is out of.
