@@ -152,7 +152,7 @@ impl Args {
             prove::run(&self.proof, jobs, json, out, |solver, line| evidence.line(solver, line))?
         } else if self.exhaustive {
             exhaustive::run(&self.sweep, reading, jobs, json, out, |plan, report| {
-                evidence.sweep(plan, report)
+                evidence.sweep(plan, report);
             })?
         } else if !self.merge.is_empty() {
             let seen = |plan: &_, report: &_| evidence.sweep(plan, report);
