@@ -3,13 +3,17 @@
 //! Words, control fields and bits are strings of hexadecimal digits with `0x`, and numbers that 53 bits may not hold
 //! are strings of decimal digits, so that every reader keeps every bit.
 
+mod computed;
+
+pub(crate) use computed::{Execution, TraceObject, Traced, Vector};
+
 use serde::Serialize;
 use vmad_sass::{
     Assembly, Vmad,
     schedule::{Barrier, ControlField},
     vmad::{RegisterSource, SourceB},
 };
-use vmad_unit::{Effect, Psign, Saturate, Sign, Trace, trace::Row};
+use vmad_unit::{Psign, Saturate, Sign, Trace};
 
 /// An instruction, field by field.
 #[derive(Serialize)]
@@ -187,135 +191,6 @@ pub(crate) struct Assembled {
 impl Assembled {
     pub(crate) fn new(assembly: &Assembly) -> Self {
         Self { instruction: (&assembly.instruction).into(), control: assembly.control.map(Control::from) }
-    }
-}
-
-/// The object of `vmad exec --json`.
-#[derive(Serialize)]
-pub(crate) struct Execution {
-    instruction: Instruction,
-    changed: Vec<Changed>,
-    condition_code: &'static str,
-}
-
-/// A register and its new value.
-#[derive(Serialize)]
-struct Changed {
-    register: String,
-    value: String,
-}
-
-impl Execution {
-    pub(crate) fn new(vmad: &Vmad, effect: Effect) -> Self {
-        let changed = effect.register.into_iter();
-        Self {
-            instruction: vmad.into(),
-            changed: changed
-                .map(|(register, value)| Changed {
-                    register: register.to_string(),
-                    value: format!("{value:#010x}"),
-                })
-                .collect(),
-            condition_code: if effect.condition_code { "unspecified" } else { "untouched" },
-        }
-    }
-}
-
-/// The object of `vmad trace --json`.
-#[derive(Serialize)]
-pub(crate) struct Traced {
-    #[serde(flatten)]
-    execution: Execution,
-    trace: TraceObject,
-}
-
-/// A line of `vmad vectors --format jsonl`.
-#[derive(Serialize)]
-pub(crate) struct Vector {
-    instruction: Instruction,
-    ports: Ports,
-    result: String,
-    trace: TraceObject,
-}
-
-/// What stands on the ports.
-#[derive(Serialize)]
-struct Ports {
-    a: String,
-    b: String,
-    c: String,
-}
-
-impl From<&vmad_xcheck::vectors::Vector> for Vector {
-    fn from(vector: &vmad_xcheck::vectors::Vector) -> Self {
-        let port = |value: u32| format!("{value:#010x}");
-        let trace = vector.trace();
-        Self {
-            instruction: (&vector.instruction).into(),
-            ports: Ports { a: port(vector.ports.a), b: port(vector.ports.b), c: port(vector.ports.c) },
-            result: port(trace.wires.saturate.result.unsigned() as u32),
-            trace: (&trace).into(),
-        }
-    }
-}
-
-/// The wires of a trace.
-#[derive(Serialize)]
-pub(crate) struct TraceObject {
-    intermediate_sign: &'static str,
-    final_sign: &'static str,
-    clamp: &'static str,
-    wires: Vec<Wire>,
-}
-
-/// One wire.
-#[derive(Serialize)]
-struct Wire {
-    stage: &'static str,
-    name: &'static str,
-    width: u32,
-    bits: String,
-    /// Of a 66-bit wire, the two bits above the 64.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    guard_bits: Option<u8>,
-    /// Of a 66-bit wire, the 64 bits below the guard bits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    low_64: Option<String>,
-    value: String,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    note: &'static str,
-}
-
-impl Traced {
-    pub(crate) fn new(vmad: &Vmad, effect: Effect, trace: &Trace) -> Self {
-        Self { execution: Execution::new(vmad, effect), trace: trace.into() }
-    }
-}
-
-impl From<&Trace> for TraceObject {
-    fn from(trace: &Trace) -> Self {
-        Self {
-            intermediate_sign: sign(trace.wires.intermediate_sign),
-            final_sign: sign(trace.wires.final_sign),
-            clamp: trace.clamp().name(),
-            wires: trace.rows().iter().map(Wire::from).collect(),
-        }
-    }
-}
-
-impl From<&Row> for Wire {
-    fn from(row: &Row) -> Self {
-        let wide = (row.bits.width() > 64).then_some(row.bits.pattern());
-        Self {
-            stage: row.stage.name(),
-            name: row.name,
-            width: row.bits.width(),
-            bits: format!("{:#x}", row.bits.pattern()),
-            guard_bits: wide.map(|pattern| (pattern >> 64) as u8),
-            low_64: wide.map(|pattern| hex(pattern as u64)),
-            value: row.bits.value(row.sign).to_string(),
-            note: row.note,
-        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! `vmad man`: manual pages.
 
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -14,6 +13,7 @@ use crate::{
     cli::Cli,
     failure::{Failure, Verdict},
     output::Out,
+    pending::Pending,
     suggest,
 };
 
@@ -59,7 +59,8 @@ fn named<'c>(root: &'c Command, names: &[String]) -> Result<&'c Command, Failure
 fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let path = folder.join(format!("{name}.1"));
-    fs::write(&path, page(command)?).map_err(|error| Failure::input(path.display().to_string(), &error))?;
+    let page = page(command)?;
+    Pending::create(&path)?.commit(|writer| writer.write_all(&page))?;
     command.get_subcommands().try_for_each(|below| write_all(below, folder))
 }
 

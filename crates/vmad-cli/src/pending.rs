@@ -1,56 +1,102 @@
 //! Files that are whole or not there: written beside their place, and put into it at the end.
 
 use std::{
-    ffi::OsString,
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
 };
+
+use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
 /// A file that is being written. Dropped without [`Pending::commit`], it leaves nothing behind, and what stood in its
 /// place stays.
 pub(crate) struct Pending {
+    /// As it was given, for messages.
     path: PathBuf,
-    beside: OsString,
-    file: Option<File>,
+    place: Place,
+}
+
+enum Place {
+    /// A device or a pipe is written to: it must not be replaced by a file.
+    Device(File),
+    /// A file is written beside its place. A link to it stays a link.
+    Beside { file: NamedTempFile, target: PathBuf },
 }
 
 impl Pending {
     /// Starts a file. A place that cannot be written is known now, not after an hour of work.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        let refuse = |error: &dyn std::fmt::Display| Failure::input(path.display().to_string(), error);
-        // Anything but a file would be replaced by one: a folder refuses it, /dev/stdout would not.
-        if fs::metadata(path).is_ok_and(|it| !it.is_file()) {
-            return Err(refuse(&"it is there and no file: give the name of a file"));
-        }
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.new", std::process::id()));
-        let file = File::create(&beside).map_err(|error| refuse(&error))?;
-        Ok(Self { path: path.to_owned(), beside, file: Some(file) })
+        Ok(Self { path: path.to_owned(), place: Place::of(path).map_err(|error| refuse(path, &error))? })
     }
 
     /// Writes it and puts it in its place.
     pub(crate) fn commit(
-        mut self,
-        write: impl FnOnce(&mut io::BufWriter<File>) -> io::Result<()>,
+        self,
+        write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let Some(file) = self.file.take() else { return Ok(()) };
-        let whole = || -> io::Result<()> {
-            let mut writer = io::BufWriter::new(file);
-            write(&mut writer)?;
-            writer.flush()?;
-            writer.get_ref().sync_all()?;
-            fs::rename(&self.beside, &self.path)
-        };
-        whole().map_err(|error| Failure::input(self.path.display().to_string(), &error))
+        let Self { path, place } = self;
+        place.fill(write).map_err(|error| refuse(&path, &error))
     }
 }
 
-impl Drop for Pending {
-    fn drop(&mut self) {
-        // After a commit there is none.
-        let _ = fs::remove_file(&self.beside);
+fn refuse(path: &Path, error: &io::Error) -> Failure {
+    Failure::input(path.display().to_string(), error)
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Self> {
+        let target = match fs::canonicalize(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            other => other?,
+        };
+        match fs::metadata(&target) {
+            Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(metadata) if !metadata.is_file() => {
+                return Ok(Self::Device(File::options().write(true).open(&target)?));
+            }
+            _ => {}
+        }
+        if target.file_name().is_none() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no name of a file"));
+        }
+        let folder =
+            target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // tempfile's own error names the temporary file, which nobody asked for.
+        let file = beside().tempfile_in(folder).map_err(|error| match error.raw_os_error() {
+            Some(code) => io::Error::from_raw_os_error(code),
+            None => error.kind().into(),
+        })?;
+        Ok(Self::Beside { file, target })
     }
+
+    fn fill(self, write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+        let buffered = |file: &File| {
+            let mut writer = io::BufWriter::new(file);
+            write(&mut writer)?;
+            writer.flush()
+        };
+        match self {
+            Self::Device(file) => buffered(&file),
+            Self::Beside { file, target } => {
+                buffered(file.as_file())?;
+                file.as_file().sync_all()?;
+                file.persist(target)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Temporary files that everyone may read who may read other new files.
+fn beside() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".vmad-").suffix(".new");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder
 }

@@ -132,7 +132,7 @@ pub(crate) fn cases(vmad: &Vmad) -> [Case; 4] {
 }
 
 /// The instruction's registers; what is no register, a constant, keeps the default, which nothing reads.
-fn registers(vmad: &Vmad) -> Registers {
+pub fn registers(vmad: &Vmad) -> Registers {
     let default = Registers::default();
     let or = |register: Register, other| if register.is_zero() { other } else { register };
     let b = match vmad.b {

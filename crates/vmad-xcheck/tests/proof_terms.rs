@@ -1,7 +1,13 @@
 //! What of the proof can be checked without a solver.
 
-use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Type};
+use std::collections::BTreeMap;
+
+use vmad_ptx::{
+    ast::{Accumulate, Factor, MultiplyAdd, Type},
+    reading::{Mask, Reading},
+};
 use vmad_unit::{Control, Format, Operand, Psign, Saturate, Scale, Selector, Sign};
+use vmad_xcheck::divergence::Model;
 use vmad_xcheck::proof::{
     confirm,
     datapath::Unit,
@@ -97,10 +103,31 @@ fn rivals_differ_in_so_many_modes() {
         }
         (rival.name, inside.len())
     });
-    assert_eq!(
-        counts,
-        [("D1", 45), ("D2", 2), ("D2-tmp", 6), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]
-    );
+    assert_eq!(counts, [("D1", 45), ("D2", 6), ("D2m", 2), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]);
+}
+
+/// A rival is the second model of its row of the map, by the row's name, and parts in as many modes.
+#[test]
+fn rivals_are_rows_of_the_map() {
+    let mut parting = BTreeMap::new();
+    for rival in &RIVALS {
+        let name = rival.row.name();
+        assert!(rival.name == name || rival.name.strip_prefix(name).is_some_and(|it| it.starts_with('-')));
+        assert_eq!(
+            match rival.row.divergence().models[1] {
+                Model::Ptx(reading) => reading,
+                Model::WrappedTmp => Reading { mask: Mask::TmpFirst, ..Reading::DEFAULT },
+                model => panic!("{}: {model:?} is no reading", rival.name),
+            },
+            rival.semantics.reading,
+            "{}",
+            rival.name
+        );
+        let modes = Control::modes().filter(|it| rival.condition(*it).is_some()).count();
+        *parting.entry(rival.row).or_insert(0) += modes;
+    }
+    let map = parting.keys().map(|row| (*row, row.divergence().modes)).collect();
+    assert_eq!(parting, map);
 }
 
 #[test]

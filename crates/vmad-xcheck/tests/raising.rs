@@ -10,8 +10,8 @@ use vmad_sass::{
 use vmad_unit::{Control, Guard, Operand, Predicate, Register, Saturate, Scale, Selector};
 use vmad_xcheck::{
     divergence::{Domain, Id, MAP, Parting, partings},
-    lowering::{Registers, lower},
-    raising::{NoPtx, raise},
+    lowering::lower,
+    raising::{NoPtx, raise, registers},
     spelling,
 };
 
@@ -58,7 +58,7 @@ fn what_is_raised_lowers_to_the_instruction() {
             Ok(ptx) => {
                 let text = ptx.to_string();
                 let read = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction;
-                let lowered = lower(&read, arch, &named(&vmad)).unwrap_or_else(|e| panic!("{text}: {e}"));
+                let lowered = lower(&read, arch, &registers(&vmad)).unwrap_or_else(|e| panic!("{text}: {e}"));
                 assert_eq!((lowered.vmad, lowered.miscompiled), (vmad, None), "{text}");
                 assert!(lowered.loads.is_empty(), "{text}");
                 raised += 1;
@@ -71,22 +71,6 @@ fn what_is_raised_lowers_to_the_instruction() {
     }
     assert!(raised > 3000, "{raised}");
     assert_eq!(reasons.len(), 9, "{reasons:?}");
-}
-
-fn named(vmad: &Vmad) -> Registers {
-    let default = Registers::default();
-    let b = match vmad.b {
-        SourceB::Register { source, .. } => source.register,
-        SourceB::Immediate { .. } => Register::RZ,
-    };
-    let or = |register: Register, other| if register.is_zero() { other } else { register };
-    Registers {
-        d: vmad.destination,
-        a: or(vmad.a.register, default.a),
-        b: or(b, default.b),
-        c: or(vmad.c, default.c),
-        guard: vmad.guard.predicate,
-    }
 }
 
 /// Whether an instruction has what the reason says.

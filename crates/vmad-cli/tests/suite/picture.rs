@@ -197,11 +197,30 @@ fn pictures_are_written_whole_or_not_at_all() {
     fs::create_dir(path("folder")).expect("a folder");
     assert_refused(&run(&path("folder")), &[&path("folder"), "directory"]);
     assert_refused(&run(&path("none/word.svg")), &["none/word.svg"]);
-    assert_refused(&run(""), &["No such file"]);
+    assert_refused(&run(""), &["no name of a file"]);
     let foreign = vmad(&["explain", "4c98078000870001", "--svg", &path("foreign.svg")]);
     assert_refused(&foreign, &["is not a VMAD"]);
     assert_refused(&vmad(&["explain", "--svg", &path("two.svg")]), &["expected one WORD or TEXT"]);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
+
+/// A link is followed and stays one; what is written has the permissions of any new file.
+#[cfg(unix)]
+#[test]
+fn links_stay_links_and_permissions_are_the_umasks() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    fs::write(path("target.svg"), "old").expect("it can be written");
+    fs::write(path("other"), "").expect("it can be written");
+    symlink("target.svg", path("link.svg")).expect("a link");
+    let ran = vmad(&["explain", "5f04020000370200", "--svg", &path("link.svg")]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(fs::symlink_metadata(path("link.svg")).expect("it is there").is_symlink());
+    assert!(fs::read_to_string(path("target.svg")).expect("it is there").starts_with("<svg"));
+    let mode = |name: &str| fs::metadata(path(name)).expect("it is there").permissions().mode();
+    assert_eq!(mode("target.svg"), mode("other"));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
 }
 
 /// A device is written to, never replaced.

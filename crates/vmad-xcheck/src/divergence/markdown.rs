@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use textwrap::{Options, WordSplitter};
 use vmad_ptx::reading::AMBIGUITIES;
 
 use super::{Divergence, MAP, case::Domain};
@@ -9,7 +10,7 @@ use super::{Divergence, MAP, case::Domain};
 const HEAD: &str = "\
 # Where the readings part
 
-<!-- Made from the tables of `vmad-xcheck` and `vmad-ptx`: run the tests of `vmad-xcheck` with UPDATE_DOCS=1 to renew. -->
+<!-- Made from the tables of vmad-xcheck and vmad-ptx: run the tests of vmad-xcheck with UPDATE_DOCS=1 to renew. -->
 
 Several published texts say what `vmad` computes, and so does the code that ptxas emits. They do not always agree. Each
 row of this map names two of them, and says for which modes and inputs they part. Tests hold every row against both
@@ -19,6 +20,9 @@ input, in each mode of which it says that they part. A wrong row, or one gone st
 The first reading of each row is what this project computes, in the unit and from PTX alike. A mode is a pair of the six
 formats, one of four ways to accumulate (`a*b+c`, `a*b-c`, `-(a*b)+c`, `.po`), one of three scales, `.sat` or not:
 864. Line numbers count the lines of the PTX manual's section 9.7.18.1 as `vmad-ptx` does.
+
+D7, a miscompile of ptxas that loses the selector of b where its register holds a known 16-bit constant, has no row,
+because one PTX instruction cannot express it: [What ptxas made of a file](validation.md) has it.
 
 | | what | modes | parts where | on inputs |
 |---|---|---|---|---|
@@ -71,11 +75,18 @@ fn section(out: &mut String, row: &Divergence) -> std::fmt::Result {
     let [a, b, c] = row.example.inputs;
     let [our_result, their_result] = row.example.results;
     writeln!(out, "\n## {}: {}\n", row.id, row.title)?;
-    writeln!(out, "- here: {ours}")?;
-    writeln!(out, "- elsewhere: {theirs}")?;
-    writeln!(out, "- evidence: {}\n", row.evidence)?;
+    item(out, "here", ours)?;
+    item(out, "elsewhere", theirs)?;
+    item(out, "evidence", row.evidence)?;
+    writeln!(out)?;
     writeln!(out, "`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}:", row.example.instruction)?;
     writeln!(out, "{our_result:#010x} here, {their_result:#010x} elsewhere.")
+}
+
+/// A list item, in lines of at most 120 columns.
+fn item(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
+    let options = Options::new(120).subsequent_indent("  ").word_splitter(WordSplitter::NoHyphenation);
+    writeln!(out, "{}", textwrap::fill(&format!("- {name}: {text}"), options))
 }
 
 /// What a count of modes is out of.

@@ -1,6 +1,5 @@
 //! The rows of the map that speak of one instruction.
 
-use vmad_ptx::ast::Type;
 use vmad_sass::{
     Vmad,
     dispatch::Dispatch,
@@ -8,7 +7,7 @@ use vmad_sass::{
 };
 
 use super::{Case, Counterexample, Divergence, Domain, MAP, counterexample};
-use crate::raising;
+use crate::{lowering::fits_imm16, raising};
 
 /// A row, and the smallest inputs on which its models part in an instruction's mode.
 #[derive(Clone, Debug)]
@@ -68,16 +67,13 @@ fn cases(vmad: &Vmad, domain: Domain) -> Vec<Case> {
         (Domain::ConstantB, Some(value)) => {
             let words = [u32::from(value), i32::from(value as i16) as u32];
             let with = |case: Case| words.map(|word| Case { constants: [None, Some(word), None], ..case });
-            cases.into_iter().flat_map(with).filter(lowers_to_imm16).collect()
+            cases.into_iter().flat_map(with).filter(becomes_imm16).collect()
         }
         (Domain::ConstantB, None) | (Domain::ConstantA, _) => Vec::new(),
     }
 }
 
-/// Whether ptxas makes an imm16 of the constant b: `.dtype` decides.
-fn lowers_to_imm16(case: &Case) -> bool {
-    case.constants[1].is_some_and(|word| match case.operation.dtype {
-        Type::S32 => i16::try_from(word as i32).is_ok(),
-        Type::U32 => u16::try_from(word).is_ok(),
-    })
+/// Whether ptxas makes an imm16 of the constant b.
+fn becomes_imm16(case: &Case) -> bool {
+    case.constants[1].is_some_and(|word| fits_imm16(word, case.operation.dtype))
 }

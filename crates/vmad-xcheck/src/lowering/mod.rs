@@ -25,8 +25,11 @@
 //! Nothing is folded or commuted: `vmad 5, 7, 9` is two `MOV32I` and a `VMAD`. Only a constant's low 32 bits count.
 //!
 //! From sm_60 on ptxas emits `VMAD` for the coupled forms alone, both sources a byte or a half-word of a register. A
-//! constant factor is a word there, whatever its value. What it emits instead is
+//! constant factor in the text is a word there, whatever its value. What it emits instead is
 //! [`divergence::emulation`](crate::divergence::emulation).
+//!
+//! A register that holds a known constant is not seen from one instruction: there ptxas makes an imm16 from sm_60 on
+//! too, and loses the selector (D7; [`validation`](crate::validation) finds it).
 
 mod constants;
 mod emitted;
@@ -193,18 +196,22 @@ impl Source {
     }
 }
 
-/// Constants that fit 16 bits are imm16 but for 0, which is `RZ`.
-///
-/// Whether one fits is asked of `.dtype`, -32768 to 32767 if it is `.s32` and 0 to 65535 if it is `.u32`; but the imm16
-/// is extended as `.btype` says. Where the two differ lies the mistake of D4: with `.dtype` `.s32`, a `.btype` `.u32` of
-/// 0xffffffff becomes 0xffff, which `.U16` extends to 65535.
-fn source_b(b: Source, dtype: Type, port: Port, constants: &mut Constants) -> SourceB {
-    let fits = |value: u32| match dtype {
+/// Whether a constant fits 16 bits, as ptxas asks it of `.dtype`: -32768 to 32767 if that is `.s32`, 0 to 65535 if it is
+/// `.u32`.
+pub(crate) fn fits_imm16(value: u32, dtype: Type) -> bool {
+    match dtype {
         Type::S32 => i16::try_from(value as i32).is_ok(),
         Type::U32 => u16::try_from(value).is_ok(),
-    };
+    }
+}
+
+/// Constants that fit 16 bits are imm16 but for 0, which is `RZ`.
+///
+/// Whether one fits is asked of `.dtype`; but the imm16 is extended as `.btype` says. Where the two differ lies the mistake of D4: with `.dtype` `.s32`, a `.btype` `.u32` of
+/// 0xffffffff becomes 0xffff, which `.U16` extends to 65535.
+fn source_b(b: Source, dtype: Type, port: Port, constants: &mut Constants) -> SourceB {
     match b {
-        Source::Constant(value) if value != 0 && fits(value) => {
+        Source::Constant(value) if value != 0 && fits_imm16(value, dtype) => {
             SourceB::Immediate { value: value as u16, sign: port.sign }
         }
         other => {

@@ -18,12 +18,15 @@ use super::{
     semantics::Semantics,
     term::{Terms, Truth, Vector},
 };
+use crate::divergence::Id;
 
 /// A reading that parts from the unit somewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Rival {
-    /// A short name.
+    /// Its name: that of its row, and for P10 also the dtype.
     pub name: &'static str,
+    /// The row of the divergence map whose second model it is.
+    pub row: Id,
     /// What it reads otherwise than the unit does.
     pub title: &'static str,
     /// The modes in which it parts from the unit, in words.
@@ -91,6 +94,7 @@ impl Rival {
 pub const RIVALS: [Rival; 6] = [
     Rival {
         name: "D1",
+        row: Id::D1,
         title: "the pseudo-code's c = ~c on 32 bits, then sext32(c): an unsigned c is subtracted as a signed one",
         modes: "psign 1, both formats unsigned, a shift or SAT",
         semantics: Semantics {
@@ -111,19 +115,7 @@ pub const RIVALS: [Rival; 6] = [
     },
     Rival {
         name: "D2",
-        title: "the pseudo-code's & 0xffffffffffffffff as a cut of the shifted result to 64 bits, signed if it is, without a shift too",
-        modes: "U32.U32, psign 1 and 2, no shift, SAT",
-        semantics: Semantics {
-            reading: Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..Reading::DEFAULT },
-            ..Semantics::DEFAULT
-        },
-        condition: |control| {
-            let parts = leaves_64_bits(control) && control.scale == Scale::Pass && saturates(control);
-            parts.then_some(Condition { tmp_outside: Some(S64), ..Condition::ALWAYS })
-        },
-    },
-    Rival {
-        name: "D2-tmp",
+        row: Id::D2,
         title: "tmp wrapped to 64 bits before the shift, as an implementation in 64-bit integers does",
         modes: "U32.U32, psign 1 and 2, SAT",
         semantics: Semantics {
@@ -136,7 +128,22 @@ pub const RIVALS: [Rival; 6] = [
         },
     },
     Rival {
+        name: "D2m",
+        row: Id::D2m,
+        title: "the pseudo-code's & 0xffffffffffffffff as a cut of the shifted result to 64 bits, signed if it is, without a shift too",
+        modes: "U32.U32, psign 1 and 2, no shift, SAT",
+        semantics: Semantics {
+            reading: Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..Reading::DEFAULT },
+            ..Semantics::DEFAULT
+        },
+        condition: |control| {
+            let parts = leaves_64_bits(control) && control.scale == Scale::Pass && saturates(control);
+            parts.then_some(Condition { tmp_outside: Some(S64), ..Condition::ALWAYS })
+        },
+    },
+    Rival {
         name: "P8",
+        row: Id::P8,
         title: "the mask makes the shifted result a number from 0 to 2^64 - 1: negative ones clamp to S32_MAX",
         modes: "final result signed, a shift, SAT",
         semantics: Semantics {
@@ -150,6 +157,7 @@ pub const RIVALS: [Rival; 6] = [
     },
     Rival {
         name: "P10-u32",
+        row: Id::P10,
         title: "SAT clamps to the range of dtype, which is u32",
         modes: "final result signed, SAT",
         semantics: by_dtype(Type::U32),
@@ -160,6 +168,7 @@ pub const RIVALS: [Rival; 6] = [
     },
     Rival {
         name: "P10-s32",
+        row: Id::P10,
         title: "SAT clamps to the range of dtype, which is s32",
         modes: "final result unsigned and able to exceed S32_MAX, SAT",
         semantics: by_dtype(Type::S32),

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vmad_unit::{Control, Operand};
+use vmad_unit::Control;
 
 use super::{
     datapath::Datapath,
@@ -210,9 +210,8 @@ pub fn selectors(datapath: &impl Datapath) -> Line {
         (operands.clone(), claims[operands.len()..].to_vec(), sides.assumption)
     };
     let is_composed = |control: &Control| {
-        let mode = Control { a: first(control.a), b: first(control.b), ..*control };
         let (operands, claims, assumption) = goal(*control);
-        let (_, of_mode, assumption_of_mode) = goal(mode);
+        let (_, of_mode, assumption_of_mode) = goal(control.mode());
         let [of_a, of_b] = [control.a, control.b].map(|operand| {
             let control = operand_control(operand);
             Sides::new(&terms, datapath, control, Semantics::DEFAULT, Multiplication::Abstract)
@@ -225,8 +224,4 @@ pub fn selectors(datapath: &impl Datapath) -> Line {
     let settings = Control::all().count();
     let other = Control::all().find(|control| !is_composed(control));
     Line::Selectors { settings, other, time: start.elapsed() }
-}
-
-fn first(operand: Operand) -> Operand {
-    Operand::first(operand.format())
 }

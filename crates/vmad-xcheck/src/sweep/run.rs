@@ -10,7 +10,7 @@ use std::{
 };
 
 use vmad_ptx::ast::{self, Operation, Video};
-use vmad_unit::{Control, Operand};
+use vmad_unit::Control;
 
 use super::{
     Difference, Plan, Report, Shard, Unit,
@@ -90,8 +90,7 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
 
 /// A mode in words: the instruction with the first selectors of its formats.
 fn mode(control: Control) -> String {
-    let first = |operand: Operand| Operand::first(operand.format());
-    instruction(Control { a: first(control.a), b: first(control.b), ..control }).to_string()
+    instruction(control.mode()).to_string()
 }
 
 fn result(control: Control, seen: Seen) -> Difference {

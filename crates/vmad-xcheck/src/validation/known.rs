@@ -15,7 +15,8 @@ use crate::divergence::{Divergence, Id, MAP, Model};
 pub enum Known {
     /// A row of the divergence map: its two models give the two results.
     Row(Id),
-    /// `b` is a part of a register that holds a constant, and ptxas put all of the constant's 16 bits into the imm16.
+    /// D7: `b` is a part of a register that holds a constant, and ptxas put all of the constant's 16 bits into the imm16.
+    /// It is no row of the map: one PTX instruction cannot express it.
     SelectorLost,
 }
 
@@ -33,7 +34,7 @@ impl Known {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Row(id) => id.name(),
-            Self::SelectorLost => "selector lost",
+            Self::SelectorLost => "D7",
         }
     }
 
@@ -41,7 +42,7 @@ impl Known {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Row(id) => id.divergence().title,
-            Self::SelectorLost => "the imm16 is the register's whole constant",
+            Self::SelectorLost => "b's selector is lost: the imm16 is the whole constant",
         }
     }
 }

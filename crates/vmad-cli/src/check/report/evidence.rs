@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use vmad_ptx::reading::Mask;
-use vmad_unit::{Control, Operand};
+use vmad_unit::Control;
 use vmad_xcheck::{
-    divergence::{Divergence, Model},
+    divergence::Divergence,
     proof::{
         prover::{RivalVerdict, Verdict as Proof},
         rivals::{RIVALS, Rival},
@@ -77,7 +76,7 @@ impl Evidence {
     pub(in crate::check) fn sweep(&mut self, plan: &Plan, report: &Report) {
         let mut modes: HashMap<Control, Swept> = HashMap::new();
         for (index, unit) in plan.units().iter().enumerate() {
-            let swept = modes.entry(mode(unit.control)).or_default();
+            let swept = modes.entry(unit.control.mode()).or_default();
             swept.units += 1;
             if report.is_done(index) {
                 swept.units_done += 1;
@@ -101,18 +100,7 @@ impl SweepSeen {
     }
 }
 
-/// The mode of a setting.
-fn mode(control: Control) -> Control {
-    let first = |operand: Operand| Operand::first(operand.format());
-    Control { a: first(control.a), b: first(control.b), ..control }
-}
-
 /// The rivals of the proof that are a row's second model: for P10 one for each dtype, for what ptxas emits none.
 pub(super) fn rivals_of(row: &Divergence) -> impl Iterator<Item = &'static Rival> {
-    let second = row.models[1];
-    RIVALS.iter().filter(move |rival| match second {
-        Model::Ptx(reading) => rival.semantics.reading == reading,
-        Model::WrappedTmp => rival.semantics.reading.mask == Mask::TmpFirst,
-        Model::Unit | Model::Emulation | Model::Lowered(_) => false,
-    })
+    RIVALS.iter().filter(move |rival| rival.row == row.id)
 }

@@ -1,0 +1,122 @@
+//! What the lines of the proof's table come to.
+
+use std::{
+    fmt::{self, Display},
+    io::{self, Write},
+};
+
+use serde::Serialize;
+use vmad_xcheck::proof::{
+    prover::RivalVerdict,
+    rivals::{RIVALS, Rival},
+    table::Line,
+};
+
+use super::row::Row;
+use crate::{failure::Verdict, output::Out};
+
+/// How much of the table came out how.
+#[derive(Default, Serialize)]
+pub(super) struct Tally {
+    lemmas: Count,
+    modes: Count,
+    /// In the order of the readings.
+    readings: Vec<Reading>,
+    refuted: usize,
+    unknown: usize,
+}
+
+/// So many of so many.
+#[derive(Default, Serialize)]
+struct Count {
+    proved: usize,
+    of: usize,
+}
+
+/// In how many modes a reading equals the unit, and in how many not.
+#[derive(Serialize)]
+struct Reading {
+    name: &'static str,
+    title: &'static str,
+    modes: &'static str,
+    equal: usize,
+    differs: usize,
+}
+
+/// The last line of `--json`.
+#[derive(Serialize)]
+pub(super) struct Summary<'a> {
+    #[serde(rename = "summary")]
+    pub(super) tally: &'a Tally,
+    pub(super) solver: &'a str,
+    pub(super) seconds: f64,
+}
+
+impl Tally {
+    pub(super) fn count(&mut self, line: &Line) {
+        let row = Row::of(line);
+        self.refuted += usize::from(row.verdict == "refuted");
+        self.unknown += usize::from(row.verdict == "unknown");
+        let proved = usize::from(row.verdict == "proved");
+        match line {
+            Line::Transcription { .. } | Line::Selectors { .. } => {}
+            Line::Lemma(..) => self.lemmas.add(proved),
+            Line::Mode(..) => self.modes.add(proved),
+            Line::Rival(rival, _, verdict, _) => {
+                let reading = self.reading(rival);
+                reading.equal += usize::from(matches!(verdict, RivalVerdict::Equal));
+                reading.differs += usize::from(matches!(verdict, RivalVerdict::Parts(_)));
+            }
+        }
+    }
+
+    fn reading(&mut self, rival: &'static Rival) -> &mut Reading {
+        let at = self.readings.iter().position(|it| it.name == rival.name).unwrap_or_else(|| {
+            let Rival { name, title, modes, .. } = rival;
+            self.readings.push(Reading { name, title, modes, equal: 0, differs: 0 });
+            self.readings.len() - 1
+        });
+        &mut self.readings[at]
+    }
+
+    pub(super) fn print(&self, out: &mut Out) -> io::Result<()> {
+        for Reading { name, title, modes, equal, differs } in &self.readings {
+            writeln!(out, "{name}, {title}: equal in {equal} modes, differs in {differs} ({modes})")?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn sentence(&self) -> impl Display {
+        struct Sentence<'a>(&'a Tally);
+        impl Display for Sentence<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let Tally { lemmas, modes, readings, refuted, unknown } = self.0;
+                write!(
+                    f,
+                    "{} of {} lemmas and {} of {} modes proved",
+                    lemmas.proved, lemmas.of, modes.proved, modes.of
+                )?;
+                if !readings.is_empty() {
+                    write!(f, ", {} of {} readings followed", readings.len(), RIVALS.len())?;
+                }
+                write!(f, ", {refuted} lines refuted, {unknown} unknown")
+            }
+        }
+        Sentence(self)
+    }
+
+    pub(super) const fn verdict(&self) -> Verdict {
+        match (self.refuted, self.unknown) {
+            (0, 0) => Verdict::Fine,
+            (0, _) => Verdict::BadInput,
+            _ => Verdict::Finding,
+        }
+    }
+}
+
+impl Count {
+    const fn add(&mut self, proved: usize) {
+        self.proved += proved;
+        self.of += 1;
+    }
+}
