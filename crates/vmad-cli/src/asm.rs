@@ -15,8 +15,8 @@ use crate::{
 ///
 /// Takes every spelling that the reference allows: either operand negated or both, default formats left out, .B0, .H0
 /// and .PASS written out, decimal, hexadecimal and negative immediates, guards, comments, an optional semicolon. A
-/// text may end in a control field: &req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield; then its 21 bits
-/// are printed after the word, with a tab between.
+/// text may end in a control field, before the semicolon or after it: &req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield;
+/// then its 21 bits are printed after the word, with a tab between.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

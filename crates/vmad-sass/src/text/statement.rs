@@ -78,17 +78,27 @@ impl<'t> Statement<'t> {
         Operand::parse(&mut self.cursor, expected)
     }
 
-    /// Takes the control field, if a part of it is written, and the end of the text; says where the field stands.
+    /// Takes the control field, if a part of it is written, and the end of the text; says where the field stands: before
+    /// the `;`, or after it, as `vmad decode` prints it.
     pub(crate) fn end(mut self) -> Result<(Option<ControlField>, Span), TextError> {
-        let start = self.cursor.peek().span.start;
-        let control = notation::parse_parts(&mut self.cursor)?;
-        let span = self.cursor.span_from(start);
-        let expected = match self.cursor.take_if(TokenKind::Mark(';'))? {
-            Some(_) => "nothing after the instruction's `;`",
-            None => "`;` or the end of the instruction",
+        let (before, place) = self.control()?;
+        let (control, place, expected) = match (self.cursor.take_if(TokenKind::Mark(';'))?, before) {
+            (None, _) => (before, place, "`;` or the end of the instruction"),
+            (Some(_), Some(_)) => (before, place, "nothing after the instruction's `;`"),
+            (Some(_), None) => {
+                let (after, place) = self.control()?;
+                (after, place, "nothing but a control field after the instruction's `;`")
+            }
         };
         self.cursor.take(TokenKind::End, expected)?;
-        Ok((control, span))
+        Ok((control, place))
+    }
+
+    /// Takes the parts of a control field that are ahead; says where they stand.
+    fn control(&mut self) -> Result<(Option<ControlField>, Span), TextError> {
+        let start = self.cursor.peek().span.start;
+        let control = notation::parse_parts(&mut self.cursor)?;
+        Ok((control, self.cursor.span_from(start)))
     }
 }
 

@@ -10,7 +10,7 @@ use vmad_sass::{assemble, schedule::notation, text::TextError};
 const TEXTS: [&str; 8] = [
     "@!P3 VMAD.S16.U8.PO.SHR_7.SAT R0.CC, R1.H1, R2.B3, R4;",
     "VMAD.U8.S8 R254, -R1.B1.reuse, R2.B2.reuse, RZ.reuse &req={0,3} ?stall=5 ?yield;",
-    "VMAD R0, -R1, R2, R3 &rd=2 &wr=1 &reuse={a,b,c,d}",
+    "VMAD R0, -R1, R2, R3;  &rd=2 &wr=1 &reuse={a,b,c,d}",
     "VMAD.U16.S16.SHR_15 R0, R1.H1, -32768, -R3",
     "VMAD.U32.U16 R0, -R1, -#0xffff, R3 // a comment",
     "/*0008*/ @PT VMAD.S8.U16.PASS R1, R2.B0, 0X1f, R4 ; /* 0x5f04020000370200 */",

@@ -1,10 +1,10 @@
 //! Word -> text -> word, over every combination of the modifier bits, in every style. Oracle: the word itself.
 
 use vmad_sass::{
-    Arch, Vmad, assemble, disassemble,
+    Arch, Assembly, Vmad, assemble, disassemble,
     dispatch::Dispatch,
     schedule::{ControlField, Reuse, ReuseFlags},
-    vmad::Refusal,
+    vmad::{Refusal, Style},
 };
 
 use crate::words::{all_modifiers, is_legal, is_register_form, with_operands};
@@ -64,21 +64,28 @@ fn reuse_flags_print_on_coupled_forms_and_come_back() {
     }
 }
 
+/// Before the `;`, and after it, which is how `vmad decode` prints an instruction.
 #[test]
 fn a_control_field_in_the_notation_comes_back_beside_the_instruction() {
     let mut random = fastrand::Rng::with_seed(21);
-    for word in legal_words().step_by(2) {
+    for (index, word) in legal_words().enumerate() {
         let control = ControlField::new(random.u32(..1 << 21)).unwrap();
         let instruction = Vmad::decode(word).unwrap();
-        let text = format!("{instruction} {control};");
-        match control.check(instruction.dispatch()) {
-            Ok(()) => {
-                let assembly = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-                assert_eq!((assembly.instruction, assembly.control), (instruction, Some(control)), "{text}");
-            }
-            Err(error) => {
-                assert_eq!(assemble(&text).unwrap_err().to_string(), error.to_string());
-                assert_eq!(disassemble(word, control, Arch::Sm50), Err(Refusal::Illegal(error)));
+        let style = Style::of(Arch::ALL[index % Arch::ALL.len()]);
+        let printed = instruction.text(style.with_reuse(control.reuse()));
+        for text in [format!("{instruction} {control};"), format!("{printed};  {control}")] {
+            match control.check(instruction.dispatch()) {
+                Ok(()) => {
+                    let assembly = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+                    assert_eq!(assembly, Assembly { instruction, control: Some(control) }, "{text}");
+                }
+                Err(error) => {
+                    let refused = assemble(&text).unwrap_err();
+                    assert_eq!(refused.to_string(), error.to_string());
+                    let place = &text[refused.span.start..refused.span.end];
+                    assert!(place == control.to_string() || place == ".reuse", "{place} of {text}");
+                    assert_eq!(disassemble(word, control, Arch::Sm50), Err(Refusal::Illegal(error)));
+                }
             }
         }
     }
