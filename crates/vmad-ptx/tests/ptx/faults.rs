@@ -4,16 +4,16 @@ use vmad_ptx::syntax::{Span, parse, parse_one};
 
 #[rustfmt::skip]
 const ROWS: &[(&str, &str)] = &[
-    ("«»", "found the end of the text, legal here: an instruction"),
-    ("  «+» d", "found '+', legal here: an instruction"),
-    (" @p  «»", "found the end of the text, legal here: an instruction"),
-    ("@ «5» vadd", "found '5', legal here: a predicate register"),
+    ("«»", "found the end of the text: legal here is an instruction"),
+    ("  «+» d", "found '+': legal here is an instruction"),
+    (" @p  «»", "found the end of the text: legal here is an instruction"),
+    ("@ «5» vadd", "found '5': legal here is a predicate register"),
     ("@!p «vfoo».u32 d;", "'vfoo' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset and mad"),
-    ("vadd. «u32» d;", "found 'u32', legal here: a name right behind the dot"),
-    ("vadd.u32.u32.u32 d, a «b»;", "found 'b', legal here: ',' or ';'"),
-    ("vadd.u32.u32.u32 d, a, b  «»", "found the end of the text, legal here: ',' or ';'"),
-    ("vadd.u32.u32.u32 d, a, «é»;", "found 'é', legal here: a constant: decimal, hexadecimal (0x), octal (0), binary (0b), 0f or 0d, or an expression of such"),
-    ("vadd.u32.u32.u32 d, a, b; «vadd».u32", "found 'vadd', legal here: the end of the text"),
+    ("vadd. «u32» d;", "found 'u32': legal here is a name right behind the dot"),
+    ("vadd.u32.u32.u32 d, a «b»;", "found 'b': legal here is ',' or ';'"),
+    ("vadd.u32.u32.u32 d, a, b  «»", "found the end of the text: legal here is ',' or ';'"),
+    ("vadd.u32.u32.u32 d, a, «é»;", "found 'é': legal here is a constant: decimal, hexadecimal (0x), octal (0), binary (0b), 0f or 0d, or an expression of such"),
+    ("vadd.u32.u32.u32 d, a, b; «vadd».u32", "found 'vadd': legal here is the end of the text"),
     ("vadd.u32.u32.u32 d, a, «/*» b;", "the comment that starts here is never closed: legal is '*/' after it"),
     ("mad«.lo».s32 d, a, b, c;", "'mad.lo' is PTX's integer mad, which is legal or not by rules that are not modelled here: modelled are mad.f32 and mad.f64"),
     ("vadd.u32.u32.u32«.po» d, a, b;", "modifier '.po' is not one of 'vadd': legal are .sat .add .min .max"),
@@ -83,9 +83,9 @@ const ROWS: &[(&str, &str)] = &[
     ("vadd.u32.u32.u32 d, a, «1+1.0»;", "constant expression: an integer and a float meet: legal are operands of one kind"),
     ("vadd.u32.u32.u32 d, a, «~1.0»;", "constant expression: a float where an integer is needed: legal on floats are + - * / and comparisons"),
     ("vadd.u32.u32.u32 d, a, «1.0 ? 2 : 3»;", "constant expression: a float where an integer is needed: legal on floats are + - * / and comparisons"),
-    ("vadd.u32.u32.u32 d, a, 12«u»;", "found 'u', legal here: the end of the constant"),
-    ("vadd.u32.u32.u32 d, a, (5«;»", "found ';', legal here: ')' or an operator"),
-    ("vadd.u32.u32.u32 d, a, 5 ? 3«;»", "found ';', legal here: ':' and the other value of '?'"),
+    ("vadd.u32.u32.u32 d, a, 12«u»;", "found 'u': legal here is the end of the constant"),
+    ("vadd.u32.u32.u32 d, a, (5«;»", "found ';': legal here is ')' or an operator"),
+    ("vadd.u32.u32.u32 d, a, 5 ? 3«;»", "found ';': legal here is ':' and the other value of '?'"),
     ("vadd.u32.u32.u32 d, a, «1.0 && 1»;", "constant expression: a float where an integer is needed: legal on floats are + - * / and comparisons"),
 ];
 
@@ -110,8 +110,8 @@ fn every_fault_names_its_place_and_what_is_legal() {
 /// The same in a text of several instructions: braces that do not pair.
 #[test]
 fn braces_pair() {
-    let closed = "found '}', legal here: an instruction or the end of the text";
-    let open = "found the end of the text, legal here: '}'";
+    let closed = "found '}': legal here is an instruction or the end of the text";
+    let open = "found the end of the text: legal here is '}'";
     for (marked, message) in [
         ("«}»", closed),
         ("vadd.u32.u32.u32 d, a, b; «}» vadd.u32.u32.u32 d, a, b;", closed),
