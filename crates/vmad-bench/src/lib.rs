@@ -11,4 +11,4 @@ pub mod pair;
 pub mod pairs;
 pub mod table;
 
-pub use pair::{Pair, Side, Sides};
+pub use pair::{Pair, Side, Sides, Target};

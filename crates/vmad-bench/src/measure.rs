@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::{Pair, Side};
+use crate::{Pair, Side, Target};
 
 /// How long to measure.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +32,8 @@ pub struct Measured {
     pub ratio: f64,
     /// The ratio of the best rates.
     pub ratio_of_best: f64,
-    /// The least ratio.
-    pub target: f64,
+    /// What the subject is to reach.
+    pub target: Target,
 }
 
 /// A side's rates.
@@ -48,9 +48,13 @@ pub struct Rates {
 }
 
 impl Measured {
-    /// Whether the median ratio reaches the target.
+    /// Whether the median ratio, or the subject's best rate, reaches the target: a turn that other work interrupted says
+    /// nothing of the code.
     pub fn reaches_target(&self) -> bool {
-        self.ratio >= self.target
+        match self.target {
+            Target::Ratio(least) => self.ratio >= least,
+            Target::Rate(least) => self.subject.best >= least,
+        }
     }
 }
 

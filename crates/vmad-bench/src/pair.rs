@@ -1,12 +1,14 @@
 //! A subject and its peer.
 
-/// A subject, the peer that it is measured beside, and the ratio of their rates that it is to reach.
+use serde::Serialize;
+
+/// A subject, the peer that it is measured beside, and what it is to reach.
 ///
 /// ```
 /// use std::hint::black_box;
-/// use vmad_bench::{Pair, Side};
+/// use vmad_bench::{Pair, Side, Target};
 ///
-/// let pair = Pair::new("sum", "u64", "numbers", 0.9, || {
+/// let pair = Pair::new("sum", "u64", "numbers", Target::Ratio(0.9), || {
 ///     let numbers: Vec<u64> = (0..1000).collect();
 ///     let doubled = numbers.clone();
 ///     let subject = Side::new("Iterator::sum", 1000, move || {
@@ -26,9 +28,19 @@ pub struct Pair {
     pub name: String,
     /// What is counted: `words`, `executions`.
     pub unit: &'static str,
-    /// The least ratio of the subject's rate to the peer's.
-    pub target: f64,
+    /// What the subject is to reach.
+    pub target: Target,
     build: Box<dyn Fn() -> anyhow::Result<Sides>>,
+}
+
+/// What a subject is to reach.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// The least ratio of its rate to the peer's.
+    Ratio(f64),
+    /// The least that its best rate is to be, in units a second of one core. Unlike a ratio it depends on the machine.
+    Rate(f64),
 }
 
 /// The two sides of a pair, ready to run.
@@ -54,7 +66,7 @@ impl Pair {
         group: &'static str,
         name: impl Into<String>,
         unit: &'static str,
-        target: f64,
+        target: Target,
         build: impl Fn() -> anyhow::Result<Sides> + 'static,
     ) -> Self {
         Self { group, name: name.into(), unit, target, build: Box::new(build) }

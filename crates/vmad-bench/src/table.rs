@@ -2,7 +2,7 @@
 
 use comfy_table::{Table, presets::ASCII_MARKDOWN};
 
-use crate::measure::Measured;
+use crate::{Target, measure::Measured};
 
 /// A group of more pairs than this shows as its worst, its median and its best.
 const SHOWN: usize = 8;
@@ -46,7 +46,10 @@ fn row(measured: &Measured, which: &str, verdict: &str) -> [String; 9] {
         rate(peer.median, unit),
         format!("{ratio:.2}"),
         format!("{ratio_of_best:.2}"),
-        format!("{target:.2}"),
+        match *target {
+            Target::Ratio(least) => format!("{least:.2}"),
+            Target::Rate(least) => format!("{}, best: {}", rate(least, unit), rate(subject.best, unit)),
+        },
         verdict.to_owned(),
     ]
 }

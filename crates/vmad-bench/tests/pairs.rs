@@ -3,7 +3,7 @@
 use std::{cell::Cell, collections::HashSet, rc::Rc, time::Duration};
 
 use vmad_bench::{
-    Pair, Side,
+    Pair, Side, Target,
     measure::{Effort, Measured, Rates, measure},
     pairs,
     table::table,
@@ -14,7 +14,10 @@ fn every_pair_has_a_name_of_its_own_and_a_target() {
     let pairs = pairs::all();
     let names: HashSet<String> = pairs.iter().map(Pair::full_name).collect();
     assert!(names.len() == pairs.len() && !names.is_empty());
-    assert!(pairs.iter().all(|pair| pair.target > 0.0 && pair.target.is_finite()));
+    assert!(pairs.iter().all(|pair| {
+        let (Target::Ratio(least) | Target::Rate(least)) = pair.target;
+        least > 0.0 && least.is_finite()
+    }));
     let groups: HashSet<&str> = pairs.iter().map(|pair| pair.group).collect();
     let runs = pairs.chunk_by(|first, second| first.group == second.group).count();
     assert_eq!(runs, groups.len(), "a group's pairs stand together");
@@ -33,7 +36,7 @@ fn the_sides_take_turns() {
     let last = Rc::new(Cell::new(' '));
     let changes = Rc::new(Cell::new(0));
     let (of_sides, of_changes) = (last, Rc::clone(&changes));
-    let pair = Pair::new("turns", "", "runs", 1.0, move || {
+    let pair = Pair::new("turns", "", "runs", Target::Ratio(1.0), move || {
         let side = |letter| {
             let (last, changes) = (Rc::clone(&of_sides), Rc::clone(&of_changes));
             Side::new("side", 3, move || {
@@ -53,7 +56,16 @@ fn the_sides_take_turns() {
 fn measured(name: String, ratio: f64) -> Measured {
     let rates = |name, rate: f64| Rates { name, median: rate, best: rate };
     let (subject, peer) = (rates("mine", ratio * 2e9), rates("theirs", 2e9));
-    Measured { group: "group", name, unit: "words", subject, peer, ratio, ratio_of_best: ratio, target: 0.5 }
+    Measured {
+        group: "group",
+        name,
+        unit: "words",
+        subject,
+        peer,
+        ratio,
+        ratio_of_best: ratio,
+        target: Target::Ratio(0.5),
+    }
 }
 
 #[test]
@@ -69,6 +81,15 @@ fn a_table_has_a_line_a_pair_and_sums_a_large_group_up() {
         lines[1].contains("group/b")
             && lines[1].contains("500.000 M words/s")
             && lines[1].contains(" missed ")
+    );
+
+    let to_rate = |least| Measured { target: Target::Rate(least), ..measured("c".into(), 0.75) };
+    let rates = table(&[to_rate(1.5e9), to_rate(1.6e9)], false).to_string();
+    let lines: Vec<&str> = rates.lines().skip(2).collect();
+    assert!(lines[0].contains(" reached ") && lines[1].contains(" missed "), "{rates}");
+    assert!(
+        lines[1].contains(" 1.600 G words/s, best: 1.500 G words/s "),
+        "a rate is printed as such: {rates}"
     );
 
     let many: Vec<Measured> =

@@ -4,7 +4,7 @@ use std::{cell::RefCell, fmt::Write, hint::black_box, rc::Rc};
 
 use vmad_unit::{Batch, Control, Operand, Psign, Saturate, Scale};
 
-use crate::{Pair, Side, Sides};
+use crate::{Pair, Side, Sides, Target};
 
 /// Four arrays of it fill 24 KiB.
 const NEAR: usize = 1536;
@@ -26,7 +26,7 @@ fn modes(group: &'static str, length: usize, target: f64) -> Vec<Pair> {
     let arrays: Rc<RefCell<Option<Rc<Arrays>>>> = Rc::default();
     let pair = |control| {
         let arrays = Rc::clone(&arrays);
-        Pair::new(group, mode(control), "executions", target, move || {
+        Pair::new(group, mode(control), "executions", Target::Ratio(target), move || {
             let arrays = Rc::clone(arrays.borrow_mut().get_or_insert_with(|| Rc::new(Arrays::new(length))));
             Ok(sides(control, &arrays))
         })

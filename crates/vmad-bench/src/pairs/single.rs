@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use vmad_unit::{Control, Psign, Saturate, Sign, execute};
 
-use crate::{Pair, Side};
+use crate::{Pair, Side, Target};
 
 /// The settings and ports that both sides go through: a power of two.
 const CASES: usize = 4096;
@@ -13,7 +13,7 @@ type Case = (Control, [u32; 3]);
 
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = |name: &str, cases: fn() -> Vec<Case>| {
-        Pair::new("execute", name, "executions", 1.0, move || {
+        Pair::new("execute", name, "executions", Target::Ratio(1.0), move || {
             let (mine, theirs) = (cases(), cases());
             let side = |name, cases: Vec<Case>, compute: fn(Control, u32, u32, u32) -> u32| {
                 Side::new(name, CASES as u32, move || {

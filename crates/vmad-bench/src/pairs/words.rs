@@ -12,26 +12,33 @@ use vmad_sass::{
     vmad::{Style, table::OPCODE},
 };
 
-use crate::{Pair, Side, Sides};
+use crate::{Pair, Side, Sides, Target};
 
 /// Far more than the caches hold: 64 MiB of words.
 const FAR: usize = 8 << 20;
+/// More than a processor remembers the branches of, and few enough for a short turn.
+const MANY: usize = 1 << 19;
 /// As many words as `vmad decode` takes at once: they and their text stay in the second cache.
 const NEAR: usize = 6144;
+
+/// A word to an instruction, or back: about two nanoseconds for one, five at most.
+const DECODED: Target = Target::Rate(200e6);
+/// A word to a line of text.
+const PRINTED: Target = Target::Rate(20e6);
 
 pub(super) fn pairs() -> Vec<Pair> {
     let decoded = |name: &str, words: fn(usize) -> Vec<u64>| {
         let subject: Subject = ("Vmad::decode", decode);
-        Pair::new("decode", name, "words", 0.1, move || Ok(beside_sum(words(FAR), subject)))
+        Pair::new("decode", name, "words", DECODED, move || Ok(beside_sum(words(MANY), subject)))
     };
     vec![
         decoded("legal", legal),
         decoded("mixed", mixed),
-        Pair::new("encode", "", "words", 0.1, || Ok(encode())),
-        Pair::new("print", "listing", "words", 0.1, || Ok(print(listing_line))),
-        Pair::new("print", "nvdisasm", "words", 0.1, || Ok(print(nvdisasm_line))),
-        Pair::new("scan", "", "words", 0.9, || Ok(scan())),
-        Pair::new("disassemble", "", "words", 200.0, beside_nvdisasm),
+        Pair::new("encode", "", "words", DECODED, || Ok(encode())),
+        Pair::new("print", "listing", "words", PRINTED, || Ok(print(listing_line))),
+        Pair::new("print", "nvdisasm", "words", PRINTED, || Ok(print(nvdisasm_line))),
+        Pair::new("scan", "", "words", Target::Ratio(0.9), || Ok(scan())),
+        Pair::new("disassemble", "", "words", Target::Ratio(200.0), beside_nvdisasm),
     ]
 }
 
@@ -72,16 +79,16 @@ fn scan() -> Sides {
 
 /// Instructions to words, beside the copy of as many words.
 fn encode() -> Sides {
-    let words = legal(NEAR);
+    let words = legal(MANY);
     let instructions: Vec<Vmad> = words.iter().filter_map(|&word| Vmad::decode(word).ok()).collect();
     let (mut encoded, mut copied) = (words.clone(), words.clone());
-    let subject = Side::new("Vmad::encode", NEAR as u32, move || {
+    let subject = Side::new("Vmad::encode", MANY as u32, move || {
         for (word, instruction) in encoded.iter_mut().zip(black_box(&instructions)) {
             *word = instruction.encode();
         }
         black_box(&mut encoded);
     });
-    let peer = Side::new("copy", NEAR as u32, move || {
+    let peer = Side::new("copy", MANY as u32, move || {
         copied.copy_from_slice(black_box(&words));
         black_box(&mut copied);
     });

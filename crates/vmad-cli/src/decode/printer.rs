@@ -151,7 +151,7 @@ impl<'o> Printer<'o> {
     pub(super) fn end_section(&mut self, start: Counts) -> io::Result<()> {
         let Counts { words, vmad, illegal, .. } = self.total.counts;
         if self.mode == Mode::Text && vmad + illegal == start.vmad + start.illegal {
-            writeln!(self.out, "  no VMAD in {} instructions", words - start.words)?;
+            writeln!(self.out, "  no VMAD in {}", instructions(words - start.words))?;
         }
         Ok(())
     }
@@ -173,7 +173,9 @@ impl<'o> Printer<'o> {
             Mode::Json => self.out.json(&Summary { summary: self.total.counts })?,
             Mode::Text if words > vmad + illegal || words > 1 => writeln!(
                 self.out,
-                "\n{words} instructions: {vmad} VMAD, {illegal} illegal VMAD, {foreign} others"
+                "\n{}: {vmad} VMAD, {illegal} illegal VMAD, {foreign} {}",
+                instructions(words),
+                if foreign == 1 { "other" } else { "others" }
             )?,
             Mode::Text | Mode::Nvdisasm => {}
         }
@@ -186,6 +188,11 @@ impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         Self::Output(error.into())
     }
+}
+
+/// `1 instruction`, `3 instructions`.
+fn instructions(count: u64) -> String {
+    format!("{count} instruction{}", if count == 1 { "" } else { "s" })
 }
 
 /// As many threads as the processor has cores.

@@ -3,6 +3,7 @@
 mod check_exhaustive;
 mod common;
 mod decode;
+mod decode_lines;
 mod documents;
 mod exec;
 mod explain;

@@ -1,6 +1,7 @@
 //! From a word to an instruction.
 
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 
 use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign};
 
@@ -82,7 +83,8 @@ impl Vmad {
     #[inline(always)]
     pub fn decode(word: u64) -> Result<Self, DecodeError> {
         let b_is_register = at::B_KIND.is_set(word);
-        let b_select = if b_is_register { at::B_SELECT.of(word) as u8 } else { Selector::H0.encoding() };
+        let b_select =
+            select_unpredictable(b_is_register, at::B_SELECT.of(word) as u8, Selector::H0.encoding());
         let (OPCODE, Some(a_selector), Some(b_selector), Some(scale)) = (
             at::OPCODE.of(word) as u8,
             Selector::from_encoding(at::A_SELECT.of(word) as u8),
@@ -95,20 +97,19 @@ impl Vmad {
         let source =
             |register, selector, sign| RegisterSource { register, operand: Operand { selector, sign } };
         let b_sign = sign(at::B_SIGNED, word);
+        let b_register = SourceB::Register {
+            source: source(register(at::RB), b_selector, b_sign),
+            ignored: IgnoredBits::new(at::IGNORED.of(word) as u8),
+        };
+        let b_immediate = SourceB::Immediate { value: at::IMM16.of(word) as u16, sign: b_sign };
         let predicate = Predicate::from_encoding(at::GUARD.of(word) as u8);
         Ok(Self {
             guard: Guard { predicate, negated: at::GUARD_NOT.is_set(word) },
             destination: register(at::RD),
             cc: at::CC.is_set(word),
             a: source(register(at::RA), a_selector, sign(at::A_SIGNED, word)),
-            b: if b_is_register {
-                SourceB::Register {
-                    source: source(register(at::RB), b_selector, b_sign),
-                    ignored: IgnoredBits::new(at::IGNORED.of(word) as u8),
-                }
-            } else {
-                SourceB::Immediate { value: at::IMM16.of(word) as u16, sign: b_sign }
-            },
+            // Both are made and one is picked: no processor foresees which form a random word has.
+            b: select_unpredictable(b_is_register, b_register, b_immediate),
             c: register(at::RC),
             psign: Psign::from_encoding(at::PSIGN.of(word) as u8),
             scale,

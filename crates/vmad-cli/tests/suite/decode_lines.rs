@@ -1,0 +1,43 @@
+//! The lines of `vmad decode`: what `vmad asm` makes of them, and the last one.
+
+use crate::common::{vmad, vmad_with};
+
+/// Oracle: the words and the control fields that went in.
+#[test]
+fn what_is_printed_for_an_instruction_is_what_asm_takes() {
+    let mut random = fastrand::Rng::with_seed(0xa5);
+    let words: Vec<String> = std::iter::repeat_with(|| {
+        let (word, control) = (random.u64(..) >> 8 | 0x5f << 56, random.u32(..1 << 21));
+        // Text does not show the bits that have no meaning, and assembly writes zeros.
+        let word = if word >> 50 & 1 == 1 { word & !(0x1f << 31) } else { word };
+        (word, vmad_sass::schedule::ControlField::new(control).unwrap())
+    })
+    .filter(|&(word, control)| {
+        vmad_sass::Vmad::decode(word).is_ok_and(|vmad| control.check(vmad.dispatch()).is_ok())
+    })
+    .map(|(word, control)| format!("{word:016x}\t{:05x}", control.bits()))
+    .take(2000)
+    .collect();
+    for arch in ["sm_50", "sm_61"] {
+        let decoded = vmad_with(&["decode", "--arch", arch], words.join("\n").as_bytes());
+        let texts: Vec<&str> = decoded.stdout.lines().filter_map(|line| line.get(18..)).collect();
+        let assembled = vmad_with(&["asm"], texts[..words.len()].join("\n").as_bytes());
+        assert_eq!(assembled.code, 0, "{assembled:?}");
+        assert!(assembled.stdout.lines().eq(&words), "{arch}");
+    }
+}
+
+#[test]
+fn one_instruction_is_counted_as_one() {
+    for (word, summary) in [
+        ("50b0000000070f00", "\n1 instruction: 0 VMAD, 0 illegal VMAD, 1 other\n"),
+        ("5f04020000370200", "5f04020000370200  VMAD.U8.U8 R0, R2, R3, R4;\n"),
+    ] {
+        let ran = vmad(&["decode", word]);
+        assert!(ran.stdout.ends_with(summary), "{}", ran.stdout);
+    }
+    let ran = vmad(&["decode", "5f04020000370200", "50b0000000070f00"]);
+    assert!(ran.stdout.ends_with("\n2 instructions: 1 VMAD, 0 illegal VMAD, 1 other\n"), "{}", ran.stdout);
+    let ran = vmad(&["decode", "50b0000000070f00", "50b0000000070f00"]);
+    assert!(ran.stdout.ends_with("\n2 instructions: 0 VMAD, 0 illegal VMAD, 2 others\n"), "{}", ran.stdout);
+}
