@@ -82,7 +82,8 @@ fn prepare(folder: &Path) {
         fs::copy(crate_folder.join("cubins/every-form.sm_50.cubin"), folder.join(name)).unwrap();
     }
     fs::write(folder.join("words.txt"), "5fcd825030270100\n5f04020000370200 007e0\n").unwrap();
-    fs::write(folder.join("card.csv"), vmad(&["vectors", "--count", "100", "--format", "csv"]).stdout).unwrap();
+    fs::write(folder.join("card.csv"), vmad(&["vectors", "--count", "100", "--format", "csv"]).stdout)
+        .unwrap();
     fs::create_dir_all(folder.join("fuzz/artifacts/text_round_trips")).unwrap();
     fs::write(folder.join("fuzz/artifacts/text_round_trips/crash-0123"), [0; 16]).unwrap();
     fs::copy(crate_folder.join("cubins/every-form.ptx"), folder.join("kernel.ptx")).unwrap();
@@ -115,7 +116,10 @@ fn every_example_runs() {
     const SMALLER: [(&str, &str); 5] = [
         ("--exhaustive", "--exhaustive --part corners --every 100000"),
         ("--prove --jobs 2", "--prove --jobs 2 --solver no-such-solver 2> refused || grep solver refused"),
-        ("--prove --report", "--prove --solver no-such-solver 2> refused || grep solver refused; vmad check --report"),
+        (
+            "--prove --report",
+            "--prove --solver no-such-solver 2> refused || grep solver refused; vmad check --report",
+        ),
         ("--prove --findings", "--findings"),
         ("| man -l -", ""),
     ];

@@ -164,10 +164,7 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         ("", &["standard input", "empty", "word (or text), a, b, c and result (or d)"]),
         ("word,a,b,c,d\n", &["no rows below the header"]),
         ("word,a,b,c\n", &[":1", "no column result or d in the header"]),
-        (
-            "word,a,b,c,d\n5f04020000370200,1,2,x,4\n",
-            &[":2:22", "c is \"x\"", "1 to 8 hexadecimal digits"],
-        ),
+        ("word,a,b,c,d\n5f04020000370200,1,2,x,4\n", &[":2:22", "c is \"x\"", "1 to 8 hexadecimal digits"]),
         ("word,a,b,c,d\n5f04020000370200,1,2,-3,4\n", &[":2:22", "c is \"-3\""]),
         ("word,a,b,c,d\n5f04020000370200,123456789,2,3,4\n", &["column 18", "a is \"123456789\""]),
         ("word,a,b,c,d\n5f04020000370200,1,2,3\n", &[":2", "4 columns", "result as its column 5"]),

@@ -74,12 +74,7 @@ impl Table {
     }
 
     /// The row on a line.
-    pub(super) fn row(
-        &mut self,
-        place: &dyn Fn() -> Place,
-        line: &str,
-        number: u64,
-    ) -> Result<Row, Failure> {
+    pub(super) fn row(&mut self, place: &dyn Fn() -> Place, line: &str, number: u64) -> Result<Row, Failure> {
         match &self.notation {
             Notation::Csv(columns) => {
                 let fields: Vec<_> = fields(line).collect();
