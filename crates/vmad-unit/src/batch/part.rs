@@ -29,19 +29,22 @@ const LOW: u32 = 0xffff;
 
 /// The result of a setting that shifts or saturates.
 ///
-/// With C or ~C as y every psign is a sum: p - c = p + y + 1, and c - p = ~(p + y). Neither the shift nor the clamp of
-/// a signed number tells ~x from x: both may come before the last complement.
+/// With ~C as the addend y every psign is a sum: p - c = p + y + 1, and c - p = ~(p + y). The shift and the clamp of a
+/// signed number take ~x to the complement of what they take x to: both may come before the last complement.
 #[inline(always)]
 pub(super) fn word_by_part<L: Lanes>(l: L, form: Form, counts: Counts, [a, b]: [L::V; 2], c: L::V) -> L::V {
     let c_high = shift(l, form.c_sign(), c, 16);
-    let (y, y_high) = match form.psign {
+    let (addend, addend_high) = match form.psign {
         Psign::Add | Psign::PlusOne => (c, c_high),
         // All ones stand above ~c, whether it is signed or not: above an unsigned C are zeros.
         Psign::SubtractC | Psign::NegateProduct => (not(l, c), not(l, c_high)),
     };
-    let high = l.add(l.multiply(shift(l, form.a.sign, a, 16), b), y_high);
-    let sum =
-        if form.shifts { shifted(l, form, counts, [a, b, y], high) } else { unshifted(l, form, a, b, c) };
+    let high = l.add(l.multiply(shift(l, form.a.sign, a, 16), b), addend_high);
+    let sum = if form.shifts {
+        shifted(l, form, counts, [a, b, addend], high)
+    } else {
+        unshifted(l, form, a, b, c)
+    };
     let sum = if form.saturates { clamp(l, form, counts, high, sum) } else { sum };
     if form.psign == Psign::NegateProduct { not(l, sum) } else { sum }
 }
@@ -58,12 +61,12 @@ fn unshifted<L: Lanes>(l: L, form: Form, a: L::V, b: L::V, c: L::V) -> L::V {
 
 /// Bits 31 + scale to scale of the sum. 2^16 high is a multiple of 2^scale: low is shifted alone.
 #[inline(always)]
-fn shifted<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, y]: [L::V; 3], high: L::V) -> L::V {
+fn shifted<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, addend]: [L::V; 3], high: L::V) -> L::V {
     let (low_bits, product) = (l.splat(LOW), l.multiply(l.and(a, l.splat(LOW)), b));
     let low = match form.psign {
-        Psign::Add | Psign::NegateProduct => l.add(product, l.and(y, low_bits)),
-        // yl + 1 = -~yl
-        Psign::SubtractC | Psign::PlusOne => l.subtract(product, not(l, l.and(y, low_bits))),
+        Psign::Add | Psign::NegateProduct => l.add(product, l.and(addend, low_bits)),
+        // x + 1 = -~x
+        Psign::SubtractC | Psign::PlusOne => l.subtract(product, not(l, l.and(addend, low_bits))),
     };
     l.add(l.shift_left(high, 16 - counts.scale), shift(l, form.b.sign, low, counts.scale))
 }
