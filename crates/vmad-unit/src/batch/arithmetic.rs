@@ -6,6 +6,7 @@
 use super::{
     form::{Counts, Form},
     lanes::{Lanes, Wide},
+    part::word_by_part,
 };
 use crate::control::{Format, Psign, Sign, Width};
 
@@ -16,6 +17,8 @@ pub(super) fn lane<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, c]: [L::V;
     let factor_b = field(l, form.b, counts.b, b);
     if !form.shifts && !form.saturates {
         cut(l, form.psign, l.multiply(factor_a, factor_b), c)
+    } else if form.splits() {
+        word_by_part(l, form, counts, [factor_a, factor_b], c)
     } else if form.is_narrow() {
         narrow(l, form, counts, l.multiply(factor_a, factor_b), c)
     } else {
@@ -39,7 +42,7 @@ fn field<L: Lanes>(l: L, factor: Format, [low, above]: [u32; 2], port: L::V) -> 
 /// `shr[31:0]` where nothing is shifted is `tmp[31:0]`, and the low 32 bits of a sum and of a product follow from the
 /// low 32 bits of their parts, however these are extended.
 #[inline(always)]
-fn cut<L: Lanes>(l: L, psign: Psign, product: L::V, c: L::V) -> L::V {
+pub(super) fn cut<L: Lanes>(l: L, psign: Psign, product: L::V, c: L::V) -> L::V {
     match psign {
         Psign::Add => l.add(product, c),
         Psign::SubtractC => l.subtract(product, c),
@@ -201,6 +204,6 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>, shr: L::V)
 }
 
 #[inline(always)]
-fn not<L: Lanes>(l: L, x: L::V) -> L::V {
+pub(super) fn not<L: Lanes>(l: L, x: L::V) -> L::V {
     l.xor(x, l.splat(u32::MAX))
 }

@@ -69,9 +69,17 @@ impl Form {
         } else if form.shifts && form.is_narrow() {
             // tmp has 34 bits, shifted by 7 or more 27: the clamp finds nothing.
             Self { saturates: false, ..form }
+        } else if matches!(control.scale, Scale::Shr15) && Self::has_byte(control) {
+            // A byte and a word: tmp has 42 bits, shifted by 15 no more than 27.
+            Self { saturates: false, ..form }
         } else {
             form
         }
+    }
+
+    /// Whether a factor of the setting is a byte, which the form does not say.
+    const fn has_byte(control: Control) -> bool {
+        matches!(control.a.selector.width(), Width::Byte) || matches!(control.b.selector.width(), Width::Byte)
     }
 
     /// The places of the factors in [`Form::FACTORS`].
@@ -89,6 +97,16 @@ impl Form {
     /// Whether the product fits in 32 bits.
     pub(super) const fn is_narrow(self) -> bool {
         !matches!(self.a.width, Width::Word) && !matches!(self.b.width, Width::Word)
+    }
+
+    /// Whether A is a word, B a part of one, and the sum is taken in two parts. Kernels have the wider factor as A.
+    ///
+    /// Not where it is clamped as a signed number and the factors are unsigned: it leaves 48 bits.
+    pub(super) const fn splits(self) -> bool {
+        let clamped = self.saturates && matches!(self.final_sign(), Sign::Signed);
+        matches!(self.a.width, Width::Word)
+            && !matches!(self.b.width, Width::Word)
+            && !(self.both_unsigned() && clamped)
     }
 
     pub(super) const fn both_unsigned(self) -> bool {

@@ -27,6 +27,7 @@ mod form;
 mod kernels;
 mod lanes;
 mod level;
+mod part;
 mod scalar;
 
 use core::fmt;

@@ -1,0 +1,107 @@
+//! A word by a part: 16 bits of the word at a time, so that no product leaves its lane of 32 bits.
+//!
+//! With a = 2^16 ah + al and C = 2^16 ch + cl, where al and cl are not negative,
+//!
+//! ```text
+//! a * b + C = 2^16 high + low    high = ah * b + ch    low = al * b + cl
+//! ```
+//!
+//! Both fit in 32 bits where they are needed beyond them, for the clamp, and are of one kind each: `low` is a signed number where b is signed, else an unsigned one;
+//! `high` is unsigned where both factors are, else signed. The ends, with al, cl and, if unsigned, ah and ch at most
+//! 2^16 - 1:
+//!
+//! | | least | greatest |
+//! |---|---|---|
+//! | `low`, b unsigned | 0 | (2^16 - 1)(2^16 - 1) + 2^16 - 1 + 1 < 2^32 |
+//! | `low`, b signed | -(2^16 - 1) 2^15 | (2^16 - 1)(2^15 - 1) + 2^16 < 2^31 |
+//! | `high`, both unsigned, C not negated | 0 | (2^16 - 1)(2^16 - 1) + 2^16 - 1 < 2^32 |
+//! | `high`, one signed | -2^15 (2^16 - 1) - 2^15 = -2^31 | (2^16 - 1)(2^15 - 1) + 2^15 - 1 < 2^31 |
+
+use super::{
+    arithmetic::{cut, not},
+    form::{Counts, Form},
+    lanes::Lanes,
+};
+use crate::control::{Psign, Sign};
+
+/// The bits of `al` and `cl`.
+const LOW: u32 = 0xffff;
+
+/// The result of a setting that shifts or saturates.
+///
+/// With ~C as the addend y every psign is a sum: p - c = p + y + 1, and c - p = ~(p + y). The shift and the clamp of a
+/// signed number take ~x to the complement of what they take x to: both may come before the last complement.
+#[inline(always)]
+pub(super) fn word_by_part<L: Lanes>(l: L, form: Form, counts: Counts, [a, b]: [L::V; 2], c: L::V) -> L::V {
+    let c_high = shift(l, form.c_sign(), c, 16);
+    let (addend, addend_high) = match form.psign {
+        Psign::Add | Psign::PlusOne => (c, c_high),
+        // All ones stand above ~c, whether it is signed or not: above an unsigned C are zeros.
+        Psign::SubtractC | Psign::NegateProduct => (not(l, c), not(l, c_high)),
+    };
+    let high = l.add(l.multiply(shift(l, form.a.sign, a, 16), b), addend_high);
+    let sum = if form.shifts {
+        shifted(l, form, counts, [a, b, addend], high)
+    } else {
+        unshifted(l, form, a, b, c)
+    };
+    let sum = if form.saturates { clamp(l, form, counts, high, sum) } else { sum };
+    if form.psign == Psign::NegateProduct { not(l, sum) } else { sum }
+}
+
+/// Bits 31:0 of the sum.
+#[inline(always)]
+fn unshifted<L: Lanes>(l: L, form: Form, a: L::V, b: L::V, c: L::V) -> L::V {
+    let product = l.multiply(a, b);
+    match form.psign {
+        Psign::NegateProduct => cut(l, Psign::Add, product, not(l, c)),
+        psign => cut(l, psign, product, c),
+    }
+}
+
+/// Bits 31 + scale to scale of the sum. 2^16 high is a multiple of 2^scale: low is shifted alone.
+#[inline(always)]
+fn shifted<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, addend]: [L::V; 3], high: L::V) -> L::V {
+    let (low_bits, product) = (l.splat(LOW), l.multiply(l.and(a, l.splat(LOW)), b));
+    let low = match form.psign {
+        Psign::Add | Psign::NegateProduct => l.add(product, l.and(addend, low_bits)),
+        // x + 1 = -~x
+        Psign::SubtractC | Psign::PlusOne => l.subtract(product, not(l, l.and(addend, low_bits))),
+    };
+    l.add(l.shift_left(high, 16 - counts.scale), shift(l, form.b.sign, low, counts.scale))
+}
+
+/// The clamp of `sum`, which is the shifted sum modulo 2^32.
+///
+/// The sum is 2^16 high + low, and `sum` differs from what it stands for by 2^32 m: in units of 2^16 of the sum
+/// `sum` is high + (low >> 16) - 2^(16 + scale) m. Of that less high the numbers of 16 bits that low >> 16 can have
+/// are left where m is 0, and none of them otherwise: the sum has 48 bits, so that m is -1, 0 or 1 where scale is 15,
+/// and 2^(16 + scale) m no multiple of 2^32. [`Form::splits`] leaves out the sums of 49 bits.
+#[inline(always)]
+fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L::V {
+    let units = l.subtract(shift(l, form.final_sign(), sum, 16 - counts.scale), high);
+    let units = match form.b.sign {
+        Sign::Unsigned => units,
+        Sign::Signed => l.add(units, l.splat(1 << 15)),
+    };
+    let out = l.below(l.splat(LOW), units);
+    if form.final_sign() == Sign::Unsigned {
+        return l.choose(out, l.splat(u32::MAX), sum);
+    }
+    let sign = match form.b.sign {
+        // Where the sum is out of range, its upper bits are less than -2^15 or at least 2^15: 2^16 - 1 below is far
+        // enough from 0 with half of it added.
+        Sign::Unsigned => l.add(high, l.splat(1 << 15)),
+        Sign::Signed => high,
+    };
+    l.end_where(out, sign, sum)
+}
+
+/// `x >> count`, by its sign.
+#[inline(always)]
+fn shift<L: Lanes>(l: L, sign: Sign, x: L::V, count: u32) -> L::V {
+    match sign {
+        Sign::Unsigned => l.shift_right_zero(x, count),
+        Sign::Signed => l.shift_right_sign(x, count),
+    }
+}
