@@ -166,7 +166,7 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         ("word,a,b,c\n", &[":1", "no column result or d in the header"]),
         ("word,a,b,c,d\n5f04020000370200,1,2,x,4\n", &[":2:22", "c is \"x\"", "1 to 8 hexadecimal digits"]),
         ("word,a,b,c,d\n5f04020000370200,1,2,-3,4\n", &[":2:22", "c is \"-3\""]),
-        ("word,a,b,c,d\n5f04020000370200,123456789,2,3,4\n", &["column 18", "a is \"123456789\""]),
+        ("word,a,b,c,d\n5f04020000370200,123456789,2,3,4\n", &[":2:18", "a is \"123456789\""]),
         ("word,a,b,c,d\n5f04020000370200,1,2,3\n", &[":2", "4 columns", "result as its column 5"]),
         ("word,a,b,c,d\n0x5f1c020070370200,1,2,3,4\n", &[":2", "B select"]),
         ("word,a,b,c,d\n\nVMAD.U9.U8 R0,1,2,3,4\n", &["line 3", "U9"]),
