@@ -15,6 +15,7 @@ use vmad_ptx::reading::Reading;
 
 use crate::{
     failure::{Failure, Verdict},
+    jobs,
     output::Out,
     pending::Pending,
 };
@@ -27,6 +28,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("what").required(true).multiple(true))]
 #[command(group = ArgGroup::new("compared").args(["exhaustive", "ptx"]))]
+#[command(group = ArgGroup::new("threaded").args(["exhaustive", "prove"]))]
 #[command(override_usage = "\
 vmad check FILE.ptx FILE.cubin [--prove] [--findings] [OPTIONS]
        vmad check --exhaustive [OPTIONS]
@@ -97,15 +99,15 @@ pub(crate) struct Args {
     fuzz_repro: Option<PathBuf>,
 
     /// The fuzz target [default: the name of the folder that the file is in]
-    #[arg(long, value_name = "NAME", requires = "fuzz_repro")]
+    #[arg(long, value_name = "NAME", requires = "fuzz_repro", conflicts_with_all = ["ptx", "exhaustive", "prove", "merge", "observed", "report"])]
     target: Option<String>,
 
     /// Another reading of PTX: default, prose, literal, or single choices such as mask=by-final-sign
-    #[arg(long, value_name = "READING", requires = "compared", conflicts_with = "merge")]
+    #[arg(long, value_name = "READING", requires = "compared", conflicts_with_all = ["merge", "fuzz_repro", "observed"])]
     reading: Option<Reading>,
 
     /// Of a file's vmads, print those alone that are not equal
-    #[arg(long, requires = "ptx")]
+    #[arg(long, requires = "ptx", conflicts_with_all = ["exhaustive", "merge", "fuzz_repro", "observed", "report"])]
     findings: bool,
 
     #[command(flatten)]
@@ -114,8 +116,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     proof: prove::Args,
 
-    /// How many threads, or solvers at a time [default: the processor's cores]
-    #[arg(long, value_name = "N", conflicts_with_all = ["merge", "observed"])]
+    /// How many threads of a sweep, or solvers of a proof without files, at a time [default: the processor's cores]
+    #[arg(long, value_name = "N", requires = "threaded", conflicts_with_all = ["merge", "observed"], value_parser = jobs::jobs())]
     jobs: Option<NonZero<usize>>,
 
     /// Print a JSON object a line

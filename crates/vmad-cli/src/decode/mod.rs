@@ -13,6 +13,7 @@ use crate::{
     cubin::ELF_MAGIC,
     excerpt::span_in,
     failure::{Failure, Verdict},
+    jobs,
     lines::{each_line_of, place},
     output::Out,
     source::{self, Lines, SourceError, hexadecimal, is_word},
@@ -69,7 +70,7 @@ pub(crate) struct Args {
     ports: Ports,
 
     /// How many threads turn files into text, or one that does everything [default: the processor's cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = jobs::jobs())]
     jobs: Option<NonZero<usize>>,
 }
 
