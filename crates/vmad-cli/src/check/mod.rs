@@ -83,7 +83,8 @@ pub(crate) struct Args {
     /// Draw the 864 modes as one HTML file, coloured by what was found in them
     ///
     /// Every mode with where the published readings part in it, on which inputs, and what says that the unit computes
-    /// what PTX means: corners, and whatever runs along with it of --prove, --exhaustive and --merge.
+    /// what PTX means: corners, and whatever runs along with it of --prove, --exhaustive and --merge. By itself it may
+    /// go to standard output, as `-`.
     #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "observed", "reading"])]
     report: Option<PathBuf>,
 
@@ -126,7 +127,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let pending = args.report.as_deref().map(Pending::create).transpose()?;
+    let pending = args.report.as_deref().map(Pending::unless_standard_output).transpose()?;
+    if matches!(pending, Some(None)) && (args.json || args.prove || args.exhaustive || !args.merge.is_empty())
+    {
+        let message = "a page on standard output stands there alone: expected a file, \
+                       or none of --prove, --exhaustive, --merge and --json";
+        return Err(Failure::input("--report -", message));
+    }
     let mut evidence = report::Evidence::default();
     let checked = args.check(&mut evidence, out)?;
     let Some(pending) = pending else { return Ok(checked.unwrap_or(Verdict::Fine)) };

@@ -13,7 +13,10 @@ use vmad_sass::{
     },
 };
 use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
-use vmad_xcheck::{divergence::partings, raising::raise};
+use vmad_xcheck::{
+    divergence::{is_free, partings},
+    raising::raise,
+};
 
 use super::{Legality, Subject};
 use crate::{
@@ -212,7 +215,11 @@ impl Page<'_> {
         self.heading("readings that part")?;
         let partings = partings(vmad);
         if partings.is_empty() {
-            return self.say("none: all published readings agree on this mode");
+            return self.say(if is_free(vmad) {
+                "none: all published readings agree on this mode"
+            } else {
+                "none: all published readings agree on the corner inputs that its operands can hold"
+            });
         }
         self.say("here: what this word computes; there: what the other reading says")?;
         for parting in partings {

@@ -214,7 +214,8 @@ fn options_of_other_checks_are_refused() {
     for (kind, options) in kinds {
         for option in options {
             let ran = vmad(&[&["check"], kind, option].concat());
-            assert_refused(&ran, &[option[0]]);
+            // It is the arguments that are refused: the files are not looked at.
+            assert_refused(&ran, &["Usage: vmad check"]);
         }
     }
 }
@@ -230,4 +231,14 @@ fn more_jobs_than_any_machine_runs_are_refused() {
         }
     }
     assert_eq!(sample(&["--jobs", "1024"]).code, 0);
+}
+
+/// Devices that have no end, or that keep nothing.
+#[cfg(unix)]
+#[test]
+fn devices_are_no_reports() {
+    assert_refused(&vmad(&["check", "--merge", "/dev/zero"]), &["/dev/zero", "longer than 67108864 bytes"]);
+    for device in ["/dev/full", "/dev/zero", "/dev/null"] {
+        assert_refused(&sample(&["--state", device]), &[device, "not a file"]);
+    }
 }
