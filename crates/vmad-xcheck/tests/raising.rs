@@ -184,11 +184,7 @@ fn examples_hold_what_the_operands_can_hold() {
         if rng.bool() {
             vmad.c = vmad.a.register;
         }
-        let b = match vmad.b {
-            SourceB::Register { source, .. } => Some(source.register),
-            SourceB::Immediate { .. } => None,
-        };
-        let registers = [Some(vmad.a.register), b, Some(vmad.c)];
+        let registers = vmad.registers();
         for Parting { example, .. } in partings(&vmad) {
             for (register, value) in registers.iter().zip(example.inputs) {
                 assert!(*register != Some(Register::RZ) || value == 0, "{vmad}: {example:?}");

@@ -173,6 +173,12 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         ("word,a,c,d\n5f04020000370200,1,2,3\n", &[":2", "there is no b"]),
         ("word,a,b,c,d,cc\n5f04020000370200,1,2,3,5,10\n", &[":2", "cc is \"10\"", "four flags"]),
         ("{\"word\":\"5f04020000370200\"}\n", &[":1", "column", "missing field `a`"]),
+        ("word,a,b,A,c,d\n", &[":1", "the columns a and A in one header"]),
+        ("text,word,a,b,c,d\n", &[":1", "the columns text and word in one header"]),
+        (
+            r#"{"word":"5f04020000370200","a":1,"b":"2","c":"3","d":"5"}"#,
+            &[":1", "integer `1`, expected a string"],
+        ),
         ("{\"word\":\n", &[":1", "column 8"]),
     ];
     for (text, words) in rows {

@@ -55,18 +55,9 @@ pub fn partings(vmad: &Vmad) -> Vec<Parting> {
 /// Whether the registers of an instruction can hold anything, whatever the others hold: none is `RZ`, and none stands in
 /// two places. Then [`partings`] are all that there are, by the predicates of the map.
 pub fn is_free(vmad: &Vmad) -> bool {
-    let [a, b, c] = registers(vmad);
+    let [a, b, c] = vmad.registers();
     let zero = [a, b, c].into_iter().flatten().any(Register::is_zero);
     !zero && a != b && b != c && a != c
-}
-
-/// The register of each port; none of an immediate.
-fn registers(vmad: &Vmad) -> [Option<Register>; 3] {
-    let b = match vmad.b {
-        SourceB::Register { source, .. } => Some(source.register),
-        SourceB::Immediate { .. } => None,
-    };
-    [Some(vmad.a.register), b, Some(vmad.c)]
 }
 
 /// What the operands of an instruction can hold of some inputs: `RZ` 0, and a register in several places the value that
@@ -75,7 +66,7 @@ fn held(vmad: &Vmad, inputs: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     if is_free(vmad) {
         return inputs;
     }
-    let registers = registers(vmad);
+    let registers = vmad.registers();
     let from = |inputs: [u32; 3], chosen: usize| {
         [0, 1, 2].map(|port| match registers[port] {
             Some(register) if register.is_zero() => 0,

@@ -72,7 +72,7 @@ fn summary(matrix: &Matrix, differing: usize, json: bool, out: &mut Out) -> Resu
         if json {
             out.json(&row)?;
         } else {
-            writeln!(out, "{:<4} {:>4} of {:>4} part: {}", row.row, row.modes, row.of, row.title)?;
+            writeln!(out, "{:<3} {:>4} of {:>4} part: {}", row.row, row.modes, row.of, row.title)?;
         }
     }
     if !json {
