@@ -120,7 +120,7 @@ fn what_is_neither_is_refused_in_place() {
     assert_refused(&parted, &["argument 2", "expected '5f04020000370200 00700'"]);
     assert_eq!(parted.stdout, "");
     let parted = vmad(&["decode", "5f04020000370200", "007e0"]);
-    assert_refused(&parted, &["007e0", "with its control field, is a line of standard input"]);
+    assert_refused(&parted, &["007e0", "with its control field is a line of standard input"]);
     assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input:2"]);
     assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input:1", "not UTF-8"]);
     assert_eq!(vmad_with(&["explain"], b"").code, 0);

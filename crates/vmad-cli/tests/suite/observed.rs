@@ -155,6 +155,10 @@ fn flags_are_held_against_guesses() {
     let wanted = serde_json::json!([["the result is 0"], ["bit 31 of the result"], ["bit 32 of tmp"], []]);
     assert_eq!(serde_json::json!(guesses), wanted);
     assert!(check(&[], &csv).stdout.contains("flag 3: 1 on 9216; no guess holds of all of them\n"));
+    // Of one row many guesses hold.
+    let one: String = csv.split_inclusive('\n').take(2).collect();
+    let shown = check(&[], &one).stdout;
+    assert!(shown.contains("flag 0: ") && shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 }
 
 #[test]

@@ -127,6 +127,7 @@ fn exec_shows_its_intermediates() {
 fn readings_are_listed() {
     let ran = vmad(&["ptx", "readings"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
     assert_snapshot("ptx_readings", &ran.stdout);
 }
 
