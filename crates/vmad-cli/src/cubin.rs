@@ -137,6 +137,9 @@ impl Cubin {
             std::io::ErrorKind::NotSeekable => CubinError::Pipe,
             _ => CubinError::Io(error),
         })?;
+        // A directory has a length: that it cannot be read is the system's to say, and the cache would not pass it on.
+        file.seek(SeekFrom::Start(0))?;
+        let _ = file.read(&mut [0])?;
         let cache = ReadCache::new(file);
         let machine = machine(&cache)?;
         if machine != EM_CUDA {

@@ -23,6 +23,7 @@ mod excerpt;
 mod exec;
 mod explain;
 mod failure;
+mod jobs;
 mod json;
 mod lines;
 mod machine;

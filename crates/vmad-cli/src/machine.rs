@@ -1,9 +1,6 @@
 //! What `exec` and `trace` are given: an instruction, and the registers and predicates that it finds.
 
-use vmad_sass::{
-    Vmad, assemble,
-    vmad::{Ports, SourceB},
-};
+use vmad_sass::{Vmad, assemble, vmad::Ports};
 use vmad_unit::{Predicate, Register, State};
 
 use crate::{
@@ -70,11 +67,7 @@ pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> 
 
 /// The names of the registers and predicates that an instruction reads, but for `RZ` and `PT`.
 fn reads(instruction: &Vmad) -> impl Iterator<Item = String> {
-    let b = match instruction.b {
-        SourceB::Register { source, .. } => Some(source.register),
-        SourceB::Immediate { .. } => None,
-    };
-    let registers = [Some(instruction.a.register), b, Some(instruction.c)].into_iter().flatten();
+    let registers = instruction.registers().into_iter().flatten();
     let guard = Some(instruction.guard.predicate).filter(|&predicate| predicate != Predicate::PT);
     let registers = registers.filter(|register| !register.is_zero()).map(|register| register.to_string());
     registers.chain(guard.map(|predicate| predicate.to_string()))

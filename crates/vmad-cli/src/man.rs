@@ -64,7 +64,11 @@ fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
     command.get_subcommands().try_for_each(|below| write_all(below, folder))
 }
 
-/// A command's page. What stands after the options, examples and tables, keeps its lines.
+/// The columns of an 80-column terminal that a page's indentation leaves.
+const COLUMNS: usize = 72;
+
+/// A command's page. What stands after the options, examples and tables, keeps its
+/// lines; prose is wrapped.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let man = Man::new(command.clone()).source(format!("vmad {}", env!("CARGO_PKG_VERSION")));
@@ -80,7 +84,11 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
         let mut roff = Roff::new();
         roff.control("SH", ["NOTES"]).control("nf", []);
         for line in notes.to_string().lines() {
-            roff.text([roman(line)]);
+            // What is indented, examples and tables, is taken as it stands.
+            let columns = if line.starts_with(' ') { usize::MAX } else { COLUMNS };
+            for line in textwrap::wrap(line, columns) {
+                roff.text([roman(line)]);
+            }
         }
         roff.control("fi", []);
         roff.to_writer(&mut page)?;

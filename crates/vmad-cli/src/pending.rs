@@ -26,6 +26,11 @@ enum Place {
 }
 
 impl Pending {
+    /// Starts a file; `None` where the path is `-`, which stands for standard output.
+    pub(crate) fn unless_standard_output(path: &Path) -> Result<Option<Self>, Failure> {
+        if path.as_os_str() == "-" { Ok(None) } else { Self::create(path).map(Some) }
+    }
+
     /// Starts a file. A place that cannot be written is known now, not after an hour of work.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         Ok(Self { path: path.to_owned(), place: Place::of(path).map_err(|error| refuse(path, &error))? })
@@ -63,11 +68,12 @@ impl Place {
         }
         let folder =
             target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // tempfile's own error names the temporary file, which nobody asked for.
-        let file = beside().tempfile_in(folder).map_err(|error| match error.raw_os_error() {
-            Some(code) => io::Error::from_raw_os_error(code),
-            None => error.kind().into(),
-        })?;
+        let file = tempfile::Builder::new()
+            .prefix(".vmad-")
+            .suffix(".new")
+            // As other new files are made, with their permissions. The errors of tempfile's own way would name the
+            // temporary file, which nobody asked for, and not what the system said.
+            .make_in(folder, |path| File::options().write(true).create_new(true).open(path))?;
         Ok(Self::Beside { file, target })
     }
 
@@ -87,16 +93,4 @@ impl Place {
             }
         }
     }
-}
-
-/// Temporary files that everyone may read who may read other new files.
-fn beside() -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".vmad-").suffix(".new");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder
 }

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use vmad_unit::{Format, Psign, Saturate, Scale, Selector};
+use vmad_sass::Vmad;
+use vmad_unit::{Format, Psign, Register, Saturate, Scale, Selector};
 use vmad_xcheck::vectors::{Count, Filter, Form, Stream, Vector, Vectors, csv, readmemh};
 
 use crate::{
@@ -71,7 +72,7 @@ pub(crate) struct Args {
     count: Option<u64>,
 
     /// What the inputs are drawn from, decimal or 0x hexadecimal
-    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = seed)]
+    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = seed, allow_hyphen_values = true)]
     seed: u64,
 
     /// How a vector is written
@@ -175,6 +176,13 @@ impl Args {
     fn streams(&self) -> Result<Vec<Stream>, Failure> {
         if let Some(text) = &self.instruction {
             let instruction = machine::instruction(|| "--instruction", text)?;
+            if let Some(register) = in_two_places(&instruction) {
+                let message = format!(
+                    "{register} stands in two places, and a vector has a value for each port: expected registers of \
+                     which each stands in one place"
+                );
+                return Err(Failure::input("--instruction", &message));
+            }
             return Ok(vec![Stream::of_instruction(instruction, self.seed)]);
         }
         let filter = self.filter()?;
@@ -270,4 +278,11 @@ fn seed(text: &str) -> Result<u64, String> {
     };
     number
         .ok_or_else(|| "expected 0 to 18446744073709551615, or 0x and up to 16 hexadecimal digits".to_owned())
+}
+
+/// A register that two ports read: a vector would have two values for it.
+fn in_two_places(instruction: &Vmad) -> Option<Register> {
+    let [a, b, c] = instruction.registers();
+    let twice = [(a, b), (b, c), (c, a)].into_iter().find(|(one, other)| one == other);
+    twice.and_then(|(register, _)| register).filter(|register| !register.is_zero())
 }

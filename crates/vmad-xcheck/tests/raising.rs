@@ -165,6 +165,38 @@ fn examples_compute_what_they_say() {
     }
 }
 
+/// `RZ` is 0, and a register that stands in two places holds one value.
+#[test]
+fn examples_hold_what_the_operands_can_hold() {
+    let says = |text: &str, id| {
+        let found = partings(&vmad(text)).into_iter().find(|parting| parting.row.id == id);
+        found.map(|parting| parting.example.inputs)
+    };
+    assert_eq!(says("VMAD.U32.U32.SAT R1, RZ, RZ, -RZ", Id::D1), None);
+    assert_eq!(says("VMAD.U32.U32.SAT R1, R2, R3, -RZ", Id::D1), None);
+    assert_eq!(says("VMAD.U32.U32.SAT R1, R2, R3, -R4", Id::D1), Some([0, 0, 0xffff_ffff]));
+    assert_eq!(says("VMAD.S32.S16 R0, RZ, -5, RZ", Id::D4), None);
+    assert_eq!(says("VMAD.S32.S16 R0, R2, -5, RZ", Id::D4), Some([1, 0xfffb, 0]));
+    let mut rng = fastrand::Rng::with_seed(5);
+    let mut examples = 0;
+    while examples < 1000 {
+        let mut vmad = random(&mut rng);
+        if rng.bool() {
+            vmad.c = vmad.a.register;
+        }
+        let registers = vmad.registers();
+        for Parting { example, .. } in partings(&vmad) {
+            for (register, value) in registers.iter().zip(example.inputs) {
+                assert!(*register != Some(Register::RZ) || value == 0, "{vmad}: {example:?}");
+                for (other, its) in registers.iter().zip(example.inputs) {
+                    assert!(register.is_none() || register != other || value == its, "{vmad}: {example:?}");
+                }
+            }
+            examples += 1;
+        }
+    }
+}
+
 /// D4 is said of the immediates that ptxas makes by mistake, and of no others.
 #[test]
 fn d4_is_said_of_immediates_with_bit_15() {

@@ -4,7 +4,6 @@ use std::{
     io::Write,
     num::NonZero,
     path::PathBuf,
-    thread::available_parallelism,
     time::{Duration, Instant},
 };
 
@@ -14,29 +13,34 @@ use vmad_xcheck::sweep::{self, Part, Plan, Report, Shard};
 use super::sweep_state;
 use crate::{
     failure::{Failure, Verdict},
+    jobs::cores,
     output::Out,
     progress::Progress,
     suggest,
 };
+
+/// What a sweep does not run along with. Each option says so itself: what an option requires, clap forgets where
+/// something given conflicts with it.
+const OTHERS: [&str; 5] = ["ptx", "prove", "merge", "fuzz_repro", "observed"];
 
 /// How a sweep is run.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(crate) struct Args {
     /// The K-th of N shares of the work
-    #[arg(long, value_name = "K/N", requires = "exhaustive", conflicts_with = "merge")]
+    #[arg(long, value_name = "K/N", requires = "exhaustive", conflicts_with_all = OTHERS)]
     shard: Option<Shard>,
 
     /// Keep what is done in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE", requires = "exhaustive", conflicts_with = "merge")]
+    #[arg(long, value_name = "FILE", requires = "exhaustive", conflicts_with_all = OTHERS)]
     state: Option<PathBuf>,
 
     /// Parts of the work alone: corners, bytes, halves-of-a, halves-of-b, with commas between
-    #[arg(long, value_name = "PARTS", requires = "exhaustive", conflicts_with = "merge", value_delimiter = ',', value_parser = part)]
+    #[arg(long, value_name = "PARTS", requires = "exhaustive", conflicts_with_all = OTHERS, value_delimiter = ',', value_parser = part)]
     part: Vec<Part>,
 
     /// Every N-th unit of the work alone, for a look in passing
-    #[arg(long, value_name = "N", requires = "exhaustive", conflicts_with = "merge", default_value = "1")]
+    #[arg(long, value_name = "N", requires = "exhaustive", conflicts_with_all = OTHERS, default_value = "1")]
     every: NonZero<usize>,
 }
 
@@ -49,9 +53,8 @@ pub(super) fn run(
     out: &mut Out,
     seen: impl FnOnce(&Plan, &Report),
 ) -> Result<Verdict, Failure> {
-    let jobs = jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
     let plan = args.plan(reading);
-    let report = args.sweep(&plan, jobs)?;
+    let report = args.sweep(&plan, jobs.unwrap_or_else(cores).get())?;
     seen(&plan, &report);
     print(&report, json, out)
 }

@@ -15,6 +15,7 @@ use vmad_ptx::reading::Reading;
 
 use crate::{
     failure::{Failure, Verdict},
+    jobs,
     output::Out,
     pending::Pending,
 };
@@ -27,6 +28,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("what").required(true).multiple(true))]
 #[command(group = ArgGroup::new("compared").args(["exhaustive", "ptx"]))]
+#[command(group = ArgGroup::new("threaded").args(["exhaustive", "prove"]))]
 #[command(override_usage = "\
 vmad check FILE.ptx FILE.cubin [--prove] [--findings] [OPTIONS]
        vmad check --exhaustive [OPTIONS]
@@ -81,7 +83,8 @@ pub(crate) struct Args {
     /// Draw the 864 modes as one HTML file, coloured by what was found in them
     ///
     /// Every mode with where the published readings part in it, on which inputs, and what says that the unit computes
-    /// what PTX means: corners, and whatever runs along with it of --prove, --exhaustive and --merge.
+    /// what PTX means: corners, and whatever runs along with it of --prove, --exhaustive and --merge. By itself it may
+    /// go to standard output, as `-`.
     #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "observed", "reading"])]
     report: Option<PathBuf>,
 
@@ -97,15 +100,15 @@ pub(crate) struct Args {
     fuzz_repro: Option<PathBuf>,
 
     /// The fuzz target [default: the name of the folder that the file is in]
-    #[arg(long, value_name = "NAME", requires = "fuzz_repro")]
+    #[arg(long, value_name = "NAME", requires = "fuzz_repro", conflicts_with_all = ["ptx", "exhaustive", "prove", "merge", "observed", "report"])]
     target: Option<String>,
 
     /// Another reading of PTX: default, prose, literal, or single choices such as mask=by-final-sign
-    #[arg(long, value_name = "READING", requires = "compared", conflicts_with = "merge")]
+    #[arg(long, value_name = "READING", requires = "compared", conflicts_with_all = ["merge", "fuzz_repro", "observed"])]
     reading: Option<Reading>,
 
     /// Of a file's vmads, print those alone that are not equal
-    #[arg(long, requires = "ptx")]
+    #[arg(long, requires = "ptx", conflicts_with_all = ["exhaustive", "merge", "fuzz_repro", "observed", "report"])]
     findings: bool,
 
     #[command(flatten)]
@@ -114,8 +117,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     proof: prove::Args,
 
-    /// How many threads, or solvers at a time [default: the processor's cores]
-    #[arg(long, value_name = "N", conflicts_with_all = ["merge", "observed"])]
+    /// How many threads of a sweep, or solvers of a proof without files, at a time [default: the processor's cores]
+    #[arg(long, value_name = "N", requires = "threaded", conflicts_with_all = ["merge", "observed"], value_parser = jobs::jobs())]
     jobs: Option<NonZero<usize>>,
 
     /// Print a JSON object a line
@@ -124,7 +127,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let pending = args.report.as_deref().map(Pending::create).transpose()?;
+    let pending = args.report.as_deref().map(Pending::unless_standard_output).transpose()?;
+    if matches!(pending, Some(None)) && (args.json || args.prove || args.exhaustive || !args.merge.is_empty())
+    {
+        let message = "a page on standard output stands there alone: expected a file, \
+                       or none of --prove, --exhaustive, --merge and --json";
+        return Err(Failure::input("--report -", message));
+    }
     let mut evidence = report::Evidence::default();
     let checked = args.check(&mut evidence, out)?;
     let Some(pending) = pending else { return Ok(checked.unwrap_or(Verdict::Fine)) };

@@ -7,7 +7,6 @@ use std::{
     io::Write,
     num::NonZero,
     path::PathBuf,
-    thread,
     time::{Duration, Instant},
 };
 
@@ -20,29 +19,34 @@ use vmad_xcheck::proof::{
 
 use crate::{
     failure::{Failure, Verdict},
+    jobs::cores,
     output::Out,
     progress::Progress,
 };
 use row::{Row, text};
 use tally::{Summary, Tally};
 
+/// What a proof does not run along with. Each option says so itself: what an option requires, clap forgets where
+/// something given conflicts with it.
+const OTHERS: [&str; 4] = ["exhaustive", "merge", "fuzz_repro", "observed"];
+
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(super) struct Args {
     /// The SMT solver: a name on the PATH or a path [default: z3, cvc5 or bitwuzla, the first that there is]
-    #[arg(long, value_name = "NAME|PATH", requires = "prove")]
+    #[arg(long, value_name = "NAME|PATH", requires = "prove", conflicts_with_all = OTHERS)]
     solver: Option<PathBuf>,
 
     /// After how many seconds a question is given up as unknown
-    #[arg(long, value_name = "SECONDS", requires = "prove", default_value_t = NonZero::<u32>::MIN.saturating_add(119))]
+    #[arg(long, value_name = "SECONDS", requires = "prove", conflicts_with_all = OTHERS, default_value_t = NonZero::<u32>::MIN.saturating_add(119))]
     time_limit: NonZero<u32>,
 
     /// On how many inputs the terms of each mode are first held against the code they stand for
-    #[arg(long, value_name = "N", requires = "prove", default_value_t = 4096)]
+    #[arg(long, value_name = "N", requires = "prove", conflicts_with_all = OTHERS, default_value_t = 4096)]
     pub(super) cases: u32,
 
     /// Leave out where other published readings part from the unit
-    #[arg(long, requires = "prove")]
+    #[arg(long, requires = "prove", conflicts_with_all = OTHERS)]
     no_readings: bool,
 }
 
@@ -68,7 +72,6 @@ pub(super) fn run(
 ) -> Result<Verdict, Failure> {
     let start = Instant::now();
     let solver = args.solver()?;
-    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let plan = Plan { jobs: jobs.unwrap_or_else(cores), cases: args.cases, rivals: !args.no_readings };
     let progress = Progress::new(plan.lines() as u64, 0, "lines");
     let mut lines = 0;

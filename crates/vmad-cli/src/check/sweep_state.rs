@@ -1,6 +1,10 @@
 //! Reports of sweeps in files.
 
-use std::{fs, io::Write, path::Path};
+use std::{
+    fs::{self, File},
+    io::{Read, Write},
+    path::Path,
+};
 
 use vmad_xcheck::sweep::Report;
 
@@ -10,9 +14,21 @@ fn refuse(path: &Path, message: &(impl std::fmt::Display + ?Sized)) -> Failure {
     Failure::input(path.display().to_string(), message)
 }
 
+/// Far more than the report of any sweep, and far less than memory: a device may have no end.
+const LONGEST: u64 = 1 << 26;
+
 /// The report in a file.
 pub(super) fn read(path: &Path) -> Result<Report, Failure> {
-    let text = fs::read(path).map_err(|error| refuse(path, &error))?;
+    let mut text = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut text))
+        .map_err(|error| refuse(path, &error))?;
+    if text.len() as u64 > LONGEST {
+        return Err(refuse(
+            path,
+            &format!("longer than {LONGEST} bytes: not a report of an exhaustive sweep"),
+        ));
+    }
     serde_json::from_slice(&text)
         .map_err(|error| refuse(path, &format!("not a report of an exhaustive sweep: {error}")))
 }
@@ -23,6 +39,9 @@ pub(super) fn resume(path: &Path, fresh: &Report) -> Result<Option<Report>, Fail
         // A place that cannot be written is known now, not after an hour.
         save(path, fresh)?;
         return Ok(None);
+    }
+    if !fs::metadata(path).map_err(|error| refuse(path, &error))?.is_file() {
+        return Err(refuse(path, "not a file: a state is read, and written in its place"));
     }
     let report = read(path)?;
     report

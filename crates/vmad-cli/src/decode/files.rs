@@ -21,7 +21,7 @@ pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Resu
     let refuse = |error: io::Error| Failure::input(path, &error);
     let mut file = File::open(file).map_err(|error| {
         let hint = if error.kind() == io::ErrorKind::NotFound {
-            " (a word is 16 hexadecimal digits, or starts with 0x)"
+            " (a word is 16 hexadecimal digits, or starts with 0x; a word with its control field is a line of standard input)"
         } else {
             ""
         };

@@ -13,6 +13,7 @@ use crate::{
     cubin::ELF_MAGIC,
     excerpt::span_in,
     failure::{Failure, Verdict},
+    jobs,
     lines::{each_line_of, place},
     output::Out,
     source::{self, Lines, SourceError, hexadecimal, is_word},
@@ -69,7 +70,7 @@ pub(crate) struct Args {
     ports: Ports,
 
     /// How many threads turn files into text, or one that does everything [default: the processor's cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = jobs::jobs())]
     jobs: Option<NonZero<usize>>,
 }
 
@@ -118,6 +119,12 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for input in &args.inputs {
         match input.to_str() {
             Some("-") => standard_input(&mut printer, args)?,
+            Some(text) if text.trim_ascii().is_empty() => {
+                return Err(Failure::input(
+                    "an argument",
+                    "there is nothing in it: expected a word or a file",
+                ));
+            }
             Some(text) if is_word(text) && !args.raw => {
                 let word = source::word(text)
                     .map_err(|error| Failure::piece("argument", text, 0..text.len(), &error))?;

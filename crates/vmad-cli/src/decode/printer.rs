@@ -15,6 +15,7 @@ use crate::{
     chunks::{Chunk, Chunks},
     cubin::CodeSection,
     failure::{Failure, Verdict},
+    jobs,
     json::{Counts, Summary},
     output::{Out, Palette, Printable},
     page::Page,
@@ -69,7 +70,7 @@ impl<'o> Printer<'o> {
             mode,
             default_arch: args.arch.unwrap_or(Arch::Sm50),
             trace: args.trace.then_some(args.ports),
-            jobs: args.jobs.unwrap_or_else(cores),
+            jobs: args.jobs.unwrap_or_else(jobs::cores),
             total: Tally::default(),
             page: Page::default(),
         }
@@ -193,9 +194,4 @@ impl From<io::Error> for Stop {
 /// `1 instruction`, `3 instructions`.
 fn instructions(count: u64) -> String {
     format!("{count} instruction{}", if count == 1 { "" } else { "s" })
-}
-
-/// As many threads as the processor has cores.
-fn cores() -> NonZero<usize> {
-    std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }

@@ -13,7 +13,7 @@ use vmad_xcheck::{
     raising::raise,
 };
 
-use super::{Legality, Subject};
+use super::{Kind, Subject};
 use crate::json::{Control, Instruction, hex, sign};
 
 /// The object of a word.
@@ -78,17 +78,17 @@ struct Reading {
 impl Explanation {
     pub(super) fn new(subject: &Subject) -> Self {
         let word = subject.word;
-        let (fields, errors, meaning) = match &subject.legality {
-            Legality::Legal(vmad) => (fields(word), Vec::new(), Some(Meaning::new(vmad, subject))),
-            Legality::Illegal(errors) => (fields(word), errors.clone(), None),
-            Legality::Foreign => (Vec::new(), Vec::new(), None),
+        let (fields, meaning) = match &subject.kind {
+            Kind::Legal(vmad) => (fields(word), Some(Meaning::new(vmad, subject))),
+            Kind::Illegal => (fields(word), None),
+            Kind::Foreign => (Vec::new(), None),
         };
         Self {
             word: hex(word),
             arch: subject.arch.to_string(),
             control: subject.control.map(Control::from),
             fields,
-            errors,
+            errors: subject.errors.clone(),
             foreign_bits: subject.foreign_bits(),
             meaning,
         }

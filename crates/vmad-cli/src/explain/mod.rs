@@ -18,7 +18,7 @@ use crate::{
     lines::{each_line, place},
     output::{Glyphs, Out},
     picture,
-    source::{hexadecimal, word_and_control},
+    source::{hexadecimal, is_word, word_and_control},
 };
 
 /// Say what a word means: every field, the formula, the readings that part, the PTX
@@ -36,10 +36,10 @@ Examples:
   vmad explain --svg word.svg 'VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4'
   vmad explain < words.txt
 
-An argument, or a line of standard input where there is none, is WORD [CONTROL] in hexadecimal,
+An argument, or a line of standard input where there is none, is WORD [CONTROL] in hexadecimal, \
 or assembly text, which may end in a control field. Output fits 80 columns.
 
-Exit code 2: a word is illegal or no VMAD (it is explained all the same), or an input is neither
+Exit code 2: a word is illegal or no VMAD (it is explained all the same), or an input is neither \
 a word nor assembly text.")]
 pub(crate) struct Args {
     /// Words, with or without a control field, or assembly texts
@@ -68,28 +68,30 @@ struct Subject {
     word: u64,
     control: Option<ControlField>,
     arch: Arch,
-    legality: Legality,
+    kind: Kind,
+    /// What is wrong with a `VMAD`, or with its control field beside it.
+    errors: Vec<String>,
 }
 
 /// What a word is.
-enum Legality {
+enum Kind {
+    /// A `VMAD` that is legal by itself; whether it may carry its control field is another matter.
     Legal(Box<Vmad>),
-    /// A `VMAD` that is illegal by itself, or may not carry its control field.
-    Illegal(Vec<String>),
+    Illegal,
     Foreign,
 }
 
 impl Subject {
     fn new(word: u64, control: Option<ControlField>, arch: Arch) -> Self {
-        let legality = match Vmad::decode(word) {
-            Err(DecodeError::ForeignOpcode { .. }) => Legality::Foreign,
-            Err(_) => Legality::Illegal(DecodeError::all(word).iter().map(ToString::to_string).collect()),
-            Ok(vmad) => match control.map_or(Ok(()), |control| control.check(vmad.dispatch())) {
-                Ok(()) => Legality::Legal(Box::new(vmad)),
-                Err(error) => Legality::Illegal(vec![error.to_string()]),
-            },
+        let (kind, errors) = match Vmad::decode(word) {
+            Err(DecodeError::ForeignOpcode { .. }) => (Kind::Foreign, Vec::new()),
+            Err(_) => (Kind::Illegal, DecodeError::all(word).iter().map(ToString::to_string).collect()),
+            Ok(vmad) => {
+                let refused = control.and_then(|control| control.check(vmad.dispatch()).err());
+                (Kind::Legal(Box::new(vmad)), refused.iter().map(ToString::to_string).collect())
+            }
         };
-        Self { word, control, arch, legality }
+        Self { word, control, arch, kind, errors }
     }
 
     /// The text as nvdisasm prints it for the architecture, an illegal word's too; of a `VMAD` alone.
@@ -99,9 +101,9 @@ impl Subject {
     }
 
     const fn verdict(&self) -> Verdict {
-        match self.legality {
-            Legality::Legal(_) => Verdict::Fine,
-            Legality::Illegal(_) | Legality::Foreign => Verdict::BadInput,
+        match self.kind {
+            Kind::Legal(_) if self.errors.is_empty() => Verdict::Fine,
+            Kind::Legal(_) | Kind::Illegal | Kind::Foreign => Verdict::BadInput,
         }
     }
 
@@ -118,13 +120,35 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let glyphs = if args.ascii { Glyphs::ASCII } else { Glyphs::of_locale() };
     let mut session = Session { args, glyphs, verdict: Verdict::Fine, first: true };
+    args.inputs.windows(2).enumerate().try_for_each(|(index, pair)| one_quoted(index, &pair[0], &pair[1]))?;
     for (index, input) in args.inputs.iter().enumerate() {
-        session.explain(out, &|| format!("argument {}", index + 1).into(), input)?;
+        let place = || format!("argument {}", index + 1);
+        if input.trim_ascii().is_empty() {
+            return Err(Failure::input(
+                place(),
+                "there is nothing in it: expected WORD [CONTROL], or a text",
+            ));
+        }
+        session.explain(out, &|| place().into(), input)?;
     }
     if args.inputs.is_empty() {
         each_line(out, Out::send, |out, line, number| session.explain(out, &|| place(number), line))?;
     }
     Ok(session.verdict)
+}
+
+/// Refuses a word and, as the next argument, what its control field must be: no opcode is so short.
+fn one_quoted(index: usize, word: &str, control: &str) -> Result<(), Failure> {
+    let is_control = |text: &str| {
+        let bits = hexadecimal(text).and_then(|bits| u32::try_from(bits).ok());
+        !is_word(text) && bits.and_then(ControlField::new).is_some()
+    };
+    if !is_word(word) || !is_control(control) {
+        return Ok(());
+    }
+    let message =
+        format!("a control field stands in one argument with its word: expected '{word} {control}'");
+    Err(Failure::input(format!("argument {}", index + 2), &message))
 }
 
 /// Draws the one word that is given.

@@ -13,9 +13,12 @@ use vmad_sass::{
     },
 };
 use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
-use vmad_xcheck::{divergence::partings, raising::raise};
+use vmad_xcheck::{
+    divergence::{is_free, partings},
+    raising::raise,
+};
 
-use super::{Legality, Subject};
+use super::{Kind, Subject};
 use crate::{
     failure::Failure,
     json::sign,
@@ -33,20 +36,20 @@ pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: boo
         writeln!(out)?;
     }
     let mut page = Page { palette: out.palette(), out };
-    match &subject.legality {
-        Legality::Foreign => page.foreign(subject),
-        Legality::Illegal(errors) => {
+    match &subject.kind {
+        Kind::Foreign => page.foreign(subject),
+        Kind::Illegal => {
             page.word(subject, glyphs)?;
             page.control(subject)?;
-            page.heading("illegal")?;
-            errors.iter().try_for_each(|error| page.wrong(error))
+            page.errors(subject)
         }
-        Legality::Legal(vmad) => {
+        Kind::Legal(vmad) => {
             page.word(subject, glyphs)?;
             page.form(vmad)?;
             page.computes(vmad)?;
             page.writes(vmad)?;
             page.control(subject)?;
+            page.errors(subject)?;
             page.readings(vmad)?;
             page.ptx(subject, vmad)
         }
@@ -72,9 +75,14 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn wrong(&mut self, text: &str) -> Result<(), Failure> {
+    /// What is wrong, if anything is.
+    fn errors(&mut self, subject: &Subject) -> Result<(), Failure> {
+        if subject.errors.is_empty() {
+            return Ok(());
+        }
+        self.heading("illegal")?;
         let wrong = self.palette.wrong;
-        for line in wrapped(text, INDENT) {
+        for line in subject.errors.iter().flat_map(|error| wrapped(error, INDENT)) {
             writeln!(self.out, "{wrong}{line}{wrong:#}")?;
         }
         Ok(())
@@ -212,7 +220,11 @@ impl Page<'_> {
         self.heading("readings that part")?;
         let partings = partings(vmad);
         if partings.is_empty() {
-            return self.say("none: all published readings agree on this mode");
+            return self.say(if is_free(vmad) {
+                "none: all published readings agree on this mode"
+            } else {
+                "none: all published readings agree on the corner inputs that its operands can hold"
+            });
         }
         self.say("here: what this word computes; there: what the other reading says")?;
         for parting in partings {

@@ -13,8 +13,8 @@ use crate::{failure::Failure, output::Out, pending::Pending};
 
 /// Writes a picture to a file, or to standard output for `-`.
 pub(crate) fn write(out: &mut Out, file: &OsStr, picture: &str) -> Result<(), Failure> {
-    if file == "-" {
-        return Ok(out.write_all(picture.as_bytes())?);
+    match Pending::unless_standard_output(Path::new(file))? {
+        Some(pending) => pending.commit(|writer| writer.write_all(picture.as_bytes())),
+        None => Ok(out.write_all(picture.as_bytes())?),
     }
-    Pending::create(Path::new(file))?.commit(|writer| writer.write_all(picture.as_bytes()))
 }

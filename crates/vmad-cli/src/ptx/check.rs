@@ -2,7 +2,6 @@
 
 use std::{
     fmt::Display,
-    fs,
     io::{self, Write},
     ops::Range,
 };
@@ -10,11 +9,10 @@ use std::{
 use annotate_snippets::Level;
 use vmad_ptx::{
     legality::{PtxVersion, Target},
-    module::scan,
     syntax::{Span, parse},
 };
 
-use super::{Rules, exec::why};
+use super::{Rules, exec::why, file};
 use crate::{
     excerpt::{Excerpt, Place},
     failure::{Failure, Verdict},
@@ -63,9 +61,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let mut verdict = Verdict::Fine;
     for file in &args.files {
-        let bytes = fs::read(file).map_err(|error| Failure::input(file, &error))?;
-        // Strings and comments may hold bytes of any encoding; instructions are ASCII.
-        let text = String::from_utf8_lossy(&bytes);
+        let text = file::read(file)?;
         verdict = verdict.max(check_file(args, file, &text, out)?);
     }
     Ok(verdict)
@@ -101,18 +97,18 @@ fn check_line(line: &str, rules: Rules) -> Result<(), String> {
 }
 
 /// Prints what is wrong in a file, what deserves a word, and how many instructions there are.
-fn check_file(args: &Args, file: &str, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
+fn check_file(args: &Args, path: &str, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
     /// What is smaller is read in less than a second.
     const LARGE: usize = 1 << 23;
-    let progress = (text.len() > LARGE).then(|| Progress::busy(&format!("checking {file}")));
-    let module = scan(text);
+    let progress = (text.len() > LARGE).then(|| Progress::busy(&format!("checking {path}")));
+    let module = file::module(path, text)?;
     drop(progress);
     let rules = args.rules(module.target, module.version);
     let lines = LineStarts::of(text);
     let (mut errors, mut warnings) = (0_u64, 0_u64);
     let excerpt = |span: Span, message: &dyn Display| {
         let (number, line, span) = lines.first_line(text, span);
-        Excerpt::new(Place::line(file, number), line, span, message)
+        Excerpt::new(Place::line(path, number), line, span, message)
     };
     for statement in &module.statements {
         let found = match statement {
@@ -148,7 +144,7 @@ fn check_file(args: &Args, file: &str, text: &str, out: &mut Out) -> Result<Verd
     let count = module.statements.len();
     writeln!(
         out,
-        "{file}: {count} instructions for {target} in PTX {version}, {errors} illegal, {warnings} warnings"
+        "{path}: {count} instructions for {target} in PTX {version}, {errors} illegal, {warnings} warnings"
     )?;
     Ok(if errors == 0 { Verdict::Fine } else { Verdict::Finding })
 }

@@ -14,6 +14,7 @@ use vmad_xcheck::{
 };
 
 use crate::{
+    decode::arch,
     failure::{Failure, Verdict},
     lines::{each_line, place},
     output::Out,
@@ -64,6 +65,10 @@ enum Architecture {
 fn architecture(text: &str) -> Result<Architecture, String> {
     /// The first architecture without a `VMAD`.
     const FIRST_LATER: u16 = 70;
+    // As every other command takes them: SM50 and 50 too.
+    if let Ok(arch) = arch(text) {
+        return Ok(Architecture::Vmad(arch));
+    }
     let target: Target = text.parse().map_err(|error| format!("{error}"))?;
     if target.number >= FIRST_LATER {
         return Ok(Architecture::Later(target));

@@ -3,6 +3,7 @@
 mod batch;
 mod check;
 mod exec;
+mod file;
 mod inputs;
 mod lower;
 pub(crate) mod readings;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use textwrap::{Options, WordSplitter};
 use vmad_ptx::{
     evaluate::{Setting, evaluate},
     reading::{AMBIGUITIES, Basis, Reading, UnknownReading},
@@ -45,9 +46,10 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Basis::Outside => "outside the manual",
         };
         let [a, b, c] = row.inputs;
-        writeln!(out, "{heading}{} {}{heading:#} (lines {})", row.id, row.title, row.lines)?;
-        writeln!(out, "  default: {} ({basis}: {})", row.default, row.evidence)?;
-        writeln!(out, "  other:   {}", row.other)?;
+        let title = wrapped("", &format!("{} {} (lines {})", row.id, row.title, row.lines));
+        writeln!(out, "{heading}{title}{heading:#}")?;
+        writeln!(out, "{}", wrapped("  default: ", &format!("{} ({basis}: {})", row.default, row.evidence)))?;
+        writeln!(out, "{}", wrapped("  other:   ", row.other))?;
         let place = "the table of readings";
         let found =
             parse_one(row.instruction).map_err(|error| Failure::ptx(place, row.instruction, &error))?;
@@ -55,14 +57,22 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             let setting = Setting { reading, ..Setting::default() };
             evaluate(&found.instruction.body, row.inputs.map(u64::from), &setting)
         });
-        writeln!(out, "  {} a={a:#x} b={b:#x} c={c:#x}: 0x{default} or 0x{other}", row.instruction)?;
+        writeln!(out, "  {}", row.instruction)?;
+        writeln!(out, "    a={a:#x} b={b:#x} c={c:#x}: 0x{default} or 0x{other}")?;
     }
     writeln!(out, "{heading}readings{heading:#}")?;
     writeln!(out, "  default, prose, literal")?;
     for choices in Reading::choices().chunk_by(|one, next| one.name == next.name) {
         let names: Vec<_> =
             choices.iter().map(|choice| format!("{}={}", choice.name, choice.value)).collect();
-        writeln!(out, "  {}", names.join(", "))?;
+        writeln!(out, "{}", wrapped("  ", &names.join(", ")))?;
     }
     Ok(Verdict::Fine)
+}
+
+/// A paragraph in 80 columns, its further lines indented.
+fn wrapped<'t>(label: &'t str, text: &'t str) -> String {
+    let options = Options::new(80).initial_indent(label).subsequent_indent("    ");
+    // A minus is no hyphen.
+    textwrap::fill(text, options.word_splitter(WordSplitter::NoHyphenation))
 }

@@ -177,3 +177,68 @@ fn bad_arguments_are_refused_in_words() {
         assert_refused(&vmad(arguments), words);
     }
 }
+
+/// An option that another kind of check would have no use for is refused, not passed over.
+#[test]
+fn options_of_other_checks_are_refused() {
+    let kinds: [(&[&str], &[&[&str]]); 6] = [
+        (
+            &["k.ptx", "k.cubin"],
+            &[
+                &["--shard", "1/2"],
+                &["--state", "s.json"],
+                &["--part", "corners"],
+                &["--every", "2"],
+                &["--target", "x"],
+                &["--jobs", "2"],
+            ],
+        ),
+        (
+            &["--prove"],
+            &[&["--shard", "1/2"], &["--state", "s.json"], &["--target", "x"], &["--reading", "prose"]],
+        ),
+        (
+            &["--exhaustive"],
+            &[&["--solver", "z3"], &["--time-limit", "3"], &["--no-readings"], &["--findings"]],
+        ),
+        (
+            &["--observed", "x.csv"],
+            &[&["--jobs", "2"], &["--reading", "prose"], &["--cases", "1"], &["--findings"]],
+        ),
+        (&["--fuzz-repro", "x"], &[&["--jobs", "2"], &["--reading", "prose"], &["--every", "2"]]),
+        (
+            &["--report", "x.html"],
+            &[&["--jobs", "2"], &["--findings"], &["--shard", "1/2"], &["--solver", "z3"]],
+        ),
+    ];
+    for (kind, options) in kinds {
+        for option in options {
+            let ran = vmad(&[&["check"], kind, option].concat());
+            // It is the arguments that are refused: the files are not looked at.
+            assert_refused(&ran, &["Usage: vmad check"]);
+        }
+    }
+}
+
+#[test]
+fn more_jobs_than_any_machine_runs_are_refused() {
+    for jobs in ["0", "1025", "99999999999"] {
+        for arguments in
+            [&["check", "--exhaustive"][..], &["check", "--prove"], &["decode", "--raw", "no-such-file"]]
+        {
+            let ran = vmad(&[arguments, &["--jobs", jobs]].concat());
+            assert_refused(&ran, &["--jobs", "1..=1024"]);
+        }
+    }
+    assert_eq!(sample(&["--jobs", "1024"]).code, 0);
+}
+
+/// Devices that have no end, or that keep nothing.
+#[cfg(unix)]
+#[test]
+fn devices_are_no_reports() {
+    assert_refused(&vmad(&["check", "--merge", "/dev/zero"]), &["/dev/zero", "longer than 67108864 bytes"]);
+    for device in ["/dev/full", "/dev/zero", "/dev/null"] {
+        assert_refused(&sample(&["--state", device]), &[device, "not a file"]);
+    }
+}

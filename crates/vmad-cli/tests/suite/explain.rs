@@ -85,7 +85,7 @@ fn json_objects_hold_the_word() {
         let illegal = fields.iter().any(|field| field["legal"] == false);
         assert_eq!(illegal, Vmad::decode(word).is_err(), "{text}");
         assert!(!illegal || object["errors"].is_array(), "{text}");
-        let legal = object.get("errors").is_none();
+        let legal = !illegal;
         assert_eq!(legal, object.get("formula").is_some(), "{text}");
         assert_eq!(legal, object.get("ptx").is_some() != object.get("no_ptx").is_some(), "{text}");
     }
@@ -112,6 +112,15 @@ fn what_is_neither_is_refused_in_place() {
     ] {
         assert_refused(&vmad(&["explain", input]), &words);
     }
+    for input in ["", " "] {
+        assert_refused(&vmad(&["explain", input]), &["argument 1", "nothing in it"]);
+        assert_refused(&vmad(&["decode", input]), &["an argument", "nothing in it"]);
+    }
+    let parted = vmad(&["explain", "5f04020000370200", "00700"]);
+    assert_refused(&parted, &["argument 2", "expected '5f04020000370200 00700'"]);
+    assert_eq!(parted.stdout, "");
+    let parted = vmad(&["decode", "5f04020000370200", "007e0"]);
+    assert_refused(&parted, &["007e0", "with its control field is a line of standard input"]);
     assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input:2"]);
     assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input:1", "not UTF-8"]);
     assert_eq!(vmad_with(&["explain"], b"").code, 0);

@@ -63,6 +63,12 @@ fn every_command_has_a_manual_page_without_faults() {
     for page in &pages {
         let text = fs::read_to_string(page).unwrap();
         assert!(text.contains(".SH NAME") && text.contains(".SH OPTIONS"), "{page:?}");
+        // Of what is not filled, prose fits a terminal; its minus signs and quotes are escaped.
+        let notes = text.split(".nf").nth(1).unwrap();
+        for line in notes.lines().filter(|line| !line.starts_with("  ")) {
+            let shown = line.replace("\\*(Aq", "'").replace('\\', "");
+            assert!(shown.chars().count() <= 73, "{page:?}: {line}");
+        }
         if let Some(read) = through("groff", &["-man", "-ww", "-Tascii"], &text) {
             let said = String::from_utf8_lossy(&read.stderr);
             assert!(read.status.success() && said.is_empty(), "{page:?}: {said}");
@@ -194,6 +200,21 @@ fn misspelt_names_are_answered_with_what_was_meant() {
         let ran = vmad(arguments);
         assert_eq!(ran.code, 2, "{arguments:?}");
         assert!(!ran.stderr.contains("did you mean"), "{arguments:?}: {}", ran.stderr);
+    }
+}
+
+/// What is said is of the file that was asked for, in the system's own words.
+#[test]
+fn a_file_that_cannot_be_made_is_named_as_it_was_given() {
+    let word = "5f04020000370200";
+    for arguments in [
+        &["explain", word, "--svg", "/no/such/folder/file"][..],
+        &["check", "--report", "/no/such/folder/file"],
+        &["check", "--exhaustive", "--every", "9999", "--state", "/no/such/folder/file"],
+    ] {
+        let ran = vmad(arguments);
+        assert_refused(&ran, &["/no/such/folder/file", "No such file"]);
+        assert_eq!(ran.stderr.matches("/no/such/folder").count(), 1, "{}", ran.stderr);
     }
 }
 

@@ -48,6 +48,10 @@ fn without_registers(text: &str) -> String {
 
 #[test]
 fn a_line_is_lowered_with_the_registers_asked_for() {
+    let line = "vmad.s32.s32.s32 d, a, b, c;";
+    for arch in ["SM50", "50", "sm50"] {
+        assert_eq!(lower(&["--arch", arch, line]).stdout, lower(&["--arch", "sm_50", line]).stdout, "{arch}");
+    }
     let ran = lower(&["--arch", "sm_50", "vmad.s32.s32.s32 d, a, 32768, c;"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "MOV32I R5, 0x8000; VMAD R0, R2, R5, R4\n"));
     let ran = lower(&[

@@ -155,6 +155,10 @@ fn flags_are_held_against_guesses() {
     let wanted = serde_json::json!([["the result is 0"], ["bit 31 of the result"], ["bit 32 of tmp"], []]);
     assert_eq!(serde_json::json!(guesses), wanted);
     assert!(check(&[], &csv).stdout.contains("flag 3: 1 on 9216; no guess holds of all of them\n"));
+    // Of one row many guesses hold.
+    let one: String = csv.split_inclusive('\n').take(2).collect();
+    let shown = check(&[], &one).stdout;
+    assert!(shown.contains("flag 0: ") && shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 }
 
 #[test]
@@ -173,6 +177,12 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         ("word,a,c,d\n5f04020000370200,1,2,3\n", &[":2", "there is no b"]),
         ("word,a,b,c,d,cc\n5f04020000370200,1,2,3,5,10\n", &[":2", "cc is \"10\"", "four flags"]),
         ("{\"word\":\"5f04020000370200\"}\n", &[":1", "column", "missing field `a`"]),
+        ("word,a,b,A,c,d\n", &[":1", "the columns a and A in one header"]),
+        ("text,word,a,b,c,d\n", &[":1", "the columns text and word in one header"]),
+        (
+            r#"{"word":"5f04020000370200","a":1,"b":"2","c":"3","d":"5"}"#,
+            &[":1", "integer `1`, expected a string"],
+        ),
         ("{\"word\":\n", &[":1", "column 8"]),
     ];
     for (text, words) in rows {

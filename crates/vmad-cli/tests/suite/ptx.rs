@@ -69,6 +69,11 @@ fn check_a_file() {
     assert_eq!((ours.code, ours.stderr.as_str()), (0, ""));
     assert!(ours.stdout.ends_with(" 0 illegal, 0 warnings\n"), "{ours:?}");
     assert_refused(&vmad(&["ptx", "check", "no such file"]), &["no such file"]);
+    let empty = folder.path().join("empty.ptx");
+    std::fs::write(&empty, "").unwrap();
+    for other in ["cubins/every-form.sm_50.cubin", "Cargo.toml", empty.to_str().unwrap()] {
+        assert_refused(&vmad(&["ptx", "check", other]), &[other, "not PTX"]);
+    }
 }
 
 /// Oracle: a Tegra X1's answer, which the literal reading contradicts.
@@ -122,6 +127,7 @@ fn exec_shows_its_intermediates() {
 fn readings_are_listed() {
     let ran = vmad(&["ptx", "readings"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
     assert_snapshot("ptx_readings", &ran.stdout);
 }
 

@@ -314,3 +314,15 @@ fn a_browser_shows_it() {
     }
     assert_ne!(backgrounds[0], backgrounds[1], "light and dark");
 }
+
+/// The page alone goes to standard output, and no file is called `-`.
+#[test]
+fn a_dash_is_standard_output() {
+    let ran = vmad(&["check", "--report", "-"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.starts_with("<!") && ran.stdout.trim_end().ends_with("</html>"));
+    assert!(!std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/-")).exists());
+    for other in [&["--prove"][..], &["--json"], &["--exhaustive"], &["--merge", "x.json"]] {
+        assert_refused(&vmad(&[&["check", "--report", "-"], other].concat()), &["--report -", "alone"]);
+    }
+}

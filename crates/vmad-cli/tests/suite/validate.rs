@@ -135,6 +135,7 @@ fn files_that_do_not_go_together_are_refused() {
     assert_refused(&check([EVERY[0], EVERY[0]], &[]), &["every-form.ptx", "ELF"]);
     assert_refused(&check([EVERY[0], "no-such-file"], &[]), &["no-such-file"]);
     assert_refused(&check(["cubins", EVERY[1]], &[]), &["cubins: "]);
+    assert_refused(&check([EVERY[0], "cubins"], &[]), &["cubins: ", "directory"]);
     assert_refused(&vmad(&["check", EVERY[0]]), &["FILE.cubin"]);
     for other in [&["--exhaustive"][..], &["--jobs", "2"], &["--prove", "--reading", "literal"]] {
         assert_refused(&check(EVERY, other), &["cannot be used with"]);

@@ -1,6 +1,6 @@
 //! Running an instruction on the unit.
 
-use vmad_unit::{Effect, State, Trace, execute, trace};
+use vmad_unit::{Effect, Register, State, Trace, execute, trace};
 
 use super::instruction::{SourceB, Vmad};
 
@@ -16,6 +16,15 @@ pub struct Ports {
 }
 
 impl Vmad {
+    /// The register that each of the ports A, B and C reads; an immediate reads none.
+    pub const fn registers(&self) -> [Option<Register>; 3] {
+        let b = match self.b {
+            SourceB::Register { source, .. } => Some(source.register),
+            SourceB::Immediate { .. } => None,
+        };
+        [Some(self.a.register), b, Some(self.c)]
+    }
+
     /// The ports as the instruction reads them from the registers.
     pub fn read(&self, state: &State) -> Ports {
         let b = match self.b {

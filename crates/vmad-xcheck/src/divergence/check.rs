@@ -116,10 +116,14 @@ pub fn check(row: &Divergence) -> Result<Checked, Mismatch> {
 /// The smallest counterexample of a case: of all inputs of the grid on which the models part, those nearest to
 /// 0. [`None`] where the row says that there is none, or a model does not know the case.
 pub fn counterexample(row: &Divergence, case: &Case) -> Option<Counterexample> {
+    nearest(row, case, grid::inputs(case))
+}
+
+/// The smallest of some inputs on which a row's models part; [`None`] where they do on none.
+pub(super) fn nearest(row: &Divergence, case: &Case, mut inputs: Vec<[u32; 3]>) -> Option<Counterexample> {
     if !row.parts(case) {
         return None;
     }
-    let mut inputs = grid::inputs(case);
     inputs.sort_by_key(|inputs| nearness(*inputs));
     first_difference(row.models, case, &inputs)
 }

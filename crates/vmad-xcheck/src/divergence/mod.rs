@@ -29,7 +29,7 @@ pub use check::{Checked, Counterexample, Mismatch, check, counterexample, shorte
 pub use markdown::markdown;
 pub use matrix::{Cell, Matrix, ModeParting, Stand};
 pub use model::{Model, Prepared};
-pub use partings::{Parting, partings};
+pub use partings::{Parting, is_free, partings};
 pub use table::MAP;
 
 use std::fmt;

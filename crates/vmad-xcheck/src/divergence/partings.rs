@@ -1,12 +1,16 @@
 //! The rows of the map that speak of one instruction.
 
+use std::collections::BTreeSet;
+
 use vmad_sass::{
     Vmad,
     dispatch::Dispatch,
     vmad::{Ports, SourceB},
 };
 
-use super::{Case, Counterexample, Divergence, Domain, MAP, counterexample};
+use vmad_unit::Register;
+
+use super::{Case, Counterexample, Divergence, Domain, MAP, check::nearest, grid};
 use crate::{lowering::fits_imm16, raising};
 
 /// A row, and the smallest inputs on which its models part in an instruction's mode.
@@ -32,18 +36,51 @@ impl Parting {
     }
 }
 
-/// The rows whose models part in the mode of an instruction, for some inputs of the corner grid.
+/// The rows whose models part in the mode of an instruction, for some inputs of the corner grid that its operands can
+/// hold.
 ///
-/// Its registers are taken as able to hold anything, `RZ` too; an imm16 is the constant that it is. Of [`Id::D6`]
-/// nothing can be said: the constant that it speaks of stands in another instruction.
+/// `RZ` is 0, a register that stands in two places holds one value, and an imm16 is the constant that it is. Of
+/// [`Id::D6`] nothing can be said: the constant that it speaks of stands in another instruction.
 ///
 /// [`Id::D6`]: super::Id::D6
 pub fn partings(vmad: &Vmad) -> Vec<Parting> {
     let parting = |row: &'static Divergence| {
-        let examples = cases(vmad, row.domain).into_iter().filter_map(|case| counterexample(row, &case));
+        let example = |case: Case| nearest(row, &case, held(vmad, grid::inputs(&case)));
+        let examples = cases(vmad, row.domain).into_iter().filter_map(example);
         examples.map(|example| Parting { row, example }).next()
     };
     MAP.into_iter().filter_map(parting).collect()
+}
+
+/// Whether the registers of an instruction can hold anything, whatever the others hold: none is `RZ`, and none stands in
+/// two places. Then [`partings`] are all that there are, by the predicates of the map.
+pub fn is_free(vmad: &Vmad) -> bool {
+    let [a, b, c] = vmad.registers();
+    let zero = [a, b, c].into_iter().flatten().any(Register::is_zero);
+    !zero && a != b && b != c && a != c
+}
+
+/// What the operands of an instruction can hold of some inputs: `RZ` 0, and a register in several places the value that
+/// stood in one of them, in each in turn.
+fn held(vmad: &Vmad, inputs: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
+    if is_free(vmad) {
+        return inputs;
+    }
+    let registers = vmad.registers();
+    let from = |inputs: [u32; 3], chosen: usize| {
+        [0, 1, 2].map(|port| match registers[port] {
+            Some(register) if register.is_zero() => 0,
+            Some(register) if registers[chosen] == Some(register) => inputs[chosen],
+            Some(register) => {
+                let first = registers.iter().position(|other| *other == Some(register));
+                inputs[first.unwrap_or(port)]
+            }
+            None => inputs[port],
+        })
+    };
+    let held: BTreeSet<_> =
+        inputs.into_iter().flat_map(|inputs| [0, 1, 2].map(|chosen| from(inputs, chosen))).collect();
+    held.into_iter().collect()
 }
 
 /// An instruction as the cases of a domain, that with the `.dtype` of the final result's sign first; none where the

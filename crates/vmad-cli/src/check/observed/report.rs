@@ -68,7 +68,8 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
         let names: Vec<_> = flags.holding(flag).map(|guess| guess.name).collect();
         let names =
             if names.is_empty() { "no guess holds of all of them".to_owned() } else { names.join("; ") };
-        writeln!(out, "flag {flag}: 1 on {}; {names}", flags.set[flag])?;
+        let line = format!("flag {flag}: 1 on {}; {names}", flags.set[flag]);
+        writeln!(out, "{}", textwrap::fill(&line, textwrap::Options::new(80).subsequent_indent("  ")))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Observations in lines: comma-separated values below a header, or a JSON object a line.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use serde::Deserialize;
 use vmad_sass::{
@@ -41,13 +41,15 @@ struct Columns {
 #[derive(Deserialize)]
 struct Object<'l> {
     #[serde(alias = "text", borrow)]
-    word: std::borrow::Cow<'l, str>,
-    a: &'l str,
-    b: Option<&'l str>,
-    c: &'l str,
-    #[serde(alias = "d")]
-    result: &'l str,
-    cc: Option<&'l str>,
+    word: Cow<'l, str>,
+    #[serde(borrow)]
+    a: Cow<'l, str>,
+    b: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    c: Cow<'l, str>,
+    #[serde(alias = "d", borrow)]
+    result: Cow<'l, str>,
+    cc: Option<Cow<'l, str>>,
 }
 
 /// What a value is, and where it stands.
@@ -108,12 +110,12 @@ impl Table {
                 let value = |name, text| Value { name, text, span: span.clone() };
                 let values = [
                     value("word", &*object.word),
-                    value("a", object.a),
-                    value("c", object.c),
-                    value("result", object.result),
+                    value("a", &*object.a),
+                    value("c", &*object.c),
+                    value("result", &*object.result),
                 ];
-                let b = object.b.map(|text| value("b", text));
-                let cc = object.cc.map(|text| value("cc", text));
+                let b = object.b.as_deref().map(|text| value("b", text));
+                let cc = object.cc.as_deref().map(|text| value("cc", text));
                 self.make(place, line, number, values, b, cc)
             }
         }
@@ -172,10 +174,19 @@ impl Columns {
     fn of(place: &dyn Fn() -> Place, header: &str) -> Result<Self, Failure> {
         let names: Vec<_> = fields(header).map(|span| &header[span]).collect();
         let find = |wanted: &[&str]| {
-            names.iter().position(|name| wanted.iter().any(|it| name.eq_ignore_ascii_case(it)))
+            let is = |name: &&str| wanted.iter().any(|it| name.eq_ignore_ascii_case(it));
+            let mut found = (0..).zip(&names).filter(|(_, name)| is(name));
+            match (found.next(), found.next()) {
+                // Which of them was meant, and whether they agree, nobody knows.
+                (Some((_, one)), Some((_, other))) => Err(Failure::input(
+                    place(),
+                    &format!("the columns {one} and {other} in one header: expected one of them"),
+                )),
+                (found, _) => Ok(found.map(|(column, _)| column)),
+            }
         };
         let need = |wanted: &[&str]| {
-            find(wanted).ok_or_else(|| {
+            find(wanted)?.ok_or_else(|| {
                 let wanted = wanted.join(" or ");
                 Failure::input(
                     place(),
@@ -188,10 +199,10 @@ impl Columns {
         Ok(Self {
             instruction: need(&["word", "text"])?,
             a: need(&["a"])?,
-            b: find(&["b"]),
+            b: find(&["b"])?,
             c: need(&["c"])?,
             result: need(&["result", "d"])?,
-            cc: find(&["cc"]),
+            cc: find(&["cc"])?,
         })
     }
 }

@@ -28,9 +28,10 @@ struct Found {
     runs: usize,
 }
 
-/// Runs the models in every mode and writes the page. With `print`, says what was found.
+/// Runs the models in every mode and writes the page, to standard output where no file is pending. With `print`, says
+/// what was found, if the page leaves it room.
 pub(super) fn write(
-    pending: Pending,
+    pending: Option<Pending>,
     evidence: &Evidence,
     print: bool,
     json: bool,
@@ -45,7 +46,11 @@ pub(super) fn write(
         }
     };
     let page = page::Page::new(&matrix, evidence);
-    pending.commit(|writer| page.write(writer))?;
+    let print = print && pending.is_some();
+    match pending {
+        Some(pending) => pending.commit(|writer| page.write(writer))?,
+        None => page.write(out)?,
+    }
     let differing = matrix.cells.iter().filter(|cell| cell.difference.is_some()).count();
     if print {
         summary(&matrix, differing, json, out)?;
@@ -67,7 +72,7 @@ fn summary(matrix: &Matrix, differing: usize, json: bool, out: &mut Out) -> Resu
         if json {
             out.json(&row)?;
         } else {
-            writeln!(out, "{:<4} {:>4} of {:>4} part: {}", row.row, row.modes, row.of, row.title)?;
+            writeln!(out, "{:<3} {:>4} of {:>4} part: {}", row.row, row.modes, row.of, row.title)?;
         }
     }
     if !json {
