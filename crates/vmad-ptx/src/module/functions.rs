@@ -1,6 +1,6 @@
 //! The functions of a module: their names, where their bodies are, and which of their registers hold a constant.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     constants,
@@ -22,6 +22,8 @@ pub struct Function {
     pub body: Span,
     /// The registers that are written once, by a `mov` of a constant: whoever reads one reads this.
     pub constants: BTreeMap<Register, Integer>,
+    /// The functions of the module that it names, each once: those that it may call.
+    pub calls: BTreeSet<String>,
 }
 
 /// What a function is called by.
@@ -85,6 +87,7 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
                         kind,
                         body: Span { start: first.at, end: last.end() },
                         constants: constants::of(text, inner, &parameters),
+                        calls: identifiers(inner),
                     });
                 }
             }
@@ -96,7 +99,15 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
             _ => body.push(token),
         }
     }
+    let names: BTreeSet<String> = functions.iter().map(|function| function.name.clone()).collect();
+    for function in &mut functions {
+        function.calls.retain(|name| names.contains(name));
+    }
     functions
+}
+
+fn identifiers(body: &[Token<'_>]) -> BTreeSet<String> {
+    body.iter().filter(|token| token.is_identifier()).map(|token| token.text.to_owned()).collect()
 }
 
 impl Header<'_> {

@@ -153,7 +153,11 @@ impl Verdict {
             Self::Equal { .. } | Self::NotVmad { .. } => false,
             Self::Differs { .. } => true,
             Self::Unpaired(why) => match why {
-                Unpaired::NoKernel | Unpaired::Left(..) | Unpaired::Apart(Apart::NoSuchValue { .. }) => true,
+                Unpaired::NoKernel
+                | Unpaired::Left(..)
+                | Unpaired::Apart(
+                    Apart::NoSuchValue { .. } | Apart::Doubtful { .. } | Apart::Untied { .. },
+                ) => true,
                 Unpaired::NotCalled | Unpaired::Dropped | Unpaired::Apart(Apart::Constant { .. }) => false,
             },
         }
@@ -204,17 +208,21 @@ pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) 
     Report { lines, unexplained, illegal }
 }
 
-/// The `vmad`s that a function's code may have been made of: its own, and then those of every function that a kernel
-/// can call. Each by its function's index and its own.
+/// The `vmad`s that a function's code may have been made of: its own, and then those of every function that it calls, or
+/// that those call. Each by its function's index and its own.
 fn candidates(functions: &[(&Function, Vec<Source>)], name: &str) -> Vec<(usize, usize)> {
-    let of = |wanted: bool| {
-        functions.iter().enumerate().filter(move |(_, (function, _))| (function.name == name) == wanted)
-    };
-    let own = of(true);
-    let others = of(false).filter(|(_, (function, _))| function.kind == FunctionKind::Function);
-    own.chain(others)
-        .flat_map(|(at, (_, sources))| (0..sources.len()).map(move |source| (at, source)))
-        .collect()
+    let named = |name: &str| functions.iter().position(|(function, _)| function.name == name);
+    let mut reached: Vec<usize> = named(name).into_iter().collect();
+    let mut next = 0;
+    while let Some(at) = reached.get(next) {
+        for called in functions[*at].0.calls.iter().filter_map(|name| named(name)) {
+            if !reached.contains(&called) {
+                reached.push(called);
+            }
+        }
+        next += 1;
+    }
+    reached.into_iter().flat_map(|at| (0..functions[at].1.len()).map(move |source| (at, source))).collect()
 }
 
 /// What the verdict about a `vmad` depends on besides its `VMAD`s.

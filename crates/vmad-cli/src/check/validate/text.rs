@@ -128,8 +128,8 @@ fn basis(equal: &Equal, proof: Option<&Proof>) -> String {
 
 /// What was taken from the SASS.
 fn taken(equal: &Equal, out: &mut Out) -> Result<(), Failure> {
-    for (role, value) in &equal.taken {
-        writeln!(out, "    if {role} is {value:#x}, as the VMAD has it")?;
+    for taken in &equal.taken {
+        writeln!(out, "    if {taken} is {:#x}, as the VMAD has it", taken.value)?;
     }
     Ok(())
 }
@@ -153,6 +153,15 @@ impl fmt::Display for Why<'_> {
             }
             Unpaired::Apart(Apart::Constant { role, origin }) => {
                 write!(f, "{role} is a constant, and its register's value\n    {}", ComesFrom(origin))
+            }
+            Unpaired::Apart(Apart::Doubtful { role, port }) => {
+                write!(
+                    f,
+                    "the VMAD has {port:#x} for {role}, a register of which PTX\n    may take another number: ptxas makes that of it by mistake (D4, D7)"
+                )
+            }
+            Unpaired::Apart(Apart::Untied { roles: [one, other] }) => {
+                write!(f, "{one} and {other} are one register in PTX, and two\n    in the VMAD")
             }
             Unpaired::Apart(Apart::NoSuchValue { role, port }) => {
                 write!(
