@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    constants,
+    body, constants,
     tokens::{Token, tokens},
+    uses,
 };
 use crate::{
     ast::{Integer, Register},
@@ -20,10 +21,27 @@ pub struct Function {
     pub kind: FunctionKind,
     /// The body, with its braces.
     pub body: Span,
-    /// The registers that are written once, by a `mov` of a constant: whoever reads one reads this.
-    pub constants: BTreeMap<Register, Integer>,
+    /// The registers that statements read and that hold a constant there, by the places of the statements' opcodes.
+    pub constants: BTreeMap<usize, Vec<(Register, Integer)>>,
+    /// The `vmad`s whose result nothing uses, by the places of their opcodes.
+    pub unused: BTreeSet<usize>,
+    /// Whether it jumps back anywhere.
+    pub has_loop: bool,
     /// The functions of the module that it names, each once: those that it may call.
     pub calls: BTreeSet<String>,
+}
+
+impl Function {
+    /// The constant that a register holds where the instruction at a place reads it.
+    pub fn constant(&self, instruction: Span, register: &Register) -> Option<Integer> {
+        let mut read = self.constants.range(instruction.start..instruction.end).flat_map(|(_, read)| read);
+        read.find(|(name, _)| name == register).map(|(_, value)| *value)
+    }
+
+    /// Whether the result of the `vmad` at a place may be used.
+    pub fn uses(&self, instruction: Span) -> bool {
+        self.unused.range(instruction.start..instruction.end).next().is_none()
+    }
 }
 
 /// What a function is called by.
@@ -39,8 +57,6 @@ pub enum FunctionKind {
 struct Header<'t> {
     kind: FunctionKind,
     name: Option<&'t str>,
-    /// The identifiers in its parentheses: parameters, which the caller writes.
-    parameters: Vec<&'t str>,
     parentheses: usize,
 }
 
@@ -50,8 +66,7 @@ impl<'t> Header<'t> {
             "(" => self.parentheses += 1,
             ")" => self.parentheses = self.parentheses.saturating_sub(1),
             _ if !token.is_identifier() => {}
-            text if self.parentheses > 0 => self.parameters.push(text),
-            text if self.name.is_none() => self.name = Some(text),
+            text if self.parentheses == 0 && self.name.is_none() => self.name = Some(text),
             _ => {}
         }
     }
@@ -79,14 +94,17 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
                 depth = depth.saturating_sub(1);
                 body.push(token);
                 if depth == 0
-                    && let Some(Header { kind, name: Some(name), parameters, .. }) = header.take()
+                    && let Some(Header { kind, name: Some(name), .. }) = header.take()
                     && let [first, inner @ .., last] = body.as_slice()
                 {
+                    let statements = body::statements(text, inner);
                     functions.push(Function {
                         name: name.to_owned(),
                         kind,
                         body: Span { start: first.at, end: last.end() },
-                        constants: constants::of(text, inner, &parameters),
+                        constants: constants::of(text, &statements),
+                        unused: uses::unused(&statements),
+                        has_loop: uses::has_loop(&statements),
                         calls: identifiers(inner),
                     });
                 }
@@ -112,6 +130,6 @@ fn identifiers(body: &[Token<'_>]) -> BTreeSet<String> {
 
 impl Header<'_> {
     const fn of(kind: FunctionKind) -> Self {
-        Self { kind, name: None, parameters: Vec::new(), parentheses: 0 }
+        Self { kind, name: None, parentheses: 0 }
     }
 }

@@ -138,8 +138,13 @@ pub enum Unpaired {
     NoKernel,
     /// Its function has no code in the cubin, and no copy in another.
     NotCalled,
-    /// The function has no `VMAD` of its kind: ptxas dropped it, or made other instructions of it.
+    /// The function has no `VMAD` of its kind, and nothing uses its result: ptxas dropped it.
     Dropped,
+    /// The function has no `VMAD` of its kind, though its result may be used.
+    Missing,
+    /// It has no `VMAD` of its own, and another `vmad` of the function has several, though the function has no loop: one
+    /// of these may have been made of this one.
+    Copied,
     /// As many `vmad`s of the function are left as the first says, and as many `VMAD`s as the second.
     Left(usize, usize),
     /// It has a `VMAD`, but the two cannot be compared.
@@ -154,6 +159,8 @@ impl Verdict {
             Self::Differs { .. } => true,
             Self::Unpaired(why) => match why {
                 Unpaired::NoKernel
+                | Unpaired::Missing
+                | Unpaired::Copied
                 | Unpaired::Left(..)
                 | Unpaired::Apart(
                     Apart::NoSuchValue { .. } | Apart::Doubtful { .. } | Apart::Untied { .. },
@@ -197,7 +204,9 @@ pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) 
     for (at, (function, sources)) in functions.iter().enumerate() {
         let here = codes.iter().any(|code| code.function == function.name);
         let all: Vec<&Made> = made[at].iter().flatten().collect();
-        let context = Context { function, here, siblings: &all, words: left[at], arch, reading };
+        let own = |made: &Vec<Made>| made.iter().filter(|it| it.function == function.name).count();
+        let copied = !function.has_loop && made[at].iter().any(|made| own(made) > 1);
+        let context = Context { function, here, siblings: &all, copied, words: left[at], arch, reading };
         let lacking = made[at].iter().filter(|made| made.is_empty()).count();
         for (source, made) in sources.iter().zip(&made[at]) {
             let (made, verdict) = context.verdict(source, made.clone(), lacking);
@@ -232,6 +241,8 @@ struct Context<'a> {
     here: bool,
     /// All `VMAD`s that were made of the function's `vmad`s.
     siblings: &'a [&'a Made],
+    /// Whether a `vmad` of it has several `VMAD`s in its code, though it has no loop.
+    copied: bool,
     /// `VMAD`s of the function that nothing explains.
     words: usize,
     arch: Arch,
@@ -247,6 +258,7 @@ impl Context<'_> {
             let sibling =
                 self.siblings.iter().find(|made| forms.iter().any(|form| form.is(&made.emitted.form)));
             match sibling {
+                Some(_) if self.copied => return (made, Verdict::Unpaired(Unpaired::Copied)),
                 Some(sibling) => made.push((*sibling).clone()),
                 None => return (made, self.without(source, lacking)),
             }
@@ -283,10 +295,11 @@ impl Context<'_> {
             let row = error.divergence().unwrap_or(Id::D3p).divergence();
             return Verdict::NotVmad { error, example: counterexample(row, &source.case()) };
         }
-        Verdict::Unpaired(if self.words == 0 {
-            Unpaired::Dropped
-        } else {
-            Unpaired::Left(lacking, self.words)
+        Verdict::Unpaired(match () {
+            () if self.words > 0 => Unpaired::Left(lacking, self.words),
+            () if self.copied => Unpaired::Copied,
+            () if self.function.uses(source.span) => Unpaired::Missing,
+            () => Unpaired::Dropped,
         })
     }
 }
