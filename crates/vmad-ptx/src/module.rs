@@ -4,9 +4,11 @@
 //! `.version`, `.target`, and every statement whose opcode is one of the nine or `mad` with a float type; and of its
 //! functions their names, their places, and which of their registers hold a constant.
 
+mod body;
 mod constants;
 mod functions;
 mod tokens;
+mod uses;
 
 pub use functions::{Function, FunctionKind};
 

@@ -1,129 +1,99 @@
-//! Registers of a function that hold a constant.
+//! Registers that hold a constant where they are read.
 //!
 //! ptxas puts the constant into the instructions that read such a register, so that they are no longer what they are in
 //! the text alone.
 
 use std::collections::BTreeMap;
 
-use super::tokens::Token;
+use super::{
+    body::{Name, Statement},
+    tokens::Token,
+};
 use crate::{
     ast::{Integer, Register},
     syntax::integer_constant,
 };
 
-/// How a register is written, in the whole of a function.
+/// What a register is set to.
 #[derive(Clone, Copy)]
-enum Written {
-    /// Once, by a `mov` of a constant that no guard can skip.
+enum Written<'t> {
+    /// A constant, by a `mov` that no guard can skip.
     Constant(Integer),
-    /// Otherwise, or more than once.
+    /// What another register holds, by such a `mov`.
+    Copy(Name<'t>),
+    /// Otherwise.
     Otherwise,
 }
 
-/// The registers that are written once, by an unguarded `mov` of 32 bits of a constant.
+/// The registers that statements read and that hold a constant there, by the places of the statements' opcodes.
 ///
-/// Every other instruction is taken to write whatever its first operand names, which is more than they do. A name that
-/// is declared twice, in blocks of their own, or that is a parameter, is no constant.
-pub(super) fn of(text: &str, body: &[Token<'_>], parameters: &[&str]) -> BTreeMap<Register, Integer> {
-    let mut written: BTreeMap<&str, Written> =
-        parameters.iter().map(|name| (*name, Written::Otherwise)).collect();
-    let mut declared = Vec::new();
-    for statement in statements(body) {
-        if statement.first().is_some_and(|token| token.text == ".reg") {
-            declared.extend(declarations(statement));
-            continue;
-        }
-        let constant = constant_move(text, statement);
-        for name in destinations(statement) {
-            let how = constant.map_or(Written::Otherwise, Written::Constant);
-            written.entry(name).and_modify(|known| *known = Written::Otherwise).or_insert(how);
+/// That is known of a register that is written once in the function, by an unguarded `mov` of 32 bits of a constant or
+/// of such a register; and of any other behind such a `mov`, up to the next label or the next write. Every other
+/// instruction is taken to write whatever its first operand names, which is more than they do. What the body does not
+/// declare is no constant: a caller or another function may write it.
+pub(super) fn of(text: &str, statements: &[Statement<'_, '_>]) -> BTreeMap<usize, Vec<(Register, Integer)>> {
+    let mut everywhere: BTreeMap<Name<'_>, Written<'_>> = BTreeMap::new();
+    for statement in statements {
+        let how = written(text, statement);
+        for name in &statement.writes {
+            everywhere.entry(*name).and_modify(|known| *known = Written::Otherwise).or_insert(how);
         }
     }
-    let constants = written.into_iter().filter_map(|(name, how)| match how {
-        Written::Constant(value) => Some((name, value)),
-        Written::Otherwise => None,
-    });
+    let mut constants = BTreeMap::new();
+    let mut here: BTreeMap<Name<'_>, Integer> = BTreeMap::new();
+    for statement in statements {
+        if !statement.labels.is_empty() {
+            here.clear();
+        }
+        let value = |name: &Name<'_>| here.get(name).copied().or_else(|| followed(&everywhere, *name));
+        let read: Vec<_> = statement
+            .reads
+            .iter()
+            .filter_map(|name| Some((Register::new(name.1).ok()?, value(name)?)))
+            .collect();
+        let new = match written(text, statement) {
+            Written::Constant(constant) => Some(constant),
+            Written::Copy(source) => value(&source),
+            Written::Otherwise => None,
+        };
+        for name in statement.writes.iter().filter(|(declaration, _)| declaration.is_some()) {
+            match new {
+                Some(new) => here.insert(*name, new),
+                None => here.remove(name),
+            };
+        }
+        if !read.is_empty() {
+            constants.insert(statement.at(), read);
+        }
+    }
     constants
-        .filter(|(name, _)| declared.iter().filter(|declaration| declaration.declares(name)).count() < 2)
-        .filter_map(|(name, value)| Some((Register::new(name).ok()?, value)))
-        .collect()
 }
 
-/// Splits a body at semicolons, labels and the braces of blocks. (Those of vectors stand inside of a statement.)
-fn statements<'b, 't>(body: &'b [Token<'t>]) -> impl Iterator<Item = &'b [Token<'t>]> {
-    let mut rest = body;
-    std::iter::from_fn(move || {
-        loop {
-            match rest {
-                [] => return None,
-                [first, behind @ ..] if matches!(first.text, ";" | "{" | "}") => rest = behind,
-                [label, colon, behind @ ..] if colon.text == ":" && label.is_identifier() => rest = behind,
-                _ => break,
-            }
-        }
-        let end = rest.iter().position(|token| token.text == ";").unwrap_or(rest.len());
-        let (statement, behind) = rest.split_at(end);
-        rest = behind;
-        Some(statement)
-    })
-}
-
-/// A name in a `.reg` statement, or the names that start with it: `%r<10>` is `%r0` to `%r9`.
-struct Declaration<'t> {
-    name: &'t str,
-    numbered: bool,
-}
-
-impl Declaration<'_> {
-    fn declares(&self, name: &str) -> bool {
-        match name.strip_prefix(self.name) {
-            Some("") => !self.numbered,
-            Some(rest) => self.numbered && rest.bytes().all(|digit| digit.is_ascii_digit()),
-            None => false,
+/// The constant of a register that is written once, through as many copies as there are.
+fn followed<'t>(everywhere: &BTreeMap<Name<'t>, Written<'t>>, mut name: Name<'t>) -> Option<Integer> {
+    // A ring of copies has no constant in it.
+    for _ in 0..=everywhere.len() {
+        name.0?;
+        match everywhere.get(&name)? {
+            Written::Constant(value) => return Some(*value),
+            Written::Copy(source) => name = *source,
+            Written::Otherwise => return None,
         }
     }
+    None
 }
 
-fn declarations<'t>(statement: &[Token<'t>]) -> Vec<Declaration<'t>> {
-    let behind = statement.iter().skip(1).map(|token| token.text).chain([""]);
-    let pairs = statement.iter().zip(behind).filter(|(token, _)| token.is_identifier());
-    pairs.map(|(token, behind)| Declaration { name: token.text, numbered: behind == "<" }).collect()
-}
-
-/// The tokens of a statement behind its guard, and whether there is a guard.
-fn unguarded<'b, 't>(statement: &'b [Token<'t>]) -> (&'b [Token<'t>], bool) {
-    let texts: [&str; 2] = std::array::from_fn(|index| statement.get(index).map_or("", |it| it.text));
-    match texts {
-        ["@", "!"] => (statement.get(3..).unwrap_or_default(), true),
-        ["@", _] => (statement.get(2..).unwrap_or_default(), true),
-        _ => (statement, false),
-    }
-}
-
-/// The constant, if the statement is an unguarded `mov` of one.
-fn constant_move(text: &str, statement: &[Token<'_>]) -> Option<Integer> {
-    let (tokens, false) = unguarded(statement) else { return None };
-    let [opcode, ty, register, comma, first, ..] = tokens else { return None };
+/// What a statement sets its first operand to.
+fn written<'t>(text: &str, statement: &Statement<'_, 't>) -> Written<'t> {
+    let [opcode, ty, register, comma, first, ..] = statement.tokens else { return Written::Otherwise };
     let is_move = opcode.text == "mov" && matches!(ty.text, ".b32" | ".u32" | ".s32");
-    if !is_move || !register.is_identifier() || comma.text != "," {
-        return None;
+    if statement.guarded || !is_move || !register.is_identifier() || comma.text != "," {
+        return Written::Otherwise;
     }
-    integer_constant(text.get(first.at..tokens.last()?.end())?)
-}
-
-/// Every name in the first operand, which is what an instruction writes if it writes a register.
-fn destinations<'b, 't>(statement: &'b [Token<'t>]) -> impl Iterator<Item = &'t str> + use<'b, 't> {
-    let (tokens, _) = unguarded(statement);
-    // The opcode is behind us: what is left of it are modifiers, which are no identifiers.
-    let operands = tokens.get(1..).unwrap_or_default();
-    let mut depth = 0_usize;
-    let first = operands.iter().take_while(move |token| {
-        match token.text {
-            "{" | "(" | "[" => depth += 1,
-            "}" | ")" | "]" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth > 0 || token.text != ","
-    });
-    first.filter(|token| token.is_identifier()).map(|token| token.text)
+    let end = statement.tokens.last().map_or(first.end(), Token::end);
+    match (text.get(first.at..end).and_then(integer_constant), statement.reads.as_slice()) {
+        (Some(value), _) => Written::Constant(value),
+        (None, [source]) if statement.tokens.len() == 5 => Written::Copy(*source),
+        _ => Written::Otherwise,
+    }
 }

@@ -1,10 +1,11 @@
 //! The functions of a module: their names, where their bodies are, and which of their registers hold a constant.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    constants,
+    body, constants,
     tokens::{Token, tokens},
+    uses,
 };
 use crate::{
     ast::{Integer, Register},
@@ -20,8 +21,27 @@ pub struct Function {
     pub kind: FunctionKind,
     /// The body, with its braces.
     pub body: Span,
-    /// The registers that are written once, by a `mov` of a constant: whoever reads one reads this.
-    pub constants: BTreeMap<Register, Integer>,
+    /// The registers that statements read and that hold a constant there, by the places of the statements' opcodes.
+    pub constants: BTreeMap<usize, Vec<(Register, Integer)>>,
+    /// The `vmad`s whose result nothing uses, by the places of their opcodes.
+    pub unused: BTreeSet<usize>,
+    /// Whether it jumps back anywhere.
+    pub has_loop: bool,
+    /// The functions of the module that it names, each once: those that it may call.
+    pub calls: BTreeSet<String>,
+}
+
+impl Function {
+    /// The constant that a register holds where the instruction at a place reads it.
+    pub fn constant(&self, instruction: Span, register: &Register) -> Option<Integer> {
+        let mut read = self.constants.range(instruction.start..instruction.end).flat_map(|(_, read)| read);
+        read.find(|(name, _)| name == register).map(|(_, value)| *value)
+    }
+
+    /// Whether the result of the `vmad` at a place may be used.
+    pub fn uses(&self, instruction: Span) -> bool {
+        self.unused.range(instruction.start..instruction.end).next().is_none()
+    }
 }
 
 /// What a function is called by.
@@ -37,8 +57,6 @@ pub enum FunctionKind {
 struct Header<'t> {
     kind: FunctionKind,
     name: Option<&'t str>,
-    /// The identifiers in its parentheses: parameters, which the caller writes.
-    parameters: Vec<&'t str>,
     parentheses: usize,
 }
 
@@ -48,8 +66,7 @@ impl<'t> Header<'t> {
             "(" => self.parentheses += 1,
             ")" => self.parentheses = self.parentheses.saturating_sub(1),
             _ if !token.is_identifier() => {}
-            text if self.parentheses > 0 => self.parameters.push(text),
-            text if self.name.is_none() => self.name = Some(text),
+            text if self.parentheses == 0 && self.name.is_none() => self.name = Some(text),
             _ => {}
         }
     }
@@ -77,14 +94,18 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
                 depth = depth.saturating_sub(1);
                 body.push(token);
                 if depth == 0
-                    && let Some(Header { kind, name: Some(name), parameters, .. }) = header.take()
+                    && let Some(Header { kind, name: Some(name), .. }) = header.take()
                     && let [first, inner @ .., last] = body.as_slice()
                 {
+                    let statements = body::statements(text, inner);
                     functions.push(Function {
                         name: name.to_owned(),
                         kind,
                         body: Span { start: first.at, end: last.end() },
-                        constants: constants::of(text, inner, &parameters),
+                        constants: constants::of(text, &statements),
+                        unused: uses::unused(&statements),
+                        has_loop: uses::has_loop(&statements),
+                        calls: identifiers(inner),
                     });
                 }
             }
@@ -96,11 +117,19 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
             _ => body.push(token),
         }
     }
+    let names: BTreeSet<String> = functions.iter().map(|function| function.name.clone()).collect();
+    for function in &mut functions {
+        function.calls.retain(|name| names.contains(name));
+    }
     functions
+}
+
+fn identifiers(body: &[Token<'_>]) -> BTreeSet<String> {
+    body.iter().filter(|token| token.is_identifier()).map(|token| token.text.to_owned()).collect()
 }
 
 impl Header<'_> {
     const fn of(kind: FunctionKind) -> Self {
-        Self { kind, name: None, parameters: Vec::new(), parentheses: 0 }
+        Self { kind, name: None, parentheses: 0 }
     }
 }

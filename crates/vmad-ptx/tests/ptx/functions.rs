@@ -40,8 +40,12 @@ fn functions_have_names_bodies_and_constants() {
         .map(|function| {
             let body = function.body.of(MODULE);
             assert!(body.starts_with('{') && body.ends_with('}'), "{body}");
-            let constants = function.constants.iter().map(|(name, value)| format!("{name}={value}"));
-            (function.name.clone(), function.kind, constants.collect::<Vec<_>>().join(" "))
+            let constants = function.constants.iter().map(|(at, read)| {
+                let opcode = MODULE[*at..].split([' ', ';']).next().unwrap();
+                let read: Vec<_> = read.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                format!("{opcode} {}", read.join(" "))
+            });
+            (function.name.clone(), function.kind, constants.collect::<Vec<_>>().join("; "))
         })
         .collect();
     assert_eq!(

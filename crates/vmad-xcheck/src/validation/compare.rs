@@ -1,7 +1,9 @@
 //! A `vmad` and a `VMAD` on the same values: equal, or not.
 
+use std::fmt;
+
 use vmad_ptx::{
-    ast::{Operation, Source as Factor},
+    ast::{Operation, Select, Source as Factor, Type},
     reading::Reading,
     video::evaluate,
 };
@@ -37,7 +39,7 @@ pub struct Equal {
     /// `vmad` says the same setting of the same numbers.
     pub setting: Option<Control>,
     /// What PTX registers are taken to hold, because the `VMAD` has a constant there.
-    pub taken: Vec<(Role, u32)>,
+    pub taken: Vec<Taken>,
 }
 
 /// Inputs on which the two differ.
@@ -68,6 +70,42 @@ pub enum Apart {
         /// What stands on the port.
         port: u32,
     },
+    /// The `VMAD` has a constant for a register of PTX, and it is equal only if ptxas took the register's value rightly:
+    /// a known miscompile of another value (D4, or a selector that is lost) leaves the same constant.
+    Doubtful {
+        /// The operand.
+        role: Role,
+        /// What stands on the port.
+        port: u32,
+    },
+    /// PTX has one register for two operands, and the `VMAD` reads two.
+    Untied {
+        /// The two operands.
+        roles: [Role; 2],
+    },
+}
+
+/// What a PTX register is taken to hold, because the `VMAD` has a constant there. It is shown as the operand: `b.b1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The operand.
+    pub role: Role,
+    /// The part of the register that PTX takes; [`None`] if that is all of it.
+    pub part: Option<Select>,
+    /// What the part, or the register, holds.
+    pub value: u32,
+}
+
+impl fmt::Display for Taken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.part {
+            Some(part) => {
+                let kind = if part.width() == 8 { 'b' } else { 'h' };
+                write!(f, "{}.{kind}{}", self.role, part.lsb() / part.width())
+            }
+            None => write!(f, "{}", self.role),
+        }
+    }
 }
 
 /// The operands of a factor's role.
@@ -88,11 +126,17 @@ const RANDOM: usize = 4096;
 pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome {
     let form = &emitted.form;
     let mut taken = Vec::new();
+    let mut doubt = untied(source, form);
     let mut feeds = Vec::new();
     for (index, role) in ROLES.into_iter().enumerate() {
         match feed(source, form, index, role) {
-            Ok((feed, assumed)) => {
-                taken.extend(assumed.map(|value| (role, value)));
+            Ok(feed) => {
+                if let (Given::Register(_), Feed::Fixed { ptx, sass }) = (&source.operands[index], &feed) {
+                    taken.push(assumed(source, index, role, *ptx));
+                    if is_doubtful(source, form, index, [*ptx, *sass]) {
+                        doubt = Some(Apart::Doubtful { role, port: *sass });
+                    }
+                }
                 feeds.push(feed);
             }
             Err(apart) => return Outcome::Apart(apart),
@@ -138,13 +182,14 @@ pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome
     }
     let mut random = SplitMix64::new(0);
     let found = (0..RANDOM).map(|_| run(std::array::from_fn(|_| random.word()))).find(differs);
-    found.map_or_else(
-        || {
+    match (found, doubt) {
+        (Some(found), _) => Outcome::Differs(found),
+        (None, Some(doubt)) => Outcome::Apart(doubt),
+        (None, None) => {
             let (inputs, setting) = (grid.len() + RANDOM, same_numbers(source, form, &feeds));
             Outcome::Equal(Equal { inputs, setting, taken })
-        },
-        Outcome::Differs,
-    )
+        }
+    }
 }
 
 /// How many of the inputs have bits in many places: the others are easier to follow by hand.
@@ -152,16 +197,16 @@ fn ragged(inputs: [u32; 3]) -> usize {
     inputs.into_iter().filter(|input| (input ^ input >> 1).count_ones() > 4).count()
 }
 
-/// What an operand is fed with; and what its PTX register is taken to hold, if that comes from the `VMAD`.
-fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<(Feed, Option<u32>), Apart> {
-    let factor = [Some(source.operation.a), Some(source.operation.b), None][index];
+/// What an operand is fed with.
+fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<Feed, Apart> {
+    let factor = factor(source, index);
     let free = || Feed::Same(factor.map_or_else(|| grid::WORDS.to_vec(), grid::values));
     match (&source.operands[index], form.ports[index]) {
         (Given::Constant(_), Held::Unknown(origin)) => Err(Apart::Constant { role, origin }),
         // Whatever the register holds: what is equal for all values is equal for the constant.
-        (Given::Register(_) | Given::Known(..), Held::Unknown(_)) => Ok((free(), None)),
+        (Given::Register(_) | Given::Known(..), Held::Unknown(_)) => Ok(free()),
         (Given::Constant(ptx) | Given::Known(_, ptx), Held::Constant(sass)) => {
-            Ok((Feed::Fixed { ptx: *ptx, sass }, None))
+            Ok(Feed::Fixed { ptx: *ptx, sass })
         }
         (Given::Register(_), Held::Constant(sass)) => {
             let ptx = match (factor, form.operands()[index]) {
@@ -170,9 +215,51 @@ fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<(Feed,
                 }
                 _ => sass,
             };
-            Ok((Feed::Fixed { ptx, sass }, Some(ptx)))
+            Ok(Feed::Fixed { ptx, sass })
         }
     }
+}
+
+/// The factor of an operand; `c` is none.
+fn factor(source: &Source, index: usize) -> Option<Factor> {
+    [Some(source.operation.a), Some(source.operation.b), None][index]
+}
+
+/// What is said of a register of which the `VMAD` has a constant.
+fn assumed(source: &Source, index: usize, role: Role, register: u32) -> Taken {
+    let part = factor(source, index).and_then(|factor| factor.select);
+    let (bits, low) = part.map_or((32, 0), |part| (part.width(), part.lsb()));
+    let field = u64::from(register) >> low & ((1 << bits) - 1);
+    Taken { role, part, value: field as u32 }
+}
+
+/// Whether the constant of a `VMAD` may have been made of a register that holds something else than it takes it for.
+///
+/// ptxas 12.9 puts all of a register's constant where PTX selects a part of it (a lost selector), and takes an imm16 for
+/// `b` by `dtype`'s sign (D4). So the register may hold what stands on the port, extended by either type's sign. There is
+/// no doubt if PTX takes the same number of all of these.
+fn is_doubtful(source: &Source, form: &Form, index: usize, [ptx, sass]: [u32; 2]) -> bool {
+    let Some(factor) = factor(source, index) else { return false };
+    let is_imm16 = index == 1 && form.registers()[1].is_none();
+    let whole = |ty: Type| match is_imm16 && ty.is_signed() {
+        true => (sass as u16).cast_signed() as u32,
+        false => sass,
+    };
+    let taken = number_of(factor, ptx);
+    [source.operation.dtype, factor.ty].into_iter().any(|ty| number_of(factor, whole(ty)) != taken)
+}
+
+/// Two operands that are one register in PTX, and two in the `VMAD`: the two may hold copies of one value, or not.
+fn untied(source: &Source, form: &Form) -> Option<Apart> {
+    let registers = form.registers();
+    let free = |role: usize| matches!(form.ports[role], Held::Unknown(_));
+    let name = |role: usize| source.operands[role].name();
+    let pairs = [[0, 1], [0, 2], [1, 2]].into_iter();
+    let mut untied = pairs.filter(|&[one, other]| {
+        let one_name = name(one).is_some() && name(one) == name(other);
+        one_name && free(one) && free(other) && registers[one] != registers[other]
+    });
+    untied.next().map(|roles| Apart::Untied { roles: roles.map(|role| ROLES[role]) })
 }
 
 /// For each operand the first that shares its register: in PTX, where one name is one value, or in SASS.

@@ -138,8 +138,13 @@ pub enum Unpaired {
     NoKernel,
     /// Its function has no code in the cubin, and no copy in another.
     NotCalled,
-    /// The function has no `VMAD` of its kind: ptxas dropped it, or made other instructions of it.
+    /// The function has no `VMAD` of its kind, and nothing uses its result: ptxas dropped it.
     Dropped,
+    /// The function has no `VMAD` of its kind, though its result may be used.
+    Missing,
+    /// It has no `VMAD` of its own, and another `vmad` of the function has several, though the function has no loop: one
+    /// of these may have been made of this one.
+    Copied,
     /// As many `vmad`s of the function are left as the first says, and as many `VMAD`s as the second.
     Left(usize, usize),
     /// It has a `VMAD`, but the two cannot be compared.
@@ -153,7 +158,13 @@ impl Verdict {
             Self::Equal { .. } | Self::NotVmad { .. } => false,
             Self::Differs { .. } => true,
             Self::Unpaired(why) => match why {
-                Unpaired::NoKernel | Unpaired::Left(..) | Unpaired::Apart(Apart::NoSuchValue { .. }) => true,
+                Unpaired::NoKernel
+                | Unpaired::Missing
+                | Unpaired::Copied
+                | Unpaired::Left(..)
+                | Unpaired::Apart(
+                    Apart::NoSuchValue { .. } | Apart::Doubtful { .. } | Apart::Untied { .. },
+                ) => true,
                 Unpaired::NotCalled | Unpaired::Dropped | Unpaired::Apart(Apart::Constant { .. }) => false,
             },
         }
@@ -193,7 +204,9 @@ pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) 
     for (at, (function, sources)) in functions.iter().enumerate() {
         let here = codes.iter().any(|code| code.function == function.name);
         let all: Vec<&Made> = made[at].iter().flatten().collect();
-        let context = Context { function, here, siblings: &all, words: left[at], arch, reading };
+        let own = |made: &Vec<Made>| made.iter().filter(|it| it.function == function.name).count();
+        let copied = !function.has_loop && made[at].iter().any(|made| own(made) > 1);
+        let context = Context { function, here, siblings: &all, copied, words: left[at], arch, reading };
         let lacking = made[at].iter().filter(|made| made.is_empty()).count();
         for (source, made) in sources.iter().zip(&made[at]) {
             let (made, verdict) = context.verdict(source, made.clone(), lacking);
@@ -204,17 +217,21 @@ pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) 
     Report { lines, unexplained, illegal }
 }
 
-/// The `vmad`s that a function's code may have been made of: its own, and then those of every function that a kernel
-/// can call. Each by its function's index and its own.
+/// The `vmad`s that a function's code may have been made of: its own, and then those of every function that it calls, or
+/// that those call. Each by its function's index and its own.
 fn candidates(functions: &[(&Function, Vec<Source>)], name: &str) -> Vec<(usize, usize)> {
-    let of = |wanted: bool| {
-        functions.iter().enumerate().filter(move |(_, (function, _))| (function.name == name) == wanted)
-    };
-    let own = of(true);
-    let others = of(false).filter(|(_, (function, _))| function.kind == FunctionKind::Function);
-    own.chain(others)
-        .flat_map(|(at, (_, sources))| (0..sources.len()).map(move |source| (at, source)))
-        .collect()
+    let named = |name: &str| functions.iter().position(|(function, _)| function.name == name);
+    let mut reached: Vec<usize> = named(name).into_iter().collect();
+    let mut next = 0;
+    while let Some(at) = reached.get(next) {
+        for called in functions[*at].0.calls.iter().filter_map(|name| named(name)) {
+            if !reached.contains(&called) {
+                reached.push(called);
+            }
+        }
+        next += 1;
+    }
+    reached.into_iter().flat_map(|at| (0..functions[at].1.len()).map(move |source| (at, source))).collect()
 }
 
 /// What the verdict about a `vmad` depends on besides its `VMAD`s.
@@ -224,6 +241,8 @@ struct Context<'a> {
     here: bool,
     /// All `VMAD`s that were made of the function's `vmad`s.
     siblings: &'a [&'a Made],
+    /// Whether a `vmad` of it has several `VMAD`s in its code, though it has no loop.
+    copied: bool,
     /// `VMAD`s of the function that nothing explains.
     words: usize,
     arch: Arch,
@@ -239,6 +258,7 @@ impl Context<'_> {
             let sibling =
                 self.siblings.iter().find(|made| forms.iter().any(|form| form.is(&made.emitted.form)));
             match sibling {
+                Some(_) if self.copied => return (made, Verdict::Unpaired(Unpaired::Copied)),
                 Some(sibling) => made.push((*sibling).clone()),
                 None => return (made, self.without(source, lacking)),
             }
@@ -275,10 +295,11 @@ impl Context<'_> {
             let row = error.divergence().unwrap_or(Id::D3p).divergence();
             return Verdict::NotVmad { error, example: counterexample(row, &source.case()) };
         }
-        Verdict::Unpaired(if self.words == 0 {
-            Unpaired::Dropped
-        } else {
-            Unpaired::Left(lacking, self.words)
+        Verdict::Unpaired(match () {
+            () if self.words > 0 => Unpaired::Left(lacking, self.words),
+            () if self.copied => Unpaired::Copied,
+            () if self.function.uses(source.span) => Unpaired::Missing,
+            () => Unpaired::Dropped,
         })
     }
 }

@@ -106,7 +106,7 @@ impl Opcode {
 
 /// Instructions that stand among `VMAD`s, and write no register or fewer than an unknown one may. A test holds the
 /// table against what nvdisasm says of words of it.
-pub const OPCODES: [Opcode; 40] = {
+pub const OPCODES: [Opcode; 43] = {
     use Writes::{Load, Nothing, One};
     const fn op(name: &'static str, mask: u16, bits: u16, writes: Writes) -> Opcode {
         Opcode::new(name, mask, bits, writes)
@@ -146,6 +146,9 @@ pub const OPCODES: [Opcode; 40] = {
         op("IADD", 0xfff8, 0x5c10, One),
         op("IADD", 0xfff8, 0x4c10, One),
         op("LOP", 0xfff8, 0x5c40, One),
+        op("LOP3", 0xfff8, 0x5be0, One),
+        op("LOP3", 0xfc00, 0x3c00, One),
+        op("LOP3", 0xfc00, 0x0200, One),
         op("SHL", 0xfff8, 0x5c48, One),
         op("SHR", 0xfff8, 0x5c28, One),
         op("MOV", 0xfff8, 0x5c98, One),

@@ -6,6 +6,7 @@
 //! 1. by the form that the lowering foresees, in order;
 //! 2. what is left, by equal results;
 //! 3. a `VMAD` that is left is a copy of a `vmad` of its form, or of one with equal results;
+//!    of what is left then, by results that are equal but for a doubt;
 //! 4. where as many `vmad`s as `VMAD`s are left, in order: whatever they come to.
 //!
 //! Nothing of that decides whether two are equal. Values do, [`compare()`].
@@ -14,7 +15,7 @@ use vmad_ptx::reading::Reading;
 use vmad_sass::Arch;
 
 use super::{
-    compare::{Outcome, compare},
+    compare::{Apart, Outcome, compare},
     source::{Emitted, Form, Source},
 };
 
@@ -36,12 +37,21 @@ pub fn pair(sources: &[Source], own: usize, emitted: &[Emitted], arch: Arch, rea
     let is_equal = |source: usize, made: usize| {
         matches!(compare(&sources[source], &emitted[made], reading), Outcome::Equal(_))
     };
+    // Equal but for a doubt: it stands in the verdict.
+    let is_doubtful = |source: usize, made: usize| {
+        matches!(
+            compare(&sources[source], &emitted[made], reading),
+            Outcome::Apart(Apart::Doubtful { .. } | Apart::Untied { .. })
+        )
+    };
     open.match_in_order(0..own, is_form);
     open.match_in_order(0..own, is_equal);
+    open.match_in_order(0..own, is_doubtful);
     for sources in [0..own, own..sources.len()] {
         open.give_away(sources.clone(), is_form);
         open.give_away(sources, is_equal);
     }
+    open.give_away(0..own, is_doubtful);
     // A `vmad` that the architecture emulates has no VMAD: it is not what is left over.
     let lacking: Vec<usize> =
         (0..own).filter(|&index| open.made[index].is_empty() && !forms[index].is_empty()).collect();

@@ -36,7 +36,7 @@ pub struct Source {
 pub enum Given {
     /// A register.
     Register(Name),
-    /// A register that holds a constant wherever it is read.
+    /// A register that holds a constant where it is read.
     Known(Name, u32),
     /// A constant.
     Constant(u32),
@@ -73,7 +73,7 @@ impl Source {
         let Operation::MultiplyAdd(operation) = *video.operation() else { return None };
         let given = |operand: &Operand<Integer>| match operand {
             Operand::Immediate(value) => Given::Constant(value.word()),
-            Operand::Register(name) => match function.constants.get(name) {
+            Operand::Register(name) => match function.constant(span, name) {
                 Some(value) => Given::Known(name.clone(), value.word()),
                 None => Given::Register(name.clone()),
             },

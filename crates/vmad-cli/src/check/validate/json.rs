@@ -148,7 +148,7 @@ impl Entry {
                 row.taken = equal
                     .taken
                     .iter()
-                    .map(|(role, value)| Taken { operand: role.to_string(), value: hex(*value) })
+                    .map(|it| Taken { operand: it.to_string(), value: hex(it.value) })
                     .collect();
             }
             Verdict::Differs { differs, known } => {

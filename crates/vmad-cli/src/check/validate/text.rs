@@ -128,8 +128,8 @@ fn basis(equal: &Equal, proof: Option<&Proof>) -> String {
 
 /// What was taken from the SASS.
 fn taken(equal: &Equal, out: &mut Out) -> Result<(), Failure> {
-    for (role, value) in &equal.taken {
-        writeln!(out, "    if {role} is {value:#x}, as the VMAD has it")?;
+    for taken in &equal.taken {
+        writeln!(out, "    if {taken} is {:#x}, as the VMAD has it", taken.value)?;
     }
     Ok(())
 }
@@ -142,8 +142,14 @@ impl fmt::Display for Why<'_> {
         match self.0 {
             Unpaired::NoKernel => f.write_str("its kernel is not in the cubin"),
             Unpaired::NotCalled => f.write_str("its function is not in the cubin: no kernel calls it"),
-            Unpaired::Dropped => f.write_str(
-                "there is no VMAD for it: ptxas dropped it,\n    or made other instructions of it",
+            Unpaired::Dropped => {
+                f.write_str("there is no VMAD for it: nothing uses its result, and\n    ptxas dropped it")
+            }
+            Unpaired::Missing => f.write_str(
+                "there is no VMAD for it, though its result may be used:\n    ptxas made other instructions of it, or it is lost",
+            ),
+            Unpaired::Copied => f.write_str(
+                "there is no VMAD for it, and another vmad has several,\n    without a loop: one of these may be this one's, and wrong",
             ),
             Unpaired::Left(vmads, words) => {
                 write!(
@@ -153,6 +159,15 @@ impl fmt::Display for Why<'_> {
             }
             Unpaired::Apart(Apart::Constant { role, origin }) => {
                 write!(f, "{role} is a constant, and its register's value\n    {}", ComesFrom(origin))
+            }
+            Unpaired::Apart(Apart::Doubtful { role, port }) => {
+                write!(
+                    f,
+                    "the VMAD has {port:#x} for {role}, and what the register\n    holds is not known: by D4 or D7 it may be another number"
+                )
+            }
+            Unpaired::Apart(Apart::Untied { roles: [one, other] }) => {
+                write!(f, "{one} and {other} are one register in PTX, and two\n    in the VMAD")
             }
             Unpaired::Apart(Apart::NoSuchValue { role, port }) => {
                 write!(
