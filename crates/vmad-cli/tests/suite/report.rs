@@ -321,7 +321,7 @@ fn a_dash_is_standard_output() {
     let ran = vmad(&["check", "--report", "-"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.starts_with("<!") && ran.stdout.trim_end().ends_with("</html>"));
-    assert!(!std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/-")).exists());
+    assert!(!Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/-")).exists());
     for other in [&["--prove"][..], &["--json"], &["--exhaustive"], &["--merge", "x.json"]] {
         assert_refused(&vmad(&[&["check", "--report", "-"], other].concat()), &["--report -", "alone"]);
     }
