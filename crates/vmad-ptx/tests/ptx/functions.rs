@@ -1,4 +1,4 @@
-//! The functions of a module, and the registers that hold a constant.
+//! The functions of a module, the registers that hold a constant where they are read, and the results that are used.
 
 use vmad_ptx::module::{FunctionKind, scan};
 
@@ -51,10 +51,13 @@ fn functions_have_names_bodies_and_constants() {
     assert_eq!(
         found,
         [
-            // %x is a parameter.
-            ("helper".to_owned(), FunctionKind::Function, "%k=6".to_owned()),
-            // %b is also loaded, %c6 added to, %c7 compared into, %c3 guarded, %twice another one in its block.
-            ("$kernel_1".to_owned(), FunctionKind::Entry, "%a=20 %c1=-1 %c2=7 %c8=32".to_owned()),
+            ("helper".to_owned(), FunctionKind::Function, String::new()),
+            // The first %c6 is still what the mov before it set.
+            (
+                "$kernel_1".to_owned(),
+                FunctionKind::Entry,
+                "add.u32 %c6=1 %c1=-1; ld.global.v2.u32 %c2=7; setp.lt.u32 %a=20 %a=20".to_owned(),
+            ),
         ]
     );
 }
@@ -64,4 +67,53 @@ fn what_is_no_module_has_no_functions() {
     for text in ["", "}}}{{{", ".entry", ".entry {", ".func ( ( x ) ) ) f } {", "{}", "\"", ".loc", "/*"] {
         assert_eq!(scan(text).functions, [], "{text}");
     }
+}
+
+const BLOCKS: &str = r"
+.entry blocks(.param .u64 p, .reg .b32 %x)
+{
+    .reg .b32 %r<9>, %n, %k;
+    mov.u32 %k, 1;
+    mov.u32 %n, %k;
+    vmad.u32.u32.u32 %r1, %r8, %n, %x;
+    { .reg .b32 %n; mov.u32 %n, 2; vmad.u32.u32.u32 %r2, %r8, %n, %r1; }
+    { .reg .b32 %n<2>; vmad.u32.u32.u32 %r3, %r8, %n, %r2; }
+    mov.u32 %r4, 3;
+    vmad.u32.u32.u32 %r5, %r8, %r4, %r3;
+    mov.u32 %r4, 4;
+    vmad.u32.u32.u32 %r5, %r8, %r4, %r3;
+    @%p mov.u32 %r4, 5;
+    vmad.u32.u32.u32 %r6, %r8, %r4, %r5;
+L:  vmad.u32.u32.u32 %r7, %r8, %r4, %r5;
+    st.global.u32 [%r0], %r6;
+    bra L;
+}
+";
+
+#[test]
+fn a_register_is_its_declaration_and_a_result_may_be_unused() {
+    let module = scan(BLOCKS);
+    let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
+    assert!(function.has_loop);
+    let vmads: Vec<_> = module.statements.iter().flatten().map(|found| found.span).collect();
+    let said: Vec<_> = vmads
+        .iter()
+        .map(|span| {
+            let read = function.constants.range(span.start..span.end).flat_map(|(_, read)| read);
+            let read: Vec<_> = read.map(|(name, value)| format!("{name}={value}")).collect();
+            (read.join(" "), function.uses(*span))
+        })
+        .collect();
+    let said: Vec<_> = said.iter().map(|(read, used)| (read.as_str(), *used)).collect();
+    // The first %r5 is overwritten, and nothing reads %r7.
+    let expected = [
+        ("%n=1", true),
+        ("%n=2", true),
+        ("%n=1", true),
+        ("%r4=3", false),
+        ("%r4=4", true),
+        ("", true),
+        ("", false),
+    ];
+    assert_eq!(said, expected);
 }
