@@ -241,10 +241,7 @@ fn assumed(source: &Source, index: usize, role: Role, register: u32) -> Taken {
 fn is_doubtful(source: &Source, form: &Form, index: usize, [ptx, sass]: [u32; 2]) -> bool {
     let Some(factor) = factor(source, index) else { return false };
     let is_imm16 = index == 1 && form.registers()[1].is_none();
-    let whole = |ty: Type| match is_imm16 && ty.is_signed() {
-        true => (sass as u16).cast_signed() as u32,
-        false => sass,
-    };
+    let whole = |ty: Type| if is_imm16 && ty.is_signed() { (sass as u16).cast_signed() as u32 } else { sass };
     let taken = number_of(factor, ptx);
     [source.operation.dtype, factor.ty].into_iter().any(|ty| number_of(factor, whole(ty)) != taken)
 }
