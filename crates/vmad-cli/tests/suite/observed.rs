@@ -173,7 +173,7 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         ("word,a,b,c,d\n5f04020000370200,123456789,2,3,4\n", &[":2:18", "a is \"123456789\""]),
         ("word,a,b,c,d\n5f04020000370200,1,2,3\n", &[":2", "4 columns", "result as its column 5"]),
         ("word,a,b,c,d\n0x5f1c020070370200,1,2,3,4\n", &[":2", "B select"]),
-        ("word,a,b,c,d\n\nVMAD.U9.U8 R0,1,2,3,4\n", &["line 3", "U9"]),
+        ("word,a,b,c,d\n\nVMAD.U9.U8 R0,1,2,3,4\n", &[":3", "U9"]),
         ("word,a,c,d\n5f04020000370200,1,2,3\n", &[":2", "there is no b"]),
         ("word,a,b,c,d,cc\n5f04020000370200,1,2,3,5,10\n", &[":2", "cc is \"10\"", "four flags"]),
         ("{\"word\":\"5f04020000370200\"}\n", &[":1", "column", "missing field `a`"]),
