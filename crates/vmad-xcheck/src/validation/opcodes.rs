@@ -148,7 +148,7 @@ pub const OPCODES: [Opcode; 43] = {
         op("LOP", 0xfff8, 0x5c40, One),
         op("LOP3", 0xfff8, 0x5be0, One),
         op("LOP3", 0xfc00, 0x3c00, One),
-        op("LOP3", 0xfc00, 0x0200, One),
+        op("LOP3", 0xfe00, 0x0200, One),
         op("SHL", 0xfff8, 0x5c48, One),
         op("SHR", 0xfff8, 0x5c28, One),
         op("MOV", 0xfff8, 0x5c98, One),
