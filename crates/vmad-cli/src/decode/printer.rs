@@ -20,6 +20,7 @@ use crate::{
     output::{Out, Palette, Printable},
     page::Page,
     pipeline,
+    progress::Progress,
     source::SourceError,
 };
 
@@ -106,6 +107,7 @@ impl<'o> Printer<'o> {
         let renderer = self.renderer().within(place.file, place.section, arch);
         let mut chunks = Chunks::new(reader);
         let mut begun = false;
+        let progress = Progress::endless("instructions").unless_seen();
         pipeline::run(
             jobs,
             |item: &mut Item| chunks.read(&mut item.chunk).map_err(Stop::Input),
@@ -118,6 +120,7 @@ impl<'o> Printer<'o> {
                     begin(self)?;
                 }
                 self.total.add(item.tally);
+                progress.set(self.total.counts.words);
                 Ok(self.out.write_all(item.page.as_bytes())?)
             },
         )

@@ -14,6 +14,7 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     pending::Pending,
+    progress::Progress,
 };
 pub(super) use evidence::Evidence;
 
@@ -37,7 +38,10 @@ pub(super) fn write(
     json: bool,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
-    let matrix = match Matrix::new() {
+    let running = Progress::busy("every mode, in every reading");
+    let matrix = Matrix::new();
+    drop(running);
+    let matrix = match matrix {
         Ok(matrix) => matrix,
         // A finding about the map: there is no page that would be true.
         Err(mismatch) => {

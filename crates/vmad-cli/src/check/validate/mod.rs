@@ -29,6 +29,7 @@ use crate::{
     cubin::{Cubin, functions},
     failure::{Failure, Verdict},
     output::Out,
+    progress::Progress,
 };
 
 /// What is asked for.
@@ -68,7 +69,14 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
         Some(args) => {
             let solver = args.solver()?;
             let prover = Prover { solver: &solver, datapath: &Unit };
-            Some(prove(&prover, &report.settings(), args.cases, || {})?)
+            let settings = report.settings();
+            let progress = Progress::new(settings.len() as u64, 0, "settings");
+            let mut proved = 0;
+            let done = || {
+                proved += 1;
+                progress.set(proved);
+            };
+            Some(prove(&prover, &settings, args.cases, done)?)
         }
         None => None,
     };
