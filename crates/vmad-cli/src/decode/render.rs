@@ -92,6 +92,16 @@ impl Frame {
     }
 }
 
+/// A word, and what became of it.
+struct Slot<'a> {
+    /// Where it stands; none of a word by itself.
+    address: Option<u64>,
+    word: u64,
+    control: Option<ControlField>,
+    /// The instruction, or what is wrong.
+    decoded: Result<&'a Vmad, &'a str>,
+}
+
 impl<'n> Renderer<'n> {
     /// A renderer of words that stand by themselves.
     pub(super) fn new(mode: Mode, palette: Palette, arch: Arch, trace: Option<Ports>) -> Self {
@@ -248,22 +258,16 @@ impl<'n> Renderer<'n> {
                 tally.note(Verdict::BadInput);
             }
         }
-        let decoded = decoded.as_ref().map_err(String::as_str);
+        let slot = Slot { address, word, control, decoded: decoded.as_ref().map_err(String::as_str) };
         let written = match self.mode {
-            Mode::Json => self.json(address, word, control, decoded, page),
-            Mode::Text | Mode::Nvdisasm => self.text(address, word, control, decoded, page),
+            Mode::Json => self.json(&slot, page),
+            Mode::Text | Mode::Nvdisasm => self.text(&slot, page),
         };
         debug_assert!(written.is_ok(), "a page takes everything");
     }
 
-    fn json(
-        &self,
-        address: Option<u64>,
-        word: u64,
-        control: Option<ControlField>,
-        decoded: Result<&Vmad, &str>,
-        page: &mut Page,
-    ) -> io::Result<()> {
+    fn json(&self, slot: &Slot<'_>, page: &mut Page) -> io::Result<()> {
+        let Slot { address, word, control, decoded } = *slot;
         let place = self.file.zip(address).map(|(file, address)| Place {
             file,
             arch: self.arch.to_string(),
@@ -275,14 +279,8 @@ impl<'n> Renderer<'n> {
         json_line(page, &Decoded::new(place, word, control, decoded, trace.as_ref()))
     }
 
-    fn text(
-        &self,
-        address: Option<u64>,
-        word: u64,
-        control: Option<ControlField>,
-        decoded: Result<&Vmad, &str>,
-        page: &mut Page,
-    ) -> io::Result<()> {
+    fn text(&self, slot: &Slot<'_>, page: &mut Page) -> io::Result<()> {
+        let Slot { address, word, control, decoded } = *slot;
         page.line(|line| self.frame_of(address, word, line));
         match decoded {
             Ok(vmad) => page.line(|line| self.text_and_control(vmad, control, line)),

@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let mut verdict = Verdict::Fine;
     for file in &args.files {
-        let text = file::read(file)?;
+        let text = file::read(file.as_ref())?;
         verdict = verdict.max(check_file(args, file, &text, out)?);
     }
     Ok(verdict)

@@ -1,20 +1,20 @@
 //! PTX files.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use vmad_ptx::module::{Module, scan};
 
 use crate::failure::Failure;
 
 /// The text of a file. Strings and comments may hold bytes of any encoding; instructions are ASCII.
-pub(super) fn read(path: &str) -> Result<String, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::input(path, &error))?;
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::input(path.display().to_string(), &error))?;
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|refused| String::from_utf8_lossy(refused.as_bytes()).into_owned()))
 }
 
 /// Scans a file's text, which must have something of PTX in it.
-pub(super) fn module(path: &str, text: &str) -> Result<Module, Failure> {
+pub(crate) fn module(path: &str, text: &str) -> Result<Module, Failure> {
     let module = scan(text);
     if module.version.is_none() && module.target.is_none() && module.statements.is_empty() {
         return Err(Failure::input(path, "not PTX: it has no .version, no .target and no instruction"));

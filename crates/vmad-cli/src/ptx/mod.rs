@@ -3,7 +3,7 @@
 mod batch;
 mod check;
 mod exec;
-mod file;
+pub(crate) mod file;
 mod inputs;
 mod lower;
 pub(crate) mod readings;

@@ -5,13 +5,13 @@ mod text;
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
+    fs::File,
     io::{Read, Seek},
     path::Path,
 };
 
 use vmad_ptx::{
-    module::{FunctionKind, Module, scan},
+    module::{FunctionKind, Module},
     reading::Reading,
 };
 use vmad_sass::Arch;
@@ -30,6 +30,7 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     progress::Progress,
+    ptx::file,
 };
 
 /// What is asked for.
@@ -57,9 +58,7 @@ struct Validated<'a> {
 
 pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
     let ptx = &*asked.ptx.to_string_lossy();
-    let bytes = fs::read(asked.ptx).map_err(|error| Failure::input(ptx, &error))?;
-    // Strings and comments may hold bytes of any encoding; instructions are ASCII.
-    let text = String::from_utf8_lossy(&bytes);
+    let text = file::read(asked.ptx)?;
     let module = read_module(ptx, &text)?;
     let cubin = &*asked.cubin.to_string_lossy();
     let (arch, codes) = read_cubin(asked.cubin, cubin)?;
@@ -91,11 +90,7 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
 
 /// Scans a PTX file, every statement of which that may be a vmad can be read.
 fn read_module(path: &str, text: &str) -> Result<Module, Failure> {
-    let module = scan(text);
-    if module.version.is_none() && module.target.is_none() && module.statements.is_empty() {
-        let message = "not PTX: it has no .version, no .target and no instruction";
-        return Err(Failure::input(path, message));
-    }
+    let module = file::module(path, text)?;
     if let Some(error) = module.statements.iter().find_map(|statement| statement.as_ref().err()) {
         let (line, column) = error.span.line_and_column(text);
         return Err(Failure::input(format!("{path}:{line}:{column}"), &error.kind));
