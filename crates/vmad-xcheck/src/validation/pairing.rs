@@ -11,6 +11,8 @@
 //!
 //! Nothing of that decides whether two are equal. Values do, [`compare()`].
 
+use std::{cell::RefCell, collections::HashMap};
+
 use vmad_ptx::reading::Reading;
 use vmad_sass::Arch;
 
@@ -34,16 +36,14 @@ pub fn pair(sources: &[Source], own: usize, emitted: &[Emitted], arch: Arch, rea
     let mut open = Open { made: vec![Vec::new(); sources.len()], left: (0..emitted.len()).collect() };
     let forms: Vec<Vec<Form>> = sources.iter().map(|source| forms(source, arch)).collect();
     let is_form = |source: usize, made: usize| forms[source].iter().any(|form| form.is(&emitted[made].form));
-    let is_equal = |source: usize, made: usize| {
-        matches!(compare(&sources[source], &emitted[made], reading), Outcome::Equal(_))
+    // Each pair is compared once, and only if it comes to that.
+    let likenesses = RefCell::new(HashMap::new());
+    let likeness = |source: usize, made: usize| {
+        let compared = || Likeness::of(&compare(&sources[source], &emitted[made], reading));
+        *likenesses.borrow_mut().entry((source, made)).or_insert_with(compared)
     };
-    // Equal but for a doubt: it stands in the verdict.
-    let is_doubtful = |source: usize, made: usize| {
-        matches!(
-            compare(&sources[source], &emitted[made], reading),
-            Outcome::Apart(Apart::Doubtful { .. } | Apart::Untied { .. })
-        )
-    };
+    let is_equal = |source: usize, made: usize| likeness(source, made) == Likeness::Equal;
+    let is_doubtful = |source: usize, made: usize| likeness(source, made) == Likeness::Doubtful;
     open.match_in_order(0..own, is_form);
     open.match_in_order(0..own, is_equal);
     open.match_in_order(0..own, is_doubtful);
@@ -61,6 +61,25 @@ pub fn pair(sources: &[Source], own: usize, emitted: &[Emitted], arch: Arch, rea
         }
     }
     Pairing { made: open.made, left: open.left }
+}
+
+/// What of a comparison decides a pairing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Likeness {
+    Equal,
+    /// Equal but for a doubt: it stands in the verdict.
+    Doubtful,
+    None,
+}
+
+impl Likeness {
+    const fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Equal(_) => Self::Equal,
+            Outcome::Apart(Apart::Doubtful { .. } | Apart::Untied { .. }) => Self::Doubtful,
+            Outcome::Differs(_) | Outcome::Apart(_) => Self::None,
+        }
+    }
 }
 
 /// The forms in which ptxas is known to emit a `vmad`; none where it is known to emit none.
