@@ -2,7 +2,12 @@
 
 mod proof_common;
 
-use std::{fs, io::Write, os::unix::fs::PermissionsExt, path::Path, time::Duration};
+use std::{
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+    time::Duration,
+};
 
 use vmad_unit::{Control, Format, Operand};
 use vmad_xcheck::proof::{
@@ -89,14 +94,18 @@ fn solver_and_evaluator_agree() {
 }
 
 /// A program that answers every script in the same way.
+///
+/// Another program writes it: a file that is open for writing does not start, and what this process opens stays open in
+/// the children that other tests fork meanwhile, until they have begun their own program.
 fn stub(folder: &Path, script: &str) -> Result<Solver, SolverError> {
     let path = folder.join("z3");
-    // Closed before it is run: a program that is open for writing does not start.
-    {
-        let mut file = fs::File::create(&path).expect("the folder takes files");
-        writeln!(file, "#!/bin/sh\n{script}").expect("the file takes text");
-        file.set_permissions(fs::Permissions::from_mode(0o755)).expect("it can be made executable");
-    }
+    let install =
+        Command::new("install").args(["-m", "755", "/dev/stdin"]).arg(&path).stdin(Stdio::piped()).spawn();
+    let mut install = install.expect("install is there");
+    let mut stdin = install.stdin.take().expect("its standard input is a pipe");
+    writeln!(stdin, "#!/bin/sh\n{script}").expect("it reads");
+    drop(stdin);
+    assert!(install.wait().expect("it ends").success());
     Solver::find(Some(&path), Duration::from_millis(500))
 }
 
