@@ -15,14 +15,20 @@ use core::{
 
 use fearless_simd::{Avx512, SimdBase, SimdInto, kernel, u32x16};
 
-use super::lanes::{Lanes, Wide};
+use super::{
+    arithmetic::lane,
+    form::{Counts, Form},
+    lanes::{Lanes, Wide},
+    pairs::Pairs,
+};
 
 /// The numbers of lanes.
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 
 /// Moves the odd lanes to the even ones; the even ones stay: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
-/// Defines a method's body as a kernel and calls it.
+
+/// Functions of intrinsics.
 macro_rules! operations {
     ($($name:ident($($x:ident: $of:ty),*) -> $to:ty = $body:expr;)+) => { $(
         kernel!(
@@ -31,6 +37,8 @@ macro_rules! operations {
         );
     )+ };
 }
+
+pub(super) use operations;
 
 operations! {
     splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
@@ -200,6 +208,20 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
+    fn run(self, form: Form, counts: Counts, ports: [&[u32]; 3], d: &mut [u32]) {
+        if Pairs::serve(form) {
+            Pairs::new(self.proof).run(form, counts, ports, d);
+        } else {
+            self.map(
+                ports,
+                d,
+                #[inline(always)]
+                |a, b, c| lane(self, form, counts, [a, b, c]),
+            );
+        }
+    }
+
+    #[inline(always)]
     fn map(
         self,
         [a, b, c]: [&[u32]; 3],
@@ -213,11 +235,6 @@ impl Lanes for Zmm {
             self.compute([a, b, c], d, lane);
         }
         if !d_rest.is_empty() {
-            let padded = |rest: &[u32]| {
-                let mut lanes = [0; LANES];
-                lanes.iter_mut().zip(rest).for_each(|(lane, &port)| *lane = port);
-                lanes
-            };
             let mut results = [0; LANES];
             self.compute([&padded(a_rest), &padded(b_rest), &padded(c_rest)], &mut results, lane);
             d_rest.iter_mut().zip(results).for_each(|(d, result)| *d = result);
@@ -230,16 +247,33 @@ impl Zmm {
     #[inline(always)]
     fn compute(
         self,
-        [a, b, c]: [&[u32; LANES]; 3],
+        ports: [&[u32; LANES]; 3],
         d: &mut [u32; LANES],
         lane: impl Fn(__m512i, __m512i, __m512i) -> __m512i + Copy,
     ) {
-        let result: u32x16<Avx512> = lane(self.load(a), self.load(b), self.load(c)).simd_into(self.proof);
-        result.store_slice(d);
+        let [a, b, c] = ports.map(
+            #[inline(always)]
+            |port| load(self.proof, port),
+        );
+        store(self.proof, lane(a, b, c), d);
     }
+}
 
-    #[inline(always)]
-    fn load(self, lanes: &[u32; LANES]) -> __m512i {
-        u32x16::from_slice(self.proof, lanes).into()
-    }
+#[inline(always)]
+pub(super) fn load(proof: Avx512, lanes: &[u32; LANES]) -> __m512i {
+    u32x16::from_slice(proof, lanes).into()
+}
+
+#[inline(always)]
+pub(super) fn store(proof: Avx512, result: __m512i, d: &mut [u32; LANES]) {
+    let result: u32x16<Avx512> = result.simd_into(proof);
+    result.store_slice(d);
+}
+
+/// What is left after the last whole vector, as one.
+#[inline(always)]
+pub(super) fn padded(rest: &[u32]) -> [u32; LANES] {
+    let mut lanes = [0; LANES];
+    lanes.iter_mut().zip(rest).for_each(|(lane, &port)| *lane = port);
+    lanes
 }

@@ -18,7 +18,7 @@ pub(super) struct Form {
 }
 
 /// The shift counts of a setting.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     /// The numbers of bits below A's field and above it.
     pub(super) a: [u32; 2],
@@ -26,7 +26,14 @@ pub(super) struct Counts {
     pub(super) b: [u32; 2],
     /// 0, 7 or 15.
     pub(super) scale: u32,
+    /// What a field of B is short of 32 bits, where the form lifts.
+    pub(super) lift: u32,
+    /// For a shuffle of bytes that takes B's field out of its port: where each byte of the result comes from.
+    pub(super) bytes: u64,
 }
+
+/// In a shuffle of bytes: zero.
+const ZERO: u8 = 0x80;
 
 impl Counts {
     pub(super) const fn of(control: Control) -> Self {
@@ -34,13 +41,28 @@ impl Counts {
             let low = operand.selector.low_bit();
             [low, 32 - low - operand.selector.width().bits()]
         }
-        Self { a: around(control.a), b: around(control.b), scale: control.scale.count() }
+        let [low, above] = around(control.b);
+        let lift = low + above;
+        let place = if Form::of(control).lifts() { lift / 8 } else { 0 };
+        let mut bytes = [ZERO; 8];
+        let mut byte = 0;
+        while byte < 4 - lift / 8 {
+            bytes[(place + byte) as usize] = (low / 8 + byte) as u8;
+            byte += 1;
+        }
+        Self {
+            a: around(control.a),
+            b: [low, above],
+            scale: control.scale.count(),
+            lift,
+            bytes: u64::from_le_bytes(bytes),
+        }
     }
 }
 
 impl Form {
     /// The factors that kernels are made for.
-    pub(super) const FACTORS: [Format; 4] = [Format::U16, Format::S16, Format::U32, Format::S32];
+    pub(super) const FACTORS: [Format; 4] = [Format::U16, Format::S16, Format::S32, Format::U32];
 
     /// The class of a setting, in which what does not matter for its results is as if it were not there.
     pub(super) const fn of(control: Control) -> Self {
@@ -85,11 +107,12 @@ impl Form {
     /// The places of the factors in [`Form::FACTORS`].
     pub(super) const fn places(self) -> [usize; 2] {
         const fn place(factor: Format) -> usize {
-            let width = match factor.width {
-                Width::Byte | Width::Half => 0,
-                Width::Word => 2,
-            };
-            width + factor.sign as usize
+            match (factor.width, factor.sign) {
+                (Width::Byte | Width::Half, Sign::Unsigned) => 0,
+                (Width::Byte | Width::Half, Sign::Signed) => 1,
+                (Width::Word, Sign::Signed) => 2,
+                (Width::Word, Sign::Unsigned) => 3,
+            }
         }
         [place(self.a), place(self.b)]
     }
@@ -107,6 +130,12 @@ impl Form {
         matches!(self.a.width, Width::Word)
             && !matches!(self.b.width, Width::Word)
             && !(self.both_unsigned() && clamped)
+    }
+
+    /// Whether B, a signed part, is multiplied where it stands highest in 32 bits, so that nothing is to be extended:
+    /// all of tmp is that much higher, and shifted back with what is shifted anyway.
+    pub(super) const fn lifts(self) -> bool {
+        self.shifts && matches!((self.b.width, self.b.sign), (Width::Byte | Width::Half, Sign::Signed))
     }
 
     pub(super) const fn both_unsigned(self) -> bool {

@@ -4,7 +4,6 @@
 use fearless_simd::Simd;
 
 use super::{
-    arithmetic::lane,
     form::{Counts, Form},
     lanes::Lanes,
     level::{Instructions, Level},
@@ -12,38 +11,71 @@ use super::{
 };
 use crate::control::{Control, Psign};
 
-/// Runs a setting over slices of one length.
+/// The kernel of a setting, found once for all its runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kernel {
+    run: fn(Level, &mut Work<'_>),
+    counts: Counts,
+    /// Whether the kernel's A is the setting's B. There are kernels where A's factor has at least B's place in
+    /// [`Form::FACTORS`]: the product is the same with the two exchanged.
+    exchanged: bool,
+}
+
+/// What a kernel works on: slices of one length.
 ///
-/// A factor's number is its place in [`Form::FACTORS`]. There are kernels where A's is at least B's: the product is the
-/// same with the two exchanged.
-pub(super) fn run(level: Level, control: Control, ports: [&[u32]; 3], d: &mut [u32]) {
-    let (form, counts) = (Form::of(control), Counts::of(control));
-    macro_rules! kernel {
-        ($($a:literal $b:literal),+) => {
-            match form.places() {
-                $([$a, $b] => kernel!($a $b psign Add SubtractC NegateProduct PlusOne),)+
-                _ => {
-                    let [a, b, c] = ports;
-                    run(level, Control { a: control.b, b: control.a, ..control }, [b, a, c], d);
+/// It goes to the kernel as one pointer, put together where the batch is run. By value, it is moved on through two more
+/// calls in pieces larger than those that it was put together of, and each of them waits for the stores before it.
+struct Work<'p> {
+    counts: &'p Counts,
+    a: &'p [u32],
+    b: &'p [u32],
+    c: &'p [u32],
+    d: &'p mut [u32],
+}
+
+impl Kernel {
+    pub(super) const fn of(control: Control) -> Self {
+        let form = Form::of(control);
+        macro_rules! kernel {
+            ($($a:literal $b:literal),+) => {
+                match form.places() {
+                    $([$a, $b] => kernel!($a $b psign Add SubtractC NegateProduct PlusOne),)+
+                    _ => {
+                        let Self { run, counts, .. } =
+                            Self::of(Control { a: control.b, b: control.a, ..control });
+                        return Self { run, counts, exchanged: true };
+                    }
                 }
-            }
-        };
-        ($a:literal $b:literal psign $($psign:ident)+) => {
-            match form.psign { $(Psign::$psign => kernel!($a $b $psign),)+ }
-        };
-        ($a:literal $b:literal $psign:ident) => {
-            match (form.shifts, form.saturates) {
-                (false, false) => kernel!($a $b $psign false false),
-                (false, true) => kernel!($a $b $psign false true),
-                (true, false) => kernel!($a $b $psign true false),
-                (true, true) => kernel!($a $b $psign true true),
-            }
-        };
-        ($a:literal $b:literal $psign:ident $shifts:literal $saturates:literal) => {
-            Made::<$a, $b, { Psign::$psign as usize }, $shifts, $saturates>::run(level, counts, ports, d)
-        };
+            };
+            ($a:literal $b:literal psign $($psign:ident)+) => {
+                match form.psign { $(Psign::$psign => kernel!($a $b $psign),)+ }
+            };
+            ($a:literal $b:literal $psign:ident) => {
+                match (form.shifts, form.saturates) {
+                    (false, false) => kernel!($a $b $psign false false),
+                    (false, true) => kernel!($a $b $psign false true),
+                    (true, false) => kernel!($a $b $psign true false),
+                    (true, true) => kernel!($a $b $psign true true),
+                }
+            };
+            ($a:literal $b:literal $psign:ident $shifts:literal $saturates:literal) => {
+                Made::<$a, $b, { Psign::$psign as usize }, $shifts, $saturates>::run
+            };
+        }
+        let run = kernel!(0 0, 1 0, 1 1, 2 0, 2 1, 2 2, 3 0, 3 1, 3 2, 3 3);
+        Self { run, counts: Counts::of(control), exchanged: false }
     }
-    kernel!(0 0, 1 0, 1 1, 2 0, 2 1, 2 2, 3 0, 3 1, 3 2, 3 3);
+
+    /// Runs the setting over slices of one length.
+    #[inline]
+    pub(super) fn run(&self, level: Level, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
+        let Self { run, counts, exchanged } = self;
+        if *exchanged {
+            run(level, &mut Work { counts, a: b, b: a, c, d });
+        } else {
+            run(level, &mut Work { counts, a, b, c, d });
+        }
+    }
 }
 
 /// A form as a type: what a kernel is made for must be a constant in it.
@@ -61,30 +93,25 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
     };
 
     /// The form's kernels.
-    #[inline(never)]
-    fn run(level: Level, counts: Counts, ports: [&[u32]; 3], d: &mut [u32]) {
+    fn run(level: Level, work: &mut Work<'_>) {
         match level.instructions() {
-            Instructions::Plain => Self::sweep(Scalar, counts, ports, d),
+            Instructions::Plain => Self::sweep(Scalar, work),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(proof) => proof.vectorize(
                 #[inline(always)]
-                || Self::sweep(Scalar, counts, ports, d),
+                || Self::sweep(Scalar, work),
             ),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(proof) => proof.vectorize(
                 #[inline(always)]
-                || Self::sweep(super::avx512::Zmm::new(proof), counts, ports, d),
+                || Self::sweep(super::avx512::Zmm::new(proof), work),
             ),
         }
     }
 
     #[inline(always)]
-    fn sweep<L: Lanes>(l: L, counts: Counts, ports: [&[u32]; 3], d: &mut [u32]) {
-        l.map(
-            ports,
-            d,
-            #[inline(always)]
-            move |a, b, c| lane(l, Self::FORM, counts, [a, b, c]),
-        );
+    fn sweep<L: Lanes>(l: L, work: &mut Work<'_>) {
+        let Work { counts: &counts, a, b, c, ref mut d } = *work;
+        l.run(Self::FORM, counts, [a, b, c], d);
     }
 }

@@ -27,6 +27,8 @@ mod form;
 mod kernels;
 mod lanes;
 mod level;
+#[cfg(target_arch = "x86_64")]
+mod pairs;
 mod part;
 mod scalar;
 
@@ -34,6 +36,7 @@ use core::fmt;
 
 use crate::control::Control;
 
+use kernels::Kernel;
 pub use level::Level;
 
 /// What stands on a port: a value for each execution, or one for all of them.
@@ -86,7 +89,7 @@ impl core::error::Error for LengthMismatch {}
 /// A setting of the unit, ready to run over slices.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
-    control: Control,
+    kernel: Kernel,
     level: Level,
 }
 
@@ -98,13 +101,14 @@ impl Batch {
 
     /// The setting, on a level.
     pub const fn on(level: Level, control: Control) -> Self {
-        Self { control, level }
+        Self { kernel: Kernel::of(control), level }
     }
 
     /// `d[i] = execute(control, a[i], b[i], c[i])` for every `i`.
     ///
     /// # Errors
     /// A port's slice is shorter or longer than `d`, which is then left as it was.
+    #[inline]
     pub fn run<'p>(
         self,
         a: impl Into<Port<'p>>,
@@ -112,8 +116,15 @@ impl Batch {
         c: impl Into<Port<'p>>,
         d: &mut [u32],
     ) -> Result<(), LengthMismatch> {
-        let ports = checked([a.into(), b.into(), c.into()], d.len())?;
-        self.run_checked(ports, d);
+        // Three slices go straight to the kernel, past an array of ports in memory.
+        match (a.into(), b.into(), c.into()) {
+            (Port::Each(a), Port::Each(b), Port::Each(c))
+                if a.len() == d.len() && b.len() == d.len() && c.len() == d.len() =>
+            {
+                self.kernel.run(self.level, [a, b, c], d);
+            }
+            (a, b, c) => self.run_checked(checked([a, b, c], d.len())?, d),
+        }
         Ok(())
     }
 
@@ -143,7 +154,7 @@ impl Batch {
     /// Ports that are as long as `d`.
     fn run_checked(self, ports: [Port<'_>; 3], d: &mut [u32]) {
         if let [Port::Each(a), Port::Each(b), Port::Each(c)] = ports {
-            return kernels::run(self.level, self.control, [a, b, c], d);
+            return self.kernel.run(self.level, [a, b, c], d);
         }
         // A value for all stands as often as a block needs it, in a few KiB that stay in the nearest cache: the kernels
         // need no variants for it, and read less memory.
@@ -156,7 +167,7 @@ impl Batch {
                 Port::Each(values) => values,
                 Port::All(_) => &repeated[index][..d.len()],
             });
-            kernels::run(self.level, self.control, [a, b, c], d);
+            self.kernel.run(self.level, [a, b, c], d);
         }
     }
 }
