@@ -6,6 +6,7 @@ use std::{
 };
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use textwrap::{WordSeparator, WordSplitter};
 
 use crate::suggest;
 
@@ -97,23 +98,13 @@ impl Excerpt {
     }
 }
 
-/// Breaks a text into lines of at most `width` characters, at its blanks.
+/// Breaks a text into lines of at most `width` characters, at its blanks alone.
 fn wrap(text: &str, width: usize) -> String {
-    let mut wrapped = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
-            wrapped.push('\n');
-            column = 0;
-        } else if column > 0 {
-            wrapped.push(' ');
-            column += 1;
-        }
-        wrapped.push_str(word);
-        column += length;
-    }
-    wrapped
+    let at_blanks = textwrap::Options::new(width)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation);
+    textwrap::fill(text, at_blanks)
 }
 
 /// Where `part`, a piece of `whole`, stands in it; empty at the end where it is none.

@@ -45,7 +45,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", requires = "prove", conflicts_with_all = OTHERS, default_value_t = 4096)]
     pub(super) cases: u32,
 
-    /// Leave out where other published readings part from the unit
+    /// Leave out where other published readings part from the unit; with files, nothing else is proved
     #[arg(long, requires = "prove", conflicts_with_all = OTHERS)]
     no_readings: bool,
 }

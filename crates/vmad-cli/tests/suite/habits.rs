@@ -84,7 +84,11 @@ fn every_command_has_a_manual_page_without_faults() {
     let exec = vmad(&["man", "ptx", "exec"]).stdout;
     assert_eq!(exec, fs::read_to_string(folder.path().join("vmad-ptx-exec.1")).unwrap());
     assert_refused(&vmad(&["man", "trcae"]), &["no command \"trcae\"", "did you mean trace?"]);
-    assert_refused(&vmad(&["man", "--dir", "/no/such/folder"]), &["/no/such/folder/", "No such file"]);
+    let made = folder.path().join("share/man1");
+    assert_eq!(vmad(&["man", "--dir", made.to_str().unwrap()]).code, 0);
+    assert_eq!(fs::read_dir(made).unwrap().count(), pages.len());
+    let below = pages[0].join("man1");
+    assert_refused(&vmad(&["man", "--dir", below.to_str().unwrap()]), &["man1: ", "Not a directory"]);
 }
 
 #[test]
