@@ -76,6 +76,8 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let man = Man::new(command.clone()).source(format!("vmad {}", env!("CARGO_PKG_VERSION")));
     man.render_title(&mut page)?;
+    // Options, names and words in capitals stay whole, and blanks between words are single.
+    Roff::new().control("nh", []).control("ad", ["l"]).to_writer(&mut page)?;
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
