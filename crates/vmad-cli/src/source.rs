@@ -7,7 +7,10 @@ use vmad_sass::{
     stream::{Bundle, Slot},
 };
 
-use crate::chunks::{Chunk, Chunks};
+use crate::{
+    chunks::{Chunk, Chunks},
+    count::count,
+};
 
 /// What is wrong with a word, a line or a stream.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +34,7 @@ pub enum SourceError {
     #[error("the line is longer than {MAX_LINE} bytes")]
     LongLine,
     /// A raw stream that is not a whole number of bundles.
-    #[error("{length} bytes are not a whole number of bundles: a control word and three instructions are 32 bytes, and {} are left over", length % 32)]
+    #[error("its length, {}, is no whole number of bundles: a control word and three instructions are 32 bytes, left over: {}", count(*length, "byte"), length % 32)]
     Unaligned {
         /// The stream's length.
         length: u64,

@@ -12,7 +12,9 @@ use std::{
 use serde::Serialize;
 
 use crate::{
+    count::count,
     failure::{Failure, Verdict},
+    fold::fold,
     fuzz::{Held, Target},
     output::{Out, Printable},
 };
@@ -80,9 +82,8 @@ impl Account {
     fn write(&self, bytes: &[u8], out: &mut Out) -> Result<(), Failure> {
         let (heading, wrong) = (out.palette().heading, out.palette().wrong);
         writeln!(out, "{heading}{}{heading:#}", self.target)?;
-        let indented = textwrap::Options::new(78).initial_indent("  ").subsequent_indent("  ");
-        writeln!(out, "{}", textwrap::fill(self.invariant, indented))?;
-        writeln!(out, "{heading}{} bytes{heading:#}", self.bytes)?;
+        writeln!(out, "{}", fold(self.invariant, "  ", "  "))?;
+        writeln!(out, "{heading}{}{heading:#}", count(self.bytes, "byte"))?;
         writeln!(out, "{}", dump(bytes))?;
         writeln!(out, "{heading}as input{heading:#}")?;
         for Piece { name, value } in &self.input {

@@ -13,6 +13,7 @@ use vmad_sass::{
 use crate::{
     cubin::CodeSection,
     failure::Verdict,
+    fold::fold,
     json::{Counts, Decoded, Place, hex},
     output::{Palette, json_line},
     page::Page,
@@ -286,7 +287,11 @@ impl<'n> Renderer<'n> {
             Ok(vmad) => page.line(|line| self.text_and_control(vmad, control, line)),
             Err(error) => {
                 let wrong = self.palette.wrong;
-                writeln!(page, "{wrong}error:{wrong:#} {error}")?;
+                // Below itself, as far to the right as the frame has brought it.
+                let address = address.map_or_else(String::new, |address| format!("  {address:04x}  "));
+                let indent = " ".repeat(address.len() + "0123456789abcdef  ".len());
+                let folded = fold(&format!("{wrong}error:{wrong:#} {error}"), &indent, &indent);
+                writeln!(page, "{}", folded.trim_start())?;
             }
         }
         if let (Ok(vmad), Some(ports)) = (decoded, self.trace) {
