@@ -41,6 +41,7 @@ mod suggest;
 mod trace;
 mod vectors;
 mod version;
+mod whole;
 
 /// The Rust in the book's tours, compiled and run as documentation tests.
 #[cfg(doctest)]

@@ -2,7 +2,6 @@
 
 use std::{
     fmt::Write as _,
-    fs,
     io::Write,
     panic::{self, AssertUnwindSafe},
     path::Path,
@@ -17,6 +16,7 @@ use crate::{
     fold::fold,
     fuzz::{Held, Target},
     output::{Out, Printable},
+    whole::Whole,
 };
 
 /// What there is to say.
@@ -42,7 +42,7 @@ struct Piece {
 
 pub(super) fn run(file: &Path, name: Option<&str>, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
     let target = target(file, name)?;
-    let bytes = fs::read(file).map_err(|error| Failure::input(file.display().to_string(), &error))?;
+    let bytes = Whole::FUZZ_INPUT.read(file)?;
     let account = Account::of(target, &bytes);
     if json {
         out.json(&account)?;

@@ -279,3 +279,28 @@ fn long_lines_are_cut() {
         }
     }
 }
+
+/// Were one read to its end, this test would not end.
+#[test]
+fn what_has_no_end_is_refused() {
+    for arguments in [
+        &["ptx", "check", "/dev/zero"][..],
+        &["check", "/dev/zero", "cubins/every-form.sm_50.cubin"],
+        &["check", "--merge", "/dev/zero"],
+        &["check", "--observed", "/dev/zero"],
+        &["check", "--fuzz-repro", "/dev/zero", "--target", "text_round_trips"],
+    ] {
+        assert_refused(&vmad(arguments), &["error: /dev/zero:", "longer than", "bytes"]);
+    }
+    assert_refused(&vmad(&["check", "cubins/every-form.ptx", "/dev/zero"]), &["/dev/zero: ", "ELF"]);
+    assert_refused(&vmad(&["check", "--prove", "--solver", "yes"]), &["does not answer as SMT-LIB has it"]);
+    for arguments in
+        [&["asm"][..], &["decode"], &["explain"], &["exec", "--batch"], &["ptx", "exec", "--batch"]]
+    {
+        let endless = Stdio::from(fs::File::open("/dev/zero").unwrap());
+        let ran = Command::new(env!("CARGO_BIN_EXE_vmad")).args(arguments).stdin(endless).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{arguments:?}");
+        let said = String::from_utf8(ran.stderr).unwrap();
+        assert!(said.contains("standard input:1") && said.contains("longer than 65536 bytes"), "{said}");
+    }
+}
