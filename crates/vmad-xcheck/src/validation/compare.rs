@@ -7,9 +7,10 @@ use vmad_ptx::{
     reading::Reading,
     video::evaluate,
 };
-use vmad_unit::{Control, Operand as Port, Sign};
+use vmad_unit::Control;
 
 use super::{
+    part::Part,
     source::{Emitted, Form, Given, Source, mode},
     stream::{Held, Origin},
 };
@@ -211,7 +212,8 @@ fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<Feed, 
         (Given::Register(_), Held::Constant(sass)) => {
             let ptx = match (factor, form.operands()[index]) {
                 (Some(factor), Some(port)) => {
-                    register_of(factor, number(port, sass)).ok_or(Apart::NoSuchValue { role, port: sass })?
+                    let number = Part::of_port(port).number(sass);
+                    Part::of_factor(factor).value_of(number).ok_or(Apart::NoSuchValue { role, port: sass })?
                 }
                 _ => sass,
             };
@@ -227,10 +229,9 @@ fn factor(source: &Source, index: usize) -> Option<Factor> {
 
 /// What is said of a register of which the `VMAD` has a constant.
 fn assumed(source: &Source, index: usize, role: Role, register: u32) -> Taken {
-    let part = factor(source, index).and_then(|factor| factor.select);
-    let (bits, low) = part.map_or((32, 0), |part| (part.width(), part.lsb()));
-    let field = u64::from(register) >> low & ((1 << bits) - 1);
-    Taken { role, part, value: field as u32 }
+    let factor = factor(source, index);
+    let value = factor.map_or(register, |factor| Part::of_factor(factor).field(register));
+    Taken { role, part: factor.and_then(|factor| factor.select), value }
 }
 
 /// Whether the constant of a `VMAD` may have been made of a register that holds something else than it takes it for.
@@ -242,8 +243,8 @@ fn is_doubtful(source: &Source, form: &Form, index: usize, [ptx, sass]: [u32; 2]
     let Some(factor) = factor(source, index) else { return false };
     let is_imm16 = index == 1 && form.registers()[1].is_none();
     let whole = |ty: Type| if is_imm16 && ty.is_signed() { (sass as u16).cast_signed() as u32 } else { sass };
-    let taken = number_of(factor, ptx);
-    [source.operation.dtype, factor.ty].into_iter().any(|ty| number_of(factor, whole(ty)) != taken)
+    let part = Part::of_factor(factor);
+    [source.operation.dtype, factor.ty].into_iter().any(|ty| part.number(whole(ty)) != part.number(ptx))
 }
 
 /// Two operands that are one register in PTX, and two in the `VMAD`: the two may hold copies of one value, or not.
@@ -279,30 +280,6 @@ fn leaders(source: &Source, form: &Form) -> [usize; 3] {
     leaders
 }
 
-/// The number that the unit takes of a port.
-pub(super) fn number(port: Port, value: u32) -> i64 {
-    let bits = port.selector.width().bits();
-    let field = i64::from(value) >> port.selector.low_bit() & ((1 << bits) - 1);
-    let negative = port.sign == Sign::Signed && field >> (bits - 1) == 1;
-    if negative { field - (1 << bits) } else { field }
-}
-
-/// The number that PTX takes of a register.
-fn number_of(factor: Factor, value: u32) -> i64 {
-    let (bits, low) = factor.select.map_or((32, 0), |select| (select.width(), select.lsb()));
-    let field = i64::from(value) >> low & ((1 << bits) - 1);
-    let negative = factor.ty.is_signed() && field >> (bits - 1) == 1;
-    if negative { field - (1 << bits) } else { field }
-}
-
-/// A register of which PTX takes a number, if there is one.
-fn register_of(factor: Factor, number: i64) -> Option<u32> {
-    let (bits, low) = factor.select.map_or((32, 0), |select| (select.width(), select.lsb()));
-    let field = number & ((1 << bits) - 1);
-    let register = (field << low) as u32;
-    (number_of(factor, register) == number).then_some(register)
-}
-
 /// The `VMAD`'s setting, if the `vmad` says the same of the same numbers.
 ///
 /// What `vmad` means, in the default reading, depends on its factors through their numbers and types alone. So where
@@ -318,7 +295,9 @@ fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<Control>
     let factors = [(source.operation.a, ours.a, theirs.a), (source.operation.b, ours.b, theirs.b)];
     let same_factors = factors.into_iter().zip(feeds).all(|((factor, ours, theirs), feed)| match feed {
         Feed::Same(_) => ours == theirs,
-        Feed::Fixed { ptx, sass } => number_of(factor, *ptx) == number(theirs, *sass),
+        Feed::Fixed { ptx, sass } => {
+            Part::of_factor(factor).number(*ptx) == Part::of_port(theirs).number(*sass)
+        }
     });
     let same_c = match feeds.get(2) {
         Some(Feed::Fixed { ptx, sass }) => ptx == sass,

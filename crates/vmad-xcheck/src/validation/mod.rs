@@ -13,6 +13,7 @@ pub mod compare;
 pub mod known;
 pub mod opcodes;
 pub mod pairing;
+mod part;
 pub mod proof;
 pub mod source;
 pub mod stream;
