@@ -9,7 +9,8 @@ use vmad_sass::{Arch, schedule::ControlField, vmad::Ports};
 
 use super::{
     Args, Format,
-    render::{Mode, Renderer, Tally},
+    render::{Mode, Renderer},
+    tally::Tally,
 };
 use crate::{
     chunks::{Chunk, Chunks},

@@ -10,11 +10,12 @@ use vmad_sass::{
     vmad::{Ports, Style, table::OPCODE},
 };
 
+use super::tally::Tally;
 use crate::{
     cubin::CodeSection,
     failure::Verdict,
     fold::fold,
-    json::{Counts, Decoded, Place, hex},
+    json::{Decoded, Place, hex},
     output::{Palette, json_line},
     page::Page,
     trace::write_trace,
@@ -40,28 +41,6 @@ pub(super) struct Renderer<'n> {
     /// The code section, in a cubin.
     section: Option<&'n CodeSection>,
     frame: Frame,
-}
-
-/// What was met on the way.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) counts: Counts,
-    pub(super) verdict: Verdict,
-}
-
-impl Tally {
-    /// Both together.
-    pub(super) fn add(&mut self, other: Self) {
-        self.counts.words += other.counts.words;
-        self.counts.vmad += other.counts.vmad;
-        self.counts.illegal += other.counts.illegal;
-        self.counts.foreign += other.counts.foreign;
-        self.note(other.verdict);
-    }
-
-    fn note(&mut self, verdict: Verdict) {
-        self.verdict = self.verdict.max(verdict);
-    }
 }
 
 /// What stands around an address, a word and a control field, with its colours.

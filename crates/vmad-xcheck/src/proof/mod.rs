@@ -59,6 +59,7 @@ pub mod eval;
 pub mod goal;
 pub mod lemma;
 pub mod manual;
+mod operation;
 pub(crate) mod parallel;
 pub mod product;
 pub mod prover;

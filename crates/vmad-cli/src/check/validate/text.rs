@@ -7,7 +7,7 @@ use vmad_xcheck::{
     proof::prover::Verdict as Proof,
     validation::{
         Illegal, Line, Made, Unpaired, Verdict,
-        compare::{Apart, Differs, Equal},
+        outcome::{Apart, Differs, Equal},
         stream::Origin,
     },
 };
