@@ -8,6 +8,7 @@ use vmad_sass::{
 };
 
 use crate::{
+    count::count,
     excerpt::span_in,
     failure::{Failure, Verdict},
     lines::{each_line, place},
@@ -33,8 +34,8 @@ fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
     let (Some(text), Some(a), Some(b), Some(c), None) =
         (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
     else {
-        let count = line.split('\t').count();
-        let message = format!("{count} columns: expected INSTRUCTION<TAB>RA<TAB>RB<TAB>RC");
+        let columns = count(line.split('\t').count(), "column");
+        let message = format!("{columns}: expected INSTRUCTION<TAB>RA<TAB>RB<TAB>RC");
         return Err(Failure::piece(place(number), line, 0..line.len(), &message));
     };
     let vmad = instruction(|| place(number), text)?;

@@ -20,16 +20,18 @@ use crate::{
     version = version::SHORT,
     long_version = version::LONG,
     max_term_width = 80,
+    // Behind a command's own options, wherever it was taken over.
+    mut_arg("color", |color| color.display_order(900)),
     after_help = "\
 Examples:
   vmad decode 5f04020000370200
   vmad exec 'VMAD.U8.U8 R0, R2, R3, R4' R2=0x12 R3=0x34 R4=0x56
   vmad help ptx exec
 
-Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that
+Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that \
 fails), 2 bad input.
 
-Colours show on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE=1 they
+Colours show on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE=1 they \
 show anywhere, and --color has the last word."
 )]
 pub(crate) struct Cli {

@@ -7,7 +7,10 @@ use std::{
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::suggest;
+use crate::{
+    fold::{COLUMNS, fold_to},
+    suggest,
+};
 
 /// Where a piece of input comes from.
 #[derive(Clone, Debug)]
@@ -72,9 +75,7 @@ impl Excerpt {
     /// The excerpt as text, with styles unless `plain`. Tabs, control characters and long lines are the renderer's to
     /// show.
     pub(crate) fn render(&self, level: Level<'_>, plain: bool) -> String {
-        /// The columns that a terminal has at least.
-        const WIDTH: usize = 80;
-        let renderer = if plain { Renderer::plain() } else { Renderer::styled() }.term_width(WIDTH);
+        let renderer = if plain { Renderer::plain() } else { Renderer::styled() }.term_width(COLUMNS);
         let (wrong, legal) = match self.message.split_once(": ") {
             Some((wrong, legal)) => (wrong, Some(legal)),
             None => (self.message.as_str(), None),
@@ -84,8 +85,10 @@ impl Excerpt {
         let marked = self.text.get(..self.span.end).unwrap_or(&self.text).chars().count().max(1);
         let before = line.to_string().len() + " | ".len() + marked + 1;
         let (label, note) = match legal {
-            Some(legal) if before + legal.chars().count() <= WIDTH => (Some(legal), None),
-            Some(legal) => (None, Some(wrap(legal, WIDTH - line.to_string().len() - "  = note: ".len()))),
+            Some(legal) if before + legal.chars().count() <= COLUMNS => (Some(legal), None),
+            Some(legal) => {
+                (None, Some(fold_to(legal, COLUMNS - line.to_string().len() - "  = note: ".len())))
+            }
             None => (None, None),
         };
         let mark = AnnotationKind::Primary.span(self.span.clone()).label(label);
@@ -95,25 +98,6 @@ impl Excerpt {
         let hints = self.hint.as_deref().map(|hint| Level::HELP.message(hint));
         renderer.render(&[level.primary_title(wrong).element(snippet).elements(notes.chain(hints))])
     }
-}
-
-/// Breaks a text into lines of at most `width` characters, at its blanks.
-fn wrap(text: &str, width: usize) -> String {
-    let mut wrapped = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
-            wrapped.push('\n');
-            column = 0;
-        } else if column > 0 {
-            wrapped.push(' ');
-            column += 1;
-        }
-        wrapped.push_str(word);
-        column += length;
-    }
-    wrapped
 }
 
 /// Where `part`, a piece of `whole`, stands in it; empty at the end where it is none.

@@ -20,7 +20,8 @@ use crate::{
 Examples:
   vmad exec 'VMAD.U8.U8 R0, R2, R3, R4;' \\
       R2=0x12345688 R3=0x8a24c993 R4=0x9123064a
-  vmad exec '@P0 VMAD.S16.S16.SAT R0, -R2.H1, -5, RZ' R2=0x7fff0000 P0=true
+  vmad exec '@P0 VMAD.S16.S16.SAT R0, -R2.H1, -5, RZ' \\
+      R2=0x7fff0000 P0=true
   vmad exec 0x5f04020000370200 R2=1 R3=2 R4=3 --json
   printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | \\
       vmad exec --batch

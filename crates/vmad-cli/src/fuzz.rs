@@ -7,7 +7,10 @@ use std::io::Cursor;
 use arbitrary::{Error, Result, Unstructured};
 use vmad_xcheck::invariants::{self, Case, Invariant, Told};
 
-use crate::cubin::{Cubin, CubinError, functions, slots};
+use crate::{
+    count::count,
+    cubin::{Cubin, CubinError, functions, slots},
+};
 
 /// The invariant of a fuzz target.
 #[derive(Clone, Copy, Debug)]
@@ -75,14 +78,19 @@ impl Case for AnyFile {
     }
 
     fn tell(&self) -> Told {
-        let mut told = vec![("file", format!("{} bytes", self.bytes.len()))];
+        let mut told = vec![("file", count(self.bytes.len(), "byte"))];
         match Cubin::read(Cursor::new(&self.bytes)) {
             Ok(cubin) => {
                 told.push(("architecture", cubin.arch.to_string()));
                 told.extend(cubin.code.iter().map(|section| {
                     (
                         "section",
-                        format!("{:?}, {} bytes from {:#x}", section.name, section.size, section.offset),
+                        format!(
+                            "{:?}, {} from {:#x}",
+                            section.name,
+                            count(section.size, "byte"),
+                            section.offset
+                        ),
                     )
                 }));
             }

@@ -18,11 +18,13 @@ mod check;
 mod cli;
 mod color;
 mod completions;
+mod count;
 mod decode;
 mod excerpt;
 mod exec;
 mod explain;
 mod failure;
+mod fold;
 mod jobs;
 mod json;
 mod lines;
@@ -39,6 +41,7 @@ mod suggest;
 mod trace;
 mod vectors;
 mod version;
+mod whole;
 
 /// The Rust in the book's tours, compiled and run as documentation tests.
 #[cfg(doctest)]

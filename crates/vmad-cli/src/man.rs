@@ -1,6 +1,7 @@
 //! `vmad man`: manual pages.
 
 use std::{
+    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     #[arg(value_name = "COMMAND")]
     command: Vec<String>,
 
-    /// Write the page of every command into this folder
+    /// Write the page of every command into this folder, which is made if it is not there
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     dir: Option<PathBuf>,
 }
@@ -38,6 +39,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let mut root = Cli::command().disable_help_subcommand(true);
     root.build();
     if let Some(folder) = &args.dir {
+        let refuse = |error| Failure::input(folder.display().to_string(), &error);
+        fs::create_dir_all(folder).map_err(refuse)?;
         write_all(&root, folder)?;
     } else {
         out.write_all(&page(named(&root, &args.command)?)?)?;
@@ -55,7 +58,7 @@ fn named<'c>(root: &'c Command, names: &[String]) -> Result<&'c Command, Failure
     })
 }
 
-/// Writes the pages of a command and of all below it.
+/// Writes the pages of a command and of all below it into a folder that is there.
 fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let path = folder.join(format!("{name}.1"));
@@ -73,6 +76,8 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let man = Man::new(command.clone()).source(format!("vmad {}", env!("CARGO_PKG_VERSION")));
     man.render_title(&mut page)?;
+    // Options, names and words in capitals stay whole, and blanks between words are single.
+    Roff::new().control("nh", []).control("ad", ["l"]).to_writer(&mut page)?;
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;

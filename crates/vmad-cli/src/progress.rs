@@ -2,11 +2,12 @@
 
 use std::{
     cell::Cell,
+    fmt,
     io::{self, IsTerminal},
     time::{Duration, Instant},
 };
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// How far a command has come.
 pub(crate) struct Progress {
@@ -22,7 +23,7 @@ impl Progress {
     /// So much of something, `done` of it by an earlier run, which does not count for the speed.
     pub(crate) fn new(total: u64, done: u64, what: &str) -> Self {
         let template =
-            format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {what}, {{per_sec}}, {{eta}} to go{{msg}}");
+            format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {what}, {{speed}}, {{eta}} to go{{msg}}");
         Self::styled(
             ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden()),
             done,
@@ -32,7 +33,7 @@ impl Progress {
 
     /// As much as comes.
     pub(crate) fn endless(what: &str) -> Self {
-        let template = format!("{{spinner}} {{human_pos}} {what}, {{per_sec}}");
+        let template = format!("{{spinner}} {{human_pos}} {what}, {{speed}}");
         Self::styled(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), 0, &template)
     }
 
@@ -47,7 +48,7 @@ impl Progress {
 
     fn styled(bar: ProgressBar, done: u64, template: &str) -> Self {
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("speed", speed));
         }
         bar.set_position(done);
         bar.reset_eta();
@@ -80,6 +81,12 @@ impl Progress {
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
+}
+
+/// So many a second, in whole numbers.
+fn speed(state: &ProgressState, out: &mut dyn fmt::Write) {
+    // A line of progress is no loss.
+    let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
 }
 
 impl Drop for Progress {

@@ -7,7 +7,10 @@ use vmad_sass::{
     stream::{Bundle, Slot},
 };
 
-use crate::chunks::{Chunk, Chunks};
+use crate::{
+    chunks::{Chunk, Chunks},
+    count::count,
+};
 
 /// What is wrong with a word, a line or a stream.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +34,7 @@ pub enum SourceError {
     #[error("the line is longer than {MAX_LINE} bytes")]
     LongLine,
     /// A raw stream that is not a whole number of bundles.
-    #[error("{length} bytes are not a whole number of bundles: a control word and three instructions are 32 bytes, and {} are left over", length % 32)]
+    #[error("its length, {}, is no whole number of bundles: a control word and three instructions are 32 bytes, left over: {}", count(*length, "byte"), length % 32)]
     Unaligned {
         /// The stream's length.
         length: u64,
@@ -127,12 +130,19 @@ pub struct Lines<R> {
     reader: BufReader<R>,
     buffer: Vec<u8>,
     number: u64,
+    /// The rest of a line that was too long is still to come.
+    unfinished: bool,
 }
 
 impl<R: Read> Lines<R> {
     /// Lines of a reader, which needs no buffer of its own.
     pub fn new(reader: R) -> Self {
-        Self { reader: BufReader::with_capacity(MAX_LINE, reader), buffer: Vec::new(), number: 0 }
+        Self {
+            reader: BufReader::with_capacity(MAX_LINE, reader),
+            buffer: Vec::new(),
+            number: 0,
+            unfinished: false,
+        }
     }
 
     /// Whether the input, as far as it is there, starts with some bytes.
@@ -153,12 +163,15 @@ impl<R: Read> Lines<R> {
     }
 
     /// The next line without its end; `None` at the end of the input. A line that is refused has been read: the next
-    /// call gives the one after it.
+    /// call gives the one after it. What a line is too long by is passed over then: it may never end.
     ///
     /// # Errors
     /// The line is no UTF-8 text or longer than [`MAX_LINE`], or reading failed.
     pub fn read(&mut self) -> Result<Option<&str>, SourceError> {
         self.buffer.clear();
+        if std::mem::take(&mut self.unfinished) {
+            self.reader.skip_until(b'\n')?;
+        }
         self.number += 1;
         let limit = MAX_LINE as u64 + 2;
         if self.reader.by_ref().take(limit).read_until(b'\n', &mut self.buffer)? == 0 {
@@ -167,9 +180,7 @@ impl<R: Read> Lines<R> {
         let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.len() > MAX_LINE {
-            if !self.buffer.ends_with(b"\n") {
-                self.reader.skip_until(b'\n')?;
-            }
+            self.unfinished = !self.buffer.ends_with(b"\n");
             return Err(SourceError::LongLine);
         }
         str::from_utf8(line).map(Some).map_err(|_| SourceError::NotText)

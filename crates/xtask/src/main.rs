@@ -13,6 +13,7 @@ mod fetch;
 mod groups;
 mod lower;
 mod nvdisasm;
+mod progress;
 mod ptxas;
 mod tools;
 mod workspace;

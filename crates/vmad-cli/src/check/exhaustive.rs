@@ -12,6 +12,7 @@ use vmad_xcheck::sweep::{self, Part, Plan, Report, Shard};
 
 use super::sweep_state;
 use crate::{
+    count::count,
     failure::{Failure, Verdict},
     jobs::cores,
     output::Out,
@@ -83,7 +84,7 @@ pub(super) fn merge(
         return Ok(verdict);
     }
     let missing = report.units - report.units_done();
-    anstream::eprintln!("note: {missing} units are missing: what was merged is not the whole sweep");
+    anstream::eprintln!("note: {} missing: what was merged is not the whole sweep", count(missing, "unit"));
     // Nothing may have been found, and nothing is shown.
     Ok(if verdict == Verdict::Finding { verdict } else { Verdict::BadInput })
 }
@@ -119,7 +120,7 @@ impl Args {
         sweep::run(plan, shard, &mut report, jobs, |report| {
             progress.set(report.comparisons);
             if report.differences > 0 {
-                progress.say(format!("; {} differences", report.differences));
+                progress.say(format!("; {}", count(report.differences, "difference")));
             }
             if let Some(path) = &self.state
                 && saved.elapsed() > SAVE_EVERY
@@ -177,7 +178,12 @@ fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
         writeln!(out, "  differences  0")?;
         return Ok(());
     }
-    writeln!(out, "{wrong}  differences  {}, in {} modes{wrong:#}", report.differences, report.groups.len())?;
+    writeln!(
+        out,
+        "{wrong}  differences  {}, in {}{wrong:#}",
+        report.differences,
+        count(report.groups.len(), "mode")
+    )?;
     for (mode, group) in report.groups.iter().take(SHOWN) {
         let first = &group.first;
         let [a, b, c] = &first.inputs;
@@ -187,7 +193,7 @@ fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
         writeln!(out, "  {}  {}", first.ptx_result, first.ptx)?;
     }
     if report.groups.len() > SHOWN {
-        writeln!(out, "and {} modes more: --json has them all", report.groups.len() - SHOWN)?;
+        writeln!(out, "and {} more: --json has them all", count(report.groups.len() - SHOWN, "mode"))?;
     }
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::{
     fmt::Write as _,
-    fs,
     io::Write,
     panic::{self, AssertUnwindSafe},
     path::Path,
@@ -12,9 +11,12 @@ use std::{
 use serde::Serialize;
 
 use crate::{
+    count::count,
     failure::{Failure, Verdict},
+    fold::fold,
     fuzz::{Held, Target},
     output::{Out, Printable},
+    whole::Whole,
 };
 
 /// What there is to say.
@@ -40,7 +42,7 @@ struct Piece {
 
 pub(super) fn run(file: &Path, name: Option<&str>, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
     let target = target(file, name)?;
-    let bytes = fs::read(file).map_err(|error| Failure::input(file.display().to_string(), &error))?;
+    let bytes = Whole::FUZZ_INPUT.read(file)?;
     let account = Account::of(target, &bytes);
     if json {
         out.json(&account)?;
@@ -80,9 +82,8 @@ impl Account {
     fn write(&self, bytes: &[u8], out: &mut Out) -> Result<(), Failure> {
         let (heading, wrong) = (out.palette().heading, out.palette().wrong);
         writeln!(out, "{heading}{}{heading:#}", self.target)?;
-        let indented = textwrap::Options::new(78).initial_indent("  ").subsequent_indent("  ");
-        writeln!(out, "{}", textwrap::fill(self.invariant, indented))?;
-        writeln!(out, "{heading}{} bytes{heading:#}", self.bytes)?;
+        writeln!(out, "{}", fold(self.invariant, "  ", "  "))?;
+        writeln!(out, "{heading}{}{heading:#}", count(self.bytes, "byte"))?;
         writeln!(out, "{}", dump(bytes))?;
         writeln!(out, "{heading}as input{heading:#}")?;
         for Piece { name, value } in &self.input {

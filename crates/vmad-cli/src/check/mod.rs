@@ -55,7 +55,7 @@ A sweep is shared out among machines by --shard; --merge puts their reports toge
 Exit codes: 0 everything holds, 1 something does not, 2 a part is missing or not decided, no solver, or bad input.")]
 pub(crate) struct Args {
     /// A PTX file, whose vmads are compared with the VMADs that ptxas made of them
-    #[arg(value_name = "FILE.ptx", group = "what", requires = "cubin", conflicts_with_all = ["jobs", "no_readings"])]
+    #[arg(value_name = "FILE.ptx", group = "what", requires = "cubin", conflicts_with = "no_readings")]
     ptx: Option<PathBuf>,
 
     /// The cubin that ptxas made of it
@@ -117,7 +117,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     proof: prove::Args,
 
-    /// How many threads of a sweep, or solvers of a proof without files, at a time [default: the processor's cores]
+    /// How many threads of a sweep, or solvers of a proof, at a time [default: the processor's cores]
     #[arg(long, value_name = "N", requires = "threaded", conflicts_with_all = ["merge", "observed"], value_parser = jobs::jobs())]
     jobs: Option<NonZero<usize>>,
 
@@ -151,7 +151,8 @@ impl Args {
         let reading = self.reading.unwrap_or_default();
         Ok(Some(if let (Some(ptx), Some(cubin)) = (&self.ptx, &self.cubin) {
             let proof = self.prove.then_some(&self.proof);
-            let asked = validate::Asked { ptx, cubin, reading, proof, findings: self.findings, json };
+            let jobs = jobs.unwrap_or_else(jobs::cores);
+            let asked = validate::Asked { ptx, cubin, reading, proof, jobs, findings: self.findings, json };
             validate::run(&asked, out)?
         } else if let Some(file) = &self.fuzz_repro {
             fuzz_repro::run(file, self.target.as_deref(), json, out)?

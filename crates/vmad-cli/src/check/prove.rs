@@ -19,6 +19,7 @@ use vmad_xcheck::proof::{
 
 use crate::{
     failure::{Failure, Verdict},
+    fold::fold,
     jobs::cores,
     output::Out,
     progress::Progress,
@@ -45,7 +46,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", requires = "prove", conflicts_with_all = OTHERS, default_value_t = 4096)]
     pub(super) cases: u32,
 
-    /// Leave out where other published readings part from the unit
+    /// Leave out where other published readings part from the unit; with files, nothing else is proved
     #[arg(long, requires = "prove", conflicts_with_all = OTHERS)]
     no_readings: bool,
 }
@@ -84,8 +85,8 @@ pub(super) fn run(
         progress.aside(|| {
             if json {
                 out.json(&Row::of(&line))?;
-            } else {
-                text(&line, out)?;
+            } else if let Some(text) = text(&line, out.palette()) {
+                writeln!(out, "{text}")?;
             }
             out.flush()
         })?;
@@ -97,7 +98,8 @@ pub(super) fn run(
         out.json(&Summary { tally: &tally, solver: solver.version(), seconds })?;
     } else {
         tally.print(out)?;
-        writeln!(out, "{} in {seconds:.0} s with {}", tally.sentence(), solver.version())?;
+        let sum = format!("{} in {seconds:.0} s with {}", tally.sentence(), solver.version());
+        writeln!(out, "{}", fold(&sum, "", ""))?;
     }
     Ok(tally.verdict())
 }

@@ -1,35 +1,18 @@
 //! Reports of sweeps in files.
 
-use std::{
-    fs::{self, File},
-    io::{Read, Write},
-    path::Path,
-};
+use std::{fs, io::Write, path::Path};
 
 use vmad_xcheck::sweep::Report;
 
-use crate::{failure::Failure, pending::Pending};
+use crate::{failure::Failure, pending::Pending, whole::Whole};
 
 fn refuse(path: &Path, message: &(impl std::fmt::Display + ?Sized)) -> Failure {
     Failure::input(path.display().to_string(), message)
 }
 
-/// Far more than the report of any sweep, and far less than memory: a device may have no end.
-const LONGEST: u64 = 1 << 26;
-
 /// The report in a file.
 pub(super) fn read(path: &Path) -> Result<Report, Failure> {
-    let mut text = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut text))
-        .map_err(|error| refuse(path, &error))?;
-    if text.len() as u64 > LONGEST {
-        return Err(refuse(
-            path,
-            &format!("longer than {LONGEST} bytes: not a report of an exhaustive sweep"),
-        ));
-    }
-    serde_json::from_slice(&text)
+    serde_json::from_slice(&Whole::REPORT.read(path)?)
         .map_err(|error| refuse(path, &format!("not a report of an exhaustive sweep: {error}")))
 }
 

@@ -3,6 +3,7 @@
 mod files;
 mod printer;
 mod render;
+mod tally;
 
 use std::{ffi::OsString, io, num::NonZero};
 

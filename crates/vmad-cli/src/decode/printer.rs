@@ -9,10 +9,12 @@ use vmad_sass::{Arch, schedule::ControlField, vmad::Ports};
 
 use super::{
     Args, Format,
-    render::{Mode, Renderer, Tally},
+    render::{Mode, Renderer},
+    tally::Tally,
 };
 use crate::{
     chunks::{Chunk, Chunks},
+    count::count,
     cubin::CodeSection,
     failure::{Failure, Verdict},
     jobs,
@@ -155,7 +157,7 @@ impl<'o> Printer<'o> {
     pub(super) fn end_section(&mut self, start: Counts) -> io::Result<()> {
         let Counts { words, vmad, illegal, .. } = self.total.counts;
         if self.mode == Mode::Text && vmad + illegal == start.vmad + start.illegal {
-            writeln!(self.out, "  no VMAD in {}", instructions(words - start.words))?;
+            writeln!(self.out, "  no VMAD in {}", count(words - start.words, "instruction"))?;
         }
         Ok(())
     }
@@ -177,9 +179,9 @@ impl<'o> Printer<'o> {
             Mode::Json => self.out.json(&Summary { summary: self.total.counts })?,
             Mode::Text if words > vmad + illegal || words > 1 => writeln!(
                 self.out,
-                "\n{}: {vmad} VMAD, {illegal} illegal VMAD, {foreign} {}",
-                instructions(words),
-                if foreign == 1 { "other" } else { "others" }
+                "\n{}: {vmad} VMAD, {illegal} illegal VMAD, {}",
+                count(words, "instruction"),
+                count(foreign, "other")
             )?,
             Mode::Text | Mode::Nvdisasm => {}
         }
@@ -192,9 +194,4 @@ impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         Self::Output(error.into())
     }
-}
-
-/// `1 instruction`, `3 instructions`.
-fn instructions(count: u64) -> String {
-    format!("{count} instruction{}", if count == 1 { "" } else { "s" })
 }

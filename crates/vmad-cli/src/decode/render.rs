@@ -10,10 +10,12 @@ use vmad_sass::{
     vmad::{Ports, Style, table::OPCODE},
 };
 
+use super::tally::Tally;
 use crate::{
     cubin::CodeSection,
     failure::Verdict,
-    json::{Counts, Decoded, Place, hex},
+    fold::fold,
+    json::{Decoded, Place, hex},
     output::{Palette, json_line},
     page::Page,
     trace::write_trace,
@@ -39,28 +41,6 @@ pub(super) struct Renderer<'n> {
     /// The code section, in a cubin.
     section: Option<&'n CodeSection>,
     frame: Frame,
-}
-
-/// What was met on the way.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) counts: Counts,
-    pub(super) verdict: Verdict,
-}
-
-impl Tally {
-    /// Both together.
-    pub(super) fn add(&mut self, other: Self) {
-        self.counts.words += other.counts.words;
-        self.counts.vmad += other.counts.vmad;
-        self.counts.illegal += other.counts.illegal;
-        self.counts.foreign += other.counts.foreign;
-        self.note(other.verdict);
-    }
-
-    fn note(&mut self, verdict: Verdict) {
-        self.verdict = self.verdict.max(verdict);
-    }
 }
 
 /// What stands around an address, a word and a control field, with its colours.
@@ -286,7 +266,11 @@ impl<'n> Renderer<'n> {
             Ok(vmad) => page.line(|line| self.text_and_control(vmad, control, line)),
             Err(error) => {
                 let wrong = self.palette.wrong;
-                writeln!(page, "{wrong}error:{wrong:#} {error}")?;
+                // Below itself, as far to the right as the frame has brought it.
+                let address = address.map_or_else(String::new, |address| format!("  {address:04x}  "));
+                let indent = " ".repeat(address.len() + "0123456789abcdef  ".len());
+                let folded = fold(&format!("{wrong}error:{wrong:#} {error}"), &indent, &indent);
+                writeln!(page, "{}", folded.trim_start())?;
             }
         }
         if let (Ok(vmad), Some(ports)) = (decoded, self.trace) {

@@ -33,7 +33,7 @@ Examples:
   vmad explain 5fcd825030270100
   vmad explain 'VMAD.U32.U32.SAT R0, R2, R3, -R4'
   vmad explain --arch sm_61 '5f04020000370200 007e0'
-  vmad explain --svg word.svg 'VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4'
+  vmad explain --svg word.svg 'VMAD.S16.U8.SAT R0, -R1.H1, R2.B3, R4'
   vmad explain < words.txt
 
 An argument, or a line of standard input where there is none, is WORD [CONTROL] in hexadecimal, \

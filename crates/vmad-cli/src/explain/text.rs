@@ -1,8 +1,8 @@
 //! An explanation for a person, in 80 columns.
 
-use std::{borrow::Cow, io::Write};
+use std::io::Write;
 
-use textwrap::{Options, WordSplitter};
+use anstyle::Style;
 use vmad_sass::{
     Vmad,
     dispatch::Dispatch,
@@ -21,14 +21,15 @@ use vmad_xcheck::{
 use super::{Kind, Subject};
 use crate::{
     failure::Failure,
+    fold::fold,
     json::sign,
     output::{Glyphs, Out, Palette},
 };
 
-/// What a terminal is sure to have.
-const COLUMNS: usize = 80;
 /// Of what stands below a heading.
 const INDENT: &str = "  ";
+/// Of what a line of text goes on in.
+const FURTHER: &str = "    ";
 
 /// Writes an explanation, a blank line before it if it is not the first.
 pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: bool) -> Result<(), Failure> {
@@ -69,10 +70,12 @@ impl Page<'_> {
 
     /// A paragraph, indented and wrapped.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
-        for line in wrapped(text, INDENT) {
-            writeln!(self.out, "{line}")?;
-        }
-        Ok(())
+        Ok(writeln!(self.out, "{}", fold(text, INDENT, FURTHER))?)
+    }
+
+    /// Lines in a style, which ends with each.
+    fn styled(&mut self, style: Style, lines: &str) -> Result<(), Failure> {
+        lines.lines().try_for_each(|line| Ok(writeln!(self.out, "{style}{line}{style:#}")?))
     }
 
     /// What is wrong, if anything is.
@@ -82,8 +85,8 @@ impl Page<'_> {
         }
         self.heading("illegal")?;
         let wrong = self.palette.wrong;
-        for line in subject.errors.iter().flat_map(|error| wrapped(error, INDENT)) {
-            writeln!(self.out, "{wrong}{line}{wrong:#}")?;
+        for error in &subject.errors {
+            self.styled(wrong, &fold(error, INDENT, FURTHER))?;
         }
         Ok(())
     }
@@ -108,9 +111,7 @@ impl Page<'_> {
     fn word(&mut self, subject: &Subject, glyphs: Glyphs) -> Result<(), Failure> {
         let Palette { heading, frame, wrong } = self.palette;
         let word = subject.word;
-        for line in wrapped(&format!("{};", subject.text()), "") {
-            writeln!(self.out, "{heading}{line}{heading:#}")?;
-        }
+        self.styled(heading, &fold(&format!("{};", subject.text()), "", FURTHER))?;
         writeln!(self.out, "{frame}{word:#018x}, {}{frame:#}", subject.arch)?;
         let form = Form::of(word);
         for band in bands(form) {
@@ -122,7 +123,7 @@ impl Page<'_> {
         self.heading("fields")?;
         for field in form.fields() {
             let value = field.of(word);
-            let style = if field.is_illegal(value) { wrong } else { anstyle::Style::new() };
+            let style = if field.is_illegal(value) { wrong } else { Style::new() };
             let number = if field.width > 4 { format!("{value:#x}") } else { value.to_string() };
             let (place, name, meaning) = (field.place(), field.name, field.meaning);
             let spelled = field.spell(value);
@@ -251,10 +252,4 @@ impl Page<'_> {
             Err(reason) => self.say(&format!("none yields this word for {}: {reason}", subject.arch)),
         }
     }
-}
-
-fn wrapped<'t>(text: &'t str, indent: &'t str) -> Vec<Cow<'t, str>> {
-    let options = Options::new(COLUMNS).initial_indent(indent).subsequent_indent("    ");
-    // A minus is no hyphen.
-    textwrap::wrap(text, options.word_splitter(WordSplitter::NoHyphenation))
 }

@@ -14,6 +14,7 @@ use vmad_ptx::{
 
 use super::{Rules, exec::why, file};
 use crate::{
+    count::count,
     excerpt::{Excerpt, Place},
     failure::{Failure, Verdict},
     lines::each_line_or_refusal,
@@ -141,11 +142,9 @@ fn check_file(args: &Args, path: &str, text: &str, out: &mut Out) -> Result<Verd
         }
     }
     let Rules { target, version } = rules;
-    let count = module.statements.len();
-    writeln!(
-        out,
-        "{path}: {count} instructions for {target} in PTX {version}, {errors} illegal, {warnings} warnings"
-    )?;
+    let instructions = count(module.statements.len(), "instruction");
+    let warnings = count(warnings, "warning");
+    writeln!(out, "{path}: {instructions}, {target}, PTX {version}: {errors} illegal, {warnings}")?;
     Ok(if errors == 0 { Verdict::Fine } else { Verdict::Finding })
 }
 

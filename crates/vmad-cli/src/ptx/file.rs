@@ -1,14 +1,14 @@
 //! PTX files.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use vmad_ptx::module::{Module, scan};
 
-use crate::failure::Failure;
+use crate::{failure::Failure, whole::Whole};
 
 /// The text of a file. Strings and comments may hold bytes of any encoding; instructions are ASCII.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::input(path.display().to_string(), &error))?;
+    let bytes = Whole::PTX.read(path)?;
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|refused| String::from_utf8_lossy(refused.as_bytes()).into_owned()))
 }

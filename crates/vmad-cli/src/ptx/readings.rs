@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use textwrap::{Options, WordSplitter};
 use vmad_ptx::{
     evaluate::{Setting, evaluate},
     reading::{AMBIGUITIES, Basis, Reading, UnknownReading},
@@ -11,9 +10,13 @@ use vmad_ptx::{
 
 use crate::{
     failure::{Failure, Verdict},
+    fold::fold,
     output::Out,
     suggest,
 };
+
+/// Of a paragraph's lines below the first.
+const INDENT: &str = "    ";
 
 /// Reads a reading's name.
 pub(crate) fn reading(text: &str) -> Result<Reading, String> {
@@ -46,10 +49,14 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Basis::Outside => "outside the manual",
         };
         let [a, b, c] = row.inputs;
-        let title = wrapped("", &format!("{} {} (lines {})", row.id, row.title, row.lines));
+        let title = fold(&format!("{} {} (lines {})", row.id, row.title, row.lines), "", INDENT);
         writeln!(out, "{heading}{title}{heading:#}")?;
-        writeln!(out, "{}", wrapped("  default: ", &format!("{} ({basis}: {})", row.default, row.evidence)))?;
-        writeln!(out, "{}", wrapped("  other:   ", row.other))?;
+        writeln!(
+            out,
+            "{}",
+            fold(&format!("{} ({basis}: {})", row.default, row.evidence), "  default: ", INDENT)
+        )?;
+        writeln!(out, "{}", fold(row.other, "  other:   ", INDENT))?;
         let place = "the table of readings";
         let found =
             parse_one(row.instruction).map_err(|error| Failure::ptx(place, row.instruction, &error))?;
@@ -65,14 +72,7 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for choices in Reading::choices().chunk_by(|one, next| one.name == next.name) {
         let names: Vec<_> =
             choices.iter().map(|choice| format!("{}={}", choice.name, choice.value)).collect();
-        writeln!(out, "{}", wrapped("  ", &names.join(", ")))?;
+        writeln!(out, "{}", fold(&names.join(", "), "  ", INDENT))?;
     }
     Ok(Verdict::Fine)
-}
-
-/// A paragraph in 80 columns, its further lines indented.
-fn wrapped<'t>(label: &'t str, text: &'t str) -> String {
-    let options = Options::new(80).initial_indent(label).subsequent_indent("    ");
-    // A minus is no hyphen.
-    textwrap::fill(text, options.word_splitter(WordSplitter::NoHyphenation))
 }

@@ -97,7 +97,7 @@ fn shards_merge_to_the_whole() {
     let partial = vmad(&["check", "--merge", &equal]);
     assert_eq!(partial.code, 2);
     assert!(partial.stdout.contains("units        26 of 78\n"), "{}", partial.stdout);
-    assert!(partial.stderr.contains("52 units are missing"), "{}", partial.stderr);
+    assert!(partial.stderr.contains("52 units missing"), "{}", partial.stderr);
 }
 
 /// A state as a run leaves it that was stopped half-way: the first units alone.

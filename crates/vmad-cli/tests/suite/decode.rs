@@ -27,6 +27,11 @@ fn a_word_by_itself_has_an_idle_control_field() {
     assert_eq!(ran.stdout, "5f07036060570000\t007e0\tVMAD.S32.S32 R0, R0, R5, R6\n");
 }
 
+/// The text with single blanks in place of line breaks and what is indented.
+fn unfolded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn words_given_by_themselves_must_be_legal() {
     let ran = vmad(&["decode", "5f04020000370200"]);
@@ -39,7 +44,8 @@ fn words_given_by_themselves_must_be_legal() {
     ] {
         let ran = vmad(&["decode", word]);
         assert_eq!(ran.code, 2);
-        assert!(ran.stdout.contains(words), "{}", ran.stdout);
+        assert!(unfolded(&ran.stdout).contains(words), "{}", ran.stdout);
+        assert!(ran.stdout.lines().all(|line| line.len() <= 80), "{}", ran.stdout);
     }
     let ran = vmad_with(&["decode"], b"5f04020000370200 700\n");
     assert_eq!(ran.code, 2);
@@ -94,7 +100,7 @@ fn a_raw_stream_is_decoded_up_to_its_torn_end() {
     let ran = vmad_with(&["decode", "--raw", "--format", "nvdisasm"], &refused);
     assert_eq!((ran.code, ran.stdout.matches("\tILLEGAL\n").count()), (1, 3));
     let ran = vmad_with(&["decode", "--raw"], &[&bundle[..], &bundle[..9]].concat());
-    assert_refused(&ran, &["41 bytes are not a whole number of bundles", "9 are left over"]);
+    assert_refused(&ran, &["41 bytes, is no whole number of bundles", "left over: 9"]);
     assert!(ran.stdout.contains("VMAD.U8.U8 R0, R2, R3, R4;"));
 }
 
@@ -253,7 +259,7 @@ fn the_number_of_threads_changes_nothing() {
         }
     }
     let refused = vmad_with(&["decode", "--raw", "--jobs", "3"], torn);
-    assert_refused(&refused, &["639987 bytes are not a whole number of bundles", "19 are left over"]);
+    assert_refused(&refused, &["639987 bytes, is no whole number of bundles", "left over: 19"]);
     assert_eq!(vmad(&["decode", "--raw", "--jobs", "0"]).code, 2);
 }
 

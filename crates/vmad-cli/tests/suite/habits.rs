@@ -63,9 +63,9 @@ fn every_command_has_a_manual_page_without_faults() {
     for page in &pages {
         let text = fs::read_to_string(page).unwrap();
         assert!(text.contains(".SH NAME") && text.contains(".SH OPTIONS"), "{page:?}");
-        // Of what is not filled, prose fits a terminal; its minus signs and quotes are escaped.
+        // What is not filled fits a terminal; its minus signs and quotes are escaped.
         let notes = text.split(".nf").nth(1).unwrap();
-        for line in notes.lines().filter(|line| !line.starts_with("  ")) {
+        for line in notes.lines() {
             let shown = line.replace("\\*(Aq", "'").replace('\\', "");
             assert!(shown.chars().count() <= 73, "{page:?}: {line}");
         }
@@ -84,7 +84,11 @@ fn every_command_has_a_manual_page_without_faults() {
     let exec = vmad(&["man", "ptx", "exec"]).stdout;
     assert_eq!(exec, fs::read_to_string(folder.path().join("vmad-ptx-exec.1")).unwrap());
     assert_refused(&vmad(&["man", "trcae"]), &["no command \"trcae\"", "did you mean trace?"]);
-    assert_refused(&vmad(&["man", "--dir", "/no/such/folder"]), &["/no/such/folder/", "No such file"]);
+    let made = folder.path().join("share/man1");
+    assert_eq!(vmad(&["man", "--dir", made.to_str().unwrap()]).code, 0);
+    assert_eq!(fs::read_dir(made).unwrap().count(), pages.len());
+    let below = pages[0].join("man1");
+    assert_refused(&vmad(&["man", "--dir", below.to_str().unwrap()]), &["man1: ", "Not a directory"]);
 }
 
 #[test]
@@ -273,5 +277,30 @@ fn long_lines_are_cut() {
             assert!(ran.stderr.contains("-->"), "{}", ran.stderr);
             assert!(!ran.stderr.contains('\u{1b}') && !ran.stderr.contains('\0'), "{:?}", ran.stderr);
         }
+    }
+}
+
+/// Were one read to its end, this test would not end.
+#[test]
+fn what_has_no_end_is_refused() {
+    for arguments in [
+        &["ptx", "check", "/dev/zero"][..],
+        &["check", "/dev/zero", "cubins/every-form.sm_50.cubin"],
+        &["check", "--merge", "/dev/zero"],
+        &["check", "--observed", "/dev/zero"],
+        &["check", "--fuzz-repro", "/dev/zero", "--target", "text_round_trips"],
+    ] {
+        assert_refused(&vmad(arguments), &["error: /dev/zero:", "longer than", "bytes"]);
+    }
+    assert_refused(&vmad(&["check", "cubins/every-form.ptx", "/dev/zero"]), &["/dev/zero: ", "ELF"]);
+    assert_refused(&vmad(&["check", "--prove", "--solver", "yes"]), &["does not answer as SMT-LIB has it"]);
+    for arguments in
+        [&["asm"][..], &["decode"], &["explain"], &["exec", "--batch"], &["ptx", "exec", "--batch"]]
+    {
+        let endless = Stdio::from(fs::File::open("/dev/zero").unwrap());
+        let ran = Command::new(env!("CARGO_BIN_EXE_vmad")).args(arguments).stdin(endless).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{arguments:?}");
+        let said = String::from_utf8(ran.stderr).unwrap();
+        assert!(said.contains("standard input:1") && said.contains("longer than 65536 bytes"), "{said}");
     }
 }

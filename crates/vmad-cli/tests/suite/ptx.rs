@@ -68,6 +68,8 @@ fn check_a_file() {
     let ours = vmad(&["ptx", "check", "cubins/every-form.ptx"]);
     assert_eq!((ours.code, ours.stderr.as_str()), (0, ""));
     assert!(ours.stdout.ends_with(" 0 illegal, 0 warnings\n"), "{ours:?}");
+    let one = vmad(&["ptx", "check", "tests/data/illegal.ptx"]);
+    assert!(one.stdout.ends_with(": 1 instruction, sm_50, PTX 8.0: 1 illegal, 0 warnings\n"), "{one:?}");
     assert_refused(&vmad(&["ptx", "check", "no such file"]), &["no such file"]);
     let empty = folder.path().join("empty.ptx");
     std::fs::write(&empty, "").unwrap();

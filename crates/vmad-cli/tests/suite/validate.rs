@@ -131,6 +131,26 @@ fn another_reading_differs_where_the_map_says() {
 }
 
 #[test]
+fn as_many_solvers_at_a_time_as_are_asked_for_prove_the_same() {
+    let prove = |jobs: &str| {
+        let solver = ["--solver", "tests/data/solver.sh", "--time-limit", "60"];
+        let ran =
+            check(EVERY, &[&["--json", "--prove", "--cases", "8", "--jobs", jobs][..], &solver].concat());
+        assert_eq!(ran.code, 1);
+        ran
+    };
+    let (one, three) = (prove("1"), prove("3"));
+    assert_eq!(objects(&one).pop().unwrap()["summary"]["proved"], 317);
+    assert_eq!(one.stdout, three.stdout);
+    assert_refused(
+        &check(EVERY, &["--prove", "--jobs", "2", "--solver", "no-such-solver"]),
+        &["no-such-solver is not on the PATH"],
+    );
+    assert_refused(&check(EVERY, &["--prove", "--jobs", "0"]), &["--jobs"]);
+    assert_refused(&check(EVERY, &["--prove", "--time-limit", "0"]), &["--time-limit"]);
+}
+
+#[test]
 fn files_that_do_not_go_together_are_refused() {
     assert_refused(
         &check([EVERY[0], VALIDATION[1]], &[]),
@@ -142,9 +162,12 @@ fn files_that_do_not_go_together_are_refused() {
     assert_refused(&check(["cubins", EVERY[1]], &[]), &["cubins: "]);
     assert_refused(&check([EVERY[0], "cubins"], &[]), &["cubins: ", "directory"]);
     assert_refused(&vmad(&["check", EVERY[0]]), &["FILE.cubin"]);
-    for other in [&["--exhaustive"][..], &["--jobs", "2"], &["--prove", "--reading", "literal"]] {
+    for other in [&["--exhaustive"][..], &["--prove", "--no-readings"], &["--prove", "--reading", "literal"]]
+    {
         assert_refused(&check(EVERY, other), &["cannot be used with"]);
     }
+    // Without a proof nothing is shared out.
+    assert_refused(&check(EVERY, &["--jobs", "2"]), &["--prove"]);
     // sm_70 in the header's flags.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sm_70.cubin");

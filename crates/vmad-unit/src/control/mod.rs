@@ -3,6 +3,23 @@
 //! Every value of these types is legal: there is no selector without a width, no fourth scale. Where an instruction
 //! word can say something that the unit cannot do, the decoder refuses it before it gets here.
 
+/// The one of `$all`, whose encodings are 0 and up, with the encoding `$field`; none where there is none.
+macro_rules! of_encoding {
+    ($all:expr, $field:expr) => {{
+        // A search, of which the compiler makes the number itself; an index would be a load.
+        let mut index = 0;
+        loop {
+            if index == $all.len() {
+                break None;
+            }
+            if $all[index].encoding() == $field {
+                break Some($all[index]);
+            }
+            index += 1;
+        }
+    }};
+}
+
 mod operand;
 
 pub use operand::{Format, Operand, Selector, Sign, Width};
@@ -76,15 +93,7 @@ impl Scale {
     /// The scale of a 2-bit field; 3 is none.
     #[inline]
     pub const fn from_encoding(field: u8) -> Option<Self> {
-        // A search, of which the compiler makes the number itself; an index would be a load.
-        let mut index = 0;
-        while index < Self::ALL.len() {
-            if Self::ALL[index].encoding() == field {
-                return Some(Self::ALL[index]);
-            }
-            index += 1;
-        }
-        None
+        of_encoding!(Self::ALL, field)
     }
 
     /// The shift count: 0, 7 or 15.

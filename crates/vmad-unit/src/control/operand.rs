@@ -112,15 +112,7 @@ impl Selector {
     /// The selector of a 3-bit field; 7 is none.
     #[inline]
     pub const fn from_encoding(field: u8) -> Option<Self> {
-        // A search, of which the compiler makes the number itself; an index would be a load.
-        let mut index = 0;
-        while index < Self::ALL.len() {
-            if Self::ALL[index].encoding() == field {
-                return Some(Self::ALL[index]);
-            }
-            index += 1;
-        }
-        None
+        of_encoding!(Self::ALL, field)
     }
 
     /// The width of the field that it selects.

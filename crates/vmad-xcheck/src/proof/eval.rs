@@ -1,6 +1,9 @@
 //! What terms are worth when their variables have values.
 
-use super::term::{Operation, Term, Terms, Truth, low_bits};
+use super::{
+    operation::Operation,
+    term::{Term, Terms, Truth, low_bits},
+};
 
 /// Some terms made ready to be evaluated many times.
 #[derive(Debug)]

@@ -59,6 +59,8 @@ pub mod eval;
 pub mod goal;
 pub mod lemma;
 pub mod manual;
+mod operation;
+pub(crate) mod parallel;
 pub mod product;
 pub mod prover;
 pub mod rivals;

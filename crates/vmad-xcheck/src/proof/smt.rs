@@ -5,7 +5,10 @@ use std::{
     fmt::{self, Write},
 };
 
-use super::term::{Node, Operation, Sort, Term, Terms, Truth};
+use super::{
+    operation::{Node, Operation, Sort},
+    term::{Term, Terms, Truth},
+};
 
 /// A question to a solver: whether there are inputs for which `assumption` holds and `claim` does not.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -97,9 +97,7 @@ impl Solver {
             looked_for: wanted.map_or_else(|| KNOWN.join(", "), |path| path.display().to_string()),
         })?;
         let mut solver = Self { program, version: String::new(), limit };
-        let output = Command::new(&solver.program).arg("--version").stdin(Stdio::null()).output();
-        let output = output.map_err(|error| solver.process(error))?;
-        let text = String::from_utf8_lossy(&output.stdout);
+        let text = solver.run(&["--version"], "")?.unwrap_or_default();
         text.lines().next().unwrap_or_default().trim().clone_into(&mut solver.version);
         solver.ask_the_plain()?;
         Ok(solver)
@@ -136,7 +134,7 @@ impl Solver {
     /// The solver does not run, or is not understood.
     pub fn ask(&self, terms: &Terms, assumption: Truth, claim: Truth) -> Result<Answer, SolverError> {
         let script = Script::new(terms, assumption, claim);
-        let Some(output) = self.run(&script.question())? else { return Ok(self.out_of_time()) };
+        let Some(output) = self.solve(&script.question())? else { return Ok(self.out_of_time()) };
         match output.split_whitespace().next() {
             Some("unsat") => return Ok(Answer::Holds),
             Some("unknown" | "timeout") => {
@@ -145,7 +143,7 @@ impl Solver {
             Some("sat") => {}
             _ => return Err(self.misunderstood(&output)),
         }
-        let Some(output) = self.run(&script.with_values())? else { return Ok(self.out_of_time()) };
+        let Some(output) = self.solve(&script.with_values())? else { return Ok(self.out_of_time()) };
         let Some(values) = values(&output, &script.variables) else {
             return Err(self.misunderstood(&output));
         };
@@ -158,13 +156,18 @@ impl Solver {
     }
 
     /// What it prints for a script; nothing if its time is up before it ends.
-    fn run(&self, script: &str) -> Result<Option<String>, SolverError> {
+    fn solve(&self, script: &str) -> Result<Option<String>, SolverError> {
         let arguments: &[&str] = match self.program.file_stem().and_then(|stem| stem.to_str()) {
             Some(name) if name.starts_with("z3") => &["-in", "-smt2"],
             Some(name) if name.starts_with("cvc5") => &["--lang=smt2"],
             // Others read SMT-LIB from standard input unasked.
             _ => &[],
         };
+        self.run(arguments, script)
+    }
+
+    /// What it prints; nothing if its time is up before it ends.
+    fn run(&self, arguments: &[&str], script: &str) -> Result<Option<String>, SolverError> {
         let child = Command::new(&self.program)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -180,7 +183,9 @@ impl Solver {
     }
 
     fn converse(&self, child: &mut Child, script: &str) -> io::Result<Option<String>> {
-        let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        /// More than any answer has: what prints without an end is no solver.
+        const LONGEST: u64 = 1 << 20;
+        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("its pipes are missing"));
         };
         let script = script.to_owned();
@@ -188,9 +193,9 @@ impl Solver {
         thread::spawn(move || drop(stdin.write_all(script.as_bytes())));
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
-            let mut output = String::new();
-            let read = stdout.read_to_string(&mut output);
-            let _ = sender.send(read.map(|_| output));
+            let mut output = Vec::new();
+            let read = stdout.take(LONGEST).read_to_end(&mut output);
+            let _ = sender.send(read.map(|_| String::from_utf8_lossy(&output).into_owned()));
         });
         receiver.recv_timeout(self.limit).ok().transpose()
     }

@@ -1,13 +1,8 @@
 //! The proof's table: every lemma, every mode, every rival in every mode, on several solvers at once.
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::HashSet,
     num::NonZero,
-    sync::{
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-        mpsc,
-    },
-    thread,
     time::{Duration, Instant},
 };
 
@@ -17,6 +12,7 @@ use super::{
     datapath::Datapath,
     goal::{Multiplication, Sides},
     lemma::{Lemma, operand_control},
+    parallel::each,
     prover::{Prover, RivalVerdict, Verdict, foundations},
     rivals::{RIVALS, Rival},
     semantics::Semantics,
@@ -88,7 +84,8 @@ impl Plan {
 
         let lemmas: Vec<Lemma> = Lemma::all().collect();
         let mut failed = HashSet::new();
-        self.each(
+        each(
+            self.jobs,
             &lemmas,
             |lemma| prover.lemma(*lemma),
             |lemma, verdict, time| {
@@ -104,7 +101,8 @@ impl Plan {
         let stands = |control: Control| foundations(control).into_iter().find(|lemma| failed.contains(lemma));
         let mut proved = HashSet::new();
         let unproved = |lemma: Lemma| format!("it stands on the {lemma}, which is not proved");
-        self.each(
+        each(
+            self.jobs,
             &modes,
             |control| prover.setting(*control),
             |control, verdict, time| {
@@ -119,7 +117,8 @@ impl Plan {
             },
         )?;
         for rival in if self.rivals { RIVALS.iter() } else { [].iter() } {
-            self.each(
+            each(
+                self.jobs,
                 &modes,
                 |control| {
                     // The mode's own proof covers a rival that says the same there.
@@ -146,57 +145,12 @@ impl Plan {
         let start = Instant::now();
         let mut mismatch = None;
         let hold = |control: &Control| Ok::<_, SolverError>(transcription::hold(*control, 1, self.cases));
-        let _ = self.each::<_, _, SolverError>(modes, hold, |_, held, _| {
+        let _ = each::<_, _, SolverError>(self.jobs, modes, hold, |_, held, _| {
             mismatch = mismatch.take().or(held.err());
             Ok(())
         });
         let cases = u64::from(self.cases) * modes.len() as u64;
         Line::Transcription { modes: modes.len(), cases, mismatch, time: start.elapsed() }
-    }
-
-    /// `work` of each item, several at a time; `done` of each in order.
-    fn each<T: Sync, R: Send, E: From<SolverError>>(
-        &self,
-        items: &[T],
-        work: impl Fn(&T) -> Result<R, SolverError> + Sync,
-        mut done: impl FnMut(&T, R, Duration) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..self.jobs.get().min(items.len()) {
-                let sender = sender.clone();
-                scope.spawn(|| {
-                    let sender = sender;
-                    while !stop.load(Ordering::Relaxed) {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(item) = items.get(at) else { return };
-                        let start = Instant::now();
-                        let result = work(item);
-                        if sender.send((at, result, start.elapsed())).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            // What was done before its turn.
-            let mut early = BTreeMap::new();
-            let mut turn = 0;
-            let mut hear = || {
-                for (at, result, time) in &receiver {
-                    early.insert(at, (result?, time));
-                    while let Some((result, time)) = early.remove(&turn) {
-                        done(&items[turn], result, time)?;
-                        turn += 1;
-                    }
-                }
-                Ok(())
-            };
-            let heard = hear();
-            stop.store(true, Ordering::Relaxed);
-            heard
-        })
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
+use super::operation::{Node, Operation, Sort};
+
 /// An expression in a [`Terms`]. Two equal expressions of one `Terms` are the same `Term`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term(pub(super) u32);
@@ -47,79 +49,6 @@ impl Extension {
             Self::Sign => Operation::SignExtend(x, bits),
         }
     }
-}
-
-/// What kind of value a term has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Sort {
-    Truth,
-    /// So many bits, 1 to 128.
-    Bits(u32),
-}
-
-impl Sort {
-    /// The number of bits; a truth counts as one.
-    pub(super) const fn bits(self) -> u32 {
-        match self {
-            Self::Truth => 1,
-            Self::Bits(bits) => bits,
-        }
-    }
-}
-
-/// One operation on terms that were there before it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Operation {
-    Variable(&'static str),
-    Constant(u128),
-    /// The bits from this one up.
-    Field(Term, u32),
-    /// So many zeros above.
-    ZeroExtend(Term, u32),
-    /// So many copies of the sign above.
-    SignExtend(Term, u32),
-    Invert(Term),
-    Negate(Term),
-    Add(Term, Term),
-    Multiply(Term, Term),
-    ShiftRightZero(Term, u32),
-    ShiftRightSign(Term, u32),
-    /// Both signed.
-    Less(Term, Term),
-    Equal(Term, Term),
-    Not(Term),
-    And(Term, Term),
-    Choose(Term, Term, Term),
-}
-
-impl Operation {
-    /// The terms that it is applied to.
-    pub(super) fn arguments(&self) -> Vec<Term> {
-        match *self {
-            Self::Variable(_) | Self::Constant(_) => vec![],
-            Self::Field(x, _)
-            | Self::ZeroExtend(x, _)
-            | Self::SignExtend(x, _)
-            | Self::Invert(x)
-            | Self::Negate(x)
-            | Self::ShiftRightZero(x, _)
-            | Self::ShiftRightSign(x, _)
-            | Self::Not(x) => vec![x],
-            Self::Add(x, y)
-            | Self::Multiply(x, y)
-            | Self::Less(x, y)
-            | Self::Equal(x, y)
-            | Self::And(x, y) => vec![x, y],
-            Self::Choose(flag, x, y) => vec![flag, x, y],
-        }
-    }
-}
-
-/// An operation and what it gives.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Node {
-    pub(super) sort: Sort,
-    pub(super) operation: Operation,
 }
 
 /// A store of terms. Nothing is simplified: what is proved is the expression that was built.

@@ -1,112 +1,23 @@
 //! A `vmad` and a `VMAD` on the same values: equal, or not.
 
-use std::fmt;
-
 use vmad_ptx::{
-    ast::{Operation, Select, Source as Factor, Type},
+    ast::{Operation, Source as Factor, Type},
     reading::Reading,
     video::evaluate,
 };
-use vmad_unit::{Control, Operand as Port, Sign};
+use vmad_unit::Control;
 
 use super::{
+    outcome::{Apart, Differs, Equal, Outcome, Taken},
+    part::Part,
     source::{Emitted, Form, Given, Source, mode},
-    stream::{Held, Origin},
+    stream::Held,
 };
 use crate::{
     divergence::{grid, nearness},
     lowering::Role,
     vectors::SplitMix64,
 };
-
-/// What a comparison came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Equal.
-    Equal(Equal),
-    /// Not equal on these inputs.
-    Differs(Differs),
-    /// They cannot be compared.
-    Apart(Apart),
-}
-
-/// A `vmad` and a `VMAD` that gave the same on all inputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Equal {
-    /// On how many inputs both were run.
-    pub inputs: usize,
-    /// The setting of the unit on whose proof it stands that they are equal for all inputs: the `VMAD`'s, where the
-    /// `vmad` says the same setting of the same numbers.
-    pub setting: Option<Control>,
-    /// What PTX registers are taken to hold, because the `VMAD` has a constant there.
-    pub taken: Vec<Taken>,
-}
-
-/// Inputs on which the two differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Differs {
-    /// `a`, `b` and `c`, as PTX has them.
-    pub inputs: [u32; 3],
-    /// PTX's `d`.
-    pub ptx: u32,
-    /// SASS's `d`.
-    pub sass: u32,
-}
-
-/// Why a `vmad` and a `VMAD` cannot be compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Apart {
-    /// PTX has a constant, and what the register of the `VMAD` holds is not known.
-    Constant {
-        /// The operand.
-        role: Role,
-        /// The register's value.
-        origin: Origin,
-    },
-    /// The `VMAD` has a constant which is no value of the part that PTX selects of its register.
-    NoSuchValue {
-        /// The operand.
-        role: Role,
-        /// What stands on the port.
-        port: u32,
-    },
-    /// The `VMAD` has a constant for a register of PTX, and it is equal only if ptxas took the register's value rightly:
-    /// a known miscompile of another value (D4, or a selector that is lost) leaves the same constant.
-    Doubtful {
-        /// The operand.
-        role: Role,
-        /// What stands on the port.
-        port: u32,
-    },
-    /// PTX has one register for two operands, and the `VMAD` reads two.
-    Untied {
-        /// The two operands.
-        roles: [Role; 2],
-    },
-}
-
-/// What a PTX register is taken to hold, because the `VMAD` has a constant there. It is shown as the operand: `b.b1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
-    /// The operand.
-    pub role: Role,
-    /// The part of the register that PTX takes; [`None`] if that is all of it.
-    pub part: Option<Select>,
-    /// What the part, or the register, holds.
-    pub value: u32,
-}
-
-impl fmt::Display for Taken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.part {
-            Some(part) => {
-                let kind = if part.width() == 8 { 'b' } else { 'h' };
-                write!(f, "{}.{kind}{}", self.role, part.lsb() / part.width())
-            }
-            None => write!(f, "{}", self.role),
-        }
-    }
-}
 
 /// The operands of a factor's role.
 const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
@@ -211,7 +122,8 @@ fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<Feed, 
         (Given::Register(_), Held::Constant(sass)) => {
             let ptx = match (factor, form.operands()[index]) {
                 (Some(factor), Some(port)) => {
-                    register_of(factor, number(port, sass)).ok_or(Apart::NoSuchValue { role, port: sass })?
+                    let number = Part::of_port(port).number(sass);
+                    Part::of_factor(factor).value_of(number).ok_or(Apart::NoSuchValue { role, port: sass })?
                 }
                 _ => sass,
             };
@@ -227,10 +139,9 @@ fn factor(source: &Source, index: usize) -> Option<Factor> {
 
 /// What is said of a register of which the `VMAD` has a constant.
 fn assumed(source: &Source, index: usize, role: Role, register: u32) -> Taken {
-    let part = factor(source, index).and_then(|factor| factor.select);
-    let (bits, low) = part.map_or((32, 0), |part| (part.width(), part.lsb()));
-    let field = u64::from(register) >> low & ((1 << bits) - 1);
-    Taken { role, part, value: field as u32 }
+    let factor = factor(source, index);
+    let value = factor.map_or(register, |factor| Part::of_factor(factor).field(register));
+    Taken { role, part: factor.and_then(|factor| factor.select), value }
 }
 
 /// Whether the constant of a `VMAD` may have been made of a register that holds something else than it takes it for.
@@ -242,8 +153,8 @@ fn is_doubtful(source: &Source, form: &Form, index: usize, [ptx, sass]: [u32; 2]
     let Some(factor) = factor(source, index) else { return false };
     let is_imm16 = index == 1 && form.registers()[1].is_none();
     let whole = |ty: Type| if is_imm16 && ty.is_signed() { (sass as u16).cast_signed() as u32 } else { sass };
-    let taken = number_of(factor, ptx);
-    [source.operation.dtype, factor.ty].into_iter().any(|ty| number_of(factor, whole(ty)) != taken)
+    let part = Part::of_factor(factor);
+    [source.operation.dtype, factor.ty].into_iter().any(|ty| part.number(whole(ty)) != part.number(ptx))
 }
 
 /// Two operands that are one register in PTX, and two in the `VMAD`: the two may hold copies of one value, or not.
@@ -279,30 +190,6 @@ fn leaders(source: &Source, form: &Form) -> [usize; 3] {
     leaders
 }
 
-/// The number that the unit takes of a port.
-pub(super) fn number(port: Port, value: u32) -> i64 {
-    let bits = port.selector.width().bits();
-    let field = i64::from(value) >> port.selector.low_bit() & ((1 << bits) - 1);
-    let negative = port.sign == Sign::Signed && field >> (bits - 1) == 1;
-    if negative { field - (1 << bits) } else { field }
-}
-
-/// The number that PTX takes of a register.
-fn number_of(factor: Factor, value: u32) -> i64 {
-    let (bits, low) = factor.select.map_or((32, 0), |select| (select.width(), select.lsb()));
-    let field = i64::from(value) >> low & ((1 << bits) - 1);
-    let negative = factor.ty.is_signed() && field >> (bits - 1) == 1;
-    if negative { field - (1 << bits) } else { field }
-}
-
-/// A register of which PTX takes a number, if there is one.
-fn register_of(factor: Factor, number: i64) -> Option<u32> {
-    let (bits, low) = factor.select.map_or((32, 0), |select| (select.width(), select.lsb()));
-    let field = number & ((1 << bits) - 1);
-    let register = (field << low) as u32;
-    (number_of(factor, register) == number).then_some(register)
-}
-
 /// The `VMAD`'s setting, if the `vmad` says the same of the same numbers.
 ///
 /// What `vmad` means, in the default reading, depends on its factors through their numbers and types alone. So where
@@ -318,7 +205,9 @@ fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<Control>
     let factors = [(source.operation.a, ours.a, theirs.a), (source.operation.b, ours.b, theirs.b)];
     let same_factors = factors.into_iter().zip(feeds).all(|((factor, ours, theirs), feed)| match feed {
         Feed::Same(_) => ours == theirs,
-        Feed::Fixed { ptx, sass } => number_of(factor, *ptx) == number(theirs, *sass),
+        Feed::Fixed { ptx, sass } => {
+            Part::of_factor(factor).number(*ptx) == Part::of_port(theirs).number(*sass)
+        }
     });
     let same_c = match feeds.get(2) {
         Some(Feed::Fixed { ptx, sass }) => ptx == sass,

@@ -5,7 +5,7 @@ use std::fmt;
 use vmad_ptx::reading::Reading;
 
 use super::{
-    compare::Differs,
+    outcome::Differs,
     source::{Form, Given, Source},
 };
 use crate::divergence::{Divergence, Id, MAP, Model};

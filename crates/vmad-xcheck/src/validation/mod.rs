@@ -12,8 +12,11 @@
 pub mod compare;
 pub mod known;
 pub mod opcodes;
+pub mod outcome;
 pub mod pairing;
+mod part;
 pub mod proof;
+mod report;
 pub mod source;
 pub mod stream;
 
@@ -21,14 +24,17 @@ use vmad_ptx::{
     module::{Function, FunctionKind, Module},
     reading::Reading,
 };
-use vmad_sass::{Arch, Vmad, vmad::DecodeError};
+use vmad_sass::Arch;
 
 use crate::{
-    divergence::{Counterexample, Id, counterexample},
+    divergence::{Id, counterexample},
     lowering::LowerError,
 };
-use compare::{Apart, Differs, Equal, Outcome, compare};
+pub use report::{Illegal, Line, Made, Report, Unpaired, Verdict};
+
+use compare::compare;
 use known::Known;
+use outcome::Outcome;
 use pairing::{Pairing, pair};
 use source::{Emitted, Source};
 use stream::Stream;
@@ -42,133 +48,6 @@ pub struct Code {
     pub kernel: String,
     /// The instructions.
     pub stream: Stream,
-}
-
-/// What became of a file's `vmad`s.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// A line for each `vmad`, in the order of the text.
-    pub lines: Vec<Line>,
-    /// `VMAD`s that no `vmad` explains.
-    pub unexplained: Vec<Made>,
-    /// Words with `VMAD`'s opcode that are no legal `VMAD`.
-    pub illegal: Vec<Illegal>,
-}
-
-/// A word with `VMAD`'s opcode that is no legal `VMAD`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Illegal {
-    /// The function.
-    pub function: String,
-    /// Its address in the section.
-    pub address: u64,
-    /// The word.
-    pub word: u64,
-    /// What is wrong with it.
-    pub error: DecodeError,
-}
-
-impl Illegal {
-    fn of(code: &Code) -> impl Iterator<Item = Self> {
-        code.stream.slots().iter().filter_map(|slot| match Vmad::decode(slot.word) {
-            Ok(_) | Err(DecodeError::ForeignOpcode { .. }) => None,
-            Err(error) => {
-                Some(Self { function: code.function.clone(), address: slot.address, word: slot.word, error })
-            }
-        })
-    }
-}
-
-/// What became of a `vmad`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The PTX function that it stands in.
-    pub function: String,
-    /// The `vmad`.
-    pub source: Source,
-    /// The `VMAD`s that were made of it; the first is the one that the verdict is about.
-    pub made: Vec<Made>,
-    /// What it comes to.
-    pub verdict: Verdict,
-}
-
-/// A `VMAD` in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
-    /// The function.
-    pub function: String,
-    /// The kernel in whose section it stands.
-    pub kernel: String,
-    /// The instruction.
-    pub emitted: Emitted,
-}
-
-/// What a `vmad` comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Every `VMAD` that was made of it is equal to it.
-    Equal {
-        /// The comparison with the first.
-        equal: Equal,
-        /// Its `VMAD` is that of another `vmad` of the same form, too: ptxas merged them, or dropped one.
-        merged: bool,
-    },
-    /// A `VMAD` that was made of it is not.
-    Differs {
-        /// The inputs.
-        differs: Differs,
-        /// What is known of it.
-        known: Option<Known>,
-    },
-    /// ptxas emits other instructions for it on this architecture.
-    NotVmad {
-        /// Why, and which row of the map says what they compute.
-        error: LowerError,
-        /// Inputs on which that row says that they differ from PTX; [`None`] if they are equal.
-        example: Option<Counterexample>,
-    },
-    /// It was not compared with anything.
-    Unpaired(Unpaired),
-}
-
-/// Why a `vmad` was not compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unpaired {
-    /// Its kernel is not in the cubin.
-    NoKernel,
-    /// Its function has no code in the cubin, and no copy in another.
-    NotCalled,
-    /// The function has no `VMAD` of its kind, and nothing uses its result: ptxas dropped it.
-    Dropped,
-    /// The function has no `VMAD` of its kind, though its result may be used.
-    Missing,
-    /// It has no `VMAD` of its own, and another `vmad` of the function has several, though the function has no loop: one
-    /// of these may have been made of this one.
-    Copied,
-    /// As many `vmad`s of the function are left as the first says, and as many `VMAD`s as the second.
-    Left(usize, usize),
-    /// It has a `VMAD`, but the two cannot be compared.
-    Apart(Apart),
-}
-
-impl Verdict {
-    /// Whether something is wrong.
-    pub const fn is_finding(&self) -> bool {
-        match self {
-            Self::Equal { .. } | Self::NotVmad { .. } => false,
-            Self::Differs { .. } => true,
-            Self::Unpaired(why) => match why {
-                Unpaired::NoKernel
-                | Unpaired::Missing
-                | Unpaired::Copied
-                | Unpaired::Left(..)
-                | Unpaired::Apart(
-                    Apart::NoSuchValue { .. } | Apart::Doubtful { .. } | Apart::Untied { .. },
-                ) => true,
-                Unpaired::NotCalled | Unpaired::Dropped | Unpaired::Apart(Apart::Constant { .. }) => false,
-            },
-        }
-    }
 }
 
 /// Compares every `vmad` of a module with what was made of it.

@@ -17,7 +17,8 @@ use vmad_ptx::reading::Reading;
 use vmad_sass::Arch;
 
 use super::{
-    compare::{Apart, Outcome, compare},
+    compare::compare,
+    outcome::{Apart, Outcome},
     source::{Emitted, Form, Source},
 };
 

@@ -1,6 +1,9 @@
 //! Equal for all inputs: the proof of the settings on which a report's equalities stand.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    num::NonZero,
+};
 
 use vmad_unit::Control;
 
@@ -8,50 +11,89 @@ use super::{Report, Verdict};
 use crate::proof::{
     datapath::Datapath,
     lemma::Lemma,
+    parallel::each,
     prover::{Prover, Verdict as Proof, foundations},
     solver::SolverError,
     transcription,
 };
 
-impl Report {
-    /// The settings on which the equalities stand.
-    pub fn settings(&self) -> BTreeSet<Control> {
-        let settings = self.lines.iter().filter_map(|line| match &line.verdict {
-            Verdict::Equal { equal, .. } => equal.setting,
-            _ => None,
-        });
-        settings.collect()
-    }
+/// What is to be proved for the equalities of a report to hold of all inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Questions {
+    /// The settings on which the equalities stand, each once.
+    settings: Vec<Control>,
+    /// The lemmas on which those stand, each once.
+    lemmas: Vec<Lemma>,
 }
 
-/// Proves settings, each with the lemmas that it stands on; on `cases` inputs the terms are first held against the code.
-/// `done` is called after each.
-///
-/// # Errors
-/// The solver does not run, or is not understood.
-pub fn prove<D: Datapath>(
-    prover: &Prover<'_, D>,
-    settings: &BTreeSet<Control>,
-    cases: u32,
-    mut done: impl FnMut(),
-) -> Result<BTreeMap<Control, Proof>, SolverError> {
-    let mut lemmas: HashMap<Lemma, Proof> = HashMap::new();
-    let mut proofs = BTreeMap::new();
-    for &control in settings {
-        let mut proof = match transcription::hold(control, 1, cases) {
-            Ok(()) => prover.setting(control)?,
-            Err(mismatch) => Proof::Unknown(mismatch.to_string()),
-        };
-        for lemma in foundations(control) {
-            if let (None, Proof::Proved) = (lemmas.get(&lemma), &proof) {
-                lemmas.insert(lemma, prover.lemma(lemma)?);
-            }
-            if proof == Proof::Proved && lemmas.get(&lemma) != Some(&Proof::Proved) {
-                proof = Proof::Unknown(format!("it stands on the {lemma}, which is not proved"));
-            }
-        }
-        proofs.insert(control, proof);
-        done();
+impl Questions {
+    /// Those of a report.
+    pub fn of(report: &Report) -> Self {
+        let settings: BTreeSet<Control> = report
+            .lines
+            .iter()
+            .filter_map(|line| match &line.verdict {
+                Verdict::Equal { equal, .. } => equal.setting,
+                _ => None,
+            })
+            .collect();
+        let mut seen = HashSet::new();
+        let lemmas =
+            settings.iter().copied().flat_map(foundations).filter(|lemma| seen.insert(*lemma)).collect();
+        Self { settings: settings.into_iter().collect(), lemmas }
     }
-    Ok(proofs)
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.settings.len() + self.lemmas.len()
+    }
+
+    /// Proves every setting with the lemmas that it stands on, with `jobs` solvers at a time; on `cases` inputs the
+    /// terms are first held against the code. `done` is called after each question.
+    ///
+    /// # Errors
+    /// The solver does not run, or is not understood.
+    pub fn prove<D: Datapath>(
+        &self,
+        prover: &Prover<'_, D>,
+        cases: u32,
+        jobs: NonZero<usize>,
+        mut done: impl FnMut(),
+    ) -> Result<BTreeMap<Control, Proof>, SolverError> {
+        let mut lemmas = HashMap::new();
+        each::<_, _, SolverError>(
+            jobs,
+            &self.lemmas,
+            |lemma| prover.lemma(*lemma),
+            |lemma, proof, _| {
+                lemmas.insert(*lemma, proof);
+                done();
+                Ok(())
+            },
+        )?;
+        let unproved = |control: Control| {
+            foundations(control).into_iter().find(|lemma| lemmas.get(lemma) != Some(&Proof::Proved))
+        };
+        let mut proofs = BTreeMap::new();
+        each::<_, _, SolverError>(
+            jobs,
+            &self.settings,
+            |control| match transcription::hold(*control, 1, cases) {
+                Ok(()) => prover.setting(*control),
+                Err(mismatch) => Ok(Proof::Unknown(mismatch.to_string())),
+            },
+            |control, proof, _| {
+                let proof = match (proof, unproved(*control)) {
+                    (Proof::Proved, Some(lemma)) => {
+                        Proof::Unknown(format!("it stands on the {lemma}, which is not proved"))
+                    }
+                    (proof, _) => proof,
+                };
+                proofs.insert(*control, proof);
+                done();
+                Ok(())
+            },
+        )?;
+        Ok(proofs)
+    }
 }

@@ -17,7 +17,7 @@ pub struct Field {
     pub digits: u32,
     /// How many bits of its place it uses, the low ones; those above are 0.
     pub bits: u32,
-    /// What stands in it.
+    /// What stands in it, in lines of 43 columns at most.
     pub meaning: &'static str,
 }
 
@@ -29,12 +29,12 @@ const fn field(name: &'static str, digits: u32, bits: u32, meaning: &'static str
 pub const FIELDS: [Field; 8] = [
     field("word", 16, 64, "the instruction word"),
     field("a", 8, 32, "the A register"),
-    field("b", 8, 32, "the B register, or the imm16 with zeros above it"),
+    field("b", 8, 32, "the B register, or imm16 with zeros above"),
     field("c", 8, 32, "the C register"),
     field("result", 8, 32, "what is written to the destination"),
     field("tmp", 17, 66, "the sum, two's complement"),
     field("shr", 17, 66, "the sum after the shift, likewise"),
-    field("flags", 2, 6, "0 below, 1 above, 2 C signed, 3 result signed, 4 SAT, 5 carry in"),
+    field("flags", 2, 6, "0 below, 1 above, 2 C signed,\n3 result signed, 4 SAT, 5 carry in"),
 ];
 
 /// The width of a vector: 336 bits.
@@ -47,13 +47,15 @@ pub const BITS: u32 = {
     sum
 };
 
-/// The layout as a table, a line a field: its place, its name, its meaning.
+/// The layout as a table of 71 columns at most, a field below the other: its place, its name, its meaning.
 pub fn layout() -> String {
+    const NEXT_LINE: &str = "\n                            ";
     let mut table = String::new();
     let mut top = BITS;
     for Field { name, digits, bits, meaning } in FIELDS {
         let low = top - 4 * digits;
         let place = format!("v[{}:{low}]", low + bits - 1);
+        let meaning = meaning.replace('\n', NEXT_LINE);
         // Writing to a string cannot fail.
         let _ = writeln!(table, "{place:<10} {bits:>2} bits  {name:<6}  {meaning}");
         top = low;

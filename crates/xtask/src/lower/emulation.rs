@@ -8,6 +8,7 @@ use vmad_xcheck::divergence::Domain;
 
 use super::ask;
 use crate::{
+    progress::Progress,
     tools::{self, NVDISASM, PTXAS},
     workspace,
 };
@@ -34,6 +35,8 @@ pub(crate) fn run(args: EmulationArgs) -> Result<()> {
         tools::version(&ptxas)?,
         tools::version(&nvdisasm)?
     );
+    // Of each architecture, ptxas's answer and nvdisasm's.
+    let progress = Progress::new(4, "answers");
     for (arch, domain) in [("sm_61", Domain::Decoupled), ("sm_70", Domain::Modes)] {
         let lines: Vec<String> = instructions(domain)?;
         let folder = TempDir::new()?;
@@ -43,14 +46,17 @@ pub(crate) fn run(args: EmulationArgs) -> Result<()> {
         let output =
             tools::run(command.arg("-c").arg(format!("-arch={arch}")).arg(&source).arg("-o").arg(&cubin))?;
         ensure!(output.status.success(), "ptxas refuses the module");
+        progress.advance(1);
         let output = tools::run(Command::new(&nvdisasm).args(["-c", "-novliw"]).arg(&cubin))?;
         ensure!(output.status.success(), "nvdisasm refuses the cubin");
+        progress.advance(1);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         for (index, line) in lines.iter().enumerate() {
             let code = function(&text, index).with_context(|| format!("nvdisasm prints no {line}"))?;
             writeln!(recorded, "{arch}\t{line}\t{code}")?;
         }
     }
+    drop(progress);
     let path = workspace::lowerings().with_file_name("ptxas-emulation.tsv");
     fs::write(&path, recorded).with_context(|| path.display().to_string())?;
     println!("{}", workspace::shown(&path));

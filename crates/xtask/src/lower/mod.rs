@@ -10,7 +10,7 @@ use std::{fmt::Write as _, fs, path::PathBuf, sync::Mutex, thread, time::Instant
 use anyhow::{Context, Result, bail};
 use vmad_sass::Arch;
 
-use crate::{nvdisasm, tools::PTXAS, workspace};
+use crate::{nvdisasm, progress::Progress, tools::PTXAS, workspace};
 use ask::Ptxas;
 use report::Report;
 
@@ -81,12 +81,14 @@ fn ask_all(ptxas: &Ptxas, arch: Arch, lines: &[String], jobs: u16) -> Result<Vec
     const BATCH: usize = 2000;
     let batches = Mutex::new(lines.chunks(BATCH).enumerate());
     let answers = Mutex::new(Vec::new());
+    let progress = Progress::new(lines.len(), "instructions");
     let work = || -> Result<()> {
         loop {
             let Ok(mut next) = batches.lock() else { bail!("another thread failed") };
             let Some((index, batch)) = next.next() else { return Ok(()) };
             drop(next);
             let answer = ptxas.ask(arch, batch)?;
+            progress.advance(batch.len());
             let Ok(mut answers) = answers.lock() else { bail!("another thread failed") };
             answers.push((index, answer));
         }

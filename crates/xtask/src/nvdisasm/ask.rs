@@ -13,7 +13,7 @@ use vmad_sass::{
     stream::Bundle,
 };
 
-use crate::tools;
+use crate::{progress::Progress, tools};
 
 /// A word and the control field with which it stands in a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,11 +62,16 @@ impl Nvdisasm {
     pub(crate) fn ask(&self, arch: Arch, queries: &[Query]) -> Result<Vec<Answer>> {
         let batches: Vec<&[Query]> = queries.chunks(BATCH).collect();
         let jobs = self.jobs.max(1);
+        let progress = Progress::new(queries.len(), "words");
+        let ask = |batch: &[Query]| {
+            let answers = self.ask_batch(arch, batch);
+            progress.advance(batch.len());
+            answers
+        };
         let mut answers = Vec::with_capacity(queries.len());
         for round in batches.chunks(jobs) {
             let of_round: Vec<Result<Vec<Answer>>> = thread::scope(|scope| {
-                let threads: Vec<_> =
-                    round.iter().map(|batch| scope.spawn(|| self.ask_batch(arch, batch))).collect();
+                let threads: Vec<_> = round.iter().map(|batch| scope.spawn(|| ask(batch))).collect();
                 threads.into_iter().map(|thread| thread.join().expect("no panic in a thread")).collect()
             });
             for batch in of_round {

@@ -11,7 +11,7 @@ use super::{
     lines,
     random::{self, Random},
 };
-use crate::workspace;
+use crate::{progress::Progress, workspace};
 
 /// Messages and the codes that stand for them, in the order of their first appearance.
 #[derive(Default)]
@@ -68,7 +68,12 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let head = head("8.0", "sm_50");
     let shapes = lines::shapes();
-    for family in lines::families() {
+    let families = lines::families();
+    let progress = Progress::new(
+        families.iter().map(|family| family.mnemonics.len()).sum(),
+        "combinations of modifiers",
+    );
+    for family in families {
         for mnemonics in family.mnemonics.chunks(32) {
             let shapes = &shapes[&family.shapes];
             let questions: Vec<String> = mnemonics
@@ -76,6 +81,7 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
                 .flat_map(|mnemonic| shapes.iter().map(move |shape| format!("{mnemonic} {shape};")))
                 .collect();
             let verdicts = ptxas.ask("sm_50", &head, &questions)?;
+            progress.advance(mnemonics.len());
             for (mnemonic, verdicts) in mnemonics.iter().zip(verdicts.chunks(shapes.len())) {
                 let opcode = mnemonic.split('.').next().unwrap_or(mnemonic);
                 let stand_ins = [(format!("'{opcode}"), "'vop")];
@@ -84,6 +90,7 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
             }
         }
     }
+    drop(progress);
     let about = format!(
         "# What {} says, asked with -arch=sm_50 and .version 8.0, of every combination of modifiers and operands.\n\
          # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n\
@@ -100,12 +107,14 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
 pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let questions = lines::legality();
+    let progress = Progress::new(lines::TARGETS.len() * lines::versions().len(), "targets and versions");
     for target in lines::TARGETS {
         // An old target's module is compiled for sm_50, the oldest device that this ptxas knows.
         let arch = if lines::is_before_sm_50(target) { "sm_50" } else { target };
         let mut columns = Vec::new();
         for version in lines::versions() {
             columns.push(ptxas.ask(arch, &head(&version, target), &questions)?);
+            progress.advance(1);
         }
         for (index, question) in questions.iter().enumerate() {
             let opcode = question.split('.').next().unwrap_or(question);
@@ -119,6 +128,7 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
             writeln!(rows, "{target}\t{question}\t{}", run_lengths(&row))?;
         }
     }
+    drop(progress);
     let about = format!(
         "# What {} says of instructions in modules of every .target and .version; targets before sm_50 were asked\n\
          # with -arch=sm_50. target <TAB> instruction <TAB> one verdict for each version, runs counted. The versions:\n\
@@ -132,13 +142,18 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
 /// What is found only when code is made: lines for every target that code is made for, each compiled alone.
 pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let mut rows = String::new();
-    for target in lines::TARGETS.iter().filter(|target| !lines::is_before_sm_50(target)) {
-        for question in lines::code() {
-            let verdict = ptxas.ask_alone(target, &head("8.8", target), &question)?;
+    let targets: Vec<_> = lines::TARGETS.iter().filter(|target| !lines::is_before_sm_50(target)).collect();
+    let questions = lines::code();
+    let progress = Progress::new(targets.len() * questions.len(), "lines");
+    for target in targets {
+        for question in &questions {
+            let verdict = ptxas.ask_alone(target, &head("8.8", target), question)?;
+            progress.advance(1);
             let word = if verdict.errors.is_empty() { "ok" } else { "error" };
             writeln!(rows, "{target}\t{question}\t{word}\t{}", verdict.errors.join(" | "))?;
         }
     }
+    drop(progress);
     let about = format!(
         "# What {} says when it makes code, asked with -arch=TARGET and .version 8.8.\n\
          # target <TAB> instruction <TAB> ok or error <TAB> its messages\n",
@@ -153,12 +168,15 @@ pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Res
     let questions: Vec<String> = (0..count).map(|_| random::line(&mut source)).collect();
     let head = head("8.0", "sm_50");
     let mut rows = String::new();
+    let progress = Progress::new(questions.len(), "lines");
     for question in &questions {
         // Alone in its module: a line without an end would swallow the next.
         let verdict = ptxas.ask_alone("sm_50", &head, question)?;
+        progress.advance(1);
         let word = if verdict.errors.is_empty() { "ok" } else { "error" };
         writeln!(rows, "{question}\t{word}\t{}", verdict.errors.join(" | "))?;
     }
+    drop(progress);
     let about = format!(
         "# What {} says, asked with -arch=sm_50 and .version 8.0, of random lines (seed {seed}).\n\
          # line <TAB> ok or error <TAB> its messages. %a %b %c %d are .b32, %fa to %fd .f32 and %da to %dd .f64\n\

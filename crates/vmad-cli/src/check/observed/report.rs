@@ -5,14 +5,13 @@ use std::io::{self, Write};
 use serde::Serialize;
 use vmad_xcheck::observed::{FLAGS, Failed, Feature, HYPOTHESES, Tally};
 
-use crate::output::Out;
+use crate::{count::count, fold::fold, output::Out};
 
 /// The tables and the sentence below them.
 pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);
-    let rows = if tally.rows == 1 { "row" } else { "rows" };
-    writeln!(out, "{} {rows}, {} of 4704 settings", tally.rows, tally.settings())?;
+    writeln!(out, "{}, {} of 4704 settings", count(tally.rows, "row"), tally.settings())?;
     writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "as the model says")?;
     for (feature, count) in Feature::ALL.iter().zip(tally.features) {
         let style = if count.rows == count.explained { anstyle::Style::new() } else { wrong };
@@ -63,13 +62,13 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
         return Ok(());
     }
     let heading = out.palette().heading;
-    writeln!(out, "\n{heading}the condition code, on {} rows{heading:#}", flags.rows)?;
+    writeln!(out, "\n{heading}the condition code, on {}{heading:#}", count(flags.rows, "row"))?;
     for flag in 0..FLAGS {
         let names: Vec<_> = flags.holding(flag).map(|guess| guess.name).collect();
         let names =
             if names.is_empty() { "no guess holds of all of them".to_owned() } else { names.join("; ") };
         let line = format!("flag {flag}: 1 on {}; {names}", flags.set[flag]);
-        writeln!(out, "{}", textwrap::fill(&line, textwrap::Options::new(80).subsequent_indent("  ")))?;
+        writeln!(out, "{}", fold(&line, "", "  "))?;
     }
     Ok(())
 }
@@ -92,7 +91,7 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
         return Ok(());
     }
     let refuted = tally.rows - tally.model().explained;
-    writeln!(out, "{wrong}The model is wrong on {refuted} of {} rows.{wrong:#}", tally.rows)?;
+    writeln!(out, "{wrong}The model is wrong on {refuted} of {}.{wrong:#}", count(tally.rows, "row"))?;
     match names.as_slice() {
         [] => {}
         [name] => writeln!(out, "{name} explains every row.")?,

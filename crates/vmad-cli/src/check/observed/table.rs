@@ -9,7 +9,7 @@ use vmad_sass::{
 };
 use vmad_xcheck::observed::Row;
 
-use crate::{excerpt::Place, failure::Failure, machine, source::hexadecimal};
+use crate::{count::count, excerpt::Place, failure::Failure, machine, source::hexadecimal};
 
 /// The columns that there must be, for messages.
 pub(super) const NEEDED: &str = "word (or text), a, b, c and result (or d)";
@@ -83,8 +83,8 @@ impl Table {
                 let value = |name, column: usize| {
                     let span = fields.get(column).cloned().ok_or_else(|| {
                         let message = format!(
-                            "{} columns, where the header has {name} as its column {}",
-                            fields.len(),
+                            "{}, where the header has {name} as its column {}",
+                            count(fields.len(), "column"),
                             column + 1
                         );
                         Failure::input(place(), &message)

@@ -1,11 +1,8 @@
 //! A line of the proof's table, as text and as JSON.
 
-use std::{
-    fmt::Display,
-    io::{self, Write},
-    time::Duration,
-};
+use std::{fmt::Display, time::Duration};
 
+use anstyle::Style;
 use serde::Serialize;
 use vmad_xcheck::proof::{
     confirm::Counterexample,
@@ -14,34 +11,25 @@ use vmad_xcheck::proof::{
     table::Line,
 };
 
-use crate::output::Out;
+use crate::{fold::fold, output::Palette};
 
-/// A line of text; a mode in which a rival equals the unit has none.
-pub(super) fn text(line: &Line, out: &mut Out) -> io::Result<()> {
+/// A line of the table as text, folded; none of a mode in which a rival equals the unit.
+pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
     let row = Row::of(line);
-    let wrong = if matches!(row.verdict, "refuted" | "unknown") {
-        out.palette().wrong
-    } else {
-        anstyle::Style::new()
-    };
-    match line {
-        Line::Rival(_, _, RivalVerdict::Equal, _) => return Ok(()),
+    let wrong = if matches!(row.verdict, "refuted" | "unknown") { palette.wrong } else { Style::new() };
+    let said = match line {
+        Line::Rival(_, _, RivalVerdict::Equal, _) => return None,
         Line::Rival(rival, control, RivalVerdict::Parts(_), _) => {
             let condition = rival.condition(*control).map_or_else(String::new, |it| it.to_string());
-            write!(out, "{}: differs exactly where {condition}", row.subject)?;
+            format!("{}: differs exactly where {condition}", row.subject)
         }
-        _ => write!(out, "{}: {wrong}{}{wrong:#} in {:.2} s", row.subject, row.verdict, row.seconds)?,
-    }
-    if let Some(Example { a, b, c, wire, unit, manual }) = &row.example {
-        write!(
-            out,
-            ", as on a = {a} b = {b} c = {c}: {wire} is {unit} in the unit, {manual} in the reading"
-        )?;
-    }
-    if let Some(why) = &row.why {
-        write!(out, ": {why}")?;
-    }
-    writeln!(out)
+        _ => format!("{}: {wrong}{}{wrong:#} in {:.2} s", row.subject, row.verdict, row.seconds),
+    };
+    let example = row.example.map_or_else(String::new, |Example { a, b, c, wire, unit, manual }| {
+        format!(", as on a = {a} b = {b} c = {c}: {wire} is {unit} in the unit, {manual} in the reading")
+    });
+    let why = row.why.map_or_else(String::new, |why| format!(": {why}"));
+    Some(fold(&format!("{said}{example}{why}"), "", "  "))
 }
 
 /// A line of the table as JSON has it.
@@ -115,6 +103,35 @@ impl Row {
                     }
                     RivalVerdict::Unknown(why) => row(&subject, "unknown", None, Some(why.clone()), *time),
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vmad_unit::Control;
+    use vmad_xcheck::proof::rivals::RIVALS;
+
+    use super::*;
+
+    #[test]
+    fn every_line_fits_80_columns() {
+        let long = Counterexample {
+            inputs: [u32::MAX; 3],
+            wire: "intermediate",
+            unit: i128::from(i64::MIN),
+            manual: i128::from(i64::MIN),
+        };
+        for rival in &RIVALS {
+            for control in Control::modes() {
+                let [parts, equal] = [RivalVerdict::Parts(long), RivalVerdict::Equal]
+                    .map(|verdict| Line::Rival(rival, control, verdict, Duration::ZERO))
+                    .map(|line| text(&line, Palette::default()));
+                assert!(equal.is_none());
+                let parts = parts.expect("a line");
+                assert!(parts.starts_with(rival.name) && parts.ends_with(" reading"), "{parts}");
+                assert!(parts.lines().all(|line| line.len() <= 80), "{parts}");
             }
         }
     }

@@ -13,7 +13,7 @@ use vmad_xcheck::proof::{
 };
 
 use super::row::Row;
-use crate::{failure::Verdict, output::Out};
+use crate::{count::count, failure::Verdict, fold::fold, output::Out};
 
 /// How much of the table came out how.
 #[derive(Default, Serialize)]
@@ -81,7 +81,9 @@ impl Tally {
 
     pub(super) fn print(&self, out: &mut Out) -> io::Result<()> {
         for Reading { name, title, modes, equal, differs } in &self.readings {
-            writeln!(out, "{name}, {title}: equal in {equal} modes, differs in {differs} ({modes})")?;
+            let equal = count(*equal, "mode");
+            let line = format!("{name}, {title}: equal in {equal}, differs in {differs} ({modes})");
+            writeln!(out, "{}", fold(&line, "", "  "))?;
         }
         Ok(())
     }
@@ -99,7 +101,7 @@ impl Tally {
                 if !readings.is_empty() {
                     write!(f, ", {} of {} readings followed", readings.len(), RIVALS.len())?;
                 }
-                write!(f, ", {refuted} lines refuted, {unknown} unknown")
+                write!(f, ", {} refuted, {unknown} unknown", count(*refuted, "line"))
             }
         }
         Sentence(self)

@@ -7,6 +7,7 @@ use vmad_xcheck::{
 };
 
 use super::evidence::{Evidence, rivals_of};
+use crate::count::count;
 
 /// `for one of the two dtypes`, where a mode stands for several operations.
 pub(super) fn share(row: &Divergence, operations: usize) -> String {
@@ -39,16 +40,19 @@ pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
                 let [a, b, c] = &group.first.inputs;
                 let first = &group.first;
                 format!(
-                    "{} differences in the sweep, as in {} on a = {a}, b = {b}, c = {c}: {} in the unit, {} in PTX",
-                    group.count, first.ptx, first.sass_result, first.ptx_result
+                    "{} in the sweep, as in {} on a = {a}, b = {b}, c = {c}: {} in the unit, {} in PTX",
+                    count(group.count, "difference"),
+                    first.ptx,
+                    first.sass_result,
+                    first.ptx_result
                 )
             }
             None if swept.units_done == 0 => "the sweep has not come to it".to_owned(),
             None => format!(
-                "equal on {} comparisons of the sweep, {} of its {} units",
+                "equal on {} comparisons of the sweep, {} of its {}",
                 grouped(swept.comparisons as usize),
                 swept.units_done,
-                swept.units
+                count(swept.units, "unit")
             ),
         });
     }
@@ -88,9 +92,10 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
     let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
     let differing = matrix.cells.iter().filter(|cell| cell.difference.is_some()).count();
     let mut ran = vec![format!(
-        "Corners: the unit and PTX on {} inputs of {} modes; {differing} modes differ.",
+        "Corners: the unit and PTX on {} inputs of {} modes; different in {}.",
         grouped(runs),
-        matrix.cells.len()
+        matrix.cells.len(),
+        count(differing, "mode")
     )];
     if let Some(proof) = &evidence.proof {
         let proved = proof.modes.values().filter(|verdict| **verdict == Proof::Proved).count();
@@ -100,11 +105,11 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
     }
     match &evidence.sweep {
         Some(sweep) => ran.push(format!(
-            "Sweep: {} comparisons, {} of {} units; {} modes differ.",
+            "Sweep: {} comparisons, {} of {} units; different in {}.",
             grouped(sweep.comparisons as usize),
             grouped(sweep.units_done as usize),
             grouped(sweep.units as usize),
-            sweep.groups.len()
+            count(sweep.groups.len(), "mode")
         )),
         None => ran.push(
             "Sweep: none was run for this page; --exhaustive or --merge with --report takes one in."

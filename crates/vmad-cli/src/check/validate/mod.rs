@@ -7,6 +7,7 @@ use std::{
     collections::BTreeMap,
     fs::File,
     io::{Read, Seek},
+    num::NonZero,
     path::Path,
 };
 
@@ -21,7 +22,7 @@ use vmad_xcheck::{
         datapath::Unit,
         prover::{Prover, Verdict as Proof},
     },
-    validation::{Code, Line, Report, Verdict as Came, proof::prove, stream::Stream, validate},
+    validation::{Code, Line, Report, Verdict as Came, proof::Questions, stream::Stream, validate},
 };
 
 use super::prove;
@@ -40,6 +41,8 @@ pub(super) struct Asked<'a> {
     pub(super) reading: Reading,
     /// Whether, and how, to prove.
     pub(super) proof: Option<&'a prove::Args>,
+    /// So many solvers at a time.
+    pub(super) jobs: NonZero<usize>,
     /// Whether to leave out what is equal.
     pub(super) findings: bool,
     pub(super) json: bool,
@@ -68,14 +71,14 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
         Some(args) => {
             let solver = args.solver()?;
             let prover = Prover { solver: &solver, datapath: &Unit };
-            let settings = report.settings();
-            let progress = Progress::new(settings.len() as u64, 0, "settings");
+            let questions = Questions::of(&report);
+            let progress = Progress::new(questions.count() as u64, 0, "questions");
             let mut proved = 0;
             let done = || {
                 proved += 1;
                 progress.set(proved);
             };
-            Some(prove(&prover, &settings, args.cases, done)?)
+            Some(questions.prove(&prover, args.cases, asked.jobs, done)?)
         }
         None => None,
     };

@@ -7,14 +7,16 @@ use vmad_xcheck::{
     proof::prover::Verdict as Proof,
     validation::{
         Illegal, Line, Made, Unpaired, Verdict,
-        compare::{Apart, Differs, Equal},
+        outcome::{Apart, Differs, Equal},
         stream::Origin,
     },
 };
 
 use super::Validated;
 use crate::{
+    count::count,
     failure::Failure,
+    fold::fold,
     output::{Out, Printable},
 };
 
@@ -42,21 +44,22 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     }
     for Illegal { function, address, error, .. } in &validated.report.illegal {
         writeln!(out, "{heading}{}{heading:#}", Printable(function))?;
-        writeln!(out, "    {address:04x}: {wrong}illegal{wrong:#}: {error}")?;
+        let line = format!("{address:04x}: {wrong}illegal{wrong:#}: {error}");
+        writeln!(out, "{}", fold(&line, "    ", "          "))?;
     }
     let tally = validated.tally();
     let proved =
         validated.proofs.as_ref().map_or_else(String::new, |_| format!(" ({} proved)", tally.proved));
     writeln!(
         out,
-        "{}: {} vmads, {} equal{proved}, {} differ, {} not a VMAD,\n{} not compared; {} VMADs not explained",
+        "{}: {}, {} equal{proved}, {} different, {} not a VMAD,\n{} not compared; {} not explained",
         validated.arch,
-        tally.vmads,
+        count(tally.vmads, "vmad"),
         tally.equal,
         tally.differ,
         tally.not_vmad,
         tally.not_compared,
-        tally.unexplained,
+        count(tally.unexplained, "VMAD"),
     )?;
     Ok(())
 }
@@ -72,7 +75,8 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
     let word = |word: &str| format!("{style}{word}{style:#}");
     match &line.verdict {
         Verdict::Equal { equal, merged } => {
-            writeln!(out, "    {} {}", word("equal"), basis(equal, validated.proof(line)))?;
+            let line = format!("{} {}", word("equal"), basis(equal, validated.proof(line)));
+            writeln!(out, "{}", fold(&line, "    ", "    "))?;
             taken(equal, out)?;
             if *merged {
                 writeln!(out, "    its VMAD is that of another vmad of this form, too")?;
@@ -116,13 +120,14 @@ fn sass(validated: &Validated<'_>, made: &Made, out: &mut Out) -> Result<(), Fai
 
 /// What an equality stands on.
 fn basis(equal: &Equal, proof: Option<&Proof>) -> String {
+    let inputs = count(equal.inputs, "input");
     match proof {
         Some(Proof::Proved) => "for all inputs: proved".to_owned(),
-        Some(Proof::Unknown(why)) => format!("on {} inputs; not proved: {why}", equal.inputs),
+        Some(Proof::Unknown(why)) => format!("on {inputs}; not proved: {why}"),
         Some(Proof::Refuted(it)) => {
-            format!("on {} inputs, but the proof fails on {:x?}", equal.inputs, it.inputs)
+            format!("on {inputs}, but the proof fails on {:x?}", it.inputs)
         }
-        None => format!("on {} inputs", equal.inputs),
+        None => format!("on {inputs}"),
     }
 }
 
@@ -154,7 +159,9 @@ impl fmt::Display for Why<'_> {
             Unpaired::Left(vmads, words) => {
                 write!(
                     f,
-                    "{vmads} vmads and {words} VMADs of this function\n    are left, and do not go together"
+                    "{} and {} of this function\n    are left, and do not go together",
+                    count(*vmads, "vmad"),
+                    count(*words, "VMAD")
                 )
             }
             Unpaired::Apart(Apart::Constant { role, origin }) => {

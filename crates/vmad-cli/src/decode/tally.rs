@@ -1,0 +1,25 @@
+//! What words come to.
+
+use crate::{failure::Verdict, json::Counts};
+
+/// What was met on the way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) counts: Counts,
+    pub(super) verdict: Verdict,
+}
+
+impl Tally {
+    /// Both together.
+    pub(super) fn add(&mut self, other: Self) {
+        self.counts.words += other.counts.words;
+        self.counts.vmad += other.counts.vmad;
+        self.counts.illegal += other.counts.illegal;
+        self.counts.foreign += other.counts.foreign;
+        self.note(other.verdict);
+    }
+
+    pub(super) fn note(&mut self, verdict: Verdict) {
+        self.verdict = self.verdict.max(verdict);
+    }
+}

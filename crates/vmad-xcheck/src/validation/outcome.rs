@@ -1,0 +1,98 @@
+//! What a comparison of a `vmad` and a `VMAD` comes to.
+
+use std::fmt;
+
+use vmad_ptx::ast::Select;
+use vmad_unit::Control;
+
+use super::stream::Origin;
+use crate::lowering::Role;
+
+/// What a comparison came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Equal.
+    Equal(Equal),
+    /// Not equal on these inputs.
+    Differs(Differs),
+    /// They cannot be compared.
+    Apart(Apart),
+}
+
+/// A `vmad` and a `VMAD` that gave the same on all inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equal {
+    /// On how many inputs both were run.
+    pub inputs: usize,
+    /// The setting of the unit on whose proof it stands that they are equal for all inputs: the `VMAD`'s, where the
+    /// `vmad` says the same setting of the same numbers.
+    pub setting: Option<Control>,
+    /// What PTX registers are taken to hold, because the `VMAD` has a constant there.
+    pub taken: Vec<Taken>,
+}
+
+/// Inputs on which the two differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Differs {
+    /// `a`, `b` and `c`, as PTX has them.
+    pub inputs: [u32; 3],
+    /// PTX's `d`.
+    pub ptx: u32,
+    /// SASS's `d`.
+    pub sass: u32,
+}
+
+/// Why a `vmad` and a `VMAD` cannot be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// PTX has a constant, and what the register of the `VMAD` holds is not known.
+    Constant {
+        /// The operand.
+        role: Role,
+        /// The register's value.
+        origin: Origin,
+    },
+    /// The `VMAD` has a constant which is no value of the part that PTX selects of its register.
+    NoSuchValue {
+        /// The operand.
+        role: Role,
+        /// What stands on the port.
+        port: u32,
+    },
+    /// The `VMAD` has a constant for a register of PTX, and it is equal only if ptxas took the register's value rightly:
+    /// a known miscompile of another value (D4, or a selector that is lost) leaves the same constant.
+    Doubtful {
+        /// The operand.
+        role: Role,
+        /// What stands on the port.
+        port: u32,
+    },
+    /// PTX has one register for two operands, and the `VMAD` reads two.
+    Untied {
+        /// The two operands.
+        roles: [Role; 2],
+    },
+}
+
+/// What a PTX register is taken to hold, because the `VMAD` has a constant there. It is shown as the operand: `b.b1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The operand.
+    pub role: Role,
+    /// The part of the register that PTX takes; [`None`] if that is all of it.
+    pub part: Option<Select>,
+    /// What the part, or the register, holds.
+    pub value: u32,
+}
+
+impl fmt::Display for Taken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.part {
+            Some(part) => {
+                let kind = if part.width() == 8 { 'b' } else { 'h' };
+                write!(f, "{}.{kind}{}", self.role, part.lsb() / part.width())
+            }
+            None => write!(f, "{}", self.role),
+        }
+    }
+}
