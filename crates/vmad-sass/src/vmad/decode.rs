@@ -6,7 +6,7 @@ use core::hint::select_unpredictable;
 use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign};
 
 use super::{
-    fields::Fields,
+    at,
     instruction::{IgnoredBits, RegisterSource, SourceB, Vmad},
     table::{self, Field, OPCODE},
 };
@@ -118,41 +118,16 @@ impl Vmad {
     }
 }
 
-/// The table's fields. `Fields` reads the same word through its layout; a test holds the two against each other.
-mod at {
-    use super::table::{self, Field, named};
-
-    pub(super) const RD: Field = named("Rd");
-    pub(super) const RA: Field = named("Ra");
-    pub(super) const GUARD: Field = named("guard");
-    pub(super) const GUARD_NOT: Field = named("guard not");
-    pub(super) const RB: Field = named("Rb");
-    pub(super) const B_SELECT: Field = table::B_SELECT;
-    pub(super) const IGNORED: Field = named("ignored");
-    pub(super) const IMM16: Field = named("imm16");
-    pub(super) const A_SELECT: Field = table::A_SELECT;
-    pub(super) const RC: Field = named("Rc");
-    pub(super) const CC: Field = named("CC");
-    pub(super) const A_SIGNED: Field = named("A signed");
-    pub(super) const B_SIGNED: Field = named("B signed");
-    pub(super) const B_KIND: Field = named("B kind");
-    pub(super) const SCALE: Field = table::SCALE_FIELD;
-    pub(super) const PSIGN: Field = named("psign");
-    pub(super) const SAT: Field = named("SAT");
-    pub(super) const OPCODE: Field = table::OPCODE_FIELD;
-}
-
 impl DecodeError {
     /// What is wrong with a word that is no legal `VMAD`: the first thing, in the order of the variants.
     #[cold]
     #[inline(never)]
     fn of(word: u64) -> Self {
-        let fields = Fields::from(word);
-        if fields.opcode != OPCODE {
+        if at::OPCODE.of(word) as u8 != OPCODE {
             Self::ForeignOpcode { word }
-        } else if Selector::from_encoding(fields.a_select).is_none() {
+        } else if Selector::from_encoding(at::A_SELECT.of(word) as u8).is_none() {
             Self::InvalidSelector { word, field: &table::A_SELECT }
-        } else if Selector::from_encoding(fields.b_select()).is_none() {
+        } else if at::B_KIND.is_set(word) && Selector::from_encoding(at::B_SELECT.of(word) as u8).is_none() {
             Self::InvalidSelector { word, field: &table::B_SELECT }
         } else {
             Self::IllegalScale { word }

@@ -3,6 +3,7 @@
 use vmad_unit::{Saturate, Sign};
 
 use super::{
+    at,
     fields::{Fields, FieldsB},
     instruction::{SourceB, Vmad},
     table::OPCODE,
@@ -12,7 +13,29 @@ impl Vmad {
     /// The instruction's word. Every instruction has one: `Vmad::decode(i.encode()) == Ok(i)`.
     #[inline]
     pub fn encode(&self) -> u64 {
-        self.fields().into()
+        let b = match self.b {
+            SourceB::Register { source, ignored } => {
+                at::RB.put(source.register.encoding().into())
+                    | at::B_SELECT.put(source.operand.selector.encoding().into())
+                    | at::IGNORED.put(ignored.bits().into())
+                    | at::B_KIND.put(1)
+            }
+            SourceB::Immediate { value, .. } => at::IMM16.put(value.into()),
+        };
+        at::RD.put(self.destination.encoding().into())
+            | at::RA.put(self.a.register.encoding().into())
+            | at::GUARD.put(self.guard.predicate.encoding().into())
+            | at::GUARD_NOT.put(self.guard.negated.into())
+            | b
+            | at::A_SELECT.put(self.a.operand.selector.encoding().into())
+            | at::RC.put(self.c.encoding().into())
+            | at::CC.put(self.cc.into())
+            | at::A_SIGNED.put(signed(self.a.operand.sign).into())
+            | at::B_SIGNED.put(signed(self.b.operand().sign).into())
+            | at::SCALE.put(self.scale.encoding().into())
+            | at::PSIGN.put(self.psign.encoding().into())
+            | at::SAT.put(matches!(self.saturate, Saturate::On).into())
+            | at::OPCODE.put(OPCODE.into())
     }
 
     /// The instruction's fields.

@@ -1,5 +1,6 @@
 //! `VMAD`: its word, its text, its execution.
 
+mod at;
 mod decode;
 mod disassemble;
 mod encode;

@@ -74,6 +74,12 @@ impl Field {
         word >> self.low & self.mask()
     }
 
+    /// A value where the field stands in a word; of a value that is too large, its low bits.
+    #[inline]
+    pub const fn put(&self, value: u64) -> u64 {
+        (value & self.mask()) << self.low
+    }
+
     /// Whether the value in a word is other than zero: what a field of one bit says.
     #[inline]
     pub const fn is_set(&self, word: u64) -> bool {
