@@ -35,7 +35,8 @@ pub struct Wires<L: Logic> {
 
 impl<L: Logic> Wires<L> {
     /// Runs the datapath in any [`Logic`]: the one description of what the unit computes.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see `execute`")]
+    #[inline(always)]
     pub fn compute(logic: &L, control: Control, a: L::Bits<32>, b: L::Bits<32>, c: L::Bits<32>) -> Self {
         let a = operand(logic, control.a, a);
         let b = operand(logic, control.b, b);
@@ -52,14 +53,20 @@ impl<L: Logic> Wires<L> {
 /// The 32-bit result of one execution.
 ///
 /// `a`, `b` and `c` are what stands on the three ports: whole registers, or for `b` an imm16 with zeros above it.
-/// The compiler removes the wires that the result does not need.
-#[inline]
+/// The compiler removes the wires that the result does not need, and where the caller's control signals are constants,
+/// the choices.
+#[expect(
+    clippy::inline_always,
+    reason = "a loop over one setting takes half the time; by itself it is too large"
+)]
+#[inline(always)]
 pub fn execute(control: Control, a: u32, b: u32, c: u32) -> u32 {
     wires(control, a, b, c).saturate.result.unsigned() as u32
 }
 
 /// Every wire of one execution on machine integers.
-#[inline]
+#[expect(clippy::inline_always, reason = "see `execute`")]
+#[inline(always)]
 pub(crate) fn wires(control: Control, a: u32, b: u32, c: u32) -> Wires<Machine> {
     let port = |value: u32| Bits::wrap(value as i128);
     Wires::compute(&Machine, control, port(a), port(b), port(c))

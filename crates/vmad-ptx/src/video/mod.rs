@@ -23,7 +23,11 @@ use second::{Stages, finish};
 /// The value that the instruction writes to `d`.
 ///
 /// `a`, `b` and `c` are the registers' 32 bits; `c` is not looked at where the instruction has none.
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "a loop over one `vmad` takes half the time; by itself it is too large"
+)]
+#[inline(always)]
 pub fn evaluate(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -> u32 {
     match operation {
         // By itself, so that a caller's loop takes in this one alone: sweeps of `vmad` are long.

@@ -7,7 +7,8 @@ use crate::video::saturate::{clamp, sign_extend};
 use crate::video::trace::VmadTrace;
 
 /// The pseudo-code of lines 299 to 321, line by line.
-#[inline]
+#[expect(clippy::inline_always, reason = "see `super::evaluate`")]
+#[inline(always)]
 pub(super) fn trace(it: &MultiplyAdd, a: u32, b: u32, c: u32, reading: &Reading) -> VmadTrace {
     let ta = part_select_sign_extend(a, it.a.ty, it.a.select);
     let tb = part_select_sign_extend(b, it.b.ty, it.b.select);
