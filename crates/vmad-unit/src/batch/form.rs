@@ -132,10 +132,11 @@ impl Form {
             && !(self.both_unsigned() && clamped)
     }
 
-    /// Whether B, a signed part, is multiplied where it stands highest in 32 bits, so that nothing is to be extended:
-    /// all of tmp is that much higher, and shifted back with what is shifted anyway.
+    /// Whether B, a signed part of a signed A, is multiplied where it stands highest in 32 bits, so that nothing is to be
+    /// extended: all of tmp is that much higher, and shifted back with what is shifted anyway.
     pub(super) const fn lifts(self) -> bool {
-        self.shifts && matches!((self.b.width, self.b.sign), (Width::Byte | Width::Half, Sign::Signed))
+        let part = matches!(self.b.width, Width::Byte | Width::Half);
+        self.shifts && part && matches!((self.a.sign, self.b.sign), (Sign::Signed, Sign::Signed))
     }
 
     pub(super) const fn both_unsigned(self) -> bool {

@@ -109,8 +109,7 @@ impl Pairs {
             (Width::Word, Sign::Unsigned, Sign::Unsigned) => form.saturates && !form.needs_65_bits(),
             (Width::Word, ..) | (_, _, Sign::Unsigned) => true,
             (_, Sign::Signed, Sign::Signed) => form.saturates,
-            // There is no product of low halves of which one is signed and the other is not.
-            (_, Sign::Unsigned, Sign::Signed) => false,
+            (_, Sign::Unsigned, Sign::Signed) => form.saturates && form.shifts,
         }
     }
 
@@ -184,27 +183,40 @@ impl Pairs {
     }
 
     #[inline(always)]
-    fn product(self, form: Form, counts: Counts, words: Pair, b: __m512i) -> Pair {
-        let factors = match (form.b.width, form.b.sign) {
-            (Width::Word, _) => as_they_stand(self.proof, b),
-            (_, Sign::Signed) if !form.lifts() => {
-                let [low, above] = counts.b;
-                as_they_stand(self.proof, field_signed(self.proof, b, low, above))
+    fn product(self, form: Form, counts: Counts, a: Pair, b: __m512i) -> Pair {
+        match (form.a.sign, form.b.sign) {
+            (Sign::Unsigned, Sign::Unsigned) => {
+                multiply_low_unsigned(self.proof, a, self.factor(form, counts, b))
             }
-            _ => shuffled(self.proof, b, counts.bytes),
-        };
-        match (form.b.width, form.a.sign, form.b.sign) {
-            (_, Sign::Unsigned, Sign::Unsigned) => multiply_low_unsigned(self.proof, words, factors),
-            // An unsigned part is a positive signed number.
-            (Width::Byte | Width::Half, ..) | (_, Sign::Signed, Sign::Signed) => {
-                multiply_low_signed(self.proof, words, factors)
-            }
-            // U32 * S32: the greater place of the two is U32's.
-            _ => {
-                let unsigned = self.extended(Sign::Unsigned, words[0], self.one, 32);
-                multiply(self.proof, unsigned, self.extended(Sign::Signed, b, self.one, 32))
+            // An unsigned part is a positive signed number. (Of two words the unsigned one is A.)
+            (Sign::Signed, _) => multiply_low_signed(self.proof, a, self.factor(form, counts, b)),
+            // There is no product of low halves of which one is signed and the other is not.
+            (Sign::Unsigned, Sign::Signed) => {
+                let a = self.extended(Sign::Unsigned, a[0], self.one, 32);
+                let b = match form.b.width {
+                    Width::Word => b,
+                    Width::Byte | Width::Half => self.field(counts, b),
+                };
+                multiply(self.proof, a, self.extended(Sign::Signed, b, self.one, 32))
             }
         }
+    }
+
+    /// B in the lower halves.
+    #[inline(always)]
+    fn factor(self, form: Form, counts: Counts, b: __m512i) -> Pair {
+        match (form.b.width, form.b.sign) {
+            (Width::Word, _) => as_they_stand(self.proof, b),
+            (_, Sign::Signed) if !form.lifts() => as_they_stand(self.proof, self.field(counts, b)),
+            _ => shuffled(self.proof, b, counts.bytes),
+        }
+    }
+
+    /// B's field, signed, in lanes of 32 bits.
+    #[inline(always)]
+    fn field(self, counts: Counts, b: __m512i) -> __m512i {
+        let [low, above] = counts.b;
+        field_signed(self.proof, b, low, above)
     }
 
     /// Lanes of this sign, in 64 bits, times `factor`, which is 2 to the power of 32 less `count`. Below a signed odd
