@@ -2,7 +2,9 @@
 
 use std::{cell::RefCell, fmt::Write, hint::black_box, rc::Rc};
 
-use vmad_unit::{Batch, Control, Operand, Psign, Saturate, Scale};
+use anyhow::Context;
+use fearless_simd::Simd;
+use vmad_unit::{Batch, Control, Operand, Psign, Saturate, Scale, batch::Level};
 
 use crate::{Pair, Side, Sides, Target};
 
@@ -13,22 +15,29 @@ const FAR: usize = 8 << 20;
 
 /// In arrays that stay in the cache nearest to the core.
 pub(super) fn in_the_nearest_cache() -> Vec<Pair> {
-    modes("batch-near", NEAR, 0.5)
+    modes("batch-near", NEAR, 0.5, Some(Level::best()))
+}
+
+/// The same on a processor without AVX-512: both sides in AVX2.
+pub(super) fn in_avx2() -> Vec<Pair> {
+    let avx2 = Level::all().find(|level| level.name() == "AVX2");
+    modes("batch-avx2", NEAR, 0.5, avx2)
 }
 
 /// In arrays far larger than the caches.
 pub(super) fn in_memory() -> Vec<Pair> {
-    modes("batch-far", FAR, 0.9)
+    modes("batch-far", FAR, 0.9, Some(Level::best()))
 }
 
-/// All 864 modes over arrays that they share.
-fn modes(group: &'static str, length: usize, target: f64) -> Vec<Pair> {
+/// All 864 modes on a level, over arrays that they share.
+fn modes(group: &'static str, length: usize, target: f64, level: Option<Level>) -> Vec<Pair> {
     let arrays: Rc<RefCell<Option<Rc<Arrays>>>> = Rc::default();
     let pair = |control| {
         let arrays = Rc::clone(&arrays);
         Pair::new(group, mode(control), "executions", Target::Ratio(target), move || {
+            let level = level.context("this processor does not have the level")?;
             let arrays = Rc::clone(arrays.borrow_mut().get_or_insert_with(|| Rc::new(Arrays::new(length))));
-            Ok(sides(control, &arrays))
+            Ok(sides(Batch::on(level, control), roofline(level), &arrays))
         })
     };
     Control::modes().map(pair).collect()
@@ -53,29 +62,39 @@ fn mode(control: Control) -> String {
     name
 }
 
-fn sides(control: Control, arrays: &Rc<Arrays>) -> Sides {
-    let side = |name, run: fn(Batch, [&[u32]; 3], &mut [u32])| {
+/// What a side does with the ports and the results.
+type Run = Box<dyn Fn([&[u32]; 3], &mut [u32])>;
+
+fn sides(batch: Batch, roofline: Run, arrays: &Rc<Arrays>) -> Sides {
+    let side = |name, run: Run| {
         let arrays = Rc::clone(arrays);
-        let batch = Batch::new(control);
         let units = arrays.ports[0].length as u32;
         Side::new(name, units, move || {
             let [a, b, c] = &arrays.ports;
             let mut results = arrays.results.borrow_mut();
-            run(batch, black_box([a.words(), b.words(), c.words()]), results.words_mut());
+            run(black_box([a.words(), b.words(), c.words()]), results.words_mut());
             black_box(&mut *results);
         })
     };
-    let subject = side("Batch::run", |batch, [a, b, c], d| {
+    let subject: Run = Box::new(move |[a, b, c], d| {
         // The lengths are equal: there is no error to tell of.
         let _ = batch.run(a, b, c, d);
     });
-    let peer = side("a ^ b ^ c", |_, ports, d| roofline(ports, d));
-    [subject, peer].into()
+    [side("Batch::run", subject), side("a ^ b ^ c", roofline)].into()
 }
 
 /// `d[i] = a[i] ^ b[i] ^ c[i]`, compiled for what the batch is compiled for.
-fn roofline(ports: [&[u32]; 3], d: &mut [u32]) {
-    fearless_simd::dispatch!(fearless_simd::Level::new(), _simd => exclusive_or(ports, d));
+fn roofline(level: Level) -> Run {
+    let processor = fearless_simd::Level::new();
+    match (level.name(), processor.as_avx2()) {
+        ("AVX2", Some(avx2)) => Box::new(move |ports, d| {
+            avx2.vectorize(
+                #[inline(always)]
+                || exclusive_or(ports, d),
+            );
+        }),
+        _ => Box::new(move |ports, d| fearless_simd::dispatch!(processor, _simd => exclusive_or(ports, d))),
+    }
 }
 
 #[expect(clippy::inline_always, reason = "compiled for the level that it is inlined into")]

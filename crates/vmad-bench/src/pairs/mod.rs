@@ -9,10 +9,17 @@ use crate::Pair;
 
 /// Every pair, in the order of the table.
 pub fn all() -> Vec<Pair> {
-    [single::pairs(), batch::in_the_nearest_cache(), batch::in_memory(), check::pairs(), words::pairs()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        single::pairs(),
+        batch::in_the_nearest_cache(),
+        batch::in_avx2(),
+        batch::in_memory(),
+        check::pairs(),
+        words::pairs(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// The pairs whose full names contain `filter`.
