@@ -2,13 +2,18 @@
 
 use std::io::Write;
 
-use clap::CommandFactory;
+use clap::{Arg, Command, CommandFactory, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
+use vmad_sass::Arch;
+use vmad_unit::{Format, Scale, Selector};
+use vmad_xcheck::sweep::Part;
 
 use crate::{
     cli::Cli,
     failure::{Failure, Verdict},
     output::Out,
+    ptx::readings,
+    vectors,
 };
 
 /// Print a shell's completion script
@@ -17,7 +22,9 @@ use crate::{
 Examples:
   vmad completions bash > ~/.local/share/bash-completion/completions/vmad
   vmad completions zsh > ~/.zfunc/_vmad
-  vmad completions fish > ~/.config/fish/completions/vmad.fish")]
+  vmad completions fish > ~/.config/fish/completions/vmad.fish
+
+The folder must be there: `mkdir -p` makes it. A zsh looks into those of its fpath.")]
 pub(crate) struct Args {
     /// The shell
     shell: Shell,
@@ -26,7 +33,26 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     // The script is made in memory: its maker panics where it cannot write.
     let mut script = Vec::new();
-    generate(args.shell, &mut Cli::command(), "vmad", &mut script);
+    generate(args.shell, &mut with_values(Cli::command()), "vmad", &mut script);
     out.write_all(&script)?;
     Ok(Verdict::Fine)
+}
+
+/// A command whose options list the values that their parsers take: those take other spellings too, which no shell
+/// need offer.
+fn with_values(command: Command) -> Command {
+    command.mut_args(with_values_of).mut_subcommands(with_values)
+}
+
+fn with_values_of(arg: Arg) -> Arg {
+    let values: Vec<String> = match arg.get_id().as_str() {
+        "arch" => Arch::ALL.map(|arch| arch.to_string()).into(),
+        "a" | "b" => Format::ALL.map(|format| format.name().to_owned()).into(),
+        "asel" | "bsel" => Selector::ALL.map(|selector| vectors::selector_name(selector).to_owned()).into(),
+        "scale" => Scale::ALL.map(|scale| scale.name().to_owned()).into(),
+        "part" => Part::ALL.map(|part| part.name().to_owned()).into(),
+        "reading" => readings::names().collect(),
+        _ => return arg,
+    };
+    arg.value_parser(PossibleValuesParser::new(values))
 }

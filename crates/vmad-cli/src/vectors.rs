@@ -249,7 +249,12 @@ fn format(text: &str) -> Result<Format, String> {
 }
 
 fn selector(text: &str) -> Result<Selector, String> {
-    named(text, &Selector::ALL, |selector| if selector == Selector::Word { "W" } else { selector.name() })
+    named(text, &Selector::ALL, selector_name)
+}
+
+/// The name of a selector, which text leaves out of a word.
+pub(crate) fn selector_name(selector: Selector) -> &'static str {
+    if selector == Selector::Word { "W" } else { selector.name() }
 }
 
 fn scale(text: &str) -> Result<Scale, String> {

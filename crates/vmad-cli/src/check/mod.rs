@@ -18,6 +18,7 @@ use crate::{
     jobs,
     output::Out,
     pending::Pending,
+    ptx::readings::reading,
 };
 
 /// Check the unit against the PTX semantics that it serves, and what ptxas made of a file
@@ -104,7 +105,7 @@ pub(crate) struct Args {
     target: Option<String>,
 
     /// Another reading of PTX: default, prose, literal, or single choices such as mask=by-final-sign
-    #[arg(long, value_name = "READING", requires = "compared", conflicts_with_all = ["merge", "fuzz_repro", "observed"])]
+    #[arg(long, value_name = "READING", requires = "compared", value_parser = reading, conflicts_with_all = ["merge", "fuzz_repro", "observed"])]
     reading: Option<Reading>,
 
     /// Of a file's vmads, print those alone that are not equal

@@ -12,7 +12,7 @@ use super::canvas::{Anchor, Canvas};
 use crate::json::sign;
 
 const WIDTH: u32 = 1080;
-const HEIGHT: u32 = 966;
+const HEIGHT: u32 = 1070;
 /// The middles of the columns of A, B and C.
 const A: u32 = 280;
 const B: u32 = 580;
@@ -84,9 +84,9 @@ impl Path<'_> {
             (1, Stage::Select.name(), ""),
             (3, Stage::Multiply.name(), ""),
             (4, Stage::Add.name(), &format!("intermediate {}", signs[0])),
-            (6, Stage::Shift.name(), &ranges),
-            (7, Stage::Saturate.name(), &ranges),
-            (8, "write-back", ""),
+            (7, Stage::Shift.name(), &ranges),
+            (8, Stage::Saturate.name(), &ranges),
+            (9, "write-back", ""),
         ] {
             if at > 0 {
                 self.canvas.rule(row(at) - 6, WIDTH)?;
@@ -121,33 +121,33 @@ impl Path<'_> {
             self.wire(x, 2, 3, extended)?;
         }
         self.part(C, 0, 200, &format!("C: {}", vmad.c))?;
-        self.wire(C, 0, 3, "C port")
+        self.wire(C, 0, 4, "C port")
     }
 
     /// The product and C to the adder.
     fn sum(&mut self, psign: Psign, trace: &Trace) -> io::Result<()> {
         self.part(PRODUCT, 3, B - A + 200, "A * B")?;
-        self.wire(PRODUCT, 3, 4, "product")?;
+        self.wire(PRODUCT, 3, 5, "product")?;
         let extend = match trace.wires.intermediate_sign {
             Sign::Unsigned => "extend with zeros",
             Sign::Signed => "extend by the sign",
         };
-        self.part(C, 3, 200, extend)?;
-        self.wire(C, 3, 4, "C extended")?;
+        self.part(C, 4, 200, extend)?;
+        self.wire(C, 4, 5, "C extended")?;
         let (product, c) = match psign {
             Psign::Add | Psign::PlusOne => ("as it is", "as it is"),
             Psign::SubtractC => ("as it is", "invert: ~C"),
             Psign::NegateProduct => ("invert: ~(A*B)", "as it is"),
         };
-        self.part(PRODUCT, 4, 200, product)?;
-        self.wire(PRODUCT, 4, 5, "product term")?;
-        self.part(C, 4, 200, c)?;
-        self.wire(C, 4, 5, "C term")?;
+        self.part(PRODUCT, 5, 200, product)?;
+        self.wire(PRODUCT, 5, 6, "product term")?;
+        self.part(C, 5, 200, c)?;
+        self.wire(C, 5, 6, "C term")?;
         let carry = trace.wires.adder.carry_in.unsigned();
-        self.part(SUM, 4, 130, &format!("carry in {carry}"))?;
-        self.canvas.arrow(SUM, row(4) + BOX, row(5))?;
-        self.part(SUM, 5, C - PRODUCT + 200, psign.operation())?;
-        self.wire(SUM, 5, 6, "tmp")
+        self.part(SUM, 5, 130, &format!("carry in {carry}"))?;
+        self.canvas.arrow(SUM, row(5) + BOX, row(6))?;
+        self.part(SUM, 6, C - PRODUCT + 200, psign.operation())?;
+        self.wire(SUM, 6, 7, "tmp")
     }
 
     /// Shift, clamp, write-back.
@@ -157,8 +157,8 @@ impl Path<'_> {
             (scale, Sign::Signed) => format!(">> {}, the sign moves in", scale.count()),
             (scale, Sign::Unsigned) => format!(">> {}, zeros move in", scale.count()),
         };
-        self.part(SUM, 6, 300, &shift)?;
-        self.wire(SUM, 6, 7, "shr")?;
+        self.part(SUM, 7, 300, &shift)?;
+        self.wire(SUM, 7, 8, "shr")?;
         let saturate = &trace.wires.saturate;
         let clamp = match vmad.saturate {
             Saturate::Off => "shr[31:0]".to_owned(),
@@ -169,8 +169,8 @@ impl Path<'_> {
                 trace.clamp().name()
             ),
         };
-        self.part(SUM, 7, 440, &clamp)?;
-        self.wire(SUM, 7, 8, "result")?;
-        self.part(SUM, 8, 440, writes)
+        self.part(SUM, 8, 440, &clamp)?;
+        self.wire(SUM, 8, 9, "result")?;
+        self.part(SUM, 9, 440, writes)
     }
 }

@@ -19,9 +19,10 @@ const CELL: u32 = 66;
 /// Draws a `VMAD` word in the bands of its form, each cell with its bits, its field's name and what the value says.
 pub(crate) fn word(word: u64, title: &str) -> io::Result<String> {
     let form = Form::of(word);
-    let spelled = form
-        .fields()
-        .map(|field| format!("{} (bits {}) {}", field.name, field.place(), field.spell(field.of(word))));
+    let spelled = form.fields().map(|field| {
+        let bits = if field.width == 1 { "bit" } else { "bits" };
+        format!("{} ({bits} {}) {}", field.name, field.place(), field.spell(field.of(word)))
+    });
     let description = format!("{word:#018x}: {}.", spelled.collect::<Vec<_>>().join(", "));
     let mut canvas = Canvas::new(WIDTH, TOP + 4 * BAND, title, &description)?;
     canvas.text((MARGIN, 28), Anchor::Start, "title", title)?;

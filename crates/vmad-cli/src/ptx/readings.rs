@@ -4,7 +4,7 @@ use std::io::Write;
 
 use vmad_ptx::{
     evaluate::{Setting, evaluate},
-    reading::{AMBIGUITIES, Basis, Reading, UnknownReading},
+    reading::{AMBIGUITIES, Basis, Choice, Reading, UnknownReading},
     syntax::parse_one,
 };
 
@@ -18,12 +18,28 @@ use crate::{
 /// Of a paragraph's lines below the first.
 const INDENT: &str = "    ";
 
+/// The names of readings: whole ones, and single choices.
+pub(crate) fn names() -> impl Iterator<Item = String> {
+    let whole = ["default", "prose", "literal"].map(str::to_owned);
+    whole.into_iter().chain(Reading::choices().iter().map(name))
+}
+
+fn name(choice: &Choice) -> String {
+    format!("{}={}", choice.name, choice.value)
+}
+
+/// What makes a reading of the default: its choices that are not the default's, as `--reading` takes them.
+fn written(reading: Reading) -> String {
+    let own = Reading::choices().iter().filter(|choice| {
+        choice.apply(reading) == reading && choice.apply(Reading::DEFAULT) != Reading::DEFAULT
+    });
+    own.map(name).collect::<Vec<_>>().join(",")
+}
+
 /// Reads a reading's name.
 pub(crate) fn reading(text: &str) -> Result<Reading, String> {
     text.parse().map_err(|unknown: UnknownReading| {
-        let choices = Reading::choices().iter().map(|choice| format!("{}={}", choice.name, choice.value));
-        let names: Vec<_> =
-            ["default", "prose", "literal"].map(str::to_owned).into_iter().chain(choices).collect();
+        let names: Vec<_> = names().collect();
         let hint = suggest::hint(&unknown.found, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
         format!("{unknown}{hint}")
     })
@@ -31,8 +47,8 @@ pub(crate) fn reading(text: &str) -> Result<Reading, String> {
 
 /// List the places where the PTX manual can be read in two ways
 ///
-/// Each with an instruction and inputs on which the two readings part, and what the default rests on. The names at the
-/// end are what `vmad ptx exec --reading` takes.
+/// Each with an instruction and inputs on which the two readings part, and what the default rests on. Below each
+/// other reading stands the `--reading` of `vmad ptx exec` that chooses it, and at the end every name that it takes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,7 +65,8 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Basis::Outside => "outside the manual",
         };
         let [a, b, c] = row.inputs;
-        let title = fold(&format!("{} {} (lines {})", row.id, row.title, row.lines), "", INDENT);
+        let lines = if row.lines.contains(' ') { "lines" } else { "line" };
+        let title = fold(&format!("{} {} ({lines} {})", row.id, row.title, row.lines), "", INDENT);
         writeln!(out, "{heading}{title}{heading:#}")?;
         writeln!(
             out,
@@ -57,6 +74,7 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             fold(&format!("{} ({basis}: {})", row.default, row.evidence), "  default: ", INDENT)
         )?;
         writeln!(out, "{}", fold(row.other, "  other:   ", INDENT))?;
+        writeln!(out, "  --reading {}", written(row.readings[1]))?;
         let place = "the table of readings";
         let found =
             parse_one(row.instruction).map_err(|error| Failure::ptx(place, row.instruction, &error))?;
@@ -70,8 +88,7 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     writeln!(out, "{heading}readings{heading:#}")?;
     writeln!(out, "  default, prose, literal")?;
     for choices in Reading::choices().chunk_by(|one, next| one.name == next.name) {
-        let names: Vec<_> =
-            choices.iter().map(|choice| format!("{}={}", choice.name, choice.value)).collect();
+        let names: Vec<_> = choices.iter().map(name).collect();
         writeln!(out, "{}", fold(&names.join(", "), "  ", INDENT))?;
     }
     Ok(Verdict::Fine)

@@ -43,11 +43,26 @@ fn every_shell_completes_every_command() {
     if let Some(read) = through("bash", &["-n"], &script) {
         assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
     }
-    let complete = format!(
-        "{script}\nCOMP_WORDS=(vmad ptx lo)\nCOMP_CWORD=2\n_vmad vmad lo ptx\necho \"${{COMPREPLY[*]}}\"\n"
-    );
-    if let Some(read) = through("bash", &[], &complete) {
-        assert_eq!(String::from_utf8_lossy(&read.stdout), "lower\n");
+    for (words, at, completed) in [
+        ("ptx lo", 2, "lower"),
+        ("decode --arch sm_6", 3, "sm_60 sm_61 sm_62"),
+        ("vectors --asel H", 3, "H0 H1"),
+        ("vectors --scale SHR", 3, "SHR_7 SHR_15"),
+        ("check --part ha", 3, "halves-of-a halves-of-b"),
+        (
+            "ptx exec --reading m",
+            4,
+            "minus-c=sign-of-intermediate minus-c=sign-of-final mask=none mask=by-final-sign mask=unsigned mask=tmp-first",
+        ),
+    ] {
+        let mut last = words.rsplit(' ');
+        let (current, before) = (last.next().unwrap(), last.next().unwrap());
+        let complete = format!(
+            "{script}\nCOMP_WORDS=(vmad {words})\nCOMP_CWORD={at}\n_vmad vmad {current} {before}\necho \"${{COMPREPLY[*]}}\"\n"
+        );
+        if let Some(read) = through("bash", &[], &complete) {
+            assert_eq!(String::from_utf8_lossy(&read.stdout).trim_end(), completed, "{words}");
+        }
     }
     assert_refused(&vmad(&["completions", "csh"]), &["invalid value 'csh'"]);
 }
