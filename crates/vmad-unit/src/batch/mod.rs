@@ -110,7 +110,7 @@ impl Batch {
     /// A port's slice is shorter or longer than `d`, which is then left as it was.
     #[inline]
     pub fn run<'p>(
-        self,
+        &self,
         a: impl Into<Port<'p>>,
         b: impl Into<Port<'p>>,
         c: impl Into<Port<'p>>,
@@ -134,7 +134,7 @@ impl Batch {
     /// As for [`Batch::run`].
     #[cfg(feature = "rayon")]
     pub fn run_parallel<'p>(
-        self,
+        &self,
         a: impl Into<Port<'p>>,
         b: impl Into<Port<'p>>,
         c: impl Into<Port<'p>>,
@@ -152,7 +152,7 @@ impl Batch {
     }
 
     /// Ports that are as long as `d`.
-    fn run_checked(self, ports: [Port<'_>; 3], d: &mut [u32]) {
+    fn run_checked(&self, ports: [Port<'_>; 3], d: &mut [u32]) {
         if let [Port::Each(a), Port::Each(b), Port::Each(c)] = ports {
             return self.kernel.run(self.level, [a, b, c], d);
         }
