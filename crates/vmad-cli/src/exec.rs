@@ -53,7 +53,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let mut loaded = load(args.instruction.as_deref().unwrap_or_default(), &args.assignments)?;
-    loaded.note_missing();
+    loaded.note();
     let effect = loaded.instruction.execute(&mut loaded.state);
     if args.json {
         out.json(&json::Execution::new(&loaded.instruction, effect))?;

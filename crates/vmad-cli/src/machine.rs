@@ -15,6 +15,8 @@ pub(crate) struct Loaded {
     pub(crate) state: State,
     /// Registers and predicates that the instruction reads and nobody gave.
     pub(crate) missing: Vec<String>,
+    /// What was given and the instruction neither reads nor, under a guard, may leave as it was.
+    pub(crate) unused: Vec<String>,
 }
 
 /// Reads an instruction, and the registers and predicates that it finds: `R2=0x12345688`, `R3=-5`, `P0=true`. What is
@@ -36,14 +38,21 @@ pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure
             missing.push(name);
         }
     }
-    Ok(Loaded { instruction, state, missing })
+    let used = |name: &String| {
+        *name == instruction.destination.to_string() || reads(&instruction).any(|read| read == *name)
+    };
+    given.retain(|name| !used(name));
+    Ok(Loaded { instruction, state, missing, unused: given })
 }
 
 impl Loaded {
-    /// Says on standard error what was taken as 0 because nobody gave it.
-    pub(crate) fn note_missing(&self) {
-        if !self.missing.is_empty() {
-            anstream::eprintln!("note: not given, taken as 0: {}", self.missing.join(", "));
+    /// Says on standard error what was taken as 0 because nobody gave it, and what was given in vain.
+    pub(crate) fn note(&self) {
+        for (what, names) in [("not given, taken as 0", &self.missing), ("given, but not read", &self.unused)]
+        {
+            if !names.is_empty() {
+                anstream::eprintln!("note: {what}: {}", names.join(", "));
+            }
         }
     }
 

@@ -53,7 +53,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let mut loaded = load(&args.instruction, &args.assignments)?;
-    loaded.note_missing();
+    loaded.note();
     let ports = loaded.ports();
     let trace = loaded.instruction.trace(ports);
     let effect = loaded.instruction.execute(&mut loaded.state);

@@ -17,10 +17,12 @@ fn exec_gives_what_the_hardware_gave() {
     for line in HARDWARE.lines().filter(|line| !line.starts_with('#')) {
         let (text, value) = line.split_once('\t').unwrap();
         let ran = vmad(&["exec", text, "R2=0x12345688", "R3=0x8a24c993", "R4=0x9123064a"]);
-        assert_eq!(
-            (ran.code, ran.stdout, ran.stderr),
-            (0, format!("R0 = {value}\n"), String::new()),
-            "{line}"
+        assert_eq!((ran.code, ran.stdout), (0, format!("R0 = {value}\n")), "{line}");
+        // Some do not read all three.
+        assert!(
+            ran.stderr.is_empty() || ran.stderr.starts_with("note: given, but not read: R"),
+            "{}",
+            ran.stderr
         );
         rows += 1;
     }
@@ -83,6 +85,10 @@ fn guards_rz_and_cc_show() {
 fn what_is_not_given_is_noted() {
     let ran = vmad(&["exec", "@P3 VMAD.U8.U8 R1, R2, R3, R2", "R3=1"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, "note: not given, taken as 0: R2, P3\n"));
+    // R1 is the destination: under a guard it may stay as it was.
+    let ran =
+        vmad(&["exec", "@P3 VMAD.U8.U8 R1, R2, R3, R2", "R1=4", "R2=1", "R3=1", "P3=1", "R4=1", "P0=0"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "note: given, but not read: R4, P0\n"));
 }
 
 #[test]
