@@ -92,3 +92,30 @@ fn the_psigns_stand_in_the_order_of_their_encoding() {
     assert_eq!(Saturate::ALL, [Saturate::Off, Saturate::On]);
     assert_eq!(Sign::ALL, [Sign::Unsigned, Sign::Signed]);
 }
+
+/// Oracle: the reference's lists of encodings.
+#[test]
+fn encodings_are_the_references() {
+    for field in 0..=255 {
+        let psign = Psign::from_encoding(field);
+        assert_eq!(psign.encoding(), field % 4, "bits above the second are dropped");
+        let scale = Scale::from_encoding(field);
+        assert_eq!(scale.map(Scale::encoding), Some(field).filter(|&field| field < 3));
+        let selector = Selector::from_encoding(field);
+        assert_eq!(selector.map(Selector::encoding), Some(field).filter(|&field| field < 7));
+    }
+    assert_eq!([0, 1, 2, 3].map(Psign::from_encoding), Psign::ALL);
+    assert_eq!([0, 1, 2].map(Scale::from_encoding), Scale::ALL.map(Some));
+    assert_eq!([0, 1, 2, 3, 4, 5, 6].map(Selector::from_encoding), Selector::ALL.map(Some));
+}
+
+#[test]
+fn a_settings_mode_has_its_formats_and_the_rest_of_it() {
+    let modes: HashSet<Control> = Control::modes().collect();
+    for control in Control::all() {
+        let mode = control.mode();
+        assert!(modes.contains(&mode), "{control:?}");
+        assert_eq!([mode.a.format(), mode.b.format()], [control.a.format(), control.b.format()]);
+        assert_eq!((mode.psign, mode.scale, mode.saturate), (control.psign, control.scale, control.saturate));
+    }
+}
