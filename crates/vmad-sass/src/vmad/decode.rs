@@ -7,6 +7,7 @@ use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Sel
 
 use super::{
     at,
+    fields::Fields,
     instruction::{IgnoredBits, RegisterSource, SourceB, Vmad},
     table::{self, Field, OPCODE},
 };
@@ -123,11 +124,12 @@ impl DecodeError {
     #[cold]
     #[inline(never)]
     fn of(word: u64) -> Self {
-        if at::OPCODE.of(word) as u8 != OPCODE {
+        let fields = Fields::from(word);
+        if fields.opcode != OPCODE {
             Self::ForeignOpcode { word }
-        } else if Selector::from_encoding(at::A_SELECT.of(word) as u8).is_none() {
+        } else if Selector::from_encoding(fields.a_select).is_none() {
             Self::InvalidSelector { word, field: &table::A_SELECT }
-        } else if at::B_KIND.is_set(word) && Selector::from_encoding(at::B_SELECT.of(word) as u8).is_none() {
+        } else if Selector::from_encoding(fields.b_select()).is_none() {
             Self::InvalidSelector { word, field: &table::B_SELECT }
         } else {
             Self::IllegalScale { word }

@@ -13,6 +13,7 @@ impl Vmad {
     /// The instruction's word. Every instruction has one: `Vmad::decode(i.encode()) == Ok(i)`.
     #[inline]
     pub fn encode(&self) -> u64 {
+        // Not by way of `fields`, which would take a quarter longer: it moves them about before they are put down.
         let b = match self.b {
             SourceB::Register { source, ignored } => {
                 at::RB.put(source.register.encoding().into())

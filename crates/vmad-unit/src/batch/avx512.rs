@@ -15,12 +15,7 @@ use core::{
 
 use fearless_simd::{Avx512, SimdBase, SimdInto, kernel, u32x16};
 
-use super::{
-    arithmetic::lane,
-    form::{Counts, Form},
-    lanes::{Lanes, Wide},
-    pairs::Pairs,
-};
+use super::lanes::{Lanes, Wide};
 
 /// The numbers of lanes.
 pub(super) const LANES: usize = 16;
@@ -205,20 +200,6 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn choose(self, mask: u16, x: __m512i, y: __m512i) -> __m512i {
         choose(self.proof, mask, x, y)
-    }
-
-    #[inline(always)]
-    fn run(self, form: Form, counts: Counts, ports: [&[u32]; 3], d: &mut [u32]) {
-        if Pairs::serve(form) {
-            Pairs::new(self.proof).run(form, counts, ports, d);
-        } else {
-            self.map(
-                ports,
-                d,
-                #[inline(always)]
-                |a, b, c| lane(self, form, counts, [a, b, c]),
-            );
-        }
     }
 
     #[inline(always)]

@@ -4,11 +4,14 @@
 use fearless_simd::Simd;
 
 use super::{
+    arithmetic::lane,
     form::{Counts, Form},
     lanes::Lanes,
     level::{Instructions, Level},
     scalar::Scalar,
 };
+#[cfg(target_arch = "x86_64")]
+use super::{avx512::Zmm, pairs::Pairs};
 use crate::control::{Control, Psign};
 
 /// The kernel of a setting, found once for all its runs.
@@ -104,7 +107,14 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(proof) => proof.vectorize(
                 #[inline(always)]
-                || Self::sweep(super::avx512::Zmm::new(proof), work),
+                || {
+                    if Pairs::serve(Self::FORM) {
+                        let Work { counts: &counts, a, b, c, ref mut d } = *work;
+                        Pairs::new(proof).run(Self::FORM, counts, [a, b, c], d);
+                    } else {
+                        Self::sweep(Zmm::new(proof), work);
+                    }
+                },
             ),
         }
     }
@@ -112,6 +122,11 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
     #[inline(always)]
     fn sweep<L: Lanes>(l: L, work: &mut Work<'_>) {
         let Work { counts: &counts, a, b, c, ref mut d } = *work;
-        l.run(Self::FORM, counts, [a, b, c], d);
+        l.map(
+            [a, b, c],
+            d,
+            #[inline(always)]
+            |a, b, c| lane(l, Self::FORM, counts, [a, b, c]),
+        );
     }
 }

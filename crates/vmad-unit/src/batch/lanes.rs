@@ -1,10 +1,5 @@
 //! What the batch's arithmetic is written in: operations on vectors of 32-bit lanes.
 
-use super::{
-    arithmetic::lane,
-    form::{Counts, Form},
-};
-
 /// Vectors of `u32` lanes, one lane or many.
 ///
 /// Everything wraps modulo 2^32. Shift counts are the same for all lanes and at most 31.
@@ -54,17 +49,6 @@ pub(super) trait Lanes: Copy {
     fn end_where(self, mask: Self::M, sign: Self::V, x: Self::V) -> Self::V;
     /// `if mask { x } else { y }`
     fn choose(self, mask: Self::M, x: Self::V, y: Self::V) -> Self::V;
-
-    /// Runs a form over slices of one length.
-    #[inline(always)]
-    fn run(self, form: Form, counts: Counts, ports: [&[u32]; 3], d: &mut [u32]) {
-        self.map(
-            ports,
-            d,
-            #[inline(always)]
-            |a, b, c| lane(self, form, counts, [a, b, c]),
-        );
-    }
 
     /// `d[i] = lane(a[i], b[i], c[i])` for every index that all four slices have.
     fn map(

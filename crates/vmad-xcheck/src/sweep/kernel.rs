@@ -35,8 +35,9 @@ pub(super) struct Case<'p> {
 
 /// Runs through all triples of ports and reports those on which the two differ.
 pub(super) fn compare(case: &Case<'_>, found: &mut dyn FnMut(Seen)) {
-    if *case.reading != Reading::DEFAULT {
-        // Readings that differ somewhere are for looking at what a difference looks like.
+    if *case.reading != Reading::DEFAULT || case.spellings > 1 {
+        // Readings that differ somewhere are for looking at what a difference looks like; all four spellings are asked
+        // of few ports.
         let [ports_a, ports_b, _] = case.ports;
         return ports_a.iter().for_each(|&a| ports_b.iter().for_each(|&b| row(case, a, b, found)));
     }
@@ -86,25 +87,11 @@ fn fixed<const PSIGN: usize, const SCALE: usize, const SATURATE: usize, const A:
             for (&sass, &c) in results.zip(ports_c) {
                 differ |= sass != evaluate(&first, a, b, c, &Reading::DEFAULT);
             }
-            if case.spellings > 1 {
-                differ |= others_differ(case, a, b);
-            }
             if differ {
                 row(case, a, b, found);
             }
         }
     }
-}
-
-/// Whether a spelling other than the first says something else anywhere in a row.
-#[inline(never)]
-fn others_differ(case: &Case<'_>, a: u32, b: u32) -> bool {
-    let spellings = spellings(case.control);
-    case.ports[2].iter().any(|&c| {
-        let sass = execute(case.control, a, b, c);
-        let ptx = |operation| evaluate(operation, a, b, c, case.reading);
-        spellings.iter().take(case.spellings).skip(1).any(|operation| sass != ptx(operation))
-    })
 }
 
 /// A row with a look at each comparison.
