@@ -15,29 +15,41 @@ const FAR: usize = 8 << 20;
 
 /// In arrays that stay in the cache nearest to the core.
 pub(super) fn in_the_nearest_cache() -> Vec<Pair> {
-    modes("batch-near", NEAR, 0.5, Some(Level::best()))
+    let best = Some(Level::best());
+    modes("batch-near", NEAR, 0.5, [best, best])
 }
 
-/// The same on a processor without AVX-512: both sides in AVX2.
+/// The same beside the loop as the compiler makes it for the target, without a look at the processor.
+pub(super) fn beside_the_plain_loop() -> Vec<Pair> {
+    modes("batch-near-plain-loop", NEAR, 0.5, [Some(Level::best()), Some(Level::PLAIN)])
+}
+
+/// As on a processor without AVX-512: both sides in AVX2.
 pub(super) fn in_avx2() -> Vec<Pair> {
     let avx2 = Level::all().find(|level| level.name() == "AVX2");
-    modes("batch-avx2", NEAR, 0.5, avx2)
+    modes("batch-avx2", NEAR, 0.5, [avx2, avx2])
+}
+
+/// As where nothing is known of the processor: both sides in what the target has, SSE2 or NEON.
+pub(super) fn in_plain() -> Vec<Pair> {
+    modes("batch-plain", NEAR, 0.5, [Some(Level::PLAIN), Some(Level::PLAIN)])
 }
 
 /// In arrays far larger than the caches.
 pub(super) fn in_memory() -> Vec<Pair> {
-    modes("batch-far", FAR, 0.9, Some(Level::best()))
+    let best = Some(Level::best());
+    modes("batch-far", FAR, 0.9, [best, best])
 }
 
-/// All 864 modes on a level, over arrays that they share.
-fn modes(group: &'static str, length: usize, target: f64, level: Option<Level>) -> Vec<Pair> {
+/// All 864 modes on a level beside the loop on another, over arrays that they share.
+fn modes(group: &'static str, length: usize, target: f64, [level, peer]: [Option<Level>; 2]) -> Vec<Pair> {
     let arrays: Rc<RefCell<Option<Rc<Arrays>>>> = Rc::default();
     let pair = |control| {
         let arrays = Rc::clone(&arrays);
         Pair::new(group, mode(control), "executions", Target::Ratio(target), move || {
-            let level = level.context("this processor does not have the level")?;
+            let (level, peer) = level.zip(peer).context("this processor does not have the level")?;
             let arrays = Rc::clone(arrays.borrow_mut().get_or_insert_with(|| Rc::new(Arrays::new(length))));
-            Ok(sides(Batch::on(level, control), roofline(level), &arrays))
+            Ok(sides(Batch::on(level, control), roofline(peer), &arrays))
         })
     };
     Control::modes().map(pair).collect()
@@ -83,10 +95,11 @@ fn sides(batch: Batch, roofline: Run, arrays: &Rc<Arrays>) -> Sides {
     [side("Batch::run", subject), side("a ^ b ^ c", roofline)].into()
 }
 
-/// `d[i] = a[i] ^ b[i] ^ c[i]`, compiled for what the batch is compiled for.
+/// `d[i] = a[i] ^ b[i] ^ c[i]`, compiled for a level.
 fn roofline(level: Level) -> Run {
     let processor = fearless_simd::Level::new();
     match (level.name(), processor.as_avx2()) {
+        ("plain", _) => Box::new(exclusive_or),
         ("AVX2", Some(avx2)) => Box::new(move |ports, d| {
             avx2.vectorize(
                 #[inline(always)]

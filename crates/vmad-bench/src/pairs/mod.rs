@@ -12,7 +12,9 @@ pub fn all() -> Vec<Pair> {
     [
         single::pairs(),
         batch::in_the_nearest_cache(),
+        batch::beside_the_plain_loop(),
         batch::in_avx2(),
+        batch::in_plain(),
         batch::in_memory(),
         check::pairs(),
         words::pairs(),
