@@ -1,6 +1,4 @@
 //! Sixteen lanes at a time, with AVX-512's masks, its double shift, and 64-bit products of the even and the odd lanes.
-//!
-//! [`kernel!`] makes a safe function of intrinsics: its first argument is the proof that the processor has them.
 
 use core::{
     arch::x86_64::{
@@ -13,9 +11,9 @@ use core::{
     hint::black_box,
 };
 
-use fearless_simd::{Avx512, SimdBase, SimdInto, kernel, u32x16};
+use fearless_simd::{Avx512, SimdBase, SimdInto, u32x16};
 
-use super::lanes::{Lanes, Wide};
+use super::lanes::{Lanes, Wide, each_vector, operations};
 
 /// The numbers of lanes.
 pub(super) const LANES: usize = 16;
@@ -23,19 +21,7 @@ pub(super) const LANES: usize = 16;
 /// Moves the odd lanes to the even ones; the even ones stay: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
 
-/// Functions of intrinsics.
-macro_rules! operations {
-    ($($name:ident($($x:ident: $of:ty),*) -> $to:ty = $body:expr;)+) => { $(
-        kernel!(
-            #[inline(always)]
-            fn $name(token: Avx512 $(, $x: $of)*) -> $to { $body }
-        );
-    )+ };
-}
-
-pub(super) use operations;
-
-operations! {
+operations! { Avx512:
     splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
     add(x: __m512i, y: __m512i) -> __m512i = _mm512_add_epi32(x, y);
     subtract(x: __m512i, y: __m512i) -> __m512i = _mm512_sub_epi32(x, y);
@@ -205,38 +191,19 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn map(
         self,
-        [a, b, c]: [&[u32]; 3],
+        ports: [&[u32]; 3],
         d: &mut [u32],
         lane: impl Fn(__m512i, __m512i, __m512i) -> __m512i + Copy,
     ) {
-        let ((a, a_rest), (b, b_rest), (c, c_rest)) =
-            (a.as_chunks::<LANES>(), b.as_chunks::<LANES>(), c.as_chunks::<LANES>());
-        let (d, d_rest) = d.as_chunks_mut::<LANES>();
-        for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
-            self.compute([a, b, c], d, lane);
-        }
-        if !d_rest.is_empty() {
-            let mut results = [0; LANES];
-            self.compute([&padded(a_rest), &padded(b_rest), &padded(c_rest)], &mut results, lane);
-            d_rest.iter_mut().zip(results).for_each(|(d, result)| *d = result);
-        }
-    }
-}
-
-impl Zmm {
-    /// One vector.
-    #[inline(always)]
-    fn compute(
-        self,
-        ports: [&[u32; LANES]; 3],
-        d: &mut [u32; LANES],
-        lane: impl Fn(__m512i, __m512i, __m512i) -> __m512i + Copy,
-    ) {
-        let [a, b, c] = ports.map(
+        each_vector(
+            ports,
+            d,
             #[inline(always)]
-            |port| load(self.proof, port),
+            |[a, b, c]: [&[u32; LANES]; 3], d| {
+                let [a, b, c] = [load(self.proof, a), load(self.proof, b), load(self.proof, c)];
+                store(self.proof, lane(a, b, c), d);
+            },
         );
-        store(self.proof, lane(a, b, c), d);
     }
 }
 
@@ -249,12 +216,4 @@ pub(super) fn load(proof: Avx512, lanes: &[u32; LANES]) -> __m512i {
 pub(super) fn store(proof: Avx512, result: __m512i, d: &mut [u32; LANES]) {
     let result: u32x16<Avx512> = result.simd_into(proof);
     result.store_slice(d);
-}
-
-/// What is left after the last whole vector, as one.
-#[inline(always)]
-pub(super) fn padded(rest: &[u32]) -> [u32; LANES] {
-    let mut lanes = [0; LANES];
-    lanes.iter_mut().zip(rest).for_each(|(lane, &port)| *lane = port);
-    lanes
 }

@@ -11,7 +11,7 @@ use super::{
     scalar::Scalar,
 };
 #[cfg(target_arch = "x86_64")]
-use super::{avx512::Zmm, pairs::Pairs};
+use super::{avx2::Ymm, avx512::Zmm, pairs::Pairs};
 use crate::control::{Control, Psign};
 
 /// The kernel of a setting, found once for all its runs.
@@ -102,7 +102,7 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(proof) => proof.vectorize(
                 #[inline(always)]
-                || Self::sweep(Scalar, work),
+                || Self::sweep(Ymm::new(proof), work),
             ),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(proof) => proof.vectorize(

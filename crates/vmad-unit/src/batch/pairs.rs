@@ -17,11 +17,12 @@ use core::{
     hint::black_box,
 };
 
-use fearless_simd::{Avx512, kernel};
+use fearless_simd::Avx512;
 
 use super::{
-    avx512::{LANES, load, operations, padded, store},
+    avx512::{LANES, load, store},
     form::{Counts, Form},
+    lanes::{last_vector, operations},
 };
 use crate::control::{Psign, Sign, Width};
 
@@ -33,7 +34,7 @@ const ODD_LANES: u16 = 0xaaaa;
 const NOT_AND: i32 = 0b0111_1111;
 const LOW_HALF: u64 = u32::MAX as u64;
 
-operations! {
+operations! { Avx512:
     splat(value: u64) -> __m512i = _mm512_set1_epi64(value as i64);
     not(x: __m512i) -> __m512i = _mm512_xor_si512(x, _mm512_set1_epi64(-1));
     not_and(x: __m512i, y: __m512i) -> __m512i = _mm512_ternarylogic_epi64::<NOT_AND>(x, y, y);
@@ -131,11 +132,12 @@ impl Pairs {
         for (((a, b), c), d) in chunks {
             self.last(form, counts, [a, b, c], d);
         }
-        if !d_rest.is_empty() {
-            let mut results = [0; LANES];
-            self.last(form, counts, [&padded(a_rest), &padded(b_rest), &padded(c_rest)], &mut results);
-            d_rest.iter_mut().zip(results).for_each(|(d, result)| *d = result);
-        }
+        last_vector(
+            [a_rest, b_rest, c_rest],
+            d_rest,
+            #[inline(always)]
+            |ports, d| self.last(form, counts, ports, d),
+        );
     }
 
     /// The vector after which there is no register.

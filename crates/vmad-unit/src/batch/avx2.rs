@@ -1,0 +1,203 @@
+//! Eight lanes at a time, with AVX2's 64-bit products of the even and the odd lanes and its choice by the highest bit.
+
+use core::arch::x86_64::{
+    __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_ps, _mm256_castps_si256,
+    _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, _mm256_mul_epi32, _mm256_mul_epu32,
+    _mm256_mullo_epi32, _mm256_or_si256, _mm256_set1_epi32, _mm256_shuffle_epi32, _mm256_sllv_epi32,
+    _mm256_srai_epi32, _mm256_srav_epi32, _mm256_srli_epi64, _mm256_srlv_epi32, _mm256_sub_epi32,
+    _mm256_xor_si256,
+};
+
+use fearless_simd::{Avx2, SimdBase, SimdInto, u32x8};
+
+use super::lanes::{Lanes, Wide, each_vector, operations};
+
+/// The number of lanes.
+const LANES: usize = 8;
+
+/// Moves the odd lanes to the even ones: `[1, 1, 3, 3]`.
+const ODD: i32 = 0b11_11_01_01;
+/// The odd lanes.
+const ODD_LANES: i32 = 0b1010_1010;
+
+operations! { Avx2:
+    splat(value: u32) -> __m256i = _mm256_set1_epi32(value as i32);
+    add(x: __m256i, y: __m256i) -> __m256i = _mm256_add_epi32(x, y);
+    subtract(x: __m256i, y: __m256i) -> __m256i = _mm256_sub_epi32(x, y);
+    and(x: __m256i, y: __m256i) -> __m256i = _mm256_and_si256(x, y);
+    xor(x: __m256i, y: __m256i) -> __m256i = _mm256_xor_si256(x, y);
+    multiply(x: __m256i, y: __m256i) -> __m256i = _mm256_mullo_epi32(x, y);
+    products_unsigned(x: __m256i, y: __m256i) -> [__m256i; 2] = [
+        _mm256_mul_epu32(x, y),
+        _mm256_mul_epu32(_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(y)),
+    ];
+    products_signed(x: __m256i, y: __m256i) -> [__m256i; 2] = [
+        _mm256_mul_epi32(x, y),
+        _mm256_mul_epi32(_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(y)),
+    ];
+    highs(even: __m256i, odd: __m256i) -> __m256i =
+        _mm256_blend_epi32::<ODD_LANES>(_mm256_shuffle_epi32::<ODD>(even), odd);
+    shift_left(x: __m256i, count: u32) -> __m256i = _mm256_sllv_epi32(x, _mm256_set1_epi32(count as i32));
+    shift_right_zero(x: __m256i, count: u32) -> __m256i = _mm256_srlv_epi32(x, _mm256_set1_epi32(count as i32));
+    shift_right_sign(x: __m256i, count: u32) -> __m256i = _mm256_srav_epi32(x, _mm256_set1_epi32(count as i32));
+    or(x: __m256i, y: __m256i) -> __m256i = _mm256_or_si256(x, y);
+    greater(x: __m256i, y: __m256i) -> __m256i = _mm256_cmpgt_epi32(x, y);
+    equal(x: __m256i, y: __m256i) -> __m256i = _mm256_cmpeq_epi32(x, y);
+    spread(x: __m256i) -> __m256i = _mm256_srai_epi32::<31>(x);
+    choose(mask: __m256i, x: __m256i, y: __m256i) -> __m256i = _mm256_castps_si256(_mm256_blendv_ps(
+        _mm256_castsi256_ps(y),
+        _mm256_castsi256_ps(x),
+        _mm256_castsi256_ps(mask),
+    ));
+}
+
+/// A vector and a mask are `ymm` registers. Of a mask's lane the highest bit counts.
+#[derive(Clone, Copy)]
+pub(super) struct Ymm {
+    proof: Avx2,
+}
+
+impl Ymm {
+    /// The lanes of a processor with AVX2.
+    #[inline(always)]
+    pub(super) const fn new(proof: Avx2) -> Self {
+        Self { proof }
+    }
+
+    /// The highest bit in all bits.
+    #[inline(always)]
+    fn spread(self, mask: __m256i) -> __m256i {
+        spread(self.proof, mask)
+    }
+}
+
+impl Lanes for Ymm {
+    type V = __m256i;
+    type M = __m256i;
+
+    #[inline(always)]
+    fn splat(self, value: u32) -> __m256i {
+        splat(self.proof, value)
+    }
+
+    #[inline(always)]
+    fn add(self, x: __m256i, y: __m256i) -> __m256i {
+        add(self.proof, x, y)
+    }
+
+    #[inline(always)]
+    fn subtract(self, x: __m256i, y: __m256i) -> __m256i {
+        subtract(self.proof, x, y)
+    }
+
+    #[inline(always)]
+    fn and(self, x: __m256i, y: __m256i) -> __m256i {
+        and(self.proof, x, y)
+    }
+
+    #[inline(always)]
+    fn xor(self, x: __m256i, y: __m256i) -> __m256i {
+        xor(self.proof, x, y)
+    }
+
+    #[inline(always)]
+    fn multiply(self, x: __m256i, y: __m256i) -> __m256i {
+        multiply(self.proof, x, y)
+    }
+
+    #[inline(always)]
+    fn multiply_unsigned(self, x: __m256i, y: __m256i) -> Wide<__m256i> {
+        let [even, odd] = products_unsigned(self.proof, x, y);
+        Wide { high: highs(self.proof, even, odd), low: multiply(self.proof, x, y) }
+    }
+
+    #[inline(always)]
+    fn multiply_signed(self, x: __m256i, y: __m256i) -> Wide<__m256i> {
+        let [even, odd] = products_signed(self.proof, x, y);
+        Wide { high: highs(self.proof, even, odd), low: multiply(self.proof, x, y) }
+    }
+
+    #[inline(always)]
+    fn shift_left(self, x: __m256i, count: u32) -> __m256i {
+        shift_left(self.proof, x, count)
+    }
+
+    #[inline(always)]
+    fn shift_right_zero(self, x: __m256i, count: u32) -> __m256i {
+        shift_right_zero(self.proof, x, count)
+    }
+
+    #[inline(always)]
+    fn shift_right_sign(self, x: __m256i, count: u32) -> __m256i {
+        shift_right_sign(self.proof, x, count)
+    }
+
+    #[inline(always)]
+    fn funnel(self, Wide { high, low }: Wide<__m256i>, count: u32) -> __m256i {
+        or(self.proof, self.shift_right_zero(low, count), self.shift_left(high, 32 - count))
+    }
+
+    #[inline(always)]
+    fn below(self, x: __m256i, y: __m256i) -> __m256i {
+        // There is a comparison of signed numbers alone.
+        let least = self.splat(1 << 31);
+        greater(self.proof, self.xor(y, least), self.xor(x, least))
+    }
+
+    #[inline(always)]
+    fn differs(self, x: __m256i, y: __m256i) -> __m256i {
+        self.xor(equal(self.proof, x, y), self.splat(u32::MAX))
+    }
+
+    #[inline(always)]
+    fn negative(self, x: __m256i) -> __m256i {
+        x
+    }
+
+    #[inline(always)]
+    fn subtract_where(self, mask: __m256i, x: __m256i, y: __m256i) -> __m256i {
+        self.subtract(x, self.and(self.spread(mask), y))
+    }
+
+    #[inline(always)]
+    fn increment_where(self, mask: __m256i, x: __m256i) -> __m256i {
+        self.subtract(x, self.spread(mask))
+    }
+
+    #[inline(always)]
+    fn decrement_where(self, mask: __m256i, x: __m256i) -> __m256i {
+        self.add(x, self.spread(mask))
+    }
+
+    #[inline(always)]
+    fn end_where(self, mask: __m256i, sign: __m256i, x: __m256i) -> __m256i {
+        self.choose(mask, self.xor(self.spread(sign), self.splat(i32::MAX as u32)), x)
+    }
+
+    #[inline(always)]
+    fn choose(self, mask: __m256i, x: __m256i, y: __m256i) -> __m256i {
+        choose(self.proof, mask, x, y)
+    }
+
+    #[inline(always)]
+    fn map(
+        self,
+        ports: [&[u32]; 3],
+        d: &mut [u32],
+        lane: impl Fn(__m256i, __m256i, __m256i) -> __m256i + Copy,
+    ) {
+        each_vector(
+            ports,
+            d,
+            #[inline(always)]
+            |[a, b, c]: [&[u32; LANES]; 3], d| {
+                let [a, b, c] = [a, b, c].map(
+                    #[inline(always)]
+                    |port| u32x8::from_slice(self.proof, port).into(),
+                );
+                let result: u32x8<Avx2> = lane(a, b, c).simd_into(self.proof);
+                result.store_slice(d);
+            },
+        );
+    }
+}
