@@ -139,9 +139,10 @@ impl Lanes for Ymm {
 
     #[inline(always)]
     fn below(self, x: __m256i, y: __m256i) -> __m256i {
-        // There is a comparison of signed numbers alone.
+        // There is a comparison of signed numbers alone. Added, not turned over, the highest bit joins what is added
+        // before: to a number that is compared with the half of a range, nothing more.
         let least = self.splat(1 << 31);
-        greater(self.proof, self.xor(y, least), self.xor(x, least))
+        greater(self.proof, self.add(y, least), self.add(x, least))
     }
 
     #[inline(always)]
