@@ -10,7 +10,10 @@ use core::arch::x86_64::{
 
 use fearless_simd::{Avx2, SimdBase, SimdInto, u32x8};
 
-use super::lanes::{Lanes, Wide, each_vector, operations};
+use super::{
+    lanes::{Lanes, Wide},
+    vectors::{each_vector, operations},
+};
 
 /// The number of lanes.
 const LANES: usize = 8;

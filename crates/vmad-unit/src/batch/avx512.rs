@@ -13,7 +13,10 @@ use core::{
 
 use fearless_simd::{Avx512, SimdBase, SimdInto, u32x16};
 
-use super::lanes::{Lanes, Wide, each_vector, operations};
+use super::{
+    lanes::{Lanes, Wide},
+    vectors::{each_vector, operations},
+};
 
 /// The numbers of lanes.
 pub(super) const LANES: usize = 16;

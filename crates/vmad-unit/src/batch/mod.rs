@@ -33,6 +33,8 @@ mod level;
 mod pairs;
 mod part;
 mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 
 use core::fmt;
 

@@ -22,7 +22,7 @@ use fearless_simd::Avx512;
 use super::{
     avx512::{LANES, load, store},
     form::{Counts, Form},
-    lanes::{last_vector, operations},
+    vectors::{last_vector, operations},
 };
 use crate::control::{Psign, Sign, Width};
 

@@ -1,0 +1,50 @@
+//! What the instruction sets of x86-64 share: slices as vectors, and functions of intrinsics.
+
+/// Runs `compute` over slices of one length, a vector at a time; what is left after the last whole one, as one.
+#[inline(always)]
+pub(super) fn each_vector<const LANES: usize>(
+    [a, b, c]: [&[u32]; 3],
+    d: &mut [u32],
+    compute: impl Fn([&[u32; LANES]; 3], &mut [u32; LANES]) + Copy,
+) {
+    let ((a, a_rest), (b, b_rest), (c, c_rest)) = (a.as_chunks(), b.as_chunks(), c.as_chunks());
+    let (d, d_rest) = d.as_chunks_mut();
+    for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
+        compute([a, b, c], d);
+    }
+    last_vector([a_rest, b_rest, c_rest], d_rest, compute);
+}
+
+/// What is left after the last whole vector, if anything is, as one.
+#[inline(always)]
+pub(super) fn last_vector<const LANES: usize>(
+    ports: [&[u32]; 3],
+    d: &mut [u32],
+    compute: impl Fn([&[u32; LANES]; 3], &mut [u32; LANES]),
+) {
+    if d.is_empty() {
+        return;
+    }
+    let [a, b, c] = ports.map(|port| {
+        let mut lanes = [0; LANES];
+        lanes.iter_mut().zip(port).for_each(|(lane, &port)| *lane = port);
+        lanes
+    });
+    let mut results = [0; LANES];
+    compute([&a, &b, &c], &mut results);
+    d.iter_mut().zip(results).for_each(|(d, result)| *d = result);
+}
+
+/// Functions of an instruction set's intrinsics.
+///
+/// [`fearless_simd::kernel!`] makes a safe function of them: its first argument is the proof that the processor has them.
+macro_rules! operations {
+    ($proof:ident: $($name:ident($($x:ident: $of:ty),*) -> $to:ty = $body:expr;)+) => { $(
+        fearless_simd::kernel!(
+            #[inline(always)]
+            fn $name(token: $proof $(, $x: $of)*) -> $to { $body }
+        );
+    )+ };
+}
+
+pub(super) use operations;
