@@ -2,9 +2,11 @@
 
 use std::{io::Write, process::ExitCode, time::Duration};
 
+use anyhow::Context;
 use clap::Parser;
 use serde::Serialize;
 use vmad_bench::{
+    instructions,
     machine::Machine,
     measure::{Effort, Measured, measure},
     pairs,
@@ -25,6 +27,12 @@ struct Cli {
     /// A line a pair, in groups of many too.
     #[arg(long)]
     every: bool,
+    /// Print the instructions that a unit of each subject takes, by callgrind, and measure nothing.
+    #[arg(long, conflicts_with_all = ["list", "every", "json"])]
+    instructions: bool,
+    /// Run the subject of the one pair of this name so many times: what callgrind looks at.
+    #[arg(long, hide = true, value_name = "RUNS")]
+    run_subject: Option<u32>,
     /// Print everything as one JSON object.
     #[arg(long)]
     json: bool,
@@ -55,6 +63,22 @@ fn main() -> anyhow::Result<ExitCode> {
     if cli.list {
         for pair in &pairs {
             writeln!(out, "{}", pair.full_name())?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(runs) = cli.run_subject {
+        let named = pairs.iter().find(|pair| Some(pair.full_name()) == cli.filter);
+        instructions::run_subject(named.context("no pair has this name")?, runs)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if cli.instructions {
+        for pair in &pairs {
+            match instructions::count(pair) {
+                Ok(count) => {
+                    writeln!(out, "{}: {count} instructions for one of the {}", pair.full_name(), pair.unit)?;
+                }
+                Err(error) => writeln!(out, "not counted: {}: {error:#}", pair.full_name())?,
+            }
         }
         return Ok(ExitCode::SUCCESS);
     }
