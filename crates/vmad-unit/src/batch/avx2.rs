@@ -12,7 +12,7 @@ use fearless_simd::{Avx2, SimdBase, SimdInto, u32x8};
 
 use super::{
     lanes::{Lanes, Wide},
-    vectors::{each_vector, operations},
+    vectors::{each_vector, operations, single_instructions},
 };
 
 /// The number of lanes.
@@ -78,35 +78,7 @@ impl Lanes for Ymm {
     type V = __m256i;
     type M = __m256i;
 
-    #[inline(always)]
-    fn splat(self, value: u32) -> __m256i {
-        splat(self.proof, value)
-    }
-
-    #[inline(always)]
-    fn add(self, x: __m256i, y: __m256i) -> __m256i {
-        add(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn subtract(self, x: __m256i, y: __m256i) -> __m256i {
-        subtract(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn and(self, x: __m256i, y: __m256i) -> __m256i {
-        and(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn xor(self, x: __m256i, y: __m256i) -> __m256i {
-        xor(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn multiply(self, x: __m256i, y: __m256i) -> __m256i {
-        multiply(self.proof, x, y)
-    }
+    single_instructions!(__m256i);
 
     #[inline(always)]
     fn multiply_unsigned(self, x: __m256i, y: __m256i) -> Wide<__m256i> {
@@ -118,21 +90,6 @@ impl Lanes for Ymm {
     fn multiply_signed(self, x: __m256i, y: __m256i) -> Wide<__m256i> {
         let [even, odd] = products_signed(self.proof, x, y);
         Wide { high: highs(self.proof, even, odd), low: multiply(self.proof, x, y) }
-    }
-
-    #[inline(always)]
-    fn shift_left(self, x: __m256i, count: u32) -> __m256i {
-        shift_left(self.proof, x, count)
-    }
-
-    #[inline(always)]
-    fn shift_right_zero(self, x: __m256i, count: u32) -> __m256i {
-        shift_right_zero(self.proof, x, count)
-    }
-
-    #[inline(always)]
-    fn shift_right_sign(self, x: __m256i, count: u32) -> __m256i {
-        shift_right_sign(self.proof, x, count)
     }
 
     #[inline(always)]

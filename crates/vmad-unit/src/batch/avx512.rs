@@ -15,7 +15,7 @@ use fearless_simd::{Avx512, SimdBase, SimdInto, u32x16};
 
 use super::{
     lanes::{Lanes, Wide},
-    vectors::{each_vector, operations},
+    vectors::{each_vector, operations, single_instructions},
 };
 
 /// The numbers of lanes.
@@ -89,35 +89,7 @@ impl Lanes for Zmm {
     type V = __m512i;
     type M = u16;
 
-    #[inline(always)]
-    fn splat(self, value: u32) -> __m512i {
-        splat(self.proof, value)
-    }
-
-    #[inline(always)]
-    fn add(self, x: __m512i, y: __m512i) -> __m512i {
-        add(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn subtract(self, x: __m512i, y: __m512i) -> __m512i {
-        subtract(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn and(self, x: __m512i, y: __m512i) -> __m512i {
-        and(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn xor(self, x: __m512i, y: __m512i) -> __m512i {
-        xor(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn multiply(self, x: __m512i, y: __m512i) -> __m512i {
-        multiply(self.proof, x, y)
-    }
+    single_instructions!(__m512i);
 
     #[inline(always)]
     fn multiply_unsigned(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
@@ -129,21 +101,6 @@ impl Lanes for Zmm {
     fn multiply_signed(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
         let [even, odd] = products_signed(self.proof, x, y);
         Wide { high: highs(self.proof, self.even_lanes, even, odd), low: multiply(self.proof, x, y) }
-    }
-
-    #[inline(always)]
-    fn shift_left(self, x: __m512i, count: u32) -> __m512i {
-        shift_left(self.proof, x, count)
-    }
-
-    #[inline(always)]
-    fn shift_right_zero(self, x: __m512i, count: u32) -> __m512i {
-        shift_right_zero(self.proof, x, count)
-    }
-
-    #[inline(always)]
-    fn shift_right_sign(self, x: __m512i, count: u32) -> __m512i {
-        shift_right_sign(self.proof, x, count)
     }
 
     #[inline(always)]

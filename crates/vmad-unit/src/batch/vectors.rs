@@ -47,4 +47,27 @@ macro_rules! operations {
     )+ };
 }
 
-pub(super) use operations;
+/// The methods of [`Lanes`](super::lanes::Lanes) that are one instruction everywhere, by the functions of the same names.
+macro_rules! single_instructions {
+    ($vector:ty) => {
+        single_instructions!($vector:
+            splat(value: u32);
+            add(x: $vector, y: $vector);
+            subtract(x: $vector, y: $vector);
+            and(x: $vector, y: $vector);
+            xor(x: $vector, y: $vector);
+            multiply(x: $vector, y: $vector);
+            shift_left(x: $vector, count: u32);
+            shift_right_zero(x: $vector, count: u32);
+            shift_right_sign(x: $vector, count: u32);
+        );
+    };
+    ($vector:ty: $($name:ident($($x:ident: $of:ty),*);)+) => { $(
+        #[inline(always)]
+        fn $name(self $(, $x: $of)*) -> $vector {
+            $name(self.proof $(, $x)*)
+        }
+    )+ };
+}
+
+pub(super) use {operations, single_instructions};
