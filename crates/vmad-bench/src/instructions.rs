@@ -6,8 +6,8 @@ use anyhow::{Context, bail};
 
 use crate::Pair;
 
-/// The argument that makes the program run one pair's subject so many times and nothing else.
-pub const RUN_SUBJECT: &str = "--run-subject";
+/// The option that makes the program run one pair's subject so many times and nothing else.
+pub const RUN_SUBJECT: &str = "run-subject";
 
 /// Runs a pair's subject: what callgrind looks at.
 ///
@@ -39,7 +39,7 @@ fn collected(pair: &Pair, runs: u32) -> anyhow::Result<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(this)
-        .args([&pair.full_name(), RUN_SUBJECT, &runs.to_string()])
+        .args([pair.full_name(), format!("--{RUN_SUBJECT}={runs}")])
         .output()
         .context("valgrind does not start")?;
     let told = String::from_utf8_lossy(&output.stderr);

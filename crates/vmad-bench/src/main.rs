@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Parser;
 use serde::Serialize;
 use vmad_bench::{
-    instructions,
+    Pair, instructions,
     machine::Machine,
     measure::{Effort, Measured, measure},
     pairs,
@@ -31,7 +31,7 @@ struct Cli {
     #[arg(long, conflicts_with_all = ["list", "every", "json"])]
     instructions: bool,
     /// Run the subject of the one pair of this name so many times: what callgrind looks at.
-    #[arg(long, hide = true, value_name = "RUNS")]
+    #[arg(long = instructions::RUN_SUBJECT, hide = true, value_name = "RUNS")]
     run_subject: Option<u32>,
     /// Print everything as one JSON object.
     #[arg(long)]
@@ -72,15 +72,7 @@ fn main() -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if cli.instructions {
-        for pair in &pairs {
-            match instructions::count(pair) {
-                Ok(count) => {
-                    writeln!(out, "{}: {count} instructions for one of the {}", pair.full_name(), pair.unit)?;
-                }
-                Err(error) => writeln!(out, "not counted: {}: {error:#}", pair.full_name())?,
-            }
-        }
-        return Ok(ExitCode::SUCCESS);
+        return count_instructions(&pairs, &mut out);
     }
     let effort = Effort { rounds: cli.rounds, turn: Duration::from_micros(cli.turn) };
     let mut report = Report { machine: Machine::this()?, measured: Vec::new(), left_out: Vec::new() };
@@ -100,4 +92,20 @@ fn main() -> anyhow::Result<ExitCode> {
         writeln!(out, "not measured: {name}: {why}")?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A line a pair; the exit code is 1 where one could not be counted.
+fn count_instructions(pairs: &[Pair], out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    for pair in pairs {
+        let (name, unit) = (pair.full_name(), pair.unit);
+        match instructions::count(pair) {
+            Ok(count) => writeln!(out, "{name}: {count} instructions for one of the {unit}")?,
+            Err(error) => {
+                eprintln!("not counted: {name}: {error:#}");
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    Ok(code)
 }
