@@ -12,7 +12,7 @@ use fearless_simd::{Avx2, SimdBase, SimdInto, u32x8};
 
 use super::{
     lanes::{Lanes, Wide},
-    vectors::{each_vector, operations, single_instructions},
+    vectors::{operations, shared_methods},
 };
 
 /// The number of lanes.
@@ -78,7 +78,7 @@ impl Lanes for Ymm {
     type V = __m256i;
     type M = __m256i;
 
-    single_instructions!(__m256i);
+    shared_methods!(__m256i, __m256i);
 
     #[inline(always)]
     fn multiply_unsigned(self, x: __m256i, y: __m256i) -> Wide<__m256i> {
@@ -134,31 +134,15 @@ impl Lanes for Ymm {
     fn end_where(self, mask: __m256i, sign: __m256i, x: __m256i) -> __m256i {
         self.choose(mask, self.xor(self.spread(sign), self.splat(i32::MAX as u32)), x)
     }
+}
 
-    #[inline(always)]
-    fn choose(self, mask: __m256i, x: __m256i, y: __m256i) -> __m256i {
-        choose(self.proof, mask, x, y)
-    }
+#[inline(always)]
+fn load(proof: Avx2, lanes: &[u32; LANES]) -> __m256i {
+    u32x8::from_slice(proof, lanes).into()
+}
 
-    #[inline(always)]
-    fn map(
-        self,
-        ports: [&[u32]; 3],
-        d: &mut [u32],
-        lane: impl Fn(__m256i, __m256i, __m256i) -> __m256i + Copy,
-    ) {
-        each_vector(
-            ports,
-            d,
-            #[inline(always)]
-            |[a, b, c]: [&[u32; LANES]; 3], d| {
-                let [a, b, c] = [a, b, c].map(
-                    #[inline(always)]
-                    |port| u32x8::from_slice(self.proof, port).into(),
-                );
-                let result: u32x8<Avx2> = lane(a, b, c).simd_into(self.proof);
-                result.store_slice(d);
-            },
-        );
-    }
+#[inline(always)]
+fn store(proof: Avx2, result: __m256i, d: &mut [u32; LANES]) {
+    let result: u32x8<Avx2> = result.simd_into(proof);
+    result.store_slice(d);
 }

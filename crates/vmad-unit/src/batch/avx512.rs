@@ -15,7 +15,7 @@ use fearless_simd::{Avx512, SimdBase, SimdInto, u32x16};
 
 use super::{
     lanes::{Lanes, Wide},
-    vectors::{each_vector, operations, single_instructions},
+    vectors::{operations, shared_methods},
 };
 
 /// The numbers of lanes.
@@ -89,7 +89,7 @@ impl Lanes for Zmm {
     type V = __m512i;
     type M = u16;
 
-    single_instructions!(__m512i);
+    shared_methods!(__m512i, u16);
 
     #[inline(always)]
     fn multiply_unsigned(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
@@ -141,29 +141,6 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn end_where(self, mask: u16, sign: __m512i, x: __m512i) -> __m512i {
         end_where(self.proof, mask, sign, self.greatest, x)
-    }
-
-    #[inline(always)]
-    fn choose(self, mask: u16, x: __m512i, y: __m512i) -> __m512i {
-        choose(self.proof, mask, x, y)
-    }
-
-    #[inline(always)]
-    fn map(
-        self,
-        ports: [&[u32]; 3],
-        d: &mut [u32],
-        lane: impl Fn(__m512i, __m512i, __m512i) -> __m512i + Copy,
-    ) {
-        each_vector(
-            ports,
-            d,
-            #[inline(always)]
-            |[a, b, c]: [&[u32; LANES]; 3], d| {
-                let [a, b, c] = [load(self.proof, a), load(self.proof, b), load(self.proof, c)];
-                store(self.proof, lane(a, b, c), d);
-            },
-        );
     }
 }
 

@@ -47,10 +47,11 @@ macro_rules! operations {
     )+ };
 }
 
-/// The methods of [`Lanes`](super::lanes::Lanes) that are one instruction everywhere, by the functions of the same names.
-macro_rules! single_instructions {
-    ($vector:ty) => {
-        single_instructions!($vector:
+/// The methods of [`Lanes`](super::lanes::Lanes) that differ in the instruction alone: each calls the function of its
+/// name, and `map` those called `load` and `store`, for vectors of `LANES` lanes.
+macro_rules! shared_methods {
+    ($vector:ty, $mask:ty) => {
+        shared_methods!($vector:
             splat(value: u32);
             add(x: $vector, y: $vector);
             subtract(x: $vector, y: $vector);
@@ -60,7 +61,26 @@ macro_rules! single_instructions {
             shift_left(x: $vector, count: u32);
             shift_right_zero(x: $vector, count: u32);
             shift_right_sign(x: $vector, count: u32);
+            choose(mask: $mask, x: $vector, y: $vector);
         );
+
+        #[inline(always)]
+        fn map(
+            self,
+            ports: [&[u32]; 3],
+            d: &mut [u32],
+            lane: impl Fn($vector, $vector, $vector) -> $vector + Copy,
+        ) {
+            super::vectors::each_vector(
+                ports,
+                d,
+                #[inline(always)]
+                |[a, b, c]: [&[u32; LANES]; 3], d| {
+                    let [a, b, c] = [load(self.proof, a), load(self.proof, b), load(self.proof, c)];
+                    store(self.proof, lane(a, b, c), d);
+                },
+            );
+        }
     };
     ($vector:ty: $($name:ident($($x:ident: $of:ty),*);)+) => { $(
         #[inline(always)]
@@ -70,4 +90,4 @@ macro_rules! single_instructions {
     )+ };
 }
 
-pub(super) use {operations, single_instructions};
+pub(super) use {operations, shared_methods};
