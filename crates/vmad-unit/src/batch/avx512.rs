@@ -2,10 +2,11 @@
 
 use core::{
     arch::x86_64::{
-        __m512i, _mm512_add_epi32, _mm512_and_si512, _mm512_cmplt_epu32_mask, _mm512_cmpneq_epu32_mask,
-        _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32, _mm512_mask_sub_epi32, _mm512_mask_xor_epi32,
-        _mm512_movepi32_mask, _mm512_mul_epi32, _mm512_mul_epu32, _mm512_mullo_epi32, _mm512_set1_epi32,
-        _mm512_shrdv_epi32, _mm512_sllv_epi32, _mm512_srai_epi32, _mm512_srav_epi32, _mm512_srli_epi64,
+        __m512i, _mm512_add_epi8, _mm512_add_epi32, _mm512_and_si512, _mm512_cmplt_epu32_mask,
+        _mm512_cmpneq_epu32_mask, _mm512_dpwssd_epi32, _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32,
+        _mm512_mask_sub_epi32, _mm512_mask_xor_epi32, _mm512_movepi32_mask, _mm512_mul_epi32,
+        _mm512_mul_epu32, _mm512_mullo_epi32, _mm512_set1_epi32, _mm512_setr_epi32, _mm512_shrdv_epi32,
+        _mm512_shuffle_epi8, _mm512_sllv_epi32, _mm512_srai_epi32, _mm512_srav_epi32, _mm512_srli_epi64,
         _mm512_srlv_epi32, _mm512_sub_epi32, _mm512_xor_si512,
     },
     hint::black_box,
@@ -25,12 +26,14 @@ pub(super) const LANES: usize = 16;
 const ODD: i32 = 0b11_11_01_01;
 
 operations! { Avx512:
-    splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
-    add(x: __m512i, y: __m512i) -> __m512i = _mm512_add_epi32(x, y);
-    subtract(x: __m512i, y: __m512i) -> __m512i = _mm512_sub_epi32(x, y);
-    and(x: __m512i, y: __m512i) -> __m512i = _mm512_and_si512(x, y);
+    pub(super) splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
+    pub(super) add(x: __m512i, y: __m512i) -> __m512i = _mm512_add_epi32(x, y);
+    pub(super) subtract(x: __m512i, y: __m512i) -> __m512i = _mm512_sub_epi32(x, y);
+    pub(super) and(x: __m512i, y: __m512i) -> __m512i = _mm512_and_si512(x, y);
     xor(x: __m512i, y: __m512i) -> __m512i = _mm512_xor_si512(x, y);
     multiply(x: __m512i, y: __m512i) -> __m512i = _mm512_mullo_epi32(x, y);
+    add_dot(sum: __m512i, x: __m512i, halves: u32) -> __m512i =
+        _mm512_dpwssd_epi32(sum, x, _mm512_set1_epi32(halves as i32));
     products_unsigned(x: __m512i, y: __m512i) -> [__m512i; 2] = [
         _mm512_mul_epu32(x, y),
         _mm512_mul_epu32(_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(y)),
@@ -41,11 +44,11 @@ operations! { Avx512:
     ];
     highs(lanes: u16, even: __m512i, odd: __m512i) -> __m512i =
         _mm512_mask_shuffle_epi32::<ODD>(odd, lanes, even);
-    shift_left(x: __m512i, count: u32) -> __m512i =
+    pub(super) shift_left(x: __m512i, count: u32) -> __m512i =
         _mm512_sllv_epi32(x, _mm512_set1_epi32(count as i32));
     shift_right_zero(x: __m512i, count: u32) -> __m512i =
         _mm512_srlv_epi32(x, _mm512_set1_epi32(count as i32));
-    shift_right_sign(x: __m512i, count: u32) -> __m512i =
+    pub(super) shift_right_sign(x: __m512i, count: u32) -> __m512i =
         _mm512_srav_epi32(x, _mm512_set1_epi32(count as i32));
     funnel(low: __m512i, high: __m512i, count: u32) -> __m512i =
         _mm512_shrdv_epi32(low, high, _mm512_set1_epi32(count as i32));
@@ -56,6 +59,13 @@ operations! { Avx512:
     end_where(mask: u16, sign: __m512i, greatest: __m512i, x: __m512i) -> __m512i =
         _mm512_mask_xor_epi32(x, mask, _mm512_srai_epi32::<31>(sign), greatest);
     choose(mask: u16, x: __m512i, y: __m512i) -> __m512i = _mm512_mask_blend_epi32(mask, y, x);
+    pub(super) shuffled(x: __m512i, bytes: u32) -> __m512i = {
+        let lanes = _mm512_setr_epi32(
+            0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c, 0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c,
+            0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c, 0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c,
+        );
+        _mm512_shuffle_epi8(x, _mm512_add_epi8(_mm512_set1_epi32(bytes as i32), lanes))
+    };
 }
 
 /// A vector is a `zmm` register, a mask a `k` register.
@@ -90,6 +100,16 @@ impl Lanes for Zmm {
     type M = u16;
 
     shared_methods!(__m512i, u16);
+
+    #[inline(always)]
+    fn add_upper(self, x: __m512i, y: __m512i) -> __m512i {
+        add_dot(self.proof, x, y, 0x0001_0000)
+    }
+
+    #[inline(always)]
+    fn subtract_upper(self, x: __m512i, y: __m512i) -> __m512i {
+        add_dot(self.proof, x, y, 0xffff_0000)
+    }
 
     #[inline(always)]
     fn multiply_unsigned(self, x: __m512i, y: __m512i) -> Wide<__m512i> {

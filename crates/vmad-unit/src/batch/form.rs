@@ -26,10 +26,10 @@ pub(super) struct Counts {
     pub(super) b: [u32; 2],
     /// 0, 7 or 15.
     pub(super) scale: u32,
-    /// What a field of B is short of 32 bits, where the form lifts.
+    /// What a field of B is short of 32 bits.
     pub(super) lift: u32,
-    /// For a shuffle of bytes that takes B's field out of its port: where each byte of the result comes from.
-    pub(super) bytes: u64,
+    /// For a shuffle of bytes that takes B's field out of its port: where each byte of a lane comes from.
+    pub(super) bytes: u32,
 }
 
 /// In a shuffle of bytes: zero.
@@ -43,11 +43,10 @@ impl Counts {
         }
         let [low, above] = around(control.b);
         let lift = low + above;
-        let place = if Form::of(control).lifts() { lift / 8 } else { 0 };
-        let mut bytes = [ZERO; 8];
+        let mut bytes = [ZERO; 4];
         let mut byte = 0;
         while byte < 4 - lift / 8 {
-            bytes[(place + byte) as usize] = (low / 8 + byte) as u8;
+            bytes[byte as usize] = (low / 8 + byte) as u8;
             byte += 1;
         }
         Self {
@@ -55,8 +54,15 @@ impl Counts {
             b: [low, above],
             scale: control.scale.count(),
             lift,
-            bytes: u64::from_le_bytes(bytes),
+            bytes: u32::from_le_bytes(bytes),
         }
+    }
+
+    /// [`Counts::bytes`] for B's field at the upper end of both halves of a lane.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) const fn halves(&self) -> u32 {
+        let upper = self.bytes.rotate_left(self.lift) & 0xffff_0000;
+        upper | upper >> 16
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     scalar::Scalar,
 };
 #[cfg(target_arch = "x86_64")]
-use super::{avx2::Ymm, avx512::Zmm, pairs::Pairs};
+use super::{avx2::Ymm, avx512::Zmm, dots::Dots, pairs::Pairs};
 use crate::control::{Control, Psign};
 
 /// The kernel of a setting, found once for all its runs.
@@ -34,6 +34,14 @@ struct Work<'p> {
     b: &'p [u32],
     c: &'p [u32],
     d: &'p mut [u32],
+}
+
+impl<'p> Work<'p> {
+    /// Taken apart where the loop is, for the same reason.
+    #[inline(always)]
+    const fn parts(&mut self) -> (Counts, [&'p [u32]; 3], &mut [u32]) {
+        (*self.counts, [self.a, self.b, self.c], self.d)
+    }
 }
 
 impl Kernel {
@@ -108,9 +116,12 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
             Instructions::Avx512(proof) => proof.vectorize(
                 #[inline(always)]
                 || {
-                    if Pairs::serve(Self::FORM) {
-                        let Work { counts: &counts, a, b, c, ref mut d } = *work;
-                        Pairs::new(proof).run(Self::FORM, counts, [a, b, c], d);
+                    if Dots::serve(Self::FORM, work.counts) {
+                        let (counts, ports, d) = work.parts();
+                        Dots::new(proof).run(Self::FORM, counts, ports, d);
+                    } else if Pairs::serve(Self::FORM) {
+                        let (counts, ports, d) = work.parts();
+                        Pairs::new(proof).run(Self::FORM, counts, ports, d);
                     } else {
                         Self::sweep(Zmm::new(proof), work);
                     }
@@ -121,9 +132,9 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
 
     #[inline(always)]
     fn sweep<L: Lanes>(l: L, work: &mut Work<'_>) {
-        let Work { counts: &counts, a, b, c, ref mut d } = *work;
+        let (counts, ports, d) = work.parts();
         l.map(
-            [a, b, c],
+            ports,
             d,
             #[inline(always)]
             |a, b, c| lane(l, Self::FORM, counts, [a, b, c]),

@@ -19,6 +19,16 @@ pub(super) trait Lanes: Copy {
     fn and(self, x: Self::V, y: Self::V) -> Self::V;
     /// `x ^ y`
     fn xor(self, x: Self::V, y: Self::V) -> Self::V;
+    /// `x + (y >> 16)`, the sign moving in.
+    #[inline(always)]
+    fn add_upper(self, x: Self::V, y: Self::V) -> Self::V {
+        self.add(x, self.shift_right_sign(y, 16))
+    }
+    /// `x - (y >> 16)`, the sign moving in.
+    #[inline(always)]
+    fn subtract_upper(self, x: Self::V, y: Self::V) -> Self::V {
+        self.subtract(x, self.shift_right_sign(y, 16))
+    }
     /// The low 32 bits of the product.
     fn multiply(self, x: Self::V, y: Self::V) -> Self::V;
     /// The product of two unsigned numbers.

@@ -25,6 +25,8 @@ mod arithmetic;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod dots;
 mod form;
 mod kernels;
 mod lanes;

@@ -7,12 +7,12 @@
 
 use core::{
     arch::x86_64::{
-        __m512i, _mm512_add_epi8, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi256_si512,
-        _mm512_cvtsepi64_epi32, _mm512_cvtusepi64_epi32, _mm512_mask_blend_epi32, _mm512_maskz_mul_epi32,
-        _mm512_mul_epi32, _mm512_mul_epu32, _mm512_mullo_epi64, _mm512_permutex2var_epi32, _mm512_set1_epi32,
-        _mm512_set1_epi64, _mm512_setr_epi32, _mm512_setr_epi64, _mm512_shuffle_epi8, _mm512_shuffle_epi32,
-        _mm512_sllv_epi32, _mm512_sllv_epi64, _mm512_srav_epi32, _mm512_srav_epi64, _mm512_srlv_epi64,
-        _mm512_sub_epi64, _mm512_ternarylogic_epi64, _mm512_xor_si512,
+        __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi256_si512, _mm512_cvtsepi64_epi32,
+        _mm512_cvtusepi64_epi32, _mm512_mask_blend_epi32, _mm512_maskz_mul_epi32, _mm512_mul_epi32,
+        _mm512_mul_epu32, _mm512_mullo_epi64, _mm512_permutex2var_epi32, _mm512_set1_epi32,
+        _mm512_set1_epi64, _mm512_setr_epi32, _mm512_shuffle_epi32, _mm512_sllv_epi32, _mm512_sllv_epi64,
+        _mm512_srav_epi32, _mm512_srav_epi64, _mm512_srlv_epi64, _mm512_sub_epi64, _mm512_ternarylogic_epi64,
+        _mm512_xor_si512,
     },
     hint::black_box,
 };
@@ -20,7 +20,7 @@ use core::{
 use fearless_simd::Avx512;
 
 use super::{
-    avx512::{LANES, load, store},
+    avx512::{LANES, load, shuffled, store},
     form::{Counts, Form},
     vectors::{last_vector, operations},
 };
@@ -46,13 +46,6 @@ operations! { Avx512:
     multiply_low_unsigned(x: Pair, y: Pair) -> Pair = [_mm512_mul_epu32(x[0], y[0]), _mm512_mul_epu32(x[1], y[1])];
     even_times(all: u8, x: __m512i, y: __m512i) -> __m512i = _mm512_maskz_mul_epi32(all, x, y);
     as_they_stand(x: __m512i) -> Pair = [x, _mm512_shuffle_epi32::<ODD>(x)];
-    shuffled(x: __m512i, bytes: u64) -> Pair = {
-        let later = 0x0808_0808_0808_0808;
-        let second = _mm512_setr_epi64(0, later, 0, later, 0, later, 0, later);
-        let even = _mm512_add_epi8(_mm512_set1_epi64(bytes as i64), second);
-        let odd = _mm512_add_epi8(even, _mm512_set1_epi64(0x0404_0404_0404_0404));
-        [_mm512_shuffle_epi8(x, even), _mm512_shuffle_epi8(x, odd)]
-    };
     field_signed(x: __m512i, low: u32, above: u32) -> __m512i = _mm512_srav_epi32(
         _mm512_sllv_epi32(x, _mm512_set1_epi32(above as i32)),
         _mm512_set1_epi32((low + above) as i32),
@@ -110,7 +103,7 @@ impl Pairs {
             (Width::Word, Sign::Unsigned, Sign::Unsigned) => form.saturates && !form.needs_65_bits(),
             (Width::Word, ..) | (_, _, Sign::Unsigned) => true,
             (_, Sign::Signed, Sign::Signed) => form.saturates,
-            (_, Sign::Unsigned, Sign::Signed) => form.saturates && form.shifts,
+            (_, Sign::Unsigned, Sign::Signed) => false,
         }
     }
 
@@ -195,10 +188,6 @@ impl Pairs {
             // There is no product of low halves of which one is signed and the other is not.
             (Sign::Unsigned, Sign::Signed) => {
                 let a = self.extended(Sign::Unsigned, a[0], self.one, 32);
-                let b = match form.b.width {
-                    Width::Word => b,
-                    Width::Byte | Width::Half => self.field(counts, b),
-                };
                 multiply(self.proof, a, self.extended(Sign::Signed, b, self.one, 32))
             }
         }
@@ -207,11 +196,15 @@ impl Pairs {
     /// B in the lower halves.
     #[inline(always)]
     fn factor(self, form: Form, counts: Counts, b: __m512i) -> Pair {
-        match (form.b.width, form.b.sign) {
-            (Width::Word, _) => as_they_stand(self.proof, b),
-            (_, Sign::Signed) if !form.lifts() => as_they_stand(self.proof, self.field(counts, b)),
-            _ => shuffled(self.proof, b, counts.bytes),
-        }
+        let b = match (form.b.width, form.b.sign) {
+            (Width::Word, _) => b,
+            (_, Sign::Signed) if form.lifts() => {
+                shuffled(self.proof, b, counts.bytes.rotate_left(counts.lift))
+            }
+            (_, Sign::Signed) => self.field(counts, b),
+            (_, Sign::Unsigned) => shuffled(self.proof, b, counts.bytes),
+        };
+        as_they_stand(self.proof, b)
     }
 
     /// B's field, signed, in lanes of 32 bits.

@@ -6,9 +6,9 @@
 //! a * b + C = 2^16 high + low    high = ah * b + ch    low = al * b + cl
 //! ```
 //!
-//! Both fit in 32 bits where they are needed beyond them, for the clamp, and are of one kind each: `low` is a signed number where b is signed, else an unsigned one;
-//! `high` is unsigned where both factors are, else signed. The ends, with al, cl and, if unsigned, ah and ch at most
-//! 2^16 - 1:
+//! Both fit in 32 bits where they are needed beyond them, for the clamp, and are of one kind each: `low` is a signed
+//! number where b is signed, else an unsigned one; `high` is unsigned where both factors are, else signed. The ends,
+//! with al, cl and, if unsigned, ah and ch at most 2^16 - 1:
 //!
 //! | | least | greatest |
 //! |---|---|---|
@@ -33,13 +33,18 @@ const LOW: u32 = 0xffff;
 /// signed number take ~x to the complement of what they take x to: both may come before the last complement.
 #[inline(always)]
 pub(super) fn word_by_part<L: Lanes>(l: L, form: Form, counts: Counts, [a, b]: [L::V; 2], c: L::V) -> L::V {
+    let high = l.multiply(shift(l, form.a.sign, a, 16), b);
+    if !form.shifts && form.b.sign == Sign::Signed {
+        let sum = cut(l, form.psign, l.multiply(a, b), c);
+        return clamp_unshifted(l, form.psign, [high, c], sum);
+    }
     let c_high = shift(l, form.c_sign(), c, 16);
     let (addend, addend_high) = match form.psign {
         Psign::Add | Psign::PlusOne => (c, c_high),
         // All ones stand above ~c, whether it is signed or not: above an unsigned C are zeros.
         Psign::SubtractC | Psign::NegateProduct => (not(l, c), not(l, c_high)),
     };
-    let high = l.add(l.multiply(shift(l, form.a.sign, a, 16), b), addend_high);
+    let high = l.add(high, addend_high);
     let sum = if form.shifts {
         shifted(l, form, counts, [a, b, addend], high)
     } else {
@@ -95,6 +100,34 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L
         Sign::Signed => high,
     };
     l.end_where(out, sign, sum)
+}
+
+/// [`clamp`] where b is signed and nothing is shifted, of the sum itself and not of its complement; `high` is ah * b.
+///
+/// high, with C's upper half, less the sum's is a number of 16 bits about 0 where the sum is in range, and elsewhere
+/// such a number and a multiple of 2^16 with the sum's sign. A constant moves it to 0 and above, and all of it then
+/// lies between -2^31 and 2^31 - 1.
+#[inline(always)]
+fn clamp_unshifted<L: Lanes>(l: L, psign: Psign, [high, c]: [L::V; 2], sum: L::V) -> L::V {
+    let above = |units| (units, l.below(l.splat(LOW), units));
+    let (units, out) = match psign {
+        Psign::Add | Psign::PlusOne => {
+            let units = l.subtract_upper(l.add_upper(high, c), sum);
+            above(l.add(units, l.splat((1 << 15) - 1)))
+        }
+        // ~ch = -ch - 1
+        Psign::SubtractC => {
+            let units = l.subtract_upper(l.subtract_upper(high, c), sum);
+            above(l.add(units, l.splat((1 << 15) - 2)))
+        }
+        // The contrary, as the sum is the complement of p + ~c: it is moved below 0, so as to leave 2^31 alone.
+        Psign::NegateProduct => {
+            let units = l.add_upper(l.subtract_upper(high, c), sum);
+            let units = l.subtract(l.splat(0u32.wrapping_sub(1 << 15)), units);
+            (units, l.below(units, l.splat(!LOW)))
+        }
+    };
+    l.end_where(out, units, sum)
 }
 
 /// `x >> count`, by its sign.

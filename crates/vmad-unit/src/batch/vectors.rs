@@ -39,10 +39,10 @@ pub(super) fn last_vector<const LANES: usize>(
 ///
 /// [`fearless_simd::kernel!`] makes a safe function of them: its first argument is the proof that the processor has them.
 macro_rules! operations {
-    ($proof:ident: $($name:ident($($x:ident: $of:ty),*) -> $to:ty = $body:expr;)+) => { $(
+    ($proof:ident: $($visible:vis $name:ident($($x:ident: $of:ty),*) -> $to:ty = $body:expr;)+) => { $(
         fearless_simd::kernel!(
             #[inline(always)]
-            fn $name(token: $proof $(, $x: $of)*) -> $to { $body }
+            $visible fn $name(token: $proof $(, $x: $of)*) -> $to { $body }
         );
     )+ };
 }

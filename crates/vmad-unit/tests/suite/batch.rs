@@ -1,7 +1,7 @@
 //! The batch on every level that this processor has. Oracle: the datapath, one execution at a time.
 
 use vmad_unit::{
-    Batch, Control,
+    Batch, Control, Saturate, Selector,
     batch::{LengthMismatch, Level, Port},
     execute,
 };
@@ -37,6 +37,20 @@ impl Inputs {
         Self { a, b, c }
     }
 
+    /// Products about the ends of the range that a setting clamps to, with addends of all sizes.
+    fn about_the_ends(control: Control, random: &mut fastrand::Rng, count: usize) -> Self {
+        let mut inputs = Self { a: Vec::new(), b: Vec::new(), c: Vec::new() };
+        for _ in 0..count {
+            let b = random.u32(..) as i32 >> random.u32(0..32);
+            let end = [-1, 1, 2][random.usize(0..3)] << (31 + control.scale.count());
+            let a = end / i64::from(if b == 0 { 1 } else { b }) + random.i64(-2..=2);
+            inputs.a.push(field_of(control.a.selector, a as u32, random.u32(..)));
+            inputs.b.push(field_of(control.b.selector, b as u32, random.u32(..)));
+            inputs.c.push((random.u32(..) as i32 >> random.u32(0..32)) as u32 ^ random.u32(0..2) << 31);
+        }
+        inputs
+    }
+
     fn results(&self, control: Control) -> Vec<u32> {
         let ports = self.a.iter().zip(&self.b).zip(&self.c);
         ports.map(|((&a, &b), &c)| execute(control, a, b, c)).collect()
@@ -58,6 +72,12 @@ impl Inputs {
             );
         }
     }
+}
+
+/// A port whose field is `value`, among the bits of `around`.
+fn field_of(selector: Selector, value: u32, around: u32) -> u32 {
+    let ones = u32::MAX >> (32 - selector.width().bits()) << selector.low_bit();
+    value << selector.low_bit() & ones | around & !ones
 }
 
 /// Runs `check` for every setting on all cores, and says how many there were.
@@ -89,6 +109,22 @@ fn every_setting_computes_what_the_datapath_computes_at_random() {
         let expected = inputs.results(control);
         Level::all().for_each(|level| inputs.check(level, control, &expected));
     });
+}
+
+#[test]
+fn every_setting_computes_what_the_datapath_computes_about_the_ends_of_the_range() {
+    let clamped = std::sync::atomic::AtomicUsize::new(0);
+    every_setting(|control| {
+        let inputs = Inputs::about_the_ends(control, &mut fastrand::Rng::with_seed(0xe2d5), 400);
+        let expected = inputs.results(control);
+        let unclamped = inputs.results(Control { saturate: Saturate::Off, ..control });
+        let differing = expected.iter().zip(unclamped).filter(|(clamped, unclamped)| *clamped != unclamped);
+        clamped.fetch_add(differing.count(), std::sync::atomic::Ordering::Relaxed);
+        Level::all().for_each(|level| inputs.check(level, control, &expected));
+    });
+    // Neither always nor never.
+    let (clamped, all) = (clamped.into_inner(), 400 * 4704);
+    assert!((all / 100..all / 2).contains(&clamped), "{clamped} of {all} clamped");
 }
 
 /// Each slice begins at an alignment of its own.

@@ -1,0 +1,197 @@
+//! A word by a signed part, shifted and clamped, in dot products of 16-bit halves.
+//!
+//! AVX-512 adds two products of signed halves to a sum of 32 bits and clamps it to that. Two products of b make one of
+//! b and a half without a sign, `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`, and so the sum is that of the contrary: C - p,
+//! or the complement of tmp, which is ~C - p for p + C, C - p - 1 for p - C, and ~C - p - 1 for p + C + 1. Shift and
+//! clamp take complements to complements.
+
+use core::arch::x86_64::{
+    __m512i, _mm512_cmpge_epu32_mask, _mm512_dpwssds_epi32, _mm512_mask_srai_epi32, _mm512_or_si512,
+    _mm512_set1_epi32, _mm512_shldv_epi32, _mm512_ternarylogic_epi32, _mm512_xor_si512,
+};
+
+use fearless_simd::Avx512;
+
+use super::{
+    avx512::{LANES, add, and, load, shift_left, shift_right_sign, shuffled, splat, store, subtract},
+    form::{Counts, Form},
+    vectors::{each_vector, operations},
+};
+use crate::control::{Psign, Sign, Width};
+
+/// `(x & y) ^ z`
+const AND_XOR: i32 = 0b0110_1010;
+
+operations! { Avx512:
+    or(x: __m512i, y: __m512i) -> __m512i = _mm512_or_si512(x, y);
+    xor(x: __m512i, y: u32) -> __m512i = _mm512_xor_si512(x, _mm512_set1_epi32(y as i32));
+    and_xor(x: __m512i, y: u32, z: u32) -> __m512i =
+        _mm512_ternarylogic_epi32::<AND_XOR>(x, _mm512_set1_epi32(y as i32), _mm512_set1_epi32(z as i32));
+    funnel_left(high: __m512i, low: __m512i, count: u32) -> __m512i =
+        _mm512_shldv_epi32(high, low, _mm512_set1_epi32(count as i32));
+    dot(sum: __m512i, x: __m512i, y: __m512i) -> __m512i = _mm512_dpwssds_epi32(sum, x, y);
+    at_least(x: __m512i, y: __m512i) -> u16 = _mm512_cmpge_epu32_mask(x, y);
+    sign_where(mask: u16, sign: __m512i, x: __m512i) -> __m512i = _mm512_mask_srai_epi32::<31>(x, mask, sign);
+}
+
+/// Arithmetic on 16-bit halves of lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Dots {
+    proof: Avx512,
+}
+
+impl Dots {
+    pub(super) const fn new(proof: Avx512) -> Self {
+        Self { proof }
+    }
+
+    /// Whether a form's settings with these counts are computed here.
+    pub(super) const fn serve(form: Form, counts: &Counts) -> bool {
+        form.shifts
+            && form.saturates
+            && matches!(form.a.width, Width::Word)
+            && !matches!(form.b.width, Width::Word)
+            && matches!(form.b.sign, Sign::Signed)
+            && (Self::doubles(counts) || matches!(form.a.sign, Sign::Unsigned))
+    }
+
+    /// Whether the shift takes what stands 16 bits higher to twice its value: half-words shifted by 15, and bytes,
+    /// which stand 8 bits higher in a half-word, by 7.
+    const fn doubles(counts: &Counts) -> bool {
+        counts.lift + counts.scale == 31
+    }
+
+    /// Runs a form over slices of one length.
+    #[inline(always)]
+    pub(super) fn run(self, form: Form, counts: Counts, ports: [&[u32]; 3], d: &mut [u32]) {
+        if !Self::doubles(&counts) {
+            self.sweep(
+                ports,
+                d,
+                #[inline(always)]
+                |a, b, c| self.shifted_by_7(form, counts, [a, b, c]),
+            );
+        } else if counts.scale == 15 {
+            self.sweep(
+                ports,
+                d,
+                #[inline(always)]
+                |a, b, c| self.doubled(form, counts, [a, b, c], c),
+            );
+        } else {
+            // Beside a byte's product c0 stands 8 bits higher.
+            self.sweep(
+                ports,
+                d,
+                #[inline(always)]
+                |a, b, c| self.doubled(form, counts, [a, b, c], shift_left(self.proof, c, 15 - counts.scale)),
+            );
+        }
+    }
+
+    #[inline(always)]
+    fn sweep(
+        self,
+        ports: [&[u32]; 3],
+        d: &mut [u32],
+        lane: impl Fn(__m512i, __m512i, __m512i) -> __m512i + Copy,
+    ) {
+        each_vector(
+            ports,
+            d,
+            #[inline(always)]
+            |[a, b, c]: [&[u32; LANES]; 3], d| {
+                let [a, b, c] = [load(self.proof, a), load(self.proof, b), load(self.proof, c)];
+                store(self.proof, lane(a, b, c), d);
+            },
+        );
+    }
+
+    /// `sum - al * b`
+    #[inline(always)]
+    fn less_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // (2^15 - 1 - al) b - (2^15 - 1) b
+        dot(self.proof, sum, and_xor(self.proof, a, 0xffff, 0x8001_7fff), b)
+    }
+
+    /// What times b's halves is `-ah * b`.
+    #[inline(always)]
+    fn minus_high(self, form: Form, a: __m512i) -> __m512i {
+        match form.a.sign {
+            // (2^15 - 1 - ah) b - (2^15 - 1) b
+            Sign::Unsigned => and_xor(self.proof, a, 0xffff_0000, 0x7fff_8001),
+            // ~ah b + b
+            Sign::Signed => and_xor(self.proof, a, 0xffff_0000, 0xffff_0001),
+        }
+    }
+
+    /// One execution in every lane: with b in the upper part of 16 bits, a = 2^16 ah + al and C = 2^scale c1 + c0,
+    ///
+    /// ```text
+    /// (C - a * b) >> scale = c1 - 2 (ah * b) + ((2^(15 - scale) c0 - al * b) >> 15)
+    /// ```
+    ///
+    /// `ah * b` is subtracted twice: the first time leaves the range only where the second does, on the same side. `c0`
+    /// has c0's bits in their place, and any above.
+    #[inline(always)]
+    fn doubled(self, form: Form, counts: Counts, [a, b, c]: [__m512i; 3], c0: __m512i) -> __m512i {
+        const LOW: u32 = 0x7fff;
+        let b = shuffled(self.proof, b, counts.halves());
+        let c0 = match form.psign {
+            Psign::SubtractC | Psign::NegateProduct => and(self.proof, c0, splat(self.proof, LOW)),
+            // 2^15 less than the bits of ~c, for ~c1 = -c1 - 1.
+            Psign::Add | Psign::PlusOne => and_xor(self.proof, c0, LOW, u32::MAX),
+        };
+        let low = self.less_low(self.one_less(form, 1 << (15 - counts.scale), c0), a, b);
+        let low = shift_right_sign(self.proof, low, 15);
+        let c1 = shift_right_sign(self.proof, c, counts.scale);
+        let sum = match form.psign {
+            Psign::SubtractC | Psign::NegateProduct => add(self.proof, low, c1),
+            Psign::Add | Psign::PlusOne => subtract(self.proof, low, c1),
+        };
+        let high = self.minus_high(form, a);
+        let sum = dot(self.proof, dot(self.proof, sum, high, b), high, b);
+        if form.psign == Psign::NegateProduct { sum } else { xor(self.proof, sum, u32::MAX) }
+    }
+
+    /// One execution in every lane, of an unsigned A and a half-word, shifted by 7, as 2^16 high + low.
+    ///
+    /// Out of range the sum is on the product's side, which is b's, since C, shifted, is in range. Half the range is
+    /// added to `high`, so that one comparison finds what is out of it; the shift turns that to the highest bit.
+    #[inline(always)]
+    fn shifted_by_7(self, form: Form, counts: Counts, [a, b, c]: [__m512i; 3]) -> __m512i {
+        const HIGH: u32 = 0xffff_0000;
+        let half_range = 1 << (15 + counts.scale);
+        let b = shuffled(self.proof, b, counts.halves());
+        let c_high = shift_right_sign(self.proof, c, 16);
+        // The low half of C, or of ~C, less 2^16, lest `low` leave 32 bits; the high one, 1 more.
+        let (c_low, high) = match form.psign {
+            Psign::SubtractC | Psign::NegateProduct => {
+                let high = add(self.proof, c_high, splat(self.proof, half_range + 1));
+                (or(self.proof, c, splat(self.proof, HIGH)), high)
+            }
+            Psign::Add | Psign::PlusOne => (
+                and_xor(self.proof, c, !HIGH, u32::MAX),
+                subtract(self.proof, splat(self.proof, half_range), c_high),
+            ),
+        };
+        let low = self.less_low(self.one_less(form, 1, c_low), a, b);
+        let high = dot(self.proof, high, self.minus_high(form, a), b);
+        let high = dot(self.proof, high, low, splat(self.proof, 0x0001_0000));
+        let below = shift_left(self.proof, low, 16);
+        let sum = funnel_left(self.proof, high, below, 16 - counts.scale);
+        let out = at_least(self.proof, high, splat(self.proof, 2 * half_range));
+        let sum = sign_where(self.proof, out, b, sum);
+        let least = 1 << 31;
+        xor(self.proof, sum, if form.psign == Psign::NegateProduct { least } else { !least })
+    }
+
+    /// 1 less, in C's place, where the complement of tmp is C - p - 1 or ~C - p - 1.
+    #[inline(always)]
+    fn one_less(self, form: Form, one: u32, c: __m512i) -> __m512i {
+        match form.psign {
+            Psign::Add | Psign::NegateProduct => c,
+            Psign::SubtractC | Psign::PlusOne => subtract(self.proof, c, splat(self.proof, one)),
+        }
+    }
+}
