@@ -17,10 +17,8 @@ impl Dispatch {
     /// either sbfmt or ifmt are both 8 or 16 bits, then VMAD is a coupled op." (The reference, source formats.)
     #[inline]
     pub const fn of(a: Width, b: Width) -> Self {
-        match (a, b) {
-            (Width::Word, _) | (_, Width::Word) => Self::Decoupled,
-            (Width::Byte | Width::Half, Width::Byte | Width::Half) => Self::Coupled,
-        }
+        // Both are looked at, with no branch: of one word after another nobody foresees it.
+        if matches!(a, Width::Word) | matches!(b, Width::Word) { Self::Decoupled } else { Self::Coupled }
     }
 
     /// What in the sources decides: `A has 32 bits`.
@@ -53,8 +51,17 @@ impl Dispatch {
 /// The width of a selector field's source, an invalid one counting as the word.
 #[inline]
 const fn width(select: u8) -> Width {
-    match Selector::from_encoding(select) {
-        Some(selector) => selector.width(),
-        None => Width::Word,
-    }
+    WIDTHS[(select & 7) as usize]
 }
+
+static WIDTHS: [Width; 8] = {
+    let mut table = [Width::Word; 8];
+    let mut select = 0;
+    while select < 8 {
+        if let Some(selector) = Selector::from_encoding(select) {
+            table[select as usize] = selector.width();
+        }
+        select += 1;
+    }
+    table
+};

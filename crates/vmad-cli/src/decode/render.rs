@@ -7,7 +7,7 @@ use vmad_sass::{
     schedule::ControlField,
     stream::Bundle,
     text::{Line, Piece},
-    vmad::{Ports, Style, table::OPCODE},
+    vmad::{Fields, Ports, Style, Text, table::OPCODE},
 };
 
 use super::tally::Tally;
@@ -134,18 +134,17 @@ impl<'n> Renderer<'n> {
                 self.nvdisasm(address.is_some(), word, control.unwrap_or(ControlField::IDLE), page, tally);
             }
             (Mode::Text, None) => {
-                let legal = Vmad::decode(word)
-                    .ok()
-                    .filter(|vmad| control.is_none_or(|control| control.check(vmad.dispatch()).is_ok()));
-                match legal {
-                    Some(vmad) => {
-                        tally.counts.vmad += 1;
-                        page.line(|line| {
-                            self.frame_of(address, word, line);
-                            self.text_and_control(&vmad, control, line);
-                        });
-                    }
-                    None => self.any(address, word, control, page, tally),
+                // What is printed comes from the fields, and the instruction is not made.
+                let fields = Fields::from(word);
+                let fits = |control: ControlField| control.check(fields.dispatch()).is_ok();
+                if Vmad::decode(word).is_ok() && control.is_none_or(fits) {
+                    tally.counts.vmad += 1;
+                    page.line(|line| {
+                        self.frame_of(address, word, line);
+                        self.text_and_control(fields, control, line);
+                    });
+                } else {
+                    self.any(address, word, control, page, tally);
                 }
             }
             (Mode::Text | Mode::Json, _) => self.any(address, word, control, page, tally),
@@ -169,9 +168,9 @@ impl<'n> Renderer<'n> {
 
     /// The text, and the control field if there is one.
     #[inline]
-    fn text_and_control(&self, vmad: &Vmad, control: Option<ControlField>, line: &mut Line<'_>) {
+    fn text_and_control(&self, fields: Fields, control: Option<ControlField>, line: &mut Line<'_>) {
         let reuse = control.map(ControlField::reuse).unwrap_or_default();
-        vmad.text(Style::of(self.arch).with_reuse(reuse)).print(line);
+        Text { fields, style: Style::of(self.arch).with_reuse(reuse) }.print(line);
         match control {
             Some(control) => {
                 line.push(&self.frame.text_and_control);
@@ -263,7 +262,7 @@ impl<'n> Renderer<'n> {
         let Slot { address, word, control, decoded } = *slot;
         page.line(|line| self.frame_of(address, word, line));
         match decoded {
-            Ok(vmad) => page.line(|line| self.text_and_control(vmad, control, line)),
+            Ok(vmad) => page.line(|line| self.text_and_control(vmad.fields(), control, line)),
             Err(error) => {
                 let wrong = self.palette.wrong;
                 // Below itself, as far to the right as the frame has brought it.

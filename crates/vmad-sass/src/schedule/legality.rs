@@ -1,5 +1,7 @@
 //! What a control field may say to which instruction.
 
+use core::hint::select_unpredictable;
+
 use super::field::{ControlField, Reuse};
 use crate::dispatch::Dispatch;
 
@@ -46,20 +48,18 @@ impl ControlField {
     /// may carry any field.
     #[inline]
     pub fn check(self, dispatch: Dispatch) -> Result<(), ControlError> {
-        let control = self.bits();
-        match dispatch {
-            Dispatch::Decoupled => Ok(()),
-            Dispatch::Coupled => {
-                if let Some(barrier) = self.write_barrier() {
-                    Err(ControlError::WriteBarrier { control, barrier: barrier.number() })
-                } else if let Some(barrier) = self.read_barrier() {
-                    Err(ControlError::ReadBarrier { control, barrier: barrier.number() })
-                } else if self.reuse().has(Reuse::D) {
-                    Err(ControlError::Reuse { control })
-                } else {
-                    Ok(())
-                }
-            }
+        let (write, read, reuse) = (self.write_barrier(), self.read_barrier(), self.reuse().has(Reuse::D));
+        #[expect(clippy::needless_bitwise_bool, reason = "a branch for each would not be foreseen")]
+        let of_coupled = write.is_none() & read.is_none() & !reuse;
+        // In one branch, which is always the same where fields are legal. Nobody foresees an instruction's dispatch.
+        if select_unpredictable(dispatch == Dispatch::Decoupled, true, of_coupled) {
+            return Ok(());
         }
+        let control = self.bits();
+        Err(match (write, read) {
+            (Some(barrier), _) => ControlError::WriteBarrier { control, barrier: barrier.number() },
+            (None, Some(barrier)) => ControlError::ReadBarrier { control, barrier: barrier.number() },
+            (None, None) => ControlError::Reuse { control },
+        })
     }
 }

@@ -1,5 +1,7 @@
 //! Every field of a word as it stands, the values that no instruction may carry too.
 
+use core::hint::select_unpredictable;
+
 use vmad_unit::Selector;
 
 use super::layout::{ImmediateLayout, RegisterLayout};
@@ -59,6 +61,19 @@ pub enum FieldsB {
     },
 }
 
+impl FieldsB {
+    /// Bits 35:20 of the word.
+    #[inline]
+    pub(super) const fn bits(self) -> u16 {
+        match self {
+            Self::Register { rb, select, ignored } => {
+                rb as u16 | (select as u16) << 8 | (ignored as u16) << 11
+            }
+            Self::Immediate { imm16 } => imm16,
+        }
+    }
+}
+
 impl Fields {
     /// The B selector; an immediate is the half-word H0 of its port.
     #[inline]
@@ -81,11 +96,11 @@ impl From<u64> for Fields {
     fn from(word: u64) -> Self {
         // Outside bits 35:20 the two layouts are the same, so either reads the common fields.
         let common = RegisterLayout::from(word);
-        let b = if common.b_is_register() {
-            FieldsB::Register { rb: common.rb(), select: common.b_select(), ignored: common.ignored() }
-        } else {
-            FieldsB::Immediate { imm16: ImmediateLayout::from(word).imm16() }
-        };
+        let register =
+            FieldsB::Register { rb: common.rb(), select: common.b_select(), ignored: common.ignored() };
+        let immediate = FieldsB::Immediate { imm16: ImmediateLayout::from(word).imm16() };
+        // No processor foresees which form the next word has.
+        let b = select_unpredictable(common.b_is_register(), register, immediate);
         Self {
             rd: common.rd(),
             ra: common.ra(),

@@ -3,7 +3,7 @@
 //! `@!P3 VMAD.S16.U8.PO.SHR_7.SAT R0.CC, R1.H1, R2.B3, R4`: formats, `PO`, scale and `SAT`; selector 0 is not
 //! printed, and neither are `PASS` and the guard `@PT`. A negated product shows as `-Ra`.
 
-use core::fmt;
+use core::{fmt, hint::select_unpredictable};
 
 use vmad_unit::{Format, Psign, Scale, Selector, Sign};
 
@@ -83,10 +83,12 @@ impl Text {
         let fields = &self.fields;
         line.go_on(|line| {
             line.push(&HEADS[usize::from(fields.guard & 7) + 8 * usize::from(fields.guard_negated)]);
-            if !(self.style.hide_default_formats && self.has_default_formats()) {
-                let a = operand(fields.a_select, fields.a_signed);
-                line.push(&FORMATS[a][operand(fields.b_select(), fields.b_signed)]);
-            }
+            let (a, b) =
+                (operand(fields.a_select, fields.a_signed), operand(fields.b_select(), fields.b_signed));
+            let formats = &FORMATS[a][b];
+            let defaults = &DEFAULTS[usize::from(matches!(fields.b, FieldsB::Immediate { .. }))];
+            let hidden = self.style.hide_default_formats & defaults[a][b];
+            line.push(select_unpredictable(hidden, &const { Piece::new("") }, formats));
             line.push(
                 &MODIFIERS[usize::from(fields.psign & 3)][usize::from(fields.scale & 3)]
                     [usize::from(fields.sat)],
@@ -95,40 +97,23 @@ impl Text {
         });
     }
 
-    /// Whether both formats are those that text may leave out.
-    #[inline]
-    fn has_default_formats(&self) -> bool {
-        let Fields { a_select, a_signed, b_signed, .. } = self.fields;
-        let default_b = match self.fields.b {
-            FieldsB::Register { .. } => SourceB::DEFAULT_OF_REGISTER,
-            FieldsB::Immediate { .. } => SourceB::DEFAULT_OF_IMMEDIATE,
-        };
-        is_format(RegisterSource::DEFAULT_FORMAT, a_select, a_signed)
-            && is_format(default_b, self.fields.b_select(), b_signed)
-    }
-
     /// `R0.CC, -R1.H1, R2.B3, -R4`
     #[inline]
     fn operands(&self, line: &mut Line<'_>) {
         let fields = &self.fields;
         let coupled = fields.dispatch() == Dispatch::Coupled;
-        let reuse = |operand| coupled && self.style.reuse.has(operand);
+        let reuse = |operand| coupled & self.style.reuse.has(operand);
         line.push(register(fields.rd));
         line.push(&AFTER_RD[usize::from(fields.cc)][usize::from(fields.psign == NEGATED_PRODUCT)]);
         line.push(register(fields.ra));
         line.push(&AFTER_SOURCE[0][operand(fields.a_select, reuse(Reuse::A))]);
-        let before_c = usize::from(fields.psign == NEGATED_C);
-        match fields.b {
-            FieldsB::Register { rb, select, .. } => {
-                line.push(register(rb));
-                line.push(&AFTER_SOURCE[before_c][operand(select, reuse(Reuse::B))]);
-            }
-            FieldsB::Immediate { imm16 } => {
-                line.push(&const { Piece::new("0x") });
-                line.push_hexadecimal(imm16.into(), 1);
-                line.push(&COMMAS[before_c]);
-            }
-        }
+        // Both are made and one is picked: no processor foresees which form comes next.
+        let is_register = matches!(fields.b, FieldsB::Register { .. });
+        let bits = fields.b.bits();
+        line.push_either(is_register, register(bits as u8), bits);
+        // An immediate's selector is one that does not show.
+        let after_b = operand(fields.b_select(), is_register & reuse(Reuse::B));
+        line.push(&AFTER_SOURCE[usize::from(fields.psign == NEGATED_C)][after_b]);
         line.push(register(fields.rc));
         line.push(&SELECTORS[operand(Selector::Word.encoding(), reuse(Reuse::C))]);
     }
@@ -138,13 +123,6 @@ impl Text {
 const NEGATED_C: u8 = Psign::SubtractC.encoding();
 const NEGATED_PRODUCT: u8 = Psign::NegateProduct.encoding();
 const PLUS_ONE: u8 = Psign::PlusOne.encoding();
-
-/// Whether a selector field and a sign bit are of a format.
-#[inline]
-fn is_format(format: Format, select: u8, signed: bool) -> bool {
-    signed == (format.sign == Sign::Signed)
-        && Selector::from_encoding(select).is_some_and(|selector| selector.width() == format.width)
-}
 
 /// The place of a selector and one bit in a table.
 #[inline]
@@ -184,6 +162,28 @@ static FORMATS: [[Piece; 16]; 16] = {
     }
     table
 };
+
+/// Whether formats are those that text may leave out: with B from a register, then from an immediate.
+static DEFAULTS: [[[bool; 16]; 16]; 2] = {
+    let mut table = [[[false; 16]; 16]; 2];
+    let mut index = 0;
+    while index < 256 {
+        let (a, b) = (index / 16, index % 16);
+        let default_a = is_format(a, RegisterSource::DEFAULT_FORMAT);
+        table[0][a][b] = default_a && is_format(b, SourceB::DEFAULT_OF_REGISTER);
+        table[1][a][b] = default_a && is_format(b, SourceB::DEFAULT_OF_IMMEDIATE);
+        index += 1;
+    }
+    table
+};
+
+/// Whether a selector and a sign are of a format.
+const fn is_format(operand: usize, Format { width, sign }: Format) -> bool {
+    match Selector::from_encoding(operand as u8 % 8) {
+        Some(selector) => selector.width() as u8 == width as u8 && operand / 8 == sign as usize,
+        None => false,
+    }
+}
 
 /// `.U8`, `.S8`: of a selector and a sign.
 const fn format(operand: usize) -> Piece {
