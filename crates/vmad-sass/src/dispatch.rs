@@ -33,7 +33,7 @@ impl Dispatch {
 
     /// The dispatch of two selector fields, of which one may hold the invalid 7.
     ///
-    /// nvdisasm treats 7 as it treats the word.
+    /// nvdisasm treats 7 as it treats the word. Bits above the third are dropped.
     #[inline]
     pub const fn of_selectors(a: u8, b: u8) -> Self {
         Self::of(width(a), width(b))

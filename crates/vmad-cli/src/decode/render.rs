@@ -134,7 +134,7 @@ impl<'n> Renderer<'n> {
                 self.nvdisasm(address.is_some(), word, control.unwrap_or(ControlField::IDLE), page, tally);
             }
             (Mode::Text, None) => {
-                // What is printed comes from the fields, and the instruction is not made.
+                // What is printed comes from the fields: of the instruction only whether there is one is asked.
                 let fields = Fields::from(word);
                 let fits = |control: ControlField| control.check(fields.dispatch()).is_ok();
                 if Vmad::decode(word).is_ok() && control.is_none_or(fits) {

@@ -1,9 +1,10 @@
-//! A word by a signed part, shifted and clamped, in dot products of 16-bit halves.
+//! A word by a signed part, shifted and clamped, in dot products of 16-bit halves: those settings that take fewer
+//! instructions so than in lanes of 64 bits.
 //!
 //! AVX-512 adds two products of signed halves to a sum of 32 bits and clamps it to that. Two products of b make one of
-//! b and a half without a sign, `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`, and so the sum is that of the contrary: C - p,
-//! or the complement of tmp, which is ~C - p for p + C, C - p - 1 for p - C, and ~C - p - 1 for p + C + 1. Shift and
-//! clamp take complements to complements.
+//! b and a half without a sign, `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`, and so the sum is that of the contrary:
+//! C - p, or the complement of tmp, which is ~C - p for p + C, C - p - 1 for p - C, and ~C - p - 1 for p + C + 1. Shift
+//! and clamp take complements to complements.
 
 use core::arch::x86_64::{
     __m512i, _mm512_cmpge_epu32_mask, _mm512_dpwssds_epi32, _mm512_mask_srai_epi32, _mm512_or_si512,
@@ -125,21 +126,23 @@ impl Dots {
         }
     }
 
-    /// One execution in every lane: with b in the upper part of 16 bits, a = 2^16 ah + al and C = 2^scale c1 + c0,
+    /// One execution in every lane: with h = 2^(15 - scale) b, which is b at the upper end of 16 bits, a = 2^16 ah + al
+    /// and C = 2^scale c1 + c0,
     ///
     /// ```text
-    /// (C - a * b) >> scale = c1 - 2 (ah * b) + ((2^(15 - scale) c0 - al * b) >> 15)
+    /// (C - a * b) >> scale = c1 - 2 (ah * h) + ((2^(15 - scale) c0 - al * h) >> 15)
     /// ```
     ///
-    /// `ah * b` is subtracted twice: the first time leaves the range only where the second does, on the same side. `c0`
-    /// has c0's bits in their place, and any above.
+    /// `ah * h` is subtracted twice: the first time leaves the range only where the second does, on the same side. `c0`
+    /// has 2^(15 - scale) c0 in its lower 15 bits, and any above.
     #[inline(always)]
     fn doubled(self, form: Form, counts: Counts, [a, b, c]: [__m512i; 3], c0: __m512i) -> __m512i {
         const LOW: u32 = 0x7fff;
         let b = shuffled(self.proof, b, counts.halves());
         let c0 = match form.psign {
             Psign::SubtractC | Psign::NegateProduct => and(self.proof, c0, splat(self.proof, LOW)),
-            // 2^15 less than the bits of ~c, for ~c1 = -c1 - 1.
+            // 2^15 less than the bits of ~c, for ~c1 = -c1 - 1. Beside a byte the lowest 8 bits are ones: less than the
+            // lowest bit of all that is added, and shifted out.
             Psign::Add | Psign::PlusOne => and_xor(self.proof, c0, LOW, u32::MAX),
         };
         let low = self.less_low(self.one_less(form, 1 << (15 - counts.scale), c0), a, b);

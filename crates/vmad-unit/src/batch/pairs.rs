@@ -2,8 +2,8 @@
 //!
 //! AVX-512 multiplies the lower halves of such lanes, both signed or both unsigned, and narrows lanes to 32 bits with a
 //! clamp. That takes fewer instructions than sums in 32-bit lanes (`arithmetic.rs`, `part.rs`) where there is a clamp,
-//! where the part is unsigned, and where one word is signed and the other is not; those, extended, are multiplied in
-//! full.
+//! where the part is unsigned, and where a word is signed, but not for an unsigned word by a signed part. Two words of
+//! which one is signed, extended, are multiplied in full.
 
 use core::{
     arch::x86_64::{

@@ -120,7 +120,7 @@ fn clamp_unshifted<L: Lanes>(l: L, psign: Psign, [high, c]: [L::V; 2], sum: L::V
             let units = l.subtract_upper(l.subtract_upper(high, c), sum);
             above(l.add(units, l.splat((1 << 15) - 2)))
         }
-        // The contrary, as the sum is the complement of p + ~c: it is moved below 0, so as to leave 2^31 alone.
+        // The contrary, as the sum is the complement of p + ~c: it is moved below 0, so as not to reach 2^31.
         Psign::NegateProduct => {
             let units = l.add_upper(l.subtract_upper(high, c), sum);
             let units = l.subtract(l.splat(0u32.wrapping_sub(1 << 15)), units);
