@@ -62,13 +62,11 @@ pub enum FieldsB {
 }
 
 impl FieldsB {
-    /// Bits 35:20 of the word.
+    /// Rb's encoding, or the immediate.
     #[inline]
-    pub(super) const fn bits(self) -> u16 {
+    pub(super) const fn value(self) -> u16 {
         match self {
-            Self::Register { rb, select, ignored } => {
-                rb as u16 | (select as u16) << 8 | (ignored as u16) << 11
-            }
+            Self::Register { rb, .. } => rb as u16,
             Self::Immediate { imm16 } => imm16,
         }
     }

@@ -109,8 +109,8 @@ impl Text {
         line.push(&AFTER_SOURCE[0][operand(fields.a_select, reuse(Reuse::A))]);
         // Both are made and one is picked: no processor foresees which form comes next.
         let is_register = matches!(fields.b, FieldsB::Register { .. });
-        let bits = fields.b.bits();
-        line.push_either(is_register, register(bits as u8), bits);
+        let b = fields.b.value();
+        line.push_either(is_register, register(b as u8), b);
         // An immediate's selector is one that does not show.
         let after_b = operand(fields.b_select(), is_register & reuse(Reuse::B));
         line.push(&AFTER_SOURCE[usize::from(fields.psign == NEGATED_C)][after_b]);
