@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 
-use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign};
+use vmad_unit::{Operand, Register, Selector};
 
 use super::{
     at,
     fields::Fields,
     instruction::{IgnoredBits, RegisterSource, SourceB, Vmad},
+    spans::{self, Settings},
     table::{self, Field, OPCODE},
 };
 
@@ -83,38 +84,36 @@ impl Vmad {
     #[expect(clippy::inline_always, reason = "measured: 5 ns a word in line, 10 to 25 ns out of line")]
     #[inline(always)]
     pub fn decode(word: u64) -> Result<Self, DecodeError> {
-        let b_is_register = at::B_KIND.is_set(word);
-        let b_select =
-            select_unpredictable(b_is_register, at::B_SELECT.of(word) as u8, Selector::H0.encoding());
+        let settings = Settings::of(word);
+        // Where B is an immediate these bits are its own, and any are legal: they are cleared.
+        let b_select = (word >> at::B_SELECT.low) as u8 & settings.b_select_mask;
         let (OPCODE, Some(a_selector), Some(b_selector), Some(scale)) = (
             at::OPCODE.of(word) as u8,
             Selector::from_encoding(at::A_SELECT.of(word) as u8),
             Selector::from_encoding(b_select),
-            Scale::from_encoding(at::SCALE.of(word) as u8),
+            settings.scale,
         ) else {
             return Err(DecodeError::of(word));
         };
         let register = |field: Field| Register::from_encoding(field.of(word) as u8);
         let source =
             |register, selector, sign| RegisterSource { register, operand: Operand { selector, sign } };
-        let b_sign = sign(at::B_SIGNED, word);
         let b_register = SourceB::Register {
-            source: source(register(at::RB), b_selector, b_sign),
+            source: source(register(at::RB), b_selector, settings.b_sign),
             ignored: IgnoredBits::new(at::IGNORED.of(word) as u8),
         };
-        let b_immediate = SourceB::Immediate { value: at::IMM16.of(word) as u16, sign: b_sign };
-        let predicate = Predicate::from_encoding(at::GUARD.of(word) as u8);
+        let b_immediate = SourceB::Immediate { value: at::IMM16.of(word) as u16, sign: settings.b_sign };
         Ok(Self {
-            guard: Guard { predicate, negated: at::GUARD_NOT.is_set(word) },
+            guard: spans::guard(word),
             destination: register(at::RD),
-            cc: at::CC.is_set(word),
-            a: source(register(at::RA), a_selector, sign(at::A_SIGNED, word)),
+            cc: settings.cc,
+            a: source(register(at::RA), a_selector, settings.a_sign),
             // Both are made and one is picked: no processor foresees which form a random word has.
-            b: select_unpredictable(b_is_register, b_register, b_immediate),
+            b: select_unpredictable(at::B_KIND.is_set(word), b_register, b_immediate),
             c: register(at::RC),
-            psign: Psign::from_encoding(at::PSIGN.of(word) as u8),
+            psign: settings.psign,
             scale,
-            saturate: if at::SAT.is_set(word) { Saturate::On } else { Saturate::Off },
+            saturate: settings.saturate,
         })
     }
 }
@@ -135,9 +134,4 @@ impl DecodeError {
             Self::IllegalScale { word }
         }
     }
-}
-
-#[inline]
-const fn sign(field: Field, word: u64) -> Sign {
-    if field.is_set(word) { Sign::Signed } else { Sign::Unsigned }
 }

@@ -12,6 +12,7 @@ mod layout;
 mod parse;
 mod print;
 pub mod ruler;
+mod spans;
 pub mod table;
 
 pub use decode::DecodeError;
