@@ -14,11 +14,15 @@ use core::arch::x86_64::{
 use fearless_simd::Avx512;
 
 use super::{
-    avx512::{LANES, add, and, load, shift_left, shift_right_sign, shuffled, splat, store, subtract},
+    avx512::{add, and, load, shift_left, shift_right_sign, shuffled, splat, store, subtract},
     form::{Counts, Form},
-    vectors::{each_vector, operations},
+    vectors::{map, operations},
 };
 use crate::control::{Psign, Sign, Width};
+
+/// In a dot product: 1 times the upper half, or -1 times.
+const UPPER: u32 = 0x0001_0000;
+const MINUS_UPPER: u32 = 0xffff_0000;
 
 /// `(x & y) ^ z`
 const AND_XOR: i32 = 0b0110_1010;
@@ -97,15 +101,7 @@ impl Dots {
         d: &mut [u32],
         lane: impl Fn(__m512i, __m512i, __m512i) -> __m512i + Copy,
     ) {
-        each_vector(
-            ports,
-            d,
-            #[inline(always)]
-            |[a, b, c]: [&[u32; LANES]; 3], d| {
-                let [a, b, c] = [load(self.proof, a), load(self.proof, b), load(self.proof, c)];
-                store(self.proof, lane(a, b, c), d);
-            },
-        );
+        map((self.proof, load, store), ports, d, lane);
     }
 
     /// `sum - al * b`
@@ -166,21 +162,19 @@ impl Dots {
         const HIGH: u32 = 0xffff_0000;
         let half_range = 1 << (15 + counts.scale);
         let b = shuffled(self.proof, b, counts.halves());
-        let c_high = shift_right_sign(self.proof, c, 16);
         // The low half of C, or of ~C, less 2^16, lest `low` leave 32 bits; the high one, 1 more.
-        let (c_low, high) = match form.psign {
+        let (c_low, [offset, upper]) = match form.psign {
             Psign::SubtractC | Psign::NegateProduct => {
-                let high = add(self.proof, c_high, splat(self.proof, half_range + 1));
-                (or(self.proof, c, splat(self.proof, HIGH)), high)
+                (or(self.proof, c, splat(self.proof, HIGH)), [half_range + 1, UPPER])
             }
-            Psign::Add | Psign::PlusOne => (
-                and_xor(self.proof, c, !HIGH, u32::MAX),
-                subtract(self.proof, splat(self.proof, half_range), c_high),
-            ),
+            Psign::Add | Psign::PlusOne => {
+                (and_xor(self.proof, c, !HIGH, u32::MAX), [half_range, MINUS_UPPER])
+            }
         };
+        let high = dot(self.proof, splat(self.proof, offset), c, splat(self.proof, upper));
         let low = self.less_low(self.one_less(form, 1, c_low), a, b);
         let high = dot(self.proof, high, self.minus_high(form, a), b);
-        let high = dot(self.proof, high, low, splat(self.proof, 0x0001_0000));
+        let high = dot(self.proof, high, low, splat(self.proof, UPPER));
         let below = shift_left(self.proof, low, 16);
         let sum = funnel_left(self.proof, high, below, 16 - counts.scale);
         let out = at_least(self.proof, high, splat(self.proof, 2 * half_range));

@@ -1,8 +1,24 @@
 //! What the instruction sets of x86-64 share: slices as vectors, and functions of intrinsics.
 
+/// `d[i] = lane(a[i], b[i], c[i])` over slices of one length, with an instruction set's load and store.
+#[inline(always)]
+pub(super) fn map<P: Copy, V, const LANES: usize>(
+    (proof, load, store): (P, impl Fn(P, &[u32; LANES]) -> V + Copy, impl Fn(P, V, &mut [u32; LANES]) + Copy),
+    ports: [&[u32]; 3],
+    d: &mut [u32],
+    lane: impl Fn(V, V, V) -> V + Copy,
+) {
+    each_vector(
+        ports,
+        d,
+        #[inline(always)]
+        |[a, b, c], d| store(proof, lane(load(proof, a), load(proof, b), load(proof, c)), d),
+    );
+}
+
 /// Runs `compute` over slices of one length, a vector at a time; what is left after the last whole one, as one.
 #[inline(always)]
-pub(super) fn each_vector<const LANES: usize>(
+fn each_vector<const LANES: usize>(
     [a, b, c]: [&[u32]; 3],
     d: &mut [u32],
     compute: impl Fn([&[u32; LANES]; 3], &mut [u32; LANES]) + Copy,
@@ -48,7 +64,7 @@ macro_rules! operations {
 }
 
 /// The methods of [`Lanes`](super::lanes::Lanes) that differ in the instruction alone: each calls the function of its
-/// name, and `map` those called `load` and `store`, for vectors of `LANES` lanes.
+/// name, and `map` the functions called `load` and `store`.
 macro_rules! shared_methods {
     ($vector:ty, $mask:ty) => {
         shared_methods!($vector:
@@ -71,15 +87,7 @@ macro_rules! shared_methods {
             d: &mut [u32],
             lane: impl Fn($vector, $vector, $vector) -> $vector + Copy,
         ) {
-            super::vectors::each_vector(
-                ports,
-                d,
-                #[inline(always)]
-                |[a, b, c]: [&[u32; LANES]; 3], d| {
-                    let [a, b, c] = [load(self.proof, a), load(self.proof, b), load(self.proof, c)];
-                    store(self.proof, lane(a, b, c), d);
-                },
-            );
+            super::vectors::map((self.proof, load, store), ports, d, lane);
         }
     };
     ($vector:ty: $($name:ident($($x:ident: $of:ty),*);)+) => { $(
