@@ -27,13 +27,14 @@ const DECODED: Target = Target::Rate(200e6);
 const PRINTED: Target = Target::Rate(20e6);
 
 pub(super) fn pairs() -> Vec<Pair> {
-    let decoded = |name: &str, words: fn(usize) -> Vec<u64>| {
+    let decoded = |name: &str, words: fn(usize) -> Vec<u64>, decode: fn(&[u64])| {
         let subject: Subject = ("Vmad::decode", decode);
         Pair::new("decode", name, "words", DECODED, move || Ok(beside_sum(words(MANY), subject)))
     };
     vec![
-        decoded("legal", legal),
-        decoded("mixed", mixed),
+        decoded("legal", legal, decode),
+        decoded("mixed", mixed, decode),
+        decoded("three-fields", legal, decode_three_fields),
         Pair::new("encode", "", "words", DECODED, || Ok(encode())),
         Pair::new("print", "listing", "words", PRINTED, || Ok(print(listing_line))),
         Pair::new("print", "nvdisasm", "words", PRINTED, || Ok(print(nvdisasm_line))),
@@ -53,6 +54,15 @@ fn decode(words: &[u64]) {
             Err(error) => _ = black_box(error),
         }
     }
+}
+
+/// Only the registers of a destination and of two sources are asked for.
+fn decode_three_fields(words: &[u64]) {
+    let registers = |&word| {
+        let vmad = Vmad::decode(word).ok()?;
+        Some([vmad.destination, vmad.a.register, vmad.c].map(|register| u32::from(register.encoding())))
+    };
+    black_box(words.iter().filter_map(registers).flatten().fold(0, u32::wrapping_add));
 }
 
 /// A subject beside the sum of the same words: each is read once.

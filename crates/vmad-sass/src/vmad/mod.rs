@@ -9,10 +9,10 @@ mod fields;
 mod formula;
 mod instruction;
 mod layout;
+mod lookup;
 mod parse;
 mod print;
 pub mod ruler;
-mod spans;
 pub mod table;
 
 pub use decode::DecodeError;

@@ -1,5 +1,5 @@
 //! A word by a signed part, shifted and clamped, in dot products of 16-bit halves: those settings that take fewer
-//! instructions so than in lanes of 64 bits.
+//! instructions so than as 64-bit lanes (`pairs.rs`, a signed word) or as two parts (`part.rs`, an unsigned one).
 //!
 //! AVX-512 adds two products of signed halves to a sum of 32 bits and clamps it to that. Two products of b make one of
 //! b and a half without a sign, `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`, and so the sum is that of the contrary:
@@ -20,8 +20,9 @@ use super::{
 };
 use crate::control::{Psign, Sign, Width};
 
-/// In a dot product: 1 times the upper half, or -1 times.
+/// In a dot product: the upper half, once.
 const UPPER: u32 = 0x0001_0000;
+/// The upper half, taken away: -1 times.
 const MINUS_UPPER: u32 = 0xffff_0000;
 
 /// `(x & y) ^ z`
@@ -171,6 +172,7 @@ impl Dots {
                 (and_xor(self.proof, c, !HIGH, u32::MAX), [half_range, MINUS_UPPER])
             }
         };
+        // Far within 32 bits: nothing is clamped here.
         let high = dot(self.proof, splat(self.proof, offset), c, splat(self.proof, upper));
         let low = self.less_low(self.one_less(form, 1, c_low), a, b);
         let high = dot(self.proof, high, self.minus_high(form, a), b);

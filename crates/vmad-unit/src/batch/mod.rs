@@ -12,7 +12,7 @@
 //! # Ok::<(), vmad_unit::batch::LengthMismatch>(())
 //! ```
 //!
-//! The kernels state the arithmetic anew, in 32-bit lanes; the tests hold all settings on all levels to
+//! The kernels state the arithmetic anew, in lanes of 32 or 64 bits; the tests hold all settings on all levels to
 //! [`crate::execute`]. An immediate B is the value of a port under [`crate::Selector::H0`], as everywhere.
 
 #![expect(

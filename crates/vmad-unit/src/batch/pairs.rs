@@ -1,9 +1,9 @@
 //! A word by a word or by a part, in lanes of 64 bits: a vector of the even lanes and one of the odd ones.
 //!
 //! AVX-512 multiplies the lower halves of such lanes, both signed or both unsigned, and narrows lanes to 32 bits with a
-//! clamp. That takes fewer instructions than sums in 32-bit lanes (`arithmetic.rs`, `part.rs`) where there is a clamp,
-//! where the part is unsigned, and where a word is signed, but not for an unsigned word by a signed part. Two words of
-//! which one is signed, extended, are multiplied in full.
+//! clamp. [`Pairs::serve`] says where that takes fewer instructions than sums in 32-bit lanes (`arithmetic.rs`,
+//! `part.rs`): mostly where there is a clamp, where the part is unsigned, and where a word is signed, but not for an
+//! unsigned word by a signed part. Two words of which one is signed, extended, are multiplied in full.
 
 use core::{
     arch::x86_64::{

@@ -14,7 +14,7 @@ struct Span {
 
 impl Span {
     const GUARD: Self = Self::from_to(at::GUARD, at::GUARD_NOT);
-    const SETTINGS: Self = Self::from_to(at::CC, at::SAT);
+    const UPPER: Self = Self::from_to(at::CC, at::SAT);
 
     const fn from_to(lowest: Field, highest: Field) -> Self {
         Self { low: lowest.low, width: highest.low + highest.width - lowest.low }
@@ -38,7 +38,7 @@ impl Span {
 
 /// The guard of a word.
 #[inline]
-pub(super) fn guard(word: u64) -> Guard {
+pub(super) fn guard(word: u64) -> &'static Guard {
     static GUARDS: [Guard; Span::GUARD.values()] = {
         let mut guards = [Guard::ALWAYS; Span::GUARD.values()];
         let mut value = 0;
@@ -52,14 +52,29 @@ pub(super) fn guard(word: u64) -> Guard {
         }
         guards
     };
-    GUARDS[Span::GUARD.of(word)]
+    &GUARDS[Span::GUARD.of(word)]
+}
+
+/// What bits 55:47 of a word say.
+#[inline]
+pub(super) fn upper(word: u64) -> &'static Upper {
+    static UPPERS: [Upper; Span::UPPER.values()] = {
+        let mut uppers = [Upper::read(0); Span::UPPER.values()];
+        let mut value = 0;
+        while value < uppers.len() {
+            uppers[value] = Upper::read(Span::UPPER.word(value));
+            value += 1;
+        }
+        uppers
+    };
+    &UPPERS[Span::UPPER.of(word)]
 }
 
 /// What bits 55:47 say.
 // Eight bytes, so that the place of one in the table is its number times eight, which an address can say.
 #[derive(Clone, Copy)]
 #[repr(align(8))]
-pub(super) struct Settings {
+pub(super) struct Upper {
     pub(super) cc: bool,
     pub(super) a_sign: Sign,
     pub(super) psign: Psign,
@@ -71,21 +86,7 @@ pub(super) struct Settings {
     pub(super) b_select_mask: u8,
 }
 
-impl Settings {
-    #[inline]
-    pub(super) fn of(word: u64) -> &'static Self {
-        static SETTINGS: [Settings; Span::SETTINGS.values()] = {
-            let mut settings = [Settings::read(0); Span::SETTINGS.values()];
-            let mut value = 0;
-            while value < settings.len() {
-                settings[value] = Settings::read(Span::SETTINGS.word(value));
-                value += 1;
-            }
-            settings
-        };
-        &SETTINGS[Span::SETTINGS.of(word)]
-    }
-
+impl Upper {
     const fn read(word: u64) -> Self {
         Self {
             cc: at::CC.is_set(word),
