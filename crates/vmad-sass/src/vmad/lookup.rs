@@ -36,38 +36,37 @@ impl Span {
     }
 }
 
+/// What each value of a span says, as `$read` has it of a word.
+macro_rules! table {
+    ($span:expr, $read:path) => {{
+        let mut table = [$read(0); $span.values()];
+        let mut value = 0;
+        while value < table.len() {
+            table[value] = $read($span.word(value));
+            value += 1;
+        }
+        table
+    }};
+}
+
+static GUARDS: [Guard; Span::GUARD.values()] = table!(Span::GUARD, read_guard);
+static UPPERS: [Upper; Span::UPPER.values()] = table!(Span::UPPER, Upper::read);
+
 /// The guard of a word.
 #[inline]
 pub(super) fn guard(word: u64) -> &'static Guard {
-    static GUARDS: [Guard; Span::GUARD.values()] = {
-        let mut guards = [Guard::ALWAYS; Span::GUARD.values()];
-        let mut value = 0;
-        while value < guards.len() {
-            let word = Span::GUARD.word(value);
-            guards[value] = Guard {
-                predicate: Predicate::from_encoding(at::GUARD.of(word) as u8),
-                negated: at::GUARD_NOT.is_set(word),
-            };
-            value += 1;
-        }
-        guards
-    };
     &GUARDS[Span::GUARD.of(word)]
 }
 
 /// What bits 55:47 of a word say.
 #[inline]
 pub(super) fn upper(word: u64) -> &'static Upper {
-    static UPPERS: [Upper; Span::UPPER.values()] = {
-        let mut uppers = [Upper::read(0); Span::UPPER.values()];
-        let mut value = 0;
-        while value < uppers.len() {
-            uppers[value] = Upper::read(Span::UPPER.word(value));
-            value += 1;
-        }
-        uppers
-    };
     &UPPERS[Span::UPPER.of(word)]
+}
+
+const fn read_guard(word: u64) -> Guard {
+    let predicate = Predicate::from_encoding(at::GUARD.of(word) as u8);
+    Guard { predicate, negated: at::GUARD_NOT.is_set(word) }
 }
 
 /// What bits 55:47 say.

@@ -25,6 +25,11 @@ pub(super) const LANES: usize = 16;
 /// Moves the odd lanes to the even ones; the even ones stay: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
 
+/// In a dot product: the upper half, once.
+pub(super) const UPPER: u32 = 0x0001_0000;
+/// The upper half, taken away: -1 times.
+pub(super) const MINUS_UPPER: u32 = 0xffff_0000;
+
 operations! { Avx512:
     pub(super) splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
     pub(super) add(x: __m512i, y: __m512i) -> __m512i = _mm512_add_epi32(x, y);
@@ -103,12 +108,12 @@ impl Lanes for Zmm {
 
     #[inline(always)]
     fn add_upper(self, x: __m512i, y: __m512i) -> __m512i {
-        add_dot(self.proof, x, y, 0x0001_0000)
+        add_dot(self.proof, x, y, UPPER)
     }
 
     #[inline(always)]
     fn subtract_upper(self, x: __m512i, y: __m512i) -> __m512i {
-        add_dot(self.proof, x, y, 0xffff_0000)
+        add_dot(self.proof, x, y, MINUS_UPPER)
     }
 
     #[inline(always)]

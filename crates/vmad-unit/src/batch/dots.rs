@@ -14,16 +14,13 @@ use core::arch::x86_64::{
 use fearless_simd::Avx512;
 
 use super::{
-    avx512::{add, and, load, shift_left, shift_right_sign, shuffled, splat, store, subtract},
+    avx512::{
+        MINUS_UPPER, UPPER, add, and, load, shift_left, shift_right_sign, shuffled, splat, store, subtract,
+    },
     form::{Counts, Form},
     vectors::{map, operations},
 };
 use crate::control::{Psign, Sign, Width};
-
-/// In a dot product: the upper half, once.
-const UPPER: u32 = 0x0001_0000;
-/// The upper half, taken away: -1 times.
-const MINUS_UPPER: u32 = 0xffff_0000;
 
 /// `(x & y) ^ z`
 const AND_XOR: i32 = 0b0110_1010;
