@@ -7,8 +7,8 @@ use vmad_sass::{Assembly, assemble};
 use crate::{
     failure::{Failure, Verdict},
     json,
-    lines::{each_line, place},
     output::Out,
+    stdin_lines::{each_line, place},
 };
 
 /// Assemble text into words

@@ -11,10 +11,10 @@ use crate::{
     count::count,
     excerpt::span_in,
     failure::{Failure, Verdict},
-    lines::{each_line, place},
-    machine::instruction,
+    inputs::instruction,
     output::Out,
     source::hexadecimal,
+    stdin_lines::{each_line, place},
 };
 
 pub(crate) fn run(out: &mut Out) -> Result<Verdict, Failure> {

@@ -1,6 +1,6 @@
 //! The command line.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
     asm, batch, check, completions, decode, exec, explain,
@@ -68,8 +68,8 @@ impl Command {
             Self::Ptx(args) => ptx::run(args, out),
             Self::Vectors(args) => vectors::run(args, out),
             Self::Check(args) => check::run(args, out),
-            Self::Completions(args) => completions::run(args, out),
-            Self::Man(args) => man::run(args, out),
+            Self::Completions(args) => completions::run(args, Cli::command(), out),
+            Self::Man(args) => man::run(args, Cli::command(), out),
         }
     }
 }

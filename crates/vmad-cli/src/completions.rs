@@ -2,14 +2,13 @@
 
 use std::io::Write;
 
-use clap::{Arg, Command, CommandFactory, builder::PossibleValuesParser};
+use clap::{Arg, Command, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
 use vmad_sass::Arch;
 use vmad_unit::{Format, Scale, Selector};
 use vmad_xcheck::sweep::Part;
 
 use crate::{
-    cli::Cli,
     failure::{Failure, Verdict},
     output::Out,
     ptx::readings,
@@ -30,10 +29,11 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+/// `whole` is the command line of `vmad`.
+pub(crate) fn run(args: &Args, whole: Command, out: &mut Out) -> Result<Verdict, Failure> {
     // The script is made in memory: its maker panics where it cannot write.
     let mut script = Vec::new();
-    generate(args.shell, &mut with_values(Cli::command()), "vmad", &mut script);
+    generate(args.shell, &mut with_values(whole), "vmad", &mut script);
     out.write_all(&script)?;
     Ok(Verdict::Fine)
 }

@@ -8,8 +8,8 @@ use std::{
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::{
-    fold::{COLUMNS, fold_to},
     suggest,
+    wrap::{COLUMNS, wrap_to},
 };
 
 /// Where a piece of input comes from.
@@ -87,7 +87,7 @@ impl Excerpt {
         let (label, note) = match legal {
             Some(legal) if before + legal.chars().count() <= COLUMNS => (Some(legal), None),
             Some(legal) => {
-                (None, Some(fold_to(legal, COLUMNS - line.to_string().len() - "  = note: ".len())))
+                (None, Some(wrap_to(legal, COLUMNS - line.to_string().len() - "  = note: ".len())))
             }
             None => (None, None),
         };

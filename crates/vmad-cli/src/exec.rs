@@ -6,8 +6,8 @@ use vmad_unit::State;
 
 use crate::{
     failure::{Failure, Verdict},
+    inputs::{Loaded, load},
     json,
-    machine::{Loaded, load},
     output::Out,
 };
 

@@ -13,7 +13,9 @@ pub mod fuzz;
 pub mod source;
 
 mod asm;
+mod atomic_write;
 mod batch;
+mod bounded_read;
 mod check;
 mod cli;
 mod color;
@@ -24,24 +26,22 @@ mod excerpt;
 mod exec;
 mod explain;
 mod failure;
-mod fold;
+mod inputs;
 mod jobs;
 mod json;
-mod lines;
-mod machine;
+mod line_buffer;
 mod man;
 mod output;
-mod page;
-mod pending;
 mod picture;
 mod pipeline;
 mod progress;
 mod ptx;
+mod stdin_lines;
 mod suggest;
 mod trace;
 mod vectors;
 mod version;
-mod whole;
+mod wrap;
 
 /// The Rust in the book's tours, compiled and run as documentation tests.
 #[cfg(doctest)]

@@ -6,15 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 use roff::{Roff, roman};
 
 use crate::{
-    cli::Cli,
+    atomic_write::AtomicFile,
     failure::{Failure, Verdict},
     output::Out,
-    pending::Pending,
     suggest,
 };
 
@@ -35,8 +34,9 @@ pub(crate) struct Args {
     dir: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut root = Cli::command().disable_help_subcommand(true);
+/// `whole` is the command line of `vmad`.
+pub(crate) fn run(args: &Args, whole: Command, out: &mut Out) -> Result<Verdict, Failure> {
+    let mut root = whole.disable_help_subcommand(true);
     root.build();
     if let Some(folder) = &args.dir {
         let refuse = |error| Failure::input(folder.display().to_string(), &error);
@@ -63,7 +63,7 @@ fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let path = folder.join(format!("{name}.1"));
     let page = page(command)?;
-    Pending::create(&path)?.commit(|writer| writer.write_all(&page))?;
+    AtomicFile::create(&path)?.commit(|writer| writer.write_all(&page))?;
     command.get_subcommands().try_for_each(|below| write_all(below, folder))
 }
 

@@ -14,8 +14,8 @@ use vmad_unit::{Effect, Trace};
 use crate::{
     exec::write_effect,
     failure::{Failure, Verdict},
+    inputs::{Loaded, load},
     json,
-    machine::{Loaded, load},
     output::{Out, Palette},
     picture,
 };

@@ -9,7 +9,7 @@ use vmad_xcheck::vectors::{Count, Filter, Form, Stream, Vector, Vectors, csv, re
 
 use crate::{
     failure::{Failure, Verdict},
-    json, machine,
+    inputs, json,
     output::Out,
     progress::Progress,
     suggest,
@@ -175,7 +175,7 @@ fn lines(
 impl Args {
     fn streams(&self) -> Result<Vec<Stream>, Failure> {
         if let Some(text) = &self.instruction {
-            let instruction = machine::instruction(|| "--instruction", text)?;
+            let instruction = inputs::instruction(|| "--instruction", text)?;
             if let Some(register) = in_two_places(&instruction) {
                 let message = format!(
                     "{register} stands in two places, and a vector has a value for each port: expected registers of \

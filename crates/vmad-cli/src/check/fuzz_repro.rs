@@ -11,12 +11,12 @@ use std::{
 use serde::Serialize;
 
 use crate::{
+    bounded_read::FileKind,
     count::count,
     failure::{Failure, Verdict},
-    fold::fold,
     fuzz::{Held, Target},
     output::{Out, Printable},
-    whole::Whole,
+    wrap::wrap,
 };
 
 /// What there is to say.
@@ -42,7 +42,7 @@ struct Piece {
 
 pub(super) fn run(file: &Path, name: Option<&str>, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
     let target = target(file, name)?;
-    let bytes = Whole::FUZZ_INPUT.read(file)?;
+    let bytes = FileKind::FUZZ_INPUT.read(file)?;
     let account = Account::of(target, &bytes);
     if json {
         out.json(&account)?;
@@ -82,7 +82,7 @@ impl Account {
     fn write(&self, bytes: &[u8], out: &mut Out) -> Result<(), Failure> {
         let (heading, wrong) = (out.palette().heading, out.palette().wrong);
         writeln!(out, "{heading}{}{heading:#}", self.target)?;
-        writeln!(out, "{}", fold(self.invariant, "  ", "  "))?;
+        writeln!(out, "{}", wrap(self.invariant, "  ", "  "))?;
         writeln!(out, "{heading}{}{heading:#}", count(self.bytes, "byte"))?;
         writeln!(out, "{}", dump(bytes))?;
         writeln!(out, "{heading}as input{heading:#}")?;

@@ -14,10 +14,10 @@ use clap::ArgGroup;
 use vmad_ptx::reading::Reading;
 
 use crate::{
+    atomic_write::AtomicFile,
     failure::{Failure, Verdict},
     jobs,
     output::Out,
-    pending::Pending,
     ptx::readings::reading,
 };
 
@@ -128,7 +128,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let pending = args.report.as_deref().map(Pending::unless_standard_output).transpose()?;
+    let pending = args.report.as_deref().map(AtomicFile::unless_standard_output).transpose()?;
     if matches!(pending, Some(None)) && (args.json || args.prove || args.exhaustive || !args.merge.is_empty())
     {
         let message = "a page on standard output stands there alone: expected a file, \

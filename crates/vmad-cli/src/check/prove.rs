@@ -19,10 +19,10 @@ use vmad_xcheck::proof::{
 
 use crate::{
     failure::{Failure, Verdict},
-    fold::fold,
     jobs::cores,
     output::Out,
     progress::Progress,
+    wrap::wrap,
 };
 use row::{Row, text};
 use tally::{Summary, Tally};
@@ -99,7 +99,7 @@ pub(super) fn run(
     } else {
         tally.print(out)?;
         let sum = format!("{} in {seconds:.0} s with {}", tally.sentence(), solver.version());
-        writeln!(out, "{}", fold(&sum, "", ""))?;
+        writeln!(out, "{}", wrap(&sum, "", ""))?;
     }
     Ok(tally.verdict())
 }

@@ -4,7 +4,7 @@ use std::{fs, io::Write, path::Path};
 
 use vmad_xcheck::sweep::Report;
 
-use crate::{failure::Failure, pending::Pending, whole::Whole};
+use crate::{atomic_write::AtomicFile, bounded_read::FileKind, failure::Failure};
 
 fn refuse(path: &Path, message: &(impl std::fmt::Display + ?Sized)) -> Failure {
     Failure::input(path.display().to_string(), message)
@@ -12,7 +12,7 @@ fn refuse(path: &Path, message: &(impl std::fmt::Display + ?Sized)) -> Failure {
 
 /// The report in a file.
 pub(super) fn read(path: &Path) -> Result<Report, Failure> {
-    serde_json::from_slice(&Whole::REPORT.read(path)?)
+    serde_json::from_slice(&FileKind::REPORT.read(path)?)
         .map_err(|error| refuse(path, &format!("not a report of an exhaustive sweep: {error}")))
 }
 
@@ -35,7 +35,7 @@ pub(super) fn resume(path: &Path, fresh: &Report) -> Result<Option<Report>, Fail
 
 /// Writes the report whole or not at all.
 pub(super) fn save(path: &Path, report: &Report) -> Result<(), Failure> {
-    Pending::create(path)?.commit(|writer| {
+    AtomicFile::create(path)?.commit(|writer| {
         serde_json::to_writer(&mut *writer, report)?;
         writer.write_all(b"\n")
     })

@@ -15,9 +15,9 @@ use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
     jobs,
-    lines::{each_line_of, place},
     output::Out,
     source::{self, Lines, SourceError, hexadecimal, is_word},
+    stdin_lines::{each_line_of, place},
 };
 use printer::Printer;
 

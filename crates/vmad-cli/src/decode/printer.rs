@@ -9,7 +9,7 @@ use vmad_sass::{Arch, schedule::ControlField, vmad::Ports};
 
 use super::{
     Args, Format,
-    render::{Mode, Renderer},
+    render::{OutputKind, Renderer},
     tally::Tally,
 };
 use crate::{
@@ -19,8 +19,8 @@ use crate::{
     failure::{Failure, Verdict},
     jobs,
     json::{Counts, Summary},
+    line_buffer::LineBuffer,
     output::{Out, Palette, Printable},
-    page::Page,
     pipeline,
     progress::Progress,
     source::SourceError,
@@ -29,13 +29,13 @@ use crate::{
 /// Prints words and keeps count.
 pub(super) struct Printer<'o> {
     out: &'o mut Out,
-    mode: Mode,
+    kind: OutputKind,
     default_arch: Arch,
     trace: Option<Ports>,
     jobs: NonZero<usize>,
     total: Tally,
     /// One line of words that stand by themselves.
-    page: Page,
+    buffer: LineBuffer,
 }
 
 /// A file that is being read.
@@ -57,31 +57,31 @@ pub(super) enum Stop {
 #[derive(Default)]
 struct Item {
     chunk: Chunk,
-    page: Page,
+    buffer: LineBuffer,
     tally: Tally,
 }
 
 impl<'o> Printer<'o> {
     pub(super) fn new(args: &Args, out: &'o mut Out) -> Self {
-        let mode = match args.format {
-            _ if args.json => Mode::Json,
-            Format::Text => Mode::Text,
-            Format::Nvdisasm => Mode::Nvdisasm,
+        let kind = match args.format {
+            _ if args.json => OutputKind::Json,
+            Format::Text => OutputKind::Text,
+            Format::Nvdisasm => OutputKind::Nvdisasm,
         };
         Self {
             out,
-            mode,
+            kind,
             default_arch: args.arch.unwrap_or(Arch::Sm50),
             trace: args.trace.then_some(args.ports),
             jobs: args.jobs.unwrap_or_else(jobs::cores),
             total: Tally::default(),
-            page: Page::default(),
+            buffer: LineBuffer::default(),
         }
     }
 
     /// A renderer of words that stand by themselves.
     pub(super) fn renderer(&self) -> Renderer<'static> {
-        Renderer::new(self.mode, self.out.palette(), self.default_arch, self.trace)
+        Renderer::new(self.kind, self.out.palette(), self.default_arch, self.trace)
     }
 
     /// A word that stands by itself.
@@ -91,9 +91,9 @@ impl<'o> Printer<'o> {
         word: u64,
         control: Option<ControlField>,
     ) -> io::Result<()> {
-        renderer.word(None, word, control, &mut self.page, &mut self.total);
-        self.out.write_all(self.page.as_bytes())?;
-        self.page.clear();
+        renderer.word(None, word, control, &mut self.buffer, &mut self.total);
+        self.out.write_all(self.buffer.as_bytes())?;
+        self.buffer.clear();
         Ok(())
     }
 
@@ -114,8 +114,8 @@ impl<'o> Printer<'o> {
             jobs,
             |item: &mut Item| chunks.read(&mut item.chunk).map_err(Stop::Input),
             |item| {
-                item.page.clear();
-                item.tally = renderer.bundles(item.chunk.address, item.chunk.bundles(), &mut item.page);
+                item.buffer.clear();
+                item.tally = renderer.bundles(item.chunk.address, item.chunk.bundles(), &mut item.buffer);
             },
             |item| {
                 if !std::mem::replace(&mut begun, true) {
@@ -123,7 +123,7 @@ impl<'o> Printer<'o> {
                 }
                 self.total.add(item.tally);
                 progress.set(self.total.counts.words);
-                Ok(self.out.write_all(item.page.as_bytes())?)
+                Ok(self.out.write_all(item.buffer.as_bytes())?)
             },
         )
     }
@@ -135,7 +135,7 @@ impl<'o> Printer<'o> {
 
     /// The heading of a file.
     pub(super) fn start_file(&mut self, place: Place<'_>) -> io::Result<()> {
-        if self.mode == Mode::Text {
+        if self.kind == OutputKind::Text {
             let Palette { heading, .. } = self.out.palette();
             let arch = place.arch.unwrap_or(self.default_arch);
             writeln!(self.out, "{heading}{}{heading:#}: {arch}", Printable(place.file))?;
@@ -145,7 +145,7 @@ impl<'o> Printer<'o> {
 
     /// The heading of a code section.
     pub(super) fn start_section(&mut self, section: &CodeSection) -> io::Result<()> {
-        if self.mode == Mode::Text {
+        if self.kind == OutputKind::Text {
             let Palette { heading, frame, .. } = self.out.palette();
             let (kernel, name) = (Printable(section.kernel()), Printable(&section.name));
             writeln!(self.out, "\n{heading}{kernel}{heading:#}  {frame}{name}{frame:#}")?;
@@ -156,7 +156,7 @@ impl<'o> Printer<'o> {
     /// What there is to say after a code section's words: `start` is what had been met before them.
     pub(super) fn end_section(&mut self, start: Counts) -> io::Result<()> {
         let Counts { words, vmad, illegal, .. } = self.total.counts;
-        if self.mode == Mode::Text && vmad + illegal == start.vmad + start.illegal {
+        if self.kind == OutputKind::Text && vmad + illegal == start.vmad + start.illegal {
             writeln!(self.out, "  no VMAD in {}", count(words - start.words, "instruction"))?;
         }
         Ok(())
@@ -175,15 +175,15 @@ impl<'o> Printer<'o> {
     /// Everything has been read.
     pub(super) fn finish(self) -> Result<Verdict, Failure> {
         let Counts { words, vmad, illegal, foreign } = self.total.counts;
-        match self.mode {
-            Mode::Json => self.out.json(&Summary { summary: self.total.counts })?,
-            Mode::Text if words > vmad + illegal || words > 1 => writeln!(
+        match self.kind {
+            OutputKind::Json => self.out.json(&Summary { summary: self.total.counts })?,
+            OutputKind::Text if words > vmad + illegal || words > 1 => writeln!(
                 self.out,
                 "\n{}: {vmad} VMAD, {illegal} illegal VMAD, {}",
                 count(words, "instruction"),
                 count(foreign, "other")
             )?,
-            Mode::Text | Mode::Nvdisasm => {}
+            OutputKind::Text | OutputKind::Nvdisasm => {}
         }
         Ok(self.total.verdict)
     }

@@ -14,16 +14,16 @@ use super::tally::Tally;
 use crate::{
     cubin::CodeSection,
     failure::Verdict,
-    fold::fold,
     json::{Decoded, Place, hex},
+    line_buffer::LineBuffer,
     output::{Palette, json_line},
-    page::Page,
     trace::write_trace,
+    wrap::wrap,
 };
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum OutputKind {
     Text,
     Nvdisasm,
     Json,
@@ -31,7 +31,7 @@ pub(super) enum Mode {
 
 /// Turns words into lines.
 pub(super) struct Renderer<'n> {
-    mode: Mode,
+    kind: OutputKind,
     palette: Palette,
     arch: Arch,
     /// What is fed to the ports, where words are traced.
@@ -84,8 +84,8 @@ struct Slot<'a> {
 
 impl<'n> Renderer<'n> {
     /// A renderer of words that stand by themselves.
-    pub(super) fn new(mode: Mode, palette: Palette, arch: Arch, trace: Option<Ports>) -> Self {
-        Self { mode, palette, arch, trace, file: None, section: None, frame: Frame::new(palette) }
+    pub(super) fn new(kind: OutputKind, palette: Palette, arch: Arch, trace: Option<Ports>) -> Self {
+        Self { kind, palette, arch, trace, file: None, section: None, frame: Frame::new(palette) }
     }
 
     /// The same renderer for words of a file, or of a code section of it.
@@ -94,7 +94,12 @@ impl<'n> Renderer<'n> {
     }
 
     /// A stretch of a file that starts at an address: its `VMAD`s are printed, other words counted.
-    pub(super) fn bundles(&self, address: u64, bundles: &[[u8; Bundle::BYTES]], page: &mut Page) -> Tally {
+    pub(super) fn bundles(
+        &self,
+        address: u64,
+        bundles: &[[u8; Bundle::BYTES]],
+        buffer: &mut LineBuffer,
+    ) -> Tally {
         /// Bundles that are looked through for a `VMAD` at once: a few in a kilobyte of other code is rare.
         const STRETCH: usize = 32;
         let mut tally = Tally::default();
@@ -107,7 +112,7 @@ impl<'n> Renderer<'n> {
             for (bytes, address) in stretch.iter().zip((address..).step_by(Bundle::BYTES)) {
                 for slot in Bundle::from_bytes(bytes).slots(address) {
                     if (slot.word >> 56) as u8 == OPCODE {
-                        self.word(Some(slot.address), slot.word, Some(slot.control), page, &mut tally);
+                        self.word(Some(slot.address), slot.word, Some(slot.control), buffer, &mut tally);
                     } else {
                         tally.counts.words += 1;
                         tally.counts.foreign += 1;
@@ -125,29 +130,29 @@ impl<'n> Renderer<'n> {
         address: Option<u64>,
         word: u64,
         control: Option<ControlField>,
-        page: &mut Page,
+        buffer: &mut LineBuffer,
         tally: &mut Tally,
     ) {
         tally.counts.words += 1;
-        match (self.mode, self.trace) {
-            (Mode::Nvdisasm, _) => {
-                self.nvdisasm(address.is_some(), word, control.unwrap_or(ControlField::IDLE), page, tally);
+        match (self.kind, self.trace) {
+            (OutputKind::Nvdisasm, _) => {
+                self.nvdisasm(address.is_some(), word, control.unwrap_or(ControlField::IDLE), buffer, tally);
             }
-            (Mode::Text, None) => {
+            (OutputKind::Text, None) => {
                 // What is printed comes from the fields: of the instruction only whether there is one is asked.
                 let fields = Fields::from(word);
                 let fits = |control: ControlField| control.check(fields.dispatch()).is_ok();
                 if Vmad::decode(word).is_ok() && control.is_none_or(fits) {
                     tally.counts.vmad += 1;
-                    page.line(|line| {
+                    buffer.line(|line| {
                         self.frame_of(address, word, line);
                         self.text_and_control(fields, control, line);
                     });
                 } else {
-                    self.any(address, word, control, page, tally);
+                    self.any(address, word, control, buffer, tally);
                 }
             }
-            (Mode::Text | Mode::Json, _) => self.any(address, word, control, page, tally),
+            (OutputKind::Text | OutputKind::Json, _) => self.any(address, word, control, buffer, tally),
         }
     }
 
@@ -186,11 +191,18 @@ impl<'n> Renderer<'n> {
     /// Of words by themselves it is asked what nvdisasm says, and `ILLEGAL` is an answer; in a file, an illegal word is
     /// a finding, as it is in every other format: one that nvdisasm prints with an invalid field too.
     #[inline]
-    fn nvdisasm(&self, in_file: bool, word: u64, control: ControlField, page: &mut Page, tally: &mut Tally) {
+    fn nvdisasm(
+        &self,
+        in_file: bool,
+        word: u64,
+        control: ControlField,
+        buffer: &mut LineBuffer,
+        tally: &mut Tally,
+    ) {
         if in_file && Vmad::decode(word).is_err() {
             tally.note(Verdict::Finding);
         }
-        page.line(|line| {
+        buffer.line(|line| {
             line.push_hexadecimal(word, 16);
             line.push(&const { Piece::new("\t") });
             line.push_hexadecimal(control.bits().into(), 5);
@@ -219,7 +231,7 @@ impl<'n> Renderer<'n> {
         address: Option<u64>,
         word: u64,
         control: Option<ControlField>,
-        page: &mut Page,
+        buffer: &mut LineBuffer,
         tally: &mut Tally,
     ) {
         let decoded = Vmad::decode(word).map_err(|error| error.to_string()).and_then(|vmad| {
@@ -238,14 +250,14 @@ impl<'n> Renderer<'n> {
             }
         }
         let slot = Slot { address, word, control, decoded: decoded.as_ref().map_err(String::as_str) };
-        let written = match self.mode {
-            Mode::Json => self.json(&slot, page),
-            Mode::Text | Mode::Nvdisasm => self.text(&slot, page),
+        let written = match self.kind {
+            OutputKind::Json => self.json(&slot, buffer),
+            OutputKind::Text | OutputKind::Nvdisasm => self.text(&slot, buffer),
         };
-        debug_assert!(written.is_ok(), "a page takes everything");
+        debug_assert!(written.is_ok(), "a buffer takes everything");
     }
 
-    fn json(&self, slot: &Slot<'_>, page: &mut Page) -> io::Result<()> {
+    fn json(&self, slot: &Slot<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
         let Slot { address, word, control, decoded } = *slot;
         let place = self.file.zip(address).map(|(file, address)| Place {
             file,
@@ -255,28 +267,28 @@ impl<'n> Renderer<'n> {
             address: hex(address),
         });
         let trace = decoded.ok().zip(self.trace).map(|(vmad, ports)| vmad.trace(vmad.feed(ports)));
-        json_line(page, &Decoded::new(place, word, control, decoded, trace.as_ref()))
+        json_line(buffer, &Decoded::new(place, word, control, decoded, trace.as_ref()))
     }
 
-    fn text(&self, slot: &Slot<'_>, page: &mut Page) -> io::Result<()> {
+    fn text(&self, slot: &Slot<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
         let Slot { address, word, control, decoded } = *slot;
-        page.line(|line| self.frame_of(address, word, line));
+        buffer.line(|line| self.frame_of(address, word, line));
         match decoded {
-            Ok(vmad) => page.line(|line| self.text_and_control(vmad.fields(), control, line)),
+            Ok(vmad) => buffer.line(|line| self.text_and_control(vmad.fields(), control, line)),
             Err(error) => {
                 let wrong = self.palette.wrong;
                 // Below itself, as far to the right as the frame has brought it.
                 let address = address.map_or_else(String::new, |address| format!("  {address:04x}  "));
                 let indent = " ".repeat(address.len() + "0123456789abcdef  ".len());
-                let folded = fold(&format!("{wrong}error:{wrong:#} {error}"), &indent, &indent);
-                writeln!(page, "{}", folded.trim_start())?;
+                let folded = wrap(&format!("{wrong}error:{wrong:#} {error}"), &indent, &indent);
+                writeln!(buffer, "{}", folded.trim_start())?;
             }
         }
         if let (Ok(vmad), Some(ports)) = (decoded, self.trace) {
             let ports = vmad.feed(ports);
-            writeln!(page)?;
-            write_trace(page, self.palette, vmad, ports, &vmad.trace(ports))?;
-            writeln!(page)?;
+            writeln!(buffer)?;
+            write_trace(buffer, self.palette, vmad, ports, &vmad.trace(ports))?;
+            writeln!(buffer)?;
         }
         Ok(())
     }

@@ -15,10 +15,10 @@ use crate::{
     decode::arch,
     excerpt::Place,
     failure::{Failure, Verdict},
-    lines::{each_line, place},
     output::{Glyphs, Out},
     picture,
     source::{hexadecimal, is_word, word_and_control},
+    stdin_lines::{each_line, place},
 };
 
 /// Say what a word means: every field, the formula, the readings that part, the PTX

@@ -21,9 +21,9 @@ use vmad_xcheck::{
 use super::{Kind, Subject};
 use crate::{
     failure::Failure,
-    fold::fold,
     json::sign,
     output::{Glyphs, Out, Palette},
+    wrap::wrap,
 };
 
 /// Of what stands below a heading.
@@ -70,7 +70,7 @@ impl Page<'_> {
 
     /// A paragraph, indented and wrapped.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(writeln!(self.out, "{}", fold(text, INDENT, FURTHER))?)
+        Ok(writeln!(self.out, "{}", wrap(text, INDENT, FURTHER))?)
     }
 
     /// Lines in a style, which ends with each.
@@ -86,7 +86,7 @@ impl Page<'_> {
         self.heading("illegal")?;
         let wrong = self.palette.wrong;
         for error in &subject.errors {
-            self.styled(wrong, &fold(error, INDENT, FURTHER))?;
+            self.styled(wrong, &wrap(error, INDENT, FURTHER))?;
         }
         Ok(())
     }
@@ -111,7 +111,7 @@ impl Page<'_> {
     fn word(&mut self, subject: &Subject, glyphs: Glyphs) -> Result<(), Failure> {
         let Palette { heading, frame, wrong } = self.palette;
         let word = subject.word;
-        self.styled(heading, &fold(&format!("{};", subject.text()), "", FURTHER))?;
+        self.styled(heading, &wrap(&format!("{};", subject.text()), "", FURTHER))?;
         writeln!(self.out, "{frame}{word:#018x}, {}{frame:#}", subject.arch)?;
         let form = Form::of(word);
         for band in bands(form) {

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
-    lines::{each_line, place},
     output::Out,
+    stdin_lines::{each_line, place},
 };
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {

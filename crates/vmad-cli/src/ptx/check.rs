@@ -17,10 +17,10 @@ use crate::{
     count::count,
     excerpt::{Excerpt, Place},
     failure::{Failure, Verdict},
-    lines::each_line_or_refusal,
     output::Out,
     progress::Progress,
     source::Lines,
+    stdin_lines::each_line_or_refusal,
 };
 
 /// Check PTX instructions: whether ptxas would accept them

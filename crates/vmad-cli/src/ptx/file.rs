@@ -4,11 +4,11 @@ use std::path::Path;
 
 use vmad_ptx::module::{Module, scan};
 
-use crate::{failure::Failure, whole::Whole};
+use crate::{bounded_read::FileKind, failure::Failure};
 
 /// The text of a file. Strings and comments may hold bytes of any encoding; instructions are ASCII.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    let bytes = Whole::PTX.read(path)?;
+    let bytes = FileKind::PTX.read(path)?;
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|refused| String::from_utf8_lossy(refused.as_bytes()).into_owned()))
 }

@@ -16,8 +16,8 @@ use vmad_xcheck::{
 use crate::{
     decode::arch,
     failure::{Failure, Verdict},
-    lines::{each_line, place},
     output::Out,
+    stdin_lines::{each_line, place},
 };
 
 /// Lower a PTX vmad to the SASS VMAD that ptxas 12.9 makes of it

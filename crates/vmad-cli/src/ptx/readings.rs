@@ -10,9 +10,9 @@ use vmad_ptx::{
 
 use crate::{
     failure::{Failure, Verdict},
-    fold::fold,
     output::Out,
     suggest,
+    wrap::wrap,
 };
 
 /// Of a paragraph's lines below the first.
@@ -66,14 +66,14 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         };
         let [a, b, c] = row.inputs;
         let lines = if row.lines.contains(' ') { "lines" } else { "line" };
-        let title = fold(&format!("{} {} ({lines} {})", row.id, row.title, row.lines), "", INDENT);
+        let title = wrap(&format!("{} {} ({lines} {})", row.id, row.title, row.lines), "", INDENT);
         writeln!(out, "{heading}{title}{heading:#}")?;
         writeln!(
             out,
             "{}",
-            fold(&format!("{} ({basis}: {})", row.default, row.evidence), "  default: ", INDENT)
+            wrap(&format!("{} ({basis}: {})", row.default, row.evidence), "  default: ", INDENT)
         )?;
-        writeln!(out, "{}", fold(row.other, "  other:   ", INDENT))?;
+        writeln!(out, "{}", wrap(row.other, "  other:   ", INDENT))?;
         writeln!(out, "  --reading {}", written(row.readings[1]))?;
         let place = "the table of readings";
         let found =
@@ -89,7 +89,7 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     writeln!(out, "  default, prose, literal")?;
     for choices in Reading::choices().chunk_by(|one, next| one.name == next.name) {
         let names: Vec<_> = choices.iter().map(name).collect();
-        writeln!(out, "{}", fold(&names.join(", "), "  ", INDENT))?;
+        writeln!(out, "{}", wrap(&names.join(", "), "  ", INDENT))?;
     }
     Ok(Verdict::Fine)
 }

@@ -1,6 +1,7 @@
 //! The command as a user runs it.
 
 mod check_exhaustive;
+mod cli_conventions;
 mod common;
 mod decode;
 mod decode_lines;
@@ -8,7 +9,6 @@ mod documents;
 mod exec;
 mod explain;
 mod fuzz_repro;
-mod habits;
 mod harness;
 mod help;
 mod lower;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use vmad_xcheck::observed::{FLAGS, Failed, Feature, HYPOTHESES, Tally};
 
-use crate::{count::count, fold::fold, output::Out};
+use crate::{count::count, output::Out, wrap::wrap};
 
 /// The tables and the sentence below them.
 pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
@@ -68,7 +68,7 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
         let names =
             if names.is_empty() { "no guess holds of all of them".to_owned() } else { names.join("; ") };
         let line = format!("flag {flag}: 1 on {}; {names}", flags.set[flag]);
-        writeln!(out, "{}", fold(&line, "", "  "))?;
+        writeln!(out, "{}", wrap(&line, "", "  "))?;
     }
     Ok(())
 }

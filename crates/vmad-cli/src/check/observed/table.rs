@@ -9,7 +9,7 @@ use vmad_sass::{
 };
 use vmad_xcheck::observed::Row;
 
-use crate::{count::count, excerpt::Place, failure::Failure, machine, source::hexadecimal};
+use crate::{count::count, excerpt::Place, failure::Failure, inputs, source::hexadecimal};
 
 /// The columns that there must be, for messages.
 pub(super) const NEEDED: &str = "word (or text), a, b, c and result (or d)";
@@ -164,7 +164,7 @@ impl Table {
         {
             return Ok(*instruction);
         }
-        let instruction = machine::instruction(place, text)?;
+        let instruction = inputs::instruction(place, text)?;
         self.last = Some((text.to_owned(), instruction));
         Ok(instruction)
     }

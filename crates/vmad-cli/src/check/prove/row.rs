@@ -11,7 +11,7 @@ use vmad_xcheck::proof::{
     table::Line,
 };
 
-use crate::{fold::fold, output::Palette};
+use crate::{output::Palette, wrap::wrap};
 
 /// A line of the table as text, folded; none of a mode in which a rival equals the unit.
 pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
@@ -29,7 +29,7 @@ pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
         format!(", as on a = {a} b = {b} c = {c}: {wire} is {unit} in the unit, {manual} in the reading")
     });
     let why = row.why.map_or_else(String::new, |why| format!(": {why}"));
-    Some(fold(&format!("{said}{example}{why}"), "", "  "))
+    Some(wrap(&format!("{said}{example}{why}"), "", "  "))
 }
 
 /// A line of the table as JSON has it.

@@ -13,7 +13,7 @@ use vmad_xcheck::proof::{
 };
 
 use super::row::Row;
-use crate::{count::count, failure::Verdict, fold::fold, output::Out};
+use crate::{count::count, failure::Verdict, output::Out, wrap::wrap};
 
 /// How much of the table came out how.
 #[derive(Default, Serialize)]
@@ -83,7 +83,7 @@ impl Tally {
         for Reading { name, title, modes, equal, differs } in &self.readings {
             let equal = count(*equal, "mode");
             let line = format!("{name}, {title}: equal in {equal}, differs in {differs} ({modes})");
-            writeln!(out, "{}", fold(&line, "", "  "))?;
+            writeln!(out, "{}", wrap(&line, "", "  "))?;
         }
         Ok(())
     }

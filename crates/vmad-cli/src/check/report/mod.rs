@@ -1,8 +1,8 @@
 //! `vmad check --report`: the mode matrix as one HTML file.
 
 mod evidence;
-mod known;
 mod page;
+mod prose;
 mod view;
 
 use std::io::Write;
@@ -11,9 +11,9 @@ use serde::Serialize;
 use vmad_xcheck::divergence::{MAP, Matrix};
 
 use crate::{
+    atomic_write::AtomicFile,
     failure::{Failure, Verdict},
     output::Out,
-    pending::Pending,
     progress::Progress,
 };
 pub(super) use evidence::Evidence;
@@ -32,7 +32,7 @@ struct Found {
 /// Runs the models in every mode and writes the page, to standard output where no file is pending. With `print`, says
 /// what was found, if the page leaves it room.
 pub(super) fn write(
-    pending: Option<Pending>,
+    pending: Option<AtomicFile>,
     evidence: &Evidence,
     print: bool,
     json: bool,

@@ -12,7 +12,7 @@ use vmad_xcheck::{
 
 use super::{
     evidence::{Evidence, rivals_of},
-    known::{command, grouped, proved, ran, share, unit},
+    prose::{command, grouped, proved, ran, share, unit},
     view::View,
 };
 

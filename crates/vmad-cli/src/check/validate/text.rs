@@ -16,8 +16,8 @@ use super::Validated;
 use crate::{
     count::count,
     failure::Failure,
-    fold::fold,
     output::{Out, Printable},
+    wrap::wrap,
 };
 
 /// Prints a paragraph for each `vmad`, the `VMAD`s that nothing explains, and the sum.
@@ -45,7 +45,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     for Illegal { function, address, error, .. } in &validated.report.illegal {
         writeln!(out, "{heading}{}{heading:#}", Printable(function))?;
         let line = format!("{address:04x}: {wrong}illegal{wrong:#}: {error}");
-        writeln!(out, "{}", fold(&line, "    ", "          "))?;
+        writeln!(out, "{}", wrap(&line, "    ", "          "))?;
     }
     let tally = validated.tally();
     let proved =
@@ -76,7 +76,7 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
     match &line.verdict {
         Verdict::Equal { equal, merged } => {
             let line = format!("{} {}", word("equal"), basis(equal, validated.proof(line)));
-            writeln!(out, "{}", fold(&line, "    ", "    "))?;
+            writeln!(out, "{}", wrap(&line, "    ", "    "))?;
             taken(equal, out)?;
             if *merged {
                 writeln!(out, "    its VMAD is that of another vmad of this form, too")?;

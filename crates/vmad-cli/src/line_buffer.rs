@@ -6,13 +6,13 @@ use vmad_sass::text::Line;
 
 /// Lines that have been made and not yet been sent. Its memory is kept when it is emptied.
 #[derive(Debug, Default)]
-pub(crate) struct Page {
+pub(crate) struct LineBuffer {
     /// The lines, and room behind them that has been made before.
     bytes: Vec<u8>,
     length: usize,
 }
 
-impl Page {
+impl LineBuffer {
     /// Makes a line.
     #[inline]
     pub(crate) fn line(&mut self, make: impl FnOnce(&mut Line<'_>)) {
@@ -42,7 +42,7 @@ impl Page {
 }
 
 /// For what is written seldom: never fails.
-impl Write for Page {
+impl Write for LineBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let end = self.length + bytes.len();
         if end > self.bytes.len() {

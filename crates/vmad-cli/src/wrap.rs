@@ -7,12 +7,12 @@ pub(crate) const COLUMNS: usize = 80;
 
 /// A paragraph in [`COLUMNS`]: what stands before its first line counts among them, and so does what stands before the
 /// others.
-pub(crate) fn fold(text: &str, first: &str, others: &str) -> String {
+pub(crate) fn wrap(text: &str, first: &str, others: &str) -> String {
     textwrap::fill(text, at_blanks(COLUMNS).initial_indent(first).subsequent_indent(others))
 }
 
 /// Breaks a text into lines of at most `width` columns.
-pub(crate) fn fold_to(text: &str, width: usize) -> String {
+pub(crate) fn wrap_to(text: &str, width: usize) -> String {
     textwrap::fill(text, at_blanks(width))
 }
 

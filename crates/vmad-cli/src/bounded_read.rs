@@ -5,12 +5,12 @@ use std::{fs::File, io::Read, path::Path};
 use crate::failure::Failure;
 
 /// A kind of file, and how long one may be.
-pub(crate) struct Whole {
+pub(crate) struct FileKind {
     what: &'static str,
     most: u64,
 }
 
-impl Whole {
+impl FileKind {
     /// PTX: a library's may have hundreds of megabytes.
     pub(crate) const PTX: Self = Self { what: "PTX file", most: 1 << 30 };
 

@@ -10,9 +10,9 @@ use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
-/// A file that is being written. Dropped without [`Pending::commit`], it leaves nothing behind, and what stood in its
+/// A file that is being written. Dropped without [`AtomicFile::commit`], it leaves nothing behind, and what stood in its
 /// place stays.
-pub(crate) struct Pending {
+pub(crate) struct AtomicFile {
     /// As it was given, for messages.
     path: PathBuf,
     place: Place,
@@ -25,7 +25,7 @@ enum Place {
     Beside { file: NamedTempFile, target: PathBuf },
 }
 
-impl Pending {
+impl AtomicFile {
     /// Starts a file; `None` where the path is `-`, which stands for standard output.
     pub(crate) fn unless_standard_output(path: &Path) -> Result<Option<Self>, Failure> {
         if path.as_os_str() == "-" { Ok(None) } else { Self::create(path).map(Some) }
