@@ -1,13 +1,14 @@
 //! The stages joined.
 
 use crate::{
+    Sign,
     bits::{Bits, Machine},
-    control::{Control, Sign},
     logic::Logic,
     stages::{
         AdderWires, OperandWires, SaturateWires, add_with_psign, final_sign, intermediate_sign, multiply,
         normalise, operand, saturate,
     },
+    vmad::Mode,
 };
 
 /// Every wire of one execution.
@@ -37,15 +38,15 @@ impl<L: Logic> Wires<L> {
     /// Runs the datapath in any [`Logic`]: the one description of what the unit computes.
     #[expect(clippy::inline_always, reason = "see `execute`")]
     #[inline(always)]
-    pub fn compute(logic: &L, control: Control, a: L::Bits<32>, b: L::Bits<32>, c: L::Bits<32>) -> Self {
-        let a = operand(logic, control.a, a);
-        let b = operand(logic, control.b, b);
+    pub fn compute(logic: &L, mode: Mode, a: L::Bits<32>, b: L::Bits<32>, c: L::Bits<32>) -> Self {
+        let a = operand(logic, mode.a, a);
+        let b = operand(logic, mode.b, b);
         let product = multiply(logic, &a.extended, &b.extended);
-        let intermediate_sign = intermediate_sign(&control);
-        let adder = add_with_psign(logic, control.psign, intermediate_sign, &product, &c);
-        let final_sign = final_sign(&control);
-        let shr = normalise(logic, control.scale, final_sign, &adder.tmp);
-        let saturate = saturate(logic, control.saturate, final_sign, &shr);
+        let intermediate_sign = intermediate_sign(&mode);
+        let adder = add_with_psign(logic, mode.psign, intermediate_sign, &product, &c);
+        let final_sign = final_sign(&mode);
+        let shr = normalise(logic, mode.scale, final_sign, &adder.tmp);
+        let saturate = saturate(logic, mode.saturate, final_sign, &shr);
         Self { a, b, c, product, intermediate_sign, adder, final_sign, shr, saturate }
     }
 }
@@ -53,21 +54,21 @@ impl<L: Logic> Wires<L> {
 /// The 32-bit result of one execution.
 ///
 /// `a`, `b` and `c` are what stands on the three ports: whole registers, or for `b` an imm16 with zeros above it.
-/// The compiler removes the wires that the result does not need, and where the caller's control signals are constants,
+/// The compiler removes the wires that the result does not need, and where the caller's mode is a constant,
 /// the choices.
 #[expect(
     clippy::inline_always,
     reason = "a loop over one setting takes half the time; by itself it is too large"
 )]
 #[inline(always)]
-pub fn execute(control: Control, a: u32, b: u32, c: u32) -> u32 {
-    wires(control, a, b, c).saturate.result.unsigned() as u32
+pub fn execute(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
+    wires(mode, a, b, c).saturate.result.unsigned() as u32
 }
 
 /// Every wire of one execution on machine integers.
 #[expect(clippy::inline_always, reason = "see `execute`")]
 #[inline(always)]
-pub(crate) fn wires(control: Control, a: u32, b: u32, c: u32) -> Wires<Machine> {
+pub(crate) fn wires(mode: Mode, a: u32, b: u32, c: u32) -> Wires<Machine> {
     let port = |value: u32| Bits::wrap(value as i128);
-    Wires::compute(&Machine, control, port(a), port(b), port(c))
+    Wires::compute(&Machine, mode, port(a), port(b), port(c))
 }

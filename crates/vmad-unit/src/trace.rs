@@ -3,22 +3,23 @@
 use core::fmt;
 
 use crate::{
+    Operand, Psign, Saturate, Sign, Width,
     bits::{AnyBits, Machine},
-    control::{Control, Operand, Psign, Saturate, Sign, Width},
     datapath::{Wires, wires},
     stages::OperandWires,
+    vmad::Mode,
 };
 
 /// Runs one execution and keeps every wire; the ports are as in [`crate::execute`].
-pub fn trace(control: Control, a: u32, b: u32, c: u32) -> Trace {
-    Trace { control, wires: wires(control, a, b, c) }
+pub fn trace(mode: Mode, a: u32, b: u32, c: u32) -> Trace {
+    Trace { mode, wires: wires(mode, a, b, c) }
 }
 
 /// One execution with every wire.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// What the unit was told.
-    pub control: Control,
+    pub mode: Mode,
     /// What stood on its wires.
     pub wires: Wires<Machine>,
 }
@@ -94,7 +95,7 @@ pub struct Row {
 impl Trace {
     /// What the clamp did.
     pub const fn clamp(&self) -> Clamp {
-        match (self.control.saturate, self.wires.saturate.below, self.wires.saturate.above) {
+        match (self.mode.saturate, self.wires.saturate.below, self.wires.saturate.above) {
             (Saturate::Off, ..) => Clamp::Off,
             (Saturate::On, true, _) => Clamp::ToMin,
             (Saturate::On, _, true) => Clamp::ToMax,
@@ -104,7 +105,7 @@ impl Trace {
 
     /// Every wire, in the order in which the value meets it.
     pub fn rows(&self) -> [Row; 21] {
-        let Control { a, b, psign, scale, .. } = self.control;
+        let Mode { a, b, psign, scale, .. } = self.mode;
         let Wires { c, product, intermediate_sign, ref adder, final_sign, shr, ref saturate, .. } =
             self.wires;
         let [a_port, a_field, a_extended] =
@@ -160,17 +161,17 @@ impl Trace {
 }
 
 /// The three rows of a source operand.
-fn operand_rows(names: [&'static str; 3], control: Operand, wires: &OperandWires<Machine>) -> [Row; 3] {
-    let field_bits = AnyBits::new(control.selector.width().bits(), wires.field.unsigned());
+fn operand_rows(names: [&'static str; 3], mode: Operand, wires: &OperandWires<Machine>) -> [Row; 3] {
+    let field_bits = AnyBits::new(mode.selector.width().bits(), wires.field.unsigned());
     let row = |name, bits, sign, note| Row { stage: Stage::Select, name, bits, sign, note };
-    let selected = match control.selector.width() {
-        Width::Byte | Width::Half => control.selector.name(),
+    let selected = match mode.selector.width() {
+        Width::Byte | Width::Half => mode.selector.name(),
         Width::Word => "word",
     };
     [
         row(names[0], wires.port.any(), Sign::Unsigned, ""),
-        row(names[1], field_bits, control.sign, selected),
-        row(names[2], wires.extended.any(), Sign::Signed, control.format().name()),
+        row(names[1], field_bits, mode.sign, selected),
+        row(names[2], wires.extended.any(), Sign::Signed, mode.format().name()),
     ]
 }
 

@@ -121,7 +121,7 @@ pub(crate) fn cases(vmad: &Vmad) -> [Case; 4] {
     };
     let constants = [zero(vmad.a.register), b, zero(vmad.c)];
     let signed = vmad.formula().last.sign == vmad_unit::Sign::Signed;
-    let mut operations = spelling::multiply_adds(vmad.control());
+    let mut operations = spelling::multiply_adds(vmad.mode());
     operations.sort_by_key(|operation| operation.dtype.is_signed() != signed);
     operations.map(|mut operation| {
         if matches!(vmad.b, SourceB::Immediate { .. }) {

@@ -5,38 +5,38 @@ use vmad_sass::{
     Vmad,
     vmad::{RegisterSource, SourceB},
 };
-use vmad_unit::{Control, Guard, Operand, Psign, Register, Saturate, Selector, Sign};
+use vmad_unit::{Guard, Operand, Psign, Register, Saturate, Selector, Sign, vmad::Mode};
 
 /// The four operations of PTX that mean a setting: either `dtype`, which must not matter, and the two ways in which
 /// each negation can be spelled.
 #[inline]
-pub fn spellings(control: Control) -> [Operation; 4] {
-    multiply_adds(control).map(Operation::MultiplyAdd)
+pub fn spellings(mode: Mode) -> [Operation; 4] {
+    multiply_adds(mode).map(Operation::MultiplyAdd)
 }
 
 /// The same as what they are.
 #[inline]
-pub fn multiply_adds(control: Control) -> [MultiplyAdd; 4] {
-    let [plain, other] = accumulates(control.psign);
+pub fn multiply_adds(mode: Mode) -> [MultiplyAdd; 4] {
+    let [plain, other] = accumulates(mode.psign);
     [(Type::U32, plain), (Type::S32, plain), (Type::U32, other), (Type::S32, other)]
-        .map(|(dtype, accumulate)| spelling(control, dtype, accumulate))
+        .map(|(dtype, accumulate)| spelling(mode, dtype, accumulate))
 }
 
 /// The first of them but for `dtype`, which is S32.
 #[inline]
-pub fn multiply_add(control: Control) -> MultiplyAdd {
-    let [plain, _] = accumulates(control.psign);
-    spelling(control, Type::S32, plain)
+pub fn multiply_add(mode: Mode) -> MultiplyAdd {
+    let [plain, _] = accumulates(mode.psign);
+    spelling(mode, Type::S32, plain)
 }
 
 #[inline]
-fn spelling(control: Control, dtype: Type, accumulate: Accumulate) -> MultiplyAdd {
+fn spelling(mode: Mode, dtype: Type, accumulate: Accumulate) -> MultiplyAdd {
     MultiplyAdd {
         dtype,
-        a: source(control.a),
-        b: source(control.b),
-        sat: control.saturate == Saturate::On,
-        scale: match control.scale {
+        a: source(mode.a),
+        b: source(mode.b),
+        sat: mode.saturate == Saturate::On,
+        scale: match mode.scale {
             vmad_unit::Scale::Pass => Scale::Pass,
             vmad_unit::Scale::Shr7 => Scale::Shr7,
             vmad_unit::Scale::Shr15 => Scale::Shr15,
@@ -77,17 +77,17 @@ const fn source(operand: Operand) -> Source {
 }
 
 /// `VMAD R0, R2, R3, R4` with a setting.
-pub fn instruction(control: Control) -> Vmad {
+pub fn instruction(mode: Mode) -> Vmad {
     let register = Register::from_encoding;
     Vmad {
         guard: Guard::ALWAYS,
         destination: register(0),
         cc: false,
-        a: RegisterSource { register: register(2), operand: control.a },
-        b: SourceB::register(RegisterSource { register: register(3), operand: control.b }),
+        a: RegisterSource { register: register(2), operand: mode.a },
+        b: SourceB::register(RegisterSource { register: register(3), operand: mode.b }),
         c: register(4),
-        psign: control.psign,
-        scale: control.scale,
-        saturate: control.saturate,
+        psign: mode.psign,
+        scale: mode.scale,
+        saturate: mode.saturate,
     }
 }

@@ -193,9 +193,9 @@ fn the_matrix_is_the_map_mode_by_mode() {
         assert_eq!(spoken, of, "{}", row.id);
     }
     for cell in &matrix.cells {
-        assert_eq!(cell.difference, None, "{:?}", cell.control);
+        assert_eq!(cell.difference, None, "{:?}", cell.mode);
         assert!(cell.runs > 1000 && cell.ptx.is_some());
-        let coupled = Dispatch::of(cell.control.a.selector.width(), cell.control.b.selector.width());
+        let coupled = Dispatch::of(cell.mode.a.selector.width(), cell.mode.b.selector.width());
         assert_eq!(cell.lowered.len(), if coupled == Dispatch::Coupled { 6 } else { 3 });
     }
 }

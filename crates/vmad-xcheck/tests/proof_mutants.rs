@@ -6,7 +6,7 @@ mod proof_common;
 use std::{cell::RefCell, collections::BTreeMap};
 
 use vmad_unit::{
-    Bits, Control, Format, Logic, Machine, Operand, Psign, Saturate, Scale, Selector, Sign, Wires, stages,
+    Bits, Format, Logic, Machine, Operand, Psign, Saturate, Scale, Selector, Sign, Wires, stages, vmad::Mode,
 };
 use vmad_xcheck::proof::{
     datapath::Datapath,
@@ -44,14 +44,14 @@ impl Datapath for Faulty {
     fn run<L: Logic>(
         &self,
         logic: &L,
-        control: Control,
+        mode: Mode,
         a: L::Bits<32>,
         b: L::Bits<32>,
         c: L::Bits<32>,
     ) -> Wires<L> {
         let altered = Altered { logic, at: self.at, fault: self.fault, done: RefCell::default() };
         let Wires { a, b, c, product, intermediate_sign, adder, final_sign, shr, saturate } =
-            Wires::compute(&altered, control, a, b, c);
+            Wires::compute(&altered, mode, a, b, c);
         let operand = |it: stages::OperandWires<Altered<'_, L>>| stages::OperandWires {
             port: it.port,
             field: it.field,
@@ -170,7 +170,7 @@ impl<L: Logic> Logic for Altered<'_, L> {
 }
 
 /// The operations of a setting in their order, each with its stage: the stages are run one after the other.
-fn operations(control: Control) -> Vec<(&'static str, &'static str)> {
+fn operations(mode: Mode) -> Vec<(&'static str, &'static str)> {
     type Counting = Altered<'static, Machine>;
     let mut all = Vec::new();
     let mut stage = |name, run: &dyn Fn(&Counting)| {
@@ -180,22 +180,22 @@ fn operations(control: Control) -> Vec<(&'static str, &'static str)> {
         all.extend(counting.done.take().into_iter().map(|operation| (name, operation)));
     };
     let (word, factor, wide) = (Bits::<32>::wrap(0), Bits::<33>::wrap(0), Bits::<66>::wrap(0));
-    let (intermediate, last) = (stages::intermediate_sign(&control), stages::final_sign(&control));
-    for operand in [control.a, control.b] {
+    let (intermediate, last) = (stages::intermediate_sign(&mode), stages::final_sign(&mode));
+    for operand in [mode.a, mode.b] {
         stage("select", &|it| _ = stages::select(it, operand.selector, &word));
         stage("extend", &|it| _ = stages::extend(it, operand, &word));
     }
     stage("multiply", &|it| _ = stages::multiply(it, &factor, &factor));
-    stage("psign", &|it| _ = stages::add_with_psign(it, control.psign, intermediate, &wide, &word));
-    stage("shift", &|it| _ = stages::normalise(it, control.scale, last, &wide));
-    stage("saturate", &|it| _ = stages::saturate(it, control.saturate, last, &wide));
+    stage("psign", &|it| _ = stages::add_with_psign(it, mode.psign, intermediate, &wide, &word));
+    stage("shift", &|it| _ = stages::normalise(it, mode.scale, last, &wide));
+    stage("saturate", &|it| _ = stages::saturate(it, mode.saturate, last, &wide));
     all
 }
 
 /// Settings in which every operation of every stage is done, with every sign.
-fn settings() -> Vec<Control> {
+fn settings() -> Vec<Mode> {
     let operand = |selector, sign| Operand { selector, sign };
-    let setting = |a, b, psign, scale, saturate| Control { a, b, psign, scale, saturate };
+    let setting = |a, b, psign, scale, saturate| Mode { a, b, psign, scale, saturate };
     let (word, signed_word) = (Operand::first(Format::U32), Operand::first(Format::S32));
     vec![
         setting(word, word, Psign::Add, Scale::Shr7, Saturate::On),
@@ -219,32 +219,32 @@ fn settings() -> Vec<Control> {
 }
 
 /// The smallest and the largest shr: the product and C are independent, and the shift keeps their order.
-fn shr(control: Control) -> [i128; 2] {
-    let product = Product::of(control.a.format(), control.b.format());
-    let [low, high] = match stages::intermediate_sign(&control) {
+fn shr(mode: Mode) -> [i128; 2] {
+    let product = Product::of(mode.a.format(), mode.b.format());
+    let [low, high] = match stages::intermediate_sign(&mode) {
         Sign::Unsigned => [0, u32::MAX.into()],
         Sign::Signed => [i32::MIN.into(), i32::MAX.into()],
     };
-    let [min, max] = match control.psign {
+    let [min, max] = match mode.psign {
         Psign::Add => [product.low + low, product.high + high],
         Psign::SubtractC => [product.low - high, product.high - low],
         Psign::NegateProduct => [low - product.high, high - product.low],
         Psign::PlusOne => [product.low + low + 1, product.high + high + 1],
     };
-    [min, max].map(|tmp| tmp >> control.scale.count())
+    [min, max].map(|tmp| tmp >> mode.scale.count())
 }
 
 /// Whether an alteration leaves every wire as it was for all inputs, so that there is nothing to refute. `nth` counts
 /// the operations of that name in the stage.
-fn is_no_fault(control: Control, (stage, operation, nth): (&str, &str, usize), fault: Fault) -> bool {
-    let [min, max] = shr(control);
-    let stages::Range { min: range_min, max: range_max } = stages::range(stages::final_sign(&control));
-    let unsigned = stages::intermediate_sign(&control) == Sign::Unsigned;
+fn is_no_fault(mode: Mode, (stage, operation, nth): (&str, &str, usize), fault: Fault) -> bool {
+    let [min, max] = shr(mode);
+    let stages::Range { min: range_min, max: range_max } = stages::range(stages::final_sign(&mode));
+    let unsigned = stages::intermediate_sign(&mode) == Sign::Unsigned;
     match (stage, operation, fault) {
         // The carry is one bit in a vector of two: its sign is 0. (An unsigned C is zero-extended before it.)
         ("psign", "zero_extend", Fault::Neighbour) => nth == usize::from(unsigned),
         // The second sum adds the carry, which is 0.
-        ("psign", "add", Fault::Neighbour) => nth == 1 && control.psign == Psign::Add,
+        ("psign", "add", Fault::Neighbour) => nth == 1 && mode.psign == Psign::Add,
         // No shr of this setting is on the range's lower or upper end,
         ("saturate", "less", Fault::OneMore) => {
             if nth == 0 {
@@ -279,16 +279,16 @@ fn every_altered_operation_is_refuted() {
     let Some(solver) = proof_common::solver("every_altered_operation_is_refuted") else { return };
     let mut refuted = BTreeMap::<&str, usize>::new();
     let mut wrong = Vec::new();
-    for control in settings() {
-        let operations = operations(control);
+    for mode in settings() {
+        let operations = operations(mode);
         for (at, (stage, operation)) in operations.iter().copied().enumerate() {
             let nth = operations[..at].iter().filter(|it| **it == (stage, operation)).count();
             for fault in Fault::ALL {
                 let faulty = Faulty { at, fault };
-                let verdict = Prover { solver: &solver, datapath: &faulty }.setting(control);
+                let verdict = Prover { solver: &solver, datapath: &faulty }.setting(mode);
                 let verdict = verdict.unwrap_or_else(|error| panic!("{error}"));
-                let place = format!("{}: {stage}, operation {at} {operation}, {fault:?}", Name(control));
-                match (verdict, is_no_fault(control, (stage, operation, nth), fault)) {
+                let place = format!("{}: {stage}, operation {at} {operation}, {fault:?}", Name(mode));
+                match (verdict, is_no_fault(mode, (stage, operation, nth), fault)) {
                     (Verdict::Refuted(_), false) => *refuted.entry(stage).or_default() += 1,
                     (Verdict::Proved, true) => {}
                     (verdict, _) => wrong.push(format!("{place}: {verdict:x?}")),
@@ -309,14 +309,14 @@ fn a_condition_is_refuted_where_the_results_differ_otherwise() {
     else {
         return;
     };
-    let control = settings()[1];
-    let operations = operations(control);
+    let mode = settings()[1];
+    let operations = operations(mode);
     let choice = operations.iter().position(|it| *it == ("saturate", "choose"));
     let at = choice.expect("the setting saturates");
     let faulty = Faulty { at, fault: Fault::Inverted };
     let prover = Prover { solver: &solver, datapath: &faulty };
     for rival in &RIVALS {
-        let verdict = prover.rival(rival, control);
+        let verdict = prover.rival(rival, mode);
         assert!(matches!(verdict, Ok(RivalVerdict::Unforeseen(_))), "{}: {verdict:?}", rival.name);
     }
 }

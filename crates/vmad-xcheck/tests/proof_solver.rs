@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use vmad_unit::{Control, Format, Operand};
+use vmad_unit::{Format, Operand, vmad::Mode};
 use vmad_xcheck::proof::{
     datapath::Unit,
     eval::Evaluator,
@@ -43,8 +43,8 @@ fn lemmas_are_proved() {
 fn modes_are_proved() {
     let Some(solver) = proof_common::solver("modes_are_proved") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
-    for control in Control::modes().step_by(23) {
-        assert!(matches!(prover.setting(control), Ok(Verdict::Proved)), "{}", Name(control));
+    for mode in Mode::modes().step_by(23) {
+        assert!(matches!(prover.setting(mode), Ok(Verdict::Proved)), "{}", Name(mode));
     }
 }
 
@@ -54,14 +54,14 @@ fn rivals_part_where_they_are_said_to() {
     let prover = Prover { solver: &solver, datapath: &Unit };
     for rival in &RIVALS {
         let (inside, outside): (Vec<_>, Vec<_>) =
-            Control::modes().partition(|control| rival.condition(*control).is_some());
-        for control in inside.iter().step_by(inside.len() / 2) {
-            let verdict = prover.rival(rival, *control);
-            assert!(matches!(verdict, Ok(RivalVerdict::Parts(_))), "{} {}", rival.name, Name(*control));
+            Mode::modes().partition(|mode| rival.condition(*mode).is_some());
+        for mode in inside.iter().step_by(inside.len() / 2) {
+            let verdict = prover.rival(rival, *mode);
+            assert!(matches!(verdict, Ok(RivalVerdict::Parts(_))), "{} {}", rival.name, Name(*mode));
         }
-        for control in outside.iter().step_by(outside.len() / 3) {
-            let verdict = prover.rival(rival, *control);
-            assert!(matches!(verdict, Ok(RivalVerdict::Equal)), "{} {}", rival.name, Name(*control));
+        for mode in outside.iter().step_by(outside.len() / 3) {
+            let verdict = prover.rival(rival, *mode);
+            assert!(matches!(verdict, Ok(RivalVerdict::Equal)), "{} {}", rival.name, Name(*mode));
         }
     }
 }
@@ -72,9 +72,9 @@ fn rivals_part_where_they_are_said_to() {
 fn solver_and_evaluator_agree() {
     let Some(solver) = proof_common::solver("solver_and_evaluator_agree") else { return };
     let inputs = [0xffff_8001_u32, 0x8000_0080, 0x9123_064a];
-    for control in Control::modes().step_by(61) {
+    for mode in Mode::modes().step_by(61) {
         let terms = Terms::new();
-        let sides = Sides::new(&terms, &Unit, control, Semantics::DEFAULT, Multiplication::Exact);
+        let sides = Sides::new(&terms, &Unit, mode, Semantics::DEFAULT, Multiplication::Exact);
         let result = sides.unit.saturate.result;
         let mut evaluator = Evaluator::new(&terms, &[result.into()]);
         let ports = ["a", "b", "c"].into_iter().zip(inputs);
@@ -84,12 +84,8 @@ fn solver_and_evaluator_agree() {
             ports.map(|(port, input)| terms.equal(terms.variable::<32>(port), terms.constant(input.into()))),
         );
         let is = |value| terms.equal(result, terms.constant(value));
-        assert!(matches!(solver.ask(&terms, fixed, is(value)), Ok(Answer::Holds)), "{}", Name(control));
-        assert!(
-            matches!(solver.ask(&terms, fixed, is(value ^ 1)), Ok(Answer::Fails(_))),
-            "{}",
-            Name(control)
-        );
+        assert!(matches!(solver.ask(&terms, fixed, is(value)), Ok(Answer::Holds)), "{}", Name(mode));
+        assert!(matches!(solver.ask(&terms, fixed, is(value ^ 1)), Ok(Answer::Fails(_))), "{}", Name(mode));
     }
 }
 

@@ -6,7 +6,7 @@ use vmad_ptx::{
     ast::{Accumulate, Factor, MultiplyAdd, Type},
     reading::{Mask, Reading},
 };
-use vmad_unit::{Control, Format, Operand, Psign, Saturate, Scale, Selector, Sign};
+use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
 use vmad_xcheck::divergence::Model;
 use vmad_xcheck::proof::{
     confirm,
@@ -28,15 +28,15 @@ use vmad_xcheck::spelling::multiply_add;
 /// 864 modes x 400 inputs: both sides' terms against both codes, in every reading. The command does millions.
 #[test]
 fn terms_are_worth_what_the_codes_compute() {
-    for (seed, control) in Control::modes().enumerate() {
-        transcription::hold(control, seed as u64, 400).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    for (seed, mode) in Mode::modes().enumerate() {
+        transcription::hold(mode, seed as u64, 400).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     }
 }
 
 #[test]
 fn terms_are_worth_what_the_codes_compute_with_every_selector() {
-    for (seed, control) in Control::all().enumerate() {
-        transcription::hold(control, seed as u64, 8).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    for (seed, mode) in Mode::all().enumerate() {
+        transcription::hold(mode, seed as u64, 8).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     }
 }
 
@@ -59,17 +59,12 @@ fn spellings_of_a_negation_mean_the_same() {
     let ports = ["a", "b", "c"].map(|name| terms.variable(name));
     let p = terms.number("p", 64, Extension::Sign);
     let d = |it: &MultiplyAdd| transcribe(&terms, it, Semantics::DEFAULT, ports, p).d;
-    for control in Control::modes() {
-        let it = multiply_add(control);
+    for mode in Mode::modes() {
+        let it = multiply_add(mode);
         let Some((_, other)) = pairs.iter().find(|(one, _)| *one == it.accumulate) else {
-            panic!("{} has no spelling", Name(control))
+            panic!("{} has no spelling", Name(mode))
         };
-        assert_eq!(
-            d(&it),
-            d(&MultiplyAdd { accumulate: *other, dtype: Type::U32, ..it }),
-            "{}",
-            Name(control)
-        );
+        assert_eq!(d(&it), d(&MultiplyAdd { accumulate: *other, dtype: Type::U32, ..it }), "{}", Name(mode));
     }
 }
 
@@ -96,10 +91,10 @@ fn ranges_of_products_are_tight() {
 #[test]
 fn rivals_differ_in_so_many_modes() {
     let counts = RIVALS.map(|rival| {
-        let inside: Vec<_> = Control::modes().filter(|it| rival.condition(*it).is_some()).collect();
-        for control in &inside {
-            let example = confirm::search([0; 3], |it| confirm::parts(&Unit, *control, &rival, it));
-            assert!(example.is_some(), "{} {}", rival.name, Name(*control));
+        let inside: Vec<_> = Mode::modes().filter(|it| rival.condition(*it).is_some()).collect();
+        for mode in &inside {
+            let example = confirm::search([0; 3], |it| confirm::parts(&Unit, *mode, &rival, it));
+            assert!(example.is_some(), "{} {}", rival.name, Name(*mode));
         }
         (rival.name, inside.len())
     });
@@ -123,7 +118,7 @@ fn rivals_are_rows_of_the_map() {
             "{}",
             rival.name
         );
-        let modes = Control::modes().filter(|it| rival.condition(*it).is_some()).count();
+        let modes = Mode::modes().filter(|it| rival.condition(*it).is_some()).count();
         *parting.entry(rival.row).or_insert(0) += modes;
     }
     let map = parting.keys().map(|row| (*row, row.divergence().modes)).collect();
@@ -132,8 +127,8 @@ fn rivals_are_rows_of_the_map() {
 
 #[test]
 fn the_unit_differs_from_the_manual_on_no_corner() {
-    for control in Control::modes().step_by(5) {
-        assert_eq!(confirm::search([0; 3], |inputs| confirm::differs(&Unit, control, inputs)), None);
+    for mode in Mode::modes().step_by(5) {
+        assert_eq!(confirm::search([0; 3], |inputs| confirm::differs(&Unit, mode, inputs)), None);
     }
 }
 
@@ -170,7 +165,7 @@ fn operations_are_worth_what_they_say() {
 /// What a solver is given for one mode, whatever else the store holds.
 #[test]
 fn a_script_reads_so() {
-    let control = Control {
+    let mode = Mode {
         a: Operand { selector: Selector::Word, sign: Sign::Unsigned },
         b: Operand { selector: Selector::B3, sign: Sign::Signed },
         psign: Psign::SubtractC,
@@ -180,7 +175,7 @@ fn a_script_reads_so() {
     let terms = Terms::new();
     let unrelated = terms.variable::<5>("unrelated");
     terms.invert(unrelated);
-    let sides = Sides::new(&terms, &Unit, control, Semantics::DEFAULT, Multiplication::Abstract);
+    let sides = Sides::new(&terms, &Unit, mode, Semantics::DEFAULT, Multiplication::Abstract);
     let goal = sides.goal(&terms);
     let script = Script::new(&terms, goal.assumption, goal.conclusion(&terms));
     let mut settings = insta::Settings::clone_current();

@@ -7,7 +7,7 @@ use vmad_sass::{
     dispatch::Dispatch,
     vmad::{IgnoredBits, RegisterSource, SourceB},
 };
-use vmad_unit::{Control, Guard, Operand, Predicate, Register, Saturate, Scale, Selector};
+use vmad_unit::{Guard, Operand, Predicate, Register, Saturate, Scale, Selector, vmad::Mode};
 use vmad_xcheck::{
     divergence::{Domain, Id, MAP, Parting, partings},
     lowering::lower,
@@ -97,11 +97,11 @@ fn is_so(reason: NoPtx, vmad: &Vmad, arch: Arch) -> bool {
 /// Every instruction without a reason is raised: the plainest one of each setting, and with each immediate's sign.
 #[test]
 fn every_setting_is_raised_for_sm_50() {
-    for control in Control::all() {
-        let plain = spelling::instruction(control);
+    for mode in Mode::all() {
+        let plain = spelling::instruction(mode);
         assert!(raise(&plain, Arch::Sm50).is_ok(), "{plain}");
         for value in [1, 0x7fff, 0x8000, 0xffff] {
-            let vmad = Vmad { b: SourceB::Immediate { value, sign: control.b.sign }, ..plain };
+            let vmad = Vmad { b: SourceB::Immediate { value, sign: mode.b.sign }, ..plain };
             assert!(raise(&vmad, Arch::Sm53).is_ok(), "{vmad}");
         }
         let coupled = plain.dispatch() == Dispatch::Coupled;
@@ -125,15 +125,15 @@ fn guards_and_constants_are_spelled() {
 #[test]
 fn the_partings_of_registers_are_what_the_map_says() {
     let mut rows = std::collections::BTreeSet::new();
-    for control in Control::all().filter(|control| control.a.selector != Selector::B2) {
-        let plain = spelling::instruction(control);
+    for mode in Mode::all().filter(|mode| mode.a.selector != Selector::B2) {
+        let plain = spelling::instruction(mode);
         let vmad = Vmad { guard: Guard { predicate: Predicate::PT, negated: true }, ..plain };
         let found: Vec<_> = partings(&vmad).into_iter().map(|Parting { row, .. }| row.id).collect();
         let expected = MAP.iter().filter(|row| match row.domain {
             Domain::ConstantA | Domain::ConstantB => false,
             Domain::Decoupled if vmad.dispatch() == Dispatch::Coupled => false,
             Domain::Modes | Domain::Decoupled | Domain::Dtypes => {
-                spelling::multiply_adds(control).into_iter().any(|operation| {
+                spelling::multiply_adds(mode).into_iter().any(|operation| {
                     row.parts(&vmad_xcheck::divergence::Case { operation, constants: [None; 3] })
                 })
             }
@@ -203,14 +203,14 @@ fn d4_is_said_of_immediates_with_bit_15() {
     let operand = Operand { selector: Selector::Word, sign: vmad_unit::Sign::Unsigned };
     for sign in vmad_unit::Sign::ALL {
         for value in [0, 1, 0x7fff, 0x8000, 0xffff] {
-            let control = Control {
+            let mode = Mode {
                 a: operand,
                 b: Operand { selector: Selector::H0, sign },
                 psign: vmad_unit::Psign::Add,
                 scale: Scale::Pass,
                 saturate: Saturate::Off,
             };
-            let vmad = Vmad { b: SourceB::Immediate { value, sign }, ..spelling::instruction(control) };
+            let vmad = Vmad { b: SourceB::Immediate { value, sign }, ..spelling::instruction(mode) };
             let says = partings(&vmad).iter().any(|parting| parting.row.id == Id::D4);
             assert_eq!(says, value >= 0x8000, "{vmad}");
         }

@@ -18,8 +18,8 @@ use vmad_sass::{
     vmad::IgnoredBits,
 };
 use vmad_unit::{
-    ConditionCode, Control, Effect, Format, Guard, Operand, Predicate, Psign, Register, Saturate, Scale,
-    Selector, Sign, Width,
+    ConditionCode, Effect, Format, Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector,
+    Sign, Width, vmad::Mode,
 };
 
 /// Goes out and comes back, through values and through text.
@@ -44,7 +44,7 @@ fn refused<T: DeserializeOwned + Debug>(stored: &Value, why: &str) {
 
 #[test]
 fn control_signals_come_back() {
-    let settings: Vec<Control> = Control::all().collect();
+    let settings: Vec<Mode> = Mode::all().collect();
     assert_eq!(settings.len(), 4704);
     settings.iter().for_each(round_trip);
     for (value, name) in Selector::ALL.into_iter().zip(["B0", "B1", "B2", "B3", "H0", "H1", "W"]) {

@@ -9,7 +9,7 @@ use vmad_ptx::{
     syntax::parse_one,
 };
 use vmad_sass::{Arch, vmad::SourceB};
-use vmad_unit::{Control, Operand, Psign, Register, Selector, Sign};
+use vmad_unit::{Operand, Psign, Register, Selector, Sign, vmad::Mode};
 use vmad_xcheck::{
     divergence::Case,
     lowering::{LowerError, Lowered, Registers, WordFactor, lower},
@@ -29,8 +29,8 @@ fn lowered(
     Some(lower(&instruction, arch, &Registers::default()))
 }
 
-fn spelled(control: Control) -> impl Iterator<Item = MultiplyAdd> {
-    spellings(control).into_iter().map(|operation| {
+fn spelled(mode: Mode) -> impl Iterator<Item = MultiplyAdd> {
+    spellings(mode).into_iter().map(|operation| {
         let Operation::MultiplyAdd(it) = operation else { panic!("{operation:?}") };
         it
     })
@@ -58,13 +58,13 @@ fn every_operation() -> BTreeSet<MultiplyAdd> {
 #[test]
 fn every_setting_comes_back_from_each_of_its_spellings() {
     let mut seen = BTreeSet::new();
-    for control in Control::all() {
-        for operation in spelled(control) {
+    for mode in Mode::all() {
+        for operation in spelled(mode) {
             for arch in MAXWELL {
-                let expected = Lowered { loads: vec![], vmad: instruction(control), arch, miscompiled: None };
+                let expected = Lowered { loads: vec![], vmad: instruction(mode), arch, miscompiled: None };
                 assert_eq!(lowered(operation, [None; 3], arch), Some(Ok(expected)), "{operation:?}");
             }
-            assert_eq!(instruction(control).control(), control);
+            assert_eq!(instruction(mode).mode(), mode);
             let written =
                 Case { operation, constants: [None; 3] }.instruction().expect("registers can be written");
             let read = parse_one(&written.to_string()).map(|found| found.instruction);
@@ -82,26 +82,25 @@ fn every_setting_comes_back_from_each_of_its_spellings() {
 fn from_sm60_on_no_spelling_becomes_a_setting_with_a_word() {
     for arch in PASCAL {
         let mut emulated = BTreeSet::new();
-        for control in Control::all() {
-            for operation in spelled(control) {
+        for mode in Mode::all() {
+            for operation in spelled(mode) {
                 match lowered(operation, [None; 3], arch).expect("registers can be written") {
-                    Ok(it) => assert_eq!((it.vmad, it.loads), (instruction(control), vec![])),
+                    Ok(it) => assert_eq!((it.vmad, it.loads), (instruction(mode), vec![])),
                     Err(error) => {
                         let word = |port: Operand| port.selector == Selector::Word;
-                        let factor = match (word(control.a), word(control.b)) {
+                        let factor = match (word(mode.a), word(mode.b)) {
                             (true, true) => WordFactor::Both,
                             (true, false) => WordFactor::A,
                             (_, _) => WordFactor::B,
                         };
                         assert_eq!(error, LowerError::NotVmad { arch, factor }, "{operation:?}");
-                        emulated.insert(control);
+                        emulated.insert(mode);
                     }
                 }
             }
         }
-        let word =
-            |control: &Control| [control.a, control.b].iter().any(|port| port.selector == Selector::Word);
-        assert_eq!(emulated, Control::all().filter(word).collect());
+        let word = |mode: &Mode| [mode.a, mode.b].iter().any(|port| port.selector == Selector::Word);
+        assert_eq!(emulated, Mode::all().filter(word).collect());
         assert_eq!(emulated.len(), 4704 - 12 * 12 * 24);
     }
 }
@@ -135,20 +134,20 @@ fn rz_is_reached_in_these_settings_and_no_others() {
 fn rz_is_reached(a: bool, b: bool, c: bool) -> usize {
     let constants = [a, b, c].map(|zero| zero.then_some(0));
     let mut reached = BTreeSet::new();
-    for operation in Control::all().flat_map(spelled) {
+    for operation in Mode::all().flat_map(spelled) {
         let Some(result) = lowered(operation, constants, Arch::Sm50) else { continue };
         let Lowered { vmad, loads, .. } = result.expect("sm_50 has every form");
         let SourceB::Register { source, .. } = vmad.b else { panic!("{operation:?}: 0 is RZ") };
         assert_eq!([vmad.a.register, source.register, vmad.c].map(Register::is_zero), [a, b, c]);
         assert_eq!(loads, [], "{operation:?}");
-        reached.insert(vmad.control());
+        reached.insert(vmad.mode());
     }
-    let rule = |it: &Control| {
+    let rule = |it: &Mode| {
         (!a || it.a.selector == Selector::Word && it.psign != Psign::NegateProduct)
             && (!b || it.b.selector == Selector::Word)
             && (!c || it.psign != Psign::SubtractC)
     };
-    assert_eq!(reached, Control::all().filter(rule).collect(), "{constants:?}");
+    assert_eq!(reached, Mode::all().filter(rule).collect(), "{constants:?}");
     reached.len()
 }
 
@@ -164,18 +163,18 @@ fn with_constant_b(a: Operand, sign: Sign) -> impl Iterator<Item = MultiplyAdd> 
                 | Accumulate::PlusOne { cancelled: true }
         )
     };
-    Control::all_of(a, b).flat_map(spelled).filter(move |it| !negates_b(it))
+    Mode::all_of(a, b).flat_map(spelled).filter(move |it| !negates_b(it))
 }
 
 /// The setting and imm16 that a constant b becomes, and whether that is what the `vmad` means; [`None`] if it gets a
 /// register.
-fn imm16(operation: MultiplyAdd, constant: u32, arch: Arch) -> Option<(Control, u16, bool)> {
+fn imm16(operation: MultiplyAdd, constant: u32, arch: Arch) -> Option<(Mode, u16, bool)> {
     let result = lowered(operation, [None, Some(constant), None], arch).expect("a constant b can be written");
     let lowered = result.expect("sm_50 has every form");
     match lowered.vmad.b {
         SourceB::Immediate { value, .. } => {
             assert_eq!(value, constant as u16, "{operation:?}");
-            Some((lowered.vmad.control(), value, lowered.miscompiled.is_none()))
+            Some((lowered.vmad.mode(), value, lowered.miscompiled.is_none()))
         }
         SourceB::Register { .. } => None,
     }
@@ -191,20 +190,19 @@ fn every_setting_takes_every_imm16_but_zero() {
         for operation in with_constant_b(a, sign) {
             for corner in CORNERS {
                 for constant in [u32::from(corner), corner as i16 as u32] {
-                    if let Some((control, value, right)) = imm16(operation, constant, Arch::Sm50) {
-                        reached.insert((control, value));
+                    if let Some((mode, value, right)) = imm16(operation, constant, Arch::Sm50) {
+                        reached.insert((mode, value));
                         if right {
-                            meant.insert((control, value));
+                            meant.insert((mode, value));
                         }
                     }
                 }
             }
         }
     }
-    let halves = |control: &Control| control.b.selector == Selector::H0;
-    let nonzero =
-        |control| CORNERS.into_iter().filter(|&corner| corner != 0).map(move |corner| (control, corner));
-    let expected: BTreeSet<_> = Control::all().filter(halves).flat_map(nonzero).collect();
+    let halves = |mode: &Mode| mode.b.selector == Selector::H0;
+    let nonzero = |mode| CORNERS.into_iter().filter(|&corner| corner != 0).map(move |corner| (mode, corner));
+    let expected: BTreeSet<_> = Mode::all().filter(halves).flat_map(nonzero).collect();
     assert_eq!(expected.len(), 672 * 7);
     assert_eq!(reached, expected);
     assert_eq!(meant, expected);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use vmad_ptx::{ast::Operation, reading::Reading};
-use vmad_unit::{Control, Operand, Psign, Saturate, Scale, Selector, Sign, Width};
+use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 use vmad_xcheck::{
     corners,
     sweep::{Difference, MergeError, Part, Plan, Report, Shard, Unit, run, spellings},
@@ -49,11 +49,11 @@ fn the_plan_has_every_setting_in_every_part_that_it_fits() {
     assert_eq!(Part::ALL.map(count), [4704, 8 * 8 * 24, 4 * 14 * 24, 14 * 4 * 24]);
     // As `vmad check --help` says.
     assert_eq!(plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>(), 64_045_827_072);
-    let different: BTreeSet<_> = plan.units().iter().map(|unit| (unit.part, unit.control)).collect();
+    let different: BTreeSet<_> = plan.units().iter().map(|unit| (unit.part, unit.mode)).collect();
     assert_eq!(different.len(), plan.units().len());
     let fits = |unit: &Unit, a: Option<Width>, b: Option<Width>| {
-        a.is_none_or(|width| unit.control.a.selector.width() == width)
-            && b.is_none_or(|width| unit.control.b.selector.width() == width)
+        a.is_none_or(|width| unit.mode.a.selector.width() == width)
+            && b.is_none_or(|width| unit.mode.b.selector.width() == width)
     };
     for unit in plan.units() {
         assert!(match unit.part {
@@ -68,36 +68,36 @@ fn the_plan_has_every_setting_in_every_part_that_it_fits() {
 
 /// The modes in which a reading differs from the unit, by the sweep.
 fn differing(reading: &str) -> BTreeSet<String> {
-    let unit = |control| Unit { part: Part::Corners, control };
-    let plan = Plan::new(Control::modes().map(unit).collect(), reading.parse().unwrap());
+    let unit = |mode| Unit { part: Part::Corners, mode };
+    let plan = Plan::new(Mode::modes().map(unit).collect(), reading.parse().unwrap());
     let report = swept(&plan, Shard::WHOLE, 2);
     assert_eq!(report.differences, report.groups.values().map(|group| group.count).sum::<u64>());
     report.groups.into_keys().collect()
 }
 
 /// A mode's name in a report.
-fn name(control: Control) -> String {
-    vmad_xcheck::spelling::instruction(control).to_string()
+fn name(mode: Mode) -> String {
+    vmad_xcheck::spelling::instruction(mode).to_string()
 }
 
 /// The sweep can fail: readings that are known to differ are found, in the very modes in which they must.
 #[test]
 fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
-    let unsigned = |control: &Control| [control.a.sign, control.b.sign] == [Sign::Unsigned; 2];
-    let names = |wanted: &dyn Fn(&Control) -> bool| Control::modes().filter(wanted).map(name).collect();
+    let unsigned = |mode: &Mode| [mode.a.sign, mode.b.sign] == [Sign::Unsigned; 2];
+    let names = |wanted: &dyn Fn(&Mode) -> bool| Mode::modes().filter(wanted).map(name).collect();
     // A negated c of unsigned operands, extended by the sign of its complement: shows in all that reads above bit 31.
-    let expected: BTreeSet<_> = names(&|control| {
-        let whole = control.scale == Scale::Pass && control.saturate == Saturate::Off;
-        unsigned(control) && control.psign == Psign::SubtractC && !whole
+    let expected: BTreeSet<_> = names(&|mode| {
+        let whole = mode.scale == Scale::Pass && mode.saturate == Saturate::Off;
+        unsigned(mode) && mode.psign == Psign::SubtractC && !whole
     });
     assert_eq!(expected.len(), 45);
     assert_eq!(differing("minus-c=sign-of-final"), expected);
     // The result cut to 64 bits, after the shift: shows where it is not shifted and leaves them, and is saturated.
-    let expected: BTreeSet<_> = names(&|control| {
-        let words = [control.a.selector, control.b.selector] == [Selector::Word; 2];
-        let negates = matches!(control.psign, Psign::SubtractC | Psign::NegateProduct);
-        let saturated = control.scale == Scale::Pass && control.saturate == Saturate::On;
-        words && unsigned(control) && negates && saturated
+    let expected: BTreeSet<_> = names(&|mode| {
+        let words = [mode.a.selector, mode.b.selector] == [Selector::Word; 2];
+        let negates = matches!(mode.psign, Psign::SubtractC | Psign::NegateProduct);
+        let saturated = mode.scale == Scale::Pass && mode.saturate == Saturate::On;
+        words && unsigned(mode) && negates && saturated
     });
     assert_eq!(expected.len(), 2);
     assert_eq!(differing("mask=by-final-sign,pass=like-the-others"), expected);
@@ -108,34 +108,33 @@ fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
 /// `dtype` is looked at: a reading in which it matters differs in the second spelling where it does not in the first.
 #[test]
 fn every_spelling_is_asked() {
-    let first = |control| {
-        let plan =
-            Plan::new(vec![Unit { part: Part::Corners, control }], "vmad-range=dtype".parse().unwrap());
+    let first = |mode| {
+        let plan = Plan::new(vec![Unit { part: Part::Corners, mode }], "vmad-range=dtype".parse().unwrap());
         swept(&plan, Shard::WHOLE, 1).groups.into_values().next().unwrap().first
     };
     let byte = |sign| Operand { selector: Selector::B0, sign };
-    let control = |sign| Control {
+    let mode = |sign| Mode {
         a: byte(sign),
         b: byte(sign),
         psign: Psign::Add,
         scale: Scale::Pass,
         saturate: Saturate::On,
     };
-    let Difference { sass, ptx, inputs, .. } = first(control(Sign::Unsigned));
+    let Difference { sass, ptx, inputs, .. } = first(mode(Sign::Unsigned));
     assert_eq!(
         [sass.as_str(), ptx.as_str()],
         ["VMAD.U8.U8.SAT R0, R2, R3, R4", "vmad.s32.u32.u32.sat d, a.b0, b.b0, c;"]
     );
     assert!(inputs[2].as_str() >= "0x7fffffff", "{inputs:?}");
-    assert_eq!(first(control(Sign::Signed)).ptx, "vmad.u32.s32.s32.sat d, a.b0, b.b0, c;");
+    assert_eq!(first(mode(Sign::Signed)).ptx, "vmad.u32.s32.s32.sat d, a.b0, b.b0, c;");
 }
 
 /// Oracle: the manual's rule that exactly one of a and b must be negated to negate the product, and `.po`.
 #[test]
 fn spellings_negate_as_the_manual_says() {
     let mut seen = BTreeSet::new();
-    for control in Control::all() {
-        for operation in spellings(control) {
+    for mode in Mode::all() {
+        for operation in spellings(mode) {
             let [a, b, c] = operation.negate();
             let Operation::MultiplyAdd(it) = operation else { panic!("{operation:?}") };
             let psign = match (a != b, c, it.accumulate.po()) {
@@ -145,7 +144,7 @@ fn spellings_negate_as_the_manual_says() {
                 (false, false, true) => Psign::PlusOne,
                 other => panic!("{other:?} is not legal"),
             };
-            assert_eq!((psign, it.scale.amount()), (control.psign, control.scale.count()));
+            assert_eq!((psign, it.scale.amount()), (mode.psign, mode.scale.count()));
             seen.insert(operation);
         }
     }

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use vmad_sass::vmad::SourceB;
-use vmad_unit::{Clamp, Control, Format, Operand, Psign, Saturate, Scale, Selector, Width, execute};
+use vmad_unit::{Clamp, Format, Operand, Psign, Saturate, Scale, Selector, Width, execute, vmad::Mode};
 use vmad_xcheck::{
     corners,
     invariants::wide,
-    vectors::{Count, Filter, Form, Mode, SplitMix64, Stream, Vector, Vectors},
+    vectors::{Count, Filter, Form, FormMode, SplitMix64, Stream, Vector, Vectors},
 };
 
 fn vectors(filter: &Filter, seed: u64, count: Count) -> Vec<Vector> {
@@ -35,10 +35,10 @@ fn every_mode_has_vectors_and_every_result_is_that_of_the_wide_sum() {
     let all = vectors(&Filter::default(), 3, Count::Each(256));
     assert_eq!(all.len(), (864 + 288) * 256);
     for Vector { instruction, ports } in all {
-        let control = instruction.control();
+        let mode = instruction.mode();
         let result = instruction.compute(ports);
         assert_eq!(result, wide(&instruction, ports), "{instruction} on {ports:x?}");
-        assert_eq!(result, execute(control, ports.a, ports.b, ports.c), "{instruction} on {ports:x?}");
+        assert_eq!(result, execute(mode, ports.a, ports.b, ports.c), "{instruction} on {ports:x?}");
         if let SourceB::Immediate { value, .. } = instruction.b {
             assert_eq!(u32::from(value), ports.b, "{instruction}");
         }
@@ -53,22 +53,22 @@ fn every_mode_has_vectors_and_every_result_is_that_of_the_wide_sum() {
 fn the_vectors_reach_what_the_clamp_can_do() {
     let filter = Filter { forms: vec![Form::Register], saturates: vec![Saturate::On], ..Filter::default() };
     let mut reached: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-    let mode = |control: Control| {
+    let group = |mode: Mode| {
         let format = |operand: Operand| operand.format();
-        (format(control.a), format(control.b), control.psign, control.scale)
+        (format(mode.a), format(mode.b), mode.psign, mode.scale)
     };
     for vector in vectors(&filter, 0, Count::Each(128)) {
         let clamp = vector.trace().clamp().name();
-        reached.entry(mode(vector.instruction.control())).or_default().insert(clamp);
+        reached.entry(group(vector.instruction.mode())).or_default().insert(clamp);
     }
-    for control in Control::modes().filter(|control| control.saturate == Saturate::On) {
+    for mode in Mode::modes().filter(|mode| mode.saturate == Saturate::On) {
         let corners = |operand: Operand| corners::of(operand.selector.width());
-        for &a in corners(control.a) {
-            for &b in corners(control.b) {
+        for &a in corners(mode.a) {
+            for &b in corners(mode.b) {
                 for c in corners::WORDS {
-                    let clamp = vmad_unit::trace(control, a, b, c).clamp();
+                    let clamp = vmad_unit::trace(mode, a, b, c).clamp();
                     assert_ne!(clamp, Clamp::Off);
-                    assert!(reached[&mode(control)].contains(clamp.name()), "{control:?}: {clamp:?}");
+                    assert!(reached[&group(mode)].contains(clamp.name()), "{mode:?}: {clamp:?}");
                 }
             }
         }
@@ -103,10 +103,8 @@ fn a_narrower_filter_gives_the_same_vectors_of_what_is_left() {
         ..Filter::default()
     };
     let of_narrow = |vector: &Vector| {
-        let control = vector.instruction.control();
-        narrow.a.contains(&control.a.format())
-            && control.psign == Psign::NegateProduct
-            && control.scale == Scale::Shr7
+        let mode = vector.instruction.mode();
+        narrow.a.contains(&mode.a.format()) && mode.psign == Psign::NegateProduct && mode.scale == Scale::Shr7
     };
     let all = vectors(&Filter::default(), 5, Count::Each(4));
     let expected: Vec<_> = all.into_iter().filter(of_narrow).collect();
@@ -141,8 +139,8 @@ fn selectors_are_drawn_from_those_asked_for() {
     assert_eq!(filter.modes().len(), 2 * 4 * 24);
     let seen: BTreeSet<_> = vectors(&filter, 0, Count::Each(16))
         .iter()
-        .map(|vector| vector.instruction.control())
-        .map(|control| (control.a.selector, control.b.selector))
+        .map(|vector| vector.instruction.mode())
+        .map(|mode| (mode.a.selector, mode.b.selector))
         .collect();
     let expected = [Selector::B1, Selector::B3]
         .into_iter()
@@ -154,7 +152,7 @@ fn selectors_are_drawn_from_those_asked_for() {
 #[test]
 fn mode_numbers_differ() {
     let modes = Filter::default().modes();
-    let numbers: BTreeSet<_> = modes.iter().map(Mode::number).collect();
+    let numbers: BTreeSet<_> = modes.iter().map(FormMode::number).collect();
     assert_eq!((modes.len(), numbers.len()), (1152, 1152));
 }
 

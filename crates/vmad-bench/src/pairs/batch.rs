@@ -4,7 +4,7 @@ use std::{cell::RefCell, fmt::Write, hint::black_box, rc::Rc};
 
 use anyhow::Context;
 use fearless_simd::Simd;
-use vmad_unit::{Batch, Control, Operand, Psign, Saturate, Scale, batch::Level};
+use vmad_unit::{Batch, Operand, Psign, Saturate, Scale, batch::Level, vmad::Mode};
 
 use crate::{Pair, Side, Sides, Target};
 
@@ -44,31 +44,31 @@ pub(super) fn in_memory() -> Vec<Pair> {
 /// All 864 modes on a level beside the loop on another, over arrays that they share.
 fn modes(group: &'static str, length: usize, target: f64, [level, peer]: [Option<Level>; 2]) -> Vec<Pair> {
     let arrays: Rc<RefCell<Option<Rc<Arrays>>>> = Rc::default();
-    let pair = |control| {
+    let pair = |mode| {
         let arrays = Rc::clone(&arrays);
-        Pair::new(group, mode(control), "executions", Target::Ratio(target), move || {
+        Pair::new(group, name(mode), "executions", Target::Ratio(target), move || {
             let (level, peer) = level.zip(peer).context("this processor does not have the level")?;
             let arrays = Rc::clone(arrays.borrow_mut().get_or_insert_with(|| Rc::new(Arrays::new(length))));
-            Ok(sides(Batch::on(level, control), roofline(peer), &arrays))
+            Ok(sides(Batch::on(level, mode), roofline(peer), &arrays))
         })
     };
-    Control::modes().map(pair).collect()
+    Mode::modes().map(pair).collect()
 }
 
 /// `S16.U32.SHR_7.SAT`, and how psign combines: `(A*B)_+_C`.
-fn mode(control: Control) -> String {
+fn name(mode: Mode) -> String {
     let format = |operand: Operand| operand.format().name();
-    let mut name = format!("{}.{}", format(control.a), format(control.b));
-    name.push_str(match control.psign {
+    let mut name = format!("{}.{}", format(mode.a), format(mode.b));
+    name.push_str(match mode.psign {
         Psign::Add => "",
         Psign::SubtractC => ".-C",
         Psign::NegateProduct => ".-AB",
         Psign::PlusOne => ".PO",
     });
-    if control.scale != Scale::Pass {
-        let _ = write!(name, ".{}", control.scale.name());
+    if mode.scale != Scale::Pass {
+        let _ = write!(name, ".{}", mode.scale.name());
     }
-    if control.saturate == Saturate::On {
+    if mode.saturate == Saturate::On {
         name.push_str(".SAT");
     }
     name

@@ -3,7 +3,7 @@
 use std::{convert::Infallible, hint::black_box};
 
 use vmad_ptx::{reading::Reading, video::evaluate};
-use vmad_unit::{Control, execute};
+use vmad_unit::{execute, vmad::Mode};
 use vmad_xcheck::{
     corners,
     sweep::{Part, Plan, Report, Shard, run, spellings},
@@ -19,7 +19,7 @@ const THINNED: usize = 512;
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = Pair::new("check", "", "comparisons", COMPARED, || {
         let plan = Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(THINNED);
-        let controls: Vec<Control> = plan.units().iter().map(|unit| unit.control).collect();
+        let modes: Vec<Mode> = plan.units().iter().map(|unit| unit.mode).collect();
         let comparisons = plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
         let subject = Side::new("vmad check --exhaustive", comparisons, move || {
             let mut report = Report::new(&plan, Shard::WHOLE);
@@ -27,7 +27,7 @@ pub(super) fn pairs() -> Vec<Pair> {
             black_box(&report);
         });
         let peer = Side::new("execute, evaluate", comparisons, move || {
-            black_box(controls.iter().map(|&control| differences(black_box(control))).sum::<u32>());
+            black_box(modes.iter().map(|&mode| differences(black_box(mode))).sum::<u32>());
         });
         Ok([subject, peer].into())
     });
@@ -35,14 +35,14 @@ pub(super) fn pairs() -> Vec<Pair> {
 }
 
 /// The comparison as one would write it: all bytes, all bytes, the corners of C.
-fn differences(control: Control) -> u32 {
-    let [operation, ..] = spellings(control);
+fn differences(mode: Mode) -> u32 {
+    let [operation, ..] = spellings(mode);
     let port = |selector, field| corners::register(selector, field, 0x5a5a_5a5a);
     let mut differences = 0;
-    for a in (0..256).map(|field| port(control.a.selector, field)) {
-        for b in (0..256).map(|field| port(control.b.selector, field)) {
+    for a in (0..256).map(|field| port(mode.a.selector, field)) {
+        for b in (0..256).map(|field| port(mode.b.selector, field)) {
             for c in corners::WORDS {
-                let same = execute(control, a, b, c) == evaluate(&operation, a, b, c, &Reading::DEFAULT);
+                let same = execute(mode, a, b, c) == evaluate(&operation, a, b, c, &Reading::DEFAULT);
                 differences += u32::from(!same);
             }
         }

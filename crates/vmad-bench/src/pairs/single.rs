@@ -2,23 +2,23 @@
 
 use std::hint::black_box;
 
-use vmad_unit::{Control, Psign, Saturate, Sign, execute};
+use vmad_unit::{Psign, Saturate, Sign, execute, vmad::Mode};
 
 use crate::{Pair, Side, Target};
 
 /// The settings and ports that both sides go through: a power of two.
 const CASES: usize = 4096;
 
-type Case = (Control, [u32; 3]);
+type Case = (Mode, [u32; 3]);
 
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = |name: &str, cases: fn() -> Vec<Case>| {
         Pair::new("execute", name, "executions", Target::Ratio(1.0), move || {
             let (mine, theirs) = (cases(), cases());
-            let side = |name, cases: Vec<Case>, compute: fn(Control, u32, u32, u32) -> u32| {
+            let side = |name, cases: Vec<Case>, compute: fn(Mode, u32, u32, u32) -> u32| {
                 Side::new(name, CASES as u32, move || {
-                    for &(control, [a, b, c]) in &cases {
-                        black_box(compute(control, a, b, c));
+                    for &(mode, [a, b, c]) in &cases {
+                        black_box(compute(mode, a, b, c));
                     }
                 })
             };
@@ -31,16 +31,16 @@ pub(super) fn pairs() -> Vec<Pair> {
     ]
 }
 
-/// Random ports under the settings whose places in [`Control::all`] `pick` says.
+/// Random ports under the settings whose places in [`Mode::all`] `pick` says.
 fn cases(pick: fn(&mut fastrand::Rng) -> usize) -> Vec<Case> {
-    let settings: Vec<Control> = Control::all().collect();
+    let settings: Vec<Mode> = Mode::all().collect();
     let mut random = fastrand::Rng::with_seed(0x5f);
     let case = |_| (settings[pick(&mut random)], [(); 3].map(|()| random.u32(..)));
     (0..CASES).map(case).collect()
 }
 
 /// The computation as one would write it for the purpose: 128-bit integers, and nothing of the hardware's wires.
-fn one_line(control: Control, a: u32, b: u32, c: u32) -> u32 {
+fn one_line(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
     let number = |port: u32, low: u32, bits: u32, sign: Sign| {
         let field = (port >> low) << (32 - bits);
         match sign {
@@ -48,7 +48,7 @@ fn one_line(control: Control, a: u32, b: u32, c: u32) -> u32 {
             Sign::Signed => i128::from(field as i32 >> (32 - bits)),
         }
     };
-    let Control { a: from_a, b: from_b, psign, scale, saturate } = control;
+    let Mode { a: from_a, b: from_b, psign, scale, saturate } = mode;
     let of = |port, from: vmad_unit::Operand| {
         number(port, from.selector.low_bit(), from.selector.width().bits(), from.sign)
     };
@@ -77,13 +77,9 @@ mod tests {
     #[test]
     fn the_peer_computes_what_the_subject_computes() {
         let mut random = fastrand::Rng::with_seed(1);
-        for control in Control::all() {
+        for mode in Mode::all() {
             let [a, b, c] = [(); 3].map(|()| random.u32(..));
-            assert_eq!(
-                one_line(control, a, b, c),
-                execute(control, a, b, c),
-                "{control:?} {a:#x} {b:#x} {c:#x}"
-            );
+            assert_eq!(one_line(mode, a, b, c), execute(mode, a, b, c), "{mode:?} {a:#x} {b:#x} {c:#x}");
         }
     }
 }

@@ -73,7 +73,7 @@ fn a_patched_cubin_is_what_nvdisasm_says() {
         let wanted = Vmad::decode(u64::from_str_radix(word.trim_start_matches("0x"), 16).unwrap()).unwrap();
         // What nvdisasm read is what was asked for, in the registers of the kernel.
         let read = vmad_sass::assemble(text).unwrap().instruction;
-        assert_eq!(read.control(), wanted.control(), "{text}");
+        assert_eq!(read.mode(), wanted.mode(), "{text}");
         assert_eq!(read.cc, wanted.cc);
         if let SourceB::Immediate { .. } = wanted.b {
             assert_eq!(read.b, wanted.b);

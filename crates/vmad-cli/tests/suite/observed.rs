@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::common::{Ran, assert_refused, assert_snapshot, vmad, vmad_with};
 use serde_json::Value;
 use vmad_sass::{Vmad, vmad::Ports};
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
     observed::HYPOTHESES,
     vectors::{Count, Filter, Stream, Vector, Vectors},
@@ -18,10 +18,10 @@ fn golden() -> Vec<Vector> {
 }
 
 /// What a card that computes `card` writes of them.
-fn observed(vectors: &[Vector], card: impl Fn(Control, [u32; 3]) -> u32) -> String {
+fn observed(vectors: &[Vector], card: impl Fn(Mode, [u32; 3]) -> u32) -> String {
     let mut csv = "word,a,b,c,result\n".to_owned();
     for Vector { instruction, ports: Ports { a, b, c } } in vectors {
-        let result = card(instruction.control(), [*a, *b, *c]);
+        let result = card(instruction.mode(), [*a, *b, *c]);
         writeln!(csv, "{:#018x},{a:#010x},{b:#010x},{c:#010x},{result:#010x}", instruction.encode()).unwrap();
     }
     csv
@@ -41,7 +41,7 @@ fn json(csv: &str) -> (i32, Value) {
 fn a_card_is_known_by_its_reading() {
     let vectors = golden();
     for (at, hypothesis) in HYPOTHESES.iter().enumerate() {
-        let csv = observed(&vectors, |control, inputs| hypothesis.prepare(control).unwrap()(inputs));
+        let csv = observed(&vectors, |mode, inputs| hypothesis.prepare(mode).unwrap()(inputs));
         let (code, found) = json(&csv);
         assert_eq!(code, i32::from(at != 0), "{}", hypothesis.name);
         assert_eq!(found["explaining"], serde_json::json!([hypothesis.name]));
@@ -62,8 +62,8 @@ fn readings_that_are_followed_together_are_named_together() {
     let vectors = golden();
     // D1 and P8: neither is right everywhere, and each row is right by one of them or by the model.
     let reading: vmad_ptx::reading::Reading = "minus-c=sign-of-final,mask=unsigned".parse().unwrap();
-    let csv = observed(&vectors, |control, [a, b, c]| {
-        let [operation, ..] = vmad_xcheck::spelling::spellings(control);
+    let csv = observed(&vectors, |mode, [a, b, c]| {
+        let [operation, ..] = vmad_xcheck::spelling::spellings(mode);
         vmad_ptx::video::evaluate(&operation, a, b, c, &reading)
     });
     let (code, found) = json(&csv);
@@ -76,10 +76,10 @@ fn readings_that_are_followed_together_are_named_together() {
 #[test]
 fn a_defective_card_follows_nothing() {
     let vectors = golden();
-    let csv = observed(&vectors, |control, [a, b, c]| {
-        let result = vmad_unit::execute(control, a, b, c);
+    let csv = observed(&vectors, |mode, [a, b, c]| {
+        let result = vmad_unit::execute(mode, a, b, c);
         // A wire that is stuck in products of two words.
-        if control.a == control.b && a == 0xffffffff { result ^ 0x400 } else { result }
+        if mode.a == mode.b && a == 0xffffffff { result ^ 0x400 } else { result }
     });
     let ran = check(&[], &csv);
     assert_eq!(ran.code, 1);
@@ -96,7 +96,7 @@ fn a_defective_card_follows_nothing() {
         let vector = &vectors[line - 2];
         assert_eq!(stranger["text"], vector.instruction.to_string());
         let Ports { a, b, c } = vector.ports;
-        let right = vmad_unit::execute(vector.instruction.control(), a, b, c);
+        let right = vmad_unit::execute(vector.instruction.mode(), a, b, c);
         assert_eq!(stranger["expected"], format!("{right:#010x}"));
     }
 }

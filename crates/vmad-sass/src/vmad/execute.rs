@@ -51,12 +51,12 @@ impl Vmad {
 
     /// The 32-bit result for what stands on the ports, guard and destination aside.
     pub fn compute(&self, ports: Ports) -> u32 {
-        execute(self.control(), ports.a, ports.b, ports.c)
+        execute(self.mode(), ports.a, ports.b, ports.c)
     }
 
     /// The same, with every wire.
     pub fn trace(&self, ports: Ports) -> Trace {
-        trace(self.control(), ports.a, ports.b, ports.c)
+        trace(self.mode(), ports.a, ports.b, ports.c)
     }
 
     /// Executes the instruction: reads, computes, writes back.

@@ -38,8 +38,8 @@ pub struct Reason {
 impl Vmad {
     /// What the instruction computes, where its guard is true.
     pub fn formula(&self) -> Formula {
-        let control = self.control();
-        let (intermediate, last) = (intermediate_sign(&control), final_sign(&control));
+        let mode = self.mode();
+        let (intermediate, last) = (intermediate_sign(&mode), final_sign(&mode));
         let product = format!("{} * {}", part(self.a.register, self.a.operand), b(self.b));
         let c = part(self.c, Operand::first(Format { width: Width::Word, sign: intermediate }));
         let tmp = match self.psign {

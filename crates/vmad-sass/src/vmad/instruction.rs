@@ -1,6 +1,8 @@
 //! A `VMAD` instruction: what a legal word says.
 
-use vmad_unit::{Control, Format, Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, Width};
+use vmad_unit::{
+    Format, Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, Width, vmad::Mode,
+};
 
 use crate::dispatch::Dispatch;
 
@@ -116,10 +118,10 @@ impl IgnoredBits {
 }
 
 impl Vmad {
-    /// The control signals that the instruction puts on the unit.
+    /// The mode: every modifier of the instruction.
     #[inline]
-    pub const fn control(&self) -> Control {
-        Control {
+    pub const fn mode(&self) -> Mode {
+        Mode {
             a: self.a.operand,
             b: self.b.operand(),
             psign: self.psign,

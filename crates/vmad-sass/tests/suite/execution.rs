@@ -45,7 +45,7 @@ fn bits_35_to_31_are_kept_and_change_nothing_else() {
             assert_eq!(Vmad { b: SourceB::register(source), ..other }, plain, "nothing else differs");
             assert_eq!(text(other_word), text(word));
             assert_eq!(other.to_string(), plain.to_string());
-            assert_eq!((other.control(), other.dispatch()), (plain.control(), plain.dispatch()));
+            assert_eq!((other.mode(), other.dispatch()), (plain.mode(), plain.dispatch()));
             let mut state = busy();
             assert_eq!((other.execute(&mut state), &state), (effect, &expected));
         }
@@ -89,7 +89,7 @@ fn executing_is_reading_computing_and_writing_back() {
         let instruction = Vmad::decode(with_operands(word, index)).unwrap();
         let before = busy();
         let Ports { a, b, c } = instruction.read(&before);
-        let result = vmad_unit::execute(instruction.control(), a, b, c);
+        let result = vmad_unit::execute(instruction.mode(), a, b, c);
         assert_eq!(instruction.compute(Ports { a, b, c }), result);
         assert_eq!(instruction.trace(Ports { a, b, c }).wires.saturate.result.unsigned(), u128::from(result));
 

@@ -9,7 +9,7 @@ use vmad_sass::{
     Vmad, assemble,
     vmad::{Ports, RegisterSource, SourceB},
 };
-use vmad_unit::{Control, Guard, Register, Sign, Trace, execute, stages};
+use vmad_unit::{Guard, Register, Sign, Trace, execute, stages, vmad::Mode};
 
 /// Computes an expression of the formula.
 struct Reader<'t> {
@@ -151,22 +151,22 @@ fn assert_computes(vmad: &Vmad, ports: Ports) {
     let context = || format!("{vmad} on {ports:x?}: {:?}", vmad.formula());
     assert_eq!(tmp, wires.adder.tmp.signed(), "{}", context());
     assert_eq!(shr, wires.shr.signed(), "{}", context());
-    let word = execute(vmad.control(), ports.a, ports.b, ports.c);
+    let word = execute(vmad.mode(), ports.a, ports.b, ports.c);
     assert_eq!(result & 0xffff_ffff, i128::from(word), "{}", context());
 }
 
-fn instruction(control: Control, b: SourceB) -> Vmad {
+fn instruction(mode: Mode, b: SourceB) -> Vmad {
     let register = Register::from_encoding;
     Vmad {
         guard: Guard::ALWAYS,
         destination: register(9),
         cc: false,
-        a: RegisterSource { register: register(2), operand: control.a },
+        a: RegisterSource { register: register(2), operand: mode.a },
         b,
         c: register(4),
-        psign: control.psign,
-        scale: control.scale,
-        saturate: control.saturate,
+        psign: mode.psign,
+        scale: mode.scale,
+        saturate: mode.saturate,
     }
 }
 
@@ -184,9 +184,9 @@ fn inputs(random: &mut fastrand::Rng) -> Vec<[u32; 3]> {
 fn the_formula_computes_what_the_unit_does_in_all_4704_settings() {
     let mut random = fastrand::Rng::with_seed(5);
     let mut settings = 0;
-    for control in Control::all() {
-        let source = RegisterSource { register: Register::from_encoding(3), operand: control.b };
-        let vmad = instruction(control, SourceB::register(source));
+    for mode in Mode::all() {
+        let source = RegisterSource { register: Register::from_encoding(3), operand: mode.b };
+        let vmad = instruction(mode, SourceB::register(source));
         for [a, b, c] in inputs(&mut random) {
             assert_computes(&vmad, Ports { a, b, c });
         }
@@ -198,8 +198,8 @@ fn the_formula_computes_what_the_unit_does_in_all_4704_settings() {
 #[test]
 fn the_formula_computes_what_the_unit_does_with_immediates() {
     let mut random = fastrand::Rng::with_seed(6);
-    for control in Control::all() {
-        let vmad = instruction(control, SourceB::Immediate { value: random.u16(..), sign: control.b.sign });
+    for mode in Mode::all() {
+        let vmad = instruction(mode, SourceB::Immediate { value: random.u16(..), sign: mode.b.sign });
         for [a, b, c] in inputs(&mut random) {
             assert_computes(&vmad, vmad.feed(Ports { a, b, c }));
         }
@@ -224,15 +224,15 @@ fn the_formula_names_registers_and_rz() {
 /// Each reason names what makes the sign.
 #[test]
 fn reasons_name_their_cause() {
-    for control in Control::all() {
-        let source = RegisterSource { register: Register::RZ, operand: control.b };
-        let found = instruction(control, SourceB::register(source)).formula();
-        assert_eq!(found.intermediate.sign, stages::intermediate_sign(&control));
-        assert_eq!(found.last.sign, stages::final_sign(&control));
+    for mode in Mode::all() {
+        let source = RegisterSource { register: Register::RZ, operand: mode.b };
+        let found = instruction(mode, SourceB::register(source)).formula();
+        assert_eq!(found.intermediate.sign, stages::intermediate_sign(&mode));
+        assert_eq!(found.last.sign, stages::final_sign(&mode));
         let why = found.intermediate.why;
         let signed = |operand: vmad_unit::Operand| operand.sign == Sign::Signed;
-        assert_eq!(why == "A is signed" || why == "A and B are signed", signed(control.a), "{control:?}");
-        assert_eq!(why == "B is signed" || why == "A and B are signed", signed(control.b), "{control:?}");
+        assert_eq!(why == "A is signed" || why == "A and B are signed", signed(mode.a), "{mode:?}");
+        assert_eq!(why == "B is signed" || why == "A and B are signed", signed(mode.b), "{mode:?}");
         assert_eq!(found.last.why == "C is negated", found.intermediate.sign != found.last.sign);
     }
 }

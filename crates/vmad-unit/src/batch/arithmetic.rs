@@ -8,7 +8,7 @@ use super::{
     lanes::{Lanes, Wide},
     part::word_by_part,
 };
-use crate::control::{Format, Psign, Sign, Width};
+use crate::{Format, Psign, Sign, Width};
 
 /// One execution in every lane.
 #[inline(always)]

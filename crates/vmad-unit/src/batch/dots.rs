@@ -20,7 +20,7 @@ use super::{
     form::{Counts, Form},
     vectors::{map, operations},
 };
-use crate::control::{Psign, Sign, Width};
+use crate::{Psign, Sign, Width};
 
 /// `(x & y) ^ z`
 const AND_XOR: i32 = 0b0110_1010;

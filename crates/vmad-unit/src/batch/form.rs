@@ -1,8 +1,9 @@
 //! What a kernel is made for: a setting without what the inner loop can take as a number.
 
 use crate::{
-    control::{Control, Format, Operand, Psign, Saturate, Scale, Sign, Width},
+    Format, Operand, Psign, Saturate, Scale, Sign, Width,
     stages::{final_sign, intermediate_sign},
+    vmad::Mode,
 };
 
 /// A class of settings that share a kernel.
@@ -36,12 +37,12 @@ pub(super) struct Counts {
 const ZERO: u8 = 0x80;
 
 impl Counts {
-    pub(super) const fn of(control: Control) -> Self {
+    pub(super) const fn of(mode: Mode) -> Self {
         const fn around(operand: Operand) -> [u32; 2] {
             let low = operand.selector.low_bit();
             [low, 32 - low - operand.selector.width().bits()]
         }
-        let [low, above] = around(control.b);
+        let [low, above] = around(mode.b);
         let lift = low + above;
         let mut bytes = [ZERO; 4];
         let mut byte = 0;
@@ -50,9 +51,9 @@ impl Counts {
             byte += 1;
         }
         Self {
-            a: around(control.a),
+            a: around(mode.a),
             b: [low, above],
-            scale: control.scale.count(),
+            scale: mode.scale.count(),
             lift,
             bytes: u32::from_le_bytes(bytes),
         }
@@ -71,7 +72,7 @@ impl Form {
     pub(super) const FACTORS: [Format; 4] = [Format::U16, Format::S16, Format::S32, Format::U32];
 
     /// The class of a setting, in which what does not matter for its results is as if it were not there.
-    pub(super) const fn of(control: Control) -> Self {
+    pub(super) const fn of(mode: Mode) -> Self {
         const fn factor(operand: Operand) -> Format {
             match operand.selector.width() {
                 Width::Byte | Width::Half => Format { width: Width::Half, sign: operand.sign },
@@ -85,11 +86,11 @@ impl Form {
             }
         }
         let form = Self {
-            a: factor(control.a),
-            b: factor(control.b),
-            psign: control.psign,
-            shifts: !matches!(control.scale, Scale::Pass),
-            saturates: matches!(control.saturate, Saturate::On),
+            a: factor(mode.a),
+            b: factor(mode.b),
+            psign: mode.psign,
+            shifts: !matches!(mode.scale, Scale::Pass),
+            saturates: matches!(mode.saturate, Saturate::On),
         };
         if !form.shifts && !form.saturates {
             // The low 32 bits of a product do not depend on its factors' signs.
@@ -97,7 +98,7 @@ impl Form {
         } else if form.shifts && form.is_narrow() {
             // tmp has 34 bits, shifted by 7 or more 27: the clamp finds nothing.
             Self { saturates: false, ..form }
-        } else if matches!(control.scale, Scale::Shr15) && Self::has_byte(control) {
+        } else if matches!(mode.scale, Scale::Shr15) && Self::has_byte(mode) {
             // A byte and a word: tmp has 42 bits, shifted by 15 no more than 27.
             Self { saturates: false, ..form }
         } else {
@@ -106,8 +107,8 @@ impl Form {
     }
 
     /// Whether a factor of the setting is a byte, which the form does not say.
-    const fn has_byte(control: Control) -> bool {
-        matches!(control.a.selector.width(), Width::Byte) || matches!(control.b.selector.width(), Width::Byte)
+    const fn has_byte(mode: Mode) -> bool {
+        matches!(mode.a.selector.width(), Width::Byte) || matches!(mode.b.selector.width(), Width::Byte)
     }
 
     /// The places of the factors in [`Form::FACTORS`].
@@ -157,16 +158,16 @@ impl Form {
     }
 
     pub(super) const fn c_sign(self) -> Sign {
-        intermediate_sign(&self.control())
+        intermediate_sign(&self.mode())
     }
 
     pub(super) const fn final_sign(self) -> Sign {
-        final_sign(&self.control())
+        final_sign(&self.mode())
     }
 
     /// A setting of the class, for what depends on signs and psign alone.
-    const fn control(self) -> Control {
-        Control {
+    const fn mode(self) -> Mode {
+        Mode {
             a: Operand::first(self.a),
             b: Operand::first(self.b),
             psign: self.psign,

@@ -12,7 +12,7 @@ use super::{
 };
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Ymm, avx512::Zmm, dots::Dots, pairs::Pairs};
-use crate::control::{Control, Psign};
+use crate::{Psign, vmad::Mode};
 
 /// The kernel of a setting, found once for all its runs.
 #[derive(Clone, Copy, Debug)]
@@ -45,15 +45,15 @@ impl<'p> Work<'p> {
 }
 
 impl Kernel {
-    pub(super) const fn of(control: Control) -> Self {
-        let form = Form::of(control);
+    pub(super) const fn of(mode: Mode) -> Self {
+        let form = Form::of(mode);
         macro_rules! kernel {
             ($($a:literal $b:literal),+) => {
                 match form.places() {
                     $([$a, $b] => kernel!($a $b psign Add SubtractC NegateProduct PlusOne),)+
                     _ => {
                         let Self { run, counts, .. } =
-                            Self::of(Control { a: control.b, b: control.a, ..control });
+                            Self::of(Mode { a: mode.b, b: mode.a, ..mode });
                         return Self { run, counts, exchanged: true };
                     }
                 }
@@ -74,7 +74,7 @@ impl Kernel {
             };
         }
         let run = kernel!(0 0, 1 0, 1 1, 2 0, 2 1, 2 2, 3 0, 3 1, 3 2, 3 3);
-        Self { run, counts: Counts::of(control), exchanged: false }
+        Self { run, counts: Counts::of(mode), exchanged: false }
     }
 
     /// Runs the setting over slices of one length.

@@ -1,13 +1,13 @@
 //! Many executions of one setting: whole slices at the speed of memory.
 //!
 //! ```
-//! use vmad_unit::{Batch, Control, Operand, Psign, Saturate, Scale, Selector, Sign};
+//! use vmad_unit::{Batch, vmad::Mode, Operand, Psign, Saturate, Scale, Selector, Sign};
 //!
 //! let byte0 = Operand { selector: Selector::B0, sign: Sign::Unsigned };
-//! let control = Control { a: byte0, b: byte0, psign: Psign::Add, scale: Scale::Pass, saturate: Saturate::Off };
+//! let mode = Mode { a: byte0, b: byte0, psign: Psign::Add, scale: Scale::Pass, saturate: Saturate::Off };
 //! let mut d = [0; 3];
 //! // A and C are registers of three threads; B is the same in all of them.
-//! Batch::new(control).run(&[1, 2, 3], 10, &[100, 200, 300], &mut d)?;
+//! Batch::new(mode).run(&[1, 2, 3], 10, &[100, 200, 300], &mut d)?;
 //! assert_eq!(d, [110, 220, 330]);
 //! # Ok::<(), vmad_unit::batch::LengthMismatch>(())
 //! ```
@@ -40,7 +40,7 @@ mod vectors;
 
 use core::fmt;
 
-use crate::control::Control;
+use crate::vmad::Mode;
 
 use kernels::Kernel;
 pub use level::Level;
@@ -101,16 +101,16 @@ pub struct Batch {
 
 impl Batch {
     /// The setting, on the best level that the processor has.
-    pub fn new(control: Control) -> Self {
-        Self::on(Level::best(), control)
+    pub fn new(mode: Mode) -> Self {
+        Self::on(Level::best(), mode)
     }
 
     /// The setting, on a level.
-    pub const fn on(level: Level, control: Control) -> Self {
-        Self { kernel: Kernel::of(control), level }
+    pub const fn on(level: Level, mode: Mode) -> Self {
+        Self { kernel: Kernel::of(mode), level }
     }
 
-    /// `d[i] = execute(control, a[i], b[i], c[i])` for every `i`.
+    /// `d[i] = execute(mode, a[i], b[i], c[i])` for every `i`.
     ///
     /// # Errors
     /// A port's slice is shorter or longer than `d`, which is then left as it was.

@@ -24,7 +24,7 @@ use super::{
     form::{Counts, Form},
     vectors::{last_vector, operations},
 };
-use crate::control::{Psign, Sign, Width};
+use crate::{Psign, Sign, Width};
 
 /// Moves the odd lanes to the even ones: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;

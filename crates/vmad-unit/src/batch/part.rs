@@ -22,7 +22,7 @@ use super::{
     form::{Counts, Form},
     lanes::Lanes,
 };
-use crate::control::{Psign, Sign};
+use crate::{Psign, Sign};
 
 /// The bits of `al` and `cl`.
 const LOW: u32 = 0xffff;

@@ -13,14 +13,13 @@
 
 mod multiply;
 mod psign;
-mod saturate;
 mod select;
 mod shift;
 mod sign;
 
+pub use crate::saturate::{Range, SaturateWires, range, saturate};
 pub use multiply::multiply;
 pub use psign::{AdderWires, add_with_psign};
-pub use saturate::{Range, SaturateWires, range, saturate};
 pub use select::{OperandWires, extend, operand, select};
 pub use shift::normalise;
 pub use sign::{final_sign, intermediate_sign};

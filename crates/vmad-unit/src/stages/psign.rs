@@ -1,9 +1,6 @@
 //! The psign adder: `tmp = ±(A*B) ± C`, or plus one.
 
-use crate::{
-    control::{Psign, Sign},
-    logic::Logic,
-};
+use crate::{instructions::vmad::Psign, logic::Logic, operand::Sign};
 
 /// The wires around the adder.
 #[derive(Clone, Debug)]

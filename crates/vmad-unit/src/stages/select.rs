@@ -1,8 +1,8 @@
 //! Operand select and extend.
 
 use crate::{
-    control::{Operand, Selector, Sign, Width},
     logic::Logic,
+    operand::{Operand, Selector, Sign, Width},
 };
 
 /// The wires of one source operand.
@@ -18,9 +18,9 @@ pub struct OperandWires<L: Logic> {
 
 /// Select and extend: from a port to the number that is multiplied.
 #[inline]
-pub fn operand<L: Logic>(logic: &L, control: Operand, port: L::Bits<32>) -> OperandWires<L> {
-    let field = select(logic, control.selector, &port);
-    let extended = extend(logic, control, &field);
+pub fn operand<L: Logic>(logic: &L, operand: Operand, port: L::Bits<32>) -> OperandWires<L> {
+    let field = select(logic, operand.selector, &port);
+    let extended = extend(logic, operand, &field);
     OperandWires { port, field, extended }
 }
 
@@ -40,11 +40,11 @@ pub fn select<L: Logic>(logic: &L, selector: Selector, port: &L::Bits<32>) -> L:
 /// In 33 bits of two's complement, which hold the 32 of a U32 and those of an S32 alike, so that one multiplier serves
 /// every pair of formats.
 #[inline]
-pub fn extend<L: Logic>(logic: &L, control: Operand, field: &L::Bits<32>) -> L::Bits<33> {
-    match control.selector.width() {
-        Width::Byte => extend_from(logic, control.sign, &logic.field::<32, 8>(field, 0)),
-        Width::Half => extend_from(logic, control.sign, &logic.field::<32, 16>(field, 0)),
-        Width::Word => extend_from(logic, control.sign, field),
+pub fn extend<L: Logic>(logic: &L, operand: Operand, field: &L::Bits<32>) -> L::Bits<33> {
+    match operand.selector.width() {
+        Width::Byte => extend_from(logic, operand.sign, &logic.field::<32, 8>(field, 0)),
+        Width::Half => extend_from(logic, operand.sign, &logic.field::<32, 16>(field, 0)),
+        Width::Word => extend_from(logic, operand.sign, field),
     }
 }
 

@@ -1,9 +1,6 @@
 //! The normalisation shift.
 
-use crate::{
-    control::{Scale, Sign},
-    logic::Logic,
-};
+use crate::{instructions::vmad::Scale, logic::Logic, operand::Sign};
 
 /// "shr = tmp >> 0, 7 or 15: sign extended if final result is signed, zero-extended otherwise."
 ///

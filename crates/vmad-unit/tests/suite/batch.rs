@@ -6,9 +6,10 @@ use std::{
 };
 
 use vmad_unit::{
-    Batch, Control, Operand, Psign, Saturate, Selector, Sign,
+    Batch, Operand, Psign, Saturate, Selector, Sign,
     batch::{LengthMismatch, Level, Port},
     execute,
+    vmad::Mode,
 };
 
 use crate::corners::CORNERS;
@@ -43,45 +44,43 @@ impl Inputs {
     }
 
     /// Sums about the ends of the range that a setting clamps to, as far as its sources reach them.
-    fn about_the_ends(control: Control, random: &mut fastrand::Rng, count: usize) -> Self {
+    fn about_the_ends(mode: Mode, random: &mut fastrand::Rng, count: usize) -> Self {
         let mut inputs = Self { a: Vec::new(), b: Vec::new(), c: Vec::new() };
         for _ in 0..count {
-            let b = field_value(control.b, random);
-            let end = [-1, 0, 1, 2][random.usize(0..4)] << (31 + control.scale.count());
-            let a_range = field_range(control.a);
+            let b = field_value(mode.b, random);
+            let end = [-1, 0, 1, 2][random.usize(0..4)] << (31 + mode.scale.count());
+            let a_range = field_range(mode.a);
             let a =
                 if b == 0 { 0 } else { end / b + random.i64(-1..=1) }.clamp(*a_range.start(), *a_range.end());
             let (product, sum) =
                 (i128::from(a) * i128::from(b), i128::from(end) + i128::from(random.i64(-130..=130)));
-            let c = match control.psign {
+            let c = match mode.psign {
                 Psign::Add => sum - product,
                 Psign::SubtractC => product - sum,
                 Psign::NegateProduct => sum + product,
                 Psign::PlusOne => sum - product - 1,
             };
             let reached = (i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(&c);
-            inputs.a.push(field_of(control.a.selector, a as u32, random.u32(..)));
-            inputs.b.push(field_of(control.b.selector, b as u32, random.u32(..)));
+            inputs.a.push(field_of(mode.a.selector, a as u32, random.u32(..)));
+            inputs.b.push(field_of(mode.b.selector, b as u32, random.u32(..)));
             inputs.c.push(if reached { c as u32 } else { random.u32(..) });
         }
         inputs
     }
 
-    fn results(&self, control: Control) -> Vec<u32> {
+    fn results(&self, mode: Mode) -> Vec<u32> {
         let ports = self.a.iter().zip(&self.b).zip(&self.c);
-        ports.map(|((&a, &b), &c)| execute(control, a, b, c)).collect()
+        ports.map(|((&a, &b), &c)| execute(mode, a, b, c)).collect()
     }
 
     /// Fails at the first index at which the batch's result is not the datapath's.
-    fn check(&self, level: Level, control: Control, expected: &[u32]) {
+    fn check(&self, level: Level, mode: Mode, expected: &[u32]) {
         let mut results = vec![0xdead_beef; expected.len()];
-        Batch::on(level, control)
-            .run(&self.a[..], &self.b[..], &self.c[..], &mut results)
-            .expect("one length");
+        Batch::on(level, mode).run(&self.a[..], &self.b[..], &self.c[..], &mut results).expect("one length");
         if let Some(i) = (0..expected.len()).find(|&i| results[i] != expected[i]) {
             let (a, b, c) = (self.a[i], self.b[i], self.c[i]);
             panic!(
-                "{} {control:?} a {a:#010x} b {b:#010x} c {c:#010x}: batch {:#x}, datapath {:#x}",
+                "{} {mode:?} a {a:#010x} b {b:#010x} c {c:#010x}: batch {:#x}, datapath {:#x}",
                 level.name(),
                 results[i],
                 expected[i]
@@ -117,12 +116,12 @@ fn field_of(selector: Selector, value: u32, around: u32) -> u32 {
 }
 
 /// Runs `check` for every setting on all cores, and says how many there were.
-fn every_setting(check: impl Fn(Control) + Sync) -> usize {
-    let settings: Vec<Control> = Control::all().collect();
+fn every_setting(check: impl Fn(Mode) + Sync) -> usize {
+    let settings: Vec<Mode> = Mode::all().collect();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for part in settings.chunks(settings.len().div_ceil(cores)) {
-            scope.spawn(|| part.iter().for_each(|&control| check(control)));
+            scope.spawn(|| part.iter().for_each(|&mode| check(mode)));
         }
     });
     settings.len()
@@ -131,19 +130,19 @@ fn every_setting(check: impl Fn(Control) + Sync) -> usize {
 #[test]
 fn every_setting_computes_what_the_datapath_computes_at_the_corners() {
     let inputs = Inputs::corners();
-    let settings = every_setting(|control| {
-        let expected = inputs.results(control);
-        Level::all().for_each(|level| inputs.check(level, control, &expected));
+    let settings = every_setting(|mode| {
+        let expected = inputs.results(mode);
+        Level::all().for_each(|level| inputs.check(level, mode, &expected));
     });
     assert_eq!(settings, 4704);
 }
 
 #[test]
 fn every_setting_computes_what_the_datapath_computes_at_random() {
-    every_setting(|control| {
+    every_setting(|mode| {
         let inputs = Inputs::random(0xba7c, 400);
-        let expected = inputs.results(control);
-        Level::all().for_each(|level| inputs.check(level, control, &expected));
+        let expected = inputs.results(mode);
+        Level::all().for_each(|level| inputs.check(level, mode, &expected));
     });
 }
 
@@ -151,16 +150,16 @@ fn every_setting_computes_what_the_datapath_computes_at_random() {
 fn every_setting_computes_what_the_datapath_computes_about_the_ends_of_the_range() {
     const COUNT: usize = 400;
     let [clamped, beside] = [AtomicUsize::new(0), AtomicUsize::new(0)];
-    every_setting(|control| {
-        let inputs = Inputs::about_the_ends(control, &mut fastrand::Rng::with_seed(0xe2d5), COUNT);
-        let expected = inputs.results(control);
-        let unclamped = inputs.results(Control { saturate: Saturate::Off, ..control });
+    every_setting(|mode| {
+        let inputs = Inputs::about_the_ends(mode, &mut fastrand::Rng::with_seed(0xe2d5), COUNT);
+        let expected = inputs.results(mode);
+        let unclamped = inputs.results(Mode { saturate: Saturate::Off, ..mode });
         for (&result, unclamped) in expected.iter().zip(unclamped) {
             let from_an_end = result.wrapping_sub(1 << 31).wrapping_add(3);
             clamped.fetch_add(usize::from(result != unclamped), Ordering::Relaxed);
             beside.fetch_add(usize::from(result == unclamped && from_an_end < 6), Ordering::Relaxed);
         }
-        Level::all().for_each(|level| inputs.check(level, control, &expected));
+        Level::all().for_each(|level| inputs.check(level, mode, &expected));
     });
     // What is clamped, and what just is not. Half of the settings do not clamp, and few of the others' sources reach far.
     let (clamped, beside, all) = (clamped.into_inner(), beside.into_inner(), 4704 * COUNT);
@@ -175,22 +174,22 @@ fn every_mode_is_right_at_every_alignment_and_length() {
     const GUARD: u32 = 0x5afe_5afe;
     let inputs = Inputs::random(7, 4 * OFFSETS + LENGTHS);
     let mut runs = 0;
-    for control in Control::modes() {
+    for mode in Mode::modes() {
         for offset in 0..OFFSETS {
             let starts = [offset, offset * 5 % OFFSETS, offset * 7 % OFFSETS];
             let [a, b, c] = [0, 1, 2].map(|port| &[&inputs.a, &inputs.b, &inputs.c][port][starts[port]..]);
-            let expected: Vec<u32> = (0..LENGTHS).map(|i| execute(control, a[i], b[i], c[i])).collect();
+            let expected: Vec<u32> = (0..LENGTHS).map(|i| execute(mode, a[i], b[i], c[i])).collect();
             for level in Level::all() {
                 for length in 0..LENGTHS {
                     let mut memory = [GUARD; OFFSETS + LENGTHS + 1];
                     let start = offset * 11 % OFFSETS;
                     let d = &mut memory[start..start + length];
-                    Batch::on(level, control)
+                    Batch::on(level, mode)
                         .run(&a[..length], &b[..length], &c[..length], d)
                         .expect("one length");
-                    assert_eq!(*d, expected[..length], "{} {control:?} {starts:?}", level.name());
+                    assert_eq!(*d, expected[..length], "{} {mode:?} {starts:?}", level.name());
                     let around = memory[..start].iter().chain(&memory[start + length..]);
-                    assert!(around.copied().all(|word| word == GUARD), "{} {control:?}", level.name());
+                    assert!(around.copied().all(|word| word == GUARD), "{} {mode:?}", level.name());
                     runs += 1;
                 }
             }
@@ -204,7 +203,7 @@ fn every_mode_is_right_at_every_alignment_and_length() {
 fn every_mode_takes_one_value_for_all_on_any_port() {
     let inputs = Inputs::random(8, 1030);
     let mut runs = 0;
-    for (index, control) in Control::modes().enumerate() {
+    for (index, mode) in Mode::modes().enumerate() {
         let length = [0, 1, 17, 511, 512, 513, 1023, 1024, 1030][index % 9];
         for uniform in 1..8_u32 {
             // What the batch gets, and the same written out.
@@ -213,7 +212,7 @@ fn every_mode_takes_one_value_for_all_on_any_port() {
                 _ => values[..length].to_vec(),
             };
             let written = Inputs { a: port(0, &inputs.a), b: port(1, &inputs.b), c: port(2, &inputs.c) };
-            let expected = written.results(control);
+            let expected = written.results(mode);
             for level in Level::all() {
                 let port = |port: u32, values| match uniform >> port & 1 {
                     1 => Port::All(inputs_at_3(port, &inputs)),
@@ -221,8 +220,8 @@ fn every_mode_takes_one_value_for_all_on_any_port() {
                 };
                 let (a, b, c) = (port(0, &written.a), port(1, &written.b), port(2, &written.c));
                 let mut d = vec![0; length];
-                Batch::on(level, control).run(a, b, c, &mut d).expect("one length");
-                assert_eq!(d, expected, "{} {control:?} {uniform:03b}", level.name());
+                Batch::on(level, mode).run(a, b, c, &mut d).expect("one length");
+                assert_eq!(d, expected, "{} {mode:?} {uniform:03b}", level.name());
                 runs += 1;
             }
         }
@@ -236,10 +235,10 @@ fn inputs_at_3(port: u32, inputs: &Inputs) -> u32 {
 
 #[test]
 fn slices_of_other_lengths_are_refused_and_nothing_is_written() {
-    let control = Control::modes().next().expect("there are modes");
+    let mode = Mode::modes().next().expect("there are modes");
     let (two, three) = ([1; 2], [1; 3]);
     let mut d = [7; 3];
-    let batch = Batch::new(control);
+    let batch = Batch::new(mode);
     let refused = |port, length| Err(LengthMismatch { port, length, results: 3 });
     assert_eq!(batch.run(&two, &three, &three, &mut d), refused('A', 2));
     assert_eq!(batch.run(&three, &[0; 4], &three, &mut d), refused('B', 4));
@@ -253,12 +252,12 @@ fn slices_of_other_lengths_are_refused_and_nothing_is_written() {
 #[test]
 fn threads_compute_what_one_does() {
     let inputs = Inputs::random(9, 100_003);
-    for control in Control::modes().step_by(37) {
+    for mode in Mode::modes().step_by(37) {
         let (mut one, mut many) = (vec![0; inputs.a.len()], vec![1; inputs.a.len()]);
-        let batch = Batch::new(control);
+        let batch = Batch::new(mode);
         batch.run(&inputs.a[..], 0x8001, &inputs.c[..], &mut one).expect("one length");
         batch.run_parallel(&inputs.a[..], 0x8001, &inputs.c[..], &mut many).expect("one length");
-        assert_eq!(one, many, "{control:?}");
+        assert_eq!(one, many, "{mode:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Oracle: the restatement in [`crate::model`], for every product of two bytes in every byte mode.
 
-use vmad_unit::{Control, Operand, Selector, Sign, execute};
+use vmad_unit::{Operand, Selector, Sign, execute, vmad::Mode};
 
 use crate::{corners::WORD_CORNERS, model::Model};
 
@@ -21,8 +21,8 @@ fn every_product_of_two_bytes_is_right_in_every_byte_mode() {
             let b = BYTES[(lane + 1) % 4];
             (Operand { selector: BYTES[lane], sign: a_sign }, Operand { selector: b, sign: b_sign })
         });
-        for mode in Control::all_of(lanes[0].0, lanes[0].1) {
-            let settings = lanes.map(|(a, b)| Control { a, b, ..mode });
+        for mode in Mode::all_of(lanes[0].0, lanes[0].1) {
+            let settings = lanes.map(|(a, b)| Mode { a, b, ..mode });
             let models = settings.map(Model::of);
             for (x, y) in (0..=0xff_u8).flat_map(|x| (0..=0xff_u8).map(move |y| (x, y))) {
                 let lane = usize::from((x ^ y) % 4);

@@ -3,8 +3,8 @@
 mod batch;
 mod bits;
 mod bytes;
-mod control;
 mod corners;
+mod mode;
 mod model;
 mod range;
 mod restatement;

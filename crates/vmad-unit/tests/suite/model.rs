@@ -2,9 +2,9 @@
 //!
 //! Written from the reference's text (the table of operand combinations, the psign table, the shift, the clamp) as
 //! arithmetic on numbers: no bit is inverted, nothing is extended, no shift is made. It shares nothing with the stages
-//! but the names of the control signals.
+//! but the names of the types of a mode.
 
-use vmad_unit::{Control, Operand, Psign, Saturate, Scale, Selector, Sign};
+use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
 use vmad_unit::{Sign::Signed as S, Sign::Unsigned as U};
 
 /// The reference's table: the product's negation, A's sign, B's sign, C's negation; C's sign, the final sign.
@@ -28,7 +28,7 @@ const COMBINATIONS: [(bool, Sign, Sign, bool, Sign, Sign); 12] = [
 /// What one setting of the unit computes.
 #[derive(Clone, Copy)]
 pub(crate) struct Model {
-    control: Control,
+    mode: Mode,
     /// C's sign, which is the intermediate sign.
     pub(crate) c_sign: Sign,
     pub(crate) final_sign: Sign,
@@ -52,14 +52,14 @@ pub(crate) struct Numbers {
 }
 
 impl Model {
-    pub(crate) fn of(control: Control) -> Self {
-        let negations = match control.psign {
+    pub(crate) fn of(mode: Mode) -> Self {
+        let negations = match mode.psign {
             Psign::Add | Psign::PlusOne => (false, false),
             Psign::SubtractC => (false, true),
             Psign::NegateProduct => (true, false),
         };
         let row = COMBINATIONS.iter().find(|&&(product, a, b, c, ..)| {
-            (product, c) == negations && (a, b) == (control.a.sign, control.b.sign)
+            (product, c) == negations && (a, b) == (mode.a.sign, mode.b.sign)
         });
         let &(_, _, _, _, c_sign, final_sign) = row.expect("the reference's table has the combination");
         let (min, max) = match final_sign {
@@ -67,13 +67,13 @@ impl Model {
             Sign::Signed => (-0x8000_0000, 0x7fff_ffff),
         };
         Self {
-            control,
+            mode,
             c_sign,
             final_sign,
             product_factor: if negations.0 { -1 } else { 1 },
             c_factor: if negations.1 { -1 } else { 1 },
-            one: i128::from(control.psign == Psign::PlusOne),
-            divisor: match control.scale {
+            one: i128::from(mode.psign == Psign::PlusOne),
+            divisor: match mode.scale {
                 Scale::Pass => 1,
                 Scale::Shr7 => 128,
                 Scale::Shr15 => 32768,
@@ -88,11 +88,11 @@ impl Model {
     }
 
     pub(crate) fn numbers(&self, a: u32, b: u32, c: u32) -> Numbers {
-        let (a, b) = (number(self.control.a, a), number(self.control.b, b));
+        let (a, b) = (number(self.mode.a, a), number(self.mode.b, b));
         let c = number(Operand { selector: Selector::Word, sign: self.c_sign }, c);
         let tmp = self.product_factor * (a * b) + self.c_factor * c + self.one;
         let shr = tmp.div_euclid(self.divisor);
-        let kept = match self.control.saturate {
+        let kept = match self.mode.saturate {
             Saturate::Off => shr,
             Saturate::On => shr.clamp(self.min, self.max),
         };

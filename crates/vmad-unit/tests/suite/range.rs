@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use vmad_unit::{AnyBits, Control, Format, Operand, Psign, Sign, Width, trace};
+use vmad_unit::{AnyBits, Format, Operand, Psign, Sign, Width, trace, vmad::Mode};
 
 use crate::model::{Model, Numbers};
 
@@ -26,12 +26,12 @@ fn ends(width: Width, sign: Sign) -> [u32; 2] {
 }
 
 /// The eight corners of a setting, as ports.
-fn corner_ports(control: Control, c_sign: Sign) -> Vec<[u32; 3]> {
+fn corner_ports(mode: Mode, c_sign: Sign) -> Vec<[u32; 3]> {
     let mut corners = Vec::new();
-    for a in ends(control.a.selector.width(), control.a.sign) {
-        for b in ends(control.b.selector.width(), control.b.sign) {
+    for a in ends(mode.a.selector.width(), mode.a.sign) {
+        for b in ends(mode.b.selector.width(), mode.b.sign) {
             for c in ends(Width::Word, c_sign) {
-                corners.push([port(control.a, a), port(control.b, b), c]);
+                corners.push([port(mode.a, a), port(mode.b, b), c]);
             }
         }
     }
@@ -46,18 +46,18 @@ fn guard_bits(wire: AnyBits) -> [bool; 2] {
 
 #[test]
 fn the_extremes_of_tmp_and_shr_are_held_exactly() {
-    for control in Control::all() {
-        let model = Model::of(control);
-        for [a, b, c] in corner_ports(control, model.c_sign) {
+    for mode in Mode::all() {
+        let model = Model::of(mode);
+        for [a, b, c] in corner_ports(mode, model.c_sign) {
             let Numbers { tmp, shr, .. } = model.numbers(a, b, c);
-            let trace = trace(control, a, b, c);
+            let trace = trace(mode, a, b, c);
             let wires = &trace.wires;
-            assert_eq!(wires.adder.tmp.signed(), tmp, "tmp of {control:?} {a:#x} {b:#x} {c:#x}");
-            assert_eq!(wires.shr.signed(), shr, "shr of {control:?} {a:#x} {b:#x} {c:#x}");
+            assert_eq!(wires.adder.tmp.signed(), tmp, "tmp of {mode:?} {a:#x} {b:#x} {c:#x}");
+            assert_eq!(wires.shr.signed(), shr, "shr of {mode:?} {a:#x} {b:#x} {c:#x}");
             assert_eq!(guard_bits(wires.adder.tmp.any()), [tmp < 0; 2], "each guard bit is the sign of tmp");
             assert_eq!(guard_bits(wires.shr.any()), [shr < 0; 2], "each guard bit is the sign of shr");
             if model.final_sign == Sign::Unsigned {
-                assert!(tmp >= 0, "an unsigned tmp is negative: {control:?} {a:#x} {b:#x} {c:#x}");
+                assert!(tmp >= 0, "an unsigned tmp is negative: {mode:?} {a:#x} {b:#x} {c:#x}");
             }
         }
     }
@@ -74,13 +74,13 @@ type Attained = BTreeSet<(&'static str, &'static str, Psign, [i128; 3])>;
 #[test]
 fn the_documented_range_of_tmp_is_attained_and_not_left() {
     let (mut at_smallest, mut at_largest) = (Attained::new(), Attained::new());
-    for control in Control::all() {
-        let model = Model::of(control);
-        for [a, b, c] in corner_ports(control, model.c_sign) {
+    for mode in Mode::all() {
+        let model = Model::of(mode);
+        for [a, b, c] in corner_ports(mode, model.c_sign) {
             let Numbers { a, b, c, tmp, .. } = model.numbers(a, b, c);
-            assert!((SMALLEST..=LARGEST).contains(&tmp), "{control:?}: {tmp}");
-            let formats = (control.a.format().name(), control.b.format().name());
-            let who = (formats.0, formats.1, control.psign, [a, b, c]);
+            assert!((SMALLEST..=LARGEST).contains(&tmp), "{mode:?}: {tmp}");
+            let formats = (mode.a.format().name(), mode.b.format().name());
+            let who = (formats.0, formats.1, mode.psign, [a, b, c]);
             if tmp == SMALLEST {
                 at_smallest.insert(who);
             }
@@ -101,16 +101,16 @@ fn the_documented_range_of_tmp_is_attained_and_not_left() {
 #[test]
 fn only_two_operations_on_u32_leave_64_bits() {
     let mut leave = BTreeSet::new();
-    for control in Control::all() {
-        let model = Model::of(control);
-        for [a, b, c] in corner_ports(control, model.c_sign) {
+    for mode in Mode::all() {
+        let model = Model::of(mode);
+        for [a, b, c] in corner_ports(mode, model.c_sign) {
             let Numbers { tmp, .. } = model.numbers(a, b, c);
             let fits = match model.final_sign {
                 Sign::Unsigned => u64::try_from(tmp).is_ok(),
                 Sign::Signed => i64::try_from(tmp).is_ok(),
             };
             if !fits {
-                leave.insert((control.a.format().name(), control.b.format().name(), control.psign));
+                leave.insert((mode.a.format().name(), mode.b.format().name(), mode.psign));
             }
         }
     }

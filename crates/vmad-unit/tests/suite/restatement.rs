@@ -1,24 +1,24 @@
 //! Oracle: the restatement in [`crate::model`], for all 4,704 settings.
 
-use vmad_unit::{Control, execute};
+use vmad_unit::{execute, vmad::Mode};
 
 use crate::{corners::CORNERS, model::Model};
 
-fn check(control: Control, model: &Model, a: u32, b: u32, c: u32) {
-    let (unit, restated) = (execute(control, a, b, c), model.result(a, b, c));
-    assert_eq!(unit, restated, "{control:?} a {a:#010x} b {b:#010x} c {c:#010x}: {unit:#x}, {restated:#x}");
+fn check(mode: Mode, model: &Model, a: u32, b: u32, c: u32) {
+    let (unit, restated) = (execute(mode, a, b, c), model.result(a, b, c));
+    assert_eq!(unit, restated, "{mode:?} a {a:#010x} b {b:#010x} c {c:#010x}: {unit:#x}, {restated:#x}");
 }
 
 #[test]
 fn every_setting_computes_what_the_restatement_computes_at_the_corners() {
     let mut settings = 0;
-    for control in Control::all() {
+    for mode in Mode::all() {
         settings += 1;
-        let model = Model::of(control);
+        let model = Model::of(mode);
         for a in CORNERS {
             for b in CORNERS {
                 for c in CORNERS {
-                    check(control, &model, a, b, c);
+                    check(mode, &model, a, b, c);
                 }
             }
         }
@@ -31,10 +31,10 @@ fn every_setting_computes_what_the_restatement_computes_at_random() {
     const INPUTS: u32 = 200;
     let mut random = fastrand::Rng::with_seed(0x5f);
     let mut executions = 0;
-    for control in Control::all() {
-        let model = Model::of(control);
+    for mode in Mode::all() {
+        let model = Model::of(mode);
         for _ in 0..INPUTS {
-            check(control, &model, random.u32(..), random.u32(..), random.u32(..));
+            check(mode, &model, random.u32(..), random.u32(..), random.u32(..));
             executions += 1;
         }
     }

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use vmad_unit::{
-    Clamp, Control, Operand, Psign, Saturate, Scale, Selector, Sign,
+    Clamp, Operand, Psign, Saturate, Scale, Selector, Sign,
     trace::{Row, Stage, trace},
+    vmad::Mode,
 };
 
 use crate::{
@@ -19,13 +20,13 @@ fn wire(row: &Row) -> Wire {
     (row.stage, row.name, row.bits.width(), row.bits.value(row.sign))
 }
 
-fn restated(control: Control, ports: [u32; 3]) -> [Wire; 21] {
+fn restated(mode: Mode, ports: [u32; 3]) -> [Wire; 21] {
     let [a, b, c] = ports;
-    let model = Model::of(control);
+    let model = Model::of(mode);
     let n = model.numbers(a, b, c);
     let product = n.a * n.b;
     let signed = |sign| i128::from(sign == Sign::Signed);
-    let (product_term, c_term, carry) = match control.psign {
+    let (product_term, c_term, carry) = match mode.psign {
         Psign::Add => (product, n.c, 0),
         Psign::SubtractC => (product, -n.c - 1, 1),
         Psign::NegateProduct => (-product - 1, n.c, 1),
@@ -41,10 +42,10 @@ fn restated(control: Control, ports: [u32; 3]) -> [Wire; 21] {
     };
     [
         (Stage::Select, "A port", 32, a.into()),
-        (Stage::Select, "A field", control.a.selector.width().bits(), n.a),
+        (Stage::Select, "A field", mode.a.selector.width().bits(), n.a),
         (Stage::Select, "A extended", 33, n.a),
         (Stage::Select, "B port", 32, b.into()),
-        (Stage::Select, "B field", control.b.selector.width().bits(), n.b),
+        (Stage::Select, "B field", mode.b.selector.width().bits(), n.b),
         (Stage::Select, "B extended", 33, n.b),
         (Stage::Select, "C port", 32, c_port),
         (Stage::Multiply, "product", 66, product),
@@ -64,10 +65,10 @@ fn restated(control: Control, ports: [u32; 3]) -> [Wire; 21] {
     ]
 }
 
-fn clamp(control: Control, [a, b, c]: [u32; 3]) -> Clamp {
-    let model = Model::of(control);
+fn clamp(mode: Mode, [a, b, c]: [u32; 3]) -> Clamp {
+    let model = Model::of(mode);
     let shr = model.numbers(a, b, c).shr;
-    match control.saturate {
+    match mode.saturate {
         Saturate::Off => Clamp::Off,
         Saturate::On if shr < model.min => Clamp::ToMin,
         Saturate::On if shr > model.max => Clamp::ToMax,
@@ -76,25 +77,25 @@ fn clamp(control: Control, [a, b, c]: [u32; 3]) -> Clamp {
 }
 
 /// Inputs for every setting: corners first, then random ones.
-fn inputs() -> impl Iterator<Item = (Control, [u32; 3])> {
+fn inputs() -> impl Iterator<Item = (Mode, [u32; 3])> {
     let mut random = fastrand::Rng::with_seed(7);
-    Control::all().flat_map(move |control| {
+    Mode::all().flat_map(move |mode| {
         let mut ports = vec![[0xffff_ffff; 3], [0x8000_0000; 3], [0x7fff_ffff, 0x8000_0000, 0xffff_ffff]];
         ports.extend((0..12).map(|_| {
             let a = random.choice(CORNERS).unwrap_or_default();
             [a, random.u32(..), random.choice(WORD_CORNERS).unwrap_or_default()]
         }));
-        ports.into_iter().map(move |ports| (control, ports))
+        ports.into_iter().map(move |ports| (mode, ports))
     })
 }
 
 #[test]
 fn every_row_shows_the_number_that_the_restatement_has_for_it() {
     let mut clamps = HashSet::new();
-    for (control, ports @ [a, b, c]) in inputs() {
-        let trace = trace(control, a, b, c);
-        assert_eq!(trace.rows().each_ref().map(wire), restated(control, ports), "{control:?} {ports:#x?}");
-        assert_eq!(trace.clamp(), clamp(control, ports), "{control:?} {ports:#x?}");
+    for (mode, ports @ [a, b, c]) in inputs() {
+        let trace = trace(mode, a, b, c);
+        assert_eq!(trace.rows().each_ref().map(wire), restated(mode, ports), "{mode:?} {ports:#x?}");
+        assert_eq!(trace.clamp(), clamp(mode, ports), "{mode:?} {ports:#x?}");
         clamps.insert(trace.clamp());
     }
     assert_eq!(clamps.len(), 4, "every kind of clamp has been seen");
@@ -102,14 +103,14 @@ fn every_row_shows_the_number_that_the_restatement_has_for_it() {
 
 #[test]
 fn the_names_of_the_rows_are_unique() {
-    let rows = trace(Control::all().next().unwrap(), 0, 0, 0).rows();
+    let rows = trace(Mode::all().next().unwrap(), 0, 0, 0).rows();
     assert_eq!(rows.iter().map(|row| row.name).collect::<HashSet<_>>().len(), rows.len());
 }
 
 #[test]
 fn the_bit_views_of_the_rows_are_their_bits() {
-    for (control, [a, b, c]) in inputs().step_by(97) {
-        for row in trace(control, a, b, c).rows() {
+    for (mode, [a, b, c]) in inputs().step_by(97) {
+        for row in trace(mode, a, b, c).rows() {
             let view = row.bits.bits();
             assert_eq!(view.len(), row.bits.width() as usize, "{}", row.name);
             for index in 0..view.len() {
@@ -122,8 +123,8 @@ fn the_bit_views_of_the_rows_are_their_bits() {
 #[test]
 fn no_line_is_longer_than_80_columns() {
     let mut longest = 0;
-    for (control, [a, b, c]) in inputs() {
-        let text = trace(control, a, b, c).to_string();
+    for (mode, [a, b, c]) in inputs() {
+        let text = trace(mode, a, b, c).to_string();
         assert_eq!(text.lines().count(), 21 + 5, "a line a row, and one a stage");
         for line in text.lines() {
             assert!(line.len() <= 80, "{line}");
@@ -133,20 +134,20 @@ fn no_line_is_longer_than_80_columns() {
     assert!(longest > 75, "the inputs are too tame: {longest}");
 }
 
-fn setting(a: (Selector, Sign), b: (Selector, Sign), psign: Psign, scale: Scale) -> Control {
+fn setting(a: (Selector, Sign), b: (Selector, Sign), psign: Psign, scale: Scale) -> Mode {
     let operand = |(selector, sign)| Operand { selector, sign };
-    Control { a: operand(a), b: operand(b), psign, scale, saturate: Saturate::On }
+    Mode { a: operand(a), b: operand(b), psign, scale, saturate: Saturate::On }
 }
 
 #[test]
 fn a_trace_prints_as_a_table() {
-    let control = setting(
+    let mode = setting(
         (Selector::B1, Sign::Signed),
         (Selector::Word, Sign::Unsigned),
         Psign::NegateProduct,
         Scale::Shr7,
     );
-    let text = trace(control, 0x8000, 0xffff_ffff, 0x8000_0001).to_string();
+    let text = trace(mode, 0x8000, 0xffff_ffff, 0x8000_0001).to_string();
     let expected = "\
 select and extend
   A port        32              00008000                  32768
@@ -181,17 +182,17 @@ saturation
 #[test]
 fn the_notes_say_what_made_the_wire() {
     let byte = (Selector::B0, Sign::Unsigned);
-    let notes = |control, ports: [u32; 3]| {
-        let rows = trace(control, ports[0], ports[1], ports[2]).rows();
+    let notes = |mode, ports: [u32; 3]| {
+        let rows = trace(mode, ports[0], ports[1], ports[2]).rows();
         let note = |name| rows.iter().find(|row| row.name == name).map(|row| row.note).unwrap();
         ["C extended", "product term", "C term", "final", "result"].map(note)
     };
     let unsigned = setting(byte, byte, Psign::Add, Scale::Pass);
     assert_eq!(notes(unsigned, [0; 3]), ["zero-extended", "A*B", "C", "unsigned", "SAT: inside"]);
-    let subtract = Control { psign: Psign::SubtractC, ..unsigned };
+    let subtract = Mode { psign: Psign::SubtractC, ..unsigned };
     let to_min = [0, 0, 0xffff_ffff];
     assert_eq!(notes(subtract, to_min), ["zero-extended", "A*B", "~C", "signed", "SAT: to min"]);
-    let wrap = Control { saturate: Saturate::Off, ..subtract };
+    let wrap = Mode { saturate: Saturate::Off, ..subtract };
     assert_eq!(notes(wrap, to_min)[4], "shr[31:0]");
 }
 

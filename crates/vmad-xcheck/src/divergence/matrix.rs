@@ -7,7 +7,7 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_sass::Arch;
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 
 use super::{
     Case, Checked, Counterexample, Divergence, MAP, Mismatch, Model, check,
@@ -15,7 +15,7 @@ use super::{
     grid,
 };
 use crate::{
-    lowering::{Registers, lower, mode::Mode},
+    lowering::{Registers, lower, mode::mode_of},
     spelling::multiply_add,
 };
 
@@ -43,7 +43,7 @@ pub struct ModeParting {
 #[derive(Clone, Debug)]
 pub struct Cell {
     /// The mode.
-    pub control: Control,
+    pub mode: Mode,
     /// The PTX that means it; [`None`] if there is none.
     pub ptx: Option<String>,
     /// The architectures for which ptxas makes a `VMAD` of that PTX.
@@ -59,14 +59,14 @@ pub struct Cell {
 /// Every mode, and what the rows came to.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// The 864 modes in the order of [`Control::modes`].
+    /// The 864 modes in the order of [`Mode::modes`].
     pub cells: Vec<Cell>,
     /// What [`check()`] made of each row of [`MAP`], in its order.
     pub rows: [Checked; MAP.len()],
 }
 
 /// The partings of a row by mode; a mode that the row speaks of and in which nothing parts has none.
-type Found = HashMap<Control, Option<ModeParting>>;
+type Found = HashMap<Mode, Option<ModeParting>>;
 
 impl Matrix {
     /// Checks every row of the map, and runs its models and the unit in every mode: a thread for each row.
@@ -76,17 +76,17 @@ impl Matrix {
     pub fn new() -> Result<Self, Mismatch> {
         let (rows, modes) = thread::scope(|scope| {
             let rows = MAP.map(|row| scope.spawn(move || Ok((check(row)?, by_mode(row)))));
-            let modes: Vec<_> = Control::modes().map(|control| (control, compared(control))).collect();
+            let modes: Vec<_> = Mode::modes().map(|mode| (mode, compared(mode))).collect();
             (rows.map(|row| row.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))), modes)
         });
         let rows = rows.into_iter().collect::<Result<Vec<(Checked, Found)>, Mismatch>>()?;
-        let cells = modes.into_iter().map(|(control, (case, runs, difference))| Cell {
-            control,
+        let cells = modes.into_iter().map(|(mode, (case, runs, difference))| Cell {
+            mode,
             ptx: case.instruction().map(|instruction| instruction.to_string()),
             lowered: lowered(&case),
             runs,
             difference,
-            stands: std::array::from_fn(|row| match rows[row].1.get(&control) {
+            stands: std::array::from_fn(|row| match rows[row].1.get(&mode) {
                 None => Stand::Outside,
                 Some(None) => Stand::Equal,
                 Some(Some(parting)) => Stand::Parts(parting.clone()),
@@ -109,9 +109,9 @@ fn lowered(case: &Case) -> Vec<Arch> {
 }
 
 /// The unit against the default reading on the grid.
-fn compared(control: Control) -> (Case, usize, Option<Counterexample>) {
+fn compared(mode: Mode) -> (Case, usize, Option<Counterexample>) {
     // As the rows of the map write it.
-    let operation = MultiplyAdd { dtype: Type::U32, ..multiply_add(control) };
+    let operation = MultiplyAdd { dtype: Type::U32, ..multiply_add(mode) };
     let case = Case { operation, constants: [None; 3] };
     let inputs = grid::inputs(&case);
     let models = [Model::Unit, Model::Ptx(Reading::DEFAULT)];
@@ -124,7 +124,7 @@ fn by_mode(row: &Divergence) -> Found {
     let mut found = Found::new();
     let mut last = None;
     for case in row.domain.cases() {
-        let parting = found.entry(Mode::of(&case.operation).control()).or_insert(None);
+        let parting = found.entry(mode_of(&case.operation)).or_insert(None);
         let Some(example) = counterexample(row, &case) else { continue };
         match parting {
             None => *parting = Some(ModeParting { operations: 1, example }),

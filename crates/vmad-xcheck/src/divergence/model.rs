@@ -9,7 +9,7 @@ use vmad_sass::Arch;
 use vmad_unit::{State, execute};
 
 use super::{case::Case, emulation};
-use crate::lowering::{Registers, lower, mode::Mode};
+use crate::lowering::{Registers, lower, mode::mode_of};
 
 /// A way to compute a `vmad`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,10 +40,10 @@ impl Model {
                 evaluate(&operation, a, b, c, &reading)
             }),
             Self::Unit => {
-                let control = Mode::of(&case.operation).control();
+                let mode = mode_of(&case.operation);
                 Box::new(move |inputs| {
                     let [a, b, c] = case.fill(inputs);
-                    execute(control, a, b, c)
+                    execute(mode, a, b, c)
                 })
             }
             Self::WrappedTmp => Box::new(move |inputs| wrapped_tmp(&case, inputs)),

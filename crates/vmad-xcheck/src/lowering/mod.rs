@@ -45,14 +45,13 @@ pub use registers::Registers;
 use std::fmt;
 
 use constants::Constants;
-use mode::Mode;
 use vmad_ptx::ast::{Body, Instruction, Integer, Operand, Operation, Type};
 use vmad_sass::{
     Arch, Vmad,
     dispatch::Dispatch,
     vmad::{RegisterSource, SourceB, Style},
 };
-use vmad_unit::{Effect, Guard, Operand as Port, Register, Selector, State};
+use vmad_unit::{Effect, Guard, Operand as Port, Register, Selector, State, vmad::Mode};
 
 use crate::divergence::{Case, Id};
 use registers::Assigned;
@@ -105,7 +104,7 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
     let (Operation::MultiplyAdd(operation), Some(c)) = (video.operation(), video.c()) else {
         return Err(LowerError::NotVmadInstruction);
     };
-    let mode = Mode::of(operation);
+    let mode = mode::mode_of(operation);
     if matches!(arch, Arch::Sm60 | Arch::Sm61 | Arch::Sm62) {
         emitted_at_all(arch, mode, video.a(), video.b())?;
     }
@@ -120,7 +119,7 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
     let (a, psign) = match a {
         // The quirk of D6: a negated b beside a constant a negates the constant.
         Source::Constant(value) if operation.accumulate.b_negate() => {
-            (constants.register(value.wrapping_neg()), mode.psign_without_product())
+            (constants.register(value.wrapping_neg()), mode::psign_without_product(mode.psign))
         }
         Source::Constant(value) => (constants.register(value), mode.psign),
         Source::Register(register) => (register, mode.psign),

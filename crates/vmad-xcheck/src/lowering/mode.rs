@@ -1,51 +1,28 @@
-//! A `vmad`'s modifiers as the fields of a `VMAD`.
+//! A `vmad`'s modifiers as the mode of a `VMAD`.
 
 use vmad_ptx::ast::{MultiplyAdd, Scale as PtxScale, Select, Source, Type};
-use vmad_unit::{Control, Operand, Psign, Saturate, Scale, Selector, Sign};
+use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
 
-/// Everything of a `VMAD` but its registers and constants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Mode {
-    /// `.atype` and `.asel`.
-    pub a: Operand,
-    /// `.btype` and `.bsel`.
-    pub b: Operand,
-    /// The negations and `.po`.
-    pub psign: Psign,
-    /// `.shr7`, `.shr15`.
-    pub scale: Scale,
-    /// `.sat`.
-    pub saturate: Saturate,
+/// The mode of the `VMAD` that has an operation's modifiers. `.dtype` has no field in it.
+pub const fn mode_of(operation: &MultiplyAdd) -> Mode {
+    Mode {
+        a: operand(operation.a),
+        b: operand(operation.b),
+        psign: psign(operation),
+        scale: match operation.scale {
+            PtxScale::Pass => Scale::Pass,
+            PtxScale::Shr7 => Scale::Shr7,
+            PtxScale::Shr15 => Scale::Shr15,
+        },
+        saturate: if operation.sat { Saturate::On } else { Saturate::Off },
+    }
 }
 
-impl Mode {
-    /// The fields of an operation. `.dtype` has none.
-    pub const fn of(operation: &MultiplyAdd) -> Self {
-        Self {
-            a: operand(operation.a),
-            b: operand(operation.b),
-            psign: psign(operation),
-            scale: match operation.scale {
-                PtxScale::Pass => Scale::Pass,
-                PtxScale::Shr7 => Scale::Shr7,
-                PtxScale::Shr15 => Scale::Shr15,
-            },
-            saturate: if operation.sat { Saturate::On } else { Saturate::Off },
-        }
-    }
-
-    /// The unit's control signals, both factors being registers.
-    pub const fn control(self) -> Control {
-        let Self { a, b, psign, scale, saturate } = self;
-        Control { a, b, psign, scale, saturate }
-    }
-
-    /// The psign once the product's negation has gone elsewhere.
-    pub(super) const fn psign_without_product(self) -> Psign {
-        match self.psign {
-            Psign::NegateProduct => Psign::Add,
-            other => other,
-        }
+/// The psign once the product's negation has gone elsewhere.
+pub(super) const fn psign_without_product(psign: Psign) -> Psign {
+    match psign {
+        Psign::NegateProduct => Psign::Add,
+        other => other,
     }
 }
 

@@ -7,7 +7,7 @@ use vmad_ptx::{
     reading::{Mask, MinusC, Pass, Reading, VmadRange},
     video::evaluate,
 };
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 
 use crate::spelling::multiply_add;
 
@@ -43,8 +43,8 @@ impl Combination {
     }
 
     /// What it computes in a setting.
-    pub(super) fn compute(&self, control: Control, [a, b, c]: [u32; 3]) -> u32 {
-        let operation = MultiplyAdd { dtype: self.dtype, ..multiply_add(control) };
+    pub(super) fn compute(&self, mode: Mode, [a, b, c]: [u32; 3]) -> u32 {
+        let operation = MultiplyAdd { dtype: self.dtype, ..multiply_add(mode) };
         evaluate(&Operation::MultiplyAdd(operation), a, b, c, &self.reading)
     }
 }

@@ -28,7 +28,7 @@ const GUESSES: [Guess; 11] = [
     guess("bit 32 of tmp", |trace| trace.wires.adder.tmp.unsigned() >> 32 & 1 == 1),
     guess("shr leaves the range of the final sign", leaves),
     guess("the clamp changed the result", |trace| {
-        trace.control.saturate == vmad_unit::Saturate::On && leaves(trace)
+        trace.mode.saturate == vmad_unit::Saturate::On && leaves(trace)
     }),
     guess("the final result is signed", |trace| trace.wires.final_sign == Sign::Signed),
 ];

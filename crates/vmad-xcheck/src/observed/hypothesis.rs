@@ -4,7 +4,7 @@ use vmad_ptx::{
     ast::Type,
     reading::{Reading, VmadRange},
 };
-use vmad_unit::{Control, Psign, Saturate, Scale, execute};
+use vmad_unit::{Psign, Saturate, Scale, execute, vmad::Mode};
 
 use crate::{
     divergence::{Case, Id, Model, Prepared},
@@ -28,7 +28,7 @@ enum Kind {
     /// The other model of a row of the map.
     Row(Id),
     /// The unit, told something else.
-    Altered(fn(Control) -> Control),
+    Altered(fn(Mode) -> Mode),
 }
 
 const fn row(id: Id) -> Hypothesis {
@@ -40,7 +40,7 @@ const fn dtype(name: &'static str, title: &'static str, dtype: Type) -> Hypothes
     Hypothesis { name, title, kind: Kind::Model(Model::Ptx(reading), dtype) }
 }
 
-const fn altered(name: &'static str, title: &'static str, alter: fn(Control) -> Control) -> Hypothesis {
+const fn altered(name: &'static str, title: &'static str, alter: fn(Mode) -> Mode) -> Hypothesis {
     Hypothesis { name, title, kind: Kind::Altered(alter) }
 }
 
@@ -63,40 +63,37 @@ pub const HYPOTHESES: [Hypothesis; 14] = [
     row(Id::P8),
     dtype("P10-u32", "SAT clamps to the range of dtype, and that is u32", Type::U32),
     dtype("P10-s32", "SAT clamps to the range of dtype, and that is s32", Type::S32),
-    altered("without-sat", "as if there were no SAT", |control| Control {
-        saturate: Saturate::Off,
-        ..control
-    }),
-    altered("without-shr", "as if there were no SHR_7 and no SHR_15", |control| Control {
+    altered("without-sat", "as if there were no SAT", |mode| Mode { saturate: Saturate::Off, ..mode }),
+    altered("without-shr", "as if there were no SHR_7 and no SHR_15", |mode| Mode {
         scale: Scale::Pass,
-        ..control
+        ..mode
     }),
-    altered("without-minus-c", "as if C were not negated", |control| without(control, Psign::SubtractC)),
-    altered("without-minus-product", "as if the product were not negated", |control| {
-        without(control, Psign::NegateProduct)
+    altered("without-minus-c", "as if C were not negated", |mode| without(mode, Psign::SubtractC)),
+    altered("without-minus-product", "as if the product were not negated", |mode| {
+        without(mode, Psign::NegateProduct)
     }),
-    altered("without-po", "as if there were no PO", |control| without(control, Psign::PlusOne)),
+    altered("without-po", "as if there were no PO", |mode| without(mode, Psign::PlusOne)),
 ];
 
-fn without(control: Control, psign: Psign) -> Control {
-    let psign = if control.psign == psign { Psign::Add } else { control.psign };
-    Control { psign, ..control }
+fn without(mode: Mode, psign: Psign) -> Mode {
+    let psign = if mode.psign == psign { Psign::Add } else { mode.psign };
+    Mode { psign, ..mode }
 }
 
 impl Hypothesis {
     /// What it computes in a setting of the unit: a function from the ports to the result. [`None`] if it knows no such
     /// setting.
-    pub fn prepare(&self, control: Control) -> Option<Prepared> {
+    pub fn prepare(&self, mode: Mode) -> Option<Prepared> {
         let case = |dtype| Case {
-            operation: vmad_ptx::ast::MultiplyAdd { dtype, ..multiply_add(control) },
+            operation: vmad_ptx::ast::MultiplyAdd { dtype, ..multiply_add(mode) },
             constants: [None; 3],
         };
         match self.kind {
             Kind::Model(model, dtype) => model.prepare(case(dtype)),
             Kind::Row(id) => id.divergence().models[1].prepare(case(Type::U32)),
             Kind::Altered(alter) => {
-                let control = alter(control);
-                Some(Box::new(move |[a, b, c]| execute(control, a, b, c)))
+                let mode = alter(mode);
+                Some(Box::new(move |[a, b, c]| execute(mode, a, b, c)))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 
 use super::{Combination, Feature, FlagTally, HYPOTHESES, Hypothesis, Row};
 use crate::divergence::Prepared;
@@ -62,7 +62,7 @@ pub struct Tally {
     /// The condition code.
     pub flags: FlagTally,
     /// Which settings occurred: at most 4,704.
-    prepared: HashMap<Control, [Option<Prepared>; HYPOTHESES.len()]>,
+    prepared: HashMap<Mode, [Option<Prepared>; HYPOTHESES.len()]>,
     /// The combinations that explain every row so far.
     alive: Vec<Combination>,
 }
@@ -94,11 +94,10 @@ impl Tally {
     /// Counts a row.
     pub fn take(&mut self, row: &Row) {
         self.rows += 1;
-        let control = row.instruction.control();
+        let mode = row.instruction.mode();
         let ports = row.instruction.feed(row.ports);
         let inputs = [ports.a, ports.b, ports.c];
-        let prepared =
-            self.prepared.entry(control).or_insert_with(|| HYPOTHESES.map(|it| it.prepare(control)));
+        let prepared = self.prepared.entry(mode).or_insert_with(|| HYPOTHESES.map(|it| it.prepare(mode)));
         let said = prepared.each_ref().map(|compute| compute.as_ref().map(|compute| compute(inputs)));
         let [model, ..] = said;
         let mut explained = false;
@@ -115,7 +114,7 @@ impl Tally {
                 stand.for_model += u64::from(model == Some(row.result));
             }
         }
-        self.alive.retain(|combination| combination.compute(control, inputs) == row.result);
+        self.alive.retain(|combination| combination.compute(mode, inputs) == row.result);
         let by_model = model == Some(row.result);
         for (count, feature) in self.features.iter_mut().zip(Feature::ALL) {
             if feature.is_of(&row.instruction) {

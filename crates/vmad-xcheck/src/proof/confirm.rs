@@ -1,6 +1,6 @@
 //! Running both codes: what makes a counterexample one.
 
-use vmad_unit::{Bits, Control, Machine, Operand, Wires};
+use vmad_unit::{Bits, Machine, Operand, Wires, vmad::Mode};
 
 use super::{datapath::Datapath, rivals::Rival, semantics::Semantics};
 
@@ -18,22 +18,22 @@ pub struct Counterexample {
 }
 
 /// The wires of the datapath's code.
-pub(super) fn wires(datapath: &impl Datapath, control: Control, inputs: [u32; 3]) -> Wires<Machine> {
+pub(super) fn wires(datapath: &impl Datapath, mode: Mode, inputs: [u32; 3]) -> Wires<Machine> {
     let [a, b, c] = inputs.map(|input| Bits::wrap(input.into()));
-    datapath.run(&Machine, control, a, b, c)
+    datapath.run(&Machine, mode, a, b, c)
 }
 
 /// The first wire that has not the value which `vmad-ptx`'s trace gives it, if there is one.
-pub fn differs(datapath: &impl Datapath, control: Control, inputs: [u32; 3]) -> Option<Counterexample> {
-    let unit = wires(datapath, control, inputs);
-    let manual = Semantics::DEFAULT.trace(control, inputs)?;
+pub fn differs(datapath: &impl Datapath, mode: Mode, inputs: [u32; 3]) -> Option<Counterexample> {
+    let unit = wires(datapath, mode, inputs);
+    let manual = Semantics::DEFAULT.trace(mode, inputs)?;
     let field =
         |operand: Operand, number: i64| i128::from(number) & ((1 << operand.selector.width().bits()) - 1);
     let (min, max) =
         if manual.signed_final { (i32::MIN.into(), i32::MAX.into()) } else { (0, u32::MAX.into()) };
     let wires = [
-        ("a.field", unit.a.field.unsigned() as i128, field(control.a, manual.ta)),
-        ("b.field", unit.b.field.unsigned() as i128, field(control.b, manual.tb)),
+        ("a.field", unit.a.field.unsigned() as i128, field(mode.a, manual.ta)),
+        ("b.field", unit.b.field.unsigned() as i128, field(mode.b, manual.tb)),
         ("a.extended", unit.a.extended.signed(), manual.ta.into()),
         ("b.extended", unit.b.extended.signed(), manual.tb.into()),
         ("product", unit.product.signed(), manual.product),
@@ -59,26 +59,26 @@ pub fn differs(datapath: &impl Datapath, control: Control, inputs: [u32; 3]) -> 
 /// Inputs on which the datapath's result is not the rival's.
 pub fn parts(
     datapath: &impl Datapath,
-    control: Control,
+    mode: Mode,
     rival: &Rival,
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
-    let unit = wires(datapath, control, inputs).saturate.result.unsigned() as i128;
-    let manual = i128::from(rival.semantics.trace(control, inputs)?.d);
+    let unit = wires(datapath, mode, inputs).saturate.result.unsigned() as i128;
+    let manual = i128::from(rival.semantics.trace(mode, inputs)?.d);
     (unit != manual).then_some(Counterexample { inputs, wire: "result", unit, manual })
 }
 
 /// The same where the rival's condition says otherwise.
 pub fn parts_unforeseen(
     datapath: &impl Datapath,
-    control: Control,
+    mode: Mode,
     rival: &Rival,
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
-    let exact = Semantics::DEFAULT.trace(control, inputs)?;
-    let foreseen = rival.condition(control).is_some_and(|it| it.holds(inputs[2], exact.tmp, exact.result));
-    let unit = wires(datapath, control, inputs).saturate.result.unsigned() as i128;
-    let manual = i128::from(rival.semantics.trace(control, inputs)?.d);
+    let exact = Semantics::DEFAULT.trace(mode, inputs)?;
+    let foreseen = rival.condition(mode).is_some_and(|it| it.holds(inputs[2], exact.tmp, exact.result));
+    let unit = wires(datapath, mode, inputs).saturate.result.unsigned() as i128;
+    let manual = i128::from(rival.semantics.trace(mode, inputs)?.d);
     ((unit != manual) != foreseen).then_some(Counterexample { inputs, wire: "result", unit, manual })
 }
 

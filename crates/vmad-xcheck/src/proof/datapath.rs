@@ -1,6 +1,6 @@
 //! What is proved right: the unit's datapath, or one with a fault in it.
 
-use vmad_unit::{Control, Logic, Wires};
+use vmad_unit::{Logic, Wires, vmad::Mode};
 
 /// A datapath that runs in any [`Logic`].
 pub trait Datapath: Sync {
@@ -8,7 +8,7 @@ pub trait Datapath: Sync {
     fn run<L: Logic>(
         &self,
         logic: &L,
-        control: Control,
+        mode: Mode,
         a: L::Bits<32>,
         b: L::Bits<32>,
         c: L::Bits<32>,
@@ -23,11 +23,11 @@ impl Datapath for Unit {
     fn run<L: Logic>(
         &self,
         logic: &L,
-        control: Control,
+        mode: Mode,
         a: L::Bits<32>,
         b: L::Bits<32>,
         c: L::Bits<32>,
     ) -> Wires<L> {
-        Wires::compute(logic, control, a, b, c)
+        Wires::compute(logic, mode, a, b, c)
     }
 }

@@ -1,6 +1,6 @@
 //! What there is to prove.
 
-use vmad_unit::{Control, Wires};
+use vmad_unit::{Wires, vmad::Mode};
 
 use crate::spelling::multiply_add;
 
@@ -66,19 +66,19 @@ impl<'t> Sides<'t> {
     pub fn new(
         terms: &'t Terms,
         datapath: &impl Datapath,
-        control: Control,
+        mode: Mode,
         semantics: Semantics,
         multiplication: Multiplication,
     ) -> Self {
         let [a, b, c] = ports(terms);
-        let product = Product::of(control.a.format(), control.b.format());
+        let product = Product::of(mode.a.format(), mode.b.format());
         let (p, bounds) = product.variable(terms);
         let logic = match multiplication {
             Multiplication::Abstract => Symbolic::abstracted(terms, product.on_wire(terms)),
             Multiplication::Exact => Symbolic::exact(terms),
         };
-        let unit = datapath.run(&logic, control, a, b, c);
-        let it = multiply_add(control);
+        let unit = datapath.run(&logic, mode, a, b, c);
+        let it = multiply_add(mode);
         let manual = transcribe(terms, &it, semantics, [a, b, c], p);
         let multiplied = logic.multiplied();
         match multiplication {
@@ -138,14 +138,14 @@ impl<'t> Sides<'t> {
 pub(super) fn rival_goal(
     terms: &Terms,
     datapath: &impl Datapath,
-    control: Control,
+    mode: Mode,
     rival: &Rival,
     multiplication: Multiplication,
 ) -> Goal {
-    let ours = Sides::new(terms, datapath, control, Semantics::DEFAULT, multiplication);
-    let theirs = Sides::new(terms, datapath, control, rival.semantics, multiplication);
+    let ours = Sides::new(terms, datapath, mode, Semantics::DEFAULT, multiplication);
+    let theirs = Sides::new(terms, datapath, mode, rival.semantics, multiplication);
     let equal = terms.equal(ours.unit.saturate.result, theirs.manual.d);
-    let holds = match rival.condition(control) {
+    let holds = match rival.condition(mode) {
         None => equal,
         Some(condition) => terms.same(terms.not(equal), condition.term(terms, ours.unit.c, &ours.manual)),
     };

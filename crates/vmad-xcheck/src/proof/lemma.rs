@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use vmad_unit::{Control, Format, Operand, Psign, Saturate, Scale, Sign};
+use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Sign, vmad::Mode};
 
 use super::{
     datapath::Datapath,
@@ -63,13 +63,13 @@ impl fmt::Display for Lemma {
 }
 
 /// The setting in which an operand's own wires are looked at: they depend on no other signal.
-pub(super) fn operand_control(operand: Operand) -> Control {
-    Control { a: operand, b: operand, psign: Psign::Add, scale: Scale::Pass, saturate: Saturate::Off }
+pub(super) fn operand_control(operand: Operand) -> Mode {
+    Mode { a: operand, b: operand, psign: Psign::Add, scale: Scale::Pass, saturate: Saturate::Off }
 }
 
 fn operand_goal(terms: &Terms, datapath: &impl Datapath, operand: Operand) -> Goal {
-    let control = operand_control(operand);
-    let sides = Sides::new(terms, datapath, control, Semantics::DEFAULT, Multiplication::Abstract);
+    let mode = operand_control(operand);
+    let sides = Sides::new(terms, datapath, mode, Semantics::DEFAULT, Multiplication::Abstract);
     Goal { assumption: terms.always(), claims: sides.operand_claims(terms) }
 }
 

@@ -1,6 +1,6 @@
 //! Deciding goals.
 
-use vmad_unit::{Control, Format, Operand};
+use vmad_unit::{Format, Operand, vmad::Mode};
 
 use super::{
     confirm::{self, Counterexample},
@@ -60,34 +60,33 @@ impl<D: Datapath> Prover<'_, D> {
     ///
     /// # Errors
     /// The solver does not run, or is not understood.
-    pub fn setting(&self, control: Control) -> Result<Verdict, SolverError> {
+    pub fn setting(&self, mode: Mode) -> Result<Verdict, SolverError> {
         let goal = |terms: &Terms, multiplication| {
-            Sides::new(terms, self.datapath, control, Semantics::DEFAULT, multiplication).goal(terms)
+            Sides::new(terms, self.datapath, mode, Semantics::DEFAULT, multiplication).goal(terms)
         };
-        self.decide(goal, |inputs| confirm::differs(self.datapath, control, inputs))
+        self.decide(goal, |inputs| confirm::differs(self.datapath, mode, inputs))
     }
 
     /// Whether a rival says nothing else than the default reading in one setting: then what is proved of the setting
     /// is proved of it.
-    pub fn is_default(&self, rival: &Rival, control: Control) -> bool {
+    pub fn is_default(&self, rival: &Rival, mode: Mode) -> bool {
         let terms = Terms::new();
-        let d = |semantics| {
-            Sides::new(&terms, self.datapath, control, semantics, Multiplication::Abstract).manual.d
-        };
-        rival.condition(control).is_none() && d(rival.semantics) == d(Semantics::DEFAULT)
+        let d =
+            |semantics| Sides::new(&terms, self.datapath, mode, semantics, Multiplication::Abstract).manual.d;
+        rival.condition(mode).is_none() && d(rival.semantics) == d(Semantics::DEFAULT)
     }
 
     /// Decides whether a rival's condition is right in one setting, and finds inputs that satisfy it if it has one.
     ///
     /// # Errors
     /// The solver does not run, or is not understood.
-    pub fn rival(&self, rival: &Rival, control: Control) -> Result<RivalVerdict, SolverError> {
+    pub fn rival(&self, rival: &Rival, mode: Mode) -> Result<RivalVerdict, SolverError> {
         let goal =
-            |terms: &Terms, multiplication| rival_goal(terms, self.datapath, control, rival, multiplication);
+            |terms: &Terms, multiplication| rival_goal(terms, self.datapath, mode, rival, multiplication);
         let verdict =
-            self.decide(goal, |inputs| confirm::parts_unforeseen(self.datapath, control, rival, inputs))?;
-        let example = || confirm::search([0; 3], |it| confirm::parts(self.datapath, control, rival, it));
-        Ok(match (verdict, rival.condition(control)) {
+            self.decide(goal, |inputs| confirm::parts_unforeseen(self.datapath, mode, rival, inputs))?;
+        let example = || confirm::search([0; 3], |it| confirm::parts(self.datapath, mode, rival, it));
+        Ok(match (verdict, rival.condition(mode)) {
             (Verdict::Proved, None) => RivalVerdict::Equal,
             (Verdict::Proved, Some(_)) => example().map_or_else(
                 || RivalVerdict::Unknown("no input was found that satisfies the condition".to_owned()),
@@ -156,8 +155,8 @@ pub enum RivalVerdict {
 }
 
 /// The lemmas on which a setting's proof stands.
-pub fn foundations(control: Control) -> [Lemma; 4] {
-    let (a, b): (Format, Format) = (control.a.format(), control.b.format());
+pub fn foundations(mode: Mode) -> [Lemma; 4] {
+    let (a, b): (Format, Format) = (mode.a.format(), mode.b.format());
     [Lemma::Product(a, b), Lemma::Multiplier, Lemma::Magnitude(a), Lemma::Magnitude(b)]
 }
 

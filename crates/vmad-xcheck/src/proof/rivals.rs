@@ -10,7 +10,7 @@ use vmad_ptx::{
     ast::Type,
     reading::{Mask, MinusC, Pass, Reading, VmadRange},
 };
-use vmad_unit::{Control, Format, Psign, Saturate, Scale, Sign, stages};
+use vmad_unit::{Format, Psign, Saturate, Scale, Sign, stages, vmad::Mode};
 
 use super::{
     manual::Manual,
@@ -33,7 +33,7 @@ pub struct Rival {
     pub modes: &'static str,
     /// The reading.
     pub semantics: Semantics,
-    condition: fn(Control) -> Option<Condition>,
+    condition: fn(Mode) -> Option<Condition>,
 }
 
 /// On which inputs of a mode two readings part: where every part of this holds. (All bounds are numbers.)
@@ -85,8 +85,8 @@ impl fmt::Display for Condition {
 
 impl Rival {
     /// On which inputs of this setting it parts from the unit; `None` where it does on none.
-    pub fn condition(&self, control: Control) -> Option<Condition> {
-        (self.condition)(control)
+    pub fn condition(&self, mode: Mode) -> Option<Condition> {
+        (self.condition)(mode)
     }
 }
 
@@ -101,14 +101,14 @@ pub const RIVALS: [Rival; 6] = [
             reading: Reading { minus_c: MinusC::SignOfFinal, ..Reading::DEFAULT },
             ..Semantics::DEFAULT
         },
-        condition: |control| {
-            let parts = both_unsigned(control)
-                && control.psign == Psign::SubtractC
-                && (control.scale != Scale::Pass || saturates(control));
+        condition: |mode| {
+            let parts = both_unsigned(mode)
+                && mode.psign == Psign::SubtractC
+                && (mode.scale != Scale::Pass || saturates(mode));
             parts.then_some(Condition {
                 c_high: true,
                 // Both saturate from S32_MAX up; without a clamp, 2^32 more in tmp is always seen in shr[31:0].
-                shr_outside: saturates(control).then_some([S32_MAX, i128::MAX]),
+                shr_outside: saturates(mode).then_some([S32_MAX, i128::MAX]),
                 ..Condition::ALWAYS
             })
         },
@@ -122,8 +122,8 @@ pub const RIVALS: [Rival; 6] = [
             reading: Reading { mask: Mask::TmpFirst, ..Reading::DEFAULT },
             ..Semantics::DEFAULT
         },
-        condition: |control| {
-            let parts = leaves_64_bits(control) && saturates(control);
+        condition: |mode| {
+            let parts = leaves_64_bits(mode) && saturates(mode);
             parts.then_some(Condition { tmp_outside: Some(S64), ..Condition::ALWAYS })
         },
     },
@@ -136,8 +136,8 @@ pub const RIVALS: [Rival; 6] = [
             reading: Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..Reading::DEFAULT },
             ..Semantics::DEFAULT
         },
-        condition: |control| {
-            let parts = leaves_64_bits(control) && control.scale == Scale::Pass && saturates(control);
+        condition: |mode| {
+            let parts = leaves_64_bits(mode) && mode.scale == Scale::Pass && saturates(mode);
             parts.then_some(Condition { tmp_outside: Some(S64), ..Condition::ALWAYS })
         },
     },
@@ -150,8 +150,8 @@ pub const RIVALS: [Rival; 6] = [
             reading: Reading { mask: Mask::Unsigned, ..Reading::DEFAULT },
             ..Semantics::DEFAULT
         },
-        condition: |control| {
-            let parts = signed(control) && control.scale != Scale::Pass && saturates(control);
+        condition: |mode| {
+            let parts = signed(mode) && mode.scale != Scale::Pass && saturates(mode);
             parts.then_some(Condition { shr_outside: Some([0, i128::MAX]), ..Condition::ALWAYS })
         },
     },
@@ -161,8 +161,8 @@ pub const RIVALS: [Rival; 6] = [
         title: "SAT clamps to the range of dtype, which is u32",
         modes: "final result signed, SAT",
         semantics: by_dtype(Type::U32),
-        condition: |control| {
-            (signed(control) && saturates(control))
+        condition: |mode| {
+            (signed(mode) && saturates(mode))
                 .then_some(Condition { shr_outside: Some([0, S32_MAX]), ..Condition::ALWAYS })
         },
     },
@@ -172,8 +172,8 @@ pub const RIVALS: [Rival; 6] = [
         title: "SAT clamps to the range of dtype, which is s32",
         modes: "final result unsigned and able to exceed S32_MAX, SAT",
         semantics: by_dtype(Type::S32),
-        condition: |control| {
-            (!signed(control) && saturates(control) && exceeds_s32(control))
+        condition: |mode| {
+            (!signed(mode) && saturates(mode) && exceeds_s32(mode))
                 .then_some(Condition { shr_outside: Some([0, S32_MAX]), ..Condition::ALWAYS })
         },
     },
@@ -187,26 +187,26 @@ const fn by_dtype(dtype: Type) -> Semantics {
     Semantics { reading, dtype }
 }
 
-fn saturates(control: Control) -> bool {
-    control.saturate == Saturate::On
+fn saturates(mode: Mode) -> bool {
+    mode.saturate == Saturate::On
 }
 
-fn both_unsigned(control: Control) -> bool {
-    control.a.sign == Sign::Unsigned && control.b.sign == Sign::Unsigned
+fn both_unsigned(mode: Mode) -> bool {
+    mode.a.sign == Sign::Unsigned && mode.b.sign == Sign::Unsigned
 }
 
-fn signed(control: Control) -> bool {
-    stages::final_sign(&control) == Sign::Signed
+fn signed(mode: Mode) -> bool {
+    stages::final_sign(&mode) == Sign::Signed
 }
 
 /// Whether there are inputs whose tmp does not fit in 64 bits of the final sign.
-fn leaves_64_bits(control: Control) -> bool {
-    control.a.format() == Format::U32 && control.b.format() == Format::U32 && signed(control)
+fn leaves_64_bits(mode: Mode) -> bool {
+    mode.a.format() == Format::U32 && mode.b.format() == Format::U32 && signed(mode)
 }
 
 /// Whether there are inputs whose unsigned result exceeds `S32_MAX`.
-fn exceeds_s32(control: Control) -> bool {
-    let product = Product::of(control.a.format(), control.b.format());
-    let one = i128::from(control.psign == Psign::PlusOne);
-    (product.high + i128::from(u32::MAX) + one) >> control.scale.count() > S32_MAX
+fn exceeds_s32(mode: Mode) -> bool {
+    let product = Product::of(mode.a.format(), mode.b.format());
+    let one = i128::from(mode.psign == Psign::PlusOne);
+    (product.high + i128::from(u32::MAX) + one) >> mode.scale.count() > S32_MAX
 }

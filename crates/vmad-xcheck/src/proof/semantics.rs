@@ -5,7 +5,7 @@ use vmad_ptx::{
     reading::Reading,
     video::{self, Trace, VmadTrace},
 };
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 
 use crate::spelling::multiply_add;
 
@@ -23,15 +23,15 @@ impl Semantics {
     pub const DEFAULT: Self = Self { reading: Reading::DEFAULT, dtype: Type::S32 };
 
     /// `vmad-ptx`'s computation of the instruction that the setting serves.
-    pub(super) fn trace(self, control: Control, [a, b, c]: [u32; 3]) -> Option<VmadTrace> {
-        let operation = Operation::MultiplyAdd(self.instruction(control));
+    pub(super) fn trace(self, mode: Mode, [a, b, c]: [u32; 3]) -> Option<VmadTrace> {
+        let operation = Operation::MultiplyAdd(self.instruction(mode));
         match video::trace(&operation, a, b, c, &self.reading) {
             Trace::Vmad(trace) => Some(trace),
             Trace::Stages(_) => None,
         }
     }
 
-    fn instruction(self, control: Control) -> MultiplyAdd {
-        MultiplyAdd { dtype: self.dtype, ..multiply_add(control) }
+    fn instruction(self, mode: Mode) -> MultiplyAdd {
+        MultiplyAdd { dtype: self.dtype, ..multiply_add(mode) }
     }
 }

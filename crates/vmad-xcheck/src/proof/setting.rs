@@ -1,18 +1,18 @@
-//! A setting of the control signals beside the PTX instruction that asks for it.
+//! A mode beside the PTX instruction that asks for it.
 
 use std::fmt;
 
-use vmad_unit::{Control, Operand, Psign, Saturate, Selector};
+use vmad_unit::{Operand, Psign, Saturate, Selector, vmad::Mode};
 
 use super::term::{Terms, Vector};
 
 /// The setting's name, as a line of the proof's table has it: `U32.S8 psign 1 SHR_7 SAT`, `U16.H1.U8.B3 psign 0 PASS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Name(pub Control);
+pub struct Name(pub Mode);
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Control { a, b, psign, scale, saturate } = self.0;
+        let Mode { a, b, psign, scale, saturate } = self.0;
         let psign = Psign::ALL.iter().take_while(|it| **it != psign).count();
         write!(f, "{}.{} psign {psign} {}", OperandName(a), OperandName(b), scale.name())?;
         f.write_str(if saturate == Saturate::On { " SAT" } else { "" })

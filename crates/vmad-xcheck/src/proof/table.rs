@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 
 use super::{
     datapath::Datapath,
@@ -42,14 +42,14 @@ pub enum Line {
         /// The settings.
         settings: usize,
         /// The first setting of which it does not hold, if there is one.
-        other: Option<Control>,
+        other: Option<Mode>,
         /// How long it took.
         time: Duration,
     },
     /// A mode.
-    Mode(Control, Verdict, Duration),
+    Mode(Mode, Verdict, Duration),
     /// A rival in a mode.
-    Rival(&'static Rival, Control, RivalVerdict, Duration),
+    Rival(&'static Rival, Mode, RivalVerdict, Duration),
 }
 
 /// How the table is made.
@@ -66,7 +66,7 @@ pub struct Plan {
 impl Plan {
     /// How many lines the table has.
     pub fn lines(&self) -> usize {
-        let modes = Control::modes().count();
+        let modes = Mode::modes().count();
         1 + Lemma::all().count() + 1 + modes + if self.rivals { RIVALS.len() * modes } else { 0 }
     }
 
@@ -79,7 +79,7 @@ impl Plan {
         prover: &Prover<'_, D>,
         mut print: impl FnMut(Line) -> Result<(), E>,
     ) -> Result<(), E> {
-        let modes: Vec<Control> = Control::modes().collect();
+        let modes: Vec<Mode> = Mode::modes().collect();
         print(self.transcription(&modes))?;
 
         let lemmas: Vec<Lemma> = Lemma::all().collect();
@@ -98,53 +98,53 @@ impl Plan {
         print(selectors(prover.datapath))?;
 
         // A mode is proved if its own goal is, and the lemma that its goal's variable p stands on.
-        let stands = |control: Control| foundations(control).into_iter().find(|lemma| failed.contains(lemma));
+        let stands = |mode: Mode| foundations(mode).into_iter().find(|lemma| failed.contains(lemma));
         let mut proved = HashSet::new();
         let unproved = |lemma: Lemma| format!("it stands on the {lemma}, which is not proved");
         each(
             self.jobs,
             &modes,
-            |control| prover.setting(*control),
-            |control, verdict, time| {
-                let verdict = match (verdict, stands(*control)) {
+            |mode| prover.setting(*mode),
+            |mode, verdict, time| {
+                let verdict = match (verdict, stands(*mode)) {
                     (Verdict::Proved, Some(lemma)) => Verdict::Unknown(unproved(lemma)),
                     (verdict, _) => verdict,
                 };
                 if verdict == Verdict::Proved {
-                    proved.insert(*control);
+                    proved.insert(*mode);
                 }
-                print(Line::Mode(*control, verdict, time))
+                print(Line::Mode(*mode, verdict, time))
             },
         )?;
         for rival in if self.rivals { RIVALS.iter() } else { [].iter() } {
             each(
                 self.jobs,
                 &modes,
-                |control| {
+                |mode| {
                     // The mode's own proof covers a rival that says the same there.
-                    if proved.contains(control) && prover.is_default(rival, *control) {
+                    if proved.contains(mode) && prover.is_default(rival, *mode) {
                         return Ok(RivalVerdict::Equal);
                     }
-                    prover.rival(rival, *control)
+                    prover.rival(rival, *mode)
                 },
-                |control, verdict, time| {
-                    let verdict = match (verdict, stands(*control)) {
+                |mode, verdict, time| {
+                    let verdict = match (verdict, stands(*mode)) {
                         (RivalVerdict::Equal | RivalVerdict::Parts(_), Some(lemma)) => {
                             RivalVerdict::Unknown(unproved(lemma))
                         }
                         (verdict, _) => verdict,
                     };
-                    print(Line::Rival(rival, *control, verdict, time))
+                    print(Line::Rival(rival, *mode, verdict, time))
                 },
             )?;
         }
         Ok(())
     }
 
-    fn transcription(&self, modes: &[Control]) -> Line {
+    fn transcription(&self, modes: &[Mode]) -> Line {
         let start = Instant::now();
         let mut mismatch = None;
-        let hold = |control: &Control| Ok::<_, SolverError>(transcription::hold(*control, 1, self.cases));
+        let hold = |mode: &Mode| Ok::<_, SolverError>(transcription::hold(*mode, 1, self.cases));
         let _ = each::<_, _, SolverError>(self.jobs, modes, hold, |_, held, _| {
             mismatch = mismatch.take().or(held.err());
             Ok(())
@@ -157,25 +157,25 @@ impl Plan {
 /// Compares the goals of all settings with those of the modes: equal terms of one store are the same term.
 pub fn selectors(datapath: &impl Datapath) -> Line {
     let terms = Terms::new();
-    let goal = |control: Control| {
-        let sides = Sides::new(&terms, datapath, control, Semantics::DEFAULT, Multiplication::Abstract);
+    let goal = |mode: Mode| {
+        let sides = Sides::new(&terms, datapath, mode, Semantics::DEFAULT, Multiplication::Abstract);
         let operands = sides.operand_claims(&terms);
         let claims = sides.goal(&terms).claims;
         (operands.clone(), claims[operands.len()..].to_vec(), sides.assumption)
     };
-    let is_composed = |control: &Control| {
-        let (operands, claims, assumption) = goal(*control);
-        let (_, of_mode, assumption_of_mode) = goal(control.mode());
-        let [of_a, of_b] = [control.a, control.b].map(|operand| {
-            let control = operand_control(operand);
-            Sides::new(&terms, datapath, control, Semantics::DEFAULT, Multiplication::Abstract)
+    let is_composed = |mode: &Mode| {
+        let (operands, claims, assumption) = goal(*mode);
+        let (_, of_mode, assumption_of_mode) = goal(mode.with_first_selectors());
+        let [of_a, of_b] = [mode.a, mode.b].map(|operand| {
+            let mode = operand_control(operand);
+            Sides::new(&terms, datapath, mode, Semantics::DEFAULT, Multiplication::Abstract)
                 .operand_claims(&terms)
         });
         let from_lemmas = operands.iter().all(|claim| of_a.contains(claim) || of_b.contains(claim));
         from_lemmas && claims == of_mode && assumption == assumption_of_mode
     };
     let start = Instant::now();
-    let settings = Control::all().count();
-    let other = Control::all().find(|control| !is_composed(control));
+    let settings = Mode::all().count();
+    let other = Mode::all().find(|mode| !is_composed(mode));
     Line::Selectors { settings, other, time: start.elapsed() }
 }

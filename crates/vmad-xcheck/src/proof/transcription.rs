@@ -7,7 +7,7 @@
 
 use arbitrary::Unstructured;
 use vmad_ptx::video::VmadTrace;
-use vmad_unit::{Control, Machine, Wires};
+use vmad_unit::{Machine, Wires, vmad::Mode};
 
 use super::{
     confirm,
@@ -25,10 +25,10 @@ use crate::generate;
 
 /// Terms and code differ.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} on {inputs:x?}: {what} is {code:#x} in the code and {terms:#x} in the terms", Name(*control))]
+#[error("{} on {inputs:x?}: {what} is {code:#x} in the code and {terms:#x} in the terms", Name(*mode))]
 pub struct Mismatch {
     /// The setting.
-    pub control: Control,
+    pub mode: Mode,
     /// `a`, `b`, `c`.
     pub inputs: [u32; 3],
     /// Of which side, and what of it.
@@ -43,8 +43,8 @@ pub struct Mismatch {
 ///
 /// # Errors
 /// The first difference.
-pub fn hold(control: Control, seed: u64, cases: u32) -> Result<(), Mismatch> {
-    let mut held = Held::new(control);
+pub fn hold(mode: Mode, seed: u64, cases: u32) -> Result<(), Mismatch> {
+    let mut held = Held::new(mode);
     let mut random = fastrand::Rng::with_seed(seed);
     for _ in 0..cases {
         let bytes: [u8; 32] = std::array::from_fn(|_| random.u8(..));
@@ -56,7 +56,7 @@ pub fn hold(control: Control, seed: u64, cases: u32) -> Result<(), Mismatch> {
 
 /// The terms of one setting, ready to be evaluated.
 struct Held {
-    control: Control,
+    mode: Mode,
     evaluator: Evaluator,
     unit: Vec<(&'static str, Term)>,
     /// The default reading and every rival.
@@ -73,9 +73,9 @@ struct ReadingTerms {
 }
 
 impl Held {
-    fn new(control: Control) -> Self {
+    fn new(mode: Mode) -> Self {
         let terms = Terms::new();
-        let sides = |semantics| Sides::new(&terms, &Unit, control, semantics, Multiplication::Exact);
+        let sides = |semantics| Sides::new(&terms, &Unit, mode, semantics, Multiplication::Exact);
         let unit = wires(&sides(Semantics::DEFAULT).unit).to_vec();
         let readings = [("default", Semantics::DEFAULT)];
         let readings = readings.into_iter().chain(RIVALS.iter().map(|it| (it.name, it.semantics)));
@@ -89,10 +89,10 @@ impl Held {
 
         let mut goals = Vec::new();
         for multiplication in [Multiplication::Abstract, Multiplication::Exact] {
-            let sides = Sides::new(&terms, &Unit, control, Semantics::DEFAULT, multiplication);
+            let sides = Sides::new(&terms, &Unit, mode, Semantics::DEFAULT, multiplication);
             goals.push(("the goal", sides.goal(&terms)));
             let rivals = RIVALS.iter();
-            goals.extend(rivals.map(|it| (it.name, rival_goal(&terms, &Unit, control, it, multiplication))));
+            goals.extend(rivals.map(|it| (it.name, rival_goal(&terms, &Unit, mode, it, multiplication))));
         }
         let truths: Vec<_> = goals
             .into_iter()
@@ -102,15 +102,15 @@ impl Held {
         let manuals = readings.iter().flat_map(|reading| &reading.variables);
         let numbers = unit.iter().chain(manuals).map(|(_, term)| *term);
         let roots: Vec<_> = numbers.chain(truths.iter().map(|(_, truth)| (*truth).into())).collect();
-        Self { control, evaluator: Evaluator::new(&terms, &roots), unit, readings, truths }
+        Self { mode, evaluator: Evaluator::new(&terms, &roots), unit, readings, truths }
     }
 
     fn hold(&mut self, inputs: [u32; 3]) -> Result<(), Mismatch> {
-        let Self { control, evaluator, unit, readings, truths } = self;
-        let control = *control;
-        let mismatch = |what: String, code, terms| Mismatch { control, inputs, what, code, terms };
+        let Self { mode, evaluator, unit, readings, truths } = self;
+        let mode = *mode;
+        let mismatch = |what: String, code, terms| Mismatch { mode, inputs, what, code, terms };
 
-        let code = confirm::wires(&Unit, control, inputs);
+        let code = confirm::wires(&Unit, mode, inputs);
         let [a, b, c] = inputs.map(u128::from);
         evaluator.run(|name| match name {
             "a" => a,
@@ -124,7 +124,7 @@ impl Held {
             }
         }
         for ReadingTerms { name: reading, semantics, variables } in readings {
-            let Some(trace) = semantics.trace(control, inputs) else { continue };
+            let Some(trace) = semantics.trace(mode, inputs) else { continue };
             for ((name, term), code) in variables.iter().zip(values(&trace)) {
                 if evaluator.bits(*term) != code {
                     return Err(mismatch(

@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use vmad_ptx::{reading::Reading, video::evaluate};
-use vmad_unit::{Control, Operand, Psign, Saturate, Scale, Sign, execute};
+use vmad_unit::{Operand, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
 
 use super::spellings;
 
@@ -26,7 +26,7 @@ pub(super) struct Seen {
 
 /// What is compared with what.
 pub(super) struct Case<'p> {
-    pub(super) control: Control,
+    pub(super) mode: Mode,
     pub(super) ports: &'p [Vec<u32>; 3],
     /// How many of the four spellings of PTX are asked: 1 or 4.
     pub(super) spellings: usize,
@@ -46,7 +46,7 @@ pub(super) fn compare(case: &Case<'_>, found: &mut dyn FnMut(Seen)) {
             match $value { $($kind::$variant => { const $constant: $kind = $kind::$variant; $body })+ }
         };
     }
-    let Control { a, b, psign, scale, saturate } = case.control;
+    let Mode { a, b, psign, scale, saturate } = case.mode;
     by!(psign, Psign [Add SubtractC NegateProduct PlusOne], PSIGN =>
         by!(scale, Scale [Pass Shr7 Shr15], SCALE =>
             by!(saturate, Saturate [Off On], SATURATE =>
@@ -66,20 +66,20 @@ fn fixed<const PSIGN: usize, const SCALE: usize, const SATURATE: usize, const A:
     case: &Case<'_>,
     found: &mut dyn FnMut(Seen),
 ) {
-    let control = Control {
-        a: Operand { sign: Sign::ALL[A], ..case.control.a },
-        b: Operand { sign: Sign::ALL[B], ..case.control.b },
+    let mode = Mode {
+        a: Operand { sign: Sign::ALL[A], ..case.mode.a },
+        b: Operand { sign: Sign::ALL[B], ..case.mode.b },
         psign: Psign::ALL[PSIGN],
         scale: Scale::ALL[SCALE],
         saturate: Saturate::ALL[SATURATE],
     };
-    let [first, ..] = spellings(control);
+    let [first, ..] = spellings(mode);
     let [ports_a, ports_b, ports_c] = case.ports;
     let mut results = vec![0; ports_c.len()];
     for &a in ports_a {
         for &b in ports_b {
             for (result, &c) in results.iter_mut().zip(ports_c) {
-                *result = execute(control, a, b, c);
+                *result = execute(mode, a, b, c);
             }
             // A compiler that sees both models at once proves them equal in some settings, and compares nothing.
             let results = black_box(results.iter());
@@ -98,8 +98,8 @@ fn fixed<const PSIGN: usize, const SCALE: usize, const SATURATE: usize, const A:
 #[inline(never)]
 fn row(case: &Case<'_>, a: u32, b: u32, found: &mut dyn FnMut(Seen)) {
     for &c in &case.ports[2] {
-        let sass = execute(case.control, a, b, c);
-        for (spelling, operation) in spellings(case.control).iter().enumerate().take(case.spellings) {
+        let sass = execute(case.mode, a, b, c);
+        for (spelling, operation) in spellings(case.mode).iter().enumerate().take(case.spellings) {
             let ptx = evaluate(operation, a, b, c, case.reading);
             if sass != ptx {
                 found(Seen { a, b, c, sass, ptx, spelling });

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use vmad_ptx::{reading::Reading, video::evaluate};
-use vmad_unit::{Control, Operand, Width, execute};
+use vmad_unit::{Operand, Width, execute, vmad::Mode};
 
 use super::spellings;
 use crate::{corners, vectors::SplitMix64};
@@ -36,8 +36,8 @@ impl Part {
     }
 
     /// Whether a setting has what the part runs through.
-    const fn has(self, control: Control) -> bool {
-        let (a, b) = (control.a.selector.width(), control.b.selector.width());
+    const fn has(self, mode: Mode) -> bool {
+        let (a, b) = (mode.a.selector.width(), mode.b.selector.width());
         match self {
             Self::Corners => true,
             Self::Bytes => matches!((a, b), (Width::Byte, Width::Byte)),
@@ -53,13 +53,13 @@ pub struct Unit {
     /// The part.
     pub part: Part,
     /// The setting.
-    pub control: Control,
+    pub mode: Mode,
 }
 
 impl Unit {
     /// The registers that stand on the three ports against each other.
     pub(super) fn ports(self) -> [Vec<u32>; 3] {
-        let Control { a, b, .. } = self.control;
+        let Mode { a, b, .. } = self.mode;
         let (all_a, all_b) = match self.part {
             Part::Corners => (false, false),
             Part::Bytes => (true, true),
@@ -108,9 +108,7 @@ impl Plan {
     /// Some parts of everything.
     pub fn of(parts: &[Part], reading: Reading) -> Self {
         let units = parts.iter().flat_map(|&part| {
-            Control::all()
-                .filter(move |control| part.has(*control))
-                .map(move |control| Unit { part, control })
+            Mode::all().filter(move |mode| part.has(*mode)).map(move |mode| Unit { part, mode })
         });
         Self::new(units.collect(), reading)
     }
@@ -149,8 +147,8 @@ impl Plan {
             let [a, b, c] = unit.ports();
             for (index, &c) in c.iter().enumerate() {
                 let (a, b) = (a[index * 5 % a.len()], b[index * 3 % b.len()]);
-                let [operation, ..] = spellings(unit.control);
-                take(execute(unit.control, a, b, c));
+                let [operation, ..] = spellings(unit.mode);
+                take(execute(unit.mode, a, b, c));
                 take(evaluate(&operation, a, b, c, &self.reading));
             }
         }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use vmad_ptx::ast::{self, Operation, Video};
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 
 use super::{
     Difference, Plan, Report, Shard, Unit,
@@ -62,16 +62,16 @@ pub fn run<E>(
 /// One unit.
 fn work(unit: Unit, plan: &Plan) -> Outcome {
     let start = Instant::now();
-    let Unit { part, control } = unit;
+    let Unit { part, mode } = unit;
     let mut outcome = Outcome { comparisons: unit.comparisons(), ..Outcome::default() };
     let mut found = |difference: &dyn Fn() -> Difference| {
         outcome.differences += 1;
         if outcome.first.is_none() {
-            outcome.first = Some((mode(control), difference()));
+            outcome.first = Some((name(mode), difference()));
         }
     };
     if part == Part::Corners {
-        for (instruction, came_back) in word::strays(control) {
+        for (instruction, came_back) in word::strays(mode) {
             found(&|| Difference {
                 sass: came_back.clone(),
                 sass_result: format!("{:#018x}", instruction.encode()),
@@ -82,24 +82,24 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
         }
     }
     let all = if part == Part::Corners { 4 } else { 1 };
-    let case = Case { control, ports: &unit.ports(), spellings: all, reading: plan.reading() };
-    kernel::compare(&case, &mut |seen| found(&|| result(control, seen)));
+    let case = Case { mode, ports: &unit.ports(), spellings: all, reading: plan.reading() };
+    kernel::compare(&case, &mut |seen| found(&|| result(mode, seen)));
     outcome.seconds = start.elapsed().as_secs_f64();
     outcome
 }
 
 /// A mode in words: the instruction with the first selectors of its formats.
-fn mode(control: Control) -> String {
-    instruction(control.mode()).to_string()
+fn name(mode: Mode) -> String {
+    instruction(mode.with_first_selectors()).to_string()
 }
 
-fn result(control: Control, seen: Seen) -> Difference {
+fn result(mode: Mode, seen: Seen) -> Difference {
     let Seen { a, b, c, sass, ptx, spelling } = seen;
     let hex = |value: u32| format!("{value:#010x}");
     Difference {
-        sass: instruction(control).to_string(),
+        sass: instruction(mode).to_string(),
         sass_result: hex(sass),
-        ptx: ptx_text(spellings(control)[spelling]),
+        ptx: ptx_text(spellings(mode)[spelling]),
         ptx_result: hex(ptx),
         inputs: [a, b, c].map(hex),
     }

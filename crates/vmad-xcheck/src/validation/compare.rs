@@ -5,17 +5,17 @@ use vmad_ptx::{
     reading::Reading,
     video::evaluate,
 };
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 
 use super::{
     outcome::{Apart, Differs, Equal, Outcome, Taken},
     part::Part,
-    source::{Emitted, Form, Given, Source, mode},
+    source::{Emitted, Form, Given, Source},
     stream::Held,
 };
 use crate::{
     divergence::{grid, nearness},
-    lowering::Role,
+    lowering::{Role, mode::mode_of},
     vectors::SplitMix64,
 };
 
@@ -196,8 +196,8 @@ fn leaders(source: &Source, form: &Form) -> [usize; 3] {
 /// the types, the psign, the scale and the saturation are the `VMAD`'s and each factor is the same number on both sides
 /// (the same part of what is fed, or the same constant), the two are equal for all inputs if the unit is the manual's
 /// `vmad` in this setting.
-fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<Control> {
-    let (ours, theirs) = (mode(source).control(), form.vmad.control());
+fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<Mode> {
+    let (ours, theirs) = (mode_of(&source.operation), form.vmad.mode());
     let same_rest = ours.psign == theirs.psign
         && ours.scale == theirs.scale
         && ours.saturate == theirs.saturate

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use vmad_ptx::ast::Select;
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 
 use super::stream::Origin;
 use crate::lowering::Role;
@@ -26,7 +26,7 @@ pub struct Equal {
     pub inputs: usize,
     /// The setting of the unit on whose proof it stands that they are equal for all inputs: the `VMAD`'s, where the
     /// `vmad` says the same setting of the same numbers.
-    pub setting: Option<Control>,
+    pub setting: Option<Mode>,
     /// What PTX registers are taken to hold, because the `VMAD` has a constant there.
     pub taken: Vec<Taken>,
 }

@@ -5,7 +5,7 @@ use std::{
     num::NonZero,
 };
 
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 
 use super::{Report, Verdict};
 use crate::proof::{
@@ -21,7 +21,7 @@ use crate::proof::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions {
     /// The settings on which the equalities stand, each once.
-    settings: Vec<Control>,
+    settings: Vec<Mode>,
     /// The lemmas on which those stand, each once.
     lemmas: Vec<Lemma>,
 }
@@ -29,7 +29,7 @@ pub struct Questions {
 impl Questions {
     /// Those of a report.
     pub fn of(report: &Report) -> Self {
-        let settings: BTreeSet<Control> = report
+        let settings: BTreeSet<Mode> = report
             .lines
             .iter()
             .filter_map(|line| match &line.verdict {
@@ -59,7 +59,7 @@ impl Questions {
         cases: u32,
         jobs: NonZero<usize>,
         mut done: impl FnMut(),
-    ) -> Result<BTreeMap<Control, Proof>, SolverError> {
+    ) -> Result<BTreeMap<Mode, Proof>, SolverError> {
         let mut lemmas = HashMap::new();
         each::<_, _, SolverError>(
             jobs,
@@ -71,25 +71,25 @@ impl Questions {
                 Ok(())
             },
         )?;
-        let unproved = |control: Control| {
-            foundations(control).into_iter().find(|lemma| lemmas.get(lemma) != Some(&Proof::Proved))
+        let unproved = |mode: Mode| {
+            foundations(mode).into_iter().find(|lemma| lemmas.get(lemma) != Some(&Proof::Proved))
         };
         let mut proofs = BTreeMap::new();
         each::<_, _, SolverError>(
             jobs,
             &self.settings,
-            |control| match transcription::hold(*control, 1, cases) {
-                Ok(()) => prover.setting(*control),
+            |mode| match transcription::hold(*mode, 1, cases) {
+                Ok(()) => prover.setting(*mode),
                 Err(mismatch) => Ok(Proof::Unknown(mismatch.to_string())),
             },
-            |control, proof, _| {
-                let proof = match (proof, unproved(*control)) {
+            |mode, proof, _| {
+                let proof = match (proof, unproved(*mode)) {
                     (Proof::Proved, Some(lemma)) => {
                         Proof::Unknown(format!("it stands on the {lemma}, which is not proved"))
                     }
                     (proof, _) => proof,
                 };
-                proofs.insert(*control, proof);
+                proofs.insert(*mode, proof);
                 done();
                 Ok(())
             },

@@ -15,7 +15,7 @@ use vmad_unit::{Operand as Port, Register};
 use super::stream::{Held, Stream};
 use crate::{
     divergence::Case,
-    lowering::{LowerError, Lowered, Registers, lower, mode::Mode},
+    lowering::{LowerError, Lowered, Registers, lower},
 };
 
 /// A `vmad` of a PTX function.
@@ -188,9 +188,7 @@ impl Form {
             (Held::Unknown(_), _) => true,
         });
         let is_register = |form: &Self| form.registers()[1].is_some();
-        constants
-            && is_register(self) == is_register(emitted)
-            && self.vmad.control() == emitted.vmad.control()
+        constants && is_register(self) == is_register(emitted) && self.vmad.mode() == emitted.vmad.mode()
     }
 }
 
@@ -215,9 +213,4 @@ impl Emitted {
             })
             .collect()
     }
-}
-
-/// The unit's setting that a `vmad` names.
-pub const fn mode(source: &Source) -> Mode {
-    Mode::of(&source.operation)
 }

@@ -52,17 +52,17 @@ pub fn header() -> String {
 /// Appends a vector's line, with its end.
 pub fn push_line(line: &mut Vec<u8>, vector: &Vector) {
     let trace = vector.trace();
-    let control = trace.control;
+    let mode = trace.mode;
     hex(line, vector.instruction.encode().into(), 16);
     for name in [
         vector.form().name(),
-        control.a.format().name(),
-        selector(control.a),
-        control.b.format().name(),
-        selector(control.b),
-        ["0", "1", "2", "3"][control.psign as usize],
-        control.scale.name(),
-        if control.saturate == Saturate::On { "1" } else { "0" },
+        mode.a.format().name(),
+        selector(mode.a),
+        mode.b.format().name(),
+        selector(mode.b),
+        ["0", "1", "2", "3"][mode.psign as usize],
+        mode.scale.name(),
+        if mode.saturate == Saturate::On { "1" } else { "0" },
     ] {
         line.push(b',');
         line.extend_from_slice(name.as_bytes());

@@ -5,11 +5,12 @@ use vmad_sass::{
     vmad::{Ports, SourceB},
 };
 use vmad_unit::{
-    Control, Format, Operand, Psign, Sign,
+    Format, Operand, Psign, Sign,
     stages::{final_sign, intermediate_sign, range},
+    vmad::Mode,
 };
 
-use super::{Mode, SplitMix64, Vector, rng};
+use super::{FormMode, SplitMix64, Vector, rng};
 use crate::corners;
 
 /// The endless vectors of one mode or of one instruction, from a seed.
@@ -21,13 +22,13 @@ pub struct Stream {
 
 #[derive(Clone, Debug)]
 enum Source {
-    Mode(Mode),
+    Mode(FormMode),
     Instruction(Vmad),
 }
 
 impl Stream {
     /// A mode's vectors. They depend on the seed, the mode and its selectors alone, not on what else is asked for.
-    pub fn of_mode(mode: Mode, seed: u64) -> Self {
+    pub fn of_mode(mode: FormMode, seed: u64) -> Self {
         let rng = SplitMix64::new(seed ^ rng::mix(mode.number()));
         Self { source: Source::Mode(mode), rng }
     }
@@ -51,15 +52,15 @@ impl Stream {
                 mode.instruction(a, b, immediate as u16)
             }
         };
-        let control = instruction.control();
-        let a = port(rng, control.a);
-        let b = port(rng, control.b);
+        let mode = instruction.mode();
+        let a = port(rng, mode.a);
+        let b = port(rng, mode.b);
         let c = if rng.once_in(2) { corner(rng, &corners::WORDS) } else { rng.word() };
         let mut ports = instruction.feed(Ports { a, b, c });
         // One in three: the sum at an edge of the clamp.
         if rng.once_in(3) {
-            let edge = Edge::draw(rng, control);
-            ports = instruction.feed(edge.aim(control, ports));
+            let edge = Edge::draw(rng, mode);
+            ports = instruction.feed(edge.aim(mode, ports));
         }
         Vector { instruction, ports }
     }
@@ -85,47 +86,46 @@ fn corner(rng: &mut SplitMix64, corners: &[u32]) -> u32 {
 struct Edge(i128);
 
 impl Edge {
-    fn draw(rng: &mut SplitMix64, control: Control) -> Self {
-        let range = range(final_sign(&control));
+    fn draw(rng: &mut SplitMix64, mode: Mode) -> Self {
+        let range = range(final_sign(&mode));
         let shr = if rng.once_in(2) { range.min } else { range.max + 1 };
         let below = i128::from(rng.once_in(2));
-        Self((shr << control.scale.count()) - below)
+        Self((shr << mode.scale.count()) - below)
     }
 
     /// The ports with as little changed as brings tmp to the edge: C, or the A field too, or B too, which then is an
     /// end of its range. What is out of reach stays as it was drawn.
     ///
     /// What it aims with is not what the vector's result is computed with: a shot that misses is a vector like others.
-    fn aim(&self, control: Control, ports: Ports) -> Ports {
-        let (a, b) = (number(control.a, ports.a), number(control.b, ports.b));
-        let (low, high) = ends(control.b);
-        let shots = [b, low, high].map(|b| [Some((a, b)), self.solve(control, b).map(|a| (a, b))]);
-        let hit =
-            shots.into_iter().flatten().flatten().find_map(|(a, b)| Some((a, b, self.c(control, a, b)?)));
+    fn aim(&self, mode: Mode, ports: Ports) -> Ports {
+        let (a, b) = (number(mode.a, ports.a), number(mode.b, ports.b));
+        let (low, high) = ends(mode.b);
+        let shots = [b, low, high].map(|b| [Some((a, b)), self.solve(mode, b).map(|a| (a, b))]);
+        let hit = shots.into_iter().flatten().flatten().find_map(|(a, b)| Some((a, b, self.c(mode, a, b)?)));
         let Some((a, b, c)) = hit else { return ports };
         Ports {
-            a: corners::register(control.a.selector, a as u32, ports.a),
-            b: corners::register(control.b.selector, b as u32, ports.b),
+            a: corners::register(mode.a.selector, a as u32, ports.a),
+            b: corners::register(mode.b.selector, b as u32, ports.b),
             c,
         }
     }
 
     /// The A field whose product with `b` comes nearest to the edge.
-    fn solve(&self, control: Control, b: i128) -> Option<i128> {
-        let (low, high) = ends(control.a);
-        let product = if control.psign == Psign::NegateProduct { -self.0 } else { self.0 };
+    fn solve(&self, mode: Mode, b: i128) -> Option<i128> {
+        let (low, high) = ends(mode.a);
+        let product = if mode.psign == Psign::NegateProduct { -self.0 } else { self.0 };
         product.checked_div(b).map(|a| a.clamp(low, high))
     }
 
     /// The C that brings tmp to the edge, if there is one.
-    fn c(&self, control: Control, a: i128, b: i128) -> Option<u32> {
-        let c = match control.psign {
+    fn c(&self, mode: Mode, a: i128, b: i128) -> Option<u32> {
+        let c = match mode.psign {
             Psign::Add => self.0 - a * b,
             Psign::PlusOne => self.0 - a * b - 1,
             Psign::SubtractC => a * b - self.0,
             Psign::NegateProduct => self.0 + a * b,
         };
-        match intermediate_sign(&control) {
+        match intermediate_sign(&mode) {
             Sign::Unsigned => u32::try_from(c).ok(),
             Sign::Signed => i32::try_from(c).ok().map(i32::cast_unsigned),
         }

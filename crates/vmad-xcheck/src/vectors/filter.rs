@@ -1,7 +1,7 @@
 //! Which modes are wanted.
 
 use vmad_sass::{Vmad, vmad::SourceB};
-use vmad_unit::{Control, Format, Operand, Psign, Saturate, Scale, Selector, Sign, Width};
+use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 
 use crate::spelling;
 
@@ -66,7 +66,7 @@ impl Default for Filter {
 
 /// A mode: formats, psign, scale and saturate, with the selectors that its formats may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mode {
+pub struct FormMode {
     /// The A operands: one format, each selector that may come up.
     pub(super) a: Vec<Operand>,
     /// The B operands of a register B; of an immediate, its one.
@@ -82,8 +82,8 @@ pub struct Mode {
 }
 
 impl Filter {
-    /// The wanted modes, register forms first, each form in the order of [`vmad_unit::Control::modes`].
-    pub fn modes(&self) -> Vec<Mode> {
+    /// The wanted modes, register forms first, each form in the order of [`vmad_unit::vmad::Mode::modes`].
+    pub fn modes(&self) -> Vec<FormMode> {
         let a: Vec<_> = self.a.iter().map(|&format| operands(format, &self.a_selectors)).collect();
         let mut modes = Vec::new();
         for &form in &self.forms {
@@ -105,11 +105,11 @@ impl Filter {
         }
     }
 
-    fn with_operands(&self, form: Form, a: &[Operand], b: &[Operand], modes: &mut Vec<Mode>) {
+    fn with_operands(&self, form: Form, a: &[Operand], b: &[Operand], modes: &mut Vec<FormMode>) {
         for &psign in &self.psigns {
             for &scale in &self.scales {
                 for &saturate in &self.saturates {
-                    modes.push(Mode { a: a.into(), b: b.into(), form, psign, scale, saturate });
+                    modes.push(FormMode { a: a.into(), b: b.into(), form, psign, scale, saturate });
                 }
             }
         }
@@ -122,7 +122,7 @@ fn operands(format: Format, selectors: &[Selector]) -> Vec<Operand> {
     fitting.map(|&selector| Operand { selector, sign: format.sign }).collect()
 }
 
-impl Mode {
+impl FormMode {
     /// The mode's number, which seeds its vectors: the instruction word with the first selectors of its formats and,
     /// with an immediate, 0 for it. It does not depend on the filter.
     pub fn number(&self) -> u64 {
@@ -135,7 +135,7 @@ impl Mode {
     /// `VMAD R0, R2, R3, R4`, or with an immediate in R3's place, in this mode.
     pub(super) fn instruction(&self, a: Operand, b: Operand, immediate: u16) -> Vmad {
         let Self { psign, scale, saturate, .. } = *self;
-        let with_register = spelling::instruction(Control { a, b, psign, scale, saturate });
+        let with_register = spelling::instruction(Mode { a, b, psign, scale, saturate });
         match self.form {
             Form::Register => with_register,
             Form::Immediate => {

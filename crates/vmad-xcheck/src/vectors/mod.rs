@@ -15,7 +15,7 @@ pub mod readmemh;
 mod rng;
 
 pub use draw::Stream;
-pub use filter::{Filter, Form, Mode};
+pub use filter::{Filter, Form, FormMode};
 pub use rng::SplitMix64;
 
 use vmad_sass::{Vmad, vmad::Ports};

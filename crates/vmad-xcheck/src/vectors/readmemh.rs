@@ -88,7 +88,7 @@ pub fn push_line(line: &mut Vec<u8>, vector: &Vector) {
         | bit(wires.saturate.above, 1)
         | bit(wires.intermediate_sign == Sign::Signed, 2)
         | bit(wires.final_sign == Sign::Signed, 3)
-        | bit(trace.control.saturate == Saturate::On, 4)
+        | bit(trace.mode.saturate == Saturate::On, 4)
         | wires.adder.carry_in.unsigned() << 5;
     let values = [
         vector.instruction.encode().into(),

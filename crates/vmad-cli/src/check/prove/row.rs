@@ -19,8 +19,8 @@ pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
     let wrong = if matches!(row.verdict, "refuted" | "unknown") { palette.wrong } else { Style::new() };
     let said = match line {
         Line::Rival(_, _, RivalVerdict::Equal, _) => return None,
-        Line::Rival(rival, control, RivalVerdict::Parts(_), _) => {
-            let condition = rival.condition(*control).map_or_else(String::new, |it| it.to_string());
+        Line::Rival(rival, mode, RivalVerdict::Parts(_), _) => {
+            let condition = rival.condition(*mode).map_or_else(String::new, |it| it.to_string());
             format!("{}: differs exactly where {condition}", row.subject)
         }
         _ => format!("{}: {wrong}{}{wrong:#} in {:.2} s", row.subject, row.verdict, row.seconds),
@@ -88,12 +88,12 @@ impl Row {
                 let subject =
                     format!("selectors, {settings} settings made of the modes and the operand lemmas");
                 let verdict = if other.is_none() { "proved" } else { "unknown" };
-                let why = other.map(|control| format!("{} is not", Name(control)));
+                let why = other.map(|mode| format!("{} is not", Name(mode)));
                 row(&subject, verdict, None, why, *time)
             }
-            Line::Mode(control, verdict, time) => proof(&Name(*control), verdict, *time),
-            Line::Rival(rival, control, verdict, time) => {
-                let subject = format!("{} {}", rival.name, Name(*control));
+            Line::Mode(mode, verdict, time) => proof(&Name(*mode), verdict, *time),
+            Line::Rival(rival, mode, verdict, time) => {
+                let subject = format!("{} {}", rival.name, Name(*mode));
                 match verdict {
                     RivalVerdict::Equal => row(&subject, "equal", None, None, *time),
                     RivalVerdict::Parts(it) => row(&subject, "differs", Some(it), None, *time),
@@ -110,7 +110,7 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use vmad_unit::Control;
+    use vmad_unit::vmad::Mode;
     use vmad_xcheck::proof::rivals::RIVALS;
 
     use super::*;
@@ -124,9 +124,9 @@ mod tests {
             manual: i128::from(i64::MIN),
         };
         for rival in &RIVALS {
-            for control in Control::modes() {
+            for mode in Mode::modes() {
                 let [parts, equal] = [RivalVerdict::Parts(long), RivalVerdict::Equal]
-                    .map(|verdict| Line::Rival(rival, control, verdict, Duration::ZERO))
+                    .map(|verdict| Line::Rival(rival, mode, verdict, Duration::ZERO))
                     .map(|line| text(&line, Palette::default()));
                 assert!(equal.is_none());
                 let parts = parts.expect("a line");

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
     divergence::Divergence,
     proof::{
@@ -24,8 +24,8 @@ pub(in crate::check) struct Evidence {
 /// The lines of a proof.
 pub(super) struct ProofSeen {
     pub(super) solver: String,
-    pub(super) modes: HashMap<Control, Proof>,
-    pub(super) rivals: HashMap<(&'static str, Control), RivalVerdict>,
+    pub(super) modes: HashMap<Mode, Proof>,
+    pub(super) rivals: HashMap<(&'static str, Mode), RivalVerdict>,
 }
 
 /// What a sweep has compared, by mode.
@@ -33,7 +33,7 @@ pub(super) struct SweepSeen {
     pub(super) comparisons: u64,
     pub(super) units_done: u32,
     pub(super) units: u32,
-    pub(super) modes: HashMap<Control, Swept>,
+    pub(super) modes: HashMap<Mode, Swept>,
     /// By the text of the mode's instruction.
     pub(super) groups: std::collections::BTreeMap<String, Group>,
 }
@@ -55,28 +55,28 @@ impl Evidence {
             rivals: HashMap::new(),
         });
         match line {
-            Line::Mode(control, verdict, _) => {
-                proof.modes.insert(*control, verdict.clone());
+            Line::Mode(mode, verdict, _) => {
+                proof.modes.insert(*mode, verdict.clone());
             }
-            Line::Rival(rival, control, verdict, _) => {
-                proof.rivals.insert((rival.name, *control), verdict.clone());
+            Line::Rival(rival, mode, verdict, _) => {
+                proof.rivals.insert((rival.name, *mode), verdict.clone());
             }
             Line::Transcription { .. } | Line::Lemma(..) | Line::Selectors { .. } => {}
         }
     }
 
     /// Whether a row's second model was proved equal to the unit in a mode, for all inputs and dtypes.
-    pub(super) fn proves_equal(&self, row: &Divergence, control: Control) -> bool {
+    pub(super) fn proves_equal(&self, row: &Divergence, mode: Mode) -> bool {
         let Some(proof) = &self.proof else { return false };
-        let mut rivals = rivals_of(row).map(|rival| proof.rivals.get(&(rival.name, control))).peekable();
+        let mut rivals = rivals_of(row).map(|rival| proof.rivals.get(&(rival.name, mode))).peekable();
         rivals.peek().is_some() && rivals.all(|verdict| verdict == Some(&RivalVerdict::Equal))
     }
 
     /// Takes a sweep of a plan in.
     pub(in crate::check) fn sweep(&mut self, plan: &Plan, report: &Report) {
-        let mut modes: HashMap<Control, Swept> = HashMap::new();
+        let mut modes: HashMap<Mode, Swept> = HashMap::new();
         for (index, unit) in plan.units().iter().enumerate() {
-            let swept = modes.entry(unit.control.mode()).or_default();
+            let swept = modes.entry(unit.mode.with_first_selectors()).or_default();
             swept.units += 1;
             if report.is_done(index) {
                 swept.units_done += 1;
@@ -95,8 +95,8 @@ impl Evidence {
 
 impl SweepSeen {
     /// The differences of a mode.
-    pub(super) fn differences(&self, control: Control) -> Option<&Group> {
-        self.groups.get(&instruction(control).to_string())
+    pub(super) fn differences(&self, mode: Mode) -> Option<&Group> {
+        self.groups.get(&instruction(mode).to_string())
     }
 }
 

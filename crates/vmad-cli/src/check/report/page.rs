@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use askama::Template;
-use vmad_unit::{Control, Format, Psign, Saturate, Scale};
+use vmad_unit::{Format, Psign, Saturate, Scale, vmad::Mode};
 use vmad_xcheck::{
     divergence::{Cell, Counterexample, Divergence, MAP, Matrix, Stand},
     proof::prover::RivalVerdict,
@@ -40,11 +40,11 @@ struct Group {
 /// The six by six formats of a psign, a scale and a saturation.
 struct Table {
     title: String,
-    rows: Vec<(&'static str, Vec<Mode>)>,
+    rows: Vec<(&'static str, Vec<ModeCell>)>,
 }
 
 /// A cell.
-struct Mode {
+struct ModeCell {
     number: usize,
     /// The classes of its states, one for each view.
     classes: String,
@@ -104,11 +104,10 @@ impl Page {
                 .into_iter()
                 .flat_map(|scale| Saturate::ALL.map(|saturate| (scale, saturate)))
                 .map(|(scale, saturate)| {
-                    let wanted = |control: &Control| {
-                        (control.psign, control.scale, control.saturate) == (psign, scale, saturate)
-                    };
+                    let wanted =
+                        |mode: &Mode| (mode.psign, mode.scale, mode.saturate) == (psign, scale, saturate);
                     let of_table: Vec<_> =
-                        cells.iter().filter(|(_, cell)| wanted(&cell.control)).copied().collect();
+                        cells.iter().filter(|(_, cell)| wanted(&cell.mode)).copied().collect();
                     table(scale, saturate, &of_table, &views, evidence)
                 })
                 .collect(),
@@ -140,13 +139,13 @@ fn table(
 ) -> Table {
     let sat = if saturate == Saturate::On { " SAT" } else { "" };
     let rows = Format::ALL.map(|a| {
-        let of_row = cells.iter().filter(|(_, cell)| cell.control.a.format() == a);
-        (a.name(), of_row.map(|(number, cell)| Mode::of(*number, cell, views, evidence)).collect())
+        let of_row = cells.iter().filter(|(_, cell)| cell.mode.a.format() == a);
+        (a.name(), of_row.map(|(number, cell)| ModeCell::of(*number, cell, views, evidence)).collect())
     });
     Table { title: format!("{}{sat}", scale.name()), rows: rows.into() }
 }
 
-impl Mode {
+impl ModeCell {
     fn of(number: usize, cell: &Cell, views: &[View], evidence: &Evidence) -> Self {
         let classes = views.iter().enumerate().map(|(at, view)| format!("v{at}s{}", view.cells[number]));
         let mut partings = Vec::new();
@@ -159,11 +158,11 @@ impl Mode {
                     name: row.id.name(),
                     example: parting.example.clone(),
                     share: share(row, parting.operations),
-                    proved: proved(row, cell.control, evidence),
+                    proved: proved(row, cell.mode, evidence),
                 }),
             }
         }
-        let sass = instruction(cell.control).to_string();
+        let sass = instruction(cell.mode).to_string();
         let names: Vec<_> = partings.iter().map(|parting| parting.name).collect();
         let parts = if names.is_empty() {
             "parts in no row".to_owned()

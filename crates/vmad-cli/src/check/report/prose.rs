@@ -1,6 +1,6 @@
 //! What is known, in sentences: of a mode, of a row in it, of everything.
 
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
     divergence::{Cell, Divergence, MAP, Matrix},
     proof::prover::{RivalVerdict, Verdict as Proof},
@@ -21,7 +21,7 @@ pub(super) fn share(row: &Divergence, operations: usize) -> String {
 /// What is known of the unit and the default reading of PTX in a mode.
 pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
     let mut known = Vec::new();
-    match evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.control)) {
+    match evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.mode)) {
         None => {}
         Some(Proof::Proved) => known.push("equal for all 2^96 inputs: proved".to_owned()),
         Some(Proof::Refuted(it)) => {
@@ -34,8 +34,8 @@ pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
         Some(Proof::Unknown(why)) => known.push(format!("not decided: {why}")),
     }
     if let Some(sweep) = &evidence.sweep {
-        let swept = sweep.modes.get(&cell.control).copied().unwrap_or_default();
-        known.push(match sweep.differences(cell.control) {
+        let swept = sweep.modes.get(&cell.mode).copied().unwrap_or_default();
+        known.push(match sweep.differences(cell.mode) {
             Some(group) => {
                 let [a, b, c] = &group.first.inputs;
                 let first = &group.first;
@@ -68,16 +68,16 @@ pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
 }
 
 /// What the proof says of a row in a mode.
-pub(super) fn proved(row: &Divergence, control: Control, evidence: &Evidence) -> Vec<String> {
+pub(super) fn proved(row: &Divergence, mode: Mode, evidence: &Evidence) -> Vec<String> {
     let Some(proof) = &evidence.proof else { return Vec::new() };
     let several = rivals_of(row).count() > 1;
     let of_rival = rivals_of(row).filter_map(|rival| {
-        let verdict = proof.rivals.get(&(rival.name, control))?;
+        let verdict = proof.rivals.get(&(rival.name, mode))?;
         let name = if several { format!("{}: ", rival.name) } else { String::new() };
         Some(match verdict {
             RivalVerdict::Equal => format!("{name}equal for all inputs, proved"),
             RivalVerdict::Parts(_) => {
-                let condition = rival.condition(control).map_or_else(String::new, |it| it.to_string());
+                let condition = rival.condition(mode).map_or_else(String::new, |it| it.to_string());
                 format!("{name}parts exactly where {condition}: proved")
             }
             RivalVerdict::Unforeseen(_) => format!("{name}the condition is refuted"),

@@ -78,7 +78,7 @@ impl View {
         ];
         views.extend(MAP.iter().enumerate().map(|(at, row)| {
             Self::new(row.id.name(), row.title, cells, |cell| {
-                stand(row, &cell.stands[at], evidence.proves_equal(row, cell.control))
+                stand(row, &cell.stands[at], evidence.proves_equal(row, cell.mode))
             })
         }));
         views
@@ -100,8 +100,8 @@ fn count(cell: &Cell) -> State {
 
 /// What is known of the unit and PTX's default reading.
 fn unit(cell: &Cell, evidence: &Evidence) -> State {
-    let proof = evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.control));
-    let swept = evidence.sweep.as_ref().is_some_and(|sweep| sweep.differences(cell.control).is_some());
+    let proof = evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.mode));
+    let swept = evidence.sweep.as_ref().is_some_and(|sweep| sweep.differences(cell.mode).is_some());
     if cell.difference.is_some() || swept || matches!(proof, Some(Proof::Refuted(_))) {
         State::new(0, "≠", "parts", "they differ")
     } else if proof == Some(&Proof::Proved) {

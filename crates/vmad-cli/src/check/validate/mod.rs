@@ -16,7 +16,7 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_sass::Arch;
-use vmad_unit::Control;
+use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
     proof::{
         datapath::Unit,
@@ -56,7 +56,7 @@ struct Validated<'a> {
     arch: Arch,
     report: Report,
     /// The proofs of settings, if they were asked for.
-    proofs: Option<BTreeMap<Control, Proof>>,
+    proofs: Option<BTreeMap<Mode, Proof>>,
 }
 
 pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {

@@ -1,19 +1,19 @@
-//! The control signals. Oracle: the reference's lists of formats, selectors, scales and psigns.
+//! Modes and operands. Oracle: the reference's lists of formats, selectors, scales and psigns.
 
 use std::collections::HashSet;
 
-use vmad_unit::{Control, Format, Operand, Psign, Saturate, Scale, Selector, Sign, Width};
+use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 
 #[test]
 fn all_settings_are_there_once() {
-    let settings: Vec<Control> = Control::all().collect();
+    let settings: Vec<Mode> = Mode::all().collect();
     assert_eq!(settings.len(), 14 * 14 * 4 * 3 * 2);
     assert_eq!(settings.iter().collect::<HashSet<_>>().len(), settings.len());
 }
 
 #[test]
 fn the_modes_are_the_format_pairs_with_the_first_selectors() {
-    let modes: Vec<Control> = Control::modes().collect();
+    let modes: Vec<Mode> = Mode::modes().collect();
     assert_eq!(modes.len(), 36 * 4 * 3 * 2);
     assert_eq!(modes.iter().collect::<HashSet<_>>().len(), modes.len());
     let firsts = [Selector::B0, Selector::H0, Selector::Word];
@@ -111,11 +111,11 @@ fn encodings_are_the_references() {
 
 #[test]
 fn a_settings_mode_has_its_formats_and_the_rest_of_it() {
-    let modes: HashSet<Control> = Control::modes().collect();
-    for control in Control::all() {
-        let mode = control.mode();
-        assert!(modes.contains(&mode), "{control:?}");
-        assert_eq!([mode.a.format(), mode.b.format()], [control.a.format(), control.b.format()]);
-        assert_eq!((mode.psign, mode.scale, mode.saturate), (control.psign, control.scale, control.saturate));
+    let modes: HashSet<Mode> = Mode::modes().collect();
+    for mode in Mode::all() {
+        let mode = mode.with_first_selectors();
+        assert!(modes.contains(&mode), "{mode:?}");
+        assert_eq!([mode.a.format(), mode.b.format()], [mode.a.format(), mode.b.format()]);
+        assert_eq!((mode.psign, mode.scale, mode.saturate), (mode.psign, mode.scale, mode.saturate));
     }
 }

@@ -1,9 +1,21 @@
 //! Saturation.
 
-use crate::{
-    control::{Saturate, Sign},
-    logic::Logic,
-};
+use crate::{logic::Logic, operand::Sign};
+
+/// Whether the shifted value is clamped to 32 bits (`.SAT`) or cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Saturate {
+    /// The result is `shr[31:0]`.
+    Off,
+    /// The result is `CLAMP(shr, RANGE_MAX, RANGE_MIN)`.
+    On,
+}
+
+impl Saturate {
+    /// Both, off first.
+    pub const ALL: [Self; 2] = [Self::Off, Self::On];
+}
 
 /// `RANGE_MIN` and `RANGE_MAX`: the 32-bit range of a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,24 @@
 //! What an operand port takes of its register: selectors, signs, and the formats that they make.
 
+/// The one of `$all`, whose encodings are 0 and up, with the encoding `$field`; none where there is none.
+macro_rules! of_encoding {
+    ($all:expr, $field:expr) => {{
+        // A search, of which the compiler makes the number itself; an index would be a load.
+        let mut index = 0;
+        loop {
+            if index == $all.len() {
+                break None;
+            }
+            if $all[index].encoding() == $field {
+                break Some($all[index]);
+            }
+            index += 1;
+        }
+    }};
+}
+
+pub(crate) use of_encoding;
+
 /// How a bit pattern is read: as an unsigned or as a two's-complement number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]

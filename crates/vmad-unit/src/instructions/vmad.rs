@@ -1,28 +1,7 @@
-//! The control signals: what an instruction tells the unit to do.
-//!
-//! Every value of these types is legal: there is no selector without a width, no fourth scale. Where an instruction
-//! word can say something that the unit cannot do, the decoder refuses it before it gets here.
+//! `VMAD`: `clamp(((A * B) + C) >> scale)`.
 
-/// The one of `$all`, whose encodings are 0 and up, with the encoding `$field`; none where there is none.
-macro_rules! of_encoding {
-    ($all:expr, $field:expr) => {{
-        // A search, of which the compiler makes the number itself; an index would be a load.
-        let mut index = 0;
-        loop {
-            if index == $all.len() {
-                break None;
-            }
-            if $all[index].encoding() == $field {
-                break Some($all[index]);
-            }
-            index += 1;
-        }
-    }};
-}
-
-mod operand;
-
-pub use operand::{Format, Operand, Selector, Sign, Width};
+use crate::operand::{Format, Operand, of_encoding};
+use crate::saturate::Saturate;
 
 /// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one can be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -115,25 +94,11 @@ impl Scale {
     }
 }
 
-/// Whether the shifted value is clamped to 32 bits (`.SAT`) or cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Saturate {
-    /// The result is `shr[31:0]`.
-    Off,
-    /// The result is `CLAMP(shr, RANGE_MAX, RANGE_MIN)`.
-    On,
-}
-
-impl Saturate {
-    /// Both, off first.
-    pub const ALL: [Self; 2] = [Self::Off, Self::On];
-}
-
-/// Everything that steers the unit. An immediate B is the half-word [`Selector::H0`] of a port that carries the imm16.
+/// The mode of a `VMAD`: all its modifiers. An immediate B is the half-word [`Selector::H0`](crate::Selector::H0) of a
+/// port that carries the imm16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Control {
+pub struct Mode {
     /// The A operand.
     pub a: Operand,
     /// The B operand.
@@ -146,26 +111,26 @@ pub struct Control {
     pub saturate: Saturate,
 }
 
-impl Control {
-    /// All 4,704 settings: 14 A operands x 14 B operands x 4 psign x 3 scale x 2 saturate.
+impl Mode {
+    /// All 4,704 modes with selectors: 14 A operands x 14 B operands x 4 psign x 3 scale x 2 saturate.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         Operand::all().flat_map(|a| Operand::all().flat_map(move |b| Self::all_of(a, b)))
     }
 
-    /// The 864 modes: 36 format pairs x 4 psign x 3 scale x 2 saturate, each with the first selectors of its formats.
+    /// The 864 modes without a choice of the byte or half-word: 36 format pairs x 4 psign x 3 scale x 2 saturate, each with the first selectors of its formats.
     pub fn modes() -> impl Iterator<Item = Self> + Clone {
         Format::ALL.into_iter().flat_map(|a| {
             Format::ALL.into_iter().flat_map(move |b| Self::all_of(Operand::first(a), Operand::first(b)))
         })
     }
 
-    /// The mode of a setting: the same with the first selectors of its formats.
+    /// The same with the first selectors of its formats: one of [`Mode::modes`].
     #[must_use]
-    pub const fn mode(self) -> Self {
+    pub const fn with_first_selectors(self) -> Self {
         Self { a: Operand::first(self.a.format()), b: Operand::first(self.b.format()), ..self }
     }
 
-    /// The 24 settings of psign, scale and saturate for two operands.
+    /// The 24 modes of psign, scale and saturate for two operands.
     pub fn all_of(a: Operand, b: Operand) -> impl Iterator<Item = Self> + Clone {
         Psign::ALL.into_iter().flat_map(move |psign| {
             Scale::ALL.into_iter().flat_map(move |scale| {

@@ -1,0 +1,3 @@
+//! The instructions: a file for each, named after its mnemonic.
+
+pub mod vmad;
