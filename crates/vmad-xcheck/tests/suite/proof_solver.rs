@@ -1,7 +1,5 @@
 //! The proof with a solver: all of it is `vmad check --prove`, here is enough to see that it works.
 
-mod proof_common;
-
 use std::{
     io::Write,
     path::Path,
@@ -23,9 +21,11 @@ use vmad_xcheck::proof::{
     term::Terms,
 };
 
+use crate::common;
+
 #[test]
 fn lemmas_are_proved() {
-    let Some(solver) = proof_common::solver("lemmas_are_proved") else { return };
+    let Some(solver) = common::solver("lemmas_are_proved") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
     let operands = Operand::all().map(Lemma::Operand);
     let magnitudes = [Format::S8, Format::S16, Format::S32].map(Lemma::Magnitude);
@@ -41,7 +41,7 @@ fn lemmas_are_proved() {
 
 #[test]
 fn modes_are_proved() {
-    let Some(solver) = proof_common::solver("modes_are_proved") else { return };
+    let Some(solver) = common::solver("modes_are_proved") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
     for mode in Mode::modes().step_by(23) {
         assert!(matches!(prover.setting(mode), Ok(Verdict::Proved)), "{}", Name(mode));
@@ -50,7 +50,7 @@ fn modes_are_proved() {
 
 #[test]
 fn rivals_part_where_they_are_said_to() {
-    let Some(solver) = proof_common::solver("rivals_part_where_they_are_said_to") else { return };
+    let Some(solver) = common::solver("rivals_part_where_they_are_said_to") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
     for rival in &RIVALS {
         let (inside, outside): (Vec<_>, Vec<_>) =
@@ -70,7 +70,7 @@ fn rivals_part_where_they_are_said_to() {
 /// and no other, with the multiplication in it.
 #[test]
 fn solver_and_evaluator_agree() {
-    let Some(solver) = proof_common::solver("solver_and_evaluator_agree") else { return };
+    let Some(solver) = common::solver("solver_and_evaluator_agree") else { return };
     let inputs = [0xffff_8001_u32, 0x8000_0080, 0x9123_064a];
     for mode in Mode::modes().step_by(61) {
         let terms = Terms::new();

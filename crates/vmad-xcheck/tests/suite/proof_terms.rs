@@ -179,7 +179,7 @@ fn a_script_reads_so() {
     let goal = sides.goal(&terms);
     let script = Script::new(&terms, goal.assumption, goal.conclusion(&terms));
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../../snapshots/xcheck");
+    settings.set_snapshot_path("../../../../snapshots/xcheck");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("proof-script", script.question()));

@@ -231,7 +231,7 @@ fn reports_of_something_else_are_refused() {
 
 #[test]
 fn the_corners_are_those_of_the_document() {
-    let document = include_str!("../../../docs/src/exhaustion.md");
+    let document = include_str!("../../../../docs/src/exhaustion.md");
     for (width, name) in [(Width::Byte, "byte"), (Width::Half, "half-word"), (Width::Word, "word, and C")] {
         let digits = width.bits() as usize / 4;
         let corners = corners::of(width).iter().map(|corner| format!("{corner:0digits$x}"));

@@ -1,8 +1,6 @@
 //! The proof is not vacuous: a datapath with any one operation altered is refuted, in each stage, by inputs on which
 //! its code and `vmad-ptx`'s code differ.
 
-mod proof_common;
-
 use std::{cell::RefCell, collections::BTreeMap};
 
 use vmad_unit::{
@@ -15,6 +13,8 @@ use vmad_xcheck::proof::{
     rivals::RIVALS,
     setting::Name,
 };
+
+use crate::common;
 
 /// How the operation is altered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -276,7 +276,7 @@ fn is_no_fault(mode: Mode, (stage, operation, nth): (&str, &str, usize), fault: 
 
 #[test]
 fn every_altered_operation_is_refuted() {
-    let Some(solver) = proof_common::solver("every_altered_operation_is_refuted") else { return };
+    let Some(solver) = common::solver("every_altered_operation_is_refuted") else { return };
     let mut refuted = BTreeMap::<&str, usize>::new();
     let mut wrong = Vec::new();
     for mode in settings() {
@@ -305,8 +305,7 @@ fn every_altered_operation_is_refuted() {
 /// A condition that says nothing of the input on which the datapath is wrong is refuted by it.
 #[test]
 fn a_condition_is_refuted_where_the_results_differ_otherwise() {
-    let Some(solver) = proof_common::solver("a_condition_is_refuted_where_the_results_differ_otherwise")
-    else {
+    let Some(solver) = common::solver("a_condition_is_refuted_where_the_results_differ_otherwise") else {
         return;
     };
     let mode = settings()[1];

@@ -11,10 +11,10 @@ use vmad_xcheck::{
 };
 
 /// What ptxas 12.9.86 makes of 450 lines for sm_50.
-const RECORDED: &str = include_str!("data/ptxas-sm50-vmad.tsv");
+const RECORDED: &str = include_str!("../data/ptxas-sm50-vmad.tsv");
 
 /// What it makes of one in some hundred legal combinations, on every architecture: `cargo xtask ptxas-lower --record`.
-const SAMPLE: &str = include_str!("data/ptxas-lower.tsv");
+const SAMPLE: &str = include_str!("../data/ptxas-lower.tsv");
 
 fn instruction(text: &str) -> Instruction {
     parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction

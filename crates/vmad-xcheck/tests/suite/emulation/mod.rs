@@ -9,7 +9,7 @@ use vmad_ptx::{ast::Body, ast::Operation, syntax::parse_one};
 use vmad_xcheck::divergence::{Case, Model, grid};
 
 /// What ptxas 12.9 emits for sm_61 and sm_70.
-const RECORDED: &str = include_str!("../data/ptxas-emulation.tsv");
+const RECORDED: &str = include_str!("../../data/ptxas-emulation.tsv");
 
 /// Oracle: ptxas's code. Every recorded mode, over a part of the corner grid.
 #[test]

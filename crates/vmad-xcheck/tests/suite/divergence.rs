@@ -157,7 +157,7 @@ fn the_rows_of_vmad_ptx_are_here_or_in_the_second_table() {
     }
 }
 
-/// `UPDATE_DOCS=1 cargo test -p vmad-xcheck --test divergence` renews the chapter.
+/// `UPDATE_DOCS=1 cargo test -p vmad-xcheck --test suite divergence` renews the chapter.
 #[test]
 fn the_chapter_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/divergence.md");

@@ -1,0 +1,15 @@
+//! The tests of the cross-check, in one binary: each test binary links anew.
+
+mod common;
+mod divergence;
+mod emulation;
+mod invariants;
+mod lifting;
+mod lowering;
+mod proof_mutants;
+mod proof_solver;
+mod proof_terms;
+mod serialization;
+mod spelling;
+mod sweep;
+mod vectors;
