@@ -1,8 +1,13 @@
-//! The solver that tests ask.
+//! What several tests need: the length of sweeps, and the solver.
 
-use std::{io::Write, time::Duration};
+use std::{env, io::Write, time::Duration};
 
 use vmad_xcheck::proof::solver::{Solver, SolverError};
+
+/// Whether sweeps run in full: `VMAD_LONG` is set and not empty.
+pub(crate) fn long() -> bool {
+    env::var_os("VMAD_LONG").is_some_and(|value| !value.is_empty())
+}
 
 /// The solver on the `PATH`. Without one, says so where the test harness does not swallow it.
 pub(crate) fn solver(test: &str) -> Option<Solver> {

@@ -1,35 +1,39 @@
-//! Every invariant for a second. The fuzz targets run the same functions without limit.
+//! Every invariant for some hundred cases. The fuzz targets run the same functions without limit.
 
-use std::{collections::BTreeSet, thread};
+use std::{collections::BTreeSet, panic::catch_unwind};
 
 use arbitrary::{Error, Unstructured};
-use arbtest::arbtest;
 use vmad_xcheck::invariants::{ALL, Invariant};
 
-/// Runs an invariant on random bytes of many sizes, until the time is up.
-fn hold(invariant: &Invariant) {
-    let mut whole = 0_u32;
-    arbtest(|bytes| match invariant.hold(bytes) {
-        // A case for which the bytes did not suffice has shown nothing.
-        Err(Error::NotEnoughData) => Ok(()),
-        other => {
-            whole += 1;
-            other
+use crate::common;
+
+/// Draws cases from random bytes of many sizes until so many were whole, and checks each.
+fn check(invariant: &Invariant, cases: u32) {
+    let mut checked = 0;
+    for seed in 0..u64::from(cases) * 100 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut bytes = vec![0; random.usize(64..4096)];
+        random.fill(&mut bytes);
+        // The seed of a failure, for whoever looks for it.
+        let outcome = catch_unwind(|| invariant.hold(&mut Unstructured::new(&bytes)));
+        match outcome.unwrap_or_else(|_| panic!("{} with seed {seed}", invariant.name)) {
+            Ok(()) => checked += 1,
+            Err(Error::NotEnoughData) => {}
+            Err(error) => panic!("{} with seed {seed}: {error}", invariant.name),
         }
-    })
-    .size_min(64)
-    .budget_ms(1000);
-    assert!(whole > 100, "{}: only {whole} cases in a second", invariant.name);
+        if checked == cases {
+            return;
+        }
+    }
+    panic!("{}: only {checked} cases were whole", invariant.name);
 }
 
 #[test]
-fn every_invariant_holds_for_a_second() {
-    thread::scope(|scope| {
-        let running = ALL.each_ref().map(|invariant| (invariant.name, scope.spawn(|| hold(invariant))));
-        let failed: Vec<_> =
-            running.into_iter().filter_map(|(name, it)| it.join().is_err().then_some(name)).collect();
-        assert!(failed.is_empty(), "{failed:?}");
-    });
+fn every_invariant_holds_for_many_cases() {
+    let cases = if common::long() { 20_000 } else { 400 };
+    for invariant in &ALL {
+        check(invariant, cases);
+    }
 }
 
 /// What an invariant tells of a case has the same bytes behind it as what it checks.
