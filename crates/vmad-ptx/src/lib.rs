@@ -56,6 +56,7 @@ pub mod evaluate;
 pub mod legality;
 pub mod mad;
 pub mod module;
+mod names;
 pub mod reading;
 pub mod syntax;
 pub mod video;

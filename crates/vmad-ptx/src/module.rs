@@ -13,7 +13,8 @@ mod uses;
 pub use functions::{Function, FunctionKind};
 
 use crate::legality::{PtxVersion, Target};
-use crate::syntax::{Fault, Found, Span, SyntaxError, parse_prefix, reserved, space_len};
+use crate::names;
+use crate::syntax::{Fault, Found, Span, SyntaxError, parse_prefix, space_len};
 
 /// What a module has of interest here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub fn scan(text: &str) -> Module {
         } else if first == '@' {
             guard = Some(at);
             at += 1;
-        } else if let Some(len) = reserved::identifier_len(rest) {
+        } else if let Some(len) = names::identifier_len(rest) {
             let start = guard.unwrap_or(at);
             if is_instruction(rest, len) {
                 at = statement(text, start, &mut module);
@@ -68,7 +69,7 @@ pub fn scan(text: &str) -> Module {
 /// Whether an opcode of this crate's stands here, with a modifier behind it.
 fn is_instruction(rest: &str, len: usize) -> bool {
     let behind = &rest[len..];
-    reserved::OPCODES.contains(&&rest[..len]) && behind[space_len(behind)..].starts_with('.')
+    names::OPCODES.contains(&&rest[..len]) && behind[space_len(behind)..].starts_with('.')
 }
 
 /// Reads the statement at `start` and gives the place behind it.
@@ -96,11 +97,11 @@ fn statement(text: &str, start: usize, module: &mut Module) -> usize {
 
 /// Reads a directive's name and, of the two that matter, what follows; gives the length of what was read.
 fn directive(rest: &str, module: &mut Module) -> usize {
-    let name_len = 1 + rest[1..].find(|c| !reserved::is_identifier_char(c)).unwrap_or(rest.len() - 1);
+    let name_len = 1 + rest[1..].find(|c| !names::is_identifier_char(c)).unwrap_or(rest.len() - 1);
     let behind = &rest[name_len..];
     let space = space_len(behind);
     let word = &behind[space..];
-    let word_len = word.find(|c: char| !reserved::is_identifier_char(c) && c != '.').unwrap_or(word.len());
+    let word_len = word.find(|c: char| !names::is_identifier_char(c) && c != '.').unwrap_or(word.len());
     match &rest[..name_len] {
         ".version" if module.version.is_none() => module.version = word[..word_len].parse().ok(),
         ".target" if module.target.is_none() => module.target = word[..word_len].parse().ok(),

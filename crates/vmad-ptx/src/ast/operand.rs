@@ -1,6 +1,6 @@
 //! Operands: registers and immediates.
 
-use crate::syntax::reserved;
+use crate::names;
 use std::fmt;
 
 /// A register's name, as PTX spells identifiers: a letter, or one of `_ $ %` and something after it, then letters,
@@ -25,7 +25,7 @@ impl Register {
     /// [`NotARegister`] if it is not an identifier, names a special register, or is the constant `WARP_SZ`.
     pub fn new(name: impl Into<String>) -> Result<Self, NotARegister> {
         let name = name.into();
-        if reserved::is_identifier(&name) && !reserved::is_special(&name) && name != reserved::WARP_SZ {
+        if names::is_identifier(&name) && !names::is_special(&name) && name != names::WARP_SZ {
             Ok(Self(name))
         } else {
             Err(NotARegister(name))

@@ -1,16 +1,11 @@
 //! `mad.rnd{.ftz}{.sat}.f32` of `sm_20` and later, which "is the same as `fma.{f32,f64}`" (PTX ISA 9.7.3.7,
 //! Notes).
 
+pub use super::single::NAN;
+
 use super::Rounding;
 use super::round::add_and_round;
 use super::single::{flush, pattern, product, read_wide, saturate, wide_pattern};
-
-/// NVIDIA's canonical binary32 NaN: what every single-precision operation answers where the result is not a
-/// number, whatever NaN went in.
-///
-/// PTX calls it "an unspecified NaN" (9.7.3); 0x7fffffff is what the CUDA headers name `CUDART_NAN_F` and
-/// what the G80 answered when it was read.
-pub const NAN: u32 = 0x7fff_ffff;
 
 /// Every intermediate of one `mad.f32`, as IEEE bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,6 +5,13 @@ use rustc_apfloat::ieee::{Double, Single};
 
 use super::round::widen;
 
+/// NVIDIA's canonical binary32 NaN: what every single-precision operation answers where the result is not a
+/// number, whatever NaN went in.
+///
+/// PTX calls it "an unspecified NaN" (9.7.3); 0x7fffffff is what the CUDA headers name `CUDART_NAN_F` and
+/// what the G80 answered when it was read.
+pub const NAN: u32 = 0x7fff_ffff;
+
 /// "flushes subnormal inputs and results to sign-preserving zero" (PTX ISA, `mad`, Subnormal numbers), on one
 /// binary32 pattern.
 pub(super) fn flush(x: u32) -> u32 {
@@ -29,9 +36,9 @@ pub(super) fn product(a: u32, b: u32) -> Double {
     (read_wide(a) * read_wide(b)).value
 }
 
-/// The binary32 pattern of `x`: every NaN becomes [`NAN`](super::f32::NAN), whatever it came from.
+/// The binary32 pattern of `x`: every NaN becomes [`NAN`], whatever it came from.
 pub(super) fn pattern(x: Single) -> u32 {
-    if x.is_nan() { super::f32::NAN } else { x.to_bits() as u32 }
+    if x.is_nan() { NAN } else { x.to_bits() as u32 }
 }
 
 /// The binary64 pattern of an intermediate for a trace: a NaN has no payload here.

@@ -1,6 +1,6 @@
 //! The words and marks of a module's text, whatever they mean.
 
-use crate::syntax::{reserved, space_len};
+use crate::{names, syntax::space_len};
 
 /// A word or a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) struct Token<'t> {
 impl Token<'_> {
     /// Whether it is an identifier.
     pub(super) fn is_identifier(&self) -> bool {
-        reserved::is_identifier(self.text)
+        names::is_identifier(self.text)
     }
 
     /// The place behind it.
@@ -47,11 +47,11 @@ fn len(rest: &str) -> Option<usize> {
     let first = rest.chars().next()?;
     let word = |from: usize| {
         let tail = &rest[from..];
-        from + tail.find(|c| !reserved::is_identifier_char(c)).unwrap_or(tail.len())
+        from + tail.find(|c| !names::is_identifier_char(c)).unwrap_or(tail.len())
     };
     Some(match first {
         '"' => super::string_len(rest),
         '.' | '0'..='9' => word(1),
-        _ => reserved::identifier_len(rest).unwrap_or(first.len_utf8()),
+        _ => names::identifier_len(rest).unwrap_or(first.len_utf8()),
     })
 }

@@ -6,9 +6,9 @@ use super::arithmetic::{BINARY, Binary, Constant, Problem, Unary, choose};
 use super::error::{Fault, SyntaxError};
 use super::lex::{Input, Parsed, dotted, fault, here, identifier, mark, space, unexpected};
 use super::number::{decimal_float, float_bits, integer};
-use super::reserved;
 use super::span::Span;
 use crate::ast::Float;
+use crate::names;
 use winnow::combinator::{alt, opt, peek, preceded};
 use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
@@ -84,7 +84,7 @@ fn binary_operator(input: &mut Input<'_>, operators: &[(&str, Binary)]) -> Parse
     let longest = longest.filter(|spelling| text.starts_with(spelling)).max_by_key(|spelling| spelling.len());
     let found = operators.iter().find(|(spelling, _)| Some(*spelling) == longest);
     match found {
-        Some((spelling, operator)) if reserved::identifier_len(text).is_none() => {
+        Some((spelling, operator)) if names::identifier_len(text).is_none() => {
             input.next_slice(spelling.len());
             Ok(*operator)
         }
@@ -138,8 +138,8 @@ fn primary(input: &mut Input<'_>) -> Parsed<Constant> {
     let double = float_bits.verify(|float| matches!(float, Float::Double(_))).map(Constant::Float);
     let decimal = decimal_float.map(|bits| Constant::Float(Float::Double(bits)));
     let warp_size = identifier
-        .verify(|name| name.value == reserved::WARP_SZ)
-        .value(Constant::Integer { bits: reserved::WARP_SIZE, unsigned: false });
+        .verify(|name| name.value == names::WARP_SZ)
+        .value(Constant::Integer { bits: names::WARP_SIZE, unsigned: false });
     let found = opt(alt((double, decimal, integer.map(Constant::from), warp_size))).parse_next(input)?;
     let Some(found) = found else { return Err(unexpected(input, EXPECTED)) };
     // A literal ends where it ends: `12u` and `0f3f80` are not numbers followed by names.
@@ -150,7 +150,7 @@ fn primary(input: &mut Input<'_>) -> Parsed<Constant> {
 }
 
 fn identifier_start<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
-    winnow::token::take_while(1, reserved::is_identifier_char).parse_next(input)
+    winnow::token::take_while(1, names::is_identifier_char).parse_next(input)
 }
 
 /// The final error about the expression that started at `start`.

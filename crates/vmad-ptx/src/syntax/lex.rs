@@ -3,8 +3,8 @@
 //! A parser here either finds its piece, backtracks (the piece is not there), or cuts with the final [`SyntaxError`].
 
 use super::error::{Fault, SyntaxError};
-use super::reserved;
 use super::span::{Span, Spanned};
+use crate::names;
 use winnow::combinator::{alt, preceded, repeat};
 use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
@@ -48,7 +48,7 @@ pub(super) fn unexpected(input: &Input<'_>, expected: &'static str) -> ErrMode<S
         return open_comment;
     }
     let text: &str = input.as_ref();
-    let word = text.find(|c| !reserved::is_identifier_char(c)).unwrap_or(text.len());
+    let word = text.find(|c| !names::is_identifier_char(c)).unwrap_or(text.len());
     let len = if word > 0 { word } else { text.chars().next().map_or(0, char::len_utf8) };
     let start = here(&input);
     fault(Span { start, end: start + len }, Fault::Unexpected { found: text[..len].to_owned(), expected })
@@ -91,7 +91,7 @@ pub(super) fn identifier<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> 
 
 fn identifier_text<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
     let text: &str = input.as_ref();
-    match reserved::identifier_len(text) {
+    match names::identifier_len(text) {
         Some(len) => Ok(input.next_slice(len)),
         None => Err(ErrMode::Backtrack(SyntaxError::from_input(input))),
     }
@@ -104,7 +104,7 @@ pub(super) fn dotted<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
 
 fn dotted_text<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
     '.'.parse_next(input)?;
-    let name: Parsed<&str> = take_while(1.., reserved::is_identifier_char).parse_next(input);
+    let name: Parsed<&str> = take_while(1.., names::is_identifier_char).parse_next(input);
     name.map_err(|_| unexpected(input, "a name right behind the dot"))
 }
 

@@ -12,12 +12,11 @@ mod constant;
 mod error;
 mod lex;
 mod modifiers;
-mod names;
 mod number;
 mod operands;
 mod raw;
-pub(crate) mod reserved;
 mod span;
+mod suggestions;
 mod video_operands;
 
 pub use error::{Fault, SyntaxError};

@@ -4,8 +4,8 @@ use super::arithmetic::Constant;
 use super::constant::constant;
 use super::error::Fault;
 use super::lex::{Input, Parsed, dotted, fault, here, identifier, mark, space, unexpected};
-use super::reserved;
 use super::span::{Span, Spanned};
+use crate::names;
 use winnow::combinator::{opt, peek, preceded, repeat, terminated};
 use winnow::prelude::*;
 
@@ -50,7 +50,7 @@ pub(super) fn instruction<'a>(input: &mut Input<'a>) -> Parsed<Raw<'a>> {
     let Some(opcode) = opt(identifier).parse_next(input)? else {
         return Err(unexpected(input, "an instruction"));
     };
-    if !reserved::OPCODES.contains(&opcode.value) {
+    if !names::OPCODES.contains(&opcode.value) {
         return Err(fault(opcode.span, Fault::UnknownInstruction(opcode.value.to_owned())));
     }
     let modifiers: Vec<Spanned<&str>> = repeat(0.., dotted).parse_next(input)?;
@@ -114,9 +114,9 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
 
 /// An identifier that is not the constant `WARP_SZ`.
 fn register<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
-    identifier.verify(|name: &Spanned<&str>| name.value != reserved::WARP_SZ).parse_next(input)
+    identifier.verify(|name: &Spanned<&str>| name.value != names::WARP_SZ).parse_next(input)
 }
 
 fn not_identifier(input: &mut Input<'_>) -> Parsed<()> {
-    winnow::combinator::not(winnow::token::take_while(1, reserved::is_identifier_char)).parse_next(input)
+    winnow::combinator::not(winnow::token::take_while(1, names::is_identifier_char)).parse_next(input)
 }

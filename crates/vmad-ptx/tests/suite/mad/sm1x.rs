@@ -2,9 +2,9 @@
 
 use vmad_ptx::mad::{f32, sm1x};
 
-use crate::foreign::{softfloat_add_once, softfloat_add32, softfloat_mul32, softfloat_product};
-use crate::generate::{F32, Triples};
-use crate::tally::{Tally, cases};
+use crate::mad::foreign::{softfloat_add_once, softfloat_add32, softfloat_mul32, softfloat_product};
+use crate::mad::generate::{F32, Triples};
+use crate::mad::tally::{Tally, cases};
 
 /// The pattern without its sign.
 fn magnitude(x: u32) -> u32 {

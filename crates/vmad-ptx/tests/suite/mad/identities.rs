@@ -4,8 +4,8 @@
 use vmad_ptx::mad::Rounding::{NearestEven, TowardNegative, TowardPositive, TowardZero};
 use vmad_ptx::mad::{Rounding, f32, f64, sm1x};
 
-use crate::generate::{F32, F64, Triples};
-use crate::tally::{Tally, cases};
+use crate::mad::generate::{F32, F64, Triples};
+use crate::mad::tally::{Tally, cases};
 
 /// The results of one triple by rounding, as numbers in the order of the reals; none where it is a NaN.
 fn ordered(sign: u64, result: impl Fn(Rounding) -> Option<u64>) -> Option<[i64; 4]> {

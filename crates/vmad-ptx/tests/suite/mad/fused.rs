@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use vmad_ptx::mad::{Rounding, f32, f64};
 
-use crate::foreign::{
+use crate::mad::foreign::{
     host_mul_add32, host_mul_add64, require_host_fma, softfloat_mul_add32, softfloat_mul_add32_ties_away,
     softfloat_mul_add64, softfloat_mul_add64_ties_away,
 };
-use crate::generate::{F32, F64, Triples};
-use crate::tally::{CASES, Tally, cases};
+use crate::mad::generate::{F32, F64, Triples};
+use crate::mad::tally::{CASES, Tally, cases};
 
 /// Equal, or both NaN: which NaN is not the oracle's to say.
 fn agree32(x: u32, y: u32) -> bool {

@@ -3,7 +3,7 @@
 
 use vmad_ptx::mad::{Rounding, f32, sm1x};
 
-const ROWS: &str = include_str!("data/mad-f32-sm1x.tsv");
+const ROWS: &str = include_str!("../../data/mad-f32-sm1x.tsv");
 
 /// `a, b, c, d` and `d` with `.sat` of every row.
 fn rows() -> Vec<[u32; 5]> {

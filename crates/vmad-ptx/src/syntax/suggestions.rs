@@ -1,8 +1,8 @@
 //! Which names would have been legal where an unknown one stands.
 
 use super::error::Fault;
-use super::reserved::OPCODES;
 use crate::ast::{Comparison, Select};
+use crate::names::OPCODES;
 
 impl Fault {
     /// Where the fault is an unknown name: every name that could stand there, spelt as in a text (modifiers and selectors

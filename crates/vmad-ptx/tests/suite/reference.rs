@@ -1,5 +1,5 @@
-//! The nine instructions once more, from the prose of the manual and in another way than the crate: casts in the place
-//! of masks, real negation in the place of complements, arrays of bytes in the place of shifts.
+//! A second implementation of the nine instructions, from the prose of the manual and by other means than the crate:
+//! casts instead of masks, negation instead of complements, arrays of bytes instead of shifts.
 
 use vmad_ptx::ast::{
     Accumulate, ArithmeticOp, Comparison, Operation, Scale, SecOp, Select, ShiftMode, ShiftOp, Source, Tail,
@@ -83,7 +83,7 @@ fn finish(value: i128, sat: bool, dtype: Type, tail: Tail, c: u32) -> u32 {
 }
 
 /// What the instruction computes in the default reading.
-pub(crate) fn naive(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
+pub(crate) fn reference(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
     match operation {
         Operation::Arithmetic(it) => {
             let (left, right) = (extract(a, it.a), extract(b, it.b));

@@ -1,0 +1,55 @@
+//! Names: identifiers, special registers, opcodes.
+
+/// The constant that PTX defines for the number of threads in a warp.
+pub(crate) const WARP_SZ: &str = "WARP_SZ";
+
+/// The value of [`WARP_SZ`] on every target so far.
+pub(crate) const WARP_SIZE: u64 = 32;
+
+/// The opcodes of this crate. `mad` is an integer instruction too.
+pub(crate) const OPCODES: [&str; 10] =
+    ["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "mad"];
+
+/// Special registers without a number, after the `%`.
+const SPECIAL: &str = "tid ntid laneid warpid nwarpid ctaid nctaid smid nsmid gridid clusterid nclusterid \
+    is_explicit_cluster cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank lanemask_eq \
+    lanemask_le lanemask_lt lanemask_ge lanemask_gt clock clock_hi clock64 globaltimer \
+    globaltimer_lo globaltimer_hi total_smem_size aggr_smem_size dynamic_smem_size \
+    reserved_smem_offset_begin reserved_smem_offset_end reserved_smem_offset_cap current_graph_exec";
+
+/// Numbered special registers: the name up to the number, the largest number, the rest of the name.
+const NUMBERED: [(&str, u32, &str); 4] =
+    [("envreg", 31, ""), ("pm", 7, ""), ("pm", 7, "_64"), ("reserved_smem_offset_", 1, "")];
+
+/// Whether an identifier can contain the character after its first.
+pub(crate) fn is_identifier_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '$'
+}
+
+/// The length in bytes of the identifier at the start of `text`, if any: a letter and any number of letters, digits,
+/// `_` and `$`, or one of `_ $ %` and at least one of these.
+pub(crate) fn identifier_len(text: &str) -> Option<usize> {
+    let first = text.chars().next()?;
+    let rest = text.get(1..)?;
+    let tail = rest.find(|c| !is_identifier_char(c)).unwrap_or(rest.len());
+    match first {
+        'a'..='z' | 'A'..='Z' => Some(1 + tail),
+        '_' | '$' | '%' if tail > 0 => Some(1 + tail),
+        _ => None,
+    }
+}
+
+/// Whether the whole text is one identifier.
+pub(crate) fn is_identifier(text: &str) -> bool {
+    identifier_len(text) == Some(text.len())
+}
+
+/// Whether the identifier names a special register. These instructions take none as an operand.
+pub(crate) fn is_special(name: &str) -> bool {
+    let Some(name) = name.strip_prefix('%') else { return false };
+    SPECIAL.split(' ').any(|special| special == name)
+        || NUMBERED.iter().any(|(before, last, after)| {
+            let number = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+            number.is_some_and(|digits| (0..=*last).any(|n| digits == n.to_string()))
+        })
+}

@@ -1,0 +1,20 @@
+//! Tests of the PTX model: syntax, legality, video instructions, readings, float `mad`.
+//!
+//! `cargo xtask ptxas-record` asks `ptxas`; the tests compare with its recorded answers in `tests/data`.
+
+mod accepts;
+mod constants;
+mod evaluates;
+mod exhaustive;
+mod faults;
+mod functions;
+mod hardware;
+mod legality;
+mod mad;
+mod modules;
+mod names;
+mod print_parse;
+mod readings;
+mod reference;
+mod table;
+mod traces;
