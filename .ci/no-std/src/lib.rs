@@ -1,4 +1,4 @@
-//! `vmad-unit` and `vmad-sass` on bare metal: a memory allocator, a panic handler, and a use of both crates.
+//! `vmad-unit`, `vmad-batch` and `vmad-sass` on bare metal: a memory allocator, a panic handler, and a use of the crates.
 #![no_std]
 
 extern crate alloc;
@@ -10,6 +10,7 @@ use core::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
+pub use vmad_batch::Batch;
 use vmad_sass::{Arch, Vmad, assemble, disassemble, schedule::ControlField};
 use vmad_unit::{Register, State};
 

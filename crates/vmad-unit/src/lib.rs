@@ -25,7 +25,6 @@
 //!   functions run on machine integers ([`Machine`]) and on a solver's terms.
 //! - [`stages`]: one function a stage, each beside the words of the reference that it writes down.
 //! - [`datapath`]: the stages joined into [`Wires`]; [`execute`] keeps the result, [`trace()`] keeps them all.
-//! - [`batch`]: one setting over whole slices, in the processor's vectors.
 //! - [`state`]: registers, predicates, guard, condition code, and the write-back that changes them.
 //!
 //! # Without `std`, and with serde
@@ -41,7 +40,6 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-pub mod batch;
 pub mod bits;
 pub mod datapath;
 pub mod instructions;
@@ -55,7 +53,6 @@ pub mod stages;
 pub mod state;
 pub mod trace;
 
-pub use batch::Batch;
 pub use bits::{AnyBits, Bits, Machine};
 pub use datapath::{Wires, execute};
 pub use instructions::vmad::{self, Psign, Scale};

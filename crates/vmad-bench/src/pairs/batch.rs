@@ -4,7 +4,8 @@ use std::{cell::RefCell, fmt::Write, hint::black_box, rc::Rc};
 
 use anyhow::Context;
 use fearless_simd::Simd;
-use vmad_unit::{Batch, Operand, Psign, Saturate, Scale, batch::Level, vmad::Mode};
+use vmad_batch::{Batch, Level};
+use vmad_unit::{Operand, Psign, Saturate, Scale, vmad::Mode};
 
 use crate::{Pair, Side, Sides, Target};
 

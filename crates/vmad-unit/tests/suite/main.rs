@@ -1,6 +1,5 @@
 //! The unit against what is known of it; each module names its oracle.
 
-mod batch;
 mod bits;
 mod bytes;
 mod corners;

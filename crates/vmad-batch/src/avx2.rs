@@ -10,7 +10,7 @@ use core::arch::x86_64::{
 
 use fearless_simd::{Avx2, SimdBase, SimdInto, u32x8};
 
-use super::{
+use crate::{
     lanes::{Lanes, Wide},
     vectors::{operations, shared_methods},
 };
@@ -56,14 +56,14 @@ operations! { Avx2:
 
 /// A vector and a mask are `ymm` registers. Of a mask's lane the highest bit counts.
 #[derive(Clone, Copy)]
-pub(super) struct Ymm {
+pub(crate) struct Ymm {
     proof: Avx2,
 }
 
 impl Ymm {
     /// The lanes of a processor with AVX2.
     #[inline(always)]
-    pub(super) const fn new(proof: Avx2) -> Self {
+    pub(crate) const fn new(proof: Avx2) -> Self {
         Self { proof }
     }
 

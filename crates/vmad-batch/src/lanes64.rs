@@ -2,7 +2,7 @@
 //!
 //! AVX-512 multiplies the lower halves of such lanes, both signed or both unsigned, and narrows lanes to 32 bits with a
 //! clamp. [`Pairs::serve`] says where that takes fewer instructions than sums in 32-bit lanes (`arithmetic.rs`,
-//! `part.rs`): mostly where there is a clamp, where the part is unsigned, and where a word is signed, but not for an
+//! `split16.rs`): mostly where there is a clamp, where the part is unsigned, and where a word is signed, but not for an
 //! unsigned word by a signed part. Two words of which one is signed, extended, are multiplied in full.
 
 use core::{
@@ -19,12 +19,12 @@ use core::{
 
 use fearless_simd::Avx512;
 
-use super::{
+use crate::{
     avx512::{LANES, load, shuffled, store},
     form::{Counts, Form},
     vectors::{last_vector, operations},
 };
-use crate::{Psign, Sign, Width};
+use vmad_unit::{Psign, Sign, Width};
 
 /// Moves the odd lanes to the even ones: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
@@ -76,7 +76,7 @@ type Pair = [__m512i; 2];
 /// shifts or draws it out of the product that it is a factor of (it does not look through a mask), makes a sum of three
 /// of the difference to a complement, and two shuffles of the one that puts lanes in turn.
 #[derive(Clone, Copy)]
-pub(super) struct Pairs {
+pub(crate) struct Pairs {
     proof: Avx512,
     one: __m512i,
     all: u8,
@@ -86,7 +86,7 @@ pub(super) struct Pairs {
 
 impl Pairs {
     #[inline(always)]
-    pub(super) fn new(proof: Avx512) -> Self {
+    pub(crate) fn new(proof: Avx512) -> Self {
         Self {
             proof,
             one: splat(proof, black_box(1)),
@@ -97,7 +97,7 @@ impl Pairs {
     }
 
     /// Whether a form is computed here.
-    pub(super) const fn serve(form: Form) -> bool {
+    pub(crate) const fn serve(form: Form) -> bool {
         match (form.b.width, form.a.sign, form.b.sign) {
             _ if !matches!(form.a.width, Width::Word) || !(form.shifts || form.saturates) => false,
             (Width::Word, Sign::Unsigned, Sign::Unsigned) => form.saturates && !form.needs_65_bits(),
@@ -109,7 +109,7 @@ impl Pairs {
 
     /// Runs a form over slices of one length.
     #[inline(always)]
-    pub(super) fn run<'p>(self, form: Form, counts: Counts, [a, b, c]: [&'p [u32]; 3], d: &mut [u32]) {
+    pub(crate) fn run<'p>(self, form: Form, counts: Counts, [a, b, c]: [&'p [u32]; 3], d: &mut [u32]) {
         // The odd lanes of a load are the even ones of a load one register further on, which costs no arithmetic.
         let next = |port: &'p [u32]| port.get(1..).unwrap_or_default().as_chunks::<LANES>().0;
         let (a_next, c_next) = (next(a), next(c));

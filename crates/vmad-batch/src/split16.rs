@@ -17,12 +17,12 @@
 //! | `high`, both unsigned, C not negated | 0 | (2^16 - 1)(2^16 - 1) + 2^16 - 1 < 2^32 |
 //! | `high`, one signed | -2^15 (2^16 - 1) - 2^15 = -2^31 | (2^16 - 1)(2^15 - 1) + 2^15 - 1 < 2^31 |
 
-use super::{
+use crate::{
     arithmetic::{cut, not},
     form::{Counts, Form},
     lanes::Lanes,
 };
-use crate::{Psign, Sign};
+use vmad_unit::{Psign, Sign};
 
 /// The bits of `al` and `cl`.
 const LOW: u32 = 0xffff;
@@ -32,7 +32,7 @@ const LOW: u32 = 0xffff;
 /// With ~C as the addend y every psign is a sum: p - c = p + y + 1, and c - p = ~(p + y). The shift and the clamp of a
 /// signed number take ~x to the complement of what they take x to: both may come before the last complement.
 #[inline(always)]
-pub(super) fn word_by_part<L: Lanes>(l: L, form: Form, counts: Counts, [a, b]: [L::V; 2], c: L::V) -> L::V {
+pub(crate) fn word_by_part<L: Lanes>(l: L, form: Form, counts: Counts, [a, b]: [L::V; 2], c: L::V) -> L::V {
     let high = l.multiply(shift(l, form.a.sign, a, 16), b);
     if !form.shifts && form.b.sign == Sign::Signed {
         let sum = cut(l, form.psign, l.multiply(a, b), c);

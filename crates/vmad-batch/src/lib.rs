@@ -1,7 +1,8 @@
 //! Many executions of one setting: whole slices at the speed of memory.
 //!
 //! ```
-//! use vmad_unit::{Batch, vmad::Mode, Operand, Psign, Saturate, Scale, Selector, Sign};
+//! use vmad_batch::Batch;
+//! use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
 //!
 //! let byte0 = Operand { selector: Selector::B0, sign: Sign::Unsigned };
 //! let mode = Mode { a: byte0, b: byte0, psign: Psign::Add, scale: Scale::Pass, saturate: Saturate::Off };
@@ -9,12 +10,14 @@
 //! // A and C are registers of three threads; B is the same in all of them.
 //! Batch::new(mode).run(&[1, 2, 3], 10, &[100, 200, 300], &mut d)?;
 //! assert_eq!(d, [110, 220, 330]);
-//! # Ok::<(), vmad_unit::batch::LengthMismatch>(())
+//! # Ok::<(), vmad_batch::LengthMismatch>(())
 //! ```
 //!
 //! The kernels state the arithmetic anew, in lanes of 32 or 64 bits; the tests hold all settings on all levels to
-//! [`crate::execute`]. An immediate B is the value of a port under [`crate::Selector::H0`], as everywhere.
+//! [`vmad_unit::execute`]. An immediate B is the value of a port under [`vmad_unit::Selector::H0`], as everywhere.
 
+#![no_std]
+#![forbid(unsafe_code)]
 #![expect(
     clippy::inline_always,
     reason = "what is not inlined into a kernel would be compiled without the kernel's instruction set"
@@ -30,17 +33,17 @@ mod dots;
 mod form;
 mod kernels;
 mod lanes;
-mod level;
 #[cfg(target_arch = "x86_64")]
-mod pairs;
-mod part;
+mod lanes64;
+mod level;
 mod scalar;
+mod split16;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 
 use core::fmt;
 
-use crate::vmad::Mode;
+use vmad_unit::vmad::Mode;
 
 use kernels::Kernel;
 pub use level::Level;

@@ -1,5 +1,5 @@
 //! A word by a signed part, shifted and clamped, in dot products of 16-bit halves: those settings that take fewer
-//! instructions so than as 64-bit lanes (`pairs.rs`, a signed word) or as two parts (`part.rs`, an unsigned one).
+//! instructions so than as 64-bit lanes (`lanes64.rs`, a signed word) or as two parts (`split16.rs`, an unsigned one).
 //!
 //! AVX-512 adds two products of signed halves to a sum of 32 bits and clamps it to that. Two products of b make one of
 //! b and a half without a sign, `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`, and so the sum is that of the contrary:
@@ -13,14 +13,14 @@ use core::arch::x86_64::{
 
 use fearless_simd::Avx512;
 
-use super::{
+use crate::{
     avx512::{
         MINUS_UPPER, UPPER, add, and, load, shift_left, shift_right_sign, shuffled, splat, store, subtract,
     },
     form::{Counts, Form},
     vectors::{map, operations},
 };
-use crate::{Psign, Sign, Width};
+use vmad_unit::{Psign, Sign, Width};
 
 /// `(x & y) ^ z`
 const AND_XOR: i32 = 0b0110_1010;
@@ -39,17 +39,17 @@ operations! { Avx512:
 
 /// Arithmetic on 16-bit halves of lanes.
 #[derive(Clone, Copy)]
-pub(super) struct Dots {
+pub(crate) struct Dots {
     proof: Avx512,
 }
 
 impl Dots {
-    pub(super) const fn new(proof: Avx512) -> Self {
+    pub(crate) const fn new(proof: Avx512) -> Self {
         Self { proof }
     }
 
     /// Whether a form's settings with these counts are computed here.
-    pub(super) const fn serve(form: Form, counts: &Counts) -> bool {
+    pub(crate) const fn serve(form: Form, counts: &Counts) -> bool {
         form.shifts
             && form.saturates
             && matches!(form.a.width, Width::Word)
@@ -66,7 +66,7 @@ impl Dots {
 
     /// Runs a form over slices of one length.
     #[inline(always)]
-    pub(super) fn run(self, form: Form, counts: Counts, ports: [&[u32]; 3], d: &mut [u32]) {
+    pub(crate) fn run(self, form: Form, counts: Counts, ports: [&[u32]; 3], d: &mut [u32]) {
         if !Self::doubles(&counts) {
             self.sweep(
                 ports,

@@ -3,7 +3,7 @@
 /// Vectors of `u32` lanes, one lane or many.
 ///
 /// Everything wraps modulo 2^32. Shift counts are the same for all lanes and at most 31.
-pub(super) trait Lanes: Copy {
+pub(crate) trait Lanes: Copy {
     /// A vector.
     type V: Copy;
     /// A flag for each lane.
@@ -71,9 +71,9 @@ pub(super) trait Lanes: Copy {
 
 /// 64-bit lanes as their halves.
 #[derive(Clone, Copy)]
-pub(super) struct Wide<V> {
+pub(crate) struct Wide<V> {
     /// Bits 63:32.
-    pub(super) high: V,
+    pub(crate) high: V,
     /// Bits 31:0.
-    pub(super) low: V,
+    pub(crate) low: V,
 }

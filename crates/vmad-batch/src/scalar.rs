@@ -1,10 +1,10 @@
 //! One lane at a time, in loops that the compiler makes vectors of.
 
-use super::lanes::{Lanes, Wide};
+use crate::lanes::{Lanes, Wide};
 
 /// A lane is a `u32`.
 #[derive(Clone, Copy)]
-pub(super) struct Scalar;
+pub(crate) struct Scalar;
 
 impl Lanes for Scalar {
     type V = u32;

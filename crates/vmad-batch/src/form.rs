@@ -1,6 +1,6 @@
 //! What a kernel is made for: a setting without what the inner loop can take as a number.
 
-use crate::{
+use vmad_unit::{
     Format, Operand, Psign, Saturate, Scale, Sign, Width,
     stages::{final_sign, intermediate_sign},
     vmad::Mode,
@@ -10,34 +10,34 @@ use crate::{
 ///
 /// Bytes and half-words are one class, as U16 and S16: where the field lies is in [`Counts`], and so is the scale.
 #[derive(Clone, Copy)]
-pub(super) struct Form {
-    pub(super) a: Format,
-    pub(super) b: Format,
-    pub(super) psign: Psign,
-    pub(super) shifts: bool,
-    pub(super) saturates: bool,
+pub(crate) struct Form {
+    pub(crate) a: Format,
+    pub(crate) b: Format,
+    pub(crate) psign: Psign,
+    pub(crate) shifts: bool,
+    pub(crate) saturates: bool,
 }
 
 /// The shift counts of a setting.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counts {
+pub(crate) struct Counts {
     /// The numbers of bits below A's field and above it.
-    pub(super) a: [u32; 2],
+    pub(crate) a: [u32; 2],
     /// Those of B.
-    pub(super) b: [u32; 2],
+    pub(crate) b: [u32; 2],
     /// 0, 7 or 15.
-    pub(super) scale: u32,
+    pub(crate) scale: u32,
     /// What a field of B is short of 32 bits.
-    pub(super) lift: u32,
+    pub(crate) lift: u32,
     /// For a shuffle of bytes that takes B's field out of its port: where each byte of a lane comes from.
-    pub(super) bytes: u32,
+    pub(crate) bytes: u32,
 }
 
 /// In a shuffle of bytes: zero.
 const ZERO: u8 = 0x80;
 
 impl Counts {
-    pub(super) const fn of(mode: Mode) -> Self {
+    pub(crate) const fn of(mode: Mode) -> Self {
         const fn around(operand: Operand) -> [u32; 2] {
             let low = operand.selector.low_bit();
             [low, 32 - low - operand.selector.width().bits()]
@@ -61,7 +61,7 @@ impl Counts {
 
     /// [`Counts::bytes`] for B's field at the upper end of both halves of a lane.
     #[cfg(target_arch = "x86_64")]
-    pub(super) const fn halves(&self) -> u32 {
+    pub(crate) const fn halves(&self) -> u32 {
         let upper = self.bytes.rotate_left(self.lift) & 0xffff_0000;
         upper | upper >> 16
     }
@@ -69,10 +69,10 @@ impl Counts {
 
 impl Form {
     /// The factors that kernels are made for.
-    pub(super) const FACTORS: [Format; 4] = [Format::U16, Format::S16, Format::S32, Format::U32];
+    pub(crate) const FACTORS: [Format; 4] = [Format::U16, Format::S16, Format::S32, Format::U32];
 
     /// The class of a setting, in which what does not matter for its results is as if it were not there.
-    pub(super) const fn of(mode: Mode) -> Self {
+    pub(crate) const fn of(mode: Mode) -> Self {
         const fn factor(operand: Operand) -> Format {
             match operand.selector.width() {
                 Width::Byte | Width::Half => Format { width: Width::Half, sign: operand.sign },
@@ -112,7 +112,7 @@ impl Form {
     }
 
     /// The places of the factors in [`Form::FACTORS`].
-    pub(super) const fn places(self) -> [usize; 2] {
+    pub(crate) const fn places(self) -> [usize; 2] {
         const fn place(factor: Format) -> usize {
             match (factor.width, factor.sign) {
                 (Width::Byte | Width::Half, Sign::Unsigned) => 0,
@@ -125,14 +125,14 @@ impl Form {
     }
 
     /// Whether the product fits in 32 bits.
-    pub(super) const fn is_narrow(self) -> bool {
+    pub(crate) const fn is_narrow(self) -> bool {
         !matches!(self.a.width, Width::Word) && !matches!(self.b.width, Width::Word)
     }
 
     /// Whether A is a word, B a part of one, and the sum is taken in two parts. Kernels have the wider factor as A.
     ///
     /// Not where it is clamped as a signed number and the factors are unsigned: it leaves 48 bits.
-    pub(super) const fn splits(self) -> bool {
+    pub(crate) const fn splits(self) -> bool {
         let clamped = self.saturates && matches!(self.final_sign(), Sign::Signed);
         matches!(self.a.width, Width::Word)
             && !matches!(self.b.width, Width::Word)
@@ -141,27 +141,27 @@ impl Form {
 
     /// Whether B, a signed part of a signed A, is multiplied where it stands highest in 32 bits, so that nothing is to be
     /// extended: all of tmp is that much higher, and shifted back with what is shifted anyway.
-    pub(super) const fn lifts(self) -> bool {
+    pub(crate) const fn lifts(self) -> bool {
         let part = matches!(self.b.width, Width::Byte | Width::Half);
         self.shifts && part && matches!((self.a.sign, self.b.sign), (Sign::Signed, Sign::Signed))
     }
 
-    pub(super) const fn both_unsigned(self) -> bool {
+    pub(crate) const fn both_unsigned(self) -> bool {
         matches!((self.a.sign, self.b.sign), (Sign::Unsigned, Sign::Unsigned))
     }
 
     /// U32 * U32 less C, and C less U32 * U32: the only sums that leave 64 bits, signed or unsigned.
-    pub(super) const fn needs_65_bits(self) -> bool {
+    pub(crate) const fn needs_65_bits(self) -> bool {
         self.both_unsigned()
             && matches!((self.a.width, self.b.width), (Width::Word, Width::Word))
             && matches!(self.psign, Psign::SubtractC | Psign::NegateProduct)
     }
 
-    pub(super) const fn c_sign(self) -> Sign {
+    pub(crate) const fn c_sign(self) -> Sign {
         intermediate_sign(&self.mode())
     }
 
-    pub(super) const fn final_sign(self) -> Sign {
+    pub(crate) const fn final_sign(self) -> Sign {
         final_sign(&self.mode())
     }
 

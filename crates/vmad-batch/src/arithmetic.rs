@@ -1,18 +1,18 @@
 //! The arithmetic of a lane: a third statement of what the unit computes, in 32-bit lanes.
 //!
-//! The stages ([`crate::stages`]) say the rules in 66 bits. Here is how far fewer are enough, with the stage that each
+//! The stages ([`vmad_unit::stages`]) say the rules in 66 bits. Here is how far fewer are enough, with the stage that each
 //! step restates; the tests hold every setting to the datapath.
 
-use super::{
+use crate::{
     form::{Counts, Form},
     lanes::{Lanes, Wide},
-    part::word_by_part,
+    split16::word_by_part,
 };
-use crate::{Format, Psign, Sign, Width};
+use vmad_unit::{Format, Psign, Sign, Width};
 
 /// One execution in every lane.
 #[inline(always)]
-pub(super) fn lane<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, c]: [L::V; 3]) -> L::V {
+pub(crate) fn lane<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, c]: [L::V; 3]) -> L::V {
     let factor_a = field(l, form.a, counts.a, a);
     let factor_b = field(l, form.b, counts.b, b);
     if !form.shifts && !form.saturates {
@@ -42,7 +42,7 @@ fn field<L: Lanes>(l: L, factor: Format, [low, above]: [u32; 2], port: L::V) -> 
 /// `shr[31:0]` where nothing is shifted is `tmp[31:0]`, and the low 32 bits of a sum and of a product follow from the
 /// low 32 bits of their parts, however these are extended.
 #[inline(always)]
-pub(super) fn cut<L: Lanes>(l: L, psign: Psign, product: L::V, c: L::V) -> L::V {
+pub(crate) fn cut<L: Lanes>(l: L, psign: Psign, product: L::V, c: L::V) -> L::V {
     match psign {
         Psign::Add => l.add(product, c),
         Psign::SubtractC => l.subtract(product, c),
@@ -204,6 +204,6 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>, shr: L::V)
 }
 
 #[inline(always)]
-pub(super) fn not<L: Lanes>(l: L, x: L::V) -> L::V {
+pub(crate) fn not<L: Lanes>(l: L, x: L::V) -> L::V {
     l.xor(x, l.splat(u32::MAX))
 }

@@ -14,27 +14,27 @@ use core::{
 
 use fearless_simd::{Avx512, SimdBase, SimdInto, u32x16};
 
-use super::{
+use crate::{
     lanes::{Lanes, Wide},
     vectors::{operations, shared_methods},
 };
 
 /// The numbers of lanes.
-pub(super) const LANES: usize = 16;
+pub(crate) const LANES: usize = 16;
 
 /// Moves the odd lanes to the even ones; the even ones stay: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
 
 /// In a dot product: the upper half, once.
-pub(super) const UPPER: u32 = 0x0001_0000;
+pub(crate) const UPPER: u32 = 0x0001_0000;
 /// The upper half, taken away: -1 times.
-pub(super) const MINUS_UPPER: u32 = 0xffff_0000;
+pub(crate) const MINUS_UPPER: u32 = 0xffff_0000;
 
 operations! { Avx512:
-    pub(super) splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
-    pub(super) add(x: __m512i, y: __m512i) -> __m512i = _mm512_add_epi32(x, y);
-    pub(super) subtract(x: __m512i, y: __m512i) -> __m512i = _mm512_sub_epi32(x, y);
-    pub(super) and(x: __m512i, y: __m512i) -> __m512i = _mm512_and_si512(x, y);
+    pub(crate) splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
+    pub(crate) add(x: __m512i, y: __m512i) -> __m512i = _mm512_add_epi32(x, y);
+    pub(crate) subtract(x: __m512i, y: __m512i) -> __m512i = _mm512_sub_epi32(x, y);
+    pub(crate) and(x: __m512i, y: __m512i) -> __m512i = _mm512_and_si512(x, y);
     xor(x: __m512i, y: __m512i) -> __m512i = _mm512_xor_si512(x, y);
     multiply(x: __m512i, y: __m512i) -> __m512i = _mm512_mullo_epi32(x, y);
     add_dot(sum: __m512i, x: __m512i, halves: u32) -> __m512i =
@@ -49,11 +49,11 @@ operations! { Avx512:
     ];
     highs(lanes: u16, even: __m512i, odd: __m512i) -> __m512i =
         _mm512_mask_shuffle_epi32::<ODD>(odd, lanes, even);
-    pub(super) shift_left(x: __m512i, count: u32) -> __m512i =
+    pub(crate) shift_left(x: __m512i, count: u32) -> __m512i =
         _mm512_sllv_epi32(x, _mm512_set1_epi32(count as i32));
     shift_right_zero(x: __m512i, count: u32) -> __m512i =
         _mm512_srlv_epi32(x, _mm512_set1_epi32(count as i32));
-    pub(super) shift_right_sign(x: __m512i, count: u32) -> __m512i =
+    pub(crate) shift_right_sign(x: __m512i, count: u32) -> __m512i =
         _mm512_srav_epi32(x, _mm512_set1_epi32(count as i32));
     funnel(low: __m512i, high: __m512i, count: u32) -> __m512i =
         _mm512_shrdv_epi32(low, high, _mm512_set1_epi32(count as i32));
@@ -64,7 +64,7 @@ operations! { Avx512:
     end_where(mask: u16, sign: __m512i, greatest: __m512i, x: __m512i) -> __m512i =
         _mm512_mask_xor_epi32(x, mask, _mm512_srai_epi32::<31>(sign), greatest);
     choose(mask: u16, x: __m512i, y: __m512i) -> __m512i = _mm512_mask_blend_epi32(mask, y, x);
-    pub(super) shuffled(x: __m512i, bytes: u32) -> __m512i = {
+    pub(crate) shuffled(x: __m512i, bytes: u32) -> __m512i = {
         let lanes = _mm512_setr_epi32(
             0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c, 0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c,
             0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c, 0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c,
@@ -78,7 +78,7 @@ operations! { Avx512:
 /// The constants are such that the compiler does not see them. Where it does, it takes a masked subtraction of one for
 /// two instructions, and a masked shuffle for a slower one.
 #[derive(Clone, Copy)]
-pub(super) struct Zmm {
+pub(crate) struct Zmm {
     proof: Avx512,
     one: __m512i,
     minus_one: __m512i,
@@ -89,7 +89,7 @@ pub(super) struct Zmm {
 impl Zmm {
     /// The lanes of a processor with AVX-512.
     #[inline(always)]
-    pub(super) fn new(proof: Avx512) -> Self {
+    pub(crate) fn new(proof: Avx512) -> Self {
         Self {
             proof,
             one: splat(proof, black_box(1)),
@@ -170,12 +170,12 @@ impl Lanes for Zmm {
 }
 
 #[inline(always)]
-pub(super) fn load(proof: Avx512, lanes: &[u32; LANES]) -> __m512i {
+pub(crate) fn load(proof: Avx512, lanes: &[u32; LANES]) -> __m512i {
     u32x16::from_slice(proof, lanes).into()
 }
 
 #[inline(always)]
-pub(super) fn store(proof: Avx512, result: __m512i, d: &mut [u32; LANES]) {
+pub(crate) fn store(proof: Avx512, result: __m512i, d: &mut [u32; LANES]) {
     let result: u32x16<Avx512> = result.simd_into(proof);
     result.store_slice(d);
 }

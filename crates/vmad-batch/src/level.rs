@@ -8,7 +8,7 @@ pub struct Level(Instructions);
 
 /// The instruction sets, with the proofs.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Instructions {
+pub(crate) enum Instructions {
     /// What the target has without being asked: on aarch64 that is NEON, on x86-64 SSE2.
     Plain,
     /// AVX2.
@@ -57,7 +57,7 @@ impl Level {
         }
     }
 
-    pub(super) const fn instructions(self) -> Instructions {
+    pub(crate) const fn instructions(self) -> Instructions {
         self.0
     }
 }

@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::Simd;
 
-use super::{
+use crate::{
     arithmetic::lane,
     form::{Counts, Form},
     lanes::Lanes,
@@ -11,12 +11,12 @@ use super::{
     scalar::Scalar,
 };
 #[cfg(target_arch = "x86_64")]
-use super::{avx2::Ymm, avx512::Zmm, dots::Dots, pairs::Pairs};
-use crate::{Psign, vmad::Mode};
+use crate::{avx2::Ymm, avx512::Zmm, dots::Dots, lanes64::Pairs};
+use vmad_unit::{Psign, vmad::Mode};
 
 /// The kernel of a setting, found once for all its runs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kernel {
+pub(crate) struct Kernel {
     run: fn(Level, &mut Work<'_>),
     counts: Counts,
     /// Whether the kernel's A is the setting's B. There are kernels where A's factor has at least B's place in
@@ -45,7 +45,7 @@ impl<'p> Work<'p> {
 }
 
 impl Kernel {
-    pub(super) const fn of(mode: Mode) -> Self {
+    pub(crate) const fn of(mode: Mode) -> Self {
         let form = Form::of(mode);
         macro_rules! kernel {
             ($($a:literal $b:literal),+) => {
@@ -79,7 +79,7 @@ impl Kernel {
 
     /// Runs the setting over slices of one length.
     #[inline]
-    pub(super) fn run(&self, level: Level, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
+    pub(crate) fn run(&self, level: Level, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
         let Self { run, counts, exchanged } = self;
         if *exchanged {
             run(level, &mut Work { counts, a: b, b: a, c, d });

@@ -5,14 +5,14 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use vmad_unit::{
-    Batch, Operand, Psign, Saturate, Selector, Sign,
-    batch::{LengthMismatch, Level, Port},
-    execute,
-    vmad::Mode,
-};
+use vmad_batch::{Batch, LengthMismatch, Level, Port};
+use vmad_unit::{Operand, Psign, Saturate, Selector, Sign, execute, vmad::Mode};
 
-use crate::corners::CORNERS;
+use corners::CORNERS;
+
+#[expect(dead_code, reason = "shared with the tests of vmad-unit")]
+#[path = "../../../vmad-unit/tests/suite/corners.rs"]
+mod corners;
 
 /// Ports and, on every call, the datapath's results.
 struct Inputs {

@@ -2,7 +2,7 @@
 
 /// `d[i] = lane(a[i], b[i], c[i])` over slices of one length, with an instruction set's load and store.
 #[inline(always)]
-pub(super) fn map<P: Copy, V, const LANES: usize>(
+pub(crate) fn map<P: Copy, V, const LANES: usize>(
     (proof, load, store): (P, impl Fn(P, &[u32; LANES]) -> V + Copy, impl Fn(P, V, &mut [u32; LANES]) + Copy),
     ports: [&[u32]; 3],
     d: &mut [u32],
@@ -33,7 +33,7 @@ fn each_vector<const LANES: usize>(
 
 /// What is left after the last whole vector, if anything is, as one.
 #[inline(always)]
-pub(super) fn last_vector<const LANES: usize>(
+pub(crate) fn last_vector<const LANES: usize>(
     ports: [&[u32]; 3],
     d: &mut [u32],
     compute: impl Fn([&[u32; LANES]; 3], &mut [u32; LANES]),
@@ -63,7 +63,7 @@ macro_rules! operations {
     )+ };
 }
 
-/// The methods of [`Lanes`](super::lanes::Lanes) that differ in the instruction alone: each calls the function of its
+/// The methods of [`Lanes`](crate::lanes::Lanes) that differ in the instruction alone: each calls the function of its
 /// name, and `map` the functions called `load` and `store`.
 macro_rules! shared_methods {
     ($vector:ty, $mask:ty) => {
@@ -87,7 +87,7 @@ macro_rules! shared_methods {
             d: &mut [u32],
             lane: impl Fn($vector, $vector, $vector) -> $vector + Copy,
         ) {
-            super::vectors::map((self.proof, load, store), ports, d, lane);
+            crate::vectors::map((self.proof, load, store), ports, d, lane);
         }
     };
     ($vector:ty: $($name:ident($($x:ident: $of:ty),*);)+) => { $(
@@ -98,4 +98,4 @@ macro_rules! shared_methods {
     )+ };
 }
 
-pub(super) use {operations, shared_methods};
+pub(crate) use {operations, shared_methods};
