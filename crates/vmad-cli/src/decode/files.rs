@@ -11,8 +11,9 @@ use super::{
     printer::{Place, Printer, Stop},
 };
 use crate::{
-    cubin::{self, Cubin, ELF_MAGIC},
+    cubin::{self, CodeSection, Cubin, ELF_MAGIC},
     failure::Failure,
+    suggest::hint,
 };
 
 /// Reads a file: raw if the arguments say so, else a cubin.
@@ -63,9 +64,17 @@ fn cubin(printer: &mut Printer<'_>, file: &File, path: &str, args: &Args) -> Res
         let message = format!("the file is for {}, not {asked}: leave --arch out", contents.arch);
         return Err(Failure::input(path, &message));
     }
+    let names: Vec<&str> = contents.code.iter().map(CodeSection::kernel).collect();
+    if let Some(missing) = args.kernels.iter().find(|name| !names.contains(&name.as_str())) {
+        let hint = hint(missing, &names).map(|hint| format!(": {hint}")).unwrap_or_default();
+        return Err(Failure::input(path, &format!("it has no kernel {missing:?}{hint}")));
+    }
+    let is_selected = |section: &&CodeSection| {
+        args.kernels.is_empty() || args.kernels.iter().any(|name| name == section.kernel())
+    };
     let place = Place { file: path, arch: Some(contents.arch), section: None };
     printer.start_file(place)?;
-    for section in &contents.code {
+    for section in contents.code.iter().filter(is_selected) {
         printer.start_section(section)?;
         let start = printer.counts();
         let code = cubin::code(file, section).map_err(|error| Failure::input(path, &error))?;

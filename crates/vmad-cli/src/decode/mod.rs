@@ -32,6 +32,7 @@ Examples:
   vmad decode 5f04020000370200 0x5f07036060570000
   vmad decode kernel.cubin
   vmad decode --trace kernel.cubin
+  vmad decode --trace --kernel filter_q15 kernel.cubin
   vmad decode --raw --arch sm_61 code.bin
   echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
 
@@ -49,6 +50,10 @@ pub(crate) struct Args {
     /// Files are raw code, as `nvdisasm --binary` reads it: bundles of a control word and three instructions
     #[arg(long)]
     raw: bool,
+
+    /// Read only this kernel of a cubin; repeat the option for several
+    #[arg(long = "kernel", value_name = "NAME", conflicts_with = "raw")]
+    kernels: Vec<String>,
 
     /// The architecture in whose style text is printed, sm_50 to sm_62 [default: a cubin's own, or sm_50]
     #[arg(long, value_parser = arch)]
@@ -111,6 +116,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             "--trace",
             "nvdisasm's format has no traces: leave --format out, or take --json",
         ));
+    }
+    let is_cubin = |input: &OsString| input.to_str().is_none_or(|text| text != "-" && !is_word(text));
+    if !args.kernels.is_empty() && (args.inputs.is_empty() || !args.inputs.iter().all(is_cubin)) {
+        return Err(Failure::input("--kernel", "only a cubin has kernels: give the name of its file"));
     }
     let mut printer = Printer::new(args, out);
     let renderer = printer.renderer();
