@@ -28,8 +28,10 @@ pub(crate) struct Counts {
     /// 0, 7 or 15.
     pub(crate) scale: u32,
     /// What a field of B is short of 32 bits.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only the AVX kernels read it"))]
     pub(crate) lift: u32,
     /// For a shuffle of bytes that takes B's field out of its port: where each byte of a lane comes from.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only the AVX kernels read it"))]
     pub(crate) bytes: u32,
 }
 
@@ -141,6 +143,7 @@ impl Form {
 
     /// Whether B, a signed part of a signed A, is multiplied where it stands highest in 32 bits, so that nothing is to be
     /// extended: all of tmp is that much higher, and shifted back with what is shifted anyway.
+    #[cfg(target_arch = "x86_64")]
     pub(crate) const fn lifts(self) -> bool {
         let part = matches!(self.b.width, Width::Byte | Width::Half);
         self.shifts && part && matches!((self.a.sign, self.b.sign), (Sign::Signed, Sign::Signed))

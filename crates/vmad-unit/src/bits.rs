@@ -80,7 +80,7 @@ impl AnyBits {
     /// The bit-level view, bit 0 first.
     pub fn bits(self) -> BitView {
         BitView {
-            storage: BitArray::new([self.pattern as u64, (self.pattern >> 64) as u64]),
+            storage: BitArray::new(core::array::from_fn(|word| (self.pattern >> (32 * word)) as u32)),
             width: self.width as usize,
         }
     }
@@ -89,12 +89,12 @@ impl AnyBits {
 /// The bits of a wire, bit 0 first: a [`BitSlice`] of exactly the wire's width.
 #[derive(Clone, Debug)]
 pub struct BitView {
-    storage: BitArray<[u64; 2], Lsb0>,
+    storage: BitArray<[u32; 4], Lsb0>,
     width: usize,
 }
 
 impl core::ops::Deref for BitView {
-    type Target = BitSlice<u64, Lsb0>;
+    type Target = BitSlice<u32, Lsb0>;
 
     fn deref(&self) -> &Self::Target {
         &self.storage[..self.width]
