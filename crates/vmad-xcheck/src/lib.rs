@@ -37,6 +37,7 @@
 pub mod corners;
 pub mod divergence;
 pub mod generate;
+pub mod interpretation;
 pub mod invariants;
 pub mod lowering;
 pub mod observed;

@@ -18,7 +18,7 @@ use vmad_sass::{
 use vmad_unit::{Predicate, Register, Selector};
 
 use crate::{
-    divergence::Case,
+    interpretation::Case,
     lowering::{LowerError, Registers, lower},
     spelling,
 };

@@ -1,11 +1,11 @@
-//! A setting of the unit as SASS and as PTX write it.
+//! A mode of `VMAD` as SASS and as PTX write it.
 
-use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale, Select, Source, Type};
+use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale as PtxScale, Select, Source, Type};
 use vmad_sass::{
     Vmad,
     vmad::{RegisterSource, SourceB},
 };
-use vmad_unit::{Guard, Operand, Psign, Register, Saturate, Selector, Sign, vmad::Mode};
+use vmad_unit::{Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, vmad::Mode};
 
 /// The four operations of PTX that mean a setting: either `dtype`, which must not matter, and the two ways in which
 /// each negation can be spelled.
@@ -37,9 +37,9 @@ fn spelling(mode: Mode, dtype: Type, accumulate: Accumulate) -> MultiplyAdd {
         b: source(mode.b),
         sat: mode.saturate == Saturate::On,
         scale: match mode.scale {
-            vmad_unit::Scale::Pass => Scale::Pass,
-            vmad_unit::Scale::Shr7 => Scale::Shr7,
-            vmad_unit::Scale::Shr15 => Scale::Shr15,
+            Scale::Pass => PtxScale::Pass,
+            Scale::Shr7 => PtxScale::Shr7,
+            Scale::Shr15 => PtxScale::Shr15,
         },
         accumulate,
     }
@@ -89,5 +89,52 @@ pub fn instruction(mode: Mode) -> Vmad {
         psign: mode.psign,
         scale: mode.scale,
         saturate: mode.saturate,
+    }
+}
+
+/// The mode of the `VMAD` that has an operation's modifiers. `.dtype` has no field in it.
+pub const fn mode_of(operation: &MultiplyAdd) -> Mode {
+    Mode {
+        a: operand(operation.a),
+        b: operand(operation.b),
+        psign: psign(operation),
+        scale: match operation.scale {
+            PtxScale::Pass => Scale::Pass,
+            PtxScale::Shr7 => Scale::Shr7,
+            PtxScale::Shr15 => Scale::Shr15,
+        },
+        saturate: if operation.sat { Saturate::On } else { Saturate::Off },
+    }
+}
+
+/// "`(a*b)` is negated if and only if exactly one of `a` or `b` is negated."
+const fn psign(operation: &MultiplyAdd) -> Psign {
+    let accumulate = operation.accumulate;
+    if accumulate.po() {
+        Psign::PlusOne
+    } else if accumulate.a_negate() != accumulate.b_negate() {
+        Psign::NegateProduct
+    } else if accumulate.c_negate() {
+        Psign::SubtractC
+    } else {
+        Psign::Add
+    }
+}
+
+const fn operand(source: Source) -> Operand {
+    Operand {
+        selector: match source.select {
+            Some(Select::B0) => Selector::B0,
+            Some(Select::B1) => Selector::B1,
+            Some(Select::B2) => Selector::B2,
+            Some(Select::B3) => Selector::B3,
+            Some(Select::H0) => Selector::H0,
+            Some(Select::H1) => Selector::H1,
+            None => Selector::Word,
+        },
+        sign: match source.ty {
+            Type::U32 => Sign::Unsigned,
+            Type::S32 => Sign::Signed,
+        },
     }
 }

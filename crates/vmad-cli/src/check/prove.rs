@@ -73,7 +73,7 @@ pub(super) fn run(
 ) -> Result<Verdict, Failure> {
     let start = Instant::now();
     let solver = args.solver()?;
-    let plan = Plan { jobs: jobs.unwrap_or_else(cores), cases: args.cases, rivals: !args.no_readings };
+    let plan = Plan { jobs: jobs.unwrap_or_else(cores), cases: args.cases, alternatives: !args.no_readings };
     let progress = Progress::new(plan.lines() as u64, 0, "lines");
     let mut lines = 0;
     let mut tally = Tally::default();

@@ -9,7 +9,7 @@ use vmad_sass::{
     },
 };
 use vmad_xcheck::{
-    divergence::{Parting, partings},
+    divergence::{DifferingRow, differing_rows},
     raising::raise,
 };
 
@@ -118,7 +118,7 @@ impl Meaning {
                 intermediate_sign: sign(intermediate.sign),
                 final_sign: sign(last.sign),
             },
-            readings: partings(vmad).iter().map(|parting| Reading::new(parting, vmad)).collect(),
+            readings: differing_rows(vmad).iter().map(|parting| Reading::new(parting, vmad)).collect(),
             ptx: raised.as_ref().ok().map(ToString::to_string),
             no_ptx: raised.as_ref().err().map(ToString::to_string),
         }
@@ -126,7 +126,7 @@ impl Meaning {
 }
 
 impl Reading {
-    fn new(parting: &Parting, vmad: &Vmad) -> Self {
+    fn new(parting: &DifferingRow, vmad: &Vmad) -> Self {
         let value = |value: u32| format!("{value:#010x}");
         let [here, there] = parting.results(vmad).map(value);
         Self {

@@ -14,7 +14,7 @@ use vmad_sass::{
 };
 use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
 use vmad_xcheck::{
-    divergence::{is_free, partings},
+    divergence::{differing_rows, is_free},
     raising::raise,
 };
 
@@ -219,7 +219,7 @@ impl Page<'_> {
     fn readings(&mut self, vmad: &Vmad) -> Result<(), Failure> {
         let frame = self.palette.frame;
         self.heading("readings that part")?;
-        let partings = partings(vmad);
+        let partings = differing_rows(vmad);
         if partings.is_empty() {
             return self.say(if is_free(vmad) {
                 "none: all published readings agree on this mode"

@@ -9,7 +9,7 @@ use vmad_ptx::{
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
 use vmad_xcheck::{
-    divergence::Id,
+    interpretation::Id,
     lowering::{LowerError, Lowered, Registers, Role, lower},
 };
 
@@ -149,7 +149,7 @@ fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 /// Says where ptxas goes wrong.
 fn warn(place: &impl Display, lowered: &Lowered) {
     if let Some(id) = lowered.miscompiled {
-        let title = id.divergence().title;
+        let title = id.interpretation().title;
         anstream::eprintln!("{place}: {id}, a miscompile of ptxas: {title}");
     }
 }

@@ -118,7 +118,7 @@ fn summary() -> Vec<(String, u64, u64, u64)> {
 fn totals_are_the_maps() {
     let html = Html::parse_document(&PAGE.html);
     let rows = summary();
-    let map: Vec<_> = vmad_xcheck::divergence::MAP
+    let map: Vec<_> = vmad_xcheck::interpretation::INTERPRETATIONS
         .iter()
         .map(|row| (row.id.name().to_owned(), row.modes as u64, row.domain.size() as u64))
         .collect();
@@ -301,7 +301,7 @@ fn a_browser_shows_it() {
             assert_eq!(shown, counted);
             assert_eq!(shown.values().sum::<u64>(), 864);
         }
-        for (row, view) in vmad_xcheck::divergence::MAP.iter().zip(&views[3..]) {
+        for (row, view) in vmad_xcheck::interpretation::INTERPRETATIONS.iter().zip(&views[3..]) {
             assert_eq!(view["signs"]["\"≠\""], cells[row.id.name()], "{}", row.id);
         }
 

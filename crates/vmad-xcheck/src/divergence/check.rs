@@ -1,26 +1,22 @@
-//! Holding a row of the map against its models.
+//! A row of the table compared with its two models.
 
 use std::collections::HashSet;
 
-use super::{
-    Divergence,
-    case::Case,
-    grid,
-    model::{Model, Prepared},
-};
+use super::{grid, model::Prepared};
+use crate::interpretation::{Case, Id, Interpretation, Kind, Model};
 
-/// What a row came to.
+/// The outcome of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Modes in which the models part.
-    pub parting: usize,
+    /// Modes in which the models differ.
+    pub modes: usize,
     /// Cases of the domain.
     pub cases: usize,
     /// Inputs on which both models were run.
     pub runs: usize,
 }
 
-/// Inputs on which a row's models part.
+/// Inputs on which a row's models differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
     /// The instruction, in PTX.
@@ -34,38 +30,36 @@ pub struct Counterexample {
 /// A row is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mismatch {
-    /// The models part where the row says that they are equal.
-    #[error("{id}: {} on {:x?} gives {:#x?}, where the row says nothing", .example.instruction, .example.inputs, .example.results)]
+    /// The models differ where the row states no difference.
+    #[error("{id}: {} on {:x?} gives {:#x?}, and the row states no difference", .example.instruction, .example.inputs, .example.results)]
     Unforeseen {
         /// The row.
-        id: super::Id,
-        /// Where.
+        id: Id,
+        /// An instruction, its inputs and results.
         example: Counterexample,
     },
-    /// No input of the grid shows a difference where the row says that there is one.
-    #[error(
-        "{id}: {instruction} gives the same in both models on all {runs} inputs, and the row says that they part"
-    )]
+    /// The models are equal where the row states a difference.
+    #[error("{id}: {instruction} gives the same in both models on {inputs}, and the row states a difference")]
     NoDifference {
         /// The row.
-        id: super::Id,
+        id: Id,
         /// The instruction.
         instruction: String,
-        /// How many inputs were tried.
-        runs: usize,
+        /// The inputs, or how many were tried.
+        inputs: String,
     },
-    /// A case of the domain that a model does not know.
-    #[error("{id}: {case:?} is nothing that both models can compute")]
+    /// A model cannot compute a case of the domain.
+    #[error("{id}: {case:?} cannot be computed by both models")]
     NotComputed {
         /// The row.
-        id: super::Id,
+        id: Id,
         /// The case.
         case: Box<Case>,
     },
 }
 
-fn prepare(row: &Divergence, case: Case) -> Result<[Prepared; 2], Mismatch> {
-    let [first, second] = row.models.map(|model| model.prepare(case));
+fn prepare(row: &Interpretation, case: Case) -> Result<[Prepared; 2], Mismatch> {
+    let [first, second] = row.models().map(|model| model.prepare(case));
     match (first, second) {
         (Some(first), Some(second)) => Ok([first, second]),
         _ => Err(Mismatch::NotComputed { id: row.id, case: Box::new(case) }),
@@ -79,57 +73,67 @@ fn text(case: &Case) -> String {
 /// Runs both models of a row over its whole domain and the corner grid.
 ///
 /// # Errors
-/// The first place where the row is wrong: a difference that it does not foresee, in the mode or in the inputs, or a
-/// mode in which it foresees one and none is found.
-pub fn check(row: &Divergence) -> Result<Checked, Mismatch> {
-    let mut parting = HashSet::new();
+/// The first error of the row: a mode or an input that differs where none should, or a mode without a difference where
+/// there should be one. A reading must differ on exactly the inputs that its condition names.
+pub fn check(row: &Interpretation) -> Result<Checked, Mismatch> {
+    let is_exact = matches!(row.kind, Kind::Reading { .. });
+    let mut differing = HashSet::new();
     let (mut cases, mut runs) = (0, 0);
     for case in row.domain.cases() {
         let models = prepare(row, case)?;
-        let foreseen = row.parts(&case);
-        let inputs = grid::inputs(&case);
+        let expected = row.differs_in(&case);
+        let no_difference =
+            |inputs| Err(Mismatch::NoDifference { id: row.id, instruction: text(&case), inputs });
+        let all_inputs = grid::inputs(&case);
         let mut found = false;
-        for &inputs in &inputs {
+        for &inputs in &all_inputs {
             let results = [models[0](inputs), models[1](inputs)];
-            if results[0] == results[1] {
+            let differs = results[0] != results[1];
+            found |= differs;
+            if !(differs || is_exact && expected) {
                 continue;
             }
-            if !foreseen || !(row.inputs)(&case, inputs) {
-                let example = Counterexample { instruction: text(&case), inputs, results };
-                return Err(Mismatch::Unforeseen { id: row.id, example });
+            match (differs, row.can_differ_on(&case, inputs)) {
+                (true, true) | (false, false) => {}
+                (true, false) => {
+                    let example = Counterexample { instruction: text(&case), inputs, results };
+                    return Err(Mismatch::Unforeseen { id: row.id, example });
+                }
+                (false, true) => return no_difference(format!("{inputs:x?}")),
             }
-            found = true;
         }
-        if foreseen && !found {
-            let (instruction, runs) = (text(&case), inputs.len());
-            return Err(Mismatch::NoDifference { id: row.id, instruction, runs });
+        if expected && !found {
+            return no_difference(format!("all {} inputs", all_inputs.len()));
         }
         if found {
-            parting.insert(case.operation);
+            differing.insert(case.operation);
         }
         cases += 1;
-        runs += inputs.len();
+        runs += all_inputs.len();
     }
-    Ok(Checked { parting: parting.len(), cases, runs })
+    Ok(Checked { modes: differing.len(), cases, runs })
 }
 
-/// The smallest counterexample of a case: of all inputs of the grid on which the models part, those nearest to
-/// 0. [`None`] where the row says that there is none, or a model does not know the case.
-pub fn counterexample(row: &Divergence, case: &Case) -> Option<Counterexample> {
+/// The smallest counterexample of a case: of all inputs of the grid on which the models differ, those nearest to
+/// 0. [`None`] where the row states no difference, or a model cannot compute the case.
+pub fn counterexample(row: &Interpretation, case: &Case) -> Option<Counterexample> {
     nearest(row, case, grid::inputs(case))
 }
 
-/// The smallest of some inputs on which a row's models part; [`None`] where they do on none.
-pub(super) fn nearest(row: &Divergence, case: &Case, mut inputs: Vec<[u32; 3]>) -> Option<Counterexample> {
-    if !row.parts(case) {
+/// The smallest of some inputs on which a row's models differ.
+pub(super) fn nearest(
+    row: &Interpretation,
+    case: &Case,
+    mut inputs: Vec<[u32; 3]>,
+) -> Option<Counterexample> {
+    if !row.differs_in(case) {
         return None;
     }
     inputs.sort_by_key(|inputs| nearness(*inputs));
-    first_difference(row.models, case, &inputs)
+    first_difference(row.models(), case, &inputs)
 }
 
-/// The first of some inputs on which two models of a case differ; [`None`] where they do on none, or one does not know
-/// the case.
+/// The first of some inputs on which two models of a case differ.
 pub(super) fn first_difference(
     models: [Model; 2],
     case: &Case,
@@ -144,8 +148,8 @@ pub(super) fn first_difference(
 }
 
 /// The counterexample of the shortest instruction of a row's domain; of several, the one with the smallest inputs.
-pub fn shortest(row: &Divergence) -> Option<Counterexample> {
-    let cases = row.domain.cases().into_iter().filter(|case| row.parts(case));
+pub fn shortest(row: &Interpretation) -> Option<Counterexample> {
+    let cases = row.domain.cases().into_iter().filter(|case| row.differs_in(case));
     let mut cases: Vec<_> = cases.map(|case| (text(&case).len(), case)).collect();
     let length = cases.iter().map(|(length, _)| *length).min()?;
     cases.retain(|(of_case, _)| *of_case == length);

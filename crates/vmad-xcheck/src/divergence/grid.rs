@@ -2,7 +2,7 @@
 
 use vmad_ptx::ast::Source;
 
-use super::case::Case;
+use crate::interpretation::Case;
 
 /// Corners of a byte and of a half-word.
 const BYTES: [u32; 6] = [0, 1, 0x5a, 0x7f, 0x80, 0xff];

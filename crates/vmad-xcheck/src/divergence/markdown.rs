@@ -5,7 +5,7 @@ use std::fmt::Write;
 use textwrap::{Options, WordSplitter};
 use vmad_ptx::reading::AMBIGUITIES;
 
-use super::{Divergence, MAP, case::Domain};
+use crate::interpretation::{Domain, INTERPRETATIONS, Interpretation};
 
 const HEAD: &str = "\
 # Where the readings part
@@ -47,7 +47,7 @@ pub fn markdown() -> String {
 }
 
 fn write(out: &mut String) -> std::fmt::Result {
-    for row in MAP {
+    for row in INTERPRETATIONS {
         writeln!(
             out,
             "| {} | {} | {} of {} | {} | {} |",
@@ -55,23 +55,23 @@ fn write(out: &mut String) -> std::fmt::Result {
             row.title,
             row.modes,
             domain(row.domain),
-            row.parts_text,
+            row.cases_text,
             row.inputs_text
         )?;
     }
-    for row in MAP {
+    for row in INTERPRETATIONS {
         section(out, row)?;
     }
     write!(out, "\n{REST}")?;
-    let shown = |id: &str| MAP.iter().any(|row| row.id.name() == id);
+    let shown = |id: &str| INTERPRETATIONS.iter().any(|row| row.id.name() == id);
     for it in AMBIGUITIES.iter().filter(|it| !shown(it.id)) {
         writeln!(out, "| {} | {} | {} | {} | {} |", it.id, it.title, it.default, it.other, it.evidence)?;
     }
     Ok(())
 }
 
-fn section(out: &mut String, row: &Divergence) -> std::fmt::Result {
-    let [ours, theirs] = row.readings;
+fn section(out: &mut String, row: &Interpretation) -> std::fmt::Result {
+    let [ours, theirs] = row.meanings;
     let [a, b, c] = row.example.inputs;
     let [our_result, their_result] = row.example.results;
     writeln!(out, "\n## {}: {}\n", row.id, row.title)?;

@@ -1,45 +1,42 @@
-//! The mode matrix: where each of the 864 modes stands in each row of the map, found by running the models.
+//! The mode matrix: the state of each of the 864 modes in each row of the table, found by running the models.
 
 use std::{collections::HashMap, thread};
 
-use vmad_ptx::{
-    ast::{MultiplyAdd, Type},
-    reading::Reading,
-};
+use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_sass::Arch;
 use vmad_unit::vmad::Mode;
 
 use super::{
-    Case, Checked, Counterexample, Divergence, MAP, Mismatch, Model, check,
-    check::{counterexample, first_difference, nearness},
+    check::{Checked, Counterexample, Mismatch, check, counterexample, first_difference, nearness},
     grid,
 };
 use crate::{
-    lowering::{Registers, lower, mode::mode_of},
-    spelling::multiply_add,
+    interpretation::{Case, INTERPRETATIONS, Interpretation, Model},
+    lowering::{Registers, lower},
+    spelling::mode_of,
 };
 
-/// Where a mode stands in a row of the map.
+/// The state of a mode in a row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stand {
-    /// The row does not speak of the mode.
+    /// The mode is not in the row's domain.
     Outside,
-    /// The row's models agree in it.
+    /// The row's models are equal in it.
     Equal,
-    /// They part.
-    Parts(ModeParting),
+    /// They differ.
+    Differs(ModeDifference),
 }
 
-/// How a mode's operations part in a row.
+/// How a mode's operations differ in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModeParting {
-    /// How many of the row's operations that are this mode part: of those that differ in `.dtype`, there can be two.
+pub struct ModeDifference {
+    /// How many of the row's operations of this mode differ: up to two where the row has both dtypes.
     pub operations: usize,
     /// The smallest counterexample.
     pub example: Counterexample,
 }
 
-/// A mode and what was found in it.
+/// A mode and its results.
 #[derive(Clone, Debug)]
 pub struct Cell {
     /// The mode.
@@ -52,21 +49,21 @@ pub struct Cell {
     pub runs: usize,
     /// The first input on which they differ.
     pub difference: Option<Counterexample>,
-    /// Where it stands in each row of [`MAP`], in its order.
-    pub stands: [Stand; MAP.len()],
+    /// Its state in each row of [`INTERPRETATIONS`], in its order.
+    pub stands: [Stand; INTERPRETATIONS.len()],
 }
 
-/// Every mode, and what the rows came to.
+/// Every mode and the result of every row.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The 864 modes in the order of [`Mode::modes`].
     pub cells: Vec<Cell>,
-    /// What [`check()`] made of each row of [`MAP`], in its order.
-    pub rows: [Checked; MAP.len()],
+    /// The result of [`check()`] for each row of [`INTERPRETATIONS`], in its order.
+    pub rows: [Checked; INTERPRETATIONS.len()],
 }
 
-/// The partings of a row by mode; a mode that the row speaks of and in which nothing parts has none.
-type Found = HashMap<Mode, Option<ModeParting>>;
+/// The differences of a row by mode; [`None`] for a mode of the row's domain in which the models are equal.
+type Found = HashMap<Mode, Option<ModeDifference>>;
 
 impl Matrix {
     /// Checks every row of the map, and runs its models and the unit in every mode: a thread for each row.
@@ -75,7 +72,7 @@ impl Matrix {
     /// A row of the map is wrong.
     pub fn new() -> Result<Self, Mismatch> {
         let (rows, modes) = thread::scope(|scope| {
-            let rows = MAP.map(|row| scope.spawn(move || Ok((check(row)?, by_mode(row)))));
+            let rows = INTERPRETATIONS.map(|row| scope.spawn(move || Ok((check(row)?, by_mode(row)))));
             let modes: Vec<_> = Mode::modes().map(|mode| (mode, compared(mode))).collect();
             (rows.map(|row| row.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))), modes)
         });
@@ -89,15 +86,15 @@ impl Matrix {
             stands: std::array::from_fn(|row| match rows[row].1.get(&mode) {
                 None => Stand::Outside,
                 Some(None) => Stand::Equal,
-                Some(Some(parting)) => Stand::Parts(parting.clone()),
+                Some(Some(difference)) => Stand::Differs(difference.clone()),
             }),
         });
         Ok(Self { cells: cells.collect(), rows: std::array::from_fn(|row| rows[row].0) })
     }
 
-    /// How many modes part in a row.
-    pub fn parting(&self, row: usize) -> usize {
-        self.cells.iter().filter(|cell| matches!(cell.stands.get(row), Some(Stand::Parts(_)))).count()
+    /// How many modes differ in a row.
+    pub fn differing(&self, row: usize) -> usize {
+        self.cells.iter().filter(|cell| matches!(cell.stands.get(row), Some(Stand::Differs(_)))).count()
     }
 }
 
@@ -110,9 +107,7 @@ fn lowered(case: &Case) -> Vec<Arch> {
 
 /// The unit against the default reading on the grid.
 fn compared(mode: Mode) -> (Case, usize, Option<Counterexample>) {
-    // As the rows of the map write it.
-    let operation = MultiplyAdd { dtype: Type::U32, ..multiply_add(mode) };
-    let case = Case { operation, constants: [None; 3] };
+    let case = Case::of_mode(mode, Type::U32);
     let inputs = grid::inputs(&case);
     let models = [Model::Unit, Model::Ptx(Reading::DEFAULT)];
     let difference = first_difference(models, &case, &inputs);
@@ -120,14 +115,14 @@ fn compared(mode: Mode) -> (Case, usize, Option<Counterexample>) {
 }
 
 /// The smallest counterexample of each mode of a row.
-fn by_mode(row: &Divergence) -> Found {
+fn by_mode(row: &Interpretation) -> Found {
     let mut found = Found::new();
     let mut last = None;
     for case in row.domain.cases() {
-        let parting = found.entry(mode_of(&case.operation)).or_insert(None);
+        let difference = found.entry(mode_of(&case.operation)).or_insert(None);
         let Some(example) = counterexample(row, &case) else { continue };
-        match parting {
-            None => *parting = Some(ModeParting { operations: 1, example }),
+        match difference {
+            None => *difference = Some(ModeDifference { operations: 1, example }),
             Some(known) => {
                 // The constants of an operation follow each other.
                 known.operations += usize::from(last != Some(case.operation));

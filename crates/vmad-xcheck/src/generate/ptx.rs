@@ -4,7 +4,7 @@ use arbitrary::{Result, Unstructured};
 use vmad_ptx::ast::{Accumulate, MultiplyAdd, Scale, Select, Source, Type};
 
 use super::value;
-use crate::divergence::Case;
+use crate::interpretation::Case;
 
 /// A `vmad`, some of its operands constants: every legal one can come up.
 ///

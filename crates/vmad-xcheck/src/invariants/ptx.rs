@@ -12,8 +12,8 @@ use vmad_unit::{Register, State};
 
 use super::{Case, Told, sources};
 use crate::{
-    divergence::{Case as Settings, Id, Model},
     generate,
+    interpretation::{Case as Settings, Id, Model},
     lowering::{LowerError, Lowered, Registers, lower},
 };
 
@@ -68,7 +68,7 @@ impl Case for Lowering {
             }
             Err(error) => panic!("{text} on {arch}: {error}"),
         };
-        let foreseen = |id: Id| id.divergence().parts(&case) && (id.divergence().inputs)(&case, inputs);
+        let foreseen = |id: Id| id.interpretation().can_differ_on(&case, inputs);
         if !row.is_some_and(foreseen) {
             assert_eq!(result, expected, "{text} on {arch}, {inputs:x?}");
         }

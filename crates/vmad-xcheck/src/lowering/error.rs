@@ -5,7 +5,7 @@ use std::fmt;
 use vmad_sass::Arch;
 use vmad_unit::Width;
 
-use crate::divergence::Id;
+use crate::interpretation::Id;
 
 /// The instruction has no `VMAD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -14,7 +14,7 @@
 //!
 //! | PTX | SASS |
 //! |---|---|
-//! | `.atype` and `.asel`, `.btype` and `.bsel` | the source formats; [`mode`] |
+//! | `.atype` and `.asel`, `.btype` and `.bsel` | the source formats |
 //! | `.dtype` | nothing but the range of an imm16 |
 //! | a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
 //! | constant 0 as `a`, `b` or `c` | `RZ`, a 32-bit source |
@@ -34,7 +34,6 @@
 mod constants;
 mod emitted;
 mod error;
-pub mod mode;
 mod registers;
 
 pub use constants::Mov32i;
@@ -51,9 +50,12 @@ use vmad_sass::{
     dispatch::Dispatch,
     vmad::{RegisterSource, SourceB, Style},
 };
-use vmad_unit::{Effect, Guard, Operand as Port, Register, Selector, State, vmad::Mode};
+use vmad_unit::{Effect, Guard, Operand as Port, Psign, Register, Selector, State, vmad::Mode};
 
-use crate::divergence::{Case, Id};
+use crate::{
+    interpretation::{Case, Id},
+    spelling::mode_of,
+};
 use registers::Assigned;
 
 /// What ptxas makes of a `vmad`: the constants' loads, and the `VMAD`.
@@ -104,7 +106,7 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
     let (Operation::MultiplyAdd(operation), Some(c)) = (video.operation(), video.c()) else {
         return Err(LowerError::NotVmadInstruction);
     };
-    let mode = mode::mode_of(operation);
+    let mode = mode_of(operation);
     if matches!(arch, Arch::Sm60 | Arch::Sm61 | Arch::Sm62) {
         emitted_at_all(arch, mode, video.a(), video.b())?;
     }
@@ -119,7 +121,7 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
     let (a, psign) = match a {
         // The quirk of D6: a negated b beside a constant a negates the constant.
         Source::Constant(value) if operation.accumulate.b_negate() => {
-            (constants.register(value.wrapping_neg()), mode::psign_without_product(mode.psign))
+            (constants.register(value.wrapping_neg()), psign_without_product(mode.psign))
         }
         Source::Constant(value) => (constants.register(value), mode.psign),
         Source::Register(register) => (register, mode.psign),
@@ -143,8 +145,16 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
         },
         loads: constants.into_loads(),
         arch,
-        miscompiled: [Id::D4, Id::D6].into_iter().find(|id| id.divergence().parts(&case)),
+        miscompiled: [Id::D4, Id::D6].into_iter().find(|id| id.interpretation().differs_in(&case)),
     })
+}
+
+/// The psign once the product's negation has gone elsewhere.
+const fn psign_without_product(psign: Psign) -> Psign {
+    match psign {
+        Psign::NegateProduct => Psign::Add,
+        other => other,
+    }
 }
 
 /// Where only the coupled forms are emitted: both factors must be bytes or half-words, which constants never are.

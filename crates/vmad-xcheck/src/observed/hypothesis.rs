@@ -1,14 +1,11 @@
 //! What hardware may follow: the model, the published readings, and the model with something left out.
 
-use vmad_ptx::{
-    ast::Type,
-    reading::{Reading, VmadRange},
-};
+use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_unit::{Psign, Saturate, Scale, execute, vmad::Mode};
 
 use crate::{
-    divergence::{Case, Id, Model, Prepared},
-    spelling::multiply_add,
+    divergence::Prepared,
+    interpretation::{ALTERNATIVES, Alternative, Case, Id, Model},
 };
 
 /// A way to compute a `VMAD` that an observation can agree with or not.
@@ -23,21 +20,20 @@ pub struct Hypothesis {
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// A model of the divergence map, with a dtype: a `VMAD` has none, and no other reading asks for it.
+    /// A model, with a dtype: a `VMAD` has none, and only P10 depends on it.
     Model(Model, Type),
-    /// The other model of a row of the map.
-    Row(Id),
-    /// The unit, told something else.
+    /// The unit in another mode.
     Altered(fn(Mode) -> Mode),
 }
 
-const fn row(id: Id) -> Hypothesis {
-    Hypothesis { name: id.name(), title: id.divergence().readings[1], kind: Kind::Row(id) }
+const fn reading(alternative: Alternative) -> Hypothesis {
+    let Alternative { name, meaning, row, dtype } = alternative;
+    Hypothesis { name, title: meaning, kind: Kind::Model(row.model(), dtype) }
 }
 
-const fn dtype(name: &'static str, title: &'static str, dtype: Type) -> Hypothesis {
-    let reading = Reading { vmad_range: VmadRange::Dtype, ..Reading::DEFAULT };
-    Hypothesis { name, title, kind: Kind::Model(Model::Ptx(reading), dtype) }
+const fn emulation() -> Hypothesis {
+    let row = Id::D3.interpretation();
+    Hypothesis { name: row.id.name(), title: row.meanings[1], kind: Kind::Model(row.model(), Type::U32) }
 }
 
 const fn altered(name: &'static str, title: &'static str, alter: fn(Mode) -> Mode) -> Hypothesis {
@@ -45,35 +41,38 @@ const fn altered(name: &'static str, title: &'static str, alter: fn(Mode) -> Mod
 }
 
 /// All of them, the model first.
-pub const HYPOTHESES: [Hypothesis; 14] = [
-    Hypothesis {
-        name: "model",
-        title: "the unit of this project, which is the default reading of PTX",
-        kind: Kind::Model(Model::Unit, Type::U32),
-    },
-    Hypothesis {
-        name: "literal",
-        title: "the pseudo-code of PTX as it stands: D1 and D2m",
-        kind: Kind::Model(Model::Ptx(Reading::LITERAL), Type::U32),
-    },
-    row(Id::D1),
-    row(Id::D2),
-    row(Id::D2m),
-    row(Id::D3),
-    row(Id::P8),
-    dtype("P10-u32", "SAT clamps to the range of dtype, and that is u32", Type::U32),
-    dtype("P10-s32", "SAT clamps to the range of dtype, and that is s32", Type::S32),
-    altered("without-sat", "as if there were no SAT", |mode| Mode { saturate: Saturate::Off, ..mode }),
-    altered("without-shr", "as if there were no SHR_7 and no SHR_15", |mode| Mode {
-        scale: Scale::Pass,
-        ..mode
-    }),
-    altered("without-minus-c", "as if C were not negated", |mode| without(mode, Psign::SubtractC)),
-    altered("without-minus-product", "as if the product were not negated", |mode| {
-        without(mode, Psign::NegateProduct)
-    }),
-    altered("without-po", "as if there were no PO", |mode| without(mode, Psign::PlusOne)),
-];
+pub const HYPOTHESES: [Hypothesis; 14] = {
+    let [d1, d2, d2m, p8, p10_u32, p10_s32] = ALTERNATIVES;
+    [
+        Hypothesis {
+            name: "model",
+            title: "the unit of this project, which is the default reading of PTX",
+            kind: Kind::Model(Model::Unit, Type::U32),
+        },
+        Hypothesis {
+            name: "literal",
+            title: "the pseudo-code of PTX as it stands: D1 and D2m",
+            kind: Kind::Model(Model::Ptx(Reading::LITERAL), Type::U32),
+        },
+        reading(d1),
+        reading(d2),
+        reading(d2m),
+        emulation(),
+        reading(p8),
+        reading(p10_u32),
+        reading(p10_s32),
+        altered("without-sat", "as if there were no SAT", |mode| Mode { saturate: Saturate::Off, ..mode }),
+        altered("without-shr", "as if there were no SHR_7 and no SHR_15", |mode| Mode {
+            scale: Scale::Pass,
+            ..mode
+        }),
+        altered("without-minus-c", "as if C were not negated", |mode| without(mode, Psign::SubtractC)),
+        altered("without-minus-product", "as if the product were not negated", |mode| {
+            without(mode, Psign::NegateProduct)
+        }),
+        altered("without-po", "as if there were no PO", |mode| without(mode, Psign::PlusOne)),
+    ]
+};
 
 fn without(mode: Mode, psign: Psign) -> Mode {
     let psign = if mode.psign == psign { Psign::Add } else { mode.psign };
@@ -84,13 +83,8 @@ impl Hypothesis {
     /// What it computes in a setting of the unit: a function from the ports to the result. [`None`] if it knows no such
     /// setting.
     pub fn prepare(&self, mode: Mode) -> Option<Prepared> {
-        let case = |dtype| Case {
-            operation: vmad_ptx::ast::MultiplyAdd { dtype, ..multiply_add(mode) },
-            constants: [None; 3],
-        };
         match self.kind {
-            Kind::Model(model, dtype) => model.prepare(case(dtype)),
-            Kind::Row(id) => id.divergence().models[1].prepare(case(Type::U32)),
+            Kind::Model(model, dtype) => model.prepare(Case::of_mode(mode, dtype)),
             Kind::Altered(alter) => {
                 let mode = alter(mode);
                 Some(Box::new(move |[a, b, c]| execute(mode, a, b, c)))

@@ -2,7 +2,8 @@
 
 use vmad_unit::{Bits, Machine, Operand, Wires, vmad::Mode};
 
-use super::{datapath::Datapath, rivals::Rival, semantics::Semantics};
+use super::{datapath::Datapath, semantics::Semantics};
+use crate::interpretation::Alternative;
 
 /// Inputs on which the datapath's code and `vmad-ptx`'s code differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,29 +57,29 @@ pub fn differs(datapath: &impl Datapath, mode: Mode, inputs: [u32; 3]) -> Option
     })
 }
 
-/// Inputs on which the datapath's result is not the rival's.
-pub fn parts(
+/// Inputs on which the datapath's result is not the alternative's.
+pub fn differs_from(
     datapath: &impl Datapath,
     mode: Mode,
-    rival: &Rival,
+    alternative: &Alternative,
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
     let unit = wires(datapath, mode, inputs).saturate.result.unsigned() as i128;
-    let manual = i128::from(rival.semantics.trace(mode, inputs)?.d);
+    let manual = i128::from(Semantics::of(alternative).trace(mode, inputs)?.d);
     (unit != manual).then_some(Counterexample { inputs, wire: "result", unit, manual })
 }
 
-/// The same where the rival's condition says otherwise.
-pub fn parts_unforeseen(
+/// The same where the alternative's condition says otherwise.
+pub fn differs_unforeseen(
     datapath: &impl Datapath,
     mode: Mode,
-    rival: &Rival,
+    alternative: &Alternative,
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
     let exact = Semantics::DEFAULT.trace(mode, inputs)?;
-    let foreseen = rival.condition(mode).is_some_and(|it| it.holds(inputs[2], exact.tmp, exact.result));
+    let foreseen = alternative.condition(mode).is_some_and(|it| it.holds(inputs[2], exact.tmp, exact.result));
     let unit = wires(datapath, mode, inputs).saturate.result.unsigned() as i128;
-    let manual = i128::from(rival.semantics.trace(mode, inputs)?.d);
+    let manual = i128::from(Semantics::of(alternative).trace(mode, inputs)?.d);
     ((unit != manual) != foreseen).then_some(Counterexample { inputs, wire: "result", unit, manual })
 }
 

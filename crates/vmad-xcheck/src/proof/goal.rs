@@ -2,13 +2,12 @@
 
 use vmad_unit::{Wires, vmad::Mode};
 
-use crate::spelling::multiply_add;
+use crate::{interpretation::Alternative, spelling::multiply_add};
 
 use super::{
     datapath::Datapath,
     manual::{Manual, transcribe},
     product::Product,
-    rivals::Rival,
     semantics::Semantics,
     setting::ports,
     symbolic::Symbolic,
@@ -134,18 +133,18 @@ impl<'t> Sides<'t> {
     }
 }
 
-/// That the result differs from a rival reading's exactly where the rival's condition says that it does.
-pub(super) fn rival_goal(
+/// That the result differs from an alternative's exactly where the alternative's condition says that it does.
+pub(super) fn alternative_goal(
     terms: &Terms,
     datapath: &impl Datapath,
     mode: Mode,
-    rival: &Rival,
+    alternative: &Alternative,
     multiplication: Multiplication,
 ) -> Goal {
     let ours = Sides::new(terms, datapath, mode, Semantics::DEFAULT, multiplication);
-    let theirs = Sides::new(terms, datapath, mode, rival.semantics, multiplication);
+    let theirs = Sides::new(terms, datapath, mode, Semantics::of(alternative), multiplication);
     let equal = terms.equal(ours.unit.saturate.result, theirs.manual.d);
-    let holds = match rival.condition(mode) {
+    let holds = match alternative.condition(mode) {
         None => equal,
         Some(condition) => terms.same(terms.not(equal), condition.term(terms, ours.unit.c, &ours.manual)),
     };

@@ -48,11 +48,12 @@
 //! All 4,704 settings, the selectors included, are proved by it: the [`table`] checks that every setting's goal is made
 //! of the very terms of a mode's goal and of two operand lemmas.
 //!
-//! # Where other readings part from the unit
+//! # Where other readings differ from the unit
 //!
-//! [`rivals`] are the other published readings; each has a condition on modes and inputs under which it differs from the
-//! unit, which is proved to be exact.
+//! Each [alternative](crate::interpretation::ALTERNATIVES) has a condition on modes and inputs under which it differs
+//! from the unit. The proof shows that the condition is exact.
 
+mod condition;
 pub mod confirm;
 pub mod datapath;
 pub mod eval;
@@ -63,7 +64,6 @@ mod operation;
 pub(crate) mod parallel;
 pub mod product;
 pub mod prover;
-pub mod rivals;
 pub mod semantics;
 pub mod setting;
 pub mod smt;

@@ -5,13 +5,13 @@ use vmad_unit::{Format, Operand, vmad::Mode};
 use super::{
     confirm::{self, Counterexample},
     datapath::Datapath,
-    goal::{Goal, Multiplication, Sides, rival_goal},
+    goal::{Goal, Multiplication, Sides, alternative_goal},
     lemma::{Lemma, operand_control},
-    rivals::Rival,
     semantics::Semantics,
     solver::{Answer, Solver, SolverError},
     term::Terms,
 };
+use crate::interpretation::Alternative;
 
 /// What became of something that was to be proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,33 +67,34 @@ impl<D: Datapath> Prover<'_, D> {
         self.decide(goal, |inputs| confirm::differs(self.datapath, mode, inputs))
     }
 
-    /// Whether a rival says nothing else than the default reading in one setting: then what is proved of the setting
-    /// is proved of it.
-    pub fn is_default(&self, rival: &Rival, mode: Mode) -> bool {
+    /// Whether an alternative gives the same terms as the default reading in a mode: then the mode's proof covers it.
+    pub fn is_default(&self, alternative: &Alternative, mode: Mode) -> bool {
         let terms = Terms::new();
         let d =
             |semantics| Sides::new(&terms, self.datapath, mode, semantics, Multiplication::Abstract).manual.d;
-        rival.condition(mode).is_none() && d(rival.semantics) == d(Semantics::DEFAULT)
+        alternative.condition(mode).is_none() && d(Semantics::of(alternative)) == d(Semantics::DEFAULT)
     }
 
-    /// Decides whether a rival's condition is right in one setting, and finds inputs that satisfy it if it has one.
+    /// Decides whether an alternative's condition is right in a mode, and finds inputs that satisfy it if it has one.
     ///
     /// # Errors
     /// The solver does not run, or is not understood.
-    pub fn rival(&self, rival: &Rival, mode: Mode) -> Result<RivalVerdict, SolverError> {
-        let goal =
-            |terms: &Terms, multiplication| rival_goal(terms, self.datapath, mode, rival, multiplication);
-        let verdict =
-            self.decide(goal, |inputs| confirm::parts_unforeseen(self.datapath, mode, rival, inputs))?;
-        let example = || confirm::search([0; 3], |it| confirm::parts(self.datapath, mode, rival, it));
-        Ok(match (verdict, rival.condition(mode)) {
-            (Verdict::Proved, None) => RivalVerdict::Equal,
+    pub fn alternative(&self, alternative: &Alternative, mode: Mode) -> Result<Comparison, SolverError> {
+        let goal = |terms: &Terms, multiplication| {
+            alternative_goal(terms, self.datapath, mode, alternative, multiplication)
+        };
+        let verdict = self
+            .decide(goal, |inputs| confirm::differs_unforeseen(self.datapath, mode, alternative, inputs))?;
+        let example =
+            || confirm::search([0; 3], |it| confirm::differs_from(self.datapath, mode, alternative, it));
+        Ok(match (verdict, alternative.condition(mode)) {
+            (Verdict::Proved, None) => Comparison::Equal,
             (Verdict::Proved, Some(_)) => example().map_or_else(
-                || RivalVerdict::Unknown("no input was found that satisfies the condition".to_owned()),
-                RivalVerdict::Parts,
+                || Comparison::Unknown("no input was found that satisfies the condition".to_owned()),
+                Comparison::Differs,
             ),
-            (Verdict::Refuted(it), _) => RivalVerdict::Unforeseen(it),
-            (Verdict::Unknown(why), _) => RivalVerdict::Unknown(why),
+            (Verdict::Refuted(it), _) => Comparison::Unforeseen(it),
+            (Verdict::Unknown(why), _) => Comparison::Unknown(why),
         })
     }
 
@@ -141,13 +142,13 @@ impl<D: Datapath> Prover<'_, D> {
     }
 }
 
-/// What became of a rival's condition in one setting.
+/// The verdict on an alternative's condition in a mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RivalVerdict {
-    /// The rival equals the unit on all inputs.
+pub enum Comparison {
+    /// The alternative equals the unit on all inputs.
     Equal,
-    /// The rival parts from the unit exactly where its condition holds: here, for one.
-    Parts(Counterexample),
+    /// The alternative differs from the unit exactly where its condition holds: here, for one.
+    Differs(Counterexample),
     /// The condition is wrong about these inputs.
     Unforeseen(Counterexample),
     /// Neither, for this reason.

@@ -7,7 +7,7 @@ use vmad_ptx::{
 };
 use vmad_unit::vmad::Mode;
 
-use crate::spelling::multiply_add;
+use crate::{interpretation::Alternative, spelling::multiply_add};
 
 /// A reading of `vmad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,11 @@ pub struct Semantics {
 impl Semantics {
     /// The default reading.
     pub const DEFAULT: Self = Self { reading: Reading::DEFAULT, dtype: Type::S32 };
+
+    /// An alternative.
+    pub const fn of(alternative: &Alternative) -> Self {
+        Self { reading: alternative.reading(), dtype: alternative.dtype }
+    }
 
     /// `vmad-ptx`'s computation of the instruction that the setting serves.
     pub(super) fn trace(self, mode: Mode, [a, b, c]: [u32; 3]) -> Option<VmadTrace> {

@@ -1,4 +1,4 @@
-//! The proof's table: every lemma, every mode, every rival in every mode, on several solvers at once.
+//! The proof's table: every lemma, every mode, every alternative in every mode, on several solvers at once.
 
 use std::{
     collections::HashSet,
@@ -13,13 +13,13 @@ use super::{
     goal::{Multiplication, Sides},
     lemma::{Lemma, operand_control},
     parallel::each,
-    prover::{Prover, RivalVerdict, Verdict, foundations},
-    rivals::{RIVALS, Rival},
+    prover::{Comparison, Prover, Verdict, foundations},
     semantics::Semantics,
     solver::SolverError,
     term::Terms,
     transcription::{self, Mismatch},
 };
+use crate::interpretation::{ALTERNATIVES, Alternative};
 
 /// A line of the table.
 #[derive(Clone, Debug)]
@@ -48,8 +48,8 @@ pub enum Line {
     },
     /// A mode.
     Mode(Mode, Verdict, Duration),
-    /// A rival in a mode.
-    Rival(&'static Rival, Mode, RivalVerdict, Duration),
+    /// An alternative in a mode.
+    Alternative(&'static Alternative, Mode, Comparison, Duration),
 }
 
 /// How the table is made.
@@ -59,15 +59,15 @@ pub struct Plan {
     pub jobs: NonZero<usize>,
     /// On how many inputs the terms of each mode are held against the codes.
     pub cases: u32,
-    /// Whether the rivals are looked at.
-    pub rivals: bool,
+    /// Whether the alternatives are compared.
+    pub alternatives: bool,
 }
 
 impl Plan {
     /// How many lines the table has.
     pub fn lines(&self) -> usize {
         let modes = Mode::modes().count();
-        1 + Lemma::all().count() + 1 + modes + if self.rivals { RIVALS.len() * modes } else { 0 }
+        1 + Lemma::all().count() + 1 + modes + if self.alternatives { ALTERNATIVES.len() * modes } else { 0 }
     }
 
     /// Makes the table, line by line in order.
@@ -116,25 +116,25 @@ impl Plan {
                 print(Line::Mode(*mode, verdict, time))
             },
         )?;
-        for rival in if self.rivals { RIVALS.iter() } else { [].iter() } {
+        for alternative in if self.alternatives { ALTERNATIVES.iter() } else { [].iter() } {
             each(
                 self.jobs,
                 &modes,
                 |mode| {
-                    // The mode's own proof covers a rival that says the same there.
-                    if proved.contains(mode) && prover.is_default(rival, *mode) {
-                        return Ok(RivalVerdict::Equal);
+                    // The mode's own proof covers an alternative with the same terms.
+                    if proved.contains(mode) && prover.is_default(alternative, *mode) {
+                        return Ok(Comparison::Equal);
                     }
-                    prover.rival(rival, *mode)
+                    prover.alternative(alternative, *mode)
                 },
                 |mode, verdict, time| {
                     let verdict = match (verdict, stands(*mode)) {
-                        (RivalVerdict::Equal | RivalVerdict::Parts(_), Some(lemma)) => {
-                            RivalVerdict::Unknown(unproved(lemma))
+                        (Comparison::Equal | Comparison::Differs(_), Some(lemma)) => {
+                            Comparison::Unknown(unproved(lemma))
                         }
                         (verdict, _) => verdict,
                     };
-                    print(Line::Rival(rival, *mode, verdict, time))
+                    print(Line::Alternative(alternative, *mode, verdict, time))
                 },
             )?;
         }

@@ -2,7 +2,7 @@
 //!
 //! A proof about terms says something about code as far as the terms mean what the code does. So, for one setting, the
 //! terms of the datapath are evaluated beside the unit's own run on machine integers, wire by wire; the manual's, in
-//! the default and in every rival reading, beside `vmad-ptx`'s trace, variable by variable; and the abstracted goal,
+//! the default and in every alternative reading, beside `vmad-ptx`'s trace, variable by variable; and the abstracted goal,
 //! with the product put in for `p`, must hold.
 
 use arbitrary::Unstructured;
@@ -13,15 +13,14 @@ use super::{
     confirm,
     datapath::Unit,
     eval::Evaluator,
-    goal::{Multiplication, Sides, rival_goal},
+    goal::{Multiplication, Sides, alternative_goal},
     manual::Manual,
-    rivals::RIVALS,
     semantics::Semantics,
     setting::Name,
     symbolic::Symbolic,
     term::{Term, Terms, Truth},
 };
-use crate::generate;
+use crate::{generate, interpretation::ALTERNATIVES};
 
 /// Terms and code differ.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,7 +58,7 @@ struct Held {
     mode: Mode,
     evaluator: Evaluator,
     unit: Vec<(&'static str, Term)>,
-    /// The default reading and every rival.
+    /// The default reading and every alternative.
     readings: Vec<ReadingTerms>,
     /// What must be true of all inputs when `p` is the product.
     truths: Vec<(&'static str, Truth)>,
@@ -78,7 +77,7 @@ impl Held {
         let sides = |semantics| Sides::new(&terms, &Unit, mode, semantics, Multiplication::Exact);
         let unit = wires(&sides(Semantics::DEFAULT).unit).to_vec();
         let readings = [("default", Semantics::DEFAULT)];
-        let readings = readings.into_iter().chain(RIVALS.iter().map(|it| (it.name, it.semantics)));
+        let readings = readings.into_iter().chain(ALTERNATIVES.iter().map(|it| (it.name, Semantics::of(it))));
         let readings: Vec<_> = readings
             .map(|(name, semantics)| ReadingTerms {
                 name,
@@ -91,8 +90,10 @@ impl Held {
         for multiplication in [Multiplication::Abstract, Multiplication::Exact] {
             let sides = Sides::new(&terms, &Unit, mode, Semantics::DEFAULT, multiplication);
             goals.push(("the goal", sides.goal(&terms)));
-            let rivals = RIVALS.iter();
-            goals.extend(rivals.map(|it| (it.name, rival_goal(&terms, &Unit, mode, it, multiplication))));
+            let alternatives = ALTERNATIVES.iter();
+            goals.extend(
+                alternatives.map(|it| (it.name, alternative_goal(&terms, &Unit, mode, it, multiplication))),
+            );
         }
         let truths: Vec<_> = goals
             .into_iter()

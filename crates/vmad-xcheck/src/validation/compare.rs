@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     divergence::{grid, nearness},
-    lowering::{Role, mode::mode_of},
+    lowering::Role,
+    spelling::mode_of,
     vectors::SplitMix64,
 };
 

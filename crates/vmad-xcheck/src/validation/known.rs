@@ -8,7 +8,7 @@ use super::{
     outcome::Differs,
     source::{Form, Given, Source},
 };
-use crate::divergence::{Divergence, Id, MAP, Model};
+use crate::interpretation::{INTERPRETATIONS, Id, Interpretation, Model};
 
 /// What a difference falls under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +27,10 @@ impl Known {
         if lost && matches!(source.operands[1], Given::Known(..)) {
             return Some(Self::SelectorLost);
         }
-        MAP.into_iter().find(|row| explains(row, source, differs, reading)).map(|row| Self::Row(row.id))
+        INTERPRETATIONS
+            .into_iter()
+            .find(|row| explains(row, source, differs, reading))
+            .map(|row| Self::Row(row.id))
     }
 
     /// A short name.
@@ -41,7 +44,7 @@ impl Known {
     /// What it is about.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Row(id) => id.divergence().title,
+            Self::Row(id) => id.interpretation().title,
             Self::SelectorLost => "b's selector is lost: the imm16 is the whole constant",
         }
     }
@@ -55,17 +58,17 @@ impl fmt::Display for Known {
 
 /// Whether a row says that its models part here, and they give the two results. What is emitted where there is no
 /// `VMAD` explains no `VMAD`.
-fn explains(row: &Divergence, source: &Source, differs: &Differs, reading: &Reading) -> bool {
+fn explains(row: &Interpretation, source: &Source, differs: &Differs, reading: &Reading) -> bool {
     let case = source.case();
     let is_side = |model: Model| match model {
         Model::Ptx(of) => of == *reading || of == Reading::DEFAULT,
-        Model::Lowered(_) | Model::WrappedTmp => true,
+        Model::Lowered(_) => true,
         Model::Unit | Model::Emulation => false,
     };
-    if !row.models.into_iter().all(is_side) || !row.parts(&case) || !(row.inputs)(&case, differs.inputs) {
+    if !row.models().into_iter().all(is_side) || !row.can_differ_on(&case, differs.inputs) {
         return false;
     }
-    let [one, other] = row.models.map(|model| model.prepare(case).map(|model| model(differs.inputs)));
+    let [one, other] = row.models().map(|model| model.prepare(case).map(|model| model(differs.inputs)));
     let results = [Some(differs.ptx), Some(differs.sass)];
     [one, other] == results || [other, one] == results
 }

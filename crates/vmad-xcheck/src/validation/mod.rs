@@ -26,10 +26,7 @@ use vmad_ptx::{
 };
 use vmad_sass::Arch;
 
-use crate::{
-    divergence::{Id, counterexample},
-    lowering::LowerError,
-};
+use crate::{divergence::counterexample, interpretation::Id, lowering::LowerError};
 pub use report::{Illegal, Line, Made, Report, Unpaired, Verdict};
 
 use compare::compare;
@@ -171,7 +168,7 @@ impl Context<'_> {
             });
         }
         if let Err(error @ LowerError::NotVmad { .. }) = source.lower(self.arch) {
-            let row = error.divergence().unwrap_or(Id::D3p).divergence();
+            let row = error.divergence().unwrap_or(Id::D3p).interpretation();
             return Verdict::NotVmad { error, example: counterexample(row, &source.case()) };
         }
         Verdict::Unpaired(match () {

@@ -14,7 +14,7 @@ use vmad_unit::{Operand as Port, Register};
 
 use super::stream::{Held, Stream};
 use crate::{
-    divergence::Case,
+    interpretation::Case,
     lowering::{LowerError, Lowered, Registers, lower},
 };
 

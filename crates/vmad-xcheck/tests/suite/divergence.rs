@@ -8,8 +8,9 @@ use vmad_ptx::{
     syntax::parse_one,
 };
 use vmad_sass::dispatch::Dispatch;
-use vmad_xcheck::divergence::{
-    Case, Divergence, Domain, Id, MAP, Matrix, Mismatch, Model, Stand, check, grid, markdown, shortest,
+use vmad_xcheck::{
+    divergence::{Matrix, Mismatch, Stand, check, grid, markdown, shortest},
+    interpretation::{Case, Domain, INTERPRETATIONS, Id, Interpretation, Kind, Model},
 };
 
 const PTX: Model = Model::Ptx(Reading::DEFAULT);
@@ -18,11 +19,11 @@ const PTX: Model = Model::Ptx(Reading::DEFAULT);
 /// matrix checks.)
 #[test]
 fn every_row_counts_its_modes() {
-    for row in MAP {
+    for row in INTERPRETATIONS {
         let cases = row.domain.cases();
         let operations: HashSet<_> = cases.iter().map(|case| case.operation).collect();
         assert_eq!(operations.len(), row.domain.size(), "{}", row.id);
-        let parting = cases.iter().filter(|case| row.parts(case)).map(|case| case.operation);
+        let parting = cases.iter().filter(|case| row.differs_in(case)).map(|case| case.operation);
         assert_eq!(parting.collect::<HashSet<_>>().len(), row.modes, "{}", row.id);
     }
 }
@@ -30,15 +31,32 @@ fn every_row_counts_its_modes() {
 /// The check can fail, in each of its three ways.
 #[test]
 fn a_wrong_row_fails() {
-    let d1 = Id::D1.divergence();
-    let too_few = Divergence { parts: |case| (Id::D1.divergence().parts)(case) && case.operation.sat, ..*d1 };
-    assert!(matches!(check(&too_few), Err(Mismatch::Unforeseen { id: Id::D1, .. })));
-    let too_many = Divergence { parts: |case| !case.operation.a.ty.is_signed(), ..*d1 };
-    assert!(matches!(check(&too_many), Err(Mismatch::NoDifference { id: Id::D1, .. })));
-    let wrong_inputs = Divergence { inputs: |_, [a, ..]| a != 0, ..*d1 };
-    assert!(matches!(check(&wrong_inputs), Err(Mismatch::Unforeseen { id: Id::D1, .. })));
-    let stale = Divergence { models: [PTX, PTX], ..*d1 };
-    assert!(matches!(check(&stale), Err(Mismatch::NoDifference { id: Id::D1, .. })));
+    type Predicates = (fn(&Case) -> bool, fn(&Case, [u32; 3]) -> bool);
+    fn d1_cases(case: &Case) -> bool {
+        Id::D1.interpretation().differs_in(case)
+    }
+    fn d1_inputs(case: &Case, inputs: [u32; 3]) -> bool {
+        Id::D1.interpretation().can_differ_on(case, inputs)
+    }
+    let d1 = Id::D1.interpretation();
+    let code = |model, (cases, inputs): Predicates| {
+        check(&Interpretation { kind: Kind::Code { model, cases, inputs }, ..*d1 })
+    };
+    let right = code(d1.model(), (d1_cases, d1_inputs));
+    assert_eq!(right.map(|checked| checked.modes), Ok(45));
+    let too_few = code(d1.model(), (|case| d1_cases(case) && case.operation.sat, d1_inputs));
+    assert!(matches!(too_few, Err(Mismatch::Unforeseen { id: Id::D1, .. })));
+    let too_many = code(d1.model(), (|case| !case.operation.a.ty.is_signed(), d1_inputs));
+    assert!(matches!(too_many, Err(Mismatch::NoDifference { id: Id::D1, .. })));
+    let wrong_inputs = code(d1.model(), (d1_cases, |_, [a, ..]| a != 0));
+    assert!(matches!(wrong_inputs, Err(Mismatch::Unforeseen { id: Id::D1, .. })));
+    let outdated = code(PTX, (d1_cases, d1_inputs));
+    assert!(matches!(outdated, Err(Mismatch::NoDifference { id: Id::D1, .. })));
+    // A reading's condition must be exact: this is another reading's.
+    let Kind::Reading { reading, .. } = d1.kind else { panic!("D1 is a reading") };
+    let Kind::Reading { condition, .. } = Id::P8.interpretation().kind else { panic!("P8 is a reading") };
+    let inexact = Interpretation { kind: Kind::Reading { reading, condition }, ..*d1 };
+    assert!(check(&inexact).is_err());
 }
 
 /// D3's set once more, in its own words: 11 pairs with an unsigned word in all their shifted or saturated modes, and
@@ -57,13 +75,13 @@ fn d3_parts_in_280_modes_and_no_others() {
     });
     let expected: HashSet<_> = word.chain(narrow).copied().collect();
     assert_eq!(expected.len(), 11 * 20 + 4 * 15);
-    let d3 = Id::D3.divergence();
-    assert_eq!(cases.into_iter().filter(|case| d3.parts(case)).collect::<HashSet<_>>(), expected);
+    let d3 = Id::D3.interpretation();
+    assert_eq!(cases.into_iter().filter(|case| d3.differs_in(case)).collect::<HashSet<_>>(), expected);
 }
 
 #[test]
 fn every_row_has_the_shortest_counterexample() {
-    for row in MAP {
+    for row in INTERPRETATIONS {
         let found = shortest(row).expect("a row parts somewhere");
         let stated = (row.example.instruction, row.example.inputs, row.example.results);
         assert_eq!((found.instruction.as_str(), found.inputs, found.results), stated, "{}", row.id);
@@ -73,11 +91,11 @@ fn every_row_has_the_shortest_counterexample() {
 
 #[test]
 fn ids_rows_and_names_are_one_to_one() {
-    for row in MAP {
-        assert_eq!(row.id.divergence().id, row.id);
+    for row in INTERPRETATIONS {
+        assert_eq!(row.id.interpretation().id, row.id);
     }
-    let names: HashSet<_> = MAP.iter().map(|row| row.id.name()).collect();
-    assert_eq!(names.len(), MAP.len());
+    let names: HashSet<_> = INTERPRETATIONS.iter().map(|row| row.id.name()).collect();
+    assert_eq!(names.len(), INTERPRETATIONS.len());
 }
 
 /// The unit computes what PTX says in every mode: its own signals, and those that the lowering puts on it.
@@ -129,14 +147,14 @@ fn d4_and_d6_are_all_that_the_lowering_gets_wrong() {
     for (domain, row) in [(Domain::ConstantA, Id::D6), (Domain::ConstantB, Id::D4)] {
         let other = if row == Id::D4 { Id::D6 } else { Id::D4 };
         for case in domain.cases() {
-            assert!(!other.divergence().parts(&case));
+            assert!(!other.interpretation().differs_in(&case));
             let by_factor = matches!(
                 case.operation.accumulate,
                 vmad_ptx::ast::Accumulate::MinusProduct { by: Factor::B }
             );
-            assert!(row != Id::D6 || by_factor || !row.divergence().parts(&case));
+            assert!(row != Id::D6 || by_factor || !row.interpretation().differs_in(&case));
             let c_is_free = !case.operation.accumulate.c_negate() && !case.operation.a.ty.is_signed();
-            if c_is_free && !row.divergence().parts(&case) {
+            if c_is_free && !row.interpretation().differs_in(&case) {
                 for word in [0, 1, 0x8000_0000, 0xffff_ffff] {
                     let constants = [case.constants[0], case.constants[1], Some(word)];
                     assert_equal(Case { constants, ..case }, Model::Lowered(vmad_sass::Arch::Sm53));
@@ -151,7 +169,7 @@ fn d4_and_d6_are_all_that_the_lowering_gets_wrong() {
 fn the_rows_of_vmad_ptx_are_here_or_in_the_second_table() {
     let text = markdown();
     for it in AMBIGUITIES {
-        let here = MAP.iter().any(|row| row.id.name() == it.id);
+        let here = INTERPRETATIONS.iter().any(|row| row.id.name() == it.id);
         assert!(here || text.contains(&format!("| {} | {} |", it.id, it.title)), "{}", it.id);
     }
 }
@@ -173,15 +191,15 @@ fn the_chapter_is_up_to_date() {
 fn the_matrix_is_the_map_mode_by_mode() {
     let matrix = Matrix::new().unwrap_or_else(|mismatch| panic!("{mismatch}"));
     assert_eq!(matrix.cells.len(), 864);
-    for (at, row) in MAP.iter().enumerate() {
-        assert_eq!(matrix.rows[at].parting, row.modes, "{}", row.id);
+    for (at, row) in INTERPRETATIONS.iter().enumerate() {
+        assert_eq!(matrix.rows[at].modes, row.modes, "{}", row.id);
         let partings = matrix.cells.iter().filter_map(|cell| match &cell.stands[at] {
-            Stand::Parts(parting) => Some(parting),
+            Stand::Differs(parting) => Some(parting),
             Stand::Outside | Stand::Equal => None,
         });
         let partings: Vec<_> = partings.collect();
         assert_eq!(partings.iter().map(|parting| parting.operations).sum::<usize>(), row.modes, "{}", row.id);
-        assert_eq!(partings.len(), matrix.parting(at), "{}", row.id);
+        assert_eq!(partings.len(), matrix.differing(at), "{}", row.id);
         assert!(partings.iter().all(|parting| parting.example.results[0] != parting.example.results[1]));
         let spoken = matrix.cells.iter().filter(|cell| cell.stands[at] != Stand::Outside).count();
         let of = match row.domain {

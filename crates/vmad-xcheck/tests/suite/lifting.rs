@@ -1,4 +1,4 @@
-//! From `VMAD` back to PTX. Oracle: the lowering, which answers as ptxas does; and for the rows that part, the map's own
+//! From `VMAD` back to PTX. Oracle: the lowering, which answers as ptxas does; and for the rows that differ, their own
 //! models.
 
 use vmad_ptx::{ast::Body, syntax::parse_one};
@@ -9,7 +9,8 @@ use vmad_sass::{
 };
 use vmad_unit::{Guard, Operand, Predicate, Register, Saturate, Scale, Selector, vmad::Mode};
 use vmad_xcheck::{
-    divergence::{Domain, Id, MAP, Parting, partings},
+    divergence::{DifferingRow, differing_rows},
+    interpretation::{Case, Domain, INTERPRETATIONS, Id},
     lowering::lower,
     raising::{NoPtx, raise, registers},
     spelling,
@@ -121,22 +122,21 @@ fn guards_and_constants_are_spelled() {
     assert_eq!(text("VMAD R1, -R2, RZ, R3"), ok("vmad.s32.s32.s32 d, -a, 0, c;"));
 }
 
-/// Of a register instruction, the rows are those whose predicates say so: for every setting, selectors and all.
+/// The rows of a register instruction are those whose conditions name its mode, for every selector.
 #[test]
-fn the_partings_of_registers_are_what_the_map_says() {
+fn the_rows_of_registers_are_those_of_the_table() {
     let mut rows = std::collections::BTreeSet::new();
     for mode in Mode::all().filter(|mode| mode.a.selector != Selector::B2) {
         let plain = spelling::instruction(mode);
         let vmad = Vmad { guard: Guard { predicate: Predicate::PT, negated: true }, ..plain };
-        let found: Vec<_> = partings(&vmad).into_iter().map(|Parting { row, .. }| row.id).collect();
-        let expected = MAP.iter().filter(|row| match row.domain {
+        let found: Vec<_> =
+            differing_rows(&vmad).into_iter().map(|DifferingRow { row, .. }| row.id).collect();
+        let expected = INTERPRETATIONS.iter().filter(|row| match row.domain {
             Domain::ConstantA | Domain::ConstantB => false,
             Domain::Decoupled if vmad.dispatch() == Dispatch::Coupled => false,
-            Domain::Modes | Domain::Decoupled | Domain::Dtypes => {
-                spelling::multiply_adds(mode).into_iter().any(|operation| {
-                    row.parts(&vmad_xcheck::divergence::Case { operation, constants: [None; 3] })
-                })
-            }
+            Domain::Modes | Domain::Decoupled | Domain::Dtypes => spelling::multiply_adds(mode)
+                .into_iter()
+                .any(|operation| row.differs_in(&Case { operation, constants: [None; 3] })),
         });
         assert_eq!(found, expected.map(|row| row.id).collect::<Vec<_>>(), "{vmad}");
         rows.extend(found);
@@ -151,26 +151,26 @@ fn examples_compute_what_they_say() {
     let mut examples = 0;
     while examples < 3000 {
         let vmad = random(&mut rng);
-        for Parting { row, example } in partings(&vmad) {
+        for DifferingRow { row, example } in differing_rows(&vmad) {
             let found = parse_one(&example.instruction).expect("it parses");
             assert!(matches!(found.instruction.body, Body::Video(_)), "{}", example.instruction);
             assert_ne!(example.results[0], example.results[1]);
             // D4's word computes what is not meant.
             let unit = usize::from(row.id == Id::D4);
             let expected = [example.results[unit], example.results[1 - unit]];
-            let parting = Parting { row, example };
-            assert_eq!(parting.results(&vmad), expected, "{vmad}: {parting:?}");
+            let row = DifferingRow { row, example };
+            assert_eq!(row.results(&vmad), expected, "{vmad}: {row:?}");
             examples += 1;
         }
     }
 }
 
-/// `RZ` is 0, and a register that stands in two places holds one value.
+/// `RZ` is 0, and a register used twice has one value.
 #[test]
 fn examples_hold_what_the_operands_can_hold() {
     let says = |text: &str, id| {
-        let found = partings(&vmad(text)).into_iter().find(|parting| parting.row.id == id);
-        found.map(|parting| parting.example.inputs)
+        let found = differing_rows(&vmad(text)).into_iter().find(|it| it.row.id == id);
+        found.map(|it| it.example.inputs)
     };
     assert_eq!(says("VMAD.U32.U32.SAT R1, RZ, RZ, -RZ", Id::D1), None);
     assert_eq!(says("VMAD.U32.U32.SAT R1, R2, R3, -RZ", Id::D1), None);
@@ -185,7 +185,7 @@ fn examples_hold_what_the_operands_can_hold() {
             vmad.c = vmad.a.register;
         }
         let registers = vmad.registers();
-        for Parting { example, .. } in partings(&vmad) {
+        for DifferingRow { example, .. } in differing_rows(&vmad) {
             for (register, value) in registers.iter().zip(example.inputs) {
                 assert!(*register != Some(Register::RZ) || value == 0, "{vmad}: {example:?}");
                 for (other, its) in registers.iter().zip(example.inputs) {
@@ -211,7 +211,7 @@ fn d4_is_said_of_immediates_with_bit_15() {
                 saturate: Saturate::Off,
             };
             let vmad = Vmad { b: SourceB::Immediate { value, sign }, ..spelling::instruction(mode) };
-            let says = partings(&vmad).iter().any(|parting| parting.row.id == Id::D4);
+            let says = differing_rows(&vmad).iter().any(|it| it.row.id == Id::D4);
             assert_eq!(says, value >= 0x8000, "{vmad}");
         }
     }

@@ -6,7 +6,7 @@ use vmad_ptx::{ast::Instruction, syntax::parse_one};
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
 use vmad_xcheck::{
-    divergence::Id,
+    interpretation::Id,
     lowering::{Cause, Emitted, LowerError, Lowered, Mov32i, Registers, Role, WordFactor, lower},
 };
 

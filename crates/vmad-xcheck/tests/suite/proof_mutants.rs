@@ -6,12 +6,14 @@ use std::{cell::RefCell, collections::BTreeMap};
 use vmad_unit::{
     Bits, Format, Logic, Machine, Operand, Psign, Saturate, Scale, Selector, Sign, Wires, stages, vmad::Mode,
 };
-use vmad_xcheck::proof::{
-    datapath::Datapath,
-    product::Product,
-    prover::{Prover, RivalVerdict, Verdict},
-    rivals::RIVALS,
-    setting::Name,
+use vmad_xcheck::{
+    interpretation::ALTERNATIVES,
+    proof::{
+        datapath::Datapath,
+        product::Product,
+        prover::{Comparison, Prover, Verdict},
+        setting::Name,
+    },
 };
 
 use crate::common;
@@ -314,8 +316,8 @@ fn a_condition_is_refuted_where_the_results_differ_otherwise() {
     let at = choice.expect("the setting saturates");
     let faulty = Faulty { at, fault: Fault::Inverted };
     let prover = Prover { solver: &solver, datapath: &faulty };
-    for rival in &RIVALS {
-        let verdict = prover.rival(rival, mode);
-        assert!(matches!(verdict, Ok(RivalVerdict::Unforeseen(_))), "{}: {verdict:?}", rival.name);
+    for alternative in &ALTERNATIVES {
+        let verdict = prover.alternative(alternative, mode);
+        assert!(matches!(verdict, Ok(Comparison::Unforeseen(_))), "{}: {verdict:?}", alternative.name);
     }
 }

@@ -8,17 +8,19 @@ use std::{
 };
 
 use vmad_unit::{Format, Operand, vmad::Mode};
-use vmad_xcheck::proof::{
-    datapath::Unit,
-    eval::Evaluator,
-    goal::{Multiplication, Sides},
-    lemma::Lemma,
-    prover::{Prover, RivalVerdict, Verdict},
-    rivals::RIVALS,
-    semantics::Semantics,
-    setting::Name,
-    solver::{Answer, Solver, SolverError},
-    term::Terms,
+use vmad_xcheck::{
+    interpretation::ALTERNATIVES,
+    proof::{
+        datapath::Unit,
+        eval::Evaluator,
+        goal::{Multiplication, Sides},
+        lemma::Lemma,
+        prover::{Comparison, Prover, Verdict},
+        semantics::Semantics,
+        setting::Name,
+        solver::{Answer, Solver, SolverError},
+        term::Terms,
+    },
 };
 
 use crate::common;
@@ -49,19 +51,19 @@ fn modes_are_proved() {
 }
 
 #[test]
-fn rivals_part_where_they_are_said_to() {
-    let Some(solver) = common::solver("rivals_part_where_they_are_said_to") else { return };
+fn alternatives_differ_where_their_conditions_say() {
+    let Some(solver) = common::solver("alternatives_differ_where_their_conditions_say") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
-    for rival in &RIVALS {
+    for alternative in &ALTERNATIVES {
         let (inside, outside): (Vec<_>, Vec<_>) =
-            Mode::modes().partition(|mode| rival.condition(*mode).is_some());
+            Mode::modes().partition(|mode| alternative.condition(*mode).is_some());
         for mode in inside.iter().step_by(inside.len() / 2) {
-            let verdict = prover.rival(rival, *mode);
-            assert!(matches!(verdict, Ok(RivalVerdict::Parts(_))), "{} {}", rival.name, Name(*mode));
+            let verdict = prover.alternative(alternative, *mode);
+            assert!(matches!(verdict, Ok(Comparison::Differs(_))), "{} {}", alternative.name, Name(*mode));
         }
         for mode in outside.iter().step_by(outside.len() / 3) {
-            let verdict = prover.rival(rival, *mode);
-            assert!(matches!(verdict, Ok(RivalVerdict::Equal)), "{} {}", rival.name, Name(*mode));
+            let verdict = prover.alternative(alternative, *mode);
+            assert!(matches!(verdict, Ok(Comparison::Equal)), "{} {}", alternative.name, Name(*mode));
         }
     }
 }

@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use vmad_ptx::{
-    ast::{Accumulate, Factor, MultiplyAdd, Type},
-    reading::{Mask, Reading},
-};
+use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Type};
 use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
-use vmad_xcheck::divergence::Model;
+use vmad_xcheck::interpretation::{ALTERNATIVES, Kind};
 use vmad_xcheck::proof::{
     confirm,
     datapath::Unit,
@@ -15,7 +12,6 @@ use vmad_xcheck::proof::{
     goal::{Multiplication, Sides},
     manual::transcribe,
     product::Product,
-    rivals::RIVALS,
     semantics::Semantics,
     setting::Name,
     smt::Script,
@@ -87,42 +83,31 @@ fn ranges_of_products_are_tight() {
     assert_eq!((widest.bits, widest.low, widest.high), (64, 0, 0xffff_fffe_0000_0001));
 }
 
-/// How many modes each rival differs in, and an input for each: both codes are run on it.
+/// How many modes each alternative differs in, and an input for each: both codes are run on it.
 #[test]
-fn rivals_differ_in_so_many_modes() {
-    let counts = RIVALS.map(|rival| {
-        let inside: Vec<_> = Mode::modes().filter(|it| rival.condition(*it).is_some()).collect();
+fn alternatives_differ_in_so_many_modes() {
+    let counts = ALTERNATIVES.map(|alternative| {
+        let inside: Vec<_> = Mode::modes().filter(|it| alternative.condition(*it).is_some()).collect();
         for mode in &inside {
-            let example = confirm::search([0; 3], |it| confirm::parts(&Unit, *mode, &rival, it));
-            assert!(example.is_some(), "{} {}", rival.name, Name(*mode));
+            let example = confirm::search([0; 3], |it| confirm::differs_from(&Unit, *mode, &alternative, it));
+            assert!(example.is_some(), "{} {}", alternative.name, Name(*mode));
         }
-        (rival.name, inside.len())
+        (alternative.name, inside.len())
     });
     assert_eq!(counts, [("D1", 45), ("D2", 6), ("D2m", 2), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]);
 }
 
-/// A rival is the second model of its row of the map, by the row's name, and parts in as many modes.
+/// Each alternative is a reading, and a row's alternatives differ in as many modes as the row.
 #[test]
-fn rivals_are_rows_of_the_map() {
-    let mut parting = BTreeMap::new();
-    for rival in &RIVALS {
-        let name = rival.row.name();
-        assert!(rival.name == name || rival.name.strip_prefix(name).is_some_and(|it| it.starts_with('-')));
-        assert_eq!(
-            match rival.row.divergence().models[1] {
-                Model::Ptx(reading) => reading,
-                Model::WrappedTmp => Reading { mask: Mask::TmpFirst, ..Reading::DEFAULT },
-                model => panic!("{}: {model:?} is no reading", rival.name),
-            },
-            rival.semantics.reading,
-            "{}",
-            rival.name
-        );
-        let modes = Mode::modes().filter(|it| rival.condition(*it).is_some()).count();
-        *parting.entry(rival.row).or_insert(0) += modes;
+fn alternatives_differ_in_the_modes_of_their_rows() {
+    let mut counts = BTreeMap::new();
+    for alternative in &ALTERNATIVES {
+        assert!(matches!(alternative.row.kind, Kind::Reading { .. }), "{}", alternative.name);
+        let modes = Mode::modes().filter(|it| alternative.condition(*it).is_some()).count();
+        *counts.entry(alternative.row.id).or_insert(0) += modes;
     }
-    let map = parting.keys().map(|row| (*row, row.divergence().modes)).collect();
-    assert_eq!(parting, map);
+    let table = counts.keys().map(|id| (*id, id.interpretation().modes)).collect();
+    assert_eq!(counts, table);
 }
 
 #[test]

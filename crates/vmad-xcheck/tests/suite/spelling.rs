@@ -11,7 +11,7 @@ use vmad_ptx::{
 use vmad_sass::{Arch, vmad::SourceB};
 use vmad_unit::{Operand, Psign, Register, Selector, Sign, vmad::Mode};
 use vmad_xcheck::{
-    divergence::Case,
+    interpretation::Case,
     lowering::{LowerError, Lowered, Registers, WordFactor, lower},
     spelling::{instruction, spellings},
 };

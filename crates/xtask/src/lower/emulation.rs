@@ -4,7 +4,7 @@ use std::{fmt::Write as _, fs, path::PathBuf, process::Command};
 
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
-use vmad_xcheck::divergence::Domain;
+use vmad_xcheck::interpretation::Domain;
 
 use super::ask;
 use crate::{

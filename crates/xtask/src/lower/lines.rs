@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use vmad_ptx::ast::{Accumulate, MultiplyAdd, Scale, Select, Source, Type};
-use vmad_xcheck::divergence::{CONSTANTS, Case};
+use vmad_xcheck::interpretation::{CONSTANTS, Case};
 
 /// Fewer, where two operands or three are constants: equal ones meet.
 const PAIRED: [u32; 4] = [0, 5, 70_000, 0xffff_ffff];

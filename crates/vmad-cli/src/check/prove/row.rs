@@ -6,21 +6,21 @@ use anstyle::Style;
 use serde::Serialize;
 use vmad_xcheck::proof::{
     confirm::Counterexample,
-    prover::{RivalVerdict, Verdict as Proof},
+    prover::{Comparison, Verdict as Proof},
     setting::Name,
     table::Line,
 };
 
 use crate::{output::Palette, wrap::wrap};
 
-/// A line of the table as text, folded; none of a mode in which a rival equals the unit.
+/// A line of the table as text, folded; none for a mode in which an alternative equals the unit.
 pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
     let row = Row::of(line);
     let wrong = if matches!(row.verdict, "refuted" | "unknown") { palette.wrong } else { Style::new() };
     let said = match line {
-        Line::Rival(_, _, RivalVerdict::Equal, _) => return None,
-        Line::Rival(rival, mode, RivalVerdict::Parts(_), _) => {
-            let condition = rival.condition(*mode).map_or_else(String::new, |it| it.to_string());
+        Line::Alternative(_, _, Comparison::Equal, _) => return None,
+        Line::Alternative(alternative, mode, Comparison::Differs(_), _) => {
+            let condition = alternative.condition(*mode).map_or_else(String::new, |it| it.to_string());
             format!("{}: differs exactly where {condition}", row.subject)
         }
         _ => format!("{}: {wrong}{}{wrong:#} in {:.2} s", row.subject, row.verdict, row.seconds),
@@ -92,16 +92,16 @@ impl Row {
                 row(&subject, verdict, None, why, *time)
             }
             Line::Mode(mode, verdict, time) => proof(&Name(*mode), verdict, *time),
-            Line::Rival(rival, mode, verdict, time) => {
-                let subject = format!("{} {}", rival.name, Name(*mode));
+            Line::Alternative(alternative, mode, verdict, time) => {
+                let subject = format!("{} {}", alternative.name, Name(*mode));
                 match verdict {
-                    RivalVerdict::Equal => row(&subject, "equal", None, None, *time),
-                    RivalVerdict::Parts(it) => row(&subject, "differs", Some(it), None, *time),
-                    RivalVerdict::Unforeseen(it) => {
+                    Comparison::Equal => row(&subject, "equal", None, None, *time),
+                    Comparison::Differs(it) => row(&subject, "differs", Some(it), None, *time),
+                    Comparison::Unforeseen(it) => {
                         let why = "the reading's condition is wrong about this".to_owned();
                         row(&subject, "refuted", Some(it), Some(why), *time)
                     }
-                    RivalVerdict::Unknown(why) => row(&subject, "unknown", None, Some(why.clone()), *time),
+                    Comparison::Unknown(why) => row(&subject, "unknown", None, Some(why.clone()), *time),
                 }
             }
         }
@@ -111,7 +111,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use vmad_unit::vmad::Mode;
-    use vmad_xcheck::proof::rivals::RIVALS;
+    use vmad_xcheck::interpretation::ALTERNATIVES;
 
     use super::*;
 
@@ -123,14 +123,14 @@ mod tests {
             unit: i128::from(i64::MIN),
             manual: i128::from(i64::MIN),
         };
-        for rival in &RIVALS {
+        for alternative in &ALTERNATIVES {
             for mode in Mode::modes() {
-                let [parts, equal] = [RivalVerdict::Parts(long), RivalVerdict::Equal]
-                    .map(|verdict| Line::Rival(rival, mode, verdict, Duration::ZERO))
+                let [parts, equal] = [Comparison::Differs(long), Comparison::Equal]
+                    .map(|verdict| Line::Alternative(alternative, mode, verdict, Duration::ZERO))
                     .map(|line| text(&line, Palette::default()));
                 assert!(equal.is_none());
                 let parts = parts.expect("a line");
-                assert!(parts.starts_with(rival.name) && parts.ends_with(" reading"), "{parts}");
+                assert!(parts.starts_with(alternative.name) && parts.ends_with(" reading"), "{parts}");
                 assert!(parts.lines().all(|line| line.len() <= 80), "{parts}");
             }
         }

@@ -6,10 +6,9 @@ use std::{
 };
 
 use serde::Serialize;
-use vmad_xcheck::proof::{
-    prover::RivalVerdict,
-    rivals::{RIVALS, Rival},
-    table::Line,
+use vmad_xcheck::{
+    interpretation::{ALTERNATIVES, Alternative},
+    proof::{prover::Comparison, table::Line},
 };
 
 use super::row::Row;
@@ -38,7 +37,7 @@ struct Count {
 struct Reading {
     name: &'static str,
     title: &'static str,
-    modes: &'static str,
+    modes: String,
     equal: usize,
     differs: usize,
 }
@@ -62,17 +61,18 @@ impl Tally {
             Line::Transcription { .. } | Line::Selectors { .. } => {}
             Line::Lemma(..) => self.lemmas.add(proved),
             Line::Mode(..) => self.modes.add(proved),
-            Line::Rival(rival, _, verdict, _) => {
-                let reading = self.reading(rival);
-                reading.equal += usize::from(matches!(verdict, RivalVerdict::Equal));
-                reading.differs += usize::from(matches!(verdict, RivalVerdict::Parts(_)));
+            Line::Alternative(alternative, _, verdict, _) => {
+                let reading = self.reading(alternative);
+                reading.equal += usize::from(matches!(verdict, Comparison::Equal));
+                reading.differs += usize::from(matches!(verdict, Comparison::Differs(_)));
             }
         }
     }
 
-    fn reading(&mut self, rival: &'static Rival) -> &mut Reading {
-        let at = self.readings.iter().position(|it| it.name == rival.name).unwrap_or_else(|| {
-            let Rival { name, title, modes, .. } = rival;
+    fn reading(&mut self, alternative: &Alternative) -> &mut Reading {
+        let at = self.readings.iter().position(|it| it.name == alternative.name).unwrap_or_else(|| {
+            let Alternative { name, meaning: title, row, .. } = alternative;
+            let modes = row.cases_text.replace('`', "");
             self.readings.push(Reading { name, title, modes, equal: 0, differs: 0 });
             self.readings.len() - 1
         });
@@ -99,7 +99,7 @@ impl Tally {
                     lemmas.proved, lemmas.of, modes.proved, modes.of
                 )?;
                 if !readings.is_empty() {
-                    write!(f, ", {} of {} readings followed", readings.len(), RIVALS.len())?;
+                    write!(f, ", {} of {} readings followed", readings.len(), ALTERNATIVES.len())?;
                 }
                 write!(f, ", {} refuted, {unknown} unknown", count(*refuted, "line"))
             }

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
-    divergence::Divergence,
+    interpretation::Interpretation,
     proof::{
-        prover::{RivalVerdict, Verdict as Proof},
-        rivals::{RIVALS, Rival},
+        prover::{Comparison, Verdict as Proof},
         table::Line,
     },
     spelling::instruction,
@@ -25,7 +24,7 @@ pub(in crate::check) struct Evidence {
 pub(super) struct ProofSeen {
     pub(super) solver: String,
     pub(super) modes: HashMap<Mode, Proof>,
-    pub(super) rivals: HashMap<(&'static str, Mode), RivalVerdict>,
+    pub(super) alternatives: HashMap<(&'static str, Mode), Comparison>,
 }
 
 /// What a sweep has compared, by mode.
@@ -52,24 +51,25 @@ impl Evidence {
         let proof = self.proof.get_or_insert_with(|| ProofSeen {
             solver: solver.to_owned(),
             modes: HashMap::new(),
-            rivals: HashMap::new(),
+            alternatives: HashMap::new(),
         });
         match line {
             Line::Mode(mode, verdict, _) => {
                 proof.modes.insert(*mode, verdict.clone());
             }
-            Line::Rival(rival, mode, verdict, _) => {
-                proof.rivals.insert((rival.name, *mode), verdict.clone());
+            Line::Alternative(alternative, mode, verdict, _) => {
+                proof.alternatives.insert((alternative.name, *mode), verdict.clone());
             }
             Line::Transcription { .. } | Line::Lemma(..) | Line::Selectors { .. } => {}
         }
     }
 
     /// Whether a row's second model was proved equal to the unit in a mode, for all inputs and dtypes.
-    pub(super) fn proves_equal(&self, row: &Divergence, mode: Mode) -> bool {
+    pub(super) fn proves_equal(&self, row: &Interpretation, mode: Mode) -> bool {
         let Some(proof) = &self.proof else { return false };
-        let mut rivals = rivals_of(row).map(|rival| proof.rivals.get(&(rival.name, mode))).peekable();
-        rivals.peek().is_some() && rivals.all(|verdict| verdict == Some(&RivalVerdict::Equal))
+        let verdicts = row.alternatives().map(|it| proof.alternatives.get(&(it.name, mode)));
+        let mut verdicts = verdicts.peekable();
+        verdicts.peek().is_some() && verdicts.all(|verdict| verdict == Some(&Comparison::Equal))
     }
 
     /// Takes a sweep of a plan in.
@@ -98,9 +98,4 @@ impl SweepSeen {
     pub(super) fn differences(&self, mode: Mode) -> Option<&Group> {
         self.groups.get(&instruction(mode).to_string())
     }
-}
-
-/// The rivals of the proof that are a row's second model: for P10 one for each dtype, for what ptxas emits none.
-pub(super) fn rivals_of(row: &Divergence) -> impl Iterator<Item = &'static Rival> {
-    RIVALS.iter().filter(move |rival| rival.row == row.id)
 }

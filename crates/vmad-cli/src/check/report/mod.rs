@@ -8,7 +8,7 @@ mod view;
 use std::io::Write;
 
 use serde::Serialize;
-use vmad_xcheck::divergence::{MAP, Matrix};
+use vmad_xcheck::{divergence::Matrix, interpretation::INTERPRETATIONS};
 
 use crate::{
     atomic_write::AtomicFile,
@@ -64,12 +64,12 @@ pub(super) fn write(
 
 /// The totals of the page.
 fn summary(matrix: &Matrix, differing: usize, json: bool, out: &mut Out) -> Result<(), Failure> {
-    let found = MAP.iter().enumerate().map(|(at, row)| Found {
+    let found = INTERPRETATIONS.iter().enumerate().map(|(at, row)| Found {
         row: row.id.name(),
         title: row.title,
-        modes: matrix.rows[at].parting,
+        modes: matrix.rows[at].modes,
         of: row.domain.size(),
-        cells: matrix.parting(at),
+        cells: matrix.differing(at),
         runs: matrix.rows[at].runs,
     });
     for row in found {

@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use askama::Template;
 use vmad_unit::{Format, Psign, Saturate, Scale, vmad::Mode};
 use vmad_xcheck::{
-    divergence::{Cell, Counterexample, Divergence, MAP, Matrix, Stand},
-    proof::prover::RivalVerdict,
+    divergence::{Cell, Counterexample, Matrix, Stand},
+    interpretation::{INTERPRETATIONS, Interpretation},
+    proof::prover::Comparison,
     spelling::instruction,
 };
 
 use super::{
-    evidence::{Evidence, rivals_of},
+    evidence::Evidence,
     prose::{command, grouped, proved, ran, share, unit},
     view::View,
 };
@@ -119,7 +120,11 @@ impl Page {
             ran: ran(matrix, evidence),
             views,
             groups: groups.into(),
-            rows: MAP.iter().enumerate().map(|(at, row)| Row::of(row, at, matrix, evidence)).collect(),
+            rows: INTERPRETATIONS
+                .iter()
+                .enumerate()
+                .map(|(at, row)| Row::of(row, at, matrix, evidence))
+                .collect(),
             formats: Format::ALL.map(Format::name),
         }
     }
@@ -150,11 +155,11 @@ impl ModeCell {
         let classes = views.iter().enumerate().map(|(at, view)| format!("v{at}s{}", view.cells[number]));
         let mut partings = Vec::new();
         let mut equal = Vec::new();
-        for (row, stand) in MAP.iter().zip(&cell.stands) {
+        for (row, stand) in INTERPRETATIONS.iter().zip(&cell.stands) {
             match stand {
                 Stand::Outside => {}
                 Stand::Equal => equal.push(row.id.name()),
-                Stand::Parts(parting) => partings.push(Parting {
+                Stand::Differs(parting) => partings.push(Parting {
                     name: row.id.name(),
                     example: parting.example.clone(),
                     share: share(row, parting.operations),
@@ -185,13 +190,13 @@ impl ModeCell {
 }
 
 impl Row {
-    fn of(row: &Divergence, at: usize, matrix: &Matrix, evidence: &Evidence) -> Self {
+    fn of(row: &Interpretation, at: usize, matrix: &Matrix, evidence: &Evidence) -> Self {
         let checked = matrix.rows[at];
         let verdicts = evidence.proof.as_ref().map(|proof| {
-            let names: Vec<_> = rivals_of(row).map(|rival| rival.name).collect();
-            let of_row = proof.rivals.iter().filter(|((name, _), _)| names.contains(name));
+            let names: Vec<_> = row.alternatives().map(|it| it.name).collect();
+            let of_row = proof.alternatives.iter().filter(|((name, _), _)| names.contains(name));
             let decided =
-                |verdict: &RivalVerdict| matches!(verdict, RivalVerdict::Equal | RivalVerdict::Parts(_));
+                |verdict: &Comparison| matches!(verdict, Comparison::Equal | Comparison::Differs(_));
             let (all, proved) =
                 of_row.fold((0, 0), |(all, proved), (_, it)| (all + 1, proved + usize::from(decided(it))));
             if all == 0 { "not proved".to_owned() } else { format!("{proved} of {all} cases proved") }
@@ -199,13 +204,13 @@ impl Row {
         Self {
             name: row.id.name(),
             title: row.title,
-            readings: row.readings.map(pieces),
-            parts: pieces(row.parts_text),
+            readings: row.meanings.map(pieces),
+            parts: pieces(row.cases_text),
             inputs: pieces(row.inputs_text),
             evidence: pieces(row.evidence),
-            modes: checked.parting,
+            modes: checked.modes,
             of: row.domain.size(),
-            cells: matrix.parting(at),
+            cells: matrix.differing(at),
             cases: grouped(checked.cases),
             runs: grouped(checked.runs),
             proved: verdicts.unwrap_or_else(|| "not proved here".to_owned()),

@@ -2,15 +2,16 @@
 
 use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
-    divergence::{Cell, Divergence, MAP, Matrix},
-    proof::prover::{RivalVerdict, Verdict as Proof},
+    divergence::{Cell, Matrix},
+    interpretation::{INTERPRETATIONS, Interpretation},
+    proof::prover::{Comparison, Verdict as Proof},
 };
 
-use super::evidence::{Evidence, rivals_of};
+use super::evidence::Evidence;
 use crate::count::count;
 
 /// `for one of the two dtypes`, where a mode stands for several operations.
-pub(super) fn share(row: &Divergence, operations: usize) -> String {
+pub(super) fn share(row: &Interpretation, operations: usize) -> String {
     match (row.domain.dtypes(), operations) {
         (1, _) => String::new(),
         (all, operations) if all == operations => "with either dtype".to_owned(),
@@ -68,23 +69,23 @@ pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
 }
 
 /// What the proof says of a row in a mode.
-pub(super) fn proved(row: &Divergence, mode: Mode, evidence: &Evidence) -> Vec<String> {
+pub(super) fn proved(row: &Interpretation, mode: Mode, evidence: &Evidence) -> Vec<String> {
     let Some(proof) = &evidence.proof else { return Vec::new() };
-    let several = rivals_of(row).count() > 1;
-    let of_rival = rivals_of(row).filter_map(|rival| {
-        let verdict = proof.rivals.get(&(rival.name, mode))?;
-        let name = if several { format!("{}: ", rival.name) } else { String::new() };
+    let several = row.alternatives().count() > 1;
+    let verdicts = row.alternatives().filter_map(|alternative| {
+        let verdict = proof.alternatives.get(&(alternative.name, mode))?;
+        let name = if several { format!("{}: ", alternative.name) } else { String::new() };
         Some(match verdict {
-            RivalVerdict::Equal => format!("{name}equal for all inputs, proved"),
-            RivalVerdict::Parts(_) => {
-                let condition = rival.condition(mode).map_or_else(String::new, |it| it.to_string());
+            Comparison::Equal => format!("{name}equal for all inputs, proved"),
+            Comparison::Differs(_) => {
+                let condition = alternative.condition(mode).map_or_else(String::new, |it| it.to_string());
                 format!("{name}parts exactly where {condition}: proved")
             }
-            RivalVerdict::Unforeseen(_) => format!("{name}the condition is refuted"),
-            RivalVerdict::Unknown(why) => format!("{name}not decided: {why}"),
+            Comparison::Unforeseen(_) => format!("{name}the condition is refuted"),
+            Comparison::Unknown(why) => format!("{name}not decided: {why}"),
         })
     });
-    of_rival.collect()
+    verdicts.collect()
 }
 
 /// What was run, in sentences.
@@ -119,7 +120,7 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
     let runs: usize = matrix.rows.iter().map(|row| row.runs).sum();
     ran.push(format!(
         "Map: both models of its {} rows on {} inputs, no row wrong.",
-        MAP.len(),
+        INTERPRETATIONS.len(),
         grouped(runs)
     ));
     ran

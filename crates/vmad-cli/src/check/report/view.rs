@@ -2,7 +2,8 @@
 
 use vmad_sass::Arch;
 use vmad_xcheck::{
-    divergence::{Cell, Divergence, Domain, Id, MAP, Stand},
+    divergence::{Cell, Stand},
+    interpretation::{Domain, INTERPRETATIONS, Id, Interpretation},
     proof::prover::Verdict as Proof,
 };
 
@@ -76,7 +77,7 @@ impl View {
                 emitted,
             ),
         ];
-        views.extend(MAP.iter().enumerate().map(|(at, row)| {
+        views.extend(INTERPRETATIONS.iter().enumerate().map(|(at, row)| {
             Self::new(row.id.name(), row.title, cells, |cell| {
                 stand(row, &cell.stands[at], evidence.proves_equal(row, cell.mode))
             })
@@ -87,7 +88,7 @@ impl View {
 
 /// In how many rows the cell parts.
 fn count(cell: &Cell) -> State {
-    match cell.stands.iter().filter(|stand| matches!(stand, Stand::Parts(_))).count() {
+    match cell.stands.iter().filter(|stand| matches!(stand, Stand::Differs(_))).count() {
         0 => State::new(0, "=", "equal", "parts in no row"),
         1 => State::new(1, "1", "n1", "parts in one row"),
         rows => {
@@ -129,9 +130,9 @@ fn emitted(cell: &Cell) -> State {
 }
 
 /// How a cell stands in a row.
-fn stand(row: &Divergence, stand: &Stand, proved: bool) -> State {
+fn stand(row: &Interpretation, stand: &Stand, proved: bool) -> State {
     match stand {
-        Stand::Parts(_) => State::new(0, "≠", "parts", "there are inputs on which the two part"),
+        Stand::Differs(_) => State::new(0, "≠", "parts", "there are inputs on which the two part"),
         Stand::Equal if proved => State::new(1, "✓", "proved", "equal for all inputs: proved"),
         Stand::Equal => State::new(2, "=", "equal", "equal on what was run"),
         Stand::Outside => State::new(

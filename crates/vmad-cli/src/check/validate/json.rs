@@ -3,7 +3,7 @@
 use serde::Serialize;
 use vmad_sass::vmad::Style;
 use vmad_xcheck::{
-    divergence::Id,
+    interpretation::Id,
     proof::prover::Verdict as Proof,
     validation::{Illegal, Line, Made, Verdict, known::Known},
 };

@@ -6,7 +6,10 @@ mod machine;
 
 use machine::run;
 use vmad_ptx::{ast::Body, ast::Operation, syntax::parse_one};
-use vmad_xcheck::divergence::{Case, Model, grid};
+use vmad_xcheck::{
+    divergence::grid,
+    interpretation::{Case, Model},
+};
 
 use crate::common;
 

@@ -1,29 +1,48 @@
-//! The rows.
+//! The table.
 
 use vmad_ptx::reading::{Mask, MinusC, Pass, Reading, VmadRange};
 use vmad_sass::Arch;
 
-use super::{Divergence, Example, Id, case::Domain, model::Model, predicates};
-
-const DEFAULT: Reading = Reading::DEFAULT;
-const PTX: Model = Model::Ptx(DEFAULT);
+use super::{
+    case::Domain,
+    condition::{d1, d2, d2m, d3, d3_inputs, d4, d4_inputs, d6, d6_inputs, p8, p10},
+    id::Id,
+    row::{Example, Interpretation, Kind, Model},
+};
 
 /// Every row.
-pub const MAP: [&Divergence; 9] = [&D1, &D2, &D2M, &D3, &D3P, &D4, &D6, &P8, &P10];
+pub const INTERPRETATIONS: [&Interpretation; 9] = [&D1, &D2, &D2M, &D3, &D3P, &D4, &D6, &P8, &P10];
 
-pub(super) const D1: Divergence = Divergence {
+impl Id {
+    /// The row.
+    pub const fn interpretation(self) -> &'static Interpretation {
+        match self {
+            Self::D1 => &D1,
+            Self::D2 => &D2,
+            Self::D2m => &D2M,
+            Self::D3 => &D3,
+            Self::D3p => &D3P,
+            Self::D4 => &D4,
+            Self::D6 => &D6,
+            Self::P8 => &P8,
+            Self::P10 => &P10,
+        }
+    }
+}
+
+const DEFAULT: Reading = Reading::DEFAULT;
+
+const D1: Interpretation = Interpretation {
     id: Id::D1,
     title: "the sign of an unsigned c that is subtracted",
-    models: [PTX, Model::Ptx(Reading { minus_c: MinusC::SignOfFinal, ..DEFAULT })],
-    readings: [
+    kind: Kind::Reading { reading: Reading { minus_c: MinusC::SignOfFinal, ..DEFAULT }, condition: d1 },
+    meanings: [
         "c has the sign of the intermediate result: a*b - c with c unsigned",
         "the pseudo-code as it stands: c = ~c on 32 bits, then sext32(c), so a*b - c with c signed",
     ],
     domain: Domain::Modes,
-    parts_text: "both types unsigned, c negated, and a shift or `.sat`",
-    parts: predicates::d1,
+    cases_text: "both types unsigned, c negated, and a shift or `.sat`",
     inputs_text: "c from 0x80000000",
-    inputs: predicates::d1_inputs,
     modes: 45,
     evidence: "the manual's prose (\"input c has the same sign as the intermediate result\") and its table, which has \
                (u32 * u32) - u32, against lines 310 and 312 of its pseudo-code",
@@ -34,19 +53,17 @@ pub(super) const D1: Divergence = Divergence {
     },
 };
 
-pub(super) const D2: Divergence = Divergence {
+const D2: Interpretation = Interpretation {
     id: Id::D2,
     title: "tmp in a 64-bit register",
-    models: [PTX, Model::WrappedTmp],
-    readings: [
+    kind: Kind::Reading { reading: Reading { mask: Mask::TmpFirst, ..DEFAULT }, condition: d2 },
+    meanings: [
         "tmp has as many bits as it needs, which is 66",
         "tmp is wrapped to 64 bits, signed if the final result is, before it is shifted and clamped",
     ],
     domain: Domain::Modes,
-    parts_text: "two unsigned words, the product or c negated, and `.sat`",
-    parts: predicates::d2,
+    cases_text: "two unsigned words, the product or c negated, and `.sat`",
     inputs_text: "tmp below -2^63 or from 2^63",
-    inputs: predicates::d2_inputs,
     modes: 6,
     evidence: "the SASS reference: \"the tmp variable will contain enough bits to represent all possible values\"; \
                PTX declares tmp[127:0]; an emulator of the Switch's GPU wraps it",
@@ -57,20 +74,21 @@ pub(super) const D2: Divergence = Divergence {
     },
 };
 
-pub(super) const D2M: Divergence = Divergence {
+const D2M: Interpretation = Interpretation {
     id: Id::D2m,
     title: "the scaled result masked to 64 bits",
-    models: [PTX, Model::Ptx(Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..DEFAULT })],
-    readings: [
+    kind: Kind::Reading {
+        reading: Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..DEFAULT },
+        condition: d2m,
+    },
+    meanings: [
         "the mask changes nothing: the result fits where it goes",
         "result = (tmp >> scale) & 0xffffffffffffffff, without a scale too, read by the final sign",
     ],
     domain: Domain::Modes,
-    parts_text: "D2's modes without a shift: a shifted tmp fits into 64 bits, so that only the case which the \
+    cases_text: "D2's modes without a shift: a shifted tmp fits into 64 bits, so that only the case which the \
                  pseudo-code forgets is left",
-    parts: predicates::d2m,
     inputs_text: "tmp below -2^63 or from 2^63",
-    inputs: predicates::d2_inputs,
     modes: 2,
     evidence: "lines 315 and 316 of the manual's pseudo-code, which masks after the shift: the strict reading is \
                not D2, but a third of it",
@@ -81,19 +99,17 @@ pub(super) const D2M: Divergence = Divergence {
     },
 };
 
-pub(super) const D3: Divergence = Divergence {
+const D3: Interpretation = Interpretation {
     id: Id::D3,
     title: "what ptxas emits from sm_70 on, where VMAD is gone",
-    models: [PTX, Model::Emulation],
-    readings: [
+    kind: Kind::Code { model: Model::Emulation, cases: d3, inputs: d3_inputs },
+    meanings: [
         "unsigned words and an unsigned c are unsigned",
         "words are multiplied as signed, c is sign-extended, and the clamp reads the high word as signed",
     ],
     domain: Domain::Modes,
-    parts_text: "a factor an unsigned word, or both types unsigned and the product not negated; and a shift or `.sat`",
-    parts: predicates::d3,
+    cases_text: "a factor an unsigned word, or both types unsigned and the product not negated; and a shift or `.sat`",
     inputs_text: "bit 31 set in a factor that is an unsigned word, or in an unsigned c",
-    inputs: predicates::d3_inputs,
     modes: 280,
     evidence: "the code that ptxas 12.9 emits for sm_70, sm_75, sm_80, sm_86, sm_90, sm_100 and sm_120, all 864 \
                modes alike: IMAD.WIDE and never .U32, SHF.R.S32.HI of c, ISETP.GE of the high word",
@@ -104,19 +120,17 @@ pub(super) const D3: Divergence = Divergence {
     },
 };
 
-pub(super) const D3P: Divergence = Divergence {
+const D3P: Interpretation = Interpretation {
     id: Id::D3p,
     title: "the same from sm_60 to sm_62, for the decoupled forms",
-    models: [PTX, Model::Emulation],
-    readings: [
+    kind: Kind::Code { model: Model::Emulation, cases: d3, inputs: d3_inputs },
+    meanings: [
         "unsigned words and an unsigned c are unsigned",
         "as D3; the coupled forms, two bytes or half-words of registers, are VMAD and exact",
     ],
     domain: Domain::Decoupled,
-    parts_text: "a factor an unsigned word (if both types are unsigned, one is); and a shift or `.sat`",
-    parts: predicates::d3,
+    cases_text: "a factor an unsigned word (if both types are unsigned, one is); and a shift or `.sat`",
     inputs_text: "bit 31 set in a factor that is an unsigned word, or in an unsigned c",
-    inputs: predicates::d3_inputs,
     modes: 220,
     evidence: "the code that ptxas 12.9 emits for sm_60, sm_61 and sm_62: the XMADs of mul.hi.s32 (not those of \
                mul.hi.u32), SHR of c, ISET.GE of the high word",
@@ -127,20 +141,18 @@ pub(super) const D3P: Divergence = Divergence {
     },
 };
 
-pub(super) const D4: Divergence = Divergence {
+const D4: Interpretation = Interpretation {
     id: Id::D4,
     title: "a constant b whose sign is not dtype's, on sm_50 to sm_53",
-    models: [PTX, Model::Lowered(Arch::Sm50)],
-    readings: [
+    kind: Kind::Code { model: Model::Lowered(Arch::Sm50), cases: d4, inputs: d4_inputs },
+    meanings: [
         "a constant is a number of btype: -1 as a .u32 is 4294967295",
         "ptxas asks of dtype whether it fits an imm16, and extends it as btype says: 0xffff, which .U16 extends to 65535",
     ],
     domain: Domain::ConstantB,
-    parts_text: "dtype `.s32`, btype `.u32` and b a constant from -32768 to -1 (4294934528 to 4294967295); or dtype \
+    cases_text: "dtype `.s32`, btype `.u32` and b a constant from -32768 to -1 (4294934528 to 4294967295); or dtype \
                  `.u32`, btype `.s32` and b from 32768 to 65535",
-    parts: predicates::d4,
     inputs_text: "the selected part of a is not 0",
-    inputs: predicates::d4_inputs,
     modes: 288,
     evidence: "`vmad.s32.u32.u32 d, a, -1, c` becomes `VMAD.U32.U16 R0, R2, 0xffff, R4`, and `vmad.u32.u32.s32 d, a, \
                32768, c` becomes `VMAD.U32.S16 R0, R2, 0x8000, R4`: miscompiles",
@@ -151,20 +163,18 @@ pub(super) const D4: Divergence = Divergence {
     },
 };
 
-pub(super) const D6: Divergence = Divergence {
+const D6: Interpretation = Interpretation {
     id: Id::D6,
     title: "a constant a beside a negated b, on sm_50 to sm_53",
-    models: [PTX, Model::Lowered(Arch::Sm50)],
-    readings: [
+    kind: Kind::Code { model: Model::Lowered(Arch::Sm50), cases: d6, inputs: d6_inputs },
+    meanings: [
         "the product is negated, which makes it and c signed",
         "ptxas negates the constant, on 32 bits, and leaves the product alone",
     ],
     domain: Domain::ConstantA,
-    parts_text: "b negated, a shift or `.sat`, and a constant a: of type `.u32` any (0 only if both types are \
+    cases_text: "b negated, a shift or `.sat`, and a constant a: of type `.u32` any (0 only if both types are \
                  unsigned and there is a shift), of type `.s32` -2147483648",
-    parts: predicates::d6,
     inputs_text: "the selected part of b is not 0, or c from 0x80000000",
-    inputs: predicates::d6_inputs,
     modes: 120,
     evidence: "`vmad.s32.u32.u32.sat d, 7, -b, c` becomes `MOV32I R5, 0xfffffff9; VMAD.U32.U32.SAT R0, R5, R3, R4`: \
                a miscompile",
@@ -175,19 +185,17 @@ pub(super) const D6: Divergence = Divergence {
     },
 };
 
-pub(super) const P8: Divergence = Divergence {
+const P8: Interpretation = Interpretation {
     id: Id::P8,
     title: "the masked result as a number",
-    models: [PTX, Model::Ptx(Reading { mask: Mask::Unsigned, ..DEFAULT })],
-    readings: [
+    kind: Kind::Reading { reading: Reading { mask: Mask::Unsigned, ..DEFAULT }, condition: p8 },
+    meanings: [
         "the shifted result is signed if the final result is",
         "x & 0xffffffffffffffff is never negative: what was negative clamps to S32_MAX",
     ],
     domain: Domain::Modes,
-    parts_text: "the final result signed, a shift and `.sat`",
-    parts: predicates::p8,
+    cases_text: "the final result signed, a shift and `.sat`",
     inputs_text: "tmp negative",
-    inputs: predicates::p8_inputs,
     modes: 252,
     evidence: "\"this result is sign-extended if the final result is signed\" (line 292) against lines 315, 316 and 319",
     example: Example {
@@ -197,18 +205,16 @@ pub(super) const P8: Divergence = Divergence {
     },
 };
 
-pub(super) const P10: Divergence = Divergence {
+const P10: Interpretation = Interpretation {
     id: Id::P10,
     title: "the range of .sat",
-    models: [PTX, Model::Ptx(Reading { vmad_range: VmadRange::Dtype, ..DEFAULT })],
-    readings: ["that of the final result's sign", "that of dtype, as with the other video instructions"],
+    kind: Kind::Reading { reading: Reading { vmad_range: VmadRange::Dtype, ..DEFAULT }, condition: p10 },
+    meanings: ["that of the final result's sign", "that of dtype, as with the other video instructions"],
     domain: Domain::Dtypes,
-    parts_text: "`.sat`, dtype not of the final result's sign, and the result able to leave the range that the two \
+    cases_text: "`.sat`, dtype not of the final result's sign, and the result able to leave the range that the two \
                  share: an unsigned one that is shifted must have a word for a factor, and by 15 two or a word and a \
                  half-word",
-    parts: predicates::p10,
     inputs_text: "the result before the clamp negative or above 2147483647",
-    inputs: predicates::p10_inputs,
     modes: 412,
     evidence: "vmad's own prose and pseudo-code (lines 294 and 319); dtype does not reach the SASS that ptxas emits",
     example: Example {

@@ -1,4 +1,4 @@
-//! The rows of the map that speak of one instruction.
+//! The rows of the table in which one instruction differs.
 
 use std::collections::BTreeSet;
 
@@ -10,20 +10,27 @@ use vmad_sass::{
 
 use vmad_unit::Register;
 
-use super::{Case, Counterexample, Divergence, Domain, MAP, check::nearest, grid};
-use crate::{lowering::fits_imm16, raising};
+use super::{
+    check::{Counterexample, nearest},
+    grid,
+};
+use crate::{
+    interpretation::{Case, Domain, INTERPRETATIONS, Interpretation},
+    lowering::fits_imm16,
+    raising,
+};
 
-/// A row, and the smallest inputs on which its models part in an instruction's mode.
+/// A row, and the smallest inputs on which its models differ in an instruction's mode.
 #[derive(Clone, Debug)]
-pub struct Parting {
+pub struct DifferingRow {
     /// The row.
-    pub row: &'static Divergence,
+    pub row: &'static Interpretation,
     /// The instruction in PTX, its inputs, and what the two models compute.
     pub example: Counterexample,
 }
 
-impl Parting {
-    /// What the instruction computes on the example's inputs, and what the other reading says.
+impl DifferingRow {
+    /// The instruction's result on the example's inputs, and the interpretation's.
     pub fn results(&self, vmad: &Vmad) -> [u32; 2] {
         let [a, b, c] = self.example.inputs;
         let b = match vmad.b {
@@ -36,20 +43,20 @@ impl Parting {
     }
 }
 
-/// The rows whose models part in the mode of an instruction, for some inputs of the corner grid that its operands can
-/// hold.
+/// The rows whose models differ in the mode of an instruction, on some inputs of the corner grid that its operands can
+/// have.
 ///
-/// `RZ` is 0, a register that stands in two places holds one value, and an imm16 is the constant that it is. Of
-/// [`Id::D6`] nothing can be said: the constant that it speaks of stands in another instruction.
+/// `RZ` is 0, a register used twice has one value, and an imm16 is a constant. [`Id::D6`] is never among them: its
+/// constant is in another instruction.
 ///
-/// [`Id::D6`]: super::Id::D6
-pub fn partings(vmad: &Vmad) -> Vec<Parting> {
-    let parting = |row: &'static Divergence| {
+/// [`Id::D6`]: crate::interpretation::Id::D6
+pub fn differing_rows(vmad: &Vmad) -> Vec<DifferingRow> {
+    let parting = |row: &'static Interpretation| {
         let example = |case: Case| nearest(row, &case, held(vmad, grid::inputs(&case)));
         let examples = cases(vmad, row.domain).into_iter().filter_map(example);
-        examples.map(|example| Parting { row, example }).next()
+        examples.map(|example| DifferingRow { row, example }).next()
     };
-    MAP.into_iter().filter_map(parting).collect()
+    INTERPRETATIONS.into_iter().filter_map(parting).collect()
 }
 
 /// Whether the registers of an instruction can hold anything, whatever the others hold: none is `RZ`, and none stands in

@@ -1,0 +1,19 @@
+//! Interpretations of `vmad`: the one table of where published ones differ from this project's.
+//!
+//! Each row of [`INTERPRETATIONS`] has a name, a meaning, where it differs and the evidence. Derived from it are the
+//! [divergence map](crate::divergence), the [proof](crate::proof)'s alternatives, and the
+//! [hypotheses](crate::observed) about observed results.
+
+mod alternative;
+mod case;
+mod condition;
+mod id;
+mod row;
+mod table;
+
+pub use alternative::{ALTERNATIVES, Alternative};
+pub use case::{CONSTANTS, Case, Domain};
+pub use condition::Condition;
+pub use id::Id;
+pub use row::{Example, Interpretation, Kind, Model};
+pub use table::INTERPRETATIONS;
