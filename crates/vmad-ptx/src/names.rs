@@ -10,6 +10,26 @@ pub(crate) const WARP_SIZE: u64 = 32;
 pub(crate) const OPCODES: [&str; 10] =
     ["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "mad"];
 
+/// The other video instructions, which this crate does not cover, and the dot products.
+pub(crate) const NOT_COVERED: [&str; 16] = [
+    "vadd2",
+    "vsub2",
+    "vavrg2",
+    "vabsdiff2",
+    "vmin2",
+    "vmax2",
+    "vset2",
+    "vadd4",
+    "vsub4",
+    "vavrg4",
+    "vabsdiff4",
+    "vmin4",
+    "vmax4",
+    "vset4",
+    "dp2a",
+    "dp4a",
+];
+
 /// Special registers without a number, after the `%`.
 const SPECIAL: &str = "tid ntid laneid warpid nwarpid ctaid nctaid smid nsmid gridid clusterid nclusterid \
     is_explicit_cluster cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank lanemask_eq \

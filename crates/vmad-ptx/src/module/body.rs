@@ -1,11 +1,20 @@
-//! The statements of a body, and which declaration each of their names means.
+//! The statements of a body, and the declaration of each name in them.
+
+use std::collections::HashMap;
 
 use super::tokens::Token;
 use crate::syntax::integer_constant;
 
-/// A register of a function: the number of its declaration, as the same name may be declared again in a block; [`None`]
-/// for what the body does not declare, as a parameter.
-pub(super) type Name<'t> = (Option<usize>, &'t str);
+/// The number of a register in [`Body::names`]. The same name is another register where a block declares it again.
+pub(super) type Register = usize;
+
+/// The statements and the registers of a body.
+pub(super) struct Body<'b, 't> {
+    /// The statements that declare no register.
+    pub(super) statements: Vec<Statement<'b, 't>>,
+    /// The name of each register, and whether the body declares it: a parameter is declared outside.
+    pub(super) names: Vec<(&'t str, bool)>,
+}
 
 /// A statement that declares no register.
 pub(super) struct Statement<'b, 't> {
@@ -13,72 +22,76 @@ pub(super) struct Statement<'b, 't> {
     pub(super) tokens: &'b [Token<'t>],
     /// The labels before it.
     pub(super) labels: Vec<&'t str>,
-    /// Whether a guard can skip it.
+    /// Whether it has a guard.
     pub(super) guarded: bool,
-    /// Every name in its first operand: what it writes, if it writes a register.
-    pub(super) writes: Vec<Name<'t>>,
-    /// Every other name, the guard's too.
-    pub(super) reads: Vec<Name<'t>>,
+    /// The names in its first operand: the destination, if the instruction writes a register.
+    pub(super) writes: Vec<Register>,
+    /// The other names, with the guard's.
+    pub(super) reads: Vec<Register>,
 }
 
 impl Statement<'_, '_> {
-    /// Where its opcode stands.
+    /// The place of the opcode.
     pub(super) fn at(&self) -> usize {
         self.tokens.first().map_or(0, |token| token.at)
     }
 
-    /// The opcode without what follows the first dot.
+    /// The opcode up to the first dot.
     pub(super) fn opcode(&self) -> &str {
         self.tokens.first().map_or("", |token| token.text)
     }
-}
 
-/// The statements of a body without its braces.
-pub(super) fn statements<'b, 't>(text: &str, body: &'b [Token<'t>]) -> Vec<Statement<'b, 't>> {
-    let mut scopes = Scopes { open: vec![Vec::new()], declared: 0 };
-    let mut statements = Vec::new();
-    let mut labels = Vec::new();
-    let mut rest = body;
-    loop {
-        match rest {
-            [] => return statements,
-            [first, behind @ ..] if matches!(first.text, ";" | "{" | "}") => {
-                match first.text {
-                    "{" => scopes.open.push(Vec::new()),
-                    "}" => drop(scopes.open.pop()),
-                    _ => {}
-                }
-                rest = behind;
-                continue;
-            }
-            [label, colon, behind @ ..] if colon.text == ":" && label.is_identifier() => {
-                labels.push(label.text);
-                rest = behind;
-                continue;
-            }
-            _ => {}
-        }
-        let end = rest.iter().position(|token| token.text == ";").unwrap_or(rest.len());
-        let (statement, behind) = rest.split_at(end);
-        rest = behind;
-        if statement.first().is_some_and(|token| token.text == ".reg") {
-            scopes.declare(text, statement);
-            continue;
-        }
-        let (guard, tokens) = statement.split_at(guard_len(statement));
-        // What is left of the opcode are modifiers, which are no identifiers.
-        let operands = tokens.get(1..).unwrap_or_default();
-        let (first, others) = operands.split_at(first_operand_len(operands));
-        let names = |tokens: &[Token<'t>]| -> Vec<Name<'t>> {
-            tokens.iter().filter(|it| it.is_identifier()).map(|it| scopes.name(it.text)).collect()
-        };
-        let (writes, reads) = (names(first), [names(guard), names(others)].concat());
-        let guarded = !guard.is_empty();
-        statements.push(Statement { tokens, labels: std::mem::take(&mut labels), guarded, writes, reads });
+    /// Whether it is a branch.
+    pub(super) fn is_branch(&self) -> bool {
+        matches!(self.opcode(), "bra" | "brx")
     }
 }
 
-/// The tokens of a statement's guard.
+impl<'b, 't> Body<'b, 't> {
+    /// The statements between the braces of a body.
+    pub(super) fn new(text: &str, mut rest: &'b [Token<'t>]) -> Self {
+        let mut scopes = Scopes::default();
+        let mut statements = Vec::new();
+        let mut labels = Vec::new();
+        loop {
+            match rest {
+                [] => return Self { statements, names: scopes.names },
+                [first, behind @ ..] if matches!(first.text, ";" | "{" | "}") => {
+                    match first.text {
+                        "{" => scopes.open.push(Vec::new()),
+                        "}" => scopes.close(),
+                        _ => {}
+                    }
+                    rest = behind;
+                    continue;
+                }
+                [label, colon, behind @ ..] if colon.text == ":" && label.is_identifier() => {
+                    labels.push(label.text);
+                    rest = behind;
+                    continue;
+                }
+                _ => {}
+            }
+            let end = rest.iter().position(|token| token.text == ";").unwrap_or(rest.len());
+            let (statement, behind) = rest.split_at(end);
+            rest = behind;
+            if statement.first().is_some_and(|token| token.text == ".reg") {
+                scopes.declare(text, statement);
+                continue;
+            }
+            let (guard, tokens) = statement.split_at(guard_len(statement));
+            // The opcode's modifiers start with a dot and are not identifiers.
+            let operands = tokens.get(1..).unwrap_or_default();
+            let (first, others) = operands.split_at(first_operand_len(operands));
+            let writes = scopes.registers(first.iter());
+            let reads = scopes.registers(guard.iter().chain(others));
+            let labels = std::mem::take(&mut labels);
+            statements.push(Statement { tokens, labels, guarded: !guard.is_empty(), writes, reads });
+        }
+    }
+}
+
+/// The number of tokens of a statement's guard.
 fn guard_len(statement: &[Token<'_>]) -> usize {
     let texts: [&str; 2] = std::array::from_fn(|index| statement.get(index).map_or("", |it| it.text));
     match texts {
@@ -88,7 +101,7 @@ fn guard_len(statement: &[Token<'_>]) -> usize {
     }
 }
 
-/// The tokens up to the first comma outside of brackets.
+/// The number of tokens up to the first comma outside of brackets.
 fn first_operand_len(operands: &[Token<'_>]) -> usize {
     let mut depth = 0_usize;
     let end = operands.iter().position(|token| {
@@ -102,52 +115,90 @@ fn first_operand_len(operands: &[Token<'_>]) -> usize {
     end.unwrap_or(operands.len())
 }
 
-/// The declarations of the blocks around a statement, the innermost last.
+/// The declarations that a statement sees.
+#[derive(Default)]
 struct Scopes<'t> {
-    open: Vec<Vec<Declaration<'t>>>,
+    /// The declarations of a name, the innermost block's last. `%r<10>` declares the prefix `%r` of `%r0` to `%r9`.
+    declarations: HashMap<(&'t str, Kind), Vec<Declaration>>,
+    /// The keys that each open block declares. The body itself is not among the blocks.
+    open: Vec<Vec<(&'t str, Kind)>>,
+    /// The number of declarations so far.
     declared: usize,
+    names: Vec<(&'t str, bool)>,
+    registers: HashMap<(Option<usize>, &'t str), Register>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Name,
+    Prefix,
+}
+
+#[derive(Clone, Copy)]
+struct Declaration {
+    depth: usize,
+    number: usize,
+    /// The count of a prefix.
+    count: u64,
 }
 
 impl<'t> Scopes<'t> {
+    /// Reads a `.reg` statement.
     fn declare(&mut self, text: &str, statement: &[Token<'t>]) {
         for (at, token) in statement.iter().enumerate().filter(|(_, token)| token.is_identifier()) {
-            let count = match statement.get(at + 1..).unwrap_or_default() {
-                [open, number, ..] if open.text == "<" => Some(
-                    text.get(number.at..number.end())
-                        .and_then(integer_constant)
-                        .map_or(u64::MAX, |count| count.0.cast_unsigned()),
-                ),
-                _ => None,
+            let (kind, count) = match statement.get(at + 1..).unwrap_or_default() {
+                [open, number, ..] if open.text == "<" => {
+                    let count = text.get(number.at..number.end()).and_then(integer_constant);
+                    (Kind::Prefix, count.map_or(u64::MAX, |count| count.0.cast_unsigned()))
+                }
+                _ => (Kind::Name, 0),
             };
+            let (key, depth) = ((token.text, kind), self.open.len());
             self.declared += 1;
-            if let Some(scope) = self.open.last_mut() {
-                scope.push(Declaration { number: self.declared, name: token.text, count });
+            let declarations = self.declarations.entry(key).or_default();
+            // A block declares a name once.
+            if declarations.last().is_none_or(|last| last.depth < depth) {
+                declarations.push(Declaration { depth, number: self.declared, count });
+                if let Some(block) = self.open.last_mut() {
+                    block.push(key);
+                }
             }
         }
     }
 
-    fn name(&self, name: &'t str) -> Name<'t> {
-        let declarations = self.open.iter().rev().flatten();
-        (declarations.into_iter().find(|it| it.declares(name)).map(|it| it.number), name)
-    }
-}
-
-/// A name in a `.reg` statement, or the names that start with it: `%r<10>` is `%r0` to `%r9`.
-struct Declaration<'t> {
-    number: usize,
-    name: &'t str,
-    count: Option<u64>,
-}
-
-impl Declaration<'_> {
-    fn declares(&self, name: &str) -> bool {
-        match (name.strip_prefix(self.name), self.count) {
-            (Some(rest), None) => rest.is_empty(),
-            (Some(rest), Some(count)) => {
-                let is_number = rest.bytes().all(|digit| digit.is_ascii_digit());
-                is_number && rest.parse::<u64>().is_ok_and(|number| number < count)
-            }
-            (None, _) => false,
+    /// Leaves a block.
+    fn close(&mut self) {
+        for key in self.open.pop().unwrap_or_default() {
+            self.declarations.get_mut(&key).and_then(Vec::pop);
         }
+    }
+
+    /// The declaration of a name: the innermost block's.
+    fn declaration(&self, name: &'t str) -> Option<usize> {
+        let last = |name: &'t str, kind| self.declarations.get(&(name, kind)).and_then(|all| all.last());
+        let digits = name.bytes().rev().take_while(u8::is_ascii_digit).take(20).count();
+        let prefixes = (1..=digits).filter_map(|digits| {
+            let (prefix, number) = name.split_at(name.len() - digits);
+            let number: u64 = number.parse().ok()?;
+            last(prefix, Kind::Prefix).filter(|declaration| number < declaration.count)
+        });
+        let found = prefixes.chain(last(name, Kind::Name));
+        found.max_by_key(|it| (it.depth, std::cmp::Reverse(it.number))).map(|it| it.number)
+    }
+
+    /// The registers that tokens name.
+    fn registers<'b>(&mut self, tokens: impl Iterator<Item = &'b Token<'t>>) -> Vec<Register>
+    where
+        't: 'b,
+    {
+        let names = tokens.filter(|token| token.is_identifier()).map(|token| token.text);
+        let number = |name| {
+            let declaration = self.declaration(name);
+            *self.registers.entry((declaration, name)).or_insert_with(|| {
+                self.names.push((name, declaration.is_some()));
+                self.names.len() - 1
+            })
+        };
+        names.map(number).collect()
     }
 }

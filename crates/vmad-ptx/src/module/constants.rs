@@ -1,99 +1,113 @@
-//! Registers that hold a constant where they are read.
+//! Registers that hold a constant.
 //!
-//! ptxas puts the constant into the instructions that read such a register, so that they are no longer what they are in
-//! the text alone.
+//! ptxas replaces such a register by its constant, so that the instruction that it emits is not the one in the text.
 
 use std::collections::BTreeMap;
 
-use super::{
-    body::{Name, Statement},
-    tokens::Token,
-};
+use super::body::{Body, Register, Statement};
 use crate::{
-    ast::{Integer, Register},
+    ast::{self, Integer},
+    names::OPCODES,
     syntax::integer_constant,
 };
 
-/// What a register is set to.
+/// What a statement writes to its first operand.
 #[derive(Clone, Copy)]
-enum Written<'t> {
-    /// A constant, by a `mov` that no guard can skip.
+enum Written {
+    /// A constant, by a `mov` without a guard.
     Constant(Integer),
-    /// What another register holds, by such a `mov`.
-    Copy(Name<'t>),
-    /// Otherwise.
-    Otherwise,
+    /// The value of another register, by such a `mov`.
+    Copy(Register),
+    /// Any other value.
+    Unknown,
 }
 
-/// The registers that statements read and that hold a constant there, by the places of the statements' opcodes.
+/// The registers that instructions of this crate read and that hold a constant there, by the places of the opcodes.
 ///
-/// That is known of a register that is written once in the function, by an unguarded `mov` of 32 bits of a constant or
-/// of such a register; and of any other behind such a `mov`, up to the next label or the next write. Every other
-/// instruction is taken to write whatever its first operand names, which is more than they do. What the body does not
-/// declare is no constant: a caller or another function may write it.
-pub(super) fn of(text: &str, statements: &[Statement<'_, '_>]) -> BTreeMap<usize, Vec<(Register, Integer)>> {
-    let mut everywhere: BTreeMap<Name<'_>, Written<'_>> = BTreeMap::new();
-    for statement in statements {
-        let how = written(text, statement);
-        for name in &statement.writes {
-            everywhere.entry(*name).and_modify(|known| *known = Written::Otherwise).or_insert(how);
-        }
-    }
+/// Two kinds of registers hold a known constant: one that the function writes once, by an unguarded `mov` of 32 bits of
+/// a constant or of such a register; and one that such a `mov` writes, up to the next label or the next write. Any other
+/// instruction is taken to write all registers of its first operand. A register that the body does not declare is
+/// unknown: a caller or another function may write it.
+pub(super) fn of(text: &str, body: &Body<'_, '_>) -> BTreeMap<usize, Vec<(ast::Register, Integer)>> {
+    let written: Vec<Written> = body.statements.iter().map(|statement| written(text, statement)).collect();
+    let everywhere = everywhere(body, &written);
     let mut constants = BTreeMap::new();
-    let mut here: BTreeMap<Name<'_>, Integer> = BTreeMap::new();
-    for statement in statements {
-        if !statement.labels.is_empty() {
-            here.clear();
-        }
-        let value = |name: &Name<'_>| here.get(name).copied().or_else(|| followed(&everywhere, *name));
-        let read: Vec<_> = statement
-            .reads
-            .iter()
-            .filter_map(|name| Some((Register::new(name.1).ok()?, value(name)?)))
-            .collect();
-        let new = match written(text, statement) {
-            Written::Constant(constant) => Some(constant),
-            Written::Copy(source) => value(&source),
-            Written::Otherwise => None,
+    // The constant of each register since the last label, with the number of labels before it.
+    let mut here: Vec<Option<(usize, Integer)>> = vec![None; body.names.len()];
+    let mut labels = 0;
+    for (statement, written) in body.statements.iter().zip(written) {
+        labels += statement.labels.len();
+        let value = |register: Register| match here[register] {
+            Some((at, value)) if at == labels => Some(value),
+            _ => everywhere[register],
         };
-        for name in statement.writes.iter().filter(|(declaration, _)| declaration.is_some()) {
-            match new {
-                Some(new) => here.insert(*name, new),
-                None => here.remove(name),
-            };
+        if OPCODES.contains(&statement.opcode()) {
+            let read = statement.reads.iter().filter_map(|&register| {
+                Some((ast::Register::new(body.names[register].0).ok()?, value(register)?))
+            });
+            let read: Vec<_> = read.collect();
+            if !read.is_empty() {
+                constants.insert(statement.at(), read);
+            }
         }
-        if !read.is_empty() {
-            constants.insert(statement.at(), read);
+        let new = match written {
+            Written::Constant(constant) => Some(constant),
+            Written::Copy(source) => value(source),
+            Written::Unknown => None,
+        };
+        for &register in statement.writes.iter().filter(|register| body.names[**register].1) {
+            here[register] = new.map(|new| (labels, new));
         }
     }
     constants
 }
 
-/// The constant of a register that is written once, through as many copies as there are.
-fn followed<'t>(everywhere: &BTreeMap<Name<'t>, Written<'t>>, mut name: Name<'t>) -> Option<Integer> {
-    // A ring of copies has no constant in it.
-    for _ in 0..=everywhere.len() {
-        name.0?;
-        match everywhere.get(&name)? {
-            Written::Constant(value) => return Some(*value),
-            Written::Copy(source) => name = *source,
-            Written::Otherwise => return None,
+/// The constant of each register that is written once, through any number of copies.
+fn everywhere(body: &Body<'_, '_>, written: &[Written]) -> Vec<Option<Integer>> {
+    let mut once: Vec<Option<Written>> = vec![None; body.names.len()];
+    for (statement, how) in body.statements.iter().zip(written) {
+        for &register in &statement.writes {
+            let known = &mut once[register];
+            *known = Some(if known.is_some() { Written::Unknown } else { *how });
         }
     }
-    None
+    let mut path = Vec::new();
+    for first in 0..once.len() {
+        let mut register = first;
+        let value = loop {
+            match once[register].filter(|_| body.names[register].1) {
+                Some(Written::Constant(value)) => break Some(value),
+                Some(Written::Copy(source)) => {
+                    path.push(register);
+                    // Found again, it is a ring of copies.
+                    once[register] = Some(Written::Unknown);
+                    register = source;
+                }
+                Some(Written::Unknown) | None => break None,
+            }
+        };
+        for copy in path.drain(..) {
+            once[copy] = value.map(Written::Constant);
+        }
+    }
+    let constant = |(how, (_, is_declared)): (Option<Written>, &(&str, bool))| match how {
+        Some(Written::Constant(value)) if *is_declared => Some(value),
+        _ => None,
+    };
+    once.into_iter().zip(&body.names).map(constant).collect()
 }
 
-/// What a statement sets its first operand to.
-fn written<'t>(text: &str, statement: &Statement<'_, 't>) -> Written<'t> {
-    let [opcode, ty, register, comma, first, ..] = statement.tokens else { return Written::Otherwise };
+/// What a statement writes to its first operand.
+fn written(text: &str, statement: &Statement<'_, '_>) -> Written {
+    let [opcode, ty, register, comma, first, ..] = statement.tokens else { return Written::Unknown };
     let is_move = opcode.text == "mov" && matches!(ty.text, ".b32" | ".u32" | ".s32");
     if statement.guarded || !is_move || !register.is_identifier() || comma.text != "," {
-        return Written::Otherwise;
+        return Written::Unknown;
     }
-    let end = statement.tokens.last().map_or(first.end(), Token::end);
+    let end = statement.tokens.last().map_or(first.end(), |last| last.end());
     match (text.get(first.at..end).and_then(integer_constant), statement.reads.as_slice()) {
         (Some(value), _) => Written::Constant(value),
         (None, [source]) if statement.tokens.len() == 5 => Written::Copy(*source),
-        _ => Written::Otherwise,
+        _ => Written::Unknown,
     }
 }

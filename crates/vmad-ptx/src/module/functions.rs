@@ -1,10 +1,11 @@
-//! The functions of a module: their names, where their bodies are, and which of their registers hold a constant.
+//! The functions of a module: names, bodies, loops, and registers that hold a constant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    body, constants,
-    tokens::{Token, tokens},
+    body::Body,
+    constants,
+    tokens::{Token, Tokens},
     uses,
 };
 use crate::{
@@ -17,16 +18,16 @@ use crate::{
 pub struct Function {
     /// Its name.
     pub name: String,
-    /// What kind it is.
+    /// Its kind.
     pub kind: FunctionKind,
     /// The body, with its braces.
     pub body: Span,
-    /// The registers that statements read and that hold a constant there, by the places of the statements' opcodes.
+    /// The registers that instructions of this crate read and that hold a constant there, by the places of the opcodes.
     pub constants: BTreeMap<usize, Vec<(Register, Integer)>>,
-    /// The `vmad`s whose result nothing uses, by the places of their opcodes.
+    /// The `vmad`s whose results are not used, by the places of their opcodes.
     pub unused: BTreeSet<usize>,
-    /// Whether it jumps back anywhere.
-    pub has_loop: bool,
+    /// The loops, in the order of the text; loops that overlap are one.
+    pub loops: Vec<Span>,
     /// The functions of the module that it names, each once: those that it may call.
     pub calls: BTreeSet<String>,
 }
@@ -42,18 +43,24 @@ impl Function {
     pub fn uses(&self, instruction: Span) -> bool {
         self.unused.range(instruction.start..instruction.end).next().is_none()
     }
+
+    /// Whether the instruction at a place is in a loop.
+    pub fn in_loop(&self, instruction: Span) -> bool {
+        let at = self.loops.partition_point(|it| it.end <= instruction.start);
+        self.loops.get(at).is_some_and(|it| it.start < instruction.end)
+    }
 }
 
-/// What a function is called by.
+/// The kind of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FunctionKind {
     /// `.entry`: a kernel.
     Entry,
-    /// `.func`: other functions.
+    /// `.func`: any other function.
     Function,
 }
 
-/// What stands before a body.
+/// The text before a body.
 struct Header<'t> {
     kind: FunctionKind,
     name: Option<&'t str>,
@@ -61,33 +68,34 @@ struct Header<'t> {
 }
 
 impl<'t> Header<'t> {
+    const fn new(kind: FunctionKind) -> Self {
+        Self { kind, name: None, parentheses: 0 }
+    }
+
+    /// Reads a token: the name is the first identifier outside of parentheses.
     fn read(&mut self, token: Token<'t>) {
         match token.text {
             "(" => self.parentheses += 1,
             ")" => self.parentheses = self.parentheses.saturating_sub(1),
-            _ if !token.is_identifier() => {}
-            text if self.parentheses == 0 && self.name.is_none() => self.name = Some(text),
+            text if self.parentheses == 0 && token.is_identifier() => _ = self.name.get_or_insert(text),
             _ => {}
         }
     }
 }
 
-/// Finds the functions of a text. Declarations without a body are passed over, and so is what never ends.
+/// The functions of a text that have a complete body. Time is linear in the length of the text.
 pub(super) fn functions(text: &str) -> Vec<Function> {
-    let mut functions = Vec::new();
+    let mut functions: Vec<(Function, BTreeSet<&str>)> = Vec::new();
     let mut header: Option<Header<'_>> = None;
     let mut body: Vec<Token<'_>> = Vec::new();
     let mut depth = 0_usize;
-    for token in tokens(text) {
+    for token in Tokens::new(text) {
         match token.text {
-            ".entry" if depth == 0 => header = Some(Header::of(FunctionKind::Entry)),
-            ".func" if depth == 0 => header = Some(Header::of(FunctionKind::Function)),
-            ";" if depth == 0 => header = None,
             "{" => {
-                depth += 1;
-                if depth == 1 {
+                if depth == 0 {
                     body.clear();
                 }
+                depth += 1;
                 body.push(token);
             }
             "}" => {
@@ -95,41 +103,46 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
                 body.push(token);
                 if depth == 0
                     && let Some(Header { kind, name: Some(name), .. }) = header.take()
-                    && let [first, inner @ .., last] = body.as_slice()
                 {
-                    let statements = body::statements(text, inner);
-                    functions.push(Function {
-                        name: name.to_owned(),
-                        kind,
-                        body: Span { start: first.at, end: last.end() },
-                        constants: constants::of(text, &statements),
-                        unused: uses::unused(&statements),
-                        has_loop: uses::has_loop(&statements),
-                        calls: identifiers(inner),
-                    });
+                    functions.extend(function(text, name, kind, &body));
                 }
             }
-            _ if depth == 0 => {
-                if let Some(header) = &mut header {
-                    header.read(token);
-                }
-            }
-            _ => body.push(token),
+            _ if depth > 0 => body.push(token),
+            ".entry" => header = Some(Header::new(FunctionKind::Entry)),
+            ".func" => header = Some(Header::new(FunctionKind::Function)),
+            ";" => header = None,
+            _ => header.iter_mut().for_each(|header| header.read(token)),
         }
     }
-    let names: BTreeSet<String> = functions.iter().map(|function| function.name.clone()).collect();
-    for function in &mut functions {
-        function.calls.retain(|name| names.contains(name));
-    }
-    functions
+    let names: BTreeSet<String> = functions.iter().map(|(function, _)| function.name.clone()).collect();
+    let called = |(function, named): (Function, BTreeSet<&str>)| {
+        let calls = named.into_iter().filter(|name| names.contains(*name)).map(str::to_owned).collect();
+        Function { calls, ..function }
+    };
+    functions.into_iter().map(called).collect()
 }
 
-fn identifiers(body: &[Token<'_>]) -> BTreeSet<String> {
-    body.iter().filter(|token| token.is_identifier()).map(|token| token.text.to_owned()).collect()
-}
-
-impl Header<'_> {
-    const fn of(kind: FunctionKind) -> Self {
-        Self { kind, name: None, parentheses: 0 }
-    }
+/// A function with a body of tokens, and the names in the body that may be functions.
+fn function<'t>(
+    text: &str,
+    name: &str,
+    kind: FunctionKind,
+    body: &[Token<'t>],
+) -> Option<(Function, BTreeSet<&'t str>)> {
+    let [first, inner @ .., last] = body else { return None };
+    let statements = Body::new(text, inner);
+    let function = Function {
+        name: name.to_owned(),
+        kind,
+        body: Span { start: first.at, end: last.end() },
+        constants: constants::of(text, &statements),
+        unused: uses::unused(&statements),
+        loops: uses::loops(&statements)
+            .into_iter()
+            .map(|(start, end)| Span { start, end: end + 1 })
+            .collect(),
+        calls: BTreeSet::new(),
+    };
+    let declared_outside = statements.names.iter().filter(|(_, is_declared)| !is_declared);
+    Some((function, declared_outside.map(|(name, _)| *name).collect()))
 }

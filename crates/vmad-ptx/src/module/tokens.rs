@@ -1,20 +1,20 @@
-//! The words and marks of a module's text, whatever they mean.
+//! The tokens of a module's text.
 
-use crate::{names, syntax::space_len};
+use crate::names::{is_identifier, is_identifier_char};
 
-/// A word or a mark.
+/// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'t> {
-    /// Where it starts.
+    /// The place of its first byte.
     pub(super) at: usize,
-    /// An identifier, a name with its dot, a number, a string in quotes, or one character.
+    /// An identifier, a dot and a name, a number, a string in quotes, or one character.
     pub(super) text: &'t str,
 }
 
 impl Token<'_> {
     /// Whether it is an identifier.
     pub(super) fn is_identifier(&self) -> bool {
-        names::is_identifier(self.text)
+        is_identifier(self.text)
     }
 
     /// The place behind it.
@@ -23,35 +23,71 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of a text. White space and comments are none, and neither are the lines of `.loc` and `.file`, which end
-/// without a semicolon.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            at += space_len(&text[at..]);
-            let rest = &text[at..];
-            let token = Token { at, text: &rest[..len(rest)?] };
-            if matches!(token.text, ".loc" | ".file") {
-                at += rest.find('\n').unwrap_or(rest.len());
-                continue;
-            }
-            at = token.end();
-            return Some(token);
-        }
-    })
+/// The tokens of a text without white space and comments, and without `.loc` and `.file`, which end at the end of the
+/// line and have no semicolon.
+#[derive(Clone, Debug)]
+pub(super) struct Tokens<'t> {
+    pub(super) text: &'t str,
+    /// The place behind the last token.
+    pub(super) at: usize,
+    /// The place of a comment that is not closed.
+    pub(super) open_comment: Option<usize>,
 }
 
-/// The length of the token at the front of a text; [`None`] at its end.
-fn len(rest: &str) -> Option<usize> {
-    let first = rest.chars().next()?;
-    let word = |from: usize| {
-        let tail = &rest[from..];
-        from + tail.find(|c| !names::is_identifier_char(c)).unwrap_or(tail.len())
-    };
-    Some(match first {
-        '"' => super::string_len(rest),
-        '.' | '0'..='9' => word(1),
-        _ => names::identifier_len(rest).unwrap_or(first.len_utf8()),
+impl<'t> Tokens<'t> {
+    pub(super) const fn new(text: &'t str) -> Self {
+        Self { text, at: 0, open_comment: None }
+    }
+
+    /// The rest of the text, after white space and comments.
+    pub(super) fn rest(&mut self) -> &'t str {
+        loop {
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            let skipped = match rest.as_bytes() {
+                [b' ' | b'\t'..=b'\r', ..] => 1,
+                [b'/', b'/', ..] => line_len(rest),
+                [b'/', b'*', ..] => rest[2..].find("*/").map_or_else(
+                    || {
+                        self.open_comment = Some(self.at);
+                        rest.len()
+                    },
+                    |end| end + 4,
+                ),
+                _ => return rest,
+            };
+            self.at += skipped;
+        }
+    }
+}
+
+impl<'t> Iterator for Tokens<'t> {
+    type Item = Token<'t>;
+
+    fn next(&mut self) -> Option<Token<'t>> {
+        loop {
+            let rest = self.rest();
+            let token = Token { at: self.at, text: &rest[..len(rest)?] };
+            if matches!(token.text, ".loc" | ".file") {
+                self.at += line_len(rest);
+                continue;
+            }
+            self.at = token.end();
+            return Some(token);
+        }
+    }
+}
+
+/// The length of the line, with its end.
+fn line_len(text: &str) -> usize {
+    text.find('\n').map_or(text.len(), |end| end + 1)
+}
+
+/// The length of the token at the start of a text; [`None`] at the end.
+fn len(text: &str) -> Option<usize> {
+    let name = || 1 + text.bytes().skip(1).take_while(|byte| is_identifier_char(char::from(*byte))).count();
+    Some(match *text.as_bytes().first()? {
+        b'"' => text[1..].find(['"', '\n']).map_or(text.len(), |end| end + 2),
+        b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | b'%' => name(),
+        _ => text.chars().next()?.len_utf8(),
     })
 }

@@ -1,85 +1,97 @@
-//! Whether a result is used, and whether a function has a loop.
+//! Unused results, and loops.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use super::body::{Name, Statement};
+use super::body::{Body, Statement};
 
-/// The `vmad`s whose result nothing uses, by the places of their opcodes.
+/// The `vmad`s whose results are not used, by the places of their opcodes.
 ///
-/// A result is used if a statement reads it that has an effect, or whose own result is used. The order of the statements
-/// counts only where no jump comes between: a result that is overwritten there is not used.
-pub(super) fn unused(statements: &[Statement<'_, '_>]) -> BTreeSet<usize> {
-    let live = live(statements);
-    let is_used = |(at, statement): &(usize, &Statement<'_, '_>)| {
-        has_effect(statement)
-            || statement
-                .writes
-                .iter()
-                .any(|name| live.contains(name) && !is_overwritten(&statements[at + 1..], *name))
-    };
-    let vmads = statements.iter().enumerate().filter(|(_, it)| it.opcode() == "vmad");
-    vmads.filter(|it| !is_used(it)).map(|(_, it)| it.at()).collect()
-}
-
-/// Whether a statement jumps back, or to a place that it computes.
-pub(super) fn has_loop(statements: &[Statement<'_, '_>]) -> bool {
-    let mut labels: BTreeSet<&str> = BTreeSet::new();
-    statements.iter().any(|statement| {
-        labels.extend(&statement.labels);
-        let targets = || statement.writes.iter().chain(&statement.reads).map(|(_, name)| name);
-        match statement.opcode() {
-            "brx" => true,
-            "bra" => targets().any(|name| labels.contains(name)),
-            _ => false,
+/// A result is used if a statement reads it that has an effect or whose own result is used. The order of the statements
+/// matters only between jumps: a result that is overwritten there is not used.
+pub(super) fn unused(body: &Body<'_, '_>) -> BTreeSet<usize> {
+    let live = live(body);
+    // Whether a register is overwritten before it is read, in the statements up to the next label or jump. A register
+    // without an entry of the current block is not.
+    let mut overwritten = vec![(0, false); body.names.len()];
+    let mut block = 1;
+    let mut unused = BTreeSet::new();
+    for statement in body.statements.iter().rev() {
+        let has_effect = has_effect(body, statement);
+        let is_used = |&register: &usize| live[register] && overwritten[register] != (block, true);
+        if statement.opcode() == "vmad" && !has_effect && !statement.writes.iter().any(is_used) {
+            unused.insert(statement.at());
         }
-    })
-}
-
-/// The registers whose values are read, in the end, by a statement with an effect.
-fn live<'t>(statements: &[Statement<'_, 't>]) -> BTreeSet<Name<'t>> {
-    let mut live = BTreeSet::new();
-    loop {
-        let before = live.len();
-        for statement in statements.iter().rev() {
-            let is_used = has_effect(statement) || statement.writes.iter().any(|name| live.contains(name));
-            if is_used {
-                live.extend(&statement.reads);
-            }
-            if has_effect(statement) {
-                live.extend(&statement.writes);
+        if !statement.guarded || has_effect {
+            for &register in &statement.writes {
+                overwritten[register] = (block, !has_effect);
             }
         }
-        if live.len() == before {
-            return live;
+        for &register in &statement.reads {
+            overwritten[register] = (block, false);
+        }
+        if !statement.labels.is_empty() || statement.is_branch() {
+            block += 1;
         }
     }
+    unused
 }
 
-/// Whether a statement does more than to write the registers of its first operand. What the body does not declare is
-/// somebody else's too: a result, or a variable.
-fn has_effect(statement: &Statement<'_, '_>) -> bool {
+/// Whether each register's value reaches a statement with an effect.
+fn live(body: &Body<'_, '_>) -> Vec<bool> {
+    let mut writers: Vec<Vec<&Statement<'_, '_>>> = vec![Vec::new(); body.names.len()];
+    let mut live = vec![false; body.names.len()];
+    let mut pending: Vec<usize> = Vec::new();
+    for statement in &body.statements {
+        if has_effect(body, statement) {
+            pending.extend(statement.reads.iter().chain(&statement.writes));
+        } else {
+            statement.writes.iter().for_each(|&register| writers[register].push(statement));
+        }
+    }
+    while let Some(register) = pending.pop() {
+        if !std::mem::replace(&mut live[register], true) {
+            let writers = std::mem::take(&mut writers[register]);
+            pending.extend(writers.iter().flat_map(|writer| &writer.reads));
+        }
+    }
+    live
+}
+
+/// Whether a statement does more than write the registers of its first operand. A name that the body does not declare is
+/// a result or a variable.
+fn has_effect(body: &Body<'_, '_>, statement: &Statement<'_, '_>) -> bool {
     let first =
         statement.tokens.iter().skip(1).find(|token| !token.text.starts_with('.') && token.text != ":");
-    let is_place = first.is_none_or(|token| matches!(token.text, "[" | "("));
-    is_place
+    first.is_none_or(|token| matches!(token.text, "[" | "("))
         || matches!(statement.opcode(), "call" | "bra" | "brx" | "atom" | "bar" | "barrier")
-        || statement.writes.iter().any(|(declaration, name)| declaration.is_none() && *name != "_")
+        || statement
+            .writes
+            .iter()
+            .any(|register| matches!(body.names[*register], (name, false) if name != "_"))
 }
 
-/// Whether a register is written by the statements behind, in any case and before it is read.
-fn is_overwritten(behind: &[Statement<'_, '_>], name: Name<'_>) -> bool {
-    for statement in behind {
-        let is_jump = matches!(statement.opcode(), "bra" | "brx");
-        if !statement.labels.is_empty()
-            || is_jump
-            || statement.reads.contains(&name)
-            || has_effect(statement) && statement.writes.contains(&name)
-        {
-            return false;
+/// The places of a body from each label that a later branch names up to the last such branch: its loops. `brx` computes
+/// its target, so that every label before it starts a loop.
+pub(super) fn loops(body: &Body<'_, '_>) -> Vec<(usize, usize)> {
+    let mut labels: HashMap<&str, usize> = HashMap::new();
+    let mut first_label = None;
+    let mut loops: Vec<(usize, usize)> = Vec::new();
+    for statement in &body.statements {
+        for label in &statement.labels {
+            labels.entry(label).or_insert(statement.at());
+            first_label.get_or_insert(statement.at());
         }
-        if !statement.guarded && statement.writes.contains(&name) {
-            return true;
+        let targets = statement.tokens.iter().filter_map(|token| labels.get(token.text).copied());
+        let start = match statement.opcode() {
+            "brx" => first_label,
+            "bra" => targets.min(),
+            _ => None,
+        };
+        let Some(mut start) = start else { continue };
+        while let Some(last) = loops.pop_if(|last| start <= last.1) {
+            start = start.min(last.0);
         }
+        loops.push((start, statement.at()));
     }
-    false
+    loops
 }

@@ -26,6 +26,9 @@ pub enum Fault {
     /// A comment that is opened and not closed.
     #[error("the comment that starts here is never closed: legal is '*/' after it")]
     OpenComment,
+    /// A `.version` or `.target` that cannot be read.
+    #[error("{0}")]
+    Directive(String),
     /// No instruction of this name is known here.
     #[error(
         "'{0}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset and mad"

@@ -83,15 +83,6 @@ pub(crate) fn integer_constant(text: &str) -> Option<Integer> {
     }
 }
 
-/// The length of the white space and comments at the front of `text`; all of it if a comment never ends.
-pub(crate) fn space_len(text: &str) -> usize {
-    let mut input = LocatingSlice::new(text);
-    match space(&mut input) {
-        Ok(()) => here(&input),
-        Err(_) => text.len(),
-    }
-}
-
 fn into_error(error: winnow::error::ErrMode<SyntaxError>) -> SyntaxError {
     let nothing = SyntaxError {
         span: Span { start: 0, end: 0 },

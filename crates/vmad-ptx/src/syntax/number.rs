@@ -40,13 +40,33 @@ pub(super) fn decimal_float(input: &mut Input<'_>) -> Parsed<u64> {
     let bare_point = ('.', digits(1), opt(exponent())).void();
     let scaled = (digits(1), exponent()).void();
     let text = spanned(alt((pointed, bare_point, scaled)).take()).parse_next(input)?;
-    // The leading zero gives a number such as `.5` the form that the conversion asks for, and changes no value.
-    match Double::from_str_r(&format!("0{}", text.value), Round::NearestTiesToEven) {
+    match Double::from_str_r(&normalized(text.value), Round::NearestTiesToEven) {
         Ok(it) if !it.status.intersects(Status::OVERFLOW | Status::UNDERFLOW) => {
             Ok(it.value.to_bits() as u64)
         }
         _ => Err(fault(text.span, Fault::ConstantOverflow(text.value.to_owned()))),
     }
+}
+
+/// A decimal float as one digit, a point, at most 800 digits and an exponent. A last digit of 1 stands for all that are
+/// left out: no double, and no midpoint of two, has more than 767 digits.
+fn normalized(text: &str) -> String {
+    const MOST: usize = 800;
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let zeros = whole.bytes().chain(fraction.bytes()).take_while(|digit| *digit == b'0').count();
+    let digits = || whole.chars().chain(fraction.chars()).skip(zeros);
+    let Some(first) = digits().next() else { return "0".to_owned() };
+    let mut rest: String = digits().skip(1).take(MOST).collect();
+    if digits().skip(1 + MOST).any(|digit| digit != '0') {
+        rest.push('1');
+    }
+    // Beyond this the value is out of range, unless as many digits make up for it.
+    let limit = text.len() as i64 + 10_000;
+    let magnitude = exponent.trim_start_matches(['+', '-']).parse().map_or(limit, |it: i64| it.min(limit));
+    let exponent = if exponent.starts_with('-') { -magnitude } else { magnitude };
+    let exponent = (exponent + whole.len() as i64 - 1 - zeros as i64).clamp(-10_000, 10_000);
+    format!("{first}.{rest}e{exponent}")
 }
 
 /// A decimal, hexadecimal (`0x`), octal (`0`) or binary (`0b`) integer, with an optional `U`.

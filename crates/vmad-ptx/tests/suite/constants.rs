@@ -131,6 +131,28 @@ fn float_constants() {
     assert!(matches!(integer("1.0"), Err(Fault::OperandKind { .. })));
 }
 
+/// Any number of digits, in linear time: the digits behind the 800th count as one.
+#[test]
+fn long_floats_are_rounded_as_their_values() {
+    let (zeros, ones) = ("0".repeat(500_000), "1".repeat(500_000));
+    // Half of the last place above 1.
+    let half = "1.00000000000000011102230246251565404236316680908203125";
+    for (text, expected) in [
+        (format!("{half}{zeros}"), 0x3ff0_0000_0000_0000),
+        (format!("{half}{zeros}1"), 0x3ff0_0000_0000_0001),
+        (format!("000{zeros}1.5"), 0x3ff8_0000_0000_0000),
+        (format!("1{zeros}.0e-500000"), 0x3ff0_0000_0000_0000),
+        (format!("0.{zeros}1e500001"), 0x3ff0_0000_0000_0000),
+        (format!("1.{ones}"), 0x3ff1_c71c_71c7_1c72),
+        (format!("0.{zeros}e99999999999999999999"), 0),
+    ] {
+        assert_eq!(float(&text), Ok(Float::Double(expected)), "{} digits", text.len());
+    }
+    for text in [format!("1{zeros}.0"), format!("0.{zeros}1"), "1e99999999999999999999".to_owned()] {
+        assert!(matches!(float(&text), Err(Fault::ConstantOverflow(_))), "{} digits", text.len());
+    }
+}
+
 /// No nesting overflows the stack: 64 levels are read, more are an error.
 #[test]
 fn nesting_has_a_limit() {

@@ -20,11 +20,13 @@ const MODULE: &str = r"
     mov.u32 %c4, %tid.x;
     mov.u64 %c5, 9;
 L: mov.u32 %c6, 1;
-    add.u32 %c6, %c6, %c1;
+    vadd.u32.u32.u32 %c6, %c6, %c1;
     mov.u32 %b, 3;
     ld.global.v2.u32 {%b, %e}, [%c2];
+    vsub.u32.u32.u32 %e, %b, %c2;
     { .reg .b32 %twice; mov.u32 %twice, 8; }
     setp.lt.u32 %p|%c7, %a, %a;
+    vset.u32.u32.lt %c7, %a, %a;
     mov.u32 %c7, 2;
     @!%p bra L;
     mov.u32 %c8, WARP_SZ;
@@ -56,7 +58,8 @@ fn functions_have_names_bodies_and_constants() {
             (
                 "$kernel_1".to_owned(),
                 FunctionKind::Entry,
-                "add.u32 %c6=1 %c1=-1; ld.global.v2.u32 %c2=7; setp.lt.u32 %a=20 %a=20".to_owned(),
+                "vadd.u32.u32.u32 %c6=1 %c1=-1; vsub.u32.u32.u32 %c2=7; vset.u32.u32.lt %a=20 %a=20"
+                    .to_owned(),
             ),
         ]
     );
@@ -94,7 +97,7 @@ L:  vmad.u32.u32.u32 %r7, %r8, %r4, %r5;
 fn a_register_is_its_declaration_and_a_result_may_be_unused() {
     let module = scan(BLOCKS);
     let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
-    assert!(function.has_loop);
+    assert!(!function.loops.is_empty());
     let vmads: Vec<_> = module.statements.iter().flatten().map(|found| found.span).collect();
     let said: Vec<_> = vmads
         .iter()
@@ -116,4 +119,44 @@ fn a_register_is_its_declaration_and_a_result_may_be_unused() {
         ("", false),
     ];
     assert_eq!(said, expected);
+}
+
+#[test]
+fn loops_reach_from_a_label_to_the_last_branch_to_it() {
+    let text = concat!(
+        ".entry k() { vadd.u32.u32.u32 %a0, 0, 0; L: vadd.u32.u32.u32 %a1, 0, 0; M: vadd.u32.u32.u32 %a2, 0, 0; ",
+        "@%p bra M; vadd.u32.u32.u32 %a3, 0, 0; @%p bra L; vadd.u32.u32.u32 %a4, 0, 0; bra N; ",
+        "N: vadd.u32.u32.u32 %a5, 0, 0; O: vadd.u32.u32.u32 %a6, 0, 0; brx.idx %i, T; vadd.u32.u32.u32 %a7, 0, 0; }",
+        ".entry m() { vadd.u32.u32.u32 %b0, 0, 0; L: vadd.u32.u32.u32 %b1, 0, 0; bra L; vadd.u32.u32.u32 %b2, 0, 0; ",
+        "M: vadd.u32.u32.u32 %b3, 0, 0; bra M; vadd.u32.u32.u32 %b4, 0, 0; }",
+    );
+    let module = scan(text);
+    let in_loop = |function: usize| -> Vec<bool> {
+        let function = &module.functions[function];
+        let spans = module.statements.iter().flatten().map(|found| found.span);
+        let inside = spans.filter(|span| function.body.start < span.start && span.end < function.body.end);
+        inside.map(|span| function.in_loop(span)).collect()
+    };
+    // brx may jump to L.
+    assert_eq!(in_loop(0), [false, true, true, true, true, true, true, false]);
+    assert_eq!(in_loop(1), [false, true, false, true, false]);
+}
+
+/// Chains, copies, blocks and names in numbers that a slow method would need minutes for.
+#[test]
+fn time_is_linear() {
+    let repeat = |line: &dyn Fn(usize) -> String| (0..50_000).map(line).collect::<String>();
+    let body = [
+        repeat(&|n| format!("add.u32 %r{n}, %r{}, %r{};", n + 1, n + 1)),
+        repeat(&|n| format!("mov.u32 %s{n}, %s{};", n + 1)),
+        repeat(&|n| format!("L{n}: vmad.u32.u32.u32 %t{n}, %s{n}, 2, 3; bra L{};", n / 2)),
+        repeat(&|n| format!("vmad.u32.u32.u32 %t{n}, 1, 2, 3;")),
+        repeat(&|n| format!("{{ .reg .b32 %t{n}, %u<{n}>; mov.u32 %t{n}, %u{n}; }}")),
+        "{".repeat(50_000),
+    ];
+    for body in body {
+        let module = scan(&format!(".entry k() {{ .reg .b32 %r<60000>, %s<60000>, %t<60000>; {body} }}"));
+        assert!(module.errors.is_empty());
+        assert_eq!(module.functions.len(), usize::from(!body.ends_with('{')));
+    }
 }

@@ -1,7 +1,7 @@
 //! Finding instructions in whole modules.
 
 use vmad_ptx::legality::{PtxVersion, Target};
-use vmad_ptx::module::scan;
+use vmad_ptx::module::{Item, Items, scan};
 use vmad_ptx::syntax::Fault;
 
 const MODULE: &str = r#"// vadd.u32.u32.u32 a comment;
@@ -107,6 +107,7 @@ fn pieces_that_stand_close_together() {
             "vabsdiff.u32.u32.u32.sat.sat d, a, b;",
             "mad.f32 d, a, b, c;",
             "vadd /**/ .u32.u32.u32 d, a, b;",
+            "error at ",
         ]
     );
     let ignored = module.statements[6].as_ref().map(|found| found.ignored[0].span);
@@ -114,4 +115,50 @@ fn pieces_that_stand_close_together() {
         ignored.map(|span| (span.of(text), span.start)),
         Ok((".sat", text.rfind(".sat d").expect("it")))
     );
+}
+
+/// A `.version` or `.target` that cannot be read, a comment without an end, an instruction without types, and the video
+/// instructions that are not covered.
+#[test]
+fn faults_of_modules_and_what_is_not_covered() {
+    let text = concat!(
+        ".version 8.x\n.target banana, debug\n.version 7.8\n.target sm_61\n",
+        ".global .u32 vmad[2] = {vadd, 2};\n.entry k() {\n",
+        "vadd4.u32.u32.u32.bogus d, a, b, c;\n@p dp4a.u32.u32 d, a, b, c;\nmov.b64 {vmad, b}, d;\n",
+        "vmad d, a, b, c;\nvmad: bra vmad;\n}\n/* vadd.u32.u32.u32 d, a, b;\n"
+    );
+    let module = scan(text);
+    assert_eq!((module.version, module.target), (Some(PtxVersion::new(7, 8)), Some(Target::sm(61))));
+    let errors = module.errors.iter().chain(module.statements.iter().filter_map(|it| it.as_ref().err()));
+    let said: Vec<_> = errors.map(|error| format!("{}: {}", error.span.of(text), error.kind)).collect();
+    assert_eq!(
+        said,
+        [
+            "8.x: '8.x' is not a PTX version: legal is a form such as 8.0",
+            "banana: 'banana' is not a target: legal is a form such as sm_50 or sm_90a",
+            "/*: the comment that starts here is never closed: legal is '*/' after it",
+            "vmad: there are no types on 'vmad': legal is three types, each .u32 or .s32",
+        ]
+    );
+    let not_covered: Vec<_> = Items::new(text)
+        .filter_map(|item| if let Item::NotCovered(opcode) = item { Some(opcode.of(text)) } else { None })
+        .collect();
+    assert_eq!(not_covered, ["vadd4", "dp4a"]);
+}
+
+/// A text that is read in two pieces, cut at any place, has the items of the whole.
+#[test]
+fn a_text_in_pieces_has_the_same_items() {
+    let rest = ".version 7.0 .target sm_50, debug vmin.u32 {vmad.u32.u32.u32 d, a, b, /* ; */ -c;} /* vadd */ // vsub";
+    for text in [MODULE, rest] {
+        let whole: Vec<_> = Items::new(text).map(|item| format!("{item:?}")).collect();
+        for cut in (0..=text.len()).filter(|cut| text.is_char_boundary(*cut)) {
+            let mut start = Items::of_start(&text[..cut]);
+            let mut found: Vec<_> = start.by_ref().map(|item| format!("{item:?}")).collect();
+            // Spaces keep the places.
+            let behind = " ".repeat(start.read()) + &text[start.read()..];
+            found.extend(Items::new(&behind).map(|item| format!("{item:?}")));
+            assert_eq!(found, whole, "cut at {cut}");
+        }
+    }
 }

@@ -81,7 +81,7 @@ pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) 
         let here = codes.iter().any(|code| code.function == function.name);
         let all: Vec<&Made> = made[at].iter().flatten().collect();
         let own = |made: &Vec<Made>| made.iter().filter(|it| it.function == function.name).count();
-        let copied = !function.has_loop && made[at].iter().any(|made| own(made) > 1);
+        let copied = function.loops.is_empty() && made[at].iter().any(|made| own(made) > 1);
         let context = Context { function, here, siblings: &all, copied, words: left[at], arch, reading };
         let lacking = made[at].iter().filter(|made| made.is_empty()).count();
         for (source, made) in sources.iter().zip(&made[at]) {

@@ -1,0 +1,172 @@
+//! The statements of a module that this crate knows, one after the other, without the rest of the module.
+
+use super::tokens::{Token, Tokens};
+use crate::legality::{PtxVersion, Target};
+use crate::names::{NOT_COVERED, OPCODES};
+use crate::syntax::{Fault, Found, Span, SyntaxError, parse_prefix};
+
+/// Something in a module's text. Spans are places in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// `.version`.
+    Version(PtxVersion),
+    /// The first architecture of `.target`.
+    Target(Target),
+    /// An instruction of this crate, or an error in it.
+    Instruction(Result<Found, SyntaxError>),
+    /// The opcode of a video instruction that this crate does not cover.
+    NotCovered(Span),
+    /// A `.version` or `.target` that cannot be read, or a comment without an end.
+    Error(SyntaxError),
+}
+
+/// The items of a text. Other directives, declarations and instructions, integer `mad` among them, are passed over.
+///
+/// Time is linear in the length of the text, and nothing is stored.
+#[derive(Clone, Debug)]
+pub struct Items<'t> {
+    tokens: Tokens<'t>,
+    /// Whether the text continues after its end.
+    continues: bool,
+    /// The place behind the last statement that was read.
+    read: usize,
+}
+
+impl<'t> Items<'t> {
+    /// The items of a whole text.
+    pub const fn new(text: &'t str) -> Self {
+        Self { tokens: Tokens::new(text), continues: false, read: 0 }
+    }
+
+    /// The items of a text whose end is missing: the last statement is not read unless it is complete.
+    pub const fn of_start(text: &'t str) -> Self {
+        Self { tokens: Tokens::new(text), continues: true, read: 0 }
+    }
+
+    /// The number of bytes that were read. The statement behind them may be incomplete.
+    pub const fn read(&self) -> usize {
+        self.read
+    }
+
+    /// Reads a directive: its items are the version and the target.
+    fn directive(&mut self, name: &str) -> Option<Item> {
+        let is_version = match name {
+            ".version" => true,
+            ".target" => false,
+            _ => {
+                self.skip_statement(true);
+                return None;
+            }
+        };
+        let rest = self.tokens.rest();
+        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+        let word = &rest[..rest.find(|c| !is_word(c)).unwrap_or(rest.len())];
+        let start = self.tokens.at;
+        self.tokens.at += word.len();
+        let read = if is_version {
+            word.parse().map(Item::Version).map_err(|error| format!("{error}"))
+        } else {
+            self.skip_options();
+            word.parse().map(Item::Target).map_err(|error| format!("{error}"))
+        };
+        let span = Span { start, end: start + word.len() };
+        Some(
+            read.unwrap_or_else(|message| Item::Error(SyntaxError { span, kind: Fault::Directive(message) })),
+        )
+    }
+
+    /// Skips the options of `.target`.
+    fn skip_options(&mut self) {
+        while self.tokens.rest().starts_with(',') {
+            self.tokens.nth(1);
+        }
+    }
+
+    /// Skips a statement up to its semicolon or the brace of a block. An instruction's braces enclose vectors, a
+    /// directive's blocks, unless they enclose initial values.
+    fn skip_statement(&mut self, is_directive: bool) {
+        let (mut depth, mut vectors) = (0_usize, !is_directive);
+        for Token { text, .. } in self.tokens.by_ref() {
+            match text {
+                ";" => return,
+                "=" => vectors = true,
+                "{" if vectors => depth += 1,
+                "}" if depth > 0 => depth -= 1,
+                "{" | "}" => return,
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads an instruction of this crate, whose statement starts at `start`.
+    fn instruction(&mut self, start: usize, opcode: Token<'t>) -> Option<Item> {
+        let moved = |span: Span| Span { start: span.start + start, end: span.end + start };
+        match parse_prefix(&self.tokens.text[start..]) {
+            Ok(mut found) => {
+                found.span = moved(found.span);
+                found.ignored.iter_mut().for_each(|ignored| ignored.span = moved(ignored.span));
+                self.tokens.at = found.span.end;
+                Some(Item::Instruction(Ok(found)))
+            }
+            Err(error) => {
+                self.tokens.at = opcode.end();
+                self.tokens.find(|token| matches!(token.text, ";" | "{" | "}"));
+                let is_other = matches!(error.kind, Fault::IntegerMad(_));
+                let error = SyntaxError { span: moved(error.span), kind: error.kind };
+                (!is_other).then_some(Item::Instruction(Err(error)))
+            }
+        }
+    }
+
+    /// Reads a statement that starts with a token: an item, if the statement has one.
+    fn statement(&mut self, first: Token<'t>) -> Option<Item> {
+        let mut opcode = first;
+        if first.text == "@" {
+            let negated = usize::from(self.tokens.rest().starts_with('!'));
+            self.tokens.nth(negated);
+            opcode = self.tokens.next()?;
+        }
+        if matches!(opcode.text, ";" | "{" | "}") {
+            return None;
+        }
+        if opcode.text.starts_with('.') {
+            return self.directive(opcode.text);
+        }
+        if !opcode.is_identifier() {
+            return None;
+        }
+        if self.tokens.rest().starts_with(':') {
+            self.tokens.next();
+            return None;
+        }
+        if OPCODES.contains(&opcode.text) {
+            return self.instruction(first.at, opcode);
+        }
+        self.skip_statement(false);
+        let span = Span { start: opcode.at, end: opcode.end() };
+        NOT_COVERED.contains(&opcode.text).then_some(Item::NotCovered(span))
+    }
+}
+
+impl Iterator for Items<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            let Some(first) = self.tokens.next() else {
+                let start = self.tokens.open_comment.take().filter(|_| !self.continues)?;
+                let span = Span { start, end: start + 2 };
+                return Some(Item::Error(SyntaxError { span, kind: Fault::OpenComment }));
+            };
+            let item = self.statement(first);
+            // What reaches the end of the text may go on behind it.
+            if self.continues && self.tokens.at == self.tokens.text.len() {
+                return None;
+            }
+            self.read = self.tokens.at;
+            if item.is_some() {
+                return item;
+            }
+        }
+    }
+}
