@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use vmad_cli::fuzz::Target;
+use vmad_validate::fuzz::Target;
 
 /// Holds the invariant of the target of a name on a fuzzer's bytes. A process has one target.
 ///

@@ -1,15 +1,11 @@
 //! The `vmad` command: reads, assembles, executes and traces NVIDIA's SASS `VMAD` instructions, and checks and
 //! executes the PTX instructions that it serves.
 //!
-//! The binary is a call of [`run`]. What a test or a fuzzer wants to call alone is public: [`cubin`] reads ELF files,
-//! [`source`] splits words and raw streams, [`chunks`] reads them in pieces; [`fuzz`] lists the fuzz targets.
+//! The binary is a call of [`run`]. [`source`] is public for tests: it splits lines of words.
 //!
 //! Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that fails), 2 bad input.
 #![forbid(unsafe_code)]
 
-pub mod chunks;
-pub mod cubin;
-pub mod fuzz;
 pub mod source;
 
 mod asm;

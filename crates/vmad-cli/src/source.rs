@@ -1,18 +1,10 @@
-//! Where words come from: arguments, lines of text, raw streams.
+//! Words as text: arguments and lines.
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use vmad_sass::{
-    schedule::ControlField,
-    stream::{Bundle, Slot},
-};
+use vmad_sass::schedule::ControlField;
 
-use crate::{
-    chunks::{Chunk, Chunks},
-    count::count,
-};
-
-/// What is wrong with a word, a line or a stream.
+/// A fault of a word or a line.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// Not a word.
@@ -33,15 +25,6 @@ pub enum SourceError {
     /// A line that has no end.
     #[error("the line is longer than {MAX_LINE} bytes")]
     LongLine,
-    /// A raw stream that is not a whole number of bundles.
-    #[error("its length, {}, is no whole number of bundles: a control word and three instructions are 32 bytes, left over: {}", count(*length, "byte"), length % 32)]
-    Unaligned {
-        /// The stream's length.
-        length: u64,
-    },
-    /// A raw stream without a byte.
-    #[error("there is nothing in it: expected bundles of 32 bytes, a control word and three instructions")]
-    Empty,
     /// The system's own error.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -55,7 +38,7 @@ impl SourceError {
             Self::Word(_) => pieces.next(),
             Self::Control(_) => pieces.nth(1),
             Self::Trailing(_) => pieces.nth(2),
-            Self::NotText | Self::LongLine | Self::Unaligned { .. } | Self::Empty | Self::Io(_) => None,
+            Self::NotText | Self::LongLine | Self::Io(_) => None,
         };
         piece.unwrap_or(line)
     }
@@ -185,22 +168,4 @@ impl<R: Read> Lines<R> {
         }
         str::from_utf8(line).map(Some).map_err(|_| SourceError::NotText)
     }
-}
-
-/// Calls `each` with every instruction of a raw stream, in constant memory.
-///
-/// # Errors
-/// The stream is empty or not a whole number of bundles (after every whole one has been seen), reading failed, or
-/// `each` failed.
-pub fn raw_slots<E: From<SourceError>>(
-    reader: impl Read,
-    mut each: impl FnMut(Slot) -> Result<(), E>,
-) -> Result<(), E> {
-    let (mut chunks, mut chunk) = (Chunks::new(reader), Chunk::default());
-    while chunks.read(&mut chunk)? {
-        for (bytes, address) in chunk.bundles().iter().zip((chunk.address..).step_by(Bundle::BYTES)) {
-            Bundle::from_bytes(bytes).slots(address).into_iter().try_for_each(&mut each)?;
-        }
-    }
-    Ok(())
 }

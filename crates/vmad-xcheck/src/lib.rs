@@ -26,7 +26,6 @@
 //! - [`divergence`]: the map of where published readings part.
 //! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`proof`]: the same for all inputs of every
 //!   mode, with an SMT solver.
-//! - [`validation`]: what ptxas made of a file's `vmad`s, compared with them.
 //! - [`observed`]: what a card computed, held against every reading.
 //! - [`vectors`]: golden vectors for other people's tests; [`corners`]: the values that they lean towards.
 //! - [`generate`]: instructions and ports out of a fuzzer's bytes; [`invariants`]: what must hold for them. The fuzz
@@ -45,5 +44,4 @@ pub mod proof;
 pub mod raising;
 pub mod spelling;
 pub mod sweep;
-pub mod validation;
 pub mod vectors;

@@ -9,12 +9,12 @@ use std::{
 };
 
 use serde::Serialize;
+use vmad_validate::fuzz::{Held, Target};
 
 use crate::{
     bounded_read::FileKind,
     count::count,
     failure::{Failure, Verdict},
-    fuzz::{Held, Target},
     output::{Out, Printable},
     wrap::wrap,
 };
@@ -166,15 +166,35 @@ fn dump(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use arbitrary::{Result, Unstructured};
+    use vmad_validate::fuzz::Target;
+    use vmad_xcheck::invariants::{Case, Invariant, Told};
+
     use super::{Account, FAILS};
-    use crate::fuzz::Target;
+
+    /// A case whose invariant never holds.
+    struct Never(usize);
+
+    impl Case for Never {
+        const NAME: &'static str = "never";
+        const SAYS: &'static str = "there are no bytes";
+        fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+            Ok(Self(bytes.len()))
+        }
+        fn tell(&self) -> Told {
+            vec![("length", format!("{} bytes", self.0))]
+        }
+        fn check(&self) {
+            panic!("{} bytes are too many", self.0);
+        }
+    }
 
     #[test]
-    fn an_invariant_that_fails_is_told_with_its_place() {
-        let account = Account::of(Target::that_fails(), &[1, 2]);
+    fn a_failed_invariant_is_reported_with_its_place() {
+        let account = Account::of(Target::of(Invariant::of::<Never>()), &[1, 2]);
         assert_eq!((account.verdict, account.bytes), (FAILS, 2));
         assert_eq!(account.message.as_deref(), Some("2 bytes are too many"));
-        assert!(account.place.is_some_and(|place| place.starts_with("crates/vmad-cli/src/fuzz.rs:")));
+        assert!(account.place.is_some_and(|place| place.contains("src/check/fuzz_repro.rs:")));
         assert_eq!(account.input[0].value, "2 bytes");
     }
 }

@@ -6,15 +6,13 @@ use std::{
     io::{self, Read},
 };
 
+use vmad_validate::cubin::{self, CodeSection, Cubin, ELF_MAGIC};
+
 use super::{
     Args,
     printer::{Place, Printer, Stop},
 };
-use crate::{
-    cubin::{self, CodeSection, Cubin, ELF_MAGIC},
-    failure::Failure,
-    suggest::hint,
-};
+use crate::{failure::Failure, suggest::hint};
 
 /// Reads a file: raw if the arguments say so, else a cubin.
 pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Result<(), Failure> {

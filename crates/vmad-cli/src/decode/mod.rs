@@ -9,9 +9,9 @@ use std::{ffi::OsString, io, num::NonZero};
 
 use clap::ValueEnum;
 use vmad_sass::{Arch, vmad::Ports};
+use vmad_validate::cubin::ELF_MAGIC;
 
 use crate::{
-    cubin::ELF_MAGIC,
     excerpt::span_in,
     failure::{Failure, Verdict},
     jobs,

@@ -6,6 +6,10 @@ use std::{
 };
 
 use vmad_sass::{Arch, schedule::ControlField, vmad::Ports};
+use vmad_validate::{
+    chunks::{Chunk, Chunks, StreamError},
+    cubin::CodeSection,
+};
 
 use super::{
     Args, Format,
@@ -13,9 +17,7 @@ use super::{
     tally::Tally,
 };
 use crate::{
-    chunks::{Chunk, Chunks},
     count::count,
-    cubin::CodeSection,
     failure::{Failure, Verdict},
     jobs,
     json::{Counts, Summary},
@@ -23,7 +25,6 @@ use crate::{
     output::{Out, Palette, Printable},
     pipeline,
     progress::Progress,
-    source::SourceError,
 };
 
 /// Prints words and keeps count.
@@ -49,7 +50,7 @@ pub(super) struct Place<'n> {
 
 /// Why a file's code was not read to its end: the input's fault, or the output's.
 pub(super) enum Stop {
-    Input(SourceError),
+    Input(StreamError),
     Output(Failure),
 }
 

@@ -9,10 +9,10 @@ use vmad_sass::{
     text::{Line, Piece},
     vmad::{Fields, Ports, Style, Text, table::OPCODE},
 };
+use vmad_validate::cubin::CodeSection;
 
 use super::tally::Tally;
 use crate::{
-    cubin::CodeSection,
     failure::Verdict,
     json::{Decoded, Place, hex},
     line_buffer::LineBuffer,

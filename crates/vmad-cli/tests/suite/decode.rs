@@ -77,7 +77,7 @@ fn files_that_are_none_are_refused() {
     assert_refused(&vmad(&["decode", "--raw", "."]), &["error: .: ", "directory"]);
     assert_refused(&vmad(&["decode", "Cargo.toml"]), &["Cargo.toml: not a cubin", "--raw"]);
     assert_refused(&vmad(&["decode", env!("CARGO_BIN_EXE_vmad")]), &["a cubin's is 190"]);
-    assert_refused(&vmad_with(&["decode", "--raw"], b""), &["standard input: there is nothing in it"]);
+    assert_refused(&vmad_with(&["decode", "--raw"], b""), &["standard input: it is empty"]);
     assert_refused(&vmad_with(&["decode"], b"\x7fELF\n"), &["give its name as an argument"]);
     assert_refused(&vmad(&["decode", "--arch", "sm_70", "5f04020000370200"]), &["sm_70 has no 64-bit VMAD"]);
 }
@@ -100,7 +100,7 @@ fn a_raw_stream_is_decoded_up_to_its_torn_end() {
     let ran = vmad_with(&["decode", "--raw", "--format", "nvdisasm"], &refused);
     assert_eq!((ran.code, ran.stdout.matches("\tILLEGAL\n").count()), (1, 3));
     let ran = vmad_with(&["decode", "--raw"], &[&bundle[..], &bundle[..9]].concat());
-    assert_refused(&ran, &["41 bytes, is no whole number of bundles", "left over: 9"]);
+    assert_refused(&ran, &["41 bytes, is not a multiple of 32", "9 left over"]);
     assert!(ran.stdout.contains("VMAD.U8.U8 R0, R2, R3, R4;"));
 }
 
@@ -239,28 +239,6 @@ fn a_cubin_in_a_pipe_is_refused() {
     assert_refused(&vmad_with(&["decode", "/dev/stdin"], CUBIN), &["/dev/stdin: this is a pipe"]);
 }
 
-/// Bytes of the ELF header and of the section headers, damaged: a refusal or a listing, never a panic. Each byte with
-/// `VMAD_LONG`, else one in 31.
-#[test]
-fn damaged_cubins_never_panic() {
-    use vmad_cli::cubin::{Cubin, CubinError, slots};
-    let headers = u64::from_le_bytes(CUBIN[40..48].try_into().unwrap()) as usize;
-    let step = if std::env::var_os("VMAD_LONG").is_some() { 1 } else { 31 };
-    let mut bytes = CUBIN.to_vec();
-    for at in (0..64).chain((headers..CUBIN.len()).step_by(step)) {
-        for value in [0, 1, 0x7f, 0x80, 0xff] {
-            bytes[at] = value;
-            if let Ok(cubin) = Cubin::read(std::io::Cursor::new(&bytes)) {
-                for section in &cubin.code {
-                    let read = slots(std::io::Cursor::new(&bytes), section, |_| Ok::<_, CubinError>(()));
-                    assert!(read.is_ok() || section.size % 32 != 0, "{at}: {read:?}");
-                }
-            }
-        }
-        bytes[at] = CUBIN[at];
-    }
-}
-
 /// Words of all kinds, legal and not, among other code, longer than many chunks: `bundles` of them.
 fn long_stream(bundles: u64) -> Vec<u8> {
     // Marsaglia's generator: a few lines, and the same everywhere.
@@ -305,7 +283,7 @@ fn the_number_of_threads_changes_nothing() {
         }
     }
     let refused = vmad_with(&["decode", "--raw", "--jobs", "3"], torn);
-    assert_refused(&refused, &["639987 bytes, is no whole number of bundles", "left over: 19"]);
+    assert_refused(&refused, &["639987 bytes, is not a multiple of 32", "19 left over"]);
     assert_eq!(vmad(&["decode", "--raw", "--jobs", "0"]).code, 2);
 }
 

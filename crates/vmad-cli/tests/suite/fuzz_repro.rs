@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use vmad_cli::fuzz::{Held, Target};
+use vmad_validate::fuzz::{Held, Target};
 
 use crate::common::{assert_refused, vmad};
 

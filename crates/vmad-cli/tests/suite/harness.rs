@@ -4,8 +4,8 @@ use std::{fs, io::Write, path::Path, process::Command};
 
 use crate::common::vmad;
 use tempfile::TempDir;
-use vmad_cli::cubin::{Cubin, slots};
 use vmad_sass::{Arch, Vmad, schedule::ControlField, stream::Slot, vmad::SourceB};
+use vmad_validate::cubin::{Cubin, slots};
 
 fn harness() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/harness"))
@@ -14,15 +14,11 @@ fn harness() -> &'static Path {
 /// The instructions of a cubin's kernels, with the kernel's name.
 fn instructions(bytes: &[u8]) -> Vec<(String, Slot)> {
     let cubin = Cubin::read(std::io::Cursor::new(bytes)).unwrap();
-    let mut all = Vec::new();
-    for section in &cubin.code {
-        slots::<vmad_cli::cubin::CubinError>(std::io::Cursor::new(bytes), section, |slot| {
-            all.push((section.kernel().to_owned(), slot));
-            Ok(())
-        })
-        .unwrap();
-    }
-    all
+    let sections =
+        cubin.code.iter().map(|section| (section, slots(std::io::Cursor::new(bytes), section).unwrap()));
+    sections
+        .flat_map(|(section, slots)| slots.into_iter().map(|slot| (section.kernel().to_owned(), slot)))
+        .collect()
 }
 
 /// Where it differs from the cubin that ptxas made: a place for a VMAD in each kernel, scheduled alike on every

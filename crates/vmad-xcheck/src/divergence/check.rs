@@ -158,7 +158,7 @@ pub fn shortest(row: &Interpretation) -> Option<Counterexample> {
 }
 
 /// How far from 0 the inputs are, all together, and then the inputs: 0xffffffff is as near as 1.
-pub(crate) fn nearness(inputs: [u32; 3]) -> (u64, [u32; 3]) {
+pub fn nearness(inputs: [u32; 3]) -> (u64, [u32; 3]) {
     let distance = inputs.into_iter().map(|input| u64::from((input as i32).unsigned_abs())).sum();
     (distance, inputs)
 }

@@ -19,8 +19,7 @@ mod markdown;
 mod matrix;
 mod model;
 
-pub(crate) use check::nearness;
-pub use check::{Checked, Counterexample, Mismatch, check, counterexample, shortest};
+pub use check::{Checked, Counterexample, Mismatch, check, counterexample, nearness, shortest};
 pub use instruction::{DifferingRow, differing_rows, is_free};
 pub use markdown::markdown;
 pub use matrix::{Cell, Matrix, ModeDifference, Stand};

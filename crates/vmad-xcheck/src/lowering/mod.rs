@@ -29,7 +29,7 @@
 //! [`divergence::emulation`](crate::divergence::emulation).
 //!
 //! A register that holds a known constant is not seen from one instruction: there ptxas makes an imm16 from sm_60 on
-//! too, and loses the selector (D7; [`validation`](crate::validation) finds it).
+//! too, and loses the selector (D7; `vmad-validate` finds it).
 
 mod constants;
 mod emitted;

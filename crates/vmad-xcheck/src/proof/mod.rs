@@ -61,7 +61,7 @@ pub mod goal;
 pub mod lemma;
 pub mod manual;
 mod operation;
-pub(crate) mod parallel;
+pub mod parallel;
 pub mod product;
 pub mod prover;
 pub mod semantics;

@@ -17,7 +17,7 @@ use super::solver::SolverError;
 ///
 /// # Errors
 /// One of `work`, or that of `done`: nothing more is begun.
-pub(crate) fn each<T: Sync, R: Send, E: From<SolverError>>(
+pub fn each<T: Sync, R: Send, E: From<SolverError>>(
     jobs: NonZero<usize>,
     items: &[T],
     work: impl Fn(&T) -> Result<R, SolverError> + Sync,

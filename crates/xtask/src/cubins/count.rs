@@ -1,13 +1,15 @@
 //! The VMADs of a cubin, by kernel and by form.
 
-use anyhow::{Context, Result, ensure};
-use object::{Endianness, Object, ObjectSection, SectionKind, read::elf::ElfFile64};
+use std::io::Cursor;
+
+use anyhow::{Result, ensure};
 use vmad_sass::{
     Arch, Vmad,
-    stream::{Bundle, Slot},
+    stream::Slot,
     vmad::{SourceB, table::OPCODE},
 };
 use vmad_unit::Width;
+use vmad_validate::cubin::{self, slots};
 
 use crate::{nvdisasm::Query, tools};
 
@@ -89,15 +91,9 @@ impl Kernel {
 impl Cubin {
     /// Reads a cubin: every code section is a kernel.
     pub(crate) fn read(arch: Arch, bytes: &[u8]) -> Result<Self> {
-        let file = ElfFile64::<Endianness>::parse(bytes)?;
         let mut kernels = Vec::new();
-        for section in file.sections() {
-            if section.kind() != SectionKind::Text {
-                continue;
-            }
-            let name = section.name()?;
-            let name = name.strip_prefix(".text.").with_context(|| format!("a code section {name:?}"))?;
-            kernels.push(Kernel::read(name, section.data()?).with_context(|| name.to_owned())?);
+        for section in cubin::Cubin::read(Cursor::new(bytes))?.code {
+            kernels.push(Kernel::read(section.kernel(), &slots(Cursor::new(bytes), &section)?)?);
         }
         ensure!(!kernels.is_empty(), "no code sections");
         kernels.sort_by(|one, other| one.name.cmp(&other.name));
@@ -111,12 +107,9 @@ impl Cubin {
 }
 
 impl Kernel {
-    fn read(name: &str, code: &[u8]) -> Result<Self> {
-        let (bundles, rest) = code.as_chunks::<{ Bundle::BYTES }>();
-        ensure!(rest.is_empty(), "the code is not a whole number of bundles");
-        let mut kernel = Self { name: name.to_owned(), instructions: 3 * bundles.len(), vmads: Vec::new() };
-        for Slot { word, control, .. } in bundles.iter().flat_map(|bytes| Bundle::from_bytes(bytes).slots(0))
-        {
+    fn read(name: &str, slots: &[Slot]) -> Result<Self> {
+        let mut kernel = Self { name: name.to_owned(), instructions: slots.len(), vmads: Vec::new() };
+        for &Slot { word, control, .. } in slots {
             if word >> 56 == u64::from(OPCODE) {
                 kernel.vmads.push((Query { word, control }, Vmad::decode(word)?));
             }

@@ -1,14 +1,11 @@
 //! One question to ptxas: a module of many functions, and the words that it makes of each.
 
-use std::{collections::HashMap, fmt::Write as _, fs, path::PathBuf, process::Command};
+use std::{collections::HashMap, fmt::Write as _, fs, io::Cursor, path::PathBuf, process::Command};
 
 use anyhow::{Context, Result, ensure};
-use object::{Endianness, Object, ObjectSection, read::elf::ElfFile64};
 use tempfile::TempDir;
-use vmad_sass::{
-    Arch,
-    stream::{Bundle, Slot},
-};
+use vmad_sass::Arch;
+use vmad_validate::cubin::{Cubin, slots};
 
 use crate::tools;
 
@@ -52,22 +49,16 @@ pub(super) fn module(arch: &str, lines: &[String]) -> Result<String> {
 
 /// The words of the sections `.text.f0`, `.text.f1` and so on.
 fn functions(cubin: &[u8], count: usize) -> Result<Vec<Vec<u64>>> {
-    let file: ElfFile64<'_, Endianness> = ElfFile64::parse(cubin).context("ptxas wrote no ELF file")?;
+    let contents = Cubin::read(Cursor::new(cubin))?;
     let mut sections = HashMap::new();
-    for section in file.sections() {
-        let name = section.name()?;
-        if let Some(index) = name.strip_prefix(".text.f").and_then(|index| index.parse::<usize>().ok()) {
-            sections.insert(index, words(section.data()?)?);
-        }
+    for section in &contents.code {
+        let words: Vec<u64> = slots(Cursor::new(cubin), section)?.iter().map(|slot| slot.word).collect();
+        sections.insert(section.kernel(), words);
     }
     (0..count)
-        .map(|index| sections.remove(&index).with_context(|| format!("function {index} is not in the cubin")))
+        .map(|index| {
+            let name = format!("f{index}");
+            sections.remove(name.as_str()).with_context(|| format!("function {name} is not in the cubin"))
+        })
         .collect()
-}
-
-fn words(text: &[u8]) -> Result<Vec<u64>> {
-    let (bundles, rest) = text.as_chunks::<{ Bundle::BYTES }>();
-    ensure!(rest.is_empty(), "a function is not a whole number of bundles");
-    let slots = bundles.iter().flat_map(|bytes| Bundle::from_bytes(bytes).slots(0));
-    Ok(slots.map(|Slot { word, .. }| word).collect())
 }

@@ -2,11 +2,8 @@
 
 use serde::Serialize;
 use vmad_sass::vmad::Style;
-use vmad_xcheck::{
-    interpretation::Id,
-    proof::prover::Verdict as Proof,
-    validation::{Illegal, Line, Made, Verdict, known::Known},
-};
+use vmad_validate::{Illegal, Line, Made, Verdict, known::Known};
+use vmad_xcheck::{interpretation::Id, proof::prover::Verdict as Proof};
 
 use super::{Tally, Validated, text::Why};
 use crate::{failure::Failure, json::hex, output::Out};

@@ -17,17 +17,20 @@ use vmad_ptx::{
 };
 use vmad_sass::Arch;
 use vmad_unit::vmad::Mode;
-use vmad_xcheck::{
-    proof::{
-        datapath::Unit,
-        prover::{Prover, Verdict as Proof},
-    },
-    validation::{Code, Line, Report, Verdict as Came, proof::Questions, stream::Stream, validate},
+use vmad_validate::{
+    Line, Report, Verdict as Came,
+    cubin::{Cubin, functions},
+    proof::Questions,
+    stream::{Code, Stream},
+    validate,
+};
+use vmad_xcheck::proof::{
+    datapath::Unit,
+    prover::{Prover, Verdict as Proof},
 };
 
 use super::prove;
 use crate::{
-    cubin::{Cubin, functions},
     failure::{Failure, Verdict},
     output::Out,
     progress::Progress,

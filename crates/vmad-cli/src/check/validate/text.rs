@@ -3,14 +3,12 @@
 use std::{fmt, io::Write};
 
 use vmad_sass::vmad::Style;
-use vmad_xcheck::{
-    proof::prover::Verdict as Proof,
-    validation::{
-        Illegal, Line, Made, Unpaired, Verdict,
-        outcome::{Apart, Differs, Equal},
-        stream::Origin,
-    },
+use vmad_validate::{
+    Illegal, Line, Made, Unpaired, Verdict,
+    outcome::{Apart, Differs, Equal},
+    stream::Origin,
 };
+use vmad_xcheck::proof::prover::Verdict as Proof;
 
 use super::Validated;
 use crate::{

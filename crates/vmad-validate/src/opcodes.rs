@@ -3,7 +3,7 @@
 use vmad_sass::Vmad;
 use vmad_unit::Register;
 
-use crate::lowering::Mov32i;
+use vmad_xcheck::lowering::Mov32i;
 
 /// What an instruction leaves in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

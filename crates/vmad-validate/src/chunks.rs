@@ -1,12 +1,27 @@
-//! Raw streams in chunks of whole bundles, in constant memory.
+//! Raw code in chunks of whole bundles, in constant memory.
 
 use std::io::{self, Read};
 
 use vmad_sass::stream::Bundle;
 
-use crate::source::SourceError;
+/// A fault of raw code.
+#[derive(Debug, thiserror::Error)]
+pub enum StreamError {
+    /// A length that is not a multiple of 32 bytes.
+    #[error("its length, {length} bytes, is not a multiple of 32 (a control word and three instructions): {} left over", length % 32)]
+    Unaligned {
+        /// The length in bytes.
+        length: u64,
+    },
+    /// No bytes.
+    #[error("it is empty: expected bundles of 32 bytes, a control word and three instructions")]
+    Empty,
+    /// The system's own error.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
 
-/// Reads a raw stream chunk by chunk.
+/// Reads raw code chunk by chunk.
 #[derive(Debug)]
 pub struct Chunks<R> {
     reader: R,
@@ -15,27 +30,27 @@ pub struct Chunks<R> {
     end: End,
 }
 
-/// How a stream ended.
+/// The end of the code.
 #[derive(Debug)]
 enum End {
-    /// It has not been met.
+    /// Not reached.
     Ahead,
-    /// It has been met, or said to the caller.
+    /// Reached or reported.
     Met,
-    /// What stands after the last whole bundle, to be said once that bundle has been given.
-    Error(SourceError),
+    /// A fault behind the last whole bundle, to be reported after that bundle.
+    Error(StreamError),
 }
 
-/// Some bundles in their place.
+/// Some bundles and their address.
 #[derive(Debug, Default)]
 pub struct Chunk {
-    /// The address of the first, in the stream's own terms.
+    /// The address of the first, counted from the start of the code.
     pub address: u64,
     bytes: Vec<u8>,
 }
 
 impl Chunk {
-    /// The length of a whole chunk: large beside the cost of a call to read, small beside a processor's cache.
+    /// The length of a full chunk in bytes: small enough for a processor's cache.
     pub const BYTES: usize = 1 << 16;
 
     /// The bundles.
@@ -50,12 +65,12 @@ impl<R: Read> Chunks<R> {
         Self { reader, address: 0, end: End::Ahead }
     }
 
-    /// Reads the next chunk in the place of what `chunk` held; `false` after the last one.
+    /// Reads the next chunk into `chunk`; `false` after the last one.
     ///
     /// # Errors
-    /// The stream is empty or not a whole number of bundles, or reading failed: after every whole bundle before that
-    /// has been given. After an error, `false`.
-    pub fn read(&mut self, chunk: &mut Chunk) -> Result<bool, SourceError> {
+    /// The code is empty, its length is not a multiple of 32, or reading failed. Every whole bundle comes before the
+    /// error, and `false` after it.
+    pub fn read(&mut self, chunk: &mut Chunk) -> Result<bool, StreamError> {
         chunk.bytes.resize(Chunk::BYTES, 0);
         let mut filled = 0;
         while matches!(self.end, End::Ahead) && filled < Chunk::BYTES {
@@ -79,12 +94,12 @@ impl<R: Read> Chunks<R> {
     }
 }
 
-/// What an end after so many bytes is.
+/// The end after this many bytes.
 const fn end(length: u64) -> End {
     if length == 0 {
-        End::Error(SourceError::Empty)
+        End::Error(StreamError::Empty)
     } else if !length.is_multiple_of(Bundle::BYTES as u64) {
-        End::Error(SourceError::Unaligned { length })
+        End::Error(StreamError::Unaligned { length })
     } else {
         End::Met
     }

@@ -4,11 +4,11 @@ use std::fmt;
 
 use vmad_ptx::reading::Reading;
 
-use super::{
+use crate::{
     outcome::Differs,
     source::{Form, Given, Source},
 };
-use crate::interpretation::{INTERPRETATIONS, Id, Interpretation, Model};
+use vmad_xcheck::interpretation::{INTERPRETATIONS, Id, Interpretation, Model};
 
 /// What a difference falls under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -16,7 +16,7 @@ use std::{cell::RefCell, collections::HashMap};
 use vmad_ptx::reading::Reading;
 use vmad_sass::Arch;
 
-use super::{
+use crate::{
     compare::compare,
     outcome::{Apart, Outcome},
     source::{Emitted, Form, Source},

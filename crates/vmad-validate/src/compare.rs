@@ -7,13 +7,13 @@ use vmad_ptx::{
 };
 use vmad_unit::vmad::Mode;
 
-use super::{
+use crate::{
     outcome::{Apart, Differs, Equal, Outcome, Taken},
     part::Part,
     source::{Emitted, Form, Given, Source},
     stream::Held,
 };
-use crate::{
+use vmad_xcheck::{
     divergence::{grid, nearness},
     lowering::Role,
     spelling::mode_of,

@@ -2,13 +2,13 @@
 
 use vmad_sass::{Vmad, vmad::DecodeError};
 
-use super::{
-    Code,
+use crate::{
     known::Known,
     outcome::{Apart, Differs, Equal},
     source::{Emitted, Source},
+    stream::Code,
 };
-use crate::{divergence::Counterexample, lowering::LowerError};
+use vmad_xcheck::{divergence::Counterexample, lowering::LowerError};
 
 /// What became of a file's `vmad`s.
 #[derive(Clone, Debug, PartialEq, Eq)]

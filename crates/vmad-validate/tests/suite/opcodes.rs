@@ -1,10 +1,10 @@
 //! The table of other instructions against what nvdisasm says of words of them.
 
 use vmad_unit::Register;
-use vmad_xcheck::validation::opcodes::{Flow, Left, OPCODES, Opcode, Writes, flow, left};
+use vmad_validate::opcodes::{Flow, Left, OPCODES, Opcode, Writes, flow, left};
 
 fn rows() -> impl Iterator<Item = (u64, &'static str)> {
-    let lines = include_str!("data/nvdisasm-opcodes.tsv").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../data/nvdisasm-opcodes.tsv").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| {
         let (word, text) = line.split_once('\t').unwrap();
         (u64::from_str_radix(word, 16).unwrap(), text)

@@ -5,7 +5,18 @@ use std::collections::HashSet;
 use vmad_sass::stream::Slot;
 use vmad_unit::Register;
 
-use super::opcodes::{Flow, Kept, Left, flow, left};
+use crate::opcodes::{Flow, Kept, Left, flow, left};
+
+/// The SASS of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The function's name in PTX.
+    pub function: String,
+    /// The name of the code section's kernel; another one's, where ptxas put a function's code behind a kernel's.
+    pub kernel: String,
+    /// The instructions.
+    pub stream: Stream,
+}
 
 /// The instructions of a function, and from where each is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]

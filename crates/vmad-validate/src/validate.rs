@@ -1,51 +1,21 @@
-//! Translation validation: whether the `VMAD`s that ptxas made of a file's `vmad`s compute what they say.
-//!
-//! [`validate`] is given a PTX module and the SASS of its functions. It finds which `VMAD` was made of which `vmad`
-//! ([`pairing`]), follows constants back to where they were loaded ([`stream`]), and runs both on the same values
-//! ([`compare()`]): PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word with its own operands.
-//! The lowering says what to look for, and never what is right.
-//!
-//! What it does not check: that a register of the SASS holds what the PTX register of the same role holds, that a guard
-//! is the PTX's condition, and that a result reaches those who read it. Instructions other than `vmad` are no matter of
-//! it.
-
-pub mod compare;
-pub mod known;
-pub mod opcodes;
-pub mod outcome;
-pub mod pairing;
-mod part;
-pub mod proof;
-mod report;
-pub mod source;
-pub mod stream;
+//! The comparison of a whole module with its code.
 
 use vmad_ptx::{
     module::{Function, FunctionKind, Module},
     reading::Reading,
 };
 use vmad_sass::Arch;
+use vmad_xcheck::{divergence::counterexample, interpretation::Id, lowering::LowerError};
 
-use crate::{divergence::counterexample, interpretation::Id, lowering::LowerError};
-pub use report::{Illegal, Line, Made, Report, Unpaired, Verdict};
-
-use compare::compare;
-use known::Known;
-use outcome::Outcome;
-use pairing::{Pairing, pair};
-use source::{Emitted, Source};
-use stream::Stream;
-
-/// The SASS of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Code {
-    /// The function's name in PTX.
-    pub function: String,
-    /// The name of the code section's kernel; another one's, where ptxas put a function's code behind a kernel's.
-    pub kernel: String,
-    /// The instructions.
-    pub stream: Stream,
-}
+use crate::{
+    compare::compare,
+    known::Known,
+    outcome::Outcome,
+    pairing::{self, Pairing, pair},
+    report::{Illegal, Line, Made, Report, Unpaired, Verdict},
+    source::{Emitted, Source},
+    stream::Code,
+};
 
 /// Compares every `vmad` of a module with what was made of it.
 pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {

@@ -5,8 +5,8 @@ use std::fmt;
 use vmad_ptx::ast::Select;
 use vmad_unit::vmad::Mode;
 
-use super::stream::Origin;
-use crate::lowering::Role;
+use crate::stream::Origin;
+use vmad_xcheck::lowering::Role;
 
 /// What a comparison came to.
 #[derive(Clone, Debug, PartialEq, Eq)]

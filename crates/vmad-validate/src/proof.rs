@@ -7,8 +7,8 @@ use std::{
 
 use vmad_unit::vmad::Mode;
 
-use super::{Report, Verdict};
-use crate::proof::{
+use crate::report::{Report, Verdict};
+use vmad_xcheck::proof::{
     datapath::Datapath,
     lemma::Lemma,
     parallel::each,

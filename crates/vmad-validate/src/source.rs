@@ -12,8 +12,8 @@ use vmad_sass::{
 };
 use vmad_unit::{Operand as Port, Register};
 
-use super::stream::{Held, Stream};
-use crate::{
+use crate::stream::{Held, Stream};
+use vmad_xcheck::{
     interpretation::Case,
     lowering::{LowerError, Lowered, Registers, lower},
 };
@@ -147,7 +147,7 @@ impl Form {
             match load {
                 Some(load) => Held::Constant(load.value),
                 None if register.is_zero() => Held::Constant(0),
-                None => Held::Unknown(super::stream::Origin::Caller),
+                None => Held::Unknown(crate::stream::Origin::Caller),
             }
         };
         Self::with(lowered.vmad, held)

@@ -1,0 +1,196 @@
+//! Cubins: the ELF files in which ptxas writes machine code.
+
+mod error;
+mod functions;
+
+pub use error::CubinError;
+pub use functions::{FunctionCode, functions};
+
+use std::io::{Read, Seek, SeekFrom, Take};
+
+use object::{
+    FileFlags, Object, ObjectSection, SectionFlags,
+    read::{ReadCache, ReadCacheOps},
+};
+use vmad_sass::{
+    Arch,
+    stream::{Bundle, Slot},
+};
+
+use crate::chunks::{Chunk, Chunks, StreamError};
+
+/// The first bytes of every ELF file.
+pub const ELF_MAGIC: [u8; 4] = *b"\x7fELF";
+
+/// `EM_CUDA`, the machine number of a cubin.
+const EM_CUDA: u16 = 190;
+
+/// The largest number of sections. Real cubins have far fewer; a damaged header can count billions.
+const MAX_SECTIONS: usize = 1 << 20;
+
+/// The longest section that [`slots`] reads into memory, in bytes.
+pub const MAX_CODE: u64 = 1 << 28;
+
+/// A cubin's architecture and its code sections.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cubin {
+    /// The architecture that the ELF header names.
+    pub arch: Arch,
+    /// The code sections, in the file's order. No two overlap.
+    pub code: Vec<CodeSection>,
+}
+
+/// A code section: one kernel or function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeSection {
+    /// The section's name: `.text.KERNEL`.
+    pub name: String,
+    /// The offset of its first byte in the file.
+    pub offset: u64,
+    /// Its length in bytes.
+    pub size: u64,
+}
+
+impl CodeSection {
+    /// The kernel's or function's name.
+    pub fn kernel(&self) -> &str {
+        kernel_of(&self.name)
+    }
+
+    /// An error of the section's code, with the section's name.
+    pub fn stream_error(&self, error: StreamError) -> CubinError {
+        CubinError::Stream { name: self.name.clone(), error }
+    }
+}
+
+/// The name of the kernel or function of a code section's name.
+fn kernel_of(section: &str) -> &str {
+    section.strip_prefix(".text.").unwrap_or(section)
+}
+
+impl Cubin {
+    /// Reads a cubin's headers, and nothing else of its contents.
+    ///
+    /// # Errors
+    /// The file is not an ELF file for CUDA, its architecture has no 64-bit `VMAD`, a code section reaches beyond the
+    /// file, or two of them overlap.
+    pub fn read(mut file: impl Read + Seek) -> Result<Self, CubinError> {
+        let length = file.seek(SeekFrom::End(0)).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotSeekable => CubinError::Pipe,
+            _ => CubinError::Io(error),
+        })?;
+        // A directory has a length. Reading it fails with the system's error, which the cache would hide.
+        file.seek(SeekFrom::Start(0))?;
+        let _ = file.read(&mut [0])?;
+        let cache = ReadCache::new(file);
+        let machine = machine(&cache)?;
+        if machine != EM_CUDA {
+            return Err(CubinError::Machine(machine));
+        }
+        check_tables(&cache, length)?;
+        let elf = object::File::parse(&cache)?;
+        let arch = Arch::from_number(sm_number(elf.flags()))?;
+        let mut code = Vec::new();
+        for (index, section) in elf.sections().enumerate() {
+            if index == MAX_SECTIONS {
+                return Err(CubinError::Sections);
+            }
+            let SectionFlags::Elf { sh_flags, .. } = section.flags() else { continue };
+            let executable = sh_flags.0 & object::elf::SHF_EXECINSTR.0 != 0;
+            let Some((offset, size)) = section.file_range() else { continue };
+            if !executable || size == 0 {
+                continue;
+            }
+            let name = String::from_utf8_lossy(section.name_bytes()?).into_owned();
+            let end = offset.saturating_add(size);
+            if end > length {
+                return Err(CubinError::Truncated { name, start: offset, end, length });
+            }
+            code.push(CodeSection { name, offset, size });
+        }
+        check_disjoint(&code)?;
+        Ok(Self { arch, code })
+    }
+}
+
+/// The bytes of a code section.
+///
+/// # Errors
+/// The section's length is not a multiple of 32, or the file cannot be positioned at it.
+pub fn code<R: Read + Seek>(mut file: R, section: &CodeSection) -> Result<Take<R>, CubinError> {
+    file.seek(SeekFrom::Start(section.offset))?;
+    if !section.size.is_multiple_of(Bundle::BYTES as u64) {
+        return Err(section.stream_error(StreamError::Unaligned { length: section.size }));
+    }
+    Ok(file.take(section.size))
+}
+
+/// The instructions of a code section. Addresses count from the section's start.
+///
+/// # Errors
+/// The section is longer than [`MAX_CODE`], its length is not a multiple of 32, or reading failed.
+pub fn slots(file: impl Read + Seek, section: &CodeSection) -> Result<Vec<Slot>, CubinError> {
+    if section.size > MAX_CODE {
+        return Err(CubinError::Long { name: section.name.clone(), size: section.size });
+    }
+    let (mut chunks, mut chunk) = (Chunks::new(code(file, section)?), Chunk::default());
+    let mut slots = Vec::new();
+    while chunks.read(&mut chunk).map_err(|error| section.stream_error(error))? {
+        for (bytes, address) in chunk.bundles().iter().zip((chunk.address..).step_by(Bundle::BYTES)) {
+            slots.extend(Bundle::from_bytes(bytes).slots(address));
+        }
+    }
+    Ok(slots)
+}
+
+/// `e_machine`, which has the same place in both classes of ELF files.
+fn machine<R: ReadCacheOps>(cache: &ReadCache<R>) -> Result<u16, CubinError> {
+    use object::ReadRef;
+    let header: &[u8] = cache.read_bytes_at(0, 20).map_err(|()| {
+        CubinError::Io(std::io::Error::new(std::io::ErrorKind::UnexpectedEof, "shorter than an ELF header"))
+    })?;
+    if !header.starts_with(&ELF_MAGIC) {
+        return Err(CubinError::NotElf);
+    }
+    let big_endian = header[5] == 2;
+    let bytes = [header[18], header[19]];
+    Ok(if big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) })
+}
+
+/// Refuses tables of headers that end beyond the file. `object` reports their other faults.
+fn check_tables<R: ReadCacheOps>(cache: &ReadCache<R>, length: u64) -> Result<(), CubinError> {
+    use object::{elf::FileHeader64, read::elf::FileHeader};
+    let Ok(header) = FileHeader64::<object::Endianness>::parse(cache) else { return Ok(()) };
+    let Ok(endian) = header.endian() else { return Ok(()) };
+    for (table, start, count, size) in [
+        ("program", header.e_phoff(endian), header.e_phnum(endian), header.e_phentsize(endian)),
+        ("section", header.e_shoff(endian), header.e_shnum(endian), header.e_shentsize(endian)),
+    ] {
+        let end = start.saturating_add(u64::from(count) * u64::from(size));
+        if count > 0 && end > length {
+            return Err(CubinError::Headers { table, start, end, length });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses code sections that overlap: a small file could name the same bytes a thousand times.
+fn check_disjoint(code: &[CodeSection]) -> Result<(), CubinError> {
+    let mut sorted: Vec<_> = code.iter().collect();
+    sorted.sort_by_key(|section| section.offset);
+    match sorted.array_windows().find(|[one, other]| one.offset + one.size > other.offset) {
+        Some([one, other]) => {
+            Err(CubinError::Overlap { names: [one.name.clone(), other.name.clone()], offset: other.offset })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The SM number in the ELF flags: the low byte up to ABI version 7 (CUDA 12), the second byte since.
+fn sm_number(flags: FileFlags) -> u32 {
+    match flags {
+        FileFlags::Elf { abi_version, e_flags, .. } if abi_version >= 8 => e_flags.0 >> 8 & 0xff,
+        FileFlags::Elf { e_flags, .. } => e_flags.0 & 0xff,
+        _ => 0,
+    }
+}

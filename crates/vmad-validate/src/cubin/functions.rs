@@ -1,0 +1,78 @@
+//! The functions of a cubin's code sections.
+
+use std::{
+    collections::HashMap,
+    io::{Read, Seek},
+};
+
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind, read::ReadCache};
+use vmad_sass::stream::Slot;
+
+use super::{Cubin, CubinError, kernel_of, slots};
+
+/// A function behind a kernel: its place in the section, and its instructions.
+struct Inner {
+    name: String,
+    start: u64,
+    end: u64,
+    slots: Vec<Slot>,
+}
+
+/// A function and its instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionCode {
+    /// The function's name in PTX.
+    pub function: String,
+    /// The name of the kernel or function that names its section.
+    pub kernel: String,
+    /// Its instructions; addresses count from the section's start.
+    pub slots: Vec<Slot>,
+}
+
+/// Reads the code of every function. A section is the code of its kernel. The functions that ptxas put behind it have
+/// symbols of their own, `$KERNEL$FUNCTION`; where two such symbols overlap, the first in the file counts.
+///
+/// # Errors
+/// The file is damaged, a section is longer than [`MAX_CODE`](super::MAX_CODE), or reading failed.
+pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<FunctionCode>, CubinError> {
+    let mut inner = inner(&mut file)?;
+    let mut functions = Vec::new();
+    for section in &cubin.code {
+        let kernel = section.kernel();
+        let mut own = Vec::new();
+        let mut behind = inner.remove(section.name.as_str()).unwrap_or_default();
+        for slot in slots(&mut file, section)? {
+            match behind.iter_mut().find(|inner| (inner.start..inner.end).contains(&slot.address)) {
+                Some(inner) => inner.slots.push(slot),
+                None => own.push(slot),
+            }
+        }
+        let function = |function: String, slots| FunctionCode { function, kernel: kernel.to_owned(), slots };
+        functions.push(function(kernel.to_owned(), own));
+        functions.extend(behind.into_iter().map(|inner| function(inner.name, inner.slots)));
+    }
+    Ok(functions)
+}
+
+/// The functions that ptxas put behind kernels, without their code, by the name of the section.
+fn inner(file: impl Read + Seek) -> Result<HashMap<String, Vec<Inner>>, CubinError> {
+    let cache = ReadCache::new(file);
+    let elf = object::File::parse(&cache)?;
+    let mut functions: HashMap<String, Vec<Inner>> = HashMap::new();
+    for symbol in elf.symbols() {
+        let Some(index) = symbol.section_index() else { continue };
+        if symbol.kind() != SymbolKind::Text || !symbol.is_local() {
+            continue;
+        }
+        let section = elf.section_by_index(index)?;
+        let section = String::from_utf8_lossy(section.name_bytes()?).into_owned();
+        let name = String::from_utf8_lossy(symbol.name_bytes()?);
+        let prefix = format!("${}$", kernel_of(&section));
+        if let Some(name) = name.strip_prefix(&prefix) {
+            let (name, start) = (name.to_owned(), symbol.address());
+            let end = start.saturating_add(symbol.size());
+            functions.entry(section).or_default().push(Inner { name, start, end, slots: Vec::new() });
+        }
+    }
+    Ok(functions)
+}

@@ -1,0 +1,33 @@
+//! Cubins, and translation validation: whether the `VMAD`s that ptxas made of a file's `vmad`s compute what they say.
+//!
+//! [`cubin`] reads the ELF files in which ptxas writes machine code; [`chunks`] reads raw code.
+//!
+//! [`validate()`] takes a PTX module and the SASS of its functions. It finds the `VMAD`s that ptxas made of each `vmad`
+//! ([`pairing`]), follows constants back to their loads ([`stream`]), and runs both on the same values ([`compare()`]):
+//! PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word with its own operands. The lowering
+//! says only what to look for.
+//!
+//! It does not check that a register of the SASS holds the value of the PTX register of the same role, that a guard is
+//! the PTX's condition, or that a result reaches its users. It checks no instruction but `vmad`.
+//!
+//! [`fuzz`] lists the fuzz targets of the project.
+#![forbid(unsafe_code)]
+
+pub mod chunks;
+pub mod compare;
+pub mod cubin;
+pub mod fuzz;
+pub mod known;
+pub mod opcodes;
+pub mod outcome;
+pub mod pairing;
+mod part;
+pub mod proof;
+mod report;
+pub mod source;
+pub mod stream;
+mod validate;
+
+pub use compare::compare;
+pub use report::{Illegal, Line, Made, Report, Unpaired, Verdict};
+pub use validate::validate;
