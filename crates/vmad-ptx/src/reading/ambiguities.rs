@@ -1,45 +1,45 @@
-//! Every place found where the manual can be read in more than one way, with an example on which the readings part.
+//! Every ambiguity found in the PTX ISA, with an example on which its interpretations differ.
 
 use super::{
     Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
     VmadRange,
 };
 
-/// What the default reading of an ambiguity rests on.
+/// The evidence for the default interpretation of an ambiguity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// Values read from a GPU that has the instructions.
+    /// Values read from a GPU that has the instruction.
     Hardware,
     /// The prose and the tables.
     Prose,
-    /// The pseudo-code, with no prose against it.
+    /// The pseudo-code; the prose does not contradict it.
     PseudoCode,
-    /// Neither: the manual does not have the case.
+    /// A source outside the PTX ISA, which does not have the case.
     Outside,
 }
 
-/// A place that can be read in two ways.
+/// A place with two possible interpretations.
 #[derive(Clone, Copy, Debug)]
 pub struct Ambiguity {
-    /// A short name: D for the design's own, P for those found while writing this crate.
+    /// The identifier: D1, P1 and so on.
     pub id: &'static str,
-    /// What the question is.
+    /// The question.
     pub title: &'static str,
-    /// The lines of the manual.
+    /// The lines of section 9.7.18.1 of the PTX ISA.
     pub lines: &'static str,
-    /// What the default reading says.
+    /// The default interpretation.
     pub default: &'static str,
-    /// What the other one says.
+    /// The other interpretation.
     pub other: &'static str,
-    /// What the default rests on.
+    /// The kind of evidence for the default.
     pub basis: Basis,
     /// The evidence in a sentence.
     pub evidence: &'static str,
-    /// The two readings, the default first.
+    /// The two readings; the default is the first.
     pub readings: [Reading; 2],
-    /// An instruction on which they part.
+    /// An instruction on which they differ.
     pub instruction: &'static str,
-    /// `a`, `b` and `c` for it.
+    /// Its inputs `a`, `b` and `c`.
     pub inputs: [u32; 3],
 }
 
@@ -63,19 +63,19 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         id: "D2",
         title: "vmad: whether tmp has 64 bits",
         lines: "305 and 313 against 315 and 316",
-        default: "tmp has 128 bits, and nothing is lost before the shift",
-        other: "tmp is cut to 64 bits, which the final sign reads, and then shifted",
+        default: "tmp has 128 bits; the shift loses no bit of it",
+        other: "tmp is cut to 64 bits before the shift; the final sign gives its sign",
         basis: Basis::PseudoCode,
-        evidence: "tmp[127:0]; and the SASS reference promises that neither tmp nor shr overflows",
+        evidence: "tmp[127:0]; the SASS reference text says that neither tmp nor shr overflows",
         readings: [DEFAULT, Reading { mask: Mask::TmpFirst, ..DEFAULT }],
         instruction: "vmad.s32.u32.u32.sat.shr7 d, -a, b, c;",
         inputs: [0xffff_ffff, 0xffff_ffff, 0],
     },
     Ambiguity {
         id: "D5",
-        title: "what a second operation is given of a result that leaves dtype's range",
+        title: "the input of a second operation where the result is outside the range of dtype",
         lines: "36, 42 and 60",
-        default: "the lower 32 bits, read as dtype",
+        default: "the lower 32 bits, as a number of dtype",
         other: "the whole intermediate result",
         basis: Basis::Hardware,
         evidence: "a Maxwell's VMNMX.SD.U32.U32.MX.MIN of these inputs is 0x8a24c993",
@@ -85,12 +85,12 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
     },
     Ambiguity {
         id: "P1",
-        title: "how wide the result of optSaturate is",
+        title: "the width of the result of optSaturate",
         lines: "42, 64 and 65",
-        default: "the lower 32 bits are what reaches the second operation (D5)",
+        default: "the second operation takes the lower 32 bits (D5)",
         other: "optSaturate takes .s34 and returns .s33: a 34-bit result loses its top bit and may change its sign",
         basis: Basis::Hardware,
-        evidence: "D5's; no published value has an intermediate result of 34 bits",
+        evidence: "that of D5; no published value has an intermediate result of 34 bits",
         readings: [DEFAULT, Reading { intermediate: Intermediate::S33, ..DEFAULT }],
         instruction: "vadd.u32.u32.u32.max d, a, b, c;",
         inputs: [0xffff_ffff, 0xffff_ffff, 1],
@@ -99,7 +99,7 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         id: "P2",
         title: "the sign of c in .min and .max",
         lines: "80 against 82",
-        default: "c is signed if dtype is",
+        default: "c is signed if dtype is signed",
         other: "c is an .s33 parameter of optSecOp: its own sign bit is extended",
         basis: Basis::Hardware,
         evidence: "a Maxwell's VMNMX.UD.S32.U32.MN.MAX of these inputs is 0x9123064a",
@@ -109,12 +109,12 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
     },
     Ambiguity {
         id: "P3",
-        title: "vset: the sign of c, where there is no dtype",
+        title: "vset: the sign of c, since there is no dtype",
         lines: "364 against 80 and 82",
-        default: "destination and c are unsigned",
+        default: "the destination and c are unsigned",
         other: "c is an .s33 parameter of optSecOp: its own sign bit is extended",
         basis: Basis::Prose,
-        evidence: "line 364 (against it: the code that ptxas 12.9 emits for sm_90 extends c's own sign)",
+        evidence: "line 364 (but the code that ptxas 12.9 emits for sm_90 extends the sign of c)",
         readings: [DEFAULT, Reading { third_operand: ThirdOperand::Signed, ..DEFAULT }],
         instruction: "vset.s32.s32.lt.min d, a, b, c;",
         inputs: [1, 2, 0x8000_0000],
@@ -123,8 +123,8 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         id: "P4",
         title: "d is assigned twice",
         lines: "156 and 157, 226 and 227, 374 and 375",
-        default: "the second operation or the merge, whichever there is",
-        other: "the second assignment starts from tmp again: second operations have no effect",
+        default: "the result of the second operation or of the merge",
+        other: "the second assignment uses tmp again: a second operation has no effect",
         basis: Basis::Hardware,
         evidence: "line 40, and every published value of an instruction with a second operation",
         readings: [DEFAULT, Reading { assignment: Assignment::LastWins, ..DEFAULT }],
@@ -133,48 +133,48 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
     },
     Ambiguity {
         id: "P5",
-        title: "vshl.sat: bits shifted beyond the 34th",
+        title: "vshl.sat: bits shifted beyond bit 33",
         lines: "36, 60 and 64 against 204 and 221",
-        default: "the intermediate result is .s34: what is above is lost before the clamp, and bit 33 is the sign",
-        other: "the clamp sees the whole shifted value",
+        default: "the intermediate result is .s34: higher bits are lost before the clamp, and bit 33 is the sign",
+        other: "the clamp takes the whole shifted value",
         basis: Basis::Prose,
-        evidence: "\"a signed 34-bit result\" (line 36); the code that ptxas 12.9 emits for sm_90 cuts to 34 bits too",
+        evidence: "\"a signed 34-bit result\" (line 36); the code that ptxas 12.9 emits for sm_90 also cuts to 34 bits",
         readings: [DEFAULT, Reading { shift_left: ShiftLeft::Whole, ..DEFAULT }],
         instruction: "vshl.u32.u32.u32.sat.clamp d, a, b;",
         inputs: [0x10, 31, 0],
     },
     Ambiguity {
         id: "P6",
-        title: "vshr: what makes a shift signed",
+        title: "vshr: the type that makes a shift signed",
         lines: "209 and 222 against 60",
-        default: "atype: the 33-bit input is shifted with its sign",
-        other: "dtype: the sign of the intermediate result depends on it",
+        default: "atype: the shift fills with the sign of the 33-bit input",
+        other: "dtype: it gives the sign of the intermediate result",
         basis: Basis::PseudoCode,
-        evidence: "the code that ptxas 12.9 emits for sm_90 shifts by atype's sign; none from hardware",
+        evidence: "the code that ptxas 12.9 emits for sm_90 uses the sign of atype; no hardware value is known",
         readings: [DEFAULT, Reading { shift_fill: ShiftFill::ByDtype, ..DEFAULT }],
         instruction: "vshr.u32.s32.u32.clamp d, a, b;",
         inputs: [0x8000_0000, 4, 0],
     },
     Ambiguity {
         id: "P7",
-        title: "vset: .lo .ls .hi .hs, which ptxas takes and the manual does not list",
+        title: "vset: .lo .ls .hi .hs, which ptxas accepts and the PTX ISA does not list",
         lines: "355",
-        default: "the unsigned comparisons that setp means by these names",
-        other: "all four are .lt, which is the code that ptxas 12.9 emits for sm_50",
+        default: "the unsigned comparisons of setp with these names",
+        other: "all four are .lt: ptxas 12.9 emits that for sm_50",
         basis: Basis::Outside,
-        evidence: "the names' meaning elsewhere in PTX",
+        evidence: "the meaning of the names elsewhere in PTX",
         readings: [DEFAULT, Reading { lower: Lower::AllLess, ..DEFAULT }],
         instruction: "vset.u32.u32.hi d, a, b;",
         inputs: [2, 1, 0],
     },
     Ambiguity {
         id: "P8",
-        title: "vmad: the scaled result as a number after the mask",
+        title: "vmad: the sign of the masked result",
         lines: "315, 316 and 319",
-        default: "signed if the final result is",
+        default: "signed if the final result is signed",
         other: "x & 0xffffffffffffffff is never negative: a negative result clamps to S32_MAX",
         basis: Basis::Prose,
-        evidence: "line 292: the result is sign-extended if the final result is signed",
+        evidence: "line 292: \"this result is sign-extended if the final result is signed\"",
         readings: [DEFAULT, Reading { mask: Mask::Unsigned, ..DEFAULT }],
         instruction: "vmad.s32.s32.s32.sat.shr7 d, a, b, c;",
         inputs: [0xffff_ffff, 1024, 0],
@@ -184,9 +184,9 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         title: "vmad without .scale: the pseudo-code assigns no result",
         lines: "314 to 317",
         default: "result = tmp",
-        other: "result = tmp & 0xffffffffffffffff, like the other two",
+        other: "result = tmp & 0xffffffffffffffff, as in the other two cases",
         basis: Basis::Prose,
-        evidence: "\"optionally scaled\" (line 292); the readings part only where the mask is read as one to 64 bits",
+        evidence: "\"optionally scaled\" (line 292); the results differ only if the mask cuts to 64 bits",
         readings: [
             Reading { mask: Mask::ByFinalSign, ..DEFAULT },
             Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..DEFAULT },
@@ -196,12 +196,12 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
     },
     Ambiguity {
         id: "P10",
-        title: "vmad.sat: whose range",
+        title: "vmad.sat: the range",
         lines: "294 and 319 against 62",
-        default: "that of the final sign; dtype has no effect",
-        other: "that of dtype, as with the other eight",
+        default: "the range of the final sign; dtype has no effect",
+        other: "the range of dtype, as for the other eight",
         basis: Basis::Prose,
-        evidence: "vmad's own prose and pseudo-code; dtype does not reach the code that ptxas makes for any target",
+        evidence: "the prose and pseudo-code of vmad; the code that ptxas emits depends on dtype for no target",
         readings: [DEFAULT, Reading { vmad_range: VmadRange::Dtype, ..DEFAULT }],
         instruction: "vmad.u32.s32.s32.sat d, a, b, c;",
         inputs: [0xffff_ffff, 1, 0],

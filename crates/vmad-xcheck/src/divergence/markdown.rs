@@ -8,37 +8,37 @@ use vmad_ptx::reading::AMBIGUITIES;
 use crate::interpretation::{Domain, INTERPRETATIONS, Interpretation};
 
 const HEAD: &str = "\
-# Where the readings part
+# Where interpretations differ
 
-<!-- Made from the tables of vmad-xcheck and vmad-ptx: run the tests of vmad-xcheck with UPDATE_DOCS=1 to renew. -->
+<!-- Generated from the tables of vmad-xcheck and vmad-ptx: to update, run the tests of vmad-xcheck with UPDATE_DOCS=1. -->
 
-Several published texts say what `vmad` computes, and so does the code that ptxas emits. They do not always agree. Each
-row of this map names two of them, and says for which modes and inputs they part. Tests hold every row against both
-models over all of its modes and a grid of corner inputs: equal wherever the row says nothing, and different, for some
-input, in each mode of which it says that they part. A wrong row, or one gone stale, fails.
+Several published texts say what `vmad` computes. The code that ptxas emits says it too. They do not always agree. Each
+row of this map names two interpretations, and the modes and inputs on which their results differ. The first
+interpretation is the one of this project, in the unit and in `vmad-ptx`.
 
-The first reading of each row is what this project computes, in the unit and from PTX alike. A mode is a pair of the six
-formats, one of four ways to accumulate (`a*b+c`, `a*b-c`, `-(a*b)+c`, `.po`), one of three scales, `.sat` or not:
-864. Line numbers count the lines of the PTX manual's section 9.7.18.1 as `vmad-ptx` does.
+Tests run both models of each row on all its modes and a grid of corner inputs. The results are equal wherever the row
+names no difference. In each mode that the row names, they differ for at least one input. A test fails if a row is wrong
+or outdated.
 
-D7, a miscompile of ptxas that loses the selector of b where its register holds a known 16-bit constant, has no row,
-because one PTX instruction cannot express it: [What ptxas made of a file](validation.md) has it.
+[Terms](terms.md) defines *mode*, the counts and the identifiers. Line numbers are those of section 9.7.18.1 of the PTX
+ISA, as `vmad-ptx` counts them. D7 has no row, because one PTX instruction cannot express it: see [Translation
+validation](validation.md).
 
-| | what | modes | parts where | on inputs |
+| | what | modes | differs for | on inputs |
 |---|---|---|---|---|
 ";
 
 const REST: &str = "\
 ## The other video instructions
 
-`vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr` and `vset` have no SASS model here. Where the manual can be
-read in more than one way, `vmad-ptx` knows both readings; the first is the default.
+For `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr` and `vset`, `vmad-ptx` is the only model. Where the PTX
+ISA is ambiguous, `vmad-ptx` implements both interpretations.
 
 | | what | default | other | evidence |
 |---|---|---|---|---|
 ";
 
-/// The chapter, whole.
+/// The whole chapter.
 pub fn markdown() -> String {
     let mut out = String::from(HEAD);
     // Writing to a string does not fail.
@@ -75,12 +75,12 @@ fn section(out: &mut String, row: &Interpretation) -> std::fmt::Result {
     let [a, b, c] = row.example.inputs;
     let [our_result, their_result] = row.example.results;
     writeln!(out, "\n## {}: {}\n", row.id, row.title)?;
-    item(out, "here", ours)?;
-    item(out, "elsewhere", theirs)?;
+    item(out, "this project", ours)?;
+    item(out, "other", theirs)?;
     item(out, "evidence", row.evidence)?;
     writeln!(out)?;
     writeln!(out, "`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}:", row.example.instruction)?;
-    writeln!(out, "{our_result:#010x} here, {their_result:#010x} elsewhere.")
+    writeln!(out, "this project {our_result:#010x}, other {their_result:#010x}.")
 }
 
 /// A list item, in lines of at most 120 columns.
@@ -89,13 +89,13 @@ fn item(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
     writeln!(out, "{}", textwrap::fill(&format!("- {name}: {text}"), options))
 }
 
-/// What a count of modes is out of.
+/// The total of a count of modes.
 fn domain(domain: Domain) -> String {
     let size = domain.size();
     match domain {
         Domain::Modes => size.to_string(),
         Domain::Decoupled => format!("{size} decoupled"),
         Domain::Dtypes => format!("{size} (both dtypes)"),
-        Domain::ConstantA | Domain::ConstantB => format!("{size} with that constant"),
+        Domain::ConstantA | Domain::ConstantB => format!("{size} with a constant"),
     }
 }

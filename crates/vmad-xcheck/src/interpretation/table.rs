@@ -38,14 +38,14 @@ const D1: Interpretation = Interpretation {
     kind: Kind::Reading { reading: Reading { minus_c: MinusC::SignOfFinal, ..DEFAULT }, condition: d1 },
     meanings: [
         "c has the sign of the intermediate result: a*b - c with c unsigned",
-        "the pseudo-code as it stands: c = ~c on 32 bits, then sext32(c), so a*b - c with c signed",
+        "the literal pseudo-code: c = ~c on 32 bits, then sext32(c), so a*b - c with c signed",
     ],
     domain: Domain::Modes,
     cases_text: "both types unsigned, c negated, and a shift or `.sat`",
-    inputs_text: "c from 0x80000000",
+    inputs_text: "c is 0x80000000 or more",
     modes: 45,
-    evidence: "the manual's prose (\"input c has the same sign as the intermediate result\") and its table, which has \
-               (u32 * u32) - u32, against lines 310 and 312 of its pseudo-code",
+    evidence: "the PTX ISA contradicts itself: its prose (\"input c has the same sign as the intermediate result\") and its \
+               table, which has (u32 * u32) - u32, against lines 310 and 312 of its pseudo-code",
     example: Example {
         instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
         inputs: [0x0, 0x0, 0xffffffff],
@@ -58,15 +58,15 @@ const D2: Interpretation = Interpretation {
     title: "tmp in a 64-bit register",
     kind: Kind::Reading { reading: Reading { mask: Mask::TmpFirst, ..DEFAULT }, condition: d2 },
     meanings: [
-        "tmp has as many bits as it needs, which is 66",
-        "tmp is wrapped to 64 bits, signed if the final result is, before it is shifted and clamped",
+        "tmp has as many bits as it needs: 66",
+        "tmp wraps to 64 bits before the shift and the clamp; it is signed if the final result is signed",
     ],
     domain: Domain::Modes,
     cases_text: "two unsigned words, the product or c negated, and `.sat`",
-    inputs_text: "tmp below -2^63 or from 2^63",
+    inputs_text: "tmp is below -2^63, or 2^63 or more",
     modes: 6,
-    evidence: "the SASS reference: \"the tmp variable will contain enough bits to represent all possible values\"; \
-               PTX declares tmp[127:0]; an emulator of the Switch's GPU wraps it",
+    evidence: "the SASS reference text: \"the tmp variable will contain enough bits to represent all possible values\"; \
+               the PTX ISA declares tmp[127:0]; one emulator of the Switch's GPU wraps it",
     example: Example {
         instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
         inputs: [0xffffffff, 0xffffffff, 0x0],
@@ -82,16 +82,15 @@ const D2M: Interpretation = Interpretation {
         condition: d2m,
     },
     meanings: [
-        "the mask changes nothing: the result fits where it goes",
-        "result = (tmp >> scale) & 0xffffffffffffffff, without a scale too, read by the final sign",
+        "the mask changes nothing: the result fits",
+        "result = (tmp >> scale) & 0xffffffffffffffff, also without a scale; the final sign gives its sign",
     ],
     domain: Domain::Modes,
-    cases_text: "D2's modes without a shift: a shifted tmp fits into 64 bits, so that only the case which the \
-                 pseudo-code forgets is left",
-    inputs_text: "tmp below -2^63 or from 2^63",
+    cases_text: "the modes of D2 without a shift (a shifted tmp fits in 64 bits): the case that the pseudo-code omits",
+    inputs_text: "tmp is below -2^63, or 2^63 or more",
     modes: 2,
-    evidence: "lines 315 and 316 of the manual's pseudo-code, which masks after the shift: the strict reading is \
-               not D2, but a third of it",
+    evidence: "lines 315 and 316 of the PTX ISA's pseudo-code: the mask follows the shift, so the strict interpretation \
+               has only a third of the modes of D2",
     example: Example {
         instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
         inputs: [0xffffffff, 0xffffffff, 0x0],
@@ -101,18 +100,18 @@ const D2M: Interpretation = Interpretation {
 
 const D3: Interpretation = Interpretation {
     id: Id::D3,
-    title: "what ptxas emits from sm_70 on, where VMAD is gone",
+    title: "the code of ptxas from sm_70 on, which has no VMAD",
     kind: Kind::Code { model: Model::Emulation, cases: d3, inputs: d3_inputs },
     meanings: [
         "unsigned words and an unsigned c are unsigned",
-        "words are multiplied as signed, c is sign-extended, and the clamp reads the high word as signed",
+        "words are multiplied as signed, c is sign-extended, and the clamp takes the high word as signed",
     ],
     domain: Domain::Modes,
-    cases_text: "a factor an unsigned word, or both types unsigned and the product not negated; and a shift or `.sat`",
-    inputs_text: "bit 31 set in a factor that is an unsigned word, or in an unsigned c",
+    cases_text: "a factor is an unsigned word, or both types are unsigned and the product is not negated; and a shift or `.sat`",
+    inputs_text: "bit 31 is set in a factor that is an unsigned word, or in an unsigned c",
     modes: 280,
-    evidence: "the code that ptxas 12.9 emits for sm_70, sm_75, sm_80, sm_86, sm_90, sm_100 and sm_120, all 864 \
-               modes alike: IMAD.WIDE and never .U32, SHF.R.S32.HI of c, ISETP.GE of the high word",
+    evidence: "the code that ptxas 12.9 emits for sm_70, sm_75, sm_80, sm_86, sm_90, sm_100 and sm_120, alike in \
+               all 864 modes: IMAD.WIDE and never .U32, SHF.R.S32.HI of c, ISETP.GE of the high word",
     example: Example {
         instruction: "vmad.u32.u32.u32.sat d, a, b, c;",
         inputs: [0x0, 0x0, 0xffffffff],
@@ -122,15 +121,15 @@ const D3: Interpretation = Interpretation {
 
 const D3P: Interpretation = Interpretation {
     id: Id::D3p,
-    title: "the same from sm_60 to sm_62, for the decoupled forms",
+    title: "the code of ptxas from sm_60 to sm_62, for the decoupled forms",
     kind: Kind::Code { model: Model::Emulation, cases: d3, inputs: d3_inputs },
     meanings: [
         "unsigned words and an unsigned c are unsigned",
-        "as D3; the coupled forms, two bytes or half-words of registers, are VMAD and exact",
+        "as D3; the coupled forms (two bytes or half-words of registers) are VMAD, and correct",
     ],
     domain: Domain::Decoupled,
-    cases_text: "a factor an unsigned word (if both types are unsigned, one is); and a shift or `.sat`",
-    inputs_text: "bit 31 set in a factor that is an unsigned word, or in an unsigned c",
+    cases_text: "a factor is an unsigned word (always so if both types are unsigned); and a shift or `.sat`",
+    inputs_text: "bit 31 is set in a factor that is an unsigned word, or in an unsigned c",
     modes: 220,
     evidence: "the code that ptxas 12.9 emits for sm_60, sm_61 and sm_62: the XMADs of mul.hi.s32 (not those of \
                mul.hi.u32), SHR of c, ISET.GE of the high word",
@@ -143,15 +142,15 @@ const D3P: Interpretation = Interpretation {
 
 const D4: Interpretation = Interpretation {
     id: Id::D4,
-    title: "a constant b whose sign is not dtype's, on sm_50 to sm_53",
+    title: "a constant b whose sign differs from dtype, on sm_50 to sm_53",
     kind: Kind::Code { model: Model::Lowered(Arch::Sm50), cases: d4, inputs: d4_inputs },
     meanings: [
-        "a constant is a number of btype: -1 as a .u32 is 4294967295",
-        "ptxas asks of dtype whether it fits an imm16, and extends it as btype says: 0xffff, which .U16 extends to 65535",
+        "btype gives the value of a constant: -1 as a .u32 is 4294967295",
+        "ptxas decides by dtype that the constant fits an imm16, but btype extends it: -1 becomes 0xffff, as .U16 65535",
     ],
     domain: Domain::ConstantB,
-    cases_text: "dtype `.s32`, btype `.u32` and b a constant from -32768 to -1 (4294934528 to 4294967295); or dtype \
-                 `.u32`, btype `.s32` and b from 32768 to 65535",
+    cases_text: "dtype `.s32`, btype `.u32`, and b is a constant from -32768 to -1 (4294934528 to 4294967295); or dtype \
+                 `.u32`, btype `.s32`, and b is a constant from 32768 to 65535",
     inputs_text: "the selected part of a is not 0",
     modes: 288,
     evidence: "`vmad.s32.u32.u32 d, a, -1, c` becomes `VMAD.U32.U16 R0, R2, 0xffff, R4`, and `vmad.u32.u32.s32 d, a, \
@@ -168,13 +167,13 @@ const D6: Interpretation = Interpretation {
     title: "a constant a beside a negated b, on sm_50 to sm_53",
     kind: Kind::Code { model: Model::Lowered(Arch::Sm50), cases: d6, inputs: d6_inputs },
     meanings: [
-        "the product is negated, which makes it and c signed",
-        "ptxas negates the constant, on 32 bits, and leaves the product alone",
+        "the product is negated; therefore the product and c are signed",
+        "ptxas negates the constant in 32 bits, not the product",
     ],
     domain: Domain::ConstantA,
-    cases_text: "b negated, a shift or `.sat`, and a constant a: of type `.u32` any (0 only if both types are \
-                 unsigned and there is a shift), of type `.s32` -2147483648",
-    inputs_text: "the selected part of b is not 0, or c from 0x80000000",
+    cases_text: "b is negated, there is a shift or `.sat`, and a is a constant: any `.u32` (0 only if both types are \
+                 unsigned and there is a shift), or -2147483648 as `.s32`",
+    inputs_text: "the selected part of b is not 0, or c is 0x80000000 or more",
     modes: 120,
     evidence: "`vmad.s32.u32.u32.sat d, 7, -b, c` becomes `MOV32I R5, 0xfffffff9; VMAD.U32.U32.SAT R0, R5, R3, R4`: \
                a miscompile",
@@ -187,15 +186,15 @@ const D6: Interpretation = Interpretation {
 
 const P8: Interpretation = Interpretation {
     id: Id::P8,
-    title: "the masked result as a number",
+    title: "the sign of the masked result",
     kind: Kind::Reading { reading: Reading { mask: Mask::Unsigned, ..DEFAULT }, condition: p8 },
     meanings: [
-        "the shifted result is signed if the final result is",
-        "x & 0xffffffffffffffff is never negative: what was negative clamps to S32_MAX",
+        "the shifted result is signed if the final result is signed",
+        "x & 0xffffffffffffffff is never negative: a negative result clamps to S32_MAX",
     ],
     domain: Domain::Modes,
-    cases_text: "the final result signed, a shift and `.sat`",
-    inputs_text: "tmp negative",
+    cases_text: "the final result is signed, with a shift and `.sat`",
+    inputs_text: "tmp is negative",
     modes: 252,
     evidence: "\"this result is sign-extended if the final result is signed\" (line 292) against lines 315, 316 and 319",
     example: Example {
@@ -209,14 +208,13 @@ const P10: Interpretation = Interpretation {
     id: Id::P10,
     title: "the range of .sat",
     kind: Kind::Reading { reading: Reading { vmad_range: VmadRange::Dtype, ..DEFAULT }, condition: p10 },
-    meanings: ["that of the final result's sign", "that of dtype, as with the other video instructions"],
+    meanings: ["the range of the final result's sign", "the range of dtype, as for the other video instructions"],
     domain: Domain::Dtypes,
-    cases_text: "`.sat`, dtype not of the final result's sign, and the result able to leave the range that the two \
-                 share: an unsigned one that is shifted must have a word for a factor, and by 15 two or a word and a \
-                 half-word",
-    inputs_text: "the result before the clamp negative or above 2147483647",
+    cases_text: "`.sat`; dtype and the final result differ in sign; and the result can leave the range common to both (a \
+                 shifted unsigned result: by 7 with a word as a factor, by 15 with two words or a word and a half-word)",
+    inputs_text: "the result before the clamp is negative or above 2147483647",
     modes: 412,
-    evidence: "vmad's own prose and pseudo-code (lines 294 and 319); dtype does not reach the SASS that ptxas emits",
+    evidence: "the PTX ISA's prose and pseudo-code for vmad (lines 294 and 319); the SASS that ptxas emits does not depend on dtype",
     example: Example {
         instruction: "vmad.s32.u32.u32.sat d, a, b, c;",
         inputs: [0x0, 0x0, 0xffffffff],

@@ -174,6 +174,16 @@ fn the_rows_of_vmad_ptx_are_here_or_in_the_second_table() {
     }
 }
 
+/// The page of terms defines each identifier once.
+#[test]
+fn every_identifier_is_a_term() {
+    let terms = include_str!("../../../../docs/src/terms.md");
+    let rows = MAP.iter().map(|row| row.id.name());
+    for id in rows.chain(AMBIGUITIES.iter().map(|it| it.id)).chain(["D7"]) {
+        assert_eq!(terms.matches(&format!("\n| {id} | ")).count(), 1, "{id}");
+    }
+}
+
 /// `UPDATE_DOCS=1 cargo test -p vmad-xcheck --test suite divergence` renews the chapter.
 #[test]
 fn the_chapter_is_up_to_date() {
