@@ -1,4 +1,4 @@
-//! `vmad asm`: from text to words.
+//! `vmad asm`: the assembler.
 
 use std::io::{self, Write};
 
@@ -13,10 +13,10 @@ use crate::{
 
 /// Assemble text into words
 ///
-/// Takes every spelling that the reference allows: either operand negated or both, default formats left out, .B0, .H0
-/// and .PASS written out, decimal, hexadecimal and negative immediates, guards, comments, an optional semicolon. A
-/// text may end in a control field, before the semicolon or after it: &req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield;
-/// then its 21 bits are printed after the word, with a tab between.
+/// Accepts every spelling of the SASS reference text: one or both factors negated, default formats omitted, .B0, .H0 and
+/// .PASS written, decimal, hexadecimal and negative immediates, guards, comments, an optional semicolon. A control field
+/// can follow, before or after the semicolon: &req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield. Its 21 bits are printed
+/// after the word and a tab.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,14 +24,14 @@ Examples:
   vmad asm 'VMAD R0, R2, R3, R4 &wr=0 ?stall=2'
   vmad asm < instructions.txt
 
-Without arguments it reads standard input, an instruction a line; blank lines are passed over. \
-The first bad text stops it.")]
+Without arguments it reads standard input, one instruction a line; blank lines are ignored. \
+The first text with an error stops it.")]
 pub(crate) struct Args {
     /// Assembly texts
     #[arg(value_name = "TEXT")]
     texts: Vec<String>,
 
-    /// Print a JSON object a line
+    /// Print one JSON object a line
     #[arg(long)]
     json: bool,
 }

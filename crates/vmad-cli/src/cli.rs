@@ -10,17 +10,17 @@ use crate::{
     ptx, trace, vectors, version,
 };
 
-/// Reads, assembles, executes and traces NVIDIA's SASS VMAD instructions (SPA 5.0: Maxwell and Pascal).
+/// Disassembles, assembles, executes and traces NVIDIA's SASS VMAD instructions (SPA 5.0: Maxwell and Pascal).
 ///
-/// VMAD multiplies a byte, a half-word or a word of each of two registers, adds or subtracts a third register, shifts
-/// the exact sum right by 0, 7 or 15 and optionally saturates it to 32 bits.
+/// VMAD multiplies a byte, a half-word or a word of each of two registers, and adds or subtracts a third register. It
+/// shifts the exact sum right by 0, 7 or 15, and saturates it to 32 bits if .SAT is given.
 #[derive(Debug, Parser)]
 #[command(
     name = "vmad",
     version = version::SHORT,
     long_version = version::LONG,
     max_term_width = 80,
-    // Behind a command's own options, wherever it was taken over.
+    // After the options of each command.
     mut_arg("color", |color| color.display_order(900)),
     after_help = "\
 Examples:
@@ -28,11 +28,11 @@ Examples:
   vmad exec 'VMAD.U8.U8 R0, R2, R3, R4' R2=0x12 R3=0x34 R4=0x56
   vmad help ptx exec
 
-Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that \
-fails), 2 bad input.
+Exit codes: 0 in order, 1 a finding (an illegal instruction in a file, a failed \
+check), 2 bad input.
 
-Colours show on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE=1 they \
-show anywhere, and --color has the last word."
+A terminal shows colours, unless NO_COLOR is set. CLICOLOR_FORCE=1 shows them \
+everywhere. --color overrides both."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

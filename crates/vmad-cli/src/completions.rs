@@ -1,4 +1,4 @@
-//! `vmad completions`: what makes a shell complete the commands and options.
+//! `vmad completions`: completion scripts for shells.
 
 use std::io::Write;
 
@@ -23,7 +23,7 @@ Examples:
   vmad completions zsh > ~/.zfunc/_vmad
   vmad completions fish > ~/.config/fish/completions/vmad.fish
 
-The folder must be there: `mkdir -p` makes it. A zsh looks into those of its fpath.")]
+The folder must exist: `mkdir -p` creates it. zsh searches the folders of its fpath.")]
 pub(crate) struct Args {
     /// The shell
     shell: Shell,
@@ -31,15 +31,14 @@ pub(crate) struct Args {
 
 /// `whole` is the command line of `vmad`.
 pub(crate) fn run(args: &Args, whole: Command, out: &mut Out) -> Result<Verdict, Failure> {
-    // The script is made in memory: its maker panics where it cannot write.
+    // Written to memory first, because `generate` panics if it cannot write.
     let mut script = Vec::new();
     generate(args.shell, &mut with_values(whole), "vmad", &mut script);
     out.write_all(&script)?;
     Ok(Verdict::Fine)
 }
 
-/// A command whose options list the values that their parsers take: those take other spellings too, which no shell
-/// need offer.
+/// Adds the values of options to a command. (Their parsers accept more spellings.)
 fn with_values(command: Command) -> Command {
     command.mut_args(with_values_of).mut_subcommands(with_values)
 }

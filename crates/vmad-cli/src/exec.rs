@@ -1,4 +1,4 @@
-//! `vmad exec`: the registers that an instruction changes.
+//! `vmad exec`: executes an instruction.
 
 use std::io::Write;
 
@@ -11,10 +11,10 @@ use crate::{
     output::Out,
 };
 
-/// Execute an instruction and print the registers that it changes
+/// Execute an instruction and print the registers that change
 ///
-/// RZ reads 0 and swallows writes; an instruction whose guard is false changes nothing. What .CC writes is not
-/// specified by any published source: it is shown as unspecified.
+/// RZ reads as 0 and ignores writes. An instruction whose guard is false changes nothing. No published source specifies
+/// the flags that .CC writes: they print as unspecified.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,19 +26,17 @@ Examples:
   printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | \\
       vmad exec --batch
 
---batch reads lines from standard input: an instruction (text or word), then the values on the \
-A, B and C ports in hexadecimal, with tabs between. It prints each line with the unit's 32-bit \
-result appended: a tab and eight hexadecimal digits. A port that names RZ reads 0 whatever the \
-line says, and with an immediate the B value is ignored and may be anything. Guard and \
-destination do not matter: no register file is involved. Blank lines are passed over; the first \
-bad line stops it.")]
+--batch reads lines of standard input: an instruction (text or word), then the values of the \
+ports A, B and C in hexadecimal, with tabs between. It prints each line, a tab, and the 32-bit \
+result as eight hexadecimal digits. A port with RZ is always 0. With an immediate, the value of \
+B is ignored and can be any text. Guard and destination have no effect, because there is no \
+register file. Blank lines are ignored. The first line with an error stops it.")]
 pub(crate) struct Args {
-    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
     instruction: Option<String>,
 
-    /// Registers and predicates as the instruction finds them: R2=0x12345688, R3=-5, P0=true; what is not given
-    /// holds 0, or false
+    /// Initial values of registers and predicates: R2=0x12345688, R3=-5, P0=true; all others are 0 or false
     #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
     assignments: Vec<String>,
 
@@ -63,7 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// `R0 = 0x91235462`, or why nothing changes.
+/// `R0 = 0x91235462`, or the reason why nothing changes.
 pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: vmad_unit::Effect) -> Result<(), Failure> {
     let State { predicates, .. } = loaded.state;
     let guard = loaded.instruction.guard;

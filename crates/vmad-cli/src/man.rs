@@ -17,7 +17,7 @@ use crate::{
     suggest,
 };
 
-/// Print a manual page, or write them all into a folder
+/// Print a manual page, or write all pages into a folder
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,11 +25,11 @@ Examples:
   vmad man ptx exec > vmad-ptx-exec.1
   vmad man --dir ~/.local/share/man/man1")]
 pub(crate) struct Args {
-    /// The command whose page is printed: decode, or ptx exec [default: vmad itself]
+    /// The command of the page: decode, or ptx exec [default: vmad itself]
     #[arg(value_name = "COMMAND")]
     command: Vec<String>,
 
-    /// Write the page of every command into this folder, which is made if it is not there
+    /// Write the page of every command into this folder; it is created if necessary
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     dir: Option<PathBuf>,
 }
@@ -58,7 +58,7 @@ fn named<'c>(root: &'c Command, names: &[String]) -> Result<&'c Command, Failure
     })
 }
 
-/// Writes the pages of a command and of all below it into a folder that is there.
+/// Writes the pages of a command and of its subcommands into a folder.
 fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let path = folder.join(format!("{name}.1"));
@@ -67,16 +67,15 @@ fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
     command.get_subcommands().try_for_each(|below| write_all(below, folder))
 }
 
-/// The columns of an 80-column terminal that a page's indentation leaves.
+/// The columns of an 80-column terminal, without the indentation of a page.
 const COLUMNS: usize = 72;
 
-/// A command's page. What stands after the options, examples and tables, keeps its
-/// lines; prose is wrapped.
+/// The page of a command. Notes after the options keep the lines of examples and tables; prose is wrapped.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let man = Man::new(command.clone()).source(format!("vmad {}", env!("CARGO_PKG_VERSION")));
     man.render_title(&mut page)?;
-    // Options, names and words in capitals stay whole, and blanks between words are single.
+    // No hyphenation of options and names, and single blanks between words.
     Roff::new().control("nh", []).control("ad", ["l"]).to_writer(&mut page)?;
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
@@ -89,7 +88,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
         let mut roff = Roff::new();
         roff.control("SH", ["NOTES"]).control("nf", []);
         for line in notes.to_string().lines() {
-            // What is indented, examples and tables, is taken as it stands.
+            // Indented lines are examples and tables.
             let columns = if line.starts_with(' ') { usize::MAX } else { COLUMNS };
             for line in textwrap::wrap(line, columns) {
                 roff.text([roman(line)]);

@@ -1,4 +1,4 @@
-//! `vmad trace`: every wire of an execution.
+//! `vmad trace`: the wires of an execution.
 
 use std::{
     ffi::OsString,
@@ -22,8 +22,8 @@ use crate::{
 
 /// Execute an instruction and print every wire, stage by stage
 ///
-/// Each line is a wire: its name, its width, the bits on it, the number that they spell, and what made it. Wires of
-/// 66 bits show as two guard bits and 64 bits in hexadecimal: no sum ever overflows them.
+/// Each line is a wire: name, width, bits, value, and a note. A wire of 66 bits has two guard bits, and 64 bits in
+/// hexadecimal. No sum overflows 66 bits.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,12 +33,11 @@ Examples:
   vmad trace --svg datapath.svg 'VMAD.U8.U8 R0, R2, R3, R4' \\
       R2=0x12345688 R3=0x8a24c993")]
 pub(crate) struct Args {
-    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or its word (16 hexadecimal digits, or 0x...)
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION")]
     instruction: String,
 
-    /// Registers and predicates as the instruction finds them: R2=0x12345688, R3=-5, P0=true; what is not given
-    /// holds 0, or false
+    /// Initial values of registers and predicates: R2=0x12345688, R3=-5, P0=true; all others are 0 or false
     #[arg(value_name = "NAME=VALUE")]
     assignments: Vec<String>,
 
@@ -46,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "svg")]
     json: bool,
 
-    /// Draw the datapath with the values on its wires, and print nothing: a file, or `-` for standard output
+    /// Draw the datapath with the values of its wires into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
 }
@@ -74,7 +73,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// What the write-back does, in a line of a box.
+/// The write-back as one line, for the picture.
 fn writes(loaded: &Loaded, effect: Effect) -> String {
     let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
     let guard = loaded.instruction.guard;
@@ -85,7 +84,7 @@ fn writes(loaded: &Loaded, effect: Effect) -> String {
     }
 }
 
-/// The instruction, what it reads, and the wires.
+/// The instruction, its inputs and its wires.
 pub(crate) fn write_trace(
     out: &mut impl Write,
     Palette { heading, frame, .. }: Palette,

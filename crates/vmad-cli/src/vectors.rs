@@ -17,45 +17,44 @@ use crate::{
 
 /// Write golden vectors: instructions, inputs, results and wires
 ///
-/// For the tests of emulators and the benches of hardware. The inputs lean towards corners and towards the edges of
-/// the clamp. They depend on the seed, the mode and its selectors alone: on every platform, and whatever other modes
-/// are asked for.
+/// For tests of emulators and for hardware test benches. The inputs favour corner cases and the ends of the clamp. They
+/// depend only on the seed, the mode and its selectors: they are the same on every platform and with any other modes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub(crate) struct Args {
-    /// Formats of A: U8 S8 U16 S16 U32 S32, with commas between; all if not given
+    /// Formats of A: U8 S8 U16 S16 U32 S32, separated by commas [default: all]
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = format)]
     a: Vec<Format>,
 
-    /// Selectors of A, drawn at random from these: B0 B1 B2 B3 H0 H1, W of a 32-bit A; all if not given
+    /// Selectors of A, random from this list: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: all]
     #[arg(long, value_name = "SELECTORS", value_delimiter = ',', value_parser = selector)]
     asel: Vec<Selector>,
 
-    /// Formats of B, likewise
+    /// Formats of B, as for A
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = format)]
     b: Vec<Format>,
 
-    /// Selectors of a register B, likewise
+    /// Selectors of a register B, as for A
     #[arg(long, value_name = "SELECTORS", value_delimiter = ',', value_parser = selector)]
     bsel: Vec<Selector>,
 
-    /// Negations: 0 (A*B)+C, 1 (A*B)-C, 2 -(A*B)+C, 3 .PO; all if not given
+    /// Negations: 0 (A*B)+C, 1 (A*B)-C, 2 -(A*B)+C, 3 .PO [default: all]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = psign)]
     psign: Vec<Psign>,
 
-    /// Shifts: PASS SHR_7 SHR_15; all if not given
+    /// Shifts: PASS SHR_7 SHR_15 [default: all]
     #[arg(long, value_name = "SCALES", value_delimiter = ',', value_parser = scale)]
     scale: Vec<Scale>,
 
-    /// With or without saturation alone; both if not given
+    /// Only with, or only without saturation [default: both]
     #[arg(long, value_name = "on|off")]
     sat: Option<Switch>,
 
-    /// What B is
+    /// The kind of B
     #[arg(long, default_value = "both")]
     form: Forms,
 
-    /// Vectors of this instruction alone: assembly text or a word
+    /// Only vectors of this instruction: assembly text or a word
     #[arg(
         long,
         value_name = "INSTRUCTION",
@@ -63,19 +62,19 @@ pub(crate) struct Args {
     )]
     instruction: Option<String>,
 
-    /// This many of each mode, one mode after the other
+    /// Number of vectors of each mode, one mode after the other
     #[arg(long, value_name = "N", default_value_t = 16)]
     per_mode: u64,
 
-    /// This many in all, the modes taking turns
+    /// Number of vectors in total; the modes alternate
     #[arg(long, value_name = "N", conflicts_with = "per_mode")]
     count: Option<u64>,
 
-    /// What the inputs are drawn from, decimal or 0x hexadecimal
+    /// The seed of the inputs, decimal or hexadecimal with 0x
     #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = seed, allow_hyphen_values = true)]
     seed: u64,
 
-    /// How a vector is written
+    /// The output format
     #[arg(long, default_value = "jsonl")]
     format: Notation,
 }
@@ -92,13 +91,13 @@ enum Forms {
     Register,
     /// An imm16
     Immediate,
-    /// Either
+    /// Both
     Both,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Notation {
-    /// A JSON object a line, with every wire
+    /// One JSON object a line, with every wire
     Jsonl,
     /// Comma-separated values with a header
     Csv,
@@ -115,7 +114,7 @@ fn help() -> String {
          vmad vectors --a U8,S8 --b U8,S8 --form register --per-mode 1000 \\\n      --seed 1 --format csv\n  \
          vmad vectors --psign 1,2 --scale SHR_7 --sat on --count 1000000 \\\n      --format readmemh > vectors.hex\n  \
          vmad vectors --instruction 'VMAD.S16.U8.SAT R0, -R2.H1, R3.B2, R4' \\\n      --count 10\n\n\
-         With filters the instructions are VMAD R0, R2, R3, R4, or with an immediate in place of R3.\n\n\
+         With filters, the instruction is VMAD R0, R2, R3, R4, or has an immediate in place of R3.\n\n\
          The columns of csv:\n{columns}\n\
          The fields of a readmemh line, a vector v[{}:0] of {} digits with underscores between the fields:\n{layout}",
         readmemh::BITS - 1,
@@ -143,9 +142,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// The vectors, which show how far they are.
+/// The vectors, with progress.
 fn counted(vectors: Vectors, progress: Progress) -> impl Iterator<Item = Vector> {
-    /// So many take far less time than drawing does.
+    /// Vectors between two updates.
     const STEP: u64 = 1 << 14;
     (0..).zip(vectors).map(move |(done, vector)| {
         if done % STEP == 0 {
@@ -155,7 +154,7 @@ fn counted(vectors: Vectors, progress: Progress) -> impl Iterator<Item = Vector>
     })
 }
 
-/// A header and a line a vector, through one buffer.
+/// A header, then one line for each vector, in one buffer.
 fn lines(
     out: &mut Out,
     header: &str,
@@ -178,8 +177,8 @@ impl Args {
             let instruction = inputs::instruction(|| "--instruction", text)?;
             if let Some(register) = in_two_places(&instruction) {
                 let message = format!(
-                    "{register} stands in two places, and a vector has a value for each port: expected registers of \
-                     which each stands in one place"
+                    "{register} occurs twice, but a vector has a separate value for each port: expected each register \
+                     once"
                 );
                 return Err(Failure::input("--instruction", &message));
             }
@@ -191,7 +190,7 @@ impl Args {
         if streams.is_empty() {
             return Err(Failure::input(
                 "the filters",
-                "no mode is left: an immediate B is U16 or S16, and a selector stands for formats of its width",
+                "no mode matches: an immediate B is U16 or S16, and a selector needs a format of its width",
             ));
         }
         Ok(streams)
@@ -224,7 +223,7 @@ impl Args {
     }
 }
 
-/// What was asked for, each once; or all.
+/// The given values without repetition, or all.
 fn or<T: Copy + PartialEq>(given: &[T], all: Vec<T>) -> Vec<T> {
     if given.is_empty() { all } else { all.into_iter().filter(|value| given.contains(value)).collect() }
 }

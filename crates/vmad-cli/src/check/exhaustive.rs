@@ -20,27 +20,27 @@ use crate::{
     suggest,
 };
 
-/// What a sweep does not run along with. Each option says so itself: what an option requires, clap forgets where
-/// something given conflicts with it.
+/// The options that exclude a sweep. Each option of a sweep lists them, because clap ignores `requires` for an option
+/// with a conflict.
 const OTHERS: [&str; 5] = ["ptx", "prove", "merge", "fuzz_repro", "observed"];
 
-/// How a sweep is run.
+/// The options of a sweep.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(crate) struct Args {
-    /// The K-th of N shares of the work
+    /// Only the K-th of N shards of the work
     #[arg(long, value_name = "K/N", requires = "exhaustive", conflicts_with_all = OTHERS)]
     shard: Option<Shard>,
 
-    /// Keep what is done in this file, and go on from it if it is there
+    /// Save the progress in this file, and continue from it if it exists
     #[arg(long, value_name = "FILE", requires = "exhaustive", conflicts_with_all = OTHERS)]
     state: Option<PathBuf>,
 
-    /// Parts of the work alone: corners, bytes, halves-of-a, halves-of-b, with commas between
+    /// Only these parts of the work: corners, bytes, halves-of-a, halves-of-b, separated by commas
     #[arg(long, value_name = "PARTS", requires = "exhaustive", conflicts_with_all = OTHERS, value_delimiter = ',', value_parser = part)]
     part: Vec<Part>,
 
-    /// Every N-th unit of the work alone, for a look in passing
+    /// Sample every N-th unit of the work
     #[arg(long, value_name = "N", requires = "exhaustive", conflicts_with_all = OTHERS, default_value = "1")]
     every: NonZero<usize>,
 }
@@ -62,7 +62,7 @@ pub(super) fn run(
 
 /// `vmad check --merge`
 ///
-/// What is `seen` must be of the whole plan in the default reading: a report of another does not say what its units are.
+/// `seen` takes only a report of the whole plan in the default reading, because the units of another plan are unknown.
 pub(super) fn merge(
     paths: &[PathBuf],
     json: bool,
@@ -74,7 +74,7 @@ pub(super) fn merge(
         let plan = Plan::exhaustive(Reading::DEFAULT);
         report.check(&Report::new(&plan, Shard::WHOLE)).map_err(|error| {
             let message =
-                format!("{error}: only the sweep of everything, in the default reading, can be drawn");
+                format!("{error}: a page needs the sweep of all parts, in the default reading");
             Failure::input("--merge with --report", &message)
         })?;
         seen(&plan, &report);
@@ -84,12 +84,12 @@ pub(super) fn merge(
         return Ok(verdict);
     }
     let missing = report.units - report.units_done();
-    anstream::eprintln!("note: {} missing: what was merged is not the whole sweep", count(missing, "unit"));
-    // Nothing may have been found, and nothing is shown.
+    anstream::eprintln!("note: {} missing: the merged reports are not the whole sweep", count(missing, "unit"));
+    // An incomplete sweep without a difference shows nothing.
     Ok(if verdict == Verdict::Finding { verdict } else { Verdict::BadInput })
 }
 
-/// The report, and what it comes to.
+/// Prints the report and returns its verdict.
 fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
     if json {
         out.json(report)?;
@@ -143,7 +143,7 @@ fn part(text: &str) -> Result<Part, String> {
     found.ok_or_else(|| suggest::expected(text, &Part::ALL.map(Part::name)))
 }
 
-/// As much work as may be lost.
+/// The time between two writes of the state.
 const SAVE_EVERY: Duration = Duration::from_secs(2);
 
 fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
@@ -151,7 +151,7 @@ fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
     for path in paths {
         let report = sweep_state::read(path)?;
         let refuse = |error| Failure::input(path.display().to_string(), &error);
-        // The first is held against itself: its kind and its ranges.
+        // Compared with itself, the first report is checked for its kind and its ranges.
         report.check(merged.as_ref().unwrap_or(&report)).map_err(refuse)?;
         if let Some(merged) = &mut merged {
             merged.merge(&report).map_err(refuse)?;
@@ -162,7 +162,7 @@ fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
     merged.ok_or_else(|| Failure::input("--merge", "expected the files of reports"))
 }
 
-/// The report for people.
+/// The report as text.
 fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
     /// The modes that are shown with an example.
     const SHOWN: usize = 20;
@@ -171,7 +171,7 @@ fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
     let shards: Vec<_> = report.shards.iter().map(String::as_str).collect();
     writeln!(out, "{heading}plan {}, shard {}{heading:#}", report.plan, shards.join(" "))?;
     writeln!(out, "  units        {} of {}", report.units_done(), report.units)?;
-    // So many a microsecond are so many million a second.
+    // Comparisons per microsecond are millions per second.
     let rate = report.comparisons.checked_div((report.core_seconds * 1e6) as u64).unwrap_or(0);
     writeln!(out, "  comparisons  {}, {rate} million a second a core", report.comparisons)?;
     if report.differences == 0 {

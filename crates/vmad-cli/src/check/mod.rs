@@ -1,4 +1,4 @@
-//! `vmad check`: does the unit do what the PTX said?
+//! `vmad check`: all checks.
 
 mod exhaustive;
 mod fuzz_repro;
@@ -21,11 +21,11 @@ use crate::{
     ptx::readings::reading,
 };
 
-/// Check the unit against the PTX semantics that it serves, and what ptxas made of a file
+/// Check the unit against PTX, and the code of ptxas against its source
 ///
-/// With --exhaustive, by comparing them on all bytes, all half-words and all corners of every setting; with --prove, for
-/// all inputs of every mode, with an SMT solver; with a PTX file and the cubin that ptxas made of it, by comparing each
-/// vmad with its VMAD.
+/// --exhaustive compares the unit with PTX on all bytes, all half-words and all corners of every setting. --prove proves
+/// them equal for all inputs of every mode, with an SMT solver. With a PTX file and its cubin, the command compares each
+/// vmad with the VMAD to which ptxas compiled it.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("what").required(true).multiple(true))]
 #[command(group = ArgGroup::new("compared").args(["exhaustive", "ptx"]))]
@@ -51,64 +51,64 @@ Examples:
   vmad check --observed card.csv
   vmad check --fuzz-repro fuzz/artifacts/text_round_trips/crash-0123
 
-A sweep is shared out among machines by --shard; --merge puts their reports together.
+--shard distributes a sweep over several machines; --merge adds their reports.
 
-Exit codes: 0 everything holds, 1 something does not, 2 a part is missing or not decided, no solver, or bad input.")]
+Exit codes: 0 in order, 1 a finding, 2 a missing or undecided part, no solver, or bad input.")]
 pub(crate) struct Args {
-    /// A PTX file, whose vmads are compared with the VMADs that ptxas made of them
+    /// A PTX file: each vmad is compared with its VMAD in the cubin
     #[arg(value_name = "FILE.ptx", group = "what", requires = "cubin", conflicts_with = "no_readings")]
     ptx: Option<PathBuf>,
 
-    /// The cubin that ptxas made of it
+    /// The cubin that ptxas compiled from it
     #[arg(value_name = "FILE.cubin")]
     cubin: Option<PathBuf>,
 
     /// Compare the unit with PTX's vmad in every setting
     ///
-    /// All bytes by all bytes, all half-words by corners, corners by corners, C at corners: 64,045,827,072
-    /// comparisons.
+    /// All bytes with all bytes, all half-words with corners, corners with corners, each with corners of C:
+    /// 64,045,827,072 comparisons.
     #[arg(long, group = "what", conflicts_with_all = ["ptx", "prove", "merge", "fuzz_repro", "observed"])]
     exhaustive: bool,
 
-    /// Prove every mode right for all 2^96 inputs; with files, the modes of their VMADs
+    /// Prove every mode correct for all 2^96 inputs; with files, only the modes of their VMADs
     ///
-    /// A line for each lemma and each of the 864 modes, then where other published readings part from the unit. Needs
-    /// an SMT solver: z3, cvc5 or bitwuzla.
+    /// Prints a line for each lemma and each of the 864 modes, then where other interpretations differ from the unit.
+    /// Needs an SMT solver: z3, cvc5 or bitwuzla.
     #[arg(long, group = "what", conflicts_with_all = ["merge", "fuzz_repro", "observed", "reading"])]
     prove: bool,
 
-    /// Merge the reports of sweeps, which --json or --state wrote
+    /// Merge reports of sweeps, written by --json or --state
     #[arg(long, value_name = "FILE", num_args = 1.., group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "observed"])]
     merge: Vec<PathBuf>,
 
-    /// Draw the 864 modes as one HTML file, coloured by what was found in them
+    /// Write the 864 modes as one HTML file, coloured by the results
     ///
-    /// Every mode with where the published readings part in it, on which inputs, and what says that the unit computes
-    /// what PTX means: corners, and whatever runs along with it of --prove, --exhaustive and --merge. By itself it may
-    /// go to standard output, as `-`.
+    /// For each mode: where interpretations differ, with inputs, and the evidence that the unit equals PTX. The evidence
+    /// is a corner grid, and the --prove, --exhaustive or --merge that runs with it. Without these, the file can be `-`,
+    /// standard output.
     #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "observed", "reading"])]
     report: Option<PathBuf>,
 
-    /// Compare what hardware computed with every reading, and name the one that it follows
+    /// Compare hardware results with every interpretation, and name the one that they follow
     ///
-    /// Comma-separated values below a header, or a JSON object a line, with the columns word (or text), a, b, c and
-    /// result (or d), and cc where the condition code was read; - is standard input.
+    /// CSV with a header, or one JSON object a line. The columns are word (or text), a, b, c and result (or d), and
+    /// optionally cc, the condition code. `-` is standard input.
     #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "jobs"])]
     observed: Option<PathBuf>,
 
-    /// Tell what an input of a fuzz target is, and whether its invariant holds of it
+    /// Replay an input of a fuzz target: show it, and check the invariant
     #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "jobs"])]
     fuzz_repro: Option<PathBuf>,
 
-    /// The fuzz target [default: the name of the folder that the file is in]
+    /// The fuzz target [default: the name of the file's folder]
     #[arg(long, value_name = "NAME", requires = "fuzz_repro", conflicts_with_all = ["ptx", "exhaustive", "prove", "merge", "observed", "report"])]
     target: Option<String>,
 
-    /// Another reading of PTX: default, prose, literal, or single choices such as mask=by-final-sign
+    /// A reading of the PTX ISA: default, prose, literal, or single choices such as mask=by-final-sign
     #[arg(long, value_name = "READING", requires = "compared", value_parser = reading, conflicts_with_all = ["merge", "fuzz_repro", "observed"])]
     reading: Option<Reading>,
 
-    /// Of a file's vmads, print those alone that are not equal
+    /// Print only the vmads of a file that are not equal
     #[arg(long, requires = "ptx", conflicts_with_all = ["exhaustive", "merge", "fuzz_repro", "observed", "report"])]
     findings: bool,
 
@@ -118,11 +118,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     proof: prove::Args,
 
-    /// How many threads of a sweep, or solvers of a proof, at a time [default: the processor's cores]
+    /// Number of threads of a sweep, or of solvers of a proof [default: the number of cores]
     #[arg(long, value_name = "N", requires = "threaded", conflicts_with_all = ["merge", "observed"], value_parser = jobs::jobs())]
     jobs: Option<NonZero<usize>>,
 
-    /// Print a JSON object a line
+    /// Print one JSON object a line
     #[arg(long)]
     json: bool,
 }
@@ -131,8 +131,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let pending = args.report.as_deref().map(AtomicFile::unless_standard_output).transpose()?;
     if matches!(pending, Some(None)) && (args.json || args.prove || args.exhaustive || !args.merge.is_empty())
     {
-        let message = "a page on standard output stands there alone: expected a file, \
-                       or none of --prove, --exhaustive, --merge and --json";
+        let message = "a page on standard output excludes --prove, --exhaustive, --merge and --json: expected a file, \
+                       or none of these options";
         return Err(Failure::input("--report -", message));
     }
     let mut evidence = report::Evidence::default();
@@ -146,7 +146,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 impl Args {
-    /// The check that was asked for, if there is one beside the report.
+    /// Runs the requested check, if there is one besides the report.
     fn check(&self, evidence: &mut report::Evidence, out: &mut Out) -> Result<Option<Verdict>, Failure> {
         let (jobs, json) = (self.jobs, self.json);
         let reading = self.reading.unwrap_or_default();

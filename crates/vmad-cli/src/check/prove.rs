@@ -27,32 +27,32 @@ use crate::{
 use row::{Row, text};
 use tally::{Summary, Tally};
 
-/// What a proof does not run along with. Each option says so itself: what an option requires, clap forgets where
-/// something given conflicts with it.
+/// The options that exclude a proof. Each option of a proof lists them, because clap ignores `requires` for an option
+/// with a conflict.
 const OTHERS: [&str; 4] = ["exhaustive", "merge", "fuzz_repro", "observed"];
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(super) struct Args {
-    /// The SMT solver: a name on the PATH or a path [default: z3, cvc5 or bitwuzla, the first that there is]
+    /// The SMT solver: a name on the PATH, or a path [default: the first found of z3, cvc5 and bitwuzla]
     #[arg(long, value_name = "NAME|PATH", requires = "prove", conflicts_with_all = OTHERS)]
     solver: Option<PathBuf>,
 
-    /// After how many seconds a question is given up as unknown
+    /// The time limit for one question, in seconds; after it the answer is unknown
     #[arg(long, value_name = "SECONDS", requires = "prove", conflicts_with_all = OTHERS, default_value_t = NonZero::<u32>::MIN.saturating_add(119))]
     time_limit: NonZero<u32>,
 
-    /// On how many inputs the terms of each mode are first held against the code they stand for
+    /// Number of inputs on which the terms of each mode are first compared with the code
     #[arg(long, value_name = "N", requires = "prove", conflicts_with_all = OTHERS, default_value_t = 4096)]
     pub(super) cases: u32,
 
-    /// Leave out where other published readings part from the unit; with files, nothing else is proved
+    /// Do not compare other interpretations with the unit
     #[arg(long, requires = "prove", conflicts_with_all = OTHERS)]
     no_readings: bool,
 }
 
 impl Args {
-    /// The solver that was asked for.
+    /// Finds the solver.
     pub(super) fn solver(&self) -> Result<Solver, SolverError> {
         Solver::find(self.solver.as_deref(), Duration::from_secs(self.time_limit.get().into()))
     }

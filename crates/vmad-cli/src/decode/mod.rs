@@ -1,4 +1,4 @@
-//! `vmad decode`: what words say.
+//! `vmad decode`: the disassembler.
 
 mod files;
 mod printer;
@@ -21,11 +21,11 @@ use crate::{
 };
 use printer::Printer;
 
-/// Say what instruction words are
+/// Disassemble words
 ///
-/// Words come as arguments, as lines of standard input (WORD [CONTROL], in hexadecimal), from a cubin (an ELF file,
-/// recognised by itself; every code section, the architecture from its header) or from a raw file (--raw). In files,
-/// words that are no VMAD are counted and passed over.
+/// Words come from arguments, from lines of standard input (WORD [CONTROL], in hexadecimal), from a cubin (an ELF file:
+/// every code section, with the architecture of its header) or from a raw file (--raw). In files, words that are not a
+/// VMAD are counted and omitted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,17 +37,17 @@ Examples:
   echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
 
 An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file. \
-With --format nvdisasm a word that is no VMAD shows as NOT VMAD.
+With --format nvdisasm, a word that is not a VMAD prints as NOT VMAD.
 
-Exit code 1: a file holds an illegal VMAD.
-Exit code 2: a word given by itself is illegal or no VMAD, or an input cannot be read. With \
---format nvdisasm, ILLEGAL is an answer to a word given by itself, and only no VMAD is refused.")]
+Exit code 1: a file contains an illegal VMAD.
+Exit code 2: a word of an argument or a line is illegal or not a VMAD, or an input cannot be read. With \
+--format nvdisasm, ILLEGAL is a valid answer for such a word.")]
 pub(crate) struct Args {
-    /// Words or files, `-` for standard input; standard input where there are none
+    /// Words or files; `-`, or no argument, is standard input
     #[arg(value_name = "WORD|FILE")]
     inputs: Vec<OsString>,
 
-    /// Files are raw code, as `nvdisasm --binary` reads it: bundles of a control word and three instructions
+    /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions
     #[arg(long)]
     raw: bool,
 
@@ -55,37 +55,37 @@ pub(crate) struct Args {
     #[arg(long = "kernel", value_name = "NAME", conflicts_with = "raw")]
     kernels: Vec<String>,
 
-    /// The architecture in whose style text is printed, sm_50 to sm_62 [default: a cubin's own, or sm_50]
+    /// The architecture that gives the style of the text, sm_50 to sm_62 [default: that of the cubin, or sm_50]
     #[arg(long, value_parser = arch)]
     arch: Option<Arch>,
 
-    /// How to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     format: Format,
 
-    /// Print a JSON object a line, a summary last
+    /// Print one JSON object a line, with a summary at the end
     #[arg(long)]
     json: bool,
 
-    /// Execute each VMAD on the values of --ports, and print every wire
+    /// Execute each VMAD on the values of --ports and print every wire
     #[arg(long)]
     trace: bool,
 
-    /// What --trace feeds the A, B and C ports, in hexadecimal (RZ is 0 and an immediate itself, always)
+    /// The values of the ports A, B and C for --trace, in hexadecimal (RZ is always 0; an immediate has its own value)
     #[arg(long, value_name = "A,B,C", value_parser = ports, requires = "trace", default_value = "12345688,8a24c993,9123064a")]
     ports: Ports,
 
-    /// How many threads turn files into text, or one that does everything [default: the processor's cores]
+    /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs::jobs())]
     jobs: Option<NonZero<usize>>,
 }
 
-/// How decoded words are printed.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For a person: addresses, words, text, control fields
+    /// For people: addresses, words, text, control fields
     Text,
-    /// WORD<TAB>CONTROL<TAB>text, the text or ILLEGAL as nvdisasm answers for the word and its control field
+    /// WORD<TAB>CONTROL<TAB>text, where the text is that of nvdisasm, or ILLEGAL
     Nvdisasm,
 }
 

@@ -1,4 +1,4 @@
-//! `vmad explain`: what one word says, field by field, and what it computes.
+//! `vmad explain`: the fields of a word, and its computation.
 
 mod json;
 mod text;
@@ -21,12 +21,12 @@ use crate::{
     stdin_lines::{each_line, place},
 };
 
-/// Say what a word means: every field, the formula, the readings that part, the PTX
+/// Explain words: every field, the formula, where interpretations differ, the PTX
 ///
-/// A ruler over the 64 bits with every field named, each value spelled out, the form and why it is coupled or
-/// decoupled, what the instruction computes with its own signs and widths, which published readings part on it and on
-/// which inputs, and the PTX of which ptxas makes it, or why there is none. An illegal word is explained too: what is
-/// wrong with it, and what would be legal.
+/// Prints a ruler of the 64 bits with the name of each field, each value and its meaning, and the form: coupled or
+/// decoupled, and why. Prints the formula with the signs and widths of the word, the interpretations that differ for
+/// it with example inputs, and the PTX that ptxas compiles to it, or the reason if there is none. For an illegal word
+/// it names the errors and the legal values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,46 +36,46 @@ Examples:
   vmad explain --svg word.svg 'VMAD.S16.U8.SAT R0, -R1.H1, R2.B3, R4'
   vmad explain < words.txt
 
-An argument, or a line of standard input where there is none, is WORD [CONTROL] in hexadecimal, \
-or assembly text, which may end in a control field. Output fits 80 columns.
+An argument is WORD [CONTROL] in hexadecimal, or assembly text with an optional control field. \
+Without arguments, each line of standard input is one. No output line is longer than 80 columns.
 
-Exit code 2: a word is illegal or no VMAD (it is explained all the same), or an input is neither \
+Exit code 2: a word is illegal or not a VMAD (it is explained anyway), or an input is neither \
 a word nor assembly text.")]
 pub(crate) struct Args {
-    /// Words, with or without a control field, or assembly texts
+    /// Words with or without a control field, or assembly texts
     #[arg(value_name = "WORD|TEXT")]
     inputs: Vec<String>,
 
-    /// The architecture in whose style text is printed, and for which ptxas is asked, sm_50 to sm_62
+    /// The architecture for the style of the text and for the PTX, sm_50 to sm_62
     #[arg(long, value_parser = arch, default_value = "sm_50")]
     arch: Arch,
 
-    /// Print a JSON object a word
+    /// Print one JSON object for each word
     #[arg(long, conflicts_with = "svg")]
     json: bool,
 
-    /// Draw the ruler with ASCII characters [default: where the locale is not UTF-8]
+    /// Draw the ruler with ASCII characters [default: if the locale is not UTF-8]
     #[arg(long)]
     ascii: bool,
 
-    /// Draw the bit layout of one VMAD word as a picture, and print nothing: a file, or `-` for standard output
+    /// Draw the bits of one VMAD word into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
 }
 
-/// A word, and all that is wrong with it.
+/// A word and its errors.
 struct Subject {
     word: u64,
     control: Option<ControlField>,
     arch: Arch,
     kind: Kind,
-    /// What is wrong with a `VMAD`, or with its control field beside it.
+    /// The errors of a `VMAD` and of its control field.
     errors: Vec<String>,
 }
 
 /// What a word is.
 enum Kind {
-    /// A `VMAD` that is legal by itself; whether it may carry its control field is another matter.
+    /// A legal `VMAD`; its control field can be illegal.
     Legal(Box<Vmad>),
     Illegal,
     Foreign,
@@ -94,7 +94,7 @@ impl Subject {
         Self { word, control, arch, kind, errors }
     }
 
-    /// The text as nvdisasm prints it for the architecture, an illegal word's too; of a `VMAD` alone.
+    /// The text of a `VMAD`, also of an illegal one, as nvdisasm prints it for the architecture.
     fn text(&self) -> Text {
         let reuse = self.control.map(ControlField::reuse).unwrap_or_default();
         Text { fields: Fields::from(self.word), style: Style::of(self.arch).with_reuse(reuse) }
@@ -107,7 +107,7 @@ impl Subject {
         }
     }
 
-    /// The bits in which the opcode is not `VMAD`'s, the highest first.
+    /// The bits of the opcode that differ from `VMAD`, the highest first.
     fn foreign_bits(&self) -> Vec<u32> {
         let differing = (self.word >> 56) ^ u64::from(OPCODE);
         (0..8).rev().filter(|bit| differing >> bit & 1 == 1).map(|bit| bit + 56).collect()
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         if input.trim_ascii().is_empty() {
             return Err(Failure::input(
                 place(),
-                "there is nothing in it: expected WORD [CONTROL], or a text",
+                "the text is empty: expected WORD [CONTROL], or assembly text",
             ));
         }
         session.explain(out, &|| place().into(), input)?;
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(session.verdict)
 }
 
-/// Refuses a word and, as the next argument, what its control field must be: no opcode is so short.
+/// Refuses a control field in an argument of its own after a word. (No opcode is so short.)
 fn one_quoted(index: usize, word: &str, control: &str) -> Result<(), Failure> {
     let is_control = |text: &str| {
         let bits = hexadecimal(text).and_then(|bits| u32::try_from(bits).ok());
@@ -147,18 +147,18 @@ fn one_quoted(index: usize, word: &str, control: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let message =
-        format!("a control field stands in one argument with its word: expected '{word} {control}'");
+        format!("a control field belongs in the argument of its word: expected '{word} {control}'");
     Err(Failure::input(format!("argument {}", index + 2), &message))
 }
 
-/// Draws the one word that is given.
+/// Draws the word.
 fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     const PLACE: &str = "the instruction";
     let [input] = args.inputs.as_slice() else {
-        return Err(Failure::input("--svg", "a picture is of one word: expected one WORD or TEXT"));
+        return Err(Failure::input("--svg", "a picture shows one word: expected one WORD or TEXT"));
     };
     let subject = subject(&|| PLACE.into(), input, args.arch)?;
-    let subject = subject.ok_or_else(|| Failure::input(PLACE, "there is nothing in it"))?;
+    let subject = subject.ok_or_else(|| Failure::input(PLACE, "the text is empty"))?;
     if let Err(error @ DecodeError::ForeignOpcode { .. }) = Vmad::decode(subject.word) {
         return Err(Failure::input(PLACE, &error));
     }
@@ -166,7 +166,7 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(subject.verdict())
 }
 
-/// Explanations one after another.
+/// The explanations of one run.
 struct Session<'a> {
     args: &'a Args,
     glyphs: Glyphs,
@@ -187,7 +187,7 @@ impl Session<'_> {
     }
 }
 
-/// Reads `WORD [CONTROL]` or assembly text; `None` for a blank one.
+/// Reads `WORD [CONTROL]` or assembly text; `None` if blank.
 fn subject(place: &dyn Fn() -> Place, input: &str, arch: Arch) -> Result<Option<Subject>, Failure> {
     let Some(first) = input.split_whitespace().next() else { return Ok(None) };
     if hexadecimal(first).is_some() || first.starts_with("0x") {

@@ -1,4 +1,4 @@
-//! An explanation for a person, in 80 columns.
+//! An explanation as text of 80 columns.
 
 use std::io::Write;
 
@@ -26,12 +26,12 @@ use crate::{
     wrap::wrap,
 };
 
-/// Of what stands below a heading.
+/// The indentation below a heading.
 const INDENT: &str = "  ";
-/// Of what a line of text goes on in.
+/// The indentation of a continued line.
 const FURTHER: &str = "    ";
 
-/// Writes an explanation, a blank line before it if it is not the first.
+/// Writes an explanation, after a blank line unless it is the first.
 pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: bool) -> Result<(), Failure> {
     if !first {
         writeln!(out)?;
@@ -73,12 +73,12 @@ impl Page<'_> {
         Ok(writeln!(self.out, "{}", wrap(text, INDENT, FURTHER))?)
     }
 
-    /// Lines in a style, which ends with each.
+    /// Writes lines in a style that ends with each line.
     fn styled(&mut self, style: Style, lines: &str) -> Result<(), Failure> {
         lines.lines().try_for_each(|line| Ok(writeln!(self.out, "{style}{line}{style:#}")?))
     }
 
-    /// What is wrong, if anything is.
+    /// The errors, if any.
     fn errors(&mut self, subject: &Subject) -> Result<(), Failure> {
         if subject.errors.is_empty() {
             return Ok(());
@@ -95,7 +95,7 @@ impl Page<'_> {
     fn foreign(&mut self, subject: &Subject) -> Result<(), Failure> {
         let Palette { heading, .. } = self.palette;
         let opcode = subject.word >> 56;
-        writeln!(self.out, "{heading}{:#018x}, no VMAD{heading:#}", subject.word)?;
+        writeln!(self.out, "{heading}{:#018x}: not a VMAD{heading:#}", subject.word)?;
         let bits = subject.foreign_bits().iter().map(ToString::to_string).collect::<Vec<_>>();
         let differ = match bits.as_slice() {
             [one] => format!("bit {one} differs"),
@@ -151,8 +151,8 @@ impl Page<'_> {
         let dispatch = vmad.dispatch();
         let why = Dispatch::why(a_format.width, b_format.width);
         let means = match dispatch {
-            Dispatch::Coupled => "fixed latency, waits on scoreboard barriers (&req), sets none",
-            Dispatch::Decoupled => "variable latency, may set a write and a read barrier (&wr, &rd)",
+            Dispatch::Coupled => "fixed latency; can wait for scoreboard barriers (&req), sets none",
+            Dispatch::Decoupled => "variable latency; can set a write and a read barrier (&wr, &rd)",
         };
         self.say(&format!("{}: {why} (the rule Dispatch::of): {means}", dispatch.name()))
     }
@@ -170,19 +170,19 @@ impl Page<'_> {
             intermediate.why
         ))?;
         let moves = match (vmad.scale, last.sign) {
-            (Scale::Pass, _) => "nothing is shifted",
-            (Scale::Shr7 | Scale::Shr15, Sign::Signed) => "the shift moves the sign in",
-            (Scale::Shr7 | Scale::Shr15, Sign::Unsigned) => "the shift moves zeros in",
+            (Scale::Pass, _) => "no shift",
+            (Scale::Shr7 | Scale::Shr15, Sign::Signed) => "the shift fills with the sign",
+            (Scale::Shr7 | Scale::Shr15, Sign::Unsigned) => "the shift fills with zeros",
         };
         let ends = match vmad.saturate {
-            Saturate::On => "the clamp has this sign's range",
-            Saturate::Off => "the low 32 bits are written",
+            Saturate::On => "the clamp has the range of this sign",
+            Saturate::Off => "the low 32 bits are the result",
         };
         self.say(&format!("final {}: {}; {moves}; {ends}", sign(last.sign), last.why))?;
         let carry = match vmad.psign {
-            Psign::Add => "no carry in",
-            Psign::SubtractC | Psign::NegateProduct => "the one is the adder's carry in",
-            Psign::PlusOne => "the one is .PO's, the adder's carry in",
+            Psign::Add => "no carry-in",
+            Psign::SubtractC | Psign::NegateProduct => "the one is the carry-in of the adder",
+            Psign::PlusOne => "the one of .PO is the carry-in of the adder",
         };
         self.say(&format!("psign {}: {}; {carry}", vmad.psign.encoding(), vmad.psign.operation()))
     }
@@ -193,20 +193,20 @@ impl Page<'_> {
         let when = match (predicate == Predicate::PT, negated) {
             (true, false) => "always".to_owned(),
             (true, true) => "never: PT is always true".to_owned(),
-            (false, false) => format!("where {predicate} is true"),
-            (false, true) => format!("where {predicate} is false"),
+            (false, false) => format!("if {predicate} is true"),
+            (false, true) => format!("if {predicate} is false"),
         };
         self.say(&format!("guard {}: {when}", vmad.guard))?;
         let what = if vmad.destination.is_zero() {
-            "RZ: the result goes nowhere".to_owned()
+            "RZ: the result is discarded".to_owned()
         } else {
             format!("{}: the 32 bits of the result", vmad.destination)
         };
         self.say(&what)?;
         self.say(if vmad.cc {
-            "CC: the condition code is written; no published source says what its flags become"
+            "CC: the condition code is written; no published source specifies its flags"
         } else {
-            "the condition code is left alone"
+            "the condition code does not change"
         })
     }
 
@@ -218,16 +218,16 @@ impl Page<'_> {
 
     fn readings(&mut self, vmad: &Vmad) -> Result<(), Failure> {
         let frame = self.palette.frame;
-        self.heading("readings that part")?;
+        self.heading("where interpretations differ")?;
         let partings = differing_rows(vmad);
         if partings.is_empty() {
             return self.say(if is_free(vmad) {
-                "none: all published readings agree on this mode"
+                "nowhere: all published interpretations agree on this mode"
             } else {
-                "none: all published readings agree on the corner inputs that its operands can hold"
+                "nowhere: all published interpretations agree on the corner inputs that its operands can have"
             });
         }
-        self.say("here: what this word computes; there: what the other reading says")?;
+        self.say("here: the result of this project; there: of the other interpretation")?;
         for parting in partings {
             let (row, example) = (parting.row, &parting.example);
             writeln!(self.out, "  {:<3}  {}", row.id.name(), row.title)?;
@@ -247,9 +247,9 @@ impl Page<'_> {
         match raise(vmad, subject.arch) {
             Ok(ptx) => {
                 self.say(&ptx.to_string())?;
-                self.say(&format!("is what ptxas 12.9 makes this word of for {}", subject.arch))
+                self.say(&format!("ptxas 12.9 compiles this to the word for {}", subject.arch))
             }
-            Err(reason) => self.say(&format!("none yields this word for {}: {reason}", subject.arch)),
+            Err(reason) => self.say(&format!("no PTX produces this word for {}: {reason}", subject.arch)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `vmad ptx check`: which instructions are legal.
+//! `vmad ptx check`: the legality of instructions.
 
 use std::{
     fmt::Display,
@@ -23,35 +23,35 @@ use crate::{
     stdin_lines::each_line_or_refusal,
 };
 
-/// Check PTX instructions: whether ptxas would accept them
+/// Check whether PTX instructions are legal
 ///
-/// In a PTX file, every video instruction and float mad is checked against the file's own .target and .version; all
-/// else is passed over. Whether registers are declared, and with what types, is not checked.
+/// In a PTX file, every scalar video instruction and float mad is checked for the .target and .version of the file. All
+/// other instructions are ignored. Declarations and types of registers are not checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   vmad ptx check kernel.ptx
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
 
-With --lines, each line of standard input is answered with a line: ok, or error<TAB>message. The answers are the \
-output, and the exit code is 0.
+With --lines, each line of standard input has one answer: ok, or error<TAB>message. A refused line is an answer, so the \
+exit code is 0.
 
-Exit code 1: a file holds an illegal instruction.
+Exit code 1: a file contains an illegal instruction.
 Exit code 2: an input cannot be read.")]
 pub(crate) struct Args {
     /// PTX files
     #[arg(value_name = "FILE", required_unless_present = "lines", conflicts_with = "lines")]
     files: Vec<String>,
 
-    /// Check lines of standard input, an instruction each
+    /// Check lines of standard input, one instruction each
     #[arg(long)]
     lines: bool,
 
-    /// The target to judge by [default: a file's own, or sm_50]
+    /// The target [default: that of the file, or sm_50]
     #[arg(long, value_name = "TARGET")]
     target: Option<Target>,
 
-    /// The PTX version to judge by [default: a file's own, or 8.0]
+    /// The PTX version [default: that of the file, or 8.0]
     #[arg(long, value_name = "VERSION")]
     ptx: Option<PtxVersion>,
 }

@@ -1,4 +1,4 @@
-//! `vmad ptx exec`: what an instruction writes.
+//! `vmad ptx exec`: executes an instruction.
 
 use std::io::Write;
 
@@ -16,10 +16,10 @@ use crate::{
     output::Out,
 };
 
-/// Execute a PTX instruction and print what it writes
+/// Execute a PTX instruction and print its result
 ///
-/// The instruction is checked first: it must be one that ptxas accepts for the target and the PTX version. What mad.f32
-/// computes depends on the target: sm_10 to sm_13 truncate the product.
+/// The instruction must be legal: ptxas accepts it for the target and the PTX version. The result of mad.f32 depends on
+/// the target: sm_10 to sm_13 truncate the product.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,33 +32,33 @@ Examples:
   printf 'vset.s32.u32.lt.add d, a, b, c;\\t-1\\t0\\t0x10\\n' | \\
       vmad ptx exec --batch
 
---batch reads lines from standard input: an instruction, then the values of a, b and c (decimal or hexadecimal with \
-0x, negative or not), with tabs between. It prints each line with the result appended: a tab and eight hexadecimal \
-digits, sixteen for mad.f64. The value of an operand that is an immediate or is not there is ignored and may be \
-anything, or left out at the end. Guards do not matter. The first bad line stops it.")]
+--batch reads lines of standard input: an instruction, then the values of a, b and c (decimal, or hexadecimal with 0x; \
+a minus sign is legal), with tabs between. It prints each line, a tab, and the result as eight hexadecimal digits, \
+sixteen for mad.f64. The value of an immediate or absent operand is ignored: it can be any text, and can be omitted at \
+the end of the line. Guards have no effect. The first line with an error stops it.")]
 pub(crate) struct Args {
     /// The instruction
     #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
     instruction: Option<String>,
 
-    /// Registers as the instruction finds them, by name: a=0x12345688, r2=-5, p=true; what is not given holds 0
+    /// Initial values of registers by name: a=0x12345688, r2=-5, p=true; all others are 0
     #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
     assignments: Vec<String>,
 
-    /// How to read the manual where it can be read in two ways: default (hardware, else prose), prose, literal (the
-    /// pseudo-code), or single choices such as intermediate=whole; several with commas between
+    /// The reading of the PTX ISA where it is ambiguous: default (hardware, else prose), prose, literal (the
+    /// pseudo-code), or single choices such as intermediate=whole; separate several with commas
     #[arg(long, value_name = "READING", value_parser = reading, default_value = "default")]
     reading: Reading,
 
-    /// The target to judge and compute by
+    /// The target of the instruction
     #[arg(long, value_name = "TARGET", default_value_t = Rules::DEFAULT.target)]
     target: Target,
 
-    /// The PTX version to judge by
+    /// The PTX version of the instruction
     #[arg(long, value_name = "VERSION", default_value_t = Rules::DEFAULT.version)]
     ptx: PtxVersion,
 
-    /// Print every intermediate of the manual's pseudo-code
+    /// Print every intermediate value of the pseudo-code of the PTX ISA
     #[arg(long, conflicts_with = "batch")]
     trace: bool,
 
@@ -120,13 +120,13 @@ fn destination(instruction: &Instruction) -> &Register {
     }
 }
 
-/// Why a piece of an instruction says nothing.
+/// Why a part of an instruction has no effect.
 pub(super) const fn why(reason: IgnoredReason) -> &'static str {
     match reason {
-        IgnoredReason::Repeated => "stands there twice; ptxas accepts it, and it changes nothing",
-        IgnoredReason::Meaningless => "means nothing here; ptxas accepts it, and it changes nothing",
+        IgnoredReason::Repeated => "occurs twice; ptxas accepts it, and it has no effect",
+        IgnoredReason::Meaningless => "has no meaning here; ptxas accepts it, and it has no effect",
         IgnoredReason::Cancelled => {
-            "has a minus sign that the other operand's cancels; ptxas accepts the two, and they change nothing"
+            "has a minus sign that the minus sign of the other operand cancels; ptxas accepts both, and they have no effect"
         }
     }
 }

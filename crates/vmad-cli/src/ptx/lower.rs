@@ -1,4 +1,4 @@
-//! `vmad ptx lower`: the SASS that ptxas makes of a vmad.
+//! `vmad ptx lower`: the SASS that ptxas emits for a vmad.
 
 use std::{fmt::Display, io::Write};
 
@@ -20,10 +20,10 @@ use crate::{
     stdin_lines::{each_line, place},
 };
 
-/// Lower a PTX vmad to the SASS VMAD that ptxas 12.9 makes of it
+/// Lower a PTX vmad to the SASS VMAD that ptxas 12.9 emits
 ///
-/// Constants become an immediate, RZ, or a register that a MOV32I before the VMAD loads. Where ptxas miscompiles, so
-/// does this, and says so on standard error (D4 and D6 of the divergence map).
+/// A constant becomes an immediate, RZ, or a register that a MOV32I before the VMAD loads. A miscompile of ptxas (D4 and
+/// D6 of the map of interpretations) is reproduced, with a note on standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,25 +32,25 @@ Examples:
       'vmad.s32.u32.u32 d, a.b0, b.b3, c;'
   vmad ptx lower --arch sm_50 --lines < instructions.txt
 
-With --lines, each line of standard input, an instruction, is answered with a line: the SASS, or \
-error<TAB>message, or none<TAB>message where ptxas emits no VMAD (D3). The exit code is 0.
+With --lines, each line of standard input is an instruction and has one answer: the SASS, \
+error<TAB>message, or none<TAB>message if ptxas emits no VMAD (D3). The exit code is 0.
 
-Exit code 1: ptxas emits no VMAD for this instruction on this architecture.
+Exit code 1: ptxas emits no VMAD for the instruction on the architecture.
 Exit code 2: the instruction is not a legal vmad.")]
 pub(crate) struct Args {
     /// The instruction
     #[arg(value_name = "INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
 
-    /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62; or a later one, which has no VMAD
+    /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, or a later one (without VMAD)
     #[arg(long, value_name = "ARCH", value_parser = architecture, default_value = "sm_50")]
     arch: Architecture,
 
-    /// The registers of d, a, b and c, and p for a guard [default: d=R0,a=R2,b=R3,c=R4,p=P0]
+    /// The registers of d, a, b and c, and p of a guard [default: d=R0,a=R2,b=R3,c=R4,p=P0]
     #[arg(long, value_name = "d=R0,...", value_delimiter = ',', value_parser = assignment)]
     regs: Vec<Assignment>,
 
-    /// Lower lines of standard input, an instruction each
+    /// Lower lines of standard input, one instruction each
     #[arg(long)]
     lines: bool,
 }
@@ -76,7 +76,7 @@ fn architecture(text: &str) -> Result<Architecture, String> {
     Arch::from_number(target.number.into()).map(Architecture::Vmad).map_err(|error| error.to_string())
 }
 
-/// What `--regs` gives a register.
+/// An assignment of `--regs`.
 #[derive(Clone, Copy, Debug)]
 enum Assignment {
     Register(Role, Register),
@@ -104,7 +104,7 @@ fn assignment(text: &str) -> Result<Assignment, String> {
 enum Refusal {
     Syntax(SyntaxError),
     Lowering(LowerError),
-    /// There is no `VMAD` for it.
+    /// ptxas emits no `VMAD`.
     None(String),
 }
 
@@ -146,7 +146,7 @@ fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// Says where ptxas goes wrong.
+/// Reports a miscompile.
 fn warn(place: &impl Display, lowered: &Lowered) {
     if let Some(id) = lowered.miscompiled {
         let title = id.interpretation().title;
@@ -168,7 +168,7 @@ impl Args {
 
     fn lower(&self, text: &str) -> Result<Lowered, Refusal> {
         let instruction = parse_one(text).map_err(Refusal::Syntax)?.instruction;
-        // What is no vmad is none on any architecture.
+        // An instruction that is not a vmad is refused on every architecture.
         let arch = match self.arch {
             Architecture::Vmad(arch) => arch,
             Architecture::Later(_) => Arch::Sm50,
@@ -180,7 +180,7 @@ impl Args {
         match self.arch {
             Architecture::Vmad(_) => Ok(lowered),
             Architecture::Later(target) => Err(Refusal::None(format!(
-                "not a VMAD on {target}, which has none: what ptxas emits instead is divergence {}",
+                "not a VMAD on {target}, which has no VMAD: ptxas emits the code of {}",
                 Id::D3
             ))),
         }

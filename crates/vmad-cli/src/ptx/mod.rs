@@ -18,10 +18,10 @@ use crate::{
     output::Out,
 };
 
-/// Check, execute and lower the PTX instructions that VMAD serves: the nine scalar video instructions and float mad
+/// Check, execute and lower PTX instructions: the nine scalar video instructions and float mad
 ///
-/// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad and vset, and mad.f32 and mad.f64, as the PTX manual has them: a
-/// model of its own, which shares nothing with `vmad exec`.
+/// The instructions are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, mad.f32 and mad.f64. The source is
+/// the PTX ISA; this model shares no code with `vmad exec`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

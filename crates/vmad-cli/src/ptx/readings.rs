@@ -1,4 +1,4 @@
-//! `vmad ptx readings`: where the manual can be read in two ways.
+//! `vmad ptx readings`: the ambiguities of the PTX ISA.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::{
     wrap::wrap,
 };
 
-/// Of a paragraph's lines below the first.
+/// The indentation of a continued line.
 const INDENT: &str = "    ";
 
 /// The names of readings: whole ones, and single choices.
@@ -28,7 +28,7 @@ fn name(choice: &Choice) -> String {
     format!("{}={}", choice.name, choice.value)
 }
 
-/// What makes a reading of the default: its choices that are not the default's, as `--reading` takes them.
+/// The choices of a reading that differ from the default, as `--reading` takes them.
 fn written(reading: Reading) -> String {
     let own = Reading::choices().iter().filter(|choice| {
         choice.apply(reading) == reading && choice.apply(Reading::DEFAULT) != Reading::DEFAULT
@@ -36,7 +36,7 @@ fn written(reading: Reading) -> String {
     own.map(name).collect::<Vec<_>>().join(",")
 }
 
-/// Reads a reading's name.
+/// Parses the name of a reading.
 pub(crate) fn reading(text: &str) -> Result<Reading, String> {
     text.parse().map_err(|unknown: UnknownReading| {
         let names: Vec<_> = names().collect();
@@ -45,10 +45,10 @@ pub(crate) fn reading(text: &str) -> Result<Reading, String> {
     })
 }
 
-/// List the places where the PTX manual can be read in two ways
+/// List the ambiguities of the PTX ISA
 ///
-/// Each with an instruction and inputs on which the two readings part, and what the default rests on. Below each
-/// other reading stands the `--reading` of `vmad ptx exec` that chooses it, and at the end every name that it takes.
+/// Each entry has the two readings, the evidence for the default, an instruction and inputs on which they differ, and
+/// the `--reading` of `vmad ptx exec` that selects the other reading. The list ends with all names of readings.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -56,7 +56,7 @@ fn explanations_fit_80_columns_and_ascii() {
         assert!(line.is_ascii() && line.len() <= 80, "{line}");
         assert_eq!(line, line.trim_end());
     }
-    let explained = ran.stdout.lines().filter(|line| *line == "fields" || line.ends_with("no VMAD"));
+    let explained = ran.stdout.lines().filter(|line| *line == "fields" || line.ends_with("not a VMAD"));
     assert_eq!(explained.count(), WORDS);
 }
 
@@ -113,7 +113,7 @@ fn what_is_neither_is_refused_in_place() {
         assert_refused(&vmad(&["explain", input]), &words);
     }
     for input in ["", " "] {
-        assert_refused(&vmad(&["explain", input]), &["argument 1", "nothing in it"]);
+        assert_refused(&vmad(&["explain", input]), &["argument 1", "the text is empty"]);
         assert_refused(&vmad(&["decode", input]), &["an argument", "nothing in it"]);
     }
     let parted = vmad(&["explain", "5f04020000370200", "00700"]);

@@ -137,7 +137,7 @@ fn readings_are_listed() {
 fn exec_says_what_it_takes_for_granted() {
     let ran = vmad(&["ptx", "exec", "vadd.u32.u32.u32.sat.sat d, -a, -b, c;", "a=1"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "d = 0x00000001\n"));
-    for words in ["'.sat' stands there twice", "'-a' has a minus sign", "not given, taken as 0: b, c"] {
+    for words in ["'.sat' occurs twice", "'-a' has a minus sign", "not given, taken as 0: b, c"] {
         assert!(ran.stderr.contains(words), "{words}: {}", ran.stderr);
     }
     let ran =
