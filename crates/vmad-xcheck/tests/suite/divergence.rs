@@ -178,7 +178,7 @@ fn the_rows_of_vmad_ptx_are_here_or_in_the_second_table() {
 #[test]
 fn every_identifier_is_a_term() {
     let terms = include_str!("../../../../docs/src/terms.md");
-    let rows = MAP.iter().map(|row| row.id.name());
+    let rows = INTERPRETATIONS.iter().map(|row| row.id.name());
     for id in rows.chain(AMBIGUITIES.iter().map(|it| it.id)).chain(["D7"]) {
         assert_eq!(terms.matches(&format!("\n| {id} | ")).count(), 1, "{id}");
     }
