@@ -73,8 +73,7 @@ pub(super) fn merge(
     if let Some(seen) = seen {
         let plan = Plan::exhaustive(Reading::DEFAULT);
         report.check(&Report::new(&plan, Shard::WHOLE)).map_err(|error| {
-            let message =
-                format!("{error}: a page needs the sweep of all parts, in the default reading");
+            let message = format!("{error}: a page needs the sweep of all parts, in the default reading");
             Failure::input("--merge with --report", &message)
         })?;
         seen(&plan, &report);
@@ -84,7 +83,10 @@ pub(super) fn merge(
         return Ok(verdict);
     }
     let missing = report.units - report.units_done();
-    anstream::eprintln!("note: {} missing: the merged reports are not the whole sweep", count(missing, "unit"));
+    anstream::eprintln!(
+        "note: {} missing: the merged reports are not the whole sweep",
+        count(missing, "unit")
+    );
     // An incomplete sweep without a difference shows nothing.
     Ok(if verdict == Verdict::Finding { verdict } else { Verdict::BadInput })
 }

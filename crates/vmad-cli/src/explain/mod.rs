@@ -146,8 +146,7 @@ fn one_quoted(index: usize, word: &str, control: &str) -> Result<(), Failure> {
     if !is_word(word) || !is_control(control) {
         return Ok(());
     }
-    let message =
-        format!("a control field belongs in the argument of its word: expected '{word} {control}'");
+    let message = format!("a control field belongs in the argument of its word: expected '{word} {control}'");
     Err(Failure::input(format!("argument {}", index + 2), &message))
 }
 

@@ -208,7 +208,10 @@ const P10: Interpretation = Interpretation {
     id: Id::P10,
     title: "the range of .sat",
     kind: Kind::Reading { reading: Reading { vmad_range: VmadRange::Dtype, ..DEFAULT }, condition: p10 },
-    meanings: ["the range of the final result's sign", "the range of dtype, as for the other video instructions"],
+    meanings: [
+        "the range of the final result's sign",
+        "the range of dtype, as for the other video instructions",
+    ],
     domain: Domain::Dtypes,
     cases_text: "`.sat`; dtype and the final result differ in sign; and the result can leave the range common to both (a \
                  shifted unsigned result: by 7 with a word as a factor, by 15 with two words or a word and a half-word)",
