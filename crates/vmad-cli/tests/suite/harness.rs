@@ -1,6 +1,6 @@
 //! The harness that runs VMADs on a card, as far as it can be tried without one: what it puts into a cubin, where.
 
-use std::{fs, io::Write, path::Path, process::Command};
+use std::{fs, path::Path, process::Command};
 
 use crate::common::vmad;
 use tempfile::TempDir;
@@ -54,8 +54,7 @@ fn a_patched_cubin_is_what_nvdisasm_says() {
         Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
     });
     let Some(python) = python else {
-        let _ =
-            writeln!(std::io::stderr(), "SKIPPED: the patched cubins of the harness: no python3 on the PATH");
+        vmad_testing::skip("the patched cubins of the harness", "no python3 on the PATH");
         return;
     };
     let record = fs::read_to_string(harness().join("nvdisasm.tsv")).unwrap();
@@ -100,7 +99,7 @@ fn a_patched_cubin_is_what_nvdisasm_says() {
 #[test]
 fn the_harness_refuses_in_words() {
     if Command::new("python3").arg("--version").output().is_err() {
-        let _ = writeln!(std::io::stderr(), "SKIPPED: what the harness refuses: no python3 on the PATH");
+        vmad_testing::skip("the errors of the harness", "no python3 on the PATH");
         return;
     }
     let folder = TempDir::new().unwrap();

@@ -234,7 +234,7 @@ fn a_full_device_is_an_error_and_stays_one() {
     assert!(kind.is_char_device());
 }
 
-/// The pictures of the book; `UPDATE_DOCS=1 cargo test -p vmad-cli --test suite picture` renews them.
+/// The pictures of the book; `UPDATE_DOCS=1 cargo test -p vmad-cli --test suite picture` writes them.
 #[test]
 fn the_books_pictures_are_up_to_date() {
     for (name, arguments) in [
@@ -252,13 +252,8 @@ fn the_books_pictures_are_up_to_date() {
             ],
         ),
     ] {
-        let path = format!("{}/../../docs/src/{name}", env!("CARGO_MANIFEST_DIR"));
         let ran = vmad(arguments);
         check(&ran.stdout);
-        if std::env::var_os("UPDATE_DOCS").is_some() {
-            fs::write(&path, &ran.stdout).expect("the picture can be written");
-        }
-        let picture = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        assert!(picture == ran.stdout, "docs/src/{name} is stale: renew it with UPDATE_DOCS=1");
+        vmad_testing::assert_chapter(name, &ran.stdout);
     }
 }

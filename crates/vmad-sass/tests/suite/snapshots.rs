@@ -6,11 +6,4 @@
 /// The workspace's `snapshots/`.
 pub(crate) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../snapshots");
 
-/// Compares `text` with `snapshots/{folder}/{name}.snap`.
-pub(crate) fn assert_snapshot(folder: &str, name: &str, text: &str) {
-    let mut settings = insta::Settings::new();
-    settings.set_snapshot_path(format!("{FOLDER}/{folder}"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
-}
+pub(crate) use vmad_testing::assert_snapshot;

@@ -187,12 +187,7 @@ fn every_identifier_is_a_term() {
 /// `UPDATE_DOCS=1 cargo test -p vmad-xcheck --test suite divergence` renews the chapter.
 #[test]
 fn the_chapter_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/divergence.md");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(path, markdown()).expect("the chapter can be written");
-    }
-    let chapter = std::fs::read_to_string(path).expect("the chapter is there");
-    assert!(chapter == markdown(), "docs/src/divergence.md is stale: renew it with UPDATE_DOCS=1");
+    vmad_testing::assert_chapter("divergence.md", &markdown());
 }
 
 /// Every row holds over all of its modes and the corner grid: equal outside its predicates, different inside, in exactly

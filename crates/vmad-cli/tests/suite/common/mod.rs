@@ -53,9 +53,5 @@ pub(crate) fn assert_refused(ran: &Ran, words: &[&str]) {
 
 /// Compares with a snapshot of the project's folder of them.
 pub(crate) fn assert_snapshot(name: &str, value: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../../../../snapshots/cli");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, value));
+    vmad_testing::assert_snapshot("cli", name, value);
 }
