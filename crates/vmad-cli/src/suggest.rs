@@ -20,6 +20,9 @@ pub(crate) fn expected(written: &str, legal: &[impl AsRef<str>]) -> String {
 /// More names than these are no help.
 const MOST: usize = 3;
 
+/// A longer word is no misspelt name. This bounds the time, too.
+const LONGEST: usize = 64;
+
 /// In longer lists, such as that of all registers, every name is an edit away from others: being so says nothing.
 const LONG: usize = 64;
 
@@ -30,6 +33,9 @@ fn near<'n>(written: &str, legal: &[&'n str]) -> Vec<&'n str> {
     let of = |is: &dyn Fn(&str) -> bool| -> Vec<&'n str> {
         legal.iter().copied().filter(|name| is(&plain(name))).collect()
     };
+    if written.len() > LONGEST {
+        return Vec::new();
+    }
     let written = plain(written);
     let limit = (written.chars().count() / 3).max(1);
     let distance = |name: &str| strsim::osa_distance(&written, name);
