@@ -66,17 +66,19 @@ fn shapes(name: &str) -> Vec<String> {
     shapes
 }
 
-/// Every combination of modifiers of all nine, and every foreign modifier, with every shape of operands.
+/// Every combination of modifiers of all nine, and every foreign modifier, with every shape of operands; the short form
+/// takes every 8th shape.
 #[test]
 fn every_combination_of_modifiers() {
     let table = include_str!("../data/ptxas-modifiers.tsv");
     let codes = codes(table);
     let (mut differences, mut count, mut accepted) = (Vec::new(), 0, 0);
-    for row in rows(table) {
+    let step = vmad_testing::step(8);
+    for (index, row) in rows(table).enumerate() {
         let [mnemonic, name, runs] = row[..] else { panic!("three columns: {row:?}") };
         let (shapes, verdicts) = (shapes(name), expand(runs));
         assert_eq!(shapes.len(), verdicts.len(), "{mnemonic}");
-        for (shape, verdict) in shapes.iter().zip(verdicts) {
+        for (shape, verdict) in shapes.iter().zip(verdicts).skip(index % step).step_by(step) {
             let message = codes[verdict];
             compare(&format!("{mnemonic} {shape}"), message, true, &mut differences);
             count += 1;
@@ -85,7 +87,7 @@ fn every_combination_of_modifiers() {
     }
     assert_none(&differences, count);
     assert!(
-        count > 1_000_000 && accepted > 100_000,
+        count > 1_000_000 / step && accepted > 100_000 / step,
         "the table is whole: {count} verdicts, {accepted} of them ok"
     );
 }

@@ -102,7 +102,7 @@ fn instruction() -> impl Strategy<Value = Instruction> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: vmad_testing::cases(2_000, 20_000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn print_then_parse(instruction in instruction()) {
@@ -115,7 +115,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: vmad_testing::cases(500, 4_000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Several instructions with comments and white space between all their words read as the same instructions.
     #[test]

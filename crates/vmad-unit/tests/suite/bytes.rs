@@ -1,4 +1,5 @@
-//! Oracle: the restatement in [`crate::model`], for every product of two bytes in every byte mode.
+//! Oracle: the restatement in [`crate::model`], for every product of two bytes in every byte mode; the short
+//! form takes every 16th.
 
 use vmad_unit::{Operand, Selector, Sign, execute, vmad::Mode};
 
@@ -14,7 +15,8 @@ fn port(selector: Selector, byte: u8) -> u32 {
 
 #[test]
 fn every_product_of_two_bytes_is_right_in_every_byte_mode() {
-    let mut products = 0_u64;
+    let mut products = 0;
+    let step = vmad_testing::step(16);
     for (a_sign, b_sign) in Sign::ALL.into_iter().flat_map(|a| Sign::ALL.map(|b| (a, b))) {
         // Each lane of A meets one of B here; the others meet in the corner grid.
         let lanes: [(Operand, Operand); 4] = core::array::from_fn(|lane| {
@@ -24,7 +26,8 @@ fn every_product_of_two_bytes_is_right_in_every_byte_mode() {
         for mode in Mode::all_of(lanes[0].0, lanes[0].1) {
             let settings = lanes.map(|(a, b)| Mode { a, b, ..mode });
             let models = settings.map(Model::of);
-            for (x, y) in (0..=0xff_u8).flat_map(|x| (0..=0xff_u8).map(move |y| (x, y))) {
+            let others = |x: u8| (usize::from(x) * 5 % step..256).step_by(step).map(|y| y as u8);
+            for (x, y) in (0..=0xff_u8).flat_map(|x| others(x).map(move |y| (x, y))) {
                 let lane = usize::from((x ^ y) % 4);
                 let (a, b) = (port(lanes[lane].0.selector, x), port(lanes[lane].1.selector, y));
                 for c in WORD_CORNERS {
@@ -35,5 +38,5 @@ fn every_product_of_two_bytes_is_right_in_every_byte_mode() {
             }
         }
     }
-    assert_eq!(products, 4 * 24 * 65536 * 8);
+    assert_eq!(products, 4 * 24 * 65536 * 8 / step);
 }

@@ -1,4 +1,5 @@
-//! Oracle: the restatement in [`crate::model`], for all 4,704 settings.
+//! Oracle: the restatement in [`crate::model`], for all 4,704 settings. The short form takes every 13th
+//! corner of C.
 
 use vmad_unit::{execute, vmad::Mode};
 
@@ -12,12 +13,13 @@ fn check(mode: Mode, model: &Model, a: u32, b: u32, c: u32) {
 #[test]
 fn every_setting_computes_what_the_restatement_computes_at_the_corners() {
     let mut settings = 0;
+    let step = vmad_testing::step(13);
     for mode in Mode::all() {
         settings += 1;
         let model = Model::of(mode);
-        for a in CORNERS {
-            for b in CORNERS {
-                for c in CORNERS {
+        for (index, a) in CORNERS.into_iter().enumerate() {
+            for (other, b) in CORNERS.into_iter().enumerate() {
+                for c in CORNERS.into_iter().skip((index + 3 * other) % step).step_by(step) {
                     check(mode, &model, a, b, c);
                 }
             }

@@ -5,12 +5,10 @@ use std::{collections::BTreeSet, panic::catch_unwind};
 use arbitrary::{Error, Unstructured};
 use vmad_xcheck::invariants::{ALL, Invariant};
 
-use crate::common;
-
 /// Draws cases from random bytes of many sizes until so many were whole, and checks each.
-fn check(invariant: &Invariant, cases: u32) {
+fn check(invariant: &Invariant, cases: usize) {
     let mut checked = 0;
-    for seed in 0..u64::from(cases) * 100 {
+    for seed in 0..cases as u64 * 100 {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut bytes = vec![0; random.usize(64..4096)];
         random.fill(&mut bytes);
@@ -30,7 +28,7 @@ fn check(invariant: &Invariant, cases: u32) {
 
 #[test]
 fn every_invariant_holds_for_many_cases() {
-    let cases = if common::long() { 20_000 } else { 400 };
+    let cases = vmad_testing::cases(400, 20_000);
     for invariant in &ALL {
         check(invariant, cases);
     }

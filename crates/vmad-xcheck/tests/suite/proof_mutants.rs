@@ -276,16 +276,22 @@ fn is_no_fault(mode: Mode, (stage, operation, nth): (&str, &str, usize), fault: 
     }
 }
 
+/// The short form takes every fifth.
 #[test]
 fn every_altered_operation_is_refuted() {
     let Some(solver) = common::solver("every_altered_operation_is_refuted") else { return };
     let mut refuted = BTreeMap::<&str, usize>::new();
     let mut wrong = Vec::new();
+    let (mut count, step) = (0, vmad_testing::step(5));
     for mode in settings() {
         let operations = operations(mode);
         for (at, (stage, operation)) in operations.iter().copied().enumerate() {
             let nth = operations[..at].iter().filter(|it| **it == (stage, operation)).count();
             for fault in Fault::ALL {
+                count += 1;
+                if count % step != 0 {
+                    continue;
+                }
                 let faulty = Faulty { at, fault };
                 let verdict = Prover { solver: &solver, datapath: &faulty }.setting(mode);
                 let verdict = verdict.unwrap_or_else(|error| panic!("{error}"));
@@ -301,7 +307,7 @@ fn every_altered_operation_is_refuted() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let stages: Vec<_> = refuted.keys().copied().collect();
     assert_eq!(stages, ["extend", "multiply", "psign", "saturate", "select", "shift"]);
-    assert!(refuted.values().sum::<usize>() > 150, "{refuted:?}");
+    assert!(refuted.values().sum::<usize>() > 150 / step, "{refuted:?}");
 }
 
 /// A condition that says nothing of the input on which the datapath is wrong is refuted by it.

@@ -1,7 +1,7 @@
 //! Float `mad` against independent oracles: Berkeley `SoftFloat`, the host's FMA, recorded G80 results, and the
 //! manual's sentences.
 //!
-//! The random sweeps are short. `VMAD_MAD_CASES=10000000` with `--release -- --nocapture` makes them that long and
+//! The random sweeps are short. `VMAD_LONG=20` with `--release -- --nocapture` makes them 10,000,000 triples long and
 //! prints the tallies. A sweep of the fused `mad` tries every triple under all four roundings.
 
 mod corners;

@@ -1,14 +1,11 @@
 //! How long a sweep is, and what came of it.
 
-/// Triples of a random sweep, unless the environment says otherwise.
+/// Triples of a short random sweep.
 pub(crate) const CASES: usize = 50_000;
 
 /// Triples of a random sweep.
 pub(crate) fn cases() -> usize {
-    match std::env::var("VMAD_MAD_CASES") {
-        Ok(text) => text.parse().expect("VMAD_MAD_CASES is a number of triples"),
-        Err(_) => CASES,
-    }
+    vmad_testing::cases(CASES, 500_000)
 }
 
 /// The tally of a sweep: it goes on past a difference, and shows the first few and how many there were.

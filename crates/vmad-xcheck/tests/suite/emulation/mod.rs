@@ -11,8 +11,6 @@ use vmad_xcheck::{
     interpretation::{Case, Model},
 };
 
-use crate::common;
-
 /// What ptxas 12.9 emits for sm_61 and sm_70.
 const RECORDED: &str = include_str!("../../data/ptxas-emulation.tsv");
 
@@ -26,7 +24,7 @@ fn the_model_computes_what_the_emitted_code_does() {
         let case = case(ptx);
         let model = Model::Emulation.prepare(case).unwrap();
         // The interpreter reads text: one of 13 inputs meets every corner of each operand.
-        for inputs in grid::inputs(&case).into_iter().step_by(if common::long() { 1 } else { 13 }) {
+        for inputs in grid::inputs(&case).into_iter().step_by(vmad_testing::step(13)) {
             assert_eq!(run(code, inputs), model(inputs), "{ptx} on {inputs:x?}\n{code}");
         }
         modes += 1;
