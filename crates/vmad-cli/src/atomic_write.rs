@@ -1,4 +1,4 @@
-//! Files that are whole or not there: written beside their place, and put into it at the end.
+//! Atomic file writes: to a temporary file, which is then renamed.
 
 use std::{
     fs::{self, File},
@@ -10,33 +10,32 @@ use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
-/// A file that is being written. Dropped without [`AtomicFile::commit`], it leaves nothing behind, and what stood in its
-/// place stays.
+/// A file that is being written. Dropped without [`AtomicFile::commit`], it leaves the old file unchanged.
 pub(crate) struct AtomicFile {
-    /// As it was given, for messages.
+    /// The path as given, for messages.
     path: PathBuf,
     place: Place,
 }
 
 enum Place {
-    /// A device or a pipe is written to: it must not be replaced by a file.
+    /// A device or a pipe: written directly, not replaced by a file.
     Device(File),
-    /// A file is written beside its place. A link to it stays a link.
+    /// A temporary file in the folder of the target. A symbolic link to the target stays a link.
     Beside { file: NamedTempFile, target: PathBuf },
 }
 
 impl AtomicFile {
-    /// Starts a file; `None` where the path is `-`, which stands for standard output.
+    /// Starts a file; `None` for `-`, standard output.
     pub(crate) fn unless_standard_output(path: &Path) -> Result<Option<Self>, Failure> {
         if path.as_os_str() == "-" { Ok(None) } else { Self::create(path).map(Some) }
     }
 
-    /// Starts a file. A place that cannot be written is known now, not after an hour of work.
+    /// Starts a file. Fails now, before the work, if the file cannot be written.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         Ok(Self { path: path.to_owned(), place: Place::of(path).map_err(|error| refuse(path, &error))? })
     }
 
-    /// Writes it and puts it in its place.
+    /// Writes the contents and renames the file.
     pub(crate) fn commit(
         self,
         write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>,
@@ -64,15 +63,14 @@ impl Place {
             _ => {}
         }
         if target.file_name().is_none() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no name of a file"));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file"));
         }
         let folder =
             target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let file = tempfile::Builder::new()
             .prefix(".vmad-")
             .suffix(".new")
-            // As other new files are made, with their permissions. The errors of tempfile's own way would name the
-            // temporary file, which nobody asked for, and not what the system said.
+            // `File::options` gives the default permissions, and an error without the temporary name.
             .make_in(folder, |path| File::options().write(true).create_new(true).open(path))?;
         Ok(Self::Beside { file, target })
     }

@@ -1,23 +1,23 @@
-//! Files that are read whole, up to a length: a device may have no end.
+//! Reading a whole file, up to a limit: a device may have no end.
 
 use std::{fs::File, io::Read, path::Path};
 
 use crate::failure::Failure;
 
-/// A kind of file, and how long one may be.
+/// A kind of file with its limit.
 pub(crate) struct FileKind {
     what: &'static str,
     most: u64,
 }
 
 impl FileKind {
-    /// PTX: a library's may have hundreds of megabytes.
+    /// PTX; that of a library may have hundreds of megabytes.
     pub(crate) const PTX: Self = Self { what: "PTX file", most: 1 << 30 };
 
-    /// The report of a sweep of everything, with differences in every mode, has far less.
+    /// The report of a full sweep with differences in every mode is smaller than the limit.
     pub(crate) const REPORT: Self = Self { what: "report of an exhaustive sweep", most: 1 << 26 };
 
-    /// libFuzzer makes none of more than a megabyte by itself.
+    /// libFuzzer's own limit is one megabyte.
     pub(crate) const FUZZ_INPUT: Self = Self { what: "fuzz target's input", most: 1 << 24 };
 
     /// The bytes of a file.
@@ -27,7 +27,7 @@ impl FileKind {
         let read = File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
         read.map_err(|error| Failure::input(path.display().to_string(), &error))?;
         if bytes.len() as u64 > *most {
-            let message = format!("longer than {most} bytes: a {what} has so many at most");
+            let message = format!("longer than {most} bytes, the limit of a {what}");
             return Err(Failure::input(path.display().to_string(), &message));
         }
         Ok(bytes)

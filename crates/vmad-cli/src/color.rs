@@ -1,11 +1,11 @@
-//! When output is coloured: `--color`, `NO_COLOR`, `CLICOLOR_FORCE`, a terminal.
+//! `--color` before the command line is parsed.
 
 use std::ffi::OsString;
 
 use clap::{ColorChoice, ValueEnum};
 
-/// What `--color` says among the arguments of a command line that has not been read yet: its help and its errors follow
-/// it too. Where it is not a choice, reading the command line says so.
+/// The last `--color` of an unparsed command line: help and errors of arguments obey it too. The parser reports an
+/// invalid choice.
 pub(crate) fn asked_for(arguments: &[OsString]) -> ColorChoice {
     let texts: Vec<_> = arguments.iter().map(|argument| argument.to_str().unwrap_or_default()).collect();
     let options = texts.split(|&text| text == "--").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Counts in sentences.
+//! A number with its noun.
 
 use std::fmt::Display;
 

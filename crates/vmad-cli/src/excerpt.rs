@@ -1,4 +1,4 @@
-//! A piece of input with the place in it that is wrong: the line, a mark under the place, what would be legal.
+//! An error in a piece of input: the line, a mark under the error, the legal choices.
 
 use std::{
     fmt::{self, Display},
@@ -12,12 +12,12 @@ use crate::{
     wrap::{COLUMNS, wrap_to},
 };
 
-/// Where a piece of input comes from.
+/// The source of a piece of input.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     /// A file, an argument, standard input.
     name: String,
-    /// The line, 1 for the first; an argument has one alone, and none is named.
+    /// The line, from 1; none for an argument.
     line: Option<u64>,
 }
 
@@ -43,11 +43,11 @@ impl Display for Place {
     }
 }
 
-/// What is wrong with a piece of input, and where in it.
+/// An error in a piece of input.
 #[derive(Debug)]
 pub(crate) struct Excerpt {
     place: Place,
-    /// The line, or lines, of which the first is the place's.
+    /// The line, or several of which the first is that of the place.
     text: String,
     span: Range<usize>,
     message: String,
@@ -55,7 +55,7 @@ pub(crate) struct Excerpt {
 }
 
 impl Excerpt {
-    /// What is wrong with the bytes `span` of `text`. Messages read `what is wrong: what would be legal`.
+    /// An error at the bytes `span` of `text`. A message reads `error: legal choices`.
     pub(crate) fn new(
         place: Place,
         text: &str,
@@ -65,15 +65,14 @@ impl Excerpt {
         Self { place, text: text.to_owned(), span, message: message.to_string(), hint: None }
     }
 
-    /// The same, with the nearest of the names that would have been legal in the span's place.
+    /// The same, with the legal names that are similar to the text at the span.
     pub(crate) fn suggesting(mut self, legal: &[String]) -> Self {
         let written = self.text.get(self.span.clone()).unwrap_or_default();
         self.hint = suggest::hint(written, legal);
         self
     }
 
-    /// The excerpt as text, with styles unless `plain`. Tabs, control characters and long lines are the renderer's to
-    /// show.
+    /// The excerpt as text, with styles unless `plain`. The renderer handles tabs, control characters and long lines.
     pub(crate) fn render(&self, level: Level<'_>, plain: bool) -> String {
         let renderer = if plain { Renderer::plain() } else { Renderer::styled() }.term_width(COLUMNS);
         let (wrong, legal) = match self.message.split_once(": ") {
@@ -81,7 +80,7 @@ impl Excerpt {
             None => (self.message.as_str(), None),
         };
         let line = self.place.line.unwrap_or(1);
-        // The number of the line, a bar, the text up to the end of the mark.
+        // Width of: line number, bar, text up to the end of the mark.
         let marked = self.text.get(..self.span.end).unwrap_or(&self.text).chars().count().max(1);
         let before = line.to_string().len() + " | ".len() + marked + 1;
         let (label, note) = match legal {
@@ -100,7 +99,7 @@ impl Excerpt {
     }
 }
 
-/// Where `part`, a piece of `whole`, stands in it; empty at the end where it is none.
+/// The range of `part`, a slice of `whole`; empty at the end if it is not one.
 pub(crate) fn span_in(whole: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr().addr().wrapping_sub(whole.as_ptr().addr());
     let end = start.wrapping_add(part.len());

@@ -1,4 +1,4 @@
-//! What a command comes to: a verdict, or a failure that says what is wrong and where.
+//! The end of a command: a verdict, or a failure with its place and message.
 
 use std::{
     fmt::Display,
@@ -13,15 +13,15 @@ use vmad_sass::text::TextError;
 
 use crate::excerpt::{Excerpt, Place};
 
-/// How a command that ran to its end exits.
+/// The result of a command that ran to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
-    /// Nothing to say: exit code 0.
+    /// No finding: exit code 0.
     #[default]
     Fine,
-    /// The input was read and something is wrong in it: exit code 1.
+    /// An error in well-formed input, or a failed check: exit code 1.
     Finding,
-    /// A part of the input could not be read as what it should be: exit code 2.
+    /// A part of the input is malformed: exit code 2.
     BadInput,
 }
 
@@ -38,23 +38,23 @@ impl From<Verdict> for ExitCode {
 /// Why a command stopped.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Nobody reads standard output any more (`| head`): the command stops, and nothing is wrong.
+    /// The reader of standard output has gone (`| head`): the command stops without an error.
     ClosedPipe,
     /// Standard output could not be written.
     Output(io::Error),
-    /// Bad input: where it is, and what is wrong with it.
+    /// Bad input.
     Input {
         /// A file, a line, an argument.
         place: Place,
-        /// What is wrong, and what would be legal.
+        /// The error, and the legal choices.
         message: String,
     },
-    /// A text that does not parse, shown with the place in it.
+    /// A text that does not parse, shown with the place of the error.
     Text(Box<Excerpt>),
 }
 
 impl From<io::Error> for Failure {
-    /// An error of standard output: every input's errors are given their place where they come up.
+    /// An error of standard output. Errors of inputs have a place, and are made by [`Failure::input`].
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Output(error) }
     }
@@ -66,7 +66,7 @@ impl Failure {
         Self::Input { place: place.into(), message: message.to_string() }
     }
 
-    /// A piece of a text that is wrong.
+    /// An error in a part of a text.
     pub(crate) fn piece(
         place: impl Into<Place>,
         text: &str,
@@ -76,24 +76,24 @@ impl Failure {
         Self::Text(Box::new(Excerpt::new(place.into(), text, span, message)))
     }
 
-    /// A text of SASS that does not parse.
+    /// SASS text that does not parse.
     pub(crate) fn text(place: impl Into<Place>, text: &str, error: &TextError) -> Self {
         let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, &error.kind);
         Self::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
     }
 
-    /// A text of PTX that does not parse.
+    /// PTX text that does not parse.
     pub(crate) fn ptx(place: impl Into<Place>, text: &str, error: &SyntaxError) -> Self {
         let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, &error.kind);
         Self::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
     }
 
-    /// Says what failed on standard error, and gives the exit code.
+    /// Prints the error to standard error. Returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if matches!(self, Self::ClosedPipe) {
             return Verdict::Fine.into();
         }
-        // Standard error may be closed: there is nobody to tell then.
+        // Ignored: standard error is closed.
         let _ = writeln!(anstream::stderr(), "{}", self.render());
         Verdict::BadInput.into()
     }

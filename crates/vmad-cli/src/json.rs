@@ -1,7 +1,7 @@
-//! What `--json` prints: the schema of `docs/src/json.md`.
+//! The objects of `--json`; `docs/src/json.md` has the schema.
 //!
-//! Words, control fields and bits are strings of hexadecimal digits with `0x`, and numbers that 53 bits may not hold
-//! are strings of decimal digits, so that every reader keeps every bit.
+//! Words, control fields and bits are hexadecimal strings with `0x`. Numbers that may need more than 53 bits are decimal
+//! strings, so that no JSON reader rounds them.
 
 mod computed;
 
@@ -101,7 +101,7 @@ pub(crate) struct Decoded<'a> {
     trace: Option<TraceObject>,
 }
 
-/// Where a word of a file stands.
+/// The place of a word in a file.
 #[derive(Serialize)]
 pub(crate) struct Place<'a> {
     pub(crate) file: &'a str,
@@ -167,10 +167,10 @@ pub(crate) struct Summary {
     pub(crate) summary: Counts,
 }
 
-/// How many words of each kind were met.
+/// The number of words of each kind.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Counts {
-    /// All of them, control words aside.
+    /// All words except control words.
     pub(crate) words: u64,
     /// Legal `VMAD`s.
     pub(crate) vmad: u64,

@@ -1,19 +1,19 @@
-//! Lines of text on their way out.
+//! A buffer of lines of text.
 
 use std::io::{self, Write};
 
 use vmad_sass::text::Line;
 
-/// Lines that have been made and not yet been sent. Its memory is kept when it is emptied.
+/// Lines that are not yet written out. Clearing it keeps the memory.
 #[derive(Debug, Default)]
 pub(crate) struct LineBuffer {
-    /// The lines, and room behind them that has been made before.
+    /// The lines, followed by free space.
     bytes: Vec<u8>,
     length: usize,
 }
 
 impl LineBuffer {
-    /// Makes a line.
+    /// Appends a line.
     #[inline]
     pub(crate) fn line(&mut self, make: impl FnOnce(&mut Line<'_>)) {
         if self.bytes.len() - self.length < Line::ROOM {
@@ -30,18 +30,18 @@ impl LineBuffer {
         self.bytes.resize(least.max(2 * self.bytes.len()), 0);
     }
 
-    /// What stands on the page.
+    /// The lines.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
     }
 
-    /// Takes everything off the page.
+    /// Removes all lines.
     pub(crate) const fn clear(&mut self) {
         self.length = 0;
     }
 }
 
-/// For what is written seldom: never fails.
+/// For rare text; never fails.
 impl Write for LineBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let end = self.length + bytes.len();

@@ -18,18 +18,18 @@ pub(crate) struct Out {
     plain: bool,
 }
 
-/// The styles of what is printed; all plain where colours are off.
+/// The styles of the output; all plain if colours are off.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Palette {
     /// Headings.
     pub(crate) heading: Style,
-    /// Addresses, words, control fields: what frames the text.
+    /// Addresses, words, control fields: the frame around the text.
     pub(crate) frame: Style,
-    /// What is wrong.
+    /// Errors.
     pub(crate) wrong: Style,
 }
 
-/// The characters in which rulers are drawn.
+/// The characters of rulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Glyphs {
     /// Between two cells.
@@ -41,8 +41,8 @@ impl Glyphs {
     pub(crate) const ASCII: Self = Self { bar: '|' };
     const UNICODE: Self = Self { bar: '\u{2502}' };
 
-    /// Those that the locale can show: `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set, as POSIX has it. A Windows
-    /// console has no locale there, and shows Unicode.
+    /// The characters of the locale: `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set (POSIX). A Windows console has
+    /// no such variables, and shows Unicode.
     pub(crate) fn of_locale() -> Self {
         let set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set);
@@ -54,7 +54,7 @@ impl Glyphs {
 }
 
 impl Out {
-    /// Enough that a pipe's reader gets large pieces.
+    /// The reader of a pipe gets pieces of this size.
     const BUFFER: usize = 1 << 16;
 
     /// Standard output, with colours if it is a terminal that has them and `NO_COLOR` is not set.
@@ -70,12 +70,12 @@ impl Out {
         self.palette
     }
 
-    /// Sends what has been written so far.
+    /// Flushes the buffer.
     pub(crate) fn send(&mut self) -> Result<(), Failure> {
         Ok(self.writer.flush()?)
     }
 
-    /// Writes what is wrong with a piece of input.
+    /// Writes an error with its excerpt.
     pub(crate) fn excerpt(&mut self, level: Level<'_>, excerpt: &Excerpt) -> io::Result<()> {
         let text = excerpt.render(level, self.plain);
         writeln!(self.writer, "{text}")
@@ -103,7 +103,7 @@ pub(crate) fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Res
     out.write_all(b"\n")
 }
 
-/// A name out of a file, which may hold anything: its control characters are escaped, so that it moves no cursor.
+/// Text from a file: control characters are escaped, so that a terminal does not obey them.
 pub(crate) struct Printable<'t>(pub(crate) &'t str);
 
 impl fmt::Display for Printable<'_> {

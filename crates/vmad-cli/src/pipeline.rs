@@ -1,4 +1,4 @@
-//! Chunks through several threads, out in the order in which they came in.
+//! Work on chunks in several threads; the order of the output is that of the input.
 
 use std::{
     num::NonZero,
@@ -6,14 +6,14 @@ use std::{
     thread,
 };
 
-/// Reads items one after the other, works on each and writes it, with the work done by `jobs` threads: besides them,
-/// one thread reads, and this one writes. One job does everything on this thread.
+/// Reads, processes and writes items. `jobs` threads process, another thread reads, and this one writes. With one job,
+/// this thread does everything.
 ///
-/// What is written, and the error that is returned, do not depend on the number of threads. Items are used again and
-/// again, so that memory does not grow with the input: a fixed number of them is on the way.
+/// The output and the error do not depend on the number of threads. Memory is constant: a fixed number of items is
+/// reused.
 ///
 /// # Errors
-/// The error of `read`, after everything that was read before has been written; or that of `write`.
+/// The error of `read`, after all earlier items have been written; or that of `write`.
 pub(crate) fn run<I: Default + Send, E: Send>(
     jobs: NonZero<usize>,
     mut read: impl FnMut(&mut I) -> Result<bool, E> + Send,
@@ -28,7 +28,7 @@ pub(crate) fn run<I: Default + Send, E: Send>(
         }
         return Ok(());
     }
-    // Each worker has a queue of its own at both ends: the items go round them in turn, and come back in turn.
+    // Each worker has its own input and output queue. Items are dealt out and collected in turn.
     let work = &work;
     thread::scope(|scope| {
         let (give_back, free) = channel();
@@ -39,26 +39,26 @@ pub(crate) fn run<I: Default + Send, E: Send>(
                 (give, outputs)
             })
             .unzip();
-        // Two for each worker, so that one is ready when the other is done.
+        // Two for each worker: one waits while the other is processed.
         for _ in 0..2 * jobs.get() {
-            // The other end is in this very function.
+            // Cannot fail: this function holds the other end.
             let _ = give_back.send(I::default());
         }
         let reader = scope.spawn(move || feed(&mut read, &free, &inputs));
         let written = outputs.iter().cycle().map_while(|output| output.recv().ok()).try_for_each(|item| {
             write(&item)?;
-            // The reader is gone where the input has ended.
+            // Ignored: the reader ends with the input.
             let _ = give_back.send(item);
             Ok(())
         });
-        // Where writing failed, these ends tell the others to stop.
+        // If writing failed, this stops the other threads.
         drop((outputs, give_back));
         let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         written.and(read)
     })
 }
 
-/// Reads items and deals them out, until there is no more or nobody wants them.
+/// Reads items and deals them out, until the input ends or the workers stop.
 fn feed<I, E>(
     read: &mut impl FnMut(&mut I) -> Result<bool, E>,
     free: &Receiver<I>,
@@ -73,7 +73,7 @@ fn feed<I, E>(
     Ok(())
 }
 
-/// Works on items until there is no more or nobody wants them.
+/// Processes items until the input ends or the writer stops.
 fn serve<I>(work: impl Fn(&mut I), inputs: &Receiver<I>, done: &Sender<I>) {
     for mut item in inputs {
         work(&mut item);

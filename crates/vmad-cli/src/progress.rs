@@ -1,4 +1,4 @@
-//! Progress: on standard error, on a terminal only, of what takes longer than a second.
+//! A progress bar on standard error, for work that takes more than a second. It shows on a terminal only.
 
 use std::{
     cell::Cell,
@@ -9,18 +9,18 @@ use std::{
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// How far a command has come.
+/// A progress bar; dropping it removes the bar.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// When the bar is first drawn; none once it is.
+    /// The time of the first drawing; none after it.
     due: Cell<Option<Instant>>,
 }
 
 impl Progress {
-    /// What is done sooner needs no bar.
+    /// Shorter work shows no bar.
     const PATIENCE: Duration = Duration::from_secs(1);
 
-    /// So much of something, `done` of it by an earlier run, which does not count for the speed.
+    /// A bar for a known total. An earlier run did `done` of it, which the speed does not count.
     pub(crate) fn new(total: u64, done: u64, what: &str) -> Self {
         let template =
             format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {what}, {{speed}}, {{eta}} to go{{msg}}");
@@ -31,13 +31,13 @@ impl Progress {
         )
     }
 
-    /// As much as comes.
+    /// A counter without a total.
     pub(crate) fn endless(what: &str) -> Self {
         let template = format!("{{spinner}} {{human_pos}} {what}, {{speed}}");
         Self::styled(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), 0, &template)
     }
 
-    /// A while of unknown length, of which one look at the end is all there is.
+    /// A spinner for one long step.
     pub(crate) fn busy(what: &str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         let progress = Self::styled(bar, 0, "{spinner} {msg}, {elapsed}");
@@ -55,7 +55,7 @@ impl Progress {
         Self { bar, due: Cell::new(Some(Instant::now() + Self::PATIENCE)) }
     }
 
-    /// The same, but not where standard output is a terminal: what is printed there shows how far the command is.
+    /// The same, but hidden if standard output is a terminal: the output itself shows the progress.
     pub(crate) fn unless_seen(self) -> Self {
         if io::stdout().is_terminal() {
             self.due.set(None);
@@ -63,7 +63,7 @@ impl Progress {
         self
     }
 
-    /// So much is done, of everything.
+    /// Sets the amount done.
     pub(crate) fn set(&self, done: u64) {
         if self.due.get().is_some_and(|due| Instant::now() >= due) {
             self.due.set(None);
@@ -72,25 +72,24 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// What is worth knowing besides.
+    /// Sets a note beside the bar.
     pub(crate) fn say(&self, message: String) {
         self.bar.set_message(message);
     }
 
-    /// Prints something without the bar in between.
+    /// Prints while the bar is hidden.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 }
 
-/// So many a second, in whole numbers.
+/// The rate, in whole numbers.
 fn speed(state: &ProgressState, out: &mut dyn fmt::Write) {
-    // A line of progress is no loss.
+    // Ignored: this is only the progress bar.
     let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
 }
 
 impl Drop for Progress {
-    /// Done, or failed: the bar goes.
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

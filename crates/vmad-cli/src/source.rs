@@ -19,10 +19,10 @@ pub enum SourceError {
         Quoted(.0)
     )]
     Trailing(String),
-    /// A line of bytes that are no text.
+    /// A line that is not UTF-8.
     #[error("the line is not UTF-8 text")]
     NotText,
-    /// A line that has no end.
+    /// A line longer than [`MAX_LINE`].
     #[error("the line is longer than {MAX_LINE} bytes")]
     LongLine,
     /// The system's own error.
@@ -31,7 +31,7 @@ pub enum SourceError {
 }
 
 impl SourceError {
-    /// The piece of a line `WORD [CONTROL]` that the error is about; the whole line where it is about none.
+    /// The wrong part of a line `WORD [CONTROL]`; otherwise the whole line.
     pub fn piece_of<'l>(&self, line: &'l str) -> &'l str {
         let mut pieces = line.split_ascii_whitespace();
         let piece = match self {
@@ -44,7 +44,7 @@ impl SourceError {
     }
 }
 
-/// A piece of input in an error message, cut to a length that a message can carry.
+/// A piece of input in an error message, cut to a maximum length.
 struct Quoted<'t>(&'t str);
 
 impl std::fmt::Display for Quoted<'_> {
@@ -57,10 +57,10 @@ impl std::fmt::Display for Quoted<'_> {
     }
 }
 
-/// The longest line that is read: far longer than any instruction, far shorter than memory.
+/// The longest line, in bytes: it bounds the memory.
 pub const MAX_LINE: usize = 1 << 16;
 
-/// Whether an argument is meant as a word: `0x` and digits, or 16 hexadecimal digits.
+/// Whether an argument is a word: `0x` and digits, or 16 hexadecimal digits.
 pub fn is_word(argument: &str) -> bool {
     let hexadecimal =
         |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -73,7 +73,7 @@ pub fn is_word(argument: &str) -> bool {
 /// A hexadecimal number, with or without `0x`.
 pub fn hexadecimal(text: &str) -> Option<u64> {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
-    // `from_str_radix` would take a sign.
+    // `from_str_radix` accepts a sign.
     if digits.starts_with(['+', '-']) { None } else { u64::from_str_radix(digits, 16).ok() }
 }
 
@@ -85,7 +85,7 @@ pub fn word(text: &str) -> Result<u64, SourceError> {
     hexadecimal(text).ok_or_else(|| SourceError::Word(text.to_owned()))
 }
 
-/// A line `WORD [CONTROL]`; `None` for a blank one.
+/// A line `WORD [CONTROL]`; `None` if it is blank.
 ///
 /// # Errors
 /// Either is not a hexadecimal number of its width, or something follows.
@@ -107,18 +107,18 @@ pub fn word_and_control(line: &str) -> Result<Option<(u64, Option<ControlField>)
     }
 }
 
-/// Reads lines one by one into one buffer.
+/// Reads lines into one buffer.
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: BufReader<R>,
     buffer: Vec<u8>,
     number: u64,
-    /// The rest of a line that was too long is still to come.
+    /// The rest of a line that was too long is not read yet.
     unfinished: bool,
 }
 
 impl<R: Read> Lines<R> {
-    /// Lines of a reader, which needs no buffer of its own.
+    /// The lines of an unbuffered reader.
     pub fn new(reader: R) -> Self {
         Self {
             reader: BufReader::with_capacity(MAX_LINE, reader),
@@ -128,28 +128,26 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Whether the input, as far as it is there, starts with some bytes.
+    /// Whether the input that is available now starts with these bytes.
     pub fn start_with(&mut self, bytes: &[u8]) -> bool {
         self.reader.fill_buf().is_ok_and(|buffer| buffer.starts_with(bytes))
     }
 
-    /// Whether the next line is not there in whole, so that reading it may have to wait.
-    ///
-    /// What has been printed should go out first: another program may wait for it before it writes on.
+    /// Whether reading the next line may have to wait. Flush the output first: another program may wait for it.
     pub fn may_wait(&self) -> bool {
         !self.reader.buffer().contains(&b'\n')
     }
 
-    /// The number of the line that was read last, 1 for the first.
+    /// The number of the last line read, from 1.
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// The next line without its end; `None` at the end of the input. A line that is refused has been read: the next
-    /// call gives the one after it. What a line is too long by is passed over then: it may never end.
+    /// The next line without its end; `None` at the end of the input. After an error the next call returns the line
+    /// after the refused one, and skips the rest of one that is too long.
     ///
     /// # Errors
-    /// The line is no UTF-8 text or longer than [`MAX_LINE`], or reading failed.
+    /// The line is not UTF-8 or is longer than [`MAX_LINE`], or reading failed.
     pub fn read(&mut self) -> Result<Option<&str>, SourceError> {
         self.buffer.clear();
         if std::mem::take(&mut self.unfinished) {

@@ -9,14 +9,14 @@ use crate::{
     source::{Lines, SourceError},
 };
 
-/// Where a line of standard input stands, for an error message.
+/// The place of a line of standard input, for an error message.
 pub(crate) fn place(number: u64) -> Place {
     Place::line("standard input", number)
 }
 
 /// Calls `each` with every line of standard input and its number, 1 for the first.
 ///
-/// What has been answered is flushed before waiting for more: a program may write one line and read the answer to it.
+/// Flushes before it waits for more input: a program may write one line and read the answer to it.
 pub(crate) fn each_line<S>(
     sink: &mut S,
     flush: impl Fn(&mut S) -> Result<(), Failure>,
@@ -25,7 +25,7 @@ pub(crate) fn each_line<S>(
     each_line_of(&mut Lines::new(io::stdin().lock()), sink, flush, each)
 }
 
-/// The same of lines that have been begun.
+/// The same, for lines of which some have been read.
 pub(crate) fn each_line_of<S>(
     lines: &mut Lines<io::StdinLock<'static>>,
     sink: &mut S,
@@ -37,14 +37,14 @@ pub(crate) fn each_line_of<S>(
     })
 }
 
-/// The same, with lines that are no text or too long among them, as the errors that they are.
+/// The same; a line that is not UTF-8 or too long is passed on as an error.
 pub(crate) fn each_line_or_refusal<S>(
     lines: &mut Lines<io::StdinLock<'static>>,
     sink: &mut S,
     flush: impl Fn(&mut S) -> Result<(), Failure>,
     mut each: impl FnMut(&mut S, Result<&str, SourceError>, u64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    /// So many take far less time than drawing does.
+    /// Lines between two updates: reading these takes less time than drawing.
     const STEP: u64 = 1 << 14;
     let progress = Progress::endless("lines").unless_seen();
     loop {

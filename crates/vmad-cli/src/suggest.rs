@@ -1,6 +1,6 @@
-//! "Did you mean": the legal names that are near to one that is unknown.
+//! "Did you mean": the legal names similar to an unknown one.
 
-/// `did you mean .SHR_7?`, where a legal name is near to what was written.
+/// `did you mean .SHR_7?`, if a legal name is similar.
 pub(crate) fn hint(written: &str, legal: &[impl AsRef<str>]) -> Option<String> {
     let legal: Vec<_> = legal.iter().map(AsRef::as_ref).collect();
     match near(written, &legal)[..] {
@@ -17,18 +17,18 @@ pub(crate) fn expected(written: &str, legal: &[impl AsRef<str>]) -> String {
     format!("expected {}{hint}", names.join(", "))
 }
 
-/// More names than these are no help.
+/// More names do not help.
 const MOST: usize = 3;
 
 /// A longer word is no misspelt name. This bounds the time, too.
 const LONGEST: usize = 64;
 
-/// In longer lists, such as that of all registers, every name is an edit away from others: being so says nothing.
+/// In longer lists, such as all registers, each name is one edit away from others: edits do not count there.
 const LONG: usize = 64;
 
-/// The nearest of the legal names: the same but for case and underscores; or for a digit written as the letter that looks
-/// like it; or the fewest edits away, one for every three letters; or longer or shorter at the end. None where there are
-/// too many to choose from.
+/// The most similar legal names, by the first rule that gives one to [`MOST`]: equal except for case and underscores;
+/// equal except for letters that look like digits; the fewest edits, at most one for three letters; one name starts with
+/// the other.
 fn near<'n>(written: &str, legal: &[&'n str]) -> Vec<&'n str> {
     let of = |is: &dyn Fn(&str) -> bool| -> Vec<&'n str> {
         legal.iter().copied().filter(|name| is(&plain(name))).collect()
@@ -51,13 +51,13 @@ fn near<'n>(written: &str, legal: &[&'n str]) -> Vec<&'n str> {
     found.unwrap_or_default()
 }
 
-/// A name without what people leave out or add: case, the dot, the percent sign, underscores.
+/// A name in lower case without dots, percent signs and underscores.
 fn plain(name: &str) -> String {
     let kept = name.chars().filter(|character| !matches!(character, '.' | '%' | '_'));
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// A plain name with the letters that look like digits as digits.
+/// A plain name with digits for the letters that look like them.
 fn digits(name: &str) -> String {
     let digit = |character| match character {
         'o' => '0',
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_near_is_suggested() {
+    fn similar_names_are_suggested() {
         for (written, suggested) in [
             (".u8", ".U8"),
             (".U9", ".U8"),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_near_to_nothing_is_left_alone() {
+    fn other_names_have_no_suggestion() {
         for written in [".FOO", ".B0", ".H1", ".XYZ", ".FULL", ".", "", ".é", ".QUITE_A_LONG_WORD"] {
             assert_eq!(hint(written, SUFFIXES), None, "{written}");
         }

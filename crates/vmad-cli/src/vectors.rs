@@ -228,7 +228,7 @@ fn or<T: Copy + PartialEq>(given: &[T], all: Vec<T>) -> Vec<T> {
     if given.is_empty() { all } else { all.into_iter().filter(|value| given.contains(value)).collect() }
 }
 
-/// Refuses a format that was asked for, if selectors were too and none of them is of its width.
+/// Refuses a format if selectors are given and none has its width.
 fn fits(formats_name: &str, formats: &[Format], name: &str, selectors: &[Selector]) -> Result<(), Failure> {
     let fits = |format: &Format| selectors.iter().any(|selector| selector.width() == format.width);
     match formats.iter().find(|format| !fits(format)) {
@@ -251,7 +251,7 @@ fn selector(text: &str) -> Result<Selector, String> {
     named(text, &Selector::ALL, selector_name)
 }
 
-/// The name of a selector, which text leaves out of a word.
+/// The name of a selector; assembly text omits that of a word.
 pub(crate) fn selector_name(selector: Selector) -> &'static str {
     if selector == Selector::Word { "W" } else { selector.name() }
 }
@@ -264,7 +264,7 @@ fn psign(text: &str) -> Result<Psign, String> {
     named(text, &Psign::ALL, |psign| ["0", "1", "2", "3"][psign as usize])
 }
 
-/// The value of a name, in capitals or small letters.
+/// The value of a name, in upper or lower case.
 fn named<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
     let found = all.iter().find(|&&value| name(value).eq_ignore_ascii_case(text));
     found.copied().ok_or_else(|| {
@@ -275,7 +275,7 @@ fn named<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Re
 
 fn seed(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {
-        // `from_str_radix` would take a sign.
+        // `from_str_radix` accepts a sign.
         Some(digits) if !digits.starts_with(['+', '-']) => u64::from_str_radix(digits, 16).ok(),
         Some(_) => None,
         None => text.parse().ok(),
@@ -284,7 +284,7 @@ fn seed(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected 0 to 18446744073709551615, or 0x and up to 16 hexadecimal digits".to_owned())
 }
 
-/// A register that two ports read: a vector would have two values for it.
+/// A register that two ports read: it cannot have two values.
 fn in_two_places(instruction: &Vmad) -> Option<Register> {
     let [a, b, c] = instruction.registers();
     let twice = [(a, b), (b, c), (c, a)].into_iter().find(|(one, other)| one == other);

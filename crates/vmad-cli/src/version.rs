@@ -1,4 +1,4 @@
-//! What `vmad --version` says: the program, what it was written from, and whose answers it is held against.
+//! The text of `vmad --version`: the program, its sources and its oracles.
 
 /// The short form, `-V`.
 pub(crate) const SHORT: &str = env!("CARGO_PKG_VERSION");

@@ -1,22 +1,21 @@
-//! Paragraphs, folded where a terminal ends.
+//! Wraps paragraphs to the width of a terminal.
 
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// The columns that a terminal has at least.
+/// The minimum width of a terminal.
 pub(crate) const COLUMNS: usize = 80;
 
-/// A paragraph in [`COLUMNS`]: what stands before its first line counts among them, and so does what stands before the
-/// others.
+/// Wraps a paragraph to [`COLUMNS`], including the indents of the first line and of the others.
 pub(crate) fn wrap(text: &str, first: &str, others: &str) -> String {
     textwrap::fill(text, at_blanks(COLUMNS).initial_indent(first).subsequent_indent(others))
 }
 
-/// Breaks a text into lines of at most `width` columns.
+/// Wraps a text to `width` columns.
 pub(crate) fn wrap_to(text: &str, width: usize) -> String {
     textwrap::fill(text, at_blanks(width))
 }
 
-/// At blanks alone, while a word has room on a line: a minus is no hyphen.
+/// Breaks at spaces; does not break at `-`.
 fn at_blanks<'t>(width: usize) -> Options<'t> {
     Options::new(width).word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation)
 }

@@ -1,4 +1,4 @@
-//! `vmad check --exhaustive` and `--merge`: sweeps, whole or in shards.
+//! `vmad check --exhaustive` and `--merge`: sweeps, full or in shards.
 
 use std::{
     io::Write,
@@ -166,7 +166,7 @@ fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
 
 /// The report as text.
 fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
-    /// The modes that are shown with an example.
+    /// The number of modes shown.
     const SHOWN: usize = 20;
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);

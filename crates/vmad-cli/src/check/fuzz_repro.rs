@@ -1,4 +1,4 @@
-//! `vmad check --fuzz-repro`: what an input of a fuzz target is, and whether its invariant holds of it.
+//! `vmad check --fuzz-repro`: replays a fuzz input.
 
 use std::{
     fmt::Write as _,
@@ -19,7 +19,7 @@ use crate::{
     wrap::wrap,
 };
 
-/// What there is to say.
+/// The result.
 #[derive(Serialize)]
 struct Account {
     target: &'static str,
@@ -52,7 +52,7 @@ pub(super) fn run(file: &Path, name: Option<&str>, json: bool, out: &mut Out) ->
     Ok(if account.verdict == FAILS { Verdict::Finding } else { Verdict::Fine })
 }
 
-/// The verdict on an input of which the invariant does not hold.
+/// The verdict if the invariant does not hold.
 const FAILS: &str = "fails";
 
 impl Account {
@@ -101,7 +101,7 @@ impl Account {
     }
 }
 
-/// The target that is asked for, or the one that the file's folder is called by.
+/// The target given, or the one with the name of the file's folder.
 fn target(file: &Path, name: Option<&str>) -> Result<Target, Failure> {
     let folder = || file.parent()?.file_name()?.to_str();
     let (place, name) = match name {
@@ -110,9 +110,9 @@ fn target(file: &Path, name: Option<&str>) -> Result<Target, Failure> {
     };
     Target::named(name).ok_or_else(|| {
         let mut message = if place == "--target" {
-            format!("{name:?} is no fuzz target: legal are")
+            format!("{name:?} is not a fuzz target: legal are")
         } else {
-            "its folder is not called by a fuzz target: give --target, one of".to_owned()
+            "the folder's name is not a fuzz target: give --target, one of".to_owned()
         };
         for target in Target::all() {
             let _ = write!(message, "\n  {}", target.name());
@@ -121,13 +121,13 @@ fn target(file: &Path, name: Option<&str>) -> Result<Target, Failure> {
     })
 }
 
-/// A panic: what it says, and where.
+/// The message and place of a panic.
 struct Failed {
     message: String,
     place: Option<String>,
 }
 
-/// Runs something that panics if it fails, and says nothing meanwhile.
+/// Runs a check that panics if it fails; the panic prints nothing.
 fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Failed> {
     let place: Arc<Mutex<Option<String>>> = Arc::default();
     let note = Arc::clone(&place);
@@ -142,13 +142,13 @@ fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Failed> {
         let text = payload.downcast_ref::<String>().cloned();
         let message = text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
         let place = place.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Failed { message: message.unwrap_or_else(|| "it panics without a word".to_owned()), place }
+        Failed { message: message.unwrap_or_else(|| "the panic has no message".to_owned()), place }
     })
 }
 
 /// The first bytes, 16 a line.
 fn dump(bytes: &[u8]) -> String {
-    /// More are seldom looked at.
+    /// The bytes shown.
     const SHOWN: usize = 128;
     let mut dump = String::new();
     for (index, line) in bytes.chunks(16).take(SHOWN / 16).enumerate() {

@@ -1,4 +1,4 @@
-//! Reports of sweeps in files.
+//! Files with reports of sweeps.
 
 use std::{fs, io::Write, path::Path};
 
@@ -16,15 +16,15 @@ pub(super) fn read(path: &Path) -> Result<Report, Failure> {
         .map_err(|error| refuse(path, &format!("not a report of an exhaustive sweep: {error}")))
 }
 
-/// The report to go on from; `None` where there is no such file.
+/// The report to resume; `None` if there is no file.
 pub(super) fn resume(path: &Path, fresh: &Report) -> Result<Option<Report>, Failure> {
     if !path.try_exists().map_err(|error| refuse(path, &error))? {
-        // A place that cannot be written is known now, not after an hour.
+        // Fails now if the file cannot be written.
         save(path, fresh)?;
         return Ok(None);
     }
     if !fs::metadata(path).map_err(|error| refuse(path, &error))?.is_file() {
-        return Err(refuse(path, "not a file: a state is read, and written in its place"));
+        return Err(refuse(path, "not a file: the state is read and then replaced"));
     }
     let report = read(path)?;
     report
@@ -33,7 +33,7 @@ pub(super) fn resume(path: &Path, fresh: &Report) -> Result<Option<Report>, Fail
     Ok(Some(report))
 }
 
-/// Writes the report whole or not at all.
+/// Writes the report atomically.
 pub(super) fn save(path: &Path, report: &Report) -> Result<(), Failure> {
     AtomicFile::create(path)?.commit(|writer| {
         serde_json::to_writer(&mut *writer, report)?;

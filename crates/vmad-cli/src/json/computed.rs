@@ -1,4 +1,4 @@
-//! What an execution came to: registers, wires, vectors.
+//! The results of an execution: registers, wires, vectors.
 
 use serde::Serialize;
 use vmad_sass::Vmad;
@@ -54,7 +54,7 @@ pub(crate) struct Vector {
     trace: TraceObject,
 }
 
-/// What stands on the ports.
+/// The values of the ports.
 #[derive(Serialize)]
 struct Ports {
     a: String,
@@ -91,10 +91,10 @@ struct Wire {
     name: &'static str,
     width: u32,
     bits: String,
-    /// Of a 66-bit wire, the two bits above the 64.
+    /// The two highest bits of a 66-bit wire.
     #[serde(skip_serializing_if = "Option::is_none")]
     guard_bits: Option<u8>,
-    /// Of a 66-bit wire, the 64 bits below the guard bits.
+    /// The 64 lowest bits of a 66-bit wire.
     #[serde(skip_serializing_if = "Option::is_none")]
     low_64: Option<String>,
     value: String,

@@ -197,7 +197,7 @@ fn pictures_are_written_whole_or_not_at_all() {
     fs::create_dir(path("folder")).expect("a folder");
     assert_refused(&run(&path("folder")), &[&path("folder"), "directory"]);
     assert_refused(&run(&path("none/word.svg")), &["none/word.svg"]);
-    assert_refused(&run(""), &["no name of a file"]);
+    assert_refused(&run(""), &["not the name of a file"]);
     let foreign = vmad(&["explain", "4c98078000870001", "--svg", &path("foreign.svg")]);
     assert_refused(&foreign, &["is not a VMAD"]);
     assert_refused(&vmad(&["explain", "--svg", &path("two.svg")]), &["expected one WORD or TEXT"]);

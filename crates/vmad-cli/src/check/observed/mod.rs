@@ -1,4 +1,4 @@
-//! `vmad check --observed`: which reading does hardware follow?
+//! `vmad check --observed`: the interpretation that hardware follows.
 
 mod report;
 mod table;
@@ -19,7 +19,7 @@ use crate::{
 };
 use table::Table;
 
-/// What stands for standard input.
+/// The path of standard input.
 const STANDARD_INPUT: &str = "-";
 
 pub(super) fn run(path: &Path, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
@@ -50,7 +50,7 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
         let line = match lines.read() {
             Ok(None) => break,
             Ok(Some(line)) => line,
-            // Of a file that cannot be read at all, its lines are not to blame.
+            // The file cannot be read: the error names no line.
             Err(SourceError::Io(error)) if number == 1 => return Err(Failure::input(place, &error)),
             Err(error) => return Err(Failure::input(here(), &error)),
         };

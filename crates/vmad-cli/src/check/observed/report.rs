@@ -1,4 +1,4 @@
-//! What the observations come to, for people and as JSON.
+//! The result of `--observed`, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -73,7 +73,7 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
     Ok(())
 }
 
-/// What it comes to, in sentences.
+/// The conclusion, in sentences.
 fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let wrong = out.palette().wrong;
     let names: Vec<_> = tally.explaining().map(|hypothesis| hypothesis.name).collect();
@@ -114,19 +114,9 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
     Ok(())
 }
 
-/// Names after a title, in lines of at most 80 columns.
+/// Names after a title, wrapped.
 fn list(out: &mut Out, title: &str, names: &[&str]) -> io::Result<()> {
-    const COLUMNS: usize = 80;
-    write!(out, "{title}")?;
-    let mut column = title.len();
-    for (at, name) in names.iter().enumerate() {
-        let end = if at + 1 < names.len() { "," } else { "." };
-        let width = 1 + name.len() + end.len();
-        let broken = column + width > COLUMNS;
-        column = if broken { 1 + width } else { column + width };
-        write!(out, "{} {name}{end}", if broken { "\n " } else { "" })?;
-    }
-    writeln!(out)
+    writeln!(out, "{}", wrap(&format!("{title} {}.", names.join(", ")), "", "  "))
 }
 
 /// The same as JSON.
@@ -136,7 +126,7 @@ pub(super) struct Json {
     settings: usize,
     features: Vec<FeatureCount>,
     readings: Vec<Reading>,
-    /// The names of those that explain every row.
+    /// The names of the readings that explain every row.
     explaining: Vec<&'static str>,
     combinations: Vec<String>,
     unexplained: u64,

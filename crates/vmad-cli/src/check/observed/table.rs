@@ -11,10 +11,10 @@ use vmad_xcheck::observed::Row;
 
 use crate::{count::count, excerpt::Place, failure::Failure, inputs, source::hexadecimal};
 
-/// The columns that there must be, for messages.
+/// The required columns, for messages.
 pub(super) const NEEDED: &str = "word (or text), a, b, c and result (or d)";
 
-/// How the lines are to be read, and the instruction of the last one: most repeat it.
+/// The notation of the lines, and the last instruction: most lines repeat it.
 pub(super) struct Table {
     notation: Notation,
     last: Option<(String, Vmad)>,
@@ -27,7 +27,7 @@ enum Notation {
 
 /// The places of the columns, 0 for the first.
 struct Columns {
-    /// Of `word` or `text`.
+    /// The column `word` or `text`.
     instruction: usize,
     a: usize,
     /// An immediate needs none.
@@ -37,7 +37,7 @@ struct Columns {
     cc: Option<usize>,
 }
 
-/// A line of JSON: other keys are passed over.
+/// A line of JSON; other keys are ignored.
 #[derive(Deserialize)]
 struct Object<'l> {
     #[serde(alias = "text", borrow)]
@@ -52,7 +52,7 @@ struct Object<'l> {
     cc: Option<Cow<'l, str>>,
 }
 
-/// What a value is, and where it stands.
+/// A value with its place in the line.
 struct Value<'l> {
     name: &'static str,
     text: &'l str,
@@ -60,7 +60,7 @@ struct Value<'l> {
 }
 
 impl Table {
-    /// Looks at the first line: a header, or already a row.
+    /// Reads the first line: a header, or a row of JSON.
     pub(super) fn open(
         place: &dyn Fn() -> Place,
         line: &str,
@@ -177,7 +177,7 @@ impl Columns {
             let is = |name: &&str| wanted.iter().any(|it| name.eq_ignore_ascii_case(it));
             let mut found = (0..).zip(&names).filter(|(_, name)| is(name));
             match (found.next(), found.next()) {
-                // Which of them was meant, and whether they agree, nobody knows.
+                // Ambiguous header.
                 (Some((_, one)), Some((_, other))) => Err(Failure::input(
                     place(),
                     &format!("the columns {one} and {other} in one header: expected one of them"),
@@ -207,8 +207,7 @@ impl Columns {
     }
 }
 
-/// The places of a line's values: between commas, blanks around them left out. A value in quotes may have commas in it,
-/// as the text of an instruction has.
+/// The ranges of a line's values, without spaces around them. A value in quotes may contain commas, as assembly text does.
 fn fields(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = Some(0);
     std::iter::from_fn(move || {

@@ -44,7 +44,7 @@ pub(super) struct Row {
     seconds: f64,
 }
 
-/// Inputs, and what the two sides make of them. Numbers are text: they can have more bits than JSON's.
+/// Inputs with both results, as strings: JSON's numbers have too few bits.
 #[derive(Serialize)]
 struct Example {
     a: String,

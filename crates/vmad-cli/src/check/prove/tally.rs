@@ -1,4 +1,4 @@
-//! What the lines of the proof's table come to.
+//! The totals of the proof's table.
 
 use std::{
     fmt::{self, Display},
@@ -14,7 +14,7 @@ use vmad_xcheck::{
 use super::row::Row;
 use crate::{count::count, failure::Verdict, output::Out, wrap::wrap};
 
-/// How much of the table came out how.
+/// The number of lines with each result.
 #[derive(Default, Serialize)]
 pub(super) struct Tally {
     lemmas: Count,
@@ -25,14 +25,14 @@ pub(super) struct Tally {
     unknown: usize,
 }
 
-/// So many of so many.
+/// A number proved, of a total.
 #[derive(Default, Serialize)]
 struct Count {
     proved: usize,
     of: usize,
 }
 
-/// In how many modes a reading equals the unit, and in how many not.
+/// The number of modes in which a reading equals the unit, and in which it differs.
 #[derive(Serialize)]
 struct Reading {
     name: &'static str,

@@ -1,4 +1,4 @@
-//! What is known, in sentences: of a mode, of a row in it, of everything.
+//! Prose summaries: of a mode, of a row of the map in it, of everything.
 
 use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
@@ -10,7 +10,7 @@ use vmad_xcheck::{
 use super::evidence::Evidence;
 use crate::count::count;
 
-/// `for one of the two dtypes`, where a mode stands for several operations.
+/// `with one dtype`, if a mode has several operations.
 pub(super) fn share(row: &Interpretation, operations: usize) -> String {
     match (row.domain.dtypes(), operations) {
         (1, _) => String::new(),
@@ -19,7 +19,7 @@ pub(super) fn share(row: &Interpretation, operations: usize) -> String {
     }
 }
 
-/// What is known of the unit and the default reading of PTX in a mode.
+/// The results for the unit and PTX's default reading in a mode.
 pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
     let mut known = Vec::new();
     match evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.mode)) {
@@ -68,7 +68,7 @@ pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
     known
 }
 
-/// What the proof says of a row in a mode.
+/// The result of the proof for an interpretation in a mode.
 pub(super) fn proved(row: &Interpretation, mode: Mode, evidence: &Evidence) -> Vec<String> {
     let Some(proof) = &evidence.proof else { return Vec::new() };
     let several = row.alternatives().count() > 1;
@@ -88,7 +88,7 @@ pub(super) fn proved(row: &Interpretation, mode: Mode, evidence: &Evidence) -> V
     verdicts.collect()
 }
 
-/// What was run, in sentences.
+/// A summary of what was run.
 pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
     let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
     let differing = matrix.cells.iter().filter(|cell| cell.difference.is_some()).count();
@@ -126,27 +126,15 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
     ran
 }
 
-/// The command that makes the page again, as a shell takes it.
+/// The command line that writes the page again, quoted for a shell.
 pub(super) fn command() -> String {
-    let plain = |text: &str| {
-        !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || "-_./=,:+%@".contains(it))
-    };
-    let words = std::env::args_os().skip(1).map(|word| {
-        let word = word.to_string_lossy().into_owned();
-        if plain(&word) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
-    });
-    ["vmad".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+    let arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<_> = ["vmad".to_owned()].into_iter().chain(arguments).collect();
+    // The only error is a zero byte, which no argument has.
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
 }
 
 /// `1,234,567`
 pub(super) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    indicatif::HumanCount(number as u64).to_string()
 }
