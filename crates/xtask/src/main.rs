@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+mod archs;
+mod batches;
 mod cubins;
 mod docs;
 mod fetch;
@@ -16,6 +18,7 @@ mod nvdisasm;
 mod progress;
 mod ptxas;
 mod tools;
+mod verdicts;
 mod workspace;
 
 /// The project's own chores: fetch NVIDIA's tools, compare against them, record what they answer
@@ -41,7 +44,7 @@ enum Chore {
     NvdisasmDiff(nvdisasm::DiffArgs),
     NvdisasmRecord(nvdisasm::RecordArgs),
     Cubins(cubins::CubinsArgs),
-    PtxasRecord(ptxas::Args),
+    PtxasRecord(verdicts::Args),
     PtxasLower(lower::Args),
     PtxasEmulation(lower::emulation::EmulationArgs),
     Docs(docs::DocsArgs),
@@ -65,7 +68,7 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
         Chore::NvdisasmRecord(args) => nvdisasm::record(args).map(|()| true),
         Chore::Cubins(args) => cubins::run(args),
-        Chore::PtxasRecord(args) => ptxas::run(args).map(|()| true),
+        Chore::PtxasRecord(args) => verdicts::run(args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(args),
         Chore::PtxasEmulation(args) => lower::emulation::run(args).map(|()| true),
         Chore::Docs(args) => docs::run(args).map(|()| true),

@@ -1,6 +1,11 @@
-//! Where things stand in the working tree.
+//! Paths in the working tree.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
 
 /// The workspace's root.
 fn root() -> &'static Path {
@@ -38,9 +43,16 @@ pub(crate) fn harness() -> PathBuf {
     root().join("crates/vmad-cli/harness")
 }
 
-/// A path as it is told to people: from the workspace's root where it lies below it.
+/// A path for messages: relative to the workspace's root if it is below it.
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+/// Writes a file, and prints its path.
+pub(crate) fn write(path: &Path, contents: &str) -> Result<()> {
+    fs::write(path, contents).with_context(|| path.display().to_string())?;
+    println!("{}", shown(path));
+    Ok(())
 }
 
 /// The chapters of the book.

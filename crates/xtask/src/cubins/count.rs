@@ -3,64 +3,19 @@
 use std::io::Cursor;
 
 use anyhow::{Result, ensure};
-use vmad_sass::{
-    Arch, Vmad,
-    stream::Slot,
-    vmad::{SourceB, table::OPCODE},
-};
-use vmad_unit::Width;
+use vmad_sass::{Arch, Vmad, stream::Slot, vmad::table::OPCODE};
 use vmad_validate::cubin::{self, slots};
 
 use crate::{nvdisasm::Query, tools};
 
-/// A form of the reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// `.safmt32.sbfmt32`
-    WordWord,
-    /// `.safmt32.sbfmt8_16`
-    WordPart,
-    /// `.safmt8_16.sbfmt32`
-    PartWord,
-    /// `.safmt8_16.sbfmt8_16`
-    PartPart,
-    /// `.safmt32.ifmt`
-    WordImmediate,
-    /// `.safmt8_16.ifmt`
-    PartImmediate,
-}
+/// The six forms, as the SASS reference lists them ([`Vmad::form`]).
+pub(crate) const FORMS: [&str; 6] =
+    ["32 x 32", "32 x 8/16", "8/16 x 32", "8/16 x 8/16", "32 x imm16", "8/16 x imm16"];
 
-impl Form {
-    /// All six, as the reference lists them.
-    pub(crate) const ALL: [(Self, &str); 6] = [
-        (Self::WordWord, "32x32"),
-        (Self::WordPart, "32x8/16"),
-        (Self::PartWord, "8/16x32"),
-        (Self::PartPart, "8/16x8/16"),
-        (Self::WordImmediate, "32ximm"),
-        (Self::PartImmediate, "8/16ximm"),
-    ];
-
-    fn of(vmad: &Vmad) -> Self {
-        let is_word = |width| width == Width::Word;
-        let a = is_word(vmad.a.operand.selector.width());
-        match (a, vmad.b) {
-            (true, SourceB::Immediate { .. }) => Self::WordImmediate,
-            (false, SourceB::Immediate { .. }) => Self::PartImmediate,
-            (a, SourceB::Register { source, .. }) => match (a, is_word(source.operand.selector.width())) {
-                (true, true) => Self::WordWord,
-                (true, false) => Self::WordPart,
-                (false, true) => Self::PartWord,
-                (false, false) => Self::PartPart,
-            },
-        }
-    }
-}
-
-/// A cubin, and what of it the tables tell.
+/// A cubin, as far as the tables show it.
 #[derive(Debug)]
 pub(crate) struct Cubin {
-    /// Whose code it holds.
+    /// The architecture of its code.
     pub arch: Arch,
     /// Its length.
     pub bytes: usize,
@@ -82,9 +37,9 @@ pub(crate) struct Kernel {
 }
 
 impl Kernel {
-    /// How many of its VMADs are of a form.
-    pub(crate) fn count(&self, form: Form) -> usize {
-        self.vmads.iter().filter(|(_, vmad)| Form::of(vmad) == form).count()
+    /// The number of its VMADs of a form.
+    pub(crate) fn count(&self, form: &str) -> usize {
+        self.vmads.iter().filter(|(_, vmad)| vmad.form() == form).count()
     }
 }
 
@@ -129,7 +84,11 @@ pub(crate) fn committed(arch: Arch) -> Cubin {
 mod tests {
     use std::collections::BTreeSet;
 
-    use vmad_sass::{dispatch::Dispatch, schedule::ReuseFlags, vmad::IgnoredBits};
+    use vmad_sass::{
+        dispatch::Dispatch,
+        schedule::ReuseFlags,
+        vmad::{IgnoredBits, SourceB},
+    };
     use vmad_unit::{Guard, Operand, Psign, Register, Saturate, Scale};
 
     use super::*;
@@ -140,17 +99,17 @@ mod tests {
 
     #[test]
     fn on_sm_50_every_form_has_every_modifier_and_every_pair_of_formats() {
-        for ((form, name), pairs) in Form::ALL.into_iter().zip([4, 8, 8, 16, 4, 8]) {
+        for (form, pairs) in FORMS.into_iter().zip([4, 8, 8, 16, 4, 8]) {
             let of_form =
-                || vmads(Arch::Sm50).into_iter().map(|(_, vmad)| vmad).filter(|vmad| Form::of(vmad) == form);
+                || vmads(Arch::Sm50).into_iter().map(|(_, vmad)| vmad).filter(|vmad| vmad.form() == form);
             let modifiers: BTreeSet<_> =
                 of_form().map(|vmad| (vmad.psign as u8, vmad.scale as u8, vmad.saturate as u8)).collect();
             let all = Psign::ALL.len() * Scale::ALL.len() * Saturate::ALL.len();
-            assert_eq!(modifiers.len(), all, "{name}");
+            assert_eq!(modifiers.len(), all, "{form}");
             let formats: BTreeSet<_> = of_form()
                 .map(|vmad| (vmad.a.operand.format().name(), vmad.b.operand().format().name()))
                 .collect();
-            assert_eq!(formats.len(), pairs, "{name}");
+            assert_eq!(formats.len(), pairs, "{form}");
         }
     }
 
@@ -180,10 +139,10 @@ mod tests {
 
     #[test]
     fn on_sm_61_only_the_coupled_register_form_is_left() {
-        assert!(vmads(Arch::Sm61).iter().all(|(_, vmad)| Form::of(vmad) == Form::PartPart));
+        assert!(vmads(Arch::Sm61).iter().all(|(_, vmad)| vmad.form() == "8/16 x 8/16"));
     }
 
-    /// What the README says that ptxas never emits.
+    /// The README's list of what ptxas never emits.
     #[test]
     fn what_ptxas_never_emits_is_not_there() {
         for (query, vmad) in [Arch::Sm50, Arch::Sm61].into_iter().flat_map(vmads) {

@@ -3,18 +3,14 @@
 mod count;
 mod readme;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs, path::Path};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use vmad_sass::Arch;
 
 use crate::{
     nvdisasm::{OracleArgs, Report, ours},
-    tools::{self, PTXAS},
+    ptxas::{Ptxas, PtxasArgs},
     workspace,
 };
 use count::Cubin;
@@ -29,9 +25,8 @@ pub(crate) struct CubinsArgs {
     /// Writes nothing, and says which files are not what they would be
     #[arg(long)]
     check: bool,
-    /// The ptxas to run [default: the one in .tools/, fetched first if it is not there]
-    #[arg(long, value_name = "PATH")]
-    ptxas: Option<PathBuf>,
+    #[command(flatten)]
+    ptxas: PtxasArgs,
     #[command(flatten)]
     oracle: OracleArgs,
 }
@@ -55,8 +50,7 @@ fn file_name(source: &str, arch: Arch) -> String {
 
 /// Runs it; `true` if there is no finding.
 pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
-    let ptxas = PTXAS.locate(args.ptxas)?;
-    println!("{} {}", workspace::shown(&ptxas), tools::version(&ptxas)?);
+    let ptxas = args.ptxas.open()?;
     let nvdisasm = args.oracle.open()?;
     let folder = workspace::cubins();
     let mut fine = true;
@@ -102,13 +96,8 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
     Ok(fine && report.differences() == 0)
 }
 
-/// What ptxas makes of the PTX.
-fn compile(ptxas: &Path, source: &str, arch: Arch, folder: &Path) -> Result<Vec<u8>> {
-    let cubin = tempfile::Builder::new().suffix(".cubin").tempfile()?;
-    let mut command = Command::new(ptxas);
-    command.arg(format!("-arch={arch}")).arg(source).arg("-o").arg(cubin.path()).current_dir(folder);
-    let output = tools::run(&mut command)?;
-    let messages = [output.stdout, output.stderr].concat();
-    ensure!(output.status.success(), "ptxas: {}", String::from_utf8_lossy(&messages));
-    Ok(fs::read(cubin.path())?)
+/// The cubin of a PTX file.
+fn compile(ptxas: &Ptxas, source: &str, arch: Arch, folder: &Path) -> Result<Vec<u8>> {
+    let compiled = ptxas.compile_file(&arch.to_string(), &[], folder, source)?;
+    compiled.cubin.with_context(|| format!("ptxas: {}", compiled.messages))
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use super::{
     SOURCE,
-    count::{Cubin, Form, Kernel},
+    count::{Cubin, FORMS, Kernel},
     file_name,
 };
 
@@ -43,14 +43,14 @@ fn files(cubins: &[Cubin]) -> Result<String> {
 /// A line for each kernel, a column for each form.
 fn forms(cubin: &Cubin) -> Result<String> {
     let mut table = format!("{}:\n\n| kernel | instructions |", cubin.arch);
-    for (_, name) in Form::ALL {
-        write!(table, " {name} |")?;
+    for form in FORMS {
+        write!(table, " {form} |")?;
     }
-    writeln!(table, "\n|---|---|{}", "---|".repeat(Form::ALL.len()))?;
+    writeln!(table, "\n|---|---|{}", "---|".repeat(FORMS.len()))?;
     let mut row = |name: &str, kernels: &[Kernel]| -> Result<()> {
         let instructions: usize = kernels.iter().map(|kernel| kernel.instructions).sum();
         write!(table, "| {name} | {instructions} |")?;
-        for (form, _) in Form::ALL {
+        for form in FORMS {
             match kernels.iter().map(|kernel| kernel.count(form)).sum() {
                 0 => write!(table, " |")?,
                 count => write!(table, " {count} |")?,

@@ -1,15 +1,14 @@
 //! `cargo xtask ptxas-emulation`: the code that ptxas emits where there is no `VMAD`, recorded for the tests.
 
-use std::{fmt::Write as _, fs, path::PathBuf, process::Command};
+use std::{fmt::Write as _, io::Write as _, path::PathBuf, process::Command};
 
 use anyhow::{Context, Result, ensure};
-use tempfile::TempDir;
 use vmad_xcheck::interpretation::Domain;
 
 use super::ask;
 use crate::{
-    progress::Progress,
-    tools::{self, NVDISASM, PTXAS},
+    ptxas::PtxasArgs,
+    tools::{self, NVDISASM},
     workspace,
 };
 
@@ -19,9 +18,8 @@ use crate::{
 /// of it, divergence D3, to what it computes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EmulationArgs {
-    /// The ptxas to ask [default: the one in .tools/, fetched first if it is not there]
-    #[arg(long, value_name = "PATH")]
-    ptxas: Option<PathBuf>,
+    #[command(flatten)]
+    ptxas: PtxasArgs,
     /// The nvdisasm to read with [default: likewise]
     #[arg(long, value_name = "PATH")]
     nvdisasm: Option<PathBuf>,
@@ -29,42 +27,29 @@ pub(crate) struct EmulationArgs {
 
 /// Asks, and writes the file.
 pub(crate) fn run(args: EmulationArgs) -> Result<()> {
-    let (ptxas, nvdisasm) = (PTXAS.locate(args.ptxas)?, NVDISASM.locate(args.nvdisasm)?);
+    let (ptxas, nvdisasm) = (args.ptxas.open()?, NVDISASM.locate(args.nvdisasm)?);
     let mut recorded = format!(
-        "# ptxas {} and nvdisasm {}: architecture, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
-        tools::version(&ptxas)?,
+        "# {} and nvdisasm {}: architecture, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
+        ptxas.version,
         tools::version(&nvdisasm)?
     );
-    // Of each architecture, ptxas's answer and nvdisasm's.
-    let progress = Progress::new(4, "answers");
     for (arch, domain) in [("sm_61", Domain::Decoupled), ("sm_70", Domain::Modes)] {
         let lines: Vec<String> = instructions(domain)?;
-        let folder = TempDir::new()?;
-        let (source, cubin) = (folder.path().join("ask.ptx"), folder.path().join("ask.cubin"));
-        fs::write(&source, ask::module(arch, &lines)?)?;
-        let mut command = Command::new(&ptxas);
-        let output =
-            tools::run(command.arg("-c").arg(format!("-arch={arch}")).arg(&source).arg("-o").arg(&cubin))?;
-        ensure!(output.status.success(), "ptxas refuses the module");
-        progress.advance(1);
-        let output = tools::run(Command::new(&nvdisasm).args(["-c", "-novliw"]).arg(&cubin))?;
+        let mut cubin = tempfile::NamedTempFile::new()?;
+        cubin.write_all(&ask::cubin(&ptxas, arch, &lines)?)?;
+        let output = tools::run(Command::new(&nvdisasm).args(["-c", "-novliw"]).arg(cubin.path()))?;
         ensure!(output.status.success(), "nvdisasm refuses the cubin");
-        progress.advance(1);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         for (index, line) in lines.iter().enumerate() {
             let code = function(&text, index).with_context(|| format!("nvdisasm prints no {line}"))?;
             writeln!(recorded, "{arch}\t{line}\t{code}")?;
         }
     }
-    drop(progress);
-    let path = workspace::lowerings().with_file_name("ptxas-emulation.tsv");
-    fs::write(&path, recorded).with_context(|| path.display().to_string())?;
-    println!("{}", workspace::shown(&path));
-    Ok(())
+    workspace::write(&workspace::lowerings().with_file_name("ptxas-emulation.tsv"), &recorded)
 }
 
-/// Half of the domain's modes, as the black squares of a board whose sides are the pairs of formats, the ways to
-/// accumulate, the scales, and `.sat`.
+/// Half of the domain's modes, in a checkerboard pattern over the pairs of formats, the ways to accumulate, the scales,
+/// and `.sat`.
 fn instructions(domain: Domain) -> Result<Vec<String>> {
     let cases = domain.cases();
     let black = |index: usize| (index / 24 + index / 6 + index / 2 % 3 + index).is_multiple_of(2);

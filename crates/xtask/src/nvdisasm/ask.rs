@@ -4,7 +4,7 @@
 //! the address of *every* word that it refuses; so those are noted as illegal, replaced by `NOP`s, and the file is
 //! given to it again.
 
-use std::{io::Write, path::PathBuf, process::Command, thread};
+use std::{io::Write, path::PathBuf, process::Command};
 
 use anyhow::{Context, Result, bail, ensure};
 use vmad_sass::{
@@ -13,7 +13,7 @@ use vmad_sass::{
     stream::Bundle,
 };
 
-use crate::{progress::Progress, tools};
+use crate::{batches::in_batches, tools};
 
 /// A word and the control field with which it stands in a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,25 +60,7 @@ const NOP: Query = Query { word: 0x50b0000000070f00, control: ControlField::IDLE
 impl Nvdisasm {
     /// Asks about each of the words, and answers in their order.
     pub(crate) fn ask(&self, arch: Arch, queries: &[Query]) -> Result<Vec<Answer>> {
-        let batches: Vec<&[Query]> = queries.chunks(BATCH).collect();
-        let jobs = self.jobs.max(1);
-        let progress = Progress::new(queries.len(), "words");
-        let ask = |batch: &[Query]| {
-            let answers = self.ask_batch(arch, batch);
-            progress.advance(batch.len());
-            answers
-        };
-        let mut answers = Vec::with_capacity(queries.len());
-        for round in batches.chunks(jobs) {
-            let of_round: Vec<Result<Vec<Answer>>> = thread::scope(|scope| {
-                let threads: Vec<_> = round.iter().map(|batch| scope.spawn(|| ask(batch))).collect();
-                threads.into_iter().map(|thread| thread.join().expect("no panic in a thread")).collect()
-            });
-            for batch in of_round {
-                answers.extend(batch?);
-            }
-        }
-        Ok(answers)
+        in_batches(queries, BATCH, self.jobs, "words", |batch| self.ask_batch(arch, batch))
     }
 
     /// Asks about the words of one file, until nvdisasm refuses none of them.

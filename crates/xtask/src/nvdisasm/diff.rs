@@ -3,7 +3,6 @@
 use std::{fs, path::PathBuf, time::Instant};
 
 use anyhow::{Context, Result, bail};
-use vmad_sass::Arch;
 
 use super::{
     ask::{Nvdisasm, Query},
@@ -11,7 +10,7 @@ use super::{
     rows::{RECORDINGS, Row},
     words::random_query,
 };
-use crate::{tools, workspace};
+use crate::{archs::Archs, tools, workspace};
 
 /// Compares what vmad-sass prints with what nvdisasm prints, on fresh random VMAD words with random control fields.
 ///
@@ -19,9 +18,8 @@ use crate::{tools, workspace};
 /// Exits with 0 if there is none, and with 1 if there is any.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DiffArgs {
-    /// The architectures, with commas between them, or `all`
-    #[arg(long, default_value = "all", value_name = "sm_50,...")]
-    arch: String,
+    #[command(flatten)]
+    archs: Archs,
     /// How many words for each architecture
     #[arg(long, default_value_t = 100_000)]
     count: usize,
@@ -56,27 +54,16 @@ impl OracleArgs {
     }
 }
 
-/// An architecture by its name.
-pub(crate) fn parse_arch(name: &str) -> Result<Arch> {
-    let number = name.strip_prefix("sm_").and_then(|number| number.parse().ok());
-    let number = number.with_context(|| format!("{name:?} is no architecture: they are written as sm_50"))?;
-    Ok(Arch::from_number(number)?)
-}
-
 /// Runs it; `true` if there is no difference.
 pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     let nvdisasm = args.oracle.open()?;
     if args.verify_recorded {
         return verify_recorded(&nvdisasm);
     }
-    let archs = match args.arch.as_str() {
-        "all" => Arch::ALL.to_vec(),
-        names => names.split(',').map(parse_arch).collect::<Result<_>>()?,
-    };
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     println!("seed {seed}");
     let mut differences = 0;
-    for arch in archs {
+    for arch in args.archs.list()? {
         // A stream of its own for each architecture, the same whichever others are asked for.
         let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()));
         let queries: Vec<Query> =
@@ -115,17 +102,4 @@ fn verify_recorded(nvdisasm: &Nvdisasm) -> Result<bool> {
         differences += report.differences();
     }
     Ok(differences == 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn architectures_go_by_their_names() {
-        assert_eq!(parse_arch("sm_61").unwrap(), Arch::Sm61);
-        for name in ["61", "sm_70", "sm_", "SM61", ""] {
-            assert!(parse_arch(name).is_err(), "{name:?}");
-        }
-    }
 }

@@ -9,6 +9,6 @@ mod rows;
 mod words;
 
 pub(crate) use ask::Query;
-pub(crate) use diff::{DiffArgs, OracleArgs, parse_arch, run as diff};
+pub(crate) use diff::{DiffArgs, OracleArgs, run as diff};
 pub(crate) use record::{RecordArgs, run as record};
 pub(crate) use report::{Report, ours};

@@ -7,11 +7,11 @@ use vmad_sass::Arch;
 
 use super::{
     ask::{Answer, Query},
-    diff::{OracleArgs, parse_arch},
+    diff::OracleArgs,
     rows::Row,
     words::random_query,
 };
-use crate::workspace;
+use crate::{archs::parse_arch, workspace};
 
 /// Records nvdisasm's answers for random VMAD words with random control fields: `WORD<TAB>CONTROL<TAB>TEXT` a line,
 /// `ILLEGAL` for the text of a word that it refuses.

@@ -39,11 +39,10 @@ impl Report {
     pub(crate) fn compare(&mut self, arch: Arch, query: Query, first: &Answer, second: &Answer) {
         self.words += 1;
         self.illegal += usize::from(*second == Answer::Illegal);
-        let causes = causes(first, second);
+        let causes = causes(self.names, first, second);
         if causes.is_empty() {
             return;
         }
-        let causes: Vec<_> = causes.into_iter().map(|cause| cause.name(self.names)).collect();
         let Query { word, control } = query;
         let [first_name, second_name] = self.names;
         self.groups.add(causes.join(" + "), || {
@@ -88,14 +87,14 @@ mod tests {
 
     /// The comparison itself must be able to fail: here the other side answers for another architecture.
     #[test]
-    fn a_wrong_architecture_shows_as_a_difference_of_formats() {
+    fn a_wrong_architecture_shows_as_a_difference_of_suffixes() {
         let hidden = Query { word: 0x5f07036060570000, ..QUERY };
         let mut report = Report::new("ours", "theirs");
         for query in [QUERY, hidden] {
             report.compare(Arch::Sm50, query, &ours(query, Arch::Sm50), &ours(query, Arch::Sm61));
         }
         assert_eq!(report.figures(), "2 words, 2 legal, 0 ILLEGAL, 1 differences");
-        let expected = "  1 x formats
+        let expected = "  1 x suffixes  and .S32.S32
     sm_50 5f07036060570000 007e0
       ours      VMAD R0, R0, R5, R6
       theirs    VMAD.S32.S32 R0, R0, R5, R6

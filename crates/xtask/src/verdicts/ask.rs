@@ -1,11 +1,10 @@
 //! One question to `ptxas`: a module of many lines, and what it says of each.
 
-use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, process::Command};
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use anyhow::{Context, Result, ensure};
-use tempfile::TempDir;
 
-use crate::tools;
+use crate::ptxas::{Compiled, Ptxas};
 
 /// What `ptxas` says of one line: nothing, or its messages in its order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,14 +15,6 @@ pub(super) struct Verdict {
     pub(super) warnings: Vec<String>,
 }
 
-/// The tool and a place for its files.
-pub(super) struct Ptxas {
-    tool: PathBuf,
-    folder: TempDir,
-    /// What it calls itself.
-    pub(super) version: String,
-}
-
 /// Line number and message of one complaint, and whether it is more than a warning.
 struct Complaint {
     line: usize,
@@ -32,11 +23,6 @@ struct Complaint {
 }
 
 impl Ptxas {
-    pub(super) fn new(tool: PathBuf) -> Result<Self> {
-        let version = format!("ptxas {}", tools::version(&tool)?);
-        Ok(Self { tool, folder: TempDir::new()?, version })
-    }
-
     /// Asks about every line, each of which stands alone in the body of a kernel that begins with `head`.
     ///
     /// The last line of the body is always wrong, so that `ptxas` stops after reading and compiles nothing. An error in
@@ -47,7 +33,9 @@ impl Ptxas {
         let mut alive: Vec<&str> = lines.iter().map(String::as_str).collect();
         loop {
             let body = alive.join("\n");
-            let complaints = self.complaints(arch, &format!("{head}\n{body}\nvadd.stop;\nexit;\n}}\n"))?;
+            let module = format!("{head}\n{body}\nvadd.stop;\nexit;\n}}\n");
+            let complaints = complaints(&self.compile(arch, &[], &module)?);
+            ensure!(!complaints.is_empty(), "ptxas printed no message that is understood");
             let mut by_line: BTreeMap<usize, Verdict> = BTreeMap::new();
             for complaint in complaints {
                 let verdict = by_line.entry(complaint.line).or_default();
@@ -83,33 +71,20 @@ impl Ptxas {
 
     /// Asks about one line that may be anything, and compiles it: whatever goes wrong is the line's fault.
     pub(super) fn ask_alone(&self, arch: &str, head: &str, line: &str) -> Result<Verdict> {
-        let (complaints, succeeded) = self.run(arch, &format!("{head}\n{line}\nexit;\n}}\n"))?;
-        let errors =
-            complaints.into_iter().filter(|complaint| complaint.is_error).map(|complaint| complaint.text);
+        let compiled = self.compile(arch, &[], &format!("{head}\n{line}\nexit;\n}}\n"))?;
+        let errors = complaints(&compiled).into_iter().filter(|complaint| complaint.is_error);
+        let errors = errors.map(|complaint| complaint.text);
         let mut verdict = Verdict { errors: errors.collect(), warnings: Vec::new() };
-        if !succeeded && verdict.errors.is_empty() {
+        if compiled.cubin.is_none() && verdict.errors.is_empty() {
             verdict.errors.push("(ptxas fails without a message)".to_owned());
         }
         Ok(verdict)
     }
+}
 
-    /// Everything that `ptxas` complains about with a line number; there must be something.
-    fn complaints(&self, arch: &str, module: &str) -> Result<Vec<Complaint>> {
-        let (complaints, _) = self.run(arch, module)?;
-        ensure!(!complaints.is_empty(), "ptxas says nothing that is understood");
-        Ok(complaints)
-    }
-
-    /// What `ptxas` complains about, and whether it succeeded.
-    fn run(&self, arch: &str, module: &str) -> Result<(Vec<Complaint>, bool)> {
-        let file = self.folder.path().join("ask.ptx");
-        fs::write(&file, module)?;
-        let mut command = Command::new(&self.tool);
-        let output = tools::run(command.arg(format!("-arch={arch}")).arg(&file).args(["-o", "/dev/null"]))?;
-        let said =
-            String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
-        Ok((said.lines().filter_map(complaint).collect(), output.status.success()))
-    }
+/// All messages with a line number.
+fn complaints(compiled: &Compiled) -> Vec<Complaint> {
+    compiled.messages.lines().filter_map(complaint).collect()
 }
 
 /// `ptxas FILE, line N; error   : MESSAGE`

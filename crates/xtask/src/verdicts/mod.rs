@@ -9,11 +9,9 @@ mod lines;
 mod random;
 mod record;
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 
-use crate::{tools::PTXAS, workspace};
+use crate::{ptxas::PtxasArgs, workspace};
 
 /// Asks ptxas which PTX video instructions and float mads it accepts, and records its answers
 ///
@@ -21,9 +19,8 @@ use crate::{tools::PTXAS, workspace};
 /// version), ptxas-code.tsv (what is found only when code is made) and ptxas-random.tsv (random lines) for the tests of vmad-ptx. Takes some minutes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The ptxas to ask [default: the one in .tools/, fetched first if it is not there]
-    #[arg(long, value_name = "PATH")]
-    ptxas: Option<PathBuf>,
+    #[command(flatten)]
+    ptxas: PtxasArgs,
     /// How many random lines to record
     #[arg(long, default_value_t = 6000)]
     random: usize,
@@ -34,7 +31,7 @@ pub(crate) struct Args {
 
 /// Asks, and writes the tables.
 pub(crate) fn run(args: Args) -> Result<()> {
-    let ptxas = ask::Ptxas::new(PTXAS.locate(args.ptxas)?)?;
+    let ptxas = args.ptxas.open()?;
     let folder = workspace::verdicts();
     record::modifiers(&ptxas, &folder.join("ptxas-modifiers.tsv"))?;
     record::legality(&ptxas, &folder.join("ptxas-legality.tsv"))?;

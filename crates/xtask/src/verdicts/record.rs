@@ -7,11 +7,11 @@ use std::{collections::HashMap, fmt::Write as _, fs, path::Path};
 use anyhow::Result;
 
 use super::{
-    ask::{Ptxas, Verdict, head},
+    ask::{Verdict, head},
     lines,
     random::{self, Random},
 };
-use crate::{progress::Progress, workspace};
+use crate::{progress::Progress, ptxas::Ptxas, workspace};
 
 /// Messages and the codes that stand for them, in the order of their first appearance.
 #[derive(Default)]

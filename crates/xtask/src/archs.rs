@@ -1,0 +1,42 @@
+//! The architectures of a chore.
+
+use anyhow::{Context, Result};
+use vmad_sass::Arch;
+
+/// Which architectures are asked about.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Archs {
+    /// The architectures, separated by commas, or `all`
+    #[arg(long, default_value = "all", value_name = "sm_50,...")]
+    arch: String,
+}
+
+impl Archs {
+    /// The architectures in the order given.
+    pub(crate) fn list(&self) -> Result<Vec<Arch>> {
+        match self.arch.as_str() {
+            "all" => Ok(Arch::ALL.to_vec()),
+            names => names.split(',').map(parse_arch).collect(),
+        }
+    }
+}
+
+/// An architecture by its name.
+pub(crate) fn parse_arch(name: &str) -> Result<Arch> {
+    let number = name.strip_prefix("sm_").and_then(|number| number.parse().ok());
+    let number = number.with_context(|| format!("{name:?} is not an architecture: write sm_50"))?;
+    Ok(Arch::from_number(number)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn architectures_have_names() {
+        assert_eq!(parse_arch("sm_61").unwrap(), Arch::Sm61);
+        for name in ["61", "sm_70", "sm_", "SM61", ""] {
+            assert!(parse_arch(name).is_err(), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Many questions to a tool, in batches and in parallel.
+
+use anyhow::Result;
+use rayon::prelude::*;
+
+use crate::progress::Progress;
+
+/// Runs `ask` on batches of `size` questions in `jobs` threads. The answers are in the order of the questions.
+pub(crate) fn in_batches<Q: Sync, A: Send>(
+    questions: &[Q],
+    size: usize,
+    jobs: usize,
+    what: &str,
+    ask: impl Fn(&[Q]) -> Result<Vec<A>> + Sync,
+) -> Result<Vec<A>> {
+    let progress = Progress::new(questions.len(), what);
+    let ask_one = |batch: &[Q]| {
+        let answers = ask(batch)?;
+        progress.advance(batch.len());
+        Ok(answers)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+    let answers: Vec<Vec<A>> =
+        pool.install(|| questions.par_chunks(size).map(ask_one).collect::<Result<_>>())?;
+    Ok(answers.into_iter().flatten().collect())
+}

@@ -1,0 +1,74 @@
+//! ptxas as an oracle: running it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::Result;
+
+use crate::{tools, workspace};
+
+/// Which ptxas is asked.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PtxasArgs {
+    /// The ptxas to ask [default: the one in .tools/, fetched first if it is not there]
+    #[arg(long, value_name = "PATH")]
+    ptxas: Option<PathBuf>,
+}
+
+impl PtxasArgs {
+    /// Finds it, and prints which it is.
+    pub(crate) fn open(self) -> Result<Ptxas> {
+        let path = tools::PTXAS.locate(self.ptxas)?;
+        let version = tools::version(&path)?;
+        println!("{} {version}", workspace::shown(&path));
+        Ok(Ptxas { path, version: format!("ptxas {version}") })
+    }
+}
+
+/// A ptxas.
+#[derive(Debug)]
+pub(crate) struct Ptxas {
+    path: PathBuf,
+    /// Its name and version, as a record states them.
+    pub version: String,
+}
+
+/// The result of one run.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    /// All messages, line by line.
+    pub messages: String,
+    /// The cubin; none if ptxas failed.
+    pub cubin: Option<Vec<u8>>,
+}
+
+impl Ptxas {
+    /// Compiles a module.
+    pub(crate) fn compile(&self, arch: &str, options: &[&str], module: &str) -> Result<Compiled> {
+        let folder = tempfile::tempdir()?;
+        fs::write(folder.path().join("ask.ptx"), module)?;
+        self.compile_file(arch, options, folder.path(), "ask.ptx")
+    }
+
+    /// Compiles a file, run in its folder: a cubin contains the name as it was given.
+    pub(crate) fn compile_file(
+        &self,
+        arch: &str,
+        options: &[&str],
+        folder: &Path,
+        name: &str,
+    ) -> Result<Compiled> {
+        let cubin = tempfile::Builder::new().suffix(".cubin").tempfile()?;
+        let mut command = Command::new(&self.path);
+        command.arg(format!("-arch={arch}")).args(options).arg(name).arg("-o").arg(cubin.path());
+        let output = tools::run(command.current_dir(folder))?;
+        let messages = [output.stderr, output.stdout].concat();
+        Ok(Compiled {
+            messages: String::from_utf8_lossy(&messages).into_owned(),
+            cubin: if output.status.success() { Some(fs::read(cubin.path())?) } else { None },
+        })
+    }
+}
