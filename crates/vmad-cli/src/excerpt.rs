@@ -49,6 +49,8 @@ pub(crate) struct Excerpt {
     place: Place,
     /// The line, or several of which the first is that of the place.
     text: String,
+    /// The number of characters of the line that are left out before the text.
+    left_out: usize,
     span: Range<usize>,
     message: String,
     hint: Option<String>,
@@ -62,13 +64,20 @@ impl Excerpt {
         span: Range<usize>,
         message: &(impl Display + ?Sized),
     ) -> Self {
-        Self { place, text: text.to_owned(), span, message: message.to_string(), hint: None }
+        let message = message.to_string();
+        Self { place, text: text.to_owned(), left_out: 0, span, message, hint: None }
     }
 
     /// The same, with the legal names that are similar to the text at the span.
     pub(crate) fn suggesting(mut self, legal: &[String]) -> Self {
         let written = self.text.get(self.span.clone()).unwrap_or_default();
         self.hint = suggest::hint(written, legal);
+        self
+    }
+
+    /// The same of a text that is behind a number of characters of its line.
+    pub(crate) const fn behind(mut self, characters: usize) -> Self {
+        self.left_out = characters;
         self
     }
 
@@ -95,7 +104,15 @@ impl Excerpt {
             Snippet::source(&self.text).line_start(line as usize).path(&self.place.name).annotation(mark);
         let notes = note.map(|note| Level::NOTE.message(note)).into_iter();
         let hints = self.hint.as_deref().map(|hint| Level::HELP.message(hint));
-        renderer.render(&[level.primary_title(wrong).element(snippet).elements(notes.chain(hints))])
+        let text =
+            renderer.render(&[level.primary_title(wrong).element(snippet).elements(notes.chain(hints))]);
+        if self.left_out == 0 {
+            return text;
+        }
+        // The renderer counts columns in the text that it is given.
+        let column = self.text.get(..self.span.start).unwrap_or(&self.text).chars().count() + 1;
+        let place = |column: usize| format!("{}:{line}:{column}", self.place.name);
+        text.replacen(&place(column), &place(self.left_out + column), 1)
     }
 }
 

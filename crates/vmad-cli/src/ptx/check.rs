@@ -1,47 +1,52 @@
 //! `vmad ptx check`: the legality of instructions.
 
 use std::{
-    fmt::Display,
+    collections::BTreeMap,
+    ffi::{OsStr, OsString},
     io::{self, Write},
-    ops::Range,
 };
 
 use annotate_snippets::Level;
 use vmad_ptx::{
     legality::{PtxVersion, Target},
-    syntax::{Span, parse},
+    module::Item,
+    syntax::{Fault, Found, SyntaxError, parse},
 };
 
-use super::{Rules, exec::why, file};
+use super::{
+    Rules,
+    exec::why,
+    pieces::{Piece, each_item},
+};
 use crate::{
     count::count,
-    excerpt::{Excerpt, Place},
+    excerpt::Excerpt,
     failure::{Failure, Verdict},
     output::Out,
-    progress::Progress,
     source::Lines,
     stdin_lines::each_line_or_refusal,
 };
 
 /// Check whether PTX instructions are legal
 ///
-/// In a PTX file, every scalar video instruction and float mad is checked for the .target and .version of the file. All
-/// other instructions are ignored. Declarations and types of registers are not checked.
+/// In a PTX file, every scalar video instruction and float mad is checked for the .target and .version of the file. SIMD
+/// video instructions and dot products are counted as not covered. All other instructions are ignored. Declarations and
+/// types of registers are not checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   vmad ptx check kernel.ptx
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
 
-With --lines, each line of standard input has one answer: ok, or error<TAB>message. A refused line is an answer, so the \
-exit code is 0.
+With --lines, each line of standard input has one answer: ok, error<TAB>message, or not covered<TAB>message for an \
+instruction that is not one of these. A refused line is an answer, so the exit code is 0.
 
-Exit code 1: a file contains an illegal instruction.
+Exit code 1: a file contains an illegal instruction, or a .version, .target or comment that cannot be read.
 Exit code 2: an input cannot be read.")]
 pub(crate) struct Args {
-    /// PTX files
+    /// PTX files, `-` for standard input
     #[arg(value_name = "FILE", required_unless_present = "lines", conflicts_with = "lines")]
-    files: Vec<String>,
+    files: Vec<OsString>,
 
     /// Check lines of standard input, one instruction each
     #[arg(long)]
@@ -62,8 +67,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let mut verdict = Verdict::Fine;
     for file in &args.files {
-        let text = file::read(file.as_ref())?;
-        verdict = verdict.max(check_file(args, file, &text, out)?);
+        verdict = verdict.max(check_file(args, file, out)?);
     }
     Ok(verdict)
 }
@@ -79,90 +83,131 @@ impl Args {
 
 /// Answers each line.
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
-    // A line that cannot be read is a line too, and those behind it wait for their answers.
+    // A line that cannot be read gets an answer too.
     each_line_or_refusal(&mut Lines::new(io::stdin().lock()), out, Out::send, |out, line, _| {
-        match line.map_err(|refused| refused.to_string()).and_then(|line| check_line(line, rules)) {
-            Ok(()) => writeln!(out, "ok")?,
-            Err(message) => writeln!(out, "error\t{message}")?,
+        match line {
+            Ok(line) => writeln!(out, "{}", check_line(line, rules))?,
+            Err(refused) => writeln!(out, "error\t{refused}")?,
         }
         Ok(())
     })?;
     Ok(Verdict::Fine)
 }
 
-fn check_line(line: &str, rules: Rules) -> Result<(), String> {
-    for found in parse(line).map_err(|error| error.to_string())? {
-        rules.judge(&found.instruction).map_err(|illegal| illegal.to_string())?;
+/// The answer to a line. An instruction that is not covered is not read any further.
+fn check_line(line: &str, rules: Rules) -> String {
+    match parse(line) {
+        Err(SyntaxError { kind: kind @ (Fault::UnknownInstruction(_) | Fault::IntegerMad(_)), .. }) => {
+            format!("not covered\t{kind}")
+        }
+        Err(error) => format!("error\t{error}"),
+        Ok(found) => match found.iter().find_map(|found| rules.judge(&found.instruction).err()) {
+            Some(illegal) => format!("error\t{illegal}"),
+            None => "ok".to_owned(),
+        },
     }
-    Ok(())
 }
 
-/// Prints what is wrong in a file, what deserves a word, and how many instructions there are.
-fn check_file(args: &Args, path: &str, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
-    /// What is smaller is read in less than a second.
-    const LARGE: usize = 1 << 23;
-    let progress = (text.len() > LARGE).then(|| Progress::busy(&format!("checking {path}")));
-    let module = file::module(path, text)?;
-    drop(progress);
-    let rules = args.rules(module.target, module.version);
-    let lines = LineStarts::of(text);
-    let (mut errors, mut warnings) = (0_u64, 0_u64);
-    let excerpt = |span: Span, message: &dyn Display| {
-        let (number, line, span) = lines.first_line(text, span);
-        Excerpt::new(Place::line(path, number), line, span, message)
-    };
-    for statement in &module.statements {
-        let found = match statement {
-            Ok(found) => found,
-            Err(error) => {
-                errors += 1;
-                out.excerpt(
-                    Level::ERROR,
-                    &excerpt(error.span, &error.kind).suggesting(&error.kind.legal_names()),
-                )?;
-                continue;
+/// Prints the errors and the warnings of a file, and the number of its instructions.
+fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
+    let mut file = Checked::new(args);
+    each_item(path, |piece, item| file.item(piece, item, out))?;
+    file.summary(&path.to_string_lossy(), out)?;
+    Ok(if file.errors == 0 { Verdict::Fine } else { Verdict::Finding })
+}
+
+/// The state of a file's check.
+struct Checked<'a> {
+    args: &'a Args,
+    target: Option<Target>,
+    version: Option<PtxVersion>,
+    /// Whether `.version` or `.target` cannot be read, so that the defaults are assumed.
+    assumed: bool,
+    instructions: u64,
+    errors: u64,
+    warnings: u64,
+    /// The instructions that are not covered, by name.
+    not_covered: BTreeMap<String, u64>,
+}
+
+impl<'a> Checked<'a> {
+    const fn new(args: &'a Args) -> Self {
+        Self {
+            args,
+            target: None,
+            version: None,
+            assumed: false,
+            instructions: 0,
+            errors: 0,
+            warnings: 0,
+            not_covered: BTreeMap::new(),
+        }
+    }
+
+    fn item(&mut self, piece: &mut Piece<'_>, item: Item, out: &mut Out) -> Result<(), Failure> {
+        match item {
+            Item::Version(version) => _ = self.version.get_or_insert(version),
+            Item::Target(target) => _ = self.target.get_or_insert(target),
+            Item::NotCovered(opcode) => {
+                *self.not_covered.entry(piece.of(opcode).to_owned()).or_default() += 1;
             }
-        };
-        match rules.judge(&found.instruction) {
-            Ok(said) => {
-                for warning in said {
-                    warnings += 1;
-                    out.excerpt(Level::WARNING, &excerpt(found.span, &warning))?;
+            Item::Error(error) => {
+                self.assumed |= matches!(error.kind, Fault::Directive(_));
+                self.error(&piece.excerpt(error.span, &error.kind.to_string()), out)?;
+            }
+            Item::Instruction(instruction) => {
+                self.instructions += 1;
+                match instruction {
+                    Ok(found) => self.instruction(piece, &found, out)?,
+                    Err(error) => {
+                        let excerpt = piece.excerpt(error.span, &error.kind.to_string());
+                        self.error(&excerpt.suggesting(&error.kind.legal_names()), out)?;
+                    }
                 }
             }
-            Err(illegal) => {
-                errors += 1;
-                out.excerpt(Level::ERROR, &excerpt(found.span, &illegal))?;
+        }
+        Ok(())
+    }
+
+    fn error(&mut self, excerpt: &Excerpt, out: &mut Out) -> Result<(), Failure> {
+        self.errors += 1;
+        Ok(out.excerpt(Level::ERROR, excerpt)?)
+    }
+
+    fn instruction(&mut self, piece: &mut Piece<'_>, found: &Found, out: &mut Out) -> Result<(), Failure> {
+        let rules = self.args.rules(self.target, self.version);
+        match rules.judge(&found.instruction) {
+            Ok(warnings) => {
+                for warning in warnings {
+                    self.warnings += 1;
+                    out.excerpt(Level::WARNING, &piece.excerpt(found.span, &warning.to_string()))?;
+                }
             }
+            Err(illegal) => self.error(&piece.excerpt(found.span, &illegal.to_string()), out)?,
         }
         for ignored in &found.ignored {
-            warnings += 1;
-            let message = format!("'{}' {}", ignored.span.of(text), why(ignored.reason));
-            out.excerpt(Level::WARNING, &excerpt(ignored.span, &message))?;
+            self.warnings += 1;
+            let message = format!("'{}' {}", piece.of(ignored.span), why(ignored.reason));
+            out.excerpt(Level::WARNING, &piece.excerpt(ignored.span, &message))?;
         }
-    }
-    let Rules { target, version } = rules;
-    let instructions = count(module.statements.len(), "instruction");
-    let warnings = count(warnings, "warning");
-    writeln!(out, "{path}: {instructions}, {target}, PTX {version}: {errors} illegal, {warnings}")?;
-    Ok(if errors == 0 { Verdict::Fine } else { Verdict::Finding })
-}
-
-/// Where each line of a text starts.
-struct LineStarts(Vec<usize>);
-
-impl LineStarts {
-    fn of(text: &str) -> Self {
-        let behind = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
-        Self(std::iter::once(0).chain(behind).collect())
+        Ok(())
     }
 
-    /// The number of the line in which a span begins, the line, and the part of the span that stands in it.
-    fn first_line<'t>(&self, text: &'t str, span: Span) -> (u64, &'t str, Range<usize>) {
-        let number = self.0.partition_point(|&start| start <= span.start);
-        let start = self.0.get(number - 1).copied().unwrap_or_default();
-        let line = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
-        let within = |at: usize| (at - start).min(line.len());
-        (number as u64, line, within(span.start)..within(span.end))
+    fn summary(&self, path: &str, out: &mut Out) -> Result<(), Failure> {
+        let Rules { target, version } = self.args.rules(self.target, self.version);
+        let assumed = if self.assumed { " (assumed)" } else { "" };
+        let (instructions, warnings) =
+            (count(self.instructions, "instruction"), count(self.warnings, "warning"));
+        let errors = self.errors;
+        write!(
+            out,
+            "{path}: {instructions}, {target}, PTX {version}{assumed}: {errors} illegal, {warnings}"
+        )?;
+        let not_covered = self.not_covered.iter().map(|(name, number)| format!("{number} {name}"));
+        let not_covered: Vec<_> = not_covered.collect();
+        if !not_covered.is_empty() {
+            write!(out, "; not covered: {}", not_covered.join(", "))?;
+        }
+        Ok(writeln!(out)?)
     }
 }

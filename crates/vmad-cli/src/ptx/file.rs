@@ -6,6 +6,9 @@ use vmad_ptx::module::{Module, scan};
 
 use crate::{bounded_read::FileKind, failure::Failure};
 
+/// The error of a file in which nothing is PTX.
+pub(super) const NOT_PTX: &str = "not PTX: it has no .version, no .target and no instruction";
+
 /// The text of a file. Strings and comments may hold bytes of any encoding; instructions are ASCII.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     let bytes = FileKind::PTX.read(path)?;
@@ -17,7 +20,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
 pub(crate) fn module(path: &str, text: &str) -> Result<Module, Failure> {
     let module = scan(text);
     if module.version.is_none() && module.target.is_none() && module.statements.is_empty() {
-        return Err(Failure::input(path, "not PTX: it has no .version, no .target and no instruction"));
+        return Err(Failure::input(path, NOT_PTX));
     }
     Ok(module)
 }

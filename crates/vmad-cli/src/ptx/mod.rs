@@ -6,6 +6,7 @@ mod exec;
 pub(crate) mod file;
 mod inputs;
 mod lower;
+mod pieces;
 pub(crate) mod readings;
 
 use vmad_ptx::{

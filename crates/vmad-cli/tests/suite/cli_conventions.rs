@@ -304,14 +304,14 @@ fn long_lines_are_cut() {
 #[test]
 fn what_has_no_end_is_refused() {
     for arguments in [
-        &["ptx", "check", "/dev/zero"][..],
-        &["check", "/dev/zero", "cubins/every-form.sm_50.cubin"],
+        &["check", "/dev/zero", "cubins/every-form.sm_50.cubin"][..],
         &["check", "--merge", "/dev/zero"],
         &["check", "--observed", "/dev/zero"],
         &["check", "--fuzz-repro", "/dev/zero", "--target", "text_round_trips"],
     ] {
         assert_refused(&vmad(arguments), &["error: /dev/zero:", "longer than", "bytes"]);
     }
+    assert_refused(&vmad(&["ptx", "check", "/dev/zero"]), &["/dev/zero: not PTX"]);
     assert_refused(&vmad(&["check", "cubins/every-form.ptx", "/dev/zero"]), &["/dev/zero: ", "ELF"]);
     assert_refused(&vmad(&["check", "--prove", "--solver", "yes"]), &["does not answer as SMT-LIB has it"]);
     for arguments in

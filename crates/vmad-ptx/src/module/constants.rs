@@ -4,7 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use super::body::{Body, Register, Statement};
+use super::{
+    body::{Body, Register, Statement},
+    tokens::Token,
+};
 use crate::{
     ast::{self, Integer},
     names::OPCODES,
@@ -104,7 +107,7 @@ fn written(text: &str, statement: &Statement<'_, '_>) -> Written {
     if statement.guarded || !is_move || !register.is_identifier() || comma.text != "," {
         return Written::Unknown;
     }
-    let end = statement.tokens.last().map_or(first.end(), |last| last.end());
+    let end = statement.tokens.last().map_or(first.end(), Token::end);
     match (text.get(first.at..end).and_then(integer_constant), statement.reads.as_slice()) {
         (Some(value), _) => Written::Constant(value),
         (None, [source]) if statement.tokens.len() == 5 => Written::Copy(*source),

@@ -38,12 +38,14 @@ impl<'t> Items<'t> {
         Self { tokens: Tokens::new(text), continues: false, read: 0 }
     }
 
-    /// The items of a text whose end is missing: the last statement is not read unless it is complete.
-    pub const fn of_start(text: &'t str) -> Self {
-        Self { tokens: Tokens::new(text), continues: true, read: 0 }
+    /// The items of a piece of a text, from the place `start` on. If the text `continues` behind the piece, the last
+    /// statement is not read unless it is complete.
+    pub fn of_piece(piece: &'t str, start: usize, continues: bool) -> Self {
+        let tokens = Tokens { at: start, ..Tokens::new(piece) };
+        Self { tokens, continues, read: start }
     }
 
-    /// The number of bytes that were read. The statement behind them may be incomplete.
+    /// The place up to which the text was read. The statement behind it may be incomplete.
     pub const fn read(&self) -> usize {
         self.read
     }
@@ -88,11 +90,10 @@ impl<'t> Items<'t> {
         let (mut depth, mut vectors) = (0_usize, !is_directive);
         for Token { text, .. } in self.tokens.by_ref() {
             match text {
-                ";" => return,
                 "=" => vectors = true,
                 "{" if vectors => depth += 1,
                 "}" if depth > 0 => depth -= 1,
-                "{" | "}" => return,
+                ";" | "{" | "}" => return,
                 _ => {}
             }
         }

@@ -1,6 +1,7 @@
 //! What can be wrong with a text.
 
 use super::span::Span;
+use std::borrow::Cow;
 
 /// The text is not an instruction that PTX allows: where, what, and what would be legal there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,7 +32,8 @@ pub enum Fault {
     Directive(String),
     /// No instruction of this name is known here.
     #[error(
-        "'{0}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset and mad"
+        "'{}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset and mad",
+        short(.0)
     )]
     UnknownInstruction(String),
     /// `mad` for integers: PTX has it, and it is not this crate's.
@@ -40,7 +42,7 @@ pub enum Fault {
     )]
     IntegerMad(String),
     /// A modifier that the instruction does not take.
-    #[error("modifier '.{modifier}' is not one of '{instruction}': legal are {legal}")]
+    #[error("modifier '.{}' is not one of '{instruction}': legal are {legal}", short(modifier))]
     IllegalModifier {
         /// The modifier, without its dot.
         modifier: String,
@@ -96,7 +98,7 @@ pub enum Fault {
         instruction: &'static str,
     },
     /// Not a byte or half-word.
-    #[error("'.{0}' is not a selector: legal are .b0 .b1 .b2 .b3 .h0 .h1")]
+    #[error("'.{}' is not a selector: legal are .b0 .b1 .b2 .b3 .h0 .h1", short(.0))]
     UnknownSelector(String),
     /// Too few or too many operands.
     #[error("the number of operands of '{instruction}' is {found}: legal is {legal}")]
@@ -135,11 +137,12 @@ pub enum Fault {
         legal: &'static str,
     },
     /// A special register, or `_`.
-    #[error("'{0}' cannot be an operand here: legal is an ordinary register")]
+    #[error("'{}' cannot be an operand here: legal is an ordinary register", short(.0))]
     NotARegister(String),
     /// A constant that is too large to be read.
     #[error(
-        "constant '{0}' is out of range: legal are integers below 2^64 and floats in the range of double precision"
+        "constant '{}' is out of range: legal are integers below 2^64 and floats in the range of double precision",
+        short(.0)
     )]
     ConstantOverflow(String),
     /// A constant expression whose operator does not fit its operands, or that divides by zero.
@@ -150,12 +153,29 @@ pub enum Fault {
     },
 }
 
+/// A text of any length, cut to a length that a message can carry.
+fn short(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        None => text.into(),
+        Some((end, _)) => format!("{}...", &text[..end]).into(),
+    }
+}
+
 fn found_text(found: &str) -> String {
-    if found.is_empty() { "the end of the text".to_owned() } else { format!("'{}'", found.escape_debug()) }
+    if found.is_empty() {
+        "the end of the text".to_owned()
+    } else {
+        format!("'{}'", short(found).escape_debug())
+    }
 }
 
 fn types_text(found: &str) -> String {
-    if found.is_empty() { "there are no types on".to_owned() } else { format!("types '{found}' do not fit") }
+    if found.is_empty() {
+        "there are no types on".to_owned()
+    } else {
+        format!("types '{}' do not fit", short(found))
+    }
 }
 
 fn nothing_to_merge_into(instruction: &str) -> &'static str {
