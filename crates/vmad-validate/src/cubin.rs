@@ -1,8 +1,10 @@
 //! Cubins: the ELF files in which ptxas writes machine code.
 
+mod debug;
 mod error;
 mod functions;
 
+pub use debug::DebugInfo;
 pub use error::CubinError;
 pub use functions::{FunctionCode, functions};
 
@@ -131,7 +133,7 @@ pub fn code<R: Read + Seek>(mut file: R, section: &CodeSection) -> Result<Take<R
 /// The section is longer than [`MAX_CODE`], its length is not a multiple of 32, or reading failed.
 pub fn slots(file: impl Read + Seek, section: &CodeSection) -> Result<Vec<Slot>, CubinError> {
     if section.size > MAX_CODE {
-        return Err(CubinError::Long { name: section.name.clone(), size: section.size });
+        return Err(CubinError::Long { name: section.name.clone(), size: section.size, most: MAX_CODE });
     }
     let (mut chunks, mut chunk) = (Chunks::new(code(file, section)?), Chunk::default());
     let mut slots = Vec::new();

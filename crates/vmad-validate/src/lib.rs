@@ -3,7 +3,7 @@
 //! [`cubin`] reads the ELF files in which ptxas writes machine code; [`chunks`] reads raw code.
 //!
 //! [`validate()`] takes a PTX module and the SASS of its functions. It finds the `VMAD`s that ptxas made of each `vmad`
-//! ([`pairing`]), follows constants back to their loads ([`stream`]), and runs both on the same values ([`compare()`]):
+//! ([`pairing`]), by the cubin's line table if it has one, follows constants back to their loads ([`stream`]), and runs both on the same values ([`compare()`]):
 //! PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word with its own operands. The lowering
 //! says only what to look for.
 //!
@@ -18,6 +18,7 @@ pub mod compare;
 pub mod cubin;
 pub mod fuzz;
 pub mod known;
+pub mod lines;
 pub mod opcodes;
 pub mod outcome;
 pub mod pairing;

@@ -1,7 +1,8 @@
 //! Which `VMAD` was made of which `vmad`.
 //!
-//! ptxas reorders, merges, drops, copies (unrolled loops) and inlines. So instructions are paired by what they are, and
-//! by their order only among equals:
+//! ptxas reorders, merges, drops, copies (unrolled loops) and inlines. A line table names the line of each `VMAD`: it
+//! was made of a `vmad` of that line. `VMAD`s without a `vmad`'s line are paired by what they are, and by their order only
+//! among equals:
 //!
 //! 1. by the form that the lowering foresees, in order;
 //! 2. what is left, by equal results;
@@ -29,12 +30,15 @@ pub struct Pairing {
     pub made: Vec<Vec<usize>>,
     /// `VMAD`s that nothing explains.
     pub left: Vec<usize>,
+    /// The number of `VMAD`s without the line of a `vmad`.
+    pub guessed: usize,
 }
 
 /// Pairs the `vmad`s of a PTX function with the `VMAD`s of its code. The first `own` `vmad`s are its own, and should be
 /// there; the others are those of functions that may have been inlined.
 pub fn pair(sources: &[Source], own: usize, emitted: &[Emitted], arch: Arch, reading: &Reading) -> Pairing {
-    let mut open = Open { made: vec![Vec::new(); sources.len()], left: (0..emitted.len()).collect() };
+    let mut open =
+        Open { made: vec![Vec::new(); sources.len()], left: (0..emitted.len()).collect(), guessed: 0 };
     let forms: Vec<Vec<Form>> = sources.iter().map(|source| forms(source, arch)).collect();
     let is_form = |source: usize, made: usize| forms[source].iter().any(|form| form.is(&emitted[made].form));
     // Each pair is compared once, and only if it comes to that.
@@ -45,6 +49,8 @@ pub fn pair(sources: &[Source], own: usize, emitted: &[Emitted], arch: Arch, rea
     };
     let is_equal = |source: usize, made: usize| likeness(source, made) == Likeness::Equal;
     let is_doubtful = |source: usize, made: usize| likeness(source, made) == Likeness::Doubtful;
+    open.match_lines(sources, emitted, is_form, is_equal);
+    open.guessed = open.left.len();
     open.match_in_order(0..own, is_form);
     open.match_in_order(0..own, is_equal);
     open.match_in_order(0..own, is_doubtful);
@@ -61,7 +67,7 @@ pub fn pair(sources: &[Source], own: usize, emitted: &[Emitted], arch: Arch, rea
             open.made[source].push(made);
         }
     }
-    Pairing { made: open.made, left: open.left }
+    Pairing { made: open.made, left: open.left, guessed: open.guessed }
 }
 
 /// What of a comparison decides a pairing.
@@ -91,9 +97,39 @@ pub(super) fn forms(source: &Source, arch: Arch) -> Vec<Form> {
 struct Open {
     made: Vec<Vec<usize>>,
     left: Vec<usize>,
+    guessed: usize,
 }
 
 impl Open {
+    /// Gives each `VMAD` that has a line to a `vmad` of that line. Among several, its form decides, then its results,
+    /// then the order.
+    fn match_lines(
+        &mut self,
+        sources: &[Source],
+        emitted: &[Emitted],
+        is_form: impl Fn(usize, usize) -> bool,
+        is_equal: impl Fn(usize, usize) -> bool,
+    ) {
+        let mut lines: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (index, source) in sources.iter().enumerate() {
+            lines.entry(source.last_line).or_default().push(index);
+        }
+        let made = &mut self.made;
+        self.left.retain(|&left| {
+            let Some(here) = emitted[left].line.and_then(|line| lines.get(&line)) else { return true };
+            let rank = |source: usize| match () {
+                () if here.len() == 1 => 0,
+                () if is_form(source, left) => 0,
+                () if is_equal(source, left) => 1,
+                () => 2,
+            };
+            let best = here.iter().copied().min_by_key(|&source| (rank(source), made[source].len()));
+            let Some(best) = best else { return true };
+            made[best].push(left);
+            false
+        });
+    }
+
     /// Gives each `vmad` that has none the first `VMAD` that is left and fits.
     fn match_in_order(&mut self, sources: std::ops::Range<usize>, fits: impl Fn(usize, usize) -> bool) {
         for source in sources {

@@ -19,6 +19,10 @@ pub struct Report {
     pub unexplained: Vec<Made>,
     /// Words with `VMAD`'s opcode that are no legal `VMAD`.
     pub illegal: Vec<Illegal>,
+    /// Whether a line table was used.
+    pub by_lines: bool,
+    /// The number of `VMAD`s without a line table's line of a `vmad`: they were paired by form, results and order.
+    pub guessed: usize,
 }
 
 /// A word with `VMAD`'s opcode that is no legal `VMAD`.

@@ -4,7 +4,7 @@
 use vmad_ptx::{
     ast::{Accumulate, Body, Instruction, Integer, MultiplyAdd, Operand, Operation, Register as Name},
     module::{Function, Module},
-    syntax::Span,
+    syntax::{Found, Span, SyntaxError},
 };
 use vmad_sass::{
     Arch, Vmad,
@@ -12,7 +12,10 @@ use vmad_sass::{
 };
 use vmad_unit::{Operand as Port, Register};
 
-use crate::stream::{Held, Stream};
+use crate::{
+    lines::LineIndex,
+    stream::{Code, Held},
+};
 use vmad_xcheck::{
     interpretation::Case,
     lowering::{LowerError, Lowered, Registers, lower},
@@ -23,8 +26,12 @@ use vmad_xcheck::{
 pub struct Source {
     /// The instruction.
     pub instruction: Instruction,
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub span: Span,
+    /// The line of its first character, counted from 1.
+    pub line: u32,
+    /// The line of its semicolon.
+    pub last_line: u32,
     /// The operation without its operands.
     pub operation: MultiplyAdd,
     /// `a`, `b` and `c`.
@@ -61,14 +68,21 @@ impl Given {
 }
 
 impl Source {
-    /// The `vmad`s of a function. (Statements that cannot be read are no `vmad`s.)
-    pub fn of(module: &Module, function: &Function) -> Vec<Self> {
-        let inside = |span: Span| function.body.start <= span.start && span.end <= function.body.end;
-        let found = module.statements.iter().flatten().filter(|found| inside(found.span));
-        found.filter_map(|found| Self::new(&found.instruction, found.span, function)).collect()
+    /// The `vmad`s of a function.
+    pub fn of(module: &Module, function: &Function, lines: &LineIndex) -> Vec<Self> {
+        let place = |statement: &Result<Found, SyntaxError>| match statement {
+            Ok(found) => found.span.start,
+            Err(error) => error.span.start,
+        };
+        // Statements are in the order of the text.
+        let first = module.statements.partition_point(|it| place(it) < function.body.start);
+        let behind = module.statements.partition_point(|it| place(it) < function.body.end);
+        let found = module.statements[first..behind.max(first)].iter().flatten();
+        found.filter_map(|found| Self::new(found, function, lines)).collect()
     }
 
-    fn new(instruction: &Instruction, span: Span, function: &Function) -> Option<Self> {
+    fn new(found: &Found, function: &Function, lines: &LineIndex) -> Option<Self> {
+        let (instruction, span) = (&found.instruction, found.span);
         let Body::Video(video) = &instruction.body else { return None };
         let Operation::MultiplyAdd(operation) = *video.operation() else { return None };
         let given = |operand: &Operand<Integer>| match operand {
@@ -79,7 +93,8 @@ impl Source {
             },
         };
         let operands = [given(video.a()), given(video.b()), given(video.c()?)];
-        Some(Self { instruction: instruction.clone(), span, operation, operands })
+        let [line, last_line] = [span.start, span.end.saturating_sub(1)].map(|offset| lines.line(offset));
+        Some(Self { instruction: instruction.clone(), span, line, last_line, operation, operands })
     }
 
     /// The case of the divergence map that it is: a register that is known to hold a constant counts as one where a
@@ -197,19 +212,22 @@ impl Form {
 pub struct Emitted {
     /// Its address in the section.
     pub address: u64,
+    /// The line of the PTX that the line table gives it, counted from 1.
+    pub line: Option<u32>,
     /// The instruction and its ports.
     pub form: Form,
 }
 
 impl Emitted {
     /// The `VMAD`s of a function.
-    pub fn of(stream: &Stream) -> Vec<Self> {
-        let slots = stream.slots().iter().enumerate();
+    pub fn of(code: &Code) -> Vec<Self> {
+        let slots = code.stream.slots().iter().enumerate();
         slots
             .filter_map(|(at, slot)| {
                 let vmad = Vmad::decode(slot.word).ok()?;
-                let form = Form::with(vmad, |register| stream.held(at, register));
-                Some(Self { address: slot.address, form })
+                let form = Form::with(vmad, |register| code.stream.held(at, register));
+                let line = code.lines.get(at).copied().flatten();
+                Some(Self { address: slot.address, line, form })
             })
             .collect()
     }

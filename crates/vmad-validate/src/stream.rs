@@ -16,6 +16,8 @@ pub struct Code {
     pub kernel: String,
     /// The instructions.
     pub stream: Stream,
+    /// The line of the PTX for each instruction, counted from 1; empty without a line table.
+    pub lines: Vec<Option<u32>>,
 }
 
 /// The instructions of a function, and from where each is reached.

@@ -10,6 +10,7 @@ use vmad_xcheck::{divergence::counterexample, interpretation::Id, lowering::Lowe
 use crate::{
     compare::compare,
     known::Known,
+    lines::LineIndex,
     outcome::Outcome,
     pairing::{self, Pairing, pair},
     report::{Illegal, Line, Made, Report, Unpaired, Verdict},
@@ -18,21 +19,26 @@ use crate::{
 };
 
 /// Compares every `vmad` of a module with what was made of it.
-pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
+///
+/// `text` is the text of the module.
+pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
+    let index = LineIndex::new(text);
     let functions: Vec<(&Function, Vec<Source>)> =
-        module.functions.iter().map(|function| (function, Source::of(module, function))).collect();
+        module.functions.iter().map(|function| (function, Source::of(module, function, &index))).collect();
     // Every VMAD of each vmad, by its place among the functions.
     let mut made: Vec<Vec<Vec<Made>>> =
         functions.iter().map(|(_, sources)| vec![Vec::new(); sources.len()]).collect();
     let mut left = vec![0; functions.len()];
-    let mut unexplained = Vec::new();
+    let (mut unexplained, mut guessed) = (Vec::new(), 0);
     for code in codes {
-        let emitted = Emitted::of(&code.stream);
+        let emitted = Emitted::of(code);
         let places = candidates(&functions, &code.function);
         let own = places.iter().filter(|(at, _)| functions[*at].0.name == code.function).count();
         let sources: Vec<Source> =
             places.iter().map(|(function, at)| functions[*function].1[*at].clone()).collect();
-        let Pairing { made: pairs, left: words } = pair(&sources, own, &emitted, arch, reading);
+        let pairing = pair(&sources, own, &emitted, arch, reading);
+        let Pairing { made: pairs, left: words, .. } = pairing;
+        guessed += pairing.guessed;
         let place = |index: &usize| Made {
             function: code.function.clone(),
             kernel: code.kernel.clone(),
@@ -60,7 +66,8 @@ pub fn validate(module: &Module, codes: &[Code], arch: Arch, reading: &Reading) 
         }
     }
     let illegal = codes.iter().flat_map(Illegal::of).collect();
-    Report { lines, unexplained, illegal }
+    let by_lines = codes.iter().any(|code| !code.lines.is_empty());
+    Report { lines, unexplained, illegal, by_lines, guessed }
 }
 
 /// The `vmad`s that a function's code may have been made of: its own, and then those of every function that it calls, or

@@ -2,7 +2,7 @@
 
 use vmad_sass::arch::UnknownArch;
 
-use super::{MAX_CODE, MAX_SECTIONS};
+use super::MAX_SECTIONS;
 use crate::chunks::StreamError;
 
 /// A fault of a cubin.
@@ -66,13 +66,15 @@ pub enum CubinError {
     /// More sections than any cubin has.
     #[error("the ELF header counts more than {MAX_SECTIONS} sections: it is damaged")]
     Sections,
-    /// A code section that is too long to be read into memory.
-    #[error("section {name} has {size} bytes: at most {MAX_CODE} are read")]
+    /// A section that is too long to be read into memory.
+    #[error("section {name} has {size} bytes: at most {most} are read")]
     Long {
         /// The section.
         name: String,
         /// Its length in bytes.
         size: u64,
+        /// The limit.
+        most: u64,
     },
     /// A fault of a section's code.
     #[error("section {name}: {error}")]
@@ -82,6 +84,9 @@ pub enum CubinError {
         /// The fault.
         error: StreamError,
     },
+    /// A damaged line table.
+    #[error("damaged line table: {0}")]
+    Lines(#[from] gimli::Error),
     /// The system's own error.
     #[error(transparent)]
     Io(#[from] std::io::Error),

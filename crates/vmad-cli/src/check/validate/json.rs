@@ -11,7 +11,7 @@ use crate::{failure::Failure, json::hex, output::Out};
 #[derive(Serialize)]
 struct Entry {
     function: String,
-    line: usize,
+    line: u32,
     ptx: String,
     verdict: &'static str,
     finding: bool,
@@ -78,6 +78,11 @@ struct Refused {
 struct Summary {
     summary: Tally,
     arch: String,
+    /// `lines` or `form`.
+    pairing: &'static str,
+    /// Whether the cubin embeds other PTX.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    other_ptx: bool,
 }
 
 pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
@@ -94,7 +99,9 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         let (function, address, word) = (function.clone(), hex(*address), hex(*word));
         out.json(&IllegalWord { illegal: Refused { function, address, word, error: error.to_string() } })?;
     }
-    out.json(&Summary { summary: validated.tally(), arch: validated.arch.to_string() })?;
+    let pairing = if validated.report.by_lines { "lines" } else { "form" };
+    let (arch, other_ptx) = (validated.arch.to_string(), validated.other_ptx);
+    out.json(&Summary { summary: validated.tally(), arch, pairing, other_ptx })?;
     Ok(())
 }
 
@@ -121,7 +128,7 @@ impl Entry {
     fn of(validated: &Validated<'_>, line: &Line) -> Self {
         let mut row = Self {
             function: line.function.clone(),
-            line: line.source.span.line_and_column(validated.text).0,
+            line: line.source.line,
             ptx: line.source.instruction.to_string(),
             verdict: "equal",
             finding: validated.is_finding(line),

@@ -15,11 +15,12 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_sass::Arch;
+use vmad_sass::{Arch, stream::Slot};
 use vmad_unit::vmad::Mode;
 use vmad_validate::{
     Line, Report, Verdict as Came,
-    cubin::{Cubin, functions},
+    cubin::{Cubin, CubinError, DebugInfo, FunctionCode, functions},
+    lines::same_lines,
     proof::Questions,
     stream::{Code, Stream},
     validate,
@@ -54,9 +55,9 @@ pub(super) struct Asked<'a> {
 /// What was found out, and what it is about.
 struct Validated<'a> {
     asked: &'a Asked<'a>,
-    /// The PTX.
-    text: &'a str,
     arch: Arch,
+    /// Whether the cubin embeds other PTX.
+    other_ptx: bool,
     report: Report,
     /// The proofs of settings, if they were asked for.
     proofs: Option<BTreeMap<Mode, Proof>>,
@@ -67,9 +68,9 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
     let text = file::read(asked.ptx)?;
     let module = read_module(ptx, &text)?;
     let cubin = &*asked.cubin.to_string_lossy();
-    let (arch, codes) = read_cubin(asked.cubin, cubin)?;
+    let Contents { arch, codes, other_ptx } = Contents::read(asked.cubin, cubin, &text)?;
     same_program(ptx, cubin, &module, &codes)?;
-    let report = validate(&module, &codes, arch, &asked.reading);
+    let report = validate(&text, &module, &codes, arch, &asked.reading);
     let proofs = match asked.proof {
         Some(args) => {
             let solver = args.solver()?;
@@ -85,7 +86,7 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
         }
         None => None,
     };
-    let validated = Validated { asked, text: &text, arch, report, proofs };
+    let validated = Validated { asked, arch, other_ptx, report, proofs };
     if asked.json {
         json::print(&validated, out)?;
     } else {
@@ -104,20 +105,33 @@ fn read_module(path: &str, text: &str) -> Result<Module, Failure> {
     Ok(module)
 }
 
-/// Reads a cubin's architecture, and the code of its functions.
-fn read_cubin(path: &Path, name: &str) -> Result<(Arch, Vec<Code>), Failure> {
-    fn read(mut file: impl Read + Seek, name: &str) -> Result<(Arch, Vec<Code>), Failure> {
-        let refuse = |error| Failure::input(name, &error);
-        let cubin = Cubin::read(&mut file).map_err(refuse)?;
-        let found = functions(&mut file, &cubin).map_err(refuse)?;
-        let codes = found.into_iter().map(|it| {
-            let stream = Stream::new(it.slots);
-            Code { function: it.function, kernel: it.kernel, stream }
-        });
-        Ok((cubin.arch, codes.collect()))
+/// What a check needs of a cubin.
+struct Contents {
+    arch: Arch,
+    codes: Vec<Code>,
+    /// Whether the cubin embeds another PTX than the one that it is compared with.
+    other_ptx: bool,
+}
+
+impl Contents {
+    fn read(path: &Path, name: &str, ptx: &str) -> Result<Self, Failure> {
+        let file = File::open(path).map_err(|error| Failure::input(name, &error))?;
+        Self::of(&file, ptx).map_err(|error| Failure::input(name, &error))
     }
-    let file = File::open(path).map_err(|error| Failure::input(name, &error))?;
-    read(&file, name)
+
+    fn of(mut file: impl Read + Seek, ptx: &str) -> Result<Self, CubinError> {
+        let cubin = Cubin::read(&mut file)?;
+        let debug = DebugInfo::read(&mut file)?;
+        let other_ptx = debug.ptx().is_some_and(|embedded| !same_lines(ptx, embedded));
+        let has_lines = debug.has_lines() && !other_ptx;
+        let codes =
+            functions(&mut file, &cubin)?.into_iter().map(|FunctionCode { function, kernel, slots }| {
+                let line = |slot: &Slot| debug.line(&kernel, slot.address);
+                let lines = if has_lines { slots.iter().map(line).collect() } else { Vec::new() };
+                Code { function, kernel, stream: Stream::new(slots), lines }
+            });
+        Ok(Self { arch: cubin.arch, codes: codes.collect(), other_ptx })
+    }
 }
 
 /// Refuses two files that have no kernel in common: they are not of one program.

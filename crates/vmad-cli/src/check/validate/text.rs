@@ -59,13 +59,21 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         tally.not_compared,
         count(tally.unexplained, "VMAD"),
     )?;
+    if validated.other_ptx {
+        writeln!(out, "warning: the cubin was made of other PTX than this file")?;
+    }
+    let guessed = count(validated.report.guessed, "VMAD");
+    match (validated.report.by_lines, validated.report.guessed) {
+        (true, 0) => writeln!(out, "paired by the line table")?,
+        (true, _) => writeln!(out, "paired by the line table, {guessed} by form and order")?,
+        (false, _) => writeln!(out, "paired by form and order: `ptxas -lineinfo` writes a line table")?,
+    }
     Ok(())
 }
 
 /// The two instructions, and what they come to.
 fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<(), Failure> {
-    let (row, _) = line.source.span.line_and_column(validated.text);
-    writeln!(out, "  line {row}: {}", line.source.instruction)?;
+    writeln!(out, "  line {}: {}", line.source.line, line.source.instruction)?;
     if let Some(first) = line.made.first() {
         sass(validated, first, out)?;
     }

@@ -1,0 +1,96 @@
+//! Lines of a PTX text, and whether two texts are the same program.
+
+/// The line of each place of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineIndex {
+    /// The offset of each newline.
+    newlines: Vec<usize>,
+}
+
+impl LineIndex {
+    /// The lines of a text.
+    pub fn new(text: &str) -> Self {
+        Self {
+            newlines: text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect(),
+        }
+    }
+
+    /// The line of a byte offset, counted from 1.
+    pub fn line(&self, offset: usize) -> u32 {
+        self.newlines.partition_point(|newline| *newline < offset) as u32 + 1
+    }
+}
+
+/// Whether two PTX texts have the same words in the same lines. ptxas embeds the text without its comments.
+pub fn same_lines(one: &str, other: &str) -> bool {
+    Words::of(one).eq(Words::of(other))
+}
+
+/// The characters of a text without comments, white space and the newlines at its end.
+struct Words<'t> {
+    rest: &'t str,
+    /// Newlines that come before the next character.
+    newlines: usize,
+    next: Option<char>,
+}
+
+impl<'t> Words<'t> {
+    const fn of(text: &'t str) -> Self {
+        Self { rest: text, newlines: 0, next: None }
+    }
+
+    fn skip(&mut self, length: usize) {
+        let (skipped, rest) = self.rest.split_at(length);
+        self.newlines += skipped.matches('\n').count();
+        self.rest = rest;
+    }
+}
+
+impl Iterator for Words<'_> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        loop {
+            if self.next.is_some() {
+                if self.newlines > 0 {
+                    self.newlines -= 1;
+                    return Some('\n');
+                }
+                return self.next.take();
+            }
+            let first = self.rest.chars().next()?;
+            if self.rest.starts_with("//") {
+                self.skip(self.rest.find('\n').unwrap_or(self.rest.len()));
+            } else if self.rest.starts_with("/*") {
+                self.skip(self.rest[2..].find("*/").map_or(self.rest.len(), |end| end + 4));
+            } else {
+                self.skip(first.len_utf8());
+                if !first.is_whitespace() {
+                    self.next = Some(first);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineIndex, same_lines};
+
+    #[test]
+    fn lines_count_from_one() {
+        let index = LineIndex::new("a\n\nb");
+        assert_eq!([0, 1, 2, 3].map(|offset| index.line(offset)), [1, 1, 2, 3]);
+    }
+
+    #[test]
+    fn comments_and_blanks_make_no_difference_and_lines_do() {
+        let text = "a b // c\n/* d\n */ e;\n\n";
+        for same in ["a b\n\ne;", "ab\n\ne ;\n", text] {
+            assert!(same_lines(text, same), "{same:?}");
+        }
+        for other in ["a b\ne;", "a b\n\nf;", "a b\n\ne", ""] {
+            assert!(!same_lines(text, other), "{other:?}");
+        }
+    }
+}
