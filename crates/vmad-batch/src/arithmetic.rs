@@ -1,6 +1,6 @@
 //! The arithmetic of a lane: a third statement of what the unit computes, in 32-bit lanes.
 //!
-//! The stages ([`vmad_unit::stages`]) say the rules in 66 bits. Here is how far fewer are enough, with the stage that each
+//! The stages ([`vmad_unit::vmad::compute`]) say the rules in 66 bits. Here is how far fewer are enough, with the stage that each
 //! step restates; the tests hold every setting to the datapath.
 
 use crate::{
@@ -27,7 +27,7 @@ pub(crate) fn lane<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, c]: [L::V;
     }
 }
 
-/// `stages::operand`: the field, extended to the 32 bits of a lane.
+/// `operand`: the field, extended to the 32 bits of a lane.
 #[inline(always)]
 fn field<L: Lanes>(l: L, factor: Format, [low, above]: [u32; 2], port: L::V) -> L::V {
     match (factor.width, factor.sign) {
@@ -90,7 +90,7 @@ fn difference<L: Lanes>(l: L, x: L::V, y: L::V) -> (L::V, L::V) {
     (difference, l.and(l.xor(x, y), l.xor(x, difference)))
 }
 
-/// `stages::multiply`, in 64 bits. They hold every product: U32 * U32 as an unsigned number, the others as signed ones.
+/// The multiplier, in 64 bits. They hold every product: U32 * U32 as an unsigned number, the others as signed ones.
 #[inline(always)]
 fn product<L: Lanes>(l: L, form: Form, x: L::V, y: L::V) -> Wide<L::V> {
     let unsigned_word = |factor: Format| (factor.width, factor.sign) == (Width::Word, Sign::Unsigned);
@@ -110,7 +110,7 @@ fn product<L: Lanes>(l: L, form: Form, x: L::V, y: L::V) -> Wide<L::V> {
     }
 }
 
-/// `stages::add_with_psign`, modulo 2^64, in halves: the high ones take the carry or the borrow of the low ones.
+/// `add_with_psign`, modulo 2^64, in halves: the high ones take the carry or the borrow of the low ones.
 #[inline(always)]
 fn sum<L: Lanes>(l: L, form: Form, product: Wide<L::V>, c: L::V) -> Wide<L::V> {
     match form.psign {
@@ -149,7 +149,7 @@ fn minus<L: Lanes>(l: L, x: Wide<L::V>, y: Wide<L::V>) -> Wide<L::V> {
     Wide { high, low: l.subtract(x.low, y.low) }
 }
 
-/// `stages::normalise` and `stages::saturate` of a tmp modulo 2^64.
+/// `normalise` and `saturate` of a tmp modulo 2^64.
 ///
 /// Without saturation bits 31 + scale to scale of tmp are the result. With it the high half says whether the result
 /// is in range: see [`clamp`].

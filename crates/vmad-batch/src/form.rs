@@ -1,10 +1,6 @@
 //! What a kernel is made for: a setting without what the inner loop can take as a number.
 
-use vmad_unit::{
-    Format, Operand, Psign, Saturate, Scale, Sign, Width,
-    stages::{final_sign, intermediate_sign},
-    vmad::Mode,
-};
+use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Sign, Width, vmad::Mode};
 
 /// A class of settings that share a kernel.
 ///
@@ -161,11 +157,11 @@ impl Form {
     }
 
     pub(crate) const fn c_sign(self) -> Sign {
-        intermediate_sign(&self.mode())
+        self.mode().intermediate_sign()
     }
 
     pub(crate) const fn final_sign(self) -> Sign {
-        final_sign(&self.mode())
+        self.mode().final_sign()
     }
 
     /// A setting of the class, for what depends on signs and psign alone.

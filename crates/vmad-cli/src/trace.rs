@@ -103,12 +103,12 @@ pub(crate) fn write_trace(
     let Ports { a: a_value, b: b_value, c: c_value } = ports;
     writeln!(out, "A {a} = {a_value:#010x}, B {b} = {b_value:#010x}, C {c} = {c_value:#010x}")?;
     let mut stage = None;
-    for row in trace.rows() {
-        if stage != Some(row.stage) {
-            stage = Some(row.stage);
-            writeln!(out, "{heading}{}{heading:#}", row.stage.name())?;
+    for wire in &trace.wires {
+        if stage != Some(wire.stage) {
+            stage = Some(wire.stage);
+            writeln!(out, "{heading}{}{heading:#}", wire.stage.name())?;
         }
-        writeln!(out, "{row}")?;
+        writeln!(out, "{wire}")?;
     }
     Ok(())
 }

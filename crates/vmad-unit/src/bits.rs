@@ -108,6 +108,22 @@ pub struct Machine;
 impl Logic for Machine {
     type Bits<const W: u32> = Bits<W>;
     type Flag = bool;
+    type Any = AnyBits;
+
+    #[inline]
+    fn any<const W: u32>(&self, x: &Bits<W>) -> AnyBits {
+        x.any()
+    }
+
+    #[inline]
+    fn any_flag(&self, flag: &bool) -> AnyBits {
+        AnyBits::new(1, u128::from(*flag))
+    }
+
+    #[inline]
+    fn known(&self, flag: &bool) -> Option<bool> {
+        Some(*flag)
+    }
 
     #[inline]
     fn constant<const W: u32>(&self, value: i128) -> Bits<W> {

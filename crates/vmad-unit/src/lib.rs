@@ -14,24 +14,24 @@
 //!
 //! // The same, with every wire on the way.
 //! let trace = trace(mode, 0x12345688, 0x8a24c993, 0x9123064a);
-//! assert_eq!(trace.wires.product.signed(), 0x88 * 0x93);
-//! assert_eq!(trace.wires.saturate.result.unsigned(), 0x91235462);
+//! assert_eq!(trace.value("product"), Some(0x88 * 0x93));
+//! assert_eq!(trace.result(), 0x91235462);
 //! ```
 //!
 //! # A tour
 //!
-//! - [`vmad`], [`operand`], [`saturate`]: the mode of an instruction, as types that cannot hold an illegal value.
-//! - [`logic`]: the small set of bit-vector operations in which the datapath is written, so that the same stage
-//!   functions run on machine integers ([`Machine`]) and on a solver's terms.
-//! - [`stages`]: one function a stage, each beside the words of the reference that it writes down.
-//! - [`datapath`]: the stages joined into [`Wires`]; [`execute`] keeps the result, [`trace()`] keeps them all.
+//! - [`vmad`]: the mode of the instruction, a type that cannot hold an illegal value, and one function that computes it.
+//! - [`operand`], [`saturate`]: stages that the family shares.
+//! - [`logic`]: the small set of bit-vector operations in which the stages are written. The same functions run on machine
+//!   integers ([`Machine`]) and on a solver's terms.
+//! - [`trace`](mod@trace): the record of an execution, which each stage fills while it computes.
 //! - [`state`]: registers, predicates, guard, condition code, and the write-back that changes them.
 //!
 //! # Without `std`, and with serde
 //!
-//! The crate needs neither `std` nor an allocator. The feature `serde` makes the modes, registers,
-//! predicates, guards and effects serde's values, under the reference's names: a [`Scale`] is `"SHR_7"`, a [`Register`]
-//! `"R7"` or `"RZ"`, a [`Selector`] `"B3"`, or `"W"` for the word. What is no value of a type is refused.
+//! The crate does not need `std`; [`trace()`] needs an allocator. The feature `serde` makes modes, registers,
+//! predicates, guards and effects serde's values, under the SASS text's names: a [`Scale`] is `"SHR_7"`, a [`Register`]
+//! `"R7"` or `"RZ"`, a [`Selector`] `"B3"`, or `"W"` for the word. Anything else is refused.
 //!
 //! # What is not known
 //!
@@ -39,9 +39,14 @@
 //! covers them: [`ConditionCode::Unspecified`] says so where a flag would be read.
 #![no_std]
 #![forbid(unsafe_code)]
+#![expect(
+    clippy::inline_always,
+    reason = "a loop over one mode takes half the time when every stage is inlined"
+)]
+
+extern crate alloc;
 
 pub mod bits;
-pub mod datapath;
 pub mod instructions;
 pub mod logic;
 mod names;
@@ -49,15 +54,13 @@ pub mod operand;
 pub mod saturate;
 #[cfg(feature = "serde")]
 mod serde_names;
-pub mod stages;
 pub mod state;
 pub mod trace;
 
 pub use bits::{AnyBits, Bits, Machine};
-pub use datapath::{Wires, execute};
-pub use instructions::vmad::{self, Psign, Scale};
+pub use instructions::vmad::{self, Psign, Scale, execute, trace};
 pub use logic::Logic;
 pub use operand::{Format, Operand, Selector, Sign, Width};
 pub use saturate::Saturate;
 pub use state::{ConditionCode, Effect, Guard, Predicate, Predicates, Register, Registers, State};
-pub use trace::{Clamp, Trace, trace};
+pub use trace::{Clamp, Record, Stage, Trace, Wire};

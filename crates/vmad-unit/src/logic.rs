@@ -10,6 +10,17 @@ pub trait Logic {
     type Bits<const W: u32>: Clone + core::fmt::Debug;
     /// One bit that chooses.
     type Flag: Clone + core::fmt::Debug;
+    /// A vector or a flag whose width is a value: what a [record](crate::trace::Record) keeps.
+    type Any: Clone + core::fmt::Debug;
+
+    /// The same bits, with the width as a value.
+    fn any<const W: u32>(&self, x: &Self::Bits<W>) -> Self::Any;
+
+    /// The flag as a vector of one bit.
+    fn any_flag(&self, flag: &Self::Flag) -> Self::Any;
+
+    /// The flag's value, if it has one without regard to the inputs; [`None`] for a solver's term.
+    fn known(&self, flag: &Self::Flag) -> Option<bool>;
 
     /// The vector that holds `value`, which must fit in `W` bits as a signed or as an unsigned number.
     fn constant<const W: u32>(&self, value: i128) -> Self::Bits<W>;

@@ -1,4 +1,10 @@
-//! What an operand port takes of its register: selectors, signs, and the formats that they make.
+//! What an operand port takes of its register: selectors, signs, the formats that they make, and the stage that
+//! selects and extends.
+
+use crate::{
+    logic::Logic,
+    trace::{Record, Stage},
+};
 
 /// The one of `$all`, whose encodings are 0 and up, with the encoding `$field`; none where there is none.
 macro_rules! of_encoding {
@@ -204,4 +210,62 @@ impl Operand {
             .into_iter()
             .flat_map(|selector| Sign::ALL.into_iter().map(move |sign| Self { selector, sign }))
     }
+}
+
+/// The names of an operand's wires.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    port: &'static str,
+    field: &'static str,
+    extended: &'static str,
+}
+
+impl Names {
+    /// Those of the A operand.
+    pub const A: Self = Self { port: "A port", field: "A field", extended: "A extended" };
+    /// Those of the B operand.
+    pub const B: Self = Self { port: "B port", field: "B field", extended: "B extended" };
+}
+
+/// Select and extend: from a port (a register, or an imm16 with zeros above it) to a number.
+///
+/// "The input operands are extended to full 32 bits, even if they were specified as U16/S16 or U8/S8." Here to 33 bits
+/// of two's complement, which hold the 32 of a U32 and those of an S32 alike, so that one operation serves every pair of
+/// formats.
+#[inline(always)]
+pub fn operand<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    names: Names,
+    operand: Operand,
+    port: &L::Bits<32>,
+) -> L::Bits<33> {
+    record.wire(logic, (Stage::Select, names.port), port, Sign::Unsigned, "");
+    let Operand { selector, .. } = operand;
+    // `.partselA`, `.partselB`
+    match selector.width() {
+        Width::Byte => extend::<L, 8>(logic, record, names, operand, &logic.field(port, selector.low_bit())),
+        Width::Half => extend::<L, 16>(logic, record, names, operand, &logic.field(port, selector.low_bit())),
+        Width::Word => extend::<L, 32>(logic, record, names, operand, port),
+    }
+}
+
+/// Extends the selected field by its sign.
+#[inline(always)]
+fn extend<L: Logic, const N: u32>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    names: Names,
+    operand: Operand,
+    field: &L::Bits<N>,
+) -> L::Bits<33> {
+    let Operand { selector, sign } = operand;
+    let selected = if selector.width() == Width::Word { "word" } else { selector.name() };
+    record.wire(logic, (Stage::Select, names.field), field, sign, selected);
+    let extended = match sign {
+        Sign::Unsigned => logic.zero_extend(field),
+        Sign::Signed => logic.sign_extend(field),
+    };
+    record.wire(logic, (Stage::Select, names.extended), &extended, Sign::Signed, operand.format().name());
+    extended
 }

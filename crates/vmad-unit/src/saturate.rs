@@ -1,6 +1,10 @@
 //! Saturation.
 
-use crate::{logic::Logic, operand::Sign};
+use crate::{
+    logic::Logic,
+    operand::Sign,
+    trace::{Record, Stage},
+};
 
 /// Whether the shifted value is clamped to 32 bits (`.SAT`) or cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,37 +39,37 @@ pub const fn range(final_sign: Sign) -> Range {
     }
 }
 
-/// The wires of the clamp. The comparisons are made whether the instruction saturates or not.
-#[derive(Clone, Debug)]
-pub struct SaturateWires<L: Logic> {
-    /// `RANGE_MIN`.
-    pub min: L::Bits<66>,
-    /// `RANGE_MAX`.
-    pub max: L::Bits<66>,
-    /// `shr < RANGE_MIN`.
-    pub below: L::Flag,
-    /// `shr > RANGE_MAX`.
-    pub above: L::Flag,
-    /// `result[31:0]`.
-    pub result: L::Bits<32>,
-}
-
 /// "`result[31:0] = .SAT ? CLAMP(shr, RANGE_MAX, RANGE_MIN) : shr[31:0]`", the range being that of the final sign.
-#[inline]
+///
+/// The comparisons are made whether the instruction saturates or not.
+#[inline(always)]
 pub fn saturate<L: Logic>(
     logic: &L,
+    record: &mut impl Record<L::Any>,
     saturate: Saturate,
     final_sign: Sign,
     shr: &L::Bits<66>,
-) -> SaturateWires<L> {
+) -> L::Bits<32> {
     let Range { min, max } = range(final_sign);
     let (min, max) = (logic.constant::<66>(min), logic.constant::<66>(max));
+    record.wire(logic, (Stage::Saturate, "min"), &min, Sign::Signed, "");
+    record.wire(logic, (Stage::Saturate, "max"), &max, Sign::Signed, "");
     let below = logic.less(shr, &min);
+    record.flag(logic, (Stage::Saturate, "below"), &below, "shr < min");
     let above = logic.less(&max, shr);
+    record.flag(logic, (Stage::Saturate, "above"), &above, "shr > max");
     let value = match saturate {
         Saturate::Off => shr.clone(),
         Saturate::On => logic.choose(&below, &min, &logic.choose(&above, &max, shr)),
     };
     let result = logic.field(&value, 0);
-    SaturateWires { min, max, below, above, result }
+    let note = match (saturate, logic.known(&below), logic.known(&above)) {
+        (Saturate::Off, ..) => "shr[31:0]",
+        (_, Some(true), _) => "SAT: to min",
+        (_, _, Some(true)) => "SAT: to max",
+        (_, Some(_), _) => "SAT: inside",
+        (_, None, _) => "SAT",
+    };
+    record.wire(logic, (Stage::Saturate, "result"), &result, final_sign, note);
+    result
 }

@@ -1,56 +1,14 @@
-//! A trace: one execution with every wire, as a list of rows that can be printed, drawn or written as JSON.
+//! The record of an execution: each wire, as the stage that drives it computes it.
+//!
+//! A stage names its wires once, where it computes them. Text, JSON, pictures, vectors and proofs read the record.
 
+use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{
-    Operand, Psign, Saturate, Sign, Width,
-    bits::{AnyBits, Machine},
-    datapath::{Wires, wires},
-    stages::OperandWires,
-    vmad::Mode,
-};
+use crate::{bits::AnyBits, logic::Logic, operand::Sign, saturate::Saturate};
 
-/// Runs one execution and keeps every wire; the ports are as in [`crate::execute`].
-pub fn trace(mode: Mode, a: u32, b: u32, c: u32) -> Trace {
-    Trace { mode, wires: wires(mode, a, b, c) }
-}
-
-/// One execution with every wire.
-#[derive(Clone, Debug)]
-pub struct Trace {
-    /// What the unit was told.
-    pub mode: Mode,
-    /// What stood on its wires.
-    pub wires: Wires<Machine>,
-}
-
-/// What the clamp did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Clamp {
-    /// The instruction does not saturate: the result is `shr[31:0]`.
-    Off,
-    /// shr was in range.
-    Inside,
-    /// shr was below `RANGE_MIN`, which the result became.
-    ToMin,
-    /// shr was above `RANGE_MAX`, which the result became.
-    ToMax,
-}
-
-impl Clamp {
-    /// A word for it: `off`, `inside`, `to min` or `to max`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Inside => "inside",
-            Self::ToMin => "to min",
-            Self::ToMax => "to max",
-        }
-    }
-}
-
-/// A stage of the datapath, as the rows of a trace are grouped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A stage of the datapath. The wires of a trace are grouped by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stage {
     /// Operand select and extend.
     Select,
@@ -77,117 +35,146 @@ impl Stage {
     }
 }
 
-/// One wire of a trace.
+/// One wire of an execution; `B` holds its bits ([`Logic::Any`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct Wire<B = AnyBits> {
     /// The stage that drives the wire.
     pub stage: Stage,
-    /// Its name, unique in the trace: `A port`, `product`, `tmp`.
+    /// Its name, unique in the execution: `A port`, `product`, `tmp`.
     pub name: &'static str,
     /// The bits on it.
-    pub bits: AnyBits,
+    pub bits: B,
     /// How they are read as a number.
     pub sign: Sign,
     /// What made it: a selector, a format, an operation; may be empty.
     pub note: &'static str,
 }
 
-impl Trace {
-    /// What the clamp did.
-    pub const fn clamp(&self) -> Clamp {
-        match (self.mode.saturate, self.wires.saturate.below, self.wires.saturate.above) {
-            (Saturate::Off, ..) => Clamp::Off,
-            (Saturate::On, true, _) => Clamp::ToMin,
-            (Saturate::On, _, true) => Clamp::ToMax,
-            (Saturate::On, false, false) => Clamp::Inside,
-        }
+/// Receives the wires of an execution, in the order in which the value meets them.
+pub trait Record<B> {
+    /// Receives a wire.
+    fn put(&mut self, wire: Wire<B>);
+
+    /// Records a vector.
+    #[inline(always)]
+    fn wire<L: Logic<Any = B>, const W: u32>(
+        &mut self,
+        logic: &L,
+        (stage, name): (Stage, &'static str),
+        bits: &L::Bits<W>,
+        sign: Sign,
+        note: &'static str,
+    ) {
+        self.put(Wire { stage, name, bits: logic.any(bits), sign, note });
     }
 
-    /// Every wire, in the order in which the value meets it.
-    pub fn rows(&self) -> [Row; 21] {
-        let Mode { a, b, psign, scale, .. } = self.mode;
-        let Wires { c, product, intermediate_sign, ref adder, final_sign, shr, ref saturate, .. } =
-            self.wires;
-        let [a_port, a_field, a_extended] =
-            operand_rows(["A port", "A field", "A extended"], a, &self.wires.a);
-        let [b_port, b_field, b_extended] =
-            operand_rows(["B port", "B field", "B extended"], b, &self.wires.b);
-        let row = |stage, name, bits, sign, note| Row { stage, name, bits, sign, note };
-        let flag = |flag: bool| AnyBits::new(1, u128::from(flag));
-        let (product_note, c_note) = match psign {
-            Psign::Add | Psign::PlusOne => ("A*B", "C"),
-            Psign::SubtractC => ("A*B", "~C"),
-            Psign::NegateProduct => ("~(A*B)", "C"),
+    /// Records a flag, as one unsigned bit.
+    #[inline(always)]
+    fn flag<L: Logic<Any = B>>(
+        &mut self,
+        logic: &L,
+        (stage, name): (Stage, &'static str),
+        flag: &L::Flag,
+        note: &'static str,
+    ) {
+        self.put(Wire { stage, name, bits: logic.any_flag(flag), sign: Sign::Unsigned, note });
+    }
+
+    /// Records a sign that the mode determines: 1 is signed.
+    #[inline(always)]
+    fn sign<L: Logic<Any = B>>(&mut self, logic: &L, at: (Stage, &'static str), sign: Sign) {
+        let (bit, note) = match sign {
+            Sign::Unsigned => (0, "unsigned"),
+            Sign::Signed => (1, "signed"),
         };
-        [
-            a_port,
-            a_field,
-            a_extended,
-            b_port,
-            b_field,
-            b_extended,
-            row(Stage::Select, "C port", c.any(), intermediate_sign, ""),
-            row(Stage::Multiply, "product", product.any(), Sign::Signed, "A*B"),
-            sign_row(Stage::Add, "intermediate", intermediate_sign),
-            row(
-                Stage::Add,
-                "C extended",
-                adder.c_extended.any(),
-                Sign::Signed,
-                extension_name(intermediate_sign),
-            ),
-            row(Stage::Add, "product term", adder.product_term.any(), Sign::Signed, product_note),
-            row(Stage::Add, "C term", adder.c_term.any(), Sign::Signed, c_note),
-            row(Stage::Add, "carry in", flag(adder.carry_in.signed() == 1), Sign::Unsigned, ""),
-            row(Stage::Add, "tmp", adder.tmp.any(), Sign::Signed, psign.operation()),
-            sign_row(Stage::Shift, "final", final_sign),
-            row(Stage::Shift, "shr", shr.any(), Sign::Signed, scale.name()),
-            row(Stage::Saturate, "min", saturate.min.any(), Sign::Signed, ""),
-            row(Stage::Saturate, "max", saturate.max.any(), Sign::Signed, ""),
-            row(Stage::Saturate, "below", flag(saturate.below), Sign::Unsigned, "shr < min"),
-            row(Stage::Saturate, "above", flag(saturate.above), Sign::Unsigned, "shr > max"),
-            row(Stage::Saturate, "result", saturate.result.any(), final_sign, self.clamp_note()),
-        ]
+        self.wire(logic, at, &logic.constant::<1>(bit), Sign::Unsigned, note);
     }
+}
 
-    const fn clamp_note(&self) -> &'static str {
-        match self.clamp() {
-            Clamp::Off => "shr[31:0]",
-            Clamp::Inside => "SAT: inside",
-            Clamp::ToMin => "SAT: to min",
-            Clamp::ToMax => "SAT: to max",
+/// Keeps no wire: the compiler removes those that the result does not need.
+#[derive(Clone, Copy, Debug)]
+pub struct Nothing;
+
+impl<B> Record<B> for Nothing {
+    #[inline(always)]
+    fn put(&mut self, _: Wire<B>) {}
+}
+
+impl<B> Record<B> for Vec<Wire<B>> {
+    fn put(&mut self, wire: Wire<B>) {
+        self.push(wire);
+    }
+}
+
+/// One execution with every wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The wires, in the order in which the value meets them.
+    pub wires: Vec<Wire>,
+    /// Whether the instruction clamps.
+    pub saturate: Saturate,
+}
+
+/// What the clamp did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Clamp {
+    /// The instruction does not saturate: the result is the lower 32 bits.
+    Off,
+    /// The value was in range.
+    Inside,
+    /// The value was below the minimum, which the result became.
+    ToMin,
+    /// The value was above the maximum, which the result became.
+    ToMax,
+}
+
+impl Clamp {
+    /// A word for it: `off`, `inside`, `to min` or `to max`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Inside => "inside",
+            Self::ToMin => "to min",
+            Self::ToMax => "to max",
         }
     }
 }
 
-/// The three rows of a source operand.
-fn operand_rows(names: [&'static str; 3], mode: Operand, wires: &OperandWires<Machine>) -> [Row; 3] {
-    let field_bits = AnyBits::new(mode.selector.width().bits(), wires.field.unsigned());
-    let row = |name, bits, sign, note| Row { stage: Stage::Select, name, bits, sign, note };
-    let selected = match mode.selector.width() {
-        Width::Byte | Width::Half => mode.selector.name(),
-        Width::Word => "word",
-    };
-    [
-        row(names[0], wires.port.any(), Sign::Unsigned, ""),
-        row(names[1], field_bits, mode.sign, selected),
-        row(names[2], wires.extended.any(), Sign::Signed, mode.format().name()),
-    ]
-}
+impl Trace {
+    /// The wire of a name.
+    pub fn wire(&self, name: &str) -> Option<&Wire> {
+        self.wires.iter().find(|wire| wire.name == name)
+    }
 
-/// The row of a sign wire: 1 is signed.
-fn sign_row(stage: Stage, name: &'static str, sign: Sign) -> Row {
-    let note = match sign {
-        Sign::Unsigned => "unsigned",
-        Sign::Signed => "signed",
-    };
-    Row { stage, name, bits: AnyBits::new(1, u128::from(sign == Sign::Signed)), sign: Sign::Unsigned, note }
-}
+    /// The number on the wire of a name; [`None`] if there is no such wire.
+    pub fn value(&self, name: &str) -> Option<i128> {
+        self.wire(name).map(Wire::value)
+    }
 
-const fn extension_name(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Unsigned => "zero-extended",
-        Sign::Signed => "sign-extended",
+    /// The bits on the wire of a name, as an unsigned number; 0 if there is no such wire.
+    pub fn pattern(&self, name: &str) -> u128 {
+        self.wire(name).map_or(0, |wire| wire.bits.pattern())
+    }
+
+    /// The sign on the wire of a name; [`None`] if there is no such wire.
+    pub fn sign(&self, name: &str) -> Option<Sign> {
+        let wire = self.wire(name)?;
+        Some(if wire.bits.pattern() == 0 { Sign::Unsigned } else { Sign::Signed })
+    }
+
+    /// The 32-bit result: the last wire.
+    pub fn result(&self) -> u32 {
+        self.wires.last().map_or(0, |wire| wire.bits.pattern() as u32)
+    }
+
+    /// What the clamp did.
+    pub fn clamp(&self) -> Clamp {
+        match self.saturate {
+            Saturate::Off => Clamp::Off,
+            Saturate::On if self.pattern("below") == 1 => Clamp::ToMin,
+            Saturate::On if self.pattern("above") == 1 => Clamp::ToMax,
+            Saturate::On => Clamp::Inside,
+        }
     }
 }
 
@@ -197,28 +184,33 @@ impl fmt::Display for Trace {
     /// Wires of up to 33 bits show as hexadecimal; those of 66 as the two guard bits in binary, then 64 bits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut stage = None;
-        for row in self.rows() {
-            if stage != Some(row.stage) {
-                stage = Some(row.stage);
-                writeln!(f, "{}", row.stage.name())?;
+        for wire in &self.wires {
+            if stage != Some(wire.stage) {
+                stage = Some(wire.stage);
+                writeln!(f, "{}", wire.stage.name())?;
             }
-            writeln!(f, "{row}")?;
+            writeln!(f, "{wire}")?;
         }
         Ok(())
     }
 }
 
-impl Row {
+impl Wire {
+    /// The number on it.
+    pub const fn value(&self) -> i128 {
+        self.bits.value(self.sign)
+    }
+
     /// The bits as a trace prints them, in 20 columns: hexadecimal, of 66 bits the two guard bits in binary before it.
     pub fn pattern(&self) -> impl fmt::Display {
         Pattern(self.bits)
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for Wire {
     /// `  product       66  00 00000000_00004e18                    19992  A*B`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.bits.value(self.sign);
+        let value = self.value();
         write!(f, "  {:<13}{:>3}  {} {value:>22}", self.name, self.bits.width(), self.pattern())?;
         if self.note.is_empty() { Ok(()) } else { write!(f, "  {}", self.note) }
     }

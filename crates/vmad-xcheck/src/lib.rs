@@ -14,8 +14,9 @@
 //! use vmad_xcheck::vectors::{Count, Filter, Stream, Vectors};
 //! let streams = Filter::default().modes().into_iter().map(|mode| Stream::of_mode(mode, 1)).collect();
 //! for vector in Vectors::new(streams, Count::Total(1000)) {
-//!     let wires = vector.trace().wires;
-//!     assert_eq!(wires.product.signed(), wires.a.extended.signed() * wires.b.extended.signed());
+//!     let trace = vector.trace();
+//!     let [a, b, product] = ["A extended", "B extended", "product"].map(|wire| trace.value(wire).unwrap());
+//!     assert_eq!(product, a * b);
 //! }
 //! ```
 //!

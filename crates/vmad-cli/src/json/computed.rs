@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use vmad_sass::Vmad;
-use vmad_unit::{Effect, Trace, trace::Row};
+use vmad_unit::{Effect, Sign, Trace};
 
 use super::{Instruction, hex, sign};
 
@@ -69,7 +69,7 @@ impl From<&vmad_xcheck::vectors::Vector> for Vector {
         Self {
             instruction: (&vector.instruction).into(),
             ports: Ports { a: port(vector.ports.a), b: port(vector.ports.b), c: port(vector.ports.c) },
-            result: port(trace.wires.saturate.result.unsigned() as u32),
+            result: port(trace.result()),
             trace: (&trace).into(),
         }
     }
@@ -111,26 +111,26 @@ impl Traced {
 impl From<&Trace> for TraceObject {
     fn from(trace: &Trace) -> Self {
         Self {
-            intermediate_sign: sign(trace.wires.intermediate_sign),
-            final_sign: sign(trace.wires.final_sign),
+            intermediate_sign: sign(trace.sign("intermediate").unwrap_or(Sign::Signed)),
+            final_sign: sign(trace.sign("final").unwrap_or(Sign::Signed)),
             clamp: trace.clamp().name(),
-            wires: trace.rows().iter().map(Wire::from).collect(),
+            wires: trace.wires.iter().map(Wire::from).collect(),
         }
     }
 }
 
-impl From<&Row> for Wire {
-    fn from(row: &Row) -> Self {
-        let wide = (row.bits.width() > 64).then_some(row.bits.pattern());
+impl From<&vmad_unit::Wire> for Wire {
+    fn from(wire: &vmad_unit::Wire) -> Self {
+        let wide = (wire.bits.width() > 64).then_some(wire.bits.pattern());
         Self {
-            stage: row.stage.name(),
-            name: row.name,
-            width: row.bits.width(),
-            bits: format!("{:#x}", row.bits.pattern()),
+            stage: wire.stage.name(),
+            name: wire.name,
+            width: wire.bits.width(),
+            bits: format!("{:#x}", wire.bits.pattern()),
             guard_bits: wide.map(|pattern| (pattern >> 64) as u8),
             low_64: wide.map(|pattern| hex(pattern as u64)),
-            value: row.bits.value(row.sign).to_string(),
-            note: row.note,
+            value: wire.value().to_string(),
+            note: wire.note,
         }
     }
 }

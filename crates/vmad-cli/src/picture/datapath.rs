@@ -3,10 +3,7 @@
 use std::io;
 
 use vmad_sass::{Vmad, vmad::SourceB};
-use vmad_unit::{
-    Psign, Saturate, Scale, Sign, Trace, Width,
-    trace::{Row, Stage},
-};
+use vmad_unit::{Psign, Saturate, Scale, Sign, Stage, Trace, Width};
 
 use super::canvas::{Anchor, Canvas};
 use crate::json::sign;
@@ -29,19 +26,18 @@ const BOX: u32 = 34;
 
 /// Draws an execution; `writes` says what the write-back does.
 pub(crate) fn datapath(vmad: &Vmad, trace: &Trace, writes: &str) -> io::Result<String> {
-    let rows = trace.rows();
     let title = format!("{vmad};");
-    let told = rows.iter().map(|row| format!("{} {}", row.name, row.bits.value(row.sign)));
+    let told = trace.wires.iter().map(|wire| format!("{} {}", wire.name, wire.value()));
     let description = format!("The datapath: {}; {writes}.", told.collect::<Vec<_>>().join(", "));
     let canvas = Canvas::new(WIDTH, HEIGHT, &title, &description)?;
-    let mut path = Path { canvas, rows: &rows };
+    let mut path = Path { canvas, trace };
     path.canvas.text((20, 28), Anchor::Start, "title", &title)?;
     let below = format!("{:#018x}, {}", vmad.encode(), vmad.dispatch().name());
     path.canvas.text((20, 48), Anchor::Start, "faint", &below)?;
-    path.stages(trace)?;
+    path.stages()?;
     path.operands(vmad)?;
-    path.sum(vmad.psign, trace)?;
-    path.end(vmad, trace, writes)?;
+    path.sum(vmad.psign)?;
+    path.end(vmad, writes)?;
     path.canvas.finish()
 }
 
@@ -50,9 +46,9 @@ const fn row(index: u32) -> u32 {
     TOP + ROW * index
 }
 
-struct Path<'r> {
+struct Path<'t> {
     canvas: Canvas,
-    rows: &'r [Row],
+    trace: &'t Trace,
 }
 
 impl Path<'_> {
@@ -66,18 +62,18 @@ impl Path<'_> {
     fn wire(&mut self, x: u32, from: u32, to: u32, name: &str) -> io::Result<()> {
         let top = row(from) + BOX;
         self.canvas.arrow(x, top, row(to))?;
-        let Some(wire) = self.rows.iter().find(|row| row.name == name) else { return Ok(()) };
+        let Some(wire) = self.trace.wire(name) else { return Ok(()) };
         let [first, second, third] = [18, 36, 54].map(|down| top + down);
         self.canvas.text((x - 10, second), Anchor::End, "faint", &wire.bits.width().to_string())?;
         self.canvas.text((x + 10, first), Anchor::Start, "faint", name)?;
         self.canvas.text((x + 10, second), Anchor::Start, "", wire.pattern().to_string().trim_start())?;
-        let value = wire.bits.value(wire.sign).to_string();
+        let value = wire.value().to_string();
         self.canvas.text((x + 10, third), Anchor::Start, "accent", &value)
     }
 
     /// The stages' names at the side, with the signs that rule them.
-    fn stages(&mut self, trace: &Trace) -> io::Result<()> {
-        let signs = [trace.wires.intermediate_sign, trace.wires.final_sign].map(sign);
+    fn stages(&mut self) -> io::Result<()> {
+        let signs = ["intermediate", "final"].map(|wire| self.trace.sign(wire).map_or("", sign));
         let ranges = format!("final {}", signs[1]);
         for (at, name, note) in [
             (0, "ports", ""),
@@ -125,12 +121,12 @@ impl Path<'_> {
     }
 
     /// The product and C to the adder.
-    fn sum(&mut self, psign: Psign, trace: &Trace) -> io::Result<()> {
+    fn sum(&mut self, psign: Psign) -> io::Result<()> {
         self.part(PRODUCT, 3, B - A + 200, "A * B")?;
         self.wire(PRODUCT, 3, 5, "product")?;
-        let extend = match trace.wires.intermediate_sign {
-            Sign::Unsigned => "extend with zeros",
-            Sign::Signed => "extend by the sign",
+        let extend = match self.trace.sign("intermediate") {
+            Some(Sign::Signed) => "extend by the sign",
+            _ => "extend with zeros",
         };
         self.part(C, 4, 200, extend)?;
         self.wire(C, 4, 5, "C extended")?;
@@ -143,7 +139,7 @@ impl Path<'_> {
         self.wire(PRODUCT, 5, 6, "product term")?;
         self.part(C, 5, 200, c)?;
         self.wire(C, 5, 6, "C term")?;
-        let carry = trace.wires.adder.carry_in.unsigned();
+        let carry = self.trace.pattern("carry in");
         self.part(SUM, 5, 130, &format!("carry in {carry}"))?;
         self.canvas.arrow(SUM, row(5) + BOX, row(6))?;
         self.part(SUM, 6, C - PRODUCT + 200, psign.operation())?;
@@ -151,22 +147,21 @@ impl Path<'_> {
     }
 
     /// Shift, clamp, write-back.
-    fn end(&mut self, vmad: &Vmad, trace: &Trace, writes: &str) -> io::Result<()> {
-        let shift = match (vmad.scale, trace.wires.final_sign) {
+    fn end(&mut self, vmad: &Vmad, writes: &str) -> io::Result<()> {
+        let shift = match (vmad.scale, self.trace.sign("final")) {
             (Scale::Pass, _) => "no shift".to_owned(),
-            (scale, Sign::Signed) => format!(">> {}, the sign moves in", scale.count()),
-            (scale, Sign::Unsigned) => format!(">> {}, zeros move in", scale.count()),
+            (scale, Some(Sign::Signed)) => format!(">> {}, the sign moves in", scale.count()),
+            (scale, _) => format!(">> {}, zeros move in", scale.count()),
         };
         self.part(SUM, 7, 300, &shift)?;
         self.wire(SUM, 7, 8, "shr")?;
-        let saturate = &trace.wires.saturate;
         let clamp = match vmad.saturate {
             Saturate::Off => "shr[31:0]".to_owned(),
             Saturate::On => format!(
                 "clamp to {} .. {}: {}",
-                saturate.min.signed(),
-                saturate.max.signed(),
-                trace.clamp().name()
+                self.trace.value("min").unwrap_or_default(),
+                self.trace.value("max").unwrap_or_default(),
+                self.trace.clamp().name()
             ),
         };
         self.part(SUM, 8, 440, &clamp)?;

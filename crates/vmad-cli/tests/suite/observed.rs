@@ -143,8 +143,8 @@ fn flags_are_held_against_guesses() {
     for (at, Vector { instruction, ports }) in golden().iter().enumerate() {
         let Ports { a, b, c } = instruction.feed(*ports);
         let trace = Vmad::trace(instruction, *ports);
-        let result = trace.wires.saturate.result.unsigned() as u32;
-        let carry = trace.wires.adder.tmp.unsigned() >> 32 & 1;
+        let result = trace.result();
+        let carry = trace.pattern("tmp") >> 32 & 1;
         let flags =
             u32::from(result == 0) | (result >> 31) << 1 | (carry as u32) << 2 | (at as u32 % 3 / 2) << 3;
         writeln!(csv, "{:x},{a:x},{b:x},{c:x},{result:x},{flags:x}", instruction.encode()).unwrap();

@@ -159,15 +159,15 @@ fn a_trace_is_drawn_with_all_its_values() {
         let texts = check(&ran.stdout);
         let trace = vmad_of.trace(ports);
         for row in
-            trace.rows().iter().filter(|row| row.bits.width() > 1 && !["min", "max"].contains(&row.name))
+            trace.wires.iter().filter(|row| row.bits.width() > 1 && !["min", "max"].contains(&row.name))
         {
-            let value = row.bits.value(row.sign).to_string();
+            let value = row.value().to_string();
             let shown = [row.name, row.pattern().to_string().trim(), &value].map(str::to_owned);
             let stands = texts.windows(3).any(|window| window == shown);
             assert!(stands, "{text}: {shown:?} is not in {texts:?}");
         }
         assert!(texts.contains(&format!("{vmad_of};")));
-        let result = format!("{:#010x}", trace.wires.saturate.result.unsigned());
+        let result = format!("{:#010x}", trace.result());
         let written = texts.last().expect("texts");
         let nothing = vmad_of.destination.is_zero() || vmad_of.guard.negated;
         assert!(written.contains(&result) || nothing, "{written}");

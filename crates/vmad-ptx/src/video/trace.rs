@@ -43,8 +43,12 @@ pub struct VmadTrace {
     pub ta: i64,
     /// `b`, selected and extended.
     pub tb: i64,
+    /// Whether the intermediate result is signed, and `c` with it.
+    pub signed_intermediate: bool,
     /// `signedFinal`
     pub signed_final: bool,
+    /// Whether `CLAMP`'s range is the signed one.
+    pub signed_range: bool,
     /// `tmp` of line 305: `ta * tb`.
     pub product: i128,
     /// `tmp` of line 309: `product`, or its complement if the product is negated.

@@ -14,7 +14,8 @@ pub(super) fn trace(it: &MultiplyAdd, a: u32, b: u32, c: u32, reading: &Reading)
     let tb = part_select_sign_extend(b, it.b.ty, it.b.select);
     let negate_product = it.accumulate.a_negate() ^ it.accumulate.b_negate();
     let c_negate = it.accumulate.c_negate();
-    let signed_final = it.a.ty.is_signed() || it.b.ty.is_signed() || negate_product || c_negate;
+    let signed_intermediate = it.a.ty.is_signed() || it.b.ty.is_signed() || negate_product;
+    let signed_final = signed_intermediate || c_negate;
 
     // tmp[127:0] = ta * tb;
     let product = i128::from(ta) * i128::from(tb);
@@ -27,13 +28,28 @@ pub(super) fn trace(it: &MultiplyAdd, a: u32, b: u32, c: u32, reading: &Reading)
     } else {
         (product, i128::from(c_negate))
     };
-    let c128 = addend(it, c, signed_final, negate_product, reading);
+    let c128 = addend(it, c, signed_intermediate, signed_final, reading);
     let tmp = product_or_not + c128 + lsb;
 
     let result = scale(it.scale, tmp, signed_final, reading);
-    let saturated = it.sat.then(|| clamp(result, 32, clamps_signed(it.dtype, signed_final, reading)));
+    let signed_range = clamps_signed(it.dtype, signed_final, reading);
+    let saturated = it.sat.then(|| clamp(result, 32, signed_range));
     let d = saturated.unwrap_or(result) as u32;
-    VmadTrace { ta, tb, signed_final, product, product_or_not, c128, lsb, tmp, result, saturated, d }
+    VmadTrace {
+        ta,
+        tb,
+        signed_intermediate,
+        signed_final,
+        signed_range,
+        product,
+        product_or_not,
+        c128,
+        lsb,
+        tmp,
+        result,
+        saturated,
+        d,
+    }
 }
 
 /// `c128`, with `c = ~c` before it if `c` is negated: lines 310 and 312.
@@ -42,8 +58,13 @@ pub(super) fn trace(it: &MultiplyAdd, a: u32, b: u32, c: u32, reading: &Reading)
 /// `(u32 * u32) - u32` is unsigned (line 280). The pseudo-code extends by the sign of the final result, which there is
 /// signed.
 #[inline]
-fn addend(it: &MultiplyAdd, c: u32, signed_final: bool, negate_product: bool, reading: &Reading) -> i128 {
-    let signed_intermediate = it.a.ty.is_signed() || it.b.ty.is_signed() || negate_product;
+fn addend(
+    it: &MultiplyAdd,
+    c: u32,
+    signed_intermediate: bool,
+    signed_final: bool,
+    reading: &Reading,
+) -> i128 {
     let extend = |word: u32, signed: bool| {
         if signed { sign_extend(i128::from(word), 32) } else { i128::from(word) }
     };

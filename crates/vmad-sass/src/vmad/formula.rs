@@ -4,10 +4,7 @@
 
 use alloc::{format, string::String};
 
-use vmad_unit::{
-    Format, Operand, Psign, Register, Saturate, Scale, Sign, Width,
-    stages::{final_sign, intermediate_sign, range},
-};
+use vmad_unit::{Format, Operand, Psign, Register, Saturate, Scale, Sign, Width, saturate::range};
 
 use super::instruction::{SourceB, Vmad};
 
@@ -39,7 +36,7 @@ impl Vmad {
     /// What the instruction computes, where its guard is true.
     pub fn formula(&self) -> Formula {
         let mode = self.mode();
-        let (intermediate, last) = (intermediate_sign(&mode), final_sign(&mode));
+        let (intermediate, last) = (mode.intermediate_sign(), mode.final_sign());
         let product = format!("{} * {}", part(self.a.register, self.a.operand), b(self.b));
         let c = part(self.c, Operand::first(Format { width: Width::Word, sign: intermediate }));
         let tmp = match self.psign {

@@ -91,7 +91,7 @@ fn executing_is_reading_computing_and_writing_back() {
         let Ports { a, b, c } = instruction.read(&before);
         let result = vmad_unit::execute(instruction.mode(), a, b, c);
         assert_eq!(instruction.compute(Ports { a, b, c }), result);
-        assert_eq!(instruction.trace(Ports { a, b, c }).wires.saturate.result.unsigned(), u128::from(result));
+        assert_eq!(instruction.trace(Ports { a, b, c }).result(), result);
 
         let mut expected = before.clone();
         let mut effect = Effect::default();

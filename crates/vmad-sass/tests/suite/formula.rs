@@ -9,7 +9,7 @@ use vmad_sass::{
     Vmad, assemble,
     vmad::{Ports, RegisterSource, SourceB},
 };
-use vmad_unit::{Guard, Register, Sign, Trace, execute, stages, vmad::Mode};
+use vmad_unit::{Guard, Register, Sign, execute, vmad::Mode};
 
 /// Computes an expression of the formula.
 struct Reader<'t> {
@@ -146,11 +146,11 @@ fn read(vmad: &Vmad, ports: Ports) -> [i128; 3] {
 }
 
 fn assert_computes(vmad: &Vmad, ports: Ports) {
-    let Trace { wires, .. } = vmad.trace(ports);
+    let trace = vmad.trace(ports);
     let [tmp, shr, result] = read(vmad, ports);
     let context = || format!("{vmad} on {ports:x?}: {:?}", vmad.formula());
-    assert_eq!(tmp, wires.adder.tmp.signed(), "{}", context());
-    assert_eq!(shr, wires.shr.signed(), "{}", context());
+    assert_eq!(Some(tmp), trace.value("tmp"), "{}", context());
+    assert_eq!(Some(shr), trace.value("shr"), "{}", context());
     let word = execute(vmad.mode(), ports.a, ports.b, ports.c);
     assert_eq!(result & 0xffff_ffff, i128::from(word), "{}", context());
 }
@@ -227,8 +227,8 @@ fn reasons_name_their_cause() {
     for mode in Mode::all() {
         let source = RegisterSource { register: Register::RZ, operand: mode.b };
         let found = instruction(mode, SourceB::register(source)).formula();
-        assert_eq!(found.intermediate.sign, stages::intermediate_sign(&mode));
-        assert_eq!(found.last.sign, stages::final_sign(&mode));
+        assert_eq!(found.intermediate.sign, mode.intermediate_sign());
+        assert_eq!(found.last.sign, mode.final_sign());
         let why = found.intermediate.why;
         let signed = |operand: vmad_unit::Operand| operand.sign == Sign::Signed;
         assert_eq!(why == "A is signed" || why == "A and B are signed", signed(mode.a), "{mode:?}");

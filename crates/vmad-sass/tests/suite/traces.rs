@@ -37,11 +37,10 @@ fn cases() -> impl Iterator<Item = Case> {
 
 /// What a trace shows, of the things that the cases name.
 fn seen(trace: &Trace) -> BTreeSet<&'static str> {
-    let wires = &trace.wires;
-    let saturate = &wires.saturate;
-    let guard_bits = wires.adder.tmp.unsigned() >> 64;
-    let tmp = wires.adder.tmp.signed();
-    let negative = |extended: vmad_unit::Bits<33>| extended.signed() < 0;
+    let guard_bits = trace.pattern("tmp") >> 64;
+    let tmp = trace.value("tmp").unwrap();
+    let negative = |wire| trace.value(wire).unwrap() < 0;
+    let leaves = trace.pattern("below") + trace.pattern("above") > 0;
     let mut seen = BTreeSet::new();
     let mut note = |is_seen, what| {
         if is_seen {
@@ -51,12 +50,12 @@ fn seen(trace: &Trace) -> BTreeSet<&'static str> {
     note(trace.clamp() == Clamp::ToMin, "clamps to min");
     note(trace.clamp() == Clamp::ToMax, "clamps to max");
     note(trace.clamp() == Clamp::Inside, "is inside");
-    note(trace.clamp() == Clamp::Off && (saturate.below || saturate.above), "is cut");
+    note(trace.clamp() == Clamp::Off && leaves, "is cut");
     note(guard_bits == 0b11, "sets the guard bits");
-    note(wires.final_sign == Sign::Signed && i64::try_from(tmp).is_err(), "leaves 64 bits");
-    note(negative(wires.a.extended), "extends the sign of A");
-    note(negative(wires.b.extended), "extends the sign of B");
-    note(wires.adder.c_extended.signed() < 0, "extends the sign of C");
+    note(trace.sign("final") == Some(Sign::Signed) && i64::try_from(tmp).is_err(), "leaves 64 bits");
+    note(negative("A extended"), "extends the sign of A");
+    note(negative("B extended"), "extends the sign of B");
+    note(negative("C extended"), "extends the sign of C");
     seen
 }
 
@@ -143,7 +142,7 @@ fn the_cases_cover_the_unit() {
         }
         let coupled = vmad.dispatch() == Dispatch::Coupled;
         formats.insert((coupled, vmad.a.operand.format(), vmad.b.operand().format()));
-        final_signs.insert((trace.wires.intermediate_sign, trace.wires.final_sign));
+        final_signs.insert((trace.pattern("intermediate"), trace.pattern("final")));
     }
     assert_eq!(shown.len(), 9, "{shown:?}");
     assert_eq!(a_sources.len(), 14, "every selector of A with every sign");

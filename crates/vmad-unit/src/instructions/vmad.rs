@@ -1,7 +1,12 @@
 //! `VMAD`: `clamp(((A * B) + C) >> scale)`.
 
-use crate::operand::{Format, Operand, of_encoding};
-use crate::saturate::Saturate;
+use crate::{
+    bits::{Bits, Machine},
+    logic::Logic,
+    operand::{Format, Names, Operand, Sign, of_encoding, operand},
+    saturate::{Saturate, saturate},
+    trace::{Nothing, Record, Stage, Trace},
+};
 
 /// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one can be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -138,4 +143,145 @@ impl Mode {
             })
         })
     }
+
+    /// The sign of the intermediate product, which C shares.
+    ///
+    /// Unsigned if A and B are unsigned and the product is not negated; else signed. (The SASS text's table of operand
+    /// combinations; its section "Sign" omits the condition on the product, PTX's description of `vmad` states it.)
+    #[inline]
+    pub const fn intermediate_sign(&self) -> Sign {
+        match (self.a.sign, self.b.sign, self.psign) {
+            (Sign::Unsigned, Sign::Unsigned, Psign::Add | Psign::SubtractC | Psign::PlusOne) => {
+                Sign::Unsigned
+            }
+            _ => Sign::Signed,
+        }
+    }
+
+    /// The sign of the final result, which the shift and the clamp follow.
+    ///
+    /// Unsigned if the intermediate is unsigned and C is not negated; else signed.
+    #[inline]
+    pub const fn final_sign(&self) -> Sign {
+        match (self.intermediate_sign(), self.psign) {
+            (Sign::Unsigned, Psign::Add | Psign::NegateProduct | Psign::PlusOne) => Sign::Unsigned,
+            _ => Sign::Signed,
+        }
+    }
+}
+
+/// The 32-bit result of one execution.
+///
+/// `a`, `b` and `c` are the inputs: whole registers, or for `b` an imm16 with zeros above it.
+/// The compiler removes the wires that the result does not need and, if the caller's mode is a constant, the choices.
+#[inline(always)]
+pub fn execute(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
+    compute(&Machine, &mut Nothing, mode, ports(a, b, c)).unsigned() as u32
+}
+
+/// One execution with every wire; the inputs are those of [`execute`].
+pub fn trace(mode: Mode, a: u32, b: u32, c: u32) -> Trace {
+    let mut wires = alloc::vec::Vec::with_capacity(21);
+    compute(&Machine, &mut wires, mode, ports(a, b, c));
+    Trace { wires, saturate: mode.saturate }
+}
+
+#[inline(always)]
+fn ports(a: u32, b: u32, c: u32) -> [Bits<32>; 3] {
+    [a, b, c].map(|port| Bits::wrap(port.into()))
+}
+
+/// The datapath in any [`Logic`]: the one description of what `VMAD` computes.
+///
+/// | stage | function | section of the SASS text |
+/// |---|---|---|
+/// | select and extend | [`operand()`] | Basic math operation |
+/// | multiply | here | Basic math operation |
+/// | signs | [`Mode::intermediate_sign`], [`Mode::final_sign`] | Sign |
+/// | psign adder | [`add_with_psign`] | the psign table |
+/// | normalisation shift | [`normalise`] | Optional Shift Right |
+/// | saturation | [`saturate()`] | Saturation |
+#[inline(always)]
+pub fn compute<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    let a = operand(logic, record, Names::A, mode.a, &a);
+    let b = operand(logic, record, Names::B, mode.b, &b);
+    record.wire(logic, (Stage::Select, "C port"), &c, mode.intermediate_sign(), "");
+    // Exact: 66 bits hold every product of two 33-bit numbers.
+    let product = logic.multiply(&a, &b);
+    record.wire(logic, (Stage::Multiply, "product"), &product, Sign::Signed, "A*B");
+    let tmp = add_with_psign(logic, record, mode, &product, &c);
+    let shr = normalise(logic, record, mode, &tmp);
+    saturate(logic, record, mode.saturate, mode.final_sign(), &shr)
+}
+
+/// The psign adder, `tmp = ±(A*B) ± C` or plus one.
+///
+/// | psign | operation | product | C | carry in |
+/// |---|---|---|---|---|
+/// | 0 | `(A*B) + C` | as it is | as it is | 0 |
+/// | 1 | `(A*B) + ~C + 1` | as it is | inverted | 1 |
+/// | 2 | `~(A*B) + C + 1` | inverted | as it is | 1 |
+/// | 3 | `(A*B) + C + 1` | as it is | as it is | 1 |
+///
+/// "The sign of Rc is the same as the intermediate sign of the multiply. If Rc is signed it needs to be properly sign
+/// extended to 64 bits before addition/subtraction to/from the product."
+///
+/// tmp has 64 bits and two guard bits: "the tmp variable will contain enough bits to represent all possible values".
+/// The values are -(2^64 - 2^33 + 1) - 2^31 to 2^64 - 2^32 + 1, so the guard bits are always equal: each is tmp's sign.
+#[inline(always)]
+pub fn add_with_psign<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    product: &L::Bits<66>,
+    c: &L::Bits<32>,
+) -> L::Bits<66> {
+    let Mode { psign, .. } = mode;
+    record.sign(logic, (Stage::Add, "intermediate"), mode.intermediate_sign());
+    let (c, extension) = match mode.intermediate_sign() {
+        Sign::Unsigned => (logic.zero_extend(c), "zero-extended"),
+        Sign::Signed => (logic.sign_extend(c), "sign-extended"),
+    };
+    record.wire(logic, (Stage::Add, "C extended"), &c, Sign::Signed, extension);
+    let (product_term, product_note) = match psign {
+        Psign::NegateProduct => (logic.invert(product), "~(A*B)"),
+        Psign::Add | Psign::SubtractC | Psign::PlusOne => (product.clone(), "A*B"),
+    };
+    record.wire(logic, (Stage::Add, "product term"), &product_term, Sign::Signed, product_note);
+    let (c_term, c_note) = match psign {
+        Psign::SubtractC => (logic.invert(&c), "~C"),
+        Psign::Add | Psign::NegateProduct | Psign::PlusOne => (c, "C"),
+    };
+    record.wire(logic, (Stage::Add, "C term"), &c_term, Sign::Signed, c_note);
+    let carry_in = logic.constant::<1>(i128::from(!matches!(psign, Psign::Add)));
+    record.wire(logic, (Stage::Add, "carry in"), &carry_in, Sign::Unsigned, "");
+    let tmp = logic.add(&logic.add(&product_term, &c_term), &logic.zero_extend(&carry_in));
+    record.wire(logic, (Stage::Add, "tmp"), &tmp, Sign::Signed, psign.operation());
+    tmp
+}
+
+/// "shr = tmp >> 0, 7 or 15: sign extended if final result is signed, zero-extended otherwise."
+///
+/// An unsigned tmp is never negative, so the zeros shifted in are copies of a sign of 0: shr needs no more bits than tmp.
+#[inline(always)]
+pub fn normalise<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    tmp: &L::Bits<66>,
+) -> L::Bits<66> {
+    let Mode { scale, .. } = mode;
+    record.sign(logic, (Stage::Shift, "final"), mode.final_sign());
+    let shr = match (scale, mode.final_sign()) {
+        (Scale::Pass, _) => tmp.clone(),
+        (Scale::Shr7 | Scale::Shr15, Sign::Signed) => logic.shift_right_sign(tmp, scale.count()),
+        (Scale::Shr7 | Scale::Shr15, Sign::Unsigned) => logic.shift_right_zero(tmp, scale.count()),
+    };
+    record.wire(logic, (Stage::Shift, "shr"), &shr, Sign::Signed, scale.name());
+    shr
 }

@@ -1,7 +1,7 @@
 //! "No overflow of the tmp variable will occur", and none of shr.
 //!
 //! tmp is linear in each of A, B and C, so that its extremes lie at corners of the three ranges. Oracle: those corners
-//! computed on 128-bit integers, where nothing can overflow, and the bounds that `vmad_unit::stages` documents.
+//! computed on 128-bit integers, where nothing can overflow, and the bounds that `vmad_unit::vmad` documents.
 
 use std::collections::BTreeSet;
 
@@ -51,11 +51,12 @@ fn the_extremes_of_tmp_and_shr_are_held_exactly() {
         for [a, b, c] in corner_ports(mode, model.c_sign) {
             let Numbers { tmp, shr, .. } = model.numbers(a, b, c);
             let trace = trace(mode, a, b, c);
-            let wires = &trace.wires;
-            assert_eq!(wires.adder.tmp.signed(), tmp, "tmp of {mode:?} {a:#x} {b:#x} {c:#x}");
-            assert_eq!(wires.shr.signed(), shr, "shr of {mode:?} {a:#x} {b:#x} {c:#x}");
-            assert_eq!(guard_bits(wires.adder.tmp.any()), [tmp < 0; 2], "each guard bit is the sign of tmp");
-            assert_eq!(guard_bits(wires.shr.any()), [shr < 0; 2], "each guard bit is the sign of shr");
+            assert_eq!(trace.value("tmp"), Some(tmp), "tmp of {mode:?} {a:#x} {b:#x} {c:#x}");
+            assert_eq!(trace.value("shr"), Some(shr), "shr of {mode:?} {a:#x} {b:#x} {c:#x}");
+            for (name, number) in [("tmp", tmp), ("shr", shr)] {
+                let wire = trace.wire(name).expect(name);
+                assert_eq!(guard_bits(wire.bits), [number < 0; 2], "each guard bit is the sign of {name}");
+            }
             if model.final_sign == Sign::Unsigned {
                 assert!(tmp >= 0, "an unsigned tmp is negative: {mode:?} {a:#x} {b:#x} {c:#x}");
             }
@@ -63,7 +64,7 @@ fn the_extremes_of_tmp_and_shr_are_held_exactly() {
     }
 }
 
-/// The smallest tmp, as `stages/psign.rs` documents it.
+/// The smallest tmp, as `add_with_psign` documents it.
 const SMALLEST: i128 = -((1 << 64) - (1 << 33) + 1) - (1 << 31);
 /// The largest.
 const LARGEST: i128 = (1 << 64) - (1 << 32) + 1;

@@ -2,25 +2,21 @@
 
 use std::collections::HashSet;
 
-use vmad_unit::{
-    Clamp, Operand, Psign, Saturate, Scale, Selector, Sign,
-    trace::{Row, Stage, trace},
-    vmad::Mode,
-};
+use vmad_unit::{Clamp, Operand, Psign, Saturate, Scale, Selector, Sign, Stage, trace, vmad::Mode};
 
 use crate::{
     corners::{CORNERS, WORD_CORNERS},
     model::Model,
 };
 
-/// A row less its note: stage, name, width, the number that it shows.
-type Wire = (Stage, &'static str, u32, i128);
+/// A wire less its note: stage, name, width, the number that it shows.
+type Shown = (Stage, &'static str, u32, i128);
 
-fn wire(row: &Row) -> Wire {
-    (row.stage, row.name, row.bits.width(), row.bits.value(row.sign))
+fn shown(wire: &vmad_unit::Wire) -> Shown {
+    (wire.stage, wire.name, wire.bits.width(), wire.value())
 }
 
-fn restated(mode: Mode, ports: [u32; 3]) -> [Wire; 21] {
+fn restated(mode: Mode, ports: [u32; 3]) -> [Shown; 21] {
     let [a, b, c] = ports;
     let model = Model::of(mode);
     let n = model.numbers(a, b, c);
@@ -94,7 +90,11 @@ fn every_row_shows_the_number_that_the_restatement_has_for_it() {
     let mut clamps = HashSet::new();
     for (mode, ports @ [a, b, c]) in inputs() {
         let trace = trace(mode, a, b, c);
-        assert_eq!(trace.rows().each_ref().map(wire), restated(mode, ports), "{mode:?} {ports:#x?}");
+        assert_eq!(
+            trace.wires.iter().map(shown).collect::<Vec<_>>(),
+            restated(mode, ports),
+            "{mode:?} {ports:#x?}"
+        );
         assert_eq!(trace.clamp(), clamp(mode, ports), "{mode:?} {ports:#x?}");
         clamps.insert(trace.clamp());
     }
@@ -103,14 +103,14 @@ fn every_row_shows_the_number_that_the_restatement_has_for_it() {
 
 #[test]
 fn the_names_of_the_rows_are_unique() {
-    let rows = trace(Mode::all().next().unwrap(), 0, 0, 0).rows();
+    let rows = trace(Mode::all().next().unwrap(), 0, 0, 0).wires;
     assert_eq!(rows.iter().map(|row| row.name).collect::<HashSet<_>>().len(), rows.len());
 }
 
 #[test]
 fn the_bit_views_of_the_rows_are_their_bits() {
     for (mode, [a, b, c]) in inputs().step_by(97) {
-        for row in trace(mode, a, b, c).rows() {
+        for row in trace(mode, a, b, c).wires {
             let view = row.bits.bits();
             assert_eq!(view.len(), row.bits.width() as usize, "{}", row.name);
             for index in 0..view.len() {
@@ -183,7 +183,7 @@ saturation
 fn the_notes_say_what_made_the_wire() {
     let byte = (Selector::B0, Sign::Unsigned);
     let notes = |mode, ports: [u32; 3]| {
-        let rows = trace(mode, ports[0], ports[1], ports[2]).rows();
+        let rows = trace(mode, ports[0], ports[1], ports[2]).wires;
         let note = |name| rows.iter().find(|row| row.name == name).map(|row| row.note).unwrap();
         ["C extended", "product term", "C term", "final", "result"].map(note)
     };

@@ -4,11 +4,7 @@
 use std::fmt;
 
 use vmad_ptx::ast::Type;
-use vmad_unit::{
-    Format, Operand, Psign, Saturate, Scale, Sign,
-    stages::{final_sign, intermediate_sign},
-    vmad::Mode,
-};
+use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Sign, vmad::Mode};
 
 use super::case::Case;
 use crate::spelling::mode_of;
@@ -73,11 +69,11 @@ fn shifts_or_saturates(mode: Mode) -> bool {
 }
 
 fn is_signed(mode: Mode) -> bool {
-    final_sign(&mode) == Sign::Signed
+    mode.final_sign() == Sign::Signed
 }
 
 fn has_unsigned_intermediate(mode: Mode) -> bool {
-    intermediate_sign(&mode) == Sign::Unsigned
+    mode.intermediate_sign() == Sign::Unsigned
 }
 
 fn is_u32(operand: Operand) -> bool {

@@ -20,25 +20,19 @@ const fn guess(name: &'static str, holds: fn(&Trace) -> bool) -> Guess {
 const GUESSES: [Guess; 11] = [
     guess("always 0", |_| false),
     guess("always 1", |_| true),
-    guess("the result is 0", |trace| result(trace) == 0),
-    guess("tmp is 0", |trace| trace.wires.adder.tmp.signed() == 0),
-    guess("bit 31 of the result", |trace| result(trace) >> 31 == 1),
-    guess("tmp is negative", |trace| trace.wires.adder.tmp.signed() < 0),
-    guess("bit 31 of tmp", |trace| trace.wires.adder.tmp.unsigned() >> 31 & 1 == 1),
-    guess("bit 32 of tmp", |trace| trace.wires.adder.tmp.unsigned() >> 32 & 1 == 1),
+    guess("the result is 0", |trace| trace.result() == 0),
+    guess("tmp is 0", |trace| trace.pattern("tmp") == 0),
+    guess("bit 31 of the result", |trace| trace.result() >> 31 == 1),
+    guess("tmp is negative", |trace| trace.value("tmp") < Some(0)),
+    guess("bit 31 of tmp", |trace| trace.pattern("tmp") >> 31 & 1 == 1),
+    guess("bit 32 of tmp", |trace| trace.pattern("tmp") >> 32 & 1 == 1),
     guess("shr leaves the range of the final sign", leaves),
-    guess("the clamp changed the result", |trace| {
-        trace.mode.saturate == vmad_unit::Saturate::On && leaves(trace)
-    }),
-    guess("the final result is signed", |trace| trace.wires.final_sign == Sign::Signed),
+    guess("the clamp changed the result", |trace| trace.saturate == vmad_unit::Saturate::On && leaves(trace)),
+    guess("the final result is signed", |trace| trace.sign("final") == Some(Sign::Signed)),
 ];
 
-fn result(trace: &Trace) -> u32 {
-    trace.wires.saturate.result.unsigned() as u32
-}
-
 fn leaves(trace: &Trace) -> bool {
-    trace.wires.saturate.below || trace.wires.saturate.above
+    trace.pattern("below") + trace.pattern("above") > 0
 }
 
 /// What was seen of the four flags.

@@ -1,8 +1,8 @@
 //! Running both codes: what makes a counterexample one.
 
-use vmad_unit::{Bits, Machine, Operand, Wires, vmad::Mode};
+use vmad_unit::{Bits, Machine, Wire, vmad::Mode};
 
-use super::{datapath::Datapath, semantics::Semantics};
+use super::{datapath::Datapath, numbers::Numbers, semantics::Semantics};
 use crate::interpretation::Alternative;
 
 /// Inputs on which the datapath's code and `vmad-ptx`'s code differ.
@@ -18,42 +18,21 @@ pub struct Counterexample {
     pub manual: i128,
 }
 
-/// The wires of the datapath's code.
-pub(super) fn wires(datapath: &impl Datapath, mode: Mode, inputs: [u32; 3]) -> Wires<Machine> {
-    let [a, b, c] = inputs.map(|input| Bits::wrap(input.into()));
-    datapath.run(&Machine, mode, a, b, c)
+/// The wires of the datapath's code, and its result.
+pub(super) fn run(datapath: &impl Datapath, mode: Mode, inputs: [u32; 3]) -> (Vec<Wire>, u32) {
+    let mut wires = Vec::new();
+    let inputs = inputs.map(|input| Bits::wrap(input.into()));
+    let result = datapath.run(&Machine, &mut wires, mode, inputs);
+    (wires, result.unsigned() as u32)
 }
 
-/// The first wire that has not the value which `vmad-ptx`'s trace gives it, if there is one.
+/// The first wire that has not the number which `vmad-ptx`'s trace gives it, if there is one.
 pub fn differs(datapath: &impl Datapath, mode: Mode, inputs: [u32; 3]) -> Option<Counterexample> {
-    let unit = wires(datapath, mode, inputs);
-    let manual = Semantics::DEFAULT.trace(mode, inputs)?;
-    let field =
-        |operand: Operand, number: i64| i128::from(number) & ((1 << operand.selector.width().bits()) - 1);
-    let (min, max) =
-        if manual.signed_final { (i32::MIN.into(), i32::MAX.into()) } else { (0, u32::MAX.into()) };
-    let wires = [
-        ("a.field", unit.a.field.unsigned() as i128, field(mode.a, manual.ta)),
-        ("b.field", unit.b.field.unsigned() as i128, field(mode.b, manual.tb)),
-        ("a.extended", unit.a.extended.signed(), manual.ta.into()),
-        ("b.extended", unit.b.extended.signed(), manual.tb.into()),
-        ("product", unit.product.signed(), manual.product),
-        ("product term", unit.adder.product_term.signed(), manual.product_or_not),
-        ("c term", unit.adder.c_term.signed(), manual.c128),
-        ("carry in", unit.adder.carry_in.signed(), manual.lsb),
-        ("tmp", unit.adder.tmp.signed(), manual.tmp),
-        ("shr", unit.shr.signed(), manual.result),
-        ("min", unit.saturate.min.signed(), min),
-        ("max", unit.saturate.max.signed(), max),
-        ("below", unit.saturate.below.into(), (manual.result < min).into()),
-        ("above", unit.saturate.above.into(), (manual.result > max).into()),
-        ("result", unit.saturate.result.unsigned() as i128, manual.d.into()),
-    ];
-    wires.into_iter().find(|(_, unit, manual)| unit != manual).map(|(wire, unit, manual)| Counterexample {
-        inputs,
-        wire,
-        unit,
-        manual,
+    let (wires, _) = run(datapath, mode, inputs);
+    let manual = Numbers::of_trace(&Semantics::DEFAULT.trace(mode, inputs)?, inputs);
+    wires.iter().find_map(|wire| {
+        let (unit, manual) = (wire.value(), manual.on(wire.name)?);
+        (unit != manual).then_some(Counterexample { inputs, wire: wire.name, unit, manual })
     })
 }
 
@@ -64,7 +43,7 @@ pub fn differs_from(
     alternative: &Alternative,
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
-    let unit = wires(datapath, mode, inputs).saturate.result.unsigned() as i128;
+    let unit = run(datapath, mode, inputs).1.into();
     let manual = i128::from(Semantics::of(alternative).trace(mode, inputs)?.d);
     (unit != manual).then_some(Counterexample { inputs, wire: "result", unit, manual })
 }
@@ -78,7 +57,7 @@ pub fn differs_unforeseen(
 ) -> Option<Counterexample> {
     let exact = Semantics::DEFAULT.trace(mode, inputs)?;
     let foreseen = alternative.condition(mode).is_some_and(|it| it.holds(inputs[2], exact.tmp, exact.result));
-    let unit = wires(datapath, mode, inputs).saturate.result.unsigned() as i128;
+    let unit = run(datapath, mode, inputs).1.into();
     let manual = i128::from(Semantics::of(alternative).trace(mode, inputs)?.d);
     ((unit != manual) != foreseen).then_some(Counterexample { inputs, wire: "result", unit, manual })
 }

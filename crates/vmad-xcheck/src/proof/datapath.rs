@@ -1,21 +1,23 @@
 //! What is proved right: the unit's datapath, or one with a fault in it.
 
-use vmad_unit::{Logic, Wires, vmad::Mode};
+use vmad_unit::{
+    Logic, Record,
+    vmad::{self, Mode},
+};
 
 /// A datapath that runs in any [`Logic`].
 pub trait Datapath: Sync {
-    /// Every wire.
+    /// Computes the result from the inputs `a`, `b`, `c` and records every wire.
     fn run<L: Logic>(
         &self,
         logic: &L,
+        record: &mut impl Record<L::Any>,
         mode: Mode,
-        a: L::Bits<32>,
-        b: L::Bits<32>,
-        c: L::Bits<32>,
-    ) -> Wires<L>;
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32>;
 }
 
-/// The datapath as the code runs it: [`Wires::compute`] and nothing else.
+/// The datapath as the code runs it: [`vmad::compute`] and nothing else.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unit;
 
@@ -23,11 +25,10 @@ impl Datapath for Unit {
     fn run<L: Logic>(
         &self,
         logic: &L,
+        record: &mut impl Record<L::Any>,
         mode: Mode,
-        a: L::Bits<32>,
-        b: L::Bits<32>,
-        c: L::Bits<32>,
-    ) -> Wires<L> {
-        Wires::compute(logic, mode, a, b, c)
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        vmad::compute(logic, record, mode, inputs)
     }
 }

@@ -1,6 +1,6 @@
 //! What there is to prove.
 
-use vmad_unit::{Wires, vmad::Mode};
+use vmad_unit::{Sign, Stage, Wire, vmad::Mode};
 
 use crate::{interpretation::Alternative, spelling::multiply_add};
 
@@ -11,7 +11,7 @@ use super::{
     semantics::Semantics,
     setting::ports,
     symbolic::Symbolic,
-    term::{Extension, Terms, Truth, Vector},
+    term::{Extension, Term, Terms, Truth, Vector},
 };
 
 /// Something that must hold of all inputs, by the name of the wire that it is about.
@@ -49,9 +49,11 @@ pub enum Multiplication {
 }
 
 /// Both sides of a comparison.
-pub struct Sides<'t> {
+pub struct Sides {
     /// The datapath's wires.
-    pub unit: Wires<Symbolic<'t>>,
+    pub wires: Vec<Wire<Term>>,
+    /// The datapath's result.
+    pub result: Vector<32>,
     /// What went into the multiplier.
     pub multiplied: Vec<[Vector<33>; 2]>,
     /// The manual's variables.
@@ -60,10 +62,10 @@ pub struct Sides<'t> {
     pub assumption: Truth,
 }
 
-impl<'t> Sides<'t> {
+impl Sides {
     /// Both sides on the same ports `a`, `b`, `c`.
     pub fn new(
-        terms: &'t Terms,
+        terms: &Terms,
         datapath: &impl Datapath,
         mode: Mode,
         semantics: Semantics,
@@ -76,61 +78,63 @@ impl<'t> Sides<'t> {
             Multiplication::Abstract => Symbolic::abstracted(terms, product.on_wire(terms)),
             Multiplication::Exact => Symbolic::exact(terms),
         };
-        let unit = datapath.run(&logic, mode, a, b, c);
+        let mut wires = Vec::new();
+        let result = datapath.run(&logic, &mut wires, mode, [a, b, c]);
         let it = multiply_add(mode);
         let manual = transcribe(terms, &it, semantics, [a, b, c], p);
         let multiplied = logic.multiplied();
         match multiplication {
-            Multiplication::Abstract => Self { unit, multiplied, manual, assumption: bounds },
+            Multiplication::Abstract => Self { wires, result, multiplied, manual, assumption: bounds },
             Multiplication::Exact => {
                 let exact = terms.multiply(manual.ta, manual.tb);
                 let manual = transcribe(terms, &it, semantics, [a, b, c], exact);
-                Self { unit, multiplied, manual, assumption: terms.always() }
+                Self { wires, result, multiplied, manual, assumption: terms.always() }
             }
         }
     }
 
-    /// That every wire of the datapath has the value that the manual's variable of the same meaning has: 128 bits, in
-    /// which nothing overflows, hold the latter, so that no wire is too narrow for what is on it.
+    /// That every wire of the datapath has the number that the manual gives it: 128 bits, in which nothing overflows,
+    /// hold the latter, so no wire is too narrow for its number.
     pub fn goal(&self, terms: &Terms) -> Goal {
-        let (unit, manual) = (&self.unit, &self.manual);
-        let is = |wire: Vector<66>, value| terms.equal(terms.sign_extend(wire), value);
-        let [min, max] = manual.range;
-        let claims = [
-            ("product", is(unit.product, manual.product)),
-            ("c extended", is(unit.adder.c_extended, manual.c)),
-            ("product term", is(unit.adder.product_term, manual.product_or_not)),
-            ("c term", is(unit.adder.c_term, manual.c128)),
-            ("carry in", terms.equal(terms.sign_extend(unit.adder.carry_in), manual.lsb)),
-            ("tmp", is(unit.adder.tmp, manual.tmp)),
-            // "The two guard bits are always alike": 65 bits hold what 66 do.
-            ("guard bits", terms.equal(terms.cut(unit.adder.tmp, 65, Extension::Sign), unit.adder.tmp)),
-            ("shr", is(unit.shr, manual.result)),
-            ("min", is(unit.saturate.min, terms.constant(min))),
-            ("max", is(unit.saturate.max, terms.constant(max))),
-            ("below", terms.same(unit.saturate.below, manual.outside[0])),
-            ("above", terms.same(unit.saturate.above, manual.outside[1])),
-            ("result", terms.equal(unit.saturate.result, manual.d)),
-        ];
-        let claims = claims.map(|(wire, holds)| Claim { wire, holds });
-        Goal { assumption: self.assumption, claims: [self.operand_claims(terms), claims.to_vec()].concat() }
+        let mut claims = self.operand_claims(terms);
+        let others = self.wires.iter().filter(|wire| !is_of_an_operand(wire));
+        claims.extend(others.map(|wire| self.claim(terms, wire)));
+        // "The guard bits are always equal": 65 bits hold what 66 do.
+        let tmp = self.wires.iter().find(|wire| wire.name == "tmp").map(|wire| number(terms, wire));
+        let alike = tmp.map(|tmp| terms.equal(terms.cut(tmp, 65, Extension::Sign), tmp));
+        claims.extend(alike.map(|holds| Claim { wire: "guard bits", holds }));
+        Goal { assumption: self.assumption, claims }
     }
 
     /// The part of it that is about the two operands, and what reaches the multiplier.
     pub fn operand_claims(&self, terms: &Terms) -> Vec<Claim> {
-        let (unit, manual) = (&self.unit, &self.manual);
-        let is = |wire: Vector<33>, value| terms.equal(terms.sign_extend(wire), value);
-        let mut claims = vec![
-            ("a.field", terms.equal(unit.a.field, manual.part_a)),
-            ("b.field", terms.equal(unit.b.field, manual.part_b)),
-            ("a.extended", is(unit.a.extended, manual.ta)),
-            ("b.extended", is(unit.b.extended, manual.tb)),
-        ];
+        let operands = self.wires.iter().filter(|wire| is_of_an_operand(wire));
+        let mut claims: Vec<_> = operands.map(|wire| self.claim(terms, wire)).collect();
+        let is = |factor: Vector<33>, value| terms.equal(terms.sign_extend(factor), value);
         for [a, b] in &self.multiplied {
-            claims.extend([("multiplicand", is(*a, manual.ta)), ("multiplier", is(*b, manual.tb))]);
+            let factors = [("multiplicand", is(*a, self.manual.ta)), ("multiplier", is(*b, self.manual.tb))];
+            claims.extend(factors.map(|(wire, holds)| Claim { wire, holds }));
         }
-        claims.into_iter().map(|(wire, holds)| Claim { wire, holds }).collect()
+        claims
     }
+
+    /// That a wire has the manual's number; false for a wire that the manual does not know.
+    fn claim(&self, terms: &Terms, wire: &Wire<Term>) -> Claim {
+        let expected = self.manual.on(wire.name);
+        let holds = expected
+            .map_or_else(|| terms.not(terms.always()), |expected| terms.equal(number(terms, wire), expected));
+        Claim { wire: wire.name, holds }
+    }
+}
+
+/// Whether a wire depends on one operand alone.
+fn is_of_an_operand(wire: &Wire<Term>) -> bool {
+    wire.stage == Stage::Select && wire.name != "C port"
+}
+
+/// The number on a wire.
+fn number(terms: &Terms, wire: &Wire<Term>) -> Vector<128> {
+    terms.value(wire.bits, Extension::of_signed(wire.sign == Sign::Signed))
 }
 
 /// That the result differs from an alternative's exactly where the alternative's condition says that it does.
@@ -143,10 +147,11 @@ pub(super) fn alternative_goal(
 ) -> Goal {
     let ours = Sides::new(terms, datapath, mode, Semantics::DEFAULT, multiplication);
     let theirs = Sides::new(terms, datapath, mode, Semantics::of(alternative), multiplication);
-    let equal = terms.equal(ours.unit.saturate.result, theirs.manual.d);
+    let last = Extension::of_signed(mode.final_sign() == Sign::Signed);
+    let equal = terms.equal(terms.extend(ours.result, last), theirs.manual.d);
     let holds = match alternative.condition(mode) {
         None => equal,
-        Some(condition) => terms.same(terms.not(equal), condition.term(terms, ours.unit.c, &ours.manual)),
+        Some(condition) => terms.same(terms.not(equal), condition.term(terms, ports(terms)[2], &ours.manual)),
     };
     Goal { assumption: ours.assumption, claims: vec![Claim { wire: "result", holds }] }
 }

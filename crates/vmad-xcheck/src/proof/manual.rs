@@ -4,46 +4,17 @@
 //! [`transcription`](super::transcription). The lines quoted are the manual's.
 
 use super::{
+    numbers::Numbers,
     semantics::Semantics,
-    term::{Extension, Terms, Truth, Vector},
+    term::{Extension, Terms, Vector},
 };
 use vmad_ptx::{
     ast::{MultiplyAdd, Scale, Select, Source, Type},
     reading::{Mask, MinusC, Pass, VmadRange},
 };
 
-/// Every variable of the pseudo-code, by its name there.
-#[derive(Clone, Copy, Debug)]
-pub struct Manual {
-    /// The selected part of `a`, with zeros above it.
-    pub part_a: Vector<32>,
-    /// The selected part of `b`, with zeros above it.
-    pub part_b: Vector<32>,
-    /// `ta`
-    pub ta: Vector<128>,
-    /// `tb`
-    pub tb: Vector<128>,
-    /// `tmp` as `ta * tb`.
-    pub product: Vector<128>,
-    /// `tmp`, or `~tmp` if the product is negated.
-    pub product_or_not: Vector<128>,
-    /// `c`, extended by the sign of the intermediate result.
-    pub c: Vector<128>,
-    /// `c128`
-    pub c128: Vector<128>,
-    /// `lsb`
-    pub lsb: Vector<128>,
-    /// `tmp` as the sum.
-    pub tmp: Vector<128>,
-    /// `result` before `.sat`.
-    pub result: Vector<128>,
-    /// The range of `CLAMP`, its smaller bound first.
-    pub range: [i128; 2],
-    /// `result < MIN` and `MAX < result`.
-    pub outside: [Truth; 2],
-    /// The lower 32 bits of `result` after `.sat`.
-    pub d: Vector<32>,
-}
+/// Every variable of the pseudo-code, as terms.
+pub type Manual = Numbers<Vector<128>>;
 
 /// The pseudo-code, with `product` standing for `ta * tb`.
 pub fn transcribe(
@@ -55,8 +26,8 @@ pub fn transcribe(
 ) -> Manual {
     let reading = semantics.reading;
     // "ta = partSelectSignExtend( a, atype, asel ); tb = partSelectSignExtend( b, btype, bsel );"
-    let (part_a, ta) = part_select_sign_extend(terms, a, it.a);
-    let (part_b, tb) = part_select_sign_extend(terms, b, it.b);
+    let ta = part_select_sign_extend(terms, a, it.a);
+    let tb = part_select_sign_extend(terms, b, it.b);
 
     // "signedFinal = isSigned(atype) || isSigned(btype) || (a.negate ^ b.negate) || c.negate"; and without the last,
     // "the intermediate result is signed".
@@ -107,45 +78,41 @@ pub fn transcribe(
         VmadRange::FinalSign => last,
         VmadRange::Dtype => Extension::of_signed(semantics.dtype == Type::S32),
     };
-    let range @ [min, max] = match clamps {
+    let range = match clamps {
         Extension::Zeros => [0, 0xffff_ffff],
         Extension::Sign => [-0x8000_0000, 0x7fff_ffff],
     };
-    let outside = [terms.less(result, terms.constant(min)), terms.less(terms.constant(max), result)];
-    let clamped =
-        terms.choose(outside[1], terms.constant(max), terms.choose(outside[0], terms.constant(min), result));
-    let d = terms.field(if it.sat { clamped } else { result }, 0);
+    let range @ [min, max] = range.map(|bound| terms.constant(bound));
+    let outside = [terms.less(result, min), terms.less(max, result)];
+    let clamped = terms.choose(outside[1], max, terms.choose(outside[0], min, result));
+    let d = terms.field::<128, 32>(if it.sat { clamped } else { result }, 0);
+    let one_if = |condition| terms.constant(i128::from(condition));
     Manual {
-        part_a,
-        part_b,
+        ports: [a, b].map(|port| terms.zero_extend(port)),
         ta,
         tb,
         product,
+        signed_intermediate: one_if(signed_intermediate),
         product_or_not,
         c: extended,
         c128,
         lsb,
         tmp,
+        signed_final: one_if(last == Extension::Sign),
         result,
         range,
-        outside,
-        d,
+        outside: outside.map(|truth| terms.value(truth.into(), Extension::Zeros)),
+        d: terms.extend(d, last),
     }
 }
 
-/// "Extract byte/half-word/word and sign- or zero-extend based on source operand type": the part, and the number.
-fn part_select_sign_extend(terms: &Terms, register: Vector<32>, source: Source) -> (Vector<32>, Vector<128>) {
+/// "Extract byte/half-word/word and sign- or zero-extend based on source operand type".
+fn part_select_sign_extend(terms: &Terms, register: Vector<32>, source: Source) -> Vector<128> {
     let extension = Extension::of_signed(source.ty == Type::S32);
-    let byte = |lowest| {
-        let part = terms.field::<32, 8>(register, lowest);
-        (terms.zero_extend(part), terms.extend(part, extension))
-    };
-    let half = |lowest| {
-        let part = terms.field::<32, 16>(register, lowest);
-        (terms.zero_extend(part), terms.extend(part, extension))
-    };
+    let byte = |lowest| terms.extend(terms.field::<32, 8>(register, lowest), extension);
+    let half = |lowest| terms.extend(terms.field::<32, 16>(register, lowest), extension);
     match source.select {
-        None => (register, terms.extend(register, extension)),
+        None => terms.extend(register, extension),
         Some(Select::B0) => byte(0),
         Some(Select::B1) => byte(8),
         Some(Select::B2) => byte(16),

@@ -4,7 +4,7 @@
 //! # What is proved
 //!
 //! The unit's own stage functions are run on [`symbolic`] values and build [`term`]s: what is proved right is
-//! [`Wires::compute`](vmad_unit::Wires::compute) itself, not a transcription of it. The other side is the manual's
+//! [`vmad::compute`](vmad_unit::vmad::compute) itself, not a transcription of it. The other side is the manual's
 //! pseudo-code and prose in 128 bits ([`manual`]), in `vmad-ptx`'s default reading. For every wire of the trace a
 //! claim says that the number on it is the number that the manual's variable of the same meaning has
 //! ([`goal::Sides::goal`]); the operands that reach the multiplier, tmp, shr and the result are among them. In 128 bits
@@ -60,6 +60,7 @@ pub mod eval;
 pub mod goal;
 pub mod lemma;
 pub mod manual;
+pub mod numbers;
 mod operation;
 pub mod parallel;
 pub mod product;

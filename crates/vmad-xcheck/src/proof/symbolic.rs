@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use vmad_unit::Logic;
 
-use super::term::{Terms, Truth, Vector};
+use super::term::{Term, Terms, Truth, Vector};
 
 /// A [`Logic`] whose vectors are terms, so that the unit's stage functions build the expression of what they compute.
 #[derive(Debug)]
@@ -34,6 +34,19 @@ impl<'t> Symbolic<'t> {
 impl Logic for Symbolic<'_> {
     type Bits<const W: u32> = Vector<W>;
     type Flag = Truth;
+    type Any = Term;
+
+    fn any<const W: u32>(&self, x: &Vector<W>) -> Term {
+        (*x).into()
+    }
+
+    fn any_flag(&self, flag: &Truth) -> Term {
+        (*flag).into()
+    }
+
+    fn known(&self, _: &Truth) -> Option<bool> {
+        None
+    }
 
     fn constant<const W: u32>(&self, value: i128) -> Vector<W> {
         self.terms.constant(value)

@@ -130,6 +130,14 @@ impl Terms {
         self.vector(extension.by(low, W - bits))
     }
 
+    /// The number in 128 bits that a term of any width is; a truth is 1 or 0.
+    pub fn value(&self, term: Term, extension: Extension) -> Vector<128> {
+        match self.sort(term) {
+            Sort::Truth => self.choose(Truth(term), self.constant(1), self.constant(0)),
+            Sort::Bits(bits) => self.vector(extension.by(term, 128 - bits)),
+        }
+    }
+
     /// The low `W` bits of `value`.
     pub fn constant<const W: u32>(&self, value: i128) -> Vector<W> {
         self.vector(Operation::Constant(low_bits(value as u128, W)))

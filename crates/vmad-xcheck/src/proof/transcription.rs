@@ -6,8 +6,7 @@
 //! with the product put in for `p`, must hold.
 
 use arbitrary::Unstructured;
-use vmad_ptx::video::VmadTrace;
-use vmad_unit::{Machine, Wires, vmad::Mode};
+use vmad_unit::{Wire, vmad::Mode};
 
 use super::{
     confirm,
@@ -15,9 +14,9 @@ use super::{
     eval::Evaluator,
     goal::{Multiplication, Sides, alternative_goal},
     manual::Manual,
+    numbers::Numbers,
     semantics::Semantics,
     setting::Name,
-    symbolic::Symbolic,
     term::{Term, Terms, Truth},
 };
 use crate::{generate, interpretation::ALTERNATIVES};
@@ -57,7 +56,7 @@ pub fn hold(mode: Mode, seed: u64, cases: u32) -> Result<(), Mismatch> {
 struct Held {
     mode: Mode,
     evaluator: Evaluator,
-    unit: Vec<(&'static str, Term)>,
+    wires: Vec<Wire<Term>>,
     /// The default reading and every alternative.
     readings: Vec<ReadingTerms>,
     /// What must be true of all inputs when `p` is the product.
@@ -67,23 +66,18 @@ struct Held {
 struct ReadingTerms {
     name: &'static str,
     semantics: Semantics,
-    /// The manual's variables, by name.
-    variables: Vec<(&'static str, Term)>,
+    manual: Manual,
 }
 
 impl Held {
     fn new(mode: Mode) -> Self {
         let terms = Terms::new();
         let sides = |semantics| Sides::new(&terms, &Unit, mode, semantics, Multiplication::Exact);
-        let unit = wires(&sides(Semantics::DEFAULT).unit).to_vec();
+        let wires = sides(Semantics::DEFAULT).wires;
         let readings = [("default", Semantics::DEFAULT)];
         let readings = readings.into_iter().chain(ALTERNATIVES.iter().map(|it| (it.name, Semantics::of(it))));
         let readings: Vec<_> = readings
-            .map(|(name, semantics)| ReadingTerms {
-                name,
-                semantics,
-                variables: variables(&sides(semantics).manual).to_vec(),
-            })
+            .map(|(name, semantics)| ReadingTerms { name, semantics, manual: sides(semantics).manual })
             .collect();
 
         let mut goals = Vec::new();
@@ -100,39 +94,44 @@ impl Held {
             .flat_map(|(name, goal)| [(name, goal.assumption), (name, goal.conclusion(&terms))])
             .collect();
 
-        let manuals = readings.iter().flat_map(|reading| &reading.variables);
-        let numbers = unit.iter().chain(manuals).map(|(_, term)| *term);
-        let roots: Vec<_> = numbers.chain(truths.iter().map(|(_, truth)| (*truth).into())).collect();
-        Self { mode, evaluator: Evaluator::new(&terms, &roots), unit, readings, truths }
+        let bits = wires.iter().map(|wire| wire.bits);
+        let numbers = readings
+            .iter()
+            .flat_map(|reading| wires.iter().filter_map(|wire| reading.manual.on(wire.name)))
+            .map(Term::from);
+        let truth_terms = truths.iter().map(|(_, truth)| (*truth).into());
+        let roots: Vec<_> = bits.chain(numbers).chain(truth_terms).collect();
+        Self { mode, evaluator: Evaluator::new(&terms, &roots), wires, readings, truths }
     }
 
     fn hold(&mut self, inputs: [u32; 3]) -> Result<(), Mismatch> {
-        let Self { mode, evaluator, unit, readings, truths } = self;
+        let Self { mode, evaluator, wires, readings, truths } = self;
         let mode = *mode;
         let mismatch = |what: String, code, terms| Mismatch { mode, inputs, what, code, terms };
 
-        let code = confirm::wires(&Unit, mode, inputs);
+        let (code, _) = confirm::run(&Unit, mode, inputs);
+        let product = code.iter().find(|wire| wire.name == "product").map_or(0, Wire::value);
         let [a, b, c] = inputs.map(u128::from);
         evaluator.run(|name| match name {
             "a" => a,
             "b" => b,
             "c" => c,
-            _ => code.product.signed() as u128,
+            _ => product as u128,
         });
-        for ((name, term), code) in unit.iter().zip(patterns(&code)) {
-            if evaluator.bits(*term) != code {
-                return Err(mismatch(format!("the unit's {name}"), code, evaluator.bits(*term)));
+        for (wire, code) in wires.iter().zip(&code) {
+            let (terms, code) = (evaluator.bits(wire.bits), code.bits.pattern());
+            if terms != code {
+                return Err(mismatch(format!("the unit's {}", wire.name), code, terms));
             }
         }
-        for ReadingTerms { name: reading, semantics, variables } in readings {
+        for ReadingTerms { name: reading, semantics, manual } in readings {
             let Some(trace) = semantics.trace(mode, inputs) else { continue };
-            for ((name, term), code) in variables.iter().zip(values(&trace)) {
-                if evaluator.bits(*term) != code {
-                    return Err(mismatch(
-                        format!("{reading}: the manual's {name}"),
-                        code,
-                        evaluator.bits(*term),
-                    ));
+            let code = Numbers::of_trace(&trace, inputs);
+            for Wire { name, .. } in wires.iter() {
+                let (Some(term), Some(code)) = (manual.on(name), code.on(name)) else { continue };
+                let terms = evaluator.bits(term.into());
+                if terms != code as u128 {
+                    return Err(mismatch(format!("{reading}: the manual's {name}"), code as u128, terms));
                 }
             }
         }
@@ -141,79 +140,4 @@ impl Held {
             None => Ok(()),
         }
     }
-}
-
-/// The datapath's wires as terms, in the order of [`patterns`].
-fn wires(unit: &Wires<Symbolic<'_>>) -> [(&'static str, Term); 16] {
-    [
-        ("a.field", unit.a.field.into()),
-        ("b.field", unit.b.field.into()),
-        ("a.extended", unit.a.extended.into()),
-        ("b.extended", unit.b.extended.into()),
-        ("product", unit.product.into()),
-        ("c extended", unit.adder.c_extended.into()),
-        ("product term", unit.adder.product_term.into()),
-        ("c term", unit.adder.c_term.into()),
-        ("carry in", unit.adder.carry_in.into()),
-        ("tmp", unit.adder.tmp.into()),
-        ("shr", unit.shr.into()),
-        ("min", unit.saturate.min.into()),
-        ("max", unit.saturate.max.into()),
-        ("below", unit.saturate.below.into()),
-        ("above", unit.saturate.above.into()),
-        ("result", unit.saturate.result.into()),
-    ]
-}
-
-/// The bits of the same wires.
-fn patterns(unit: &Wires<Machine>) -> [u128; 16] {
-    [
-        unit.a.field.unsigned(),
-        unit.b.field.unsigned(),
-        unit.a.extended.unsigned(),
-        unit.b.extended.unsigned(),
-        unit.product.unsigned(),
-        unit.adder.c_extended.unsigned(),
-        unit.adder.product_term.unsigned(),
-        unit.adder.c_term.unsigned(),
-        unit.adder.carry_in.unsigned(),
-        unit.adder.tmp.unsigned(),
-        unit.shr.unsigned(),
-        unit.saturate.min.unsigned(),
-        unit.saturate.max.unsigned(),
-        unit.saturate.below.into(),
-        unit.saturate.above.into(),
-        unit.saturate.result.unsigned(),
-    ]
-}
-
-/// The manual's variables as terms, in the order of [`values`].
-fn variables(manual: &Manual) -> [(&'static str, Term); 9] {
-    [
-        ("ta", manual.ta.into()),
-        ("tb", manual.tb.into()),
-        ("ta * tb", manual.product.into()),
-        ("ta * tb or its complement", manual.product_or_not.into()),
-        ("c128", manual.c128.into()),
-        ("lsb", manual.lsb.into()),
-        ("tmp", manual.tmp.into()),
-        ("result", manual.result.into()),
-        ("d", manual.d.into()),
-    ]
-}
-
-/// The 128 bits of the same variables in `vmad-ptx`'s trace, and the 32 of `d`.
-fn values(trace: &VmadTrace) -> [u128; 9] {
-    let wide = [
-        trace.ta.into(),
-        trace.tb.into(),
-        trace.product,
-        trace.product_or_not,
-        trace.c128,
-        trace.lsb,
-        trace.tmp,
-        trace.result,
-    ];
-    let [ta, tb, product, product_or_not, c128, lsb, tmp, result] = wide.map(|it: i128| it as u128);
-    [ta, tb, product, product_or_not, c128, lsb, tmp, result, trace.d.into()]
 }

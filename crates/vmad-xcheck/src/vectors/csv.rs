@@ -52,7 +52,7 @@ pub fn header() -> String {
 /// Appends a vector's line, with its end.
 pub fn push_line(line: &mut Vec<u8>, vector: &Vector) {
     let trace = vector.trace();
-    let mode = trace.mode;
+    let mode = vector.instruction.mode();
     hex(line, vector.instruction.encode().into(), 16);
     for name in [
         vector.form().name(),
@@ -67,16 +67,15 @@ pub fn push_line(line: &mut Vec<u8>, vector: &Vector) {
         line.push(b',');
         line.extend_from_slice(name.as_bytes());
     }
-    let wires = &trace.wires;
     for port in [vector.ports.a, vector.ports.b, vector.ports.c] {
         line.push(b',');
         hex(line, port.into(), 8);
     }
     line.push(b',');
-    hex(line, wires.saturate.result.unsigned(), 8);
-    for wire in [wires.product, wires.adder.tmp, wires.shr] {
+    hex(line, trace.result().into(), 8);
+    for wire in ["product", "tmp", "shr"] {
         line.push(b',');
-        hex(line, wire.unsigned(), 17);
+        hex(line, trace.pattern(wire), 17);
     }
     line.push(b',');
     line.extend_from_slice(clamp(&trace).as_bytes());
@@ -97,7 +96,7 @@ const fn selector(operand: Operand) -> &'static str {
 }
 
 /// What the clamp did, without blanks.
-const fn clamp(trace: &Trace) -> &'static str {
+fn clamp(trace: &Trace) -> &'static str {
     match trace.clamp() {
         Clamp::Off => "off",
         Clamp::Inside => "inside",

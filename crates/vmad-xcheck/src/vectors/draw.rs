@@ -4,11 +4,7 @@ use vmad_sass::{
     Vmad,
     vmad::{Ports, SourceB},
 };
-use vmad_unit::{
-    Format, Operand, Psign, Sign,
-    stages::{final_sign, intermediate_sign, range},
-    vmad::Mode,
-};
+use vmad_unit::{Format, Operand, Psign, Sign, saturate::range, vmad::Mode};
 
 use super::{FormMode, SplitMix64, Vector, rng};
 use crate::corners;
@@ -87,7 +83,7 @@ struct Edge(i128);
 
 impl Edge {
     fn draw(rng: &mut SplitMix64, mode: Mode) -> Self {
-        let range = range(final_sign(&mode));
+        let range = range(mode.final_sign());
         let shr = if rng.once_in(2) { range.min } else { range.max + 1 };
         let below = i128::from(rng.once_in(2));
         Self((shr << mode.scale.count()) - below)
@@ -125,7 +121,7 @@ impl Edge {
             Psign::SubtractC => a * b - self.0,
             Psign::NegateProduct => self.0 + a * b,
         };
-        match intermediate_sign(&mode) {
+        match mode.intermediate_sign() {
             Sign::Unsigned => u32::try_from(c).ok(),
             Sign::Signed => i32::try_from(c).ok().map(i32::cast_unsigned),
         }

@@ -4,7 +4,7 @@
 
 use core::fmt::Write as _;
 
-use vmad_unit::{Saturate, Sign};
+use vmad_unit::Saturate;
 
 use super::{Vector, digits::push_hex};
 
@@ -82,22 +82,18 @@ pub fn header(count: u64) -> String {
 /// Appends a vector's line, with its end.
 pub fn push_line(line: &mut Vec<u8>, vector: &Vector) {
     let trace = vector.trace();
-    let wires = &trace.wires;
-    let bit = |flag: bool, place: u32| u128::from(flag) << place;
-    let flags = bit(wires.saturate.below, 0)
-        | bit(wires.saturate.above, 1)
-        | bit(wires.intermediate_sign == Sign::Signed, 2)
-        | bit(wires.final_sign == Sign::Signed, 3)
-        | bit(trace.mode.saturate == Saturate::On, 4)
-        | wires.adder.carry_in.unsigned() << 5;
+    let saturates = u128::from(trace.saturate == Saturate::On);
+    let flags = ["below", "above", "intermediate", "final"].map(|wire| trace.pattern(wire));
+    let flags = flags.into_iter().chain([saturates, trace.pattern("carry in")]);
+    let flags = flags.enumerate().fold(0, |flags, (place, flag)| flags | flag << place);
     let values = [
         vector.instruction.encode().into(),
         vector.ports.a.into(),
         vector.ports.b.into(),
         vector.ports.c.into(),
-        wires.saturate.result.unsigned(),
-        wires.adder.tmp.unsigned(),
-        wires.shr.unsigned(),
+        trace.result().into(),
+        trace.pattern("tmp"),
+        trace.pattern("shr"),
         flags,
     ];
     for (field, value) in FIELDS.iter().zip(values) {

@@ -4,7 +4,10 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use vmad_unit::{
-    Bits, Format, Logic, Machine, Operand, Psign, Saturate, Scale, Selector, Sign, Wires, stages, vmad::Mode,
+    AnyBits, Bits, Format, Logic, Machine, Operand, Psign, Record, Saturate, Scale, Selector, Sign, Stage,
+    Wire,
+    saturate::{Range, range},
+    vmad::{self, Mode},
 };
 use vmad_xcheck::{
     interpretation::ALTERNATIVES,
@@ -46,25 +49,12 @@ impl Datapath for Faulty {
     fn run<L: Logic>(
         &self,
         logic: &L,
+        record: &mut impl Record<L::Any>,
         mode: Mode,
-        a: L::Bits<32>,
-        b: L::Bits<32>,
-        c: L::Bits<32>,
-    ) -> Wires<L> {
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
         let altered = Altered { logic, at: self.at, fault: self.fault, done: RefCell::default() };
-        let Wires { a, b, c, product, intermediate_sign, adder, final_sign, shr, saturate } =
-            Wires::compute(&altered, mode, a, b, c);
-        let operand = |it: stages::OperandWires<Altered<'_, L>>| stages::OperandWires {
-            port: it.port,
-            field: it.field,
-            extended: it.extended,
-        };
-        let (a, b) = (operand(a), operand(b));
-        let stages::AdderWires { c_extended, product_term, c_term, carry_in, tmp } = adder;
-        let adder = stages::AdderWires { c_extended, product_term, c_term, carry_in, tmp };
-        let stages::SaturateWires { min, max, below, above, result } = saturate;
-        let saturate = stages::SaturateWires { min, max, below, above, result };
-        Wires { a, b, c, product, intermediate_sign, adder, final_sign, shr, saturate }
+        vmad::compute(&altered, record, mode, inputs)
     }
 }
 
@@ -107,9 +97,23 @@ impl<L: Logic> Altered<'_, L> {
 impl<L: Logic> Logic for Altered<'_, L> {
     type Bits<const W: u32> = L::Bits<W>;
     type Flag = L::Flag;
+    type Any = L::Any;
+
+    fn any<const W: u32>(&self, x: &L::Bits<W>) -> L::Any {
+        self.logic.any(x)
+    }
+
+    fn any_flag(&self, flag: &L::Flag) -> L::Any {
+        self.logic.any_flag(flag)
+    }
+
+    fn known(&self, flag: &L::Flag) -> Option<bool> {
+        self.logic.known(flag)
+    }
 
     fn constant<const W: u32>(&self, value: i128) -> L::Bits<W> {
-        self.vector("constant", || self.logic.constant(value), || self.logic.constant(value ^ 2))
+        let beside = if W == 1 { 1 } else { 2 };
+        self.vector("constant", || self.logic.constant(value), || self.logic.constant(value ^ beside))
     }
 
     fn field<const W: u32, const N: u32>(&self, x: &L::Bits<W>, low: u32) -> L::Bits<N> {
@@ -171,27 +175,19 @@ impl<L: Logic> Logic for Altered<'_, L> {
     }
 }
 
-/// The operations of a setting in their order, each with its stage: the stages are run one after the other.
-fn operations(mode: Mode) -> Vec<(&'static str, &'static str)> {
-    type Counting = Altered<'static, Machine>;
-    let mut all = Vec::new();
-    let mut stage = |name, run: &dyn Fn(&Counting)| {
-        let counting =
-            Altered { logic: &Machine, at: usize::MAX, fault: Fault::Inverted, done: RefCell::default() };
-        run(&counting);
-        all.extend(counting.done.take().into_iter().map(|operation| (name, operation)));
-    };
-    let (word, factor, wide) = (Bits::<32>::wrap(0), Bits::<33>::wrap(0), Bits::<66>::wrap(0));
-    let (intermediate, last) = (stages::intermediate_sign(&mode), stages::final_sign(&mode));
-    for operand in [mode.a, mode.b] {
-        stage("select", &|it| _ = stages::select(it, operand.selector, &word));
-        stage("extend", &|it| _ = stages::extend(it, operand, &word));
+/// The operations of a setting in their order, each with its stage: that of the next wire that is recorded.
+fn operations(mode: Mode) -> Vec<(Stage, &'static str)> {
+    struct Stages<'l>(&'l Altered<'l, Machine>, Vec<(Stage, &'static str)>);
+    impl Record<AnyBits> for Stages<'_> {
+        fn put(&mut self, wire: Wire) {
+            self.1.extend(self.0.done.take().into_iter().map(|operation| (wire.stage, operation)));
+        }
     }
-    stage("multiply", &|it| _ = stages::multiply(it, &factor, &factor));
-    stage("psign", &|it| _ = stages::add_with_psign(it, mode.psign, intermediate, &wide, &word));
-    stage("shift", &|it| _ = stages::normalise(it, mode.scale, last, &wide));
-    stage("saturate", &|it| _ = stages::saturate(it, mode.saturate, last, &wide));
-    all
+    let counting =
+        Altered { logic: &Machine, at: usize::MAX, fault: Fault::Inverted, done: RefCell::default() };
+    let mut stages = Stages(&counting, Vec::new());
+    vmad::compute(&counting, &mut stages, mode, [Bits::wrap(0); 3]);
+    stages.1
 }
 
 /// Settings in which every operation of every stage is done, with every sign.
@@ -223,7 +219,7 @@ fn settings() -> Vec<Mode> {
 /// The smallest and the largest shr: the product and C are independent, and the shift keeps their order.
 fn shr(mode: Mode) -> [i128; 2] {
     let product = Product::of(mode.a.format(), mode.b.format());
-    let [low, high] = match stages::intermediate_sign(&mode) {
+    let [low, high] = match mode.intermediate_sign() {
         Sign::Unsigned => [0, u32::MAX.into()],
         Sign::Signed => [i32::MIN.into(), i32::MAX.into()],
     };
@@ -238,17 +234,19 @@ fn shr(mode: Mode) -> [i128; 2] {
 
 /// Whether an alteration leaves every wire as it was for all inputs, so that there is nothing to refute. `nth` counts
 /// the operations of that name in the stage.
-fn is_no_fault(mode: Mode, (stage, operation, nth): (&str, &str, usize), fault: Fault) -> bool {
+fn is_no_fault(mode: Mode, (stage, operation, nth): (Stage, &str, usize), fault: Fault) -> bool {
     let [min, max] = shr(mode);
-    let stages::Range { min: range_min, max: range_max } = stages::range(stages::final_sign(&mode));
-    let unsigned = stages::intermediate_sign(&mode) == Sign::Unsigned;
+    let Range { min: range_min, max: range_max } = range(mode.final_sign());
+    let unsigned = mode.intermediate_sign() == Sign::Unsigned;
     match (stage, operation, fault) {
-        // The carry is one bit in a vector of two: its sign is 0. (An unsigned C is zero-extended before it.)
-        ("psign", "zero_extend", Fault::Neighbour) => nth == usize::from(unsigned),
+        // A carry of 0 has a sign of 0. (An unsigned C is zero-extended before it.)
+        (Stage::Add, "zero_extend", Fault::Neighbour) => {
+            nth == usize::from(unsigned) && mode.psign == Psign::Add
+        }
         // The second sum adds the carry, which is 0.
-        ("psign", "add", Fault::Neighbour) => nth == 1 && mode.psign == Psign::Add,
+        (Stage::Add, "add", Fault::Neighbour) => nth == 1 && mode.psign == Psign::Add,
         // No shr of this setting is on the range's lower or upper end,
-        ("saturate", "less", Fault::OneMore) => {
+        (Stage::Saturate, "less", Fault::OneMore) => {
             if nth == 0 {
                 min > range_min
             } else {
@@ -256,14 +254,14 @@ fn is_no_fault(mode: Mode, (stage, operation, nth): (&str, &str, usize), fault: 
             }
         }
         // or beyond it. The choice for what is above is made first.
-        ("saturate", "less", Fault::TopBit | Fault::Neighbour) => {
+        (Stage::Saturate, "less", Fault::TopBit | Fault::Neighbour) => {
             if nth == 0 {
                 min >= range_min
             } else {
                 max <= range_max
             }
         }
-        ("saturate", "choose", Fault::Neighbour) => {
+        (Stage::Saturate, "choose", Fault::Neighbour) => {
             if nth == 0 {
                 max <= range_max
             } else {
@@ -271,7 +269,9 @@ fn is_no_fault(mode: Mode, (stage, operation, nth): (&str, &str, usize), fault: 
             }
         }
         // An unsigned tmp has a sign of 0; what is chosen loses its top bit with all others above bit 31.
-        ("shift", "shift_right_zero", Fault::Neighbour) | ("saturate", "choose", Fault::TopBit) => true,
+        (Stage::Shift, "shift_right_zero", Fault::Neighbour) | (Stage::Saturate, "choose", Fault::TopBit) => {
+            true
+        }
         _ => false,
     }
 }
@@ -280,7 +280,7 @@ fn is_no_fault(mode: Mode, (stage, operation, nth): (&str, &str, usize), fault: 
 #[test]
 fn every_altered_operation_is_refuted() {
     let Some(solver) = common::solver("every_altered_operation_is_refuted") else { return };
-    let mut refuted = BTreeMap::<&str, usize>::new();
+    let mut refuted = BTreeMap::<Stage, usize>::new();
     let mut wrong = Vec::new();
     let (mut count, step) = (0, vmad_testing::step(5));
     for mode in settings() {
@@ -295,7 +295,7 @@ fn every_altered_operation_is_refuted() {
                 let faulty = Faulty { at, fault };
                 let verdict = Prover { solver: &solver, datapath: &faulty }.setting(mode);
                 let verdict = verdict.unwrap_or_else(|error| panic!("{error}"));
-                let place = format!("{}: {stage}, operation {at} {operation}, {fault:?}", Name(mode));
+                let place = format!("{}: {stage:?}, operation {at} {operation}, {fault:?}", Name(mode));
                 match (verdict, is_no_fault(mode, (stage, operation, nth), fault)) {
                     (Verdict::Refuted(_), false) => *refuted.entry(stage).or_default() += 1,
                     (Verdict::Proved, true) => {}
@@ -306,7 +306,7 @@ fn every_altered_operation_is_refuted() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let stages: Vec<_> = refuted.keys().copied().collect();
-    assert_eq!(stages, ["extend", "multiply", "psign", "saturate", "select", "shift"]);
+    assert_eq!(stages, [Stage::Select, Stage::Multiply, Stage::Add, Stage::Shift, Stage::Saturate]);
     assert!(refuted.values().sum::<usize>() > 150 / step, "{refuted:?}");
 }
 
@@ -318,7 +318,7 @@ fn a_condition_is_refuted_where_the_results_differ_otherwise() {
     };
     let mode = settings()[1];
     let operations = operations(mode);
-    let choice = operations.iter().position(|it| *it == ("saturate", "choose"));
+    let choice = operations.iter().position(|it| *it == (Stage::Saturate, "choose"));
     let at = choice.expect("the setting saturates");
     let faulty = Faulty { at, fault: Fault::Inverted };
     let prover = Prover { solver: &solver, datapath: &faulty };

@@ -77,7 +77,7 @@ fn solver_and_evaluator_agree() {
     for mode in Mode::modes().step_by(61) {
         let terms = Terms::new();
         let sides = Sides::new(&terms, &Unit, mode, Semantics::DEFAULT, Multiplication::Exact);
-        let result = sides.unit.saturate.result;
+        let result = sides.result;
         let mut evaluator = Evaluator::new(&terms, &[result.into()]);
         let ports = ["a", "b", "c"].into_iter().zip(inputs);
         evaluator.run(|name| ports.clone().find(|(port, _)| *port == name).map_or(0, |(_, it)| it.into()));

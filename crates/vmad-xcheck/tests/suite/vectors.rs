@@ -81,8 +81,8 @@ fn sums_stand_on_the_edges_of_the_clamp() {
     let filter = Filter { saturates: vec![Saturate::On], ..Filter::default() };
     let (mut on_min, mut below_min, mut on_max, mut above_max) = (0, 0, 0, 0);
     for vector in vectors(&filter, 0, Count::Each(64)) {
-        let wires = vector.trace().wires;
-        let (shr, min, max) = (wires.shr.signed(), wires.saturate.min.signed(), wires.saturate.max.signed());
+        let trace = vector.trace();
+        let [shr, min, max] = ["shr", "min", "max"].map(|wire| trace.value(wire).unwrap());
         on_min += u32::from(shr == min);
         below_min += u32::from(shr == min - 1);
         on_max += u32::from(shr == max);
