@@ -1,4 +1,4 @@
-//! What `exec` and `trace` are given: an instruction, and the registers and predicates that it finds.
+//! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
 use vmad_sass::{Vmad, assemble, vmad::Ports};
 use vmad_unit::{Predicate, Register, State};
@@ -13,14 +13,13 @@ use crate::{
 pub(crate) struct Loaded {
     pub(crate) instruction: Vmad,
     pub(crate) state: State,
-    /// Registers and predicates that the instruction reads and nobody gave.
+    /// Registers and predicates that the instruction reads without an initial value.
     pub(crate) missing: Vec<String>,
-    /// What was given and the instruction neither reads nor, under a guard, may leave as it was.
+    /// Initial values that have no effect.
     pub(crate) unused: Vec<String>,
 }
 
-/// Reads an instruction, and the registers and predicates that it finds: `R2=0x12345688`, `R3=-5`, `P0=true`. What is
-/// not given holds 0, or false.
+/// Reads an instruction, and initial values: `R2=0x12345688`, `R3=-5`, `P0=true`. All others are 0 or false.
 pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure> {
     let instruction = instruction(|| "the instruction", text)?;
     let mut state = State::default();
@@ -46,7 +45,7 @@ pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure
 }
 
 impl Loaded {
-    /// Says on standard error what was taken as 0 because nobody gave it, and what was given in vain.
+    /// Reports on standard error the missing and the unused initial values.
     pub(crate) fn note(&self) {
         for (what, names) in [("not given, taken as 0", &self.missing), ("given, but not read", &self.unused)]
         {
@@ -56,13 +55,13 @@ impl Loaded {
         }
     }
 
-    /// What the instruction reads.
+    /// The values of the ports.
     pub(crate) fn ports(&self) -> Ports {
         self.instruction.read(&self.state)
     }
 }
 
-/// An instruction as text or as a word.
+/// Parses an instruction: text or a word.
 pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> Result<Vmad, Failure> {
     if is_word(text) {
         let whole = 0..text.len();
@@ -74,7 +73,7 @@ pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> 
     }
 }
 
-/// The names of the registers and predicates that an instruction reads, but for `RZ` and `PT`.
+/// The names of the registers and predicates that an instruction reads, except `RZ` and `PT`.
 fn reads(instruction: &Vmad) -> impl Iterator<Item = String> {
     let registers = instruction.registers().into_iter().flatten();
     let guard = Some(instruction.guard.predicate).filter(|&predicate| predicate != Predicate::PT);
@@ -82,7 +81,7 @@ fn reads(instruction: &Vmad) -> impl Iterator<Item = String> {
     registers.chain(guard.map(|predicate| predicate.to_string()))
 }
 
-/// Reads `NAME=VALUE` into the state; gives the name back.
+/// Parses `NAME=VALUE` into the state and returns the name.
 fn assign(state: &mut State, text: &str) -> Result<String, Failure> {
     let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
     let (name, value) =
@@ -104,13 +103,13 @@ fn assign(state: &mut State, text: &str) -> Result<String, Failure> {
         state.predicates.write(Predicate::from_encoding(index), value);
     } else {
         return Err(refuse(
-            "no such register or predicate: expected R0 to R254 or P0 to P6 (RZ is 0 and PT true, always)",
+            "not a register or predicate: expected R0 to R254 or P0 to P6 (RZ is always 0, PT is always true)",
         ));
     }
     Ok(name.to_owned())
 }
 
-/// A number of 32 bits: hexadecimal with `0x`, or decimal, with a minus or without.
+/// A number of 32 bits: hexadecimal with `0x`, or decimal with an optional minus sign.
 fn value_32(text: &str) -> Option<u32> {
     match text.strip_prefix("0x") {
         Some(digits) if digits.bytes().all(|digit| digit.is_ascii_hexdigit()) => {

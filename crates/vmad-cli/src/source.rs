@@ -15,7 +15,7 @@ pub enum SourceError {
     Control(String),
     /// More than a word and a control field.
     #[error(
-        "{} stands after the word and its control field: expected WORD [CONTROL], both in hexadecimal",
+        "{} follows the word and its control field: expected WORD [CONTROL], both in hexadecimal",
         Quoted(.0)
     )]
     Trailing(String),

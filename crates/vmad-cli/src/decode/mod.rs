@@ -130,10 +130,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         match input.to_str() {
             Some("-") => standard_input(&mut printer, args)?,
             Some(text) if text.trim_ascii().is_empty() => {
-                return Err(Failure::input(
-                    "an argument",
-                    "there is nothing in it: expected a word or a file",
-                ));
+                return Err(Failure::input("an argument", "the text is empty: expected a word or a file"));
             }
             Some(text) if is_word(text) && !args.raw => {
                 let word = source::word(text)

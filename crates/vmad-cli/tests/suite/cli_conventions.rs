@@ -266,7 +266,7 @@ error: RB is \"日本\"
     assert_eq!((ran.code, ran.stderr.as_str()), (2, shown));
     let ran = vmad_with(&["decode"], b"5f04020000370200 7e0 more\n");
     let shown = "\
-error: \"more\" stands after the word and its control field
+error: \"more\" follows the word and its control field
  --> standard input:1:22
   |
 1 | 5f04020000370200 7e0 more
@@ -313,7 +313,7 @@ fn what_has_no_end_is_refused() {
     }
     assert_refused(&vmad(&["ptx", "check", "/dev/zero"]), &["/dev/zero: not PTX"]);
     assert_refused(&vmad(&["check", "cubins/every-form.ptx", "/dev/zero"]), &["/dev/zero: ", "ELF"]);
-    assert_refused(&vmad(&["check", "--prove", "--solver", "yes"]), &["does not answer as SMT-LIB has it"]);
+    assert_refused(&vmad(&["check", "--prove", "--solver", "yes"]), &["gives an answer that is not SMT-LIB"]);
     for arguments in
         [&["asm"][..], &["decode"], &["explain"], &["exec", "--batch"], &["ptx", "exec", "--batch"]]
     {

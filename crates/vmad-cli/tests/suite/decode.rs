@@ -59,7 +59,7 @@ fn bad_lines_are_named() {
         (b"5f040200003702001", "is not an instruction word"),
         (b"+5f04020000370200", "is not an instruction word"),
         (b"5f04020000370200 200000", "\"200000\" is not a control field"),
-        (b"5f04020000370200 7e0 more", "\"more\" stands after the word"),
+        (b"5f04020000370200 7e0 more", "\"more\" follows the word"),
         (b"\xff\xfe", "not UTF-8"),
         (&vec![b'5'; 70_000], "longer than 65536 bytes"),
     ] {

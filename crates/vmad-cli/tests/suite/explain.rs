@@ -106,7 +106,7 @@ fn what_is_neither_is_refused_in_place() {
     for (input, words) in [
         ("VMAD R0, R1, R2", ["argument 1", "expected the C register"]),
         ("5f04020000370200 200000", ["argument 1", "not a control field"]),
-        ("5f04020000370200 7e0 1", ["argument 1", "stands after the word"]),
+        ("5f04020000370200 7e0 1", ["argument 1", "follows the word"]),
         ("0x5f040200003702001", ["argument 1", "not an instruction word"]),
         ("no-such-file", ["argument 1", "no-such-file"]),
     ] {
@@ -114,7 +114,7 @@ fn what_is_neither_is_refused_in_place() {
     }
     for input in ["", " "] {
         assert_refused(&vmad(&["explain", input]), &["argument 1", "the text is empty"]);
-        assert_refused(&vmad(&["decode", input]), &["an argument", "nothing in it"]);
+        assert_refused(&vmad(&["decode", input]), &["an argument", "the text is empty"]);
     }
     let parted = vmad(&["explain", "5f04020000370200", "00700"]);
     assert_refused(&parted, &["argument 2", "expected '5f04020000370200 00700'"]);

@@ -83,9 +83,10 @@ fn a_defective_card_follows_nothing() {
     });
     let ran = check(&[], &csv);
     assert_eq!(ran.code, 1);
-    for words in
-        ["No reading explains every row, and no combination of them.", "No reading explains these lines, "]
-    {
+    for words in [
+        "No interpretation explains every row, and no combination.",
+        "No interpretation explains these lines, ",
+    ] {
         assert!(ran.stdout.contains(words), "{}", ran.stdout);
     }
     let (_, found) = json(&csv);
@@ -154,7 +155,7 @@ fn flags_are_held_against_guesses() {
     let guesses: Vec<_> = found["flags"].as_array().unwrap().iter().map(|flag| &flag["guesses"]).collect();
     let wanted = serde_json::json!([["the result is 0"], ["bit 31 of the result"], ["bit 32 of tmp"], []]);
     assert_eq!(serde_json::json!(guesses), wanted);
-    assert!(check(&[], &csv).stdout.contains("flag 3: 1 on 9216; no guess holds of all of them\n"));
+    assert!(check(&[], &csv).stdout.contains("flag 3: 1 on 9216; no guess matches all rows\n"));
     // Of one row many guesses hold.
     let one: String = csv.split_inclusive('\n').take(2).collect();
     let shown = check(&[], &one).stdout;

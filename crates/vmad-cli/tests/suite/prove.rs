@@ -14,7 +14,7 @@ fn a_missing_solver_is_bad_input() {
 fn a_program_that_is_no_solver_is_found_out() {
     // It repeats nothing and decides nothing.
     let ran = vmad(&["check", "--prove", "--solver", "true"]);
-    assert_refused(&ran, &["does not answer as SMT-LIB has it"]);
+    assert_refused(&ran, &["gives an answer that is not SMT-LIB"]);
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub enum SolverError {
         error: io::Error,
     },
     /// It says something other than sat, unsat or unknown, or lists values that are none.
-    #[error("the solver {} does not answer as SMT-LIB has it: {output:?}", program.display())]
+    #[error("the solver {} gives an answer that is not SMT-LIB: {output:?}", program.display())]
     Output {
         /// The solver.
         program: PathBuf,
@@ -60,7 +60,7 @@ pub enum SolverError {
         output: String,
     },
     /// It answers a question wrongly whose answer is plain.
-    #[error("the solver {} is not to be trusted: it answers that x {relation} x + 1 {answer}", program.display())]
+    #[error("the solver {} fails the sanity check: it answers that x {relation} x + 1 {answer}", program.display())]
     Unreliable {
         /// The solver.
         program: PathBuf,

@@ -7,12 +7,12 @@ use vmad_xcheck::observed::{FLAGS, Failed, Feature, HYPOTHESES, Tally};
 
 use crate::{count::count, output::Out, wrap::wrap};
 
-/// The tables and the sentence below them.
+/// Prints the tables and the summary.
 pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);
     writeln!(out, "{}, {} of 4704 settings", count(tally.rows, "row"), tally.settings())?;
-    writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "as the model says")?;
+    writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "equal to the model")?;
     for (feature, count) in Feature::ALL.iter().zip(tally.features) {
         let style = if count.rows == count.explained { anstyle::Style::new() } else { wrong };
         writeln!(out, "{:<15} {:>12} {style}{:>22}{style:#}", feature.name(), count.rows, count.explained)?;
@@ -20,7 +20,7 @@ pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     writeln!(
         out,
         "\n{heading}{:<21} {:>12}  {:>11} {:>12} {:>12}{heading:#}",
-        "reading", "explains", "deciding", "for model", "for reading"
+        "interpretation", "explains", "deciding", "for model", "for other"
     )?;
     for (hypothesis, stand) in HYPOTHESES.iter().zip(&tally.stands) {
         let mark = if stand.explains_all(tally) { " all" } else { "" };
@@ -34,7 +34,7 @@ pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let failures = HYPOTHESES.iter().zip(&tally.stands).filter_map(|(it, stand)| Some((it, stand.failed?)));
     for (at, (hypothesis, failed)) in failures.enumerate() {
         if at == 0 {
-            writeln!(out, "\n{heading}the first row against each{heading:#}")?;
+            writeln!(out, "\n{heading}the first row that contradicts each{heading:#}")?;
         }
         failure(hypothesis.name, &failed, out)?;
     }
@@ -51,8 +51,8 @@ fn failure(name: &str, failed: &Failed, out: &mut Out) -> io::Result<()> {
     writeln!(out, "  a = {:#010x}, b = {:#010x}, c = {:#010x}", ports.a, ports.b, ports.c)?;
     write!(out, "  observed {:#010x}", row.result)?;
     match expected {
-        Some(expected) => writeln!(out, ", {name} says {expected:#010x}"),
-        None => writeln!(out, ", {name} says nothing"),
+        Some(expected) => writeln!(out, ", {name} gives {expected:#010x}"),
+        None => writeln!(out, ", {name} gives no result"),
     }
 }
 
@@ -65,8 +65,7 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
     writeln!(out, "\n{heading}the condition code, on {}{heading:#}", count(flags.rows, "row"))?;
     for flag in 0..FLAGS {
         let names: Vec<_> = flags.holding(flag).map(|guess| guess.name).collect();
-        let names =
-            if names.is_empty() { "no guess holds of all of them".to_owned() } else { names.join("; ") };
+        let names = if names.is_empty() { "no guess matches all rows".to_owned() } else { names.join("; ") };
         let line = format!("flag {flag}: 1 on {}; {names}", flags.set[flag]);
         writeln!(out, "{}", wrap(&line, "", "  "))?;
     }
@@ -81,12 +80,12 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
         writeln!(out, "The model explains every row.")?;
         let others = &names[1..];
         if !others.is_empty() {
-            list(out, "Not decided, since no row parts them from it:", others)?;
+            list(out, "Not decided, because no row separates them from it:", others)?;
         }
         let unseen = Feature::ALL.iter().zip(tally.features).filter(|(_, count)| count.rows == 0);
         let unseen: Vec<_> = unseen.map(|(feature, _)| feature.name()).collect();
         if !unseen.is_empty() {
-            list(out, "Not seen, since no row has them:", &unseen)?;
+            list(out, "Not tested, because no row has them:", &unseen)?;
         }
         return Ok(());
     }
@@ -102,11 +101,11 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
             writeln!(out, "Together, {combination} explain every row.")?;
         }
         if tally.combinations().is_empty() {
-            writeln!(out, "No reading explains every row, and no combination of them.")?;
+            writeln!(out, "No interpretation explains every row, and no combination.")?;
         }
     }
     if tally.unexplained > 0 {
-        writeln!(out, "No reading explains these lines, {} in all:", tally.unexplained)?;
+        writeln!(out, "No interpretation explains these lines, {} in total:", tally.unexplained)?;
         for stranger in &tally.strangers {
             failure("model", stranger, out)?;
         }

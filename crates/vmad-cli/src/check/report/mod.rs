@@ -18,7 +18,7 @@ use crate::{
 };
 pub(super) use evidence::Evidence;
 
-/// A row of the map, as it was found.
+/// The result of a row of the map.
 #[derive(Serialize)]
 struct Found {
     row: &'static str,
@@ -29,8 +29,8 @@ struct Found {
     runs: usize,
 }
 
-/// Runs the models in every mode and writes the page, to standard output where no file is pending. With `print`, says
-/// what was found, if the page leaves it room.
+/// Runs the models in every mode and writes the page, to standard output if no file is pending. With `print`, also prints
+/// a summary, unless the page is on standard output.
 pub(super) fn write(
     pending: Option<AtomicFile>,
     evidence: &Evidence,
@@ -38,14 +38,16 @@ pub(super) fn write(
     json: bool,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
-    let running = Progress::busy("every mode, in every reading");
+    let running = Progress::busy("every mode, in every interpretation");
     let matrix = Matrix::new();
     drop(running);
     let matrix = match matrix {
         Ok(matrix) => matrix,
-        // A finding about the map: there is no page that would be true.
+        // The map is wrong, so a page would be wrong too.
         Err(mismatch) => {
-            anstream::eprintln!("error: the divergence map is wrong, and no report is written: {mismatch}");
+            anstream::eprintln!(
+                "error: the map of interpretations is wrong, so no report is written: {mismatch}"
+            );
             return Ok(Verdict::Finding);
         }
     };
@@ -62,7 +64,7 @@ pub(super) fn write(
     Ok(if differing == 0 { Verdict::Fine } else { Verdict::Finding })
 }
 
-/// The totals of the page.
+/// Prints the totals of the page.
 fn summary(matrix: &Matrix, differing: usize, json: bool, out: &mut Out) -> Result<(), Failure> {
     let found = INTERPRETATIONS.iter().enumerate().map(|(at, row)| Found {
         row: row.id.name(),

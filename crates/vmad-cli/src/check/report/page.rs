@@ -170,9 +170,9 @@ impl ModeCell {
         let sass = instruction(cell.mode).to_string();
         let names: Vec<_> = partings.iter().map(|parting| parting.name).collect();
         let parts = if names.is_empty() {
-            "parts in no row".to_owned()
+            "no difference".to_owned()
         } else {
-            format!("parts in {}", names.join(", "))
+            format!("differs in {}", names.join(", "))
         };
         let archs: Vec<_> = cell.lowered.iter().map(ToString::to_string).collect();
         Self {

@@ -48,7 +48,7 @@ pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
                     first.ptx_result
                 )
             }
-            None if swept.units_done == 0 => "the sweep has not come to it".to_owned(),
+            None if swept.units_done == 0 => "not reached by the sweep".to_owned(),
             None => format!(
                 "equal on {} comparisons of the sweep, {} of its {}",
                 grouped(swept.comparisons as usize),
@@ -76,10 +76,10 @@ pub(super) fn proved(row: &Interpretation, mode: Mode, evidence: &Evidence) -> V
         let verdict = proof.alternatives.get(&(alternative.name, mode))?;
         let name = if several { format!("{}: ", alternative.name) } else { String::new() };
         Some(match verdict {
-            Comparison::Equal => format!("{name}equal for all inputs, proved"),
+            Comparison::Equal => format!("{name}equal for all inputs: proved"),
             Comparison::Differs(_) => {
                 let condition = alternative.condition(mode).map_or_else(String::new, |it| it.to_string());
-                format!("{name}parts exactly where {condition}: proved")
+                format!("{name}differs exactly if {condition}: proved")
             }
             Comparison::Unforeseen(_) => format!("{name}the condition is refuted"),
             Comparison::Unknown(why) => format!("{name}not decided: {why}"),
@@ -102,7 +102,7 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
         let proved = proof.modes.values().filter(|verdict| **verdict == Proof::Proved).count();
         ran.push(format!("Proof: {proved} of {} modes for all inputs.", proof.modes.len()));
     } else {
-        ran.push("Proof: none was run for this page; --prove with --report runs it.".to_owned());
+        ran.push("Proof: not run for this page; use --prove with --report.".to_owned());
     }
     match &evidence.sweep {
         Some(sweep) => ran.push(format!(
@@ -112,14 +112,13 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
             grouped(sweep.units as usize),
             count(sweep.groups.len(), "mode")
         )),
-        None => ran.push(
-            "Sweep: none was run for this page; --exhaustive or --merge with --report takes one in."
-                .to_owned(),
-        ),
+        None => {
+            ran.push("Sweep: not run for this page; use --exhaustive or --merge with --report.".to_owned())
+        }
     }
     let runs: usize = matrix.rows.iter().map(|row| row.runs).sum();
     ran.push(format!(
-        "Map: both models of its {} rows on {} inputs, no row wrong.",
+        "Map: both models of its {} rows on {} inputs; no row is wrong.",
         INTERPRETATIONS.len(),
         grouped(runs)
     ));

@@ -1,4 +1,4 @@
-//! The views of the matrix: what its colours and signs can stand for.
+//! The views of the matrix: the meanings of its colours and signs.
 
 use vmad_sass::Arch;
 use vmad_xcheck::{
@@ -11,22 +11,22 @@ use super::evidence::Evidence;
 
 /// A view: one state for each cell.
 pub(super) struct View {
-    /// What the control that chooses it says.
+    /// The label of its control.
     pub(super) label: String,
-    /// What it shows.
+    /// The meaning of its cells.
     pub(super) title: String,
     /// The states that occur, in their order.
     pub(super) states: Vec<State>,
-    /// Of each cell, the index of its state.
+    /// The index of the state of each cell.
     pub(super) cells: Vec<usize>,
 }
 
-/// A state, as the legend has it.
+/// A state: one entry of the legend.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct State {
-    /// Its place among the others.
+    /// The position in the legend.
     order: usize,
-    /// Beside the colour.
+    /// The sign in the cell.
     pub(super) sign: String,
     /// The name of the colour.
     pub(super) tone: String,
@@ -60,19 +60,16 @@ impl View {
         Self { label: label.to_owned(), title: title.into(), states, cells }
     }
 
-    /// All of them: everything at once, the unit, what ptxas emits, and each row of the map.
+    /// All views: the number of differences, the unit, the code of ptxas, and each row of the map.
     pub(super) fn all(cells: &[Cell], evidence: &Evidence) -> Vec<Self> {
         let mut views = vec![
-            Self::new("All rows", "in how many rows of the divergence map the mode parts", cells, count),
-            Self::new(
-                "Unit and PTX",
-                "whether the unit computes what PTX means, by its default reading",
-                cells,
-                |cell| unit(cell, evidence),
-            ),
+            Self::new("All rows", "the number of rows of the map that differ in the mode", cells, count),
+            Self::new("Unit and PTX", "whether the unit equals the default reading of PTX", cells, |cell| {
+                unit(cell, evidence)
+            }),
             Self::new(
                 "VMAD of PTX",
-                "for which architectures ptxas 12.9 makes a VMAD of the mode's PTX",
+                "the architectures for which ptxas 12.9 compiles the PTX of the mode to a VMAD",
                 cells,
                 emitted,
             ),
@@ -86,20 +83,20 @@ impl View {
     }
 }
 
-/// In how many rows the cell parts.
+/// The number of rows that differ.
 fn count(cell: &Cell) -> State {
     match cell.stands.iter().filter(|stand| matches!(stand, Stand::Differs(_))).count() {
-        0 => State::new(0, "=", "equal", "parts in no row"),
-        1 => State::new(1, "1", "n1", "parts in one row"),
+        0 => State::new(0, "=", "equal", "no difference"),
+        1 => State::new(1, "1", "n1", "one row differs"),
         rows => {
-            // Colours for six are enough: the sign beside them counts on.
+            // There are six colours; the sign has the exact number.
             let tone = format!("n{}", rows.min(6));
-            State::new(rows, rows.to_string(), tone, format!("parts in {rows} rows"))
+            State::new(rows, rows.to_string(), tone, format!("{rows} rows differ"))
         }
     }
 }
 
-/// What is known of the unit and PTX's default reading.
+/// The evidence that the unit equals the default reading of PTX.
 fn unit(cell: &Cell, evidence: &Evidence) -> State {
     let proof = evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.mode));
     let swept = evidence.sweep.as_ref().is_some_and(|sweep| sweep.differences(cell.mode).is_some());
@@ -108,42 +105,42 @@ fn unit(cell: &Cell, evidence: &Evidence) -> State {
     } else if proof == Some(&Proof::Proved) {
         State::new(1, "✓", "proved", "equal for all inputs: proved")
     } else if matches!(proof, Some(Proof::Unknown(_))) {
-        State::new(2, "?", "outside", "the solver did not decide; equal on what was run")
+        State::new(2, "?", "outside", "not decided by the solver; no difference found")
     } else {
-        State::new(3, "=", "equal", "equal on what was run")
+        State::new(3, "=", "equal", "no difference found")
     }
 }
 
-/// For which architectures ptxas makes a `VMAD` of it.
+/// The architectures for which ptxas emits a `VMAD`.
 fn emitted(cell: &Cell) -> State {
     let numbers: Vec<_> = cell.lowered.iter().map(|arch| arch.number().to_string()).collect();
     match cell.lowered.len() {
-        0 => State::new(2, "·", "outside", "no PTX yields it"),
+        0 => State::new(2, "·", "outside", "no PTX produces it"),
         all if all == Arch::ALL.len() => State::new(0, "V", "proved", "a VMAD on sm_50 to sm_62"),
         _ => State::new(
             1,
             "M",
             "equal",
-            format!("a VMAD on sm_{} alone: none from sm_60 on", numbers.join(", ")),
+            format!("a VMAD only on sm_{}: none from sm_60 on", numbers.join(", ")),
         ),
     }
 }
 
-/// How a cell stands in a row.
+/// The state of a cell for a row.
 fn stand(row: &Interpretation, stand: &Stand, proved: bool) -> State {
     match stand {
-        Stand::Differs(_) => State::new(0, "≠", "parts", "there are inputs on which the two part"),
+        Stand::Differs(_) => State::new(0, "≠", "parts", "the two differ on some inputs"),
         Stand::Equal if proved => State::new(1, "✓", "proved", "equal for all inputs: proved"),
-        Stand::Equal => State::new(2, "=", "equal", "equal on what was run"),
+        Stand::Equal => State::new(2, "=", "equal", "no difference found"),
         Stand::Outside => State::new(
             3,
             "·",
             "outside",
             match (row.id, row.domain) {
-                (Id::D3p, _) => "a VMAD there too",
-                (_, Domain::ConstantA) => "a is no word: a constant cannot stand there",
-                (_, Domain::ConstantB) => "b is no word: a constant cannot stand there",
-                (_, Domain::Modes | Domain::Decoupled | Domain::Dtypes) => "the row does not speak of it",
+                (Id::D3p, _) => "also a VMAD there",
+                (_, Domain::ConstantA) => "a is not a word, so it cannot be a constant",
+                (_, Domain::ConstantB) => "b is not a word, so it cannot be a constant",
+                (_, Domain::Modes | Domain::Decoupled | Domain::Dtypes) => "not a mode of this row",
             },
         ),
     }
