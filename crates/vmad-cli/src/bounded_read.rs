@@ -20,7 +20,7 @@ impl FileKind {
     /// libFuzzer's own limit is one megabyte.
     pub(crate) const FUZZ_INPUT: Self = Self { what: "fuzz target's input", most: 1 << 24 };
 
-    /// The bytes of a file.
+    /// Reads the bytes of a file.
     pub(crate) fn read(&self, path: &Path) -> Result<Vec<u8>, Failure> {
         let Self { what, most } = self;
         let mut bytes = Vec::new();

@@ -174,7 +174,7 @@ pub(crate) struct Counts {
     pub(crate) words: u64,
     /// Legal `VMAD`s.
     pub(crate) vmad: u64,
-    /// Illegal ones.
+    /// Illegal `VMAD`s.
     pub(crate) illegal: u64,
     /// Other instructions.
     pub(crate) foreign: u64,

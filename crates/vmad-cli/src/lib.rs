@@ -1,9 +1,9 @@
-//! The `vmad` command: reads, assembles, executes and traces NVIDIA's SASS `VMAD` instructions, and checks and
-//! executes the PTX instructions that it serves.
+//! The `vmad` command: disassembles, assembles, executes and traces NVIDIA's SASS `VMAD` instructions, and checks and
+//! executes the PTX instructions behind them.
 //!
 //! The binary is a call of [`run`]. [`source`] is public for tests: it splits lines of words.
 //!
-//! Exit codes: 0 fine, 1 a finding (an illegal instruction in a file, a check that fails), 2 bad input.
+//! Exit codes: 0 in order, 1 a finding (an illegal instruction in a file, a failed check), 2 bad input.
 #![forbid(unsafe_code)]
 
 pub mod source;
@@ -39,7 +39,7 @@ mod vectors;
 mod version;
 mod wrap;
 
-/// The Rust in the book's tours, compiled and run as documentation tests.
+/// The Rust code of the tours, as documentation tests.
 #[cfg(doctest)]
 mod tours {
     #[doc = include_str!("../../../docs/src/tours/emulator.md")]
@@ -71,15 +71,14 @@ pub fn run() -> ExitCode {
     match verdict {
         Ok(verdict) => verdict.into(),
         Err(failure) => {
-            // What was printed before the failure is true: it goes out first, and if it cannot, the failure is what
-            // there is to say.
+            // The output before the failure is valid, so it is written first. A second error is ignored.
             let _ = out.flush();
             failure.report()
         }
     }
 }
 
-/// Prints what there is to say in place of running a command: help, the version, or what is wrong with the arguments.
+/// Prints the help, the version, or an error of the arguments.
 fn said_instead(said: &clap::Error) -> ExitCode {
     match said.print().map_err(Failure::from) {
         Ok(()) => u8::try_from(said.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),

@@ -1,4 +1,4 @@
-//! Standard output: buffered, coloured on a terminal only.
+//! Standard output: buffered, with colours on a terminal.
 
 use std::{
     fmt::{self, Write as _},
@@ -57,7 +57,7 @@ impl Out {
     /// The reader of a pipe gets pieces of this size.
     const BUFFER: usize = 1 << 16;
 
-    /// Standard output, with colours if it is a terminal that has them and `NO_COLOR` is not set.
+    /// Standard output, with colours on a terminal unless `NO_COLOR` is set.
     pub(crate) fn standard() -> Self {
         let stdout = io::stdout();
         let plain = anstream::AutoStream::choice(&stdout) == anstream::ColorChoice::Never;
@@ -65,7 +65,7 @@ impl Out {
         Self { writer: BufWriter::with_capacity(Self::BUFFER, stdout.lock()), palette, plain }
     }
 
-    /// The styles to print in.
+    /// The styles of the output.
     pub(crate) const fn palette(&self) -> Palette {
         self.palette
     }

@@ -14,7 +14,7 @@ pub(crate) fn place(number: u64) -> Place {
     Place::line("standard input", number)
 }
 
-/// Calls `each` with every line of standard input and its number, 1 for the first.
+/// Calls `each` with every line of standard input and its number, from 1.
 ///
 /// Flushes before it waits for more input: a program may write one line and read the answer to it.
 pub(crate) fn each_line<S>(

@@ -10,7 +10,7 @@ pub(crate) fn hint(written: &str, legal: &[impl AsRef<str>]) -> Option<String> {
     }
 }
 
-/// `expected U8, S8, U16`, and the hint if there is one.
+/// `expected U8, S8, U16`, and the hint, if any.
 pub(crate) fn expected(written: &str, legal: &[impl AsRef<str>]) -> String {
     let names: Vec<_> = legal.iter().map(AsRef::as_ref).collect();
     let hint = hint(written, &names).map(|hint| format!("; {hint}")).unwrap_or_default();

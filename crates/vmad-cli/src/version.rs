@@ -7,7 +7,7 @@ pub(crate) const SHORT: &str = env!("CARGO_PKG_VERSION");
 pub(crate) const LONG: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "
-SASS      SPA 5.0, the reference text of VMAD; sm_50 to sm_62
+SASS      SPA 5.0, the SASS reference text of VMAD; sm_50 to sm_62
 PTX       the ISA's sections 9.7.18.1 and 9.7.3.7; versions 1.0 to 8.8
 nvdisasm  12.8.55, recorded answers
 ptxas     12.9.86, recorded answers

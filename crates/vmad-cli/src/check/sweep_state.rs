@@ -10,7 +10,7 @@ fn refuse(path: &Path, message: &(impl std::fmt::Display + ?Sized)) -> Failure {
     Failure::input(path.display().to_string(), message)
 }
 
-/// The report in a file.
+/// Reads the report of a file.
 pub(super) fn read(path: &Path) -> Result<Report, Failure> {
     serde_json::from_slice(&FileKind::REPORT.read(path)?)
         .map_err(|error| refuse(path, &format!("not a report of an exhaustive sweep: {error}")))

@@ -1,4 +1,4 @@
-//! What pictures are drawn with: boxes, texts and arrows in a few classes.
+//! Drawing: boxes, texts and arrows in a few classes.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use quick_xml::{
     events::{BytesEnd, BytesStart, BytesText, Event},
 };
 
-/// The columns of a character: a monospaced font of 13 pixels has 7.8, whichever it is.
+/// The width of a character: 7.8 pixels in a monospaced font of 13 pixels.
 pub(super) const CHARACTER: u32 = 8;
 
-/// Colours by the reader's scheme, so that one file serves both.
+/// Colours for the light and the dark scheme of the reader.
 const STYLE: &str = "
 .vmad{--ground:#ffffff;--ink:#1f2328;--faint:#59636e;--line:#818b98;--box:#eef3f9;--accent:#0550ae;--wrong:#b3261e}
 @media (prefers-color-scheme:dark){
@@ -29,7 +29,7 @@ const STYLE: &str = "
 .vmad marker path{fill:var(--line)}
 ";
 
-/// Where a text stands beside its point.
+/// The alignment of a text.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -43,7 +43,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// An empty picture, with a title and a description for those who do not see it.
+    /// An empty picture, with a title and a description for screen readers.
     pub(super) fn new(width: u32, height: u32, title: &str, description: &str) -> io::Result<Self> {
         let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
         let (width, height) = (width.to_string(), height.to_string());
@@ -81,7 +81,7 @@ impl Canvas {
         Ok(canvas)
     }
 
-    /// A box with its upper left corner.
+    /// A box, given its upper left corner.
     pub(super) fn boxed(&mut self, x: u32, y: u32, width: u32, height: u32, class: &str) -> io::Result<()> {
         self.rectangle(x, y, [&width.to_string(), &height.to_string()], class)
     }
@@ -93,7 +93,7 @@ impl Canvas {
         Ok(())
     }
 
-    /// A text, `y` being its base line.
+    /// A text; `y` is the base line.
     pub(super) fn text(
         &mut self,
         (x, y): (u32, u32),

@@ -10,15 +10,15 @@ use crate::json::sign;
 
 const WIDTH: u32 = 1080;
 const HEIGHT: u32 = 1070;
-/// The middles of the columns of A, B and C.
+/// The centres of the columns of A, B and C.
 const A: u32 = 280;
 const B: u32 = 580;
 const C: u32 = 880;
-/// Where the product goes down.
+/// The column of the product.
 const PRODUCT: u32 = u32::midpoint(A, B);
-/// Where the sum goes down.
+/// The column of the sum.
 const SUM: u32 = u32::midpoint(PRODUCT, C);
-/// The upper edge of the first boxes, and from one row of boxes to the next.
+/// The upper edge of the first boxes, and the distance between rows.
 const TOP: u32 = 76;
 const ROW: u32 = 104;
 /// The height of a box.
@@ -58,7 +58,7 @@ impl Path<'_> {
         self.canvas.text((middle, row(at) + 22), Anchor::Middle, "", text)
     }
 
-    /// An arrow from one row of boxes to another, with the wire's width, bits and number.
+    /// An arrow from one row of boxes to another, with the width, bits and value of the wire.
     fn wire(&mut self, x: u32, from: u32, to: u32, name: &str) -> io::Result<()> {
         let top = row(from) + BOX;
         self.canvas.arrow(x, top, row(to))?;

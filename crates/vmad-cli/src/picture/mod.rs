@@ -1,4 +1,4 @@
-//! Pictures: one SVG file each, with nothing outside it, readable on light and on dark.
+//! Pictures: self-contained SVG files for light and dark backgrounds.
 
 mod canvas;
 mod datapath;

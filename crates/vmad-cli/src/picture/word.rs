@@ -1,4 +1,4 @@
-//! The bit layout of a word, with its values.
+//! The bits of a word, with their values.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use super::canvas::{Anchor, CHARACTER, Canvas};
 const WIDTH: u32 = 840;
 const MARGIN: u32 = 20;
 const TOP: u32 = 60;
-/// Of a band, with the numbers over it and the space below.
+/// The height of a band, with the numbers above and the space below.
 const BAND: u32 = 104;
 const CELL: u32 = 66;
 
@@ -40,13 +40,13 @@ fn draw(canvas: &mut Canvas, band: &Band, word: u64, y: u32) -> io::Result<()> {
     let mut right = MARGIN;
     let placed = (0..).zip(&cells).map(|(index, cell)| {
         let x = right;
-        // What is left over is shared, to the pixel.
+        // The remaining pixels are distributed over the cells.
         right += cell.width() + slack * (index + 1) / count - slack * index / count;
         (x, right - x, cell)
     });
     let placed: Vec<_> = placed.collect();
     let top = y + 20;
-    // What is wrong is drawn over the others, so that its edge is whole.
+    // Illegal fields are drawn last, so that their edges are visible.
     for wrong in [false, true] {
         for (x, width, _) in placed.iter().filter(|(.., cell)| cell.wrong == wrong) {
             canvas.boxed(*x, top, *width, CELL, if wrong { "wrong" } else { "box" })?;
@@ -63,7 +63,7 @@ fn draw(canvas: &mut Canvas, band: &Band, word: u64, y: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands in a cell.
+/// The texts of a cell.
 struct Texts {
     place: String,
     bits: String,
@@ -84,7 +84,7 @@ impl Texts {
         }
     }
 
-    /// What they take at their widest, in pixels.
+    /// The width of the widest text in pixels.
     fn width(&self) -> u32 {
         let texts = [&self.place, &self.bits, self.name, &self.value];
         let longest = texts.into_iter().map(str::len).max().unwrap_or(0);

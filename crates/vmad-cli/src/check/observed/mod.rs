@@ -54,7 +54,7 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
             Err(SourceError::Io(error)) if number == 1 => return Err(Failure::input(place, &error)),
             Err(error) => return Err(Failure::input(here(), &error)),
         };
-        // A byte order mark, as spreadsheets write it.
+        // A byte order mark, which spreadsheets write.
         let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { line };
         if line.trim_ascii().is_empty() {
             continue;

@@ -32,7 +32,7 @@ pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
     Some(wrap(&format!("{said}{example}{why}"), "", "  "))
 }
 
-/// A line of the table as JSON has it.
+/// A line of the table as JSON.
 #[derive(Serialize)]
 pub(super) struct Row {
     subject: String,

@@ -19,7 +19,7 @@ use crate::{count::count, failure::Verdict, output::Out, wrap::wrap};
 pub(super) struct Tally {
     lemmas: Count,
     modes: Count,
-    /// In the order of the readings.
+    /// In the order of the interpretations.
     readings: Vec<Reading>,
     refuted: usize,
     unknown: usize,

@@ -1,4 +1,4 @@
-//! What else was run along with the report: the proof, a sweep.
+//! The checks that run with the report: the proof, a sweep.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use vmad_xcheck::{
     sweep::{Group, Plan, Report},
 };
 
-/// All of it.
+/// The evidence of the page.
 #[derive(Default)]
 pub(in crate::check) struct Evidence {
     pub(super) proof: Option<ProofSeen>,
@@ -27,17 +27,17 @@ pub(super) struct ProofSeen {
     pub(super) alternatives: HashMap<(&'static str, Mode), Comparison>,
 }
 
-/// What a sweep has compared, by mode.
+/// The comparisons of a sweep by mode.
 pub(super) struct SweepSeen {
     pub(super) comparisons: u64,
     pub(super) units_done: u32,
     pub(super) units: u32,
     pub(super) modes: HashMap<Mode, Swept>,
-    /// By the text of the mode's instruction.
+    /// Keyed by the text of the mode's instruction.
     pub(super) groups: std::collections::BTreeMap<String, Group>,
 }
 
-/// What a sweep has done of a mode.
+/// The comparisons of a sweep in a mode.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Swept {
     pub(super) comparisons: u64,
@@ -46,7 +46,7 @@ pub(super) struct Swept {
 }
 
 impl Evidence {
-    /// Takes a line of the proof's table in.
+    /// Adds a line of the proof's table.
     pub(in crate::check) fn line(&mut self, solver: &str, line: &Line) {
         let proof = self.proof.get_or_insert_with(|| ProofSeen {
             solver: solver.to_owned(),
@@ -64,7 +64,7 @@ impl Evidence {
         }
     }
 
-    /// Whether a row's second model was proved equal to the unit in a mode, for all inputs and dtypes.
+    /// Whether the other model of a row is proved equal to the unit in a mode, for all inputs and dtypes.
     pub(super) fn proves_equal(&self, row: &Interpretation, mode: Mode) -> bool {
         let Some(proof) = &self.proof else { return false };
         let verdicts = row.alternatives().map(|it| proof.alternatives.get(&(it.name, mode)));
@@ -72,7 +72,7 @@ impl Evidence {
         verdicts.peek().is_some() && verdicts.all(|verdict| verdict == Some(&Comparison::Equal))
     }
 
-    /// Takes a sweep of a plan in.
+    /// Adds a sweep of a plan.
     pub(in crate::check) fn sweep(&mut self, plan: &Plan, report: &Report) {
         let mut modes: HashMap<Mode, Swept> = HashMap::new();
         for (index, unit) in plan.units().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The page: what the template is filled with.
+//! The contents of the page.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ pub(super) struct Page {
     command: String,
     version: &'static str,
     solver: Option<String>,
-    /// What was run, in sentences.
+    /// The checks of the page.
     ran: Vec<String>,
     views: Vec<View>,
     groups: Vec<Group>,
@@ -55,15 +55,15 @@ struct ModeCell {
     emitted: String,
     unit: Vec<String>,
     partings: Vec<Parting>,
-    /// The names of the rows in which it does not part.
+    /// The names of the rows without a difference.
     equal: String,
 }
 
-/// A row of the map in which a cell parts.
+/// A row of the map that differs in a cell.
 struct Parting {
     name: &'static str,
     example: Counterexample,
-    /// How many of the operations part, where there are several.
+    /// The number of operations that differ, if there are several.
     share: String,
     proved: Vec<String>,
 }
@@ -84,13 +84,13 @@ struct Row {
     proved: String,
 }
 
-/// A piece of a text that is code or not.
+/// A piece of text: code or prose.
 struct Piece {
     code: bool,
     text: &'static str,
 }
 
-/// A text with its pieces between backticks as code.
+/// Splits a text; pieces between backticks are code.
 fn pieces(text: &'static str) -> Vec<Piece> {
     text.split('`').enumerate().map(|(at, text)| Piece { code: at % 2 == 1, text }).collect()
 }
