@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Runs the VMADs of golden vectors on a Maxwell or Pascal GPU, and writes what it computed.
+"""Runs the VMADs of golden vectors on a Maxwell or Pascal GPU, and writes the results.
 
     vmad vectors --per-mode 64 --format csv > vectors.csv
     python3 run_vmad.py vectors.csv observed.csv
     vmad check --observed observed.csv
 
-Needs Python 3.6 and NVIDIA's driver (libcuda), nothing else. An instruction word goes into a cubin that ptxas made, in
-the place of an instruction with the same operands and the same kind of latency; the registers and the schedule stay
-ptxas's own.
+Needs only Python 3.6 and NVIDIA's driver (libcuda). The script writes each instruction word into a cubin from ptxas. The
+word replaces an instruction with the same operands and the same kind of latency. The registers and the schedule of ptxas
+do not change.
 
     python3 run_vmad.py --patch WORD sm_53 patched.cubin
 
-writes such a cubin, for nvdisasm or cuobjdump to look at, and needs no GPU.
+writes such a cubin, for nvdisasm or cuobjdump. This needs no GPU.
 """
 
 import argparse
@@ -34,16 +34,16 @@ B_IS_REGISTER = 1 << 50
 ZERO = 0xFF
 WORD_BITS = (1 << 64) - 1
 
-# What stands in the cubins where a VMAD is to go, registers apart: VMAD.U8.S8.SHR_15.SAT with -c, and IMAD.HI.SAT.
+# The instructions that a VMAD replaces, without registers: VMAD.U8.S8.SHR_15.SAT with -c, and IMAD.HI.SAT.
 PLACES = {"coupled": 0x5FB603902047020A, "decoupled": 0x5A6503800047020A}
 
 
 class Refused(Exception):
-    """Something that cannot be run, in words."""
+    """The reason why something cannot run."""
 
 
 def kernel_of(word):
-    """Decoupled if a source has 32 bits, which selector 6 says; coupled if not."""
+    """Decoupled if a factor has 32 bits (selector 6), else coupled."""
     if word >> 56 != OPCODE:
         raise Refused("%#018x is not a VMAD: its opcode is %#04x, not %#04x" % (word, word >> 56, OPCODE))
     selectors = [word >> 36 & 7]
@@ -55,7 +55,7 @@ def kernel_of(word):
 
 
 def place(cubin, kernel):
-    """The offset of the one instruction that is to make room."""
+    """The offset of the instruction to replace."""
     wanted = PLACES[kernel] & ~REGISTERS
     found = [
         at
@@ -68,9 +68,9 @@ def place(cubin, kernel):
 
 
 def patch(cubin, word):
-    """The cubin with the word in it, and the name of the kernel that runs it.
+    """The cubin with the word, and the name of the kernel that runs it.
 
-    The registers and the guard are the cubin's; but RZ stays RZ.
+    The registers and the guard are those of the cubin, except RZ.
     """
     kernel = kernel_of(word)
     at = place(cubin, kernel)
@@ -83,7 +83,7 @@ def patch(cubin, word):
     for mask, shift in sources:
         if word >> shift & 0xFF == ZERO:
             kept &= ~mask
-    # PT, and not what an IMAD has there.
+    # The guard PT, not the bits of an IMAD.
     patched = word & ~kept & WORD_BITS | there & kept
     return cubin[:at] + struct.pack("<Q", patched) + cubin[at + 8 :], kernel
 
@@ -96,13 +96,13 @@ def template(folder, arch):
 
 
 class Gpu:
-    """A GPU, through the driver API."""
+    """A GPU, used by the driver API."""
 
     def __init__(self, number):
         try:
             self.cuda = ctypes.CDLL("nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
         except OSError as error:
-            raise Refused("NVIDIA's driver is not there: %s" % error)
+            raise Refused("cannot load NVIDIA's driver: %s" % error)
         self.call("cuInit", ctypes.c_uint(0))
         device = ctypes.c_int()
         self.call("cuDeviceGet", ctypes.byref(device), ctypes.c_int(number))
@@ -125,7 +125,7 @@ class Gpu:
             raise Refused("%s: error %d, %s" % (function, code, (text.value or b"unknown").decode()))
 
     def run(self, cubin, kernel, inputs):
-        """What the kernel makes of lists of a, b and c."""
+        """Runs the kernel on lists of a, b and c, and returns the results."""
         count = len(inputs[0])
         size = ctypes.c_size_t(4 * count)
         module = ctypes.c_void_p()
@@ -135,7 +135,7 @@ class Gpu:
             function = ctypes.c_void_p()
             self.call("cuModuleGetFunction", ctypes.byref(function), module, kernel.encode())
             array = ctypes.c_uint32 * count
-            # The destination starts as a pattern: what is not written is seen.
+            # The destination starts with a pattern, to detect a missing write.
             for values in inputs + [[0xDEADBEEF] * count]:
                 pointer = ctypes.c_uint64()
                 self.call("cuMemAlloc_v2", ctypes.byref(pointer), size)
@@ -179,7 +179,7 @@ def run(arguments):
             row["result"] = "0x%08x" % result
         if done % 256 == 0:
             print("%d of %d words" % (done, len(by_word)), file=sys.stderr)
-    # The wires are the model's, not the card's: they stay out.
+    # The wires belong to the model, not to the card.
     kept = ("word", "a", "b", "c", "result")
     with open(arguments.observed + ".new", "w", newline="") as file:
         writer = csv.DictWriter(file, kept, extrasaction="ignore", lineterminator="\n")
@@ -192,10 +192,10 @@ def main():
     here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", type=int, default=0, help="the number of the GPU")
-    parser.add_argument("--templates", default=here, help="the folder of the vmad.sm_*.cubin")
+    parser.add_argument("--templates", default=here, help="the folder of the vmad.sm_*.cubin files")
     parser.add_argument("--patch", nargs=3, metavar=("WORD", "ARCH", "CUBIN"), help="write a cubin with a word")
-    parser.add_argument("vectors", nargs="?", help="what vmad vectors --format csv wrote")
-    parser.add_argument("observed", nargs="?", help="where to write what was computed")
+    parser.add_argument("vectors", nargs="?", help="the output of vmad vectors --format csv")
+    parser.add_argument("observed", nargs="?", help="the file for the results")
     arguments = parser.parse_args()
     try:
         if arguments.patch:

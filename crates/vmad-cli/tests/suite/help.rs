@@ -58,6 +58,14 @@ fn every_command_is_looked_at() {
 }
 
 #[test]
+fn every_command_has_its_exit_codes_in_the_book() {
+    let page = include_str!("../../../../docs/src/exit-codes.md");
+    for command in COMMANDS.iter().filter(|command| !["", "ptx"].contains(command)) {
+        assert!(page.contains(&format!("`vmad {command}")), "{command}");
+    }
+}
+
+#[test]
 fn help_fits_80_columns_and_has_examples() {
     for command in COMMANDS {
         let help = help(command);

@@ -155,7 +155,7 @@ fn bad_places_are_refused_and_nothing_is_written() {
     let thinned = vmad(&["check", "--exhaustive", "--part", "corners", "--every", "999", "--json"]);
     fs::write(&thin, thinned.stdout).unwrap();
     let ran = vmad(&["check", "--report", kept_path, "--merge", thin.to_str().unwrap()]);
-    assert_refused(&ran, &["another plan", "only the sweep of everything"]);
+    assert_refused(&ran, &["another plan", "a page needs the sweep of all parts"]);
 }
 
 /// What a browser is asked, and answers in an element of its own. A page's key presses are not a person's: Escape is the
