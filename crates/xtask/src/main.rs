@@ -21,9 +21,9 @@ mod tools;
 mod verdicts;
 mod workspace;
 
-/// The project's own chores: fetch NVIDIA's tools, compare against them, record what they answer
+/// Tasks of this project: fetch NVIDIA's tools, compare with them, record their answers
 ///
-/// Exit codes: 0 fine, 1 a finding (a difference), 2 the chore could not be done.
+/// Exit codes: 0 in order, 1 a finding (a difference), 2 the task failed.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
@@ -36,8 +36,8 @@ enum Chore {
     /// Fetches nvdisasm, cuobjdump and ptxas into the ignored folder .tools/
     ///
     /// nvdisasm and cuobjdump 12.8 come from the wheel triton 3.3.1, ptxas 12.9 from nvidia-cuda-nvcc-cu12 12.9.86:
-    /// about 200 MB, downloaded by `python3 -m pip` with whatever index it is set up for. A tool that stands in its
-    /// place already, and has the right SHA-256, is left there.
+    /// about 200 MB, downloaded by `python3 -m pip` from its configured index. A tool with the correct SHA-256 is not
+    /// downloaded again.
     ///
     /// Without a network, give pip the wheels: `PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER cargo xtask fetch`.
     Fetch,
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does a chore; `false` is a finding.
+/// Runs a task; `false` is a finding.
 fn run(chore: Chore) -> Result<bool> {
     match chore {
         Chore::Fetch => fetch::run().map(|()| true),

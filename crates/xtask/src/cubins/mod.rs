@@ -17,12 +17,12 @@ use count::Cubin;
 
 /// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx and validation.ptx.
 ///
-/// Every VMAD in them is read by vmad-sass and by nvdisasm, and the two are compared; the tables of the folder's
-/// README.md are written anew. The cubins of crates/vmad-cli/harness are made of vmad.ptx. Exits with 1 if the two
-/// readings differ, and with --check if a file is not what it would be.
+/// Compares the text of vmad-sass with that of nvdisasm for every VMAD, and updates the tables of the folder's README.md.
+/// Also compiles vmad.ptx to the cubins of crates/vmad-cli/harness. Exits with 1 if the texts differ, and with --check if
+/// a file is outdated.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CubinsArgs {
-    /// Writes nothing, and says which files are not what they would be
+    /// Write nothing, and report outdated files
     #[arg(long)]
     check: bool,
     #[command(flatten)]
@@ -31,16 +31,16 @@ pub(crate) struct CubinsArgs {
     oracle: OracleArgs,
 }
 
-/// The architectures of the cubins: all forms, and what is left of them.
+/// The architectures of the cubins: with all forms, and with the coupled form only.
 const ARCHS: [Arch; 2] = [Arch::Sm50, Arch::Sm61];
 
-/// The PTX whose cubins the README.md tells of.
+/// The PTX of the cubins in the README.md.
 const SOURCE: &str = "every-form.ptx";
 
-/// The PTX whose cubins `vmad check` is tried on.
+/// The PTX of the cubins for `vmad check`.
 const VALIDATION: &str = "validation.ptx";
 
-/// The PTX of the harness, which is made for all architectures.
+/// The PTX of the harness, compiled for all architectures.
 const HARNESS: &str = "vmad.ptx";
 
 /// The name of the cubin of an architecture.

@@ -12,21 +12,21 @@ use anyhow::Result;
 use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
 use report::Report;
 
-/// The instructions of one module: enough that starting ptxas takes a small part of the time.
+/// The number of instructions in a module, so that the start of ptxas takes a small part of the time.
 const BATCH: usize = 2000;
 
-/// Compares the lowering of vmad with ptxas's own, over every legal combination of modifiers and classes of constants
+/// Compares the lowering of vmad with ptxas, for every legal combination of modifiers and kinds of constants
 ///
-/// Some 110,000 instructions an architecture, one function each, which takes ptxas minutes. All differences are
-/// reported, grouped by their causes; the numbers of registers are ptxas's own choice and do not count.
+/// About 110,000 instructions for each architecture, one function each; ptxas takes some minutes. All differences are
+/// reported, grouped by cause. Register numbers are not compared.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     archs: Archs,
-    /// Ask about every N-th instruction only
+    /// Only every N-th instruction
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// How many processes of ptxas run at a time
+    /// Number of ptxas processes
     #[arg(long, default_value_t = 2, value_name = "N")]
     jobs: usize,
     /// Write the answers for the tests of vmad-xcheck

@@ -13,15 +13,16 @@ use anyhow::Result;
 
 use crate::{ptxas::PtxasArgs, workspace};
 
-/// Asks ptxas which PTX video instructions and float mads it accepts, and records its answers
+/// Records which PTX video instructions and float mads ptxas accepts
 ///
 /// Writes the tables ptxas-modifiers.tsv (every combination of modifiers), ptxas-legality.tsv (every target and
-/// version), ptxas-code.tsv (what is found only when code is made) and ptxas-random.tsv (random lines) for the tests of vmad-ptx. Takes some minutes.
+/// version), ptxas-code.tsv (errors of the code generator) and ptxas-random.tsv (random lines) for the tests of vmad-ptx.
+/// Takes some minutes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     ptxas: PtxasArgs,
-    /// How many random lines to record
+    /// Number of random lines
     #[arg(long, default_value_t = 6000)]
     random: usize,
     /// The seed of the random lines
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     seed: u64,
 }
 
-/// Asks, and writes the tables.
+/// Asks ptxas and writes the tables.
 pub(crate) fn run(args: Args) -> Result<()> {
     let ptxas = args.ptxas.open()?;
     let folder = workspace::verdicts();
