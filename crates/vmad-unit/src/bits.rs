@@ -1,4 +1,4 @@
-//! Bit vectors on machine integers, and the bit-level views of them.
+//! Bit vectors on machine integers, and their bit-level views.
 
 use bitvec::{array::BitArray, order::Lsb0, slice::BitSlice};
 use core::fmt;
@@ -7,7 +7,7 @@ use crate::{logic::Logic, operand::Sign};
 
 /// A vector of `W` bits, 1 to 127.
 ///
-/// It is held as the signed number that the bits spell, so that two vectors of equal bits are equal.
+/// Stored as the signed value of the bits, so that equal bits are equal vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bits<const W: u32>(i128);
 
@@ -43,7 +43,7 @@ impl<const W: u32> fmt::Debug for Bits<W> {
     }
 }
 
-/// A vector whose width is a value: what a trace lists.
+/// A vector with the width as a value, for traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnyBits {
     width: u32,
@@ -51,7 +51,7 @@ pub struct AnyBits {
 }
 
 impl AnyBits {
-    /// The low `width` bits of `pattern`; `width` is cut to 127, so that either reading fits in an [`i128`].
+    /// The low `width` bits of `pattern`; `width` is at most 127, so that the value fits an [`i128`] with either sign.
     pub const fn new(width: u32, pattern: u128) -> Self {
         let width = if width > 127 { 127 } else { width };
         let mask = if width == 0 { 0 } else { u128::MAX >> (128 - width) };
@@ -132,7 +132,7 @@ impl Logic for Machine {
 
     #[inline]
     fn field<const W: u32, const N: u32>(&self, x: &Bits<W>, low: u32) -> Bits<N> {
-        // In one machine word where the vector fits in one.
+        // In one machine word if the vector fits.
         Bits::wrap(if W <= 64 { i128::from(x.0 as i64 >> low.min(63)) } else { x.0 >> low.min(127) })
     }
 
@@ -155,7 +155,7 @@ impl Logic for Machine {
 
     #[inline]
     fn add<const W: u32>(&self, x: &Bits<W>, y: &Bits<W>) -> Bits<W> {
-        // Neither sum can leave 128 bits: W is 127 at most.
+        // No sum exceeds 128 bits, because W is at most 127.
         Bits::wrap(x.0 + y.0)
     }
 

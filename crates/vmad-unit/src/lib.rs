@@ -1,18 +1,18 @@
 //! Bit-accurate model of the execution unit behind NVIDIA's SASS `VMAD` instruction (SPA 5.0: Maxwell and Pascal).
 //!
-//! `VMAD` computes `clamp(((A * B) + C) >> scale)`: it takes a byte, a half-word or a word out of each of two
-//! registers, multiplies them exactly, adds or subtracts a third register, shifts the sum right by 0, 7 or 15 and
-//! optionally saturates it to 32 bits.
+//! `VMAD` computes `clamp(((A * B) + C) >> scale)`. It takes a byte, a half-word or a word of each of two registers and
+//! multiplies them exactly. It adds or subtracts a third register, shifts the sum right by 0, 7 or 15, and saturates it
+//! to 32 bits if `.SAT` is given.
 //!
 //! ```
 //! use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, execute, trace, vmad::Mode};
 //!
-//! // VMAD.U8.U8 R0, R2, R3, R4 as a Tegra X1 computed it.
+//! // VMAD.U8.U8 R0, R2, R3, R4 with the published result of a Tegra X1.
 //! let byte0 = Operand { selector: Selector::B0, sign: Sign::Unsigned };
 //! let mode = Mode { a: byte0, b: byte0, psign: Psign::Add, scale: Scale::Pass, saturate: Saturate::Off };
 //! assert_eq!(execute(mode, 0x12345688, 0x8a24c993, 0x9123064a), 0x91235462);
 //!
-//! // The same, with every wire on the way.
+//! // The same with every wire.
 //! let trace = trace(mode, 0x12345688, 0x8a24c993, 0x9123064a);
 //! assert_eq!(trace.value("product"), Some(0x88 * 0x93));
 //! assert_eq!(trace.result(), 0x91235462);
@@ -20,23 +20,23 @@
 //!
 //! # A tour
 //!
-//! - [`vmad`]: the mode of the instruction, a type that cannot hold an illegal value, and one function that computes it.
+//! - [`vmad`]: the mode of the instruction, a type without illegal values, and one function that computes it.
 //! - [`operand`], [`saturate`]: stages that the family shares.
-//! - [`logic`]: the small set of bit-vector operations in which the stages are written. The same functions run on machine
-//!   integers ([`Machine`]) and on a solver's terms.
+//! - [`logic`]: the bit-vector operations of the stages. The same functions run on machine integers ([`Machine`]) and on
+//!   terms of a solver.
 //! - [`trace`](mod@trace): the record of an execution, which each stage fills while it computes.
 //! - [`state`]: registers, predicates, guard, condition code, and the write-back that changes them.
 //!
 //! # Without `std`, and with serde
 //!
-//! The crate does not need `std`; [`trace()`] needs an allocator. The feature `serde` makes modes, registers,
-//! predicates, guards and effects serde's values, under the SASS text's names: a [`Scale`] is `"SHR_7"`, a [`Register`]
-//! `"R7"` or `"RZ"`, a [`Selector`] `"B3"`, or `"W"` for the word. Anything else is refused.
+//! The crate does not need `std`; [`trace()`] needs an allocator. The feature `serde` serializes modes,
+//! registers, predicates, guards and effects with the names of the SASS reference text: a [`Scale`] is `"SHR_7"`, a
+//! [`Register`] `"R7"` or `"RZ"`, a [`Selector`] `"B3"`, or `"W"` for the word. All other names are refused.
 //!
-//! # What is not known
+//! # Unknown
 //!
-//! The reference says that `Rd.CC` writes the condition code and nothing of its flags, and no public hardware reading
-//! covers them: [`ConditionCode::Unspecified`] says so where a flag would be read.
+//! The SASS reference text says that `Rd.CC` writes the condition code. It does not describe the flags, and no hardware
+//! value is published. The model has [`ConditionCode::Unspecified`] instead of flags.
 #![no_std]
 #![forbid(unsafe_code)]
 #![expect(

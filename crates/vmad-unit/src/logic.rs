@@ -1,14 +1,13 @@
-//! The bit-vector operations that the datapath is made of.
+//! The bit-vector operations of the datapath.
 //!
-//! The stages are written once, over this trait. [`crate::Machine`] runs them on integers; a solver's terms run the
-//! same functions to prove something about all inputs at once. The control signals are concrete in every instance:
-//! only the values on the wires differ.
+//! The stages are written once, over this trait. [`crate::Machine`] runs them on integers. A solver's terms run the same
+//! functions, for proofs about all inputs. The control signals are always known values; only the wires can be terms.
 
-/// A world of two's-complement bit vectors whose widths the compiler checks.
+/// Two's-complement bit vectors; the compiler checks their widths.
 pub trait Logic {
     /// A vector of exactly `W` bits.
     type Bits<const W: u32>: Clone + core::fmt::Debug;
-    /// One bit that chooses.
+    /// One bit, for choices.
     type Flag: Clone + core::fmt::Debug;
     /// A vector or a flag whose width is a value: what a [record](crate::trace::Record) keeps.
     type Any: Clone + core::fmt::Debug;
@@ -19,10 +18,10 @@ pub trait Logic {
     /// The flag as a vector of one bit.
     fn any_flag(&self, flag: &Self::Flag) -> Self::Any;
 
-    /// The flag's value, if it has one without regard to the inputs; [`None`] for a solver's term.
+    /// The value of the flag if it is known; [`None`] for a solver's term.
     fn known(&self, flag: &Self::Flag) -> Option<bool>;
 
-    /// The vector that holds `value`, which must fit in `W` bits as a signed or as an unsigned number.
+    /// The vector with the value `value`, which must fit `W` bits as a signed or an unsigned number.
     fn constant<const W: u32>(&self, value: i128) -> Self::Bits<W>;
 
     /// Bits `low + N - 1` to `low` of `x`.
@@ -42,13 +41,13 @@ pub trait Logic {
 
     /// The exact product of two extended operands: 33 by 33 bits, signed, give 66.
     ///
-    /// It has an operation of its own, and not one for each width, so that a solver may treat it in a way of its own.
+    /// A separate operation, so that a solver can treat it differently.
     fn multiply(&self, x: &Self::Bits<33>, y: &Self::Bits<33>) -> Self::Bits<66>;
 
-    /// `x >> count`, zeros moving in.
+    /// `x >> count`, filled with zeros.
     fn shift_right_zero<const W: u32>(&self, x: &Self::Bits<W>, count: u32) -> Self::Bits<W>;
 
-    /// `x >> count`, the sign moving in.
+    /// `x >> count`, filled with the sign.
     fn shift_right_sign<const W: u32>(&self, x: &Self::Bits<W>, count: u32) -> Self::Bits<W>;
 
     /// `x < y`, both signed.

@@ -3,7 +3,7 @@
 use crate::{Format, Predicate, Register};
 
 impl Register {
-    /// The register of a name, `R0` to `R254` or `RZ`; [`None`] of any other text, `r0` and `R00` among them.
+    /// The register of a name, `R0` to `R254` or `RZ`; [`None`] for any other text, also `r0` and `R00`.
     pub fn from_name(name: &str) -> Option<Self> {
         match name.strip_prefix('R')? {
             "Z" => Some(Self::RZ),
@@ -13,7 +13,7 @@ impl Register {
 }
 
 impl Predicate {
-    /// The predicate of a name, `P0` to `P6` or `PT`; [`None`] of any other text.
+    /// The predicate of a name, `P0` to `P6` or `PT`; [`None`] for any other text.
     pub fn from_name(name: &str) -> Option<Self> {
         match name.strip_prefix('P')? {
             "T" => Some(Self::PT),

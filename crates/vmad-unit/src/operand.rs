@@ -1,15 +1,14 @@
-//! What an operand port takes of its register: selectors, signs, the formats that they make, and the stage that
-//! selects and extends.
+//! Operands: selectors, signs and formats, and the stage that selects and extends.
 
 use crate::{
     logic::Logic,
     trace::{Record, Stage},
 };
 
-/// The one of `$all`, whose encodings are 0 and up, with the encoding `$field`; none where there is none.
+/// The element of `$all` (with encodings from 0 up) with the encoding `$field`, if any.
 macro_rules! of_encoding {
     ($all:expr, $field:expr) => {{
-        // A search, of which the compiler makes the number itself; an index would be a load.
+        // The compiler reduces this search to the number itself; an index would be a load.
         let mut index = 0;
         loop {
             if index == $all.len() {
@@ -25,7 +24,7 @@ macro_rules! of_encoding {
 
 pub(crate) use of_encoding;
 
-/// How a bit pattern is read: as an unsigned or as a two's-complement number.
+/// The sign of a value: unsigned, or two's complement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Sign {
@@ -63,12 +62,12 @@ impl Width {
     }
 }
 
-/// A source format (`.safmt`, `.sbfmt` and `.ifmt` of the reference): a width and a sign.
+/// A source format (`.safmt`, `.sbfmt` and `.ifmt` of the SASS reference text): a width and a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Format {
-    /// How many bits of the register are the source.
+    /// The number of bits of the source.
     pub width: Width,
-    /// How they are extended.
+    /// The extension of the bits.
     pub sign: Sign,
 }
 
@@ -88,7 +87,7 @@ impl Format {
     /// All six formats of a register source.
     pub const ALL: [Self; 6] = [Self::U8, Self::S8, Self::U16, Self::S16, Self::U32, Self::S32];
 
-    /// The name as the reference spells it, without the dot: `U8`.
+    /// The name as the SASS reference text spells it, without the dot: `U8`.
     pub const fn name(self) -> &'static str {
         match (self.width, self.sign) {
             (Width::Byte, Sign::Unsigned) => "U8",
@@ -101,9 +100,9 @@ impl Format {
     }
 }
 
-/// Which part of a register is the source field (`.partselA`, `.partselB` of the reference).
+/// The part of a register that is the source field (`.partselA`, `.partselB` of the SASS reference text).
 ///
-/// The selector carries the width: the word has three bits for both.
+/// The selector gives the width: the word has three bits for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Selector {
@@ -160,7 +159,7 @@ impl Selector {
         }
     }
 
-    /// The first selector of a width, the one that the reference marks as the default: `B0`, `H0` or the word.
+    /// The first selector of a width, the default of the SASS reference text: `B0`, `H0` or the word.
     pub const fn first(width: Width) -> Self {
         match width {
             Width::Byte => Self::B0,
@@ -169,7 +168,7 @@ impl Selector {
         }
     }
 
-    /// The name as the reference spells it, without the dot: `B3`; empty for the word, which has no suffix.
+    /// The name as the SASS reference text spells it, without the dot: `B3`; empty for the word, which has no suffix.
     pub const fn name(self) -> &'static str {
         match self {
             Self::B0 => "B0",
@@ -183,13 +182,13 @@ impl Selector {
     }
 }
 
-/// What the unit does with an operand port: which field it takes and how it extends it.
+/// An operand: the field of the port, and its extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Operand {
-    /// Which field.
+    /// The field.
     pub selector: Selector,
-    /// How it is extended.
+    /// The extension.
     pub sign: Sign,
 }
 

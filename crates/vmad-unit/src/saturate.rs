@@ -30,7 +30,7 @@ pub struct Range {
     pub max: i128,
 }
 
-/// The range to which a result of the final sign is clamped.
+/// The range of the final sign, to which the result is clamped.
 #[inline]
 pub const fn range(final_sign: Sign) -> Range {
     match final_sign {
@@ -39,9 +39,9 @@ pub const fn range(final_sign: Sign) -> Range {
     }
 }
 
-/// "`result[31:0] = .SAT ? CLAMP(shr, RANGE_MAX, RANGE_MIN) : shr[31:0]`", the range being that of the final sign.
+/// "`result[31:0] = .SAT ? CLAMP(shr, RANGE_MAX, RANGE_MIN) : shr[31:0]`", with the range of the final sign.
 ///
-/// The comparisons are made whether the instruction saturates or not.
+/// The comparisons are computed also without `.SAT`.
 #[inline(always)]
 pub fn saturate<L: Logic>(
     logic: &L,

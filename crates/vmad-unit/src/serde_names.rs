@@ -1,4 +1,4 @@
-//! serde's view of what has a name: a string, and no other.
+//! serde for types with names: a value is a string.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Format, Predicate, Register};
 
-/// Reads a name.
+/// Parses a name.
 struct Name<T> {
     legal: &'static str,
     find: fn(&str) -> Option<T>,

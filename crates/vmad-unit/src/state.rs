@@ -5,7 +5,7 @@
 pub struct Register(u8);
 
 impl Register {
-    /// The register that reads 0 and swallows writes. Its encoding is 255.
+    /// The register that reads as 0 and ignores writes. Its encoding is 255.
     pub const RZ: Self = Self(255);
 
     /// The register of an 8-bit field; 255 is [`Register::RZ`].
@@ -39,7 +39,7 @@ impl Predicate {
     /// The predicate that is always true. Its encoding is 7.
     pub const PT: Self = Self(7);
 
-    /// The predicate of a 3-bit field; 7 is [`Predicate::PT`]. Bits above the third are dropped.
+    /// The predicate of a 3-bit field; 7 is [`Predicate::PT`]. Higher bits are ignored.
     pub const fn from_encoding(field: u8) -> Self {
         Self(field & 7)
     }
@@ -57,7 +57,7 @@ impl core::fmt::Display for Predicate {
     }
 }
 
-/// `@{!}Pg`: the instruction writes only where its guard is true.
+/// `@{!}Pg`: the instruction writes only if its guard is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Guard {
@@ -68,7 +68,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// `@PT`, which text leaves out.
+    /// `@PT`, which text omits.
     pub const ALWAYS: Self = Self { predicate: Predicate::PT, negated: false };
 }
 
@@ -84,12 +84,12 @@ impl core::fmt::Display for Guard {
 pub struct Registers([u32; 255]);
 
 impl Registers {
-    /// The value of a register; 0 of `RZ`.
+    /// The value of a register; 0 for `RZ`.
     pub fn read(&self, register: Register) -> u32 {
         self.0.get(usize::from(register.0)).copied().unwrap_or(0)
     }
 
-    /// Writes a register; `RZ` swallows the write.
+    /// Writes a register; `RZ` ignores the write.
     pub fn write(&mut self, register: Register, value: u32) {
         if let Some(slot) = self.0.get_mut(usize::from(register.0)) {
             *slot = value;
@@ -109,49 +109,49 @@ impl Default for Registers {
 pub struct Predicates(u8);
 
 impl Predicates {
-    /// The value of a predicate; true of `PT`.
+    /// The value of a predicate; true for `PT`.
     pub const fn read(self, predicate: Predicate) -> bool {
         (self.0 | 1 << Predicate::PT.0) >> predicate.0 & 1 == 1
     }
 
-    /// Writes a predicate; `PT` swallows the write.
+    /// Writes a predicate; `PT` ignores the write.
     pub const fn write(&mut self, predicate: Predicate, value: bool) {
         if predicate.0 != Predicate::PT.0 {
             self.0 = self.0 & !(1 << predicate.0) | (value as u8) << predicate.0;
         }
     }
 
-    /// Whether a guard lets its instruction write.
+    /// Whether a guard is true.
     pub const fn passes(self, guard: Guard) -> bool {
         self.read(guard.predicate) != guard.negated
     }
 }
 
-/// What is known of the condition code.
+/// The state of the condition code.
 ///
-/// The reference shows that `Rd.CC` exists and nothing of the flags that it sets. It is certain that an instruction
-/// without `.CC`, or with a false guard, leaves them alone.
+/// The SASS reference text has `Rd.CC` and does not describe its flags. An instruction without `.CC`, or with a false
+/// guard, does not change them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum ConditionCode {
     /// No instruction has written it.
     #[default]
     Untouched,
-    /// A `.CC` has written it: no published source says what.
+    /// A `.CC` has written it; no published source specifies its flags.
     Unspecified,
 }
 
-/// What one instruction changed.
+/// The effect of one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Effect {
-    /// The register written and its new value; `None` where the guard is false or the destination is `RZ`.
+    /// The register written and its new value; `None` if the guard is false or the destination is `RZ`.
     pub register: Option<(Register, u32)>,
     /// Whether the condition code was written, with flags that no published source specifies.
     pub condition_code: bool,
 }
 
-/// Everything that an instruction can read or write.
+/// The state that an instruction reads and writes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct State {
     /// The general registers.

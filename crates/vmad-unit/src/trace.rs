@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::{bits::AnyBits, logic::Logic, operand::Sign, saturate::Saturate};
 
-/// A stage of the datapath. The wires of a trace are grouped by it.
+/// A stage of the datapath.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stage {
     /// Operand select and extend.
@@ -44,13 +44,13 @@ pub struct Wire<B = AnyBits> {
     pub name: &'static str,
     /// The bits on it.
     pub bits: B,
-    /// How they are read as a number.
+    /// The sign of their value.
     pub sign: Sign,
-    /// What made it: a selector, a format, an operation; may be empty.
+    /// A note: a selector, a format, an operation; may be empty.
     pub note: &'static str,
 }
 
-/// Receives the wires of an execution, in the order in which the value meets them.
+/// Receives the wires of an execution, in the order of the datapath.
 pub trait Record<B> {
     /// Receives a wire.
     fn put(&mut self, wire: Wire<B>);
@@ -109,27 +109,27 @@ impl<B> Record<B> for Vec<Wire<B>> {
 /// One execution with every wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// The wires, in the order in which the value meets them.
+    /// The wires, in the order of the datapath.
     pub wires: Vec<Wire>,
     /// Whether the instruction clamps.
     pub saturate: Saturate,
 }
 
-/// What the clamp did.
+/// The effect of the clamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Clamp {
-    /// The instruction does not saturate: the result is the lower 32 bits.
+    /// No `.SAT`: the result is the lower 32 bits.
     Off,
     /// The value was in range.
     Inside,
-    /// The value was below the minimum, which the result became.
+    /// The value was below the minimum; the result is the minimum.
     ToMin,
-    /// The value was above the maximum, which the result became.
+    /// The value was above the maximum; the result is the maximum.
     ToMax,
 }
 
 impl Clamp {
-    /// A word for it: `off`, `inside`, `to min` or `to max`.
+    /// The name: `off`, `inside`, `to min` or `to max`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Off => "off",
@@ -167,7 +167,7 @@ impl Trace {
         self.wires.last().map_or(0, |wire| wire.bits.pattern() as u32)
     }
 
-    /// What the clamp did.
+    /// The effect of the clamp.
     pub fn clamp(&self) -> Clamp {
         match self.saturate {
             Saturate::Off => Clamp::Off,
@@ -179,9 +179,9 @@ impl Trace {
 }
 
 impl fmt::Display for Trace {
-    /// A table of at most 80 columns: a line a wire, with its width, its bits and its number.
+    /// A table of at most 80 columns: one line for each wire, with its width, bits and value.
     ///
-    /// Wires of up to 33 bits show as hexadecimal; those of 66 as the two guard bits in binary, then 64 bits.
+    /// A wire of up to 33 bits is printed in hexadecimal; one of 66 bits as two guard bits in binary, then 64 bits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut stage = None;
         for wire in &self.wires {
@@ -196,12 +196,12 @@ impl fmt::Display for Trace {
 }
 
 impl Wire {
-    /// The number on it.
+    /// The value of the wire.
     pub const fn value(&self) -> i128 {
         self.bits.value(self.sign)
     }
 
-    /// The bits as a trace prints them, in 20 columns: hexadecimal, of 66 bits the two guard bits in binary before it.
+    /// The bits as a trace prints them, in 20 columns: hexadecimal, after two binary guard bits if there are 66.
     pub fn pattern(&self) -> impl fmt::Display {
         Pattern(self.bits)
     }

@@ -8,7 +8,7 @@ use crate::{
     trace::{Nothing, Record, Stage, Trace},
 };
 
-/// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one can be had.
+/// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Psign {
@@ -32,13 +32,13 @@ impl Psign {
         self as u8
     }
 
-    /// The psign of a 2-bit field, every value of which is legal. Bits above the second are dropped.
+    /// The psign of a 2-bit field, every value of which is legal. Higher bits are ignored.
     #[inline]
     pub const fn from_encoding(field: u8) -> Self {
         Self::ALL[(field & 3) as usize]
     }
 
-    /// The operation, as the psign table of the reference writes it.
+    /// The operation, as the psign table of the SASS reference text writes it.
     pub const fn operation(self) -> &'static str {
         match self {
             Self::Add => "(A*B) + C",
@@ -89,7 +89,7 @@ impl Scale {
         }
     }
 
-    /// The name as the reference spells it, without the dot.
+    /// The name as the SASS reference text spells it, without the dot.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pass => "PASS",
@@ -144,7 +144,7 @@ impl Mode {
         })
     }
 
-    /// The sign of the intermediate product, which C shares.
+    /// The sign of the intermediate product, and of C.
     ///
     /// Unsigned if A and B are unsigned and the product is not negated; else signed. (The SASS text's table of operand
     /// combinations; its section "Sign" omits the condition on the product, PTX's description of `vmad` states it.)
@@ -191,7 +191,7 @@ fn ports(a: u32, b: u32, c: u32) -> [Bits<32>; 3] {
     [a, b, c].map(|port| Bits::wrap(port.into()))
 }
 
-/// The datapath in any [`Logic`]: the one description of what `VMAD` computes.
+/// The datapath in any [`Logic`]: the only description of the arithmetic of `VMAD`.
 ///
 /// | stage | function | section of the SASS text |
 /// |---|---|---|
@@ -223,10 +223,10 @@ pub fn compute<L: Logic>(
 ///
 /// | psign | operation | product | C | carry in |
 /// |---|---|---|---|---|
-/// | 0 | `(A*B) + C` | as it is | as it is | 0 |
-/// | 1 | `(A*B) + ~C + 1` | as it is | inverted | 1 |
-/// | 2 | `~(A*B) + C + 1` | inverted | as it is | 1 |
-/// | 3 | `(A*B) + C + 1` | as it is | as it is | 1 |
+/// | 0 | `(A*B) + C` | unchanged | unchanged | 0 |
+/// | 1 | `(A*B) + ~C + 1` | unchanged | inverted | 1 |
+/// | 2 | `~(A*B) + C + 1` | inverted | unchanged | 1 |
+/// | 3 | `(A*B) + C + 1` | unchanged | unchanged | 1 |
 ///
 /// "The sign of Rc is the same as the intermediate sign of the multiply. If Rc is signed it needs to be properly sign
 /// extended to 64 bits before addition/subtraction to/from the product."
