@@ -1,4 +1,4 @@
-//! Eight lanes at a time, with AVX2's 64-bit products of the even and the odd lanes and its choice by the highest bit.
+//! Eight lanes at a time, with the 64-bit products and the blends of AVX2.
 
 use core::arch::x86_64::{
     __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_ps, _mm256_castps_si256,
@@ -54,7 +54,7 @@ operations! { Avx2:
     ));
 }
 
-/// A vector and a mask are `ymm` registers. Of a mask's lane the highest bit counts.
+/// A vector and a mask are `ymm` registers. The highest bit of a lane is the mask.
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm {
     proof: Avx2,

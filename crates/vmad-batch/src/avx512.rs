@@ -1,4 +1,4 @@
-//! Sixteen lanes at a time, with AVX-512's masks, its double shift, and 64-bit products of the even and the odd lanes.
+//! Sixteen lanes at a time, with the masks, double shifts and 64-bit products of AVX-512.
 
 use core::{
     arch::x86_64::{
@@ -25,9 +25,9 @@ pub(crate) const LANES: usize = 16;
 /// Moves the odd lanes to the even ones; the even ones stay: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
 
-/// In a dot product: the upper half, once.
+/// The factors of a dot product: the upper half, once.
 pub(crate) const UPPER: u32 = 0x0001_0000;
-/// The upper half, taken away: -1 times.
+/// The upper half, subtracted.
 pub(crate) const MINUS_UPPER: u32 = 0xffff_0000;
 
 operations! { Avx512:
@@ -75,8 +75,8 @@ operations! { Avx512:
 
 /// A vector is a `zmm` register, a mask a `k` register.
 ///
-/// The constants are such that the compiler does not see them. Where it does, it takes a masked subtraction of one for
-/// two instructions, and a masked shuffle for a slower one.
+/// The constants are hidden from the compiler. Otherwise it replaces a masked subtraction of one by two instructions, and
+/// a masked shuffle by a slower one.
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm {
     proof: Avx512,

@@ -1,8 +1,8 @@
-//! What the batch's arithmetic is written in: operations on vectors of 32-bit lanes.
+//! The operations of the arithmetic, on vectors of 32-bit lanes.
 
 /// Vectors of `u32` lanes, one lane or many.
 ///
-/// Everything wraps modulo 2^32. Shift counts are the same for all lanes and at most 31.
+/// All operations wrap modulo 2^32. Shift counts are the same for all lanes and at most 31.
 pub(crate) trait Lanes: Copy {
     /// A vector.
     type V: Copy;
@@ -19,12 +19,12 @@ pub(crate) trait Lanes: Copy {
     fn and(self, x: Self::V, y: Self::V) -> Self::V;
     /// `x ^ y`
     fn xor(self, x: Self::V, y: Self::V) -> Self::V;
-    /// `x + (y >> 16)`, the sign moving in.
+    /// `x + (y >> 16)`, filled with the sign.
     #[inline(always)]
     fn add_upper(self, x: Self::V, y: Self::V) -> Self::V {
         self.add(x, self.shift_right_sign(y, 16))
     }
-    /// `x - (y >> 16)`, the sign moving in.
+    /// `x - (y >> 16)`, filled with the sign.
     #[inline(always)]
     fn subtract_upper(self, x: Self::V, y: Self::V) -> Self::V {
         self.subtract(x, self.shift_right_sign(y, 16))
@@ -37,9 +37,9 @@ pub(crate) trait Lanes: Copy {
     fn multiply_signed(self, x: Self::V, y: Self::V) -> Wide<Self::V>;
     /// `x << count`
     fn shift_left(self, x: Self::V, count: u32) -> Self::V;
-    /// `x >> count`, zeros moving in.
+    /// `x >> count`, filled with zeros.
     fn shift_right_zero(self, x: Self::V, count: u32) -> Self::V;
-    /// `x >> count`, the sign moving in.
+    /// `x >> count`, filled with the sign.
     fn shift_right_sign(self, x: Self::V, count: u32) -> Self::V;
     /// The low 32 bits of `wide >> count`; `count` is at least 1.
     fn funnel(self, wide: Wide<Self::V>, count: u32) -> Self::V;

@@ -1,9 +1,9 @@
 //! A word by a word or by a part, in lanes of 64 bits: a vector of the even lanes and one of the odd ones.
 //!
 //! AVX-512 multiplies the lower halves of such lanes, both signed or both unsigned, and narrows lanes to 32 bits with a
-//! clamp. [`Pairs::serve`] says where that takes fewer instructions than sums in 32-bit lanes (`arithmetic.rs`,
-//! `split16.rs`): mostly where there is a clamp, where the part is unsigned, and where a word is signed, but not for an
-//! unsigned word by a signed part. Two words of which one is signed, extended, are multiplied in full.
+//! clamp. [`Pairs::serve`] selects the forms for which this takes fewer instructions than sums in 32-bit lanes
+//! (`arithmetic.rs`, `split16.rs`): mostly with a clamp, an unsigned part or a signed word, but not for an unsigned word
+//! by a signed part. Two words of different sign are extended and multiplied in full.
 
 use core::{
     arch::x86_64::{
@@ -67,14 +67,13 @@ operations! { Avx512:
     in_turn() -> __m512i = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
 
-/// The even lanes and the odd ones, in 64 bits each.
+/// The even and the odd lanes, in 64 bits each.
 type Pair = [__m512i; 2];
 
 /// Arithmetic on pairs.
 ///
-/// The constants are such that the compiler does not see them. Where it does, it takes the product with one for two
-/// shifts or draws it out of the product that it is a factor of (it does not look through a mask), makes a sum of three
-/// of the difference to a complement, and two shuffles of the one that puts lanes in turn.
+/// The constants are hidden from the compiler. Otherwise it replaces a product with a constant by two shifts or moves it
+/// out of another product, a difference from a complement by a sum of three, and one interleaving shuffle by two.
 #[derive(Clone, Copy)]
 pub(crate) struct Pairs {
     proof: Avx512,
@@ -96,7 +95,7 @@ impl Pairs {
         }
     }
 
-    /// Whether a form is computed here.
+    /// Whether this module computes a form.
     pub(crate) const fn serve(form: Form) -> bool {
         match (form.b.width, form.a.sign, form.b.sign) {
             _ if !matches!(form.a.width, Width::Word) || !(form.shifts || form.saturates) => false,
@@ -107,10 +106,10 @@ impl Pairs {
         }
     }
 
-    /// Runs a form over slices of one length.
+    /// Runs a form on slices of one length.
     #[inline(always)]
     pub(crate) fn run<'p>(self, form: Form, counts: Counts, [a, b, c]: [&'p [u32]; 3], d: &mut [u32]) {
-        // The odd lanes of a load are the even ones of a load one register further on, which costs no arithmetic.
+        // A load one register later has the odd lanes in the even positions, without arithmetic.
         let next = |port: &'p [u32]| port.get(1..).unwrap_or_default().as_chunks::<LANES>().0;
         let (a_next, c_next) = (next(a), next(c));
         let ((a, a_rest), (b, b_rest), (c, c_rest)) =
@@ -133,7 +132,7 @@ impl Pairs {
         );
     }
 
-    /// The vector after which there is no register.
+    /// The last vector.
     #[inline(always)]
     fn last(self, form: Form, counts: Counts, [a, b, c]: [&[u32; LANES]; 3], d: &mut [u32; LANES]) {
         let a = as_they_stand(self.proof, load(self.proof, a));
@@ -141,7 +140,7 @@ impl Pairs {
         store(self.proof, self.lane(form, counts, a, load(self.proof, b), c), d);
     }
 
-    /// One execution in every lane.
+    /// One execution in each lane.
     #[inline(always)]
     fn lane(self, form: Form, counts: Counts, a: Pair, b: __m512i, c: Pair) -> __m512i {
         let product = self.product(form, counts, a, b);
@@ -149,7 +148,7 @@ impl Pairs {
             Psign::Add => add(self.proof, product, self.addend(form, counts, c)),
             Psign::SubtractC => subtract(self.proof, product, self.subtrahend(form, counts, c)),
             Psign::NegateProduct => subtract(self.proof, self.addend(form, counts, c), product),
-            // p + c + 1 = p - (-c - 1) = p - ~c, where all ones stand above the complement of an unsigned C.
+            // p + c + 1 = p - (-c - 1) = p - ~c, with ones above the complement of an unsigned C.
             Psign::PlusOne => subtract(self.proof, product, self.complement(form, counts, c)),
         };
         let scale = counts.scale + if form.lifts() { counts.lift } else { 0 };
@@ -183,9 +182,9 @@ impl Pairs {
             (Sign::Unsigned, Sign::Unsigned) => {
                 multiply_low_unsigned(self.proof, a, self.factor(form, counts, b))
             }
-            // An unsigned part is a positive signed number. (Of two words the unsigned one is A.)
+            // An unsigned part is a positive signed number. (If two words differ in sign, A is unsigned.)
             (Sign::Signed, _) => multiply_low_signed(self.proof, a, self.factor(form, counts, b)),
-            // There is no product of low halves of which one is signed and the other is not.
+            // There is no product of low halves that differ in sign.
             (Sign::Unsigned, Sign::Signed) => {
                 let a = self.extended(Sign::Unsigned, a[0], self.one, 32);
                 multiply(self.proof, a, self.extended(Sign::Signed, b, self.one, 32))
@@ -207,15 +206,15 @@ impl Pairs {
         as_they_stand(self.proof, b)
     }
 
-    /// B's field, signed, in lanes of 32 bits.
+    /// The field of B, signed, in lanes of 32 bits.
     #[inline(always)]
     fn field(self, counts: Counts, b: __m512i) -> __m512i {
         let [low, above] = counts.b;
         field_signed(self.proof, b, low, above)
     }
 
-    /// Lanes of this sign, in 64 bits, times `factor`, which is 2 to the power of 32 less `count`. Below a signed odd
-    /// lane stand bits of the even one, a positive fraction.
+    /// Lanes of this sign, in 64 bits, times `factor` = 2^(32 - `count`). The bits below a signed odd lane are those of the
+    /// even lane, a positive fraction.
     #[inline(always)]
     fn extended(self, sign: Sign, x: __m512i, factor: __m512i, count: u32) -> Pair {
         match sign {
@@ -224,7 +223,7 @@ impl Pairs {
         }
     }
 
-    /// C, to be added, or for the product to be subtracted from it: the shift drops a fraction.
+    /// C, for a sum, or for the product to be subtracted: the shift removes a fraction.
     #[inline(always)]
     fn addend(self, form: Form, counts: Counts, [c, _]: Pair) -> Pair {
         if form.lifts() {
@@ -246,7 +245,7 @@ impl Pairs {
         }
     }
 
-    /// The complement of C, to be subtracted. All ones stand above that of an unsigned C.
+    /// The complement of C, to be subtracted, with ones above that of an unsigned C.
     #[inline(always)]
     fn complement(self, form: Form, counts: Counts, [even, odd]: Pair) -> Pair {
         match form.c_sign() {

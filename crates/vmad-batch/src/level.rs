@@ -1,15 +1,15 @@
-//! The instruction sets that there are kernels for.
+//! The instruction sets with kernels.
 
-/// An instruction set of this processor, on which a batch runs.
+/// An instruction set of this processor.
 ///
-/// A value is the proof that the processor has it.
+/// A value proves that the processor has it.
 #[derive(Clone, Copy, Debug)]
 pub struct Level(Instructions);
 
 /// The instruction sets, with the proofs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Instructions {
-    /// What the target has without being asked: on aarch64 that is NEON, on x86-64 SSE2.
+    /// The minimum of the target: NEON on aarch64, SSE2 on x86-64.
     Plain,
     /// AVX2.
     #[cfg(target_arch = "x86_64")]
@@ -20,12 +20,12 @@ pub(crate) enum Instructions {
 }
 
 impl Level {
-    /// What the target has without being asked.
+    /// The minimum of the target.
     pub const PLAIN: Self = Self(Instructions::Plain);
 
-    /// The levels that this processor has, the best first; the last is [`Level::PLAIN`].
+    /// The levels of this processor, the best first; the last is [`Level::PLAIN`].
     ///
-    /// The processor is asked where the feature `std` is on. Without it those count that the target is built for.
+    /// With the feature `std` they are detected; without it they are those of the compiler target.
     pub fn all() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let vectors = {
@@ -41,12 +41,12 @@ impl Level {
         vectors.into_iter().flatten().map(Self).chain([Self::PLAIN])
     }
 
-    /// The best level that this processor has.
+    /// The best level of this processor.
     pub fn best() -> Self {
         Self::all().next().unwrap_or(Self::PLAIN)
     }
 
-    /// Its name: `plain`, `AVX2`, `AVX-512`.
+    /// The name: `plain`, `AVX2`, `AVX-512`.
     pub const fn name(self) -> &'static str {
         match self.0 {
             Instructions::Plain => "plain",

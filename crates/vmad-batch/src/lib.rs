@@ -1,4 +1,4 @@
-//! Many executions of one setting: whole slices at the speed of memory.
+//! Executes one setting on whole slices at the speed of memory.
 //!
 //! ```
 //! use vmad_batch::Batch;
@@ -13,8 +13,8 @@
 //! # Ok::<(), vmad_batch::LengthMismatch>(())
 //! ```
 //!
-//! The kernels state the arithmetic anew, in lanes of 32 or 64 bits; the tests hold all settings on all levels to
-//! [`vmad_unit::execute`]. An immediate B is the value of a port under [`vmad_unit::Selector::H0`], as everywhere.
+//! The kernels implement the arithmetic again, in lanes of 32 or 64 bits. The tests compare all settings on all levels
+//! with [`vmad_unit::execute`]. An immediate B is the value of a port with [`vmad_unit::Selector::H0`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -48,7 +48,7 @@ use vmad_unit::vmad::Mode;
 use kernels::Kernel;
 pub use level::Level;
 
-/// What stands on a port: a value for each execution, or one for all of them.
+/// The values of a port: one for each execution, or one for all.
 #[derive(Clone, Copy, Debug)]
 pub enum Port<'a> {
     /// One register for each execution.
@@ -78,11 +78,11 @@ impl From<u32> for Port<'_> {
 /// The slice of a port is not as long as that of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LengthMismatch {
-    /// Which port: `A`, `B` or `C`.
+    /// The port: `A`, `B` or `C`.
     pub port: char,
-    /// How many values it has.
+    /// The number of its values.
     pub length: usize,
-    /// How many results are wanted.
+    /// The number of results.
     pub results: usize,
 }
 
@@ -95,7 +95,7 @@ impl fmt::Display for LengthMismatch {
 
 impl core::error::Error for LengthMismatch {}
 
-/// A setting of the unit, ready to run over slices.
+/// A setting with its kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
     kernel: Kernel,
@@ -103,7 +103,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The setting, on the best level that the processor has.
+    /// The setting on the best level of the processor.
     pub fn new(mode: Mode) -> Self {
         Self::on(Level::best(), mode)
     }
@@ -116,7 +116,7 @@ impl Batch {
     /// `d[i] = execute(mode, a[i], b[i], c[i])` for every `i`.
     ///
     /// # Errors
-    /// A port's slice is shorter or longer than `d`, which is then left as it was.
+    /// The slice of a port differs in length from `d`; `d` does not change.
     #[inline]
     pub fn run<'p>(
         &self,
@@ -125,7 +125,7 @@ impl Batch {
         c: impl Into<Port<'p>>,
         d: &mut [u32],
     ) -> Result<(), LengthMismatch> {
-        // Three slices go straight to the kernel, past an array of ports in memory.
+        // Three slices need no array of ports in memory.
         match (a.into(), b.into(), c.into()) {
             (Port::Each(a), Port::Each(b), Port::Each(c))
                 if a.len() == d.len() && b.len() == d.len() && c.len() == d.len() =>
@@ -151,7 +151,7 @@ impl Batch {
     ) -> Result<(), LengthMismatch> {
         use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSliceMut};
 
-        /// Results a task: long enough that handing it out costs nothing beside it.
+        /// The results of one task, so that its start costs little.
         const TASK: usize = 1 << 15;
         let ports = checked([a.into(), b.into(), c.into()], d.len())?;
         d.par_chunks_mut(TASK).enumerate().for_each(|(task, d)| {
@@ -160,13 +160,13 @@ impl Batch {
         Ok(())
     }
 
-    /// Ports that are as long as `d`.
+    /// Runs on ports as long as `d`.
     fn run_checked(&self, ports: [Port<'_>; 3], d: &mut [u32]) {
         if let [Port::Each(a), Port::Each(b), Port::Each(c)] = ports {
             return self.kernel.run(self.level, [a, b, c], d);
         }
-        // A value for all stands as often as a block needs it, in a few KiB that stay in the nearest cache: the kernels
-        // need no variants for it, and read less memory.
+        // A value for all executions is copied for one block, in a few KiB that stay in the L1 cache. The kernels need no
+        // variant for it, and read less memory.
         let repeated = ports.map(|port| match port {
             Port::Each(_) => [0; BLOCK],
             Port::All(value) => [value; BLOCK],
@@ -181,11 +181,11 @@ impl Batch {
     }
 }
 
-/// Executions a block.
+/// The executions of a block.
 const BLOCK: usize = 512;
 
 impl Port<'_> {
-    /// What stands on the port for `length` executions from `start` on; what there is of them.
+    /// The values for `length` executions from `start` on, clamped to the slice.
     fn part(&self, start: usize, length: usize) -> Self {
         match self {
             Self::Each(values) => {

@@ -1,4 +1,4 @@
-//! One lane at a time, in loops that the compiler makes vectors of.
+//! One lane at a time, in loops that the compiler vectorizes.
 
 use crate::lanes::{Lanes, Wide};
 
@@ -114,7 +114,7 @@ impl Lanes for Scalar {
 
     #[inline(always)]
     fn map(self, [a, b, c]: [&[u32]; 3], d: &mut [u32], lane: impl Fn(u32, u32, u32) -> u32 + Copy) {
-        // Slices of one length that the compiler sees: no check is left in the loop.
+        // The compiler sees equal lengths, and removes the checks in the loop.
         let count = d.len().min(a.len()).min(b.len()).min(c.len());
         let (a, b, c, d) = (&a[..count], &b[..count], &c[..count], &mut d[..count]);
         for i in 0..count {

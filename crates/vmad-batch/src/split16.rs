@@ -1,4 +1,4 @@
-//! A word by a part: 16 bits of the word at a time, so that no product leaves its lane of 32 bits.
+//! A word by a part: 16 bits of the word at a time, so that each product fits its 32-bit lane.
 //!
 //! With a = 2^16 ah + al and C = 2^16 ch + cl, where al and cl are not negative,
 //!
@@ -6,11 +6,10 @@
 //! a * b + C = 2^16 high + low    high = ah * b + ch    low = al * b + cl
 //! ```
 //!
-//! Both fit in 32 bits where they are needed beyond them, for the clamp, and are of one kind each: `low` is a signed
-//! number where b is signed, else an unsigned one; `high` is unsigned where both factors are, else signed. The ends,
-//! with al, cl and, if unsigned, ah and ch at most 2^16 - 1:
+//! Both fit 32 bits where the clamp needs their exact values. `low` is signed if b is signed. `high` is unsigned if both
+//! factors are unsigned. The extremes, with al, cl and, if unsigned, ah and ch at most 2^16 - 1:
 //!
-//! | | least | greatest |
+//! | | minimum | maximum |
 //! |---|---|---|
 //! | `low`, b unsigned | 0 | (2^16 - 1)(2^16 - 1) + 2^16 - 1 + 1 < 2^32 |
 //! | `low`, b signed | -(2^16 - 1) 2^15 | (2^16 - 1)(2^15 - 1) + 2^16 < 2^31 |
@@ -27,10 +26,10 @@ use vmad_unit::{Psign, Sign};
 /// The bits of `al` and `cl`.
 const LOW: u32 = 0xffff;
 
-/// The result of a setting that shifts or saturates.
+/// The result of a setting with a shift or a clamp.
 ///
 /// With ~C as the addend y every psign is a sum: p - c = p + y + 1, and c - p = ~(p + y). The shift and the clamp of a
-/// signed number take ~x to the complement of what they take x to: both may come before the last complement.
+/// signed number commute with the complement, so both can come before it.
 #[inline(always)]
 pub(crate) fn word_by_part<L: Lanes>(l: L, form: Form, counts: Counts, [a, b]: [L::V; 2], c: L::V) -> L::V {
     let high = l.multiply(shift(l, form.a.sign, a, 16), b);
@@ -41,7 +40,7 @@ pub(crate) fn word_by_part<L: Lanes>(l: L, form: Form, counts: Counts, [a, b]: [
     let c_high = shift(l, form.c_sign(), c, 16);
     let (addend, addend_high) = match form.psign {
         Psign::Add | Psign::PlusOne => (c, c_high),
-        // All ones stand above ~c, whether it is signed or not: above an unsigned C are zeros.
+        // The bits above ~c are ones, because the bits above an unsigned C are zeros.
         Psign::SubtractC | Psign::NegateProduct => (not(l, c), not(l, c_high)),
     };
     let high = l.add(high, addend_high);
@@ -64,7 +63,7 @@ fn unshifted<L: Lanes>(l: L, form: Form, a: L::V, b: L::V, c: L::V) -> L::V {
     }
 }
 
-/// Bits 31 + scale to scale of the sum. 2^16 high is a multiple of 2^scale: low is shifted alone.
+/// Bits 31 + scale to scale of the sum. 2^16 high is a multiple of 2^scale, so only low is shifted.
 #[inline(always)]
 fn shifted<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, addend]: [L::V; 3], high: L::V) -> L::V {
     let (low_bits, product) = (l.splat(LOW), l.multiply(l.and(a, l.splat(LOW)), b));
@@ -102,7 +101,7 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L
     l.end_where(out, sign, sum)
 }
 
-/// [`clamp`] where b is signed and nothing is shifted, of the sum itself and not of its complement; `high` is ah * b.
+/// [`clamp`] for a signed b without a shift, applied to the sum, not to its complement; `high` is ah * b.
 ///
 /// high, with C's upper half, less the sum's is a number of 16 bits about 0 where the sum is in range, and elsewhere
 /// such a number and a multiple of 2^16 with the sum's sign. A constant moves it to 0 and above, and all of it then

@@ -1,6 +1,6 @@
-//! What the instruction sets of x86-64 share: slices as vectors, and functions of intrinsics.
+//! Shared by the instruction sets of x86-64: loops over vectors, and functions of intrinsics.
 
-/// `d[i] = lane(a[i], b[i], c[i])` over slices of one length, with an instruction set's load and store.
+/// `d[i] = lane(a[i], b[i], c[i])` for slices of one length, with the loads and stores of an instruction set.
 #[inline(always)]
 pub(crate) fn map<P: Copy, V, const LANES: usize>(
     (proof, load, store): (P, impl Fn(P, &[u32; LANES]) -> V + Copy, impl Fn(P, V, &mut [u32; LANES]) + Copy),
@@ -16,7 +16,7 @@ pub(crate) fn map<P: Copy, V, const LANES: usize>(
     );
 }
 
-/// Runs `compute` over slices of one length, a vector at a time; what is left after the last whole one, as one.
+/// Runs `compute` on slices of one length, one vector at a time; the remainder is padded to a vector.
 #[inline(always)]
 fn each_vector<const LANES: usize>(
     [a, b, c]: [&[u32]; 3],
@@ -31,7 +31,7 @@ fn each_vector<const LANES: usize>(
     last_vector([a_rest, b_rest, c_rest], d_rest, compute);
 }
 
-/// What is left after the last whole vector, if anything is, as one.
+/// Computes the remainder after the last whole vector, if any.
 #[inline(always)]
 pub(crate) fn last_vector<const LANES: usize>(
     ports: [&[u32]; 3],
@@ -51,9 +51,9 @@ pub(crate) fn last_vector<const LANES: usize>(
     d.iter_mut().zip(results).for_each(|(d, result)| *d = result);
 }
 
-/// Functions of an instruction set's intrinsics.
+/// Functions with the intrinsics of an instruction set.
 ///
-/// [`fearless_simd::kernel!`] makes a safe function of them: its first argument is the proof that the processor has them.
+/// [`fearless_simd::kernel!`] makes a safe function: its first argument proves that the processor has the intrinsics.
 macro_rules! operations {
     ($proof:ident: $($visible:vis $name:ident($($x:ident: $of:ty),*) -> $to:ty = $body:expr;)+) => { $(
         fearless_simd::kernel!(
@@ -63,8 +63,8 @@ macro_rules! operations {
     )+ };
 }
 
-/// The methods of [`Lanes`](crate::lanes::Lanes) that differ in the instruction alone: each calls the function of its
-/// name, and `map` the functions called `load` and `store`.
+/// The methods of [`Lanes`](crate::lanes::Lanes) that differ only in the instruction: each calls the function with its
+/// name, and `map` calls `load` and `store`.
 macro_rules! shared_methods {
     ($vector:ty, $mask:ty) => {
         shared_methods!($vector:

@@ -45,7 +45,7 @@ impl Arch {
         }
     }
 
-    /// The architecture of a number, as the low byte of a cubin's ELF flags holds it.
+    /// The architecture of a number, the low byte of a cubin's ELF flags.
     ///
     /// # Errors
     /// The number names none of the six.
@@ -53,8 +53,7 @@ impl Arch {
         Self::ALL.into_iter().find(|arch| arch.number() == number).ok_or(UnknownArch(number))
     }
 
-    /// Whether nvdisasm leaves the formats out where both are the default: on Maxwell it does, on Pascal it always
-    /// prints them.
+    /// Whether nvdisasm omits the default formats: yes on Maxwell, no on Pascal.
     pub const fn hides_default_formats(self) -> bool {
         matches!(self, Self::Sm50 | Self::Sm52 | Self::Sm53)
     }

@@ -1,19 +1,19 @@
-//! Numbers of as many bits as a field has.
+//! Range checks of fields.
 
 use crate::{
     schedule::{Barrier, ControlField, ReuseFlags},
     vmad::IgnoredBits,
 };
 
-/// A number that a field has no room for.
+/// An out-of-range value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{value:#x} is no {field}: legal are 0 to {most:#x}")]
 pub struct OutOfRange {
-    /// What the number should be.
+    /// The name of the field.
     pub field: &'static str,
-    /// The number.
+    /// The value.
     pub value: u32,
-    /// The largest that is legal.
+    /// The largest legal value.
     pub most: u32,
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{failure::Failure, suggest::hint};
 
-/// Reads a file: raw if the arguments say so, else a cubin.
+/// Reads a file: raw with `--raw`, else a cubin.
 pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Result<(), Failure> {
     let path = &*file.to_string_lossy();
     let refuse = |error: io::Error| Failure::input(path, &error);

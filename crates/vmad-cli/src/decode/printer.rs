@@ -1,4 +1,4 @@
-//! What is printed around words, and what they come to.
+//! Headings, summaries and counts.
 
 use std::{
     io::{self, Read, Write},
@@ -27,7 +27,7 @@ use crate::{
     progress::Progress,
 };
 
-/// Prints words and keeps count.
+/// Prints words and counts them.
 pub(super) struct Printer<'o> {
     out: &'o mut Out,
     kind: OutputKind,
@@ -35,26 +35,26 @@ pub(super) struct Printer<'o> {
     trace: Option<Ports>,
     jobs: NonZero<usize>,
     total: Tally,
-    /// One line of words that stand by themselves.
+    /// The line buffer for words of arguments and lines.
     buffer: LineBuffer,
 }
 
-/// A file that is being read.
+/// The file.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'n> {
     pub(super) file: &'n str,
-    /// A cubin's own.
+    /// The architecture of a cubin.
     pub(super) arch: Option<Arch>,
     pub(super) section: Option<&'n CodeSection>,
 }
 
-/// Why a file's code was not read to its end: the input's fault, or the output's.
+/// An error of the input, or of the output.
 pub(super) enum Stop {
     Input(StreamError),
     Output(Failure),
 }
 
-/// A chunk on its way through the threads.
+/// A chunk of code in the pipeline.
 #[derive(Default)]
 struct Item {
     chunk: Chunk,
@@ -80,12 +80,12 @@ impl<'o> Printer<'o> {
         }
     }
 
-    /// A renderer of words that stand by themselves.
+    /// A renderer for words of arguments and lines.
     pub(super) fn renderer(&self) -> Renderer<'static> {
         Renderer::new(self.kind, self.out.palette(), self.default_arch, self.trace)
     }
 
-    /// A word that stands by itself.
+    /// Prints a word of an argument or a line.
     pub(super) fn word(
         &mut self,
         renderer: &Renderer<'_>,
@@ -98,7 +98,7 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    /// A raw stream, or a code section's. `begin` is called before the first word is printed.
+    /// Prints a raw stream or a code section. `begin` is called before the first word.
     pub(super) fn code(
         &mut self,
         reader: impl Read + Send,
@@ -129,12 +129,12 @@ impl<'o> Printer<'o> {
         )
     }
 
-    /// How many threads are worth their while for code of a known length.
+    /// The number of useful threads for code of a known length.
     pub(super) fn jobs(&self, bytes: u64) -> NonZero<usize> {
         if bytes <= Chunk::BYTES as u64 { NonZero::<usize>::MIN } else { self.jobs }
     }
 
-    /// The heading of a file.
+    /// Prints the heading of a file.
     pub(super) fn start_file(&mut self, place: Place<'_>) -> io::Result<()> {
         if self.kind == OutputKind::Text {
             let Palette { heading, .. } = self.out.palette();
@@ -144,7 +144,7 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    /// The heading of a code section.
+    /// Prints the heading of a code section.
     pub(super) fn start_section(&mut self, section: &CodeSection) -> io::Result<()> {
         if self.kind == OutputKind::Text {
             let Palette { heading, frame, .. } = self.out.palette();
@@ -154,7 +154,7 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    /// What there is to say after a code section's words: `start` is what had been met before them.
+    /// Prints the summary of a code section; `start` has the counts before it.
     pub(super) fn end_section(&mut self, start: Counts) -> io::Result<()> {
         let Counts { words, vmad, illegal, .. } = self.total.counts;
         if self.kind == OutputKind::Text && vmad + illegal == start.vmad + start.illegal {
@@ -163,17 +163,17 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    /// What has been met so far.
+    /// The counts.
     pub(super) const fn counts(&self) -> Counts {
         self.total.counts
     }
 
-    /// What has been printed goes out.
+    /// Flushes the output.
     pub(super) fn send(&mut self) -> Result<(), Failure> {
         self.out.send()
     }
 
-    /// Everything has been read.
+    /// Ends the output.
     pub(super) fn finish(self) -> Result<Verdict, Failure> {
         let Counts { words, vmad, illegal, foreign } = self.total.counts;
         match self.kind {

@@ -1,4 +1,4 @@
-//! Words to lines, with no thought of where the lines go: what every thread does.
+//! Renders words as lines; each thread does this.
 
 use std::io::{self, Write as _};
 
@@ -21,7 +21,7 @@ use crate::{
     wrap::wrap,
 };
 
-/// What is printed.
+/// The kind of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputKind {
     Text,
@@ -29,21 +29,21 @@ pub(super) enum OutputKind {
     Json,
 }
 
-/// Turns words into lines.
+/// Renders words as lines.
 pub(super) struct Renderer<'n> {
     kind: OutputKind,
     palette: Palette,
     arch: Arch,
-    /// What is fed to the ports, where words are traced.
+    /// The values of the ports, with `--trace`.
     trace: Option<Ports>,
-    /// The file's name; `None` where words stand by themselves, as arguments or lines: they should be `VMAD`s.
+    /// The name of the file; `None` for words of arguments and lines, which should be `VMAD`s.
     file: Option<&'n str>,
-    /// The code section, in a cubin.
+    /// The code section of a cubin.
     section: Option<&'n CodeSection>,
     frame: Frame,
 }
 
-/// What stands around an address, a word and a control field, with its colours.
+/// The text around an address, a word and a control field, with colours.
 struct Frame {
     /// Before an address.
     address: Piece,
@@ -72,13 +72,13 @@ impl Frame {
     }
 }
 
-/// A word, and what became of it.
+/// A word and its decoded instruction.
 struct Slot<'a> {
-    /// Where it stands; none of a word by itself.
+    /// The address; `None` for a word of an argument or a line.
     address: Option<u64>,
     word: u64,
     control: Option<ControlField>,
-    /// The instruction, or what is wrong.
+    /// The instruction, or the error.
     decoded: Result<&'a Vmad, &'a str>,
 }
 
@@ -88,19 +88,19 @@ impl<'n> Renderer<'n> {
         Self { kind, palette, arch, trace, file: None, section: None, frame: Frame::new(palette) }
     }
 
-    /// The same renderer for words of a file, or of a code section of it.
+    /// The renderer for words of a file, or of a code section.
     pub(super) fn within(self, file: &'n str, section: Option<&'n CodeSection>, arch: Arch) -> Self {
         Self { file: Some(file), section, arch, ..self }
     }
 
-    /// A stretch of a file that starts at an address: its `VMAD`s are printed, other words counted.
+    /// Renders code that starts at an address: prints each `VMAD`, and counts the other words.
     pub(super) fn bundles(
         &self,
         address: u64,
         bundles: &[[u8; Bundle::BYTES]],
         buffer: &mut LineBuffer,
     ) -> Tally {
-        /// Bundles that are looked through for a `VMAD` at once: a few in a kilobyte of other code is rare.
+        /// The number of bundles in one search for a `VMAD`: one kilobyte of code.
         const STRETCH: usize = 32;
         let mut tally = Tally::default();
         for (stretch, address) in bundles.chunks(STRETCH).zip((address..).step_by(STRETCH * Bundle::BYTES)) {
@@ -123,7 +123,7 @@ impl<'n> Renderer<'n> {
         tally
     }
 
-    /// One word: with its address, if it stands in a file.
+    /// Renders a word, with its address in a file.
     #[inline]
     pub(super) fn word(
         &self,
@@ -139,7 +139,7 @@ impl<'n> Renderer<'n> {
                 self.nvdisasm(address.is_some(), word, control.unwrap_or(ControlField::IDLE), buffer, tally);
             }
             (OutputKind::Text, None) => {
-                // What is printed comes from the fields: of the instruction only whether there is one is asked.
+                // The text comes from the fields; only the legality of the instruction is needed.
                 let fields = Fields::from(word);
                 let fits = |control: ControlField| control.check(fields.dispatch()).is_ok();
                 if Vmad::decode(word).is_ok() && control.is_none_or(fits) {
@@ -188,8 +188,8 @@ impl<'n> Renderer<'n> {
 
     /// `WORD<TAB>CONTROL<TAB>text`
     ///
-    /// Of words by themselves it is asked what nvdisasm says, and `ILLEGAL` is an answer; in a file, an illegal word is
-    /// a finding, as it is in every other format: one that nvdisasm prints with an invalid field too.
+    /// For a word of an argument or a line, `ILLEGAL` is a valid answer. In a file, an illegal word is a finding, also one
+    /// that nvdisasm prints with an invalid field.
     #[inline]
     fn nvdisasm(
         &self,
@@ -224,7 +224,7 @@ impl<'n> Renderer<'n> {
         });
     }
 
-    /// Any word in words for a person or in JSON, legal or not, traced or not.
+    /// Renders any word as text or JSON, legal or not, with or without a trace.
     #[inline(never)]
     fn any(
         &self,
@@ -277,7 +277,7 @@ impl<'n> Renderer<'n> {
             Ok(vmad) => buffer.line(|line| self.text_and_control(vmad.fields(), control, line)),
             Err(error) => {
                 let wrong = self.palette.wrong;
-                // Below itself, as far to the right as the frame has brought it.
+                // Continuation lines align with the first.
                 let address = address.map_or_else(String::new, |address| format!("  {address:04x}  "));
                 let indent = " ".repeat(address.len() + "0123456789abcdef  ".len());
                 let folded = wrap(&format!("{wrong}error:{wrong:#} {error}"), &indent, &indent);

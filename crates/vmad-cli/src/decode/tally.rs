@@ -1,8 +1,8 @@
-//! What words come to.
+//! Counts of words.
 
 use crate::{failure::Verdict, json::Counts};
 
-/// What was met on the way.
+/// The counts and the verdict.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     pub(super) counts: Counts,
@@ -10,7 +10,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Both together.
+    /// Adds another tally.
     pub(super) fn add(&mut self, other: Self) {
         self.counts.words += other.counts.words;
         self.counts.vmad += other.counts.vmad;

@@ -10,7 +10,7 @@ mod layout {
     )]
     use modular_bitfield::prelude::*;
 
-    /// The 21 bits, and what is left of the last byte.
+    /// The 21 bits, and the rest of the last byte.
     #[bitfield(bits = 32)]
     #[repr(u32)]
     #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ mod layout {
     }
 }
 
-/// What one instruction is told: its stall count, the barriers that it sets and waits on, its reuse flags.
+/// The control field of an instruction: stall count, yield flag, barriers, wait mask, reuse flags.
 ///
 /// | bits | field |
 /// |---|---|
@@ -35,7 +35,7 @@ mod layout {
 /// | 7:5 | write barrier (`&wr`), 7 = none |
 /// | 10:8 | read barrier (`&rd`), 7 = none |
 /// | 16:11 | wait mask (`&req`), a bit for each of the six barriers |
-/// | 20:17 | reuse: A = 1, B = 2, C = 4; 8 belongs to no operand of `VMAD` |
+/// | 20:17 | reuse: A = 1, B = 2, C = 4; 8 has no operand |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -44,7 +44,7 @@ mod layout {
 )]
 pub struct ControlField(u32);
 
-/// A scoreboard barrier, 0 to 5. The field has room for a seventh, 6, which has no bit in the wait mask.
+/// A scoreboard barrier, 0 to 5. The field also allows 6, which has no bit in the wait mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -54,7 +54,7 @@ pub struct ControlField(u32);
 pub struct Barrier(u8);
 
 impl Barrier {
-    /// The 3-bit value that names no barrier.
+    /// The 3-bit value for no barrier.
     pub(super) const NONE: u8 = 7;
 
     /// The barrier of a number.
@@ -68,7 +68,7 @@ impl Barrier {
     }
 }
 
-/// An operand whose register the next instruction may reuse.
+/// An operand whose register the next instruction can reuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Reuse {
@@ -139,7 +139,7 @@ impl ControlField {
     /// Nothing set: no stall, no barrier, no reuse. `0x7e0`.
     pub const IDLE: Self = Self(0x7e0);
 
-    /// The field of 21 bits; `None` where a higher bit is set.
+    /// The field of 21 bits; `None` if a higher bit is set.
     pub const fn new(bits: u32) -> Option<Self> {
         if bits >> Self::BITS == 0 { Some(Self(bits)) } else { None }
     }
@@ -191,7 +191,7 @@ impl ControlField {
         ReuseFlags(ControlLayout::from(self.0).reuse())
     }
 
-    /// The same field with another stall count, of which the low four bits count.
+    /// The same field with another stall count (the low four bits).
     #[must_use]
     pub fn with_stall(self, stall: u8) -> Self {
         self.with(|layout| layout.with_stall(stall & 0xf))
@@ -215,7 +215,7 @@ impl ControlField {
         self.with(|layout| layout.with_read_barrier(barrier.map_or(Barrier::NONE, Barrier::number)))
     }
 
-    /// The same field with another wait mask, of which the low six bits count.
+    /// The same field with another wait mask (the low six bits).
     #[must_use]
     pub fn with_wait_mask(self, mask: u8) -> Self {
         self.with(|layout| layout.with_wait_mask(mask & 0x3f))

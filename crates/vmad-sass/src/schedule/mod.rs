@@ -1,6 +1,6 @@
 //! Control (scheduling) words: one 64-bit word before every three instructions, 21 bits for each of them.
 //!
-//! [`ControlField`] is what one instruction is told, [`ControlWord`] is three of them, [`notation`] is the text.
+//! [`ControlField`] belongs to one instruction, [`ControlWord`] has three of them, [`notation`] is the text.
 
 mod field;
 mod legality;

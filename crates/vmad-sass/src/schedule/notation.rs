@@ -1,24 +1,24 @@
-//! Control fields as text, in the reference's notation: `&req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield`.
+//! Control fields as text, in the notation of the SASS reference text: `&req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield`.
 //!
-//! | part | says | left out |
+//! | part | meaning | default |
 //! |---|---|---|
-//! | `&req={0,3}` | waits on barriers 0 and 3 (0 to 5, in any order) | waits on none |
+//! | `&req={0,3}` | waits for barriers 0 and 3 (0 to 5, in any order) | waits for none |
 //! | `&rd=2` | sets read barrier 2 (0 to 6) | sets none (7) |
 //! | `&wr=1` | sets write barrier 1 (0 to 6) | sets none (7) |
 //! | `&reuse={a,b,c,d}` | reuse flags 0 to 3; `a`, `b` and `c` are the operands | no flag |
 //! | `?stall=5` | stall count (0 to 15) | 0 |
 //! | `?yield` | bit 4 is 1 | bit 4 is 0 |
 //!
-//! Parts stand in any order, each at most once, with blanks between them or none. Printing writes them in the order
-//! of the table, and `?stall` always, so that every one of the 2^21 fields prints, and parses back.
+//! Parts can have any order, each at most once, with or without blanks between them. The printer writes them in the
+//! order of the table, and always `?stall`. Each of the 2^21 fields prints and parses back.
 
 use super::field::{Barrier, ControlField, Reuse, ReuseFlags};
 use crate::text::{Cursor, Number, Span, TextError, TextErrorKind, TokenKind};
 
-/// Reads a text that holds a control field and nothing else; an empty one is [`ControlField::IDLE`].
+/// Parses a control field; an empty text is [`ControlField::IDLE`].
 ///
 /// # Errors
-/// The text is not of the notation, a number is out of its range, or a part stands twice.
+/// A text that is not in the notation, a number out of range, or a repeated part.
 pub fn parse(text: &str) -> Result<ControlField, TextError> {
     let mut cursor = Cursor::new(text)?;
     let field = parse_parts(&mut cursor)?;
@@ -26,7 +26,7 @@ pub fn parse(text: &str) -> Result<ControlField, TextError> {
     Ok(field.unwrap_or(ControlField::IDLE))
 }
 
-/// Takes the parts ahead; `None` where there is none.
+/// Parses the next parts; `None` if there are none.
 pub(crate) fn parse_parts(cursor: &mut Cursor<'_>) -> Result<Option<ControlField>, TextError> {
     let mut field = ControlField::IDLE;
     let mut seen = Seen::default();
@@ -79,7 +79,7 @@ impl Part {
         }
     }
 
-    /// Takes what follows the name, and puts it into the field.
+    /// Parses the value after the name into the field.
     fn parse(self, cursor: &mut Cursor<'_>, field: ControlField) -> Result<ControlField, TextError> {
         if !matches!(self, Self::Yield) {
             cursor.take(TokenKind::Mark('='), "`=`")?;
@@ -109,7 +109,7 @@ impl Part {
     }
 }
 
-/// Which parts have been read.
+/// The parts that have been read.
 #[derive(Default)]
 struct Seen([bool; 6]);
 
@@ -123,7 +123,7 @@ impl Seen {
     }
 }
 
-/// `{` items with commas between them `}`; `{}` is a set too.
+/// `{` items separated by commas `}`; `{}` is legal.
 fn parse_set<'t>(
     cursor: &mut Cursor<'t>,
     mut item: impl FnMut(&mut Cursor<'t>) -> Result<(), TextError>,
@@ -141,7 +141,7 @@ fn parse_set<'t>(
     }
 }
 
-/// A number of 0 to `max`.
+/// A number from 0 to `max`.
 fn number(cursor: &mut Cursor<'_>, name: &'static str, max: u8) -> Result<u8, TextError> {
     let number = Number::parse(cursor, "a number")?;
     let value = number.value.and_then(|value| u8::try_from(value).ok()).filter(|&value| value <= max);

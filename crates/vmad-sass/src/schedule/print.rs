@@ -6,7 +6,7 @@ use super::field::{Barrier, ControlField, Reuse, ReuseFlags};
 use crate::text::{Line, Piece};
 
 impl ControlField {
-    /// Puts the field's text on a line: the fast way.
+    /// Writes the text of the field to a line, without formatting.
     #[inline]
     pub fn print(self, line: &mut Line<'_>) {
         line.go_on(|line| {
@@ -31,7 +31,7 @@ impl fmt::Display for ControlField {
     }
 }
 
-/// The place of a barrier in its table; of none, the last.
+/// The index of a barrier in its table; the last for none.
 #[inline]
 fn barrier(barrier: Option<Barrier>) -> u8 {
     barrier.map_or(Barrier::NONE, Barrier::number)
@@ -103,7 +103,7 @@ static ISSUES: [[Piece; 2]; 16] = {
     table
 };
 
-/// What stands before an item of a set: `{` before the first, a comma before every other one.
+/// The separator before an item of a set: `{` before the first, else a comma.
 const fn next_of_set(piece: Piece) -> Piece {
     piece.and(if piece.ends_with(b'=') { "{" } else { "," })
 }

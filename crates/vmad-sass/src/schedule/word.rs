@@ -4,7 +4,7 @@ use super::field::ControlField;
 
 /// One control word: three fields, the first instruction's lowest, and bit 63, which no field has.
 ///
-/// nvdisasm ignores bit 63 and ptxas writes 0; it is kept, so that `ControlWord::split(w).join() == w` for every word.
+/// nvdisasm ignores bit 63, and ptxas writes 0. The bit is kept, so that `ControlWord::split(w).join() == w` for every word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ControlWord {
@@ -15,7 +15,7 @@ pub struct ControlWord {
 }
 
 impl ControlWord {
-    /// Takes a word apart.
+    /// Splits a word.
     #[inline]
     pub const fn split(word: u64) -> Self {
         Self {
@@ -28,7 +28,7 @@ impl ControlWord {
         }
     }
 
-    /// Puts the word together.
+    /// Joins the word.
     pub const fn join(self) -> u64 {
         let [first, second, third] = self.fields;
         first.bits() as u64

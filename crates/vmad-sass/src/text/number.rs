@@ -1,11 +1,11 @@
-//! Numbers as text writes them.
+//! Numbers in text.
 
 use super::{
     error::{Span, TextError, TextErrorKind},
     token::{Cursor, TokenKind},
 };
 
-/// How a number is written.
+/// The notation of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Radix {
     Decimal,
@@ -15,7 +15,7 @@ pub(crate) enum Radix {
 /// A number without its sign.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number<'t> {
-    /// The value; what does not fit in 32 bits is [`None`].
+    /// The value; [`None`] if it does not fit 32 bits.
     pub(crate) value: Option<u32>,
     pub(crate) radix: Radix,
     pub(crate) text: &'t str,
@@ -23,7 +23,7 @@ pub(crate) struct Number<'t> {
 }
 
 impl<'t> Number<'t> {
-    /// Takes a number.
+    /// Parses a number.
     pub(crate) fn parse(cursor: &mut Cursor<'t>, expected: &'static str) -> Result<Self, TextError> {
         let token = cursor.take(TokenKind::Number, expected)?;
         let (radix, digits, base) =

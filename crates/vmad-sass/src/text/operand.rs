@@ -14,7 +14,7 @@ use super::{
 /// An operand as written.
 #[derive(Clone, Debug)]
 pub(crate) struct Operand<'t> {
-    /// The minus before it.
+    /// The minus sign before it.
     pub(crate) minus: Option<Span>,
     pub(crate) value: OperandValue<'t>,
     pub(crate) suffixes: Vec<Suffix<'t>>,
@@ -22,21 +22,21 @@ pub(crate) struct Operand<'t> {
     pub(crate) span: Span,
 }
 
-/// What an operand names.
+/// The kind of an operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OperandValue<'t> {
     Register(Register),
     Immediate {
-        /// Whether a `#` stands before the number.
+        /// Whether there is a `#` before the number.
         hash: bool,
-        /// The minus between the `#` and the number.
+        /// The minus sign between the `#` and the number.
         inner_minus: Option<Span>,
         number: Number<'t>,
     },
 }
 
 impl<'t> Operand<'t> {
-    /// Takes an operand.
+    /// Parses an operand.
     pub(crate) fn parse(cursor: &mut Cursor<'t>, expected: &'static str) -> Result<Self, TextError> {
         let start = cursor.peek().span;
         let minus = cursor.take_if(TokenKind::Mark('-'))?.map(|token| token.span);

@@ -12,7 +12,7 @@ use winnow::{
 
 use super::error::{Span, TextError, TextErrorKind};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// One of the punctuation characters.
@@ -25,7 +25,7 @@ pub(crate) enum TokenKind {
     End,
 }
 
-/// A token in its place.
+/// A token with its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'t> {
     pub(crate) kind: TokenKind,
@@ -48,12 +48,12 @@ type Failure = EmptyError;
 
 const MARKS: &str = "@!,;-#.={}&?";
 
-/// Walks a text token by token, one ahead.
+/// A cursor over the tokens of a text, with one token of look-ahead.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor<'t> {
     rest: Input<'t>,
     token: Token<'t>,
-    /// Where the last token that was taken ends.
+    /// The end of the last consumed token.
     taken: usize,
 }
 
@@ -65,34 +65,34 @@ impl<'t> Cursor<'t> {
         Ok(Self { rest, token, taken: 0 })
     }
 
-    /// The token ahead.
+    /// The next token.
     pub(crate) const fn peek(&self) -> Token<'t> {
         self.token
     }
 
-    /// The text from `start` to the end of the last token that was taken; empty where none was taken since `start`.
+    /// The text from `start` to the end of the last consumed token; empty if none was consumed since `start`.
     pub(crate) fn span_from(&self, start: usize) -> Span {
         Span { start, end: self.taken.max(start) }
     }
 
-    /// Takes the token ahead.
+    /// Consumes the next token.
     pub(crate) fn next(&mut self) -> Result<Token<'t>, TextError> {
         let next = token(&mut self.rest)?;
         self.taken = self.token.span.end;
         Ok(core::mem::replace(&mut self.token, next))
     }
 
-    /// Takes the token ahead if it is of a kind.
+    /// Consumes the next token if it is of a kind.
     pub(crate) fn take_if(&mut self, kind: TokenKind) -> Result<Option<Token<'t>>, TextError> {
         if self.token.kind == kind { self.next().map(Some) } else { Ok(None) }
     }
 
-    /// Takes a token of a kind, or says what was expected.
+    /// Consumes a token of a kind, or returns the error.
     pub(crate) fn take(&mut self, kind: TokenKind, expected: &'static str) -> Result<Token<'t>, TextError> {
         if self.token.kind == kind { self.next() } else { Err(self.expected(expected)) }
     }
 
-    /// The error that something else was expected here.
+    /// The error of an unexpected token.
     pub(crate) fn expected(&self, expected: &'static str) -> TextError {
         TextError {
             span: self.token.span,
@@ -101,7 +101,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// The next token; at the end, [`TokenKind::End`] as often as one asks.
+/// Reads the next token; at the end, always [`TokenKind::End`].
 fn token<'t>(input: &mut Input<'t>) -> Result<Token<'t>, TextError> {
     let skipped: Result<(), Failure> = blanks.parse_next(input);
     let start = input.current_token_start();
@@ -110,7 +110,7 @@ fn token<'t>(input: &mut Input<'t>) -> Result<Token<'t>, TextError> {
     }
     let first = input.chars().next();
     let mut word = |kind| take_while(1.., is_word).map(move |text| (kind, text)).parse_next(input);
-    // The first character says what follows.
+    // The first character determines the kind.
     let parsed: Result<(TokenKind, &str), Failure> = match first {
         None => Ok((TokenKind::End, "")),
         Some(first) if first.is_ascii_digit() => word(TokenKind::Number),
@@ -135,9 +135,9 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// White space and comments, `/* such */` as nvdisasm prints addresses and words, and `// such`.
+/// White space and comments: `/* */`, in which nvdisasm prints addresses and words, and `//`.
 ///
-/// Fails only at a `/*` with no end, and leaves the input there.
+/// Fails only at a `/*` without an end, and leaves the input there.
 fn blanks(input: &mut Input<'_>) -> Result<(), Failure> {
     if !input.starts_with(|c: char| c == '/' || c.is_whitespace()) {
         return Ok(());
