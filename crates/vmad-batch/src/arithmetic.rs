@@ -4,7 +4,7 @@
 //! step restates; the tests hold every setting to the datapath.
 
 use crate::{
-    form::{Counts, Form},
+    form::{ConstForm, Counts, Form},
     lanes::{Lanes, Wide},
     split16::word_by_part,
 };
@@ -12,14 +12,15 @@ use vmad_unit::{Format, Psign, Sign, Width};
 
 /// One execution in every lane.
 #[inline(always)]
-pub(crate) fn lane<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, c]: [L::V; 3]) -> L::V {
+pub(crate) fn lane<L: Lanes, F: ConstForm>(l: L, counts: Counts, [a, b, c]: [L::V; 3]) -> L::V {
+    let form = F::FORM;
     let factor_a = field(l, form.a, counts.a, a);
     let factor_b = field(l, form.b, counts.b, b);
-    if !form.shifts && !form.saturates {
+    if const { !F::FORM.shifts && !F::FORM.saturates } {
         cut(l, form.psign, l.multiply(factor_a, factor_b), c)
-    } else if form.splits() {
+    } else if const { F::FORM.splits() } {
         word_by_part(l, form, counts, [factor_a, factor_b], c)
-    } else if form.is_narrow() {
+    } else if const { F::FORM.is_narrow() } {
         narrow(l, form, counts, l.multiply(factor_a, factor_b), c)
     } else {
         let sum = sum(l, form, product(l, form, factor_a, factor_b), c);

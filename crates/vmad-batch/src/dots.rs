@@ -50,12 +50,16 @@ impl Dots {
 
     /// Whether a form's settings with these counts are computed here.
     pub(crate) const fn serve(form: Form, counts: &Counts) -> bool {
+        Self::serve_some(form) && (Self::doubles(counts) || matches!(form.a.sign, Sign::Unsigned))
+    }
+
+    /// Whether a form is computed here with some counts.
+    pub(crate) const fn serve_some(form: Form) -> bool {
         form.shifts
             && form.saturates
             && matches!(form.a.width, Width::Word)
             && !matches!(form.b.width, Width::Word)
             && matches!(form.b.sign, Sign::Signed)
-            && (Self::doubles(counts) || matches!(form.a.sign, Sign::Unsigned))
     }
 
     /// Whether the shift takes what stands 16 bits higher to twice its value: half-words shifted by 15, and bytes,

@@ -5,7 +5,7 @@ use fearless_simd::Simd;
 
 use crate::{
     arithmetic::lane,
-    form::{Counts, Form},
+    form::{ConstForm, Counts, Form},
     lanes::Lanes,
     level::{Instructions, Level},
     scalar::Scalar,
@@ -92,8 +92,8 @@ impl Kernel {
 /// A form as a type: what a kernel is made for must be a constant in it.
 struct Made<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool>;
 
-impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool>
-    Made<A, B, PSIGN, SHIFTS, SATURATES>
+impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool> ConstForm
+    for Made<A, B, PSIGN, SHIFTS, SATURATES>
 {
     const FORM: Form = Form {
         a: Form::FACTORS[A],
@@ -102,7 +102,11 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
         shifts: SHIFTS,
         saturates: SATURATES,
     };
+}
 
+impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool>
+    Made<A, B, PSIGN, SHIFTS, SATURATES>
+{
     /// The form's kernels.
     fn run(level: Level, work: &mut Work<'_>) {
         match level.instructions() {
@@ -116,10 +120,10 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
             Instructions::Avx512(proof) => proof.vectorize(
                 #[inline(always)]
                 || {
-                    if Dots::serve(Self::FORM, work.counts) {
+                    if const { Dots::serve_some(Self::FORM) } && Dots::serve(Self::FORM, work.counts) {
                         let (counts, ports, d) = work.parts();
                         Dots::new(proof).run(Self::FORM, counts, ports, d);
-                    } else if Pairs::serve(Self::FORM) {
+                    } else if const { Pairs::serve(Self::FORM) } {
                         let (counts, ports, d) = work.parts();
                         Pairs::new(proof).run(Self::FORM, counts, ports, d);
                     } else {
@@ -137,7 +141,7 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
             ports,
             d,
             #[inline(always)]
-            |a, b, c| lane(l, Self::FORM, counts, [a, b, c]),
+            |a, b, c| lane::<L, Self>(l, counts, [a, b, c]),
         );
     }
 }
