@@ -115,7 +115,9 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
 
 /// Names after a title, wrapped.
 fn list(out: &mut Out, title: &str, names: &[&str]) -> io::Result<()> {
-    writeln!(out, "{}", wrap(&format!("{title} {}.", names.join(", ")), "", "  "))
+    // No line break within a name.
+    let names = names.join("\n").replace(' ', "\u{a0}").replace('\n', ", ");
+    writeln!(out, "{}", wrap(&format!("{title} {names}."), "", "  ").replace('\u{a0}', " "))
 }
 
 /// The same as JSON.

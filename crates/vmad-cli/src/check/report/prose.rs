@@ -113,7 +113,7 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
             count(sweep.groups.len(), "mode")
         )),
         None => {
-            ran.push("Sweep: not run for this page; use --exhaustive or --merge with --report.".to_owned())
+            ran.push("Sweep: not run for this page; use --exhaustive or --merge with --report.".to_owned());
         }
     }
     let runs: usize = matrix.rows.iter().map(|row| row.runs).sum();
