@@ -1,4 +1,4 @@
-//! Records the compiler's version, which a table of speeds names.
+//! Records the compiler's version for the table.
 
 use std::{env, process::Command};
 

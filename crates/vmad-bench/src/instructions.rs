@@ -1,4 +1,4 @@
-//! Instructions a unit, which no other load on the machine changes: counted by callgrind, of valgrind.
+//! Instructions for a unit of work, counted by valgrind's callgrind.
 
 use std::{env, process::Command};
 
@@ -6,10 +6,10 @@ use anyhow::{Context, bail};
 
 use crate::Pair;
 
-/// The option that makes the program run one pair's subject so many times and nothing else.
+/// The option that runs the subject of one pair this many times.
 pub const RUN_SUBJECT: &str = "run-subject";
 
-/// Runs a pair's subject: what callgrind looks at.
+/// Runs the subject of a pair, for callgrind.
 ///
 /// # Errors
 /// The pair cannot be built here.
@@ -19,13 +19,13 @@ pub fn run_subject(pair: &Pair, runs: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The instructions that a unit of a pair's subject takes, rounded down.
+/// The instructions for a unit of a pair's subject, rounded down.
 ///
-/// They are the difference of two processes of this program that differ by one run of the subject. On a processor with
-/// AVX-512 the batch is not what it is without callgrind, which knows AVX2 at most.
+/// The difference between two processes of this program that differ by one run of the subject. Callgrind supports AVX2 at
+/// most: the batch does not use AVX-512 under it.
 ///
 /// # Errors
-/// The pair cannot be built here, there is no valgrind, or it has nothing to say.
+/// The pair cannot be built, or valgrind is missing or fails.
 pub fn count(pair: &Pair) -> anyhow::Result<u64> {
     let units = pair.build()?.subject.units;
     let (once, twice) = (collected(pair, 1)?, collected(pair, 2)?);
@@ -33,7 +33,7 @@ pub fn count(pair: &Pair) -> anyhow::Result<u64> {
     Ok(run / u64::from(units))
 }
 
-/// What callgrind counts in a process that runs the subject so many times.
+/// Callgrind's count for a process that runs the subject this many times.
 fn collected(pair: &Pair, runs: u32) -> anyhow::Result<u64> {
     let this = env::current_exe()?;
     let output = Command::new("valgrind")
@@ -47,5 +47,5 @@ fn collected(pair: &Pair, runs: u32) -> anyhow::Result<u64> {
         bail!("under valgrind: {}", told.trim());
     }
     let count = told.lines().rev().find_map(|line| line.split_once("Collected : "));
-    count.and_then(|(_, count)| count.trim().parse().ok()).context("valgrind does not say what it collected")
+    count.and_then(|(_, count)| count.trim().parse().ok()).context("valgrind prints no count")
 }

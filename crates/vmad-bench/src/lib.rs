@@ -1,9 +1,8 @@
-//! Speed, as ratios: each subject is measured beside a peer that does comparable work, or the least work that the task
-//! allows (a roofline), in turns, in the same process and the same minute. A machine's noise hits both alike.
+//! Speed, as ratios: each subject is measured in turns with a peer, in the same process. The peer does comparable work,
+//! or the minimum work of the task (a roofline). Noise of the machine affects both.
 //!
-//! [`pairs`] is where the pairs are defined. Two things measure them: `cargo run --release -p vmad-bench` prints the
-//! table of ratios ([`measure`], [`table`]), `cargo bench -p vmad-bench` gives criterion's statistics of each side. What a
-//! subject takes of the processor whatever else runs, [`instructions`] counts.
+//! [`pairs`] defines the pairs. `cargo run --release -p vmad-bench` prints the table of ratios ([`measure`], [`table`]).
+//! [`instructions`] counts the instructions of a subject, which do not depend on the load of the machine.
 #![forbid(unsafe_code)]
 
 pub mod instructions;

@@ -1,26 +1,23 @@
-//! What the table was measured on.
+//! The machine of the measurement.
 
 use std::fmt;
 
-use jiff::Zoned;
 use serde::Serialize;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// The machine, the date and the versions.
+/// The machine and the versions.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
-    /// The processor, as it names itself.
+    /// The name of the processor.
     pub cpu: String,
     /// Its logical cores.
     pub cores: usize,
     /// Its memory, in bytes.
     pub memory: u64,
-    /// The instruction sets that decide how fast the code runs.
+    /// The instruction sets that the code can use.
     pub features: Vec<&'static str>,
     /// The operating system.
     pub system: String,
-    /// The day: `2026-11-21`.
-    pub date: String,
     /// The compiler.
     pub rustc: &'static str,
     /// The version of vmad.
@@ -28,10 +25,10 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This one, today.
+    /// This machine.
     ///
     /// # Errors
-    /// The operating system tells nothing of its processors.
+    /// The operating system gives no information about the processors.
     pub fn this() -> anyhow::Result<Self> {
         let wanted = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -44,7 +41,6 @@ impl Machine {
             memory: system.total_memory(),
             features: features(),
             system: System::long_os_version().unwrap_or_else(|_| "unknown".to_owned()),
-            date: Zoned::now().date().to_string(),
             rustc: env!("RUSTC_VERSION"),
             vmad: env!("CARGO_PKG_VERSION"),
         })
@@ -77,6 +73,6 @@ impl fmt::Display for Machine {
             self.memory >> 30,
             self.features.join(" ")
         )?;
-        write!(f, "{}, {}, {}, vmad {}", self.date, self.system, self.rustc, self.vmad)
+        write!(f, "{}, {}, vmad {}", self.system, self.rustc, self.vmad)
     }
 }

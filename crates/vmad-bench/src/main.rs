@@ -15,7 +15,7 @@ use vmad_bench::{
 
 /// Measures each subject beside its peer, in turns, and prints the ratios of their rates.
 ///
-/// A missed target is no failure: rates depend on the machine. The exit code is 2 where no pair has the name.
+/// A missed target is not a failure: rates depend on the machine. The exit code is 2 if no pair has the name.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {
@@ -24,22 +24,22 @@ struct Cli {
     /// Print the names of the pairs and measure nothing.
     #[arg(long)]
     list: bool,
-    /// A line a pair, in groups of many too.
+    /// Print a line for each pair, also of large groups.
     #[arg(long)]
     every: bool,
-    /// Print the instructions that a unit of each subject takes, by callgrind, and measure nothing.
+    /// Count the instructions for a unit of each subject with callgrind, and measure nothing.
     #[arg(long, conflicts_with_all = ["list", "every", "json"])]
     instructions: bool,
-    /// Run the subject of the one pair of this name so many times: what callgrind looks at.
+    /// Run the subject of one pair this many times, for callgrind.
     #[arg(long = instructions::RUN_SUBJECT, hide = true, value_name = "RUNS")]
     run_subject: Option<u32>,
     /// Print everything as one JSON object.
     #[arg(long)]
     json: bool,
-    /// How often the two sides take turns.
+    /// The number of turns of each side.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// The least time of a turn, in microseconds.
+    /// The minimum time of a turn, in microseconds.
     #[arg(long, default_value_t = 2000)]
     turn: u64,
 }
@@ -48,7 +48,7 @@ struct Cli {
 struct Report {
     machine: Machine,
     measured: Vec<Measured>,
-    /// The pairs that could not be measured here, and why.
+    /// The pairs that could not be measured, with the reason.
     left_out: Vec<[String; 2]>,
 }
 

@@ -9,13 +9,13 @@ use crate::{Pair, Side, Target};
 /// How long to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// How often the two sides take turns; the median is of so many ratios.
+    /// The number of turns of each side, and of ratios.
     pub rounds: u32,
-    /// The least time that a side's turn takes: short work is done several times in it.
+    /// The minimum time of a turn: short work is repeated.
     pub turn: Duration,
 }
 
-/// What was measured of a pair.
+/// The measurement of a pair.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
     /// The pair's group.
@@ -32,7 +32,7 @@ pub struct Measured {
     pub ratio: f64,
     /// The ratio of the best rates.
     pub ratio_of_best: f64,
-    /// What the subject is to reach.
+    /// The target of the subject.
     pub target: Target,
 }
 
@@ -48,8 +48,7 @@ pub struct Rates {
 }
 
 impl Measured {
-    /// Whether the median ratio, or the subject's best rate, reaches the target: a turn that other work interrupted says
-    /// nothing of the code.
+    /// Whether the median ratio, or the subject's best rate, reaches the target. The best rate excludes interrupted turns.
     pub fn reaches_target(&self) -> bool {
         match self.target {
             Target::Ratio(least) => self.ratio >= least,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// A subject, the peer that it is measured beside, and what it is to reach.
+/// A subject, its peer, and its target.
 ///
 /// ```
 /// use std::hint::black_box;
@@ -22,46 +22,46 @@ use serde::Serialize;
 /// assert_eq!(pair.full_name(), "sum/u64");
 /// ```
 pub struct Pair {
-    /// What is measured: pairs of a group are summed up together, as the worst, the median and the best of them.
+    /// The group: a large one is summarised by its worst, median and best pair.
     pub group: &'static str,
-    /// Which of the group, empty where there is one alone.
+    /// The name in the group; empty if it is the only one.
     pub name: String,
-    /// What is counted: `words`, `executions`.
+    /// The unit of work: `words`, `executions`.
     pub unit: &'static str,
-    /// What the subject is to reach.
+    /// The target of the subject.
     pub target: Target,
     build: Box<dyn Fn() -> anyhow::Result<Sides>>,
 }
 
-/// What a subject is to reach.
+/// The target of a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
-    /// The least ratio of its rate to the peer's.
+    /// The minimum ratio of its rate to that of the peer.
     Ratio(f64),
-    /// The least that its best rate is to be, in units a second of one core. Unlike a ratio it depends on the machine.
+    /// The minimum of its best rate, in units a second on one core. It depends on the machine.
     Rate(f64),
 }
 
 /// The two sides of a pair, ready to run.
 pub struct Sides {
-    /// What is measured.
+    /// The subject.
     pub subject: Side,
-    /// What it is measured beside.
+    /// The peer.
     pub peer: Side,
 }
 
-/// One side: work that is done again and again.
+/// One side: work to repeat.
 pub struct Side {
-    /// What does it.
+    /// The name of the work.
     pub name: &'static str,
-    /// How many units one run does.
+    /// The units of one run.
     pub units: u32,
     run: Box<dyn FnMut()>,
 }
 
 impl Pair {
-    /// A pair; `build` makes its inputs and closures when it is measured, and they go when that is done.
+    /// A pair; `build` makes the inputs and closures for one measurement.
     pub fn new(
         group: &'static str,
         name: impl Into<String>,
@@ -80,7 +80,7 @@ impl Pair {
     /// The two sides.
     ///
     /// # Errors
-    /// A side needs what this machine lacks: a tool, a file.
+    /// This machine lacks a tool or a file.
     pub fn build(&self) -> anyhow::Result<Sides> {
         (self.build)()
     }
