@@ -1,4 +1,4 @@
-//! `cargo xtask fetch`: NVIDIA's tools out of PyPI's wheels into `.tools/`.
+//! `cargo xtask fetch`: copies NVIDIA's tools from PyPI's wheels to `.tools/`.
 
 use std::{
     fs::{self, File},
@@ -39,13 +39,13 @@ pub(crate) fn fetch(tools: &[&'static Tool]) -> Result<()> {
     }
     ensure!(
         cfg!(all(target_os = "linux", target_arch = "x86_64")),
-        "the tools of NVIDIA's that the wheels hold run on Linux x86_64 alone"
+        "the tools in the wheels run on Linux x86_64 only"
     );
     let folder = workspace::tools();
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     while let Some(wheel) = missing.first().map(|tool| tool.wheel) {
         let of_wheel: Vec<&Tool> = missing.extract_if(.., |tool| tool.wheel == wheel).collect();
-        // In `.tools/` itself, so that a tool moves into its place in one step.
+        // In `.tools/` itself, so that the final step is a rename.
         let download = tempfile::tempdir_in(&folder)?;
         let path = download_wheel(wheel, download.path())?;
         for tool in of_wheel {
@@ -65,18 +65,18 @@ fn download_wheel(wheel: &Wheel, folder: &Path) -> Result<PathBuf> {
         .arg("--dest")
         .arg(folder)
         .arg(wheel.requirement)
-        // What a command prints on standard output is its result; pip's progress is not.
+        // Standard output is for results, not for pip's progress.
         .stdout(io::stderr())
         .status();
     match status {
         Ok(status) if status.success() => {}
         Ok(status) => bail!(
-            "`python3 -m pip download {}` failed ({status}): pip says why above; it needs pip and a way to PyPI \
-             (or wheels at hand: PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER)",
+            "`python3 -m pip download {}` failed ({status}): see pip's message above; it needs pip and PyPI \
+             (or local wheels: PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER)",
             wheel.requirement
         ),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            bail!("python3 is not on the PATH; its pip is what downloads {}", wheel.requirement)
+            bail!("python3 is not on the PATH; its pip downloads {}", wheel.requirement)
         }
         Err(error) => return Err(error).context("python3 does not start"),
     }

@@ -1,8 +1,8 @@
-//! Differences grouped by their causes: all are counted, a few of each group are shown.
+//! Differences grouped by cause: all are counted, a few examples of each group are shown.
 
 use std::{collections::BTreeMap, fmt};
 
-/// How many differences of a group are shown in full.
+/// The number of examples of a group.
 pub(crate) const EXAMPLES: usize = 4;
 
 /// The groups.
@@ -17,7 +17,7 @@ struct Group {
 }
 
 impl Groups {
-    /// Counts a difference; `example` shows it, if it is to be shown.
+    /// Counts a difference; `example` describes it.
     pub(crate) fn add(&mut self, causes: String, example: impl FnOnce() -> String) {
         let group = self.0.entry(causes).or_default();
         group.count += 1;
@@ -26,7 +26,7 @@ impl Groups {
         }
     }
 
-    /// How many differences there are.
+    /// The number of differences.
     pub(crate) fn differences(&self) -> usize {
         self.0.values().map(|group| group.count).sum()
     }

@@ -1,6 +1,6 @@
 //! The project's own chores, run as `cargo xtask`.
 //!
-//! NVIDIA's tools are the oracles here. No test needs them: what they answered is recorded as data in the repository.
+//! NVIDIA's tools are oracles. No test needs them: their answers are recorded as data in the repository.
 
 use std::process::ExitCode;
 

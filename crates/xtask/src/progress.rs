@@ -1,18 +1,18 @@
-//! Progress of a chore: on standard error, on a terminal only, once it has taken a second.
+//! A progress bar on standard error, for chores that take more than a second. It shows on a terminal only.
 
 use std::{fmt, time::Duration};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
 
-/// What is done sooner needs no bar.
+/// Shorter chores show no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar that goes when it is dropped. Several threads may advance it.
+/// A bar that disappears when dropped. Several threads may advance it.
 #[derive(Debug)]
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// So much of something.
+    /// A bar for a known total.
     pub(crate) fn new(total: usize, what: &str) -> Self {
         let template = format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {what}, {{speed}}, {{eta}} to go");
         let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden());
@@ -22,7 +22,7 @@ impl Progress {
         Self(bar.with_finish(ProgressFinish::AndClear))
     }
 
-    /// So much more is done.
+    /// Adds to the amount done.
     pub(crate) fn advance(&self, by: usize) {
         if self.0.is_hidden() && self.0.elapsed() >= PATIENCE {
             self.0.set_draw_target(ProgressDrawTarget::stderr());
@@ -31,8 +31,8 @@ impl Progress {
     }
 }
 
-/// So many a second, in whole numbers.
+/// The rate, in whole numbers.
 fn speed(state: &ProgressState, out: &mut dyn fmt::Write) {
-    // A line of progress is no loss.
+    // Ignored: this is only the progress bar.
     let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
 }

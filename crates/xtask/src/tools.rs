@@ -1,7 +1,7 @@
-//! NVIDIA's tools: which, of what version, from where, and running them.
+//! NVIDIA's tools: their versions and sources, and running them.
 //!
-//! They are proprietary, and stand in wheels that anyone may download from PyPI. They are fetched on demand into the
-//! ignored folder `.tools/`, are never committed, and no test needs them.
+//! They are proprietary, in wheels that PyPI offers to everyone. They are fetched on demand into the ignored folder
+//! `.tools/` and never committed. No test needs them.
 
 use std::{
     path::{Path, PathBuf},
@@ -27,9 +27,9 @@ pub(crate) struct Wheel {
 /// A program inside a wheel.
 #[derive(Debug)]
 pub(crate) struct Tool {
-    /// Its name, in `.tools/` too.
+    /// Its name, also in `.tools/`.
     pub name: &'static str,
-    /// Where it comes from.
+    /// The wheel that contains it.
     pub wheel: &'static Wheel,
     /// Its path inside the wheel.
     pub member: &'static str,
@@ -37,11 +37,11 @@ pub(crate) struct Tool {
     pub sha256: &'static str,
 }
 
-/// Triton brings nvdisasm and cuobjdump 12.8, of the last line of releases that know Maxwell and Pascal.
+/// Triton contains nvdisasm and cuobjdump 12.8. CUDA 12 is the last release that supports Maxwell and Pascal.
 const TRITON: Wheel =
     Wheel { requirement: "triton==3.3.1", python: "3.11", platform: "manylinux_2_27_x86_64" };
 
-/// NVIDIA's own compiler wheel brings ptxas 12.9, of the same line.
+/// NVIDIA's compiler wheel contains ptxas 12.9.
 const NVCC: Wheel =
     Wheel { requirement: "nvidia-cuda-nvcc-cu12==12.9.86", python: "3.11", platform: "manylinux2010_x86_64" };
 
@@ -53,7 +53,7 @@ pub(crate) const NVDISASM: Tool = Tool {
     sha256: "1080bc909a3020761ff4c78a9b7bd9b4937bdb9c0978709cbe52381de612a1f2",
 };
 
-/// The reader of cubins and fat binaries, for a person's use.
+/// The reader of cubins and fat binaries, for manual use.
 const CUOBJDUMP: Tool = Tool {
     name: "cuobjdump",
     wheel: &TRITON,
@@ -69,21 +69,21 @@ pub(crate) const PTXAS: Tool = Tool {
     sha256: "983b0e9283855979f42cebfd80d43f9b6e786eb84f03f7570bf941c4d3a3c461",
 };
 
-/// All that `cargo xtask fetch` brings.
+/// The tools of `cargo xtask fetch`.
 pub(crate) const TOOLS: [&Tool; 3] = [&NVDISASM, &CUOBJDUMP, &PTXAS];
 
 impl Tool {
-    /// Where the tool stands once it is fetched.
+    /// The path of the fetched tool.
     pub(crate) fn path(&self) -> PathBuf {
         workspace::tools().join(self.name)
     }
 
-    /// Whether it stands there, and is the very program that is meant.
+    /// Whether the file is there with the right SHA-256.
     pub(crate) fn is_fetched(&self) -> bool {
         std::fs::read(self.path()).is_ok_and(|program| sha256(&program) == self.sha256)
     }
 
-    /// The path that the user gave, or that of the tool, fetched now if it is not there.
+    /// The path given by the user, or that of the tool, which is fetched if it is missing.
     pub(crate) fn locate(&'static self, given: Option<PathBuf>) -> Result<PathBuf> {
         if let Some(path) = given {
             return Ok(path);
@@ -95,19 +95,19 @@ impl Tool {
     }
 }
 
-/// Runs a program to its end; its exit status is the caller's to judge.
+/// Runs a program. Its exit status is not checked.
 pub(crate) fn run(command: &mut Command) -> Result<Output> {
     command.output().with_context(|| format!("{} does not start", command.get_program().display()))
 }
 
-/// What a tool calls its version: `12.8.55`.
+/// The version that a tool prints: `12.8.55`.
 pub(crate) fn version(path: &Path) -> Result<String> {
     let output = run(Command::new(path).arg("--version"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let version = text.split_whitespace().find_map(|word| word.strip_prefix('V'));
     match version.filter(|version| version.starts_with(|digit: char| digit.is_ascii_digit())) {
         Some(version) => Ok(version.to_owned()),
-        None => bail!("{} --version names no version: {text:?}", path.display()),
+        None => bail!("{} --version prints no version: {text:?}", path.display()),
     }
 }
 

@@ -18,27 +18,27 @@ pub(crate) fn tools() -> PathBuf {
     root().join(".tools")
 }
 
-/// What nvdisasm has answered, recorded for the tests of `vmad-sass`.
+/// The recorded answers of nvdisasm, for the tests of `vmad-sass`.
 pub(crate) fn recordings() -> PathBuf {
     root().join("crates/vmad-sass/tests/data")
 }
 
-/// What ptxas has accepted and refused, recorded for the tests of `vmad-ptx`.
+/// The recorded verdicts of ptxas, for the tests of `vmad-ptx`.
 pub(crate) fn verdicts() -> PathBuf {
     root().join("crates/vmad-ptx/tests/data")
 }
 
-/// What ptxas has made of `vmad`, recorded for the tests of `vmad-xcheck`.
+/// The recorded SASS that ptxas makes of `vmad`, for the tests of `vmad-xcheck`.
 pub(crate) fn lowerings() -> PathBuf {
     root().join("crates/vmad-xcheck/tests/data/ptxas-lower.tsv")
 }
 
-/// The real input: PTX, and what ptxas makes of it.
+/// PTX files and the cubins that ptxas makes of them.
 pub(crate) fn cubins() -> PathBuf {
     root().join("crates/vmad-cli/cubins")
 }
 
-/// What runs on a card: PTX, what ptxas makes of it, and the program that puts words into that.
+/// The harness for a card: PTX, its cubins, and the program that patches words into them.
 pub(crate) fn harness() -> PathBuf {
     root().join("crates/vmad-cli/harness")
 }

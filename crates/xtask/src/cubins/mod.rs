@@ -1,4 +1,4 @@
-//! `cargo xtask cubins`: the real input of the tests, compiled by ptxas from PTX of the project's own.
+//! `cargo xtask cubins`: the cubins of the tests, compiled by ptxas from the project's PTX.
 
 mod count;
 mod readme;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
         let same = fs::read(&path).is_ok_and(|found| found == bytes);
         let verdict = match (same, args.check) {
             (true, _) => "unchanged",
-            (false, true) => "NOT what it would be",
+            (false, true) => "OUTDATED",
             (false, false) => "written",
         };
         println!("{}: {} bytes, {verdict}", workspace::shown(&path), bytes.len());

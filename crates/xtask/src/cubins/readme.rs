@@ -1,4 +1,4 @@
-//! The tables of the cubins' README.md, which are written from the cubins.
+//! The tables of the cubins' README.md.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use super::{
     file_name,
 };
 
-/// Before the tables, and after them.
+/// The marks before and after the tables.
 const MARKS: [&str; 2] = ["<!-- tables: cargo xtask cubins -->", "<!-- end of the tables -->"];
 
-/// The README.md with its tables written anew.
+/// The README.md with new tables.
 pub(crate) fn with_tables(readme: &str, cubins: &[Cubin]) -> Result<String> {
     let [start, end] = MARKS;
     let (before, rest) = readme.split_once(start).with_context(|| format!("README.md has no {start}"))?;
@@ -76,7 +76,7 @@ mod tests {
     };
 
     #[test]
-    fn the_tables_tell_of_the_committed_cubins() {
+    fn the_tables_are_those_of_the_committed_cubins() {
         let readme = fs::read_to_string(workspace::cubins().join("README.md")).unwrap();
         let cubins = ARCHS.map(committed);
         assert_eq!(with_tables(&readme, &cubins).unwrap(), readme, "run `cargo xtask cubins`");

@@ -14,8 +14,8 @@ use crate::{
 
 /// Records the code that ptxas emits for vmad on sm_61 (decoupled forms) and sm_70 (every form)
 ///
-/// One function a mode: the instruction, and its SASS as nvdisasm prints it. A test runs this code and holds the model
-/// of it, divergence D3, to what it computes.
+/// One function for each mode: the instruction, and its SASS as nvdisasm prints it. A test runs this code and compares
+/// the model of it (D3) with its results.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EmulationArgs {
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub(crate) struct EmulationArgs {
     nvdisasm: Option<PathBuf>,
 }
 
-/// Asks, and writes the file.
+/// Runs it, and writes the file.
 pub(crate) fn run(args: EmulationArgs) -> Result<()> {
     let (ptxas, nvdisasm) = (args.ptxas.open()?, NVDISASM.locate(args.nvdisasm)?);
     let mut recorded = format!(

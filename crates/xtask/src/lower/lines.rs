@@ -1,13 +1,13 @@
-//! Every legal combination, as instructions.
+//! All legal combinations, as instructions.
 
 use anyhow::{Context, Result};
 use vmad_ptx::ast::{Accumulate, MultiplyAdd, Scale, Select, Source, Type};
 use vmad_xcheck::interpretation::{CONSTANTS, Case};
 
-/// Fewer, where two operands or three are constants: equal ones meet.
+/// Fewer constants, for two or three constant operands: some are equal.
 const PAIRED: [u32; 4] = [0, 5, 70_000, 0xffff_ffff];
 
-/// Which operands are constants, and of which classes.
+/// The constants of each operand; none for a register.
 const PLACES: [[Option<&[u32]>; 3]; 8] = [
     [None, None, None],
     [Some(&CONSTANTS), None, None],
@@ -19,8 +19,8 @@ const PLACES: [[Option<&[u32]>; 3]; 8] = [
     [Some(&PAIRED), Some(&PAIRED), Some(&PAIRED)],
 ];
 
-/// All instructions: every dtype, atype, btype, selector, way to accumulate (both spellings of each that has two),
-/// scale and `.sat`, with registers and with constants in every place where a constant may stand.
+/// All instructions: every dtype, atype, btype, selector, accumulation (in both spellings), scale and `.sat`, with
+/// registers and with constants in every legal place.
 pub(super) fn all() -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for operation in operations() {
@@ -30,7 +30,7 @@ pub(super) fn all() -> Result<Vec<String>> {
             }
             for constants in constants(places) {
                 let case = Case { operation, constants };
-                let instruction = case.instruction().context("a constant may not stand here")?;
+                let instruction = case.instruction().context("a constant is illegal here")?;
                 lines.push(instruction.to_string());
             }
         }
@@ -49,7 +49,7 @@ fn allows(operation: &MultiplyAdd, places: [Option<&[u32]>; 3]) -> bool {
     std::iter::zip(places, decorated).all(|(constants, decorated)| constants.is_none() || !decorated)
 }
 
-/// Every choice of a constant for each place that has one.
+/// Every combination of constants.
 fn constants(places: [Option<&[u32]>; 3]) -> Vec<[Option<u32>; 3]> {
     let choices = places.map(|place| match place {
         Some(constants) => constants.iter().copied().map(Some).collect(),
@@ -60,7 +60,7 @@ fn constants(places: [Option<&[u32]>; 3]) -> Vec<[Option<u32>; 3]> {
     pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect()
 }
 
-/// 2 dtypes, 14 sources twice, 8 ways to accumulate, 3 scales, `.sat` or not.
+/// 2 dtypes, 14 sources twice, 8 accumulations, 3 scales, `.sat` on and off.
 fn operations() -> impl Iterator<Item = MultiplyAdd> {
     let sources = || {
         let selects = Select::ALL.into_iter().map(Some).chain([None]);
@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether an operand is a constant: the operands' selectors have digits too, behind a point.
+    /// Whether an operand is a constant. (Selectors have digits too, after a dot.)
     fn constant(line: &str) -> bool {
         let operands = line.split(", ").skip(1);
         operands.map(|it| it.trim_start_matches('-')).any(|it| it.starts_with(|c: char| c.is_ascii_digit()))

@@ -50,7 +50,7 @@ pub(crate) fn run(args: Args) -> Result<bool> {
         for (line, words) in lines.iter().zip(in_batches(&lines, BATCH, args.jobs, "instructions", ask)?) {
             report.compare(arch, line, &words)?;
             if args.record {
-                let words: Vec<_> = report::told(&words).map(|word| format!("{word:016x}")).collect();
+                let words: Vec<_> = report::recorded(&words).map(|word| format!("{word:016x}")).collect();
                 writeln!(recorded, "{arch}\t{line}\t{}", words.join(" "))?;
             }
         }

@@ -1,4 +1,4 @@
-//! All differences between the lowering and ptxas, grouped by their causes.
+//! All differences between the lowering and ptxas, grouped by cause.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use vmad_xcheck::lowering::{Emitted, LowerError, Mov32i, Registers, lower};
 
 use crate::groups::Groups;
 
-/// The words that a record tells of: the `MOV32I` and `VMAD` of a function that has a `VMAD`.
-pub(super) fn told(words: &[u64]) -> impl Iterator<Item = u64> {
+/// The words of a record: each `MOV32I` and `VMAD` of a function that has a `VMAD`.
+pub(super) fn recorded(words: &[u64]) -> impl Iterator<Item = u64> {
     let is_vmad = |word: &u64| Vmad::decode(*word).is_ok();
     let any = words.iter().any(is_vmad);
     words.iter().copied().filter(move |word| any && (is_vmad(word) || Mov32i::decode(*word).is_some()))
@@ -29,7 +29,7 @@ impl Report {
     /// Compares the lowering of a line with the words that ptxas made of it.
     pub(super) fn compare(&mut self, arch: Arch, line: &str, words: &[u64]) -> Result<()> {
         let instruction = parse_one(line).with_context(|| line.to_owned())?.instruction;
-        let emitted = Emitted::of(told(words));
+        let emitted = Emitted::of(recorded(words));
         self.lines += 1;
         self.vmads += usize::from(!emitted.vmads.is_empty());
         let (causes, ours) = match lower(&instruction, arch, &Registers::default()) {
@@ -52,7 +52,7 @@ impl Report {
         Ok(())
     }
 
-    /// How many lines differ.
+    /// The number of different lines.
     pub(super) fn differences(&self) -> usize {
         self.groups.differences()
     }
@@ -79,10 +79,10 @@ mod tests {
     use super::*;
 
     const LINE: &str = "vmad.s32.s32.s32 d, a, 32768, c;";
-    /// What ptxas makes of it for sm_50, and an EXIT.
+    /// The words of ptxas for sm_50, and an EXIT.
     const WORDS: [u64; 3] = [0x0100_0008_0007_f006, 0x5f07_02e0_6067_0000, 0xe300_0000_0007_000f];
 
-    /// The comparison itself must be able to fail.
+    /// The comparison can fail.
     #[test]
     fn differences_are_grouped_by_cause() {
         let mut report = Report::default();
@@ -104,8 +104,8 @@ mod tests {
     }
 
     #[test]
-    fn a_function_without_a_vmad_tells_nothing() {
-        assert_eq!(told(&WORDS).count(), 2);
-        assert_eq!(told(&[WORDS[0], WORDS[2]]).count(), 0);
+    fn a_function_without_a_vmad_has_no_words() {
+        assert_eq!(recorded(&WORDS).count(), 2);
+        assert_eq!(recorded(&[WORDS[0], WORDS[2]]).count(), 0);
     }
 }

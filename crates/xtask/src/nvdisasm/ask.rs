@@ -1,8 +1,7 @@
-//! Asking nvdisasm what words say, many at a time.
+//! Asks nvdisasm for the text of many words at a time.
 //!
-//! nvdisasm reads a whole file of bundles, and prints nothing if it refuses a single word of it. But its error names
-//! the address of *every* word that it refuses; so those are noted as illegal, replaced by `NOP`s, and the file is
-//! given to it again.
+//! nvdisasm reads a file of bundles, and prints nothing if it refuses any word of it. Its error names the address of
+//! *every* refused word: these are illegal. They are replaced by `NOP`s, and nvdisasm runs again.
 
 use std::{io::Write, path::PathBuf, process::Command};
 
@@ -15,7 +14,7 @@ use vmad_sass::{
 
 use crate::{batches::in_batches, tools};
 
-/// A word and the control field with which it stands in a stream.
+/// A word with its control field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Query {
     /// The instruction word.
@@ -24,10 +23,10 @@ pub(crate) struct Query {
     pub control: ControlField,
 }
 
-/// What is said of a word.
+/// The answer for a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// Its text, blanks folded into one, without the `;`.
+    /// Its text with single spaces, without the `;`.
     Text(String),
     /// The word is illegal.
     Illegal,
@@ -45,25 +44,25 @@ impl std::fmt::Display for Answer {
 /// An nvdisasm.
 #[derive(Clone, Debug)]
 pub(crate) struct Nvdisasm {
-    /// Where it stands.
+    /// Its path.
     pub path: PathBuf,
-    /// How many of it run at a time.
+    /// The number of processes at a time.
     pub jobs: usize,
 }
 
 /// The words of one file.
 const BATCH: usize = 24_000;
 
-/// What stands in the place of a refused word, and fills the last bundle.
+/// Replaces a refused word, and fills the last bundle.
 const NOP: Query = Query { word: 0x50b0000000070f00, control: ControlField::IDLE };
 
 impl Nvdisasm {
-    /// Asks about each of the words, and answers in their order.
+    /// The answers for words, in their order.
     pub(crate) fn ask(&self, arch: Arch, queries: &[Query]) -> Result<Vec<Answer>> {
         in_batches(queries, BATCH, self.jobs, "words", |batch| self.ask_batch(arch, batch))
     }
 
-    /// Asks about the words of one file, until nvdisasm refuses none of them.
+    /// The answers for the words of one file: runs nvdisasm until it refuses none.
     fn ask_batch(&self, arch: Arch, queries: &[Query]) -> Result<Vec<Answer>> {
         let mut asked = queries.to_vec();
         let mut illegal = vec![false; queries.len()];
@@ -108,7 +107,7 @@ impl Nvdisasm {
     }
 }
 
-/// What one run of nvdisasm printed.
+/// The result of one run of nvdisasm.
 enum Printed {
     /// The text of every word.
     Texts(Vec<String>),
@@ -116,10 +115,9 @@ enum Printed {
     Refused(Vec<usize>),
 }
 
-/// The file: bundles of three, the last filled up.
+/// The file: bundles of three words, the last one filled up.
 ///
-/// Bit 63 of a control word belongs to no field. It is set in every other bundle: a difference that it made would
-/// show.
+/// Bit 63 of a control word belongs to no field. It is set in every other bundle, to show that it has no effect.
 fn stream(queries: &[Query]) -> Vec<u8> {
     let bundle = |(index, queries): (usize, &[Query])| {
         let query = |slot: usize| *queries.get(slot).unwrap_or(&NOP);
@@ -130,12 +128,12 @@ fn stream(queries: &[Query]) -> Vec<u8> {
     queries.chunks(3).enumerate().flat_map(bundle).collect()
 }
 
-/// The address of a word in the file: the control word of its bundle stands before it.
+/// The address of a word in the file, after the control word of its bundle.
 const fn address(index: usize) -> usize {
     32 * (index / 3) + 8 * (index % 3 + 1)
 }
 
-/// Reads the lines `/*0008*/  TEXT ;  /* 0x5f04020000370200 */`, and holds them against what was asked.
+/// Reads the lines `/*0008*/  TEXT ;  /* 0x5f04020000370200 */`, and checks the addresses and words.
 fn parse_listing(listing: &str, queries: &[Query]) -> Result<Vec<String>> {
     let mut texts = Vec::with_capacity(queries.len());
     for line in listing.lines() {
@@ -143,7 +141,7 @@ fn parse_listing(listing: &str, queries: &[Query]) -> Result<Vec<String>> {
         else {
             continue;
         };
-        // A control word's line has no address, but `/* 0x... */` alone.
+        // The line of a control word has no address, only `/* 0x... */`.
         let Ok(place) = usize::from_str_radix(place, 16) else { continue };
         let Some(query) = queries.get(texts.len()) else { break };
         let (text, word) = rest.rsplit_once("/*").with_context(|| format!("no word in {line:?}"))?;
@@ -169,7 +167,7 @@ fn parse_refusals(errors: &str) -> Result<Vec<usize>> {
             usize::from_str_radix(place.trim(), 16).with_context(|| format!("no address in {line:?}"))?;
         let (bundle, slot) = (place / 32, place % 32 / 8);
         if slot == 0 || !place.is_multiple_of(8) {
-            bail!("nvdisasm refuses what is no instruction: {line:?}");
+            bail!("nvdisasm refuses an address without an instruction: {line:?}");
         }
         refused.push(3 * bundle + slot - 1);
     }
@@ -184,7 +182,7 @@ mod tests {
 
     const VMAD: Query = Query { word: 0x5f04020000370200, control: ControlField::IDLE };
 
-    /// As nvdisasm 12.8.55 prints three words.
+    /// The form of nvdisasm 12.8.55's listing.
     const LISTING: &str = "\
 	.headerflags	@\"EF_CUDA_64BIT_ADDRESS EF_CUDA_SM50 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM50)\"
                                                                /* 0x001f8000fc0007e0 */
@@ -198,7 +196,7 @@ mod tests {
         let guarded = Query { word: 0x5f040200003f0200, ..VMAD };
         let texts = parse_listing(&whole, &[VMAD, guarded]).unwrap();
         assert_eq!(texts, ["VMAD.U8.U8 R0, R2, R3, R4", "@!P0 VMAD.U8.U8 R0, R2, R3, R4"]);
-        // The listing's second word is not the one that was asked, is not there, or cannot be read.
+        // The second word of the listing differs, is missing, or cannot be read.
         assert!(parse_listing(&whole, &[VMAD, VMAD]).is_err());
         assert!(parse_listing(&whole, &[VMAD, guarded, VMAD]).is_err());
         assert!(parse_listing(LISTING, &[VMAD, guarded]).is_err());

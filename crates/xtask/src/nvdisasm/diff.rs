@@ -14,20 +14,19 @@ use crate::{archs::Archs, tools, workspace};
 
 /// Compares what vmad-sass prints with what nvdisasm prints, on fresh random VMAD words with random control fields.
 ///
-/// Reports every difference, grouped by the part of the text in which the two differ, with a few examples of each.
-/// Exits with 0 if there is none, and with 1 if there is any.
+/// Reports every difference, grouped by the part of the text that differs, with a few examples of each group. Exit codes:
+/// 0 no difference, 1 a difference.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DiffArgs {
     #[command(flatten)]
     archs: Archs,
-    /// How many words for each architecture
+    /// The number of words for each architecture
     #[arg(long, default_value_t = 100_000)]
     count: usize,
-    /// Makes the same words again [default: another one each time, which is printed]
+    /// The seed of the words [default: random, and printed]
     #[arg(long)]
     seed: Option<u64>,
-    /// Asks again for the words of the recorded files (crates/vmad-sass/tests/data), and compares with what is
-    /// recorded, instead of random words
+    /// Check the recorded files (crates/vmad-sass/tests/data) instead of random words
     #[arg(long, conflicts_with_all = ["arch", "count", "seed"])]
     verify_recorded: bool,
     #[command(flatten)]
@@ -40,13 +39,13 @@ pub(crate) struct OracleArgs {
     /// The nvdisasm to ask [default: the one in .tools/, fetched first if it is not there]
     #[arg(long, value_name = "PATH")]
     nvdisasm: Option<PathBuf>,
-    /// How many of it run at a time
+    /// The number of processes at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
 }
 
 impl OracleArgs {
-    /// Finds it, and says which it is.
+    /// Finds it, and prints its path and version.
     pub(crate) fn open(self) -> Result<Nvdisasm> {
         let path = tools::NVDISASM.locate(self.nvdisasm)?;
         println!("{} {}", workspace::shown(&path), tools::version(&path)?);
@@ -64,7 +63,7 @@ pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     println!("seed {seed}");
     let mut differences = 0;
     for arch in args.archs.list()? {
-        // A stream of its own for each architecture, the same whichever others are asked for.
+        // The words of an architecture do not depend on the other architectures.
         let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()));
         let queries: Vec<Query> =
             std::iter::repeat_with(|| random_query(&mut rng)).take(args.count).collect();
@@ -82,7 +81,7 @@ pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     Ok(differences == 0)
 }
 
-/// Asks nvdisasm for the recorded words again.
+/// Compares the recorded files with nvdisasm.
 fn verify_recorded(nvdisasm: &Nvdisasm) -> Result<bool> {
     let mut differences = 0;
     for (arch, name) in RECORDINGS {

@@ -1,4 +1,4 @@
-//! nvdisasm as an oracle: asking it, comparing with it, recording what it answers.
+//! nvdisasm as an oracle: asking it, comparing with it, recording its answers.
 
 mod ask;
 mod cause;

@@ -20,10 +20,10 @@ pub(crate) struct RecordArgs {
     /// The architecture
     #[arg(long, value_parser = parse_arch, value_name = "sm_61")]
     arch: Arch,
-    /// How many words
+    /// The number of words
     #[arg(long, default_value_t = 2000)]
     count: usize,
-    /// How many of a hundred are ILLEGAL ones
+    /// The percentage of ILLEGAL words
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=100))]
     illegal: u8,
     /// The seed of the words
@@ -58,7 +58,7 @@ pub(crate) fn run(args: RecordArgs) -> Result<()> {
     Ok(())
 }
 
-/// How many rows of each verdict are still wanted.
+/// The number of rows still needed, by verdict.
 struct Quota {
     legal: usize,
     illegal: usize,
@@ -69,7 +69,7 @@ impl Quota {
         self.legal == 0 && self.illegal == 0
     }
 
-    /// Whether a row with this answer is wanted; if so, one fewer is after it.
+    /// Whether a row with this answer is needed; counts it if so.
     fn take(&mut self, answer: &Answer) -> bool {
         let left = if *answer == Answer::Illegal { &mut self.illegal } else { &mut self.legal };
         let wanted = *left > 0;

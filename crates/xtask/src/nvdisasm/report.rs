@@ -1,4 +1,4 @@
-//! All differences between two series of answers, grouped by their causes.
+//! All differences between two series of answers, grouped by cause.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use super::{
 };
 use crate::groups::Groups;
 
-/// What the crate answers.
+/// The answer of vmad-sass.
 pub(crate) fn ours(query: Query, arch: Arch) -> Answer {
     match disassemble(query.word, query.control, arch) {
         Ok(text) => Answer::Text(text.to_string()),
         Err(Refusal::Illegal(_)) => Answer::Illegal,
-        // No words of other opcodes are asked; if one were, this would show as a difference of shape.
+        // A word with another opcode, which is never asked, would show as a difference.
         Err(Refusal::Foreign(error)) => Answer::Text(error.to_string()),
     }
 }
@@ -30,7 +30,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// A report on the answers of two sides, and what they are called.
+    /// A report on two sides with these names.
     pub(crate) fn new(first: &'static str, second: &'static str) -> Self {
         Self { names: [first, second], words: 0, illegal: 0, groups: Groups::default() }
     }
@@ -53,7 +53,7 @@ impl Report {
         });
     }
 
-    /// How many answers differ.
+    /// The number of different answers.
     pub(crate) fn differences(&self) -> usize {
         self.groups.differences()
     }
@@ -85,7 +85,7 @@ mod tests {
 
     const QUERY: Query = Query { word: 0x5f04020000370200, control: ControlField::IDLE };
 
-    /// The comparison itself must be able to fail: here the other side answers for another architecture.
+    /// The comparison can fail: here the second side answers for another architecture.
     #[test]
     fn a_wrong_architecture_shows_as_a_difference_of_suffixes() {
         let hidden = Query { word: 0x5f07036060570000, ..QUERY };

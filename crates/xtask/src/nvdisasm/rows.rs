@@ -7,11 +7,11 @@ use vmad_sass::{Arch, schedule::ControlField};
 
 use super::ask::{Answer, Query};
 
-/// The recorded files, and whose answers they hold.
+/// The recorded files, with their architectures.
 pub(crate) const RECORDINGS: [(Arch, &str); 2] =
     [(Arch::Sm50, "nvdisasm-vmad.tsv"), (Arch::Sm61, "nvdisasm-vmad-sm61.tsv")];
 
-/// A word and what was answered.
+/// A word and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     /// The word, with its control field.

@@ -1,4 +1,4 @@
-//! Random words: some uniform, most made of fields that stand in their corners.
+//! Random words: some uniform, most with corner values in their fields.
 
 use fastrand::Rng;
 use vmad_sass::{
@@ -10,9 +10,9 @@ use super::ask::Query;
 
 /// A `VMAD` word with a control field.
 ///
-/// A third is uniform over all 56 + 21 bits, whatever the table of the encoding says of them. The others are drawn
-/// field by field from the table, registers and immediates at their ends half of the time; control fields then are
-/// such as a coupled form may carry for the most part, since nvdisasm's `ILLEGAL` says nothing of the word's text.
+/// A third is uniform over all 56 + 21 bits, independent of the table of the encoding. The others are drawn field by field
+/// from the table, half of the registers and immediates at the ends of their ranges. Most of these have control fields
+/// that are legal for coupled forms, because `ILLEGAL` does not test the text.
 pub(crate) fn random_query(rng: &mut Rng) -> Query {
     if rng.u8(..3) == 0 {
         let word = u64::from(OPCODE) << 56 | rng.u64(..1 << 56);
@@ -34,7 +34,7 @@ fn random_control(rng: &mut Rng) -> ControlField {
     ControlField::new(rng.u32(..1 << ControlField::BITS)).unwrap_or(ControlField::IDLE)
 }
 
-/// Nothing set but one of what a coupled form may not carry: a barrier, the reserved barrier 6, reuse flag 3.
+/// One violation of the rules for coupled forms: a barrier, the reserved barrier 6, reuse flag 3.
 fn single_violation(rng: &mut Rng) -> ControlField {
     let idle = ControlField::IDLE;
     match rng.u8(..3) {
@@ -51,7 +51,7 @@ fn corner_word(rng: &mut Rng) -> u64 {
     fields.fold(0, |word, field| word | corner_value(rng, field, form) << field.low)
 }
 
-/// A value of a field: any that the table lists, or a number, half of the time near its ends.
+/// A value of a field: a listed one, or a number, half of the time near the ends of the range.
 fn corner_value(rng: &mut Rng, field: &Field, form: Form) -> u64 {
     match field.name {
         "opcode" => u64::from(OPCODE),
@@ -84,7 +84,7 @@ mod tests {
         assert!(words(7, 1000).iter().all(|query| query.word >> 56 == u64::from(OPCODE)));
     }
 
-    /// A comparison says nothing of a value that it never asks about.
+    /// The comparison covers every value.
     #[test]
     fn every_value_of_every_field_occurs_in_both_forms() {
         let words = words(1, 100_000);

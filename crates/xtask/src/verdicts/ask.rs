@@ -1,4 +1,4 @@
-//! One question to `ptxas`: a module of many lines, and what it says of each.
+//! One question to `ptxas`: a module of many lines, and the messages for each.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::ptxas::{Compiled, Ptxas};
 
-/// What `ptxas` says of one line: nothing, or its messages in its order.
+/// The messages of `ptxas` for one line, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdict {
     /// Messages of `error` and `fatal`.
@@ -15,7 +15,7 @@ pub(super) struct Verdict {
     pub(super) warnings: Vec<String>,
 }
 
-/// Line number and message of one complaint, and whether it is more than a warning.
+/// A message with its line number.
 struct Complaint {
     line: usize,
     text: String,
@@ -23,10 +23,10 @@ struct Complaint {
 }
 
 impl Ptxas {
-    /// Asks about every line, each of which stands alone in the body of a kernel that begins with `head`.
+    /// Asks about the lines of the body of a kernel that begins with `head`.
     ///
-    /// The last line of the body is always wrong, so that `ptxas` stops after reading and compiles nothing. An error in
-    /// the head is every line's error.
+    /// The last line of the body is always wrong, so that `ptxas` stops after parsing. An error in the head is an error of
+    /// every line.
     pub(super) fn ask(&self, arch: &str, head: &str, lines: &[String]) -> Result<Vec<Verdict>> {
         let first = head.lines().count() + 1;
         let mut verdicts = vec![Verdict::default(); lines.len()];
@@ -69,7 +69,7 @@ impl Ptxas {
         }
     }
 
-    /// Asks about one line that may be anything, and compiles it: whatever goes wrong is the line's fault.
+    /// Asks about one line, and compiles it. Any error is an error of the line.
     pub(super) fn ask_alone(&self, arch: &str, head: &str, line: &str) -> Result<Verdict> {
         let compiled = self.compile(arch, &[], &format!("{head}\n{line}\nexit;\n}}\n"))?;
         let errors = complaints(&compiled).into_iter().filter(|complaint| complaint.is_error);
@@ -96,7 +96,7 @@ fn complaint(said: &str) -> Option<Complaint> {
     Some(Complaint { line: line.parse().ok()?, text: text.trim().to_owned(), is_error })
 }
 
-/// The head of a module: directives, a kernel, and registers of every kind that the instructions need.
+/// The head of a module: directives, a kernel, and registers of all types.
 pub(super) fn head(version: &str, target: &str) -> String {
     let old = |limit: &str| version.split_once('.').map(number) < limit.split_once('.').map(number);
     let mut head = format!(".version {version}\n.target {target}\n");

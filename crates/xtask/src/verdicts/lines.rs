@@ -1,14 +1,14 @@
-//! The questions that are lists: every combination of modifiers, every form of `mad`.
+//! The systematic questions: every combination of modifiers, every form of `mad`.
 
 use std::collections::BTreeMap;
 
-/// Targets from the first to the newest that `ptxas` 12.9 knows, without those that repeat a neighbour's rules.
+/// Targets from the oldest to the newest of `ptxas` 12.9, without those with the rules of a neighbour.
 pub(super) const TARGETS: [&str; 22] = [
     "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37", "sm_50",
     "sm_52", "sm_53", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100f", "sm_121",
 ];
 
-/// Whether this `ptxas` makes no code for the target itself.
+/// Whether this `ptxas` does not compile for the target.
 pub(super) fn is_before_sm_50(target: &str) -> bool {
     ["sm_1", "sm_2", "sm_3"].iter().any(|old| target.len() == 5 && target.starts_with(old))
 }
@@ -19,7 +19,7 @@ pub(super) fn versions() -> Vec<String> {
     last.iter().flat_map(|(major, last)| (0..=*last).map(move |minor| format!("{major}.{minor}"))).collect()
 }
 
-/// Mnemonics that take the same shapes of operands.
+/// Mnemonics with the same operand shapes.
 pub(super) struct Family {
     pub(super) mnemonics: Vec<String>,
     pub(super) shapes: &'static str,
@@ -78,7 +78,7 @@ pub(super) const FOREIGN: [&str; 44] = [
     "pass",
 ];
 
-/// Every way of taking one word of each list.
+/// Every combination of one word from each list.
 fn product(lists: &[&[&str]]) -> Vec<String> {
     lists.iter().fold(vec![String::new()], |words, list| {
         words.iter().flat_map(|word| list.iter().map(move |next| format!("{word}{next}"))).collect()
@@ -143,7 +143,7 @@ fn signed(d: &[String], selects: &[&str], has_c: bool) -> Vec<String> {
     shapes
 }
 
-/// Lines that `ptxas` reads without complaint, some of which it cannot make code of for every target.
+/// Lines that `ptxas` parses; for some it cannot generate code on every target.
 pub(super) fn code() -> Vec<String> {
     let cmp = [".eq", ".ne", ".lt", ".le", ".gt", ".ge", ".lo", ".ls", ".hi", ".hs"];
     let set = product(&[&["vset"], &TYPES, &[".u32"], &cmp, &[" %d, %a, %b;"]]);

@@ -1,8 +1,7 @@
-//! `cargo xtask ptxas-record`: asks NVIDIA's `ptxas` which instructions it accepts, and writes its answers down as the
-//! data that the tests of `vmad-ptx` run on.
+//! `cargo xtask ptxas-record`: records which instructions `ptxas` accepts, for the tests of `vmad-ptx`.
 //!
-//! `ptxas` names the line of every error, so a module holds one instruction a line and answers for thousands at once.
-//! Only a syntax error stops it: that line is taken out and the rest asked again.
+//! `ptxas` names the line of every error, so one module with an instruction in each line tests thousands. A syntax error
+//! stops it: that line is removed, and `ptxas` runs again.
 
 mod ask;
 mod lines;

@@ -1,4 +1,4 @@
-//! The questions that are drawn: lines that are instructions, or nearly.
+//! The random questions: lines that are instructions, or nearly.
 
 use super::lines::{FOREIGN, SECOP, SELECT};
 
@@ -22,7 +22,7 @@ impl Random {
         (self.next() % limit.max(1) as u64) as usize
     }
 
-    /// True this many times in a hundred.
+    /// True with this probability in percent.
     fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -196,7 +196,7 @@ fn random_mnemonic(random: &mut Random, opcode: &str) -> String {
     if random.percent(12) {
         words.push(random.pick(&FOREIGN));
     }
-    // Half of the lines have their modifiers anywhere behind the opcode.
+    // Half of the lines have their modifiers in any order after the opcode.
     if random.percent(50) {
         for index in types..words.len() {
             let word = words.remove(index);
@@ -225,8 +225,8 @@ fn random_source(random: &mut Random, register: &str, negates: bool, is_c: bool)
     format!("{sign}{register}{select}")
 }
 
-/// Drops a character, or puts a wrong one in or in its place. Names of registers and the opcode stay whole: what is not
-/// declared, or is another instruction, would be judged for reasons that have nothing to do with the line.
+/// Deletes, inserts or replaces a character. Register names and the opcode stay intact: an undeclared name or another
+/// instruction would change the reason of the verdict.
 fn damage(random: &mut Random, line: &str) -> String {
     let behind_opcode = line.find('.').map_or(0, |dot| dot + 1);
     let at = behind_opcode + random.below(line.len() - behind_opcode);

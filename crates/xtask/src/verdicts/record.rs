@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{progress::Progress, ptxas::Ptxas, workspace};
 
-/// Messages and the codes that stand for them, in the order of their first appearance.
+/// Messages and their codes, in the order of their first appearance.
 #[derive(Default)]
 struct Codes {
     known: HashMap<String, String>,
@@ -21,11 +21,13 @@ struct Codes {
 }
 
 impl Codes {
-    /// The code of a verdict: `a`, `b`, ..., `z`, `ba`, ... Digits stay free for counts. What differs from line to line
-    /// in a message is replaced, each piece of text by its stand-in, so that one message is one code.
-    fn of(&mut self, verdict: &Verdict, stand_ins: &[(String, &str)]) -> String {
+    /// The code of a verdict: `a`, `b`, ..., `z`, `ba`, ...; digits are counts. The parts of a message that depend on the
+    /// line are replaced by placeholders, so that one message has one code.
+    fn of(&mut self, verdict: &Verdict, placeholders: &[(String, &str)]) -> String {
         let plain = |text: &String| {
-            stand_ins.iter().fold(text.clone(), |text, (piece, stand_in)| text.replace(piece, stand_in))
+            placeholders
+                .iter()
+                .fold(text.clone(), |text, (piece, placeholder)| text.replace(piece, placeholder))
         };
         let all = |texts: &[String], kind: &str| {
             texts.iter().map(|text| format!("{kind}: {}", plain(text))).collect::<Vec<_>>()
@@ -84,8 +86,9 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
             progress.advance(mnemonics.len());
             for (mnemonic, verdicts) in mnemonics.iter().zip(verdicts.chunks(shapes.len())) {
                 let opcode = mnemonic.split('.').next().unwrap_or(mnemonic);
-                let stand_ins = [(format!("'{opcode}"), "'vop")];
-                let row: Vec<String> = verdicts.iter().map(|verdict| codes.of(verdict, &stand_ins)).collect();
+                let placeholders = [(format!("'{opcode}"), "'vop")];
+                let row: Vec<String> =
+                    verdicts.iter().map(|verdict| codes.of(verdict, &placeholders)).collect();
                 writeln!(rows, "{mnemonic}\t{}\t{}", family.shapes, run_lengths(&row))?;
             }
         }
@@ -109,7 +112,7 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let questions = lines::legality();
     let progress = Progress::new(lines::TARGETS.len() * lines::versions().len(), "targets and versions");
     for target in lines::TARGETS {
-        // An old target's module is compiled for sm_50, the oldest device that this ptxas knows.
+        // sm_50 is the oldest device of this ptxas.
         let arch = if lines::is_before_sm_50(target) { "sm_50" } else { target };
         let mut columns = Vec::new();
         for version in lines::versions() {
@@ -120,9 +123,9 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
             let opcode = question.split('.').next().unwrap_or(question);
             let row = columns.iter().zip(lines::versions()).map(|(column, version)| {
                 let module = format!(".version {version} does not support .target {target}");
-                let stand_ins =
+                let placeholders =
                     [(format!("'{opcode}"), "'vop"), (module, ".version V does not support .target T")];
-                codes.of(&column[index], &stand_ins)
+                codes.of(&column[index], &placeholders)
             });
             let row: Vec<String> = row.collect();
             writeln!(rows, "{target}\t{question}\t{}", run_lengths(&row))?;
@@ -139,7 +142,7 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
     write(path, &about, &codes, &rows)
 }
 
-/// What is found only when code is made: lines for every target that code is made for, each compiled alone.
+/// Errors of code generation: lines for every target that ptxas compiles for, each in its own module.
 pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let mut rows = String::new();
     let targets: Vec<_> = lines::TARGETS.iter().filter(|target| !lines::is_before_sm_50(target)).collect();
@@ -170,7 +173,7 @@ pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Res
     let mut rows = String::new();
     let progress = Progress::new(questions.len(), "lines");
     for question in &questions {
-        // Alone in its module: a line without an end would swallow the next.
+        // In its own module: a line without an end would include the next.
         let verdict = ptxas.ask_alone("sm_50", &head, question)?;
         progress.advance(1);
         let word = if verdict.errors.is_empty() { "ok" } else { "error" };
