@@ -1,5 +1,5 @@
-//! An independent model of the PTX instructions that `VMAD` serves: the nine scalar video instructions and float
-//! `mad`, written straight from the text of the PTX ISA.
+//! An independent model of the PTX instructions that `VMAD` serves: the nine scalar video instructions, `vabsdiff4` and
+//! float `mad`, written straight from the text of the PTX ISA.
 //!
 //! ```
 //! use vmad_ptx::{
@@ -35,7 +35,7 @@
 //!
 //! - [`syntax`] reads PTX text into the values of [`ast`], which print themselves.
 //! - [`legality`](mod@legality) says what is legal on which target in which PTX version.
-//! - [`video`] computes the nine video instructions, [`mad`] float `mad`; [`reading`] chooses where the manual is
+//! - [`video`] computes the video instructions, [`mad`] float `mad`; [`reading`] chooses where the manual is
 //!   ambiguous or contradicts itself. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
 //! - [`module`] finds the instructions in a whole PTX module.
 //!

@@ -7,11 +7,11 @@ pub(crate) const WARP_SZ: &str = "WARP_SZ";
 pub(crate) const WARP_SIZE: u64 = 32;
 
 /// The opcodes of this crate. `mad` is an integer instruction too.
-pub(crate) const OPCODES: [&str; 10] =
-    ["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "mad"];
+pub(crate) const OPCODES: [&str; 11] =
+    ["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "vabsdiff4", "mad"];
 
 /// The other video instructions, which this crate does not cover, and the dot products.
-pub(crate) const NOT_COVERED: [&str; 16] = [
+pub(crate) const NOT_COVERED: [&str; 15] = [
     "vadd2",
     "vsub2",
     "vavrg2",
@@ -22,7 +22,6 @@ pub(crate) const NOT_COVERED: [&str; 16] = [
     "vadd4",
     "vsub4",
     "vavrg4",
-    "vabsdiff4",
     "vmin4",
     "vmax4",
     "vset4",
@@ -40,6 +39,9 @@ const SPECIAL: &str = "tid ntid laneid warpid nwarpid ctaid nctaid smid nsmid gr
 /// Numbered special registers: the name up to the number, the largest number, the rest of the name.
 const NUMBERED: [(&str, u32, &str); 4] =
     [("envreg", 31, ""), ("pm", 7, ""), ("pm", 7, "_64"), ("reserved_smem_offset_", 1, "")];
+
+/// The components of a vector register: `%v.x`.
+pub(crate) const COMPONENTS: [&str; 8] = ["x", "y", "z", "w", "r", "g", "b", "a"];
 
 /// Whether an identifier can contain the character after its first.
 pub(crate) fn is_identifier_char(c: char) -> bool {

@@ -29,8 +29,8 @@ use crate::{
 
 /// Check whether PTX instructions are legal
 ///
-/// In a PTX file, every scalar video instruction and float mad is checked for the .target and .version of the file. SIMD
-/// video instructions and dot products are counted as not covered. All other instructions are ignored. Declarations and
+/// In a PTX file, every scalar video instruction, vabsdiff4 and float mad is checked for the .target and .version of the
+/// file. Other SIMD video instructions and dot products are counted as not covered. All other instructions are ignored. Declarations and
 /// types of registers are not checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -19,10 +19,10 @@ use crate::{
     output::Out,
 };
 
-/// Check, execute and lower PTX instructions: the nine scalar video instructions and float mad
+/// Check, execute and lower PTX instructions: video instructions and float mad
 ///
-/// The instructions are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, mad.f32 and mad.f64. The source is
-/// the PTX ISA; this model shares no code with `vmad exec`.
+/// The instructions are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, vabsdiff4, mad.f32 and mad.f64.
+/// The source is the PTX ISA; this model shares no code with `vmad exec`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -2,6 +2,7 @@
 //!
 //! [`Operation`] and [`FloatMad`] say what is computed and are `Copy`; [`Video`] and [`Mad`] add the operands.
 
+mod abs_diff4;
 mod float;
 mod multiply_add;
 mod operand;
@@ -12,6 +13,7 @@ mod print;
 mod stored;
 
 pub use crate::mad::Rounding;
+pub use abs_diff4::{AbsDiff4, LaneMask, LaneSelect, LaneTail, NotLanes};
 pub use float::FloatMad;
 pub use multiply_add::{Accumulate, Factor, MultiplyAdd, Scale};
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
@@ -35,7 +37,7 @@ pub struct Instruction {
 pub struct Guard {
     /// `@!p`: the instruction is executed when the predicate is false.
     pub negated: bool,
-    /// The predicate register.
+    /// The predicate register. A component of a vector is illegal here.
     pub predicate: Register,
 }
 
@@ -43,13 +45,13 @@ pub struct Guard {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Body {
-    /// One of the nine scalar video instructions.
+    /// One of the nine scalar video instructions, or `vabsdiff4`.
     Video(Video),
     /// `mad.f32` or `mad.f64`.
     Mad(Mad),
 }
 
-/// A scalar video instruction with its operands.
+/// A video instruction with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -64,7 +66,7 @@ pub struct Video {
 }
 
 /// The operands do not fit the operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OperandMismatch {
     /// The operation has a third source operand and none was given, or the reverse.
     #[error("the operation {} a third source operand", if *.needed { "needs" } else { "has no room for" })]
@@ -72,14 +74,17 @@ pub enum OperandMismatch {
         /// Whether the operation has a third source operand.
         needed: bool,
     },
-    /// A selector or a minus sign cannot be written on an immediate.
+    /// A selector or a minus sign cannot be written on an immediate, and `vabsdiff4` takes no immediate.
     #[error(
-        "source operand {index} (0 is a) is an immediate, which takes no selector and no minus sign of its own"
+        "source operand {index} (0 is a) is an immediate: illegal with a selector or a minus sign, and in vabsdiff4"
     )]
     Decorated {
         /// Which source operand: 0, 1 or 2.
         index: usize,
     },
+    /// A component of a vector takes no selector, and `vabsdiff4` takes no component.
+    #[error("the component '{0}' of a vector is illegal with a selector, and in vabsdiff4")]
+    Component(Register),
 }
 
 impl Video {
@@ -97,12 +102,24 @@ impl Video {
         if operation.has_c() != c.is_some() {
             return Err(OperandMismatch::C { needed: operation.has_c() });
         }
-        let selected = [operation.asel().is_some(), operation.bsel().is_some(), false];
+        let selected = match operation {
+            Operation::AbsDiff4(_) => [true; 3],
+            _ => [operation.asel().is_some(), operation.bsel().is_some(), false],
+        };
         let negated = operation.negate();
         for (index, operand) in [Some(&a), Some(&b), c.as_ref()].into_iter().enumerate() {
-            if matches!(operand, Some(Operand::Immediate(_))) && (selected[index] || negated[index]) {
-                return Err(OperandMismatch::Decorated { index });
+            match operand {
+                Some(Operand::Immediate(_)) if selected[index] || negated[index] => {
+                    return Err(OperandMismatch::Decorated { index });
+                }
+                Some(Operand::Register(register)) if selected[index] && register.is_component() => {
+                    return Err(OperandMismatch::Component(register.clone()));
+                }
+                _ => {}
             }
+        }
+        if d.is_component() && (selected[2] || operation.dsel().is_some()) {
+            return Err(OperandMismatch::Component(d));
         }
         Ok(Self { operation, d, sources: [a, b], c })
     }

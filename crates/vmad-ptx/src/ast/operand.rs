@@ -4,7 +4,8 @@ use crate::names;
 use std::fmt;
 
 /// A register's name, as PTX spells identifiers: a letter, or one of `_ $ %` and something after it, then letters,
-/// digits, `_` and `$`. Special registers such as `%laneid` are not operands of these instructions.
+/// digits, `_` and `$`. A component of a vector register is a register: `%v.x`. Special registers such as `%laneid` are
+/// not operands of these instructions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -25,11 +26,21 @@ impl Register {
     /// [`NotARegister`] if it is not an identifier, names a special register, or is the constant `WARP_SZ`.
     pub fn new(name: impl Into<String>) -> Result<Self, NotARegister> {
         let name = name.into();
-        if names::is_identifier(&name) && !names::is_special(&name) && name != names::WARP_SZ {
+        let (register, component) = name.split_once('.').unwrap_or((&name, "x"));
+        if names::COMPONENTS.contains(&component)
+            && names::is_identifier(register)
+            && !names::is_special(register)
+            && register != names::WARP_SZ
+        {
             Ok(Self(name))
         } else {
             Err(NotARegister(name))
         }
+    }
+
+    /// Whether it is a component of a vector.
+    pub fn is_component(&self) -> bool {
+        self.0.contains('.')
     }
 
     /// The name, with its `%` if it has one.

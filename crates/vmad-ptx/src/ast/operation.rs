@@ -1,7 +1,8 @@
-//! What a scalar video instruction does, apart from the registers it does it to (PTX ISA, section 9.7.18.1).
+//! Video instructions apart from their operands (PTX ISA, section 9.7.18.1).
 //!
 //! Every type here is `Copy` and has exactly the values that the manual's syntax boxes name.
 
+use super::abs_diff4::AbsDiff4;
 use super::multiply_add::MultiplyAdd;
 use super::parts::{Select, Source, Tail, Type};
 
@@ -141,7 +142,7 @@ pub struct Set {
     pub tail: Tail,
 }
 
-/// One of the nine scalar video instructions with everything but its operands.
+/// One of the nine scalar video instructions, or `vabsdiff4`, with everything but its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Operation {
@@ -153,6 +154,9 @@ pub enum Operation {
     Set(Set),
     /// `vmad`
     MultiplyAdd(MultiplyAdd),
+    /// `vabsdiff4`
+    #[cfg_attr(feature = "serde", serde(rename = "abs_diff4"))]
+    AbsDiff4(AbsDiff4),
 }
 
 impl Operation {
@@ -162,37 +166,39 @@ impl Operation {
             Self::Arithmetic(it) => it.tail.has_c(),
             Self::Shift(it) => it.tail.has_c(),
             Self::Set(it) => it.tail.has_c(),
-            Self::MultiplyAdd(_) => true,
+            Self::MultiplyAdd(_) | Self::AbsDiff4(_) => true,
         }
     }
 
-    /// `.asel`
+    /// `.asel` of a scalar instruction.
     pub const fn asel(&self) -> Option<Select> {
         match self {
             Self::Arithmetic(it) => it.a.select,
             Self::Shift(it) => it.a.select,
             Self::Set(it) => it.a.select,
             Self::MultiplyAdd(it) => it.a.select,
+            Self::AbsDiff4(_) => None,
         }
     }
 
-    /// `.bsel`
+    /// `.bsel` of a scalar instruction.
     pub const fn bsel(&self) -> Option<Select> {
         match self {
             Self::Arithmetic(it) => it.b.select,
             Self::Shift(it) => it.bsel,
             Self::Set(it) => it.b.select,
             Self::MultiplyAdd(it) => it.b.select,
+            Self::AbsDiff4(_) => None,
         }
     }
 
-    /// `.dsel`
+    /// `.dsel` of a scalar instruction.
     pub const fn dsel(&self) -> Option<Select> {
         match self {
             Self::Arithmetic(it) => it.tail.dsel(),
             Self::Shift(it) => it.tail.dsel(),
             Self::Set(it) => it.tail.dsel(),
-            Self::MultiplyAdd(_) => None,
+            Self::MultiplyAdd(_) | Self::AbsDiff4(_) => None,
         }
     }
 
@@ -202,7 +208,7 @@ impl Operation {
             Self::MultiplyAdd(it) => {
                 [it.accumulate.a_negate(), it.accumulate.b_negate(), it.accumulate.c_negate()]
             }
-            Self::Arithmetic(_) | Self::Shift(_) | Self::Set(_) => [false; 3],
+            Self::Arithmetic(_) | Self::Shift(_) | Self::Set(_) | Self::AbsDiff4(_) => [false; 3],
         }
     }
 }

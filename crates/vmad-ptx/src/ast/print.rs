@@ -1,8 +1,8 @@
 //! Printing, with the modifiers in the order of the manual's syntax boxes.
 
 use super::{
-    ArithmeticOp, Body, Comparison, FloatMad, Guard, Instruction, Mad, Operation, Rounding, Scale, SecOp,
-    Select, ShiftMode, ShiftOp, Tail, Type, Video,
+    ArithmeticOp, Body, Comparison, FloatMad, Guard, Instruction, LaneMask, LaneSelect, LaneTail, Mad,
+    Operation, Rounding, Scale, SecOp, Select, ShiftMode, ShiftOp, Tail, Type, Video,
 };
 use std::fmt;
 
@@ -97,6 +97,13 @@ impl fmt::Display for Operation {
                 sat(f, it.sat)?;
                 modifier(f, it.scale.text())
             }
+            Self::AbsDiff4(it) => {
+                write!(f, "vabsdiff4.{}.{}.{}", it.dtype.text(), it.atype.text(), it.btype.text())?;
+                match it.tail {
+                    LaneTail::Merge { sat: saturate } => sat(f, saturate),
+                    LaneTail::Add => f.write_str(".add"),
+                }
+            }
         }
     }
 }
@@ -105,6 +112,16 @@ impl fmt::Display for Video {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operation = self.operation();
         write!(f, "{operation} {}", self.d())?;
+        if let (Operation::AbsDiff4(it), Some(c)) = (operation, self.c()) {
+            // Defaults are left out.
+            let written = |is_default: bool, lanes: &dyn fmt::Display| {
+                if is_default { String::new() } else { format!(".{lanes}") }
+            };
+            let mask = written(it.mask == LaneMask::ALL, &it.mask);
+            let asel = written(it.asel == LaneSelect::A, &it.asel);
+            let bsel = written(it.bsel == LaneSelect::B, &it.bsel);
+            return write!(f, "{mask}, {}{asel}, {}{bsel}, {c}", self.a(), self.b());
+        }
         modifier(f, operation.dsel().map(Select::text))?;
         let [a_negate, b_negate, c_negate] = operation.negate();
         let minus = |negated: bool| if negated { "-" } else { "" };

@@ -13,6 +13,8 @@ use target::{Known, target_known, version_known};
 
 /// `sm_20`, where the video instructions and the rounding modifiers of `mad.f32` begin.
 const SM_20: u16 = 20;
+/// `sm_30`, where `vabsdiff4` begins.
+const SM_30: u16 = 30;
 /// `sm_13`, where double precision begins.
 const SM_13: u16 = 13;
 /// `sm_70`, from which on the video instructions are made of others.
@@ -57,6 +59,14 @@ pub enum Illegal {
     /// Lines 166, 236, 330 and 384: "require sm_20 or higher".
     #[error("video instructions are legal from sm_20; this is {0}")]
     VideoNeedsTarget(Target),
+    /// The manual and ptxas 12.9: "Introduced in PTX ISA version 3.0", "requires sm_30 or higher".
+    #[error("vabsdiff4 is legal from PTX version 3.0 and sm_30; this is {target} and PTX {version}")]
+    SimdNeedsTarget {
+        /// The target.
+        target: Target,
+        /// The module's version.
+        version: PtxVersion,
+    },
     /// `vset` with an unsigned comparison and a signed `btype`, which no text can make and a program can.
     #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
     ComparisonType(Comparison),
@@ -147,6 +157,11 @@ fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(
         if target.number >= SM_70 {
             return Err(Illegal::ComparisonTarget { cmp, target });
         }
+    }
+    if matches!(operation, Operation::AbsDiff4(_))
+        && (target.number < SM_30 || version < PtxVersion::new(3, 0))
+    {
+        return Err(Illegal::SimdNeedsTarget { target, version });
     }
     if target.number < SM_20 {
         return Err(Illegal::VideoNeedsTarget(target));

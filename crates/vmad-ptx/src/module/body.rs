@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::tokens::Token;
-use crate::syntax::integer_constant;
+use crate::{names::COMPONENTS, syntax::integer_constant};
 
 /// The number of a register in [`Body::names`]. The same name is another register where a block declares it again.
 pub(super) type Register = usize;
@@ -22,7 +22,7 @@ pub(super) struct Statement<'b, 't> {
     pub(super) tokens: &'b [Token<'t>],
     /// The labels before it.
     pub(super) labels: Vec<&'t str>,
-    /// Whether it has a guard.
+    /// Whether its destination may keep its value: the statement has a guard, or writes a component.
     pub(super) guarded: bool,
     /// The names in its first operand: the destination, if the instruction writes a register.
     pub(super) writes: Vec<Register>,
@@ -83,10 +83,15 @@ impl<'b, 't> Body<'b, 't> {
             // The opcode's modifiers start with a dot and are not identifiers.
             let operands = tokens.get(1..).unwrap_or_default();
             let (first, others) = operands.split_at(first_operand_len(operands));
+            // A write to a component leaves the others, as a guard may.
+            let is_component = |token: &Token<'_>| {
+                token.text.strip_prefix('.').is_some_and(|name| COMPONENTS.contains(&name))
+            };
+            let guarded = !guard.is_empty() || first.iter().any(is_component);
             let writes = scopes.registers(first.iter());
             let reads = scopes.registers(guard.iter().chain(others));
             let labels = std::mem::take(&mut labels);
-            statements.push(Statement { tokens, labels, guarded: !guard.is_empty(), writes, reads });
+            statements.push(Statement { tokens, labels, guarded, writes, reads });
         }
     }
 }

@@ -1,28 +1,30 @@
 //! From an instruction's shape to its value: the rules that join modifiers and operands.
 
-use super::checks::{THREE_OR_FOUR, WITH_C, no_negation, operand_count, shape, types, wrong_types};
+use super::checks::{
+    THREE_OR_FOUR, THREE_TYPES, WITH_C, cancel_negations, operand_count, shape, types, wrong_types,
+};
 use super::error::{Fault, SyntaxError};
 use super::modifiers::{Ignored, Modifiers, Takes};
 use super::operands::{SOURCES, destination, float, no_select, register, source};
 use super::raw::Raw;
 use super::span::{Span, Spanned};
+use super::vabsdiff4::vabsdiff4;
 use super::video_operands::Operands;
 use crate::ast::{
     Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Mad,
-    MultiplyAdd, Operation, Scale, Set, Shift, ShiftOp, Source,
+    MultiplyAdd, Operation, Scale, SecOp, Set, Shift, ShiftOp, Source,
 };
 
-const NOTHING: Takes = Takes {
+pub(super) const NOTHING: Takes = Takes {
     name: "",
     sat: false,
-    secop: false,
+    secop: &[],
     mode: false,
     cmp: false,
     po_and_scale: false,
     rnd_and_ftz: false,
     legal: "",
 };
-const THREE_TYPES: &str = "three types, each .u32 or .s32";
 
 /// The instruction's value, and the modifiers that say nothing.
 pub(super) fn build(raw: &Raw<'_>) -> Result<(Instruction, Vec<Ignored>), SyntaxError> {
@@ -44,6 +46,8 @@ fn body(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
         set(raw)
     } else if opcode == "vmad" {
         vmad(raw)
+    } else if opcode == "vabsdiff4" {
+        vabsdiff4(raw)
     } else {
         mad(raw)
     }
@@ -52,7 +56,7 @@ fn body(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
 /// Section 9.7.18.1.1, lines 122 to 132.
 fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let name = op.text();
-    let takes = Takes { name, sat: true, secop: true, legal: ".sat .add .min .max", ..NOTHING };
+    let takes = Takes { name, sat: true, secop: &SecOp::ALL, legal: ".sat .add .min .max", ..NOTHING };
     let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
     let [dtype, atype, btype] = types(raw, &modifiers, name, THREE_TYPES)?;
     shape(raw, &modifiers, name, THREE_OR_FOUR)?;
@@ -74,7 +78,7 @@ fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError
     let takes = Takes {
         name,
         sat: true,
-        secop: true,
+        secop: &SecOp::ALL,
         mode: true,
         legal: ".sat .clamp .wrap .add .min .max",
         ..NOTHING
@@ -105,7 +109,7 @@ fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError
 /// Section 9.7.18.1.4, lines 347 to 357.
 fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".eq .ne .lt .le .gt .ge .add .min .max";
-    let takes = Takes { name: "vset", secop: true, cmp: true, legal, ..NOTHING };
+    let takes = Takes { name: "vset", secop: &SecOp::ALL, cmp: true, legal, ..NOTHING };
     let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
     let [atype, btype] = types(raw, &modifiers, "vset", "two types, each .u32 or .s32")?;
     shape(raw, &modifiers, "vset", THREE_OR_FOUR)?;
@@ -167,7 +171,7 @@ fn accumulate(raw: &Raw<'_>, modifiers: &Modifiers<'_>) -> Result<Accumulate, Sy
 fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".rn .rz .rm .rp, and for .f32 .ftz .sat";
     let takes = Takes { name: "mad", sat: true, rnd_and_ftz: true, legal, ..NOTHING };
-    let modifiers = Modifiers::sort(&raw.modifiers, takes)?;
+    let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
     let rnd = modifiers.rnd;
     let operation = match modifiers.types.as_slice() {
         [one] if one.value == "f32" => FloatMad::F32 { rnd, ftz: modifiers.ftz, sat: modifiers.sat },
@@ -192,8 +196,8 @@ fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let [a, b, c] = [source(a, float)?, source(b, float)?, source(c, float)?];
     for (index, it) in [&a, &b, &c].into_iter().enumerate() {
         no_select(it.select, SOURCES[index], "mad")?;
-        no_negation(it.negated, &raw.operands[index + 1], SOURCES[index], "mad")?;
     }
+    cancel_negations(raw, "mad", &mut modifiers.ignored)?;
     let mad = Mad { operation, d, a: a.operand, b: b.operand, c: c.operand };
     Ok((Body::Mad(mad), modifiers.ignored))
 }

@@ -1,13 +1,16 @@
 //! The checks that every instruction's modifiers and operands go through, in the order in which `ptxas` makes them.
 
 use super::error::{Fault, SyntaxError};
-use super::modifiers::Modifiers;
+use super::modifiers::{Ignored, IgnoredReason, Modifiers};
+use super::operands::SOURCES;
 use super::raw::{Raw, RawOperand};
 use super::span::Span;
 use crate::ast::Type;
 
 /// The operand lists of an instruction whose third source operand is needed.
 pub(super) const WITH_C: &str = "d, a, b, c";
+/// The types of most instructions.
+pub(super) const THREE_TYPES: &str = "three types, each .u32 or .s32";
 /// The operand lists of an instruction whose third source operand depends on its modifiers.
 pub(super) const THREE_OR_FOUR: &str = "d, a, b or d, a, b, c";
 
@@ -20,6 +23,23 @@ pub(super) fn no_negation(
 ) -> Result<(), SyntaxError> {
     let error = SyntaxError { span: raw.span, kind: Fault::Negation { operand, instruction } };
     if negated { Err(error) } else { Ok(()) }
+}
+
+/// Refuses minus signs on source operands, except on both `a` and `b`: ptxas lets these cancel in every instruction.
+pub(super) fn cancel_negations(
+    raw: &Raw<'_>,
+    instruction: &'static str,
+    ignored: &mut Vec<Ignored>,
+) -> Result<(), SyntaxError> {
+    let cancels = |index: usize| index < 2 && raw.operands[1..].iter().take(2).all(|it| it.negated);
+    for (index, operand) in raw.operands.iter().skip(1).enumerate() {
+        if cancels(index) {
+            ignored.push(Ignored { span: operand.span, reason: IgnoredReason::Cancelled });
+        } else {
+            no_negation(operand.negated, operand, SOURCES[index], instruction)?;
+        }
+    }
+    Ok(())
 }
 
 /// The instruction's types, of which there must be `N`.

@@ -32,7 +32,7 @@ pub enum Fault {
     Directive(String),
     /// No instruction of this name is known here.
     #[error(
-        "'{}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset and mad",
+        "'{}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, vabsdiff4 and mad",
         short(.0)
     )]
     UnknownInstruction(String),
@@ -100,6 +100,15 @@ pub enum Fault {
     /// Not a byte or half-word.
     #[error("'.{}' is not a selector: legal are .b0 .b1 .b2 .b3 .h0 .h1", short(.0))]
     UnknownSelector(String),
+    /// Not a selector of `vabsdiff4`.
+    #[error("'.{}' is not a selector of vabsdiff4: legal are .b and four digits from 0 to 7", short(.0))]
+    UnknownLaneSelector(String),
+    /// Not a mask of `vabsdiff4`.
+    #[error("'.{}' is not a mask of vabsdiff4: legal are .b and digits from 3 to 0 in falling order", short(.0))]
+    UnknownMask(String),
+    /// `vabsdiff4` with `.sat` and `.add`.
+    #[error("'.sat' together with '.add': legal is one of the two")]
+    SaturatedSum,
     /// Too few or too many operands.
     #[error("the number of operands of '{instruction}' is {found}: legal is {legal}")]
     OperandCount {

@@ -17,6 +17,7 @@ mod operands;
 mod raw;
 mod span;
 mod suggestions;
+mod vabsdiff4;
 mod video_operands;
 
 pub use error::{Fault, SyntaxError};

@@ -33,7 +33,7 @@ pub enum IgnoredReason {
 pub(super) struct Takes {
     pub(super) name: &'static str,
     pub(super) sat: bool,
-    pub(super) secop: bool,
+    pub(super) secop: &'static [SecOp],
     pub(super) mode: bool,
     pub(super) cmp: bool,
     pub(super) po_and_scale: bool,
@@ -119,7 +119,7 @@ impl<'a> Modifiers<'a> {
         } else if let Some(cmp) = Comparison::from_text(text).filter(|_| takes.cmp) {
             let cmp = Spanned { span: modifier.span, value: cmp };
             only_one(self.cmp.replace(cmp).is_some(), "comparison", text)?;
-        } else if let Some(secop) = SecOp::from_text(text).filter(|_| takes.secop) {
+        } else if let Some(secop) = SecOp::from_text(text).filter(|secop| takes.secop.contains(secop)) {
             only_one(self.secop.replace(secop).is_some(), "second operation", text)?;
         } else if let Some(rnd) = rounding_from_text(text).filter(|_| takes.rnd_and_ftz) {
             only_one(self.rnd.replace(rnd).is_some(), "rounding modifier", text)?;

@@ -12,8 +12,13 @@ pub(super) const SOURCES: [&str; 3] = ["a", "b", "c"];
 /// An operand that has been read, before it is known whether its decorations are legal.
 pub(super) struct Source<I> {
     pub(super) operand: Operand<I>,
-    pub(super) negated: bool,
     pub(super) select: Option<Spanned<Select>>,
+}
+
+/// A component of a vector register.
+fn component(name: Spanned<&str>, component: &str) -> Result<Register, SyntaxError> {
+    Register::new(format!("{}.{component}", name.value))
+        .map_err(|error| SyntaxError { span: name.span, kind: Fault::NotARegister(error.0) })
 }
 
 /// A register from its name.
@@ -36,11 +41,12 @@ pub(super) fn destination(
     instruction: &'static str,
 ) -> Result<(Register, Option<Spanned<Select>>), SyntaxError> {
     match raw.value {
-        RawValue::Register(_) if raw.negated => Err(SyntaxError {
+        RawValue::Register(_) | RawValue::Component(..) if raw.negated => Err(SyntaxError {
             span: raw.span,
             kind: Fault::Negation { operand: "the destination", instruction },
         }),
         RawValue::Register(name) => Ok((register(name)?, select(raw.select)?)),
+        RawValue::Component(name, it) => Ok((component(name, it)?, None)),
         RawValue::Constant(value) => {
             let found = value.to_string();
             let kind =
@@ -57,9 +63,10 @@ pub(super) fn source<I>(
 ) -> Result<Source<I>, SyntaxError> {
     let operand = match raw.value {
         RawValue::Register(name) => Operand::Register(register(name)?),
+        RawValue::Component(name, it) => Operand::Register(component(name, it)?),
         RawValue::Constant(value) => Operand::Immediate(constant(value, raw.span)?),
     };
-    Ok(Source { operand, negated: raw.negated, select: select(raw.select)? })
+    Ok(Source { operand, select: select(raw.select)? })
 }
 
 /// An integer constant, as the video instructions take it.

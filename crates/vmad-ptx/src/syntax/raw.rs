@@ -39,6 +39,8 @@ pub(super) struct RawOperand<'a> {
 /// A register's name or a constant.
 pub(super) enum RawValue<'a> {
     Register(Spanned<&'a str>),
+    /// A component of a vector register: `%v.x`.
+    Component(Spanned<&'a str>, &'a str),
     Constant(Constant),
 }
 
@@ -106,7 +108,12 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
         None => opt(register).parse_next(input)?,
     };
     let (value, select) = match register {
-        Some(register) => (RawValue::Register(register), opt(dotted).parse_next(input)?),
+        Some(register) => match opt(dotted).parse_next(input)? {
+            Some(name) if names::COMPONENTS.contains(&name.value) => {
+                (RawValue::Component(register, name.value), None)
+            }
+            select => (RawValue::Register(register), select),
+        },
         None => (RawValue::Constant(constant(input)?), None),
     };
     Ok(RawOperand { span: Span { start, end: here(input) }, negated: is_negated, value, select })

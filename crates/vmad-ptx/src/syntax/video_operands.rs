@@ -1,9 +1,9 @@
 //! The operands of a video instruction, and what they say together with its modifiers.
 
-use super::checks::{THREE_OR_FOUR, WITH_C, no_negation, operand_count};
+use super::checks::{THREE_OR_FOUR, WITH_C, cancel_negations, operand_count};
 use super::error::{Fault, SyntaxError};
-use super::modifiers::{Ignored, IgnoredReason, Modifiers};
-use super::operands::{SOURCES, Source, destination, integer, no_select, source};
+use super::modifiers::Modifiers;
+use super::operands::{Source, destination, integer, no_select, source};
 use super::raw::Raw;
 use super::span::Spanned;
 use crate::ast::{Body, Integer, Operation, Register, Select, Tail, Video};
@@ -45,19 +45,8 @@ impl Operands {
         name: &'static str,
     ) -> Result<Self, SyntaxError> {
         let registers = Registers::read(raw, name, THREE_OR_FOUR)?;
-        let sources = &registers.sources;
-        let negated = |index: usize| sources.get(index).is_some_and(|it| it.negated);
-        // To ptxas two negated factors cancel in every video instruction, as they do in vmad.
-        let cancelled = negated(0) && negated(1);
-        for (index, raw) in raw.operands.iter().skip(1).enumerate() {
-            let cancels = cancelled && index < 2;
-            no_negation(negated(index) && !cancels, raw, SOURCES[index], name)?;
-            if cancels {
-                let reason = IgnoredReason::Cancelled;
-                modifiers.ignored.push(Ignored { span: raw.span, reason });
-            }
-        }
-        let has_c = sources.len() == 3;
+        cancel_negations(raw, name, &mut modifiers.ignored)?;
+        let has_c = registers.sources.len() == 3;
         let tail = match (registers.dsel, modifiers.secop, has_c) {
             (_, Some(_), false) => return Err(operand_count(raw, name, WITH_C)),
             (Some(dsel), Some(secop), true) => {

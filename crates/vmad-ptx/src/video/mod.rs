@@ -1,4 +1,4 @@
-//! What the nine scalar video instructions compute: PTX ISA, section 9.7.18.1.
+//! The results of the nine scalar video instructions (PTX ISA, section 9.7.18.1) and of `vabsdiff4` (9.7.18.2).
 //!
 //! One file for each rule of the manual, named after it. [`trace`] keeps every intermediate of the pseudo-code,
 //! [`evaluate`] the result alone; they are the same computation. Values are plain signed integers wide enough to hold
@@ -11,9 +11,11 @@ mod saturate;
 mod second;
 mod shift;
 mod trace;
+mod vabsdiff4;
 mod vmad;
 
 pub use trace::{StageTrace, Trace, VmadTrace};
+pub use vabsdiff4::LaneTrace;
 
 use crate::ast::{Operation, Type};
 use crate::reading::Reading;
@@ -66,5 +68,6 @@ pub fn trace(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -
             Trace::Stages(finish(stages, c, reading))
         }
         Operation::MultiplyAdd(it) => Trace::Vmad(vmad::trace(it, a, b, c, reading)),
+        Operation::AbsDiff4(it) => Trace::Lanes(vabsdiff4::trace(it, a, b, c)),
     }
 }

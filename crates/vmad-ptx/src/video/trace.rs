@@ -1,5 +1,6 @@
 //! Every intermediate of the pseudo-code, by the manual's names.
 
+use super::vabsdiff4::LaneTrace;
 use std::fmt;
 
 /// What an instruction computed on its way to `d`.
@@ -9,6 +10,8 @@ pub enum Trace {
     Stages(StageTrace),
     /// `vmad`.
     Vmad(VmadTrace),
+    /// `vabsdiff4`.
+    Lanes(LaneTrace),
 }
 
 /// The intermediates of `vadd vsub vabsdiff vmin vmax vshl vshr vset`.
@@ -73,6 +76,7 @@ impl Trace {
         match self {
             Self::Stages(it) => it.d,
             Self::Vmad(it) => it.d,
+            Self::Lanes(it) => it.d,
         }
     }
 
@@ -81,6 +85,7 @@ impl Trace {
         match self {
             Self::Stages(it) => it.lines(),
             Self::Vmad(it) => it.lines(),
+            Self::Lanes(it) => it.lines(),
         }
     }
 }

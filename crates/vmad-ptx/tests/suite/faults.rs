@@ -8,7 +8,7 @@ const ROWS: &[(&str, &str)] = &[
     ("  «+» d", "found '+': legal here is an instruction"),
     (" @p  «»", "found the end of the text: legal here is an instruction"),
     ("@ «5» vadd", "found '5': legal here is a predicate register"),
-    ("@!p «vfoo».u32 d;", "'vfoo' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset and mad"),
+    ("@!p «vfoo».u32 d;", "'vfoo' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, vabsdiff4 and mad"),
     ("vadd. «u32» d;", "found 'u32': legal here is a name right behind the dot"),
     ("vadd.u32.u32.u32 d, a «b»;", "found 'b': legal here is ',' or ';'"),
     ("vadd.u32.u32.u32 d, a, b  «»", "found the end of the text: legal here is ',' or ';'"),

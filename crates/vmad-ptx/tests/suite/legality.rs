@@ -24,7 +24,10 @@ fn same_complaint(illegal: &Illegal, message: &str) -> bool {
         Illegal::FtzNeedsVersion(_) => "Feature '.ftz' requires PTX ISA .version 1.4",
         Illegal::DoubleNeedsTarget(_) => "Illegal rounding modifier",
         Illegal::ComparisonTarget { .. } => "Mismatch between instruction type and comparison qualifier",
-        Illegal::UnknownVersion(_) | Illegal::UnknownTarget(_) | Illegal::ComparisonType(_) => return false,
+        Illegal::UnknownVersion(_)
+        | Illegal::UnknownTarget(_)
+        | Illegal::ComparisonType(_)
+        | Illegal::SimdNeedsTarget { .. } => return false,
     })
 }
 

@@ -6,11 +6,17 @@ use vmad_ptx::ast::Register;
 /// percentage character followed by one or more" of the same (PTX ISA, section 4.4).
 #[test]
 fn identifiers_are_the_manuals() {
-    for name in ["a", "Z", "a1", "a_$1", "_a", "$1", "%r1", "%_", "__", "_1", "WARP_SZ_", "tid", "%WARP_SZ"] {
+    for name in [
+        "a", "Z", "a1", "a_$1", "_a", "$1", "%r1", "%_", "__", "_1", "WARP_SZ_", "tid", "%WARP_SZ", "%v.x",
+        "v.a",
+    ] {
         let register = Register::new(name).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((register.name(), register.to_string().as_str()), (name, name));
     }
-    for name in ["", "_", "$", "%", "1", "1a", "%%", "a%", "a.b", "a b", " a", "é", "aé", "-a", "WARP_SZ"] {
+    for name in [
+        "", "_", "$", "%", "1", "1a", "%%", "a%", "a.c", "a.x.y", ".x", "%tid.x", "a.", "a b", " a", "é",
+        "aé", "-a", "WARP_SZ",
+    ] {
         let error = Register::new(name).expect_err(name);
         assert!(error.to_string().starts_with(&format!("'{name}' is not a register's name")), "{error}");
     }

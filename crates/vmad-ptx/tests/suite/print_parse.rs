@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use vmad_ptx::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction, Integer,
-    Mad, MultiplyAdd, Operand, Operation, Register, Rounding, Scale, SecOp, Select, Set, Shift, ShiftMode,
-    ShiftOp, Source, Tail, Type, Video,
+    AbsDiff4, Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction,
+    Integer, LaneMask, LaneSelect, LaneTail, Mad, MultiplyAdd, Operand, Operation, Register, Rounding, Scale,
+    SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type, Video,
 };
 use vmad_ptx::syntax::{parse, parse_one};
 
 fn register() -> impl Strategy<Value = Register> {
-    "[a-zA-Z][a-zA-Z0-9_$]{0,6}|[_$%][a-zA-Z0-9_$]{1,6}"
+    "[a-zA-Z][a-zA-Z0-9_$]{0,6}|[_$%][a-zA-Z0-9_$]{1,6}|%v[0-9]\\.[xyzwrgba]"
         .prop_filter_map("special registers are not operands", |name| Register::new(name).ok())
 }
 
@@ -29,6 +29,15 @@ fn tail() -> impl Strategy<Value = Tail> {
         select(&SecOp::ALL[..]).prop_map(Tail::Second),
         select(&Select::ALL[..]).prop_map(Tail::Merge),
     ]
+}
+
+fn lanes() -> impl Strategy<Value = LaneSelect> {
+    let any = prop::array::uniform4(0_u8..8).prop_filter_map("bytes below 8", LaneSelect::new);
+    prop_oneof![any, Just(LaneSelect::A), Just(LaneSelect::B)]
+}
+
+fn lane_tail() -> impl Strategy<Value = LaneTail> {
+    prop_oneof![Just(LaneTail::Add), any::<bool>().prop_map(|sat| LaneTail::Merge { sat })]
 }
 
 fn comparison(btype: Type) -> Vec<Comparison> {
@@ -61,6 +70,12 @@ fn operation() -> impl Strategy<Value = Operation> {
             .prop_map(|(dtype, a, b, sat, scale, accumulate)| {
                 Operation::MultiplyAdd(MultiplyAdd { dtype, a, b, sat, scale, accumulate })
             }),
+        (dtype(), dtype(), dtype(), lanes(), lanes(), 1_u8..16, lane_tail()).prop_map(
+            |(dtype, atype, btype, asel, bsel, mask, tail)| {
+                let mask = LaneMask::new(mask).unwrap_or(LaneMask::ALL);
+                Operation::AbsDiff4(AbsDiff4 { dtype, atype, btype, asel, bsel, mask, tail })
+            }
+        ),
     ]
 }
 
@@ -97,7 +112,8 @@ fn body() -> impl Strategy<Value = Body> {
 }
 
 fn instruction() -> impl Strategy<Value = Instruction> {
-    let guard = (any::<bool>(), register()).prop_map(|(negated, predicate)| Guard { negated, predicate });
+    let predicate = register().prop_filter("a predicate is no component", |name| !name.is_component());
+    let guard = (any::<bool>(), predicate).prop_map(|(negated, predicate)| Guard { negated, predicate });
     (prop::option::of(guard), body()).prop_map(|(guard, body)| Instruction { guard, body })
 }
 

@@ -42,6 +42,7 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
             "Unknown modifier",
             "Illegal argument to predicate negation",
             "without a message",
+            "Incorrect video selector",
         ],
         // No verdict is about a module's head.
         Fault::Directive(_) => &[],
@@ -84,12 +85,15 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
         Fault::MergeAndSecondOperation(_) => &["cannot have destination selector and secondary operation"],
         Fault::DestinationSelector(_) => &["Video selector is not allowed on destination"],
         Fault::SelectorNotAllowed { .. } => &["Video selector is not allowed on"],
-        Fault::UnknownSelector(_) => &["Incorrect video selector"],
+        Fault::UnknownSelector(_) | Fault::UnknownLaneSelector(_) | Fault::UnknownMask(_) => {
+            &["Incorrect video selector", "Unknown video selector"]
+        }
+        Fault::SaturatedSum => &["Illegal combination of .sat and .add"],
         Fault::OperandCount { .. } => &["Arguments mismatch"],
         Fault::Negation { .. } => &["Operand negation not allowed", "Operand negation limited to"],
         Fault::ProductAndCNegated => &["Operand negation limited to"],
         Fault::PlusOneNegated => &["Conflicting use of '.po'"],
-        Fault::OperandKind { .. } => &["Arguments mismatch", "without a message"],
+        Fault::OperandKind { .. } => &["Arguments mismatch", "without a message", "Incorrect video selector"],
         Fault::NotARegister(_) => {
             &["Special register argument not allowed", "Result discard mode is not allowed", "syntax error"]
         }

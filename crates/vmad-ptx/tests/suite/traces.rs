@@ -64,6 +64,35 @@ fn the_stages_of_the_eight() {
     );
 }
 
+/// The pseudo-code of the SIMD video instructions.
+#[test]
+fn the_stages_of_vabsdiff4() {
+    shown(
+        "vabsdiff4.s32.s32.u32.sat d.b31, a.b0123, b, c;",
+        [0x8001_02ff, 0x00ff_0304, 0x1122_3344],
+        50,
+        &[
+            ("Va", "-1 2 1 -128"),
+            ("Vb", "0 255 3 4"),
+            ("t", "1 253 2 132"),
+            ("CLAMP", "1 127 2 127"),
+            ("d", "0x01220244"),
+        ],
+    );
+    shown(
+        "vabsdiff4.u32.s32.u32.add d, a, b, c;",
+        [0x8001_02ff, 0xffff_0304, 0xffff_ffff],
+        50,
+        &[
+            ("Va", "-128 1 2 -1"),
+            ("Vb", "255 255 3 4"),
+            ("t", "383 254 1 5"),
+            ("CLAMP", "383 254 1 5"),
+            ("d", "0x00000282"),
+        ],
+    );
+}
+
 /// Lines 299 to 321.
 #[test]
 fn the_stages_of_vmad() {
