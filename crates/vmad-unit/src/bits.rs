@@ -166,6 +166,11 @@ impl Logic for Machine {
     }
 
     #[inline]
+    fn shift_left<const W: u32>(&self, x: &Bits<W>, count: u32) -> Bits<W> {
+        Bits::wrap(x.0 << count.min(127))
+    }
+
+    #[inline]
     fn shift_right_zero<const W: u32>(&self, x: &Bits<W>, count: u32) -> Bits<W> {
         Bits::wrap((x.unsigned() >> count.min(127)) as i128)
     }

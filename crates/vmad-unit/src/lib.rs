@@ -47,20 +47,28 @@
 extern crate alloc;
 
 pub mod bits;
+pub mod condition;
 pub mod instructions;
 pub mod logic;
 mod names;
 pub mod operand;
 pub mod saturate;
+pub mod second_op;
 #[cfg(feature = "serde")]
 mod serde_names;
 pub mod state;
 pub mod trace;
 
 pub use bits::{AnyBits, Bits, Machine};
-pub use instructions::vmad::{self, Psign, Scale, execute, trace};
+pub use condition::{BoolOp, Comparison};
+pub use instructions::{
+    Operation, Outcome, vabsdiff, vadd,
+    vmad::{self, Psign, Scale, execute, trace},
+    vmnmx, vset, vsetp, vshift,
+};
 pub use logic::Logic;
 pub use operand::{Format, Operand, Selector, Sign, Width};
 pub use saturate::Saturate;
+pub use second_op::{Output, SecondOp};
 pub use state::{ConditionCode, Effect, Guard, Predicate, Predicates, Register, Registers, State};
 pub use trace::{Clamp, Record, Stage, Trace, Wire};

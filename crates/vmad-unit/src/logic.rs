@@ -44,6 +44,9 @@ pub trait Logic {
     /// A separate operation, so that a solver can treat it differently.
     fn multiply(&self, x: &Self::Bits<33>, y: &Self::Bits<33>) -> Self::Bits<66>;
 
+    /// `x << count`, modulo 2^W, filled with zeros.
+    fn shift_left<const W: u32>(&self, x: &Self::Bits<W>, count: u32) -> Self::Bits<W>;
+
     /// `x >> count`, filled with zeros.
     fn shift_right_zero<const W: u32>(&self, x: &Self::Bits<W>, count: u32) -> Self::Bits<W>;
 

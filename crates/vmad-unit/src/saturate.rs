@@ -21,27 +21,66 @@ impl Saturate {
     pub const ALL: [Self; 2] = [Self::Off, Self::On];
 }
 
-/// `RANGE_MIN` and `RANGE_MAX`: the 32-bit range of a sign.
+/// `RANGE_MIN` and `RANGE_MAX`: the range of a number of some bits and a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The smallest value: 0 or -2^31.
+    /// The smallest value: 0 or -2^(bits - 1).
     pub min: i128,
-    /// The largest value: 2^32 - 1 or 2^31 - 1.
+    /// The largest value: 2^bits - 1 or 2^(bits - 1) - 1.
     pub max: i128,
 }
 
-/// The range of the final sign, to which the result is clamped.
-#[inline]
-pub const fn range(final_sign: Sign) -> Range {
-    match final_sign {
-        Sign::Unsigned => Range { min: 0, max: u32::MAX as i128 },
-        Sign::Signed => Range { min: i32::MIN as i128, max: i32::MAX as i128 },
+impl Range {
+    /// The range of a number of `bits` bits, 1 to 126.
+    #[inline]
+    pub const fn of(sign: Sign, bits: u32) -> Self {
+        match sign {
+            Sign::Unsigned => Self { min: 0, max: (1 << bits) - 1 },
+            Sign::Signed => Self { min: -(1 << (bits - 1)), max: (1 << (bits - 1)) - 1 },
+        }
     }
 }
 
-/// "`result[31:0] = .SAT ? CLAMP(shr, RANGE_MAX, RANGE_MIN) : shr[31:0]`", with the range of the final sign.
+/// The 32-bit range to which a result of the final sign is clamped.
+#[inline]
+pub const fn range(final_sign: Sign) -> Range {
+    Range::of(final_sign, 32)
+}
+
+/// Clamps a value to a range if the instruction saturates; the second result says what the clamp did, if it is known.
 ///
-/// The comparisons are computed also without `.SAT`.
+/// The comparisons are made whether the instruction saturates or not. `conditions` are their texts.
+#[inline(always)]
+pub fn clamp<L: Logic, const W: u32>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    saturate: Saturate,
+    Range { min, max }: Range,
+    value: &L::Bits<W>,
+    conditions: [&'static str; 2],
+) -> (L::Bits<W>, &'static str) {
+    let (min, max) = (logic.constant(min), logic.constant(max));
+    record.wire(logic, (Stage::Saturate, "min"), &min, Sign::Signed, "");
+    record.wire(logic, (Stage::Saturate, "max"), &max, Sign::Signed, "");
+    let below = logic.less(value, &min);
+    record.flag(logic, (Stage::Saturate, "below"), &below, conditions[0]);
+    let above = logic.less(&max, value);
+    record.flag(logic, (Stage::Saturate, "above"), &above, conditions[1]);
+    let note = match (saturate, logic.known(&below), logic.known(&above)) {
+        (Saturate::Off, ..) => "",
+        (_, Some(true), _) => "SAT: to min",
+        (_, _, Some(true)) => "SAT: to max",
+        (_, Some(_), _) => "SAT: inside",
+        (_, None, _) => "SAT",
+    };
+    let clamped = match saturate {
+        Saturate::Off => value.clone(),
+        Saturate::On => logic.choose(&below, &min, &logic.choose(&above, &max, value)),
+    };
+    (clamped, note)
+}
+
+/// "`result[31:0] = .SAT ? CLAMP(shr, RANGE_MAX, RANGE_MIN) : shr[31:0]`", the range being that of the final sign.
 #[inline(always)]
 pub fn saturate<L: Logic>(
     logic: &L,
@@ -50,26 +89,10 @@ pub fn saturate<L: Logic>(
     final_sign: Sign,
     shr: &L::Bits<66>,
 ) -> L::Bits<32> {
-    let Range { min, max } = range(final_sign);
-    let (min, max) = (logic.constant::<66>(min), logic.constant::<66>(max));
-    record.wire(logic, (Stage::Saturate, "min"), &min, Sign::Signed, "");
-    record.wire(logic, (Stage::Saturate, "max"), &max, Sign::Signed, "");
-    let below = logic.less(shr, &min);
-    record.flag(logic, (Stage::Saturate, "below"), &below, "shr < min");
-    let above = logic.less(&max, shr);
-    record.flag(logic, (Stage::Saturate, "above"), &above, "shr > max");
-    let value = match saturate {
-        Saturate::Off => shr.clone(),
-        Saturate::On => logic.choose(&below, &min, &logic.choose(&above, &max, shr)),
-    };
+    let conditions = ["shr < min", "shr > max"];
+    let (value, note) = clamp(logic, record, saturate, range(final_sign), shr, conditions);
     let result = logic.field(&value, 0);
-    let note = match (saturate, logic.known(&below), logic.known(&above)) {
-        (Saturate::Off, ..) => "shr[31:0]",
-        (_, Some(true), _) => "SAT: to min",
-        (_, _, Some(true)) => "SAT: to max",
-        (_, Some(_), _) => "SAT: inside",
-        (_, None, _) => "SAT",
-    };
+    let note = if saturate == Saturate::Off { "shr[31:0]" } else { note };
     record.wire(logic, (Stage::Saturate, "result"), &result, final_sign, note);
     result
 }

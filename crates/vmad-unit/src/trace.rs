@@ -16,10 +16,20 @@ pub enum Stage {
     Multiply,
     /// The psign adder.
     Add,
+    /// The family's absolute difference.
+    Difference,
     /// The normalisation shift.
     Shift,
+    /// The family's shift by B.
+    ShiftByB,
+    /// The family's comparison: minimum, maximum, set.
+    Compare,
+    /// The boolean operation of `VSETP`.
+    Join,
     /// The clamp.
     Saturate,
+    /// The family's second operation, or the merge with C.
+    SecondOp,
 }
 
 impl Stage {
@@ -29,8 +39,13 @@ impl Stage {
             Self::Select => "select and extend",
             Self::Multiply => "multiply",
             Self::Add => "psign adder",
+            Self::Difference => "absolute difference",
             Self::Shift => "normalisation shift",
+            Self::ShiftByB => "shift by B",
+            Self::Compare => "comparison",
+            Self::Join => "boolean operation",
             Self::Saturate => "saturation",
+            Self::SecondOp => "second operation",
         }
     }
 }
@@ -230,7 +245,7 @@ impl fmt::Display for Pattern {
                 pattern >> 32 & 0xffff_ffff,
                 pattern & 0xffff_ffff
             ),
-            33 => write!(f, "{:>9} {:x}_{:08x}", "", pattern >> 32, pattern & 0xffff_ffff),
+            33 | 34 => write!(f, "{:>9} {:x}_{:08x}", "", pattern >> 32, pattern & 0xffff_ffff),
             // Bytes, half-words and words: as many digits as they have.
             width => {
                 let digits = width.div_ceil(4) as usize;

@@ -1,7 +1,7 @@
 //! `VMAD`: `clamp(((A * B) + C) >> scale)`.
 
 use crate::{
-    bits::{Bits, Machine},
+    bits::Machine,
     logic::Logic,
     operand::{Format, Names, Operand, Sign, of_encoding, operand},
     saturate::{Saturate, saturate},
@@ -176,19 +176,14 @@ impl Mode {
 /// The compiler removes the wires that the result does not need and, if the caller's mode is a constant, the choices.
 #[inline(always)]
 pub fn execute(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
-    compute(&Machine, &mut Nothing, mode, ports(a, b, c)).unsigned() as u32
+    compute(&Machine, &mut Nothing, mode, super::inputs(a, b, c)).unsigned() as u32
 }
 
 /// One execution with every wire; the inputs are those of [`execute`].
 pub fn trace(mode: Mode, a: u32, b: u32, c: u32) -> Trace {
     let mut wires = alloc::vec::Vec::with_capacity(21);
-    compute(&Machine, &mut wires, mode, ports(a, b, c));
+    compute(&Machine, &mut wires, mode, super::inputs(a, b, c));
     Trace { wires, saturate: mode.saturate }
-}
-
-#[inline(always)]
-fn ports(a: u32, b: u32, c: u32) -> [Bits<32>; 3] {
-    [a, b, c].map(|port| Bits::wrap(port.into()))
 }
 
 /// The datapath in any [`Logic`]: the only description of the arithmetic of `VMAD`.

@@ -1,0 +1,50 @@
+//! `VABSDIFF`: `|A - B|`.
+
+use crate::{
+    logic::Logic,
+    operand::{Names, Operand, Sign, operand},
+    second_op::{Output, finish},
+    trace::{Record, Stage},
+};
+
+/// The mode of a `VABSDIFF`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Mode {
+    /// The A operand.
+    pub a: Operand,
+    /// The B operand.
+    pub b: Operand,
+    /// What becomes of the difference.
+    pub output: Output,
+}
+
+impl Mode {
+    /// Why the computation is inferred: never, the PTX ISA specifies every mode.
+    pub const fn inferred(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// The computation in any [`Logic`]: PTX ISA, `vabsdiff`.
+#[inline(always)]
+pub fn compute<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    let a = operand(logic, record, Names::A, mode.a, &a);
+    let b = operand(logic, record, Names::B, mode.b, &b);
+    let minus = |x: &L::Bits<33>, y: &L::Bits<33>| {
+        let not_y = logic.invert(&logic.sign_extend::<33, 34>(y));
+        logic.add(&logic.add(&logic.sign_extend(x), &not_y), &logic.constant(1))
+    };
+    let difference = minus(&a, &b);
+    record.wire(logic, (Stage::Difference, "difference"), &difference, Sign::Signed, "A - B");
+    let negative = logic.less(&a, &b);
+    record.flag(logic, (Stage::Difference, "negative"), &negative, "A < B");
+    let tmp = logic.choose(&negative, &minus(&b, &a), &difference);
+    record.wire(logic, (Stage::Difference, "tmp"), &tmp, Sign::Signed, "|A - B|");
+    finish(logic, record, mode.output, &tmp, &c)
+}

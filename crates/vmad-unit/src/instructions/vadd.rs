@@ -1,0 +1,91 @@
+//! `VADD`: `A + B`, `A - B`, `-A + B` or `A + B + 1`.
+
+use crate::{
+    logic::Logic,
+    operand::{Names, Operand, Sign, operand},
+    second_op::{Output, finish},
+    trace::{Record, Stage},
+};
+
+/// The 2-bit psign field: at most one of a negation and plus-one applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Psign {
+    /// `A + B`.
+    Add = 0,
+    /// `-Rb`: `A - B`.
+    SubtractB = 1,
+    /// `-Ra`: `-A + B`.
+    SubtractA = 2,
+    /// `.PO`: `A + B + 1`.
+    PlusOne = 3,
+}
+
+impl Psign {
+    /// All four, in the order of their encoding.
+    pub const ALL: [Self; 4] = [Self::Add, Self::SubtractB, Self::SubtractA, Self::PlusOne];
+
+    /// The 2-bit field of the word.
+    #[inline]
+    pub const fn encoding(self) -> u8 {
+        self as u8
+    }
+
+    /// The psign of a 2-bit field, every value of which is legal. Bits above the second are dropped.
+    #[inline]
+    pub const fn from_encoding(field: u8) -> Self {
+        Self::ALL[(field & 3) as usize]
+    }
+
+    /// The operation.
+    pub const fn operation(self) -> &'static str {
+        ["A + B", "A + ~B + 1", "~A + B + 1", "A + B + 1"][self as usize]
+    }
+}
+
+/// The mode of a `VADD`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Mode {
+    /// The A operand.
+    pub a: Operand,
+    /// The B operand.
+    pub b: Operand,
+    /// Negation and plus-one.
+    pub psign: Psign,
+    /// What becomes of the sum.
+    pub output: Output,
+}
+
+impl Mode {
+    /// Why the computation is inferred; [`None`] if the PTX ISA specifies it.
+    pub const fn inferred(&self) -> Option<&'static str> {
+        match self.psign {
+            Psign::Add | Psign::SubtractB => None,
+            Psign::SubtractA => Some("ptxas makes no VADD with -Ra: read as VMAD's minus"),
+            Psign::PlusOne => Some("ptxas makes no VADD.PO: read as VMAD's plus one"),
+        }
+    }
+}
+
+/// The computation in any [`Logic`]: PTX ISA, `vadd` and `vsub`.
+#[inline(always)]
+pub fn compute<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    Mode { a: operand_a, b: operand_b, psign, output }: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    let a = operand(logic, record, Names::A, operand_a, &a);
+    let b = operand(logic, record, Names::B, operand_b, &b);
+    let (a, b) = (logic.sign_extend::<33, 34>(&a), logic.sign_extend::<33, 34>(&b));
+    let (a, a_note) = if psign == Psign::SubtractA { (logic.invert(&a), "~A") } else { (a, "A") };
+    let (b, b_note) = if psign == Psign::SubtractB { (logic.invert(&b), "~B") } else { (b, "B") };
+    record.wire(logic, (Stage::Add, "A term"), &a, Sign::Signed, a_note);
+    record.wire(logic, (Stage::Add, "B term"), &b, Sign::Signed, b_note);
+    let carry_in = logic.constant::<1>(i128::from(psign != Psign::Add));
+    record.wire(logic, (Stage::Add, "carry in"), &carry_in, Sign::Unsigned, "");
+    let tmp = logic.add(&logic.add(&a, &b), &logic.zero_extend(&carry_in));
+    record.wire(logic, (Stage::Add, "tmp"), &tmp, Sign::Signed, psign.operation());
+    finish(logic, record, output, &tmp, &c)
+}

@@ -1,0 +1,65 @@
+//! `VMNMX`: the minimum or the maximum of A and B.
+
+use crate::{
+    logic::Logic,
+    operand::{Names, Operand, Sign, operand},
+    second_op::{Output, finish},
+    trace::{Record, Stage},
+};
+
+/// The 1-bit field that selects the operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Extreme {
+    /// `.MN`, which nvdisasm does not print.
+    Minimum = 0,
+    /// `.MX`.
+    Maximum = 1,
+}
+
+impl Extreme {
+    /// Both, in the order of their encoding.
+    pub const ALL: [Self; 2] = [Self::Minimum, Self::Maximum];
+}
+
+/// The mode of a `VMNMX`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Mode {
+    /// The A operand.
+    pub a: Operand,
+    /// The B operand.
+    pub b: Operand,
+    /// Minimum or maximum.
+    pub extreme: Extreme,
+    /// What becomes of it.
+    pub output: Output,
+}
+
+impl Mode {
+    /// Why the computation is inferred: never, the PTX ISA specifies every mode.
+    pub const fn inferred(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// The computation in any [`Logic`]: PTX ISA, `vmin` and `vmax`. A and B are compared as numbers, each of its own sign.
+#[inline(always)]
+pub fn compute<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    let a = operand(logic, record, Names::A, mode.a, &a);
+    let b = operand(logic, record, Names::B, mode.b, &b);
+    let less = logic.less(&a, &b);
+    record.flag(logic, (Stage::Compare, "less"), &less, "A < B");
+    let (tmp, note) = match mode.extreme {
+        Extreme::Minimum => (logic.choose(&less, &a, &b), "min(A, B)"),
+        Extreme::Maximum => (logic.choose(&less, &b, &a), "max(A, B)"),
+    };
+    let tmp = logic.sign_extend(&tmp);
+    record.wire(logic, (Stage::Compare, "tmp"), &tmp, Sign::Signed, note);
+    finish(logic, record, mode.output, &tmp, &c)
+}

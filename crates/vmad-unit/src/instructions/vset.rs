@@ -1,0 +1,57 @@
+//! `VSET`: 1 if a comparison of A and B holds, else 0.
+
+use crate::{
+    condition::{Comparison, compare},
+    logic::Logic,
+    operand::{Names, Operand, Sign, operand},
+    saturate::Saturate,
+    second_op::{Output, SecondOp, finish},
+    trace::{Record, Stage},
+};
+
+/// The mode of a `VSET`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Mode {
+    /// The A operand.
+    pub a: Operand,
+    /// The B operand.
+    pub b: Operand,
+    /// The comparison.
+    pub comparison: Comparison,
+    /// The second operation, or the merge.
+    pub second: SecondOp,
+}
+
+impl Mode {
+    /// Why the computation is inferred; [`None`] if the PTX ISA specifies it.
+    pub const fn inferred(&self) -> Option<&'static str> {
+        match self.comparison {
+            Comparison::F | Comparison::T => {
+                Some("ptxas makes no VSET.F or VSET.T: read as never and always")
+            }
+            _ => None,
+        }
+    }
+
+    /// "The intermediate result of the comparison is always unsigned, and therefore destination d and operand c are also
+    /// unsigned." Nothing is clamped.
+    pub const fn output(&self) -> Output {
+        Output { sign: Sign::Unsigned, saturate: Saturate::Off, second: self.second }
+    }
+}
+
+/// The computation in any [`Logic`]: PTX ISA, `vset`.
+#[inline(always)]
+pub fn compute<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    let a = operand(logic, record, Names::A, mode.a, &a);
+    let b = operand(logic, record, Names::B, mode.b, &b);
+    let tmp = logic.zero_extend(&compare(logic, record, mode.comparison, &a, &b));
+    record.wire(logic, (Stage::Compare, "tmp"), &tmp, Sign::Signed, "");
+    finish(logic, record, mode.output(), &tmp, &c)
+}

@@ -1,0 +1,58 @@
+//! `VSETP`: two predicates, of a comparison of A and B joined with a source predicate.
+
+use crate::{
+    condition::{BoolOp, Comparison, compare},
+    logic::Logic,
+    operand::{Names, Operand, Sign, operand},
+    trace::{Record, Stage},
+};
+
+/// The mode of a `VSETP`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Mode {
+    /// The A operand.
+    pub a: Operand,
+    /// The B operand.
+    pub b: Operand,
+    /// The comparison.
+    pub comparison: Comparison,
+    /// How the comparison and the source predicate are joined.
+    pub join: BoolOp,
+    /// Whether the source predicate is negated.
+    pub negated: bool,
+}
+
+impl Mode {
+    /// Why the computation is inferred.
+    pub const fn inferred(&self) -> Option<&'static str> {
+        Some("no PTX instruction becomes VSETP: the comparison is vset's, the predicates are those of setp")
+    }
+}
+
+/// The computation in any [`Logic`].
+///
+/// The third input is the source predicate before its negation, in bit 0. Bit 0 of the result is the first destination
+/// predicate, `holds op source`; bit 1 is the second, `!holds op source`, as in the PTX ISA's `setp`.
+#[inline(always)]
+pub fn compute<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    let a = operand(logic, record, Names::A, mode.a, &a);
+    let b = operand(logic, record, Names::B, mode.b, &b);
+    let source = logic.field::<32, 1>(&c, 0);
+    let (source, note) = if mode.negated { (logic.invert(&source), "negated") } else { (source, "") };
+    record.wire(logic, (Stage::Select, "source"), &source, Sign::Unsigned, note);
+    let holds = compare(logic, record, mode.comparison, &a, &b);
+    let first = mode.join.join(logic, &holds, &source);
+    record.wire(logic, (Stage::Join, "first"), &first, Sign::Unsigned, "holds op source");
+    let second = mode.join.join(logic, &logic.invert(&holds), &source);
+    record.wire(logic, (Stage::Join, "second"), &second, Sign::Unsigned, "!holds op source");
+    let both = logic.shift_left(&logic.zero_extend::<1, 2>(&second), 1);
+    let both = logic.add(&both, &logic.zero_extend(&first));
+    record.wire(logic, (Stage::Join, "result"), &both, Sign::Unsigned, mode.join.name());
+    logic.zero_extend(&both)
+}

@@ -1,0 +1,93 @@
+//! `VSHL` and `VSHR`: A shifted by B.
+
+use crate::{
+    logic::Logic,
+    operand::{Names, Operand, Selector, Sign, operand},
+    saturate::Saturate,
+    second_op::{Output, finish},
+    trace::{Record, Stage},
+};
+
+/// The mode of a `VSHL` or a `VSHR`: all its modifiers. An immediate B is [`Selector::H0`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Mode {
+    /// The A operand.
+    pub a: Operand,
+    /// Which field of B is the amount, which is unsigned.
+    pub b: Selector,
+    /// `.W`: the amount is B modulo 32; without it, amounts above 32 count as 32.
+    pub wrap: bool,
+    /// What becomes of the shifted value.
+    pub output: Output,
+}
+
+impl Mode {
+    /// Why `VSHL` is inferred; [`None`] if the PTX ISA specifies it.
+    pub const fn left_inferred(&self) -> Option<&'static str> {
+        match self.output.saturate {
+            Saturate::Off => None,
+            Saturate::On => {
+                Some("the PTX ISA has 34 bits and a shift by up to 32: bits above the 34th are lost")
+            }
+        }
+    }
+
+    /// Why `VSHR` is inferred; [`None`] if the PTX ISA specifies it.
+    pub const fn right_inferred(&self) -> Option<&'static str> {
+        match (self.a.sign, self.output.sign) {
+            (Sign::Unsigned, Sign::Unsigned) | (Sign::Signed, Sign::Signed) => None,
+            _ => Some("the PTX ISA does not say whose sign makes a shift signed: A's is taken"),
+        }
+    }
+}
+
+/// `VSHL` in any [`Logic`]: PTX ISA, `vshl`, with the 34 bits that the PTX ISA declares.
+#[inline(always)]
+pub fn left<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    inputs: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    shift(logic, record, mode, inputs, "A << amount", |x, count| logic.shift_left(x, count))
+}
+
+/// `VSHR` in any [`Logic`]: PTX ISA, `vshr`. The sign of A moves in.
+#[inline(always)]
+pub fn right<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    inputs: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    shift(logic, record, mode, inputs, "A >> amount", |x, count| logic.shift_right_sign(x, count))
+}
+
+#[inline(always)]
+fn shift<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+    note: &'static str,
+    by: impl Fn(&L::Bits<34>, u32) -> L::Bits<34>,
+) -> L::Bits<32> {
+    let a = operand(logic, record, Names::A, mode.a, &a);
+    let b = operand(logic, record, Names::B, Operand { selector: mode.b, sign: Sign::Unsigned }, &b);
+    let amount = if mode.wrap {
+        logic.zero_extend::<5, 6>(&logic.field(&b, 0))
+    } else {
+        let most = logic.constant(32);
+        logic.field(&logic.choose(&logic.less(&most, &b), &most, &b), 0)
+    };
+    let amount_note = if mode.wrap { "B mod 32" } else { "min(B, 32)" };
+    record.wire(logic, (Stage::ShiftByB, "amount"), &amount, Sign::Unsigned, amount_note);
+    let zero = logic.constant::<1>(0);
+    let tmp = (0..6).fold(logic.sign_extend(&a), |x, bit| {
+        let is_set = logic.less(&logic.field(&amount, bit), &zero);
+        logic.choose(&is_set, &by(&x, 1 << bit), &x)
+    });
+    record.wire(logic, (Stage::ShiftByB, "tmp"), &tmp, Sign::Signed, note);
+    finish(logic, record, mode.output, &tmp, &c)
+}
