@@ -123,10 +123,10 @@ pub fn finish<L: Logic>(
     record.wire(logic, (Stage::SecondOp, "cut"), &cut, sign, "saturated[31:0]");
     record.wire(logic, (Stage::SecondOp, "C"), c, sign, "");
     let (result, note) = match second {
-        SecondOp::Mrg16H => (merge::<L, 16>(logic, &cut, c, 16), "C, cut[15:0] in 31:16"),
-        SecondOp::Mrg16L => (merge::<L, 16>(logic, &cut, c, 0), "C, cut[15:0] in 15:0"),
-        SecondOp::Mrg8B0 => (merge::<L, 8>(logic, &cut, c, 0), "C, cut[7:0] in 7:0"),
-        SecondOp::Mrg8B2 => (merge::<L, 8>(logic, &cut, c, 16), "C, cut[7:0] in 23:16"),
+        SecondOp::Mrg16H => (merge::<L, 16>(logic, &cut, c, 16), "cut to C[31:16]"),
+        SecondOp::Mrg16L => (merge::<L, 16>(logic, &cut, c, 0), "cut to C[15:0]"),
+        SecondOp::Mrg8B0 => (merge::<L, 8>(logic, &cut, c, 0), "cut to C[7:0]"),
+        SecondOp::Mrg8B2 => (merge::<L, 8>(logic, &cut, c, 16), "cut to C[23:16]"),
         SecondOp::Acc => (logic.add(&cut, c), "cut + C"),
         SecondOp::Min => (smaller(logic, sign, &cut, c, [&cut, c]), "min(cut, C)"),
         SecondOp::Max => (smaller(logic, sign, &cut, c, [c, &cut]), "max(cut, C)"),

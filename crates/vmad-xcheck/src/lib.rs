@@ -36,6 +36,7 @@
 
 pub mod corners;
 pub mod divergence;
+pub mod family;
 pub mod generate;
 pub mod interpretation;
 pub mod invariants;

@@ -57,22 +57,29 @@ const fn accumulates(psign: Psign) -> [Accumulate; 2] {
     }
 }
 
+/// The PTX source of an operand.
 #[inline]
-const fn source(operand: Operand) -> Source {
+pub(crate) const fn source(operand: Operand) -> Source {
     Source {
         ty: match operand.sign {
             Sign::Unsigned => Type::U32,
             Sign::Signed => Type::S32,
         },
-        select: match operand.selector {
-            Selector::B0 => Some(Select::B0),
-            Selector::B1 => Some(Select::B1),
-            Selector::B2 => Some(Select::B2),
-            Selector::B3 => Some(Select::B3),
-            Selector::H0 => Some(Select::H0),
-            Selector::H1 => Some(Select::H1),
-            Selector::Word => None,
-        },
+        select: select(operand.selector),
+    }
+}
+
+/// The PTX name of a selector; [`None`] of the word.
+#[inline]
+pub(crate) const fn select(selector: Selector) -> Option<Select> {
+    match selector {
+        Selector::B0 => Some(Select::B0),
+        Selector::B1 => Some(Select::B1),
+        Selector::B2 => Some(Select::B2),
+        Selector::B3 => Some(Select::B3),
+        Selector::H0 => Some(Select::H0),
+        Selector::H1 => Some(Select::H1),
+        Selector::Word => None,
     }
 }
 

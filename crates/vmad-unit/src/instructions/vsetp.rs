@@ -48,9 +48,9 @@ pub fn compute<L: Logic>(
     record.wire(logic, (Stage::Select, "source"), &source, Sign::Unsigned, note);
     let holds = compare(logic, record, mode.comparison, &a, &b);
     let first = mode.join.join(logic, &holds, &source);
-    record.wire(logic, (Stage::Join, "first"), &first, Sign::Unsigned, "holds op source");
+    record.wire(logic, (Stage::Join, "first"), &first, Sign::Unsigned, "holds op src");
     let second = mode.join.join(logic, &logic.invert(&holds), &source);
-    record.wire(logic, (Stage::Join, "second"), &second, Sign::Unsigned, "!holds op source");
+    record.wire(logic, (Stage::Join, "second"), &second, Sign::Unsigned, "!holds op src");
     let both = logic.shift_left(&logic.zero_extend::<1, 2>(&second), 1);
     let both = logic.add(&both, &logic.zero_extend(&first));
     record.wire(logic, (Stage::Join, "result"), &both, Sign::Unsigned, mode.join.name());

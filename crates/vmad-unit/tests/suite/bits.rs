@@ -37,6 +37,8 @@ fn check_operations<const W: u32>() {
         is(Machine.invert(&bits), -x - 1, "invert");
         for count in [0, 1, 7, 15, W - 1, W, 126, 127, 128, u32::MAX] {
             let divisor = 1_i128 << count.min(126);
+            let moved = if count < W { unsigned(x, W - count) << count } else { 0 };
+            is(Machine.shift_left(&bits, count), moved, "shift left");
             is(
                 Machine.shift_right_zero(&bits, count),
                 unsigned(x, W).div_euclid(divisor),

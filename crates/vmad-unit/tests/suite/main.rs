@@ -3,6 +3,7 @@
 mod bits;
 mod bytes;
 mod corners;
+mod family;
 mod mode;
 mod model;
 mod range;

@@ -70,6 +70,7 @@ impl Step {
             Operation::Negate(x) => of(x).wrapping_neg(),
             Operation::Add(x, y) => of(x).wrapping_add(of(y)),
             Operation::Multiply(x, y) => of(x).wrapping_mul(of(y)),
+            Operation::ShiftLeft(x, count) => of(x).checked_shl(count).unwrap_or(0),
             Operation::ShiftRightZero(x, count) => of(x).checked_shr(count).unwrap_or(0),
             Operation::ShiftRightSign(x, count) => (number(x) >> count.min(127)) as u128,
             Operation::Less(x, y) => u128::from(number(x) < number(y)),

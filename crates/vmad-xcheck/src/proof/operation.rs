@@ -35,6 +35,7 @@ pub(super) enum Operation {
     Negate(Term),
     Add(Term, Term),
     Multiply(Term, Term),
+    ShiftLeft(Term, u32),
     ShiftRightZero(Term, u32),
     ShiftRightSign(Term, u32),
     /// Both signed.
@@ -55,6 +56,7 @@ impl Operation {
             | Self::SignExtend(x, _)
             | Self::Invert(x)
             | Self::Negate(x)
+            | Self::ShiftLeft(x, _)
             | Self::ShiftRightZero(x, _)
             | Self::ShiftRightSign(x, _)
             | Self::Not(x) => vec![x],

@@ -88,6 +88,9 @@ impl Printer {
         let function = match *operation {
             Operation::Variable(name) => return name.to_owned(),
             Operation::Constant(value) => return format!("(_ bv{value} {bits})"),
+            Operation::ShiftLeft(x, count) => {
+                return format!("(bvshl {} (_ bv{count} {bits}))", self.name(x));
+            }
             Operation::ShiftRightZero(x, count) => {
                 return format!("(bvlshr {} (_ bv{count} {bits}))", self.name(x));
             }

@@ -77,6 +77,10 @@ impl Logic for Symbolic<'_> {
         self.product.unwrap_or_else(|| multiply_exactly(self.terms, *x, *y))
     }
 
+    fn shift_left<const W: u32>(&self, x: &Vector<W>, count: u32) -> Vector<W> {
+        self.terms.shift_left(*x, count)
+    }
+
     fn shift_right_zero<const W: u32>(&self, x: &Vector<W>, count: u32) -> Vector<W> {
         self.terms.shift_right_zero(*x, count)
     }

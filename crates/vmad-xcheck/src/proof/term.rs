@@ -197,6 +197,11 @@ impl Terms {
         self.vector(Operation::Multiply(x.0, y.0))
     }
 
+    /// `x << count`, modulo 2^W.
+    pub fn shift_left<const W: u32>(&self, x: Vector<W>, count: u32) -> Vector<W> {
+        self.vector(Operation::ShiftLeft(x.0, count))
+    }
+
     /// `x >> count`, zeros moving in.
     pub fn shift_right_zero<const W: u32>(&self, x: Vector<W>, count: u32) -> Vector<W> {
         self.vector(Operation::ShiftRightZero(x.0, count))

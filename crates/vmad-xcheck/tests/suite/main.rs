@@ -3,6 +3,7 @@
 mod common;
 mod divergence;
 mod emulation;
+mod family;
 mod invariants;
 mod lifting;
 mod lowering;

@@ -141,6 +141,10 @@ impl<L: Logic> Logic for Altered<'_, L> {
         self.vector("multiply", || self.logic.multiply(x, y), || self.logic.multiply(x, x))
     }
 
+    fn shift_left<const W: u32>(&self, x: &L::Bits<W>, count: u32) -> L::Bits<W> {
+        self.vector("shift_left", || self.logic.shift_left(x, count), || x.clone())
+    }
+
     fn shift_right_zero<const W: u32>(&self, x: &L::Bits<W>, count: u32) -> L::Bits<W> {
         let right = || self.logic.shift_right_zero(x, count);
         self.vector("shift_right_zero", right, || self.logic.shift_right_sign(x, count))

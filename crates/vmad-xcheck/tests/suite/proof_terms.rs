@@ -125,7 +125,7 @@ fn operations_are_worth_what_they_say() {
     let terms = Terms::new();
     let (x, y) = (terms.variable::<8>("x"), terms.variable::<8>("y"));
     let flag = terms.less(x, y);
-    let cases: [(&str, vmad_xcheck::proof::term::Term, u128); 15] = [
+    let cases: [(&str, vmad_xcheck::proof::term::Term, u128); 16] = [
         ("constant", terms.constant::<66>(-1).into(), (1 << 66) - 1),
         ("field", terms.field::<8, 4>(x, 3).into(), 0b1110),
         ("zero extend", terms.zero_extend::<8, 12>(x).into(), 0x0f0),
@@ -135,6 +135,7 @@ fn operations_are_worth_what_they_say() {
         ("negate", terms.negate(x).into(), 0x10),
         ("add", terms.add(x, y).into(), 0x0d),
         ("multiply", terms.multiply(x, y).into(), 0x1b30 & 0xff),
+        ("shift left", terms.shift_left(y, 3).into(), 0xe8),
         ("shift in zeros", terms.shift_right_zero(x, 3).into(), 0x1e),
         ("shift in the sign", terms.shift_right_sign(x, 3).into(), 0xfe),
         ("less", flag.into(), 1),

@@ -1,0 +1,161 @@
+//! The family but `VMAD`. Oracles: values read from a Maxwell, and arithmetic on wide integers.
+
+use vmad_unit::{
+    BoolOp, Comparison, Operand, Operation, Outcome, Output, Saturate, SecondOp, Selector, Sign, vadd,
+    vmnmx::{self, Extreme},
+    vsetp,
+};
+
+const VMNMX: &str = include_str!("../data/hardware-vmnmx.tsv");
+/// R2, R3 and R4 in the tests that were published.
+const REGISTERS: [u32; 3] = [0x12345688, 0x8a24c993, 0x9123064a];
+
+/// `U8` with the selector of an operand's text: `R3.B1`, `0xdead`.
+fn operand(format: &str, text: &str) -> Operand {
+    let sign = if format.starts_with('U') { Sign::Unsigned } else { Sign::Signed };
+    let named = text.split_once('.').map(|(_, name)| name);
+    let selector = Selector::ALL.into_iter().find(|selector| Some(selector.name()) == named);
+    let first = match &format[1..] {
+        "8" => Selector::B0,
+        "16" => Selector::H0,
+        _ => Selector::Word,
+    };
+    Operand { selector: selector.unwrap_or(first), sign }
+}
+
+/// The operation and B of a row's text: `VMNMX.UD.U32.U8.MN.MAX R0, R2, R3.B1, R4;`.
+fn vmnmx(text: &str) -> (Operation, u32) {
+    let (modifiers, operands) = text.split_once(' ').expect("operands");
+    let ["VMNMX", sign, a, b, extreme, second] = modifiers.split('.').collect::<Vec<_>>()[..] else {
+        panic!("{text}")
+    };
+    let ["R0", a_text, b_text, "R4;"] = operands.split(", ").collect::<Vec<_>>()[..] else {
+        panic!("{text}")
+    };
+    let extreme = if extreme == "MX" { Extreme::Maximum } else { Extreme::Minimum };
+    let second = SecondOp::ALL.into_iter().find(|it| it.name() == second).expect(second);
+    let sign = if sign == "UD" { Sign::Unsigned } else { Sign::Signed };
+    let output = Output { sign, saturate: Saturate::Off, second };
+    let mode = vmnmx::Mode { a: operand(a, a_text), b: operand(b, b_text), extreme, output };
+    let b = b_text.strip_prefix("0x").map(|digits| u32::from_str_radix(digits, 16).expect(digits));
+    (Operation::Vmnmx(mode), b.unwrap_or(REGISTERS[1]))
+}
+
+#[test]
+fn vmnmx_computes_what_a_maxwell_computed() {
+    let mut rows = 0;
+    for row in VMNMX.lines().filter(|row| !row.starts_with('#')) {
+        let (text, value) = row.split_once('\t').expect("two columns");
+        let (operation, b) = vmnmx(text);
+        let expected = u32::from_str_radix(&value[2..], 16).expect(value);
+        assert_eq!(operation.execute(REGISTERS[0], b, REGISTERS[2]), Outcome::Register(expected), "{row}");
+        rows += 1;
+    }
+    assert_eq!(rows, 18);
+}
+
+/// Oracle: the operators of Rust, on numbers that every operand fits in.
+#[test]
+fn vsetp_joins_each_comparison_with_the_source_predicate() {
+    let word = |sign| Operand { selector: Selector::Word, sign };
+    let values = [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+    let number = |sign, value: u32| if sign == Sign::Signed { i64::from(value as i32) } else { value.into() };
+    for (a_sign, b_sign) in Sign::ALL.into_iter().flat_map(|a| Sign::ALL.map(|b| (a, b))) {
+        for (a, b) in values.into_iter().flat_map(|a| values.map(|b| (a, b))) {
+            let (x, y) = (number(a_sign, a), number(b_sign, b));
+            let holds = [false, x < y, x == y, x <= y, x > y, x != y, x >= y, true];
+            for (comparison, holds) in Comparison::ALL.into_iter().zip(holds) {
+                for (source, negated) in [(0, false), (1, false), (0, true), (1, true)] {
+                    let c = (source == 1) != negated;
+                    let joined =
+                        [[holds && c, !holds && c], [holds || c, !holds || c], [holds ^ c, !holds ^ c]];
+                    for (join, expected) in BoolOp::ALL.into_iter().zip(joined) {
+                        let (a_operand, b_operand) = (word(a_sign), word(b_sign));
+                        let mode = vsetp::Mode { a: a_operand, b: b_operand, comparison, join, negated };
+                        let found = Operation::Vsetp(mode).execute(a, b, source);
+                        assert_eq!(found, Outcome::Predicates(expected), "{mode:?} {a:#x} {b:#x} {source}");
+                        let bits = u32::from(expected[0]) | u32::from(expected[1]) << 1;
+                        let trace = Operation::Vsetp(mode).trace(a, b, source);
+                        assert_eq!(trace.result(), bits);
+                        assert!(trace.wires.iter().all(|wire| wire.to_string().len() <= 80), "{trace}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Oracle: wide integers. No PTX instruction has these two psigns.
+#[test]
+fn vadd_negates_a_and_adds_one() {
+    let mut random = fastrand::Rng::with_seed(0xadd);
+    for (a_sign, b_sign) in Sign::ALL.into_iter().flat_map(|a| Sign::ALL.map(|b| (a, b))) {
+        for sign in Sign::ALL {
+            for _ in 0..1000 {
+                let (a, b) = (random.u32(..), random.u32(..));
+                let number = |sign, x: u32| if sign == Sign::Signed { i64::from(x as i32) } else { x.into() };
+                let (x, y) = (number(a_sign, a), number(b_sign, b));
+                let (min, max) = if sign == Sign::Signed {
+                    (i32::MIN.into(), i32::MAX.into())
+                } else {
+                    (0, u32::MAX.into())
+                };
+                for (psign, sum) in [(vadd::Psign::SubtractA, y - x), (vadd::Psign::PlusOne, x + y + 1)] {
+                    let mode = vadd::Mode {
+                        a: Operand { selector: Selector::Word, sign: a_sign },
+                        b: Operand { selector: Selector::Word, sign: b_sign },
+                        psign,
+                        output: Output { sign, saturate: Saturate::On, second: SecondOp::None },
+                    };
+                    let operation = Operation::Vadd(mode);
+                    assert_eq!(operation.execute(a, b, 0).bits(), sum.clamp(min, max) as u32, "{mode:?}");
+                    assert!(operation.inferred().is_some());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_trace_of_the_family_prints_as_a_table() {
+    let (operation, b) = vmnmx("VMNMX.UD.U32.U8.MN.MAX R0, R2, R3.B3, R4;");
+    let expected = "\
+select and extend
+  A port        32              12345688              305419912
+  A field       32              12345688              305419912  word
+  A extended    33            0_12345688              305419912  U32
+  B port        32              8a24c993             2317666707
+  B field        8                    8a                    138  B3
+  B extended    33            0_0000008a                    138  U8
+comparison
+  less           1                     0                      0  A < B
+  tmp           34            0_0000008a                    138  min(A, B)
+saturation
+  final          1                     0                      0  unsigned
+  min           34            0_00000000                      0
+  max           34            0_ffffffff             4294967295
+  below          1                     0                      0  tmp < min
+  above          1                     0                      0  tmp > max
+  saturated     34            0_0000008a                    138
+second operation
+  cut           32              0000008a                    138  saturated[31:0]
+  C             32              9123064a             2434991690
+  result        32              9123064a             2434991690  max(cut, C)
+";
+    assert_eq!(operation.trace(REGISTERS[0], b, REGISTERS[2]).to_string(), expected);
+}
+
+/// A 3-bit field has eight values, all legal; a 2-bit boolean operation has three.
+#[test]
+fn fields_of_the_family_have_their_encodings() {
+    for field in 0..=u8::MAX {
+        assert_eq!(SecondOp::from_encoding(field).encoding(), field & 7);
+        assert_eq!(Comparison::from_encoding(field).encoding(), field & 7);
+        assert_eq!(vadd::Psign::from_encoding(field).encoding(), field & 3);
+        assert_eq!(BoolOp::from_encoding(field).map(BoolOp::encoding), Some(field).filter(|&it| it < 3));
+    }
+    let names = ["MRG_16H", "MRG_16L", "MRG_8B0", "MRG_8B2", "ACC", "MIN", "MAX", ""];
+    assert_eq!(SecondOp::ALL.map(SecondOp::name), names);
+    assert_eq!(Comparison::ALL.map(Comparison::name), ["F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"]);
+    assert_eq!(BoolOp::ALL.map(BoolOp::name), ["AND", "OR", "XOR"]);
+}

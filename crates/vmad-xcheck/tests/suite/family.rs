@@ -1,0 +1,108 @@
+//! The scalar family. Oracle: `vmad-ptx`, which executes the PTX instruction of each mode.
+
+use vmad_ptx::{reading::Reading, video::evaluate};
+use vmad_unit::{
+    Comparison, Operand, Operation, Output, SecondOp, Selector, vabsdiff, vadd,
+    vmnmx::{self, Extreme},
+    vset, vshift,
+};
+use vmad_xcheck::{corners, family::ptx};
+
+/// All pairs of operands.
+fn operands() -> impl Iterator<Item = (Operand, Operand)> {
+    Operand::all().flat_map(|a| Operand::all().map(move |b| (a, b)))
+}
+
+/// Every mode of the eight scalar instructions but `VMAD`.
+fn operations() -> Vec<Operation> {
+    let mut all = Vec::new();
+    for (a, b) in operands() {
+        for output in Output::all() {
+            let adds = vadd::Psign::ALL.map(|psign| Operation::Vadd(vadd::Mode { a, b, psign, output }));
+            all.extend(adds);
+            all.push(Operation::Vabsdiff(vabsdiff::Mode { a, b, output }));
+            all.extend(Extreme::ALL.map(|extreme| Operation::Vmnmx(vmnmx::Mode { a, b, extreme, output })));
+        }
+        for second in SecondOp::ALL {
+            let set = |comparison| Operation::Vset(vset::Mode { a, b, comparison, second });
+            all.extend(Comparison::ALL.map(set));
+        }
+    }
+    for a in Operand::all() {
+        for (b, wrap) in Selector::ALL.into_iter().flat_map(|b| [(b, false), (b, true)]) {
+            for output in Output::all() {
+                let mode = vshift::Mode { a, b, wrap, output };
+                all.extend([Operation::Vshl(mode), Operation::Vshr(mode)]);
+            }
+        }
+    }
+    all
+}
+
+/// A register: half of them have a corner in the selected field, of the other half some are small.
+fn register(random: &mut fastrand::Rng, selector: Selector) -> u32 {
+    let around = random.u32(..);
+    match random.u8(..4) {
+        0 => around,
+        1 => around % 40,
+        _ => corners::register(
+            selector,
+            random.choice(corners::of(selector.width())).copied().unwrap_or(0),
+            around,
+        ),
+    }
+}
+
+fn selectors(operation: &Operation) -> [Selector; 2] {
+    match operation {
+        Operation::Vadd(it) => [it.a.selector, it.b.selector],
+        Operation::Vabsdiff(it) => [it.a.selector, it.b.selector],
+        Operation::Vmnmx(it) => [it.a.selector, it.b.selector],
+        Operation::Vset(it) => [it.a.selector, it.b.selector],
+        Operation::Vshl(it) | Operation::Vshr(it) => [it.a.selector, it.b],
+        Operation::Vmad(_) | Operation::Vsetp(_) => [Selector::Word; 2],
+    }
+}
+
+#[test]
+fn every_mode_that_ptx_has_computes_what_ptx_computes() {
+    let mut random = fastrand::Rng::with_seed(0xfa);
+    let cases = vmad_testing::cases(24, 400);
+    let (mut compared, mut without_ptx) = (0, 0);
+    for operation in operations() {
+        let Some(oracle) = ptx(&operation) else {
+            without_ptx += 1;
+            assert!(operation.inferred().is_some(), "{operation:?} has no PTX and is not inferred");
+            continue;
+        };
+        let [a_selector, b_selector] = selectors(&operation);
+        for _ in 0..cases {
+            let a = register(&mut random, a_selector);
+            let b = register(&mut random, b_selector);
+            let c = register(&mut random, Selector::Word);
+            let expected = evaluate(&oracle, a, b, c, &Reading::DEFAULT);
+            let found = operation.execute(a, b, c).bits();
+            assert_eq!(found, expected, "{operation:?} {a:#010x} {b:#010x} {c:#010x}");
+        }
+        compared += 1;
+    }
+    // VADD and VSUB, VABSDIFF, minimum and maximum; VSET; shifts.
+    let arithmetic = 14 * 14 * 32;
+    assert_eq!(compared, 5 * arithmetic + 14 * 14 * 8 * 6 + 2 * 14 * 7 * 2 * 32);
+    assert_eq!(without_ptx, 2 * arithmetic + 14 * 14 * 8 * 2);
+}
+
+#[test]
+fn a_trace_ends_in_the_result_and_names_each_wire_once() {
+    let mut random = fastrand::Rng::with_seed(0xfb);
+    for operation in operations().iter().step_by(7) {
+        let [a, b, c] = [(); 3].map(|()| random.u32(..));
+        let trace = operation.trace(a, b, c);
+        assert_eq!(trace.result(), operation.execute(a, b, c).bits(), "{operation:?}");
+        let mut names: Vec<_> = trace.wires.iter().map(|wire| wire.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), trace.wires.len(), "{operation:?}");
+        assert!(trace.to_string().lines().all(|line| line.len() <= 80), "{trace}");
+    }
+}
