@@ -17,19 +17,9 @@ fn console_sessions_run_as_printed() {
 /// The README, and every chapter of the book.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut found = vec![root.join("README.md")];
-    let mut folders = vec![root.join("docs/src")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "md") {
-                found.push(path);
-            }
-        }
-    }
-    found
+    let chapters = files(&root.join("docs/src")).into_iter();
+    let pages = chapters.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.chain([root.join("README.md")]).collect()
 }
 
 /// The targets of the links `](target)` of a text that lead to files.
@@ -63,4 +53,38 @@ fn every_chapter_is_in_the_summary() {
         let is_chapter = document.starts_with(&book) && !document.ends_with("SUMMARY.md");
         assert!(!is_chapter || listed.contains(&document), "{} is not in the summary", document.display());
     }
+}
+
+/// Each `cargo test -p CRATE --test TARGET NAME` of the book names a test target, and a test or a module of it.
+#[test]
+fn every_test_command_names_a_test() {
+    let mut checked = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        for command in text.split("-p vmad-").skip(1).filter_map(|rest| rest.split('`').next()) {
+            let words: Vec<_> = command.split_whitespace().collect();
+            let [name, "--test", target, filter @ ..] = words.as_slice() else { continue };
+            let tests = format!("{}/../vmad-{name}/tests", env!("CARGO_MANIFEST_DIR"));
+            let mut sources = vec![PathBuf::from(format!("{tests}/{target}.rs"))];
+            sources.extend(files(Path::new(&format!("{tests}/{target}"))));
+            let named = |path: &Path, filter: &str| {
+                let text = fs::read_to_string(path).unwrap_or_default();
+                path.ends_with(format!("{filter}.rs")) || text.contains(&format!("mod {filter}")) || {
+                    text.lines().any(|line| line.trim().starts_with("fn ") && line.contains(filter))
+                }
+            };
+            assert!(sources.iter().any(|path| path.exists()), "{}: {command}", document.display());
+            for filter in filter {
+                assert!(sources.iter().any(|path| named(path, filter)), "{}: {command}", document.display());
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 10, "{checked} commands found");
+}
+
+/// All files below a folder; none if it does not exist.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
