@@ -35,7 +35,8 @@ impl<'t> Parts<'t> {
             None => (text, false),
         };
         let operands = operands.split(", ").map(operand).collect();
-        Self { guard, mnemonic, suffixes: suffixes.split('.').collect(), operands }
+        let suffixes = suffixes.split('.').filter(|suffix| !suffix.is_empty()).collect();
+        Self { guard, mnemonic, suffixes, operands }
     }
 
     fn reuse(&self) -> impl Iterator<Item = bool> {
@@ -57,7 +58,7 @@ fn differences(one: &Parts, other: &Parts) -> Vec<String> {
     };
     match [only(one, other), only(other, one)] {
         [first, second] if !(first.is_empty() && second.is_empty()) => {
-            causes.push(format!("suffixes {first} and {second}"));
+            causes.push(format!("suffixes '{first}' and '{second}'"));
         }
         _ if one.suffixes != other.suffixes => causes.push("order of the suffixes".to_owned()),
         _ => {}
@@ -96,10 +97,10 @@ mod tests {
         for (part, change, cause) in [
             ("@!P3 ", "", "guard"),
             ("@!P3", "@P3", "guard"),
-            (".S16", ".U16", "suffixes .S16 and .U16"),
-            (".S16.U8", "", "suffixes .S16.U8 and "),
+            (".S16", ".U16", "suffixes '.S16' and '.U16'"),
+            (".S16.U8", "", "suffixes '.S16.U8' and ''"),
             (".S16.U8", ".U8.S16", "order of the suffixes"),
-            (".SHR_7", ".INVALIDVMADSCALE3", "suffixes .SHR_7 and .INVALIDVMADSCALE3"),
+            (".SHR_7", ".INVALIDVMADSCALE3", "suffixes '.SHR_7' and '.INVALIDVMADSCALE3'"),
             (".CC", "", "operand 1"),
             ("R1.H1", "-R1.H1", "operand 2"),
             (", R4", ", -R4", "operand 4"),

@@ -94,7 +94,7 @@ mod tests {
             report.compare(Arch::Sm50, query, &ours(query, Arch::Sm50), &ours(query, Arch::Sm61));
         }
         assert_eq!(report.figures(), "2 words, 2 legal, 0 ILLEGAL, 1 differences");
-        let expected = "  1 x suffixes  and .S32.S32
+        let expected = "  1 x suffixes '' and '.S32.S32'
     sm_50 5f07036060570000 007e0
       ours      VMAD R0, R0, R5, R6
       theirs    VMAD.S32.S32 R0, R0, R5, R6
