@@ -17,8 +17,8 @@ pub(super) struct Inputs {
     pub(super) missing: Vec<String>,
 }
 
-/// Reads `NAME=VALUE` for the registers of an instruction. A name is a register's, with or without its `%`; where no
-/// register is called so, `a`, `b` and `c` mean the source operands.
+/// Reads `NAME=VALUE` for the registers of an instruction. A name is that of a register, with or without its `%`. If no
+/// register has the name, `a`, `b` and `c` are the source operands.
 pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<Inputs, Failure> {
     let registers = sources(&instruction.body);
     let guard = instruction.guard.as_ref();
@@ -30,24 +30,23 @@ pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<
         let (name, value) = text
             .split_once('=')
             .ok_or_else(|| refuse("expected NAME=VALUE, as in a=0x12345688 or p=true"))?;
-        if guard.is_some_and(|guard| is_called(&guard.predicate, name)) {
-            predicate = Some(match value {
+        let is_new = if guard.is_some_and(|guard| is_called(&guard.predicate, name)) {
+            let value = match value {
                 "1" | "true" => true,
                 "0" | "false" => false,
                 _ => return Err(refuse("the value is not a truth value: expected true, false, 1 or 0")),
-            });
-            continue;
-        }
-        let named: Vec<usize> = (0..3)
-            .filter(|&index| registers[index].is_some_and(|register| is_called(register, name)))
-            .collect();
-        let positions = if named.is_empty() { position(name, &registers) } else { named };
-        if positions.is_empty() {
-            return Err(refuse("the instruction reads no register of this name"));
-        }
-        let value = value_of(value, bits).ok_or_else(|| refuse(&not_a_value(bits)))?;
-        for index in positions {
-            given[index] = Some(value);
+            };
+            predicate.replace(value).is_none()
+        } else {
+            let register = register(name, &registers)
+                .ok_or_else(|| refuse("the instruction reads no register of this name"))?;
+            let value = value_of(value, bits).ok_or_else(|| refuse(&not_a_value(bits)))?;
+            let sources = given.iter_mut().zip(registers).filter(|(_, source)| *source == Some(register));
+            // A register that is used twice has one value.
+            sources.map(|(given, _)| given.replace(value)).all(|before| before.is_none())
+        };
+        if !is_new {
+            return Err(refuse("the register has a value already: expected one value for each register"));
         }
     }
     let mut missing: Vec<String> = Vec::new();
@@ -100,12 +99,13 @@ fn sources(body: &Body) -> [Option<&Register>; 3] {
 }
 
 fn is_called(register: &Register, name: &str) -> bool {
-    let plain = |name: &'_ str| name.strip_prefix('%').unwrap_or(name).to_owned();
-    plain(register.name()) == plain(name)
+    register.name().trim_start_matches('%') == name.trim_start_matches('%')
 }
 
-/// The source operand that `a`, `b` or `c` means, if it is a register.
-fn position(name: &str, registers: &[Option<&Register>; 3]) -> Vec<usize> {
-    let index = ["a", "b", "c"].iter().position(|position| *position == name);
-    index.filter(|&index| registers[index].is_some()).into_iter().collect()
+/// The register that a name means.
+fn register<'r>(name: &str, registers: &[Option<&'r Register>; 3]) -> Option<&'r Register> {
+    let exact = registers.iter().flatten().find(|register| register.name() == name);
+    let named = exact.or_else(|| registers.iter().flatten().find(|register| is_called(register, name)));
+    let source = || ["a", "b", "c"].iter().position(|source| *source == name).and_then(|at| registers[at]);
+    named.copied().or_else(source)
 }

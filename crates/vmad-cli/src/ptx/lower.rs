@@ -1,6 +1,9 @@
 //! `vmad ptx lower`: the SASS that ptxas emits for a vmad.
 
-use std::{fmt::Display, io::Write};
+use std::{
+    fmt::Display,
+    io::{self, Write},
+};
 
 use vmad_ptx::{
     legality::Target,
@@ -17,7 +20,8 @@ use crate::{
     decode::arch,
     failure::{Failure, Verdict},
     output::Out,
-    stdin_lines::{each_line, place},
+    source::Lines,
+    stdin_lines::{each_line_or_refusal, place},
 };
 
 /// Lower a PTX vmad to the SASS VMAD that ptxas 12.9 emits
@@ -131,7 +135,12 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 /// Answers each line.
 fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    each_line(out, Out::send, |out, line, number| {
+    // A line that cannot be read gets an answer too.
+    each_line_or_refusal(&mut Lines::new(io::stdin().lock()), out, Out::send, |out, line, number| {
+        let line = match line {
+            Ok(line) => line,
+            Err(refused) => return Ok(writeln!(out, "error\t{refused}")?),
+        };
         match args.lower(line) {
             Ok(lowered) => {
                 writeln!(out, "{lowered}")?;

@@ -205,6 +205,10 @@ fn exec_says_what_it_takes_for_granted() {
         vmad(&["ptx", "exec", "mad.f32 d, a, a, a;", "a=0x3f800000", "--target", "sm_20", "--ptx", "3.1"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "d = 0x40000000\n"));
     assert!(ran.stderr.starts_with("warning: mad.f32 without a rounding modifier"), "{}", ran.stderr);
+    let twice = vmad(&["ptx", "exec", "vadd.u32.u32.u32 d, %r1, %r1;", "b=2"]);
+    assert_eq!((twice.code, twice.stdout.as_str(), twice.stderr.as_str()), (0, "d = 0x00000004\n", ""));
+    let vector = vmad(&["ptx", "exec", "vsub.u32.u32.u32 d, %v.x, %v.y;", "v.x=7", "%v.y=2"]);
+    assert_eq!((vector.code, vector.stdout.as_str(), vector.stderr.as_str()), (0, "d = 0x00000005\n", ""));
     let guarded = vmad(&["ptx", "exec", "@!%p vadd.u32.u32.u32 d, 1, 2;", "p=true"]);
     assert_eq!((guarded.code, guarded.stdout.as_str()), (0, "nothing changes: the guard @!%p is false\n"));
     let passed = vmad(&["ptx", "exec", "@!%p vadd.u32.u32.u32 d, 1, 2;", "p=0"]);
@@ -230,6 +234,9 @@ fn exec_refuses_in_words() {
         (&[line, "a=0x-1"], &["not a 32-bit number"]),
         (&["vmad.u32.u32.u32 d.h0, a, b, c;"], &["'vmad', which merges into nothing"]),
         (&["vadd.u32.u32.u32 d.h0, a, b;"], &["'vadd', which has no third source operand"]),
+        (&[line, "a=1", "a=2"], &["\"a=2\"", "has a value already"]),
+        (&["vadd.u32.u32.u32 d, %r1, %r1;", "%r1=1", "b=2"], &["\"b=2\"", "has a value already"]),
+        (&["@p vadd.u32.u32.u32 d, a, b;", "p=1", "p=0"], &["\"p=0\"", "has a value already"]),
         (&["@p vadd.u32.u32.u32 d, a, b;", "p=2"], &["not a truth value"]),
     ] {
         assert_refused(&vmad(&[&["ptx", "exec"], arguments].concat()), words);

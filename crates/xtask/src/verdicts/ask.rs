@@ -110,6 +110,9 @@ pub(super) fn head(version: &str, target: &str) -> String {
         // Writing to a string cannot fail.
         let _ = write!(head, ".reg .{ty} %{names}; ");
     }
+    if !old("2.0") {
+        head += ".reg .v4 .u32 %V; .reg .v2 .u32 %V2; .reg .v4 .f32 %VF; .reg .v4 .b32 %VB; ";
+    }
     head
 }
 

@@ -15,8 +15,8 @@ use crate::{ptxas::PtxasArgs, workspace};
 /// Records which PTX video instructions and float mads ptxas accepts
 ///
 /// Writes the tables ptxas-modifiers.tsv (every combination of modifiers), ptxas-legality.tsv (every target and
-/// version), ptxas-code.tsv (errors of the code generator) and ptxas-random.tsv (random lines) for the tests of vmad-ptx.
-/// Takes some minutes.
+/// version), ptxas-code.tsv (errors of the code generator) and ptxas-random.tsv (random lines) for the tests of vmad-ptx,
+/// and asks the lines of ptxas-lanes.tsv again. Takes some minutes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -36,5 +36,6 @@ pub(crate) fn run(args: Args) -> Result<()> {
     record::modifiers(&ptxas, &folder.join("ptxas-modifiers.tsv"))?;
     record::legality(&ptxas, &folder.join("ptxas-legality.tsv"))?;
     record::code(&ptxas, &folder.join("ptxas-code.tsv"))?;
+    record::again(&ptxas, &folder.join("ptxas-lanes.tsv"))?;
     record::random(&ptxas, &folder.join("ptxas-random.tsv"), args.random, args.seed)
 }

@@ -165,21 +165,34 @@ pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
     write(path, &about, &Codes::default(), &rows)
 }
 
-/// Random lines, legal and illegal, well formed and not.
-pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Result<()> {
-    let mut source = Random::new(seed);
-    let questions: Vec<String> = (0..count).map(|_| random::line(&mut source)).collect();
+/// The verdict on each line, in its own module: a line without an end would include the next.
+fn ask_lines(ptxas: &Ptxas, questions: &[String]) -> Result<String> {
     let head = head("8.0", "sm_50");
     let mut rows = String::new();
     let progress = Progress::new(questions.len(), "lines");
-    for question in &questions {
-        // In its own module: a line without an end would include the next.
+    for question in questions {
         let verdict = ptxas.ask_alone("sm_50", &head, question)?;
         progress.advance(1);
         let word = if verdict.errors.is_empty() { "ok" } else { "error" };
         writeln!(rows, "{question}\t{word}\t{}", verdict.errors.join(" | "))?;
     }
-    drop(progress);
+    Ok(rows)
+}
+
+/// The lines of a table, asked again.
+pub(super) fn again(ptxas: &Ptxas, path: &Path) -> Result<()> {
+    let table = fs::read_to_string(path)?;
+    let (about, rows): (Vec<&str>, Vec<&str>) = table.lines().partition(|line| line.starts_with('#'));
+    let questions = rows.iter().filter_map(|row| row.split('\t').next()).map(str::to_owned);
+    let rows = ask_lines(ptxas, &questions.collect::<Vec<_>>())?;
+    write(path, &(about.join("\n") + "\n"), &Codes::default(), &rows)
+}
+
+/// Random lines, legal and illegal, well formed and not.
+pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Result<()> {
+    let mut source = Random::new(seed);
+    let questions: Vec<String> = (0..count).map(|_| random::line(&mut source)).collect();
+    let rows = ask_lines(ptxas, &questions)?;
     let about = format!(
         "# What {} says, asked with -arch=sm_50 and .version 8.0, of random lines (seed {seed}).\n\
          # line <TAB> ok or error <TAB> its messages. %a %b %c %d are .b32, %fa to %fd .f32 and %da to %dd .f64\n\
