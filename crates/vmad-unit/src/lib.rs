@@ -62,7 +62,7 @@ pub mod trace;
 pub use bits::{AnyBits, Bits, Machine};
 pub use condition::{BoolOp, Comparison};
 pub use instructions::{
-    Operation, Outcome, vabsdiff, vadd,
+    Operation, Outcome, vabsdiff, vabsdiff4, vadd,
     vmad::{self, Psign, Scale, execute, trace},
     vmnmx, vset, vsetp, vshift,
 };

@@ -10,6 +10,7 @@ use crate::{
 };
 
 pub mod vabsdiff;
+pub mod vabsdiff4;
 pub mod vadd;
 pub mod vmad;
 pub mod vmnmx;
@@ -75,7 +76,7 @@ macro_rules! operations {
                 }
             }
 
-            /// Whether the instruction clamps.
+            /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
             pub fn saturate(&self) -> Saturate {
                 match self {
                     $(Self::$variant(mode) => ($saturate)(mode),)*
@@ -93,6 +94,8 @@ operations! {
     /// `VABSDIFF`
     Vabsdiff(vabsdiff::Mode) "VABSDIFF" vabsdiff::compute, |mode: &vabsdiff::Mode| mode.output.saturate,
         vabsdiff::Mode::inferred;
+    /// `VABSDIFF4`
+    Vabsdiff4(vabsdiff4::Mode) "VABSDIFF4" vabsdiff4::compute, |_| Saturate::Off, vabsdiff4::Mode::inferred;
     /// `VMNMX`
     Vmnmx(vmnmx::Mode) "VMNMX" vmnmx::compute, |mode: &vmnmx::Mode| mode.output.saturate, vmnmx::Mode::inferred;
     /// `VSET`

@@ -1,0 +1,164 @@
+//! `VABSDIFF4`: `|A - B|` of four pairs of bytes.
+
+use crate::{
+    logic::Logic,
+    operand::{Sign, of_encoding},
+    saturate::{Range, Saturate},
+    trace::{Record, Stage},
+};
+
+/// Declares the byte selectors of an operand: name as nvdisasm prints it, in the order of their encoding from 0.
+macro_rules! byte_selectors {
+    ($(#[$doc:meta])* $type:ident $count:literal: $($variant:ident $name:literal)*) => {
+        $(#[$doc])*
+        ///
+        /// The digits of a name are the bytes of the lanes 3, 2, 1, 0: 0 to 3 are those of A, 4 to 7 those of B.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub enum $type {
+            $(
+                #[doc = concat!("`.", $name, "`")]
+                #[cfg_attr(feature = "serde", serde(rename = $name))]
+                $variant,
+            )*
+        }
+
+        impl $type {
+            /// All of them, in the order of their encoding.
+            pub const ALL: [Self; $count] = [$(Self::$variant),*];
+
+            /// The 4-bit field of the word.
+            #[inline]
+            pub const fn encoding(self) -> u8 {
+                self as u8
+            }
+
+            /// The selector of a 4-bit field; the fields above the last are none.
+            #[inline]
+            pub const fn from_encoding(field: u8) -> Option<Self> {
+                of_encoding!(Self::ALL, field)
+            }
+
+            /// The name as nvdisasm prints it, without the dot.
+            pub const fn name(self) -> &'static str {
+                [$($name),*][self as usize]
+            }
+        }
+    };
+}
+
+byte_selectors! {
+    /// Which bytes are A's lanes; `.3210`, which nvdisasm does not print, are A's own.
+    SelectA 14: L0000 "0000" L1111 "1111" L2222 "2222" L3333 "3333" L3210 "3210" L4321 "4321" L5432 "5432"
+        L6543 "6543" L3201 "3201" L3012 "3012" L0213 "0213" L3120 "3120" L1230 "1230" L2310 "2310"
+}
+
+byte_selectors! {
+    /// Which bytes are B's lanes; `.7654`, which nvdisasm does not print, are B's own.
+    SelectB 11: L4444 "4444" L5555 "5555" L6666 "6666" L7777 "7777" L7654 "7654" L6543 "6543" L5432 "5432"
+        L4321 "4321" L4567 "4567" L6745 "6745" L5476 "5476"
+}
+
+/// The mode of a `VABSDIFF4`: all its modifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Mode {
+    /// The bytes of A.
+    pub a: SelectA,
+    /// Their sign.
+    pub a_sign: Sign,
+    /// The bytes of B.
+    pub b: SelectB,
+    /// Their sign.
+    pub b_sign: Sign,
+    /// The lanes that are written or added, lane 0 first: `.X`, `.Y`, `.Z`, `.W`.
+    pub lanes: [bool; 4],
+    /// The sign of the result, which the clamp follows: `.SD` or `.UD`.
+    pub sign: Sign,
+    /// The clamp of each lane to 8 bits.
+    pub saturate: Saturate,
+    /// `.ACC`: the lanes are added to C. Otherwise they replace bytes of C.
+    pub accumulate: bool,
+}
+
+impl Mode {
+    /// Why the computation is inferred; [`None`] for what ptxas makes of a `vabsdiff4`.
+    pub fn inferred(&self) -> Option<&'static str> {
+        let plain = (self.a, self.b, self.lanes) == (SelectA::L3210, SelectB::L7654, [true; 4]);
+        let is_made = plain && self.sign == Sign::Unsigned && self.saturate == Saturate::Off;
+        (!is_made).then_some(
+            "ptxas makes VABSDIFF4 without selectors, lanes, SAT and SD only: the rest is the PTX ISA's vabsdiff4",
+        )
+    }
+}
+
+/// The names of the wires of a lane.
+const NAMES: [[&str; 4]; 4] = [
+    ["A lane 0", "B lane 0", "tmp 0", "lane 0"],
+    ["A lane 1", "B lane 1", "tmp 1", "lane 1"],
+    ["A lane 2", "B lane 2", "tmp 2", "lane 2"],
+    ["A lane 3", "B lane 3", "tmp 3", "lane 3"],
+];
+
+/// The computation in any [`Logic`]: PTX ISA, `vabsdiff4`.
+#[inline(always)]
+pub fn compute<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    record.wire(logic, (Stage::Select, "A port"), &a, Sign::Unsigned, "");
+    record.wire(logic, (Stage::Select, "B port"), &b, Sign::Unsigned, "");
+    record.wire(logic, (Stage::Select, "C port"), &c, Sign::Unsigned, "");
+    let mut result = if mode.accumulate { c.clone() } else { logic.constant(0) };
+    for lane in 0..4 {
+        let byte = |name: &str, sign, wire, record: &mut _| {
+            let digit = u32::from(name.as_bytes()[3 - lane] - b'0');
+            select(logic, record, if digit < 4 { &a } else { &b }, digit % 4, sign, wire)
+        };
+        let [a_name, b_name, tmp_name, lane_name] = NAMES[lane];
+        let x = byte(mode.a.name(), mode.a_sign, a_name, &mut *record);
+        let y = byte(mode.b.name(), mode.b_sign, b_name, &mut *record);
+        let minus = |x, y| logic.add(&logic.add(x, &logic.invert(y)), &logic.constant(1));
+        let tmp = logic.choose(&logic.less(&x, &y), &minus(&y, &x), &minus(&x, &y));
+        record.wire(logic, (Stage::Difference, tmp_name), &tmp, Sign::Signed, "|A - B|");
+        let max = logic.constant(Range::of(mode.sign, 8).max);
+        // An absolute difference is not below the range.
+        let value = match mode.saturate {
+            Saturate::Off => tmp,
+            Saturate::On => logic.choose(&logic.less(&max, &tmp), &max, &tmp),
+        };
+        let note = if mode.saturate == Saturate::On { "SAT" } else { "" };
+        record.wire(logic, (Stage::Saturate, lane_name), &value, Sign::Signed, note);
+        let low = 8 * lane as u32;
+        let part = match (mode.accumulate, mode.lanes[lane]) {
+            (true, true) => logic.zero_extend(&value),
+            (true, false) => logic.constant(0),
+            (false, true) => logic.shift_left(&logic.zero_extend(&logic.field::<10, 8>(&value, 0)), low),
+            (false, false) => logic.shift_left(&logic.zero_extend(&logic.field::<32, 8>(&c, low)), low),
+        };
+        result = logic.add(&result, &part);
+    }
+    let note = if mode.accumulate { "C + lanes" } else { "lanes in C" };
+    record.wire(logic, (Stage::SecondOp, "result"), &result, mode.sign, note);
+    result
+}
+
+/// Byte `byte` of a register, extended by its sign.
+#[inline(always)]
+fn select<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    register: &L::Bits<32>,
+    byte: u32,
+    sign: Sign,
+    name: &'static str,
+) -> L::Bits<10> {
+    let field = logic.field::<32, 8>(register, 8 * byte);
+    record.wire(logic, (Stage::Select, name), &field, sign, "");
+    match sign {
+        Sign::Unsigned => logic.zero_extend(&field),
+        Sign::Signed => logic.sign_extend(&field),
+    }
+}
