@@ -1,10 +1,12 @@
-//! The PTX instruction that ptxas makes into an instruction of the scalar family.
+//! The PTX instruction that computes what an instruction of the family computes.
 
 use vmad_ptx::ast::{
-    Arithmetic, ArithmeticOp, Comparison as PtxComparison, Operation as PtxOperation, SecOp, Select, Set,
-    Shift, ShiftMode, ShiftOp, Tail, Type,
+    AbsDiff4, Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneMask, LaneSelect, LaneTail,
+    Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Tail, Type,
 };
-use vmad_unit::{Comparison, Operation, Output, Saturate, SecondOp, Sign, vadd, vmnmx::Extreme, vshift};
+use vmad_unit::{
+    Comparison, Operation, Output, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme, vshift,
+};
 
 use crate::spelling::{multiply_add, select, source};
 
@@ -26,6 +28,7 @@ pub fn ptx(operation: &Operation) -> Option<PtxOperation> {
             arithmetic(op, it.a, it.b, it.output)
         }
         Operation::Vabsdiff(it) => arithmetic(ArithmeticOp::AbsDiff, it.a, it.b, it.output),
+        Operation::Vabsdiff4(it) => PtxOperation::AbsDiff4(abs_diff4(it)?),
         Operation::Vmnmx(it) => {
             let op = match it.extreme {
                 Extreme::Minimum => ArithmeticOp::Min,
@@ -40,6 +43,24 @@ pub fn ptx(operation: &Operation) -> Option<PtxOperation> {
         Operation::Vsetp(_) => return None,
         Operation::Vshl(it) => shift(ShiftOp::Left, it),
         Operation::Vshr(it) => shift(ShiftOp::Right, it),
+    })
+}
+
+fn abs_diff4(it: vabsdiff4::Mode) -> Option<AbsDiff4> {
+    let tail = match (it.accumulate, it.saturate) {
+        (false, saturate) => LaneTail::Merge { sat: saturate == Saturate::On },
+        (true, Saturate::Off) => LaneTail::Add,
+        (true, Saturate::On) => return None,
+    };
+    let mask = it.lanes.iter().enumerate().fold(0, |mask, (lane, &is_set)| mask | u8::from(is_set) << lane);
+    Some(AbsDiff4 {
+        dtype: ty(it.sign),
+        atype: ty(it.a_sign),
+        btype: ty(it.b_sign),
+        asel: LaneSelect::new(it.a.bytes())?,
+        bsel: LaneSelect::new(it.b.bytes())?,
+        mask: LaneMask::new(mask)?,
+        tail,
     })
 }
 

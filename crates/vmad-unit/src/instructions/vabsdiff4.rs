@@ -43,6 +43,12 @@ macro_rules! byte_selectors {
             pub const fn name(self) -> &'static str {
                 [$($name),*][self as usize]
             }
+
+            /// The byte of each lane, lane 0 first: 0 to 3 are those of A, 4 to 7 those of B.
+            pub const fn bytes(self) -> [u8; 4] {
+                let &[l3, l2, l1, l0] = self.name().as_bytes() else { return [0; 4] };
+                [l0 - b'0', l1 - b'0', l2 - b'0', l3 - b'0']
+            }
         }
     };
 }
@@ -113,13 +119,9 @@ pub fn compute<L: Logic>(
     record.wire(logic, (Stage::Select, "C port"), &c, Sign::Unsigned, "");
     let mut result = if mode.accumulate { c.clone() } else { logic.constant(0) };
     for lane in 0..4 {
-        let byte = |name: &str, sign, wire, record: &mut _| {
-            let digit = u32::from(name.as_bytes()[3 - lane] - b'0');
-            select(logic, record, if digit < 4 { &a } else { &b }, digit % 4, sign, wire)
-        };
         let [a_name, b_name, tmp_name, lane_name] = NAMES[lane];
-        let x = byte(mode.a.name(), mode.a_sign, a_name, &mut *record);
-        let y = byte(mode.b.name(), mode.b_sign, b_name, &mut *record);
+        let x = select(logic, record, [&a, &b], mode.a.bytes()[lane], mode.a_sign, a_name);
+        let y = select(logic, record, [&a, &b], mode.b.bytes()[lane], mode.b_sign, b_name);
         let minus = |x, y| logic.add(&logic.add(x, &logic.invert(y)), &logic.constant(1));
         let tmp = logic.choose(&logic.less(&x, &y), &minus(&y, &x), &minus(&x, &y));
         record.wire(logic, (Stage::Difference, tmp_name), &tmp, Sign::Signed, "|A - B|");
@@ -145,17 +147,17 @@ pub fn compute<L: Logic>(
     result
 }
 
-/// Byte `byte` of a register, extended by its sign.
+/// One of the eight bytes of A and B, extended by its sign.
 #[inline(always)]
 fn select<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
-    register: &L::Bits<32>,
-    byte: u32,
+    [a, b]: [&L::Bits<32>; 2],
+    byte: u8,
     sign: Sign,
     name: &'static str,
 ) -> L::Bits<10> {
-    let field = logic.field::<32, 8>(register, 8 * byte);
+    let field = logic.field::<32, 8>(if byte < 4 { a } else { b }, 8 * u32::from(byte % 4));
     record.wire(logic, (Stage::Select, name), &field, sign, "");
     match sign {
         Sign::Unsigned => logic.zero_extend(&field),

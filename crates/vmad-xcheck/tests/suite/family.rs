@@ -1,8 +1,8 @@
-//! The scalar family. Oracle: `vmad-ptx`, which executes the PTX instruction of each mode.
+//! The family but `VMAD`. Oracle: `vmad-ptx`, which executes the PTX instruction of each mode.
 
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{
-    Comparison, Operand, Operation, Output, SecondOp, Selector, vabsdiff, vadd,
+    Comparison, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, vabsdiff, vabsdiff4, vadd,
     vmnmx::{self, Extreme},
     vset, vshift,
 };
@@ -60,7 +60,7 @@ fn selectors(operation: &Operation) -> [Selector; 2] {
         Operation::Vmnmx(it) => [it.a.selector, it.b.selector],
         Operation::Vset(it) => [it.a.selector, it.b.selector],
         Operation::Vshl(it) | Operation::Vshr(it) => [it.a.selector, it.b],
-        Operation::Vmad(_) | Operation::Vsetp(_) => [Selector::Word; 2],
+        Operation::Vmad(_) | Operation::Vsetp(_) | Operation::Vabsdiff4(_) => [Selector::Word; 2],
     }
 }
 
@@ -92,10 +92,58 @@ fn every_mode_that_ptx_has_computes_what_ptx_computes() {
     assert_eq!(without_ptx, 2 * arithmetic + 14 * 14 * 8 * 2);
 }
 
+/// Every mode of `VABSDIFF4`.
+fn quads() -> impl Iterator<Item = vabsdiff4::Mode> {
+    let signs = (0..8_u8).map(|bits| [0, 1, 2].map(|bit| Sign::ALL[usize::from(bits >> bit & 1)]));
+    let selectors = vabsdiff4::SelectA::ALL.into_iter().flat_map(|a| vabsdiff4::SelectB::ALL.map(|b| (a, b)));
+    selectors.flat_map(move |(a, b)| {
+        signs.clone().flat_map(move |[a_sign, b_sign, sign]| {
+            (0..64_u8).map(move |bits| vabsdiff4::Mode {
+                a,
+                a_sign,
+                b,
+                b_sign,
+                lanes: [0, 1, 2, 3].map(|lane| bits >> lane & 1 == 1),
+                sign,
+                saturate: Saturate::ALL[usize::from(bits >> 4 & 1)],
+                accumulate: bits >> 5 & 1 == 1,
+            })
+        })
+    })
+}
+
+#[test]
+fn every_mode_of_vabsdiff4_computes_what_ptx_computes() {
+    let mut random = fastrand::Rng::with_seed(0x4);
+    let cases = vmad_testing::cases(8, 200);
+    let (mut compared, mut without_ptx) = (0, 0);
+    for mode in quads() {
+        let operation = Operation::Vabsdiff4(mode);
+        let Some(oracle) = ptx(&operation) else {
+            without_ptx += 1;
+            assert!(operation.inferred().is_some(), "{mode:?}");
+            continue;
+        };
+        for _ in 0..cases {
+            let [a, b, c] = [(); 3].map(|()| {
+                let corners = [0x0080_7fff, 0xff00_0180, 0x7f80_ff00, 0x8080_8080, u32::MAX, 0];
+                if random.bool() { random.u32(..) } else { random.choice(corners).unwrap_or(0) }
+            });
+            let expected = evaluate(&oracle, a, b, c, &Reading::DEFAULT);
+            assert_eq!(operation.execute(a, b, c).bits(), expected, "{mode:?} {a:#010x} {b:#010x} {c:#010x}");
+        }
+        compared += 1;
+    }
+    // Lanes and none of them, with a merge and with an addition; no PTX saturates and adds, or has no lane.
+    let selectors = 14 * 11 * 8;
+    assert_eq!((compared, without_ptx), (selectors * 15 * 3, selectors * (3 + 16)));
+}
+
 #[test]
 fn a_trace_ends_in_the_result_and_names_each_wire_once() {
     let mut random = fastrand::Rng::with_seed(0xfb);
-    for operation in operations().iter().step_by(7) {
+    let quads = quads().step_by(97).map(Operation::Vabsdiff4);
+    for operation in operations().into_iter().step_by(7).chain(quads) {
         let [a, b, c] = [(); 3].map(|()| random.u32(..));
         let trace = operation.trace(a, b, c);
         assert_eq!(trace.result(), operation.execute(a, b, c).bits(), "{operation:?}");
