@@ -1,36 +1,17 @@
-//! The arithmetic of a lane: a third statement of what the unit computes, in 32-bit lanes.
+//! The arithmetic of a lane: a third implementation of the unit, in 32 bits.
 //!
-//! The stages ([`vmad_unit::vmad::compute`]) say the rules in 66 bits. Here is how far fewer are enough, with the stage that each
-//! step restates; the tests hold every setting to the datapath.
+//! The stages ([`vmad_unit::vmad::compute`]) use 66 bits. Each step here names its stage; the tests compare every mode with
+//! the datapath.
 
 use crate::{
-    form::{ConstForm, Counts, Form},
+    form::{Counts, Form},
     lanes::{Lanes, Wide},
-    split16::word_by_part,
 };
 use vmad_unit::{Format, Psign, Sign, Width};
 
-/// One execution in every lane.
-#[inline(always)]
-pub(crate) fn lane<L: Lanes, F: ConstForm>(l: L, counts: Counts, [a, b, c]: [L::V; 3]) -> L::V {
-    let form = F::FORM;
-    let factor_a = field(l, form.a, counts.a, a);
-    let factor_b = field(l, form.b, counts.b, b);
-    if const { !F::FORM.shifts && !F::FORM.saturates } {
-        cut(l, form.psign, l.multiply(factor_a, factor_b), c)
-    } else if const { F::FORM.splits() } {
-        word_by_part(l, form, counts, [factor_a, factor_b], c)
-    } else if const { F::FORM.is_narrow() } {
-        narrow(l, form, counts, l.multiply(factor_a, factor_b), c)
-    } else {
-        let sum = sum(l, form, product(l, form, factor_a, factor_b), c);
-        wide(l, form, counts, sum)
-    }
-}
-
 /// `operand`: the field, extended to the 32 bits of a lane.
 #[inline(always)]
-fn field<L: Lanes>(l: L, factor: Format, [low, above]: [u32; 2], port: L::V) -> L::V {
+pub(crate) fn field<L: Lanes>(l: L, factor: Format, [low, above]: [u32; 2], port: L::V) -> L::V {
     match (factor.width, factor.sign) {
         (Width::Word, _) => port,
         (_, Sign::Unsigned) => {
@@ -55,7 +36,7 @@ pub(crate) fn cut<L: Lanes>(l: L, psign: Psign, product: L::V, c: L::V) -> L::V 
 
 /// A and B of 16 bits at most: the product fits in 32, signed unless both are unsigned.
 #[inline(always)]
-fn narrow<L: Lanes>(l: L, form: Form, counts: Counts, product: L::V, c: L::V) -> L::V {
+pub(crate) fn narrow<L: Lanes>(l: L, form: Form, counts: Counts, product: L::V, c: L::V) -> L::V {
     if form.both_unsigned() {
         // Extended with zeros.
         let product = Wide { high: l.splat(0), low: product };
@@ -93,7 +74,7 @@ fn difference<L: Lanes>(l: L, x: L::V, y: L::V) -> (L::V, L::V) {
 
 /// The multiplier, in 64 bits. They hold every product: U32 * U32 as an unsigned number, the others as signed ones.
 #[inline(always)]
-fn product<L: Lanes>(l: L, form: Form, x: L::V, y: L::V) -> Wide<L::V> {
+pub(crate) fn product<L: Lanes>(l: L, form: Form, x: L::V, y: L::V) -> Wide<L::V> {
     let unsigned_word = |factor: Format| (factor.width, factor.sign) == (Width::Word, Sign::Unsigned);
     match (form.a.sign, form.b.sign) {
         (Sign::Unsigned, Sign::Unsigned) => l.multiply_unsigned(x, y),
@@ -113,7 +94,7 @@ fn product<L: Lanes>(l: L, form: Form, x: L::V, y: L::V) -> Wide<L::V> {
 
 /// `add_with_psign`, modulo 2^64, in halves: the high ones take the carry or the borrow of the low ones.
 #[inline(always)]
-fn sum<L: Lanes>(l: L, form: Form, product: Wide<L::V>, c: L::V) -> Wide<L::V> {
+pub(crate) fn sum<L: Lanes>(l: L, form: Form, product: Wide<L::V>, c: L::V) -> Wide<L::V> {
     match form.psign {
         Psign::Add => {
             let c = extended(l, form, c);
@@ -155,7 +136,7 @@ fn minus<L: Lanes>(l: L, x: Wide<L::V>, y: Wide<L::V>) -> Wide<L::V> {
 /// Without saturation bits 31 + scale to scale of tmp are the result. With it the high half says whether the result
 /// is in range: see [`clamp`].
 #[inline(always)]
-fn wide<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>) -> L::V {
+pub(crate) fn wide<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>) -> L::V {
     let shr = if form.shifts { l.funnel(tmp, counts.scale) } else { tmp.low };
     if form.saturates { clamp(l, form, counts, tmp, shr) } else { shr }
 }

@@ -3,15 +3,15 @@
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::Simd;
 
+#[cfg(target_arch = "x86_64")]
+use crate::{avx2::Ymm, avx512::Zmm, dots::Dots, lanes64::Pairs};
 use crate::{
-    arithmetic::lane,
     form::{ConstForm, Counts, Form},
+    lane::lane,
     lanes::Lanes,
     level::{Instructions, Level},
     scalar::Scalar,
 };
-#[cfg(target_arch = "x86_64")]
-use crate::{avx2::Ymm, avx512::Zmm, dots::Dots, lanes64::Pairs};
 use vmad_unit::{Psign, vmad::Mode};
 
 /// The kernel of a setting, found once for all its runs.

@@ -32,6 +32,7 @@ mod avx512;
 mod dots;
 mod form;
 mod kernels;
+mod lane;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes64;
