@@ -4,86 +4,14 @@
 //! strings, so that no JSON reader rounds them.
 
 mod computed;
+mod fields;
 
 pub(crate) use computed::{Execution, TraceObject, Traced, Vector};
+pub(crate) use fields::{Control, Instruction, hex, sign};
 
 use serde::Serialize;
-use vmad_sass::{
-    Assembly, Vmad,
-    schedule::{Barrier, ControlField},
-    vmad::{RegisterSource, SourceB},
-};
-use vmad_unit::{Psign, Saturate, Sign, Trace};
-
-/// An instruction, field by field.
-#[derive(Serialize)]
-pub(crate) struct Instruction {
-    text: String,
-    word: String,
-    dispatch: &'static str,
-    guard: String,
-    destination: String,
-    cc: bool,
-    a: Source,
-    b: Source,
-    c: String,
-    psign: u8,
-    operation: &'static str,
-    scale: &'static str,
-    saturate: bool,
-}
-
-/// A source operand: a register with a selector, or an immediate.
-#[derive(Serialize)]
-struct Source {
-    format: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    register: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    selector: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    immediate: Option<String>,
-}
-
-impl From<&Vmad> for Instruction {
-    fn from(vmad: &Vmad) -> Self {
-        Self {
-            text: vmad.to_string(),
-            word: hex(vmad.encode()),
-            dispatch: vmad.dispatch().name(),
-            guard: vmad.guard.to_string(),
-            destination: vmad.destination.to_string(),
-            cc: vmad.cc,
-            a: Source::register(vmad.a),
-            b: match vmad.b {
-                SourceB::Register { source, .. } => Source::register(source),
-                SourceB::Immediate { value, .. } => Source {
-                    format: vmad.b.operand().format().name(),
-                    register: None,
-                    selector: None,
-                    immediate: Some(format!("{value:#06x}")),
-                },
-            },
-            c: vmad.c.to_string(),
-            psign: vmad.psign.encoding(),
-            operation: Psign::operation(vmad.psign),
-            scale: vmad.scale.name(),
-            saturate: vmad.saturate == Saturate::On,
-        }
-    }
-}
-
-impl Source {
-    fn register(source: RegisterSource) -> Self {
-        let selector = source.operand.selector.name();
-        Self {
-            format: source.operand.format().name(),
-            register: Some(source.register.to_string()),
-            selector: (!selector.is_empty()).then_some(selector),
-            immediate: None,
-        }
-    }
-}
+use vmad_sass::{Assembly, Vmad, schedule::ControlField};
+use vmad_unit::Trace;
 
 /// A line of `vmad decode --json`.
 #[derive(Serialize)]
@@ -111,35 +39,6 @@ pub(crate) struct Place<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) section: Option<&'a str>,
     pub(crate) address: String,
-}
-
-/// A control field.
-#[derive(Serialize)]
-pub(crate) struct Control {
-    bits: String,
-    notation: String,
-    stall: u8,
-    #[serde(rename = "yield")]
-    yield_flag: bool,
-    write_barrier: Option<u8>,
-    read_barrier: Option<u8>,
-    wait_mask: u8,
-    reuse: u8,
-}
-
-impl From<ControlField> for Control {
-    fn from(field: ControlField) -> Self {
-        Self {
-            bits: hex(field.bits()),
-            notation: field.to_string(),
-            stall: field.stall(),
-            yield_flag: field.yield_flag(),
-            write_barrier: field.write_barrier().map(Barrier::number),
-            read_barrier: field.read_barrier().map(Barrier::number),
-            wait_mask: field.wait_mask(),
-            reuse: field.reuse().bits(),
-        }
-    }
 }
 
 impl<'a> Decoded<'a> {
@@ -192,15 +91,4 @@ impl Assembled {
     pub(crate) fn new(assembly: &Assembly) -> Self {
         Self { instruction: (&assembly.instruction).into(), control: assembly.control.map(Control::from) }
     }
-}
-
-pub(crate) const fn sign(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Unsigned => "unsigned",
-        Sign::Signed => "signed",
-    }
-}
-
-pub(crate) fn hex(value: impl Into<u64>) -> String {
-    format!("{:#x}", value.into())
 }

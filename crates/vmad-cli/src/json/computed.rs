@@ -4,7 +4,7 @@ use serde::Serialize;
 use vmad_sass::Vmad;
 use vmad_unit::{Effect, Sign, Trace};
 
-use super::{Instruction, hex, sign};
+use super::fields::{Instruction, hex, sign};
 
 /// The object of `vmad exec --json`.
 #[derive(Serialize)]
