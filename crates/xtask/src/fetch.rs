@@ -31,8 +31,17 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
+/// The path given by the user, or that of the tool, which is fetched if it is missing.
+pub(crate) fn locate(tool: &'static Tool, given: Option<PathBuf>) -> Result<PathBuf> {
+    if let Some(path) = given {
+        return Ok(path);
+    }
+    fetch(&[tool])?;
+    Ok(tool.path())
+}
+
 /// Fetches the tools that are not in `.tools/`, each wheel once.
-pub(crate) fn fetch(tools: &[&'static Tool]) -> Result<()> {
+fn fetch(tools: &[&'static Tool]) -> Result<()> {
     let mut missing: Vec<&Tool> = tools.iter().copied().filter(|tool| !tool.is_fetched()).collect();
     if missing.is_empty() {
         return Ok(());

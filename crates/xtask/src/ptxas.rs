@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Result;
 
-use crate::{tools, workspace};
+use crate::{fetch::locate, tools, workspace};
 
 /// Which ptxas is asked.
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,7 @@ pub(crate) struct PtxasArgs {
 impl PtxasArgs {
     /// Finds it, and prints which it is.
     pub(crate) fn open(self) -> Result<Ptxas> {
-        let path = tools::PTXAS.locate(self.ptxas)?;
+        let path = locate(&tools::PTXAS, self.ptxas)?;
         let version = tools::version(&path)?;
         println!("{} {version}", workspace::shown(&path));
         Ok(Ptxas { path, version: format!("ptxas {version}") })

@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 
-use crate::{fetch, workspace};
+use crate::workspace;
 
 /// A wheel of PyPI. The tags pin one file, whatever Python asks for it.
 #[derive(Debug, PartialEq, Eq)]
@@ -81,17 +81,6 @@ impl Tool {
     /// Whether the file is there with the right SHA-256.
     pub(crate) fn is_fetched(&self) -> bool {
         std::fs::read(self.path()).is_ok_and(|program| sha256(&program) == self.sha256)
-    }
-
-    /// The path given by the user, or that of the tool, which is fetched if it is missing.
-    pub(crate) fn locate(&'static self, given: Option<PathBuf>) -> Result<PathBuf> {
-        if let Some(path) = given {
-            return Ok(path);
-        }
-        if !self.is_fetched() {
-            fetch::fetch(&[self])?;
-        }
-        Ok(self.path())
     }
 }
 

@@ -7,6 +7,7 @@ use vmad_xcheck::interpretation::Domain;
 
 use super::ask;
 use crate::{
+    fetch::locate,
     ptxas::PtxasArgs,
     tools::{self, NVDISASM},
     workspace,
@@ -27,7 +28,7 @@ pub(crate) struct EmulationArgs {
 
 /// Runs it, and writes the file.
 pub(crate) fn run(args: EmulationArgs) -> Result<()> {
-    let (ptxas, nvdisasm) = (args.ptxas.open()?, NVDISASM.locate(args.nvdisasm)?);
+    let (ptxas, nvdisasm) = (args.ptxas.open()?, locate(&NVDISASM, args.nvdisasm)?);
     let mut recorded = format!(
         "# {} and nvdisasm {}: architecture, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
         ptxas.version,

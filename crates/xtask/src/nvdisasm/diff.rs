@@ -10,7 +10,7 @@ use super::{
     rows::{RECORDINGS, Row},
     words::random_query,
 };
-use crate::{archs::Archs, tools, workspace};
+use crate::{archs::Archs, fetch::locate, tools, workspace};
 
 /// Compares what vmad-sass prints with what nvdisasm prints, on fresh random VMAD words with random control fields.
 ///
@@ -47,7 +47,7 @@ pub(crate) struct OracleArgs {
 impl OracleArgs {
     /// Finds it, and prints its path and version.
     pub(crate) fn open(self) -> Result<Nvdisasm> {
-        let path = tools::NVDISASM.locate(self.nvdisasm)?;
+        let path = locate(&tools::NVDISASM, self.nvdisasm)?;
         println!("{} {}", workspace::shown(&path), tools::version(&path)?);
         Ok(Nvdisasm { path, jobs: self.jobs })
     }
