@@ -31,8 +31,8 @@ validation](validation.md).
 const REST: &str = "\
 ## The other video instructions
 
-For `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr` and `vset`, `vmad-ptx` is the only model. Where the PTX
-ISA is ambiguous, `vmad-ptx` implements both interpretations.
+Where the PTX ISA is ambiguous about `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr` or `vset`, `vmad-ptx`
+implements both interpretations. The [family](family.md) in `vmad-unit` follows the default.
 
 | | what | default | other | evidence |
 |---|---|---|---|---|
