@@ -1,6 +1,6 @@
 //! Coupled and decoupled: the one place that decides.
 
-use vmad_unit::{Selector, Width};
+use vmad_unit::Width;
 
 /// How an instruction of the video family is issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,10 +14,10 @@ pub enum Dispatch {
 
 impl Dispatch {
     /// "If either safmt or sbfmt is 32-bits (which is the default), then VMAD is a decoupled op. If both safmt and
-    /// either sbfmt or ifmt are both 8 or 16 bits, then VMAD is a coupled op." (The reference, source formats.)
+    /// either sbfmt or ifmt are both 8 or 16 bits, then VMAD is a coupled op." (SASS reference text, VMAD, source formats.)
     #[inline]
     pub const fn of(a: Width, b: Width) -> Self {
-        // Both are looked at, with no branch: of one word after another nobody foresees it.
+        // No branch: the widths of the next word are unpredictable.
         if matches!(a, Width::Word) | matches!(b, Width::Word) { Self::Decoupled } else { Self::Coupled }
     }
 
@@ -31,14 +31,6 @@ impl Dispatch {
         }
     }
 
-    /// The dispatch of two selector fields, of which one may hold the invalid 7.
-    ///
-    /// nvdisasm treats 7 as it treats the word. Bits above the third are dropped.
-    #[inline]
-    pub const fn of_selectors(a: u8, b: u8) -> Self {
-        Self::of(width(a), width(b))
-    }
-
     /// The name: `coupled`, `decoupled`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,21 +39,3 @@ impl Dispatch {
         }
     }
 }
-
-/// The width of a selector field's source, an invalid one counting as the word.
-#[inline]
-const fn width(select: u8) -> Width {
-    WIDTHS[(select & 7) as usize]
-}
-
-static WIDTHS: [Width; 8] = {
-    let mut table = [Width::Word; 8];
-    let mut select = 0;
-    while select < 8 {
-        if let Some(selector) = Selector::from_encoding(select) {
-            table[select as usize] = selector.width();
-        }
-        select += 1;
-    }
-    table
-};

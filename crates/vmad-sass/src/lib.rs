@@ -1,4 +1,4 @@
-//! The `VMAD` instruction word of NVIDIA's Maxwell and Pascal GPUs: decoder, encoder, assembler, disassembler.
+//! The video instruction words of NVIDIA's Maxwell and Pascal GPUs: decoder, encoder, assembler, disassembler.
 //!
 //! ```
 //! use vmad_sass::{Arch, Vmad, assemble, disassemble, schedule::ControlField};
@@ -27,12 +27,14 @@
 //!
 //! # A tour
 //!
-//! - [`vmad`]: what is `VMAD`'s own. [`vmad::table`] is the encoding; [`Vmad`] is a legal instruction.
-//! - [`text`]: what assembly text has in general, and its errors.
-//! - [`schedule`]: control words and their fields, and the notation in which they are written.
-//! - [`dispatch`]: coupled or decoupled, decided in one place.
-//! - [`stream`]: a control word and three instructions, over and over.
-//! - [`arch`]: the architectures, and what differs in their text.
+//! - [`isa`]: the encoding, a file an instruction. All else reads these descriptions.
+//! - [`Instruction`]: a legal word of the family; [`Vmad`]: a `VMAD` as a record of its fields ([`vmad`]).
+//! - [`assemble`], [`disassemble`], [`ruler`]: text from words, words from text, and the picture of a word.
+//! - [`text`]: assembly text in general, and its errors.
+//! - [`schedule`]: control words and their fields, and their notation.
+//! - [`dispatch`]: coupled and decoupled.
+//! - [`stream`]: bundles of a control word and three instructions.
+//! - [`arch`]: the architectures, and the differences of their text.
 //!
 //! # Errors
 //!
@@ -56,13 +58,25 @@
 extern crate alloc;
 
 pub mod arch;
+mod assemble;
+mod decode;
 pub mod dispatch;
+pub mod isa;
+mod mov32i;
+mod print;
 mod range;
+pub mod ruler;
 pub mod schedule;
 pub mod stream;
 pub mod text;
 pub mod vmad;
+mod word;
 
 pub use arch::Arch;
+pub use assemble::{Assembly, assemble, assemble_any};
+pub use decode::DecodeError;
+pub use mov32i::Mov32i;
+pub use print::{Refusal, Style, Text, disassemble};
 pub use range::OutOfRange;
-pub use vmad::{Assembly, Refusal, Vmad, assemble, disassemble};
+pub use vmad::Vmad;
+pub use word::Instruction;

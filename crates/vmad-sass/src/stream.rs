@@ -1,6 +1,9 @@
 //! Instruction streams: a control word and three instructions, over and over.
 
-use crate::schedule::{ControlField, ControlWord};
+use crate::{
+    isa::Opcode,
+    schedule::{ControlField, ControlWord},
+};
 
 /// A control word and the three instructions that it speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,17 +38,17 @@ impl Bundle {
         Self { control: ControlWord::split(control), words }
     }
 
-    /// Whether any instruction of the bundles has an opcode, the word's highest byte.
+    /// Whether any instruction of the bundles has an opcode.
     ///
-    /// Where none has it, this runs as fast as memory gives bytes.
+    /// If none has it, this is as fast as memory.
     #[inline]
-    pub fn any_has_opcode(bundles: &[[u8; Self::BYTES]], opcode: u8) -> bool {
-        // Every word is looked at without a branch, control words too: whole words are what a vector unit compares.
+    pub fn any_has_opcode(bundles: &[[u8; Self::BYTES]], opcode: Opcode) -> bool {
+        // Every word is compared without a branch, control words too: the compiler uses vector instructions.
         let (words, _) = bundles.as_flattened().as_chunks();
-        let of_word = |word: &[u8; 8]| u64::from_le_bytes(*word) >> 56 == u64::from(opcode);
+        let of_word = |word: &[u8; 8]| opcode.is_of(u64::from_le_bytes(*word));
         words.iter().fold(false, |any, word| any | of_word(word))
-            // The highest byte of a control word is no opcode.
-            && bundles.iter().any(|bytes| [bytes[15], bytes[23], bytes[31]].contains(&opcode))
+            // A control word may have these bits, too.
+            && bundles.iter().any(|bytes| Self::from_bytes(bytes).words.iter().any(|&word| opcode.is_of(word)))
     }
 
     /// Writes a bundle.

@@ -1,9 +1,7 @@
 //! The other instructions of Maxwell and Pascal, as far as it takes to follow a register's value back.
 
-use vmad_sass::Vmad;
+use vmad_sass::{Mov32i, Vmad};
 use vmad_unit::Register;
-
-use vmad_xcheck::lowering::Mov32i;
 
 /// What an instruction leaves in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

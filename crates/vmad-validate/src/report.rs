@@ -1,6 +1,6 @@
 //! What became of a file's `vmad`s, and which of it is a finding.
 
-use vmad_sass::{Vmad, vmad::DecodeError};
+use vmad_sass::{DecodeError, Vmad};
 
 use crate::{
     known::Known,
@@ -41,7 +41,7 @@ pub struct Illegal {
 impl Illegal {
     pub(super) fn of(code: &Code) -> impl Iterator<Item = Self> {
         code.stream.slots().iter().filter_map(|slot| match Vmad::decode(slot.word) {
-            Ok(_) | Err(DecodeError::ForeignOpcode { .. }) => None,
+            Ok(_) | Err(DecodeError::NotVmad { .. }) => None,
             Err(error) => {
                 Some(Self { function: code.function.clone(), address: slot.address, word: slot.word, error })
             }

@@ -3,9 +3,9 @@
 use std::{fmt::Write, fs, path::PathBuf};
 
 use anyhow::{Context, Result};
-use vmad_sass::vmad::{
+use vmad_sass::{
+    isa::{B, Field, Form, INSTRUCTIONS, Value},
     ruler::bands,
-    table::{Field, Form},
 };
 
 use crate::workspace;
@@ -28,47 +28,55 @@ fn encoding_path() -> PathBuf {
 /// The page of the encoding.
 fn encoding() -> String {
     let mut page = "\
-# The instruction word
+# The instruction words
 
-<!-- Written by `cargo xtask docs` from the table in crates/vmad-sass/src/vmad/table.rs. -->
+<!-- Written by `cargo xtask docs` from the descriptions in crates/vmad-sass/src/isa. -->
 
-`VMAD` has 64 bits, opcode `0x5f`, and two forms: bit 50 says whether B is a register or a 16-bit immediate. They
-differ in bits 35:20 alone.
+Each word has 64 bits. An instruction has two forms: B is a register or an immediate.
 "
     .to_owned();
-    for (form, title) in [(Form::Register, "B is a register"), (Form::Immediate, "B is an immediate")] {
-        let _ = write!(page, "\n## {title}\n\n{}", ruler(form));
-        page += "\n| bits | field | what it is for | values |\n|---|---|---|---|\n";
-        for field in form.fields() {
-            let _ = writeln!(
-                page,
-                "| {} | {} | {} | {} |",
-                field.place(),
-                field.name,
-                field.meaning,
-                values(field)
-            );
+    for forms in INSTRUCTIONS {
+        for form in forms {
+            let b = match form.b {
+                B::Register => "a register",
+                B::Immediate => "an immediate",
+            };
+            let _ = write!(page, "\n## `{}`, B is {b}\n\n{}", form.mnemonic, ruler(form));
+            page += "\n| bits | field | what it is for | values |\n|---|---|---|---|\n";
+            for field in form.fields.iter().rev() {
+                let (place, name, meaning) = (field.place(), field.name(), field.meaning());
+                let _ = writeln!(page, "| {place} | {name} | {meaning} | {} |", values(field));
+            }
         }
     }
     page += "
-Selector 7 and scale 3 are illegal: the decoder refuses them, and `--format nvdisasm` prints them as nvdisasm does, as
-`INVALIDSEL6` (unsigned) or `INVALIDSEL7` (signed) and `INVALIDVMADSCALE3`.
+## Illegal values
 
-Bits 35:31 of the register form have no meaning: nvdisasm ignores them, ptxas writes zeros. The decoder keeps them, so
-that encoding gives the same word back; text does not show them, and the assembler writes zeros.
+The decoder refuses an illegal value. `--format nvdisasm` prints it as nvdisasm does: selector 7 as `INVALIDSEL6`
+(unsigned) or `INVALIDSEL7` (signed), scale 3 as `INVALIDVMADSCALE3`, and the names in the tables above.
+
+## Bits without a meaning
+
+nvdisasm ignores bits 35:31 of the forms with a register B, and bits 7:6 of `VSETP`. ptxas writes zeros. The decoder
+keeps the bits, so that encoding gives the same word; text does not show them, and the assembler writes zeros.
 ";
     page
 }
 
 /// The 64 bits from the highest to the lowest, 16 a band.
-fn ruler(form: Form) -> String {
+fn ruler(form: &Form) -> String {
     let bands = bands(form).map(|band| format!("{}\n{}\n", band.places(), band.names('|')));
     format!("```text\n{}```\n", bands.join("\n"))
 }
 
 fn values(field: &Field) -> String {
-    let values =
-        field.values.iter().map(|value| format!("{} {}", value.value, value.meaning.unwrap_or("illegal")));
+    let value = |value: &Value| match value.meaning {
+        Some(meaning) if value.suffix.is_empty() || value.suffix == meaning => meaning.to_owned(),
+        Some(meaning) => format!("{meaning} (`.{}`)", value.suffix),
+        None if value.suffix.is_empty() => "illegal".to_owned(),
+        None => format!("illegal (`{}`)", value.suffix),
+    };
+    let values = field.values().iter().map(|listed| format!("{} {}", listed.value, value(listed)));
     values.collect::<Vec<_>>().join(", ")
 }
 

@@ -5,11 +5,11 @@ use std::{env, fs, hint::black_box, path::PathBuf, process::Command};
 
 use anyhow::{Context, ensure};
 use vmad_sass::{
-    Arch, Vmad, disassemble,
+    Arch, Style, Vmad, disassemble,
+    isa::VMAD,
     schedule::{ControlField, ControlWord},
     stream::Bundle,
     text::{Line, Piece},
-    vmad::{Style, table::OPCODE},
 };
 
 use crate::{Pair, Side, Sides, Target};
@@ -85,7 +85,7 @@ fn scan() -> Sides {
     let words = words.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
     let subject = Side::new("Bundle::any_has_opcode", units, move || {
         for stretch in black_box(&bundles).chunks(32) {
-            black_box(Bundle::any_has_opcode(stretch, OPCODE));
+            black_box(Bundle::any_has_opcode(stretch, VMAD));
         }
     });
     [subject, sum(units, words)].into()
@@ -235,7 +235,7 @@ fn foreign(count: usize) -> Vec<u64> {
 /// Random words with the opcode of `VMAD`.
 fn vmads() -> impl Iterator<Item = u64> {
     let mut random = fastrand::Rng::with_seed(0x5f);
-    std::iter::repeat_with(move || random.u64(..) >> 8 | u64::from(OPCODE) << 56)
+    std::iter::repeat_with(move || random.u64(..) & !VMAD.mask | VMAD.bits)
 }
 
 #[cfg(test)]
@@ -250,7 +250,7 @@ mod tests {
         assert!((100..900).contains(&legal) && of_mixed.len() == 1000);
         let (none, some) = (bundles(&foreign(999)), bundles(&of_mixed));
         assert_eq!((none.len(), some.len()), (333, 333));
-        assert!(!Bundle::any_has_opcode(&none, OPCODE) && Bundle::any_has_opcode(&some, OPCODE));
+        assert!(!Bundle::any_has_opcode(&none, VMAD) && Bundle::any_has_opcode(&some, VMAD));
     }
 
     #[test]

@@ -3,11 +3,12 @@
 use std::io::{self, Write as _};
 
 use vmad_sass::{
-    Arch, Refusal, Vmad, disassemble,
+    Arch, Refusal, Style, Text, Vmad, disassemble,
+    isa::VMAD,
     schedule::ControlField,
     stream::Bundle,
     text::{Line, Piece},
-    vmad::{Fields, Ports, Style, Text, table::OPCODE},
+    vmad::Ports,
 };
 use vmad_validate::cubin::CodeSection;
 
@@ -104,14 +105,14 @@ impl<'n> Renderer<'n> {
         const STRETCH: usize = 32;
         let mut tally = Tally::default();
         for (stretch, address) in bundles.chunks(STRETCH).zip((address..).step_by(STRETCH * Bundle::BYTES)) {
-            if !Bundle::any_has_opcode(stretch, OPCODE) {
+            if !Bundle::any_has_opcode(stretch, VMAD) {
                 tally.counts.words += 3 * stretch.len() as u64;
                 tally.counts.foreign += 3 * stretch.len() as u64;
                 continue;
             }
             for (bytes, address) in stretch.iter().zip((address..).step_by(Bundle::BYTES)) {
                 for slot in Bundle::from_bytes(bytes).slots(address) {
-                    if (slot.word >> 56) as u8 == OPCODE {
+                    if VMAD.is_of(slot.word) {
                         self.word(Some(slot.address), slot.word, Some(slot.control), buffer, &mut tally);
                     } else {
                         tally.counts.words += 1;
@@ -139,14 +140,14 @@ impl<'n> Renderer<'n> {
                 self.nvdisasm(address.is_some(), word, control.unwrap_or(ControlField::IDLE), buffer, tally);
             }
             (OutputKind::Text, None) => {
-                // The text comes from the fields; only the legality of the instruction is needed.
-                let fields = Fields::from(word);
-                let fits = |control: ControlField| control.check(fields.dispatch()).is_ok();
-                if Vmad::decode(word).is_ok() && control.is_none_or(fits) {
+                // The text is made of the word: the decoder only says whether it is legal.
+                let is_legal = Vmad::decode(word)
+                    .is_ok_and(|vmad| control.is_none_or(|control| control.check(vmad.dispatch()).is_ok()));
+                if is_legal {
                     tally.counts.vmad += 1;
                     buffer.line(|line| {
                         self.frame_of(address, word, line);
-                        self.text_and_control(fields, control, line);
+                        self.text_and_control(word, control, line);
                     });
                 } else {
                     self.any(address, word, control, buffer, tally);
@@ -173,9 +174,11 @@ impl<'n> Renderer<'n> {
 
     /// The text, and the control field if there is one.
     #[inline]
-    fn text_and_control(&self, fields: Fields, control: Option<ControlField>, line: &mut Line<'_>) {
+    fn text_and_control(&self, word: u64, control: Option<ControlField>, line: &mut Line<'_>) {
         let reuse = control.map(ControlField::reuse).unwrap_or_default();
-        Text { fields, style: Style::of(self.arch).with_reuse(reuse) }.print(line);
+        if let Some(text) = Text::of(word, Style::of(self.arch).with_reuse(reuse)) {
+            text.print(line);
+        }
         match control {
             Some(control) => {
                 line.push(&self.frame.text_and_control);
@@ -240,7 +243,7 @@ impl<'n> Renderer<'n> {
         });
         match &decoded {
             Ok(_) => tally.counts.vmad += 1,
-            Err(_) if (word >> 56) as u8 == OPCODE => {
+            Err(_) if VMAD.is_of(word) => {
                 tally.counts.illegal += 1;
                 tally.note(if address.is_some() { Verdict::Finding } else { Verdict::BadInput });
             }
@@ -274,7 +277,7 @@ impl<'n> Renderer<'n> {
         let Slot { address, word, control, decoded } = *slot;
         buffer.line(|line| self.frame_of(address, word, line));
         match decoded {
-            Ok(vmad) => buffer.line(|line| self.text_and_control(vmad.fields(), control, line)),
+            Ok(_) => buffer.line(|line| self.text_and_control(word, control, line)),
             Err(error) => {
                 let wrong = self.palette.wrong;
                 // Continuation lines align with the first.

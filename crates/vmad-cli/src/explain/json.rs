@@ -3,10 +3,8 @@
 use serde::Serialize;
 use vmad_sass::{
     Vmad,
-    vmad::{
-        Formula,
-        table::{Field, Form},
-    },
+    isa::{Field, Form},
+    vmad::Formula,
 };
 use vmad_xcheck::{
     divergence::{DifferingRow, differing_rows},
@@ -99,9 +97,10 @@ fn fields(word: u64) -> Vec<FieldObject> {
     let object = |field: &'static Field| {
         let value = field.of(word);
         let (meaning, legal) = (field.spell(value), !field.is_illegal(value));
-        FieldObject { name: field.name, bits: field.place(), value, meaning, legal }
+        FieldObject { name: field.name(), bits: field.place(), value, meaning, legal }
     };
-    Form::of(word).fields().map(object).collect()
+    let fields = Form::of(word).map_or(&[][..], |form| form.fields);
+    fields.iter().rev().map(object).collect()
 }
 
 impl Meaning {

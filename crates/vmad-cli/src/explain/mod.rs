@@ -5,11 +5,7 @@ mod text;
 
 use std::ffi::{OsStr, OsString};
 
-use vmad_sass::{
-    Arch, Vmad, assemble,
-    schedule::ControlField,
-    vmad::{DecodeError, Fields, Style, Text, table::OPCODE},
-};
+use vmad_sass::{Arch, DecodeError, Style, Text, Vmad, assemble, isa::VMAD, schedule::ControlField};
 
 use crate::{
     decode::arch,
@@ -84,7 +80,7 @@ enum Kind {
 impl Subject {
     fn new(word: u64, control: Option<ControlField>, arch: Arch) -> Self {
         let (kind, errors) = match Vmad::decode(word) {
-            Err(DecodeError::ForeignOpcode { .. }) => (Kind::Foreign, Vec::new()),
+            Err(DecodeError::NotVmad { .. }) => (Kind::Foreign, Vec::new()),
             Err(_) => (Kind::Illegal, DecodeError::all(word).iter().map(ToString::to_string).collect()),
             Ok(vmad) => {
                 let refused = control.and_then(|control| control.check(vmad.dispatch()).err());
@@ -95,9 +91,10 @@ impl Subject {
     }
 
     /// The text of a `VMAD`, also of an illegal one, as nvdisasm prints it for the architecture.
-    fn text(&self) -> Text {
+    fn text(&self) -> String {
         let reuse = self.control.map(ControlField::reuse).unwrap_or_default();
-        Text { fields: Fields::from(self.word), style: Style::of(self.arch).with_reuse(reuse) }
+        let text = Text::of(self.word, Style::of(self.arch).with_reuse(reuse));
+        text.map_or_else(String::new, |text| text.to_string())
     }
 
     const fn verdict(&self) -> Verdict {
@@ -109,8 +106,8 @@ impl Subject {
 
     /// The bits of the opcode that differ from `VMAD`, the highest first.
     fn foreign_bits(&self) -> Vec<u32> {
-        let differing = (self.word >> 56) ^ u64::from(OPCODE);
-        (0..8).rev().filter(|bit| differing >> bit & 1 == 1).map(|bit| bit + 56).collect()
+        let differing = (self.word ^ VMAD.bits) & VMAD.mask;
+        (0..64).rev().filter(|bit| differing >> bit & 1 == 1).collect()
     }
 }
 
@@ -158,7 +155,7 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     };
     let subject = subject(&|| PLACE.into(), input, args.arch)?;
     let subject = subject.ok_or_else(|| Failure::input(PLACE, "the text is empty"))?;
-    if let Err(error @ DecodeError::ForeignOpcode { .. }) = Vmad::decode(subject.word) {
+    if let Err(error @ DecodeError::NotVmad { .. }) = Vmad::decode(subject.word) {
         return Err(Failure::input(PLACE, &error));
     }
     picture::write(out, file, &picture::word(subject.word, &format!("{};", subject.text()))?)?;

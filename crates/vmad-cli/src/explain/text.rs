@@ -6,11 +6,9 @@ use anstyle::Style;
 use vmad_sass::{
     Vmad,
     dispatch::Dispatch,
-    vmad::{
-        SourceB,
-        ruler::bands,
-        table::{Form, OPCODE},
-    },
+    isa::{Form, VMAD},
+    ruler::bands,
+    vmad::SourceB,
 };
 use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
 use vmad_xcheck::{
@@ -94,7 +92,7 @@ impl Page<'_> {
     /// A word of another instruction.
     fn foreign(&mut self, subject: &Subject) -> Result<(), Failure> {
         let Palette { heading, .. } = self.palette;
-        let opcode = subject.word >> 56;
+        let [opcode, vmad] = [subject.word, VMAD.bits].map(|word| word >> VMAD.mask.trailing_zeros());
         writeln!(self.out, "{heading}{:#018x}: not a VMAD{heading:#}", subject.word)?;
         let bits = subject.foreign_bits().iter().map(ToString::to_string).collect::<Vec<_>>();
         let differ = match bits.as_slice() {
@@ -103,7 +101,7 @@ impl Page<'_> {
             [] => "no bit differs".to_owned(),
         };
         self.say(&format!(
-            "The opcode (bits 63:56) is {opcode:#04x}, {opcode:08b}; VMAD's is {OPCODE:#04x}, {OPCODE:08b}: {differ}."
+            "The opcode (bits 63:56) is {opcode:#04x}, {opcode:08b}; VMAD's is {vmad:#04x}, {vmad:08b}: {differ}."
         ))
     }
 
@@ -113,7 +111,7 @@ impl Page<'_> {
         let word = subject.word;
         self.styled(heading, &wrap(&format!("{};", subject.text()), "", FURTHER))?;
         writeln!(self.out, "{frame}{word:#018x}, {}{frame:#}", subject.arch)?;
-        let form = Form::of(word);
+        let Some(form) = Form::of(word) else { return Ok(()) };
         for band in bands(form) {
             writeln!(self.out, "\n{frame}{}{frame:#}", band.places())?;
             for line in [band.bits(word, glyphs.bar), band.names(glyphs.bar)] {
@@ -121,11 +119,11 @@ impl Page<'_> {
             }
         }
         self.heading("fields")?;
-        for field in form.fields() {
+        for field in form.fields.iter().rev() {
             let value = field.of(word);
             let style = if field.is_illegal(value) { wrong } else { Style::new() };
-            let number = if field.width > 4 { format!("{value:#x}") } else { value.to_string() };
-            let (place, name, meaning) = (field.place(), field.name, field.meaning);
+            let number = if field.width() > 4 { format!("{value:#x}") } else { value.to_string() };
+            let (place, name, meaning) = (field.place(), field.name(), field.meaning());
             let spelled = field.spell(value);
             writeln!(
                 self.out,

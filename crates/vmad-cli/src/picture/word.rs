@@ -2,9 +2,9 @@
 
 use std::io;
 
-use vmad_sass::vmad::{
+use vmad_sass::{
+    isa::Form,
     ruler::{Band, Cell, bands},
-    table::Form,
 };
 
 use super::canvas::{Anchor, CHARACTER, Canvas};
@@ -16,12 +16,12 @@ const TOP: u32 = 60;
 const BAND: u32 = 104;
 const CELL: u32 = 66;
 
-/// Draws a `VMAD` word in the bands of its form, each cell with its bits, its field's name and what the value says.
+/// Draws a word of the family in the bands of its form, each cell with its bits, its field's name and what the value says.
 pub(crate) fn word(word: u64, title: &str) -> io::Result<String> {
-    let form = Form::of(word);
-    let spelled = form.fields().map(|field| {
-        let bits = if field.width == 1 { "bit" } else { "bits" };
-        format!("{} ({bits} {}) {}", field.name, field.place(), field.spell(field.of(word)))
+    let form = Form::of(word).ok_or(io::ErrorKind::InvalidInput)?;
+    let spelled = form.fields.iter().rev().map(|field| {
+        let bits = if field.width() == 1 { "bit" } else { "bits" };
+        format!("{} ({bits} {}) {}", field.name(), field.place(), field.spell(field.of(word)))
     });
     let description = format!("{word:#018x}: {}.", spelled.collect::<Vec<_>>().join(", "));
     let mut canvas = Canvas::new(WIDTH, TOP + 4 * BAND, title, &description)?;
@@ -78,7 +78,7 @@ impl Texts {
         Self {
             place: cell.place(),
             bits: cell.bits(word),
-            name: cell.field.name,
+            name: cell.field.name(),
             value: cell.field.spell(value),
             wrong: cell.field.is_illegal(value),
         }

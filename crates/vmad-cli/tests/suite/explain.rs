@@ -6,7 +6,7 @@ use std::{
 };
 
 use serde_json::Value;
-use vmad_sass::{Vmad, vmad::table::FIELDS};
+use vmad_sass::{Vmad, isa::Form};
 
 use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
@@ -79,8 +79,11 @@ fn json_objects_hold_the_word() {
             assert_eq!(word & 0xff << 56 ^ differing, 0x5f << 56);
             continue;
         }
-        let low = |name: &Value| FIELDS.iter().find(|field| name == field.name).expect("a field").low;
-        let value = |field: &Value| field["value"].as_u64().expect("a number") << low(&field["name"]);
+        let form = Form::of(word).expect("a form");
+        let value = |object: &Value| {
+            let name = object["name"].as_str().expect("a name");
+            form.field(name).expect("a field").put(object["value"].as_u64().expect("a number"))
+        };
         assert_eq!(fields.iter().map(value).sum::<u64>(), word);
         let illegal = fields.iter().any(|field| field["legal"] == false);
         assert_eq!(illegal, Vmad::decode(word).is_err(), "{text}");

@@ -12,7 +12,7 @@ use crate::dispatch::Dispatch;
 pub enum ControlError {
     /// A write barrier.
     #[error(
-        "control field {control:#x} sets write barrier {barrier} (&wr, bits 7:5), which a coupled VMAD may not: its latency is fixed; legal is 7 (none)"
+        "control field {control:#x} sets write barrier {barrier} (&wr, bits 7:5), which a coupled instruction may not: its latency is fixed; legal is 7 (none)"
     )]
     WriteBarrier {
         /// The 21 bits.
@@ -22,7 +22,7 @@ pub enum ControlError {
     },
     /// A read barrier.
     #[error(
-        "control field {control:#x} sets read barrier {barrier} (&rd, bits 10:8), which a coupled VMAD may not: its latency is fixed; legal is 7 (none)"
+        "control field {control:#x} sets read barrier {barrier} (&rd, bits 10:8), which a coupled instruction may not: its latency is fixed; legal is 7 (none)"
     )]
     ReadBarrier {
         /// The 21 bits.
@@ -30,9 +30,9 @@ pub enum ControlError {
         /// The barrier.
         barrier: u8,
     },
-    /// Reuse of an operand that `VMAD` does not have.
+    /// Reuse of a fourth operand, which no video instruction has.
     #[error(
-        "control field {control:#x} sets reuse flag 3 (bit 20), which a coupled VMAD may not: it has no fourth operand; legal are flags 0 (A), 1 (B) and 2 (C)"
+        "control field {control:#x} sets reuse flag 3 (bit 20), which a coupled instruction may not: it has no fourth operand; legal are flags 0 (A), 1 (B) and 2 (C)"
     )]
     Reuse {
         /// The 21 bits.

@@ -1,10 +1,14 @@
 //! What can be wrong with a text, and where.
 
-use alloc::string::String;
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use vmad_unit::{Format, Width};
 
-use crate::schedule::ControlError;
+use crate::{decode::DecodeError, schedule::ControlError};
 
 /// A range of bytes in the text, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,21 +54,42 @@ pub enum TextErrorKind {
         found: String,
     },
     /// Another instruction.
-    #[error("unknown instruction {0:?}: expected VMAD")]
-    Mnemonic(String),
-    /// A suffix that no `VMAD` has.
-    #[error(
-        "unknown suffix {0:?}: legal are two formats (.U8 .S8 .U16 .S16 .U32 .S32), then .PO, then .PASS, .SHR_7 or .SHR_15, then .SAT"
-    )]
-    Suffix(String),
+    #[error("unknown instruction {found:?}: expected {}", or(legal))]
+    Mnemonic {
+        /// The name as written.
+        found: String,
+        /// The mnemonics that are legal here.
+        legal: Vec<&'static str>,
+    },
+    /// A suffix that the instruction does not have.
+    #[error("unknown suffix {found:?}: legal are {}", in_order(suffixes))]
+    Suffix {
+        /// The suffix.
+        found: String,
+        /// The legal suffixes in their order, each group a choice.
+        suffixes: Vec<SuffixGroup>,
+    },
     /// A suffix out of its order, or written twice.
-    #[error("{0:?} is out of place: the order is two formats, .PO, the scale, .SAT, each at most once")]
-    SuffixOrder(String),
+    #[error("{found:?} is out of place: the order is {}, each at most once", order(suffixes))]
+    SuffixOrder {
+        /// The suffix.
+        found: String,
+        /// The legal suffixes in their order, each group a choice.
+        suffixes: Vec<SuffixGroup>,
+    },
+    /// A suffix that the instruction cannot be without.
+    #[error("the {what} is missing: legal are {}", or(names))]
+    MissingSuffix {
+        /// What the suffix says.
+        what: &'static str,
+        /// The legal suffixes, with their dots.
+        names: Vec<String>,
+    },
     /// One format where there must be two or none.
-    #[error("one format alone: name both A's and B's, or neither (then A is S32 and B {default})", default = default.name())]
+    #[error("one format alone: name both A's and B's, or neither (then A is {} and B {})", defaults[0].name(), defaults[1].name())]
     OneFormat {
-        /// B's format where none is named.
-        default: Format,
+        /// The formats of A and B where none is named.
+        defaults: [Format; 2],
     },
     /// A register that is not there.
     #[error("no register {0:?}: legal are R0 to R254 and RZ")]
@@ -78,9 +103,9 @@ pub enum TextErrorKind {
         /// The suffix.
         found: String,
         /// What would be legal.
-        legal: &'static str,
+        legal: String,
         /// The suffixes that this operand can have.
-        names: &'static [&'static str],
+        names: Vec<String>,
     },
     /// A selector of another width than the operand's format.
     #[error("selector {found:?} does not fit the operand's {} bits: {}", width.bits(), selectors(*width))]
@@ -92,36 +117,49 @@ pub enum TextErrorKind {
     },
     /// `.reuse` on a decoupled form.
     #[error(
-        "a decoupled VMAD has no .reuse: legal is .reuse where neither format is of 32 bits, the default"
+        "a decoupled VMAD has no .reuse: legal is .reuse if neither format has 32 bits, as the default ones do"
     )]
     ReuseOnDecoupled,
-    /// A negated destination.
-    #[error("the destination cannot be negated: legal is a register, and .CC after it")]
-    NegatedDestination,
+    /// A minus before an operand that cannot be negated.
+    #[error("{operand} cannot be negated: legal is no minus here")]
+    NoNegation {
+        /// The operand.
+        operand: &'static str,
+    },
     /// An operand negated in `.PO` mode.
     #[error("it is illegal to negate an operand in .PO mode: legal is no minus")]
     NegationWithPlusOne,
-    /// The product and C negated.
-    #[error(
-        "it is illegal to negate both Rc and the product: legal is a minus on Ra or Rb (both cancel), on Rc, or none"
-    )]
-    TwoNegations,
-    /// A format of an immediate other than `.U16`, `.S16`.
-    #[error("an immediate B cannot be .{}: legal are .U16 and .S16", .0.name())]
-    ImmediateFormat(Format),
-    /// An immediate that 16 bits do not hold.
-    #[error("{found} does not fit the imm16: legal are {legal}")]
+    /// More minus signs than the instruction can have together.
+    #[error("{}", two_negations(mnemonic))]
+    TwoNegations {
+        /// The instruction.
+        mnemonic: &'static str,
+    },
+    /// A format that the operand cannot have.
+    #[error("{operand} cannot be .{}: legal are {}", found.name(), formats(legal))]
+    Format {
+        /// The operand.
+        operand: &'static str,
+        /// The format.
+        found: Format,
+        /// The legal formats.
+        legal: Vec<Format>,
+    },
+    /// An immediate that its field does not hold.
+    #[error("{found} does not fit the {field}: legal are {legal}")]
     ImmediateRange {
         /// The number as written.
         found: String,
+        /// The field: `imm16`, `imm8`.
+        field: &'static str,
         /// What would be legal.
-        legal: &'static str,
+        legal: String,
     },
     /// Something that looks like a number and is none.
     #[error("{0:?} is not a number: legal are decimal digits, or 0x and hexadecimal digits")]
     Number(String),
     /// A part that no control field has.
-    #[error("unknown part {found:?} of a control field: legal are {}", List(names))]
+    #[error("unknown part {found:?} of a control field: legal are {}", list(names, "and"))]
     ControlPart {
         /// Its mark and its name.
         found: String,
@@ -141,24 +179,73 @@ pub enum TextErrorKind {
     /// A part of a control field written twice.
     #[error("{0} is written twice: legal is once")]
     ControlTwice(&'static str),
-    /// A control field that the form may not carry.
+    /// A control field that the instruction may not have.
     #[error(transparent)]
     Control(ControlError),
+    /// A word that does not decode. No text gives one.
+    #[error(transparent)]
+    Word(DecodeError),
 }
 
-/// Names with commas between them, and an "and".
-struct List(&'static [&'static str]);
+/// Suffixes of which one is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuffixGroup {
+    /// What they say: `two formats`, `scale`.
+    pub name: &'static str,
+    /// The suffixes, with their dots.
+    pub suffixes: Vec<String>,
+}
 
-impl core::fmt::Display for List {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.0.iter().enumerate().try_for_each(|(index, name)| {
-            let between = match self.0.len() - index {
-                _ if index == 0 => "",
-                1 => " and ",
-                _ => ", ",
-            };
-            write!(f, "{between}{name}")
-        })
+/// `two formats (.U8 .S8), then .PO, then .SAT`
+fn in_order(groups: &[SuffixGroup]) -> String {
+    let group = |SuffixGroup { name, suffixes }: &SuffixGroup| match name.strip_prefix("two ") {
+        Some(_) => format!("{name} ({})", suffixes.join(" ")),
+        None => or(suffixes),
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join(", then ")
+}
+
+/// `two formats, .PO, the scale, .SAT`
+fn order(groups: &[SuffixGroup]) -> String {
+    let group = |SuffixGroup { name, suffixes }: &SuffixGroup| match &suffixes[..] {
+        [one] => one.clone(),
+        _ if name.starts_with("two ") => (*name).to_string(),
+        _ => format!("the {name}"),
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join(", ")
+}
+
+/// `.U8, .S8 and .U16`
+fn formats(formats: &[Format]) -> String {
+    let names: Vec<_> = formats.iter().map(|format| format!(".{}", format.name())).collect();
+    list(&names, "and")
+}
+
+/// `.PASS, .SHR_7 or .SHR_15`
+fn or(names: &[impl AsRef<str>]) -> String {
+    list(names, "or")
+}
+
+/// `a, b and c`
+pub(crate) fn list(names: &[impl AsRef<str>], last: &str) -> String {
+    let mut text = String::new();
+    for (index, name) in names.iter().enumerate() {
+        match names.len() - index {
+            _ if index == 0 => {}
+            1 => text += &format!(" {last} "),
+            _ => text += ", ",
+        }
+        text += name.as_ref();
+    }
+    text
+}
+
+fn two_negations(mnemonic: &str) -> &'static str {
+    match mnemonic {
+        "VMAD" => {
+            "it is illegal to negate both Rc and the product: legal is a minus on Ra or Rb (both cancel), on Rc, or none"
+        }
+        _ => "it is illegal to negate more than one operand: legal is a minus on one, or none",
     }
 }
 

@@ -4,11 +4,9 @@
 //! table, and is put down as a copy of constant size: two instructions, where a copy of the piece's own length would
 //! be a call.
 
-use core::hint::select_unpredictable;
-
 /// A short text, up to [`Piece::LONGEST`] ASCII characters, with room behind it that is copied along: what lies there
 /// comes to lie beyond the end of the line, or under the next piece.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(8))]
 pub struct Piece {
     bytes: [u8; Self::LONGEST],
@@ -122,17 +120,6 @@ impl<'b> Line<'b> {
         let aligned = number << (4 * (16 - digits));
         let (high, low) = (hexadecimal((aligned >> 32) as u32), hexadecimal(aligned as u32));
         self.put(&(u128::from(high) << 64 | u128::from(low)).to_be_bytes(), digits as usize);
-    }
-
-    /// Puts down a piece of up to eight characters, or a number of 16 bits as `0x1f`, without a branch.
-    #[inline]
-    pub(crate) fn push_either(&mut self, is_piece: bool, piece: &Piece, number: u16) {
-        let digits = 4 - (number | 1).leading_zeros() / 4;
-        let shown = hexadecimal(u32::from(number) << (4 * (8 - digits))).to_be_bytes();
-        let number = u64::from_le_bytes(shown) << 16 | u64::from(u16::from_le_bytes(*b"0x"));
-        let [first, ..] = piece.bytes.as_chunks::<8>().0 else { return };
-        let text = select_unpredictable(is_piece, u64::from_le_bytes(*first), number);
-        self.put(&text.to_le_bytes(), select_unpredictable(is_piece, piece.length(), 2 + digits as usize));
     }
 
     /// Puts some bytes down, of which a number count.

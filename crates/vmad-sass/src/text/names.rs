@@ -5,7 +5,7 @@ use alloc::{
     vec::Vec,
 };
 
-use vmad_unit::{Format, Predicate, Register, Scale};
+use vmad_unit::{Predicate, Register};
 
 use super::error::TextErrorKind;
 
@@ -19,12 +19,11 @@ impl TextErrorKind {
     /// [`TextError::span`]: super::TextError::span
     pub fn legal_names(&self) -> Vec<String> {
         match self {
-            Self::Mnemonic(_) => alloc::vec!["VMAD".to_string()],
-            Self::Suffix(_) => {
-                let formats = Format::ALL.into_iter().map(Format::name);
-                let scales = Scale::ALL.into_iter().map(Scale::name);
-                formats.chain(["PO"]).chain(scales).chain(["SAT"]).map(dotted).collect()
+            Self::Mnemonic { legal, .. } => legal.iter().map(ToString::to_string).collect(),
+            Self::Suffix { suffixes, .. } => {
+                suffixes.iter().flat_map(|group| group.suffixes.iter().cloned()).collect()
             }
+            Self::MissingSuffix { names, .. } | Self::OperandSuffix { names, .. } => names.clone(),
             Self::Register(_) => {
                 let numbers = (0..=Register::RZ.encoding()).map(Register::from_encoding);
                 numbers.map(|register| register.to_string()).collect()
@@ -33,14 +32,8 @@ impl TextErrorKind {
                 let numbers = (0..=Predicate::PT.encoding()).map(Predicate::from_encoding);
                 numbers.map(|predicate| predicate.to_string()).collect()
             }
-            Self::OperandSuffix { names, .. } | Self::ControlPart { names, .. } => {
-                names.iter().map(ToString::to_string).collect()
-            }
+            Self::ControlPart { names, .. } => names.iter().map(ToString::to_string).collect(),
             _ => Vec::new(),
         }
     }
-}
-
-fn dotted(name: &str) -> String {
-    alloc::format!(".{name}")
 }

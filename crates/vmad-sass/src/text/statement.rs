@@ -24,7 +24,11 @@ impl<'t> Suffix<'t> {
     pub(crate) fn parse_all(cursor: &mut Cursor<'t>) -> Result<Vec<Self>, TextError> {
         let mut suffixes = Vec::new();
         while let Some(dot) = cursor.take_if(TokenKind::Mark('.'))? {
-            let name = cursor.take(TokenKind::Name, "a suffix after the dot")?;
+            // A suffix of VABSDIFF4 is a number: `R1.3210`.
+            let name = match cursor.peek().kind {
+                TokenKind::Number => cursor.next()?,
+                _ => cursor.take(TokenKind::Name, "a suffix after the dot")?,
+            };
             suffixes.push(Self { name: name.text, span: dot.span.to(name.span) });
         }
         Ok(suffixes)
@@ -70,12 +74,25 @@ impl<'t> Statement<'t> {
 
     /// Takes the next operand, and the comma before it.
     pub(crate) fn operand(&mut self, expected: &'static str) -> Result<Operand<'t>, TextError> {
+        self.comma(expected)?;
+        Operand::parse(&mut self.cursor, expected)
+    }
+
+    /// Takes a predicate as the next operand, `!P3`, and the comma before it.
+    pub(crate) fn predicate(&mut self, expected: &'static str) -> Result<(Guard, Span), TextError> {
+        self.comma(expected)?;
+        let start = self.cursor.peek().span.start;
+        let guard = predicate(&mut self.cursor, expected)?;
+        Ok((guard, self.cursor.span_from(start)))
+    }
+
+    fn comma(&mut self, expected: &'static str) -> Result<(), TextError> {
         if self.operands > 0 && self.cursor.take_if(TokenKind::Mark(','))?.is_none() {
             let ends = matches!(self.cursor.peek().kind, TokenKind::End | TokenKind::Mark(';' | '&' | '?'));
             return Err(self.cursor.expected(if ends { expected } else { "a comma" }));
         }
         self.operands += 1;
-        Operand::parse(&mut self.cursor, expected)
+        Ok(())
     }
 
     /// Takes the control field, if a part of it is written, and the end of the text; says where the field stands: before
@@ -107,8 +124,13 @@ fn guard(cursor: &mut Cursor<'_>) -> Result<Guard, TextError> {
     if cursor.take_if(TokenKind::Mark('@'))?.is_none() {
         return Ok(Guard::ALWAYS);
     }
+    predicate(cursor, "a predicate (P0 to P6 or PT)")
+}
+
+/// `P3`, `!PT`
+fn predicate(cursor: &mut Cursor<'_>, expected: &'static str) -> Result<Guard, TextError> {
     let negated = cursor.take_if(TokenKind::Mark('!'))?.is_some();
-    let token = cursor.take(TokenKind::Name, "a predicate (P0 to P6 or PT)")?;
+    let token = cursor.take(TokenKind::Name, expected)?;
     match Predicate::from_name(token.text) {
         Some(predicate) => Ok(Guard { predicate, negated }),
         None => Err(TextError { span: token.span, kind: TextErrorKind::Predicate(token.text.into()) }),

@@ -1,9 +1,9 @@
 //! Coupled and decoupled, the architectures, and the names of both. Oracle: the reference's note on source formats.
 
-use vmad_sass::{Arch, Vmad, arch::UnknownArch, dispatch::Dispatch, vmad::Fields};
+use vmad_sass::{Arch, Vmad, arch::UnknownArch, dispatch::Dispatch, isa::Form};
 use vmad_unit::{Selector, Width};
 
-use crate::words::{all_modifiers, is_legal};
+use crate::words::{all_modifiers, forms, is_legal};
 
 #[test]
 fn a_32_bit_source_makes_the_instruction_decoupled() {
@@ -16,16 +16,28 @@ fn a_32_bit_source_makes_the_instruction_decoupled() {
 
 #[test]
 fn selector_fields_decide_as_their_widths_do_and_7_as_the_word() {
-    let width = |select: u8| Selector::ALL.get(usize::from(select)).map_or(Width::Word, |s| s.width());
+    let width = |select: u64| Selector::ALL.get(select as usize).map_or(Width::Word, |s| s.width());
     for (a, b) in (0..8).flat_map(|a| (0..8).map(move |b| (a, b))) {
-        assert_eq!(Dispatch::of_selectors(a, b), Dispatch::of(width(a), width(b)), "{a} {b}");
+        let word = 0x5f04 << 48 | a << 36 | b << 28;
+        assert_eq!(Form::of(word).unwrap().dispatch(word), Dispatch::of(width(a), width(b)), "{a} {b}");
     }
 }
 
 #[test]
 fn a_word_and_its_instruction_are_dispatched_alike() {
     for word in all_modifiers().filter(|&word| is_legal(word)) {
-        assert_eq!(Fields::from(word).dispatch(), Vmad::decode(word).unwrap().dispatch(), "{word:#x}");
+        let dispatch = Form::of(word).unwrap().dispatch(word);
+        assert_eq!(dispatch, Vmad::decode(word).unwrap().dispatch(), "{word:#x}");
+    }
+}
+
+#[test]
+fn every_other_instruction_is_coupled() {
+    for form in forms().filter(|form| form.mnemonic != "VMAD") {
+        for rest in [0, u64::MAX, 0x0123_4567_89ab_cdef] {
+            let word = rest & !form.opcode.mask | form.opcode.bits;
+            assert_eq!(form.dispatch(word), Dispatch::Coupled, "{word:#x}");
+        }
     }
 }
 

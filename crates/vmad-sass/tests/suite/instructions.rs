@@ -4,9 +4,9 @@
 
 use arbtest::arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, Vmad, assemble,
+    Arch, Style, Vmad, assemble,
     schedule::ReuseFlags,
-    vmad::{IgnoredBits, RegisterSource, SourceB, Style},
+    vmad::{IgnoredBits, RegisterSource, SourceB},
 };
 use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign};
 
@@ -51,7 +51,6 @@ fn any_instruction_comes_back_from_its_word() {
     arbtest::arbtest(|u| {
         let vmad = vmad(u)?;
         assert_eq!(Vmad::decode(vmad.encode()), Ok(vmad));
-        assert_eq!(vmad_sass::vmad::Fields::from(vmad.encode()), vmad.fields());
         Ok(())
     })
     .budget_ms(500);

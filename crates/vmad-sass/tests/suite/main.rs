@@ -9,6 +9,7 @@ mod hardware;
 mod immediate;
 mod instructions;
 mod notation;
+mod nvdisasm;
 mod printed;
 mod round_trip;
 mod ruler;

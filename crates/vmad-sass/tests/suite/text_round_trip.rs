@@ -1,13 +1,12 @@
 //! Word -> text -> word, over every combination of the modifier bits, in every style. Oracle: the word itself.
 
 use vmad_sass::{
-    Arch, Assembly, Vmad, assemble, disassemble,
+    Arch, Assembly, Instruction, Refusal, Style, Vmad, assemble, assemble_any, disassemble,
     dispatch::Dispatch,
     schedule::{ControlField, Reuse, ReuseFlags},
-    vmad::{Refusal, Style},
 };
 
-use crate::words::{all_modifiers, is_legal, is_register_form, with_operands};
+use crate::words::{all_modifiers, family, is_legal, is_register_form, with_operands};
 
 fn legal_words() -> impl Iterator<Item = u64> {
     let words = all_modifiers().filter(|&word| is_legal(word)).enumerate();
@@ -88,5 +87,61 @@ fn a_control_field_in_the_notation_comes_back_beside_the_instruction() {
                 }
             }
         }
+    }
+}
+
+/// Each legal word of the family: decode, print, assemble.
+#[test]
+fn every_mode_of_the_family_comes_back_from_its_word_and_its_text() {
+    let mut legal = std::collections::BTreeMap::new();
+    for word in family() {
+        let Ok(instruction) = Instruction::decode(word) else { continue };
+        assert_eq!(instruction.encode(), word);
+        *legal.entry(instruction.mnemonic()).or_insert(0) += 1;
+        let text = instruction.to_string();
+        let assembly = assemble_any(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(assembly, Assembly { instruction, control: None }, "{text}");
+        // nvdisasm prints the same, but for default formats of VMAD.
+        let printed = disassemble(word, ControlField::IDLE, Arch::Sm61).map(|text| text.to_string());
+        assert_eq!(printed, Ok(text));
+    }
+    // Selectors 7 * 7 or 7, without VMAD's scale 3; signs; CC; and the instruction's own bits.
+    let vmad = (49 + 7) * 4 * 2 * (3 * 4 * 2);
+    let vadd = (49 + 7) * 4 * 2 * (8 * 2 * 2 * 4);
+    let vmnmx = (49 + 7) * 4 * 2 * (8 * 2 * 2 * 2);
+    let vabsdiff = (49 + 7) * 4 * 2 * (8 * 2 * 2);
+    let vset = (49 + 7) * 4 * 2 * (8 * 8);
+    let vsetp = (49 + 7) * 4 * (8 * 3);
+    // A: 14 selectors; B: 11 or the immediate; 15 sets of lanes; 2 reductions.
+    let vabsdiff4 = 14 * (11 + 1) * 4 * 2 * (2 * 2 * 15 * 2);
+    let expected = [
+        ("VABSDIFF", vabsdiff),
+        ("VABSDIFF4", vabsdiff4),
+        ("VADD", vadd),
+        ("VMAD", vmad),
+        ("VMNMX", vmnmx),
+        ("VSET", vset),
+        ("VSETP", vsetp),
+        ("VSHL", vabsdiff),
+        ("VSHR", vabsdiff),
+    ];
+    assert_eq!(legal.into_iter().collect::<Vec<_>>(), expected);
+}
+
+/// Any spelling of a default: nvdisasm leaves it out.
+#[test]
+fn suffixes_that_nvdisasm_leaves_out_are_legal() {
+    for (written, printed) in [
+        ("VADD.SD.S32.S32 R0, R1, R2, R3", "VADD R0, R1, R2, R3"),
+        ("VMNMX.SD.U8.U8.MN R0, R1.B0, R2.B0, R3", "VMNMX.U8.U8 R0, R1, R2, R3"),
+        ("VMNMX.S16.S16 R0, R1, -5, R3", "VMNMX.S16.S16 R0, R1, -0x5, R3"),
+        ("VABSDIFF.UD R0, R1, 0xfffb, R3", "VABSDIFF R0, R1, -0x5, R3"),
+        ("VABSDIFF4.UD.S8.S8.XYZW R0, R1.3210, R2.7654, R3", "VABSDIFF4 R0, R1, R2, R3"),
+        ("VABSDIFF4.U8.S8 R0, R1, 255, R3", "VABSDIFF4.U8.S8 R0, R1, -0x1, R3"),
+        ("VSHL.S32.U32 R0, R1, R2, R3", "VSHL R0, R1, R2, R3"),
+        ("VSETP.LT.AND P0, PT, R1, -1, !P3", "VSETP.LT.S32.S16.AND P0, PT, R1, -0x1, !P3"),
+    ] {
+        let assembly = assemble_any(written).unwrap_or_else(|error| panic!("{written}: {error}"));
+        assert_eq!(assembly.instruction.text(Style::of(Arch::Sm50)).to_string(), printed);
     }
 }

@@ -1,5 +1,7 @@
 //! Words for the other modules: every combination of the modifier bits, on registers of interest.
 
+use vmad_sass::isa::{Form, INSTRUCTIONS, Spelling};
+
 /// The bits of the register form that are neither a register nor ignored nor the opcode: 2^18 combinations.
 const REGISTER_MODIFIERS: u64 = 0xf << 16 | 7 << 28 | 7 << 36 | 1 << 47 | 3 << 48 | 0x1f << 51;
 /// The same of the immediate form: 2^15.
@@ -26,6 +28,30 @@ fn subsets(mask: u64) -> impl Iterator<Item = u64> {
 
 pub(crate) fn is_register_form(word: u64) -> bool {
     word & REGISTER_FORM != 0
+}
+
+/// Every word form of the family.
+pub(crate) fn forms() -> impl Iterator<Item = &'static Form> {
+    INSTRUCTIONS.into_iter().flatten()
+}
+
+/// Every combination of the modifiers of every form, illegal values too, without guards; on registers of interest.
+pub(crate) fn family() -> impl Iterator<Item = u64> {
+    let mut random = fastrand::Rng::with_seed(9);
+    forms()
+        .flat_map(|form| {
+            let modifiers = form.fields.iter().filter(|field| {
+                field.spelling() == Spelling::Listed
+                    && field.fixed().is_none()
+                    && !field.name().ends_with(" not")
+            });
+            let mask = modifiers.fold(0, |mask, field| mask | field.put(u64::MAX));
+            let others = form.fields.iter().filter(|field| field.spelling() != Spelling::Ignored);
+            let others = others.fold(0, |mask, field| mask | field.put(u64::MAX)) & !mask & !form.opcode.mask;
+            subsets(mask).map(move |bits| (form, others, bits))
+        })
+        .filter(|(form, _, bits)| Form::of(form.opcode.bits | bits) == Some(form))
+        .map(move |(form, others, bits)| form.opcode.bits | bits | random.u64(..) & others)
 }
 
 /// Whether the word is a legal `VMAD`: no selector of 7, no scale of 3.

@@ -9,7 +9,8 @@ pub use ptx::{case, ptx_text};
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
     Vmad,
-    vmad::{Fields, FieldsB, Ports, table::OPCODE},
+    isa::{Field, Form, INSTRUCTIONS, Spelling},
+    vmad::Ports,
 };
 
 use crate::corners;
@@ -19,14 +20,21 @@ use crate::corners;
 /// # Errors
 /// The bytes have run out.
 pub fn instruction(bytes: &mut Unstructured<'_>) -> Result<Vmad> {
-    let mut fields = Fields::from(bytes.arbitrary::<u64>()?);
-    fields.opcode = OPCODE;
-    fields.a_select %= 7;
-    fields.scale %= 3;
-    if let FieldsB::Register { select, .. } = &mut fields.b {
-        *select %= 7;
-    }
-    Vmad::decode(fields.into()).map_err(|_| arbitrary::Error::IncorrectFormat)
+    let word = legal_word(bytes, INSTRUCTIONS[0])?;
+    Vmad::decode(word).map_err(|_| arbitrary::Error::IncorrectFormat)
+}
+
+/// A legal word of one of some forms.
+fn legal_word(bytes: &mut Unstructured<'_>, forms: &[Form]) -> Result<u64> {
+    let form = bytes.choose(forms)?;
+    let word: u64 = bytes.arbitrary()?;
+    let word = word & !form.opcode.mask | form.opcode.bits;
+    let legal = |word: u64, field: &Field| {
+        let values: Vec<u64> = (0..=field.mask()).filter(|&value| !field.is_illegal(value)).collect();
+        field.with(word, values[field.of(word) as usize % values.len()])
+    };
+    let listed = form.fields.iter().filter(|field| field.spelling() == Spelling::Listed);
+    Ok(listed.filter(|field| field.fixed().is_none()).fold(word, legal))
 }
 
 /// What stands on the three ports.

@@ -2,10 +2,10 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, Vmad, assemble,
+    Arch, Style, Vmad, assemble,
     dispatch::Dispatch,
     schedule::{ControlField, ReuseFlags},
-    vmad::{IgnoredBits, SourceB, Style},
+    vmad::{IgnoredBits, SourceB},
 };
 
 use super::{Case, Told};

@@ -2,9 +2,9 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, Refusal, Vmad, disassemble,
+    Arch, DecodeError, Instruction, Refusal, Vmad, assemble_any, disassemble,
+    isa::{Form, INSTRUCTIONS, Spelling, VMAD},
     schedule::ControlField,
-    vmad::{DecodeError, table},
 };
 
 use super::{Case, Told};
@@ -25,7 +25,8 @@ impl Case for AnyWord {
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let mut word: u64 = bytes.arbitrary()?;
         if bytes.ratio(7, 8)? {
-            word = word & 0x00ff_ffff_ffff_ffff | u64::from(table::OPCODE) << 56;
+            let form = &bytes.choose(&INSTRUCTIONS)?[0];
+            word = word & !form.opcode.mask | form.opcode.bits;
         }
         let control = ControlField::new(bytes.arbitrary::<u32>()? & 0x1f_ffff).unwrap_or(ControlField::IDLE);
         let arch = *bytes.choose(&Arch::ALL)?;
@@ -33,8 +34,8 @@ impl Case for AnyWord {
     }
 
     fn tell(&self) -> Told {
-        let decoded = match Vmad::decode(self.word) {
-            Ok(vmad) => vmad.to_string(),
+        let decoded = match Instruction::decode(self.word) {
+            Ok(instruction) => instruction.to_string(),
             Err(error) => format!("refused: {error}"),
         };
         vec![
@@ -47,19 +48,35 @@ impl Case for AnyWord {
 
     fn check(&self) {
         let Self { word, control, arch } = *self;
-        match Vmad::decode(word) {
-            Ok(vmad) => assert_eq!(vmad.encode(), word, "{vmad}"),
-            Err(DecodeError::ForeignOpcode { .. }) => {
-                assert_ne!(table::OPCODE_FIELD.of(word), u64::from(table::OPCODE), "{word:#x}");
+        let form = Form::of(word);
+        match Instruction::decode(word) {
+            Ok(instruction) => {
+                assert_eq!((instruction.encode(), Some(instruction.form())), (word, form));
+                let text = instruction.to_string();
+                let read = assemble_any(&text).map(|assembly| assembly.instruction.encode());
+                assert_eq!(read, Ok(without_ignored(word, instruction.form())), "{text}");
             }
-            Err(DecodeError::InvalidSelector { field, .. }) => assert_eq!(field.of(word), 7, "{word:#x}"),
-            Err(DecodeError::IllegalScale { .. }) => {
-                assert_eq!(table::SCALE_FIELD.of(word), 3, "{word:#x}");
+            Err(DecodeError::IllegalField { field, .. }) => {
+                assert!(field.is_illegal(field.of(word)), "{word:#x}");
+            }
+            Err(DecodeError::ForeignOpcode { .. } | DecodeError::NotVmad { .. }) => {
+                assert_eq!(form, None, "{word:#x}");
             }
         }
+        match Vmad::decode(word) {
+            Ok(vmad) => assert_eq!(vmad.encode(), word, "{vmad}"),
+            Err(DecodeError::NotVmad { .. }) => assert!(!VMAD.is_of(word), "{word:#x}"),
+            Err(error) => assert_eq!(Instruction::decode(word), Err(error)),
+        }
         let foreign = matches!(disassemble(word, control, arch), Err(Refusal::Foreign(_)));
-        assert_eq!(foreign, word >> 56 != u64::from(table::OPCODE), "{word:#x}");
+        assert_eq!(foreign, form.is_none(), "{word:#x}");
     }
+}
+
+/// The word that text gives: the bits without a meaning are zero.
+fn without_ignored(word: u64, form: &Form) -> u64 {
+    let ignored = form.fields.iter().filter(|field| field.spelling() == Spelling::Ignored);
+    ignored.fold(word, |word, field| field.with(word, 0))
 }
 
 /// Any instruction.

@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeSet, fmt};
 
-use vmad_sass::{Vmad, vmad::SourceB};
+use vmad_sass::{Mov32i, Vmad, vmad::SourceB};
 use vmad_unit::{Guard, Register};
 
-use super::{Lowered, Mov32i};
+use super::Lowered;
 
 /// The loads of constants and the `VMAD`s among some instruction words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -36,7 +36,6 @@ mod emitted;
 mod error;
 mod registers;
 
-pub use constants::Mov32i;
 pub use emitted::{Cause, Emitted};
 pub use error::{LowerError, Role, WordFactor};
 pub use registers::Registers;
@@ -46,9 +45,9 @@ use std::fmt;
 use constants::Constants;
 use vmad_ptx::ast::{Body, Instruction, Integer, Operand, Operation, Type};
 use vmad_sass::{
-    Arch, Vmad,
+    Arch, Mov32i, Style, Vmad,
     dispatch::Dispatch,
-    vmad::{RegisterSource, SourceB, Style},
+    vmad::{RegisterSource, SourceB},
 };
 use vmad_unit::{Effect, Guard, Operand as Port, Psign, Register, Selector, State, vmad::Mode};
 

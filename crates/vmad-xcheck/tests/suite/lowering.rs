@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use vmad_ptx::{ast::Instruction, syntax::parse_one};
-use vmad_sass::Arch;
+use vmad_sass::{Arch, Mov32i};
 use vmad_unit::{Predicate, Register};
 use vmad_xcheck::{
     interpretation::Id,
-    lowering::{Cause, Emitted, LowerError, Lowered, Mov32i, Registers, Role, WordFactor, lower},
+    lowering::{Cause, Emitted, LowerError, Lowered, Registers, Role, WordFactor, lower},
 };
 
 /// What ptxas 12.9.86 makes of 450 lines for sm_50.

@@ -42,7 +42,7 @@ fn every_mode_has_vectors_and_every_result_is_that_of_the_wide_sum() {
         if let SourceB::Immediate { value, .. } = instruction.b {
             assert_eq!(u32::from(value), ports.b, "{instruction}");
         }
-        modes.insert((instruction.fields().b_select(), instruction.encode() & !0xf_ffff_ffff));
+        modes.insert((instruction.b.operand().selector.encoding(), instruction.encode() & !0xf_ffff_ffff));
     }
     // A selector x B operand, psign, scale, SAT: 4,704 with a register, and 14 x 2 x 24 with an immediate.
     assert_eq!(modes.len(), 4704 + 672);

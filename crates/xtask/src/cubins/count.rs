@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use anyhow::{Result, ensure};
-use vmad_sass::{Arch, Vmad, stream::Slot, vmad::table::OPCODE};
+use vmad_sass::{Arch, Vmad, isa::VMAD, stream::Slot};
 use vmad_validate::cubin::{self, slots};
 
 use crate::{nvdisasm::Query, tools};
@@ -65,7 +65,7 @@ impl Kernel {
     fn read(name: &str, slots: &[Slot]) -> Result<Self> {
         let mut kernel = Self { name: name.to_owned(), instructions: slots.len(), vmads: Vec::new() };
         for &Slot { word, control, .. } in slots {
-            if word >> 56 == u64::from(OPCODE) {
+            if VMAD.is_of(word) {
                 kernel.vmads.push((Query { word, control }, Vmad::decode(word)?));
             }
         }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use anyhow::{Context, Result};
 use vmad_ptx::syntax::parse_one;
-use vmad_sass::{Arch, Vmad};
-use vmad_xcheck::lowering::{Emitted, LowerError, Mov32i, Registers, lower};
+use vmad_sass::{Arch, Mov32i, Vmad};
+use vmad_xcheck::lowering::{Emitted, LowerError, Registers, lower};
 
 use crate::groups::Groups;
 

@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use vmad_sass::{
+    isa::{Field, Form, VMAD, instruction},
     schedule::{Barrier, ControlField, ReuseFlags},
-    vmad::table::{FIELDS, Field, Form, OPCODE},
 };
 
 use super::ask::Query;
@@ -15,7 +15,7 @@ use super::ask::Query;
 /// that are legal for coupled forms, because `ILLEGAL` does not test the text.
 pub(crate) fn random_query(rng: &mut Rng) -> Query {
     if rng.u8(..3) == 0 {
-        let word = u64::from(OPCODE) << 56 | rng.u64(..1 << 56);
+        let word = VMAD.bits | rng.u64(..) & !VMAD.mask;
         return Query { word, control: random_control(rng) };
     }
     let control = match rng.u8(..8) {
@@ -46,23 +46,27 @@ fn single_violation(rng: &mut Rng) -> ControlField {
 
 /// A word of either form, field by field.
 fn corner_word(rng: &mut Rng) -> u64 {
-    let form = if rng.bool() { Form::Register } else { Form::Immediate };
-    let fields = FIELDS.iter().filter(|field| field.is_in(form));
-    fields.fold(0, |word, field| word | corner_value(rng, field, form) << field.low)
+    let forms = forms();
+    let form = &forms[rng.usize(..forms.len())];
+    form.fields.iter().fold(0, |word, field| word | field.put(corner_value(rng, field)))
 }
 
-/// A value of a field: a listed one, or a number, half of the time near the ends of the range.
-fn corner_value(rng: &mut Rng, field: &Field, form: Form) -> u64 {
-    match field.name {
-        "opcode" => u64::from(OPCODE),
-        "B kind" => u64::from(form == Form::Register),
-        "guard" if rng.bool() => 7,
-        _ if field.values.is_empty() && rng.bool() => {
+/// The word forms of `VMAD`.
+fn forms() -> &'static [Form] {
+    instruction("VMAD").unwrap_or_default()
+}
+
+/// A value of a field: any that the table lists, or a number, half of the time near its ends.
+fn corner_value(rng: &mut Rng, field: &Field) -> u64 {
+    match field.fixed() {
+        Some(value) => value.into(),
+        None if field.name() == "guard" && rng.bool() => 7,
+        None if field.values().is_empty() && rng.bool() => {
             let (max, half) = (field.mask(), field.mask() / 2);
             let corners = [0, 1, 2, half, half + 1, max - 1, max];
             corners[rng.usize(..corners.len())]
         }
-        _ => rng.u64(..=field.mask()),
+        None => rng.u64(..=field.mask()),
     }
 }
 
@@ -81,23 +85,20 @@ mod tests {
     fn a_seed_gives_the_same_words_again() {
         assert_eq!(words(7, 1000), words(7, 1000));
         assert_ne!(words(7, 1000), words(8, 1000));
-        assert!(words(7, 1000).iter().all(|query| query.word >> 56 == u64::from(OPCODE)));
+        assert!(words(7, 1000).iter().all(|query| VMAD.is_of(query.word)));
     }
 
     /// The comparison covers every value.
     #[test]
     fn every_value_of_every_field_occurs_in_both_forms() {
         let words = words(1, 100_000);
-        for (form, bit) in [(Form::Register, 1), (Form::Immediate, 0)] {
+        for form in forms() {
             let of_form: Vec<u64> =
-                words.iter().map(|query| query.word).filter(|word| word >> 50 & 1 == bit).collect();
-            for field in FIELDS.iter().filter(|field| field.is_in(form) && field.width <= 8) {
+                words.iter().map(|query| query.word).filter(|&word| form.opcode.is_of(word)).collect();
+            for field in form.fields.iter().filter(|field| field.width() <= 8) {
                 let seen: BTreeSet<u64> = of_form.iter().map(|&word| field.of(word)).collect();
-                let all = match field.name {
-                    "opcode" | "B kind" => 1,
-                    _ => field.mask() as usize + 1,
-                };
-                assert_eq!(seen.len(), all, "{form:?} {}", field.name);
+                let all = if field.fixed().is_some() { 1 } else { field.mask() as usize + 1 };
+                assert_eq!(seen.len(), all, "{:?} {}", form.b, field.name());
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The report for programs: an object for each `vmad`, one for each `VMAD` that nothing explains, and the sum.
 
 use serde::Serialize;
-use vmad_sass::vmad::Style;
+use vmad_sass::Style;
 use vmad_validate::{Illegal, Line, Made, Verdict, known::Known};
 use vmad_xcheck::{interpretation::Id, proof::prover::Verdict as Proof};
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, io::Write};
 
-use vmad_sass::vmad::Style;
+use vmad_sass::Style;
 use vmad_validate::{
     Illegal, Line, Made, Unpaired, Verdict,
     outcome::{Apart, Differs, Equal},

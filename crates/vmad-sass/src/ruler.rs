@@ -1,7 +1,7 @@
 //! A word drawn as bands of 16 bits, each field a cell with its name.
 //!
-//! The book, `vmad explain` and its picture draw the same cells. A cell is as wide as the longest of what stands in
-//! it, so that a field of one bit has its whole name too; a band has 78 columns at most.
+//! The book, `vmad explain` and its picture draw the same cells. A cell is as wide as the longest text in it, so that a
+//! field of one bit has its whole name too.
 
 use alloc::{
     string::{String, ToString},
@@ -9,9 +9,9 @@ use alloc::{
 };
 use core::fmt::Write;
 
-use super::table::{Field, Form, place};
+use crate::isa::{Bits, Field, Form};
 
-/// What a band has of a field: the whole, or the part that is in its 16 bits.
+/// A field in a band: the whole, or the part that is in its 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The field.
@@ -29,25 +29,27 @@ pub struct Band {
     pub cells: Vec<Cell>,
 }
 
-/// The four bands of a form, that of bits 63:48 first; ask with [`Form::Register`] or [`Form::Immediate`].
-pub fn bands(form: Form) -> [Band; 4] {
+/// The four bands of a form, that of bits 63:48 first.
+pub fn bands(form: &Form) -> [Band; 4] {
+    let mut parts: Vec<_> =
+        form.fields.iter().flat_map(|field| field.parts().map(move |bits| (field, bits))).collect();
+    parts.sort_by_key(|(_, bits)| core::cmp::Reverse(bits.low));
     [48, 32, 16, 0].map(|lowest| {
-        let part = |field: &'static Field| {
-            let high = (field.low + field.width - 1).min(lowest + 15);
-            let low = field.low.max(lowest);
+        let part = |&(field, bits): &(&'static Field, Bits)| {
+            let (high, low) = (bits.high().min(lowest + 15), bits.low.max(lowest));
             (low <= high).then_some(Cell { field, high, low })
         };
-        Band { cells: form.fields().filter_map(part).collect() }
+        Band { cells: parts.iter().filter_map(part).collect() }
     })
 }
 
 impl Cell {
-    /// The bits of the part: `63:56`, or `55` where it is one.
+    /// The bits of the part: `63:56`, or `55` for one bit.
     pub fn place(&self) -> String {
-        place(self.high, self.low)
+        Bits { low: self.low, width: self.high - self.low + 1 }.place()
     }
 
-    /// What a word has in them: `0 1 0 1 1 1 1 1`.
+    /// The bits of a word in the cell: `0 1 0 1 1 1 1 1`.
     pub fn bits(&self, word: u64) -> String {
         let mut bits = String::new();
         for bit in (self.low..=self.high).rev() {
@@ -58,10 +60,10 @@ impl Cell {
         bits
     }
 
-    /// The columns of what stands in the cell at its widest.
+    /// The width of the widest text in the cell, in columns.
     pub fn width(&self) -> usize {
         let bits = 2 * (self.high - self.low) as usize + 1;
-        bits.max(self.place().len()).max(self.field.name.len())
+        bits.max(self.place().len()).max(self.field.name().len())
     }
 }
 
@@ -78,7 +80,7 @@ impl Band {
 
     /// The fields' names, with `bar` between the cells.
     pub fn names(&self, bar: char) -> String {
-        self.line(bar, |cell| cell.field.name.to_string())
+        self.line(bar, |cell| cell.field.name().to_string())
     }
 
     fn line(&self, bar: char, text: impl Fn(&Cell) -> String) -> String {

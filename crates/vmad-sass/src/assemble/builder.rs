@@ -1,0 +1,84 @@
+//! A word in the making: what the parts of a text put into its fields.
+
+use alloc::{format, string::String, vec::Vec};
+
+use vmad_unit::{Format, Guard};
+
+use super::error;
+use crate::{
+    isa::{Field, Form},
+    schedule::Reuse,
+    text::{Minus, Span, TextError, TextErrorKind},
+};
+
+/// A word in the making.
+pub(super) struct Builder {
+    pub(super) form: &'static Form,
+    pub(super) word: u64,
+    /// The formats of A and B, and where the text names them.
+    pub(super) formats: [(Format, Option<Span>); 2],
+    /// The minus signs of operands.
+    pub(super) minus: Vec<(Minus, Span)>,
+    pub(super) reuse: Vec<(Reuse, Span)>,
+}
+
+impl Builder {
+    pub(super) fn new(form: &'static Form, guard: Guard) -> Self {
+        let formats = [(form.formats.a.default, None), (form.formats.b.default, None)];
+        let mut builder =
+            Self { form, word: form.opcode.bits, formats, minus: Vec::new(), reuse: Vec::new() };
+        let [predicate, not] = form.guard;
+        builder.predicate(predicate, not, guard);
+        builder
+    }
+
+    pub(super) const fn put(&mut self, field: Field, value: u64) {
+        self.word = field.with(self.word, value);
+    }
+
+    pub(super) const fn predicate(&mut self, predicate: Field, not: Field, guard: Guard) {
+        self.put(predicate, guard.predicate.encoding() as u64);
+        self.put(not, guard.negated as u64);
+    }
+
+    /// The field that records the minus signs.
+    pub(super) fn negate(&mut self) -> Result<(), TextError> {
+        let Some(&(first, span)) = self.minus.first() else { return Ok(()) };
+        let negations = self.form.negations;
+        if negations.field.of(self.word) != 0 {
+            return Err(error(span, TextErrorKind::NegationWithPlusOne));
+        }
+        let can = |minus: Minus| negations.legal.iter().any(|(legal, _)| legal.meets(minus));
+        if let Some((minus, span)) = self.minus.iter().find(|(minus, _)| !can(*minus)) {
+            return Err(error(*span, TextErrorKind::NoNegation { operand: short(*minus) }));
+        }
+        let written = self.minus.iter().fold(first, |all, (minus, _)| all.and(*minus));
+        let Some((_, value)) = negations.legal.iter().find(|(legal, _)| *legal == written) else {
+            let last = self.minus.last().map_or(span, |(_, span)| *span);
+            return Err(error(last, TextErrorKind::TwoNegations { mnemonic: self.form.mnemonic }));
+        };
+        self.put(negations.field, u64::from(*value));
+        Ok(())
+    }
+}
+
+/// The name of one operand.
+pub(super) const fn short(operand: Minus) -> &'static str {
+    match operand {
+        Minus::A => "A",
+        Minus::B => "B",
+        _ => "C",
+    }
+}
+
+/// The legal value of a suffix.
+pub(super) fn value_of(field: &Field, name: &str) -> Option<u64> {
+    let value = field.values().iter().find(|value| value.meaning.is_some() && value.suffix == name)?;
+    (!name.is_empty()).then_some(value.value.into())
+}
+
+/// The suffixes of the legal values, with their dots.
+pub(super) fn suffixes_of(field: &Field) -> Vec<String> {
+    let legal = field.values().iter().filter(|value| value.meaning.is_some() && !value.suffix.is_empty());
+    legal.map(|value| format!(".{}", value.suffix)).collect()
+}

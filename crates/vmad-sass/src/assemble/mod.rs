@@ -1,0 +1,165 @@
+//! From text to a word: the grammar is in the description of the word form.
+
+mod builder;
+mod operands;
+mod suffixes;
+
+use alloc::vec::Vec;
+
+use vmad_unit::Guard;
+
+use crate::{
+    dispatch::Dispatch,
+    isa::{self, B, Operand, Role},
+    schedule::{ControlField, Reuse},
+    text::{self, Minus, OperandValue, Span, Statement, TextError, TextErrorKind},
+    vmad::Vmad,
+    word::Instruction,
+};
+use builder::Builder;
+
+/// What a text says: an instruction, and its control field if the text has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Assembly<I = Vmad> {
+    /// The instruction.
+    pub instruction: I,
+    /// The control field, if the text writes any part of it (`&req`, `.reuse`, ...).
+    pub control: Option<ControlField>,
+}
+
+/// Assembles a `VMAD`.
+///
+/// Besides what the disassembler prints, any spelling that the SASS reference text allows: `-Rb` for `-Ra`, both (they
+/// cancel), default formats left out or written, `.PASS`, `.B0`, `.H0`, `@PT`, blanks, comments, an optional `;`, an
+/// optional `#` before an immediate.
+///
+/// An immediate in decimal or hexadecimal gives the 16 bits, 0 to 65535. A minus before it is
+/// - the operand's negation, `{-}#imm16` of the SASS reference text, before a `#`, a hexadecimal number (a bit pattern)
+///   or a `.U16` immediate: the product is negated;
+/// - the number's own sign before a decimal `.S16` immediate, -32768 to -1 (or after a `#`): `-5` is `0xfffb`.
+///
+/// Both give the same result, but for the pattern 0x8000 as an `.S16`, which is -32768 itself: `-32768` multiplies by
+/// -32768, `-0x8000` by its negation.
+///
+/// # Errors
+/// The text is not a legal `VMAD`; the error says where and what would be legal.
+pub fn assemble(text: &str) -> Result<Assembly, TextError> {
+    let Assembly { instruction, control } = assemble_one_of(text, &["VMAD"])?;
+    let whole = Span { start: 0, end: text.len() };
+    let instruction =
+        Vmad::decode(instruction.encode()).map_err(|refusal| error(whole, TextErrorKind::Word(refusal)))?;
+    Ok(Assembly { instruction, control })
+}
+
+/// Assembles any instruction of the family.
+///
+/// As [`assemble`] for `VMAD`. Before an immediate of an instruction that negates no operand, a minus is the number's own
+/// sign; the suffixes that nvdisasm leaves out (`.SD`, `.MN`) are legal.
+///
+/// # Errors
+/// The text is not a legal instruction of the family; the error says where and what would be legal.
+pub fn assemble_any(text: &str) -> Result<Assembly<Instruction>, TextError> {
+    assemble_one_of(text, &isa::mnemonics().collect::<Vec<_>>())
+}
+
+impl core::str::FromStr for Vmad {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Ok(assemble(text)?.instruction)
+    }
+}
+
+impl core::str::FromStr for Instruction {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Ok(assemble_any(text)?.instruction)
+    }
+}
+
+fn assemble_one_of(text: &str, legal: &[&'static str]) -> Result<Assembly<Instruction>, TextError> {
+    let mut statement = Statement::begin(text)?;
+    let forms = legal.contains(&statement.mnemonic).then(|| isa::instruction(statement.mnemonic)).flatten();
+    let Some(forms) = forms else {
+        let kind = TextErrorKind::Mnemonic { found: statement.mnemonic.into(), legal: legal.to_vec() };
+        return Err(error(statement.mnemonic_span, kind));
+    };
+    // The forms of an instruction differ in B alone.
+    let mut operands = Vec::new();
+    let mut b = B::Register;
+    for operand in forms[0].operands {
+        let read = Read::from(&mut statement, operand)?;
+        if operand.minus == Minus::B && read.is_immediate() {
+            b = B::Immediate;
+        }
+        operands.push(read);
+    }
+    let form = forms.iter().find(|form| form.b == b).unwrap_or(&forms[0]);
+    let mut builder = Builder::new(form, statement.guard);
+    builder.suffixes(&statement)?;
+    for (operand, read) in form.operands.iter().zip(&operands) {
+        match (operand.role, read) {
+            (Role::Predicate { predicate, not }, Read::Predicate(guard, span)) => {
+                if guard.negated && not.width() == 0 {
+                    return Err(error(*span, TextErrorKind::NoNegation { operand: operand.name }));
+                }
+                builder.predicate(predicate, not, *guard);
+            }
+            (_, Read::Predicate(..)) => {}
+            (_, Read::Operand(read)) => builder.operand(operand, read)?,
+        }
+    }
+    builder.negate()?;
+    let instruction = Instruction::of_legal(builder.word, form);
+    let control = control(statement, instruction.dispatch(), &builder.reuse)?;
+    Ok(Assembly { instruction, control })
+}
+
+const fn error(span: Span, kind: TextErrorKind) -> TextError {
+    TextError { span, kind }
+}
+
+/// An operand as written.
+enum Read<'t> {
+    Operand(text::Operand<'t>),
+    Predicate(Guard, Span),
+}
+
+impl<'t> Read<'t> {
+    fn from(statement: &mut Statement<'t>, operand: &Operand) -> Result<Self, TextError> {
+        Ok(match operand.role {
+            Role::Predicate { .. } => {
+                let (guard, span) = statement.predicate(operand.name)?;
+                Self::Predicate(guard, span)
+            }
+            Role::Destination { .. } | Role::Source { .. } | Role::Immediate { .. } => {
+                Self::Operand(statement.operand(operand.name)?)
+            }
+        })
+    }
+
+    const fn is_immediate(&self) -> bool {
+        matches!(self, Self::Operand(text::Operand { value: OperandValue::Immediate { .. }, .. }))
+    }
+}
+
+/// The control field: what is written of it, with the operands' `.reuse`.
+fn control(
+    statement: Statement<'_>,
+    dispatch: Dispatch,
+    reuse: &[(Reuse, Span)],
+) -> Result<Option<ControlField>, TextError> {
+    let (mut control, place) = statement.end()?;
+    for &(operand, span) in reuse {
+        if dispatch == Dispatch::Decoupled {
+            return Err(error(span, TextErrorKind::ReuseOnDecoupled));
+        }
+        let field = control.unwrap_or(ControlField::IDLE);
+        control = Some(field.with_reuse(field.reuse().with(operand)));
+    }
+    if let Some(field) = control {
+        field.check(dispatch).map_err(|refusal| error(place, TextErrorKind::Control(refusal)))?;
+    }
+    Ok(control)
+}

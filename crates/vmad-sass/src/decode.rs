@@ -1,0 +1,78 @@
+//! What makes a word illegal.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::isa::{Field, Form, mnemonics};
+
+/// Why a word is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// The opcode of no instruction of the family.
+    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits 63:51", Mnemonics)]
+    ForeignOpcode {
+        /// The word.
+        word: u64,
+    },
+    /// The opcode of another instruction than `VMAD`.
+    #[error("{word:#018x} is not a VMAD: its opcode (bits 63:56) is {:#04x}, VMAD's is 0x5f", word >> 56)]
+    NotVmad {
+        /// The word.
+        word: u64,
+    },
+    /// A field with an illegal value.
+    #[error("{word:#018x} is an illegal {mnemonic}: {}", Illegal(field, *word))]
+    IllegalField {
+        /// The word.
+        word: u64,
+        /// The instruction.
+        mnemonic: &'static str,
+        /// The field.
+        field: &'static Field,
+    },
+}
+
+impl DecodeError {
+    /// Every reason for which a word is not legal: the opcode, or each field with an illegal value, the highest first.
+    /// Empty for a legal word of the family.
+    pub fn all(word: u64) -> Vec<Self> {
+        let Some(form) = Form::of(word) else { return alloc::vec![Self::ForeignOpcode { word }] };
+        form.illegal(word).map(|field| Self::of(word, form, field)).collect()
+    }
+
+    /// The opcode, or the lowest field with an illegal value: the last of [`DecodeError::all`].
+    pub(crate) fn first(word: u64) -> Option<Self> {
+        let Some(form) = Form::of(word) else { return Some(Self::ForeignOpcode { word }) };
+        form.illegal(word).last().map(|field| Self::of(word, form, field))
+    }
+
+    const fn of(word: u64, form: &Form, field: &'static Field) -> Self {
+        Self::IllegalField { word, mnemonic: form.mnemonic, field }
+    }
+}
+
+/// A field's value and the legal ones: `scale (bits 52:51) is 3, legal are 0 (PASS), ...`.
+struct Illegal<'f>(&'f Field, u64);
+
+impl fmt::Display for Illegal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(field, word) = self;
+        write!(f, "{} (bits {}) is {}, legal are", field.name(), field.place(), field.of(*word))?;
+        let legal = field.values().iter().filter_map(|value| Some((value.value, value.meaning?)));
+        for (index, (value, meaning)) in legal.enumerate() {
+            write!(f, "{} {value} ({meaning})", if index == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+/// The mnemonics of the family, with commas between them.
+struct Mnemonics;
+
+impl fmt::Display for Mnemonics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        mnemonics()
+            .enumerate()
+            .try_for_each(|(index, mnemonic)| write!(f, "{}{mnemonic}", if index == 0 { "" } else { ", " }))
+    }
+}

@@ -1,0 +1,275 @@
+//! A field of an instruction word: its bits, its values, and how text spells them.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+
+use vmad_unit::{Predicate, Register};
+
+use crate::text::Piece;
+
+/// What one value of a field means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The value.
+    pub value: u16,
+    /// The meaning; [`None`] if the value is illegal.
+    pub meaning: Option<&'static str>,
+    /// The suffix in text, without its dot; empty if there is none.
+    pub suffix: &'static str,
+    /// Whether nvdisasm prints the suffix. The assembler also takes the suffixes that nvdisasm leaves out.
+    pub printed: bool,
+}
+
+impl Value {
+    /// A value without a suffix.
+    pub(super) const fn plain(value: u16, meaning: &'static str) -> Self {
+        Self { value, meaning: Some(meaning), suffix: "", printed: false }
+    }
+
+    /// A value with a printed suffix.
+    pub(super) const fn printed(value: u16, meaning: &'static str, suffix: &'static str) -> Self {
+        Self { value, meaning: Some(meaning), suffix, printed: true }
+    }
+
+    /// A value with a suffix that nvdisasm does not print.
+    pub(super) const fn hidden(value: u16, meaning: &'static str, suffix: &'static str) -> Self {
+        Self { value, meaning: Some(meaning), suffix, printed: false }
+    }
+
+    /// An illegal value, with the suffix that nvdisasm prints for it.
+    pub(super) const fn illegal(value: u16, suffix: &'static str) -> Self {
+        Self { value, meaning: None, suffix, printed: true }
+    }
+
+    /// Whether the value is the one of a text that names none.
+    pub(crate) const fn is_default(&self) -> bool {
+        self.meaning.is_some() && !self.printed
+    }
+}
+
+/// How the values of a field are spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// By [`Field::values`].
+    Listed,
+    /// A register: `R0` to `R254`, `RZ`.
+    Register,
+    /// A predicate: `P0` to `P6`, `PT`.
+    Predicate,
+    /// A hexadecimal number.
+    Number,
+    /// Not at all: the bits have no meaning.
+    Ignored,
+}
+
+/// The part of the instruction to which a field belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The guard.
+    Guard,
+    /// The destination.
+    Destination,
+    /// The A operand.
+    A,
+    /// The B operand.
+    B,
+    /// The C operand.
+    C,
+    /// The modifiers.
+    Mode,
+    /// The opcode.
+    Opcode,
+    /// No part: the bits have no meaning.
+    Ignored,
+}
+
+/// What a field is, in whatever word and place.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Kind {
+    pub(super) group: Group,
+    pub(super) name: &'static str,
+    pub(super) meaning: &'static str,
+    pub(super) values: &'static [Value],
+    pub(super) spelling: Spelling,
+    /// The value that every word of the form has.
+    pub(super) fixed: Option<u16>,
+    /// The printed suffixes with their dots, by value.
+    suffixes: [Piece; 16],
+}
+
+impl Kind {
+    pub(super) const fn new(
+        group: Group,
+        name: &'static str,
+        meaning: &'static str,
+        spelling: Spelling,
+        values: &'static [Value],
+        fixed: Option<u16>,
+    ) -> Self {
+        let mut suffixes = [Piece::new(""); 16];
+        let mut index = 0;
+        while index < values.len() {
+            let Value { value, suffix, printed, .. } = values[index];
+            if printed && !suffix.is_empty() {
+                suffixes[value as usize] = Piece::new(".").and(suffix);
+            }
+            index += 1;
+        }
+        Self { group, name, meaning, values, spelling, fixed, suffixes }
+    }
+}
+
+/// Neighbouring bits of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// The lowest bit, 0 to 63.
+    pub low: u32,
+    /// The number of bits; 0 if there are none.
+    pub width: u32,
+}
+
+impl Bits {
+    /// No bits.
+    pub const NONE: Self = Self { low: 0, width: 0 };
+
+    /// The highest bit, 0 to 63.
+    pub const fn high(&self) -> u32 {
+        self.low + self.width - 1
+    }
+
+    const fn mask(&self) -> u64 {
+        (1 << self.width) - 1
+    }
+
+    #[inline]
+    const fn of(&self, word: u64) -> u64 {
+        word >> self.low & self.mask()
+    }
+
+    /// `63:56`, or `55` for one bit.
+    pub fn place(&self) -> String {
+        if self.width == 1 { self.low.to_string() } else { format!("{}:{}", self.high(), self.low) }
+    }
+}
+
+/// A field of a word form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    pub(super) kind: &'static Kind,
+    /// The field's bits, the low ones first. Most fields have one part.
+    pub(super) parts: [Bits; 2],
+}
+
+impl Field {
+    /// No field: its value is 0 in every word.
+    pub(super) const NONE: Self = Self {
+        kind: &Kind::new(Group::Ignored, "", "", Spelling::Ignored, &[], None),
+        parts: [Bits::NONE; 2],
+    };
+
+    /// The name, unique in its form.
+    pub const fn name(&self) -> &'static str {
+        self.kind.name
+    }
+
+    /// The purpose.
+    pub const fn meaning(&self) -> &'static str {
+        self.kind.meaning
+    }
+
+    /// The part of the instruction to which it belongs.
+    pub const fn group(&self) -> Group {
+        self.kind.group
+    }
+
+    /// The values with a meaning of their own; empty for registers, predicates and numbers.
+    pub const fn values(&self) -> &'static [Value] {
+        self.kind.values
+    }
+
+    /// The spelling of the values.
+    pub const fn spelling(&self) -> Spelling {
+        self.kind.spelling
+    }
+
+    /// The value that every word of the form has, for the fields that tell the form.
+    pub const fn fixed(&self) -> Option<u16> {
+        self.kind.fixed
+    }
+
+    /// The field's bits, one or two stretches, the low ones first.
+    pub fn parts(&self) -> impl Iterator<Item = Bits> + use<> {
+        self.parts.into_iter().filter(|bits| bits.width > 0)
+    }
+
+    /// The number of bits.
+    pub const fn width(&self) -> u32 {
+        self.parts[0].width + self.parts[1].width
+    }
+
+    /// The largest value.
+    pub const fn mask(&self) -> u64 {
+        (1 << self.width()) - 1
+    }
+
+    /// The field's value in a word.
+    #[inline]
+    pub const fn of(&self, word: u64) -> u64 {
+        self.parts[0].of(word) | self.parts[1].of(word) << self.parts[0].width
+    }
+
+    /// A word with a value in the field and zeros elsewhere. Bits of the value above the field's width are dropped.
+    #[inline]
+    pub const fn put(&self, value: u64) -> u64 {
+        let [low, high] = self.parts;
+        (value & low.mask()) << low.low | (value >> low.width & high.mask()) << high.low
+    }
+
+    /// A word with another value in the field.
+    #[inline]
+    #[must_use]
+    pub const fn with(&self, word: u64, value: u64) -> u64 {
+        word & !self.put(u64::MAX) | self.put(value)
+    }
+
+    /// The bits, the high ones first: `63:56`, `55`, `47,44:43`.
+    pub fn place(&self) -> String {
+        let [low, high] = self.parts;
+        if high.width == 0 { low.place() } else { format!("{},{}", high.place(), low.place()) }
+    }
+
+    /// Whether no legal word has this value in the field.
+    pub fn is_illegal(&self, value: u64) -> bool {
+        self.spelling() == Spelling::Listed
+            && self.listed(value).is_none_or(|listed| listed.meaning.is_none())
+    }
+
+    /// The meaning of a value, in a word or two: `SHR_7`, `R12`, `PT`, `0xfffb`.
+    pub fn spell(&self, value: u64) -> String {
+        match self.spelling() {
+            Spelling::Listed => {
+                let meaning = self.listed(value).and_then(|listed| listed.meaning);
+                meaning.unwrap_or("illegal").to_string()
+            }
+            Spelling::Register => Register::from_encoding(value as u8).to_string(),
+            Spelling::Predicate => Predicate::from_encoding(value as u8).to_string(),
+            Spelling::Number => {
+                let digits = 2 + self.width().div_ceil(4) as usize;
+                format!("{value:#0digits$x}")
+            }
+            Spelling::Ignored => "no meaning".to_string(),
+        }
+    }
+
+    /// The suffix that nvdisasm prints for a word's value, with its dot; empty if there is none.
+    #[inline]
+    pub(crate) fn suffix(&self, word: u64) -> &'static Piece {
+        &self.kind.suffixes[self.of(word) as usize & 15]
+    }
+
+    fn listed(&self, value: u64) -> Option<&'static Value> {
+        self.values().iter().find(|listed| u64::from(listed.value) == value)
+    }
+}

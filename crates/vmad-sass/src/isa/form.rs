@@ -1,0 +1,323 @@
+//! A word form: the fields of an instruction's words, and how text is made of them.
+
+use super::{
+    field::{Bits, Field, Kind},
+    formats::Formats,
+};
+use crate::{
+    dispatch::Dispatch,
+    schedule::Reuse,
+    text::{Minus, Piece},
+};
+
+/// The bits that tell a word form from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opcode {
+    /// The bits that count.
+    pub mask: u64,
+    /// Their values.
+    pub bits: u64,
+}
+
+/// The suffixes of the names: `formats`, or a field.
+pub(super) const fn suffixes<const N: usize>(fields: &[Field], names: [&str; N]) -> [Suffix; N] {
+    let mut suffixes = [Suffix::Formats; N];
+    let mut index = 0;
+    while index < N {
+        if !same(names[index], "formats") {
+            suffixes[index] = Suffix::Field(named(fields, names[index]));
+        }
+        index += 1;
+    }
+    suffixes
+}
+
+impl Opcode {
+    /// Whether a word has the opcode.
+    #[inline]
+    pub const fn is_of(self, word: u64) -> bool {
+        word & self.mask == self.bits
+    }
+
+    /// The value that a field has in all words of a form.
+    pub(super) const fn of_field(field: Field) -> Self {
+        match field.fixed() {
+            Some(value) => Self { mask: field.put(u64::MAX), bits: field.put(value as u64) },
+            None => Self { mask: 0, bits: 0 },
+        }
+    }
+
+    /// The values that fields have in all words of a form.
+    pub(super) const fn of(fields: &[Field]) -> Self {
+        let mut opcode = Self { mask: 0, bits: 0 };
+        let mut index = 0;
+        while index < fields.len() {
+            let Self { mask, bits } = Self::of_field(fields[index]);
+            opcode.mask |= mask;
+            opcode.bits |= bits;
+            index += 1;
+        }
+        opcode
+    }
+}
+
+/// What the B operand of a word form is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum B {
+    /// A register.
+    Register,
+    /// An immediate.
+    Immediate,
+}
+
+/// How the words of a form are issued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coupling {
+    /// All are coupled.
+    Coupled,
+    /// Coupled if neither A nor B has 32 bits, else decoupled.
+    ByWidth,
+}
+
+/// A part of the mnemonic's suffixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Suffix {
+    /// The formats of A and B.
+    Formats,
+    /// A field.
+    Field(Field),
+}
+
+/// An operand of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Operand {
+    /// What it is called in errors.
+    pub(crate) name: &'static str,
+    /// Its place in the set of minus signs.
+    pub(crate) minus: Minus,
+    pub(crate) role: Role,
+}
+
+/// What an operand names, and in which fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// `R0.CC`
+    Destination { register: Field, cc: Field },
+    /// `R1.B2.reuse`
+    Source { register: Field, select: Field, reuse: Reuse },
+    /// `0x5`; the sign field where nvdisasm prints a negative number with a minus.
+    Immediate { value: Field, signed: Field },
+    /// `!P3`
+    Predicate { predicate: Field, not: Field },
+}
+
+/// What a minus sign before an operand does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Negations {
+    /// The field that records it.
+    pub(crate) field: Field,
+    /// Each legal set of minus signs, with its value of the field: nvdisasm prints the first set of a value.
+    pub(crate) legal: &'static [(Minus, u8)],
+}
+
+impl Negations {
+    /// None: the instruction negates no operand.
+    pub(super) const fn none(_: &[Field]) -> Self {
+        Self { field: Field::NONE, legal: &[(Minus::NONE, 0)] }
+    }
+
+    /// Those that the field `psign` records.
+    pub(super) const fn psign(fields: &[Field], legal: &'static [(Minus, u8)]) -> Self {
+        Self { field: named(fields, "psign"), legal }
+    }
+
+    /// The minus signs that nvdisasm prints for a word.
+    #[inline]
+    pub(crate) fn of(&self, word: u64) -> Minus {
+        let value = self.field.of(word);
+        let shown = self.legal.iter().find(|(_, of)| u64::from(*of) == value);
+        shown.map_or(Minus::NONE, |(minus, _)| *minus)
+    }
+}
+
+/// A word form of an instruction.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The instruction's mnemonic: `VMAD`.
+    pub mnemonic: &'static str,
+    /// What B is.
+    pub b: B,
+    /// The bits that tell the form, of the opcode and of the kind of B.
+    pub opcode: Opcode,
+    /// Every field, the lowest first. Together they have all 64 bits.
+    pub fields: &'static [Field],
+    /// How its words are issued.
+    pub coupling: Coupling,
+    pub(crate) name: Piece,
+    pub(crate) guard: [Field; 2],
+    pub(crate) formats: Formats,
+    pub(crate) suffixes: &'static [Suffix],
+    pub(crate) operands: &'static [Operand],
+    pub(crate) negations: Negations,
+}
+
+impl Form {
+    /// The field of a name; [`None`] if the form has none.
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name() == name)
+    }
+
+    /// Whether a word of the form is coupled or decoupled. Selector 7 counts as 32 bits, as nvdisasm does.
+    #[inline]
+    pub fn dispatch(&self, word: u64) -> Dispatch {
+        let [a, b] = self.formats.of(word);
+        match self.coupling {
+            Coupling::ByWidth if Formats::is_word(a) | Formats::is_word(b) => Dispatch::Decoupled,
+            Coupling::ByWidth | Coupling::Coupled => Dispatch::Coupled,
+        }
+    }
+
+    /// The fields with an illegal value, the highest first.
+    pub(crate) fn illegal(&self, word: u64) -> impl Iterator<Item = &'static Field> + use<> {
+        self.fields.iter().rev().filter(move |field| field.is_illegal(field.of(word)))
+    }
+}
+
+/// The fields of the listed kinds and widths, from bit 0 up. A kind that occurs twice is one field with two parts: the
+/// second occurrence has the higher bits.
+pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind, usize); N]) -> [Field; M] {
+    let mut fields = [Field::NONE; M];
+    let (mut count, mut low, mut index) = (0, 0, 0);
+    while index < N {
+        let (kind, width) = list[index];
+        let bits = Bits { low, width: width as u32 };
+        let mut at = 0;
+        while at < count && !same(fields[at].kind.name, kind.name) {
+            at += 1;
+        }
+        if at == count {
+            fields[at] = Field { kind, parts: [bits, Bits::NONE] };
+            count += 1;
+        } else {
+            assert!(fields[at].parts[1].width == 0, "a field has two parts at most");
+            fields[at].parts[1] = bits;
+        }
+        low += bits.width;
+        index += 1;
+    }
+    assert!(low == 64 && count == M);
+    fields
+}
+
+/// How many names a list has.
+pub(super) const fn count<const N: usize>(list: [(&'static Kind, usize); N]) -> usize {
+    let (mut count, mut index) = (0, 0);
+    while index < N {
+        let mut before = 0;
+        while !same(list[before].0.name, list[index].0.name) {
+            before += 1;
+        }
+        count += (before == index) as usize;
+        index += 1;
+    }
+    count
+}
+
+/// The field of a name: in constants, a name that is not there does not compile.
+pub(super) const fn named(fields: &[Field], name: &str) -> Field {
+    let mut index = 0;
+    while !same(fields[index].kind.name, name) {
+        index += 1;
+    }
+    fields[index]
+}
+
+const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < one.len() {
+        if one[index] != other[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+/// Declares a word form: from one list of fields, the bit-field struct and the table.
+macro_rules! word_form {
+    ($name:ident { $($field:ident: $type:ident,)* }) => {
+        #[::modular_bitfield::bitfield(bits = 64)]
+        #[repr(u64)]
+        #[derive(Clone, Copy)]
+        pub(crate) struct $name { $(pub(crate) $field: $type,)* }
+
+        impl $name {
+            const KINDS: &[(&'static $crate::isa::field::Kind, usize)] = &[$((
+                <$type as $crate::isa::kinds::FieldType>::KIND,
+                <$type as ::modular_bitfield::Specifier>::BITS,
+            ),)*];
+
+            /// Every field, the lowest first.
+            pub(crate) const FIELDS: &[$crate::isa::field::Field] = {
+                const KINDS: [(&'static $crate::isa::field::Kind, usize); $name::KINDS.len()] =
+                    *$name::KINDS.first_chunk().expect("as long as itself");
+                const COUNT: usize = $crate::isa::form::count(KINDS);
+                &$crate::isa::form::fields::<_, COUNT>(KINDS)
+            };
+        }
+    };
+}
+pub(super) use word_form;
+
+/// Declares the two word forms of an instruction with the family's usual fields below bit 51: with a register B and with
+/// an imm16.
+macro_rules! usual_word_forms {
+    ($register:ident, $immediate:ident, b_signed: $b_signed:ident, { $($upper:ident: $type:ident,)* }) => {
+        $crate::isa::form::word_form!($register {
+            rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,
+            rb: Rb, b_select: BSelect, ignored: Ignored5,
+            a_select: ASelect, rc: Rc, cc: Cc, a_signed: ASigned, b_signed: $b_signed, b_kind: BIsRegister,
+            $($upper: $type,)*
+        });
+        $crate::isa::form::word_form!($immediate {
+            rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,
+            imm16: Imm16,
+            a_select: ASelect, rc: Rc, cc: Cc, a_signed: ASigned, b_signed: $b_signed, b_kind: BIsImmediate,
+            $($upper: $type,)*
+        });
+    };
+}
+pub(super) use usual_word_forms;
+
+/// Declares the word forms of an instruction: its mnemonic, how it is issued, the function that gives its minus signs, its
+/// suffixes in their order, then a line a form. A form that the other's bits include comes first.
+macro_rules! forms {
+    ($mnemonic:literal, $coupling:ident, $negations:path, $suffixes:tt,
+        $($form:ident: $b:ident, $formats:expr, [$($operand:path),*];)*) => {
+        /// The instruction's word forms.
+        pub(crate) static FORMS: &[$crate::isa::form::Form] = &[$({
+            use $crate::isa::{field::Field, form::{B, Coupling, Form, Opcode, Operand, Suffix, named, suffixes}};
+            const FIELDS: &[Field] = $form::FIELDS;
+            const SUFFIXES: &[Suffix] = &suffixes(FIELDS, $suffixes);
+            const OPERANDS: &[Operand] = &[$($operand(FIELDS)),*];
+            Form {
+                mnemonic: $mnemonic,
+                b: B::$b,
+                opcode: Opcode::of(FIELDS),
+                fields: FIELDS,
+                coupling: Coupling::$coupling,
+                name: $crate::text::Piece::new($mnemonic),
+                guard: [named(FIELDS, "guard"), named(FIELDS, "guard not")],
+                formats: $formats(FIELDS),
+                suffixes: SUFFIXES,
+                operands: OPERANDS,
+                negations: $negations(FIELDS),
+            }
+        }),*];
+    };
+}
+pub(super) use forms;

@@ -1,0 +1,126 @@
+//! The formats of A and B, which the first two suffixes name: `.U8.S16`.
+
+use vmad_unit::{Format, Selector, Sign};
+
+use super::field::Field;
+use crate::text::Piece;
+
+/// Selector and sign of an operand as one number: the selector in bits 2:0, the sign in bit 3.
+pub(crate) type Index = usize;
+
+/// When nvdisasm leaves the default formats out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DefaultFormats {
+    /// Never.
+    Printed,
+    /// On every architecture.
+    Hidden,
+    /// On the architectures that say so: [`Arch::hides_default_formats`](crate::Arch::hides_default_formats).
+    HiddenByArch,
+}
+
+/// The formats of both operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Formats {
+    pub(crate) a: OperandFormat,
+    pub(crate) b: OperandFormat,
+    pub(crate) defaults: DefaultFormats,
+}
+
+/// The format of an operand, and the fields that hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OperandFormat {
+    /// Bits of the index that no field holds.
+    pub(crate) base: Index,
+    pub(crate) select: Field,
+    pub(crate) signed: Field,
+    /// The format of a text that names none.
+    pub(crate) default: Format,
+    /// The suffixes, by index.
+    pub(crate) names: &'static [Piece; 16],
+}
+
+impl OperandFormat {
+    /// The index of a word.
+    #[inline]
+    pub(crate) const fn of(&self, word: u64) -> Index {
+        self.base | self.select.of(word) as Index | (self.signed.of(word) as Index) << 3
+    }
+
+    /// The selector and sign values with a format.
+    pub(crate) fn values(&self, format: Format) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let place = self.select.put(u64::MAX) | self.signed.put(u64::MAX);
+        (0..16_u64).filter_map(move |index| {
+            let (select, signed) = (index & 7 & !(self.base as u64), index >> 3);
+            let word = self.select.put(select) | self.signed.put(signed);
+            let held = self.of(word) == index as Index && word & !place == 0;
+            (held && format_of(index as Index) == Some(format)).then_some((select, signed))
+        })
+    }
+
+    /// The formats that the operand can have.
+    pub(crate) fn legal(&self) -> impl Iterator<Item = Format> + '_ {
+        Format::ALL.into_iter().filter(|&format| self.values(format).next().is_some())
+    }
+}
+
+impl Formats {
+    /// The indices of A and B in a word.
+    #[inline]
+    pub(crate) const fn of(&self, word: u64) -> [Index; 2] {
+        [self.a.of(word), self.b.of(word)]
+    }
+
+    /// Whether an index is of 32 bits; selector 7 counts as that.
+    #[inline]
+    pub(crate) const fn is_word(index: Index) -> bool {
+        index & 7 >= Selector::Word as Index
+    }
+
+    /// Whether both formats are those of a text that names none.
+    pub(crate) fn are_default(&self, [a, b]: [Index; 2]) -> bool {
+        format_of(a) == Some(self.a.default) && format_of(b) == Some(self.b.default)
+    }
+}
+
+/// The format of an index; [`None`] for selector 7.
+#[inline]
+fn format_of(index: Index) -> Option<Format> {
+    FORMATS[index & 15]
+}
+
+static FORMATS: [Option<Format>; 16] = {
+    let mut table = [None; 16];
+    let mut index = 0;
+    while index < 16 {
+        table[index] = match Selector::from_encoding(index as u8 % 8) {
+            Some(selector) => Some(Format { width: selector.width(), sign: Sign::ALL[index / 8] }),
+            None => None,
+        };
+        index += 1;
+    }
+    table
+};
+
+/// The suffixes of an operand with a sign; the invalid name depends on the sign.
+pub(super) static SIGNED_NAMES: [Piece; 16] = names(["INVALIDSEL6", "INVALIDSEL7"]);
+
+/// The suffixes of an operand that is always unsigned.
+pub(super) static UNSIGNED_NAMES: [Piece; 16] = names(["INVALIDSEL7"; 2]);
+
+const fn names(invalid: [&str; 2]) -> [Piece; 16] {
+    let mut table = [Piece::new("."); 16];
+    let mut index = 0;
+    while index < 16 {
+        let name = match Selector::from_encoding(index as u8 % 8) {
+            Some(selector) => Format { width: selector.width(), sign: Sign::ALL[index / 8] }.name(),
+            None => invalid[index / 8],
+        };
+        table[index] = table[index].and(name);
+        index += 1;
+    }
+    table
+}
+
+/// The index of a half-word: an immediate is the low half of its port.
+pub(super) const HALF: Index = Selector::H0 as Index;

@@ -1,0 +1,33 @@
+//! `VADD{.UD}{.fmtA.fmtB}{.PO}{.SAT}{.secop} Rd{.CC}, {-}Ra{.sel}, {-}Rb{.sel} or {-}imm16, Rc`
+
+use super::{
+    field::{Field, Value},
+    form::{Negations, forms, usual_word_forms},
+    kinds::*,
+    usual,
+};
+use crate::text::Minus;
+
+field_types! {
+    Psign: B2(u8), Mode, "psign", "negation and plus one", Listed, &[
+        Value::plain(0, "A+B"),
+        Value::plain(1, "A-B"),
+        Value::plain(2, "-A+B"),
+        Value::printed(3, "PO", "PO"),
+    ], None;
+    Opcode: B6(u8), Opcode, "opcode", "0x08: VADD", Listed, &[Value::plain(0x08, "VADD")], Some(0x08);
+}
+
+usual_word_forms!(VaddRegister, VaddImmediate, b_signed: BSigned, {
+    secop: SecondOp, signed: ResultSign, sat: Saturate, psign: Psign, opcode: Opcode,
+});
+
+forms! {
+    "VADD", Coupled, negations, ["result sign", "formats", "psign", "SAT", "secop"],
+    VaddRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
+    VaddImmediate: Immediate, usual::immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
+}
+
+const fn negations(fields: &[Field]) -> Negations {
+    Negations::psign(fields, &[(Minus::NONE, 0), (Minus::B, 1), (Minus::A, 2)])
+}

@@ -1,0 +1,53 @@
+//! `VMAD{.fmtA.fmtB}{.PO}{.scale}{.SAT} Rd{.CC}, {-}Ra{.sel}, {-}Rb{.sel} or {-}imm16, {-}Rc`
+
+use super::{
+    field::{Field, Value},
+    form::{Negations, forms, usual_word_forms},
+    formats::{DefaultFormats, Formats},
+    kinds::*,
+    usual,
+};
+use crate::text::Minus;
+
+field_types! {
+    Scale: B2(u8), Mode, "scale", "normalisation shift", Listed, &[
+        Value::hidden(0, "PASS", "PASS"),
+        Value::printed(1, "SHR_7", "SHR_7"),
+        Value::printed(2, "SHR_15", "SHR_15"),
+        Value::illegal(3, "INVALIDVMADSCALE3"),
+    ], None;
+    Psign: B2(u8), Mode, "psign", "negation and plus one", Listed, &[
+        Value::plain(0, "(A*B)+C"),
+        Value::plain(1, "(A*B)-C"),
+        Value::plain(2, "-(A*B)+C"),
+        Value::printed(3, "PO", "PO"),
+    ], None;
+    Opcode: B8(u8), Opcode, "opcode", "0x5f: VMAD", Listed, &[Value::plain(0x5f, "VMAD")], Some(0x5f);
+}
+
+usual_word_forms!(VmadRegister, VmadImmediate, b_signed: BSigned, {
+    scale: Scale, psign: Psign, sat: Saturate, opcode: Opcode,
+});
+
+forms! {
+    "VMAD", ByWidth, negations, ["formats", "psign", "scale", "SAT"],
+    VmadRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
+    VmadImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
+}
+
+const fn negations(fields: &[Field]) -> Negations {
+    const AB: Minus = Minus::A.and(Minus::B);
+    /// "A negate of both Ra and Rb/#imm16 will have no effect" (SASS reference text, VMAD).
+    const LEGAL: &[(Minus, u8)] =
+        &[(Minus::NONE, 0), (Minus::C, 1), (Minus::A, 2), (Minus::B, 2), (AB, 0), (AB.and(Minus::C), 1)];
+    Negations::psign(fields, LEGAL)
+}
+
+/// Unlike the others, `VMAD` prints its default formats on some architectures.
+const fn register_formats(fields: &[Field]) -> Formats {
+    Formats { defaults: DefaultFormats::HiddenByArch, ..usual::register_formats(fields) }
+}
+
+const fn immediate_formats(fields: &[Field]) -> Formats {
+    Formats { defaults: DefaultFormats::HiddenByArch, ..usual::immediate_formats(fields) }
+}

@@ -1,0 +1,25 @@
+//! `VMNMX{.UD}{.fmtA.fmtB}{.MX}{.SAT}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`
+
+use super::{
+    field::Value,
+    form::{Negations, forms, usual_word_forms},
+    kinds::*,
+    usual,
+};
+
+field_types! {
+    Maximum: B1(u8), Mode, "min/max", "minimum or maximum", Listed,
+        &[Value::hidden(0, "minimum", "MN"), Value::printed(1, "maximum", "MX")], None;
+    Opcode: B7(u8), Opcode, "opcode", "0x1d: VMNMX", Listed, &[Value::plain(0x1d, "VMNMX")], Some(0x1d);
+}
+
+usual_word_forms!(VmnmxRegister, VmnmxImmediate, b_signed: BSigned, {
+    secop: SecondOp, signed: ResultSign, sat: Saturate, max: Maximum, opcode: Opcode,
+});
+
+forms! {
+    "VMNMX", Coupled, Negations::none, ["result sign", "formats", "min/max", "SAT", "secop"],
+    VmnmxRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
+    VmnmxImmediate: Immediate, usual::immediate_formats,
+        [usual::destination, usual::a, usual::b_signed_immediate, usual::c];
+}

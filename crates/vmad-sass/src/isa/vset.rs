@@ -1,0 +1,23 @@
+//! `VSET.compare{.fmtA.fmtB}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`
+
+use super::{
+    field::Value,
+    form::{Negations, forms, usual_word_forms},
+    kinds::*,
+    usual,
+};
+
+field_types! {
+    Opcode: B7(u8), Opcode, "opcode", "0x20: VSET", Listed, &[Value::plain(0x20, "VSET")], Some(0x20);
+}
+
+usual_word_forms!(VsetRegister, VsetImmediate, b_signed: BSigned, {
+    secop: SecondOp, compare: Comparison, opcode: Opcode,
+});
+
+forms! {
+    "VSET", Coupled, Negations::none, ["comparison", "formats", "secop"],
+    VsetRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
+    VsetImmediate: Immediate, usual::immediate_formats,
+        [usual::destination, usual::a, usual::b_signed_immediate, usual::c];
+}

@@ -1,0 +1,68 @@
+//! `VSHL{.UD}{.fmtA.fmtB}{.W}{.SAT}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`, and `VSHR`
+
+use super::{
+    field::{Field, Value},
+    form::{Negations, named},
+    formats::{Formats, HALF, OperandFormat, UNSIGNED_NAMES},
+    kinds::*,
+    usual,
+};
+use vmad_unit::Format;
+
+field_types! {
+    Wrap: B1(u8), Mode, "wrap", "amounts of 32 and more", Listed,
+        &[Value::plain(0, "clamp to 32"), Value::printed(1, "modulo 32", "W")], None;
+}
+
+/// Of `VSHL`.
+pub(super) mod left {
+    use super::{super::form::{forms, usual_word_forms}, *};
+
+    field_types! {
+        Opcode: B8(u8), Opcode, "opcode", "0x57: VSHL", Listed, &[Value::plain(0x57, "VSHL")], Some(0x57);
+    }
+
+    usual_word_forms!(VshlRegister, VshlImmediate, b_signed: Wrap, {
+        secop: SecondOp, signed: ResultSign, sat: Saturate, opcode: Opcode,
+    });
+
+    forms! {
+        "VSHL", Coupled, Negations::none, ["result sign", "formats", "wrap", "SAT", "secop"],
+        VshlRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
+        VshlImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
+    }
+}
+
+/// Of `VSHR`.
+pub(super) mod right {
+    use super::{super::form::{forms, usual_word_forms}, *};
+
+    field_types! {
+        Opcode: B8(u8), Opcode, "opcode", "0x56: VSHR", Listed, &[Value::plain(0x56, "VSHR")], Some(0x56);
+    }
+
+    usual_word_forms!(VshrRegister, VshrImmediate, b_signed: Wrap, {
+        secop: SecondOp, signed: ResultSign, sat: Saturate, opcode: Opcode,
+    });
+
+    forms! {
+        "VSHR", Coupled, Negations::none, ["result sign", "formats", "wrap", "SAT", "secop"],
+        VshrRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
+        VshrImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
+    }
+}
+
+/// The amount is unsigned: `.S32.U32` by default.
+const fn register_formats(fields: &[Field]) -> Formats {
+    amount(usual::a_format(fields), named(fields, "B select"), 0, Format::U32)
+}
+
+/// The amount is unsigned: `.S32.U16` by default.
+const fn immediate_formats(fields: &[Field]) -> Formats {
+    amount(usual::a_format(fields), Field::NONE, HALF, Format::U16)
+}
+
+const fn amount(a: OperandFormat, select: Field, base: usize, default: Format) -> Formats {
+    let b = OperandFormat { base, select, signed: Field::NONE, default, names: &UNSIGNED_NAMES };
+    Formats { a, b, defaults: super::formats::DefaultFormats::Hidden }
+}

@@ -1,0 +1,210 @@
+//! From a word to text, in nvdisasm's own style.
+//!
+//! `@!P3 VMAD.S16.U8.PO.SHR_7.SAT R0.CC, R1.H1, R2.B3, R4`. What is printed, and in which order, is in the description
+//! of the word form.
+
+use core::fmt;
+
+use crate::{
+    arch::Arch,
+    decode::DecodeError,
+    dispatch::Dispatch,
+    isa::{DefaultFormats, Form, Operand, Role, Suffix},
+    schedule::{ControlError, ControlField, ReuseFlags},
+    text::{Line, Minus, Piece},
+};
+
+/// How text is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// Leave out the default formats of a `VMAD`: `S32` and `S32`, or `S32` and `S16` with an immediate.
+    pub hide_default_formats: bool,
+    /// The reuse flags, which coupled instructions print as `.reuse`.
+    pub reuse: ReuseFlags,
+}
+
+impl Style {
+    /// Every format of a `VMAD` is printed, no reuse flag is.
+    pub const EXPLICIT: Self = Self { hide_default_formats: false, reuse: ReuseFlags::NONE };
+
+    /// nvdisasm's style for an architecture.
+    pub const fn of(arch: Arch) -> Self {
+        Self { hide_default_formats: arch.hides_default_formats(), reuse: ReuseFlags::NONE }
+    }
+
+    /// The same style with reuse flags.
+    #[must_use]
+    pub const fn with_reuse(self, reuse: ReuseFlags) -> Self {
+        Self { reuse, ..self }
+    }
+}
+
+/// Why nvdisasm prints no instruction of the family for a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The opcode of no instruction of the family.
+    #[error(transparent)]
+    Foreign(DecodeError),
+    /// A control field that the instruction may not have: nvdisasm calls the word illegal.
+    #[error(transparent)]
+    Illegal(ControlError),
+}
+
+/// The text that nvdisasm prints for a word of the family with its control field, without the `;`.
+///
+/// Illegal values of fields are printed with the names that nvdisasm gives them.
+///
+/// # Errors
+/// No instruction of the family has the opcode, or the instruction is coupled and may not have the control field.
+#[inline]
+pub fn disassemble(word: u64, control: ControlField, arch: Arch) -> Result<Text, Refusal> {
+    let form = Form::of(word).ok_or(Refusal::Foreign(DecodeError::ForeignOpcode { word }))?;
+    control.check(form.dispatch(word)).map_err(Refusal::Illegal)?;
+    Ok(Text::new(word, form, Style::of(arch).with_reuse(control.reuse())))
+}
+
+/// A word that prints as text.
+///
+/// Illegal values print as nvdisasm prints them: `INVALIDSEL6`, `INVALIDVMADSCALE3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Text {
+    word: u64,
+    form: &'static Form,
+    style: Style,
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut room = [0; Line::ROOM];
+        let mut line = Line::on(&mut room);
+        self.print(&mut line);
+        f.pad(line.as_str())
+    }
+}
+
+impl Text {
+    #[inline]
+    pub(crate) const fn new(word: u64, form: &'static Form, style: Style) -> Self {
+        Self { word, form, style }
+    }
+
+    /// The text of a word of the family, legal or not; [`None`] for any other word.
+    #[inline]
+    pub fn of(word: u64, style: Style) -> Option<Self> {
+        Some(Self::new(word, Form::of(word)?, style))
+    }
+
+    /// Puts the text on a line. This is faster than [`fmt::Display`].
+    #[inline]
+    pub fn print(&self, line: &mut Line<'_>) {
+        let Self { word, form, style } = *self;
+        line.go_on(|line| {
+            let [predicate, not] = form.guard;
+            line.push(&GUARDS[(predicate.of(word) | not.of(word) << 3) as usize & 15]);
+            line.push(&form.name);
+            for suffix in form.suffixes {
+                match suffix {
+                    Suffix::Formats => self.formats(line),
+                    Suffix::Field(field) => line.push(field.suffix(word)),
+                }
+            }
+            let minus = form.negations.of(word);
+            let coupled = form.dispatch(word) == Dispatch::Coupled;
+            let reuse = if coupled { style.reuse } else { ReuseFlags::NONE };
+            let mut between = &const { Piece::new(" ") };
+            for operand in form.operands {
+                line.push(between);
+                between = &const { Piece::new(", ") };
+                self.operand(operand, minus, reuse, line);
+            }
+        });
+    }
+
+    #[inline]
+    fn formats(&self, line: &mut Line<'_>) {
+        let formats = &self.form.formats;
+        let [a, b] = formats.of(self.word);
+        let may_hide = match formats.defaults {
+            DefaultFormats::Printed => false,
+            DefaultFormats::Hidden => true,
+            DefaultFormats::HiddenByArch => self.style.hide_default_formats,
+        };
+        if !(may_hide && formats.are_default([a, b])) {
+            line.push(&formats.a.names[a & 15]);
+            line.push(&formats.b.names[b & 15]);
+        }
+    }
+
+    #[inline]
+    fn operand(&self, operand: &Operand, minus: Minus, reuse: ReuseFlags, line: &mut Line<'_>) {
+        let word = self.word;
+        if minus.meets(operand.minus) {
+            line.push(&const { Piece::new("-") });
+        }
+        match operand.role {
+            Role::Destination { register, cc } => {
+                line.push(&REGISTERS[register.of(word) as usize & 255]);
+                line.push(cc.suffix(word));
+            }
+            Role::Source { register, select, reuse: flag } => {
+                line.push(&REGISTERS[register.of(word) as usize & 255]);
+                line.push(select.suffix(word));
+                if reuse.has(flag) {
+                    line.push(&const { Piece::new(".reuse") });
+                }
+            }
+            Role::Immediate { value, signed } => {
+                let bits = value.of(word);
+                let is_negative = signed.of(word) == 1 && bits > value.mask() >> 1;
+                line.push(if is_negative {
+                    &const { Piece::new("-0x") }
+                } else {
+                    &const { Piece::new("0x") }
+                });
+                line.push_hexadecimal(if is_negative { value.mask() + 1 - bits } else { bits }, 1);
+            }
+            Role::Predicate { predicate, not } => {
+                if not.of(word) == 1 {
+                    line.push(&const { Piece::new("!") });
+                }
+                line.push(&PREDICATES[predicate.of(word) as usize & 7]);
+            }
+        }
+    }
+}
+
+/// `@P3 `: by predicate, the negated ones last. `@PT ` is not printed.
+static GUARDS: [Piece; 16] = {
+    let mut table = [Piece::new(""); 16];
+    let mut index = 0;
+    while index < 16 {
+        if index != 7 {
+            let at = Piece::new(if index < 8 { "@" } else { "@!" });
+            table[index] = at.then(&PREDICATES[index % 8]).and(" ");
+        }
+        index += 1;
+    }
+    table
+};
+
+/// `P0` to `P6`, `PT`.
+static PREDICATES: [Piece; 8] = {
+    let mut table = [Piece::new("PT"); 8];
+    let mut index = 0;
+    while index < 7 {
+        table[index] = Piece::new("P").and_decimal(index as u8);
+        index += 1;
+    }
+    table
+};
+
+/// `R0` to `R254`, `RZ`.
+static REGISTERS: [Piece; 256] = {
+    let mut table = [Piece::new("RZ"); 256];
+    let mut index = 0;
+    while index < 255 {
+        table[index] = Piece::new("R").and_decimal(index as u8);
+        index += 1;
+    }
+    table
+};
