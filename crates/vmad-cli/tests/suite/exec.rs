@@ -105,7 +105,7 @@ fn bad_assignments_are_refused() {
         ("R255=1", "expected R0 to R254 or P0 to P6"),
         ("R256=1", "expected R0 to R254 or P0 to P6"),
         ("R02=1", "expected R0 to R254 or P0 to P6"),
-        ("RZ=1", "RZ is 0"),
+        ("RZ=1", "RZ is always 0"),
         ("P7=1", "P0 to P6"),
         ("PT=1", "PT true, always"),
         ("P0=2", "true, false, 1 or 0"),

@@ -312,7 +312,7 @@ fn bad_filters_are_refused_in_words() {
         (&["--instruction", "VMAD R0, R2, R3, R4", "--sat", "on"], &["--sat", "cannot be used with"]),
         (&["--a", "U16,U8", "--asel", "B1"], &["--asel", "no selector fits --a U16", "H0 and H1"]),
         (&["--b", "U32", "--bsel", "H1", "--form", "register"], &["--bsel", "no selector fits --b U32"]),
-        (&["--b", "U8", "--form", "immediate"], &["the filters", "no mode is left", "U16 or S16"]),
+        (&["--b", "U8", "--form", "immediate"], &["the filters", "no mode matches", "U16 or S16"]),
     ];
     for (arguments, words) in long {
         let ran = vmad(&[&["vectors"], *arguments].concat());
