@@ -1,6 +1,6 @@
 //! `vabsdiff4` apart from its operands (PTX ISA, section 9.7.18.2, SIMD video instructions).
 
-use super::parts::Type;
+use super::modifiers::Type;
 use std::fmt;
 
 /// The text is not a selector or a mask of `vabsdiff4`.

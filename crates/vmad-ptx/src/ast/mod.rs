@@ -4,10 +4,10 @@
 
 mod abs_diff4;
 mod float;
+mod modifiers;
 mod multiply_add;
 mod operand;
 mod operation;
-mod parts;
 mod print;
 #[cfg(feature = "serde")]
 mod stored;
@@ -15,10 +15,10 @@ mod stored;
 pub use crate::mad::Rounding;
 pub use abs_diff4::{AbsDiff4, LaneMask, LaneSelect, LaneTail, NotLanes};
 pub use float::FloatMad;
+pub use modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Type};
 pub use multiply_add::{Accumulate, Factor, MultiplyAdd, Scale};
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
-pub use operation::{Arithmetic, ArithmeticOp, Comparison, Operation, Set, Shift, ShiftMode, ShiftOp};
-pub use parts::{SecOp, Select, Source, Tail, Type};
+pub use operation::{Arithmetic, Operation, Set, Shift, Source, Tail};
 pub(crate) use print::rounding_from_text;
 
 /// One PTX instruction of those that this crate knows. Prints as PTX, with its semicolon.

@@ -1,30 +1,57 @@
 //! Video instructions apart from their operands (PTX ISA, section 9.7.18.1).
 //!
-//! Every type here is `Copy` and has exactly the values that the manual's syntax boxes name.
+//! Every type is `Copy` and has exactly the values of the manual's syntax boxes.
 
 use super::abs_diff4::AbsDiff4;
+use super::modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Type};
 use super::multiply_add::MultiplyAdd;
-use super::parts::{Select, Source, Tail, Type};
 
-/// The five instructions of section 9.7.18.1.1.
+/// The type of a source operand and the selected part of it, [`None`] for the whole word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum ArithmeticOp {
-    /// `vadd`
-    Add,
-    /// `vsub`
-    Sub,
-    /// `vabsdiff`
-    AbsDiff,
-    /// `vmin`
-    Min,
-    /// `vmax`
-    Max,
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Source {
+    /// `.atype` or `.btype`.
+    pub ty: Type,
+    /// `.asel` or `.bsel`.
+    pub select: Option<Select>,
 }
 
-impl ArithmeticOp {
-    /// All five, in the manual's order.
-    pub const ALL: [Self; 5] = [Self::Add, Self::Sub, Self::AbsDiff, Self::Min, Self::Max];
+/// The use of the intermediate result: written, combined with `c`, or merged into `c` (lines 48 to 53).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Tail {
+    /// `d, a, b`: written; there is no `c`.
+    None,
+    /// `d, a, b, c` without a second operation and without a merge. The manual does not have it; `ptxas` accepts it, and
+    /// `c` has no effect.
+    Unused,
+    /// `.secop  d, a, b, c`
+    Second(SecOp),
+    /// `d.dsel, a, b, c`
+    Merge(Select),
+}
+
+impl Tail {
+    /// Whether the instruction is written with a third source operand.
+    pub const fn has_c(self) -> bool {
+        !matches!(self, Self::None)
+    }
+
+    /// `.dsel`, if there is one.
+    pub const fn dsel(self) -> Option<Select> {
+        match self {
+            Self::Merge(dsel) => Some(dsel),
+            Self::None | Self::Unused | Self::Second(_) => None,
+        }
+    }
+
+    /// `.secop`, if there is one.
+    pub const fn secop(self) -> Option<SecOp> {
+        match self {
+            Self::Second(secop) => Some(secop),
+            Self::None | Self::Unused | Self::Merge(_) => None,
+        }
+    }
 }
 
 /// `vadd`, `vsub`, `vabsdiff`, `vmin` or `vmax`.
@@ -45,26 +72,6 @@ pub struct Arithmetic {
     pub tail: Tail,
 }
 
-/// The two instructions of section 9.7.18.1.2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum ShiftOp {
-    /// `vshl`
-    Left,
-    /// `vshr`
-    Right,
-}
-
-/// `.mode` of a shift: what becomes of a shift amount above 31 (lines 218 and 219).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum ShiftMode {
-    /// `.clamp`: amounts above 32 shift by 32.
-    Clamp,
-    /// `.wrap`: the amount's low five bits count.
-    Wrap,
-}
-
 /// `vshl` or `vshr`. The shift amount's type is always `.u32` (line 186), so only its selector is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -83,49 +90,6 @@ pub struct Shift {
     pub mode: ShiftMode,
     /// Second operation or merge.
     pub tail: Tail,
-}
-
-/// `.cmp` of `vset`.
-///
-/// The manual's list (line 355) has the first six. `ptxas` takes `setp`'s four names for unsigned comparisons too,
-/// whenever `btype` is `.u32` and the target is older than `sm_70`: they are here because its accepted set is, and
-/// [`Reading::lower`](crate::reading::Reading::lower) says what they compute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Comparison {
-    /// `.eq`
-    Eq,
-    /// `.ne`
-    Ne,
-    /// `.lt`
-    Lt,
-    /// `.le`
-    Le,
-    /// `.gt`
-    Gt,
-    /// `.ge`
-    Ge,
-    /// `.lo`, lower
-    Lo,
-    /// `.ls`, lower or same
-    Ls,
-    /// `.hi`, higher
-    Hi,
-    /// `.hs`, higher or same
-    Hs,
-}
-
-impl Comparison {
-    /// The six of the manual, in its order.
-    pub const MANUAL: [Self; 6] = [Self::Eq, Self::Ne, Self::Lt, Self::Le, Self::Gt, Self::Ge];
-
-    /// The four that `ptxas` knows besides.
-    pub const UNSIGNED: [Self; 4] = [Self::Lo, Self::Ls, Self::Hi, Self::Hs];
-
-    /// Whether this is one of the four names for unsigned comparisons, which ask for an unsigned `btype`.
-    pub const fn needs_unsigned_btype(self) -> bool {
-        matches!(self, Self::Lo | Self::Ls | Self::Hi | Self::Hs)
-    }
 }
 
 /// `vset` (section 9.7.18.1.4). Its result is always unsigned (line 364), so there is no `dtype`.
@@ -160,45 +124,40 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// `.asel` and `.bsel` of a scalar instruction, and its tail if the operation has one.
+    const fn parts(&self) -> (Option<Select>, Option<Select>, Option<Tail>) {
+        match self {
+            Self::Arithmetic(it) => (it.a.select, it.b.select, Some(it.tail)),
+            Self::Shift(it) => (it.a.select, it.bsel, Some(it.tail)),
+            Self::Set(it) => (it.a.select, it.b.select, Some(it.tail)),
+            Self::MultiplyAdd(it) => (it.a.select, it.b.select, None),
+            Self::AbsDiff4(_) => (None, None, None),
+        }
+    }
+
     /// Whether the instruction is written with a third source operand.
     pub const fn has_c(&self) -> bool {
-        match self {
-            Self::Arithmetic(it) => it.tail.has_c(),
-            Self::Shift(it) => it.tail.has_c(),
-            Self::Set(it) => it.tail.has_c(),
-            Self::MultiplyAdd(_) | Self::AbsDiff4(_) => true,
+        match self.parts().2 {
+            Some(tail) => tail.has_c(),
+            None => true,
         }
     }
 
     /// `.asel` of a scalar instruction.
     pub const fn asel(&self) -> Option<Select> {
-        match self {
-            Self::Arithmetic(it) => it.a.select,
-            Self::Shift(it) => it.a.select,
-            Self::Set(it) => it.a.select,
-            Self::MultiplyAdd(it) => it.a.select,
-            Self::AbsDiff4(_) => None,
-        }
+        self.parts().0
     }
 
     /// `.bsel` of a scalar instruction.
     pub const fn bsel(&self) -> Option<Select> {
-        match self {
-            Self::Arithmetic(it) => it.b.select,
-            Self::Shift(it) => it.bsel,
-            Self::Set(it) => it.b.select,
-            Self::MultiplyAdd(it) => it.b.select,
-            Self::AbsDiff4(_) => None,
-        }
+        self.parts().1
     }
 
     /// `.dsel` of a scalar instruction.
     pub const fn dsel(&self) -> Option<Select> {
-        match self {
-            Self::Arithmetic(it) => it.tail.dsel(),
-            Self::Shift(it) => it.tail.dsel(),
-            Self::Set(it) => it.tail.dsel(),
-            Self::MultiplyAdd(_) | Self::AbsDiff4(_) => None,
+        match self.parts().2 {
+            Some(tail) => tail.dsel(),
+            None => None,
         }
     }
 

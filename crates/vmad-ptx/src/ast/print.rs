@@ -1,47 +1,10 @@
 //! Printing, with the modifiers in the order of the manual's syntax boxes.
 
 use super::{
-    ArithmeticOp, Body, Comparison, FloatMad, Guard, Instruction, LaneMask, LaneSelect, LaneTail, Mad,
-    Operation, Rounding, Scale, SecOp, Select, ShiftMode, ShiftOp, Tail, Type, Video,
+    Body, FloatMad, Guard, Instruction, LaneMask, LaneSelect, LaneTail, Mad, Operation, Rounding, Scale,
+    SecOp, Select, Tail, Video,
 };
 use std::fmt;
-
-/// Gives a modifier type its text: one table, which the parser reads backwards.
-macro_rules! spelled {
-    ($type:ty { $($value:path => $text:literal),+ $(,)? }) => {
-        impl $type {
-            /// Every value with its spelling, without the dot.
-            pub(crate) const SPELLING: &[($type, &str)] = &[$(($value, $text)),+];
-
-            /// The value's spelling in PTX, without the dot.
-            pub const fn text(self) -> &'static str {
-                match self { $($value => $text),+ }
-            }
-
-            /// The value that is spelled so, if there is one.
-            pub(crate) fn from_text(text: &str) -> Option<Self> {
-                Self::SPELLING.iter().find(|(_, spelling)| *spelling == text).map(|(value, _)| *value)
-            }
-        }
-    };
-}
-
-spelled!(Type { Type::U32 => "u32", Type::S32 => "s32" });
-spelled!(Select {
-    Select::B0 => "b0", Select::B1 => "b1", Select::B2 => "b2", Select::B3 => "b3", Select::H0 => "h0", Select::H1 => "h1",
-});
-spelled!(SecOp { SecOp::Add => "add", SecOp::Min => "min", SecOp::Max => "max" });
-spelled!(ArithmeticOp {
-    ArithmeticOp::Add => "vadd", ArithmeticOp::Sub => "vsub", ArithmeticOp::AbsDiff => "vabsdiff",
-    ArithmeticOp::Min => "vmin", ArithmeticOp::Max => "vmax",
-});
-spelled!(ShiftOp { ShiftOp::Left => "vshl", ShiftOp::Right => "vshr" });
-spelled!(ShiftMode { ShiftMode::Clamp => "clamp", ShiftMode::Wrap => "wrap" });
-spelled!(Comparison {
-    Comparison::Eq => "eq", Comparison::Ne => "ne", Comparison::Lt => "lt", Comparison::Le => "le",
-    Comparison::Gt => "gt", Comparison::Ge => "ge", Comparison::Lo => "lo", Comparison::Ls => "ls",
-    Comparison::Hi => "hi", Comparison::Hs => "hs",
-});
 
 /// The rounding modifier that is spelled so without its dot, if there is one.
 pub(crate) fn rounding_from_text(text: &str) -> Option<Rounding> {

@@ -140,37 +140,27 @@ const LAST_MINOR: [(u8, u8); 8] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5
 /// The newest version in the record.
 const NEWEST_VERSION: PtxVersion = PtxVersion::new(8, 8);
 
-/// The targets that `ptxas` 12.9 knows, each with the first PTX version that has it.
-const FIRST_VERSION: [(u16, PtxVersion); 29] = [
-    (10, PtxVersion::new(1, 0)),
-    (11, PtxVersion::new(1, 0)),
-    (12, PtxVersion::new(1, 2)),
-    (13, PtxVersion::new(1, 2)),
-    (20, PtxVersion::new(2, 0)),
-    (21, PtxVersion::new(2, 0)),
-    (30, PtxVersion::new(3, 0)),
-    (32, PtxVersion::new(4, 0)),
-    (35, PtxVersion::new(3, 1)),
-    (37, PtxVersion::new(4, 1)),
-    (50, PtxVersion::new(4, 0)),
-    (52, PtxVersion::new(4, 1)),
-    (53, PtxVersion::new(4, 2)),
-    (60, PtxVersion::new(5, 0)),
-    (61, PtxVersion::new(5, 0)),
-    (62, PtxVersion::new(5, 0)),
-    (70, PtxVersion::new(5, 1)),
-    (72, PtxVersion::new(6, 1)),
-    (75, PtxVersion::new(6, 3)),
-    (80, PtxVersion::new(7, 0)),
-    (86, PtxVersion::new(7, 1)),
-    (87, PtxVersion::new(7, 4)),
-    (89, PtxVersion::new(7, 8)),
-    (90, PtxVersion::new(7, 8)),
-    (100, PtxVersion::new(8, 6)),
-    (101, PtxVersion::new(8, 6)),
-    (103, PtxVersion::new(8, 8)),
-    (120, PtxVersion::new(8, 7)),
-    (121, PtxVersion::new(8, 8)),
+/// The targets that `ptxas` 12.9 knows, by the first PTX version that has them.
+const TARGETS: [(PtxVersion, &[u16]); 19] = [
+    (PtxVersion::new(1, 0), &[10, 11]),
+    (PtxVersion::new(1, 2), &[12, 13]),
+    (PtxVersion::new(2, 0), &[20, 21]),
+    (PtxVersion::new(3, 0), &[30]),
+    (PtxVersion::new(3, 1), &[35]),
+    (PtxVersion::new(4, 0), &[32, 50]),
+    (PtxVersion::new(4, 1), &[37, 52]),
+    (PtxVersion::new(4, 2), &[53]),
+    (PtxVersion::new(5, 0), &[60, 61, 62]),
+    (PtxVersion::new(5, 1), &[70]),
+    (PtxVersion::new(6, 1), &[72]),
+    (PtxVersion::new(6, 3), &[75]),
+    (PtxVersion::new(7, 0), &[80]),
+    (PtxVersion::new(7, 1), &[86]),
+    (PtxVersion::new(7, 4), &[87]),
+    (PtxVersion::new(7, 8), &[89, 90]),
+    (PtxVersion::new(8, 6), &[100, 101]),
+    (PtxVersion::new(8, 7), &[120]),
+    (PtxVersion::new(8, 8), &[103, 121]),
 ];
 
 /// What the record says of a version or a target.
@@ -197,8 +187,8 @@ pub(super) fn version_known(version: PtxVersion) -> Known {
 
 /// Whether there is a target of that number, and the first PTX version that has it.
 pub(super) fn target_known(target: Target) -> (Known, Option<PtxVersion>) {
-    let first =
-        FIRST_VERSION.iter().find(|(number, _)| target.number == *number).map(|(_, version)| *version);
+    let first = TARGETS.iter().find(|(_, targets)| targets.contains(&target.number));
+    let first = first.map(|(version, _)| *version);
     match (first, target.suffix) {
         // Letters came in with sm_90a, in 8.0; families with 8.8.
         (Some(first), Some(Suffix::Architecture)) if target.number >= 90 => {
