@@ -118,12 +118,12 @@ pub fn compute<L: Logic>(
     record.wire(logic, (Stage::Select, "B port"), &b, Sign::Unsigned, "");
     record.wire(logic, (Stage::Select, "C port"), &c, Sign::Unsigned, "");
     let mut result = if mode.accumulate { c.clone() } else { logic.constant(0) };
-    for lane in 0..4 {
-        let [a_name, b_name, tmp_name, lane_name] = NAMES[lane];
-        let x = select(logic, record, [&a, &b], mode.a.bytes()[lane], mode.a_sign, a_name);
-        let y = select(logic, record, [&a, &b], mode.b.bytes()[lane], mode.b_sign, b_name);
-        let minus = |x, y| logic.add(&logic.add(x, &logic.invert(y)), &logic.constant(1));
-        let tmp = logic.choose(&logic.less(&x, &y), &minus(&y, &x), &minus(&x, &y));
+    for (lane, [a_name, b_name, tmp_name, lane_name]) in NAMES.into_iter().enumerate() {
+        let in_a = select(logic, record, [&a, &b], mode.a.bytes()[lane], mode.a_sign, a_name);
+        let in_b = select(logic, record, [&a, &b], mode.b.bytes()[lane], mode.b_sign, b_name);
+        let minus = |one, other| logic.add(&logic.add(one, &logic.invert(other)), &logic.constant(1));
+        let (difference, opposite) = (minus(&in_a, &in_b), minus(&in_b, &in_a));
+        let tmp = logic.choose(&logic.less(&in_a, &in_b), &opposite, &difference);
         record.wire(logic, (Stage::Difference, tmp_name), &tmp, Sign::Signed, "|A - B|");
         let max = logic.constant(Range::of(mode.sign, 8).max);
         // An absolute difference is not below the range.
