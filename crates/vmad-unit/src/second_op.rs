@@ -50,7 +50,7 @@ impl SecondOp {
         self as u8
     }
 
-    /// The second operation of a 3-bit field, every value of which is legal. Bits above the third are dropped.
+    /// The second operation of a 3-bit field, every value of which is legal. Higher bits are ignored.
     #[inline]
     pub const fn from_encoding(field: u8) -> Self {
         Self::ALL[(field & 7) as usize]
@@ -80,7 +80,7 @@ impl SecondOp {
     }
 }
 
-/// What becomes of the result of the operation.
+/// The stages after the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Output {
@@ -103,7 +103,7 @@ impl Output {
     }
 }
 
-/// Saturates by the sign and by the width that is merged, then applies the second operation.
+/// Saturates by the sign and the merge width, then applies the second operation.
 ///
 /// The second operation takes the low 32 bits of the saturated value: all published values of `VMNMX` on hardware agree
 /// with it, and not with the 33 bits that the PTX ISA declares.
@@ -142,7 +142,7 @@ fn merge<L: Logic, const N: u32>(logic: &L, x: &L::Bits<32>, c: &L::Bits<32>, lo
     let part = logic.shift_left(&logic.zero_extend(&logic.field::<32, N>(x, 0)), low);
     let above = logic.shift_left(&logic.shift_right_zero(c, low + N), low + N);
     let below = logic.shift_right_zero(&logic.shift_left(c, 32 - low), 32 - low);
-    // No two of them have a bit in common.
+    // The three have no bit in common.
     logic.add(&logic.add(&above, &part), &below)
 }
 

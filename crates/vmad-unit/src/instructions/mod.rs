@@ -18,7 +18,7 @@ pub mod vset;
 pub mod vsetp;
 pub mod vshift;
 
-/// What an execution gives.
+/// The result of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The value of the destination register.

@@ -15,7 +15,7 @@ pub struct Mode {
     pub a: Operand,
     /// The B operand.
     pub b: Operand,
-    /// What becomes of the difference.
+    /// The stages after the difference.
     pub output: Output,
 }
 

@@ -33,7 +33,7 @@ macro_rules! byte_selectors {
                 self as u8
             }
 
-            /// The selector of a 4-bit field; the fields above the last are none.
+            /// The selector of a 4-bit field; higher values are illegal.
             #[inline]
             pub const fn from_encoding(field: u8) -> Option<Self> {
                 of_encoding!(Self::ALL, field)
@@ -88,12 +88,12 @@ pub struct Mode {
 }
 
 impl Mode {
-    /// Why the computation is inferred; [`None`] for what ptxas makes of a `vabsdiff4`.
+    /// Why the computation is inferred; [`None`] if ptxas emits the mode for a `vabsdiff4`.
     pub fn inferred(&self) -> Option<&'static str> {
         let plain = (self.a, self.b, self.lanes) == (SelectA::L3210, SelectB::L7654, [true; 4]);
         let is_made = plain && self.sign == Sign::Unsigned && self.saturate == Saturate::Off;
         (!is_made).then_some(
-            "ptxas makes VABSDIFF4 without selectors, lanes, SAT and SD only: the rest is the PTX ISA's vabsdiff4",
+            "ptxas emits VABSDIFF4 only without selectors, lanes, SAT and SD: computed as vabsdiff4 of the PTX ISA",
         )
     }
 }

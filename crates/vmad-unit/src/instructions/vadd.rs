@@ -31,7 +31,7 @@ impl Psign {
         self as u8
     }
 
-    /// The psign of a 2-bit field, every value of which is legal. Bits above the second are dropped.
+    /// The psign of a 2-bit field, every value of which is legal. Higher bits are ignored.
     #[inline]
     pub const fn from_encoding(field: u8) -> Self {
         Self::ALL[(field & 3) as usize]
@@ -53,7 +53,7 @@ pub struct Mode {
     pub b: Operand,
     /// Negation and plus-one.
     pub psign: Psign,
-    /// What becomes of the sum.
+    /// The stages after the sum.
     pub output: Output,
 }
 
@@ -62,8 +62,8 @@ impl Mode {
     pub const fn inferred(&self) -> Option<&'static str> {
         match self.psign {
             Psign::Add | Psign::SubtractB => None,
-            Psign::SubtractA => Some("ptxas makes no VADD with -Ra: read as VMAD's minus"),
-            Psign::PlusOne => Some("ptxas makes no VADD.PO: read as VMAD's plus one"),
+            Psign::SubtractA => Some("ptxas emits no VADD with -Ra: computed as the minus of VMAD"),
+            Psign::PlusOne => Some("ptxas emits no VADD.PO: computed as the plus one of VMAD"),
         }
     }
 }

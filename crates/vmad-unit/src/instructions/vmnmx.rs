@@ -32,7 +32,7 @@ pub struct Mode {
     pub b: Operand,
     /// Minimum or maximum.
     pub extreme: Extreme,
-    /// What becomes of it.
+    /// The stages after the selection.
     pub output: Output,
 }
 
@@ -43,7 +43,7 @@ impl Mode {
     }
 }
 
-/// The computation in any [`Logic`]: PTX ISA, `vmin` and `vmax`. A and B are compared as numbers, each of its own sign.
+/// The computation in any [`Logic`]: PTX ISA, `vmin` and `vmax`. A and B are compared as numbers, each with its own sign.
 #[inline(always)]
 pub fn compute<L: Logic>(
     logic: &L,

@@ -28,7 +28,7 @@ impl Mode {
     pub const fn inferred(&self) -> Option<&'static str> {
         match self.comparison {
             Comparison::F | Comparison::T => {
-                Some("ptxas makes no VSET.F or VSET.T: read as never and always")
+                Some("ptxas emits no VSET.F or VSET.T: computed as never and always")
             }
             _ => None,
         }

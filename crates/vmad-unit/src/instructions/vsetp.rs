@@ -1,4 +1,4 @@
-//! `VSETP`: two predicates, of a comparison of A and B joined with a source predicate.
+//! `VSETP`: two predicates from a comparison of A and B and a source predicate.
 
 use crate::{
     condition::{BoolOp, Comparison, compare},
@@ -17,7 +17,7 @@ pub struct Mode {
     pub b: Operand,
     /// The comparison.
     pub comparison: Comparison,
-    /// How the comparison and the source predicate are joined.
+    /// The operation on the comparison and the source predicate.
     pub join: BoolOp,
     /// Whether the source predicate is negated.
     pub negated: bool,
@@ -26,7 +26,7 @@ pub struct Mode {
 impl Mode {
     /// Why the computation is inferred.
     pub const fn inferred(&self) -> Option<&'static str> {
-        Some("no PTX instruction becomes VSETP: the comparison is vset's, the predicates are those of setp")
+        Some("no PTX produces VSETP: the comparison is that of vset, the predicates are those of setp")
     }
 }
 

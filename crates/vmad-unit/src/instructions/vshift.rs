@@ -14,11 +14,11 @@ use crate::{
 pub struct Mode {
     /// The A operand.
     pub a: Operand,
-    /// Which field of B is the amount, which is unsigned.
+    /// The field of B that is the amount; it is unsigned.
     pub b: Selector,
-    /// `.W`: the amount is B modulo 32; without it, amounts above 32 count as 32.
+    /// `.W`: the amount is B modulo 32; without it, an amount above 32 is 32.
     pub wrap: bool,
-    /// What becomes of the shifted value.
+    /// The stages after the shift.
     pub output: Output,
 }
 
@@ -28,7 +28,7 @@ impl Mode {
         match self.output.saturate {
             Saturate::Off => None,
             Saturate::On => {
-                Some("the PTX ISA has 34 bits and a shift by up to 32: bits above the 34th are lost")
+                Some("the PTX ISA has 34 bits and shifts by up to 32: the bits above bit 33 are lost")
             }
         }
     }
@@ -37,7 +37,7 @@ impl Mode {
     pub const fn right_inferred(&self) -> Option<&'static str> {
         match (self.a.sign, self.output.sign) {
             (Sign::Unsigned, Sign::Unsigned) | (Sign::Signed, Sign::Signed) => None,
-            _ => Some("the PTX ISA does not say whose sign makes a shift signed: A's is taken"),
+            _ => Some("the PTX ISA does not say which sign makes a shift signed: the sign of A does"),
         }
     }
 }
@@ -53,7 +53,7 @@ pub fn left<L: Logic>(
     shift(logic, record, mode, inputs, "A << amount", |x, count| logic.shift_left(x, count))
 }
 
-/// `VSHR` in any [`Logic`]: PTX ISA, `vshr`. The sign of A moves in.
+/// `VSHR` in any [`Logic`]: PTX ISA, `vshr`. It fills with the sign of A.
 #[inline(always)]
 pub fn right<L: Logic>(
     logic: &L,
