@@ -3,20 +3,20 @@
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::progress::Progress;
+use crate::progress::progress;
 
 /// Runs `ask` on batches of `size` questions in `jobs` threads. The answers are in the order of the questions.
 pub(crate) fn in_batches<Q: Sync, A: Send>(
     questions: &[Q],
     size: usize,
     jobs: usize,
-    what: &str,
+    what: &'static str,
     ask: impl Fn(&[Q]) -> Result<Vec<A>> + Sync,
 ) -> Result<Vec<A>> {
-    let progress = Progress::new(questions.len(), what);
+    let bar = progress(questions.len(), what);
     let ask_one = |batch: &[Q]| {
         let answers = ask(batch)?;
-        progress.advance(batch.len());
+        bar.inc(batch.len() as u64);
         Ok(answers)
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;

@@ -1,38 +1,12 @@
-//! A progress bar on standard error, for chores that take more than a second. It shows on a terminal only.
+//! A progress bar for chores.
 
-use std::{fmt, time::Duration};
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
-
-/// Shorter chores show no bar.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// A bar that disappears when dropped. Several threads may advance it.
-#[derive(Debug)]
-pub(crate) struct Progress(ProgressBar);
-
-impl Progress {
-    /// A bar for a known total.
-    pub(crate) fn new(total: usize, what: &str) -> Self {
-        let template = format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {what}, {{speed}}, {{eta}} to go");
-        let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style.with_key("speed", speed));
-        }
-        Self(bar.with_finish(ProgressFinish::AndClear))
+/// A bar on standard error, on a terminal only. It disappears when it is dropped. Several threads may advance it.
+pub(crate) fn progress(total: usize, what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(total as u64).with_message(what).with_finish(ProgressFinish::AndClear);
+    match ProgressStyle::with_template("{bar:30} {percent:>3} %  {human_pos} {msg}, {per_sec}, {eta} to go") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
-
-    /// Adds to the amount done.
-    pub(crate) fn advance(&self, by: usize) {
-        if self.0.is_hidden() && self.0.elapsed() >= PATIENCE {
-            self.0.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.0.inc(by as u64);
-    }
-}
-
-/// The rate, in whole numbers.
-fn speed(state: &ProgressState, out: &mut dyn fmt::Write) {
-    // Ignored: this is only the progress bar.
-    let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
 }

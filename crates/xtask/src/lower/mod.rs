@@ -55,8 +55,8 @@ pub(crate) fn run(args: Args) -> Result<bool> {
             }
         }
         println!("{arch}: {}, {:.0} s", report.figures(), start.elapsed().as_secs_f64());
-        print!("{report}");
-        differences += report.differences();
+        print!("{}", report.groups);
+        differences += report.groups.differences();
     }
     if args.record {
         let head = format!(

@@ -1,7 +1,5 @@
 //! All differences between the lowering and ptxas, grouped by cause.
 
-use std::fmt;
-
 use anyhow::{Context, Result};
 use vmad_ptx::syntax::parse_one;
 use vmad_sass::{Arch, Mov32i, Vmad};
@@ -22,7 +20,8 @@ pub(super) struct Report {
     lines: usize,
     vmads: usize,
     miscompiled: usize,
-    groups: Groups,
+    /// The differences by cause.
+    pub groups: Groups,
 }
 
 impl Report {
@@ -52,25 +51,13 @@ impl Report {
         Ok(())
     }
 
-    /// The number of different lines.
-    pub(super) fn differences(&self) -> usize {
-        self.groups.differences()
-    }
-
     /// One line of figures.
     pub(super) fn figures(&self) -> String {
         let Self { lines, vmads, miscompiled, .. } = self;
-        let differences = self.differences();
+        let differences = self.groups.differences();
         format!(
             "{lines} instructions, {vmads} VMADs, {miscompiled} of them miscompiled, {differences} differences"
         )
-    }
-}
-
-impl fmt::Display for Report {
-    /// The groups, the largest first, each with its examples.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.groups.fmt(f)
     }
 }
 
@@ -92,7 +79,7 @@ mod tests {
         report.compare(Arch::Sm61, LINE, &WORDS).unwrap();
         report.compare(Arch::Sm50, LINE, &[]).unwrap();
         assert_eq!(report.figures(), "5 instructions, 4 VMADs, 0 of them miscompiled, 4 differences");
-        let text = report.to_string();
+        let text = report.groups.to_string();
         for cause in [
             "1 x A operand\n",
             "1 x B operand + .SAT + constants\n",

@@ -11,7 +11,7 @@ use super::{
     lines,
     random::{self, Random},
 };
-use crate::{progress::Progress, ptxas::Ptxas, workspace};
+use crate::{progress::progress, ptxas::Ptxas, workspace};
 
 /// Messages and their codes, in the order of their first appearance.
 #[derive(Default)]
@@ -71,10 +71,8 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let head = head("8.0", "sm_50");
     let shapes = lines::shapes();
     let families = lines::families();
-    let progress = Progress::new(
-        families.iter().map(|family| family.mnemonics.len()).sum(),
-        "combinations of modifiers",
-    );
+    let bar =
+        progress(families.iter().map(|family| family.mnemonics.len()).sum(), "combinations of modifiers");
     for family in families {
         for mnemonics in family.mnemonics.chunks(32) {
             let shapes = &shapes[&family.shapes];
@@ -83,7 +81,7 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
                 .flat_map(|mnemonic| shapes.iter().map(move |shape| format!("{mnemonic} {shape};")))
                 .collect();
             let verdicts = ptxas.ask("sm_50", &head, &questions)?;
-            progress.advance(mnemonics.len());
+            bar.inc(mnemonics.len() as u64);
             for (mnemonic, verdicts) in mnemonics.iter().zip(verdicts.chunks(shapes.len())) {
                 let opcode = mnemonic.split('.').next().unwrap_or(mnemonic);
                 let placeholders = [(format!("'{opcode}"), "'vop")];
@@ -93,7 +91,7 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
             }
         }
     }
-    drop(progress);
+    drop(bar);
     let about = format!(
         "# What {} says, asked with -arch=sm_50 and .version 8.0, of every combination of modifiers and operands.\n\
          # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n\
@@ -110,14 +108,14 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
 pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let questions = lines::legality();
-    let progress = Progress::new(lines::TARGETS.len() * lines::versions().len(), "targets and versions");
+    let bar = progress(lines::TARGETS.len() * lines::versions().len(), "targets and versions");
     for target in lines::TARGETS {
         // sm_50 is the oldest device of this ptxas.
         let arch = if lines::is_before_sm_50(target) { "sm_50" } else { target };
         let mut columns = Vec::new();
         for version in lines::versions() {
             columns.push(ptxas.ask(arch, &head(&version, target), &questions)?);
-            progress.advance(1);
+            bar.inc(1);
         }
         for (index, question) in questions.iter().enumerate() {
             let opcode = question.split('.').next().unwrap_or(question);
@@ -131,7 +129,7 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
             writeln!(rows, "{target}\t{question}\t{}", run_lengths(&row))?;
         }
     }
-    drop(progress);
+    drop(bar);
     let about = format!(
         "# What {} says of instructions in modules of every .target and .version; targets before sm_50 were asked\n\
          # with -arch=sm_50. target <TAB> instruction <TAB> one verdict for each version, runs counted. The versions:\n\
@@ -147,16 +145,16 @@ pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let mut rows = String::new();
     let targets: Vec<_> = lines::TARGETS.iter().filter(|target| !lines::is_before_sm_50(target)).collect();
     let questions = lines::code();
-    let progress = Progress::new(targets.len() * questions.len(), "lines");
+    let bar = progress(targets.len() * questions.len(), "lines");
     for target in targets {
         for question in &questions {
             let verdict = ptxas.ask_alone(target, &head("8.8", target), question)?;
-            progress.advance(1);
+            bar.inc(1);
             let word = if verdict.errors.is_empty() { "ok" } else { "error" };
             writeln!(rows, "{target}\t{question}\t{word}\t{}", verdict.errors.join(" | "))?;
         }
     }
-    drop(progress);
+    drop(bar);
     let about = format!(
         "# What {} says when it makes code, asked with -arch=TARGET and .version 8.8.\n\
          # target <TAB> instruction <TAB> ok or error <TAB> its messages\n",
@@ -169,10 +167,10 @@ pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
 fn ask_lines(ptxas: &Ptxas, questions: &[String]) -> Result<String> {
     let head = head("8.0", "sm_50");
     let mut rows = String::new();
-    let progress = Progress::new(questions.len(), "lines");
+    let bar = progress(questions.len(), "lines");
     for question in questions {
         let verdict = ptxas.ask_alone("sm_50", &head, question)?;
-        progress.advance(1);
+        bar.inc(1);
         let word = if verdict.errors.is_empty() { "ok" } else { "error" };
         writeln!(rows, "{question}\t{word}\t{}", verdict.errors.join(" | "))?;
     }
