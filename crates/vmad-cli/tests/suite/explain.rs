@@ -49,15 +49,15 @@ fn random_lines(count: usize) -> String {
 
 #[test]
 fn explanations_fit_80_columns_and_ascii() {
-    const WORDS: usize = 2000;
-    let ran = vmad_with(&["explain", "--ascii"], random_lines(WORDS).as_bytes());
+    let words = vmad_testing::cases(500, 2000);
+    let ran = vmad_with(&["explain", "--ascii"], random_lines(words).as_bytes());
     assert_eq!(ran.stderr, "");
     for line in ran.stdout.lines() {
         assert!(line.is_ascii() && line.len() <= 80, "{line}");
         assert_eq!(line, line.trim_end());
     }
     let explained = ran.stdout.lines().filter(|line| *line == "fields" || line.ends_with("not a VMAD"));
-    assert_eq!(explained.count(), WORDS);
+    assert_eq!(explained.count(), words);
 }
 
 /// The fields of each object are the word again; what is legal has a formula, and PTX or a reason.
