@@ -28,6 +28,8 @@ pub struct Function {
     pub unused: BTreeSet<usize>,
     /// The loops, in the order of the text; loops that overlap are one.
     pub loops: Vec<Span>,
+    /// The places of the first opcodes of its basic blocks, ascending.
+    pub blocks: Vec<usize>,
     /// The functions of the module that it names, each once: those that it may call.
     pub calls: BTreeSet<String>,
 }
@@ -42,6 +44,11 @@ impl Function {
     /// Whether the result of the `vmad` at a place may be used.
     pub fn uses(&self, instruction: Span) -> bool {
         self.unused.range(instruction.start..instruction.end).next().is_none()
+    }
+
+    /// The number of the basic block of the instruction at a place.
+    pub fn block(&self, instruction: Span) -> usize {
+        self.blocks.partition_point(|first| *first < instruction.end)
     }
 
     /// Whether the instruction at a place is in a loop.
@@ -141,6 +148,7 @@ fn function<'t>(
             .into_iter()
             .map(|(start, end)| Span { start, end: end + 1 })
             .collect(),
+        blocks: uses::blocks(&statements),
         calls: BTreeSet::new(),
     };
     let declared_outside = statements.names.iter().filter(|(_, is_declared)| !is_declared);

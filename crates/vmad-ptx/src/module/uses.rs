@@ -1,4 +1,4 @@
-//! Unused results, and loops.
+//! Unused results, loops and basic blocks.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -68,6 +68,15 @@ fn has_effect(body: &Body<'_, '_>, statement: &Statement<'_, '_>) -> bool {
             .writes
             .iter()
             .any(|register| matches!(body.names[*register], (name, false) if name != "_"))
+}
+
+/// The places of the statements that have a label or follow a branch, and of the first.
+pub(super) fn blocks(body: &Body<'_, '_>) -> Vec<usize> {
+    let mut starts = true;
+    let firsts = body.statements.iter().filter(|statement| {
+        std::mem::replace(&mut starts, statement.is_branch()) || !statement.labels.is_empty()
+    });
+    firsts.map(Statement::at).collect()
 }
 
 /// The places of a body from each label that a later branch names up to the last such branch: its loops. `brx` computes
