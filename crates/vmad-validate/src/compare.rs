@@ -1,7 +1,9 @@
-//! A `vmad` and a `VMAD` on the same values: equal, or not.
+//! A `vmad` and a `VMAD` on the same values.
+
+use std::{cell::RefCell, collections::HashMap};
 
 use vmad_ptx::{
-    ast::{Operation, Source as Factor, Type},
+    ast::{MultiplyAdd, Operation, Register, Source as Factor, Type},
     reading::Reading,
     video::evaluate,
 };
@@ -34,11 +36,71 @@ enum Feed {
 /// Random inputs after those of the grid.
 const RANDOM: usize = 4096;
 
+/// Compares, and keeps what each kind of pair came to.
+#[derive(Debug)]
+pub struct Comparer<'r> {
+    reading: &'r Reading,
+    seen: RefCell<HashMap<(SourceKey, FormKey), Outcome>>,
+}
+
+/// All of a `vmad` that a comparison depends on.
+type SourceKey = (MultiplyAdd, [(bool, Option<u32>); 3], [bool; 3]);
+
+/// All of a `VMAD` that a comparison depends on, but for the origin of a register's value.
+type FormKey = (Mode, [Option<u32>; 3], bool, [bool; 3]);
+
+impl<'r> Comparer<'r> {
+    /// Compares with PTX in a reading.
+    pub fn new(reading: &'r Reading) -> Self {
+        Self { reading, seen: RefCell::default() }
+    }
+
+    /// The reading.
+    pub const fn reading(&self) -> &'r Reading {
+        self.reading
+    }
+
+    /// [`compare`], once for each kind of pair.
+    pub fn outcome(&self, source: &Source, emitted: &Emitted) -> Outcome {
+        let form = &emitted.form;
+        let same = |names: [Option<&str>; 3]| {
+            [[0, 1], [0, 2], [1, 2]].map(|[one, other]| names[one] == names[other])
+        };
+        let operands = source.operands.each_ref();
+        let source_key = (
+            source.operation,
+            operands.map(|it| (it.name().is_some(), it.constant())),
+            same(operands.map(|it| it.name().map(Register::name))),
+        );
+        let registers = form.registers();
+        let constants = form.ports.map(|port| match port {
+            Held::Constant(value) => Some(value),
+            Held::Unknown(_) => None,
+        });
+        let ties = [[0, 1], [0, 2], [1, 2]].map(|[one, other]| registers[one] == registers[other]);
+        let form_key = (form.vmad.mode(), constants, registers[1].is_some(), ties);
+        let mut seen = self.seen.borrow_mut();
+        let outcome = seen
+            .entry((source_key, form_key))
+            .or_insert_with(|| compare(source, emitted, self.reading))
+            .clone();
+        match outcome {
+            Outcome::Apart(Apart::Constant { role, .. }) => {
+                let origin = ROLES.iter().position(|it| *it == role).map(|at| form.ports[at]);
+                let Some(Held::Unknown(origin)) = origin else { return outcome };
+                Outcome::Apart(Apart::Constant { role, origin })
+            }
+            outcome => outcome,
+        }
+    }
+}
+
 /// Runs both on the corner grid of the divergence map and 4,096 random inputs.
 pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome {
     let form = &emitted.form;
     let mut taken = Vec::new();
     let mut doubt = untied(source, form);
+    let mut unknown = None;
     let mut feeds = Vec::new();
     for (index, role) in ROLES.into_iter().enumerate() {
         match feed(source, form, index, role) {
@@ -48,6 +110,11 @@ pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome
                     if is_doubtful(source, form, index, [*ptx, *sass]) {
                         doubt = Some(Apart::Doubtful { role, port: *sass });
                     }
+                }
+                if let (Given::Constant(_), Held::Unknown(origin)) =
+                    (&source.operands[index], form.ports[index])
+                {
+                    unknown = unknown.or(Some(Apart::Constant { role, origin }));
                 }
                 feeds.push(feed);
             }
@@ -92,16 +159,52 @@ pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome
     if let Some(found) = found {
         return Outcome::Differs(found);
     }
+    let edges = edges(source, &feeds, leaders, &grid);
     let mut random = SplitMix64::new(0);
-    let found = (0..RANDOM).map(|_| run(std::array::from_fn(|_| random.word()))).find(differs);
-    match (found, doubt) {
+    let random = (0..RANDOM).map(|_| std::array::from_fn(|_| random.word()));
+    let found = edges.iter().copied().chain(random).map(run).find(differs);
+    let apart = if source.foresees(form) { unknown.or(doubt) } else { Some(Apart::Setting) };
+    match (found, apart) {
         (Some(found), _) => Outcome::Differs(found),
-        (None, Some(doubt)) => Outcome::Apart(doubt),
+        (None, Some(apart)) => Outcome::Apart(apart),
         (None, None) => {
-            let (inputs, setting) = (grid.len() + RANDOM, same_numbers(source, form, &feeds));
+            let inputs = grid.len() + edges.len() + RANDOM;
+            let setting = same_numbers(source, form, &feeds);
             Outcome::Equal(Equal { inputs, setting, taken })
         }
     }
+}
+
+/// Inputs at which a carry, a shift and a clamp show: `c` completes the product to sums whose low bits are all ones, or
+/// zeros, and to sums at the ends of the range. None if `c` is not free.
+fn edges(source: &Source, feeds: &[Feed], leaders: [usize; 3], grid: &[[u32; 3]]) -> Vec<[u32; 3]> {
+    if leaders[2] != 2 || !matches!(feeds.get(2), Some(Feed::Same(_))) {
+        return Vec::new();
+    }
+    let number = |role: usize, inputs: [u32; 3]| {
+        let fed = match feeds[role] {
+            Feed::Same(_) => inputs[leaders[role]],
+            Feed::Fixed { ptx, .. } => ptx,
+        };
+        factor(source, role).map_or(0, |factor| Part::of_factor(factor).number(fed))
+    };
+    let mut inputs = Vec::new();
+    let mut last = None;
+    for &[a, b, _] in grid {
+        if last.replace([a, b]) == Some([a, b]) {
+            continue;
+        }
+        let product = number(0, [a, b, 0]).wrapping_mul(number(1, [a, b, 0]));
+        for sum in
+            [-1, 0, 0x7f, 0x80, 0x7fff, 0x8000, i64::from(i32::MAX), 1 << 31, (1 << 38) - 1, (1 << 46) - 1]
+        {
+            // c is added, or subtracted.
+            for c in [sum.wrapping_sub(product), product.wrapping_sub(sum)] {
+                inputs.push([a, b, c as u32]);
+            }
+        }
+    }
+    inputs
 }
 
 /// How many of the inputs have bits in many places: the others are easier to follow by hand.
@@ -114,7 +217,17 @@ fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<Feed, 
     let factor = factor(source, index);
     let free = || Feed::Same(factor.map_or_else(|| grid::WORDS.to_vec(), grid::values));
     match (&source.operands[index], form.ports[index]) {
-        (Given::Constant(_), Held::Unknown(origin)) => Err(Apart::Constant { role, origin }),
+        // PTX's constant, as if the register held it.
+        (Given::Constant(ptx), Held::Unknown(_)) => {
+            let sass = match (factor, form.operands()[index]) {
+                (Some(factor), Some(port)) => {
+                    let number = Part::of_factor(factor).number(*ptx);
+                    Part::of_port(port).value_of(number).unwrap_or(*ptx)
+                }
+                _ => *ptx,
+            };
+            Ok(Feed::Fixed { ptx: *ptx, sass })
+        }
         // Whatever the register holds: what is equal for all values is equal for the constant.
         (Given::Register(_) | Given::Known(..), Held::Unknown(_)) => Ok(free()),
         (Given::Constant(ptx) | Given::Known(_, ptx), Held::Constant(sass)) => {

@@ -15,6 +15,8 @@
 
 pub mod chunks;
 pub mod compare;
+pub mod contents;
+mod copies;
 pub mod cubin;
 pub mod fuzz;
 pub mod known;

@@ -67,6 +67,8 @@ pub enum Apart {
         /// What stands on the port.
         port: u32,
     },
+    /// ptxas is not known to compile the `vmad` to this psign, scale, saturation or format.
+    Setting,
     /// PTX has one register for two operands, and the `VMAD` reads two.
     Untied {
         /// The two operands.

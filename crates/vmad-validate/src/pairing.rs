@@ -1,80 +1,85 @@
-//! Which `VMAD` was made of which `vmad`.
+//! The `VMAD`s that were made of each `vmad`.
 //!
 //! ptxas reorders, merges, drops, copies (unrolled loops) and inlines. A line table names the line of each `VMAD`: it
-//! was made of a `vmad` of that line. `VMAD`s without a `vmad`'s line are paired by what they are, and by their order only
-//! among equals:
+//! was made of a `vmad` of that line. `VMAD`s without a `vmad`'s line are paired by their form and results, and by their
+//! order only among equals:
 //!
-//! 1. by the form that the lowering foresees, in order;
-//! 2. what is left, by equal results;
-//! 3. a `VMAD` that is left is a copy of a `vmad` of its form, or of one with equal results;
-//!    of what is left then, by results that are equal but for a doubt;
-//! 4. where as many `vmad`s as `VMAD`s are left, in order: whatever they come to.
+//! 1. by the form that the lowering predicts, in order: first with the same operands in one register;
+//! 2. the rest by equal results, then by results that are equal but for a doubt;
+//! 3. a remaining `VMAD` is a copy of a `vmad` of its form, or of one with equal results;
+//! 4. if as many `vmad`s as `VMAD`s remain, in order.
 //!
-//! Nothing of that decides whether two are equal. Values do, [`compare()`].
+//! Pairing does not decide whether two are equal: [`compare()`](crate::compare::compare) does. Its time is linear: each
+//! instruction is compared with a bounded number of others.
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{collections::HashMap, ops::Range};
 
-use vmad_ptx::reading::Reading;
 use vmad_sass::Arch;
+use vmad_unit::vmad::Mode;
 
 use crate::{
-    compare::compare,
+    compare::Comparer,
     outcome::{Apart, Outcome},
     source::{Emitted, Form, Source},
+    stream::Held,
 };
 
-/// Which `VMAD`s were made of each `vmad`, by their indices.
+/// The `VMAD`s that were made of each `vmad`, by their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// For each `vmad` its `VMAD`s: several where it was copied.
     pub made: Vec<Vec<usize>>,
-    /// `VMAD`s that nothing explains.
+    /// `VMAD`s without a `vmad`.
     pub left: Vec<usize>,
     /// The number of `VMAD`s without the line of a `vmad`.
     pub guessed: usize,
 }
 
-/// Pairs the `vmad`s of a PTX function with the `VMAD`s of its code. The first `own` `vmad`s are its own, and should be
-/// there; the others are those of functions that may have been inlined.
-pub fn pair(sources: &[Source], own: usize, emitted: &[Emitted], arch: Arch, reading: &Reading) -> Pairing {
-    let mut open =
-        Open { made: vec![Vec::new(); sources.len()], left: (0..emitted.len()).collect(), guessed: 0 };
+/// The most instructions that one instruction is compared with in search of equal results.
+const COMPARED: usize = 64;
+
+/// The most instructions that are searched for those.
+const SEARCHED: usize = 4096;
+
+/// Pairs the `vmad`s of a PTX function with the `VMAD`s of its code. The first `own` `vmad`s are its own; the others are
+/// those of functions that may have been inlined.
+pub fn pair(
+    sources: &[Source],
+    own: usize,
+    emitted: &[Emitted],
+    arch: Arch,
+    comparer: &Comparer<'_>,
+) -> Pairing {
     let forms: Vec<Vec<Form>> = sources.iter().map(|source| forms(source, arch)).collect();
-    let is_form = |source: usize, made: usize| forms[source].iter().any(|form| form.is(&emitted[made].form));
-    // Each pair is compared once, and only if it comes to that.
-    let likenesses = RefCell::new(HashMap::new());
-    let likeness = |source: usize, made: usize| {
-        let compared = || Likeness::of(&compare(&sources[source], &emitted[made], reading));
-        *likenesses.borrow_mut().entry((source, made)).or_insert_with(compared)
+    let mut open = Open {
+        sources,
+        emitted,
+        comparer,
+        made: vec![Vec::new(); sources.len()],
+        left: (0..emitted.len()).collect(),
+        forms,
     };
-    let is_equal = |source: usize, made: usize| likeness(source, made) == Likeness::Equal;
-    let is_doubtful = |source: usize, made: usize| likeness(source, made) == Likeness::Doubtful;
-    open.match_lines(sources, emitted, is_form, is_equal);
-    open.guessed = open.left.len();
-    open.match_in_order(0..own, is_form);
-    open.match_in_order(0..own, is_equal);
-    open.match_in_order(0..own, is_doubtful);
+    open.match_lines();
+    let guessed = open.left.len();
+    for exactness in [Exactness::Ties, Exactness::Constants, Exactness::None] {
+        open.match_forms(0..own, exactness);
+    }
+    open.match_results(0..own, Likeness::Equal);
+    open.match_results(0..own, Likeness::Doubtful);
     for sources in [0..own, own..sources.len()] {
-        open.give_away(sources.clone(), is_form);
-        open.give_away(sources, is_equal);
+        open.copy_forms(sources.clone());
+        open.copy_results(sources, Likeness::Equal);
     }
-    open.give_away(0..own, is_doubtful);
-    // A `vmad` that the architecture emulates has no VMAD: it is not what is left over.
-    let lacking: Vec<usize> =
-        (0..own).filter(|&index| open.made[index].is_empty() && !forms[index].is_empty()).collect();
-    if lacking.len() == open.left.len() {
-        for (source, made) in lacking.into_iter().zip(std::mem::take(&mut open.left)) {
-            open.made[source].push(made);
-        }
-    }
-    Pairing { made: open.made, left: open.left, guessed: open.guessed }
+    open.copy_results(0..own, Likeness::Doubtful);
+    open.match_rest(0..own);
+    Pairing { made: open.made, left: open.left, guessed }
 }
 
-/// What of a comparison decides a pairing.
+/// The part of a comparison's outcome that decides a pairing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Likeness {
     Equal,
-    /// Equal but for a doubt: it stands in the verdict.
+    /// Equal but for a doubt, which the verdict reports.
     Doubtful,
     None,
 }
@@ -83,73 +88,199 @@ impl Likeness {
     const fn of(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Equal(_) => Self::Equal,
-            Outcome::Apart(Apart::Doubtful { .. } | Apart::Untied { .. }) => Self::Doubtful,
+            Outcome::Apart(Apart::Doubtful { .. } | Apart::Untied { .. } | Apart::Constant { .. }) => {
+                Self::Doubtful
+            }
             Outcome::Differs(_) | Outcome::Apart(_) => Self::None,
         }
     }
 }
 
 /// The forms in which ptxas is known to emit a `vmad`; none where it is known to emit none.
-pub(super) fn forms(source: &Source, arch: Arch) -> Vec<Form> {
+pub(crate) fn forms(source: &Source, arch: Arch) -> Vec<Form> {
     source.lower(arch).into_iter().chain(source.lower_without_selector()).collect()
 }
 
-struct Open {
-    made: Vec<Vec<usize>>,
-    left: Vec<usize>,
-    guessed: usize,
+/// How exactly the form of a `VMAD` must be the predicted one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exactness {
+    /// It has constants where the prediction has them, and one register for two operands where PTX has.
+    Ties,
+    /// It has constants where the prediction has them.
+    Constants,
+    /// It can have a constant where the prediction has a register.
+    None,
 }
 
-impl Open {
+/// A form without its registers: [`Form::is`] as a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FormKey {
+    mode: Mode,
+    is_register: bool,
+    constants: [Option<u32>; 3],
+    /// Which operands are one register: A and B, A and C, B and C.
+    ties: Option<[bool; 3]>,
+}
+
+impl FormKey {
+    /// The key of a form of the lowering.
+    pub(crate) fn of(form: &Form) -> Self {
+        Self::masked(form, [true; 3])
+    }
+
+    /// The key of an emitted form with the constants of some operands.
+    fn masked(form: &Form, mask: [bool; 3]) -> Self {
+        let constant = |role: usize| match form.ports[role] {
+            Held::Constant(value) if mask[role] => Some(value),
+            _ => None,
+        };
+        let is_register = form.registers()[1].is_some();
+        Self { mode: form.vmad.mode(), is_register, constants: std::array::from_fn(constant), ties: None }
+    }
+
+    /// The keys of the forms of the lowering that an emitted form can be.
+    pub(crate) fn all(form: &Form) -> impl Iterator<Item = Self> {
+        let masks = (0..8).map(|bits| [0, 1, 2].map(|role| bits >> role & 1 == 1));
+        let is_constant = form.ports.map(|port| matches!(port, Held::Constant(_)));
+        let fits = move |mask: &[bool; 3]| mask.iter().zip(is_constant).all(|(masked, is)| is || !masked);
+        masks.filter(fits).map(|mask| Self::masked(form, mask))
+    }
+}
+
+/// What is not paired yet.
+struct Open<'a> {
+    sources: &'a [Source],
+    emitted: &'a [Emitted],
+    comparer: &'a Comparer<'a>,
+    made: Vec<Vec<usize>>,
+    /// The `VMAD`s without a `vmad`, ascending.
+    left: Vec<usize>,
+    forms: Vec<Vec<Form>>,
+}
+
+impl Open<'_> {
+    fn likeness(&self, source: usize, made: usize) -> Likeness {
+        Likeness::of(&self.comparer.outcome(&self.sources[source], &self.emitted[made]))
+    }
+
+    fn is_form(&self, source: usize, made: usize) -> bool {
+        self.forms[source].iter().any(|form| form.is(&self.emitted[made].form))
+    }
+
+    /// Takes the `VMAD`s for which `choose` names a `vmad` from those that are left.
+    fn take(&mut self, mut choose: impl FnMut(&Self, usize) -> Option<usize>) {
+        for made in std::mem::take(&mut self.left) {
+            match choose(self, made) {
+                Some(source) => self.made[source].push(made),
+                None => self.left.push(made),
+            }
+        }
+    }
+
     /// Gives each `VMAD` that has a line to a `vmad` of that line. Among several, its form decides, then its results,
     /// then the order.
-    fn match_lines(
-        &mut self,
-        sources: &[Source],
-        emitted: &[Emitted],
-        is_form: impl Fn(usize, usize) -> bool,
-        is_equal: impl Fn(usize, usize) -> bool,
-    ) {
+    fn match_lines(&mut self) {
         let mut lines: HashMap<u32, Vec<usize>> = HashMap::new();
-        for (index, source) in sources.iter().enumerate() {
+        for (index, source) in self.sources.iter().enumerate() {
             lines.entry(source.last_line).or_default().push(index);
         }
-        let made = &mut self.made;
-        self.left.retain(|&left| {
-            let Some(here) = emitted[left].line.and_then(|line| lines.get(&line)) else { return true };
+        self.take(|open, made| {
+            let here = lines.get(&open.emitted[made].line?)?;
             let rank = |source: usize| match () {
                 () if here.len() == 1 => 0,
-                () if is_form(source, left) => 0,
-                () if is_equal(source, left) => 1,
+                () if open.is_form(source, made) => 0,
+                () if open.likeness(source, made) == Likeness::Equal => 1,
                 () => 2,
             };
-            let best = here.iter().copied().min_by_key(|&source| (rank(source), made[source].len()));
-            let Some(best) = best else { return true };
-            made[best].push(left);
-            false
+            let here = here.iter().copied().take(COMPARED);
+            here.min_by_key(|&source| (rank(source), open.made[source].len()))
         });
     }
 
-    /// Gives each `vmad` that has none the first `VMAD` that is left and fits.
-    fn match_in_order(&mut self, sources: std::ops::Range<usize>, fits: impl Fn(usize, usize) -> bool) {
+    /// Gives each `vmad` without a `VMAD` the first `VMAD` of its form.
+    fn match_forms(&mut self, sources: Range<usize>, exactness: Exactness) {
+        let with_ties = |ties: [bool; 3]| (exactness == Exactness::Ties).then_some(ties);
+        let mut by_form: HashMap<FormKey, Vec<usize>> = HashMap::new();
+        for &made in self.left.iter().rev() {
+            let form = &self.emitted[made].form;
+            let keys =
+                FormKey::all(form).filter(|key| exactness == Exactness::None || *key == FormKey::of(form));
+            for key in keys {
+                by_form.entry(FormKey { ties: with_ties(form.ties()), ..key }).or_default().push(made);
+            }
+        }
+        let mut taken = vec![false; self.emitted.len()];
         for source in sources {
-            if self.made[source].is_empty()
-                && let Some(at) = self.left.iter().position(|made| fits(source, *made))
-            {
-                self.made[source].push(self.left.remove(at));
+            if !self.made[source].is_empty() {
+                continue;
+            }
+            let first = self.forms[source].iter().filter_map(|form| {
+                let ties = with_ties(self.sources[source].ties(form));
+                let open = by_form.get_mut(&FormKey { ties, ..FormKey::of(form) })?;
+                while open.pop_if(|made| taken[*made]).is_some() {}
+                open.last().copied()
+            });
+            if let Some(made) = first.min() {
+                taken[made] = true;
+                self.made[source].push(made);
+            }
+        }
+        self.left.retain(|made| !taken[*made]);
+    }
+
+    /// Gives each `vmad` without a `VMAD` the first with like results.
+    fn match_results(&mut self, sources: Range<usize>, likeness: Likeness) {
+        for source in sources {
+            if !self.made[source].is_empty() {
+                continue;
+            }
+            let foreseen = |made: &usize| self.sources[source].foresees(&self.emitted[*made].form);
+            let mut near = self.left.iter().copied().take(SEARCHED).filter(foreseen).take(COMPARED);
+            if let Some(made) = near.find(|made| self.likeness(source, *made) == likeness) {
+                self.left.retain(|left| *left != made);
+                self.made[source].push(made);
             }
         }
     }
 
-    /// Gives each `VMAD` that is left to the first `vmad` that fits.
-    fn give_away(&mut self, sources: std::ops::Range<usize>, fits: impl Fn(usize, usize) -> bool) {
-        let made = &mut self.made;
-        self.left.retain(|&left| match sources.clone().find(|&source| fits(source, left)) {
-            Some(source) => {
-                made[source].push(left);
-                false
+    /// Gives each `VMAD` that is left to the first `vmad` of its form, if possible to one with the same ties.
+    fn copy_forms(&mut self, sources: Range<usize>) {
+        let mut by_form: HashMap<FormKey, usize> = HashMap::new();
+        for source in sources {
+            for form in &self.forms[source] {
+                let key = FormKey::of(form);
+                let ties = Some(self.sources[source].ties(form));
+                by_form.entry(FormKey { ties, ..key }).or_insert(source);
+                by_form.entry(key).or_insert(source);
             }
-            None => true,
+        }
+        self.take(|open, made| {
+            let form = &open.emitted[made].form;
+            let first = |ties: Option<[bool; 3]>| {
+                FormKey::all(form).filter_map(|key| by_form.get(&FormKey { ties, ..key }).copied()).min()
+            };
+            first(Some(form.ties())).or_else(|| first(None))
         });
+    }
+
+    /// Gives each `VMAD` that is left to the first `vmad` with like results.
+    fn copy_results(&mut self, sources: Range<usize>, likeness: Likeness) {
+        self.take(|open, made| {
+            let foreseen = |source: &usize| open.sources[*source].foresees(&open.emitted[made].form);
+            let mut near = sources.clone().take(SEARCHED).filter(foreseen).take(COMPARED);
+            near.find(|source| open.likeness(*source, made) == likeness)
+        });
+    }
+
+    /// Pairs the rest in order, if as many `vmad`s as `VMAD`s are left. A `vmad` that the architecture emulates has no
+    /// `VMAD`: it is not left.
+    fn match_rest(&mut self, sources: Range<usize>) {
+        let is_left = |source: &usize| self.made[*source].is_empty() && !self.forms[*source].is_empty();
+        let lacking: Vec<usize> = sources.filter(is_left).collect();
+        if lacking.len() == self.left.len() {
+            for (source, made) in lacking.into_iter().zip(std::mem::take(&mut self.left)) {
+                self.made[source].push(made);
+            }
+        }
     }
 }

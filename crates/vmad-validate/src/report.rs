@@ -112,9 +112,9 @@ pub enum Unpaired {
     Dropped,
     /// The function has no `VMAD` of its kind, though its result may be used.
     Missing,
-    /// It has no `VMAD` of its own, and another `vmad` of the function has several, though the function has no loop: one
-    /// of these may have been made of this one.
-    Copied,
+    /// Its form has fewer `VMAD`s than ptxas makes of it, and another form has more: one of those may have been made of
+    /// this `vmad`.
+    TooFew,
     /// As many `vmad`s of the function are left as the first says, and as many `VMAD`s as the second.
     Left(usize, usize),
     /// It has a `VMAD`, but the two cannot be compared.
@@ -130,10 +130,13 @@ impl Verdict {
             Self::Unpaired(why) => match why {
                 Unpaired::NoKernel
                 | Unpaired::Missing
-                | Unpaired::Copied
+                | Unpaired::TooFew
                 | Unpaired::Left(..)
                 | Unpaired::Apart(
-                    Apart::NoSuchValue { .. } | Apart::Doubtful { .. } | Apart::Untied { .. },
+                    Apart::NoSuchValue { .. }
+                    | Apart::Doubtful { .. }
+                    | Apart::Setting
+                    | Apart::Untied { .. },
                 ) => true,
                 Unpaired::NotCalled | Unpaired::Dropped | Unpaired::Apart(Apart::Constant { .. }) => false,
             },

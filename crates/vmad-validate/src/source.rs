@@ -10,7 +10,7 @@ use vmad_sass::{
     Arch, Vmad,
     vmad::{Ports, SourceB},
 };
-use vmad_unit::{Operand as Port, Register};
+use vmad_unit::{Operand as Port, Psign, Register};
 
 use crate::{
     lines::LineIndex,
@@ -19,6 +19,7 @@ use crate::{
 use vmad_xcheck::{
     interpretation::Case,
     lowering::{LowerError, Lowered, Registers, lower},
+    spelling::mode_of,
 };
 
 /// A `vmad` of a PTX function.
@@ -36,10 +37,16 @@ pub struct Source {
     pub operation: MultiplyAdd,
     /// `a`, `b` and `c`.
     pub operands: [Given; 3],
+    /// Its basic block: a number within the function.
+    pub block: usize,
+    /// Whether it is in a loop.
+    pub in_loop: bool,
+    /// Whether its result may be used.
+    pub is_used: bool,
 }
 
 /// A source operand as PTX gives it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Given {
     /// A register.
     Register(Name),
@@ -94,7 +101,17 @@ impl Source {
         };
         let operands = [given(video.a()), given(video.b()), given(video.c()?)];
         let [line, last_line] = [span.start, span.end.saturating_sub(1)].map(|offset| lines.line(offset));
-        Some(Self { instruction: instruction.clone(), span, line, last_line, operation, operands })
+        Some(Self {
+            instruction: instruction.clone(),
+            span,
+            line,
+            last_line,
+            operation,
+            operands,
+            block: function.block(span),
+            in_loop: function.in_loop(span),
+            is_used: function.uses(span),
+        })
     }
 
     /// The case of the divergence map that it is: a register that is known to hold a constant counts as one where a
@@ -118,6 +135,26 @@ impl Source {
         let instruction = self.case().instruction();
         lower(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
             .map(|lowered| Form::of(&lowered))
+    }
+
+    /// Which operands are one register of PTX, and not a constant in a form: a and b, a and c, b and c.
+    pub fn ties(&self, form: &Form) -> [bool; 3] {
+        form.pairs(|one, other| self.operands[one].name() == self.operands[other].name())
+    }
+
+    /// Whether ptxas is known to compile it to the psign, scale, saturation and formats of a `VMAD`.
+    ///
+    /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
+    pub fn foresees(&self, form: &Form) -> bool {
+        let (own, theirs) = (mode_of(&self.operation), form.vmad.mode());
+        let is_constant = |role: usize| matches!(form.ports[role], Held::Constant(_));
+        let loses_minus =
+            is_constant(0) && self.operation.accumulate.b_negate() && theirs.psign == Psign::Add;
+        (own.psign == theirs.psign || loses_minus)
+            && own.scale == theirs.scale
+            && own.saturate == theirs.saturate
+            && (own.a == theirs.a || is_constant(0))
+            && (own.b == theirs.b || is_constant(1))
     }
 
     /// What ptxas is known to make of it where `b` is a part of a register that holds a constant of 16 bits: an imm16
@@ -190,7 +227,19 @@ impl Form {
         [Some(self.vmad.a.operand), Some(self.vmad.b.operand()), None]
     }
 
-    /// The 32-bit result for what stands on the ports.
+    /// Which operands are one register that is not a constant: A and B, A and C, B and C.
+    pub fn ties(&self) -> [bool; 3] {
+        let registers = self.registers();
+        self.pairs(|one, other| registers[one] == registers[other])
+    }
+
+    /// Which pairs of operands that are not constants are equal in some way.
+    fn pairs(&self, are_equal: impl Fn(usize, usize) -> bool) -> [bool; 3] {
+        let free = self.ports.map(|port| matches!(port, Held::Unknown(_)));
+        [[0, 1], [0, 2], [1, 2]].map(|[one, other]| free[one] && free[other] && are_equal(one, other))
+    }
+
+    /// The 32-bit result for the values of the ports.
     pub fn compute(&self, [a, b, c]: [u32; 3]) -> u32 {
         self.vmad.compute(Ports { a, b, c })
     }

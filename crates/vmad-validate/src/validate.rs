@@ -1,5 +1,7 @@
 //! The comparison of a whole module with its code.
 
+use std::collections::{HashMap, HashSet};
+
 use vmad_ptx::{
     module::{Function, FunctionKind, Module},
     reading::Reading,
@@ -8,11 +10,12 @@ use vmad_sass::Arch;
 use vmad_xcheck::{divergence::counterexample, interpretation::Id, lowering::LowerError};
 
 use crate::{
-    compare::compare,
+    compare::Comparer,
+    copies::too_few,
     known::Known,
     lines::LineIndex,
     outcome::Outcome,
-    pairing::{self, Pairing, pair},
+    pairing::{FormKey, forms, pair},
     report::{Illegal, Line, Made, Report, Unpaired, Verdict},
     source::{Emitted, Source},
     stream::Code,
@@ -25,43 +28,56 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let index = LineIndex::new(text);
     let functions: Vec<(&Function, Vec<Source>)> =
         module.functions.iter().map(|function| (function, Source::of(module, function, &index))).collect();
-    // Every VMAD of each vmad, by its place among the functions.
+    let names: HashMap<&str, usize> =
+        functions.iter().enumerate().map(|(at, (function, _))| (function.name.as_str(), at)).collect();
+    let comparer = Comparer::new(reading);
+    // Every VMAD of each vmad, and whether its form has too few, by its place among the functions.
     let mut made: Vec<Vec<Vec<Made>>> =
         functions.iter().map(|(_, sources)| vec![Vec::new(); sources.len()]).collect();
+    let mut few: Vec<Vec<bool>> = functions.iter().map(|(_, sources)| vec![false; sources.len()]).collect();
     let mut left = vec![0; functions.len()];
     let (mut unexplained, mut guessed) = (Vec::new(), 0);
     for code in codes {
         let emitted = Emitted::of(code);
-        let places = candidates(&functions, &code.function);
-        let own = places.iter().filter(|(at, _)| functions[*at].0.name == code.function).count();
+        let own = names.get(code.function.as_str()).copied();
+        let places = own.map_or_else(Vec::new, |own| candidates(&functions, &names, own));
+        let own_count = own.map_or(0, |own| functions[own].1.len());
         let sources: Vec<Source> =
             places.iter().map(|(function, at)| functions[*function].1[*at].clone()).collect();
-        let pairing = pair(&sources, own, &emitted, arch, reading);
-        let Pairing { made: pairs, left: words, .. } = pairing;
+        let pairing = pair(&sources, own_count, &emitted, arch, &comparer);
         guessed += pairing.guessed;
         let place = |index: &usize| Made {
             function: code.function.clone(),
             kernel: code.kernel.clone(),
             emitted: emitted[*index],
         };
-        for ((function, at), pairs) in places.iter().zip(&pairs) {
+        for ((function, at), pairs) in places.iter().zip(&pairing.made) {
             made[*function][*at].extend(pairs.iter().map(place));
         }
-        if let Some((function, _)) = places.first().filter(|_| own > 0) {
-            left[*function] += words.len();
+        if let Some(own) = own {
+            left[own] += pairing.left.len();
+            if code.lines.is_empty() {
+                let too_few = too_few(&sources[..own_count], &pairing.made, &emitted, arch);
+                few[own].iter_mut().zip(too_few).for_each(|(few, now)| *few |= now);
+            }
         }
-        unexplained.extend(words.iter().map(place));
+        unexplained.extend(pairing.left.iter().map(place));
     }
+    let with_code: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
     let mut lines = Vec::new();
     for (at, (function, sources)) in functions.iter().enumerate() {
-        let here = codes.iter().any(|code| code.function == function.name);
-        let all: Vec<&Made> = made[at].iter().flatten().collect();
-        let own = |made: &Vec<Made>| made.iter().filter(|it| it.function == function.name).count();
-        let copied = function.loops.is_empty() && made[at].iter().any(|made| own(made) > 1);
-        let context = Context { function, here, siblings: &all, copied, words: left[at], arch, reading };
+        let mut siblings = HashMap::new();
+        for made in made[at].iter().flatten() {
+            for key in FormKey::all(&made.emitted.form) {
+                siblings.entry(key).or_insert(made);
+            }
+        }
         let lacking = made[at].iter().filter(|made| made.is_empty()).count();
-        for (source, made) in sources.iter().zip(&made[at]) {
-            let (made, verdict) = context.verdict(source, made.clone(), lacking);
+        let here = with_code.contains(function.name.as_str());
+        let context =
+            Context { here, siblings, lacking, words: left[at], arch, function, comparer: &comparer };
+        for (index, source) in sources.iter().enumerate() {
+            let (made, verdict) = context.verdict(source, made[at][index].clone(), few[at][index]);
             lines.push(Line { function: function.name.clone(), source: source.clone(), made, verdict });
         }
     }
@@ -70,18 +86,19 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     Report { lines, unexplained, illegal, by_lines, guessed }
 }
 
-/// The `vmad`s that a function's code may have been made of: its own, and then those of every function that it calls, or
+/// The `vmad`s that a function's code may have been made of: its own, then those of every function that it calls, or
 /// that those call. Each by its function's index and its own.
-fn candidates(functions: &[(&Function, Vec<Source>)], name: &str) -> Vec<(usize, usize)> {
-    let named = |name: &str| functions.iter().position(|(function, _)| function.name == name);
-    let mut reached: Vec<usize> = named(name).into_iter().collect();
+fn candidates(
+    functions: &[(&Function, Vec<Source>)],
+    names: &HashMap<&str, usize>,
+    own: usize,
+) -> Vec<(usize, usize)> {
+    let mut reached = vec![own];
+    let mut seen = HashSet::from([own]);
     let mut next = 0;
     while let Some(at) = reached.get(next) {
-        for called in functions[*at].0.calls.iter().filter_map(|name| named(name)) {
-            if !reached.contains(&called) {
-                reached.push(called);
-            }
-        }
+        let called = functions[*at].0.calls.iter().filter_map(|name| names.get(name.as_str()).copied());
+        reached.extend(called.filter(|called| seen.insert(*called)));
         next += 1;
     }
     reached.into_iter().flat_map(|at| (0..functions[at].1.len()).map(move |source| (at, source))).collect()
@@ -92,32 +109,31 @@ struct Context<'a> {
     function: &'a Function,
     /// Whether the function has code of its own.
     here: bool,
-    /// All `VMAD`s that were made of the function's `vmad`s.
-    siblings: &'a [&'a Made],
-    /// Whether a `vmad` of it has several `VMAD`s in its code, though it has no loop.
-    copied: bool,
-    /// `VMAD`s of the function that nothing explains.
+    /// A `VMAD` of the function for each form.
+    siblings: HashMap<FormKey, &'a Made>,
+    /// The number of the function's `vmad`s without a `VMAD`.
+    lacking: usize,
+    /// The number of the function's `VMAD`s without a `vmad`.
     words: usize,
     arch: Arch,
-    reading: &'a Reading,
+    comparer: &'a Comparer<'a>,
 }
 
 impl Context<'_> {
-    /// The verdict, and the `VMAD`s with the one that it is about in front.
-    fn verdict(&self, source: &Source, mut made: Vec<Made>, lacking: usize) -> (Vec<Made>, Verdict) {
+    /// The verdict, and the `VMAD`s with the relevant one first.
+    fn verdict(&self, source: &Source, mut made: Vec<Made>, too_few: bool) -> (Vec<Made>, Verdict) {
         let merged = made.is_empty();
         if merged {
-            let forms = pairing::forms(source, self.arch);
-            let sibling =
-                self.siblings.iter().find(|made| forms.iter().any(|form| form.is(&made.emitted.form)));
+            let forms = forms(source, self.arch);
+            let sibling = forms.iter().find_map(|form| self.siblings.get(&FormKey::of(form)));
             match sibling {
-                Some(_) if self.copied => return (made, Verdict::Unpaired(Unpaired::Copied)),
+                Some(_) if too_few => return (made, Verdict::Unpaired(Unpaired::TooFew)),
                 Some(sibling) => made.push((*sibling).clone()),
-                None => return (made, self.without(source, lacking)),
+                None => return (made, self.without(source, too_few)),
             }
         }
         let outcomes: Vec<Outcome> =
-            made.iter().map(|made| compare(source, &made.emitted, self.reading)).collect();
+            made.iter().map(|made| self.comparer.outcome(source, &made.emitted)).collect();
         let rank = |outcome: &Outcome| match outcome {
             Outcome::Differs(_) => 0,
             Outcome::Apart(_) => 1,
@@ -126,10 +142,11 @@ impl Context<'_> {
         let worst = (0..outcomes.len()).min_by_key(|at| rank(&outcomes[*at])).unwrap_or(0);
         made.swap(0, worst);
         let verdict = match &outcomes[worst] {
+            Outcome::Equal(_) if too_few => Verdict::Unpaired(Unpaired::TooFew),
             Outcome::Equal(equal) => Verdict::Equal { equal: equal.clone(), merged },
             Outcome::Apart(apart) => Verdict::Unpaired(Unpaired::Apart(*apart)),
             Outcome::Differs(differs) => {
-                let known = Known::of(source, &made[0].emitted.form, differs, self.reading);
+                let known = Known::of(source, &made[0].emitted.form, differs, self.comparer.reading());
                 Verdict::Differs { differs: differs.clone(), known }
             }
         };
@@ -137,7 +154,7 @@ impl Context<'_> {
     }
 
     /// The verdict about a `vmad` without a `VMAD`.
-    fn without(&self, source: &Source, lacking: usize) -> Verdict {
+    fn without(&self, source: &Source, too_few: bool) -> Verdict {
         if !self.here {
             return Verdict::Unpaired(match self.function.kind {
                 FunctionKind::Entry => Unpaired::NoKernel,
@@ -149,8 +166,8 @@ impl Context<'_> {
             return Verdict::NotVmad { error, example: counterexample(row, &source.case()) };
         }
         Verdict::Unpaired(match () {
-            () if self.words > 0 => Unpaired::Left(lacking, self.words),
-            () if self.copied => Unpaired::Copied,
+            () if self.words > 0 => Unpaired::Left(self.lacking, self.words),
+            () if too_few => Unpaired::TooFew,
             () if self.function.uses(source.span) => Unpaired::Missing,
             () => Unpaired::Dropped,
         })

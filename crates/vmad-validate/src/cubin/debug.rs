@@ -19,11 +19,14 @@ const MAX_DEBUG: u64 = 1 << 24;
 /// The lowest bit of a section's index in a relocated address. Sections are shorter.
 const SECTION: u32 = 40;
 
+/// Addresses of a kernel's section, ascending, and the line from there on.
+type Rows = Vec<(u64, Option<u32>)>;
+
 /// The debug information of a cubin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DebugInfo {
-    /// By kernel: addresses, ascending, and the line from there on.
-    lines: HashMap<String, Vec<(u64, Option<u32>)>>,
+    /// By kernel.
+    lines: HashMap<String, Rows>,
     ptx: Option<String>,
 }
 
@@ -84,7 +87,7 @@ fn data<'f, R: ReadCacheOps>(
 fn lines<'f, R: ReadCacheOps>(
     elf: &object::File<'f, &'f ReadCache<R>>,
     section: &object::Section<'f, '_, &'f ReadCache<R>>,
-) -> Result<HashMap<String, Vec<(u64, Option<u32>)>>, CubinError> {
+) -> Result<HashMap<String, Rows>, CubinError> {
     let mut bytes = data(section)?.to_vec();
     let mut kernels = HashMap::new();
     for (offset, relocation) in section.relocations() {
@@ -100,7 +103,7 @@ fn lines<'f, R: ReadCacheOps>(
             kernels.insert(number, kernel_of(&kernel).to_owned());
         }
     }
-    let mut lines: HashMap<String, Vec<(u64, Option<u32>)>> = HashMap::new();
+    let mut lines: HashMap<String, Rows> = HashMap::new();
     let debug = DebugLine::new(&bytes, LittleEndian);
     let mut offset = 0;
     while offset < bytes.len() {

@@ -75,7 +75,7 @@ struct Refused {
 }
 
 #[derive(Serialize)]
-struct Summary {
+struct LastLine {
     summary: Tally,
     arch: String,
     /// `lines` or `form`.
@@ -101,7 +101,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     }
     let pairing = if validated.report.by_lines { "lines" } else { "form" };
     let (arch, other_ptx) = (validated.arch.to_string(), validated.other_ptx);
-    out.json(&Summary { summary: validated.tally(), arch, pairing, other_ptx })?;
+    out.json(&LastLine { summary: validated.tally(), arch, pairing, other_ptx })?;
     Ok(())
 }
 

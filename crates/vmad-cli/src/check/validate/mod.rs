@@ -3,27 +3,16 @@
 mod json;
 mod text;
 
-use std::{
-    collections::BTreeMap,
-    fs::File,
-    io::{Read, Seek},
-    num::NonZero,
-    path::Path,
-};
+use std::{collections::BTreeMap, fs::File, num::NonZero, path::Path};
 
 use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_sass::{Arch, stream::Slot};
+use vmad_sass::Arch;
 use vmad_unit::vmad::Mode;
 use vmad_validate::{
-    Line, Report, Verdict as Came,
-    cubin::{Cubin, CubinError, DebugInfo, FunctionCode, functions},
-    lines::same_lines,
-    proof::Questions,
-    stream::{Code, Stream},
-    validate,
+    Line, Report, Verdict as Came, contents::Contents, proof::Questions, stream::Code, validate,
 };
 use vmad_xcheck::proof::{
     datapath::Unit,
@@ -68,7 +57,9 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
     let text = file::read(asked.ptx)?;
     let module = read_module(ptx, &text)?;
     let cubin = &*asked.cubin.to_string_lossy();
-    let Contents { arch, codes, other_ptx } = Contents::read(asked.cubin, cubin, &text)?;
+    let file = File::open(asked.cubin).map_err(|error| Failure::input(cubin, &error))?;
+    let contents = Contents::read(&file, &text).map_err(|error| Failure::input(cubin, &error))?;
+    let Contents { arch, codes, other_ptx } = contents;
     same_program(ptx, cubin, &module, &codes)?;
     let report = validate(&text, &module, &codes, arch, &asked.reading);
     let proofs = match asked.proof {
@@ -105,35 +96,6 @@ fn read_module(path: &str, text: &str) -> Result<Module, Failure> {
     Ok(module)
 }
 
-/// What a check needs of a cubin.
-struct Contents {
-    arch: Arch,
-    codes: Vec<Code>,
-    /// Whether the cubin embeds another PTX than the one that it is compared with.
-    other_ptx: bool,
-}
-
-impl Contents {
-    fn read(path: &Path, name: &str, ptx: &str) -> Result<Self, Failure> {
-        let file = File::open(path).map_err(|error| Failure::input(name, &error))?;
-        Self::of(&file, ptx).map_err(|error| Failure::input(name, &error))
-    }
-
-    fn of(mut file: impl Read + Seek, ptx: &str) -> Result<Self, CubinError> {
-        let cubin = Cubin::read(&mut file)?;
-        let debug = DebugInfo::read(&mut file)?;
-        let other_ptx = debug.ptx().is_some_and(|embedded| !same_lines(ptx, embedded));
-        let has_lines = debug.has_lines() && !other_ptx;
-        let codes =
-            functions(&mut file, &cubin)?.into_iter().map(|FunctionCode { function, kernel, slots }| {
-                let line = |slot: &Slot| debug.line(&kernel, slot.address);
-                let lines = if has_lines { slots.iter().map(line).collect() } else { Vec::new() };
-                Code { function, kernel, stream: Stream::new(slots), lines }
-            });
-        Ok(Self { arch: cubin.arch, codes: codes.collect(), other_ptx })
-    }
-}
-
 /// Refuses two files that have no kernel in common: they are not of one program.
 fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[Code]) -> Result<(), Failure> {
     let has = |name: &str| codes.iter().any(|code| code.function == name);
@@ -167,8 +129,10 @@ impl Validated<'_> {
 
     fn verdict(&self) -> Verdict {
         let wrong = self.report.lines.iter().any(|line| self.is_finding(line));
-        let undecided =
-            self.report.lines.iter().any(|line| matches!(self.proof(line), Some(Proof::Unknown(_))));
+        let is_unproved = |line: &Line| {
+            matches!(line.verdict, Came::Equal { .. }) && self.proof(line) != Some(&Proof::Proved)
+        };
+        let undecided = self.proofs.is_some() && self.report.lines.iter().any(is_unproved);
         let others = !self.report.unexplained.is_empty() || !self.report.illegal.is_empty();
         match (wrong || others, undecided) {
             (true, _) => Verdict::Finding,

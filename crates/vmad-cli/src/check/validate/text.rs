@@ -159,8 +159,8 @@ impl fmt::Display for Why<'_> {
             Unpaired::Missing => f.write_str(
                 "there is no VMAD for it, though its result may be used:\n    ptxas made other instructions of it, or it is lost",
             ),
-            Unpaired::Copied => f.write_str(
-                "there is no VMAD for it, and another vmad has several,\n    without a loop: one of these may be this one's, and wrong",
+            Unpaired::TooFew => f.write_str(
+                "its form has too few VMADs, and another form too many:\n    one of those may be made of it, and wrong",
             ),
             Unpaired::Left(vmads, words) => {
                 write!(
@@ -179,6 +179,9 @@ impl fmt::Display for Why<'_> {
                     "the VMAD has {port:#x} for {role}, and what the register\n    holds is not known: by D4 or D7 it may be another number"
                 )
             }
+            Unpaired::Apart(Apart::Setting) => f.write_str(
+                "ptxas is not known to compile it to this psign,\n    scale, saturation or format",
+            ),
             Unpaired::Apart(Apart::Untied { roles: [one, other] }) => {
                 write!(f, "{one} and {other} are one register in PTX, and two\n    in the VMAD")
             }
