@@ -1,79 +1,39 @@
-//! What an instruction makes use of: of each, hardware may have been seen or not.
+//! Features of an instruction, each of which observations may cover or not.
 
 use vmad_sass::{Vmad, dispatch::Dispatch, vmad::SourceB};
 use vmad_unit::{Psign, Saturate, Scale};
 
-/// Something that an instruction can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Feature {
-    /// None of psign, scale and SAT.
-    Plain,
-    /// `.SAT`
-    Sat,
-    /// `.SHR_7`
-    Shr7,
-    /// `.SHR_15`
-    Shr15,
-    /// psign 1
-    MinusC,
-    /// psign 2
-    MinusProduct,
-    /// psign 3
-    PlusOne,
-    /// An imm16.
-    Immediate,
-    /// Two sources of 8 or 16 bits.
-    Coupled,
-    /// A source of 32 bits.
-    Decoupled,
+/// A feature that an instruction can have.
+#[derive(Clone, Copy, Debug)]
+pub struct Feature {
+    /// Its name.
+    pub name: &'static str,
+    has: fn(&Vmad) -> bool,
 }
 
+const fn feature(name: &'static str, has: fn(&Vmad) -> bool) -> Feature {
+    Feature { name, has }
+}
+
+/// All of them.
+pub const FEATURES: [Feature; 10] = [
+    feature("plain", |vmad| {
+        vmad.psign == Psign::Add && vmad.scale == Scale::Pass && vmad.saturate == Saturate::Off
+    }),
+    feature("SAT", |vmad| vmad.saturate == Saturate::On),
+    feature("SHR_7", |vmad| vmad.scale == Scale::Shr7),
+    feature("SHR_15", |vmad| vmad.scale == Scale::Shr15),
+    feature("-C", |vmad| vmad.psign == Psign::SubtractC),
+    feature("-(A*B)", |vmad| vmad.psign == Psign::NegateProduct),
+    feature("PO", |vmad| vmad.psign == Psign::PlusOne),
+    feature("immediate B", |vmad| matches!(vmad.b, SourceB::Immediate { .. })),
+    feature("coupled", |vmad| vmad.dispatch() == Dispatch::Coupled),
+    feature("decoupled", |vmad| vmad.dispatch() == Dispatch::Decoupled),
+];
+
 impl Feature {
-    /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::Plain,
-        Self::Sat,
-        Self::Shr7,
-        Self::Shr15,
-        Self::MinusC,
-        Self::MinusProduct,
-        Self::PlusOne,
-        Self::Immediate,
-        Self::Coupled,
-        Self::Decoupled,
-    ];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Sat => "SAT",
-            Self::Shr7 => "SHR_7",
-            Self::Shr15 => "SHR_15",
-            Self::MinusC => "-C",
-            Self::MinusProduct => "-(A*B)",
-            Self::PlusOne => "PO",
-            Self::Immediate => "immediate B",
-            Self::Coupled => "coupled",
-            Self::Decoupled => "decoupled",
-        }
-    }
-
     /// Whether an instruction has it.
-    pub fn is_of(self, vmad: &Vmad) -> bool {
-        match self {
-            Self::Plain => {
-                vmad.psign == Psign::Add && vmad.scale == Scale::Pass && vmad.saturate == Saturate::Off
-            }
-            Self::Sat => vmad.saturate == Saturate::On,
-            Self::Shr7 => vmad.scale == Scale::Shr7,
-            Self::Shr15 => vmad.scale == Scale::Shr15,
-            Self::MinusC => vmad.psign == Psign::SubtractC,
-            Self::MinusProduct => vmad.psign == Psign::NegateProduct,
-            Self::PlusOne => vmad.psign == Psign::PlusOne,
-            Self::Immediate => matches!(vmad.b, SourceB::Immediate { .. }),
-            Self::Coupled => vmad.dispatch() == Dispatch::Coupled,
-            Self::Decoupled => vmad.dispatch() == Dispatch::Decoupled,
-        }
+    pub fn is_in(&self, vmad: &Vmad) -> bool {
+        (self.has)(vmad)
     }
 }

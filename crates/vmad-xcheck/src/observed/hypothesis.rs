@@ -1,4 +1,4 @@
-//! What hardware may follow: the model, the published readings, and the model with something left out.
+//! What hardware may compute: the model, the published interpretations, or the model without one modifier.
 
 use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_unit::{Psign, Saturate, Scale, execute, vmad::Mode};
@@ -8,12 +8,12 @@ use crate::{
     interpretation::{ALTERNATIVES, Alternative, Case, Id, Model},
 };
 
-/// A way to compute a `VMAD` that an observation can agree with or not.
+/// A way to compute a `VMAD`.
 #[derive(Clone, Copy, Debug)]
 pub struct Hypothesis {
     /// A short name: `model`, `D1`, `without-sat`.
     pub name: &'static str,
-    /// What it says, in words.
+    /// Its meaning.
     pub title: &'static str,
     kind: Kind,
 }
@@ -80,8 +80,7 @@ fn without(mode: Mode, psign: Psign) -> Mode {
 }
 
 impl Hypothesis {
-    /// What it computes in a setting of the unit: a function from the ports to the result. [`None`] if it knows no such
-    /// setting.
+    /// What it computes in a mode: a function from the ports to the result. [`None`] if it cannot.
     pub fn prepare(&self, mode: Mode) -> Option<Prepared> {
         match self.kind {
             Kind::Model(model, dtype) => model.prepare(Case::of_mode(mode, dtype)),

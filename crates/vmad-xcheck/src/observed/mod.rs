@@ -1,18 +1,18 @@
-//! What hardware was seen to compute, held against every reading: which of them does it follow?
+//! Results observed on hardware, compared with every interpretation.
 //!
-//! A [`Row`] is an instruction, what stood on its ports, and what a card wrote. A [`Tally`] takes rows one by one, in
-//! constant memory, and knows at every time which [`Hypothesis`] explains how many of them, which rows part it from the
-//! model, and on which row it first failed.
+//! An [`Observation`] is an instruction, the values of its ports, and the result that a card wrote. A [`Tally`] counts
+//! observations in constant memory: how many each [`Hypothesis`] explains, how many distinguish it from the model, and
+//! the first that it does not explain.
 //!
 //! ```
 //! use vmad_sass::{Vmad, assemble, vmad::Ports};
-//! use vmad_xcheck::observed::{Row, Tally};
+//! use vmad_xcheck::observed::{Observation, Tally};
 //!
 //! let instruction = assemble("VMAD.U32.U32.SAT R0, R2, R3, -R4").unwrap().instruction;
 //! let ports = Ports { a: 0, b: 0, c: 0xffffffff };
 //! // A card that takes c as signed: D1.
 //! let mut tally = Tally::new();
-//! tally.take(&Row { line: 2, instruction, ports, result: 1, flags: None });
+//! tally.count(&Observation { line: 2, instruction, ports, result: 1, flags: None });
 //! assert!(!tally.model().explains_all(&tally));
 //! assert!(tally.explaining().any(|hypothesis| hypothesis.name == "D1"));
 //! ```
@@ -24,24 +24,24 @@ mod hypothesis;
 mod tally;
 
 pub use combination::Combination;
-pub use feature::Feature;
+pub use feature::{FEATURES, Feature};
 pub use flags::{FLAGS, FlagTally, Guess};
 pub use hypothesis::{HYPOTHESES, Hypothesis};
-pub use tally::{Count, Failed, Stand, Tally};
+pub use tally::{Count, Failed, Score, Tally};
 
 use vmad_sass::{Vmad, vmad::Ports};
 
 /// An observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The line on which it stands, for the report.
+pub struct Observation {
+    /// Its line in the file, for the report.
     pub line: u64,
-    /// The instruction. Its guard, its destination and its `.CC` do not matter to the result.
+    /// The instruction. The result does not depend on its guard, its destination and its `.CC`.
     pub instruction: Vmad,
-    /// What stood on the ports; an immediate and `RZ` go their own way.
+    /// The values of the ports. Those of an immediate and of `RZ` are ignored.
     pub ports: Ports,
-    /// What was written to the destination.
+    /// The value written to the destination.
     pub result: u32,
-    /// The low four bits of what was read of the condition code, if it was.
+    /// The low four bits of the condition code, if it was read.
     pub flags: Option<u8>,
 }

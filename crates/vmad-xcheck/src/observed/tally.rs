@@ -1,70 +1,70 @@
-//! Counting: which hypothesis explains which rows.
+//! Counts of the observations that each hypothesis explains.
 
 use std::collections::HashMap;
 
 use vmad_unit::vmad::Mode;
 
-use super::{Combination, Feature, FlagTally, HYPOTHESES, Hypothesis, Row};
+use super::{Combination, FEATURES, FlagTally, HYPOTHESES, Hypothesis, Observation};
 use crate::divergence::Prepared;
 
-/// How many rows there are of something, and how many of them the model explains.
+/// The observations with a feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Rows.
+    /// How many there are.
     pub rows: u64,
-    /// Rows on which the model says what was observed.
+    /// How many of them the model explains.
     pub explained: u64,
 }
 
-/// A row that a hypothesis does not explain.
+/// An observation that a hypothesis does not explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// The row.
-    pub row: Row,
-    /// What the hypothesis says instead; [`None`] if it says nothing.
+    /// The observation.
+    pub observation: Observation,
+    /// The result by the hypothesis; [`None`] if it cannot compute the mode.
     pub expected: Option<u32>,
 }
 
-/// How a hypothesis stands.
+/// The score of a hypothesis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stand {
-    /// Rows that it explains.
+pub struct Score {
+    /// Observations that it explains.
     pub explained: u64,
-    /// Rows on which it says something else than the model: those that can tell the two apart.
+    /// Observations on which its result is not the model's: they decide between the two.
     pub deciding: u64,
-    /// Those of them on which the model was right.
+    /// Deciding observations that the model explains.
     pub for_model: u64,
-    /// Those of them on which it was right.
+    /// Deciding observations that the hypothesis explains.
     pub for_itself: u64,
-    /// The first row that it does not explain.
+    /// The first observation that it does not explain.
     pub failed: Option<Failed>,
 }
 
-impl Stand {
-    /// Whether it explains every row of a tally.
+impl Score {
+    /// Whether it explains every observation of a tally.
     pub const fn explains_all(&self, tally: &Tally) -> bool {
         self.explained == tally.rows
     }
 }
 
-/// What has been counted so far. Its size does not grow with the rows.
+/// The counts so far. Their size does not grow with the observations.
 pub struct Tally {
-    /// How many rows were taken.
+    /// How many observations were counted.
     pub rows: u64,
-    /// By feature, in the order of [`Feature::ALL`].
-    pub features: [Count; Feature::ALL.len()],
+    /// By feature, in the order of [`FEATURES`].
+    pub features: [Count; FEATURES.len()],
     /// By hypothesis, in the order of [`HYPOTHESES`].
-    pub stands: [Stand; HYPOTHESES.len()],
-    /// How many rows no hypothesis explains.
+    pub scores: [Score; HYPOTHESES.len()],
+    /// How many observations no hypothesis explains.
     pub unexplained: u64,
     /// The first of them, at most [`Tally::SHOWN`].
-    pub strangers: Vec<Failed>,
+    pub unexplained_first: Vec<Failed>,
     /// The condition code.
     pub flags: FlagTally,
-    /// Which settings occurred: at most 4,704.
+    /// The modes that occurred, selectors included: at most 4,704.
     prepared: HashMap<Mode, [Option<Prepared>; HYPOTHESES.len()]>,
-    /// The combinations that explain every row so far.
-    alive: Vec<Combination>,
+    /// The combinations that explain every observation so far.
+    combinations: Vec<Combination>,
 }
 
 impl Default for Tally {
@@ -74,82 +74,83 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// How many rows that nothing explains are kept.
+    /// How many unexplained observations are kept.
     pub const SHOWN: usize = 5;
 
-    /// Nothing counted.
+    /// No observations.
     pub fn new() -> Self {
         Self {
             rows: 0,
-            features: [Count::default(); Feature::ALL.len()],
-            stands: [Stand::default(); HYPOTHESES.len()],
+            features: [Count::default(); FEATURES.len()],
+            scores: [Score::default(); HYPOTHESES.len()],
             unexplained: 0,
-            strangers: Vec::new(),
+            unexplained_first: Vec::new(),
             flags: FlagTally::default(),
             prepared: HashMap::new(),
-            alive: Combination::all(),
+            combinations: Combination::all(),
         }
     }
 
-    /// Counts a row.
-    pub fn take(&mut self, row: &Row) {
+    /// Counts an observation.
+    pub fn count(&mut self, observation: &Observation) {
+        let Observation { instruction, result, .. } = observation;
         self.rows += 1;
-        let mode = row.instruction.mode();
-        let ports = row.instruction.feed(row.ports);
+        let mode = instruction.mode();
+        let ports = instruction.feed(observation.ports);
         let inputs = [ports.a, ports.b, ports.c];
         let prepared = self.prepared.entry(mode).or_insert_with(|| HYPOTHESES.map(|it| it.prepare(mode)));
-        let said = prepared.each_ref().map(|compute| compute.as_ref().map(|compute| compute(inputs)));
-        let [model, ..] = said;
+        let expected = prepared.each_ref().map(|compute| compute.as_ref().map(|compute| compute(inputs)));
+        let [model, ..] = expected;
         let mut explained = false;
-        for (stand, says) in self.stands.iter_mut().zip(said) {
-            let right = says == Some(row.result);
+        for (score, expected) in self.scores.iter_mut().zip(expected) {
+            let right = expected == Some(*result);
             explained |= right;
-            stand.explained += u64::from(right);
-            if !right && stand.failed.is_none() {
-                stand.failed = Some(Failed { row: *row, expected: says });
+            score.explained += u64::from(right);
+            if !right && score.failed.is_none() {
+                score.failed = Some(Failed { observation: *observation, expected });
             }
-            if says != model {
-                stand.deciding += 1;
-                stand.for_itself += u64::from(right);
-                stand.for_model += u64::from(model == Some(row.result));
+            if expected != model {
+                score.deciding += 1;
+                score.for_itself += u64::from(right);
+                score.for_model += u64::from(model == Some(*result));
             }
         }
-        self.alive.retain(|combination| combination.compute(mode, inputs) == row.result);
-        let by_model = model == Some(row.result);
-        for (count, feature) in self.features.iter_mut().zip(Feature::ALL) {
-            if feature.is_of(&row.instruction) {
+        self.combinations.retain(|combination| combination.compute(mode, inputs) == *result);
+        let by_model = model == Some(*result);
+        for (count, feature) in self.features.iter_mut().zip(FEATURES) {
+            if feature.is_in(instruction) {
                 count.rows += 1;
                 count.explained += u64::from(by_model);
             }
         }
         if !explained {
             self.unexplained += 1;
-            if self.strangers.len() < Self::SHOWN {
-                self.strangers.push(Failed { row: *row, expected: model });
+            if self.unexplained_first.len() < Self::SHOWN {
+                self.unexplained_first.push(Failed { observation: *observation, expected: model });
             }
         }
-        if let Some(flags) = row.flags {
-            self.flags.take(flags, &row.instruction.trace(ports));
+        if let Some(flags) = observation.flags {
+            self.flags.take(flags, &instruction.trace(ports));
         }
     }
 
-    /// How many settings of the unit occurred, of 4,704.
+    /// How many modes occurred, selectors included, of 4,704.
     pub fn settings(&self) -> usize {
         self.prepared.len()
     }
 
-    /// How the model stands.
-    pub const fn model(&self) -> &Stand {
-        &self.stands[0]
+    /// The model's score.
+    pub const fn model(&self) -> &Score {
+        &self.scores[0]
     }
 
-    /// The hypotheses that explain every row, the model first if it does.
+    /// The hypotheses that explain every observation, in the order of [`HYPOTHESES`].
     pub fn explaining(&self) -> impl Iterator<Item = &'static Hypothesis> {
-        HYPOTHESES.iter().zip(&self.stands).filter(|(_, stand)| stand.explains_all(self)).map(|(it, _)| it)
+        HYPOTHESES.iter().zip(&self.scores).filter(|(_, score)| score.explains_all(self)).map(|(it, _)| it)
     }
 
-    /// The combinations of readings that explain every row.
+    /// The combinations that explain every observation.
     pub fn combinations(&self) -> &[Combination] {
-        &self.alive
+        &self.combinations
     }
 }

@@ -64,10 +64,10 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
                 let (opened, row) = Table::open(&here, line, number)?;
                 table = Some(opened);
                 if let Some(row) = row {
-                    tally.take(&row);
+                    tally.count(&row);
                 }
             }
-            Some(table) => tally.take(&table.row(&here, line, number)?),
+            Some(table) => tally.count(&table.row(&here, line, number)?),
         }
     }
     if tally.rows == 0 {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use vmad_xcheck::observed::{FLAGS, Failed, Feature, HYPOTHESES, Tally};
+use vmad_xcheck::observed::{FEATURES, FLAGS, Failed, HYPOTHESES, Tally};
 
 use crate::{count::count, output::Out, wrap::wrap};
 
@@ -13,25 +13,25 @@ pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let (heading, wrong) = (palette.heading, palette.wrong);
     writeln!(out, "{}, {} of 4704 settings", count(tally.rows, "row"), tally.settings())?;
     writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "equal to the model")?;
-    for (feature, count) in Feature::ALL.iter().zip(tally.features) {
+    for (feature, count) in FEATURES.iter().zip(tally.features) {
         let style = if count.rows == count.explained { anstyle::Style::new() } else { wrong };
-        writeln!(out, "{:<15} {:>12} {style}{:>22}{style:#}", feature.name(), count.rows, count.explained)?;
+        writeln!(out, "{:<15} {:>12} {style}{:>22}{style:#}", feature.name, count.rows, count.explained)?;
     }
     writeln!(
         out,
         "\n{heading}{:<21} {:>12}  {:>11} {:>12} {:>12}{heading:#}",
         "interpretation", "explains", "deciding", "for model", "for other"
     )?;
-    for (hypothesis, stand) in HYPOTHESES.iter().zip(&tally.stands) {
-        let mark = if stand.explains_all(tally) { " all" } else { "" };
-        write!(out, "{:<21} {:>12}{mark}", hypothesis.name, stand.explained)?;
-        if stand.deciding > 0 {
+    for (hypothesis, score) in HYPOTHESES.iter().zip(&tally.scores) {
+        let mark = if score.explains_all(tally) { " all" } else { "" };
+        write!(out, "{:<21} {:>12}{mark}", hypothesis.name, score.explained)?;
+        if score.deciding > 0 {
             let width = 13 - mark.len();
-            write!(out, "{:>width$} {:>12} {:>12}", stand.deciding, stand.for_model, stand.for_itself)?;
+            write!(out, "{:>width$} {:>12} {:>12}", score.deciding, score.for_model, score.for_itself)?;
         }
         writeln!(out)?;
     }
-    let failures = HYPOTHESES.iter().zip(&tally.stands).filter_map(|(it, stand)| Some((it, stand.failed?)));
+    let failures = HYPOTHESES.iter().zip(&tally.scores).filter_map(|(it, score)| Some((it, score.failed?)));
     for (at, (hypothesis, failed)) in failures.enumerate() {
         if at == 0 {
             writeln!(out, "\n{heading}the first row that contradicts each{heading:#}")?;
@@ -45,11 +45,11 @@ pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
 
 /// `D1, line 7: VMAD... on a = ..., b = ..., c = ...: 0x00000001 observed, 0x80000000 expected`.
 fn failure(name: &str, failed: &Failed, out: &mut Out) -> io::Result<()> {
-    let Failed { row, expected } = failed;
-    writeln!(out, "{name}, line {}: {}", row.line, row.instruction)?;
-    let ports = row.instruction.feed(row.ports);
+    let Failed { observation, expected } = failed;
+    writeln!(out, "{name}, line {}: {}", observation.line, observation.instruction)?;
+    let ports = observation.instruction.feed(observation.ports);
     writeln!(out, "  a = {:#010x}, b = {:#010x}, c = {:#010x}", ports.a, ports.b, ports.c)?;
-    write!(out, "  observed {:#010x}", row.result)?;
+    write!(out, "  observed {:#010x}", observation.result)?;
     match expected {
         Some(expected) => writeln!(out, ", {name} gives {expected:#010x}"),
         None => writeln!(out, ", {name} gives no result"),
@@ -82,8 +82,8 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
         if !others.is_empty() {
             list(out, "Not decided, because no row separates them from it:", others)?;
         }
-        let unseen = Feature::ALL.iter().zip(tally.features).filter(|(_, count)| count.rows == 0);
-        let unseen: Vec<_> = unseen.map(|(feature, _)| feature.name()).collect();
+        let unseen = FEATURES.iter().zip(tally.features).filter(|(_, count)| count.rows == 0);
+        let unseen: Vec<_> = unseen.map(|(feature, _)| feature.name).collect();
         if !unseen.is_empty() {
             list(out, "Not tested, because no row has them:", &unseen)?;
         }
@@ -106,8 +106,8 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
     }
     if tally.unexplained > 0 {
         writeln!(out, "No interpretation explains these lines, {} in total:", tally.unexplained)?;
-        for stranger in &tally.strangers {
-            failure("model", stranger, out)?;
+        for failed in &tally.unexplained_first {
+            failure("model", failed, out)?;
         }
     }
     Ok(())
@@ -178,16 +178,16 @@ struct Flag {
 
 impl Example {
     fn of(failed: &Failed) -> Self {
-        let Failed { row, expected } = failed;
+        let Failed { observation, expected } = failed;
         let hex = |value: u32| format!("{value:#010x}");
-        let ports = row.instruction.feed(row.ports);
+        let ports = observation.instruction.feed(observation.ports);
         Self {
-            line: row.line,
-            text: row.instruction.to_string(),
+            line: observation.line,
+            text: observation.instruction.to_string(),
             a: hex(ports.a),
             b: hex(ports.b),
             c: hex(ports.c),
-            observed: hex(row.result),
+            observed: hex(observation.result),
             expected: expected.map(hex),
         }
     }
@@ -195,17 +195,17 @@ impl Example {
 
 impl Json {
     pub(super) fn of(tally: &Tally) -> Self {
-        let readings = HYPOTHESES.iter().zip(&tally.stands).map(|(hypothesis, stand)| Reading {
+        let readings = HYPOTHESES.iter().zip(&tally.scores).map(|(hypothesis, score)| Reading {
             name: hypothesis.name,
             title: hypothesis.title,
-            explained: stand.explained,
-            deciding: stand.deciding,
-            for_model: stand.for_model,
-            for_itself: stand.for_itself,
-            failed: stand.failed.as_ref().map(Example::of),
+            explained: score.explained,
+            deciding: score.deciding,
+            for_model: score.for_model,
+            for_itself: score.for_itself,
+            failed: score.failed.as_ref().map(Example::of),
         });
-        let features = Feature::ALL.iter().zip(tally.features).map(|(feature, count)| FeatureCount {
-            name: feature.name(),
+        let features = FEATURES.iter().zip(tally.features).map(|(feature, count)| FeatureCount {
+            name: feature.name,
             rows: count.rows,
             explained: count.explained,
         });
@@ -224,7 +224,7 @@ impl Json {
             explaining: tally.explaining().map(|hypothesis| hypothesis.name).collect(),
             combinations: tally.combinations().iter().map(ToString::to_string).collect(),
             unexplained: tally.unexplained,
-            strangers: tally.strangers.iter().map(Example::of).collect(),
+            strangers: tally.unexplained_first.iter().map(Example::of).collect(),
             flags: flags.collect(),
         }
     }

@@ -2,12 +2,13 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use csv_core::ReadFieldResult;
 use serde::Deserialize;
 use vmad_sass::{
     Vmad,
     vmad::{Ports, SourceB},
 };
-use vmad_xcheck::observed::Row;
+use vmad_xcheck::observed::Observation;
 
 use crate::{count::count, excerpt::Place, failure::Failure, inputs, source::hexadecimal};
 
@@ -25,12 +26,12 @@ enum Notation {
     Json,
 }
 
-/// The places of the columns, 0 for the first.
+/// The indices of the columns.
 struct Columns {
     /// The column `word` or `text`.
     instruction: usize,
     a: usize,
-    /// An immediate needs none.
+    /// Not needed for an immediate.
     b: Option<usize>,
     c: usize,
     result: usize,
@@ -65,7 +66,7 @@ impl Table {
         place: &dyn Fn() -> Place,
         line: &str,
         number: u64,
-    ) -> Result<(Self, Option<Row>), Failure> {
+    ) -> Result<(Self, Option<Observation>), Failure> {
         if line.trim_ascii_start().starts_with('{') {
             let mut table = Self { notation: Notation::Json, last: None };
             let row = table.row(place, line, number)?;
@@ -76,12 +77,17 @@ impl Table {
     }
 
     /// The row on a line.
-    pub(super) fn row(&mut self, place: &dyn Fn() -> Place, line: &str, number: u64) -> Result<Row, Failure> {
+    pub(super) fn row(
+        &mut self,
+        place: &dyn Fn() -> Place,
+        line: &str,
+        number: u64,
+    ) -> Result<Observation, Failure> {
         match &self.notation {
             Notation::Csv(columns) => {
-                let fields: Vec<_> = fields(line).collect();
+                let fields = fields(line);
                 let value = |name, column: usize| {
-                    let span = fields.get(column).cloned().ok_or_else(|| {
+                    let (text, span) = fields.get(column).ok_or_else(|| {
                         let message = format!(
                             "{}, where the header has {name} as its column {}",
                             count(fields.len(), "column"),
@@ -89,7 +95,7 @@ impl Table {
                         );
                         Failure::input(place(), &message)
                     })?;
-                    Ok::<_, Failure>(Value { name, text: &line[span.clone()], span })
+                    Ok::<_, Failure>(Value { name, text, span: span.clone() })
                 };
                 let values = [
                     value("word", columns.instruction)?,
@@ -129,7 +135,7 @@ impl Table {
         [word, a, c, result]: [Value; 4],
         b: Option<Value>,
         cc: Option<Value>,
-    ) -> Result<Row, Failure> {
+    ) -> Result<Observation, Failure> {
         let instruction = self.instruction(place, word.text)?;
         let refuse =
             |value: &Value, message: String| Failure::piece(place(), line, value.span.clone(), &message);
@@ -155,7 +161,7 @@ impl Table {
             None => None,
         };
         let ports = Ports { a: port(&a)?, b, c: port(&c)? };
-        Ok(Row { line: number, instruction, ports, result: port(&result)?, flags })
+        Ok(Observation { line: number, instruction, ports, result: port(&result)?, flags })
     }
 
     fn instruction(&mut self, place: &dyn Fn() -> Place, text: &str) -> Result<Vmad, Failure> {
@@ -172,7 +178,8 @@ impl Table {
 
 impl Columns {
     fn of(place: &dyn Fn() -> Place, header: &str) -> Result<Self, Failure> {
-        let names: Vec<_> = fields(header).map(|span| &header[span]).collect();
+        let fields = fields(header);
+        let names: Vec<_> = fields.iter().map(|(name, _)| name.as_str()).collect();
         let find = |wanted: &[&str]| {
             let is = |name: &&str| wanted.iter().any(|it| name.eq_ignore_ascii_case(it));
             let mut found = (0..).zip(&names).filter(|(_, name)| is(name));
@@ -207,23 +214,26 @@ impl Columns {
     }
 }
 
-/// The ranges of a line's values, without spaces around them. A value in quotes may contain commas, as assembly text does.
-fn fields(line: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut start = Some(0);
-    std::iter::from_fn(move || {
-        let from = start?;
-        let rest = &line[from..];
-        let blanks = rest.len() - rest.trim_ascii_start().len();
-        let rest = &rest[blanks..];
-        let quoted = rest.strip_prefix('"').and_then(|inside| inside.find('"'));
-        let comma = |after: usize| rest[after..].find(',').map(|at| after + at);
-        let (span, end) = if let Some(length) = quoted {
-            (1..1 + length, comma(length + 2))
-        } else {
-            let end = comma(0);
-            (0..rest[..end.unwrap_or(rest.len())].trim_ascii_end().len(), end)
-        };
-        start = end.map(|end| from + blanks + end + 1);
-        Some(from + blanks + span.start..from + blanks + span.end)
-    })
+/// The values of a line and their places, without the blanks around them. A value in quotes can contain commas, as the
+/// text of an instruction does.
+fn fields(line: &str) -> Vec<(String, Range<usize>)> {
+    let mut reader = csv_core::Reader::new();
+    let mut buffer = vec![0; line.len()];
+    let (mut fields, mut at) = (Vec::new(), 0);
+    loop {
+        at = line.len() - line[at..].trim_ascii_start().len();
+        let (mut result, read, mut written) = reader.read_field(&line.as_bytes()[at..], &mut buffer);
+        if result == ReadFieldResult::InputEmpty {
+            let (end, _, rest) = reader.read_field(&[], &mut buffer[written..]);
+            (result, written) = (end, written + rest);
+        }
+        let ReadFieldResult::Field { record_end } = result else { return fields };
+        let text = String::from_utf8_lossy(&buffer[..written]).trim_ascii_end().to_owned();
+        let start = at + usize::from(line[at..].starts_with('"'));
+        fields.push((text.clone(), start..start + text.len()));
+        if record_end {
+            return fields;
+        }
+        at += read;
+    }
 }
