@@ -1,16 +1,16 @@
-//! The cross-check of `VMAD`: what must hold between the crates, and the cases on which it is tried.
+//! The cross-check of `VMAD`: SASS against PTX, and both against other interpretations.
 //!
 //! ```
 //! use vmad_sass::Arch;
 //! use vmad_xcheck::lowering::{Registers, lower};
 //!
-//! // The VMAD that ptxas makes of a PTX vmad ...
+//! // The VMAD that ptxas compiles a PTX vmad to ...
 //! let vmad = "vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;";
 //! let found = vmad_ptx::syntax::parse_one(vmad).unwrap();
 //! let lowered = lower(&found.instruction, Arch::Sm50, &Registers::default()).unwrap();
 //! assert_eq!(lowered.to_string(), "MOV32I R5, 0x11170; VMAD.S16.U32.SHR_7 R0, R2.H1, R5, -R4");
 //!
-//! // ... and golden vectors: inputs that lean towards corners, with the result and every wire.
+//! // ... and golden vectors: inputs that favour corner cases, with the result and every wire.
 //! use vmad_xcheck::vectors::{Count, Filter, Stream, Vectors};
 //! let streams = Filter::default().modes().into_iter().map(|mode| Stream::of_mode(mode, 1)).collect();
 //! for vector in Vectors::new(streams, Count::Total(1000)) {
@@ -22,16 +22,16 @@
 //!
 //! # A tour
 //!
-//! - [`lowering`]: PTX `vmad` to `VMAD`, as ptxas does it, its miscompiles too; [`raising`]: the PTX that it makes a
-//!   `VMAD` of.
-//! - [`divergence`]: the map of where published readings part.
+//! - [`interpretation`]: the table of interpretations of `vmad`: name, meaning, where it differs, evidence.
+//! - [`lowering`]: PTX `vmad` to `VMAD`, as ptxas does it, with its miscompiles; [`lifting`]: the inverse.
+//! - [`divergence`]: the divergence map: each row of the table run beside this project's interpretation.
 //! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`proof`]: the same for all inputs of every
 //!   mode, with an SMT solver.
-//! - [`observed`]: what a card computed, held against every reading.
-//! - [`vectors`]: golden vectors for other people's tests; [`corners`]: the values that they lean towards.
-//! - [`generate`]: instructions and ports out of a fuzzer's bytes; [`invariants`]: what must hold for them. The fuzz
-//!   targets run the invariants without limit, the tests of this crate for a second each.
-//! - [`spelling`]: the PTX text of a setting of the unit.
+//! - [`observed`]: results read from a card, compared with every interpretation.
+//! - [`vectors`]: golden vectors for other people's tests; [`corners`]: the values that they favour.
+//! - [`generate`]: instructions and ports from a fuzzer's bytes; [`invariants`]: properties that hold for all of them.
+//!   The fuzz targets check them without limit, the tests of this crate on some hundred cases each.
+//! - [`spelling`]: a mode as SASS and as PTX write it.
 #![forbid(unsafe_code)]
 
 pub mod corners;
@@ -40,10 +40,10 @@ pub mod family;
 pub mod generate;
 pub mod interpretation;
 pub mod invariants;
+pub mod lifting;
 pub mod lowering;
 pub mod observed;
 pub mod proof;
-pub mod raising;
 pub mod spelling;
 pub mod sweep;
 pub mod vectors;

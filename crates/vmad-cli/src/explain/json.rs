@@ -8,7 +8,7 @@ use vmad_sass::{
 };
 use vmad_xcheck::{
     divergence::{DifferingRow, differing_rows},
-    raising::raise,
+    lifting::lift,
 };
 
 use super::{Kind, Subject};
@@ -106,7 +106,7 @@ fn fields(word: u64) -> Vec<FieldObject> {
 impl Meaning {
     fn new(vmad: &Vmad, subject: &Subject) -> Self {
         let Formula { tmp, shr, result, intermediate, last } = vmad.formula();
-        let raised = raise(vmad, subject.arch);
+        let lifted = lift(vmad, subject.arch);
         Self {
             instruction: vmad.into(),
             form: vmad.form(),
@@ -118,8 +118,8 @@ impl Meaning {
                 final_sign: sign(last.sign),
             },
             readings: differing_rows(vmad).iter().map(|parting| Reading::new(parting, vmad)).collect(),
-            ptx: raised.as_ref().ok().map(ToString::to_string),
-            no_ptx: raised.as_ref().err().map(ToString::to_string),
+            ptx: lifted.as_ref().ok().map(ToString::to_string),
+            no_ptx: lifted.as_ref().err().map(ToString::to_string),
         }
     }
 }

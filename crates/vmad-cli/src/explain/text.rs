@@ -13,7 +13,7 @@ use vmad_sass::{
 use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
 use vmad_xcheck::{
     divergence::{differing_rows, is_free},
-    raising::raise,
+    lifting::lift,
 };
 
 use super::{Kind, Subject};
@@ -242,7 +242,7 @@ impl Page<'_> {
 
     fn ptx(&mut self, subject: &Subject, vmad: &Vmad) -> Result<(), Failure> {
         self.heading("PTX")?;
-        match raise(vmad, subject.arch) {
+        match lift(vmad, subject.arch) {
             Ok(ptx) => {
                 self.say(&ptx.to_string())?;
                 self.say(&format!("ptxas 12.9 compiles this to the word for {}", subject.arch))

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     interpretation::{Case, Domain, INTERPRETATIONS, Interpretation},
+    lifting,
     lowering::fits_imm16,
-    raising,
 };
 
 /// A row, and the smallest inputs on which its models differ in an instruction's mode.
@@ -51,25 +51,25 @@ impl DifferingRow {
 ///
 /// [`Id::D6`]: crate::interpretation::Id::D6
 pub fn differing_rows(vmad: &Vmad) -> Vec<DifferingRow> {
-    let parting = |row: &'static Interpretation| {
-        let example = |case: Case| nearest(row, &case, held(vmad, grid::inputs(&case)));
+    let differing = |row: &'static Interpretation| {
+        let example = |case: Case| nearest(row, &case, possible(vmad, grid::inputs(&case)));
         let examples = cases(vmad, row.domain).into_iter().filter_map(example);
         examples.map(|example| DifferingRow { row, example }).next()
     };
-    INTERPRETATIONS.into_iter().filter_map(parting).collect()
+    INTERPRETATIONS.into_iter().filter_map(differing).collect()
 }
 
-/// Whether the registers of an instruction can hold anything, whatever the others hold: none is `RZ`, and none stands in
-/// two places. Then [`partings`] are all that there are, by the predicates of the map.
+/// Whether each register of an instruction can have any value: none is `RZ`, and none is used twice. Then
+/// [`differing_rows`] are all that there are, by the conditions of the table.
 pub fn is_free(vmad: &Vmad) -> bool {
     let [a, b, c] = vmad.registers();
     let zero = [a, b, c].into_iter().flatten().any(Register::is_zero);
     !zero && a != b && b != c && a != c
 }
 
-/// What the operands of an instruction can hold of some inputs: `RZ` 0, and a register in several places the value that
-/// stood in one of them, in each in turn.
-fn held(vmad: &Vmad, inputs: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
+/// The inputs that the operands of an instruction can have, made from some inputs: 0 for `RZ`, and for a register used
+/// twice the value of either use.
+fn possible(vmad: &Vmad, inputs: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     if is_free(vmad) {
         return inputs;
     }
@@ -85,29 +85,28 @@ fn held(vmad: &Vmad, inputs: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
             None => inputs[port],
         })
     };
-    let held: BTreeSet<_> =
+    let possible: BTreeSet<_> =
         inputs.into_iter().flat_map(|inputs| [0, 1, 2].map(|chosen| from(inputs, chosen))).collect();
-    held.into_iter().collect()
+    possible.into_iter().collect()
 }
 
-/// An instruction as the cases of a domain, that with the `.dtype` of the final result's sign first; none where the
-/// domain does not speak of it.
+/// An instruction as cases of a domain, that with the `.dtype` of the final result's sign first; none if it is outside
+/// the domain.
 fn cases(vmad: &Vmad, domain: Domain) -> Vec<Case> {
     let constant = match vmad.b {
         SourceB::Register { .. } => None,
         SourceB::Immediate { value, .. } => Some(value),
     };
-    let mut cases = raising::cases(vmad);
+    let mut cases = lifting::cases(vmad);
     for case in &mut cases {
         let [_, b, _] = case.constants;
         case.constants = [None, b.filter(|_| constant.is_some()), None];
     }
     match (domain, constant) {
-        // A constant counts as a word there.
+        // A constant counts as a word.
         (Domain::Decoupled, None) if vmad.dispatch() == Dispatch::Coupled => Vec::new(),
         (Domain::Modes | Domain::Decoupled | Domain::Dtypes, _) => cases.into(),
-        // Of these constants ptxas makes the imm16, where it fits at all: what is meant is one, what is computed the
-        // other.
+        // ptxas makes the imm16 of either of these constants, if it fits: one is meant, the other computed.
         (Domain::ConstantB, Some(value)) => {
             let words = [u32::from(value), i32::from(value as i16) as u32];
             let with = |case: Case| words.map(|word| Case { constants: [None, Some(word), None], ..case });

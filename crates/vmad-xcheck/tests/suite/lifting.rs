@@ -11,8 +11,8 @@ use vmad_unit::{Guard, Operand, Predicate, Register, Saturate, Scale, Selector, 
 use vmad_xcheck::{
     divergence::{DifferingRow, differing_rows},
     interpretation::{Case, Domain, INTERPRETATIONS, Id},
+    lifting::{NoPtx, lift, registers},
     lowering::lower,
-    raising::{NoPtx, raise, registers},
     spelling,
 };
 
@@ -46,23 +46,23 @@ fn random(random: &mut fastrand::Rng) -> Vmad {
     }
 }
 
-/// What is raised lowers to the instruction again; what is not has what the reason names.
+/// A lifted instruction lowers to itself; one that is refused has what the reason names.
 #[test]
-fn what_is_raised_lowers_to_the_instruction() {
+fn a_lifted_instruction_lowers_to_itself() {
     let mut rng = fastrand::Rng::with_seed(9);
-    let mut raised = 0;
+    let mut lifted = 0;
     let mut reasons = std::collections::BTreeMap::new();
     for _ in 0..20_000 {
         let vmad = random(&mut rng);
         let arch = rng.choice(Arch::ALL).expect("six");
-        match raise(&vmad, arch) {
+        match lift(&vmad, arch) {
             Ok(ptx) => {
                 let text = ptx.to_string();
                 let read = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction;
                 let lowered = lower(&read, arch, &registers(&vmad)).unwrap_or_else(|e| panic!("{text}: {e}"));
                 assert_eq!((lowered.vmad, lowered.miscompiled), (vmad, None), "{text}");
                 assert!(lowered.loads.is_empty(), "{text}");
-                raised += 1;
+                lifted += 1;
             }
             Err(reason) => {
                 assert!(is_so(reason, &vmad, arch), "{vmad} on {arch}: {reason:?}");
@@ -70,7 +70,7 @@ fn what_is_raised_lowers_to_the_instruction() {
             }
         }
     }
-    assert!(raised > 3000, "{raised}");
+    assert!(lifted > 3000, "{lifted}");
     assert_eq!(reasons.len(), 9, "{reasons:?}");
 }
 
@@ -95,24 +95,24 @@ fn is_so(reason: NoPtx, vmad: &Vmad, arch: Arch) -> bool {
     }
 }
 
-/// Every instruction without a reason is raised: the plainest one of each setting, and with each immediate's sign.
+/// Every instruction without a reason is lifted: the plainest one of each setting, and with each immediate's sign.
 #[test]
 fn every_setting_is_raised_for_sm_50() {
     for mode in Mode::all() {
         let plain = spelling::instruction(mode);
-        assert!(raise(&plain, Arch::Sm50).is_ok(), "{plain}");
+        assert!(lift(&plain, Arch::Sm50).is_ok(), "{plain}");
         for value in [1, 0x7fff, 0x8000, 0xffff] {
             let vmad = Vmad { b: SourceB::Immediate { value, sign: mode.b.sign }, ..plain };
-            assert!(raise(&vmad, Arch::Sm53).is_ok(), "{vmad}");
+            assert!(lift(&vmad, Arch::Sm53).is_ok(), "{vmad}");
         }
         let coupled = plain.dispatch() == Dispatch::Coupled;
-        assert_eq!(raise(&plain, Arch::Sm61).is_ok(), coupled, "{plain}");
+        assert_eq!(lift(&plain, Arch::Sm61).is_ok(), coupled, "{plain}");
     }
 }
 
 #[test]
 fn guards_and_constants_are_spelled() {
-    let text = |sass| raise(&vmad(sass), Arch::Sm50).map(|ptx| ptx.to_string());
+    let text = |sass| lift(&vmad(sass), Arch::Sm50).map(|ptx| ptx.to_string());
     let ok = |ptx: &str| Ok(ptx.to_owned());
     assert_eq!(text("@!P3 VMAD.U8.U8.PO R1, R2, R3, R4"), ok("@!p vmad.u32.u32.u32.po d, a.b0, b.b0, c;"));
     assert_eq!(text("VMAD.U32.U16 R1, R2, 0xffff, RZ"), ok("vmad.u32.u32.u32 d, a, 65535, 0;"));

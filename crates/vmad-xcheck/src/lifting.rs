@@ -1,13 +1,13 @@
-//! From SASS `VMAD` back to the PTX `vmad` that ptxas 12.9 makes it of: [`lowering`](crate::lowering) the other way.
+//! From SASS `VMAD` back to the PTX `vmad` that ptxas 12.9 compiles to it: the inverse of [`lowering`](crate::lowering).
 //!
 //! ```
 //! use vmad_sass::{Arch, assemble};
-//! use vmad_xcheck::raising::{NoPtx, raise};
+//! use vmad_xcheck::lifting::{NoPtx, lift};
 //!
 //! let vmad = |text| assemble(text).unwrap().instruction;
-//! let ptx = raise(&vmad("VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4"), Arch::Sm50).unwrap();
+//! let ptx = lift(&vmad("VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4"), Arch::Sm50).unwrap();
 //! assert_eq!(ptx.to_string(), "vmad.s32.s32.u32.sat.shr7 d, -a.h1, b.b3, c;");
-//! assert_eq!(raise(&vmad("VMAD R0.CC, R1, R2, R4"), Arch::Sm50), Err(NoPtx::ConditionCode));
+//! assert_eq!(lift(&vmad("VMAD R0.CC, R1, R2, R4"), Arch::Sm50), Err(NoPtx::ConditionCode));
 //! ```
 
 use vmad_ptx::ast::{self, Guard as PtxGuard, Instruction};
@@ -23,7 +23,7 @@ use crate::{
     spelling,
 };
 
-/// Why ptxas makes an instruction of no `vmad`.
+/// Why no PTX produces an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPtx {
     /// `.CC`
@@ -55,13 +55,13 @@ pub enum NoPtx {
     NegatedBesideConstant,
 }
 
-/// The `vmad` that ptxas makes an instruction of, its registers called `d`, `a`, `b` and `c`, the guard's `p`.
+/// The `vmad` that ptxas compiles to an instruction, its registers called `d`, `a`, `b` and `c`, the guard's `p`.
 ///
-/// Of several it is the one whose `.dtype` has the sign of the final result, where ptxas makes the instruction of that.
+/// Of several it is the one whose `.dtype` has the sign of the final result, if there is one.
 ///
 /// # Errors
-/// No `vmad` becomes this instruction on this architecture.
-pub fn raise(vmad: &Vmad, arch: Arch) -> Result<Instruction, NoPtx> {
+/// No `vmad` compiles to this instruction on this architecture.
+pub fn lift(vmad: &Vmad, arch: Arch) -> Result<Instruction, NoPtx> {
     check(vmad)?;
     let cases = cases(vmad);
     if cases.iter().all(|case| case.instruction().is_none()) {
@@ -83,7 +83,7 @@ pub fn raise(vmad: &Vmad, arch: Arch) -> Result<Instruction, NoPtx> {
     Err(refused.map_or(NoPtx::NegatedBesideConstant, NoPtx::Emulated))
 }
 
-/// What no PTX says, whatever the mode.
+/// Refuses what no PTX can express, whatever the mode.
 fn check(vmad: &Vmad) -> Result<(), NoPtx> {
     let part_of_zero = |register: Register, selector| register.is_zero() && selector != Selector::Word;
     let b = match vmad.b {
@@ -107,7 +107,7 @@ fn check(vmad: &Vmad) -> Result<(), NoPtx> {
     }
 }
 
-/// The PTX that means what an instruction computes: `RZ` and imm16 are constants.
+/// The PTX with the meaning of an instruction: `RZ` and imm16 are constants.
 ///
 /// The first has the `.dtype` of the final result's sign.
 pub(crate) fn cases(vmad: &Vmad) -> [Case; 4] {
@@ -131,7 +131,7 @@ pub(crate) fn cases(vmad: &Vmad) -> [Case; 4] {
     })
 }
 
-/// The instruction's registers; what is no register, a constant, keeps the default, which nothing reads.
+/// The instruction's registers; those of constants keep their defaults, which are not read.
 pub fn registers(vmad: &Vmad) -> Registers {
     let default = Registers::default();
     let or = |register: Register, other| if register.is_zero() { other } else { register };
