@@ -2,4 +2,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| vmad_fuzz::hold(env!("CARGO_BIN_NAME"), bytes));
+fuzz_target!(|bytes: &[u8]| vmad_fuzz::check(env!("CARGO_BIN_NAME"), bytes));

@@ -8,9 +8,9 @@ use vmad_validate::fuzz::Target;
 ///
 /// # Panics
 /// The invariant fails, or there is none with this name.
-pub fn hold(name: &str, bytes: &[u8]) {
+pub fn check(name: &str, bytes: &[u8]) {
     static TARGET: OnceLock<Target> = OnceLock::new();
     let target = TARGET.get_or_init(|| Target::named(name).expect("an invariant has the target's name"));
     // Ignored: the bytes are no case.
-    let _ = target.hold(bytes);
+    let _ = target.check(bytes);
 }

@@ -1,11 +1,11 @@
 //! The fuzz targets: the invariants of `vmad-xcheck`, and that of the cubin reader.
 //!
-//! Every target's body is [`Target::hold`] of the target that has its name.
+//! Every target's body is [`Target::check`] of the target that has its name.
 
 use std::io::Cursor;
 
 use arbitrary::{Error, Result, Unstructured};
-use vmad_xcheck::invariants::{self, Case, Invariant, Told};
+use vmad_xcheck::invariants::{self, Description, Invariant, Sample};
 
 use crate::cubin::{Cubin, functions, slots};
 
@@ -15,7 +15,7 @@ pub struct Target(Invariant);
 
 /// What an input of a target came to, if the invariant holds of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum Checked {
     /// It holds.
     Holds,
     /// The bytes make no case: there are too few, or they make nothing that is legal.
@@ -44,24 +44,24 @@ impl Target {
     }
 
     /// What must hold.
-    pub const fn says(&self) -> &'static str {
-        self.0.says
+    pub const fn statement(&self) -> &'static str {
+        self.0.statement
     }
 
     /// Checks the invariant on a fuzzer's bytes.
     ///
     /// # Panics
     /// It does not hold.
-    pub fn hold(&self, bytes: &[u8]) -> Held {
-        self.0.hold(&mut Unstructured::new(bytes)).map_or_else(Held::NoCase, |()| Held::Holds)
+    pub fn check(&self, bytes: &[u8]) -> Checked {
+        self.0.check(&mut Unstructured::new(bytes)).map_or_else(Checked::NoCase, |()| Checked::Holds)
     }
 
     /// What the bytes are to the invariant: names and values.
     ///
     /// # Errors
     /// They make no case.
-    pub fn tell(&self, bytes: &[u8]) -> Result<Told> {
-        self.0.tell(&mut Unstructured::new(bytes))
+    pub fn describe(&self, bytes: &[u8]) -> Result<Description> {
+        self.0.describe(&mut Unstructured::new(bytes))
     }
 }
 
@@ -70,27 +70,27 @@ struct AnyFile {
     bytes: Vec<u8>,
 }
 
-impl Case for AnyFile {
+impl Sample for AnyFile {
     const NAME: &'static str = "cubin_reader_refuses_or_reads";
-    const SAYS: &'static str = "any file: the cubin reader never panics; a section that it gives lies in the file, and is \
+    const STATEMENT: &'static str = "any file: the cubin reader never panics; a section that it gives lies in the file, and is \
                                 refused or read to its end";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { bytes: bytes.bytes(bytes.len())?.to_vec() })
     }
 
-    fn tell(&self) -> Told {
-        let mut told = vec![("file", format!("{} bytes", self.bytes.len()))];
+    fn describe(&self) -> Description {
+        let mut description = vec![("file", format!("{} bytes", self.bytes.len()))];
         match Cubin::read(Cursor::new(&self.bytes)) {
             Ok(cubin) => {
-                told.push(("architecture", cubin.arch.to_string()));
-                told.extend(cubin.code.iter().map(|it| {
+                description.push(("architecture", cubin.arch.to_string()));
+                description.extend(cubin.code.iter().map(|it| {
                     ("section", format!("{:?}, {} bytes from {:#x}", it.name, it.size, it.offset))
                 }));
             }
-            Err(error) => told.push(("refused", error.to_string())),
+            Err(error) => description.push(("refused", error.to_string())),
         }
-        told
+        description
     }
 
     fn check(&self) {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use serde::Serialize;
-use vmad_validate::fuzz::{Held, Target};
+use vmad_validate::fuzz::{Checked, Target};
 
 use crate::{
     bounded_read::FileKind,
@@ -57,20 +57,20 @@ const FAILS: &str = "fails";
 
 impl Account {
     fn of(target: Target, bytes: &[u8]) -> Self {
-        let told = caught(|| target.tell(bytes));
-        let lines = match told {
-            Ok(Ok(told)) => told,
+        let description = caught(|| target.describe(bytes));
+        let lines = match description {
+            Ok(Ok(description)) => description,
             Ok(Err(error)) => vec![("no case", error.to_string())],
-            Err(failed) => vec![("not told", failed.message)],
+            Err(failed) => vec![("not described", failed.message)],
         };
-        let (verdict, message, place) = match caught(|| target.hold(bytes)) {
-            Ok(Held::Holds) => ("holds", None, None),
-            Ok(Held::NoCase(_)) => ("no case", None, None),
+        let (verdict, message, place) = match caught(|| target.check(bytes)) {
+            Ok(Checked::Holds) => ("holds", None, None),
+            Ok(Checked::NoCase(_)) => ("no case", None, None),
             Err(Failed { message, place }) => (FAILS, Some(message), place),
         };
         Self {
             target: target.name(),
-            invariant: target.says(),
+            invariant: target.statement(),
             bytes: bytes.len(),
             input: lines.into_iter().map(|(name, value)| Piece { name, value }).collect(),
             verdict,
@@ -168,20 +168,20 @@ fn dump(bytes: &[u8]) -> String {
 mod tests {
     use arbitrary::{Result, Unstructured};
     use vmad_validate::fuzz::Target;
-    use vmad_xcheck::invariants::{Case, Invariant, Told};
+    use vmad_xcheck::invariants::{Description, Invariant, Sample};
 
     use super::{Account, FAILS};
 
     /// A case whose invariant never holds.
     struct Never(usize);
 
-    impl Case for Never {
+    impl Sample for Never {
         const NAME: &'static str = "never";
-        const SAYS: &'static str = "there are no bytes";
+        const STATEMENT: &'static str = "there are no bytes";
         fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
             Ok(Self(bytes.len()))
         }
-        fn tell(&self) -> Told {
+        fn describe(&self) -> Description {
             vec![("length", format!("{} bytes", self.0))]
         }
         fn check(&self) {

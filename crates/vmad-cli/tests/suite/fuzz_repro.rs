@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use vmad_validate::fuzz::{Held, Target};
+use vmad_validate::fuzz::{Checked, Target};
 
 use crate::common::{assert_refused, vmad};
 
@@ -52,7 +52,7 @@ fn every_invariant_holds_of_its_seeds() {
     for target in Target::all() {
         let mut cases = 0;
         for entry in fs::read_dir(format!("../../fuzz/seeds/{}", target.name())).unwrap() {
-            cases += usize::from(target.hold(&fs::read(entry.unwrap().path()).unwrap()) == Held::Holds);
+            cases += usize::from(target.check(&fs::read(entry.unwrap().path()).unwrap()) == Checked::Holds);
         }
         assert!(cases > 0, "{} has no seed that is a case", target.name());
     }

@@ -3,22 +3,22 @@
 use arbitrary::{Result, Unstructured};
 use vmad_sass::schedule::{ControlField, ControlWord, notation};
 
-use super::{Case, Told};
+use super::{Description, Sample};
 
 /// Any 21 bits.
 pub(super) struct AnyField {
     bits: u32,
 }
 
-impl Case for AnyField {
+impl Sample for AnyField {
     const NAME: &'static str = "control_field_round_trips";
-    const SAYS: &'static str = "any 21 bits: the parts make the field, and its text reads back";
+    const STATEMENT: &'static str = "any 21 bits: the parts make the field, and its text parses to it";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { bits: bytes.arbitrary::<u32>()? & 0x1f_ffff })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         let text = ControlField::new(self.bits).map_or_else(String::new, |field| field.to_string());
         vec![("field", format!("{:#x}", self.bits)), ("text", text)]
     }
@@ -43,15 +43,15 @@ pub(super) struct AnyControlWord {
     word: u64,
 }
 
-impl Case for AnyControlWord {
+impl Sample for AnyControlWord {
     const NAME: &'static str = "control_word_round_trips";
-    const SAYS: &'static str = "any 64 bits: splitting them into control fields and joining gives them back";
+    const STATEMENT: &'static str = "any 64 bits: split into control fields and joined, they are the same";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { word: bytes.arbitrary()? })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         vec![("word", format!("{:#018x}", self.word))]
     }
 

@@ -4,7 +4,7 @@ use arbitrary::{Result, Unstructured};
 use vmad_sass::{Vmad, vmad::Ports};
 use vmad_unit::{Operand, Psign, Saturate, Sign};
 
-use super::{Case, Told, sources};
+use super::{Description, Sample, sources};
 use crate::generate;
 
 /// Any instruction on any ports.
@@ -13,9 +13,9 @@ pub(super) struct Execution {
     ports: Ports,
 }
 
-impl Case for Execution {
+impl Sample for Execution {
     const NAME: &'static str = "execution_is_the_wide_sum";
-    const SAYS: &'static str =
+    const STATEMENT: &'static str =
         "any instruction on any ports: the result is that of the sum in 128 bits, and the trace ends in it";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
@@ -23,7 +23,7 @@ impl Case for Execution {
         Ok(Self { vmad, ports: vmad.feed(generate::ports(bytes)?) })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         let Ports { a, b, c } = self.ports;
         let instruction = ("instruction", self.vmad.to_string());
         [instruction].into_iter().chain(sources([a, b, c])).collect()

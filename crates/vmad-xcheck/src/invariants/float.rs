@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use vmad_ptx::mad::{Rounding, f32 as single, f64 as double};
 
-use super::{Case, Told};
+use super::{Description, Sample};
 use crate::generate;
 
 /// Any three single-precision numbers.
@@ -13,9 +13,9 @@ pub(super) struct Single {
     sat: bool,
 }
 
-impl Case for Single {
+impl Sample for Single {
     const NAME: &'static str = "mad_f32_is_the_hosts";
-    const SAYS: &'static str = "any three single-precision numbers: mad.rn.f32 is the host's fused multiply-add, with \
+    const STATEMENT: &'static str = "any three single-precision numbers: mad.rn.f32 is the host's fused multiply-add, with \
                                 .ftz and .sat added";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
@@ -24,7 +24,7 @@ impl Case for Single {
         Ok(Self { words, ftz, sat })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         let modifier = |on: bool, name: &'static str| if on { name } else { "" };
         let opcode = format!("mad.rn{}{}.f32", modifier(self.ftz, ".ftz"), modifier(self.sat, ".sat"));
         let number = |word: u32| format!("{word:#010x}, {:e}", f32::from_bits(word));
@@ -63,16 +63,16 @@ pub(super) struct Double {
     words: [u64; 3],
 }
 
-impl Case for Double {
+impl Sample for Double {
     const NAME: &'static str = "mad_f64_is_the_hosts";
-    const SAYS: &'static str = "any three double-precision numbers: mad.rn.f64 is the host's fused multiply-add, but for \
+    const STATEMENT: &'static str = "any three double-precision numbers: mad.rn.f64 is the host's fused multiply-add, but for \
                                 the bits of a NaN";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { words: [generate::double(bytes)?, generate::double(bytes)?, generate::double(bytes)?] })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         let number = |word: u64| format!("{word:#018x}, {:e}", f64::from_bits(word));
         let [a, b, c] = self.words.map(number);
         vec![("instruction", "mad.rn.f64".to_owned()), ("a", a), ("b", b), ("c", c)]

@@ -1,7 +1,7 @@
-//! What must hold, one invariant a [`Case`]. Each panics where it does not, with what a reader needs to see why.
+//! The invariants. Each is a property of a [`Sample`], which is drawn from arbitrary bytes. A violated invariant panics
+//! with a message that shows the sample.
 //!
-//! A case is drawn from arbitrary bytes; where they run out, it is passed over. [`ALL`] is the one list of them: the
-//! fuzz targets, the tests and `vmad check --fuzz-repro` take theirs from it, by name.
+//! [`ALL`] is the one list of them: the fuzz targets, the tests and `vmad check --fuzz-repro` refer to it by name.
 
 mod control;
 mod execution;
@@ -14,21 +14,21 @@ pub use execution::wide;
 
 use arbitrary::{Result, Unstructured};
 
-/// What an invariant speaks of, drawn from bytes.
-pub trait Case: Sized {
+/// The subject of an invariant, drawn from bytes.
+pub trait Sample: Sized {
     /// The invariant's name, which is its fuzz target's.
     const NAME: &'static str;
     /// The invariant.
-    const SAYS: &'static str;
+    const STATEMENT: &'static str;
 
-    /// Draws a case.
+    /// Draws a sample.
     ///
     /// # Errors
-    /// The bytes have run out, or make no case.
+    /// There are too few bytes, or they make no legal sample.
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self>;
 
-    /// The case for a reader: names and values.
-    fn tell(&self) -> Vec<(&'static str, String)>;
+    /// The sample for a reader.
+    fn describe(&self) -> Description;
 
     /// Checks the invariant.
     ///
@@ -37,48 +37,48 @@ pub trait Case: Sized {
     fn check(&self);
 }
 
-/// A case as [`Invariant::tell`] gives it: names and values.
-pub type Told = Vec<(&'static str, String)>;
+/// A sample for a reader: names and values.
+pub type Description = Vec<(&'static str, String)>;
 
-/// An invariant: its [`Case`] without the type.
+/// An invariant: a [`Sample`] without its type.
 #[derive(Clone, Copy, Debug)]
 pub struct Invariant {
     /// The name.
     pub name: &'static str,
-    /// What must hold.
-    pub says: &'static str,
-    hold: fn(&mut Unstructured<'_>) -> Result<()>,
-    tell: fn(&mut Unstructured<'_>) -> Result<Told>,
+    /// The property.
+    pub statement: &'static str,
+    check: fn(&mut Unstructured<'_>) -> Result<()>,
+    describe: fn(&mut Unstructured<'_>) -> Result<Description>,
 }
 
 impl Invariant {
-    /// The invariant of a kind of case.
-    pub const fn of<C: Case>() -> Self {
+    /// The invariant of a kind of sample.
+    pub const fn of<S: Sample>() -> Self {
         Self {
-            name: C::NAME,
-            says: C::SAYS,
-            hold: |bytes| C::draw(bytes).map(|case| case.check()),
-            tell: |bytes| C::draw(bytes).map(|case| case.tell()),
+            name: S::NAME,
+            statement: S::STATEMENT,
+            check: |bytes| S::draw(bytes).map(|sample| sample.check()),
+            describe: |bytes| S::draw(bytes).map(|sample| sample.describe()),
         }
     }
 
-    /// Draws a case and checks it.
+    /// Draws a sample and checks it.
     ///
     /// # Errors
-    /// The bytes have run out, or make no case.
+    /// As [`Sample::draw`].
     ///
     /// # Panics
     /// The invariant does not hold.
-    pub fn hold(&self, bytes: &mut Unstructured<'_>) -> Result<()> {
-        (self.hold)(bytes)
+    pub fn check(&self, bytes: &mut Unstructured<'_>) -> Result<()> {
+        (self.check)(bytes)
     }
 
-    /// Draws the same case and tells what it is.
+    /// Draws the same sample and describes it.
     ///
     /// # Errors
-    /// The bytes have run out, or make no case.
-    pub fn tell(&self, bytes: &mut Unstructured<'_>) -> Result<Told> {
-        (self.tell)(bytes)
+    /// As [`Sample::draw`].
+    pub fn describe(&self, bytes: &mut Unstructured<'_>) -> Result<Description> {
+        (self.describe)(bytes)
     }
 }
 

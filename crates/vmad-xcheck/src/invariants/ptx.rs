@@ -10,24 +10,24 @@ use vmad_ptx::{
 use vmad_sass::Arch;
 use vmad_unit::{Register, State};
 
-use super::{Case, Told, sources};
+use super::{Description, Sample, sources};
 use crate::{
     generate,
-    interpretation::{Case as Settings, Id, Model},
+    interpretation::{Case, Id, Model},
     lowering::{LowerError, Lowered, Registers, lower},
 };
 
 /// Any `vmad` on any architecture and inputs.
 pub(super) struct Lowering {
-    case: Settings,
+    case: Case,
     instruction: Instruction,
     arch: Arch,
     inputs: [u32; 3],
 }
 
-impl Case for Lowering {
+impl Sample for Lowering {
     const NAME: &'static str = "ptx_is_the_lowered_sass";
-    const SAYS: &'static str = "any vmad on any architecture: what its lowering computes, from its words, is what the PTX \
+    const STATEMENT: &'static str = "any vmad on any architecture: what its lowering computes, from its words, is what the PTX \
                                 says, outside the rows of the divergence map that speak of it";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
@@ -38,15 +38,15 @@ impl Case for Lowering {
         Ok(Self { case, instruction, arch, inputs })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         let lowered = match lower(&self.instruction, self.arch, &Registers::default()) {
             Ok(lowered) => lowered.to_string(),
             Err(error) => error.to_string(),
         };
-        let mut told = vec![("PTX", self.instruction.to_string())];
-        told.extend(sources(self.case.fill(self.inputs)));
-        told.extend([("architecture", self.arch.to_string()), ("lowered", lowered)]);
-        told
+        let mut description = vec![("PTX", self.instruction.to_string())];
+        description.extend(sources(self.case.fill(self.inputs)));
+        description.extend([("architecture", self.arch.to_string()), ("lowered", lowered)]);
+        description
     }
 
     fn check(&self) {
@@ -95,16 +95,16 @@ pub(super) struct PtxText {
     text: String,
 }
 
-impl Case for PtxText {
+impl Sample for PtxText {
     const NAME: &'static str = "ptx_text_is_read_or_refused_in_place";
-    const SAYS: &'static str = "any text: reading PTX never panics; what is read prints and reads back, and every span \
+    const STATEMENT: &'static str = "any text: reading PTX never panics; what is read prints and reads back, and every span \
                                 lies in the text";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { text: generate::ptx_text(bytes)? })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         vec![("text", format!("{:?}", self.text))]
     }
 
@@ -142,22 +142,22 @@ fn reads_back(found: &Found, lies_in_text: &impl Fn(Span)) {
 
 /// Any mode on any inputs.
 pub(super) struct AnyMode {
-    case: Settings,
+    case: Case,
     inputs: [u32; 3],
 }
 
-impl Case for AnyMode {
+impl Sample for AnyMode {
     const NAME: &'static str = "unit_is_the_default_reading";
-    const SAYS: &'static str =
+    const STATEMENT: &'static str =
         "any mode on any inputs: the unit computes what the default reading of PTX says";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        let case = Settings { constants: [None; 3], ..generate::case(bytes)? };
+        let case = Case { constants: [None; 3], ..generate::case(bytes)? };
         let inputs = [generate::value(bytes)?, generate::value(bytes)?, generate::value(bytes)?];
         Ok(Self { case, inputs })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         let ptx = self.case.instruction().map_or_else(String::new, |it| it.to_string());
         [("PTX", ptx)].into_iter().chain(sources(self.inputs)).collect()
     }

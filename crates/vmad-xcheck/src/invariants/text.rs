@@ -8,7 +8,7 @@ use vmad_sass::{
     vmad::{IgnoredBits, SourceB},
 };
 
-use super::{Case, Told};
+use super::{Description, Sample};
 use crate::generate;
 
 /// Any instruction in any style.
@@ -24,9 +24,9 @@ impl PrintedText {
     }
 }
 
-impl Case for PrintedText {
+impl Sample for PrintedText {
     const NAME: &'static str = "text_round_trips";
-    const SAYS: &'static str =
+    const STATEMENT: &'static str =
         "any instruction in any style: its text assembles to it, with the reuse flags that the text shows";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
@@ -40,7 +40,7 @@ impl Case for PrintedText {
         Ok(Self { vmad, arch, reuse })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         vec![
             ("instruction", self.vmad.to_string()),
             ("reuse flags", self.reuse.bits().to_string()),
@@ -68,16 +68,16 @@ pub(super) struct ArbitraryText {
     text: String,
 }
 
-impl Case for ArbitraryText {
+impl Sample for ArbitraryText {
     const NAME: &'static str = "arbitrary_text_is_refused_in_place";
-    const SAYS: &'static str = "any text: the assembler never panics; what it takes prints and assembles again, what it \
+    const STATEMENT: &'static str = "any text: the assembler never panics; what it takes prints and assembles again, what it \
                                 refuses it points at";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { text: generate::text(bytes)? })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         vec![("text", format!("{:?}", self.text))]
     }
 

@@ -7,7 +7,7 @@ use vmad_sass::{
     schedule::ControlField,
 };
 
-use super::{Case, Told};
+use super::{Description, Sample};
 use crate::generate;
 
 /// Any 64 bits, with a control field for an architecture.
@@ -17,10 +17,10 @@ pub(super) struct AnyWord {
     arch: Arch,
 }
 
-impl Case for AnyWord {
+impl Sample for AnyWord {
     const NAME: &'static str = "any_word_decodes_or_is_refused";
-    const SAYS: &'static str =
-        "any 64 bits: decoding never panics, gives the word back, and refuses for the reason that holds";
+    const STATEMENT: &'static str =
+        "any 64 bits: decoding never panics, encodes to the same word, and refuses for the right reason";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let mut word: u64 = bytes.arbitrary()?;
@@ -33,7 +33,7 @@ impl Case for AnyWord {
         Ok(Self { word, control, arch })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         let decoded = match Instruction::decode(self.word) {
             Ok(instruction) => instruction.to_string(),
             Err(error) => format!("refused: {error}"),
@@ -84,15 +84,15 @@ pub(super) struct AnyInstruction {
     vmad: Vmad,
 }
 
-impl Case for AnyInstruction {
+impl Sample for AnyInstruction {
     const NAME: &'static str = "instruction_round_trips";
-    const SAYS: &'static str = "any instruction: its word decodes to it";
+    const STATEMENT: &'static str = "any instruction: its word decodes to it";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { vmad: generate::instruction(bytes)? })
     }
 
-    fn tell(&self) -> Told {
+    fn describe(&self) -> Description {
         vec![("instruction", self.vmad.to_string()), ("word", format!("{:#018x}", self.vmad.encode()))]
     }
 

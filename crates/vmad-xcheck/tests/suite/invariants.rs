@@ -13,7 +13,7 @@ fn check(invariant: &Invariant, cases: usize) {
         let mut bytes = vec![0; random.usize(64..4096)];
         random.fill(&mut bytes);
         // The seed of a failure, for whoever looks for it.
-        let outcome = catch_unwind(|| invariant.hold(&mut Unstructured::new(&bytes)));
+        let outcome = catch_unwind(|| invariant.check(&mut Unstructured::new(&bytes)));
         match outcome.unwrap_or_else(|_| panic!("{} with seed {seed}", invariant.name)) {
             Ok(()) => checked += 1,
             Err(Error::NotEnoughData) => {}
@@ -34,22 +34,22 @@ fn every_invariant_holds_for_many_cases() {
     }
 }
 
-/// What an invariant tells of a case has the same bytes behind it as what it checks.
+/// The description of a sample is drawn from the same bytes as the check.
 #[test]
-fn what_is_told_is_drawn_from_as_many_bytes_as_what_is_checked() {
+fn descriptions_and_checks_draw_the_same_bytes() {
     let mut bytes = [0; 256];
     for seed in 0..200_u64 {
         fastrand::Rng::with_seed(seed).fill(&mut bytes);
         for invariant in ALL {
-            let (mut checked, mut told) = (Unstructured::new(&bytes), Unstructured::new(&bytes));
-            let both = (invariant.hold(&mut checked).is_ok(), invariant.tell(&mut told).is_ok());
-            assert!(both.0 == both.1 && checked.len() == told.len(), "{}", invariant.name);
+            let (mut checked, mut described) = (Unstructured::new(&bytes), Unstructured::new(&bytes));
+            let both = (invariant.check(&mut checked).is_ok(), invariant.describe(&mut described).is_ok());
+            assert!(both.0 == both.1 && checked.len() == described.len(), "{}", invariant.name);
         }
     }
 }
 
 #[test]
-fn names_are_told_apart() {
+fn names_differ() {
     let names: BTreeSet<_> = ALL.iter().map(|invariant| invariant.name).collect();
     assert_eq!(names.len(), ALL.len());
 }
