@@ -7,7 +7,7 @@ use vmad_ptx::{
     reading::Reading,
     video::evaluate,
 };
-use vmad_unit::vmad::Mode;
+use vmad_unit::{Width, vmad::Mode};
 
 use crate::{
     outcome::{Apart, Differs, Equal, Outcome, Taken},
@@ -16,6 +16,7 @@ use crate::{
     stream::Held,
 };
 use vmad_xcheck::{
+    corners,
     divergence::{grid, nearness},
     lowering::Role,
     spelling::mode_of,
@@ -215,7 +216,7 @@ fn ragged(inputs: [u32; 3]) -> usize {
 /// What an operand is fed with.
 fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<Feed, Apart> {
     let factor = factor(source, index);
-    let free = || Feed::Same(factor.map_or_else(|| grid::WORDS.to_vec(), grid::values));
+    let free = || Feed::Same(factor.map_or_else(|| corners::few(Width::Word).to_vec(), grid::values));
     match (&source.operands[index], form.ports[index]) {
         // PTX's constant, as if the register held it.
         (Given::Constant(ptx), Held::Unknown(_)) => {

@@ -1,7 +1,8 @@
 //! The corner values of each width, and registers that hold them.
 //!
-//! A corner is where a width's number changes sign or wraps, one step to either side of it, the same of the narrower
-//! widths, and alternating bits. Golden vectors lean towards them; the exhaustive sweep runs through their products.
+//! A corner is a value where a number of the width changes sign or wraps, one step to either side of it, the same of the
+//! narrower widths, and alternating bits. Golden vectors favour them; the exhaustive sweep runs through their products.
+//! Where three operands are multiplied out and time is short, [`few`] of them are used.
 
 use vmad_unit::{Selector, Width};
 
@@ -27,6 +28,27 @@ pub const fn of(width: Width) -> &'static [u32] {
         Width::Byte => &BYTES,
         Width::Half => &HALVES,
         Width::Word => &WORDS,
+    }
+}
+
+/// A few corners of a width.
+pub const fn few(width: Width) -> &'static [u32] {
+    match width {
+        Width::Byte => &[0, 1, 0x55, 0x7f, 0x80, 0xff],
+        Width::Half => &[0, 1, 0xff, 0x7fff, 0x8000, 0xaaaa, 0xffff],
+        Width::Word => &[
+            0,
+            1,
+            2,
+            0x7fff,
+            0x8000,
+            0x1_0000,
+            0x7fff_ffff,
+            0x8000_0000,
+            0x8000_0001,
+            0xffff_8000,
+            0xffff_ffff,
+        ],
     }
 }
 

@@ -7,14 +7,13 @@ use vmad_sass::{
 };
 use vmad_unit::{Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, vmad::Mode};
 
-/// The four operations of PTX that mean a setting: either `dtype`, which must not matter, and the two ways in which
-/// each negation can be spelled.
+/// The four operations of PTX with a mode: both `dtype`s, which must not matter, and both spellings of its negation.
 #[inline]
 pub fn spellings(mode: Mode) -> [Operation; 4] {
     multiply_adds(mode).map(Operation::MultiplyAdd)
 }
 
-/// The same as what they are.
+/// The four as `vmad`s.
 #[inline]
 pub fn multiply_adds(mode: Mode) -> [MultiplyAdd; 4] {
     let [plain, other] = accumulates(mode.psign);
@@ -22,7 +21,7 @@ pub fn multiply_adds(mode: Mode) -> [MultiplyAdd; 4] {
         .map(|(dtype, accumulate)| spelling(mode, dtype, accumulate))
 }
 
-/// The first of them but for `dtype`, which is S32.
+/// The first of them, with `dtype` S32.
 #[inline]
 pub fn multiply_add(mode: Mode) -> MultiplyAdd {
     let [plain, _] = accumulates(mode.psign);
@@ -83,7 +82,7 @@ pub(crate) const fn select(selector: Selector) -> Option<Select> {
     }
 }
 
-/// `VMAD R0, R2, R3, R4` with a setting.
+/// `VMAD R0, R2, R3, R4` in a mode.
 pub fn instruction(mode: Mode) -> Vmad {
     let register = Register::from_encoding;
     Vmad {
@@ -128,7 +127,8 @@ const fn psign(operation: &MultiplyAdd) -> Psign {
     }
 }
 
-const fn operand(source: Source) -> Operand {
+/// A PTX factor as an operand of the unit.
+pub const fn operand(source: Source) -> Operand {
     Operand {
         selector: match source.select {
             Some(Select::B0) => Selector::B0,
