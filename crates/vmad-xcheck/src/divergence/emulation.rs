@@ -1,7 +1,7 @@
-//! What ptxas 12.9 emits for `vmad` where there is no `VMAD`: a third model, read off its code.
+//! The code that ptxas 12.9 emits for `vmad` where it emits no `VMAD`.
 //!
-//! From sm_70 on no form is a `VMAD`; from sm_60 to sm_62 the decoupled forms are none. Register names and moves apart,
-//! ptxas emits for sm_70 to sm_86 one and the same code, here of `vmad.s32.u32.u32.sat.shr7 d, a, b.b0, -c`:
+//! From sm_70 on no form is a `VMAD`; from sm_60 to sm_62 the decoupled forms are not. For sm_70 to sm_86 ptxas emits the
+//! same code, apart from register names and moves. For `vmad.s32.u32.u32.sat.shr7 d, a, b.b0, -c`:
 //!
 //! ```text
 //! LOP3.LUT c, RZ, c, RZ, 0x33        c = ~c, on 32 bits
@@ -20,15 +20,15 @@
 //! @!P1 SEL r, 0x7fffffff, 0x80000000, P0
 //! ```
 //!
-//! Without `.sat` and a shift the low 32 bits are all that there is: `IMAD`, which has no sign. sm_90 and sm_100
-//! write some additions as `VIADD`, sm_120 adds with `IADD.64`, and sm_60 to sm_62 multiply with `XMAD`s, those of
+//! Without `.sat` and a shift only the low 32 bits are computed, by `IMAD`, which has no sign. sm_90 and sm_100 use
+//! `VIADD` for some additions, sm_120 adds with `IADD.64`, and sm_60 to sm_62 multiply with `XMAD`s, those of
 //! `mul.hi.s32` for the high word; the values are the same.
 //!
-//! The constants that ptxas gets wrong for sm_50 (D4 and D6) are right here.
+//! The miscompiles of constants for sm_50 (D4 and D6) do not occur in this code.
 
 use vmad_ptx::ast::{MultiplyAdd, Scale, Source};
 
-/// What the emitted code leaves in `d`.
+/// The value of `d` after the emitted code.
 pub fn emulate(operation: &MultiplyAdd, a: u32, b: u32, c: u32) -> u32 {
     let extended = [part_select(operation.a, a), part_select(operation.b, b)];
     let tmp = tmp(operation, extended, c);
@@ -41,7 +41,7 @@ pub fn emulate(operation: &MultiplyAdd, a: u32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// `PRMT`: a selected part fills 32 bits with zeros or with its sign, a word is what it is.
+/// `PRMT`: a selected part is extended to 32 bits with zeros or with its sign.
 fn part_select(source: Source, register: u32) -> u32 {
     let Some(select) = source.select else { return register };
     let above = 32 - select.width();
@@ -55,7 +55,7 @@ fn tmp(operation: &MultiplyAdd, [a, b]: [u32; 2], c: u32) -> i64 {
     let negate_product = accumulate.a_negate() != accumulate.b_negate();
     let plus_one = i64::from(negate_product || accumulate.c_negate() || accumulate.po());
     let c = if accumulate.c_negate() { !c } else { c };
-    // No sum leaves 64 bits: the widest product is -2^31 * -2^31.
+    // No overflow: the largest product is -2^31 * -2^31.
     let product = i64::from(a as i32) * i64::from(b as i32);
     let product = if negate_product { !product } else { product };
     product + i64::from(c as i32) + plus_one

@@ -1,8 +1,8 @@
-//! Floats out of arbitrary bytes.
+//! Floats from arbitrary bytes.
 
 use arbitrary::{Result, Unstructured};
 
-/// A single-precision number's bits: as often as not near a corner, or of an exponent near 1's.
+/// A single-precision number's bits. Corner cases and exponents near that of 1 are frequent.
 ///
 /// # Errors
 /// The bytes have run out.

@@ -1,4 +1,4 @@
-//! Cases out of arbitrary bytes, with a leaning towards corners.
+//! Instructions, inputs and texts from arbitrary bytes. They favour corner cases.
 
 mod float;
 mod ptx;
@@ -15,7 +15,7 @@ use vmad_sass::{
 
 use crate::corners;
 
-/// An instruction: every legal word can come up.
+/// An instruction: any legal word.
 ///
 /// # Errors
 /// The bytes have run out.
@@ -37,7 +37,7 @@ fn legal_word(bytes: &mut Unstructured<'_>, forms: &[Form]) -> Result<u64> {
     Ok(listed.filter(|field| field.fixed().is_none()).fold(word, legal))
 }
 
-/// What stands on the three ports.
+/// The values of the three ports.
 ///
 /// # Errors
 /// The bytes have run out.
@@ -45,7 +45,7 @@ pub fn ports(bytes: &mut Unstructured<'_>) -> Result<Ports> {
     Ok(Ports { a: value(bytes)?, b: value(bytes)?, c: value(bytes)? })
 }
 
-/// A register's value: a corner of some width as often as not.
+/// A register's value: every second time a corner.
 ///
 /// # Errors
 /// The bytes have run out.
@@ -53,80 +53,33 @@ pub fn value(bytes: &mut Unstructured<'_>) -> Result<u32> {
     if bytes.arbitrary()? { bytes.arbitrary() } else { bytes.choose(&corners::WORDS).copied() }
 }
 
-/// A text that is nearly an instruction: the pieces of one, in their order or not, with others between.
+/// A text like an instruction: the start of one, and pieces of others.
 ///
 /// # Errors
 /// The bytes have run out.
 pub fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
-    const PIECES: [&str; 56] = [
-        "VMAD",
-        ".U8",
-        ".S8",
-        ".U16",
-        ".S16",
-        ".U32",
-        ".S32",
-        ".PO",
-        ".PASS",
-        ".SHR_7",
-        ".SHR_15",
-        ".SAT",
-        " ",
-        ", ",
-        "R0",
-        "R254",
-        "R255",
-        "R256",
-        "RZ",
-        "-",
-        "-R1",
-        "#",
-        "#-5",
-        "0x",
-        "0xffff",
-        "65536",
-        "-32768",
-        "5",
-        ".B0",
-        ".B3",
-        ".H1",
-        ".CC",
-        ".reuse",
-        "@",
-        "!",
-        "@P0 ",
-        "@!PT ",
-        "P7",
-        ";",
-        "&req={0,5}",
-        "&req={",
-        "&rd=2",
-        "&wr=7",
-        "&wr=6",
-        "&reuse={a,c}",
-        "&reuse={d}",
-        "?stall=15",
-        "?stall=16",
-        "?yield",
-        "/* */",
-        "/*",
-        "// ",
-        "\n",
-        "\u{e9}",
-        "}",
-        "=",
-    ];
+    const PIECES: &str = "VMAD|.U8|.S8|.U16|.S16|.U32|.S32|.PO|.PASS|.SHR_7|.SHR_15|.SAT| |, |R0|\
+        R254|R255|R256|RZ|-|-R1|#|#-5|0x|0xffff|65536|-32768|5|.B0|.B3|.H1|.CC|\
+        .reuse|@|!|@P0 |@!PT |P7|;|&req={0,5}|&req={|&rd=2|&wr=7|&wr=6|\
+        &reuse={a,c}|&reuse={d}|?stall=15|?stall=16|?yield|/* */|/*|// |\n|\u{e9}|}|\
+        =";
     let mut text = String::new();
     if bytes.ratio(3, 4)? {
-        // An instruction to start from, cut somewhere.
         text = instruction(bytes)?.to_string();
         text.truncate(bytes.int_in_range(0..=text.len())?);
     }
+    append_pieces(&mut text, PIECES, bytes)?;
+    Ok(text)
+}
+
+/// Appends up to eight of some pieces, which `|` separates, or arbitrary characters.
+fn append_pieces(text: &mut String, pieces: &str, bytes: &mut Unstructured<'_>) -> Result<()> {
+    let pieces: Vec<&str> = pieces.split('|').collect();
     for _ in 0..bytes.int_in_range(0..=8)? {
-        match bytes.choose(&PIECES)? {
+        match bytes.choose(&pieces)? {
             _ if bytes.ratio(1, 16)? => text.push(bytes.arbitrary()?),
             piece => text.push_str(piece),
         }
     }
-    Ok(text)
+    Ok(())
 }

@@ -1,12 +1,12 @@
-//! PTX out of arbitrary bytes.
+//! PTX from arbitrary bytes.
 
 use arbitrary::{Result, Unstructured};
 use vmad_ptx::ast::{Accumulate, MultiplyAdd, Scale, Select, Source, Type};
 
-use super::value;
+use super::{append_pieces, value};
 use crate::interpretation::Case;
 
-/// A `vmad`, some of its operands constants: every legal one can come up.
+/// A `vmad`, some of its operands constants: any legal one.
 ///
 /// # Errors
 /// The bytes have run out.
@@ -37,93 +37,27 @@ pub fn case(bytes: &mut Unstructured<'_>) -> Result<Case> {
 
 fn source(bytes: &mut Unstructured<'_>) -> Result<Source> {
     let ty = *bytes.choose(&Type::ALL)?;
-    // The word as often as all parts together: constants and decoupled forms need it.
+    // Every second time the word, which constants and decoupled forms need.
     let select = if bytes.arbitrary()? { None } else { Some(*bytes.choose(&Select::ALL)?) };
     Ok(Source { ty, select })
 }
 
-/// A text that is nearly PTX: an instruction, cut somewhere, and pieces of others.
+/// A text like PTX: the start of an instruction, and pieces of others.
 ///
 /// # Errors
 /// The bytes have run out.
 pub fn ptx_text(bytes: &mut Unstructured<'_>) -> Result<String> {
-    const PIECES: [&str; 64] = [
-        "vmad",
-        "vadd",
-        "vabsdiff",
-        "vshl",
-        "vset",
-        "mad",
-        ".u32",
-        ".s32",
-        ".f32",
-        ".f64",
-        ".sat",
-        ".po",
-        ".shr7",
-        ".shr15",
-        ".clamp",
-        ".wrap",
-        ".add",
-        ".min",
-        ".lt",
-        ".hs",
-        ".rn",
-        ".rz",
-        ".ftz",
-        ".b0",
-        ".h1",
-        " ",
-        "\n",
-        ", ",
-        ";",
-        "d",
-        "%r1",
-        "%laneid",
-        "_",
-        "WARP_SZ",
-        "-",
-        "~",
-        "!",
-        "(",
-        ")",
-        "?",
-        ":",
-        "5",
-        "-1",
-        "0x",
-        "0xffffffff",
-        "077",
-        "0b101",
-        "4294967296U",
-        "0f3f800000",
-        "0d",
-        "1.5e3",
-        "<<",
-        ">>",
-        "%",
-        "/",
-        "(.s64)",
-        "@p ",
-        "@!%p1 ",
-        "{",
-        "}",
-        "L1: ",
-        "/*",
-        "*/",
-        "// x",
-    ];
+    const PIECES: &str = "vmad|vadd|vabsdiff|vshl|vset|mad|.u32|.s32|.f32|.f64|.sat|.po|.shr7|\
+        .shr15|.clamp|.wrap|.add|.min|.lt|.hs|.rn|.rz|.ftz|.b0|.h1| |\n|, |;|d|\
+        %r1|%laneid|_|WARP_SZ|-|~|!|(|)|?|:|5|-1|0x|0xffffffff|077|0b101|\
+        4294967296U|0f3f800000|0d|1.5e3|<<|>>|%|/|(.s64)|@p |@!%p1 |{|}|L1: |/*|\
+        */|// x";
     let mut text = String::new();
     if bytes.ratio(7, 8)? {
         text = case(bytes)?.instruction().map(|instruction| instruction.to_string()).unwrap_or_default();
         let cut = if bytes.arbitrary()? { text.len() } else { bytes.int_in_range(0..=text.len())? };
         text.truncate(cut);
     }
-    for _ in 0..bytes.int_in_range(0..=8)? {
-        match bytes.choose(&PIECES)? {
-            _ if bytes.ratio(1, 16)? => text.push(bytes.arbitrary()?),
-            piece => text.push_str(piece),
-        }
-    }
+    append_pieces(&mut text, PIECES, bytes)?;
     Ok(text)
 }

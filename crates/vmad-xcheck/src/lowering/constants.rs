@@ -1,4 +1,4 @@
-//! Constants that need a register.
+//! Constants in registers.
 
 use vmad_sass::Mov32i;
 use vmad_unit::Register;
@@ -10,7 +10,7 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// No loads yet; three registers for them, as many as an instruction has sources.
+    /// No loads yet, and a register for each source of an instruction.
     pub(super) const fn new(free: [Register; 3]) -> Self {
         Self { free, loads: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! What ptxas emitted, and in what it differs from a lowering.
+//! Code that ptxas emitted, compared with a lowering.
 
 use std::{collections::BTreeSet, fmt};
 
@@ -17,7 +17,7 @@ pub struct Emitted {
 }
 
 impl Emitted {
-    /// Sorts instruction words; other instructions are passed over. No control words may be among them.
+    /// From instruction words, without control words. Other instructions are ignored.
     pub fn of(words: impl IntoIterator<Item = u64>) -> Self {
         let mut emitted = Self::default();
         for word in words {
@@ -30,10 +30,10 @@ impl Emitted {
         emitted
     }
 
-    /// All in which a lowering differs from what was emitted, but for the numbers of registers; empty if nothing.
+    /// The differences between a lowering and the emitted code, apart from register numbers.
     ///
-    /// Registers are compared by what they stand for: wherever the one reads the same register twice, or a constant's,
-    /// so must the other. The order of loads is ptxas's own matter, and so is the destination.
+    /// Registers must correspond one to one: where one side reads a register twice, or a constant's, the other must
+    /// too. The order of the loads and the destination do not matter.
     pub fn differences(&self, lowered: &Lowered) -> BTreeSet<Cause> {
         let [theirs] = self.vmads.as_slice() else {
             return [if self.vmads.is_empty() { Cause::NoVmad } else { Cause::SeveralVmads }].into();
@@ -62,7 +62,7 @@ impl Emitted {
         causes
     }
 
-    /// Whether one-to-one renaming makes the lowering's registers the emitted ones.
+    /// Whether a one-to-one renaming maps the lowering's registers to the emitted ones.
     fn registers_correspond(&self, theirs: &Vmad, lowered: &Lowered) -> bool {
         let mut pairs = vec![(Register::RZ, Register::RZ)];
         for load in &lowered.loads {
@@ -83,7 +83,7 @@ fn register_of_b(b: SourceB) -> Option<Register> {
     }
 }
 
-/// The same but for a register's number.
+/// The same, apart from a register's number.
 fn same_b(ours: SourceB, theirs: SourceB) -> bool {
     match (ours, theirs) {
         (SourceB::Register { source: x, ignored: i }, SourceB::Register { source: y, ignored: j }) => {
@@ -93,7 +93,7 @@ fn same_b(ours: SourceB, theirs: SourceB) -> bool {
     }
 }
 
-/// In what a lowering differs from what was emitted.
+/// A difference between a lowering and the emitted code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cause {
     /// No `VMAD` was emitted.

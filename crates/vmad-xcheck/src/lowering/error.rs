@@ -1,4 +1,4 @@
-//! Why an instruction is not lowered.
+//! Errors of the lowering.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum LowerError {
     NotVmad {
         /// The architecture, sm_60 or later.
         arch: Arch,
-        /// What makes the form a decoupled one.
+        /// The factor that makes the form decoupled.
         factor: WordFactor,
     },
     /// `RZ` given for an operand.
@@ -34,7 +34,7 @@ pub enum LowerError {
 }
 
 impl LowerError {
-    /// The row of the divergence map that says what is computed instead.
+    /// The row of the table for the code that is emitted instead.
     pub const fn divergence(&self) -> Option<Id> {
         match self {
             Self::NotVmad { .. } => Some(Id::D3p),
@@ -43,7 +43,7 @@ impl LowerError {
     }
 }
 
-/// Which factors are whole words, or constants, which ptxas treats as words from sm_60 on.
+/// The factors that are words, or constants, which ptxas treats as words from sm_60 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WordFactor {
     /// The first alone.
@@ -55,7 +55,7 @@ pub enum WordFactor {
 }
 
 impl WordFactor {
-    /// Which factors are words; the second, if neither is (which no caller asks).
+    /// From the widths, at least one of which is a word.
     pub(super) const fn of(a: Width, b: Width) -> Self {
         match (a, b) {
             (Width::Word, Width::Word) => Self::Both,

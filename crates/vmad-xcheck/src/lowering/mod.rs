@@ -15,21 +15,21 @@
 //! | PTX | SASS |
 //! |---|---|
 //! | `.atype` and `.asel`, `.btype` and `.bsel` | the source formats |
-//! | `.dtype` | nothing but the range of an imm16 |
+//! | `.dtype` | the range of an imm16, nothing else |
 //! | a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
 //! | constant 0 as `a`, `b` or `c` | `RZ`, a 32-bit source |
 //! | constant `b` of 16 bits, signed as `.dtype` is | imm16, signed as `.btype` is: wrong in places (D4) |
 //! | any other constant | a register, loaded by `MOV32I`; equal constants share it |
 //! | constant `a` with `-b` | the constant negated, the product not: wrong in places (D6) |
 //!
-//! Nothing is folded or commuted: `vmad 5, 7, 9` is two `MOV32I` and a `VMAD`. Only a constant's low 32 bits count.
+//! Nothing is folded or commuted: `vmad 5, 7, 9` is two `MOV32I` and a `VMAD`. Only a constant's low 32 bits matter.
 //!
-//! From sm_60 on ptxas emits `VMAD` for the coupled forms alone, both sources a byte or a half-word of a register. A
-//! constant factor in the text is a word there, whatever its value. What it emits instead is
+//! From sm_60 on ptxas emits `VMAD` only for the coupled forms: both sources are a byte or a half-word of a register. A
+//! constant factor in the text counts as a word, whatever its value. For the other forms it emits the code of
 //! [`divergence::emulation`](crate::divergence::emulation).
 //!
-//! A register that holds a known constant is not seen from one instruction: there ptxas makes an imm16 from sm_60 on
-//! too, and loses the selector (D7; `vmad-validate` finds it).
+//! One instruction does not show that a register holds a known constant: ptxas then makes an imm16, from sm_60 on too,
+//! and loses the selector (D7; `vmad-validate` finds it).
 
 mod constants;
 mod emitted;
@@ -57,27 +57,27 @@ use crate::{
 };
 use registers::Assigned;
 
-/// What ptxas makes of a `vmad`: the constants' loads, and the `VMAD`.
+/// The code that ptxas emits for a `vmad`: the loads of constants, and the `VMAD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lowered {
     /// The loads, in the order of the operands; at most three.
     pub loads: Vec<Mov32i>,
     /// The instruction.
     pub vmad: Vmad,
-    /// The architecture, which decides how the text is written.
+    /// The architecture, for the style of the text.
     pub arch: Arch,
-    /// Where ptxas goes wrong: [`Id::D4`] or [`Id::D6`] if the `VMAD` does not compute what the `vmad` says for some
-    /// values of its registers.
+    /// The miscompile: [`Id::D4`] or [`Id::D6`] if the `VMAD` does not compute the `vmad` for some values of its
+    /// registers.
     pub miscompiled: Option<Id>,
 }
 
 impl Lowered {
-    /// Executes the loads and the `VMAD`, the latter from its word: encoded and decoded on the way.
+    /// Executes the loads and the `VMAD`, the latter encoded and decoded again.
     pub fn execute(&self, state: &mut State) -> Effect {
         for load in &self.loads {
             load.execute(state);
         }
-        // Every instruction's word decodes to it, which an invariant of its own holds on to.
+        // Every instruction's word decodes to it: checked by `instruction_round_trips`.
         Vmad::decode(self.vmad.encode()).unwrap_or(self.vmad).execute(state)
     }
 }
@@ -94,12 +94,11 @@ impl fmt::Display for Lowered {
 
 /// Lowers a `vmad` as ptxas 12.9 does.
 ///
-/// A register's name stands for one register: an operand that names the register of an earlier one (in the order d, a,
-/// b, c) gets that one's register.
+/// Operands with the same register name share one SASS register: that of the first of them in the order d, a, b, c.
 ///
 /// # Errors
-/// The instruction is no `vmad`; the architecture has no `VMAD` for it ([`LowerError::NotVmad`], which is D3p); or a
-/// register is given as `RZ`.
+/// The instruction is not a `vmad`; the architecture has no `VMAD` for it ([`LowerError::NotVmad`], which is D3p); or
+/// a register is given as `RZ`.
 pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Result<Lowered, LowerError> {
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVmadInstruction) };
     let (Operation::MultiplyAdd(operation), Some(c)) = (video.operation(), video.c()) else {
@@ -107,23 +106,23 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
     };
     let mode = mode_of(operation);
     if matches!(arch, Arch::Sm60 | Arch::Sm61 | Arch::Sm62) {
-        emitted_at_all(arch, mode, video.a(), video.b())?;
+        require_coupled(arch, mode, video.a(), video.b())?;
     }
     let mut assigned = Assigned::new(registers)?;
     let destination = assigned.register(Role::D, video.d());
-    let a = Source::of(&mut assigned, Role::A, video.a());
-    let b = Source::of(&mut assigned, Role::B, video.b());
-    let c = Source::of(&mut assigned, Role::C, c);
+    let a = AssignedOperand::of(&mut assigned, Role::A, video.a());
+    let b = AssignedOperand::of(&mut assigned, Role::B, video.b());
+    let c = AssignedOperand::of(&mut assigned, Role::C, c);
 
     let case = Case { operation: *operation, constants: [a.constant(), b.constant(), c.constant()] };
     let mut constants = Constants::new(assigned.free());
     let (a, psign) = match a {
-        // The quirk of D6: a negated b beside a constant a negates the constant.
-        Source::Constant(value) if operation.accumulate.b_negate() => {
+        // D6: with a constant a, a negated b negates the constant.
+        AssignedOperand::Constant(value) if operation.accumulate.b_negate() => {
             (constants.register(value.wrapping_neg()), psign_without_product(mode.psign))
         }
-        Source::Constant(value) => (constants.register(value), mode.psign),
-        Source::Register(register) => (register, mode.psign),
+        AssignedOperand::Constant(value) => (constants.register(value), mode.psign),
+        AssignedOperand::Register(register) => (register, mode.psign),
     };
     let b = source_b(b, operation.dtype, mode.b, &mut constants);
     let c = c.into_register(&mut constants);
@@ -148,7 +147,7 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
     })
 }
 
-/// The psign once the product's negation has gone elsewhere.
+/// The psign without the product's negation.
 const fn psign_without_product(psign: Psign) -> Psign {
     match psign {
         Psign::NegateProduct => Psign::Add,
@@ -156,8 +155,8 @@ const fn psign_without_product(psign: Psign) -> Psign {
     }
 }
 
-/// Where only the coupled forms are emitted: both factors must be bytes or half-words, which constants never are.
-fn emitted_at_all(
+/// Refuses what is not a coupled form: a factor that is a word or a constant.
+fn require_coupled(
     arch: Arch,
     mode: Mode,
     a: &Operand<Integer>,
@@ -176,12 +175,12 @@ fn emitted_at_all(
 
 /// A source operand, its register assigned.
 #[derive(Clone, Copy)]
-enum Source {
+enum AssignedOperand {
     Register(Register),
     Constant(u32),
 }
 
-impl Source {
+impl AssignedOperand {
     fn of<'i>(assigned: &mut Assigned<'i>, role: Role, operand: &'i Operand<Integer>) -> Self {
         match operand {
             Operand::Register(name) => Self::Register(assigned.register(role, name)),
@@ -204,8 +203,7 @@ impl Source {
     }
 }
 
-/// Whether a constant fits 16 bits, as ptxas asks it of `.dtype`: -32768 to 32767 if that is `.s32`, 0 to 65535 if it is
-/// `.u32`.
+/// Whether ptxas makes an imm16 of a constant: -32768 to 32767 if `.dtype` is `.s32`, 0 to 65535 if it is `.u32`.
 pub(crate) fn fits_imm16(value: u32, dtype: Type) -> bool {
     match dtype {
         Type::S32 => i16::try_from(value as i32).is_ok(),
@@ -213,13 +211,13 @@ pub(crate) fn fits_imm16(value: u32, dtype: Type) -> bool {
     }
 }
 
-/// Constants that fit 16 bits are imm16 but for 0, which is `RZ`.
+/// Constants that fit 16 bits are imm16, except 0, which is `RZ`.
 ///
-/// Whether one fits is asked of `.dtype`; but the imm16 is extended as `.btype` says. Where the two differ lies the mistake of D4: with `.dtype` `.s32`, a `.btype` `.u32` of
-/// 0xffffffff becomes 0xffff, which `.U16` extends to 65535.
-fn source_b(b: Source, dtype: Type, port: Port, constants: &mut Constants) -> SourceB {
+/// `.dtype` decides whether a constant fits, and `.btype` how the imm16 is extended. Where the two differ is the
+/// miscompile D4: with `.dtype` `.s32`, a `.btype` `.u32` of 0xffffffff becomes 0xffff, which `.U16` extends to 65535.
+fn source_b(b: AssignedOperand, dtype: Type, port: Port, constants: &mut Constants) -> SourceB {
     match b {
-        Source::Constant(value) if value != 0 && fits_imm16(value, dtype) => {
+        AssignedOperand::Constant(value) if value != 0 && fits_imm16(value, dtype) => {
             SourceB::Immediate { value: value as u16, sign: port.sign }
         }
         other => {

@@ -1,4 +1,4 @@
-//! Which SASS register stands for which PTX register.
+//! The SASS registers of the PTX registers.
 
 use vmad_ptx::ast::Register as Name;
 use vmad_unit::{Predicate, Register};
@@ -34,7 +34,7 @@ impl Default for Registers {
 }
 
 impl Registers {
-    /// The register of an operand, to be changed.
+    /// The register of an operand.
     pub const fn of_mut(&mut self, role: Role) -> &mut Register {
         match role {
             Role::D => &mut self.d,
@@ -54,7 +54,7 @@ impl Registers {
     }
 }
 
-/// The PTX registers that have been met, each with its register.
+/// The PTX registers so far, each with its SASS register.
 pub(super) struct Assigned<'i> {
     registers: &'i Registers,
     names: Vec<(&'i Name, Register)>,
@@ -68,7 +68,7 @@ impl<'i> Assigned<'i> {
         }
     }
 
-    /// The register of an operand: its role's, unless its name has one already.
+    /// The register of a name: that of the operand's role, unless the name already has one.
     pub(super) fn register(&mut self, role: Role, name: &'i Name) -> Register {
         if let Some((_, register)) = self.names.iter().find(|(met, _)| *met == name) {
             return *register;
@@ -78,7 +78,7 @@ impl<'i> Assigned<'i> {
         register
     }
 
-    /// Three registers for constants: the first from `R5` on that no role has, and after `R254` those from `R0` on.
+    /// Three registers for constants: the first free ones from `R5` on, and after `R254` from `R0` on.
     pub(super) fn free(&self) -> [Register; 3] {
         let taken = Role::ALL.map(|role| self.registers.of(role));
         let mut candidates =

@@ -1,4 +1,4 @@
-//! What is compared, in units of work.
+//! The units of work of a sweep.
 
 use std::{fmt, str::FromStr};
 
@@ -8,7 +8,7 @@ use vmad_unit::{Operand, Width, execute, vmad::Mode};
 use super::spellings;
 use crate::{corners, vectors::SplitMix64};
 
-/// What a unit runs through.
+/// The inputs of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// Corners against corners.
@@ -25,7 +25,7 @@ impl Part {
     /// All four, in the order of the units.
     pub const ALL: [Self; 4] = [Self::Corners, Self::Bytes, Self::HalvesOfA, Self::HalvesOfB];
 
-    /// Its name: `corners`, `bytes`, `halves-of-a`, `halves-of-b`.
+    /// The name: `corners`, `bytes`, `halves-of-a`, `halves-of-b`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Corners => "corners",
@@ -35,7 +35,7 @@ impl Part {
         }
     }
 
-    /// Whether a setting has what the part runs through.
+    /// Whether a mode is in the part.
     const fn has(self, mode: Mode) -> bool {
         let (a, b) = (mode.a.selector.width(), mode.b.selector.width());
         match self {
@@ -47,17 +47,17 @@ impl Part {
     }
 }
 
-/// A unit of work: a setting and the part of the plan that it is in.
+/// A unit of work: a mode, and the part of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
     /// The part.
     pub part: Part,
-    /// The setting.
+    /// The mode.
     pub mode: Mode,
 }
 
 impl Unit {
-    /// The registers that stand on the three ports against each other.
+    /// The values of the three ports, all triples of which are compared.
     pub(super) fn ports(self) -> [Vec<u32>; 3] {
         let Mode { a, b, .. } = self.mode;
         let (all_a, all_b) = match self.part {
@@ -75,7 +75,7 @@ impl Unit {
     }
 }
 
-/// All fields of an operand's width, or its corners, in registers whose other bits are mixed from the field.
+/// All values of an operand's field, or its corners, in registers whose other bits are a hash of the field.
 fn registers(operand: Operand, all: bool) -> Vec<u32> {
     let selector = operand.selector;
     let register = |field: u32| corners::register(selector, field, SplitMix64::new(field.into()).word());
@@ -87,7 +87,7 @@ fn registers(operand: Operand, all: bool) -> Vec<u32> {
     }
 }
 
-/// The units of a sweep, and the reading of PTX that the unit is compared with.
+/// The units of a sweep, and the reading of PTX to compare with.
 #[derive(Clone, Debug)]
 pub struct Plan {
     units: Vec<Unit>,
@@ -129,8 +129,8 @@ impl Plan {
         &self.reading
     }
 
-    /// A digest of the plan and of both models' answers to a small part of it: a report of another plan, or of models
-    /// that answer otherwise, is not one to go on from. 16 hexadecimal digits.
+    /// A digest of the plan and of both models' results on a small part of it, in 16 hexadecimal digits. A run continues
+    /// only from a report with the same digest.
     pub fn fingerprint(&self) -> String {
         // FNV-1a.
         let mut digest = 0xcbf29ce484222325_u64;
@@ -156,7 +156,7 @@ impl Plan {
     }
 }
 
-/// Every n-th unit, from the k-th on: `k/n`.
+/// Every n-th unit, from the k-th: `k/n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shard {
     index: u32,
@@ -167,7 +167,7 @@ impl Shard {
     /// All units.
     pub const WHOLE: Self = Self { index: 1, count: 1 };
 
-    /// Whether a unit is in the shard, by its place in the plan.
+    /// Whether the unit with this index in the plan is in the shard.
     pub const fn has(self, unit: usize) -> bool {
         unit % self.count as usize == self.index as usize - 1
     }
@@ -179,7 +179,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// The text names no shard.
+/// The text is not a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected K/N, from 1/N to N/N, as in 3/16")]
 pub struct NotAShard;

@@ -1,4 +1,4 @@
-//! What a sweep has done and found: a value that is written as JSON, read back, and merged.
+//! The progress and findings of a sweep: written as JSON, read back, and merged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Plan, Shard};
 
-/// What was done and what was found.
+/// The units done and the differences found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
@@ -16,15 +16,15 @@ pub struct Report {
     pub version: String,
     /// [`Plan::fingerprint`].
     pub plan: String,
-    /// The shards that it is of, as `k/n`.
+    /// Its shards, as `k/n`.
     pub shards: BTreeSet<String>,
     /// How many units the plan has.
     pub units: u32,
-    /// The units that are done, as ranges from the first to the last.
+    /// The units done, as ranges from the first to the last.
     pub done: Vec<[u32; 2]>,
     /// How many triples of ports were compared.
     pub comparisons: u64,
-    /// The seconds that the units took, those of all cores together.
+    /// The seconds that the units took, summed over all cores.
     pub core_seconds: f64,
     /// How many comparisons differed.
     pub differences: u64,
@@ -38,7 +38,7 @@ pub struct Report {
 pub struct Group {
     /// How many.
     pub count: u64,
-    /// The unit in which the first came up.
+    /// The unit of the first.
     pub unit: u32,
     /// The first of that unit.
     pub first: Difference,
@@ -50,17 +50,17 @@ pub struct Group {
 pub struct Difference {
     /// The instruction.
     pub sass: String,
-    /// What it does.
+    /// Its result.
     pub sass_result: String,
-    /// The instruction of PTX; the instruction again where it did not come back from its word.
+    /// The PTX instruction; the SASS instruction again where its word does not decode to it.
     pub ptx: String,
-    /// What PTX says.
+    /// Its result.
     pub ptx_result: String,
     /// The ports: `a`, `b`, `c`, hexadecimal.
     pub inputs: [String; 3],
 }
 
-/// What one unit came to.
+/// The result of one unit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     pub(super) comparisons: u64,
@@ -70,7 +70,7 @@ pub(super) struct Outcome {
     pub(super) first: Option<(String, Difference)>,
 }
 
-/// Why two reports are not of one sweep.
+/// Two reports are not of one sweep.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// Not a report.
@@ -103,16 +103,16 @@ pub enum MergeError {
     /// The same work twice.
     #[error("unit {0} is done in both")]
     Overlap(u32),
-    /// Units that the plan does not have.
+    /// Units that are not in the plan.
     #[error("its ranges of units are not in order, or go beyond the {0} of the plan")]
     Ranges(u32),
 }
 
 impl Report {
-    /// What [`Report::kind`] says.
+    /// The value of [`Report::kind`].
     pub const KIND: &'static str = "vmad exhaustive sweep";
 
-    /// Nothing done of a shard of a plan.
+    /// A report without any unit done.
     pub fn new(plan: &Plan, shard: Shard) -> Self {
         Self {
             kind: Self::KIND.to_owned(),
@@ -144,10 +144,10 @@ impl Report {
         self.units_done() == self.units
     }
 
-    /// Checks that this report is of what `other` is of, and has no unit that the plan has not.
+    /// Checks that this report is of the same plan as `other` and has no unit outside it.
     ///
     /// # Errors
-    /// What differs.
+    /// The first difference.
     pub fn check(&self, other: &Self) -> Result<(), MergeError> {
         if self.kind != Self::KIND {
             return Err(MergeError::Kind(self.kind.clone()));
@@ -167,10 +167,10 @@ impl Report {
         Ok(())
     }
 
-    /// Checks that work can go on from this report, where `fresh` would be the start.
+    /// Checks that a run which `fresh` would start can continue from this report.
     ///
     /// # Errors
-    /// What differs: the kind, the version, the plan or the shard.
+    /// The first difference: the kind, the version, the plan or the shard.
     pub fn check_resumes(&self, fresh: &Self) -> Result<(), MergeError> {
         self.check(fresh)?;
         if self.shards != fresh.shards {
@@ -180,10 +180,10 @@ impl Report {
         Ok(())
     }
 
-    /// Takes another report's work in.
+    /// Adds another report's units.
     ///
     /// # Errors
-    /// It is of another sweep, or has a unit that this one has.
+    /// The other report is of another sweep, or has a unit that this one has.
     pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
         other.check(self)?;
         for &[first, last] in &other.done {
@@ -203,7 +203,7 @@ impl Report {
         Ok(())
     }
 
-    /// Takes a unit's outcome in.
+    /// Adds a unit's outcome.
     pub(super) fn add(&mut self, unit: u32, outcome: Outcome) {
         self.done.push([unit, unit]);
         self.join_ranges();

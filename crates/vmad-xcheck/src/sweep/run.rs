@@ -1,4 +1,4 @@
-//! Running through a plan, on several cores.
+//! Running a plan on several cores.
 
 use std::{
     sync::{
@@ -9,23 +9,25 @@ use std::{
     time::Instant,
 };
 
-use vmad_ptx::ast::{self, Operation, Video};
 use vmad_unit::vmad::Mode;
 
 use super::{
     Difference, Plan, Report, Shard, Unit,
-    kernel::{self, Case, Seen},
+    kernel::{self, Found, Job},
     plan::Part,
     report::Outcome,
-    spellings, word,
+    round_trip::round_trip_failures,
 };
-use crate::spelling::instruction;
+use crate::{
+    interpretation::Case,
+    spelling::{instruction, multiply_adds},
+};
 
-/// Does the units of a shard that the report has not, on `jobs` threads, and calls `each` with the report after every
-/// one. An error of `each` ends the run once the units that are under way are done; the report keeps what it has.
+/// Does the units of a shard that the report does not have, on `jobs` threads, and calls `each` with the report after
+/// every one. An error of `each` ends the run once the units in progress are done; the report keeps its results.
 ///
 /// # Errors
-/// That of `each`.
+/// The error of `each`.
 pub fn run<E>(
     plan: &Plan,
     shard: Shard,
@@ -43,7 +45,7 @@ pub fn run<E>(
             let (sender, next, todo) = (sender.clone(), &next, &todo);
             scope.spawn(move || {
                 while let Some(&unit) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // Nobody receives any more: the run has ended.
+                    // The run has ended.
                     if sender.send((unit as u32, work(units[unit], plan))).is_err() {
                         break;
                     }
@@ -71,9 +73,9 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
         }
     };
     if part == Part::Corners {
-        for (instruction, came_back) in word::strays(mode) {
+        for (instruction, decoded) in round_trip_failures(mode) {
             found(&|| Difference {
-                sass: came_back.clone(),
+                sass: decoded.clone(),
                 sass_result: format!("{:#018x}", instruction.encode()),
                 ptx: instruction.to_string(),
                 ptx_result: "to come back from its word as it was".to_owned(),
@@ -81,9 +83,9 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
             });
         }
     }
-    let all = if part == Part::Corners { 4 } else { 1 };
-    let case = Case { mode, ports: &unit.ports(), spellings: all, reading: plan.reading() };
-    kernel::compare(&case, &mut |seen| found(&|| result(mode, seen)));
+    let spellings = if part == Part::Corners { 4 } else { 1 };
+    let job = Job { mode, ports: &unit.ports(), spellings, reading: plan.reading() };
+    kernel::compare(&job, &mut |it| found(&|| difference(mode, it)));
     outcome.seconds = start.elapsed().as_secs_f64();
     outcome
 }
@@ -93,27 +95,15 @@ fn name(mode: Mode) -> String {
     instruction(mode.with_first_selectors()).to_string()
 }
 
-fn result(mode: Mode, seen: Seen) -> Difference {
-    let Seen { a, b, c, sass, ptx, spelling } = seen;
+fn difference(mode: Mode, found: Found) -> Difference {
+    let Found { a, b, c, sass, ptx, spelling } = found;
     let hex = |value: u32| format!("{value:#010x}");
+    let case = Case { operation: multiply_adds(mode)[spelling], constants: [None; 3] };
     Difference {
         sass: instruction(mode).to_string(),
         sass_result: hex(sass),
-        ptx: ptx_text(spellings(mode)[spelling]),
+        ptx: case.instruction().map(|instruction| instruction.to_string()).unwrap_or_default(),
         ptx_result: hex(ptx),
         inputs: [a, b, c].map(hex),
     }
-}
-
-/// An operation with the operands `d, a, b, c`.
-fn ptx_text(operation: Operation) -> String {
-    let register = |name: &str| ast::Register::new(name).ok();
-    let text = || {
-        let [d, a, b, c] = ["d", "a", "b", "c"].map(register);
-        let source = ast::Operand::Register;
-        let video = Video::new(operation, d?, source(a?), source(b?), Some(source(c?))).ok()?;
-        Some(ast::Instruction { guard: None, body: ast::Body::Video(video) }.to_string())
-    };
-    // The names are registers' and `vmad` has a third operand: there always is a text.
-    text().unwrap_or_default()
 }

@@ -1,11 +1,11 @@
-//! Which modes are wanted.
+//! A selection of modes.
 
 use vmad_sass::{Vmad, vmad::SourceB};
 use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 
 use crate::spelling;
 
-/// What the B source is.
+/// The form of the B source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// A register.
@@ -27,16 +27,16 @@ impl Form {
     }
 }
 
-/// What modes may be made of. A mode is wanted if each list has its part of it.
+/// A selection of modes: those whose parts are in the lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Formats of A.
     pub a: Vec<Format>,
-    /// Selectors of A: a format none of which is here is left out.
+    /// Selectors of A. A format that has none of them is left out.
     pub a_selectors: Vec<Selector>,
     /// Formats of B.
     pub b: Vec<Format>,
-    /// Selectors of a register B, likewise. An immediate has none to choose.
+    /// Selectors of a register B, likewise. An immediate has no choice of selector.
     pub b_selectors: Vec<Selector>,
     /// Forms.
     pub forms: Vec<Form>,
@@ -64,12 +64,12 @@ impl Default for Filter {
     }
 }
 
-/// A mode: formats, psign, scale and saturate, with the selectors that its formats may have.
+/// A mode with a form of B, and a choice of selectors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormMode {
-    /// The A operands: one format, each selector that may come up.
+    /// The A operands: one format with each of its selectors.
     pub(super) a: Vec<Operand>,
-    /// The B operands of a register B; of an immediate, its one.
+    /// The B operands, likewise; an immediate has one.
     pub(super) b: Vec<Operand>,
     /// The form.
     pub form: Form,
@@ -82,7 +82,7 @@ pub struct FormMode {
 }
 
 impl Filter {
-    /// The wanted modes, register forms first, each form in the order of [`vmad_unit::vmad::Mode::modes`].
+    /// The selected modes, register forms first, each form in the order of [`vmad_unit::vmad::Mode::modes`].
     pub fn modes(&self) -> Vec<FormMode> {
         let a: Vec<_> = self.a.iter().map(|&format| operands(format, &self.a_selectors)).collect();
         let mut modes = Vec::new();
@@ -123,8 +123,8 @@ fn operands(format: Format, selectors: &[Selector]) -> Vec<Operand> {
 }
 
 impl FormMode {
-    /// The mode's number, which seeds its vectors: the instruction word with the first selectors of its formats and,
-    /// with an immediate, 0 for it. It does not depend on the filter.
+    /// The mode's number, which seeds its vectors: the instruction word with the first selectors of its formats and an
+    /// immediate of 0. It does not depend on the filter.
     pub fn number(&self) -> u64 {
         let sign = |operands: &[Operand]| operands.first().map_or(Sign::Unsigned, |operand| operand.sign);
         let width = |operands: &[Operand]| operands.first().map_or(Width::Word, |it| it.selector.width());
@@ -132,7 +132,7 @@ impl FormMode {
         self.instruction(first(&self.a), first(&self.b), 0).encode()
     }
 
-    /// `VMAD R0, R2, R3, R4`, or with an immediate in R3's place, in this mode.
+    /// `VMAD R0, R2, R3, R4`, or an immediate in place of R3, in this mode.
     pub(super) fn instruction(&self, a: Operand, b: Operand, immediate: u16) -> Vmad {
         let Self { psign, scale, saturate, .. } = *self;
         let with_register = spelling::instruction(Mode { a, b, psign, scale, saturate });

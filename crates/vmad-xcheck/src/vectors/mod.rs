@@ -1,11 +1,10 @@
-//! Golden vectors: instructions, what stands on their ports, and what the unit makes of it.
+//! Golden vectors: instructions, the values of their ports, and the unit's result.
 //!
-//! For the test suites of emulators and the benches of hardware. [`Filter`] says which modes, [`Vectors`] draws the
-//! vectors from a seed, [`csv`] and [`readmemh`] write them without an allocation a line.
+//! They are for the test suites of emulators and for hardware test benches. A [`Filter`] selects the modes, [`Vectors`]
+//! draws the vectors from a seed, [`csv`] and [`readmemh`] write them without an allocation for each line.
 //!
-//! A seed gives the same vectors on every platform: they are drawn by [`SplitMix64`], in integers. The vectors of a
-//! mode depend on the seed, the mode and its selectors alone, so that a narrower filter gives the same vectors for the
-//! modes that are left.
+//! A seed gives the same vectors on every platform: [`SplitMix64`] uses integers only. The vectors of a mode depend only
+//! on the seed, the mode and its selectors, so that a narrower filter gives the same vectors for the remaining modes.
 
 pub mod csv;
 mod digits;
@@ -21,22 +20,22 @@ pub use rng::SplitMix64;
 use vmad_sass::{Vmad, vmad::Ports};
 use vmad_unit::Trace;
 
-/// One vector. Its result and its wires are what [`Vector::trace`] computes.
+/// One vector. [`Vector::trace`] computes its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vector {
     /// The instruction.
     pub instruction: Vmad,
-    /// What stands on its ports. An immediate stands on B's; a port that names `RZ` holds 0.
+    /// The values of its ports: an immediate for B, 0 for `RZ`.
     pub ports: Ports,
 }
 
 impl Vector {
-    /// Every wire, the result among them.
+    /// Every wire, including the result.
     pub fn trace(&self) -> Trace {
         self.instruction.trace(self.ports)
     }
 
-    /// What B is.
+    /// The form of B.
     pub const fn form(&self) -> Form {
         draw::form(&self.instruction)
     }
@@ -45,9 +44,9 @@ impl Vector {
 /// How many vectors, and in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// So many of each stream, one stream after the other.
+    /// This many of each stream, one stream after the other.
     Each(u64),
-    /// So many in all, the streams taking turns.
+    /// This many in all, from each stream in turn.
     Total(u64),
 }
 
@@ -61,12 +60,12 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    /// As many vectors as `count` says of the streams; none of no streams.
+    /// As many vectors of the streams as `count` says.
     pub const fn new(streams: Vec<Stream>, count: Count) -> Self {
         Self { streams, count, drawn: 0 }
     }
 
-    /// How many there are in all, those that have been drawn too.
+    /// How many there are in all, including those already drawn.
     pub fn total(&self) -> u64 {
         match self.count {
             Count::Each(each) => each.saturating_mul(self.streams.len() as u64),

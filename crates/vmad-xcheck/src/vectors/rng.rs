@@ -1,9 +1,8 @@
 //! The random numbers of the vectors: SplitMix64.
 //!
-//! Written out here, in integers alone, so that a seed gives the same vectors on every platform and in every later
-//! version. (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.)
+//! Its own implementation, so that a seed gives the same vectors in every later version. (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.)
 
-/// SplitMix64: a counter that goes up by an odd constant, and a mixing of its bits.
+/// SplitMix64: a counter with an odd increment, and a hash of its bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitMix64(u64);
 
@@ -29,7 +28,7 @@ impl SplitMix64 {
         ((self.next() as u128 * bound as u128) >> 64) as usize
     }
 
-    /// True once in `of` times.
+    /// True with probability 1/`of`.
     pub const fn once_in(&mut self, of: usize) -> bool {
         self.below(of) == 0
     }
@@ -40,7 +39,7 @@ impl SplitMix64 {
     }
 }
 
-/// SplitMix64's mixing of 64 bits: one to one.
+/// SplitMix64's hash of 64 bits, which is one to one.
 pub(super) const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d049bb133111eb);
