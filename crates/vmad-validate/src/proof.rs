@@ -11,7 +11,6 @@ use crate::report::{Report, Verdict};
 use vmad_xcheck::proof::{
     datapath::Datapath,
     lemma::Lemma,
-    parallel::each,
     prover::{Prover, Verdict as Proof, foundations},
     solver::SolverError,
     transcription,
@@ -66,7 +65,7 @@ impl Questions {
             &self.lemmas,
             |lemma| prover.lemma(*lemma),
             |lemma, proof, _| {
-                lemmas.insert(*lemma, proof);
+                lemmas.insert(*lemma, proof?);
                 done();
                 Ok(())
             },
@@ -79,17 +78,11 @@ impl Questions {
             jobs,
             &self.settings,
             |mode| match transcription::hold(*mode, 1, cases) {
-                Ok(()) => prover.setting(*mode),
+                Ok(()) => prover.mode(*mode),
                 Err(mismatch) => Ok(Proof::Unknown(mismatch.to_string())),
             },
             |mode, proof, _| {
-                let proof = match (proof, unproved(*mode)) {
-                    (Proof::Proved, Some(lemma)) => {
-                        Proof::Unknown(format!("it stands on the {lemma}, which is not proved"))
-                    }
-                    (proof, _) => proof,
-                };
-                proofs.insert(*mode, proof);
+                proofs.insert(*mode, proof?.depending_on(unproved(*mode)));
                 done();
                 Ok(())
             },

@@ -43,6 +43,7 @@ pub mod invariants;
 pub mod lifting;
 pub mod lowering;
 pub mod observed;
+pub mod parallel;
 pub mod proof;
 pub mod spelling;
 pub mod sweep;

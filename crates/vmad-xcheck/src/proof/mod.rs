@@ -62,7 +62,6 @@ pub mod lemma;
 pub mod manual;
 pub mod numbers;
 mod operation;
-pub mod parallel;
 pub mod product;
 pub mod prover;
 pub mod semantics;

@@ -1,4 +1,4 @@
-//! Deciding goals.
+//! Verdicts on goals.
 
 use vmad_unit::{Format, Operand, vmad::Mode};
 
@@ -13,23 +13,38 @@ use super::{
 };
 use crate::interpretation::Alternative;
 
-/// What became of something that was to be proved.
+/// The verdict on a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It holds of all inputs.
     Proved,
-    /// It does not hold of these: both codes were run.
+    /// It does not hold for these inputs, on which both codes were run.
     Refuted(Counterexample),
     /// Neither, for this reason.
     Unknown(String),
 }
 
-/// A datapath before a solver.
+impl Verdict {
+    /// The verdict on a goal that depends on a lemma which is not proved, if there is one.
+    #[must_use]
+    pub fn depending_on(self, unproved: Option<Lemma>) -> Self {
+        match (self, unproved) {
+            (Self::Proved, Some(lemma)) => Self::Unknown(unproved_lemma(lemma)),
+            (verdict, _) => verdict,
+        }
+    }
+}
+
+fn unproved_lemma(lemma: Lemma) -> String {
+    format!("it depends on the {lemma}, which is not proved")
+}
+
+/// A datapath and a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Prover<'a, D> {
-    /// What decides.
+    /// The solver.
     pub solver: &'a Solver,
-    /// What is proved right.
+    /// The datapath.
     pub datapath: &'a D,
 }
 
@@ -37,7 +52,7 @@ impl<D: Datapath> Prover<'_, D> {
     /// Decides a lemma.
     ///
     /// # Errors
-    /// The solver does not run, or is not understood.
+    /// The solver does not run, or its output is not understood.
     pub fn lemma(&self, lemma: Lemma) -> Result<Verdict, SolverError> {
         let terms = Terms::new();
         for goal in lemma.goals(&terms, self.datapath) {
@@ -55,12 +70,12 @@ impl<D: Datapath> Prover<'_, D> {
         Ok(Verdict::Proved)
     }
 
-    /// Decides whether every wire has the value that the manual gives it, in one setting and for all inputs. The
-    /// proof stands on the lemma of the two formats' product.
+    /// Decides whether every wire has the value that the manual gives it, in a mode and for all inputs. The proof
+    /// depends on [`foundations`].
     ///
     /// # Errors
-    /// The solver does not run, or is not understood.
-    pub fn setting(&self, mode: Mode) -> Result<Verdict, SolverError> {
+    /// The solver does not run, or its output is not understood.
+    pub fn mode(&self, mode: Mode) -> Result<Verdict, SolverError> {
         let goal = |terms: &Terms, multiplication| {
             Sides::new(terms, self.datapath, mode, Semantics::DEFAULT, multiplication).goal(terms)
         };
@@ -78,7 +93,7 @@ impl<D: Datapath> Prover<'_, D> {
     /// Decides whether an alternative's condition is right in a mode, and finds inputs that satisfy it if it has one.
     ///
     /// # Errors
-    /// The solver does not run, or is not understood.
+    /// The solver does not run, or its output is not understood.
     pub fn alternative(&self, alternative: &Alternative, mode: Mode) -> Result<Comparison, SolverError> {
         let goal = |terms: &Terms, multiplication| {
             alternative_goal(terms, self.datapath, mode, alternative, multiplication)
@@ -98,9 +113,8 @@ impl<D: Datapath> Prover<'_, D> {
         })
     }
 
-    /// Tries the abstraction. What refutes it may be the abstraction's own fault: then it is tried whether the codes
-    /// differ on that input or on any corner, and then whether the solver finds inputs for the goal with the
-    /// multiplication in it.
+    /// Tries the abstraction first. Inputs that refute it may be no product: then the codes are run on them and on the
+    /// corners, and last the solver is asked about the goal with the multiplication.
     fn decide(
         &self,
         goal: impl Fn(&Terms, Multiplication) -> Goal,
@@ -155,7 +169,18 @@ pub enum Comparison {
     Unknown(String),
 }
 
-/// The lemmas on which a setting's proof stands.
+impl Comparison {
+    /// The verdict in a mode whose proof depends on a lemma which is not proved, if there is one.
+    #[must_use]
+    pub fn depending_on(self, unproved: Option<Lemma>) -> Self {
+        match (self, unproved) {
+            (Self::Equal | Self::Differs(_), Some(lemma)) => Self::Unknown(unproved_lemma(lemma)),
+            (verdict, _) => verdict,
+        }
+    }
+}
+
+/// The lemmas on which a mode's proof depends.
 pub fn foundations(mode: Mode) -> [Lemma; 4] {
     let (a, b): (Format, Format) = (mode.a.format(), mode.b.format());
     [Lemma::Product(a, b), Lemma::Multiplier, Lemma::Magnitude(a), Lemma::Magnitude(b)]

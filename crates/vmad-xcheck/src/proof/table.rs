@@ -12,14 +12,16 @@ use super::{
     datapath::Datapath,
     goal::{Multiplication, Sides},
     lemma::{Lemma, operand_control},
-    parallel::each,
     prover::{Comparison, Prover, Verdict, foundations},
     semantics::Semantics,
     solver::SolverError,
     term::Terms,
     transcription::{self, Mismatch},
 };
-use crate::interpretation::{ALTERNATIVES, Alternative};
+use crate::{
+    interpretation::{ALTERNATIVES, Alternative},
+    parallel::each,
+};
 
 /// A line of the table.
 #[derive(Clone, Debug)]
@@ -89,6 +91,7 @@ impl Plan {
             &lemmas,
             |lemma| prover.lemma(*lemma),
             |lemma, verdict, time| {
+                let verdict = verdict?;
                 if verdict != Verdict::Proved {
                     failed.insert(*lemma);
                 }
@@ -97,19 +100,15 @@ impl Plan {
         )?;
         print(selectors(prover.datapath))?;
 
-        // A mode is proved if its own goal is, and the lemma that its goal's variable p stands on.
-        let stands = |mode: Mode| foundations(mode).into_iter().find(|lemma| failed.contains(lemma));
+        // A mode is proved if its own goal and the lemmas on which it depends are.
+        let unproved = |mode: Mode| foundations(mode).into_iter().find(|lemma| failed.contains(lemma));
         let mut proved = HashSet::new();
-        let unproved = |lemma: Lemma| format!("it stands on the {lemma}, which is not proved");
         each(
             self.jobs,
             &modes,
-            |mode| prover.setting(*mode),
+            |mode| prover.mode(*mode),
             |mode, verdict, time| {
-                let verdict = match (verdict, stands(*mode)) {
-                    (Verdict::Proved, Some(lemma)) => Verdict::Unknown(unproved(lemma)),
-                    (verdict, _) => verdict,
-                };
+                let verdict = verdict?.depending_on(unproved(*mode));
                 if verdict == Verdict::Proved {
                     proved.insert(*mode);
                 }
@@ -128,12 +127,7 @@ impl Plan {
                     prover.alternative(alternative, *mode)
                 },
                 |mode, verdict, time| {
-                    let verdict = match (verdict, stands(*mode)) {
-                        (Comparison::Equal | Comparison::Differs(_), Some(lemma)) => {
-                            Comparison::Unknown(unproved(lemma))
-                        }
-                        (verdict, _) => verdict,
-                    };
+                    let verdict = verdict?.depending_on(unproved(*mode));
                     print(Line::Alternative(alternative, *mode, verdict, time))
                 },
             )?;

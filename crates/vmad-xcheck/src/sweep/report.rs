@@ -1,6 +1,9 @@
 //! The progress and findings of a sweep: written as JSON, read back, and merged.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +67,6 @@ pub struct Difference {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     pub(super) comparisons: u64,
-    pub(super) seconds: f64,
     pub(super) differences: u64,
     /// The mode, and the first difference.
     pub(super) first: Option<(String, Difference)>,
@@ -204,11 +206,11 @@ impl Report {
     }
 
     /// Adds a unit's outcome.
-    pub(super) fn add(&mut self, unit: u32, outcome: Outcome) {
+    pub(super) fn add(&mut self, unit: u32, outcome: Outcome, time: Duration) {
         self.done.push([unit, unit]);
         self.join_ranges();
         self.comparisons += outcome.comparisons;
-        self.core_seconds += outcome.seconds;
+        self.core_seconds += time.as_secs_f64();
         self.differences += outcome.differences;
         if let Some((mode, first)) = outcome.first {
             self.add_group(&mode, Group { count: outcome.differences, unit, first });

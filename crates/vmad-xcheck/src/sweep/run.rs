@@ -1,13 +1,6 @@
 //! Running a plan on several cores.
 
-use std::{
-    sync::{
-        atomic::{AtomicUsize, Ordering},
-        mpsc,
-    },
-    thread,
-    time::Instant,
-};
+use std::num::NonZero;
 
 use vmad_unit::vmad::Mode;
 
@@ -20,6 +13,7 @@ use super::{
 };
 use crate::{
     interpretation::Case,
+    parallel,
     spelling::{instruction, multiply_adds},
 };
 
@@ -35,35 +29,22 @@ pub fn run<E>(
     jobs: usize,
     mut each: impl FnMut(&Report) -> Result<(), E>,
 ) -> Result<(), E> {
-    let units = plan.units();
-    let wanted = |&unit: &usize| shard.has(unit) && !report.is_done(unit);
-    let todo: Vec<_> = (0..units.len()).filter(wanted).collect();
-    let next = AtomicUsize::new(0);
-    let (sender, outcomes) = mpsc::sync_channel(jobs.max(1));
-    thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, todo.len().max(1)) {
-            let (sender, next, todo) = (sender.clone(), &next, &todo);
-            scope.spawn(move || {
-                while let Some(&unit) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // The run has ended.
-                    if sender.send((unit as u32, work(units[unit], plan))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (unit, outcome) in outcomes {
-            report.add(unit, outcome);
-            each(report)?;
-        }
-        Ok(())
-    })
+    let units = plan.units().iter().copied().zip(0..);
+    let todo: Vec<_> = units.filter(|(_, index)| shard.has(*index) && !report.is_done(*index)).collect();
+    let jobs = NonZero::new(jobs).unwrap_or(NonZero::<usize>::MIN);
+    parallel::each(
+        jobs,
+        &todo,
+        |(unit, _)| work(*unit, plan),
+        |(_, index), outcome, time| {
+            report.add(*index as u32, outcome, time);
+            each(report)
+        },
+    )
 }
 
 /// One unit.
 fn work(unit: Unit, plan: &Plan) -> Outcome {
-    let start = Instant::now();
     let Unit { part, mode } = unit;
     let mut outcome = Outcome { comparisons: unit.comparisons(), ..Outcome::default() };
     let mut found = |difference: &dyn Fn() -> Difference| {
@@ -86,7 +67,6 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
     let spellings = if part == Part::Corners { 4 } else { 1 };
     let job = Job { mode, ports: &unit.ports(), spellings, reading: plan.reading() };
     kernel::compare(&job, &mut |it| found(&|| difference(mode, it)));
-    outcome.seconds = start.elapsed().as_secs_f64();
     outcome
 }
 

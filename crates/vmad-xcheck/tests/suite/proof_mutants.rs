@@ -297,7 +297,7 @@ fn every_altered_operation_is_refuted() {
                     continue;
                 }
                 let faulty = Faulty { at, fault };
-                let verdict = Prover { solver: &solver, datapath: &faulty }.setting(mode);
+                let verdict = Prover { solver: &solver, datapath: &faulty }.mode(mode);
                 let verdict = verdict.unwrap_or_else(|error| panic!("{error}"));
                 let place = format!("{}: {stage:?}, operation {at} {operation}, {fault:?}", Name(mode));
                 match (verdict, is_no_fault(mode, (stage, operation, nth), fault)) {

@@ -46,7 +46,7 @@ fn modes_are_proved() {
     let Some(solver) = common::solver("modes_are_proved") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
     for mode in Mode::modes().step_by(23) {
-        assert!(matches!(prover.setting(mode), Ok(Verdict::Proved)), "{}", Name(mode));
+        assert!(matches!(prover.mode(mode), Ok(Verdict::Proved)), "{}", Name(mode));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Several questions at a time, their answers in order.
+//! Work on several threads, its results in order.
 
 use std::{
     collections::BTreeMap,
@@ -11,16 +11,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::solver::SolverError;
-
-/// `work` of each item, `jobs` at a time; `done` of each in order, with how long it took.
+/// Runs `work` on each item, `jobs` at a time, and `done` on each result in the order of the items, with the time that
+/// the work took.
 ///
 /// # Errors
-/// One of `work`, or that of `done`: nothing more is begun.
-pub fn each<T: Sync, R: Send, E: From<SolverError>>(
+/// The error of `done`. No further work is begun after it.
+pub fn each<T: Sync, R: Send, E>(
     jobs: NonZero<usize>,
     items: &[T],
-    work: impl Fn(&T) -> Result<R, SolverError> + Sync,
+    work: impl Fn(&T) -> R + Sync,
     mut done: impl FnMut(&T, R, Duration) -> Result<(), E>,
 ) -> Result<(), E> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -42,22 +41,25 @@ pub fn each<T: Sync, R: Send, E: From<SolverError>>(
             });
         }
         drop(sender);
-        // What was done before its turn.
+        // Results that came before their turn.
         let mut early = BTreeMap::new();
-        let mut turn = 0;
-        let mut hear = || {
+        let mut items = items.iter().enumerate();
+        let mut turn = items.next();
+        let mut receive = || {
             for (at, result, time) in &receiver {
-                early.insert(at, (result?, time));
-                while let Some((result, time)) = early.remove(&turn) {
-                    done(&items[turn], result, time)?;
-                    turn += 1;
+                early.insert(at, (result, time));
+                while let Some((index, item)) = turn
+                    && let Some((result, time)) = early.remove(&index)
+                {
+                    done(item, result, time)?;
+                    turn = items.next();
                 }
             }
             Ok(())
         };
-        let heard = hear();
+        let outcome = receive();
         stop.store(true, Ordering::Relaxed);
-        heard
+        outcome
     })
 }
 
@@ -73,49 +75,40 @@ mod tests {
     const JOBS: NonZero<usize> = NonZero::<usize>::MIN.saturating_add(2);
 
     #[test]
-    fn so_many_at_a_time_and_in_order() {
+    fn three_work_at_a_time_and_results_come_in_order() {
         // Nobody passes before three are there.
         let (together, under_way, most) = (Barrier::new(3), AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |item: &u32| {
             most.fetch_max(under_way.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
             together.wait();
             under_way.fetch_sub(1, Ordering::SeqCst);
-            Ok(item * 2)
+            item * 2
         };
         let items: Vec<u32> = (0..30).collect();
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         let done = |item: &u32, double, _| {
-            heard.push((*item, double));
-            Ok::<_, SolverError>(())
+            received.push((*item, double));
+            Ok::<_, ()>(())
         };
         assert!(each(JOBS, &items, work, done).is_ok());
-        assert_eq!(heard, (0..30).map(|item| (item, item * 2)).collect::<Vec<_>>());
+        assert_eq!(received, (0..30).map(|item| (item, item * 2)).collect::<Vec<_>>());
         assert_eq!(most.into_inner(), 3);
     }
 
     #[test]
     fn an_error_ends_it() {
-        let missing = || SolverError::Missing { looked_for: "z3".to_owned() };
+        let items = [0, 1, 2, 3, 4, 5];
         let begun = AtomicUsize::new(0);
         let work = |item: &u32| {
             begun.fetch_add(1, Ordering::SeqCst);
-            if *item == 3 { Err(missing()) } else { Ok(()) }
+            *item
         };
-        let items = [0, 1, 2, 3, 4, 5];
-        let one = NonZero::<usize>::MIN;
-        let refused = each(one, &items, work, |_, (), _| Ok::<_, SolverError>(()));
-        assert!(matches!(refused, Err(SolverError::Missing { .. })));
-        let mut heard = 0;
-        let refused = each(
-            JOBS,
-            &items,
-            |_| Ok(()),
-            |_, (), _| {
-                heard += 1;
-                Err(missing())
-            },
-        );
-        assert!(matches!(refused, Err(SolverError::Missing { .. })) && heard == 1);
+        let mut received = 0;
+        let refused = each(JOBS, &items, work, |item, _, _| {
+            received += 1;
+            if *item == 3 { Err("three") } else { Ok(()) }
+        });
+        assert_eq!((refused, received), (Err("three"), 4));
         assert!(begun.into_inner() >= 4);
     }
 }
