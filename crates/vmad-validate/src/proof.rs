@@ -8,12 +8,15 @@ use std::{
 use vmad_unit::vmad::Mode;
 
 use crate::report::{Report, Verdict};
-use vmad_xcheck::proof::{
-    datapath::Datapath,
-    lemma::Lemma,
-    prover::{Prover, Verdict as Proof, foundations},
-    solver::SolverError,
-    transcription,
+use vmad_xcheck::{
+    parallel::each,
+    proof::{
+        datapath::Datapath,
+        lemma::Lemma,
+        prover::{Prover, Verdict as Proof, foundations},
+        solver::SolverError,
+        term_check,
+    },
 };
 
 /// What is to be proved for the equalities of a report to hold of all inputs.
@@ -77,7 +80,7 @@ impl Questions {
         each::<_, _, SolverError>(
             jobs,
             &self.settings,
-            |mode| match transcription::hold(*mode, 1, cases) {
+            |mode| match term_check::check(*mode, 1, cases) {
                 Ok(()) => prover.mode(*mode),
                 Err(mismatch) => Ok(Proof::Unknown(mismatch.to_string())),
             },

@@ -45,32 +45,68 @@ pub struct Ambiguity {
 
 const DEFAULT: Reading = Reading::DEFAULT;
 
+/// The sign of an unsigned c that `vmad` subtracts.
+pub const D1: Ambiguity = Ambiguity {
+    id: "D1",
+    title: "the sign of an unsigned c that is subtracted",
+    lines: "271 to 280, 310 and 312",
+    default: "c has the sign of the intermediate result: a*b - c with c unsigned",
+    other: "the literal pseudo-code: c = ~c on 32 bits, then sext32(c), so a*b - c with c signed",
+    basis: Basis::Prose,
+    evidence: "the PTX ISA contradicts itself: its prose (\"input c has the same sign as the intermediate result\") and its \
+           table, which has (u32 * u32) - u32, against lines 310 and 312 of its pseudo-code",
+    readings: [DEFAULT, Reading { minus_c: MinusC::SignOfFinal, ..DEFAULT }],
+    instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
+    inputs: [1, 1, 0x8000_0000],
+};
+
+/// The width of the tmp of `vmad`.
+pub const D2: Ambiguity = Ambiguity {
+    id: "D2",
+    title: "tmp in a 64-bit register",
+    lines: "305 and 313 against 315 and 316",
+    default: "tmp has as many bits as it needs: 66",
+    other: "tmp wraps to 64 bits before the shift and the clamp; it is signed if the final result is signed",
+    basis: Basis::PseudoCode,
+    evidence: "the SASS reference text: \"the tmp variable will contain enough bits to represent all possible values\"; \
+           the PTX ISA declares tmp[127:0]; one emulator of the Switch's GPU wraps it",
+    readings: [DEFAULT, Reading { mask: Mask::TmpFirst, ..DEFAULT }],
+    instruction: "vmad.s32.u32.u32.sat.shr7 d, -a, b, c;",
+    inputs: [0xffff_ffff, 0xffff_ffff, 0],
+};
+
+/// The sign of the masked result of `vmad`.
+pub const P8: Ambiguity = Ambiguity {
+    id: "P8",
+    title: "the sign of the masked result",
+    lines: "315, 316 and 319",
+    default: "the shifted result is signed if the final result is signed",
+    other: "x & 0xffffffffffffffff is never negative: a negative result clamps to S32_MAX",
+    basis: Basis::Prose,
+    evidence: "\"this result is sign-extended if the final result is signed\" (line 292) against lines 315, 316 and 319",
+    readings: [DEFAULT, Reading { mask: Mask::Unsigned, ..DEFAULT }],
+    instruction: "vmad.s32.s32.s32.sat.shr7 d, a, b, c;",
+    inputs: [0xffff_ffff, 1024, 0],
+};
+
+/// The range of `vmad.sat`.
+pub const P10: Ambiguity = Ambiguity {
+    id: "P10",
+    title: "the range of .sat",
+    lines: "294 and 319 against 62",
+    default: "the range of the final result's sign",
+    other: "the range of dtype, as for the other video instructions",
+    basis: Basis::Prose,
+    evidence: "the PTX ISA's prose and pseudo-code for vmad (lines 294 and 319); the SASS that ptxas emits does not depend on dtype",
+    readings: [DEFAULT, Reading { vmad_range: VmadRange::Dtype, ..DEFAULT }],
+    instruction: "vmad.u32.s32.s32.sat d, a, b, c;",
+    inputs: [0xffff_ffff, 1, 0],
+};
+
 /// The list.
 pub const AMBIGUITIES: &[Ambiguity] = &[
-    Ambiguity {
-        id: "D1",
-        title: "vmad: the sign of an unsigned c that is subtracted",
-        lines: "271 to 280, 310 and 312",
-        default: "c has the sign of the intermediate result: a*b - c with c unsigned",
-        other: "c = ~c on 32 bits, then sext32(c): a*b - c with c signed",
-        basis: Basis::Prose,
-        evidence: "the table of operand combinations has (u32 * u32) - u32",
-        readings: [DEFAULT, Reading { minus_c: MinusC::SignOfFinal, ..DEFAULT }],
-        instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
-        inputs: [1, 1, 0x8000_0000],
-    },
-    Ambiguity {
-        id: "D2",
-        title: "vmad: whether tmp has 64 bits",
-        lines: "305 and 313 against 315 and 316",
-        default: "tmp has 128 bits; the shift loses no bit of it",
-        other: "tmp is cut to 64 bits before the shift; the final sign gives its sign",
-        basis: Basis::PseudoCode,
-        evidence: "tmp[127:0]; the SASS reference text says that neither tmp nor shr overflows",
-        readings: [DEFAULT, Reading { mask: Mask::TmpFirst, ..DEFAULT }],
-        instruction: "vmad.s32.u32.u32.sat.shr7 d, -a, b, c;",
-        inputs: [0xffff_ffff, 0xffff_ffff, 0],
-    },
+    D1,
+    D2,
     Ambiguity {
         id: "D5",
         title: "the input of a second operation where the result is outside the range of dtype",
@@ -167,18 +203,7 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         instruction: "vset.u32.u32.hi d, a, b;",
         inputs: [2, 1, 0],
     },
-    Ambiguity {
-        id: "P8",
-        title: "vmad: the sign of the masked result",
-        lines: "315, 316 and 319",
-        default: "signed if the final result is signed",
-        other: "x & 0xffffffffffffffff is never negative: a negative result clamps to S32_MAX",
-        basis: Basis::Prose,
-        evidence: "line 292: \"this result is sign-extended if the final result is signed\"",
-        readings: [DEFAULT, Reading { mask: Mask::Unsigned, ..DEFAULT }],
-        instruction: "vmad.s32.s32.s32.sat.shr7 d, a, b, c;",
-        inputs: [0xffff_ffff, 1024, 0],
-    },
+    P8,
     Ambiguity {
         id: "P9",
         title: "vmad without .scale: the pseudo-code assigns no result",
@@ -194,16 +219,5 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         instruction: "vmad.s32.u32.u32.sat d, -a, b, c;",
         inputs: [0xffff_ffff, 0xffff_ffff, 0],
     },
-    Ambiguity {
-        id: "P10",
-        title: "vmad.sat: the range",
-        lines: "294 and 319 against 62",
-        default: "the range of the final sign; dtype has no effect",
-        other: "the range of dtype, as for the other eight",
-        basis: Basis::Prose,
-        evidence: "the prose and pseudo-code of vmad; the code that ptxas emits depends on dtype for no target",
-        readings: [DEFAULT, Reading { vmad_range: VmadRange::Dtype, ..DEFAULT }],
-        instruction: "vmad.u32.s32.s32.sat d, a, b, c;",
-        inputs: [0xffff_ffff, 1, 0],
-    },
+    P10,
 ];

@@ -1,6 +1,6 @@
 //! The table.
 
-use vmad_ptx::reading::{Mask, MinusC, Pass, Reading, VmadRange};
+use vmad_ptx::reading::{self, Mask, Pass, Reading};
 use vmad_sass::Arch;
 
 use super::{
@@ -30,22 +30,16 @@ impl Id {
     }
 }
 
-const DEFAULT: Reading = Reading::DEFAULT;
-
 const D1: Interpretation = Interpretation {
     id: Id::D1,
-    title: "the sign of an unsigned c that is subtracted",
-    kind: Kind::Reading { reading: Reading { minus_c: MinusC::SignOfFinal, ..DEFAULT }, condition: d1 },
-    meanings: [
-        "c has the sign of the intermediate result: a*b - c with c unsigned",
-        "the literal pseudo-code: c = ~c on 32 bits, then sext32(c), so a*b - c with c signed",
-    ],
+    title: reading::D1.title,
+    kind: Kind::Reading { reading: reading::D1.readings[1], condition: d1 },
+    meanings: [reading::D1.default, reading::D1.other],
     domain: Domain::Modes,
     cases_text: "both types unsigned, c negated, and a shift or `.sat`",
     inputs_text: "c is 0x80000000 or more",
     modes: 45,
-    evidence: "the PTX ISA contradicts itself: its prose (\"input c has the same sign as the intermediate result\") and its \
-               table, which has (u32 * u32) - u32, against lines 310 and 312 of its pseudo-code",
+    evidence: reading::D1.evidence,
     example: Example {
         instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
         inputs: [0x0, 0x0, 0xffffffff],
@@ -55,18 +49,14 @@ const D1: Interpretation = Interpretation {
 
 const D2: Interpretation = Interpretation {
     id: Id::D2,
-    title: "tmp in a 64-bit register",
-    kind: Kind::Reading { reading: Reading { mask: Mask::TmpFirst, ..DEFAULT }, condition: d2 },
-    meanings: [
-        "tmp has as many bits as it needs: 66",
-        "tmp wraps to 64 bits before the shift and the clamp; it is signed if the final result is signed",
-    ],
+    title: reading::D2.title,
+    kind: Kind::Reading { reading: reading::D2.readings[1], condition: d2 },
+    meanings: [reading::D2.default, reading::D2.other],
     domain: Domain::Modes,
     cases_text: "two unsigned words, the product or c negated, and `.sat`",
     inputs_text: "tmp is below -2^63, or 2^63 or more",
     modes: 6,
-    evidence: "the SASS reference text: \"the tmp variable will contain enough bits to represent all possible values\"; \
-               the PTX ISA declares tmp[127:0]; one emulator of the Switch's GPU wraps it",
+    evidence: reading::D2.evidence,
     example: Example {
         instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
         inputs: [0xffffffff, 0xffffffff, 0x0],
@@ -78,7 +68,7 @@ const D2M: Interpretation = Interpretation {
     id: Id::D2m,
     title: "the scaled result masked to 64 bits",
     kind: Kind::Reading {
-        reading: Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..DEFAULT },
+        reading: Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..Reading::DEFAULT },
         condition: d2m,
     },
     meanings: [
@@ -186,17 +176,14 @@ const D6: Interpretation = Interpretation {
 
 const P8: Interpretation = Interpretation {
     id: Id::P8,
-    title: "the sign of the masked result",
-    kind: Kind::Reading { reading: Reading { mask: Mask::Unsigned, ..DEFAULT }, condition: p8 },
-    meanings: [
-        "the shifted result is signed if the final result is signed",
-        "x & 0xffffffffffffffff is never negative: a negative result clamps to S32_MAX",
-    ],
+    title: reading::P8.title,
+    kind: Kind::Reading { reading: reading::P8.readings[1], condition: p8 },
+    meanings: [reading::P8.default, reading::P8.other],
     domain: Domain::Modes,
     cases_text: "the final result is signed, with a shift and `.sat`",
     inputs_text: "tmp is negative",
     modes: 252,
-    evidence: "\"this result is sign-extended if the final result is signed\" (line 292) against lines 315, 316 and 319",
+    evidence: reading::P8.evidence,
     example: Example {
         instruction: "vmad.u32.u32.s32.sat.shr7 d, a, b, c;",
         inputs: [0x0, 0x0, 0xffffffff],
@@ -206,18 +193,15 @@ const P8: Interpretation = Interpretation {
 
 const P10: Interpretation = Interpretation {
     id: Id::P10,
-    title: "the range of .sat",
-    kind: Kind::Reading { reading: Reading { vmad_range: VmadRange::Dtype, ..DEFAULT }, condition: p10 },
-    meanings: [
-        "the range of the final result's sign",
-        "the range of dtype, as for the other video instructions",
-    ],
+    title: reading::P10.title,
+    kind: Kind::Reading { reading: reading::P10.readings[1], condition: p10 },
+    meanings: [reading::P10.default, reading::P10.other],
     domain: Domain::Dtypes,
     cases_text: "`.sat`; dtype and the final result differ in sign; and the result can leave the range common to both (a \
                  shifted unsigned result: by 7 with a word as a factor, by 15 with two words or a word and a half-word)",
     inputs_text: "the result before the clamp is negative or above 2147483647",
     modes: 412,
-    evidence: "the PTX ISA's prose and pseudo-code for vmad (lines 294 and 319); the SASS that ptxas emits does not depend on dtype",
+    evidence: reading::P10.evidence,
     example: Example {
         instruction: "vmad.s32.u32.u32.sat d, a, b, c;",
         inputs: [0x0, 0x0, 0xffffffff],

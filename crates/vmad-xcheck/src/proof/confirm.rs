@@ -1,20 +1,20 @@
-//! Running both codes: what makes a counterexample one.
+//! Running both codes: a counterexample counts only if their results differ.
 
 use vmad_unit::{Bits, Machine, Wire, vmad::Mode};
 
 use super::{datapath::Datapath, numbers::Numbers, semantics::Semantics};
-use crate::interpretation::Alternative;
+use crate::{corners, interpretation::Alternative};
 
 /// Inputs on which the datapath's code and `vmad-ptx`'s code differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counterexample {
-    /// What stands on the ports: `a`, `b`, `c`.
+    /// The ports: `a`, `b`, `c`.
     pub inputs: [u32; 3],
     /// The first wire that differs.
     pub wire: &'static str,
     /// The number on it.
     pub unit: i128,
-    /// What the manual says it should be.
+    /// The number by the manual.
     pub manual: i128,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn run(datapath: &impl Datapath, mode: Mode, inputs: [u32; 3]) -> (Ve
     (wires, result.unsigned() as u32)
 }
 
-/// The first wire that has not the number which `vmad-ptx`'s trace gives it, if there is one.
+/// The first wire whose number is not that of `vmad-ptx`'s trace.
 pub fn differs(datapath: &impl Datapath, mode: Mode, inputs: [u32; 3]) -> Option<Counterexample> {
     let (wires, _) = run(datapath, mode, inputs);
     let manual = Numbers::of_trace(&Semantics::DEFAULT.trace(mode, inputs)?, inputs);
@@ -62,35 +62,12 @@ pub fn differs_unforeseen(
     ((unit != manual) != foreseen).then_some(Counterexample { inputs, wire: "result", unit, manual })
 }
 
-/// Where a byte, a half-word or a word changes sign, or is all zeros or all ones; small numbers first, so that what is
-/// found first is short.
-const CORNERS: [u32; 18] = [
-    0,
-    1,
-    2,
-    0x7f,
-    0x80,
-    0xff,
-    0x100,
-    0x7fff,
-    0x8000,
-    0xffff,
-    0x10000,
-    0x7fff_ffff,
-    0x8000_0000,
-    0x8000_0001,
-    0xffff_ff80,
-    0xffff_8000,
-    0xffff_fffe,
-    0xffff_ffff,
-];
-
-/// The first of `first`, and then of all corners on all ports, for which `confirm` has something to say.
+/// The first inputs that `confirm` confirms: `first`, then all corners on all ports.
 pub fn search(
     first: [u32; 3],
     confirm: impl Fn([u32; 3]) -> Option<Counterexample>,
 ) -> Option<Counterexample> {
-    let with_first = |port: usize| CORNERS.into_iter().chain([first[port]]);
+    let with_first = |port: usize| corners::WORDS.into_iter().chain([first[port]]);
     let grid =
         with_first(2).flat_map(|c| with_first(0).flat_map(move |a| with_first(1).map(move |b| [a, b, c])));
     [first].into_iter().chain(grid).find_map(confirm)

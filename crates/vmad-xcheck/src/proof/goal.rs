@@ -7,9 +7,9 @@ use crate::{interpretation::Alternative, spelling::multiply_add};
 use super::{
     datapath::Datapath,
     manual::{Manual, transcribe},
+    name::ports,
     product::Product,
     semantics::Semantics,
-    setting::ports,
     symbolic::Symbolic,
     term::{Extension, Term, Terms, Truth, Vector},
 };

@@ -7,9 +7,9 @@ use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Sign, vmad::Mode};
 use super::{
     datapath::Datapath,
     goal::{Claim, Goal, Multiplication, Sides},
+    name::OperandName,
     product::{Product, magnitudes},
     semantics::Semantics,
-    setting::OperandName,
     symbolic::multiply_exactly,
     term::{Extension, Terms, Truth, Vector},
 };

@@ -1,7 +1,7 @@
 //! The manual's `vmad`, written down in terms of 128 bits: PTX ISA, section 9.7.18.1.3.
 //!
 //! Nothing here is taken from the unit, nor from `vmad-ptx`'s code, whose values it must have: see
-//! [`transcription`](super::transcription). The lines quoted are the manual's.
+//! [`term_check`](super::term_check). The lines quoted are the manual's.
 
 use super::{
     numbers::Numbers,

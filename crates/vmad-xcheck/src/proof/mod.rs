@@ -40,7 +40,7 @@
 //!
 //! # What else has to be believed
 //!
-//! - That terms mean what code does: [`transcription`] evaluates both sides' terms beside both codes.
+//! - That terms mean what code does: [`term_check`] evaluates both sides' terms beside both codes.
 //! - That the text given to the solver means what the evaluator computes: the solver's counterexamples are evaluated,
 //!   and a test has it confirm values.
 //! - The solver's `unsat`. Any solver can be had for a second opinion.
@@ -60,15 +60,15 @@ pub mod eval;
 pub mod goal;
 pub mod lemma;
 pub mod manual;
+pub mod name;
 pub mod numbers;
 mod operation;
 pub mod product;
 pub mod prover;
 pub mod semantics;
-pub mod setting;
 pub mod smt;
 pub mod solver;
 pub mod symbolic;
 pub mod table;
 pub mod term;
-pub mod transcription;
+pub mod term_check;

@@ -1,12 +1,14 @@
-//! What a term is made of: one operation on terms that were there before it, and the kind of value that it gives.
+//! The nodes of terms: one operation on earlier terms, and the sort of its value.
 
-use super::term::Term;
+/// An expression in a [`Terms`](super::term::Terms). Two equal expressions of one store are the same `Term`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term(pub(super) u32);
 
-/// What kind of value a term has.
+/// The sort of a term's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Sort {
     Truth,
-    /// So many bits, 1 to 128.
+    /// This many bits, 1 to 128.
     Bits(u32),
 }
 
@@ -20,16 +22,16 @@ impl Sort {
     }
 }
 
-/// One operation on terms that were there before it.
+/// An operation on earlier terms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Operation {
     Variable(&'static str),
     Constant(u128),
     /// The bits from this one up.
     Field(Term, u32),
-    /// So many zeros above.
+    /// This many zeros above.
     ZeroExtend(Term, u32),
-    /// So many copies of the sign above.
+    /// This many copies of the sign above.
     SignExtend(Term, u32),
     Invert(Term),
     Negate(Term),
@@ -47,7 +49,7 @@ pub(super) enum Operation {
 }
 
 impl Operation {
-    /// The terms that it is applied to.
+    /// Its arguments.
     pub(super) fn arguments(&self) -> Vec<Term> {
         match *self {
             Self::Variable(_) | Self::Constant(_) => vec![],
@@ -70,7 +72,7 @@ impl Operation {
     }
 }
 
-/// An operation and what it gives.
+/// An operation and the sort of its value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node {
     pub(super) sort: Sort,

@@ -16,7 +16,7 @@ use super::{
     semantics::Semantics,
     solver::SolverError,
     term::Terms,
-    transcription::{self, Mismatch},
+    term_check::{self, Mismatch},
 };
 use crate::{
     interpretation::{ALTERNATIVES, Alternative},
@@ -26,8 +26,8 @@ use crate::{
 /// A line of the table.
 #[derive(Clone, Debug)]
 pub enum Line {
-    /// The terms were held against the codes in every mode.
-    Transcription {
+    /// The terms were compared with the code in every mode.
+    TermCheck {
         /// The modes.
         modes: usize,
         /// Inputs in all.
@@ -39,11 +39,11 @@ pub enum Line {
     },
     /// A lemma.
     Lemma(Lemma, Verdict, Duration),
-    /// Every setting's goal is made of the terms of a mode's goal and of two operand lemmas.
+    /// The goal of every mode and selectors consists of the terms of a mode's goal and of two operand lemmas.
     Selectors {
-        /// The settings.
+        /// The modes, selectors included.
         settings: usize,
-        /// The first setting of which it does not hold, if there is one.
+        /// The first for which it does not, if there is one.
         other: Option<Mode>,
         /// How long it took.
         time: Duration,
@@ -54,12 +54,12 @@ pub enum Line {
     Alternative(&'static Alternative, Mode, Comparison, Duration),
 }
 
-/// How the table is made.
+/// How to make the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// So many solvers at a time.
+    /// How many solvers run at a time.
     pub jobs: NonZero<usize>,
-    /// On how many inputs the terms of each mode are held against the codes.
+    /// On how many inputs the terms of each mode are compared with the code.
     pub cases: u32,
     /// Whether the alternatives are compared.
     pub alternatives: bool,
@@ -75,14 +75,14 @@ impl Plan {
     /// Makes the table, line by line in order.
     ///
     /// # Errors
-    /// The solver does not run or is not understood, or `print` fails.
+    /// The solver does not run, its output is not understood, or `print` fails.
     pub fn run<D: Datapath, E: From<SolverError>>(
         &self,
         prover: &Prover<'_, D>,
         mut print: impl FnMut(Line) -> Result<(), E>,
     ) -> Result<(), E> {
         let modes: Vec<Mode> = Mode::modes().collect();
-        print(self.transcription(&modes))?;
+        print(self.term_check(&modes))?;
 
         let lemmas: Vec<Lemma> = Lemma::all().collect();
         let mut failed = HashSet::new();
@@ -135,20 +135,16 @@ impl Plan {
         Ok(())
     }
 
-    fn transcription(&self, modes: &[Mode]) -> Line {
+    fn term_check(&self, modes: &[Mode]) -> Line {
         let start = Instant::now();
-        let mut mismatch = None;
-        let hold = |mode: &Mode| Ok::<_, SolverError>(transcription::hold(*mode, 1, self.cases));
-        let _ = each::<_, _, SolverError>(self.jobs, modes, hold, |_, held, _| {
-            mismatch = mismatch.take().or(held.err());
-            Ok(())
-        });
+        let check = |mode: &Mode| term_check::check(*mode, 1, self.cases);
+        let mismatch = each(self.jobs, modes, check, |_, checked, _| checked).err();
         let cases = u64::from(self.cases) * modes.len() as u64;
-        Line::Transcription { modes: modes.len(), cases, mismatch, time: start.elapsed() }
+        Line::TermCheck { modes: modes.len(), cases, mismatch, time: start.elapsed() }
     }
 }
 
-/// Compares the goals of all settings with those of the modes: equal terms of one store are the same term.
+/// Compares the goals of all selectors with those of the modes: equal terms of one store are the same term.
 pub fn selectors(datapath: &impl Datapath) -> Line {
     let terms = Terms::new();
     let goal = |mode: Mode| {

@@ -2,11 +2,8 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
+pub use super::operation::Term;
 use super::operation::{Node, Operation, Sort};
-
-/// An expression in a [`Terms`]. Two equal expressions of one `Terms` are the same `Term`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Term(pub(super) u32);
 
 /// A term of `W` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -13,9 +13,9 @@ use vmad_xcheck::{
     interpretation::ALTERNATIVES,
     proof::{
         datapath::Datapath,
+        name::Name,
         product::Product,
         prover::{Comparison, Prover, Verdict},
-        setting::Name,
     },
 };
 

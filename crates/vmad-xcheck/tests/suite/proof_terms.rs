@@ -11,13 +11,13 @@ use vmad_xcheck::proof::{
     eval::Evaluator,
     goal::{Multiplication, Sides},
     manual::transcribe,
+    name::Name,
     product::Product,
     semantics::Semantics,
-    setting::Name,
     smt::Script,
     table::{Line, selectors},
     term::{Extension, Terms},
-    transcription,
+    term_check,
 };
 use vmad_xcheck::spelling::multiply_add;
 
@@ -26,7 +26,7 @@ use vmad_xcheck::spelling::multiply_add;
 #[test]
 fn terms_are_worth_what_the_codes_compute() {
     for (seed, mode) in Mode::modes().enumerate() {
-        transcription::hold(mode, seed as u64, vmad_testing::cases(40, 400) as u32)
+        term_check::check(mode, seed as u64, vmad_testing::cases(40, 400) as u32)
             .unwrap_or_else(|mismatch| panic!("{mismatch}"));
     }
 }
@@ -34,7 +34,7 @@ fn terms_are_worth_what_the_codes_compute() {
 #[test]
 fn terms_are_worth_what_the_codes_compute_with_every_selector() {
     for (seed, mode) in Mode::all().enumerate().step_by(vmad_testing::step(7)) {
-        transcription::hold(mode, seed as u64, 8).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        term_check::check(mode, seed as u64, 8).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     }
 }
 

@@ -6,8 +6,8 @@ use anstyle::Style;
 use serde::Serialize;
 use vmad_xcheck::proof::{
     confirm::Counterexample,
+    name::Name,
     prover::{Comparison, Verdict as Proof},
-    setting::Name,
     table::Line,
 };
 
@@ -78,8 +78,8 @@ impl Row {
             Proof::Unknown(why) => row(subject, "unknown", None, Some(why.clone()), time),
         };
         match line {
-            Line::Transcription { modes, cases, mismatch, time } => {
-                let subject = format!("transcription of both codes, {modes} modes, {cases} inputs");
+            Line::TermCheck { modes, cases, mismatch, time } => {
+                let subject = format!("terms compared with the code, {modes} modes, {cases} inputs");
                 let verdict = if mismatch.is_none() { "equal" } else { "refuted" };
                 row(&subject, verdict, None, mismatch.as_ref().map(ToString::to_string), *time)
             }

@@ -58,7 +58,7 @@ impl Tally {
         self.unknown += usize::from(row.verdict == "unknown");
         let proved = usize::from(row.verdict == "proved");
         match line {
-            Line::Transcription { .. } | Line::Selectors { .. } => {}
+            Line::TermCheck { .. } | Line::Selectors { .. } => {}
             Line::Lemma(..) => self.lemmas.add(proved),
             Line::Mode(..) => self.modes.add(proved),
             Line::Alternative(alternative, _, verdict, _) => {

@@ -1,9 +1,9 @@
-//! The terms held against the codes they stand for, by evaluation on many inputs.
+//! The terms compared with the code that they represent, by evaluation on many inputs.
 //!
-//! A proof about terms says something about code as far as the terms mean what the code does. So, for one setting, the
-//! terms of the datapath are evaluated beside the unit's own run on machine integers, wire by wire; the manual's, in
-//! the default and in every alternative reading, beside `vmad-ptx`'s trace, variable by variable; and the abstracted goal,
-//! with the product put in for `p`, must hold.
+//! A proof about terms is a proof about code only if both compute the same. So, in one mode, the terms of the datapath
+//! are compared with the unit's own run on machine integers, wire by wire; the manual's, in the default and in every
+//! alternative reading, with `vmad-ptx`'s trace, variable by variable; and the abstracted goal, with the product for
+//! `p`, must hold.
 
 use arbitrary::Unstructured;
 use vmad_unit::{Wire, vmad::Mode};
@@ -14,9 +14,9 @@ use super::{
     eval::Evaluator,
     goal::{Multiplication, Sides, alternative_goal},
     manual::Manual,
+    name::Name,
     numbers::Numbers,
     semantics::Semantics,
-    setting::Name,
     term::{Term, Terms, Truth},
 };
 use crate::{generate, interpretation::ALTERNATIVES};
@@ -25,41 +25,41 @@ use crate::{generate, interpretation::ALTERNATIVES};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} on {inputs:x?}: {what} is {code:#x} in the code and {terms:#x} in the terms", Name(*mode))]
 pub struct Mismatch {
-    /// The setting.
+    /// The mode.
     pub mode: Mode,
     /// `a`, `b`, `c`.
     pub inputs: [u32; 3],
-    /// Of which side, and what of it.
+    /// The variable, and its side.
     pub what: String,
     /// The bits that the code computes.
     pub code: u128,
-    /// The bits that the terms are worth.
+    /// The value of the terms.
     pub terms: u128,
 }
 
-/// Tries a setting on `cases` inputs, half of them corners, the same for the same seed.
+/// Checks a mode on `cases` inputs, half of them corners; they depend only on the seed.
 ///
 /// # Errors
 /// The first difference.
-pub fn hold(mode: Mode, seed: u64, cases: u32) -> Result<(), Mismatch> {
-    let mut held = Held::new(mode);
+pub fn check(mode: Mode, seed: u64, cases: u32) -> Result<(), Mismatch> {
+    let mut terms = ModeTerms::new(mode);
     let mut random = fastrand::Rng::with_seed(seed);
     for _ in 0..cases {
         let bytes: [u8; 32] = std::array::from_fn(|_| random.u8(..));
         let ports = generate::ports(&mut Unstructured::new(&bytes)).unwrap_or_default();
-        held.hold([ports.a, ports.b, ports.c])?;
+        terms.check([ports.a, ports.b, ports.c])?;
     }
     Ok(())
 }
 
-/// The terms of one setting, ready to be evaluated.
-struct Held {
+/// The terms of one mode, ready for evaluation.
+struct ModeTerms {
     mode: Mode,
     evaluator: Evaluator,
     wires: Vec<Wire<Term>>,
     /// The default reading and every alternative.
     readings: Vec<ReadingTerms>,
-    /// What must be true of all inputs when `p` is the product.
+    /// True for all inputs when `p` is the product.
     truths: Vec<(&'static str, Truth)>,
 }
 
@@ -69,7 +69,7 @@ struct ReadingTerms {
     manual: Manual,
 }
 
-impl Held {
+impl ModeTerms {
     fn new(mode: Mode) -> Self {
         let terms = Terms::new();
         let sides = |semantics| Sides::new(&terms, &Unit, mode, semantics, Multiplication::Exact);
@@ -104,7 +104,7 @@ impl Held {
         Self { mode, evaluator: Evaluator::new(&terms, &roots), wires, readings, truths }
     }
 
-    fn hold(&mut self, inputs: [u32; 3]) -> Result<(), Mismatch> {
+    fn check(&mut self, inputs: [u32; 3]) -> Result<(), Mismatch> {
         let Self { mode, evaluator, wires, readings, truths } = self;
         let mode = *mode;
         let mismatch = |what: String, code, terms| Mismatch { mode, inputs, what, code, terms };
