@@ -4,7 +4,7 @@
 //! narrower widths, and alternating bits. Golden vectors favour them; the exhaustive sweep runs through their products.
 //! Where three operands are multiplied out and time is short, [`few`] of them are used.
 
-use vmad_unit::{Selector, Width};
+use vmad_unit::{Format, Selector, Sign, Width};
 
 /// Corners of a byte: 0 and the ends of U8 and S8, a step to either side, alternating bits.
 pub const BYTES: [u32; 11] = [0x00, 0x01, 0x02, 0x55, 0x7e, 0x7f, 0x80, 0x81, 0xaa, 0xfe, 0xff];
@@ -49,6 +49,15 @@ pub const fn few(width: Width) -> &'static [u32] {
             0xffff_8000,
             0xffff_ffff,
         ],
+    }
+}
+
+/// The smallest and the largest number of a format.
+pub const fn range(format: Format) -> [i128; 2] {
+    let bits = format.width.bits();
+    match format.sign {
+        Sign::Unsigned => [0, (1 << bits) - 1],
+        Sign::Signed => [-(1 << (bits - 1)), (1 << (bits - 1)) - 1],
     }
 }
 

@@ -1,14 +1,14 @@
-//! The condition code, of which no source says what it holds: guesses, each held against every row.
+//! The condition code, whose flags no source defines: guesses, each compared with every observation.
 
 use vmad_unit::{Sign, Trace};
 
 /// The flags of a condition code, by their bits.
 pub const FLAGS: usize = 4;
 
-/// What a flag could mean.
+/// A possible meaning of a flag.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
-    /// In words.
+    /// The meaning.
     pub name: &'static str,
     holds: fn(&Trace) -> bool,
 }
@@ -35,20 +35,20 @@ fn leaves(trace: &Trace) -> bool {
     trace.pattern("below") + trace.pattern("above") > 0
 }
 
-/// What was seen of the four flags.
+/// The observations of the four flags.
 #[derive(Clone, Debug, Default)]
 pub struct FlagTally {
-    /// On how many rows they were observed.
+    /// The number of observations of the flags.
     pub rows: u64,
-    /// On how many each was 1.
+    /// How often each was 1.
     pub set: [u64; FLAGS],
-    /// Of each, the guesses that failed on a row, a bit each.
+    /// The guesses that failed for each, one bit a guess.
     failed: [u16; FLAGS],
 }
 
 impl FlagTally {
-    /// Takes a row in.
-    pub(super) fn take(&mut self, flags: u8, trace: &Trace) {
+    /// Counts an observation.
+    pub(super) fn count(&mut self, flags: u8, trace: &Trace) {
         self.rows += 1;
         for flag in 0..FLAGS {
             let is_set = flags >> flag & 1 == 1;
@@ -59,7 +59,7 @@ impl FlagTally {
         }
     }
 
-    /// The guesses about a flag that hold of every row.
+    /// The guesses about a flag that hold for every observation.
     pub fn holding(&self, flag: usize) -> impl Iterator<Item = &'static Guess> {
         let failed = self.failed.get(flag).copied().unwrap_or(u16::MAX);
         GUESSES.iter().enumerate().filter(move |(bit, _)| failed >> bit & 1 == 0).map(|(_, guess)| guess)

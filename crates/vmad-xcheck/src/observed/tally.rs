@@ -130,7 +130,7 @@ impl Tally {
             }
         }
         if let Some(flags) = observation.flags {
-            self.flags.take(flags, &instruction.trace(ports));
+            self.flags.count(flags, &instruction.trace(ports));
         }
     }
 

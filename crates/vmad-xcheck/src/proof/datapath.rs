@@ -1,4 +1,4 @@
-//! What is proved right: the unit's datapath, or one with a fault in it.
+//! The subject of the proof: the unit's datapath, or one with a fault.
 
 use vmad_unit::{
     Logic, Record,
@@ -17,7 +17,7 @@ pub trait Datapath: Sync {
     ) -> L::Bits<32>;
 }
 
-/// The datapath as the code runs it: [`vmad::compute`] and nothing else.
+/// The unit's datapath: [`vmad::compute`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unit;
 

@@ -1,15 +1,15 @@
-//! What terms are worth when their variables have values.
+//! Evaluation of terms.
 
 use super::{
     operation::Operation,
     term::{Term, Terms, Truth, low_bits},
 };
 
-/// Some terms made ready to be evaluated many times.
+/// Terms ready for many evaluations.
 #[derive(Debug)]
 pub struct Evaluator {
     steps: Vec<Step>,
-    /// The value of each term, by its number; only those of `steps` are ever looked at.
+    /// The value of each term, by its number; only those of `steps` are used.
     values: Vec<u128>,
 }
 
@@ -17,14 +17,14 @@ pub struct Evaluator {
 struct Step {
     term: Term,
     operation: Operation,
-    /// The width of what it gives.
+    /// The width of its value.
     bits: u32,
     /// The width of its first argument.
     argument_bits: u32,
 }
 
 impl Evaluator {
-    /// Everything that the roots need.
+    /// All terms below the roots.
     pub fn new(terms: &Terms, roots: &[Term]) -> Self {
         let nodes = terms.below(roots);
         let length = nodes.last().map_or(0, |(term, _)| term.0 as usize + 1);
@@ -56,7 +56,7 @@ impl Evaluator {
 }
 
 impl Step {
-    /// The value; bits above the term's width are the caller's to remove.
+    /// The value, with arbitrary bits above the term's width.
     fn apply(&self, values: &[u128], value_of: &impl Fn(&str) -> u128) -> u128 {
         let of = |term: Term| values[term.0 as usize];
         let number = |term: Term| signed(of(term), self.argument_bits);

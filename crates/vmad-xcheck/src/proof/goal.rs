@@ -1,4 +1,4 @@
-//! What there is to prove.
+//! The goals of the proof.
 
 use vmad_unit::{Sign, Stage, Wire, vmad::Mode};
 
@@ -14,21 +14,21 @@ use super::{
     term::{Extension, Term, Terms, Truth, Vector},
 };
 
-/// Something that must hold of all inputs, by the name of the wire that it is about.
+/// A statement about all inputs, with the name of its wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
     /// The wire.
     pub wire: &'static str,
-    /// What must hold.
+    /// The statement.
     pub holds: Truth,
 }
 
-/// Claims that follow, together, from an assumption.
+/// Claims that follow from an assumption.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// What is assumed of the variables.
+    /// The assumption on the variables.
     pub assumption: Truth,
-    /// What must then hold.
+    /// The claims.
     pub claims: Vec<Claim>,
 }
 
@@ -39,12 +39,12 @@ impl Goal {
     }
 }
 
-/// How the product of the two factors is written.
+/// The form of the product of the two factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Multiplication {
-    /// As the variable `p`, the same for both sides: [`Product`] is all that is known of it.
+    /// The variable `p`, the same for both sides, of which only [`Product`] is known.
     Abstract,
-    /// As a multiplication on either side.
+    /// A multiplication on either side.
     Exact,
 }
 
@@ -54,11 +54,11 @@ pub struct Sides {
     pub wires: Vec<Wire<Term>>,
     /// The datapath's result.
     pub result: Vector<32>,
-    /// What went into the multiplier.
+    /// The operands of the multiplier.
     pub multiplied: Vec<[Vector<33>; 2]>,
     /// The manual's variables.
     pub manual: Manual,
-    /// What is assumed of the product.
+    /// The assumption on the product.
     pub assumption: Truth,
 }
 
@@ -93,8 +93,8 @@ impl Sides {
         }
     }
 
-    /// That every wire of the datapath has the number that the manual gives it: 128 bits, in which nothing overflows,
-    /// hold the latter, so no wire is too narrow for its number.
+    /// Every wire of the datapath has the manual's number. That number has 128 bits, in which nothing overflows, so no
+    /// wire is too narrow for its number.
     pub fn goal(&self, terms: &Terms) -> Goal {
         let mut claims = self.operand_claims(terms);
         let others = self.wires.iter().filter(|wire| !is_of_an_operand(wire));
@@ -106,7 +106,7 @@ impl Sides {
         Goal { assumption: self.assumption, claims }
     }
 
-    /// The part of it that is about the two operands, and what reaches the multiplier.
+    /// The claims about the two operands and the multiplier's inputs.
     pub fn operand_claims(&self, terms: &Terms) -> Vec<Claim> {
         let operands = self.wires.iter().filter(|wire| is_of_an_operand(wire));
         let mut claims: Vec<_> = operands.map(|wire| self.claim(terms, wire)).collect();
@@ -118,7 +118,7 @@ impl Sides {
         claims
     }
 
-    /// That a wire has the manual's number; false for a wire that the manual does not know.
+    /// A wire has the manual's number; false for a wire without one.
     fn claim(&self, terms: &Terms, wire: &Wire<Term>) -> Claim {
         let expected = self.manual.on(wire.name);
         let holds = expected
@@ -127,7 +127,7 @@ impl Sides {
     }
 }
 
-/// Whether a wire depends on one operand alone.
+/// Whether a wire depends on one operand only.
 fn is_of_an_operand(wire: &Wire<Term>) -> bool {
     wire.stage == Stage::Select && wire.name != "C port"
 }
@@ -137,7 +137,7 @@ fn number(terms: &Terms, wire: &Wire<Term>) -> Vector<128> {
     terms.value(wire.bits, Extension::of_signed(wire.sign == Sign::Signed))
 }
 
-/// That the result differs from an alternative's exactly where the alternative's condition says that it does.
+/// The result differs from an alternative's exactly where the alternative's condition holds.
 pub(super) fn alternative_goal(
     terms: &Terms,
     datapath: &impl Datapath,

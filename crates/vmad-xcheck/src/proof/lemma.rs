@@ -1,4 +1,4 @@
-//! What the modes' proofs rest on.
+//! The lemmas on which the modes' proofs depend.
 
 use std::fmt;
 
@@ -17,16 +17,15 @@ use super::{
 /// A statement about all inputs that does not depend on psign, scale or SAT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lemma {
-    /// An operand that is selected and extended on either port is what the manual's `partSelectSignExtend` makes of
-    /// the register.
+    /// On either port, the selected and extended operand is the manual's `partSelectSignExtend` of the register.
     Operand(Operand),
     /// [`Logic::multiply`](vmad_unit::Logic::multiply)'s 66 bits are the lowest 66 of the manual's `tmp[127:0] = ta * tb`.
     Multiplier,
-    /// A number of a signed format is a magnitude or the negative of one, the largest magnitudes being 2^(n-1) - 1
-    /// and 2^(n-1). (Of an unsigned format there is nothing to say.)
+    /// A number of a signed format is a magnitude of at most 2^(n-1) - 1, or the negative of one of at most 2^(n-1).
+    /// (It says nothing about an unsigned format.)
     Magnitude(Format),
     /// The product of two formats, computed in 128 bits, is its own lowest bits extended, as many as both factors have
-    /// together, and lies between the smallest and the largest product of the ranges' ends.
+    /// together, and is between the smallest and the largest product of the ranges' ends.
     Product(Format, Format),
 }
 
@@ -40,7 +39,7 @@ impl Lemma {
         operands.chain([Self::Multiplier]).chain(signed.map(Self::Magnitude)).chain(products)
     }
 
-    /// What there is to prove; several goals where a lemma is proved case by case.
+    /// Its goals: several where it is proved case by case.
     pub fn goals(self, terms: &Terms, datapath: &impl Datapath) -> Vec<Goal> {
         match self {
             Self::Operand(operand) => vec![operand_goal(terms, datapath, operand)],
@@ -62,7 +61,7 @@ impl fmt::Display for Lemma {
     }
 }
 
-/// The setting in which an operand's own wires are looked at: they depend on no other signal.
+/// A mode for an operand's own wires, which depend on no other part of the mode.
 pub(super) fn operand_control(operand: Operand) -> Mode {
     Mode { a: operand, b: operand, psign: Psign::Add, scale: Scale::Pass, saturate: Saturate::Off }
 }
@@ -73,7 +72,7 @@ fn operand_goal(terms: &Terms, datapath: &impl Datapath, operand: Operand) -> Go
     Goal { assumption: terms.always(), claims: sides.operand_claims(terms) }
 }
 
-/// A product's low bits depend on the factors' low bits alone.
+/// A product's low bits depend only on the factors' low bits.
 fn multiplier_goal(terms: &Terms) -> Goal {
     let (x, y) = (terms.variable::<33>("x"), terms.variable::<33>("y"));
     let manual = terms.multiply(terms.sign_extend::<33, 128>(x), terms.sign_extend(y));
@@ -96,8 +95,8 @@ fn magnitude_goal(terms: &Terms, format: Format) -> Goal {
     Goal { assumption: terms.always(), claims }
 }
 
-/// Two goals for each combination of signs, over magnitudes: solvers multiply numbers with zeros above them in a
-/// fraction of a second, two sign-extended ones in a minute or never.
+/// Two goals for each combination of signs, over magnitudes: solvers multiply zero-extended numbers in a fraction of a
+/// second, sign-extended ones in a minute or never.
 fn product_goals(terms: &Terms, a: Format, b: Format) -> Vec<Goal> {
     let Product { bits, extension, low, high } = Product::of(a, b);
     let factor = |name, format: Format, (negated, largest): (bool, i128)| -> (Vector<128>, Truth) {

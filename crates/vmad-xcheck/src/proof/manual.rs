@@ -1,7 +1,7 @@
-//! The manual's `vmad`, written down in terms of 128 bits: PTX ISA, section 9.7.18.1.3.
+//! The manual's `vmad` in terms of 128 bits: PTX ISA, section 9.7.18.1.3.
 //!
-//! Nothing here is taken from the unit, nor from `vmad-ptx`'s code, whose values it must have: see
-//! [`term_check`](super::term_check). The lines quoted are the manual's.
+//! Independent of the unit and of `vmad-ptx`'s code, with whose values it is compared: see
+//! [`term_check`](super::term_check). Quotations are from the manual.
 
 use super::{
     numbers::Numbers,
@@ -16,7 +16,7 @@ use vmad_ptx::{
 /// Every variable of the pseudo-code, as terms.
 pub type Manual = Numbers<Vector<128>>;
 
-/// The pseudo-code, with `product` standing for `ta * tb`.
+/// The pseudo-code, with `product` in place of `ta * tb`.
 pub fn transcribe(
     terms: &Terms,
     it: &MultiplyAdd,

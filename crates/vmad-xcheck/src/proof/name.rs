@@ -1,4 +1,4 @@
-//! A mode beside the PTX instruction that asks for it.
+//! The names of modes and operands, and of the ports.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use vmad_unit::{Operand, Psign, Saturate, Selector, vmad::Mode};
 
 use super::term::{Terms, Vector};
 
-/// The setting's name, as a line of the proof's table has it: `U32.S8 psign 1 SHR_7 SAT`, `U16.H1.U8.B3 psign 0 PASS`.
+/// A mode's name in the proof's table: `U32.S8 psign 1 SHR_7 SAT`, `U16.H1.U8.B3 psign 0 PASS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Name(pub Mode);
 
@@ -19,7 +19,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// `U32`, `S8`, `S8.B2`: the first selector of a format is not named.
+/// `U32`, `S8`, `S8.B2`: the first selector of a format is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OperandName(pub Operand);
 
@@ -33,7 +33,7 @@ impl fmt::Display for OperandName {
     }
 }
 
-/// What stands on the three ports: the registers `a`, `b` and `c`.
+/// The three ports: the variables `a`, `b` and `c`.
 pub(super) fn ports(terms: &Terms) -> [Vector<32>; 3] {
     ["a", "b", "c"].map(|name| terms.variable(name))
 }

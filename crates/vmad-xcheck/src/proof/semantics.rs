@@ -1,4 +1,4 @@
-//! What the unit is compared with: the manual's `vmad` in one of its published readings.
+//! The other side of the comparison: the manual's `vmad` in one of its readings.
 
 use vmad_ptx::{
     ast::{MultiplyAdd, Operation, Type},
@@ -12,9 +12,9 @@ use crate::{interpretation::Alternative, spelling::multiply_add};
 /// A reading of `vmad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Semantics {
-    /// Where the manual leaves a choice.
+    /// The choices where the manual is ambiguous.
     pub reading: Reading,
-    /// `.dtype`: of no effect but in a reading that clamps to its range.
+    /// `.dtype`, which matters only in a reading that clamps to its range.
     pub dtype: Type,
 }
 
@@ -27,7 +27,7 @@ impl Semantics {
         Self { reading: alternative.reading(), dtype: alternative.dtype }
     }
 
-    /// `vmad-ptx`'s computation of the instruction that the setting serves.
+    /// `vmad-ptx`'s computation of a mode's instruction.
     pub(super) fn trace(self, mode: Mode, [a, b, c]: [u32; 3]) -> Option<VmadTrace> {
         let operation = Operation::MultiplyAdd(self.instruction(mode));
         match video::trace(&operation, a, b, c, &self.reading) {

@@ -13,14 +13,14 @@ use super::{
 /// A question to a solver: whether there are inputs for which `assumption` holds and `claim` does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// What declares, defines and asserts.
+    /// The declarations, definitions and assertions.
     body: String,
-    /// The variables, in the order in which they were built.
+    /// The variables, in the order of their terms.
     pub variables: Vec<&'static str>,
 }
 
 impl Script {
-    /// `unsat` says that the claim follows from the assumption for all values of the variables.
+    /// The claim follows from the assumption if the answer is `unsat`.
     pub fn new(terms: &Terms, assumption: Truth, claim: Truth) -> Self {
         let mut printer = Printer { body: String::new(), names: HashMap::new() };
         let nodes = terms.below(&[assumption.into(), claim.into()]);
@@ -37,12 +37,12 @@ impl Script {
         Self { body: printer.body + &asserted, variables }
     }
 
-    /// The question alone, as a file for any solver.
+    /// The question, for any solver.
     pub fn question(&self) -> String {
         format!("(set-logic QF_BV)\n{}(check-sat)\n", self.body)
     }
 
-    /// The question again, and the values of the variables: for a solver that has answered `sat`.
+    /// The question and a request for the variables' values, for a solver that has answered `sat`.
     pub fn with_values(&self) -> String {
         let variables = self.variables.join(" ");
         format!(
@@ -54,7 +54,7 @@ impl Script {
 
 struct Printer {
     body: String,
-    /// How each term printed so far is referred to.
+    /// The name of each term printed so far.
     names: HashMap<Term, String>,
 }
 
@@ -63,7 +63,7 @@ impl Printer {
         self.names.get(&term).map_or("", String::as_str)
     }
 
-    /// Variables are declared, constants stand where they are used, all else has a name of its own.
+    /// Variables are declared, constants are written in place, other terms get a name.
     fn node(&mut self, term: Term, node: &Node) -> fmt::Result {
         let name = match node.operation {
             Operation::Variable(name) => {
@@ -72,7 +72,7 @@ impl Printer {
             }
             Operation::Constant(_) => self.expression(&node.operation, node.sort),
             ref operation => {
-                // Numbered within the script, so that a script does not depend on what was built before it.
+                // Numbered within the script, so that it does not depend on other terms of the store.
                 let name = format!("t{}", self.names.len());
                 let expression = self.expression(operation, node.sort);
                 writeln!(self.body, "(define-fun {name} () {} {expression})", node.sort)?;

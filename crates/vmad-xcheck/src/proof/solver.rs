@@ -1,8 +1,7 @@
-//! Asking a solver, as a process that reads a script on standard input.
+//! A solver: a process that reads a script on standard input.
 //!
-//! Each question is a process of its own: a solver starts in a hundredth of a second, carries nothing over from one
-//! question to the next, answers each as it would answer the same script from a file, and can be ended when its time
-//! is up whether or not it keeps the limit itself.
+//! Each question starts a new process, which takes a hundredth of a second. The answer then depends on the script only,
+//! and the process can be ended at the time limit.
 
 use std::{
     env, fs,
@@ -20,7 +19,7 @@ use super::{
     term::{Terms, Truth},
 };
 
-/// What is looked for on the `PATH`, in this order.
+/// The solvers to look for on the `PATH`, in this order.
 pub const KNOWN: [&str; 3] = ["z3", "cvc5", "bitwuzla"];
 
 /// A program that decides SMT-LIB scripts in QF_BV.
@@ -31,24 +30,24 @@ pub struct Solver {
     limit: Duration,
 }
 
-/// A solver cannot be had, or what it says cannot be understood.
+/// There is no solver, or its output is not understood.
 #[derive(Debug, thiserror::Error)]
 pub enum SolverError {
-    /// None is there.
+    /// No solver was found.
     #[error(
         "no SMT solver: {looked_for} is not on the PATH; z3 and cvc5 are packages of Debian (apt-get install z3), \
          z3 also of PyPI (pip install z3-solver); --solver takes a name or a path"
     )]
     Missing {
-        /// What was looked for.
+        /// The names or the path.
         looked_for: String,
     },
-    /// It does not start, or cannot be talked to.
+    /// It does not start, or its pipes fail.
     #[error("the solver {}: {error}", program.display())]
     Process {
         /// The solver.
         program: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
     /// It says something other than sat, unsat or unknown, or lists values that are none.
@@ -56,7 +55,7 @@ pub enum SolverError {
     Output {
         /// The solver.
         program: PathBuf,
-        /// The first of what it said.
+        /// The start of its output.
         output: String,
     },
     /// It answers a question wrongly whose answer is plain.
@@ -64,19 +63,19 @@ pub enum SolverError {
     Unreliable {
         /// The solver.
         program: PathBuf,
-        /// What the question was about.
+        /// The relation in the question.
         relation: &'static str,
-        /// What it said of it.
+        /// Its answer.
         answer: &'static str,
     },
 }
 
-/// What a solver says of a claim.
+/// The answer to a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It holds of all values of the variables.
+    /// It holds for all values of the variables.
     Holds,
-    /// It fails for these values: the evaluation of the terms agrees.
+    /// It fails for these values, and so does the evaluation of the terms.
     Fails(Vec<(&'static str, u128)>),
     /// Not decided, for this reason.
     Unknown(String),
@@ -86,7 +85,7 @@ impl Solver {
     /// The solver of that name or path, or the first known one on the `PATH`.
     ///
     /// # Errors
-    /// There is none, it does not run, or it fails a question whose answer is plain.
+    /// There is none, it does not run, or it fails the sanity check.
     pub fn find(wanted: Option<&Path>, limit: Duration) -> Result<Self, SolverError> {
         let program = match wanted {
             Some(path) if path.components().count() > 1 => path.is_file().then(|| path.to_owned()),
@@ -99,7 +98,7 @@ impl Solver {
         let mut solver = Self { program, version: String::new(), limit };
         let text = solver.run(&["--version"], "")?.unwrap_or_default();
         text.lines().next().unwrap_or_default().trim().clone_into(&mut solver.version);
-        solver.ask_the_plain()?;
+        solver.sanity_check()?;
         Ok(solver)
     }
 
@@ -108,8 +107,8 @@ impl Solver {
         &self.version
     }
 
-    /// A solver that proves everything, or nothing, is found out before it is used.
-    fn ask_the_plain(&self) -> Result<(), SolverError> {
+    /// The sanity check: finds a solver that proves everything, or nothing.
+    fn sanity_check(&self) -> Result<(), SolverError> {
         let terms = Terms::new();
         let x = terms.variable::<32>("x");
         let equal = terms.equal(x, terms.add(x, terms.constant(1)));
@@ -131,7 +130,7 @@ impl Solver {
     /// Whether the claim follows from the assumption.
     ///
     /// # Errors
-    /// The solver does not run, or is not understood.
+    /// The solver does not run, or its output is not understood.
     pub fn ask(&self, terms: &Terms, assumption: Truth, claim: Truth) -> Result<Answer, SolverError> {
         let script = Script::new(terms, assumption, claim);
         let Some(output) = self.solve(&script.question())? else { return Ok(self.out_of_time()) };
@@ -155,18 +154,18 @@ impl Solver {
         Ok(Answer::Fails(values))
     }
 
-    /// What it prints for a script; nothing if its time is up before it ends.
+    /// Its output for a script; [`None`] after the time limit.
     fn solve(&self, script: &str) -> Result<Option<String>, SolverError> {
         let arguments: &[&str] = match self.program.file_stem().and_then(|stem| stem.to_str()) {
             Some(name) if name.starts_with("z3") => &["-in", "-smt2"],
             Some(name) if name.starts_with("cvc5") => &["--lang=smt2"],
-            // Others read SMT-LIB from standard input unasked.
+            // Others read SMT-LIB from standard input by default.
             _ => &[],
         };
         self.run(arguments, script)
     }
 
-    /// What it prints; nothing if its time is up before it ends.
+    /// Its output; [`None`] after the time limit.
     fn run(&self, arguments: &[&str], script: &str) -> Result<Option<String>, SolverError> {
         let child = Command::new(&self.program)
             .args(arguments)
@@ -176,20 +175,20 @@ impl Solver {
             .spawn();
         let mut child = child.map_err(|error| self.process(error))?;
         let output = self.converse(&mut child, script);
-        // It has ended, or is ended: there is nothing more to hear from it.
+        // Errors are ignored: the process has ended, or ends now.
         let _ = child.kill();
         let _ = child.wait();
         output.map_err(|error| self.process(error))
     }
 
     fn converse(&self, child: &mut Child, script: &str) -> io::Result<Option<String>> {
-        /// More than any answer has: what prints without an end is no solver.
+        /// Longer than any answer.
         const LONGEST: u64 = 1 << 20;
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("its pipes are missing"));
         };
         let script = script.to_owned();
-        // Apart, so that a solver that reads nothing holds up nothing; one that ends early closes its end.
+        // In a thread of its own, to avoid a deadlock with a solver that does not read.
         thread::spawn(move || drop(stdin.write_all(script.as_bytes())));
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {

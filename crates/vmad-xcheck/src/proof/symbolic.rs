@@ -6,7 +6,7 @@ use vmad_unit::Logic;
 
 use super::term::{Term, Terms, Truth, Vector};
 
-/// A [`Logic`] whose vectors are terms, so that the unit's stage functions build the expression of what they compute.
+/// A [`Logic`] whose vectors are terms: the unit's stage functions build the expressions that they compute.
 #[derive(Debug)]
 pub struct Symbolic<'t> {
     terms: &'t Terms,
@@ -15,12 +15,12 @@ pub struct Symbolic<'t> {
 }
 
 impl<'t> Symbolic<'t> {
-    /// Multiplies for what it is.
+    /// With multiplication.
     pub fn exact(terms: &'t Terms) -> Self {
         Self { terms, product: None, multiplied: RefCell::default() }
     }
 
-    /// Takes `product` for the product of whatever is multiplied, which [`Symbolic::multiplied`] then tells.
+    /// With `product` in place of every product; [`Symbolic::multiplied`] returns the factors.
     pub fn abstracted(terms: &'t Terms, product: Vector<66>) -> Self {
         Self { terms, product: Some(product), multiplied: RefCell::default() }
     }
@@ -98,7 +98,7 @@ impl Logic for Symbolic<'_> {
     }
 }
 
-/// What [`Logic::multiply`] is specified to be.
+/// The specification of [`Logic::multiply`].
 pub(super) fn multiply_exactly(terms: &Terms, x: Vector<33>, y: Vector<33>) -> Vector<66> {
     terms.multiply(terms.sign_extend(x), terms.sign_extend(y))
 }

@@ -1,4 +1,4 @@
-//! Terms: bit-vector expressions over named variables, each different one held once.
+//! Terms: bit-vector expressions over named variables, each stored once.
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -25,7 +25,7 @@ impl From<Truth> for Term {
     }
 }
 
-/// What stands above the bits of a vector that is made wider.
+/// The bits above a vector that is widened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extension {
     /// Zeros.
@@ -35,7 +35,7 @@ pub enum Extension {
 }
 
 impl Extension {
-    /// By its sign if it is signed, else by zeros.
+    /// The sign if signed, else zeros.
     pub const fn of_signed(signed: bool) -> Self {
         if signed { Self::Sign } else { Self::Zeros }
     }
@@ -48,7 +48,7 @@ impl Extension {
     }
 }
 
-/// A store of terms. Nothing is simplified: what is proved is the expression that was built.
+/// A store of terms. Nothing is simplified: the proof is about the expression that was built.
 #[derive(Debug, Default)]
 pub struct Terms {
     store: RefCell<Store>,
@@ -56,7 +56,7 @@ pub struct Terms {
 
 #[derive(Debug, Default)]
 struct Store {
-    /// A term's arguments stand before it.
+    /// A term's arguments come before it.
     nodes: Vec<Node>,
     known: HashMap<Node, Term>,
 }
@@ -86,7 +86,7 @@ impl Terms {
         Truth(self.term(Sort::Truth, operation))
     }
 
-    /// The roots and everything below them, arguments first.
+    /// The roots and all terms below them, arguments first.
     pub(super) fn below(&self, roots: &[Term]) -> Vec<(Term, Node)> {
         let store = self.store.borrow();
         let length = roots.iter().map(|root| root.0 as usize + 1).max().unwrap_or(0);
@@ -105,29 +105,29 @@ impl Terms {
         nodes.map(|((at, node), _)| (Term(at as u32), node.clone())).collect()
     }
 
-    /// What kind of value a term of this store has.
+    /// The sort of a term of this store.
     pub(super) fn sort(&self, term: Term) -> Sort {
         self.store.borrow().nodes[term.0 as usize].sort
     }
 
-    /// The variable of that name and width.
+    /// A variable.
     pub fn variable<const W: u32>(&self, name: &'static str) -> Vector<W> {
         self.vector(Operation::Variable(name))
     }
 
-    /// The variable of that name and of `bits` bits, made as wide as `W >= bits`.
+    /// A variable of `bits` bits, widened to `W >= bits`.
     pub fn number<const W: u32>(&self, name: &'static str, bits: u32, extension: Extension) -> Vector<W> {
         let variable = self.term(Sort::Bits(bits), Operation::Variable(name));
         self.vector(extension.by(variable, W - bits))
     }
 
-    /// The lowest `bits` bits of `x`, made as wide as it was.
+    /// The lowest `bits` bits of `x`, widened to its width.
     pub fn cut<const W: u32>(&self, x: Vector<W>, bits: u32, extension: Extension) -> Vector<W> {
         let low = self.term(Sort::Bits(bits), Operation::Field(x.0, 0));
         self.vector(extension.by(low, W - bits))
     }
 
-    /// The number in 128 bits that a term of any width is; a truth is 1 or 0.
+    /// A term of any width as a number of 128 bits; a truth is 1 or 0.
     pub fn value(&self, term: Term, extension: Extension) -> Vector<128> {
         match self.sort(term) {
             Sort::Truth => self.choose(Truth(term), self.constant(1), self.constant(0)),
@@ -145,7 +145,7 @@ impl Terms {
         if low + N <= W {
             return self.vector(Operation::Field(x.0, low));
         }
-        // SMT-LIB has no extract that leaves the vector. No stage asks for one; a faulty stage may.
+        // SMT-LIB has no extract beyond the vector. No stage needs one; a faulty stage may.
         let moved = self.shift_right_zero(x, low);
         if N <= W {
             self.vector(Operation::Field(moved.0, 0))
@@ -231,28 +231,28 @@ impl Terms {
         self.and(self.not(below), self.not(above))
     }
 
-    /// The constant truth.
+    /// True.
     pub fn always(&self) -> Truth {
         let zero = self.constant::<1>(0);
         self.equal(zero, zero)
     }
 
-    /// The other one.
+    /// Logical not.
     pub fn not(&self, x: Truth) -> Truth {
         self.truth(Operation::Not(x.0))
     }
 
-    /// Both.
+    /// Logical and.
     pub fn and(&self, x: Truth, y: Truth) -> Truth {
         self.truth(Operation::And(x.0, y.0))
     }
 
-    /// Either.
+    /// Logical or.
     pub fn or(&self, x: Truth, y: Truth) -> Truth {
         self.not(self.and(self.not(x), self.not(y)))
     }
 
-    /// All of them.
+    /// Logical and of all.
     pub fn all(&self, truths: impl IntoIterator<Item = Truth>) -> Truth {
         truths.into_iter().reduce(|x, y| self.and(x, y)).unwrap_or_else(|| self.always())
     }

@@ -1,8 +1,7 @@
-//! Vectors as comma-separated values: a header, then a line a vector.
+//! Vectors as comma-separated values: a header, then one line for each vector.
 //!
-//! Numbers are hexadecimal with `0x`, so that no spreadsheet takes `12e4` for a float. No value has a comma, a quote or
-//! a blank in it. The columns `word`, `a`, `b`, `c` and `result` are enough to say what was computed, and are what a
-//! reader of observed results needs.
+//! Numbers are hexadecimal with `0x`, so that no spreadsheet reads `12e4` as a float. No value contains a comma, a quote
+//! or a blank. A reader of observed results needs only the columns `word`, `a`, `b`, `c` and `result`.
 
 use vmad_unit::{Clamp, Operand, Saturate, Trace, Width};
 
@@ -34,7 +33,7 @@ pub const COLUMNS: [Column; 17] = [
 pub struct Column {
     /// Its name in the header.
     pub name: &'static str,
-    /// What stands in it.
+    /// Its contents.
     pub meaning: &'static str,
 }
 
@@ -42,14 +41,14 @@ const fn column(name: &'static str, meaning: &'static str) -> Column {
     Column { name, meaning }
 }
 
-/// The header, with its line's end.
+/// The header line.
 pub fn header() -> String {
     let mut line = COLUMNS.map(|column| column.name).join(",");
     line.push('\n');
     line
 }
 
-/// Appends a vector's line, with its end.
+/// Appends a vector's line.
 pub fn push_line(line: &mut Vec<u8>, vector: &Vector) {
     let trace = vector.trace();
     let mode = vector.instruction.mode();

@@ -2,10 +2,10 @@
 
 const DIGITS: [u8; 16] = *b"0123456789abcdef";
 
-/// Appends the low `count` hexadecimal digits of a value, the highest first, in small letters.
+/// Appends the low `count` hexadecimal digits of a value, in lower case.
 #[inline]
 pub(super) fn push_hex(line: &mut Vec<u8>, value: u128, count: u32) {
-    // Half a machine's work where 64 bits are enough.
+    // 64-bit arithmetic where it is enough: it is faster.
     for digit in (16..count).rev() {
         line.push(DIGITS[(value >> (4 * digit) & 0xf) as usize]);
     }

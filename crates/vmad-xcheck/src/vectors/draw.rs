@@ -1,4 +1,4 @@
-//! Drawing the inputs: random registers, corners of the selected fields, and sums aimed at the edges of the clamp.
+//! The inputs: random registers, corners of the selected fields, and sums at the edges of the clamp.
 
 use vmad_sass::{
     Vmad,
@@ -9,38 +9,38 @@ use vmad_unit::{Format, Operand, Psign, Sign, saturate::range, vmad::Mode};
 use super::{FormMode, SplitMix64, Vector, rng};
 use crate::corners;
 
-/// The endless vectors of one mode or of one instruction, from a seed.
+/// The endless stream of vectors of one mode or one instruction, from a seed.
 #[derive(Clone, Debug)]
 pub struct Stream {
-    source: Source,
+    subject: Subject,
     rng: SplitMix64,
 }
 
 #[derive(Clone, Debug)]
-enum Source {
+enum Subject {
     Mode(FormMode),
     Instruction(Vmad),
 }
 
 impl Stream {
-    /// A mode's vectors. They depend on the seed, the mode and its selectors alone, not on what else is asked for.
+    /// A mode's vectors. They depend only on the seed, the mode and its selectors.
     pub fn of_mode(mode: FormMode, seed: u64) -> Self {
         let rng = SplitMix64::new(seed ^ rng::mix(mode.number()));
-        Self { source: Source::Mode(mode), rng }
+        Self { subject: Subject::Mode(mode), rng }
     }
 
-    /// One instruction's vectors: its selectors, its registers and its immediate as they are.
+    /// One instruction's vectors, with its own selectors, registers and immediate.
     pub fn of_instruction(instruction: Vmad, seed: u64) -> Self {
         let rng = SplitMix64::new(seed ^ rng::mix(instruction.encode()));
-        Self { source: Source::Instruction(instruction), rng }
+        Self { subject: Subject::Instruction(instruction), rng }
     }
 
     /// The next vector.
     pub fn draw(&mut self) -> Vector {
         let rng = &mut self.rng;
-        let instruction = match &self.source {
-            Source::Instruction(instruction) => *instruction,
-            Source::Mode(mode) => {
+        let instruction = match &self.subject {
+            Subject::Instruction(instruction) => *instruction,
+            Subject::Mode(mode) => {
                 let whole = Operand::first(Format::U32);
                 let a = rng.choose(&mode.a).unwrap_or(whole);
                 let b = rng.choose(&mode.b).unwrap_or(whole);
@@ -53,7 +53,7 @@ impl Stream {
         let b = port(rng, mode.b);
         let c = if rng.once_in(2) { corner(rng, &corners::WORDS) } else { rng.word() };
         let mut ports = instruction.feed(Ports { a, b, c });
-        // One in three: the sum at an edge of the clamp.
+        // Every third: the sum at an edge of the clamp.
         if rng.once_in(3) {
             let edge = Edge::draw(rng, mode);
             ports = instruction.feed(edge.aim(mode, ports));
@@ -62,13 +62,13 @@ impl Stream {
     }
 }
 
-/// A register: random, and every second time with a corner in the selected field.
+/// A random register, every second time with a corner in the selected field.
 fn port(rng: &mut SplitMix64, operand: Operand) -> u32 {
     let field = field(rng, operand);
     corners::register(operand.selector, field, rng.word())
 }
 
-/// A field: a corner of its width as often as not.
+/// A field, every second time a corner of its width.
 fn field(rng: &mut SplitMix64, operand: Operand) -> u32 {
     if rng.once_in(2) { corner(rng, corners::of(operand.selector.width())) } else { rng.word() }
 }
@@ -77,8 +77,7 @@ fn corner(rng: &mut SplitMix64, corners: &[u32]) -> u32 {
     rng.choose(corners).unwrap_or_default()
 }
 
-/// The value that tmp is to have: the first or the last of which shr is an end of the clamp's range, or the one
-/// beyond it.
+/// A target for tmp: the first or the last value whose shr is an end of the clamp's range, or the value beyond it.
 struct Edge(i128);
 
 impl Edge {
@@ -89,13 +88,13 @@ impl Edge {
         Self((shr << mode.scale.count()) - below)
     }
 
-    /// The ports with as little changed as brings tmp to the edge: C, or the A field too, or B too, which then is an
-    /// end of its range. What is out of reach stays as it was drawn.
+    /// The ports changed as little as needed to bring tmp to the edge: C, then the A field, then the B field, which
+    /// becomes an end of its range. If the edge is out of reach, the ports do not change.
     ///
-    /// What it aims with is not what the vector's result is computed with: a shot that misses is a vector like others.
+    /// The search for inputs computes no results: a miss is a vector like any other.
     fn aim(&self, mode: Mode, ports: Ports) -> Ports {
         let (a, b) = (number(mode.a, ports.a), number(mode.b, ports.b));
-        let (low, high) = ends(mode.b);
+        let [low, high] = corners::range(mode.b.format());
         let shots = [b, low, high].map(|b| [Some((a, b)), self.solve(mode, b).map(|a| (a, b))]);
         let hit = shots.into_iter().flatten().flatten().find_map(|(a, b)| Some((a, b, self.c(mode, a, b)?)));
         let Some((a, b, c)) = hit else { return ports };
@@ -106,14 +105,14 @@ impl Edge {
         }
     }
 
-    /// The A field whose product with `b` comes nearest to the edge.
+    /// The A field whose product with `b` is nearest to the edge.
     fn solve(&self, mode: Mode, b: i128) -> Option<i128> {
-        let (low, high) = ends(mode.a);
+        let [low, high] = corners::range(mode.a.format());
         let product = if mode.psign == Psign::NegateProduct { -self.0 } else { self.0 };
         product.checked_div(b).map(|a| a.clamp(low, high))
     }
 
-    /// The C that brings tmp to the edge, if there is one.
+    /// The C that brings tmp to the edge.
     fn c(&self, mode: Mode, a: i128, b: i128) -> Option<u32> {
         let c = match mode.psign {
             Psign::Add => self.0 - a * b,
@@ -125,15 +124,6 @@ impl Edge {
             Sign::Unsigned => u32::try_from(c).ok(),
             Sign::Signed => i32::try_from(c).ok().map(i32::cast_unsigned),
         }
-    }
-}
-
-/// The smallest and the largest number that an operand can be.
-const fn ends(operand: Operand) -> (i128, i128) {
-    let bits = operand.selector.width().bits();
-    match operand.sign {
-        Sign::Unsigned => (0, (1 << bits) - 1),
-        Sign::Signed => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
     }
 }
 

@@ -1,6 +1,6 @@
-//! Vectors for Verilog's `$readmemh`: a number a line, its fields at fixed places.
+//! Vectors for Verilog's `$readmemh`: one number a line, with fields of fixed width.
 //!
-//! `$readmemh` takes `//` comments, and underscores in numbers, which stand between the fields.
+//! `$readmemh` allows `//` comments, and underscores in numbers, which separate the fields.
 
 use core::fmt::Write as _;
 
@@ -13,11 +13,11 @@ use super::{Vector, digits::push_hex};
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// Its place: a whole number of digits.
+    /// Its width in digits.
     pub digits: u32,
-    /// How many bits of its place it uses, the low ones; those above are 0.
+    /// Its width in bits; the bits above are 0.
     pub bits: u32,
-    /// What stands in it, in lines of 43 columns at most.
+    /// Its contents, in lines of at most 43 columns.
     pub meaning: &'static str,
 }
 
@@ -47,7 +47,7 @@ pub const BITS: u32 = {
     sum
 };
 
-/// The layout as a table of 71 columns at most, a field below the other: its place, its name, its meaning.
+/// The layout as a table of at most 71 columns: for each field its bits, its name, its contents.
 pub fn layout() -> String {
     const NEXT_LINE: &str = "\n                            ";
     let mut table = String::new();
@@ -63,7 +63,7 @@ pub fn layout() -> String {
     table
 }
 
-/// The comment that opens a file of `count` vectors.
+/// The comment at the start of a file of `count` vectors.
 pub fn header(count: u64) -> String {
     let mut text = format!(
         "// vmad vectors: {count} of {BITS} bits\n\
@@ -79,7 +79,7 @@ pub fn header(count: u64) -> String {
     text
 }
 
-/// Appends a vector's line, with its end.
+/// Appends a vector's line.
 pub fn push_line(line: &mut Vec<u8>, vector: &Vector) {
     let trace = vector.trace();
     let saturates = u128::from(trace.saturate == Saturate::On);

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use csv_core::ReadFieldResult;
+use csv_core::{ReadFieldResult, Reader};
 use serde::Deserialize;
 use vmad_sass::{
     Vmad,
@@ -19,6 +19,7 @@ pub(super) const NEEDED: &str = "word (or text), a, b, c and result (or d)";
 pub(super) struct Table {
     notation: Notation,
     last: Option<(String, Vmad)>,
+    reader: Reader,
 }
 
 enum Notation {
@@ -68,12 +69,13 @@ impl Table {
         number: u64,
     ) -> Result<(Self, Option<Observation>), Failure> {
         if line.trim_ascii_start().starts_with('{') {
-            let mut table = Self { notation: Notation::Json, last: None };
+            let mut table = Self { notation: Notation::Json, last: None, reader: Reader::new() };
             let row = table.row(place, line, number)?;
             return Ok((table, Some(row)));
         }
-        let columns = Columns::of(place, line)?;
-        Ok((Self { notation: Notation::Csv(columns), last: None }, None))
+        let mut reader = Reader::new();
+        let columns = Columns::of(&mut reader, place, line)?;
+        Ok((Self { notation: Notation::Csv(columns), last: None, reader }, None))
     }
 
     /// The row on a line.
@@ -85,7 +87,7 @@ impl Table {
     ) -> Result<Observation, Failure> {
         match &self.notation {
             Notation::Csv(columns) => {
-                let fields = fields(line);
+                let fields = fields(&mut self.reader, line);
                 let value = |name, column: usize| {
                     let (text, span) = fields.get(column).ok_or_else(|| {
                         let message = format!(
@@ -177,8 +179,8 @@ impl Table {
 }
 
 impl Columns {
-    fn of(place: &dyn Fn() -> Place, header: &str) -> Result<Self, Failure> {
-        let fields = fields(header);
+    fn of(reader: &mut Reader, place: &dyn Fn() -> Place, header: &str) -> Result<Self, Failure> {
+        let fields = fields(reader, header);
         let names: Vec<_> = fields.iter().map(|(name, _)| name.as_str()).collect();
         let find = |wanted: &[&str]| {
             let is = |name: &&str| wanted.iter().any(|it| name.eq_ignore_ascii_case(it));
@@ -216,8 +218,8 @@ impl Columns {
 
 /// The values of a line and their places, without the blanks around them. A value in quotes can contain commas, as the
 /// text of an instruction does.
-fn fields(line: &str) -> Vec<(String, Range<usize>)> {
-    let mut reader = csv_core::Reader::new();
+fn fields(reader: &mut Reader, line: &str) -> Vec<(String, Range<usize>)> {
+    reader.reset();
     let mut buffer = vec![0; line.len()];
     let (mut fields, mut at) = (Vec::new(), 0);
     loop {
