@@ -50,7 +50,7 @@ pub enum SolverError {
         /// The error.
         error: io::Error,
     },
-    /// It says something other than sat, unsat or unknown, or lists values that are none.
+    /// Its output is not sat, unsat or unknown, or its values are not values.
     #[error("the solver {} gives an answer that is not SMT-LIB: {output:?}", program.display())]
     Output {
         /// The solver.
@@ -58,7 +58,7 @@ pub enum SolverError {
         /// The start of its output.
         output: String,
     },
-    /// It answers a question wrongly whose answer is plain.
+    /// It fails the sanity check.
     #[error("the solver {} fails the sanity check: it answers that x {relation} x + 1 {answer}", program.display())]
     Unreliable {
         /// The solver.

@@ -181,7 +181,7 @@ fn ptx_instructions_come_back() {
     let video = &mut stored["body"]["video"];
     video["a"] = json!({"immediate": 5});
     let mut crowded = stored.clone();
-    refused::<Ptx>(&stored, "source operand 0 (0 is a) is an immediate, which takes no selector");
+    refused::<Ptx>(&stored, "source operand 0 (0 is a) is an immediate: illegal with a selector");
     crowded["body"]["video"]["a"] = json!({"register": "a"});
     crowded["body"]["video"]["c"] = json!({"register": "c"});
     refused::<Ptx>(&crowded, "has no room for a third source operand");
