@@ -21,7 +21,7 @@ use crate::{
     long_version = version::LONG,
     max_term_width = 80,
     // After the options of each command.
-    mut_arg("color", |color| color.display_order(900)),
+    mut_arg("color", |color| color.display_order(900).help("When to show colours")),
     after_help = "\
 Examples:
   vmad decode 5f04020000370200

@@ -1,4 +1,4 @@
-// Arrow keys walk a table, which is one stop for Tab. Without this every cell is a stop, and all else is the same.
+// The arrow keys move inside a table; Tab goes to the next table. Without this script, Tab stops at every cell.
 "use strict";
 const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 for (const table of document.querySelectorAll(".matrix table")) {
