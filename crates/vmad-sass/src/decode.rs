@@ -1,11 +1,11 @@
-//! What makes a word illegal.
+//! Errors of illegal words.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::isa::{Field, Form, mnemonics};
 
-/// Why a word is not legal.
+/// The reason why a word is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// The opcode of no instruction of the family.
@@ -33,7 +33,7 @@ pub enum DecodeError {
 }
 
 impl DecodeError {
-    /// Every reason for which a word is not legal: the opcode, or each field with an illegal value, the highest first.
+    /// Every reason why a word is illegal: the opcode, or each field with an illegal value, the highest first.
     /// Empty for a legal word of the family.
     pub fn all(word: u64) -> Vec<Self> {
         let Some(form) = Form::of(word) else { return alloc::vec![Self::ForeignOpcode { word }] };
@@ -66,7 +66,7 @@ impl fmt::Display for Illegal<'_> {
     }
 }
 
-/// The mnemonics of the family, with commas between them.
+/// The mnemonics of the family, separated by commas.
 struct Mnemonics;
 
 impl fmt::Display for Mnemonics {

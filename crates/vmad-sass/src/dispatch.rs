@@ -1,14 +1,14 @@
-//! Coupled and decoupled: the one place that decides.
+//! The rule for coupled and decoupled instructions.
 
 use vmad_unit::Width;
 
-/// How an instruction of the video family is issued.
+/// The dispatch of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Dispatch {
-    /// Fixed latency: waits on barriers (`&req`), sets none. Both sources have 8 or 16 bits.
+    /// Fixed latency: waits for barriers (`&req`), sets none. Both factors have 8 or 16 bits.
     Coupled,
-    /// Variable latency: may also set a write and a read barrier (`&wr`, `&rd`). Either source has 32 bits.
+    /// Variable latency: can also set a write and a read barrier (`&wr`, `&rd`). A factor has 32 bits.
     Decoupled,
 }
 
@@ -21,7 +21,7 @@ impl Dispatch {
         if matches!(a, Width::Word) | matches!(b, Width::Word) { Self::Decoupled } else { Self::Coupled }
     }
 
-    /// What in the sources decides: `A has 32 bits`.
+    /// The reason: `A has 32 bits`.
     pub const fn why(a: Width, b: Width) -> &'static str {
         match (a, b) {
             (Width::Word, Width::Word) => "A and B have 32 bits",

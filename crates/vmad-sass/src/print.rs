@@ -1,7 +1,7 @@
-//! From a word to text, in nvdisasm's own style.
+//! From a word to text, in the style of nvdisasm.
 //!
-//! `@!P3 VMAD.S16.U8.PO.SHR_7.SAT R0.CC, R1.H1, R2.B3, R4`. What is printed, and in which order, is in the description
-//! of the word form.
+//! `@!P3 VMAD.S16.U8.PO.SHR_7.SAT R0.CC, R1.H1, R2.B3, R4`. The description of the word form
+//! has the parts and their order.
 
 use core::fmt;
 
@@ -14,20 +14,20 @@ use crate::{
     text::{Line, Minus, Piece},
 };
 
-/// How text is printed.
+/// The style of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// Leave out the default formats of a `VMAD`: `S32` and `S32`, or `S32` and `S16` with an immediate.
+    /// Omit the default formats of a `VMAD`: `S32` and `S32`, or `S32` and `S16` with an immediate.
     pub hide_default_formats: bool,
     /// The reuse flags, which coupled instructions print as `.reuse`.
     pub reuse: ReuseFlags,
 }
 
 impl Style {
-    /// Every format of a `VMAD` is printed, no reuse flag is.
+    /// Prints every format of a `VMAD`, and no reuse flag.
     pub const EXPLICIT: Self = Self { hide_default_formats: false, reuse: ReuseFlags::NONE };
 
-    /// nvdisasm's style for an architecture.
+    /// The style of nvdisasm for an architecture.
     pub const fn of(arch: Arch) -> Self {
         Self { hide_default_formats: arch.hides_default_formats(), reuse: ReuseFlags::NONE }
     }
@@ -39,23 +39,23 @@ impl Style {
     }
 }
 
-/// Why nvdisasm prints no instruction of the family for a word.
+/// The reason why nvdisasm prints no instruction of the family for a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The opcode of no instruction of the family.
     #[error(transparent)]
     Foreign(DecodeError),
-    /// A control field that the instruction may not have: nvdisasm calls the word illegal.
+    /// An illegal control field: nvdisasm prints `ILLEGAL`.
     #[error(transparent)]
     Illegal(ControlError),
 }
 
 /// The text that nvdisasm prints for a word of the family with its control field, without the `;`.
 ///
-/// Illegal values of fields are printed with the names that nvdisasm gives them.
+/// Illegal values of fields have the names of nvdisasm.
 ///
 /// # Errors
-/// No instruction of the family has the opcode, or the instruction is coupled and may not have the control field.
+/// No instruction of the family has the opcode, or the control field is illegal for the coupled instruction.
 #[inline]
 pub fn disassemble(word: u64, control: ControlField, arch: Arch) -> Result<Text, Refusal> {
     let form = Form::of(word).ok_or(Refusal::Foreign(DecodeError::ForeignOpcode { word }))?;
@@ -94,7 +94,7 @@ impl Text {
         Some(Self::new(word, Form::of(word)?, style))
     }
 
-    /// Puts the text on a line. This is faster than [`fmt::Display`].
+    /// Writes the text to a line. This is faster than [`fmt::Display`].
     #[inline]
     pub fn print(&self, line: &mut Line<'_>) {
         let Self { word, form, style } = *self;

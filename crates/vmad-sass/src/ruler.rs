@@ -1,7 +1,7 @@
 //! A word drawn as bands of 16 bits, each field a cell with its name.
 //!
-//! The book, `vmad explain` and its picture draw the same cells. A cell is as wide as the longest text in it, so that a
-//! field of one bit has its whole name too.
+//! The book, `vmad explain` and its picture draw the same cells. A cell is as wide as its longest text, so that a field of
+//! one bit has its full name.
 
 use alloc::{
     string::{String, ToString},
@@ -11,7 +11,7 @@ use core::fmt::Write;
 
 use crate::isa::{Bits, Field, Form};
 
-/// A field in a band: the whole, or the part that is in its 16 bits.
+/// A field, or the part of it, in a band of 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The field.
@@ -29,7 +29,7 @@ pub struct Band {
     pub cells: Vec<Cell>,
 }
 
-/// The four bands of a form, that of bits 63:48 first.
+/// The four bands of a form, bits 63:48 first.
 pub fn bands(form: &Form) -> [Band; 4] {
     let mut parts: Vec<_> =
         form.fields.iter().flat_map(|field| field.parts().map(move |bits| (field, bits))).collect();
@@ -68,7 +68,7 @@ impl Cell {
 }
 
 impl Band {
-    /// The bits' numbers, over the cells.
+    /// The bit numbers above the cells.
     pub fn places(&self) -> String {
         self.line(' ', Cell::place).trim_end().to_string()
     }
@@ -78,7 +78,7 @@ impl Band {
         self.line(bar, |cell| cell.bits(word))
     }
 
-    /// The fields' names, with `bar` between the cells.
+    /// The names of the fields, with `bar` between the cells.
     pub fn names(&self, bar: char) -> String {
         self.line(bar, |cell| cell.field.name().to_string())
     }

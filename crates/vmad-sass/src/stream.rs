@@ -1,11 +1,11 @@
-//! Instruction streams: a control word and three instructions, over and over.
+//! Instruction streams: bundles of a control word and three instructions.
 
 use crate::{
     isa::Opcode,
     schedule::{ControlField, ControlWord},
 };
 
-/// A control word and the three instructions that it speaks of.
+/// A control word and its three instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bundle {
     /// The control word.
@@ -14,22 +14,22 @@ pub struct Bundle {
     pub words: [u64; 3],
 }
 
-/// One instruction word in its place.
+/// An instruction word with its address and control field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
-    /// Its address in bytes, in the stream's own terms.
+    /// The address in bytes, relative to the stream.
     pub address: u64,
     /// The word.
     pub word: u64,
-    /// Its control field.
+    /// The control field.
     pub control: ControlField,
 }
 
 impl Bundle {
-    /// The length of a bundle in bytes. A stream is a whole number of them: nvdisasm refuses anything else.
+    /// The length of a bundle in bytes. The length of a stream is a multiple of it, or nvdisasm refuses the stream.
     pub const BYTES: usize = 32;
 
-    /// Reads a bundle, little-endian as the GPU does.
+    /// Reads a bundle, little-endian.
     #[inline]
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let [control, words @ ..] = core::array::from_fn::<u64, 4, _>(|index| {
@@ -47,7 +47,7 @@ impl Bundle {
         let (words, _) = bundles.as_flattened().as_chunks();
         let of_word = |word: &[u8; 8]| opcode.is_of(u64::from_le_bytes(*word));
         words.iter().fold(false, |any, word| any | of_word(word))
-            // A control word may have these bits, too.
+            // A control word can have these bits, too.
             && bundles.iter().any(|bytes| Self::from_bytes(bytes).words.iter().any(|&word| opcode.is_of(word)))
     }
 
@@ -58,7 +58,7 @@ impl Bundle {
         core::array::from_fn(|index| words[index / 8].to_le_bytes()[index % 8])
     }
 
-    /// The three instructions of a bundle that starts at `address`; the control word stands before them.
+    /// The three instructions of a bundle that starts at `address`, after the control word.
     #[inline]
     pub fn slots(&self, address: u64) -> [Slot; 3] {
         core::array::from_fn(|index| Slot {

@@ -1,4 +1,4 @@
-//! A word in the making: what the parts of a text put into its fields.
+//! A word under construction from the parts of a text.
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -11,7 +11,7 @@ use crate::{
     text::{Minus, Span, TextError, TextErrorKind},
 };
 
-/// A word in the making.
+/// A word under construction.
 pub(super) struct Builder {
     pub(super) form: &'static Form,
     pub(super) word: u64,

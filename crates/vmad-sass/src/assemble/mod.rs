@@ -18,7 +18,7 @@ use crate::{
 };
 use builder::Builder;
 
-/// What a text says: an instruction, and its control field if the text has one.
+/// The result: an instruction, and its control field if the text has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Assembly<I = Vmad> {
     /// The instruction.
@@ -29,20 +29,18 @@ pub struct Assembly<I = Vmad> {
 
 /// Assembles a `VMAD`.
 ///
-/// Besides what the disassembler prints, any spelling that the SASS reference text allows: `-Rb` for `-Ra`, both (they
-/// cancel), default formats left out or written, `.PASS`, `.B0`, `.H0`, `@PT`, blanks, comments, an optional `;`, an
-/// optional `#` before an immediate.
+/// Accepts every spelling of the SASS reference text: `-Rb` for `-Ra`, both (they cancel), default formats omitted or
+/// written, `.PASS`, `.B0`, `.H0`, `@PT`, blanks, comments, an optional `;`, an optional `#` before an immediate.
 ///
-/// An immediate in decimal or hexadecimal gives the 16 bits, 0 to 65535. A minus before it is
-/// - the operand's negation, `{-}#imm16` of the SASS reference text, before a `#`, a hexadecimal number (a bit pattern)
-///   or a `.U16` immediate: the product is negated;
-/// - the number's own sign before a decimal `.S16` immediate, -32768 to -1 (or after a `#`): `-5` is `0xfffb`.
+/// An immediate in decimal or hexadecimal gives the 16 bits, 0 to 65535. A minus sign before it has two meanings:
+/// - before a `#`, a hexadecimal number (a bit pattern) or a `.U16` immediate it negates the product, as `{-}#imm16` of
+///   the SASS reference text;
+/// - before a decimal `.S16` immediate, -32768 to -1, or after a `#`, it is the sign of the number: `-5` is `0xfffb`.
 ///
-/// Both give the same result, but for the pattern 0x8000 as an `.S16`, which is -32768 itself: `-32768` multiplies by
-/// -32768, `-0x8000` by its negation.
+/// The results are equal, except for 0x8000 as an `.S16`: `-32768` multiplies by -32768, `-0x8000` by its negation.
 ///
 /// # Errors
-/// The text is not a legal `VMAD`; the error says where and what would be legal.
+/// The text is not a legal `VMAD`; the error has the place and the legal values.
 pub fn assemble(text: &str) -> Result<Assembly, TextError> {
     let Assembly { instruction, control } = assemble_one_of(text, &["VMAD"])?;
     let whole = Span { start: 0, end: text.len() };
@@ -53,11 +51,11 @@ pub fn assemble(text: &str) -> Result<Assembly, TextError> {
 
 /// Assembles any instruction of the family.
 ///
-/// As [`assemble`] for `VMAD`. Before an immediate of an instruction that negates no operand, a minus is the number's own
-/// sign; the suffixes that nvdisasm leaves out (`.SD`, `.MN`) are legal.
+/// As [`assemble`] for `VMAD`. Before an immediate of an instruction that negates no operand, a minus sign is the sign of
+/// the number. The suffixes that nvdisasm omits (`.SD`, `.MN`) are legal.
 ///
 /// # Errors
-/// The text is not a legal instruction of the family; the error says where and what would be legal.
+/// The text is not a legal instruction of the family; the error has the place and the legal values.
 pub fn assemble_any(text: &str) -> Result<Assembly<Instruction>, TextError> {
     assemble_one_of(text, &isa::mnemonics().collect::<Vec<_>>())
 }
@@ -85,7 +83,7 @@ fn assemble_one_of(text: &str, legal: &[&'static str]) -> Result<Assembly<Instru
         let kind = TextErrorKind::Mnemonic { found: statement.mnemonic.into(), legal: legal.to_vec() };
         return Err(error(statement.mnemonic_span, kind));
     };
-    // The forms of an instruction differ in B alone.
+    // The forms of an instruction differ only in B.
     let mut operands = Vec::new();
     let mut b = B::Register;
     for operand in forms[0].operands {

@@ -61,7 +61,7 @@ impl Builder {
         }
     }
 
-    /// The selector of a source, among those of its format.
+    /// The selector of a factor, one of those of its format.
     fn select(
         &mut self,
         operand: &Operand,
@@ -92,7 +92,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Puts the format of an operand, with its first selector.
+    /// Sets the format of an operand, with its first selector.
     fn put_format(&mut self, operand: &Operand, place: Option<Span>) -> Result<Format, TextError> {
         let (format, span) = self.formats[usize::from(operand.minus == Minus::B)];
         let of_format = self.format_of(operand);
@@ -120,7 +120,7 @@ impl Builder {
         Err(error(stray.span, kind))
     }
 
-    /// The bits of an immediate. Its minus is the number's own sign, or the operand's negation.
+    /// The bits of an immediate. A minus sign is the sign of the number, or the negation of the operand.
     fn immediate(
         &mut self,
         operand: &Operand,
@@ -151,7 +151,7 @@ fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Regis
     }
 }
 
-/// The bits of a number with its own sign.
+/// The bits of a signed number.
 fn bits(number: &Number<'_>, field: &Field, format: Format, minus: Option<Span>) -> Result<u64, TextError> {
     let most = field.mask();
     let refuse = |start: Span, found, legal| {

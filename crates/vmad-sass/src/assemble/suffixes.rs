@@ -1,4 +1,4 @@
-//! The mnemonic's suffixes.
+//! The suffixes of the mnemonic.
 
 use alloc::{format, vec::Vec};
 
@@ -49,7 +49,7 @@ impl Builder {
         let Some(a) = Format::from_name(first.name) else { return Ok(()) };
         let Some((second, tail)) = tail.split_first() else { return Err(self.one_format(first)) };
         let Some(b) = Format::from_name(second.name) else {
-            // A misspelt second format is the likelier mistake.
+            // A misspelt second format is more probable.
             return Err(if self.has_suffix(second.name) {
                 self.one_format(first)
             } else {

@@ -1,4 +1,4 @@
-//! What can be wrong with a text, and where.
+//! Errors of assembly text, with their places.
 
 use alloc::{
     format,
@@ -15,7 +15,7 @@ use crate::{decode::DecodeError, schedule::ControlError};
 pub struct Span {
     /// The first byte.
     pub start: usize,
-    /// The byte after the last one; `start` where the place is between two characters.
+    /// The byte after the last one; `start` if the place is between two characters.
     pub end: usize,
 }
 
@@ -30,13 +30,13 @@ impl Span {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct TextError {
-    /// Where.
+    /// The place of the error.
     pub span: Span,
-    /// What.
+    /// The error.
     pub kind: TextErrorKind,
 }
 
-/// What is wrong.
+/// The kind of an error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextErrorKind {
     /// A character that starts no token.
@@ -45,12 +45,12 @@ pub enum TextErrorKind {
     /// A comment with no end.
     #[error("this comment has no end: expected `*/`")]
     OpenComment,
-    /// Something else than what the grammar wants here.
+    /// An unexpected token.
     #[error("found {found}: expected {expected}")]
     Expected {
-        /// What would be legal.
+        /// The legal values.
         expected: &'static str,
-        /// What stands there.
+        /// The token.
         found: String,
     },
     /// Another instruction.
@@ -69,7 +69,7 @@ pub enum TextErrorKind {
         /// The legal suffixes in their order, each group a choice.
         suffixes: Vec<SuffixGroup>,
     },
-    /// A suffix out of its order, or written twice.
+    /// A suffix out of order, or a repeated one.
     #[error("{found:?} is out of place: the order is {}, each at most once", order(suffixes))]
     SuffixOrder {
         /// The suffix.
@@ -77,10 +77,10 @@ pub enum TextErrorKind {
         /// The legal suffixes in their order, each group a choice.
         suffixes: Vec<SuffixGroup>,
     },
-    /// A suffix that the instruction cannot be without.
+    /// A missing suffix.
     #[error("the {what} is missing: legal are {}", or(names))]
     MissingSuffix {
-        /// What the suffix says.
+        /// The meaning of the suffix.
         what: &'static str,
         /// The legal suffixes, with their dots.
         names: Vec<String>,
@@ -88,13 +88,13 @@ pub enum TextErrorKind {
     /// One format where there must be two or none.
     #[error("one format alone: name both A's and B's, or neither (then A is {} and B {})", defaults[0].name(), defaults[1].name())]
     OneFormat {
-        /// The formats of A and B where none is named.
+        /// The default formats of A and B.
         defaults: [Format; 2],
     },
-    /// A register that is not there.
+    /// An unknown register.
     #[error("no register {0:?}: legal are R0 to R254 and RZ")]
     Register(String),
-    /// A predicate that is not there.
+    /// An unknown predicate.
     #[error("no predicate {0:?}: legal are P0 to P6 and PT")]
     Predicate(String),
     /// An operand with a suffix that it cannot have.
@@ -102,7 +102,7 @@ pub enum TextErrorKind {
     OperandSuffix {
         /// The suffix.
         found: String,
-        /// What would be legal.
+        /// The legal values.
         legal: String,
         /// The suffixes that this operand can have.
         names: Vec<String>,
@@ -120,7 +120,7 @@ pub enum TextErrorKind {
         "a decoupled VMAD has no .reuse: legal is .reuse if neither format has 32 bits, as the default ones do"
     )]
     ReuseOnDecoupled,
-    /// A minus before an operand that cannot be negated.
+    /// A minus sign before an operand that cannot be negated.
     #[error("{operand} cannot be negated: legal is no minus here")]
     NoNegation {
         /// The operand.
@@ -145,23 +145,23 @@ pub enum TextErrorKind {
         /// The legal formats.
         legal: Vec<Format>,
     },
-    /// An immediate that its field does not hold.
+    /// An immediate that does not fit its field.
     #[error("{found} does not fit the {field}: legal are {legal}")]
     ImmediateRange {
         /// The number as written.
         found: String,
         /// The field: `imm16`, `imm8`.
         field: &'static str,
-        /// What would be legal.
+        /// The legal values.
         legal: String,
     },
-    /// Something that looks like a number and is none.
+    /// A malformed number.
     #[error("{0:?} is not a number: legal are decimal digits, or 0x and hexadecimal digits")]
     Number(String),
     /// A part that no control field has.
     #[error("unknown part {found:?} of a control field: legal are {}", list(names, "and"))]
     ControlPart {
-        /// Its mark and its name.
+        /// The mark and the name.
         found: String,
         /// The parts with this mark.
         names: &'static [&'static str],
@@ -176,7 +176,7 @@ pub enum TextErrorKind {
         /// The largest legal one.
         max: u8,
     },
-    /// A part of a control field written twice.
+    /// A repeated part of a control field.
     #[error("{0} is written twice: legal is once")]
     ControlTwice(&'static str),
     /// A control field that the instruction may not have.
@@ -187,10 +187,10 @@ pub enum TextErrorKind {
     Word(DecodeError),
 }
 
-/// Suffixes of which one is chosen.
+/// A group of alternative suffixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuffixGroup {
-    /// What they say: `two formats`, `scale`.
+    /// The meaning of the group: `two formats`, `scale`.
     pub name: &'static str,
     /// The suffixes, with their dots.
     pub suffixes: Vec<String>,

@@ -1,11 +1,10 @@
-//! A line of text built from pieces that are known beforehand.
+//! A line of text, built from constant pieces.
 //!
-//! Printing is what a disassembler spends its time on. Every piece of an instruction's text comes out of a small
-//! table, and is put down as a copy of constant size: two instructions, where a copy of the piece's own length would
-//! be a call.
+//! Printing takes most of the time of a disassembler. Each piece of an instruction's text comes from a small table. It is
+//! written as a copy of constant size: two machine instructions, where a copy of variable length is a call.
 
-/// A short text, up to [`Piece::LONGEST`] ASCII characters, with room behind it that is copied along: what lies there
-/// comes to lie beyond the end of the line, or under the next piece.
+/// A text of up to [`Piece::LONGEST`] ASCII characters, with padding. The padding is copied too; the next piece
+/// overwrites it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(8))]
 pub struct Piece {
@@ -20,7 +19,7 @@ impl Piece {
     /// A piece of up to [`Piece::LONGEST`] ASCII characters.
     ///
     /// # Panics
-    /// The text is longer, or not ASCII. A piece is a constant, where that is an error of compilation.
+    /// The text is longer, or not ASCII. For a constant this is a compile-time error.
     pub const fn new(text: &str) -> Self {
         Self { bytes: [0; Self::LONGEST], length: 0 }.and(text)
     }
@@ -30,7 +29,7 @@ impl Piece {
         self.length as usize
     }
 
-    /// This piece and more text behind it, up to [`Piece::LONGEST`] ASCII characters in all.
+    /// This piece and more text, up to [`Piece::LONGEST`] ASCII characters in total.
     ///
     /// # Panics
     /// The text is longer, or not ASCII: see [`Piece::new`].
@@ -50,22 +49,22 @@ impl Piece {
         self
     }
 
-    /// This piece and another one behind it.
+    /// This piece and another one.
     pub(crate) const fn then(self, other: &Self) -> Self {
         self.and_bytes(other.bytes.split_at(other.length()).0)
     }
 
-    /// This piece and an ASCII letter behind it.
+    /// This piece and an ASCII letter.
     pub(crate) const fn and_letter(self, letter: char) -> Self {
         self.and(letter.encode_utf8(&mut [0; 4]))
     }
 
-    /// Whether a byte is the last one.
+    /// Whether a byte is the last.
     pub(crate) const fn ends_with(&self, byte: u8) -> bool {
         self.length > 0 && self.bytes[self.length() - 1] == byte
     }
 
-    /// This piece and a decimal number behind it.
+    /// This piece and a decimal number.
     pub(crate) const fn and_decimal(self, number: u8) -> Self {
         const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         let rest = if number >= 10 { self.and_decimal(number / 10) } else { self };
@@ -75,8 +74,8 @@ impl Piece {
 
 /// A line of text at the start of some bytes.
 ///
-/// A line longer than [`Line::LONGEST`] would be written over from its start: no instruction's comes near it, with an
-/// address, a word, a control field and all their colours.
+/// A line longer than [`Line::LONGEST`] would overwrite its start. No line of an instruction is so long, with an address,
+/// a word, a control field and colours.
 #[derive(Debug)]
 pub struct Line<'b> {
     bytes: &'b mut [u8; Line::ROOM],
@@ -86,19 +85,19 @@ pub struct Line<'b> {
 impl<'b> Line<'b> {
     /// The longest line.
     pub const LONGEST: usize = 511;
-    /// The bytes that a line needs: a copy of constant size may reach beyond its end.
+    /// The bytes that a line needs: a copy of constant size can exceed its end.
     pub const ROOM: usize = Self::LONGEST + 1 + Piece::LONGEST;
 
-    /// A line with nothing on it.
+    /// An empty line.
     #[inline]
     pub const fn on(bytes: &'b mut [u8; Line::ROOM]) -> Self {
         Self { bytes, length: 0 }
     }
 
-    /// Goes on with what `make` puts down.
+    /// Appends the text that `make` writes.
     ///
-    /// It does so on a copy. The compiler cannot know that this line does not stand among the bytes that it writes, and
-    /// would read the length anew after every piece; of a line that nobody else knows, it knows.
+    /// `make` works on a copy of the line. Otherwise the compiler reloads the length after each piece, because the line
+    /// could alias its bytes.
     #[inline]
     pub(crate) fn go_on(&mut self, make: impl FnOnce(&mut Line<'_>)) {
         let mut line = Line { bytes: self.bytes, length: self.length };
@@ -106,51 +105,51 @@ impl<'b> Line<'b> {
         self.length = line.length;
     }
 
-    /// Puts a piece down.
+    /// Appends a piece.
     #[inline]
     pub fn push(&mut self, piece: &Piece) {
         self.put(&piece.bytes, piece.length());
     }
 
-    /// Puts a number down in hexadecimal, with as many digits as it has, but `least` or more (up to 16).
+    /// Appends a number in hexadecimal, with at least `least` digits (up to 16).
     #[inline]
     pub fn push_hexadecimal(&mut self, number: u64, least: u32) {
         let digits = (16 - (number | 1).leading_zeros() / 4).max(least.min(16));
-        // The first digit that shows comes first.
+        // The first printed digit comes first.
         let aligned = number << (4 * (16 - digits));
         let (high, low) = (hexadecimal((aligned >> 32) as u32), hexadecimal(aligned as u32));
         self.put(&(u128::from(high) << 64 | u128::from(low)).to_be_bytes(), digits as usize);
     }
 
-    /// Puts some bytes down, of which a number count.
+    /// Appends the first bytes of some.
     #[inline]
     fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
-        // The mask tells the compiler that there is room.
+        // The mask shows the compiler that the index is in range.
         let start = self.length & Self::LONGEST;
         self.bytes[start..start + N].copy_from_slice(bytes);
         self.length += length;
     }
 
-    /// The line's bytes, all of them ASCII.
+    /// The bytes of the line, all ASCII.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// The line's text.
+    /// The text of the line.
     pub fn as_str(&self) -> &str {
         str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 }
 
-/// The eight digits of a number, the first in the highest byte: all at once in a register.
+/// The eight digits of a number in one register, the first in the highest byte.
 #[inline]
 fn hexadecimal(number: u32) -> u64 {
-    // A digit to a byte.
+    // One digit in each byte.
     let halves = (u64::from(number) | u64::from(number) << 16) & 0x0000_ffff_0000_ffff;
     let bytes = (halves | halves << 8) & 0x00ff_00ff_00ff_00ff;
     let digits = (bytes | bytes << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-    // Ten and more, in whose bytes adding six carries into the fifth bit, are letters.
+    // Digits of ten and more are letters: adding six carries into bit 4 of the byte.
     let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
     digits + 0x3030_3030_3030_3030 + letters * u64::from(b'a' - b'0' - 10)
 }

@@ -1,17 +1,17 @@
 //! Sets of operands with a minus sign.
 
-/// The operands before which a minus stands.
+/// The operands with a minus sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Minus(u8);
 
 impl Minus {
     /// No operand.
     pub(crate) const NONE: Self = Self(0);
-    /// A alone.
+    /// Only A.
     pub(crate) const A: Self = Self(1);
-    /// B alone.
+    /// Only B.
     pub(crate) const B: Self = Self(2);
-    /// C alone.
+    /// Only C.
     pub(crate) const C: Self = Self(4);
 
     /// The operands of both sets.

@@ -1,7 +1,7 @@
 //! Assembly text in general: tokens, statements, errors that point into the text.
 //!
-//! What one instruction has of its own is in [`crate::isa`]; what every statement has (a guard, a mnemonic with
-//! suffixes, operands with signs and suffixes, a control field) is here.
+//! This module has the parts of every statement: a guard, a mnemonic with suffixes, operands with signs and suffixes, a
+//! control field. [`crate::isa`] has the parts of each instruction.
 
 mod error;
 mod line;

@@ -1,4 +1,4 @@
-//! Which names would have been legal where an unknown one stands.
+//! The legal names in place of an unknown name.
 
 use alloc::{
     string::{String, ToString},
@@ -10,11 +10,9 @@ use vmad_unit::{Predicate, Register};
 use super::error::TextErrorKind;
 
 impl TextErrorKind {
-    /// Where the error is about an unknown name: every name that could stand there, spelt as in a text (suffixes with
-    /// their dot). Empty for any other error.
+    /// For an unknown name: every legal name, as in a text (suffixes with their dot). Empty for other errors.
     ///
-    /// A tool that shows the error can look among them for what was meant: the text of [`TextError::span`] is the name
-    /// that was written.
+    /// A tool can suggest the most similar name; the unknown name is the text of [`TextError::span`].
     ///
     /// [`TextError::span`]: super::TextError::span
     pub fn legal_names(&self) -> Vec<String> {

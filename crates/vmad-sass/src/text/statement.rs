@@ -20,7 +20,7 @@ pub(crate) struct Suffix<'t> {
 }
 
 impl<'t> Suffix<'t> {
-    /// Takes all the suffixes ahead.
+    /// Parses all suffixes.
     pub(crate) fn parse_all(cursor: &mut Cursor<'t>) -> Result<Vec<Self>, TextError> {
         let mut suffixes = Vec::new();
         while let Some(dot) = cursor.take_if(TokenKind::Mark('.'))? {
@@ -34,7 +34,7 @@ impl<'t> Suffix<'t> {
         Ok(suffixes)
     }
 
-    /// Takes the first of `rest` if it has a meaning.
+    /// Consumes the first of `rest` if it has a meaning.
     pub(crate) fn take<T>(rest: &mut &[Self], meaning: impl Fn(&str) -> Option<T>) -> Option<T> {
         let (first, tail) = rest.split_first()?;
         let meaning = meaning(first.name)?;
@@ -43,10 +43,10 @@ impl<'t> Suffix<'t> {
     }
 }
 
-/// A statement being read: what stands before its operands, and the way to the rest.
+/// A statement up to its operands, and a cursor to the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement<'t> {
-    /// [`Guard::ALWAYS`] where none is written.
+    /// The guard; [`Guard::ALWAYS`] if none is written.
     pub(crate) guard: Guard,
     pub(crate) mnemonic: &'t str,
     pub(crate) mnemonic_span: Span,
@@ -56,7 +56,7 @@ pub(crate) struct Statement<'t> {
 }
 
 impl<'t> Statement<'t> {
-    /// Reads the guard, the mnemonic and its suffixes.
+    /// Parses the guard, the mnemonic and its suffixes.
     pub(crate) fn begin(text: &'t str) -> Result<Self, TextError> {
         let mut cursor = Cursor::new(text)?;
         let guard = guard(&mut cursor)?;
@@ -72,13 +72,13 @@ impl<'t> Statement<'t> {
         })
     }
 
-    /// Takes the next operand, and the comma before it.
+    /// Parses the next operand, with the comma before it.
     pub(crate) fn operand(&mut self, expected: &'static str) -> Result<Operand<'t>, TextError> {
         self.comma(expected)?;
         Operand::parse(&mut self.cursor, expected)
     }
 
-    /// Takes a predicate as the next operand, `!P3`, and the comma before it.
+    /// Parses a predicate as the next operand, `!P3`, with the comma before it.
     pub(crate) fn predicate(&mut self, expected: &'static str) -> Result<(Guard, Span), TextError> {
         self.comma(expected)?;
         let start = self.cursor.peek().span.start;
@@ -95,7 +95,7 @@ impl<'t> Statement<'t> {
         Ok(())
     }
 
-    /// Takes the control field, if a part of it is written, and the end of the text; says where the field stands: before
+    /// Parses the control field, if any part is written, and the end of the text. Returns the place of the field: before
     /// the `;`, or after it, as `vmad decode` prints it.
     pub(crate) fn end(mut self) -> Result<(Option<ControlField>, Span), TextError> {
         let (before, place) = self.control()?;
@@ -111,7 +111,7 @@ impl<'t> Statement<'t> {
         Ok((control, place))
     }
 
-    /// Takes the parts of a control field that are ahead; says where they stand.
+    /// Parses the next parts of a control field, and returns their place.
     fn control(&mut self) -> Result<(Option<ControlField>, Span), TextError> {
         let start = self.cursor.peek().span.start;
         let control = notation::parse_parts(&mut self.cursor)?;

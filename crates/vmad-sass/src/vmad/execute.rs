@@ -1,10 +1,10 @@
-//! Running an instruction on the unit.
+//! Execution of a `VMAD` on the unit.
 
 use vmad_unit::{Effect, Register, State, Trace, execute, trace};
 
 use super::instruction::{SourceB, Vmad};
 
-/// What stands on the unit's three operand ports.
+/// The values of the three ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Ports {
     /// The A port.
@@ -25,7 +25,7 @@ impl Vmad {
         [Some(self.a.register), b, Some(self.c)]
     }
 
-    /// The ports as the instruction reads them from the registers.
+    /// Reads the ports from the registers.
     pub fn read(&self, state: &State) -> Ports {
         let b = match self.b {
             SourceB::Register { source, .. } => state.registers.read(source.register),
@@ -34,8 +34,7 @@ impl Vmad {
         Ports { a: state.registers.read(self.a.register), b, c: state.registers.read(self.c) }
     }
 
-    /// The ports fed with given values, whatever register the instruction names: but a port that names `RZ` reads 0,
-    /// and an immediate is what the instruction says.
+    /// The ports with given values in place of the registers. A port with `RZ` is 0, and an immediate has its own value.
     pub fn feed(&self, ports: Ports) -> Ports {
         let b = match self.b {
             SourceB::Register { source, .. } if source.register.is_zero() => 0,
@@ -49,7 +48,7 @@ impl Vmad {
         }
     }
 
-    /// The 32-bit result for what stands on the ports, guard and destination aside.
+    /// The 32-bit result for the ports, without guard and destination.
     pub fn compute(&self, ports: Ports) -> u32 {
         execute(self.mode(), ports.a, ports.b, ports.c)
     }

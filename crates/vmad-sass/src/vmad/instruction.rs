@@ -130,7 +130,7 @@ impl Vmad {
         }
     }
 
-    /// Which of the reference's six forms the instruction belongs to, by the widths of A and B: `8/16 x imm16`.
+    /// The form of the instruction, one of six in the SASS reference text, by the widths of A and B: `8/16 x imm16`.
     pub fn form(&self) -> &'static str {
         let is_word = |operand: Operand| matches!(operand.selector.width(), Width::Word);
         match (is_word(self.a.operand), self.b) {
@@ -143,7 +143,7 @@ impl Vmad {
         }
     }
 
-    /// Whether the instruction has fixed latency or is tracked by scoreboard barriers.
+    /// Coupled or decoupled.
     #[inline]
     pub const fn dispatch(&self) -> Dispatch {
         Dispatch::of(self.a.operand.selector.width(), self.b.operand().selector.width())

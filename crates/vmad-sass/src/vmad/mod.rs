@@ -1,4 +1,4 @@
-//! `VMAD` as a record: what a legal word says, its execution, its formula.
+//! `VMAD` as a record: the fields of a legal word, its execution, its formula.
 
 mod execute;
 mod formula;
