@@ -1,18 +1,15 @@
-//! From an instruction's shape to its value: the rules that join modifiers and operands.
+//! From the shape of an instruction to its value: the rules of each instruction.
 
-use super::checks::{
-    THREE_OR_FOUR, THREE_TYPES, WITH_C, cancel_negations, operand_count, shape, types, wrong_types,
-};
+use super::arithmetic::Constant;
 use super::error::{Fault, SyntaxError};
-use super::modifiers::{Ignored, Modifiers, Takes};
-use super::operands::{SOURCES, destination, float, no_select, register, source};
+use super::modifiers::{Ignored, Takes};
 use super::raw::Raw;
+use super::reader::{Reader, THREE_OR_FOUR, THREE_TYPES, WITH_C};
 use super::span::{Span, Spanned};
 use super::vabsdiff4::vabsdiff4;
-use super::video_operands::Operands;
 use crate::ast::{
     Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Mad,
-    MultiplyAdd, Operation, Scale, SecOp, Set, Shift, ShiftOp, Source,
+    MultiplyAdd, Operation, Register, Scale, SecOp, Set, Shift, ShiftOp, Source,
 };
 
 pub(super) const NOTHING: Takes = Takes {
@@ -26,138 +23,117 @@ pub(super) const NOTHING: Takes = Takes {
     legal: "",
 };
 
-/// The instruction's value, and the modifiers that say nothing.
+/// The value of an instruction, and the parts without effect.
 pub(super) fn build(raw: &Raw<'_>) -> Result<(Instruction, Vec<Ignored>), SyntaxError> {
     let (body, ignored) = body(raw)?;
-    let guard = match &raw.guard {
-        Some(guard) => Some(Guard { negated: guard.negated, predicate: register(guard.predicate)? }),
-        None => None,
-    };
-    Ok((Instruction { guard, body }, ignored))
+    let guard = raw.guard.as_ref().map(|guard| {
+        let Spanned { span, value } = guard.predicate;
+        let predicate =
+            Register::new(value).map_err(|error| SyntaxError { span, kind: Fault::NotARegister(error.0) })?;
+        Ok(Guard { negated: guard.negated, predicate })
+    });
+    Ok((Instruction { guard: guard.transpose()?, body }, ignored))
 }
 
 fn body(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let opcode = raw.opcode.value;
     if let Some(op) = ArithmeticOp::from_text(opcode) {
-        arithmetic(raw, op)
-    } else if let Some(op) = ShiftOp::from_text(opcode) {
-        shift(raw, op)
-    } else if opcode == "vset" {
-        set(raw)
-    } else if opcode == "vmad" {
-        vmad(raw)
-    } else if opcode == "vabsdiff4" {
-        vabsdiff4(raw)
-    } else {
-        mad(raw)
+        return arithmetic(raw, op);
+    }
+    if let Some(op) = ShiftOp::from_text(opcode) {
+        return shift(raw, op);
+    }
+    match opcode {
+        "vset" => set(raw),
+        "vmad" => vmad(raw),
+        "vabsdiff4" => vabsdiff4(raw),
+        _ => mad(raw),
     }
 }
 
 /// Section 9.7.18.1.1, lines 122 to 132.
 fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    let name = op.text();
-    let takes = Takes { name, sat: true, secop: &SecOp::ALL, legal: ".sat .add .min .max", ..NOTHING };
-    let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
-    let [dtype, atype, btype] = types(raw, &modifiers, name, THREE_TYPES)?;
-    shape(raw, &modifiers, name, THREE_OR_FOUR)?;
-    let operands = Operands::read(raw, &mut modifiers, name)?;
-    let operation = Operation::Arithmetic(Arithmetic {
-        op,
-        dtype,
-        a: Source { ty: atype, select: operands.select(0) },
-        b: Source { ty: btype, select: operands.select(1) },
-        sat: modifiers.sat,
-        tail: operands.tail,
-    });
-    Ok((operands.video(operation, raw)?, modifiers.ignored))
+    let legal = ".sat .add .min .max";
+    let takes = Takes { name: op.text(), sat: true, secop: &SecOp::ALL, legal, ..NOTHING };
+    let mut reader = Reader::new(raw, takes)?;
+    let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
+    reader.shape(THREE_OR_FOUR)?;
+    let (operands, tail) = reader.with_tail()?;
+    let a = Source { ty: atype, select: operands.asel };
+    let b = Source { ty: btype, select: operands.bsel };
+    let sat = reader.modifiers.sat;
+    reader.video(Operation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail }), operands)
 }
 
 /// Section 9.7.18.1.2, lines 185 to 196.
 fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let name = op.text();
-    let takes = Takes {
-        name,
-        sat: true,
-        secop: &SecOp::ALL,
-        mode: true,
-        legal: ".sat .clamp .wrap .add .min .max",
-        ..NOTHING
-    };
-    let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
-    let [dtype, atype, btype] = types(raw, &modifiers, name, ".u32 or .s32 twice, then .u32")?;
-    shape(raw, &modifiers, name, THREE_OR_FOUR)?;
+    let legal = ".sat .clamp .wrap .add .min .max";
+    let takes = Takes { name, sat: true, secop: &SecOp::ALL, mode: true, legal, ..NOTHING };
+    let mut reader = Reader::new(raw, takes)?;
+    let [dtype, atype, btype] = reader.types(".u32 or .s32 twice, then .u32")?;
+    reader.shape(THREE_OR_FOUR)?;
     if btype.is_signed() {
-        let span = modifiers.types.last().map_or(raw.opcode.span, |last| last.span);
+        let span = reader.modifiers.types.last().map_or(raw.opcode.span, |last| last.span);
         return Err(SyntaxError { span, kind: Fault::SignedShiftAmount });
     }
-    let Some(mode) = modifiers.mode else {
+    let Some(mode) = reader.modifiers.mode else {
         return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingShiftMode(name) });
     };
-    let operands = Operands::read(raw, &mut modifiers, name)?;
-    let operation = Operation::Shift(Shift {
-        op,
-        dtype,
-        a: Source { ty: atype, select: operands.select(0) },
-        bsel: operands.select(1),
-        sat: modifiers.sat,
-        mode,
-        tail: operands.tail,
-    });
-    Ok((operands.video(operation, raw)?, modifiers.ignored))
+    let (operands, tail) = reader.with_tail()?;
+    let (a, bsel) = (Source { ty: atype, select: operands.asel }, operands.bsel);
+    let sat = reader.modifiers.sat;
+    reader.video(Operation::Shift(Shift { op, dtype, a, bsel, sat, mode, tail }), operands)
 }
 
 /// Section 9.7.18.1.4, lines 347 to 357.
 fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".eq .ne .lt .le .gt .ge .add .min .max";
     let takes = Takes { name: "vset", secop: &SecOp::ALL, cmp: true, legal, ..NOTHING };
-    let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
-    let [atype, btype] = types(raw, &modifiers, "vset", "two types, each .u32 or .s32")?;
-    shape(raw, &modifiers, "vset", THREE_OR_FOUR)?;
-    let Some(Spanned { span, value: cmp }) = modifiers.cmp else {
+    let mut reader = Reader::new(raw, takes)?;
+    let [atype, btype] = reader.types("two types, each .u32 or .s32")?;
+    reader.shape(THREE_OR_FOUR)?;
+    let Some(Spanned { span, value: cmp }) = reader.modifiers.cmp else {
         return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingComparison });
     };
     if btype.is_signed() && Comparison::needs_unsigned_btype(cmp) {
         return Err(SyntaxError { span, kind: Fault::ComparisonType(cmp.text().to_owned()) });
     }
-    let operands = Operands::read(raw, &mut modifiers, "vset")?;
-    let operation = Operation::Set(Set {
-        a: Source { ty: atype, select: operands.select(0) },
-        b: Source { ty: btype, select: operands.select(1) },
-        cmp,
-        tail: operands.tail,
-    });
-    Ok((operands.video(operation, raw)?, modifiers.ignored))
+    let (operands, tail) = reader.with_tail()?;
+    let a = Source { ty: atype, select: operands.asel };
+    let b = Source { ty: btype, select: operands.bsel };
+    reader.video(Operation::Set(Set { a, b, cmp, tail }), operands)
 }
 
 /// Section 9.7.18.1.3, lines 253 to 260 and 267 to 270.
 fn vmad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    let takes =
-        Takes { name: "vmad", sat: true, po_and_scale: true, legal: ".sat .po .shr7 .shr15", ..NOTHING };
-    let modifiers = Modifiers::sort(&raw.modifiers, takes)?;
-    let [dtype, atype, btype] = types(raw, &modifiers, "vmad", THREE_TYPES)?;
-    shape(raw, &modifiers, "vmad", WITH_C)?;
-    let operands = Operands::read_vmad(raw)?;
+    let legal = ".sat .po .shr7 .shr15";
+    let takes = Takes { name: "vmad", sat: true, po_and_scale: true, legal, ..NOTHING };
+    let reader = Reader::new(raw, takes)?;
+    let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
+    reader.shape(WITH_C)?;
+    let operands = reader.without_tail()?;
     let operation = Operation::MultiplyAdd(MultiplyAdd {
         dtype,
-        a: Source { ty: atype, select: operands.select(0) },
-        b: Source { ty: btype, select: operands.select(1) },
-        sat: modifiers.sat,
-        scale: modifiers.scale.unwrap_or(Scale::Pass),
-        accumulate: accumulate(raw, &modifiers)?,
+        a: Source { ty: atype, select: operands.asel },
+        b: Source { ty: btype, select: operands.bsel },
+        sat: reader.modifiers.sat,
+        scale: reader.modifiers.scale.unwrap_or(Scale::Pass),
+        accumulate: accumulate(raw, reader.modifiers.po)?,
     });
-    Ok((operands.video(operation, raw)?, modifiers.ignored))
+    reader.video(operation, operands)
 }
 
-/// Which negations go together: not the product's with `c`'s, and neither with `.po`. Two negated factors cancel, and
-/// `ptxas` then sees no negation.
-fn accumulate(raw: &Raw<'_>, modifiers: &Modifiers<'_>) -> Result<Accumulate, SyntaxError> {
+/// The legal negations: of the product or of `c`, and neither with `.po`. Two negated factors cancel: `ptxas` then sees no
+/// negation.
+fn accumulate(raw: &Raw<'_>, po: bool) -> Result<Accumulate, SyntaxError> {
     let negated = |index: usize| raw.operands.get(index).is_some_and(|operand| operand.negated);
     let (a, b, c) = (negated(1), negated(2), negated(3));
     let signed = raw.operands.iter().filter(|operand| operand.negated);
     let span =
         signed.map(|operand| operand.span).reduce(|first, last| Span { start: first.start, end: last.end });
     let error = |kind| Err(SyntaxError { span: span.unwrap_or(raw.span), kind });
-    match (a != b, c, modifiers.po) {
+    match (a != b, c, po) {
         (true, true, _) => error(Fault::ProductAndCNegated),
         (true, false, true) | (false, true, true) => error(Fault::PlusOneNegated),
         (true, false, false) => Ok(Accumulate::MinusProduct { by: if a { Factor::A } else { Factor::B } }),
@@ -167,37 +143,37 @@ fn accumulate(raw: &Raw<'_>, modifiers: &Modifiers<'_>) -> Result<Accumulate, Sy
     }
 }
 
-/// Section 9.7.3.7, lines 521 to 525. Whether the rounding modifier may be left out depends on target and version.
+/// Section 9.7.3.7, lines 521 to 525. The target and the version decide whether the rounding modifier can be omitted.
 fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".rn .rz .rm .rp, and for .f32 .ftz .sat";
     let takes = Takes { name: "mad", sat: true, rnd_and_ftz: true, legal, ..NOTHING };
-    let mut modifiers = Modifiers::sort(&raw.modifiers, takes)?;
-    let rnd = modifiers.rnd;
-    let operation = match modifiers.types.as_slice() {
-        [one] if one.value == "f32" => FloatMad::F32 { rnd, ftz: modifiers.ftz, sat: modifiers.sat },
-        [one] if one.value == "f64" && !modifiers.ftz && !modifiers.sat => FloatMad::F64 { rnd },
+    let mut reader = Reader::new(raw, takes)?;
+    let (rnd, ftz, sat) = (reader.modifiers.rnd, reader.modifiers.ftz, reader.modifiers.sat);
+    let operation = match reader.modifiers.types.as_slice() {
+        [one] if one.value == "f32" => FloatMad::F32 { rnd, ftz, sat },
+        [one] if one.value == "f64" && !ftz && !sat => FloatMad::F64 { rnd },
         [one] if one.value == "f64" => {
             let single = |modifier: &&Spanned<&str>| matches!(modifier.value, "ftz" | "sat");
-            let modifier = raw.modifiers.iter().find(single).copied().unwrap_or(*one);
-            let (text, legal) = (modifier.value.to_owned(), ".rn .rz .rm .rp for .f64");
-            let kind = Fault::IllegalModifier { modifier: text, instruction: "mad", legal };
-            return Err(SyntaxError { span: modifier.span, kind });
+            let Spanned { span, value } = raw.modifiers.iter().find(single).copied().unwrap_or(*one);
+            let (modifier, legal) = (value.to_owned(), ".rn .rz .rm .rp for .f64");
+            let kind = Fault::IllegalModifier { modifier, instruction: "mad", legal };
+            return Err(SyntaxError { span, kind });
         }
-        _ => return Err(wrong_types(raw, &modifiers, "mad", "one type, .f32 or .f64")),
+        _ => return Err(reader.wrong_types("one type, .f32 or .f64")),
     };
-    shape(raw, &modifiers, "mad", WITH_C)?;
-    let [d, a, b, c] = raw.operands.as_slice() else {
-        return Err(operand_count(raw, "mad", WITH_C));
+    reader.shape(WITH_C)?;
+    let [d, a, b, c] = raw.operands.as_slice() else { return Err(reader.operand_count(WITH_C)) };
+    let (d, dsel) = reader.destination(d)?;
+    reader.no_dsel(dsel)?;
+    let source = |raw| {
+        let float = |value| match value {
+            Constant::Float(float) => Some(float),
+            Constant::Integer { .. } => None,
+        };
+        reader.source(raw, float, "a register or a float constant (0f, 0d or decimal)")
     };
-    let (d, dsel) = destination(d, "mad")?;
-    if let Some(dsel) = dsel {
-        return Err(SyntaxError { span: dsel.span, kind: Fault::DestinationSelector("mad") });
-    }
-    let [a, b, c] = [source(a, float)?, source(b, float)?, source(c, float)?];
-    for (index, it) in [&a, &b, &c].into_iter().enumerate() {
-        no_select(it.select, SOURCES[index], "mad")?;
-    }
-    cancel_negations(raw, "mad", &mut modifiers.ignored)?;
-    let mad = Mad { operation, d, a: a.operand, b: b.operand, c: c.operand };
-    Ok((Body::Mad(mad), modifiers.ignored))
+    let [a, b, c] = [source(a)?, source(b)?, source(c)?];
+    let (a, b, c) = (reader.no_select(a, "a")?, reader.no_select(b, "b")?, reader.no_select(c, "c")?);
+    reader.cancel_negations()?;
+    Ok((Body::Mad(Mad { operation, d, a, b, c }), reader.modifiers.ignored))
 }

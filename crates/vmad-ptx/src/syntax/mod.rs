@@ -7,18 +7,16 @@
 
 mod arithmetic;
 mod build;
-mod checks;
 mod constant;
 mod error;
 mod lex;
 mod modifiers;
 mod number;
-mod operands;
 mod raw;
+mod reader;
 mod span;
 mod suggestions;
 mod vabsdiff4;
-mod video_operands;
 
 pub use error::{Fault, SyntaxError};
 pub use modifiers::{Ignored, IgnoredReason};

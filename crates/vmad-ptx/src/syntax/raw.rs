@@ -38,9 +38,8 @@ pub(super) struct RawOperand<'a> {
 
 /// A register's name or a constant.
 pub(super) enum RawValue<'a> {
-    Register(Spanned<&'a str>),
-    /// A component of a vector register: `%v.x`.
-    Component(Spanned<&'a str>, &'a str),
+    /// A register, or a component of a vector register: `%v.x`.
+    Register(Spanned<&'a str>, Option<&'a str>),
     Constant(Constant),
 }
 
@@ -110,9 +109,9 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
     let (value, select) = match register {
         Some(register) => match opt(dotted).parse_next(input)? {
             Some(name) if names::COMPONENTS.contains(&name.value) => {
-                (RawValue::Component(register, name.value), None)
+                (RawValue::Register(register, Some(name.value)), None)
             }
-            select => (RawValue::Register(register), select),
+            select => (RawValue::Register(register, None), select),
         },
         None => (RawValue::Constant(constant(input)?), None),
     };
