@@ -1,4 +1,4 @@
-//! Any parsed instruction, evaluated: where a video instruction and a float `mad` meet.
+//! Evaluation of any parsed instruction.
 
 use crate::ast::{Body, Float, FloatMad, Integer, Mad, Operand, Video};
 use crate::legality::Target;
@@ -9,13 +9,13 @@ use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float as _, FloatConvert as _};
 use std::fmt;
 
-/// What a result depends on besides the instruction and its inputs.
+/// The settings of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Setting {
     /// The reading of the manual.
     pub reading: Reading,
-    /// The target, which decides what `mad.f32` is.
+    /// The target, which decides the arithmetic of `mad.f32`.
     pub target: Target,
 }
 
@@ -26,7 +26,7 @@ impl Default for Setting {
     }
 }
 
-/// What an instruction writes to `d`. Displays in hexadecimal, 8 digits or 16.
+/// The result of an instruction. Displays as 8 or 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// A 32-bit register.
@@ -44,7 +44,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Every intermediate of an instruction.
+/// The intermediate values of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trace {
     /// Of a video instruction.
@@ -65,10 +65,10 @@ pub const fn width(body: &Body) -> u32 {
     }
 }
 
-/// What the instruction writes to `d`, given the bits of the registers `a`, `b` and `c`.
+/// The value that the instruction writes to `d`, from the bits of the registers `a`, `b` and `c`.
 ///
-/// An input that the instruction has an immediate for, or no use, is not looked at; of an input of more bits than the
-/// register has, the lower ones count. A missing rounding modifier is `.rn`. The guard is the caller's to ask.
+/// The input of an immediate or absent operand is ignored, and so are the bits of an input above those of the register. A
+/// missing rounding modifier is `.rn`. The guard is not evaluated.
 pub fn evaluate(body: &Body, inputs: [u64; 3], setting: &Setting) -> Value {
     match trace(body, inputs, setting) {
         Trace::Video(it) => Value::Word(it.d()),
@@ -78,7 +78,7 @@ pub fn evaluate(body: &Body, inputs: [u64; 3], setting: &Setting) -> Value {
     }
 }
 
-/// The same with every intermediate.
+/// The same with every intermediate value.
 pub fn trace(body: &Body, inputs: [u64; 3], setting: &Setting) -> Trace {
     match body {
         Body::Video(it) => {
@@ -134,7 +134,7 @@ fn doubles(mad: &Mad, [a, b, c]: [u64; 3]) -> [u64; 3] {
 }
 
 impl Trace {
-    /// Every intermediate, in the order in which it comes up: its name and its value.
+    /// The name and the value of each intermediate value, in the order of the computation.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Video(it) => it.lines(),

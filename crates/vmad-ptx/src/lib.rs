@@ -9,11 +9,11 @@
 //!     syntax::parse_one,
 //! };
 //!
-//! // Read, and judged as ptxas judges it.
+//! // Read it, and check that ptxas accepts it.
 //! let found = parse_one("vmad.u32.u32.u32.sat d, a, b, -c;").unwrap();
 //! legality(&found.instruction, Target::sm(50), PtxVersion::new(8, 0)).unwrap();
 //!
-//! // What it computes, where the manual's prose and its pseudo-code part.
+//! // Its result, on which the prose and the pseudo-code of the manual differ.
 //! let inputs = [1, 1, 0x8000_0000];
 //! let result = |reading| {
 //!     let setting = Setting { reading, ..Setting::default() };
@@ -22,7 +22,7 @@
 //! assert_eq!(result(Reading::DEFAULT), "80000001");
 //! assert_eq!(result(Reading::LITERAL), "7fffffff");
 //!
-//! // What is wrong is said with its place and what would be legal.
+//! // An error has its place and names what is legal.
 //! let error = parse_one("vmad.u32.u32.u32.shr8 d, a, b, c;").unwrap_err();
 //! assert_eq!(error.span.of("vmad.u32.u32.u32.shr8 d, a, b, c;"), ".shr8");
 //! assert_eq!(
@@ -34,21 +34,21 @@
 //! # A tour
 //!
 //! - [`syntax`] reads PTX text into the values of [`ast`], which print themselves.
-//! - [`legality`](mod@legality) says what is legal on which target in which PTX version.
-//! - [`video`] computes the video instructions, [`mad`] float `mad`; [`reading`] chooses where the manual is
-//!   ambiguous or contradicts itself. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
+//! - [`legality`](mod@legality) has the rules of targets and PTX versions.
+//! - [`video`] computes the video instructions, [`mad`] float `mad`; [`reading`] resolves the ambiguities of the
+//!   manual. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
 //! - [`module`] finds the instructions in a whole PTX module.
 //!
-//! The feature `serde` makes instructions, [`reading::Reading`], targets and versions serde's values: a reading's choices
-//! have the names that [`reading::Reading::choices`] lists, a target is `"sm_50"`, and operands that do not fit their
-//! operation are refused.
+//! The feature `serde` serializes instructions, [`reading::Reading`], targets and versions. The choices of a reading have
+//! the names of [`reading::Reading::choices`], a target is `"sm_50"`, and operands that do not fit their operation are
+//! refused.
 //!
 //! # Lines
 //!
-//! "Lines" in the documentation count the lines of the reference text that this crate was written from: sections
-//! 9.7.18.1, 9.7.18.1.3 and 9.7.3.7 of the PTX ISA one after the other, whose line 12 reads "All scalar video
-//! instructions operate on 32-bit register operands", line 299 of which opens `vmad`'s pseudo-code, and line 510 the
-//! section on `mad`.
+//! "Line" in the documentation is a line of the text that is the source of this crate: sections
+//! 9.7.18.1, 9.7.18.1.3 and 9.7.3.7 of the PTX ISA in this order. Line 12 is "All scalar video
+//! instructions operate on 32-bit register operands", line 299 is the first of the pseudo-code of `vmad`, and line
+//! 510 the first of the section on `mad`.
 #![forbid(unsafe_code)]
 
 pub mod ast;

@@ -2,9 +2,10 @@
 
 use crate::mad::Rounding;
 
-/// `mad.f32` or `mad.f64`. `.ftz` and `.sat` exist for `.f32` alone (lines 521 to 523), and so they do here.
+/// `mad.f32` or `mad.f64`. Only `.f32` has `.ftz` and `.sat` (lines 521 to 523).
 ///
-/// No rounding modifier (`None`) is a matter of the target and the PTX version: see [`legality`](mod@crate::legality).
+/// The target and the PTX version decide whether the rounding modifier can be omitted: see
+/// [`legality`](mod@crate::legality).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",

@@ -1,6 +1,6 @@
-//! Instructions as values: what a parsed PTX instruction is, and how it is printed.
+//! Instructions as values that print as PTX.
 //!
-//! [`Operation`] and [`FloatMad`] say what is computed and are `Copy`; [`Video`] and [`Mad`] add the operands.
+//! [`Operation`] and [`FloatMad`] are the computation, and are `Copy`; [`Video`] and [`Mad`] add the operands.
 
 mod abs_diff4;
 mod float;
@@ -21,13 +21,13 @@ pub use operand::{Float, Integer, NotARegister, Operand, Register};
 pub use operation::{Arithmetic, Operation, Set, Shift, Source, Tail};
 pub(crate) use print::rounding_from_text;
 
-/// One PTX instruction of those that this crate knows. Prints as PTX, with its semicolon.
+/// A PTX instruction of this crate. Prints as PTX, with its semicolon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Instruction {
     /// `@p` or `@!p`.
     pub guard: Option<Guard>,
-    /// The instruction proper.
+    /// The instruction without its guard.
     pub body: Body,
 }
 
@@ -68,7 +68,7 @@ pub struct Video {
 /// The operands do not fit the operation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OperandMismatch {
-    /// The operation has a third source operand and none was given, or the reverse.
+    /// The operation needs a third source operand and has none, or the reverse.
     #[error("the operation {} a third source operand", if *.needed { "needs" } else { "has no room for" })]
     C {
         /// Whether the operation has a third source operand.
@@ -91,7 +91,7 @@ impl Video {
     /// An instruction from an operation and operands that fit it.
     ///
     /// # Errors
-    /// [`OperandMismatch`] if `c` is missing or one too many, or if an immediate has a selector or a negation.
+    /// [`OperandMismatch`] if `c` is missing or superfluous, or if an operand is illegal for the operation.
     pub fn new(
         operation: Operation,
         d: Register,
@@ -124,7 +124,7 @@ impl Video {
         Ok(Self { operation, d, sources: [a, b], c })
     }
 
-    /// What is computed.
+    /// The computation.
     pub const fn operation(&self) -> &Operation {
         &self.operation
     }
@@ -154,7 +154,7 @@ impl Video {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Mad {
-    /// What is computed.
+    /// The computation.
     pub operation: FloatMad,
     /// The destination.
     pub d: Register,

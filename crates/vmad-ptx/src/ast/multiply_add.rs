@@ -39,9 +39,9 @@ pub enum Factor {
     B,
 }
 
-/// The negations and `.po` of a `vmad`: the eight that are legal of the sixteen that can be written (lines 267 to 270).
+/// The negations and `.po` of a `vmad`: the eight legal combinations of sixteen (lines 267 to 270).
 ///
-/// "Negated" is the *operand's* minus sign; an immediate that is negative has none.
+/// "Negated" means a minus sign on the operand. A negative immediate has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -49,12 +49,12 @@ pub enum Factor {
     serde(rename_all = "snake_case", deny_unknown_fields)
 )]
 pub enum Accumulate {
-    /// `(a*b) + c`; `cancelled`: written `-a, -b`, which negates nothing.
+    /// `(a*b) + c`; `cancelled`: `-a, -b`, which negates nothing.
     Sum {
         /// Both factors carry a minus sign.
         cancelled: bool,
     },
-    /// `(a*b) + c + 1`. The manual says that no operand may be negated here; `ptxas` lets `-a, -b` pass.
+    /// `(a*b) + c + 1`. The manual has no negated operand here; `ptxas` accepts `-a, -b`.
     PlusOne {
         /// Both factors carry a minus sign.
         cancelled: bool,
@@ -116,7 +116,7 @@ impl Accumulate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct MultiplyAdd {
-    /// `.dtype`: written, and without effect in the default reading.
+    /// `.dtype`: without effect in the default reading.
     pub dtype: Type,
     /// `.atype` and `.asel`
     pub a: Source,

@@ -3,8 +3,8 @@
 use crate::names;
 use std::fmt;
 
-/// A register's name, as PTX spells identifiers: a letter, or one of `_ $ %` and something after it, then letters,
-/// digits, `_` and `$`. A component of a vector register is a register: `%v.x`. Special registers such as `%laneid` are
+/// The name of a register, a PTX identifier: a letter, or one of `_ $ %` and one more character, then letters, digits, `_`
+/// and `$`. A component of a vector register is a register: `%v.x`. Special registers such as `%laneid` are
 /// not operands of these instructions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
@@ -79,15 +79,15 @@ pub enum Operand<I> {
     Immediate(I),
 }
 
-/// An integer constant: the 64 bits that a constant expression has, of which a video instruction uses the lower 32.
+/// An integer constant: the 64 bits of a constant expression. A video instruction uses the lower 32.
 ///
-/// Prints as a signed decimal number, which reads back as the same bits.
+/// Prints as a signed decimal number, which parses to the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integer(pub i64);
 
 impl Integer {
-    /// The 32 bits that the instruction sees.
+    /// The lower 32 bits.
     pub const fn word(self) -> u32 {
         self.0 as u32
     }
@@ -110,8 +110,8 @@ pub enum Float {
 }
 
 impl Float {
-    /// The bits as `ptxas` 12.9 has them wherever double precision is asked for, in an expression or by `mad.f64`: of a
-    /// `0f` constant its 32 bits with zeros above them, not its value.
+    /// The bits that `ptxas` 12.9 uses in double precision, in an expression and in `mad.f64`: of a `0f` constant its 32
+    /// bits with zeros above them, not its value.
     pub const fn double_bits(self) -> u64 {
         match self {
             Self::Single(bits) => bits as u64,

@@ -1,4 +1,4 @@
-//! What serde sees of a video instruction: its parts, which are put together by [`super::Video::new`] and nothing else.
+//! The serialized form of a video instruction: its parts, which [`super::Video::new`] checks.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
-//! Which instruction is legal on which target in which PTX version.
+//! The rules of targets and PTX versions.
 //!
-//! The rules are the manual's "PTX ISA Notes", "Target ISA Notes" and "Errata"; `ptxas` 12.9 was asked about each of
-//! them, also for `.target`s of old (it compiles `.target sm_10` for a newer device). It agrees but for one: it takes
-//! `mad.f64` below `sm_13` (`.rn` and `.rz` only) when it compiles for a device that has doubles. The manual's rule stands.
+//! The source is the manual's "PTX ISA Notes", "Target ISA Notes" and "Errata". `ptxas` 12.9 agrees, also on old targets
+//! (it compiles `.target sm_10` for a newer device), with one exception: it takes `mad.f64` below `sm_13` (`.rn` and `.rz`
+//! only) when it compiles for a device that has doubles. The manual's rule is implemented.
 
 mod target;
 
@@ -17,24 +17,24 @@ const SM_20: u16 = 20;
 const SM_30: u16 = 30;
 /// `sm_13`, where double precision begins.
 const SM_13: u16 = 13;
-/// `sm_70`, from which on the video instructions are made of others.
+/// `sm_70`, the first target without video instructions in hardware.
 const SM_70: u16 = 70;
 
-/// Something that is legal and deserves a word.
+/// A warning about a legal instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Warning {
-    /// PTX 3.1, errata (lines 613 to 619): no rounding modifier on `mad.f32`, which is taken as `.rn`.
+    /// PTX 3.1, errata (lines 613 to 619): `mad.f32` without a rounding modifier is `.rn`.
     #[error("mad.f32 without a rounding modifier is taken as mad.rn.f32; PTX 3.2 and later refuse it")]
     RoundingDefaultsToRn,
-    /// A version newer than the newest that was asked about.
+    /// A version newer than the newest on record.
     #[error("PTX version {0} is newer than 8.8, the newest on record: judged by the rules of 8.8")]
     NewerVersion(PtxVersion),
-    /// A target that was not asked about and may be a new one.
+    /// A target that is not on record and may be new.
     #[error("target {0} is not on record: judged as one newer than sm_20")]
     UnrecordedTarget(Target),
 }
 
-/// Why an instruction is not legal, and what would be.
+/// The rule that an illegal instruction breaks, and the legal choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// There is no such PTX version.
@@ -67,11 +67,11 @@ pub enum Illegal {
         /// The module's version.
         version: PtxVersion,
     },
-    /// `vset` with an unsigned comparison and a signed `btype`, which no text can make and a program can.
+    /// `vset` with an unsigned comparison and a signed `btype`. The parser refuses it too.
     #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
     ComparisonType(Comparison),
-    /// The manual does not have these comparisons for `vset`; `ptxas` takes them up to the last target that has the
-    /// instruction in hardware.
+    /// The manual does not have these comparisons for `vset`; `ptxas` takes them on targets that have the instruction in
+    /// hardware.
     #[error("comparison '.{}' is legal before sm_70; this is {target}: legal are .eq .ne .lt .le .gt .ge", cmp.text())]
     ComparisonTarget {
         /// The comparison.
@@ -99,7 +99,7 @@ pub enum Illegal {
         /// The first version that refuses the instruction without one.
         from: PtxVersion,
     },
-    /// `.ftz` came with PTX 1.4, says `ptxas`; the manual is silent.
+    /// `ptxas`: `.ftz` needs PTX 1.4. The manual has no such rule.
     #[error("mad.ftz.f32 is legal from PTX version 1.4; this is {0}")]
     FtzNeedsVersion(PtxVersion),
     /// Lines 623 and 627.
@@ -124,7 +124,7 @@ pub fn legality(
     Ok(warnings)
 }
 
-/// Whether a module may say `.version` and `.target` so.
+/// Whether a module with this `.version` and `.target` is legal.
 ///
 /// # Errors
 /// [`Illegal`], the first rule that is broken.
@@ -146,7 +146,7 @@ pub fn module(target: Target, version: PtxVersion) -> Result<Vec<Warning>, Illeg
     Ok(warnings)
 }
 
-/// The four "PTX ISA Notes" and "Target ISA Notes" of the video instructions, which are one.
+/// The "PTX ISA Notes" and "Target ISA Notes" of the video instructions.
 fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(), Illegal> {
     if let Operation::Set(Set { cmp, b, .. }) = *operation
         && cmp.needs_unsigned_btype()

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A PTX ISA version, as a module's `.version` gives it.
+/// A PTX ISA version: the operand of `.version`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -13,7 +13,7 @@ use std::str::FromStr;
 pub struct PtxVersion {
     /// The number before the point.
     pub major: u8,
-    /// The number behind it.
+    /// The number after the point.
     pub minor: u8,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for PtxVersion {
     }
 }
 
-/// A target architecture, as a module's `.target` gives it.
+/// A target architecture: the operand of `.target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -57,16 +57,16 @@ impl fmt::Display for PtxVersion {
 pub struct Target {
     /// The number: 50 for `sm_50`.
     pub number: u16,
-    /// The letter behind it, if there is one: `sm_90a`, `sm_100f`.
+    /// The letter of `sm_90a` and `sm_100f`.
     pub suffix: Option<Suffix>,
 }
 
 /// The letter of a target that is not forward compatible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Suffix {
-    /// `a`, for one architecture alone.
+    /// `a`: one architecture.
     Architecture,
-    /// `f`, for a family of them.
+    /// `f`: a family of architectures.
     Family,
 }
 
@@ -134,7 +134,7 @@ macro_rules! stored_as_text {
 stored_as_text!(PtxVersion, NotAVersion);
 stored_as_text!(Target, NotATarget);
 
-/// The PTX versions there have been up to the newest that `ptxas` 12.9 reads: for each major version, the last minor.
+/// The PTX versions up to the newest that `ptxas` 12.9 reads: the last minor version of each major version.
 const LAST_MINOR: [(u8, u8); 8] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8)];
 
 /// The newest version in the record.
@@ -163,14 +163,14 @@ const TARGETS: [(PtxVersion, &[u16]); 19] = [
     (PtxVersion::new(8, 8), &[103, 121]),
 ];
 
-/// What the record says of a version or a target.
+/// The entry of a version or a target in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     /// `ptxas` 12.9 takes it.
     Yes,
     /// It may be newer than that `ptxas`.
     Newer,
-    /// There has never been one.
+    /// It does not exist.
     No,
 }
 
@@ -190,7 +190,7 @@ pub(super) fn target_known(target: Target) -> (Known, Option<PtxVersion>) {
     let first = TARGETS.iter().find(|(_, targets)| targets.contains(&target.number));
     let first = first.map(|(version, _)| *version);
     match (first, target.suffix) {
-        // Letters came in with sm_90a, in 8.0; families with 8.8.
+        // The first letter was sm_90a, in 8.0; families came with 8.8.
         (Some(first), Some(Suffix::Architecture)) if target.number >= 90 => {
             (Known::Yes, Some(first.max(PtxVersion::new(8, 0))))
         }

@@ -7,7 +7,7 @@ use super::Rounding;
 use super::round::add_and_round;
 use super::single::{flush, pattern, product, read_wide, saturate, wide_pattern};
 
-/// Every intermediate of one `mad.f32`, as IEEE bit patterns.
+/// The intermediate values of a `mad.f32`, as IEEE bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trace {
     /// `a` as multiplied: flushed under `.ftz`.
@@ -16,11 +16,11 @@ pub struct Trace {
     pub b: u32,
     /// `c` as added: flushed under `.ftz`.
     pub c: u32,
-    /// `a * b`, exact, as binary64. A NaN reads 0x7ff8000000000000: no payload gets this far.
+    /// `a * b`, exact, as binary64. A NaN is 0x7ff8000000000000, without a payload.
     pub product: u64,
-    /// `product + c`, rounded once; what the instruction answers without `.ftz` and `.sat`.
+    /// `product + c`, rounded once: the result without `.ftz` and `.sat`.
     pub sum: u32,
-    /// `sum` flushed under `.ftz`; what the instruction answers without `.sat`.
+    /// `sum` flushed under `.ftz`: the result without `.sat`.
     pub flushed: u32,
     /// `flushed` clamped to [0.0, 1.0] under `.sat`: `d`.
     pub result: u32,
@@ -45,7 +45,7 @@ pub fn mad(a: u32, b: u32, c: u32, rounding: Rounding, ftz: bool, sat: bool) -> 
     trace(a, b, c, rounding, ftz, sat).result
 }
 
-/// [`mad`] with every intermediate kept; `mad` is its last field.
+/// [`mad`] with every intermediate value; the last field is the result.
 pub fn trace(a: u32, b: u32, c: u32, rounding: Rounding, ftz: bool, sat: bool) -> Trace {
     let flush_if_ftz = |x| if ftz { flush(x) } else { x };
     let [a, b, c] = [a, b, c].map(flush_if_ftz);

@@ -6,15 +6,15 @@ use rustc_apfloat::ieee::{Double, Quad};
 use super::Rounding;
 use super::round::{add_and_round, widen};
 
-/// What an invalid operation (`inf * 0`, `inf - inf`) answers where no operand is a NaN.
+/// The result of an invalid operation (`inf * 0`, `inf - inf`) without a NaN operand.
 ///
-/// The CUDA headers name this pattern `CUDART_NAN`, and the GT200 answered it when it was read.
+/// It is `CUDART_NAN` in the CUDA headers and the NaN of the GT200.
 pub const NAN: u64 = 0xfff8_0000_0000_0000;
 
-/// The bit that tells a quiet NaN from a signalling one.
+/// The bit of a quiet NaN.
 const QUIET: u64 = 0x0008_0000_0000_0000;
 
-/// Every intermediate of one `mad.f64`, as IEEE bit patterns.
+/// The intermediate values of a `mad.f64`, as IEEE bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trace {
     /// `a`, as given: `mad.f64` flushes nothing.
@@ -46,7 +46,7 @@ pub fn mad(a: u64, b: u64, c: u64, rounding: Rounding) -> u64 {
     trace(a, b, c, rounding).result
 }
 
-/// [`mad`] with every intermediate kept; `mad` is its last field.
+/// [`mad`] with every intermediate value; the last field is the result.
 pub fn trace(a: u64, b: u64, c: u64, rounding: Rounding) -> Trace {
     let product = product(a, b);
     let sum: Double = add_and_round(product, read_wide(c), rounding);
@@ -77,8 +77,7 @@ fn wide_pattern(x: Quad) -> u128 {
 /// "NaN payloads are supported for double-precision instructions" (PTX ISA 9.7.3): the NaN among the operands
 /// that the result carries on, made quiet, sign and all.
 ///
-/// Which one that is where there are several, the text leaves open; a GT200 was seen to take `b`, then `c`,
-/// then `a`, also before it looks for `inf * 0`.
+/// The text does not say which of several NaNs this is. A GT200 takes `b`, then `c`, then `a`, also for `inf * 0`.
 fn surviving_nan([a, b, c]: [u64; 3]) -> Option<u64> {
     let is_nan = |x: &u64| Double::from_bits(u128::from(*x)).is_nan();
     [b, c, a].into_iter().find(is_nan).map(|nan| nan | QUIET)

@@ -8,19 +8,16 @@
 //! | `mad.rnd{.ftz}{.sat}.f32` | `sm_20` and later | [`f32::mad`] |
 //! | `mad.rnd.f64` | `sm_13` and later | [`f64::mad`] |
 //!
-//! Operands and results are IEEE bit patterns; every pattern is legal and nothing panics. All three do the
-//! same four things, one after the other, and each has a `trace` that keeps what came of every one:
+//! Operands and results are IEEE bit patterns. Every pattern is legal. All three have the same four steps, and each has a
+//! `trace` that returns the result of every step:
 //!
-//! 1. *Operands.* Under `.ftz`, and for `f32` always on `sm_1x`, subnormal operands become zeros of their
-//!    sign.
-//! 2. *Product.* Exact. `sm_1x` alone then cuts its mantissa to 23 bits, or, for `c = +/-0.0`, rounds it as
-//!    `mul.f32`.
-//! 3. *Sum.* Of infinite precision, rounded once, by [`Rounding`]. An instruction that may go without a
-//!    rounding modifier rounds `.rn`, `sm_1x`'s `f32` among them.
-//! 4. *Result.* Under `.ftz` a subnormal sum becomes a zero of its sign; under `.sat` what is left is
-//!    clamped.
+//! 1. *Operands.* Under `.ftz`, and for `f32` on `sm_1x`, subnormal operands become zeros of their sign.
+//! 2. *Product.* Exact. Only `sm_1x` then cuts its mantissa to 23 bits, or, for `c = +/-0.0`, rounds it as `mul.f32`.
+//! 3. *Sum.* Of infinite precision, rounded once, by [`Rounding`]. Without a rounding modifier the rounding is `.rn`, also
+//!    for `f32` on `sm_1x`.
+//! 4. *Result.* Under `.ftz` a subnormal sum becomes a zero of its sign; `.sat` clamps the result.
 //!
-//! The arithmetic is `rustc_apfloat`'s: no float of the machine that runs this takes part.
+//! The arithmetic is that of `rustc_apfloat`; the floats of the host are not used.
 //!
 //! ```
 //! use vmad_ptx::mad::{Rounding, f32, sm1x};
@@ -36,40 +33,37 @@
 //! assert_eq!(sm1x::mad_f32(a, b, 0, false), 0x7f80_0000);
 //! ```
 //!
-//! # What the text leaves to others
+//! # Rules that the manual does not state
 //!
-//! Where the manual is silent or short this is what stands here, and on whose word. The *table* is a record
-//! of 3,000 `sm_1x` `mad.f32` results computed by envytools' model of the G80's `FMAD`, which its authors ran
-//! beside the hardware; its tests say the rest of what is told here of G80 and GT200.
+//! The *table* is a record of 3,000 `sm_1x` `mad.f32` results, computed by envytools' model of the G80's `FMAD`, which its
+//! authors compared with the hardware. envytools' tests are the source of the other facts about G80 and GT200.
 //!
-//! - **The sum of `sm_1x` `mad.f32` is rounded to nearest even** (table); the text names no rounding.
-//! - **A subnormal `c` is a zero for the exception**, being flushed before anything asks (table).
-//! - **`mul.f32` of `sm_1x` rounds, then clamps the exponent**, as the text has it in passing: 2^-126 -
-//!   2^-150 is flushed though the nearest binary32 number is 2^-126 (envytools). Its `mad.f32` with a `c`
-//!   that is not zero rounds the same sum up and keeps it (envytools).
-//! - **`.sat` makes `-0.0` into `+0.0`** (table), on every target: the text has the interval begin at 0.0, of
-//!   which `-0.0` is an equal.
-//! - **`.sat` makes every NaN into `+0.0`**, as the text says and the table has it. envytools' hardware tests
-//!   tell of chips of that family that keep the NaN, always or by a setting.
-//! - **Every `f32` NaN is [`f32::NAN`]**, 0x7fffffff: "an unspecified NaN" in the text, `CUDART_NAN_F` in the
-//!   CUDA headers, and so in the table.
+//! - **The sum of `sm_1x` `mad.f32` is rounded to nearest even** (table). The text names no rounding.
+//! - **A subnormal `c` is a zero for the exception**: it is flushed first (table).
+//! - **`mul.f32` of `sm_1x` rounds, then clamps the exponent**, in this order in the text: 2^-126 - 2^-150 is flushed
+//!   although the nearest binary32 number is 2^-126 (envytools). Its `mad.f32` with a `c` that is not zero rounds the same
+//!   sum up and keeps it (envytools).
+//! - **`.sat` makes `-0.0` into `+0.0`** (table), on every target: the text's interval begins at 0.0, to which `-0.0` is
+//!   equal.
+//! - **`.sat` makes every NaN into `+0.0`** (text and table). envytools' hardware tests report chips of that family that
+//!   keep the NaN, always or by a setting.
+//! - **Every `f32` NaN is [`f32::NAN`]**, 0x7fffffff: "an unspecified NaN" in the text, `CUDART_NAN_F` in the CUDA headers,
+//!   and the NaN of the table.
 //!
-//! # What stays open
+//! # Unknown
 //!
-//! - **Which NaN `mad.f64` answers.** "NaN payloads are supported for double-precision instructions" (9.7.3),
-//!   and no more is said. Here: `b`'s if that is a NaN, else `c`'s, else `a`'s, made quiet, sign kept; where
-//!   no operand is one, [`f64::NAN`], 0xfff8000000000000. So a GT200 (`sm_13`) was seen to do; the pattern is
-//!   also the CUDA headers' `CUDART_NAN`. That later GPUs take the operands in this order is an assumption.
-//! - **Whether `.ftz` flushes what rounding brings up to 2^-126.** Here it does not: the sum "is then rounded
-//!   to single precision", the result is a normal number, and "subnormal [...] results" are flushed. The
-//!   G80's `FMAD` does the same. Hardware that asks before rounding (as Arm's does), or with 24 bits of
-//!   significand (as x86's does, and the G80's `FMUL`), would answer zero for some or all exact sums between
-//!   2^-126 - 2^-149 and 2^-126: under `.rn`, 4095 * 2^-75 times 4097 * 2^-75 plus 0 is one. No text tells
-//!   which of these `sm_20` and later are.
-//! - **`f32` NaNs of GPUs to come.** "Future implementations may support NaN payloads for single-precision
-//!   instructions" (9.7.3, Note).
-//! - **Code for `sm_1x` compiled for a later GPU** is `fma.rn.ftz.f32` there (Notes): that is [`f32::mad`],
-//!   and whether it happens is not the instruction's to say.
+//! - **The NaN that `mad.f64` returns.** "NaN payloads are supported for double-precision instructions" (9.7.3), and no
+//!   more. Here: that of `b`, else of `c`, else of `a`, made quiet, with its sign; without a NaN operand, [`f64::NAN`],
+//!   0xfff8000000000000. A GT200 (`sm_13`) was observed to do so; the pattern is also `CUDART_NAN` of the CUDA headers. That
+//!   later GPUs take the operands in this order is an assumption.
+//! - **Whether `.ftz` flushes a sum that rounding brings up to 2^-126.** Here it does not: the sum "is then rounded to
+//!   single precision", the result is a normal number, and "subnormal [...] results" are flushed. The G80's `FMAD` does the
+//!   same. Hardware that decides before rounding (as Arm's does), or with 24 bits of significand (as x86's does, and the
+//!   G80's `FMUL`), would return zero for some or all exact sums between 2^-126 - 2^-149 and 2^-126: under `.rn`, 4095 *
+//!   2^-75 times 4097 * 2^-75 plus 0 is one. No text says which of these `sm_20` and later are.
+//! - **`f32` NaNs of future GPUs.** "Future implementations may support NaN payloads for single-precision instructions"
+//!   (9.7.3, Note).
+//! - **Code for `sm_1x` compiled for a later GPU** is `fma.rn.ftz.f32` there (Notes): that is [`f32::mad`].
 
 use rustc_apfloat::Round;
 
@@ -108,7 +102,7 @@ impl Rounding {
         }
     }
 
-    /// The same, as the arithmetic underneath names it.
+    /// The rounding of `rustc_apfloat`.
     fn round(self) -> Round {
         match self {
             Self::NearestEven => Round::NearestTiesToEven,

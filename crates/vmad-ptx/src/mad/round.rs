@@ -1,4 +1,4 @@
-//! The one sum and the one rounding that every `mad` ends in.
+//! The sum and the rounding of every `mad`.
 
 use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 
@@ -39,8 +39,8 @@ where
 
 /// `x + y` rounded to odd: cut off toward zero, with the last bit set where anything was cut off.
 ///
-/// With two bits more than the target a value so rounded lies on the same side of every number of the target,
-/// and of every midpoint of two, as the exact sum, so that a second rounding cannot go wrong (Boldo and
+/// With two bits more than the target, the rounded value is on the same side of every number of the target, and of every
+/// midpoint of two, as the exact sum. Therefore a second rounding is correct (Boldo and
 /// Melquiond, "Emulation of FMA and correctly rounded sums", IEEE Transactions on Computers 57(4), 2008).
 fn add_to_odd<W: Float>(x: W, y: W) -> W {
     let StatusAnd { status, value } = x.add_r(y, Round::TowardZero);

@@ -1,15 +1,14 @@
-//! What `mad.f32` of every target is made of: flush, exact product, canonical NaN, saturation.
+//! The steps of `mad.f32` on every target: flush, exact product, canonical NaN, saturation.
 
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Single};
 
 use super::round::widen;
 
-/// NVIDIA's canonical binary32 NaN: what every single-precision operation answers where the result is not a
-/// number, whatever NaN went in.
+/// NVIDIA's canonical binary32 NaN: the result of every single-precision operation that is not a number, for any NaN
+/// operand.
 ///
-/// PTX calls it "an unspecified NaN" (9.7.3); 0x7fffffff is what the CUDA headers name `CUDART_NAN_F` and
-/// what the G80 answered when it was read.
+/// PTX calls it "an unspecified NaN" (9.7.3); 0x7fffffff is `CUDART_NAN_F` in the CUDA headers and the NaN of the G80.
 pub const NAN: u32 = 0x7fff_ffff;
 
 /// "flushes subnormal inputs and results to sign-preserving zero" (PTX ISA, `mad`, Subnormal numbers), on one
@@ -36,12 +35,12 @@ pub(super) fn product(a: u32, b: u32) -> Double {
     (read_wide(a) * read_wide(b)).value
 }
 
-/// The binary32 pattern of `x`: every NaN becomes [`NAN`], whatever it came from.
+/// The binary32 pattern of `x`. Every NaN becomes [`NAN`].
 pub(super) fn pattern(x: Single) -> u32 {
     if x.is_nan() { NAN } else { x.to_bits() as u32 }
 }
 
-/// The binary64 pattern of an intermediate for a trace: a NaN has no payload here.
+/// The binary64 pattern of an intermediate value for a trace. A NaN has no payload.
 pub(super) fn wide_pattern(x: Double) -> u64 {
     let shown = if x.is_nan() { Double::qnan(None) } else { x };
     shown.to_bits() as u64

@@ -8,7 +8,7 @@ use super::Rounding;
 use super::round::{add_and_round, widen};
 use super::single::{flush, pattern, product, read, read_wide, saturate, wide_pattern};
 
-/// Every intermediate of one `mad.f32` of `sm_1x`, as IEEE bit patterns.
+/// The intermediate values of a `mad.f32` of `sm_1x`, as IEEE bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trace {
     /// `a` as multiplied: flushed.
@@ -19,12 +19,12 @@ pub struct Trace {
     pub c: u32,
     /// `a * b` at double precision, which is exact, as binary64. A NaN reads 0x7ff8000000000000.
     pub product: u64,
-    /// What becomes of the product before the sum, as binary64: for most `c`, cut to 23 bits of mantissa with
-    /// the exponent it had, which may lie far outside binary32; for `c = +/-0.0`, what `mul.f32` answers.
+    /// The addend made from the product, as binary64: for most `c`, cut to 23 bits of mantissa with the same exponent,
+    /// which can be far outside binary32; for `c = +/-0.0`, the result of `mul.f32`.
     pub addend: u64,
     /// `addend + c`, rounded to nearest even.
     pub sum: u32,
-    /// `sum` flushed; what the instruction answers without `.sat`.
+    /// `sum` flushed: the result without `.sat`.
     pub flushed: u32,
     /// `flushed` clamped to [0.0, 1.0] under `.sat`: `d`.
     pub result: u32,
@@ -33,7 +33,7 @@ pub struct Trace {
 /// `d` of `mad{.sat}.f32 d, a, b, c` on `sm_1x` hardware. All are IEEE binary32 patterns; every pattern is
 /// legal. `.ftz` changes nothing here: these targets always flush.
 ///
-/// Code for `sm_1x` that is compiled for a later GPU behaves otherwise: there this instruction is
+/// Code for `sm_1x` that is compiled for a later GPU differs: there this instruction is
 /// `fma.rn.ftz.f32`, [`f32::mad`](super::f32::mad) with `.rn` and `.ftz`.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub fn mad_f32(a: u32, b: u32, c: u32, sat: bool) -> u32 {
     trace_f32(a, b, c, sat).result
 }
 
-/// [`mad_f32`] with every intermediate kept; `mad_f32` is its last field.
+/// [`mad_f32`] with every intermediate value; the last field is the result.
 pub fn trace_f32(a: u32, b: u32, c: u32, sat: bool) -> Trace {
     let [a, b, c] = [a, b, c].map(flush);
     let product = product(a, b);
@@ -76,9 +76,9 @@ fn truncate(product: Double) -> Double {
 /// `mul.f32` of `sm_1x`, from the exact product: "the mantissa can be rounded and the exponent will be
 /// clamped" (PTX ISA, `mad`, Notes for `sm_1x`), in this order.
 ///
-/// The mantissa is rounded to its full 23 bits first, also where the exponent is too small, and only then is
-/// what lies below the smallest normal number flushed: 2^-126 - 2^-150 has 24 significant bits, stays as it
-/// is, and becomes zero, where rounding to binary32's subnormal grid would have made it 2^-126.
+/// The mantissa is rounded to its full 23 bits first, also if the exponent is too small. Then numbers below the smallest
+/// normal number are flushed: 2^-126 - 2^-150 has 24 significant bits, is not changed by rounding, and becomes zero.
+/// Rounding to the subnormal grid of binary32 would give 2^-126.
 fn multiply(product: Double) -> Single {
     let rounded = to_23_bits(product, Round::NearestTiesToEven);
     if rounded.abs() < widen(Single::smallest_normalized()) {
@@ -87,13 +87,13 @@ fn multiply(product: Double) -> Single {
     rounded.convert(&mut false).value
 }
 
-/// `x` with its mantissa rounded to 23 bits and any exponent at all.
+/// `x` with its mantissa rounded to 23 bits and any exponent.
 fn to_23_bits(x: Double, round: Round) -> Double {
     if !x.is_finite_non_zero() {
         return x;
     }
     let exponent = x.ilogb();
-    // Between 1 and 2 binary32 has 23 bits of mantissa and no bounds to run into.
+    // Between 1 and 2 the exponent of binary32 has no limit to reach.
     let significand: Single = x.scalbn(-exponent).convert_r(round, &mut false).value;
     widen::<Single, Double>(significand).scalbn(exponent)
 }

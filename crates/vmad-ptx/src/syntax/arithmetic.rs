@@ -1,7 +1,7 @@
 //! The arithmetic of constant expressions.
 //!
-//! Integers have 64 bits and are signed (`.s64`) or unsigned (`.u64`); floats are in double precision. What each
-//! operator does with them was read off the constants that `ptxas` 12.9 puts into its code.
+//! Integers have 64 bits and are signed (`.s64`) or unsigned (`.u64`); floats have double precision. The source of each
+//! operator is the constants in the code that `ptxas` 12.9 emits.
 
 use super::number::IntegerLiteral;
 use crate::ast::Float;
@@ -18,7 +18,7 @@ pub(super) enum Constant {
     Float(Float),
 }
 
-/// For people: an integer's 64 bits in hexadecimal, a float as its bits are written.
+/// For messages: the 64 bits of an integer in hexadecimal, the bits of a float.
 impl fmt::Display for Constant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -34,7 +34,7 @@ impl From<IntegerLiteral> for Constant {
     }
 }
 
-/// Why an operator does not apply.
+/// The reason why an operator does not apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Problem {
     Mixed,
@@ -108,7 +108,7 @@ const fn truth(value: bool) -> Constant {
     Constant::Integer { bits: value as u64, unsigned: false }
 }
 
-/// A float as the double precision number that arithmetic is done in; see [`Float::double_bits`].
+/// A float in double precision; see [`Float::double_bits`].
 fn double(float: Float) -> Double {
     Double::from_bits(u128::from(float.double_bits()))
 }
@@ -168,7 +168,8 @@ impl Binary {
         })
     }
 
-    /// Unsigned if either operand is, but for shifts, where the left operand decides, and `%`, which is always unsigned.
+    /// The result is unsigned if either operand is, except that the left operand decides for shifts, and `%` is always
+    /// unsigned.
     fn on_integers(
         self,
         left: u64,
@@ -179,7 +180,7 @@ impl Binary {
         let unsigned = left_unsigned || right_unsigned;
         let less =
             |left: u64, right: u64| if unsigned { left < right } else { (left as i64) < (right as i64) };
-        // A shift amount counts modulo 64.
+        // A shift amount is taken modulo 64.
         let amount = right as u32;
         let bits = match self {
             Self::LogicalOr => return Ok(truth(left != 0 || right != 0)),

@@ -1,4 +1,4 @@
-//! Constant expressions: what PTX allows in the place of an immediate.
+//! Constant expressions, which PTX allows as immediates.
 //!
 //! This file reads them, with C's operators and precedences; [`arithmetic`](super::arithmetic) computes.
 
@@ -18,7 +18,7 @@ use winnow::token::literal;
 const EXPECTED: &str =
     "a constant: decimal, hexadecimal (0x), octal (0), binary (0b), 0f or 0d, or an expression of such";
 
-/// Parentheses and signs may nest this deep; PTX names no limit, and the machine's stack has one.
+/// The nesting limit of parentheses and signs. PTX has none; the stack of this program has.
 const MAX_DEPTH: usize = 64;
 
 /// A constant expression: `0f` on its own, or operators and operands.
@@ -31,7 +31,7 @@ fn nested(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
     if depth == 0 {
         return Err(unexpected(input, "at most 64 nested parentheses and signs"));
     }
-    // `0f` stands alone or in parentheses; `0d` and decimal numbers stand anywhere.
+    // `0f` is legal alone or in parentheses; `0d` and decimal numbers are legal anywhere.
     if let Some(single) =
         opt(float_bits.verify(|float| matches!(float, Float::Single(_)))).parse_next(input)?
     {
@@ -40,7 +40,7 @@ fn nested(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
     ternary(input, depth)
 }
 
-/// `condition ? yes : no`; both sides are computed, so a division by zero in either is an error.
+/// `condition ? yes : no`. Both values are computed: a division by zero in either is an error.
 fn ternary(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
     let start = here(input);
     let condition = binary(input, 0, depth)?;
@@ -58,7 +58,7 @@ fn ternary(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
     choose(condition, yes, no).map_err(|problem| wrong(input, start, problem))
 }
 
-/// Operators of the level and of those that bind tighter, left to right.
+/// Operators of the level and of tighter levels, left to right.
 fn binary(input: &mut Input<'_>, level: usize, depth: usize) -> Parsed<Constant> {
     let Some(operators) = BINARY.get(level) else { return unary(input, depth) };
     let start = here(input);
@@ -72,7 +72,7 @@ fn binary(input: &mut Input<'_>, level: usize, depth: usize) -> Parsed<Constant>
     Ok(left)
 }
 
-/// One of the level's operators, if it stands next and is not the start of a longer one.
+/// An operator of the level that is not the start of a longer one.
 fn binary_operator(input: &mut Input<'_>, operators: &[(&str, Binary)]) -> Parsed<Binary> {
     space(input)?;
     let text: &str = input.as_ref();

@@ -1,22 +1,22 @@
-//! What can be wrong with a text.
+//! Errors of a text.
 
 use super::span::Span;
 use std::borrow::Cow;
 
-/// The text is not an instruction that PTX allows: where, what, and what would be legal there.
+/// The text is not a PTX instruction: the place, the error and the legal choices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("bytes {}..{}: {kind}", span.start, span.end)]
 pub struct SyntaxError {
-    /// The bytes of the text that are at fault; empty at the end of the text.
+    /// The bytes with the error; empty at the end of the text.
     pub span: Span,
-    /// What is wrong with them.
+    /// The error.
     pub kind: Fault,
 }
 
-/// What is wrong with a piece of text. Each fault carries the text found and says what would be legal.
+/// An error in a piece of text: the text found and the legal choices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Something other than the grammar allows here.
+    /// Text that the grammar does not allow here.
     #[error("found {}: legal here is {expected}", found_text(found))]
     Unexpected {
         /// The text found, empty at the end of the text.
@@ -30,13 +30,13 @@ pub enum Fault {
     /// A `.version` or `.target` that cannot be read.
     #[error("{0}")]
     Directive(String),
-    /// No instruction of this name is known here.
+    /// An instruction that is not covered.
     #[error(
         "'{}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, vabsdiff4 and mad",
         short(.0)
     )]
     UnknownInstruction(String),
-    /// `mad` for integers: PTX has it, and it is not this crate's.
+    /// `mad` for integers, which is not covered.
     #[error(
         "'mad{0}' is PTX's integer mad, which is legal or not by rules that are not modelled here: modelled are mad.f32 and mad.f64"
     )]
@@ -51,7 +51,7 @@ pub enum Fault {
         /// The modifiers that it takes.
         legal: &'static str,
     },
-    /// More than one modifier of a kind of which one is allowed; a repetition of the same one counts.
+    /// More than one modifier of a kind, or the same twice.
     #[error("another {what}, '.{modifier}': legal is one")]
     Repeated {
         /// What kind of modifier.
@@ -142,7 +142,7 @@ pub enum Fault {
         operand: &'static str,
         /// The instruction's name.
         instruction: &'static str,
-        /// What is legal there.
+        /// The legal choices.
         legal: &'static str,
     },
     /// A special register, or `_`.
@@ -157,7 +157,7 @@ pub enum Fault {
     /// A constant expression whose operator does not fit its operands, or that divides by zero.
     #[error("constant expression: {problem}")]
     ConstantExpression {
-        /// What is wrong with it, and what is legal.
+        /// The error and the legal choices.
         problem: &'static str,
     },
 }

@@ -1,6 +1,6 @@
-//! The smallest pieces of a text: white space, comments, names, modifiers, marks.
+//! White space, comments, names, modifiers, marks.
 //!
-//! A parser here either finds its piece, backtracks (the piece is not there), or cuts with the final [`SyntaxError`].
+//! A parser finds its piece, backtracks if the piece is not there, or cuts with the final [`SyntaxError`].
 
 use super::error::{Fault, SyntaxError};
 use super::span::{Span, Spanned};
@@ -11,10 +11,10 @@ use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location, Stream};
 use winnow::token::{literal, take_till, take_until, take_while};
 
-/// The text being read, which knows how far it has been read.
+/// The text and the place of the parser in it.
 pub(super) type Input<'a> = LocatingSlice<&'a str>;
 
-/// What every parser here returns.
+/// The result of a parser.
 pub(super) type Parsed<T> = ModalResult<T, SyntaxError>;
 
 impl<I: Stream + Location> ParserError<I> for SyntaxError {
@@ -31,7 +31,7 @@ impl<I: Stream + Location> ParserError<I> for SyntaxError {
     }
 }
 
-/// Where the rest of the text starts.
+/// The place of the parser.
 pub(super) fn here(input: &Input<'_>) -> usize {
     input.current_token_start()
 }
@@ -41,7 +41,7 @@ pub(super) fn fault(span: Span, kind: Fault) -> ErrMode<SyntaxError> {
     ErrMode::Cut(SyntaxError { span, kind })
 }
 
-/// The final error about whatever stands next, after white space: a word of text, or a single character.
+/// The final error about the next word or character, after white space.
 pub(super) fn unexpected(input: &Input<'_>, expected: &'static str) -> ErrMode<SyntaxError> {
     let mut input = *input;
     if let Err(open_comment) = space(&mut input) {
@@ -54,9 +54,9 @@ pub(super) fn unexpected(input: &Input<'_>, expected: &'static str) -> ErrMode<S
     fault(Span { start, end: start + len }, Fault::Unexpected { found: text[..len].to_owned(), expected })
 }
 
-/// Skips white space and comments of both kinds, as much of it as there is.
+/// Skips white space and comments of both kinds.
 pub(super) fn space(input: &mut Input<'_>) -> Parsed<()> {
-    // Most places have none: a look at one byte spares the attempts.
+    // One byte decides in most places.
     let text: &str = input.as_ref();
     if !text.starts_with(|c: char| c.is_ascii_whitespace() || c == '/') {
         return Ok(());
@@ -97,7 +97,7 @@ fn identifier_text<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
     }
 }
 
-/// A dot and the name right behind it, after white space: a modifier or a selector. The value has no dot.
+/// A dot and the name directly after it, after white space: a modifier or a selector. The value has no dot.
 pub(super) fn dotted<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
     preceded(space, spanned(dotted_text)).parse_next(input)
 }
@@ -108,7 +108,7 @@ fn dotted_text<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
     name.map_err(|_| unexpected(input, "a name right behind the dot"))
 }
 
-/// Adds the span to what a parser finds.
+/// Adds the span to the value of a parser.
 pub(super) fn spanned<'a, T>(
     parser: impl Parser<Input<'a>, T, ErrMode<SyntaxError>>,
 ) -> impl Parser<Input<'a>, Spanned<T>, ErrMode<SyntaxError>> {

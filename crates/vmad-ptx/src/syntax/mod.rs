@@ -1,9 +1,8 @@
 //! PTX text to instructions.
 //!
 //! [`parse`] reads a text of any number of instructions, [`parse_one`] exactly one. The accepted set is that of
-//! `ptxas` 12.9: modifiers may stand in any order, and a few that mean nothing pass (they are reported). Two things that
-//! `ptxas` knows and a text without declarations cannot are left out: whether a register is declared, and with which
-//! type. One thing it accepts is refused: a register with an offset, as in `b+1`.
+//! `ptxas` 12.9: modifiers can have any order, and a few without effect are accepted (and reported). Declarations are not
+//! checked: the names, types and vectors of registers. A register with an offset, as in `b+1`, is refused.
 
 mod arithmetic;
 mod build;
@@ -33,16 +32,17 @@ use winnow::stream::LocatingSlice;
 pub struct Found {
     /// The instruction.
     pub instruction: Instruction,
-    /// Where it stands, with its guard and its semicolon.
+    /// Its place, with its guard and its semicolon.
     pub span: Span,
-    /// Its modifiers that say nothing.
+    /// Its parts without effect.
     pub ignored: Vec<Ignored>,
 }
 
-/// Reads every instruction of a text. Labels and braces may stand between them, comments and white space anywhere.
+/// Reads every instruction of a text. Labels and braces are legal between instructions, comments and white space
+/// anywhere.
 ///
 /// # Errors
-/// The first [`SyntaxError`], with the bytes of `text` that are at fault.
+/// The first [`SyntaxError`].
 pub fn parse(text: &str) -> Result<Vec<Found>, SyntaxError> {
     let mut input = LocatingSlice::new(text);
     let mut found = Vec::new();
@@ -66,12 +66,12 @@ pub fn parse_one(text: &str) -> Result<Found, SyntaxError> {
     if input.is_empty() { Ok(found) } else { Err(into_error(unexpected(&input, "the end of the text"))) }
 }
 
-/// Reads one instruction off the front of `text`: the instruction, its spans counted from the front.
+/// Reads the instruction at the start of `text`.
 pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
     instruction(&mut LocatingSlice::new(text)).map_err(into_error)
 }
 
-/// The integer that a constant expression comes to; [`None`] if the text is none, or it is a float.
+/// The value of a constant expression; [`None`] if the text is not one, or the value is a float.
 pub(crate) fn integer_constant(text: &str) -> Option<Integer> {
     let mut input = LocatingSlice::new(text);
     let constant = constant::constant(&mut input).ok()?;
@@ -90,7 +90,7 @@ fn into_error(error: winnow::error::ErrMode<SyntaxError>) -> SyntaxError {
     error.into_inner().unwrap_or(nothing)
 }
 
-/// The next instruction, after any labels and braces; `open` holds where the open braces stand.
+/// The next instruction, after any labels and braces; `open` has the places of the open braces.
 fn next(input: &mut Input<'_>, open: &mut Vec<usize>) -> Parsed<Option<Found>> {
     loop {
         let _: () = repeat(0.., label).parse_next(input)?;

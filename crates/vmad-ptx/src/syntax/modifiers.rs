@@ -1,34 +1,33 @@
 //! Sorting an instruction's modifiers.
 //!
-//! PTX writes them in a fixed order; `ptxas` takes them in any. What it lets pass twice, and what it lets pass without
-//! giving it a meaning, passes here too, and is reported as [`Ignored`].
+//! PTX has a fixed order; `ptxas` takes any. It accepts some modifiers twice, and some without a meaning: these are
+//! reported as [`Ignored`].
 
 use super::error::{Fault, SyntaxError};
 use super::span::{Span, Spanned};
 use crate::ast::{Comparison, Rounding, Scale, SecOp, ShiftMode, rounding_from_text};
 
-/// A piece of text that says nothing: accepted because `ptxas` accepts it.
+/// A piece of text without effect that `ptxas` accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ignored {
-    /// Where it stands: a modifier with its dot, or an operand with its minus sign.
+    /// The place: a modifier with its dot, or an operand with its minus sign.
     pub span: Span,
-    /// Why it says nothing.
+    /// The reason.
     pub reason: IgnoredReason,
 }
 
-/// Why a piece of text says nothing.
+/// The reason why a piece of text has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoredReason {
     /// A second `.sat`.
     Repeated,
-    /// `.b2`, or one of `testp`'s: known to `ptxas`, and without meaning for this instruction.
+    /// `.b2` or a modifier of `testp`, without meaning for this instruction.
     Meaningless,
-    /// The minus signs of `-a, -b` in an instruction other than `vmad`: to `ptxas` they cancel each other, whatever the
-    /// instruction does with its operands.
+    /// The minus signs of `-a, -b` in an instruction other than `vmad`: for `ptxas` they cancel.
     Cancelled,
 }
 
-/// What a family of instructions takes besides its types.
+/// The modifiers of an instruction besides its types.
 #[derive(Clone, Copy)]
 pub(super) struct Takes {
     pub(super) name: &'static str,
@@ -38,7 +37,7 @@ pub(super) struct Takes {
     pub(super) cmp: bool,
     pub(super) po_and_scale: bool,
     pub(super) rnd_and_ftz: bool,
-    /// The list of it all, for people.
+    /// The list for messages.
     pub(super) legal: &'static str,
 }
 
@@ -59,22 +58,22 @@ pub(super) struct Modifiers<'a> {
     illegal: Option<SyntaxError>,
 }
 
-/// Everything that PTX uses as an instruction type, so that a wrong type is called one.
+/// The instruction types of PTX. A type of another instruction is reported as a wrong type.
 const TYPES: [&str; 30] = [
     "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "b1", "b8", "b16", "b32", "b64", "b128", "f16",
     "f16x2", "bf16", "bf16x2", "f32", "f32x2", "f64", "tf32", "e4m3", "e5m2", "e4m3x2", "e5m2x2", "pred",
     "u16x2", "s16x2", "u8x4",
 ];
 
-/// `testp`'s modifiers, of which `ptxas` lets any instruction carry one.
+/// The modifiers of `testp`. `ptxas` accepts one of them on any instruction.
 const TESTP: [&str; 6] = ["finite", "infinite", "number", "notanumber", "normal", "subnormal"];
 
-/// Comparisons that fit floats alone.
+/// The comparisons of floats.
 const FLOAT_COMPARISONS: [&str; 8] = ["equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"];
 
 impl<'a> Modifiers<'a> {
-    /// Sorts `modifiers` for an instruction that takes what `takes` says. Repetitions are errors at once; modifiers that
-    /// do not belong wait for [`Self::legal`], because `ptxas` looks at types and operands before them.
+    /// Sorts `modifiers`. A repetition is an error at once; other illegal modifiers wait for [`Self::legal`], because
+    /// `ptxas` checks types and operands before them.
     pub(super) fn sort(modifiers: &[Spanned<&'a str>], takes: Takes) -> Result<Self, SyntaxError> {
         let mut sorted = Self::default();
         for modifier in modifiers {
@@ -89,7 +88,7 @@ impl<'a> Modifiers<'a> {
         Ok(sorted)
     }
 
-    /// The first modifier that does not belong, if there is one.
+    /// The first illegal modifier, if any, as an error.
     pub(super) fn legal(&self) -> Result<(), SyntaxError> {
         self.illegal.clone().map_or(Ok(()), Err)
     }

@@ -82,7 +82,7 @@ pub(super) fn integer(input: &mut Input<'_>) -> Parsed<IntegerLiteral> {
     let span = Span { start, end: here(input) };
     let bits =
         accumulate(digits, radix).ok_or_else(|| fault(span, Fault::ConstantOverflow(text.to_owned())))?;
-    // A literal is signed unless it says otherwise or is too large to be.
+    // A literal is signed unless it has a suffix or is too large.
     Ok(IntegerLiteral { bits, unsigned: suffix.is_some() || bits > i64::MAX as u64 })
 }
 
@@ -94,7 +94,7 @@ fn digits<'a>(
     (prefix, take_while(1.., move |c: char| c.is_digit(radix))).map(move |(_, digits)| (radix, digits))
 }
 
-/// A decimal number: it starts with another digit than 0, or is the single digit 0.
+/// A decimal number: it does not start with 0, or is the digit 0.
 fn decimal_digits<'a>(input: &mut Input<'a>) -> Parsed<(u32, &'a str)> {
     let text: &str = input.as_ref();
     let all = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -105,8 +105,8 @@ fn decimal_digits<'a>(input: &mut Input<'a>) -> Parsed<(u32, &'a str)> {
     take_while(len, |_| true).map(|digits| (10, digits)).parse_next(input)
 }
 
-/// The digits' value as `ptxas` 12.9 works it out: modulo 2^64, and out of range only if a digit follows a value that
-/// has its top bit set. So 2^64 passes and is 0, while 16^17 - 1 does not pass.
+/// The value as `ptxas` 12.9 computes it: modulo 2^64, and out of range only if a digit follows a value with its top bit
+/// set. Thus 2^64 is accepted as 0, while 16^17 - 1 is refused.
 fn accumulate(digits: &str, radix: u32) -> Option<u64> {
     digits.chars().try_fold(0u64, |value, digit| {
         let digit = u64::from(digit.to_digit(radix)?);

@@ -1,4 +1,4 @@
-//! The shape of an instruction: guard, opcode, modifiers, operands, semicolon. What the words mean comes later.
+//! The shape of an instruction: guard, opcode, modifiers, operands, semicolon.
 
 use super::arithmetic::Constant;
 use super::constant::constant;
@@ -9,7 +9,7 @@ use crate::names;
 use winnow::combinator::{opt, peek, preceded, repeat, terminated};
 use winnow::prelude::*;
 
-/// An instruction as it is written.
+/// The text of an instruction.
 pub(super) struct Raw<'a> {
     pub(super) guard: Option<RawGuard<'a>>,
     pub(super) opcode: Spanned<&'a str>,
@@ -25,14 +25,14 @@ pub(super) struct RawGuard<'a> {
     pub(super) predicate: Spanned<&'a str>,
 }
 
-/// An operand as it is written.
+/// The text of an operand.
 pub(super) struct RawOperand<'a> {
     /// The whole operand, with its sign and selector.
     pub(super) span: Span,
     /// A minus sign before a register.
     pub(super) negated: bool,
     pub(super) value: RawValue<'a>,
-    /// What follows the register's dot.
+    /// The name after the dot of the register.
     pub(super) select: Option<Spanned<&'a str>>,
 }
 
@@ -43,7 +43,7 @@ pub(super) enum RawValue<'a> {
     Constant(Constant),
 }
 
-/// One instruction with its semicolon; `name_start` is where the opcode stands, whose identifier is already known.
+/// One instruction with its semicolon.
 pub(super) fn instruction<'a>(input: &mut Input<'a>) -> Parsed<Raw<'a>> {
     space(input)?;
     let start = here(input);
@@ -59,7 +59,7 @@ pub(super) fn instruction<'a>(input: &mut Input<'a>) -> Parsed<Raw<'a>> {
         && let Some(integer) =
             modifiers.iter().find(|modifier| matches!(modifier.value, "lo" | "hi" | "wide"))
     {
-        // Its operands may be things that none of the instructions here takes, such as `array+8`: they are not read.
+        // Its operands may be of other kinds, such as `array+8`: they are not read.
         return Err(fault(integer.span, Fault::IntegerMad(format!(".{}", integer.value))));
     }
     let operands = operands(input)?;
@@ -95,7 +95,7 @@ fn operands<'a>(input: &mut Input<'a>) -> Parsed<Vec<RawOperand<'a>>> {
 fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
     space(input)?;
     let start = here(input);
-    // `_` is PTX's sign for a result that is thrown away; none of these instructions has one to throw away.
+    // `_` discards a result in PTX; none of these instructions can discard one.
     if opt(terminated(mark('_'), peek(not_identifier))).parse_next(input)?.is_some() {
         let span = Span { start, end: start + 1 };
         return Err(fault(span, Fault::NotARegister("_".to_owned())));

@@ -10,7 +10,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The piece of `text` that the span covers; empty if the span does not lie in `text`.
+    /// The piece of `text` at the span; empty if the span is not in `text`.
     pub fn of(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or_default()
     }
@@ -23,7 +23,7 @@ impl Span {
     }
 }
 
-/// A value and where it was written.
+/// A value and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spanned<T> {
     pub(crate) span: Span,

@@ -1,22 +1,20 @@
-//! Which names would have been legal where an unknown one stands.
+//! The legal names in the place of an unknown one.
 
 use super::error::Fault;
 use crate::ast::{Comparison, Select};
 use crate::names::OPCODES;
 
 impl Fault {
-    /// Where the fault is an unknown name: every name that could stand there, spelt as in a text (modifiers and selectors
-    /// with their dot). Empty for any other fault.
+    /// The legal names in the place of an unknown name, modifiers and selectors with their dot. Empty for any other fault.
     ///
-    /// A tool that shows the error can look among them for what was meant: the text of
-    /// [`SyntaxError::span`](super::SyntaxError::span) is the name that was written.
+    /// The unknown name is the text at [`SyntaxError::span`](super::SyntaxError::span).
     pub fn legal_names(&self) -> Vec<String> {
         match self {
             Self::UnknownInstruction(_) => OPCODES.map(str::to_owned).to_vec(),
             Self::IllegalModifier { instruction, legal, .. } => {
                 let types: &[&str] =
                     if *instruction == "mad" { &[".f32", ".f64"] } else { &[".u32", ".s32"] };
-                // The list for people has words between the names.
+                // The list for messages has words between the names.
                 let listed = legal.split([' ', ',']).filter(|word| word.starts_with('.'));
                 listed.chain(types.iter().copied()).map(str::to_owned).collect()
             }

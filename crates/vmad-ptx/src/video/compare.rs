@@ -5,8 +5,7 @@ use crate::reading::{Lower, Reading};
 
 /// Whether the comparison of two `.s33` values holds.
 ///
-/// The values have their signs in them, so a comparison of a signed with an unsigned operand is one of numbers. The
-/// four names for unsigned comparisons compare the lower 32 bits.
+/// A signed and an unsigned operand are compared as numbers. The four unsigned comparisons compare the lower 32 bits.
 pub(super) fn compare(ta: i64, tb: i64, cmp: Comparison, reading: &Reading) -> bool {
     let (la, lb) = (ta as u32, tb as u32);
     match (cmp, reading.lower) {

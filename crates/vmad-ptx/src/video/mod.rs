@@ -1,8 +1,8 @@
 //! The results of the nine scalar video instructions (PTX ISA, section 9.7.18.1) and of `vabsdiff4` (9.7.18.2).
 //!
-//! One file for each rule of the manual, named after it. [`trace`] keeps every intermediate of the pseudo-code,
-//! [`evaluate`] the result alone; they are the same computation. Values are plain signed integers wide enough to hold
-//! what the manual's `.s33`, `.s34` and 128-bit variables hold, so nothing wraps but where the manual says so.
+//! Each rule of the manual has a file of its name. [`trace`] returns every variable of the pseudo-code, [`evaluate`] only
+//! the result of the same computation. Values are signed integers that hold the manual's `.s33`, `.s34` and 128-bit
+//! variables; a value wraps only where the manual says so.
 
 mod arithmetic;
 mod compare;
@@ -24,7 +24,7 @@ use second::{Stages, finish};
 
 /// The value that the instruction writes to `d`.
 ///
-/// `a`, `b` and `c` are the registers' 32 bits; `c` is not looked at where the instruction has none.
+/// `a`, `b` and `c` are the 32 bits of the registers; `c` is ignored if the instruction has none.
 #[expect(
     clippy::inline_always,
     reason = "a loop over one `vmad` takes half the time; by itself it is too large"
@@ -32,13 +32,13 @@ use second::{Stages, finish};
 #[inline(always)]
 pub fn evaluate(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -> u32 {
     match operation {
-        // By itself, so that a caller's loop takes in this one alone: sweeps of `vmad` are long.
+        // Separate, so that only this one is inlined in a loop over `vmad`: sweeps of `vmad` are long.
         Operation::MultiplyAdd(it) => vmad::trace(it, a, b, c, reading).d,
         _ => trace(operation, a, b, c, reading).d(),
     }
 }
 
-/// The same with every intermediate of the manual's pseudo-code.
+/// The same with every variable of the pseudo-code.
 pub fn trace(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -> Trace {
     match operation {
         // Lines 142 to 157.

@@ -5,7 +5,7 @@ use crate::reading::{Assignment, Intermediate, Reading, ThirdOperand};
 use crate::video::saturate::{opt_saturate, sign_extend};
 use crate::video::trace::StageTrace;
 
-/// What stages 1 and 2 leave for stages 3 and 4 (lines 34 to 44).
+/// The results of stages 1 and 2, which stages 3 and 4 use (lines 34 to 44).
 #[derive(Clone, Copy)]
 pub(super) struct Stages {
     pub(super) ta: i64,

@@ -25,7 +25,7 @@ pub(super) fn primary(op: ShiftOp, ta: i64, amount: u32, dtype: Type, reading: &
     }
 }
 
-/// The lower 32 bits as `dtype` reads them: what there is to fill from if `dtype` is what makes a shift signed.
+/// The lower 32 bits, extended by `dtype`: the shifted value if `dtype` decides whether a shift is signed.
 fn by_dtype(ta: i128, dtype: Type) -> i128 {
     if dtype.is_signed() { sign_extend(ta, 32) } else { ta & 0xffff_ffff }
 }

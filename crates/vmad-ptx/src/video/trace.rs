@@ -1,12 +1,12 @@
-//! Every intermediate of the pseudo-code, by the manual's names.
+//! The variables of the pseudo-code, by the manual's names.
 
 use super::vabsdiff4::LaneTrace;
 use std::fmt;
 
-/// What an instruction computed on its way to `d`.
+/// The intermediate values of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trace {
-    /// One of the eight that go through saturation, second operation and merge.
+    /// One of the eight with saturation, second operation and merge.
     Stages(StageTrace),
     /// `vmad`.
     Vmad(VmadTrace),
@@ -14,7 +14,7 @@ pub enum Trace {
     Lanes(LaneTrace),
 }
 
-/// The intermediates of `vadd vsub vabsdiff vmin vmax vshl vshr vset`.
+/// The intermediate values of `vadd vsub vabsdiff vmin vmax vshl vshr vset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageTrace {
     /// `a`, selected and extended: an `.s33` value.
@@ -23,11 +23,11 @@ pub struct StageTrace {
     pub tb: i64,
     /// `tb` after `.clamp` or `.wrap`, for shifts: from 0 to 32.
     pub amount: Option<u32>,
-    /// The primary operation's result: an `.s34` value; of `vshl`, if it is read so, up to 65 bits.
+    /// The result of the primary operation: an `.s34` value; up to 65 bits for `vshl` in one reading.
     pub tmp: i128,
     /// `optSaturate`'s result; `tmp` if there is no `.sat`.
     pub saturated: i128,
-    /// `saturated` as the second operation is given it.
+    /// `saturated` as the input of the second operation.
     pub intermediate: i128,
     /// `c`, extended, if there is a second operation.
     pub c: Option<i128>,
@@ -39,7 +39,7 @@ pub struct StageTrace {
     pub d: u32,
 }
 
-/// The intermediates of `vmad`.
+/// The intermediate values of `vmad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VmadTrace {
     /// `a`, selected and extended.
@@ -80,7 +80,7 @@ impl Trace {
         }
     }
 
-    /// Every intermediate, in the order of the pseudo-code: its name and its value, decimal and hexadecimal.
+    /// The name and the value, decimal and hexadecimal, of each variable, in the order of the pseudo-code.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Stages(it) => it.lines(),
@@ -90,7 +90,7 @@ impl Trace {
     }
 }
 
-/// One line for each intermediate.
+/// One line for each variable.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in self.lines() {
