@@ -117,7 +117,7 @@ impl Meaning {
                 intermediate_sign: sign(intermediate.sign),
                 final_sign: sign(last.sign),
             },
-            readings: differing_rows(vmad).iter().map(|parting| Reading::new(parting, vmad)).collect(),
+            readings: differing_rows(vmad).iter().map(|row| Reading::new(row, vmad)).collect(),
             ptx: lifted.as_ref().ok().map(ToString::to_string),
             no_ptx: lifted.as_ref().err().map(ToString::to_string),
         }
@@ -125,14 +125,14 @@ impl Meaning {
 }
 
 impl Reading {
-    fn new(parting: &DifferingRow, vmad: &Vmad) -> Self {
+    fn new(row: &DifferingRow, vmad: &Vmad) -> Self {
         let value = |value: u32| format!("{value:#010x}");
-        let [here, there] = parting.results(vmad).map(value);
+        let [here, there] = row.results(vmad).map(value);
         Self {
-            id: parting.row.id.name(),
-            title: parting.row.title,
-            instruction: parting.example.instruction.clone(),
-            inputs: parting.example.inputs.map(value),
+            id: row.row.id.name(),
+            title: row.row.title,
+            instruction: row.example.instruction.clone(),
+            inputs: row.example.inputs.map(value),
             here,
             there,
         }

@@ -217,8 +217,8 @@ impl Page<'_> {
     fn readings(&mut self, vmad: &Vmad) -> Result<(), Failure> {
         let frame = self.palette.frame;
         self.heading("where interpretations differ")?;
-        let partings = differing_rows(vmad);
-        if partings.is_empty() {
+        let rows = differing_rows(vmad);
+        if rows.is_empty() {
             return self.say(if is_free(vmad) {
                 "nowhere: all published interpretations agree on this mode"
             } else {
@@ -226,11 +226,11 @@ impl Page<'_> {
             });
         }
         self.say("here: the result of this project; there: of the other interpretation")?;
-        for parting in partings {
-            let (row, example) = (parting.row, &parting.example);
+        for differing in rows {
+            let (row, example) = (differing.row, &differing.example);
             writeln!(self.out, "  {:<3}  {}", row.id.name(), row.title)?;
             let [a, b, c] = example.inputs;
-            let [here, there] = parting.results(vmad);
+            let [here, there] = differing.results(vmad);
             writeln!(self.out, "       {frame}{}{frame:#}", example.instruction)?;
             writeln!(
                 self.out,

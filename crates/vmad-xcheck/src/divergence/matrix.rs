@@ -18,7 +18,7 @@ use crate::{
 
 /// The state of a mode in a row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stand {
+pub enum CellState {
     /// The mode is not in the row's domain.
     Outside,
     /// The row's models are equal in it.
@@ -50,7 +50,7 @@ pub struct Cell {
     /// The first input on which they differ.
     pub difference: Option<Counterexample>,
     /// Its state in each row of [`INTERPRETATIONS`], in its order.
-    pub stands: [Stand; INTERPRETATIONS.len()],
+    pub states: [CellState; INTERPRETATIONS.len()],
 }
 
 /// Every mode and the result of every row.
@@ -83,10 +83,10 @@ impl Matrix {
             lowered: lowered(&case),
             runs,
             difference,
-            stands: std::array::from_fn(|row| match rows[row].1.get(&mode) {
-                None => Stand::Outside,
-                Some(None) => Stand::Equal,
-                Some(Some(difference)) => Stand::Differs(difference.clone()),
+            states: std::array::from_fn(|row| match rows[row].1.get(&mode) {
+                None => CellState::Outside,
+                Some(None) => CellState::Equal,
+                Some(Some(difference)) => CellState::Differs(difference.clone()),
             }),
         });
         Ok(Self { cells: cells.collect(), rows: std::array::from_fn(|row| rows[row].0) })
@@ -94,7 +94,7 @@ impl Matrix {
 
     /// How many modes differ in a row.
     pub fn differing(&self, row: usize) -> usize {
-        self.cells.iter().filter(|cell| matches!(cell.stands.get(row), Some(Stand::Differs(_)))).count()
+        self.cells.iter().filter(|cell| matches!(cell.states.get(row), Some(CellState::Differs(_)))).count()
     }
 }
 

@@ -22,5 +22,5 @@ mod model;
 pub use check::{Checked, Counterexample, Mismatch, check, counterexample, nearness, shortest};
 pub use instruction::{DifferingRow, differing_rows, is_free};
 pub use markdown::markdown;
-pub use matrix::{Cell, Matrix, ModeDifference, Stand};
+pub use matrix::{Cell, CellState, Matrix, ModeDifference};
 pub use model::Prepared;

@@ -51,7 +51,7 @@ pub const HYPOTHESES: [Hypothesis; 14] = {
         },
         Hypothesis {
             name: "literal",
-            title: "the pseudo-code of PTX as it stands: D1 and D2m",
+            title: "the literal pseudo-code of PTX: D1 and D2m",
             kind: Kind::Model(Model::Ptx(Reading::LITERAL), Type::U32),
         },
         reading(d1),

@@ -135,7 +135,7 @@ impl Tally {
     }
 
     /// How many modes occurred, selectors included, of 4,704.
-    pub fn settings(&self) -> usize {
+    pub fn modes(&self) -> usize {
         self.prepared.len()
     }
 

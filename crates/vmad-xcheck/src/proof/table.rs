@@ -42,7 +42,7 @@ pub enum Line {
     /// The goal of every mode and selectors consists of the terms of a mode's goal and of two operand lemmas.
     Selectors {
         /// The modes, selectors included.
-        settings: usize,
+        modes: usize,
         /// The first for which it does not, if there is one.
         other: Option<Mode>,
         /// How long it took.
@@ -165,7 +165,7 @@ pub fn selectors(datapath: &impl Datapath) -> Line {
         from_lemmas && claims == of_mode && assumption == assumption_of_mode
     };
     let start = Instant::now();
-    let settings = Mode::all().count();
+    let modes = Mode::all().count();
     let other = Mode::all().find(|mode| !is_composed(mode));
-    Line::Selectors { settings, other, time: start.elapsed() }
+    Line::Selectors { modes, other, time: start.elapsed() }
 }

@@ -9,7 +9,7 @@ use vmad_ptx::{
 };
 use vmad_sass::dispatch::Dispatch;
 use vmad_xcheck::{
-    divergence::{Matrix, Mismatch, Stand, check, grid, markdown, shortest},
+    divergence::{CellState, Matrix, Mismatch, check, grid, markdown, shortest},
     interpretation::{Case, Domain, INTERPRETATIONS, Id, Interpretation, Kind, Model},
 };
 
@@ -198,15 +198,15 @@ fn the_matrix_is_the_map_mode_by_mode() {
     assert_eq!(matrix.cells.len(), 864);
     for (at, row) in INTERPRETATIONS.iter().enumerate() {
         assert_eq!(matrix.rows[at].modes, row.modes, "{}", row.id);
-        let partings = matrix.cells.iter().filter_map(|cell| match &cell.stands[at] {
-            Stand::Differs(parting) => Some(parting),
-            Stand::Outside | Stand::Equal => None,
+        let partings = matrix.cells.iter().filter_map(|cell| match &cell.states[at] {
+            CellState::Differs(parting) => Some(parting),
+            CellState::Outside | CellState::Equal => None,
         });
         let partings: Vec<_> = partings.collect();
         assert_eq!(partings.iter().map(|parting| parting.operations).sum::<usize>(), row.modes, "{}", row.id);
         assert_eq!(partings.len(), matrix.differing(at), "{}", row.id);
         assert!(partings.iter().all(|parting| parting.example.results[0] != parting.example.results[1]));
-        let spoken = matrix.cells.iter().filter(|cell| cell.stands[at] != Stand::Outside).count();
+        let spoken = matrix.cells.iter().filter(|cell| cell.states[at] != CellState::Outside).count();
         let of = match row.domain {
             Domain::Modes | Domain::Dtypes => 864,
             Domain::Decoupled => 480,

@@ -39,9 +39,9 @@ fn terms_are_worth_what_the_codes_compute_with_every_selector() {
 }
 
 #[test]
-fn settings_are_made_of_modes_and_operand_lemmas() {
-    let Line::Selectors { settings, other, .. } = selectors(&Unit) else { panic!("another line") };
-    assert_eq!((settings, other.map(Name)), (4704, None));
+fn selectors_are_covered_by_modes_and_operand_lemmas() {
+    let Line::Selectors { modes, other, .. } = selectors(&Unit) else { panic!("another line") };
+    assert_eq!((modes, other.map(Name)), (4704, None));
 }
 
 /// PTX can write one psign in two ways, and any dtype: they are the same terms.

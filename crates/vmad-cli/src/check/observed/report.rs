@@ -11,7 +11,7 @@ use crate::{count::count, output::Out, wrap::wrap};
 pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);
-    writeln!(out, "{}, {} of 4704 settings", count(tally.rows, "row"), tally.settings())?;
+    writeln!(out, "{}, {} of 4704 settings", count(tally.rows, "row"), tally.modes())?;
     writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "equal to the model")?;
     for (feature, count) in FEATURES.iter().zip(tally.features) {
         let style = if count.rows == count.explained { anstyle::Style::new() } else { wrong };
@@ -218,7 +218,7 @@ impl Json {
         });
         Self {
             rows: tally.rows,
-            settings: tally.settings(),
+            settings: tally.modes(),
             features: features.collect(),
             readings: readings.collect(),
             explaining: tally.explaining().map(|hypothesis| hypothesis.name).collect(),

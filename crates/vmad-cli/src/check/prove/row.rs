@@ -84,9 +84,8 @@ impl Row {
                 row(&subject, verdict, None, mismatch.as_ref().map(ToString::to_string), *time)
             }
             Line::Lemma(lemma, verdict, time) => proof(lemma, verdict, *time),
-            Line::Selectors { settings, other, time } => {
-                let subject =
-                    format!("selectors, {settings} settings made of the modes and the operand lemmas");
+            Line::Selectors { modes, other, time } => {
+                let subject = format!("selectors, {modes} modes covered by the 864 and the operand lemmas");
                 let verdict = if other.is_none() { "proved" } else { "unknown" };
                 let why = other.map(|mode| format!("{} is not", Name(mode)));
                 row(&subject, verdict, None, why, *time)

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use askama::Template;
 use vmad_unit::{Format, Psign, Saturate, Scale, vmad::Mode};
 use vmad_xcheck::{
-    divergence::{Cell, Counterexample, Matrix, Stand},
+    divergence::{Cell, CellState, Counterexample, Matrix},
     interpretation::{INTERPRETATIONS, Interpretation},
     proof::prover::Comparison,
     spelling::instruction,
@@ -155,11 +155,11 @@ impl ModeCell {
         let classes = views.iter().enumerate().map(|(at, view)| format!("v{at}s{}", view.cells[number]));
         let mut partings = Vec::new();
         let mut equal = Vec::new();
-        for (row, stand) in INTERPRETATIONS.iter().zip(&cell.stands) {
+        for (row, stand) in INTERPRETATIONS.iter().zip(&cell.states) {
             match stand {
-                Stand::Outside => {}
-                Stand::Equal => equal.push(row.id.name()),
-                Stand::Differs(parting) => partings.push(Parting {
+                CellState::Outside => {}
+                CellState::Equal => equal.push(row.id.name()),
+                CellState::Differs(parting) => partings.push(Parting {
                     name: row.id.name(),
                     example: parting.example.clone(),
                     share: share(row, parting.operations),

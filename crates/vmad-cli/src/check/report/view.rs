@@ -2,7 +2,7 @@
 
 use vmad_sass::Arch;
 use vmad_xcheck::{
-    divergence::{Cell, Stand},
+    divergence::{Cell, CellState},
     interpretation::{Domain, INTERPRETATIONS, Id, Interpretation},
     proof::prover::Verdict as Proof,
 };
@@ -76,7 +76,7 @@ impl View {
         ];
         views.extend(INTERPRETATIONS.iter().enumerate().map(|(at, row)| {
             Self::new(row.id.name(), row.title, cells, |cell| {
-                stand(row, &cell.stands[at], evidence.proves_equal(row, cell.mode))
+                stand(row, &cell.states[at], evidence.proves_equal(row, cell.mode))
             })
         }));
         views
@@ -85,7 +85,7 @@ impl View {
 
 /// The number of rows that differ.
 fn count(cell: &Cell) -> State {
-    match cell.stands.iter().filter(|stand| matches!(stand, Stand::Differs(_))).count() {
+    match cell.states.iter().filter(|stand| matches!(stand, CellState::Differs(_))).count() {
         0 => State::new(0, "=", "equal", "no difference"),
         1 => State::new(1, "1", "n1", "one row differs"),
         rows => {
@@ -127,12 +127,12 @@ fn emitted(cell: &Cell) -> State {
 }
 
 /// The state of a cell for a row.
-fn stand(row: &Interpretation, stand: &Stand, proved: bool) -> State {
+fn stand(row: &Interpretation, stand: &CellState, proved: bool) -> State {
     match stand {
-        Stand::Differs(_) => State::new(0, "≠", "parts", "the two differ on some inputs"),
-        Stand::Equal if proved => State::new(1, "✓", "proved", "equal for all inputs: proved"),
-        Stand::Equal => State::new(2, "=", "equal", "no difference found"),
-        Stand::Outside => State::new(
+        CellState::Differs(_) => State::new(0, "≠", "parts", "the two differ on some inputs"),
+        CellState::Equal if proved => State::new(1, "✓", "proved", "equal for all inputs: proved"),
+        CellState::Equal => State::new(2, "=", "equal", "no difference found"),
+        CellState::Outside => State::new(
             3,
             "·",
             "outside",
