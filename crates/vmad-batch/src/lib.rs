@@ -30,6 +30,7 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod dots;
+mod family;
 mod form;
 mod kernels;
 mod lane;
@@ -37,6 +38,7 @@ mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes64;
 mod level;
+mod narrow;
 mod scalar;
 mod split16;
 #[cfg(target_arch = "x86_64")]
@@ -44,7 +46,7 @@ mod vectors;
 
 use core::fmt;
 
-use vmad_unit::vmad::Mode;
+use vmad_unit::Operation;
 
 use kernels::Kernel;
 pub use level::Level;
@@ -96,22 +98,45 @@ impl fmt::Display for LengthMismatch {
 
 impl core::error::Error for LengthMismatch {}
 
-/// A setting with its kernel.
+/// An operation with its kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
-    kernel: Kernel,
+    program: Program,
     level: Level,
 }
 
+/// What runs over the slices.
+#[derive(Clone, Copy, Debug)]
+enum Program {
+    /// A kernel of `VMAD`.
+    Kernel(Kernel),
+    /// The functions of the datapath.
+    Family(Operation),
+}
+
+impl Program {
+    #[inline]
+    fn run(&self, level: Level, ports: [&[u32]; 3], d: &mut [u32]) {
+        match self {
+            Self::Kernel(kernel) => kernel.run(level, ports, d),
+            Self::Family(operation) => family::run(*operation, level, ports, d),
+        }
+    }
+}
+
 impl Batch {
-    /// The setting on the best level of the processor.
-    pub fn new(mode: Mode) -> Self {
-        Self::on(Level::best(), mode)
+    /// The operation on the best level of the processor; the mode of a `VMAD` is one.
+    pub fn new(operation: impl Into<Operation>) -> Self {
+        Self::on(Level::best(), operation)
     }
 
-    /// The setting, on a level.
-    pub const fn on(level: Level, mode: Mode) -> Self {
-        Self { kernel: Kernel::of(mode), level }
+    /// The operation on a level.
+    pub fn on(level: Level, operation: impl Into<Operation>) -> Self {
+        let program = match operation.into() {
+            Operation::Vmad(mode) => Program::Kernel(Kernel::of(mode)),
+            operation => Program::Family(operation),
+        };
+        Self { program, level }
     }
 
     /// `d[i] = execute(mode, a[i], b[i], c[i])` for every `i`.
@@ -131,7 +156,7 @@ impl Batch {
             (Port::Each(a), Port::Each(b), Port::Each(c))
                 if a.len() == d.len() && b.len() == d.len() && c.len() == d.len() =>
             {
-                self.kernel.run(self.level, [a, b, c], d);
+                self.program.run(self.level, [a, b, c], d);
             }
             (a, b, c) => self.run_checked(checked([a, b, c], d.len())?, d),
         }
@@ -164,7 +189,7 @@ impl Batch {
     /// Runs on ports as long as `d`.
     fn run_checked(&self, ports: [Port<'_>; 3], d: &mut [u32]) {
         if let [Port::Each(a), Port::Each(b), Port::Each(c)] = ports {
-            return self.kernel.run(self.level, [a, b, c], d);
+            return self.program.run(self.level, [a, b, c], d);
         }
         // A value for all executions is copied for one block, in a few KiB that stay in the L1 cache. The kernels need no
         // variant for it, and read less memory.
@@ -177,7 +202,7 @@ impl Batch {
                 Port::Each(values) => values,
                 Port::All(_) => &repeated[index][..d.len()],
             });
-            self.kernel.run(self.level, [a, b, c], d);
+            self.program.run(self.level, [a, b, c], d);
         }
     }
 }

@@ -10,6 +10,8 @@ use vmad_unit::{Operand, Psign, Saturate, Selector, Sign, execute, vmad::Mode};
 
 use corners::CORNERS;
 
+mod family;
+
 #[expect(dead_code, reason = "shared with the tests of vmad-unit")]
 #[path = "../../../vmad-unit/tests/suite/corners.rs"]
 mod corners;

@@ -6,6 +6,7 @@ use crate::{
     bits::{Bits, Machine},
     logic::Logic,
     saturate::Saturate,
+    second_op::{Output, finish},
     trace::{Nothing, Record, Trace},
 };
 
@@ -37,78 +38,110 @@ impl Outcome {
     }
 }
 
-/// Declares [`Operation`]: variant, mnemonic, mode, computation, whether it clamps, why it is inferred.
-macro_rules! operations {
-    ($($(#[$doc:meta])* $variant:ident($mode:ty) $mnemonic:literal $compute:path, $saturate:expr, $inferred:expr;)*) => {
-        /// An instruction of the family with its mode.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
-        pub enum Operation {
-            $($(#[$doc])* $variant($mode),)*
-        }
-
-        impl Operation {
-            /// The mnemonic: `VADD`.
-            pub const fn mnemonic(&self) -> &'static str {
-                match self {
-                    $(Self::$variant(_) => $mnemonic,)*
-                }
-            }
-
-            /// The computation in any [`Logic`]; the inputs are those of [`Operation::execute`], the result is
-            /// [`Outcome::bits`].
-            #[inline(always)]
-            pub fn compute<L: Logic>(
-                &self,
-                logic: &L,
-                record: &mut impl Record<L::Any>,
-                inputs: [L::Bits<32>; 3],
-            ) -> L::Bits<32> {
-                match *self {
-                    $(Self::$variant(mode) => $compute(logic, record, mode, inputs),)*
-                }
-            }
-
-            /// Why the computation is inferred: what neither the SASS text nor the PTX ISA specifies.
-            pub fn inferred(&self) -> Option<&'static str> {
-                match self {
-                    $(Self::$variant(mode) => ($inferred)(mode),)*
-                }
-            }
-
-            /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
-            pub fn saturate(&self) -> Saturate {
-                match self {
-                    $(Self::$variant(mode) => ($saturate)(mode),)*
-                }
-            }
-        }
-    };
+/// An instruction of the family with its mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
+pub enum Operation {
+    /// `VMAD`
+    Vmad(vmad::Mode),
+    /// `VADD`
+    Vadd(vadd::Mode),
+    /// `VABSDIFF`
+    Vabsdiff(vabsdiff::Mode),
+    /// `VABSDIFF4`
+    Vabsdiff4(vabsdiff4::Mode),
+    /// `VMNMX`
+    Vmnmx(vmnmx::Mode),
+    /// `VSET`
+    Vset(vset::Mode),
+    /// `VSETP`
+    Vsetp(vsetp::Mode),
+    /// `VSHL`
+    Vshl(vshift::Mode),
+    /// `VSHR`
+    Vshr(vshift::Mode),
 }
 
-operations! {
-    /// `VMAD`
-    Vmad(vmad::Mode) "VMAD" vmad::compute, |mode: &vmad::Mode| mode.saturate, |_| None;
-    /// `VADD`
-    Vadd(vadd::Mode) "VADD" vadd::compute, |mode: &vadd::Mode| mode.output.saturate, vadd::Mode::inferred;
-    /// `VABSDIFF`
-    Vabsdiff(vabsdiff::Mode) "VABSDIFF" vabsdiff::compute, |mode: &vabsdiff::Mode| mode.output.saturate,
-        vabsdiff::Mode::inferred;
-    /// `VABSDIFF4`
-    Vabsdiff4(vabsdiff4::Mode) "VABSDIFF4" vabsdiff4::compute, |_| Saturate::Off, vabsdiff4::Mode::inferred;
-    /// `VMNMX`
-    Vmnmx(vmnmx::Mode) "VMNMX" vmnmx::compute, |mode: &vmnmx::Mode| mode.output.saturate, vmnmx::Mode::inferred;
-    /// `VSET`
-    Vset(vset::Mode) "VSET" vset::compute, |_| Saturate::Off, vset::Mode::inferred;
-    /// `VSETP`
-    Vsetp(vsetp::Mode) "VSETP" vsetp::compute, |_| Saturate::Off, vsetp::Mode::inferred;
-    /// `VSHL`
-    Vshl(vshift::Mode) "VSHL" vshift::left, |mode: &vshift::Mode| mode.output.saturate, vshift::Mode::left_inferred;
-    /// `VSHR`
-    Vshr(vshift::Mode) "VSHR" vshift::right, |mode: &vshift::Mode| mode.output.saturate, vshift::Mode::right_inferred;
+impl From<vmad::Mode> for Operation {
+    fn from(mode: vmad::Mode) -> Self {
+        Self::Vmad(mode)
+    }
 }
 
 impl Operation {
+    /// The mnemonic: `VADD`.
+    pub const fn mnemonic(&self) -> &'static str {
+        match self {
+            Self::Vmad(_) => "VMAD",
+            Self::Vadd(_) => "VADD",
+            Self::Vabsdiff(_) => "VABSDIFF",
+            Self::Vabsdiff4(_) => "VABSDIFF4",
+            Self::Vmnmx(_) => "VMNMX",
+            Self::Vset(_) => "VSET",
+            Self::Vsetp(_) => "VSETP",
+            Self::Vshl(_) => "VSHL",
+            Self::Vshr(_) => "VSHR",
+        }
+    }
+
+    /// Why the computation is inferred: what neither the SASS text nor the PTX ISA specifies.
+    pub fn inferred(&self) -> Option<&'static str> {
+        match self {
+            Self::Vmad(_) => None,
+            Self::Vadd(mode) => mode.inferred(),
+            Self::Vabsdiff(mode) => mode.inferred(),
+            Self::Vabsdiff4(mode) => mode.inferred(),
+            Self::Vmnmx(mode) => mode.inferred(),
+            Self::Vset(mode) => mode.inferred(),
+            Self::Vsetp(mode) => mode.inferred(),
+            Self::Vshl(mode) => mode.left_inferred(),
+            Self::Vshr(mode) => mode.right_inferred(),
+        }
+    }
+
+    /// The saturation and the second operation; [`None`] for `VMAD`, `VABSDIFF4` and `VSETP`, which have others.
+    pub const fn output(&self) -> Option<Output> {
+        match self {
+            Self::Vadd(mode) => Some(mode.output),
+            Self::Vabsdiff(mode) => Some(mode.output),
+            Self::Vmnmx(mode) => Some(mode.output),
+            Self::Vset(mode) => Some(mode.output()),
+            Self::Vshl(mode) | Self::Vshr(mode) => Some(mode.output),
+            Self::Vmad(_) | Self::Vabsdiff4(_) | Self::Vsetp(_) => None,
+        }
+    }
+
+    /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
+    pub fn saturate(&self) -> Saturate {
+        match self {
+            Self::Vmad(mode) => mode.saturate,
+            _ => self.output().map_or(Saturate::Off, |output| output.saturate),
+        }
+    }
+
+    /// The computation in any [`Logic`]; the inputs are those of [`Operation::execute`], the result is [`Outcome::bits`].
+    #[inline(always)]
+    pub fn compute<L: Logic>(
+        &self,
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let [a, b, c] = &inputs;
+        let (tmp, output) = match *self {
+            Self::Vmad(mode) => return vmad::compute(logic, record, mode, inputs),
+            Self::Vabsdiff4(mode) => return vabsdiff4::compute(logic, record, mode, inputs),
+            Self::Vsetp(mode) => return vsetp::compute(logic, record, mode, inputs),
+            Self::Vadd(mode) => (vadd::operate(logic, record, mode, [a, b]), mode.output),
+            Self::Vabsdiff(mode) => (vabsdiff::operate(logic, record, mode, [a, b]), mode.output),
+            Self::Vmnmx(mode) => (vmnmx::operate(logic, record, mode, [a, b]), mode.output),
+            Self::Vset(mode) => (vset::operate(logic, record, mode, [a, b]), mode.output()),
+            Self::Vshl(mode) => (vshift::left(logic, record, mode, [a, b]), mode.output),
+            Self::Vshr(mode) => (vshift::right(logic, record, mode, [a, b]), mode.output),
+        };
+        finish(logic, record, output, &tmp, c)
+    }
+
     /// Executes the instruction.
     ///
     /// `a` and `c` are the registers' values, `b` a register's or an imm16 with zeros above it. For `VSETP`, bit 0 of `c`

@@ -3,7 +3,7 @@
 use crate::{
     logic::Logic,
     operand::{Names, Operand, Sign, operand},
-    second_op::{Output, finish},
+    second_op::Output,
     trace::{Record, Stage},
 };
 
@@ -26,16 +26,16 @@ impl Mode {
     }
 }
 
-/// The computation in any [`Logic`]: PTX ISA, `vabsdiff`.
+/// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vabsdiff`.
 #[inline(always)]
-pub fn compute<L: Logic>(
+pub fn operate<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
     mode: Mode,
-    [a, b, c]: [L::Bits<32>; 3],
-) -> L::Bits<32> {
-    let a = operand(logic, record, Names::A, mode.a, &a);
-    let b = operand(logic, record, Names::B, mode.b, &b);
+    [a, b]: [&L::Bits<32>; 2],
+) -> L::Bits<34> {
+    let a = operand(logic, record, Names::A, mode.a, a);
+    let b = operand(logic, record, Names::B, mode.b, b);
     let minus = |x: &L::Bits<33>, y: &L::Bits<33>| {
         let not_y = logic.invert(&logic.sign_extend::<33, 34>(y));
         logic.add(&logic.add(&logic.sign_extend(x), &not_y), &logic.constant(1))
@@ -46,5 +46,5 @@ pub fn compute<L: Logic>(
     record.flag(logic, (Stage::Difference, "negative"), &negative, "A < B");
     let tmp = logic.choose(&negative, &minus(&b, &a), &difference);
     record.wire(logic, (Stage::Difference, "tmp"), &tmp, Sign::Signed, "|A - B|");
-    finish(logic, record, mode.output, &tmp, &c)
+    tmp
 }

@@ -3,7 +3,7 @@
 use crate::{
     logic::Logic,
     operand::{Names, Operand, Sign, operand},
-    second_op::{Output, finish},
+    second_op::Output,
     trace::{Record, Stage},
 };
 
@@ -68,16 +68,16 @@ impl Mode {
     }
 }
 
-/// The computation in any [`Logic`]: PTX ISA, `vadd` and `vsub`.
+/// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vadd` and `vsub`.
 #[inline(always)]
-pub fn compute<L: Logic>(
+pub fn operate<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
-    Mode { a: operand_a, b: operand_b, psign, output }: Mode,
-    [a, b, c]: [L::Bits<32>; 3],
-) -> L::Bits<32> {
-    let a = operand(logic, record, Names::A, operand_a, &a);
-    let b = operand(logic, record, Names::B, operand_b, &b);
+    Mode { a: operand_a, b: operand_b, psign, .. }: Mode,
+    [a, b]: [&L::Bits<32>; 2],
+) -> L::Bits<34> {
+    let a = operand(logic, record, Names::A, operand_a, a);
+    let b = operand(logic, record, Names::B, operand_b, b);
     let (a, b) = (logic.sign_extend::<33, 34>(&a), logic.sign_extend::<33, 34>(&b));
     let (a, a_note) = if psign == Psign::SubtractA { (logic.invert(&a), "~A") } else { (a, "A") };
     let (b, b_note) = if psign == Psign::SubtractB { (logic.invert(&b), "~B") } else { (b, "B") };
@@ -87,5 +87,5 @@ pub fn compute<L: Logic>(
     record.wire(logic, (Stage::Add, "carry in"), &carry_in, Sign::Unsigned, "");
     let tmp = logic.add(&logic.add(&a, &b), &logic.zero_extend(&carry_in));
     record.wire(logic, (Stage::Add, "tmp"), &tmp, Sign::Signed, psign.operation());
-    finish(logic, record, output, &tmp, &c)
+    tmp
 }

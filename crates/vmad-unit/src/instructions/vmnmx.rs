@@ -3,7 +3,7 @@
 use crate::{
     logic::Logic,
     operand::{Names, Operand, Sign, operand},
-    second_op::{Output, finish},
+    second_op::Output,
     trace::{Record, Stage},
 };
 
@@ -43,16 +43,16 @@ impl Mode {
     }
 }
 
-/// The computation in any [`Logic`]: PTX ISA, `vmin` and `vmax`. A and B are compared as numbers, each with its own sign.
+/// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vmin` and `vmax`. A and B are compared as numbers, each with its own sign.
 #[inline(always)]
-pub fn compute<L: Logic>(
+pub fn operate<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
     mode: Mode,
-    [a, b, c]: [L::Bits<32>; 3],
-) -> L::Bits<32> {
-    let a = operand(logic, record, Names::A, mode.a, &a);
-    let b = operand(logic, record, Names::B, mode.b, &b);
+    [a, b]: [&L::Bits<32>; 2],
+) -> L::Bits<34> {
+    let a = operand(logic, record, Names::A, mode.a, a);
+    let b = operand(logic, record, Names::B, mode.b, b);
     let less = logic.less(&a, &b);
     record.flag(logic, (Stage::Compare, "less"), &less, "A < B");
     let (tmp, note) = match mode.extreme {
@@ -61,5 +61,5 @@ pub fn compute<L: Logic>(
     };
     let tmp = logic.sign_extend(&tmp);
     record.wire(logic, (Stage::Compare, "tmp"), &tmp, Sign::Signed, note);
-    finish(logic, record, mode.output, &tmp, &c)
+    tmp
 }

@@ -5,7 +5,7 @@ use crate::{
     logic::Logic,
     operand::{Names, Operand, Sign, operand},
     saturate::Saturate,
-    second_op::{Output, SecondOp, finish},
+    second_op::{Output, SecondOp},
     trace::{Record, Stage},
 };
 
@@ -41,17 +41,17 @@ impl Mode {
     }
 }
 
-/// The computation in any [`Logic`]: PTX ISA, `vset`.
+/// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vset`.
 #[inline(always)]
-pub fn compute<L: Logic>(
+pub fn operate<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
     mode: Mode,
-    [a, b, c]: [L::Bits<32>; 3],
-) -> L::Bits<32> {
-    let a = operand(logic, record, Names::A, mode.a, &a);
-    let b = operand(logic, record, Names::B, mode.b, &b);
+    [a, b]: [&L::Bits<32>; 2],
+) -> L::Bits<34> {
+    let a = operand(logic, record, Names::A, mode.a, a);
+    let b = operand(logic, record, Names::B, mode.b, b);
     let tmp = logic.zero_extend(&compare(logic, record, mode.comparison, &a, &b));
     record.wire(logic, (Stage::Compare, "tmp"), &tmp, Sign::Signed, "");
-    finish(logic, record, mode.output(), &tmp, &c)
+    tmp
 }

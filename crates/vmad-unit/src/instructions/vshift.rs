@@ -4,7 +4,7 @@ use crate::{
     logic::Logic,
     operand::{Names, Operand, Selector, Sign, operand},
     saturate::Saturate,
-    second_op::{Output, finish},
+    second_op::Output,
     trace::{Record, Stage},
 };
 
@@ -48,8 +48,8 @@ pub fn left<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
     mode: Mode,
-    inputs: [L::Bits<32>; 3],
-) -> L::Bits<32> {
+    inputs: [&L::Bits<32>; 2],
+) -> L::Bits<34> {
     shift(logic, record, mode, inputs, "A << amount", |x, count| logic.shift_left(x, count))
 }
 
@@ -59,8 +59,8 @@ pub fn right<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
     mode: Mode,
-    inputs: [L::Bits<32>; 3],
-) -> L::Bits<32> {
+    inputs: [&L::Bits<32>; 2],
+) -> L::Bits<34> {
     shift(logic, record, mode, inputs, "A >> amount", |x, count| logic.shift_right_sign(x, count))
 }
 
@@ -69,12 +69,12 @@ fn shift<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
     mode: Mode,
-    [a, b, c]: [L::Bits<32>; 3],
+    [a, b]: [&L::Bits<32>; 2],
     note: &'static str,
     by: impl Fn(&L::Bits<34>, u32) -> L::Bits<34>,
-) -> L::Bits<32> {
-    let a = operand(logic, record, Names::A, mode.a, &a);
-    let b = operand(logic, record, Names::B, Operand { selector: mode.b, sign: Sign::Unsigned }, &b);
+) -> L::Bits<34> {
+    let a = operand(logic, record, Names::A, mode.a, a);
+    let b = operand(logic, record, Names::B, Operand { selector: mode.b, sign: Sign::Unsigned }, b);
     let amount = if mode.wrap {
         logic.zero_extend::<5, 6>(&logic.field(&b, 0))
     } else {
@@ -89,5 +89,5 @@ fn shift<L: Logic>(
         logic.choose(&is_set, &by(&x, 1 << bit), &x)
     });
     record.wire(logic, (Stage::ShiftByB, "tmp"), &tmp, Sign::Signed, note);
-    finish(logic, record, mode.output, &tmp, &c)
+    tmp
 }
