@@ -30,6 +30,7 @@ mod report;
 pub mod source;
 pub mod stream;
 mod validate;
+mod values;
 
 pub use compare::compare;
 pub use report::{Illegal, Line, Made, Report, Unpaired, Verdict};

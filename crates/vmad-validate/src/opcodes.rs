@@ -162,32 +162,64 @@ const TWO_DESTINATIONS: Opcode = Opcode::new("TEXS", 0xf000, 0xd000, Writes::One
 /// `MOV Rd, Ra`, of all four bytes and unguarded, but for the registers.
 const MOV: u64 = 0x5c98_0780_0007_0000;
 
-/// What a word leaves in a register.
+/// What a word does to registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A register is a constant.
+    Constant(Register, u32),
+    /// A register is a copy of another, which is not `RZ`.
+    Copy {
+        /// The register that is written.
+        to: Register,
+        /// The register that is read.
+        from: Register,
+    },
+    /// Registers may have other values: so many from a first on, twice.
+    Writes([(u8, u8); 2]),
+    /// Every register may have another value.
+    Call,
+}
+
+/// What a word does to registers.
 ///
-/// An instruction that is not known here is taken to write the register of bits 7:0, and what may belong to the same
-/// wide result: two registers from an even number on, four from a multiple of four on.
-pub fn left(word: u64, register: Register) -> Left {
-    let writes = |written: bool, what: Left| if written { what } else { Left::Untouched };
+/// An unknown instruction may write the register of bits 7:0 and the rest of a wide result: two registers from an even
+/// number on, four from a multiple of four on.
+pub fn effect(word: u64) -> Effect {
     if let Some(load) = Mov32i::decode(word) {
-        return writes(load.destination == register, Left::Constant(load.value));
+        return Effect::Constant(load.destination, load.value);
     }
     if let Ok(vmad) = Vmad::decode(word) {
-        return writes(vmad.destination == register, Left::Unknown);
+        return Effect::Writes([(vmad.destination.encoding(), 1), (0, 0)]);
     }
     if flow(word) == Flow::Call {
-        return Left::Unknown;
+        return Effect::Call;
     }
+    let first = word as u8;
     if word & !0x0ff0_00ff == MOV {
-        let source = Register::from_encoding((word >> 20) as u8);
-        let what = if source.is_zero() { Left::Constant(0) } else { Left::Copy(source) };
-        return writes(word as u8 == register.encoding(), what);
+        let (to, from) = (Register::from_encoding(first), Register::from_encoding((word >> 20) as u8));
+        return if from.is_zero() { Effect::Constant(to, 0) } else { Effect::Copy { to, from } };
     }
-    let second = TWO_DESTINATIONS.is(word).then_some((word >> 28) as u8);
-    let written = [Some(word as u8), second].into_iter().flatten().any(|first| {
-        let count = Opcode::of(word).map_or(aligned(first), |opcode| opcode.registers(word));
-        register.encoding().checked_sub(first).is_some_and(|distance| distance < count)
-    });
-    writes(written, Left::Unknown)
+    let known = Opcode::of(word);
+    let count = |first: u8| known.map_or(aligned(first), |opcode| opcode.registers(word));
+    let second = (word >> 28) as u8;
+    let second = if TWO_DESTINATIONS.is(word) { (second, count(second)) } else { (0, 0) };
+    Effect::Writes([(first, count(first)), second])
+}
+
+/// What a word leaves in a register.
+pub fn left(word: u64, register: Register) -> Left {
+    let writes = |written: bool, what: Left| if written { what } else { Left::Untouched };
+    match effect(word) {
+        Effect::Constant(to, value) => writes(to == register, Left::Constant(value)),
+        Effect::Copy { to, from } => writes(to == register, Left::Copy(from)),
+        Effect::Writes(ranges) => {
+            let is_in = |(first, count): (u8, u8)| {
+                register.encoding().checked_sub(first).is_some_and(|distance| distance < count)
+            };
+            writes(ranges.into_iter().any(is_in), Left::Unknown)
+        }
+        Effect::Call => Left::Unknown,
+    }
 }
 
 /// How many registers a result that starts at one can have.

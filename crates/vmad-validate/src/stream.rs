@@ -1,11 +1,14 @@
 //! A function's SASS, and the constants that its registers hold.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 
-use vmad_sass::stream::Slot;
+use vmad_sass::{stream::Slot, vmad::SourceB};
 use vmad_unit::Register;
 
-use crate::opcodes::{Flow, Kept, Left, flow, left};
+use crate::{
+    opcodes::{Flow, Kept, flow},
+    values::{Value, before_vmads},
+};
 
 /// The SASS of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +23,12 @@ pub struct Code {
     pub lines: Vec<Option<u32>>,
 }
 
-/// The instructions of a function, and from where each is reached.
+/// The instructions of a function, and the values of its `VMAD`s' registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
     slots: Vec<Slot>,
-    /// The instructions that may be executed before each; [`None`] where that cannot be known.
-    before: Option<Vec<Vec<usize>>>,
+    /// The registers of each `VMAD`, by its index.
+    held: BTreeMap<usize, Vec<(Register, Held)>>,
 }
 
 /// What a register holds.
@@ -51,15 +54,35 @@ pub enum Origin {
     },
     /// Different constants, on different ways.
     SeveralConstants,
-    /// The function jumps to addresses that are not in its words: anything may come before anything.
+    /// The function jumps to addresses that are not in its words, or too often: anything may come before anything.
     IndirectJump,
 }
 
 impl Stream {
     /// The instructions of a function in the order of their addresses.
     pub fn new(slots: Vec<Slot>) -> Self {
-        let before = predecessors(&slots);
-        Self { slots, before }
+        let mut held = BTreeMap::new();
+        let words: Vec<u64> = slots.iter().map(|slot| slot.word).collect();
+        let origin = |value: Value| match value {
+            Value::Constant(value) => Held::Constant(value),
+            Value::Several => Held::Unknown(Origin::SeveralConstants),
+            Value::None | Value::Caller => Held::Unknown(Origin::Caller),
+            Value::Instruction(at) => {
+                let Slot { address, word, .. } = slots[at as usize];
+                Held::Unknown(Origin::Instruction { address, word })
+            }
+        };
+        if let Some(before) = predecessors(&slots) {
+            let _ = before_vmads(&words, &before, |at, vmad, value| {
+                let b = match vmad.b {
+                    SourceB::Register { source, .. } => Some(source.register),
+                    SourceB::Immediate { .. } => None,
+                };
+                let registers = [Some(vmad.a.register), b, Some(vmad.c)].into_iter().flatten();
+                held.insert(at, registers.map(|register| (register, origin(value(register)))).collect());
+            });
+        }
+        Self { slots, held }
     }
 
     /// The instructions.
@@ -67,38 +90,21 @@ impl Stream {
         &self.slots
     }
 
-    /// What a register holds when the instruction at an index is reached: all ways to it are followed back.
+    /// The value of a source register of the `VMAD` at an index.
     pub fn held(&self, at: usize, register: Register) -> Held {
         if register.is_zero() {
             return Held::Constant(0);
         }
-        let Some(before) = &self.before else { return Held::Unknown(Origin::IndirectJump) };
-        let mut found = None;
-        let mut seen = HashSet::new();
-        let mut open = vec![(at, register)];
-        while let Some((at, register)) = open.pop() {
-            if !seen.insert((at, register)) {
-                continue;
-            }
-            let Some(before) = before.get(at).filter(|before| at > 0 && !before.is_empty()) else {
-                return Held::Unknown(Origin::Caller);
-            };
-            for &earlier in before {
-                let Slot { address, word, .. } = self.slots[earlier];
-                match left(word, register) {
-                    Left::Untouched => open.push((earlier, register)),
-                    Left::Copy(source) => open.push((earlier, source)),
-                    Left::Constant(value) if found.is_none_or(|found| found == value) => found = Some(value),
-                    Left::Constant(_) => return Held::Unknown(Origin::SeveralConstants),
-                    Left::Unknown => return Held::Unknown(Origin::Instruction { address, word }),
-                }
-            }
-        }
-        found.map_or(Held::Unknown(Origin::Caller), Held::Constant)
+        let found = self.held.get(&at).and_then(|held| held.iter().find(|(it, _)| *it == register));
+        found.map_or(Held::Unknown(Origin::IndirectJump), |(_, held)| *held)
     }
 }
 
-/// The instructions that may be executed before each; [`None`] if there is a jump to an address that no word holds.
+/// The most pairs of a kept address and a return to it that are followed.
+const MAX_RETURNS: usize = 1 << 20;
+
+/// The instructions that may be executed before each; [`None`] if there is a jump to an address that no word holds, or
+/// too many returns.
 fn predecessors(slots: &[Slot]) -> Option<Vec<Vec<usize>>> {
     let mut before = vec![Vec::new(); slots.len()];
     // What goes back to a kept address may go back to any that is kept.
@@ -133,6 +139,9 @@ fn predecessors(slots: &[Slot]) -> Option<Vec<Vec<usize>>> {
         if next && at + 1 < slots.len() {
             before[at + 1].push(at);
         }
+    }
+    if kept.len().saturating_mul(back.len()) > MAX_RETURNS {
+        return None;
     }
     for (kind, at) in back {
         for (_, target) in kept.iter().filter(|(of, _)| *of == kind) {

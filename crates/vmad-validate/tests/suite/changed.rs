@@ -1,13 +1,18 @@
 //! Changed `VMAD`s are found without a line table.
 
-use std::io::Cursor;
+use std::{fmt::Write, io::Cursor};
 
 use vmad_ptx::{
     module::{Module, scan},
     reading::Reading,
 };
-use vmad_sass::{Vmad, stream::Slot};
-use vmad_validate::{Report, contents::Contents, stream::Stream, validate};
+use vmad_sass::{Arch, Vmad, assemble, schedule::ControlField, stream::Slot};
+use vmad_validate::{
+    Report,
+    contents::Contents,
+    stream::{Code, Stream},
+    validate,
+};
 
 const PTX: &str = include_str!("../data/changed.ptx");
 const CUBIN: &[u8] = include_bytes!("../data/changed.sm_50.cubin");
@@ -67,4 +72,34 @@ fn every_change_of_a_setting_is_found() {
         }
     }
     assert!(changed > 100 && missed.is_empty(), "{changed} changed, missed: {missed:#?}");
+}
+
+/// Twenty thousand `VMAD`s, whose registers were written at the start of the function, and as many `vmad`s with sixteen
+/// constants: a test of the time more than of the result. Quadratic time is minutes.
+#[test]
+fn many_vmads_take_linear_time() {
+    let count = 20_000_u32;
+    let mut text = String::from(".version 5.0\n.target sm_50\n.entry many()\n{\n.reg .b32 %a, %b, %d;\n");
+    let mut slots = Vec::new();
+    let mut push = |word: u64| {
+        let (address, control) = (8 * (slots.len() as u64 + 1), ControlField::IDLE);
+        slots.push(Slot { address, word, control });
+    };
+    for index in 0..count {
+        let constant = 0x20000 + index % 16;
+        writeln!(text, "vmad.u32.u32.u32 %d, %a, {constant}, %d;").unwrap();
+        // MOV32I R3, constant; VMAD.U32.U32 R0, R2, R3, R0.
+        push(0x0100_0000_0007_f003 | u64::from(constant) << 20);
+        push(assemble("VMAD.U32.U32 R0, R2, R3, R0").unwrap().instruction.encode());
+    }
+    text.push_str("st.global.u32 [%a], %d;\nret;\n}\n");
+    let code = Code {
+        function: "many".into(),
+        kernel: "many".into(),
+        stream: Stream::new(slots),
+        lines: Vec::new(),
+    };
+    let report = validate(&text, &scan(&text), &[code], Arch::Sm50, &Reading::default());
+    assert_eq!(report.lines.len(), count as usize);
+    assert!(!has_finding(&report));
 }
