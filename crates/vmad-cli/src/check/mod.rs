@@ -31,7 +31,7 @@ use crate::{
 #[command(group = ArgGroup::new("compared").args(["exhaustive", "ptx"]))]
 #[command(group = ArgGroup::new("threaded").args(["exhaustive", "prove"]))]
 #[command(override_usage = "\
-vmad check FILE.ptx FILE.cubin [--prove] [--findings] [OPTIONS]
+vmad check [FILE.ptx] FILE.cubin [--prove] [--findings] [OPTIONS]
        vmad check --exhaustive [OPTIONS]
        vmad check --merge FILE... [--json]
        vmad check --prove [OPTIONS]
@@ -56,7 +56,9 @@ Examples:
 Exit codes: 0 in order, 1 a finding, 2 a missing or undecided part, no solver, or bad input.")]
 pub(crate) struct Args {
     /// A PTX file: each vmad is compared with its VMAD in the cubin
-    #[arg(value_name = "FILE.ptx", group = "what", requires = "cubin", conflicts_with = "no_readings")]
+    ///
+    /// Without a PTX file, a cubin is compared with the PTX that it embeds: `ptxas -lineinfo` writes it.
+    #[arg(value_name = "FILE.ptx", group = "what", conflicts_with = "no_readings")]
     ptx: Option<PathBuf>,
 
     /// The cubin that ptxas compiled from it
@@ -150,7 +152,11 @@ impl Args {
     fn check(&self, evidence: &mut report::Evidence, out: &mut Out) -> Result<Option<Verdict>, Failure> {
         let (jobs, json) = (self.jobs, self.json);
         let reading = self.reading.unwrap_or_default();
-        Ok(Some(if let (Some(ptx), Some(cubin)) = (&self.ptx, &self.cubin) {
+        Ok(Some(if let Some(first) = &self.ptx {
+            let (ptx, cubin) = match &self.cubin {
+                Some(cubin) => (Some(first.as_path()), cubin.as_path()),
+                None => (None, first.as_path()),
+            };
             let proof = self.prove.then_some(&self.proof);
             let jobs = jobs.unwrap_or_else(jobs::cores);
             let asked = validate::Asked { ptx, cubin, reading, proof, jobs, findings: self.findings, json };

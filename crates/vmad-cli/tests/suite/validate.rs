@@ -328,3 +328,11 @@ fn the_cubin_of_other_ptx_is_reported() {
     let ran = with(&format!("\n{text}"));
     assert!(ran.stdout.contains(warning) && ran.stdout.contains("8 equal"), "{}", ran.stdout);
 }
+
+#[test]
+fn a_cubin_alone_is_compared_with_its_own_ptx() {
+    let ran = vmad(&["check", LINES[1], "--json"]);
+    assert_eq!((ran.code, &pairs(&ran)), (0, &pairs(&check(LINES, &["--json"]))));
+    assert_refused(&vmad(&["check", EVERY[1]]), &[EVERY[1], "it embeds no PTX", "-lineinfo"]);
+    assert_refused(&vmad(&["check", "no-such-file"]), &["no-such-file"]);
+}

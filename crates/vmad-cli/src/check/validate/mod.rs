@@ -12,7 +12,12 @@ use vmad_ptx::{
 use vmad_sass::Arch;
 use vmad_unit::vmad::Mode;
 use vmad_validate::{
-    Line, Report, Verdict as Came, contents::Contents, proof::Questions, stream::Code, validate,
+    Line, Report, Verdict as Came,
+    contents::Contents,
+    cubin::{Cubin, CubinError, DebugInfo},
+    proof::Questions,
+    stream::Code,
+    validate,
 };
 use vmad_xcheck::proof::{
     datapath::Unit,
@@ -29,7 +34,8 @@ use crate::{
 
 /// What is asked for.
 pub(super) struct Asked<'a> {
-    pub(super) ptx: &'a Path,
+    /// The PTX file; [`None`] for the PTX that the cubin embeds.
+    pub(super) ptx: Option<&'a Path>,
     pub(super) cubin: &'a Path,
     pub(super) reading: Reading,
     /// Whether, and how, to prove.
@@ -53,14 +59,16 @@ struct Validated<'a> {
 }
 
 pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
-    let ptx = &*asked.ptx.to_string_lossy();
-    let text = file::read(asked.ptx)?;
-    let module = read_module(ptx, &text)?;
     let cubin = &*asked.cubin.to_string_lossy();
+    let (ptx, text) = match asked.ptx {
+        Some(path) => (path.to_string_lossy().into_owned(), file::read(path)?),
+        None => (format!("{cubin}, its PTX"), embedded(asked.cubin, cubin)?),
+    };
+    let module = read_module(&ptx, &text)?;
     let file = File::open(asked.cubin).map_err(|error| Failure::input(cubin, &error))?;
     let contents = Contents::read(&file, &text).map_err(|error| Failure::input(cubin, &error))?;
     let Contents { arch, codes, other_ptx } = contents;
-    same_program(ptx, cubin, &module, &codes)?;
+    same_program(&ptx, cubin, &module, &codes)?;
     let report = validate(&text, &module, &codes, arch, &asked.reading);
     let proofs = match asked.proof {
         Some(args) => {
@@ -84,6 +92,21 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
         text::print(&validated, out)?;
     }
     Ok(validated.verdict())
+}
+
+/// The PTX that a cubin embeds.
+fn embedded(path: &Path, name: &str) -> Result<String, Failure> {
+    let refuse = |error: CubinError| match error {
+        CubinError::NotElf => {
+            Failure::input(name, "not a cubin: for a PTX file, name its cubin too, as FILE.cubin")
+        }
+        error => Failure::input(name, &error),
+    };
+    let file = File::open(path).map_err(|error| Failure::input(name, &error))?;
+    Cubin::read(&file).map_err(refuse)?;
+    let debug = DebugInfo::read(&file).map_err(refuse)?;
+    let message = "it embeds no PTX, which `ptxas -lineinfo` writes: name the PTX file too, before it";
+    debug.ptx().map(str::to_owned).ok_or_else(|| Failure::input(name, message))
 }
 
 /// Scans a PTX file, every statement of which that may be a vmad can be read.
