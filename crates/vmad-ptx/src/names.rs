@@ -1,4 +1,4 @@
-//! Names: identifiers, special registers, opcodes.
+//! The lexical rules of PTX: opcodes, identifiers, special registers, white space.
 
 /// The constant that PTX defines for the number of threads in a warp.
 pub(crate) const WARP_SZ: &str = "WARP_SZ";
@@ -9,25 +9,6 @@ pub(crate) const WARP_SIZE: u64 = 32;
 /// The opcodes of this crate. `mad` is an integer instruction too.
 pub(crate) const OPCODES: [&str; 11] =
     ["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "vabsdiff4", "mad"];
-
-/// The other video instructions, which this crate does not cover, and the dot products.
-pub(crate) const NOT_COVERED: [&str; 15] = [
-    "vadd2",
-    "vsub2",
-    "vavrg2",
-    "vabsdiff2",
-    "vmin2",
-    "vmax2",
-    "vset2",
-    "vadd4",
-    "vsub4",
-    "vavrg4",
-    "vmin4",
-    "vmax4",
-    "vset4",
-    "dp2a",
-    "dp4a",
-];
 
 /// Special registers without a number, after the `%`.
 const SPECIAL: &str = "tid ntid laneid warpid nwarpid ctaid nctaid smid nsmid gridid clusterid nclusterid \
@@ -42,6 +23,13 @@ const NUMBERED: [(&str, u32, &str); 4] =
 
 /// The components of a vector register: `%v.x`.
 pub(crate) const COMPONENTS: [&str; 8] = ["x", "y", "z", "w", "r", "g", "b", "a"];
+
+/// Whether an opcode is that of another video instruction or of a dot product, which this crate does not cover.
+pub(crate) fn is_not_covered(opcode: &str) -> bool {
+    const SCALAR: [&str; 7] = ["vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax", "vset"];
+    let is_simd = opcode.strip_suffix(['2', '4']).is_some_and(|scalar| SCALAR.contains(&scalar));
+    is_simd || matches!(opcode, "dp2a" | "dp4a")
+}
 
 /// Whether an identifier can contain the character after its first.
 pub(crate) fn is_identifier_char(c: char) -> bool {
@@ -69,9 +57,33 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 /// Whether the identifier names a special register. These instructions take none as an operand.
 pub(crate) fn is_special(name: &str) -> bool {
     let Some(name) = name.strip_prefix('%') else { return false };
-    SPECIAL.split(' ').any(|special| special == name)
+    is_unnumbered(name)
         || NUMBERED.iter().any(|(before, last, after)| {
             let number = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
             number.is_some_and(|digits| (0..=*last).any(|n| digits == n.to_string()))
         })
+}
+
+/// Whether a special register without a number has this name, after the `%`.
+fn is_unnumbered(name: &str) -> bool {
+    // Names such as `r12` and `rd1` are common.
+    let has_early_digit = name.bytes().take(3).any(|byte| byte.is_ascii_digit());
+    !has_early_digit && SPECIAL.split(' ').any(|special| special == name)
+}
+
+/// The length of the white space and comments at the start of a text.
+///
+/// # Errors
+/// The place of a comment without an end.
+pub(crate) fn space_len(text: &str) -> Result<usize, usize> {
+    let mut len = 0;
+    loop {
+        let rest = &text[len..];
+        len += match rest.as_bytes() {
+            [byte, ..] if byte.is_ascii_whitespace() => 1,
+            [b'/', b'/', ..] => rest.find('\n').unwrap_or(rest.len()),
+            [b'/', b'*', ..] => rest[2..].find("*/").ok_or(len)? + 4,
+            _ => return Ok(len),
+        };
+    }
 }

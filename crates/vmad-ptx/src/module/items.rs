@@ -2,7 +2,7 @@
 
 use super::tokens::{Token, Tokens};
 use crate::legality::{PtxVersion, Target};
-use crate::names::{NOT_COVERED, OPCODES};
+use crate::names::{OPCODES, is_not_covered};
 use crate::syntax::{Fault, Found, Span, SyntaxError, parse_prefix};
 
 /// Something in a module's text. Spans are places in the text.
@@ -145,7 +145,7 @@ impl<'t> Items<'t> {
         }
         self.skip_statement(false);
         let span = Span { start: opcode.at, end: opcode.end() };
-        NOT_COVERED.contains(&opcode.text).then_some(Item::NotCovered(span))
+        is_not_covered(opcode.text).then_some(Item::NotCovered(span))
     }
 }
 

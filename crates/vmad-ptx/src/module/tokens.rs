@@ -1,6 +1,6 @@
 //! The tokens of a module's text.
 
-use crate::names::{is_identifier, is_identifier_char};
+use crate::names::{is_identifier, is_identifier_char, space_len};
 
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,22 +41,13 @@ impl<'t> Tokens<'t> {
 
     /// The rest of the text, after white space and comments.
     pub(super) fn rest(&mut self) -> &'t str {
-        loop {
-            let rest = self.text.get(self.at..).unwrap_or_default();
-            let skipped = match rest.as_bytes() {
-                [b' ' | b'\t'..=b'\r', ..] => 1,
-                [b'/', b'/', ..] => line_len(rest),
-                [b'/', b'*', ..] => rest[2..].find("*/").map_or_else(
-                    || {
-                        self.open_comment = Some(self.at);
-                        rest.len()
-                    },
-                    |end| end + 4,
-                ),
-                _ => return rest,
-            };
-            self.at += skipped;
-        }
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let len = space_len(rest).unwrap_or_else(|open| {
+            self.open_comment = Some(self.at + open);
+            rest.len()
+        });
+        self.at += len;
+        &rest[len..]
     }
 }
 
@@ -68,18 +59,13 @@ impl<'t> Iterator for Tokens<'t> {
             let rest = self.rest();
             let token = Token { at: self.at, text: &rest[..len(rest)?] };
             if matches!(token.text, ".loc" | ".file") {
-                self.at += line_len(rest);
+                self.at += rest.find('\n').unwrap_or(rest.len());
                 continue;
             }
             self.at = token.end();
             return Some(token);
         }
     }
-}
-
-/// The length of the line, with its end.
-fn line_len(text: &str) -> usize {
-    text.find('\n').map_or(text.len(), |end| end + 1)
 }
 
 /// The length of the token at the start of a text; [`None`] at the end.

@@ -5,11 +5,11 @@
 use super::error::{Fault, SyntaxError};
 use super::span::{Span, Spanned};
 use crate::names;
-use winnow::combinator::{alt, preceded, repeat};
+use winnow::combinator::preceded;
 use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location, Stream};
-use winnow::token::{literal, take_till, take_until, take_while};
+use winnow::token::take_while;
 
 /// The text and the place of the parser in it.
 pub(super) type Input<'a> = LocatingSlice<&'a str>;
@@ -56,27 +56,12 @@ pub(super) fn unexpected(input: &Input<'_>, expected: &'static str) -> ErrMode<S
 
 /// Skips white space and comments of both kinds.
 pub(super) fn space(input: &mut Input<'_>) -> Parsed<()> {
-    // One byte decides in most places.
     let text: &str = input.as_ref();
-    if !text.starts_with(|c: char| c.is_ascii_whitespace() || c == '/') {
-        return Ok(());
-    }
-    repeat(0.., alt((blank, line_comment, block_comment))).parse_next(input)
-}
-
-fn blank(input: &mut Input<'_>) -> Parsed<()> {
-    take_while(1.., |c: char| c.is_ascii_whitespace()).void().parse_next(input)
-}
-
-fn line_comment(input: &mut Input<'_>) -> Parsed<()> {
-    (literal("//"), take_till(0.., '\n')).void().parse_next(input)
-}
-
-fn block_comment(input: &mut Input<'_>) -> Parsed<()> {
     let start = here(input);
-    literal("/*").parse_next(input)?;
-    let closed: Parsed<()> = (take_until(0.., "*/"), literal("*/")).void().parse_next(input);
-    closed.map_err(|_| fault(Span { start, end: start + 2 }, Fault::OpenComment))
+    let len = names::space_len(text)
+        .map_err(|open| fault(Span { start: start + open, end: start + open + 2 }, Fault::OpenComment))?;
+    input.next_slice(len);
+    Ok(())
 }
 
 /// A mark such as `,`, after white space.
