@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use vmad_ptx::{
     ast::Instruction,
-    module::scan,
+    module::{Items, scan},
     reading::Reading,
     syntax::{Found, Span, parse, parse_one},
 };
@@ -128,6 +128,11 @@ impl Sample for PtxText {
             }
         }
         module.functions.iter().for_each(|function| lies_in_text(function.body));
+        // A text that is read in two pieces has the items of the whole.
+        let mut start = Items::of_piece(&text[..text.floor_char_boundary(text.len() / 2)], 0, true);
+        let mut items: Vec<_> = start.by_ref().collect();
+        items.extend(Items::of_piece(text, start.read(), false));
+        assert_eq!(items, Items::new(text).collect::<Vec<_>>(), "{text:?}");
     }
 }
 
