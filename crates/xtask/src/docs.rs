@@ -42,7 +42,7 @@ Each word has 64 bits. An instruction has two forms: B is a register or an immed
                 B::Immediate => "an immediate",
             };
             let _ = write!(page, "\n## `{}`, B is {b}\n\n{}", form.mnemonic, ruler(form));
-            page += "\n| bits | field | what it is for | values |\n|---|---|---|---|\n";
+            page += "\n| bits | field | meaning | values |\n|---|---|---|---|\n";
             for field in form.fields.iter().rev() {
                 let (place, name, meaning) = (field.place(), field.name(), field.meaning());
                 let _ = writeln!(page, "| {place} | {name} | {meaning} | {} |", values(field));
