@@ -3,6 +3,7 @@
 //! A loop is made for each choice within a stage, so that the compiler can make vectors of it. The first loop extends
 //! bytes and half-words to words of the same sign.
 
+#[cfg(target_arch = "x86_64")]
 use fearless_simd::Simd;
 use vmad_unit::{
     Format, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, Width,

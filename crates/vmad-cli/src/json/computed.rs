@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use vmad_sass::Vmad;
-use vmad_unit::{Effect, Sign, Trace};
+use vmad_unit::{Effect, Trace};
 
 use super::fields::{Instruction, hex, sign};
 
@@ -78,8 +78,10 @@ impl From<&vmad_xcheck::vectors::Vector> for Vector {
 /// The wires of a trace.
 #[derive(Serialize)]
 pub(crate) struct TraceObject {
-    intermediate_sign: &'static str,
-    final_sign: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    intermediate_sign: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    final_sign: Option<&'static str>,
     clamp: &'static str,
     wires: Vec<Wire>,
 }
@@ -111,8 +113,8 @@ impl Traced {
 impl From<&Trace> for TraceObject {
     fn from(trace: &Trace) -> Self {
         Self {
-            intermediate_sign: sign(trace.sign("intermediate").unwrap_or(Sign::Signed)),
-            final_sign: sign(trace.sign("final").unwrap_or(Sign::Signed)),
+            intermediate_sign: trace.sign("intermediate").map(sign),
+            final_sign: trace.sign("final").map(sign),
             clamp: trace.clamp().name(),
             wires: trace.wires.iter().map(Wire::from).collect(),
         }
