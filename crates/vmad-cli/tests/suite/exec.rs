@@ -107,7 +107,7 @@ fn bad_assignments_are_refused() {
         ("R02=1", "expected R0 to R254 or P0 to P6"),
         ("RZ=1", "RZ is always 0"),
         ("P7=1", "P0 to P6"),
-        ("PT=1", "PT true, always"),
+        ("PT=1", "PT is always true"),
         ("P0=2", "true, false, 1 or 0"),
         ("R2=0x100000000", "0x0 to 0xffffffff"),
         ("R2=0x", "0x0 to 0xffffffff"),
