@@ -87,11 +87,11 @@ pub(crate) fn before_vmads(
     for (block, start) in starts.into_iter().enumerate() {
         // Code that nothing leads to.
         let mut state = start.unwrap_or_else(|| Box::new([Value::Caller; 256]));
-        for at in leaders[block]..end(block) {
-            if let Ok(vmad) = Vmad::decode(words[at]) {
+        for (at, &word) in words.iter().enumerate().take(end(block)).skip(leaders[block]) {
+            if let Ok(vmad) = Vmad::decode(word) {
                 each(at, &vmad, &|register| state[usize::from(register.encoding())]);
             }
-            step(&mut state, at, words[at]);
+            step(&mut state, at, word);
         }
     }
     Some(())
