@@ -20,15 +20,13 @@ use vmad_sass::{
 };
 
 use crate::chunks::{Chunk, Chunks, StreamError};
+use error::MAX_SECTIONS;
 
 /// The first bytes of every ELF file.
 pub const ELF_MAGIC: [u8; 4] = *b"\x7fELF";
 
 /// `EM_CUDA`, the machine number of a cubin.
 const EM_CUDA: u16 = 190;
-
-/// The largest number of sections. Real cubins have far fewer; a damaged header can count billions.
-const MAX_SECTIONS: usize = 1 << 20;
 
 /// The longest section that [`slots`] reads into memory, in bytes.
 pub const MAX_CODE: u64 = 1 << 28;

@@ -2,8 +2,10 @@
 
 use vmad_sass::arch::UnknownArch;
 
-use super::MAX_SECTIONS;
 use crate::chunks::StreamError;
+
+/// The largest number of sections. Real cubins have far fewer; a damaged header can count billions.
+pub(super) const MAX_SECTIONS: usize = 1 << 20;
 
 /// A fault of a cubin.
 #[derive(Debug, thiserror::Error)]
