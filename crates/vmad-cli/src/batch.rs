@@ -2,16 +2,13 @@
 
 use std::io::Write;
 
-use vmad_sass::{
-    Vmad,
-    vmad::{Ports, SourceB},
-};
+use vmad_sass::vmad::Ports;
 
 use crate::{
     count::count,
     excerpt::span_in,
     failure::{Failure, Verdict},
-    inputs::instruction,
+    inputs::{instruction, not_known},
     output::Out,
     source::hexadecimal,
     stdin_lines::{each_line, place},
@@ -38,7 +35,8 @@ fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
         let message = format!("{columns}: expected INSTRUCTION<TAB>RA<TAB>RB<TAB>RC");
         return Err(Failure::piece(place(number), line, 0..line.len(), &message));
     };
-    let vmad = instruction(|| place(number), text)?;
+    let instruction = instruction(|| place(number), text)?;
+    let operation = instruction.operation().ok_or_else(|| not_known(&instruction))?;
     let port = |name: &str, text: &str| {
         let value = hexadecimal(text.trim_ascii()).and_then(|value| u32::try_from(value).ok());
         value.ok_or_else(|| {
@@ -47,10 +45,12 @@ fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
             Failure::piece(place(number), line, span_in(line, text), &message)
         })
     };
-    let b = match vmad.b {
-        SourceB::Immediate { .. } => 0,
-        SourceB::Register { .. } => port("RB", b)?,
-    };
+    let b = if instruction.immediate().is_some() { 0 } else { port("RB", b)? };
     let ports = Ports { a: port("RA", a)?, b, c: port("RC", c)? };
-    Ok(Vmad::compute(&vmad, vmad.feed(ports)))
+    if instruction.source_predicate().is_some() && ports.c > 1 {
+        let message = format!("RC is {c:?}: expected the source predicate, 0 or 1");
+        return Err(Failure::piece(place(number), line, span_in(line, c), &message));
+    }
+    let Ports { a, b, c } = instruction.feed(ports);
+    Ok(operation.execute(a, b, c).bits())
 }

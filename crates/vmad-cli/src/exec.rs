@@ -26,11 +26,15 @@ Examples:
   printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | \\
       vmad exec --batch
 
+Any instruction of the video family is legal: VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, \
+VSHL, VSHR.
+
 --batch reads lines of standard input: an instruction (text or word), then the values of the \
 ports A, B and C in hexadecimal, with tabs between. It prints each line, a tab, and the 32-bit \
 result as eight hexadecimal digits. A port with RZ is always 0. With an immediate, the value of \
 B is ignored and can be any text. Guard and destination have no effect, because there is no \
-register file. Blank lines are ignored. The first line with an error stops it.")]
+register file. For VSETP, C is the source predicate before its negation (0 or 1); bit 0 of the \
+result is the first destination predicate, bit 1 the second. Blank lines are ignored. The first line with an error stops it.")]
 pub(crate) struct Args {
     /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
@@ -52,7 +56,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let mut loaded = load(args.instruction.as_deref().unwrap_or_default(), &args.assignments)?;
     loaded.note();
-    let effect = loaded.instruction.execute(&mut loaded.state);
+    let effect = loaded.execute()?;
     if args.json {
         out.json(&json::Execution::new(&loaded.instruction, effect))?;
         return Ok(Verdict::Fine);
@@ -64,13 +68,23 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 /// `R0 = 0x91235462`, or the reason why nothing changes.
 pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: vmad_unit::Effect) -> Result<(), Failure> {
     let State { predicates, .. } = loaded.state;
-    let guard = loaded.instruction.guard;
+    let guard = loaded.instruction.guard();
     if !predicates.passes(guard) {
         writeln!(out, "nothing changes: the guard {guard} is false")?;
         return Ok(());
     }
+    let predicates: Vec<String> = effect
+        .predicates
+        .into_iter()
+        .flatten()
+        .map(|(predicate, value)| format!("{predicate} = {}", u8::from(value)))
+        .collect();
     match effect.register {
         Some((register, value)) => writeln!(out, "{register} = {value:#010x}")?,
+        None if !predicates.is_empty() => writeln!(out, "{}", predicates.join(", "))?,
+        None if loaded.instruction.register("Rd").is_none() => {
+            writeln!(out, "no predicate changes: the destinations are PT")?;
+        }
         None => writeln!(out, "no register changes: the destination is RZ")?,
     }
     if effect.condition_code {

@@ -1,7 +1,9 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
-use vmad_sass::{Vmad, assemble, vmad::Ports};
-use vmad_unit::{Predicate, Register, State};
+use vmad_sass::{
+    Assembly, DecodeError, Instruction, Vmad, assemble, assemble_any, text::TextError, vmad::Ports,
+};
+use vmad_unit::{Effect, Predicate, Register, State};
 
 use crate::{
     excerpt::Place,
@@ -11,7 +13,7 @@ use crate::{
 
 /// An instruction ready to run.
 pub(crate) struct Loaded {
-    pub(crate) instruction: Vmad,
+    pub(crate) instruction: Instruction,
     pub(crate) state: State,
     /// Registers and predicates that the instruction reads without an initial value.
     pub(crate) missing: Vec<String>,
@@ -22,6 +24,9 @@ pub(crate) struct Loaded {
 /// Reads an instruction, and initial values: `R2=0x12345688`, `R3=-5`, `P0=true`. All others are 0 or false.
 pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure> {
     let instruction = instruction(|| "the instruction", text)?;
+    if instruction.operation().is_none() {
+        return Err(not_known(&instruction));
+    }
     let mut state = State::default();
     let mut given = Vec::new();
     for text in assignments {
@@ -37,9 +42,7 @@ pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure
             missing.push(name);
         }
     }
-    let used = |name: &String| {
-        *name == instruction.destination.to_string() || reads(&instruction).any(|read| read == *name)
-    };
+    let used = |name: &String| writes(&instruction).chain(reads(&instruction)).any(|used| used == *name);
     given.retain(|name| !used(name));
     Ok(Loaded { instruction, state, missing, unused: given })
 }
@@ -55,30 +58,67 @@ impl Loaded {
         }
     }
 
+    /// Executes the instruction.
+    ///
+    /// # Errors
+    /// No source says what it computes.
+    pub(crate) fn execute(&mut self) -> Result<Effect, Failure> {
+        let effect = self.instruction.execute(&mut self.state);
+        effect.ok_or_else(|| not_known(&self.instruction))
+    }
+
     /// The values of the ports.
     pub(crate) fn ports(&self) -> Ports {
         self.instruction.read(&self.state)
     }
 }
 
-/// Parses an instruction: text or a word.
-pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> Result<Vmad, Failure> {
+/// Parses an instruction of the family: text or a word.
+pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> Result<Instruction, Failure> {
+    parse(place, text, Instruction::decode, assemble_any)
+}
+
+/// Parses a `VMAD`: text or a word.
+pub(crate) fn vmad<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> Result<Vmad, Failure> {
+    parse(place, text, Vmad::decode, assemble)
+}
+
+fn parse<I, P: Into<Place>>(
+    place: impl Fn() -> P,
+    text: &str,
+    decode: impl Fn(u64) -> Result<I, DecodeError>,
+    assemble: impl Fn(&str) -> Result<Assembly<I>, TextError>,
+) -> Result<I, Failure> {
     if is_word(text) {
         let whole = 0..text.len();
         let word = word(text).map_err(|error| Failure::piece(place(), text, whole.clone(), &error))?;
-        Vmad::decode(word).map_err(|error| Failure::piece(place(), text, whole, &error))
+        decode(word).map_err(|error| Failure::piece(place(), text, whole, &error))
     } else {
         let assembly = assemble(text).map_err(|error| Failure::text(place(), text, &error))?;
         Ok(assembly.instruction)
     }
 }
 
+/// The error of an instruction that has no known computation.
+pub(crate) fn not_known(instruction: &Instruction) -> Failure {
+    let message = "no source says what VABSDIFF4 computes with an immediate: legal is a register B";
+    Failure::input(instruction.to_string(), &message)
+}
+
 /// The names of the registers and predicates that an instruction reads, except `RZ` and `PT`.
-fn reads(instruction: &Vmad) -> impl Iterator<Item = String> {
+fn reads(instruction: &Instruction) -> impl Iterator<Item = String> {
     let registers = instruction.registers().into_iter().flatten();
-    let guard = Some(instruction.guard.predicate).filter(|&predicate| predicate != Predicate::PT);
+    let predicates = instruction.source_predicate().into_iter().chain([instruction.guard().predicate]);
+    let predicates = predicates.filter(|&predicate| predicate != Predicate::PT);
     let registers = registers.filter(|register| !register.is_zero()).map(|register| register.to_string());
-    registers.chain(guard.map(|predicate| predicate.to_string()))
+    registers.chain(predicates.map(|predicate| predicate.to_string()))
+}
+
+/// The names of the registers and predicates that an instruction writes.
+fn writes(instruction: &Instruction) -> impl Iterator<Item = String> {
+    let register = instruction.register("Rd").map(|register| register.to_string());
+    let predicates = instruction.destination_predicates().into_iter().flatten();
+    register.into_iter().chain(predicates.map(|predicate| predicate.to_string()))
 }
 
 /// Parses `NAME=VALUE` into the state and returns the name.

@@ -10,7 +10,7 @@ pub(crate) use computed::{Execution, TraceObject, Traced, Vector};
 pub(crate) use fields::{Control, Instruction, hex, sign};
 
 use serde::Serialize;
-use vmad_sass::{Assembly, Vmad, schedule::ControlField};
+use vmad_sass::{Assembly, Instruction as Word, Vmad, schedule::ControlField};
 use vmad_unit::Trace;
 
 /// A line of `vmad decode --json`.
@@ -88,7 +88,7 @@ pub(crate) struct Assembled {
 }
 
 impl Assembled {
-    pub(crate) fn new(assembly: &Assembly) -> Self {
+    pub(crate) fn new(assembly: &Assembly<Word>) -> Self {
         Self { instruction: (&assembly.instruction).into(), control: assembly.control.map(Control::from) }
     }
 }

@@ -5,16 +5,13 @@ use std::{
     io::{self, Write},
 };
 
-use vmad_sass::{
-    Vmad,
-    vmad::{Ports, SourceB},
-};
-use vmad_unit::{Effect, Trace};
+use vmad_sass::{Instruction, Vmad, vmad::Ports};
+use vmad_unit::{Effect, Predicate, Register, Trace};
 
 use crate::{
     exec::write_effect,
     failure::{Failure, Verdict},
-    inputs::{Loaded, load},
+    inputs::{Loaded, load, not_known},
     json,
     output::{Out, Palette},
     picture,
@@ -54,10 +51,14 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let mut loaded = load(&args.instruction, &args.assignments)?;
     loaded.note();
     let ports = loaded.ports();
-    let trace = loaded.instruction.trace(ports);
-    let effect = loaded.instruction.execute(&mut loaded.state);
+    let trace = loaded.instruction.trace(ports).ok_or_else(|| not_known(&loaded.instruction))?;
+    let effect = loaded.execute()?;
     if let Some(file) = &args.svg {
-        let drawn = picture::datapath(&loaded.instruction, &trace, &writes(&loaded, effect))?;
+        let Ok(vmad) = Vmad::decode(loaded.instruction.encode()) else {
+            let message = format!("the picture shows a VMAD, not a {}", loaded.instruction.mnemonic());
+            return Err(Failure::input("--svg", &message));
+        };
+        let drawn = picture::datapath(&vmad, &trace, &writes(&loaded, effect))?;
         picture::write(out, file, &drawn)?;
         return Ok(Verdict::Fine);
     }
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 /// The write-back as one line, for the picture.
 fn writes(loaded: &Loaded, effect: Effect) -> String {
     let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
-    let guard = loaded.instruction.guard;
+    let guard = loaded.instruction.guard();
     match effect.register {
         _ if !loaded.state.predicates.passes(guard) => format!("{guard} is false: nothing changes"),
         Some((register, value)) => format!("{register} = {value:#010x}{cc}"),
@@ -88,20 +89,23 @@ fn writes(loaded: &Loaded, effect: Effect) -> String {
 pub(crate) fn write_trace(
     out: &mut impl Write,
     Palette { heading, frame, .. }: Palette,
-    instruction: &Vmad,
+    instruction: &Instruction,
     ports: Ports,
     trace: &Trace,
 ) -> io::Result<()> {
     writeln!(out, "{heading}{instruction};{heading:#}")?;
     let dispatch = instruction.dispatch().name();
     writeln!(out, "{frame}{:#018x}, {dispatch}{frame:#}", instruction.encode())?;
-    let b = match instruction.b {
-        SourceB::Register { source, .. } => source.register.to_string(),
-        SourceB::Immediate { .. } => "imm16".to_owned(),
-    };
-    let (a, c) = (instruction.a.register, instruction.c);
+    let name = |register: Option<Register>| register.map(|register| register.to_string());
+    let [a, b, c] = instruction.registers().map(name);
+    let predicate = || instruction.source_predicate().as_ref().map(Predicate::to_string);
+    let [a, b, c] =
+        [a, b.or_else(|| Some("imm16".to_owned())), c.or_else(predicate)].map(Option::unwrap_or_default);
     let Ports { a: a_value, b: b_value, c: c_value } = ports;
     writeln!(out, "A {a} = {a_value:#010x}, B {b} = {b_value:#010x}, C {c} = {c_value:#010x}")?;
+    if let Some(reason) = instruction.operation().and_then(|operation| operation.inferred()) {
+        writeln!(out, "{frame}inferred: {reason}{frame:#}")?;
+    }
     let mut stage = None;
     for wire in &trace.wires {
         if stage != Some(wire.stage) {

@@ -174,7 +174,7 @@ fn lines(
 impl Args {
     fn streams(&self) -> Result<Vec<Stream>, Failure> {
         if let Some(text) = &self.instruction {
-            let instruction = inputs::instruction(|| "--instruction", text)?;
+            let instruction = inputs::vmad(|| "--instruction", text)?;
             if let Some(register) = in_two_places(&instruction) {
                 let message = format!(
                     "{register} occurs twice, but a vector has a separate value for each port: expected each register \

@@ -61,6 +61,7 @@ pub mod arch;
 mod assemble;
 mod decode;
 pub mod dispatch;
+mod execute;
 pub mod isa;
 mod mov32i;
 mod print;

@@ -149,6 +149,9 @@ pub struct Effect {
     pub register: Option<(Register, u32)>,
     /// Whether the condition code was written, with flags that no published source specifies.
     pub condition_code: bool,
+    /// The predicates written and their new values; `None` if the guard is false or the destination is `PT`.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub predicates: [Option<(Predicate, bool)>; 2],
 }
 
 /// The state that an instruction reads and writes.
@@ -172,6 +175,26 @@ impl State {
         if cc {
             self.condition_code = ConditionCode::Unspecified;
         }
-        Effect { register: (!destination.is_zero()).then_some((destination, result)), condition_code: cc }
+        let register = (!destination.is_zero()).then_some((destination, result));
+        Effect { register, condition_code: cc, predicates: [None; 2] }
+    }
+
+    /// Write-back of a comparison: `values` to two predicates, if the guard is true. If both are the same predicate, the
+    /// second write is the last; no published source specifies this order.
+    pub fn write_predicates(
+        &mut self,
+        guard: Guard,
+        destinations: [Predicate; 2],
+        values: [bool; 2],
+    ) -> Effect {
+        if !self.predicates.passes(guard) {
+            return Effect::default();
+        }
+        let written = [0, 1].map(|index| {
+            let (predicate, value) = (destinations[index], values[index]);
+            self.predicates.write(predicate, value);
+            (predicate != Predicate::PT).then_some((predicate, value))
+        });
+        Effect { predicates: written, ..Effect::default() }
     }
 }

@@ -290,7 +290,7 @@ impl<'n> Renderer<'n> {
         if let (Ok(vmad), Some(ports)) = (decoded, self.trace) {
             let ports = vmad.feed(ports);
             writeln!(buffer)?;
-            write_trace(buffer, self.palette, vmad, ports, &vmad.trace(ports))?;
+            write_trace(buffer, self.palette, &(*vmad).into(), ports, &vmad.trace(ports))?;
             writeln!(buffer)?;
         }
         Ok(())

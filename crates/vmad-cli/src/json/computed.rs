@@ -1,7 +1,7 @@
 //! The results of an execution: registers, wires, vectors.
 
 use serde::Serialize;
-use vmad_sass::Vmad;
+use vmad_sass::Instruction as Word;
 use vmad_unit::{Effect, Trace};
 
 use super::fields::{Instruction, hex, sign};
@@ -14,24 +14,31 @@ pub(crate) struct Execution {
     condition_code: &'static str,
 }
 
-/// A register and its new value.
+/// A register or a predicate, and its new value.
 #[derive(Serialize)]
 struct Changed {
-    register: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    register: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    predicate: Option<String>,
     value: String,
 }
 
 impl Execution {
-    pub(crate) fn new(vmad: &Vmad, effect: Effect) -> Self {
-        let changed = effect.register.into_iter();
+    pub(crate) fn new(word: &Word, effect: Effect) -> Self {
+        let register = effect.register.into_iter().map(|(register, value)| Changed {
+            register: Some(register.to_string()),
+            predicate: None,
+            value: format!("{value:#010x}"),
+        });
+        let predicates = effect.predicates.into_iter().flatten().map(|(predicate, value)| Changed {
+            register: None,
+            predicate: Some(predicate.to_string()),
+            value: u8::from(value).to_string(),
+        });
         Self {
-            instruction: vmad.into(),
-            changed: changed
-                .map(|(register, value)| Changed {
-                    register: register.to_string(),
-                    value: format!("{value:#010x}"),
-                })
-                .collect(),
+            instruction: word.into(),
+            changed: register.chain(predicates).collect(),
             condition_code: if effect.condition_code { "unspecified" } else { "untouched" },
         }
     }
@@ -105,8 +112,8 @@ struct Wire {
 }
 
 impl Traced {
-    pub(crate) fn new(vmad: &Vmad, effect: Effect, trace: &Trace) -> Self {
-        Self { execution: Execution::new(vmad, effect), trace: trace.into() }
+    pub(crate) fn new(word: &Word, effect: Effect, trace: &Trace) -> Self {
+        Self { execution: Execution::new(word, effect), trace: trace.into() }
     }
 }
 

@@ -1,8 +1,11 @@
 //! Instructions and control fields, field by field.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use vmad_sass::{
     Vmad,
+    isa::Spelling,
     schedule::{Barrier, ControlField},
     vmad::{RegisterSource, SourceB},
 };
@@ -10,7 +13,31 @@ use vmad_unit::{Psign, Saturate, Sign};
 
 /// An instruction, field by field.
 #[derive(Serialize)]
-pub(crate) struct Instruction {
+#[serde(untagged)]
+pub(crate) enum Instruction {
+    /// A `VMAD`.
+    Vmad(Box<VmadFields>),
+    /// Any other instruction of the family.
+    Other(OtherFields),
+}
+
+/// An instruction of the family, with the values of its fields by name.
+#[derive(Serialize)]
+pub(crate) struct OtherFields {
+    text: String,
+    word: String,
+    mnemonic: &'static str,
+    dispatch: &'static str,
+    guard: String,
+    fields: BTreeMap<&'static str, String>,
+    /// Why the computation is inferred, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inferred: Option<&'static str>,
+}
+
+/// A `VMAD`, field by field.
+#[derive(Serialize)]
+pub(crate) struct VmadFields {
     text: String,
     word: String,
     dispatch: &'static str,
@@ -38,9 +65,31 @@ struct Source {
     immediate: Option<String>,
 }
 
+impl From<&vmad_sass::Instruction> for Instruction {
+    fn from(instruction: &vmad_sass::Instruction) -> Self {
+        let word = instruction.encode();
+        if let Ok(vmad) = Vmad::decode(word) {
+            return Self::from(&vmad);
+        }
+        let fields = instruction.form().fields.iter();
+        Self::Other(OtherFields {
+            text: instruction.to_string(),
+            word: hex(word),
+            mnemonic: instruction.mnemonic(),
+            dispatch: instruction.dispatch().name(),
+            guard: instruction.guard().to_string(),
+            fields: fields
+                .filter(|field| field.fixed().is_none() && field.spelling() != Spelling::Ignored)
+                .map(|field| (field.name(), field.spell(field.of(word))))
+                .collect(),
+            inferred: instruction.operation().and_then(|operation| operation.inferred()),
+        })
+    }
+}
+
 impl From<&Vmad> for Instruction {
     fn from(vmad: &Vmad) -> Self {
-        Self {
+        Self::Vmad(Box::new(VmadFields {
             text: vmad.to_string(),
             word: hex(vmad.encode()),
             dispatch: vmad.dispatch().name(),
@@ -62,7 +111,7 @@ impl From<&Vmad> for Instruction {
             operation: Psign::operation(vmad.psign),
             scale: vmad.scale.name(),
             saturate: vmad.saturate == Saturate::On,
-        }
+        }))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use vmad_ptx::{
+    ast::{Body, Instruction, Register},
     evaluate::{Setting, evaluate, trace},
     legality::{PtxVersion, Target},
     reading::Reading,
@@ -108,8 +109,15 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         }
     }
     let value = evaluate(&found.instruction.body, inputs.sources, &args.setting());
-    writeln!(out, "{} = 0x{value}", found.instruction.body.destination())?;
+    writeln!(out, "{} = 0x{value}", destination(&found.instruction))?;
     Ok(Verdict::Fine)
+}
+
+fn destination(instruction: &Instruction) -> &Register {
+    match &instruction.body {
+        Body::Video(it) => it.d(),
+        Body::Mad(it) => &it.d,
+    }
 }
 
 /// Why a part of an instruction has no effect.

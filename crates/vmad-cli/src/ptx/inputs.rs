@@ -1,7 +1,7 @@
 //! The values that a PTX instruction finds in its registers.
 
 use vmad_ptx::{
-    ast::{Instruction, Register},
+    ast::{Body, Float, Instruction, Integer, Operand, Register},
     evaluate::width,
 };
 
@@ -20,7 +20,7 @@ pub(super) struct Inputs {
 /// Reads `NAME=VALUE` for the registers of an instruction. A name is that of a register, with or without its `%`. If no
 /// register has the name, `a`, `b` and `c` are the source operands.
 pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<Inputs, Failure> {
-    let registers = instruction.body.registers();
+    let registers = sources(&instruction.body);
     let guard = instruction.guard.as_ref();
     let bits = width(&instruction.body);
     let mut given: [Option<u64>; 3] = [None; 3];
@@ -82,6 +82,20 @@ pub(super) fn not_a_value(bits: u32) -> String {
     format!(
         "the value is not a {bits}-bit number: expected {least} to {most}, decimal or hexadecimal with 0x"
     )
+}
+
+/// The registers among an instruction's source operands.
+fn sources(body: &Body) -> [Option<&Register>; 3] {
+    fn integer(operand: &Operand<Integer>) -> Option<&Register> {
+        if let Operand::Register(register) = operand { Some(register) } else { None }
+    }
+    fn float(operand: &Operand<Float>) -> Option<&Register> {
+        if let Operand::Register(register) = operand { Some(register) } else { None }
+    }
+    match body {
+        Body::Video(it) => [integer(it.a()), integer(it.b()), it.c().and_then(integer)],
+        Body::Mad(it) => [float(&it.a), float(&it.b), float(&it.c)],
+    }
 }
 
 fn is_called(register: &Register, name: &str) -> bool {

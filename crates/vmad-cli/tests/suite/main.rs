@@ -8,6 +8,7 @@ mod decode_lines;
 mod documents;
 mod exec;
 mod explain;
+mod family;
 mod fuzz_repro;
 mod harness;
 mod help;

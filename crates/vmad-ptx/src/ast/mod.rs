@@ -51,24 +51,6 @@ pub enum Body {
     Mad(Mad),
 }
 
-impl Body {
-    /// The destination.
-    pub const fn destination(&self) -> &Register {
-        match self {
-            Self::Video(it) => it.d(),
-            Self::Mad(it) => &it.d,
-        }
-    }
-
-    /// The registers among the source operands `a`, `b` and `c`.
-    pub fn registers(&self) -> [Option<&Register>; 3] {
-        match self {
-            Self::Video(it) => [it.a().register(), it.b().register(), it.c().and_then(Operand::register)],
-            Self::Mad(it) => [&it.a, &it.b, &it.c].map(Operand::register),
-        }
-    }
-}
-
 /// A video instruction with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(

@@ -79,16 +79,6 @@ pub enum Operand<I> {
     Immediate(I),
 }
 
-impl<I> Operand<I> {
-    /// The register, if it is one.
-    pub const fn register(&self) -> Option<&Register> {
-        match self {
-            Self::Register(register) => Some(register),
-            Self::Immediate(_) => None,
-        }
-    }
-}
-
 /// An integer constant: the 64 bits of a constant expression. A video instruction uses the lower 32.
 ///
 /// Prints as a signed decimal number, which parses to the same bits.

@@ -30,7 +30,7 @@ impl Builder {
                 if let Some(value) = Suffix::take(&mut rest, |name| value_of(&cc, name)) {
                     self.put(cc, value);
                 }
-                self.no_more(rest, "legal is .CC, once", suffixes_of(&cc))
+                no_more(rest, "legal is .CC, once", suffixes_of(&cc))
             }
             Role::Source { register, select, reuse } => {
                 self.put(register, self::register(read, "a register")?.encoding().into());
@@ -48,11 +48,11 @@ impl Builder {
                     format!("legal are a selector ({}), then .reuse", list(&names, "or"))
                 };
                 names.push(".reuse".to_string());
-                self.no_more(rest, &legal, names)
+                no_more(rest, &legal, names)
             }
             Role::Immediate { value, .. } => {
                 let format = self.put_format(operand, Some(read.span))?;
-                self.no_more(&read.suffixes, "an immediate has no suffix", Vec::new())?;
+                no_more(&read.suffixes, "an immediate has no suffix", Vec::new())?;
                 let number = self.immediate(operand, read, value, format)?;
                 self.put(value, number);
                 Ok(())
@@ -114,12 +114,6 @@ impl Builder {
         if operand.minus.meets(Minus::B) { &self.form.formats.b } else { &self.form.formats.a }
     }
 
-    fn no_more(&self, rest: &[Suffix<'_>], legal: &str, names: Vec<String>) -> Result<(), TextError> {
-        let Some(stray) = rest.first() else { return Ok(()) };
-        let kind = TextErrorKind::OperandSuffix { found: stray.name.into(), legal: legal.into(), names };
-        Err(error(stray.span, kind))
-    }
-
     /// The bits of an immediate. A minus sign is the sign of the number, or the negation of the operand.
     fn immediate(
         &mut self,
@@ -139,6 +133,13 @@ impl Builder {
         self.minus.extend(negation.map(|minus| (operand.minus, minus)));
         bits(&number, &field, format, sign)
     }
+}
+
+/// Refuses a suffix that is left over.
+fn no_more(rest: &[Suffix<'_>], legal: &str, names: Vec<String>) -> Result<(), TextError> {
+    let Some(stray) = rest.first() else { return Ok(()) };
+    let kind = TextErrorKind::OperandSuffix { found: stray.name.into(), legal: legal.into(), names };
+    Err(error(stray.span, kind))
 }
 
 fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Register, TextError> {

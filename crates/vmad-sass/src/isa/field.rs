@@ -139,12 +139,12 @@ impl Bits {
         self.low + self.width - 1
     }
 
-    const fn mask(&self) -> u64 {
+    const fn mask(self) -> u64 {
         (1 << self.width) - 1
     }
 
     #[inline]
-    const fn of(&self, word: u64) -> u64 {
+    const fn of(self, word: u64) -> u64 {
         word >> self.low & self.mask()
     }
 
@@ -217,7 +217,9 @@ impl Field {
     /// The field's value in a word.
     #[inline]
     pub const fn of(&self, word: u64) -> u64 {
-        self.parts[0].of(word) | self.parts[1].of(word) << self.parts[0].width
+        let [low, high] = self.parts;
+        // Nearly every field has one part.
+        if high.width == 0 { low.of(word) } else { low.of(word) | high.of(word) << low.width }
     }
 
     /// A word with a value in the field and zeros elsewhere. Bits of the value above the field's width are dropped.

@@ -3,6 +3,7 @@
 use super::{
     field::{Bits, Field, Kind},
     formats::Formats,
+    operation::ToOperation,
 };
 use crate::{
     dispatch::Dispatch,
@@ -116,32 +117,43 @@ pub(crate) enum Role {
 pub(crate) struct Negations {
     /// The field that records it.
     pub(crate) field: Field,
-    /// Each legal set of minus signs, with its value of the field: nvdisasm prints the first set of a value.
+    /// Each legal set of minus signs, with its value of the field.
     pub(crate) legal: &'static [(Minus, u8)],
+    /// The set that nvdisasm prints for each value: the first in the list.
+    printed: [Minus; 4],
 }
 
 impl Negations {
     /// None: the instruction negates no operand.
     pub(super) const fn none(_: &[Field]) -> Self {
-        Self { field: Field::NONE, legal: &[(Minus::NONE, 0)] }
+        Self::new(Field::NONE, &[(Minus::NONE, 0)])
     }
 
     /// Those that the field `psign` records.
     pub(super) const fn psign(fields: &[Field], legal: &'static [(Minus, u8)]) -> Self {
-        Self { field: named(fields, "psign"), legal }
+        Self::new(named(fields, "psign"), legal)
+    }
+
+    const fn new(field: Field, legal: &'static [(Minus, u8)]) -> Self {
+        let mut printed = [Minus::NONE; 4];
+        let mut index = legal.len();
+        while index > 0 {
+            index -= 1;
+            let (minus, value) = legal[index];
+            printed[value as usize] = minus;
+        }
+        Self { field, legal, printed }
     }
 
     /// The minus signs that nvdisasm prints for a word.
     #[inline]
     pub(crate) fn of(&self, word: u64) -> Minus {
-        let value = self.field.of(word);
-        let shown = self.legal.iter().find(|(_, of)| u64::from(*of) == value);
-        shown.map_or(Minus::NONE, |(minus, _)| *minus)
+        self.printed[self.field.of(word) as usize & 3]
     }
 }
 
 /// A word form of an instruction.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Form {
     /// The instruction's mnemonic: `VMAD`.
     pub mnemonic: &'static str,
@@ -159,7 +171,17 @@ pub struct Form {
     pub(crate) suffixes: &'static [Suffix],
     pub(crate) operands: &'static [Operand],
     pub(crate) negations: Negations,
+    pub(crate) operation: ToOperation,
 }
+
+impl PartialEq for Form {
+    /// Opcodes are unique.
+    fn eq(&self, other: &Self) -> bool {
+        self.opcode == other.opcode
+    }
+}
+
+impl Eq for Form {}
 
 impl Form {
     /// The field of a name; [`None`] if the form has none.
@@ -225,11 +247,16 @@ pub(super) const fn count<const N: usize>(list: [(&'static Kind, usize); N]) -> 
 
 /// The field of a name: in constants, a name that is not there does not compile.
 pub(super) const fn named(fields: &[Field], name: &str) -> Field {
+    fields[position(fields, name)]
+}
+
+/// The place of a name among fields, as [`named`].
+pub(crate) const fn position(fields: &[Field], name: &str) -> usize {
     let mut index = 0;
     while !same(fields[index].kind.name, name) {
         index += 1;
     }
-    fields[index]
+    index
 }
 
 const fn same(one: &str, other: &str) -> bool {
@@ -293,10 +320,10 @@ macro_rules! usual_word_forms {
 }
 pub(super) use usual_word_forms;
 
-/// Declares the word forms of an instruction: its mnemonic, how it is issued, the function that gives its minus signs, its
-/// suffixes in their order, then a line a form. A form that the other's bits include comes first.
+/// Declares the word forms of an instruction: its mnemonic, how it is issued, the functions that give its minus signs and its
+/// operation, its suffixes in their order, then a line a form. A form that the other's bits include comes first.
 macro_rules! forms {
-    ($mnemonic:literal, $coupling:ident, $negations:path, $suffixes:tt,
+    ($mnemonic:literal, $coupling:ident, $negations:path, $operation:expr, $suffixes:tt,
         $($form:ident: $b:ident, $formats:expr, [$($operand:path),*];)*) => {
         /// The instruction's word forms.
         pub(crate) static FORMS: &[$crate::isa::form::Form] = &[$({
@@ -316,6 +343,7 @@ macro_rules! forms {
                 suffixes: SUFFIXES,
                 operands: OPERANDS,
                 negations: $negations(FIELDS),
+                operation: $operation,
             }
         }),*];
     };

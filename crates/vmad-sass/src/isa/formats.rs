@@ -38,9 +38,29 @@ pub(crate) struct OperandFormat {
     pub(crate) default: Format,
     /// The suffixes, by index.
     pub(crate) names: &'static [Piece; 16],
+    /// Whether an index is of the default format.
+    is_default: [bool; 16],
 }
 
 impl OperandFormat {
+    /// An operand whose format is in two fields, and in the bits of `base`.
+    pub(super) const fn new(
+        base: Index,
+        [select, signed]: [Field; 2],
+        default: Format,
+        names: &'static [Piece; 16],
+    ) -> Self {
+        let mut is_default = [false; 16];
+        let mut index = 0;
+        while index < 16 {
+            if let Some(Format { width, sign }) = FORMATS[index] {
+                is_default[index] = width as u8 == default.width as u8 && sign as u8 == default.sign as u8;
+            }
+            index += 1;
+        }
+        Self { base, select, signed, default, names, is_default }
+    }
+
     /// The index of a word.
     #[inline]
     pub(crate) const fn of(&self, word: u64) -> Index {
@@ -78,8 +98,9 @@ impl Formats {
     }
 
     /// Whether both formats are those of a text that names none.
+    #[inline]
     pub(crate) fn are_default(&self, [a, b]: [Index; 2]) -> bool {
-        format_of(a) == Some(self.a.default) && format_of(b) == Some(self.b.default)
+        self.a.is_default[a & 15] & self.b.is_default[b & 15]
     }
 }
 

@@ -7,12 +7,14 @@ mod field;
 mod form;
 mod formats;
 mod kinds;
+mod operation;
 mod usual;
 
 /// The modules of the instructions: the bit-field macro writes an accessor of every kind for every field.
 macro_rules! instructions {
     ($($module:ident)*) => {$(
         #[expect(dead_code, unreachable_pub, reason = "not every accessor has a use")]
+        #[allow(clippy::wildcard_imports, reason = "the fields of a word are many")]
         pub(crate) mod $module;
     )*};
 }
@@ -21,8 +23,9 @@ instructions! { vabsdiff vabsdiff4 vadd vmad vmnmx vset vsetp vshift }
 
 pub use field::{Bits, Field, Group, Spelling, Value};
 pub use form::{B, Coupling, Form, Opcode};
-pub(crate) use form::{Operand, Role, Suffix};
+pub(crate) use form::{Operand, Role, Suffix, position};
 pub(crate) use formats::{DefaultFormats, OperandFormat};
+pub(crate) use operation::Decoded;
 
 /// The word forms of every instruction of the family.
 pub static INSTRUCTIONS: [&[Form]; 9] = [

@@ -52,7 +52,7 @@ pub(super) const fn c(fields: &[Field]) -> Operand {
 }
 
 const fn signed(fields: &[Field], select: Field, sign: &str, base: usize, default: Format) -> OperandFormat {
-    OperandFormat { base, select, signed: named(fields, sign), default, names: &SIGNED_NAMES }
+    OperandFormat::new(base, [select, named(fields, sign)], default, &SIGNED_NAMES)
 }
 
 /// The format of a register A: `.S32` by default.

@@ -1,9 +1,12 @@
 //! `VABSDIFF{.SD}{.fmtA.fmtB}{.SAT}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`
 
+use vmad_unit::{Operation, vabsdiff};
+
 use super::{
     field::Value,
     form::{Negations, forms, usual_word_forms},
     kinds::*,
+    operation::Decoded,
     usual,
 };
 
@@ -16,8 +19,12 @@ usual_word_forms!(VabsdiffRegister, VabsdiffImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VABSDIFF", Coupled, Negations::none, ["result sign", "formats", "SAT", "secop"],
+    "VABSDIFF", Coupled, Negations::none, operation, ["result sign", "formats", "SAT", "secop"],
     VabsdiffRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
     VabsdiffImmediate: Immediate, usual::immediate_formats,
         [usual::destination, usual::a, usual::b_signed_immediate, usual::c];
+}
+
+fn operation(word: Decoded) -> Option<Operation> {
+    Some(Operation::Vabsdiff(vabsdiff::Mode { a: word.a()?, b: word.b()?, output: word.output() }))
 }

@@ -1,12 +1,16 @@
 //! `VABSDIFF4{.SD}{.fmtA.fmtB}{.SAT}{.ACC}{.lanes} Rd{.CC}, Ra{.select}, Rb{.select} or imm8, Rc`
 
-use vmad_unit::Format;
+use vmad_unit::{
+    Format, Operation,
+    vabsdiff4::{Mode, SelectA, SelectB},
+};
 
 use super::{
     field::{Field, Value},
-    form::{Negations, Operand, Role, forms, named, word_form},
+    form::{B, Negations, Operand, Role, forms, named, word_form},
     formats::{DefaultFormats, Formats, OperandFormat, SIGNED_NAMES},
     kinds::*,
+    operation::Decoded,
     usual,
 };
 use crate::text::Minus;
@@ -97,7 +101,7 @@ word_form!(Vabsdiff4Immediate {
 });
 
 forms! {
-    "VABSDIFF4", Coupled, Negations::none, ["result sign", "formats", "SAT", "reduction", "lanes"],
+    "VABSDIFF4", Coupled, Negations::none, operation, ["result sign", "formats", "SAT", "reduction", "lanes"],
     Vabsdiff4Immediate: Immediate, formats, [usual::destination, usual::a, b_immediate, usual::c];
     Vabsdiff4Register: Register, formats, [usual::destination, usual::a, usual::b, usual::c];
 }
@@ -117,5 +121,24 @@ const fn formats(fields: &[Field]) -> Formats {
 }
 
 const fn byte(signed: Field) -> OperandFormat {
-    OperandFormat { base: 0, select: Field::NONE, signed, default: Format::S8, names: &SIGNED_NAMES }
+    OperandFormat::new(0, [Field::NONE, signed], Format::S8, &SIGNED_NAMES)
+}
+
+/// [`None`] for the immediate form: no source says which lanes its eight bits are.
+fn operation(word: Decoded) -> Option<Operation> {
+    if word.form.b == B::Immediate {
+        return None;
+    }
+    let lanes = word.get("lanes");
+    Some(Operation::Vabsdiff4(Mode {
+        a: SelectA::from_encoding(word.get("A select"))?,
+        a_sign: word.sign("A signed"),
+        b: SelectB::from_encoding(word.get("B select"))?,
+        b_sign: word.sign("B signed"),
+        // The bits are Z, W, X, Y.
+        lanes: [2, 3, 0, 1].map(|bit| lanes >> bit & 1 == 1),
+        sign: word.sign("result sign"),
+        saturate: word.saturate(),
+        accumulate: word.get("reduction") == 1,
+    }))
 }

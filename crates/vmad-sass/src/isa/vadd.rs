@@ -1,9 +1,12 @@
 //! `VADD{.UD}{.fmtA.fmtB}{.PO}{.SAT}{.secop} Rd{.CC}, {-}Ra{.sel}, {-}Rb{.sel} or {-}imm16, Rc`
 
+use vmad_unit::{Operation, vadd};
+
 use super::{
     field::{Field, Value},
     form::{Negations, forms, usual_word_forms},
     kinds::*,
+    operation::Decoded,
     usual,
 };
 use crate::text::Minus;
@@ -23,11 +26,16 @@ usual_word_forms!(VaddRegister, VaddImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VADD", Coupled, negations, ["result sign", "formats", "psign", "SAT", "secop"],
+    "VADD", Coupled, negations, operation, ["result sign", "formats", "psign", "SAT", "secop"],
     VaddRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
     VaddImmediate: Immediate, usual::immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
 }
 
 const fn negations(fields: &[Field]) -> Negations {
     Negations::psign(fields, &[(Minus::NONE, 0), (Minus::B, 1), (Minus::A, 2)])
+}
+
+fn operation(word: Decoded) -> Option<Operation> {
+    let psign = vadd::Psign::from_encoding(word.get("psign"));
+    Some(Operation::Vadd(vadd::Mode { a: word.a()?, b: word.b()?, psign, output: word.output() }))
 }

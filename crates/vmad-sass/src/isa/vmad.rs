@@ -1,10 +1,13 @@
 //! `VMAD{.fmtA.fmtB}{.PO}{.scale}{.SAT} Rd{.CC}, {-}Ra{.sel}, {-}Rb{.sel} or {-}imm16, {-}Rc`
 
+use vmad_unit::{Operation, vmad};
+
 use super::{
     field::{Field, Value},
     form::{Negations, forms, usual_word_forms},
     formats::{DefaultFormats, Formats},
     kinds::*,
+    operation::Decoded,
     usual,
 };
 use crate::text::Minus;
@@ -30,7 +33,7 @@ usual_word_forms!(VmadRegister, VmadImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VMAD", ByWidth, negations, ["formats", "psign", "scale", "SAT"],
+    "VMAD", ByWidth, negations, operation, ["formats", "psign", "scale", "SAT"],
     VmadRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
     VmadImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
 }
@@ -50,4 +53,14 @@ const fn register_formats(fields: &[Field]) -> Formats {
 
 const fn immediate_formats(fields: &[Field]) -> Formats {
     Formats { defaults: DefaultFormats::HiddenByArch, ..usual::immediate_formats(fields) }
+}
+
+fn operation(word: Decoded) -> Option<Operation> {
+    Some(Operation::Vmad(vmad::Mode {
+        a: word.a()?,
+        b: word.b()?,
+        psign: vmad::Psign::from_encoding(word.get("psign")),
+        scale: vmad::Scale::from_encoding(word.get("scale"))?,
+        saturate: word.saturate(),
+    }))
 }

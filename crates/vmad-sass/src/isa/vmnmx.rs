@@ -1,9 +1,12 @@
 //! `VMNMX{.UD}{.fmtA.fmtB}{.MX}{.SAT}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`
 
+use vmad_unit::{Operation, vmnmx::{self, Extreme}};
+
 use super::{
     field::Value,
     form::{Negations, forms, usual_word_forms},
     kinds::*,
+    operation::Decoded,
     usual,
 };
 
@@ -18,8 +21,13 @@ usual_word_forms!(VmnmxRegister, VmnmxImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VMNMX", Coupled, Negations::none, ["result sign", "formats", "min/max", "SAT", "secop"],
+    "VMNMX", Coupled, Negations::none, operation, ["result sign", "formats", "min/max", "SAT", "secop"],
     VmnmxRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
     VmnmxImmediate: Immediate, usual::immediate_formats,
         [usual::destination, usual::a, usual::b_signed_immediate, usual::c];
+}
+
+fn operation(word: Decoded) -> Option<Operation> {
+    let extreme = if word.is_set("min/max") { Extreme::Maximum } else { Extreme::Minimum };
+    Some(Operation::Vmnmx(vmnmx::Mode { a: word.a()?, b: word.b()?, extreme, output: word.output() }))
 }

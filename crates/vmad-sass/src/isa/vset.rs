@@ -1,9 +1,12 @@
 //! `VSET.compare{.fmtA.fmtB}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`
 
+use vmad_unit::{Operation, vset};
+
 use super::{
     field::Value,
     form::{Negations, forms, usual_word_forms},
     kinds::*,
+    operation::Decoded,
     usual,
 };
 
@@ -16,8 +19,13 @@ usual_word_forms!(VsetRegister, VsetImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VSET", Coupled, Negations::none, ["comparison", "formats", "secop"],
+    "VSET", Coupled, Negations::none, operation, ["comparison", "formats", "secop"],
     VsetRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
     VsetImmediate: Immediate, usual::immediate_formats,
         [usual::destination, usual::a, usual::b_signed_immediate, usual::c];
+}
+
+fn operation(word: Decoded) -> Option<Operation> {
+    let (comparison, second) = (word.comparison(), word.second());
+    Some(Operation::Vset(vset::Mode { a: word.a()?, b: word.b()?, comparison, second }))
 }

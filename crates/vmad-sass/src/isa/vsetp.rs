@@ -1,10 +1,13 @@
 //! `VSETP.compare{.fmtA.fmtB}.bool Pd, Pe, Ra{.sel}, Rb{.sel} or imm16, {!}Ps`
 
+use vmad_unit::{BoolOp, Operation, vsetp};
+
 use super::{
     field::{Field, Value},
     form::{Negations, Operand, Role, forms, named, word_form},
     formats::{DefaultFormats, Formats},
     kinds::*,
+    operation::Decoded,
     usual,
 };
 use crate::text::Minus;
@@ -38,7 +41,7 @@ word_form!(VsetpImmediate {
 });
 
 forms! {
-    "VSETP", Coupled, Negations::none, ["comparison", "formats", "bool op"],
+    "VSETP", Coupled, Negations::none, operation, ["comparison", "formats", "bool op"],
     VsetpRegister: Register, usual::register_formats, [first, second, usual::a, usual::b, source];
     VsetpImmediate: Immediate, immediate_formats, [first, second, usual::a, usual::b_signed_immediate, source];
 }
@@ -62,4 +65,14 @@ const fn predicate(name: &'static str, predicate: Field, not: Field) -> Operand 
 /// nvdisasm prints the default formats beside an immediate.
 const fn immediate_formats(fields: &[Field]) -> Formats {
     Formats { defaults: DefaultFormats::Printed, ..usual::immediate_formats(fields) }
+}
+
+fn operation(word: Decoded) -> Option<Operation> {
+    Some(Operation::Vsetp(vsetp::Mode {
+        a: word.a()?,
+        b: word.b()?,
+        comparison: word.comparison(),
+        join: BoolOp::from_encoding(word.get("bool op"))?,
+        negated: word.is_set("Ps not"),
+    }))
 }

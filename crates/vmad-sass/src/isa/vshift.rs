@@ -5,9 +5,10 @@ use super::{
     form::{Negations, named},
     formats::{Formats, HALF, OperandFormat, UNSIGNED_NAMES},
     kinds::*,
+    operation::Decoded,
     usual,
 };
-use vmad_unit::Format;
+use vmad_unit::{Format, Operation, vshift::Mode};
 
 field_types! {
     Wrap: B1(u8), Mode, "wrap", "amounts of 32 and more", Listed,
@@ -27,7 +28,7 @@ pub(super) mod left {
     });
 
     forms! {
-        "VSHL", Coupled, Negations::none, ["result sign", "formats", "wrap", "SAT", "secop"],
+        "VSHL", Coupled, Negations::none, |word| Some(Operation::Vshl(mode(word)?)), ["result sign", "formats", "wrap", "SAT", "secop"],
         VshlRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
         VshlImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
     }
@@ -46,7 +47,7 @@ pub(super) mod right {
     });
 
     forms! {
-        "VSHR", Coupled, Negations::none, ["result sign", "formats", "wrap", "SAT", "secop"],
+        "VSHR", Coupled, Negations::none, |word| Some(Operation::Vshr(mode(word)?)), ["result sign", "formats", "wrap", "SAT", "secop"],
         VshrRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
         VshrImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
     }
@@ -63,6 +64,10 @@ const fn immediate_formats(fields: &[Field]) -> Formats {
 }
 
 const fn amount(a: OperandFormat, select: Field, base: usize, default: Format) -> Formats {
-    let b = OperandFormat { base, select, signed: Field::NONE, default, names: &UNSIGNED_NAMES };
+    let b = OperandFormat::new(base, [select, Field::NONE], default, &UNSIGNED_NAMES);
     Formats { a, b, defaults: super::formats::DefaultFormats::Hidden }
+}
+
+fn mode(word: Decoded) -> Option<Mode> {
+    Some(Mode { a: word.a()?, b: word.b_selector()?, wrap: word.is_set("wrap"), output: word.output() })
 }

@@ -232,7 +232,7 @@ pub(crate) fn list(names: &[impl AsRef<str>], last: &str) -> String {
     for (index, name) in names.iter().enumerate() {
         match names.len() - index {
             _ if index == 0 => {}
-            1 => text += &format!(" {last} "),
+            1 => text.extend([" ", last, " "]),
             _ => text += ", ",
         }
         text += name.as_ref();

@@ -6,11 +6,15 @@ use super::instruction::{IgnoredBits, RegisterSource, SourceB, Vmad};
 use crate::{
     decode::DecodeError,
     isa::{
-        Form,
+        Field, Form, VMAD, position,
         vmad::{FORMS, VmadImmediate, VmadRegister},
     },
     print::{Style, Text},
+    word::Instruction,
 };
+
+/// The value of the opcode field.
+const OPCODE: u8 = (VMAD.bits >> VMAD.mask.trailing_zeros()) as u8;
 
 impl Vmad {
     /// Decodes a word.
@@ -25,7 +29,7 @@ impl Vmad {
         let (fields, immediate) = (VmadRegister::from(word), VmadImmediate::from(word));
         let is_register = fields.b_kind() == 1;
         let b_select = if is_register { fields.b_select() } else { 0 };
-        let (0x5f, Some(a), Some(b), Some(scale)) = (
+        let (OPCODE, Some(a), Some(b), Some(scale)) = (
             fields.opcode(),
             Selector::from_encoding(fields.a_select()),
             Selector::from_encoding(b_select),
@@ -81,7 +85,7 @@ impl Vmad {
             .with_scale(self.scale.encoding())
             .with_psign(self.psign.encoding())
             .with_sat((self.saturate == Saturate::On).into())
-            .with_opcode(0x5f);
+            .with_opcode(OPCODE);
         b | u64::from(rest)
     }
 
@@ -98,6 +102,12 @@ impl Vmad {
     #[inline]
     pub fn text(&self, style: Style) -> Text {
         Text::new(self.encode(), self.word_form(), style)
+    }
+}
+
+impl From<Vmad> for Instruction {
+    fn from(vmad: Vmad) -> Self {
+        Self::of_legal(vmad.encode(), vmad.word_form())
     }
 }
 
@@ -122,10 +132,26 @@ const fn sign(bit: u8) -> Sign {
 #[cold]
 #[inline(never)]
 fn error(word: u64) -> DecodeError {
-    match Form::of(word) {
-        Some(form) if form.mnemonic == "VMAD" => {
-            DecodeError::first(word).unwrap_or(DecodeError::NotVmad { word })
-        }
-        _ => DecodeError::NotVmad { word },
+    /// The places of the fields with an illegal value, of a form.
+    const fn places(fields: &[Field]) -> [usize; 2] {
+        [position(fields, "A select"), position(fields, "scale")]
     }
+    let fields = VmadRegister::from(word);
+    if fields.opcode() != OPCODE {
+        return DecodeError::NotVmad { word };
+    }
+    let is_register = fields.b_kind() == 1;
+    let (table, [a_select, scale]) = if is_register {
+        (VmadRegister::FIELDS, const { places(VmadRegister::FIELDS) })
+    } else {
+        (VmadImmediate::FIELDS, const { places(VmadImmediate::FIELDS) })
+    };
+    let place = if is_register && fields.b_select() == 7 {
+        const { position(VmadRegister::FIELDS, "B select") }
+    } else if fields.a_select() == 7 {
+        a_select
+    } else {
+        scale
+    };
+    DecodeError::IllegalField { word, mnemonic: "VMAD", field: &table[place] }
 }

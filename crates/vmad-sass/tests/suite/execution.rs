@@ -104,6 +104,7 @@ fn executing_is_reading_computing_and_writing_back() {
             effect = Effect {
                 register: written.then_some((instruction.destination, result)),
                 condition_code: instruction.cc,
+                predicates: [None; 2],
             };
         }
         let mut state = before;

@@ -19,6 +19,9 @@ fn every_published_reading_is_computed() {
         let effect = assemble(text).unwrap().instruction.execute(&mut state);
         let r0 = Register::from_encoding(0);
         assert_eq!(state.registers.read(r0), result, "{text}");
-        assert_eq!(effect, Effect { register: Some((r0, result)), condition_code: false });
+        assert_eq!(
+            effect,
+            Effect { register: Some((r0, result)), condition_code: false, predicates: [None; 2] }
+        );
     }
 }

@@ -122,7 +122,7 @@ fn a_false_guard_writes_nothing() {
             assert_eq!(state, busy(), "{guard}");
         }
     }
-    assert_eq!(Effect::default(), Effect { register: None, condition_code: false });
+    assert_eq!(Effect::default(), Effect { register: None, condition_code: false, predicates: [None; 2] });
 }
 
 #[test]
@@ -135,7 +135,10 @@ fn a_true_guard_writes_its_register_and_with_cc_the_condition_code() {
         for cc in [false, true] {
             let mut state = busy();
             let effect = state.write_back(guard, register(9), cc, 7);
-            assert_eq!(effect, Effect { register: Some((register(9), 7)), condition_code: cc });
+            assert_eq!(
+                effect,
+                Effect { register: Some((register(9), 7)), condition_code: cc, predicates: [None; 2] }
+            );
             let mut expected = busy();
             expected.registers.write(register(9), 7);
             expected.condition_code = if cc { ConditionCode::Unspecified } else { ConditionCode::Untouched };
@@ -155,6 +158,6 @@ fn without_cc_an_unspecified_condition_code_stays_unspecified() {
 fn a_write_to_rz_is_no_effect_but_its_cc_is() {
     let mut state = busy();
     let effect = state.write_back(Guard::ALWAYS, Register::RZ, true, 7);
-    assert_eq!(effect, Effect { register: None, condition_code: true });
+    assert_eq!(effect, Effect { register: None, condition_code: true, predicates: [None; 2] });
     assert_eq!(state, State { condition_code: ConditionCode::Unspecified, ..busy() });
 }

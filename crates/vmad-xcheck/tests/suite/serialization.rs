@@ -94,7 +94,11 @@ fn registers_and_predicates_are_their_names() {
         &Guard { predicate: Predicate::from_encoding(3), negated: true },
         &json!({"predicate": "P3", "negated": true}),
     );
-    round_trip(&Effect { register: Some((Register::from_encoding(9), 0xffff_ffff)), condition_code: true });
+    round_trip(&Effect {
+        register: Some((Register::from_encoding(9), 0xffff_ffff)),
+        condition_code: true,
+        predicates: [None; 2],
+    });
     written(&ConditionCode::Unspecified, &json!("unspecified"));
 }
 

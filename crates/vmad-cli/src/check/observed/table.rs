@@ -172,7 +172,7 @@ impl Table {
         {
             return Ok(*instruction);
         }
-        let instruction = inputs::instruction(place, text)?;
+        let instruction = inputs::vmad(place, text)?;
         self.last = Some((text.to_owned(), instruction));
         Ok(instruction)
     }
