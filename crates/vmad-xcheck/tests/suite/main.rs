@@ -10,6 +10,7 @@ mod lowering;
 mod proof_mutants;
 mod proof_solver;
 mod proof_terms;
+mod ptxas_words;
 mod serialization;
 mod spelling;
 mod sweep;
