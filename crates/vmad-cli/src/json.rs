@@ -10,7 +10,7 @@ pub(crate) use computed::{Execution, TraceObject, Traced, Vector};
 pub(crate) use fields::{Control, Instruction, hex, sign};
 
 use serde::Serialize;
-use vmad_sass::{Assembly, Instruction as Word, Vmad, schedule::ControlField};
+use vmad_sass::{Assembly, Instruction as Word, schedule::ControlField};
 use vmad_unit::Trace;
 
 /// A line of `vmad decode --json`.
@@ -46,7 +46,7 @@ impl<'a> Decoded<'a> {
         place: Option<Place<'a>>,
         word: u64,
         control: Option<ControlField>,
-        decoded: Result<&Vmad, &str>,
+        decoded: Result<&Word, &str>,
         trace: Option<&Trace>,
     ) -> Self {
         Self {
@@ -73,9 +73,11 @@ pub(crate) struct Counts {
     pub(crate) words: u64,
     /// Legal `VMAD`s.
     pub(crate) vmad: u64,
-    /// Illegal `VMAD`s.
+    /// Legal instructions of the family that are not a `VMAD`.
+    pub(crate) video: u64,
+    /// Illegal instructions of the family.
     pub(crate) illegal: u64,
-    /// Other instructions.
+    /// All other instructions.
     pub(crate) foreign: u64,
 }
 

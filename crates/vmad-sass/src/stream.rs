@@ -1,7 +1,7 @@
 //! Instruction streams: bundles of a control word and three instructions.
 
 use crate::{
-    isa::Opcode,
+    isa::{INSTRUCTIONS, Opcode, opcode},
     schedule::{ControlField, ControlWord},
 };
 
@@ -49,6 +49,12 @@ impl Bundle {
         words.iter().fold(false, |any, word| any | of_word(word))
             // A control word can have these bits, too.
             && bundles.iter().any(|bytes| Self::from_bytes(bytes).words.iter().any(|&word| opcode.is_of(word)))
+    }
+
+    /// Whether any instruction of the bundles belongs to the family.
+    #[inline]
+    pub fn any_is_video(bundles: &[[u8; Self::BYTES]]) -> bool {
+        INSTRUCTIONS.iter().any(|forms| Self::any_has_opcode(bundles, opcode(forms)))
     }
 
     /// Writes a bundle.

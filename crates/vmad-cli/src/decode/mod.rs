@@ -24,8 +24,8 @@ use printer::Printer;
 /// Disassemble words
 ///
 /// Words come from arguments, from lines of standard input (WORD [CONTROL], in hexadecimal), from a cubin (an ELF file:
-/// every code section, with the architecture of its header) or from a raw file (--raw). In files, words that are not a
-/// VMAD are counted and omitted.
+/// every code section, with the architecture of its header) or from a raw file (--raw). In files, words that are
+/// not a video instruction are counted and omitted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,10 +37,10 @@ Examples:
   echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
 
 An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file. \
-With --format nvdisasm, a word that is not a VMAD prints as NOT VMAD.
+With --format nvdisasm, a word that is not a video instruction prints as NOT VMAD.
 
-Exit code 1: a file contains an illegal VMAD.
-Exit code 2: a word of an argument or a line is illegal or not a VMAD, or an input cannot be read. With \
+Exit code 1: a file contains an illegal video instruction.
+Exit code 2: a word of an argument or a line is illegal or not a video instruction, or an input cannot be read. With \
 --format nvdisasm, ILLEGAL is a valid answer for such a word.")]
 pub(crate) struct Args {
     /// Words or files; `-`, or no argument, is standard input
@@ -67,7 +67,11 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Execute each VMAD on the values of --ports and print every wire
+    /// Print the other words of files, too: "not a video instruction"
+    #[arg(long)]
+    all_words: bool,
+
+    /// Execute each video instruction on the values of --ports and print every wire
     #[arg(long)]
     trace: bool,
 

@@ -33,6 +33,7 @@ pub(super) struct Printer<'o> {
     kind: OutputKind,
     default_arch: Arch,
     trace: Option<Ports>,
+    all_words: bool,
     jobs: NonZero<usize>,
     total: Tally,
     /// The line buffer for words of arguments and lines.
@@ -74,6 +75,7 @@ impl<'o> Printer<'o> {
             kind,
             default_arch: args.arch.unwrap_or(Arch::Sm50),
             trace: args.trace.then_some(args.ports),
+            all_words: args.all_words,
             jobs: args.jobs.unwrap_or_else(jobs::cores),
             total: Tally::default(),
             buffer: LineBuffer::default(),
@@ -82,7 +84,7 @@ impl<'o> Printer<'o> {
 
     /// A renderer for words of arguments and lines.
     pub(super) fn renderer(&self) -> Renderer<'static> {
-        Renderer::new(self.kind, self.out.palette(), self.default_arch, self.trace)
+        Renderer::new(self.kind, self.out.palette(), self.default_arch, self.trace, self.all_words)
     }
 
     /// Prints a word of an argument or a line.
@@ -156,9 +158,14 @@ impl<'o> Printer<'o> {
 
     /// Prints the summary of a code section; `start` has the counts before it.
     pub(super) fn end_section(&mut self, start: Counts) -> io::Result<()> {
-        let Counts { words, vmad, illegal, .. } = self.total.counts;
-        if self.kind == OutputKind::Text && vmad + illegal == start.vmad + start.illegal {
-            writeln!(self.out, "  no VMAD in {}", count(words - start.words, "instruction"))?;
+        let Counts { foreign, .. } = self.total.counts;
+        let found = |Counts { words, foreign, .. }: Counts| words - foreign;
+        if self.kind == OutputKind::Text && found(self.total.counts) == found(start) && !self.all_words {
+            writeln!(
+                self.out,
+                "  no video instruction in {}",
+                count(foreign - start.foreign, "instruction")
+            )?;
         }
         Ok(())
     }
@@ -175,13 +182,14 @@ impl<'o> Printer<'o> {
 
     /// Ends the output.
     pub(super) fn finish(self) -> Result<Verdict, Failure> {
-        let Counts { words, vmad, illegal, foreign } = self.total.counts;
+        let Counts { words, vmad, video, illegal, foreign } = self.total.counts;
         match self.kind {
             OutputKind::Json => self.out.json(&Summary { summary: self.total.counts })?,
-            OutputKind::Text if words > vmad + illegal || words > 1 => writeln!(
+            OutputKind::Text if foreign > 0 || words > 1 => writeln!(
                 self.out,
-                "\n{}: {vmad} VMAD, {illegal} illegal VMAD, {}",
+                "\n{}: {vmad} VMAD, {}, {illegal} illegal, {}",
                 count(words, "instruction"),
+                count(video, "other video instruction"),
                 count(foreign, "other")
             )?,
             OutputKind::Text | OutputKind::Nvdisasm => {}

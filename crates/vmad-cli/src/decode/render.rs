@@ -3,10 +3,10 @@
 use std::io::{self, Write as _};
 
 use vmad_sass::{
-    Arch, Refusal, Style, Text, Vmad, disassemble,
-    isa::VMAD,
+    Arch, Instruction, Refusal, Style, Text, Vmad, disassemble,
+    isa::{Form, VMAD},
     schedule::ControlField,
-    stream::Bundle,
+    stream::{self, Bundle},
     text::{Line, Piece},
     vmad::Ports,
 };
@@ -37,7 +37,9 @@ pub(super) struct Renderer<'n> {
     arch: Arch,
     /// The values of the ports, with `--trace`.
     trace: Option<Ports>,
-    /// The name of the file; `None` for words of arguments and lines, which should be `VMAD`s.
+    /// Print the words of other instructions, too.
+    all_words: bool,
+    /// The name of the file; `None` for words of arguments and lines, which should be video instructions.
     file: Option<&'n str>,
     /// The code section of a cubin.
     section: Option<&'n CodeSection>,
@@ -80,13 +82,19 @@ struct Slot<'a> {
     word: u64,
     control: Option<ControlField>,
     /// The instruction, or the error.
-    decoded: Result<&'a Vmad, &'a str>,
+    decoded: Result<&'a Instruction, &'a str>,
 }
 
 impl<'n> Renderer<'n> {
     /// A renderer of words that stand by themselves.
-    pub(super) fn new(kind: OutputKind, palette: Palette, arch: Arch, trace: Option<Ports>) -> Self {
-        Self { kind, palette, arch, trace, file: None, section: None, frame: Frame::new(palette) }
+    pub(super) fn new(
+        kind: OutputKind,
+        palette: Palette,
+        arch: Arch,
+        trace: Option<Ports>,
+        all_words: bool,
+    ) -> Self {
+        Self { kind, palette, arch, trace, all_words, file: None, section: None, frame: Frame::new(palette) }
     }
 
     /// The renderer for words of a file, or of a code section.
@@ -94,34 +102,67 @@ impl<'n> Renderer<'n> {
         Self { file: Some(file), section, arch, ..self }
     }
 
-    /// Renders code that starts at an address: prints each `VMAD`, and counts the other words.
+    /// Renders code that starts at an address: prints each video instruction, and counts the other words.
     pub(super) fn bundles(
         &self,
         address: u64,
         bundles: &[[u8; Bundle::BYTES]],
         buffer: &mut LineBuffer,
     ) -> Tally {
-        /// The number of bundles in one search for a `VMAD`: one kilobyte of code.
+        /// The number of bundles in one search for a video instruction: one kilobyte of code.
         const STRETCH: usize = 32;
         let mut tally = Tally::default();
         for (stretch, address) in bundles.chunks(STRETCH).zip((address..).step_by(STRETCH * Bundle::BYTES)) {
-            if !Bundle::any_has_opcode(stretch, VMAD) {
+            if !self.all_words && !Bundle::any_is_video(stretch) {
                 tally.counts.words += 3 * stretch.len() as u64;
                 tally.counts.foreign += 3 * stretch.len() as u64;
                 continue;
             }
             for (bytes, address) in stretch.iter().zip((address..).step_by(Bundle::BYTES)) {
                 for slot in Bundle::from_bytes(bytes).slots(address) {
-                    if VMAD.is_of(slot.word) {
+                    if Form::of(slot.word).is_some() {
                         self.word(Some(slot.address), slot.word, Some(slot.control), buffer, &mut tally);
-                    } else {
-                        tally.counts.words += 1;
-                        tally.counts.foreign += 1;
+                        continue;
+                    }
+                    tally.counts.words += 1;
+                    tally.counts.foreign += 1;
+                    if self.all_words {
+                        self.other(&slot, buffer);
                     }
                 }
             }
         }
         tally
+    }
+
+    /// Renders the word of another instruction, in a file.
+    fn other(&self, slot: &stream::Slot, buffer: &mut LineBuffer) {
+        const NOTE: &str = "not a video instruction";
+        match self.kind {
+            OutputKind::Text => buffer.line(|line| {
+                self.frame_of(Some(slot.address), slot.word, line);
+                line.push(&const { Piece::new(NOTE) });
+                line.push(&self.frame.text_and_control);
+                slot.control.print(line);
+                line.push(&self.frame.end);
+            }),
+            OutputKind::Nvdisasm => buffer.line(|line| {
+                line.push_hexadecimal(slot.word, 16);
+                line.push(&const { Piece::new("\t") });
+                line.push_hexadecimal(slot.control.bits().into(), 5);
+                line.push(&const { Piece::new("\tNOT VMAD\n") });
+            }),
+            OutputKind::Json => {
+                let slot = Slot {
+                    address: Some(slot.address),
+                    word: slot.word,
+                    control: Some(slot.control),
+                    decoded: Err(NOTE),
+                };
+                let written = self.json(&slot, buffer);
+                debug_assert!(written.is_ok(), "a buffer takes everything");
+            }
+        }
     }
 
     /// Renders a word, with its address in a file.
@@ -202,7 +243,7 @@ impl<'n> Renderer<'n> {
         buffer: &mut LineBuffer,
         tally: &mut Tally,
     ) {
-        if in_file && Vmad::decode(word).is_err() {
+        if in_file && Instruction::decode(word).is_err() {
             tally.note(Verdict::Finding);
         }
         buffer.line(|line| {
@@ -237,13 +278,17 @@ impl<'n> Renderer<'n> {
         buffer: &mut LineBuffer,
         tally: &mut Tally,
     ) {
-        let decoded = Vmad::decode(word).map_err(|error| error.to_string()).and_then(|vmad| {
-            let legal = control.map_or(Ok(()), |control| control.check(vmad.dispatch()));
-            legal.map(|()| vmad).map_err(|error| format!("{word:#018x} is an illegal VMAD: {error}"))
+        let decoded = Instruction::decode(word).map_err(|error| error.to_string()).and_then(|instruction| {
+            let legal = control.map_or(Ok(()), |control| control.check(instruction.dispatch()));
+            let mnemonic = instruction.mnemonic();
+            legal
+                .map(|()| instruction)
+                .map_err(|error| format!("{word:#018x} is an illegal {mnemonic}: {error}"))
         });
         match &decoded {
-            Ok(_) => tally.counts.vmad += 1,
-            Err(_) if VMAD.is_of(word) => {
+            Ok(_) if VMAD.is_of(word) => tally.counts.vmad += 1,
+            Ok(_) => tally.counts.video += 1,
+            Err(_) if Form::of(word).is_some() => {
                 tally.counts.illegal += 1;
                 tally.note(if address.is_some() { Verdict::Finding } else { Verdict::BadInput });
             }
@@ -269,7 +314,8 @@ impl<'n> Renderer<'n> {
             section: self.section.map(|section| section.name.as_str()),
             address: hex(address),
         });
-        let trace = decoded.ok().zip(self.trace).map(|(vmad, ports)| vmad.trace(vmad.feed(ports)));
+        let trace =
+            decoded.ok().zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.feed(ports)));
         json_line(buffer, &Decoded::new(place, word, control, decoded, trace.as_ref()))
     }
 
@@ -287,11 +333,13 @@ impl<'n> Renderer<'n> {
                 writeln!(buffer, "{}", folded.trim_start())?;
             }
         }
-        if let (Ok(vmad), Some(ports)) = (decoded, self.trace) {
-            let ports = vmad.feed(ports);
-            writeln!(buffer)?;
-            write_trace(buffer, self.palette, &(*vmad).into(), ports, &vmad.trace(ports))?;
-            writeln!(buffer)?;
+        if let (Ok(instruction), Some(ports)) = (decoded, self.trace) {
+            let ports = instruction.feed(ports);
+            if let Some(trace) = instruction.trace(ports) {
+                writeln!(buffer)?;
+                write_trace(buffer, self.palette, instruction, ports, &trace)?;
+                writeln!(buffer)?;
+            }
         }
         Ok(())
     }

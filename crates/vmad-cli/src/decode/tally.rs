@@ -14,6 +14,7 @@ impl Tally {
     pub(super) fn add(&mut self, other: Self) {
         self.counts.words += other.counts.words;
         self.counts.vmad += other.counts.vmad;
+        self.counts.video += other.counts.video;
         self.counts.illegal += other.counts.illegal;
         self.counts.foreign += other.counts.foreign;
         self.note(other.verdict);

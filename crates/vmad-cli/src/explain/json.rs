@@ -28,6 +28,24 @@ pub(super) struct Explanation {
     foreign_bits: Vec<u32>,
     #[serde(flatten)]
     meaning: Option<Meaning>,
+    #[serde(flatten)]
+    video: Option<Video>,
+}
+
+/// A legal instruction of the family that is not a `VMAD`.
+#[derive(Serialize)]
+struct Video {
+    instruction: Instruction,
+    stages: Vec<&'static str>,
+}
+
+impl Video {
+    fn new(instruction: &vmad_sass::Instruction) -> Self {
+        let wires = instruction.operation().map_or_else(Vec::new, |operation| operation.trace(0, 0, 0).wires);
+        let mut stages: Vec<&str> = wires.iter().map(|wire| wire.stage.name()).collect();
+        stages.dedup();
+        Self { instruction: instruction.into(), stages }
+    }
 }
 
 /// A field with its value.
@@ -78,11 +96,16 @@ impl Explanation {
         let word = subject.word;
         let (fields, meaning) = match &subject.kind {
             Kind::Legal(vmad) => (fields(word), Some(Meaning::new(vmad, subject))),
-            Kind::Illegal => (fields(word), None),
+            Kind::Illegal | Kind::Video(_) => (fields(word), None),
             Kind::Foreign => (Vec::new(), None),
+        };
+        let video = match &subject.kind {
+            Kind::Video(instruction) => Some(Video::new(instruction)),
+            Kind::Legal(_) | Kind::Illegal | Kind::Foreign => None,
         };
         Self {
             word: hex(word),
+            video,
             arch: subject.arch.to_string(),
             control: subject.control.map(Control::from),
             fields,

@@ -5,7 +5,9 @@ mod text;
 
 use std::ffi::{OsStr, OsString};
 
-use vmad_sass::{Arch, DecodeError, Style, Text, Vmad, assemble, isa::VMAD, schedule::ControlField};
+use vmad_sass::{
+    Arch, DecodeError, Instruction, Style, Text, Vmad, assemble_any, isa::VMAD, schedule::ControlField,
+};
 
 use crate::{
     decode::arch,
@@ -35,7 +37,7 @@ Examples:
 An argument is WORD [CONTROL] in hexadecimal, or assembly text with an optional control field. \
 Without arguments, each line of standard input is one. No output line is longer than 80 columns.
 
-Exit code 2: a word is illegal or not a VMAD (it is explained anyway), or an input is neither \
+Exit code 2: a word is illegal or not a video instruction (it is explained anyway), or an input is neither \
 a word nor assembly text.")]
 pub(crate) struct Args {
     /// Words with or without a control field, or assembly texts
@@ -54,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long)]
     ascii: bool,
 
-    /// Draw the bits of one VMAD word into this file (`-` is standard output), and print no text
+    /// Draw the bits of one word into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
 }
@@ -65,7 +67,7 @@ struct Subject {
     control: Option<ControlField>,
     arch: Arch,
     kind: Kind,
-    /// The errors of a `VMAD` and of its control field.
+    /// The errors of an instruction of the family and of its control field.
     errors: Vec<String>,
 }
 
@@ -73,24 +75,29 @@ struct Subject {
 enum Kind {
     /// A legal `VMAD`; its control field can be illegal.
     Legal(Box<Vmad>),
+    /// Another legal instruction of the family; its control field can be illegal.
+    Video(Instruction),
+    /// An illegal instruction of the family.
     Illegal,
     Foreign,
 }
 
 impl Subject {
     fn new(word: u64, control: Option<ControlField>, arch: Arch) -> Self {
-        let (kind, errors) = match Vmad::decode(word) {
-            Err(DecodeError::NotVmad { .. }) => (Kind::Foreign, Vec::new()),
+        let (kind, errors) = match Instruction::decode(word) {
+            Err(DecodeError::ForeignOpcode { .. }) => (Kind::Foreign, Vec::new()),
             Err(_) => (Kind::Illegal, DecodeError::all(word).iter().map(ToString::to_string).collect()),
-            Ok(vmad) => {
-                let refused = control.and_then(|control| control.check(vmad.dispatch()).err());
-                (Kind::Legal(Box::new(vmad)), refused.iter().map(ToString::to_string).collect())
+            Ok(instruction) => {
+                let refused = control.and_then(|control| control.check(instruction.dispatch()).err());
+                let kind =
+                    Vmad::decode(word).map_or(Kind::Video(instruction), |vmad| Kind::Legal(Box::new(vmad)));
+                (kind, refused.iter().map(ToString::to_string).collect())
             }
         };
         Self { word, control, arch, kind, errors }
     }
 
-    /// The text of a `VMAD`, also of an illegal one, as nvdisasm prints it for the architecture.
+    /// The text of an instruction of the family, also of an illegal one, as nvdisasm prints it for the architecture.
     fn text(&self) -> String {
         let reuse = self.control.map(ControlField::reuse).unwrap_or_default();
         let text = Text::of(self.word, Style::of(self.arch).with_reuse(reuse));
@@ -99,13 +106,16 @@ impl Subject {
 
     const fn verdict(&self) -> Verdict {
         match self.kind {
-            Kind::Legal(_) if self.errors.is_empty() => Verdict::Fine,
-            Kind::Legal(_) | Kind::Illegal | Kind::Foreign => Verdict::BadInput,
+            Kind::Legal(_) | Kind::Video(_) if self.errors.is_empty() => Verdict::Fine,
+            Kind::Legal(_) | Kind::Video(_) | Kind::Illegal | Kind::Foreign => Verdict::BadInput,
         }
     }
 
-    /// The bits of the opcode that differ from `VMAD`, the highest first.
+    /// The bits of the opcode that differ from `VMAD`, the highest first; none for an instruction of the family.
     fn foreign_bits(&self) -> Vec<u32> {
+        if !matches!(self.kind, Kind::Foreign) {
+            return Vec::new();
+        }
         let differing = (self.word ^ VMAD.bits) & VMAD.mask;
         (0..64).rev().filter(|bit| differing >> bit & 1 == 1).collect()
     }
@@ -155,7 +165,7 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     };
     let subject = subject(&|| PLACE.into(), input, args.arch)?;
     let subject = subject.ok_or_else(|| Failure::input(PLACE, "the text is empty"))?;
-    if let Err(error @ DecodeError::NotVmad { .. }) = Vmad::decode(subject.word) {
+    if let Err(error @ DecodeError::ForeignOpcode { .. }) = Instruction::decode(subject.word) {
         return Err(Failure::input(PLACE, &error));
     }
     picture::write(out, file, &picture::word(subject.word, &format!("{};", subject.text()))?)?;
@@ -190,7 +200,7 @@ fn subject(place: &dyn Fn() -> Place, input: &str, arch: Arch) -> Result<Option<
         let found = word_and_control(input).map_err(|error| Failure::input(place(), &error))?;
         Ok(found.map(|(word, control)| Subject::new(word, control, arch)))
     } else {
-        let assembly = assemble(input).map_err(|error| Failure::text(place(), input, &error))?;
+        let assembly = assemble_any(input).map_err(|error| Failure::text(place(), input, &error))?;
         Ok(Some(Subject::new(assembly.instruction.encode(), assembly.control, arch)))
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstyle::Style;
 use vmad_sass::{
-    Vmad,
+    Instruction, Vmad,
     dispatch::Dispatch,
     isa::{Form, VMAD},
     ruler::bands,
@@ -13,6 +13,7 @@ use vmad_sass::{
 use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
 use vmad_xcheck::{
     divergence::{differing_rows, is_free},
+    family,
     lifting::lift,
 };
 
@@ -29,6 +30,9 @@ const INDENT: &str = "  ";
 /// The indentation of a continued line.
 const FURTHER: &str = "    ";
 
+/// What a coupled instruction is.
+const COUPLED: &str = "fixed latency; can wait for scoreboard barriers (&req), sets none";
+
 /// Writes an explanation, after a blank line unless it is the first.
 pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: bool) -> Result<(), Failure> {
     if !first {
@@ -42,11 +46,19 @@ pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: boo
             page.control(subject)?;
             page.errors(subject)
         }
+        Kind::Video(instruction) => {
+            page.word(subject, glyphs)?;
+            page.video_form(instruction)?;
+            page.video_computes(instruction)?;
+            page.writes(instruction)?;
+            page.control(subject)?;
+            page.errors(subject)
+        }
         Kind::Legal(vmad) => {
             page.word(subject, glyphs)?;
             page.form(vmad)?;
             page.computes(vmad)?;
-            page.writes(vmad)?;
+            page.writes(&(**vmad).into())?;
             page.control(subject)?;
             page.errors(subject)?;
             page.readings(vmad)?;
@@ -149,7 +161,7 @@ impl Page<'_> {
         let dispatch = vmad.dispatch();
         let why = Dispatch::why(a_format.width, b_format.width);
         let means = match dispatch {
-            Dispatch::Coupled => "fixed latency; can wait for scoreboard barriers (&req), sets none",
+            Dispatch::Coupled => COUPLED,
             Dispatch::Decoupled => "variable latency; can set a write and a read barrier (&wr, &rd)",
         };
         self.say(&format!("{}: {why} (the rule Dispatch::of): {means}", dispatch.name()))
@@ -185,23 +197,56 @@ impl Page<'_> {
         self.say(&format!("psign {}: {}; {carry}", vmad.psign.encoding(), vmad.psign.operation()))
     }
 
-    fn writes(&mut self, vmad: &Vmad) -> Result<(), Failure> {
+    /// The form of an instruction that is not a `VMAD`.
+    fn video_form(&mut self, instruction: &Instruction) -> Result<(), Failure> {
+        self.heading("form")?;
+        let b = if instruction.immediate().is_some() { "an immediate" } else { "a register" };
+        self.say(&format!("{}: B is {b}", instruction.mnemonic()))?;
+        self.say(&format!("{}: {COUPLED}", instruction.dispatch().name()))
+    }
+
+    /// The wires of an instruction that is not a `VMAD`, and how far sources specify it.
+    fn video_computes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
+        self.heading("computes")?;
+        let Some(operation) = instruction.operation() else {
+            return self.say("unknown: no source says what VABSDIFF4 computes with an immediate");
+        };
+        let wires = operation.trace(0, 0, 0).wires;
+        let mut stages: Vec<&str> = wires.iter().map(|wire| wire.stage.name()).collect();
+        stages.dedup();
+        self.say(&format!("stages: {}", stages.join(", ")))?;
+        self.say(&match operation.inferred() {
+            Some(reason) => format!("inferred: {reason}"),
+            None => "the PTX ISA specifies it".to_owned(),
+        })?;
+        self.heading("PTX")?;
+        match family::ptx(&operation) {
+            Some(ptx) => self.say(&format!("{ptx}: the same computation")),
+            None => self.say("no PTX instruction has this computation"),
+        }
+    }
+
+    fn writes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
         self.heading("writes")?;
-        let Guard { predicate, negated } = vmad.guard;
+        let guard = instruction.guard();
+        let Guard { predicate, negated } = guard;
         let when = match (predicate == Predicate::PT, negated) {
             (true, false) => "always".to_owned(),
             (true, true) => "never: PT is always true".to_owned(),
             (false, false) => format!("if {predicate} is true"),
             (false, true) => format!("if {predicate} is false"),
         };
-        self.say(&format!("guard {}: {when}", vmad.guard))?;
-        let what = if vmad.destination.is_zero() {
-            "RZ: the result is discarded".to_owned()
-        } else {
-            format!("{}: the 32 bits of the result", vmad.destination)
+        self.say(&format!("guard {guard}: {when}"))?;
+        if let Some([first, second]) = instruction.destination_predicates() {
+            self.say(&format!("{first}: the comparison joined with the source predicate"))?;
+            return self.say(&format!("{second}: the negated comparison joined with the source predicate"));
+        }
+        let what = match instruction.register("Rd") {
+            Some(register) if !register.is_zero() => format!("{register}: the 32 bits of the result"),
+            _ => "RZ: the result is discarded".to_owned(),
         };
         self.say(&what)?;
-        self.say(if vmad.cc {
+        self.say(if instruction.field("CC") == Some(1) {
             "CC: the condition code is written; no published source specifies its flags"
         } else {
             "the condition code does not change"

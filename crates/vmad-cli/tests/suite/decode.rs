@@ -37,7 +37,7 @@ fn words_given_by_themselves_must_be_legal() {
     let ran = vmad(&["decode", "5f04020000370200"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "5f04020000370200  VMAD.U8.U8 R0, R2, R3, R4;\n"));
     for (word, words) in [
-        ("50b0000000070f00", "its opcode (bits 63:56) is 0x50"),
+        ("50b0000000070f00", "is not a video instruction"),
         ("5f1c020070370200", "B select (bits 30:28) is 7, legal are 0 (B0)"),
         ("5f1c027000370200", "A select (bits 38:36) is 7"),
         ("5f1c020000370200", "scale (bits 52:51) is 3, legal are 0 (PASS), 1 (SHR_7), 2 (SHR_15)"),
@@ -132,7 +132,7 @@ fn each_vmad_of_a_cubin_is_traced() {
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert_eq!(lines.len(), 104, "103 VMADs and a summary");
     assert!(lines[..103].iter().all(|line| line.contains("\"trace\":{")));
-    assert_eq!(lines[103], r#"{"summary":{"words":2526,"vmad":103,"illegal":0,"foreign":2423}}"#);
+    assert_eq!(lines[103], r#"{"summary":{"words":2526,"vmad":103,"video":0,"illegal":0,"foreign":2423}}"#);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn kernels_are_selected_by_name() {
         format!("\n\n{kernel}  {}", rest.split_once("\n\n").unwrap().0)
     };
     let (filter, dot) = (section("filter_q15"), section("dot4_u8"));
-    let sum = "\n\n36 instructions: 6 VMAD, 0 illegal VMAD, 30 others\n";
+    let sum = "\n\n36 instructions: 6 VMAD, 0 other video instructions, 0 illegal, 30 others\n";
     // In the file's order, whatever the order of the options.
     assert_eq!(
         listing(&["--kernel", "dot4_u8", "--kernel", "filter_q15"]),

@@ -30,14 +30,22 @@ fn what_is_printed_for_an_instruction_is_what_asm_takes() {
 #[test]
 fn one_instruction_is_counted_as_one() {
     for (word, summary) in [
-        ("50b0000000070f00", "\n1 instruction: 0 VMAD, 0 illegal VMAD, 1 other\n"),
+        ("50b0000000070f00", "\n1 instruction: 0 VMAD, 0 other video instructions, 0 illegal, 1 other\n"),
         ("5f04020000370200", "5f04020000370200  VMAD.U8.U8 R0, R2, R3, R4;\n"),
     ] {
         let ran = vmad(&["decode", word]);
         assert!(ran.stdout.ends_with(summary), "{}", ran.stdout);
     }
     let ran = vmad(&["decode", "5f04020000370200", "50b0000000070f00"]);
-    assert!(ran.stdout.ends_with("\n2 instructions: 1 VMAD, 0 illegal VMAD, 1 other\n"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.ends_with("\n2 instructions: 1 VMAD, 0 other video instructions, 0 illegal, 1 other\n"),
+        "{}",
+        ran.stdout
+    );
     let ran = vmad(&["decode", "50b0000000070f00", "50b0000000070f00"]);
-    assert!(ran.stdout.ends_with("\n2 instructions: 0 VMAD, 0 illegal VMAD, 2 others\n"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.ends_with("\n2 instructions: 0 VMAD, 0 other video instructions, 0 illegal, 2 others\n"),
+        "{}",
+        ran.stdout
+    );
 }

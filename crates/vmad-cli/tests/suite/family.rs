@@ -107,3 +107,53 @@ fn what_is_inferred_or_unknown_is_said() {
     let ran = vmad_with(&["exec", "--batch"], b"VSETP.LT.AND P0, P1, R1, R2, P2\t1\t2\t3\n");
     assert_refused(&ran, &["input:1:", "expected the source predicate, 0 or 1"]);
 }
+
+/// Every recorded word, by every command that takes words: text as nvdisasm prints it, an explanation, JSON.
+#[test]
+fn decode_and_explain_take_every_word() {
+    let rows: Vec<Vec<&str>> = rows(NVDISASM).map(|line| line.split('\t').collect()).collect();
+    let lines: String = rows.iter().map(|row| format!("{} {}\n", row[0], row[1])).collect();
+    let printed = vmad_with(&["decode", "--format", "nvdisasm"], lines.as_bytes());
+    let expected: String = rows.iter().map(|row| format!("{}\t{}\t{}\n", row[0], row[1], row[2])).collect();
+    assert_eq!(printed.stdout, expected);
+    let listed = vmad_with(&["decode"], lines.as_bytes());
+    let json = vmad_with(&["decode", "--json"], lines.as_bytes());
+    let mut legal = 0;
+    for (row, object) in rows.iter().zip(json.stdout.lines()) {
+        let object: serde_json::Value = serde_json::from_str(object).expect("an object");
+        let is_legal = row[2] != "ILLEGAL" && !row[2].contains("INVALID") && !row[2].contains("???");
+        assert_eq!(object.get("instruction").is_some(), is_legal, "{row:?}");
+        assert!(!is_legal || listed.stdout.contains(&format!("{}  {};", row[0], row[2])), "{row:?}");
+        legal += usize::from(is_legal);
+    }
+    let illegal = rows.len() - legal;
+    let summary = format!(" 0 VMAD, {legal} other video instructions, {illegal} illegal, 0 others\n");
+    assert!(listed.stdout.ends_with(&summary), "{summary}");
+    let explained = vmad_with(&["explain", "--ascii"], lines.as_bytes());
+    assert!(explained.stdout.lines().all(|line| line.len() <= 80), "{}", explained.stdout);
+    assert_eq!(explained.stdout.lines().filter(|line| *line == "fields").count(), rows.len());
+    assert_eq!(
+        explained.stdout.lines().filter(|line| *line == "computes").count(),
+        legal + legal_words_refused(&rows)
+    );
+}
+
+/// The legal words whose control field is illegal: they are explained all the same.
+fn legal_words_refused(rows: &[Vec<&str>]) -> usize {
+    let word = |row: &&Vec<&str>| u64::from_str_radix(row[0], 16).unwrap();
+    let refused = rows.iter().filter(|row| row[2] == "ILLEGAL");
+    refused.filter(|row| vmad_sass::Instruction::decode(word(row)).is_ok()).count()
+}
+
+#[test]
+fn a_listing_of_all_words_is_complete() {
+    let cubin = concat!(env!("CARGO_MANIFEST_DIR"), "/cubins/every-form.sm_50.cubin");
+    let ran = vmad(&["decode", "--all-words", cubin]);
+    let summary = ran.stdout.lines().last().expect("a summary");
+    let words: usize =
+        summary.split(' ').next().and_then(|count| count.replace(',', "").parse().ok()).expect("a count");
+    let listed = ran.stdout.lines().filter(|line| line.starts_with("  ") && line.contains(";  ")).count();
+    assert_eq!(listed, words, "{summary}");
+    let others = ran.stdout.lines().filter(|line| line.contains("  not a video instruction;  ")).count();
+    assert!(summary.contains(&format!(" {others} others")) && others > 100, "{others}: {summary}");
+}

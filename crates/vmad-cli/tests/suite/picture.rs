@@ -199,7 +199,7 @@ fn pictures_are_written_whole_or_not_at_all() {
     assert_refused(&run(&path("none/word.svg")), &["none/word.svg"]);
     assert_refused(&run(""), &["not the name of a file"]);
     let foreign = vmad(&["explain", "4c98078000870001", "--svg", &path("foreign.svg")]);
-    assert_refused(&foreign, &["is not a VMAD"]);
+    assert_refused(&foreign, &["is not a video instruction"]);
     assert_refused(&vmad(&["explain", "--svg", &path("two.svg")]), &["expected one WORD or TEXT"]);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }

@@ -74,13 +74,13 @@ const COMPARISON: &[Value] = &[
     Value::printed(7, "true", "T"),
 ];
 const SECOND_OP: &[Value] = &[
-    Value::printed(0, "merge into bits 31:16 of C", "MRG_16H"),
-    Value::printed(1, "merge into bits 15:0 of C", "MRG_16L"),
-    Value::printed(2, "merge into bits 7:0 of C", "MRG_8B0"),
-    Value::printed(3, "merge into bits 23:16 of C", "MRG_8B2"),
+    Value::printed(0, "bits 31:16", "MRG_16H"),
+    Value::printed(1, "bits 15:0", "MRG_16L"),
+    Value::printed(2, "bits 7:0", "MRG_8B0"),
+    Value::printed(3, "bits 23:16", "MRG_8B2"),
     Value::printed(4, "add C", "ACC"),
-    Value::printed(5, "minimum with C", "MIN"),
-    Value::printed(6, "maximum with C", "MAX"),
+    Value::printed(5, "min with C", "MIN"),
+    Value::printed(6, "max with C", "MAX"),
     Value::plain(7, "none"),
 ];
 
@@ -104,12 +104,12 @@ field_types! {
     BIsRegister: B1(u8), B, "B kind", "what B is", Listed, KIND, Some(1);
     /// In the word form whose B is an immediate.
     BIsImmediate: B1(u8), B, "B kind", "what B is", Listed, KIND, Some(0);
-    SecondOp: B3(u8), Mode, "secop", "second operation or merge with C", Listed, SECOND_OP, None;
+    SecondOp: B3(u8), Mode, "secop", "second operation, or merge into C", Listed, SECOND_OP, None;
     /// The sign of the result where the default is signed.
-    ResultSign: B1(u8), Mode, "result sign", "the sign of the result", Listed,
+    ResultSign: B1(u8), Mode, "dtype", "the sign of the result", Listed,
         &[Value::printed(0, "unsigned", "UD"), Value::hidden(1, "signed", "SD")], None;
     /// The sign of the result where the default is unsigned.
-    ResultSigned: B1(u8), Mode, "result sign", "the sign of the result", Listed,
+    ResultSigned: B1(u8), Mode, "dtype", "the sign of the result", Listed,
         &[Value::hidden(0, "unsigned", "UD"), Value::printed(1, "signed", "SD")], None;
     Saturate: B1(u8), Mode, "SAT", "clamps the result to its range", Listed,
         &[Value::plain(0, "no"), Value::printed(1, "SAT", "SAT")], None;

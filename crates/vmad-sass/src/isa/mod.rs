@@ -43,6 +43,14 @@ pub static INSTRUCTIONS: [&[Form]; 9] = [
 /// The opcode of `VMAD`, of both forms.
 pub const VMAD: Opcode = Opcode::of_field(form::named(vmad::VmadRegister::FIELDS, "opcode"));
 
+/// The opcode of an instruction, of both forms.
+pub fn opcode(forms: &[Form]) -> Opcode {
+    forms.iter().fold(forms[0].opcode, |common, form| {
+        let mask = common.mask & form.opcode.mask & !(common.bits ^ form.opcode.bits);
+        Opcode { mask, bits: common.bits & mask }
+    })
+}
+
 /// The word forms of a mnemonic.
 pub fn instruction(mnemonic: &str) -> Option<&'static [Form]> {
     INSTRUCTIONS.into_iter().find(|forms| forms[0].mnemonic == mnemonic)

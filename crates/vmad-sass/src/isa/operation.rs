@@ -63,7 +63,7 @@ impl Decoded {
 
     /// What becomes of the result.
     pub(super) fn output(&self) -> Output {
-        Output { sign: self.sign("result sign"), saturate: self.saturate(), second: self.second() }
+        Output { sign: self.sign("dtype"), saturate: self.saturate(), second: self.second() }
     }
 
     /// The comparison.

@@ -19,7 +19,7 @@ usual_word_forms!(VabsdiffRegister, VabsdiffImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VABSDIFF", Coupled, Negations::none, operation, ["result sign", "formats", "SAT", "secop"],
+    "VABSDIFF", Coupled, Negations::none, operation, ["dtype", "formats", "SAT", "secop"],
     VabsdiffRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
     VabsdiffImmediate: Immediate, usual::immediate_formats,
         [usual::destination, usual::a, usual::b_signed_immediate, usual::c];

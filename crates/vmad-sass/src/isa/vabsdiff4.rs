@@ -71,10 +71,10 @@ const LANES: &[Value] = &[
 ];
 
 field_types! {
-    BLanes: B4(u8), B, "B select", "the bytes of Ra (3 to 0) and Rb (7 to 4), by lane", Listed, B_LANES, None;
+    BLanes: B4(u8), B, "B select", "the bytes of the lanes 3 to 0", Listed, B_LANES, None;
     BIsByte: B4(u8), B, "B kind", "what B is", Listed, &[Value::plain(15, "imm8")], Some(15);
     Imm8: B8(u8), B, "imm8", "B immediate", Number, &[], None;
-    ALanes: B4(u8), A, "A select", "the bytes of Ra (3 to 0) and Rb (7 to 4), by lane", Listed, A_LANES, None;
+    ALanes: B4(u8), A, "A select", "the bytes of the lanes 3 to 0", Listed, A_LANES, None;
     LanesLow: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, LANES, None;
     LanesHigh: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, LANES, None;
     Reduction: B2(u8), Mode, "reduction", "what becomes of the lanes", Listed, &[
@@ -101,7 +101,7 @@ word_form!(Vabsdiff4Immediate {
 });
 
 forms! {
-    "VABSDIFF4", Coupled, Negations::none, operation, ["result sign", "formats", "SAT", "reduction", "lanes"],
+    "VABSDIFF4", Coupled, Negations::none, operation, ["dtype", "formats", "SAT", "reduction", "lanes"],
     Vabsdiff4Immediate: Immediate, formats, [usual::destination, usual::a, b_immediate, usual::c];
     Vabsdiff4Register: Register, formats, [usual::destination, usual::a, usual::b, usual::c];
 }
@@ -137,7 +137,7 @@ fn operation(word: Decoded) -> Option<Operation> {
         b_sign: word.sign("B signed"),
         // The bits are Z, W, X, Y.
         lanes: [2, 3, 0, 1].map(|bit| lanes >> bit & 1 == 1),
-        sign: word.sign("result sign"),
+        sign: word.sign("dtype"),
         saturate: word.saturate(),
         accumulate: word.get("reduction") == 1,
     }))

@@ -26,7 +26,7 @@ usual_word_forms!(VaddRegister, VaddImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VADD", Coupled, negations, operation, ["result sign", "formats", "psign", "SAT", "secop"],
+    "VADD", Coupled, negations, operation, ["dtype", "formats", "psign", "SAT", "secop"],
     VaddRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
     VaddImmediate: Immediate, usual::immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
 }

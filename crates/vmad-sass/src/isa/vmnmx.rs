@@ -21,7 +21,7 @@ usual_word_forms!(VmnmxRegister, VmnmxImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VMNMX", Coupled, Negations::none, operation, ["result sign", "formats", "min/max", "SAT", "secop"],
+    "VMNMX", Coupled, Negations::none, operation, ["dtype", "formats", "min/max", "SAT", "secop"],
     VmnmxRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
     VmnmxImmediate: Immediate, usual::immediate_formats,
         [usual::destination, usual::a, usual::b_signed_immediate, usual::c];

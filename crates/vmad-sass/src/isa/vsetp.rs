@@ -17,7 +17,7 @@ field_types! {
     FirstPredicate: B3(u8), Destination, "Pd", "first destination predicate, 7 = PT", Predicate, &[], None;
     Ignored2: B2(u8), Ignored, "ignored low", "no meaning: nvdisasm ignores it", Ignored, &[], None;
     SourcePredicate: B3(u8), C, "Ps", "source predicate, 7 = PT", Predicate, &[], None;
-    Bool: B2(u8), Mode, "bool op", "joins the comparison and the source predicate", Listed, &[
+    Bool: B2(u8), Mode, "bool op", "joins comparison and source", Listed, &[
         Value::printed(0, "and", "AND"),
         Value::printed(1, "or", "OR"),
         Value::printed(2, "exclusive or", "XOR"),

@@ -28,7 +28,7 @@ pub(super) mod left {
     });
 
     forms! {
-        "VSHL", Coupled, Negations::none, |word| Some(Operation::Vshl(mode(word)?)), ["result sign", "formats", "wrap", "SAT", "secop"],
+        "VSHL", Coupled, Negations::none, |word| Some(Operation::Vshl(mode(word)?)), ["dtype", "formats", "wrap", "SAT", "secop"],
         VshlRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
         VshlImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
     }
@@ -47,7 +47,7 @@ pub(super) mod right {
     });
 
     forms! {
-        "VSHR", Coupled, Negations::none, |word| Some(Operation::Vshr(mode(word)?)), ["result sign", "formats", "wrap", "SAT", "secop"],
+        "VSHR", Coupled, Negations::none, |word| Some(Operation::Vshr(mode(word)?)), ["dtype", "formats", "wrap", "SAT", "secop"],
         VshrRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
         VshrImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
     }

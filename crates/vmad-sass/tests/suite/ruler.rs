@@ -25,12 +25,11 @@ fn the_cells_have_all_64_bits_in_order_and_their_fields() {
 }
 
 #[test]
-fn the_bands_of_a_vmad_fit_80_columns_and_no_name_is_cut() {
+fn bands_fit_80_columns_and_no_name_is_cut() {
     for form in forms() {
         for band in bands(form) {
             let names = band.names('|');
-            assert!(names.len() <= 80 || form.mnemonic != "VMAD", "{names}");
-            assert!(names.len() <= 120, "{names}");
+            assert!(names.len() <= 80, "{names}");
             let written: Vec<_> = names.trim_matches('|').split('|').map(str::trim).collect();
             let expected: Vec<_> = band.cells.iter().map(|cell| Field::name(cell.field)).collect();
             assert_eq!(written, expected);
