@@ -11,7 +11,7 @@ use crate::{
     dispatch::Dispatch,
     isa::{DefaultFormats, Form, Operand, Role, Suffix},
     schedule::{ControlError, ControlField, ReuseFlags},
-    text::{Line, Minus, Piece},
+    text::{Line, Piece},
 };
 
 /// The style of text.
@@ -100,30 +100,30 @@ impl Text {
         let Self { word, form, style } = *self;
         line.go_on(|line| {
             let [predicate, not] = form.guard;
-            line.push(&GUARDS[(predicate.of(word) | not.of(word) << 3) as usize & 15]);
-            line.push(&form.name);
+            line.push(&form.heads[(predicate.of(word) | not.of(word) << 3) as usize & 15]);
+            let formats = form.formats.of(word);
             for suffix in form.suffixes {
                 match suffix {
-                    Suffix::Formats => self.formats(line),
+                    Suffix::Formats => self.formats(formats, line),
                     Suffix::Field(field) => line.push(field.suffix(word)),
                 }
             }
             let minus = form.negations.of(word);
-            let coupled = form.dispatch(word) == Dispatch::Coupled;
+            let coupled = form.dispatch_of(formats) == Dispatch::Coupled;
             let reuse = if coupled { style.reuse } else { ReuseFlags::NONE };
-            let mut between = &const { Piece::new(" ") };
+            let mut before = &FIRST;
             for operand in form.operands {
-                line.push(between);
-                between = &const { Piece::new(", ") };
-                self.operand(operand, minus, reuse, line);
+                // The minus signs of the next word are unpredictable: no branch.
+                line.push(&before[usize::from(minus.meets(operand.minus))]);
+                before = &FURTHER;
+                self.operand(operand, reuse, line);
             }
         });
     }
 
     #[inline]
-    fn formats(&self, line: &mut Line<'_>) {
+    fn formats(&self, [a, b]: [usize; 2], line: &mut Line<'_>) {
         let formats = &self.form.formats;
-        let [a, b] = formats.of(self.word);
         let may_hide = match formats.defaults {
             DefaultFormats::Printed => false,
             DefaultFormats::Hidden => true,
@@ -136,11 +136,8 @@ impl Text {
     }
 
     #[inline]
-    fn operand(&self, operand: &Operand, minus: Minus, reuse: ReuseFlags, line: &mut Line<'_>) {
+    fn operand(&self, operand: &Operand, reuse: ReuseFlags, line: &mut Line<'_>) {
         let word = self.word;
-        if minus.meets(operand.minus) {
-            line.push(&const { Piece::new("-") });
-        }
         match operand.role {
             Role::Destination { register, cc } => {
                 line.push(&REGISTERS[register.of(word) as usize & 255]);
@@ -173,30 +170,40 @@ impl Text {
     }
 }
 
-/// `@P3 `: by predicate, the negated ones last. `@PT ` is not printed.
-static GUARDS: [Piece; 16] = {
-    let mut table = [Piece::new(""); 16];
+/// What stands before the first operand, without and with a minus.
+static FIRST: [Piece; 2] = [Piece::new(" "), Piece::new(" -")];
+
+/// What stands before any other operand, without and with a minus.
+static FURTHER: [Piece; 2] = [Piece::new(", "), Piece::new(", -")];
+
+/// The guard and a mnemonic, `@P3 VMAD`: by predicate, the negated ones last. `@PT` is not printed.
+pub(crate) const fn heads(mnemonic: &str) -> [Piece; 16] {
+    let mut table = [Piece::new(mnemonic); 16];
     let mut index = 0;
     while index < 16 {
         if index != 7 {
             let at = Piece::new(if index < 8 { "@" } else { "@!" });
-            table[index] = at.then(&PREDICATES[index % 8]).and(" ");
+            table[index] = at.then(&predicate(index % 8)).and(" ").and(mnemonic);
         }
+        index += 1;
+    }
+    table
+}
+
+/// `P0` to `P6`, `PT`.
+static PREDICATES: [Piece; 8] = {
+    let mut table = [Piece::new(""); 8];
+    let mut index = 0;
+    while index < 8 {
+        table[index] = predicate(index);
         index += 1;
     }
     table
 };
 
-/// `P0` to `P6`, `PT`.
-static PREDICATES: [Piece; 8] = {
-    let mut table = [Piece::new("PT"); 8];
-    let mut index = 0;
-    while index < 7 {
-        table[index] = Piece::new("P").and_decimal(index as u8);
-        index += 1;
-    }
-    table
-};
+const fn predicate(index: usize) -> Piece {
+    if index == 7 { Piece::new("PT") } else { Piece::new("P").and_decimal(index as u8) }
+}
 
 /// `R0` to `R254`, `RZ`.
 static REGISTERS: [Piece; 256] = {

@@ -159,7 +159,9 @@ impl Bits {
 pub struct Field {
     pub(super) kind: &'static Kind,
     /// The field's bits, the low ones first. Most fields have one part.
-    pub(super) parts: [Bits; 2],
+    parts: [Bits; 2],
+    /// The mask of the low part: its value is `word >> low & mask`.
+    low_mask: u64,
 }
 
 impl Field {
@@ -167,7 +169,19 @@ impl Field {
     pub(super) const NONE: Self = Self {
         kind: &Kind::new(Group::Ignored, "", "", Spelling::Ignored, &[], None),
         parts: [Bits::NONE; 2],
+        low_mask: 0,
     };
+
+    /// A field of one part.
+    pub(super) const fn new(kind: &'static Kind, bits: Bits) -> Self {
+        Self { kind, parts: [bits, Bits::NONE], low_mask: bits.mask() }
+    }
+
+    /// The field with a second part, above the first.
+    pub(super) const fn and(self, high: Bits) -> Self {
+        assert!(self.parts[1].width == 0, "a field has two parts at most");
+        Self { parts: [self.parts[0], high], ..self }
+    }
 
     /// The name, unique in its form.
     pub const fn name(&self) -> &'static str {
@@ -218,8 +232,9 @@ impl Field {
     #[inline]
     pub const fn of(&self, word: u64) -> u64 {
         let [low, high] = self.parts;
+        let value = word >> low.low & self.low_mask;
         // Nearly every field has one part.
-        if high.width == 0 { low.of(word) } else { low.of(word) | high.of(word) << low.width }
+        if high.width == 0 { value } else { value | high.of(word) << low.width }
     }
 
     /// A word with a value in the field and zeros elsewhere. Bits of the value above the field's width are dropped.

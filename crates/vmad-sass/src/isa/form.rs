@@ -165,7 +165,8 @@ pub struct Form {
     pub fields: &'static [Field],
     /// How its words are issued.
     pub coupling: Coupling,
-    pub(crate) name: Piece,
+    /// The guard and the mnemonic in text.
+    pub(crate) heads: [Piece; 16],
     pub(crate) guard: [Field; 2],
     pub(crate) formats: Formats,
     pub(crate) suffixes: &'static [Suffix],
@@ -192,7 +193,12 @@ impl Form {
     /// Whether a word of the form is coupled or decoupled. Selector 7 counts as 32 bits, as nvdisasm does.
     #[inline]
     pub fn dispatch(&self, word: u64) -> Dispatch {
-        let [a, b] = self.formats.of(word);
+        self.dispatch_of(self.formats.of(word))
+    }
+
+    /// The dispatch of the indices of A and B.
+    #[inline]
+    pub(crate) const fn dispatch_of(&self, [a, b]: [usize; 2]) -> Dispatch {
         match self.coupling {
             Coupling::ByWidth if Formats::is_word(a) | Formats::is_word(b) => Dispatch::Decoupled,
             Coupling::ByWidth | Coupling::Coupled => Dispatch::Coupled,
@@ -218,11 +224,10 @@ pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind
             at += 1;
         }
         if at == count {
-            fields[at] = Field { kind, parts: [bits, Bits::NONE] };
+            fields[at] = Field::new(kind, bits);
             count += 1;
         } else {
-            assert!(fields[at].parts[1].width == 0, "a field has two parts at most");
-            fields[at].parts[1] = bits;
+            fields[at] = fields[at].and(bits);
         }
         low += bits.width;
         index += 1;
@@ -337,7 +342,7 @@ macro_rules! forms {
                 opcode: Opcode::of(FIELDS),
                 fields: FIELDS,
                 coupling: Coupling::$coupling,
-                name: $crate::text::Piece::new($mnemonic),
+                heads: $crate::print::heads($mnemonic),
                 guard: [named(FIELDS, "guard"), named(FIELDS, "guard not")],
                 formats: $formats(FIELDS),
                 suffixes: SUFFIXES,
