@@ -7,8 +7,8 @@
 use fearless_simd::Simd;
 use vmad_unit::{
     Format, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, Width,
+    record::Nothing,
     second_op::finish,
-    trace::Nothing,
     vabsdiff, vadd,
     vmnmx::{self, Extreme},
     vset, vshift,

@@ -3,7 +3,7 @@
 use bitvec::{array::BitArray, order::Lsb0, slice::BitSlice};
 use core::fmt;
 
-use crate::{logic::Logic, operand::Sign};
+use crate::{logic::Logic, sign::Sign};
 
 /// A vector of `W` bits, 1 to 127.
 ///

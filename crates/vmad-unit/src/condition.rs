@@ -2,8 +2,8 @@
 
 use crate::{
     logic::Logic,
-    operand::Sign,
-    trace::{Record, Stage},
+    record::{Record, Stage},
+    sign::Sign,
 };
 
 /// The 3-bit field of a comparison.

@@ -24,7 +24,7 @@
 //! - [`operand`], [`saturate`]: stages that the family shares.
 //! - [`logic`]: the bit-vector operations of the stages. The same functions run on machine integers ([`Machine`]) and on
 //!   terms of a solver.
-//! - [`trace`](mod@trace): the record of an execution, which each stage fills while it computes.
+//! - [`record`], [`trace`](mod@trace): the record of an execution, which each stage fills while it computes.
 //! - [`state`]: registers, predicates, guard, condition code, and the write-back that changes them.
 //!
 //! # Without `std`, and with serde
@@ -52,10 +52,12 @@ pub mod instructions;
 pub mod logic;
 mod names;
 pub mod operand;
+pub mod record;
 pub mod saturate;
 pub mod second_op;
 #[cfg(feature = "serde")]
 mod serde_names;
+pub mod sign;
 pub mod state;
 pub mod trace;
 
@@ -67,8 +69,10 @@ pub use instructions::{
     vmnmx, vset, vsetp, vshift,
 };
 pub use logic::Logic;
-pub use operand::{Format, Operand, Selector, Sign, Width};
+pub use operand::{Format, Operand, Selector, Width};
+pub use record::{Record, Stage, Wire};
 pub use saturate::Saturate;
 pub use second_op::{Output, SecondOp};
+pub use sign::Sign;
 pub use state::{ConditionCode, Effect, Guard, Predicate, Predicates, Register, Registers, State};
-pub use trace::{Clamp, Record, Stage, Trace, Wire};
+pub use trace::{Clamp, Trace};

@@ -9,7 +9,7 @@ pub trait Logic {
     type Bits<const W: u32>: Clone + core::fmt::Debug;
     /// One bit, for choices.
     type Flag: Clone + core::fmt::Debug;
-    /// A vector or a flag whose width is a value: what a [record](crate::trace::Record) keeps.
+    /// A vector or a flag whose width is a value: what a [record](crate::record::Record) keeps.
     type Any: Clone + core::fmt::Debug;
 
     /// The same bits, with the width as a value.

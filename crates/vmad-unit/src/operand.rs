@@ -1,8 +1,9 @@
-//! Operands: selectors, signs and formats, and the stage that selects and extends.
+//! Operands: selectors and formats, and the stage that selects and extends.
 
 use crate::{
     logic::Logic,
-    trace::{Record, Stage},
+    record::{Record, Stage},
+    sign::Sign,
 };
 
 /// The element of `$all` (with encodings from 0 up) with the encoding `$field`, if any.
@@ -23,21 +24,6 @@ macro_rules! of_encoding {
 }
 
 pub(crate) use of_encoding;
-
-/// The sign of a value: unsigned, or two's complement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Sign {
-    /// Zero-extended.
-    Unsigned,
-    /// Sign-extended.
-    Signed,
-}
-
-impl Sign {
-    /// Both, unsigned first (the order of the sign bits' encoding).
-    pub const ALL: [Self; 2] = [Self::Unsigned, Self::Signed];
-}
 
 /// The width of a source field: a byte, a half-word or a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,8 +2,8 @@
 
 use crate::{
     logic::Logic,
-    operand::Sign,
-    trace::{Record, Stage},
+    record::{Record, Stage},
+    sign::Sign,
 };
 
 /// Whether the shifted value is clamped to 32 bits (`.SAT`) or cut.

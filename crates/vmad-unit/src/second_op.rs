@@ -4,9 +4,9 @@
 
 use crate::{
     logic::Logic,
-    operand::Sign,
+    record::{Record, Stage},
     saturate::{Range, Saturate, clamp},
-    trace::{Record, Stage},
+    sign::Sign,
 };
 
 /// The 3-bit field of the second operation: a merge of the result's low bits into C, an operation on both, or none.

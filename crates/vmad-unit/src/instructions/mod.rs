@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 use crate::{
     bits::{Bits, Machine},
     logic::Logic,
+    record::{Nothing, Record},
     saturate::Saturate,
     second_op::{Output, finish},
-    trace::{Nothing, Record, Trace},
+    trace::Trace,
 };
 
 pub mod vabsdiff;

@@ -2,9 +2,10 @@
 
 use crate::{
     logic::Logic,
-    operand::{Names, Operand, Sign, operand},
+    operand::{Names, Operand, operand},
+    record::{Record, Stage},
     second_op::Output,
-    trace::{Record, Stage},
+    sign::Sign,
 };
 
 /// The mode of a `VABSDIFF`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).

@@ -2,9 +2,10 @@
 
 use crate::{
     logic::Logic,
-    operand::{Sign, of_encoding},
+    operand::of_encoding,
+    record::{Record, Stage},
     saturate::{Range, Saturate},
-    trace::{Record, Stage},
+    sign::Sign,
 };
 
 /// Declares the byte selectors of an operand: name as nvdisasm prints it, in the order of their encoding from 0.

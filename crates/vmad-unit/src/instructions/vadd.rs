@@ -2,9 +2,10 @@
 
 use crate::{
     logic::Logic,
-    operand::{Names, Operand, Sign, operand},
+    operand::{Names, Operand, operand},
+    record::{Record, Stage},
     second_op::Output,
-    trace::{Record, Stage},
+    sign::Sign,
 };
 
 /// The 2-bit psign field: at most one of a negation and plus-one applies.

@@ -3,9 +3,11 @@
 use crate::{
     bits::Machine,
     logic::Logic,
-    operand::{Format, Names, Operand, Sign, of_encoding, operand},
+    operand::{Format, Names, Operand, of_encoding, operand},
+    record::{Nothing, Record, Stage},
     saturate::{Saturate, saturate},
-    trace::{Nothing, Record, Stage, Trace},
+    sign::Sign,
+    trace::Trace,
 };
 
 /// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one applies.

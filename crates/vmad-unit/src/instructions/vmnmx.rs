@@ -2,9 +2,10 @@
 
 use crate::{
     logic::Logic,
-    operand::{Names, Operand, Sign, operand},
+    operand::{Names, Operand, operand},
+    record::{Record, Stage},
     second_op::Output,
-    trace::{Record, Stage},
+    sign::Sign,
 };
 
 /// The 1-bit field that selects the operation.

@@ -3,10 +3,11 @@
 use crate::{
     condition::{Comparison, compare},
     logic::Logic,
-    operand::{Names, Operand, Sign, operand},
+    operand::{Names, Operand, operand},
+    record::{Record, Stage},
     saturate::Saturate,
     second_op::{Output, SecondOp},
-    trace::{Record, Stage},
+    sign::Sign,
 };
 
 /// The mode of a `VSET`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).

@@ -3,8 +3,9 @@
 use crate::{
     condition::{BoolOp, Comparison, compare},
     logic::Logic,
-    operand::{Names, Operand, Sign, operand},
-    trace::{Record, Stage},
+    operand::{Names, Operand, operand},
+    record::{Record, Stage},
+    sign::Sign,
 };
 
 /// The mode of a `VSETP`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).

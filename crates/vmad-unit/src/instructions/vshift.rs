@@ -2,10 +2,11 @@
 
 use crate::{
     logic::Logic,
-    operand::{Names, Operand, Selector, Sign, operand},
+    operand::{Names, Operand, Selector, operand},
+    record::{Record, Stage},
     saturate::Saturate,
     second_op::Output,
-    trace::{Record, Stage},
+    sign::Sign,
 };
 
 /// The mode of a `VSHL` or a `VSHR`: all its modifiers. An immediate B is [`Selector::H0`].
