@@ -9,6 +9,7 @@ mod multiply_add;
 mod operand;
 mod operation;
 mod print;
+mod source;
 #[cfg(feature = "serde")]
 mod stored;
 
@@ -18,8 +19,9 @@ pub use float::FloatMad;
 pub use modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Type};
 pub use multiply_add::{Accumulate, Factor, MultiplyAdd, Scale};
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
-pub use operation::{Arithmetic, Operation, Set, Shift, Source, Tail};
+pub use operation::{Arithmetic, Operation, Set, Shift, Tail};
 pub(crate) use print::rounding_from_text;
+pub use source::Source;
 
 /// A PTX instruction of this crate. Prints as PTX, with its semicolon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

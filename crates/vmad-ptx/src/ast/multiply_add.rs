@@ -1,7 +1,7 @@
 //! `vmad` apart from its operands (PTX ISA, section 9.7.18.1.3).
 
 use super::modifiers::Type;
-use super::operation::Source;
+use super::source::Source;
 
 /// `.scale` of `vmad` (line 260).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,16 +5,7 @@
 use super::abs_diff4::AbsDiff4;
 use super::modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Type};
 use super::multiply_add::MultiplyAdd;
-
-/// The type of a source operand and the selected part of it, [`None`] for the whole word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Source {
-    /// `.atype` or `.btype`.
-    pub ty: Type,
-    /// `.asel` or `.bsel`.
-    pub select: Option<Select>,
-}
+use super::source::Source;
 
 /// The use of the intermediate result: written, combined with `c`, or merged into `c` (lines 48 to 53).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
