@@ -12,17 +12,6 @@ use crate::ast::{
     MultiplyAdd, Operation, Register, Scale, SecOp, Set, Shift, ShiftOp, Source,
 };
 
-pub(super) const NOTHING: Takes = Takes {
-    name: "",
-    sat: false,
-    secop: &[],
-    mode: false,
-    cmp: false,
-    po_and_scale: false,
-    rnd_and_ftz: false,
-    legal: "",
-};
-
 /// The value of an instruction, and the parts without effect.
 pub(super) fn build(raw: &Raw<'_>) -> Result<(Instruction, Vec<Ignored>), SyntaxError> {
     let (body, ignored) = body(raw)?;
@@ -54,7 +43,7 @@ fn body(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
 /// Section 9.7.18.1.1, lines 122 to 132.
 fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".sat .add .min .max";
-    let takes = Takes { name: op.text(), sat: true, secop: &SecOp::ALL, legal, ..NOTHING };
+    let takes = Takes { name: op.text(), sat: true, secop: &SecOp::ALL, legal, ..Takes::NOTHING };
     let mut reader = Reader::new(raw, takes)?;
     let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
     reader.shape(THREE_OR_FOUR)?;
@@ -69,7 +58,7 @@ fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), S
 fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let name = op.text();
     let legal = ".sat .clamp .wrap .add .min .max";
-    let takes = Takes { name, sat: true, secop: &SecOp::ALL, mode: true, legal, ..NOTHING };
+    let takes = Takes { name, sat: true, secop: &SecOp::ALL, mode: true, legal, ..Takes::NOTHING };
     let mut reader = Reader::new(raw, takes)?;
     let [dtype, atype, btype] = reader.types(".u32 or .s32 twice, then .u32")?;
     reader.shape(THREE_OR_FOUR)?;
@@ -89,7 +78,7 @@ fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError
 /// Section 9.7.18.1.4, lines 347 to 357.
 fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".eq .ne .lt .le .gt .ge .add .min .max";
-    let takes = Takes { name: "vset", secop: &SecOp::ALL, cmp: true, legal, ..NOTHING };
+    let takes = Takes { name: "vset", secop: &SecOp::ALL, cmp: true, legal, ..Takes::NOTHING };
     let mut reader = Reader::new(raw, takes)?;
     let [atype, btype] = reader.types("two types, each .u32 or .s32")?;
     reader.shape(THREE_OR_FOUR)?;
@@ -108,7 +97,7 @@ fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
 /// Section 9.7.18.1.3, lines 253 to 260 and 267 to 270.
 fn vmad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".sat .po .shr7 .shr15";
-    let takes = Takes { name: "vmad", sat: true, po_and_scale: true, legal, ..NOTHING };
+    let takes = Takes { name: "vmad", sat: true, po_and_scale: true, legal, ..Takes::NOTHING };
     let reader = Reader::new(raw, takes)?;
     let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
     reader.shape(WITH_C)?;
@@ -146,7 +135,7 @@ fn accumulate(raw: &Raw<'_>, po: bool) -> Result<Accumulate, SyntaxError> {
 /// Section 9.7.3.7, lines 521 to 525. The target and the version decide whether the rounding modifier can be omitted.
 fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".rn .rz .rm .rp, and for .f32 .ftz .sat";
-    let takes = Takes { name: "mad", sat: true, rnd_and_ftz: true, legal, ..NOTHING };
+    let takes = Takes { name: "mad", sat: true, rnd_and_ftz: true, legal, ..Takes::NOTHING };
     let mut reader = Reader::new(raw, takes)?;
     let (rnd, ftz, sat) = (reader.modifiers.rnd, reader.modifiers.ftz, reader.modifiers.sat);
     let operation = match reader.modifiers.types.as_slice() {

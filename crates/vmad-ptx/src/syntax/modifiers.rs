@@ -41,6 +41,20 @@ pub(super) struct Takes {
     pub(super) legal: &'static str,
 }
 
+impl Takes {
+    /// No modifier.
+    pub(super) const NOTHING: Self = Self {
+        name: "",
+        sat: false,
+        secop: &[],
+        mode: false,
+        cmp: false,
+        po_and_scale: false,
+        rnd_and_ftz: false,
+        legal: "",
+    };
+}
+
 /// An instruction's modifiers, sorted.
 #[derive(Default)]
 pub(super) struct Modifiers<'a> {

@@ -1,6 +1,5 @@
 //! From the shape of a `vabsdiff4` to its value (PTX ISA, section 9.7.18.2).
 
-use super::build::NOTHING;
 use super::error::{Fault, SyntaxError};
 use super::modifiers::{Ignored, Takes};
 use super::raw::{Raw, RawOperand, RawValue};
@@ -12,7 +11,8 @@ use crate::ast::{
 
 /// Reads a `vabsdiff4`.
 pub(super) fn vabsdiff4(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    let takes = Takes { name: "vabsdiff4", sat: true, secop: &[SecOp::Add], legal: ".sat .add", ..NOTHING };
+    let takes =
+        Takes { name: "vabsdiff4", sat: true, secop: &[SecOp::Add], legal: ".sat .add", ..Takes::NOTHING };
     let mut reader = Reader::new(raw, takes)?;
     let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
     reader.shape(WITH_C)?;
