@@ -53,7 +53,7 @@ Examples:
 
 --shard distributes a sweep over several machines; --merge adds their reports.
 
-Exit codes: 0 in order, 1 a finding, 2 a missing or undecided part, no solver, or bad input.")]
+Exit codes: 0 success, 1 a finding, 2 a missing or undecided part, no solver, or bad input.")]
 pub(crate) struct Args {
     /// A PTX file: each vmad is compared with its VMAD in the cubin
     ///

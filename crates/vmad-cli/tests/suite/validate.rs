@@ -238,7 +238,7 @@ fn a_register_is_its_declaration() {
 #[test]
 fn what_a_selected_part_is_taken_to_hold_is_said_of_the_part() {
     let ran = check(TRAPS, &[]);
-    assert!(ran.stdout.contains("    if b.b0 is 0x4, as the VMAD has it\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("    if b.b0 is 0x4, the constant of the VMAD\n"), "{}", ran.stdout);
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn the_cubin_of_other_ptx_is_reported() {
         fs::write(&path, text).unwrap();
         check([path.to_str().unwrap(), LINES[1]], &[])
     };
-    let warning = "warning: the cubin was made of other PTX than this file\n";
+    let warning = "warning: the cubin was compiled from other PTX than this file\n";
     let ran = with(&text.replace("// Two dot", "// Three dot").replace(", %b.b2", ",  %b.b2"));
     assert!(!ran.stdout.contains(warning), "{}", ran.stdout);
     let ran = with(&text.replace("%a.b0, %b.b0", "%a.b0, %b.b1"));

@@ -13,7 +13,7 @@ use vmad_xcheck::proof::{
 
 use crate::{output::Palette, wrap::wrap};
 
-/// A line of the table as text, folded; none for a mode in which an alternative equals the unit.
+/// A line of the table as wrapped text; [`None`] for a mode in which an alternative equals the unit.
 pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
     let row = Row::of(line);
     let wrong = if matches!(row.verdict, "refuted" | "unknown") { palette.wrong } else { Style::new() };
@@ -26,7 +26,9 @@ pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
         _ => format!("{}: {wrong}{}{wrong:#} in {:.2} s", row.subject, row.verdict, row.seconds),
     };
     let example = row.example.map_or_else(String::new, |Example { a, b, c, wire, unit, manual }| {
-        format!(", as on a = {a} b = {b} c = {c}: {wire} is {unit} in the unit, {manual} in the reading")
+        format!(
+            ", for example a = {a} b = {b} c = {c}: {wire} is {unit} in the unit, {manual} in the reading"
+        )
     });
     let why = row.why.map_or_else(String::new, |why| format!(": {why}"));
     Some(wrap(&format!("{said}{example}{why}"), "", "  "))
@@ -85,9 +87,10 @@ impl Row {
             }
             Line::Lemma(lemma, verdict, time) => proof(lemma, verdict, *time),
             Line::Selectors { modes, other, time } => {
-                let subject = format!("selectors, {modes} modes covered by the 864 and the operand lemmas");
+                let subject =
+                    format!("selectors, {modes} modes covered by the 864 modes and the operand lemmas");
                 let verdict = if other.is_none() { "proved" } else { "unknown" };
-                let why = other.map(|mode| format!("{} is not", Name(mode)));
+                let why = other.map(|mode| format!("{} is not covered", Name(mode)));
                 row(&subject, verdict, None, why, *time)
             }
             Line::Mode(mode, verdict, time) => proof(&Name(*mode), verdict, *time),
@@ -97,7 +100,7 @@ impl Row {
                     Comparison::Equal => row(&subject, "equal", None, None, *time),
                     Comparison::Differs(it) => row(&subject, "differs", Some(it), None, *time),
                     Comparison::Unforeseen(it) => {
-                        let why = "the reading's condition is wrong about this".to_owned();
+                        let why = "the condition of the reading does not predict this difference".to_owned();
                         row(&subject, "refuted", Some(it), Some(why), *time)
                     }
                     Comparison::Unknown(why) => row(&subject, "unknown", None, Some(why.clone()), *time),

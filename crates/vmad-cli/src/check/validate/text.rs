@@ -18,7 +18,7 @@ use crate::{
     wrap::wrap,
 };
 
-/// Prints a paragraph for each `vmad`, the `VMAD`s that nothing explains, and the sum.
+/// Prints a paragraph for each `vmad`, the `VMAD`s that nothing explains, and the totals.
 pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     let heading = out.palette().heading;
     let mut function = None;
@@ -38,7 +38,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     for made in &validated.report.unexplained {
         writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
         sass(validated, made, out)?;
-        writeln!(out, "    {wrong}not explained{wrong:#}: no vmad of this function gives this VMAD")?;
+        writeln!(out, "    {wrong}not explained{wrong:#}: no vmad of this function compiles to it")?;
     }
     for Illegal { function, address, error, .. } in &validated.report.illegal {
         writeln!(out, "{heading}{}{heading:#}", Printable(function))?;
@@ -60,7 +60,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         count(tally.unexplained, "VMAD"),
     )?;
     if validated.other_ptx {
-        writeln!(out, "warning: the cubin was made of other PTX than this file")?;
+        writeln!(out, "warning: the cubin was compiled from other PTX than this file")?;
     }
     let guessed = count(validated.report.guessed, "VMAD");
     match (validated.report.by_lines, validated.report.guessed) {
@@ -71,7 +71,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     Ok(())
 }
 
-/// The two instructions, and what they come to.
+/// The two instructions, and the verdict.
 fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<(), Failure> {
     writeln!(out, "  line {}: {}", line.source.line, line.source.instruction)?;
     if let Some(first) = line.made.first() {
@@ -85,14 +85,14 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
             writeln!(out, "{}", wrap(&line, "    ", "    "))?;
             taken(equal, out)?;
             if *merged {
-                writeln!(out, "    its VMAD is that of another vmad of this form, too")?;
+                writeln!(out, "    another vmad of this form has the same VMAD")?;
             }
         }
         Verdict::Differs { differs, known } => {
             let Differs { inputs: [a, b, c], ptx, sass } = differs;
             match known {
                 Some(known) => writeln!(out, "    {}: {known}", word("differs"))?,
-                None => writeln!(out, "    {}: no row of the map says why", word("differs"))?,
+                None => writeln!(out, "    {}: the cause is unknown", word("differs"))?,
             }
             writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
         }
@@ -102,29 +102,29 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
             if let Some(it) = example {
                 let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
                 writeln!(out, "    {row} differs on a = {a:#x}, b = {b:#x}, c = {c:#x}:")?;
-                writeln!(out, "    PTX {ptx:#010x}, what ptxas emits {sass:#010x}")?;
+                writeln!(out, "    PTX {ptx:#010x}, the code of ptxas {sass:#010x}")?;
             }
         }
         Verdict::Unpaired(why) => writeln!(out, "    {}: {}", word("not compared"), Why(why))?,
     }
     if line.made.len() > 1 {
-        writeln!(out, "    {} VMADs were made of it", line.made.len())?;
+        writeln!(out, "    compiled to {} VMADs", line.made.len())?;
     }
     Ok(())
 }
 
-/// Where a `VMAD` stands, and what it says.
+/// The address and the text of a `VMAD`.
 fn sass(validated: &Validated<'_>, made: &Made, out: &mut Out) -> Result<(), Failure> {
     let text = made.emitted.form.vmad.text(Style::of(validated.arch));
     let section = if made.kernel == made.function {
         String::new()
     } else {
-        format!(" (behind {})", Printable(&made.kernel))
+        format!(" (in the section of {})", Printable(&made.kernel))
     };
     Ok(writeln!(out, "    {:04x}{section}: {text}", made.emitted.address)?)
 }
 
-/// What an equality stands on.
+/// The evidence of an equality.
 fn basis(equal: &Equal, proof: Option<&Proof>) -> String {
     let inputs = count(equal.inputs, "input");
     match proof {
@@ -137,15 +137,15 @@ fn basis(equal: &Equal, proof: Option<&Proof>) -> String {
     }
 }
 
-/// What was taken from the SASS.
+/// The values that were assumed: constants of the SASS.
 fn taken(equal: &Equal, out: &mut Out) -> Result<(), Failure> {
     for taken in &equal.taken {
-        writeln!(out, "    if {taken} is {:#x}, as the VMAD has it", taken.value)?;
+        writeln!(out, "    if {taken} is {:#x}, the constant of the VMAD", taken.value)?;
     }
     Ok(())
 }
 
-/// Why a `vmad` was not compared, in words.
+/// Prints the reason why a `vmad` was not compared.
 pub(super) struct Why<'a>(pub(super) &'a Unpaired);
 
 impl fmt::Display for Why<'_> {
@@ -154,18 +154,18 @@ impl fmt::Display for Why<'_> {
             Unpaired::NoKernel => f.write_str("its kernel is not in the cubin"),
             Unpaired::NotCalled => f.write_str("its function is not in the cubin: no kernel calls it"),
             Unpaired::Dropped => {
-                f.write_str("there is no VMAD for it: nothing uses its result, and\n    ptxas dropped it")
+                f.write_str("it has no VMAD: nothing uses its result, and\n    ptxas removed it")
             }
             Unpaired::Missing => f.write_str(
-                "there is no VMAD for it, though its result may be used:\n    ptxas made other instructions of it, or it is lost",
+                "it has no VMAD, but its result may be used:\n    ptxas emitted other instructions, or lost it",
             ),
             Unpaired::TooFew => f.write_str(
-                "its form has too few VMADs, and another form too many:\n    one of those may be made of it, and wrong",
+                "its form has too few VMADs, and another form has too many:\n    one of those may be a wrong translation of it",
             ),
             Unpaired::Left(vmads, words) => {
                 write!(
                     f,
-                    "{} and {} of this function\n    are left, and do not go together",
+                    "{} and {} of this function\n    remain, and cannot be paired",
                     count(*vmads, "vmad"),
                     count(*words, "VMAD")
                 )
@@ -176,19 +176,19 @@ impl fmt::Display for Why<'_> {
             Unpaired::Apart(Apart::Doubtful { role, port }) => {
                 write!(
                     f,
-                    "the VMAD has {port:#x} for {role}, and what the register\n    holds is not known: by D4 or D7 it may be another number"
+                    "the VMAD has {port:#x} for {role}, and the value of the\n    register is unknown: by D4 or D7 it may be another number"
                 )
             }
             Unpaired::Apart(Apart::Setting) => f.write_str(
                 "ptxas is not known to compile it to this psign,\n    scale, saturation or format",
             ),
             Unpaired::Apart(Apart::Untied { roles: [one, other] }) => {
-                write!(f, "{one} and {other} are one register in PTX, and two\n    in the VMAD")
+                write!(f, "{one} and {other} are one register in PTX, but two\n    in the VMAD")
             }
             Unpaired::Apart(Apart::NoSuchValue { role, port }) => {
                 write!(
                     f,
-                    "the VMAD has {port:#x} for {role}, which is no value\n    of the part that PTX selects"
+                    "the VMAD has {port:#x} for {role}, which is not a\n    possible value of the part that PTX selects"
                 )
             }
         }
@@ -205,7 +205,7 @@ impl fmt::Display for ComesFrom<'_> {
             Origin::Instruction { address, word } => {
                 write!(f, "comes from the instruction at {address:04x}, {word:#018x}")
             }
-            Origin::SeveralConstants => f.write_str("is one of several constants, by the way that is taken"),
+            Origin::SeveralConstants => f.write_str("is one of several constants, depending on the path"),
             Origin::IndirectJump => {
                 f.write_str("cannot be followed: the function jumps to addresses that it computes")
             }
