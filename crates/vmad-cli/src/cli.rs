@@ -10,7 +10,10 @@ use crate::{
     ptx, trace, vectors, version,
 };
 
-/// Disassembles, assembles, executes and traces NVIDIA's SASS VMAD instructions (SPA 5.0: Maxwell and Pascal).
+/// Disassembles, assembles, executes and traces NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
+///
+/// The video instructions are VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL and VSHR: the family. decode,
+/// explain, asm, exec and trace take the family. vectors, ptx lower and check take only VMAD and PTX's vmad.
 ///
 /// VMAD multiplies a byte, a half-word or a word of each of two registers, and adds or subtracts a third register. It
 /// shifts the exact sum right by 0, 7 or 15, and saturates it to 32 bits if .SAT is given.
@@ -26,9 +29,10 @@ use crate::{
 Examples:
   vmad decode 5f04020000370200
   vmad exec 'VMAD.U8.U8 R0, R2, R3, R4' R2=0x12 R3=0x34 R4=0x56
+  vmad exec 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3' R1=0x120000 R3=0
   vmad help ptx exec
 
-Exit codes: 0 in order, 1 a finding (an illegal instruction in a file, a failed \
+Exit codes: 0 success, 1 a finding (an illegal instruction in a file, a failed \
 check), 2 bad input.
 
 A terminal shows colours, unless NO_COLOR is set. CLICOLOR_FORCE=1 shows them \

@@ -26,15 +26,16 @@ Examples:
   printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | \\
       vmad exec --batch
 
-Any instruction of the video family is legal: VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, \
-VSHL, VSHR.
+The instruction can be any video instruction: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, \
+VSETP, VSHL, VSHR.
 
 --batch reads lines of standard input: an instruction (text or word), then the values of the \
 ports A, B and C in hexadecimal, with tabs between. It prints each line, a tab, and the 32-bit \
 result as eight hexadecimal digits. A port with RZ is always 0. With an immediate, the value of \
 B is ignored and can be any text. Guard and destination have no effect, because there is no \
 register file. For VSETP, C is the source predicate before its negation (0 or 1); bit 0 of the \
-result is the first destination predicate, bit 1 the second. Blank lines are ignored. The first line with an error stops it.")]
+result is the first destination predicate, bit 1 the second. Blank lines are ignored. The \
+command stops at the first line with an error.")]
 pub(crate) struct Args {
     /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]

@@ -1,9 +1,9 @@
-//! The `vmad` command: disassembles, assembles, executes and traces NVIDIA's SASS `VMAD` instructions, and checks and
-//! executes the PTX instructions behind them.
+//! The `vmad` command: disassembles, assembles, executes and traces NVIDIA's SASS video instructions, and checks and
+//! executes the PTX instructions that compile to them.
 //!
 //! The binary is a call of [`run`]. [`source`] is public for tests: it splits lines of words.
 //!
-//! Exit codes: 0 in order, 1 a finding (an illegal instruction in a file, a failed check), 2 bad input.
+//! Exit codes: 0 success, 1 a finding (an illegal instruction in a file, a failed check), 2 bad input.
 #![forbid(unsafe_code)]
 
 pub mod source;

@@ -19,8 +19,8 @@ use crate::{
 
 /// Execute an instruction and print every wire, stage by stage
 ///
-/// Each line is a wire: name, width, bits, value, and a note. A wire of 66 bits has two guard bits, and 64 bits in
-/// hexadecimal. No sum overflows 66 bits.
+/// The instruction can be any video instruction. Each line is a wire: name, width, bits, value, and a note. The sum of
+/// a VMAD has 66 bits and cannot overflow: two guard bits in binary, then 64 bits in hexadecimal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "svg")]
     json: bool,
 
-    /// Draw the datapath with the values of its wires into this file (`-` is standard output), and print no text
+    /// Draw the datapath of a VMAD with the values of its wires into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
 }

@@ -3,16 +3,16 @@
 //! ```
 //! use vmad_sass::{Arch, Vmad, assemble, disassemble, schedule::ControlField};
 //!
-//! // A word says what it does ...
+//! // From a word to text.
 //! let vmad = Vmad::decode(0x5f04020000370200).unwrap();
 //! assert_eq!(vmad.to_string(), "VMAD.U8.U8 R0, R2, R3, R4");
 //! assert_eq!(vmad.dispatch().name(), "coupled");
 //!
-//! // ... and text says what its word is.
+//! // From text to a word.
 //! let assembly = assemble("VMAD.S16.U8.SHR_7.SAT R0.CC, -R1.H1, R2.B3, R4;").unwrap();
 //! assert_eq!(Vmad::decode(assembly.instruction.encode()), Ok(assembly.instruction));
 //!
-//! // nvdisasm's own answer for a word and its control field.
+//! // The text that nvdisasm prints for a word and its control field.
 //! let text = disassemble(0x5f04020000370200, ControlField::IDLE, Arch::Sm50).unwrap();
 //! assert_eq!(text.to_string(), "VMAD.U8.U8 R0, R2, R3, R4");
 //!
@@ -27,7 +27,7 @@
 //!
 //! # A tour
 //!
-//! - [`isa`]: the encoding, a file an instruction. All else reads these descriptions.
+//! - [`isa`]: the encoding, one file for each instruction. All other code reads these descriptions.
 //! - [`Instruction`]: a legal word of the family; [`Vmad`]: a `VMAD` as a record of its fields ([`vmad`]).
 //! - [`assemble`], [`disassemble`], [`ruler`]: text from words, words from text, and the picture of a word.
 //! - [`text`]: assembly text in general, and its errors.
@@ -38,7 +38,7 @@
 //!
 //! # Errors
 //!
-//! An error says where, what, and what would be legal; one about an unknown name also has the names that are known.
+//! An error has the place, the fault and the legal values. An error about an unknown name also lists the known names.
 //!
 //! ```
 //! let error = vmad_sass::assemble("VMAD.U8.U9 R0, R1, R2, R3").unwrap_err();
@@ -49,9 +49,9 @@
 //!
 //! # Without `std`, and with serde
 //!
-//! The crate needs an allocator (errors and texts being read) and no `std`. The feature `serde` makes [`Vmad`],
-//! control fields and words, [`dispatch::Dispatch`] and [`Arch`] serde's values. A control field is its 21 bits as a
-//! number; a number that has more is refused, with [`OutOfRange`].
+//! The crate needs an allocator (for errors and assembly text) and no `std`. The feature `serde` serializes [`Vmad`],
+//! control fields and words, [`dispatch::Dispatch`] and [`Arch`]. A control field is a number of 21 bits; a larger
+//! number is refused, with [`OutOfRange`].
 #![no_std]
 #![forbid(unsafe_code)]
 

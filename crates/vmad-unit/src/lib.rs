@@ -1,6 +1,6 @@
-//! Bit-accurate model of the execution unit behind NVIDIA's SASS `VMAD` instruction (SPA 5.0: Maxwell and Pascal).
+//! Bit-accurate model of the unit that executes NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
 //!
-//! `VMAD` computes `clamp(((A * B) + C) >> scale)`. It takes a byte, a half-word or a word of each of two registers and
+//! [`Operation`](instructions::Operation) is any of the nine instructions with its mode. `VMAD` computes `clamp(((A * B) + C) >> scale)`. It takes a byte, a half-word or a word of each of two registers and
 //! multiplies them exactly. It adds or subtracts a third register, shifts the sum right by 0, 7 or 15, and saturates it
 //! to 32 bits if `.SAT` is given.
 //!
@@ -20,7 +20,8 @@
 //!
 //! # A tour
 //!
-//! - [`vmad`]: the mode of the instruction, a type without illegal values, and one function that computes it.
+//! - [`instructions`]: a file for each instruction: its mode, a type without illegal values, and one function that
+//!   computes it. [`vmad`] is one of them.
 //! - [`operand`], [`saturate`]: stages that the family shares.
 //! - [`logic`]: the bit-vector operations of the stages. The same functions run on machine integers ([`Machine`]) and on
 //!   terms of a solver.

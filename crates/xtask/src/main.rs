@@ -23,7 +23,7 @@ mod workspace;
 
 /// Tasks of this project: fetch NVIDIA's tools, compare with them, record their answers
 ///
-/// Exit codes: 0 in order, 1 a finding (a difference), 2 the task failed.
+/// Exit codes: 0 success, 1 a finding (a difference), 2 the task failed.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {

@@ -21,11 +21,11 @@ use crate::{
 };
 use printer::Printer;
 
-/// Disassemble words
+/// Disassemble video instructions
 ///
 /// Words come from arguments, from lines of standard input (WORD [CONTROL], in hexadecimal), from a cubin (an ELF file:
-/// every code section, with the architecture of its header) or from a raw file (--raw). In files, words that are
-/// not a video instruction are counted and omitted.
+/// every code section, with the architecture of its header) or from a raw file (--raw). In files, words that
+/// are not a video instruction are counted and omitted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -19,12 +19,13 @@ use crate::{
     stdin_lines::{each_line, place},
 };
 
-/// Explain words: every field, the formula, where interpretations differ, the PTX
+/// Explain words: every field, the computation, where interpretations differ, the PTX
 ///
 /// Prints a ruler of the 64 bits with the name of each field, each value and its meaning, and the form: coupled or
-/// decoupled, and why. Prints the formula with the signs and widths of the word, the interpretations that differ for
-/// it with example inputs, and the PTX that ptxas compiles to it, or the reason if there is none. For an illegal word
-/// it names the errors and the legal values.
+/// decoupled, and why. For a VMAD, prints the formula with the signs and widths of the word, the interpretations that
+/// differ for it with example inputs, and the PTX that ptxas compiles to it, or the reason if there is none. For the
+/// other video instructions, prints the stages and the PTX instruction. For an illegal word, names the errors and the
+/// legal values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,8 +38,8 @@ Examples:
 An argument is WORD [CONTROL] in hexadecimal, or assembly text with an optional control field. \
 Without arguments, each line of standard input is one. No output line is longer than 80 columns.
 
-Exit code 2: a word is illegal or not a video instruction (it is explained anyway), or an input is neither \
-a word nor assembly text.")]
+Exit code 2: a word is illegal or not a video instruction (it is explained anyway), or an input \
+is neither a word nor assembly text.")]
 pub(crate) struct Args {
     /// Words with or without a control field, or assembly texts
     #[arg(value_name = "WORD|TEXT")]
