@@ -10,8 +10,9 @@ use crate::{
     decode::DecodeError,
     dispatch::Dispatch,
     isa::{DefaultFormats, Form, Operand, Role, Suffix},
+    line::{Line, Piece},
+    pieces::{PREDICATES, REGISTERS},
     schedule::{ControlError, ControlField, ReuseFlags},
-    text::{Line, Piece},
 };
 
 /// The style of text.
@@ -175,43 +176,3 @@ static FIRST: [Piece; 2] = [Piece::new(" "), Piece::new(" -")];
 
 /// What stands before any other operand, without and with a minus.
 static FURTHER: [Piece; 2] = [Piece::new(", "), Piece::new(", -")];
-
-/// The guard and a mnemonic, `@P3 VMAD`: by predicate, the negated ones last. `@PT` is not printed.
-pub(crate) const fn heads(mnemonic: &str) -> [Piece; 16] {
-    let mut table = [Piece::new(mnemonic); 16];
-    let mut index = 0;
-    while index < 16 {
-        if index != 7 {
-            let at = Piece::new(if index < 8 { "@" } else { "@!" });
-            table[index] = at.then(&predicate(index % 8)).and(" ").and(mnemonic);
-        }
-        index += 1;
-    }
-    table
-}
-
-/// `P0` to `P6`, `PT`.
-static PREDICATES: [Piece; 8] = {
-    let mut table = [Piece::new(""); 8];
-    let mut index = 0;
-    while index < 8 {
-        table[index] = predicate(index);
-        index += 1;
-    }
-    table
-};
-
-const fn predicate(index: usize) -> Piece {
-    if index == 7 { Piece::new("PT") } else { Piece::new("P").and_decimal(index as u8) }
-}
-
-/// `R0` to `R254`, `RZ`.
-static REGISTERS: [Piece; 256] = {
-    let mut table = [Piece::new("RZ"); 256];
-    let mut index = 0;
-    while index < 255 {
-        table[index] = Piece::new("R").and_decimal(index as u8);
-        index += 1;
-    }
-    table
-};

@@ -6,9 +6,9 @@ use vmad_unit::{Format, Guard};
 
 use super::error;
 use crate::{
-    isa::{Field, Form},
+    isa::{Field, Form, Minus},
     schedule::Reuse,
-    text::{Minus, Span, TextError, TextErrorKind},
+    text::{Span, TextError, TextErrorKind},
 };
 
 /// A word under construction.

@@ -10,9 +10,9 @@ use vmad_unit::Guard;
 
 use crate::{
     dispatch::Dispatch,
-    isa::{self, B, Operand, Role},
+    isa::{self, B, Minus, Operand, Role},
     schedule::{ControlField, Reuse},
-    text::{self, Minus, OperandValue, Span, Statement, TextError, TextErrorKind},
+    text::{self, OperandValue, Span, Statement, TextError, TextErrorKind},
     vmad::Vmad,
     word::Instruction,
 };

@@ -13,8 +13,8 @@ use super::{
     error,
 };
 use crate::{
-    isa::{Field, Operand, OperandFormat, Role},
-    text::{self, Minus, Number, OperandValue, Radix, Span, Suffix, TextError, TextErrorKind, list},
+    isa::{Field, Minus, Operand, OperandFormat, Role},
+    text::{self, Number, OperandValue, Radix, Span, Suffix, TextError, TextErrorKind, list},
 };
 
 impl Builder {

@@ -7,7 +7,7 @@ use alloc::{
 
 use vmad_unit::{Predicate, Register};
 
-use crate::text::Piece;
+use crate::line::Piece;
 
 /// What one value of a field means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,14 @@
 //! A word form: the fields of an instruction's words, and how text is made of them.
 
+use vmad_unit::Operation;
+
 use super::{
-    field::{Bits, Field, Kind},
+    field::Field,
     formats::Formats,
-    operation::ToOperation,
+    list::{named, same},
+    minus::Minus,
 };
-use crate::{
-    dispatch::Dispatch,
-    schedule::Reuse,
-    text::{Minus, Piece},
-};
+use crate::{dispatch::Dispatch, line::Piece, schedule::Reuse};
 
 /// The bits that tell a word form from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,6 +174,16 @@ pub struct Form {
     pub(crate) operation: ToOperation,
 }
 
+/// A word of a form, by the names of its fields.
+#[derive(Clone, Copy)]
+pub(crate) struct Decoded {
+    pub(crate) word: u64,
+    pub(crate) form: &'static Form,
+}
+
+/// Gives the operation of a word; [`None`] if a field has an illegal value, or no source says what the word computes.
+pub(crate) type ToOperation = fn(Decoded) -> Option<Operation>;
+
 impl PartialEq for Form {
     /// Opcodes are unique.
     fn eq(&self, other: &Self) -> bool {
@@ -211,74 +220,6 @@ impl Form {
     }
 }
 
-/// The fields of the listed kinds and widths, from bit 0 up. A kind that occurs twice is one field with two parts: the
-/// second occurrence has the higher bits.
-pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind, usize); N]) -> [Field; M] {
-    let mut fields = [Field::NONE; M];
-    let (mut count, mut low, mut index) = (0, 0, 0);
-    while index < N {
-        let (kind, width) = list[index];
-        let bits = Bits { low, width: width as u32 };
-        let mut at = 0;
-        while at < count && !same(fields[at].kind.name, kind.name) {
-            at += 1;
-        }
-        if at == count {
-            fields[at] = Field::new(kind, bits);
-            count += 1;
-        } else {
-            fields[at] = fields[at].and(bits);
-        }
-        low += bits.width;
-        index += 1;
-    }
-    assert!(low == 64 && count == M);
-    fields
-}
-
-/// How many names a list has.
-pub(super) const fn count<const N: usize>(list: [(&'static Kind, usize); N]) -> usize {
-    let (mut count, mut index) = (0, 0);
-    while index < N {
-        let mut before = 0;
-        while !same(list[before].0.name, list[index].0.name) {
-            before += 1;
-        }
-        count += (before == index) as usize;
-        index += 1;
-    }
-    count
-}
-
-/// The field of a name: in constants, a name that is not there does not compile.
-pub(super) const fn named(fields: &[Field], name: &str) -> Field {
-    fields[position(fields, name)]
-}
-
-/// The place of a name among fields, as [`named`].
-pub(crate) const fn position(fields: &[Field], name: &str) -> usize {
-    let mut index = 0;
-    while !same(fields[index].kind.name, name) {
-        index += 1;
-    }
-    index
-}
-
-const fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < one.len() {
-        if one[index] != other[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}
-
 /// Declares a word form: from one list of fields, the bit-field struct and the table.
 macro_rules! word_form {
     ($name:ident { $($field:ident: $type:ident,)* }) => {
@@ -297,8 +238,8 @@ macro_rules! word_form {
             pub(crate) const FIELDS: &[$crate::isa::field::Field] = {
                 const KINDS: [(&'static $crate::isa::field::Kind, usize); $name::KINDS.len()] =
                     *$name::KINDS.first_chunk().expect("as long as itself");
-                const COUNT: usize = $crate::isa::form::count(KINDS);
-                &$crate::isa::form::fields::<_, COUNT>(KINDS)
+                const COUNT: usize = $crate::isa::list::count(KINDS);
+                &$crate::isa::list::fields::<_, COUNT>(KINDS)
             };
         }
     };
@@ -332,7 +273,7 @@ macro_rules! forms {
         $($form:ident: $b:ident, $formats:expr, [$($operand:path),*];)*) => {
         /// The instruction's word forms.
         pub(crate) static FORMS: &[$crate::isa::form::Form] = &[$({
-            use $crate::isa::{field::Field, form::{B, Coupling, Form, Opcode, Operand, Suffix, named, suffixes}};
+            use $crate::isa::{field::Field, form::{B, Coupling, Form, Opcode, Operand, Suffix, suffixes}, list::named};
             const FIELDS: &[Field] = $form::FIELDS;
             const SUFFIXES: &[Suffix] = &suffixes(FIELDS, $suffixes);
             const OPERANDS: &[Operand] = &[$($operand(FIELDS)),*];
@@ -342,7 +283,7 @@ macro_rules! forms {
                 opcode: Opcode::of(FIELDS),
                 fields: FIELDS,
                 coupling: Coupling::$coupling,
-                heads: $crate::print::heads($mnemonic),
+                heads: $crate::pieces::heads($mnemonic),
                 guard: [named(FIELDS, "guard"), named(FIELDS, "guard not")],
                 formats: $formats(FIELDS),
                 suffixes: SUFFIXES,

@@ -3,7 +3,7 @@
 use vmad_unit::{Format, Selector, Sign};
 
 use super::field::Field;
-use crate::text::Piece;
+use crate::line::Piece;
 
 /// Selector and sign of an operand as one number: the selector in bits 2:0, the sign in bit 3.
 pub(crate) type Index = usize;

@@ -7,6 +7,8 @@ mod field;
 mod form;
 mod formats;
 mod kinds;
+mod list;
+mod minus;
 mod operation;
 mod usual;
 
@@ -23,9 +25,10 @@ instructions! { vabsdiff vabsdiff4 vadd vmad vmnmx vset vsetp vshift }
 
 pub use field::{Bits, Field, Group, Spelling, Value};
 pub use form::{B, Coupling, Form, Opcode};
-pub(crate) use form::{Operand, Role, Suffix, position};
+pub(crate) use form::{Decoded, Operand, Role, Suffix};
 pub(crate) use formats::{DefaultFormats, OperandFormat};
-pub(crate) use operation::Decoded;
+pub(crate) use list::position;
+pub(crate) use minus::Minus;
 
 /// The word forms of every instruction of the family.
 pub static INSTRUCTIONS: [&[Form]; 9] = [
@@ -41,7 +44,7 @@ pub static INSTRUCTIONS: [&[Form]; 9] = [
 ];
 
 /// The opcode of `VMAD`, of both forms.
-pub const VMAD: Opcode = Opcode::of_field(form::named(vmad::VmadRegister::FIELDS, "opcode"));
+pub const VMAD: Opcode = Opcode::of_field(list::named(vmad::VmadRegister::FIELDS, "opcode"));
 
 /// The opcode of an instruction, of both forms.
 pub fn opcode(forms: &[Form]) -> Opcode {

@@ -1,18 +1,8 @@
 //! The operation of a word: its fields as the unit's types.
 
-use vmad_unit::{Comparison, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign};
+use vmad_unit::{Comparison, Operand, Output, Saturate, SecondOp, Selector, Sign};
 
-use super::form::{B, Form};
-
-/// A word of a form, by the names of its fields.
-#[derive(Clone, Copy)]
-pub(crate) struct Decoded {
-    pub(crate) word: u64,
-    pub(crate) form: &'static Form,
-}
-
-/// Gives the operation of a word; [`None`] if a field has an illegal value, or no source says what the word computes.
-pub(crate) type ToOperation = fn(Decoded) -> Option<Operation>;
+use super::form::{B, Decoded};
 
 impl Decoded {
     /// The value of a field; 0 if the form has none of that name.

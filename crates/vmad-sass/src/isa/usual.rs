@@ -2,12 +2,14 @@
 
 use vmad_unit::Format;
 
+use super::minus::Minus;
 use super::{
     field::Field,
-    form::{Operand, Role, named},
+    form::{Operand, Role},
     formats::{DefaultFormats, Formats, HALF, OperandFormat, SIGNED_NAMES},
+    list::named,
 };
-use crate::{schedule::Reuse, text::Minus};
+use crate::schedule::Reuse;
 
 /// `Rd{.CC}`
 pub(super) const fn destination(fields: &[Field]) -> Operand {

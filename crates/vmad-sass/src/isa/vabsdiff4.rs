@@ -7,13 +7,13 @@ use vmad_unit::{
 
 use super::{
     field::{Field, Value},
-    form::{B, Negations, Operand, Role, forms, named, word_form},
+    form::{B, Decoded, Negations, Operand, Role, forms, word_form},
+    list::named,
     formats::{DefaultFormats, Formats, OperandFormat, SIGNED_NAMES},
     kinds::*,
-    operation::Decoded,
     usual,
 };
-use crate::text::Minus;
+use super::minus::Minus;
 
 const A_LANES: &[Value] = &[
     Value::printed(0, "0000", "0000"),

@@ -4,12 +4,11 @@ use vmad_unit::{Operation, vadd};
 
 use super::{
     field::{Field, Value},
-    form::{Negations, forms, usual_word_forms},
+    form::{Decoded, Negations, forms, usual_word_forms},
     kinds::*,
-    operation::Decoded,
     usual,
 };
-use crate::text::Minus;
+use super::minus::Minus;
 
 field_types! {
     Psign: B2(u8), Mode, "psign", "negation and plus one", Listed, &[

@@ -4,13 +4,12 @@ use vmad_unit::{Operation, vmad};
 
 use super::{
     field::{Field, Value},
-    form::{Negations, forms, usual_word_forms},
+    form::{Decoded, Negations, forms, usual_word_forms},
     formats::{DefaultFormats, Formats},
     kinds::*,
-    operation::Decoded,
     usual,
 };
-use crate::text::Minus;
+use super::minus::Minus;
 
 field_types! {
     Scale: B2(u8), Mode, "scale", "normalisation shift", Listed, &[

@@ -4,9 +4,8 @@ use vmad_unit::{Operation, vmnmx::{self, Extreme}};
 
 use super::{
     field::Value,
-    form::{Negations, forms, usual_word_forms},
+    form::{Decoded, Negations, forms, usual_word_forms},
     kinds::*,
-    operation::Decoded,
     usual,
 };
 

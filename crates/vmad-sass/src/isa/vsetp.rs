@@ -4,13 +4,13 @@ use vmad_unit::{BoolOp, Operation, vsetp};
 
 use super::{
     field::{Field, Value},
-    form::{Negations, Operand, Role, forms, named, word_form},
+    form::{Decoded, Negations, Operand, Role, forms, word_form},
+    list::named,
     formats::{DefaultFormats, Formats},
     kinds::*,
-    operation::Decoded,
     usual,
 };
-use crate::text::Minus;
+use super::minus::Minus;
 
 field_types! {
     SecondPredicate: B3(u8), Destination, "Pe", "second destination predicate, 7 = PT", Predicate, &[], None;

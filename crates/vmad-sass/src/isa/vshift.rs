@@ -2,10 +2,10 @@
 
 use super::{
     field::{Field, Value},
-    form::{Negations, named},
+    form::{Decoded, Negations},
+    list::named,
     formats::{Formats, HALF, OperandFormat, UNSIGNED_NAMES},
     kinds::*,
-    operation::Decoded,
     usual,
 };
 use vmad_unit::{Format, Operation, vshift::Mode};

@@ -1,10 +1,9 @@
 //! Control (scheduling) words: one 64-bit word before every three instructions, 21 bits for each of them.
 //!
-//! [`ControlField`] belongs to one instruction, [`ControlWord`] has three of them, [`notation`] is the text.
+//! [`ControlField`] belongs to one instruction, [`ControlWord`] has three of them, [`crate::text::notation`] is the text.
 
 mod field;
 mod legality;
-pub mod notation;
 mod print;
 mod word;
 

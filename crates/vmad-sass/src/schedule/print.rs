@@ -1,9 +1,9 @@
-//! Control fields to text, in the notation of [`super::notation`]: four pieces, each from a table.
+//! Control fields to text, in the notation of [`crate::text::notation`]: four pieces, each from a table.
 
 use core::fmt;
 
 use super::field::{Barrier, ControlField, Reuse, ReuseFlags};
-use crate::text::{Line, Piece};
+use crate::line::{Line, Piece};
 
 impl ControlField {
     /// Writes the text of the field to a line, without formatting.

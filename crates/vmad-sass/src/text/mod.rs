@@ -4,19 +4,18 @@
 //! control field. [`crate::isa`] has the parts of each instruction.
 
 mod error;
-mod line;
-mod minus;
 mod names;
+pub mod notation;
 mod number;
 mod operand;
 mod statement;
+mod suffix;
 mod token;
 
+pub use crate::line::{Line, Piece};
 pub(crate) use error::list;
 pub use error::{Span, SuffixGroup, TextError, TextErrorKind};
-pub use line::{Line, Piece};
-pub(crate) use minus::Minus;
 pub(crate) use number::{Number, Radix};
 pub(crate) use operand::{Operand, OperandValue};
-pub(crate) use statement::{Statement, Suffix};
-pub(crate) use token::{Cursor, TokenKind};
+pub(crate) use statement::Statement;
+pub(crate) use suffix::Suffix;

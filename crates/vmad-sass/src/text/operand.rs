@@ -7,7 +7,7 @@ use vmad_unit::Register;
 use super::{
     error::{Span, TextError, TextErrorKind},
     number::Number,
-    statement::Suffix,
+    suffix::Suffix,
     token::{Cursor, TokenKind},
 };
 

@@ -5,8 +5,7 @@ use std::{collections::BTreeSet, fmt::Write};
 
 use vmad_sass::{
     assemble_any,
-    schedule::notation,
-    text::{TextError, TextErrorKind},
+    text::{TextError, TextErrorKind, notation},
 };
 
 use crate::snapshots::assert_snapshot;

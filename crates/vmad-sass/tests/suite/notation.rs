@@ -1,10 +1,7 @@
 //! Control fields as text. Oracle: the field itself, through a fifth of its 2^21 values; the grammar's own table for
 //! what may be written otherwise.
 
-use vmad_sass::{
-    assemble,
-    schedule::{ControlField, notation::parse},
-};
+use vmad_sass::{assemble, schedule::ControlField, text::notation::parse};
 
 fn field(bits: u32) -> ControlField {
     ControlField::new(bits).unwrap()

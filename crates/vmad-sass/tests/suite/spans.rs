@@ -4,7 +4,10 @@
 //! (arbtest prints the seed of a failure); what it found stands below as a test with a name.
 
 use arbtest::arbitrary::{Result, Unstructured};
-use vmad_sass::{assemble, schedule::notation, text::TextError};
+use vmad_sass::{
+    assemble,
+    text::{TextError, notation},
+};
 
 /// Texts to spoil: every part of the grammar occurs.
 const TEXTS: [&str; 8] = [

@@ -1,7 +1,10 @@
 //! Control fields and words.
 
 use arbitrary::{Result, Unstructured};
-use vmad_sass::schedule::{ControlField, ControlWord, notation};
+use vmad_sass::{
+    schedule::{ControlField, ControlWord},
+    text::notation,
+};
 
 use super::{Description, Sample};
 

@@ -12,8 +12,12 @@
 //! Parts can have any order, each at most once, with or without blanks between them. The printer writes them in the
 //! order of the table, and always `?stall`. Each of the 2^21 fields prints and parses back.
 
-use super::field::{Barrier, ControlField, Reuse, ReuseFlags};
-use crate::text::{Cursor, Number, Span, TextError, TextErrorKind, TokenKind};
+use super::{
+    error::{Span, TextError, TextErrorKind},
+    number::Number,
+    token::{Cursor, TokenKind},
+};
+use crate::schedule::{Barrier, ControlField, Reuse, ReuseFlags};
 
 /// Parses a control field; an empty text is [`ControlField::IDLE`].
 ///

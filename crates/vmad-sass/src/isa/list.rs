@@ -1,0 +1,72 @@
+//! Lists of fields, in constants.
+
+use super::field::{Bits, Field, Kind};
+
+/// The fields of the listed kinds and widths, from bit 0 up. A kind that occurs twice is one field with two parts: the
+/// second occurrence has the higher bits.
+pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind, usize); N]) -> [Field; M] {
+    let mut fields = [Field::NONE; M];
+    let (mut count, mut low, mut index) = (0, 0, 0);
+    while index < N {
+        let (kind, width) = list[index];
+        let bits = Bits { low, width: width as u32 };
+        let mut at = 0;
+        while at < count && !same(fields[at].kind.name, kind.name) {
+            at += 1;
+        }
+        if at == count {
+            fields[at] = Field::new(kind, bits);
+            count += 1;
+        } else {
+            fields[at] = fields[at].and(bits);
+        }
+        low += bits.width;
+        index += 1;
+    }
+    assert!(low == 64 && count == M);
+    fields
+}
+
+/// How many names a list has.
+pub(super) const fn count<const N: usize>(list: [(&'static Kind, usize); N]) -> usize {
+    let (mut count, mut index) = (0, 0);
+    while index < N {
+        let mut before = 0;
+        while !same(list[before].0.name, list[index].0.name) {
+            before += 1;
+        }
+        count += (before == index) as usize;
+        index += 1;
+    }
+    count
+}
+
+/// The field of a name: in constants, a name that is not there does not compile.
+pub(super) const fn named(fields: &[Field], name: &str) -> Field {
+    fields[position(fields, name)]
+}
+
+/// The place of a name among fields, as [`named`].
+pub(crate) const fn position(fields: &[Field], name: &str) -> usize {
+    let mut index = 0;
+    while !same(fields[index].kind.name, name) {
+        index += 1;
+    }
+    index
+}
+
+/// Whether two names are the same.
+pub(super) const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < one.len() {
+        if one[index] != other[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
