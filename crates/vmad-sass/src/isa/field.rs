@@ -97,6 +97,8 @@ pub(crate) struct Kind {
     pub(super) fixed: Option<u16>,
     /// The printed suffixes with their dots, by value.
     suffixes: [Piece; 16],
+    /// A bit for each illegal value below 16.
+    illegal: u16,
 }
 
 impl Kind {
@@ -109,15 +111,19 @@ impl Kind {
         fixed: Option<u16>,
     ) -> Self {
         let mut suffixes = [Piece::new(""); 16];
+        let mut illegal = if matches!(spelling, Spelling::Listed) { u16::MAX } else { 0 };
         let mut index = 0;
         while index < values.len() {
-            let Value { value, suffix, printed, .. } = values[index];
+            let Value { value, meaning, suffix, printed } = values[index];
+            if meaning.is_some() && value < 16 {
+                illegal &= !(1 << value);
+            }
             if printed && !suffix.is_empty() {
                 suffixes[value as usize] = Piece::new(".").and(suffix);
             }
             index += 1;
         }
-        Self { group, name, meaning, values, spelling, fixed, suffixes }
+        Self { group, name, meaning, values, spelling, fixed, suffixes, illegal }
     }
 }
 
@@ -259,6 +265,9 @@ impl Field {
 
     /// Whether no legal word has this value in the field.
     pub fn is_illegal(&self, value: u64) -> bool {
+        if value < 16 {
+            return self.kind.illegal >> value & 1 == 1;
+        }
         self.spelling() == Spelling::Listed
             && self.listed(value).is_none_or(|listed| listed.meaning.is_none())
     }
