@@ -1,6 +1,7 @@
 //! `vmad decode`: the disassembler.
 
 mod files;
+mod frame;
 mod printer;
 mod render;
 mod tally;

@@ -12,7 +12,7 @@ use vmad_sass::{
 };
 use vmad_validate::cubin::CodeSection;
 
-use super::tally::Tally;
+use super::{frame::Frame, tally::Tally};
 use crate::{
     failure::Verdict,
     json::{Decoded, Place, hex},
@@ -44,35 +44,6 @@ pub(super) struct Renderer<'n> {
     /// The code section of a cubin.
     section: Option<&'n CodeSection>,
     frame: Frame,
-}
-
-/// The text around an address, a word and a control field, with colours.
-struct Frame {
-    /// Before an address.
-    address: Piece,
-    /// Between an address and its word.
-    address_and_word: Piece,
-    /// Before a word without an address.
-    word: Piece,
-    /// Between a word and its text.
-    word_and_text: Piece,
-    /// Between a text and its control field.
-    text_and_control: Piece,
-    /// After a control field.
-    end: Piece,
-}
-
-impl Frame {
-    fn new(Palette { frame, .. }: Palette) -> Self {
-        Self {
-            address: Piece::new(&format!("  {frame}")),
-            address_and_word: Piece::new(&format!("{frame:#}  {frame}")),
-            word: Piece::new(&format!("{frame}")),
-            word_and_text: Piece::new(&format!("{frame:#}  ")),
-            text_and_control: Piece::new(&format!(";  {frame}")),
-            end: Piece::new(&format!("{frame:#}\n")),
-        }
-    }
 }
 
 /// A word and its decoded instruction.
@@ -140,7 +111,7 @@ impl<'n> Renderer<'n> {
         const NOTE: &str = "not a video instruction";
         match self.kind {
             OutputKind::Text => buffer.line(|line| {
-                self.frame_of(Some(slot.address), slot.word, line);
+                self.frame.print(Some(slot.address), slot.word, line);
                 line.push(&const { Piece::new(NOTE) });
                 line.push(&self.frame.text_and_control);
                 slot.control.print(line);
@@ -187,7 +158,7 @@ impl<'n> Renderer<'n> {
                 if is_legal {
                     tally.counts.vmad += 1;
                     buffer.line(|line| {
-                        self.frame_of(address, word, line);
+                        self.frame.print(address, word, line);
                         self.text_and_control(word, control, line);
                     });
                 } else {
@@ -196,21 +167,6 @@ impl<'n> Renderer<'n> {
             }
             (OutputKind::Text | OutputKind::Json, _) => self.any(address, word, control, buffer, tally),
         }
-    }
-
-    /// The address and the word.
-    #[inline]
-    fn frame_of(&self, address: Option<u64>, word: u64, line: &mut Line<'_>) {
-        match address {
-            Some(address) => {
-                line.push(&self.frame.address);
-                line.push_hexadecimal(address, 4);
-                line.push(&self.frame.address_and_word);
-            }
-            None => line.push(&self.frame.word),
-        }
-        line.push_hexadecimal(word, 16);
-        line.push(&self.frame.word_and_text);
     }
 
     /// The text, and the control field if there is one.
@@ -322,7 +278,7 @@ impl<'n> Renderer<'n> {
 
     fn text(&self, slot: &Slot<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
         let Slot { address, word, control, decoded } = *slot;
-        buffer.line(|line| self.frame_of(address, word, line));
+        buffer.line(|line| self.frame.print(address, word, line));
         match decoded {
             Ok(_) => buffer.line(|line| self.text_and_control(word, control, line)),
             Err(error) => {
