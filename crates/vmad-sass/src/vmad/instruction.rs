@@ -1,8 +1,6 @@
 //! A `VMAD` instruction: what a legal word says.
 
-use vmad_unit::{
-    Format, Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, Width, vmad::Mode,
-};
+use vmad_unit::{Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 
 use crate::dispatch::Dispatch;
 
@@ -64,17 +62,7 @@ pub enum SourceB {
     },
 }
 
-impl RegisterSource {
-    /// The format that text may leave out: `.S32*`.
-    pub const DEFAULT_FORMAT: Format = Format::S32;
-}
-
 impl SourceB {
-    /// The format of a register that text may leave out.
-    pub const DEFAULT_OF_REGISTER: Format = RegisterSource::DEFAULT_FORMAT;
-    /// The format of an immediate that text may leave out: `.S16*`.
-    pub const DEFAULT_OF_IMMEDIATE: Format = Format::S16;
-
     /// A register source with bits 35:31 zero, as ptxas writes them.
     pub const fn register(source: RegisterSource) -> Self {
         Self::Register { source, ignored: IgnoredBits::ZERO }
