@@ -3,36 +3,23 @@
 use std::{cell::RefCell, collections::HashMap};
 
 use vmad_ptx::{
-    ast::{MultiplyAdd, Operation, Register, Source as Factor, Type},
+    ast::{MultiplyAdd, Operation, Register, Type},
     reading::Reading,
     video::evaluate,
 };
-use vmad_unit::{Width, vmad::Mode};
+use vmad_unit::vmad::Mode;
 
 use crate::{
+    feed::{Feed, factor, feed},
     outcome::{Apart, Differs, Equal, Outcome, Taken},
     part::Part,
     source::{Emitted, Form, Given, Source},
     stream::Held,
 };
-use vmad_xcheck::{
-    corners,
-    divergence::{grid, nearness},
-    lowering::Role,
-    spelling::mode_of,
-    vectors::SplitMix64,
-};
+use vmad_xcheck::{divergence::nearness, lowering::Role, spelling::mode_of, vectors::SplitMix64};
 
 /// The operands of a factor's role.
 const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
-
-/// What an operand is fed with, on both sides.
-enum Feed {
-    /// The same of these values.
-    Same(Vec<u32>),
-    /// One value each.
-    Fixed { ptx: u32, sass: u32 },
-}
 
 /// Random inputs after those of the grid.
 const RANDOM: usize = 4096;
@@ -211,45 +198,6 @@ fn edges(source: &Source, feeds: &[Feed], leaders: [usize; 3], grid: &[[u32; 3]]
 /// How many of the inputs have bits in many places: the others are easier to follow by hand.
 fn ragged(inputs: [u32; 3]) -> usize {
     inputs.into_iter().filter(|input| (input ^ input >> 1).count_ones() > 4).count()
-}
-
-/// What an operand is fed with.
-fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<Feed, Apart> {
-    let factor = factor(source, index);
-    let free = || Feed::Same(factor.map_or_else(|| corners::few(Width::Word).to_vec(), grid::values));
-    match (&source.operands[index], form.ports[index]) {
-        // PTX's constant, as if the register held it.
-        (Given::Constant(ptx), Held::Unknown(_)) => {
-            let sass = match (factor, form.operands()[index]) {
-                (Some(factor), Some(port)) => {
-                    let number = Part::of_factor(factor).number(*ptx);
-                    Part::of_port(port).value_of(number).unwrap_or(*ptx)
-                }
-                _ => *ptx,
-            };
-            Ok(Feed::Fixed { ptx: *ptx, sass })
-        }
-        // Whatever the register holds: what is equal for all values is equal for the constant.
-        (Given::Register(_) | Given::Known(..), Held::Unknown(_)) => Ok(free()),
-        (Given::Constant(ptx) | Given::Known(_, ptx), Held::Constant(sass)) => {
-            Ok(Feed::Fixed { ptx: *ptx, sass })
-        }
-        (Given::Register(_), Held::Constant(sass)) => {
-            let ptx = match (factor, form.operands()[index]) {
-                (Some(factor), Some(port)) => {
-                    let number = Part::of_port(port).number(sass);
-                    Part::of_factor(factor).value_of(number).ok_or(Apart::NoSuchValue { role, port: sass })?
-                }
-                _ => sass,
-            };
-            Ok(Feed::Fixed { ptx, sass })
-        }
-    }
-}
-
-/// The factor of an operand; `c` is none.
-fn factor(source: &Source, index: usize) -> Option<Factor> {
-    [Some(source.operation.a), Some(source.operation.b), None][index]
 }
 
 /// What is said of a register of which the `VMAD` has a constant.

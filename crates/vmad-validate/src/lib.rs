@@ -18,6 +18,7 @@ pub mod compare;
 pub mod contents;
 mod copies;
 pub mod cubin;
+mod feed;
 pub mod fuzz;
 pub mod known;
 pub mod lines;

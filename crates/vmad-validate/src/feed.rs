@@ -1,0 +1,59 @@
+//! The values that an operand of a comparison is fed with.
+
+use vmad_ptx::ast::Source as Factor;
+use vmad_unit::Width;
+use vmad_xcheck::{corners, divergence::grid, lowering::Role};
+
+use crate::{
+    outcome::Apart,
+    part::Part,
+    source::{Form, Given, Source},
+    stream::Held,
+};
+
+/// What an operand is fed with, on both sides.
+pub(crate) enum Feed {
+    /// The same of these values.
+    Same(Vec<u32>),
+    /// One value each.
+    Fixed { ptx: u32, sass: u32 },
+}
+
+/// What an operand is fed with.
+pub(crate) fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<Feed, Apart> {
+    let factor = factor(source, index);
+    let free = || Feed::Same(factor.map_or_else(|| corners::few(Width::Word).to_vec(), grid::values));
+    match (&source.operands[index], form.ports[index]) {
+        // PTX's constant, as if the register held it.
+        (Given::Constant(ptx), Held::Unknown(_)) => {
+            let sass = match (factor, form.operands()[index]) {
+                (Some(factor), Some(port)) => {
+                    let number = Part::of_factor(factor).number(*ptx);
+                    Part::of_port(port).value_of(number).unwrap_or(*ptx)
+                }
+                _ => *ptx,
+            };
+            Ok(Feed::Fixed { ptx: *ptx, sass })
+        }
+        // Whatever the register holds: what is equal for all values is equal for the constant.
+        (Given::Register(_) | Given::Known(..), Held::Unknown(_)) => Ok(free()),
+        (Given::Constant(ptx) | Given::Known(_, ptx), Held::Constant(sass)) => {
+            Ok(Feed::Fixed { ptx: *ptx, sass })
+        }
+        (Given::Register(_), Held::Constant(sass)) => {
+            let ptx = match (factor, form.operands()[index]) {
+                (Some(factor), Some(port)) => {
+                    let number = Part::of_port(port).number(sass);
+                    Part::of_factor(factor).value_of(number).ok_or(Apart::NoSuchValue { role, port: sass })?
+                }
+                _ => sass,
+            };
+            Ok(Feed::Fixed { ptx, sass })
+        }
+    }
+}
+
+/// The factor of an operand; `c` is none.
+pub(crate) fn factor(source: &Source, index: usize) -> Option<Factor> {
+    [Some(source.operation.a), Some(source.operation.b), None][index]
+}
