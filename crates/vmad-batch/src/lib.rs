@@ -1,4 +1,4 @@
-//! Executes one operation on whole slices at the speed of memory.
+//! Executes one operation on whole slices, with SIMD.
 //!
 //! ```
 //! use vmad_batch::Batch;
@@ -13,8 +13,9 @@
 //! # Ok::<(), vmad_batch::LengthMismatch>(())
 //! ```
 //!
-//! The kernels of `VMAD` implement the arithmetic again, in lanes of 32 or 64 bits. The tests compare all settings on all levels
-//! with [`vmad_unit::execute`]. The other instructions run the functions of the datapath on 64-bit integers. An immediate B is the value of a port with [`vmad_unit::Selector::H0`].
+//! The kernels of `VMAD` implement the arithmetic again, in lanes of 32 or 64 bits. The tests compare all settings on all
+//! levels with [`vmad_unit::execute`]. The other instructions run the functions of the datapath on 64-bit integers. An
+//! immediate B is the value of a port with [`vmad_unit::Selector::H0`].
 
 #![no_std]
 #![forbid(unsafe_code)]

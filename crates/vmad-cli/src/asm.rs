@@ -27,7 +27,7 @@ Examples:
   vmad asm < instructions.txt
 
 Without arguments it reads standard input, one instruction a line; blank lines are ignored. \
-The first text with an error stops it.")]
+The command stops at the first text with an error.")]
 pub(crate) struct Args {
     /// Assembly texts
     #[arg(value_name = "TEXT")]

@@ -15,10 +15,10 @@ use crate::{
     suggest,
 };
 
-/// Write golden vectors: instructions, inputs, results and wires
+/// Write golden vectors of VMAD: instructions, inputs, results and wires
 ///
 /// For tests of emulators and for hardware test benches. The inputs favour corner cases and the ends of the clamp. They
-/// depend only on the seed, the mode and its selectors: they are the same on every platform and with any other modes.
+/// depend only on the seed, the mode and its selectors, not on the platform or on the other modes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub(crate) struct Args {

@@ -1,5 +1,5 @@
-//! An independent model of the PTX instructions that `VMAD` serves: the nine scalar video instructions, `vabsdiff4` and
-//! float `mad`, written straight from the text of the PTX ISA.
+//! An independent model of PTX instructions: the nine scalar video instructions, `vabsdiff4` and float `mad`. Its source
+//! is the text of the PTX ISA.
 //!
 //! ```
 //! use vmad_ptx::{
@@ -9,7 +9,7 @@
 //!     syntax::parse_one,
 //! };
 //!
-//! // Read it, and check that ptxas accepts it.
+//! // Parse an instruction, and check that ptxas accepts it.
 //! let found = parse_one("vmad.u32.u32.u32.sat d, a, b, -c;").unwrap();
 //! legality(&found.instruction, Target::sm(50), PtxVersion::new(8, 0)).unwrap();
 //!
@@ -22,7 +22,7 @@
 //! assert_eq!(result(Reading::DEFAULT), "80000001");
 //! assert_eq!(result(Reading::LITERAL), "7fffffff");
 //!
-//! // An error has its place and names what is legal.
+//! // An error has its place and the legal values.
 //! let error = parse_one("vmad.u32.u32.u32.shr8 d, a, b, c;").unwrap_err();
 //! assert_eq!(error.span.of("vmad.u32.u32.u32.shr8 d, a, b, c;"), ".shr8");
 //! assert_eq!(

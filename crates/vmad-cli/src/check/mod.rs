@@ -21,11 +21,11 @@ use crate::{
     ptx::readings::reading,
 };
 
-/// Check the unit against PTX, and the code of ptxas against its source
+/// Compare VMAD with PTX's vmad, and the code of ptxas with its source
 ///
-/// --exhaustive compares the unit with PTX on all bytes, all half-words and all corners of every setting. --prove proves
-/// them equal for all inputs of every mode, with an SMT solver. With a PTX file and its cubin, the command compares each
-/// vmad with the VMAD to which ptxas compiled it.
+/// The unit is this project's model of VMAD. --exhaustive compares it with PTX on all bytes, all half-words and all
+/// corners of every setting. --prove proves them equal for all inputs of every mode, with an SMT solver. With a PTX file
+/// and its cubin, the command compares each vmad with the VMAD to which ptxas compiled it.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("what").required(true).multiple(true))]
 #[command(group = ArgGroup::new("compared").args(["exhaustive", "ptx"]))]

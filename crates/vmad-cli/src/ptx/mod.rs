@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
 }
 
-/// The target and PTX version that an instruction is judged by.
+/// The target and the PTX version for which an instruction is checked.
 #[derive(Clone, Copy, Debug)]
 struct Rules {
     target: Target,
@@ -60,7 +60,7 @@ struct Rules {
 }
 
 impl Rules {
-    /// What is taken where nothing is said.
+    /// The defaults.
     const DEFAULT: Self = Self { target: Target::sm(50), version: PtxVersion::new(8, 0) };
 
     fn judge(self, instruction: &Instruction) -> Result<Vec<Warning>, Illegal> {
