@@ -99,10 +99,13 @@ fn parse<I, P: Into<Place>>(
     }
 }
 
+/// Why an instruction has no result.
+pub(crate) const NOT_KNOWN: &str =
+    "no source says what VABSDIFF4 computes with an immediate: legal is a register B";
+
 /// The error of an instruction that has no known computation.
 pub(crate) fn not_known(instruction: &Instruction) -> Failure {
-    let message = "no source says what VABSDIFF4 computes with an immediate: legal is a register B";
-    Failure::input(instruction.to_string(), &message)
+    Failure::input(instruction.to_string(), &NOT_KNOWN)
 }
 
 /// The names of the registers and predicates that an instruction reads, except `RZ` and `PT`.

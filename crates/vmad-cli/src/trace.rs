@@ -15,6 +15,7 @@ use crate::{
     json,
     output::{Out, Palette},
     picture,
+    wrap::wrap,
 };
 
 /// Execute an instruction and print every wire, stage by stage
@@ -104,7 +105,8 @@ pub(crate) fn write_trace(
     let Ports { a: a_value, b: b_value, c: c_value } = ports;
     writeln!(out, "A {a} = {a_value:#010x}, B {b} = {b_value:#010x}, C {c} = {c_value:#010x}")?;
     if let Some(reason) = instruction.operation().and_then(|operation| operation.inferred()) {
-        writeln!(out, "{frame}inferred: {reason}{frame:#}")?;
+        let line = wrap(&format!("inferred: {reason}"), "", "  ");
+        line.lines().try_for_each(|line| writeln!(out, "{frame}{line}{frame:#}"))?;
     }
     let mut stage = None;
     for wire in &trace.wires {

@@ -115,7 +115,7 @@ impl Text {
             let mut before = &FIRST;
             for operand in form.operands {
                 // The minus signs of the next word are unpredictable: no branch.
-                line.push(&before[usize::from(minus.meets(operand.minus))]);
+                line.push(&before[usize::from(minus.meets(operand.minus) & !operand.is_zero(word))]);
                 before = &FURTHER;
                 self.operand(operand, reuse, line);
             }

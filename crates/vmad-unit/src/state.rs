@@ -190,11 +190,14 @@ impl State {
         if !self.predicates.passes(guard) {
             return Effect::default();
         }
-        let written = [0, 1].map(|index| {
+        let mut written = [0, 1].map(|index| {
             let (predicate, value) = (destinations[index], values[index]);
             self.predicates.write(predicate, value);
             (predicate != Predicate::PT).then_some((predicate, value))
         });
+        if destinations[0] == destinations[1] {
+            written[0] = None;
+        }
         Effect { predicates: written, ..Effect::default() }
     }
 }

@@ -15,6 +15,7 @@ use vmad_validate::cubin::CodeSection;
 use super::{frame::Frame, tally::Tally};
 use crate::{
     failure::Verdict,
+    inputs::NOT_KNOWN,
     json::{Decoded, Place, hex},
     line_buffer::LineBuffer,
     output::{Palette, json_line},
@@ -292,11 +293,12 @@ impl<'n> Renderer<'n> {
         }
         if let (Ok(instruction), Some(ports)) = (decoded, self.trace) {
             let ports = instruction.feed(ports);
-            if let Some(trace) = instruction.trace(ports) {
-                writeln!(buffer)?;
-                write_trace(buffer, self.palette, instruction, ports, &trace)?;
-                writeln!(buffer)?;
+            writeln!(buffer)?;
+            match instruction.trace(ports) {
+                Some(trace) => write_trace(buffer, self.palette, instruction, ports, &trace)?,
+                None => writeln!(buffer, "{NOT_KNOWN}")?,
             }
+            writeln!(buffer)?;
         }
         Ok(())
     }

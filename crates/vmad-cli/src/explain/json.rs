@@ -8,10 +8,11 @@ use vmad_sass::{
 };
 use vmad_xcheck::{
     divergence::{DifferingRow, differing_rows},
+    family,
     lifting::lift,
 };
 
-use super::{Kind, Subject};
+use super::{Kind, Subject, stages};
 use crate::json::{Control, Instruction, hex, sign};
 
 /// The object of a word.
@@ -37,14 +38,15 @@ pub(super) struct Explanation {
 struct Video {
     instruction: Instruction,
     stages: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptx: Option<String>,
 }
 
 impl Video {
     fn new(instruction: &vmad_sass::Instruction) -> Self {
-        let wires = instruction.operation().map_or_else(Vec::new, |operation| operation.trace(0, 0, 0).wires);
-        let mut stages: Vec<&str> = wires.iter().map(|wire| wire.stage.name()).collect();
-        stages.dedup();
-        Self { instruction: instruction.into(), stages }
+        let ptx = instruction.operation().and_then(|operation| family::ptx(&operation));
+        let ptx = ptx.map(|operation| operation.to_string());
+        Self { instruction: instruction.into(), stages: stages(instruction), ptx }
     }
 }
 

@@ -122,6 +122,18 @@ impl Subject {
     }
 }
 
+/// The names of the stages of an instruction, each once.
+fn stages(instruction: &Instruction) -> Vec<&'static str> {
+    let wires = instruction.operation().map_or_else(Vec::new, |operation| operation.trace(0, 0, 0).wires);
+    let mut stages = Vec::new();
+    for wire in wires {
+        if !stages.contains(&wire.stage.name()) {
+            stages.push(wire.stage.name());
+        }
+    }
+    stages
+}
+
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if let Some(file) = &args.svg {
         return draw(args, file, out);

@@ -17,7 +17,7 @@ use vmad_xcheck::{
     lifting::lift,
 };
 
-use super::{Kind, Subject};
+use super::{Kind, Subject, stages};
 use crate::{
     failure::Failure,
     json::sign,
@@ -211,10 +211,7 @@ impl Page<'_> {
         let Some(operation) = instruction.operation() else {
             return self.say("unknown: no source says what VABSDIFF4 computes with an immediate");
         };
-        let wires = operation.trace(0, 0, 0).wires;
-        let mut stages: Vec<&str> = wires.iter().map(|wire| wire.stage.name()).collect();
-        stages.dedup();
-        self.say(&format!("stages: {}", stages.join(", ")))?;
+        self.say(&format!("stages: {}", stages(instruction).join(", ")))?;
         self.say(&match operation.inferred() {
             Some(reason) => format!("inferred: {reason}"),
             None => "the PTX ISA specifies it".to_owned(),
@@ -222,7 +219,7 @@ impl Page<'_> {
         self.heading("PTX")?;
         match family::ptx(&operation) {
             Some(ptx) => self.say(&format!("{ptx}: the same computation")),
-            None => self.say("no PTX instruction has this computation"),
+            None => self.say("no PTX instruction has these modifiers with A and B in this order"),
         }
     }
 

@@ -98,6 +98,17 @@ pub(crate) struct Operand {
     pub(crate) role: Role,
 }
 
+impl Operand {
+    /// Whether the operand is an immediate of 0, before which nvdisasm prints no minus.
+    #[inline]
+    pub(crate) const fn is_zero(&self, word: u64) -> bool {
+        match self.role {
+            Role::Immediate { value, .. } => value.of(word) == 0,
+            Role::Destination { .. } | Role::Source { .. } | Role::Predicate { .. } => false,
+        }
+    }
+}
+
 /// What an operand names, and in which fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {

@@ -121,7 +121,7 @@ pub enum TextErrorKind {
     )]
     ReuseOnDecoupled,
     /// A minus sign before an operand that cannot be negated.
-    #[error("{operand} cannot be negated: legal is no minus here")]
+    #[error("{operand} cannot be negated: legal is the operand alone")]
     NoNegation {
         /// The operand.
         operand: &'static str,

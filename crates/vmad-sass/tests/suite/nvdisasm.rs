@@ -130,3 +130,11 @@ fn the_recorded_words_show_every_value_of_every_field() {
     SM61.check_coverage(&["VMAD"]);
     FAMILY_SM50.check_coverage(&["VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"]);
 }
+
+/// Answers that the recordings do not contain. nvdisasm 12.8 prints no minus before an immediate of 0.
+#[test]
+fn an_immediate_of_0_has_no_minus() {
+    let text = |word| disassemble(word, ControlField::IDLE, Arch::Sm50).unwrap().to_string();
+    assert_eq!(text(0x2179_0140_0007_0100), "VADD.S16.U16 R0, R1, 0x0, R2");
+    assert_eq!(text(0x2179_0140_0017_0100), "VADD.S16.U16 R0, R1, -0x1, R2");
+}

@@ -53,8 +53,13 @@ impl Sample for AnyWord {
             Ok(instruction) => {
                 assert_eq!((instruction.encode(), Some(instruction.form())), (word, form));
                 let text = instruction.to_string();
-                let read = assemble_any(&text).map(|assembly| assembly.instruction.encode());
-                assert_eq!(read, Ok(without_ignored(word, instruction.form())), "{text}");
+                let read = assemble_any(&text).map(|assembly| assembly.instruction);
+                assert_eq!(read.as_ref().map(ToString::to_string), Ok(text.clone()));
+                // Text does not show the minus of an immediate of 0.
+                if instruction.immediate() != Some(0) {
+                    let read = read.map(|read| read.encode());
+                    assert_eq!(read, Ok(without_ignored(word, instruction.form())), "{text}");
+                }
             }
             Err(DecodeError::IllegalField { field, .. }) => {
                 assert!(field.is_illegal(field.of(word)), "{word:#x}");
