@@ -1,8 +1,8 @@
 //! Bit-accurate model of the unit that executes NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
 //!
-//! [`Operation`](instructions::Operation) is any of the nine instructions with its mode. `VMAD` computes `clamp(((A * B) + C) >> scale)`. It takes a byte, a half-word or a word of each of two registers and
-//! multiplies them exactly. It adds or subtracts a third register, shifts the sum right by 0, 7 or 15, and saturates it
-//! to 32 bits if `.SAT` is given.
+//! [`Operation`] is any of the nine instructions with its mode. `VMAD` computes `clamp(((A * B) + C) >> scale)`. It takes
+//! a byte, a half-word or a word of each of two registers and multiplies them exactly. It adds or subtracts a third
+//! register, shifts the sum right by 0, 7 or 15, and saturates it to 32 bits if `.SAT` is given.
 //!
 //! ```
 //! use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, execute, trace, vmad::Mode};
