@@ -37,17 +37,8 @@ impl DecodeError {
     /// Empty for a legal word of the family.
     pub fn all(word: u64) -> Vec<Self> {
         let Some(form) = Form::of(word) else { return alloc::vec![Self::ForeignOpcode { word }] };
-        form.illegal(word).map(|field| Self::of(word, form, field)).collect()
-    }
-
-    /// The opcode, or the lowest field with an illegal value: the last of [`DecodeError::all`].
-    pub(crate) fn first(word: u64) -> Option<Self> {
-        let Some(form) = Form::of(word) else { return Some(Self::ForeignOpcode { word }) };
-        form.illegal(word).last().map(|field| Self::of(word, form, field))
-    }
-
-    const fn of(word: u64, form: &Form, field: &'static Field) -> Self {
-        Self::IllegalField { word, mnemonic: form.mnemonic, field }
+        let error = |field| Self::IllegalField { word, mnemonic: form.mnemonic, field };
+        form.illegal(word).map(error).collect()
     }
 }
 

@@ -24,10 +24,12 @@ impl Instruction {
     /// # Errors
     /// No instruction of the family has the opcode, or a field has an illegal value.
     pub fn decode(word: u64) -> Result<Self, DecodeError> {
-        DecodeError::first(word).map_or_else(
-            || Form::of(word).map(|form| Self { word, form }).ok_or(DecodeError::ForeignOpcode { word }),
-            Err,
-        )
+        let form = Form::of(word).ok_or(DecodeError::ForeignOpcode { word })?;
+        // The lowest illegal field.
+        match form.illegal(word).last() {
+            None => Ok(Self { word, form }),
+            Some(field) => Err(DecodeError::IllegalField { word, mnemonic: form.mnemonic, field }),
+        }
     }
 
     /// The instruction of a word whose fields are all legal.
