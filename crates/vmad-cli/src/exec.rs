@@ -2,8 +2,6 @@
 
 use std::io::Write;
 
-use vmad_unit::State;
-
 use crate::{
     failure::{Failure, Verdict},
     inputs::{Loaded, load},
@@ -68,9 +66,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 /// `R0 = 0x91235462`, or the reason why nothing changes.
 pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: vmad_unit::Effect) -> Result<(), Failure> {
-    let State { predicates, .. } = loaded.state;
     let guard = loaded.instruction.guard();
-    if !predicates.passes(guard) {
+    if !loaded.is_active {
         writeln!(out, "nothing changes: the guard {guard} is false")?;
         return Ok(());
     }

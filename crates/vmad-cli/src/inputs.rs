@@ -15,6 +15,8 @@ use crate::{
 pub(crate) struct Loaded {
     pub(crate) instruction: Instruction,
     pub(crate) state: State,
+    /// Whether the guard is true before the execution: the instruction can write its own guard.
+    pub(crate) is_active: bool,
     /// Registers and predicates that the instruction reads without an initial value.
     pub(crate) missing: Vec<String>,
     /// Initial values that have no effect.
@@ -44,7 +46,8 @@ pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure
     }
     let used = |name: &String| writes(&instruction).chain(reads(&instruction)).any(|used| used == *name);
     given.retain(|name| !used(name));
-    Ok(Loaded { instruction, state, missing, unused: given })
+    let is_active = state.predicates.passes(instruction.guard());
+    Ok(Loaded { instruction, state, is_active, missing, unused: given })
 }
 
 impl Loaded {

@@ -80,7 +80,7 @@ fn writes(loaded: &Loaded, effect: Effect) -> String {
     let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
     let guard = loaded.instruction.guard();
     match effect.register {
-        _ if !loaded.state.predicates.passes(guard) => format!("{guard} is false: nothing changes"),
+        _ if !loaded.is_active => format!("{guard} is false: nothing changes"),
         Some((register, value)) => format!("{register} = {value:#010x}{cc}"),
         None => format!("RZ: no register changes{cc}"),
     }

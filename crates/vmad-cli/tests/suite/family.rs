@@ -73,6 +73,15 @@ fn predicates_print_by_name() {
     assert_eq!(object["instruction"]["fields"]["comparison"], "A < B");
 }
 
+/// The guard counts before the execution, also if the instruction writes it.
+#[test]
+fn an_instruction_can_write_its_own_guard() {
+    let ran = vmad(&["exec", "@P0 VSETP.F.U32.U32.AND P0, PT, R1, R2, PT", "R1=1", "R2=2", "P0=true"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "P0 = 0\n"));
+    let ran = vmad(&["exec", "@!P0 VSETP.T.U32.U32.AND P0, PT, R1, R2, PT", "R1=1", "R2=2", "P0=true"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "nothing changes: the guard @!P0 is false\n"));
+}
+
 /// nvdisasm's text assembles to its word, but for bits without a meaning.
 #[test]
 fn recorded_text_assembles_to_its_word() {
