@@ -11,10 +11,10 @@ mod tokens;
 mod uses;
 
 pub use functions::{Function, FunctionKind};
-pub use items::{Item, Items};
+pub use items::{Item, Items, Unreadable};
 
 use crate::legality::{PtxVersion, Target};
-use crate::syntax::{Found, SyntaxError};
+use crate::syntax::{Found, Span, SyntaxError};
 
 /// The contents of a module that matter to this crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,9 @@ pub struct Module {
     /// The first architecture of the first `.target` that can be read.
     pub target: Option<Target>,
     /// Every instruction of this crate, in the order of the text, with spans in the text.
-    pub statements: Vec<Result<Found, SyntaxError>>,
+    pub statements: Vec<Result<Found, Unreadable>>,
+    /// The opcodes of the video instructions and dot products that this crate does not cover.
+    pub not_covered: Vec<Span>,
     /// Every `.version` and `.target` that cannot be read, and a comment without an end.
     pub errors: Vec<SyntaxError>,
     /// The functions that have a body, in the order of the text.
@@ -40,7 +42,7 @@ pub fn scan(text: &str) -> Module {
             Item::Target(target) => _ = module.target.get_or_insert(target),
             Item::Instruction(statement) => module.statements.push(statement),
             Item::Error(error) => module.errors.push(error),
-            Item::NotCovered(_) => {}
+            Item::NotCovered(opcode) => module.not_covered.push(opcode),
         }
     }
     module

@@ -9,7 +9,7 @@ use std::{
 use annotate_snippets::Level;
 use vmad_ptx::{
     legality::{PtxVersion, Target},
-    module::Item,
+    module::{Item, Unreadable},
     syntax::{Fault, Found, SyntaxError, parse},
 };
 
@@ -159,7 +159,7 @@ impl<'a> Checked<'a> {
                 self.instructions += 1;
                 match instruction {
                     Ok(found) => self.instruction(piece, &found, out)?,
-                    Err(error) => {
+                    Err(Unreadable { error, .. }) => {
                         let excerpt = piece.excerpt(error.span, &error.kind.to_string());
                         self.error(&excerpt.suggesting(&error.kind.legal_names()), out)?;
                     }

@@ -13,11 +13,22 @@ pub enum Item {
     /// The first architecture of `.target`.
     Target(Target),
     /// An instruction of this crate, or an error in it.
-    Instruction(Result<Found, SyntaxError>),
+    Instruction(Result<Found, Unreadable>),
     /// The opcode of a video instruction that this crate does not cover.
     NotCovered(Span),
     /// A `.version` or `.target` that cannot be read, or a comment without an end.
     Error(SyntaxError),
+}
+
+/// An instruction of this crate that cannot be read. Spans are places in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Its opcode.
+    pub opcode: Span,
+    /// The statement, with its semicolon.
+    pub span: Span,
+    /// The error.
+    pub error: SyntaxError,
 }
 
 /// The items of a text. Other directives, declarations and instructions, integer `mad` among them, are passed over.
@@ -114,7 +125,8 @@ impl<'t> Items<'t> {
                 self.tokens.find(|token| matches!(token.text, ";" | "{" | "}"));
                 let is_other = matches!(error.kind, Fault::IntegerMad(_));
                 let error = SyntaxError { span: moved(error.span), kind: error.kind };
-                (!is_other).then_some(Item::Instruction(Err(error)))
+                let (opcode, span) = (opcode.span(), Span { start, end: self.tokens.at });
+                (!is_other).then_some(Item::Instruction(Err(Unreadable { opcode, span, error })))
             }
         }
     }
@@ -144,8 +156,7 @@ impl<'t> Items<'t> {
             return self.instruction(first.at, opcode);
         }
         self.skip_statement(false);
-        let span = Span { start: opcode.at, end: opcode.end() };
-        is_not_covered(opcode.text).then_some(Item::NotCovered(span))
+        is_not_covered(opcode.text).then_some(Item::NotCovered(opcode.span()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The tokens of a module's text.
 
 use crate::names::{is_identifier, is_identifier_char, space_len};
+use crate::syntax::Span;
 
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,11 @@ impl Token<'_> {
     /// The place behind it.
     pub(super) const fn end(&self) -> usize {
         self.at + self.text.len()
+    }
+
+    /// Its place.
+    pub(super) const fn span(&self) -> Span {
+        Span { start: self.at, end: self.end() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finding instructions in whole modules.
 
 use vmad_ptx::legality::{PtxVersion, Target};
-use vmad_ptx::module::{Item, Items, scan};
+use vmad_ptx::module::{Items, scan};
 use vmad_ptx::syntax::Fault;
 
 const MODULE: &str = r#"// vadd.u32.u32.u32 a comment;
@@ -40,7 +40,7 @@ fn instructions_of_a_module() {
         .iter()
         .map(|statement| match statement {
             Ok(found) => (found.span.line_and_column(MODULE).0, found.instruction.to_string()),
-            Err(error) => (error.span.line_and_column(MODULE).0, format!("{:?}", error.kind)),
+            Err(it) => (it.error.span.line_and_column(MODULE).0, format!("{:?}", it.error.kind)),
         })
         .collect();
     let unexpected = Fault::Unexpected { found: "}".to_owned(), expected: "',' or ';'" };
@@ -93,7 +93,7 @@ fn pieces_that_stand_close_together() {
     assert_eq!(module.target, Some(Target::sm(35)));
     let found = module.statements.iter().map(|statement| match statement {
         Ok(found) => found.span.of(text).to_owned(),
-        Err(error) => format!("error at {}", error.span.of(text)),
+        Err(it) => format!("error at {}", it.error.span.of(text)),
     });
     assert_eq!(
         found.collect::<Vec<_>>(),
@@ -129,7 +129,12 @@ fn faults_of_modules_and_what_is_not_covered() {
     );
     let module = scan(text);
     assert_eq!((module.version, module.target), (Some(PtxVersion::new(7, 8)), Some(Target::sm(61))));
-    let errors = module.errors.iter().chain(module.statements.iter().filter_map(|it| it.as_ref().err()));
+    let unreadable: Vec<_> = module.statements.iter().filter_map(|it| it.as_ref().err()).collect();
+    let places: Vec<_> = unreadable.iter().map(|it| (it.opcode.of(text), it.span.of(text))).collect();
+    assert_eq!(places, [("vmad", "vmad d, a, b, c;")]);
+    let not_covered: Vec<_> = module.not_covered.iter().map(|opcode| opcode.of(text)).collect();
+    assert_eq!(not_covered, ["vadd4", "dp4a"]);
+    let errors = module.errors.iter().chain(unreadable.iter().map(|it| &it.error));
     let said: Vec<_> = errors.map(|error| format!("{}: {}", error.span.of(text), error.kind)).collect();
     assert_eq!(
         said,
@@ -140,10 +145,6 @@ fn faults_of_modules_and_what_is_not_covered() {
             "vmad: there are no types on 'vmad': legal is three types, each .u32 or .s32",
         ]
     );
-    let not_covered: Vec<_> = Items::new(text)
-        .filter_map(|item| if let Item::NotCovered(opcode) = item { Some(opcode.of(text)) } else { None })
-        .collect();
-    assert_eq!(not_covered, ["vadd4", "dp4a"]);
 }
 
 /// A text that is read in two pieces, cut at any place, has the items of the whole.

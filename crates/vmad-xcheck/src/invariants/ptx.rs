@@ -124,7 +124,7 @@ impl Sample for PtxText {
         for statement in module.statements {
             match statement {
                 Ok(found) => reads_back(&found, &lies_in_text),
-                Err(error) => lies_in_text(error.span),
+                Err(it) => [it.opcode, it.span, it.error.span].into_iter().for_each(lies_in_text),
             }
         }
         module.functions.iter().for_each(|function| lies_in_text(function.body));
