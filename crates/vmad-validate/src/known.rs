@@ -33,6 +33,16 @@ impl Known {
             .map(|row| Self::Row(row.id))
     }
 
+    /// The cause that has a short name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|known| known.name() == name)
+    }
+
+    /// All causes.
+    pub fn all() -> impl Iterator<Item = Self> {
+        INTERPRETATIONS.into_iter().map(|row| Self::Row(row.id)).chain([Self::SelectorLost])
+    }
+
     /// A short name.
     pub const fn name(self) -> &'static str {
         match self {

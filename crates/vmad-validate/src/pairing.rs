@@ -42,13 +42,15 @@ const COMPARED: usize = 64;
 const SEARCHED: usize = 4096;
 
 /// Pairs the `vmad`s of a PTX function with the `VMAD`s of its code. The first `own` `vmad`s are its own; the others are
-/// those of functions that may have been inlined.
+/// those of functions that may have been inlined. If they are not `complete`, because one cannot be read, no `VMAD` is
+/// paired by order alone.
 pub fn pair(
     sources: &[Source],
     own: usize,
     emitted: &[Emitted],
     arch: Arch,
     comparer: &Comparer<'_>,
+    complete: bool,
 ) -> Pairing {
     let forms: Vec<Vec<Form>> = sources.iter().map(|source| forms(source, arch)).collect();
     let mut open = Open {
@@ -71,7 +73,9 @@ pub fn pair(
         open.copy_results(sources, Likeness::Equal);
     }
     open.copy_results(0..own, Likeness::Doubtful);
-    open.match_rest(0..own);
+    if complete {
+        open.match_rest(0..own);
+    }
     Pairing { made: open.made, left: open.left, guessed }
 }
 

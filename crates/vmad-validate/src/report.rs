@@ -1,22 +1,31 @@
 //! What became of a file's `vmad`s, and which of it is a finding.
 
+use std::collections::BTreeMap;
+
 use vmad_sass::{DecodeError, Vmad};
 
 use crate::{
     known::Known,
     outcome::{Apart, Differs, Equal},
+    skipped::Unread,
     source::{Emitted, Source},
     stream::Code,
 };
-use vmad_xcheck::{divergence::Counterexample, lowering::LowerError};
+use vmad_xcheck::{divergence::Counterexample, interpretation::Id};
 
 /// What became of a file's `vmad`s.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// A line for each `vmad`, in the order of the text.
     pub lines: Vec<Line>,
     /// `VMAD`s that no `vmad` explains.
     pub unexplained: Vec<Made>,
+    /// `VMAD`s that no other `vmad` explains, and that may have been made of one of `unread`.
+    pub of_unread: Vec<Made>,
+    /// The `vmad`s that cannot be read.
+    pub unread: Vec<Unread>,
+    /// The number of other video instructions and dot products, by opcode: they are not checked.
+    pub not_checked: BTreeMap<String, usize>,
     /// Words with `VMAD`'s opcode that are no legal `VMAD`.
     pub illegal: Vec<Illegal>,
     /// Whether a line table was used.
@@ -92,8 +101,10 @@ pub enum Verdict {
     },
     /// ptxas emits other instructions for it on this architecture.
     NotVmad {
-        /// Why, and which row of the map says what they compute.
-        error: LowerError,
+        /// The row of the map that says what they compute.
+        row: Id,
+        /// Why ptxas emits no `VMAD`.
+        why: String,
         /// Inputs on which that row says that they differ from PTX; [`None`] if they are equal.
         example: Option<Counterexample>,
     },
@@ -122,11 +133,20 @@ pub enum Unpaired {
 }
 
 impl Verdict {
+    /// The known cause of a difference from PTX.
+    pub const fn known(&self) -> Option<Known> {
+        match self {
+            Self::Differs { known, .. } => *known,
+            Self::NotVmad { row, example: Some(_), .. } => Some(Known::Row(*row)),
+            _ => None,
+        }
+    }
+
     /// Whether something is wrong.
     pub const fn is_finding(&self) -> bool {
         match self {
-            Self::Equal { .. } | Self::NotVmad { .. } => false,
-            Self::Differs { .. } => true,
+            Self::Equal { .. } | Self::NotVmad { example: None, .. } => false,
+            Self::Differs { .. } | Self::NotVmad { example: Some(_), .. } => true,
             Self::Unpaired(why) => match why {
                 Unpaired::NoKernel
                 | Unpaired::Missing

@@ -3,8 +3,8 @@
 
 use vmad_ptx::{
     ast::{Accumulate, Body, Instruction, Integer, MultiplyAdd, Operand, Operation, Register as Name},
-    module::{Function, Module},
-    syntax::{Found, Span, SyntaxError},
+    module::{Function, Module, Unreadable},
+    syntax::{Found, Span},
 };
 use vmad_sass::{
     Arch, Vmad,
@@ -77,14 +77,7 @@ impl Given {
 impl Source {
     /// The `vmad`s of a function.
     pub fn of(module: &Module, function: &Function, lines: &LineIndex) -> Vec<Self> {
-        let place = |statement: &Result<Found, SyntaxError>| match statement {
-            Ok(found) => found.span.start,
-            Err(error) => error.span.start,
-        };
-        // Statements are in the order of the text.
-        let first = module.statements.partition_point(|it| place(it) < function.body.start);
-        let behind = module.statements.partition_point(|it| place(it) < function.body.end);
-        let found = module.statements[first..behind.max(first)].iter().flatten();
+        let found = statements(module, function).iter().flatten();
         found.filter_map(|found| Self::new(found, function, lines)).collect()
     }
 
@@ -170,6 +163,17 @@ impl Source {
         whole.operands[1] = Given::Constant(*value);
         whole.lower(Arch::Sm50).ok()
     }
+}
+
+/// The statements of a function's body. Those of a module are in the order of the text.
+pub(crate) fn statements<'m>(module: &'m Module, function: &Function) -> &'m [Result<Found, Unreadable>] {
+    let place = |statement: &Result<Found, Unreadable>| match statement {
+        Ok(found) => found.span.start,
+        Err(unreadable) => unreadable.span.start,
+    };
+    let first = module.statements.partition_point(|it| place(it) < function.body.start);
+    let end = module.statements.partition_point(|it| place(it) < function.body.end);
+    &module.statements[first..end.max(first)]
 }
 
 /// Which operands could be constants in the text: those without a selector and without a minus sign.

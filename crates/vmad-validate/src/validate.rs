@@ -17,6 +17,7 @@ use crate::{
     outcome::Outcome,
     pairing::{FormKey, forms, pair},
     report::{Illegal, Line, Made, Report, Unpaired, Verdict},
+    skipped::{Unread, not_checked},
     source::{Emitted, Source},
     stream::Code,
 };
@@ -30,21 +31,25 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         module.functions.iter().map(|function| (function, Source::of(module, function, &index))).collect();
     let names: HashMap<&str, usize> =
         functions.iter().enumerate().map(|(at, (function, _))| (function.name.as_str(), at)).collect();
+    let unread: Vec<Vec<Unread>> =
+        functions.iter().map(|(function, _)| Unread::of(text, module, function, &index)).collect();
     let comparer = Comparer::new(reading);
     // Every VMAD of each vmad, and whether its form has too few, by its place among the functions.
     let mut made: Vec<Vec<Vec<Made>>> =
         functions.iter().map(|(_, sources)| vec![Vec::new(); sources.len()]).collect();
     let mut few: Vec<Vec<bool>> = functions.iter().map(|(_, sources)| vec![false; sources.len()]).collect();
     let mut left = vec![0; functions.len()];
-    let (mut unexplained, mut guessed) = (Vec::new(), 0);
+    let (mut unexplained, mut of_unread, mut guessed) = (Vec::new(), Vec::new(), 0);
     for code in codes {
         let emitted = Emitted::of(code);
         let own = names.get(code.function.as_str()).copied();
-        let places = own.map_or_else(Vec::new, |own| candidates(&functions, &names, own));
+        let reached = own.map_or_else(Vec::new, |own| reached(&functions, &names, own));
+        let unread: Vec<&Unread> = reached.iter().flat_map(|function| &unread[*function]).collect();
+        let places = candidates(&functions, &reached);
         let own_count = own.map_or(0, |own| functions[own].1.len());
         let sources: Vec<Source> =
             places.iter().map(|(function, at)| functions[*function].1[*at].clone()).collect();
-        let pairing = pair(&sources, own_count, &emitted, arch, &comparer);
+        let pairing = pair(&sources, own_count, &emitted, arch, &comparer, unread.is_empty());
         guessed += pairing.guessed;
         let place = |index: &usize| Made {
             function: code.function.clone(),
@@ -55,13 +60,18 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
             made[*function][*at].extend(pairs.iter().map(place));
         }
         if let Some(own) = own {
-            left[own] += pairing.left.len();
-            if code.lines.is_empty() {
+            left[own] += if unread.is_empty() { pairing.left.len() } else { 0 };
+            if code.lines.is_empty() && unread.is_empty() {
                 let too_few = too_few(&sources[..own_count], &pairing.made, &emitted, arch);
                 few[own].iter_mut().zip(too_few).for_each(|(few, now)| *few |= now);
             }
         }
-        unexplained.extend(pairing.left.iter().map(place));
+        for index in &pairing.left {
+            // Without a line it may be of any of them.
+            let may_be = |unread: &&Unread| emitted[*index].line.is_none_or(|it| unread.lines.contains(&it));
+            let is_of_unread = unread.iter().any(may_be);
+            if is_of_unread { &mut of_unread } else { &mut unexplained }.push(place(index));
+        }
     }
     let with_code: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
     let mut lines = Vec::new();
@@ -83,16 +93,14 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     }
     let illegal = codes.iter().flat_map(Illegal::of).collect();
     let by_lines = codes.iter().any(|code| !code.lines.is_empty());
-    Report { lines, unexplained, illegal, by_lines, guessed }
+    let unread = unread.into_iter().flatten().collect();
+    let not_checked = not_checked(text, module);
+    Report { lines, unexplained, of_unread, unread, not_checked, illegal, by_lines, guessed }
 }
 
-/// The `vmad`s that a function's code may have been made of: its own, then those of every function that it calls, or
-/// that those call. Each by its function's index and its own.
-fn candidates(
-    functions: &[(&Function, Vec<Source>)],
-    names: &HashMap<&str, usize>,
-    own: usize,
-) -> Vec<(usize, usize)> {
+/// The functions whose `vmad`s a function's code may have been made of: itself, then every function that it calls, or
+/// that those call.
+fn reached(functions: &[(&Function, Vec<Source>)], names: &HashMap<&str, usize>, own: usize) -> Vec<usize> {
     let mut reached = vec![own];
     let mut seen = HashSet::from([own]);
     let mut next = 0;
@@ -101,7 +109,13 @@ fn candidates(
         reached.extend(called.filter(|called| seen.insert(*called)));
         next += 1;
     }
-    reached.into_iter().flat_map(|at| (0..functions[at].1.len()).map(move |source| (at, source))).collect()
+    reached
+}
+
+/// The `vmad`s of functions, each by its function's index and its own.
+fn candidates(functions: &[(&Function, Vec<Source>)], reached: &[usize]) -> Vec<(usize, usize)> {
+    let of = |at: usize| (0..functions[at].1.len()).map(move |source| (at, source));
+    reached.iter().flat_map(|at| of(*at)).collect()
 }
 
 /// What the verdict about a `vmad` depends on besides its `VMAD`s.
@@ -162,8 +176,9 @@ impl Context<'_> {
             });
         }
         if let Err(error @ LowerError::NotVmad { .. }) = source.lower(self.arch) {
-            let row = error.divergence().unwrap_or(Id::D3p).interpretation();
-            return Verdict::NotVmad { error, example: counterexample(row, &source.case()) };
+            let row = error.divergence().unwrap_or(Id::D3p);
+            let example = counterexample(row.interpretation(), &source.case());
+            return Verdict::NotVmad { row, why: error.to_string(), example };
         }
         Verdict::Unpaired(match () {
             () if self.words > 0 => Unpaired::Left(self.lacking, self.words),

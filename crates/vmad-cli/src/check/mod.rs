@@ -12,6 +12,7 @@ use std::{num::NonZero, path::PathBuf};
 
 use clap::ArgGroup;
 use vmad_ptx::reading::Reading;
+use vmad_validate::known::Known;
 
 use crate::{
     atomic_write::AtomicFile,
@@ -42,6 +43,7 @@ vmad check [FILE.ptx] FILE.cubin [--prove] [--findings] [OPTIONS]
 Examples:
   vmad check kernel.ptx kernel.sm_50.cubin
   vmad check kernel.ptx kernel.sm_50.cubin --prove --findings
+  vmad check kernel.ptx kernel.sm_50.cubin --allow D4,D6
   vmad check --exhaustive --jobs 8 --state sweep.json
   vmad check --exhaustive --shard 3/16 --json > 3.json
   vmad check --merge 1.json 2.json 3.json
@@ -114,6 +116,11 @@ pub(crate) struct Args {
     #[arg(long, requires = "ptx", conflicts_with_all = ["exhaustive", "merge", "fuzz_repro", "observed", "report"])]
     findings: bool,
 
+    /// Known causes that are no findings, separated by commas: D3, D3p, D4, D6, D7 and the other rows of the map
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = validate::known, requires = "ptx",
+          conflicts_with_all = ["exhaustive", "merge", "fuzz_repro", "observed", "report"])]
+    allow: Vec<Known>,
+
     #[command(flatten)]
     sweep: exhaustive::Args,
 
@@ -159,7 +166,16 @@ impl Args {
             };
             let proof = self.prove.then_some(&self.proof);
             let jobs = jobs.unwrap_or_else(jobs::cores);
-            let asked = validate::Asked { ptx, cubin, reading, proof, jobs, findings: self.findings, json };
+            let asked = validate::Asked {
+                ptx,
+                cubin,
+                reading,
+                proof,
+                jobs,
+                allow: &self.allow,
+                findings: self.findings,
+                json,
+            };
             validate::run(&asked, out)?
         } else if let Some(file) = &self.fuzz_repro {
             fuzz_repro::run(file, self.target.as_deref(), json, out)?

@@ -41,8 +41,10 @@ fn d4_is_found_in_every_form_and_nothing_else() {
 
 #[test]
 fn what_sm_61_emulates_is_said_and_the_rest_is_equal() {
-    let ran = check(["cubins/every-form.ptx", "cubins/every-form.sm_61.cubin"], &["--json", "--findings"]);
-    assert_eq!(ran.code, 0);
+    let files = ["cubins/every-form.ptx", "cubins/every-form.sm_61.cubin"];
+    let ran = check(files, &["--json", "--findings"]);
+    assert_eq!((ran.code, check(files, &["--allow", "D4,D3p"]).code), (1, 0));
+    assert_eq!(check(files, &["--allow", "D3,D4"]).code, 1);
     let found = findings(&ran);
     assert_eq!(found.len(), 220);
     assert!(found.iter().all(|(_, verdict, row)| verdict == "not a VMAD" && row == "D3p"), "{found:?}");
@@ -170,17 +172,53 @@ fn files_that_do_not_go_together_are_refused() {
     }
     // Without a proof nothing is shared out.
     assert_refused(&check(EVERY, &["--jobs", "2"]), &["--prove"]);
-    // sm_70 in the header's flags.
+    let (_folder, path) = for_arch(EVERY[1], 35);
+    assert_refused(&check([EVERY[0], &path], &[]), &["sm_35 has no 64-bit VMAD word"]);
+}
+
+/// A cubin with another architecture in the header's flags.
+fn for_arch(cubin: &str, number: u8) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("sm_70.cubin");
-    let mut bytes = fs::read(EVERY[1]).unwrap();
-    bytes[48] = 70;
+    let path = folder.path().join("other.cubin");
+    let mut bytes = fs::read(cubin).unwrap();
+    bytes[48] = number;
     fs::write(&path, bytes).unwrap();
-    assert_refused(&check([EVERY[0], path.to_str().unwrap()], &[]), &["sm_70 has no 64-bit VMAD word"]);
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
 }
 
 #[test]
-fn a_kernel_that_is_missing_and_a_vmad_that_cannot_be_read() {
+fn d3_is_listed_where_there_is_no_vmad() {
+    let (_folder, cubin) = for_arch(EVERY[1], 75);
+    let ran = check([EVERY[0], &cubin], &["--json"]);
+    assert_eq!((ran.code, check([EVERY[0], &cubin], &["--allow", "D3"]).code), (1, 0));
+    assert_eq!(check([EVERY[0], &cubin], &["--allow", "D3p"]).code, 1);
+    let found = findings(&ran);
+    assert_eq!(found.len(), 323);
+    assert!(found.iter().all(|(_, verdict, row)| verdict == "not a VMAD" && row == "D3"), "{found:?}");
+    let differing = objects(&ran).iter().filter(|it| it["finding"] == true).count();
+    assert_eq!(differing, 50);
+    // The PTX that such a cubin embeds.
+    let (_folder, cubin) = for_arch(LINES[1], 86);
+    let ran = vmad(&["check", &cubin]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.ends_with("\nsm_86 has no VMAD: the code was not read\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains(" 8 not a VMAD,\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn known_causes_are_allowed_by_name() {
+    let ran = check(EVERY, &["--allow", "D4"]);
+    assert_eq!((ran.code, ran.stdout.matches("    differs (allowed): D4, ").count()), (0, 6));
+    assert_eq!(check(EVERY, &["--allow", "D6,D3p"]).code, 1);
+    assert_eq!(check(VALIDATION, &["--allow", "D4,D6"]).code, 1);
+    assert_eq!(check(VALIDATION, &["--allow", "D4,D6,D7"]).code, 0);
+    assert_refused(&check(EVERY, &["--allow", "D5x"]), &["D5x", "D3p", "D7"]);
+    assert_refused(&vmad(&["check", "--exhaustive", "--allow", "D4"]), &["--allow"]);
+}
+
+#[test]
+fn a_kernel_that_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("more.ptx");
     let ptx = fs::read_to_string(EVERY[0]).unwrap();
@@ -191,7 +229,38 @@ fn a_kernel_that_is_missing_and_a_vmad_that_cannot_be_read() {
     let ran = more("vmad.u32.u32.u32 %a, %b, %c, %d;");
     assert_eq!(ran.code, 1);
     assert!(ran.stdout.contains("not compared: its kernel is not in the cubin"), "{}", ran.stdout);
-    assert_refused(&more("vmad.u32.u32 %a, %b, %c, %d;"), &["more.ptx:702:", "vmad"]);
+}
+
+/// A `vmad` that cannot be read, and other video instructions: they are counted, and the rest is compared.
+#[test]
+fn what_cannot_be_read_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("unread.ptx");
+    let text = fs::read_to_string(EVERY[0]).unwrap();
+    let with = |text: &str, arguments: &[&str]| {
+        fs::write(&path, text).unwrap();
+        check([path.to_str().unwrap(), EVERY[1]], &[&["--findings", "--allow", "D4"][..], arguments].concat())
+    };
+    let others = "vadd4.u32.u32.u32 %d, %a, %b, %d; vabsdiff4.u32.u32.u32 %d, %a; vmin.s32.s32.s32 %d, %a, %b;\n\
+                  @p vadd4.u32.u32.u32 %d, %a, %b, %d; mad.lo.s32 %d, %a, %b, %d; mad.rn.f32 %d, %a, %b;\n";
+    let ran = with(&text.replacen(FILTER, &format!("{others}{FILTER}"), 1), &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    let counted = "\nnot checked: 1 vabsdiff4, 2 vadd4, 1 vmin\n";
+    assert!(ran.stdout.contains(counted) && ran.stdout.contains(" 317 equal"), "{}", ran.stdout);
+    let unread = text.replacen(FILTER, &FILTER.replace("shr15", "shr16"), 1);
+    let ran = with(&unread, &[]);
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+    for said in [
+        "cannot be read: modifier '.shr16'",
+        "its vmad may be one that cannot be read",
+        " 316 equal",
+        "\n1 more vmad cannot be read\n",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+    }
+    let objects = objects(&with(&unread, &["--json"]));
+    assert_eq!(objects.last().unwrap()["summary"]["unread"], 1, "{objects:?}");
+    assert!(objects.iter().any(|it| it["of_unread"]["text"].as_str().is_some()), "{objects:?}");
 }
 
 const SIBLING: u64 = 0x5fa4_0300_6057_0007;

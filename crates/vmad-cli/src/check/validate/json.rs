@@ -1,9 +1,10 @@
 //! The report for programs: an object for each `vmad`, one for each `VMAD` that nothing explains, and the sum.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
-use vmad_sass::Style;
 use vmad_validate::{Illegal, Line, Made, Verdict, known::Known};
-use vmad_xcheck::{interpretation::Id, proof::prover::Verdict as Proof};
+use vmad_xcheck::proof::prover::Verdict as Proof;
 
 use super::{Tally, Validated, text::Why};
 use crate::{failure::Failure, json::hex, output::Out};
@@ -62,6 +63,23 @@ struct Unexplained {
 }
 
 #[derive(Serialize)]
+struct OfUnread {
+    of_unread: Sass,
+}
+
+#[derive(Serialize)]
+struct UnreadVmad {
+    unread: NotRead,
+}
+
+#[derive(Serialize)]
+struct NotRead {
+    function: String,
+    line: usize,
+    error: String,
+}
+
+#[derive(Serialize)]
 struct IllegalWord {
     illegal: Refused,
 }
@@ -75,10 +93,13 @@ struct Refused {
 }
 
 #[derive(Serialize)]
-struct LastLine {
+struct LastLine<'a> {
     summary: Tally,
+    /// Other video instructions and dot products, by opcode.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    not_checked: &'a BTreeMap<String, usize>,
     arch: String,
-    /// `lines` or `form`.
+    /// `lines`, `form`, or `none` if the architecture has no `VMAD`.
     pairing: &'static str,
     /// Whether the cubin embeds other PTX.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -99,9 +120,22 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         let (function, address, word) = (function.clone(), hex(*address), hex(*word));
         out.json(&IllegalWord { illegal: Refused { function, address, word, error: error.to_string() } })?;
     }
-    let pairing = if validated.report.by_lines { "lines" } else { "form" };
-    let (arch, other_ptx) = (validated.arch.to_string(), validated.other_ptx);
-    out.json(&LastLine { summary: validated.tally(), arch, pairing, other_ptx })?;
+    for made in &validated.report.of_unread {
+        out.json(&OfUnread { of_unread: Sass::of(validated, made) })?;
+    }
+    for unread in &validated.report.unread {
+        let (line, _) = unread.span.line_and_column(validated.text);
+        let (function, error) = (unread.function.clone(), unread.fault.to_string());
+        out.json(&UnreadVmad { unread: NotRead { function, line, error } })?;
+    }
+    let pairing = match (validated.with_vmad, validated.report.by_lines) {
+        (None, _) => "none",
+        (Some(_), true) => "lines",
+        (Some(_), false) => "form",
+    };
+    let (arch, other_ptx) = (validated.arch.clone(), validated.other_ptx);
+    let not_checked = &validated.report.not_checked;
+    out.json(&LastLine { summary: validated.tally(), not_checked, arch, pairing, other_ptx })?;
     Ok(())
 }
 
@@ -113,7 +147,7 @@ impl Sass {
             function: made.function.clone(),
             address: hex(made.emitted.address),
             word: hex(vmad.encode()),
-            text: vmad.text(Style::of(validated.arch)).to_string(),
+            text: vmad.text(validated.style()).to_string(),
         }
     }
 }
@@ -160,11 +194,11 @@ impl Entry {
                 row.row = known.map(Known::name);
                 row.example = Some(Example::of(differs.inputs, differs.ptx, differs.sass));
             }
-            Verdict::NotVmad { error, example } => {
+            Verdict::NotVmad { row: id, why, example } => {
                 row.verdict = "not a VMAD";
-                row.row = error.divergence().map(Id::name);
+                row.row = Some(id.name());
                 row.example = example.as_ref().map(|it| Example::of(it.inputs, it.results[0], it.results[1]));
-                row.why = Some(error.to_string());
+                row.why = Some(why.clone());
             }
             Verdict::Unpaired(why) => {
                 row.verdict = "not compared";

@@ -9,12 +9,14 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_sass::Arch;
+use vmad_sass::{Arch, Style, arch::UnknownArch};
 use vmad_unit::vmad::Mode;
 use vmad_validate::{
     Line, Report, Verdict as Came,
     contents::Contents,
     cubin::{Cubin, CubinError, DebugInfo},
+    emulated,
+    known::Known,
     proof::Questions,
     stream::Code,
     validate,
@@ -42,6 +44,8 @@ pub(super) struct Asked<'a> {
     pub(super) proof: Option<&'a prove::Args>,
     /// So many solvers at a time.
     pub(super) jobs: NonZero<usize>,
+    /// Known causes that are no findings.
+    pub(super) allow: &'a [Known],
     /// Whether to leave out what is equal.
     pub(super) findings: bool,
     pub(super) json: bool,
@@ -50,7 +54,12 @@ pub(super) struct Asked<'a> {
 /// What was found out, and what it is about.
 struct Validated<'a> {
     asked: &'a Asked<'a>,
-    arch: Arch,
+    /// The name of the architecture.
+    arch: String,
+    /// The architecture, if it has `VMAD`.
+    with_vmad: Option<Arch>,
+    /// The text of the PTX.
+    text: &'a str,
     /// Whether the cubin embeds other PTX.
     other_ptx: bool,
     report: Report,
@@ -64,12 +73,21 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
         Some(path) => (path.to_string_lossy().into_owned(), file::read(path)?),
         None => (format!("{cubin}, its PTX"), embedded(asked.cubin, cubin)?),
     };
-    let module = read_module(&ptx, &text)?;
+    let module = file::module(&ptx, &text)?;
     let file = File::open(asked.cubin).map_err(|error| Failure::input(cubin, &error))?;
-    let contents = Contents::read(&file, &text).map_err(|error| Failure::input(cubin, &error))?;
-    let Contents { arch, codes, other_ptx } = contents;
-    same_program(&ptx, cubin, &module, &codes)?;
-    let report = validate(&text, &module, &codes, arch, &asked.reading);
+    let (arch, with_vmad, report, other_ptx) = match Contents::read(&file, &text) {
+        Ok(Contents { arch, codes, other_ptx }) => {
+            same_program(&ptx, cubin, &module, &codes)?;
+            let report = validate(&text, &module, &codes, arch, &asked.reading);
+            (arch.to_string(), Some(arch), report, other_ptx)
+        }
+        Err(error) => {
+            let failure = Failure::input(cubin, &error);
+            let CubinError::Arch(UnknownArch(number)) = error else { return Err(failure) };
+            let report = emulated(&text, &module, number).ok_or(failure)?;
+            (format!("sm_{number}"), None, report, false)
+        }
+    };
     let proofs = match asked.proof {
         Some(args) => {
             let solver = args.solver()?;
@@ -85,7 +103,7 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
         }
         None => None,
     };
-    let validated = Validated { asked, arch, other_ptx, report, proofs };
+    let validated = Validated { asked, arch, with_vmad, text: &text, other_ptx, report, proofs };
     if asked.json {
         json::print(&validated, out)?;
     } else {
@@ -103,20 +121,22 @@ fn embedded(path: &Path, name: &str) -> Result<String, Failure> {
         error => Failure::input(name, &error),
     };
     let file = File::open(path).map_err(|error| Failure::input(name, &error))?;
-    Cubin::read(&file).map_err(refuse)?;
+    match Cubin::read(&file) {
+        // Its debug information has the same form.
+        Ok(_) | Err(CubinError::Arch(_)) => {}
+        Err(error) => return Err(refuse(error)),
+    }
     let debug = DebugInfo::read(&file).map_err(refuse)?;
     let message = "it embeds no PTX, which `ptxas -lineinfo` writes: name the PTX file too, before it";
     debug.ptx().map(str::to_owned).ok_or_else(|| Failure::input(name, message))
 }
 
-/// Scans a PTX file, every statement of which that may be a vmad can be read.
-fn read_module(path: &str, text: &str) -> Result<Module, Failure> {
-    let module = file::module(path, text)?;
-    if let Some(error) = module.statements.iter().find_map(|statement| statement.as_ref().err()) {
-        let (line, column) = error.span.line_and_column(text);
-        return Err(Failure::input(format!("{path}:{line}:{column}"), &error.kind));
-    }
-    Ok(module)
+/// A known cause by its name.
+pub(super) fn known(name: &str) -> Result<Known, String> {
+    Known::named(name).ok_or_else(|| {
+        let names: Vec<&str> = Known::all().map(Known::name).collect();
+        format!("legal are {}", names.join(", "))
+    })
 }
 
 /// Refuses two files that have no kernel in common: they are not of one program.
@@ -140,14 +160,25 @@ fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[Code]) -> Resu
 }
 
 impl Validated<'_> {
+    /// The style of the SASS text.
+    fn style(&self) -> Style {
+        Style::of(self.with_vmad.unwrap_or(Arch::Sm62))
+    }
+
     /// Whether a line is equal for all inputs.
     fn proof(&self, line: &Line) -> Option<&Proof> {
         let Came::Equal { equal, .. } = &line.verdict else { return None };
         self.proofs.as_ref()?.get(&equal.setting?)
     }
 
+    /// Whether a line differs for a cause that is allowed.
+    fn is_allowed(&self, line: &Line) -> bool {
+        line.verdict.known().is_some_and(|known| self.asked.allow.contains(&known))
+    }
+
     fn is_finding(&self, line: &Line) -> bool {
-        line.verdict.is_finding() || matches!(self.proof(line), Some(Proof::Refuted(_)))
+        line.verdict.is_finding() && !self.is_allowed(line)
+            || matches!(self.proof(line), Some(Proof::Refuted(_)))
     }
 
     fn verdict(&self) -> Verdict {
@@ -155,7 +186,8 @@ impl Validated<'_> {
         let is_unproved = |line: &Line| {
             matches!(line.verdict, Came::Equal { .. }) && self.proof(line) != Some(&Proof::Proved)
         };
-        let undecided = self.proofs.is_some() && self.report.lines.iter().any(is_unproved);
+        let undecided = self.proofs.is_some() && self.report.lines.iter().any(is_unproved)
+            || !self.report.unread.is_empty();
         let others = !self.report.unexplained.is_empty() || !self.report.illegal.is_empty();
         match (wrong || others, undecided) {
             (true, _) => Verdict::Finding,
@@ -168,6 +200,7 @@ impl Validated<'_> {
         let mut tally = Tally {
             unexplained: self.report.unexplained.len(),
             illegal: self.report.illegal.len(),
+            unread: self.report.unread.len(),
             ..Tally::default()
         };
         for line in &self.report.lines {
@@ -196,4 +229,6 @@ struct Tally {
     not_compared: usize,
     unexplained: usize,
     illegal: usize,
+    /// Vmads that cannot be read: they are not in `vmads`.
+    unread: usize,
 }

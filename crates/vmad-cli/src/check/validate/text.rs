@@ -2,7 +2,6 @@
 
 use std::{fmt, io::Write};
 
-use vmad_sass::Style;
 use vmad_validate::{
     Illegal, Line, Made, Unpaired, Verdict,
     outcome::{Apart, Differs, Equal},
@@ -40,6 +39,17 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         sass(validated, made, out)?;
         writeln!(out, "    {wrong}not explained{wrong:#}: no vmad of this function compiles to it")?;
     }
+    for made in &validated.report.of_unread {
+        writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
+        sass(validated, made, out)?;
+        writeln!(out, "    not compared: its vmad may be one that cannot be read")?;
+    }
+    for unread in &validated.report.unread {
+        writeln!(out, "{heading}{}{heading:#}", Printable(&unread.function))?;
+        let (line, column) = unread.span.line_and_column(validated.text);
+        let line = format!("line {line}, column {column}: {wrong}cannot be read{wrong:#}: {}", unread.fault);
+        writeln!(out, "{}", wrap(&line, "  ", "    "))?;
+    }
     for Illegal { function, address, error, .. } in &validated.report.illegal {
         writeln!(out, "{heading}{}{heading:#}", Printable(function))?;
         let line = format!("{address:04x}: {wrong}illegal{wrong:#}: {error}");
@@ -59,8 +69,19 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         tally.not_compared,
         count(tally.unexplained, "VMAD"),
     )?;
+    if tally.unread > 0 {
+        writeln!(out, "{} cannot be read", count(tally.unread, "more vmad"))?;
+    }
+    let not_checked = validated.report.not_checked.iter().map(|(opcode, count)| format!("{count} {opcode}"));
+    let not_checked: Vec<_> = not_checked.collect();
+    if !not_checked.is_empty() {
+        writeln!(out, "{}", wrap(&format!("not checked: {}", not_checked.join(", ")), "", "  "))?;
+    }
     if validated.other_ptx {
         writeln!(out, "warning: the cubin was compiled from other PTX than this file")?;
+    }
+    if validated.with_vmad.is_none() {
+        return Ok(writeln!(out, "{} has no VMAD: the code was not read", validated.arch)?);
     }
     let guessed = count(validated.report.guessed, "VMAD");
     match (validated.report.by_lines, validated.report.guessed) {
@@ -78,7 +99,8 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
         sass(validated, first, out)?;
     }
     let style = if validated.is_finding(line) { out.palette().wrong } else { anstyle::Style::new() };
-    let word = |word: &str| format!("{style}{word}{style:#}");
+    let allowed = if validated.is_allowed(line) { " (allowed)" } else { "" };
+    let word = |word: &str| format!("{style}{word}{style:#}{allowed}");
     match &line.verdict {
         Verdict::Equal { equal, merged } => {
             let line = format!("{} {}", word("equal"), basis(equal, validated.proof(line)));
@@ -96,8 +118,7 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
             }
             writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
         }
-        Verdict::NotVmad { error, example } => {
-            let row = error.divergence().map_or("", |id| id.name());
+        Verdict::NotVmad { row, example, .. } => {
             writeln!(out, "    {} on {}: {row}", word("not a VMAD"), validated.arch)?;
             if let Some(it) = example {
                 let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
@@ -115,7 +136,7 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
 
 /// The address and the text of a `VMAD`.
 fn sass(validated: &Validated<'_>, made: &Made, out: &mut Out) -> Result<(), Failure> {
-    let text = made.emitted.form.vmad.text(Style::of(validated.arch));
+    let text = made.emitted.form.vmad.text(validated.style());
     let section = if made.kernel == made.function {
         String::new()
     } else {
