@@ -152,8 +152,8 @@ fn every_example_runs() {
             let smaller = SMALLER.iter().fold(example.clone(), |text, (from, to)| text.replace(from, to));
             let ran = shell(&smaller, folder.path());
             let said = String::from_utf8_lossy(&ran.stderr);
-            // ptxas miscompiles a constant in that cubin.
-            let finds = example.contains("kernel.sm_50.cubin");
+            // ptxas miscompiles a constant in that cubin (D4).
+            let finds = example.contains("kernel.sm_50.cubin") && !example.contains("--allow D4");
             assert_eq!(ran.status.code(), Some(finds.into()), "{example}: {said}");
             let writes_a_file = [" > ", "--dir", "--svg"].iter().any(|option| example.contains(option));
             assert!(writes_a_file || !ran.stdout.is_empty(), "{example} prints nothing");
