@@ -46,6 +46,7 @@ impl fmt::Display for Value {
 
 /// The intermediate values of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a trace is read once, and `Copy`")]
 pub enum Trace {
     /// Of a video instruction.
     Video(video::Trace),

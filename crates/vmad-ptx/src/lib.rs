@@ -35,7 +35,7 @@
 //!
 //! - [`syntax`] reads PTX text into the values of [`ast`], which print themselves.
 //! - [`legality`](mod@legality) has the rules of targets and PTX versions.
-//! - [`video`] computes the video instructions, [`mad`] float `mad`; [`reading`] resolves the ambiguities of the
+//! - [`video`] computes the video instructions, in any [`domain`], [`mad`] float `mad`; [`reading`] resolves the ambiguities of the
 //!   manual. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
 //! - [`module`] finds the instructions in a whole PTX module.
 //!
@@ -52,6 +52,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ast;
+pub mod domain;
 pub mod evaluate;
 pub mod legality;
 pub mod mad;

@@ -1,15 +1,15 @@
 //! The primary operation of `vadd`, `vsub`, `vabsdiff`, `vmin` and `vmax`: lines 147 to 153.
 
 use crate::ast::ArithmeticOp;
+use crate::domain::Domain;
 
 /// `tmp`, an `.s34` value, from two `.s33` values.
-pub(super) fn primary(op: ArithmeticOp, ta: i64, tb: i64) -> i128 {
-    let tmp = match op {
-        ArithmeticOp::Add => ta + tb,
-        ArithmeticOp::Sub => ta - tb,
-        ArithmeticOp::AbsDiff => (ta - tb).abs(),
-        ArithmeticOp::Min => ta.min(tb),
-        ArithmeticOp::Max => ta.max(tb),
-    };
-    i128::from(tmp)
+pub(super) fn primary<D: Domain>(domain: &D, op: ArithmeticOp, ta: D::Number, tb: D::Number) -> D::Number {
+    match op {
+        ArithmeticOp::Add => domain.add(ta, tb),
+        ArithmeticOp::Sub => domain.subtract(ta, tb),
+        ArithmeticOp::AbsDiff => domain.absolute(domain.subtract(ta, tb)),
+        ArithmeticOp::Min => domain.min(ta, tb),
+        ArithmeticOp::Max => domain.max(ta, tb),
+    }
 }

@@ -1,51 +1,53 @@
 //! The variables of the pseudo-code, by the manual's names.
+//!
+//! `N` is the number of a [domain](crate::domain::Domain).
 
 use super::vabsdiff4::LaneTrace;
 use std::fmt;
 
 /// The intermediate values of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trace {
+pub enum Trace<N = i128> {
     /// One of the eight with saturation, second operation and merge.
-    Stages(StageTrace),
+    Stages(StageTrace<N>),
     /// `vmad`.
-    Vmad(VmadTrace),
+    Vmad(VmadTrace<N>),
     /// `vabsdiff4`.
-    Lanes(LaneTrace),
+    Lanes(LaneTrace<N>),
 }
 
 /// The intermediate values of `vadd vsub vabsdiff vmin vmax vshl vshr vset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StageTrace {
+pub struct StageTrace<N = i128> {
     /// `a`, selected and extended: an `.s33` value.
-    pub ta: i64,
+    pub ta: N,
     /// `b`, selected and extended: an `.s33` value.
-    pub tb: i64,
+    pub tb: N,
     /// `tb` after `.clamp` or `.wrap`, for shifts: from 0 to 32.
-    pub amount: Option<u32>,
+    pub amount: Option<N>,
     /// The result of the primary operation: an `.s34` value; up to 65 bits for `vshl` in one reading.
-    pub tmp: i128,
+    pub tmp: N,
     /// `optSaturate`'s result; `tmp` if there is no `.sat`.
-    pub saturated: i128,
+    pub saturated: N,
     /// `saturated` as the input of the second operation.
-    pub intermediate: i128,
+    pub intermediate: N,
     /// `c`, extended, if there is a second operation.
-    pub c: Option<i128>,
+    pub c: Option<N>,
     /// `optSecOp`'s result, if there is a second operation.
-    pub second: Option<i128>,
+    pub second: Option<N>,
     /// `optMerge`'s result, if there is a `dsel`.
-    pub merged: Option<u32>,
-    /// The value written.
-    pub d: u32,
+    pub merged: Option<N>,
+    /// The value written: from 0 to 2^32 - 1.
+    pub d: N,
 }
 
 /// The intermediate values of `vmad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VmadTrace {
+pub struct VmadTrace<N = i128> {
     /// `a`, selected and extended.
-    pub ta: i64,
+    pub ta: N,
     /// `b`, selected and extended.
-    pub tb: i64,
+    pub tb: N,
     /// Whether the intermediate result is signed, and `c` with it.
     pub signed_intermediate: bool,
     /// `signedFinal`
@@ -53,31 +55,56 @@ pub struct VmadTrace {
     /// Whether `CLAMP`'s range is the signed one.
     pub signed_range: bool,
     /// `tmp` of line 305: `ta * tb`.
-    pub product: i128,
+    pub product: N,
     /// `tmp` of line 309: `product`, or its complement if the product is negated.
-    pub product_or_not: i128,
+    pub product_or_not: N,
     /// `c128` of line 312: `c` or its complement, extended.
-    pub c128: i128,
+    pub c128: N,
     /// `lsb`: 1 for `.po` and for a negation, else 0.
-    pub lsb: i128,
+    pub lsb: N,
     /// `tmp` of line 313.
-    pub tmp: i128,
+    pub tmp: N,
     /// `result` of lines 314 to 317.
-    pub result: i128,
+    pub result: N,
     /// `result` of lines 318 to 321, if there is a `.sat`.
-    pub saturated: Option<i128>,
-    /// The value written: the lower 32 bits.
-    pub d: u32,
+    pub saturated: Option<N>,
+    /// The value written: the lower 32 bits, from 0 to 2^32 - 1.
+    pub d: N,
 }
 
-impl Trace {
-    /// The value written to `d`.
-    pub const fn d(&self) -> u32 {
+impl<N: Copy> Trace<N> {
+    /// The value written to `d`, from 0 to 2^32 - 1.
+    pub const fn number(&self) -> N {
         match self {
             Self::Stages(it) => it.d,
             Self::Vmad(it) => it.d,
             Self::Lanes(it) => it.d,
         }
+    }
+
+    /// Every variable that is a number; the last is the value written.
+    pub fn numbers(&self) -> Vec<N> {
+        match self {
+            Self::Stages(it) => {
+                let StageTrace { ta, tb, amount, tmp, saturated, intermediate, c, second, merged, d } = *it;
+                let optional = [amount, c, second, merged].into_iter().flatten();
+                [ta, tb, tmp, saturated, intermediate].into_iter().chain(optional).chain([d]).collect()
+            }
+            Self::Vmad(it) => {
+                let sum = [it.product, it.product_or_not, it.c128, it.lsb, it.tmp, it.result];
+                [it.ta, it.tb].into_iter().chain(sum).chain(it.saturated).chain([it.d]).collect()
+            }
+            Self::Lanes(it) => {
+                [it.va, it.vb, it.t, it.saturated].concat().into_iter().chain([it.d]).collect()
+            }
+        }
+    }
+}
+
+impl Trace {
+    /// The value written to `d`.
+    pub const fn d(&self) -> u32 {
+        self.number() as u32
     }
 
     /// The name and the value, decimal and hexadecimal, of each variable, in the order of the pseudo-code.
@@ -105,13 +132,13 @@ fn number(value: i128) -> String {
     format!("{value} ({sign}0x{:x})", value.unsigned_abs())
 }
 
-fn word(value: u32) -> String {
+fn word(value: i128) -> String {
     format!("0x{value:08x}")
 }
 
 impl StageTrace {
     fn lines(&self) -> Vec<(&'static str, String)> {
-        let mut lines = vec![("ta", number(self.ta.into())), ("tb", number(self.tb.into()))];
+        let mut lines = vec![("ta", number(self.ta)), ("tb", number(self.tb))];
         lines.extend(self.amount.map(|amount| ("tb (shift)", amount.to_string())));
         lines.push(("tmp", number(self.tmp)));
         lines.push(("optSaturate", number(self.saturated)));
@@ -129,8 +156,8 @@ impl StageTrace {
 impl VmadTrace {
     fn lines(&self) -> Vec<(&'static str, String)> {
         let mut lines = vec![
-            ("ta", number(self.ta.into())),
-            ("tb", number(self.tb.into())),
+            ("ta", number(self.ta)),
+            ("tb", number(self.tb)),
             ("signedFinal", self.signed_final.to_string()),
             ("ta * tb", number(self.product)),
             ("tmp or ~tmp", number(self.product_or_not)),

@@ -1,0 +1,199 @@
+//! The numbers that the semantics compute with.
+//!
+//! The semantics of the integer instructions are written once, over [`Domain`]. [`Integers`] runs them. A solver's terms
+//! can run the same functions, for statements about all inputs. What an instruction says (its types, selectors, modifiers)
+//! is always known; only the values of registers can be terms.
+
+use std::fmt::Debug;
+
+/// Signed integers of 128 bits. Every operation wraps modulo 2^128.
+///
+/// No instruction has a value outside -2^127 to 2^127 - 1, except the product of two unsigned 64-bit numbers: of that only
+/// the bits count.
+pub trait Domain {
+    /// An integer.
+    type Number: Copy + Debug;
+    /// A condition.
+    type Truth: Copy + Debug;
+
+    /// The number `value`.
+    fn constant(&self, value: i128) -> Self::Number;
+
+    /// Bits `low + bits - 1` to `low` of `x`, as a signed or an unsigned number. `bits` is from 1 to 64, `low` from 0 to 64.
+    fn field(&self, x: Self::Number, low: u32, bits: u32, signed: bool) -> Self::Number;
+
+    /// `x + y`
+    fn add(&self, x: Self::Number, y: Self::Number) -> Self::Number;
+
+    /// `x - y`
+    fn subtract(&self, x: Self::Number, y: Self::Number) -> Self::Number;
+
+    /// `x * y`
+    fn multiply(&self, x: Self::Number, y: Self::Number) -> Self::Number;
+
+    /// Every bit of `x` inverted: `-x - 1`.
+    fn invert(&self, x: Self::Number) -> Self::Number;
+
+    /// The bits that are set in both.
+    fn and(&self, x: Self::Number, y: Self::Number) -> Self::Number;
+
+    /// The bits that are set in exactly one.
+    fn xor(&self, x: Self::Number, y: Self::Number) -> Self::Number;
+
+    /// `x` times 2^`count`, for a count from 0 to 64.
+    fn shift_left(&self, x: Self::Number, count: Self::Number) -> Self::Number;
+
+    /// `x` divided by 2^`count` and rounded down, for a count from 0 to 64.
+    fn shift_right(&self, x: Self::Number, count: Self::Number) -> Self::Number;
+
+    /// `x < y`
+    fn less(&self, x: Self::Number, y: Self::Number) -> Self::Truth;
+
+    /// `x == y`
+    fn equal(&self, x: Self::Number, y: Self::Number) -> Self::Truth;
+
+    /// The condition that is always or never true.
+    fn truth(&self, value: bool) -> Self::Truth;
+
+    /// Whether `x` is false.
+    fn not(&self, x: Self::Truth) -> Self::Truth;
+
+    /// Whether both are true.
+    fn both(&self, x: Self::Truth, y: Self::Truth) -> Self::Truth;
+
+    /// `if condition { x } else { y }`
+    fn choose(&self, condition: Self::Truth, x: Self::Number, y: Self::Number) -> Self::Number;
+
+    /// Whether one of them is true.
+    fn either(&self, x: Self::Truth, y: Self::Truth) -> Self::Truth {
+        self.not(self.both(self.not(x), self.not(y)))
+    }
+
+    /// 1 or 0.
+    fn one_if(&self, condition: Self::Truth) -> Self::Number {
+        self.choose(condition, self.constant(1), self.constant(0))
+    }
+
+    /// The smaller number.
+    fn min(&self, x: Self::Number, y: Self::Number) -> Self::Number {
+        self.choose(self.less(y, x), y, x)
+    }
+
+    /// The larger number.
+    fn max(&self, x: Self::Number, y: Self::Number) -> Self::Number {
+        self.choose(self.less(x, y), y, x)
+    }
+
+    /// The absolute value.
+    fn absolute(&self, x: Self::Number) -> Self::Number {
+        let zero = self.constant(0);
+        self.choose(self.less(x, zero), self.subtract(zero, x), x)
+    }
+
+    /// The nearest number of a signed or an unsigned type with `bits` bits, 1 to 64.
+    fn clamp(&self, x: Self::Number, bits: u32, signed: bool) -> Self::Number {
+        let (low, high) =
+            if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
+        self.max(self.constant(low), self.min(self.constant(high), x))
+    }
+
+    /// The bits that are set in one or both.
+    fn or(&self, x: Self::Number, y: Self::Number) -> Self::Number {
+        self.invert(self.and(self.invert(x), self.invert(y)))
+    }
+}
+
+/// [`Domain`] of integers: execution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Integers;
+
+impl Domain for Integers {
+    type Number = i128;
+    type Truth = bool;
+
+    #[inline]
+    fn constant(&self, value: i128) -> i128 {
+        value
+    }
+
+    #[inline]
+    fn field(&self, x: i128, low: u32, bits: u32, signed: bool) -> i128 {
+        let part = (x >> low) as u64;
+        let unused = 64 - bits;
+        if signed {
+            ((part << unused).cast_signed() >> unused).into()
+        } else {
+            (part << unused >> unused).into()
+        }
+    }
+
+    #[inline]
+    fn add(&self, x: i128, y: i128) -> i128 {
+        x.wrapping_add(y)
+    }
+
+    #[inline]
+    fn subtract(&self, x: i128, y: i128) -> i128 {
+        x.wrapping_sub(y)
+    }
+
+    #[inline]
+    fn multiply(&self, x: i128, y: i128) -> i128 {
+        x.wrapping_mul(y)
+    }
+
+    #[inline]
+    fn invert(&self, x: i128) -> i128 {
+        !x
+    }
+
+    #[inline]
+    fn and(&self, x: i128, y: i128) -> i128 {
+        x & y
+    }
+
+    #[inline]
+    fn xor(&self, x: i128, y: i128) -> i128 {
+        x ^ y
+    }
+
+    #[inline]
+    fn shift_left(&self, x: i128, count: i128) -> i128 {
+        x.wrapping_shl(count as u32)
+    }
+
+    #[inline]
+    fn shift_right(&self, x: i128, count: i128) -> i128 {
+        x.wrapping_shr(count as u32)
+    }
+
+    #[inline]
+    fn less(&self, x: i128, y: i128) -> bool {
+        x < y
+    }
+
+    #[inline]
+    fn equal(&self, x: i128, y: i128) -> bool {
+        x == y
+    }
+
+    #[inline]
+    fn truth(&self, value: bool) -> bool {
+        value
+    }
+
+    #[inline]
+    fn not(&self, x: bool) -> bool {
+        !x
+    }
+
+    #[inline]
+    fn both(&self, x: bool, y: bool) -> bool {
+        x && y
+    }
+
+    #[inline]
+    fn choose(&self, condition: bool, x: i128, y: i128) -> i128 {
+        if condition { x } else { y }
+    }
+}
