@@ -44,7 +44,7 @@ pub fn differs_from(
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
     let unit = run(datapath, mode, inputs).1.into();
-    let manual = i128::from(Semantics::of(alternative).trace(mode, inputs)?.d);
+    let manual = Semantics::of(alternative).trace(mode, inputs)?.d;
     (unit != manual).then_some(Counterexample { inputs, wire: "result", unit, manual })
 }
 
@@ -58,7 +58,7 @@ pub fn differs_unforeseen(
     let exact = Semantics::DEFAULT.trace(mode, inputs)?;
     let foreseen = alternative.condition(mode).is_some_and(|it| it.holds(inputs[2], exact.tmp, exact.result));
     let unit = run(datapath, mode, inputs).1.into();
-    let manual = i128::from(Semantics::of(alternative).trace(mode, inputs)?.d);
+    let manual = Semantics::of(alternative).trace(mode, inputs)?.d;
     ((unit != manual) != foreseen).then_some(Counterexample { inputs, wire: "result", unit, manual })
 }
 

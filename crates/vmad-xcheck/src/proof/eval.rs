@@ -73,13 +73,22 @@ impl Step {
             Operation::ShiftLeft(x, count) => of(x).checked_shl(count).unwrap_or(0),
             Operation::ShiftRightZero(x, count) => of(x).checked_shr(count).unwrap_or(0),
             Operation::ShiftRightSign(x, count) => (number(x) >> count.min(127)) as u128,
+            Operation::ShiftLeftBy(x, y) => count(of(y)).map_or(0, |by| of(x) << by),
+            Operation::ShiftRightSignBy(x, y) => (number(x) >> count(of(y)).unwrap_or(127)) as u128,
+
+            Operation::BitXor(x, y) => of(x) ^ of(y),
             Operation::Less(x, y) => u128::from(number(x) < number(y)),
             Operation::Equal(x, y) => u128::from(of(x) == of(y)),
             Operation::Not(x) => 1 - of(x),
-            Operation::And(x, y) => of(x) & of(y),
+            Operation::And(x, y) | Operation::BitAnd(x, y) => of(x) & of(y),
             Operation::Choose(flag, x, y) => of(if of(flag) == 1 { x } else { y }),
         }
     }
+}
+
+/// A shift count; [`None`] if no bit of 128 stays.
+fn count(value: u128) -> Option<u32> {
+    u32::try_from(value).ok().filter(|count| *count < 128)
 }
 
 /// The low `bits` bits, 1 to 128, as a two's-complement number.

@@ -53,6 +53,7 @@
 mod condition;
 pub mod confirm;
 pub mod datapath;
+pub mod domain;
 pub mod eval;
 pub mod goal;
 pub mod lemma;

@@ -72,8 +72,8 @@ impl Numbers<i128> {
             if trace.signed_range { [i32::MIN.into(), i32::MAX.into()] } else { [0, u32::MAX.into()] };
         Self {
             ports: [a.into(), b.into()],
-            ta: trace.ta.into(),
-            tb: trace.tb.into(),
+            ta: trace.ta,
+            tb: trace.tb,
             product: trace.product,
             signed_intermediate: trace.signed_intermediate.into(),
             c: read(c, trace.signed_intermediate),
@@ -85,7 +85,7 @@ impl Numbers<i128> {
             result: trace.result,
             range: [min, max],
             outside: [(trace.result < min).into(), (max < trace.result).into()],
-            d: read(trace.d, trace.signed_final),
+            d: read(trace.d as u32, trace.signed_final),
         }
     }
 }

@@ -40,6 +40,12 @@ pub(super) enum Operation {
     ShiftLeft(Term, u32),
     ShiftRightZero(Term, u32),
     ShiftRightSign(Term, u32),
+    /// By a term of the same width.
+    ShiftLeftBy(Term, Term),
+    ShiftRightSignBy(Term, Term),
+    /// Bit by bit.
+    BitAnd(Term, Term),
+    BitXor(Term, Term),
     /// Both signed.
     Less(Term, Term),
     Equal(Term, Term),
@@ -64,6 +70,10 @@ impl Operation {
             | Self::Not(x) => vec![x],
             Self::Add(x, y)
             | Self::Multiply(x, y)
+            | Self::ShiftLeftBy(x, y)
+            | Self::ShiftRightSignBy(x, y)
+            | Self::BitAnd(x, y)
+            | Self::BitXor(x, y)
             | Self::Less(x, y)
             | Self::Equal(x, y)
             | Self::And(x, y) => vec![x, y],

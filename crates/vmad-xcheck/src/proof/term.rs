@@ -123,8 +123,13 @@ impl Terms {
 
     /// The lowest `bits` bits of `x`, widened to its width.
     pub fn cut<const W: u32>(&self, x: Vector<W>, bits: u32, extension: Extension) -> Vector<W> {
-        let low = self.term(Sort::Bits(bits), Operation::Field(x.0, 0));
-        self.vector(extension.by(low, W - bits))
+        self.part(x, 0, bits, extension)
+    }
+
+    /// Bits `low + bits - 1` to `low` of `x`, widened to its width; `low + bits <= W`.
+    pub fn part<const W: u32>(&self, x: Vector<W>, low: u32, bits: u32, extension: Extension) -> Vector<W> {
+        let part = self.term(Sort::Bits(bits), Operation::Field(x.0, low));
+        self.vector(extension.by(part, W - bits))
     }
 
     /// A term of any width as a number of 128 bits; a truth is 1 or 0.
@@ -207,6 +212,26 @@ impl Terms {
     /// `x >> count`, the sign moving in.
     pub fn shift_right_sign<const W: u32>(&self, x: Vector<W>, count: u32) -> Vector<W> {
         self.vector(Operation::ShiftRightSign(x.0, count))
+    }
+
+    /// `x << count`, modulo 2^W; 0 if the unsigned `count` is W or more.
+    pub fn shift_left_by<const W: u32>(&self, x: Vector<W>, count: Vector<W>) -> Vector<W> {
+        self.vector(Operation::ShiftLeftBy(x.0, count.0))
+    }
+
+    /// `x >> count`, the sign moving in; `count` is unsigned.
+    pub fn shift_right_sign_by<const W: u32>(&self, x: Vector<W>, count: Vector<W>) -> Vector<W> {
+        self.vector(Operation::ShiftRightSignBy(x.0, count.0))
+    }
+
+    /// The bits that are set in both.
+    pub fn bit_and<const W: u32>(&self, x: Vector<W>, y: Vector<W>) -> Vector<W> {
+        self.vector(Operation::BitAnd(x.0, y.0))
+    }
+
+    /// The bits that are set in exactly one.
+    pub fn bit_xor<const W: u32>(&self, x: Vector<W>, y: Vector<W>) -> Vector<W> {
+        self.vector(Operation::BitXor(x.0, y.0))
     }
 
     /// `x < y`, both signed.

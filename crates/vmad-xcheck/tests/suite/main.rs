@@ -2,6 +2,7 @@
 
 mod common;
 mod divergence;
+mod domain;
 mod emulation;
 mod family;
 mod invariants;
