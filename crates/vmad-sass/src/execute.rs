@@ -49,21 +49,20 @@ impl Instruction {
         }
     }
 
-    /// The ports with given values: but `RZ` reads 0, `PT` reads 1, and an immediate has its own value.
-    pub fn feed(&self, ports: Ports) -> Ports {
-        let is_zero = |register: Option<Register>| register.is_some_and(Register::is_zero);
+    /// The values that the ports A, B and C have in every execution: 0 of `RZ`, 1 of `PT`, an immediate; [`None`] for
+    /// a port whose value is read.
+    pub fn fixed(&self) -> [Option<u32>; 3] {
+        let zero = |register: Option<Register>| register.filter(|it| it.is_zero()).map(|_| 0);
         let [a, b, c] = self.registers();
-        let c = match self.source_predicate() {
-            Some(Predicate::PT) => 1,
-            Some(_) => ports.c & 1,
-            None if is_zero(c) => 0,
-            None => ports.c,
-        };
-        Ports {
-            a: if is_zero(a) { 0 } else { ports.a },
-            b: self.immediate().unwrap_or(if is_zero(b) { 0 } else { ports.b }),
-            c,
-        }
+        let is_true = || self.source_predicate().filter(|it| *it == Predicate::PT).map(|_| 1);
+        [zero(a), self.immediate().or_else(|| zero(b)), zero(c).or_else(is_true)]
+    }
+
+    /// The ports with given values, except those that are [`fixed`](Self::fixed). Of a predicate, bit 0 counts.
+    pub fn feed(&self, ports: Ports) -> Ports {
+        let [a, b, c] = self.fixed();
+        let given = if self.source_predicate().is_some() { ports.c & 1 } else { ports.c };
+        Ports { a: a.unwrap_or(ports.a), b: b.unwrap_or(ports.b), c: c.unwrap_or(given) }
     }
 
     /// Executes the instruction: reads, computes, writes back. [`None`] as for [`Instruction::operation`].

@@ -2,6 +2,7 @@
 
 mod control_field;
 mod dispatch;
+mod encode;
 mod errors;
 mod execution;
 mod formula;

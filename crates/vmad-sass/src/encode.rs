@@ -1,0 +1,89 @@
+//! From the values of named fields to a word.
+
+use alloc::{string::String, vec::Vec};
+
+use crate::{
+    decode::DecodeError,
+    isa::{Field, Form, Spelling},
+    word::Instruction,
+};
+
+/// The values of fields that are no instruction.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// A name that is no field of the form.
+    #[error("{mnemonic} has no field {name:?}: legal are {}", form_fields(form))]
+    NoField {
+        /// The instruction.
+        mnemonic: &'static str,
+        /// The form.
+        form: &'static Form,
+        /// The name.
+        name: String,
+    },
+    /// A field of the form without a value.
+    #[error("{mnemonic} needs a value of {name}")]
+    Missing {
+        /// The instruction.
+        mnemonic: &'static str,
+        /// The field.
+        name: &'static str,
+    },
+    /// A value that does not fit the bits of its field.
+    #[error("{name} of {mnemonic} is {value:#x}: legal are 0 to {most:#x}")]
+    TooLarge {
+        /// The instruction.
+        mnemonic: &'static str,
+        /// The field.
+        name: &'static str,
+        /// The value.
+        value: u64,
+        /// The largest value that fits.
+        most: u64,
+    },
+    /// A value that fits and is illegal.
+    #[error(transparent)]
+    Illegal(#[from] DecodeError),
+}
+
+fn form_fields(form: &'static Form) -> String {
+    let names: Vec<_> = form.free_fields().map(Field::name).collect();
+    names.join(", ")
+}
+
+impl Form {
+    /// The fields that an instruction of the form chooses: not those with one value, nor those without meaning.
+    pub fn free_fields(&self) -> impl Iterator<Item = &'static Field> + use<> {
+        self.fields.iter().filter(|field| field.fixed().is_none() && field.spelling() != Spelling::Ignored)
+    }
+}
+
+impl Instruction {
+    /// The instruction of a form with the given value of each of its [`Form::free_fields`]. Bits without meaning are 0.
+    ///
+    /// # Errors
+    /// A name is no field of the form, a field has no value, or a value is illegal. Of two values of one field the last
+    /// counts.
+    pub fn from_fields<'n>(
+        form: &'static Form,
+        values: impl IntoIterator<Item = (&'n str, u64)>,
+    ) -> Result<Self, EncodeError> {
+        let mnemonic = form.mnemonic;
+        let (mut word, mut given) = (form.opcode.bits, 0);
+        for (name, value) in values {
+            let Some(field) = form.free_fields().find(|field| field.name() == name) else {
+                return Err(EncodeError::NoField { mnemonic, form, name: name.into() });
+            };
+            if value > field.mask() {
+                let (name, most) = (field.name(), field.mask());
+                return Err(EncodeError::TooLarge { mnemonic, name, value, most });
+            }
+            word = field.with(word, value);
+            given |= field.put(u64::MAX);
+        }
+        match form.free_fields().find(|field| given & field.put(u64::MAX) == 0) {
+            Some(field) => Err(EncodeError::Missing { mnemonic, name: field.name() }),
+            None => Ok(Self::decode(word)?),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Instructions made from the values of their fields, against the words that have them.
+
+use vmad_sass::{EncodeError, Instruction, isa::Form, vmad::Ports};
+
+use crate::words;
+
+fn values(form: &'static Form, word: u64) -> Vec<(&'static str, u64)> {
+    form.free_fields().map(|field| (field.name(), field.of(word))).collect()
+}
+
+#[test]
+fn the_fields_of_a_word_give_the_word() {
+    let (mut legal, mut illegal) = (0, 0);
+    for word in words::family().step_by(7) {
+        let form = Form::of(word).expect("a word of a form");
+        match (Instruction::from_fields(form, values(form, word)), Instruction::decode(word)) {
+            (Ok(made), Ok(decoded)) => {
+                assert_eq!(made, decoded);
+                legal += 1;
+            }
+            (made, decoded) => {
+                assert_eq!(made, decoded.map_err(EncodeError::Illegal));
+                illegal += 1;
+            }
+        }
+    }
+    assert!(legal > 10_000 && illegal > 1000, "{legal} legal, {illegal} illegal words");
+}
+
+#[test]
+fn wrong_values_are_refused() {
+    let form = Form::of(0x5f04020000370200).expect("a VMAD");
+    let message = |change: &dyn Fn(&mut Vec<(&'static str, u64)>)| {
+        let mut values = values(form, 0x5f04020000370200);
+        change(&mut values);
+        Instruction::from_fields(form, values).expect_err("an error").to_string()
+    };
+    assert_eq!(message(&|it| it.retain(|(name, _)| *name != "SAT")), "VMAD needs a value of SAT");
+    assert_eq!(message(&|it| it.push(("scale", 4))), "scale of VMAD is 0x4: legal are 0 to 0x3");
+    assert!(message(&|it| it.push(("scale", 3))).contains("scale (bits 52:51) is 3, legal are 0 (PASS)"));
+    let unknown = message(&|it| it.push(("secop", 0)));
+    assert!(unknown.starts_with("VMAD has no field \"secop\": legal are Rd, Ra, guard"), "{unknown}");
+}
+
+#[test]
+fn fixed_ports_are_those_that_no_input_changes() {
+    let ports = |value| Ports { a: value, b: value, c: value };
+    let mut fixed = 0;
+    for word in words::family().step_by(7) {
+        let Ok(instruction) = Instruction::decode(word) else { continue };
+        let [low, high] = [0, u32::MAX].map(|value| instruction.feed(ports(value)));
+        let unchanged = [(low.a, high.a), (low.b, high.b), (low.c, high.c)];
+        let unchanged = unchanged.map(|(low, high)| (low == high).then_some(low));
+        assert_eq!(instruction.fixed(), unchanged, "{instruction}");
+        fixed += unchanged.iter().flatten().count();
+    }
+    assert!(fixed > 1000, "{fixed} fixed ports");
+}
