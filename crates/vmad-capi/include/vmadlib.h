@@ -1,0 +1,353 @@
+// The C interface of vmad, the reference of NVIDIA's SASS video instructions (Maxwell and Pascal): VMAD, VADD,
+// VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL and VSHR.
+//
+// cbindgen writes this file from the crate vmad-capi; a test compares the two.
+//
+// Conventions
+// - A function that can fail returns a vmadlib_status, 0 for success. If `error` is not null, a failure writes there
+//   the status, a message with the legal values, and the place of the fault in the given text. The other outputs of a
+//   call that fails do not change, except where a comment says so.
+// - A null or misaligned pointer is an error, except where a comment allows null. No panic crosses the interface.
+// - There is no global state. Any thread can call any function at any time; one object must not be written by two
+//   threads at once.
+// - Texts have a length in bytes, and need no NUL. Written texts end with a NUL that their length does not count.
+//
+// Stability: a patch version changes no function, structure or value of this file. Before 1.0 a minor version can; from
+// 1.0 on only a major version. The text of messages and notes can change at any time.
+
+#ifndef VMADLIB_H
+#define VMADLIB_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+// The bytes of a message, with its NUL. A longer message is cut at the end of a character.
+#define VMADLIB_MESSAGE 1024
+
+// The value of a member that the instruction does not have.
+#define VMADLIB_NONE -1
+
+// The result of a call.
+typedef enum vmadlib_status {
+  // Success.
+  VMADLIB_OK = 0,
+  // A pointer is null or misaligned.
+  VMADLIB_ERROR_POINTER = 1,
+  // A number or a name is out of its range.
+  VMADLIB_ERROR_ARGUMENT = 2,
+  // A buffer is too short. The needed length is in the function's length output.
+  VMADLIB_ERROR_BUFFER = 3,
+  // The word is no legal instruction.
+  VMADLIB_ERROR_WORD = 4,
+  // The assembly text has an error.
+  VMADLIB_ERROR_TEXT = 5,
+  // No source says what the instruction computes: a VABSDIFF4 with an immediate.
+  VMADLIB_ERROR_UNKNOWN = 6,
+  // The PTX text has an error, or ptxas refuses it.
+  VMADLIB_ERROR_PTX = 7,
+  // ptxas emits no instruction of the family for the PTX instruction.
+  VMADLIB_ERROR_LOWERING = 8,
+  // A defect of the library.
+  VMADLIB_ERROR_INTERNAL = 9,
+} vmadlib_status;
+
+// The nine instructions.
+typedef enum vmadlib_opcode {
+  // Multiply-add.
+  VMADLIB_VMAD = 0,
+  // Addition.
+  VMADLIB_VADD = 1,
+  // Absolute difference.
+  VMADLIB_VABSDIFF = 2,
+  // Absolute differences of four bytes.
+  VMADLIB_VABSDIFF4 = 3,
+  // Minimum or maximum.
+  VMADLIB_VMNMX = 4,
+  // Comparison into a register.
+  VMADLIB_VSET = 5,
+  // Comparison into two predicates.
+  VMADLIB_VSETP = 6,
+  // Shift left.
+  VMADLIB_VSHL = 7,
+  // Shift right.
+  VMADLIB_VSHR = 8,
+} vmadlib_opcode;
+
+// An instruction made ready for many executions.
+typedef struct vmadlib_operation vmadlib_operation;
+
+// A decoded instruction. Each member has the value of the bit field of the same meaning, VMADLIB_NONE if the
+// instruction has no such field. The chapter "The instruction words" of the book has all values.
+typedef struct vmadlib_instruction {
+  // The word. vmadlib_encode ignores it.
+  uint64_t word;
+  // A vmadlib_opcode.
+  uint32_t opcode;
+  // 1 if B is an immediate, 0 if it is a register.
+  uint32_t b_is_immediate;
+  // 1 if the instruction is decoupled, 0 if it is coupled. vmadlib_encode ignores it.
+  uint32_t decoupled;
+  // The guard predicate, 0 to 7 (PT).
+  int32_t guard;
+  // 1 if the guard is negated.
+  int32_t guard_negated;
+  // Destination register, 0 to 255 (RZ).
+  int32_t rd;
+  // The A register, 0 to 255 (RZ).
+  int32_t ra;
+  // The B register, 0 to 255 (RZ).
+  int32_t rb;
+  // The C register, 0 to 255 (RZ).
+  int32_t rc;
+  // First destination predicate of VSETP, 0 to 7 (PT).
+  int32_t pd;
+  // Second destination predicate of VSETP, 0 to 7 (PT).
+  int32_t pe;
+  // Source predicate of VSETP, 0 to 7 (PT).
+  int32_t ps;
+  // 1 if the source predicate is negated.
+  int32_t ps_negated;
+  // The immediate of 16 bits, without sign extension.
+  int32_t imm16;
+  // The immediate of VABSDIFF4, 8 bits.
+  int32_t imm8;
+  // Selector of A: 0 to 3 bytes, 4 and 5 half-words, 6 the word. VABSDIFF4: the bytes of the four lanes.
+  int32_t a_select;
+  // Selector of B, likewise.
+  int32_t b_select;
+  // 1 if A is signed.
+  int32_t a_signed;
+  // 1 if B is signed.
+  int32_t b_signed;
+  // 1 if the instruction writes the condition code.
+  int32_t cc;
+  // 1 if the result is clamped.
+  int32_t saturate;
+  // Negation: 0 none, 1 C (VMAD) or B (VADD), 2 the product or A, 3 plus one.
+  int32_t psign;
+  // VMAD's shift: 0 none, 1 by 7, 2 by 15.
+  int32_t scale;
+  // Second operation: 0 to 3 merges, 4 add C, 5 minimum, 6 maximum, 7 none.
+  int32_t second_op;
+  // 1 if the result is signed.
+  int32_t result_signed;
+  // Comparison: 0 false, 1 LT, 2 EQ, 3 LE, 4 GT, 5 NE, 6 GE, 7 true.
+  int32_t comparison;
+  // VSETP: 0 and, 1 or, 2 exclusive or with the source predicate.
+  int32_t bool_op;
+  // VMNMX: 1 maximum, 0 minimum.
+  int32_t maximum;
+  // VSHL and VSHR: 1 if amounts wrap at 32, 0 if they are clamped.
+  int32_t wrap;
+  // VABSDIFF4: the lanes that are computed, bits Z, W, X, Y.
+  int32_t lanes;
+  // VABSDIFF4: 1 if the lanes and C are added.
+  int32_t reduction;
+} vmadlib_instruction;
+
+// A failure.
+typedef struct vmadlib_error {
+  // As returned.
+  enum vmadlib_status status;
+  // The place in the given text: the first byte. 0 if the failure is not about a text.
+  size_t offset;
+  // The number of bytes at fault.
+  size_t length;
+  // What is wrong, and what is legal. UTF-8 with a NUL.
+  char message[VMADLIB_MESSAGE];
+} vmadlib_error;
+
+// The registers and predicates of one thread.
+typedef struct vmadlib_state {
+  // R0 to R254. The last is RZ: it reads as 0 whatever it holds, and is not written.
+  uint32_t registers[256];
+  // P0 to P6, a bit each. Bit 7 is PT: it reads as 1, and is not written.
+  uint8_t predicates;
+  // 1 after an instruction with .CC: no published source specifies the flags that it writes.
+  uint8_t condition_code_unspecified;
+} vmadlib_state;
+
+// The writes of one instruction.
+typedef struct vmadlib_effect {
+  // The register that was written, 0 to 254; VMADLIB_NONE if none was.
+  int32_t register_number;
+  // The predicates that were written, 0 to 6; VMADLIB_NONE for one that was not.
+  int32_t predicate_numbers[2];
+  // The values of those predicates.
+  uint8_t predicate_values[2];
+  // The value of that register.
+  uint32_t register_value;
+  // 1 if the condition code was written.
+  uint8_t condition_code;
+} vmadlib_effect;
+
+// A wire of an execution.
+typedef struct vmadlib_wire {
+  // The stage that drives it: "multiply". With a NUL.
+  char stage[32];
+  // Its name, unique in the execution: "product". With a NUL.
+  char name[32];
+  // A note: "A*B". With a NUL; may be empty.
+  char note[64];
+  // The number of bits, 1 to 66.
+  uint32_t width;
+  // 1 if the bits are a signed number.
+  uint32_t is_signed;
+  // The bits: 63:0, then those from 64 on.
+  uint64_t bits[2];
+} vmadlib_wire;
+
+// The values of a port: `values` of as many executions as there are, or, if `values` is null, `all` for all.
+typedef struct vmadlib_port {
+  // A value for each execution, or null.
+  const uint32_t *values;
+  // The value for all executions.
+  uint32_t all;
+} vmadlib_port;
+
+// The SASS registers of a PTX instruction's operands, 0 to 254, and the guard's predicate, 0 to 6.
+typedef struct vmadlib_registers {
+  // Of d.
+  uint8_t d;
+  // Of a.
+  uint8_t a;
+  // Of b.
+  uint8_t b;
+  // Of c.
+  uint8_t c;
+  // Of the guard.
+  uint8_t guard;
+} vmadlib_registers;
+
+// The code that ptxas emits for a PTX instruction.
+typedef struct vmadlib_lowering {
+  // The words, in their order: MOV32I for constants, then the instruction.
+  uint64_t words[8];
+  // The number of words.
+  size_t count;
+  // The text. With a NUL.
+  char text[512];
+  // The miscompile of ptxas that the code has: "D4". With a NUL; empty if there is none.
+  char miscompile[16];
+} vmadlib_lowering;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The version of the library: "0.1.0".
+const char *vmadlib_version(void);
+
+// Decodes a word.
+enum vmadlib_status vmadlib_decode(uint64_t word,
+                                   struct vmadlib_instruction *instruction,
+                                   struct vmadlib_error *error);
+
+// Encodes an instruction. Members of other instructions must be VMADLIB_NONE; bits without meaning become 0.
+enum vmadlib_status vmadlib_encode(const struct vmadlib_instruction *instruction,
+                                   uint64_t *word,
+                                   struct vmadlib_error *error);
+
+// Writes the text of a word, as nvdisasm does. `control` is the control field, 21 bits, `arch` the number of the
+// architecture: 50, 52, 53, 60, 61 or 62. `length` becomes the length of the text without its NUL, even if the buffer
+// is too short; then `text` can be null. 192 bytes are enough for every instruction.
+enum vmadlib_status vmadlib_disassemble(uint64_t word,
+                                        uint32_t control,
+                                        uint32_t arch,
+                                        char *text,
+                                        size_t capacity,
+                                        size_t *length,
+                                        struct vmadlib_error *error);
+
+// Assembles a text. `control` becomes the control field, that of an idle slot if the text has none; it can be null.
+enum vmadlib_status vmadlib_assemble(const char *text,
+                                     size_t length,
+                                     uint64_t *word,
+                                     uint32_t *control,
+                                     struct vmadlib_error *error);
+
+// Executes a word on the values of its ports. `result` becomes the register's value, for VSETP the two predicates as
+// bits 0 and 1. The value of a port that is RZ, PT or an immediate is ignored; of VSETP's C, bit 0 is the source
+// predicate. The guard is ignored.
+enum vmadlib_status vmadlib_execute(uint64_t word,
+                                    uint32_t a,
+                                    uint32_t b,
+                                    uint32_t c,
+                                    uint32_t *result,
+                                    struct vmadlib_error *error);
+
+// Executes a word on the registers and predicates of a thread. `effect` becomes what it wrote; it can be null.
+enum vmadlib_status vmadlib_step(uint64_t word,
+                                 struct vmadlib_state *state,
+                                 struct vmadlib_effect *effect,
+                                 struct vmadlib_error *error);
+
+// Executes a word as vmadlib_execute does, and writes every wire, the result last. `count` becomes the number of wires,
+// even if there is room for fewer; then `wires` can be null.
+enum vmadlib_status vmadlib_trace(uint64_t word,
+                                  uint32_t a,
+                                  uint32_t b,
+                                  uint32_t c,
+                                  struct vmadlib_wire *wires,
+                                  size_t capacity,
+                                  size_t *count,
+                                  struct vmadlib_error *error);
+
+// Makes a word ready for many executions. vmadlib_operation_free frees it. Threads can share it.
+enum vmadlib_status vmadlib_operation_new(uint64_t word,
+                                          struct vmadlib_operation **operation,
+                                          struct vmadlib_error *error);
+
+// Frees an operation. Null is ignored.
+void vmadlib_operation_free(struct vmadlib_operation *operation);
+
+// Executes an operation as vmadlib_execute executes its word.
+enum vmadlib_status vmadlib_operation_execute(const struct vmadlib_operation *operation,
+                                              uint32_t a,
+                                              uint32_t b,
+                                              uint32_t c,
+                                              uint32_t *result,
+                                              struct vmadlib_error *error);
+
+// Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array of
+// values can be `results` itself, but not overlap it otherwise. Ports that are RZ, PT or an immediate are ignored.
+enum vmadlib_status vmadlib_operation_batch(const struct vmadlib_operation *operation,
+                                            struct vmadlib_port a,
+                                            struct vmadlib_port b,
+                                            struct vmadlib_port c,
+                                            size_t count,
+                                            uint32_t *results,
+                                            struct vmadlib_error *error);
+
+// Executes a PTX instruction on the bits of the registers a, b and c. `result` becomes the bits of d, `width` their
+// number, 32 or 64; it can be null. `target` (null: "sm_50") and `version` (null: "8.0") decide whether the instruction
+// is legal, `reading` (null: "default") how ambiguities of the PTX ISA are resolved. The guard is ignored.
+enum vmadlib_status vmadlib_ptx_execute(const char *text,
+                                        size_t length,
+                                        const char *target,
+                                        const char *version,
+                                        const char *reading,
+                                        uint64_t a,
+                                        uint64_t b,
+                                        uint64_t c,
+                                        uint64_t *result,
+                                        uint32_t *width,
+                                        struct vmadlib_error *error);
+
+// Lowers a PTX instruction as ptxas 12.9 does for an architecture: 50, 52, 53, 60, 61 or 62. `registers` are the SASS
+// registers of its operands; if it is null, d is R0, a R2, b R3, c R4, and the guard P0.
+enum vmadlib_status vmadlib_ptx_lower(const char *text,
+                                      size_t length,
+                                      uint32_t arch,
+                                      const struct vmadlib_registers *registers,
+                                      struct vmadlib_lowering *lowering,
+                                      struct vmadlib_error *error);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* VMADLIB_H */

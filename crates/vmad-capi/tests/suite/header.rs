@@ -1,0 +1,22 @@
+//! The header is what cbindgen writes.
+
+use std::{env, fs, path::Path};
+
+/// `UPDATE_HEADER=1` writes it.
+#[test]
+fn the_header_is_that_of_the_code() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = folder.join("include/vmadlib.h");
+    let config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).expect("cbindgen.toml");
+    let sources = ["types.rs", "calls.rs", "boundary.rs"].map(|name| folder.join("src").join(name));
+    let builder =
+        sources.into_iter().fold(cbindgen::Builder::new().with_config(config), cbindgen::Builder::with_src);
+    let mut text = Vec::new();
+    builder.generate().expect("a header").write(&mut text);
+    let text = String::from_utf8(text).expect("UTF-8");
+    if env::var_os("UPDATE_HEADER").is_some() {
+        fs::write(&path, &text).expect("the header can be written");
+    }
+    let found = fs::read_to_string(&path).expect("the header");
+    assert!(found == text, "the header is outdated: UPDATE_HEADER=1 cargo test -p vmad-capi writes it");
+}
