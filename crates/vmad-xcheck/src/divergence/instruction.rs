@@ -25,6 +25,8 @@ use crate::{
 pub struct DifferingRow {
     /// The row.
     pub row: &'static Interpretation,
+    /// The instruction as a case of the row's domain.
+    pub case: Case,
     /// The instruction in PTX, its inputs, and what the two models compute.
     pub example: Counterexample,
 }
@@ -32,14 +34,17 @@ pub struct DifferingRow {
 impl DifferingRow {
     /// The instruction's result on the example's inputs, and the interpretation's.
     pub fn results(&self, vmad: &Vmad) -> [u32; 2] {
-        let [a, b, c] = self.example.inputs;
-        let b = match vmad.b {
-            SourceB::Register { .. } => b,
-            SourceB::Immediate { value, .. } => value.into(),
-        };
-        let here = vmad.compute(Ports { a, b, c });
-        let [first, second] = self.example.results;
-        [here, if first == here { second } else { first }]
+        self.results_on(vmad, self.example.inputs)
+    }
+
+    /// The same on any values of the ports A, B and C. `RZ` reads 0, and an immediate has its own value.
+    pub fn results_on(&self, vmad: &Vmad, [a, b, c]: [u32; 3]) -> [u32; 2] {
+        let ports = vmad.feed(Ports { a, b, c });
+        let here = vmad.compute(ports);
+        let results = self.row.models().map(|model| model.prepare(self.case));
+        // The row has an example: both models compute the case.
+        let other = results.iter().flatten().map(|model| model([ports.a, ports.b, ports.c]));
+        [here, other.into_iter().find(|&result| result != here).unwrap_or(here)]
     }
 }
 
@@ -52,9 +57,11 @@ impl DifferingRow {
 /// [`Id::D6`]: crate::interpretation::Id::D6
 pub fn differing_rows(vmad: &Vmad) -> Vec<DifferingRow> {
     let differing = |row: &'static Interpretation| {
-        let example = |case: Case| nearest(row, &case, possible(vmad, grid::inputs(&case)));
-        let examples = cases(vmad, row.domain).into_iter().filter_map(example);
-        examples.map(|example| DifferingRow { row, example }).next()
+        let found = |case: Case| {
+            let example = nearest(row, &case, possible(vmad, grid::inputs(&case)))?;
+            Some(DifferingRow { row, case, example })
+        };
+        cases(vmad, row.domain).into_iter().find_map(found)
     };
     INTERPRETATIONS.into_iter().filter_map(differing).collect()
 }

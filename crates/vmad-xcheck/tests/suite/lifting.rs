@@ -153,14 +153,14 @@ fn examples_compute_what_they_say() {
     let wanted = vmad_testing::cases(300, 3000);
     while examples < wanted {
         let vmad = random(&mut rng);
-        for DifferingRow { row, example } in differing_rows(&vmad) {
+        for DifferingRow { row, case, example } in differing_rows(&vmad) {
             let found = parse_one(&example.instruction).expect("it parses");
             assert!(matches!(found.instruction.body, Body::Video(_)), "{}", example.instruction);
             assert_ne!(example.results[0], example.results[1]);
             // D4's word computes what is not meant.
             let unit = usize::from(row.id == Id::D4);
             let expected = [example.results[unit], example.results[1 - unit]];
-            let row = DifferingRow { row, example };
+            let row = DifferingRow { row, case, example };
             assert_eq!(row.results(&vmad), expected, "{vmad}: {row:?}");
             examples += 1;
         }
