@@ -11,6 +11,7 @@ mod archs;
 mod batches;
 mod cubins;
 mod docs;
+mod explorer;
 mod fetch;
 mod groups;
 mod lower;
@@ -48,6 +49,7 @@ enum Chore {
     PtxasLower(lower::Args),
     PtxasEmulation(lower::emulation::EmulationArgs),
     Docs(docs::DocsArgs),
+    Explorer(explorer::ExplorerArgs),
 }
 
 fn main() -> ExitCode {
@@ -72,5 +74,6 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::PtxasLower(args) => lower::run(args),
         Chore::PtxasEmulation(args) => lower::emulation::run(args).map(|()| true),
         Chore::Docs(args) => docs::run(args).map(|()| true),
+        Chore::Explorer(args) => explorer::run(&args),
     }
 }

@@ -55,6 +55,11 @@ pub(crate) fn write(path: &Path, contents: &str) -> Result<()> {
     Ok(())
 }
 
+/// A path from the workspace's root.
+pub(crate) fn at(path: &str) -> PathBuf {
+    root().join(path)
+}
+
 /// The chapters of the book.
 pub(crate) fn chapters() -> PathBuf {
     root().join("docs/src")

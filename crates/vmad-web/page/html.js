@@ -1,0 +1,50 @@
+// Helpers for the document.
+
+const $ = (id) => document.getElementById(id);
+
+const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escape = (text) => String(text).replace(/[&<>"]/g, (letter) => ESCAPES[letter]);
+
+// A template whose values are escaped, except other templates and lists of them.
+function html(parts, ...values) {
+  const text = (value) => value instanceof Html ? value.text : Array.isArray(value) ? value.map(text).join("") : escape(value ?? "");
+  return new Html(parts.reduce((whole, part, index) => whole + text(values[index - 1]) + part));
+}
+class Html {
+  constructor(text) { this.text = text; }
+}
+
+// Replaces the contents of an element, if they change.
+function show(element, contents) {
+  const text = Array.isArray(contents) ? contents.map((it) => it.text).join("") : contents.text;
+  if (element.shown !== text) {
+    element.innerHTML = text;
+    element.shown = text;
+  }
+}
+
+// Code with a button that copies it.
+const code = (text) => html`<div class="code"><code>${text}</code><button type="button" data-copy="${text}" aria-label="Copy ${text}">Copy</button></div>`;
+
+// A register: eight hexadecimal digits.
+const hex = (value) => "0x" + value.toString(16).padStart(8, "0");
+
+async function copy(button, text) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Press Ctrl+C";
+    const range = document.createRange();
+    range.selectNodeContents(button.previousElementSibling ?? button);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+  }
+  setTimeout(() => { button.textContent = label; }, 1500);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (button) copy(button, button.dataset.copy);
+});

@@ -1,0 +1,50 @@
+// The panels below the word.
+
+function showTrace(view) {
+  const execution = view.execution;
+  const active = new Set();
+  if (execution.clamp === "to min") active.add("below").add("min");
+  if (execution.clamp === "to max") active.add("above").add("max");
+  const wire = (it) => html`<tr class="${active.has(it.name) ? "active" : ""}"><th scope="row">${it.name}</th><td class="width" title="${it.width} bits">${it.width}</td><td class="bits">${it.bits}</td><td class="value">${it.value}</td><td class="note">${it.note}</td></tr>`;
+  show($("trace"), html`<div class="stages ${execution.guard.passes ? "" : "off-path"}">${execution.stages.map((stage) => html`<div class="stage"><h3>${stage.name}</h3><table class="wires" aria-label="${stage.name}: wire, width, bits, value, note"><tbody>${stage.wires.map(wire)}</tbody></table></div>`)}</div>`);
+}
+
+function showWrites(view) {
+  const { guard, writes, condition_code, clamp } = view.execution;
+  const parts = writes.length ? [...writes] : [guard.passes ? "no register changes" : `${guard.text} is false: nothing changes`];
+  if (condition_code) parts.push("CC is written: its flags are in no published source");
+  if (clamp === "to min" || clamp === "to max") parts.push(`clamped ${clamp === "to min" ? "to the minimum" : "to the maximum"}`);
+  $("writes").classList.toggle("off", !guard.passes);
+  show($("writes"), html`${parts.join("; ")}`);
+}
+
+function showFormula(view) {
+  const { meaning, execution } = view;
+  show($("formula"), html`${meaning.formula.length ? html`${meaning.formula.slice(0, 3).map((line) => html`<div class="code"><code>${line}</code></div>`)}<ul class="small">${meaning.formula.slice(3).map((line) => html`<li>${line}</li>`)}</ul>` : ""}${execution?.inferred ? html`<p class="small">Inferred: ${execution.inferred}.</p>` : ""}<p class="small faint">${meaning.dispatch === "coupled" ? "Coupled: fixed latency; it can wait for barriers and sets none." : "Decoupled: variable latency; it can set a write and a read barrier."}</p>`);
+}
+
+function showPtx(view, ptx) {
+  const { meaning } = view ?? {};
+  const lowered = ptx ? html`<h3>What ptxas 12.9 compiles it to</h3>${ptx.codes.map((it) => html`<p class="small"><strong>${it.arch}</strong>${it.note ? html`: ${it.note}` : ""}</p>${it.text ? code(it.text) : ""}`)}` : "";
+  show($("ptx"), html`${meaning ? html`${meaning.ptx ? code(meaning.ptx) : ""}<p class="small">${meaning.ptx_note}</p>` : ""}${lowered}`);
+}
+
+function showControl(view) {
+  const control = view.control;
+  show($("control"), control ? html`${code(control.text)}${control.error ? html`<p class="wrong">${control.error}</p>` : ""}<table class="table"><tbody>${control.parts.map((part) => html`<tr><th scope="row">${part.name}</th><td>${part.value}</td><td class="faint">bits ${part.bits}</td></tr>`)}</tbody></table>` : html`<p class="small faint">None. Write it after the word (<code>5f04020000370200 007e0</code>) or the text (<code>?stall=5 &amp;req={0}</code>).</p>`);
+}
+
+function showInterpretations(view) {
+  const ports = view.execution?.ports.map((port) => port.value) ?? [];
+  const inputs = (values) => ["a", "b", "c"].map((name, at) => html`<span class="whole">${name}=${hex(values[at])}</span> `);
+  const card = (it) => html`<div class="card"><h3>${it.id}: ${it.title}</h3><p class="small">Here: ${it.meanings[0]}. There: ${it.meanings[1]}.</p><table class="table"><thead><tr><th scope="col">inputs</th><th scope="col">here</th><th scope="col">there</th></tr></thead><tbody class="mono"><tr><td>${inputs(ports)}</td><td>${it.values[0]}</td><td class="${it.differs ? "differs" : ""}">${it.values[1]}</td></tr><tr><td>${inputs(it.example.inputs)}<button type="button" class="plain" data-inputs="${it.example.inputs.join()}" aria-label="Use the inputs on which ${it.id} differs">use these</button></td><td>${it.example.values[0]}</td><td class="differs">${it.example.values[1]}</td></tr></tbody></table></div>`;
+  show($("interpretations"), html`<div class="columns">${view.interpretations.map(card)}</div><p class="small faint">${view.agreement ?? (view.interpretations.length ? "Here is the result of this project, there that of the other interpretation." : "The table of interpretations is about VMAD.")}</p>`);
+}
+
+$("interpretations").addEventListener("click", (event) => {
+  const values = event.target.dataset.inputs;
+  if (values) {
+    state.ports = values.split(",").map(Number);
+    refresh();
+  }
+});

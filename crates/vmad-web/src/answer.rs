@@ -1,0 +1,136 @@
+//! What the page shows.
+
+use serde::Serialize;
+use vmad_sass::{DecodeError, Instruction, Style, Text, Vmad, isa::Form, schedule::ControlField};
+
+use crate::{
+    control::ControlView,
+    execution::Execution,
+    fields::{CellView, FieldView, fields, ruler},
+    interpretations::{Interpretation, agreement, interpretations},
+    meaning::Meaning,
+    ptx::{Ptx, ptx},
+    read::{Subject, read},
+    request::Request,
+};
+
+/// The answer to a request.
+#[derive(Default, Serialize)]
+pub struct Answer {
+    /// What the text is: a word, a line of a dump, assembly text, PTX.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorView>,
+    /// The PTX instruction of the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptx: Option<Ptx>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    word: Option<WordView>,
+}
+
+/// An error of the text.
+#[derive(Serialize)]
+struct ErrorView {
+    message: String,
+    /// The characters of the text with the error, from and to.
+    span: [usize; 2],
+}
+
+/// Everything about a word.
+#[derive(Serialize)]
+struct WordView {
+    word: String,
+    /// As nvdisasm prints it; empty for a word of no video instruction.
+    text: String,
+    /// The reasons why the word is illegal.
+    errors: Vec<String>,
+    ruler: Vec<Vec<CellView>>,
+    fields: Vec<FieldView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    control: Option<ControlView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meaning: Option<Meaning>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    execution: Option<Execution>,
+    interpretations: Vec<Interpretation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreement: Option<&'static str>,
+}
+
+impl Answer {
+    /// Answers a request.
+    pub fn new(request: &Request) -> Self {
+        match read(&request.text) {
+            Err(unreadable) => Self {
+                error: Some(ErrorView::new(&request.text, unreadable.message, unreadable.span)),
+                ..Self::default()
+            },
+            Ok(Subject::Ptx) => Self::of_ptx(request),
+            Ok(Subject::Word { word, control, kind }) => Self {
+                kind: Some(kind),
+                word: Some(WordView::new(word, control, request)),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// An answer that is an error only.
+    pub fn error(message: &str) -> Self {
+        Self { error: Some(ErrorView { message: message.to_owned(), span: [0, 0] }), ..Self::default() }
+    }
+
+    fn of_ptx(request: &Request) -> Self {
+        match ptx(&request.text) {
+            Ok(ptx) => {
+                let word = ptx.word.map(|word| WordView::new(word, None, request));
+                Self { kind: Some("PTX"), ptx: Some(ptx), word, error: None }
+            }
+            Err(error) => {
+                let span = [error.span.start, error.span.end];
+                Self {
+                    kind: Some("PTX"),
+                    error: Some(ErrorView::new(&request.text, error.kind.to_string(), span)),
+                    ..Self::default()
+                }
+            }
+        }
+    }
+}
+
+impl ErrorView {
+    fn new(text: &str, message: String, bytes: [usize; 2]) -> Self {
+        // The page counts in UTF-16.
+        let characters = |byte: usize| text.get(..byte).unwrap_or(text).encode_utf16().count();
+        Self { message, span: bytes.map(characters) }
+    }
+}
+
+impl WordView {
+    fn new(word: u64, control: Option<ControlField>, request: &Request) -> Self {
+        let word = request.change.as_ref().map_or(word, |change| change.of(word));
+        let form = Form::of(word);
+        let style =
+            Style::of(request.arch()).with_reuse(control.map(ControlField::reuse).unwrap_or_default());
+        let instruction = Instruction::decode(word).ok();
+        let execution = instruction.and_then(|instruction| Execution::new(&instruction, request));
+        let vmad = Vmad::decode(word).ok();
+        let interpretations = match (&vmad, &execution) {
+            (Some(vmad), Some(execution)) => interpretations(vmad, execution.ports()),
+            _ => Vec::new(),
+        };
+        let agreement = vmad.filter(|_| interpretations.is_empty()).map(|vmad| agreement(&vmad));
+        Self {
+            word: format!("{word:#018x}"),
+            text: Text::of(word, style).map(|text| text.to_string()).unwrap_or_default(),
+            errors: DecodeError::all(word).iter().map(ToString::to_string).collect(),
+            ruler: form.map(ruler).unwrap_or_default(),
+            fields: form.map(|form| fields(form, word)).unwrap_or_default(),
+            control: control.map(|control| ControlView::new(control, form.map(|form| form.dispatch(word)))),
+            meaning: instruction.map(|instruction| Meaning::new(&instruction, request.arch())),
+            execution,
+            interpretations,
+            agreement,
+        }
+    }
+}

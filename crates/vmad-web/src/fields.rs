@@ -1,0 +1,129 @@
+//! The 64 bits: the ruler and the fields.
+
+use serde::Serialize;
+use vmad_sass::{
+    isa::{Field, Form, Group, Spelling, mnemonics},
+    ruler::bands,
+};
+
+/// A field of the word.
+#[derive(Serialize)]
+pub(crate) struct FieldView {
+    name: &'static str,
+    group: &'static str,
+    bits: String,
+    meaning: &'static str,
+    value: u64,
+    most: u64,
+    spelled: String,
+    legal: bool,
+    spelling: &'static str,
+    /// The values to choose from; empty for registers and numbers.
+    values: Vec<Choice>,
+}
+
+/// A value of a field.
+#[derive(Serialize)]
+struct Choice {
+    value: u64,
+    meaning: String,
+    suffix: &'static str,
+    legal: bool,
+}
+
+/// A part of a field in a band of 16 bits.
+#[derive(Serialize)]
+pub(crate) struct CellView {
+    /// The place of the field in the list of fields.
+    field: usize,
+    high: u32,
+    low: u32,
+}
+
+/// The fields of a word, the highest first.
+pub(crate) fn fields(form: &Form, word: u64) -> Vec<FieldView> {
+    form.fields.iter().rev().map(|field| FieldView::new(form, field, word)).collect()
+}
+
+/// The bands of 16 bits, the highest first, as cells.
+pub(crate) fn ruler(form: &Form) -> Vec<Vec<CellView>> {
+    let place = |field: &Field| form.fields.iter().rev().position(|other| other.name() == field.name());
+    let cell = |cell: &vmad_sass::ruler::Cell| CellView {
+        field: place(cell.field).unwrap_or_default(),
+        high: cell.high,
+        low: cell.low,
+    };
+    bands(form).iter().map(|band| band.cells.iter().map(cell).collect()).collect()
+}
+
+impl FieldView {
+    fn new(form: &Form, field: &Field, word: u64) -> Self {
+        let is_opcode = field.group() == Group::Opcode;
+        let value = field.of(word);
+        let spelled = if is_opcode { form.mnemonic.to_owned() } else { field.spell(value) };
+        Self {
+            name: field.name(),
+            group: group(field.group()),
+            bits: field.place(),
+            meaning: field.meaning(),
+            value: if is_opcode { place(form.mnemonic) } else { value },
+            most: field.mask(),
+            legal: !field.is_illegal(value),
+            spelling: spelling(field.spelling()),
+            values: if is_opcode { opcodes() } else { values(field) },
+            spelled,
+        }
+    }
+}
+
+/// The place of a mnemonic among the instructions.
+fn place(mnemonic: &str) -> u64 {
+    mnemonics().position(|other| other == mnemonic).unwrap_or_default() as u64
+}
+
+/// The instructions, as values of the opcode.
+fn opcodes() -> Vec<Choice> {
+    let choice = |(index, mnemonic): (u64, &str)| Choice {
+        value: index,
+        meaning: mnemonic.to_owned(),
+        suffix: "",
+        legal: true,
+    };
+    (0..).zip(mnemonics()).map(choice).collect()
+}
+
+fn values(field: &Field) -> Vec<Choice> {
+    let choice = |value: u64| Choice {
+        value,
+        meaning: field.spell(value),
+        suffix: field.values().iter().find(|it| u64::from(it.value) == value).map_or("", |it| it.suffix),
+        legal: !field.is_illegal(value),
+    };
+    match field.spelling() {
+        Spelling::Listed | Spelling::Predicate => (0..=field.mask()).map(choice).collect(),
+        Spelling::Register | Spelling::Number | Spelling::Ignored => Vec::new(),
+    }
+}
+
+const fn spelling(spelling: Spelling) -> &'static str {
+    match spelling {
+        Spelling::Listed => "listed",
+        Spelling::Register => "register",
+        Spelling::Predicate => "predicate",
+        Spelling::Number => "number",
+        Spelling::Ignored => "ignored",
+    }
+}
+
+const fn group(group: Group) -> &'static str {
+    match group {
+        Group::Guard => "guard",
+        Group::Destination => "destination",
+        Group::A => "a",
+        Group::B => "b",
+        Group::C => "c",
+        Group::Mode => "mode",
+        Group::Opcode => "opcode",
+        Group::Ignored => "ignored",
+    }
+}

@@ -1,0 +1,119 @@
+//! Recognises what a text is: a word, a line of a dump, assembly text or PTX.
+
+use vmad_sass::{Instruction, assemble_any, schedule::ControlField};
+
+/// What a text is.
+pub(crate) enum Subject {
+    /// An instruction word.
+    Word {
+        /// The word.
+        word: u64,
+        /// Its control field, if the text has one.
+        control: Option<ControlField>,
+        /// What the text is.
+        kind: &'static str,
+    },
+    /// A text that can be PTX only.
+    Ptx,
+}
+
+/// Why a text cannot be read.
+pub(crate) struct Unreadable {
+    /// The error and the legal values.
+    pub(crate) message: String,
+    /// The bytes with the error.
+    pub(crate) span: [usize; 2],
+}
+
+/// Recognises a text.
+pub(crate) fn read(text: &str) -> Result<Subject, Unreadable> {
+    if text.trim().is_empty() {
+        let message =
+            "nothing to read: expected a word, a line of a dump, assembly text or a PTX instruction";
+        return Err(Unreadable { message: message.to_owned(), span: [0, 0] });
+    }
+    if let Some(subject) = only_numbers(text).or_else(|| line_of_dump(text)) {
+        return subject;
+    }
+    if is_ptx(text) {
+        return Ok(Subject::Ptx);
+    }
+    match assemble_any(text) {
+        Ok(assembly) => Ok(Subject::Word {
+            word: assembly.instruction.encode(),
+            control: assembly.control,
+            kind: "assembly text",
+        }),
+        Err(error) => {
+            Err(Unreadable { message: error.to_string(), span: [error.span.start, error.span.end] })
+        }
+    }
+}
+
+/// `WORD [CONTROL]`, both in hexadecimal; [`None`] if the text is anything else.
+fn only_numbers(text: &str) -> Option<Result<Subject, Unreadable>> {
+    let mut pieces = text.split_whitespace();
+    let word = hexadecimal(pieces.next()?)?;
+    let refuse = |piece: &str, message: String| {
+        let start = piece.as_ptr() as usize - text.as_ptr() as usize;
+        Some(Err(Unreadable { message, span: [start, start + piece.len()] }))
+    };
+    let control = match pieces.next() {
+        None => None,
+        Some(piece) => match control_field(piece) {
+            None => {
+                return refuse(
+                    piece,
+                    format!("{piece:?} is not a control field: legal are 0 to 1fffff, in hexadecimal"),
+                );
+            }
+            control => control,
+        },
+    };
+    if let Some(piece) = pieces.next() {
+        return refuse(piece, format!("{piece:?} follows the word and its control field: expected the end"));
+    }
+    Some(Ok(Subject::Word { word, control, kind: "word" }))
+}
+
+/// The first word of the family in a text with numbers of 16 digits, and the number after it as its control field.
+fn line_of_dump(text: &str) -> Option<Result<Subject, Unreadable>> {
+    let mut tokens =
+        text.split(|character: char| !character.is_ascii_alphanumeric()).filter(|it| !it.is_empty());
+    let mut first = None;
+    while let Some(token) = tokens.next() {
+        let digits = token.strip_prefix("0x").unwrap_or(token);
+        if digits.len() != 16 {
+            continue;
+        }
+        let Some(word) = hexadecimal(token) else { continue };
+        let control = tokens.clone().next().filter(|next| next.len() < 10).and_then(control_field);
+        first = first.or(Some((word, control)));
+        if Instruction::decode(word).is_ok() {
+            first = Some((word, control));
+            break;
+        }
+    }
+    first.map(|(word, control)| Ok(Subject::Word { word, control, kind: "line of a dump" }))
+}
+
+/// Whether a text can be PTX only: its first name, after a guard, starts with a small letter.
+fn is_ptx(text: &str) -> bool {
+    let text = text.trim_start();
+    let name = match text.strip_prefix('@') {
+        Some(guarded) => guarded.split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start()),
+        None => text,
+    };
+    name.starts_with(|first: char| first.is_ascii_lowercase() || first == '{')
+}
+
+/// A number of 1 to 16 hexadecimal digits, with or without `0x`.
+fn hexadecimal(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
+    let legal = (1..=16).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if legal { u64::from_str_radix(digits, 16).ok() } else { None }
+}
+
+fn control_field(text: &str) -> Option<ControlField> {
+    ControlField::new(u32::try_from(hexadecimal(text)?).ok()?)
+}

@@ -1,0 +1,69 @@
+//! What the page asks.
+
+use serde::{Deserialize, Serialize};
+use vmad_sass::{
+    Arch,
+    isa::{Form, Group, INSTRUCTIONS},
+};
+
+/// A question of the page.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// A word with or without a control field, a line of a dump, assembly text, or a PTX instruction.
+    pub text: String,
+    /// The number of the architecture, for the style of the text: 50.
+    #[serde(default = "first_arch")]
+    pub arch: u32,
+    /// The values of the ports A, B and C.
+    #[serde(default)]
+    pub ports: [u32; 3],
+    /// The value of the guard predicate.
+    #[serde(default = "yes")]
+    pub guard: bool,
+    /// A change of a field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
+}
+
+/// A change of a field of the word.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// The name of the field.
+    pub field: String,
+    /// Its new value; of the opcode, the instruction's place in [`INSTRUCTIONS`].
+    pub value: u64,
+}
+
+const fn first_arch() -> u32 {
+    50
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl Request {
+    /// The architecture; sm_50 if the number names none.
+    pub(crate) fn arch(&self) -> Arch {
+        Arch::from_number(self.arch).unwrap_or(Arch::Sm50)
+    }
+}
+
+impl Change {
+    /// The word after the change; the same word if it has no such field.
+    pub(crate) fn of(&self, word: u64) -> u64 {
+        let Some(form) = Form::of(word) else { return word };
+        let Some(field) = form.fields.iter().find(|field| field.name() == self.field) else { return word };
+        if field.group() != Group::Opcode {
+            return field.with(word, self.value);
+        }
+        let forms = usize::try_from(self.value).ok().and_then(|index| INSTRUCTIONS.get(index));
+        let same_b = |forms: &'static [Form]| forms.iter().find(|other| other.b == form.b);
+        match forms.and_then(|forms| same_b(forms)) {
+            Some(other) => word & !other.opcode.mask | other.opcode.bits,
+            None => word,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The explorer page `docs/vmad-explorer.html`: one file with its style, its scripts and its library.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, ensure};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use flate2::{Compression, write::GzEncoder};
+
+use crate::{
+    tools::{run as run_command, sha256},
+    workspace,
+};
+
+/// Builds the explorer page docs/vmad-explorer.html
+///
+/// The library is crates/vmad-web, compiled to WebAssembly: by the target wasm32-unknown-unknown of rustup, else by
+/// Debian's packages rustc-web, cargo-web, rust-web-src, rust-web-llvm and lld-22.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExplorerArgs {
+    /// Only check that the page is made of the present sources; exit code 1 if it is older
+    #[arg(long)]
+    check: bool,
+}
+
+/// The page.
+const PAGE: &str = "docs/vmad-explorer.html";
+/// The folder of the page's parts.
+const PARTS: &str = "crates/vmad-web/page";
+/// The scripts, in their order.
+const SCRIPTS: [&str; 7] =
+    ["machine.js", "html.js", "ruler.js", "menu.js", "operands.js", "panels.js", "main.js"];
+/// The crates whose sources make the library.
+const CRATES: [&str; 5] = ["vmad-unit", "vmad-sass", "vmad-ptx", "vmad-xcheck", "vmad-web"];
+/// The largest page, in bytes.
+const LARGEST: usize = 2_000_000;
+const TARGET: &str = "wasm32-unknown-unknown";
+
+pub(crate) fn run(args: &ExplorerArgs) -> Result<bool> {
+    let digest = digest()?;
+    if args.check {
+        let page = fs::read_to_string(workspace::at(PAGE)).with_context(|| PAGE.to_owned())?;
+        let is_current = page.contains(&mark(&digest));
+        if !is_current {
+            println!("{PAGE} is older than its sources: run `cargo xtask explorer`");
+        }
+        return Ok(is_current);
+    }
+    let page = page(&library()?, &digest)?;
+    ensure!(page.len() <= LARGEST, "{PAGE} has {} bytes: legal are {LARGEST} at most", page.len());
+    workspace::write(&workspace::at(PAGE), &page)?;
+    println!("{} bytes", page.len());
+    Ok(true)
+}
+
+/// The element that records the sources of a page.
+fn mark(digest: &str) -> String {
+    format!("<meta name=\"sources\" content=\"{digest}\">")
+}
+
+/// The page, of its parts and its library.
+fn page(library: &[u8], digest: &str) -> Result<String> {
+    let part = |name: &str| {
+        let path = workspace::at(PARTS).join(name);
+        fs::read_to_string(&path).with_context(|| workspace::shown(&path))
+    };
+    let script = SCRIPTS.into_iter().map(part).collect::<Result<Vec<_>>>()?.join("\n");
+    let mut page = part("page.html")?;
+    for (place, text) in [
+        ("<meta name=\"sources\">", mark(digest)),
+        ("/*{style}*/", part("style.css")?),
+        ("/*{script}*/", script),
+        ("{first}", vmad_web::first()),
+        ("{wasm}", STANDARD.encode(packed(library)?)),
+    ] {
+        ensure!(page.matches(place).count() == 1, "{PARTS}/page.html has not one {place:?}");
+        page = page.replace(place, &text);
+    }
+    Ok(page)
+}
+
+/// The library as gzip, which every browser unpacks.
+fn packed(library: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(library)?;
+    Ok(encoder.finish()?)
+}
+
+/// Compiles the library.
+fn library() -> Result<Vec<u8>> {
+    let folder = workspace::at("target/explorer");
+    let cargo = if has_target()? { "cargo" } else { "/usr/bin/cargo" };
+    let mut command = Command::new(cargo);
+    command.args(["build", "--locked", "--release", "--package", "vmad-web", "--lib", "--target", TARGET]);
+    command.arg("--target-dir").arg(&folder).current_dir(workspace::at(""));
+    for (setting, value) in
+        [("OPT_LEVEL", "s"), ("LTO", "true"), ("CODEGEN_UNITS", "1"), ("PANIC", "abort"), ("STRIP", "true")]
+    {
+        command.env(format!("CARGO_PROFILE_RELEASE_{setting}"), value);
+    }
+    if cargo != "cargo" {
+        command.args(["-Zbuild-std=std,panic_abort"]);
+        command.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
+    }
+    let status = command.status().with_context(|| format!("{cargo} does not start"))?;
+    ensure!(status.success(), "the library does not compile for {TARGET}");
+    let file = folder.join(TARGET).join("release/vmad_web.wasm");
+    fs::read(&file).with_context(|| workspace::shown(&file))
+}
+
+/// Whether the compiler on the path has a standard library for the target.
+fn has_target() -> Result<bool> {
+    let output = run_command(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
+    Ok(Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+}
+
+/// The SHA-256 of the names and contents of all sources.
+fn digest() -> Result<String> {
+    let mut files = BTreeSet::new();
+    for name in CRATES {
+        files.insert(workspace::at("crates").join(name).join("Cargo.toml"));
+        collect(&workspace::at("crates").join(name).join("src"), &mut files)?;
+    }
+    collect(&workspace::at(PARTS), &mut files)?;
+    let line = |file: &PathBuf| {
+        let contents = fs::read(file).with_context(|| workspace::shown(file))?;
+        Ok(format!("{} {}\n", workspace::shown(file), sha256(&contents)))
+    };
+    let list = files.iter().map(line).collect::<Result<String>>()?;
+    Ok(sha256(list.as_bytes()))
+}
+
+fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| workspace::shown(folder))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else {
+            files.insert(path);
+        }
+    }
+    Ok(())
+}
