@@ -3,7 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
-    asm, batch, check, completions, decode, exec, explain,
+    asm, batch, check, completions, decode, emit, exec, explain,
     failure::{Failure, Verdict},
     man,
     output::Out,
@@ -13,7 +13,7 @@ use crate::{
 /// Disassembles, assembles, executes and traces NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
 ///
 /// The video instructions are VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL and VSHR: the family. decode,
-/// explain, asm, exec and trace take the family. vectors, ptx lower and check take only VMAD and PTX's vmad.
+/// explain, asm, exec, trace and emit take the family. vectors, ptx lower and check take only VMAD and PTX's vmad.
 ///
 /// VMAD multiplies a byte, a half-word or a word of each of two registers, and adds or subtracts a third register. It
 /// shifts the exact sum right by 0, 7 or 15, and saturates it to 32 bits if .SAT is given.
@@ -54,6 +54,7 @@ pub(crate) enum Command {
     Exec(exec::Args),
     Trace(trace::Args),
     Ptx(ptx::Args),
+    Emit(emit::Args),
     Vectors(vectors::Args),
     Check(check::Args),
     Completions(completions::Args),
@@ -70,6 +71,7 @@ impl Command {
             Self::Exec(args) => exec::run(args, out),
             Self::Trace(args) => trace::run(args, out),
             Self::Ptx(args) => ptx::run(args, out),
+            Self::Emit(args) => emit::run(args, out),
             Self::Vectors(args) => vectors::run(args, out),
             Self::Check(args) => check::run(args, out),
             Self::Completions(args) => completions::run(args, Cli::command(), out),

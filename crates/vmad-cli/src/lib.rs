@@ -18,6 +18,7 @@ mod color;
 mod completions;
 mod count;
 mod decode;
+mod emit;
 mod excerpt;
 mod exec;
 mod explain;

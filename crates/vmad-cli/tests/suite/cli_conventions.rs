@@ -8,8 +8,8 @@ use std::{
 
 use crate::common::{assert_refused, vmad, vmad_with};
 
-const COMMANDS: [&str; 10] =
-    ["decode", "asm", "explain", "exec", "trace", "ptx", "vectors", "check", "completions", "man"];
+const COMMANDS: [&str; 11] =
+    ["decode", "asm", "explain", "exec", "trace", "ptx", "emit", "vectors", "check", "completions", "man"];
 
 /// A program's output for some input, if the program is there.
 fn through(program: &str, arguments: &[&str], input: &str) -> Option<Output> {

@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Command};
 use crate::common::vmad;
 
 /// Every command, as one types it.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "",
     "decode",
     "asm",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 15] = [
     "ptx check",
     "ptx lower",
     "ptx readings",
+    "emit",
     "vectors",
     "check",
     "completions",

@@ -1,0 +1,92 @@
+//! `vmad emit`: instructions as source code.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use vmad_emit::{Language, Options};
+
+use crate::{
+    failure::{Failure, Verdict},
+    inputs::{instruction, not_known},
+    output::Out,
+};
+
+/// Print an instruction as a function in another language
+///
+/// The code is made from the functions of the datapath, so it computes what exec computes. It needs no library, and is
+/// free to paste.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad emit --lang c 'VMAD.U8.U8 R0, R2, R3, R4'
+  vmad emit --lang c --name scale 'VMAD.S16.U8.SHR_7.SAT R0, -R1, R2, R4'
+  vmad emit --lang c --no-int64 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3'
+
+The function takes and returns 32-bit unsigned values: one parameter for each port (a, b, c) \
+that names a register other than RZ, also when two ports name the same. An immediate is part of the \
+function. For VSETP, c is the source predicate (bit 0), and bits 0 and 1 of the result are the \
+destination predicates. The guard has no effect.")]
+pub(crate) struct Args {
+    /// The language
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Lang,
+
+    /// The instruction: assembly text or a word
+    #[arg(value_name = "INSTRUCTION")]
+    instruction: String,
+
+    /// The function's name [default: made of the mnemonic and its suffixes]
+    #[arg(long, value_name = "NAME", value_parser = identifier)]
+    name: Option<String>,
+
+    /// Use integers of 64 bits where they are shorter
+    #[arg(long, overrides_with = "no_int64")]
+    int64: bool,
+
+    /// Use integers of 32 bits only
+    #[arg(long, overrides_with = "int64")]
+    no_int64: bool,
+}
+
+/// [`Language`] as the value of an option.
+#[derive(Clone, Copy, Debug)]
+struct Lang(Language);
+
+impl ValueEnum for Lang {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: [Lang; Language::ALL.len()] = {
+            let mut all = [Lang(Language::C); Language::ALL.len()];
+            let mut index = 0;
+            while index < all.len() {
+                all[index] = Lang(Language::ALL[index]);
+                index += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()).help(self.0.describe()))
+    }
+}
+
+/// An identifier of every language.
+fn identifier(text: &str) -> Result<String, String> {
+    let starts = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    if starts && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        Ok(text.to_owned())
+    } else {
+        Err("expected a letter or _, then letters, digits and _".to_owned())
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let instruction = instruction(|| "the instruction", &args.instruction)?;
+    let function = vmad_emit::instruction(&instruction, args.name.as_deref());
+    let function = function.ok_or_else(|| not_known(&instruction))?;
+    let longs = if args.no_int64 { Some(false) } else { args.int64.then_some(true) };
+    let text = args.lang.0.print(&[function], Options { longs });
+    out.write_all(text.as_bytes())?;
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,85 @@
+//! The datapath as a graph: the unit's own functions run on expressions.
+
+use std::cell::RefCell;
+
+use vmad_unit::{Logic, Operation, record::Nothing};
+
+use crate::graph::{Graph, Op, Value};
+
+/// A [`Logic`] whose vectors are expressions.
+struct Expressions<'g>(RefCell<&'g mut Graph>);
+
+impl Expressions<'_> {
+    fn build(&self, bits: u32, op: Op) -> Value {
+        self.0.borrow_mut().build(bits, op)
+    }
+}
+
+/// The result of an operation on three expressions of 32 bits, with the widths of the datapath's wires.
+pub(crate) fn compute(graph: &mut Graph, operation: Operation, inputs: [Value; 3]) -> Value {
+    operation.compute(&Expressions(RefCell::new(graph)), &mut Nothing, inputs)
+}
+
+impl Logic for Expressions<'_> {
+    type Bits<const W: u32> = Value;
+    type Flag = Value;
+    type Any = ();
+
+    fn any<const W: u32>(&self, _: &Value) {}
+
+    fn any_flag(&self, _: &Value) {}
+
+    fn known(&self, _: &Value) -> Option<bool> {
+        None
+    }
+
+    fn constant<const W: u32>(&self, value: i128) -> Value {
+        self.0.borrow_mut().constant(W, value)
+    }
+
+    fn field<const W: u32, const N: u32>(&self, x: &Value, low: u32) -> Value {
+        let moved = self.build(W, Op::ShiftRight(*x, low));
+        self.build(N, Op::Truncate(moved))
+    }
+
+    fn zero_extend<const N: u32, const W: u32>(&self, x: &Value) -> Value {
+        self.build(W, Op::ZeroExtend(*x))
+    }
+
+    fn sign_extend<const N: u32, const W: u32>(&self, x: &Value) -> Value {
+        self.build(W, Op::SignExtend(*x))
+    }
+
+    fn invert<const W: u32>(&self, x: &Value) -> Value {
+        self.0.borrow_mut().not(*x)
+    }
+
+    fn add<const W: u32>(&self, x: &Value, y: &Value) -> Value {
+        self.build(W, Op::Add(*x, *y))
+    }
+
+    fn multiply(&self, x: &Value, y: &Value) -> Value {
+        let [x, y] = [x, y].map(|factor| self.build(66, Op::SignExtend(*factor)));
+        self.build(66, Op::Multiply(x, y))
+    }
+
+    fn shift_left<const W: u32>(&self, x: &Value, count: u32) -> Value {
+        self.build(W, Op::ShiftLeft(*x, count))
+    }
+
+    fn shift_right_zero<const W: u32>(&self, x: &Value, count: u32) -> Value {
+        self.build(W, Op::ShiftRight(*x, count))
+    }
+
+    fn shift_right_sign<const W: u32>(&self, x: &Value, count: u32) -> Value {
+        self.build(W, Op::ShiftRightSigned(*x, count))
+    }
+
+    fn less<const W: u32>(&self, x: &Value, y: &Value) -> Value {
+        self.build(1, Op::LessSigned(*x, *y))
+    }
+
+    fn choose<const W: u32>(&self, flag: &Value, x: &Value, y: &Value) -> Value {
+        self.build(W, Op::Select(*flag, *x, *y))
+    }
+}

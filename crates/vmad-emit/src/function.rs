@@ -1,0 +1,143 @@
+//! Functions to emit: an instruction with its mode and immediate fixed.
+
+use std::fmt::Write as _;
+
+use vmad_sass::{Instruction, Vmad};
+
+use crate::{
+    datapath,
+    graph::{Graph, Op, Value},
+    lower::{Integers, Lowered, lower},
+};
+
+/// A parameter of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parameter {
+    /// The register of port A.
+    A,
+    /// The register of port B.
+    B,
+    /// The register of port C; for `VSETP` the source predicate, in bit 0.
+    C,
+    /// Bits 31:0 of the word.
+    WordLow,
+    /// Bits 63:32 of the word.
+    WordHigh,
+}
+
+impl Parameter {
+    /// The name: `a`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::B => "b",
+            Self::C => "c",
+            Self::WordLow => "word_low",
+            Self::WordHigh => "word_high",
+        }
+    }
+}
+
+/// A function of 32-bit values.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name, a C identifier.
+    pub name: String,
+    /// What it computes, for a comment.
+    pub comment: Vec<String>,
+    /// Its parameters, in order.
+    pub parameters: Vec<Parameter>,
+    pub(crate) graph: Graph,
+    pub(crate) result: Value,
+}
+
+impl Function {
+    /// The function in the integers of a language.
+    pub fn lowered(&self, integers: Integers) -> Lowered {
+        lower(&self.graph, self.result, integers)
+    }
+
+    /// The names of the parameters that the result does not depend on.
+    pub(crate) fn unused(&self, lowered: &Lowered) -> Vec<&'static str> {
+        let Lowered { graph, result } = lowered;
+        let used = graph.below(&[*result]);
+        let is_used = |place| used.iter().any(|&value| graph.op(value) == Op::Input(place));
+        (0..self.parameters.len()).filter(|&it| !is_used(it)).map(|it| self.parameters[it].name()).collect()
+    }
+}
+
+impl Lowered {
+    /// The result for the values of the parameters.
+    pub fn evaluate(&self, parameters: &[u32]) -> u32 {
+        self.graph.evaluate(self.result, parameters) as u32
+    }
+}
+
+/// The function of an instruction, with a parameter for each port that names a register other than `RZ`; [`None`] for a
+/// `VABSDIFF4` with an immediate: no source says what it computes.
+///
+/// `name` replaces the name that is made of the text.
+pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Function> {
+    let operation = instruction.operation()?;
+    let mut graph = Graph::default();
+    let mut parameters = Vec::new();
+    // What is the same for all values of the ports is no parameter.
+    let [zeros, ones] = [0, u32::MAX].map(|value| {
+        let ports = instruction.feed(vmad_sass::vmad::Ports { a: value, b: value, c: value });
+        [ports.a, ports.b, ports.c]
+    });
+    let places = [Parameter::A, Parameter::B, Parameter::C];
+    let inputs = [0, 1, 2].map(|port| {
+        if zeros[port] == ones[port] {
+            graph.constant(32, zeros[port].into())
+        } else {
+            parameters.push(places[port]);
+            graph.input(parameters.len() - 1)
+        }
+    });
+    let result = datapath::compute(&mut graph, operation, inputs);
+    let name = name.map_or_else(|| default_name(instruction), str::to_owned);
+    Some(Function { name, comment: comment(instruction), parameters, graph, result })
+}
+
+/// `vmad_s16_u8_sat_a_h1_minus_c`: the mnemonic and its suffixes, then the selectors and minus signs of the operands.
+fn default_name(instruction: &Instruction) -> String {
+    let text = instruction.to_string();
+    let text =
+        text.split_once(' ').filter(|(first, _)| first.starts_with('@')).map_or(&*text, |(_, rest)| rest);
+    let (mnemonic, operands) = text.split_once(' ').unwrap_or((text, ""));
+    let mut name = mnemonic.to_ascii_lowercase().replace('.', "_");
+    let names = if instruction.source_predicate().is_some() {
+        ["", "", "a", "b", "c"]
+    } else {
+        ["", "a", "b", "c", ""]
+    };
+    for (operand, port) in operands.split(", ").zip(names).filter(|(_, port)| !port.is_empty()) {
+        let (minus, operand) = operand.strip_prefix(['-', '!']).map_or((false, operand), |rest| (true, rest));
+        if minus {
+            let _ = write!(name, "_minus_{port}");
+        }
+        match operand.split_once('.') {
+            Some((_, selector)) => {
+                let _ = write!(name, "_{port}_{}", selector.to_ascii_lowercase().replace('.', "_"));
+            }
+            None if !operand.starts_with(['R', 'P']) => {
+                let _ = write!(name, "_{port}_{}", operand.trim_start_matches("0x"));
+            }
+            None => {}
+        }
+    }
+    name
+}
+
+/// The text, and what it computes.
+fn comment(instruction: &Instruction) -> Vec<String> {
+    let mut comment = vec![format!("{instruction} (0x{:016x})", instruction.encode())];
+    if let Ok(vmad) = Vmad::decode(instruction.encode()) {
+        let formula = vmad.formula();
+        comment.extend([formula.tmp, formula.shr, formula.result]);
+    }
+    let inferred = instruction.operation().and_then(|operation| operation.inferred());
+    comment.extend(inferred.map(|reason| format!("Inferred: {reason}.")));
+    comment
+}

@@ -1,0 +1,216 @@
+//! The second lowering: expressions wider than a language's integers become several limbs, the lowest first.
+
+use std::collections::HashMap;
+
+use crate::graph::{Graph, Op, Value};
+
+/// The lowering of one graph.
+pub(crate) struct Limbs<'g> {
+    pub(crate) source: &'g Graph,
+    pub(crate) target: Graph,
+    /// The bits of a limb: those of the widest integers.
+    pub(crate) width: u32,
+    done: HashMap<Value, Vec<Value>>,
+}
+
+impl<'g> Limbs<'g> {
+    pub(crate) fn new(source: &'g Graph, width: u32) -> Self {
+        Self { source, target: Graph::default(), width, done: HashMap::new() }
+    }
+
+    /// An expression that fits one integer.
+    pub(crate) fn one(&mut self, x: Value) -> Value {
+        self.limbs(x)[0]
+    }
+
+    fn limbs(&mut self, x: Value) -> Vec<Value> {
+        if let Some(done) = self.done.get(&x) {
+            return done.clone();
+        }
+        let made = self.limbs_anew(x);
+        self.done.insert(x, made.clone());
+        made
+    }
+
+    pub(crate) fn build(&mut self, op: Op) -> Value {
+        self.target.build(self.width, op)
+    }
+
+    pub(crate) fn zero(&mut self) -> Value {
+        self.target.constant(self.width, 0)
+    }
+
+    fn limbs_anew(&mut self, x: Value) -> Vec<Value> {
+        let node = self.source.node(x);
+        let operands: Vec<Vec<Value>> =
+            node.op.operands().into_iter().map(|operand| self.limbs(operand)).collect();
+        let all_fit = node.op.operands().iter().all(|&operand| self.source.bits(operand) <= self.width);
+        if node.bits <= self.width && all_fit {
+            let operands: Vec<_> = operands.iter().map(|limbs| limbs[0]).collect();
+            return vec![self.target.build(node.bits, node.op.on(&operands))];
+        }
+        let count = (node.bits / self.width) as usize;
+        let x = operands.first().map_or(&[][..], Vec::as_slice);
+        let y = operands.get(1).map_or(&[][..], Vec::as_slice);
+        match node.op {
+            Op::Constant(number) => (0..count)
+                .map(|limb| {
+                    let number = number.checked_shr(limb as u32 * self.width).unwrap_or(0);
+                    self.target.constant(self.width, number as i128)
+                })
+                .collect(),
+            Op::Add(..) => self.add(x, y),
+            Op::Subtract(..) => self.subtract(x, y).0,
+            Op::Multiply(a, b) => self.multiply(x, y, [a, b]),
+            Op::And(..) => self.each(x, y, Op::And),
+            Op::Or(..) => self.each(x, y, Op::Or),
+            Op::Xor(..) => self.each(x, y, Op::Xor),
+            Op::ShiftLeft(_, shift) => {
+                let zero = self.zero();
+                self.moved_up(x, shift, zero)
+            }
+            Op::ShiftRight(_, shift) => {
+                let zero = self.zero();
+                self.moved_down(x, shift, zero, false)
+            }
+            Op::ShiftRightSigned(_, shift) => {
+                let sign = self.sign(x);
+                self.moved_down(x, shift, sign, true)
+            }
+            Op::ZeroExtend(_) => {
+                let mut limbs = self.first_limbs(x, Op::ZeroExtend);
+                let zero = self.zero();
+                limbs.resize(count, zero);
+                limbs
+            }
+            Op::SignExtend(_) => {
+                let mut limbs = self.first_limbs(x, Op::SignExtend);
+                let sign = self.sign(&limbs);
+                limbs.resize(count, sign);
+                limbs
+            }
+            Op::Truncate(_) if node.bits < self.width => {
+                vec![self.target.build(node.bits, Op::Truncate(x[0]))]
+            }
+            Op::Truncate(_) => x[..count].to_vec(),
+            Op::Less(..) => vec![self.less(x, y, false)],
+            Op::LessSigned(..) => vec![self.less(x, y, true)],
+            Op::Equal(..) => vec![self.equal(x, y)],
+            Op::Select(..) => {
+                let (flag, z) = (x[0], &operands[2]);
+                y.iter().zip(z).map(|(&y, &z)| self.build(Op::Select(flag, y, z))).collect()
+            }
+            // Inputs have 32 bits, and the upper half of a product arises only in this lowering.
+            Op::Input(_) | Op::MultiplyHigh(..) | Op::MultiplyHighSigned(..) => vec![self.zero(); count],
+        }
+    }
+
+    /// A value of a limb or less as a limb; longer ones as they are.
+    fn first_limbs(&mut self, x: &[Value], extend: fn(Value) -> Op) -> Vec<Value> {
+        if x.len() > 1 { x.to_vec() } else { vec![self.build(extend(x[0]))] }
+    }
+
+    fn each(&mut self, x: &[Value], y: &[Value], op: fn(Value, Value) -> Op) -> Vec<Value> {
+        x.iter().zip(y).map(|(&x, &y)| self.build(op(x, y))).collect()
+    }
+
+    /// All ones if the highest bit is set, else 0.
+    pub(crate) fn sign(&mut self, x: &[Value]) -> Value {
+        self.build(Op::ShiftRightSigned(x[x.len() - 1], self.width - 1))
+    }
+
+    fn add(&mut self, x: &[Value], y: &[Value]) -> Vec<Value> {
+        let mut carry: Option<Value> = None;
+        let mut limbs = Vec::new();
+        for (&x, &y) in x.iter().zip(y) {
+            let sum = self.build(Op::Add(x, y));
+            // The sum of two limbs is below either exactly if it wrapped.
+            let mut out = self.target.build(1, Op::Less(sum, y));
+            let mut limb = sum;
+            if let Some(carry) = carry {
+                let bit = self.build(Op::ZeroExtend(carry));
+                limb = self.build(Op::Add(sum, bit));
+                let again = self.target.build(1, Op::Less(limb, sum));
+                out = self.target.build(1, Op::Or(out, again));
+            }
+            limbs.push(limb);
+            carry = Some(out);
+        }
+        limbs
+    }
+
+    /// The difference, and whether the first number is below the second, both unsigned.
+    fn subtract(&mut self, x: &[Value], y: &[Value]) -> (Vec<Value>, Value) {
+        let mut borrow = self.target.constant(1, 0);
+        let mut limbs = Vec::new();
+        for (&x, &y) in x.iter().zip(y) {
+            let difference = self.build(Op::Subtract(x, y));
+            let bit = self.build(Op::ZeroExtend(borrow));
+            let limb = self.build(Op::Subtract(difference, bit));
+            let below = self.target.build(1, Op::Less(x, y));
+            let again = self.target.build(1, Op::Less(difference, bit));
+            borrow = self.target.build(1, Op::Or(below, again));
+            limbs.push(limb);
+        }
+        (limbs, borrow)
+    }
+
+    fn less(&mut self, x: &[Value], y: &[Value], is_signed: bool) -> Value {
+        let (Some((&x_high, x_low)), Some((&y_high, y_low))) = (x.split_last(), y.split_last()) else {
+            return self.target.constant(1, 0);
+        };
+        let op = if is_signed { Op::LessSigned } else { Op::Less };
+        let below = self.target.build(1, op(x_high, y_high));
+        if x_low.is_empty() {
+            return below;
+        }
+        let same = self.target.build(1, Op::Equal(x_high, y_high));
+        let rest = self.less(x_low, y_low, false);
+        let rest = self.target.build(1, Op::And(same, rest));
+        self.target.build(1, Op::Or(below, rest))
+    }
+
+    fn equal(&mut self, x: &[Value], y: &[Value]) -> Value {
+        let same: Vec<_> = x.iter().zip(y).map(|(&x, &y)| self.target.build(1, Op::Equal(x, y))).collect();
+        let one = self.target.constant(1, 1);
+        same.into_iter().fold(one, |all, it| self.target.build(1, Op::And(all, it)))
+    }
+
+    fn moved_up(&mut self, x: &[Value], shift: u32, zero: Value) -> Vec<Value> {
+        let (skip, shift) = ((shift / self.width) as usize, shift % self.width);
+        let mut limbs = vec![zero; skip];
+        let mut below = zero;
+        for &limb in &x[..x.len() - skip] {
+            limbs.push(self.funnel(limb, below, self.width - shift));
+            below = limb;
+        }
+        limbs
+    }
+
+    fn moved_down(&mut self, x: &[Value], shift: u32, fill: Value, is_signed: bool) -> Vec<Value> {
+        let (skip, shift) = ((shift / self.width) as usize, shift % self.width);
+        let mut limbs = Vec::new();
+        for index in skip..x.len() {
+            limbs.push(match x.get(index + 1) {
+                Some(&above) => self.funnel(above, x[index], shift),
+                None if is_signed => self.build(Op::ShiftRightSigned(x[index], shift)),
+                None => self.build(Op::ShiftRight(x[index], shift)),
+            });
+        }
+        limbs.resize(x.len(), fill);
+        limbs
+    }
+
+    /// The low limb of `high:low >> shift`, of 0 to all bits of a limb.
+    fn funnel(&mut self, high: Value, low: Value, shift: u32) -> Value {
+        if shift == 0 {
+            return low;
+        }
+        if shift == self.width {
+            return high;
+        }
+        let low = self.build(Op::ShiftRight(low, shift));
+        let high = self.build(Op::ShiftLeft(high, self.width - shift));
+        self.build(Op::Or(low, high))
+    }
+}

@@ -1,0 +1,64 @@
+//! Lowering to the integers of a language.
+
+use crate::{
+    graph::{Graph, Value},
+    limbs::Limbs,
+    multiply::without_upper_halves,
+    narrow::Narrow,
+};
+
+/// The integers that emitted code uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Integers {
+    /// 32 bits.
+    Words,
+    /// 32 bits, and an operation for the upper half of a product.
+    WordsAndUpperHalves,
+    /// 32 and 64 bits.
+    Longs,
+    /// As many bits as the datapath's wires have.
+    Any,
+}
+
+impl Integers {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Words, Self::WordsAndUpperHalves, Self::Longs, Self::Any];
+
+    /// The widths of the first lowering; the last holds every wire.
+    const fn widths(self) -> &'static [u32] {
+        match self {
+            Self::Words | Self::WordsAndUpperHalves => &[32, 64, 96],
+            Self::Longs => &[32, 64, 128],
+            Self::Any => &[32, 34, 64, 66],
+        }
+    }
+}
+
+/// An expression of 32 bits, lowered to the integers of a language.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The expressions.
+    pub graph: Graph,
+    /// The result, 32 bits.
+    pub result: Value,
+}
+
+/// Lowers a result of 32 bits.
+pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered {
+    let mut narrow = Narrow::new(graph, integers.widths());
+    let result = narrow.low(result, 32);
+    let graph = narrow.target;
+    let limb = match integers {
+        Integers::Any => return Lowered { graph, result },
+        Integers::Longs => 64,
+        Integers::Words | Integers::WordsAndUpperHalves => 32,
+    };
+    let mut limbs = Limbs::new(&graph, limb);
+    let result = limbs.one(result);
+    let graph = limbs.target;
+    if integers != Integers::Words {
+        return Lowered { graph, result };
+    }
+    let (graph, results) = without_upper_halves(&graph, &[result]);
+    Lowered { graph, result: results[0] }
+}

@@ -1,0 +1,97 @@
+//! Products of several limbs.
+
+use crate::{
+    graph::{Graph, Op, Value},
+    limbs::Limbs,
+};
+
+impl Limbs<'_> {
+    /// The product, modulo 2^(bits of the factors); `factors` are the expressions before the lowering.
+    pub(crate) fn multiply(&mut self, x: &[Value], y: &[Value], factors: [Value; 2]) -> Vec<Value> {
+        let width = self.width;
+        if width == 64 {
+            // 33 bits by 33 bits: the product is above -2^64 and below 2^64, so its low limb and its sign are all of it.
+            let low = self.build(Op::Multiply(x[0], y[0]));
+            return self.with_sign_limbs(vec![low], x, y);
+        }
+        let low = self.build(Op::Multiply(x[0], y[0]));
+        let [a, b] = factors.map(|factor| self.source.range(factor).signed);
+        let fits = |[low, high]: [i128; 2]| low >= -(1 << (width - 1)) && high < 1 << (width - 1);
+        let high = if fits(a) && fits(b) && a[0].min(b[0]) < 0 {
+            self.build(Op::MultiplyHighSigned(x[0], y[0]))
+        } else {
+            let high = self.build(Op::MultiplyHigh(x[0], y[0]));
+            let cross = [self.cross(x[0], y[1]), self.cross(y[0], x[1])];
+            cross.into_iter().fold(high, |sum, part| self.build(Op::Add(sum, part)))
+        };
+        self.with_sign_limbs(vec![low, high], x, y)
+    }
+
+    /// The low limb of a limb times an upper limb, which is 0 or all ones: a factor has 33 bits at most.
+    fn cross(&mut self, x: Value, upper: Value) -> Value {
+        let zero = self.zero();
+        let masked = self.build(Op::And(x, upper));
+        self.build(Op::Subtract(zero, masked))
+    }
+
+    /// The limbs of a product above those that hold its magnitude: all ones if it is negative.
+    fn with_sign_limbs(&mut self, mut limbs: Vec<Value>, x: &[Value], y: &[Value]) -> Vec<Value> {
+        if limbs.len() >= x.len() {
+            limbs.truncate(x.len());
+            return limbs;
+        }
+        let [x_sign, y_sign] = [x, y].map(|limbs| self.sign(limbs));
+        let differ = self.build(Op::Xor(x_sign, y_sign));
+        let zero = self.zero();
+        let is_zero: Vec<_> = limbs.iter().map(|&limb| self.target.build(1, Op::Equal(limb, zero))).collect();
+        let is_zero = is_zero.into_iter().reduce(|x, y| self.target.build(1, Op::And(x, y)));
+        let sign = is_zero.map_or(differ, |is_zero| self.build(Op::Select(is_zero, zero, differ)));
+        limbs.resize(x.len(), sign);
+        limbs
+    }
+}
+
+/// A graph without the upper halves of products, for languages that have no such operation: from products of 16 bits.
+pub(crate) fn without_upper_halves(source: &Graph, roots: &[Value]) -> (Graph, Vec<Value>) {
+    let mut target = Graph::default();
+    let mut moved = std::collections::HashMap::new();
+    for value in source.below(roots) {
+        let node = source.node(value);
+        let operands: Vec<Value> = node.op.operands().iter().map(|operand| moved[operand]).collect();
+        let made = match node.op {
+            Op::MultiplyHigh(..) => upper_half(&mut target, operands[0], operands[1]),
+            Op::MultiplyHighSigned(..) => {
+                let unsigned = upper_half(&mut target, operands[0], operands[1]);
+                // A negative factor stands as one that is 2^32 too large.
+                let [x, y] = [(0, 1), (1, 0)].map(|(negative, other)| {
+                    let sign = target.build(32, Op::ShiftRightSigned(operands[negative], 31));
+                    target.build(32, Op::And(sign, operands[other]))
+                });
+                let less = target.build(32, Op::Subtract(unsigned, x));
+                target.build(32, Op::Subtract(less, y))
+            }
+            op => target.build(node.bits, op.on(&operands)),
+        };
+        moved.insert(value, made);
+    }
+    let roots = roots.iter().map(|root| moved[root]).collect();
+    (target, roots)
+}
+
+/// The upper 32 bits of the product of two unsigned numbers.
+fn upper_half(graph: &mut Graph, x: Value, y: Value) -> Value {
+    let mask = graph.constant(32, 0xffff);
+    let [x, y] = [x, y]
+        .map(|value| [graph.build(32, Op::And(value, mask)), graph.build(32, Op::ShiftRight(value, 16))]);
+    let part = |graph: &mut Graph, i: usize, j: usize| graph.build(32, Op::Multiply(x[i], y[j]));
+    let (low, middle, other, high) =
+        (part(graph, 0, 0), part(graph, 1, 0), part(graph, 0, 1), part(graph, 1, 1));
+    // No sum wraps: 0xffff * 0xffff + 2 * 0xffff is 2^32 - 1.
+    let carried = graph.build(32, Op::ShiftRight(low, 16));
+    let middle = graph.build(32, Op::Add(middle, carried));
+    let middle_low = graph.build(32, Op::And(middle, mask));
+    let other = graph.build(32, Op::Add(other, middle_low));
+    let [middle, other] = [middle, other].map(|value| graph.build(32, Op::ShiftRight(value, 16)));
+    let sum = graph.build(32, Op::Add(high, middle));
+    graph.build(32, Op::Add(sum, other))
+}

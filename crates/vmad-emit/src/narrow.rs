@@ -1,0 +1,313 @@
+//! The first lowering: from the datapath's widths to those that a language has.
+//!
+//! An expression of 34 or 66 bits becomes one of the narrowest legal width that has the same number, or only the low
+//! bits that are needed.
+
+use std::collections::HashMap;
+
+use crate::{
+    graph::{Graph, Op, Value},
+    range::{self, ones, signed_bits, unsigned_bits},
+};
+
+/// What an expression is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Need {
+    /// As many of the low bits as there are; bits above them are arbitrary.
+    Low,
+    /// The unsigned number, modulo 2^width.
+    Unsigned,
+    /// The two's-complement number, modulo 2^width.
+    Signed,
+}
+
+/// The lowering of one graph.
+pub(crate) struct Narrow<'g> {
+    source: &'g Graph,
+    pub(crate) target: Graph,
+    /// The legal widths above 1, in ascending order.
+    widths: &'g [u32],
+    done: HashMap<(Value, Need, u32), Value>,
+    flags: HashMap<Value, Value>,
+}
+
+impl<'g> Narrow<'g> {
+    pub(crate) fn new(source: &'g Graph, widths: &'g [u32]) -> Self {
+        Self { source, target: Graph::default(), widths, done: HashMap::new(), flags: HashMap::new() }
+    }
+
+    /// The narrowest legal width of at least `bits` bits.
+    fn width(&self, bits: u32) -> u32 {
+        // The widest holds every wire: the widths of every language include one of at least 66 bits.
+        self.widths.iter().copied().find(|&width| width >= bits).unwrap_or(128)
+    }
+
+    /// The low `width` bits, if the expression has as many; otherwise its bits with arbitrary ones above.
+    pub(crate) fn low(&mut self, x: Value, width: u32) -> Value {
+        if let Some(wider) = self.wider(x, width) {
+            return self.build(width, Op::Truncate(wider));
+        }
+        self.once(x, Need::Low, width, Self::low_anew)
+    }
+
+    /// A sum, a difference or a product that the code has in more bits.
+    fn wider(&self, x: Value, width: u32) -> Option<Value> {
+        let is_work = matches!(self.source.op(x), Op::Add(..) | Op::Subtract(..) | Op::Multiply(..));
+        let all = self.widths.iter().filter(|&&wider| is_work && wider > width);
+        let done = all.flat_map(|&wider| {
+            [Need::Signed, Need::Unsigned, Need::Low].map(|need| self.done.get(&(x, need, wider)))
+        });
+        done.flatten().next().copied()
+    }
+
+    fn unsigned(&mut self, x: Value, width: u32) -> Value {
+        if width <= self.source.bits(x) {
+            return self.low(x, width);
+        }
+        self.once(x, Need::Unsigned, width, Self::unsigned_anew)
+    }
+
+    fn signed(&mut self, x: Value, width: u32) -> Value {
+        if width <= self.source.bits(x) {
+            return self.low(x, width);
+        }
+        self.once(x, Need::Signed, width, Self::signed_anew)
+    }
+
+    fn once(&mut self, x: Value, need: Need, width: u32, make: fn(&mut Self, Value, u32) -> Value) -> Value {
+        if let Some(&done) = self.done.get(&(x, need, width)) {
+            return done;
+        }
+        let made = make(self, x, width);
+        self.done.insert((x, need, width), made);
+        made
+    }
+
+    fn build(&mut self, bits: u32, op: Op) -> Value {
+        self.target.build(bits, op)
+    }
+
+    /// The same operation on operands of one width.
+    fn pair(&mut self, width: u32, op: Op, need: fn(&mut Self, Value, u32) -> Value) -> Value {
+        let operands: Vec<_> = op.operands().into_iter().map(|operand| need(self, operand, width)).collect();
+        self.build(width, op.on(&operands))
+    }
+
+    fn choice(
+        &mut self,
+        [flag, x, y]: [Value; 3],
+        width: u32,
+        need: fn(&mut Self, Value, u32) -> Value,
+    ) -> Value {
+        let (flag, x, y) = (self.flag(flag), need(self, x, width), need(self, y, width));
+        self.build(width, Op::Select(flag, x, y))
+    }
+
+    /// A flag as a number.
+    fn bit(&mut self, x: Value, width: u32, set: i128) -> Value {
+        let flag = self.flag(x);
+        let [set, clear] = [set, 0].map(|number| self.target.constant(width, number));
+        self.build(width, Op::Select(flag, set, clear))
+    }
+
+    /// An exact value of one width in another.
+    fn resized(&mut self, x: Value, width: u32, extend: fn(Value) -> Op) -> Value {
+        let op = if self.target.bits(x) >= width { Op::Truncate(x) } else { extend(x) };
+        self.build(width, op)
+    }
+
+    fn low_anew(&mut self, x: Value, width: u32) -> Value {
+        let bits = self.source.bits(x);
+        if bits == 1 {
+            return self.bit(x, width, 1);
+        }
+        let enough = self.width(bits);
+        if enough < width {
+            let low = self.low(x, enough);
+            return self.build(width, Op::ZeroExtend(low));
+        }
+        match self.source.op(x) {
+            Op::Input(place) => {
+                let input = self.target.input(place);
+                self.build(width, Op::ZeroExtend(input))
+            }
+            Op::Constant(number) => self.target.constant(width, number as i128),
+            op @ (Op::Add(..)
+            | Op::Subtract(..)
+            | Op::Multiply(..)
+            | Op::And(..)
+            | Op::Or(..)
+            | Op::Xor(..)) => self.pair(width, op, Self::low),
+            Op::ShiftLeft(inner, count) => {
+                let inner = self.low(inner, width);
+                self.build(width, Op::ShiftLeft(inner, count))
+            }
+            Op::ShiftRight(inner, count) => {
+                let exact = self.width(unsigned_bits(self.source.range(inner).unsigned[1]));
+                let moved = if count + width <= bits && self.width(count + width) <= exact {
+                    let wide = self.width(count + width);
+                    let inner = self.low(inner, wide);
+                    self.build(wide, Op::ShiftRight(inner, count))
+                } else {
+                    let inner = self.unsigned(inner, exact);
+                    self.build(exact, Op::ShiftRight(inner, count))
+                };
+                self.resized(moved, width, Op::ZeroExtend)
+            }
+            Op::ShiftRightSigned(inner, count) => {
+                let exact = self.width(signed_bits(self.source.range(inner).signed));
+                let moved = if count + width <= bits && self.width(count + width) <= exact {
+                    let wide = self.width(count + width);
+                    let inner = self.low(inner, wide);
+                    self.build(wide, Op::ShiftRight(inner, count))
+                } else {
+                    let inner = self.signed(inner, exact);
+                    self.build(exact, Op::ShiftRightSigned(inner, count))
+                };
+                self.resized(moved, width, Op::SignExtend)
+            }
+            Op::Truncate(inner) => self.low(inner, width),
+            Op::ZeroExtend(inner) => self.unsigned(inner, width),
+            Op::SignExtend(inner) => self.signed(inner, width),
+            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::low),
+            // The datapath has no such operation: it has flags of one bit, and multiplies exactly.
+            op @ (Op::MultiplyHigh(..)
+            | Op::MultiplyHighSigned(..)
+            | Op::Less(..)
+            | Op::LessSigned(..)
+            | Op::Equal(..)) => self.build(width, op),
+        }
+    }
+
+    /// For a width above the expression's own.
+    fn unsigned_anew(&mut self, x: Value, width: u32) -> Value {
+        let bits = self.source.bits(x);
+        if bits == 1 {
+            return self.bit(x, width, 1);
+        }
+        let range = self.source.range(x).unsigned;
+        let exact = self.width(unsigned_bits(range[1]));
+        if exact < width {
+            let narrow = self.unsigned(x, exact);
+            return self.build(width, Op::ZeroExtend(narrow));
+        }
+        let unsigned = |value: &Value| range::as_signed(self.source.range(*value).unsigned);
+        let fits = |interval: Option<[i128; 2]>| {
+            interval.is_some_and(|[low, high]| low >= 0 && high as u128 <= ones(bits))
+        };
+        match self.source.op(x) {
+            op @ Op::Add(a, b)
+                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::sum(a, b))) =>
+            {
+                self.pair(width, op, Self::unsigned)
+            }
+            op @ Op::Subtract(a, b)
+                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::difference(a, b))) =>
+            {
+                self.pair(width, op, Self::unsigned)
+            }
+            op @ Op::Multiply(a, b)
+                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::product(a, b))) =>
+            {
+                self.pair(width, op, Self::unsigned)
+            }
+            op @ (Op::And(..) | Op::Or(..)) => self.pair(width, op, Self::unsigned),
+            Op::ShiftRight(inner, count) if unsigned_bits(self.source.range(inner).unsigned[1]) <= width => {
+                let inner = self.unsigned(inner, width);
+                self.build(width, Op::ShiftRight(inner, count))
+            }
+            Op::ZeroExtend(inner) => self.unsigned(inner, width),
+            Op::Truncate(inner) if self.source.range(inner).unsigned[1] <= ones(bits) => {
+                self.unsigned(inner, width)
+            }
+            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::unsigned),
+            _ => {
+                let low = self.low(x, width);
+                let mask = self.target.constant(width, ones(bits) as i128);
+                self.build(width, Op::And(low, mask))
+            }
+        }
+    }
+
+    /// For a width above the expression's own.
+    fn signed_anew(&mut self, x: Value, width: u32) -> Value {
+        let bits = self.source.bits(x);
+        if bits == 1 {
+            return self.bit(x, width, -1);
+        }
+        let range = self.source.range(x).signed;
+        if range[0] >= 0 {
+            return self.unsigned(x, width);
+        }
+        let exact = self.width(signed_bits(range));
+        if exact < width {
+            let narrow = self.signed(x, exact);
+            return self.build(width, Op::SignExtend(narrow));
+        }
+        let of = |value: Value| self.source.range(value).signed;
+        let fits = |interval: Option<[i128; 2]>| interval.is_some_and(|it| signed_bits(it) <= bits);
+        match self.source.op(x) {
+            op @ Op::Add(a, b) if fits(range::sum(of(a), of(b))) => self.pair(width, op, Self::signed),
+            op @ Op::Subtract(a, b) if fits(range::difference(of(a), of(b))) => {
+                self.pair(width, op, Self::signed)
+            }
+            op @ Op::Multiply(a, b) if fits(range::product(of(a), of(b))) => {
+                self.pair(width, op, Self::signed)
+            }
+            op @ (Op::And(..) | Op::Or(..) | Op::Xor(..)) => self.pair(width, op, Self::signed),
+            Op::ShiftRightSigned(inner, count) if signed_bits(of(inner)) <= width => {
+                let inner = self.signed(inner, width);
+                self.build(width, Op::ShiftRightSigned(inner, count))
+            }
+            Op::SignExtend(inner) => self.signed(inner, width),
+            Op::Truncate(inner) if signed_bits(of(inner)) <= bits => self.signed(inner, width),
+            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::signed),
+            _ => {
+                let low = self.low(x, width);
+                let count = width - bits;
+                let up = self.build(width, Op::ShiftLeft(low, count));
+                self.build(width, Op::ShiftRightSigned(up, count))
+            }
+        }
+    }
+
+    /// An expression of one bit.
+    pub(crate) fn flag(&mut self, x: Value) -> Value {
+        if let Some(&done) = self.flags.get(&x) {
+            return done;
+        }
+        let made = self.flag_anew(x);
+        self.flags.insert(x, made);
+        made
+    }
+
+    fn flag_anew(&mut self, x: Value) -> Value {
+        match self.source.op(x) {
+            Op::Constant(number) => self.target.constant(1, number as i128),
+            op @ (Op::Less(a, b) | Op::Equal(a, b)) => {
+                let needed = |value| unsigned_bits(self.source.range(value).unsigned[1]);
+                let width = self.width(needed(a).max(needed(b)));
+                let [a, b] = [a, b].map(|value| self.unsigned(value, width));
+                self.build(1, op.on(&[a, b]))
+            }
+            op @ Op::LessSigned(a, b) => {
+                let needed = |value| signed_bits(self.source.range(value).signed);
+                let width = self.width(needed(a).max(needed(b)));
+                let [a, b] = [a, b].map(|value| self.signed(value, width));
+                self.build(1, op.on(&[a, b]))
+            }
+            Op::Truncate(inner) => {
+                let low = self.low(inner, self.widths[0]);
+                let one = self.target.constant(self.widths[0], 1);
+                let bit = self.build(self.widths[0], Op::And(low, one));
+                let clear = self.target.constant(self.widths[0], 0);
+                let is_clear = self.build(1, Op::Equal(bit, clear));
+                self.target.not(is_clear)
+            }
+            op => {
+                let operands: Vec<_> = op.operands().into_iter().map(|operand| self.flag(operand)).collect();
+                self.build(1, op.on(&operands))
+            }
+        }
+    }
+}

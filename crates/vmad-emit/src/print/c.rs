@@ -1,0 +1,82 @@
+//! C99, which is C++ too.
+
+use super::{
+    File, Options,
+    infix::{Infix, body},
+};
+use crate::{
+    function::{Function, Parameter},
+    lower::Integers,
+};
+
+struct C;
+
+impl Infix for C {
+    fn constant(&self, bits: u32, number: u128) -> String {
+        let digits = if number < 10 { number.to_string() } else { format!("{number:#x}") };
+        if bits > 32 { format!("UINT64_C({digits})") } else { format!("{digits}u") }
+    }
+
+    fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
+        format!("const {} {name} = {expression};", type_of(bits))
+    }
+
+    fn signed(&self, bits: u32, x: &str) -> String {
+        format!("(int{bits}_t){}", cast_operand(x))
+    }
+
+    fn unsigned(&self, bits: u32, x: &str) -> String {
+        format!("({})({x})", type_of(bits))
+    }
+
+    fn resize(&self, from: u32, to: u32, is_signed: bool, x: &str) -> String {
+        let x = cast_operand(x);
+        if is_signed { format!("({})(int{from}_t){x}", type_of(to)) } else { format!("({}){x}", type_of(to)) }
+    }
+}
+
+/// A cast binds tighter than a binary operator.
+fn cast_operand(x: &str) -> String {
+    if x.contains(' ') { format!("({x})") } else { x.to_owned() }
+}
+
+fn type_of(bits: u32) -> &'static str {
+    match bits {
+        1 => "bool",
+        32 => "uint32_t",
+        _ => "uint64_t",
+    }
+}
+
+pub(super) fn print(functions: &[Function], options: Options) -> String {
+    let mut file = File::new("//");
+    file.line("// In C99 the conversion to a signed integer and its shift to the right are the compiler's choice. All make");
+    file.line("// two's complement of the first and fill the second with the sign, as C++20 demands.");
+    file.line("#include <stdbool.h>\n#include <stdint.h>");
+    for function in functions {
+        let lowered =
+            function.lowered(if options.has_longs(true) { Integers::Longs } else { Integers::Words });
+        let names: Vec<_> = function.parameters.iter().map(|parameter| parameter.name()).collect();
+        let body = body(&C, &lowered, &names);
+        file.comment(&function.comment);
+        let list = parameters(function);
+        file.line(&format!("static inline uint32_t {}({list})\n{{", function.name));
+        for name in function.unused(&lowered) {
+            file.line(&format!("    (void){name};"));
+        }
+        for statement in body.statements {
+            file.line(&format!("    {statement}"));
+        }
+        file.line(&format!("    return {};\n}}", body.result));
+    }
+    file.text
+}
+
+fn parameters(function: &Function) -> String {
+    if function.parameters.is_empty() {
+        return "void".to_owned();
+    }
+    let typed: Vec<_> =
+        function.parameters.iter().map(|it: &Parameter| format!("uint32_t {}", it.name())).collect();
+    typed.join(", ")
+}

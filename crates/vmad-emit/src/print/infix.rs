@@ -1,0 +1,154 @@
+//! Expressions with infix operators: what C, C#, GLSL and SystemVerilog have in common.
+
+use std::collections::HashMap;
+
+use crate::{
+    graph::{Graph, Node, Op, Value},
+    lower::Lowered,
+};
+
+/// A language with infix operators.
+pub(super) trait Infix {
+    /// A number of 32 or more bits.
+    fn constant(&self, bits: u32, number: u128) -> String;
+    /// The statement that names an expression.
+    fn declare(&self, bits: u32, name: &str, expression: &str) -> String;
+    /// `x` read as a signed number.
+    fn signed(&self, bits: u32, x: &str) -> String;
+    /// A signed number as an unsigned one of the same bits.
+    fn unsigned(&self, bits: u32, x: &str) -> String;
+    /// The conversion to other bits; `from` is below or above `to`.
+    fn resize(&self, from: u32, to: u32, is_signed: bool, x: &str) -> String;
+    /// The upper half of a product of two words, where the language has it.
+    fn upper_half(&self, _is_signed: bool, _x: &str, _y: &str) -> String {
+        String::new()
+    }
+    /// The operator of a signed shift to the right.
+    fn signed_shift(&self) -> &'static str {
+        ">>"
+    }
+}
+
+/// The longest expression that is written in place.
+const LONGEST: usize = 64;
+
+/// The body of a function: the statements, and the result as an expression.
+pub(super) struct Body {
+    pub(super) statements: Vec<String>,
+    pub(super) result: String,
+}
+
+struct Printer<'p, L> {
+    language: &'p L,
+    graph: &'p Graph,
+    names: &'p [&'p str],
+    uses: HashMap<Value, usize>,
+    texts: HashMap<Value, Text>,
+    body: Vec<String>,
+}
+
+/// An expression as text.
+#[derive(Clone)]
+struct Text {
+    text: String,
+    /// It needs no parentheses as an operand.
+    is_atom: bool,
+}
+
+/// The body of a function whose parameters have these names.
+pub(super) fn body(language: &impl Infix, lowered: &Lowered, names: &[&str]) -> Body {
+    let Lowered { graph, result } = lowered;
+    let below = graph.below(&[*result]);
+    let mut uses = HashMap::new();
+    for &value in &below {
+        for operand in graph.op(value).operands() {
+            *uses.entry(operand).or_insert(0) += 1;
+        }
+    }
+    let mut printer = Printer { language, graph, names, uses, texts: HashMap::new(), body: Vec::new() };
+    for &value in &below {
+        printer.visit(value, value == *result);
+    }
+    let result = printer.texts[result].text.clone();
+    Body { statements: printer.body, result }
+}
+
+impl<L: Infix> Printer<'_, L> {
+    fn visit(&mut self, value: Value, is_last: bool) {
+        let node = self.graph.node(value);
+        let mut text = self.text(value);
+        let is_leaf = matches!(node.op, Op::Input(_) | Op::Constant(_));
+        let is_shared = self.uses.get(&value).copied().unwrap_or(0) > 1;
+        if !is_leaf && !is_last && (is_shared || text.text.len() > LONGEST) {
+            let name = format!("t{}", self.body.len());
+            self.body.push(self.language.declare(node.bits, &name, &text.text));
+            text = Text { text: name, is_atom: true };
+        }
+        self.texts.insert(value, text);
+    }
+
+    /// An operand, in parentheses if it needs them.
+    fn operand(&self, value: Value) -> String {
+        let Text { text, is_atom } = &self.texts[&value];
+        if *is_atom { text.clone() } else { format!("({text})") }
+    }
+
+    fn text(&self, value: Value) -> Text {
+        let Node { bits, op } = self.graph.node(value);
+        let (language, inverted) = (self.language, self.graph.inverted(value));
+        let of = |value| self.operand(value);
+        let width = |value| self.graph.bits(value);
+        let atom = |text: String| Text { text, is_atom: true };
+        let infix = |x: Value, operator: &str, y: Value| Text {
+            text: format!("{} {operator} {}", of(x), of(y)),
+            is_atom: false,
+        };
+        let signed = |value| language.signed(width(value), &self.texts[&value].text);
+        match op {
+            Op::Input(place) => atom(self.names.get(place).copied().unwrap_or_default().to_owned()),
+            Op::Constant(number) if bits == 1 => atom(if number == 1 { "true" } else { "false" }.to_owned()),
+            Op::Constant(number) => atom(language.constant(bits, number)),
+            Op::Add(x, y) => infix(x, "+", y),
+            Op::Subtract(x, y) => infix(x, "-", y),
+            Op::Multiply(x, y) => infix(x, "*", y),
+            Op::MultiplyHigh(x, y) => atom(language.upper_half(false, &of(x), &of(y))),
+            Op::MultiplyHighSigned(x, y) => atom(language.upper_half(true, &of(x), &of(y))),
+            Op::And(x, y) if bits == 1 => infix(x, "&&", y),
+            Op::Or(x, y) if bits == 1 => infix(x, "||", y),
+            Op::Xor(x, _) if bits == 1 && inverted.is_some() => self.inverted_flag(x),
+            Op::Xor(x, y) if bits == 1 => infix(x, "!=", y),
+            Op::And(x, y) => infix(x, "&", y),
+            Op::Or(x, y) => infix(x, "|", y),
+            Op::Xor(x, y) => match inverted {
+                Some(x) => atom(format!("~{}", of(x))),
+                None => infix(x, "^", y),
+            },
+            Op::ShiftLeft(x, count) => Text { text: format!("{} << {count}", of(x)), is_atom: false },
+            Op::ShiftRight(x, count) => Text { text: format!("{} >> {count}", of(x)), is_atom: false },
+            Op::ShiftRightSigned(x, count) => {
+                let shifted = format!("{} {} {count}", signed(x), language.signed_shift());
+                atom(language.unsigned(bits, &shifted))
+            }
+            Op::ZeroExtend(x) | Op::Truncate(x) => {
+                atom(language.resize(width(x), bits, false, &self.texts[&x].text))
+            }
+            Op::SignExtend(x) => atom(language.resize(width(x), bits, true, &self.texts[&x].text)),
+            Op::Less(x, y) => infix(x, "<", y),
+            Op::LessSigned(x, y) => Text { text: format!("{} < {}", signed(x), signed(y)), is_atom: false },
+            Op::Equal(x, y) => infix(x, "==", y),
+            Op::Select(flag, x, y) => {
+                Text { text: format!("{} ? {} : {}", of(flag), of(x), of(y)), is_atom: false }
+            }
+        }
+    }
+
+    /// `x != y` for the inverse of an `x == y` that is written in place.
+    fn inverted_flag(&self, x: Value) -> Text {
+        match (self.graph.op(x), self.texts[&x].is_atom) {
+            (Op::Equal(a, b), false) => {
+                Text { text: format!("{} != {}", self.operand(a), self.operand(b)), is_atom: false }
+            }
+            _ => Text { text: format!("!{}", self.operand(x)), is_atom: true },
+        }
+    }
+}

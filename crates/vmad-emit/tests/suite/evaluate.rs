@@ -1,0 +1,53 @@
+//! The graphs, evaluated without any language.
+
+use fastrand::Rng;
+use vmad_emit::{
+    Integers,
+    Parameter::{A, B, C},
+    instruction,
+};
+use vmad_sass::{Instruction, vmad::Ports};
+
+use crate::words::{arguments, expected, family, register, vmads};
+
+fn check(instruction: &Instruction, integers: Integers, cases: usize, rng: &mut Rng) {
+    let function = vmad_emit::instruction(instruction, None).expect("a known computation");
+    let lowered = function.lowered(integers);
+    for _ in 0..cases {
+        let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+        let found = lowered.evaluate(&arguments(&function, ports));
+        assert_eq!(found, expected(instruction, ports), "{instruction} in {integers:?} on {ports:x?}");
+    }
+}
+
+#[test]
+fn every_mode_of_vmad_in_every_lowering() {
+    let rng = &mut Rng::with_seed(1);
+    for vmad in vmads() {
+        for integers in Integers::ALL {
+            check(&vmad, integers, vmad_testing::cases(40, 4000), rng);
+        }
+    }
+}
+
+#[test]
+fn the_family_in_every_lowering() {
+    let rng = &mut Rng::with_seed(2);
+    for word in family(vmad_testing::cases(100, 3000), rng) {
+        for integers in Integers::ALL {
+            check(&word, integers, 40, rng);
+        }
+    }
+}
+
+#[test]
+fn a_parameter_for_each_register_but_rz() {
+    let parameters = |text: &str| {
+        let word = vmad_sass::assemble_any(text).expect("legal").instruction;
+        instruction(&word, None).expect("known").parameters
+    };
+    assert_eq!(parameters("VMAD R0, R1, R1, R1"), [A, B, C]);
+    assert_eq!(parameters("VMAD.S16.S16 R0, R1, -5, R2"), [A, C]);
+    assert_eq!(parameters("VMAD R0, RZ, R2, RZ"), [B]);
+    assert_eq!(parameters("VSETP.GT.U8.U32.AND P3, PT, R2.B2, RZ, PT"), [A]);
+}
