@@ -1,8 +1,6 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
-use vmad_sass::{
-    Assembly, DecodeError, Instruction, Vmad, assemble, assemble_any, text::TextError, vmad::Ports,
-};
+use vmad_sass::{Instruction, assemble_any, vmad::Ports};
 use vmad_unit::{Effect, Predicate, Register, State};
 
 use crate::{
@@ -78,26 +76,12 @@ impl Loaded {
 
 /// Parses an instruction of the family: text or a word.
 pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> Result<Instruction, Failure> {
-    parse(place, text, Instruction::decode, assemble_any)
-}
-
-/// Parses a `VMAD`: text or a word.
-pub(crate) fn vmad<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> Result<Vmad, Failure> {
-    parse(place, text, Vmad::decode, assemble)
-}
-
-fn parse<I, P: Into<Place>>(
-    place: impl Fn() -> P,
-    text: &str,
-    decode: impl Fn(u64) -> Result<I, DecodeError>,
-    assemble: impl Fn(&str) -> Result<Assembly<I>, TextError>,
-) -> Result<I, Failure> {
     if is_word(text) {
         let whole = 0..text.len();
         let word = word(text).map_err(|error| Failure::piece(place(), text, whole.clone(), &error))?;
-        decode(word).map_err(|error| Failure::piece(place(), text, whole, &error))
+        Instruction::decode(word).map_err(|error| Failure::piece(place(), text, whole, &error))
     } else {
-        let assembly = assemble(text).map_err(|error| Failure::text(place(), text, &error))?;
+        let assembly = assemble_any(text).map_err(|error| Failure::text(place(), text, &error))?;
         Ok(assembly.instruction)
     }
 }

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use vmad_sass::Vmad;
+use vmad_sass::isa::{B, Field, mnemonics};
 use vmad_unit::{Format, Psign, Register, Saturate, Scale, Selector};
-use vmad_xcheck::vectors::{Count, Filter, Form, Stream, Vector, Vectors, csv, readmemh};
+use vmad_xcheck::vectors::{Count, Filter, Layout, Stream, Vector, Vectors, csv, readmemh, value_names};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -15,10 +15,11 @@ use crate::{
     suggest,
 };
 
-/// Write golden vectors of VMAD: instructions, inputs, results and wires
+/// Write golden vectors: instructions, inputs, results and wires
 ///
-/// For tests of emulators and for hardware test benches. The inputs favour corner cases and the ends of the clamp. They
-/// depend only on the seed, the mode and its selectors, not on the platform or on the other modes.
+/// For tests of emulators and for hardware test benches. The vectors are of VMAD, or of another video instruction with
+/// --instruction. The inputs favour corner cases and the ends of the clamp. They depend only on the seed, the mode and
+/// its selectors, not on the platform or on the other modes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub(crate) struct Args {
@@ -50,16 +51,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "on|off")]
     sat: Option<Switch>,
 
+    /// Values of a field: secop=ACC,MIN, comparison=LT; can be given for several fields [default: all]
+    #[arg(long, value_name = "FIELD=VALUES")]
+    field: Vec<String>,
+
     /// The kind of B
     #[arg(long, default_value = "both")]
     form: Forms,
 
-    /// Only vectors of this instruction: assembly text or a word
-    #[arg(
-        long,
-        value_name = "INSTRUCTION",
-        conflicts_with_all = ["a", "asel", "b", "bsel", "psign", "scale", "sat", "form"]
-    )]
+    /// The instruction: a mnemonic (VADD), or for vectors of one instruction its assembly text or word [default: VMAD]
+    #[arg(long, value_name = "INSTRUCTION")]
     instruction: Option<String>,
 
     /// Number of vectors of each mode, one mode after the other
@@ -85,7 +86,7 @@ enum Switch {
     Off,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Forms {
     /// A register
     Register,
@@ -106,37 +107,48 @@ enum Notation {
 }
 
 fn help() -> String {
+    let Some(layout) = Layout::of("VMAD") else { return String::new() };
+    let columns = csv::Table::of(layout.clone()).columns();
     let columns: String =
-        csv::COLUMNS.iter().map(|column| format!("  {:<8} {}\n", column.name, column.meaning)).collect();
-    let layout: String = readmemh::layout().lines().map(|line| format!("  {line}\n")).collect();
+        columns.iter().map(|column| format!("  {:<8} {}\n", column.name, column.meaning)).collect();
+    let lines = readmemh::Lines::of(layout);
+    let layout: String = lines.layout().lines().map(|line| format!("  {line}\n")).collect();
     format!(
         "Examples:\n  \
          vmad vectors --a U8,S8 --b U8,S8 --form register --per-mode 1000 \\\n      --seed 1 --format csv\n  \
          vmad vectors --psign 1,2 --scale SHR_7 --sat on --count 1000000 \\\n      --format readmemh > vectors.hex\n  \
+         vmad vectors --instruction VMNMX --field secop=MIN,none --count 1000\n  \
          vmad vectors --instruction 'VMAD.S16.U8.SAT R0, -R2.H1, R3.B2, R4' \\\n      --count 10\n\n\
-         With filters, the instruction is VMAD R0, R2, R3, R4, or has an immediate in place of R3.\n\n\
-         The columns of csv:\n{columns}\n\
-         The fields of a readmemh line, a vector v[{}:0] of {} digits with underscores between the fields:\n{layout}",
-        readmemh::BITS - 1,
-        readmemh::BITS / 4,
+         With filters, the instruction is VMAD R0, R2, R3, R4, or has an immediate in place of R3; a VSETP is \
+         VSETP P0, P1, R2, R3, P2.\n\n\
+         The columns of csv, for VMAD (the header names those of the other instructions):\n{columns}\n\
+         The fields of a readmemh line, for VMAD (comments describe those of the other instructions), a vector \
+         v[{}:0] of {} digits with underscores between the fields:\n{layout}",
+        lines.bits() - 1,
+        lines.bits() / 4,
     )
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let streams = args.streams()?;
+    let (mnemonic, streams) = args.streams()?;
     let count = args.count.map_or(Count::Each(args.per_mode), Count::Total);
     let vectors = Vectors::new(streams, count);
     let total = vectors.total();
     let vectors = counted(vectors, Progress::new(total, 0, "vectors").unless_seen());
+    let layout = Layout::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
     match args.format {
         Notation::Jsonl => {
             for vector in vectors {
                 out.json(&json::Vector::from(&vector))?;
             }
         }
-        Notation::Csv => lines(out, &csv::header(), vectors, csv::push_line)?,
+        Notation::Csv => {
+            let table = csv::Table::of(layout);
+            lines(out, &table.header(), vectors, |line, vector| table.push_line(line, vector))?;
+        }
         Notation::Readmemh => {
-            lines(out, &readmemh::header(total), vectors, readmemh::push_line)?;
+            let format = readmemh::Lines::of(layout);
+            lines(out, &format.header(total), vectors, |line, vector| format.push_line(line, vector))?;
         }
     }
     Ok(Verdict::Fine)
@@ -159,7 +171,7 @@ fn lines(
     out: &mut Out,
     header: &str,
     vectors: impl Iterator<Item = Vector>,
-    push_line: fn(&mut Vec<u8>, &Vector),
+    push_line: impl Fn(&mut Vec<u8>, &Vector),
 ) -> Result<(), Failure> {
     out.write_all(header.as_bytes())?;
     let mut line = Vec::new();
@@ -172,60 +184,150 @@ fn lines(
 }
 
 impl Args {
-    fn streams(&self) -> Result<Vec<Stream>, Failure> {
-        if let Some(text) = &self.instruction {
-            let instruction = inputs::vmad(|| "--instruction", text)?;
-            if let Some(register) = in_two_places(&instruction) {
-                let message = format!(
-                    "{register} occurs twice, but a vector has a separate value for each port: expected each register \
-                     once"
-                );
-                return Err(Failure::input("--instruction", &message));
-            }
-            return Ok(vec![Stream::of_instruction(instruction, self.seed)]);
-        }
-        let filter = self.filter()?;
+    /// The mnemonic, and the streams.
+    fn streams(&self) -> Result<(&'static str, Vec<Stream>), Failure> {
+        let text = self.instruction.as_deref().unwrap_or("VMAD");
+        let Some(mnemonic) = mnemonics().find(|name| name.eq_ignore_ascii_case(text)) else {
+            return self.stream_of(text);
+        };
+        let filter = self.filter(mnemonic)?;
         let streams: Vec<_> =
             filter.modes().into_iter().map(|mode| Stream::of_mode(mode, self.seed)).collect();
         if streams.is_empty() {
             return Err(Failure::input(
                 "the filters",
-                "no mode matches: an immediate B is U16 or S16, and a selector needs a format of its width",
+                "no mode matches: an immediate B is U16 or S16, a selector needs a format of its width, B of a shift is \
+                 unsigned, and A and B of VABSDIFF4 are registers of bytes",
             ));
         }
-        Ok(streams)
+        Ok((mnemonic, streams))
     }
 
-    fn filter(&self) -> Result<Filter, Failure> {
+    /// The stream of one instruction.
+    fn stream_of(&self, text: &str) -> Result<(&'static str, Vec<Stream>), Failure> {
+        if let Some(option) = self.first_filter() {
+            let message = format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
+            return Err(Failure::input(option, &message));
+        }
+        let instruction = inputs::instruction(|| "--instruction", text)?;
+        if instruction.operation().is_none() {
+            return Err(inputs::not_known(&instruction));
+        }
+        if let Some(register) = in_two_places(instruction.registers()) {
+            let message = format!(
+                "{register} occurs twice, but a vector has a separate value for each port: expected each register once"
+            );
+            return Err(Failure::input("--instruction", &message));
+        }
+        Ok((instruction.mnemonic(), vec![Stream::of_instruction(instruction, self.seed)]))
+    }
+
+    /// The first given filter.
+    fn first_filter(&self) -> Option<&'static str> {
+        let given = [
+            ("--a", !self.a.is_empty()),
+            ("--asel", !self.asel.is_empty()),
+            ("--b", !self.b.is_empty()),
+            ("--bsel", !self.bsel.is_empty()),
+            ("--psign", !self.psign.is_empty()),
+            ("--scale", !self.scale.is_empty()),
+            ("--sat", self.sat.is_some()),
+            ("--field", !self.field.is_empty()),
+            ("--form", self.form != Forms::Both),
+        ];
+        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+    }
+
+    fn filter(&self, mnemonic: &'static str) -> Result<Filter, Failure> {
+        let mut filter = Filter::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
+        let fields = filter.fields();
+        // The lanes of VABSDIFF4 have selectors of their own, which --field takes.
+        let has_parts = fields.iter().any(|field| field.name() == "A select" && field.width() == 3);
+        for (option, is_given) in [("--asel", !self.asel.is_empty()), ("--bsel", !self.bsel.is_empty())] {
+            if is_given && !has_parts {
+                let message =
+                    format!("{mnemonic} has no part of a register: expected --field 'A select=3210'");
+                return Err(Failure::input(option, &message));
+            }
+        }
         fits("--a", &self.a, "--asel", &self.asel)?;
-        if !matches!(self.form, Forms::Immediate | Forms::Both) {
+        if self.form == Forms::Register {
             fits("--b", &self.b, "--bsel", &self.bsel)?;
         }
-        let all = Filter::default();
-        Ok(Filter {
-            a: or(&self.a, all.a),
-            a_selectors: or(&self.asel, all.a_selectors),
-            b: or(&self.b, all.b),
-            b_selectors: or(&self.bsel, all.b_selectors),
-            forms: match self.form {
-                Forms::Register => vec![Form::Register],
-                Forms::Immediate => vec![Form::Immediate],
-                Forms::Both => all.forms,
-            },
-            psigns: or(&self.psign, all.psigns),
-            scales: or(&self.scale, all.scales),
-            saturates: match self.sat {
-                None => all.saturates,
-                Some(Switch::On) => vec![Saturate::On],
-                Some(Switch::Off) => vec![Saturate::Off],
-            },
-        })
+        match self.form {
+            Forms::Register => filter = filter.with_form(B::Register),
+            Forms::Immediate => filter = filter.with_form(B::Immediate),
+            Forms::Both => {}
+        }
+        if !self.a.is_empty() {
+            filter = filter.with_a(&self.a);
+        }
+        if !self.b.is_empty() {
+            filter = filter.with_b(&self.b);
+        }
+        let saturate = self.sat.map(|sat| match sat {
+            Switch::Off => Saturate::Off,
+            Switch::On => Saturate::On,
+        });
+        let given: [(&str, &str, Vec<u64>); 5] = [
+            ("--asel", "A select", self.asel.iter().map(|it| it.encoding().into()).collect()),
+            ("--bsel", "B select", self.bsel.iter().map(|it| it.encoding().into()).collect()),
+            ("--psign", "psign", self.psign.iter().map(|it| it.encoding().into()).collect()),
+            ("--scale", "scale", self.scale.iter().map(|it| it.encoding().into()).collect()),
+            ("--sat", "SAT", saturate.into_iter().map(|it| it as u64).collect()),
+        ];
+        for (option, name, values) in given.iter().filter(|(.., values)| !values.is_empty()) {
+            let field = field(mnemonic, &fields, option, name)?;
+            filter = filter.with(field.name(), values);
+        }
+        for text in &self.field {
+            let (name, values) = text.split_once('=').ok_or_else(|| {
+                Failure::input(format!("--field {text:?}"), &"expected FIELD=VALUES, as in secop=ACC,MIN")
+            })?;
+            let field = field(mnemonic, &fields, "--field", name)?;
+            let values: Result<Vec<_>, _> = values.split(',').map(|value| value_of(field, value)).collect();
+            let values = values.map_err(|message| Failure::input(format!("--field {text:?}"), &message))?;
+            filter = filter.with(field.name(), &values);
+        }
+        Ok(filter)
     }
 }
 
-/// The given values without repetition, or all.
-fn or<T: Copy + PartialEq>(given: &[T], all: Vec<T>) -> Vec<T> {
-    if given.is_empty() { all } else { all.into_iter().filter(|value| given.contains(value)).collect() }
+/// The field of a name, in upper or lower case, with blanks or underscores.
+fn field(
+    mnemonic: &str,
+    fields: &[&'static Field],
+    option: &str,
+    name: &str,
+) -> Result<&'static Field, Failure> {
+    let is = |field: &&&'static Field| csv::column_name(field.name()) == csv::column_name(name);
+    fields.iter().find(is).copied().ok_or_else(|| {
+        let names: Vec<_> = fields.iter().map(|field| field.name()).collect();
+        let message = format!("{mnemonic} has no field {name:?}: {}", suggest::expected(name, &names));
+        Failure::input(option, &message)
+    })
+}
+
+/// The value of a field by its name in a table, its suffix or its number.
+fn value_of(field: &'static Field, text: &str) -> Result<u64, String> {
+    let names = value_names(field);
+    let suffix =
+        |value: u64| field.values().iter().find(|it| u64::from(it.value) == value).map(|it| it.suffix);
+    let is = |(value, name): &&(u64, String)| {
+        name.eq_ignore_ascii_case(text)
+            || value.to_string() == text
+            || suffix(*value).is_some_and(|suffix| !suffix.is_empty() && suffix.eq_ignore_ascii_case(text))
+    };
+    names.iter().find(is).map(|(value, _)| *value).ok_or_else(|| {
+        let names: Vec<_> = names.iter().map(|(_, name)| name).collect();
+        format!("{text:?} is no value of {}: {}", field.name(), suggest::expected(text, &names))
+    })
+}
+
+/// The error of a mnemonic of no instruction.
+fn unknown(mnemonic: &str) -> Failure {
+    let names: Vec<_> = mnemonics().collect();
+    Failure::input("--instruction", &suggest::expected(mnemonic, &names))
 }
 
 /// Refuses a format if selectors are given and none has its width.
@@ -285,8 +387,7 @@ fn seed(text: &str) -> Result<u64, String> {
 }
 
 /// A register that two ports read: it cannot have two values.
-fn in_two_places(instruction: &Vmad) -> Option<Register> {
-    let [a, b, c] = instruction.registers();
-    let twice = [(a, b), (b, c), (c, a)].into_iter().find(|(one, other)| one == other);
+fn in_two_places([a, b, c]: [Option<Register>; 3]) -> Option<Register> {
+    let twice = [(a, b), (b, c), (c, a)].into_iter().find(|(one, other)| one.is_some() && one == other);
     twice.and_then(|(register, _)| register).filter(|register| !register.is_zero())
 }

@@ -189,6 +189,16 @@ impl Operand {
         Self { selector: Selector::first(format.width), sign: format.sign }
     }
 
+    /// The number that the operand is on a port: its field, extended. -2^31 to 2^32 - 1.
+    pub const fn value(self, port: u32) -> i64 {
+        let bits = self.selector.width().bits();
+        let top = port << (32 - self.selector.low_bit() - bits);
+        match self.sign {
+            Sign::Unsigned => (top >> (32 - bits)) as i64,
+            Sign::Signed => (top as i32 >> (32 - bits)) as i64,
+        }
+    }
+
     /// All fourteen.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         Selector::ALL

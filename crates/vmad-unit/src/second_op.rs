@@ -104,23 +104,36 @@ impl Output {
 }
 
 /// Saturates by the sign and the merge width, then applies the second operation.
-///
-/// The second operation takes the low 32 bits of the saturated value: all published values of `VMNMX` on hardware agree
-/// with it, and not with the 33 bits that the PTX ISA declares.
 #[inline(always)]
 pub fn finish<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
-    Output { sign, saturate, second }: Output,
+    output: Output,
     tmp: &L::Bits<34>,
     c: &L::Bits<32>,
 ) -> L::Bits<32> {
+    let Output { sign, saturate, second } = output;
     record.sign(logic, (Stage::Saturate, "final"), sign);
     let range = Range::of(sign, second.bits());
     let (value, note) = clamp(logic, record, saturate, range, tmp, ["tmp < min", "tmp > max"]);
     record.wire(logic, (Stage::Saturate, "saturated"), &value, Sign::Signed, note);
-    let cut = logic.field::<34, 32>(&value, 0);
-    record.wire(logic, (Stage::SecondOp, "cut"), &cut, sign, "saturated[31:0]");
+    second_operation(logic, record, (sign, second), (&value, "saturated[31:0]"), c)
+}
+
+/// The second operation, or the merge with C.
+///
+/// It takes the low 32 bits of the value: all published values of `VMNMX` on hardware agree with it, and not with the 33
+/// bits that the PTX ISA declares.
+#[inline(always)]
+pub fn second_operation<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    (sign, second): (Sign, SecondOp),
+    (value, cut_note): (&L::Bits<34>, &'static str),
+    c: &L::Bits<32>,
+) -> L::Bits<32> {
+    let cut = logic.field::<34, 32>(value, 0);
+    record.wire(logic, (Stage::SecondOp, "cut"), &cut, sign, cut_note);
     record.wire(logic, (Stage::SecondOp, "C"), c, sign, "");
     let (result, note) = match second {
         SecondOp::Mrg16H => (merge::<L, 16>(logic, &cut, c, 16), "cut to C[31:16]"),

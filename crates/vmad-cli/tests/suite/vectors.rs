@@ -6,6 +6,7 @@ use std::{
 };
 
 use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
+use vmad_xcheck::vectors::{Layout, csv, readmemh};
 
 const DOCUMENT: &str = include_str!("../../../../docs/src/vectors.md");
 
@@ -289,6 +290,60 @@ fn an_instruction_keeps_its_registers() {
     assert!(values_of_c.len() > 20);
 }
 
+/// Every instruction, in each format: the same vectors, with the columns of its record.
+#[test]
+fn the_family_has_vectors() {
+    for (mnemonic, columns) in [
+        ("VADD", "dtype,psign,sat,secop,a,b,c,result,tmp,saturated,clamp"),
+        ("VABSDIFF", "dtype,sat,secop,a,b,c,result,tmp,saturated,clamp"),
+        (
+            "VABSDIFF4",
+            "dtype,sat,reduction,lanes,a,b,c,result,tmp_0,lane_0,tmp_1,lane_1,tmp_2,lane_2,tmp_3,lane_3",
+        ),
+        ("VMNMX", "dtype,min_max,sat,secop,a,b,c,result,tmp,saturated,clamp"),
+        ("VSET", "comparison,secop,a,b,c,result,tmp"),
+        ("VSETP", "comparison,bool_op,ps_not,a,b,c,result,holds"),
+        ("VSHL", "dtype,wrap,sat,secop,a,b,c,result,tmp,saturated,clamp"),
+        ("vshr", "dtype,wrap,sat,secop,a,b,c,result,tmp,saturated,clamp"),
+    ] {
+        let filters = ["--instruction", mnemonic, "--count", "600", "--seed", "3"];
+        let csv = vectors(&[&filters[..], &["--format", "csv"]].concat());
+        let header = csv.lines().next().unwrap();
+        assert_eq!(header, format!("word,form,aformat,asel,bformat,bsel,{columns}"));
+        let place = |name: &str| header.split(',').position(|column| column == name).unwrap();
+        let places = ["word", "a", "b", "c", "result"].map(place);
+        let hexadecimal = vectors(&[&filters[..], &["--format", "readmemh"]].concat());
+        let (comments, lines): (Vec<_>, Vec<_>) =
+            hexadecimal.lines().partition(|line| line.starts_with("//"));
+        let bits = lines[0].replace('_', "").len() * 4;
+        assert!(comments[0].contains(&format!("600 of {bits} bits")), "{}", comments[0]);
+        // Each comment gives the place of a field, from the left; their bits are those of the digits between underscores.
+        let fields = comments.iter().filter(|line| line.contains("bits  ")).count();
+        let jsonl = vectors(&filters);
+        for ((csv, readmemh), json) in csv.lines().skip(1).zip(lines).zip(jsonl.lines()) {
+            let columns: Vec<_> = csv.split(',').collect();
+            let digits: Vec<_> = readmemh.split('_').collect();
+            assert_eq!(digits.len(), fields, "{readmemh}");
+            assert_eq!(places.map(|place| hex(columns[place])), [0, 1, 2, 3, 4].map(|at| hex(digits[at])));
+            let json: serde_json::Value = serde_json::from_str(json).unwrap();
+            assert_eq!(json["instruction"]["word"], columns[0]);
+            assert_eq!(json["result"], columns[places[4]]);
+        }
+    }
+    let filtered =
+        ["--instruction", "VMNMX", "--field", "min_max=mx", "--field", "secop=MIN,none", "--a", "U8"];
+    let csv = vectors(&[&filtered[..], &["--asel", "B2", "--per-mode", "1", "--format", "csv"]].concat());
+    // B in 8 formats with their forms, dtype, SAT, 2 second operations.
+    assert_eq!(csv.lines().count(), 1 + 8 * 2 * 2 * 2);
+    for row in csv.lines().skip(1) {
+        let row: Vec<_> = row.split(',').collect();
+        assert!(
+            [row[2], row[3], row[7]] == ["U8", "B2", "MX"] && ["MIN", "none"].contains(&row[9]),
+            "{row:?}"
+        );
+    }
+}
+
 #[test]
 fn bad_filters_are_refused_in_words() {
     let long: &[(&[&str], &[&str])] = &[
@@ -310,6 +365,19 @@ fn bad_filters_are_refused_in_words() {
         (&["--instruction", "VMAD.U8.U8 R1, RZ, R2, R2"], &["--instruction", "R2 occurs twice"]),
         (&["--seed", "-1"], &["--seed", "expected 0 to 18446744073709551615"]),
         (&["--instruction", "VMAD R0, R2, R3, R4", "--sat", "on"], &["--sat", "cannot be used with"]),
+        (&["--instruction", "VMNX"], &["--instruction", "VMNX"]),
+        (
+            &["--instruction", "VADD", "--scale", "SHR_7"],
+            &["--scale", "VADD has no field", "psign, SAT, secop"],
+        ),
+        (
+            &["--instruction", "VSET", "--field", "secop=ACD"],
+            &["secop=ACD", "no value of secop", "did you mean ACC?"],
+        ),
+        (&["--instruction", "VSET", "--field", "secop"], &["--field", "expected FIELD=VALUES"]),
+        (&["--instruction", "VABSDIFF4", "--asel", "B0"], &["--asel", "A select=3210"]),
+        (&["--instruction", "VABSDIFF4 R0, R1, 0x5, R2"], &["no source says"]),
+        (&["--instruction", "VSHL", "--b", "S8"], &["the filters", "B of a shift is unsigned"]),
         (&["--a", "U16,U8", "--asel", "B1"], &["--asel", "no selector fits --a U16", "H0 and H1"]),
         (&["--b", "U32", "--bsel", "H1", "--form", "register"], &["--bsel", "no selector fits --b U32"]),
         (&["--b", "U8", "--form", "immediate"], &["the filters", "no mode matches", "U16 or S16"]),
@@ -342,7 +410,8 @@ fn nobody_reads_on_and_nothing_is_wrong() {
 #[test]
 fn layouts_are_documented() {
     let help = vmad(&["vectors", "--help"]).stdout;
-    for column in vmad_xcheck::vectors::csv::COLUMNS {
+    let layout = Layout::of("VMAD").unwrap();
+    for column in csv::Table::of(layout.clone()).columns() {
         assert!(help.contains(&format!("  {:<8} {}", column.name, column.meaning)), "{}", column.name);
         let row = format!("| `{}` | {} |", column.name, column.meaning);
         assert!(DOCUMENT.contains(&row), "{row}");
@@ -350,7 +419,7 @@ fn layouts_are_documented() {
     // The help breaks its lines at 80 columns.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let help = words(&help);
-    for line in vmad_xcheck::vectors::readmemh::layout().lines() {
+    for line in readmemh::Lines::of(layout).layout().lines() {
         assert!(help.contains(&words(line)), "{line}");
         assert!(DOCUMENT.contains(line), "{line}");
     }

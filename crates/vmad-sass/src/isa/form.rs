@@ -210,6 +210,14 @@ impl Form {
         self.fields.iter().find(|field| field.name() == name)
     }
 
+    /// The fields whose values are suffixes of the mnemonic, in the order of text, without the formats.
+    pub fn modifiers(&self) -> impl Iterator<Item = &'static Field> + use<> {
+        self.suffixes.iter().filter_map(|suffix| match suffix {
+            Suffix::Formats => None,
+            Suffix::Field(field) => Some(field),
+        })
+    }
+
     /// Whether a word of the form is coupled or decoupled. Selector 7 counts as 32 bits, as nvdisasm does.
     #[inline]
     pub fn dispatch(&self, word: u64) -> Dispatch {

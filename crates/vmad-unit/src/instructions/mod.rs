@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     bits::{Bits, Machine},
     logic::Logic,
+    operand::Operand,
     record::{Nothing, Record},
     saturate::Saturate,
     second_op::{Output, finish},
@@ -112,6 +113,20 @@ impl Operation {
         }
     }
 
+    /// The A and B operands; [`None`] for `VABSDIFF4`, whose lanes are any bytes of A and B.
+    pub const fn operands(&self) -> Option<[Operand; 2]> {
+        match *self {
+            Self::Vmad(vmad::Mode { a, b, .. })
+            | Self::Vadd(vadd::Mode { a, b, .. })
+            | Self::Vabsdiff(vabsdiff::Mode { a, b, .. })
+            | Self::Vmnmx(vmnmx::Mode { a, b, .. })
+            | Self::Vset(vset::Mode { a, b, .. })
+            | Self::Vsetp(vsetp::Mode { a, b, .. }) => Some([a, b]),
+            Self::Vshl(mode) | Self::Vshr(mode) => Some([mode.a, mode.amount()]),
+            Self::Vabsdiff4(_) => None,
+        }
+    }
+
     /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
     pub fn saturate(&self) -> Saturate {
         match self {
@@ -132,11 +147,11 @@ impl Operation {
         let (tmp, output) = match *self {
             Self::Vmad(mode) => return vmad::compute(logic, record, mode, inputs),
             Self::Vabsdiff4(mode) => return vabsdiff4::compute(logic, record, mode, inputs),
+            Self::Vset(mode) => return vset::compute(logic, record, mode, inputs),
             Self::Vsetp(mode) => return vsetp::compute(logic, record, mode, inputs),
             Self::Vadd(mode) => (vadd::operate(logic, record, mode, [a, b]), mode.output),
             Self::Vabsdiff(mode) => (vabsdiff::operate(logic, record, mode, [a, b]), mode.output),
             Self::Vmnmx(mode) => (vmnmx::operate(logic, record, mode, [a, b]), mode.output),
-            Self::Vset(mode) => (vset::operate(logic, record, mode, [a, b]), mode.output()),
             Self::Vshl(mode) => (vshift::left(logic, record, mode, [a, b]), mode.output),
             Self::Vshr(mode) => (vshift::right(logic, record, mode, [a, b]), mode.output),
         };

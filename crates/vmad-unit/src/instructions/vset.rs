@@ -6,7 +6,7 @@ use crate::{
     operand::{Names, Operand, operand},
     record::{Record, Stage},
     saturate::Saturate,
-    second_op::{Output, SecondOp},
+    second_op::{Output, SecondOp, second_operation},
     sign::Sign,
 };
 
@@ -42,7 +42,19 @@ impl Mode {
     }
 }
 
-/// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vset`.
+/// The computation in any [`Logic`]: PTX ISA, `vset`. Nothing is clamped.
+#[inline(always)]
+pub fn compute<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    let tmp = operate(logic, record, mode, [&a, &b]);
+    second_operation(logic, record, (Sign::Unsigned, mode.second), (&tmp, "tmp[31:0]"), &c)
+}
+
+/// The operation, before the second operation.
 #[inline(always)]
 pub fn operate<L: Logic>(
     logic: &L,

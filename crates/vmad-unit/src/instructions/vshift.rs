@@ -24,6 +24,11 @@ pub struct Mode {
 }
 
 impl Mode {
+    /// The B operand: the amount, unsigned.
+    pub const fn amount(&self) -> Operand {
+        Operand { selector: self.b, sign: Sign::Unsigned }
+    }
+
     /// Why `VSHL` is inferred; [`None`] if the PTX ISA specifies it.
     pub const fn left_inferred(&self) -> Option<&'static str> {
         match self.output.saturate {
@@ -75,7 +80,7 @@ fn shift<L: Logic>(
     by: impl Fn(&L::Bits<34>, u32) -> L::Bits<34>,
 ) -> L::Bits<34> {
     let a = operand(logic, record, Names::A, mode.a, a);
-    let b = operand(logic, record, Names::B, Operand { selector: mode.b, sign: Sign::Unsigned }, b);
+    let b = operand(logic, record, Names::B, mode.amount(), b);
     let amount = if mode.wrap {
         logic.zero_extend::<5, 6>(&logic.field(&b, 0))
     } else {

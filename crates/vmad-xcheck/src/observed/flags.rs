@@ -1,6 +1,6 @@
 //! The condition code, whose flags no source defines: guesses, each compared with every observation.
 
-use vmad_unit::{Sign, Trace};
+use vmad_unit::{Saturate, Sign, Trace};
 
 /// The flags of a condition code, by their bits.
 pub const FLAGS: usize = 4;
@@ -10,29 +10,30 @@ pub const FLAGS: usize = 4;
 pub struct Guess {
     /// The meaning.
     pub name: &'static str,
-    holds: fn(&Trace) -> bool,
+    /// [`None`] if the instruction has no such wire.
+    holds: fn(&Trace) -> Option<bool>,
 }
 
-const fn guess(name: &'static str, holds: fn(&Trace) -> bool) -> Guess {
+const fn guess(name: &'static str, holds: fn(&Trace) -> Option<bool>) -> Guess {
     Guess { name, holds }
 }
 
 const GUESSES: [Guess; 11] = [
-    guess("always 0", |_| false),
-    guess("always 1", |_| true),
-    guess("the result is 0", |trace| trace.result() == 0),
-    guess("tmp is 0", |trace| trace.pattern("tmp") == 0),
-    guess("bit 31 of the result", |trace| trace.result() >> 31 == 1),
-    guess("tmp is negative", |trace| trace.value("tmp") < Some(0)),
-    guess("bit 31 of tmp", |trace| trace.pattern("tmp") >> 31 & 1 == 1),
-    guess("bit 32 of tmp", |trace| trace.pattern("tmp") >> 32 & 1 == 1),
+    guess("always 0", |_| Some(false)),
+    guess("always 1", |_| Some(true)),
+    guess("the result is 0", |trace| Some(trace.result() == 0)),
+    guess("tmp is 0", |trace| Some(trace.value("tmp")? == 0)),
+    guess("bit 31 of the result", |trace| Some(trace.result() >> 31 == 1)),
+    guess("tmp is negative", |trace| Some(trace.value("tmp")? < 0)),
+    guess("bit 31 of tmp", |trace| Some(trace.value("tmp")? >> 31 & 1 == 1)),
+    guess("bit 32 of tmp", |trace| Some(trace.value("tmp")? >> 32 & 1 == 1)),
     guess("shr leaves the range of the final sign", leaves),
-    guess("the clamp changed the result", |trace| trace.saturate == vmad_unit::Saturate::On && leaves(trace)),
-    guess("the final result is signed", |trace| trace.sign("final") == Some(Sign::Signed)),
+    guess("the clamp changed the result", |trace| Some(leaves(trace)? && trace.saturate == Saturate::On)),
+    guess("the final result is signed", |trace| Some(trace.sign("final")? == Sign::Signed)),
 ];
 
-fn leaves(trace: &Trace) -> bool {
-    trace.pattern("below") + trace.pattern("above") > 0
+fn leaves(trace: &Trace) -> Option<bool> {
+    Some(trace.value("below")? + trace.value("above")? > 0)
 }
 
 /// The observations of the four flags.
@@ -54,7 +55,7 @@ impl FlagTally {
             let is_set = flags >> flag & 1 == 1;
             self.set[flag] += u64::from(is_set);
             for (bit, guess) in GUESSES.iter().enumerate() {
-                self.failed[flag] |= u16::from((guess.holds)(trace) != is_set) << bit;
+                self.failed[flag] |= u16::from((guess.holds)(trace) != Some(is_set)) << bit;
             }
         }
     }

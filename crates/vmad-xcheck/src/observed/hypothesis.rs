@@ -1,59 +1,88 @@
 //! What hardware may compute: the model, the published interpretations, or the model without one modifier.
 
-use vmad_ptx::{ast::Type, reading::Reading};
-use vmad_unit::{Psign, Saturate, Scale, execute, vmad::Mode};
+use vmad_ptx::{
+    ast::Type,
+    reading::{Assignment, Intermediate, Reading, ShiftFill, ShiftLeft, ThirdOperand},
+    video::evaluate,
+};
+use vmad_unit::{
+    Format, Operand, Operation, Output, Psign, Saturate, Scale, SecondOp, Width, vadd, vmad::Mode,
+};
 
 use crate::{
     divergence::Prepared,
+    family,
     interpretation::{ALTERNATIVES, Alternative, Case, Id, Model},
 };
 
-/// A way to compute a `VMAD`.
+/// A way to compute an instruction of the family.
 #[derive(Clone, Copy, Debug)]
 pub struct Hypothesis {
     /// A short name: `model`, `D1`, `without-sat`.
     pub name: &'static str,
     /// Its meaning.
     pub title: &'static str,
+    /// The mnemonics of the instructions for which it can differ from the model; empty for the model.
+    pub instructions: &'static [&'static str],
     kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// A model, with a dtype: a `VMAD` has none, and only P10 depends on it.
+    /// The unit.
+    Unit,
+    /// A model of `VMAD`, with a dtype: a `VMAD` has none, and only P10 depends on it.
     Model(Model, Type),
+    /// A reading of the PTX ISA.
+    Reading(Reading),
+    /// The unit in another mode of `VMAD`.
+    Vmad(fn(Mode) -> Mode),
     /// The unit in another mode.
-    Altered(fn(Mode) -> Mode),
+    Altered(fn(Operation) -> Operation),
+    /// The comparison of A and B, extended to 32 bits, by the sign of one of them: 0 is A, 1 is B.
+    SignOf(usize),
 }
+
+const VMAD: &[&str] = &["VMAD"];
+/// The instructions with a second operation.
+const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
+const COMPARING: &[&str] = &["VMNMX", "VSET", "VSETP"];
 
 const fn reading(alternative: Alternative) -> Hypothesis {
     let Alternative { name, meaning, row, dtype } = alternative;
-    Hypothesis { name, title: meaning, kind: Kind::Model(row.model(), dtype) }
+    Hypothesis { name, title: meaning, instructions: VMAD, kind: Kind::Model(row.model(), dtype) }
 }
 
 const fn emulation() -> Hypothesis {
     let row = Id::D3.interpretation();
-    Hypothesis { name: row.id.name(), title: row.meanings[1], kind: Kind::Model(row.model(), Type::U32) }
+    let kind = Kind::Model(row.model(), Type::U32);
+    Hypothesis { name: row.id.name(), title: row.meanings[1], instructions: VMAD, kind }
 }
 
-const fn altered(name: &'static str, title: &'static str, alter: fn(Mode) -> Mode) -> Hypothesis {
-    Hypothesis { name, title, kind: Kind::Altered(alter) }
+const fn vmad(name: &'static str, title: &'static str, alter: fn(Mode) -> Mode) -> Hypothesis {
+    Hypothesis { name, title, instructions: VMAD, kind: Kind::Vmad(alter) }
+}
+
+const fn of_family(
+    name: &'static str,
+    title: &'static str,
+    instructions: &'static [&'static str],
+    kind: Kind,
+) -> Hypothesis {
+    Hypothesis { name, title, instructions, kind }
 }
 
 /// All of them, the model first.
-pub const HYPOTHESES: [Hypothesis; 14] = {
+pub const HYPOTHESES: [Hypothesis; 26] = {
     let [d1, d2, d2m, p8, p10_u32, p10_s32] = ALTERNATIVES;
     [
-        Hypothesis {
-            name: "model",
-            title: "the unit of this project, which is the default reading of PTX",
-            kind: Kind::Model(Model::Unit, Type::U32),
-        },
-        Hypothesis {
-            name: "literal",
-            title: "the literal pseudo-code of PTX: D1 and D2m",
-            kind: Kind::Model(Model::Ptx(Reading::LITERAL), Type::U32),
-        },
+        of_family("model", "the unit of this project, which is the default reading of PTX", &[], Kind::Unit),
+        of_family(
+            "literal",
+            "the literal pseudo-code of PTX: D1 and D2m",
+            VMAD,
+            Kind::Model(Model::Ptx(Reading::LITERAL), Type::U32),
+        ),
         reading(d1),
         reading(d2),
         reading(d2m),
@@ -61,16 +90,78 @@ pub const HYPOTHESES: [Hypothesis; 14] = {
         reading(p8),
         reading(p10_u32),
         reading(p10_s32),
-        altered("without-sat", "as if there were no SAT", |mode| Mode { saturate: Saturate::Off, ..mode }),
-        altered("without-shr", "as if there were no SHR_7 and no SHR_15", |mode| Mode {
+        of_family(
+            "without-sat",
+            "as if there were no SAT",
+            &["VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSHL", "VSHR"],
+            Kind::Altered(without_sat),
+        ),
+        vmad("without-shr", "as if there were no SHR_7 and no SHR_15", |mode| Mode {
             scale: Scale::Pass,
             ..mode
         }),
-        altered("without-minus-c", "as if C were not negated", |mode| without(mode, Psign::SubtractC)),
-        altered("without-minus-product", "as if the product were not negated", |mode| {
+        vmad("without-minus-c", "as if C were not negated", |mode| without(mode, Psign::SubtractC)),
+        vmad("without-minus-product", "as if the product were not negated", |mode| {
             without(mode, Psign::NegateProduct)
         }),
-        altered("without-po", "as if there were no PO", |mode| without(mode, Psign::PlusOne)),
+        vmad("without-po", "as if there were no PO", |mode| without(mode, Psign::PlusOne)),
+        of_family(
+            "sign-of-a",
+            "the comparison has the sign of A, for both operands",
+            COMPARING,
+            Kind::SignOf(0),
+        ),
+        of_family(
+            "sign-of-b",
+            "the comparison has the sign of B, for both operands",
+            COMPARING,
+            Kind::SignOf(1),
+        ),
+        of_family(
+            "D5-s33",
+            "the second operation reads 33 bits of the intermediate",
+            &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"],
+            Kind::Reading(Reading { intermediate: Intermediate::S33, ..Reading::DEFAULT }),
+        ),
+        of_family(
+            "D5-whole",
+            "the second operation reads the whole intermediate",
+            &["VADD", "VABSDIFF", "VSHL"],
+            Kind::Reading(Reading { intermediate: Intermediate::Whole, ..Reading::DEFAULT }),
+        ),
+        of_family(
+            "P2",
+            "the second operation takes C as signed",
+            SECOND,
+            Kind::Reading(Reading { third_operand: ThirdOperand::Signed, ..Reading::DEFAULT }),
+        ),
+        of_family(
+            "P4",
+            "a second operation has no effect",
+            SECOND,
+            Kind::Reading(Reading { assignment: Assignment::LastWins, ..Reading::DEFAULT }),
+        ),
+        of_family(
+            "P5",
+            "VSHL keeps all shifted bits up to the clamp",
+            &["VSHL"],
+            Kind::Reading(Reading { shift_left: ShiftLeft::Whole, ..Reading::DEFAULT }),
+        ),
+        of_family(
+            "P6",
+            "VSHR fills by the sign of the result",
+            &["VSHR"],
+            Kind::Reading(Reading { shift_fill: ShiftFill::ByDtype, ..Reading::DEFAULT }),
+        ),
+        of_family("without-merge", "as if there were no merge", SECOND, Kind::Altered(without_merge)),
+        of_family("without-wrap", "as if there were no W", &["VSHL", "VSHR"], Kind::Altered(without_wrap)),
+        of_family("without-acc", "as if there were no ACC", &["VABSDIFF4"], Kind::Altered(without_acc)),
+        of_family(
+            "without-minus",
+            "as if there were no minus and no PO",
+            &["VADD"],
+            Kind::Altered(plain_vadd),
+        ),
     ]
 };
 
@@ -79,15 +170,100 @@ fn without(mode: Mode, psign: Psign) -> Mode {
     Mode { psign, ..mode }
 }
 
+/// The operation with another saturation or second operation.
+fn with_output(mut operation: Operation, alter: impl Fn(Output) -> Output) -> Operation {
+    match &mut operation {
+        Operation::Vadd(vadd::Mode { output, .. }) => *output = alter(*output),
+        Operation::Vabsdiff(mode) => mode.output = alter(mode.output),
+        Operation::Vmnmx(mode) => mode.output = alter(mode.output),
+        Operation::Vset(mode) => mode.second = alter(mode.output()).second,
+        Operation::Vshl(mode) | Operation::Vshr(mode) => mode.output = alter(mode.output),
+        Operation::Vmad(_) | Operation::Vabsdiff4(_) | Operation::Vsetp(_) => {}
+    }
+    operation
+}
+
+fn without_sat(mut operation: Operation) -> Operation {
+    match &mut operation {
+        Operation::Vmad(mode) => mode.saturate = Saturate::Off,
+        Operation::Vabsdiff4(mode) => mode.saturate = Saturate::Off,
+        _ => operation = with_output(operation, |output| Output { saturate: Saturate::Off, ..output }),
+    }
+    operation
+}
+
+/// Also the clamp then has 32 bits.
+fn without_merge(operation: Operation) -> Operation {
+    with_output(operation, |output| {
+        let second = if output.second.bits() < 32 { SecondOp::None } else { output.second };
+        Output { second, ..output }
+    })
+}
+
+fn without_wrap(mut operation: Operation) -> Operation {
+    if let Operation::Vshl(mode) | Operation::Vshr(mode) = &mut operation {
+        mode.wrap = false;
+    }
+    operation
+}
+
+fn without_acc(mut operation: Operation) -> Operation {
+    if let Operation::Vabsdiff4(mode) = &mut operation {
+        mode.accumulate = false;
+    }
+    operation
+}
+
+fn plain_vadd(mut operation: Operation) -> Operation {
+    if let Operation::Vadd(mode) = &mut operation {
+        mode.psign = vadd::Psign::Add;
+    }
+    operation
+}
+
+fn unit(operation: Operation) -> Prepared {
+    Box::new(move |[a, b, c]| operation.execute(a, b, c).bits())
+}
+
+/// The comparison of words with the sign of one operand, on A and B extended to 32 bits.
+fn sign_of(index: usize, mut operation: Operation) -> Option<Prepared> {
+    let operands = operation.operands()?;
+    let word = Operand::first(Format { width: Width::Word, sign: operands[index].sign });
+    let (a, b) = match &mut operation {
+        Operation::Vmnmx(mode) => (&mut mode.a, &mut mode.b),
+        Operation::Vset(mode) => (&mut mode.a, &mut mode.b),
+        Operation::Vsetp(mode) => (&mut mode.a, &mut mode.b),
+        _ => return None,
+    };
+    (*a, *b) = (word, word);
+    Some(Box::new(move |[a, b, c]| {
+        let [a, b] = [(operands[0], a), (operands[1], b)].map(|(operand, port)| operand.value(port) as u32);
+        operation.execute(a, b, c).bits()
+    }))
+}
+
 impl Hypothesis {
-    /// What it computes in a mode: a function from the ports to the result. [`None`] if it cannot.
-    pub fn prepare(&self, mode: Mode) -> Option<Prepared> {
-        match self.kind {
-            Kind::Model(model, dtype) => model.prepare(Case::of_mode(mode, dtype)),
-            Kind::Altered(alter) => {
-                let mode = alter(mode);
-                Some(Box::new(move |[a, b, c]| execute(mode, a, b, c)))
-            }
+    /// Whether it can differ from the model for the instruction of a mnemonic.
+    pub fn is_of(&self, mnemonic: &str) -> bool {
+        self.instructions.contains(&mnemonic)
+    }
+
+    /// What it computes: a function from the ports to the result ([`vmad_unit::instructions::Outcome::bits`]). [`None`] if
+    /// it cannot. For an instruction that it is not about, and where no PTX has the mode, it is the unit.
+    pub fn prepare(&self, operation: Operation) -> Option<Prepared> {
+        if !self.is_of(operation.mnemonic()) {
+            return Some(unit(operation));
+        }
+        match (self.kind, operation) {
+            (Kind::Model(model, dtype), Operation::Vmad(mode)) => model.prepare(Case::of_mode(mode, dtype)),
+            (Kind::Vmad(alter), Operation::Vmad(mode)) => Some(unit(alter(mode).into())),
+            (Kind::Altered(alter), _) => Some(unit(alter(operation))),
+            (Kind::SignOf(index), _) => sign_of(index, operation),
+            (Kind::Reading(reading), _) => Some(match family::ptx(&operation) {
+                Some(ptx) => Box::new(move |[a, b, c]| evaluate(&ptx, a, b, c, &reading)),
+                None => unit(operation),
+            }),
+            (Kind::Unit | Kind::Model(..) | Kind::Vmad(_), _) => Some(unit(operation)),
         }
     }
 }

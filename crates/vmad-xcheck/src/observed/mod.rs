@@ -5,14 +5,15 @@
 //! the first that it does not explain.
 //!
 //! ```
-//! use vmad_sass::{Vmad, assemble, vmad::Ports};
+//! use vmad_sass::{assemble_any, vmad::Ports};
 //! use vmad_xcheck::observed::{Observation, Tally};
 //!
-//! let instruction = assemble("VMAD.U32.U32.SAT R0, R2, R3, -R4").unwrap().instruction;
+//! let instruction = assemble_any("VMAD.U32.U32.SAT R0, R2, R3, -R4").unwrap().instruction;
+//! let operation = instruction.operation().unwrap();
 //! let ports = Ports { a: 0, b: 0, c: 0xffffffff };
 //! // A card that takes c as signed: D1.
 //! let mut tally = Tally::new();
-//! tally.count(&Observation { line: 2, instruction, ports, result: 1, flags: None });
+//! tally.count(&Observation { line: 2, instruction, operation, ports, result: 1, flags: None });
 //! assert!(!tally.model().explains_all(&tally));
 //! assert!(tally.explaining().any(|hypothesis| hypothesis.name == "D1"));
 //! ```
@@ -24,12 +25,13 @@ mod hypothesis;
 mod tally;
 
 pub use combination::Combination;
-pub use feature::{FEATURES, Feature};
+pub use feature::Feature;
 pub use flags::{FLAGS, FlagTally, Guess};
 pub use hypothesis::{HYPOTHESES, Hypothesis};
 pub use tally::{Count, Failed, Score, Tally};
 
-use vmad_sass::{Vmad, vmad::Ports};
+use vmad_sass::{Instruction, vmad::Ports};
+use vmad_unit::Operation;
 
 /// An observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +39,13 @@ pub struct Observation {
     /// Its line in the file, for the report.
     pub line: u64,
     /// The instruction. The result does not depend on its guard, its destination and its `.CC`.
-    pub instruction: Vmad,
-    /// The values of the ports. Those of an immediate and of `RZ` are ignored.
+    pub instruction: Instruction,
+    /// Its operation.
+    pub operation: Operation,
+    /// The values of the ports. Those of an immediate and of `RZ` are ignored. For `VSETP`, C is the source predicate
+    /// before its negation.
     pub ports: Ports,
-    /// The value written to the destination.
+    /// The value written to the destination; for `VSETP`, bit 0 is the first predicate and bit 1 the second.
     pub result: u32,
     /// The low four bits of the condition code, if it was read.
     pub flags: Option<u8>,

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use vmad_unit::vmad::Mode;
+use vmad_unit::Operation;
 
-use super::{Combination, FEATURES, FlagTally, HYPOTHESES, Hypothesis, Observation};
+use super::{Combination, Feature, FlagTally, HYPOTHESES, Hypothesis, Observation};
 use crate::divergence::Prepared;
 
 /// The observations with a feature.
@@ -51,8 +51,8 @@ impl Score {
 pub struct Tally {
     /// How many observations were counted.
     pub rows: u64,
-    /// By feature, in the order of [`FEATURES`].
-    pub features: [Count; FEATURES.len()],
+    /// By feature of the instructions that occurred.
+    pub features: Vec<(Feature, Count)>,
     /// By hypothesis, in the order of [`HYPOTHESES`].
     pub scores: [Score; HYPOTHESES.len()],
     /// How many observations no hypothesis explains.
@@ -61,8 +61,10 @@ pub struct Tally {
     pub unexplained_first: Vec<Failed>,
     /// The condition code.
     pub flags: FlagTally,
-    /// The modes that occurred, selectors included: at most 4,704.
-    prepared: HashMap<Mode, [Option<Prepared>; HYPOTHESES.len()]>,
+    /// The mnemonics that occurred.
+    pub mnemonics: Vec<&'static str>,
+    /// The operations that occurred, selectors included: of `VMAD` at most 4,704.
+    prepared: HashMap<Operation, [Option<Prepared>; HYPOTHESES.len()]>,
     /// The combinations that explain every observation so far.
     combinations: Vec<Combination>,
 }
@@ -81,7 +83,8 @@ impl Tally {
     pub fn new() -> Self {
         Self {
             rows: 0,
-            features: [Count::default(); FEATURES.len()],
+            features: Vec::new(),
+            mnemonics: Vec::new(),
             scores: [Score::default(); HYPOTHESES.len()],
             unexplained: 0,
             unexplained_first: Vec::new(),
@@ -93,12 +96,13 @@ impl Tally {
 
     /// Counts an observation.
     pub fn count(&mut self, observation: &Observation) {
-        let Observation { instruction, result, .. } = observation;
+        let Observation { instruction, operation, result, .. } = observation;
         self.rows += 1;
-        let mode = instruction.mode();
+        self.meet(instruction.mnemonic());
         let ports = instruction.feed(observation.ports);
         let inputs = [ports.a, ports.b, ports.c];
-        let prepared = self.prepared.entry(mode).or_insert_with(|| HYPOTHESES.map(|it| it.prepare(mode)));
+        let prepared =
+            self.prepared.entry(*operation).or_insert_with(|| HYPOTHESES.map(|it| it.prepare(*operation)));
         let expected = prepared.each_ref().map(|compute| compute.as_ref().map(|compute| compute(inputs)));
         let [model, ..] = expected;
         let mut explained = false;
@@ -115,9 +119,16 @@ impl Tally {
                 score.for_model += u64::from(model == Some(*result));
             }
         }
-        self.combinations.retain(|combination| combination.compute(mode, inputs) == *result);
         let by_model = model == Some(*result);
-        for (count, feature) in self.features.iter_mut().zip(FEATURES) {
+        match operation {
+            Operation::Vmad(mode) => {
+                self.combinations.retain(|combination| combination.compute(*mode, inputs) == *result);
+            }
+            // The combinations are of VMAD's readings: for the other instructions they are the model.
+            _ if !by_model => self.combinations.clear(),
+            _ => {}
+        }
+        for (feature, count) in &mut self.features {
             if feature.is_in(instruction) {
                 count.rows += 1;
                 count.explained += u64::from(by_model);
@@ -130,11 +141,27 @@ impl Tally {
             }
         }
         if let Some(flags) = observation.flags {
-            self.flags.count(flags, &instruction.trace(ports));
+            self.flags.count(flags, &operation.trace(ports.a, ports.b, ports.c));
         }
     }
 
-    /// How many modes occurred, selectors included, of 4,704.
+    /// Adds the features of an instruction that has not occurred.
+    fn meet(&mut self, mnemonic: &'static str) {
+        if !self.mnemonics.contains(&mnemonic) {
+            self.mnemonics.push(mnemonic);
+            self.features.extend(Feature::of(mnemonic).into_iter().map(|it| (it, Count::default())));
+        }
+    }
+
+    /// The hypotheses that are about an instruction that occurred, and the model, with their scores.
+    pub fn scored(&self) -> impl Iterator<Item = (&'static Hypothesis, &Score)> {
+        HYPOTHESES.iter().zip(&self.scores).enumerate().filter_map(|(index, scored)| {
+            let is_about = self.mnemonics.iter().any(|mnemonic| scored.0.is_of(mnemonic));
+            (index == 0 || is_about).then_some(scored)
+        })
+    }
+
+    /// How many modes occurred, selectors included.
     pub fn modes(&self) -> usize {
         self.prepared.len()
     }
@@ -146,7 +173,7 @@ impl Tally {
 
     /// The hypotheses that explain every observation, in the order of [`HYPOTHESES`].
     pub fn explaining(&self) -> impl Iterator<Item = &'static Hypothesis> {
-        HYPOTHESES.iter().zip(&self.scores).filter(|(_, score)| score.explains_all(self)).map(|(it, _)| it)
+        self.scored().filter(|(_, score)| score.explains_all(self)).map(|(it, _)| it)
     }
 
     /// The combinations that explain every observation.

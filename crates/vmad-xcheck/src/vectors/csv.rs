@@ -3,82 +3,119 @@
 //! Numbers are hexadecimal with `0x`, so that no spreadsheet reads `12e4` as a float. No value contains a comma, a quote
 //! or a blank. A reader of observed results needs only the columns `word`, `a`, `b`, `c` and `result`.
 
-use vmad_unit::{Clamp, Operand, Saturate, Trace, Width};
+use vmad_sass::isa::{B, Field};
+use vmad_unit::Clamp;
 
-use super::{Vector, digits::push_hex};
-
-/// The columns, in their order.
-pub const COLUMNS: [Column; 17] = [
-    column("word", "the instruction word, 16 digits"),
-    column("form", "what B is: register or immediate"),
-    column("aformat", "the format of A: U8 S8 U16 S16 U32 S32"),
-    column("asel", "the selector of A: B0 B1 B2 B3 H0 H1 W"),
-    column("bformat", "the format of B, likewise; of an immediate U16 or S16"),
-    column("bsel", "the selector of B, likewise; of an immediate H0"),
-    column("psign", "0 (A*B)+C, 1 (A*B)-C, 2 -(A*B)+C, 3 (A*B)+C+1"),
-    column("scale", "PASS, SHR_7 or SHR_15"),
-    column("sat", "0 or 1"),
-    column("a", "the A register, 8 digits"),
-    column("b", "the B register, or the imm16 with zeros above it, 8 digits"),
-    column("c", "the C register, 8 digits"),
-    column("result", "what is written to the destination, 8 digits"),
-    column("product", "A*B in 66 bits, two's complement, 17 digits"),
-    column("tmp", "the sum in 66 bits, likewise"),
-    column("shr", "the sum after the shift in 66 bits, likewise"),
-    column("clamp", "off, inside, to_min or to_max"),
-];
+use super::{
+    Vector,
+    digits::push_hex,
+    layout::{Layout, value_names},
+};
 
 /// A column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Its name in the header.
-    pub name: &'static str,
+    pub name: String,
     /// Its contents.
-    pub meaning: &'static str,
+    pub meaning: String,
 }
 
-const fn column(name: &'static str, meaning: &'static str) -> Column {
-    Column { name, meaning }
+/// The columns of the vectors of one instruction.
+#[derive(Clone, Debug)]
+pub struct Table {
+    layout: Layout,
+    /// The names of the modifiers' values.
+    values: Vec<(&'static Field, Vec<(u64, String)>)>,
 }
 
-/// The header line.
-pub fn header() -> String {
-    let mut line = COLUMNS.map(|column| column.name).join(",");
-    line.push('\n');
-    line
-}
-
-/// Appends a vector's line.
-pub fn push_line(line: &mut Vec<u8>, vector: &Vector) {
-    let trace = vector.trace();
-    let mode = vector.instruction.mode();
-    hex(line, vector.instruction.encode().into(), 16);
-    for name in [
-        vector.form().name(),
-        mode.a.format().name(),
-        selector(mode.a),
-        mode.b.format().name(),
-        selector(mode.b),
-        ["0", "1", "2", "3"][mode.psign as usize],
-        mode.scale.name(),
-        if mode.saturate == Saturate::On { "1" } else { "0" },
-    ] {
-        line.push(b',');
-        line.extend_from_slice(name.as_bytes());
+impl Table {
+    /// The table of a layout.
+    pub fn of(layout: Layout) -> Self {
+        let values = layout.modifiers().map(|field| (field, value_names(field))).collect();
+        Self { layout, values }
     }
-    for port in [vector.ports.a, vector.ports.b, vector.ports.c] {
-        line.push(b',');
-        hex(line, port.into(), 8);
+
+    /// The columns, in their order.
+    pub fn columns(&self) -> Vec<Column> {
+        let column =
+            |name: &str, meaning: &str| Column { name: name.to_owned(), meaning: meaning.to_owned() };
+        let mut columns = vec![
+            column("word", "the instruction word, 16 digits"),
+            column("form", "what B is: register or immediate"),
+            column("aformat", "the format of A: U8 S8 U16 S16 U32 S32"),
+            column("asel", "the selector of A: B0 B1 B2 B3 H0 H1 W"),
+            column("bformat", "the format of B, likewise; of an immediate U16 or S16"),
+            column("bsel", "the selector of B, likewise; of an immediate H0"),
+        ];
+        columns.extend(self.values.iter().map(|(field, values)| Column {
+            name: column_name(field.name()),
+            meaning: values_meaning(field, values),
+        }));
+        let [c, result] = self.layout.c_and_result();
+        columns.extend([
+            column("a", "the A register, 8 digits"),
+            column("b", "the B register, or the imm16 with zeros above it, 8 digits"),
+            column("c", &format!("{c}, 8 digits")),
+            column("result", &format!("{result}, 8 digits")),
+        ]);
+        columns.extend(self.layout.outputs.iter().map(|shown| {
+            let (stage, width) = (shown.wire.stage.name(), shown.wire.bits.width());
+            Column { name: shown.name(), meaning: format!("{width} bits, from the stage {stage}") }
+        }));
+        if self.layout.has_clamp {
+            columns.push(column("clamp", "off, inside, to_min or to_max"));
+        }
+        columns
     }
+
+    /// The header line.
+    pub fn header(&self) -> String {
+        let names: Vec<_> = self.columns().into_iter().map(|column| column.name).collect();
+        names.join(",") + "\n"
+    }
+
+    /// Appends a vector's line.
+    pub fn push_line(&self, line: &mut Vec<u8>, vector: &Vector) {
+        let trace = vector.trace();
+        let word = vector.instruction.encode();
+        hex(line, word.into(), 16);
+        let [a, b] = vector.operands();
+        for name in [vector.form(), a.format, a.selector, b.format, b.selector] {
+            push(line, name);
+        }
+        for (field, values) in &self.values {
+            let value = field.of(word);
+            push(line, values.iter().find(|(listed, _)| *listed == value).map_or("", |(_, name)| name));
+        }
+        for port in [vector.ports.a, vector.ports.b, vector.ports.c, trace.result()] {
+            line.push(b',');
+            hex(line, port.into(), 8);
+        }
+        for shown in &self.layout.outputs {
+            line.push(b',');
+            hex(line, shown.pattern(&trace), shown.digits());
+        }
+        if self.layout.has_clamp {
+            push(line, clamp(trace.clamp()));
+        }
+        line.push(b'\n');
+    }
+}
+
+impl Vector {
+    /// `register` or `immediate`: what B is.
+    pub fn form(&self) -> &'static str {
+        match self.instruction.form().b {
+            B::Register => "register",
+            B::Immediate => "immediate",
+        }
+    }
+}
+
+fn push(line: &mut Vec<u8>, value: &str) {
     line.push(b',');
-    hex(line, trace.result().into(), 8);
-    for wire in ["product", "tmp", "shr"] {
-        line.push(b',');
-        hex(line, trace.pattern(wire), 17);
-    }
-    line.push(b',');
-    line.extend_from_slice(clamp(&trace).as_bytes());
-    line.push(b'\n');
+    line.extend_from_slice(value.as_bytes());
 }
 
 fn hex(line: &mut Vec<u8>, value: u128, digits: u32) {
@@ -86,17 +123,22 @@ fn hex(line: &mut Vec<u8>, value: u128, digits: u32) {
     push_hex(line, value, digits);
 }
 
-/// The selector's name; `W` of the whole word, which has no name in assembly.
-const fn selector(operand: Operand) -> &'static str {
-    match operand.selector.width() {
-        Width::Byte | Width::Half => operand.selector.name(),
-        Width::Word => "W",
-    }
+/// A field's name as a column has it: `bool_op`, `min_max`.
+pub fn column_name(field: &str) -> String {
+    field.to_lowercase().replace([' ', '/'], "_")
+}
+
+/// The legal values: names, or numbers with their meanings.
+fn values_meaning(field: &Field, values: &[(u64, String)]) -> String {
+    let spelled = values.iter().map(|(value, name)| {
+        if name.parse::<u64>().is_ok() { format!("{value} {}", field.spell(*value)) } else { name.clone() }
+    });
+    spelled.collect::<Vec<_>>().join(", ")
 }
 
 /// What the clamp did, without blanks.
-fn clamp(trace: &Trace) -> &'static str {
-    match trace.clamp() {
+const fn clamp(clamp: Clamp) -> &'static str {
+    match clamp {
         Clamp::Off => "off",
         Clamp::Inside => "inside",
         Clamp::ToMin => "to_min",

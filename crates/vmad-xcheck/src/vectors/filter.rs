@@ -1,146 +1,210 @@
-//! A selection of modes.
+//! A selection of the modes of an instruction.
 
-use vmad_sass::{Vmad, vmad::SourceB};
-use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
+use vmad_sass::{
+    Instruction,
+    isa::{B, Field, Form, Spelling, Value, instruction},
+};
+use vmad_unit::{Format, Selector, Sign, Width};
 
-use crate::spelling;
-
-/// The form of the B source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
-    /// A register.
-    Register,
-    /// An imm16.
-    Immediate,
-}
-
-impl Form {
-    /// Both, in the order in which modes are listed.
-    pub const ALL: [Self; 2] = [Self::Register, Self::Immediate];
-
-    /// `register` or `immediate`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Register => "register",
-            Self::Immediate => "immediate",
-        }
-    }
-}
-
-/// A selection of modes: those whose parts are in the lists.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A selection of the modes of one instruction: those whose parts are in the lists.
+#[derive(Clone, Debug)]
 pub struct Filter {
-    /// Formats of A.
-    pub a: Vec<Format>,
-    /// Selectors of A. A format that has none of them is left out.
-    pub a_selectors: Vec<Selector>,
-    /// Formats of B.
-    pub b: Vec<Format>,
-    /// Selectors of a register B, likewise. An immediate has no choice of selector.
-    pub b_selectors: Vec<Selector>,
-    /// Forms.
-    pub forms: Vec<Form>,
-    /// Negations and plus-one.
-    pub psigns: Vec<Psign>,
-    /// Shifts.
-    pub scales: Vec<Scale>,
-    /// With and without saturation.
-    pub saturates: Vec<Saturate>,
+    forms: Vec<&'static Form>,
+    /// The formats of A and of B.
+    formats: [Vec<Format>; 2],
+    /// Fields, each with its selected values.
+    fields: Vec<(&'static str, Vec<u64>)>,
 }
 
 impl Default for Filter {
-    /// Everything: 864 modes with a register B, 288 with an immediate.
+    /// All of `VMAD`: 864 modes with a register B, 288 with an immediate.
     fn default() -> Self {
-        Self {
-            a: Format::ALL.into(),
-            a_selectors: Selector::ALL.into(),
-            b: Format::ALL.into(),
-            b_selectors: Selector::ALL.into(),
-            forms: Form::ALL.into(),
-            psigns: Psign::ALL.into(),
-            scales: Scale::ALL.into(),
-            saturates: Saturate::ALL.into(),
-        }
+        Self::of("VMAD").expect("VMAD is in the family")
     }
 }
 
-/// A mode with a form of B, and a choice of selectors.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormMode {
-    /// The A operands: one format with each of its selectors.
-    pub(super) a: Vec<Operand>,
-    /// The B operands, likewise; an immediate has one.
-    pub(super) b: Vec<Operand>,
-    /// The form.
-    pub form: Form,
-    /// Negation and plus-one.
-    pub psign: Psign,
-    /// The shift.
-    pub scale: Scale,
-    /// The clamp.
-    pub saturate: Saturate,
-}
+/// The fields of the selectors of A and B, and those of the signs.
+const SELECT: [&str; 2] = ["A select", "B select"];
+const SIGNED: [&str; 2] = ["A signed", "B signed"];
 
 impl Filter {
-    /// The selected modes, register forms first, each form in the order of [`vmad_unit::vmad::Mode::modes`].
+    /// All modes of the instruction of a mnemonic (`VADD`); [`None`] if the family has none of that name.
+    ///
+    /// A word form whose computation is unknown (`VABSDIFF4` with an immediate) has no modes.
+    pub fn of(mnemonic: &str) -> Option<Self> {
+        let forms = instruction(mnemonic)?.iter();
+        let mut forms: Vec<_> = forms.filter(|form| is_known(form)).collect();
+        forms.sort_by_key(|form| form.b == B::Immediate);
+        Some(Self { forms, formats: [Format::ALL.into(), Format::ALL.into()], fields: Vec::new() })
+    }
+
+    /// Only the word form with this B.
+    #[must_use]
+    pub fn with_form(mut self, b: B) -> Self {
+        self.forms.retain(|form| form.b == b);
+        self
+    }
+
+    /// Only these formats of A.
+    #[must_use]
+    pub fn with_a(mut self, formats: &[Format]) -> Self {
+        self.formats[0].retain(|format| formats.contains(format));
+        self
+    }
+
+    /// Only these formats of B.
+    #[must_use]
+    pub fn with_b(mut self, formats: &[Format]) -> Self {
+        self.formats[1].retain(|format| formats.contains(format));
+        self
+    }
+
+    /// Only these values of a field: of a modifier (`SAT`), or of a selector (`A select`), from which each vector's is
+    /// drawn. A form without the field is not affected.
+    #[must_use]
+    pub fn with(mut self, field: &'static str, values: &[u64]) -> Self {
+        self.fields.push((field, values.into()));
+        self
+    }
+
+    /// The fields that [`Filter::with`] selects by: modifiers in the order of text, then the selectors.
+    pub fn fields(&self) -> Vec<&'static Field> {
+        let Some(form) = self.forms.first() else { return Vec::new() };
+        mode_fields(form).chain(SELECT.into_iter().filter_map(|name| form.field(name))).collect()
+    }
+
+    /// The selected modes, register forms first, then by the formats of A and B and by the modifiers in the order of text.
     pub fn modes(&self) -> Vec<FormMode> {
-        let a: Vec<_> = self.a.iter().map(|&format| operands(format, &self.a_selectors)).collect();
         let mut modes = Vec::new();
-        for &form in &self.forms {
-            let b: Vec<_> = self.b.iter().map(|&format| self.b_operands(form, format)).collect();
-            for a in a.iter().filter(|operands| !operands.is_empty()) {
-                for b in b.iter().filter(|operands| !operands.is_empty()) {
-                    self.with_operands(form, a, b, &mut modes);
+        for form in &self.forms {
+            let settings = self.settings(form);
+            for &a in &self.formats[0] {
+                for &b in &self.formats[1] {
+                    let operands = [(a, 0), (b, 1)].map(|(format, index)| self.operands(form, index, format));
+                    if operands.iter().any(Vec::is_empty) {
+                        continue;
+                    }
+                    let first = [(a, 0), (b, 1)].map(|(format, index)| choices(form, index, format)[0]);
+                    let mode = |&bits| FormMode { form, operands: operands.clone(), first, bits };
+                    modes.extend(settings.iter().map(mode));
                 }
             }
         }
         modes
     }
 
-    fn b_operands(&self, form: Form, format: Format) -> Vec<Operand> {
-        match form {
-            Form::Register => operands(format, &self.b_selectors),
-            Form::Immediate if format.width == Width::Half => vec![Operand::first(format)],
-            Form::Immediate => Vec::new(),
-        }
+    fn allows(&self, field: &str, value: u64) -> bool {
+        self.fields.iter().all(|(name, values)| *name != field || values.contains(&value))
     }
 
-    fn with_operands(&self, form: Form, a: &[Operand], b: &[Operand], modes: &mut Vec<FormMode>) {
-        for &psign in &self.psigns {
-            for &scale in &self.scales {
-                for &saturate in &self.saturates {
-                    modes.push(FormMode { a: a.into(), b: b.into(), form, psign, scale, saturate });
-                }
-            }
+    /// The selected choices of an operand.
+    fn operands(&self, form: &Form, index: usize, format: Format) -> Vec<Choice> {
+        let mut all = choices(form, index, format);
+        if form.field(SELECT[index]).is_some() {
+            all.retain(|choice| self.allows(SELECT[index], choice.select));
         }
+        all
+    }
+
+    /// The bits of every combination of the modifiers, beside the registers and the opcode.
+    fn settings(&self, form: &'static Form) -> Vec<u64> {
+        let mut words = vec![plain(form)];
+        for field in mode_fields(form) {
+            let values = legal(field).map(|value| u64::from(value.value));
+            let values: Vec<_> = values.filter(|&value| self.allows(field.name(), value)).collect();
+            words = words
+                .into_iter()
+                .flat_map(|word| values.iter().map(move |&value| field.with(word, value)))
+                .collect();
+        }
+        words
     }
 }
 
-/// A format's operands, with the selectors of its width.
-fn operands(format: Format, selectors: &[Selector]) -> Vec<Operand> {
-    let fitting = selectors.iter().filter(|selector| selector.width() == format.width);
-    fitting.map(|&selector| Operand { selector, sign: format.sign }).collect()
+/// The modifiers, in the order of text, and the negation of `VSETP`'s source predicate.
+pub(super) fn mode_fields(form: &'static Form) -> impl Iterator<Item = &'static Field> {
+    form.modifiers().chain(form.field("Ps not"))
+}
+
+/// The legal values of a field.
+pub(super) fn legal(field: &'static Field) -> impl Iterator<Item = &'static Value> {
+    debug_assert_eq!(field.spelling(), Spelling::Listed);
+    field.values().iter().filter(|value| value.meaning.is_some())
+}
+
+/// `VADD R0, R2, R3, R4`, or the same with an immediate of 0: every modifier 0. `VSETP P0, P1, R2, R3, P2`.
+fn plain(form: &Form) -> u64 {
+    let registers = [("guard", 7), ("Ra", 2), ("Rb", 3), ("Rc", 4), ("Pe", 1), ("Ps", 2)];
+    registers.into_iter().fold(form.opcode.bits, |word, (name, value)| {
+        form.field(name).map_or(word, |field| field.with(word, value))
+    })
+}
+
+/// Whether the computation of a form is known.
+fn is_known(form: &'static Form) -> bool {
+    let word = mode_fields(form).fold(plain(form), |word, field| {
+        legal(field).next().map_or(word, |value| field.with(word, value.value.into()))
+    });
+    Instruction::decode(word).is_ok_and(|instruction| instruction.operation().is_some())
+}
+
+/// A selector and a sign of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    select: u64,
+    pub(super) width: Width,
+    /// The bits of both fields.
+    bits: u64,
+}
+
+/// The selectors of an operand, 0 for A and 1 for B, that have a format.
+fn choices(form: &Form, index: usize, format: Format) -> Vec<Choice> {
+    let signed = u64::from(format.sign == Sign::Signed);
+    let sign = match form.field(SIGNED[index]) {
+        Some(field) => field.put(signed),
+        // B of a shift.
+        None if signed == 0 => 0,
+        None => return Vec::new(),
+    };
+    let Some(field) = form.field(SELECT[index]) else {
+        // An imm16.
+        let choice = Choice { select: 0, width: Width::Half, bits: sign };
+        return if format.width == Width::Half { vec![choice] } else { Vec::new() };
+    };
+    let legal = legal(field).map(|value| u64::from(value.value));
+    let choice = |select| Choice { select, width: width(field, select), bits: sign | field.put(select) };
+    legal.map(choice).filter(|choice| choice.width == format.width).collect()
+}
+
+/// The width that a selector selects; `VABSDIFF4` selects bytes.
+fn width(field: &Field, select: u64) -> Width {
+    let selector = if field.width() == 3 { Selector::from_encoding(select as u8) } else { None };
+    selector.map_or(Width::Byte, Selector::width)
+}
+
+/// A mode with a form of B, and a choice of selectors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormMode {
+    /// The word form.
+    pub form: &'static Form,
+    /// The choices of A and of B.
+    pub(super) operands: [Vec<Choice>; 2],
+    /// The first choices of the formats, selected or not.
+    first: [Choice; 2],
+    /// The rest of the word.
+    bits: u64,
 }
 
 impl FormMode {
     /// The mode's number, which seeds its vectors: the instruction word with the first selectors of its formats and an
     /// immediate of 0. It does not depend on the filter.
     pub fn number(&self) -> u64 {
-        let sign = |operands: &[Operand]| operands.first().map_or(Sign::Unsigned, |operand| operand.sign);
-        let width = |operands: &[Operand]| operands.first().map_or(Width::Word, |it| it.selector.width());
-        let first = |operands| Operand::first(Format { width: width(operands), sign: sign(operands) });
-        self.instruction(first(&self.a), first(&self.b), 0).encode()
+        self.word(self.first, 0)
     }
 
-    /// `VMAD R0, R2, R3, R4`, or an immediate in place of R3, in this mode.
-    pub(super) fn instruction(&self, a: Operand, b: Operand, immediate: u16) -> Vmad {
-        let Self { psign, scale, saturate, .. } = *self;
-        let with_register = spelling::instruction(Mode { a, b, psign, scale, saturate });
-        match self.form {
-            Form::Register => with_register,
-            Form::Immediate => {
-                Vmad { b: SourceB::Immediate { value: immediate, sign: b.sign }, ..with_register }
-            }
-        }
+    /// `VADD R0, R2, R3, R4`, or an immediate in place of R3, in this mode.
+    pub(super) fn word(&self, [a, b]: [Choice; 2], immediate: u64) -> u64 {
+        let word = self.bits | a.bits | b.bits;
+        self.form.field("imm16").map_or(word, |field| field.with(word, immediate))
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use vmad_xcheck::observed::{FEATURES, FLAGS, Failed, HYPOTHESES, Tally};
+use vmad_xcheck::observed::{FLAGS, Failed, Feature, Tally};
 
 use crate::{count::count, output::Out, wrap::wrap};
 
@@ -11,18 +11,23 @@ use crate::{count::count, output::Out, wrap::wrap};
 pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);
-    writeln!(out, "{}, {} of 4704 settings", count(tally.rows, "row"), tally.modes())?;
+    let settings = match tally.mnemonics.as_slice() {
+        ["VMAD"] => format!("{} of 4704 settings", tally.modes()),
+        mnemonics => format!("{} of {}", count(tally.modes(), "setting"), mnemonics.join(", ")),
+    };
+    writeln!(out, "{}, {settings}", count(tally.rows, "row"))?;
     writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "equal to the model")?;
-    for (feature, count) in FEATURES.iter().zip(tally.features) {
+    for (feature, count) in &tally.features {
         let style = if count.rows == count.explained { anstyle::Style::new() } else { wrong };
-        writeln!(out, "{:<15} {:>12} {style}{:>22}{style:#}", feature.name, count.rows, count.explained)?;
+        let name = feature_name(tally, feature);
+        writeln!(out, "{name:<22} {:>5} {style}{:>22}{style:#}", count.rows, count.explained)?;
     }
     writeln!(
         out,
         "\n{heading}{:<21} {:>12}  {:>11} {:>12} {:>12}{heading:#}",
         "interpretation", "explains", "deciding", "for model", "for other"
     )?;
-    for (hypothesis, score) in HYPOTHESES.iter().zip(&tally.scores) {
+    for (hypothesis, score) in tally.scored() {
         let mark = if score.explains_all(tally) { " all" } else { "" };
         write!(out, "{:<21} {:>12}{mark}", hypothesis.name, score.explained)?;
         if score.deciding > 0 {
@@ -31,7 +36,7 @@ pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    let failures = HYPOTHESES.iter().zip(&tally.scores).filter_map(|(it, score)| Some((it, score.failed?)));
+    let failures = tally.scored().filter_map(|(it, score)| Some((it, score.failed?)));
     for (at, (hypothesis, failed)) in failures.enumerate() {
         if at == 0 {
             writeln!(out, "\n{heading}the first row that contradicts each{heading:#}")?;
@@ -82,8 +87,9 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
         if !others.is_empty() {
             list(out, "Not decided, because no row separates them from it:", others)?;
         }
-        let unseen = FEATURES.iter().zip(tally.features).filter(|(_, count)| count.rows == 0);
-        let unseen: Vec<_> = unseen.map(|(feature, _)| feature.name).collect();
+        let unseen = tally.features.iter().filter(|(_, count)| count.rows == 0);
+        let unseen: Vec<_> = unseen.map(|(feature, _)| feature_name(tally, feature)).collect();
+        let unseen: Vec<_> = unseen.iter().map(String::as_str).collect();
         if !unseen.is_empty() {
             list(out, "Not tested, because no row has them:", &unseen)?;
         }
@@ -113,6 +119,12 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
     Ok(())
 }
 
+/// The name of a feature, after the mnemonic if several instructions occurred.
+fn feature_name(tally: &Tally, feature: &Feature) -> String {
+    let Feature { mnemonic, name, .. } = feature;
+    if tally.mnemonics.len() > 1 { format!("{mnemonic} {name}") } else { (*name).to_owned() }
+}
+
 /// Names after a title, wrapped.
 fn list(out: &mut Out, title: &str, names: &[&str]) -> io::Result<()> {
     // No line break within a name.
@@ -138,6 +150,7 @@ pub(super) struct Json {
 
 #[derive(Serialize)]
 struct FeatureCount {
+    instruction: &'static str,
     name: &'static str,
     rows: u64,
     explained: u64,
@@ -195,7 +208,7 @@ impl Example {
 
 impl Json {
     pub(super) fn of(tally: &Tally) -> Self {
-        let readings = HYPOTHESES.iter().zip(&tally.scores).map(|(hypothesis, score)| Reading {
+        let readings = tally.scored().map(|(hypothesis, score)| Reading {
             name: hypothesis.name,
             title: hypothesis.title,
             explained: score.explained,
@@ -204,7 +217,8 @@ impl Json {
             for_itself: score.for_itself,
             failed: score.failed.as_ref().map(Example::of),
         });
-        let features = FEATURES.iter().zip(tally.features).map(|(feature, count)| FeatureCount {
+        let features = tally.features.iter().map(|(feature, count)| FeatureCount {
+            instruction: feature.mnemonic,
             name: feature.name,
             rows: count.rows,
             explained: count.explained,

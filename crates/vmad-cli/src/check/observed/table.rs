@@ -4,10 +4,8 @@ use std::{borrow::Cow, ops::Range};
 
 use csv_core::{ReadFieldResult, Reader};
 use serde::Deserialize;
-use vmad_sass::{
-    Vmad,
-    vmad::{Ports, SourceB},
-};
+use vmad_sass::{Instruction, isa::B, vmad::Ports};
+use vmad_unit::Operation;
 use vmad_xcheck::observed::Observation;
 
 use crate::{count::count, excerpt::Place, failure::Failure, inputs, source::hexadecimal};
@@ -18,7 +16,7 @@ pub(super) const NEEDED: &str = "word (or text), a, b, c and result (or d)";
 /// The notation of the lines, and the last instruction: most lines repeat it.
 pub(super) struct Table {
     notation: Notation,
-    last: Option<(String, Vmad)>,
+    last: Option<(String, Instruction, Operation)>,
     reader: Reader,
 }
 
@@ -138,7 +136,7 @@ impl Table {
         b: Option<Value>,
         cc: Option<Value>,
     ) -> Result<Observation, Failure> {
-        let instruction = self.instruction(place, word.text)?;
+        let (instruction, operation) = self.instruction(place, word.text)?;
         let refuse =
             |value: &Value, message: String| Failure::piece(place(), line, value.span.clone(), &message);
         let number_of = |value: &Value, last: u32, expected: &str| {
@@ -149,10 +147,10 @@ impl Table {
         };
         let port =
             |value: &Value| number_of(value, u32::MAX, "1 to 8 hexadecimal digits, with or without 0x");
-        let b = match (b, instruction.b) {
-            (Some(b), SourceB::Register { .. }) => port(&b)?,
-            (_, SourceB::Immediate { .. }) => 0,
-            (None, SourceB::Register { .. }) => {
+        let b = match (b, instruction.form().b) {
+            (Some(b), B::Register) => port(&b)?,
+            (_, B::Immediate) => 0,
+            (None, B::Register) => {
                 return Err(Failure::input(place(), "there is no b, and the instruction has a register B"));
             }
         };
@@ -162,19 +160,31 @@ impl Table {
             }
             None => None,
         };
-        let ports = Ports { a: port(&a)?, b, c: port(&c)? };
-        Ok(Observation { line: number, instruction, ports, result: port(&result)?, flags })
+        let (c, result) = match operation {
+            Operation::Vsetp(_) => (
+                number_of(&c, 1, "the source predicate, 0 or 1")?,
+                number_of(&result, 3, "0 to 3: bit 0 is the first predicate, bit 1 the second")?,
+            ),
+            _ => (port(&c)?, port(&result)?),
+        };
+        let ports = Ports { a: port(&a)?, b, c };
+        Ok(Observation { line: number, instruction, operation, ports, result, flags })
     }
 
-    fn instruction(&mut self, place: &dyn Fn() -> Place, text: &str) -> Result<Vmad, Failure> {
-        if let Some((last, instruction)) = &self.last
+    fn instruction(
+        &mut self,
+        place: &dyn Fn() -> Place,
+        text: &str,
+    ) -> Result<(Instruction, Operation), Failure> {
+        if let Some((last, instruction, operation)) = &self.last
             && last == text
         {
-            return Ok(*instruction);
+            return Ok((*instruction, *operation));
         }
-        let instruction = inputs::vmad(place, text)?;
-        self.last = Some((text.to_owned(), instruction));
-        Ok(instruction)
+        let instruction = inputs::instruction(place, text)?;
+        let operation = instruction.operation().ok_or_else(|| Failure::input(place(), &inputs::NOT_KNOWN))?;
+        self.last = Some((text.to_owned(), instruction, operation));
+        Ok((instruction, operation))
     }
 }
 
