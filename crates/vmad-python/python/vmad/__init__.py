@@ -1,0 +1,49 @@
+"""Reference of NVIDIA's SASS video instructions (Maxwell and Pascal): VMAD and its family.
+
+>>> import vmad
+>>> instruction = vmad.decode(0x5f04020000370200)
+>>> str(instruction)
+'VMAD.U8.U8 R0, R2, R3, R4'
+>>> hex(instruction.execute(0x12345688, 0x8a24c993, 0x9123064a))
+'0x91235462'
+>>> instruction.trace(0x88, 0x93, 1)["multiply"]["product"].value
+19992
+
+Arguments are ints, or numpy arrays of uint32 of any shape, which are broadcast.
+"""
+
+from __future__ import annotations
+
+from . import ptx
+from ._instruction import Instruction, assemble, decode, encode
+from ._lowering import Lowering, lower
+from ._native import (
+    LoweringError,
+    TextError,
+    UnknownError,
+    VmadError,
+    WordError,
+    __version__,
+)
+from ._readings import Ambiguity, readings
+from ._trace import Trace, Wire
+
+__all__ = [
+    "Ambiguity",
+    "Instruction",
+    "Lowering",
+    "LoweringError",
+    "TextError",
+    "Trace",
+    "UnknownError",
+    "VmadError",
+    "Wire",
+    "WordError",
+    "__version__",
+    "assemble",
+    "decode",
+    "encode",
+    "lower",
+    "ptx",
+    "readings",
+]

@@ -1,0 +1,179 @@
+"""Instructions: words, text, execution, trace."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from typing import Any, Union, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+from ._trace import Trace, Wire
+
+#: An array of uint32, of any shape and layout.
+Array = npt.NDArray[np.uint32]
+#: An int from 0 to 2**32 - 1.
+Int = Union[int, "np.integer[Any]"]
+#: The values of a port.
+Values = Union[Int, Array]
+
+
+class Instruction:
+    """A legal instruction of the family. Immutable, hashable, picklable.
+
+    Made by `decode`, `assemble` and `encode`.
+    """
+
+    __slots__ = ("_it",)
+    _it: _native.Instruction
+
+    def __init__(self, word: int) -> None:
+        self._it = _native.decode(word)
+
+    @classmethod
+    def _of(cls, native: _native.Instruction) -> Instruction:
+        made = cls.__new__(cls)
+        made._it = native
+        return made
+
+    @property
+    def word(self) -> int:
+        """The word, 64 bits."""
+        return self._it.word
+
+    @property
+    def mnemonic(self) -> str:
+        """The mnemonic: ``"VMAD"``."""
+        return self._it.mnemonic
+
+    @property
+    def control(self) -> int | None:
+        """The control field, 21 bits, if the assembly text had one."""
+        return self._it.control
+
+    @property
+    def coupled(self) -> bool:
+        """Whether the instruction is coupled: it has a fixed latency."""
+        return self._it.dispatch == "coupled"
+
+    @property
+    def guard(self) -> str:
+        """The guard: ``"@!P3"``, ``"@PT"``."""
+        return self._it.guard
+
+    @property
+    def registers(self) -> dict[str, int]:
+        """The registers of d, a, b and c, 0 to 255 (RZ), without those that the instruction does not have."""
+        return {name: number for name, number in zip("dabc", self._it.registers) if number is not None}
+
+    @property
+    def immediate(self) -> int | None:
+        """The immediate, without sign extension; None if b is a register."""
+        return self._it.immediate
+
+    @property
+    def fields(self) -> dict[str, int]:
+        """The value of each field of the word, by name."""
+        return self._it.fields
+
+    @property
+    def inferred(self) -> str | None:
+        """Why the computation is inferred, if neither the SASS text nor the PTX ISA specifies it."""
+        return self._it.inferred
+
+    def replace(self, fields: Mapping[str, int]) -> Instruction:
+        """The same instruction with other values of fields: ``instruction.replace({"SAT": 1})``.
+
+        Raises `WordError` for a name or a value that is not legal.
+        """
+        return self._of(self._it.replace(list(fields.items())))
+
+    def text(self, arch: str = "sm_50", control: int | None = None) -> str:
+        """The text of nvdisasm for an architecture, sm_50 to sm_62, and a control field."""
+        return self._it.text(arch, control)
+
+    @overload
+    def execute(self, a: Int = 0, b: Int = 0, c: Int = 0) -> int: ...
+    @overload
+    def execute(self, a: Values = 0, b: Values = 0, c: Values = 0, *, out: Array | None = None) -> Array: ...
+    def execute(
+        self, a: Values = 0, b: Values = 0, c: Values = 0, *, out: Array | None = None
+    ) -> int | Array:
+        """Execute on the values of the ports.
+
+        Parameters
+        ----------
+        a, b, c : int or array of uint32
+            Arrays are broadcast. The value of RZ, PT or an immediate is ignored. Of a VSETP, bit 0 of `c` is the source
+            predicate before its negation.
+        out : array of uint32, optional
+            Where the results are written. Its shape is that of the broadcast arrays. It cannot be an input.
+
+        Returns
+        -------
+        int if all are ints and `out` is None, else an array of uint32: the value of the destination register, or of a
+        VSETP the two predicates as bits 0 and 1. The guard is ignored.
+
+        Contiguous arrays of one shape are not copied. Other threads run meanwhile.
+        """
+        result: int | Array = self._it.execute(a, b, c, out=out)
+        return result
+
+    def trace(self, a: Int = 0, b: Int = 0, c: Int = 0) -> Trace:
+        """Execute on ints, with every wire."""
+        return Trace(self, [Wire(*wire) for wire in self._it.wires(a, b, c)])
+
+    def __str__(self) -> str:
+        return str(self._it)
+
+    def __repr__(self) -> str:
+        return f"<vmad.Instruction {self.word:#018x} {str(self)!r}>"
+
+    def __int__(self) -> int:
+        return self.word
+
+    def __eq__(self, other: object) -> bool:
+        return self._it == other._it if isinstance(other, Instruction) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._it)
+
+    def __reduce__(self) -> tuple[type[Instruction], tuple[int]]:
+        return (Instruction, (self.word,))
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{html.escape(name)}</td><td>{bits}</td><td>{value:#x}</td>"
+            f"<td>{html.escape(spelled)}</td><td>{html.escape(meaning)}</td></tr>"
+            for name, bits, value, spelled, meaning in reversed(self._it.rows())
+        )
+        return (
+            f"<table><caption><code>{html.escape(str(self))}</code> <code>{self.word:#018x}</code></caption>"
+            f"<tr><th>field</th><th>bits</th><th>value</th><th>is</th><th>purpose</th></tr>{rows}</table>"
+        )
+
+
+def decode(word: int) -> Instruction:
+    """The instruction of a word of 64 bits.
+
+    Raises `WordError` if no instruction of the family has the opcode, or a field is illegal.
+    """
+    return Instruction(word)
+
+
+def assemble(text: str) -> Instruction:
+    """The instruction of an assembly text: ``assemble("VMAD.U8.U8 R0, R2, R3, R4")``.
+
+    Raises `TextError`, with the place in the text and the legal values.
+    """
+    return Instruction._of(_native.assemble(text))
+
+
+def encode(mnemonic: str, fields: Mapping[str, int], *, immediate: bool = False) -> Instruction:
+    """The instruction with a value of each field: the inverse of ``instruction.fields``.
+
+    Raises `WordError` for a missing field, and for a name or a value that is not legal.
+    """
+    return Instruction._of(_native.encode(mnemonic, list(fields.items()), immediate=immediate))

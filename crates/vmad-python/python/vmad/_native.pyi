@@ -1,0 +1,61 @@
+# The native module. Its users are the modules of this package.
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+__version__: Final[str]
+
+class VmadError(ValueError):
+    """A value that is not legal. The base of the other exceptions."""
+
+class WordError(VmadError):
+    """A word that is no legal instruction."""
+
+class TextError(VmadError):
+    """An error in assembly text or PTX, at ``length`` characters from ``offset`` on."""
+
+    offset: int
+    length: int
+
+class UnknownError(VmadError):
+    """No source says what the instruction computes."""
+
+class LoweringError(VmadError):
+    """ptxas emits no instruction of the family for the PTX."""
+
+class Instruction:
+    word: Final[int]
+    mnemonic: Final[str]
+    control: Final[int | None]
+    dispatch: Final[str]
+    guard: Final[str]
+    registers: Final[list[int | None]]
+    immediate: Final[int | None]
+    fixed: Final[list[int | None]]
+    inferred: Final[str | None]
+    fields: Final[dict[str, int]]
+    def replace(self, fields: list[tuple[str, int]]) -> Instruction: ...
+    def text(self, arch: str, control: int | None) -> str: ...
+    def execute(self, a: Any, b: Any, c: Any, *, out: npt.NDArray[np.uint32] | None = None) -> Any: ...
+    def wires(self, a: Any, b: Any, c: Any) -> list[tuple[str, str, int, int, bool, int, str]]: ...
+    def rows(self) -> list[tuple[str, str, int, str, str]]: ...
+
+def decode(word: int) -> Instruction: ...
+def assemble(text: str) -> Instruction: ...
+def encode(mnemonic: str, fields: list[tuple[str, int]], *, immediate: bool) -> Instruction: ...
+def ptx_execute(
+    text: str,
+    a: Any,
+    b: Any,
+    c: Any,
+    *,
+    reading: str,
+    target: str,
+    version: str,
+    out: npt.NDArray[np.uint32] | None = None,
+) -> Any: ...
+def lower(text: str, arch: str, registers: list[tuple[str, int]]) -> tuple[list[int], str, str | None]: ...
+def readings() -> list[
+    tuple[str, str, str, str, str, str, str, str, list[int], list[int], str]
+]: ...

@@ -1,0 +1,191 @@
+//! Arguments that are ints or arrays, and executions on all their elements.
+
+use numpy::{
+    PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods,
+    ndarray::{ArrayViewD, ArrayViewMutD, Axis, IxDyn},
+};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+};
+use vmad_batch::Port;
+
+/// The values of a port.
+pub(crate) enum Values<'py> {
+    /// An int.
+    One(u32),
+    /// An array of uint32.
+    Array(PyReadonlyArrayDyn<'py, u32>),
+}
+
+fn wrong_dtype(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
+    PyTypeError::new_err(format!("{name} has dtype {}: expected uint32", array.dtype()))
+}
+
+impl<'py> Values<'py> {
+    pub(crate) fn new(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(array) = value.cast::<PyArrayDyn<u32>>() {
+            let array = array.try_readonly().map_err(|_| {
+                PyValueError::new_err(format!("{name} is being written: expected another array than out"))
+            })?;
+            return Ok(Self::Array(array));
+        }
+        if let Ok(array) = value.cast::<PyUntypedArray>() {
+            return Err(wrong_dtype(name, array));
+        }
+        integer(name, value).map(Self::One)
+    }
+
+    const fn array(&self) -> Option<&PyReadonlyArrayDyn<'py, u32>> {
+        match self {
+            Self::One(_) => None,
+            Self::Array(array) => Some(array),
+        }
+    }
+}
+
+/// An int of 32 bits.
+pub(crate) fn integer(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    let wide: i128 = value.extract().map_err(|_| {
+        let found = value.repr().map_or_else(|_| String::new(), |text| text.to_string());
+        PyTypeError::new_err(format!("{name} is {found}: expected an int or an array of uint32"))
+    })?;
+    u32::try_from(wide)
+        .map_err(|_| PyValueError::new_err(format!("{name} is {wide}: legal are 0 to 4294967295")))
+}
+
+/// What runs on slices of one length.
+pub(crate) type Run<'r> = dyn Fn([Port<'_>; 3], &mut [u32]) -> PyResult<()> + Sync + 'r;
+
+/// Runs on three ints, or on the elements of arrays that are broadcast to one shape. The result is an int, or `out`, or
+/// a new array.
+pub(crate) fn run<'py>(
+    py: Python<'py>,
+    values: &[Values<'py>; 3],
+    out: Option<&Bound<'py, PyAny>>,
+    run: &Run<'_>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let arrays: Vec<_> = values.iter().filter_map(Values::array).collect();
+    if arrays.is_empty() && out.is_none() {
+        let mut result = [0];
+        let ports = [0, 1, 2].map(|port| match &values[port] {
+            Values::One(value) => Port::All(*value),
+            Values::Array(_) => Port::All(0),
+        });
+        run(ports, &mut result)?;
+        return Ok(result[0].into_pyobject(py)?.into_any());
+    }
+    let shape = broadcast(&arrays)?;
+    let result = match out {
+        Some(out) => output(out, &shape)?,
+        None => PyArrayDyn::<u32>::zeros(py, IxDyn(&shape), false),
+    };
+    {
+        let mut writable: PyReadwriteArrayDyn<'_, u32> = result
+            .try_readwrite()
+            .map_err(|_| PyValueError::new_err("out is not writable, or is one of the inputs"))?;
+        let views = [0, 1, 2].map(|port| match &values[port] {
+            Values::One(value) => View::One(*value),
+            Values::Array(array) => View::Array(array.as_array()),
+        });
+        let target = writable.as_array_mut();
+        py.detach(|| elements(&views, target, run))?;
+    }
+    Ok(result.into_any())
+}
+
+/// The array in which results are written.
+fn output<'py>(out: &Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
+    let Ok(array) = out.cast::<PyArrayDyn<u32>>() else {
+        return Err(match out.cast::<PyUntypedArray>() {
+            Ok(array) => wrong_dtype("out", array),
+            Err(_) => PyTypeError::new_err("out is no array: expected an array of uint32"),
+        });
+    };
+    if array.shape() != shape {
+        let found = array.shape();
+        return Err(PyValueError::new_err(format!("out has shape {found:?}: expected {shape:?}")));
+    }
+    Ok(array.clone())
+}
+
+/// The shape to which numpy broadcasts arrays.
+fn broadcast(arrays: &[&PyReadonlyArrayDyn<'_, u32>]) -> PyResult<Vec<usize>> {
+    let dimensions = arrays.iter().map(|array| array.ndim()).max().unwrap_or(0);
+    let mut shape = vec![1; dimensions];
+    for array in arrays {
+        for (&length, to) in array.shape().iter().rev().zip(shape.iter_mut().rev()) {
+            if length != *to && length != 1 && *to != 1 {
+                let shapes: Vec<_> = arrays.iter().map(|array| array.shape()).collect();
+                return Err(PyValueError::new_err(format!(
+                    "shapes cannot be broadcast together: {shapes:?}"
+                )));
+            }
+            if *to == 1 {
+                *to = length;
+            }
+        }
+    }
+    Ok(shape)
+}
+
+enum View<'a> {
+    One(u32),
+    Array(ArrayViewD<'a, u32>),
+}
+
+/// Runs on the elements of views that can be broadcast to the target's shape.
+fn elements(views: &[View<'_>; 3], mut target: ArrayViewMutD<'_, u32>, run: &Run<'_>) -> PyResult<()> {
+    let shape = target.shape().to_vec();
+    let whole = [0, 1, 2].map(|port| match &views[port] {
+        View::One(value) => Some(Port::All(*value)),
+        View::Array(view) if view.len() == 1 => view.first().map(|value| Port::All(*value)),
+        View::Array(view) if view.shape() == shape => view.as_slice().map(Port::Each),
+        View::Array(_) => None,
+    });
+    // No copy: each port is one contiguous slice, or one value.
+    if let ([Some(a), Some(b), Some(c)], Some(results)) = (whole, target.as_slice_mut()) {
+        return run([a, b, c], results);
+    }
+    rows(views, target, run)
+}
+
+/// Runs on the rows along the last axis, which are copied if they are not contiguous.
+fn rows(views: &[View<'_>; 3], mut target: ArrayViewMutD<'_, u32>, run: &Run<'_>) -> PyResult<()> {
+    let shape = IxDyn(target.shape());
+    let last = Axis(target.ndim().saturating_sub(1));
+    let mut sources = views.iter().map(|view| match view {
+        View::One(_) => None,
+        // `broadcast` found that each can be.
+        View::Array(view) => view.broadcast(shape.clone()),
+    });
+    let sources: [Option<ArrayViewD<'_, u32>>; 3] = [0; 3].map(|_| sources.next().flatten());
+    let mut lanes = [0, 1, 2].map(|port| sources[port].as_ref().map(|view| view.lanes(last).into_iter()));
+    let mut copies = [const { Vec::new() }; 3];
+    let mut results = Vec::new();
+    for mut row in target.lanes_mut(last) {
+        let lane = [0, 1, 2].map(|port| lanes[port].as_mut().and_then(Iterator::next));
+        for (copy, lane) in copies.iter_mut().zip(&lane) {
+            if let Some(lane) = lane
+                && lane.as_slice().is_none()
+            {
+                copy.clear();
+                copy.extend(lane.iter());
+            }
+        }
+        let ports = [0, 1, 2].map(|port| match (&views[port], &lane[port]) {
+            (View::One(value), _) => Port::All(*value),
+            (View::Array(_), Some(lane)) => Port::Each(lane.to_slice().unwrap_or(&copies[port])),
+            (View::Array(_), None) => Port::All(0),
+        });
+        if let Some(slice) = row.as_slice_mut() {
+            run(ports, slice)?;
+        } else {
+            results.resize(row.len(), 0);
+            run(ports, &mut results)?;
+            row.iter_mut().zip(&results).for_each(|(to, result)| *to = *result);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,257 @@
+//! Instructions: words, text, execution, trace.
+
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyDict, PyList},
+};
+use vmad_batch::{Batch, Port};
+use vmad_sass::{Arch, Style, assemble_any, disassemble, isa, schedule::ControlField};
+use vmad_unit::{Operation, Register, Sign};
+
+use crate::{
+    array::{self, Values},
+    errors::{UnknownError, VmadError, WordError, at, raise},
+};
+
+/// An instruction of the family.
+#[pyclass(frozen, eq, hash, module = "vmad")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instruction {
+    inner: vmad_sass::Instruction,
+    control: Option<ControlField>,
+}
+
+impl PartialEq for Instruction {
+    fn eq(&self, other: &Self) -> bool {
+        (self.inner, self.control) == (other.inner, other.control)
+    }
+}
+
+impl core::hash::Hash for Instruction {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        (self.inner.encode(), self.control).hash(state);
+    }
+}
+
+/// The architecture of a name: `sm_50`.
+pub(crate) fn arch(name: &str) -> PyResult<Arch> {
+    let found = Arch::ALL.into_iter().find(|arch| arch.to_string() == name);
+    found.ok_or_else(|| {
+        let legal = Arch::ALL.map(|arch| arch.to_string()).join(", ");
+        PyValueError::new_err(format!("arch is {name:?}: legal are {legal}"))
+    })
+}
+
+/// An int of 64 bits.
+pub(crate) fn word64(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let wide: i128 = value.extract().map_err(|_| {
+        PyTypeError::new_err(format!("{name} is no int of 64 bits: legal are 0 to 2**64 - 1"))
+    })?;
+    u64::try_from(wide)
+        .map_err(|_| PyValueError::new_err(format!("{name} is {wide}: legal are 0 to 2**64 - 1")))
+}
+
+#[pyfunction]
+pub(crate) fn decode(word: &Bound<'_, PyAny>) -> PyResult<Instruction> {
+    let word = word64("word", word)?;
+    let inner = vmad_sass::Instruction::decode(word).map_err(|error| raise::<WordError>(&error))?;
+    Ok(Instruction { inner, control: None })
+}
+
+#[pyfunction]
+pub(crate) fn assemble(py: Python<'_>, text: &str) -> PyResult<Instruction> {
+    let assembly =
+        assemble_any(text).map_err(|error| at(py, text, (error.span.start, error.span.end), &error))?;
+    Ok(Instruction { inner: assembly.instruction, control: assembly.control })
+}
+
+/// Values of fields.
+fn values(fields: &[(String, i128)]) -> PyResult<Vec<(&str, u64)>> {
+    let value = |(name, value): &'_ (String, i128)| match u64::try_from(*value) {
+        Ok(value) => Ok(value),
+        Err(_) => Err(raise::<WordError>(&format_args!("{name} is {value}: legal are 0 to 2**64 - 1"))),
+    };
+    fields.iter().map(|field| Ok((field.0.as_str(), value(field)?))).collect()
+}
+
+#[pyfunction]
+#[pyo3(signature = (mnemonic, fields, *, immediate))]
+pub(crate) fn encode(mnemonic: &str, fields: Vec<(String, i128)>, immediate: bool) -> PyResult<Instruction> {
+    let Some(forms) = isa::instruction(mnemonic) else {
+        let legal = isa::mnemonics().collect::<Vec<_>>().join(", ");
+        return Err(raise::<VmadError>(&format_args!("mnemonic is {mnemonic:?}: legal are {legal}")));
+    };
+    let b = if immediate { isa::B::Immediate } else { isa::B::Register };
+    let form = forms.iter().find(|form| form.b == b).unwrap_or(&forms[0]);
+    let inner = vmad_sass::Instruction::from_fields(form, values(&fields)?)
+        .map_err(|error| raise::<WordError>(&error))?;
+    Ok(Instruction { inner, control: None })
+}
+
+impl Instruction {
+    fn operation(&self) -> PyResult<Operation> {
+        let unknown = || {
+            let message =
+                format_args!("{}: no source says what an immediate of VABSDIFF4 computes", self.inner);
+            raise::<UnknownError>(&message)
+        };
+        self.inner.operation().ok_or_else(unknown)
+    }
+}
+
+/// The values of the ports, except those that the instruction fixes.
+fn ports<'py>(fixed: [Option<u32>; 3], [a, b, c]: [&Bound<'py, PyAny>; 3]) -> PyResult<[Values<'py>; 3]> {
+    let values = |name, port: usize, value| match fixed[port] {
+        // Its value is checked, then ignored; an array still counts for the shape.
+        Some(fixed) => Ok(match Values::new(name, value)? {
+            Values::One(_) => Values::One(fixed),
+            array @ Values::Array(_) => array,
+        }),
+        None => Values::new(name, value),
+    };
+    Ok([values("a", 0, a)?, values("b", 1, b)?, values("c", 2, c)?])
+}
+
+#[pymethods]
+impl Instruction {
+    #[getter]
+    const fn word(&self) -> u64 {
+        self.inner.encode()
+    }
+
+    #[getter]
+    const fn mnemonic(&self) -> &'static str {
+        self.inner.mnemonic()
+    }
+
+    #[getter]
+    fn control(&self) -> Option<u32> {
+        self.control.map(ControlField::bits)
+    }
+
+    #[getter]
+    fn dispatch(&self) -> &'static str {
+        self.inner.dispatch().name()
+    }
+
+    #[getter]
+    fn guard(&self) -> String {
+        self.inner.guard().to_string()
+    }
+
+    /// The registers of d, a, b and c.
+    #[getter]
+    fn registers(&self) -> [Option<u8>; 4] {
+        ["Rd", "Ra", "Rb", "Rc"].map(|name| self.inner.register(name).map(Register::encoding))
+    }
+
+    #[getter]
+    fn immediate(&self) -> Option<u32> {
+        self.inner.immediate()
+    }
+
+    /// The values that the ports a, b and c have in every execution.
+    #[getter]
+    fn fixed(&self) -> [Option<u32>; 3] {
+        self.inner.fixed()
+    }
+
+    #[getter]
+    fn inferred(&self) -> PyResult<Option<&'static str>> {
+        Ok(self.operation()?.inferred())
+    }
+
+    #[getter]
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let fields = PyDict::new(py);
+        for field in self.inner.form().free_fields() {
+            fields.set_item(field.name(), field.of(self.inner.encode()))?;
+        }
+        Ok(fields)
+    }
+
+    /// Every field: name, bits, value, spelled value, meaning.
+    fn rows(&self) -> Vec<(&'static str, String, u64, String, &'static str)> {
+        let word = self.inner.encode();
+        let row = |field: &isa::Field| {
+            let value = field.of(word);
+            (field.name(), field.place(), value, field.spell(value), field.meaning())
+        };
+        self.inner.form().fields.iter().map(row).collect()
+    }
+
+    fn replace(&self, fields: Vec<(String, i128)>) -> PyResult<Self> {
+        let form = self.inner.form();
+        let own = form.free_fields().map(|field| (field.name(), field.of(self.inner.encode())));
+        let inner = vmad_sass::Instruction::from_fields(form, own.chain(values(&fields)?))
+            .map_err(|error| raise::<WordError>(&error))?;
+        Ok(Self { inner, ..*self })
+    }
+
+    #[pyo3(signature = (arch = "sm_50", control = None))]
+    fn text(&self, arch: &str, control: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let arch = self::arch(arch)?;
+        let Some(control) = control else {
+            return Ok(self.inner.text(Style::of(arch)).to_string());
+        };
+        let control = ControlField::try_from(array::integer("control", control)?)
+            .map_err(|error| raise::<VmadError>(&error))?;
+        let text = disassemble(self.inner.encode(), control, arch)
+            .map_err(|refusal| raise::<WordError>(&refusal))?;
+        Ok(text.to_string())
+    }
+
+    #[pyo3(signature = (a, b, c, *, out = None))]
+    fn execute<'py>(
+        &self,
+        py: Python<'py>,
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+        c: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (operation, fixed) = (self.operation()?, self.inner.fixed());
+        let values = ports(fixed, [a, b, c])?;
+        let batch = Batch::new(operation);
+        array::run(py, &values, out, &|ports, results| {
+            let [a, b, c] = [0, 1, 2].map(|port| fixed[port].map_or(ports[port], Port::All));
+            batch.run(a, b, c, results).map_err(|error| raise::<VmadError>(&error))
+        })
+    }
+
+    /// The wires of an execution: stage, name, width, bits, signed, value, note.
+    fn wires<'py>(
+        &self,
+        py: Python<'py>,
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+        c: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (operation, fixed) = (self.operation()?, self.inner.fixed());
+        let given = [array::integer("a", a)?, array::integer("b", b)?, array::integer("c", c)?];
+        let [a, b, c] = [0, 1, 2].map(|port| fixed[port].unwrap_or(given[port]));
+        let trace = operation.trace(a, b, c);
+        let wires = trace.wires.iter().map(|wire| {
+            let (width, bits) = (wire.bits.width(), wire.bits.pattern());
+            (wire.stage.name(), wire.name, width, bits, wire.sign == Sign::Signed, wire.value(), wire.note)
+        });
+        PyList::new(py, wires.collect::<Vec<_>>())
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<vmad.Instruction {:#018x} {:?}>", self.inner.encode(), self.inner.to_string())
+    }
+
+    fn __int__(&self) -> u64 {
+        self.inner.encode()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (u64,))> {
+        Ok((py.import("vmad._native")?.getattr("decode")?, (self.inner.encode(),)))
+    }
+}

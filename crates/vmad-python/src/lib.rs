@@ -1,0 +1,24 @@
+//! The native part of the Python package `vmad`: it converts arguments and calls the crates.
+
+#![allow(clippy::needless_pass_by_value, reason = "PyO3 extracts owned values")]
+
+mod array;
+mod errors;
+mod instruction;
+mod ptx;
+
+use pyo3::prelude::*;
+
+/// The module `vmad._native`. The package `vmad` and its stubs document it.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    errors::register(module)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<instruction::Instruction>()?;
+    module.add_function(wrap_pyfunction!(instruction::decode, module)?)?;
+    module.add_function(wrap_pyfunction!(instruction::assemble, module)?)?;
+    module.add_function(wrap_pyfunction!(instruction::encode, module)?)?;
+    module.add_function(wrap_pyfunction!(ptx::ptx_execute, module)?)?;
+    module.add_function(wrap_pyfunction!(ptx::lower, module)?)?;
+    module.add_function(wrap_pyfunction!(ptx::readings, module)?)
+}

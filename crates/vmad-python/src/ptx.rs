@@ -1,0 +1,158 @@
+//! PTX: execution, lowering, readings.
+
+use pyo3::{IntoPyObjectExt, exceptions::PyValueError, prelude::*};
+use vmad_batch::Port;
+use vmad_ptx::{
+    evaluate::{Setting, Value, evaluate, width},
+    legality::legality,
+    reading::{AMBIGUITIES, Basis, Reading},
+    syntax::{Found, parse_one},
+};
+use vmad_unit::Register;
+use vmad_xcheck::lowering::{LowerError, Registers, Role, lower as lowered};
+
+use crate::{
+    array::{self, Values},
+    errors::{LoweringError, TextError, VmadError, at, raise},
+    instruction::{arch, word64},
+};
+
+fn parse(py: Python<'_>, text: &str) -> PyResult<Found> {
+    parse_one(text).map_err(|error| at(py, text, (error.span.start, error.span.end), &error))
+}
+
+#[pyfunction]
+#[pyo3(signature = (text, a, b, c, *, reading, target, version, out = None))]
+#[expect(clippy::too_many_arguments, reason = "Python's keywords")]
+pub(crate) fn ptx_execute<'py>(
+    py: Python<'py>,
+    text: &str,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    c: &Bound<'py, PyAny>,
+    reading: &str,
+    target: &str,
+    version: &str,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let reading: Reading = reading.parse().map_err(|error| raise::<VmadError>(&error))?;
+    let target = target.parse().map_err(|error| raise::<VmadError>(&error))?;
+    let version = version.parse().map_err(|error| raise::<VmadError>(&error))?;
+    let found = parse(py, text)?;
+    legality(&found.instruction, target, version)
+        .map_err(|error| at(py, text, (found.span.start, found.span.end), &error))?;
+    let (body, setting) = (&found.instruction.body, Setting { reading, target });
+    if width(body) == 64 {
+        let inputs = [word64("a", a)?, word64("b", b)?, word64("c", c)?];
+        return match evaluate(body, inputs, &setting) {
+            Value::Word(value) => value.into_bound_py_any(py),
+            Value::Double(value) => value.into_bound_py_any(py),
+        };
+    }
+    let values = [Values::new("a", a)?, Values::new("b", b)?, Values::new("c", c)?];
+    array::run(py, &values, out, &|ports, results| {
+        let value = |port: &Port<'_>, index: usize| match port {
+            Port::Each(values) => values.get(index).copied().unwrap_or(0),
+            Port::All(value) => *value,
+        };
+        for (index, result) in results.iter_mut().enumerate() {
+            let inputs = [0, 1, 2].map(|port| u64::from(value(&ports[port], index)));
+            *result = match evaluate(body, inputs, &setting) {
+                Value::Word(value) => value,
+                Value::Double(value) => value as u32,
+            };
+        }
+        Ok(())
+    })
+}
+
+/// The words, the text and the miscompile.
+type Lowered = (Vec<u64>, String, Option<String>);
+
+#[pyfunction]
+pub(crate) fn lower(
+    py: Python<'_>,
+    text: &str,
+    arch: &str,
+    registers: Vec<(String, i128)>,
+) -> PyResult<Lowered> {
+    let arch = self::arch(arch)?;
+    let mut given = Registers::default();
+    for (name, number) in registers {
+        let role = Role::ALL.into_iter().find(|role| role.to_string() == name);
+        match role {
+            Some(role) => match u8::try_from(number) {
+                Ok(number) => *given.of_mut(role) = Register::from_encoding(number),
+                Err(_) => {
+                    return Err(PyValueError::new_err(format!("{name} is {number}: legal are 0 to 254")));
+                }
+            },
+            None => {
+                return Err(PyValueError::new_err(format!(
+                    "registers has {name:?}: legal are d, a, b and c"
+                )));
+            }
+        }
+    }
+    let found = parse(py, text)?;
+    let code = lowered(&found.instruction, arch, &given).map_err(|error| match error {
+        LowerError::ZeroRegister { .. } => raise::<VmadError>(&error),
+        _ => raise::<LoweringError>(&error),
+    })?;
+    let words = code.loads.iter().map(|load| load.encode()).chain([code.vmad.encode()]).collect();
+    Ok((words, code.to_string(), code.miscompiled.map(|id| id.to_string())))
+}
+
+/// The rows: id, title, lines, default, other, basis, evidence, instruction, inputs, both results, `--reading`.
+type Row = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    [u32; 3],
+    [u32; 2],
+    String,
+);
+
+#[pyfunction]
+pub(crate) fn readings() -> PyResult<Vec<Row>> {
+    let row = |row: &vmad_ptx::reading::Ambiguity| {
+        let found = parse_one(row.instruction).map_err(|error| raise::<TextError>(&error))?;
+        let results = row.readings.map(|reading| {
+            let setting = Setting { reading, ..Setting::default() };
+            match evaluate(&found.instruction.body, row.inputs.map(u64::from), &setting) {
+                Value::Word(value) => value,
+                Value::Double(value) => value as u32,
+            }
+        });
+        let basis = match row.basis {
+            Basis::Hardware => "hardware",
+            Basis::Prose => "prose",
+            Basis::PseudoCode => "pseudo-code",
+            Basis::Outside => "outside the manual",
+        };
+        let names = Reading::choices().iter().filter(|choice| {
+            choice.apply(row.readings[1]) == row.readings[1]
+                && choice.apply(Reading::DEFAULT) != Reading::DEFAULT
+        });
+        let name = names.map(|it| format!("{}={}", it.name, it.value)).collect::<Vec<_>>().join(",");
+        Ok((
+            row.id,
+            row.title,
+            row.lines,
+            row.default,
+            row.other,
+            basis,
+            row.evidence,
+            row.instruction,
+            row.inputs,
+            results,
+            name,
+        ))
+    };
+    AMBIGUITIES.iter().map(row).collect()
+}

@@ -1,0 +1,110 @@
+"""Arrays against executions of their elements."""
+
+import threading
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import vmad
+from test_instruction import FAMILY
+
+Array = npt.NDArray[np.uint32]
+shapes = hnp.mutually_broadcastable_shapes(num_shapes=3, max_dims=4, max_side=5, min_side=0)
+u32 = np.uint32
+
+
+def elementwise(instruction: vmad.Instruction, a: Array, b: Array, c: Array) -> Array:
+    a, b, c = np.broadcast_arrays(a, b, c)
+    results = [instruction.execute(int(x), int(y), int(z)) for x, y, z in zip(a.flat, b.flat, c.flat)]
+    return np.array(results, dtype=u32).reshape(a.shape)
+
+
+@given(st.data(), shapes, st.sampled_from(sorted(FAMILY)))
+def test_arrays_are_broadcast(data: st.DataObject, shapes: hnp.BroadcastableShapes, mnemonic: str) -> None:
+    instruction = vmad.assemble(FAMILY[mnemonic])
+    a, b, c = (data.draw(hnp.arrays(u32, shape)) for shape in shapes.input_shapes)
+    result = instruction.execute(a, b, c)
+    assert result.dtype == u32 and result.shape == shapes.result_shape
+    np.testing.assert_array_equal(result, elementwise(instruction, a, b, c))
+
+
+@given(st.data(), st.sampled_from(sorted(FAMILY)), st.permutations(range(3)), st.sampled_from([1, 2, -1, -3]))
+def test_any_layout(data: st.DataObject, mnemonic: str, axes: list[int], step: int) -> None:
+    instruction = vmad.assemble(FAMILY[mnemonic])
+    a = data.draw(hnp.arrays(u32, (6, 4, 9))).transpose(axes)[:, ::step]
+    b = data.draw(hnp.arrays(u32, a.shape))
+    result = instruction.execute(a, b, 7)
+    np.testing.assert_array_equal(result, elementwise(instruction, a, b, np.array(7, u32)))
+    out = np.zeros((*a.shape, 2), u32)[..., 1]
+    assert instruction.execute(a, b, 7, out=out) is out
+    np.testing.assert_array_equal(out, result)
+
+
+def test_long_rows_and_columns() -> None:
+    instruction = vmad.assemble(FAMILY["VMAD"])
+    rng = np.random.default_rng(1)
+    column, row = rng.integers(0, 2**32, (300, 1), u32), rng.integers(0, 2**32, (1, 2000), u32)
+    result = instruction.execute(column, row, column)
+    np.testing.assert_array_equal(result[::97, ::331], elementwise(instruction, column[::97], row[:, ::331], column[::97]))
+
+
+def test_ints_and_zero_dimensions() -> None:
+    instruction = vmad.assemble("VMAD.U32.U32 R0, R1, R2, R3")
+    one = instruction.execute(2, u32(3), 4)
+    assert type(one) is int and one == 10
+    zero = instruction.execute(np.array(2, u32), 3, 4)
+    assert zero.shape == () and zero[()] == 10
+    assert instruction.execute(np.zeros((0, 3), u32), 3, 4).shape == (0, 3)
+
+
+def test_wrong_arguments() -> None:
+    instruction = vmad.assemble("VMAD.U32.U32 R0, R1, R2, R3")
+    a = np.zeros(4, u32)
+    with pytest.raises(TypeError, match="b has dtype int64: expected uint32"):
+        instruction.execute(a, np.zeros(4, np.int64), 0)
+    with pytest.raises(TypeError, match="a has dtype >u4: expected uint32"):
+        instruction.execute(a.astype(">u4"), 0, 0)
+    with pytest.raises(ValueError, match="c is -1: legal are 0 to 4294967295"):
+        instruction.execute(a, 0, -1)
+    with pytest.raises(ValueError, match="b is 4294967296"):
+        instruction.execute(0, 2**32, 0)
+    with pytest.raises(TypeError, match=r"a is 1\.5: expected an int or an array of uint32"):
+        instruction.execute(1.5, 0, 0)  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match=r"cannot be broadcast together: \[\[4\], \[3\]\]"):
+        instruction.execute(a, np.zeros(3, u32), 0)
+    with pytest.raises(ValueError, match=r"out has shape \[5\]: expected \[4\]"):
+        instruction.execute(a, 0, 0, out=np.zeros(5, u32))
+    with pytest.raises(TypeError, match="out has dtype float64"):
+        instruction.execute(a, 0, 0, out=np.zeros(4))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="one of the inputs"):
+        instruction.execute(a, 0, 0, out=a)
+    frozen = np.zeros(4, u32)
+    frozen.flags.writeable = False
+    with pytest.raises(ValueError, match="not writable"):
+        instruction.execute(a, 0, 0, out=frozen)
+    assert instruction.execute(frozen, 1, 2).tolist() == [2, 2, 2, 2]
+
+
+def test_other_threads_run_meanwhile() -> None:
+    """A thread counts while another executes one call: it could not if the call held the GIL."""
+    instruction = vmad.assemble("VABSDIFF4.U8.U8.ACC R1, R2, R3, R4")
+    a = np.arange(20_000_000, dtype=u32)
+    started, done = threading.Event(), threading.Event()
+    turns = 0
+
+    def execute() -> None:
+        started.set()
+        instruction.execute(a, 3, 5)
+        done.set()
+
+    thread = threading.Thread(target=execute)
+    thread.start()
+    started.wait()
+    while not done.wait(0.001):
+        turns += 1
+    thread.join()
+    assert turns > 5
