@@ -2,10 +2,10 @@
 
 use vmad_ptx::ast::{
     AbsDiff4, Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneMask, LaneSelect, LaneTail,
-    Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Tail, Type,
+    Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type,
 };
 use vmad_unit::{
-    Comparison, Operation, Output, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme, vshift,
+    Comparison, Operand, Operation, Output, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme, vshift,
 };
 
 use crate::spelling::{multiply_add, select, source};
@@ -107,4 +107,49 @@ fn shift(op: ShiftOp, vshift::Mode { a, b, wrap, output }: vshift::Mode) -> PtxO
         mode,
         tail: tail(output.second),
     })
+}
+
+/// Every operation of the scalar video instructions but `vmad`: 77,616. The unsigned comparisons are there for `.u32`
+/// as `btype`, which alone has them.
+pub fn operations() -> impl Iterator<Item = PtxOperation> {
+    let arithmetic = ArithmeticOp::ALL.into_iter().flat_map(|op| {
+        sources().flat_map(move |(a, b)| {
+            outputs().map(move |(dtype, sat, tail)| {
+                PtxOperation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail })
+            })
+        })
+    });
+    let shifts = ShiftOp::ALL.into_iter().flat_map(|op| {
+        let unsigned = sources().filter(|(_, b)| b.ty == Type::U32);
+        unsigned.flat_map(move |(a, b)| {
+            ShiftMode::ALL.into_iter().flat_map(move |mode| {
+                outputs().map(move |(dtype, sat, tail)| {
+                    PtxOperation::Shift(Shift { op, dtype, a, bsel: b.select, sat, mode, tail })
+                })
+            })
+        })
+    });
+    let sets = PtxComparison::ALL.into_iter().flat_map(|cmp| {
+        let is_unsigned =
+            matches!(cmp, PtxComparison::Lo | PtxComparison::Ls | PtxComparison::Hi | PtxComparison::Hs);
+        let legal = sources().filter(move |(_, b)| !is_unsigned || b.ty == Type::U32);
+        legal.flat_map(move |(a, b)| tails().map(move |tail| PtxOperation::Set(Set { a, b, cmp, tail })))
+    });
+    arithmetic.chain(shifts).chain(sets)
+}
+
+/// All pairs of sources.
+fn sources() -> impl Iterator<Item = (Source, Source)> {
+    let all = || Operand::all().map(source);
+    all().flat_map(move |a| all().map(move |b| (a, b)))
+}
+
+fn tails() -> impl Iterator<Item = Tail> {
+    let seconds = SecOp::ALL.into_iter().map(Tail::Second);
+    [Tail::None, Tail::Unused].into_iter().chain(seconds).chain(Select::ALL.into_iter().map(Tail::Merge))
+}
+
+fn outputs() -> impl Iterator<Item = (Type, bool, Tail)> {
+    let flags = Type::ALL.into_iter().flat_map(|dtype| [false, true].map(|sat| (dtype, sat)));
+    flags.flat_map(|(dtype, sat)| tails().map(move |tail| (dtype, sat, tail)))
 }

@@ -15,9 +15,8 @@ use super::{
     grid,
 };
 use crate::{
-    interpretation::{Case, Domain, INTERPRETATIONS, Interpretation},
+    interpretation::{Case, Domain, INTERPRETATIONS, Interpretation, fits_imm16},
     lifting,
-    lowering::fits_imm16,
 };
 
 /// A row, and the smallest inputs on which its models differ in an instruction's mode.

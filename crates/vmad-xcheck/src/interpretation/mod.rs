@@ -8,6 +8,7 @@ mod alternative;
 mod case;
 mod condition;
 mod id;
+mod miscompile;
 mod row;
 mod table;
 
@@ -15,5 +16,7 @@ pub use alternative::{ALTERNATIVES, Alternative};
 pub use case::{CONSTANTS, Case, Domain};
 pub use condition::Condition;
 pub use id::Id;
+pub use miscompile::Miscompile;
+pub(crate) use miscompile::fits_imm16;
 pub use row::{Example, Interpretation, Kind, Model};
 pub use table::INTERPRETATIONS;

@@ -5,13 +5,13 @@ use vmad_unit::Register;
 
 /// The loads so far.
 pub(super) struct Constants {
-    free: [Register; 3],
+    free: [Register; 4],
     loads: Vec<Mov32i>,
 }
 
 impl Constants {
-    /// No loads yet, and a register for each source of an instruction.
-    pub(super) const fn new(free: [Register; 3]) -> Self {
+    /// No loads yet, and the registers for them: as many as an instruction has sources, and one more.
+    pub(super) const fn new(free: [Register; 4]) -> Self {
         Self { free, loads: Vec::new() }
     }
 

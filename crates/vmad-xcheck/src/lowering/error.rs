@@ -13,6 +13,15 @@ pub enum LowerError {
     /// Another instruction than `vmad`.
     #[error("only vmad becomes a VMAD: this is another instruction")]
     NotVmadInstruction,
+    /// Another instruction than a video instruction.
+    #[error("only video instructions become video SASS: this is another instruction")]
+    NotVideo,
+    /// A `vabsdiff4` that ptxas emulates.
+    #[error(
+        "not a VABSDIFF4: ptxas emits VABSDIFF4 only for dtype .u32 without .sat, selectors and mask, and other \
+         instructions for all else"
+    )]
+    NotVabsdiff4,
     /// The architecture emulates this form: see [`Id::D3p`].
     #[error(
         "not a VMAD on {arch}: {factor}, and there ptxas emits VMAD only for two bytes or half-words of registers; \
@@ -38,7 +47,9 @@ impl LowerError {
     pub const fn divergence(&self) -> Option<Id> {
         match self {
             Self::NotVmad { .. } => Some(Id::D3p),
-            Self::NotVmadInstruction | Self::ZeroRegister { .. } => None,
+            Self::NotVmadInstruction | Self::NotVideo | Self::NotVabsdiff4 | Self::ZeroRegister { .. } => {
+                None
+            }
         }
     }
 }

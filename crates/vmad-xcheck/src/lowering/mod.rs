@@ -34,11 +34,17 @@
 mod constants;
 mod emitted;
 mod error;
+mod family;
 mod registers;
+mod sequence;
+mod shape;
 
 pub use emitted::{Cause, Emitted};
 pub use error::{LowerError, Role, WordFactor};
+pub use family::lower_any;
 pub use registers::Registers;
+pub use sequence::Sequence;
+pub use shape::Shape;
 
 use std::fmt;
 
@@ -52,7 +58,7 @@ use vmad_sass::{
 use vmad_unit::{Effect, Guard, Operand as Port, Psign, Register, Selector, State, vmad::Mode};
 
 use crate::{
-    interpretation::{Case, Id},
+    interpretation::{Case, Id, fits_imm16},
     spelling::mode_of,
 };
 use registers::Assigned;
@@ -200,14 +206,6 @@ impl AssignedOperand {
             Self::Register(register) => register,
             Self::Constant(value) => constants.register(value),
         }
-    }
-}
-
-/// Whether ptxas makes an imm16 of a constant: -32768 to 32767 if `.dtype` is `.s32`, 0 to 65535 if it is `.u32`.
-pub(crate) fn fits_imm16(value: u32, dtype: Type) -> bool {
-    match dtype {
-        Type::S32 => i16::try_from(value as i32).is_ok(),
-        Type::U32 => u16::try_from(value).is_ok(),
     }
 }
 

@@ -78,8 +78,9 @@ impl<'i> Assigned<'i> {
         register
     }
 
-    /// Three registers for constants: the first free ones from `R5` on, and after `R254` from `R0` on.
-    pub(super) fn free(&self) -> [Register; 3] {
+    /// Three registers for constants and one for an intermediate value: the first free ones from `R5` on, and after
+    /// `R254` from `R0` on.
+    pub(super) fn free(&self) -> [Register; 4] {
         let taken = Role::ALL.map(|role| self.registers.of(role));
         let mut candidates =
             (5..255).chain(0..5).map(Register::from_encoding).filter(|register| !taken.contains(register));

@@ -8,6 +8,7 @@ mod family;
 mod invariants;
 mod lifting;
 mod lowering;
+mod lowering_family;
 mod proof_mutants;
 mod proof_solver;
 mod proof_terms;

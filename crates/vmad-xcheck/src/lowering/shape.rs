@@ -1,0 +1,77 @@
+//! Code apart from register numbers.
+
+use vmad_sass::{Instruction, Mov32i, Permute};
+use vmad_unit::Register;
+
+use crate::interpretation::Miscompile;
+
+/// The loads, the video instruction and the `PRMT` of a function, apart from register numbers and from the order of the
+/// loads: each instruction reads values, not registers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The constants that are loaded, sorted.
+    loads: Vec<u32>,
+    /// Each instruction without its registers, and what it reads as A, B and C.
+    steps: Vec<(u64, [Value; 3])>,
+}
+
+/// The value in a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    /// No register is read.
+    None,
+    /// The first value of one of the operands' registers: 0 is a.
+    Operand(usize),
+    /// A constant; 0 of `RZ`.
+    Constant(u32),
+    /// The result of an instruction: the first is 0.
+    Result(usize),
+    /// The first value of another register.
+    Unknown,
+}
+
+/// The fields of registers, and how far each is shifted.
+const REGISTERS: [(&str, u32); 3] = [("Ra", 8), ("Rb", 20), ("Rc", 39)];
+
+impl Shape {
+    /// The shape of the words, where a, b and c are in some registers at first; [`None`] if an instruction is neither a
+    /// load, nor a video instruction, nor a `PRMT` with an immediate.
+    pub fn of(words: impl IntoIterator<Item = u64>, operands: [Register; 3]) -> Option<Self> {
+        let mut values: Vec<(Register, Value)> = Vec::new();
+        let mut shape = Self { loads: Vec::new(), steps: Vec::new() };
+        for word in words {
+            if let Some(load) = Mov32i::decode(word) {
+                shape.loads.push(load.value);
+                values.push((load.destination, Value::Constant(load.value)));
+                continue;
+            }
+            let (destination, reads) = registers(word)?;
+            let value = |register: Option<Register>| match register {
+                None => Value::None,
+                Some(register) if register.is_zero() => Value::Constant(0),
+                Some(register) => {
+                    let known = values.iter().rev().find(|(known, _)| *known == register);
+                    let operand = || operands.iter().position(|operand| *operand == register);
+                    known
+                        .map_or_else(|| operand().map_or(Value::Unknown, Value::Operand), |(_, value)| *value)
+                }
+            };
+            let reads_registers = REGISTERS.iter().zip(reads).filter(|(_, read)| read.is_some());
+            let fields = reads_registers.fold(0xff, |fields, ((_, low), _)| fields | 0xff << low);
+            shape.steps.push((word & !fields, reads.map(value)));
+            values.push((destination, Value::Result(shape.steps.len() - 1)));
+        }
+        shape.loads.sort_unstable();
+        Some(shape)
+    }
+}
+
+/// The register that a word writes, and those that it reads.
+fn registers(word: u64) -> Option<(Register, [Option<Register>; 3])> {
+    if let Some(permute) = Permute::decode(word) {
+        return Some((permute.destination, [Some(permute.a), None, Some(permute.c)]));
+    }
+    let video =
+        Instruction::decode(word).or_else(|_| Instruction::decode(Miscompile::video_of(word))).ok()?;
+    Some((video.register("Rd")?, REGISTERS.map(|(name, _)| video.register(name))))
+}

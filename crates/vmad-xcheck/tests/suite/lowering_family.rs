@@ -1,0 +1,315 @@
+//! The lowering of the other video instructions against what ptxas 12.9 was recorded to do, and against the PTX.
+
+use std::collections::BTreeMap;
+
+use vmad_ptx::{
+    ast::{
+        Arithmetic, ArithmeticOp, Body, Instruction, Integer, Operand, Operation, Register as Name, SecOp,
+        Select, Source, Tail, Type, Video,
+    },
+    reading::{Lower, Reading},
+    syntax::parse_one,
+    video::evaluate,
+};
+use vmad_sass::{Arch, Permute};
+use vmad_unit::{Predicate, Register, State};
+use vmad_xcheck::{
+    corners,
+    family::operations,
+    interpretation::Miscompile,
+    lowering::{LowerError, Registers, Role, Sequence, Shape, lower_any},
+};
+
+/// `cargo xtask ptxas-lower --family --every 499 --record`: every architecture emits the same words.
+const SAMPLE: &str = include_str!("../data/ptxas-family.tsv");
+
+fn instruction(text: &str) -> Instruction {
+    parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
+}
+
+fn lowered(text: &str) -> Sequence {
+    lower_any(&instruction(text), Arch::Sm50, &Registers::default())
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Oracle: ptxas, on all six architectures.
+#[test]
+fn the_recorded_sample_is_reproduced() {
+    let registers = Registers::default();
+    let mut counts = BTreeMap::<&str, usize>::new();
+    let mut count = |name| *counts.entry(name).or_default() += 1;
+    for line in SAMPLE.lines().filter(|line| !line.starts_with('#')) {
+        let columns: Vec<_> = line.split('\t').collect();
+        let ["all", ptx, words] = columns[..] else { panic!("{line}") };
+        let words = words.split(' ').map(|word| u64::from_str_radix(word, 16).unwrap_or(0));
+        let theirs = Shape::of(words, [4, 5, 6].map(Register::from_encoding));
+        for arch in Arch::ALL {
+            match lower_any(&instruction(ptx), arch, &registers) {
+                Ok(ours) => {
+                    let shape = Shape::of(ours.words(), [registers.a, registers.b, registers.c]);
+                    assert!(shape.is_some() && shape == theirs, "{line}: {ours}");
+                    count(ours.miscompiled.map_or("right", Miscompile::name));
+                    count(if ours.permute.is_some() { "PRMT" } else { "one" });
+                }
+                Err(LowerError::NotVabsdiff4) => {
+                    assert_eq!(theirs, None, "{line}");
+                    count("other instructions");
+                }
+                Err(error) => panic!("{line}: {error}"),
+            }
+        }
+    }
+    let expected = [
+        ("D8", 23),
+        ("D9", 56),
+        ("P7", 69),
+        ("PRMT", 308),
+        ("one", 1364),
+        ("other instructions", 72),
+        ("right", 1524),
+    ];
+    assert_eq!(counts, expected.map(|(name, count)| (name, 6 * count)).into());
+}
+
+/// The value of d after the code.
+fn execute(code: &Sequence, inputs: [u32; 3]) -> Option<u32> {
+    let Registers { d, a, b, c, .. } = Registers::default();
+    let mut state = State::default();
+    // No instruction may read these.
+    for register in [0, 5, 6, 7, 8].map(Register::from_encoding) {
+        state.registers.write(register, 0xdead_beef);
+    }
+    for (register, value) in [a, b, c].into_iter().zip(inputs) {
+        state.registers.write(register, value);
+    }
+    code.execute(&mut state)?;
+    Some(state.registers.read(d))
+}
+
+fn video(operation: Operation, [a, b, c]: [Option<u32>; 3]) -> Option<Instruction> {
+    let operand = |constant: Option<u32>, name: &str| match constant {
+        Some(word) => Operand::Immediate(Integer(word.into())),
+        None => Operand::Register(Name::new(name).expect("a register")),
+    };
+    let third = operation.has_c().then(|| operand(c, "c"));
+    let d = Name::new("d").expect("a register");
+    let video = Video::new(operation, d, operand(a, "a"), operand(b, "b"), third).ok()?;
+    Some(Instruction { guard: None, body: Body::Video(video) })
+}
+
+#[test]
+fn every_operation_computes_what_the_ptx_computes() {
+    let mut random = fastrand::Rng::with_seed(0x10e);
+    let mut lower_is_less = 0;
+    for operation in operations() {
+        let instruction = video(operation, [None; 3]).expect("registers are legal");
+        let code = lower_any(&instruction, Arch::Sm61, &Registers::default()).expect("it is lowered");
+        let reading = match code.miscompiled {
+            None => Reading::DEFAULT,
+            Some(miscompile) => {
+                assert_eq!(miscompile, Miscompile::P7, "{instruction}");
+                lower_is_less += 1;
+                Reading { lower: Lower::AllLess, ..Reading::DEFAULT }
+            }
+        };
+        for _ in 0..3 {
+            let [a, b, c] = [(); 3]
+                .map(|()| if random.bool() { random.u32(..) } else { corners::WORDS[random.usize(..24)] });
+            let expected = evaluate(&operation, a, b, c, &reading);
+            assert_eq!(execute(&code, [a, b, c]), Some(expected), "{instruction} {a:#x} {b:#x} {c:#x}");
+        }
+    }
+    // lo with a signed a; ls, hi and hs.
+    assert_eq!(lower_is_less, 7 * 7 * 11 * (1 + 3 * 2));
+}
+
+/// P7 is exact: `.lo` of unsigned operands alone is `.LT`.
+#[test]
+fn unsigned_comparisons_are_right_only_where_less_is_lower() {
+    for (ptx, inputs, results) in [
+        ("vset.s32.u32.lo d, a, b;", [0xffff_ffff, 1, 0], [0, 1]),
+        ("vset.s32.u32.lo d, a.b1, b.b0;", [0x8000, 1, 0], [0, 1]),
+        ("vset.u32.u32.ls d, a, b;", [1, 1, 0], [1, 0]),
+        ("vset.u32.u32.hi d, a, b;", [1, 2, 0], [0, 1]),
+        ("vset.u32.u32.hs d.b3, a.h1, b, c;", [1, 2, 0], [0, 0x0100_0000]),
+    ] {
+        let code = lowered(ptx);
+        assert_eq!(code.miscompiled, Some(Miscompile::P7), "{ptx}");
+        let Body::Video(video) = &instruction(ptx).body else { panic!("{ptx}") };
+        let [a, b, c] = inputs;
+        let expected = evaluate(video.operation(), a, b, c, &Reading::DEFAULT);
+        assert_eq!([Some(expected), execute(&code, inputs)], results.map(Some), "{ptx}");
+    }
+    assert_eq!(lowered("vset.u32.u32.lo d, a.b1, b;").miscompiled, None);
+}
+
+/// D8 is exact: the code of a constant b differs from the PTX if and only if it is one.
+#[test]
+fn the_miscompiled_constants_are_an_exact_set() {
+    const CONSTANTS: [u32; 22] = [
+        1,
+        0x7fff,
+        0x8000,
+        0x8001,
+        0x80fd,
+        0x80fe,
+        0xfe81,
+        0xfe82,
+        0xff00,
+        0xff01,
+        0xff02,
+        0xfffe,
+        0xffff,
+        0x1_0000,
+        0xffff_7fff,
+        0xffff_8000,
+        0xffff_807e,
+        0xffff_80fd,
+        0xffff_80fe,
+        0xffff_80ff,
+        0xffff_fffe,
+        0xffff_ffff,
+    ];
+    let mut found = BTreeMap::<&str, [usize; 2]>::new();
+    for operation in operations() {
+        let Operation::Arithmetic(it @ Arithmetic { a, b, .. }) = operation else { continue };
+        if b.select.is_some() || !matches!(a.select, None | Some(Select::B0 | Select::H0)) {
+            continue;
+        }
+        for b in CONSTANTS {
+            let instruction = video(operation, [None, Some(b), None]).expect("a constant b is legal");
+            let code = lower_any(&instruction, Arch::Sm50, &Registers::default()).expect("it is lowered");
+            let differs = differs(it, b, &code);
+            assert_eq!(code.miscompiled, differs.then_some(Miscompile::D8), "{instruction}");
+            found.entry(it.op.text()).or_default()[usize::from(differs)] += 1;
+        }
+    }
+    let all = 2 * 2 * 2 * 6 * 11 * 22;
+    let expected = [("vabsdiff", 2088), ("vadd", 1542), ("vmax", 1992), ("vmin", 1772), ("vsub", 1634)];
+    assert_eq!(found, expected.map(|(op, wrong)| (op, [all - wrong, wrong])).into());
+}
+
+/// Whether the code differs from the PTX for some corner of a, or some a next to a constant.
+fn differs(it: Arithmetic, b: u32, code: &Sequence) -> bool {
+    let width = it.a.select.map_or(32, Select::width);
+    let near = [b, b & 0xffff, 0u32.wrapping_sub(b), 0x1_0000 | b]
+        .map(|b| [b.wrapping_sub(1), b, b.wrapping_add(1)]);
+    let all = corners::WORDS.into_iter().chain(near.into_iter().flatten());
+    let of_a = all.map(|a| a & u32::MAX >> (32 - width));
+    let operation = Operation::Arithmetic(it);
+    of_a.into_iter().any(|a| {
+        [0, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
+            .into_iter()
+            .any(|c| execute(code, [a, 0, c]) != Some(evaluate(&operation, a, b, c, &Reading::DEFAULT)))
+    })
+}
+
+/// ptxas's own examples (each line asked of ptxas 12.9.86 for sm_50 and sm_61).
+#[test]
+fn sequences_have_loads_and_permutations() {
+    for (ptx, sass, miscompiled) in [
+        ("vmin.s32.u32.u32.sat d, a, -1;", "VMNMX.U32.U16.SAT R0, R2, 0xffff, RZ", Some("D8")),
+        ("vmin.s32.u32.u32 d, a.b0, -1;", "VMNMX.U8.U16 R0, R2, 0xffff, RZ", None),
+        ("vset.u32.s32.lt.add d, a, 5, c;", ".word 0xb462026000570200", Some("D9")),
+        ("vset.u32.s32.lt d, a, 0;", "VSET.LT.U32.S32 R0, R2, RZ, RZ", None),
+        ("vset.s32.s32.lt d, a, -1;", "MOV32I R5, 0xffffffff; VSET.LT R0, R2, R5, RZ", None),
+        (
+            "vadd.u32.s32.s32 d.b3, a, b, 7;",
+            "MOV32I R5, 0x7; VADD.UD.MRG_8B0 R0, R2, R3, RZ; PRMT R0, R5, 0x4210, R0",
+            None,
+        ),
+        ("vsub.s32.u32.s32 d, 5, b.h1, c;", "MOV32I R5, 0x5; VADD.U32.S16 R0, R5, -R3.H1, R4", None),
+        ("vadd.u32.s32.s32 d.b1, a, b, d;", "VADD.UD.MRG_8B0 R8, R2, R3, RZ; PRMT R0, R0, 0x3240, R8", None),
+        (
+            "@!p vshr.u32.s32.u32.wrap d.b1, a, 7, c;",
+            "VSHR.UD.W.MRG_8B0 R8, R2, 0x7, RZ; @!P0 PRMT R0, R4, 0x3240, R8",
+            None,
+        ),
+        ("@p vabsdiff4.u32.s32.u32.add d, a, b, c;", "@P0 VABSDIFF4.S8.U8.ACC R0, R2, R3, R4", None),
+        ("vmad.s32.u32.u32 d, a, -1, c;", "VMAD.U32.U16 R0, R2, 0xffff, R4", Some("D4")),
+    ] {
+        let code = lowered(ptx);
+        assert_eq!(code.to_string(), sass, "{ptx}");
+        assert_eq!(code.miscompiled.map(Miscompile::name), miscompiled, "{ptx}");
+    }
+}
+
+#[test]
+fn what_cannot_be_lowered_is_refused() {
+    let refused = |text| lower_any(&instruction(text), Arch::Sm50, &Registers::default()).unwrap_err();
+    assert_eq!(refused("mad.rn.f32 d, a, b, c;"), LowerError::NotVideo);
+    for text in [
+        "vabsdiff4.u32.u32.u32.sat d, a, b, c;",
+        "vabsdiff4.s32.u32.u32.add d, a, b, c;",
+        "vabsdiff4.u32.u32.u32 d.b0, a, b, c;",
+        "vabsdiff4.u32.u32.u32 d, a.b3333, b, c;",
+        "vabsdiff4.u32.u32.u32 d, a, b.b3333, c;",
+    ] {
+        assert_eq!(refused(text), LowerError::NotVabsdiff4, "{text}");
+    }
+    let zero = Registers { c: Register::RZ, guard: Predicate::PT, ..Registers::default() };
+    let error = lower_any(&instruction("vadd.s32.s32.s32 d, a, b;"), Arch::Sm50, &zero).unwrap_err();
+    assert_eq!(error, LowerError::ZeroRegister { role: Role::C });
+}
+
+/// A shape tells operands, constants, results and modifiers apart, and nothing else.
+#[test]
+fn shapes_differ_by_values_and_not_by_registers() {
+    let registers = |a, b, c| [a, b, c].map(Register::from_encoding);
+    let shape = |ptx| Shape::of(lowered(ptx).words(), registers(2, 3, 4)).expect("a shape");
+    let plain = shape("vadd.u32.s32.s32.add d, a, 7, c;");
+    assert_eq!(plain, shape("vadd.u32.s32.s32.add x, y, 7, z;"));
+    for other in [
+        "vadd.u32.s32.s32.add d, a, 8, c;",
+        "vadd.u32.s32.s32.add d, a, b, c;",
+        "vadd.u32.s32.s32.add d, a, 7, 7;",
+        "vadd.u32.s32.s32.add d, a, 7, 0;",
+        "vadd.u32.s32.s32.min d, a, 7, c;",
+        "@p vadd.u32.s32.s32.add d, a, 7, c;",
+    ] {
+        assert_ne!(plain, shape(other), "{other}");
+    }
+    assert_eq!(Shape::of([0], registers(2, 3, 4)), None);
+}
+
+/// The source of every operand is used once.
+#[test]
+fn every_tail_has_its_field() {
+    let word = Source { ty: Type::S32, select: None };
+    let tails = [Tail::None, Tail::Unused].into_iter().chain(SecOp::ALL.into_iter().map(Tail::Second));
+    let texts: Vec<_> = tails
+        .chain(Select::ALL.into_iter().map(Tail::Merge))
+        .map(|tail| {
+            let op = ArithmeticOp::AbsDiff;
+            let it = Arithmetic { op, dtype: Type::S32, a: word, b: word, sat: false, tail };
+            let instruction = video(Operation::Arithmetic(it), [None; 3]).expect("it is legal");
+            lower_any(&instruction, Arch::Sm50, &Registers::default()).expect("it is lowered").to_string()
+        })
+        .collect();
+    let names: Vec<_> = texts.iter().map(|text| text.split(' ').next().unwrap_or_default()).collect();
+    let expected = [
+        "", "", ".ACC", ".MIN", ".MAX", ".MRG_8B0", ".MRG_8B0", ".MRG_8B2", ".MRG_8B0", ".MRG_16L",
+        ".MRG_16H",
+    ];
+    assert_eq!(names, expected.map(|suffix| format!("VABSDIFF.SD{suffix}")));
+}
+
+/// Words of ptxas 12.9 with the text of nvdisasm 12.8.
+#[test]
+fn permutations_are_their_words() {
+    for (word, text) in [
+        (0x36c0_0283_2407_0404, "PRMT R4, R4, 0x3240, R5"),
+        (0x36c0_0283_2400_0404, "@P0 PRMT R4, R4, 0x3240, R5"),
+        (0x36c0_7f87_6507_0300, "PRMT R0, R3, 0x7650, RZ"),
+    ] {
+        let permute = Permute::decode(word).expect("a PRMT");
+        assert_eq!((permute.encode(), permute.to_string().as_str()), (word, text));
+    }
+    // A register of selectors, another mode, another instruction.
+    for word in [0x5bc0_0283_2407_0404, 0x36c1_0283_2407_0404, 0x0100_0000_0017_f005] {
+        assert_eq!(Permute::decode(word), None);
+    }
+    let permute = Permute { selectors: 0xc940, ..Permute::decode(0x36c0_0283_2407_0404).expect("a PRMT") };
+    // Lanes 3 to 0: the sign of byte 4, the sign of byte 1, byte 4, byte 0.
+    assert_eq!(permute.compute(0x1122_8044, 0x5566_777f), 0x00ff_7f44);
+}
