@@ -2,12 +2,14 @@
 
 mod ask;
 pub(crate) mod emulation;
+mod family;
 mod lines;
 mod report;
 
 use std::{fmt::Write as _, time::Instant};
 
 use anyhow::Result;
+use vmad_sass::Arch;
 
 use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
 use report::Report;
@@ -15,14 +17,18 @@ use report::Report;
 /// The number of instructions in a module, so that the start of ptxas takes a small part of the time.
 const BATCH: usize = 2000;
 
-/// Compares the lowering of vmad with ptxas, for every legal combination of modifiers and kinds of constants
+/// Compares the lowering with ptxas, for every legal combination of modifiers and kinds of constants
 ///
-/// About 110,000 instructions for each architecture, one function each; ptxas takes some minutes. All differences are
-/// reported, grouped by cause. Register numbers are not compared.
+/// For each architecture about 110,000 `vmad`s, or with --family 730,000 of the other video instructions, one function
+/// each; ptxas compiles 1,000 a second. All differences are reported, grouped by cause. Register numbers are not
+/// compared.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     archs: Archs,
+    /// The other video instructions
+    #[arg(long)]
+    family: bool,
     /// Only every N-th instruction
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
@@ -38,6 +44,9 @@ pub(crate) struct Args {
 
 /// Runs it; `true` if there is no difference.
 pub(crate) fn run(args: Args) -> Result<bool> {
+    if args.family {
+        return family(args);
+    }
     let ptxas = args.ptxas.open()?;
     let all = lines::all()?;
     let lines: Vec<String> = all.into_iter().step_by(args.every as usize).collect();
@@ -64,6 +73,47 @@ pub(crate) fn run(args: Args) -> Result<bool> {
             ptxas.version
         );
         workspace::write(&workspace::lowerings(), &(head + &recorded))?;
+    }
+    Ok(differences == 0)
+}
+
+/// The same for the other video instructions. A record names the architectures for which ptxas emits the same words.
+fn family(args: Args) -> Result<bool> {
+    let ptxas = args.ptxas.open()?;
+    let (lines, archs) = (family::lines(args.every as usize)?, args.archs.list()?);
+    let mut recorded: Vec<Vec<(String, Vec<Arch>)>> = vec![Vec::new(); lines.len()];
+    let mut differences = 0;
+    for &arch in &archs {
+        let start = Instant::now();
+        let mut report = family::Report::default();
+        let ask = |batch: &[String]| ask::words(&ptxas, arch, batch);
+        let answers = in_batches(&lines, BATCH, args.jobs, "instructions", ask)?;
+        for ((line, words), record) in lines.iter().zip(&answers).zip(&mut recorded) {
+            let words = family::before_return(words);
+            report.compare(arch, line, words)?;
+            let text = family::recorded(words);
+            match record.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, archs)) => archs.push(arch),
+                None => record.push((text, vec![arch])),
+            }
+        }
+        println!("{arch}: {}, {:.0} s", report.figures(), start.elapsed().as_secs_f64());
+        print!("{}", report.groups);
+        differences += report.groups.differences();
+    }
+    if args.record {
+        let mut text = format!(
+            "# {} of these functions: architectures, instruction, the words before RET\n",
+            ptxas.version
+        );
+        for (line, record) in lines.iter().zip(recorded) {
+            for (words, same) in record {
+                let names: Vec<_> = same.iter().map(Arch::to_string).collect();
+                let names = if same == archs { "all".to_owned() } else { names.join(",") };
+                writeln!(text, "{names}\t{line}\t{words}")?;
+            }
+        }
+        workspace::write(&workspace::lowerings().with_file_name("ptxas-family.tsv"), &text)?;
     }
     Ok(differences == 0)
 }
