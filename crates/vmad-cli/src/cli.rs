@@ -13,7 +13,7 @@ use crate::{
 /// Disassembles, assembles, executes and traces NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
 ///
 /// The video instructions are VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL and VSHR: the family. decode,
-/// explain, asm, exec, trace and emit take the family. vectors, ptx lower and check take only VMAD and PTX's vmad.
+/// explain, asm, exec, trace and emit take the family, ptx lower its PTX. vectors and check take only VMAD and vmad.
 ///
 /// VMAD multiplies a byte, a half-word or a word of each of two registers, and adds or subtracts a third register. It
 /// shifts the exact sum right by 0, 7 or 15, and saturates it to 32 bits if .SAT is given.

@@ -1,4 +1,4 @@
-//! `vmad ptx lower`: the SASS that ptxas emits for a vmad.
+//! `vmad ptx lower`: the SASS that ptxas emits for a video instruction.
 
 use std::{
     fmt::Display,
@@ -13,7 +13,7 @@ use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
 use vmad_xcheck::{
     interpretation::Id,
-    lowering::{LowerError, Lowered, Registers, Role, lower},
+    lowering::{LowerError, Registers, Role, Sequence, lower_any},
 };
 
 use crate::{
@@ -24,29 +24,31 @@ use crate::{
     stdin_lines::{each_line_or_refusal, place},
 };
 
-/// Lower a PTX vmad to the SASS VMAD that ptxas 12.9 emits
+/// Lower a PTX video instruction to the SASS that ptxas 12.9 emits
 ///
-/// A constant becomes an immediate, RZ, or a register that a MOV32I before the VMAD loads. A miscompile of ptxas (D4 and
-/// D6 of the map of interpretations) is reproduced, with a note on standard error.
+/// A constant becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or
+/// 3 is a PRMT after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of the map of interpretations) is reproduced, with
+/// a note on standard error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   vmad ptx lower --arch sm_50 'vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;'
   vmad ptx lower --arch sm_61 --regs d=R7,a=R8,b=R9 \\
       'vmad.s32.u32.u32 d, a.b0, b.b3, c;'
+  vmad ptx lower 'vadd.u32.s32.s32 d.b3, a, b, 7;'
   vmad ptx lower --arch sm_50 --lines < instructions.txt
 
 With --lines, each line of standard input is an instruction and has one answer: the SASS, \
-error<TAB>message, or none<TAB>message if ptxas emits no VMAD (D3). The exit code is 0.
+error<TAB>message, or none<TAB>message if ptxas emits other instructions (D3). The exit code is 0.
 
-Exit code 1: ptxas emits no VMAD for the instruction on the architecture.
-Exit code 2: the instruction is not a legal vmad.")]
+Exit code 1: ptxas emits no video instruction for it on the architecture.
+Exit code 2: the instruction is not a legal video instruction.")]
 pub(crate) struct Args {
     /// The instruction
     #[arg(value_name = "INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
 
-    /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, or a later one (without VMAD)
+    /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, or a later one (without video instructions)
     #[arg(long, value_name = "ARCH", value_parser = architecture, default_value = "sm_50")]
     arch: Architecture,
 
@@ -59,25 +61,25 @@ pub(crate) struct Args {
     lines: bool,
 }
 
-/// An architecture that has `VMAD`, or a later one.
+/// An architecture that has the family, or a later one.
 #[derive(Clone, Copy, Debug)]
 enum Architecture {
-    Vmad(Arch),
+    Family(Arch),
     Later(Target),
 }
 
 fn architecture(text: &str) -> Result<Architecture, String> {
-    /// The first architecture without a `VMAD`.
+    /// The first architecture without the family.
     const FIRST_LATER: u16 = 70;
     // As every other command takes them: SM50 and 50 too.
     if let Ok(arch) = arch(text) {
-        return Ok(Architecture::Vmad(arch));
+        return Ok(Architecture::Family(arch));
     }
     let target: Target = text.parse().map_err(|error| format!("{error}"))?;
     if target.number >= FIRST_LATER {
         return Ok(Architecture::Later(target));
     }
-    Arch::from_number(target.number.into()).map(Architecture::Vmad).map_err(|error| error.to_string())
+    Arch::from_number(target.number.into()).map(Architecture::Family).map_err(|error| error.to_string())
 }
 
 /// An assignment of `--regs`.
@@ -108,7 +110,7 @@ fn assignment(text: &str) -> Result<Assignment, String> {
 enum Refusal {
     Syntax(SyntaxError),
     Lowering(LowerError),
-    /// ptxas emits no `VMAD`.
+    /// ptxas emits no video instruction.
     None(String),
 }
 
@@ -156,10 +158,9 @@ fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Reports a miscompile.
-fn warn(place: &impl Display, lowered: &Lowered) {
-    if let Some(id) = lowered.miscompiled {
-        let title = id.interpretation().title;
-        anstream::eprintln!("{place}: {id}, a miscompile of ptxas: {title}");
+fn warn(place: &impl Display, lowered: &Sequence) {
+    if let Some(miscompile) = lowered.miscompiled {
+        anstream::eprintln!("{place}: {miscompile}, a miscompile of ptxas: {}", miscompile.title());
     }
 }
 
@@ -175,23 +176,33 @@ impl Args {
         registers
     }
 
-    fn lower(&self, text: &str) -> Result<Lowered, Refusal> {
+    fn lower(&self, text: &str) -> Result<Sequence, Refusal> {
         let instruction = parse_one(text).map_err(Refusal::Syntax)?.instruction;
-        // An instruction that is not a vmad is refused on every architecture.
+        // An instruction that no architecture lowers is refused on every one.
         let arch = match self.arch {
-            Architecture::Vmad(arch) => arch,
+            Architecture::Family(arch) => arch,
             Architecture::Later(_) => Arch::Sm50,
         };
-        let lowered = lower(&instruction, arch, &self.registers()).map_err(|error| match error {
-            LowerError::NotVmad { .. } => Refusal::None(error.to_string()),
-            LowerError::NotVmadInstruction | LowerError::ZeroRegister { .. } => Refusal::Lowering(error),
+        let lowered = lower_any(&instruction, arch, &self.registers()).map_err(|error| match error {
+            LowerError::NotVmad { .. } | LowerError::NotVabsdiff4 => Refusal::None(error.to_string()),
+            LowerError::NotVmadInstruction | LowerError::NotVideo | LowerError::ZeroRegister { .. } => {
+                Refusal::Lowering(error)
+            }
         })?;
         match self.arch {
-            Architecture::Vmad(_) => Ok(lowered),
-            Architecture::Later(target) => Err(Refusal::None(format!(
-                "not a VMAD on {target}, which has no VMAD: ptxas emits the code of {}",
-                Id::D3
-            ))),
+            Architecture::Family(_) => Ok(lowered),
+            Architecture::Later(target) => Err(Refusal::None(later(&lowered, target))),
         }
+    }
+}
+
+/// What ptxas emits for an architecture without the family.
+fn later(lowered: &Sequence, target: Target) -> String {
+    let Some(instruction) = lowered.instruction() else {
+        return format!("not a VSET on {target}, which has none: ptxas emits other instructions");
+    };
+    match instruction.mnemonic() {
+        "VMAD" => format!("not a VMAD on {target}, which has no VMAD: ptxas emits the code of {}", Id::D3),
+        mnemonic => format!("not a {mnemonic} on {target}, which has none: ptxas emits other instructions"),
     }
 }
