@@ -45,8 +45,10 @@ pub struct Function {
     pub name: String,
     /// What it computes, for a comment.
     pub comment: Vec<String>,
-    /// Its parameters, in order.
+    /// Its parameters, in order; the two halves of the word stand together.
     pub parameters: Vec<Parameter>,
+    /// Whether the result is one bit.
+    pub is_flag: bool,
     pub(crate) graph: Graph,
     pub(crate) result: Value,
 }
@@ -55,6 +57,26 @@ impl Function {
     /// The function in the integers of a language.
     pub fn lowered(&self, integers: Integers) -> Lowered {
         lower(&self.graph, self.result, integers)
+    }
+
+    /// The expression of each parameter; those of the halves of the word differ by language.
+    pub(crate) fn arguments(&self, half_of_word: impl Fn(usize) -> &'static str) -> Vec<&'static str> {
+        let name = |parameter: &Parameter| match parameter {
+            Parameter::WordLow => half_of_word(0),
+            Parameter::WordHigh => half_of_word(1),
+            port => port.name(),
+        };
+        self.parameters.iter().map(name).collect()
+    }
+
+    /// The declarations of the parameters, the word's as one.
+    pub(crate) fn declared(&self, word: &str, port: impl Fn(&str) -> String) -> Vec<String> {
+        let declare = |parameter: &Parameter| match parameter {
+            Parameter::WordLow => Some(word.to_owned()),
+            Parameter::WordHigh => None,
+            it => Some(port(it.name())),
+        };
+        self.parameters.iter().filter_map(declare).collect()
     }
 
     /// The names of the parameters that the result does not depend on.
@@ -97,7 +119,7 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
     });
     let result = datapath::compute(&mut graph, operation, inputs);
     let name = name.map_or_else(|| default_name(instruction), str::to_owned);
-    Some(Function { name, comment: comment(instruction), parameters, graph, result })
+    Some(Function { name, comment: comment(instruction), parameters, is_flag: false, graph, result })
 }
 
 /// `vmad_s16_u8_sat_a_h1_minus_c`: the mnemonic and its suffixes, then the selectors and minus signs of the operands.

@@ -16,13 +16,14 @@
 //! |---|---|
 //! | the datapath on expressions | `datapath` |
 //! | constants folded, each expression once and as short as it can be | `simplify` |
-//! | the datapath's 33, 34 and 66 bits to the widths of the language | `narrow` |
+//! | the datapath's 33, 34 and 66 bits to the widths of the language | `narrow`, `flags` |
 //! | what is wider than the language's integers to several of them | `limbs`, `multiply` |
 //! | text | [`Language`]: a printer of about a dozen operations |
 #![forbid(unsafe_code)]
 
 mod datapath;
 mod eval;
+mod flags;
 mod function;
 pub mod graph;
 mod limbs;

@@ -34,19 +34,19 @@ impl Integers {
     }
 }
 
-/// An expression of 32 bits, lowered to the integers of a language.
+/// An expression of 32 bits or a flag, lowered to the integers of a language.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     /// The expressions.
     pub graph: Graph,
-    /// The result, 32 bits.
+    /// The result.
     pub result: Value,
 }
 
-/// Lowers a result of 32 bits.
+/// Lowers a result of 32 bits or a flag.
 pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered {
     let mut narrow = Narrow::new(graph, integers.widths());
-    let result = narrow.low(result, 32);
+    let result = if graph.bits(result) == 1 { narrow.flag(result) } else { narrow.low(result, 32) };
     let graph = narrow.target;
     let limb = match integers {
         Integers::Any => return Lowered { graph, result },

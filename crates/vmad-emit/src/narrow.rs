@@ -23,12 +23,12 @@ enum Need {
 
 /// The lowering of one graph.
 pub(crate) struct Narrow<'g> {
-    source: &'g Graph,
+    pub(crate) source: &'g Graph,
     pub(crate) target: Graph,
     /// The legal widths above 1, in ascending order.
-    widths: &'g [u32],
+    pub(crate) widths: &'g [u32],
     done: HashMap<(Value, Need, u32), Value>,
-    flags: HashMap<Value, Value>,
+    pub(crate) flags: HashMap<Value, Value>,
 }
 
 impl<'g> Narrow<'g> {
@@ -37,7 +37,7 @@ impl<'g> Narrow<'g> {
     }
 
     /// The narrowest legal width of at least `bits` bits.
-    fn width(&self, bits: u32) -> u32 {
+    pub(crate) fn width(&self, bits: u32) -> u32 {
         // The widest holds every wire: the widths of every language include one of at least 66 bits.
         self.widths.iter().copied().find(|&width| width >= bits).unwrap_or(128)
     }
@@ -60,14 +60,14 @@ impl<'g> Narrow<'g> {
         done.flatten().next().copied()
     }
 
-    fn unsigned(&mut self, x: Value, width: u32) -> Value {
+    pub(crate) fn unsigned(&mut self, x: Value, width: u32) -> Value {
         if width <= self.source.bits(x) {
             return self.low(x, width);
         }
         self.once(x, Need::Unsigned, width, Self::unsigned_anew)
     }
 
-    fn signed(&mut self, x: Value, width: u32) -> Value {
+    pub(crate) fn signed(&mut self, x: Value, width: u32) -> Value {
         if width <= self.source.bits(x) {
             return self.low(x, width);
         }
@@ -83,7 +83,7 @@ impl<'g> Narrow<'g> {
         made
     }
 
-    fn build(&mut self, bits: u32, op: Op) -> Value {
+    pub(crate) fn build(&mut self, bits: u32, op: Op) -> Value {
         self.target.build(bits, op)
     }
 
@@ -267,46 +267,6 @@ impl<'g> Narrow<'g> {
                 let count = width - bits;
                 let up = self.build(width, Op::ShiftLeft(low, count));
                 self.build(width, Op::ShiftRightSigned(up, count))
-            }
-        }
-    }
-
-    /// An expression of one bit.
-    pub(crate) fn flag(&mut self, x: Value) -> Value {
-        if let Some(&done) = self.flags.get(&x) {
-            return done;
-        }
-        let made = self.flag_anew(x);
-        self.flags.insert(x, made);
-        made
-    }
-
-    fn flag_anew(&mut self, x: Value) -> Value {
-        match self.source.op(x) {
-            Op::Constant(number) => self.target.constant(1, number as i128),
-            op @ (Op::Less(a, b) | Op::Equal(a, b)) => {
-                let needed = |value| unsigned_bits(self.source.range(value).unsigned[1]);
-                let width = self.width(needed(a).max(needed(b)));
-                let [a, b] = [a, b].map(|value| self.unsigned(value, width));
-                self.build(1, op.on(&[a, b]))
-            }
-            op @ Op::LessSigned(a, b) => {
-                let needed = |value| signed_bits(self.source.range(value).signed);
-                let width = self.width(needed(a).max(needed(b)));
-                let [a, b] = [a, b].map(|value| self.signed(value, width));
-                self.build(1, op.on(&[a, b]))
-            }
-            Op::Truncate(inner) => {
-                let low = self.low(inner, self.widths[0]);
-                let one = self.target.constant(self.widths[0], 1);
-                let bit = self.build(self.widths[0], Op::And(low, one));
-                let clear = self.target.constant(self.widths[0], 0);
-                let is_clear = self.build(1, Op::Equal(bit, clear));
-                self.target.not(is_clear)
-            }
-            op => {
-                let operands: Vec<_> = op.operands().into_iter().map(|operand| self.flag(operand)).collect();
-                self.build(1, op.on(&operands))
             }
         }
     }

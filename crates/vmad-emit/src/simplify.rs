@@ -3,7 +3,7 @@
 use crate::{
     eval::apply,
     graph::{Graph, Node, Op, Value},
-    range::{self, Range, ones, unsigned_bits},
+    range::{Range, ones},
 };
 
 impl Graph {
@@ -112,7 +112,7 @@ impl Graph {
         }
     }
 
-    fn is(&self, value: Value, number: u128) -> bool {
+    pub(crate) fn is(&self, value: Value, number: u128) -> bool {
         self.constant_of(value) == Some(number)
     }
 
@@ -273,60 +273,5 @@ impl Graph {
             }
             _ => None,
         }
-    }
-
-    fn range_of(&self, Node { bits, op }: Node) -> Range {
-        let of = |value| self.range(value);
-        let signed = |interval| Range::of_signed(bits, interval);
-        let unsigned = |interval| Range::of_unsigned(bits, interval);
-        let as_signed = |value| range::as_signed(of(value).unsigned);
-        let below_ones = |high: u128| unsigned(Some([0, ones(unsigned_bits(high))]));
-        match op {
-            Op::Add(x, y) => {
-                signed(range::sum(of(x).signed, of(y).signed)).and(unsigned(self.sum_of_unsigned(x, y)))
-            }
-            Op::Subtract(x, y) => signed(range::difference(of(x).signed, of(y).signed)).and(unsigned(
-                as_signed(x)
-                    .zip(as_signed(y))
-                    .and_then(|(x, y)| range::difference(x, y))
-                    .and_then(range::as_unsigned),
-            )),
-            Op::Multiply(x, y) => signed(range::product(of(x).signed, of(y).signed)).and(unsigned(
-                as_signed(x)
-                    .zip(as_signed(y))
-                    .and_then(|(x, y)| range::product(x, y))
-                    .and_then(range::as_unsigned),
-            )),
-            Op::And(x, y) => unsigned(Some([0, of(x).unsigned[1].min(of(y).unsigned[1])])),
-            Op::Xor(x, y) if self.is(y, ones(bits)) => {
-                let [low, high] = of(x).signed;
-                let [least, greatest] = of(x).unsigned;
-                signed(Some([-1 - high, -1 - low]))
-                    .and(unsigned(Some([ones(bits) - greatest, ones(bits) - least])))
-            }
-            Op::Or(x, y) | Op::Xor(x, y) => below_ones(of(x).unsigned[1] | of(y).unsigned[1]),
-            Op::ShiftLeft(x, count) => unsigned(
-                of(x).unsigned[1].leading_zeros().ge(&count).then(|| of(x).unsigned.map(|end| end << count)),
-            )
-            .and(signed(range::product(of(x).signed, [1 << count.min(126); 2]))),
-            Op::ShiftRight(x, count) => unsigned(Some(of(x).unsigned.map(|end| end >> count))),
-            Op::ShiftRightSigned(x, count) => signed(Some(of(x).signed.map(|end| end >> count))),
-            Op::ZeroExtend(x) => unsigned(Some(of(x).unsigned)),
-            Op::SignExtend(x) => signed(Some(of(x).signed)),
-            Op::Truncate(x) => signed(Some(of(x).signed)).and(unsigned(Some(of(x).unsigned))),
-            Op::Select(_, x, y) => of(x).or(of(y)),
-            Op::Input(_)
-            | Op::Constant(_)
-            | Op::MultiplyHigh(..)
-            | Op::MultiplyHighSigned(..)
-            | Op::Less(..)
-            | Op::LessSigned(..)
-            | Op::Equal(..) => Range::full(bits),
-        }
-    }
-
-    fn sum_of_unsigned(&self, x: Value, y: Value) -> Option<[u128; 2]> {
-        let [x, y] = [x, y].map(|value| self.range(value).unsigned);
-        Some([x[0].checked_add(y[0])?, x[1].checked_add(y[1])?])
     }
 }

@@ -2,18 +2,15 @@
 
 use super::{
     File, Options,
-    infix::{Infix, body},
+    infix::{Infix, body, cast_operand, hexadecimal},
 };
-use crate::{
-    function::{Function, Parameter},
-    lower::Integers,
-};
+use crate::{function::Function, lower::Integers};
 
 struct C;
 
 impl Infix for C {
     fn constant(&self, bits: u32, number: u128) -> String {
-        let digits = if number < 10 { number.to_string() } else { format!("{number:#x}") };
+        let digits = hexadecimal(number);
         if bits > 32 { format!("UINT64_C({digits})") } else { format!("{digits}u") }
     }
 
@@ -35,12 +32,7 @@ impl Infix for C {
     }
 }
 
-/// A cast binds tighter than a binary operator.
-fn cast_operand(x: &str) -> String {
-    if x.contains(' ') { format!("({x})") } else { x.to_owned() }
-}
-
-fn type_of(bits: u32) -> &'static str {
+const fn type_of(bits: u32) -> &'static str {
     match bits {
         1 => "bool",
         32 => "uint32_t",
@@ -56,11 +48,16 @@ pub(super) fn print(functions: &[Function], options: Options) -> String {
     for function in functions {
         let lowered =
             function.lowered(if options.has_longs(true) { Integers::Longs } else { Integers::Words });
-        let names: Vec<_> = function.parameters.iter().map(|parameter| parameter.name()).collect();
+        let names = function.arguments(|half| match half {
+            0 => "(uint32_t)word",
+            _ => "(uint32_t)(word >> 32)",
+        });
         let body = body(&C, &lowered, &names);
         file.comment(&function.comment);
-        let list = parameters(function);
-        file.line(&format!("static inline uint32_t {}({list})\n{{", function.name));
+        let list = function.declared("uint64_t word", |name| format!("uint32_t {name}")).join(", ");
+        let list = if list.is_empty() { "void" } else { &list };
+        let result = if function.is_flag { "bool" } else { "uint32_t" };
+        file.line(&format!("static inline {result} {}({list})\n{{", function.name));
         for name in function.unused(&lowered) {
             file.line(&format!("    (void){name};"));
         }
@@ -70,13 +67,4 @@ pub(super) fn print(functions: &[Function], options: Options) -> String {
         file.line(&format!("    return {};\n}}", body.result));
     }
     file.text
-}
-
-fn parameters(function: &Function) -> String {
-    if function.parameters.is_empty() {
-        return "void".to_owned();
-    }
-    let typed: Vec<_> =
-        function.parameters.iter().map(|it: &Parameter| format!("uint32_t {}", it.name())).collect();
-    typed.join(", ")
 }

@@ -1,6 +1,6 @@
 //! Expressions with infix operators: what C, C#, GLSL and SystemVerilog have in common.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     graph::{Graph, Node, Op, Value},
@@ -23,10 +23,28 @@ pub(super) trait Infix {
     fn upper_half(&self, _is_signed: bool, _x: &str, _y: &str) -> String {
         String::new()
     }
+    /// A flag's value.
+    fn truth(&self, value: bool) -> &'static str {
+        if value { "true" } else { "false" }
+    }
+    /// Whether what is converted to other bits or another sign must be a name.
+    fn converts_names_only(&self) -> bool {
+        false
+    }
     /// The operator of a signed shift to the right.
     fn signed_shift(&self) -> &'static str {
         ">>"
     }
+}
+
+/// A small number in decimal, others in hexadecimal.
+pub(super) fn hexadecimal(number: u128) -> String {
+    if number < 10 { number.to_string() } else { format!("{number:#x}") }
+}
+
+/// An operand of a cast, which binds tighter than a binary operator.
+pub(super) fn cast_operand(x: &str) -> String {
+    if x.contains(' ') { format!("({x})") } else { x.to_owned() }
 }
 
 /// The longest expression that is written in place.
@@ -43,6 +61,8 @@ struct Printer<'p, L> {
     graph: &'p Graph,
     names: &'p [&'p str],
     uses: HashMap<Value, usize>,
+    /// What is converted to other bits or another sign.
+    converted: HashSet<Value>,
     texts: HashMap<Value, Text>,
     body: Vec<String>,
 }
@@ -60,12 +80,26 @@ pub(super) fn body(language: &impl Infix, lowered: &Lowered, names: &[&str]) -> 
     let Lowered { graph, result } = lowered;
     let below = graph.below(&[*result]);
     let mut uses = HashMap::new();
+    let mut converted = HashSet::new();
     for &value in &below {
-        for operand in graph.op(value).operands() {
+        let op = graph.op(value);
+        for operand in op.operands() {
             *uses.entry(operand).or_insert(0) += 1;
+            let is_conversion = matches!(
+                op,
+                Op::ZeroExtend(_)
+                    | Op::SignExtend(_)
+                    | Op::Truncate(_)
+                    | Op::ShiftRightSigned(..)
+                    | Op::LessSigned(..)
+            );
+            if is_conversion && language.converts_names_only() {
+                converted.insert(operand);
+            }
         }
     }
-    let mut printer = Printer { language, graph, names, uses, texts: HashMap::new(), body: Vec::new() };
+    let mut printer =
+        Printer { language, graph, names, uses, converted, texts: HashMap::new(), body: Vec::new() };
     for &value in &below {
         printer.visit(value, value == *result);
     }
@@ -79,7 +113,8 @@ impl<L: Infix> Printer<'_, L> {
         let mut text = self.text(value);
         let is_leaf = matches!(node.op, Op::Input(_) | Op::Constant(_));
         let is_shared = self.uses.get(&value).copied().unwrap_or(0) > 1;
-        if !is_leaf && !is_last && (is_shared || text.text.len() > LONGEST) {
+        let is_long = text.text.len() > LONGEST || self.converted.contains(&value);
+        if !is_leaf && !is_last && (is_shared || is_long) {
             let name = format!("t{}", self.body.len());
             self.body.push(self.language.declare(node.bits, &name, &text.text));
             text = Text { text: name, is_atom: true };
@@ -106,7 +141,7 @@ impl<L: Infix> Printer<'_, L> {
         let signed = |value| language.signed(width(value), &self.texts[&value].text);
         match op {
             Op::Input(place) => atom(self.names.get(place).copied().unwrap_or_default().to_owned()),
-            Op::Constant(number) if bits == 1 => atom(if number == 1 { "true" } else { "false" }.to_owned()),
+            Op::Constant(number) if bits == 1 => atom(language.truth(number == 1).to_owned()),
             Op::Constant(number) => atom(language.constant(bits, number)),
             Op::Add(x, y) => infix(x, "+", y),
             Op::Subtract(x, y) => infix(x, "-", y),

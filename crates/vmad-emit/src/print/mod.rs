@@ -1,15 +1,69 @@
 //! The languages.
 
 mod c;
+mod csharp;
+mod glsl;
 mod infix;
+mod llvm;
+mod ptx;
+mod spirv;
+mod steps;
+mod systemverilog;
 
 use crate::function::Function;
 
-/// A language that functions are printed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
+/// Declares the languages: name, description, printer, in the order of the list.
+macro_rules! languages {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $description:literal $printer:ident;)*) => {
+        /// A language that functions are printed in.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Language {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Language {
+            /// All of them.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
+
+            /// The name of the option: `c`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// What it gives, in a few words.
+            pub const fn describe(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $description,)*
+                }
+            }
+
+            /// The functions as one text, with a header.
+            pub fn print(self, functions: &[Function], options: Options) -> String {
+                match self {
+                    $(Self::$variant => $printer::print(functions, options),)*
+                }
+            }
+        }
+    };
+}
+
+languages! {
     /// C99, which is C++ too.
-    C,
+    C "c" "C99, also C++: static inline functions; 64-bit integers" c;
+    /// C#.
+    CSharp "csharp" "C#: methods of a static class; 64-bit integers" csharp;
+    /// GLSL.
+    Glsl "glsl" "GLSL 4.00: functions; 32-bit integers" glsl;
+    /// SPIR-V, as text for spirv-as.
+    SpirV "spirv" "SPIR-V as text for spirv-as: exported functions; 32-bit integers" spirv;
+    /// LLVM IR.
+    Llvm "llvm" "LLVM IR: functions; 64-bit integers" llvm;
+    /// SystemVerilog.
+    SystemVerilog "systemverilog" "SystemVerilog: combinational modules; wires of 32 to 66 bits" systemverilog;
+    /// PTX.
+    Ptx "ptx" "PTX without video instructions: device functions; 64-bit integers" ptx;
 }
 
 /// What the code may use.
@@ -28,32 +82,6 @@ impl Options {
     }
 }
 
-impl Language {
-    /// All of them.
-    pub const ALL: [Self; 1] = [Self::C];
-
-    /// The name of the option: `c`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::C => "c",
-        }
-    }
-
-    /// What it is, in a few words.
-    pub const fn describe(self) -> &'static str {
-        match self {
-            Self::C => "C99, also C++",
-        }
-    }
-
-    /// The functions as one text, with a header.
-    pub fn print(self, functions: &[Function], options: Options) -> String {
-        match self {
-            Self::C => c::print(functions, options),
-        }
-    }
-}
-
 /// The text of a file.
 struct File {
     text: String,
@@ -64,12 +92,16 @@ struct File {
 impl File {
     /// With the header that every file has.
     fn new(mark: &'static str) -> Self {
-        let mut file = Self { text: String::new(), mark };
+        let mut file = Self::empty(mark);
         file.line(&format!(
             "{mark} Written by vmad {}. MIT OR Apache-2.0. Free to paste.",
             env!("CARGO_PKG_VERSION")
         ));
         file
+    }
+
+    const fn empty(mark: &'static str) -> Self {
+        Self { text: String::new(), mark }
     }
 
     fn line(&mut self, line: &str) {

@@ -1,15 +1,11 @@
 //! C99 and C++17 with gcc and clang, warnings as errors.
 
-use fastrand::Rng;
 use vmad_emit::{Language, Options};
 
-use crate::{
-    tool::{cases, functions, has, run, vectors, write, write_numbers},
-    words::{family, vmads},
-};
+use crate::tool::{Prepared, cases, has, run, write};
 
 /// Reads vectors and counts the differences.
-const DRIVER: &str = r#"
+pub(crate) const DRIVER: &str = r#"
 #include <stdio.h>
 int main(void)
 {
@@ -21,7 +17,7 @@ int main(void)
         const uint32_t d = call(v[0], v[1], v[2], v[3]);
         total++;
         if (d != v[4] && differences++ == 0)
-            printf("f%u(%08x, %08x, %08x) = %08x, expected %08x\n",
+            printf("f%u(%08x, %08x, %08x) = %08x, expected %08x, \n",
                 (unsigned)v[0], (unsigned)v[1], (unsigned)v[2], (unsigned)v[3], (unsigned)d, (unsigned)v[4]);
     }
     printf("%lu cases, %lu differences\n", total, differences);
@@ -29,47 +25,40 @@ int main(void)
 }
 "#;
 
-fn check(test: &str, compiler: &str, longs: bool, cases_each: usize) {
+fn check(test: &str, compiler: &str, longs: bool) {
     let program = compiler.split(' ').next().unwrap_or_default();
     if !has(test, program) {
         return;
     }
-    let rng = &mut Rng::with_seed(3);
-    let mut instructions = vmads();
-    instructions.extend(family(60, rng));
-    let functions = functions(&instructions);
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let text = Language::C.print(&functions, Options { longs: Some(longs) });
+    let prepared = Prepared::new();
+    let folder = prepared.folder.path();
+    let text = Language::C.print(&prepared.functions, Options { longs: Some(longs) });
     let call = format!(
         "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
-        cases(&functions)
+        cases(&prepared.functions)
     );
-    write(&folder.path().join("emitted.h"), &text);
-    write(&folder.path().join("test.c"), &format!("#include \"emitted.h\"\n{call}{DRIVER}"));
-    let vectors = vectors(&instructions, cases_each, rng);
-    write_numbers(&folder.path().join("vectors"), vectors.iter().flatten().copied());
-    run(folder.path(), &format!("{compiler} -Wall -Wextra -Wconversion -Werror -o test test.c"));
-    let output = run(folder.path(), "./test");
-    assert_eq!(output, format!("{} cases, 0 differences\n", vectors.len()));
+    write(&folder.join("emitted.h"), &text);
+    write(&folder.join("test.c"), &format!("#include \"emitted.h\"\n{call}{DRIVER}"));
+    run(folder, &format!("{compiler} -Wall -Wextra -Wconversion -Werror -o test test.c"));
+    prepared.check(&run(folder, "./test"));
 }
 
 #[test]
 fn gcc() {
-    let each = vmad_testing::cases(40, 1000);
-    check("gcc", "gcc -std=c99 -pedantic -O1 -fsanitize=undefined -fno-sanitize-recover", true, each);
+    check("gcc", "gcc -std=c99 -pedantic -O1 -fsanitize=undefined -fno-sanitize-recover", true);
 }
 
 #[test]
 fn gcc_without_64_bits() {
-    check("gcc_without_64_bits", "gcc -std=c99 -pedantic -O0", false, vmad_testing::cases(40, 1000));
+    check("gcc_without_64_bits", "gcc -std=c99 -pedantic -O0", false);
 }
 
 #[test]
 fn clang() {
-    check("clang", "clang -std=c99 -pedantic -O1", true, vmad_testing::cases(40, 1000));
+    check("clang", "clang -std=c99 -pedantic -O1", true);
 }
 
 #[test]
 fn cpp() {
-    check("cpp", "g++ -std=c++17 -pedantic -O0 -x c++", true, vmad_testing::cases(40, 1000));
+    check("cpp", "g++ -std=c++17 -pedantic -O0 -x c++", true);
 }

@@ -1,6 +1,13 @@
 //! Emitted code computes what the unit computes.
 
 mod c;
+mod csharp;
 mod evaluate;
+mod glsl;
+mod llvm;
+mod ptx;
+mod spirv;
+mod systemverilog;
 mod tool;
+mod vulkan;
 mod words;

@@ -7,10 +7,11 @@ use std::{
 };
 
 use fastrand::Rng;
+use tempfile::TempDir;
 use vmad_emit::Function;
 use vmad_sass::{Instruction, vmad::Ports};
 
-use crate::words::{expected, register};
+use crate::words::{expected, family, register, vmads};
 
 /// Whether a program starts; says loudly that a test is skipped if not.
 pub(crate) fn has(test: &str, program: &str) -> bool {
@@ -32,29 +33,41 @@ pub(crate) fn run(folder: &Path, command: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The functions of instructions, under the names `f0`, `f1` and so on.
-pub(crate) fn functions(instructions: &[Instruction]) -> Vec<Function> {
-    let named = instructions.iter().enumerate();
-    let functions = named.map(|(index, it)| vmad_emit::instruction(it, Some(&format!("f{index}"))));
-    functions.map(|function| function.expect("a known computation")).collect()
+/// All modes of `VMAD`, and random instructions of the others, with their functions and vectors.
+pub(crate) struct Prepared {
+    pub(crate) instructions: Vec<Instruction>,
+    /// Under the names `f0`, `f1` and so on.
+    pub(crate) functions: Vec<Function>,
+    /// A temporary folder; its file `vectors` has the index of the function, A, B, C, and the result of the unit.
+    pub(crate) folder: TempDir,
+    count: usize,
 }
 
-/// Vectors of `each` executions of every instruction: its index, A, B, C, and the result of the unit.
-pub(crate) fn vectors(instructions: &[Instruction], each: usize, rng: &mut Rng) -> Vec<[u32; 5]> {
-    let mut vectors = Vec::new();
-    for (index, instruction) in instructions.iter().enumerate() {
-        for _ in 0..each {
-            let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
-            vectors.push([index as u32, ports.a, ports.b, ports.c, expected(instruction, ports)]);
+impl Prepared {
+    pub(crate) fn new() -> Self {
+        let rng = &mut Rng::with_seed(3);
+        let mut instructions = vmads();
+        instructions.extend(family(60, rng));
+        let named = instructions.iter().enumerate();
+        let functions = named.map(|(index, it)| vmad_emit::instruction(it, Some(&format!("f{index}"))));
+        let functions = functions.map(|function| function.expect("a known computation")).collect();
+        let mut vectors = Vec::new();
+        for (index, instruction) in instructions.iter().enumerate() {
+            for _ in 0..vmad_testing::cases(40, 1000) {
+                let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+                vectors.push([index as u32, ports.a, ports.b, ports.c, expected(instruction, ports)]);
+            }
         }
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let bytes: Vec<u8> = vectors.iter().flatten().copied().flat_map(u32::to_le_bytes).collect();
+        fs::write(folder.path().join("vectors"), bytes).expect("a writable folder");
+        Self { instructions, functions, folder, count: vectors.len() }
     }
-    vectors
-}
 
-/// Writes numbers as little-endian bytes.
-pub(crate) fn write_numbers(path: &Path, numbers: impl IntoIterator<Item = u32>) {
-    let bytes: Vec<u8> = numbers.into_iter().flat_map(u32::to_le_bytes).collect();
-    fs::write(path, bytes).expect("a writable folder");
+    /// The output of a driver that ran all vectors.
+    pub(crate) fn check(&self, output: &str) {
+        assert_eq!(output.trim(), format!("{} cases, 0 differences", self.count));
+    }
 }
 
 /// Writes a text.

@@ -1,0 +1,49 @@
+//! The first lowering, of flags: comparisons are made in the fewest bits that hold both numbers.
+
+use crate::{
+    graph::{Op, Value},
+    narrow::Narrow,
+    range::{signed_bits, unsigned_bits},
+};
+
+impl Narrow<'_> {
+    /// An expression of one bit.
+    pub(crate) fn flag(&mut self, x: Value) -> Value {
+        if let Some(&done) = self.flags.get(&x) {
+            return done;
+        }
+        let made = self.flag_anew(x);
+        self.flags.insert(x, made);
+        made
+    }
+
+    fn flag_anew(&mut self, x: Value) -> Value {
+        match self.source.op(x) {
+            Op::Constant(number) => self.target.constant(1, number as i128),
+            op @ (Op::Less(a, b) | Op::Equal(a, b)) => {
+                let needed = |value| unsigned_bits(self.source.range(value).unsigned[1]);
+                let width = self.width(needed(a).max(needed(b)));
+                let [a, b] = [a, b].map(|value| self.unsigned(value, width));
+                self.build(1, op.on(&[a, b]))
+            }
+            op @ Op::LessSigned(a, b) => {
+                let needed = |value| signed_bits(self.source.range(value).signed);
+                let width = self.width(needed(a).max(needed(b)));
+                let [a, b] = [a, b].map(|value| self.signed(value, width));
+                self.build(1, op.on(&[a, b]))
+            }
+            Op::Truncate(inner) => {
+                let low = self.low(inner, self.widths[0]);
+                let one = self.target.constant(self.widths[0], 1);
+                let bit = self.build(self.widths[0], Op::And(low, one));
+                let clear = self.target.constant(self.widths[0], 0);
+                let is_clear = self.build(1, Op::Equal(bit, clear));
+                self.target.not(is_clear)
+            }
+            op => {
+                let operands: Vec<_> = op.operands().into_iter().map(|operand| self.flag(operand)).collect();
+                self.build(1, op.on(&operands))
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! C#.
+
+use super::{
+    File, Options,
+    infix::{Infix, body, cast_operand, hexadecimal},
+};
+use crate::{function::Function, lower::Integers};
+
+struct CSharp;
+
+impl Infix for CSharp {
+    fn constant(&self, bits: u32, number: u128) -> String {
+        format!("{}{}", hexadecimal(number), if bits > 32 { "UL" } else { "u" })
+    }
+
+    fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
+        format!("{} {name} = {expression};", type_of(bits))
+    }
+
+    fn signed(&self, bits: u32, x: &str) -> String {
+        format!("({}){}", if bits > 32 { "long" } else { "int" }, cast_operand(x))
+    }
+
+    fn unsigned(&self, bits: u32, x: &str) -> String {
+        format!("({})({x})", type_of(bits))
+    }
+
+    fn resize(&self, _: u32, to: u32, is_signed: bool, x: &str) -> String {
+        let x = cast_operand(x);
+        if is_signed { format!("(ulong)(long)(int){x}") } else { format!("({}){x}", type_of(to)) }
+    }
+}
+
+const fn type_of(bits: u32) -> &'static str {
+    match bits {
+        1 => "bool",
+        32 => "uint",
+        _ => "ulong",
+    }
+}
+
+pub(super) fn print(functions: &[Function], options: Options) -> String {
+    let integers = if options.has_longs(true) { Integers::Longs } else { Integers::Words };
+    let mut file = File::new("//");
+    file.line("\npublic static class VideoInstructions\n{");
+    for (index, function) in functions.iter().enumerate() {
+        let lowered = function.lowered(integers);
+        let body = body(
+            &CSharp,
+            &lowered,
+            &function.arguments(|half| match half {
+                0 => "(uint)word",
+                _ => "(uint)(word >> 32)",
+            }),
+        );
+        if index > 0 {
+            file.line("");
+        }
+        for line in &function.comment {
+            file.line(&format!("    // {line}"));
+        }
+        let parameters = function.declared("ulong word", |name| format!("uint {name}")).join(", ");
+        file.line(&format!(
+            "    public static {} {}({parameters})\n    {{",
+            result_type(function),
+            function.name
+        ));
+        file.line("        unchecked\n        {");
+        for statement in body.statements {
+            file.line(&format!("            {statement}"));
+        }
+        file.line(&format!("            return {};\n        }}\n    }}", body.result));
+    }
+    file.line("}");
+    file.text
+}
+
+fn result_type(function: &Function) -> &'static str {
+    if function.is_flag { "bool" } else { "uint" }
+}

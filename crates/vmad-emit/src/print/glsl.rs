@@ -1,0 +1,85 @@
+//! GLSL.
+
+use super::{
+    File, Options,
+    infix::{Infix, body, hexadecimal},
+};
+use crate::{function::Function, lower::Integers};
+
+struct Glsl;
+
+impl Infix for Glsl {
+    fn constant(&self, bits: u32, number: u128) -> String {
+        format!("{}{}", hexadecimal(number), if bits > 32 { "ul" } else { "u" })
+    }
+
+    fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
+        format!("{} {name} = {expression};", type_of(bits))
+    }
+
+    fn signed(&self, bits: u32, x: &str) -> String {
+        format!("{}({x})", if bits > 32 { "int64_t" } else { "int" })
+    }
+
+    fn unsigned(&self, bits: u32, x: &str) -> String {
+        format!("{}({x})", type_of(bits))
+    }
+
+    fn resize(&self, _: u32, to: u32, is_signed: bool, x: &str) -> String {
+        if is_signed { format!("uint64_t(int64_t(int({x})))") } else { format!("{}({x})", type_of(to)) }
+    }
+
+    fn upper_half(&self, is_signed: bool, x: &str, y: &str) -> String {
+        let name = if is_signed { "upper_half_signed" } else { "upper_half" };
+        format!("{name}({x}, {y})")
+    }
+}
+
+const fn type_of(bits: u32) -> &'static str {
+    match bits {
+        1 => "bool",
+        32 => "uint",
+        _ => "uint64_t",
+    }
+}
+
+/// The upper halves of products: the built-in functions have out parameters.
+const UPPER_HALVES: [(&str, &str); 2] = [
+    (
+        "upper_half(",
+        "\nuint upper_half(uint x, uint y)\n{\n    uint high, low;\n    umulExtended(x, y, high, low);\n    return high;\n}",
+    ),
+    (
+        "upper_half_signed(",
+        "\nuint upper_half_signed(uint x, uint y)\n{\n    int high, low;\n    imulExtended(int(x), int(y), high, low);\n    return uint(high);\n}",
+    ),
+];
+
+pub(super) fn print(functions: &[Function], options: Options) -> String {
+    let has_longs = options.has_longs(false);
+    let integers = if has_longs { Integers::Longs } else { Integers::WordsAndUpperHalves };
+    let mut code = File::empty("//");
+    for function in functions {
+        let lowered = function.lowered(integers);
+        let names = function.arguments(|half| if half == 0 { "word_low" } else { "word_high" });
+        let body = body(&Glsl, &lowered, &names);
+        code.comment(&function.comment);
+        let result = if function.is_flag { "bool" } else { "uint" };
+        let parameters = function.declared("uint word_low, uint word_high", |name| format!("uint {name}"));
+        code.line(&format!("{result} {}({})\n{{", function.name, parameters.join(", ")));
+        for statement in body.statements {
+            code.line(&format!("    {statement}"));
+        }
+        code.line(&format!("    return {};\n}}", body.result));
+    }
+    let mut file = File::new("//");
+    if has_longs {
+        file.line("// After #version: #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require");
+    }
+    for (call, text) in UPPER_HALVES {
+        if code.text.contains(call) {
+            file.line(text);
+        }
+    }
+    file.text + &code.text
+}

@@ -1,0 +1,67 @@
+//! LLVM IR.
+
+use super::{File, Options, steps::steps};
+use crate::{
+    function::Function,
+    graph::{Graph, Op, Value},
+    lower::Integers,
+};
+
+pub(super) fn print(functions: &[Function], options: Options) -> String {
+    let integers = if options.has_longs(true) { Integers::Longs } else { Integers::Words };
+    let mut file = File::new(";");
+    for function in functions {
+        let lowered = function.lowered(integers);
+        let steps =
+            steps(&lowered, &function.arguments(|half| if half == 0 { "word_low" } else { "word_high" }));
+        file.comment(&function.comment);
+        let parameters = function.declared("i32 %word_low, i32 %word_high", |name| format!("i32 %{name}"));
+        let result = if function.is_flag { "i1" } else { "i32" };
+        file.line(&format!("define {result} @{}({}) {{", function.name, parameters.join(", ")));
+        let name = |value: Value| match (lowered.graph.op(value), lowered.graph.bits(value)) {
+            (Op::Constant(number), 1) => if number == 1 { "true" } else { "false" }.to_owned(),
+            (Op::Constant(number), _) => number.to_string(),
+            _ => format!("%{}", steps.names[&value]),
+        };
+        for &value in &steps.order {
+            let text = step(&lowered.graph, value, &name);
+            file.line(&format!("  {} = {text}", name(value)));
+        }
+        file.line(&format!("  ret {result} {}\n}}", name(lowered.result)));
+    }
+    file.text
+}
+
+fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String {
+    let bits = graph.bits(value);
+    let binary =
+        |operation: &str, x: Value, y: Value| format!("{operation} i{bits} {}, {}", name(x), name(y));
+    let shift = |operation: &str, x: Value, count: u32| format!("{operation} i{bits} {}, {count}", name(x));
+    let convert =
+        |operation: &str, x: Value| format!("{operation} i{} {} to i{bits}", graph.bits(x), name(x));
+    let compare = |relation: &str, x: Value, y: Value| {
+        format!("icmp {relation} i{} {}, {}", graph.bits(x), name(x), name(y))
+    };
+    match graph.op(value) {
+        Op::Add(x, y) => binary("add", x, y),
+        Op::Subtract(x, y) => binary("sub", x, y),
+        Op::Multiply(x, y) => binary("mul", x, y),
+        Op::And(x, y) => binary("and", x, y),
+        Op::Or(x, y) => binary("or", x, y),
+        Op::Xor(x, y) => binary("xor", x, y),
+        Op::ShiftLeft(x, count) => shift("shl", x, count),
+        Op::ShiftRight(x, count) => shift("lshr", x, count),
+        Op::ShiftRightSigned(x, count) => shift("ashr", x, count),
+        Op::ZeroExtend(x) => convert("zext", x),
+        Op::SignExtend(x) => convert("sext", x),
+        Op::Truncate(x) => convert("trunc", x),
+        Op::Less(x, y) => compare("ult", x, y),
+        Op::LessSigned(x, y) => compare("slt", x, y),
+        Op::Equal(x, y) => compare("eq", x, y),
+        Op::Select(flag, x, y) => {
+            format!("select i1 {}, i{bits} {}, i{bits} {}", name(flag), name(x), name(y))
+        }
+        // Leaves have no step, and the lowering leaves no upper halves.
+        Op::Input(_) | Op::Constant(_) | Op::MultiplyHigh(..) | Op::MultiplyHighSigned(..) => String::new(),
+    }
+}

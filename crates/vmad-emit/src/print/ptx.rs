@@ -1,0 +1,92 @@
+//! PTX: a device function for each function.
+
+use super::{File, Options, steps::steps};
+use crate::{
+    function::Function,
+    graph::{Graph, Op, Value},
+    lower::Integers,
+};
+
+pub(super) fn print(functions: &[Function], options: Options) -> String {
+    let integers = if options.has_longs(true) { Integers::Longs } else { Integers::WordsAndUpperHalves };
+    let mut file = File::new("//");
+    file.line(".version 6.0\n.target sm_60\n.address_size 64");
+    for function in functions {
+        let lowered = function.lowered(integers);
+        let steps =
+            steps(&lowered, &function.arguments(|half| if half == 0 { "word_low" } else { "word_high" }));
+        file.comment(&function.comment);
+        let parameters = function
+            .declared(".reg .b32 %word_low, .reg .b32 %word_high", |name| format!(".reg .b32 %{name}"));
+        file.line(&format!(".func (.reg .b32 %d) {}({})\n{{", function.name, parameters.join(", ")));
+        for (bits, kind) in [(1, "pred"), (32, "b32"), (64, "b64")] {
+            let names: Vec<_> = steps
+                .order
+                .iter()
+                .filter(|&&value| lowered.graph.bits(value) == bits)
+                .map(|value| format!("%{}", steps.names[value]))
+                .collect();
+            for line in names.chunks(16) {
+                file.line(&format!("    .reg .{kind} {};", line.join(", ")));
+            }
+        }
+        let name = |value: Value| match lowered.graph.op(value) {
+            Op::Constant(number) => format!("{number:#x}"),
+            _ => format!("%{}", steps.names[&value]),
+        };
+        for &value in &steps.order {
+            file.line(&format!("    {};", step(&lowered.graph, value, &name)));
+        }
+        let result = name(lowered.result);
+        if function.is_flag {
+            file.line(&format!("    selp.b32 %d, 1, 0, {result};"));
+        } else {
+            file.line(&format!("    mov.b32 %d, {result};"));
+        }
+        file.line("    ret;\n}");
+    }
+    file.text
+}
+
+fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String {
+    let (bits, d) = (graph.bits(value), name(value));
+    let binary = |operation: &str, x: Value, y: Value| format!("{operation} {d}, {}, {}", name(x), name(y));
+    let typed = |operation: &str, x: Value, y: Value| binary(&format!("{operation}{bits}"), x, y);
+    let logical = |operation: &str, x: Value, y: Value| match bits {
+        1 => binary(&format!("{operation}.pred"), x, y),
+        _ => binary(&format!("{operation}.b{bits}"), x, y),
+    };
+    let shift =
+        |operation: &str, x: Value, count: u32| format!("{operation}{bits} {d}, {}, {count}", name(x));
+    let compare =
+        |relation: &str, x: Value, y: Value| binary(&format!("setp.{relation}{}", graph.bits(x)), x, y);
+    match graph.op(value) {
+        Op::Add(x, y) => typed("add.u", x, y),
+        Op::Subtract(x, y) => typed("sub.u", x, y),
+        Op::Multiply(x, y) => match (graph.op(x), graph.op(y)) {
+            (Op::ZeroExtend(x), Op::ZeroExtend(y)) => binary("mul.wide.u32", x, y),
+            (Op::SignExtend(x), Op::SignExtend(y)) => binary("mul.wide.s32", x, y),
+            _ => typed("mul.lo.u", x, y),
+        },
+        Op::MultiplyHigh(x, y) => typed("mul.hi.u", x, y),
+        Op::MultiplyHighSigned(x, y) => typed("mul.hi.s", x, y),
+        Op::And(x, y) => logical("and", x, y),
+        Op::Or(x, y) => logical("or", x, y),
+        Op::Xor(x, _) if graph.inverted(value).is_some() => {
+            let kind = if bits == 1 { "pred".to_owned() } else { format!("b{bits}") };
+            format!("not.{kind} {d}, {}", name(x))
+        }
+        Op::Xor(x, y) => logical("xor", x, y),
+        Op::ShiftLeft(x, count) => shift("shl.b", x, count),
+        Op::ShiftRight(x, count) => shift("shr.u", x, count),
+        Op::ShiftRightSigned(x, count) => shift("shr.s", x, count),
+        Op::ZeroExtend(x) | Op::Truncate(x) => format!("cvt.u{bits}.u{} {d}, {}", graph.bits(x), name(x)),
+        Op::SignExtend(x) => format!("cvt.s{bits}.s{} {d}, {}", graph.bits(x), name(x)),
+        Op::Less(x, y) => compare("lt.u", x, y),
+        Op::LessSigned(x, y) => compare("lt.s", x, y),
+        Op::Equal(x, y) => compare("eq.u", x, y),
+        Op::Select(flag, x, y) => format!("selp.b{bits} {d}, {}, {}, {}", name(x), name(y), name(flag)),
+        // Leaves have no step.
+        Op::Input(_) | Op::Constant(_) => String::new(),
+    }
+}

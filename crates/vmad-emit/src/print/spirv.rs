@@ -1,0 +1,168 @@
+//! SPIR-V, as text for spirv-as.
+
+use std::collections::BTreeSet;
+
+use super::{
+    File, Options,
+    steps::{Steps, steps},
+};
+use crate::{
+    function::Function,
+    graph::{Graph, Op, Value},
+    lower::Integers,
+};
+
+/// A module's declarations, found while its functions are printed.
+#[derive(Default)]
+struct Declared {
+    /// The numbers, by their bits.
+    constants: BTreeSet<(u32, u128)>,
+    /// The numbers of parameters of the functions.
+    counts: BTreeSet<(usize, bool)>,
+    has_upper_halves: bool,
+    has_longs: bool,
+}
+
+const fn type_of(bits: u32) -> &'static str {
+    match bits {
+        1 => "%bool",
+        32 => "%uint",
+        _ => "%ulong",
+    }
+}
+
+fn constant(bits: u32, number: u128) -> String {
+    match (bits, number) {
+        (1, 0) => "%false".to_owned(),
+        (1, _) => "%true".to_owned(),
+        _ => format!("{}_{number:x}", type_of(bits)),
+    }
+}
+
+pub(super) fn print(functions: &[Function], options: Options) -> String {
+    let integers = if options.has_longs(false) { Integers::Longs } else { Integers::WordsAndUpperHalves };
+    let mut declared = Declared::default();
+    let mut code = File::empty(";");
+    for function in functions {
+        let lowered = function.lowered(integers);
+        let parameters = function.arguments(|half| if half == 0 { "word_low" } else { "word_high" });
+        let steps = steps(&lowered, &parameters);
+        declared.counts.insert((parameters.len(), function.is_flag));
+        let mut names =
+            Names { function: &function.name, graph: &lowered.graph, steps: &steps, declared: &mut declared };
+        let result = if function.is_flag { "%bool" } else { "%uint" };
+        code.comment(&function.comment);
+        let kind = function_type(parameters.len(), function.is_flag);
+        code.line(&format!("%{} = OpFunction {result} None {kind}", function.name));
+        for name in &parameters {
+            code.line(&format!("{} = OpFunctionParameter %uint", names.own(name)));
+        }
+        code.line(&format!("{} = OpLabel", names.own("entry")));
+        for &value in &steps.order {
+            code.line(&names.step(value));
+        }
+        code.line(&format!("OpReturnValue {}\nOpFunctionEnd", names.of(lowered.result)));
+    }
+    head(functions, &declared) + &code.text
+}
+
+fn function_type(parameters: usize, is_flag: bool) -> String {
+    format!("%{}_of_{parameters}", if is_flag { "bool" } else { "uint" })
+}
+
+/// Capabilities, names, types and constants.
+fn head(functions: &[Function], declared: &Declared) -> String {
+    let mut file = File::new(";");
+    file.line("OpCapability Shader\nOpCapability Linkage");
+    if declared.has_longs {
+        file.line("OpCapability Int64");
+    }
+    file.line("OpMemoryModel Logical GLSL450");
+    for Function { name, .. } in functions {
+        file.line(&format!("OpDecorate %{name} LinkageAttributes \"{name}\" Export"));
+    }
+    file.line("%bool = OpTypeBool\n%true = OpConstantTrue %bool\n%false = OpConstantFalse %bool");
+    file.line("%uint = OpTypeInt 32 0");
+    if declared.has_longs {
+        file.line("%ulong = OpTypeInt 64 0");
+    }
+    if declared.has_upper_halves {
+        file.line("%product = OpTypeStruct %uint %uint");
+    }
+    for &(count, is_flag) in &declared.counts {
+        let result = if is_flag { "%bool" } else { "%uint" };
+        file.line(&format!(
+            "{} = OpTypeFunction {result}{}",
+            function_type(count, is_flag),
+            " %uint".repeat(count)
+        ));
+    }
+    for &(bits, number) in declared.constants.iter().filter(|(bits, _)| *bits > 1) {
+        file.line(&format!("{} = OpConstant {} {number:#x}", constant(bits, number), type_of(bits)));
+    }
+    file.text
+}
+
+/// The names of a function's expressions.
+struct Names<'n> {
+    function: &'n str,
+    graph: &'n Graph,
+    steps: &'n Steps,
+    declared: &'n mut Declared,
+}
+
+impl Names<'_> {
+    fn own(&self, name: &str) -> String {
+        format!("%{}_{name}", self.function)
+    }
+
+    fn constant(&mut self, bits: u32, number: u128) -> String {
+        self.declared.constants.insert((bits, number));
+        constant(bits, number)
+    }
+
+    fn of(&mut self, value: Value) -> String {
+        match self.graph.op(value) {
+            Op::Constant(number) => self.constant(self.graph.bits(value), number),
+            _ => self.own(&self.steps.names[&value]),
+        }
+    }
+
+    fn step(&mut self, value: Value) -> String {
+        let bits = self.graph.bits(value);
+        self.declared.has_longs |= bits > 32;
+        let (d, op) = (self.of(value), self.graph.op(value));
+        let mut operands: String = op.operands().into_iter().map(|it| format!(" {}", self.of(it))).collect();
+        let by_bits = |flags: &'static str, numbers: &'static str| if bits == 1 { flags } else { numbers };
+        if let Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count) = op {
+            operands = format!("{operands} {}", self.constant(32, count.into()));
+        }
+        let operation = match op {
+            Op::Add(..) => "OpIAdd",
+            Op::Subtract(..) => "OpISub",
+            Op::Multiply(..) => "OpIMul",
+            Op::And(..) => by_bits("OpLogicalAnd", "OpBitwiseAnd"),
+            Op::Or(..) => by_bits("OpLogicalOr", "OpBitwiseOr"),
+            Op::Xor(..) => by_bits("OpLogicalNotEqual", "OpBitwiseXor"),
+            Op::ShiftLeft(..) => "OpShiftLeftLogical",
+            Op::ShiftRight(..) => "OpShiftRightLogical",
+            Op::ShiftRightSigned(..) => "OpShiftRightArithmetic",
+            Op::ZeroExtend(_) | Op::Truncate(_) => "OpUConvert",
+            Op::SignExtend(_) => "OpSConvert",
+            Op::Less(..) => "OpULessThan",
+            Op::LessSigned(..) => "OpSLessThan",
+            Op::Equal(..) => "OpIEqual",
+            Op::Select(..) => "OpSelect",
+            Op::MultiplyHigh(..) => return self.upper_half("OpUMulExtended", &d, &operands),
+            Op::MultiplyHighSigned(..) => return self.upper_half("OpSMulExtended", &d, &operands),
+            // Leaves have no step.
+            Op::Input(_) | Op::Constant(_) => return String::new(),
+        };
+        format!("{d} = {operation} {}{operands}", type_of(bits))
+    }
+
+    fn upper_half(&mut self, multiply: &str, d: &str, operands: &str) -> String {
+        self.declared.has_upper_halves = true;
+        format!("{d}_both = {multiply} %product{operands}\n{d} = OpCompositeExtract %uint {d}_both 1")
+    }
+}

@@ -1,0 +1,73 @@
+//! SystemVerilog: a combinational module for each function.
+
+use super::{
+    File, Options,
+    infix::{Infix, body},
+};
+use crate::{function::Function, lower::Integers};
+
+struct SystemVerilog;
+
+impl Infix for SystemVerilog {
+    fn constant(&self, bits: u32, number: u128) -> String {
+        format!("{bits}'h{number:x}")
+    }
+
+    fn truth(&self, value: bool) -> &'static str {
+        if value { "1'b1" } else { "1'b0" }
+    }
+
+    fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
+        let width = if bits == 1 { String::new() } else { format!(" [{}:0]", bits - 1) };
+        format!("wire logic{width} {name} = {expression};")
+    }
+
+    fn signed(&self, _: u32, x: &str) -> String {
+        format!("$signed({x})")
+    }
+
+    fn unsigned(&self, _: u32, x: &str) -> String {
+        format!("$unsigned({x})")
+    }
+
+    fn resize(&self, _: u32, to: u32, is_signed: bool, x: &str) -> String {
+        if is_signed { format!("{to}'($signed({x}))") } else { format!("{to}'({x})") }
+    }
+
+    fn signed_shift(&self) -> &'static str {
+        ">>>"
+    }
+
+    /// The width of an expression depends on what it stands in: what is converted has a name.
+    fn converts_names_only(&self) -> bool {
+        true
+    }
+}
+
+pub(super) fn print(functions: &[Function], options: Options) -> String {
+    let integers = match options.longs {
+        None => Integers::Any,
+        Some(true) => Integers::Longs,
+        Some(false) => Integers::Words,
+    };
+    let mut file = File::new("//");
+    file.line("/* verilator lint_off UNUSEDSIGNAL */");
+    for function in functions {
+        let lowered = function.lowered(integers);
+        let names = function.arguments(|half| if half == 0 { "word[31:0]" } else { "word[63:32]" });
+        let body = body(&SystemVerilog, &lowered, &names);
+        file.comment(&function.comment);
+        file.line(&format!("module {} (", function.name));
+        for port in function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}"))
+        {
+            file.line(&format!("    {port},"));
+        }
+        file.line(&format!("    output logic {}d\n);", if function.is_flag { "" } else { "[31:0] " }));
+        for statement in body.statements {
+            file.line(&format!("    {statement}"));
+        }
+        file.line(&format!("    assign d = {};\nendmodule", body.result));
+    }
+    file.line("\n/* verilator lint_on UNUSEDSIGNAL */");
+    file.text
+}

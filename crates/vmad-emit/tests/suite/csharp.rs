@@ -1,0 +1,56 @@
+//! C# with Mono.
+
+use vmad_emit::{Language, Options};
+
+use crate::tool::{Prepared, cases, has, run, write};
+
+/// Reads vectors and counts the differences.
+const DRIVER: &str = r#"
+public static class Test
+{
+    public static void Main()
+    {
+        var bytes = System.IO.File.ReadAllBytes("vectors");
+        var v = new uint[bytes.Length / 4];
+        System.Buffer.BlockCopy(bytes, 0, v, 0, bytes.Length);
+        int total = 0, differences = 0;
+        for (int i = 0; i < v.Length; i += 5) {
+            uint d = Calls.Call(v[i], v[i + 1], v[i + 2], v[i + 3]);
+            total++;
+            if (d != v[i + 4] && differences++ == 0)
+                System.Console.WriteLine("f{0}({1:x8}, {2:x8}, {3:x8}) = {4:x8}, expected {5:x8}",
+                    v[i], v[i + 1], v[i + 2], v[i + 3], d, v[i + 4]);
+        }
+        System.Console.WriteLine("{0} cases, {1} differences", total, differences);
+    }
+}
+"#;
+
+fn check(test: &str, longs: bool) {
+    if !has(test, "mcs") || !has(test, "mono") {
+        return;
+    }
+    let prepared = Prepared::new();
+    let folder = prepared.folder.path();
+    write(
+        &folder.join("emitted.cs"),
+        &Language::CSharp.print(&prepared.functions, Options { longs: Some(longs) }),
+    );
+    let calls = cases(&prepared.functions).replace("return f", "return VideoInstructions.f");
+    let call = format!(
+        "public static class Calls {{ public static uint Call(uint f, uint a, uint b, uint c) {{ switch (f) {{ {calls} }} return 0; }} }}"
+    );
+    write(&folder.join("test.cs"), &format!("{call}{DRIVER}"));
+    run(folder, "mcs -warnaserror -checked+ -out:test.exe test.cs emitted.cs");
+    prepared.check(&run(folder, "mono test.exe"));
+}
+
+#[test]
+fn mono() {
+    check("csharp::mono", true);
+}
+
+#[test]
+fn mono_without_64_bits() {
+    check("csharp::mono_without_64_bits", false);
+}

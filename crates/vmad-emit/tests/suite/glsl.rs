@@ -1,0 +1,53 @@
+//! GLSL on a Vulkan device: lavapipe, which runs on the processor.
+
+use vmad_emit::{Language, Options};
+
+use crate::{
+    tool::{Prepared, cases, has, run, write},
+    vulkan,
+};
+
+fn check(test: &str, longs: bool) {
+    if !has(test, "glslangValidator") || !vulkan::is_here(test) {
+        return;
+    }
+    let prepared = Prepared::new();
+    let folder = prepared.folder.path();
+    let text = Language::Glsl.print(&prepared.functions, Options { longs: Some(longs) });
+    let extension =
+        if longs { "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n" } else { "" };
+    let shader = format!(
+        "#version 450
+{extension}layout(local_size_x = 64) in;
+layout(binding = 0) buffer Vectors {{ uint v[]; }};
+layout(binding = 1) buffer Results {{ uint r[]; }};
+{text}
+uint call(uint f, uint a, uint b, uint c)
+{{
+    uint d = 0;
+    switch (f) {{
+{}    }}
+    return d;
+}}
+void main()
+{{
+    uint i = gl_GlobalInvocationID.x;
+    if (i < r.length()) r[i] = call(v[5 * i], v[5 * i + 1], v[5 * i + 2], v[5 * i + 3]);
+}}
+",
+        cases(&prepared.functions).replace("return", "d =").replace(";\n", "; break;\n")
+    );
+    write(&folder.join("test.comp"), &shader);
+    run(folder, "glslangValidator -V --target-env vulkan1.1 -o test.spv test.comp");
+    prepared.check(&vulkan::run(folder));
+}
+
+#[test]
+fn vulkan() {
+    check("glsl::vulkan", false);
+}
+
+#[test]
+fn vulkan_with_64_bits() {
+    check("glsl::vulkan_with_64_bits", true);
+}

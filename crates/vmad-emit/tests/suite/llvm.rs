@@ -1,0 +1,46 @@
+//! LLVM IR with llc, called from C.
+
+use vmad_emit::{Language, Options};
+
+use crate::{
+    c::DRIVER,
+    tool::{Prepared, cases, has, run, write},
+};
+
+fn check(test: &str, longs: bool) {
+    if !has(test, "llc") || !has(test, "gcc") {
+        return;
+    }
+    let prepared = Prepared::new();
+    let folder = prepared.folder.path();
+    write(
+        &folder.join("emitted.ll"),
+        &Language::Llvm.print(&prepared.functions, Options { longs: Some(longs) }),
+    );
+    let declarations: String = prepared
+        .functions
+        .iter()
+        .map(|it| {
+            let parameters = vec!["uint32_t"; it.parameters.len()].join(", ");
+            format!("uint32_t {}({});\n", it.name, if parameters.is_empty() { "void" } else { &parameters })
+        })
+        .collect();
+    let call = format!(
+        "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
+        cases(&prepared.functions)
+    );
+    write(&folder.join("test.c"), &format!("#include <stdint.h>\n{declarations}{call}{DRIVER}"));
+    run(folder, "llc -O1 -relocation-model=pic -filetype=obj -o emitted.o emitted.ll");
+    run(folder, "gcc -o test test.c emitted.o");
+    prepared.check(&run(folder, "./test"));
+}
+
+#[test]
+fn llc() {
+    check("llvm::llc", true);
+}
+
+#[test]
+fn llc_without_64_bits() {
+    check("llvm::llc_without_64_bits", false);
+}

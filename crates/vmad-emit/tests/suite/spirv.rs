@@ -1,0 +1,112 @@
+//! SPIR-V: accepted by spirv-val, and run on lavapipe.
+
+use std::fmt::Write as _;
+
+use vmad_emit::{Function, Language, Options};
+
+use crate::{
+    tool::{Prepared, has, run, write},
+    vulkan,
+};
+
+/// The declarations of a compute shader, for the places where SPIR-V wants them.
+const ENTRY: &str = "OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main \"main\" %gid
+OpExecutionMode %main LocalSize 64 1 1
+OpDecorate %gid BuiltIn GlobalInvocationId
+OpDecorate %words ArrayStride 4
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %vectors DescriptorSet 0
+OpDecorate %vectors Binding 0
+OpDecorate %results DescriptorSet 0
+OpDecorate %results Binding 1
+";
+const TYPES: &str = "%uint = OpTypeInt 32 0
+%void = OpTypeVoid
+%procedure = OpTypeFunction %void
+%uint3 = OpTypeVector %uint 3
+%in_uint3 = OpTypePointer Input %uint3
+%gid = OpVariable %in_uint3 Input
+%words = OpTypeRuntimeArray %uint
+%block = OpTypeStruct %words
+%to_block = OpTypePointer StorageBuffer %block
+%to_uint = OpTypePointer StorageBuffer %uint
+%vectors = OpVariable %to_block StorageBuffer
+%results = OpVariable %to_block StorageBuffer
+%k0 = OpConstant %uint 0
+%k1 = OpConstant %uint 1
+%k5 = OpConstant %uint 5
+";
+
+/// The shader's main function: a switch over the functions.
+fn main_function(functions: &[Function]) -> String {
+    let mut text = "%main = OpFunction %void None %procedure
+%start = OpLabel
+%id = OpLoad %uint3 %gid
+%i = OpCompositeExtract %uint %id 0
+%length = OpArrayLength %uint %results 0
+%inside = OpULessThan %bool %i %length
+OpSelectionMerge %end None
+OpBranchConditional %inside %work %end
+%work = OpLabel
+%at0 = OpIMul %uint %i %k5
+%p0 = OpAccessChain %to_uint %vectors %k0 %at0
+%f = OpLoad %uint %p0
+"
+    .to_owned();
+    for (index, name) in ["a", "b", "c"].iter().enumerate() {
+        let next = index + 1;
+        let _ = write!(
+            text,
+            "%at{next} = OpIAdd %uint %at{index} %k1\n%p{next} = OpAccessChain %to_uint %vectors %k0 %at{next}\n\
+             %{name} = OpLoad %uint %p{next}\n"
+        );
+    }
+    text.push_str(
+        "%to = OpAccessChain %to_uint %results %k0 %i\nOpSelectionMerge %done None\nOpSwitch %f %done",
+    );
+    for index in 0..functions.len() {
+        let _ = write!(text, " {index} %case{index}");
+    }
+    for (index, function) in functions.iter().enumerate() {
+        let arguments: String = function.parameters.iter().map(|it| format!(" %{}", it.name())).collect();
+        let _ = write!(
+            text,
+            "\n%case{index} = OpLabel\n%r{index} = OpFunctionCall %uint %{}{arguments}\nOpStore %to %r{index}\nOpBranch %done",
+            function.name
+        );
+    }
+    text + "\n%done = OpLabel\nOpBranch %end\n%end = OpLabel\nOpReturn\nOpFunctionEnd\n"
+}
+
+fn check(test: &str, longs: bool) {
+    if !has(test, "spirv-as") || !has(test, "spirv-val") || !vulkan::is_here(test) {
+        return;
+    }
+    let prepared = Prepared::new();
+    let folder = prepared.folder.path();
+    let text = Language::SpirV.print(&prepared.functions, Options { longs: Some(longs) });
+    write(&folder.join("emitted.spvasm"), &text);
+    run(folder, "spirv-as --target-env spv1.3 -o emitted.spv emitted.spvasm");
+    run(folder, "spirv-val --target-env spv1.3 emitted.spv");
+    // A shader exports nothing.
+    let lines = text.lines().filter(|line| !line.contains("Linkage"));
+    let shader: String = lines.map(|line| format!("{line}\n")).collect();
+    let shader =
+        shader.replace("OpMemoryModel Logical GLSL450\n", ENTRY).replace("%uint = OpTypeInt 32 0\n", TYPES);
+    write(&folder.join("test.spvasm"), &(shader + &main_function(&prepared.functions)));
+    run(folder, "spirv-as --target-env spv1.3 -o test.spv test.spvasm");
+    run(folder, "spirv-val --target-env vulkan1.1 test.spv");
+    prepared.check(&vulkan::run(folder));
+}
+
+#[test]
+fn vulkan() {
+    check("spirv::vulkan", false);
+}
+
+#[test]
+fn vulkan_with_64_bits() {
+    check("spirv::vulkan_with_64_bits", true);
+}
