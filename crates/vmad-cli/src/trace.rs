@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use vmad_sass::{Instruction, Vmad, vmad::Ports};
+use vmad_sass::{Instruction, vmad::Ports};
 use vmad_unit::{Effect, Predicate, Register, Trace};
 
 use crate::{
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "svg")]
     json: bool,
 
-    /// Draw the datapath of a VMAD with the values of its wires into this file (`-` is standard output), and print no text
+    /// Draw the datapath with the values of its wires into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
 }
@@ -52,14 +52,11 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let mut loaded = load(&args.instruction, &args.assignments)?;
     loaded.note();
     let ports = loaded.ports();
-    let trace = loaded.instruction.trace(ports).ok_or_else(|| not_known(&loaded.instruction))?;
+    let operation = loaded.instruction.operation().ok_or_else(|| not_known(&loaded.instruction))?;
+    let trace = operation.trace(ports.a, ports.b, ports.c);
     let effect = loaded.execute()?;
     if let Some(file) = &args.svg {
-        let Ok(vmad) = Vmad::decode(loaded.instruction.encode()) else {
-            let message = format!("the picture shows a VMAD, not a {}", loaded.instruction.mnemonic());
-            return Err(Failure::input("--svg", &message));
-        };
-        let drawn = picture::datapath(&vmad, &trace, &writes(&loaded, effect))?;
+        let drawn = picture::datapath(&loaded.instruction, &operation, ports, &writes(&loaded, effect))?;
         picture::write(out, file, &drawn)?;
         return Ok(Verdict::Fine);
     }
@@ -79,9 +76,16 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 fn writes(loaded: &Loaded, effect: Effect) -> String {
     let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
     let guard = loaded.instruction.guard();
+    if !loaded.is_active {
+        return format!("{guard} is false: nothing changes");
+    }
+    let predicates = effect.predicates.into_iter().flatten();
+    let predicates: Vec<_> =
+        predicates.map(|(predicate, value)| format!("{predicate} = {}", u8::from(value))).collect();
     match effect.register {
-        _ if !loaded.is_active => format!("{guard} is false: nothing changes"),
         Some((register, value)) => format!("{register} = {value:#010x}{cc}"),
+        None if !predicates.is_empty() => predicates.join(", "),
+        None if loaded.instruction.register("Rd").is_none() => "PT: no predicate changes".to_owned(),
         None => format!("RZ: no register changes{cc}"),
     }
 }

@@ -24,9 +24,14 @@ const STYLE: &str = "
 .vmad .ground{fill:var(--ground)}
 .vmad .box{fill:var(--box);stroke:var(--line)}
 .vmad rect.wrong{fill:var(--box);stroke:var(--wrong);stroke-width:2}
-.vmad .wire{fill:none;stroke:var(--line);stroke-width:1.5;marker-end:url(#vmad-arrow)}
+.vmad .active{stroke:var(--accent)}
+.vmad .idle{stroke-dasharray:3 3;fill-opacity:.6}
+.vmad .wire{fill:none;stroke:var(--line);stroke-width:1.2;stroke-dasharray:3 3;marker-end:url(#vmad-arrow)}
+.vmad .wire.active{stroke:var(--accent);stroke-width:2;stroke-dasharray:none;marker-end:url(#vmad-active)}
+.vmad .sign{stroke:var(--line);stroke-width:1.2;marker-end:url(#vmad-arrow)}
 .vmad .rule{stroke:var(--line);stroke-dasharray:2 4}
 .vmad marker path{fill:var(--line)}
+.vmad #vmad-active path{fill:var(--accent)}
 ";
 
 /// The alignment of a text.
@@ -54,8 +59,6 @@ impl Canvas {
             ("role", "img"),
             ("aria-labelledby", "vmad-title vmad-desc"),
             ("viewBox", &view),
-            ("width", &width),
-            ("height", &height),
         ]);
         writer.write_event(Event::Start(root))?;
         for (name, id, text) in [("title", "vmad-title", title), ("desc", "vmad-desc", description)] {
@@ -63,19 +66,22 @@ impl Canvas {
             element.write_text_content(BytesText::new(text))?;
         }
         writer.create_element("style").write_text_content(BytesText::from_escaped(STYLE))?;
-        let marker = writer.create_element("marker").with_attributes([
-            ("id", "vmad-arrow"),
-            ("viewBox", "0 0 8 8"),
-            ("refX", "8"),
-            ("refY", "4"),
-            ("markerWidth", "7"),
-            ("markerHeight", "7"),
-            ("orient", "auto"),
-        ]);
-        marker.write_inner_content(|writer| {
-            writer.create_element("path").with_attribute(("d", "M0 0 8 4 0 8z")).write_empty()?;
-            Ok(())
-        })?;
+        for id in ["vmad-arrow", "vmad-active"] {
+            let marker = writer.create_element("marker").with_attributes([
+                ("id", id),
+                ("viewBox", "0 0 8 8"),
+                ("refX", "8"),
+                ("refY", "4"),
+                ("markerWidth", "8"),
+                ("markerHeight", "8"),
+                ("markerUnits", "userSpaceOnUse"),
+                ("orient", "auto"),
+            ]);
+            marker.write_inner_content(|writer| {
+                writer.create_element("path").with_attribute(("d", "M0 0 8 4 0 8z")).write_empty()?;
+                Ok(())
+            })?;
+        }
         let mut canvas = Self { writer };
         canvas.rectangle(0, 0, [&width, &height], "ground")?;
         Ok(canvas)
@@ -113,9 +119,14 @@ impl Canvas {
         Ok(())
     }
 
-    /// An arrow straight down.
-    pub(super) fn arrow(&mut self, x: u32, from: u32, to: u32) -> io::Result<()> {
-        self.line("wire", &format!("M{x} {from}V{to}"))
+    /// An arrow along a path; active if the result depends on it.
+    pub(super) fn wire(&mut self, path: &str, active: bool) -> io::Result<()> {
+        self.line(if active { "wire active" } else { "wire" }, path)
+    }
+
+    /// An arrow to the right, from a sign to its stage.
+    pub(super) fn sign(&mut self, x: u32, y: u32, to: u32) -> io::Result<()> {
+        self.line("sign", &format!("M{x} {y}H{to}"))
     }
 
     /// A faint line from side to side.

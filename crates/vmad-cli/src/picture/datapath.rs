@@ -1,171 +1,235 @@
 //! The datapath of one execution, with the values on its wires.
 
-use std::io;
+use std::{collections::BTreeMap, io};
 
-use vmad_sass::{Vmad, vmad::SourceB};
-use vmad_unit::{Psign, Saturate, Scale, Sign, Stage, Trace, Width};
+use vmad_sass::{Instruction, vmad::Ports};
+use vmad_unit::{Operation, Wire};
 
-use super::canvas::{Anchor, Canvas};
-use crate::json::sign;
+use super::{
+    canvas::{Anchor, CHARACTER, Canvas},
+    dataflow::{Node, graph},
+    layout::Layout,
+};
 
-const WIDTH: u32 = 1080;
-const HEIGHT: u32 = 1070;
-/// The centres of the columns of A, B and C.
-const A: u32 = 280;
-const B: u32 = 580;
-const C: u32 = 880;
-/// The column of the product.
-const PRODUCT: u32 = u32::midpoint(A, B);
-/// The column of the sum.
-const SUM: u32 = u32::midpoint(PRODUCT, C);
-/// The upper edge of the first boxes, and the distance between rows.
-const TOP: u32 = 76;
-const ROW: u32 = 104;
-/// The height of a box.
-const BOX: u32 = 34;
+/// The width of the margin with the stages and their signs.
+const MARGIN: u32 = 218;
+/// The size of a wire's box, and the distance of columns.
+const BOX: (u32, u32) = (196, 80);
+const COLUMN: u32 = 244;
+/// The upper edge of the first row.
+const TOP: u32 = 72;
+/// The distance between two paths side by side.
+const TRACK: u32 = 9;
+/// The height of a gap between rows without any path.
+const GAP: u32 = 30;
 
 /// Draws an execution; `writes` says what the write-back does.
-pub(crate) fn datapath(vmad: &Vmad, trace: &Trace, writes: &str) -> io::Result<String> {
-    let title = format!("{vmad};");
-    let told = trace.wires.iter().map(|wire| format!("{} {}", wire.name, wire.value()));
+pub(crate) fn datapath(
+    instruction: &Instruction,
+    operation: &Operation,
+    Ports { a, b, c }: Ports,
+    writes: &str,
+) -> io::Result<String> {
+    let nodes = graph(operation, [a, b, c]);
+    let layout = Layout::of(&nodes);
+    let title = format!("{instruction};");
+    let told = nodes.iter().map(|node| format!("{} {}", node.wire.name, node.wire.value()));
     let description = format!("The datapath: {}; {writes}.", told.collect::<Vec<_>>().join(", "));
-    let canvas = Canvas::new(WIDTH, HEIGHT, &title, &description)?;
-    let mut path = Path { canvas, trace };
-    path.canvas.text((20, 28), Anchor::Start, "title", &title)?;
-    let below = format!("{:#018x}, {}", vmad.encode(), vmad.dispatch().name());
-    path.canvas.text((20, 48), Anchor::Start, "faint", &below)?;
-    path.stages()?;
-    path.operands(vmad)?;
-    path.sum(vmad.psign)?;
-    path.end(vmad, writes)?;
-    path.canvas.finish()
-}
-
-/// The upper edge of a row of boxes.
-const fn row(index: u32) -> u32 {
-    TOP + ROW * index
-}
-
-struct Path<'t> {
-    canvas: Canvas,
-    trace: &'t Trace,
-}
-
-impl Path<'_> {
-    /// A box with its text.
-    fn part(&mut self, middle: u32, at: u32, width: u32, text: &str) -> io::Result<()> {
-        self.canvas.boxed(middle - width / 2, row(at), width, BOX, "box")?;
-        self.canvas.text((middle, row(at) + 22), Anchor::Middle, "", text)
+    let nets = Nets::of(&nodes, &layout);
+    let columns = MARGIN + COLUMN * layout.columns as u32;
+    let texts = title.chars().count() as u32 * (CHARACTER + 2) + 40;
+    let end = nets.tops[layout.rows];
+    let (width, height) = (columns.max(texts), end + 60);
+    let mut canvas = Canvas::new(width, height, &title, &description)?;
+    canvas.text((20, 28), Anchor::Start, "title", &title)?;
+    let below = format!(
+        "{:#018x}, {}; dashed: without effect on this result",
+        instruction.encode(),
+        instruction.dispatch().name()
+    );
+    canvas.text((20, 48), Anchor::Start, "faint", &below)?;
+    for band in &layout.bands {
+        let top = nets.tops[band.first_row];
+        canvas.rule(top - 10, width)?;
+        canvas.text((20, top + 12), Anchor::Start, "name", band.stage.name())?;
+        for (place, &index) in (0..).zip(&band.signs) {
+            let y = top + 20 + 62 * place;
+            canvas.boxed(20, y, 150, 58, "box")?;
+            texts_of(&mut canvas, (28, y, 134), &nodes[index].wire, "")?;
+            canvas.sign(170, y + 29, MARGIN - 12)?;
+        }
     }
-
-    /// An arrow from one row of boxes to another, with the width, bits and value of the wire.
-    fn wire(&mut self, x: u32, from: u32, to: u32, name: &str) -> io::Result<()> {
-        let top = row(from) + BOX;
-        self.canvas.arrow(x, top, row(to))?;
-        let Some(wire) = self.trace.wire(name) else { return Ok(()) };
-        let [first, second, third] = [18, 36, 54].map(|down| top + down);
-        self.canvas.text((x - 10, second), Anchor::End, "faint", &wire.bits.width().to_string())?;
-        self.canvas.text((x + 10, first), Anchor::Start, "faint", name)?;
-        self.canvas.text((x + 10, second), Anchor::Start, "", wire.pattern().to_string().trim_start())?;
-        let value = wire.value().to_string();
-        self.canvas.text((x + 10, third), Anchor::Start, "accent", &value)
+    canvas.rule(end - 10, width)?;
+    canvas.text((20, end + 12), Anchor::Start, "name", "write-back")?;
+    // The active paths are drawn last, so that they are visible where paths cross.
+    for active in [false, true] {
+        for (path, _) in nets.paths.iter().filter(|(_, is_active)| *is_active == active) {
+            canvas.wire(path, active)?;
+        }
     }
+    for (index, node) in nodes.iter().enumerate() {
+        let Some((row, column)) = layout.cells[index] else { continue };
+        let (x, y) = (left(column), nets.tops[row]);
+        let class = if node.active { "box active" } else { "box idle" };
+        canvas.boxed(x, y, BOX.0, BOX.1, class)?;
+        texts_of(&mut canvas, (x + 8, y, BOX.0 - 16), &node.wire, if node.active { "" } else { "idle" })?;
+    }
+    if let Some((row, column)) = nodes.len().checked_sub(1).and_then(|last| layout.cells[last]) {
+        let x = left(column) + BOX.0 / 2;
+        canvas.wire(&format!("M{x} {}V{end}", nets.tops[row] + BOX.1), true)?;
+        let size = writes.chars().count() as u32 * CHARACTER + 20;
+        let from = x.saturating_sub(size / 2).max(MARGIN).min(width.saturating_sub(size + 4));
+        canvas.boxed(from, end, size, 34, "box active")?;
+        canvas.text((from + size / 2, end + 22), Anchor::Middle, "", writes)?;
+    }
+    canvas.finish()
+}
 
-    /// The stages' names at the side, with the signs that rule them.
-    fn stages(&mut self) -> io::Result<()> {
-        let signs = ["intermediate", "final"].map(|wire| self.trace.sign(wire).map_or("", sign));
-        let ranges = format!("final {}", signs[1]);
-        for (at, name, note) in [
-            (0, "ports", ""),
-            (1, Stage::Select.name(), ""),
-            (3, Stage::Multiply.name(), ""),
-            (4, Stage::Add.name(), &format!("intermediate {}", signs[0])),
-            (7, Stage::Shift.name(), &ranges),
-            (8, Stage::Saturate.name(), &ranges),
-            (9, "write-back", ""),
-        ] {
-            if at > 0 {
-                self.canvas.rule(row(at) - 6, WIDTH)?;
-            }
-            self.canvas.text((20, row(at) + 14), Anchor::Start, "name", name)?;
-            if !note.is_empty() {
-                self.canvas.text((20, row(at) + 32), Anchor::Start, "faint", note)?;
+/// The left edge of a column's boxes.
+fn left(column: usize) -> u32 {
+    MARGIN + COLUMN * column as u32
+}
+
+/// A wire's name and width, bits, value and note.
+fn texts_of(canvas: &mut Canvas, (x, y, width): (u32, u32, u32), wire: &Wire, class: &str) -> io::Result<()> {
+    let line = |index: u32| y + 17 + 19 * index;
+    let with = |name: &str| format!("{name} {class}").trim().to_owned();
+    canvas.text((x, line(0)), Anchor::Start, &with("name"), wire.name)?;
+    canvas.text((x, line(1)), Anchor::Start, class, wire.pattern().to_string().trim_start())?;
+    let value = wire.value().to_string();
+    let note = wire.note;
+    let is_short = (value.len() + note.len() + 1) as u32 * CHARACTER < width;
+    canvas.text((x, line(2)), Anchor::Start, &with("accent"), &value)?;
+    let bits = wire.bits.width().to_string();
+    canvas.text((x + width, line(0)), Anchor::End, &with("faint"), &bits)?;
+    match (note.is_empty(), is_short) {
+        (true, _) => Ok(()),
+        (false, true) => canvas.text((x + width, line(2)), Anchor::End, &with("faint"), note),
+        (false, false) => canvas.text((x, line(3)), Anchor::Start, &with("faint"), note),
+    }
+}
+
+/// The paths of the arrows.
+struct Nets {
+    /// The upper edge of each row's boxes; the last is the write-back's.
+    tops: Vec<u32>,
+    /// Each path, and whether it is active.
+    paths: Vec<(String, bool)>,
+}
+
+/// An arrow from a wire to another.
+struct Arrow {
+    from: usize,
+    to: usize,
+    active: bool,
+    /// The column beside or in which it passes rows: the column itself, or the gap right of it.
+    lane: Option<(usize, bool)>,
+}
+
+impl Nets {
+    fn of(nodes: &[Node], layout: &Layout) -> Self {
+        let mut arrows = Vec::new();
+        for (to, node) in nodes.iter().enumerate() {
+            for source in &node.sources {
+                let (Some(above), Some(below)) = (layout.cells[source.index], layout.cells[to]) else {
+                    continue;
+                };
+                let rows = above.0 + 1..below.0;
+                let lane = if rows.is_empty() {
+                    None
+                } else if layout.is_free(above.1, rows.clone()) {
+                    Some((above.1, true))
+                } else if layout.is_free(below.1, rows) {
+                    Some((below.1, true))
+                } else {
+                    Some((above.1.min(below.1), false))
+                };
+                let active = source.active && node.active && nodes[source.index].active;
+                arrows.push(Arrow { from: source.index, to, active, lane });
             }
         }
-        Ok(())
-    }
-
-    /// Ports, select, extend.
-    fn operands(&mut self, vmad: &Vmad) -> io::Result<()> {
-        let b_port = match vmad.b {
-            SourceB::Register { source, .. } => format!("B: {}", source.register),
-            SourceB::Immediate { value, .. } => format!("B: imm16 {value:#06x}"),
-        };
-        let a_port = format!("A: {}", vmad.a.register);
-        let names = [["A port", "A field", "A extended"], ["B port", "B field", "B extended"]];
-        let sources = [(A, vmad.a.operand, a_port), (B, vmad.b.operand(), b_port)];
-        for ((x, operand, port), [on_port, field, extended]) in sources.into_iter().zip(names) {
-            self.part(x, 0, 200, &port)?;
-            self.wire(x, 0, 1, on_port)?;
-            let select = match operand.selector.width() {
-                Width::Word => "select all 32 bits".to_owned(),
-                Width::Byte | Width::Half => format!("select {}", operand.selector.name()),
+        // Each gap between rows has a track for each wire that turns in it; each column has lanes.
+        let cell = |index: usize| layout.cells[index].unwrap_or_default();
+        let mut count: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut tracks: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+        let mut lanes: Vec<Lane> = Vec::new();
+        for arrow in &arrows {
+            let gaps = [cell(arrow.from).0, cell(arrow.to).0 - 1];
+            for gap in gaps {
+                let used = count.entry(gap).or_default();
+                tracks.entry((gap, arrow.from)).or_insert_with(|| {
+                    *used += 1;
+                    *used - 1
+                });
+            }
+            if let Some(place) = arrow.lane {
+                Lane::add(&mut lanes, place, arrow.from, gaps);
+            }
+        }
+        let mut tops = vec![TOP];
+        for row in 0..layout.rows {
+            let used = count.get(&row).copied().unwrap_or(0);
+            tops.push(tops[row] + BOX.1 + GAP + TRACK * used);
+        }
+        let track = |gap: usize, from: usize| tops[gap] + BOX.1 + 8 + TRACK * tracks[&(gap, from)];
+        let paths = arrows.iter().map(|arrow| {
+            let ((from_row, from_column), (to_row, to_column)) = (cell(arrow.from), cell(arrow.to));
+            let x = left(from_column) + BOX.0 / 2;
+            // The arrows into a box are side by side.
+            let (place, of) = entry(nodes, layout, arrow);
+            let end = left(to_column) + BOX.0 / 2 + 2 * TRACK * place - TRACK * (of - 1);
+            let start = format!("M{x} {}", tops[from_row] + BOX.1);
+            let path = match arrow.lane {
+                None if x == end => format!("{start}V{}", tops[to_row]),
+                None => format!("{start}V{}H{end}V{}", track(from_row, arrow.from), tops[to_row]),
+                Some((column, inside)) => {
+                    let is = |lane: &&Lane| lane.place == (column, inside) && lane.from == arrow.from;
+                    let index = lanes.iter().find(is).map_or(0, |lane| lane.index);
+                    let lane = if inside {
+                        left(column) + BOX.0 / 2 + TRACK * index
+                    } else {
+                        left(column) + BOX.0 + 8 + TRACK * (index % 4)
+                    };
+                    let (first, last) = (track(from_row, arrow.from), track(to_row - 1, arrow.from));
+                    format!("{start}V{first}H{lane}V{last}H{end}V{}", tops[to_row])
+                }
             };
-            self.part(x, 1, 200, &select)?;
-            self.wire(x, 1, 2, field)?;
-            self.part(x, 2, 200, &format!("extend as {}", operand.format().name()))?;
-            self.wire(x, 2, 3, extended)?;
+            (path, arrow.active)
+        });
+        let paths = paths.collect();
+        Self { tops, paths }
+    }
+}
+
+/// The vertical part of the paths of a wire, beside others in the same column.
+struct Lane {
+    place: (usize, bool),
+    from: usize,
+    /// The gaps between which it runs.
+    gaps: [usize; 2],
+    /// Its place from the left.
+    index: u32,
+}
+
+impl Lane {
+    /// Adds a lane, or makes that of the same wire longer: in the first place that no other has in these rows.
+    fn add(lanes: &mut Vec<Self>, place: (usize, bool), from: usize, gaps: [usize; 2]) {
+        if let Some(lane) = lanes.iter_mut().find(|lane| lane.place == place && lane.from == from) {
+            lane.gaps[1] = lane.gaps[1].max(gaps[1]);
+            return;
         }
-        self.part(C, 0, 200, &format!("C: {}", vmad.c))?;
-        self.wire(C, 0, 4, "C port")
+        let meets = |lane: &Self| lane.gaps[0] <= gaps[1] && gaps[0] <= lane.gaps[1];
+        let is_taken =
+            |index: u32| lanes.iter().any(|lane| lane.place == place && lane.index == index && meets(lane));
+        let index = (0..=lanes.len() as u32).find(|&index| !is_taken(index)).unwrap_or_default();
+        lanes.push(Self { place, from, gaps, index });
     }
+}
 
-    /// The product and C to the adder.
-    fn sum(&mut self, psign: Psign) -> io::Result<()> {
-        self.part(PRODUCT, 3, B - A + 200, "A * B")?;
-        self.wire(PRODUCT, 3, 5, "product")?;
-        let extend = match self.trace.sign("intermediate") {
-            Some(Sign::Signed) => "extend by the sign",
-            _ => "extend with zeros",
-        };
-        self.part(C, 4, 200, extend)?;
-        self.wire(C, 4, 5, "C extended")?;
-        let (product, c) = match psign {
-            Psign::Add | Psign::PlusOne => ("as it is", "as it is"),
-            Psign::SubtractC => ("as it is", "invert: ~C"),
-            Psign::NegateProduct => ("invert: ~(A*B)", "as it is"),
-        };
-        self.part(PRODUCT, 5, 200, product)?;
-        self.wire(PRODUCT, 5, 6, "product term")?;
-        self.part(C, 5, 200, c)?;
-        self.wire(C, 5, 6, "C term")?;
-        let carry = self.trace.pattern("carry in");
-        self.part(SUM, 5, 130, &format!("carry in {carry}"))?;
-        self.canvas.arrow(SUM, row(5) + BOX, row(6))?;
-        self.part(SUM, 6, C - PRODUCT + 200, psign.operation())?;
-        self.wire(SUM, 6, 7, "tmp")
-    }
-
-    /// Shift, clamp, write-back.
-    fn end(&mut self, vmad: &Vmad, writes: &str) -> io::Result<()> {
-        let shift = match (vmad.scale, self.trace.sign("final")) {
-            (Scale::Pass, _) => "no shift".to_owned(),
-            (scale, Some(Sign::Signed)) => format!(">> {}, the sign moves in", scale.count()),
-            (scale, _) => format!(">> {}, zeros move in", scale.count()),
-        };
-        self.part(SUM, 7, 300, &shift)?;
-        self.wire(SUM, 7, 8, "shr")?;
-        let clamp = match vmad.saturate {
-            Saturate::Off => "shr[31:0]".to_owned(),
-            Saturate::On => format!(
-                "clamp to {} .. {}: {}",
-                self.trace.value("min").unwrap_or_default(),
-                self.trace.value("max").unwrap_or_default(),
-                self.trace.clamp().name()
-            ),
-        };
-        self.part(SUM, 8, 440, &clamp)?;
-        self.wire(SUM, 8, 9, "result")?;
-        self.part(SUM, 9, 440, writes)
-    }
+/// The place of an arrow among those into its box, from the left, and their number.
+fn entry(nodes: &[Node], layout: &Layout, arrow: &Arrow) -> (u32, u32) {
+    let sources = &nodes[arrow.to].sources;
+    let column = |index: usize| (layout.cells[index].unwrap_or_default().1, index);
+    let before = sources.iter().filter(|source| column(source.index) < column(arrow.from)).count();
+    (before as u32, sources.len() as u32)
 }

@@ -1,7 +1,9 @@
 //! Pictures: self-contained SVG files for light and dark backgrounds.
 
 mod canvas;
+mod dataflow;
 mod datapath;
+mod layout;
 mod word;
 
 pub(crate) use datapath::datapath;

@@ -4,7 +4,12 @@
 use std::fs;
 
 use roxmltree::{Document, Node};
-use vmad_sass::{Vmad, assemble, vmad::Ports};
+use vmad_sass::{
+    Instruction, Vmad, assemble_any,
+    isa::{INSTRUCTIONS, Opcode},
+    vmad::Ports,
+};
+use vmad_unit::State;
 
 use crate::common::{assert_refused, vmad};
 
@@ -79,20 +84,41 @@ fn check(svg: &str) -> Vec<String> {
         assert!(ground.holds(found));
         assert!(boxes[..index].iter().all(|other| !other.overlaps(found)), "{found:?}");
     }
-    for wire in nodes("path").filter(|node| node.attribute("class") == Some("wire")) {
+    let wires = nodes("path").filter(|node| node.attribute("class").is_some_and(|it| it.starts_with("wire")));
+    for wire in wires {
         let path = wire.attribute("d").expect("a path");
-        let numbers: Vec<f64> =
-            path.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
-        let &[x, from, to] = numbers.as_slice() else { panic!("{path}") };
-        let at = |edge: usize, y: f64| {
+        let points = points(path);
+        let at = |edge: usize, (x, y): (f64, f64)| {
             boxes.iter().any(|found| found.0[0] < x && x < found.0[2] && (found.0[edge] - y).abs() < 0.1)
         };
-        assert!(at(3, from) && at(1, to), "{path} ends nowhere");
-        for area in &areas {
-            assert!(!area.overlaps(&Area([x - 2.0, from, x + 2.0, to])), "{path} strikes a text out");
+        assert!(at(3, points[0]) && at(1, points[points.len() - 1]), "{path} ends nowhere");
+        for part in points.windows(2) {
+            let ((x, y), (to_x, to_y)) = (part[0], part[1]);
+            let line = Area([x.min(to_x) - 1.0, y.min(to_y) + 0.1, x.max(to_x) + 1.0, y.max(to_y) - 0.1]);
+            let line =
+                if (x - to_x).abs() < 0.1 { line } else { Area([line.0[0], y - 1.0, line.0[2], y + 1.0]) };
+            assert!(areas.iter().chain(&boxes).all(|area| !area.overlaps(&line)), "{path} strikes {part:?}");
         }
     }
     texts.iter().filter_map(|node| node.text().map(str::to_owned)).collect()
+}
+
+/// The corners of a path of horizontal and vertical lines.
+fn points(path: &str) -> Vec<(f64, f64)> {
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    for part in path.split_inclusive(['M', 'V', 'H']).collect::<Vec<_>>().windows(2) {
+        let command = part[0].chars().last().expect("a command");
+        let numbers: Vec<f64> =
+            part[1].split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse().ok()).collect();
+        let last = points.last().copied().unwrap_or_default();
+        points.push(match command {
+            'M' => (numbers[0], numbers[1]),
+            'V' => (last.0, numbers[0]),
+            'H' => (numbers[0], last.1),
+            other => panic!("{other} in {path}"),
+        });
+    }
+    points
 }
 
 #[test]
@@ -117,68 +143,79 @@ fn pictures_of_random_words_are_sound() {
     }
 }
 
-/// Every number of the trace stands in the picture, with the instruction and what is written.
+/// Every wire of the trace stands in the picture of any instruction, with the instruction and what is written.
 #[test]
 fn a_trace_is_drawn_with_all_its_values() {
     let mut random = fastrand::Rng::with_seed(22);
-    for index in 0..150 {
-        let (text, [a, b, c]) = match index {
+    for index in 0..270 {
+        let (instruction, [a, b, c]) = match index {
             0 => ("VMAD.U32.U32.SAT R100, -R101, R102, R103".to_owned(), [u32::MAX, u32::MAX, 0x8000_0000]),
             1 => ("VMAD.S32.S32.SHR_15.SAT R100.CC, -R101, R102, R103".to_owned(), [0x8000_0000; 3]),
             2 => ("VMAD.U32.U32.PO.SAT R254.CC, R101, R102, R103".to_owned(), [u32::MAX; 3]),
             _ => {
-                let vmad = loop {
-                    let word = random.u64(..) & !(0xff << 56) | 0x5f << 56;
-                    if let Ok(vmad) = Vmad::decode(word | 7 << 16) {
-                        break vmad;
+                let forms = INSTRUCTIONS[index % INSTRUCTIONS.len()];
+                let instruction = loop {
+                    let Opcode { mask, bits } = forms[random.usize(..forms.len())].opcode;
+                    match Instruction::decode(random.u64(..) & !mask | bits) {
+                        Ok(legal) if legal.operation().is_some() => break legal,
+                        _ => {}
                     }
                 };
-                (vmad.to_string(), [(); 3].map(|()| random.u32(..)))
+                (instruction.to_string(), [(); 3].map(|()| random.u32(..)))
             }
         };
-        let vmad_of = assemble(&text).expect("it assembles").instruction;
-        let names = [vmad_of.a.register.to_string(), b_name(&vmad_of), vmad_of.c.to_string()];
-        let mut given: Vec<(String, u32)> = Vec::new();
-        for (name, value) in names.into_iter().zip([a, b, c]) {
-            if name.starts_with('R') && name != "RZ" && given.iter().all(|(other, _)| *other != name) {
-                given.push((name, value));
+        let instruction = assemble_any(&instruction).expect("it assembles").instruction;
+        let mut state = State::default();
+        let mut assignments = Vec::new();
+        for (register, value) in instruction.registers().into_iter().flatten().zip([a, b, c]) {
+            let fresh = assignments.iter().all(|it: &String| !it.starts_with(&format!("{register}=")));
+            if !register.is_zero() && fresh {
+                state.registers.write(register, value);
+                assignments.push(format!("{register}={value:#x}"));
             }
         }
-        let value_of =
-            |name: &str| given.iter().find(|(other, _)| other == name).map_or(0, |(_, value)| *value);
-        let ports = vmad_of.feed(Ports {
-            a: value_of(&vmad_of.a.register.to_string()),
-            b: value_of(&b_name(&vmad_of)),
-            c: value_of(&vmad_of.c.to_string()),
-        });
-        let assignments: Vec<_> = given.iter().map(|(name, value)| format!("{name}={value:#x}")).collect();
+        let text = instruction.to_string();
         let mut arguments = vec!["trace", "--svg", "-", &text];
         arguments.extend(assignments.iter().map(String::as_str));
         let ran = vmad(&arguments);
-        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
         let texts = check(&ran.stdout);
-        let trace = vmad_of.trace(ports);
-        for row in
-            trace.wires.iter().filter(|row| row.bits.width() > 1 && !["min", "max"].contains(&row.name))
-        {
-            let value = row.value().to_string();
-            let shown = [row.name, row.pattern().to_string().trim(), &value].map(str::to_owned);
-            let stands = texts.windows(3).any(|window| window == shown);
-            assert!(stands, "{text}: {shown:?} is not in {texts:?}");
+        let Ports { a, b, c } = instruction.read(&state);
+        let trace = instruction.operation().expect("known").trace(a, b, c);
+        for wire in &trace.wires {
+            let shown =
+                [wire.name, wire.pattern().to_string().trim(), &wire.value().to_string()].map(str::to_owned);
+            assert!(texts.windows(3).any(|window| window == shown), "{text}: {shown:?} is not in {texts:?}");
+            assert!(wire.note.is_empty() || texts.iter().any(|it| it == wire.note), "{text}: {}", wire.note);
         }
-        assert!(texts.contains(&format!("{vmad_of};")));
-        let result = format!("{:#010x}", trace.result());
+        assert!(texts.contains(&format!("{text};")));
+        let effect = instruction.execute(&mut state).expect("known");
         let written = texts.last().expect("texts");
-        let nothing = vmad_of.destination.is_zero() || vmad_of.guard.negated;
-        assert!(written.contains(&result) || nothing, "{written}");
+        if let Some((register, value)) = effect.register {
+            assert!(written.starts_with(&format!("{register} = {value:#010x}")), "{written}");
+        }
+        for (predicate, value) in effect.predicates.into_iter().flatten() {
+            assert!(written.contains(&format!("{predicate} = {}", u8::from(value))), "{written}");
+        }
     }
 }
 
-fn b_name(vmad: &Vmad) -> String {
-    match vmad.b {
-        vmad_sass::vmad::SourceB::Register { source, .. } => source.register.to_string(),
-        vmad_sass::vmad::SourceB::Immediate { .. } => String::new(),
-    }
+/// The arrows of a clamp: the active ones are those of the value that is chosen.
+#[test]
+fn active_wires_are_those_that_the_result_depends_on() {
+    let idle = |arguments: &[&str]| {
+        let ran = vmad(&[&["trace", "--svg", "-"], arguments].concat());
+        let document = Document::parse(&ran.stdout).expect("well-formed");
+        let class = |node: &Node<'_, '_>| node.attribute("class").unwrap_or_default().to_owned();
+        let names = document.descendants().filter(|node| class(node) == "name idle");
+        names.filter_map(|node| node.text().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let inputs = ["R2=0x40", "R3=0x7f", "R4=0"];
+    let with = |text: &'static str| [&[text], &inputs[..]].concat();
+    // In range: the value and both comparisons count, and the merge reads C. Without SAT, nothing of the clamp counts.
+    assert_eq!(idle(&with("VMNMX.MX.SAT.MRG_8B0 R0, R2, R3, R4")), ["min"; 0]);
+    assert_eq!(idle(&with("VMNMX.MX R0, R2, R3, R4")), ["min", "max", "below", "above", "C"]);
+    assert_eq!(idle(&with("VADD.MRG_16H R0, R2, R3, R4")), ["min", "max", "below", "above"]);
 }
 
 /// A picture that cannot be written leaves what was there, and nothing beside it.
