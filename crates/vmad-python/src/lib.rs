@@ -6,6 +6,8 @@ mod array;
 mod errors;
 mod instruction;
 mod ptx;
+mod sweep;
+mod vectors;
 
 use pyo3::prelude::*;
 
@@ -20,5 +22,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(instruction::encode, module)?)?;
     module.add_function(wrap_pyfunction!(ptx::ptx_execute, module)?)?;
     module.add_function(wrap_pyfunction!(ptx::lower, module)?)?;
-    module.add_function(wrap_pyfunction!(ptx::readings, module)?)
+    module.add_function(wrap_pyfunction!(ptx::readings, module)?)?;
+    module.add_function(wrap_pyfunction!(vectors::mode_count, module)?)?;
+    module.add_function(wrap_pyfunction!(vectors::vectors, module)?)?;
+    module.add_function(wrap_pyfunction!(vectors::vector_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep::sweep_shard, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep::check_resumes, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep::merge, module)?)
 }

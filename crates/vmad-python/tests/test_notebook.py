@@ -10,7 +10,7 @@ NOTEBOOK = Path(__file__).parent.parent / "examples" / "interpretations.ipynb"
 
 
 def test_the_notebook_plots_the_differences() -> None:
-    notebook = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
     client = NotebookClient(notebook, timeout=120, kernel_name="python3")
     client.execute()
     data: list[dict[str, Any]] = [

@@ -26,13 +26,17 @@ from ._native import (
     __version__,
 )
 from ._readings import Ambiguity, readings
+from ._sweep import SweepReport, sweep
 from ._trace import Trace, Wire
+from ._vectors import VECTOR, vectors
 
 __all__ = [
+    "VECTOR",
     "Ambiguity",
     "Instruction",
     "Lowering",
     "LoweringError",
+    "SweepReport",
     "TextError",
     "Trace",
     "UnknownError",
@@ -46,4 +50,6 @@ __all__ = [
     "lower",
     "ptx",
     "readings",
+    "sweep",
+    "vectors",
 ]

@@ -1,0 +1,74 @@
+"""The exhaustive comparison of VMAD with PTX."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from . import _native
+
+#: The parts of the sweep.
+PARTS = ("corners", "bytes", "halves-of-a", "halves-of-b")
+
+
+class SweepReport:
+    """The units that a sweep did, and the differences that it found. The text is that of ``vmad check --json``."""
+
+    def __init__(self, text: str) -> None:
+        #: The JSON text, which ``vmad check --merge`` reads.
+        self.text = text
+        #: The report as a dict.
+        self.data: dict[str, Any] = json.loads(text)
+
+    @classmethod
+    def merged(cls, reports: Iterable[SweepReport]) -> SweepReport:
+        """The reports of one plan as one, as ``vmad check --merge`` makes it.
+
+        Raises `VmadError` if they are of different plans, or two have a unit in common.
+        """
+        return cls(_native.merge([report.text for report in reports])[0])
+
+    @property
+    def whole(self) -> bool:
+        """Whether every unit of the plan is done."""
+        return _native.merge([self.text])[1]
+
+    @property
+    def comparisons(self) -> int:
+        """How many inputs were compared."""
+        return int(self.data["comparisons"])
+
+    @property
+    def differences(self) -> int:
+        """How many of them differed."""
+        return int(self.data["differences"])
+
+    @property
+    def digest(self) -> str:
+        """A SHA-256 of the results: of all but the time and the way in which the work was divided."""
+        results = {name: value for name, value in self.data.items() if name not in ("core_seconds", "shards")}
+        return hashlib.sha256(json.dumps(results, sort_keys=True).encode()).hexdigest()
+
+    def __repr__(self) -> str:
+        return f"<vmad.SweepReport: {self.comparisons} comparisons, {self.differences} differences>"
+
+
+def sweep(
+    *,
+    parts: Iterable[str] = PARTS,
+    every: int = 1,
+    reading: str = "default",
+    shard: str = "1/1",
+    jobs: int | None = None,
+) -> SweepReport:
+    """Compare VMAD with PTX on this machine, as ``vmad check --exhaustive`` does.
+
+    `parts` are some of `PARTS`, `every` samples every n-th unit, `shard` is ``"k/n"``, `jobs` the number of threads, by
+    default that of the cores.
+    """
+    return SweepReport(
+        _native.sweep_shard(shard, list(parts), every, reading, jobs or os.cpu_count() or 1)
+    )

@@ -1,0 +1,73 @@
+//! The exhaustive sweep in shards.
+
+use core::convert::Infallible;
+
+use pyo3::prelude::*;
+use vmad_ptx::reading::Reading;
+use vmad_xcheck::sweep::{self, Part, Plan, Report, Shard};
+
+use crate::errors::{VmadError, raise};
+
+fn plan(parts: &[String], every: usize, reading: &str) -> PyResult<Plan> {
+    let reading: Reading = reading.parse().map_err(|error| raise::<VmadError>(&error))?;
+    let legal = Part::ALL.map(Part::name);
+    if let Some(unknown) = parts.iter().find(|part| !legal.contains(&part.as_str())) {
+        let message = format_args!("parts has {unknown:?}: legal are {}", legal.join(", "));
+        return Err(raise::<VmadError>(&message));
+    }
+    let chosen: Vec<_> =
+        Part::ALL.into_iter().filter(|part| parts.iter().any(|name| name == part.name())).collect();
+    if every == 0 {
+        return Err(raise::<VmadError>(&"every is 0: legal are 1 and more"));
+    }
+    Ok(Plan::of(&chosen, reading).thinned(every))
+}
+
+fn json(report: &Report) -> PyResult<String> {
+    serde_json::to_string(report).map_err(|error| raise::<VmadError>(&error))
+}
+
+fn parse(report: &str) -> PyResult<Report> {
+    serde_json::from_str(report)
+        .map_err(|error| raise::<VmadError>(&format_args!("not a report of an exhaustive sweep: {error}")))
+}
+
+/// Runs a shard, `"3/16"`; its report, or that of no unit if `run` is false.
+#[pyfunction]
+#[pyo3(signature = (shard, parts, every, reading, jobs, *, run = true))]
+pub(crate) fn sweep_shard(
+    py: Python<'_>,
+    shard: &str,
+    parts: Vec<String>,
+    every: usize,
+    reading: &str,
+    jobs: usize,
+    run: bool,
+) -> PyResult<String> {
+    let plan = plan(&parts, every, reading)?;
+    let shard: Shard = shard.parse().map_err(|error| raise::<VmadError>(&error))?;
+    let mut report = Report::new(&plan, shard);
+    if run {
+        let Ok(()) = py.detach(|| sweep::run(&plan, shard, &mut report, jobs, |_| Ok::<(), Infallible>(())));
+    }
+    json(&report)
+}
+
+/// Checks that a run which `fresh` would start can take this report instead.
+#[pyfunction]
+pub(crate) fn check_resumes(report: &str, fresh: &str) -> PyResult<()> {
+    parse(report)?.check_resumes(&parse(fresh)?).map_err(|error| raise::<VmadError>(&error))
+}
+
+/// Merges reports of one plan, as `vmad check --merge` does. The second value says whether they are the whole plan.
+#[pyfunction]
+pub(crate) fn merge(reports: Vec<String>) -> PyResult<(String, bool)> {
+    let mut reports = reports.iter().map(|text| parse(text));
+    let Some(first) = reports.next() else { return Err(raise::<VmadError>(&"no report to merge")) };
+    let mut merged = first?;
+    merged.check(&merged.clone()).map_err(|error| raise::<VmadError>(&error))?;
+    for report in reports {
+        merged.merge(&report?).map_err(|error| raise::<VmadError>(&error))?;
+    }
+    Ok((json(&merged)?, merged.is_whole()))
+}

@@ -1,0 +1,138 @@
+//! Golden vectors: arrays, and the lines of files.
+
+use std::ops::Range;
+
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::{prelude::*, types::PyBytes};
+use vmad_sass::{Instruction, isa};
+use vmad_xcheck::vectors::{Count, Filter, FormMode, Layout, Stream, Vectors, csv, readmemh};
+
+use crate::{
+    errors::{UnknownError, VmadError, at, raise},
+    instruction::word64,
+};
+
+fn unknown(mnemonic: &str) -> PyErr {
+    let legal = isa::mnemonics().collect::<Vec<_>>().join(", ");
+    raise::<VmadError>(&format_args!("instruction is {mnemonic:?}: legal are {legal}"))
+}
+
+fn modes(mnemonic: &str, fields: &[(String, Vec<u64>)]) -> PyResult<Vec<FormMode>> {
+    let mut filter = Filter::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
+    let known = filter.fields();
+    for (name, values) in fields {
+        let Some(field) = known.iter().find(|field| field.name() == name) else {
+            let legal = known.iter().map(|field| field.name()).collect::<Vec<_>>().join(", ");
+            let message = format!("{mnemonic} has no field {name:?} to select by: legal are {legal}");
+            return Err(raise::<VmadError>(&message));
+        };
+        if let Some(value) = values.iter().find(|value| field.is_illegal(**value)) {
+            return Err(raise::<VmadError>(&format_args!(
+                "{value} is no legal value of {name} of {mnemonic}"
+            )));
+        }
+        filter = filter.with(field.name(), values);
+    }
+    Ok(filter.modes())
+}
+
+/// The number of modes of an instruction.
+#[pyfunction]
+pub(crate) fn mode_count(mnemonic: &str) -> PyResult<usize> {
+    Ok(modes(mnemonic, &[])?.len())
+}
+
+/// The streams of a mnemonic's modes, or the one of an instruction.
+fn streams(
+    py: Python<'_>,
+    instruction: &str,
+    seed: u64,
+    fields: &[(String, Vec<u64>)],
+) -> PyResult<Vec<Stream>> {
+    if isa::instruction(instruction).is_some() {
+        let modes = modes(instruction, fields)?;
+        return Ok(modes.into_iter().map(|mode| Stream::of_mode(mode, seed)).collect());
+    }
+    if !instruction.contains([' ', '\t']) {
+        return Err(unknown(instruction));
+    }
+    let found: Instruction = instruction.parse().map_err(|error: vmad_sass::text::TextError| {
+        at(py, instruction, (error.span.start, error.span.end), &error)
+    })?;
+    if found.operation().is_none() {
+        return Err(raise::<UnknownError>(&format_args!("no source says what {found} computes")));
+    }
+    if !fields.is_empty() {
+        let message = format_args!("fields select the modes of a mnemonic, not of one instruction: {found}");
+        return Err(raise::<VmadError>(&message));
+    }
+    Ok(vec![Stream::of_instruction(found, seed)])
+}
+
+/// An array of words of instructions, and one of 32 bits.
+type Wide<'py> = Bound<'py, PyArray1<u64>>;
+type Narrow<'py> = Bound<'py, PyArray1<u32>>;
+
+/// The columns word, a, b, c and result.
+#[pyfunction]
+pub(crate) fn vectors<'py>(
+    py: Python<'py>,
+    instruction: &str,
+    per_mode: &Bound<'py, PyAny>,
+    seed: &Bound<'py, PyAny>,
+    fields: Vec<(String, Vec<u64>)>,
+) -> PyResult<(Wide<'py>, [Narrow<'py>; 4])> {
+    let per_mode = word64("per_mode", per_mode)?;
+    let streams = streams(py, instruction, word64("seed", seed)?, &fields)?;
+    let (words, columns) = py.detach(|| {
+        let (mut words, mut columns) = (Vec::new(), [const { Vec::new() }; 4]);
+        for vector in Vectors::new(streams, Count::Each(per_mode)) {
+            let ports = vector.ports;
+            let result = vector.operation.execute(ports.a, ports.b, ports.c).bits();
+            words.push(vector.instruction.encode());
+            for (column, value) in columns.iter_mut().zip([ports.a, ports.b, ports.c, result]) {
+                column.push(value);
+            }
+        }
+        (words, columns)
+    });
+    Ok((words.into_pyarray(py), columns.map(|column| column.into_pyarray(py))))
+}
+
+/// The lines of the modes from `first` to before `last`, as `vmad vectors` writes them; with the header if `first` is 0.
+#[pyfunction]
+#[pyo3(signature = (mnemonic, per_mode, seed, first, last, *, readmemh))]
+pub(crate) fn vector_lines<'py>(
+    py: Python<'py>,
+    mnemonic: &str,
+    per_mode: u64,
+    seed: u64,
+    first: usize,
+    last: usize,
+    readmemh: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let modes = modes(mnemonic, &[])?;
+    let layout = Layout::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
+    let total = per_mode.saturating_mul(modes.len() as u64);
+    let range: Range<usize> = first.min(modes.len())..last.min(modes.len()).max(first.min(modes.len()));
+    let streams = modes[range].iter().map(|mode| Stream::of_mode(mode.clone(), seed)).collect();
+    let lines = py.detach(|| {
+        let mut lines = Vec::new();
+        let vectors = Vectors::new(streams, Count::Each(per_mode));
+        if readmemh {
+            let format = readmemh::Lines::of(layout);
+            if first == 0 {
+                lines.extend_from_slice(format.header(total).as_bytes());
+            }
+            vectors.for_each(|vector| format.push_line(&mut lines, &vector));
+        } else {
+            let table = csv::Table::of(layout);
+            if first == 0 {
+                lines.extend_from_slice(table.header().as_bytes());
+            }
+            vectors.for_each(|vector| table.push_line(&mut lines, &vector));
+        }
+        lines
+    });
+    Ok(PyBytes::new(py, &lines))
+}

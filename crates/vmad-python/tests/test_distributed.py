@@ -1,0 +1,62 @@
+"""A cluster of processes, with a worker killed in the middle."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+
+import vmad
+from vmad import distributed
+
+EVERY = 61
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        with Client(cluster) as client:
+            yield client
+
+
+def test_a_killed_worker_loses_nothing(client: Client, tmp_path: Path) -> None:
+    killed: list[int] = []
+    steps: list[tuple[int, int]] = []
+
+    def kill_one(done: int, total: int) -> None:
+        steps.append((done, total))
+        if done >= 3 and not killed:
+            killed.extend(list(client.run(os.getpid).values())[:1])
+            os.kill(killed[0], signal.SIGKILL)
+
+    report = distributed.sweep(client, every=EVERY, shards=24, state=tmp_path / "state", progress=kill_one)
+    assert killed and steps[0] == (0, 24) and steps[-1] == (24, 24)
+    one_process = vmad.sweep(every=EVERY)
+    assert report.whole and report.digest == one_process.digest
+    assert report.comparisons == one_process.comparisons and len(report.data["shards"]) == 24
+
+    # It continues: with all reports there, no task runs; without one, that one runs.
+    again: list[tuple[int, int]] = []
+    distributed.sweep(client, every=EVERY, state=tmp_path / "state", progress=lambda *step: again.append(step))
+    assert again == [(24, 24)]
+    (tmp_path / "state" / "shard-5-of-24.json").unlink()
+    again.clear()
+    resumed = distributed.sweep(client, every=EVERY, state=tmp_path / "state", progress=lambda *step: again.append(step))
+    assert again == [(23, 24), (24, 24)] and resumed.digest == report.digest
+    with pytest.raises(ValueError, match=r"shard-1-of-24\.json: .*another plan.*remove this file"):
+        distributed.sweep(client, every=EVERY + 1, state=tmp_path / "state", progress=None)
+
+
+def test_vectors_are_those_of_one_process(client: Client, tmp_path: Path) -> None:
+    for name, instruction in (("vmad.csv", "VMAD"), ("vadd.hex", "VADD")):
+        distributed.vectors(client, tmp_path / name, 2, instruction=instruction, seed=5, shards=7, progress=None)
+        modes = vmad._native.mode_count(instruction)
+        whole = vmad._native.vector_lines(instruction, 2, 5, 0, modes, readmemh=name.endswith(".hex"))
+        assert (tmp_path / name).read_bytes() == whole
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["vadd.hex", "vmad.csv"]
+    with pytest.raises(ValueError, match=r"must end with \.csv or \.hex"):
+        distributed.vectors(client, tmp_path / "vectors.txt", 1)
+    with pytest.raises(vmad.VmadError, match="legal are VMAD"):
+        distributed.vectors(client, tmp_path / "vectors.csv", 1, instruction="DP4A")

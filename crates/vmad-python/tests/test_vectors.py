@@ -1,0 +1,54 @@
+"""Golden vectors, and the sweep on one machine."""
+
+import numpy as np
+import pytest
+
+import vmad
+from test_instruction import FAMILY
+
+
+@pytest.mark.parametrize("mnemonic", FAMILY)
+def test_vectors_have_the_results_of_their_instructions(mnemonic: str) -> None:
+    found = vmad.vectors(mnemonic, per_mode=1, seed=7)
+    assert len(found) > 100 and found.dtype == vmad.VECTOR
+    for row in found[:: len(found) // 100]:
+        instruction = vmad.decode(row["word"])
+        assert instruction.mnemonic == mnemonic
+        assert instruction.execute(row["a"], row["b"], row["c"]) == row["result"]
+    np.testing.assert_array_equal(found, vmad.vectors(mnemonic, per_mode=1, seed=7))
+    assert (found != vmad.vectors(mnemonic, per_mode=1, seed=8)).any()
+
+
+def test_selections() -> None:
+    saturated = vmad.vectors("VADD", per_mode=1, fields={"SAT": [1], "secop": [4, 5]})
+    decoded = [vmad.decode(int(word)).fields for word in saturated["word"]]
+    assert {fields["SAT"] for fields in decoded} == {1} and {fields["secop"] for fields in decoded} == {4, 5}
+    one = vmad.vectors("VMAD.S16.U8.SAT R0, -R2.H1, R3.B2, R4", per_mode=50)
+    assert len(one) == 50 and len(set(one["word"])) == 1
+    with pytest.raises(vmad.VmadError, match="legal are VMAD, VADD"):
+        vmad.vectors("DP4A")
+    with pytest.raises(vmad.VmadError, match='no field "scale"'):
+        vmad.vectors("VADD", fields={"scale": [1]})
+    with pytest.raises(vmad.VmadError, match="3 is no legal value of scale"):
+        vmad.vectors("VMAD", fields={"scale": [3]})
+    with pytest.raises(vmad.TextError):
+        vmad.vectors("VMAD.U9 R0, R1, R2, R3")
+    with pytest.raises(vmad.UnknownError):
+        vmad.vectors("VABSDIFF4 R0, R2, 0x5, R4")
+
+
+def test_shards_merge_to_the_whole() -> None:
+    whole = vmad.sweep(parts=["corners"], every=97)
+    assert whole.whole and whole.comparisons > 10_000 and whole.differences == 0
+    shards = [vmad.sweep(parts=["corners"], every=97, shard=f"{k}/3", jobs=1) for k in (3, 1, 2)]
+    assert vmad.SweepReport.merged(shards).digest == whole.digest
+    assert not vmad.SweepReport.merged(shards[:2]).whole
+    with pytest.raises(vmad.VmadError, match="is done in both"):
+        vmad.SweepReport.merged([*shards, shards[0]])
+    with pytest.raises(vmad.VmadError, match="another plan"):
+        vmad.SweepReport.merged([shards[0], vmad.sweep(parts=["corners"], every=98, shard="1/3")])
+    assert vmad.sweep(parts=["corners"], every=97, reading="literal").differences > 0
+    with pytest.raises(vmad.VmadError, match="legal are corners, bytes"):
+        vmad.sweep(parts=["edges"])
+    with pytest.raises(vmad.VmadError, match="every is 0"):
+        vmad.sweep(every=0)
