@@ -9,6 +9,7 @@ mod invariants;
 mod lifting;
 mod lowering;
 mod lowering_family;
+mod peers;
 mod proof_mutants;
 mod proof_solver;
 mod proof_terms;

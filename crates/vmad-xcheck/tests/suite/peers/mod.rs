@@ -1,0 +1,347 @@
+//! What published emulators, simulators and translators compute, against the unit: the page `docs/src/conformance.md`.
+//!
+//! Each file restates the rules of one program in its own words, as they were read on the date of the page. A finding
+//! says in which cases the program differs. The test holds it to that: in each of these cases some input differs, and in
+//! every other case none does.
+
+mod gpgpusim;
+mod ryujinx;
+mod syclomatic;
+mod yuzu;
+
+use std::fmt::Write;
+
+use vmad_unit::{
+    BoolOp, Comparison, Format, Operand, Operation, Outcome, Output, Saturate, Selector, Sign, Width, vadd,
+    vmad, vmnmx, vsetp,
+};
+use vmad_xcheck::{corners, divergence::nearness};
+
+/// An instruction with its mode. B is a register with the first selector of its format, or an immediate.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    operation: Operation,
+    immediate: bool,
+}
+
+/// What a program does with a case and the values of its ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// The register, or for `VSETP` the two predicates as bits 0 and 1.
+    Value(u32),
+    /// It throws, aborts or has no function for it.
+    Refused,
+    /// Its code is undefined: it extracts bits outside the register.
+    Undefined,
+}
+
+/// A program and its rules.
+struct Peer {
+    name: &'static str,
+    /// The files, the repository and the commit in which the rules were read.
+    files: &'static str,
+    instructions: &'static [Instruction],
+}
+
+/// The rules of a program for one instruction.
+struct Instruction {
+    mnemonic: &'static str,
+    run: fn(&Case, [u32; 3]) -> Answer,
+    /// What it refuses, in words.
+    refused: &'static str,
+    findings: &'static [Finding],
+}
+
+/// Cases in which a program differs.
+struct Finding {
+    text: &'static str,
+    applies: fn(&Case) -> bool,
+    /// Inputs that show this finding, where another applies too.
+    shows: fn([u32; 3]) -> bool,
+}
+
+const PEERS: [&Peer; 4] = [&yuzu::PEER, &ryujinx::PEER, &syclomatic::PEER, &gpgpusim::PEER];
+
+/// The number of an operand: the selected part of a port, extended to 32 bits.
+fn extend(Operand { selector, sign }: Operand, port: u32) -> u32 {
+    let bits = selector.width().bits();
+    let left = port >> selector.low_bit() << (32 - bits);
+    match sign {
+        Sign::Unsigned => left >> (32 - bits),
+        Sign::Signed => (left as i32 >> (32 - bits)) as u32,
+    }
+}
+
+/// The smaller or the larger of two numbers of a sign.
+fn extreme(maximum: bool, sign: Sign, x: u32, y: u32) -> u32 {
+    match (maximum, sign) {
+        (false, Sign::Unsigned) => x.min(y),
+        (true, Sign::Unsigned) => x.max(y),
+        (false, Sign::Signed) => (x as i32).min(y as i32) as u32,
+        (true, Sign::Signed) => (x as i32).max(y as i32) as u32,
+    }
+}
+
+impl Case {
+    /// The cases of an instruction that some program executes.
+    fn all(mnemonic: &str) -> Vec<Self> {
+        let formats = || Format::ALL.into_iter().map(Operand::first);
+        let pairs: Vec<_> = formats().flat_map(|a| formats().map(move |b| [a, b])).collect();
+        let operations: Vec<Operation> = match mnemonic {
+            "VMAD" => vmad::Mode::modes().map(Operation::Vmad).collect(),
+            "VMNMX" => {
+                let modes = |[a, b]: [Operand; 2]| {
+                    vmnmx::Extreme::ALL.into_iter().flat_map(move |extreme| {
+                        Output::all().map(move |output| vmnmx::Mode { a, b, extreme, output })
+                    })
+                };
+                pairs.into_iter().flat_map(modes).map(Operation::Vmnmx).collect()
+            }
+            "VADD" => {
+                let modes = |[a, b]: [Operand; 2]| {
+                    vadd::Psign::ALL.into_iter().flat_map(move |psign| {
+                        Output::all().map(move |output| vadd::Mode { a, b, psign, output })
+                    })
+                };
+                pairs.into_iter().flat_map(modes).map(Operation::Vadd).collect()
+            }
+            "VSETP" => {
+                let modes = |[a, b]: [Operand; 2]| {
+                    Comparison::ALL.into_iter().flat_map(move |comparison| {
+                        BoolOp::ALL.into_iter().flat_map(move |join| {
+                            let mode = move |negated| vsetp::Mode { a, b, comparison, join, negated };
+                            [mode(false), mode(true)]
+                        })
+                    })
+                };
+                pairs.into_iter().flat_map(modes).map(Operation::Vsetp).collect()
+            }
+            other => panic!("{other}: no program executes it"),
+        };
+        let both = operations.into_iter().flat_map(|operation| {
+            let is_half = operation_b(&operation).selector.width() == Width::Half;
+            let forms = if is_half { vec![false, true] } else { vec![false] };
+            forms.into_iter().map(move |immediate| Self { operation, immediate })
+        });
+        both.collect()
+    }
+
+    /// The ports that are tried.
+    fn inputs(&self) -> Vec<[u32; 3]> {
+        let [a, b] = [operation_a(&self.operation), operation_b(&self.operation)];
+        let values = |operand: Operand| {
+            let mut values = corners::few(operand.selector.width()).to_vec();
+            if operand.selector.width() != Width::Byte {
+                // Above a byte, and its low byte is 0.
+                values.push(0x0100);
+            }
+            values
+        };
+        let [mut a_values, mut b_values] = [a, b].map(values);
+        if self.immediate {
+            // Bits 10:8 stand where a register's selector does.
+            b_values.extend([0x0200, 0x0600, 0x8600]);
+            a_values.extend([0x0600, 0x8600]);
+        }
+        let c_values = match self.operation {
+            Operation::Vsetp(_) => vec![0, 1],
+            _ => values(Operand { selector: Selector::Word, sign: Sign::Unsigned }),
+        };
+        let mut inputs = Vec::new();
+        for a in a_values {
+            for &b in &b_values {
+                inputs.extend(c_values.iter().map(|&c| [a, b, c]));
+            }
+        }
+        inputs.sort_by_key(|&inputs| nearness(inputs));
+        inputs
+    }
+
+    /// What the unit computes.
+    fn unit(&self, [a, b, c]: [u32; 3]) -> u32 {
+        match self.operation.execute(a, b, c) {
+            Outcome::Register(value) => value,
+            Outcome::Predicates([first, second]) => u32::from(first) | u32::from(second) << 1,
+        }
+    }
+}
+
+fn operation_a(operation: &Operation) -> Operand {
+    match operation {
+        Operation::Vmad(it) => it.a,
+        Operation::Vadd(it) => it.a,
+        Operation::Vmnmx(it) => it.a,
+        Operation::Vsetp(it) => it.a,
+        other => panic!("{}: no program executes it", other.mnemonic()),
+    }
+}
+
+fn operation_b(operation: &Operation) -> Operand {
+    match operation {
+        Operation::Vmad(it) => it.b,
+        Operation::Vadd(it) => it.b,
+        Operation::Vmnmx(it) => it.b,
+        Operation::Vsetp(it) => it.b,
+        other => panic!("{}: no program executes it", other.mnemonic()),
+    }
+}
+
+/// Formats of different signs.
+fn mixed_signs(case: &Case) -> bool {
+    operation_a(&case.operation).sign != operation_b(&case.operation).sign
+}
+
+/// The cases of an instruction in a program, counted.
+#[derive(Default)]
+struct Counts {
+    cases: usize,
+    refused: usize,
+    equal: usize,
+    differing: usize,
+    /// By finding: the cases, and the first example.
+    findings: Vec<(usize, Option<String>)>,
+}
+
+/// Runs a program's rules on every case and input, and holds its findings to them.
+fn check(peer: &Peer, instruction: &Instruction) -> Counts {
+    let mut counts = Counts::default();
+    counts.findings.resize_with(instruction.findings.len(), Default::default);
+    for case in Case::all(instruction.mnemonic) {
+        counts.cases += 1;
+        let inputs = case.inputs();
+        let answers: Vec<_> = inputs.iter().map(|&inputs| (instruction.run)(&case, inputs)).collect();
+        if answers.iter().all(|answer| *answer == Answer::Refused) {
+            counts.refused += 1;
+            continue;
+        }
+        let different: Vec<_> = inputs
+            .iter()
+            .zip(&answers)
+            .filter(|(inputs, answer)| **answer != Answer::Value(case.unit(**inputs)))
+            .collect();
+        let applying: Vec<_> =
+            instruction.findings.iter().enumerate().filter(|(_, finding)| (finding.applies)(&case)).collect();
+        let place = || format!("{} {}: {case:?} {:x?}", peer.name, instruction.mnemonic, different.first());
+        assert_eq!(different.is_empty(), applying.is_empty(), "{}", place());
+        *if different.is_empty() { &mut counts.equal } else { &mut counts.differing } += 1;
+        for (index, finding) in applying {
+            let (count, example): &mut (usize, Option<String>) = &mut counts.findings[index];
+            *count += 1;
+            let shown = different.iter().find(|(inputs, _)| (finding.shows)(**inputs));
+            if let (None, Some((inputs, answer))) = (&example, shown) {
+                *example = Some(describe(&case, **inputs, **answer));
+            }
+        }
+    }
+    counts
+}
+
+/// `VMNMX.U8.S8 with a = 0x0, b = 0x80, c = 0x0: 0xffffff80, not 0x00000000`.
+fn describe(case: &Case, inputs: [u32; 3], answer: Answer) -> String {
+    let [a, b, c] = inputs;
+    let theirs = match answer {
+        Answer::Value(value) => format!("{value:#x}"),
+        Answer::Refused => "refused".to_owned(),
+        Answer::Undefined => "undefined".to_owned(),
+    };
+    let b = if case.immediate { format!("the immediate {b:#x}") } else { format!("b = {b:#x}") };
+    format!("`{}`, a = {a:#x}, {b}, c = {c:#x}: {theirs}, the unit {:#x}", text(case), case.unit(inputs))
+}
+
+/// The mnemonic and the suffixes of a case.
+fn text(case: &Case) -> String {
+    let formats = [operation_a(&case.operation), operation_b(&case.operation)].map(Operand::format);
+    let mut text = format!("{}.{}.{}", case.operation.mnemonic(), formats[0].name(), formats[1].name());
+    let mut suffix = |name: &str| {
+        if !name.is_empty() {
+            let _ = write!(text, ".{name}");
+        }
+    };
+    let output = |suffix: &mut dyn FnMut(&str), output: Output| {
+        suffix(if output.sign == Sign::Unsigned { "UD" } else { "" });
+        suffix(if output.saturate == Saturate::On { "SAT" } else { "" });
+        suffix(output.second.name());
+    };
+    match case.operation {
+        Operation::Vmad(it) => {
+            suffix(["", "-C", "-A", "PO"][usize::from(it.psign.encoding())]);
+            suffix(if it.scale == vmad::Scale::Pass { "" } else { it.scale.name() });
+            suffix(if it.saturate == Saturate::On { "SAT" } else { "" });
+        }
+        Operation::Vadd(it) => output(&mut suffix, it.output),
+        Operation::Vmnmx(it) => {
+            suffix(if it.extreme == vmnmx::Extreme::Maximum { "MX" } else { "" });
+            output(&mut suffix, it.output);
+        }
+        Operation::Vsetp(it) => {
+            suffix(it.comparison.name());
+            suffix(&it.join.name().to_uppercase());
+        }
+        _ => {}
+    }
+    text
+}
+
+/// A paragraph of at most 120 columns.
+fn paragraph(text: &str, indent: &str) -> String {
+    textwrap::fill(text, textwrap::Options::new(120).break_words(false).subsequent_indent(indent))
+}
+
+/// The findings of every program are exact, and the page states them.
+#[test]
+fn the_page_states_what_each_program_does() {
+    let mut page = HEAD.to_owned();
+    let mut details = String::new();
+    for peer in PEERS {
+        let _ = write!(details, "\n## {}\n\n{}\n", peer.name, paragraph(peer.files, ""));
+        for instruction in peer.instructions {
+            let counts = check(peer, instruction);
+            let Counts { cases, refused, equal, differing, .. } = counts;
+            assert_eq!(cases, refused + equal + differing);
+            let mnemonic = instruction.mnemonic;
+            let _ = writeln!(
+                page,
+                "| {} | `{mnemonic}` | {cases} | {refused} | {differing} | {equal} |",
+                peer.name
+            );
+            let refused = paragraph(&format!("Not executed: {}.", instruction.refused), "");
+            let _ = write!(details, "\n### `{mnemonic}` in {}\n\n{refused}\n", peer.name);
+            for (finding, (count, example)) in instruction.findings.iter().zip(counts.findings) {
+                assert!(count > 0, "{}: {}", peer.name, finding.text);
+                let example =
+                    example.unwrap_or_else(|| panic!("{}: no example of {}", peer.name, finding.text));
+                let text = paragraph(&format!("- {} ({count} modes).", finding.text), "  ");
+                let _ = write!(details, "\n{text}\n\n{}\n", paragraph(&format!("  {example}."), "  "));
+            }
+        }
+    }
+    page += TAIL;
+    page += &details;
+    vmad_testing::assert_chapter("conformance.md", &page);
+}
+
+const HEAD: &str = "\
+# Conformance of emulators, simulators and translators
+
+<!-- Generated from crates/vmad-xcheck/tests/suite/peers: to update, run its test with UPDATE_DOCS=1. -->
+
+What published programs compute for the family's instructions, and where they differ from the unit. The files were read
+on 22 November 2026, at the commits below. A later commit can differ.
+
+The rules of each program are restated in a test, in its own words. The test runs them on every mode and a grid of corner
+inputs. In each mode that a finding names, some input differs; in every other mode that is executed, none does. The unit
+follows the SASS reference text and the PTX ISA; [Evidence](evidence.md) says which values were read from hardware.
+
+A mode is a pair of formats, with all other modifiers. A half-word B is counted twice: as a register and as an immediate.
+
+| program | instruction | modes | not executed | differ | equal |
+|---|---|---|---|---|---|
+";
+
+const TAIL: &str = "
+No other instruction of the family is in the table: the emulators have a stub or nothing for it, and so has GPGPU-Sim.
+SYCLomatic's other functions were not compared.
+
+To test your own program, let it compute `vmad vectors`, or pipe its results into `vmad check --observed`: see the
+[tour for emulators](tours/emulator.md).
+";
