@@ -24,7 +24,7 @@ function show(element, contents) {
 }
 
 // Code with a button that copies it.
-const code = (text) => html`<div class="code"><code>${text}</code><button type="button" data-copy="${text}" aria-label="Copy ${text}">Copy</button></div>`;
+const code = (text) => html`<div class="code"><code>${text}</code><button type="button" data-copy="${text}" aria-label="Copy ${text.includes("\n") ? "the code" : text}">Copy</button></div>`;
 
 // A register: eight hexadecimal digits.
 const hex = (value) => "0x" + value.toString(16).padStart(8, "0");

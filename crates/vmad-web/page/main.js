@@ -31,7 +31,11 @@ function display(answer, source) {
     $("writes").classList.add("off");
     show($("writes"), html`no result: ${view.errors.length ? "the word is illegal" : "the computation is unknown"}`);
   }
-  if (view.meaning) showFormula(view);
+  if (view.meaning) {
+    showFormula(view);
+    showSource(view);
+  }
+  $("source").classList.toggle("stale", !view.meaning);
   showPtx(view.meaning ? view : null, answer.ptx);
   showControl(view);
   showInterpretations(view);

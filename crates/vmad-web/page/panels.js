@@ -48,3 +48,16 @@ $("interpretations").addEventListener("click", (event) => {
     refresh();
   }
 });
+
+// The function in the chosen language.
+function showSource(view) {
+  const { sources } = view.meaning;
+  const select = $("language");
+  if (!select.options.length) {
+    show(select, sources.map((it) => html`<option value="${it.language}">${it.description}</option>`));
+  }
+  const source = sources.find((it) => it.language === select.value) ?? sources[0];
+  show($("source"), source ? code(source.text) : html`<p class="small">No source says what this instruction computes.</p>`);
+}
+
+$("language").addEventListener("change", () => shown?.meaning && showSource(shown));

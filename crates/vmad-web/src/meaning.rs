@@ -1,6 +1,7 @@
 //! What a legal word computes, and the PTX that yields it.
 
 use serde::Serialize;
+use vmad_emit::{Language, Options, instruction};
 use vmad_sass::{Arch, Instruction, Vmad, vmad::Formula};
 use vmad_unit::Sign;
 use vmad_xcheck::{family, lifting::lift};
@@ -15,6 +16,27 @@ pub(crate) struct Meaning {
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
     ptx_note: String,
+    /// The instruction as a function, in each language of `vmad emit`.
+    sources: Vec<Source>,
+}
+
+/// A function in a language.
+#[derive(Serialize)]
+struct Source {
+    language: &'static str,
+    description: &'static str,
+    text: String,
+}
+
+/// The function of an instruction in every language; none if no source says what it computes.
+fn sources(word: &Instruction) -> Vec<Source> {
+    let Some(function) = instruction(word, None) else { return Vec::new() };
+    let source = |language: Language| Source {
+        language: language.name(),
+        description: language.describe(),
+        text: language.print(std::slice::from_ref(&function), Options::default()),
+    };
+    Language::ALL.map(source).into()
 }
 
 impl Meaning {
@@ -25,7 +47,13 @@ impl Meaning {
             None => of_family(instruction),
         };
         let formula = vmad.map(|vmad| lines(&vmad.formula())).unwrap_or_default();
-        Self { dispatch: instruction.dispatch().name(), formula, ptx, ptx_note }
+        Self {
+            dispatch: instruction.dispatch().name(),
+            formula,
+            ptx,
+            ptx_note,
+            sources: sources(instruction),
+        }
     }
 }
 

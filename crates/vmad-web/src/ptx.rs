@@ -7,10 +7,9 @@ use vmad_ptx::{
     syntax::{SyntaxError, parse_one},
 };
 use vmad_sass::Arch;
-use vmad_unit::Register;
 use vmad_xcheck::{
     interpretation::Id,
-    lowering::{Lowered, Registers, lower},
+    lowering::{Registers, Sequence, lower_any},
 };
 
 /// The code for one architecture.
@@ -28,9 +27,10 @@ pub(crate) struct Code {
 #[derive(Serialize)]
 pub(crate) struct Ptx {
     text: String,
-    codes: Vec<Code>,
+    codes: [Code; 3],
     /// The values of registers that the code loads before the instruction.
     loads: Vec<(String, u32)>,
+    /// The video instruction of the code for sm_50.
     #[serde(skip)]
     pub(crate) word: Option<u64>,
 }
@@ -38,36 +38,36 @@ pub(crate) struct Ptx {
 /// Reads an instruction and lowers it.
 pub(crate) fn ptx(text: &str) -> Result<Ptx, SyntaxError> {
     let instruction = parse_one(text)?.instruction;
-    let first = lower(&instruction, Arch::Sm50, &Registers::default());
-    let loads = first.as_ref().map(loads).unwrap_or_default();
-    let word = first.as_ref().ok().map(|lowered| lowered.vmad.encode());
-    let mut codes = vec![code(&instruction, Arch::Sm50), code(&instruction, Arch::Sm61)];
-    if word.is_some() {
-        codes.push(Code {
-            arch: Target::sm(70).to_string(),
-            text: None,
-            note: Some(format!("sm_70 has no VMAD: ptxas emits the code of {}", Id::D3)),
-        });
-    }
-    Ok(Ptx { text: instruction.to_string(), codes, loads, word })
+    let first = lower_any(&instruction, Arch::Sm50, &Registers::default()).ok();
+    let word = first.as_ref().and_then(Sequence::instruction).map(|instruction| instruction.encode());
+    let loads = first.map(|code| code.loads).unwrap_or_default();
+    Ok(Ptx {
+        text: instruction.to_string(),
+        codes: [code(&instruction, Arch::Sm50), code(&instruction, Arch::Sm61), later(&instruction)],
+        loads: loads.iter().map(|load| (load.destination.to_string(), load.value)).collect(),
+        word,
+    })
 }
 
 fn code(instruction: &Instruction, arch: Arch) -> Code {
-    let arch_name = arch.to_string();
-    match lower(instruction, arch, &Registers::default()) {
-        Ok(lowered) => {
-            let miscompile = |id: Id| format!("a miscompile of ptxas, {id}: {}", id.interpretation().title);
-            Code {
-                arch: arch_name,
-                text: Some(lowered.to_string()),
-                note: lowered.miscompiled.map(miscompile),
-            }
+    let (text, note) = match lower_any(instruction, arch, &Registers::default()) {
+        Ok(code) => {
+            let miscompile =
+                code.miscompiled.map(|it| format!("a miscompile of ptxas, {it}: {}", it.title()));
+            (Some(code.to_string()), miscompile)
         }
-        Err(error) => Code { arch: arch_name, text: None, note: Some(error.to_string()) },
-    }
+        Err(error) => (None, Some(error.to_string())),
+    };
+    Code { arch: arch.to_string(), text, note }
 }
 
-fn loads(lowered: &Lowered) -> Vec<(String, u32)> {
-    let load = |destination: Register, value| (destination.to_string(), value);
-    lowered.loads.iter().map(|it| load(it.destination, it.value)).collect()
+/// The first architecture without the family.
+fn later(instruction: &Instruction) -> Code {
+    let lowered = lower_any(instruction, Arch::Sm50, &Registers::default());
+    let note = match lowered.ok().and_then(|code| code.instruction()).map(|it| it.mnemonic()) {
+        Some("VMAD") => format!("no VMAD: ptxas emits the code of {}", Id::D3),
+        Some(mnemonic) => format!("no {mnemonic}: ptxas emits other instructions"),
+        None => "ptxas emits other instructions".to_owned(),
+    };
+    Code { arch: Target::sm(70).to_string(), text: None, note: Some(note) }
 }

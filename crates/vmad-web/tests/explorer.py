@@ -164,6 +164,35 @@ def recognises_texts(page):
     print("recognises a word, a line of a dump, assembly text and PTX")
 
 
+def lowers_ptx(page):
+    for text in ["vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;", "vmin.s32.u32.u32.sat d, a, -1;", "vadd.s32.s32.s32 d.b3, a, b, c;",
+                 "vabsdiff4.u32.u32.u32.add d, a, b, c;", "vset.s32.u32.lt d, a, b;", "vshl.u32.u32.u32.clamp.sat d, a, b.b1;"]:
+        page.set("text", text)
+        shown = page.run("return [...document.querySelectorAll('#ptx p strong')].map((it) => [it.textContent, "
+                         "it.parentElement.nextElementSibling?.querySelector?.('code')?.textContent ?? null])")
+        for arch, code in shown:
+            ran = subprocess.run([VMAD, "ptx", "lower", "--arch", arch, text], capture_output=True, text=True)
+            check(code == (ran.stdout.strip() or None), text, arch, code, ran.stdout, ran.stderr)
+        check([arch for arch, _ in shown] == ["sm_50", "sm_61", "sm_70"], text, shown)
+    page.set("text", "vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;")
+    check(page.shown()["ports"][1] == f"{70000:#010x}", "a loaded constant is the value of its register")
+    print("PTX: the code for sm_50, sm_61 and sm_70 is that of the command")
+
+
+def emits_source(page):
+    page.set("text", "VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B2, R4")
+    languages = page.run("return [...document.querySelectorAll('#language option')].map((it) => it.value)")
+    check(languages[0] == "c", "languages", languages)
+    for language in languages:
+        source = page.run("""const select = document.getElementById('language');
+            select.value = arguments[0]; select.dispatchEvent(new Event('change', {bubbles: true}));
+            return document.querySelector('#source code').textContent;""", language)
+        ran = subprocess.run([VMAD, "emit", "--lang", language, "VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B2, R4"],
+                             capture_output=True, text=True)
+        check(source == ran.stdout, language, source, ran.stdout, ran.stderr)
+    print(f"source code: as the command emits, in {', '.join(languages)}")
+
+
 def edits_a_field(page):
     page.open(ADDRESS + "#w=5f04020000370200&a=0x88&b=0x93&c=5")
     check(page.shown()["writes"] == f"R0 = {0x88 * 0x93 + 5:#010x}", "a permalink", page.shown()["writes"])
@@ -286,6 +315,8 @@ def main():
         page.look(1280, 900, False)
         page.open(ADDRESS)
         recognises_texts(page)
+        lowers_ptx(page)
+        emits_source(page)
         edits_a_field(page)
         keyboard_alone(page)
         guard_and_clamp(page)

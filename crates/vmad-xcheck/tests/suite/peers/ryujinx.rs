@@ -196,17 +196,17 @@ fn multiply_add(case: &Case, [a, b, c]: [u32; 3]) -> Answer {
     })
 }
 
-fn extremes(case: &Case, [a, b, c]: [u32; 3]) -> Answer {
+fn extremes(case: &Case, ports: [u32; 3]) -> Answer {
     let Operation::Vmnmx(mode) = case.operation else { return Answer::Refused };
     let maximum = mode.extreme == Extreme::Maximum;
-    let [x, y] = [extend(mode.a, a), extend(mode.b, b)];
+    let [a, b, c] = [extend(mode.a, ports[0]), extend(mode.b, ports[1]), ports[2]];
     let (mut result, signed) = if mode.a.sign == mode.b.sign {
-        (extreme(maximum, mode.a.sign, x, y), mode.a.sign)
+        (extreme(maximum, mode.a.sign, a, b), mode.a.sign)
     } else {
         // The unsigned operand, if bit 31 is set; else the maximum as unsigned, or the minimum as signed numbers.
-        let unsigned = if mode.a.sign == Sign::Signed { y } else { x };
+        let unsigned = if mode.a.sign == Sign::Signed { b } else { a };
         let sign = if maximum { Sign::Unsigned } else { Sign::Signed };
-        (if unsigned >> 31 == 1 { unsigned } else { extreme(maximum, sign, x, y) }, sign)
+        (if unsigned >> 31 == 1 { unsigned } else { extreme(maximum, sign, a, b) }, sign)
     };
     if mode.output.saturate == Saturate::On {
         result = match (mode.output.sign, signed) {
@@ -231,16 +231,16 @@ fn extremes(case: &Case, [a, b, c]: [u32; 3]) -> Answer {
     })
 }
 
-fn compare(case: &Case, [a, b, c]: [u32; 3]) -> Answer {
+fn compare(case: &Case, ports: [u32; 3]) -> Answer {
     let Operation::Vsetp(mode) = case.operation else { return Answer::Refused };
-    let b_is_word = b_is_word(case, mode.b, b);
-    let [x, y] = [extend(mode.a, a), extend(mode.b, b)];
+    let b_is_word = b_is_word(case, mode.b, ports[1]);
+    let [a, b, c] = [extend(mode.a, ports[0]), extend(mode.b, ports[1]), ports[2]];
     let result = if mode.a.sign == mode.b.sign {
-        holds(mode.comparison, mode.a.sign, x, y)
+        holds(mode.comparison, mode.a.sign, a, b)
     } else if mode.a.selector.width() == Width::Word || b_is_word {
         false
     } else {
-        holds(mode.comparison, Sign::Signed, x, y)
+        holds(mode.comparison, Sign::Signed, a, b)
     };
     Answer::Value(predicates(mode, result, c))
 }

@@ -62,24 +62,24 @@ fn finish(output: vmad_unit::Output, mut value: i64, c: u32) -> Answer {
     } as u32)
 }
 
-fn vadd(case: &Case, [a, b, c]: [u32; 3]) -> Answer {
+fn vadd(case: &Case, ports: [u32; 3]) -> Answer {
     let Operation::Vadd(mode) = case.operation else { return Answer::Refused };
-    let [x, y] = [number(mode.a.sign, a), number(mode.b.sign, b)];
+    let [a, b] = [number(mode.a.sign, ports[0]), number(mode.b.sign, ports[1])];
     match mode.psign {
         _ if !words(mode.a, mode.b) => Answer::Refused,
-        Psign::Add => finish(mode.output, x + y, c),
-        Psign::SubtractB => finish(mode.output, x - y, c),
+        Psign::Add => finish(mode.output, a + b, ports[2]),
+        Psign::SubtractB => finish(mode.output, a - b, ports[2]),
         Psign::SubtractA | Psign::PlusOne => Answer::Refused,
     }
 }
 
-fn vmnmx(case: &Case, [a, b, c]: [u32; 3]) -> Answer {
+fn vmnmx(case: &Case, ports: [u32; 3]) -> Answer {
     let Operation::Vmnmx(mode) = case.operation else { return Answer::Refused };
     if !words(mode.a, mode.b) {
         return Answer::Refused;
     }
-    let [x, y] = [number(mode.a.sign, a), number(mode.b.sign, b)];
-    finish(mode.output, if mode.extreme == Extreme::Maximum { x.max(y) } else { x.min(y) }, c)
+    let [a, b] = [number(mode.a.sign, ports[0]), number(mode.b.sign, ports[1])];
+    finish(mode.output, if mode.extreme == Extreme::Maximum { a.max(b) } else { a.min(b) }, ports[2])
 }
 
 /// A second operation `min` or `max` on a value that does not fit the result's type.
