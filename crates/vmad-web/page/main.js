@@ -1,7 +1,7 @@
 // The state of the page, and what changes it.
 
 const FIRST = JSON.parse($("first").textContent);
-const state = { text: FIRST.request.text, arch: FIRST.request.arch, ports: [...FIRST.request.ports], guard: true };
+const state = { text: FIRST.request.text, arch: FIRST.request.arch, ports: [...FIRST.request.ports], guard: true, language: FIRST.request.language };
 let shown = null;
 
 const request = (change) => ({ ...state, ports: state.ports, ...(change ? { change } : {}) });

@@ -50,14 +50,16 @@ $("interpretations").addEventListener("click", (event) => {
 });
 
 // The function in the chosen language.
-function showSource(view) {
-  const { sources } = view.meaning;
+function showSource({ meaning }) {
   const select = $("language");
   if (!select.options.length) {
-    show(select, sources.map((it) => html`<option value="${it.language}">${it.description}</option>`));
+    show(select, meaning.languages.map(([name, what]) => html`<option value="${name}">${what}</option>`));
+    select.value = state.language;
   }
-  const source = sources.find((it) => it.language === select.value) ?? sources[0];
-  show($("source"), source ? code(source.text) : html`<p class="small">No source says what this instruction computes.</p>`);
+  show($("source"), meaning.source ? code(meaning.source) : html`<p class="small">No source says what this instruction computes.</p>`);
 }
 
-$("language").addEventListener("change", () => shown?.meaning && showSource(shown));
+$("language").addEventListener("change", () => {
+  state.language = $("language").value;
+  refresh();
+});

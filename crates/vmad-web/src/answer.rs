@@ -127,7 +127,7 @@ impl WordView {
             ruler: form.map(ruler).unwrap_or_default(),
             fields: form.map(|form| fields(form, word)).unwrap_or_default(),
             control: control.map(|control| ControlView::new(control, form.map(|form| form.dispatch(word)))),
-            meaning: instruction.map(|instruction| Meaning::new(&instruction, request.arch())),
+            meaning: instruction.map(|instruction| Meaning::new(&instruction, request)),
             execution,
             interpretations,
             agreement,

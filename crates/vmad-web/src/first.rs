@@ -31,6 +31,7 @@ pub fn first() -> String {
         arch: 50,
         ports: [0x8000_0000, 0x00ff_0000, 0x7],
         guard: true,
+        language: "c".to_owned(),
         change: None,
     };
     let answer = Answer::new(&request);

@@ -6,6 +6,8 @@ use vmad_sass::{Arch, Instruction, Vmad, vmad::Formula};
 use vmad_unit::Sign;
 use vmad_xcheck::{family, lifting::lift};
 
+use crate::request::Request;
+
 /// What a legal word computes.
 #[derive(Serialize)]
 pub(crate) struct Meaning {
@@ -16,31 +18,16 @@ pub(crate) struct Meaning {
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
     ptx_note: String,
-    /// The instruction as a function, in each language of `vmad emit`.
-    sources: Vec<Source>,
-}
-
-/// A function in a language.
-#[derive(Serialize)]
-struct Source {
-    language: &'static str,
-    description: &'static str,
-    text: String,
-}
-
-/// The function of an instruction in every language; none if no source says what it computes.
-fn sources(word: &Instruction) -> Vec<Source> {
-    let Some(function) = instruction(word, None) else { return Vec::new() };
-    let source = |language: Language| Source {
-        language: language.name(),
-        description: language.describe(),
-        text: language.print(std::slice::from_ref(&function), Options::default()),
-    };
-    Language::ALL.map(source).into()
+    /// The languages of `vmad emit`: name and description.
+    languages: Vec<[&'static str; 2]>,
+    /// The instruction as a function in one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
 }
 
 impl Meaning {
-    pub(crate) fn new(instruction: &Instruction, arch: Arch) -> Self {
+    pub(crate) fn new(instruction: &Instruction, request: &Request) -> Self {
+        let arch = request.arch();
         let vmad = Vmad::decode(instruction.encode()).ok();
         let (ptx, ptx_note) = match &vmad {
             Some(vmad) => of_vmad(vmad, arch),
@@ -52,9 +39,17 @@ impl Meaning {
             formula,
             ptx,
             ptx_note,
-            sources: sources(instruction),
+            languages: Language::ALL.map(|language| [language.name(), language.describe()]).into(),
+            source: source(instruction, &request.language),
         }
     }
+}
+
+/// The function of an instruction in a language; [`None`] if no source says what it computes.
+fn source(word: &Instruction, language: &str) -> Option<String> {
+    let language = Language::ALL.into_iter().find(|it| it.name() == language).unwrap_or(Language::C);
+    let function = instruction(word, None)?;
+    Some(language.print(&[function], Options::default()))
 }
 
 fn lines(formula: &Formula) -> Vec<String> {

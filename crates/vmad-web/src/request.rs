@@ -21,6 +21,9 @@ pub struct Request {
     /// The value of the guard predicate.
     #[serde(default = "yes")]
     pub guard: bool,
+    /// The language of the source code, as `vmad emit` calls it.
+    #[serde(default)]
+    pub language: String,
     /// A change of a field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,

@@ -57,6 +57,9 @@ impl DifferingRow {
 pub fn differing_rows(vmad: &Vmad) -> Vec<DifferingRow> {
     let differing = |row: &'static Interpretation| {
         let found = |case: Case| {
+            if !row.differs_in(&case) {
+                return None;
+            }
             let example = nearest(row, &case, possible(vmad, grid::inputs(&case)))?;
             Some(DifferingRow { row, case, example })
         };
