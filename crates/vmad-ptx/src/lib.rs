@@ -54,10 +54,12 @@
 pub mod ast;
 pub mod domain;
 pub mod evaluate;
+pub mod integer;
 pub mod legality;
 pub mod mad;
 pub mod module;
 mod names;
 pub mod reading;
+pub mod sequence;
 pub mod syntax;
 pub mod video;

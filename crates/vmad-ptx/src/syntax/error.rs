@@ -30,6 +30,9 @@ pub enum Fault {
     /// A `.version` or `.target` that cannot be read.
     #[error("{0}")]
     Directive(String),
+    /// An instruction of straight-line code that is wrong or not covered.
+    #[error("{0}")]
+    Sequence(String),
     /// An instruction that is not covered.
     #[error(
         "'{}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, vabsdiff4 and mad",

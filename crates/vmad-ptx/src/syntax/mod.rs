@@ -14,12 +14,14 @@ mod number;
 mod raw;
 mod reader;
 mod span;
+pub(crate) mod statement;
 mod suggestions;
 mod vabsdiff4;
 
 pub use error::{Fault, SyntaxError};
 pub use modifiers::{Ignored, IgnoredReason};
 pub use span::Span;
+pub(crate) use span::Spanned;
 
 use crate::ast::{Instruction, Integer};
 use lex::{Input, Parsed, fault, here, identifier, mark, space, unexpected};

@@ -66,7 +66,7 @@ pub(super) fn instruction<'a>(input: &mut Input<'a>) -> Parsed<Raw<'a>> {
     Ok(Raw { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } })
 }
 
-fn guard<'a>(input: &mut Input<'a>) -> Parsed<RawGuard<'a>> {
+pub(super) fn guard<'a>(input: &mut Input<'a>) -> Parsed<RawGuard<'a>> {
     mark('@').parse_next(input)?;
     let negated = opt(mark('!')).parse_next(input)?.is_some();
     match opt(identifier).parse_next(input)? {

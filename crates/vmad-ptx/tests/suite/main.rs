@@ -9,6 +9,7 @@ mod exhaustive;
 mod faults;
 mod functions;
 mod hardware;
+mod integers;
 mod lanes;
 mod legality;
 mod mad;

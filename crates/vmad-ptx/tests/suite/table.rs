@@ -44,8 +44,8 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
             "without a message",
             "Incorrect video selector",
         ],
-        // No verdict is about a module's head.
-        Fault::Directive(_) => &[],
+        // No verdict is about a module's head or about a sequence.
+        Fault::Directive(_) | Fault::Sequence(_) => &[],
         Fault::UnknownInstruction(_) => &["Not a name of any known instruction", "syntax error"],
         // To ptxas these are second operations, which ask for a third source operand before they are refused.
         Fault::IllegalModifier { modifier, .. } if matches!(modifier.as_str(), "popc" | "inc") => {

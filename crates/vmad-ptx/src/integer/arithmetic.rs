@@ -1,0 +1,217 @@
+//! `add sub mul mad mul24 mad24 sad min max abs neg`, `add.cc addc sub.cc subc mad.cc madc`.
+
+use super::modifiers::{Modifiers, Problem};
+use super::types::{Int, Kind, Signature};
+use crate::domain::Domain;
+
+/// The instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// `d = a + b`
+    Add,
+    /// `d = a - b`
+    Sub,
+    /// A part of `a * b`.
+    Mul(Part),
+    /// A part of `a * b`, plus `c`.
+    Mad(Part),
+    /// A part of the product of the low 24 bits of `a` and `b`.
+    Mul24(Part),
+    /// The same, plus `c`.
+    Mad24(Part),
+    /// `d = c + |a - b|`
+    Sad,
+    /// `d = min(a, b)`
+    Min,
+    /// `d = max(a, b)`
+    Max,
+    /// `d = |a|`
+    Abs,
+    /// `d = -a`
+    Neg,
+}
+
+/// The part of a product that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// `.lo`: the low half; of a 48-bit product bits 31 to 0.
+    Lo,
+    /// `.hi`: the high half; of a 48-bit product bits 47 to 16.
+    Hi,
+    /// `.wide`: the whole product, twice as wide as its factors.
+    Wide,
+}
+
+/// How an instruction uses the carry flag `CC.CF`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Carry {
+    /// `addc`, `subc` or `madc`.
+    pub reads: bool,
+    /// `.cc`
+    pub writes: bool,
+    /// Whether it is a borrow.
+    pub borrow: bool,
+}
+
+/// An instruction of this group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Arithmetic {
+    /// The instruction.
+    pub op: Op,
+    /// The type.
+    pub ty: Int,
+    /// `.sat`: the result is clamped to the type's range.
+    pub sat: bool,
+    /// For the instructions of extended precision.
+    pub carry: Option<Carry>,
+}
+
+impl Arithmetic {
+    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
+        Some(match opcode {
+            "add" | "addc" => Self::sum(modifiers, Op::Add, opcode == "addc"),
+            "sub" | "subc" => Self::sum(modifiers, Op::Sub, opcode == "subc"),
+            "mul" | "mad" | "madc" => Self::product(modifiers, opcode),
+            "mul24" | "mad24" => Self::product_of_24(modifiers, opcode),
+            "sad" => Self::plain(modifiers, Op::Sad, "u16 u32 u64 s16 s32 s64"),
+            "min" => Self::plain(modifiers, Op::Min, "u16 u32 u64 s16 s32 s64"),
+            "max" => Self::plain(modifiers, Op::Max, "u16 u32 u64 s16 s32 s64"),
+            "abs" => Self::plain(modifiers, Op::Abs, "s16 s32 s64"),
+            "neg" => Self::plain(modifiers, Op::Neg, "s16 s32 s64"),
+            _ => return None,
+        })
+    }
+
+    fn plain(modifiers: &mut Modifiers<'_>, op: Op, legal: &str) -> Result<Self, Problem> {
+        Ok(Self { op, ty: modifiers.ty(legal)?, sat: false, carry: None })
+    }
+
+    fn sum(modifiers: &mut Modifiers<'_>, op: Op, reads: bool) -> Result<Self, Problem> {
+        let writes = modifiers.take("cc");
+        let sat = !reads && !writes && modifiers.take("sat");
+        let extended = reads || writes;
+        let legal = match (extended, sat) {
+            (true, _) => "u32 s32 u64 s64",
+            (false, true) => "s32",
+            (false, false) => "u16 u32 u64 s16 s32 s64",
+        };
+        let carry = extended.then_some(Carry { reads, writes, borrow: op == Op::Sub });
+        Ok(Self { op, ty: modifiers.ty(legal)?, sat, carry })
+    }
+
+    fn product(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, Problem> {
+        let reads = opcode == "madc";
+        let part = match modifiers.needed(if reads { &["lo", "hi"] } else { &["lo", "hi", "wide"] })? {
+            0 => Part::Lo,
+            1 => Part::Hi,
+            _ => Part::Wide,
+        };
+        let writes = opcode != "mul" && part != Part::Wide && modifiers.take("cc");
+        let sat = opcode == "mad" && part == Part::Hi && !writes && modifiers.take("sat");
+        let legal = match (part, reads || writes, sat) {
+            (_, _, true) => "s32",
+            (Part::Wide, ..) => "u16 u32 s16 s32",
+            (_, true, _) => "u32 s32 u64 s64",
+            (_, false, _) => "u16 u32 u64 s16 s32 s64",
+        };
+        let op = if opcode == "mul" { Op::Mul(part) } else { Op::Mad(part) };
+        let carry = (reads || writes).then_some(Carry { reads, writes, borrow: false });
+        Ok(Self { op, ty: modifiers.ty(legal)?, sat, carry })
+    }
+
+    fn product_of_24(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, Problem> {
+        let part = if modifiers.needed(&["lo", "hi"])? == 0 { Part::Lo } else { Part::Hi };
+        let sat = opcode == "mad24" && part == Part::Hi && modifiers.take("sat");
+        let ty = modifiers.ty(if sat { "s32" } else { "u32 s32" })?;
+        let op = if opcode == "mul24" { Op::Mul24(part) } else { Op::Mad24(part) };
+        Ok(Self { op, ty, sat, carry: None })
+    }
+
+    pub(super) fn signature(&self) -> Signature {
+        let narrow = self.ty.kind();
+        let wide = Kind::Bits(2 * self.ty.bits);
+        match self.op {
+            Op::Abs | Op::Neg => Signature::one(narrow, &[narrow]),
+            Op::Mul(Part::Wide) => Signature::one(wide, &[narrow; 2]),
+            Op::Mad(Part::Wide) => Signature::one(wide, &[narrow, narrow, wide]),
+            Op::Mad(_) | Op::Mad24(_) | Op::Sad => Signature::one(narrow, &[narrow; 3]),
+            Op::Add | Op::Sub | Op::Mul(_) | Op::Mul24(_) | Op::Min | Op::Max => {
+                Signature::one(narrow, &[narrow; 2])
+            }
+        }
+    }
+
+    pub(super) fn run<D: Domain>(
+        &self,
+        domain: &D,
+        sources: [D::Number; 3],
+        carry: &mut D::Number,
+    ) -> D::Number {
+        let Self { op, ty, sat, .. } = *self;
+        let [a, b, c] = sources.map(|source| ty.read(domain, source));
+        let result = match op {
+            Op::Add => domain.add(a, b),
+            Op::Sub => domain.subtract(a, b),
+            Op::Mul(part) => product(domain, part, ty, a, b),
+            Op::Mad(Part::Wide) => domain.add(domain.multiply(a, b), sources[2]),
+            Op::Mad(part) => domain.add(product(domain, part, ty, a, b), c),
+            Op::Mul24(part) => product_of_24(domain, part, ty, a, b),
+            Op::Mad24(part) => domain.add(product_of_24(domain, part, ty, a, b), c),
+            // "d = c + ((a < b) ? b - a : a - b)"
+            Op::Sad => domain.add(c, domain.absolute(domain.subtract(a, b))),
+            Op::Min => domain.min(a, b),
+            Op::Max => domain.max(a, b),
+            Op::Abs => domain.absolute(a),
+            Op::Neg => domain.subtract(domain.constant(0), a),
+        };
+        if let Some(uses) = self.carry {
+            return self.extended(domain, uses, sources, carry);
+        }
+        let result = if sat { domain.clamp(result, 32, true) } else { result };
+        let wide = matches!(op, Op::Mul(Part::Wide) | Op::Mad(Part::Wide));
+        Int { bits: if wide { 2 * ty.bits } else { ty.bits }, signed: false }.write(domain, result)
+    }
+
+    /// With the carry or the borrow: it is bit `bits` of the sum or difference of unsigned numbers.
+    fn extended<D: Domain>(
+        &self,
+        domain: &D,
+        uses: Carry,
+        sources: [D::Number; 3],
+        carry: &mut D::Number,
+    ) -> D::Number {
+        let ty = self.ty;
+        let [a, b] = [sources[0], sources[1]];
+        let [x, y] = match self.op {
+            Op::Mad(part) => {
+                let [a, b] = [a, b].map(|factor| ty.read(domain, factor));
+                [ty.write(domain, product(domain, part, ty, a, b)), sources[2]]
+            }
+            _ => [a, b],
+        };
+        let combine = |x, y| if uses.borrow { domain.subtract(x, y) } else { domain.add(x, y) };
+        let sum = combine(x, y);
+        let sum = if uses.reads { combine(sum, *carry) } else { sum };
+        if uses.writes {
+            *carry = domain.field(sum, ty.bits, 1, false);
+        }
+        ty.write(domain, sum)
+    }
+}
+
+/// A part of a product, as a number of the type.
+fn product<D: Domain>(domain: &D, part: Part, ty: Int, a: D::Number, b: D::Number) -> D::Number {
+    let product = domain.multiply(a, b);
+    match part {
+        Part::Lo => domain.field(product, 0, ty.bits, ty.signed),
+        Part::Hi => domain.field(product, ty.bits, ty.bits, ty.signed),
+        Part::Wide => product,
+    }
+}
+
+/// A part of the product of two 24-bit numbers, as a number of the type.
+fn product_of_24<D: Domain>(domain: &D, part: Part, ty: Int, a: D::Number, b: D::Number) -> D::Number {
+    let low = |x| domain.field(x, 0, 24, ty.signed);
+    let product = domain.multiply(low(a), low(b));
+    domain.field(product, if part == Part::Hi { 16 } else { 0 }, 32, ty.signed)
+}

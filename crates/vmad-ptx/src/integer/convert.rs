@@ -1,0 +1,121 @@
+//! `mov`, which also packs and unpacks, and `cvt` of integers.
+
+use super::modifiers::{Modifiers, Problem, Shape};
+use super::types::{Int, Kind, Signature};
+use crate::domain::Domain;
+
+/// An instruction of this group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Convert {
+    /// `mov`
+    Move(Kind),
+    /// `mov d, {a, b}`: `a` are the low bits.
+    Pack {
+        /// The width of `d`: 32 or 64.
+        bits: u32,
+        /// The number of sources: 2 or 4.
+        count: usize,
+    },
+    /// `mov {d, e}, a`: `d` are the low bits.
+    Unpack {
+        /// The width of `a`: 32 or 64.
+        bits: u32,
+        /// The number of destinations: 2 or 4.
+        count: usize,
+    },
+    /// `cvt`. A destination wider than its type is extended by the sign of the type.
+    Integer {
+        /// The type of the destination.
+        to: Int,
+        /// The type of the source.
+        from: Int,
+        /// `.sat`: the value is clamped to the range of `to`.
+        sat: bool,
+        /// The width of the destination's register.
+        register: u32,
+    },
+}
+
+const ANY: &str = "b16 b32 b64 u16 u32 u64 s16 s32 s64";
+
+impl Convert {
+    pub(super) fn read(
+        opcode: &str,
+        modifiers: &mut Modifiers<'_>,
+        shape: &Shape,
+    ) -> Option<Result<Self, Problem>> {
+        match opcode {
+            "mov" => Some(moved(modifiers, shape)),
+            "cvt" => Some(integer(modifiers)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn signature(&self) -> Signature {
+        let parts = |bits: u32, count: usize| vec![Kind::Bits(bits / count as u32); count];
+        match *self {
+            Self::Move(kind) => Signature::one(kind, &[kind]),
+            Self::Pack { bits, count } => Signature::one(Kind::Bits(bits), &parts(bits, count)),
+            Self::Unpack { bits, count } => {
+                Signature { destinations: parts(bits, count), sources: vec![Kind::Bits(bits)] }
+            }
+            Self::Integer { to, from, .. } => {
+                Signature::one(Kind::AtLeast(to.bits), &[Kind::AtLeast(from.bits)])
+            }
+        }
+    }
+
+    pub(super) fn run<D: Domain>(&self, domain: &D, sources: &[D::Number]) -> Vec<D::Number> {
+        let zero = domain.constant(0);
+        let first = sources.first().copied().unwrap_or(zero);
+        match *self {
+            Self::Move(_) => vec![first],
+            Self::Pack { bits, count } => {
+                let width = bits / count as u32;
+                let place = |index: usize| domain.constant((width * index as u32).into());
+                let parts = sources.iter().enumerate();
+                let sum = parts
+                    .fold(zero, |sum, (index, part)| domain.add(sum, domain.shift_left(*part, place(index))));
+                vec![sum]
+            }
+            Self::Unpack { bits, count } => {
+                let width = bits / count as u32;
+                (0..count).map(|index| domain.field(first, width * index as u32, width, false)).collect()
+            }
+            Self::Integer { to, from, sat, register } => {
+                let number = from.read(domain, first);
+                let number = if sat { domain.clamp(number, to.bits, to.signed) } else { number };
+                let number = to.read(domain, number);
+                vec![domain.field(number, 0, register, false)]
+            }
+        }
+    }
+}
+
+fn moved(modifiers: &mut Modifiers<'_>, shape: &Shape) -> Result<Convert, Problem> {
+    if modifiers.take("pred") {
+        return Ok(Convert::Move(Kind::Predicate));
+    }
+    let ty = modifiers.ty(ANY)?;
+    let fits = |count: usize| matches!((ty.bits, count), (32 | 64, 2) | (64, 4));
+    match *shape.as_slice() {
+        [1, count] if fits(count) => Ok(Convert::Pack { bits: ty.bits, count }),
+        [count, 1] if fits(count) => Ok(Convert::Unpack { bits: ty.bits, count }),
+        [1, 1] => Ok(Convert::Move(ty.kind())),
+        _ => Err(modifiers.refuse(
+            "the operands of 'mov' do not fit: legal are d, a; d, {a, b} and {d, e}, a for .b32 and .b64; four in \
+             braces for .b64",
+        )),
+    }
+}
+
+fn integer(modifiers: &mut Modifiers<'_>) -> Result<Convert, Problem> {
+    let sat = modifiers.take("sat");
+    let legal = "u8 u16 u32 u64 s8 s16 s32 s64";
+    let (to, from) = (modifiers.ty(legal)?, modifiers.ty(legal)?);
+    let fits = to.bits > from.bits && (to.signed || !from.signed) || to == from;
+    if sat && fits {
+        return Err(modifiers.refuse("'.sat' where every value fits: legal is 'cvt' without it"));
+    }
+    Ok(Convert::Integer { to, from, sat, register: to.bits.max(16) })
+}

@@ -1,0 +1,117 @@
+//! The integer instructions: the semantics of each, over any [`Domain`].
+//!
+//! Each file has a group: its operations, their syntax, and one function that computes them. The values of registers are
+//! from 0 to 2^bits - 1; predicates are 0 or 1. Quotations are from the PTX ISA, sections 9.7.1 (integer arithmetic),
+//! 9.7.2 (extended precision), 9.7.6 to 9.7.8 (comparison, logic and shift) and 9.7.9 (`mov`, `prmt`, `cvt`).
+
+mod arithmetic;
+mod bits;
+mod compare;
+mod convert;
+mod dot;
+mod fields;
+mod modifiers;
+mod types;
+
+pub use arithmetic::{Arithmetic, Carry, Op, Part};
+pub use bits::Bits;
+pub use compare::{Combination, Compare, Relation};
+pub use convert::Convert;
+pub use dot::{Dot, Half};
+pub use fields::{Fields, Mode};
+pub use types::{Int, Kind, Signature};
+
+pub(crate) use modifiers::{Modifiers, Problem, Shape};
+
+use crate::ast;
+use crate::domain::Domain;
+use crate::reading::Reading;
+use crate::video;
+
+/// An integer instruction without its operands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Additions, products, minima and their kin.
+    Arithmetic(Arithmetic),
+    /// Logic, shifts and counts.
+    Bits(Bits),
+    /// Fields of bits and bytes.
+    Fields(Fields),
+    /// Dot products.
+    Dot(Dot),
+    /// Comparisons and selections.
+    Compare(Compare),
+    /// Moves and conversions.
+    Convert(Convert),
+    /// A video instruction.
+    Video(ast::Operation),
+}
+
+impl Operation {
+    /// The operation of an opcode with its modifiers; [`None`] if the opcode is unknown.
+    pub(crate) fn read(
+        opcode: &str,
+        modifiers: &mut Modifiers<'_>,
+        shape: &Shape,
+    ) -> Option<Result<Self, Problem>> {
+        let group = Arithmetic::read(opcode, modifiers).map(|it| it.map(Self::Arithmetic));
+        let group = group.or_else(|| Bits::read(opcode, modifiers).map(|it| it.map(Self::Bits)));
+        let group = group.or_else(|| Fields::read(opcode, modifiers).map(|it| it.map(Self::Fields)));
+        let group = group.or_else(|| Dot::read(opcode, modifiers).map(|it| it.map(Self::Dot)));
+        let group = group.or_else(|| Compare::read(opcode, modifiers, shape).map(|it| it.map(Self::Compare)));
+        group.or_else(|| Convert::read(opcode, modifiers, shape).map(|it| it.map(Self::Convert)))
+    }
+
+    /// The kinds of its operands.
+    pub fn signature(&self) -> Signature {
+        match self {
+            Self::Arithmetic(it) => it.signature(),
+            Self::Bits(it) => it.signature(),
+            Self::Fields(it) => it.signature(),
+            Self::Dot(_) => Signature::words(3),
+            Self::Compare(it) => it.signature(),
+            Self::Convert(it) => it.signature(),
+            Self::Video(it) => Signature::words(if it.has_c() { 3 } else { 2 }),
+        }
+    }
+
+    /// Sets the width of the destination's register, which `cvt` extends its result to.
+    pub(crate) const fn widen(&mut self, bits: u32) {
+        if let Self::Convert(Convert::Integer { register, .. }) = self {
+            *register = bits;
+        }
+    }
+
+    /// Whether it reads and whether it writes the carry, and which instructions it shares it with.
+    pub const fn carry(&self) -> Option<Carry> {
+        match self {
+            Self::Arithmetic(it) => it.carry,
+            _ => None,
+        }
+    }
+
+    /// Computes the values of the destinations from those of the sources, and the carry.
+    ///
+    /// `sources` has as many values as the signature, each in its range.
+    pub fn run<D: Domain>(
+        &self,
+        domain: &D,
+        sources: &[D::Number],
+        carry: &mut D::Number,
+        reading: &Reading,
+    ) -> Vec<D::Number> {
+        // A missing source is 0: there is none if the caller follows the signature.
+        let source = |index: usize| sources.get(index).copied().unwrap_or_else(|| domain.constant(0));
+        let four @ [a, b, c, _] = [0, 1, 2, 3].map(source);
+        let three = [a, b, c];
+        match self {
+            Self::Arithmetic(it) => vec![it.run(domain, three, carry)],
+            Self::Bits(it) => vec![it.run(domain, four)],
+            Self::Fields(it) => vec![it.run(domain, four)],
+            Self::Dot(it) => vec![it.run(domain, three)],
+            Self::Compare(it) => it.run(domain, three),
+            Self::Convert(it) => it.run(domain, sources),
+            Self::Video(it) => vec![video::trace_in(domain, it, three, reading).number()],
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The modifiers of an instruction, taken one by one.
+
+use super::types::Int;
+use crate::syntax::{Span, Spanned};
+
+/// An error in an instruction: its place and a message that names what is legal.
+pub(crate) type Problem = Spanned<String>;
+
+/// The number of registers of each operand: 1, or as many as between its braces or on both sides of its `|`.
+pub(crate) type Shape = Vec<usize>;
+
+/// The modifiers that are not taken yet.
+pub(crate) struct Modifiers<'a> {
+    opcode: Spanned<&'a str>,
+    left: Vec<Spanned<&'a str>>,
+    /// What was asked for, for messages.
+    legal: Vec<String>,
+}
+
+impl<'a> Modifiers<'a> {
+    pub(crate) const fn new(opcode: Spanned<&'a str>, left: Vec<Spanned<&'a str>>) -> Self {
+        Self { opcode, left, legal: Vec::new() }
+    }
+
+    /// Takes the modifier of that name, if it is there.
+    pub(super) fn take(&mut self, name: &str) -> bool {
+        self.one_of(&[name]).is_some()
+    }
+
+    /// Takes the first modifier if it is one of the names: its index.
+    pub(super) fn one_of(&mut self, names: &[&str]) -> Option<usize> {
+        self.legal.extend(names.iter().map(|name| format!(".{name}")));
+        let first = self.left.first()?;
+        let index = names.iter().position(|name| *name == first.value)?;
+        self.left.remove(0);
+        Some(index)
+    }
+
+    /// Takes one of the names.
+    pub(super) fn needed(&mut self, names: &[&str]) -> Result<usize, Problem> {
+        self.one_of(names).ok_or_else(|| self.problem())
+    }
+
+    /// Takes a type, one of `legal`: `"u32 s32"`.
+    pub(super) fn ty(&mut self, legal: &str) -> Result<Int, Problem> {
+        self.legal.extend(legal.split(' ').map(|name| format!(".{name}")));
+        let ty = self.left.first().and_then(|first| Int::from_text(first.value, legal));
+        let ty = ty.ok_or_else(|| self.problem())?;
+        self.left.remove(0);
+        // Modifiers stand before the type: they are not legal any more.
+        self.legal.clear();
+        Ok(ty)
+    }
+
+    /// Refuses modifiers that are left.
+    pub(crate) fn end(&self) -> Result<(), Problem> {
+        if self.left.is_empty() { Ok(()) } else { Err(self.problem()) }
+    }
+
+    /// A message about the whole opcode.
+    pub(super) fn refuse(&self, message: impl Into<String>) -> Problem {
+        Spanned { span: self.span(), value: message.into() }
+    }
+
+    /// The next modifier as an error.
+    fn problem(&self) -> Problem {
+        let legal = if self.legal.is_empty() { "nothing more".to_owned() } else { self.legal.join(" ") };
+        let opcode = self.opcode.value;
+        match self.left.first() {
+            Some(first) => {
+                let value = format!("'.{}' does not fit here in '{opcode}': legal is {legal}", first.value);
+                Spanned { span: first.span, value }
+            }
+            None => self.refuse(format!("'{opcode}' lacks a modifier: legal is {legal}")),
+        }
+    }
+
+    fn span(&self) -> Span {
+        let end = self.left.last().map_or(self.opcode.span.end, |last| last.span.end);
+        Span { start: self.opcode.span.start, end }
+    }
+}

@@ -1,0 +1,283 @@
+//! From statements to a [`Sequence`]: registers, widths, inputs.
+
+use super::{Register, Sequence, Source, Step, Width};
+use crate::ast;
+use crate::integer::{Carry, Kind, Modifiers, Operation, Problem, Shape};
+use crate::names;
+use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
+use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
+
+pub(super) fn build(text: &str) -> Result<Sequence, SyntaxError> {
+    let mut builder = Builder::default();
+    for statement in statements(text)? {
+        builder.statement(statement).map_err(error)?;
+    }
+    Ok(builder.finish())
+}
+
+fn error(Spanned { span, value }: Problem) -> SyntaxError {
+    SyntaxError { span, kind: Fault::Sequence(value) }
+}
+
+fn problem<T>(span: Span, message: String) -> Result<T, Problem> {
+    Err(Spanned { span, value: message })
+}
+
+#[derive(Default)]
+struct Builder {
+    /// The registers, with the width if an instruction has said it.
+    registers: Vec<(String, Option<Width>)>,
+    declared: Vec<Declaration>,
+    steps: Vec<Step>,
+    /// The last instruction that wrote the carry.
+    carry: Option<Carry>,
+}
+
+/// A name of `.reg`, or a prefix of names with their number.
+struct Declaration {
+    name: String,
+    count: Option<u64>,
+    width: Width,
+}
+
+impl Declaration {
+    fn has(&self, name: &str) -> bool {
+        let Some(count) = self.count else { return self.name == name };
+        let Some(number) = name.strip_prefix(&self.name) else { return false };
+        number.parse::<u64>().is_ok_and(|value| value < count && value.to_string() == number)
+    }
+}
+
+impl Builder {
+    fn statement(&mut self, statement: Statement<'_>) -> Result<(), Problem> {
+        match statement {
+            Statement::Registers(ty, names) => self.declare(ty, names),
+            Statement::Video(found) => self.video(*found),
+            Statement::Other(line) => self.line(line),
+        }
+    }
+
+    fn declare(
+        &mut self,
+        ty: Spanned<&str>,
+        names: Vec<(Spanned<&str>, Option<u64>)>,
+    ) -> Result<(), Problem> {
+        let width = match ty.value {
+            "pred" => Width::Predicate,
+            "b16" | "u16" | "s16" => Width::Bits(16),
+            "b32" | "u32" | "s32" | "f32" => Width::Bits(32),
+            "b64" | "u64" | "s64" | "f64" => Width::Bits(64),
+            other => {
+                let message = format!(
+                    "registers of type '.{other}' are not covered: legal are .pred and types of 16, 32 and 64 bits"
+                );
+                return problem(ty.span, message);
+            }
+        };
+        for (Spanned { span, value: name }, count) in names {
+            let is_known =
+                |known: &Declaration| known.name == name || known.count.is_some() && known.has(name);
+            if self.declared.iter().any(is_known) || self.registers.iter().any(|(known, _)| known == name) {
+                return problem(
+                    span,
+                    format!(
+                        "the register '{name}' is declared after its use or twice: legal is once, before"
+                    ),
+                );
+            }
+            self.declared.push(Declaration { name: name.to_owned(), count, width });
+        }
+        Ok(())
+    }
+
+    fn video(&mut self, found: Found) -> Result<(), Problem> {
+        let Found { instruction, span, .. } = found;
+        let ast::Body::Video(video) = instruction.body else {
+            return problem(
+                span,
+                "the floats of 'mad' are not covered: legal are integer instructions".to_owned(),
+            );
+        };
+        let guard = match &instruction.guard {
+            Some(guard) => {
+                Some((self.register(guard.predicate.name(), span, Kind::Predicate)?, guard.negated))
+            }
+            None => None,
+        };
+        let word = Kind::Bits(32);
+        let mut sources = Vec::new();
+        for operand in [Some(video.a()), Some(video.b()), video.c()].into_iter().flatten() {
+            sources.push(match operand {
+                ast::Operand::Immediate(integer) => Source::Constant(integer.word().into()),
+                ast::Operand::Register(register) => {
+                    Source::Register { index: self.register(register.name(), span, word)?, negated: false }
+                }
+            });
+        }
+        let destinations = vec![Some(self.register(video.d().name(), span, word)?)];
+        let operation = Operation::Video(*video.operation());
+        self.steps.push(Step { span, guard, operation, destinations, sources });
+        Ok(())
+    }
+
+    fn line(&mut self, line: Line<'_>) -> Result<(), Problem> {
+        let Line { guard, opcode, modifiers, operands, span } = line;
+        let guard = match guard {
+            Some((negated, it)) => Some((self.register(it.value, it.span, Kind::Predicate)?, negated)),
+            None => None,
+        };
+        let shape: Shape = operands.iter().map(|operand| operand.pieces.len()).collect();
+        let mut modifiers = Modifiers::new(opcode, modifiers);
+        let Some(operation) = Operation::read(opcode.value, &mut modifiers, &shape) else {
+            let message = format!(
+                "'{}' is not an instruction that is covered here: legal are the scalar video instructions, vabsdiff4, {COVERED}",
+                opcode.value
+            );
+            return problem(opcode.span, message);
+        };
+        let mut operation = operation?;
+        modifiers.end()?;
+        let signature = operation.signature();
+        let expected = signature.destinations.len() + signature.sources.len();
+        let pieces: Vec<&Piece<'_>> = operands.iter().flat_map(|operand| &operand.pieces).collect();
+        let has_first = shape.first() == Some(&signature.destinations.len());
+        if pieces.len() != expected || !has_first {
+            let found = operands.len();
+            let message = format!(
+                "'{}' has {found} operands that do not fit: legal are {} destinations and {} sources",
+                opcode.value,
+                signature.destinations.len(),
+                signature.sources.len()
+            );
+            return problem(
+                operands.first().map_or(span, |first| Span { end: span.end, ..first.span }),
+                message,
+            );
+        }
+        let (destinations, sources) = pieces.split_at(signature.destinations.len());
+        let sources = sources.iter().zip(&signature.sources).map(|(piece, kind)| self.source(piece, *kind));
+        let sources: Vec<Source> = sources.collect::<Result<_, _>>()?;
+        let destinations = destinations
+            .iter()
+            .zip(&signature.destinations)
+            .map(|(piece, kind)| self.destination(piece, *kind));
+        let destinations: Vec<Option<usize>> = destinations.collect::<Result<_, _>>()?;
+        if let Some(Some(index)) = destinations.first() {
+            operation.widen(self.width(*index).bits());
+        }
+        self.carries(&operation, guard.is_some(), span)?;
+        self.steps.push(Step { span, guard, operation, destinations, sources });
+        Ok(())
+    }
+
+    /// Checks the use of the carry.
+    fn carries(&mut self, operation: &Operation, guarded: bool, span: Span) -> Result<(), Problem> {
+        let Some(uses) = operation.carry() else { return Ok(()) };
+        if uses.reads && self.carry.is_none_or(|writer| writer.borrow != uses.borrow) {
+            let message = "reads a carry that no instruction of its kind wrote: legal after add.cc, addc.cc, mad.cc and madc.cc, for subc after sub.cc and subc.cc";
+            return problem(span, format!("the instruction {message}"));
+        }
+        if uses.writes {
+            if guarded {
+                return problem(
+                    span,
+                    "a guard on an instruction that writes the carry is not covered: legal is none"
+                        .to_owned(),
+                );
+            }
+            self.carry = Some(uses);
+        }
+        Ok(())
+    }
+
+    fn destination(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<Option<usize>, Problem> {
+        match piece.value {
+            Value::Register(name) if !piece.negated => self.register(name, piece.span, kind).map(Some),
+            Value::Nothing => Ok(None),
+            _ => problem(piece.span, format!("the destination cannot be written: legal is {kind}")),
+        }
+    }
+
+    fn source(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<Source, Problem> {
+        match (&piece.value, kind) {
+            (Value::Register(_), Kind::Bits(_) | Kind::AtLeast(_)) if piece.negated => {
+                problem(piece.span, format!("a '!' on a source: legal is {kind}, without it"))
+            }
+            (Value::Register(name), _) => {
+                let index = self.register(name, piece.span, kind)?;
+                Ok(Source::Register { index, negated: piece.negated })
+            }
+            (Value::Constant(value), Kind::Bits(bits) | Kind::AtLeast(bits)) => {
+                Ok(Source::Constant(value & (u64::MAX >> (64 - bits))))
+            }
+            (Value::Constant(_) | Value::Nothing, _) => {
+                problem(piece.span, format!("the source does not fit: legal is {kind}"))
+            }
+        }
+    }
+
+    /// The register of a name, which must have a width of the kind.
+    fn register(&mut self, name: &str, span: Span, kind: Kind) -> Result<usize, Problem> {
+        if names::is_special(name) {
+            return problem(
+                span,
+                format!("the special register '{name}' is not covered: legal is an ordinary register"),
+            );
+        }
+        let index = self.registers.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+            let declared = self.declared.iter().find(|it| it.has(name)).map(|it| it.width);
+            self.registers.push((name.to_owned(), declared));
+            self.registers.len() - 1
+        });
+        let width = &mut self.registers[index].1;
+        let fits = match (kind, *width) {
+            (Kind::Predicate, None | Some(Width::Predicate)) => Some(Width::Predicate),
+            (Kind::Bits(bits), None) => Some(Width::Bits(bits)),
+            (Kind::Bits(bits), Some(Width::Bits(known))) if bits == known => Some(Width::Bits(bits)),
+            // The PTX ISA lets `cvt` have wider registers. There are none of 8 bits: without a declaration they have 32.
+            (Kind::AtLeast(bits), None) => Some(Width::Bits(if bits == 8 { 32 } else { bits })),
+            (Kind::AtLeast(bits), Some(Width::Bits(known))) if bits <= known => Some(Width::Bits(known)),
+            _ => None,
+        };
+        match (fits, *width) {
+            (Some(fits), _) => *width = Some(fits),
+            (None, known) => {
+                let known = known.map_or_else(String::new, |known| known.to_string());
+                return problem(span, format!("the register '{name}' has {known}: legal here is {kind}"));
+            }
+        }
+        Ok(index)
+    }
+
+    fn width(&self, index: usize) -> Width {
+        self.registers.get(index).and_then(|(_, width)| *width).unwrap_or(Width::Bits(32))
+    }
+
+    fn finish(self) -> Sequence {
+        let mut inputs = vec![false; self.registers.len()];
+        let mut written = vec![false; self.registers.len()];
+        for step in &self.steps {
+            let sources = step.sources.iter().filter_map(|source| match source {
+                Source::Register { index, .. } => Some(*index),
+                Source::Constant(_) => None,
+            });
+            let guarded = step.guard.is_some();
+            // A register written under a guard may keep its value.
+            let kept = step.destinations.iter().copied().flatten().filter(|_| guarded);
+            for index in sources.chain(step.guard.map(|(index, _)| index)).chain(kept) {
+                inputs[index] |= !written[index];
+            }
+            for index in step.destinations.iter().copied().flatten() {
+                written[index] = true;
+            }
+        }
+        let registers = self.registers.iter().enumerate();
+        let registers =
+            registers.map(|(index, (name, _))| Register { name: name.clone(), width: self.width(index) });
+        Sequence { registers: registers.collect(), inputs, steps: self.steps }
+    }
+}
+
+/// The other instructions that are covered.
+const COVERED: &str = "add addc sub subc mul mad madc mul24 mad24 sad min max abs neg and or xor not cnot lop3 shl shr shf popc clz \
+    brev bfe bfi prmt dp4a dp2a setp set selp slct mov cvt";

@@ -1,0 +1,201 @@
+//! Straight-line code: the nine video instructions, `vabsdiff4`, and the [integer](crate::integer) instructions, over
+//! registers of 16, 32 and 64 bits and predicates.
+//!
+//! ```
+//! use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
+//!
+//! let code = Sequence::parse("bfe.u32 t, a, 8, 8; mad.lo.u32 d, t, b, c;").unwrap();
+//! let inputs: Vec<&str> = code.inputs().map(|it| it.name.as_str()).collect();
+//! assert_eq!(inputs, ["a", "b", "c"]);
+//! let registers = code.run(&Integers, &Reading::DEFAULT, |register| match register.name.as_str() {
+//!     "a" => 0x1234,
+//!     "b" => 3,
+//!     _ => 1,
+//! });
+//! assert_eq!(registers[code.find("d").unwrap()], 0x12 * 3 + 1);
+//! ```
+
+mod build;
+
+use crate::domain::Domain;
+use crate::integer::Operation;
+use crate::reading::Reading;
+use crate::syntax::{Span, SyntaxError};
+use std::fmt;
+
+/// The width of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Width {
+    /// A predicate: 0 or 1.
+    Predicate,
+    /// 16, 32 or 64 bits.
+    Bits(u32),
+}
+
+impl Width {
+    /// The number of bits; 1 of a predicate.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Self::Predicate => 1,
+            Self::Bits(bits) => bits,
+        }
+    }
+}
+
+impl fmt::Display for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Predicate => f.write_str("a predicate"),
+            Self::Bits(bits) => write!(f, "{bits} bits"),
+        }
+    }
+}
+
+/// A register.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Register {
+    /// The name, as written.
+    pub name: String,
+    /// The width.
+    pub width: Width,
+}
+
+/// A source operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The register of that index, or for a predicate with a `!` its opposite.
+    Register {
+        /// The index in [`Sequence::registers`].
+        index: usize,
+        /// Whether there is a `!`.
+        negated: bool,
+    },
+    /// A constant, cut to the operand's width.
+    Constant(u64),
+}
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its place in the text.
+    pub span: Span,
+    /// The index of the guard, and whether it has a `!`.
+    pub guard: Option<(usize, bool)>,
+    /// The computation.
+    pub operation: Operation,
+    /// The registers that it writes; [`None`] for `_`.
+    pub destinations: Vec<Option<usize>>,
+    /// The operands that it reads.
+    pub sources: Vec<Source>,
+}
+
+/// Straight-line code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequence {
+    registers: Vec<Register>,
+    /// Whether the register is read before it is written.
+    inputs: Vec<bool>,
+    steps: Vec<Step>,
+}
+
+impl Sequence {
+    /// Reads a text.
+    ///
+    /// A register needs no declaration: the instructions say how wide it is.
+    ///
+    /// # Errors
+    /// The first [`SyntaxError`]: an instruction that is not PTX or not covered, a label or a directive, or registers that
+    /// do not fit.
+    pub fn parse(text: &str) -> Result<Self, SyntaxError> {
+        build::build(text)
+    }
+
+    /// The registers, in the order of their first mention.
+    pub fn registers(&self) -> &[Register] {
+        &self.registers
+    }
+
+    /// The instructions.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The registers that are read before they are written, or written under a guard only.
+    pub fn inputs(&self) -> impl Iterator<Item = &Register> {
+        self.registers
+            .iter()
+            .zip(&self.inputs)
+            .filter(|(_, is_input)| **is_input)
+            .map(|(register, _)| register)
+    }
+
+    /// The index of the register of that name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.registers.iter().position(|register| register.name == name)
+    }
+
+    /// The registers that the last instruction writes.
+    pub fn last_written(&self) -> impl Iterator<Item = &Register> {
+        let last = self.steps.last().into_iter().flat_map(|step| step.destinations.iter().copied().flatten());
+        last.filter_map(|index| self.registers.get(index))
+    }
+
+    /// Whether any instruction writes the register of that index.
+    pub fn writes(&self, index: usize) -> bool {
+        self.steps.iter().any(|step| step.destinations.contains(&Some(index)))
+    }
+
+    /// Runs the code: the values of all registers at the end. The value of an input is from 0 to 2^bits - 1.
+    pub fn run<D: Domain>(
+        &self,
+        domain: &D,
+        reading: &Reading,
+        input: impl FnMut(&Register) -> D::Number,
+    ) -> Vec<D::Number> {
+        self.run_with(domain, reading, input, |_, _| ())
+    }
+
+    /// The same; after each instruction `after` gets the instruction and the registers.
+    pub fn run_with<D: Domain>(
+        &self,
+        domain: &D,
+        reading: &Reading,
+        mut input: impl FnMut(&Register) -> D::Number,
+        mut after: impl FnMut(&Step, &[D::Number]),
+    ) -> Vec<D::Number> {
+        let zero = domain.constant(0);
+        let registers = self.registers.iter().zip(&self.inputs);
+        // The others are written before they are read.
+        let mut values: Vec<D::Number> =
+            registers.map(|(register, is_input)| if *is_input { input(register) } else { zero }).collect();
+        let mut carry = zero;
+        let is_true = |value| domain.equal(value, domain.constant(1));
+        for step in &self.steps {
+            let sources: Vec<D::Number> = step.sources.iter().map(|it| it.value(domain, &values)).collect();
+            let results = step.operation.run(domain, &sources, &mut carry, reading);
+            let guard = step.guard.and_then(|(index, negated)| {
+                let guard = is_true(*values.get(index)?);
+                Some(if negated { domain.not(guard) } else { guard })
+            });
+            for (destination, result) in step.destinations.iter().zip(results) {
+                let Some(old) = destination.and_then(|index| values.get_mut(index)) else { continue };
+                *old = guard.map_or(result, |guard| domain.choose(guard, result, *old));
+            }
+            after(step, &values);
+        }
+        values
+    }
+}
+
+impl Source {
+    fn value<D: Domain>(self, domain: &D, values: &[D::Number]) -> D::Number {
+        let zero = domain.constant(0);
+        match self {
+            Self::Constant(value) => domain.constant(value.into()),
+            Self::Register { index, negated } => {
+                let value = values.get(index).copied().unwrap_or(zero);
+                if negated { domain.one_if(domain.equal(value, zero)) } else { value }
+            }
+        }
+    }
+}

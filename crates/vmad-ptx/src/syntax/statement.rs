@@ -1,0 +1,211 @@
+//! The statements of straight-line code: instructions of any opcode, and declarations of registers.
+
+use super::arithmetic::Constant;
+use super::constant::constant;
+use super::error::{Fault, SyntaxError};
+use super::lex::{Input, Parsed, dotted, fault, here, identifier, mark, space, unexpected};
+use super::raw::RawGuard;
+use super::span::{Span, Spanned};
+use super::{Found, into_error, raw};
+use crate::names;
+use winnow::combinator::{opt, repeat};
+use winnow::prelude::*;
+use winnow::stream::LocatingSlice;
+
+/// A statement.
+pub(crate) enum Statement<'a> {
+    /// A video instruction.
+    Video(Box<Found>),
+    /// Any other instruction.
+    Other(Line<'a>),
+    /// `.reg`: the type without its dot, and the names with the number of registers of `<n>`.
+    Registers(Spanned<&'a str>, Vec<(Spanned<&'a str>, Option<u64>)>),
+}
+
+/// An instruction in its parts.
+pub(crate) struct Line<'a> {
+    /// The negation and the predicate.
+    pub(crate) guard: Option<(bool, Spanned<&'a str>)>,
+    pub(crate) opcode: Spanned<&'a str>,
+    pub(crate) modifiers: Vec<Spanned<&'a str>>,
+    pub(crate) operands: Vec<Operand<'a>>,
+    /// From the guard or the opcode up to and with the semicolon.
+    pub(crate) span: Span,
+}
+
+/// An operand: one piece, or several in braces or with a `|` between.
+pub(crate) struct Operand<'a> {
+    pub(crate) pieces: Vec<Piece<'a>>,
+    pub(crate) span: Span,
+}
+
+/// A register or a constant.
+pub(crate) struct Piece<'a> {
+    pub(crate) span: Span,
+    /// A `!` before it.
+    pub(crate) negated: bool,
+    pub(crate) value: Value<'a>,
+}
+
+/// The value of a piece.
+pub(crate) enum Value<'a> {
+    Register(&'a str),
+    /// The 64 bits of an integer constant.
+    Constant(u64),
+    /// `_`
+    Nothing,
+}
+
+/// Reads every statement. Braces are legal between statements.
+pub(crate) fn statements(text: &str) -> Result<Vec<Statement<'_>>, SyntaxError> {
+    let mut input = LocatingSlice::new(text);
+    let mut found = Vec::new();
+    let mut open = 0_usize;
+    loop {
+        space(&mut input).map_err(into_error)?;
+        if opt(mark('{')).parse_next(&mut input).map_err(into_error)?.is_some() {
+            open += 1;
+        } else if open > 0 && opt(mark('}')).parse_next(&mut input).map_err(into_error)?.is_some() {
+            open -= 1;
+        } else if input.is_empty() && open == 0 {
+            return Ok(found);
+        } else {
+            found.push(statement(&mut input).map_err(into_error)?);
+        }
+    }
+}
+
+fn statement<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
+    let start = here(input);
+    if let Some(directive) = opt(dotted).parse_next(input)? {
+        if directive.value == "reg" {
+            return registers(input);
+        }
+        let found = format!(".{}", directive.value);
+        let expected = "an instruction or .reg: the code must be a straight line";
+        return Err(fault(directive.span, Fault::Unexpected { found, expected }));
+    }
+    let mut ahead = *input;
+    let guard = opt(raw::guard).parse_next(&mut ahead)?;
+    let Some(opcode) = opt(identifier).parse_next(&mut ahead)? else {
+        return Err(unexpected(input, "an instruction"));
+    };
+    if opt(mark(':')).parse_next(&mut ahead)?.is_some() {
+        let found = format!("{}:", opcode.value);
+        let expected = "an instruction: the code must be a straight line, without labels";
+        return Err(fault(opcode.span, Fault::Unexpected { found, expected }));
+    }
+    if opcode.value.starts_with('v') && names::OPCODES.contains(&opcode.value) {
+        return super::instruction(input).map(|found| Statement::Video(Box::new(found)));
+    }
+    *input = ahead;
+    let modifiers = repeat(0.., dotted).parse_next(input)?;
+    let operands = operands(input)?;
+    let guard = guard.map(|RawGuard { negated, predicate }| (negated, predicate));
+    Ok(Statement::Other(Line { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } }))
+}
+
+/// `.reg .u32 %r<8>, t;` after `.reg`.
+fn registers<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
+    let Some(ty) = opt(dotted).parse_next(input)? else { return Err(unexpected(input, "a type")) };
+    let mut names = Vec::new();
+    loop {
+        let Some(name) = opt(identifier).parse_next(input)? else {
+            return Err(unexpected(input, "a register"));
+        };
+        let count = if opt(mark('<')).parse_next(input)?.is_some() {
+            let count = number(input)?;
+            if opt(mark('>')).parse_next(input)?.is_none() {
+                return Err(unexpected(input, "'>'"));
+            }
+            Some(count)
+        } else {
+            None
+        };
+        names.push((name, count));
+        if separator(input)? {
+            return Ok(Statement::Registers(ty, names));
+        }
+    }
+}
+
+/// The number of registers.
+fn number(input: &mut Input<'_>) -> Parsed<u64> {
+    space(input)?;
+    match opt(super::number::integer).parse_next(input)? {
+        Some(literal) => Ok(literal.bits),
+        None => Err(unexpected(input, "the number of registers")),
+    }
+}
+
+/// Whether a `;` follows and not a `,`.
+fn separator(input: &mut Input<'_>) -> Parsed<bool> {
+    if opt(mark(';')).parse_next(input)?.is_some() {
+        return Ok(true);
+    }
+    match opt(mark(',')).parse_next(input)? {
+        Some(()) => Ok(false),
+        None => Err(unexpected(input, "',' or ';'")),
+    }
+}
+
+fn operands<'a>(input: &mut Input<'a>) -> Parsed<Vec<Operand<'a>>> {
+    let mut operands = Vec::with_capacity(4);
+    if opt(mark(';')).parse_next(input)?.is_some() {
+        return Ok(operands);
+    }
+    loop {
+        operands.push(operand(input)?);
+        if separator(input)? {
+            return Ok(operands);
+        }
+    }
+}
+
+fn operand<'a>(input: &mut Input<'a>) -> Parsed<Operand<'a>> {
+    space(input)?;
+    let start = here(input);
+    let mut pieces = Vec::new();
+    let (end, close) = if opt(mark('{')).parse_next(input)?.is_some() { (',', true) } else { ('|', false) };
+    loop {
+        pieces.push(piece(input)?);
+        if opt(mark(end)).parse_next(input)?.is_none() {
+            break;
+        }
+    }
+    if close && opt(mark('}')).parse_next(input)?.is_none() {
+        return Err(unexpected(input, "',' or '}'"));
+    }
+    Ok(Operand { pieces, span: Span { start, end: here(input) } })
+}
+
+fn piece<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
+    space(input)?;
+    let start = here(input);
+    let mut ahead = *input;
+    let negated = opt(mark('!')).parse_next(&mut ahead)?.is_some();
+    let register = opt(identifier).parse_next(&mut ahead)?;
+    let value = match register {
+        Some(name) if name.value != names::WARP_SZ => {
+            *input = ahead;
+            if let Some(selector) = opt(dotted).parse_next(input)? {
+                let expected = "',' or ';': only video instructions have selectors";
+                let found = format!(".{}", selector.value);
+                return Err(fault(selector.span, Fault::Unexpected { found, expected }));
+            }
+            Value::Register(name.value)
+        }
+        _ if opt(mark('_')).parse_next(input)?.is_some() => Value::Nothing,
+        _ => match constant(input)? {
+            Constant::Integer { bits, .. } => Value::Constant(bits),
+            Constant::Float(_) => {
+                let span = Span { start, end: here(input) };
+                let expected = "a register or an integer constant";
+                return Err(fault(span, Fault::Unexpected { found: "a float".to_owned(), expected }));
+            }
+        },
+    };
+    // A `!` before a constant is part of the expression.
+    let negated = negated && matches!(value, Value::Register(_));
+    Ok(Piece { span: Span { start, end: here(input) }, negated, value })
+}
