@@ -66,6 +66,7 @@ impl Step {
             Operation::Field(x, low) => of(x) >> low,
             Operation::ZeroExtend(x, _) => of(x),
             Operation::SignExtend(x, _) => number(x) as u128,
+            Operation::Concat(low, high) => of(low) | of(high) << self.argument_bits,
             Operation::Invert(x) => !of(x),
             Operation::Negate(x) => of(x).wrapping_neg(),
             Operation::Add(x, y) => of(x).wrapping_add(of(y)),

@@ -54,6 +54,7 @@ mod condition;
 pub mod confirm;
 pub mod datapath;
 pub mod domain;
+pub mod equal;
 pub mod eval;
 pub mod goal;
 pub mod lemma;

@@ -33,6 +33,8 @@ pub(super) enum Operation {
     ZeroExtend(Term, u32),
     /// This many copies of the sign above.
     SignExtend(Term, u32),
+    /// The second above the first.
+    Concat(Term, Term),
     Invert(Term),
     Negate(Term),
     Add(Term, Term),
@@ -68,7 +70,8 @@ impl Operation {
             | Self::ShiftRightZero(x, _)
             | Self::ShiftRightSign(x, _)
             | Self::Not(x) => vec![x],
-            Self::Add(x, y)
+            Self::Concat(x, y)
+            | Self::Add(x, y)
             | Self::Multiply(x, y)
             | Self::ShiftLeftBy(x, y)
             | Self::ShiftRightSignBy(x, y)

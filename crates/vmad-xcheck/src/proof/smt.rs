@@ -97,6 +97,9 @@ impl Printer {
             Operation::ShiftRightSign(x, count) => {
                 return format!("(bvashr {} (_ bv{count} {bits}))", self.name(x));
             }
+            Operation::Concat(low, high) => {
+                return format!("(concat {} {})", self.name(high), self.name(low));
+            }
             Operation::Field(_, low) => &format!("(_ extract {} {low})", low + bits - 1),
             Operation::ZeroExtend(_, by) => &format!("(_ zero_extend {by})"),
             Operation::SignExtend(_, by) => &format!("(_ sign_extend {by})"),

@@ -67,7 +67,7 @@ impl Terms {
         Self::default()
     }
 
-    fn term(&self, sort: Sort, operation: Operation) -> Term {
+    pub(super) fn term(&self, sort: Sort, operation: Operation) -> Term {
         let mut store = self.store.borrow_mut();
         let Store { nodes, known } = &mut *store;
         let node = Node { sort, operation };
@@ -103,6 +103,11 @@ impl Terms {
         }
         let nodes = store.nodes.iter().enumerate().zip(wanted).filter(|(_, wanted)| *wanted);
         nodes.map(|((at, node), _)| (Term(at as u32), node.clone())).collect()
+    }
+
+    /// The operation of a term of this store.
+    pub(super) fn operation(&self, term: Term) -> Operation {
+        self.store.borrow().nodes[term.0 as usize].operation.clone()
     }
 
     /// The sort of a term of this store.

@@ -4,6 +4,7 @@ mod common;
 mod divergence;
 mod domain;
 mod emulation;
+mod equal;
 mod family;
 mod invariants;
 mod lifting;

@@ -1,0 +1,91 @@
+//! Whether two straight-line codes of PTX compute the same, for all inputs.
+//!
+//! Both codes run in the domain of [narrow terms](narrow::Narrow): `vmad-ptx`'s functions build the expressions that they
+//! compute. A solver is asked for inputs on which the outputs differ.
+//!
+//! 1. The codes are run on random inputs and corners. If they differ, these are the counterexample.
+//! 2. The terms are evaluated on some of these inputs: they must have the values that the codes compute.
+//! 3. Each product of two unknown factors is a variable with the range of the product, the same for both codes where the
+//!    factors are the same terms. What holds of all values of the variables holds of the products.
+//! 4. If that is refuted or not decided, the same is done with products of 16-bit pieces of the factors, and last with
+//!    multiplications.
+//!
+//! Only the solver's `unsat` is a proof. Its values are run by both codes before they count as a counterexample.
+
+mod domain;
+pub mod narrow;
+pub mod number;
+mod search;
+pub mod statement;
+pub mod values;
+mod wiring;
+
+use super::{
+    solver::{Answer, Solver, SolverError},
+    term::Terms,
+};
+use narrow::Products;
+use statement::{Outcome, Statement};
+
+/// The verdict on a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The codes are equal on all inputs that satisfy the assumptions.
+    Equal,
+    /// The codes differ on these values of the inputs.
+    Different(Vec<u64>, Outcome),
+    /// Not decided, for this reason.
+    Unknown(String),
+}
+
+/// Decides a statement.
+///
+/// # Errors
+/// The solver does not run, or its output is not understood.
+pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Verdict, SolverError> {
+    let samples = search::samples(statement);
+    if let Some(found) = refuted(statement, &samples) {
+        return Ok(found);
+    }
+    let mut reasons = Vec::new();
+    for form in [Products::Named, Products::Split, Products::Exact] {
+        let terms = Terms::new();
+        let goal = statement.goal(&terms, form);
+        if let Some(inputs) = goal.mismatch(statement, &samples[..samples.len().min(search::CHECKED)]) {
+            return Ok(Verdict::Unknown(format!("the terms are not what the codes compute, on {inputs:x?}")));
+        }
+        match solver.ask(&terms, goal.assumption, goal.claim)? {
+            Answer::Holds => return Ok(Verdict::Equal),
+            Answer::Fails(values) => {
+                let of = |name| {
+                    values.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value as u64)
+                };
+                let inputs: Vec<u64> = statement.variables().map(|(name, _)| of(name)).collect();
+                if let Some(found) = refuted(statement, &[inputs]) {
+                    return Ok(found);
+                }
+                if !goal.is_abstract() {
+                    reasons.push(format!("{values:x?} refutes the terms and not the codes"));
+                    break;
+                }
+                reasons.push("values that are no products".to_owned());
+            }
+            Answer::Unknown(why) => {
+                reasons.push(why);
+                if !goal.is_abstract() {
+                    break;
+                }
+            }
+        }
+    }
+    let forms = ["with a variable for each product", "for products of 16 bits", "with multiplications"];
+    let reasons = forms.iter().zip(&reasons).map(|(form, reason)| format!("{form}: {reason}"));
+    Ok(Verdict::Unknown(reasons.collect::<Vec<_>>().join("; ")))
+}
+
+fn refuted(statement: &Statement<'_>, inputs: &[Vec<u64>]) -> Option<Verdict> {
+    inputs.iter().find_map(|values| {
+        let outcome = statement.run(values);
+        outcome.refutes().then(|| Verdict::Different(values.clone(), outcome))
+    })
+}
