@@ -2,6 +2,7 @@
 
 mod batch;
 mod check;
+mod equal;
 mod exec;
 pub(crate) mod file;
 mod inputs;
@@ -19,9 +20,10 @@ use crate::{
     output::Out,
 };
 
-/// Check, execute and lower PTX instructions: video instructions and float mad
+/// Check, execute, lower and compare PTX instructions
 ///
-/// The instructions are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, vabsdiff4, mad.f32 and mad.f64.
+/// The instructions are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, vabsdiff4, mad.f32 and mad.f64; `equal`
+/// also takes the integer instructions.
 /// The source is the PTX ISA; this model shares no code with `vmad exec`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -39,6 +41,7 @@ enum Command {
     Exec(exec::Args),
     Check(check::Args),
     Lower(lower::Args),
+    Equal(equal::Args),
     Readings(readings::Args),
 }
 
@@ -48,6 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Exec(args) => exec::run(args, out),
         Command::Check(args) => check::run(args, out),
         Command::Lower(args) => lower::run(args, out),
+        Command::Equal(args) => equal::run(args, out),
         Command::Readings(args) => readings::run(args, out),
     }
 }

@@ -16,6 +16,7 @@ const COMMANDS: [&str; 16] = [
     "ptx exec",
     "ptx check",
     "ptx lower",
+    "ptx equal",
     "ptx readings",
     "emit",
     "vectors",

@@ -6,6 +6,7 @@ mod common;
 mod decode;
 mod decode_lines;
 mod documents;
+mod equal;
 mod exec;
 mod explain;
 mod family;

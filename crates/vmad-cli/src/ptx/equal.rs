@@ -1,0 +1,208 @@
+//! `vmad ptx equal`: whether two straight-line codes compute the same.
+
+use std::{
+    io::Write,
+    num::NonZero,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use vmad_ptx::{
+    domain::Integers,
+    reading::Reading,
+    sequence::{Register, Sequence, Width},
+};
+use vmad_xcheck::proof::{
+    equal::{
+        Verdict as Answer, decide,
+        statement::{Outcome, Statement},
+    },
+    solver::Solver,
+};
+
+use super::file;
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+    wrap::wrap,
+};
+
+/// The place of errors without one.
+const PLACE: &str = "vmad ptx equal";
+
+/// Prove that two sequences of PTX instructions compute the same
+///
+/// The codes are straight lines: video instructions and integer instructions, over registers of 16, 32 and 64 bits and
+/// predicates, without memory, labels and calls. A register that is read before it is written is an input; registers of
+/// the same name in both codes have the same value. An SMT solver decides for all inputs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad ptx equal -e 'bfe.s32 d, a, 8, 8;' \\
+      -e 'shl.b32 t, a, 16; shr.s32 d, t, 24;'
+  vmad ptx equal -e 'mul24.lo.u32 d, a, b;' -e 'mul.lo.u32 d, a, b;' \\
+      --assume 'setp.lt.u32 p, a, 4096' --assume 'setp.lt.u32 p, b, 4096'
+  vmad ptx equal -e 'mul.wide.u32 w, a, b; mov.b64 {l, h}, w;' \\
+      -e 'mul.lo.u32 l, a, b; mul.hi.u32 h, a, b;' --out l,h
+
+The instructions are the nine scalar video instructions, vabsdiff4, dp4a, dp2a, add, sub, mul, mad, mul24, mad24, sad, \
+min, max, abs, neg (with .cc: addc, subc, madc), and, or, xor, not, cnot, lop3, shl, shr, shf, bfe, bfi, prmt, popc, clz, \
+brev, setp, set, selp, slct, mov and cvt of integers, each with a guard.
+
+Exit code 0: equal, proved for all inputs.
+Exit code 1: different; both codes were run on the inputs shown.
+Exit code 2: not decided, no solver, or a code that is not understood.")]
+pub(crate) struct Args {
+    /// Two files
+    #[arg(value_name = "FILE", num_args = 0..=2)]
+    files: Vec<PathBuf>,
+
+    /// A code as text, in place of a file
+    #[arg(short = 'e', long = "code", value_name = "PTX")]
+    codes: Vec<String>,
+
+    /// The registers to compare [default: those that the last instruction of both codes writes]
+    #[arg(long, value_name = "REGISTERS", value_delimiter = ',')]
+    out: Vec<String>,
+
+    /// Only inputs for which this code, whose last instruction writes a predicate, gives true
+    #[arg(long, value_name = "PTX")]
+    assume: Vec<String>,
+
+    /// The SMT solver: a name on the PATH, or a path [default: the first found of z3, cvc5 and bitwuzla]
+    #[arg(long, value_name = "NAME|PATH")]
+    solver: Option<PathBuf>,
+
+    /// The time limit for one question, in seconds; there are three at most
+    #[arg(long, value_name = "SECONDS", default_value_t = NonZero::<u32>::MIN.saturating_add(59))]
+    time_limit: NonZero<u32>,
+}
+
+/// A code and its text.
+struct Code {
+    name: String,
+    text: String,
+    sequence: Sequence,
+}
+
+impl Code {
+    fn of_file(path: &Path) -> Result<Self, Failure> {
+        Self::read(path.display().to_string(), file::read(path)?)
+    }
+
+    /// A text on the command line, whose last semicolon can be omitted.
+    fn of_text(name: String, text: &str) -> Result<Self, Failure> {
+        let is_closed = text.trim_end().ends_with([';', '}']) || text.trim().is_empty();
+        Self::read(name, if is_closed { text.to_owned() } else { format!("{text};") })
+    }
+
+    fn read(name: String, text: String) -> Result<Self, Failure> {
+        let sequence = Sequence::parse(&text).map_err(|error| Failure::ptx(name.as_str(), &text, &error))?;
+        Ok(Self { name, text, sequence })
+    }
+}
+
+impl Args {
+    fn codes(&self) -> Result<[Code; 2], Failure> {
+        let files = self.files.iter().map(|path| Code::of_file(path));
+        let texts = self.codes.iter().enumerate();
+        let texts = texts.map(|(index, text)| Code::of_text(format!("code {}", index + 1), text));
+        let codes: Vec<Code> = files.chain(texts).collect::<Result<_, _>>()?;
+        <[Code; 2]>::try_from(codes).map_err(|codes| {
+            let message = format!("{} codes: legal are two, each a file or -e and a text", codes.len());
+            Failure::input(PLACE, &message)
+        })
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let codes = args.codes()?;
+    let assumptions = args.assume.iter().map(|text| Code::of_text("--assume".to_owned(), text));
+    let assumptions: Vec<Sequence> =
+        assumptions.map(|code| code.map(|code| code.sequence)).collect::<Result<_, _>>()?;
+    let bad = |error: &dyn std::fmt::Display| Failure::input(PLACE, &error.to_string());
+    let [left, right] = &codes;
+    let statement = Statement::new(&left.sequence, &right.sequence, &assumptions, &args.out)
+        .map_err(|error| bad(&error))?;
+    let limit = Duration::from_secs(args.time_limit.get().into());
+    let solver = Solver::find(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
+    let start = Instant::now();
+    match decide(&statement, &solver).map_err(|error| bad(&error))? {
+        Answer::Equal => {
+            let inputs = names(statement.inputs().iter().map(|it| it.name.as_str()));
+            let when = if assumptions.is_empty() { "" } else { " that satisfy the assumptions" };
+            let text = format!(
+                "equal: {} for all values of {inputs}{when} ({}, {:.1} s)",
+                names(statement.outputs().iter().map(String::as_str)),
+                solver.version(),
+                start.elapsed().as_secs_f64()
+            );
+            writeln!(out, "{}", wrap(&text, "", "  "))?;
+            Ok(Verdict::Fine)
+        }
+        Answer::Different(values, outcome) => {
+            counterexample(out, &codes, &statement, &values, &outcome)?;
+            Ok(Verdict::Finding)
+        }
+        Answer::Unknown(why) => Err(Failure::input(PLACE, &format!("not decided: {why}"))),
+    }
+}
+
+fn names<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names = names.collect::<Vec<_>>().join(", ");
+    if names.is_empty() { "no register".to_owned() } else { names }
+}
+
+/// Writes the inputs, and each instruction with its results.
+fn counterexample(
+    out: &mut Out,
+    codes: &[Code; 2],
+    statement: &Statement<'_>,
+    values: &[u64],
+    outcome: &Outcome,
+) -> Result<(), Failure> {
+    let input = |name: &str| {
+        let found = statement.inputs().iter().zip(values).find(|(it, _)| it.name == name);
+        found.map_or(0, |(_, value)| *value)
+    };
+    let results = statement.outputs().iter().zip(outcome.left.iter().zip(&outcome.right));
+    for (name, (left, right)) in results.filter(|(_, (left, right))| left != right) {
+        let width = codes.iter().find_map(|code| {
+            let index = code.sequence.find(name)?;
+            code.sequence.registers().get(index).map(|register| register.width)
+        });
+        let width = width.unwrap_or(Width::Bits(64));
+        writeln!(out, "different: {name} is {} and {}", shown(*left, width), shown(*right, width))?;
+    }
+    for (register, value) in statement.inputs().iter().zip(values) {
+        writeln!(out, "  {} = {}", register.name, shown(*value, register.width))?;
+    }
+    let heading = out.palette().heading;
+    for code in codes {
+        writeln!(out, "{heading}{}{heading:#}", code.name)?;
+        let mut lines = Vec::new();
+        let registers = code.sequence.registers();
+        let of = |register: &Register| i128::from(input(&register.name));
+        code.sequence.run_with(&Integers, &Reading::DEFAULT, of, |step, state| {
+            let written = step.destinations.iter().flatten().filter_map(|index| {
+                let (register, value) = (registers.get(*index)?, state.get(*index)?);
+                Some(format!("{} = {}", register.name, shown(*value as u64, register.width)))
+            });
+            let text = step.span.of(&code.text).split_whitespace().collect::<Vec<_>>().join(" ");
+            lines.push((text, written.collect::<Vec<_>>().join(", ")));
+        });
+        let longest = lines.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0).min(48);
+        for (text, written) in lines {
+            writeln!(out, "  {text:<longest$}  {written}")?;
+        }
+    }
+    Ok(())
+}
+
+/// A value in hexadecimal, with the digits of its width; a predicate as 0 or 1.
+fn shown(value: u64, width: Width) -> String {
+    match width {
+        Width::Predicate => value.to_string(),
+        Width::Bits(bits) => format!("0x{value:0digits$x}", digits = (bits / 4) as usize),
+    }
+}

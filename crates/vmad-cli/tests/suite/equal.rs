@@ -1,0 +1,97 @@
+//! `vmad ptx equal`.
+
+use std::fs;
+
+use crate::common::{Ran, assert_refused, vmad};
+
+const VMADS: &str = "vmad.s32.s32.s32 t, a.b0, b.b0, c; vmad.s32.s32.s32 t, a.b1, b.b1, t;
+    vmad.s32.s32.s32 t, a.b2, b.b2, t; vmad.s32.s32.s32 d, a.b3, b.b3, t;";
+
+/// The command's end; [`None`] without a solver.
+fn equal(arguments: &[&str]) -> Option<Ran> {
+    let ran = vmad(&[&["ptx", "equal"], arguments].concat());
+    if ran.stderr.contains("no SMT solver") {
+        vmad_testing::skip("vmad ptx equal", &ran.stderr);
+        return None;
+    }
+    Some(ran)
+}
+
+#[test]
+fn four_vmads_are_a_dp4a() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("vmads.ptx");
+    fs::write(&path, format!("{{\n  .reg .b32 t;\n  {VMADS}\n}}\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let Some(ran) = equal(&[path, "-e", "dp4a.s32.s32 d, a, b, c"]) else { return };
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.starts_with("equal: d for all values of a, b, c ("), "{}", ran.stdout);
+}
+
+#[test]
+fn a_counterexample_is_run_through_both() {
+    let altered = VMADS.replace("a.b2", "a.b1");
+    let Some(ran) = equal(&["-e", "dp4a.s32.s32 d, a, b, c;", "-e", &altered]) else { return };
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    let value = |name: &str| {
+        let line = ran.stdout.lines().find_map(|line| line.trim().strip_prefix(&format!("{name} = 0x")));
+        u32::from_str_radix(line.unwrap_or_else(|| panic!("{}", ran.stdout)), 16).unwrap()
+    };
+    let [a, b, c] = ["a", "b", "c"].map(value);
+    let sum = |bytes: [usize; 4]| {
+        let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
+        let products = (0..4).map(|index| i32::from(a[bytes[index]] as i8) * i32::from(b[index] as i8));
+        products.fold(c as i32, i32::wrapping_add)
+    };
+    let (left, right) = (sum([0, 1, 2, 3]), sum([0, 1, 1, 3]));
+    assert_ne!(left, right);
+    let first = format!("different: d is 0x{left:08x} and 0x{right:08x}");
+    assert_eq!(ran.stdout.lines().next(), Some(first.as_str()));
+    let last = format!("vmad.s32.s32.s32 d, a.b3, b.b3, t;  d = 0x{right:08x}");
+    assert_eq!(ran.stdout.lines().last().map(str::trim), Some(last.as_str()));
+}
+
+#[test]
+fn an_undecided_question_is_neither() {
+    // Solvers have no fast answer about products of this size.
+    let codes = [
+        "mul.hi.u64 d, a, b;",
+        "mul.hi.u64 t, b, a; mul.lo.u64 u, a, b; mul.lo.u64 v, u, u; mul.lo.u64 w, a, a; mul.lo.u64 x, b, b; mul.lo.u64 y, w, x; sub.u64 v, v, y; add.u64 d, t, v;",
+    ];
+    let Some(ran) = equal(&["-e", codes[0], "-e", codes[1], "--time-limit", "1"]) else { return };
+    if ran.code != 0 {
+        assert_refused(&ran, &["vmad ptx equal: not decided: "]);
+    }
+}
+
+#[test]
+fn errors_name_the_place_and_what_is_legal() {
+    let refused = |codes: [&str; 2], parts: &[&str]| {
+        assert_refused(&vmad(&["ptx", "equal", "-e", codes[0], "-e", codes[1]]), parts);
+    };
+    let fine = "add.u32 d, a, b";
+    refused(["add.u32.x d, a, b", fine], &["'.x' does not fit here in 'add'", "code 1:1:8"]);
+    refused(
+        [fine, "addd.u32 d, a, b"],
+        &["'addd' is not an instruction that is covered here", "code 2:1:1", "shf"],
+    );
+    refused([fine, "add.u32 d, a"], &["operands that do not fit", "1 destinations and 2 sources"]);
+    refused([fine, "add.u64 d, a, b; add.u32 d, e, b"], &["'b' has 64 bits", "a register of 32 bits"]);
+    refused([fine, "lop3.b32 d, a, b, c"], &["operands"]);
+    refused([fine, "addc.u32 d, a, b"], &["carry", "add.cc"]);
+    refused([fine, "sub.cc.u32 d, a, b; addc.u32 d, a, b"], &["carry", "sub.cc"]);
+    refused([fine, "L: add.u32 d, a, b"], &["L:", "without labels"]);
+    refused([fine, "ld.global.u32 d, a"], &["'ld'"]);
+    refused([fine, "mad.f32 d, a, b, c"], &["'.f32'", ".lo .hi .wide"]);
+    refused([fine, "add.u32 d, a, %laneid"], &["%laneid"]);
+    refused([fine, ".reg .u32 a; .reg .u64 a; add.u32 d, a, b"], &["'a' is declared"]);
+    refused([fine, "shl.b32 d, a, 1.5"], &["a float", "integer constant"]);
+    refused([fine, "add.u32 d, a, b; }"], &["}"]);
+    refused([fine, "add.u32 e, a, b"], &["(d and e)", "name those to compare"]);
+    assert_refused(&vmad(&["ptx", "equal", "-e", fine]), &["1 codes", "legal are two"]);
+    assert_refused(&vmad(&["ptx", "equal", "/no/such", "-e", fine]), &["/no/such"]);
+    let arguments = ["ptx", "equal", "-e", fine, "-e", fine, "--assume", "add.u32 d, a, b"];
+    assert_refused(&vmad(&arguments), &["an assumption must end", "setp"]);
+    let arguments = ["ptx", "equal", "-e", fine, "-e", fine, "--solver", "no-such-solver"];
+    assert_refused(&vmad(&arguments), &["no SMT solver"]);
+}
