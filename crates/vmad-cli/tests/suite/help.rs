@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Command};
 use crate::common::vmad;
 
 /// Every command, as one types it.
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "",
     "decode",
     "asm",
