@@ -19,6 +19,7 @@ pub mod contents;
 mod copies;
 pub mod cubin;
 mod emulated;
+pub mod fatbin;
 mod feed;
 pub mod fuzz;
 pub mod known;

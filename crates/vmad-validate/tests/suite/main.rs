@@ -2,4 +2,5 @@
 
 mod changed;
 mod cubin;
+mod fatbin;
 mod opcodes;
