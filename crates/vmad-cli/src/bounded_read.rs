@@ -20,15 +20,25 @@ impl FileKind {
     /// libFuzzer's own limit is one megabyte.
     pub(crate) const FUZZ_INPUT: Self = Self { what: "fuzz target's input", most: 1 << 24 };
 
+    /// A program, a library or a listing.
+    pub(crate) const PROGRAM: Self = Self { what: "program or listing", most: 1 << 30 };
+
     /// Reads the bytes of a file.
     pub(crate) fn read(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| Failure::input(name.as_str(), &error))?;
+        self.read_from(file, &name)
+    }
+
+    /// Reads the rest of an open file.
+    pub(crate) fn read_from(&self, file: File, name: &str) -> Result<Vec<u8>, Failure> {
         let Self { what, most } = self;
         let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-        read.map_err(|error| Failure::input(path.display().to_string(), &error))?;
+        let read = file.take(most + 1).read_to_end(&mut bytes);
+        read.map_err(|error| Failure::input(name, &error))?;
         if bytes.len() as u64 > *most {
             let message = format!("longer than {most} bytes, the limit of a {what}");
-            return Err(Failure::input(path.display().to_string(), &message));
+            return Err(Failure::input(name, &message));
         }
         Ok(bytes)
     }

@@ -2,11 +2,17 @@
 
 mod files;
 mod frame;
+mod listing;
+mod phase;
 mod printer;
 mod render;
 mod tally;
 
-use std::{ffi::OsString, io, num::NonZero};
+use std::{
+    ffi::OsString,
+    io::{self, Read},
+    num::NonZero,
+};
 
 use clap::ValueEnum;
 use vmad_sass::{Arch, vmad::Ports};
@@ -25,8 +31,9 @@ use printer::Printer;
 /// Disassemble video instructions
 ///
 /// Words come from arguments, from lines of standard input (WORD [CONTROL], in hexadecimal), from a cubin (an ELF file:
-/// every code section, with the architecture of its header) or from a raw file (--raw). In files, words that
-/// are not a video instruction are counted and omitted.
+/// every code section, with the architecture of its header), from the cubins of a fat binary, a library or a program,
+/// from a listing of nvdisasm or cuobjdump, from a dump of xxd or hexdump, or from a raw file (--raw). In files, words
+/// that are not a video instruction are counted and omitted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,6 +42,7 @@ Examples:
   vmad decode --trace kernel.cubin
   vmad decode --trace --kernel filter_q15 kernel.cubin
   vmad decode --raw --arch sm_61 code.bin
+  vmad decode --raw --offset 0x20 code.bin
   echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
 
 An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file. \
@@ -51,6 +59,14 @@ pub(crate) struct Args {
     /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions
     #[arg(long)]
     raw: bool,
+
+    /// Start a raw file at this byte: a number in decimal, or in hexadecimal with 0x
+    #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "raw", default_value = "0")]
+    offset: u64,
+
+    /// Read only so many bytes of a raw file
+    #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "raw")]
+    length: Option<u64>,
 
     /// Read only this kernel of a cubin; repeat the option for several
     #[arg(long = "kernel", value_name = "NAME", conflicts_with = "raw")]
@@ -107,6 +123,15 @@ pub(crate) fn arch(text: &str) -> Result<Arch, String> {
     Arch::from_number(number).map_err(|error| error.to_string())
 }
 
+/// A number of bytes: decimal, or hexadecimal with `0x`.
+fn bytes(text: &str) -> Result<u64, String> {
+    let number = match text.strip_prefix("0x") {
+        Some(_) => hexadecimal(text),
+        None => Some(text).filter(|text| !text.starts_with('+')).and_then(|text| text.parse().ok()),
+    };
+    number.ok_or_else(|| "expected a number of bytes, decimal, or hexadecimal with 0x".to_owned())
+}
+
 /// Three values of 32 bits in hexadecimal.
 fn ports(text: &str) -> Result<Ports, String> {
     let value = |text: &str| hexadecimal(text).and_then(|value| u32::try_from(value).ok());
@@ -150,7 +175,14 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
-    if args.raw { files::raw(printer, io::stdin(), "standard input") } else { lines(printer) }
+    if !args.raw {
+        return lines(printer);
+    }
+    let mut input = io::stdin();
+    // A pipe cannot seek.
+    io::copy(&mut input.by_ref().take(args.offset), &mut io::sink())
+        .map_err(|error| Failure::input("standard input", &error))?;
+    files::raw(printer, input.take(args.length.unwrap_or(u64::MAX)), "standard input")
 }
 
 /// Lines `WORD [CONTROL]` of standard input.

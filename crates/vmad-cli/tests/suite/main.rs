@@ -4,6 +4,7 @@ mod check_exhaustive;
 mod cli_conventions;
 mod common;
 mod decode;
+mod decode_inputs;
 mod decode_lines;
 mod documents;
 mod equal;

@@ -1,0 +1,117 @@
+//! Inputs of `vmad decode` that contain code in other forms: fat binaries, programs, listings, dumps, headers.
+
+use std::{fs, io::Write};
+
+use crate::common::{Ran, assert_refused, vmad};
+
+const CUBIN: &str = "tests/data/lines.sm_50.cubin";
+
+/// The instructions in nvdisasm's format.
+fn words(arguments: &[&str]) -> String {
+    let ran = vmad(&[&["decode", "--format", "nvdisasm"], arguments].concat());
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{arguments:?}");
+    ran.stdout
+}
+
+/// Runs `vmad decode` on bytes as a file.
+fn decode(bytes: &[u8], arguments: &[&str]) -> Ran {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    vmad(&[&["decode"], arguments, &[file.path().to_str().unwrap()]].concat())
+}
+
+/// The code of the cubin.
+fn code() -> Vec<u8> {
+    let dump = fs::read_to_string("tests/data/lines.sm_50.hexdump").unwrap();
+    let bytes = dump.lines().flat_map(|line| {
+        let (_, bytes) = line.split_once(' ').unwrap_or_default();
+        let bytes: Vec<&str> = bytes.split('|').next().unwrap().split_ascii_whitespace().collect();
+        bytes
+    });
+    bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+#[test]
+fn fat_binaries_and_programs_are_read() {
+    let expected = [words(&[CUBIN]), words(&["cubins/validation.sm_61.cubin"])];
+    for name in ["plain", "all", "size"] {
+        let file = format!("../vmad-validate/tests/data/{name}.fatbin");
+        assert_eq!(words(&[&file]), expected.concat(), "{name}");
+        assert_eq!(words(&[&file, "--arch", "sm_50"]), expected[0], "{name}");
+        assert_eq!(words(&[&file, "--kernel", "dots"]), expected[0], "{name}");
+        let ran = vmad(&["decode", &file]);
+        assert!(ran.stdout.starts_with(&format!("{file}, image at 0x10: sm_50\n")), "{}", ran.stdout);
+    }
+    // In a program: an ELF file of another machine.
+    let fatbin = fs::read("../vmad-validate/tests/data/all.fatbin").unwrap();
+    let mut program = fs::read(CUBIN).unwrap();
+    program[18] = 62;
+    assert_refused(&decode(&program, &[]), &["it contains no fat binary"]);
+    program.resize(program.len().next_multiple_of(8), 0);
+    program.extend_from_slice(&fatbin);
+    let ran = decode(&program, &["--format", "nvdisasm"]);
+    assert_eq!((ran.code, ran.stdout), (0, expected.concat()));
+    // Damaged, or for no such architecture.
+    assert_refused(&decode(&fatbin[..fatbin.len() - 1], &[]), &["not a cubin"]);
+    let mut damaged = fatbin.clone();
+    damaged[16 + 72..16 + 200].fill(0xff);
+    assert_refused(&decode(&damaged, &[]), &["the image at 0x10 cannot be decompressed"]);
+    assert_refused(&decode(&fatbin, &["--arch", "sm_52"]), &["no cubin for sm_52", "sm_50, sm_61"]);
+    assert_refused(&decode(&fatbin, &["--kernel", "dot"]), &["no kernel \"dot\"", "dots"]);
+}
+
+#[test]
+fn listings_and_dumps_are_read() {
+    let expected = words(&[CUBIN]);
+    assert_eq!(expected.lines().count(), 8);
+    for name in ["sass", "xxd", "hexdump"] {
+        assert_eq!(words(&[&format!("tests/data/lines.sm_50.{name}")]), expected, "{name}");
+    }
+    let kernels = |file: &str| vmad(&["decode", "--json", "--kernel", "dots", file]).stdout;
+    let [listed, cubin] = ["tests/data/lines.sm_50.sass", CUBIN].map(kernels);
+    assert_eq!(listed.replace("lines.sm_50.sass", "lines.sm_50.cubin"), cubin);
+    // cuobjdump's headings.
+    let listing = fs::read_to_string("tests/data/lines.sm_50.sass").unwrap();
+    let body = &listing[listing.find(".text.dots:").unwrap()..];
+    let cuobjdump = |arch: &str| {
+        let body = body.replace(".text.dots:", "\t\tFunction : dots");
+        decode(format!("\tcode for {arch}\n{body}").as_bytes(), &["--format", "nvdisasm"])
+    };
+    assert_eq!(cuobjdump("sm_52").stdout, expected);
+    assert_refused(&cuobjdump("sm_75"), &["sm_75 has no 64-bit VMAD word"]);
+    assert_refused(&decode(listing.as_bytes(), &["--kernel", "other"]), &["no kernel \"other\""]);
+    // A dump that leaves lines out.
+    let dump = fs::read_to_string("tests/data/lines.sm_50.xxd").unwrap();
+    let second = dump.lines().nth(1).unwrap();
+    assert_refused(&decode(dump.replace(second, "*").as_bytes(), &[]), &["not a cubin"]);
+}
+
+#[test]
+fn raw_code_after_a_header_is_found() {
+    let code = code();
+    let expected = decode(&code, &["--raw", "--format", "nvdisasm"]);
+    assert_eq!((expected.code, expected.stderr.as_str()), (0, ""));
+    // The 80 bytes of a shader's header.
+    let header: Vec<u8> = (0..80_u8).map(|byte| byte.wrapping_mul(37) | 0x80).collect();
+    let shader = [&header[..], &code].concat();
+    let ran = decode(&shader, &["--raw", "--format", "nvdisasm"]);
+    assert_eq!((ran.code, &ran.stdout), (0, &expected.stdout));
+    assert!(ran.stderr.contains("the first 0x50 bytes are no bundles"), "{}", ran.stderr);
+    let length = code.len().to_string();
+    let trailed = [&shader[..], b"trailer"].concat();
+    for (file, arguments) in
+        [(&shader, &["--offset", "0x50"][..]), (&trailed, &["--offset", "80", "--length", length.as_str()])]
+    {
+        let ran = decode(file, &[&["--raw", "--format", "nvdisasm"], arguments].concat());
+        assert_eq!((ran.code, &ran.stdout, ran.stderr.as_str()), (0, &expected.stdout, ""));
+    }
+    let first = decode(&shader, &["--raw", "--offset", "0x50", "--length", "64", "--format", "nvdisasm"]);
+    assert_eq!(
+        first.stdout,
+        expected.stdout.lines().take(1).map(|line| format!("{line}\n")).collect::<String>()
+    );
+    for arguments in [&["--offset", "x"][..], &["--length", "0y"], &["--offset", "+1"]] {
+        assert_refused(&decode(&code, &[&["--raw"], arguments].concat()), &["number of bytes"]);
+    }
+    assert_refused(&vmad(&["decode", "--offset", "8", CUBIN]), &["--raw"]);
+}
