@@ -21,19 +21,35 @@ Examples:
   vmad emit --lang c 'VMAD.U8.U8 R0, R2, R3, R4'
   vmad emit --lang c --name scale 'VMAD.S16.U8.SHR_7.SAT R0, -R1, R2, R4'
   vmad emit --lang c --no-int64 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3'
+  vmad emit --lang systemverilog --all > unit.sv
+  vmad emit --list
 
 The function takes and returns 32-bit unsigned values: one parameter for each port (a, b, c) \
 that names a register other than RZ, also when two ports name the same. An immediate is part of the \
 function. For VSETP, c is the source predicate (bit 0), and bits 0 and 1 of the result are the \
-destination predicates. The guard has no effect.")]
+destination predicates. The guard has no effect.
+
+--all prints functions that take the word and the three ports: vmad_execute for VMAD, video_execute \
+for any video instruction (in SystemVerilog the modules vmad_unit and video_unit). They return 0 for \
+a word that vmad_is_legal or video_is_legal refuses. The ports are those of exec --batch: RZ reads 0, \
+and an immediate form ignores b. GLSL, SPIR-V, LLVM IR and PTX take the word as two halves, the low \
+one first.")]
 pub(crate) struct Args {
     /// The language
-    #[arg(long, value_name = "LANGUAGE")]
-    lang: Lang,
+    #[arg(long, value_name = "LANGUAGE", required_unless_present = "list")]
+    lang: Option<Lang>,
 
     /// The instruction: assembly text or a word
-    #[arg(value_name = "INSTRUCTION")]
-    instruction: String,
+    #[arg(value_name = "INSTRUCTION", required_unless_present_any = ["all", "list"])]
+    instruction: Option<String>,
+
+    /// One file for every instruction and mode
+    #[arg(long, conflicts_with_all = ["instruction", "name"])]
+    all: bool,
+
+    /// List the languages, and what each gives
+    #[arg(long, conflicts_with_all = ["lang", "instruction", "all", "name", "int64", "no_int64"])]
+    list: bool,
 
     /// The function's name [default: made of the mnemonic and its suffixes]
     #[arg(long, value_name = "NAME", value_parser = identifier)]
@@ -82,11 +98,21 @@ fn identifier(text: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let instruction = instruction(|| "the instruction", &args.instruction)?;
-    let function = vmad_emit::instruction(&instruction, args.name.as_deref());
-    let function = function.ok_or_else(|| not_known(&instruction))?;
+    let Some(Lang(language)) = args.lang else {
+        for language in Language::ALL {
+            writeln!(out, "{:<14} {}", language.name(), language.describe())?;
+        }
+        return Ok(Verdict::Fine);
+    };
+    let functions = match &args.instruction {
+        None => language.all(),
+        Some(text) => {
+            let instruction = instruction(|| "the instruction", text)?;
+            let function = vmad_emit::instruction(&instruction, args.name.as_deref());
+            vec![function.ok_or_else(|| not_known(&instruction))?]
+        }
+    };
     let longs = if args.no_int64 { Some(false) } else { args.int64.then_some(true) };
-    let text = args.lang.0.print(&[function], Options { longs });
-    out.write_all(text.as_bytes())?;
+    out.write_all(language.print(&functions, Options { longs }).as_bytes())?;
     Ok(Verdict::Fine)
 }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use vmad_unit::{Logic, Operation, record::Nothing};
+use vmad_unit::{Logic, Operand, Operation, operand::Names, record::Nothing};
 
 use crate::graph::{Graph, Op, Value};
 
@@ -18,6 +18,12 @@ impl Expressions<'_> {
 /// The result of an operation on three expressions of 32 bits, with the widths of the datapath's wires.
 pub(crate) fn compute(graph: &mut Graph, operation: Operation, inputs: [Value; 3]) -> Value {
     operation.compute(&Expressions(RefCell::new(graph)), &mut Nothing, inputs)
+}
+
+/// An operand, selected and extended: 33 bits.
+pub(crate) fn operand(graph: &mut Graph, operand: Operand, port: Value) -> Value {
+    let logic = &Expressions(RefCell::new(graph));
+    vmad_unit::operand::operand(logic, &mut Nothing, Names::A, operand, &port)
 }
 
 impl Logic for Expressions<'_> {

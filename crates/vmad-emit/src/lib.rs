@@ -18,6 +18,7 @@
 //! | constants folded, each expression once and as short as it can be | `simplify` |
 //! | the datapath's 33, 34 and 66 bits to the widths of the language | `narrow`, `flags` |
 //! | what is wider than the language's integers to several of them | `limbs`, `multiply` |
+//! | every mode in one function, which takes the word | `unit` |
 //! | text | [`Language`]: a printer of about a dozen operations |
 #![forbid(unsafe_code)]
 
@@ -33,6 +34,7 @@ mod narrow;
 mod print;
 mod range;
 mod simplify;
+mod unit;
 
 pub use function::{Function, Parameter, instruction};
 pub use lower::{Integers, Lowered};

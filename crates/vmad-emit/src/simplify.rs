@@ -271,7 +271,12 @@ impl Graph {
                 let not_flag = self.not(flag);
                 Some(self.build(1, Op::Or(not_flag, x)))
             }
-            _ => None,
+            _ => {
+                // Not every language chooses between flags.
+                let not_flag = self.not(flag);
+                let [x, y] = [self.build(1, Op::And(flag, x)), self.build(1, Op::And(not_flag, y))];
+                Some(self.build(1, Op::Or(x, y)))
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-// Runs the compute shader test.spv on the vectors: binding 0 holds them, five words each, binding 1 the results.
+// Runs the compute shader test.spv on the vectors: binding 0 holds them, seven words each, binding 1 the results.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,7 @@ int main(void)
     size_t bytes, code_size;
     uint32_t *vectors = whole("vectors", &bytes);
     uint32_t *code = whole("test.spv", &code_size);
-    const size_t cases = bytes / 20;
+    const size_t cases = bytes / 28;
     void *input, *output;
     VkBuffer buffers[2] = { buffer(bytes, &input), buffer(cases * 4, &output) };
     memcpy(input, vectors, bytes);
@@ -137,9 +137,9 @@ int main(void)
     size_t differences = 0;
     const uint32_t *results = output;
     for (size_t i = 0; i < cases; i++) {
-        const uint32_t *v = vectors + 5 * i;
-        if (results[i] != v[4] && differences++ == 0)
-            printf("f%u(%08x, %08x, %08x) = %08x, expected %08x\n", v[0], v[1], v[2], v[3], results[i], v[4]);
+        const uint32_t *v = vectors + 7 * i;
+        if (results[i] != v[6] && differences++ == 0)
+            printf("f%u(%08x, %08x, %08x) = %08x, expected %08x\n", v[0], v[1], v[2], v[3], results[i], v[6]);
     }
     printf("%zu cases, %zu differences\n", cases, differences);
     return 0;

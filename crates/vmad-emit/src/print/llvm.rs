@@ -17,7 +17,8 @@ pub(super) fn print(functions: &[Function], options: Options) -> String {
         file.comment(&function.comment);
         let parameters = function.declared("i32 %word_low, i32 %word_high", |name| format!("i32 %{name}"));
         let result = if function.is_flag { "i1" } else { "i32" };
-        file.line(&format!("define {result} @{}({}) {{", function.name, parameters.join(", ")));
+        let extension = if function.is_flag { "zeroext " } else { "" };
+        file.line(&format!("define {extension}{result} @{}({}) {{", function.name, parameters.join(", ")));
         let name = |value: Value| match (lowered.graph.op(value), lowered.graph.bits(value)) {
             (Op::Constant(number), 1) => if number == 1 { "true" } else { "false" }.to_owned(),
             (Op::Constant(number), _) => number.to_string(),

@@ -10,7 +10,7 @@ mod spirv;
 mod steps;
 mod systemverilog;
 
-use crate::function::Function;
+use crate::{function::Function, unit};
 
 /// Declares the languages: name, description, printer, in the order of the list.
 macro_rules! languages {
@@ -47,6 +47,16 @@ macro_rules! languages {
             }
         }
     };
+}
+
+impl Language {
+    /// The functions that take any word: a `VMAD`, or an instruction of the family.
+    pub fn all(self) -> Vec<Function> {
+        unit::all(match self {
+            Self::SystemVerilog => ["vmad_unit", "video_unit"],
+            _ => ["vmad_execute", "video_execute"],
+        })
+    }
 }
 
 languages! {

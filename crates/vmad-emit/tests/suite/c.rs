@@ -9,16 +9,16 @@ pub(crate) const DRIVER: &str = r#"
 #include <stdio.h>
 int main(void)
 {
-    uint32_t v[5];
+    uint32_t v[7];
     unsigned long total = 0, differences = 0;
     FILE *file = fopen("vectors", "rb");
     if (!file) return 2;
-    while (fread(v, 4, 5, file) == 5) {
-        const uint32_t d = call(v[0], v[1], v[2], v[3]);
+    while (fread(v, 4, 7, file) == 7) {
+        const uint32_t d = call(v[0], v[1], v[2], v[3], (uint64_t)v[5] << 32 | v[4]);
         total++;
-        if (d != v[4] && differences++ == 0)
+        if (d != v[6] && differences++ == 0)
             printf("f%u(%08x, %08x, %08x) = %08x, expected %08x, \n",
-                (unsigned)v[0], (unsigned)v[1], (unsigned)v[2], (unsigned)v[3], (unsigned)d, (unsigned)v[4]);
+                (unsigned)v[0], (unsigned)v[1], (unsigned)v[2], (unsigned)v[3], (unsigned)d, (unsigned)v[6]);
     }
     printf("%lu cases, %lu differences\n", total, differences);
     return 0;
@@ -30,12 +30,12 @@ fn check(test: &str, compiler: &str, longs: bool) {
     if !has(test, program) {
         return;
     }
-    let prepared = Prepared::new();
+    let prepared = Prepared::new(Language::C);
     let folder = prepared.folder.path();
     let text = Language::C.print(&prepared.functions, Options { longs: Some(longs) });
     let call = format!(
-        "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
-        cases(&prepared.functions)
+        "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c, uint64_t word)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
+        cases(&prepared.functions, "word", [""; 2])
     );
     write(&folder.join("emitted.h"), &text);
     write(&folder.join("test.c"), &format!("#include \"emitted.h\"\n{call}{DRIVER}"));

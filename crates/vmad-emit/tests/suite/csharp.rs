@@ -14,12 +14,12 @@ public static class Test
         var v = new uint[bytes.Length / 4];
         System.Buffer.BlockCopy(bytes, 0, v, 0, bytes.Length);
         int total = 0, differences = 0;
-        for (int i = 0; i < v.Length; i += 5) {
-            uint d = Calls.Call(v[i], v[i + 1], v[i + 2], v[i + 3]);
+        for (int i = 0; i < v.Length; i += 7) {
+            uint d = Calls.Call(v[i], v[i + 1], v[i + 2], v[i + 3], (ulong)v[i + 5] << 32 | v[i + 4]);
             total++;
-            if (d != v[i + 4] && differences++ == 0)
+            if (d != v[i + 6] && differences++ == 0)
                 System.Console.WriteLine("f{0}({1:x8}, {2:x8}, {3:x8}) = {4:x8}, expected {5:x8}",
-                    v[i], v[i + 1], v[i + 2], v[i + 3], d, v[i + 4]);
+                    v[i], v[i + 1], v[i + 2], v[i + 3], d, v[i + 6]);
         }
         System.Console.WriteLine("{0} cases, {1} differences", total, differences);
     }
@@ -30,15 +30,15 @@ fn check(test: &str, longs: bool) {
     if !has(test, "mcs") || !has(test, "mono") {
         return;
     }
-    let prepared = Prepared::new();
+    let prepared = Prepared::new(Language::CSharp);
     let folder = prepared.folder.path();
     write(
         &folder.join("emitted.cs"),
         &Language::CSharp.print(&prepared.functions, Options { longs: Some(longs) }),
     );
-    let calls = cases(&prepared.functions).replace("return f", "return VideoInstructions.f");
+    let calls = cases(&prepared.functions, "word", ["(", " ? 1u : 0u)"]);
     let call = format!(
-        "public static class Calls {{ public static uint Call(uint f, uint a, uint b, uint c) {{ switch (f) {{ {calls} }} return 0; }} }}"
+        "using static VideoInstructions; public static class Calls {{ public static uint Call(uint f, uint a, uint b, uint c, ulong word) {{ switch (f) {{ {calls} }} return 0; }} }}"
     );
     write(&folder.join("test.cs"), &format!("{call}{DRIVER}"));
     run(folder, "mcs -warnaserror -checked+ -out:test.exe test.cs emitted.cs");

@@ -2,13 +2,13 @@
 
 use fastrand::Rng;
 use vmad_emit::{
-    Integers,
+    Integers, Language,
     Parameter::{A, B, C},
     instruction,
 };
 use vmad_sass::{Instruction, vmad::Ports};
 
-use crate::words::{arguments, expected, family, register, vmads};
+use crate::words::{arguments, expected, expected_of_word, family, register, vmads, word};
 
 fn check(instruction: &Instruction, integers: Integers, cases: usize, rng: &mut Rng) {
     let function = vmad_emit::instruction(instruction, None).expect("a known computation");
@@ -50,4 +50,21 @@ fn a_parameter_for_each_register_but_rz() {
     assert_eq!(parameters("VMAD.S16.S16 R0, R1, -5, R2"), [A, C]);
     assert_eq!(parameters("VMAD R0, RZ, R2, RZ"), [B]);
     assert_eq!(parameters("VSETP.GT.U8.U32.AND P3, PT, R2.B2, RZ, PT"), [A]);
+}
+
+#[test]
+fn one_function_for_every_word() {
+    let rng = &mut Rng::with_seed(4);
+    for function in Language::C.all() {
+        for integers in Integers::ALL {
+            let lowered = function.lowered(integers);
+            for _ in 0..vmad_testing::cases(400, 100_000) {
+                let word = word(rng);
+                let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+                let found = lowered.evaluate(&[word as u32, (word >> 32) as u32, ports.a, ports.b, ports.c]);
+                let expected = expected_of_word(&function, word, ports);
+                assert_eq!(found, expected, "{} {word:016x} {ports:x?} {integers:?}", function.name);
+            }
+        }
+    }
 }

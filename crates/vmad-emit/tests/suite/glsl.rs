@@ -11,7 +11,7 @@ fn check(test: &str, longs: bool) {
     if !has(test, "glslangValidator") || !vulkan::is_here(test) {
         return;
     }
-    let prepared = Prepared::new();
+    let prepared = Prepared::new(Language::Glsl);
     let folder = prepared.folder.path();
     let text = Language::Glsl.print(&prepared.functions, Options { longs: Some(longs) });
     let extension =
@@ -22,7 +22,7 @@ fn check(test: &str, longs: bool) {
 layout(binding = 0) buffer Vectors {{ uint v[]; }};
 layout(binding = 1) buffer Results {{ uint r[]; }};
 {text}
-uint call(uint f, uint a, uint b, uint c)
+uint call(uint f, uint a, uint b, uint c, uint word_low, uint word_high)
 {{
     uint d = 0;
     switch (f) {{
@@ -32,10 +32,10 @@ uint call(uint f, uint a, uint b, uint c)
 void main()
 {{
     uint i = gl_GlobalInvocationID.x;
-    if (i < r.length()) r[i] = call(v[5 * i], v[5 * i + 1], v[5 * i + 2], v[5 * i + 3]);
+    if (i < r.length()) r[i] = call(v[7 * i], v[7 * i + 1], v[7 * i + 2], v[7 * i + 3], v[7 * i + 4], v[7 * i + 5]);
 }}
 ",
-        cases(&prepared.functions).replace("return", "d =").replace(";\n", "; break;\n")
+        cases(&prepared.functions, "word_low, word_high", ["uint(", ")"]).replace("return", "d =").replace(";\n", "; break;\n")
     );
     write(&folder.join("test.comp"), &shader);
     run(folder, "glslangValidator -V --target-env vulkan1.1 -o test.spv test.comp");

@@ -11,7 +11,7 @@ fn check(test: &str, longs: bool) {
     if !has(test, "llc") || !has(test, "gcc") {
         return;
     }
-    let prepared = Prepared::new();
+    let prepared = Prepared::new(Language::Llvm);
     let folder = prepared.folder.path();
     write(
         &folder.join("emitted.ll"),
@@ -22,12 +22,13 @@ fn check(test: &str, longs: bool) {
         .iter()
         .map(|it| {
             let parameters = vec!["uint32_t"; it.parameters.len()].join(", ");
-            format!("uint32_t {}({});\n", it.name, if parameters.is_empty() { "void" } else { &parameters })
+            let result = if it.is_flag { "_Bool" } else { "uint32_t" };
+            format!("{result} {}({});\n", it.name, if parameters.is_empty() { "void" } else { &parameters })
         })
         .collect();
     let call = format!(
-        "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
-        cases(&prepared.functions)
+        "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c, uint64_t word)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
+        cases(&prepared.functions, "(uint32_t)word, (uint32_t)(word >> 32)", [""; 2])
     );
     write(&folder.join("test.c"), &format!("#include <stdint.h>\n{declarations}{call}{DRIVER}"));
     run(folder, "llc -O1 -relocation-model=pic -filetype=obj -o emitted.o emitted.ll");

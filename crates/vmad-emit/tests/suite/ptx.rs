@@ -12,7 +12,7 @@ fn ptxas() {
     if !has("ptx::ptxas", &ptxas) {
         return;
     }
-    let prepared = Prepared::new();
+    let prepared = Prepared::new(Language::Ptx);
     let folder = prepared.folder.path();
     for longs in [true, false] {
         let text = Language::Ptx.print(&prepared.functions, Options { longs: Some(longs) });

@@ -36,7 +36,7 @@ const TYPES: &str = "%uint = OpTypeInt 32 0
 %results = OpVariable %to_block StorageBuffer
 %k0 = OpConstant %uint 0
 %k1 = OpConstant %uint 1
-%k5 = OpConstant %uint 5
+%k7 = OpConstant %uint 7
 ";
 
 /// The shader's main function: a switch over the functions.
@@ -50,12 +50,12 @@ fn main_function(functions: &[Function]) -> String {
 OpSelectionMerge %end None
 OpBranchConditional %inside %work %end
 %work = OpLabel
-%at0 = OpIMul %uint %i %k5
+%at0 = OpIMul %uint %i %k7
 %p0 = OpAccessChain %to_uint %vectors %k0 %at0
 %f = OpLoad %uint %p0
 "
     .to_owned();
-    for (index, name) in ["a", "b", "c"].iter().enumerate() {
+    for (index, name) in ["a", "b", "c", "word_low", "word_high"].iter().enumerate() {
         let next = index + 1;
         let _ = write!(
             text,
@@ -71,11 +71,17 @@ OpBranchConditional %inside %work %end
     }
     for (index, function) in functions.iter().enumerate() {
         let arguments: String = function.parameters.iter().map(|it| format!(" %{}", it.name())).collect();
-        let _ = write!(
-            text,
-            "\n%case{index} = OpLabel\n%r{index} = OpFunctionCall %uint %{}{arguments}\nOpStore %to %r{index}\nOpBranch %done",
+        let call = format!(
+            "OpFunctionCall {} %{}{arguments}",
+            if function.is_flag { "%bool" } else { "%uint" },
             function.name
         );
+        let call = if function.is_flag {
+            format!("%flag{index} = {call}\n%r{index} = OpSelect %uint %flag{index} %k1 %k0")
+        } else {
+            format!("%r{index} = {call}")
+        };
+        let _ = write!(text, "\n%case{index} = OpLabel\n{call}\nOpStore %to %r{index}\nOpBranch %done");
     }
     text + "\n%done = OpLabel\nOpBranch %end\n%end = OpLabel\nOpReturn\nOpFunctionEnd\n"
 }
@@ -84,7 +90,7 @@ fn check(test: &str, longs: bool) {
     if !has(test, "spirv-as") || !has(test, "spirv-val") || !vulkan::is_here(test) {
         return;
     }
-    let prepared = Prepared::new();
+    let prepared = Prepared::new(Language::SpirV);
     let folder = prepared.folder.path();
     let text = Language::SpirV.print(&prepared.functions, Options { longs: Some(longs) });
     write(&folder.join("emitted.spvasm"), &text);

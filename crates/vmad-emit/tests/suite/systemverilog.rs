@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use fastrand::Rng;
-use vmad_emit::{Language, Options};
+use vmad_emit::{Language, Options, Parameter};
 use vmad_sass::vmad::Ports;
 
 use crate::{
     tool::{Prepared, has, run, write},
-    words::{expected, register},
+    words::{expected, expected_of_word, register, word},
 };
 
 /// All modules side by side: each vector goes to all of them.
@@ -18,9 +18,14 @@ fn bench(prepared: &Prepared, cases: usize) -> String {
     let mut memory = String::new();
     for _ in 0..cases {
         let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
-        let _ = write!(memory, "{:x} {:x} {:x}", ports.a, ports.b, ports.c);
+        let word = word(rng);
+        let _ =
+            write!(memory, "{:x} {:x} {:x} {:x} {:x}", ports.a, ports.b, ports.c, word as u32, word >> 32);
         for instruction in &prepared.instructions {
             let _ = write!(memory, " {:x}", expected(instruction, ports));
+        }
+        for function in &prepared.functions[prepared.instructions.len()..] {
+            let _ = write!(memory, " {:x}", expected_of_word(function, word, ports));
         }
         memory.push('\n');
     }
@@ -30,13 +35,22 @@ fn bench(prepared: &Prepared, cases: usize) -> String {
         .iter()
         .enumerate()
         .map(|(index, function)| {
-            let ports = function.parameters.iter().map(|it| format!(".{0}({0}), ", it.name()));
-            format!("{0} u{index} ({1}.d(d[{index}]));\n", function.name, ports.collect::<String>())
+            let ports = function.parameters.iter().filter_map(|it| match it {
+                Parameter::WordLow => Some("word"),
+                Parameter::WordHigh => None,
+                port => Some(port.name()),
+            });
+            let ports: String = ports.map(|name| format!(".{name}({name}), ")).collect();
+            let low = if function.is_flag { "[0]" } else { "" };
+            let zeros =
+                if function.is_flag { format!("assign d[{index}][31:1] = 31'd0;\n") } else { String::new() };
+            format!("{} u{index} ({ports}.d(d[{index}]{low}));\n{zeros}", function.name)
         })
         .collect();
     format!(
         "module test;
 logic [31:0] a, b, c;
+logic [63:0] word;
 wire [31:0] d [0:{last}];
 logic [31:0] memory [0:{end}];
 {instances}
@@ -45,11 +59,12 @@ initial begin
     $readmemh(\"memory\", memory);
     for (integer i = 0; i < {cases}; i++) begin
         a = memory[i * {row}]; b = memory[i * {row} + 1]; c = memory[i * {row} + 2];
+        word = {{memory[i * {row} + 4], memory[i * {row} + 3]}};
         #1;
         for (integer f = 0; f < {count}; f++) begin
             total++;
-            if (d[f] !== memory[i * {row} + 3 + f]) begin
-                if (differences == 0) $display(\"f%0d(%h, %h, %h) = %h, expected %h\", f, a, b, c, d[f], memory[i * {row} + 3 + f]);
+            if (d[f] !== memory[i * {row} + 5 + f]) begin
+                if (differences == 0) $display(\"f%0d(%h, %h, %h) = %h, expected %h\", f, a, b, c, d[f], memory[i * {row} + 5 + f]);
                 differences++;
             end
         end
@@ -59,8 +74,8 @@ end
 endmodule
 ",
         last = count - 1,
-        end = cases * (count + 3) - 1,
-        row = count + 3,
+        end = cases * (count + 5) - 1,
+        row = count + 5,
     )
 }
 
@@ -68,7 +83,7 @@ fn check(test: &str, longs: Option<bool>) {
     if !has(test, "iverilog") {
         return;
     }
-    let prepared = Prepared::new();
+    let prepared = Prepared::new(Language::SystemVerilog);
     let folder = prepared.folder.path();
     let cases = vmad_testing::cases(60, 1000);
     write(&folder.join("emitted.sv"), &Language::SystemVerilog.print(&prepared.functions, Options { longs }));
@@ -93,7 +108,7 @@ fn verilator_finds_nothing() {
     if !has("systemverilog::verilator_finds_nothing", "verilator") {
         return;
     }
-    let prepared = Prepared::new();
+    let prepared = Prepared::new(Language::SystemVerilog);
     let folder = prepared.folder.path();
     let text = Language::SystemVerilog.print(&prepared.functions, Options::default());
     write(&folder.join("emitted.sv"), &text);

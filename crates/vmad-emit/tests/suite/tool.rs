@@ -8,10 +8,10 @@ use std::{
 
 use fastrand::Rng;
 use tempfile::TempDir;
-use vmad_emit::Function;
+use vmad_emit::{Function, Language, Parameter};
 use vmad_sass::{Instruction, vmad::Ports};
 
-use crate::words::{expected, family, register, vmads};
+use crate::words::{expected, expected_of_word, family, register, vmads, word};
 
 /// Whether a program starts; says loudly that a test is skipped if not.
 pub(crate) fn has(test: &str, program: &str) -> bool {
@@ -38,25 +38,39 @@ pub(crate) struct Prepared {
     pub(crate) instructions: Vec<Instruction>,
     /// Under the names `f0`, `f1` and so on.
     pub(crate) functions: Vec<Function>,
-    /// A temporary folder; its file `vectors` has the index of the function, A, B, C, and the result of the unit.
+    /// A temporary folder; its file `vectors` has the index of the function, A, B, C, the two halves of a word, and the
+    /// result of the unit.
     pub(crate) folder: TempDir,
     count: usize,
 }
 
 impl Prepared {
-    pub(crate) fn new() -> Self {
+    /// With the language's functions that take any word as the last ones.
+    pub(crate) fn new(language: Language) -> Self {
         let rng = &mut Rng::with_seed(3);
         let mut instructions = vmads();
         instructions.extend(family(60, rng));
         let named = instructions.iter().enumerate();
         let functions = named.map(|(index, it)| vmad_emit::instruction(it, Some(&format!("f{index}"))));
-        let functions = functions.map(|function| function.expect("a known computation")).collect();
+        let mut functions: Vec<_> =
+            functions.map(|function| function.expect("a known computation")).collect();
         let mut vectors = Vec::new();
+        let mut draw = |index: usize, rng: &mut Rng, word: u64, expected: &dyn Fn(Ports) -> u32| {
+            let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+            let [low, high] = [word as u32, (word >> 32) as u32];
+            vectors.push([index as u32, ports.a, ports.b, ports.c, low, high, expected(ports)]);
+        };
         for (index, instruction) in instructions.iter().enumerate() {
             for _ in 0..vmad_testing::cases(40, 1000) {
-                let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
-                vectors.push([index as u32, ports.a, ports.b, ports.c, expected(instruction, ports)]);
+                draw(index, rng, 0, &|ports| expected(instruction, ports));
             }
+        }
+        for function in language.all() {
+            for _ in 0..vmad_testing::cases(2000, 100_000) {
+                let word = word(rng);
+                draw(functions.len(), rng, word, &|ports| expected_of_word(&function, word, ports));
+            }
+            functions.push(function);
         }
         let folder = tempfile::tempdir().expect("a temporary folder");
         let bytes: Vec<u8> = vectors.iter().flatten().copied().flat_map(u32::to_le_bytes).collect();
@@ -75,11 +89,18 @@ pub(crate) fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a writable folder");
 }
 
-/// The calls of functions by index, with the arguments that each takes: a `case` a function.
-pub(crate) fn cases(functions: &[Function]) -> String {
+/// The calls of functions by index, with the arguments that each takes: a `case` a function. A flag becomes a number as
+/// `number` writes it.
+pub(crate) fn cases(functions: &[Function], word: &str, number: [&str; 2]) -> String {
     let calls = functions.iter().enumerate().map(|(index, function)| {
-        let names: Vec<_> = function.parameters.iter().map(|it| it.name()).collect();
-        format!("case {index}: return {}({});\n", function.name, names.join(", "))
+        let arguments = function.parameters.iter().filter_map(|parameter| match parameter {
+            Parameter::WordLow => Some(word),
+            Parameter::WordHigh => None,
+            port => Some(port.name()),
+        });
+        let call = format!("{}({})", function.name, arguments.collect::<Vec<_>>().join(", "));
+        let [before, after] = if function.is_flag { number } else { [""; 2] };
+        format!("case {index}: return {before}{call}{after};\n")
     });
     calls.collect()
 }

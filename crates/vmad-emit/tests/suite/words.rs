@@ -85,3 +85,23 @@ pub(crate) fn expected(instruction: &Instruction, ports: Ports) -> u32 {
     let Ports { a, b, c } = instruction.feed(ports);
     instruction.operation().expect("a known computation").execute(a, b, c).bits()
 }
+
+/// A word with the opcode of an instruction; many are not legal.
+pub(crate) fn word(rng: &mut Rng) -> u64 {
+    let form = {
+        let forms = isa::INSTRUCTIONS[rng.usize(..isa::INSTRUCTIONS.len())];
+        &forms[rng.usize(..forms.len())]
+    };
+    rng.u64(..) & !form.opcode.mask | form.opcode.bits
+}
+
+/// What a function that takes any word gives.
+pub(crate) fn expected_of_word(function: &Function, word: u64, ports: Ports) -> u32 {
+    let instruction = Instruction::decode(word).ok().filter(|it| it.operation().is_some());
+    let is_vmad = function.name.starts_with("vmad");
+    match instruction.filter(|it| !is_vmad || it.mnemonic() == "VMAD") {
+        legal if function.is_flag => legal.is_some().into(),
+        Some(instruction) => expected(&instruction, ports),
+        None => 0,
+    }
+}

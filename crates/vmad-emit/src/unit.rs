@@ -1,0 +1,309 @@
+//! The functions that take any word: the fields of the word are inputs, like the registers.
+//!
+//! The datapath is built for every value of the mode's fields. The graphs are merged in pairs, field bit by field bit:
+//! where two do the same, the result does it once, on operands that the bit chooses.
+
+use std::collections::HashMap;
+
+use vmad_sass::{
+    Instruction,
+    isa::{self, B, Field, Form, Group, Spelling},
+};
+use vmad_unit::{
+    Operand, Selector, Sign,
+    vabsdiff4::{SelectA, SelectB},
+};
+
+use crate::{
+    datapath,
+    function::{Function, Parameter},
+    graph::{Graph, Op, Value},
+};
+
+/// `vmad_execute` and `vmad_is_legal`, `video_execute` and `video_is_legal`, with the names of the language.
+pub(crate) fn all([vmad, video]: [&str; 2]) -> Vec<Function> {
+    let zero = "The result is 0 for a word that is not legal, and for a VABSDIFF4 with an immediate.";
+    let ports = "RZ reads 0, an immediate form ignores b, the guard has no effect.";
+    let predicates =
+        "Of a VSETP, c has the source predicate in bit 0; bits 0 and 1 of the result are the predicates.";
+    vec![
+        legal("vmad_is_legal", "Whether a word is a legal VMAD.", &isa::INSTRUCTIONS[..1]),
+        execute(
+            vmad,
+            &["The result of a VMAD.", ports, "The result is 0 for any other word."],
+            &isa::INSTRUCTIONS[..1],
+        ),
+        legal(
+            "video_is_legal",
+            "Whether a word is a legal video instruction, other than a VABSDIFF4 with an immediate.",
+            &isa::INSTRUCTIONS,
+        ),
+        execute(video, &["The result of a word of the family.", ports, predicates, zero], &isa::INSTRUCTIONS),
+    ]
+}
+
+const WORD: [Parameter; 2] = [Parameter::WordLow, Parameter::WordHigh];
+
+fn legal(name: &str, comment: &str, instructions: &[&'static [Form]]) -> Function {
+    let mut unit = Unit::default();
+    let mut result = unit.graph.constant(1, 0);
+    for forms in instructions {
+        let legal = unit.is_legal(forms);
+        result = unit.graph.build(1, Op::Or(result, legal));
+    }
+    Function {
+        name: name.to_owned(),
+        comment: vec![comment.to_owned()],
+        parameters: WORD.to_vec(),
+        is_flag: true,
+        graph: unit.graph,
+        result,
+    }
+}
+
+fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Function {
+    let mut unit = Unit::default();
+    let mut result = unit.graph.constant(32, 0);
+    for forms in instructions {
+        let legal = unit.is_legal(forms);
+        if let Some(value) = unit.result(forms) {
+            result = unit.graph.build(32, Op::Select(legal, value, result));
+        }
+    }
+    Function {
+        name: name.to_owned(),
+        comment: comment.iter().map(|&line| line.to_owned()).collect(),
+        parameters: [WORD.as_slice(), &[Parameter::A, Parameter::B, Parameter::C]].concat(),
+        is_flag: false,
+        graph: unit.graph,
+        result,
+    }
+}
+
+#[derive(Default)]
+struct Unit {
+    graph: Graph,
+    merged: HashMap<[Value; 3], Value>,
+}
+
+impl Unit {
+    /// Some bits of the word, as a number of 32 bits.
+    fn field(&mut self, field: &Field) -> Value {
+        let mut value = self.graph.constant(32, 0);
+        let mut filled = 0;
+        for bits in field.parts() {
+            // The part of the field in each half of the word.
+            for half in [0, 1] {
+                let [low, end] =
+                    [bits.low, bits.low + bits.width].map(|bit| bit.clamp(32 * half, 32 * half + 32));
+                if low < end {
+                    let input = self.graph.input(half as usize);
+                    let moved = self.graph.build(32, Op::ShiftRight(input, low % 32));
+                    let mask = self.graph.constant(32, (1 << (end - low)) - 1);
+                    let part = self.graph.build(32, Op::And(moved, mask));
+                    let part = self.graph.build(32, Op::ShiftLeft(part, filled));
+                    value = self.graph.build(32, Op::Or(value, part));
+                    filled += end - low;
+                }
+            }
+        }
+        value
+    }
+
+    /// One bit of the word.
+    fn bit(&mut self, bit: u32) -> Value {
+        let half = self.graph.input((bit / 32) as usize);
+        let moved = self.graph.build(32, Op::ShiftRight(half, bit % 32));
+        self.graph.build(1, Op::Truncate(moved))
+    }
+
+    /// What `make` gives for the word's values of some bits; where it gives nothing, any of the others.
+    fn by_bits(
+        &mut self,
+        bits: &[u32],
+        word: u64,
+        make: &mut impl FnMut(&mut Graph, u64) -> Option<Value>,
+    ) -> Option<Value> {
+        let Some((&bit, rest)) = bits.split_first() else { return make(&mut self.graph, word) };
+        let clear = self.by_bits(rest, word, make);
+        let set = self.by_bits(rest, word | 1 << bit, make);
+        match (set, clear) {
+            (Some(set), Some(clear)) => {
+                let flag = self.bit(bit);
+                Some(self.merge(flag, set, clear))
+            }
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// `if flag { x } else { y }`, with what both do done once.
+    fn merge(&mut self, flag: Value, x: Value, y: Value) -> Value {
+        if let Some(&done) = self.merged.get(&[flag, x, y]) {
+            return done;
+        }
+        let (one, other) = (self.graph.node(x), self.graph.node(y));
+        let operands: Vec<_> = one.op.operands().into_iter().zip(other.op.operands()).collect();
+        let is_leaf = matches!(one.op, Op::Input(_) | Op::Constant(_));
+        let first: Vec<_> = operands.iter().map(|(x, _)| *x).collect();
+        let alike = x != y
+            && !is_leaf
+            && one.bits == other.bits
+            && other.op.on(&first) == one.op
+            && operands.iter().all(|&(x, y)| self.graph.bits(x) == self.graph.bits(y));
+        let made = if alike {
+            let operands: Vec<_> = operands.into_iter().map(|(x, y)| self.merge(flag, x, y)).collect();
+            self.graph.build(one.bits, one.op.on(&operands))
+        } else {
+            self.graph.build(one.bits, Op::Select(flag, x, y))
+        };
+        self.merged.insert([flag, x, y], made);
+        made
+    }
+
+    /// Whether the word is a legal one of an instruction with a known computation.
+    fn is_legal(&mut self, forms: &'static [Form]) -> Value {
+        let mut any = self.graph.constant(1, 0);
+        for form in forms.iter().filter(|form| computes(form)) {
+            let mut legal = self.graph.constant(1, 1);
+            for half in [0, 1] {
+                let input = self.graph.input(half);
+                let of_half = |bits: u64| i128::from((bits >> (32 * half)) as u32);
+                let mask = self.graph.constant(32, of_half(form.opcode.mask));
+                let bits = self.graph.constant(32, of_half(form.opcode.bits));
+                let masked = self.graph.build(32, Op::And(input, mask));
+                let same = self.graph.build(1, Op::Equal(masked, bits));
+                legal = self.graph.build(1, Op::And(legal, same));
+            }
+            for field in
+                form.fields.iter().filter(|it| it.spelling() == Spelling::Listed && it.fixed().is_none())
+            {
+                let is_legal = self.by_bits(&bits_of(field), 0, &mut |graph, word| {
+                    Some(graph.constant(1, i128::from(!field.is_illegal(field.of(word)))))
+                });
+                if let Some(is_legal) = is_legal {
+                    legal = self.graph.build(1, Op::And(legal, is_legal));
+                }
+            }
+            any = self.graph.build(1, Op::Or(any, legal));
+        }
+        any
+    }
+
+    /// The result of a legal word of an instruction.
+    fn result(&mut self, forms: &'static [Form]) -> Option<Value> {
+        let form = forms.iter().find(|form| form.b == B::Register)?;
+        let [a, b, c] = [2, 3, 4].map(|place| self.graph.input(place));
+        let (a, b) = (self.register(form, "Ra", a), self.register(form, "Rb", b));
+        let (fixed, a, mut b) = if form.mnemonic == "VABSDIFF4" {
+            self.bytes(form, a, b)?
+        } else {
+            let [a, b] = [("A select", "A signed", a), ("B select", "B signed", b)]
+                .map(|(select, sign, port)| self.extended(form, select, sign, port));
+            let whole = Selector::Word.encoding().into();
+            (form.field("A select")?.put(whole) | form.field("B select")?.put(whole), a?, b?)
+        };
+        if let Some(immediate) = forms.iter().find(|it| it.b == B::Immediate && computes(it)) {
+            let port = self.field(immediate.field("imm16")?);
+            let half = Operand { selector: Selector::H0, sign: Sign::Unsigned };
+            let value = self.by_sign(immediate, "B signed", half, port)?;
+            let is_register = self.bit(form.field("B kind")?.put(1).trailing_zeros());
+            b = self.merge(is_register, b, value);
+        }
+        let c = self.third(form, c);
+        let mode: Vec<_> = form
+            .fields
+            .iter()
+            .filter(|field| {
+                let is_mode = field.group() == Group::Mode && field.fixed().is_none();
+                is_mode || ["A signed", "B signed", "Ps not"].contains(&field.name())
+            })
+            .flat_map(bits_of)
+            .collect();
+        self.by_bits(&mode, form.opcode.bits | fixed, &mut |graph, word| {
+            let operation = Instruction::decode(word).ok()?.operation()?;
+            Some(datapath::compute(graph, operation, [a, b, c]))
+        })
+    }
+
+    /// A port: 0 if the word names RZ.
+    fn register(&mut self, form: &Form, name: &str, port: Value) -> Value {
+        let Some(field) = form.field(name) else { return port };
+        let number = self.field(field);
+        let [rz, zero] = [255, 0].map(|number| self.graph.constant(32, number));
+        let is_rz = self.graph.build(1, Op::Equal(number, rz));
+        self.graph.build(32, Op::Select(is_rz, zero, port))
+    }
+
+    /// Port C: a register, or the source predicate, of which PT is always set.
+    fn third(&mut self, form: &Form, port: Value) -> Value {
+        let Some(predicate) = form.field("Ps") else { return self.register(form, "Rc", port) };
+        let number = self.field(predicate);
+        let [pt, one] = [7, 1].map(|number| self.graph.constant(32, number));
+        let is_pt = self.graph.build(1, Op::Equal(number, pt));
+        let bit = self.graph.build(32, Op::And(port, one));
+        self.graph.build(32, Op::Select(is_pt, one, bit))
+    }
+
+    /// The selected part of a port, extended to a word of the same sign.
+    fn extended(&mut self, form: &Form, select: &str, sign: &str, port: Value) -> Option<Value> {
+        let select = form.field(select)?;
+        let mut parts = HashMap::new();
+        for selector in Selector::ALL {
+            let operand = Operand { selector, sign: Sign::Unsigned };
+            parts.insert(u64::from(selector.encoding()), self.by_sign(form, sign, operand, port)?);
+        }
+        self.by_bits(&bits_of(select), 0, &mut |_, word| parts.get(&select.of(word)).copied())
+    }
+
+    fn by_sign(&mut self, form: &Form, sign: &str, operand: Operand, port: Value) -> Option<Value> {
+        let extend = |graph: &mut Graph, sign| {
+            let wide = datapath::operand(graph, Operand { sign, ..operand }, port);
+            Some(graph.build(32, Op::Truncate(wide)))
+        };
+        match form.field(sign) {
+            None => extend(&mut self.graph, Sign::Unsigned),
+            Some(field) => self.by_bits(&bits_of(field), 0, &mut |graph, word| {
+                extend(graph, if word == 0 { Sign::Unsigned } else { Sign::Signed })
+            }),
+        }
+    }
+
+    /// VABSDIFF4's bytes in the order of the lanes: with the selectors of a word whose lanes are its own bytes.
+    fn bytes(&mut self, form: &Form, a: Value, b: Value) -> Option<(u64, Value, Value)> {
+        let (a_field, b_field) = (form.field("A select")?, form.field("B select")?);
+        let in_a = self.by_bits(&bits_of(a_field), 0, &mut |graph, word| {
+            let select = SelectA::from_encoding(a_field.of(word) as u8)?;
+            Some(lanes(graph, select.bytes(), [a, b]))
+        })?;
+        let in_b = self.by_bits(&bits_of(b_field), 0, &mut |graph, word| {
+            let select = SelectB::from_encoding(b_field.of(word) as u8)?;
+            Some(lanes(graph, select.bytes(), [a, b]))
+        })?;
+        let own =
+            a_field.put(SelectA::L3210.encoding().into()) | b_field.put(SelectB::L7654.encoding().into());
+        Some((own, in_a, in_b))
+    }
+}
+
+/// Whether it is known what the words of a form compute: not of a VABSDIFF4 with an immediate.
+fn computes(form: &Form) -> bool {
+    form.b == B::Register || form.field("imm16").is_some()
+}
+
+/// The bits of a field, the low ones first.
+fn bits_of(field: &Field) -> Vec<u32> {
+    field.parts().flat_map(|bits| bits.low..bits.low + bits.width).collect()
+}
+
+/// Four of the eight bytes of two ports.
+fn lanes(graph: &mut Graph, bytes: [u8; 4], ports: [Value; 2]) -> Value {
+    let mut word = graph.constant(32, 0);
+    for (lane, byte) in (0..).zip(bytes) {
+        let moved = graph.build(32, Op::ShiftRight(ports[usize::from(byte / 4)], 8 * u32::from(byte % 4)));
+        let mask = graph.constant(32, 0xff);
+        let part = graph.build(32, Op::And(moved, mask));
+        let part = graph.build(32, Op::ShiftLeft(part, 8 * lane));
+        word = graph.build(32, Op::Or(word, part));
+    }
+    word
+}
