@@ -224,7 +224,7 @@ typedef struct vmadlib_registers {
 
 // The code that ptxas emits for a PTX instruction.
 typedef struct vmadlib_lowering {
-  // The words, in their order: MOV32I for constants, then the instruction.
+  // The words, in their order: MOV32I for constants, the instruction, and a PRMT if it merges into byte 1 or 3.
   uint64_t words[8];
   // The number of words.
   size_t count;

@@ -219,7 +219,7 @@ pub struct vmadlib_registers {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct vmadlib_lowering {
-    /// The words, in their order: MOV32I for constants, then the instruction.
+    /// The words, in their order: MOV32I for constants, the instruction, and a PRMT if it merges into byte 1 or 3.
     pub words: [u64; 8],
     /// The number of words.
     pub count: usize,

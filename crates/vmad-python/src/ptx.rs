@@ -9,7 +9,7 @@ use vmad_ptx::{
     syntax::{Found, parse_one},
 };
 use vmad_unit::Register;
-use vmad_xcheck::lowering::{LowerError, Registers, Role, lower as lowered};
+use vmad_xcheck::lowering::{LowerError, Registers, Role, lower_any};
 
 use crate::{
     array::{self, Values},
@@ -95,12 +95,12 @@ pub(crate) fn lower(
         }
     }
     let found = parse(py, text)?;
-    let code = lowered(&found.instruction, arch, &given).map_err(|error| match error {
+    let code = lower_any(&found.instruction, arch, &given).map_err(|error| match error {
         LowerError::ZeroRegister { .. } => raise::<VmadError>(&error),
         _ => raise::<LoweringError>(&error),
     })?;
-    let words = code.loads.iter().map(|load| load.encode()).chain([code.vmad.encode()]).collect();
-    Ok((words, code.to_string(), code.miscompiled.map(|id| id.to_string())))
+    let miscompile = code.miscompiled.map(|it| it.name().to_owned());
+    Ok((code.words().collect(), code.to_string(), miscompile))
 }
 
 /// The rows: id, title, lines, default, other, basis, evidence, instruction, inputs, both results, `--reading`.

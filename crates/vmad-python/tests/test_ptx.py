@@ -10,10 +10,20 @@ import vmad
 words = st.integers(0, 2**32 - 1)
 
 
-@given(words, words, words)
-def test_ptx_is_its_lowering(a: int, b: int, c: int) -> None:
-    text = "vmad.s32.s32.u32.shr7 d, a.h1, b.b2, -c;"
-    word = vmad.lower(text).words[-1]
+LOWERED = (
+    "vmad.s32.s32.u32.shr7 d, a.h1, b.b2, -c;",
+    "vsub.u32.s32.u32.sat d, a.b3, b.h1;",
+    "vabsdiff.s32.u32.s32.min d, a, b, c;",
+    "vmax.s32.s32.u32 d.h1, a.h0, b, c;",
+    "vset.s32.s32.le.add d, a, b.b1, c;",
+    "vshl.u32.u32.u32.wrap.add d, a, b, c;",
+    "vabsdiff4.u32.s32.u32.add d, a, b, c;",
+)
+
+
+@given(words, words, words, st.sampled_from(LOWERED))
+def test_ptx_is_its_lowering(a: int, b: int, c: int, text: str) -> None:
+    (word,) = vmad.lower(text).words
     assert vmad.ptx.execute(text, a, b, c) == vmad.decode(word).execute(a, b, c)
 
 
@@ -22,6 +32,10 @@ def test_lowering() -> None:
     assert low.text == "MOV32I R5, 0x11170; VMAD.S16.U32.SHR_7 R9, R2.H1, R5, -R4"
     assert len(low.words) == 2 and low.miscompile is None
     assert vmad.lower("vmad.s32.u32.u32 d, a, -1, c;").miscompile == "D4"
+    assert vmad.lower("vmin.s32.u32.u32.sat d, a, -1;").miscompile == "D8"
+    assert len(vmad.lower("vadd.u32.u32.u32 d.b1, a, b, c;").words) == 2
+    with pytest.raises(vmad.LoweringError, match="only video instructions"):
+        vmad.lower("mad.rn.f32 d, a, b, c;")
     with pytest.raises(vmad.LoweringError, match="sm_61"):
         vmad.lower("vmad.s32.u32.u32 d, a, b, c;", "sm_61")
     with pytest.raises(vmad.VmadError, match="RZ"):

@@ -203,6 +203,8 @@ static void ptx(void) {
   const char *minus = "@p vmad.s32.u32.u32 d, a, -1, c;";
   EXPECT(vmadlib_ptx_lower(minus, strlen(minus), 50, &registers, &low, &error) == VMADLIB_OK);
   EXPECT(strcmp(low.miscompile, "D4") == 0 && strncmp(low.text, "@P1 VMAD", 8) == 0);
+  const char *merged = "vadd.u32.u32.u32 d.b1, a, b, c;";
+  EXPECT(vmadlib_ptx_lower(merged, strlen(merged), 50, NULL, &low, &error) == VMADLIB_OK && low.count == 2);
   registers.a = 255;
   REFUSED(vmadlib_ptx_lower(minus, strlen(minus), 50, &registers, &low, &error), VMADLIB_ERROR_ARGUMENT, "RZ");
   registers.guard = 7;

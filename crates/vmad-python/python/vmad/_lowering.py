@@ -11,7 +11,7 @@ from . import _native
 class Lowering(NamedTuple):
     """The code that ptxas emits for a PTX instruction."""
 
-    #: The words: MOV32I for constants, then the instruction.
+    #: The words: MOV32I for constants, the instruction, and a PRMT if it merges into byte 1 or 3.
     words: tuple[int, ...]
     #: Their text.
     text: str
