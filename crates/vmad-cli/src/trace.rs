@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let trace = operation.trace(ports.a, ports.b, ports.c);
     let effect = loaded.execute()?;
     if let Some(file) = &args.svg {
-        let drawn = picture::datapath(&loaded.instruction, &operation, ports, &writes(&loaded, effect))?;
+        let drawn = vmad_picture::datapath(&loaded.instruction, &operation, ports, &writes(&loaded, effect))?;
         picture::write(out, file, &drawn)?;
         return Ok(Verdict::Fine);
     }

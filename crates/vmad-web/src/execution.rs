@@ -13,6 +13,8 @@ pub(crate) struct Execution {
     ports: [PortView; 3],
     #[serde(skip_serializing_if = "Option::is_none")]
     inferred: Option<&'static str>,
+    /// The datapath as SVG.
+    picture: String,
     /// The wires by stage, in the order of the datapath.
     stages: Vec<StageView>,
     clamp: &'static str,
@@ -66,15 +68,23 @@ impl Execution {
         let ports = instruction.read(&state);
         let guard = instruction.guard();
         let passes = state.predicates.passes(guard);
-        let trace = instruction.trace(ports)?;
+        let operation = instruction.operation()?;
+        let trace = operation.trace(ports.a, ports.b, ports.c);
         let effect = instruction.execute(&mut state)?;
+        let writes = writes(effect);
+        let written = match (passes, writes.is_empty()) {
+            (false, _) => format!("{guard} is false: nothing changes"),
+            (true, true) => "no register changes".to_owned(),
+            (true, false) => writes.join(", "),
+        };
         Some(Self {
+            picture: vmad_picture::datapath(instruction, &operation, ports, &written).unwrap_or_default(),
             guard: GuardView { text: guard.to_string(), open: guard.predicate != Predicate::PT, passes },
             ports: port_views(instruction, ports),
-            inferred: instruction.operation()?.inferred(),
+            inferred: operation.inferred(),
             stages: stages(&trace),
             clamp: trace.clamp().name(),
-            writes: writes(effect),
+            writes,
             condition_code: effect.condition_code,
         })
     }

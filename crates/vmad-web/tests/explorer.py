@@ -130,6 +130,8 @@ def executes_as(page, word, expected, source):
     if not traced:
         return 0
     shown, place = page.shown(), f"{word:#018x} {values}:"
+    drawn = page.run("return [...document.querySelectorAll('#picture text')].map((it) => it.textContent)")
+    check(all(wire["name"] in drawn and wire["value"] in drawn for wire in traced[0]["trace"]["wires"]), place, drawn)
     for row, wire in zip(shown["wires"], traced[0]["trace"]["wires"], strict=True):
         bits = int(row[2].replace("_", "").replace(" ", ""), 16) if wire["width"] <= 64 else wire["bits"]
         wanted = [wire["name"], str(wire["width"]), bits, wire["value"], wire.get("note", "")]

@@ -36,7 +36,8 @@ const PARTS: &str = "crates/vmad-web/page";
 const SCRIPTS: [&str; 7] =
     ["machine.js", "html.js", "ruler.js", "menu.js", "operands.js", "panels.js", "main.js"];
 /// The crates whose sources make the library.
-const CRATES: [&str; 6] = ["vmad-unit", "vmad-sass", "vmad-ptx", "vmad-xcheck", "vmad-emit", "vmad-web"];
+const CRATES: [&str; 7] =
+    ["vmad-unit", "vmad-sass", "vmad-ptx", "vmad-xcheck", "vmad-emit", "vmad-picture", "vmad-web"];
 /// The largest page, in bytes.
 const LARGEST: usize = 2_000_000;
 const TARGET: &str = "wasm32-unknown-unknown";

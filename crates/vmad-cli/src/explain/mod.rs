@@ -181,7 +181,7 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     if let Err(error @ DecodeError::ForeignOpcode { .. }) = Instruction::decode(subject.word) {
         return Err(Failure::input(PLACE, &error));
     }
-    picture::write(out, file, &picture::word(subject.word, &format!("{};", subject.text()))?)?;
+    picture::write(out, file, &vmad_picture::word(subject.word, &format!("{};", subject.text()))?)?;
     Ok(subject.verdict())
 }
 

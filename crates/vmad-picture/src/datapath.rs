@@ -24,7 +24,10 @@ const TRACK: u32 = 9;
 const GAP: u32 = 30;
 
 /// Draws an execution; `writes` says what the write-back does.
-pub(crate) fn datapath(
+///
+/// # Errors
+/// Never: the picture is written to memory.
+pub fn datapath(
     instruction: &Instruction,
     operation: &Operation,
     Ports { a, b, c }: Ports,

@@ -1,13 +1,4 @@
-//! Pictures: self-contained SVG files for light and dark backgrounds.
-
-mod canvas;
-mod dataflow;
-mod datapath;
-mod layout;
-mod word;
-
-pub(crate) use datapath::datapath;
-pub(crate) use word::word;
+//! Writing pictures.
 
 use std::{ffi::OsStr, io::Write, path::Path};
 

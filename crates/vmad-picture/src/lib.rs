@@ -1,0 +1,26 @@
+//! Pictures of words and executions: self-contained SVG for light and dark backgrounds.
+//!
+//! The command, the explorer page and the book show the same pictures.
+//!
+//! ```
+//! use vmad_sass::{Instruction, vmad::Ports};
+//!
+//! let instruction = Instruction::decode(0x5f04020000370200).unwrap();
+//! let picture = vmad_picture::word(instruction.encode(), &instruction.to_string()).unwrap();
+//! assert!(picture.starts_with("<svg") && picture.contains("opcode"));
+//!
+//! let operation = instruction.operation().unwrap();
+//! let ports = Ports { a: 3, b: 5, c: 7 };
+//! let picture = vmad_picture::datapath(&instruction, &operation, ports, "R0 = 0x00000016").unwrap();
+//! assert!(picture.contains("product") && picture.contains("R0 = 0x00000016"));
+//! ```
+#![forbid(unsafe_code)]
+
+mod canvas;
+mod dataflow;
+mod datapath;
+mod layout;
+mod word;
+
+pub use datapath::datapath;
+pub use word::word;

@@ -1,0 +1,76 @@
+//! The bits of a word, with their values.
+
+use std::io;
+
+use vmad_sass::{
+    isa::Form,
+    ruler::{Cell, bands},
+};
+
+use super::canvas::{Anchor, Canvas};
+
+/// The width of a bit: the longest name of a field of one bit fits, and the longest title in a row.
+const BIT: u32 = 92;
+/// The bits of a row.
+const ROW: u32 = 8;
+const MARGIN: u32 = 20;
+const TOP: u32 = 60;
+/// The distance of rows: a cell, with the numbers above and the space below.
+const PITCH: u32 = 92;
+const CELL: u32 = 66;
+
+/// Draws a word of the family to scale, eight bits a row: each cell with its bits, its field's name and what the value says.
+///
+/// # Errors
+/// The word is of no instruction of the family.
+pub fn word(word: u64, title: &str) -> io::Result<String> {
+    let form = Form::of(word).ok_or(io::ErrorKind::InvalidInput)?;
+    let spelled = form.fields.iter().rev().map(|field| {
+        let bits = if field.width() == 1 { "bit" } else { "bits" };
+        format!("{} ({bits} {}) {}", field.name(), field.place(), field.spell(field.of(word)))
+    });
+    let description = format!("{word:#018x}: {}.", spelled.collect::<Vec<_>>().join(", "));
+    let mut canvas = Canvas::new(2 * MARGIN + ROW * BIT, TOP + 8 * PITCH, title, &description)?;
+    canvas.text((MARGIN, 28), Anchor::Start, "title", title)?;
+    canvas.text((MARGIN, 48), Anchor::Start, "faint", &format!("{word:#018x}"))?;
+    for (row, cells) in (0..).zip(rows(form)) {
+        draw(&mut canvas, &cells, word, TOP + PITCH * row)?;
+    }
+    canvas.finish()
+}
+
+/// The cells of each row, the highest bits first.
+fn rows(form: &Form) -> impl Iterator<Item = Vec<Cell>> {
+    let cells: Vec<_> = bands(form).into_iter().flat_map(|band| band.cells).collect();
+    (0..8).rev().map(move |row| {
+        let (low, high) = (ROW * row, ROW * row + ROW - 1);
+        let part = |cell: &Cell| Cell { high: cell.high.min(high), low: cell.low.max(low), ..*cell };
+        cells.iter().map(part).filter(|cell| cell.low <= cell.high).collect()
+    })
+}
+
+fn draw(canvas: &mut Canvas, cells: &[Cell], word: u64, y: u32) -> io::Result<()> {
+    let left = |bit: u32| MARGIN + BIT * (ROW - 1 - bit % ROW);
+    let top = y + 18;
+    let is_wrong = |cell: &Cell| cell.field.is_illegal(cell.field.of(word));
+    // Illegal fields are drawn last, so that their edges are visible.
+    for wrong in [false, true] {
+        for cell in cells.iter().filter(|cell| is_wrong(cell) == wrong) {
+            let width = BIT * (cell.high - cell.low + 1);
+            canvas.boxed(left(cell.high), top, width, CELL, if wrong { "wrong" } else { "box" })?;
+        }
+    }
+    for cell in cells {
+        let middle = u32::midpoint(left(cell.high), left(cell.low) + BIT);
+        let value = cell.field.spell(cell.field.of(word));
+        canvas.text((middle, y + 13), Anchor::Middle, "faint", &cell.place())?;
+        for bit in (cell.low..=cell.high).rev() {
+            let digit = (word >> bit & 1).to_string();
+            canvas.text((left(bit) + BIT / 2, top + 18), Anchor::Middle, "", &digit)?;
+        }
+        canvas.text((middle, top + 37), Anchor::Middle, "name", cell.field.name())?;
+        let class = if is_wrong(cell) { "wrong" } else { "accent" };
+        canvas.text((middle, top + 56), Anchor::Middle, class, &value)?;
+    }
+    Ok(())
+}
