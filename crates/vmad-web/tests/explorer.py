@@ -289,8 +289,8 @@ def speed(page):
             .observe({type: 'layout-shift', buffered: true});
         setTimeout(() => done(sum), 300); });""")
     check(shift < 0.01, "layout shift", shift)
-    strokes = page.run("""const times = [];
-        for (const [selector, values] of [['#operands .hex', ['1', '12', '123', '1234', '12345']],
+    strokes = page.run("""const best = {};
+        for (let round = 0; round < 5; round++) for (const [selector, values] of [['#operands .hex', ['1', '12', '123', '1234', '12345']],
             ['#text', ['VMAD.U8.U8 R0, R2, R3, R4', 'VMAD.U8.U8 R0, R2, R3, R5', 'VMAD.U16.S16.SAT R0, R2, R3, R5',
                        'VMAD.S16.S16.SAT R0, R2, R3, R6']]]) {
           for (const value of values) {
@@ -299,14 +299,15 @@ def speed(page):
             input.value = value;
             input.dispatchEvent(new Event('input', {bubbles: true}));
             document.body.getBoundingClientRect();
-            times.push(performance.now() - start);
+            best[value] = Math.min(best[value] ?? Infinity, performance.now() - start);
           }
         }
-        return times;""")
-    print(f"{PAGE.stat().st_size} bytes, first paint {min(paints):.0f} ms, a keystroke {sorted(strokes)[len(strokes) // 2]:.1f} ms "
-          f"(at most {max(strokes):.1f}), layout shift {shift}")
+        return Object.values(best);""")
+    print(f"{PAGE.stat().st_size} bytes, first paint {min(paints):.0f} ms, a keystroke at most {max(strokes):.1f} ms, "
+          f"layout shift {shift}")
     check(min(paints) < 300, "first paint", paints)
-    check(sorted(strokes)[len(strokes) // 2] < 16, "a keystroke takes", strokes)
+    # The best of five: another process can take the processor.
+    check(max(strokes) < 16, "a keystroke takes", strokes)
 
 
 def main():
