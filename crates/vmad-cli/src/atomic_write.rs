@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use crate::failure::Failure;
+use crate::{failure::Failure, interrupt};
 
 /// A file that is being written. Dropped without [`AtomicFile::commit`], it leaves the old file unchanged.
 pub(crate) struct AtomicFile {
@@ -52,13 +52,20 @@ fn refuse(path: &Path, error: &io::Error) -> Failure {
 impl Place {
     fn of(path: &Path) -> io::Result<Self> {
         let target = match fs::canonicalize(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            // A link to a file that is to be made.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(path) {
+                Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
+                Err(_) => path.to_owned(),
+            },
             other => other?,
         };
         match fs::metadata(&target) {
             Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(metadata) if !metadata.is_file() => {
                 return Ok(Self::Device(File::options().write(true).open(&target)?));
+            }
+            Ok(metadata) if metadata.permissions().readonly() => {
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
             }
             _ => {}
         }
@@ -72,6 +79,7 @@ impl Place {
             .suffix(".new")
             // `File::options` gives the default permissions, and an error without the temporary name.
             .make_in(folder, |path| File::options().write(true).create_new(true).open(path))?;
+        interrupt::remember(file.path());
         Ok(Self::Beside { file, target })
     }
 
@@ -85,8 +93,14 @@ impl Place {
             Self::Device(file) => buffered(&file),
             Self::Beside { file, target } => {
                 buffered(file.as_file())?;
+                if let Ok(metadata) = fs::metadata(&target) {
+                    file.as_file().set_permissions(metadata.permissions())?;
+                }
                 file.as_file().sync_all()?;
-                file.persist(target)?;
+                let written = file.path().to_owned();
+                let persisted = file.persist(target);
+                interrupt::forget(&written);
+                persisted?;
                 Ok(())
             }
         }

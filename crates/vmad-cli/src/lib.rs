@@ -24,6 +24,7 @@ mod exec;
 mod explain;
 mod failure;
 mod inputs;
+mod interrupt;
 mod jobs;
 mod json;
 mod line_buffer;

@@ -241,10 +241,11 @@ fn pictures_are_written_whole_or_not_at_all() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }
 
-/// A link is followed and stays one; what is written has the permissions of any new file.
+/// A link is followed and stays one. A new file has the usual permissions, and a file that is replaced keeps its own; a
+/// read-only one is refused.
 #[cfg(unix)]
 #[test]
-fn links_stay_links_and_permissions_are_the_umasks() {
+fn links_and_permissions_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
@@ -257,7 +258,18 @@ fn links_stay_links_and_permissions_are_the_umasks() {
     assert!(fs::read_to_string(path("target.svg")).expect("it is there").starts_with("<svg"));
     let mode = |name: &str| fs::metadata(path(name)).expect("it is there").permissions().mode();
     assert_eq!(mode("target.svg"), mode("other"));
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
+    let draw = |name: &str| vmad(&["explain", "5f04020000370200", "--svg", &path(name)]);
+    symlink("made.svg", path("dangling.svg")).expect("a link");
+    assert_eq!(draw("dangling.svg").code, 0);
+    assert!(fs::symlink_metadata(path("dangling.svg")).expect("it is there").is_symlink());
+    assert_eq!(mode("made.svg"), mode("other"));
+    let set_mode = |bits| fs::set_permissions(path("made.svg"), fs::Permissions::from_mode(bits));
+    set_mode(0o600).expect("it can be set");
+    assert_eq!((draw("made.svg").code, mode("made.svg") & 0o777), (0, 0o600));
+    set_mode(0o444).expect("it can be set");
+    assert_refused(&draw("dangling.svg"), &["dangling.svg", "read-only"]);
+    assert_eq!(mode("made.svg") & 0o777, 0o444);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 5);
 }
 
 /// A device is written to, never replaced.

@@ -1,0 +1,38 @@
+//! Interrupts (Ctrl-C, and a request to end): no temporary file stays behind.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process,
+    sync::{Mutex, Once, PoisonError},
+};
+
+/// The exit code of a program that SIGINT ended, as shells give it.
+const INTERRUPTED: i32 = 130;
+
+/// The temporary files that exist.
+static FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Deletes a temporary file if an interrupt ends the program.
+pub(crate) fn remember(file: &Path) {
+    static HANDLER: Once = Once::new();
+    FILES.lock().unwrap_or_else(PoisonError::into_inner).insert(file.to_owned());
+    HANDLER.call_once(|| {
+        // Ignored: without a handler, the file stays. An ignored signal (nohup) stays ignored.
+        let _ = ctrlc::try_set_handler(|| {
+            // Kept locked, so that no file is renamed meanwhile.
+            let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+            for file in files.iter() {
+                // Ignored: it is gone already.
+                let _ = fs::remove_file(file);
+            }
+            process::exit(INTERRUPTED)
+        });
+    });
+}
+
+/// The file has been renamed or deleted.
+pub(crate) fn forget(file: &Path) {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner).remove(file);
+}
