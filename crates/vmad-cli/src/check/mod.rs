@@ -100,6 +100,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "jobs"])]
     observed: Option<PathBuf>,
 
+    /// The name of the hardware or program that gave the results of --observed, for the text
+    #[arg(long, value_name = "NAME", requires = "observed")]
+    subject: Option<String>,
+
     /// Replay an input of a fuzz target: show it, and check the invariant
     #[arg(long, value_name = "FILE", group = "what", conflicts_with_all = ["ptx", "jobs"])]
     fuzz_repro: Option<PathBuf>,
@@ -180,7 +184,7 @@ impl Args {
         } else if let Some(file) = &self.fuzz_repro {
             fuzz_repro::run(file, self.target.as_deref(), json, out)?
         } else if let Some(path) = &self.observed {
-            observed::run(path, json, out)?
+            observed::run(path, self.subject.as_deref(), json, out)?
         } else if self.prove {
             prove::run(&self.proof, jobs, json, out, |solver, line| evidence.line(solver, line))?
         } else if self.exhaustive {

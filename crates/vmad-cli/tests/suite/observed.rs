@@ -114,6 +114,25 @@ fn readings_that_are_followed_together_are_named_together() {
     assert!(check(&[], &csv).stdout.contains("Together, D1 and P8 explain every row.\n"));
 }
 
+/// The interpretation comes first, with the name of its subject; then the rows on which the model differs.
+#[test]
+fn the_subject_has_a_name() {
+    let reading: vmad_ptx::reading::Reading = "minus-c=sign-of-final".parse().unwrap();
+    let csv = observed(&golden(), |mode, [a, b, c]| {
+        let [operation, ..] = vmad_xcheck::spelling::spellings(mode);
+        vmad_ptx::video::evaluate(&operation, a, b, c, &reading)
+    });
+    let ran = check(&["--subject", "card X\u{1b}"], &csv);
+    assert_eq!(ran.code, 1);
+    let (_, verdict) = ran.stdout.split_once("\nAll the results of card X").unwrap();
+    let (_, rest) = verdict.split_once(" follow D1.\n").unwrap();
+    assert!(
+        !verdict.contains('\u{1b}') && rest.starts_with("The model gives other results on "),
+        "{verdict}"
+    );
+    assert!(check(&[], &csv).stdout.contains("\nAll these results follow D1.\n"));
+}
+
 #[test]
 fn a_defective_card_follows_nothing() {
     let vectors = golden();

@@ -22,7 +22,7 @@ use table::Table;
 /// The path of standard input.
 const STANDARD_INPUT: &str = "-";
 
-pub(super) fn run(path: &Path, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
+pub(super) fn run(path: &Path, subject: Option<&str>, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
     let (place, reader): (_, Box<dyn Read>) = if path.as_os_str() == STANDARD_INPUT {
         ("standard input".to_owned(), Box::new(io::stdin().lock()))
     } else {
@@ -32,9 +32,9 @@ pub(super) fn run(path: &Path, json: bool, out: &mut Out) -> Result<Verdict, Fai
     };
     let tally = count(&place, reader)?;
     if json {
-        out.json(&report::Json::of(&tally))?;
+        out.json(&report::Json::of(&tally, subject))?;
     } else {
-        report::print(&tally, out)?;
+        report::print(&tally, subject, out)?;
     }
     Ok(if tally.model().explains_all(&tally) { Verdict::Fine } else { Verdict::Finding })
 }

@@ -5,10 +5,14 @@ use std::io::{self, Write};
 use serde::Serialize;
 use vmad_xcheck::observed::{FLAGS, Failed, Feature, Tally};
 
-use crate::{count::count, output::Out, wrap::wrap};
+use crate::{
+    count::count,
+    output::{Out, Printable},
+    wrap::wrap,
+};
 
 /// Prints the tables and the summary.
-pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
+pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);
     let settings = match tally.mnemonics.as_slice() {
@@ -45,7 +49,7 @@ pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     }
     flags(tally, out)?;
     writeln!(out)?;
-    verdict(tally, out)
+    verdict(tally, subject, out)
 }
 
 /// `D1, line 7: VMAD... on a = ..., b = ..., c = ...: 0x00000001 observed, 0x80000000 expected`.
@@ -78,7 +82,9 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
 }
 
 /// The conclusion, in sentences.
-fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
+fn verdict(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {
+    let results = subject
+        .map_or_else(|| "these results".to_owned(), |name| format!("the results of {}", Printable(name)));
     let wrong = out.palette().wrong;
     let names: Vec<_> = tally.explaining().map(|hypothesis| hypothesis.name).collect();
     if tally.model().explains_all(tally) {
@@ -95,12 +101,10 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
         }
         return Ok(());
     }
-    let refuted = tally.rows - tally.model().explained;
-    writeln!(out, "{wrong}The model is wrong on {refuted} of {}.{wrong:#}", count(tally.rows, "row"))?;
     match names.as_slice() {
         [] => {}
-        [name] => writeln!(out, "{name} explains every row.")?,
-        names => list(out, "Each of these explains every row:", names)?,
+        [name] => list(out, &format!("All {results} follow"), &[name])?,
+        names => list(out, &format!("All {results} follow each of these:"), names)?,
     }
     if names.is_empty() {
         for combination in tally.combinations() {
@@ -110,6 +114,9 @@ fn verdict(tally: &Tally, out: &mut Out) -> io::Result<()> {
             writeln!(out, "No interpretation explains every row, and no combination.")?;
         }
     }
+    let refuted = tally.rows - tally.model().explained;
+    let line = format!("The model gives other results on {refuted} of {}.", count(tally.rows, "row"));
+    writeln!(out, "{wrong}{line}{wrong:#}")?;
     if tally.unexplained > 0 {
         writeln!(out, "No interpretation explains these lines, {} in total:", tally.unexplained)?;
         for failed in &tally.unexplained_first {
@@ -134,7 +141,9 @@ fn list(out: &mut Out, title: &str, names: &[&str]) -> io::Result<()> {
 
 /// The same as JSON.
 #[derive(Serialize)]
-pub(super) struct Json {
+pub(super) struct Json<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<&'a str>,
     rows: u64,
     settings: usize,
     features: Vec<FeatureCount>,
@@ -206,8 +215,8 @@ impl Example {
     }
 }
 
-impl Json {
-    pub(super) fn of(tally: &Tally) -> Self {
+impl<'a> Json<'a> {
+    pub(super) fn of(tally: &Tally, subject: Option<&'a str>) -> Self {
         let readings = tally.scored().map(|(hypothesis, score)| Reading {
             name: hypothesis.name,
             title: hypothesis.title,
@@ -231,6 +240,7 @@ impl Json {
             guesses: tally.flags.holding(bit).map(|guess| guess.name).collect(),
         });
         Self {
+            subject,
             rows: tally.rows,
             settings: tally.modes(),
             features: features.collect(),
