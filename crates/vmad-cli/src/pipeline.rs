@@ -6,6 +6,9 @@ use std::{
     thread,
 };
 
+/// The most items in memory, whatever the number of threads.
+const MOST_ITEMS: usize = 64;
+
 /// Reads, processes and writes items. `jobs` threads process, another thread reads, and this one writes. With one job,
 /// this thread does everything.
 ///
@@ -20,31 +23,55 @@ pub(crate) fn run<I: Default + Send, E: Send>(
     work: impl Fn(&mut I) + Sync,
     mut write: impl FnMut(&I) -> Result<(), E>,
 ) -> Result<(), E> {
-    if jobs.get() == 1 {
-        let mut item = I::default();
-        while read(&mut item)? {
-            work(&mut item);
-            write(&item)?;
-        }
-        return Ok(());
+    if jobs.get() > 1
+        && let Some(outcome) = in_threads(jobs, &mut read, &work, &mut write)
+    {
+        return outcome;
     }
+    let mut item = I::default();
+    while read(&mut item)? {
+        work(&mut item);
+        write(&item)?;
+    }
+    Ok(())
+}
+
+/// [`run`] with several threads, or with fewer if the system refuses to start so many. [`None`] before anything is read
+/// if not even two can start.
+fn in_threads<I: Default + Send, E: Send>(
+    jobs: NonZero<usize>,
+    read: &mut (impl FnMut(&mut I) -> Result<bool, E> + Send),
+    work: &(impl Fn(&mut I) + Sync),
+    write: &mut impl FnMut(&I) -> Result<(), E>,
+) -> Option<Result<(), E>> {
     // Each worker has its own input and output queue. Items are dealt out and collected in turn.
-    let work = &work;
     thread::scope(|scope| {
         let (give_back, free) = channel();
+        let (start, inputs) = channel::<Vec<Sender<I>>>();
+        let reader = move || match inputs.recv() {
+            Ok(inputs) => feed(read, &free, &inputs),
+            Err(_) => Ok(()),
+        };
+        let reader = thread::Builder::new().spawn_scoped(scope, reader).ok()?;
         let (inputs, outputs): (Vec<_>, Vec<_>) = (0..jobs.get())
-            .map(|_| {
+            .map_while(|_| {
                 let ((give, take), (done, outputs)) = (channel(), channel());
-                scope.spawn(move || serve(work, &take, &done));
-                (give, outputs)
+                let worker = move || serve(work, &take, &done);
+                thread::Builder::new().spawn_scoped(scope, worker).ok()?;
+                Some((give, outputs))
             })
             .unzip();
+        if inputs.is_empty() {
+            return None;
+        }
+        let items = (2 * inputs.len()).min(MOST_ITEMS);
+        // Cannot fail: the reader waits for it.
+        let _ = start.send(inputs);
         // Two for each worker: one waits while the other is processed.
-        for _ in 0..2 * jobs.get() {
+        for _ in 0..items {
             // Cannot fail: this function holds the other end.
             let _ = give_back.send(I::default());
         }
-        let reader = scope.spawn(move || feed(&mut read, &free, &inputs));
         let written = outputs.iter().cycle().map_while(|output| output.recv().ok()).try_for_each(|item| {
             write(&item)?;
             // Ignored: the reader ends with the input.
@@ -54,7 +81,7 @@ pub(crate) fn run<I: Default + Send, E: Send>(
         // If writing failed, this stops the other threads.
         drop((outputs, give_back));
         let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        written.and(read)
+        Some(written.and(read))
     })
 }
 

@@ -28,6 +28,8 @@ pub struct Chunks<R> {
     /// Of the next byte.
     address: u64,
     end: End,
+    /// The length of a full chunk in bytes.
+    size: usize,
 }
 
 /// The end of the code.
@@ -62,7 +64,13 @@ impl Chunk {
 impl<R: Read> Chunks<R> {
     /// The chunks of a reader, which needs no buffer of its own.
     pub const fn new(reader: R) -> Self {
-        Self { reader, address: 0, end: End::Ahead }
+        Self { reader, address: 0, end: End::Ahead, size: Chunk::BYTES }
+    }
+
+    /// Chunks of at most so many bundles, at least one.
+    #[must_use]
+    pub fn of_bundles(self, count: usize) -> Self {
+        Self { size: count.max(1) * Bundle::BYTES, ..self }
     }
 
     /// Reads the next chunk into `chunk`; `false` after the last one.
@@ -71,9 +79,9 @@ impl<R: Read> Chunks<R> {
     /// The code is empty, its length is not a multiple of 32, or reading failed. Every whole bundle comes before the
     /// error, and `false` after it.
     pub fn read(&mut self, chunk: &mut Chunk) -> Result<bool, StreamError> {
-        chunk.bytes.resize(Chunk::BYTES, 0);
+        chunk.bytes.resize(self.size, 0);
         let mut filled = 0;
-        while matches!(self.end, End::Ahead) && filled < Chunk::BYTES {
+        while matches!(self.end, End::Ahead) && filled < self.size {
             match self.reader.read(&mut chunk.bytes[filled..]) {
                 Ok(0) => self.end = end(self.address + filled as u64),
                 Ok(read) => filled += read,

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Runs `work` on each item, `jobs` at a time, and `done` on each result in the order of the items, with the time that
+/// Runs `work` on each item, `jobs` at a time or as many as the system lets start, and `done` on each result in the order of the items, with the time that
 /// the work took.
 ///
 /// # Errors
@@ -25,22 +25,35 @@ pub fn each<T: Sync, R: Send, E>(
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
+        let (next, stop, work) = (&next, &stop, &work);
+        let timed = move |at: usize| {
+            let (item, start) = (items.get(at)?, Instant::now());
+            Some((at, work(item), start.elapsed()))
+        };
+        let mut threads = 0;
         for _ in 0..jobs.get().min(items.len()) {
             let sender = sender.clone();
-            scope.spawn(|| {
-                let sender = sender;
-                while !stop.load(Ordering::Relaxed) {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(at) else { return };
-                    let start = Instant::now();
-                    let result = work(item);
-                    if sender.send((at, result, start.elapsed())).is_err() {
+            let worker = move || {
+                while !stop.load(Ordering::Relaxed)
+                    && let Some(result) = timed(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    if sender.send(result).is_err() {
                         return;
                     }
                 }
-            });
+            };
+            match thread::Builder::new().spawn_scoped(scope, worker) {
+                Ok(_) => threads += 1,
+                Err(_) => break,
+            }
         }
         drop(sender);
+        if threads == 0 {
+            return items.iter().enumerate().try_for_each(|(at, item)| match timed(at) {
+                Some((_, result, time)) => done(item, result, time),
+                None => Ok(()),
+            });
+        }
         // Results that came before their turn.
         let mut early = BTreeMap::new();
         let mut items = items.iter().enumerate();

@@ -27,6 +27,9 @@ use crate::{
     progress::Progress,
 };
 
+/// The number of bundles in a chunk that is traced: a trace is some thousand bytes.
+const TRACED_BUNDLES: usize = 64;
+
 /// Prints words and counts them.
 pub(super) struct Printer<'o> {
     out: &'o mut Out,
@@ -111,6 +114,9 @@ impl<'o> Printer<'o> {
         let arch = place.arch.unwrap_or(self.default_arch);
         let renderer = self.renderer().within(place.file, place.section, arch);
         let mut chunks = Chunks::new(reader);
+        if self.trace.is_some() {
+            chunks = chunks.of_bundles(TRACED_BUNDLES);
+        }
         let mut begun = false;
         let progress = Progress::endless("instructions").unless_seen();
         pipeline::run(

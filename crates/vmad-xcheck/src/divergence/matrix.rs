@@ -1,6 +1,6 @@
 //! The mode matrix: the state of each of the 864 modes in each row of the table, found by running the models.
 
-use std::{collections::HashMap, thread};
+use std::{collections::HashMap, num::NonZero, thread};
 
 use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_sass::Arch;
@@ -13,6 +13,7 @@ use super::{
 use crate::{
     interpretation::{Case, INTERPRETATIONS, Interpretation, Model},
     lowering::{Registers, lower},
+    parallel::each,
     spelling::mode_of,
 };
 
@@ -71,12 +72,14 @@ impl Matrix {
     /// # Errors
     /// A row of the map is wrong.
     pub fn new() -> Result<Self, Mismatch> {
-        let (rows, modes) = thread::scope(|scope| {
-            let rows = INTERPRETATIONS.map(|row| scope.spawn(move || Ok((check(row)?, by_mode(row)))));
-            let modes: Vec<_> = Mode::modes().map(|mode| (mode, compared(mode))).collect();
-            (rows.map(|row| row.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))), modes)
-        });
-        let rows = rows.into_iter().collect::<Result<Vec<(Checked, Found)>, Mismatch>>()?;
+        let mut rows: Vec<(Checked, Found)> = Vec::new();
+        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let row = |row: &&Interpretation| Ok::<_, Mismatch>((check(row)?, by_mode(row)));
+        each(threads, &INTERPRETATIONS, row, |_, row, _| {
+            rows.push(row?);
+            Ok::<_, Mismatch>(())
+        })?;
+        let modes: Vec<_> = Mode::modes().map(|mode| (mode, compared(mode))).collect();
         let cells = modes.into_iter().map(|(mode, (case, runs, difference))| Cell {
             mode,
             ptx: case.instruction().map(|instruction| instruction.to_string()),

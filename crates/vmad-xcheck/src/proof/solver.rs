@@ -189,13 +189,13 @@ impl Solver {
         };
         let script = script.to_owned();
         // In a thread of its own, to avoid a deadlock with a solver that does not read.
-        thread::spawn(move || drop(stdin.write_all(script.as_bytes())));
+        thread::Builder::new().spawn(move || drop(stdin.write_all(script.as_bytes())))?;
         let (sender, receiver) = mpsc::channel();
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             let mut output = Vec::new();
             let read = stdout.take(LONGEST).read_to_end(&mut output);
             let _ = sender.send(read.map(|_| String::from_utf8_lossy(&output).into_owned()));
-        });
+        })?;
         receiver.recv_timeout(self.limit).ok().transpose()
     }
 
