@@ -38,7 +38,7 @@ function ask(request) {
 for (const line of fs.readFileSync(0, "utf8").trim().split("\\n")) {
   const [word, a, b, c] = line.split(" ");
   const answer = ask({ text: word, ports: [a, b, c].map((port) => parseInt(port, 16)) });
-  const wires = answer.execution.stages.flatMap((stage) => stage.wires);
+  const wires = answer.word.execution.stages.flatMap((stage) => stage.wires);
   console.log(JSON.stringify(wires[wires.length - 1]));
 }
 """
