@@ -6,7 +6,7 @@ use pyo3::{
     types::{PyDict, PyList},
 };
 use vmad_batch::{Batch, Port};
-use vmad_sass::{Arch, Style, assemble_any, disassemble, isa, schedule::ControlField};
+use vmad_sass::{Arch, Style, assemble_any, disassemble, isa, schedule::ControlField, vmad::Ports};
 use vmad_unit::{Operation, Register, Sign};
 
 use crate::{
@@ -237,6 +237,20 @@ impl Instruction {
             (wire.stage.name(), wire.name, width, bits, wire.sign == Sign::Signed, wire.value(), wire.note)
         });
         PyList::new(py, wires.collect::<Vec<_>>())
+    }
+
+    /// The bits of the word, as SVG.
+    fn word_picture(&self) -> PyResult<String> {
+        Ok(vmad_picture::word(self.inner.encode(), &format!("{};", self.inner))?)
+    }
+
+    /// The datapath of an execution, as SVG.
+    fn datapath_picture(&self, a: u32, b: u32, c: u32) -> PyResult<String> {
+        let operation = self.operation()?;
+        let ports = self.inner.feed(Ports { a, b, c });
+        let result = operation.execute(ports.a, ports.b, ports.c).bits();
+        let writes = format!("result {result:#010x}");
+        Ok(vmad_picture::datapath(&self.inner, &operation, ports, &writes)?)
     }
 
     fn __str__(&self) -> String {

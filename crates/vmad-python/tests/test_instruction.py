@@ -1,6 +1,7 @@
 """Words, text, execution and traces of single instructions."""
 
 import pickle
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -49,7 +50,11 @@ def test_text_word_and_fields_go_both_ways(mnemonic: str) -> None:
     assert len({instruction, vmad.decode(int(instruction))}) == 1
     html = instruction._repr_html_()
     assert mnemonic in html and html.count("<tr>") > len(instruction.fields)
+    picture = ElementTree.fromstring(instruction._repr_svg_())
+    assert picture.tag.endswith("svg") and mnemonic in "".join(picture.itertext())
     trace = instruction.trace(3, 5, 7)
+    datapath = "".join(ElementTree.fromstring(trace._repr_svg_()).itertext())
+    assert all(wire.name in datapath for wire in trace.wires)
     assert trace.result == instruction.execute(3, 5, 7)
     assert sorted(wire for wires in trace.values() for wire in wires.values()) == sorted(trace.wires)
     assert trace.wires[0].name in trace._repr_html_() and trace.wires[0].name in repr(trace)

@@ -123,7 +123,7 @@ class Instruction:
 
     def trace(self, a: Int = 0, b: Int = 0, c: Int = 0) -> Trace:
         """Execute on ints, with every wire."""
-        return Trace(self, [Wire(*wire) for wire in self._it.wires(a, b, c)])
+        return Trace(self, (int(a), int(b), int(c)), [Wire(*wire) for wire in self._it.wires(a, b, c)])
 
     def __str__(self) -> str:
         return str(self._it)
@@ -142,6 +142,9 @@ class Instruction:
 
     def __reduce__(self) -> tuple[type[Instruction], tuple[int]]:
         return (Instruction, (self.word,))
+
+    def _repr_svg_(self) -> str:
+        return self._it.word_picture()
 
     def _repr_html_(self) -> str:
         rows = "".join(

@@ -33,9 +33,11 @@ class Wire(NamedTuple):
 class Trace(Mapping[str, Mapping[str, Wire]]):
     """The wires of an execution by stage and name: ``trace["multiply"]["product"]``."""
 
-    def __init__(self, instruction: Instruction, wires: list[Wire]) -> None:
+    def __init__(self, instruction: Instruction, ports: tuple[int, int, int], wires: list[Wire]) -> None:
         #: The instruction.
         self.instruction = instruction
+        #: The values of a, b and c.
+        self.ports = ports
         #: The wires, in the order of the datapath; the last is the result.
         self.wires = tuple(wires)
         stages: dict[str, dict[str, Wire]] = {}
@@ -64,6 +66,9 @@ class Trace(Mapping[str, Mapping[str, Wire]]):
             for wire in wires.values():
                 lines.append(f"  {wire.name:<14}{wire.width:>3}  {wire.bits:#x}  {wire.value}  {wire.note}".rstrip())
         return "\n".join(lines)
+
+    def _repr_svg_(self) -> str:
+        return self.instruction._it.datapath_picture(*self.ports)
 
     def _repr_html_(self) -> str:
         rows = "".join(
