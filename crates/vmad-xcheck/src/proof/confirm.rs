@@ -63,10 +63,7 @@ pub fn differs_unforeseen(
 }
 
 /// The first inputs that `confirm` confirms: `first`, then all corners on all ports.
-pub fn search(
-    first: [u32; 3],
-    confirm: impl Fn([u32; 3]) -> Option<Counterexample>,
-) -> Option<Counterexample> {
+pub fn search<T>(first: [u32; 3], confirm: impl Fn([u32; 3]) -> Option<T>) -> Option<T> {
     let with_first = |port: usize| corners::WORDS.into_iter().chain([first[port]]);
     let grid =
         with_first(2).flat_map(|c| with_first(0).flat_map(move |a| with_first(1).map(move |b| [a, b, c])));

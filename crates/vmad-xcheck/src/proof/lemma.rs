@@ -7,12 +7,12 @@ use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Sign, vmad::Mode};
 use super::{
     datapath::Datapath,
     goal::{Claim, Goal, Multiplication, Sides},
-    name::OperandName,
     product::{Product, magnitudes},
     semantics::Semantics,
     symbolic::multiply_exactly,
     term::{Extension, Terms, Truth, Vector},
 };
+use crate::spelling::OperandName;
 
 /// A statement about all inputs that does not depend on psign, scale or SAT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

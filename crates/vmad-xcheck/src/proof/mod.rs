@@ -56,6 +56,7 @@ pub mod datapath;
 pub mod domain;
 pub mod equal;
 pub mod eval;
+pub mod family;
 pub mod goal;
 pub mod lemma;
 pub mod manual;

@@ -85,6 +85,36 @@ impl Operation {
     }
 }
 
+impl Operation {
+    /// The same operation on other arguments.
+    pub(super) fn with_arguments(&self, mut of: impl FnMut(Term) -> Term) -> Self {
+        match *self {
+            Self::Variable(name) => Self::Variable(name),
+            Self::Constant(value) => Self::Constant(value),
+            Self::Field(x, low) => Self::Field(of(x), low),
+            Self::ZeroExtend(x, by) => Self::ZeroExtend(of(x), by),
+            Self::SignExtend(x, by) => Self::SignExtend(of(x), by),
+            Self::Invert(x) => Self::Invert(of(x)),
+            Self::Negate(x) => Self::Negate(of(x)),
+            Self::Concat(x, y) => Self::Concat(of(x), of(y)),
+            Self::Add(x, y) => Self::Add(of(x), of(y)),
+            Self::Multiply(x, y) => Self::Multiply(of(x), of(y)),
+            Self::ShiftLeft(x, count) => Self::ShiftLeft(of(x), count),
+            Self::ShiftRightZero(x, count) => Self::ShiftRightZero(of(x), count),
+            Self::ShiftRightSign(x, count) => Self::ShiftRightSign(of(x), count),
+            Self::ShiftLeftBy(x, y) => Self::ShiftLeftBy(of(x), of(y)),
+            Self::ShiftRightSignBy(x, y) => Self::ShiftRightSignBy(of(x), of(y)),
+            Self::BitAnd(x, y) => Self::BitAnd(of(x), of(y)),
+            Self::BitXor(x, y) => Self::BitXor(of(x), of(y)),
+            Self::Less(x, y) => Self::Less(of(x), of(y)),
+            Self::Equal(x, y) => Self::Equal(of(x), of(y)),
+            Self::Not(x) => Self::Not(of(x)),
+            Self::And(x, y) => Self::And(of(x), of(y)),
+            Self::Choose(flag, x, y) => Self::Choose(of(flag), of(x), of(y)),
+        }
+    }
+}
+
 /// An operation and the sort of its value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node {

@@ -6,10 +6,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vmad_unit::vmad::Mode;
+use vmad_unit::{Operation, vmad::Mode};
 
 use super::{
     datapath::Datapath,
+    family::{Family, FamilyProver, GroupVerdict, UnitFamily, operand_lemmas, plain_modes},
     goal::{Multiplication, Sides},
     lemma::{Lemma, operand_control},
     prover::{Comparison, Prover, Verdict, foundations},
@@ -19,6 +20,7 @@ use super::{
     term_check::{self, Mismatch},
 };
 use crate::{
+    family::{Group, groups},
     interpretation::{ALTERNATIVES, Alternative},
     parallel::each,
 };
@@ -52,6 +54,19 @@ pub enum Line {
     Mode(Mode, Verdict, Duration),
     /// An alternative in a mode.
     Alternative(&'static Alternative, Mode, Comparison, Duration),
+    /// The first steps of the family's proof: the lemmas of the operands, and the plain modes.
+    Foundation {
+        /// What is proved.
+        subject: &'static str,
+        /// How many are proved.
+        proved: usize,
+        /// Of how many.
+        of: usize,
+        /// How long it took.
+        time: Duration,
+    },
+    /// The modes of one instruction of the family with the same operands.
+    Group(Group, GroupVerdict, Duration),
 }
 
 /// How to make the table.
@@ -69,7 +84,13 @@ impl Plan {
     /// How many lines the table has.
     pub fn lines(&self) -> usize {
         let modes = Mode::modes().count();
-        1 + Lemma::all().count() + 1 + modes + if self.alternatives { ALTERNATIVES.len() * modes } else { 0 }
+        let family = 2 + groups().count();
+        family
+            + 1
+            + Lemma::all().count()
+            + 1
+            + modes
+            + if self.alternatives { ALTERNATIVES.len() * modes } else { 0 }
     }
 
     /// Makes the table, line by line in order.
@@ -132,7 +153,48 @@ impl Plan {
                 },
             )?;
         }
-        Ok(())
+        self.family(&FamilyProver { solver: prover.solver, family: &UnitFamily }, &mut print)
+    }
+
+    /// The other instructions: the lemmas, the plain modes, then every mode.
+    fn family<F: Family, E: From<SolverError>>(
+        &self,
+        prover: &FamilyProver<'_, F>,
+        mut print: impl FnMut(Line) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let start = Instant::now();
+        let (foundations, mut lemmas) = (operand_lemmas(), Vec::new());
+        let lemma = |mode: &Operation| prover.lemma(mode);
+        each(self.jobs, &foundations, lemma, |mode, is_proved, _| {
+            lemmas.extend(is_proved?.then_some(*mode));
+            Ok::<_, E>(())
+        })?;
+        let (proved, of) = (lemmas.len(), foundations.len());
+        let subject = "operands of the family";
+        print(Line::Foundation { subject, proved, of, time: start.elapsed() })?;
+
+        let start = Instant::now();
+        let groups: Vec<_> = groups().collect();
+        let plain = plain_modes(&groups);
+        let questions: Vec<_> = plain.chunk_by(|one, other| one.mnemonic() == other.mnemonic()).collect();
+        let mut proved = HashSet::new();
+        each(
+            self.jobs,
+            &questions,
+            |modes| prover.plain(modes),
+            |_, some, _| {
+                proved.extend(some?);
+                Ok::<_, E>(())
+            },
+        )?;
+        let (count, of) = (proved.len(), plain.len());
+        let subject = "modes of the family with any operands";
+        print(Line::Foundation { subject, proved: count, of, time: start.elapsed() })?;
+
+        let decide = |group: &Group| prover.group(group, &lemmas, &proved);
+        each(self.jobs, &groups, decide, |group, verdict, time| {
+            print(Line::Group(group.clone(), verdict?, time))
+        })
     }
 
     fn term_check(&self, modes: &[Mode]) -> Line {

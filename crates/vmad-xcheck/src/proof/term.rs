@@ -110,6 +110,36 @@ impl Terms {
         self.store.borrow().nodes[term.0 as usize].operation.clone()
     }
 
+    /// A truth with some terms replaced by others of the same sort. A term that is replaced is not looked into.
+    pub(super) fn replace(&self, truth: Truth, replaced: impl IntoIterator<Item = (Term, Term)>) -> Truth {
+        Truth(self.rebuild(truth.0, &mut replaced.into_iter().collect()))
+    }
+
+    /// A variable of the sort of a term.
+    pub(super) fn like(&self, term: Term, name: &'static str) -> Term {
+        self.term(self.sort(term), Operation::Variable(name))
+    }
+
+    /// A term of 128 bits; narrower terms are extended with zeros.
+    pub(super) fn number_of(&self, term: Term) -> Vector<128> {
+        match self.sort(term) {
+            Sort::Bits(128) => Vector(term),
+            _ => self.value(term, Extension::Zeros),
+        }
+    }
+
+    /// `made` has the terms that are replaced or already rebuilt.
+    fn rebuild(&self, term: Term, made: &mut HashMap<Term, Term>) -> Term {
+        if let Some(known) = made.get(&term) {
+            return *known;
+        }
+        let Node { sort, operation } = self.store.borrow().nodes[term.0 as usize].clone();
+        let operation = operation.with_arguments(|argument| self.rebuild(argument, made));
+        let rebuilt = self.term(sort, operation);
+        made.insert(term, rebuilt);
+        rebuilt
+    }
+
     /// The sort of a term of this store.
     pub(super) fn sort(&self, term: Term) -> Sort {
         self.store.borrow().nodes[term.0 as usize].sort

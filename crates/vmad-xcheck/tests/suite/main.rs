@@ -11,6 +11,7 @@ mod lifting;
 mod lowering;
 mod lowering_family;
 mod peers;
+mod proof_family;
 mod proof_mutants;
 mod proof_solver;
 mod proof_terms;

@@ -23,7 +23,7 @@ use crate::common;
 
 /// How the operation is altered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fault {
+pub(crate) enum Fault {
     /// Its result has every bit inverted; a comparison has its sides swapped, a choice its outcomes.
     Inverted,
     /// Its result is one more; a comparison takes the equal for less.
@@ -35,7 +35,7 @@ enum Fault {
 }
 
 impl Fault {
-    const ALL: [Self; 4] = [Self::Inverted, Self::OneMore, Self::TopBit, Self::Neighbour];
+    pub(crate) const ALL: [Self; 4] = [Self::Inverted, Self::OneMore, Self::TopBit, Self::Neighbour];
 }
 
 /// The datapath with its `at`-th operation altered.
@@ -60,12 +60,12 @@ impl Datapath for Faulty {
 
 /// A logic that counts its operations and alters one.
 #[derive(Debug)]
-struct Altered<'l, L> {
-    logic: &'l L,
-    at: usize,
-    fault: Fault,
+pub(crate) struct Altered<'l, L> {
+    pub(crate) logic: &'l L,
+    pub(crate) at: usize,
+    pub(crate) fault: Fault,
     /// What was done so far.
-    done: RefCell<Vec<&'static str>>,
+    pub(crate) done: RefCell<Vec<&'static str>>,
 }
 
 impl<L: Logic> Altered<'_, L> {

@@ -1,5 +1,9 @@
 //! The PTX instruction that computes what an instruction of the family computes.
 
+mod modes;
+
+pub use modes::{Group, groups};
+
 use vmad_ptx::ast::{
     AbsDiff4, Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneMask, LaneSelect, LaneTail,
     Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type,
