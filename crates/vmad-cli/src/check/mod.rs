@@ -60,7 +60,7 @@ pub(crate) struct Args {
     /// A PTX file: each vmad is compared with its VMAD in the cubin
     ///
     /// Without a PTX file, a cubin is compared with the PTX that it embeds: `ptxas -lineinfo` writes it.
-    #[arg(value_name = "FILE.ptx", group = "what", conflicts_with = "no_readings")]
+    #[arg(value_name = "FILE.ptx", group = "what", conflicts_with_all = ["no_readings", "verbose"])]
     ptx: Option<PathBuf>,
 
     /// The cubin that ptxas compiled from it
@@ -76,8 +76,8 @@ pub(crate) struct Args {
 
     /// Prove every mode correct for all 2^96 inputs; with files, only the modes of their VMADs
     ///
-    /// Prints a line for each lemma and each of the 864 modes, then where other interpretations differ from the unit.
-    /// Needs an SMT solver: z3, cvc5 or bitwuzla.
+    /// Prints a line for each instruction, then where other interpretations differ from the unit; with --verbose, each
+    /// lemma and mode. Needs an SMT solver: z3, cvc5 or bitwuzla.
     #[arg(long, group = "what", conflicts_with_all = ["merge", "fuzz_repro", "observed", "reading"])]
     prove: bool,
 

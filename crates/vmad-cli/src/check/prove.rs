@@ -46,6 +46,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", requires = "prove", conflicts_with_all = OTHERS, default_value_t = 4096)]
     pub(super) cases: u32,
 
+    /// Print a line for each lemma, each mode of VMAD, and each pair of operands of the other instructions
+    #[arg(long, requires = "prove", conflicts_with_all = OTHERS)]
+    verbose: bool,
+
     /// Do not compare other interpretations with the unit
     #[arg(long, requires = "prove", conflicts_with_all = OTHERS)]
     no_readings: bool,
@@ -85,7 +89,9 @@ pub(super) fn run(
         progress.aside(|| {
             if json {
                 out.json(&Row::of(&line))?;
-            } else if let Some(text) = text(&line, out.palette()) {
+            } else if (args.verbose || !Row::of(&line).is_proved())
+                && let Some(text) = text(&line, out.palette())
+            {
                 writeln!(out, "{text}")?;
             }
             out.flush()

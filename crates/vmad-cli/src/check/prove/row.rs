@@ -4,19 +4,23 @@ use std::{fmt::Display, time::Duration};
 
 use anstyle::Style;
 use serde::Serialize;
-use vmad_xcheck::proof::{
-    confirm::Counterexample,
-    name::Name,
-    prover::{Comparison, Verdict as Proof},
-    table::Line,
+use vmad_xcheck::{
+    family::Group,
+    proof::{
+        confirm::Counterexample,
+        family::GroupVerdict,
+        name::Name,
+        prover::{Comparison, Verdict as Proof},
+        table::Line,
+    },
 };
 
-use crate::{output::Palette, wrap::wrap};
+use crate::{count::count, output::Palette, wrap::wrap};
 
 /// A line of the table as wrapped text; [`None`] for a mode in which an alternative equals the unit.
 pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
     let row = Row::of(line);
-    let wrong = if matches!(row.verdict, "refuted" | "unknown") { palette.wrong } else { Style::new() };
+    let wrong = if row.is_proved() { Style::new() } else { palette.wrong };
     let said = match line {
         Line::Alternative(_, _, Comparison::Equal, _) => return None,
         Line::Alternative(alternative, mode, Comparison::Differs(_), _) => {
@@ -65,6 +69,11 @@ impl From<&Counterexample> for Example {
 }
 
 impl Row {
+    /// Whether the line has no finding.
+    pub(super) fn is_proved(&self) -> bool {
+        !matches!(self.verdict, "refuted" | "unknown")
+    }
+
     pub(super) fn of(line: &Line) -> Self {
         let row =
             |subject: &dyn Display, verdict, example: Option<&Counterexample>, why, time: Duration| Self {
@@ -94,6 +103,12 @@ impl Row {
                 row(&subject, verdict, None, why, *time)
             }
             Line::Mode(mode, verdict, time) => proof(&Name(*mode), verdict, *time),
+            Line::Foundation { subject, proved, of, time } => {
+                let subject = format!("{subject}, {proved} of {of}");
+                let verdict = if proved == of { "proved" } else { "unknown" };
+                row(&subject, verdict, None, None, *time)
+            }
+            Line::Group(group, verdict, time) => Self::group(group, verdict, *time),
             Line::Alternative(alternative, mode, verdict, time) => {
                 let subject = format!("{} {}", alternative.name, Name(*mode));
                 match verdict {
@@ -110,12 +125,61 @@ impl Row {
     }
 }
 
+impl Row {
+    fn group(group: &Group, verdict: &GroupVerdict, time: Duration) -> Self {
+        let (proved, of) = (verdict.proved, group.modes.len() - verdict.unspecified);
+        let word = match (verdict.refuted.first(), verdict.unknown.first()) {
+            (Some(_), _) => "refuted",
+            (None, Some(_)) => "unknown",
+            (None, None) => "proved",
+        };
+        let example = verdict.refuted.first().map(|it| Example {
+            a: format!("0x{:x}", it.inputs[0]),
+            b: format!("0x{:x}", it.inputs[1]),
+            c: format!("0x{:x}", it.inputs[2]),
+            wire: "result",
+            unit: it.results[0].to_string(),
+            manual: it.results[1].to_string(),
+        });
+        let refuted = verdict.refuted.first().map(|it| format!("{:?}", it.operation));
+        let unknown = verdict.unknown.first().map(|(operation, why)| format!("{operation:?}: {why}"));
+        Self {
+            subject: format!("{} {}, {proved} of {}", group.mnemonic, group.operands, count(of, "mode")),
+            verdict: word,
+            example,
+            why: refuted.or(unknown),
+            seconds: time.as_secs_f64(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use vmad_unit::vmad::Mode;
-    use vmad_xcheck::interpretation::ALTERNATIVES;
+    use vmad_xcheck::{family::groups, interpretation::ALTERNATIVES, proof::family::Difference};
 
     use super::*;
+
+    /// A refuted mode is named with its inputs, and an unknown one with the reason.
+    #[test]
+    fn groups_name_what_is_not_proved() {
+        let group = groups().next().expect("a group");
+        let operation = group.modes[0];
+        let line = |verdict| {
+            let row = Row::of(&Line::Group(group.clone(), verdict, Duration::ZERO));
+            (row.is_proved(), row.verdict, row.why)
+        };
+        let proved = line(GroupVerdict { proved: 64, unspecified: 64, ..GroupVerdict::default() });
+        assert_eq!(proved, (true, "proved", None));
+        let difference = Difference { operation, inputs: [1, 2, 3], results: [4, 5] };
+        let refuted = line(GroupVerdict { refuted: vec![difference], ..GroupVerdict::default() });
+        assert_eq!((refuted.0, refuted.1), (false, "refuted"));
+        assert!(refuted.2.is_some_and(|why| why.contains("Vadd")));
+        let unknown =
+            line(GroupVerdict { unknown: vec![(operation, "time".to_owned())], ..GroupVerdict::default() });
+        assert_eq!((unknown.0, unknown.1), (false, "unknown"));
+        assert!(unknown.2.is_some_and(|why| why.ends_with(": time")));
+    }
 
     #[test]
     fn every_line_fits_80_columns() {

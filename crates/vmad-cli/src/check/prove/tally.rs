@@ -19,6 +19,8 @@ use crate::{count::count, failure::Verdict, output::Out, wrap::wrap};
 pub(super) struct Tally {
     lemmas: Count,
     modes: Count,
+    /// In the order of the table.
+    family: Vec<Instruction>,
     /// In the order of the interpretations.
     readings: Vec<Reading>,
     refuted: usize,
@@ -30,6 +32,16 @@ pub(super) struct Tally {
 struct Count {
     proved: usize,
     of: usize,
+}
+
+/// The modes of an instruction of the family but `VMAD`.
+#[derive(Serialize)]
+struct Instruction {
+    mnemonic: &'static str,
+    #[serde(flatten)]
+    modes: Count,
+    /// Modes that neither PTX nor `setp` specifies.
+    unspecified: usize,
 }
 
 /// The number of modes in which a reading equals the unit, and in which it differs.
@@ -58,7 +70,13 @@ impl Tally {
         self.unknown += usize::from(row.verdict == "unknown");
         let proved = usize::from(row.verdict == "proved");
         match line {
-            Line::TermCheck { .. } | Line::Selectors { .. } => {}
+            Line::TermCheck { .. } | Line::Selectors { .. } | Line::Foundation { .. } => {}
+            Line::Group(group, verdict, _) => {
+                let instruction = self.instruction(group.mnemonic);
+                instruction.modes.proved += verdict.proved;
+                instruction.modes.of += group.modes.len() - verdict.unspecified;
+                instruction.unspecified += verdict.unspecified;
+            }
             Line::Lemma(..) => self.lemmas.add(proved),
             Line::Mode(..) => self.modes.add(proved),
             Line::Alternative(alternative, _, verdict, _) => {
@@ -67,6 +85,14 @@ impl Tally {
                 reading.differs += usize::from(matches!(verdict, Comparison::Differs(_)));
             }
         }
+    }
+
+    fn instruction(&mut self, mnemonic: &'static str) -> &mut Instruction {
+        let at = self.family.iter().position(|it| it.mnemonic == mnemonic).unwrap_or_else(|| {
+            self.family.push(Instruction { mnemonic, modes: Count::default(), unspecified: 0 });
+            self.family.len() - 1
+        });
+        &mut self.family[at]
     }
 
     fn reading(&mut self, alternative: &Alternative) -> &mut Reading {
@@ -80,6 +106,17 @@ impl Tally {
     }
 
     pub(super) fn print(&self, out: &mut Out) -> io::Result<()> {
+        let line = |mnemonic, Count { proved, of }: &Count| {
+            format!("{mnemonic:9}  {proved} of {of} modes proved for all inputs")
+        };
+        writeln!(out, "{}", line("VMAD", &self.modes))?;
+        for Instruction { mnemonic, modes, unspecified } in &self.family {
+            write!(out, "{}", line(mnemonic, modes))?;
+            if *unspecified > 0 {
+                write!(out, "; {unspecified} others have no PTX")?;
+            }
+            writeln!(out)?;
+        }
         for Reading { name, title, modes, equal, differs } in &self.readings {
             let equal = count(*equal, "mode");
             let line = format!("{name}, {title}: equal in {equal}, differs in {differs} ({modes})");
@@ -92,12 +129,10 @@ impl Tally {
         struct Sentence<'a>(&'a Tally);
         impl Display for Sentence<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let Tally { lemmas, modes, readings, refuted, unknown } = self.0;
-                write!(
-                    f,
-                    "{} of {} lemmas and {} of {} modes proved",
-                    lemmas.proved, lemmas.of, modes.proved, modes.of
-                )?;
+                let Tally { lemmas, modes, family, readings, refuted, unknown } = self.0;
+                let proved = family.iter().map(|it| it.modes.proved).sum::<usize>() + modes.proved;
+                let of = family.iter().map(|it| it.modes.of).sum::<usize>() + modes.of;
+                write!(f, "{} of {} lemmas and {proved} of {of} modes proved", lemmas.proved, lemmas.of)?;
                 if !readings.is_empty() {
                     write!(f, ", {} of {} readings followed", readings.len(), ALTERNATIVES.len())?;
                 }

@@ -60,7 +60,11 @@ impl Evidence {
             Line::Alternative(alternative, mode, verdict, _) => {
                 proof.alternatives.insert((alternative.name, *mode), verdict.clone());
             }
-            Line::TermCheck { .. } | Line::Lemma(..) | Line::Selectors { .. } => {}
+            Line::TermCheck { .. }
+            | Line::Lemma(..)
+            | Line::Selectors { .. }
+            | Line::Foundation { .. }
+            | Line::Group(..) => {}
         }
     }
 
