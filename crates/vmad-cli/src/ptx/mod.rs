@@ -2,9 +2,11 @@
 
 mod batch;
 mod check;
+mod cuda;
 mod equal;
 mod exec;
 pub(crate) mod file;
+mod idioms;
 mod inputs;
 mod lower;
 mod pieces;
@@ -42,6 +44,7 @@ enum Command {
     Check(check::Args),
     Lower(lower::Args),
     Equal(equal::Args),
+    Idioms(idioms::Args),
     Readings(readings::Args),
 }
 
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Check(args) => check::run(args, out),
         Command::Lower(args) => lower::run(args, out),
         Command::Equal(args) => equal::run(args, out),
+        Command::Idioms(args) => idioms::run(args, out),
         Command::Readings(args) => readings::run(args, out),
     }
 }

@@ -35,7 +35,7 @@ fn every_shell_completes_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let ran = vmad(&["completions", shell]);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-        for name in COMMANDS.iter().chain(&["lower", "equal", "readings", "exhaustive"]) {
+        for name in COMMANDS.iter().chain(&["lower", "equal", "idioms", "readings", "exhaustive"]) {
             assert!(ran.stdout.contains(name), "{shell}: {name}");
         }
     }
@@ -74,7 +74,7 @@ fn every_command_has_a_manual_page_without_faults() {
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
     let mut pages: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.sort();
-    assert_eq!(pages.len(), 1 + COMMANDS.len() + 5, "{pages:?}");
+    assert_eq!(pages.len(), 1 + COMMANDS.len() + 6, "{pages:?}");
     for page in &pages {
         let text = fs::read_to_string(page).unwrap();
         assert!(text.contains(".SH NAME") && text.contains(".SH OPTIONS"), "{page:?}");

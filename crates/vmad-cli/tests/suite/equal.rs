@@ -1,4 +1,4 @@
-//! `vmad ptx equal`.
+//! `vmad ptx equal` and `vmad ptx idioms`.
 
 use std::fs;
 
@@ -94,4 +94,57 @@ fn errors_name_the_place_and_what_is_legal() {
     assert_refused(&vmad(&arguments), &["an assumption must end", "setp"]);
     let arguments = ["ptx", "equal", "-e", fine, "-e", fine, "--solver", "no-such-solver"];
     assert_refused(&vmad(&arguments), &["no SMT solver"]);
+}
+
+/// Every idiom is equal to its reference.
+#[test]
+fn every_idiom_is_proved() {
+    let ran = vmad(&["ptx", "idioms", "--prove"]);
+    if ran.stderr.contains("no SMT solver") {
+        vmad_testing::skip("vmad ptx idioms --prove", &ran.stderr);
+        return;
+    }
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let names = names_of_idioms();
+    let expected: String = names.iter().map(|name| format!("{name:<18}proved\n")).collect();
+    assert_eq!(ran.stdout, expected);
+    assert_eq!(names.len(), 20);
+}
+
+fn names_of_idioms() -> Vec<String> {
+    let list = vmad(&["ptx", "idioms"]).stdout;
+    let rows = list.lines().skip(1).filter(|line| !line.starts_with(' '));
+    rows.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+/// The instructions in the CUDA function are those of the PTX, with the operands of the constraints.
+#[test]
+fn every_idiom_has_a_cuda_function_and_counts() {
+    for name in names_of_idioms() {
+        let ran = vmad(&["ptx", "idioms", &name]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+        let section = |title: &str| -> Vec<&str> {
+            let lines = ran.stdout.lines().skip_while(|line| *line != title).skip(1);
+            lines.take_while(|line| line.starts_with("  ")).map(str::trim).collect()
+        };
+        let cuda = section("CUDA");
+        let strings: Vec<&str> = cuda.iter().filter_map(|line| line.split('"').nth(1)).collect();
+        let last = cuda.iter().find(|line| line.starts_with(": ")).unwrap();
+        let inputs: Vec<&str> =
+            last.split("\"r\"(").skip(1).map(|it| it.split(')').next().unwrap()).collect();
+        let instructions: Vec<String> = strings[1..strings.len() - 1]
+            .iter()
+            .map(|line| {
+                let line = line.trim_end_matches('}').trim().replace("%0", "d");
+                inputs
+                    .iter()
+                    .enumerate()
+                    .fold(line, |line, (index, name)| line.replace(&format!("%{}", index + 1), name))
+            })
+            .collect();
+        assert_eq!(instructions, section("PTX"), "{name}");
+        let counts: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("this")).collect();
+        assert_eq!(counts[0].split_whitespace().count(), 5, "{name}");
+    }
+    assert_refused(&vmad(&["ptx", "idioms", "dp4a-s32"]), &["no idiom \"dp4a-s32\"", "did you mean"]);
 }

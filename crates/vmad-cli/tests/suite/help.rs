@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Command};
 use crate::common::vmad;
 
 /// Every command, as one types it.
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "",
     "decode",
     "asm",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 17] = [
     "ptx check",
     "ptx lower",
     "ptx equal",
+    "ptx idioms",
     "ptx readings",
     "emit",
     "vectors",

@@ -1,0 +1,167 @@
+//! `vmad ptx idioms`: proved sequences.
+
+mod table;
+
+use std::{io::Write, num::NonZero, path::PathBuf, time::Duration};
+
+use vmad_ptx::sequence::{Register, Sequence, Width};
+use vmad_xcheck::proof::{
+    equal::{Verdict as Answer, decide, statement::Statement},
+    solver::Solver,
+};
+
+use super::cuda::function;
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+    suggest,
+    wrap::wrap,
+};
+use table::{IDIOMS, Idiom};
+
+/// How many instructions ptxas emits.
+const COUNTS: &str = include_str!("counts.tsv");
+
+/// The targets of the counts.
+const TARGETS: [&str; 4] = ["sm_50", "sm_61", "sm_70", "sm_80"];
+
+/// The place of errors without one.
+const PLACE: &str = "vmad ptx idioms";
+
+/// List sequences for dot products, filters, clamps and sums, each proved
+///
+/// Without a name: all idioms, with the number of instructions that ptxas 12.9 emits for each. With a name: the PTX, a
+/// CUDA function, what it is proved equal to, and the counts of both. A count is not a time: measure.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad ptx idioms
+  vmad ptx idioms dp4a-s32-s32
+  vmad ptx idioms clamp --prove
+
+With --prove, exit code 1: an idiom is refuted; 2: one is not decided, or there is no solver.")]
+pub(crate) struct Args {
+    /// The idiom
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+
+    /// Prove each with an SMT solver
+    #[arg(long)]
+    prove: bool,
+
+    /// The SMT solver: a name on the PATH, or a path [default: the first found of z3, cvc5 and bitwuzla]
+    #[arg(long, value_name = "NAME|PATH", requires = "prove")]
+    solver: Option<PathBuf>,
+
+    /// The time limit for one question, in seconds
+    #[arg(long, value_name = "SECONDS", requires = "prove", default_value_t = NonZero::<u32>::MIN.saturating_add(59))]
+    time_limit: NonZero<u32>,
+}
+
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let chosen: Vec<&Idiom> = match &args.name {
+        None => IDIOMS.iter().collect(),
+        Some(name) => vec![find(name)?],
+    };
+    if args.prove {
+        return prove(args, &chosen, out);
+    }
+    match (&args.name, chosen.as_slice()) {
+        (Some(_), [idiom]) => show(idiom, out)?,
+        _ => list(out)?,
+    }
+    Ok(Verdict::Fine)
+}
+
+fn find(name: &str) -> Result<&'static Idiom, Failure> {
+    IDIOMS.iter().find(|idiom| idiom.name == name).ok_or_else(|| {
+        let names: Vec<String> = IDIOMS.iter().map(|idiom| idiom.name.to_owned()).collect();
+        let hint = suggest::hint(name, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
+        Failure::input(PLACE, &format!("no idiom {name:?}: legal are {}{hint}", names.join(", ")))
+    })
+}
+
+/// The counts of an idiom's code, or of its reference.
+fn counts(name: &str, code: &str) -> Vec<&'static str> {
+    let rows = COUNTS.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let row = rows.into_iter().find(|row| row.first() == Some(&name) && row.get(1) == Some(&code));
+    row.map(|row| row.into_iter().skip(2).collect()).unwrap_or_default()
+}
+
+fn list(out: &mut Out) -> Result<(), Failure> {
+    let heading = out.palette().heading;
+    writeln!(out, "{heading}{:<18}{}{heading:#}", "name", targets())?;
+    for idiom in IDIOMS {
+        writeln!(out, "{:<18}{}", idiom.name, columns(&counts(idiom.name, "idiom")))?;
+        writeln!(out, "{}", wrap(idiom.title, "    ", "    "))?;
+    }
+    Ok(())
+}
+
+fn targets() -> String {
+    columns(&TARGETS)
+}
+
+fn columns(cells: &[&str]) -> String {
+    cells.iter().map(|cell| format!("{cell:>7}")).collect()
+}
+
+fn show(idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
+    let heading = out.palette().heading;
+    writeln!(out, "{}", wrap(&format!("{}: {}", idiom.name, idiom.title), "", "  "))?;
+    writeln!(out, "\n{heading}PTX{heading:#}")?;
+    for line in idiom.code {
+        writeln!(out, "  {line}")?;
+    }
+    writeln!(out, "\n{heading}equal, for all inputs, to{heading:#}")?;
+    for line in idiom.reference {
+        writeln!(out, "  {line}")?;
+    }
+    writeln!(out, "\n{heading}CUDA{heading:#}")?;
+    write!(out, "{}", function(&idiom.name.replace('-', "_"), &idiom.code.join("\n"), &parse(idiom.code)?))?;
+    writeln!(out, "\n{heading}{:<18}{}{heading:#}", "instructions", targets())?;
+    for (title, code) in [("this", "idiom"), ("the other", "reference")] {
+        writeln!(out, "{title:<18}{}", columns(&counts(idiom.name, code)))?;
+    }
+    let note = "The counts are those of the code that ptxas 12.9 emits. They are not times. A - is a target without the \
+                instruction.";
+    writeln!(out, "{}", wrap(note, "", ""))?;
+    Ok(())
+}
+
+fn parse(code: &[&str]) -> Result<Sequence, Failure> {
+    let text = code.join("\n");
+    Sequence::parse(&text).map_err(|error| Failure::ptx(PLACE, &text, &error))
+}
+
+fn prove(args: &Args, chosen: &[&Idiom], out: &mut Out) -> Result<Verdict, Failure> {
+    let bad = |error: &dyn std::fmt::Display| Failure::input(PLACE, &error.to_string());
+    let limit = Duration::from_secs(args.time_limit.get().into());
+    let solver = Solver::find(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
+    let (mut worst, mut undecided) = (Verdict::Fine, Vec::new());
+    for idiom in chosen {
+        let (left, right) = (parse(idiom.reference)?, parse(idiom.code)?);
+        let outputs = ["d".to_owned()];
+        let statement = Statement::new(&left, &right, &[], &outputs).map_err(|error| bad(&error))?;
+        match decide(&statement, &solver).map_err(|error| bad(&error))? {
+            Answer::Equal => writeln!(out, "{:<18}proved", idiom.name)?,
+            Answer::Different(values, _) => {
+                writeln!(out, "{:<18}refuted: {}", idiom.name, shown(statement.inputs(), &values))?;
+                worst = Verdict::Finding;
+            }
+            Answer::Unknown(why) => undecided.push(format!("{}: {why}", idiom.name)),
+        }
+    }
+    match (worst, undecided.as_slice()) {
+        (Verdict::Fine, [first, ..]) => Err(bad(&format!("not decided: {first}"))),
+        (verdict, _) => Ok(verdict),
+    }
+}
+
+fn shown(inputs: &[Register], values: &[u64]) -> String {
+    let pairs = inputs.iter().zip(values).map(|(input, value)| match input.width {
+        Width::Predicate => format!("{} = {value}", input.name),
+        Width::Bits(_) => format!("{} = {value:#x}", input.name),
+    });
+    pairs.collect::<Vec<_>>().join(", ")
+}
