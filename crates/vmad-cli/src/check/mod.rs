@@ -63,7 +63,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE.ptx", group = "what", conflicts_with_all = ["no_readings", "verbose"])]
     ptx: Option<PathBuf>,
 
-    /// The cubin that ptxas compiled from it
+    /// The cubin that ptxas compiled from it, or a fat binary, library or program with such cubins
     #[arg(value_name = "FILE.cubin")]
     cubin: Option<PathBuf>,
 

@@ -1,9 +1,16 @@
 //! `vmad check FILE.ptx FILE.cubin`: what ptxas made of a file's vmads.
 
 mod json;
+mod program;
 mod text;
 
-use std::{collections::BTreeMap, fs::File, num::NonZero, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{Read, Seek},
+    num::NonZero,
+    path::Path,
+};
 
 use vmad_ptx::{
     module::{FunctionKind, Module},
@@ -69,22 +76,35 @@ struct Validated<'a> {
 
 pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
     let cubin = &*asked.cubin.to_string_lossy();
+    if let Some(program) = program::read(asked.cubin)? {
+        return program::run(asked, cubin, &program, out);
+    }
     let (ptx, text) = match asked.ptx {
         Some(path) => (path.to_string_lossy().into_owned(), file::read(path)?),
         None => (format!("{cubin}, its PTX"), embedded(asked.cubin, cubin)?),
     };
-    let module = file::module(&ptx, &text)?;
     let file = File::open(asked.cubin).map_err(|error| Failure::input(cubin, &error))?;
-    let (arch, with_vmad, report, other_ptx) = match Contents::read(&file, &text) {
+    compare(asked, (&ptx, &text), (cubin, &file), out)
+}
+
+/// Compares a PTX text with a cubin, each with its name.
+fn compare(
+    asked: &Asked<'_>,
+    (ptx, text): (&str, &str),
+    (cubin, file): (&str, impl Read + Seek),
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
+    let module = file::module(ptx, text)?;
+    let (arch, with_vmad, report, other_ptx) = match Contents::read(file, text) {
         Ok(Contents { arch, codes, other_ptx }) => {
-            same_program(&ptx, cubin, &module, &codes)?;
-            let report = validate(&text, &module, &codes, arch, &asked.reading);
+            same_program(ptx, cubin, &module, &codes)?;
+            let report = validate(text, &module, &codes, arch, &asked.reading);
             (arch.to_string(), Some(arch), report, other_ptx)
         }
         Err(error) => {
             let failure = Failure::input(cubin, &error);
             let CubinError::Arch(UnknownArch(number)) = error else { return Err(failure) };
-            let report = emulated(&text, &module, number).ok_or(failure)?;
+            let report = emulated(text, &module, number).ok_or(failure)?;
             (format!("sm_{number}"), None, report, false)
         }
     };
@@ -103,7 +123,7 @@ pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> 
         }
         None => None,
     };
-    let validated = Validated { asked, arch, with_vmad, text: &text, other_ptx, report, proofs };
+    let validated = Validated { asked, arch, with_vmad, text, other_ptx, report, proofs };
     if asked.json {
         json::print(&validated, out)?;
     } else {
