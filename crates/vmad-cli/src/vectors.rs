@@ -1,18 +1,22 @@
 //! `vmad vectors`: golden vectors.
 
+mod values;
+
 use std::io::Write;
 
 use clap::ValueEnum;
-use vmad_sass::isa::{B, Field, mnemonics};
-use vmad_unit::{Format, Psign, Register, Saturate, Scale, Selector};
-use vmad_xcheck::vectors::{Count, Filter, Layout, Stream, Vector, Vectors, csv, readmemh, value_names};
+use vmad_sass::isa::{B, mnemonics};
+use vmad_unit::{Format, Psign, Saturate, Scale, Selector};
+use vmad_xcheck::vectors::{Count, Filter, Layout, Stream, Vector, Vectors, csv, readmemh};
+
+pub(crate) use values::selector_name;
+use values::{field, fits, format, in_two_places, psign, scale, seed, selector, unknown, value_of};
 
 use crate::{
     failure::{Failure, Verdict},
     inputs, json,
     output::Out,
     progress::Progress,
-    suggest,
 };
 
 /// Write golden vectors: instructions, inputs, results and wires
@@ -291,103 +295,4 @@ impl Args {
         }
         Ok(filter)
     }
-}
-
-/// The field of a name, in upper or lower case, with blanks or underscores.
-fn field(
-    mnemonic: &str,
-    fields: &[&'static Field],
-    option: &str,
-    name: &str,
-) -> Result<&'static Field, Failure> {
-    let is = |field: &&&'static Field| csv::column_name(field.name()) == csv::column_name(name);
-    fields.iter().find(is).copied().ok_or_else(|| {
-        let names: Vec<_> = fields.iter().map(|field| field.name()).collect();
-        let message = format!("{mnemonic} has no field {name:?}: {}", suggest::expected(name, &names));
-        Failure::input(option, &message)
-    })
-}
-
-/// The value of a field by its name in a table, its suffix or its number.
-fn value_of(field: &'static Field, text: &str) -> Result<u64, String> {
-    let names = value_names(field);
-    let suffix =
-        |value: u64| field.values().iter().find(|it| u64::from(it.value) == value).map(|it| it.suffix);
-    let is = |(value, name): &&(u64, String)| {
-        name.eq_ignore_ascii_case(text)
-            || value.to_string() == text
-            || suffix(*value).is_some_and(|suffix| !suffix.is_empty() && suffix.eq_ignore_ascii_case(text))
-    };
-    names.iter().find(is).map(|(value, _)| *value).ok_or_else(|| {
-        let names: Vec<_> = names.iter().map(|(_, name)| name).collect();
-        format!("{text:?} is no value of {}: {}", field.name(), suggest::expected(text, &names))
-    })
-}
-
-/// The error of a mnemonic of no instruction.
-fn unknown(mnemonic: &str) -> Failure {
-    let names: Vec<_> = mnemonics().collect();
-    Failure::input("--instruction", &suggest::expected(mnemonic, &names))
-}
-
-/// Refuses a format if selectors are given and none has its width.
-fn fits(formats_name: &str, formats: &[Format], name: &str, selectors: &[Selector]) -> Result<(), Failure> {
-    let fits = |format: &Format| selectors.iter().any(|selector| selector.width() == format.width);
-    match formats.iter().find(|format| !fits(format)) {
-        Some(format) if !selectors.is_empty() => Err(Failure::input(
-            name,
-            &format!(
-                "no selector fits {formats_name} {}: bytes have B0 to B3, half-words H0 and H1, words W",
-                format.name()
-            ),
-        )),
-        _ => Ok(()),
-    }
-}
-
-fn format(text: &str) -> Result<Format, String> {
-    named(text, &Format::ALL, Format::name)
-}
-
-fn selector(text: &str) -> Result<Selector, String> {
-    named(text, &Selector::ALL, selector_name)
-}
-
-/// The name of a selector; assembly text omits that of a word.
-pub(crate) fn selector_name(selector: Selector) -> &'static str {
-    if selector == Selector::Word { "W" } else { selector.name() }
-}
-
-fn scale(text: &str) -> Result<Scale, String> {
-    named(text, &Scale::ALL, Scale::name)
-}
-
-fn psign(text: &str) -> Result<Psign, String> {
-    named(text, &Psign::ALL, |psign| ["0", "1", "2", "3"][psign as usize])
-}
-
-/// The value of a name, in upper or lower case.
-fn named<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
-    let found = all.iter().find(|&&value| name(value).eq_ignore_ascii_case(text));
-    found.copied().ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(|&value| name(value)).collect();
-        suggest::expected(text, &names)
-    })
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    let number = match text.strip_prefix("0x") {
-        // `from_str_radix` accepts a sign.
-        Some(digits) if !digits.starts_with(['+', '-']) => u64::from_str_radix(digits, 16).ok(),
-        Some(_) => None,
-        None => text.parse().ok(),
-    };
-    number
-        .ok_or_else(|| "expected 0 to 18446744073709551615, or 0x and up to 16 hexadecimal digits".to_owned())
-}
-
-/// A register that two ports read: it cannot have two values.
-fn in_two_places([a, b, c]: [Option<Register>; 3]) -> Option<Register> {
-    let twice = [(a, b), (b, c), (c, a)].into_iter().find(|(one, other)| one.is_some() && one == other);
-    twice.and_then(|(register, _)| register).filter(|register| !register.is_zero())
 }
