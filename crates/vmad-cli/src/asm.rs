@@ -26,6 +26,9 @@ Examples:
   vmad asm 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3'
   vmad asm < instructions.txt
 
+A minus before an immediate: for VMAD and VADD, -5 is a number if B is signed, and -0x5 negates \
+B, which is 5. The other instructions negate nothing: both are the number.
+
 Without arguments it reads standard input, one instruction a line; blank lines are ignored. \
 The command stops at the first text with an error.")]
 pub(crate) struct Args {

@@ -3,6 +3,11 @@
 /// `did you mean .SHR_7?`, if a legal name is similar.
 pub(crate) fn hint(written: &str, legal: &[impl AsRef<str>]) -> Option<String> {
     let legal: Vec<_> = legal.iter().map(AsRef::as_ref).collect();
+    // A known name in a wrong place is not misspelt.
+    let bare = |name: &str| name.trim_start_matches('.').to_owned();
+    if legal.iter().any(|name| bare(name) == bare(written)) {
+        return None;
+    }
     match near(written, &legal)[..] {
         [] => None,
         [one] => Some(format!("did you mean {one}?")),
@@ -103,6 +108,12 @@ mod tests {
         {
             assert_eq!(hint(written, &registers()), Some(format!("did you mean {suggested}?")), "{written}");
         }
+    }
+
+    #[test]
+    fn a_known_name_in_a_wrong_place_has_no_suggestion() {
+        assert_eq!(hint("SAT", SUFFIXES), None);
+        assert_eq!(hint(".SHR_7", SUFFIXES), None);
     }
 
     #[test]

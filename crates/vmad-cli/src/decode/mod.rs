@@ -46,7 +46,7 @@ Examples:
   echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
 
 An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file. \
-With --format nvdisasm, a word that is not a video instruction prints as NOT VMAD.
+With --format nvdisasm, a word that is not a video instruction says so.
 
 Exit code 1: a file contains an illegal video instruction.
 Exit code 2: a word of an argument or a line is illegal or not a video instruction, or an input cannot be read. With \
@@ -92,7 +92,7 @@ pub(crate) struct Args {
     #[arg(long)]
     trace: bool,
 
-    /// The values of the ports A, B and C for --trace, in hexadecimal (RZ is always 0; an immediate has its own value)
+    /// The values of the ports A, B and C for --trace, in hexadecimal (RZ is always 0; an immediate has its own value; C of a VSETP is bit 0)
     #[arg(long, value_name = "A,B,C", value_parser = ports, requires = "trace", default_value = "12345688,8a24c993,9123064a")]
     ports: Ports,
 

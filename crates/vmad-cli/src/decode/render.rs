@@ -122,7 +122,7 @@ impl<'n> Renderer<'n> {
                 line.push_hexadecimal(slot.word, 16);
                 line.push(&const { Piece::new("\t") });
                 line.push_hexadecimal(slot.control.bits().into(), 5);
-                line.push(&const { Piece::new("\tNOT VMAD\n") });
+                line.push(&const { Piece::new("\tnot a video instruction\n") });
             }),
             OutputKind::Json => {
                 let slot = Slot {
@@ -219,7 +219,7 @@ impl<'n> Renderer<'n> {
                 }
                 Err(Refusal::Foreign(_)) => {
                     tally.note(Verdict::BadInput);
-                    line.push(&const { Piece::new("NOT VMAD") });
+                    line.push(&const { Piece::new("not a video instruction") });
                 }
             }
             line.push(&const { Piece::new("\n") });
