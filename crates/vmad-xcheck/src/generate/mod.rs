@@ -8,10 +8,12 @@ pub use ptx::{case, ptx_text};
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Vmad,
-    isa::{Field, Form, INSTRUCTIONS, Spelling},
+    Instruction, Vmad,
+    isa::{B, Field, Form, INSTRUCTIONS, Spelling},
     vmad::Ports,
 };
+
+use vmad_unit::Operation;
 
 use crate::corners;
 
@@ -22,6 +24,27 @@ use crate::corners;
 pub fn instruction(bytes: &mut Unstructured<'_>) -> Result<Vmad> {
     let word = legal_word(bytes, INSTRUCTIONS[0])?;
     Vmad::decode(word).map_err(|_| arbitrary::Error::IncorrectFormat)
+}
+
+/// An instruction of the family and its operation: any legal word whose computation is known.
+///
+/// # Errors
+/// The bytes have run out.
+pub fn operation(bytes: &mut Unstructured<'_>) -> Result<(Instruction, Operation)> {
+    let forms = bytes.choose(&INSTRUCTIONS)?;
+    let known = |word: u64| {
+        let instruction = Instruction::decode(word).ok()?;
+        Some((instruction, instruction.operation()?))
+    };
+    let word = legal_word(bytes, forms)?;
+    if let Some(known) = known(word) {
+        return Ok(known);
+    }
+    // VABSDIFF4 with an immediate: instead of it with a register.
+    let registers: Vec<&Form> = forms.iter().filter(|form| form.b == B::Register).collect();
+    let form = *bytes.choose(&registers)?;
+    let word = legal_word(bytes, std::slice::from_ref(form))?;
+    known(word).ok_or(arbitrary::Error::IncorrectFormat)
 }
 
 /// A legal word of one of some forms.

@@ -8,9 +8,10 @@ mod execution;
 mod float;
 mod ptx;
 mod text;
+mod wide;
 mod word;
 
-pub use execution::wide;
+pub use wide::wide;
 
 use arbitrary::{Result, Unstructured};
 
