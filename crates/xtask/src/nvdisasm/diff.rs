@@ -8,11 +8,12 @@ use super::{
     ask::{Nvdisasm, Query},
     report::{Report, ours},
     rows::{RECORDINGS, Row},
-    words::random_query,
+    words::{Instructions, random_query},
 };
 use crate::{archs::Archs, fetch::locate, tools, workspace};
 
-/// Compares what vmad-sass prints with what nvdisasm prints, on fresh random VMAD words with random control fields.
+/// Compares what vmad-sass prints with what nvdisasm prints, on fresh random words of each video instruction with random
+/// control fields.
 ///
 /// Reports every difference, grouped by the part of the text that differs, with a few examples of each group. Exit codes:
 /// 0 no difference, 1 a difference.
@@ -20,7 +21,9 @@ use crate::{archs::Archs, fetch::locate, tools, workspace};
 pub(crate) struct DiffArgs {
     #[command(flatten)]
     archs: Archs,
-    /// The number of words for each architecture
+    #[command(flatten)]
+    instructions: Instructions,
+    /// The number of words for each architecture and instruction
     #[arg(long, default_value_t = 100_000)]
     count: usize,
     /// The seed of the words [default: random, and printed]
@@ -63,20 +66,22 @@ pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     println!("seed {seed}");
     let mut differences = 0;
     for arch in args.archs.list()? {
-        // The words of an architecture do not depend on the other architectures.
-        let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()));
-        let queries: Vec<Query> =
-            std::iter::repeat_with(|| random_query(&mut rng)).take(args.count).collect();
-        let start = Instant::now();
-        let answers = nvdisasm.ask(arch, &queries)?;
-        let seconds = start.elapsed().as_secs_f64();
-        let mut report = Report::new("ours", "nvdisasm");
-        for (&query, theirs) in queries.iter().zip(&answers) {
-            report.compare(arch, query, &ours(query, arch), theirs);
+        for forms in args.instructions.list() {
+            // The words do not depend on the other architectures and instructions.
+            let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()) ^ forms[0].opcode.bits);
+            let queries: Vec<Query> =
+                std::iter::repeat_with(|| random_query(&mut rng, forms)).take(args.count).collect();
+            let start = Instant::now();
+            let answers = nvdisasm.ask(arch, &queries)?;
+            let seconds = start.elapsed().as_secs_f64();
+            let mut report = Report::new("ours", "nvdisasm");
+            for (&query, theirs) in queries.iter().zip(&answers) {
+                report.compare(arch, query, &ours(query, arch), theirs);
+            }
+            println!("{arch} {}: {}, {seconds:.1} s", forms[0].mnemonic, report.figures());
+            print!("{}", report.groups);
+            differences += report.groups.differences();
         }
-        println!("{arch}: {}, {seconds:.1} s", report.figures());
-        print!("{}", report.groups);
-        differences += report.groups.differences();
     }
     Ok(differences == 0)
 }

@@ -9,17 +9,19 @@ use super::{
     ask::{Answer, Query},
     diff::OracleArgs,
     rows::Row,
-    words::random_query,
+    words::{Instructions, random_query},
 };
 use crate::{archs::parse_arch, workspace};
 
-/// Records nvdisasm's answers for random VMAD words with random control fields: `WORD<TAB>CONTROL<TAB>TEXT` a line,
+/// Records nvdisasm's answers for random words of video instructions with random control fields: `WORD<TAB>CONTROL<TAB>TEXT` a line,
 /// `ILLEGAL` for the text of a word that it refuses.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RecordArgs {
     /// The architecture
     #[arg(long, value_parser = parse_arch, value_name = "sm_61")]
     arch: Arch,
+    #[command(flatten)]
+    instructions: Instructions,
     /// The number of words
     #[arg(long, default_value_t = 2000)]
     count: usize,
@@ -44,8 +46,12 @@ pub(crate) fn run(args: RecordArgs) -> Result<()> {
     let mut quota = Quota { legal: args.count - illegal, illegal };
     let mut recorded = String::new();
     while !quota.is_full() {
-        let queries: Vec<Query> =
-            std::iter::repeat_with(|| random_query(&mut rng)).take(args.count).collect();
+        let instructions = args.instructions.list();
+        let queries = std::iter::repeat_with(|| {
+            let forms = rng.choice(&instructions).copied().unwrap_or_default();
+            random_query(&mut rng, forms)
+        });
+        let queries: Vec<Query> = queries.take(args.count).collect();
         let answers = nvdisasm.ask(args.arch, &queries)?;
         let wanted = queries.into_iter().zip(answers).filter(|(_, answer)| quota.take(answer));
         for (query, answer) in wanted {
