@@ -5,6 +5,7 @@ mod dispatch;
 mod encode;
 mod errors;
 mod execution;
+mod family_snapshots;
 mod formula;
 mod hardware;
 mod immediate;
