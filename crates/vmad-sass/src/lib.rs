@@ -63,6 +63,7 @@ mod decode;
 pub mod dispatch;
 mod encode;
 mod execute;
+mod formula;
 pub mod isa;
 mod line;
 mod mov32i;

@@ -10,6 +10,10 @@
 //! assert_eq!(lift(&vmad("VMAD R0.CC, R1, R2, R4"), Arch::Sm50), Err(NoPtx::ConditionCode));
 //! ```
 
+mod any;
+
+pub use any::{Lifted, lift_any};
+
 use vmad_ptx::ast::{self, Guard as PtxGuard, Instruction};
 use vmad_sass::{
     Arch, Vmad,

@@ -1,5 +1,7 @@
 //! The pages of the book that are generated from tables in the code.
 
+mod instructions;
+
 use std::{fmt::Write, fs, path::PathBuf};
 
 use anyhow::{Context, Result};
@@ -17,8 +19,17 @@ use crate::workspace;
 pub(crate) struct DocsArgs {}
 
 pub(crate) fn run(_: DocsArgs) -> Result<()> {
-    let path = encoding_path();
-    fs::write(&path, encoding()).with_context(|| format!("cannot write {}", path.display()))
+    for (path, page) in pages()? {
+        fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The path and the text of each generated page.
+fn pages() -> Result<Vec<(PathBuf, String)>> {
+    let mut pages = instructions::pages()?;
+    pages.push((encoding_path(), encoding()));
+    Ok(pages)
 }
 
 fn encoding_path() -> PathBuf {
@@ -85,9 +96,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_encoding_chapter_is_what_the_table_says() {
-        let page = fs::read_to_string(encoding_path()).expect("docs/src/encoding.md is there");
-        assert_eq!(page, encoding(), "`cargo xtask docs` writes it anew");
+    fn the_generated_pages_are_what_the_tables_say() {
+        let summary = fs::read_to_string(workspace::chapters().join("SUMMARY.md")).expect("it is there");
+        for (path, page) in pages().expect("pages") {
+            let found = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+            assert_eq!(found, page, "`cargo xtask docs` writes {path:?} anew");
+            let name = path.strip_prefix(workspace::chapters()).expect("a chapter").display().to_string();
+            assert!(summary.contains(&format!("({name})")), "SUMMARY.md does not list {name}");
+        }
     }
 
     /// Each row of the index of rules names a function, a type or a field type of the file in the row.

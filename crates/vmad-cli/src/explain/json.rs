@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 use vmad_sass::{
-    Vmad,
+    Arch, Vmad,
     isa::{Field, Form},
     vmad::Formula,
 };
 use vmad_xcheck::{
     divergence::{DifferingRow, differing_rows},
-    family,
-    lifting::lift,
+    lifting::{lift, lift_any},
+    observed::{Differing, differing},
 };
 
 use super::{Kind, Subject, stages};
@@ -38,15 +38,28 @@ pub(super) struct Explanation {
 struct Video {
     instruction: Instruction,
     stages: Vec<&'static str>,
+    /// The formula, a line a stage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    computes: Option<Vec<String>>,
+    readings: Vec<Reading>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
+    /// Whether ptxas compiles the PTX to the word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptxas_emits: Option<bool>,
 }
 
 impl Video {
-    fn new(instruction: &vmad_sass::Instruction) -> Self {
-        let ptx = instruction.operation().and_then(|operation| family::ptx(&operation));
-        let ptx = ptx.map(|operation| operation.to_string());
-        Self { instruction: instruction.into(), stages: stages(instruction), ptx }
+    fn new(instruction: &vmad_sass::Instruction, arch: Arch) -> Self {
+        let lifted = lift_any(instruction, arch);
+        Self {
+            instruction: instruction.into(),
+            stages: stages(instruction),
+            computes: instruction.formula(),
+            readings: differing(instruction).iter().map(|it| Reading::of(it, instruction)).collect(),
+            ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
+            ptxas_emits: lifted.map(|lifted| lifted.is_emitted),
+        }
     }
 }
 
@@ -102,7 +115,7 @@ impl Explanation {
             Kind::Foreign => (Vec::new(), None),
         };
         let video = match &subject.kind {
-            Kind::Video(instruction) => Some(Video::new(instruction)),
+            Kind::Video(instruction) => Some(Video::new(instruction, subject.arch)),
             Kind::Legal(_) | Kind::Illegal | Kind::Foreign => None,
         };
         Self {
@@ -150,6 +163,19 @@ impl Meaning {
 }
 
 impl Reading {
+    fn of(differing: &Differing, instruction: &vmad_sass::Instruction) -> Self {
+        let value = |value: u32| format!("{value:#010x}");
+        let Differing { hypothesis, ports, here, there } = differing;
+        Self {
+            id: hypothesis.name,
+            title: hypothesis.title,
+            instruction: instruction.to_string(),
+            inputs: [ports.a, ports.b, ports.c].map(value),
+            here: value(*here),
+            there: value(*there),
+        }
+    }
+
     fn new(row: &DifferingRow, vmad: &Vmad) -> Self {
         let value = |value: u32| format!("{value:#010x}");
         let [here, there] = row.results(vmad).map(value);

@@ -2,6 +2,7 @@
 
 mod json;
 mod text;
+mod video;
 
 use std::ffi::{OsStr, OsString};
 
@@ -22,10 +23,9 @@ use crate::{
 /// Explain words: every field, the computation, where interpretations differ, the PTX
 ///
 /// Prints a ruler of the 64 bits with the name of each field, each value and its meaning, and the form: coupled or
-/// decoupled, and why. For a VMAD, prints the formula with the signs and widths of the word, the interpretations that
-/// differ for it with example inputs, and the PTX that ptxas compiles to it, or the reason if there is none. For the
-/// other video instructions, prints the stages and the PTX instruction. For an illegal word, names the errors and the
-/// legal values.
+/// decoupled, and why. Prints the formula with the registers and formats of the word, the interpretations that differ
+/// for it with example inputs, and the PTX that ptxas compiles to it, or the reason if there is none. For an illegal
+/// word, names the errors and the legal values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -120,6 +120,11 @@ impl Subject {
         let differing = (self.word ^ VMAD.bits) & VMAD.mask;
         (0..64).rev().filter(|bit| differing >> bit & 1 == 1).collect()
     }
+}
+
+/// Where the book describes an instruction.
+fn chapter(mnemonic: &str) -> String {
+    format!("docs/src/instructions/{}.md", mnemonic.to_lowercase())
 }
 
 /// The names of the stages of an instruction, each once.

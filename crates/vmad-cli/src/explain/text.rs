@@ -13,11 +13,10 @@ use vmad_sass::{
 use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
 use vmad_xcheck::{
     divergence::{differing_rows, is_free},
-    family,
     lifting::lift,
 };
 
-use super::{Kind, Subject, stages};
+use super::{Kind, Subject};
 use crate::{
     failure::Failure,
     json::sign,
@@ -31,7 +30,7 @@ const INDENT: &str = "  ";
 const FURTHER: &str = "    ";
 
 /// What a coupled instruction is.
-const COUPLED: &str = "fixed latency; can wait for scoreboard barriers (&req), sets none";
+pub(super) const COUPLED: &str = "fixed latency; can wait for scoreboard barriers (&req), sets none";
 
 /// Writes an explanation, after a blank line unless it is the first.
 pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: bool) -> Result<(), Failure> {
@@ -52,7 +51,9 @@ pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: boo
             page.video_computes(instruction)?;
             page.writes(instruction)?;
             page.control(subject)?;
-            page.errors(subject)
+            page.errors(subject)?;
+            page.video_readings(instruction)?;
+            page.video_ptx(subject, instruction)
         }
         Kind::Legal(vmad) => {
             page.word(subject, glyphs)?;
@@ -62,24 +63,27 @@ pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: boo
             page.control(subject)?;
             page.errors(subject)?;
             page.readings(vmad)?;
-            page.ptx(subject, vmad)
+            page.ptx(subject, vmad)?;
+            page.heading("manual")?;
+            page.say(&super::chapter("VMAD"))
         }
     }
 }
 
-struct Page<'o> {
-    out: &'o mut Out,
-    palette: Palette,
+/// The output, and its colours.
+pub(super) struct Page<'o> {
+    pub(super) out: &'o mut Out,
+    pub(super) palette: Palette,
 }
 
 impl Page<'_> {
-    fn heading(&mut self, title: &str) -> Result<(), Failure> {
+    pub(super) fn heading(&mut self, title: &str) -> Result<(), Failure> {
         let heading = self.palette.heading;
         Ok(writeln!(self.out, "\n{heading}{title}{heading:#}")?)
     }
 
     /// A paragraph, indented and wrapped.
-    fn say(&mut self, text: &str) -> Result<(), Failure> {
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
         Ok(writeln!(self.out, "{}", wrap(text, INDENT, FURTHER))?)
     }
 
@@ -105,7 +109,7 @@ impl Page<'_> {
     fn foreign(&mut self, subject: &Subject) -> Result<(), Failure> {
         let Palette { heading, .. } = self.palette;
         let [opcode, vmad] = [subject.word, VMAD.bits].map(|word| word >> VMAD.mask.trailing_zeros());
-        writeln!(self.out, "{heading}{:#018x}: not a VMAD{heading:#}", subject.word)?;
+        writeln!(self.out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
         let bits = subject.foreign_bits().iter().map(ToString::to_string).collect::<Vec<_>>();
         let differ = match bits.as_slice() {
             [one] => format!("bit {one} differs"),
@@ -113,7 +117,8 @@ impl Page<'_> {
             [] => "no bit differs".to_owned(),
         };
         self.say(&format!(
-            "The opcode (bits 63:56) is {opcode:#04x}, {opcode:08b}; VMAD's is {vmad:#04x}, {vmad:08b}: {differ}."
+            "No opcode of the family fits. Bits 63:56 are {opcode:#04x}, {opcode:08b}; VMAD's are {vmad:#04x}, \
+             {vmad:08b}: {differ}."
         ))
     }
 
@@ -195,32 +200,6 @@ impl Page<'_> {
             Psign::PlusOne => "the one of .PO is the carry-in of the adder",
         };
         self.say(&format!("psign {}: {}; {carry}", vmad.psign.encoding(), vmad.psign.operation()))
-    }
-
-    /// The form of an instruction that is not a `VMAD`.
-    fn video_form(&mut self, instruction: &Instruction) -> Result<(), Failure> {
-        self.heading("form")?;
-        let b = if instruction.immediate().is_some() { "an immediate" } else { "a register" };
-        self.say(&format!("{}: B is {b}", instruction.mnemonic()))?;
-        self.say(&format!("{}: {COUPLED}", instruction.dispatch().name()))
-    }
-
-    /// The wires of an instruction that is not a `VMAD`, and how far sources specify it.
-    fn video_computes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
-        self.heading("computes")?;
-        let Some(operation) = instruction.operation() else {
-            return self.say("unknown: no source says what VABSDIFF4 computes with an immediate");
-        };
-        self.say(&format!("stages: {}", stages(instruction).join(", ")))?;
-        self.say(&match operation.inferred() {
-            Some(reason) => format!("inferred: {reason}"),
-            None => "the PTX ISA specifies it".to_owned(),
-        })?;
-        self.heading("PTX")?;
-        match family::ptx(&operation) {
-            Some(ptx) => self.say(&format!("{ptx}: the same computation")),
-            None => self.say("no PTX instruction has these modifiers with A and B in this order"),
-        }
     }
 
     fn writes(&mut self, instruction: &Instruction) -> Result<(), Failure> {

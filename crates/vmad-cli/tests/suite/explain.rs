@@ -20,6 +20,25 @@ fn explanations_are_as_before() {
         ("explain_immediate", 0, &["@!P3 VMAD.U32.U16.PO.SHR_15 R9.CC, R2, 0xffff, RZ"]),
         ("explain_coupled_immediate", 0, &["--arch", "sm_61", "VMAD.S8.S16 RZ, R2.B1, -5, R254"]),
         ("explain_negated", 0, &["@!PT VMAD.U32.U32.SHR_15.SAT R0, -R1, R2, R3"]),
+        (
+            "explain_family",
+            0,
+            &[
+                "VADD.UD.U8.S8.SAT.ACC R0, R1.B1, -R2.B0, R3",
+                "@P1 VABSDIFF.U32.U32.MRG_16L R0.CC, R1, R2, R3",
+                "VABSDIFF4.U8.U8.XZ R0, R1.4321, R2, R3",
+                "VMNMX.U8.S16.MX.SAT.MRG_8B2 R0, R1.B2, -5, RZ",
+                "VSET.LT.U16.S8.MIN R0, R2, R3, R4",
+                "VSETP.GT.U8.U32.AND P3, P4, R2.B2, R5, !P1",
+                "VSHL.UD.S32.U32.W.SAT.MAX R0, R1, R2, R3",
+                "VSHR.U32.U16 R0, R1, 5, RZ",
+            ],
+        ),
+        (
+            "explain_family_json",
+            0,
+            &["--json", "VMNMX.UD.U32.S8 R0, R2, R3, R4", "VABSDIFF4 R0, R1, 0x5, R2"],
+        ),
         ("explain_ignored_bits", 0, &["5f0701ef60270100 007e0"]),
         ("explain_illegal", 2, &["5f1fff7ff0270100"]),
         ("explain_illegal_control", 2, &["5f04020000370200 00720"]),
@@ -56,7 +75,8 @@ fn explanations_fit_80_columns_and_ascii() {
         assert!(line.is_ascii() && line.len() <= 80, "{line}");
         assert_eq!(line, line.trim_end());
     }
-    let explained = ran.stdout.lines().filter(|line| *line == "fields" || line.ends_with("not a VMAD"));
+    let explained =
+        ran.stdout.lines().filter(|line| *line == "fields" || line.ends_with("not a video instruction"));
     assert_eq!(explained.count(), words);
 }
 

@@ -7,4 +7,5 @@ mod word;
 
 pub use execute::Ports;
 pub use formula::{Formula, Reason};
+pub(crate) use formula::{bound, part};
 pub use instruction::{IgnoredBits, RegisterSource, SourceB, Vmad};

@@ -248,6 +248,11 @@ impl Hypothesis {
         self.instructions.contains(&mnemonic)
     }
 
+    /// Whether someone may understand a source so: not the model, and not the model without a modifier.
+    pub fn is_interpretation(&self) -> bool {
+        !matches!(self.kind, Kind::Unit | Kind::Vmad(_) | Kind::Altered(_))
+    }
+
     /// What it computes: a function from the ports to the result ([`vmad_unit::instructions::Outcome::bits`]). [`None`] if
     /// it cannot. For an instruction that it is not about, and where no PTX has the mode, it is the unit.
     pub fn prepare(&self, operation: Operation) -> Option<Prepared> {

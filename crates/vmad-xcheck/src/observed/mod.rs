@@ -19,12 +19,14 @@
 //! ```
 
 mod combination;
+mod differing;
 mod feature;
 mod flags;
 mod hypothesis;
 mod tally;
 
 pub use combination::Combination;
+pub use differing::{Differing, differing};
 pub use feature::Feature;
 pub use flags::{FLAGS, FlagTally, Guess};
 pub use hypothesis::{HYPOTHESES, Hypothesis};

@@ -3,17 +3,20 @@
 
 use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_sass::{
-    Arch, Vmad, assemble,
+    Arch, Instruction, Vmad, assemble, assemble_any,
     dispatch::Dispatch,
+    isa::B,
     vmad::{IgnoredBits, RegisterSource, SourceB},
 };
 use vmad_unit::{Guard, Operand, Predicate, Register, Saturate, Scale, Selector, vmad::Mode};
 use vmad_xcheck::{
     divergence::{DifferingRow, differing_rows},
+    family,
     interpretation::{Case, Domain, INTERPRETATIONS, Id},
-    lifting::{NoPtx, lift, registers},
+    lifting::{NoPtx, lift, lift_any, registers},
     lowering::lower,
     spelling,
+    vectors::Filter,
 };
 
 fn vmad(text: &str) -> Vmad {
@@ -218,4 +221,37 @@ fn d4_is_said_of_immediates_with_bit_15() {
             assert_eq!(says, value >= 0x8000, "{vmad}");
         }
     }
+}
+
+/// The word that ptxas emits for the PTX of a word is that word, for every mode that is not inferred.
+#[test]
+fn words_of_the_family_come_back_from_their_ptx() {
+    for (mnemonic, emitted) in
+        [("VADD", 2304), ("VABSDIFF", 1152), ("VMNMX", 2304), ("VSET", 1728), ("VSHL", 1152), ("VSHR", 1152)]
+    {
+        let modes = Filter::of(mnemonic).unwrap().with_form(B::Register).modes();
+        let mut count = 0;
+        for mode in &modes {
+            let instruction = Instruction::decode(mode.number()).unwrap();
+            let lifted = lift_any(&instruction, Arch::Sm50);
+            assert_eq!(lifted.is_none(), family::ptx(&instruction.operation().unwrap()).is_none());
+            count += usize::from(lifted.is_some_and(|lifted| lifted.is_emitted));
+        }
+        // Without a second operation the C register is not RZ, which ptxas writes.
+        assert_eq!(count, emitted * 7 / 8, "{mnemonic}");
+    }
+    let ptx = |text: &str| {
+        let lifted = lift_any(&assemble_any(text).unwrap().instruction, Arch::Sm50)?;
+        Some((lifted.ptx.to_string(), lifted.is_emitted))
+    };
+    let is = |text: &str, emitted| Some((text.to_owned(), emitted));
+    assert_eq!(
+        ptx("@!P1 VMNMX.U8.S16.MX.SAT.MRG_8B0 R0, R1.B2, -5, R3"),
+        is("@!p vmax.s32.u32.s32.sat d.b0, a.b2, -5, c;", true)
+    );
+    assert_eq!(ptx("VADD R0, R1, R2, RZ"), is("vadd.s32.s32.s32 d, a, b;", true));
+    assert_eq!(ptx("VADD R0.CC, R1, R2, RZ"), is("vadd.s32.s32.s32 d, a, b;", false));
+    assert_eq!(ptx("VABSDIFF4.U8.U8 R0, R1, R2, R3"), is("vabsdiff4.u32.u32.u32 d, a, b, c;", true));
+    assert_eq!(ptx("VADD.PO R0, R1, R2, RZ"), None);
+    assert_eq!(ptx("VSETP.GT.AND P3, P4, R2, R5, P1"), None);
 }

@@ -1,0 +1,80 @@
+//! An explanation of a word that is not a `VMAD`, as text.
+
+use std::io::Write;
+
+use vmad_sass::{Instruction, vmad::Ports};
+use vmad_xcheck::{
+    lifting::lift_any,
+    observed::{Differing, differing},
+};
+
+use super::{
+    Subject,
+    text::{COUPLED, Page},
+};
+use crate::failure::Failure;
+
+impl Page<'_> {
+    /// The form of an instruction that is not a `VMAD`.
+    pub(super) fn video_form(&mut self, instruction: &Instruction) -> Result<(), Failure> {
+        self.heading("form")?;
+        let b = if instruction.immediate().is_some() { "an immediate" } else { "a register" };
+        self.say(&format!("{}: B is {b}", instruction.mnemonic()))?;
+        self.say(&format!("{}: {COUPLED}", instruction.dispatch().name()))
+    }
+
+    /// The wires of an instruction that is not a `VMAD`, and how far sources specify it.
+    pub(super) fn video_computes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
+        self.heading("computes")?;
+        let Some(operation) = instruction.operation() else {
+            return self.say("unknown: no source says what VABSDIFF4 computes with an immediate");
+        };
+        for line in instruction.formula().unwrap_or_default() {
+            self.say(&line)?;
+        }
+        self.say(&match operation.inferred() {
+            Some(reason) => format!("inferred: {reason}"),
+            None => "the PTX ISA specifies it".to_owned(),
+        })
+    }
+
+    pub(super) fn video_readings(&mut self, instruction: &Instruction) -> Result<(), Failure> {
+        let frame = self.palette.frame;
+        if instruction.operation().is_none() {
+            return Ok(());
+        }
+        self.heading("where interpretations differ")?;
+        let all = differing(instruction);
+        if all.is_empty() {
+            return self.say("none known: all known interpretations agree on the corner inputs of this word");
+        }
+        self.say("here: the result of this project; there: of the other interpretation")?;
+        for Differing { hypothesis, ports, here, there } in all {
+            self.say(&format!("{}  {}", hypothesis.name, hypothesis.title))?;
+            let Ports { a, b, c } = ports;
+            writeln!(
+                self.out,
+                "       {frame}a={a:#x} b={b:#x} c={c:#x}: here {here:#x}, there {there:#x}{frame:#}"
+            )?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn video_ptx(&mut self, subject: &Subject, instruction: &Instruction) -> Result<(), Failure> {
+        self.heading("PTX")?;
+        let arch = subject.arch;
+        match lift_any(instruction, arch) {
+            Some(lifted) => {
+                self.say(&lifted.ptx.to_string())?;
+                self.say(&if lifted.is_emitted {
+                    format!("ptxas 12.9 compiles this to the word for {arch}")
+                } else {
+                    format!("the same computation; ptxas 12.9 compiles this to other code for {arch}")
+                })?;
+            }
+            None => self.say("no PTX instruction has these modifiers with A and B in this order")?,
+        }
+        self.heading("manual")?;
+        self.say(&super::chapter(instruction.mnemonic()))
+    }
+}

@@ -1,0 +1,70 @@
+//! The PTX of any video instruction word.
+
+use vmad_ptx::ast::{
+    Body, Guard as PtxGuard, Instruction as Ptx, Integer, Operand, Operation as PtxOperation,
+    Register as Name, Video,
+};
+use vmad_sass::{Arch, Instruction};
+use vmad_unit::{Predicate, Register, Selector};
+
+use crate::{
+    family,
+    lowering::{Registers, lower_any},
+};
+
+/// The PTX instruction that computes what a word computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lifted {
+    /// The instruction, its registers called `d`, `a`, `b` and `c`, the guard's `p`. `RZ` and an immediate are constants.
+    pub ptx: Ptx,
+    /// Whether ptxas 12.9 compiles it to the word, and to nothing else.
+    pub is_emitted: bool,
+}
+
+/// The PTX of a word, for an architecture; [`None`] if no PTX instruction computes the same.
+pub fn lift_any(instruction: &Instruction, arch: Arch) -> Option<Lifted> {
+    let operation = instruction.operation()?;
+    let mut ptx = family::ptx(&operation)?;
+    let selectors = operation.operands().map(|operands| operands.map(|operand| operand.selector));
+    let is_word = |index: usize| selectors.is_some_and(|selectors| selectors[index] == Selector::Word);
+    let [a, b, c] = instruction.registers();
+    let zero = |register: Option<Register>| register.filter(|register| register.is_zero()).map(|_| 0);
+    let immediate = instruction.immediate().map(|value| {
+        let signed = instruction.field("B signed") == Some(1);
+        if signed { i64::from(value as u16 as i16) } else { i64::from(value) }
+    });
+    if immediate.is_some() {
+        match &mut ptx {
+            PtxOperation::Arithmetic(it) => it.b.select = None,
+            PtxOperation::Set(it) => it.b.select = None,
+            PtxOperation::Shift(it) => it.bsel = None,
+            PtxOperation::MultiplyAdd(it) => it.b.select = None,
+            PtxOperation::AbsDiff4(_) => return None,
+        }
+    }
+    let operand = |name: &str, constant: Option<i64>| match constant {
+        Some(value) => Some(Operand::Immediate(Integer(value))),
+        None => Name::new(name).ok().map(Operand::Register),
+    };
+    let a_operand = operand("a", zero(a).filter(|_| is_word(0)))?;
+    let b_operand = operand("b", immediate.or_else(|| zero(b).filter(|_| is_word(1))))?;
+    let c_operand =
+        if ptx.has_c() { Some(operand("c", zero(c).filter(|_| selectors.is_some()))?) } else { None };
+    let video = Video::new(ptx, Name::new("d").ok()?, a_operand, b_operand, c_operand).ok()?;
+    let guard = instruction.guard();
+    let predicate = (guard.predicate != Predicate::PT).then(|| Name::new("p").ok()).flatten();
+    let guard_of = predicate.map(|predicate| PtxGuard { negated: guard.negated, predicate });
+    let ptx = Ptx { guard: guard_of, body: Body::Video(video) };
+    let default = Registers::default();
+    let or = |register: Option<Register>, other| register.filter(|it| !it.is_zero()).unwrap_or(other);
+    let registers = Registers {
+        d: or(instruction.register("Rd"), default.d),
+        a: or(a, default.a),
+        b: or(b, default.b),
+        c: or(c, default.c),
+        guard: guard.predicate,
+    };
+    let is_emitted = lower_any(&ptx, arch, &registers)
+        .is_ok_and(|code| code.words().eq([instruction.encode()]) && code.miscompiled.is_none());
+    Some(Lifted { ptx, is_emitted })
+}

@@ -1,0 +1,59 @@
+//! Where the interpretations of an instruction differ from the model.
+
+use vmad_sass::{Instruction, vmad::Ports};
+use vmad_unit::{Operation, Width};
+
+use super::{HYPOTHESES, Hypothesis};
+use crate::corners;
+
+/// An interpretation that gives another result than the model, with an example.
+#[derive(Clone, Copy, Debug)]
+pub struct Differing {
+    /// The interpretation.
+    pub hypothesis: &'static Hypothesis,
+    /// The values of the ports, the first of the corner grid.
+    pub ports: Ports,
+    /// The result of the model.
+    pub here: u32,
+    /// The result of the interpretation.
+    pub there: u32,
+}
+
+/// The known interpretations of an instruction whose results differ from the model on some ports of the corner grid.
+///
+/// The grid has corners of each operand's width, in the selected field. It is a sample: an interpretation that differs on
+/// other ports alone is not found.
+pub fn differing(instruction: &Instruction) -> Vec<Differing> {
+    let Some(operation) = instruction.operation() else { return Vec::new() };
+    let about = HYPOTHESES.iter().filter(|it| it.is_interpretation() && it.is_of(instruction.mnemonic()));
+    about.filter_map(|hypothesis| example(hypothesis, instruction, &operation)).collect()
+}
+
+fn example(
+    hypothesis: &'static Hypothesis,
+    instruction: &Instruction,
+    operation: &Operation,
+) -> Option<Differing> {
+    let compute = hypothesis.prepare(*operation)?;
+    let words = corners::few(Width::Word);
+    let values = |index: usize| -> Vec<u32> {
+        let Some(operands) = operation.operands() else { return words.into() };
+        let selector = operands[index].selector;
+        let fields = corners::few(selector.width()).iter().chain([31, 33].iter().filter(|_| index == 1));
+        fields.map(|&field| corners::register(selector, field, 0)).collect()
+    };
+    for a in values(0) {
+        for b in values(1) {
+            for &c in words {
+                let ports = instruction.feed(Ports { a, b, c });
+                let inputs = [ports.a, ports.b, ports.c];
+                let here = operation.execute(ports.a, ports.b, ports.c).bits();
+                let there = compute(inputs);
+                if here != there {
+                    return Some(Differing { hypothesis, ports, here, there });
+                }
+            }
+        }
+    }
+    None
+}
