@@ -4,7 +4,10 @@ use vmad_sass::{EncodeError, Instruction, isa::Form, vmad::Ports};
 
 use crate::words;
 
-fn values(form: &'static Form, word: u64) -> Vec<(&'static str, u64)> {
+/// Names of fields, each with a value.
+type Values = Vec<(&'static str, u64)>;
+
+fn values(form: &'static Form, word: u64) -> Values {
     form.free_fields().map(|field| (field.name(), field.of(word))).collect()
 }
 
@@ -31,7 +34,7 @@ fn the_fields_of_a_word_give_the_word() {
 #[expect(clippy::type_complexity, reason = "a list of names and values")]
 fn wrong_values_are_refused() {
     let form = Form::of(0x5f04020000370200).expect("a VMAD");
-    let message = |change: &dyn Fn(&mut Vec<(&'static str, u64)>)| {
+    let message = |change: &dyn Fn(&mut Values)| {
         let mut values = values(form, 0x5f04020000370200);
         change(&mut values);
         Instruction::from_fields(form, values).expect_err("an error").to_string()
