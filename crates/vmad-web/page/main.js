@@ -22,7 +22,7 @@ function display(answer, source) {
   if (!ruler.contains(document.activeElement)) describe(null);
   else describe(document.activeElement.closest(".cell"));
   show($("illegal"), view.fields.length ? view.errors.map((error) => html`<p class="wrong">${error}</p>`) : html`<p class="wrong">${view.errors[0]}</p>`);
-  for (const id of ["operands", "formula", "trace", "interpretations"]) $(id).classList.toggle("stale", !view.execution);
+  for (const id of ["operands", "formula", "picture", "trace", "interpretations"]) $(id).classList.toggle("stale", !view.execution);
   if (view.execution) {
     showOperands(view);
     showTrace(view);
