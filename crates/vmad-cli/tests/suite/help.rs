@@ -124,7 +124,7 @@ fn shell(command: &str, folder: &Path) -> std::process::Output {
 #[test]
 fn every_example_runs() {
     /// What takes hours is run in small, and what needs another program, without it.
-    const SMALLER: [(&str, &str); 5] = [
+    const SMALLER: [(&str, &str); 7] = [
         ("--exhaustive", "--exhaustive --part corners --every 100000"),
         ("--prove --jobs 2", "--prove --jobs 2 --solver no-such-solver 2> refused || grep solver refused"),
         (
@@ -133,6 +133,11 @@ fn every_example_runs() {
         ),
         ("--prove --findings", "--findings"),
         ("| man -l -", ""),
+        (
+            "vmad ptx equal",
+            "refused() { \"$@\" 2>&1 | grep 'no SMT solver'; }; refused vmad ptx equal --solver no-such-solver",
+        ),
+        ("idioms clamp --prove", "idioms clamp --prove --solver no-such-solver 2>&1 | grep 'no SMT solver'"),
     ];
     let folder = tempfile::tempdir().unwrap();
     prepare(folder.path());
