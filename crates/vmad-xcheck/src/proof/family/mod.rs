@@ -2,8 +2,9 @@
 //!
 //! # The claim
 //!
-//! Both sides are the functions that are executed: [`Operation::compute`] over [`Symbolic`] terms, and `vmad-ptx`'s semantics
-//! over the [`TermDomain`], in the default reading. `VSETP`, which no PTX produces, is compared with the comparison of `vset`
+//! Both sides are the functions that are executed: [`Operation::compute`] over
+//! [`Symbolic`](super::symbolic::Symbolic) terms, and `vmad-ptx`'s semantics over the
+//! [`TermDomain`](super::domain::TermDomain), in the default reading. `VSETP`, which no PTX produces, is compared with the comparison of `vset`
 //! and the predicates of `setp`: `holds op source` and `!holds op source`. A mode that nothing specifies is counted and not
 //! proved.
 //!
