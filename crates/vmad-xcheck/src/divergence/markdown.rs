@@ -62,6 +62,7 @@ fn write(out: &mut String) -> std::fmt::Result {
     for row in INTERPRETATIONS {
         section(out, row)?;
     }
+    super::miscompiles::write(out)?;
     write!(out, "\n{REST}")?;
     let shown = |id: &str| INTERPRETATIONS.iter().any(|row| row.id.name() == id);
     for it in AMBIGUITIES.iter().filter(|it| !shown(it.id)) {
@@ -84,7 +85,7 @@ fn section(out: &mut String, row: &Interpretation) -> std::fmt::Result {
 }
 
 /// A list item, in lines of at most 120 columns.
-fn item(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
+pub(super) fn item(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
     let options = Options::new(120).subsequent_indent("  ").word_splitter(WordSplitter::NoHyphenation);
     writeln!(out, "{}", textwrap::fill(&format!("- {name}: {text}"), options))
 }

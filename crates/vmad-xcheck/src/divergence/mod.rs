@@ -17,6 +17,7 @@ pub mod grid;
 mod instruction;
 mod markdown;
 mod matrix;
+mod miscompiles;
 mod model;
 
 pub use check::{Checked, Counterexample, Mismatch, check, counterexample, nearness, shortest};

@@ -85,6 +85,94 @@ pub(crate) fn fits_imm16(value: u32, dtype: Type) -> bool {
     }
 }
 
+/// A miscompile with its evidence.
+#[derive(Clone, Copy, Debug)]
+pub struct MiscompileRow {
+    /// Which.
+    pub miscompile: Miscompile,
+    /// What the PTX says, and what the emitted code does.
+    pub meanings: [&'static str; 2],
+    /// The cases, in words.
+    pub cases: &'static str,
+    /// The evidence.
+    pub evidence: &'static str,
+    /// An instruction on which they differ.
+    pub example: MiscompileExample,
+}
+
+/// An instruction, its inputs and two results.
+#[derive(Clone, Copy, Debug)]
+pub struct MiscompileExample {
+    /// The PTX.
+    pub instruction: &'static str,
+    /// `a`, `b` and `c`; a constant's place holds the constant.
+    pub inputs: [u32; 3],
+    /// The results of the PTX and of the emitted code; [`None`] if that is not a video instruction.
+    pub results: (u32, Option<u32>),
+}
+
+/// The miscompiles of the instructions other than `vmad`.
+pub const MISCOMPILES: [&MiscompileRow; 3] = [
+    &MiscompileRow {
+        miscompile: Miscompile::D8,
+        meanings: [
+            "btype gives the value of a constant: -1 as a .u32 is 4294967295",
+            "as in D4: dtype decides that the constant fits an imm16, and btype extends it: -1 becomes 0xffff, as .U16 65535",
+        ],
+        cases: "vadd, vsub, vabsdiff, vmin and vmax with a constant b of the sets below; never vshl and vshr, whose amount \
+                keeps its meaning",
+        evidence: "`vmin.s32.u32.u32.sat d, a, -1` becomes `VMNMX.U32.U16.SAT R0, R2, 0xffff, RZ`",
+        example: MiscompileExample {
+            instruction: "vmin.s32.u32.u32 d, a, -1;",
+            inputs: [0x1_0000, 0xffff_ffff, 0],
+            results: (0x1_0000, Some(0xffff)),
+        },
+    },
+    &MiscompileRow {
+        miscompile: Miscompile::D9,
+        meanings: [
+            "the comparison of a with the constant",
+            "bits 63:57 of the word are 0x5a in place of 0x20, the opcode of VSET; all other fields are those of the VSET with \
+             an imm16. nvdisasm 12.8 prints the word as a store (ST)",
+        ],
+        cases: "every vset with a constant b from 1 to 65535",
+        evidence: "`vset.u32.s32.lt d, a, 5` becomes 0xb47a7fe000570200, `ST.E.S16 [R2+-0x5801fffb], R0, P5`; what the hardware \
+                   does is not known",
+        example: MiscompileExample {
+            instruction: "vset.u32.s32.lt d, a, 5;",
+            inputs: [4, 5, 0],
+            results: (1, None),
+        },
+    },
+    &MiscompileRow {
+        miscompile: Miscompile::P7,
+        meanings: ["the unsigned comparisons of setp with these names", "VSET.LT for all four"],
+        cases: "vset with ls, hi or hs, and with lo if atype is .s32",
+        evidence: "`vset.u32.u32.hs d, a, b` becomes `VSET.LT.U32.U32 R0, R2, R3, RZ`",
+        example: MiscompileExample {
+            instruction: "vset.u32.u32.hs d, a, b;",
+            inputs: [0, 0, 0],
+            results: (1, Some(0)),
+        },
+    },
+];
+
+/// The constants b of [`Miscompile::D8`] with a register a, as ranges that include both ends: by dtype's sign.
+pub fn miscompiled_constants(it: &Arithmetic) -> Vec<[i64; 2]> {
+    let mut ranges: Vec<[i64; 2]> = Vec::new();
+    let fitting = match it.dtype {
+        Type::S32 => -0x8000..0x8000,
+        Type::U32 => 0..0x1_0000,
+    };
+    for b in fitting.filter(|b| d8(it, None, *b as u32)) {
+        match ranges.last_mut() {
+            Some([_, high]) if *high == b - 1 => *high = b,
+            _ => ranges.push([b, b]),
+        }
+    }
+    ranges
+}
+
 const fn constant(operand: &Operand<Integer>) -> Option<u32> {
     match operand {
         Operand::Immediate(value) => Some(value.word()),

@@ -16,7 +16,7 @@ pub use alternative::{ALTERNATIVES, Alternative};
 pub use case::{CONSTANTS, Case, Domain};
 pub use condition::Condition;
 pub use id::Id;
-pub use miscompile::Miscompile;
 pub(crate) use miscompile::fits_imm16;
+pub use miscompile::{MISCOMPILES, Miscompile, MiscompileExample, MiscompileRow, miscompiled_constants};
 pub use row::{Example, Interpretation, Kind, Model};
 pub use table::INTERPRETATIONS;

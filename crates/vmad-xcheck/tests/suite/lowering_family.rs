@@ -16,7 +16,7 @@ use vmad_unit::{Predicate, Register, State};
 use vmad_xcheck::{
     corners,
     family::operations,
-    interpretation::Miscompile,
+    interpretation::{MISCOMPILES, Miscompile, MiscompileExample},
     lowering::{LowerError, Registers, Role, Sequence, Shape, lower_any},
 };
 
@@ -312,4 +312,20 @@ fn permutations_are_their_words() {
     let permute = Permute { selectors: 0xc940, ..Permute::decode(0x36c0_0283_2407_0404).expect("a PRMT") };
     // Lanes 3 to 0: the sign of byte 4, the sign of byte 1, byte 4, byte 0.
     assert_eq!(permute.compute(0x1122_8044, 0x5566_777f), 0x00ff_7f44);
+}
+
+/// Each example is run by both models; each row is the miscompile that the lowering names.
+#[test]
+fn every_miscompile_has_a_counterexample() {
+    for row in MISCOMPILES {
+        let MiscompileExample { instruction: ptx, inputs, results } = row.example;
+        let [a, b, c] = inputs;
+        let Body::Video(video) = &instruction(ptx).body else { panic!("{ptx}") };
+        let code = lowered(ptx);
+        assert_eq!(code.miscompiled, Some(row.miscompile), "{ptx}");
+        let expected = evaluate(video.operation(), a, b, c, &Reading::DEFAULT);
+        assert_eq!((expected, execute(&code, inputs)), results, "{ptx}");
+        assert_ne!(results.1, Some(results.0), "{ptx}");
+        assert!(row.evidence.contains("becomes"), "{ptx}");
+    }
 }

@@ -1,0 +1,106 @@
+//! The part of the chapter about what ptxas compiles wrong in the other video instructions.
+
+use std::fmt::{Result, Write};
+
+use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Select, Source, Tail, Type};
+use vmad_unit::{Format, Operand};
+
+use crate::{
+    interpretation::{MISCOMPILES, MiscompileRow, miscompiled_constants},
+    spelling::source,
+};
+
+const HEAD: &str = "
+## Miscompiles of the other video instructions
+
+ptxas 12.9 emits the same code for sm_50 to sm_62. `vmad ptx lower` reproduces it and names the miscompile. Tests run
+the emitted code beside the PTX: it differs in the cases of these rows, and no difference was found in others.
+";
+
+const SETS: &str = "
+### The constants of D8
+
+b is from -32768 to -1 with `.s32` as dtype and `.u32` as btype, and from 32768 to 65535 with `.u32` as dtype and `.s32`
+as btype. These constants b of that range give a wrong result for some a and c. A second operation changes nothing; a
+merge keeps 8 or 16 bits of the result.
+
+| instruction | dtype | bits, `.sat` | a: U8 | S8 | U16 | S16 | U32 | S32 |
+|---|---|---|---|---|---|---|---|---|
+";
+
+/// Writes the part.
+pub(super) fn write(out: &mut String) -> Result {
+    out.write_str(HEAD)?;
+    for row in MISCOMPILES {
+        section(out, row)?;
+    }
+    out.write_str(SETS)?;
+    for op in ArithmeticOp::ALL {
+        for dtype in [Type::S32, Type::U32] {
+            sets(out, op, dtype)?;
+        }
+    }
+    Ok(())
+}
+
+fn section(out: &mut String, row: &MiscompileRow) -> Result {
+    let MiscompileRow { miscompile, meanings: [ptx, code], cases, evidence, example } = row;
+    writeln!(out, "\n### {miscompile}: {}\n", miscompile.title())?;
+    for (name, text) in [("PTX", ptx), ("emitted code", code), ("cases", cases), ("evidence", evidence)] {
+        super::markdown::item(out, name, text)?;
+    }
+    let [a, b, c] = example.inputs;
+    write!(
+        out,
+        "\n`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {:#010x}",
+        example.instruction, example.results.0
+    )?;
+    match example.results.1 {
+        Some(result) => writeln!(out, ", emitted code {result:#010x}."),
+        None => writeln!(out, "; the emitted word is a store."),
+    }
+}
+
+/// The widths of a result, with a tail of each.
+const TAILS: [(u32, Tail); 3] =
+    [(32, Tail::None), (16, Tail::Merge(Select::H0)), (8, Tail::Merge(Select::B0))];
+
+/// The rows of an instruction and a dtype; widths with the same sets share a row.
+fn sets(out: &mut String, op: ArithmeticOp, dtype: Type) -> Result {
+    let btype = if dtype == Type::S32 { Type::U32 } else { Type::S32 };
+    let mut rows: Vec<(Vec<String>, [String; 6])> = Vec::new();
+    for (bits, tail) in TAILS {
+        for sat in [false, true] {
+            let cells = Format::ALL.map(|format| {
+                let b = Source { ty: btype, select: None };
+                cell(&Arithmetic { op, dtype, a: source(Operand::first(format)), b, sat, tail })
+            });
+            let name = format!("{bits}{}", if sat { " `.sat`" } else { "" });
+            match rows.iter_mut().find(|(_, known)| *known == cells) {
+                Some((names, _)) => names.push(name),
+                None => rows.push((vec![name], cells)),
+            }
+        }
+    }
+    for (names, cells) in rows {
+        writeln!(
+            out,
+            "| `{}` | `.{}` | {} | {} |",
+            op.text(),
+            dtype.text(),
+            names.join(", "),
+            cells.join(" | ")
+        )?;
+    }
+    Ok(())
+}
+
+/// `all`, `none`, or the ranges.
+fn cell(it: &Arithmetic) -> String {
+    let ranges = miscompiled_constants(it);
+    match ranges.as_slice() {
+        [] => "none".to_owned(),
+        [[-32768, -1] | [32768, 65535]] => "all".to_owned(),
+        _ => ranges.iter().map(|[low, high]| format!("{low} to {high}")).collect::<Vec<_>>().join(", "),
+    }
+}
