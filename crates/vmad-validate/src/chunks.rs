@@ -39,7 +39,7 @@ enum End {
     Ahead,
     /// Reached or reported.
     Met,
-    /// A fault behind the last whole bundle, to be reported after that bundle.
+    /// A fault after the last whole bundle, to be reported after that bundle.
     Error(StreamError),
 }
 

@@ -24,7 +24,7 @@ const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
 /// Random inputs after those of the grid.
 const RANDOM: usize = 4096;
 
-/// Compares, and keeps what each kind of pair came to.
+/// Compares, and keeps the outcome of each kind of pair.
 #[derive(Debug)]
 pub struct Comparer<'r> {
     reading: &'r Reading,
@@ -207,10 +207,10 @@ fn assumed(source: &Source, index: usize, role: Role, register: u32) -> Taken {
     Taken { role, part: factor.and_then(|factor| factor.select), value }
 }
 
-/// Whether the constant of a `VMAD` may have been made of a register that holds something else than it takes it for.
+/// Whether the constant of a `VMAD` may come from a register that holds another value than it assumes.
 ///
 /// ptxas 12.9 puts all of a register's constant where PTX selects a part of it (a lost selector), and takes an imm16 for
-/// `b` by `dtype`'s sign (D4). So the register may hold what stands on the port, extended by either type's sign. There is
+/// `b` by `dtype`'s sign (D4). So the register may hold the port's value, extended by either type's sign. There is
 /// no doubt if PTX takes the same number of all of these.
 fn is_doubtful(source: &Source, form: &Form, index: usize, [ptx, sass]: [u32; 2]) -> bool {
     let Some(factor) = factor(source, index) else { return false };

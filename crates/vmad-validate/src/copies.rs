@@ -39,7 +39,7 @@ const fn setting(mode: Mode) -> (Psign, Scale, Saturate) {
 }
 
 /// For each `vmad` of a function, whether its form has too few `VMAD`s beside others: a `VMAD` of another form may have
-/// been made of it. `made` has the `VMAD`s that were given to each.
+/// been compiled from it. `made` has the `VMAD`s that were given to each.
 ///
 /// A copy in which ptxas knows the value of a register has a form of its own. It counts for each form with its psign,
 /// scale and saturation.

@@ -83,7 +83,7 @@ pub enum FatbinError {
     },
 }
 
-/// The images of every fat binary in a file's bytes, in their order. After an error, the search goes on behind the fat
+/// The images of every fat binary in a file's bytes, in their order. After an error, the search goes on after the fat
 /// binary.
 pub fn images(file: &[u8]) -> Vec<Result<Image<'_>, FatbinError>> {
     let mut images = Vec::new();

@@ -13,7 +13,7 @@ use crate::cubin::{Cubin, functions, slots};
 #[derive(Clone, Copy, Debug)]
 pub struct Target(Invariant);
 
-/// What an input of a target came to, if the invariant holds of it.
+/// The outcome of a target on an input, if the invariant holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checked {
     /// It holds.

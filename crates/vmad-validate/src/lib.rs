@@ -1,8 +1,8 @@
-//! Cubins, and translation validation: whether the `VMAD`s that ptxas made of a file's `vmad`s compute what they say.
+//! Cubins, and translation validation: whether the `VMAD`s to which ptxas compiled a file's `vmad`s compute the same.
 //!
 //! [`cubin`] reads the ELF files in which ptxas writes machine code; [`chunks`] reads raw code.
 //!
-//! [`validate()`] takes a PTX module and the SASS of its functions. It finds the `VMAD`s that ptxas made of each `vmad`
+//! [`validate()`] takes a PTX module and the SASS of its functions. It finds the `VMAD`s of each `vmad`
 //! ([`pairing`]), by the cubin's line table if it has one, follows constants back to their loads ([`stream`]), and runs both on the same values ([`compare()`]):
 //! PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word with its own operands. The lowering
 //! says only what to look for.

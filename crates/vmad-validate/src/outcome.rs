@@ -1,4 +1,4 @@
-//! What a comparison of a `vmad` and a `VMAD` comes to.
+//! The outcome of a comparison of a `vmad` with a `VMAD`.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use vmad_unit::vmad::Mode;
 use crate::stream::Origin;
 use vmad_xcheck::lowering::Role;
 
-/// What a comparison came to.
+/// The outcome of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Equal.
@@ -24,7 +24,7 @@ pub enum Outcome {
 pub struct Equal {
     /// On how many inputs both were run.
     pub inputs: usize,
-    /// The setting of the unit on whose proof it stands that they are equal for all inputs: the `VMAD`'s, where the
+    /// The setting of the unit whose proof shows that they are equal for all inputs: the `VMAD`'s, where the
     /// `vmad` says the same setting of the same numbers.
     pub setting: Option<Mode>,
     /// What PTX registers are taken to hold, because the `VMAD` has a constant there.
@@ -56,7 +56,7 @@ pub enum Apart {
     NoSuchValue {
         /// The operand.
         role: Role,
-        /// What stands on the port.
+        /// The value of the port.
         port: u32,
     },
     /// The `VMAD` has a constant for a register of PTX, and it is equal only if ptxas took the register's value rightly:
@@ -64,7 +64,7 @@ pub enum Apart {
     Doubtful {
         /// The operand.
         role: Role,
-        /// What stands on the port.
+        /// The value of the port.
         port: u32,
     },
     /// ptxas is not known to compile the `vmad` to this psign, scale, saturation or format.

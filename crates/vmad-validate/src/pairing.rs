@@ -1,8 +1,8 @@
-//! The `VMAD`s that were made of each `vmad`.
+//! The `VMAD`s to which ptxas compiled each `vmad`.
 //!
 //! ptxas reorders, merges, drops, copies (unrolled loops) and inlines. A line table names the line of each `VMAD`: it
-//! was made of a `vmad` of that line. `VMAD`s without a `vmad`'s line are paired by their form and results, and by their
-//! order only among equals:
+//! was compiled from a `vmad` of that line. `VMAD`s without a `vmad`'s line are paired by their form and results, and
+//! by their order only among equals:
 //!
 //! 1. by the form that the lowering predicts, in order: first with the same operands in one register;
 //! 2. the rest by equal results, then by results that are equal but for a doubt;
@@ -24,7 +24,7 @@ use crate::{
     stream::Held,
 };
 
-/// The `VMAD`s that were made of each `vmad`, by their indices.
+/// The `VMAD`s of each `vmad`, by their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// For each `vmad` its `VMAD`s: several where it was copied.
@@ -171,7 +171,7 @@ impl Open<'_> {
         self.forms[source].iter().any(|form| form.is(&self.emitted[made].form))
     }
 
-    /// Takes the `VMAD`s for which `choose` names a `vmad` from those that are left.
+    /// Takes the `VMAD`s for which `choose` names a `vmad` from those without a `vmad`.
     fn take(&mut self, mut choose: impl FnMut(&Self, usize) -> Option<usize>) {
         for made in std::mem::take(&mut self.left) {
             match choose(self, made) {
@@ -247,7 +247,7 @@ impl Open<'_> {
         }
     }
 
-    /// Gives each `VMAD` that is left to the first `vmad` of its form, if possible to one with the same ties.
+    /// Gives each remaining `VMAD` to the first `vmad` of its form, if possible to one with the same ties.
     fn copy_forms(&mut self, sources: Range<usize>) {
         let mut by_form: HashMap<FormKey, usize> = HashMap::new();
         for source in sources {
@@ -267,7 +267,7 @@ impl Open<'_> {
         });
     }
 
-    /// Gives each `VMAD` that is left to the first `vmad` with like results.
+    /// Gives each remaining `VMAD` to the first `vmad` with like results.
     fn copy_results(&mut self, sources: Range<usize>, likeness: Likeness) {
         self.take(|open, made| {
             let foreseen = |source: &usize| open.sources[*source].foresees(&open.emitted[made].form);
@@ -276,7 +276,7 @@ impl Open<'_> {
         });
     }
 
-    /// Pairs the rest in order, if as many `vmad`s as `VMAD`s are left. A `vmad` that the architecture emulates has no
+    /// Pairs the rest in order, if as many `vmad`s as `VMAD`s remain. A `vmad` that the architecture emulates has no
     /// `VMAD`: it is not left.
     fn match_rest(&mut self, sources: Range<usize>) {
         let is_left = |source: &usize| self.made[*source].is_empty() && !self.forms[*source].is_empty();

@@ -61,7 +61,7 @@ mod tests {
                 let inside = (lowest..=highest).contains(&number);
                 let value = part.value_of(number);
                 assert_eq!(value.is_some(), inside, "{part:?} {number}");
-                // What stands beside the part is no matter of it.
+                // The other bits do not matter.
                 let beside = !(u32::MAX >> (32 - part.bits) << part.low);
                 if let Some(value) = value {
                     assert_eq!((value & beside, part.number(value | beside)), (0, number), "{part:?}");

@@ -50,7 +50,7 @@ impl Questions {
         self.settings.len() + self.lemmas.len()
     }
 
-    /// Proves every setting with the lemmas that it stands on, with `jobs` solvers at a time; on `cases` inputs the
+    /// Proves every setting with the lemmas that it needs, with `jobs` solvers at a time; on `cases` inputs the
     /// terms are first held against the code. `done` is called after each question.
     ///
     /// # Errors

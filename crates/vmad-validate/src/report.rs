@@ -1,4 +1,4 @@
-//! What became of a file's `vmad`s, and which of it is a finding.
+//! The verdict about each `vmad` of a file, and which verdicts are findings.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use crate::{
 };
 use vmad_xcheck::{divergence::Counterexample, interpretation::Id};
 
-/// What became of a file's `vmad`s.
+/// The verdicts about a file's `vmad`s.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// A line for each `vmad`, in the order of the text.
     pub lines: Vec<Line>,
     /// `VMAD`s that no `vmad` explains.
     pub unexplained: Vec<Made>,
-    /// `VMAD`s that no other `vmad` explains, and that may have been made of one of `unread`.
+    /// `VMAD`s that no other `vmad` explains, and that may have been compiled from one of `unread`.
     pub of_unread: Vec<Made>,
     /// The `vmad`s that cannot be read.
     pub unread: Vec<Unread>,
@@ -58,16 +58,16 @@ impl Illegal {
     }
 }
 
-/// What became of a `vmad`.
+/// A `vmad` and the verdict about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The PTX function that it stands in.
+    /// Its PTX function.
     pub function: String,
     /// The `vmad`.
     pub source: Source,
-    /// The `VMAD`s that were made of it; the first is the one that the verdict is about.
+    /// Its `VMAD`s; the first is the one that the verdict is about.
     pub made: Vec<Made>,
-    /// What it comes to.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
@@ -76,23 +76,23 @@ pub struct Line {
 pub struct Made {
     /// The function.
     pub function: String,
-    /// The kernel in whose section it stands.
+    /// The kernel that names its section.
     pub kernel: String,
     /// The instruction.
     pub emitted: Emitted,
 }
 
-/// What a `vmad` comes to.
+/// The verdict about a `vmad`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Every `VMAD` that was made of it is equal to it.
+    /// Each of its `VMAD`s is equal to it.
     Equal {
         /// The comparison with the first.
         equal: Equal,
         /// Its `VMAD` is that of another `vmad` of the same form, too: ptxas merged them, or dropped one.
         merged: bool,
     },
-    /// A `VMAD` that was made of it is not.
+    /// One of its `VMAD`s is not.
     Differs {
         /// The inputs.
         differs: Differs,
@@ -123,10 +123,10 @@ pub enum Unpaired {
     Dropped,
     /// The function has no `VMAD` of its kind, though its result may be used.
     Missing,
-    /// Its form has fewer `VMAD`s than ptxas makes of it, and another form has more: one of those may have been made of
-    /// this `vmad`.
+    /// Its form has fewer `VMAD`s than ptxas emits for it, and another form has more: one of those may be its
+    /// translation.
     TooFew,
-    /// As many `vmad`s of the function are left as the first says, and as many `VMAD`s as the second.
+    /// The numbers of the function's `vmad`s and `VMAD`s that remain.
     Left(usize, usize),
     /// It has a `VMAD`, but the two cannot be compared.
     Apart(Apart),

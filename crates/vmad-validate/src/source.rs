@@ -191,7 +191,7 @@ fn plain(operation: &MultiplyAdd) -> [bool; 3] {
 pub struct Form {
     /// The instruction.
     pub vmad: Vmad,
-    /// What stands on the ports A, B and C.
+    /// The values of the ports A, B and C.
     pub ports: [Held; 3],
 }
 

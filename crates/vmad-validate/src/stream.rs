@@ -15,7 +15,7 @@ use crate::{
 pub struct Code {
     /// The function's name in PTX.
     pub function: String,
-    /// The name of the code section's kernel; another one's, where ptxas put a function's code behind a kernel's.
+    /// The name of the code section's kernel; another one's, where ptxas put a function's code after a kernel's.
     pub kernel: String,
     /// The instructions.
     pub stream: Stream,
@@ -110,7 +110,7 @@ fn predecessors(slots: &[Slot]) -> Option<Vec<Vec<usize>>> {
     // What goes back to a kept address may go back to any that is kept.
     let mut kept: Vec<(Kept, usize)> = Vec::new();
     let mut back: Vec<(Kept, usize)> = Vec::new();
-    // Targets are counted from the next instruction; that of a control word is the instruction behind it.
+    // Targets are counted from the next instruction; that of a control word is the instruction after it.
     let target = |slot: &Slot, offset: i32| {
         let address = slot.address.wrapping_add(8).wrapping_add_signed(offset.into());
         let at = slots.partition_point(|slot| slot.address < address);

@@ -22,7 +22,7 @@ use crate::{
     stream::Code,
 };
 
-/// Compares every `vmad` of a module with what was made of it.
+/// Compares every `vmad` of a module with its `VMAD`s.
 ///
 /// `text` is the text of the module.
 pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
@@ -98,7 +98,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     Report { lines, unexplained, of_unread, unread, not_checked, illegal, by_lines, guessed }
 }
 
-/// The functions whose `vmad`s a function's code may have been made of: itself, then every function that it calls, or
+/// The functions whose `vmad`s a function's code may have been compiled from: itself, then every function that it calls, or
 /// that those call.
 fn reached(functions: &[(&Function, Vec<Source>)], names: &HashMap<&str, usize>, own: usize) -> Vec<usize> {
     let mut reached = vec![own];

@@ -63,7 +63,7 @@ impl DebugInfo {
         rows[..behind].last()?.1
     }
 
-    /// The PTX that the cubin was made of, without comments, its lines in their places.
+    /// The PTX from which the cubin was compiled, without comments, its lines in their places.
     pub fn ptx(&self) -> Option<&str> {
         self.ptx.as_deref()
     }
@@ -108,7 +108,7 @@ fn lines<'f, R: ReadCacheOps>(
     let mut offset = 0;
     while offset < bytes.len() {
         let program = debug.program(DebugLineOffset(offset), 8, None, None)?;
-        // A unit's length counts from behind itself.
+        // A unit's length does not count its own four bytes.
         offset = offset.saturating_add(program.header().unit_length()).saturating_add(4);
         let mut rows = program.rows();
         while let Some((_, row)) = rows.next_row()? {

@@ -10,7 +10,7 @@ use vmad_sass::stream::Slot;
 
 use super::{Cubin, CubinError, kernel_of, slots};
 
-/// A function behind a kernel: its place in the section, and its instructions.
+/// A function after a kernel: its place in the section, and its instructions.
 struct Inner {
     name: String,
     start: u64,
@@ -29,7 +29,7 @@ pub struct FunctionCode {
     pub slots: Vec<Slot>,
 }
 
-/// Reads the code of every function. A section is the code of its kernel. The functions that ptxas put behind it have
+/// Reads the code of every function. A section is the code of its kernel. The functions that ptxas put after it have
 /// symbols of their own, `$KERNEL$FUNCTION`; where two such symbols overlap, the first in the file counts.
 ///
 /// # Errors
@@ -54,7 +54,7 @@ pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Functi
     Ok(functions)
 }
 
-/// The functions that ptxas put behind kernels, without their code, by the name of the section.
+/// The functions that ptxas put after kernels, without their code, by the name of the section.
 fn inner(file: impl Read + Seek) -> Result<HashMap<String, Vec<Inner>>, CubinError> {
     let cache = ReadCache::new(file);
     let elf = object::File::parse(&cache)?;
