@@ -49,6 +49,8 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     /// Whether the result is one bit.
     pub is_flag: bool,
+    /// The ports A, B and C that are the same in every execution: an immediate, `RZ`, `PT`.
+    pub(crate) constants: [Option<u32>; 3],
     pub(crate) graph: Graph,
     pub(crate) result: Value,
 }
@@ -117,9 +119,18 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
             graph.input(parameters.len() - 1)
         }
     });
+    let constants = [0, 1, 2].map(|port| (zeros[port] == ones[port]).then_some(zeros[port]));
     let result = datapath::compute(&mut graph, operation, inputs);
     let name = name.map_or_else(|| default_name(instruction), str::to_owned);
-    Some(Function { name, comment: comment(instruction), parameters, is_flag: false, graph, result })
+    Some(Function {
+        name,
+        comment: comment(instruction),
+        parameters,
+        is_flag: false,
+        constants,
+        graph,
+        result,
+    })
 }
 
 /// `vmad_s16_u8_sat_a_h1_minus_c`: the mnemonic and its suffixes, then the selectors and minus signs of the operands.

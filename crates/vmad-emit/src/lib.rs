@@ -32,6 +32,8 @@ mod lower;
 mod multiply;
 mod narrow;
 mod print;
+#[cfg(feature = "proof")]
+pub mod proof;
 mod range;
 mod simplify;
 mod unit;

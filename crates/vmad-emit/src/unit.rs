@@ -56,6 +56,7 @@ fn legal(name: &str, comment: &str, instructions: &[&'static [Form]]) -> Functio
         comment: vec![comment.to_owned()],
         parameters: WORD.to_vec(),
         is_flag: true,
+        constants: [None; 3],
         graph: unit.graph,
         result,
     }
@@ -75,6 +76,7 @@ fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Fu
         comment: comment.iter().map(|&line| line.to_owned()).collect(),
         parameters: [WORD.as_slice(), &[Parameter::A, Parameter::B, Parameter::C]].concat(),
         is_flag: false,
+        constants: [None; 3],
         graph: unit.graph,
         result,
     }

@@ -1,7 +1,7 @@
 //! C99, which is C++ too.
 
 use super::{
-    File, Options,
+    File,
     infix::{Infix, body, cast_operand, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
@@ -40,14 +40,13 @@ const fn type_of(bits: u32) -> &'static str {
     }
 }
 
-pub(super) fn print(functions: &[Function], options: Options) -> String {
+pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new("//");
     file.line("// In C99 the conversion to a signed integer and its shift to the right are the compiler's choice. All make");
     file.line("// two's complement of the first and fill the second with the sign, as C++20 demands.");
     file.line("#include <stdbool.h>\n#include <stdint.h>");
     for function in functions {
-        let lowered =
-            function.lowered(if options.has_longs(true) { Integers::Longs } else { Integers::Words });
+        let lowered = function.lowered(integers);
         let names = function.arguments(|half| match half {
             0 => "(uint32_t)word",
             _ => "(uint32_t)(word >> 32)",

@@ -1,7 +1,7 @@
 //! C#.
 
 use super::{
-    File, Options,
+    File,
     infix::{Infix, body, cast_operand, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
@@ -39,8 +39,7 @@ const fn type_of(bits: u32) -> &'static str {
     }
 }
 
-pub(super) fn print(functions: &[Function], options: Options) -> String {
-    let integers = if options.has_longs(true) { Integers::Longs } else { Integers::Words };
+pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new("//");
     file.line("\npublic static class VideoInstructions\n{");
     for (index, function) in functions.iter().enumerate() {

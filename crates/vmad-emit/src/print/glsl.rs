@@ -1,7 +1,7 @@
 //! GLSL.
 
 use super::{
-    File, Options,
+    File,
     infix::{Infix, body, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
@@ -55,9 +55,8 @@ const UPPER_HALVES: [(&str, &str); 2] = [
     ),
 ];
 
-pub(super) fn print(functions: &[Function], options: Options) -> String {
-    let has_longs = options.has_longs(false);
-    let integers = if has_longs { Integers::Longs } else { Integers::WordsAndUpperHalves };
+pub(super) fn print(functions: &[Function], integers: Integers) -> String {
+    let has_longs = integers == Integers::Longs;
     let mut code = File::empty("//");
     for function in functions {
         let lowered = function.lowered(integers);

@@ -1,14 +1,13 @@
 //! LLVM IR.
 
-use super::{File, Options, steps::steps};
+use super::{File, steps::steps};
 use crate::{
     function::Function,
     graph::{Graph, Op, Value},
     lower::Integers,
 };
 
-pub(super) fn print(functions: &[Function], options: Options) -> String {
-    let integers = if options.has_longs(true) { Integers::Longs } else { Integers::Words };
+pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new(";");
     for function in functions {
         let lowered = function.lowered(integers);

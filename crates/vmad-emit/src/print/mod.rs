@@ -10,7 +10,7 @@ mod spirv;
 mod steps;
 mod systemverilog;
 
-use crate::{function::Function, unit};
+use crate::{function::Function, lower::Integers, unit};
 
 /// Declares the languages: name, description, printer, in the order of the list.
 macro_rules! languages {
@@ -40,9 +40,11 @@ macro_rules! languages {
             }
 
             /// The functions as one text, with a header.
+            ///
+            /// The integers are those of [`Language::integers`].
             pub fn print(self, functions: &[Function], options: Options) -> String {
                 match self {
-                    $(Self::$variant => $printer::print(functions, options),)*
+                    $(Self::$variant => $printer::print(functions, self.integers(options)),)*
                 }
             }
         }
@@ -50,6 +52,18 @@ macro_rules! languages {
 }
 
 impl Language {
+    /// The integers of the language's code.
+    pub const fn integers(self, Options { longs }: Options) -> Integers {
+        match (self, longs) {
+            (Self::SystemVerilog, None) => Integers::Any,
+            (Self::Glsl | Self::SpirV | Self::Ptx, Some(false)) | (Self::Glsl | Self::SpirV, None) => {
+                Integers::WordsAndUpperHalves
+            }
+            (_, Some(false)) => Integers::Words,
+            (_, Some(true) | None) => Integers::Longs,
+        }
+    }
+
     /// The functions that take any word: a `VMAD`, or an instruction of the family.
     pub fn all(self) -> Vec<Function> {
         unit::all(match self {
@@ -81,15 +95,6 @@ languages! {
 pub struct Options {
     /// Whether it may use integers of 64 bits; without a choice, what is usual for the language.
     pub longs: Option<bool>,
-}
-
-impl Options {
-    const fn has_longs(self, usual: bool) -> bool {
-        match self.longs {
-            Some(longs) => longs,
-            None => usual,
-        }
-    }
 }
 
 /// The text of a file.

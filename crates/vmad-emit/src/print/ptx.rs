@@ -1,14 +1,13 @@
 //! PTX: a device function for each function.
 
-use super::{File, Options, steps::steps};
+use super::{File, steps::steps};
 use crate::{
     function::Function,
     graph::{Graph, Op, Value},
     lower::Integers,
 };
 
-pub(super) fn print(functions: &[Function], options: Options) -> String {
-    let integers = if options.has_longs(true) { Integers::Longs } else { Integers::WordsAndUpperHalves };
+pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new("//");
     file.line(".version 6.0\n.target sm_60\n.address_size 64");
     for function in functions {

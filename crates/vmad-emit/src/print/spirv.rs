@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    File, Options,
+    File,
     steps::{Steps, steps},
 };
 use crate::{
@@ -39,8 +39,7 @@ fn constant(bits: u32, number: u128) -> String {
     }
 }
 
-pub(super) fn print(functions: &[Function], options: Options) -> String {
-    let integers = if options.has_longs(false) { Integers::Longs } else { Integers::WordsAndUpperHalves };
+pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut declared = Declared::default();
     let mut code = File::empty(";");
     for function in functions {

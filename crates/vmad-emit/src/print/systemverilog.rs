@@ -1,7 +1,7 @@
 //! SystemVerilog: a combinational module for each function.
 
 use super::{
-    File, Options,
+    File,
     infix::{Infix, body},
 };
 use crate::{function::Function, lower::Integers};
@@ -44,12 +44,7 @@ impl Infix for SystemVerilog {
     }
 }
 
-pub(super) fn print(functions: &[Function], options: Options) -> String {
-    let integers = match options.longs {
-        None => Integers::Any,
-        Some(true) => Integers::Longs,
-        Some(false) => Integers::Words,
-    };
+pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new("//");
     file.line("/* verilator lint_off UNUSEDSIGNAL */");
     for function in functions {

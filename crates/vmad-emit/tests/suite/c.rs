@@ -31,16 +31,21 @@ fn check(test: &str, compiler: &str, longs: bool) {
         return;
     }
     let prepared = Prepared::new(Language::C);
+    prepared.check(&output(&prepared, compiler, longs, str::to_owned));
+}
+
+/// What the driver says of the text, after a change.
+fn output(prepared: &Prepared, compiler: &str, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
     let text = Language::C.print(&prepared.functions, Options { longs: Some(longs) });
     let call = format!(
         "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c, uint64_t word)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
         cases(&prepared.functions, "word", [""; 2])
     );
-    write(&folder.join("emitted.h"), &text);
+    write(&folder.join("emitted.h"), &change(&text));
     write(&folder.join("test.c"), &format!("#include \"emitted.h\"\n{call}{DRIVER}"));
     run(folder, &format!("{compiler} -Wall -Wextra -Wconversion -Werror -o test test.c"));
-    prepared.check(&run(folder, "./test"));
+    run(folder, "./test")
 }
 
 #[test]
@@ -61,4 +66,16 @@ fn clang() {
 #[test]
 fn cpp() {
     check("cpp", "g++ -std=c++17 -pedantic -O0 -x c++", true);
+}
+
+#[test]
+fn a_broken_printer_is_found() {
+    if !has("c::a_broken_printer_is_found", "gcc") {
+        return;
+    }
+    let prepared = Prepared::new(Language::C);
+    for [right, wrong] in [[" >> 7)", " >> 8)"], [" + ", " - "], ["0x80000000u", "0x80000001u"]] {
+        let output = output(&prepared, "gcc -std=c99 -O0", true, |text| text.replace(right, wrong));
+        assert!(output.contains("expected"), "{right} as {wrong}: {output}");
+    }
 }

@@ -5,6 +5,7 @@ mod csharp;
 mod evaluate;
 mod glsl;
 mod llvm;
+mod proof;
 mod ptx;
 mod spirv;
 mod systemverilog;

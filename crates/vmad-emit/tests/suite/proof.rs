@@ -1,0 +1,62 @@
+//! The proof of the lowered functions.
+
+use std::time::Duration;
+
+use fastrand::Rng;
+use vmad_emit::{
+    Integers,
+    proof::{prove, prove_lowered},
+};
+use vmad_xcheck::proof::solver::{Answer, Solver, SolverError};
+
+use crate::words::{family, vmads};
+
+fn solver(test: &str) -> Option<Solver> {
+    match Solver::find(None, Duration::from_secs(120)) {
+        Ok(solver) => Some(solver),
+        Err(SolverError::Missing { .. }) => {
+            vmad_testing::skip(test, "no SMT solver");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn modes_of_vmad() {
+    let Some(solver) = solver("proof::modes_of_vmad") else { return };
+    for vmad in vmads().iter().skip(5).step_by(vmad_testing::step(211)) {
+        for integers in Integers::ALL {
+            let answer = prove(&solver, vmad, integers).expect("the solver runs");
+            assert_eq!(answer, Answer::Holds, "{vmad} in {integers:?}");
+        }
+    }
+}
+
+#[test]
+fn the_family() {
+    let Some(solver) = solver("proof::the_family") else { return };
+    // Solvers do not decide the sums of VABSDIFF4's lanes.
+    for word in family(vmad_testing::cases(1, 20), &mut Rng::with_seed(6)) {
+        for integers in Integers::ALL.into_iter().filter(|_| word.mnemonic() != "VABSDIFF4") {
+            let answer = prove(&solver, &word, integers).expect("the solver runs");
+            assert_eq!(answer, Answer::Holds, "{word} in {integers:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_lowering_is_refuted() {
+    let Some(solver) = solver("proof::a_wrong_lowering_is_refuted") else { return };
+    let word = |text: &str| vmad_sass::assemble_any(text).expect("legal").instruction;
+    for [right, wrong] in [
+        ["VMAD.S16.S16.SHR_7 R0, R1, R2, R3", "VMAD.S16.S16.SHR_15 R0, R1, R2, R3"],
+        ["VMAD.S16.S16.SHR_7 R0, R1, R2, R3", "VMAD.S16.S16.PO.SHR_7 R0, R1, R2, R3"],
+        ["VMAD.U8.U8.SAT R0, R1, R2, R3", "VMAD.U8.U8 R0, R1, R2, R3"],
+        ["VADD R0, R1, R2, R3", "VADD R0, R1, -R2, R3"],
+    ] {
+        let wrong = vmad_emit::instruction(&word(wrong), None).expect("known").lowered(Integers::Longs);
+        let answer = prove_lowered(&solver, &word(right), &wrong).expect("the solver runs");
+        assert!(matches!(answer, Answer::Fails(_)), "{right}: {answer:?}");
+    }
+}
