@@ -7,7 +7,7 @@ use vmad_ptx::domain::Domain;
 use super::{
     super::{
         operation::{Operation, Sort, Term},
-        term::{Terms, Truth},
+        term::{Extension, Terms, Truth, Vector},
     },
     number::{Number, Range},
     values::Values,
@@ -72,6 +72,11 @@ impl<'t> Narrow<'t> {
     /// The values of some numbers.
     pub fn values(&self, numbers: &[Number]) -> Values {
         Values::new(self, numbers, &[])
+    }
+
+    /// The number as a term of 128 bits.
+    pub fn wide(&self, x: Number) -> Vector<128> {
+        self.wiring.terms.value(x.term, Extension::of_signed(x.range.signed()))
     }
 
     /// The store.
