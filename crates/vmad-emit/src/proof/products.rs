@@ -205,12 +205,12 @@ fn cases() -> Vec<[u32; 2]> {
     (0..24).map(|_| [rng.u32(..), rng.u32(..)]).collect()
 }
 
-/// The value of an expression for a case; C is 0.
+/// The value of an expression for a case; C varies with A, so that no sum with C is taken for a product.
 fn evaluate(lowered: &Lowered, function: &Function, value: Value, [a, b]: [u32; 2]) -> u128 {
     let argument = |parameter: &Parameter| match parameter {
         Parameter::A => a,
         Parameter::B => b,
-        _ => 0,
+        _ => a.wrapping_mul(0x9e37_79b9),
     };
     lowered.graph.evaluate(value, &function.parameters.iter().map(argument).collect::<Vec<_>>())
 }
@@ -221,7 +221,7 @@ fn upper_halves(mode: Mode, lowered: &Lowered, function: &Function) -> Vec<(Valu
     let find = |extension| {
         let mut all = graph.below(&[lowered.result]).into_iter().filter(|&value| graph.bits(value) == 32);
         let found = all.find(|&value| {
-            matches!(graph.op(value), Op::Add(..) | Op::Subtract(..))
+            matches!(graph.op(value), Op::Add(..) | Op::Subtract(..) | Op::ShiftRight(..))
                 && cases().iter().all(|&ports| {
                     let [x, y] = factors_of(mode, ports).map(|factor| match extension {
                         Extension::Zeros => i128::from(factor as u32),
