@@ -50,7 +50,7 @@ pub struct Function {
     /// Whether the result is one bit.
     pub is_flag: bool,
     /// The ports A, B and C that are the same in every execution: an immediate, `RZ`, `PT`.
-    pub(crate) constants: [Option<u32>; 3],
+    pub constants: [Option<u32>; 3],
     pub(crate) graph: Graph,
     pub(crate) result: Value,
 }

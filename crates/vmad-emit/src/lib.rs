@@ -22,6 +22,7 @@
 //! | text | [`Language`]: a printer of about a dozen operations |
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod datapath;
 mod eval;
 mod flags;

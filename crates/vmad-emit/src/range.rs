@@ -1,7 +1,5 @@
 //! Ranges of values, which say which bits an expression needs.
 
-use crate::graph::{Graph, Node, Op, Value};
-
 /// The numbers that a value can be, read both ways. They are limits: not every number between them need occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
@@ -128,56 +126,4 @@ pub(crate) fn as_signed([low, high]: [u128; 2]) -> Option<[i128; 2]> {
 /// Signed numbers as unsigned ones, if none is negative.
 pub(crate) fn as_unsigned([low, high]: [i128; 2]) -> Option<[u128; 2]> {
     Some([u128::try_from(low).ok()?, u128::try_from(high).ok()?])
-}
-
-impl Graph {
-    /// What a node can be, from what its operands can be.
-    pub(crate) fn range_of(&self, Node { bits, op }: Node) -> Range {
-        let of = |value| self.range(value);
-        let signed = |interval| Range::of_signed(bits, interval);
-        let unsigned = |interval| Range::of_unsigned(bits, interval);
-        let positive = |value| as_signed(of(value).unsigned);
-        let below_ones = |high: u128| unsigned(Some([0, ones(unsigned_bits(high))]));
-        match op {
-            Op::Add(x, y) => {
-                signed(sum(of(x).signed, of(y).signed)).and(unsigned(self.sum_of_unsigned(x, y)))
-            }
-            Op::Subtract(x, y) => signed(difference(of(x).signed, of(y).signed)).and(unsigned(
-                positive(x).zip(positive(y)).and_then(|(x, y)| difference(x, y)).and_then(as_unsigned),
-            )),
-            Op::Multiply(x, y) => signed(product(of(x).signed, of(y).signed)).and(unsigned(
-                positive(x).zip(positive(y)).and_then(|(x, y)| product(x, y)).and_then(as_unsigned),
-            )),
-            Op::And(x, y) => unsigned(Some([0, of(x).unsigned[1].min(of(y).unsigned[1])])),
-            Op::Xor(x, y) if self.is(y, ones(bits)) => {
-                let [low, high] = of(x).signed;
-                let [least, greatest] = of(x).unsigned;
-                signed(Some([-1 - high, -1 - low]))
-                    .and(unsigned(Some([ones(bits) - greatest, ones(bits) - least])))
-            }
-            Op::Or(x, y) | Op::Xor(x, y) => below_ones(of(x).unsigned[1] | of(y).unsigned[1]),
-            Op::ShiftLeft(x, count) => unsigned(
-                of(x).unsigned[1].leading_zeros().ge(&count).then(|| of(x).unsigned.map(|end| end << count)),
-            )
-            .and(signed(product(of(x).signed, [1 << count.min(126); 2]))),
-            Op::ShiftRight(x, count) => unsigned(Some(of(x).unsigned.map(|end| end >> count))),
-            Op::ShiftRightSigned(x, count) => signed(Some(of(x).signed.map(|end| end >> count))),
-            Op::ZeroExtend(x) => unsigned(Some(of(x).unsigned)),
-            Op::SignExtend(x) => signed(Some(of(x).signed)),
-            Op::Truncate(x) => signed(Some(of(x).signed)).and(unsigned(Some(of(x).unsigned))),
-            Op::Select(_, x, y) => of(x).or(of(y)),
-            Op::Input(_)
-            | Op::Constant(_)
-            | Op::MultiplyHigh(..)
-            | Op::MultiplyHighSigned(..)
-            | Op::Less(..)
-            | Op::LessSigned(..)
-            | Op::Equal(..) => Range::full(bits),
-        }
-    }
-
-    fn sum_of_unsigned(&self, x: Value, y: Value) -> Option<[u128; 2]> {
-        let [x, y] = [x, y].map(|value| self.range(value).unsigned);
-        Some([x[0].checked_add(y[0])?, x[1].checked_add(y[1])?])
-    }
 }

@@ -12,7 +12,7 @@ use vmad_xcheck::proof::solver::{Answer, Solver, SolverError};
 use crate::words::{family, vmads};
 
 fn solver(test: &str) -> Option<Solver> {
-    match Solver::find(None, Duration::from_secs(120)) {
+    match Solver::find(None, Duration::from_mins(2)) {
         Ok(solver) => Some(solver),
         Err(SolverError::Missing { .. }) => {
             vmad_testing::skip(test, "no SMT solver");

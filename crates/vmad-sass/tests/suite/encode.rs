@@ -31,7 +31,6 @@ fn the_fields_of_a_word_give_the_word() {
 }
 
 #[test]
-#[expect(clippy::type_complexity, reason = "a list of names and values")]
 fn wrong_values_are_refused() {
     let form = Form::of(0x5f04020000370200).expect("a VMAD");
     let message = |change: &dyn Fn(&mut Values)| {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use textwrap::{Options, WordSplitter};
 use vmad_ptx::reading::AMBIGUITIES;
 
+use super::item::item;
 use crate::interpretation::{Domain, INTERPRETATIONS, Interpretation};
 
 const HEAD: &str = "\
@@ -82,12 +82,6 @@ fn section(out: &mut String, row: &Interpretation) -> std::fmt::Result {
     writeln!(out)?;
     writeln!(out, "`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}:", row.example.instruction)?;
     writeln!(out, "this project {our_result:#010x}, other {their_result:#010x}.")
-}
-
-/// A list item, in lines of at most 120 columns.
-pub(super) fn item(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
-    let options = Options::new(120).subsequent_indent("  ").word_splitter(WordSplitter::NoHyphenation);
-    writeln!(out, "{}", textwrap::fill(&format!("- {name}: {text}"), options))
 }
 
 /// The total of a count of modes.

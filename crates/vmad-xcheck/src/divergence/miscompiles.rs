@@ -5,6 +5,7 @@ use std::fmt::{Result, Write};
 use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Select, Source, Tail, Type};
 use vmad_unit::{Format, Operand};
 
+use super::item::item;
 use crate::{
     interpretation::{MISCOMPILES, MiscompileRow, miscompiled_constants},
     spelling::source,
@@ -47,7 +48,7 @@ fn section(out: &mut String, row: &MiscompileRow) -> Result {
     let MiscompileRow { miscompile, meanings: [ptx, code], cases, evidence, example } = row;
     writeln!(out, "\n### {miscompile}: {}\n", miscompile.title())?;
     for (name, text) in [("PTX", ptx), ("emitted code", code), ("cases", cases), ("evidence", evidence)] {
-        super::markdown::item(out, name, text)?;
+        item(out, name, text)?;
     }
     let [a, b, c] = example.inputs;
     write!(

@@ -15,6 +15,7 @@ mod check;
 pub mod emulation;
 pub mod grid;
 mod instruction;
+mod item;
 mod markdown;
 mod matrix;
 mod miscompiles;

@@ -7,6 +7,7 @@ use vmad_xcheck::proof::{
         Verdict, decide,
         narrow::{Narrow, Products},
         statement::{Incomparable, Statement},
+        values::Values,
     },
     solver::Answer,
     term::{Extension, Terms},
@@ -213,7 +214,7 @@ fn narrow_terms_and_integers_are_equal() {
             let found = code.run(&domain, &Reading::DEFAULT, |register| {
                 domain.variable(variable(&register.name), register.width.bits())
             });
-            let mut values_of = domain.values(&found);
+            let mut values_of = Values::new(&domain, &found, &[]);
             for _ in 0..vmad_testing::cases(40, 1000) {
                 let values = NAMES.map(|_| random.u64(..) >> random.u32(..64));
                 let value = |name: &str| values[NAMES.iter().position(|known| *known == name).unwrap()];

@@ -10,7 +10,6 @@ use super::{
         term::{Extension, Terms, Truth, Vector},
     },
     number::{Number, Range},
-    values::Values,
     wiring::{Bitwise, Wiring},
 };
 
@@ -67,11 +66,6 @@ impl<'t> Narrow<'t> {
     pub fn variable(&self, name: &'static str, bits: u32) -> Number {
         let term = self.wiring.term(bits, Operation::Variable(name));
         Number { term, range: Range::of_type(bits, false) }
-    }
-
-    /// The values of some numbers.
-    pub fn values(&self, numbers: &[Number]) -> Values {
-        Values::new(self, numbers, &[])
     }
 
     /// The number as a term of 128 bits.

@@ -19,7 +19,7 @@ pub struct Values {
 
 impl Values {
     /// Of numbers and truths of a domain.
-    pub(super) fn new(domain: &Narrow<'_>, numbers: &[Number], truths: &[Truth]) -> Self {
+    pub fn new(domain: &Narrow<'_>, numbers: &[Number], truths: &[Truth]) -> Self {
         let products = domain.products();
         let factors = products.iter().flat_map(|product| product.factors);
         let roots = factors.chain(numbers.iter().copied()).map(|number| number.term);
