@@ -78,8 +78,9 @@ impl Place {
             .prefix(".vmad-")
             .suffix(".new")
             // `File::options` gives the default permissions, and an error without the temporary name.
-            .make_in(folder, |path| File::options().write(true).create_new(true).open(path))?;
-        interrupt::remember(file.path());
+            .make_in(folder, |path| {
+                interrupt::create(path, |path| File::options().write(true).create_new(true).open(path))
+            })?;
         Ok(Self::Beside { file, target })
     }
 

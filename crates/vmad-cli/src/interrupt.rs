@@ -2,7 +2,8 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    fs::{self, File},
+    io,
     path::{Path, PathBuf},
     process,
     sync::{Mutex, Once, PoisonError},
@@ -14,10 +15,18 @@ const INTERRUPTED: i32 = 130;
 /// The temporary files that exist.
 static FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Deletes a temporary file if an interrupt ends the program.
-pub(crate) fn remember(file: &Path) {
+/// Creates a temporary file, which an interrupt deletes.
+pub(crate) fn create(path: &Path, create: impl FnOnce(&Path) -> io::Result<File>) -> io::Result<File> {
+    handle();
+    // Locked, so that no interrupt comes between.
+    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = create(path)?;
+    files.insert(path.to_owned());
+    Ok(file)
+}
+
+fn handle() {
     static HANDLER: Once = Once::new();
-    FILES.lock().unwrap_or_else(PoisonError::into_inner).insert(file.to_owned());
     HANDLER.call_once(|| {
         // Ignored: without a handler, the file stays. An ignored signal (nohup) stays ignored.
         let _ = ctrlc::try_set_handler(|| {

@@ -40,7 +40,9 @@ fn threads_that_cannot_start_are_done_without() {
 fn an_interrupt_leaves_no_temporary_file() {
     let folder = tempfile::tempdir().unwrap();
     let files = || fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name()).collect::<Vec<_>>();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_vmad"))
+    // Under nohup, or in the background of a script, signals are ignored.
+    let mut child = Command::new("env")
+        .args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_vmad")])
         .args(["check", "--exhaustive", "--report", "page.html", "--jobs", "1"])
         .current_dir(folder.path())
         .stdout(Stdio::null())
