@@ -25,7 +25,7 @@ function showWrites(view) {
 
 function showFormula(view) {
   const { meaning, execution } = view;
-  show($("formula"), html`${meaning.formula.length ? html`${meaning.formula.slice(0, 3).map((line) => html`<div class="code"><code>${line}</code></div>`)}<ul class="small">${meaning.formula.slice(3).map((line) => html`<li>${line}</li>`)}</ul>` : ""}${execution?.inferred ? html`<p class="small">Inferred: ${execution.inferred}.</p>` : ""}<p class="small faint">${meaning.dispatch === "coupled" ? "Coupled: fixed latency; it can wait for barriers and sets none." : "Decoupled: variable latency; it can set a write and a read barrier."}</p>`);
+  show($("formula"), html`${meaning.formula.length ? html`${meaning.formula.map((line) => html`<div class="code"><code>${line}</code></div>`)}<ul class="small">${meaning.reasons.map((line) => html`<li>${line}</li>`)}</ul>` : ""}${execution?.inferred ? html`<p class="small">Inferred: ${execution.inferred}.</p>` : ""}<p class="small faint">${meaning.dispatch === "coupled" ? "Coupled: fixed latency; it can wait for barriers and sets none." : "Decoupled: variable latency; it can set a write and a read barrier."}</p>`);
 }
 
 function showPtx(view, ptx) {
@@ -43,7 +43,7 @@ function showInterpretations(view) {
   const ports = view.execution?.ports.map((port) => port.value) ?? [];
   const inputs = (values) => ["a", "b", "c"].map((name, at) => html`<span class="whole">${name}=${hex(values[at])}</span> `);
   const card = (it) => html`<div class="card"><h3>${it.id}: ${it.title}</h3><p class="small">Here: ${it.meanings[0]}. There: ${it.meanings[1]}.</p><table class="table"><thead><tr><th scope="col">inputs</th><th scope="col">here</th><th scope="col">there</th></tr></thead><tbody class="mono"><tr><td>${inputs(ports)}</td><td>${it.values[0]}</td><td class="${it.differs ? "differs" : ""}">${it.values[1]}</td></tr><tr><td>${inputs(it.example.inputs)}<button type="button" class="plain" data-inputs="${it.example.inputs.join()}" aria-label="Use the inputs on which ${it.id} differs">use these</button></td><td>${it.example.values[0]}</td><td class="differs">${it.example.values[1]}</td></tr></tbody></table></div>`;
-  show($("interpretations"), html`<div class="columns">${view.interpretations.map(card)}</div><p class="small faint">${view.agreement ?? (view.interpretations.length ? "Here is the result of this project, there that of the other interpretation." : "The interpretations are of legal VMADs.")}</p>`);
+  show($("interpretations"), html`<div class="columns">${view.interpretations.map(card)}</div><p class="small faint">${view.agreement ?? (view.interpretations.length ? "Here is the result of this project, there that of the other interpretation." : "This list is of legal VMADs; the command vmad explain has those of the other instructions.")}</p>`);
 }
 
 // A narrow window has no room for the picture: it shows the table.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use vmad_emit::{Language, Options, instruction};
 use vmad_sass::{Arch, Instruction, Vmad, vmad::Formula};
 use vmad_unit::Sign;
-use vmad_xcheck::{family, lifting::lift};
+use vmad_xcheck::lifting::{lift, lift_any};
 
 use crate::request::Request;
 
@@ -14,6 +14,8 @@ pub(crate) struct Meaning {
     dispatch: &'static str,
     /// The formula, a line a stage; empty for an instruction that has none.
     formula: Vec<String>,
+    /// Why a `VMAD`'s intermediate and its result are signed or unsigned.
+    reasons: Vec<String>,
     /// The PTX, and how it relates to the word.
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
@@ -31,12 +33,14 @@ impl Meaning {
         let vmad = Vmad::decode(instruction.encode()).ok();
         let (ptx, ptx_note) = match &vmad {
             Some(vmad) => of_vmad(vmad, arch),
-            None => of_family(instruction),
+            None => of_family(instruction, arch),
         };
-        let formula = vmad.map(|vmad| lines(&vmad.formula())).unwrap_or_default();
+        let formula = instruction.formula().unwrap_or_default();
+        let reasons = vmad.map(|vmad| reasons(&vmad.formula())).unwrap_or_default();
         Self {
             dispatch: instruction.dispatch().name(),
             formula,
+            reasons,
             ptx,
             ptx_note,
             languages: Language::ALL.map(|language| [language.name(), language.describe()]).into(),
@@ -52,7 +56,7 @@ fn source(word: &Instruction, language: &str) -> Option<String> {
     Some(language.print(&[function], Options::default()))
 }
 
-fn lines(formula: &Formula) -> Vec<String> {
+fn reasons(formula: &Formula) -> Vec<String> {
     let reason = |what: &str, reason: vmad_sass::vmad::Reason| {
         let sign = match reason.sign {
             Sign::Unsigned => "unsigned",
@@ -60,13 +64,7 @@ fn lines(formula: &Formula) -> Vec<String> {
         };
         format!("{what} {sign}: {}", reason.why)
     };
-    vec![
-        formula.tmp.clone(),
-        formula.shr.clone(),
-        formula.result.clone(),
-        reason("intermediate", formula.intermediate),
-        reason("final", formula.last),
-    ]
+    vec![reason("intermediate", formula.intermediate), reason("final", formula.last)]
 }
 
 fn of_vmad(vmad: &Vmad, arch: Arch) -> (Option<String>, String) {
@@ -76,10 +74,19 @@ fn of_vmad(vmad: &Vmad, arch: Arch) -> (Option<String>, String) {
     }
 }
 
-fn of_family(instruction: &Instruction) -> (Option<String>, String) {
-    match instruction.operation().map(|operation| family::ptx(&operation)) {
-        Some(Some(ptx)) => (Some(ptx.to_string()), "The PTX instruction of the same computation.".to_owned()),
-        Some(None) => (None, "No PTX instruction has these modifiers with A and B in this order.".to_owned()),
-        None => (None, "No source says what VABSDIFF4 computes with an immediate.".to_owned()),
+fn of_family(instruction: &Instruction, arch: Arch) -> (Option<String>, String) {
+    match lift_any(instruction, arch) {
+        Some(lifted) => {
+            let note = if lifted.is_emitted {
+                format!("ptxas 12.9 compiles this to the word for {arch}.")
+            } else {
+                format!("The same computation; ptxas 12.9 compiles this to other code for {arch}.")
+            };
+            (Some(lifted.ptx.to_string()), note)
+        }
+        None if instruction.operation().is_none() => {
+            (None, "No source says what VABSDIFF4 computes with an immediate.".to_owned())
+        }
+        None => (None, "No PTX instruction has these modifiers with A and B in this order.".to_owned()),
     }
 }

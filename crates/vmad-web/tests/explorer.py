@@ -102,7 +102,9 @@ def random_words_agree(page):
             continue
         check(shown["text"] == text + ";", place, shown["text"], text)
         check(shown["ptx"] == expected.get("ptx"), place, shown["ptx"], expected.get("ptx"))
-        check([it.split(":")[0] for it in shown["ids"]] == [it["id"] for it in expected.get("readings", [])], place)
+        # The page lists the interpretations of VMADs only.
+        readings = expected.get("readings", []) if text.split()[0 if text[0] != "@" else 1].startswith("VMAD") else []
+        check([it.split(":")[0] for it in shown["ids"]] == [it["id"] for it in readings], place)
         executed += executes_as(page, word, expected, source)
     check(executed > WORDS / 4, "only", executed, "words were executed")
     print(f"{WORDS} random words, {executed} executed: the page answers as the command")

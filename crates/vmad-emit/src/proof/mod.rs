@@ -10,7 +10,7 @@
 //!
 //! Solvers cannot multiply 32 bits by 32 bits in useful time. So the product of the datapath's factors `ta` and `tb` is a
 //! variable, of which only the range is known, and every multiplication of the graph is a sum with that variable
-//! ([`Products`]). It is an identity of integers which sum; that the operands of the multiplication are the factors, or
+//! (`Products`). It is an identity of integers which sum; that the operands of the multiplication are the factors, or
 //! parts of them, is part of the claim. So every execution of both sides is one of the cases that the solver excludes.
 //! Where the language has no upper half of a product, the graph makes it of four products of 16 bits; that it is the upper
 //! half is proved apart. The converse fails: what the solver finds counts only if an execution confirms it.
