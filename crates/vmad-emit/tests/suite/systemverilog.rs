@@ -85,7 +85,7 @@ fn check(test: &str, longs: Option<bool>) {
     }
     let prepared = Prepared::new(Language::SystemVerilog);
     let folder = prepared.folder.path();
-    let cases = vmad_testing::cases(60, 1000);
+    let cases = vmad_testing::cases(60, 200);
     write(&folder.join("emitted.sv"), &Language::SystemVerilog.print(&prepared.functions, Options { longs }));
     write(&folder.join("test.sv"), &bench(&prepared, cases));
     run(folder, "iverilog -g2012 -o test emitted.sv test.sv");

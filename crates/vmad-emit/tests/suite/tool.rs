@@ -61,12 +61,12 @@ impl Prepared {
             vectors.push([index as u32, ports.a, ports.b, ports.c, low, high, expected(ports)]);
         };
         for (index, instruction) in instructions.iter().enumerate() {
-            for _ in 0..vmad_testing::cases(40, 1000) {
+            for _ in 0..vmad_testing::cases(40, 200) {
                 draw(index, rng, 0, &|ports| expected(instruction, ports));
             }
         }
         for function in language.all() {
-            for _ in 0..vmad_testing::cases(2000, 100_000) {
+            for _ in 0..vmad_testing::cases(2000, 10_000) {
                 let word = word(rng);
                 draw(functions.len(), rng, word, &|ports| expected_of_word(&function, word, ports));
             }
