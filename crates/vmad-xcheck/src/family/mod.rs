@@ -1,8 +1,10 @@
 //! The PTX instruction that computes what an instruction of the family computes.
 
 mod modes;
+mod predicates;
 
 pub use modes::{Group, groups};
+pub use predicates::predicates;
 
 use vmad_ptx::ast::{
     AbsDiff4, Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneMask, LaneSelect, LaneTail,

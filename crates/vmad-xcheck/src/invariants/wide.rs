@@ -2,9 +2,10 @@
 
 use vmad_sass::{Vmad, vmad::Ports};
 use vmad_unit::{
-    BoolOp, Comparison, Operand, Operation, Output, Psign, Saturate, SecondOp, Sign, vabsdiff4, vadd,
-    vmnmx::Extreme,
+    Comparison, Operand, Operation, Output, Psign, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme,
 };
+
+use crate::family::predicates;
 
 /// The number in the field of a port.
 fn read(port: u32, operand: Operand) -> i128 {
@@ -58,16 +59,7 @@ pub(super) fn wide_any(operation: &Operation, Ports { a, b, c }: Ports) -> u32 {
             Extreme::Maximum => x.max(y),
         },
         Operation::Vset(mode) => i128::from(holds(mode.comparison, x, y)),
-        Operation::Vsetp(mode) => {
-            let source = (c & 1 == 1) != mode.negated;
-            let join = |holds: bool| match mode.join {
-                BoolOp::And => holds && source,
-                BoolOp::Or => holds || source,
-                BoolOp::Xor => holds != source,
-            };
-            let holds = holds(mode.comparison, x, y);
-            return u32::from(join(holds)) | u32::from(join(!holds)) << 1;
-        }
+        Operation::Vsetp(mode) => return predicates(mode, holds(mode.comparison, x, y), c),
         // 34 bits, signed.
         Operation::Vshl(mode) => (x << amount(mode.wrap, y)) << 94 >> 94,
         Operation::Vshr(mode) => x >> amount(mode.wrap, y),

@@ -27,8 +27,7 @@ use std::collections::{HashMap, HashSet};
 
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{
-    Bits, BoolOp, Logic, Machine, Operand, Operation, Output, Saturate, SecondOp, Sign, Wire, vabsdiff,
-    vabsdiff4,
+    Bits, Logic, Machine, Operand, Operation, Output, Saturate, SecondOp, Sign, Wire, vabsdiff, vabsdiff4,
 };
 
 use super::{
@@ -38,7 +37,7 @@ use super::{
 };
 use crate::{
     corners::range,
-    family::{Group, ptx},
+    family::{Group, predicates, ptx},
 };
 use plain::Abstracted;
 pub use plain::plain_mode;
@@ -247,15 +246,7 @@ fn differs(family: &impl Family, operation: &Operation, inputs: [u32; 3]) -> Opt
     let unit = family.compute(&Machine, &mut Vec::new(), operation, ports).unsigned() as u32;
     let by_ptx = evaluate(&ptx(&compared(operation))?, a, b, c, &Reading::DEFAULT);
     let expected = match operation {
-        Operation::Vsetp(mode) => {
-            let source = (c & 1 == 1) != mode.negated;
-            let join = |holds: bool| match mode.join {
-                BoolOp::And => holds && source,
-                BoolOp::Or => holds || source,
-                BoolOp::Xor => holds != source,
-            };
-            u32::from(join(by_ptx == 1)) | u32::from(join(by_ptx != 1)) << 1
-        }
+        Operation::Vsetp(mode) => predicates(mode, by_ptx == 1, c),
         _ => by_ptx,
     };
     (unit != expected).then_some(Difference { operation: *operation, inputs, results: [unit, expected] })
