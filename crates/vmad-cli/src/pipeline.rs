@@ -1,16 +1,21 @@
 //! Work on chunks in several threads; the order of the output is that of the input.
 
 use std::{
+    hint::black_box,
     num::NonZero,
     sync::mpsc::{Receiver, Sender, channel},
     thread,
 };
 
-/// The most items in memory, whatever the number of threads.
-const MOST_ITEMS: usize = 64;
+/// The most threads that process: each has two items in memory. A thread more would take memory from the items.
+const MOST_WORKERS: usize = 32;
 
-/// Reads, processes and writes items. `jobs` threads process, another thread reads, and this one writes. With one job,
-/// this thread does everything.
+/// The address space in bytes that must be free where a thread starts: its stack, what the allocator sets aside for it
+/// (64 MiB in glibc), its items, and a rest for the other threads.
+const FREE_FOR_A_THREAD: usize = 192 << 20;
+
+/// Reads, processes and writes items. `jobs` threads process, at most [`MOST_WORKERS`]; another thread reads, and this
+/// one writes. With one job, this thread does everything.
 ///
 /// The output and the error do not depend on the number of threads. Memory is constant: a fixed number of items is
 /// reused.
@@ -53,18 +58,24 @@ fn in_threads<I: Default + Send, E: Send>(
             Err(_) => Ok(()),
         };
         let reader = thread::Builder::new().spawn_scoped(scope, reader).ok()?;
-        let (inputs, outputs): (Vec<_>, Vec<_>) = (0..jobs.get())
+        let (inputs, outputs): (Vec<_>, Vec<_>) = (0..jobs.get().min(MOST_WORKERS))
             .map_while(|_| {
-                let ((give, take), (done, outputs)) = (channel(), channel());
-                let worker = move || serve(work, &take, &done);
+                black_box(Vec::<u8>::new()).try_reserve_exact(FREE_FOR_A_THREAD).ok()?;
+                let ((give, take), (done, outputs), (runs, running)) = (channel(), channel(), channel());
+                let worker = move || {
+                    // Cannot fail: the starting thread waits for it, and by then the allocator has set memory aside.
+                    let _ = runs.send(());
+                    serve(work, &take, &done);
+                };
                 thread::Builder::new().spawn_scoped(scope, worker).ok()?;
+                running.recv().ok()?;
                 Some((give, outputs))
             })
             .unzip();
         if inputs.is_empty() {
             return None;
         }
-        let items = (2 * inputs.len()).min(MOST_ITEMS);
+        let items = 2 * inputs.len();
         // Cannot fail: the reader waits for it.
         let _ = start.send(inputs);
         // Two for each worker: one waits while the other is processed.
