@@ -1,18 +1,13 @@
 //! `vmad emit`: instructions as source code.
 
-use std::{
-    io::Write,
-    path::PathBuf,
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
-    time::Duration,
-};
+use std::{io::Write, path::PathBuf, time::Duration};
 
 use clap::ValueEnum;
 use vmad_emit::{Integers, Language, Options, proof::prove};
 use vmad_sass::Instruction;
 use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
+    parallel,
     proof::solver::{Answer, Solver},
     spelling,
 };
@@ -194,29 +189,19 @@ fn not_proved(instruction: &Instruction, answer: &Answer) -> String {
 fn prove_all(solver: &Solver, out: &mut Out) -> Result<Verdict, Failure> {
     let modes = Mode::modes().map(|mode| Instruction::from(spelling::instruction(mode)));
     let all: Vec<_> = modes.flat_map(|mode| Integers::ALL.map(|integers| (mode, integers))).collect();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut answers = Vec::new();
-        while let Some((mode, integers)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-            answers.push((mode, integers, prove(solver, mode, *integers)));
-        }
-        answers
-    };
-    let answers: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..cores().get()).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
-    });
     let (mut proved, mut worst) = (0, Verdict::Fine);
-    for (mode, integers, answer) in &answers {
-        let answer = answer.as_ref().map_err(|error| Failure::input("--prove", error))?;
-        worst = worst.max(verdict(answer));
-        if *answer == Answer::Holds {
+    let work = |(mode, integers): &(Instruction, Integers)| prove(solver, mode, *integers);
+    parallel::each(cores(), &all, work, |(mode, integers), answer, _| {
+        let answer = answer.map_err(|error| Failure::input("--prove", &error))?;
+        worst = worst.max(verdict(&answer));
+        if answer == Answer::Holds {
             proved += 1;
         } else {
-            writeln!(out, "{integers:?}: {}", not_proved(mode, answer))?;
+            writeln!(out, "{integers:?}: {}", not_proved(mode, &answer))?;
         }
-    }
+        Ok::<_, Failure>(())
+    })?;
     let total = all.len();
     writeln!(out, "{proved} of {total} proved: 864 modes in 4 kinds of integers, with {}", solver.version())?;
-    Ok(if answers.len() == total { worst } else { Verdict::BadInput })
+    Ok(worst)
 }
