@@ -15,6 +15,7 @@ use vmad_xcheck::{
 use crate::{
     failure::{Failure, Verdict},
     inputs::{instruction, not_known},
+    interrupt,
     jobs::cores,
     output::Out,
 };
@@ -165,7 +166,7 @@ impl Args {
     fn solver(&self) -> Result<Solver, Failure> {
         /// For one question; after it the answer is unknown.
         const LIMIT: Duration = Duration::from_mins(2);
-        Solver::find(self.solver.as_deref(), LIMIT).map_err(|error| Failure::input("--prove", &error))
+        interrupt::solver(self.solver.as_deref(), LIMIT).map_err(|error| Failure::input("--prove", &error))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Interrupts (Ctrl-C, and a request to end): no temporary file stays behind.
+//! Interrupts (Ctrl-C, and a request to end): no temporary file and no solver process stays behind.
 
 use std::{
     collections::BTreeSet,
@@ -7,7 +7,10 @@ use std::{
     path::{Path, PathBuf},
     process,
     sync::{Mutex, Once, PoisonError},
+    time::Duration,
 };
+
+use vmad_xcheck::proof::solver::{Solver, SolverError, end_all};
 
 /// The exit code of a program that SIGINT ended, as shells give it.
 const INTERRUPTED: i32 = 130;
@@ -25,6 +28,15 @@ pub(crate) fn create(path: &Path, create: impl FnOnce(&Path) -> io::Result<File>
     Ok(file)
 }
 
+/// Finds a solver, whose processes an interrupt ends.
+///
+/// # Errors
+/// Those of [`Solver::find`].
+pub(crate) fn solver(wanted: Option<&Path>, limit: Duration) -> Result<Solver, SolverError> {
+    handle();
+    Solver::find(wanted, limit)
+}
+
 fn handle() {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
@@ -36,7 +48,7 @@ fn handle() {
                 // Ignored: it is gone already.
                 let _ = fs::remove_file(file);
             }
-            process::exit(INTERRUPTED)
+            end_all(|| process::exit(INTERRUPTED));
         });
     });
 }

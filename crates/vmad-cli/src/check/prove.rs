@@ -19,6 +19,7 @@ use vmad_xcheck::proof::{
 
 use crate::{
     failure::{Failure, Verdict},
+    interrupt,
     jobs::cores,
     output::Out,
     progress::Progress,
@@ -58,7 +59,7 @@ pub(super) struct Args {
 impl Args {
     /// Finds the solver.
     pub(super) fn solver(&self) -> Result<Solver, SolverError> {
-        Solver::find(self.solver.as_deref(), Duration::from_secs(self.time_limit.get().into()))
+        interrupt::solver(self.solver.as_deref(), Duration::from_secs(self.time_limit.get().into()))
     }
 }
 

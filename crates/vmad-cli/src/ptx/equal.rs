@@ -12,17 +12,15 @@ use vmad_ptx::{
     reading::Reading,
     sequence::{Register, Sequence, Width},
 };
-use vmad_xcheck::proof::{
-    equal::{
-        Verdict as Answer, decide,
-        statement::{Outcome, Statement},
-    },
-    solver::Solver,
+use vmad_xcheck::proof::equal::{
+    Verdict as Answer, decide,
+    statement::{Outcome, Statement},
 };
 
 use super::file;
 use crate::{
     failure::{Failure, Verdict},
+    interrupt,
     output::Out,
     wrap::wrap,
 };
@@ -125,7 +123,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let statement = Statement::new(&left.sequence, &right.sequence, &assumptions, &args.out)
         .map_err(|error| bad(&error))?;
     let limit = Duration::from_secs(args.time_limit.get().into());
-    let solver = Solver::find(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
+    let solver = interrupt::solver(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
     let start = Instant::now();
     match decide(&statement, &solver).map_err(|error| bad(&error))? {
         Answer::Equal => {

@@ -37,14 +37,51 @@ fn threads_that_cannot_start_are_done_without() {
     assert_eq!(swept.status.code(), Some(0), "{}", String::from_utf8_lossy(&swept.stderr));
 }
 
+/// The program, with signals not ignored as they are under nohup or in the background of a script.
+fn interruptible() -> Command {
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_vmad")]);
+    command
+}
+
+/// SIGTERM while a solver runs: its process ends too.
+#[test]
+fn a_request_to_end_ends_the_solver() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let solver = folder.path().join("solver");
+    // It never answers.
+    let script = "#!/bin/sh\n[ \"$1\" = --version ] && exec echo stub\necho $$ > \"$0.new\"\nmv \"$0.new\" \"$0.id\"\nexec sleep 300\n";
+    fs::write(&solver, script).unwrap();
+    fs::set_permissions(&solver, fs::Permissions::from_mode(0o755)).unwrap();
+    for signal in ["-TERM", "-INT"] {
+        let mut child = interruptible()
+            .args(["check", "--prove", "--solver", solver.to_str().unwrap()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (start, id) = (Instant::now(), folder.path().join("solver.id"));
+        while !id.exists() {
+            assert!(start.elapsed() < Duration::from_mins(1), "no solver is started");
+            thread::sleep(Duration::from_millis(20));
+        }
+        let solver = fs::read_to_string(&id).unwrap();
+        fs::remove_file(&id).unwrap();
+        let process = format!("/proc/{}", solver.trim());
+        assert!(fs::exists(&process).unwrap(), "the solver has ended");
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert!(!fs::exists(&process).unwrap(), "{signal}: the solver still runs");
+    }
+}
+
 /// SIGINT while a state file is kept: no temporary file stays.
 #[test]
 fn an_interrupt_leaves_no_temporary_file() {
     let folder = tempfile::tempdir().unwrap();
     let files = || fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name()).collect::<Vec<_>>();
-    // Under nohup, or in the background of a script, signals are ignored.
-    let mut child = Command::new("env")
-        .args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_vmad")])
+    let mut child = interruptible()
         .args(["check", "--exhaustive", "--report", "page.html", "--jobs", "1"])
         .current_dir(folder.path())
         .stdout(Stdio::null())

@@ -7,8 +7,8 @@ use std::{
     env, fs,
     io::{self, Read, Write},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    sync::mpsc,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::{Mutex, PoisonError, mpsc},
     thread,
     time::Duration,
 };
@@ -21,6 +21,22 @@ use super::{
 
 /// The solvers to look for on the `PATH`, in this order.
 pub const KNOWN: [&str; 3] = ["z3", "cvc5", "bitwuzla"];
+
+/// The processes that run.
+static RUNNING: Mutex<Vec<Child>> = Mutex::new(Vec::new());
+
+/// Ends every solver process of this process, for a handler of signals that then exits. Until then no other starts.
+pub fn end_all(exit: impl FnOnce()) {
+    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.iter_mut().for_each(end);
+    exit();
+}
+
+/// Ends a process. Errors are ignored: it has ended already.
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
 
 /// A program that decides SMT-LIB scripts in QF_BV.
 #[derive(Clone, Debug)]
@@ -156,9 +172,12 @@ impl Solver {
 
     /// Its output for a script; [`None`] after the time limit.
     fn solve(&self, script: &str) -> Result<Option<String>, SolverError> {
+        // Its own limit ends it even if this process is killed.
+        let seconds = self.limit.as_secs() + 1;
+        let (z3, cvc5) = (format!("-T:{seconds}"), format!("--tlimit={}", 1000 * seconds));
         let arguments: &[&str] = match self.program.file_stem().and_then(|stem| stem.to_str()) {
-            Some(name) if name.starts_with("z3") => &["-in", "-smt2"],
-            Some(name) if name.starts_with("cvc5") => &["--lang=smt2"],
+            Some(name) if name.starts_with("z3") => &["-in", "-smt2", &z3],
+            Some(name) if name.starts_with("cvc5") => &["--lang=smt2", &cvc5],
             // Others read SMT-LIB from standard input by default.
             _ => &[],
         };
@@ -167,26 +186,39 @@ impl Solver {
 
     /// Its output; [`None`] after the time limit.
     fn run(&self, arguments: &[&str], script: &str) -> Result<Option<String>, SolverError> {
-        let child = Command::new(&self.program)
+        let (id, pipes) = self.start(arguments).map_err(|error| self.process(error))?;
+        let output = self.converse(pipes, script);
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = running.iter().position(|child| child.id() == id).map(|at| running.swap_remove(at));
+        drop(running);
+        if let Some(mut child) = ended {
+            end(&mut child);
+        }
+        output.map_err(|error| self.process(error))
+    }
+
+    /// Starts a process: its number, and its input and output.
+    fn start(&self, arguments: &[&str]) -> io::Result<(u32, (ChildStdin, ChildStdout))> {
+        // Locked, so that no signal comes between.
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = Command::new(&self.program)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .spawn();
-        let mut child = child.map_err(|error| self.process(error))?;
-        let output = self.converse(&mut child, script);
-        // Errors are ignored: the process has ended, or ends now.
-        let _ = child.kill();
-        let _ = child.wait();
-        output.map_err(|error| self.process(error))
+            .spawn()?;
+        let (id, pipes) = (child.id(), child.stdin.take().zip(child.stdout.take()));
+        running.push(child);
+        Ok((id, pipes.ok_or_else(|| io::Error::other("its pipes are missing"))?))
     }
 
-    fn converse(&self, child: &mut Child, script: &str) -> io::Result<Option<String>> {
+    fn converse(
+        &self,
+        (mut stdin, stdout): (ChildStdin, ChildStdout),
+        script: &str,
+    ) -> io::Result<Option<String>> {
         /// Longer than any answer.
         const LONGEST: u64 = 1 << 20;
-        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(io::Error::other("its pipes are missing"));
-        };
         let script = script.to_owned();
         // In a thread of its own, to avoid a deadlock with a solver that does not read.
         thread::Builder::new().spawn(move || drop(stdin.write_all(script.as_bytes())))?;

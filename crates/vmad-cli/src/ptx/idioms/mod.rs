@@ -5,14 +5,12 @@ mod table;
 use std::{io::Write, num::NonZero, path::PathBuf, time::Duration};
 
 use vmad_ptx::sequence::{Register, Sequence, Width};
-use vmad_xcheck::proof::{
-    equal::{Verdict as Answer, decide, statement::Statement},
-    solver::Solver,
-};
+use vmad_xcheck::proof::equal::{Verdict as Answer, decide, statement::Statement};
 
 use super::cuda::function;
 use crate::{
     failure::{Failure, Verdict},
+    interrupt,
     output::Out,
     suggest,
     wrap::wrap,
@@ -137,7 +135,7 @@ fn parse(code: &[&str]) -> Result<Sequence, Failure> {
 fn prove(args: &Args, chosen: &[&Idiom], out: &mut Out) -> Result<Verdict, Failure> {
     let bad = |error: &dyn std::fmt::Display| Failure::input(PLACE, &error.to_string());
     let limit = Duration::from_secs(args.time_limit.get().into());
-    let solver = Solver::find(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
+    let solver = interrupt::solver(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
     let (mut worst, mut undecided) = (Verdict::Fine, Vec::new());
     for idiom in chosen {
         let (left, right) = (parse(idiom.reference)?, parse(idiom.code)?);
