@@ -2,7 +2,7 @@
 
 use crate::{
     graph::{Graph, Node, Op, Value},
-    range::{Range, as_signed, as_unsigned, difference, ones, product, sum, unsigned_bits},
+    range::{Range, as_signed, as_unsigned, difference, ones, product, signed_bits, sum, unsigned_bits},
 };
 
 impl Graph {
@@ -40,7 +40,10 @@ impl Graph {
             Op::ZeroExtend(x) => unsigned(Some(of(x).unsigned)),
             Op::SignExtend(x) => signed(Some(of(x).signed)),
             Op::Truncate(x) => signed(Some(of(x).signed)).and(unsigned(Some(of(x).unsigned))),
-            Op::Select(_, x, y) => of(x).or(of(y)),
+            Op::Select(flag, x, y) => {
+                let either = of(x).or(of(y));
+                self.absolute_difference([flag, x, y]).map_or(either, |range| either.and(signed(Some(range))))
+            }
             Op::Input(_)
             | Op::Constant(_)
             | Op::MultiplyHigh(..)
@@ -54,5 +57,21 @@ impl Graph {
     fn sum_of_unsigned(&self, x: Value, y: Value) -> Option<[u128; 2]> {
         let [x, y] = [x, y].map(|value| self.range(value).unsigned);
         Some([x[0].checked_add(y[0])?, x[1].checked_add(y[1])?])
+    }
+
+    /// What `if p < q { q - p } else { p - q }` can be: not below 0.
+    fn absolute_difference(&self, [flag, x, y]: [Value; 3]) -> Option<[i128; 2]> {
+        let (Op::Less(p, q) | Op::LessSigned(p, q)) = self.op(flag) else { return None };
+        if self.op(x) != Op::Subtract(q, p) || self.op(y) != Op::Subtract(p, q) {
+            return None;
+        }
+        let [low, high] = [p, q].map(|value| self.range(value).signed);
+        let is_unsigned = matches!(self.op(flag), Op::Less(..));
+        if is_unsigned && low[0].min(high[0]) < 0 {
+            return None;
+        }
+        let all = [difference(low, high)?, difference(high, low)?];
+        let fits = all.iter().all(|it| signed_bits(*it) <= self.bits(x));
+        fits.then(|| [0, all[0][1].max(all[1][1])])
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use vmad_sass::{Instruction, Vmad};
+use vmad_sass::Instruction;
 
 use crate::{
     datapath,
@@ -166,10 +166,7 @@ fn default_name(instruction: &Instruction) -> String {
 /// The text, and what it computes.
 fn comment(instruction: &Instruction) -> Vec<String> {
     let mut comment = vec![format!("{instruction} (0x{:016x})", instruction.encode())];
-    if let Ok(vmad) = Vmad::decode(instruction.encode()) {
-        let formula = vmad.formula();
-        comment.extend([formula.tmp, formula.shr, formula.result]);
-    }
+    comment.extend(instruction.formula().unwrap_or_default());
     let inferred = instruction.operation().and_then(|operation| operation.inferred());
     comment.extend(inferred.map(|reason| format!("Inferred: {reason}.")));
     comment

@@ -126,6 +126,9 @@ impl<'g> Narrow<'g> {
             let low = self.low(x, enough);
             return self.build(width, Op::ZeroExtend(low));
         }
+        if let Some(narrow) = self.short_product(x, width) {
+            return narrow;
+        }
         match self.source.op(x) {
             Op::Input(place) => {
                 let input = self.target.input(place);
@@ -179,6 +182,20 @@ impl<'g> Narrow<'g> {
         }
     }
 
+    /// A product that fits fewer bits than `width`, made in these.
+    fn short_product(&mut self, x: Value, width: u32) -> Option<Value> {
+        let Op::Multiply(..) = self.source.op(x) else { return None };
+        let range = self.source.range(x);
+        let unsigned = self.width(unsigned_bits(range.unsigned[1]));
+        let signed = self.width(signed_bits(range.signed));
+        if unsigned.min(signed) >= width {
+            return None;
+        }
+        let low = self.low(x, unsigned.min(signed));
+        let extend = if unsigned <= signed { Op::ZeroExtend } else { Op::SignExtend };
+        Some(self.build(width, extend(low)))
+    }
+
     /// For a width above the expression's own.
     fn unsigned_anew(&mut self, x: Value, width: u32) -> Value {
         let bits = self.source.bits(x);
@@ -219,6 +236,12 @@ impl<'g> Narrow<'g> {
             Op::ZeroExtend(inner) => self.unsigned(inner, width),
             Op::Truncate(inner) if self.source.range(inner).unsigned[1] <= ones(bits) => {
                 self.unsigned(inner, width)
+            }
+            // As an absolute difference: neither of two signed numbers, where it is negative, is the value.
+            Op::Select(flag, one, other) if self.source.range(x).signed[0] >= 0 => {
+                let is_signed = |value| self.source.range(value).signed[0] < 0;
+                let need = if is_signed(one) || is_signed(other) { Self::signed } else { Self::unsigned };
+                self.choice([flag, one, other], width, need)
             }
             Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::unsigned),
             _ => {

@@ -11,7 +11,7 @@ mod text;
 mod wide;
 mod word;
 
-pub use wide::wide;
+pub use wide::{wide, wide_any};
 
 use arbitrary::{Result, Unstructured};
 

@@ -40,7 +40,7 @@ pub fn wide(vmad: &Vmad, ports: Ports) -> u32 {
 }
 
 /// The result of any other instruction, as [`vmad_unit::instructions::Outcome::bits`]; of a `VMAD` 0.
-pub(super) fn wide_any(operation: &Operation, Ports { a, b, c }: Ports) -> u32 {
+pub fn wide_any(operation: &Operation, Ports { a, b, c }: Ports) -> u32 {
     let [x, y] = match operation.operands() {
         Some([first, second]) => [read(a, first), read(b, second)],
         None => [0; 2],
