@@ -1,0 +1,110 @@
+//! Single executions.
+
+use super::{Output, call, fill, usable};
+use crate::{
+    calls::{self, vmadlib_operation},
+    types::{vmadlib_effect, vmadlib_error, vmadlib_state, vmadlib_status, vmadlib_wire},
+};
+
+/// Executes a word on the values of its ports. `result` becomes the register's value, for VSETP the two predicates as
+/// bits 0 and 1. The value of a port that is RZ, PT or an immediate is ignored; of VSETP's C, bit 0 is the source
+/// predicate. The guard is ignored.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vmadlib_execute(
+    word: u64,
+    a: u32,
+    b: u32,
+    c: u32,
+    result: *mut u32,
+    error: *mut vmadlib_error,
+) -> vmadlib_status {
+    call(error, || {
+        // SAFETY: the caller's.
+        let to = unsafe { Output::new(result, "result")? };
+        to.write(vmadlib_operation::new(word)?.execute(a, b, c));
+        Ok(())
+    })
+}
+
+/// Executes a word on the registers and predicates of a thread. `effect` becomes what it wrote; it can be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vmadlib_step(
+    word: u64,
+    state: *mut vmadlib_state,
+    effect: *mut vmadlib_effect,
+    error: *mut vmadlib_error,
+) -> vmadlib_status {
+    call(error, || {
+        // SAFETY: the caller's.
+        let (state, effect) =
+            unsafe { (&mut *usable(state, "state")?.cast_mut(), Output::optional(effect, "effect")?) };
+        let written = vmadlib_operation::new(word)?.step(state);
+        if let Some(effect) = effect {
+            effect.write(written);
+        }
+        Ok(())
+    })
+}
+
+/// Executes a word as vmadlib_execute does, and writes every wire, the result last. `count` becomes the number of wires,
+/// even if there is room for fewer; then `wires` can be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vmadlib_trace(
+    word: u64,
+    a: u32,
+    b: u32,
+    c: u32,
+    wires: *mut vmadlib_wire,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut vmadlib_error,
+) -> vmadlib_status {
+    call(error, || {
+        let trace = vmadlib_operation::new(word)?.trace(a, b, c);
+        let found: Vec<_> = trace.iter().map(calls::wire).collect();
+        // SAFETY: the caller's.
+        unsafe { fill(&found, 0, (wires, capacity), count) }
+    })
+}
+
+/// Makes a word ready for many executions. vmadlib_operation_free frees it. Threads can share it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vmadlib_operation_new(
+    word: u64,
+    operation: *mut *mut vmadlib_operation,
+    error: *mut vmadlib_error,
+) -> vmadlib_status {
+    call(error, || {
+        // SAFETY: the caller's.
+        let to = unsafe { Output::new(operation, "operation")? };
+        to.write(Box::into_raw(Box::new(vmadlib_operation::new(word)?)));
+        Ok(())
+    })
+}
+
+/// Frees an operation. Null is ignored.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vmadlib_operation_free(operation: *mut vmadlib_operation) {
+    if !operation.is_null() {
+        // SAFETY: the caller's: vmadlib_operation_new made it.
+        drop(unsafe { Box::from_raw(operation) });
+    }
+}
+
+/// Executes an operation as vmadlib_execute executes its word.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vmadlib_operation_execute(
+    operation: *const vmadlib_operation,
+    a: u32,
+    b: u32,
+    c: u32,
+    result: *mut u32,
+    error: *mut vmadlib_error,
+) -> vmadlib_status {
+    call(error, || {
+        // SAFETY: the caller's.
+        let (operation, to) = unsafe { (&*usable(operation, "operation")?, Output::new(result, "result")?) };
+        to.write(operation.execute(a, b, c));
+        Ok(())
+    })
+}

@@ -1,0 +1,118 @@
+//! The functions that C calls. Each checks its pointers, and reports a panic as [`vmadlib_status::VMADLIB_ERROR_INTERNAL`].
+//!
+//! # Safety
+//! The contract of every function is that of its comment in the header: a pointer that is not null points to as many
+//! values as the comment says, which stay valid and are written by nobody else during the call.
+#![allow(unsafe_code, reason = "the C interface")]
+#![expect(clippy::missing_safety_doc, reason = "the module has the contract of all functions")]
+
+pub mod batch;
+pub mod execution;
+pub mod ptx;
+pub mod words;
+
+use core::{
+    ffi::{CStr, c_char},
+    slice,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub use crate::calls::vmadlib_operation;
+use crate::{
+    failure::Failure,
+    types::{
+        vmadlib_error,
+        vmadlib_status::{
+            self, VMADLIB_ERROR_ARGUMENT, VMADLIB_ERROR_BUFFER, VMADLIB_ERROR_POINTER, VMADLIB_ERROR_TEXT,
+            VMADLIB_OK,
+        },
+    },
+};
+
+/// Runs a call; writes its failure to `error`.
+fn call(error: *mut vmadlib_error, body: impl FnOnce() -> Result<(), Failure>) -> vmadlib_status {
+    let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err(Failure::internal()));
+    let Err(failure) = result else { return VMADLIB_OK };
+    // SAFETY: the caller's.
+    if let Ok(error) = unsafe { Output::new(error, "error") } {
+        error.write(failure.to_c());
+    }
+    failure.status()
+}
+
+/// A pointer that can be used.
+fn usable<T>(pointer: *const T, name: &str) -> Result<*const T, Failure> {
+    let fault = match (pointer.is_null(), pointer.is_aligned()) {
+        (true, _) => "null",
+        (false, false) => "misaligned",
+        (false, true) => return Ok(pointer),
+    };
+    Err(Failure::new(VMADLIB_ERROR_POINTER, &format_args!("{name} is {fault}")))
+}
+
+/// The place of an output.
+struct Output<T>(*mut T);
+
+impl<T> Output<T> {
+    unsafe fn new(pointer: *mut T, name: &str) -> Result<Self, Failure> {
+        usable(pointer, name).map(|pointer| Self(pointer.cast_mut()))
+    }
+
+    /// One that can be null.
+    unsafe fn optional(pointer: *mut T, name: &str) -> Result<Option<Self>, Failure> {
+        // SAFETY: the caller's.
+        if pointer.is_null() { Ok(None) } else { unsafe { Self::new(pointer, name) }.map(Some) }
+    }
+
+    fn write(self, value: T) {
+        // SAFETY: the promise of `new`.
+        unsafe { self.0.write(value) };
+    }
+}
+
+/// A text of a length in bytes.
+unsafe fn text<'a>(text: *const c_char, length: usize) -> Result<&'a str, Failure> {
+    let bytes = usable(text, "text")?.cast();
+    if isize::try_from(length).is_err() {
+        return Err(Failure::new(
+            VMADLIB_ERROR_ARGUMENT,
+            &format_args!("the text has {length} bytes: too many"),
+        ));
+    }
+    // SAFETY: the caller's.
+    let bytes = unsafe { slice::from_raw_parts(bytes, length) };
+    core::str::from_utf8(bytes).map_err(|error| {
+        let start = error.valid_up_to();
+        Failure::at(VMADLIB_ERROR_TEXT, start..start + 1, &"the text is not UTF-8")
+    })
+}
+
+/// A name that ends with NUL; null is [`None`].
+unsafe fn name<'a>(name: *const c_char) -> Result<Option<&'a str>, Failure> {
+    if name.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the caller's.
+    let name = unsafe { CStr::from_ptr(name) };
+    name.to_str().map(Some).map_err(|error| Failure::new(VMADLIB_ERROR_ARGUMENT, &error))
+}
+
+/// Writes `items` to a buffer that has room for `capacity` of them, and their number without `uncounted` to `count`. The
+/// number is written even if the buffer is too short.
+unsafe fn fill<T>(
+    items: &[T],
+    uncounted: usize,
+    (buffer, capacity): (*mut T, usize),
+    count: *mut usize,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's.
+    unsafe { Output::new(count, "the length output")? }.write(items.len() - uncounted);
+    if capacity < items.len() {
+        let message = format_args!("the buffer has room for {capacity}: {} are needed", items.len());
+        return Err(Failure::new(VMADLIB_ERROR_BUFFER, &message));
+    }
+    let buffer = usable(buffer, "the buffer")?.cast_mut();
+    // SAFETY: the caller's; `items` is in memory of its own.
+    unsafe { items.as_ptr().copy_to_nonoverlapping(buffer, items.len()) };
+    Ok(())
+}

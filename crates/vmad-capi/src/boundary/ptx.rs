@@ -1,0 +1,67 @@
+//! PTX: execution and lowering.
+
+use core::ffi::c_char;
+
+use super::{Output, call, name, text};
+use crate::{
+    calls::{self, Names},
+    types::{vmadlib_error, vmadlib_lowering, vmadlib_registers, vmadlib_status},
+};
+
+/// Executes a PTX instruction on the bits of the registers a, b and c. `result` becomes the bits of d, `width` their
+/// number, 32 or 64; it can be null. `target` (null: "sm_50") and `version` (null: "8.0") decide whether the instruction
+/// is legal, `reading` (null: "default") how ambiguities of the PTX ISA are resolved. The guard is ignored.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vmadlib_ptx_execute(
+    text: *const c_char,
+    length: usize,
+    target: *const c_char,
+    version: *const c_char,
+    reading: *const c_char,
+    a: u64,
+    b: u64,
+    c: u64,
+    result: *mut u64,
+    width: *mut u32,
+    error: *mut vmadlib_error,
+) -> vmadlib_status {
+    call(error, || {
+        // SAFETY: the caller's.
+        let (text, names, to, width) = unsafe {
+            let names = Names { target: name(target)?, version: name(version)?, reading: name(reading)? };
+            (
+                self::text(text, length)?,
+                names,
+                Output::new(result, "result")?,
+                Output::optional(width, "width")?,
+            )
+        };
+        let (value, bits) = calls::ptx_execute(text, &names, [a, b, c])?;
+        to.write(value);
+        if let Some(width) = width {
+            width.write(bits);
+        }
+        Ok(())
+    })
+}
+
+/// Lowers a PTX instruction as ptxas 12.9 does for an architecture: 50, 52, 53, 60, 61 or 62. `registers` are the SASS
+/// registers of its operands; if it is null, d is R0, a R2, b R3, c R4, and the guard P0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vmadlib_ptx_lower(
+    text: *const c_char,
+    length: usize,
+    arch: u32,
+    registers: *const vmadlib_registers,
+    lowering: *mut vmadlib_lowering,
+    error: *mut vmadlib_error,
+) -> vmadlib_status {
+    call(error, || {
+        // SAFETY: the caller's.
+        let (text, registers, to) = unsafe {
+            (self::text(text, length)?, registers.as_ref().copied(), Output::new(lowering, "lowering")?)
+        };
+        to.write(calls::ptx_lower(text, arch, registers)?);
+        Ok(())
+    })
+}
