@@ -8,7 +8,7 @@ pub use ptx::{case, ptx_text};
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Instruction, Vmad,
+    Instruction,
     isa::{B, Field, Form, INSTRUCTIONS, Spelling},
     vmad::Ports,
 };
@@ -17,13 +17,14 @@ use vmad_unit::Operation;
 
 use crate::corners;
 
-/// An instruction: any legal word.
+/// An instruction of the family: any legal word.
 ///
 /// # Errors
 /// The bytes have run out.
-pub fn instruction(bytes: &mut Unstructured<'_>) -> Result<Vmad> {
-    let word = legal_word(bytes, INSTRUCTIONS[0])?;
-    Vmad::decode(word).map_err(|_| arbitrary::Error::IncorrectFormat)
+pub fn instruction(bytes: &mut Unstructured<'_>) -> Result<Instruction> {
+    let forms = bytes.choose(&INSTRUCTIONS)?;
+    let word = legal_word(bytes, forms)?;
+    Instruction::decode(word).map_err(|_| arbitrary::Error::IncorrectFormat)
 }
 
 /// An instruction of the family and its operation: any legal word whose computation is known.
@@ -81,7 +82,8 @@ pub fn value(bytes: &mut Unstructured<'_>) -> Result<u32> {
 /// # Errors
 /// The bytes have run out.
 pub fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
-    const PIECES: &str = "VMAD|.U8|.S8|.U16|.S16|.U32|.S32|.PO|.PASS|.SHR_7|.SHR_15|.SAT| |, |R0|\
+    const PIECES: &str = "VMAD|VADD|VABSDIFF|VABSDIFF4|VMNMX|VSET|VSETP|VSHL|VSHR|.SD|.UD|.MN|.MX|.W|.ACC|\
+        .MRG_16H|.MRG_8B2|.MIN|.LT|.T|.AND|.XYW|.3210|.7654|PT|!P3|.U8|.S8|.U16|.S16|.U32|.S32|.PO|.PASS|.SHR_7|.SHR_15|.SAT| |, |R0|\
         R254|R255|R256|RZ|-|-R1|#|#-5|0x|0xffff|65536|-32768|5|.B0|.B3|.H1|.CC|\
         .reuse|@|!|@P0 |@!PT |P7|;|&req={0,5}|&req={|&rd=2|&wr=7|&wr=6|\
         &reuse={a,c}|&reuse={d}|?stall=15|?stall=16|?yield|/* */|/*|// |\n|\u{e9}|}|\
