@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the VMADs of golden vectors on a Maxwell or Pascal GPU, and writes the results.
+"""Runs the video instructions of golden vectors on a Maxwell or Pascal GPU, and writes the results.
 
     vmad vectors --per-mode 64 --format csv > vectors.csv
     python3 run_vmad.py vectors.csv observed.csv
@@ -7,7 +7,7 @@
 
 Needs only Python 3.6 and NVIDIA's driver (libcuda). The script writes each instruction word into a cubin from ptxas. The
 word replaces an instruction with the same operands and the same kind of latency. The registers and the schedule of ptxas
-do not change.
+do not change, except for VSETP, which gets the longest stall.
 
     python3 run_vmad.py --patch WORD sm_53 patched.cubin
 
@@ -21,76 +21,154 @@ import os
 import struct
 import sys
 
-OPCODE = 0x5F
 ARCHS = ("sm_50", "sm_52", "sm_53", "sm_60", "sm_61", "sm_62")
+
+# The mnemonics, with the lowest bit of the opcode and the opcode.
+OPCODES = (
+    ("VMAD", 56, 0x5F),
+    ("VADD", 58, 0x08),
+    ("VABSDIFF", 56, 0x54),
+    ("VABSDIFF4", 55, 0x0A0),
+    ("VMNMX", 57, 0x1D),
+    ("VSET", 57, 0x20),
+    ("VSETP", 51, 0xA1E),
+    ("VSHL", 56, 0x57),
+    ("VSHR", 56, 0x56),
+)
 
 RD = 0xFF
 RA = 0xFF << 8
 GUARD = 0xF << 16
 RB = 0xFF << 20
 RC = 0xFF << 39
-REGISTERS = RD | RA | RB | RC
 B_IS_REGISTER = 1 << 50
 ZERO = 0xFF
+# The predicates of VSETP and ISETP: the second destination, the first, the source.
+PREDICATES = (0, 3, 39)
+TRUE = 7
 WORD_BITS = (1 << 64) - 1
 
-# The instructions that a VMAD replaces, without registers: VMAD.U8.S8.SHR_15.SAT with -c, and IMAD.HI.SAT.
-PLACES = {"coupled": 0x5FB603902047020A, "decoupled": 0x5A6503800047020A}
+# The instructions that a word replaces, without registers: VMAD.U8.S8.SHR_15.SAT with -c; IMAD.HI.SAT; ISETP.LT.AND,
+# which makes the first predicate, and ISETP.GT.XOR, which makes the second.
+PLACES = {
+    "coupled": (0x5FB603902047020A,),
+    "decoupled": (0x5A6503800047020A,),
+    "predicates": (0x5B63000000470207, 0x5B6940000047020F),
+}
 
 
 class Refused(Exception):
     """The reason why something cannot run."""
 
 
+def field(word, low, width):
+    return word >> low & ((1 << width) - 1)
+
+
+def mnemonic_of(word):
+    for mnemonic, low, opcode in OPCODES:
+        if word >> low == opcode:
+            return mnemonic
+    raise Refused("%#018x is not a video instruction: no mnemonic has its opcode" % word)
+
+
+def is_register_b(word, mnemonic):
+    if mnemonic == "VABSDIFF4":
+        return field(word, 28, 4) != 15
+    return word & B_IS_REGISTER != 0
+
+
 def kernel_of(word):
-    """Decoupled if a factor has 32 bits (selector 6), else coupled."""
-    if word >> 56 != OPCODE:
-        raise Refused("%#018x is not a VMAD: its opcode is %#04x, not %#04x" % (word, word >> 56, OPCODE))
-    selectors = [word >> 36 & 7]
-    if word & B_IS_REGISTER:
-        selectors.append(word >> 28 & 7)
-    if 7 in selectors or word >> 51 & 3 == 3:
-        raise Refused("%#018x has a selector 7 or a scale 3, which no VMAD has" % word)
-    return "decoupled" if 6 in selectors else "coupled"
+    """VMAD is decoupled if a factor has 32 bits (selector 6); VSETP writes predicates; all others are coupled."""
+    mnemonic = mnemonic_of(word)
+    selectors = [field(word, 36, 3)]
+    if is_register_b(word, mnemonic):
+        selectors.append(field(word, 28, 3))
+    illegal = None
+    if mnemonic == "VABSDIFF4":
+        if field(word, 32, 4) > 13 or field(word, 28, 4) in range(11, 15):
+            illegal = "a selector of A above 13, or of B from 11 to 14"
+    elif 7 in selectors:
+        illegal = "a selector 7"
+    if mnemonic == "VMAD" and field(word, 51, 2) == 3:
+        illegal = "a scale 3"
+    if mnemonic == "VSETP" and field(word, 45, 2) == 3:
+        illegal = "a boolean operation 3"
+    if illegal:
+        raise Refused("%#018x has %s, which no %s has" % (word, illegal, mnemonic))
+    if mnemonic == "VSETP":
+        return "predicates"
+    return "decoupled" if mnemonic == "VMAD" and 6 in selectors else "coupled"
 
 
-def place(cubin, kernel):
-    """The offset of the instruction to replace."""
-    wanted = PLACES[kernel] & ~REGISTERS
+def registers_of(kernel):
+    """The bits of the registers and predicates of the instructions that a word replaces."""
+    if kernel == "predicates":
+        return RA | RB | GUARD | 0x3F | 0xF << 39
+    return RD | RA | RB | GUARD | RC
+
+
+def place(cubin, kernel, instruction):
+    """The offset of an instruction to replace."""
+    ignored = registers_of(kernel)
     found = [
         at
         for at in range(0, len(cubin) - 7, 8)
-        if struct.unpack_from("<Q", cubin, at)[0] & ~REGISTERS & WORD_BITS == wanted
+        if (struct.unpack_from("<Q", cubin, at)[0] ^ instruction) & ~ignored & WORD_BITS == 0
     ]
     if len(found) != 1:
-        raise Refused("the cubin has %d places for a %s VMAD, not one" % (len(found), kernel))
+        raise Refused("the cubin has %d places in its kernel %s, not one" % (len(found), kernel))
     return found[0]
 
 
 def patch(cubin, word):
     """The cubin with the word, and the name of the kernel that runs it.
 
-    The registers and the guard are those of the cubin, except RZ.
+    The registers and the guard are those of the cubin, except RZ; the predicates likewise, except a source PT.
     """
     kernel = kernel_of(word)
-    at = place(cubin, kernel)
-    there = struct.unpack_from("<Q", cubin, at)[0]
-    kept = RD | RA | GUARD | RC
-    sources = [(RA, 8), (RC, 39)]
-    if word & B_IS_REGISTER:
-        kept |= RB
-        sources.append((RB, 20))
-    for mask, shift in sources:
-        if word >> shift & 0xFF == ZERO:
-            kept &= ~mask
-    # The guard PT, not the bits of an IMAD.
-    patched = word & ~kept & WORD_BITS | there & kept
-    return cubin[:at] + struct.pack("<Q", patched) + cubin[at + 8 :], kernel
+    is_register = is_register_b(word, mnemonic_of(word))
+    for index, instruction in enumerate(PLACES[kernel]):
+        at = place(cubin, kernel, instruction)
+        there = struct.unpack_from("<Q", cubin, at)[0]
+        kept = registers_of(kernel)
+        if not is_register:
+            kept &= ~RB
+        sources = [(RA, 8)] + [(RB, 20)] * is_register + [(RC, 39)] * (kernel != "predicates")
+        for mask, low in sources:
+            if field(word, low, 8) == ZERO:
+                kept &= ~mask
+        # The guard PT, not the bits of an IMAD.
+        changed = word
+        if kernel == "predicates":
+            second, first, source = PREDICATES
+            # The negation is that of the word.
+            kept &= ~(1 << source + 3)
+            if field(word, source, 3) == TRUE:
+                kept &= ~(TRUE << source)
+            # The predicate of the place is its first destination: this word writes one of its two there.
+            destination = field(there, first, 3)
+            pair = (TRUE, destination) if index == 0 else (destination, TRUE)
+            kept &= ~0x3F
+            changed = changed & ~0x3F | pair[0] << second | pair[1] << first
+            cubin = with_longest_stall(cubin, at)
+        patched = changed & ~kept & WORD_BITS | there & kept
+        cubin = cubin[:at] + struct.pack("<Q", patched) + cubin[at + 8 :]
+    return cubin, kernel
+
+
+def with_longest_stall(cubin, at):
+    """The cubin with a stall of 15 cycles after an instruction, and no reuse: the latency of VSETP is unknown."""
+    start = at // 32 * 32
+    low = 21 * ((at - start) // 8 - 1)
+    control = struct.unpack_from("<Q", cubin, start)[0]
+    control = control & ~(0xF << low + 17) | 0xF << low
+    return cubin[:start] + struct.pack("<Q", control) + cubin[start + 8 :]
 
 
 def template(folder, arch):
     if arch not in ARCHS:
-        raise Refused("%s has no VMAD of 64 bits: only %s have" % (arch, ", ".join(ARCHS)))
+        raise Refused("%s has no video instructions of 64 bits: only %s have" % (arch, ", ".join(ARCHS)))
     with open(os.path.join(folder, "vmad.%s.cubin" % arch), "rb") as file:
         return file.read()
 
