@@ -1,136 +1,20 @@
 //! The printed formula, read and computed: oracle, the datapath.
-//!
-//! The reader knows what a reader of the formula knows: numbers are exact, `S8` and its like read the selected bits,
-//! `>>` rounds down, `clamp` clamps, `[31:0]` cuts.
-
-use std::collections::HashMap;
 
 use vmad_sass::{
-    Vmad, assemble,
+    Instruction, Vmad, assemble,
     vmad::{Ports, RegisterSource, SourceB},
 };
-use vmad_unit::{Guard, Register, Sign, execute, vmad::Mode};
+use vmad_unit::{Guard, Outcome, Register, Sign, State, execute, vmad::Mode};
 
-/// Computes an expression of the formula.
-struct Reader<'t> {
-    rest: &'t str,
-    /// Registers, and the names of the lines above.
-    values: &'t HashMap<String, i128>,
-}
-
-impl<'t> Reader<'t> {
-    fn compute(text: &'t str, values: &'t HashMap<String, i128>) -> i128 {
-        let mut reader = Reader { rest: text, values };
-        let value = reader.shifted();
-        assert_eq!(reader.rest, "", "{text}");
-        value
-    }
-
-    fn take(&mut self, mark: &str) -> bool {
-        let rest = self.rest.trim_start();
-        let taken = rest.strip_prefix(mark);
-        self.rest = taken.unwrap_or(self.rest).trim_start();
-        taken.is_some()
-    }
-
-    fn need(&mut self, mark: &str) {
-        assert!(self.take(mark), "{mark:?} is not at {:?}", self.rest);
-    }
-
-    fn word(&mut self) -> &'t str {
-        let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
-        self.rest = rest.trim_start();
-        assert!(!word.is_empty(), "nothing at {rest:?}");
-        word
-    }
-
-    fn shifted(&mut self) -> i128 {
-        let value = self.sum();
-        if self.take(">>") { value >> self.sum() } else { value }
-    }
-
-    fn sum(&mut self) -> i128 {
-        let mut value = self.product();
-        loop {
-            if self.take("+") {
-                value += self.product();
-            } else if self.rest.starts_with("- ") || self.rest.starts_with("-1") {
-                self.need("-");
-                value -= self.product();
-            } else {
-                return value;
-            }
-        }
-    }
-
-    fn product(&mut self) -> i128 {
-        let mut value = self.unary();
-        while self.take("*") {
-            value *= self.unary();
-        }
-        value
-    }
-
-    fn unary(&mut self) -> i128 {
-        if self.take("-") { -self.power() } else { self.power() }
-    }
-
-    fn power(&mut self) -> i128 {
-        let value = self.atom();
-        if self.take("^") { value.pow(self.atom() as u32) } else { value }
-    }
-
-    fn atom(&mut self) -> i128 {
-        if self.take("(") {
-            let value = self.sum();
-            self.need(")");
-            return value;
-        }
-        let word = self.word();
-        if word == "clamp" {
-            self.need("(");
-            let value = self.sum();
-            self.need(",");
-            let low = self.sum();
-            self.need(",");
-            let high = self.sum();
-            self.need(")");
-            return value.clamp(low, high);
-        }
-        if let Some(width) = word.strip_prefix(['U', 'S']) {
-            return self.part(word.starts_with('S'), width.parse().expect("a width"));
-        }
-        if let Some(digits) = word.strip_prefix("0x") {
-            return i128::from_str_radix(digits, 16).expect("a number");
-        }
-        if let Ok(number) = word.parse() {
-            return number;
-        }
-        let value = *self.values.get(word).unwrap_or_else(|| panic!("no {word}"));
-        if self.take("[31:0]") { value & 0xffff_ffff } else { value }
-    }
-
-    /// `(R1.H1)` after `S16`.
-    fn part(&mut self, signed: bool, width: u32) -> i128 {
-        self.need("(");
-        let value = self.atom();
-        let selector = if self.take(".") { self.word() } else { "" };
-        self.need(")");
-        let position = match selector.split_at(selector.len().min(1)) {
-            ("", "") => 0,
-            (_, digit) => digit.parse::<u32>().expect("a position") * width,
-        };
-        assert_eq!(selector.starts_with('B'), width == 8, "a byte of a byte's format");
-        let field = value >> position & ((1 << width) - 1);
-        if signed && field >> (width - 1) == 1 { field - (1 << width) } else { field }
-    }
-}
+use crate::{
+    formula_reader::{Values, compute},
+    words::family,
+};
 
 /// The tmp, the shr and the result that an instruction's formula gives.
 fn read(vmad: &Vmad, ports: Ports) -> [i128; 3] {
     let formula = vmad.formula();
-    let mut values = HashMap::from([("RZ".to_owned(), 0)]);
+    let mut values = Values::from([("RZ".to_owned(), 0)]);
     for (register, value) in [(vmad.a.register, ports.a), (vmad.c, ports.c)] {
         values.insert(register.to_string(), value.into());
     }
@@ -139,7 +23,7 @@ fn read(vmad: &Vmad, ports: Ports) -> [i128; 3] {
     }
     [formula.tmp, formula.shr, formula.result].map(|line| {
         let (name, text) = line.split_once(" = ").expect("a name and an expression");
-        let value = Reader::compute(text, &values);
+        let value = compute(text, &values);
         values.insert(name.to_owned(), value);
         value
     })
@@ -235,4 +119,66 @@ fn reasons_name_their_cause() {
         assert_eq!(why == "B is signed" || why == "A and B are signed", signed(mode.b), "{mode:?}");
         assert_eq!(found.last.why == "C is negated", found.intermediate.sign != found.last.sign);
     }
+}
+
+/// The values that the formula's lines give its names.
+fn named(instruction: &Instruction, formula: &[String], state: &State) -> Values {
+    let mut values = Values::new();
+    for register in instruction.registers().into_iter().flatten() {
+        values.insert(register.to_string(), state.registers.read(register).into());
+    }
+    if let Some(predicate) = instruction.source_predicate() {
+        values.insert(predicate.to_string(), state.predicates.read(predicate).into());
+    }
+    // A destination may have the name of a source, which the next line reads before the write.
+    let mut results = Values::new();
+    for line in formula {
+        let (name, text) = line.split_once(" = ").expect("a name and an expression");
+        let value = compute(text, &values);
+        let of_stage = name.starts_with(|c: char| c.is_ascii_lowercase());
+        if of_stage { &mut values } else { &mut results }.insert(name.to_owned(), value);
+    }
+    results
+}
+
+/// Every mode of every instruction (every eleventh in the short form), on any registers.
+#[test]
+fn the_formula_of_every_mode_of_the_family_computes_what_the_unit_does() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut modes = std::collections::BTreeMap::new();
+    for word in family().step_by(vmad_testing::step(11)) {
+        // The guard PT: the formula is that of an executed instruction.
+        let word = word & !(0xf << 16) | 7 << 16;
+        let Ok(instruction) = Instruction::decode(word) else { continue };
+        let Some((operation, formula)) = instruction.operation().zip(instruction.formula()) else { continue };
+        *modes.entry(instruction.mnemonic()).or_insert(0) += 1;
+        let sources = instruction.registers();
+        for values in inputs(&mut random).into_iter().step_by(5) {
+            let mut state = State::default();
+            for (register, value) in sources.into_iter().zip(values) {
+                state.registers.write(register.unwrap_or(Register::RZ), value);
+            }
+            if let Some(predicate) = instruction.source_predicate() {
+                state.predicates.write(predicate, values[2] & 1 == 1);
+            }
+            let Ports { a, b, c } = instruction.read(&state);
+            let found = named(&instruction, &formula, &state);
+            let context = || format!("{instruction} on {a:#x} {b:#x} {c:#x}: {formula:?}");
+            match operation.execute(a, b, c) {
+                Outcome::Register(result) => {
+                    let name = instruction.register("Rd").expect("a destination").to_string();
+                    assert_eq!(found[&name] & 0xffff_ffff, result.into(), "{}", context());
+                }
+                Outcome::Predicates([first, second]) => {
+                    let [pd, pe] = instruction.destination_predicates().expect("two predicates");
+                    assert_eq!(found[&pe.to_string()], second.into(), "{}", context());
+                    if pd != pe {
+                        assert_eq!(found[&pd.to_string()], first.into(), "{}", context());
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(modes.len(), 9);
+    assert!(modes.values().sum::<u32>() > 20_000, "{modes:?}");
 }

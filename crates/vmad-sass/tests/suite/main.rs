@@ -7,6 +7,7 @@ mod errors;
 mod execution;
 mod family_snapshots;
 mod formula;
+mod formula_reader;
 mod hardware;
 mod immediate;
 mod instructions;
