@@ -143,8 +143,9 @@ fn the_harness_refuses_in_words() {
     }
     // `vmad vectors` writes the columns that it reads.
     for mnemonic in vmad_sass::isa::mnemonics() {
-        let header =
-            vmad(&["vectors", "--instruction", mnemonic, "--count", "0", "--format", "csv"]).stdout;
-        assert!(["word", "a", "b", "c"].iter().all(|name| header.trim_end().split(',').any(|it| it == *name)));
+        let header = vmad(&["vectors", "--instruction", mnemonic, "--count", "0", "--format", "csv"]).stdout;
+        assert!(
+            ["word", "a", "b", "c"].iter().all(|name| header.trim_end().split(',').any(|it| it == *name))
+        );
     }
 }
