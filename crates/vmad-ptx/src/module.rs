@@ -7,11 +7,13 @@ mod body;
 mod constants;
 mod functions;
 mod items;
+mod ordinary;
 mod tokens;
 mod uses;
 
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
+pub use ordinary::Ordinary;
 
 use crate::legality::{PtxVersion, Target};
 use crate::syntax::{Found, Span, SyntaxError};

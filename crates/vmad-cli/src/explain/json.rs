@@ -47,6 +47,9 @@ struct Video {
     /// Whether ptxas compiles the PTX to the word.
     #[serde(skip_serializing_if = "Option::is_none")]
     ptxas_emits: Option<bool>,
+    /// Ordinary instructions that ptxas compiles to the word too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ordinary_ptx: Option<String>,
 }
 
 impl Video {
@@ -58,7 +61,8 @@ impl Video {
             computes: instruction.formula(),
             readings: differing(instruction).iter().map(|it| Reading::of(it, instruction)).collect(),
             ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
-            ptxas_emits: lifted.map(|lifted| lifted.is_emitted),
+            ptxas_emits: lifted.as_ref().map(|lifted| lifted.is_emitted),
+            ordinary_ptx: lifted.and_then(|lifted| lifted.ordinary),
         }
     }
 }

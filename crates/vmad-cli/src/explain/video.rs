@@ -71,6 +71,10 @@ impl Page<'_> {
                 } else {
                     format!("the same computation; ptxas 12.9 compiles this to other code for {arch}")
                 })?;
+                if let Some(ordinary) = lifted.ordinary {
+                    self.say(&ordinary)?;
+                    self.say("ptxas 12.9 compiles these ordinary instructions to the word too")?;
+                }
             }
             None => self.say("no PTX instruction has these modifiers with A and B in this order")?,
         }

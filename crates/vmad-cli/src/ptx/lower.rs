@@ -6,14 +6,18 @@ use std::{
 };
 
 use vmad_ptx::{
+    ast::Instruction,
+    integer::Operation,
     legality::Target,
+    module::Ordinary,
+    sequence::{Sequence as Code, Step},
     syntax::{SyntaxError, parse_one},
 };
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
 use vmad_xcheck::{
     interpretation::Id,
-    lowering::{LowerError, Registers, Role, Sequence, lower_any},
+    lowering::{Fused, LowerError, Registers, Role, Sequence, fuse, lower_any},
 };
 
 use crate::{
@@ -26,7 +30,8 @@ use crate::{
 
 /// Lower a PTX video instruction to the SASS that ptxas 12.9 emits
 ///
-/// A constant becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or
+/// A min or max whose result only another min or max reads, and a sad, are lowered too: ptxas compiles them to VMNMX and
+/// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. A constant becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or
 /// 3 is a PRMT after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of the map of interpretations) is reproduced, with
 /// a note on standard error.
 #[derive(Debug, clap::Args)]
@@ -36,6 +41,7 @@ Examples:
   vmad ptx lower --arch sm_61 --regs d=R7,a=R8,b=R9 \\
       'vmad.s32.u32.u32 d, a.b0, b.b3, c;'
   vmad ptx lower 'vadd.u32.s32.s32 d.b3, a, b, 7;'
+  vmad ptx lower 'min.s32 t, a, 255; max.s32 d, t, c;'
   vmad ptx lower --arch sm_50 --lines < instructions.txt
 
 With --lines, each line of standard input is an instruction and has one answer: the SASS, \
@@ -177,7 +183,10 @@ impl Args {
     }
 
     fn lower(&self, text: &str) -> Result<Sequence, Refusal> {
-        let instruction = parse_one(text).map_err(Refusal::Syntax)?.instruction;
+        let instruction = match parse_one(text) {
+            Ok(found) => found.instruction,
+            Err(error) => ordinary(text).ok_or(Refusal::Syntax(error))??,
+        };
         // An instruction that no architecture lowers is refused on every one.
         let arch = match self.arch {
             Architecture::Family(arch) => arch,
@@ -195,6 +204,26 @@ impl Args {
         }
     }
 }
+
+/// The video instruction that ordinary ones become; [`None`] if the text is not ordinary PTX.
+fn ordinary(text: &str) -> Option<Result<Instruction, Refusal>> {
+    let code = Code::parse(text).ok()?;
+    let is_video = |step: &Step| matches!(step.operation, Operation::Video(_));
+    if code.steps().is_empty() || code.steps().iter().any(is_video) {
+        return None;
+    }
+    let fused: Result<[Fused; 1], _> = fuse(&Ordinary::of_sequence(&code)).try_into();
+    Some(match fused {
+        Ok([fused]) if fused.of.len() == code.steps().len() => Ok(fused.video),
+        _ => Err(Refusal::None(format!(
+            "not one video instruction: ptxas makes one of a {ORDINARY}; of other ordinary instructions it makes others"
+        ))),
+    })
+}
+
+/// The ordinary instructions that become one video instruction.
+const ORDINARY: &str = "sad of 32 bits, or of two min or max of one type, the first without a guard, of two different \
+    operands that are not both constants, and read by the second alone, whose other operand is a register";
 
 /// What ptxas emits for an architecture without the family.
 fn later(lowered: &Sequence, target: Target) -> String {

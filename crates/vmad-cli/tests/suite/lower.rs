@@ -146,3 +146,25 @@ fn bad_arguments_are_refused() {
         assert!(!ran.stderr.contains("panicked"), "{ran:?}");
     }
 }
+
+/// Oracle: ptxas 12.9.86, for sm_50 and sm_61.
+#[test]
+fn ordinary_instructions_that_ptxas_fuses_are_lowered() {
+    for (ptx, sass) in [
+        ("min.s32 t, a, 255; max.s32 d, t, c;", "VMNMX.MAX R0, R2, 0xff, R4"),
+        ("sad.u32 d, a, b, c;", "VABSDIFF.U32.U32.ACC R0, R2, R3, R4"),
+    ] {
+        for arch in ["sm_50", "sm_61"] {
+            let ran = lower(&["--arch", arch, ptx]);
+            assert_eq!((ran.code, ran.stdout), (0, format!("{sass}\n")), "{ptx}");
+        }
+        let explained = vmad(&["explain", sass]);
+        assert!(explained.stdout.contains(ptx), "{}", explained.stdout);
+    }
+    for ptx in ["add.s32 d, a, b;", "min.s32 t, a, 255; max.s32 d, t, 0;"] {
+        let ran = lower(&[ptx]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ptx}");
+        assert!(ran.stderr.contains("not one video instruction"), "{}", ran.stderr);
+    }
+    assert_refused(&lower(&["min.s32 t, a;"]), &["is not an instruction of this model"]);
+}

@@ -20,6 +20,8 @@ pub(super) struct Body<'b, 't> {
 pub(super) struct Statement<'b, 't> {
     /// Its tokens from the opcode on.
     pub(super) tokens: &'b [Token<'t>],
+    /// Its guard: `@`, `!` if it is negated, and the predicate.
+    pub(super) guard: &'b [Token<'t>],
     /// The labels before it.
     pub(super) labels: Vec<&'t str>,
     /// Whether its destination may keep its value: the statement has a guard, or writes a component.
@@ -91,7 +93,7 @@ impl<'b, 't> Body<'b, 't> {
             let writes = scopes.registers(first.iter());
             let reads = scopes.registers(guard.iter().chain(others));
             let labels = std::mem::take(&mut labels);
-            statements.push(Statement { tokens, labels, guarded, writes, reads });
+            statements.push(Statement { tokens, guard, labels, guarded, writes, reads });
         }
     }
 }

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 
 use super::{
     body::{Body, Register, Statement},
+    ordinary,
     tokens::Token,
 };
 use crate::{
     ast::{self, Integer},
-    names::OPCODES,
+    names,
     syntax::integer_constant,
 };
 
@@ -25,7 +26,8 @@ enum Written {
     Unknown,
 }
 
-/// The registers that instructions of this crate read and that hold a constant there, by the places of the opcodes.
+/// The registers that instructions of this crate and [`ordinary`] ones read and that hold a constant there, by the places
+/// of the opcodes.
 ///
 /// Two kinds of registers hold a known constant: one that the function writes once, by an unguarded `mov` of 32 bits of
 /// a constant or of such a register; and one that such a `mov` writes, up to the next label or the next write. Any other
@@ -44,7 +46,7 @@ pub(super) fn of(text: &str, body: &Body<'_, '_>) -> BTreeMap<usize, Vec<(ast::R
             Some((at, value)) if at == labels => Some(value),
             _ => everywhere[register],
         };
-        if OPCODES.contains(&statement.opcode()) {
+        if names::OPCODES.contains(&statement.opcode()) || ordinary::OPCODES.contains(&statement.opcode()) {
             let read = statement.reads.iter().filter_map(|&register| {
                 Some((ast::Register::new(body.names[register].0).ok()?, value(register)?))
             });

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     body::Body,
     constants,
+    ordinary::Ordinary,
     tokens::{Token, Tokens},
     uses,
 };
@@ -22,8 +23,11 @@ pub struct Function {
     pub kind: FunctionKind,
     /// The body, with its braces.
     pub body: Span,
-    /// The registers that instructions of this crate read and that hold a constant there, by the places of the opcodes.
+    /// The registers that instructions of this crate, `min`, `max` and `sad` read and that hold a constant there, by the
+    /// places of the opcodes.
     pub constants: BTreeMap<usize, Vec<(Register, Integer)>>,
+    /// Its `min`, `max` and `sad` of 32 bits, in the order of the text.
+    pub ordinary: Vec<Ordinary>,
     /// The `vmad`s whose results are not used, by the places of their opcodes.
     pub unused: BTreeSet<usize>,
     /// The loops, in the order of the text; loops that overlap are one.
@@ -138,11 +142,16 @@ fn function<'t>(
 ) -> Option<(Function, BTreeSet<&'t str>)> {
     let [first, inner @ .., last] = body else { return None };
     let statements = Body::new(text, inner);
+    let constants = constants::of(text, &statements);
+    let constant = |at: usize, register: &Register| {
+        constants.get(&at)?.iter().find(|(name, _)| name == register).map(|(_, value)| *value)
+    };
     let function = Function {
+        ordinary: Ordinary::of_body(text, &statements, constant),
         name: name.to_owned(),
         kind,
         body: Span { start: first.at, end: last.end() },
-        constants: constants::of(text, &statements),
+        constants,
         unused: uses::unused(&statements),
         loops: uses::loops(&statements)
             .into_iter()

@@ -160,3 +160,56 @@ fn time_is_linear() {
         assert_eq!(module.functions.len(), usize::from(!body.ends_with('{')));
     }
 }
+
+const ORDINARY: &str = r"
+.version 7.8
+.target sm_50
+.visible .entry k(.param .u64 p)
+{
+    .reg .b32 %a, %b, %c, %t<9>, %d<9>;
+    .reg .b64 %x;
+    .reg .pred %p;
+    mov.u32 %c, 7;
+    min.s32 %t0, %a, /* the limit */ %c;
+    max.s32 %d0, %t0, %b;
+    @!%p max.u32 %t1, %a, 0xffffffff;
+    min.u32 %d1, %b, %t1;
+    add.u32 %d2, %t1, 1;
+    min.s64 %x, %x, %x;
+    min.s32 %t2, %a, %b;
+    { .reg .b32 %t2; max.s32 %t2, %t2, 5; }
+    sad.u32 %d3, %a, %b, %d0;
+L:  min.s32 %t3, %t4, %b;
+    max.s32 %t4, %t3, %a;
+    bra L;
+}
+";
+
+/// What reads the result is known by the declarations, and a register that is read twice has no reader.
+#[test]
+fn ordinary_instructions_have_operands_and_readers() {
+    let module = scan(ORDINARY);
+    let found: Vec<_> = module.functions[0]
+        .ordinary
+        .iter()
+        .map(|it| {
+            let sources: Vec<_> = it.sources.iter().map(|operand| format!("{operand:?}")).collect();
+            let sources = sources.join(" ").replace("Register(Register(\"%", "").replace("\"))", "");
+            let guard = it.guard.as_ref().map(|guard| (guard.negated, guard.predicate.name()));
+            (it.span.of(ORDINARY).split_once(' ').unwrap().0, it.d.name(), sources, guard, it.reader)
+        })
+        .collect();
+    let expected = [
+        ("min.s32", "%t0", "a Immediate(Integer(7))", None, Some(1)),
+        ("max.s32", "%d0", "t0 b", None, Some(6)),
+        ("max.u32", "%t1", "a Immediate(Integer(4294967295))", Some((true, "%p")), None),
+        ("min.u32", "%d1", "b t1", None, None),
+        ("min.s32", "%t2", "a b", None, None),
+        ("max.s32", "%t2", "t2 Immediate(Integer(5))", None, None),
+        ("sad.u32", "%d3", "a b d0", None, None),
+        ("min.s32", "%t3", "t4 b", None, Some(8)),
+        ("max.s32", "%t4", "t3 a", None, None),
+    ];
+    let expected = expected.map(|(op, d, sources, guard, reader)| (op, d, sources.to_owned(), guard, reader));
+    assert_eq!(found, expected);
+}

@@ -9,7 +9,7 @@ use vmad_unit::{Predicate, Register, Selector};
 
 use crate::{
     family,
-    lowering::{Registers, lower_any},
+    lowering::{Registers, lower_any, ordinary},
 };
 
 /// The PTX instruction that computes what a word computes.
@@ -19,6 +19,8 @@ pub struct Lifted {
     pub ptx: Ptx,
     /// Whether ptxas 12.9 compiles it to the word, and to nothing else.
     pub is_emitted: bool,
+    /// Ordinary instructions that it compiles to the word too: a `sad`, or a pair of `min` and `max`.
+    pub ordinary: Option<String>,
 }
 
 /// The PTX of a word, for an architecture; [`None`] if no PTX instruction computes the same.
@@ -66,5 +68,6 @@ pub fn lift_any(instruction: &Instruction, arch: Arch) -> Option<Lifted> {
     };
     let is_emitted = lower_any(&ptx, arch, &registers)
         .is_ok_and(|code| code.words().eq([instruction.encode()]) && code.miscompiled.is_none());
-    Some(Lifted { ptx, is_emitted })
+    let ordinary = ordinary(&ptx).filter(|_| is_emitted);
+    Some(Lifted { ptx, is_emitted, ordinary })
 }

@@ -10,6 +10,7 @@ mod invariants;
 mod lifting;
 mod lowering;
 mod lowering_family;
+mod lowering_ordinary;
 mod peers;
 mod proof_family;
 mod proof_mutants;

@@ -1,0 +1,138 @@
+//! Ordinary PTX that ptxas 12.9 compiles to a video instruction.
+//!
+//! | PTX | the video instruction with the same code |
+//! |---|---|
+//! | `sad.T d, a, b, c` | `vabsdiff.T.T.T.add d, a, b, c` |
+//! | `min.T t, a, b; max.T d, t, c` | `vmin.T.T.T.max d, a, b, c` |
+//!
+//! `T` is `u32` or `s32`. Each of the pair is `min` or `max`, and `t` may be either operand of the second. ptxas was asked
+//! about all pairs of 107 integer instructions: no other gives an instruction of the family. A `min` that is written as
+//! `setp` and `selp` counts as a `min`.
+//!
+//! A pair becomes one instruction if:
+//! - nothing else reads `t`, and the first instruction has no guard;
+//! - `a` and `b` are not one register, and at most one of them is a constant;
+//! - `c` is a register. (A kernel's parameter is none: it is an operand `c[0x0][...]` of `IMNMX`.)
+//!
+//! Of a chain the first pair does. Of a `sad`'s constant `c` ptxas loads some from a constant bank, not by `MOV32I`.
+
+use vmad_ptx::{
+    ast::{
+        Arithmetic, ArithmeticOp, Body, Instruction, Integer, Operand, Operation, SecOp, Source, Tail, Type,
+        Video,
+    },
+    integer::{Int, Op},
+    module::Ordinary,
+    sequence::Sequence,
+};
+
+/// A video instruction that stands for ordinary ones: their code is its code, and so are their results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fused {
+    /// The indices of the ordinary instructions: one `sad`, or a pair.
+    pub of: Vec<usize>,
+    /// The video instruction. [`lower_any`](super::lower_any) gives its code.
+    pub video: Instruction,
+}
+
+/// The video instructions that ptxas 12.9 makes of the ordinary instructions of a function or of straight-line code, for
+/// sm_50 to sm_62.
+pub fn fuse(ordinary: &[Ordinary]) -> Vec<Fused> {
+    let mut is_taken = vec![false; ordinary.len()];
+    let mut fused = Vec::new();
+    for (index, first) in ordinary.iter().enumerate() {
+        if is_taken[index] {
+            continue;
+        }
+        let found = match first.operation.op {
+            Op::Sad => sad(first).map(|video| Fused { of: vec![index], video }),
+            _ => first.reader.and_then(|reader| {
+                let video = pair(first, ordinary.get(reader).filter(|_| !is_taken[reader])?)?;
+                Some(Fused { of: vec![index, reader], video })
+            }),
+        };
+        if let Some(found) = found {
+            found.of.iter().for_each(|&index| is_taken[index] = true);
+            fused.push(found);
+        }
+    }
+    fused
+}
+
+/// The ordinary PTX that [`fuse`] makes a video instruction of, if there is one: `min.s32 t, a, b; max.s32 d, t, c;`.
+pub fn ordinary(video: &Instruction) -> Option<String> {
+    let Body::Video(body) = &video.body else { return None };
+    let Operation::Arithmetic(Arithmetic { op, dtype, tail: Tail::Second(second), .. }) = *body.operation()
+    else {
+        return None;
+    };
+    let operand = |operand: &Operand<Integer>| match operand {
+        Operand::Register(name) => name.to_string(),
+        Operand::Immediate(value) => value.to_string(),
+    };
+    let ty = dtype.text();
+    let (d, a, b, c) = (body.d(), operand(body.a()), operand(body.b()), operand(body.c()?));
+    let guard = video.guard.as_ref().map_or_else(String::new, |guard| format!("{guard} "));
+    let text = if op == ArithmeticOp::AbsDiff {
+        format!("{guard}sad.{ty} {d}, {a}, {b}, {c};")
+    } else {
+        let first = if op == ArithmeticOp::Min { "min" } else { "max" };
+        let second = if second == SecOp::Min { "min" } else { "max" };
+        format!("{first}.{ty} t, {a}, {b}; {guard}{second}.{ty} {d}, t, {c};")
+    };
+    // The selectors, `.sat` and the other types must be those of the ordinary instructions.
+    let code = Sequence::parse(&text).ok()?;
+    let [fused] = fuse(&Ordinary::of_sequence(&code)).try_into().ok()?;
+    (fused.video == *video).then_some(text)
+}
+
+/// The `vabsdiff` of a `sad`.
+fn sad(it: &Ordinary) -> Option<Instruction> {
+    let [a, b, c] = it.sources.as_slice() else { return None };
+    video(it, ArithmeticOp::AbsDiff, SecOp::Add, [a, b, c])
+}
+
+/// The `vmin` or `vmax` of a pair.
+fn pair(first: &Ordinary, second: &Ordinary) -> Option<Instruction> {
+    let extreme = |op: Op| match op {
+        Op::Min => Some((ArithmeticOp::Min, SecOp::Min)),
+        Op::Max => Some((ArithmeticOp::Max, SecOp::Max)),
+        _ => None,
+    };
+    let ((op, _), (_, second_op)) = (extreme(first.operation.op)?, extreme(second.operation.op)?);
+    let ([a, b], [left, right]) = (first.sources.as_slice(), second.sources.as_slice()) else { return None };
+    let is_result = |operand: &Operand<Integer>| *operand == Operand::Register(first.d.clone());
+    let c = match (is_result(left), is_result(right)) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    let is_constant = |operand: &Operand<Integer>| matches!(operand, Operand::Immediate(_));
+    if first.guard.is_some() || first.operation.ty != second.operation.ty || a == b || is_constant(c) {
+        return None;
+    }
+    // The constant is the second operand of the code.
+    match (is_constant(a), is_constant(b)) {
+        (true, true) => None,
+        (true, false) => video(second, op, second_op, [b, a, c]),
+        (false, _) => video(second, op, second_op, [a, b, c]),
+    }
+}
+
+/// A video instruction with one type, and the destination and guard of an ordinary one.
+fn video(
+    last: &Ordinary,
+    op: ArithmeticOp,
+    second: SecOp,
+    operands: [&Operand<Integer>; 3],
+) -> Option<Instruction> {
+    let Int { signed, .. } = last.operation.ty;
+    let ty = if signed { Type::S32 } else { Type::U32 };
+    let source = Source { ty, select: None };
+    let tail = Tail::Second(second);
+    let operation =
+        Operation::Arithmetic(Arithmetic { op, dtype: ty, a: source, b: source, sat: false, tail });
+    let [a, b, c] = operands.map(Clone::clone);
+    let video = Video::new(operation, last.d.clone(), a, b, Some(c)).ok()?;
+    Some(Instruction { guard: last.guard.clone(), body: Body::Video(video) })
+}
