@@ -1,4 +1,4 @@
-//! An independent model of PTX instructions: the nine scalar video instructions, `vabsdiff4` and float `mad`. Its source
+//! An independent model of PTX instructions: the scalar and SIMD video instructions and float `mad`. Its source
 //! is the text of the PTX ISA.
 //!
 //! ```

@@ -7,8 +7,32 @@ pub(crate) const WARP_SZ: &str = "WARP_SZ";
 pub(crate) const WARP_SIZE: u64 = 32;
 
 /// The opcodes of this crate. `mad` is an integer instruction too.
-pub(crate) const OPCODES: [&str; 11] =
-    ["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "vabsdiff4", "mad"];
+pub(crate) const OPCODES: [&str; 24] = [
+    "vadd",
+    "vsub",
+    "vabsdiff",
+    "vmin",
+    "vmax",
+    "vshl",
+    "vshr",
+    "vmad",
+    "vset",
+    "vadd2",
+    "vsub2",
+    "vavrg2",
+    "vabsdiff2",
+    "vmin2",
+    "vmax2",
+    "vset2",
+    "vadd4",
+    "vsub4",
+    "vavrg4",
+    "vabsdiff4",
+    "vmin4",
+    "vmax4",
+    "vset4",
+    "mad",
+];
 
 /// Special registers without a number, after the `%`.
 const SPECIAL: &str = "tid ntid laneid warpid nwarpid ctaid nctaid smid nsmid gridid clusterid nclusterid \
@@ -24,11 +48,9 @@ const NUMBERED: [(&str, u32, &str); 4] =
 /// The components of a vector register: `%v.x`.
 pub(crate) const COMPONENTS: [&str; 8] = ["x", "y", "z", "w", "r", "g", "b", "a"];
 
-/// Whether an opcode is that of another video instruction or of a dot product, which this crate does not cover.
+/// Whether an opcode is that of a dot product, whose legality this crate does not cover.
 pub(crate) fn is_not_covered(opcode: &str) -> bool {
-    const SCALAR: [&str; 7] = ["vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax", "vset"];
-    let is_simd = opcode.strip_suffix(['2', '4']).is_some_and(|scalar| SCALAR.contains(&scalar));
-    is_simd || matches!(opcode, "dp2a" | "dp4a")
+    matches!(opcode, "dp2a" | "dp4a")
 }
 
 /// Whether an identifier can contain the character after its first.

@@ -29,9 +29,9 @@ use crate::{
 
 /// Check whether PTX instructions are legal
 ///
-/// In a PTX file, every scalar video instruction, vabsdiff4 and float mad is checked for the .target and .version of the
-/// file. Other SIMD video instructions and dot products are counted as not covered. All other instructions are ignored. Declarations and
-/// types of registers are not checked.
+/// In a PTX file, every video instruction, scalar or SIMD, and float mad is checked for the .target and .version of the
+/// file. Dot products are counted as not covered. All other instructions are ignored. Declarations and types of registers
+/// are not checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -43,7 +43,7 @@ Examples:
   vmad ptx equal -e 'mul.wide.u32 w, a, b; mov.b64 {l, h}, w;' \\
       -e 'mul.lo.u32 l, a, b; mul.hi.u32 h, a, b;' --out l,h
 
-The instructions are the nine scalar video instructions, vabsdiff4, dp4a, dp2a, add, sub, mul, mad, mul24, mad24, sad, \
+The instructions are the scalar and SIMD video instructions, dp4a, dp2a, add, sub, mul, mad, mul24, mad24, sad, \
 min, max, abs, neg (with .cc: addc, subc, madc), and, or, xor, not, cnot, lop3, shl, shr, shf, bfe, bfi, prmt, popc, clz, \
 brev, setp, set, selp, slct, mov and cvt of integers, each with a guard.
 

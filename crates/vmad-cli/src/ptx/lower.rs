@@ -193,7 +193,7 @@ impl Args {
             Architecture::Later(_) => Arch::Sm50,
         };
         let lowered = lower_any(&instruction, arch, &self.registers()).map_err(|error| match error {
-            LowerError::NotVmad { .. } | LowerError::NotVabsdiff4 => Refusal::None(error.to_string()),
+            LowerError::NotVmad { .. } | LowerError::SimdSequence => Refusal::None(error.to_string()),
             LowerError::NotVmadInstruction | LowerError::NotVideo | LowerError::ZeroRegister { .. } => {
                 Refusal::Lowering(error)
             }

@@ -24,8 +24,8 @@ use crate::{
 
 /// Check, execute, lower and compare PTX instructions
 ///
-/// The instructions are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, vabsdiff4, mad.f32 and mad.f64; `equal`
-/// also takes the integer instructions.
+/// The instructions are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad and vset; vadd, vsub, vavrg, vabsdiff, vmin,
+/// vmax and vset with two or four lanes; mad.f32 and mad.f64. `equal` also takes the integer instructions.
 /// The source is the PTX ISA; this model shares no code with `vmad exec`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

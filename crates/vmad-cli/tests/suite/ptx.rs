@@ -35,7 +35,7 @@ fn check_lines_answers_as_ptxas() {
 #[test]
 fn every_line_is_answered() {
     let input = "\n// nothing\nvadd.u32.u32.u32 d, a, b; vadd.u32.u32.u32 d, a, b;\nmad.f32 d, a, b, c;\n{\nmad\r\n\
-         vadd4.u32.u32.u32.bogus d, a, b, c;\nmad.lo.u32 d, a, b, c;\nbar.sync 0;\n";
+         dp2a.lo.u32.u32.bogus d, a, b, c;\nmad.lo.u32 d, a, b, c;\nbar.sync 0;\n";
     let ran = vmad_with(&["ptx", "check", "--lines"], input.as_bytes());
     let words: Vec<_> = ran.stdout.lines().map(|line| line.split('\t').next().unwrap()).collect();
     assert_eq!(
@@ -78,8 +78,8 @@ fn check_a_file() {
     assert!(one.stdout.ends_with(": 1 instruction, sm_50, PTX 8.0: 1 illegal, 0 warnings\n"), "{one:?}");
     assert_refused(&vmad(&["ptx", "check", "no such file"]), &["no such file"]);
     // Bad heads, an open comment, and instructions that are not covered.
-    let faulty = ".version 8.x\n.target banana\nvmad %a, %b, %c, %d;\nvadd4.u32.u32.u32.bogus d, a, b, c; dp4a.u32.u32 d, a, b, c;\n\
-                  vadd4.u32.u32.u32 d, a, b, c; /* vadd.u32.u32.u32 d, a, b;";
+    let faulty = ".version 8.x\n.target banana\nvmad %a, %b, %c, %d;\ndp2a.lo.u32.u32.bogus d, a, b, c; dp4a.u32.u32 d, a, b, c;\n\
+                  dp2a.lo.u32.u32 d, a, b, c; /* vadd.u32.u32.u32 d, a, b;";
     std::fs::write(path, faulty).unwrap();
     let ran = vmad(&["ptx", "check", path]);
     assert_eq!(ran.code, 1, "{ran:?}");

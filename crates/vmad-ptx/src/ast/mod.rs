@@ -2,25 +2,25 @@
 //!
 //! [`Operation`] and [`FloatMad`] are the computation, and are `Copy`; [`Video`] and [`Mad`] add the operands.
 
-mod abs_diff4;
 mod float;
 mod modifiers;
 mod multiply_add;
 mod operand;
 mod operation;
 mod print;
+mod simd;
 mod source;
 #[cfg(feature = "serde")]
 mod stored;
 
 pub use crate::mad::Rounding;
-pub use abs_diff4::{AbsDiff4, LaneMask, LaneSelect, LaneTail, NotLanes};
 pub use float::FloatMad;
-pub use modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Type};
+pub use modifiers::{ArithmeticOp, Comparison, LaneArithmetic, SecOp, Select, ShiftMode, ShiftOp, Type};
 pub use multiply_add::{Accumulate, Factor, MultiplyAdd, Scale};
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
 pub use operation::{Arithmetic, Operation, Set, Shift, Tail};
 pub(crate) use print::rounding_from_text;
+pub use simd::{LaneMask, LaneOp, LaneSelect, LaneTail, NotLanes, Simd};
 pub use source::Source;
 
 /// A PTX instruction of this crate. Prints as PTX, with its semicolon.
@@ -47,7 +47,7 @@ pub struct Guard {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Body {
-    /// One of the nine scalar video instructions, or `vabsdiff4`.
+    /// A scalar or SIMD video instruction.
     Video(Video),
     /// `mad.f32` or `mad.f64`.
     Mad(Mad),
@@ -76,16 +76,16 @@ pub enum OperandMismatch {
         /// Whether the operation has a third source operand.
         needed: bool,
     },
-    /// A selector or a minus sign cannot be written on an immediate, and `vabsdiff4` takes no immediate.
+    /// A selector or a minus sign cannot be written on an immediate, and a SIMD instruction takes no immediate.
     #[error(
-        "source operand {index} (0 is a) is an immediate: illegal with a selector or a minus sign, and in vabsdiff4"
+        "source operand {index} (0 is a) is an immediate: illegal with a selector or a minus sign, and in a SIMD instruction"
     )]
     Decorated {
         /// Which source operand: 0, 1 or 2.
         index: usize,
     },
-    /// A component of a vector takes no selector, and `vabsdiff4` takes no component.
-    #[error("the component '{0}' of a vector is illegal with a selector, and in vabsdiff4")]
+    /// A component of a vector takes no selector, and a SIMD instruction takes no component.
+    #[error("the component '{0}' of a vector is illegal with a selector, and in a SIMD instruction")]
     Component(Register),
 }
 
@@ -105,7 +105,7 @@ impl Video {
             return Err(OperandMismatch::C { needed: operation.has_c() });
         }
         let selected = match operation {
-            Operation::AbsDiff4(_) => [true; 3],
+            Operation::Simd2(_) | Operation::Simd4(_) => [true; 3],
             _ => [operation.asel().is_some(), operation.bsel().is_some(), false],
         };
         let negated = operation.negate();

@@ -65,6 +65,16 @@ spelled! {
         Max "vmax" "the maximum",
     }
 
+    /// The operation of each lane of a SIMD video instruction (section 9.7.18.2), without the number of lanes.
+    LaneArithmetic {
+        Add "vadd" "the sum",
+        Sub "vsub" "the difference",
+        Average "vavrg" "half of the sum",
+        AbsDiff "vabsdiff" "the absolute difference",
+        Min "vmin" "the minimum",
+        Max "vmax" "the maximum",
+    }
+
     /// The two instructions of section 9.7.18.1.2.
     ShiftOp {
         Left "vshl" "shift left",

@@ -2,9 +2,9 @@
 //!
 //! Every type is `Copy` and has exactly the values of the manual's syntax boxes.
 
-use super::abs_diff4::AbsDiff4;
 use super::modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Type};
 use super::multiply_add::MultiplyAdd;
+use super::simd::Simd;
 use super::source::Source;
 
 /// The use of the intermediate result: written, combined with `c`, or merged into `c` (lines 48 to 53).
@@ -97,7 +97,7 @@ pub struct Set {
     pub tail: Tail,
 }
 
-/// One of the nine scalar video instructions, or `vabsdiff4`, with everything but its operands.
+/// A scalar or SIMD video instruction, with everything but its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Operation {
@@ -109,9 +109,10 @@ pub enum Operation {
     Set(Set),
     /// `vmad`
     MultiplyAdd(MultiplyAdd),
-    /// `vabsdiff4`
-    #[cfg_attr(feature = "serde", serde(rename = "abs_diff4"))]
-    AbsDiff4(AbsDiff4),
+    /// `vadd2`, `vsub2`, `vavrg2`, `vabsdiff2`, `vmin2`, `vmax2`, `vset2`
+    Simd2(Simd<2>),
+    /// `vadd4`, `vsub4`, `vavrg4`, `vabsdiff4`, `vmin4`, `vmax4`, `vset4`
+    Simd4(Simd<4>),
 }
 
 impl Operation {
@@ -122,7 +123,7 @@ impl Operation {
             Self::Shift(it) => (it.a.select, it.bsel, Some(it.tail)),
             Self::Set(it) => (it.a.select, it.b.select, Some(it.tail)),
             Self::MultiplyAdd(it) => (it.a.select, it.b.select, None),
-            Self::AbsDiff4(_) => (None, None, None),
+            Self::Simd2(_) | Self::Simd4(_) => (None, None, None),
         }
     }
 
@@ -158,7 +159,9 @@ impl Operation {
             Self::MultiplyAdd(it) => {
                 [it.accumulate.a_negate(), it.accumulate.b_negate(), it.accumulate.c_negate()]
             }
-            Self::Arithmetic(_) | Self::Shift(_) | Self::Set(_) | Self::AbsDiff4(_) => [false; 3],
+            Self::Arithmetic(_) | Self::Shift(_) | Self::Set(_) | Self::Simd2(_) | Self::Simd4(_) => {
+                [false; 3]
+            }
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Printing, with the modifiers in the order of the manual's syntax boxes.
 
 use super::{
-    Body, FloatMad, Guard, Instruction, LaneMask, LaneSelect, LaneTail, Mad, Operation, Rounding, Scale,
-    SecOp, Select, Tail, Video,
+    Body, FloatMad, Guard, Instruction, Mad, Operation, Rounding, Scale, SecOp, Select, Tail, Video,
 };
 use std::fmt;
 
@@ -60,13 +59,8 @@ impl fmt::Display for Operation {
                 sat(f, it.sat)?;
                 modifier(f, it.scale.text())
             }
-            Self::AbsDiff4(it) => {
-                write!(f, "vabsdiff4.{}.{}.{}", it.dtype.text(), it.atype.text(), it.btype.text())?;
-                match it.tail {
-                    LaneTail::Merge { sat: saturate } => sat(f, saturate),
-                    LaneTail::Add => f.write_str(".add"),
-                }
-            }
+            Self::Simd2(it) => it.fmt(f),
+            Self::Simd4(it) => it.fmt(f),
         }
     }
 }
@@ -75,14 +69,12 @@ impl fmt::Display for Video {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operation = self.operation();
         write!(f, "{operation} {}", self.d())?;
-        if let (Operation::AbsDiff4(it), Some(c)) = (operation, self.c()) {
-            // Defaults are left out.
-            let written = |is_default: bool, lanes: &dyn fmt::Display| {
-                if is_default { String::new() } else { format!(".{lanes}") }
-            };
-            let mask = written(it.mask == LaneMask::ALL, &it.mask);
-            let asel = written(it.asel == LaneSelect::A, &it.asel);
-            let bsel = written(it.bsel == LaneSelect::B, &it.bsel);
+        let lanes = match operation {
+            Operation::Simd2(it) => Some(it.decorations()),
+            Operation::Simd4(it) => Some(it.decorations()),
+            _ => None,
+        };
+        if let (Some([mask, asel, bsel]), Some(c)) = (lanes, self.c()) {
             return write!(f, "{mask}, {}{asel}, {}{bsel}, {c}", self.a(), self.b());
         }
         modifier(f, operation.dsel().map(Select::text))?;

@@ -8,12 +8,12 @@ mod target;
 
 pub use target::{NotATarget, NotAVersion, PtxVersion, Suffix, Target};
 
-use crate::ast::{Body, Comparison, FloatMad, Instruction, Operation, Rounding, Set};
+use crate::ast::{Body, Comparison, FloatMad, Instruction, LaneOp, Operation, Rounding, Set};
 use target::{Known, target_known, version_known};
 
 /// `sm_20`, where the video instructions and the rounding modifiers of `mad.f32` begin.
 const SM_20: u16 = 20;
-/// `sm_30`, where `vabsdiff4` begins.
+/// `sm_30`, where the SIMD video instructions begin.
 const SM_30: u16 = 30;
 /// `sm_13`, where double precision begins.
 const SM_13: u16 = 13;
@@ -60,13 +60,19 @@ pub enum Illegal {
     #[error("video instructions are legal from sm_20; this is {0}")]
     VideoNeedsTarget(Target),
     /// The manual and ptxas 12.9: "Introduced in PTX ISA version 3.0", "requires sm_30 or higher".
-    #[error("vabsdiff4 is legal from PTX version 3.0 and sm_30; this is {target} and PTX {version}")]
+    #[error(
+        "SIMD video instructions are legal from PTX version 3.0 and sm_30; this is {target} and PTX {version}"
+    )]
     SimdNeedsTarget {
         /// The target.
         target: Target,
         /// The module's version.
         version: PtxVersion,
     },
+    /// The manual does not have these comparisons for `vset2` and `vset4`. ptxas 12.9 parses them, and refuses them on every
+    /// target when it makes code.
+    #[error("comparison '.{}' is illegal in vset2 and vset4: legal are .eq .ne .lt .le .gt .ge", .0.text())]
+    SimdComparison(Comparison),
     /// `vset` with an unsigned comparison and a signed `btype`. The parser refuses it too.
     #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
     ComparisonType(Comparison),
@@ -158,10 +164,20 @@ fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(
             return Err(Illegal::ComparisonTarget { cmp, target });
         }
     }
-    if matches!(operation, Operation::AbsDiff4(_))
-        && (target.number < SM_30 || version < PtxVersion::new(3, 0))
-    {
-        return Err(Illegal::SimdNeedsTarget { target, version });
+    let lanes = match operation {
+        Operation::Simd2(it) => Some(it.op),
+        Operation::Simd4(it) => Some(it.op),
+        _ => None,
+    };
+    if let Some(op) = lanes {
+        if target.number < SM_30 || version < PtxVersion::new(3, 0) {
+            return Err(Illegal::SimdNeedsTarget { target, version });
+        }
+        if let LaneOp::Set { cmp, .. } = op
+            && cmp.needs_unsigned_btype()
+        {
+            return Err(Illegal::SimdComparison(cmp));
+        }
     }
     if target.number < SM_20 {
         return Err(Illegal::VideoNeedsTarget(target));

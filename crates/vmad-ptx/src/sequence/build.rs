@@ -130,7 +130,7 @@ impl Builder {
         let mut modifiers = Modifiers::new(opcode, modifiers);
         let Some(operation) = Operation::read(opcode.value, &mut modifiers, &shape) else {
             let message = format!(
-                "'{}' is not an instruction that is covered here: legal are the scalar video instructions, vabsdiff4, {COVERED}",
+                "'{}' is not an instruction that is covered here: legal are the scalar and SIMD video instructions, {COVERED}",
                 opcode.value
             );
             return problem(opcode.span, message);

@@ -1,4 +1,4 @@
-//! Straight-line code: the nine video instructions, `vabsdiff4`, and the [integer](crate::integer) instructions, over
+//! Straight-line code: the video instructions and the [integer](crate::integer) instructions, over
 //! registers of 16, 32 and 64 bits and predicates.
 //!
 //! ```

@@ -4,9 +4,9 @@ use super::arithmetic::Constant;
 use super::error::{Fault, SyntaxError};
 use super::modifiers::{Ignored, Takes};
 use super::raw::Raw;
-use super::reader::{Reader, THREE_OR_FOUR, THREE_TYPES, WITH_C};
+use super::reader::{Reader, THREE_OR_FOUR, THREE_TYPES, TWO_TYPES, WITH_C};
+use super::simd::simd;
 use super::span::{Span, Spanned};
-use super::vabsdiff4::vabsdiff4;
 use crate::ast::{
     Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Mad,
     MultiplyAdd, Operation, Register, Scale, SecOp, Set, Shift, ShiftOp, Source,
@@ -35,8 +35,9 @@ fn body(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     match opcode {
         "vset" => set(raw),
         "vmad" => vmad(raw),
-        "vabsdiff4" => vabsdiff4(raw),
-        _ => mad(raw),
+        "mad" => mad(raw),
+        _ if opcode.ends_with('2') => simd(raw, Operation::Simd2),
+        _ => simd(raw, Operation::Simd4),
     }
 }
 
@@ -80,10 +81,10 @@ fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".eq .ne .lt .le .gt .ge .add .min .max";
     let takes = Takes { name: "vset", secop: &SecOp::ALL, cmp: true, legal, ..Takes::NOTHING };
     let mut reader = Reader::new(raw, takes)?;
-    let [atype, btype] = reader.types("two types, each .u32 or .s32")?;
+    let [atype, btype] = reader.types(TWO_TYPES)?;
     reader.shape(THREE_OR_FOUR)?;
     let Some(Spanned { span, value: cmp }) = reader.modifiers.cmp else {
-        return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingComparison });
+        return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingComparison("vset") });
     };
     if btype.is_signed() && Comparison::needs_unsigned_btype(cmp) {
         return Err(SyntaxError { span, kind: Fault::ComparisonType(cmp.text().to_owned()) });

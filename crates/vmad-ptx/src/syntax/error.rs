@@ -35,7 +35,7 @@ pub enum Fault {
     Sequence(String),
     /// An instruction that is not covered.
     #[error(
-        "'{}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, vabsdiff4 and mad",
+        "'{}' is not an instruction of this model: known are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad, vset, mad, and with 2 or 4 lanes vadd, vsub, vavrg, vabsdiff, vmin, vmax and vset",
         short(.0)
     )]
     UnknownInstruction(String),
@@ -78,9 +78,9 @@ pub enum Fault {
     /// A shift without `.clamp` or `.wrap`.
     #[error("'{0}' has no shift mode: legal is '.clamp' or '.wrap'")]
     MissingShiftMode(&'static str),
-    /// `vset` without a comparison.
-    #[error("'vset' has no comparison: legal is one of .eq .ne .lt .le .gt .ge")]
-    MissingComparison,
+    /// `vset`, `vset2` or `vset4` without a comparison.
+    #[error("'{0}' has no comparison: legal is one of .eq .ne .lt .le .gt .ge")]
+    MissingComparison(&'static str),
     /// `vset` with a comparison for floats, or with one for unsigned operands where `btype` is signed.
     #[error(
         "comparison '.{0}' does not fit the types: legal are .eq .ne .lt .le .gt .ge, and with btype .u32 also .lo .ls .hi .hs"
@@ -103,13 +103,19 @@ pub enum Fault {
     /// Not a byte or half-word.
     #[error("'.{}' is not a selector: legal are .b0 .b1 .b2 .b3 .h0 .h1", short(.0))]
     UnknownSelector(String),
-    /// Not a selector of `vabsdiff4`.
-    #[error("'.{}' is not a selector of vabsdiff4: legal are .b and four digits from 0 to 7", short(.0))]
-    UnknownLaneSelector(String),
-    /// Not a mask of `vabsdiff4`.
-    #[error("'.{}' is not a mask of vabsdiff4: legal are .b and digits from 3 to 0 in falling order", short(.0))]
-    UnknownMask(String),
-    /// `vabsdiff4` with `.sat` and `.add`.
+    /// Not a selector or mask of a SIMD video instruction.
+    #[error("'.{}' is not a {what} of '{instruction}': legal are {legal}", short(found))]
+    UnknownLanes {
+        /// The text found, without its dot.
+        found: String,
+        /// `selector` or `mask`.
+        what: &'static str,
+        /// The instruction's name.
+        instruction: &'static str,
+        /// The legal choices.
+        legal: &'static str,
+    },
+    /// A SIMD video instruction with `.sat` and `.add`.
     #[error("'.sat' together with '.add': legal is one of the two")]
     SaturatedSum,
     /// Too few or too many operands.

@@ -13,10 +13,10 @@ mod modifiers;
 mod number;
 mod raw;
 mod reader;
+mod simd;
 mod span;
 pub(crate) mod statement;
 mod suggestions;
-mod vabsdiff4;
 
 pub use error::{Fault, SyntaxError};
 pub use modifiers::{Ignored, IgnoredReason};

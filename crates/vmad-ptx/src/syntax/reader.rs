@@ -13,6 +13,8 @@ pub(super) const WITH_C: &str = "d, a, b, c";
 pub(super) const THREE_OR_FOUR: &str = "d, a, b or d, a, b, c";
 /// The types of most instructions.
 pub(super) const THREE_TYPES: &str = "three types, each .u32 or .s32";
+/// The types of a comparison.
+pub(super) const TWO_TYPES: &str = "two types, each .u32 or .s32";
 
 /// An instruction with its modifiers sorted.
 pub(super) struct Reader<'r, 'a> {

@@ -1,4 +1,4 @@
-//! The results of the nine scalar video instructions (PTX ISA, section 9.7.18.1) and of `vabsdiff4` (9.7.18.2).
+//! The results of the scalar (PTX ISA, section 9.7.18.1) and SIMD (9.7.18.2) video instructions.
 //!
 //! Each rule of the manual has a file of its name. [`trace`] returns every variable of the pseudo-code, [`evaluate`] only
 //! the result of the same computation, [`trace_in`] the variables in any [`Domain`]. Values are signed integers that hold
@@ -10,12 +10,12 @@ mod part_select;
 mod saturate;
 mod second;
 mod shift;
+mod simd;
 mod trace;
-mod vabsdiff4;
 mod vmad;
 
+pub use simd::LaneTrace;
 pub use trace::{StageTrace, Trace, VmadTrace};
-pub use vabsdiff4::LaneTrace;
 
 use crate::ast::{Operation, Type};
 use crate::domain::{Domain, Integers};
@@ -77,6 +77,7 @@ pub fn trace_in<D: Domain>(
             Trace::Stages(finish(domain, stages, c, reading))
         }
         Operation::MultiplyAdd(it) => Trace::Vmad(vmad::trace(domain, it, [a, b, c], reading)),
-        Operation::AbsDiff4(it) => Trace::Lanes(vabsdiff4::trace(domain, it, [a, b, c])),
+        Operation::Simd2(it) => Trace::Halves(simd::trace(domain, it, [a, b, c], reading)),
+        Operation::Simd4(it) => Trace::Bytes(simd::trace(domain, it, [a, b, c], reading)),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `N` is the number of a [domain](crate::domain::Domain).
 
-use super::vabsdiff4::LaneTrace;
+use super::simd::LaneTrace;
 use std::fmt;
 
 /// The intermediate values of an instruction.
@@ -12,8 +12,10 @@ pub enum Trace<N = i128> {
     Stages(StageTrace<N>),
     /// `vmad`.
     Vmad(VmadTrace<N>),
-    /// `vabsdiff4`.
-    Lanes(LaneTrace<N>),
+    /// A SIMD instruction with two lanes.
+    Halves(LaneTrace<2, N>),
+    /// A SIMD instruction with four lanes.
+    Bytes(LaneTrace<4, N>),
 }
 
 /// The intermediate values of `vadd vsub vabsdiff vmin vmax vshl vshr vset`.
@@ -78,7 +80,8 @@ impl<N: Copy> Trace<N> {
         match self {
             Self::Stages(it) => it.d,
             Self::Vmad(it) => it.d,
-            Self::Lanes(it) => it.d,
+            Self::Halves(it) => it.d,
+            Self::Bytes(it) => it.d,
         }
     }
 
@@ -94,9 +97,8 @@ impl<N: Copy> Trace<N> {
                 let sum = [it.product, it.product_or_not, it.c128, it.lsb, it.tmp, it.result];
                 [it.ta, it.tb].into_iter().chain(sum).chain(it.saturated).chain([it.d]).collect()
             }
-            Self::Lanes(it) => {
-                [it.va, it.vb, it.t, it.saturated].concat().into_iter().chain([it.d]).collect()
-            }
+            Self::Halves(it) => it.numbers(),
+            Self::Bytes(it) => it.numbers(),
         }
     }
 }
@@ -112,7 +114,8 @@ impl Trace {
         match self {
             Self::Stages(it) => it.lines(),
             Self::Vmad(it) => it.lines(),
-            Self::Lanes(it) => it.lines(),
+            Self::Halves(it) => it.lines(),
+            Self::Bytes(it) => it.lines(),
         }
     }
 }

@@ -1,7 +1,9 @@
-//! `vabsdiff4`: syntax and components of vectors against `ptxas`, values against a second implementation.
+//! SIMD video instructions: syntax and components of vectors against `ptxas`, values against a second implementation.
 
 use crate::table::{rows, same_complaint};
-use vmad_ptx::ast::{AbsDiff4, LaneMask, LaneSelect, LaneTail, Operation, Type};
+use vmad_ptx::ast::{
+    Comparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operation, Simd, Type,
+};
 use vmad_ptx::legality::{Illegal, PtxVersion, Target, legality};
 use vmad_ptx::reading::Reading;
 use vmad_ptx::syntax::{parse, parse_one};
@@ -27,7 +29,6 @@ fn accepted_as_by_ptxas() {
             || line.contains("%VF") && line.starts_with('v')
             || line.starts_with("mad.rn.f32 %d, %V.x")
             || line.starts_with("@%V")
-            || line.starts_with("vadd4")
         {
             continue;
         }
@@ -48,77 +49,140 @@ fn accepted_as_by_ptxas() {
 
 #[test]
 fn legal_from_sm_30_and_ptx_3_0() {
-    let found = parse_one("vabsdiff4.u32.u32.u32 d, a, b, c;").expect("legal");
-    let judged = |number, major, minor| {
-        legality(&found.instruction, Target::sm(number), PtxVersion::new(major, minor))
-    };
-    for (number, major, minor) in [(30, 3, 0), (35, 3, 1), (50, 8, 0), (90, 8, 0), (120, 8, 7)] {
-        assert_eq!(judged(number, major, minor), Ok(Vec::new()));
-    }
-    for (number, major, minor) in [(20, 3, 0), (20, 8, 0), (21, 2, 3), (10, 3, 0)] {
-        assert!(matches!(judged(number, major, minor), Err(Illegal::SimdNeedsTarget { .. })));
-    }
-}
-
-/// The manual's text in another way: lists of numbers, and a case distinction in the place of an absolute value.
-fn reference(it: &AbsDiff4, a: u32, b: u32, c: u32) -> u32 {
-    let pool: Vec<u8> = [a.to_le_bytes(), b.to_le_bytes()].concat();
-    let number = |byte: u8, ty: Type| match ty {
-        Type::S32 if byte > 127 => i64::from(byte) - 256,
-        Type::S32 | Type::U32 => i64::from(byte),
-    };
-    let mut lanes = Vec::new();
-    for (left, right) in it.asel.bytes().into_iter().zip(it.bsel.bytes()) {
-        let left = number(pool[usize::from(left)], it.atype);
-        let right = number(pool[usize::from(right)], it.btype);
-        lanes.push(if left > right { left - right } else { right - left });
-    }
-    let most = if it.dtype == Type::S32 { 127 } else { 255 };
-    match it.tail {
-        LaneTail::Add => {
-            let sum: i64 = (0..4).filter(|lane| it.mask.has(*lane)).map(|lane| lanes[lane]).sum();
-            (i64::from(c) + sum).rem_euclid(1 << 32) as u32
+    for line in ["vabsdiff4.u32.u32.u32 d, a, b, c;", "vset2.u32.s32.le d, a, b, c;"] {
+        let found = parse_one(line).expect("legal");
+        let judged = |number, major, minor| {
+            legality(&found.instruction, Target::sm(number), PtxVersion::new(major, minor))
+        };
+        for (number, major, minor) in [(30, 3, 0), (35, 3, 1), (50, 8, 0), (90, 8, 0), (120, 8, 7)] {
+            assert_eq!(judged(number, major, minor), Ok(Vec::new()));
         }
-        LaneTail::Merge { sat } => (0..4).fold(0, |word, lane| {
-            let old = i64::from(c) / (1 << (8 * lane)) % 256;
-            let new = if sat && lanes[lane] > most { most } else { lanes[lane] % 256 };
-            word + ((if it.mask.has(lane) { new } else { old }) << (8 * lane)) as u32
-        }),
+        for (number, major, minor) in [(20, 3, 0), (20, 8, 0), (21, 2, 3), (10, 3, 0)] {
+            assert!(matches!(judged(number, major, minor), Err(Illegal::SimdNeedsTarget { .. })));
+        }
     }
 }
 
-/// Every mask, tail and combination of types, with selectors and registers of all kinds.
-#[test]
-fn every_mode() {
-    let selects = [[0, 1, 2, 3], [4, 5, 6, 7], [7, 0, 3, 4], [0, 0, 0, 0], [5, 5, 2, 1]];
-    let selects = selects.map(|bytes| LaneSelect::new(bytes).expect("bytes below 8"));
+/// The manual's text in another way: lists of numbers, and case distinctions.
+fn reference<const LANES: usize>(it: &Simd<LANES>, a: u32, b: u32, c: u32) -> u32 {
+    let size = 1_i64 << (32 / LANES);
+    let part = |word: u32, index: usize| i64::from(word) / size.pow(index as u32) % size;
+    let number = |index: u8, ty: Type| {
+        let index = usize::from(index);
+        let part = if index < LANES { part(a, index) } else { part(b, index - LANES) };
+        if ty == Type::S32 && part >= size / 2 { part - size } else { part }
+    };
+    let lane = |left: i64, right: i64| match it.op {
+        LaneOp::Arithmetic { op, .. } => match op {
+            LaneArithmetic::Add => left + right,
+            LaneArithmetic::Sub => left - right,
+            LaneArithmetic::Average if left + right < 0 => -((1 - left - right) / 2),
+            LaneArithmetic::Average => (left + right + 1) / 2,
+            LaneArithmetic::AbsDiff if left > right => left - right,
+            LaneArithmetic::AbsDiff => right - left,
+            LaneArithmetic::Min => [left, right].into_iter().min().unwrap_or(0),
+            LaneArithmetic::Max => [left, right].into_iter().max().unwrap_or(0),
+        },
+        LaneOp::Set { cmp, .. } => i64::from(match cmp {
+            Comparison::Eq => left == right,
+            Comparison::Ne => left != right,
+            Comparison::Lt => left < right,
+            Comparison::Le => left <= right,
+            Comparison::Gt => left > right,
+            Comparison::Ge => left >= right,
+            Comparison::Lo | Comparison::Ls | Comparison::Hi | Comparison::Hs => panic!("illegal"),
+        }),
+    };
+    let mut word = i64::from(if it.adds() { c } else { 0 });
+    for index in 0..LANES {
+        let t = lane(number(it.asel.parts()[index], it.atype), number(it.bsel.parts()[index], it.btype));
+        let t = match it.saturates_to() {
+            None => t,
+            Some(Type::U32) if t < 0 => 0,
+            Some(Type::U32) => t.min(size - 1),
+            Some(Type::S32) if t < -size / 2 => -size / 2,
+            Some(Type::S32) => t.min(size / 2 - 1),
+        };
+        match (it.adds(), it.mask.has(index)) {
+            (true, true) => word += t,
+            (true, false) => {}
+            (false, true) => word += t.rem_euclid(size) * size.pow(index as u32),
+            (false, false) => word += part(c, index) * size.pow(index as u32),
+        }
+    }
+    word.rem_euclid(1 << 32) as u32
+}
+
+/// Every operation with each tail.
+fn operations() -> Vec<LaneOp> {
+    let tails = [LaneTail::Add, LaneTail::Merge { sat: false }, LaneTail::Merge { sat: true }];
+    let arithmetic = LaneArithmetic::ALL.into_iter().flat_map(|op| {
+        Type::ALL
+            .into_iter()
+            .flat_map(move |dtype| tails.map(move |tail| LaneOp::Arithmetic { op, dtype, tail }))
+    });
+    let sets =
+        Comparison::MANUAL.into_iter().flat_map(|cmp| [false, true].map(|add| LaneOp::Set { cmp, add }));
+    arithmetic.chain(sets).collect()
+}
+
+/// Every mask, operation, tail and pair of types, with selectors and registers of all kinds.
+fn every_mode<const LANES: usize>(
+    operation: impl Fn(Simd<LANES>) -> Operation,
+    selects: &[[u8; LANES]],
+) -> usize {
     let registers: [u32; 7] =
         [0, 0xffff_ffff, 0x8000_7f80, 0x7f80_ff00, 0x0102_0304, 0x9a5c_e137, 0x80ff_0180];
-    let tails = [LaneTail::Add, LaneTail::Merge { sat: false }, LaneTail::Merge { sat: true }];
-    let types = |n: usize| [0, 1, 2].map(|bit| Type::ALL[n >> bit & 1]);
-    for (mask, tail) in (1..16).flat_map(|mask| tails.map(|tail| (mask, tail))) {
-        let mask = LaneMask::new(mask).expect("a mask");
-        for ([dtype, atype, btype], asel) in (0..8).flat_map(|n| selects.map(|asel| (types(n), asel))) {
-            for bsel in selects {
-                let it = AbsDiff4 { dtype, atype, btype, asel, bsel, mask, tail };
-                for (a, b) in registers.iter().flat_map(|a| registers.iter().map(move |b| (*a, *b))) {
-                    let c = a.rotate_left(9) ^ b;
-                    let ours = evaluate(&Operation::AbsDiff4(it), a, b, c, &Reading::DEFAULT);
-                    assert_eq!(ours, reference(&it, a, b, c), "{it:?} of {a:#x}, {b:#x}, {c:#x}");
+    let selects = selects.iter().map(|parts| LaneSelect::new(*parts).expect("parts in range"));
+    let selects: Vec<_> = selects.collect();
+    let (mut modes, step) = (0, vmad_testing::step(7));
+    for mask in (1..1 << LANES).filter_map(LaneMask::new) {
+        for (op, atype) in operations().into_iter().flat_map(|op| Type::ALL.map(|atype| (op, atype))) {
+            for (btype, asel) in Type::ALL.into_iter().flat_map(|ty| selects.iter().map(move |it| (ty, *it)))
+            {
+                for &bsel in &selects {
+                    let it = Simd { op, atype, btype, asel, bsel, mask };
+                    let pairs = registers.iter().flat_map(|a| registers.iter().map(move |b| (*a, *b)));
+                    for (a, b) in pairs.skip(modes % step).step_by(step) {
+                        let c = a.rotate_left(9) ^ b;
+                        let ours = evaluate(&operation(it), a, b, c, &Reading::DEFAULT);
+                        assert_eq!(ours, reference(&it, a, b, c), "{it} of {a:#x}, {b:#x}, {c:#x}: {it:?}");
+                    }
+                    modes += 1;
                 }
             }
         }
     }
+    modes
 }
 
-/// Selectors and masks out of range, and their spelling: lane 3 first.
+#[test]
+fn every_mode_of_bytes() {
+    let selects = [[0, 1, 2, 3], [4, 5, 6, 7], [7, 0, 3, 4], [0, 0, 0, 0], [5, 5, 2, 1]];
+    assert_eq!(every_mode(Operation::Simd4, &selects), 15 * 48 * 4 * 25);
+}
+
+#[test]
+fn every_mode_of_half_words() {
+    let selects: Vec<[u8; 2]> = (0..4).flat_map(|high| [0, 1, 2, 3].map(|low| [low, high])).collect();
+    assert_eq!(every_mode(Operation::Simd2, &selects), 3 * 48 * 4 * 256);
+}
+
+/// Selectors and masks out of range, and their spelling: the highest lane first.
 #[test]
 fn selectors_and_masks() {
-    assert_eq!(LaneSelect::new([0, 1, 2, 8]), None);
-    assert_eq!((LaneMask::new(0), LaneMask::new(16)), (None, None));
-    let line = "vabsdiff4.s32.u32.s32.sat %d.b20, %a.b7531, %b.b0246, %c;";
-    let found = parse_one(line).expect("legal").instruction;
-    assert_eq!(found.to_string(), line);
+    assert_eq!((LaneSelect::new([0, 1, 2, 8]), LaneSelect::new([4, 2, 0, 1])), (None, None));
+    assert_eq!((LaneMask::<4>::new(0), LaneMask::<4>::new(16)), (None, None));
+    assert_eq!((LaneSelect::new([0, 4]), LaneMask::<2>::new(4)), (None, None));
+    for line in [
+        "vabsdiff4.s32.u32.s32.sat %d.b20, %a.b7531, %b.b0246, %c;",
+        "vavrg2.s32.u32.s32.add %d.h1, %a.h31, %b.h02, %c;",
+        "vset4.s32.u32.ge.add %d.b3, %a.b0000, %b, %c;",
+    ] {
+        assert_eq!(parse_one(line).expect("legal").instruction.to_string(), line);
+    }
     let defaults = parse_one("vabsdiff4.s32.u32.s32.add d.b3210, a.b3210, b.b7654, c;").expect("legal");
     assert_eq!(defaults.instruction.to_string(), "vabsdiff4.s32.u32.s32.add d, a, b, c;");
+    let defaults = parse_one("vset2.s32.u32.ne d.h10, a.h10, b.h32, c;").expect("legal");
+    assert_eq!(defaults.instruction.to_string(), "vset2.s32.u32.ne d, a, b, c;");
 }

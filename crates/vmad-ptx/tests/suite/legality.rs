@@ -23,7 +23,9 @@ fn same_complaint(illegal: &Illegal, message: &str) -> bool {
         Illegal::RoundingRequired { .. } => "Rounding modifier required",
         Illegal::FtzNeedsVersion(_) => "Feature '.ftz' requires PTX ISA .version 1.4",
         Illegal::DoubleNeedsTarget(_) => "Illegal rounding modifier",
-        Illegal::ComparisonTarget { .. } => "Mismatch between instruction type and comparison qualifier",
+        Illegal::ComparisonTarget { .. } | Illegal::SimdComparison(_) => {
+            "Mismatch between instruction type and comparison qualifier"
+        }
         Illegal::UnknownVersion(_)
         | Illegal::UnknownTarget(_)
         | Illegal::ComparisonType(_)

@@ -117,14 +117,14 @@ fn pieces_that_stand_close_together() {
     );
 }
 
-/// A `.version` or `.target` that cannot be read, a comment without an end, an instruction without types, and the video
+/// A `.version` or `.target` that cannot be read, a comment without an end, an instruction without types, and the
 /// instructions that are not covered.
 #[test]
 fn faults_of_modules_and_what_is_not_covered() {
     let text = concat!(
         ".version 8.x\n.target banana, debug\n.version 7.8\n.target sm_61\n",
         ".global .u32 vmad[2] = {vadd, 2};\n.entry k() {\n",
-        "vadd4.u32.u32.u32.bogus d, a, b, c;\n@p dp4a.u32.u32 d, a, b, c;\nmov.b64 {vmad, b}, d;\n",
+        "dp2a.lo.u32.u32.bogus d, a, b, c;\n@p dp4a.u32.u32 d, a, b, c;\nmov.b64 {vmad, b}, d;\n",
         "vmad d, a, b, c;\nvmad: bra vmad;\n}\n/* vadd.u32.u32.u32 d, a, b;\n"
     );
     let module = scan(text);
@@ -133,7 +133,7 @@ fn faults_of_modules_and_what_is_not_covered() {
     let places: Vec<_> = unreadable.iter().map(|it| (it.opcode.of(text), it.span.of(text))).collect();
     assert_eq!(places, [("vmad", "vmad d, a, b, c;")]);
     let not_covered: Vec<_> = module.not_covered.iter().map(|opcode| opcode.of(text)).collect();
-    assert_eq!(not_covered, ["vadd4", "dp4a"]);
+    assert_eq!(not_covered, ["dp2a", "dp4a"]);
     let errors = module.errors.iter().chain(unreadable.iter().map(|it| &it.error));
     let said: Vec<_> = errors.map(|error| format!("{}: {}", error.span.of(text), error.kind)).collect();
     assert_eq!(

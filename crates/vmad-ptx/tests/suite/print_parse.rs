@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use vmad_ptx::ast::{
-    AbsDiff4, Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction,
-    Integer, LaneMask, LaneSelect, LaneTail, Mad, MultiplyAdd, Operand, Operation, Register, Rounding, Scale,
-    SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type, Video,
+    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction, Integer,
+    LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Mad, MultiplyAdd, Operand, Operation, Register,
+    Rounding, Scale, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source, Tail, Type, Video,
 };
 use vmad_ptx::syntax::{parse, parse_one};
 
@@ -31,13 +31,31 @@ fn tail() -> impl Strategy<Value = Tail> {
     ]
 }
 
-fn lanes() -> impl Strategy<Value = LaneSelect> {
-    let any = prop::array::uniform4(0_u8..8).prop_filter_map("bytes below 8", LaneSelect::new);
+fn lanes<const LANES: usize>() -> impl Strategy<Value = LaneSelect<LANES>> {
+    let any = any::<[u8; LANES]>().prop_filter_map(".b1024 is a type", |parts| {
+        LaneSelect::new(parts.map(|part| part % (2 * LANES as u8)))
+    });
     prop_oneof![any, Just(LaneSelect::A), Just(LaneSelect::B)]
 }
 
 fn lane_tail() -> impl Strategy<Value = LaneTail> {
     prop_oneof![Just(LaneTail::Add), any::<bool>().prop_map(|sat| LaneTail::Merge { sat })]
+}
+
+fn lane_op(btype: Type) -> impl Strategy<Value = LaneOp> {
+    prop_oneof![
+        (select(&LaneArithmetic::ALL[..]), select(&Type::ALL[..]), lane_tail())
+            .prop_map(|(op, dtype, tail)| LaneOp::Arithmetic { op, dtype, tail }),
+        (select(comparison(btype)), any::<bool>()).prop_map(|(cmp, add)| LaneOp::Set { cmp, add }),
+    ]
+}
+
+fn simd<const LANES: usize>() -> impl Strategy<Value = Simd<LANES>> {
+    let ty = || select(&Type::ALL[..]);
+    let mask = (1_u8..1 << LANES).prop_filter_map("a mask", LaneMask::new);
+    (ty(), ty(), lanes(), lanes(), mask).prop_flat_map(|(atype, btype, asel, bsel, mask)| {
+        lane_op(btype).prop_map(move |op| Simd { op, atype, btype, asel, bsel, mask })
+    })
 }
 
 fn comparison(btype: Type) -> Vec<Comparison> {
@@ -70,12 +88,8 @@ fn operation() -> impl Strategy<Value = Operation> {
             .prop_map(|(dtype, a, b, sat, scale, accumulate)| {
                 Operation::MultiplyAdd(MultiplyAdd { dtype, a, b, sat, scale, accumulate })
             }),
-        (dtype(), dtype(), dtype(), lanes(), lanes(), 1_u8..16, lane_tail()).prop_map(
-            |(dtype, atype, btype, asel, bsel, mask, tail)| {
-                let mask = LaneMask::new(mask).unwrap_or(LaneMask::ALL);
-                Operation::AbsDiff4(AbsDiff4 { dtype, atype, btype, asel, bsel, mask, tail })
-            }
-        ),
+        simd().prop_map(Operation::Simd2),
+        simd().prop_map(Operation::Simd4),
     ]
 }
 
@@ -160,7 +174,7 @@ proptest! {
 
     /// No text makes the parser panic, and every error points into the text.
     #[test]
-    fn any_text(text in "\\PC{0,60}|(v(add|mad|set|shl)[.a-z0-9]{0,20}[ ,;%a-d0-9.()~!@+*/<>=?:-]{0,40})") {
+    fn any_text(text in "\\PC{0,60}|(v(add|mad|set|shl|avrg)[24]?[.a-z0-9]{0,20}[ ,;%a-d0-9.()~!@+*/<>=?:-]{0,40})") {
         if let Err(error) = parse(&text) {
             prop_assert!(error.span.start <= error.span.end && error.span.end <= text.len(), "{:?}", error);
             prop_assert!(text.is_char_boundary(error.span.start) && text.is_char_boundary(error.span.end));

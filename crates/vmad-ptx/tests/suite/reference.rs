@@ -159,6 +159,8 @@ pub(crate) fn reference(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
             let dtype = if is_signed { Type::S32 } else { Type::U32 };
             finish(value, it.sat, dtype, Tail::None, 0)
         }
-        Operation::AbsDiff4(_) => panic!("vabsdiff4 has a reference of its own, in lanes.rs"),
+        Operation::Simd2(_) | Operation::Simd4(_) => {
+            panic!("they have a reference of their own, in lanes.rs")
+        }
     }
 }

@@ -78,15 +78,17 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
         Fault::Types { .. } | Fault::IntegerMad(_) => &["Unexpected instruction types"],
         Fault::SignedShiftAmount => &["Operation requires .u32 type"],
         Fault::MissingShiftMode(_) => &["Clamp modifier required"],
-        Fault::MissingComparison => &["Comparison modifier required"],
+        Fault::MissingComparison(_) => &["Comparison modifier required"],
         Fault::ComparisonType(_) => {
             &["Mismatch between instruction type and comparison qualifier", "Multiple comparisons"]
         }
         Fault::MergeAndSecondOperation(_) => &["cannot have destination selector and secondary operation"],
         Fault::DestinationSelector(_) => &["Video selector is not allowed on destination"],
         Fault::SelectorNotAllowed { .. } => &["Video selector is not allowed on"],
-        Fault::UnknownSelector(_) | Fault::UnknownLaneSelector(_) | Fault::UnknownMask(_) => {
-            &["Incorrect video selector", "Unknown video selector"]
+        Fault::UnknownSelector(_) => &["Incorrect video selector", "Unknown video selector"],
+        // `.b1024` is a type.
+        Fault::UnknownLanes { .. } => {
+            &["Incorrect video selector", "Unknown video selector", "Parsing error near '.b1024'"]
         }
         Fault::SaturatedSum => &["Illegal combination of .sat and .add"],
         Fault::OperandCount { .. } => &["Arguments mismatch"],

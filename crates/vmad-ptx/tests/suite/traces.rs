@@ -93,6 +93,17 @@ fn the_stages_of_vabsdiff4() {
     );
 }
 
+/// Half-words; an average rounds a half away from zero.
+#[test]
+fn the_stages_of_vavrg2() {
+    shown(
+        "vavrg2.s32.s32.s32 d.h0, a, b, c;",
+        [0x0003_ffff, 0x0004_fffe, 0x1122_3344],
+        50,
+        &[("Va", "3 -1"), ("Vb", "4 -2"), ("t", "4 -2"), ("CLAMP", "4 -2"), ("d", "0x1122fffe")],
+    );
+}
+
 /// Lines 299 to 321.
 #[test]
 fn the_stages_of_vmad() {

@@ -7,8 +7,9 @@ pub use modes::{Group, groups};
 pub use predicates::predicates;
 
 use vmad_ptx::ast::{
-    AbsDiff4, Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneMask, LaneSelect, LaneTail,
-    Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type,
+    Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
+    LaneTail, Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source, Tail,
+    Type,
 };
 use vmad_unit::{
     Comparison, Operand, Operation, Output, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme, vshift,
@@ -34,7 +35,7 @@ pub fn ptx(operation: &Operation) -> Option<PtxOperation> {
             arithmetic(op, it.a, it.b, it.output)
         }
         Operation::Vabsdiff(it) => arithmetic(ArithmeticOp::AbsDiff, it.a, it.b, it.output),
-        Operation::Vabsdiff4(it) => PtxOperation::AbsDiff4(abs_diff4(it)?),
+        Operation::Vabsdiff4(it) => PtxOperation::Simd4(abs_diff4(it)?),
         Operation::Vmnmx(it) => {
             let op = match it.extreme {
                 Extreme::Minimum => ArithmeticOp::Min,
@@ -52,21 +53,20 @@ pub fn ptx(operation: &Operation) -> Option<PtxOperation> {
     })
 }
 
-fn abs_diff4(it: vabsdiff4::Mode) -> Option<AbsDiff4> {
+fn abs_diff4(it: vabsdiff4::Mode) -> Option<Simd<4>> {
     let tail = match (it.accumulate, it.saturate) {
         (false, saturate) => LaneTail::Merge { sat: saturate == Saturate::On },
         (true, Saturate::Off) => LaneTail::Add,
         (true, Saturate::On) => return None,
     };
     let mask = it.lanes.iter().enumerate().fold(0, |mask, (lane, &is_set)| mask | u8::from(is_set) << lane);
-    Some(AbsDiff4 {
-        dtype: ty(it.sign),
+    Some(Simd {
+        op: LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, dtype: ty(it.sign), tail },
         atype: ty(it.a_sign),
         btype: ty(it.b_sign),
         asel: LaneSelect::new(it.a.bytes())?,
         bsel: LaneSelect::new(it.b.bytes())?,
         mask: LaneMask::new(mask)?,
-        tail,
     })
 }
 

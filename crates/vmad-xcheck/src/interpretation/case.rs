@@ -51,7 +51,7 @@ impl Case {
         let [a, b, c] = self.fill(inputs);
         match trace(&Operation::MultiplyAdd(self.operation), a, b, c, &Reading::DEFAULT) {
             Trace::Vmad(trace) => Some(trace),
-            Trace::Stages(_) | Trace::Lanes(_) => None,
+            Trace::Stages(_) | Trace::Halves(_) | Trace::Bytes(_) => None,
         }
     }
 }

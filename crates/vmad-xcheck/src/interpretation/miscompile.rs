@@ -53,7 +53,9 @@ impl Miscompile {
             Operation::Set(it) => p7(*it).then_some(Self::P7),
             Operation::Arithmetic(it) => b.is_some_and(|b| d8(it, a, b)).then_some(Self::D8),
             // The amounts differ by a multiple of 2^16, and are above 32.
-            Operation::Shift(_) | Operation::MultiplyAdd(_) | Operation::AbsDiff4(_) => None,
+            Operation::Shift(_) | Operation::MultiplyAdd(_) | Operation::Simd2(_) | Operation::Simd4(_) => {
+                None
+            }
         }
     }
 

@@ -41,7 +41,7 @@ pub fn lift_any(instruction: &Instruction, arch: Arch) -> Option<Lifted> {
             PtxOperation::Set(it) => it.b.select = None,
             PtxOperation::Shift(it) => it.bsel = None,
             PtxOperation::MultiplyAdd(it) => it.b.select = None,
-            PtxOperation::AbsDiff4(_) => return None,
+            PtxOperation::Simd2(_) | PtxOperation::Simd4(_) => return None,
         }
     }
     let operand = |name: &str, constant: Option<i64>| match constant {

@@ -16,12 +16,12 @@ pub enum LowerError {
     /// Another instruction than a video instruction.
     #[error("only video instructions become video SASS: this is another instruction")]
     NotVideo,
-    /// A `vabsdiff4` that ptxas emulates.
+    /// A SIMD video instruction that ptxas emulates.
     #[error(
-        "not a VABSDIFF4: ptxas emits VABSDIFF4 only for dtype .u32 without .sat, selectors and mask, and other \
-         instructions for all else"
+        "not a VABSDIFF4: ptxas emits VABSDIFF4 only for vabsdiff4 with dtype .u32 without .sat, selectors and mask, and \
+         a sequence of other instructions for each other SIMD video instruction"
     )]
-    NotVabsdiff4,
+    SimdSequence,
     /// The architecture emulates this form: see [`Id::D3p`].
     #[error(
         "not a VMAD on {arch}: {factor}, and there ptxas emits VMAD only for two bytes or half-words of registers; \
@@ -47,7 +47,7 @@ impl LowerError {
     pub const fn divergence(&self) -> Option<Id> {
         match self {
             Self::NotVmad { .. } => Some(Id::D3p),
-            Self::NotVmadInstruction | Self::NotVideo | Self::NotVabsdiff4 | Self::ZeroRegister { .. } => {
+            Self::NotVmadInstruction | Self::NotVideo | Self::SimdSequence | Self::ZeroRegister { .. } => {
                 None
             }
         }

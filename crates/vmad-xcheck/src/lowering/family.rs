@@ -1,8 +1,9 @@
 //! From any video instruction to SASS, as ptxas 12.9 does it for sm_50 to sm_62.
 
 use vmad_ptx::ast::{
-    AbsDiff4, Arithmetic, ArithmeticOp, Body, Comparison as PtxComparison, Instruction, LaneMask, LaneSelect,
-    LaneTail, Operation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type,
+    Arithmetic, ArithmeticOp, Body, Comparison as PtxComparison, Instruction, LaneArithmetic, LaneMask,
+    LaneOp, LaneSelect, LaneTail, Operation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source,
+    Tail, Type,
 };
 use vmad_sass::{
     Arch, Permute,
@@ -140,7 +141,8 @@ impl Parts {
             Operation::Arithmetic(it) => Self::arithmetic(*it),
             Operation::Shift(it) => Self::shift(*it),
             Operation::Set(it) => Self::set(*it),
-            Operation::AbsDiff4(it) => return Self::abs_diff4(*it).ok_or(LowerError::NotVabsdiff4),
+            Operation::Simd2(_) => return Err(LowerError::SimdSequence),
+            Operation::Simd4(it) => return Self::simd4(*it).ok_or(LowerError::SimdSequence),
             Operation::MultiplyAdd(_) => return Err(LowerError::NotVmadInstruction),
         })
     }
@@ -185,17 +187,18 @@ impl Parts {
     }
 
     /// [`None`] if ptxas emits other instructions.
-    fn abs_diff4(it: AbsDiff4) -> Option<Self> {
+    fn simd4(it: Simd<4>) -> Option<Self> {
+        let LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, dtype, tail } = it.op else { return None };
         let lanes = (it.asel, it.bsel, it.mask) == (LaneSelect::A, LaneSelect::B, LaneMask::ALL);
-        let is_made = lanes && it.dtype == Type::U32 && it.tail != LaneTail::Merge { sat: true };
+        let is_made = lanes && dtype == Type::U32 && tail != LaneTail::Merge { sat: true };
         let fields = vec![
             ("A select", vabsdiff4::SelectA::L3210.encoding().into()),
             ("B select", vabsdiff4::SelectB::L7654.encoding().into()),
             ("lanes", 15),
-            ("reduction", u64::from(it.tail == LaneTail::Add)),
+            ("reduction", u64::from(tail == LaneTail::Add)),
         ];
         let [a, b] = [it.atype, it.btype].map(|ty| Source { ty, select: None });
-        is_made.then_some(Self { mnemonic: "VABSDIFF4", fields, a, b, tail: Tail::Unused, dtype: it.dtype })
+        is_made.then_some(Self { mnemonic: "VABSDIFF4", fields, a, b, tail: Tail::Unused, dtype })
     }
 }
 

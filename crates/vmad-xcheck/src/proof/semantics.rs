@@ -32,7 +32,7 @@ impl Semantics {
         let operation = Operation::MultiplyAdd(self.instruction(mode));
         match video::trace(&operation, a, b, c, &self.reading) {
             Trace::Vmad(trace) => Some(trace),
-            Trace::Stages(_) | Trace::Lanes(_) => None,
+            Trace::Stages(_) | Trace::Halves(_) | Trace::Bytes(_) => None,
         }
     }
 

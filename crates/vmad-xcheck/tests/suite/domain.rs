@@ -2,8 +2,9 @@
 
 use vmad_ptx::{
     ast::{
-        AbsDiff4, Accumulate, Arithmetic, ArithmeticOp, Comparison, LaneMask, LaneSelect, LaneTail,
-        MultiplyAdd, Operation, Scale, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type,
+        Accumulate, Arithmetic, ArithmeticOp, Comparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
+        LaneTail, MultiplyAdd, Operation, Scale, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source,
+        Tail, Type,
     },
     reading::Reading,
     video::{trace, trace_in},
@@ -38,15 +39,31 @@ impl Picker {
         }
     }
 
-    fn lanes(&mut self) -> LaneSelect {
-        let bytes = [(); 4].map(|()| self.0.u8(..8));
-        LaneSelect::new(bytes).unwrap()
+    fn lanes<const LANES: usize>(&mut self) -> LaneSelect<LANES> {
+        LaneSelect::new([(); LANES].map(|()| self.0.u8(..2 * LANES as u8))).unwrap_or(LaneSelect::A)
+    }
+
+    fn simd<const LANES: usize>(&mut self) -> Simd<LANES> {
+        let tail = if self.0.bool() { LaneTail::Add } else { LaneTail::Merge { sat: self.0.bool() } };
+        let op = if self.0.u8(..4) == 0 {
+            LaneOp::Set { cmp: self.of(&Comparison::ALL), add: self.0.bool() }
+        } else {
+            LaneOp::Arithmetic { op: self.of(&LaneArithmetic::ALL), dtype: self.of(&Type::ALL), tail }
+        };
+        Simd {
+            op,
+            atype: self.of(&Type::ALL),
+            btype: self.of(&Type::ALL),
+            asel: self.lanes(),
+            bsel: self.lanes(),
+            mask: LaneMask::new(self.0.u8(1..1 << LANES)).unwrap(),
+        }
     }
 
     fn operation(&mut self) -> Operation {
         let (dtype, sat) = (self.of(&Type::ALL), self.0.bool());
         let (a, b, tail) = (self.source(), self.source(), self.tail());
-        match self.0.u8(..5) {
+        match self.0.u8(..6) {
             0 => {
                 Operation::Arithmetic(Arithmetic { op: self.of(&ArithmeticOp::ALL), dtype, a, b, sat, tail })
             }
@@ -59,13 +76,8 @@ impl Picker {
                 let (scale, accumulate) = (self.of(&Scale::ALL), self.of(&Accumulate::ALL));
                 Operation::MultiplyAdd(MultiplyAdd { dtype, a, b, sat, scale, accumulate })
             }
-            _ => {
-                let (asel, bsel) = (self.lanes(), self.lanes());
-                let mask = LaneMask::new(self.0.u8(1..16)).unwrap();
-                let tail = if self.0.bool() { LaneTail::Add } else { LaneTail::Merge { sat } };
-                let (atype, btype) = (a.ty, b.ty);
-                Operation::AbsDiff4(AbsDiff4 { dtype, atype, btype, asel, bsel, mask, tail })
-            }
+            4 => Operation::Simd2(self.simd()),
+            _ => Operation::Simd4(self.simd()),
         }
     }
 
@@ -81,7 +93,7 @@ impl Picker {
     }
 }
 
-/// Random instructions of all ten in random readings, on random inputs: every variable of the pseudo-code.
+/// Random instructions of each kind in random readings, on random inputs: every variable of the pseudo-code.
 #[test]
 fn terms_and_integers_are_equal() {
     let mut picker = Picker(fastrand::Rng::with_seed(20));

@@ -51,7 +51,7 @@ fn the_recorded_sample_is_reproduced() {
                     count(ours.miscompiled.map_or("right", Miscompile::name));
                     count(if ours.permute.is_some() { "PRMT" } else { "one" });
                 }
-                Err(LowerError::NotVabsdiff4) => {
+                Err(LowerError::SimdSequence) => {
                     assert_eq!(theirs, None, "{line}");
                     count("other instructions");
                 }
@@ -245,7 +245,7 @@ fn what_cannot_be_lowered_is_refused() {
         "vabsdiff4.u32.u32.u32 d, a.b3333, b, c;",
         "vabsdiff4.u32.u32.u32 d, a, b.b3333, c;",
     ] {
-        assert_eq!(refused(text), LowerError::NotVabsdiff4, "{text}");
+        assert_eq!(refused(text), LowerError::SimdSequence, "{text}");
     }
     let zero = Registers { c: Register::RZ, guard: Predicate::PT, ..Registers::default() };
     let error = lower_any(&instruction("vadd.s32.s32.s32 d, a, b;"), Arch::Sm50, &zero).unwrap_err();

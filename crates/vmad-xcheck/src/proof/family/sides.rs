@@ -83,7 +83,7 @@ fn cuts(operation: &Operation, wires: &[Wire<Term>], trace: &Trace<Vector<128>>)
         wires.iter().filter(|wire| is_cut(wire)).map(|wire| wire.bits).collect()
     };
     match (operation, trace) {
-        (Operation::Vabsdiff4(mode), Trace::Lanes(lanes)) => {
+        (Operation::Vabsdiff4(mode), Trace::Bytes(lanes)) => {
             let bytes = of(&|wire| wire.stage == Stage::Select && !wire.name.ends_with("port"));
             let numbers =
                 lanes.va.iter().zip(&lanes.vb).flat_map(|(a, b)| [(a, mode.a_sign), (b, mode.b_sign)]);
@@ -106,7 +106,7 @@ fn cuts(operation: &Operation, wires: &[Wire<Term>], trace: &Trace<Vector<128>>)
 
 /// The results of the lanes.
 fn lanes(wires: &[Wire<Term>], trace: &Trace<Vector<128>>) -> Vec<Cut> {
-    let Trace::Lanes(lanes) = trace else { return Vec::new() };
+    let Trace::Bytes(lanes) = trace else { return Vec::new() };
     let units = wires.iter().filter(|wire| wire.stage == Stage::Saturate).map(|wire| wire.bits);
     let cut = |(unit, ptx): (Term, Vector<128>)| Cut { unit, extension: Extension::Sign, ptx: ptx.into() };
     units.zip(lanes.saturated).map(cut).collect()
