@@ -34,12 +34,12 @@ pub(super) fn trace<D: Domain, const LANES: usize>(
     // Va = extractAndSignExt( a, b, .asel, .atype ), and Vb likewise.
     let va = extract(domain, a, b, it.asel, it.atype);
     let vb = extract(domain, a, b, it.bsel, it.btype);
-    let t: [D::Number; LANES] =
+    let results: [D::Number; LANES] =
         std::array::from_fn(|lane| operate(domain, it.op, va[lane], vb[lane], reading));
     // CLAMP( t[i], S8_MAX, S8_MIN ), or with U8, S16 or U16.
     let saturated = match it.saturates_to() {
-        Some(dtype) => t.map(|t| domain.clamp(t, bits, dtype.is_signed())),
-        None => t,
+        Some(dtype) => results.map(|result| domain.clamp(result, bits, dtype.is_signed())),
+        None => results,
     };
     let d = if it.adds() {
         // d += mask[i] ? t[i] : 0
@@ -58,7 +58,7 @@ pub(super) fn trace<D: Domain, const LANES: usize>(
             domain.or(d, domain.shift_left(part, domain.constant(low.into())))
         })
     };
-    LaneTrace { va, vb, t, saturated, d }
+    LaneTrace { va, vb, t: results, saturated, d }
 }
 
 /// `t[i]`, from `Va[i]` and `Vb[i]`.
