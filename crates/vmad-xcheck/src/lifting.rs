@@ -11,8 +11,10 @@
 //! ```
 
 mod any;
+mod relation;
 
 pub use any::{Lifted, lift_any};
+pub use relation::{Relation, relation};
 
 use vmad_ptx::ast::{self, Guard as PtxGuard, Instruction};
 use vmad_sass::{

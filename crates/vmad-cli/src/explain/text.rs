@@ -12,8 +12,8 @@ use vmad_sass::{
 };
 use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
 use vmad_xcheck::{
-    divergence::{differing_rows, is_free},
-    lifting::lift,
+    divergence::{agreement, differing_rows},
+    lifting::{Relation, relation},
 };
 
 use super::{Kind, Subject};
@@ -53,19 +53,18 @@ pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: boo
             page.control(subject)?;
             page.errors(subject)?;
             page.video_readings(instruction)?;
-            page.video_ptx(subject, instruction)
+            page.ptx(subject, instruction)
         }
         Kind::Legal(vmad) => {
+            let instruction = Instruction::from(**vmad);
             page.word(subject, glyphs)?;
             page.form(vmad)?;
             page.computes(vmad)?;
-            page.writes(&(**vmad).into())?;
+            page.writes(&instruction)?;
             page.control(subject)?;
             page.errors(subject)?;
             page.readings(vmad)?;
-            page.ptx(subject, vmad)?;
-            page.heading("manual")?;
-            page.say(&super::chapter("VMAD"))
+            page.ptx(subject, &instruction)
         }
     }
 }
@@ -240,11 +239,7 @@ impl Page<'_> {
         self.heading("where interpretations differ")?;
         let rows = differing_rows(vmad);
         if rows.is_empty() {
-            return self.say(if is_free(vmad) {
-                "nowhere: all published interpretations agree on this mode"
-            } else {
-                "nowhere: all published interpretations agree on the corner inputs that its operands can have"
-            });
+            return self.say(&format!("nowhere: {}", agreement(vmad)));
         }
         self.say("here: the result of this project; there: of the other interpretation")?;
         for differing in rows {
@@ -261,14 +256,19 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn ptx(&mut self, subject: &Subject, vmad: &Vmad) -> Result<(), Failure> {
+    /// The PTX, and the page of the book.
+    fn ptx(&mut self, subject: &Subject, instruction: &Instruction) -> Result<(), Failure> {
         self.heading("PTX")?;
-        match lift(vmad, subject.arch) {
-            Ok(ptx) => {
-                self.say(&ptx.to_string())?;
-                self.say(&format!("ptxas 12.9 compiles this to the word for {}", subject.arch))
-            }
-            Err(reason) => self.say(&format!("no PTX produces this word for {}: {reason}", subject.arch)),
+        let relation = relation(instruction, subject.arch);
+        if let Some(ptx) = relation.ptx {
+            self.say(&ptx.to_string())?;
         }
+        self.say(&relation.note)?;
+        if let Some(ordinary) = relation.ordinary {
+            self.say(&ordinary)?;
+            self.say(Relation::ORDINARY)?;
+        }
+        self.heading("manual")?;
+        self.say(&super::chapter(instruction.mnemonic()))
     }
 }

@@ -3,15 +3,9 @@
 use std::io::Write;
 
 use vmad_sass::{Instruction, vmad::Ports};
-use vmad_xcheck::{
-    lifting::lift_any,
-    observed::{Differing, differing},
-};
+use vmad_xcheck::observed::{AGREEMENT, Differing, differing};
 
-use super::{
-    Subject,
-    text::{COUPLED, Page},
-};
+use super::text::{COUPLED, Page};
 use crate::failure::Failure;
 
 impl Page<'_> {
@@ -46,7 +40,7 @@ impl Page<'_> {
         self.heading("where interpretations differ")?;
         let all = differing(instruction);
         if all.is_empty() {
-            return self.say("none known: all known interpretations agree on the corner inputs of this word");
+            return self.say(&format!("none known: {AGREEMENT}"));
         }
         self.say("here: the result of this project; there: of the other interpretation")?;
         for Differing { hypothesis, ports, here, there } in all {
@@ -58,27 +52,5 @@ impl Page<'_> {
             )?;
         }
         Ok(())
-    }
-
-    pub(super) fn video_ptx(&mut self, subject: &Subject, instruction: &Instruction) -> Result<(), Failure> {
-        self.heading("PTX")?;
-        let arch = subject.arch;
-        match lift_any(instruction, arch) {
-            Some(lifted) => {
-                self.say(&lifted.ptx.to_string())?;
-                self.say(&if lifted.is_emitted {
-                    format!("ptxas 12.9 compiles this to the word for {arch}")
-                } else {
-                    format!("the same computation; ptxas 12.9 compiles this to other code for {arch}")
-                })?;
-                if let Some(ordinary) = lifted.ordinary {
-                    self.say(&ordinary)?;
-                    self.say("ptxas 12.9 compiles these ordinary instructions to the word too")?;
-                }
-            }
-            None => self.say("no PTX instruction has these modifiers with A and B in this order")?,
-        }
-        self.heading("manual")?;
-        self.say(&super::chapter(instruction.mnemonic()))
     }
 }

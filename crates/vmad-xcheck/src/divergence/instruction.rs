@@ -70,10 +70,19 @@ pub fn differing_rows(vmad: &Vmad) -> Vec<DifferingRow> {
 
 /// Whether each register of an instruction can have any value: none is `RZ`, and none is used twice. Then
 /// [`differing_rows`] are all that there are, by the conditions of the table.
-pub fn is_free(vmad: &Vmad) -> bool {
+fn is_free(vmad: &Vmad) -> bool {
     let [a, b, c] = vmad.registers();
     let zero = [a, b, c].into_iter().flatten().any(Register::is_zero);
     !zero && a != b && b != c && a != c
+}
+
+/// What is said of an instruction for which [`differing_rows`] finds nothing.
+pub fn agreement(vmad: &Vmad) -> &'static str {
+    if is_free(vmad) {
+        "all published interpretations agree on this mode"
+    } else {
+        "all published interpretations agree on the corner inputs that its operands can have"
+    }
 }
 
 /// The inputs that the operands of an instruction can have, made from some inputs: 0 for `RZ`, and for a register used

@@ -22,7 +22,7 @@ mod miscompiles;
 mod model;
 
 pub use check::{Checked, Counterexample, Mismatch, check, counterexample, nearness, shortest};
-pub use instruction::{DifferingRow, differing_rows, is_free};
+pub use instruction::{DifferingRow, agreement, differing_rows};
 pub use markdown::markdown;
 pub use matrix::{Cell, CellState, Matrix, ModeDifference};
 pub use model::Prepared;

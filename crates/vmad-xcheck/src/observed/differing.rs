@@ -19,10 +19,24 @@ pub struct Differing {
     pub there: u32,
 }
 
+impl Differing {
+    /// The results of the model and of the interpretation on any values of the ports; [`None`] if it computes no such
+    /// instruction. An immediate has its own value.
+    pub fn results_on(&self, instruction: &Instruction, ports: Ports) -> Option<[u32; 2]> {
+        let operation = instruction.operation()?;
+        let Ports { a, b, c } = instruction.feed(ports);
+        let there = self.hypothesis.prepare(operation)?;
+        Some([operation.execute(a, b, c).bits(), there([a, b, c])])
+    }
+}
+
+/// What is said of an instruction for which [`differing`] finds nothing.
+pub const AGREEMENT: &str = "all known interpretations agree on the corner inputs of this word";
+
 /// The known interpretations of an instruction whose results differ from the model on some ports of the corner grid.
 ///
-/// The grid has corners of each operand's width, in the selected field. It is a sample: an interpretation that differs on
-/// other ports alone is not found.
+/// The grid has corners of each operand's width, in the selected field. A register that is used twice has one value. It is
+/// a sample: an interpretation that differs on other ports alone is not found.
 pub fn differing(instruction: &Instruction) -> Vec<Differing> {
     let Some(operation) = instruction.operation() else { return Vec::new() };
     let about = HYPOTHESES.iter().filter(|it| it.is_interpretation() && it.is_of(instruction.mnemonic()));
@@ -49,11 +63,19 @@ fn example(
                 let inputs = [ports.a, ports.b, ports.c];
                 let here = operation.execute(ports.a, ports.b, ports.c).bits();
                 let there = compute(inputs);
-                if here != there {
+                if here != there && is_possible(instruction, inputs) {
                     return Some(Differing { hypothesis, ports, here, there });
                 }
             }
         }
     }
     None
+}
+
+/// Whether the ports that read the same register have the same value.
+fn is_possible(instruction: &Instruction, ports: [u32; 3]) -> bool {
+    let registers = instruction.registers();
+    let agree =
+        |i: usize, j: usize| registers[i].is_none() || registers[i] != registers[j] || ports[i] == ports[j];
+    agree(0, 1) && agree(0, 2) && agree(1, 2)
 }

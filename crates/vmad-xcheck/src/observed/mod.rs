@@ -26,7 +26,7 @@ mod hypothesis;
 mod tally;
 
 pub use combination::Combination;
-pub use differing::{Differing, differing};
+pub use differing::{AGREEMENT, Differing, differing};
 pub use feature::Feature;
 pub use flags::{FLAGS, FlagTally, Guess};
 pub use hypothesis::{HYPOTHESES, Hypothesis};

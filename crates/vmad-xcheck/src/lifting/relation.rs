@@ -1,0 +1,46 @@
+//! A word and its PTX, in words.
+
+use vmad_ptx::ast::Instruction as Ptx;
+use vmad_sass::{Arch, Instruction, Vmad};
+
+use super::{Lifted, lift, lift_any};
+
+/// The PTX of a word, and what ptxas 12.9 makes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// The PTX that computes what the word computes, if there is one.
+    pub ptx: Option<Ptx>,
+    /// What ptxas compiles the PTX to, or the reason why there is none: a clause without a period.
+    pub note: String,
+    /// Ordinary instructions that ptxas compiles to the word too.
+    pub ordinary: Option<String>,
+}
+
+impl Relation {
+    /// What is said of [`ordinary`](Self::ordinary): a clause without a period.
+    pub const ORDINARY: &str = "ptxas 12.9 compiles these ordinary instructions to the word too";
+}
+
+/// The PTX of a word of any video instruction, for an architecture.
+pub fn relation(instruction: &Instruction, arch: Arch) -> Relation {
+    let emitted = || format!("ptxas 12.9 compiles this to the word for {arch}");
+    let found = |ptx, note, ordinary| Relation { ptx: Some(ptx), note, ordinary };
+    let none = |note| Relation { ptx: None, note, ordinary: None };
+    if let Ok(vmad) = Vmad::decode(instruction.encode()) {
+        return match lift(&vmad, arch) {
+            Ok(ptx) => found(ptx, emitted(), None),
+            Err(reason) => none(format!("no PTX produces this word for {arch}: {reason}")),
+        };
+    }
+    match lift_any(instruction, arch) {
+        Some(Lifted { ptx, is_emitted: true, ordinary }) => found(ptx, emitted(), ordinary),
+        Some(Lifted { ptx, is_emitted: false, ordinary }) => {
+            let note = format!("the same computation; ptxas 12.9 compiles this to other code for {arch}");
+            found(ptx, note, ordinary)
+        }
+        None if instruction.operation().is_none() => {
+            none("no source says what VABSDIFF4 computes with an immediate".to_owned())
+        }
+        None => none("no PTX instruction has these modifiers with A and B in this order".to_owned()),
+    }
+}
