@@ -46,6 +46,10 @@ pub(crate) struct Args {
     /// Draw the datapath with the values of its wires into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
+
+    /// Draw for a narrow screen, such as a phone: 390 pixels, with the wires below each other
+    #[arg(long, requires = "svg")]
+    narrow: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -56,7 +60,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let trace = operation.trace(ports.a, ports.b, ports.c);
     let effect = loaded.execute()?;
     if let Some(file) = &args.svg {
-        let drawn = vmad_picture::datapath(&loaded.instruction, &operation, ports, &writes(&loaded, effect))?;
+        let draw = if args.narrow { vmad_picture::narrow::datapath } else { vmad_picture::datapath };
+        let drawn = draw(&loaded.instruction, &operation, ports, &writes(&loaded, effect))?;
         picture::write(out, file, &drawn)?;
         return Ok(Verdict::Fine);
     }

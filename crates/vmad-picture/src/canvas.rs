@@ -147,3 +147,27 @@ impl Canvas {
         Ok(text)
     }
 }
+
+/// A text in lines of some ASCII characters, broken at spaces, and before the suffix of a longer word.
+pub(super) fn wrapped(text: &str, most: u32) -> Vec<String> {
+    let most = most as usize;
+    let mut lines: Vec<String> = Vec::new();
+    for mut word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < most => {
+                line.push(' ');
+                line.push_str(word);
+                continue;
+            }
+            _ => {}
+        }
+        while word.len() > most {
+            let place = word.get(..most).and_then(|start| start.rfind('.')).filter(|&place| place > 0);
+            let Some((start, end)) = place.and_then(|place| word.split_at_checked(place)) else { break };
+            lines.push(start.to_owned());
+            word = end;
+        }
+        lines.push(word.to_owned());
+    }
+    lines
+}

@@ -8,6 +8,7 @@ use vmad_unit::{Operation, Wire};
 use super::{
     canvas::{Anchor, CHARACTER, Canvas},
     dataflow::{Node, graph},
+    describe,
     layout::Layout,
 };
 
@@ -35,9 +36,7 @@ pub fn datapath(
 ) -> io::Result<String> {
     let nodes = graph(operation, [a, b, c]);
     let layout = Layout::of(&nodes);
-    let title = format!("{instruction};");
-    let told = nodes.iter().map(|node| format!("{} {}", node.wire.name, node.wire.value()));
-    let description = format!("The datapath: {}; {writes}.", told.collect::<Vec<_>>().join(", "));
+    let (title, description) = describe(instruction, &nodes, writes);
     let nets = Nets::of(&nodes, &layout);
     let columns = MARGIN + COLUMN * layout.columns as u32;
     let texts = title.chars().count() as u32 * (CHARACTER + 2) + 40;
@@ -59,7 +58,12 @@ pub fn datapath(
             let y = top + 20 + 62 * place;
             canvas.boxed(20, y, 150, 58, "box")?;
             texts_of(&mut canvas, (28, y, 134), &nodes[index].wire, "")?;
-            canvas.sign(170, y + 29, MARGIN - 12)?;
+            let row = (band.first_row..layout.rows)
+                .find(|&row| nets.tops[row] < y + 29 && y + 29 < nets.tops[row] + BOX.1);
+            let boxes = layout.cells.iter().flatten().filter(|cell| Some(cell.0) == row);
+            // The wire of a sign ends at the last box of the row beside it, and is below the others.
+            let end = boxes.map(|cell| left(cell.1)).max();
+            canvas.sign(170, y + 29, end.unwrap_or(MARGIN - 12))?;
         }
     }
     canvas.rule(end - 10, width)?;

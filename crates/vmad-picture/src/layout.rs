@@ -23,17 +23,19 @@ pub(super) struct Layout {
     pub(super) columns: usize,
 }
 
+/// Whether a wire is a sign: a bit without arrows, that selects what its stage does.
+pub(super) fn is_sign(nodes: &[Node], index: usize) -> bool {
+    let is_used = nodes.iter().any(|node| node.sources.iter().any(|it| it.index == index));
+    let is_last = index + 1 == nodes.len();
+    !is_last && !is_used && nodes[index].sources.is_empty() && nodes[index].wire.bits.width() == 1
+}
+
 /// The columns of the A, B and C ports; the product is between A and B.
 const PORTS: [usize; 3] = [0, 2, 3];
 
 impl Layout {
     /// Places every wire below those that it is computed from, in the rows of its stage.
     pub(super) fn of(nodes: &[Node]) -> Self {
-        let is_used = |index| nodes.iter().any(|node| node.sources.iter().any(|it| it.index == index));
-        let is_sign = |index: usize| {
-            let last = index + 1 == nodes.len();
-            !last && nodes[index].sources.is_empty() && !is_used(index) && nodes[index].wire.bits.width() == 1
-        };
         let mut stages: Vec<Stage> = Vec::new();
         for node in nodes {
             if !stages.contains(&node.wire.stage) {
@@ -46,7 +48,7 @@ impl Layout {
             let first_row = layout.rows;
             let (mut signs, mut in_rows) = (Vec::new(), BTreeMap::<usize, Vec<usize>>::new());
             for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.wire.stage == stage) {
-                if is_sign(index) {
+                if is_sign(nodes, index) {
                     signs.push(index);
                     continue;
                 }

@@ -13,6 +13,10 @@
 //! let ports = Ports { a: 3, b: 5, c: 7 };
 //! let picture = vmad_picture::datapath(&instruction, &operation, ports, "R0 = 0x00000016").unwrap();
 //! assert!(picture.contains("product") && picture.contains("R0 = 0x00000016"));
+//!
+//! // The same for a narrow screen.
+//! let narrow = vmad_picture::narrow::datapath(&instruction, &operation, ports, "R0 = 0x00000016").unwrap();
+//! assert!(narrow.contains("viewBox=\"0 0 390 "));
 //! ```
 #![forbid(unsafe_code)]
 
@@ -20,7 +24,17 @@ mod canvas;
 mod dataflow;
 mod datapath;
 mod layout;
+pub mod narrow;
 mod word;
 
+use dataflow::Node;
 pub use datapath::datapath;
+use vmad_sass::Instruction;
 pub use word::word;
+
+/// The title of an execution's picture, and its description for screen readers.
+fn describe(instruction: &Instruction, nodes: &[Node], writes: &str) -> (String, String) {
+    let values = nodes.iter().map(|node| format!("{} {}", node.wire.name, node.wire.value()));
+    let description = format!("The datapath: {}; {writes}.", values.collect::<Vec<_>>().join(", "));
+    (format!("{instruction};"), description)
+}

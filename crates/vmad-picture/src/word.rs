@@ -7,14 +7,13 @@ use vmad_sass::{
     ruler::{Cell, bands},
 };
 
-use super::canvas::{Anchor, Canvas};
+use super::canvas::{Anchor, CHARACTER, Canvas, wrapped};
 
 /// The width of a bit: the longest name of a field of one bit fits, and the longest title in a row.
 const BIT: u32 = 92;
-/// The bits of a row.
-const ROW: u32 = 8;
 const MARGIN: u32 = 20;
-const TOP: u32 = 60;
+/// The upper edge of the first row, without the lines of the title.
+const TOP: u32 = 40;
 /// The distance of rows: a cell, with the numbers above and the space below.
 const PITCH: u32 = 92;
 const CELL: u32 = 66;
@@ -24,33 +23,50 @@ const CELL: u32 = 66;
 /// # Errors
 /// The word is of no instruction of the family.
 pub fn word(word: u64, title: &str) -> io::Result<String> {
+    in_rows(word, title, 8)
+}
+
+/// Draws a word of the family to scale, four bits a row.
+///
+/// # Errors
+/// The word is of no instruction of the family.
+pub fn narrow(word: u64, title: &str) -> io::Result<String> {
+    in_rows(word, title, 4)
+}
+
+/// Draws a word with some bits a row, a divisor of 64.
+fn in_rows(word: u64, title: &str, bits: u32) -> io::Result<String> {
     let form = Form::of(word).ok_or(io::ErrorKind::InvalidInput)?;
     let spelled = form.fields.iter().rev().map(|field| {
         let bits = if field.width() == 1 { "bit" } else { "bits" };
         format!("{} ({bits} {}) {}", field.name(), field.place(), field.spell(field.of(word)))
     });
     let description = format!("{word:#018x}: {}.", spelled.collect::<Vec<_>>().join(", "));
-    let mut canvas = Canvas::new(2 * MARGIN + ROW * BIT, TOP + 8 * PITCH, title, &description)?;
-    canvas.text((MARGIN, 28), Anchor::Start, "title", title)?;
-    canvas.text((MARGIN, 48), Anchor::Start, "faint", &format!("{word:#018x}"))?;
-    for (row, cells) in (0..).zip(rows(form)) {
-        draw(&mut canvas, &cells, word, TOP + PITCH * row)?;
+    let lines = wrapped(title, bits * BIT / (CHARACTER + 2));
+    let top = TOP + 20 * lines.len() as u32;
+    let mut canvas = Canvas::new(2 * MARGIN + bits * BIT, top + 64 / bits * PITCH, title, &description)?;
+    for (line, text) in (0..).zip(&lines) {
+        canvas.text((MARGIN, 28 + 20 * line), Anchor::Start, "title", text)?;
+    }
+    canvas.text((MARGIN, top - 12), Anchor::Start, "faint", &format!("{word:#018x}"))?;
+    for (row, cells) in (0..).zip(rows(form, bits)) {
+        draw(&mut canvas, &cells, word, (top + PITCH * row, bits))?;
     }
     canvas.finish()
 }
 
 /// The cells of each row, the highest bits first.
-fn rows(form: &Form) -> impl Iterator<Item = Vec<Cell>> {
+fn rows(form: &Form, bits: u32) -> impl Iterator<Item = Vec<Cell>> {
     let cells: Vec<_> = bands(form).into_iter().flat_map(|band| band.cells).collect();
-    (0..8).rev().map(move |row| {
-        let (low, high) = (ROW * row, ROW * row + ROW - 1);
+    (0..64 / bits).rev().map(move |row| {
+        let (low, high) = (bits * row, bits * row + bits - 1);
         let part = |cell: &Cell| Cell { high: cell.high.min(high), low: cell.low.max(low), ..*cell };
         cells.iter().map(part).filter(|cell| cell.low <= cell.high).collect()
     })
 }
 
-fn draw(canvas: &mut Canvas, cells: &[Cell], word: u64, y: u32) -> io::Result<()> {
-    let left = |bit: u32| MARGIN + BIT * (ROW - 1 - bit % ROW);
+fn draw(canvas: &mut Canvas, cells: &[Cell], word: u64, (y, bits): (u32, u32)) -> io::Result<()> {
+    let left = |bit: u32| MARGIN + BIT * (bits - 1 - bit % bits);
     let top = y + 18;
     let is_wrong = |cell: &Cell| cell.field.is_illegal(cell.field.of(word));
     // Illegal fields are drawn last, so that their edges are visible.

@@ -60,6 +60,10 @@ pub(crate) struct Args {
     /// Draw the bits of one word into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
+
+    /// Draw for a narrow screen, such as a phone: four bits a row
+    #[arg(long, requires = "svg")]
+    narrow: bool,
 }
 
 /// A word and its errors.
@@ -186,7 +190,8 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     if let Err(error @ DecodeError::ForeignOpcode { .. }) = Instruction::decode(subject.word) {
         return Err(Failure::input(PLACE, &error));
     }
-    picture::write(out, file, &vmad_picture::word(subject.word, &format!("{};", subject.text()))?)?;
+    let draw = if args.narrow { vmad_picture::narrow::word } else { vmad_picture::word };
+    picture::write(out, file, &draw(subject.word, &format!("{};", subject.text()))?)?;
     Ok(subject.verdict())
 }
 

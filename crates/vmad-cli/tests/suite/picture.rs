@@ -88,15 +88,21 @@ fn check(svg: &str) -> Vec<String> {
     for wire in wires {
         let path = wire.attribute("d").expect("a path");
         let points = points(path);
+        // At the upper or the lower edge of a box, or at its left edge.
         let at = |edge: usize, (x, y): (f64, f64)| {
-            boxes.iter().any(|found| found.0[0] < x && x < found.0[2] && (found.0[edge] - y).abs() < 0.1)
+            boxes.iter().any(|&Area([left, top, right, bottom])| {
+                let is_at_edge = left < x && x < right && ([left, top, right, bottom][edge] - y).abs() < 0.1;
+                is_at_edge || top < y && y < bottom && (left - x).abs() < 0.1
+            })
         };
         assert!(at(3, points[0]) && at(1, points[points.len() - 1]), "{path} ends nowhere");
         for part in points.windows(2) {
             let ((x, y), (to_x, to_y)) = (part[0], part[1]);
-            let line = Area([x.min(to_x) - 1.0, y.min(to_y) + 0.1, x.max(to_x) + 1.0, y.max(to_y) - 0.1]);
-            let line =
-                if (x - to_x).abs() < 0.1 { line } else { Area([line.0[0], y - 1.0, line.0[2], y + 1.0]) };
+            let line = if (x - to_x).abs() < 0.1 {
+                Area([x - 1.0, y.min(to_y) + 0.1, x + 1.0, y.max(to_y) - 0.1])
+            } else {
+                Area([x.min(to_x) + 0.1, y - 1.0, x.max(to_x) - 0.1, y + 1.0])
+            };
             assert!(areas.iter().chain(&boxes).all(|area| !area.overlaps(&line)), "{path} strikes {part:?}");
         }
     }
@@ -132,7 +138,12 @@ fn pictures_of_random_words_are_sound() {
             3 => 0x5fbf_ffff_ffff_ffff,
             _ => random.u64(..) & !(0xff << 56) | 0x5f << 56,
         };
-        let ran = vmad(&["explain", "--svg", "-", &format!("{word:#x}")]);
+        let word_text = format!("{word:#x}");
+        let mut arguments = vec!["explain", "--svg", "-", &word_text];
+        if index % 3 == 0 {
+            arguments.push("--narrow");
+        }
+        let ran = vmad(&arguments);
         let legal = Vmad::decode(word).is_ok();
         assert_eq!((ran.code, ran.stderr.as_str()), (if legal { 0 } else { 2 }, ""), "{word:#x}");
         let texts = check(&ran.stdout);
@@ -177,6 +188,7 @@ fn a_trace_is_drawn_with_all_its_values() {
         let text = instruction.to_string();
         let mut arguments = vec!["trace", "--svg", "-", &text];
         arguments.extend(assignments.iter().map(String::as_str));
+        check_narrow(&arguments, &instruction, &state);
         let ran = vmad(&arguments);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         let texts = check(&ran.stdout);
@@ -198,6 +210,25 @@ fn a_trace_is_drawn_with_all_its_values() {
             assert!(written.contains(&format!("{predicate} = {}", u8::from(value))), "{written}");
         }
     }
+}
+
+/// A narrow picture has every text too, in another order, and some in two lines.
+fn check_narrow(arguments: &[&str], instruction: &Instruction, state: &State) {
+    let ran = vmad(&[arguments, &["--narrow"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("viewBox=\"0 0 390 "), "{}", ran.stdout);
+    let texts = check(&ran.stdout);
+    let Ports { a, b, c } = instruction.read(state);
+    for wire in instruction.operation().expect("known").trace(a, b, c).wires {
+        let bits = wire.pattern().to_string();
+        for shown in [wire.name, bits.trim(), &wire.value().to_string()] {
+            assert!(texts.iter().any(|text| text == shown), "{instruction}: {shown:?} is not in {texts:?}");
+        }
+        let width = format!("{}  {}", wire.note, wire.bits.width());
+        let is_noted = |text: &String| text == wire.note || *text == width;
+        assert!(wire.note.is_empty() || texts.iter().any(is_noted), "{instruction}: {}", wire.note);
+    }
+    assert!(texts.join(" ").starts_with(&format!("{instruction};")), "{texts:?}");
 }
 
 /// The arrows of a clamp: the active ones are those of the value that is chosen.
@@ -287,9 +318,9 @@ fn a_full_device_is_an_error_and_stays_one() {
 #[test]
 fn the_books_pictures_are_up_to_date() {
     for (name, arguments) in [
-        ("word.svg", &["explain", "--svg", "-", "VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4"][..]),
+        ("word", &["explain", "--svg", "-", "VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4"][..]),
         (
-            "datapath.svg",
+            "datapath",
             &[
                 "trace",
                 "--svg",
@@ -301,8 +332,10 @@ fn the_books_pictures_are_up_to_date() {
             ],
         ),
     ] {
-        let ran = vmad(arguments);
-        check(&ran.stdout);
-        vmad_testing::assert_chapter(name, &ran.stdout);
+        for (suffix, further) in [("", &[][..]), ("-narrow", &["--narrow"][..])] {
+            let ran = vmad(&[arguments, further].concat());
+            check(&ran.stdout);
+            vmad_testing::assert_chapter(&format!("{name}{suffix}.svg"), &ran.stdout);
+        }
     }
 }
