@@ -4,7 +4,8 @@ const FIRST = JSON.parse($("first").textContent);
 const state = { text: FIRST.request.text, arch: FIRST.request.arch, ports: [...FIRST.request.ports], guard: true, language: FIRST.request.language };
 let shown = null;
 
-const request = (change) => ({ ...state, ports: state.ports, ...(change ? { change } : {}) });
+const narrow = matchMedia("(max-width: 700px)");
+const request = (change) => ({ ...state, narrow: narrow.matches, ...(change ? { change } : {}) });
 
 // Shows an answer. `source` is the input that the user edits: it keeps its text.
 function display(answer, source) {
@@ -16,7 +17,8 @@ function display(answer, source) {
     return;
   }
   shown = view;
-  if (source !== "text") $("text").value = view.text ? `${view.text};` : "";
+  // A PTX instruction stays: the word is its code.
+  if (source !== "text" && !answer.ptx) $("text").value = view.text ? `${view.text};` : "";
   if (source !== "bits") $("bits").value = view.word + (view.control ? ` ${view.control.bits}` : "");
   showRuler(view);
   if (!ruler.contains(document.activeElement)) describe(null);
@@ -145,7 +147,9 @@ for (const [name, text] of FIRST.examples) {
 }
 
 // The first answer is in the page: it is shown before the library is ready.
+if (narrow.matches) FIRST.answer.word.execution.picture = FIRST.narrow;
 if (!restore()) display(FIRST.answer);
+narrow.addEventListener("change", () => refresh());
 load().then(
   () => { refresh(); document.documentElement.dataset.ready = "yes"; },
   (error) => show($("error"), html`<span class="wrong">This browser cannot run the page's library: ${error.message}</span>`),

@@ -30,7 +30,7 @@ function showFormula(view) {
 
 function showPtx(view, ptx) {
   const { meaning } = view ?? {};
-  const lowered = ptx ? html`<h3>What ptxas 12.9 compiles it to</h3>${ptx.codes.map((it) => html`<p class="small"><strong>${it.arch}</strong>${it.note ? html`: ${it.note}` : ""}</p>${it.text ? code(it.text) : ""}`)}` : "";
+  const lowered = ptx ? html`<h3>What ptxas 12.9 compiles it to</h3>${ptx.codes.map((it) => html`<p class="small"><strong>${it.arch}</strong>${it.note ? html`: ${it.note}` : ""}</p>${it.text ? code(it.text) : ""}${it.word && it.word !== view?.word ? html`<button type="button" class="plain" data-word="${it.word}" data-arch="${it.arch.slice(3)}" aria-label="Show the word for ${it.arch}">Show this word</button>` : ""}`)}` : "";
   show($("ptx"), html`${meaning ? html`${meaning.ptx ? code(meaning.ptx) : ""}<p class="small">${meaning.ptx_note}</p>` : ""}${lowered}`);
 }
 
@@ -42,12 +42,19 @@ function showControl(view) {
 function showInterpretations(view) {
   const ports = view.execution?.ports.map((port) => port.value) ?? [];
   const inputs = (values) => ["a", "b", "c"].map((name, at) => html`<span class="whole">${name}=${hex(values[at])}</span> `);
-  const card = (it) => html`<div class="card"><h3>${it.id}: ${it.title}</h3><p class="small">Here: ${it.meanings[0]}. There: ${it.meanings[1]}.</p><table class="table"><thead><tr><th scope="col">inputs</th><th scope="col">here</th><th scope="col">there</th></tr></thead><tbody class="mono"><tr><td>${inputs(ports)}</td><td>${it.values[0]}</td><td class="${it.differs ? "differs" : ""}">${it.values[1]}</td></tr><tr><td>${inputs(it.example.inputs)}<button type="button" class="plain" data-inputs="${it.example.inputs.join()}" aria-label="Use the inputs on which ${it.id} differs">use these</button></td><td>${it.example.values[0]}</td><td class="differs">${it.example.values[1]}</td></tr></tbody></table></div>`;
-  show($("interpretations"), html`<div class="columns">${view.interpretations.map(card)}</div><p class="small faint">${view.agreement ?? (view.interpretations.length ? "Here is the result of this project, there that of the other interpretation." : "This list is of legal VMADs; the command vmad explain has those of the other instructions.")}</p>`);
+  const card = (it) => html`<div class="card"><h3>${it.id}: ${it.title}</h3>${it.meanings ? html`<p class="small">This project: ${it.meanings[0]}. The other: ${it.meanings[1]}.</p>` : ""}<table class="table"><thead><tr><th scope="col">inputs</th><th scope="col">this project</th><th scope="col">the other</th></tr></thead><tbody class="mono"><tr><td>${inputs(ports)}</td><td>${it.values[0]}</td><td class="${it.differs ? "differs" : ""}">${it.values[1]}</td></tr><tr><td>${inputs(it.example.inputs)}<button type="button" class="plain" data-inputs="${it.example.inputs.join()}" aria-label="Use the inputs on which ${it.id} differs">use these</button></td><td>${it.example.values[0]}</td><td class="differs">${it.example.values[1]}</td></tr></tbody></table></div>`;
+  show($("interpretations"), html`<div class="columns">${view.interpretations.map(card)}</div><p class="small faint">${view.agreement ?? (view.interpretations.length ? "The first row has the values of the operands above, the second the smallest values that differ." : "No interpretation computes this word.")}</p>`);
 }
 
-// A narrow window has no room for the picture: it shows the table.
-$("table").open = matchMedia("(max-width: 700px)").matches;
+$("ptx").addEventListener("click", (event) => {
+  const { word, arch } = event.target.dataset;
+  if (word) {
+    state.text = word;
+    state.arch = Number(arch);
+    $("arch").value = arch;
+    refresh();
+  }
+});
 
 $("interpretations").addEventListener("click", (event) => {
   const values = event.target.dataset.inputs;

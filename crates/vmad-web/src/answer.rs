@@ -1,14 +1,14 @@
 //! What the page shows.
 
 use serde::Serialize;
-use vmad_sass::{DecodeError, Instruction, Style, Text, Vmad, isa::Form, schedule::ControlField};
+use vmad_sass::{DecodeError, Instruction, Style, Text, isa::Form, schedule::ControlField};
 
 use crate::{
     control::ControlView,
     execution::Execution,
     fields::{CellView, FieldView, fields, ruler},
-    interpretations::{Interpretation, agreement, interpretations},
-    meaning::Meaning,
+    interpretations::{Interpretation, interpretations},
+    meaning::{Meaning, sentence},
     ptx::{Ptx, ptx},
     read::{Subject, read},
     request::Request,
@@ -55,7 +55,7 @@ struct WordView {
     execution: Option<Execution>,
     interpretations: Vec<Interpretation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    agreement: Option<&'static str>,
+    agreement: Option<String>,
 }
 
 impl Answer {
@@ -80,8 +80,13 @@ impl Answer {
         Self { error: Some(ErrorView { message: message.to_owned(), span: [0, 0] }), ..Self::default() }
     }
 
+    /// The picture of the execution, if there is one.
+    pub(crate) fn picture(&self) -> Option<&str> {
+        Some(self.word.as_ref()?.execution.as_ref()?.picture())
+    }
+
     fn of_ptx(request: &Request) -> Self {
-        match ptx(&request.text) {
+        match ptx(&request.text, request.arch()) {
             Ok(ptx) => {
                 let word = ptx.word.map(|word| WordView::new(word, None, request));
                 Self { kind: Some("PTX"), ptx: Some(ptx), word, error: None }
@@ -114,12 +119,9 @@ impl WordView {
             Style::of(request.arch()).with_reuse(control.map(ControlField::reuse).unwrap_or_default());
         let instruction = Instruction::decode(word).ok();
         let execution = instruction.and_then(|instruction| Execution::new(&instruction, request));
-        let vmad = Vmad::decode(word).ok();
-        let interpretations = match (&vmad, &execution) {
-            (Some(vmad), Some(execution)) => interpretations(vmad, execution.ports()),
-            _ => Vec::new(),
-        };
-        let agreement = vmad.filter(|_| interpretations.is_empty()).map(|vmad| agreement(&vmad));
+        let found = instruction.zip(execution.as_ref());
+        let found = found.map(|(instruction, execution)| interpretations(&instruction, execution.ports()));
+        let found = found.unwrap_or_default();
         Self {
             word: format!("{word:#018x}"),
             text: Text::of(word, style).map(|text| text.to_string()).unwrap_or_default(),
@@ -129,8 +131,8 @@ impl WordView {
             control: control.map(|control| ControlView::new(control, form.map(|form| form.dispatch(word)))),
             meaning: instruction.map(|instruction| Meaning::new(&instruction, request)),
             execution,
-            interpretations,
-            agreement,
+            interpretations: found.differing,
+            agreement: found.agreement.map(sentence),
         }
     }
 }

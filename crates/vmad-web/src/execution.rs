@@ -77,8 +77,9 @@ impl Execution {
             (true, true) => "no register changes".to_owned(),
             (true, false) => writes.join(", "),
         };
+        let draw = if request.narrow { vmad_picture::narrow::datapath } else { vmad_picture::datapath };
         Some(Self {
-            picture: vmad_picture::datapath(instruction, &operation, ports, &written).unwrap_or_default(),
+            picture: draw(instruction, &operation, ports, &written).unwrap_or_default(),
             guard: GuardView { text: guard.to_string(), open: guard.predicate != Predicate::PT, passes },
             ports: port_views(instruction, ports),
             inferred: operation.inferred(),
@@ -87,6 +88,11 @@ impl Execution {
             writes,
             condition_code: effect.condition_code,
         })
+    }
+
+    /// The datapath as SVG.
+    pub(crate) fn picture(&self) -> &str {
+        &self.picture
     }
 
     /// The values of the ports.

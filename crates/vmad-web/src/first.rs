@@ -9,6 +9,8 @@ use crate::{answer::Answer, request::Request};
 struct First {
     request: Request,
     answer: Answer,
+    /// The picture of the answer for a narrow screen.
+    narrow: String,
     examples: &'static [[&'static str; 2]],
 }
 
@@ -32,10 +34,14 @@ pub fn first() -> String {
         ports: [0x8000_0000, 0x00ff_0000, 0x7],
         guard: true,
         language: "c".to_owned(),
+        narrow: false,
         change: None,
     };
     let answer = Answer::new(&request);
-    let json = serde_json::to_string(&First { request, answer, examples: EXAMPLES }).unwrap_or_default();
+    let narrow = Answer::new(&Request { narrow: true, ..request.clone() });
+    let narrow = narrow.picture().unwrap_or_default().to_owned();
+    let json =
+        serde_json::to_string(&First { request, answer, narrow, examples: EXAMPLES }).unwrap_or_default();
     // No element ends inside a string.
     json.replace("</", "<\\/")
 }

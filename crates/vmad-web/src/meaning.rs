@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 use vmad_emit::{Language, Options, instruction};
-use vmad_sass::{Arch, Instruction, Vmad, vmad::Formula};
+use vmad_sass::{Instruction, Vmad, vmad::Formula};
 use vmad_unit::Sign;
-use vmad_xcheck::lifting::{lift, lift_any};
+use vmad_xcheck::lifting::relation;
 
 use crate::request::Request;
 
@@ -29,20 +29,16 @@ pub(crate) struct Meaning {
 
 impl Meaning {
     pub(crate) fn new(instruction: &Instruction, request: &Request) -> Self {
-        let arch = request.arch();
         let vmad = Vmad::decode(instruction.encode()).ok();
-        let (ptx, ptx_note) = match &vmad {
-            Some(vmad) => of_vmad(vmad, arch),
-            None => of_family(instruction, arch),
-        };
+        let relation = relation(instruction, request.arch());
         let formula = instruction.formula().unwrap_or_default();
         let reasons = vmad.map(|vmad| reasons(&vmad.formula())).unwrap_or_default();
         Self {
             dispatch: instruction.dispatch().name(),
             formula,
             reasons,
-            ptx,
-            ptx_note,
+            ptx: relation.ptx.map(|ptx| ptx.to_string()),
+            ptx_note: sentence(&relation.note),
             languages: Language::ALL.map(|language| [language.name(), language.describe()]).into(),
             source: source(instruction, &request.language),
         }
@@ -67,26 +63,13 @@ fn reasons(formula: &Formula) -> Vec<String> {
     vec![reason("intermediate", formula.intermediate), reason("final", formula.last)]
 }
 
-fn of_vmad(vmad: &Vmad, arch: Arch) -> (Option<String>, String) {
-    match lift(vmad, arch) {
-        Ok(ptx) => (Some(ptx.to_string()), format!("ptxas 12.9 compiles this to the word for {arch}.")),
-        Err(reason) => (None, format!("No PTX produces this word for {arch}: {reason}.")),
-    }
-}
-
-fn of_family(instruction: &Instruction, arch: Arch) -> (Option<String>, String) {
-    match lift_any(instruction, arch) {
-        Some(lifted) => {
-            let note = if lifted.is_emitted {
-                format!("ptxas 12.9 compiles this to the word for {arch}.")
-            } else {
-                format!("The same computation; ptxas 12.9 compiles this to other code for {arch}.")
-            };
-            (Some(lifted.ptx.to_string()), note)
+/// A clause as a sentence: with a capital, unless it begins with the name of a program, and a period.
+pub(crate) fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    match letters.next() {
+        Some(first) if !clause.starts_with("ptxas") => {
+            format!("{}{}.", first.to_uppercase(), letters.as_str())
         }
-        None if instruction.operation().is_none() => {
-            (None, "No source says what VABSDIFF4 computes with an immediate.".to_owned())
-        }
-        None => (None, "No PTX instruction has these modifiers with A and B in this order.".to_owned()),
+        _ => format!("{clause}."),
     }
 }

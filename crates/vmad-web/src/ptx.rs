@@ -18,6 +18,9 @@ pub(crate) struct Code {
     arch: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    /// Its video instruction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    word: Option<String>,
     /// Why there is none, or the miscompile.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
@@ -30,16 +33,17 @@ pub(crate) struct Ptx {
     codes: [Code; 3],
     /// The values of registers that the code loads before the instruction.
     loads: Vec<(String, u32)>,
-    /// The video instruction of the code for sm_50.
+    /// The video instruction of the code for the architecture of the request; of that for sm_50 if it has none.
     #[serde(skip)]
     pub(crate) word: Option<u64>,
 }
 
 /// Reads an instruction and lowers it.
-pub(crate) fn ptx(text: &str) -> Result<Ptx, SyntaxError> {
+pub(crate) fn ptx(text: &str, arch: Arch) -> Result<Ptx, SyntaxError> {
     let instruction = parse_one(text)?.instruction;
-    let first = lower_any(&instruction, Arch::Sm50, &Registers::default()).ok();
-    let word = first.as_ref().and_then(Sequence::instruction).map(|instruction| instruction.encode());
+    let lower = |arch| lower_any(&instruction, arch, &Registers::default()).ok();
+    let first = lower(arch).filter(|code| word(code).is_some()).or_else(|| lower(Arch::Sm50));
+    let word = first.as_ref().and_then(word);
     let loads = first.map(|code| code.loads).unwrap_or_default();
     Ok(Ptx {
         text: instruction.to_string(),
@@ -49,16 +53,21 @@ pub(crate) fn ptx(text: &str) -> Result<Ptx, SyntaxError> {
     })
 }
 
+/// The word of the video instruction of a code.
+fn word(code: &Sequence) -> Option<u64> {
+    code.instruction().map(|instruction| instruction.encode())
+}
+
 fn code(instruction: &Instruction, arch: Arch) -> Code {
-    let (text, note) = match lower_any(instruction, arch, &Registers::default()) {
+    let (text, word, note) = match lower_any(instruction, arch, &Registers::default()) {
         Ok(code) => {
             let miscompile =
                 code.miscompiled.map(|it| format!("a miscompile of ptxas, {it}: {}", it.title()));
-            (Some(code.to_string()), miscompile)
+            (Some(code.to_string()), word(&code).map(|word| format!("{word:#018x}")), miscompile)
         }
-        Err(error) => (None, Some(error.to_string())),
+        Err(error) => (None, None, Some(error.to_string())),
     };
-    Code { arch: arch.to_string(), text, note }
+    Code { arch: arch.to_string(), text, word, note }
 }
 
 /// The first architecture without the family.
@@ -69,5 +78,5 @@ fn later(instruction: &Instruction) -> Code {
         Some(mnemonic) => format!("no {mnemonic}: ptxas emits other instructions"),
         None => "ptxas emits other instructions".to_owned(),
     };
-    Code { arch: Target::sm(70).to_string(), text: None, note: Some(note) }
+    Code { arch: Target::sm(70).to_string(), text: None, word: None, note: Some(note) }
 }

@@ -24,6 +24,9 @@ pub struct Request {
     /// The language of the source code, as `vmad emit` calls it.
     #[serde(default)]
     pub language: String,
+    /// Whether the picture is for a narrow screen.
+    #[serde(default)]
+    pub narrow: bool,
     /// A change of a field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
