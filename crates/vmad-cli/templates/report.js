@@ -1,5 +1,14 @@
-// The arrow keys move inside a table; Tab goes to the next table. Without this script, Tab stops at every cell.
 "use strict";
+// A card is in the half of the window in which its cell is not.
+for (const kind of ["pointerover", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    const cell = event.target.closest(".cell");
+    if (!cell) return;
+    const { top, bottom } = cell.getBoundingClientRect();
+    cell.nextElementSibling.classList.toggle("above", top + bottom > innerHeight);
+  });
+}
+// The arrow keys move inside a table; Tab goes to the next table. Without this script, Tab stops at every cell.
 const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 for (const table of document.querySelectorAll(".matrix table")) {
   table.querySelectorAll(".cell").forEach((cell, at) => { cell.tabIndex = at === 0 ? 0 : -1; });

@@ -80,15 +80,17 @@ fn every_mode_is_a_cell_with_its_evidence() {
     // The example of the divergence chapter.
     let d1 = card("VMAD.U32.U32.SAT R0, R2, R3, -R4");
     for words in [
-        "A VMAD on sm_50 sm_52 sm_53 ",
-        "≠ D1 a=0x0 b=0x0 c=0xffffffff: 0x80000000 this project, 0x00000001 other",
-        "≠ D2 a=0xffffffff b=0xffffffff c=0x0: 0x7fffffff this project, 0x80000000 other",
+        "U32 times U32, minus C; clamped to 32 bits.",
+        "ptxas emits it on sm_50, sm_52, sm_53 ",
+        "D1 differs the sign of an unsigned c that is subtracted \
+         a=0x0 b=0x0 c=0xffffffff: this project 0x80000000, the other 0x00000001",
+        "a=0xffffffff b=0xffffffff c=0x0: this project 0x7fffffff, the other 0x80000000",
         "equal on 1,331 corner inputs",
     ] {
         assert!(d1.contains(words), "{words:?} is not in {d1}");
     }
     let plain = card("VMAD.U8.U8 R0, R2, R3, R4");
-    assert!(plain.contains("sm_62") && plain.ends_with("Equal in D1 D2 D2m D3 P8 P10"), "{plain}");
+    assert!(plain.contains("sm_62") && plain.ends_with("No difference D1, D2, D2m, D3, P8, P10"), "{plain}");
     // No more is said than was run.
     assert!(!PAGE.html.contains("equal for all"));
     let swept =
@@ -182,10 +184,21 @@ addEventListener("load", () => {
     const legend = [...document.querySelectorAll(".legend")].filter((it) => getComputedStyle(it).display !== "none");
     answers.views.push({
       signs, colours: Object.values(colours).map((it) => it.size),
+      distinct: new Set(Object.values(colours).flatMap((it) => [...it])).size,
       legends: legend.length,
       counts: [...legend[0].querySelectorAll("li")].map((it) => [it.querySelector(".swatch").textContent, +it.querySelector(".count").textContent]),
     });
   }
+  // A card leaves its cell and the next ones free, wherever they are in the window.
+  const near = 24;
+  answers.covered = cells.filter((_, at) => at % 29 === 0).filter((it) => {
+    it.scrollIntoView({ block: "nearest" });
+    it.focus({ focusVisible: true });
+    it.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    const [own, over] = [it, it.nextElementSibling].map((each) => each.getBoundingClientRect());
+    return over.height === 0 || (over.bottom > own.top - near && over.top < own.bottom + near);
+  }).map((it) => it.getAttribute("aria-label"));
+  answers.cut = [...document.querySelectorAll("table, td, th, label, summary")].filter((it) => it.getBoundingClientRect().right > innerWidth).length;
   const cell = cells.find((it) => it.getAttribute("aria-label").includes("D2m"));
   const card = document.getElementById(cell.getAttribute("popovertarget"));
   const display = () => getComputedStyle(card).display;
@@ -283,6 +296,7 @@ fn a_browser_shows_it() {
         assert_eq!(views.len(), 3 + cells.len());
         for view in views {
             assert_eq!(view["legends"], 1);
+            assert_eq!(view["distinct"], view["signs"].as_object().unwrap().len(), "{view}");
             // A colour for each sign, and the legend tells of what is shown.
             assert!(view["colours"].as_array().unwrap().iter().all(|count| count == 1), "{view}");
             let mut counted = BTreeMap::new();
@@ -309,6 +323,8 @@ fn a_browser_shows_it() {
         assert!(card.contains("D2m") && card.contains("a=0xffffffff"), "{card}");
         assert_eq!(answers["walked"], "VMAD.U8.S8 R0, R2, R3, R4: no difference");
         assert_eq!(answers["stops"], 24);
+        assert_eq!(answers["covered"], serde_json::json!([]));
+        assert_eq!(answers["cut"], 0);
     }
     assert_ne!(backgrounds[0], backgrounds[1], "light and dark");
 }

@@ -13,7 +13,7 @@ use vmad_xcheck::{
 
 use super::{
     evidence::Evidence,
-    prose::{command, grouped, proved, ran, share, unit},
+    prose::{command, grouped, proved, ran, share, unit, words},
     view::View,
 };
 
@@ -51,17 +51,20 @@ struct ModeCell {
     classes: String,
     label: String,
     sass: String,
+    /// What it computes, in words.
+    words: String,
     ptx: String,
     emitted: String,
     unit: Vec<String>,
     partings: Vec<Parting>,
-    /// The names of the rows without a difference.
+    /// The names of the interpretations without a difference.
     equal: String,
 }
 
 /// A row of the map that differs in a cell.
 struct Parting {
     name: &'static str,
+    title: &'static str,
     example: Counterexample,
     /// The number of operations that differ, if there are several.
     share: String,
@@ -161,6 +164,7 @@ impl ModeCell {
                 CellState::Equal => equal.push(row.id.name()),
                 CellState::Differs(parting) => partings.push(Parting {
                     name: row.id.name(),
+                    title: row.title,
                     example: parting.example.clone(),
                     share: share(row, parting.operations),
                     proved: proved(row, cell.mode, evidence),
@@ -180,11 +184,16 @@ impl ModeCell {
             classes: classes.collect::<Vec<_>>().join(" "),
             label: format!("{sass}: {parts}"),
             sass,
+            words: words(cell.mode),
             ptx: cell.ptx.clone().unwrap_or_else(|| "none".to_owned()),
-            emitted: if archs.is_empty() { "no PTX yields it".to_owned() } else { archs.join(" ") },
+            emitted: if archs.is_empty() {
+                "from no PTX".to_owned()
+            } else {
+                format!("on {}", archs.join(", "))
+            },
             unit: unit(cell, evidence),
             partings,
-            equal: equal.join(" "),
+            equal: equal.join(", "),
         }
     }
 }

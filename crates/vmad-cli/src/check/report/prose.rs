@@ -1,6 +1,6 @@
 //! Prose summaries: of a mode, of a row of the map in it, of everything.
 
-use vmad_unit::vmad::Mode;
+use vmad_unit::{Psign, Saturate, Scale, vmad::Mode};
 use vmad_xcheck::{
     divergence::{Cell, Matrix},
     interpretation::{INTERPRETATIONS, Interpretation},
@@ -15,8 +15,29 @@ pub(super) fn share(row: &Interpretation, operations: usize) -> String {
     match (row.domain.dtypes(), operations) {
         (1, _) => String::new(),
         (all, operations) if all == operations => "with either dtype".to_owned(),
-        _ => "with one dtype".to_owned(),
+        _ => "with one of the two dtypes".to_owned(),
     }
+}
+
+/// What a mode computes: `U8 times S16, minus C, shifted right by 7, clamped to 32 bits`.
+pub(super) fn words(mode: Mode) -> String {
+    let product = format!("{} times {}", mode.a.format().name(), mode.b.format().name());
+    let sum = match mode.psign {
+        Psign::Add => format!("{product}, plus C"),
+        Psign::SubtractC => format!("{product}, minus C"),
+        Psign::NegateProduct => format!("C minus the product: {product}"),
+        Psign::PlusOne => format!("{product}, plus C, plus 1"),
+    };
+    let shifted = match mode.scale {
+        Scale::Pass => "",
+        Scale::Shr7 => ", shifted right by 7",
+        Scale::Shr15 => ", shifted right by 15",
+    };
+    let last = match mode.saturate {
+        Saturate::Off => "the lower 32 bits",
+        Saturate::On => "clamped to 32 bits",
+    };
+    format!("{sum}{shifted}; {last}.")
 }
 
 /// The results for the unit and PTX's default reading in a mode.
@@ -118,7 +139,7 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
     }
     let runs: usize = matrix.rows.iter().map(|row| row.runs).sum();
     ran.push(format!(
-        "Map: both models of its {} rows on {} inputs; no row is wrong.",
+        "Interpretations: this project and each of the {} others on {} inputs; all differ where stated, and nowhere else.",
         INTERPRETATIONS.len(),
         grouped(runs)
     ));

@@ -60,15 +60,15 @@ impl View {
         Self { label: label.to_owned(), title: title.into(), states, cells }
     }
 
-    /// All views: the number of differences, the unit, the code of ptxas, and each row of the map.
+    /// All views: the number of differences, the unit, the code of ptxas, and each interpretation.
     pub(super) fn all(cells: &[Cell], evidence: &Evidence) -> Vec<Self> {
         let mut views = vec![
-            Self::new("All rows", "the number of rows of the map that differ in the mode", cells, count),
+            Self::new("All", "how many interpretations differ in the mode", cells, count),
             Self::new("Unit and PTX", "whether the unit equals the default reading of PTX", cells, |cell| {
                 unit(cell, evidence)
             }),
             Self::new(
-                "VMAD of PTX",
+                "ptxas",
                 "the architectures for which ptxas 12.9 compiles the PTX of the mode to a VMAD",
                 cells,
                 emitted,
@@ -87,11 +87,11 @@ impl View {
 fn count(cell: &Cell) -> State {
     match cell.states.iter().filter(|stand| matches!(stand, CellState::Differs(_))).count() {
         0 => State::new(0, "=", "equal", "no difference"),
-        1 => State::new(1, "1", "n1", "one row differs"),
+        1 => State::new(1, "1", "n1", "one differs"),
         rows => {
             // There are six colours; the sign has the exact number.
-            let tone = format!("n{}", rows.min(6));
-            State::new(rows, rows.to_string(), tone, format!("{rows} rows differ"))
+            let tone = format!("n{}", rows.min(7));
+            State::new(rows, rows.to_string(), tone, format!("{rows} differ"))
         }
     }
 }
@@ -140,7 +140,9 @@ fn stand(row: &Interpretation, stand: &CellState, proved: bool) -> State {
                 (Id::D3p, _) => "also a VMAD there",
                 (_, Domain::ConstantA) => "a is not a word, so it cannot be a constant",
                 (_, Domain::ConstantB) => "b is not a word, so it cannot be a constant",
-                (_, Domain::Modes | Domain::Decoupled | Domain::Dtypes) => "not a mode of this row",
+                (_, Domain::Modes | Domain::Decoupled | Domain::Dtypes) => {
+                    "the interpretation is not about this mode"
+                }
             },
         ),
     }
