@@ -88,7 +88,8 @@ fn values(field: &Field) -> String {
         None => format!("illegal (`{}`)", value.suffix),
     };
     let values = field.values().iter().map(|listed| format!("{} {}", listed.value, value(listed)));
-    values.collect::<Vec<_>>().join(", ")
+    // A star is emphasis in Markdown.
+    values.collect::<Vec<_>>().join(", ").replace('*', "\\*")
 }
 
 #[cfg(test)]

@@ -413,7 +413,8 @@ fn layouts_are_documented() {
     let layout = Layout::of("VMAD").unwrap();
     for column in csv::Table::of(layout.clone()).columns() {
         assert!(help.contains(&format!("  {:<8} {}", column.name, column.meaning)), "{}", column.name);
-        let row = format!("| `{}` | {} |", column.name, column.meaning);
+        // A star is emphasis in Markdown.
+        let row = format!("| `{}` | {} |", column.name, column.meaning.replace('*', "\\*"));
         assert!(DOCUMENT.contains(&row), "{row}");
     }
     // The help breaks its lines at 80 columns.
