@@ -4,7 +4,7 @@ use serde::Serialize;
 use vmad_emit::{Language, Options, instruction};
 use vmad_sass::{Instruction, Vmad, vmad::Formula};
 use vmad_unit::Sign;
-use vmad_xcheck::lifting::relation;
+use vmad_xcheck::lifting::{Relation, relation};
 
 use crate::request::Request;
 
@@ -20,6 +20,9 @@ pub(crate) struct Meaning {
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
     ptx_note: String,
+    /// Ordinary PTX instructions, and how they relate to the word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ordinary: Option<[String; 2]>,
     /// The languages of `vmad emit`: name and description.
     languages: Vec<[&'static str; 2]>,
     /// The instruction as a function in one of them.
@@ -39,6 +42,7 @@ impl Meaning {
             reasons,
             ptx: relation.ptx.map(|ptx| ptx.to_string()),
             ptx_note: sentence(&relation.note),
+            ordinary: relation.ordinary.map(|ordinary| [ordinary, sentence(Relation::ORDINARY)]),
             languages: Language::ALL.map(|language| [language.name(), language.describe()]).into(),
             source: source(instruction, &request.language),
         }
