@@ -1,6 +1,8 @@
 //! Help for the project's tests: the length of sweeps, skipped tests, snapshots, generated chapters.
 #![forbid(unsafe_code)]
 
+pub mod sass;
+
 use std::{env, fs, io::Write, sync::LazyLock};
 
 /// Whether sweeps run in full: the environment variable `VMAD_LONG` is a number above 0.

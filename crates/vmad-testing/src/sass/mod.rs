@@ -1,0 +1,91 @@
+//! An interpreter of the integer SASS that ptxas emits where there is no video instruction, from nvdisasm's text.
+//!
+//! It is an oracle: it shares no code with the models that it is compared with. It knows sm_50 to sm_120, as far as the
+//! recorded code needs it. An instruction that it does not know is an error, never a guess.
+
+mod alu;
+mod operand;
+mod pascal;
+mod wide;
+
+use std::collections::HashMap;
+
+/// Registers, predicates, and what passes between two instructions.
+#[derive(Debug, Default)]
+pub struct Machine {
+    registers: HashMap<String, u32>,
+    predicates: HashMap<String, bool>,
+    /// `.CC`.
+    carry: bool,
+    /// The high word of the product that is being made of `XMAD`s.
+    high: u32,
+}
+
+/// Runs instructions with `; ` between them: `a`, `b` and `c` in R4, R5 and R6; the result is R4.
+///
+/// # Errors
+/// An instruction or an operand that the interpreter does not know.
+pub fn run(code: &str, [a, b, c]: [u32; 3]) -> Result<u32, String> {
+    let mut machine = Machine::new([("R4", a), ("R5", b), ("R6", c)]);
+    machine.execute(code)?;
+    machine.value("R4")
+}
+
+impl Machine {
+    /// A machine with values in some registers.
+    pub fn new<'r>(registers: impl IntoIterator<Item = (&'r str, u32)>) -> Self {
+        let mut machine = Self::default();
+        for (name, value) in registers {
+            machine.set(name, value);
+        }
+        machine
+    }
+
+    /// Executes instructions with `; ` between them.
+    ///
+    /// # Errors
+    /// An instruction or an operand that the interpreter does not know.
+    pub fn execute(&mut self, code: &str) -> Result<(), String> {
+        for instruction in code.split("; ").filter(|instruction| !instruction.is_empty()) {
+            self.guarded(instruction).map_err(|error| format!("{error} in {instruction}"))?;
+        }
+        Ok(())
+    }
+
+    /// The value of a register or another operand.
+    ///
+    /// # Errors
+    /// The register holds nothing, or the operand is of another kind.
+    pub fn register(&self, name: &str) -> Result<u32, String> {
+        self.value(name)
+    }
+
+    fn guarded(&mut self, instruction: &str) -> Result<(), String> {
+        let Some(rest) = instruction.strip_prefix('@') else { return self.step(instruction) };
+        let (guard, rest) = rest.split_once(' ').ok_or("a guard alone")?;
+        if self.predicate(guard)? { self.step(rest) } else { Ok(()) }
+    }
+
+    fn step(&mut self, instruction: &str) -> Result<(), String> {
+        let (opcode, rest) = instruction.split_once(' ').unwrap_or((instruction, ""));
+        let operands: Vec<&str> = rest.split(", ").collect();
+        // The uniform instructions compute the same.
+        let plain = opcode.strip_prefix('U').filter(|_| rest.starts_with('U')).unwrap_or(opcode);
+        if self.pascal(plain, &operands)? || self.wide(plain, &operands)? || self.alu(plain, &operands)? {
+            return Ok(());
+        }
+        Err(format!("{opcode} is not known"))
+    }
+
+    fn set(&mut self, register: &str, value: u32) {
+        if !matches!(register, "RZ" | "URZ") {
+            self.registers.insert(register.to_owned(), value);
+        }
+    }
+
+    fn set_predicate(&mut self, name: &str, value: bool) {
+        if !matches!(name, "PT" | "UPT") {
+            self.predicates.insert(name.to_owned(), value);
+        }
+    }
+}

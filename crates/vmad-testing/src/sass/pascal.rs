@@ -1,0 +1,53 @@
+//! The instructions that end with Pascal.
+//!
+//! A 32-bit product's high word takes four `XMAD` and an `IADD3.RS`: as one sequence they are `mul.hi.s32`, for which ptxas
+//! emits the very same five. The interpreter takes them so: `XMAD.S16.S16.CSFU`, which names both factors, works the
+//! high word out, and `IADD3.RS` delivers it.
+
+use super::Machine;
+
+impl Machine {
+    /// Executes an instruction; false if it is none of these.
+    pub(super) fn pascal(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
+        let operand = |index: usize| operands.get(index).copied().ok_or("too few operands");
+        let v = |index: usize| self.value(operand(index)?);
+        let low = |index: usize| v(index).map(|value| value & 0xffff);
+        let high = |index: usize| v(index).map(|value| value >> 16);
+        let all = |holds: bool| u32::from(!holds).wrapping_sub(1);
+        let result = match opcode {
+            "XMAD" => low(1)?.wrapping_mul(low(2)?).wrapping_add(v(3)?),
+            "XMAD.MRG" => low(1)?.wrapping_mul(high(2)?).wrapping_add(v(3)?) & 0xffff | low(2)? << 16,
+            "XMAD.PSL.CBCC" => {
+                (high(1)?.wrapping_mul(high(2)?) << 16).wrapping_add(low(2)? << 16).wrapping_add(v(3)?)
+            }
+            "XMAD.S16.S16.CSFU" => {
+                let product = i64::from(v(1)?.cast_signed()) * i64::from(v(2)?.cast_signed());
+                self.high = (product.cast_unsigned() >> 32) as u32;
+                return Ok(true);
+            }
+            "XMAD.U16.S16" | "XMAD.S16.U16.CHI" => return Ok(true),
+            "IADD3.RS" => self.high,
+            "BFE" | "BFE.U32" => {
+                let (at, bits) = (v(2)? & 0xff, v(2)? >> 8 & 0xff);
+                let moved = (v(1)? << (32 - at - bits)).cast_signed();
+                match opcode {
+                    "BFE" => (moved >> (32 - bits)).cast_unsigned(),
+                    _ => moved.cast_unsigned() >> (32 - bits),
+                }
+            }
+            "LOP.XOR" => v(1)? ^ v(2)?,
+            "LOP.AND" | "LOP32I.AND" => v(1)? & v(2)?,
+            "LOP.OR" | "LOP32I.OR" => v(1)? | v(2)?,
+            "LOP.PASS_B" => v(2)?,
+            "ISET.GE.AND" => all(v(1)?.cast_signed() >= v(2)?.cast_signed()),
+            "ISET.NE.U32.AND" => all(v(1)? != v(2)?),
+            "ICMP.GE" => v(if v(3)?.cast_signed() >= 0 { 1 } else { 2 })?,
+            "I2I.S8.S32.SAT" => v(1)?.cast_signed().clamp(-128, 127).cast_unsigned(),
+            "I2I.U8.S32.SAT" => v(1)?.cast_signed().clamp(0, 255).cast_unsigned(),
+            "I2I.S32.S32" if operand(1)?.starts_with('|') => v(1)?,
+            _ => return Ok(false),
+        };
+        self.set(operand(0)?, result);
+        Ok(true)
+    }
+}
