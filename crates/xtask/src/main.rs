@@ -48,6 +48,7 @@ enum Chore {
     PtxasRecord(verdicts::Args),
     PtxasLower(lower::Args),
     PtxasEmulation(lower::emulation::EmulationArgs),
+    PtxasLater(lower::later::LaterArgs),
     Docs(docs::DocsArgs),
     Explorer(explorer::ExplorerArgs),
 }
@@ -73,6 +74,7 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::PtxasRecord(args) => verdicts::run(args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(args),
         Chore::PtxasEmulation(args) => lower::emulation::run(args).map(|()| true),
+        Chore::PtxasLater(args) => lower::later::run(args),
         Chore::Docs(args) => docs::run(args).map(|()| true),
         Chore::Explorer(args) => explorer::run(&args),
     }

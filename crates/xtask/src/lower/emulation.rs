@@ -59,7 +59,7 @@ fn instructions(domain: Domain) -> Result<Vec<String>> {
 }
 
 /// The instructions of a function up to its return, with `; ` between.
-fn function(text: &str, index: usize) -> Option<String> {
+pub(super) fn function(text: &str, index: usize) -> Option<String> {
     let head = format!("\n.text.f{index}:\n");
     let body = &text[text.find(&head)? + head.len()..];
     let instructions = body.lines().filter_map(|line| {

@@ -3,6 +3,7 @@
 mod ask;
 pub(crate) mod emulation;
 mod family;
+pub(crate) mod later;
 mod lines;
 mod report;
 

@@ -1,0 +1,172 @@
+//! `cargo xtask ptxas-later`: the code that ptxas emits on architectures without video instructions, run and recorded.
+
+use std::{fmt::Write as _, io::Write as _, path::Path, process::Command};
+
+use anyhow::{Context, Result, ensure};
+use vmad_ptx::{
+    ast::{Body, Instruction, Operand},
+    evaluate::{Setting, evaluate},
+    legality::{PtxVersion, Target, legality},
+    syntax::parse_one,
+};
+use vmad_testing::sass;
+
+use super::{ask, emulation::function, family, lines};
+use crate::{
+    batches::in_batches,
+    fetch::locate,
+    groups::Groups,
+    ptxas::{Ptxas, PtxasArgs},
+    tools::{self, NVDISASM},
+    workspace,
+};
+
+/// The number of inputs on which the code of an instruction is run.
+const INPUTS: usize = 200;
+
+/// Runs the code that ptxas emits for video instructions from sm_70 on, and compares its results with the PTX
+///
+/// Differences are grouped by architecture and instruction. The code is run by the interpreter of vmad-testing.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LaterArgs {
+    /// The architectures
+    #[arg(long, value_delimiter = ',', default_value = "sm_70,sm_75,sm_80,sm_86,sm_89,sm_90,sm_100,sm_120")]
+    arch: Vec<String>,
+    /// Only every N-th of 730,000 instructions, and of 110,000 vmads
+    #[arg(long, default_value_t = 997, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Write the code for the tests of vmad-xcheck
+    #[arg(long)]
+    record: bool,
+    #[command(flatten)]
+    ptxas: PtxasArgs,
+    /// The nvdisasm to read with [default: likewise]
+    #[arg(long, value_name = "PATH")]
+    nvdisasm: Option<std::path::PathBuf>,
+}
+
+/// Runs it; `true` if the code of every instruction but `vmad` computes the PTX.
+pub(crate) fn run(args: LaterArgs) -> Result<bool> {
+    let (ptxas, nvdisasm) = (args.ptxas.open()?, locate(&NVDISASM, args.nvdisasm)?);
+    let every = args.every as usize;
+    let mut lines = family::lines(every)?;
+    lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
+    lines.retain(|line| is_legal(line));
+    let mut recorded: Vec<Vec<(String, Vec<&str>)>> = vec![Vec::new(); lines.len()];
+    let mut groups = Groups::default();
+    for arch in &args.arch {
+        let ask = |batch: &[String]| code(&ptxas, &nvdisasm, arch, batch);
+        let answers = in_batches(&lines, 500, 1, "instructions", ask)?;
+        let mut ran = 0;
+        for ((line, code), record) in lines.iter().zip(answers).zip(&mut recorded) {
+            let instruction = parse_one(line)?.instruction;
+            match difference(&instruction, &code) {
+                Ok(None) => ran += 1,
+                Ok(Some(inputs)) => {
+                    ran += 1;
+                    let cause = format!("{arch} {}", kind(&instruction));
+                    groups.add(cause, || format!("{line} on {inputs:x?}\n      {code}"));
+                }
+                Err(error) => {
+                    groups.add(format!("{arch}: not run: {error}"), || format!("{line}\n      {code}"))
+                }
+            }
+            match record.iter_mut().find(|(known, _)| *known == code) {
+                Some((_, archs)) => archs.push(arch),
+                None => record.push((code, vec![arch])),
+            }
+        }
+        println!("{arch}: {} instructions, {ran} run on {INPUTS} inputs each", lines.len());
+    }
+    print!("{groups}");
+    if args.record {
+        let mut text = format!(
+            "# {} and nvdisasm {}: architectures, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
+            ptxas.version,
+            tools::version(&nvdisasm)?
+        );
+        for (line, record) in lines.iter().zip(recorded) {
+            for (code, archs) in record {
+                writeln!(text, "{}\t{line}\t{code}", archs.join(","))?;
+            }
+        }
+        workspace::write(&workspace::lowerings().with_file_name("ptxas-later.tsv"), &text)?;
+    }
+    Ok(groups.differences() == 0)
+}
+
+/// Whether an instruction is legal from sm_70 on: `vset` has fewer comparisons there.
+fn is_legal(line: &str) -> bool {
+    parse_one(line)
+        .is_ok_and(|found| legality(&found.instruction, Target::sm(70), PtxVersion::new(8, 0)).is_ok())
+}
+
+/// The operation and the operands that are constants.
+fn kind(instruction: &Instruction) -> String {
+    let Body::Video(video) = &instruction.body else { return String::new() };
+    let is_constant = |operand: &Operand<_>| matches!(operand, Operand::Immediate(_));
+    let places = [("a", Some(video.a())), ("b", Some(video.b())), ("c", video.c())];
+    let constants = places.iter().filter(|(_, operand)| operand.is_some_and(is_constant));
+    let constants: String = constants.map(|(name, _)| *name).collect();
+    let opcode = instruction.to_string();
+    let opcode = opcode.split('.').next().unwrap_or_default();
+    format!("{opcode}, constants: {}", if constants.is_empty() { "none" } else { &constants })
+}
+
+/// Inputs on which the code does not compute the instruction.
+fn difference(instruction: &Instruction, code: &str) -> Result<Option<[u32; 3]>, String> {
+    let mut random = fastrand::Rng::with_seed(70);
+    for index in 0..INPUTS {
+        let inputs = [(); 3].map(|()| {
+            let corners = vmad_xcheck::corners::WORDS;
+            if index % 2 == 0 { corners[random.usize(..corners.len())] } else { random.u32(..) }
+        });
+        let expected = evaluate(&instruction.body, inputs.map(u64::from), &Setting::default());
+        let found = format!("{:08x}", sass::run(code, inputs)?);
+        if found != expected.to_string() {
+            return Ok(Some(inputs));
+        }
+    }
+    Ok(None)
+}
+
+/// The SASS of each line's function.
+fn code(ptxas: &Ptxas, nvdisasm: &Path, arch: &str, lines: &[String]) -> Result<Vec<String>> {
+    let mut cubin = tempfile::NamedTempFile::new()?;
+    cubin.write_all(&ask::cubin(ptxas, arch, lines)?)?;
+    let output = tools::run(Command::new(nvdisasm).args(["-c", "-novliw"]).arg(cubin.path()))?;
+    ensure!(
+        output.status.success(),
+        "nvdisasm refuses the cubin: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let found =
+        |index: usize| function(&text, index).with_context(|| format!("nvdisasm prints no {}", lines[index]));
+    (0..lines.len()).map(found).collect()
+}
+
+/// The code without reuse flags, the notes on scheduling that nvdisasm prints for sm_120, and what is never executed.
+fn simplified(code: &str) -> String {
+    let instructions = code.split("; ").filter(|it| !it.starts_with("@!PT "));
+    let instructions = instructions.map(|it| it.split(" ?").next().unwrap_or_default().replace(".reuse", ""));
+    instructions.collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_and_differences_are_found() {
+        let parsed = |line: &str| parse_one(line).unwrap().instruction;
+        assert_eq!(kind(&parsed("vmad.u32.u32.u32 d, 1, b, 2;")), "vmad, constants: ac");
+        assert_eq!(kind(&parsed("vset.u32.u32.lt d, a, b;")), "vset, constants: none");
+        assert!(!is_legal("vset.u32.u32.lo d, a, b;") && is_legal("vset.u32.u32.lt d, a, b;"));
+        let add = parsed("vadd.u32.u32.u32 d, a, b;");
+        assert_eq!(simplified("@!PT SHFL.IDX PT, RZ; IADD R4.reuse, R5 ?trans1"), "IADD R4, R5");
+        assert_eq!(difference(&add, "IADD3 R4, R4, R5, RZ"), Ok(None));
+        assert!(difference(&add, "IADD3 R4, R4, -R5, RZ").unwrap().is_some());
+        assert!(difference(&add, "FADD R4, R4, R5").is_err());
+    }
+}
