@@ -22,6 +22,18 @@ pub const WORDS: [u32; 24] = [
     0xaaaaaaaa, 0xffff0000, 0xffff7fff, 0xffff8000, 0xffffff7f, 0xffffff80, 0xfffffffe, 0xffffffff,
 ];
 
+/// A corner of a double word: the corner of a word with that index, and from `WORDS.len()` on its sign extension, whose
+/// ends of 32 bits are moved to the ends of 64.
+pub const fn double_word(index: usize) -> u64 {
+    let word = WORDS[index % WORDS.len()];
+    match (index / WORDS.len(), word) {
+        (0, _) => word as u64,
+        (_, 0x7fffffff) => i64::MAX as u64,
+        (_, 0x80000000) => i64::MIN as u64,
+        _ => word as i32 as u64,
+    }
+}
+
 /// The corners of a width.
 pub const fn of(width: Width) -> &'static [u32] {
     match width {
