@@ -9,14 +9,15 @@ use std::{
 use annotate_snippets::Level;
 use vmad_ptx::{
     legality::{PtxVersion, Target},
-    module::{Item, Unreadable},
-    syntax::{Fault, Found, SyntaxError, parse},
+    module::{Item, Items, Unreadable},
+    syntax::{Fault, Found, Span, SyntaxError, parse},
 };
 
 use super::{
     Rules,
     exec::why,
-    pieces::{Piece, each_item},
+    inline_asm::{Block, Source},
+    pieces::{Text, each_item},
 };
 use crate::{
     count::count,
@@ -31,11 +32,13 @@ use crate::{
 ///
 /// In a PTX file, every video instruction, scalar or SIMD, and float mad is checked for the .target and .version of the
 /// file. Dot products are counted as not covered. All other instructions are ignored. Declarations and types of registers
-/// are not checked.
+/// are not checked. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked; the file is
+/// not preprocessed, and a statement that depends on a macro is reported and not read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   vmad ptx check kernel.ptx
+  vmad ptx check --target sm_61 kernel.cu
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
 
 With --lines, each line of standard input has one answer: ok, error<TAB>message, or not covered<TAB>message for an \
@@ -44,7 +47,7 @@ instruction that is not one of these. A refused line is an answer, so the exit c
 Exit code 1: a file contains an illegal instruction, or a .version, .target or comment that cannot be read.
 Exit code 2: an input cannot be read.")]
 pub(crate) struct Args {
-    /// PTX files, `-` for standard input
+    /// PTX files, or CUDA and C++ sources; `-` for PTX from standard input
     #[arg(value_name = "FILE", required_unless_present = "lines", conflicts_with = "lines")]
     files: Vec<OsString>,
 
@@ -111,7 +114,11 @@ fn check_line(line: &str, rules: Rules) -> String {
 /// Prints the errors and the warnings of a file, and the number of its instructions.
 fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     let mut file = Checked::new(args);
-    each_item(path, |piece, item| file.item(piece, item, out))?;
+    if Source::has_extension(path.as_ref()) {
+        file.source(&Source::read(path.as_ref())?, out)?;
+    } else {
+        each_item(path, |piece, item| file.item(piece, item, out))?;
+    }
     file.summary(&path.to_string_lossy(), out)?;
     Ok(if file.errors == 0 { Verdict::Fine } else { Verdict::Finding })
 }
@@ -128,6 +135,21 @@ struct Checked<'a> {
     warnings: u64,
     /// The instructions that are not covered, by name.
     not_covered: BTreeMap<String, u64>,
+    /// The asm statements of CUDA source, and those among them that depend on a macro.
+    statements: Option<[u64; 2]>,
+}
+
+/// The PTX of an asm statement.
+struct Inline<'s>(&'s Source, &'s Block);
+
+impl Text for Inline<'_> {
+    fn of(&self, span: Span) -> &str {
+        span.of(self.1.ptx())
+    }
+
+    fn excerpt(&mut self, span: Span, message: &str) -> Excerpt {
+        self.0.excerpt(self.1.place(span), message)
+    }
 }
 
 impl<'a> Checked<'a> {
@@ -141,10 +163,11 @@ impl<'a> Checked<'a> {
             errors: 0,
             warnings: 0,
             not_covered: BTreeMap::new(),
+            statements: None,
         }
     }
 
-    fn item(&mut self, piece: &mut Piece<'_>, item: Item, out: &mut Out) -> Result<(), Failure> {
+    fn item(&mut self, piece: &mut impl Text, item: Item, out: &mut Out) -> Result<(), Failure> {
         match item {
             Item::Version(version) => _ = self.version.get_or_insert(version),
             Item::Target(target) => _ = self.target.get_or_insert(target),
@@ -169,12 +192,34 @@ impl<'a> Checked<'a> {
         Ok(())
     }
 
+    /// Checks the asm statements of CUDA source.
+    fn source(&mut self, source: &Source, out: &mut Out) -> Result<(), Failure> {
+        let blocks = source.blocks();
+        let mut unread = 0;
+        for block in &blocks {
+            match block {
+                Ok(block) => {
+                    for item in Items::new(block.ptx()) {
+                        self.item(&mut Inline(source, block), item, out)?;
+                    }
+                }
+                Err(problem) if problem.is_macro => {
+                    unread += 1;
+                    out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
+                }
+                Err(problem) => self.error(&source.excerpt(problem.span, &problem.message), out)?,
+            }
+        }
+        self.statements = Some([blocks.len() as u64, unread]);
+        Ok(())
+    }
+
     fn error(&mut self, excerpt: &Excerpt, out: &mut Out) -> Result<(), Failure> {
         self.errors += 1;
         Ok(out.excerpt(Level::ERROR, excerpt)?)
     }
 
-    fn instruction(&mut self, piece: &mut Piece<'_>, found: &Found, out: &mut Out) -> Result<(), Failure> {
+    fn instruction(&mut self, piece: &mut impl Text, found: &Found, out: &mut Out) -> Result<(), Failure> {
         let rules = self.args.rules(self.target, self.version);
         match rules.judge(&found.instruction) {
             Ok(warnings) => {
@@ -199,9 +244,14 @@ impl<'a> Checked<'a> {
         let (instructions, warnings) =
             (count(self.instructions, "instruction"), count(self.warnings, "warning"));
         let errors = self.errors;
+        let statements = match self.statements {
+            None => String::new(),
+            Some([all, 0]) => format!("{}, ", count(all, "asm statement")),
+            Some([all, unread]) => format!("{} ({unread} not read), ", count(all, "asm statement")),
+        };
         write!(
             out,
-            "{path}: {instructions}, {target}, PTX {version}{assumed}: {errors} illegal, {warnings}"
+            "{path}: {statements}{instructions}, {target}, PTX {version}{assumed}: {errors} illegal, {warnings}"
         )?;
         let not_covered = self.not_covered.iter().map(|(name, number)| format!("{number} {name}"));
         let not_covered: Vec<_> = not_covered.collect();

@@ -17,7 +17,10 @@ use vmad_xcheck::proof::equal::{
     statement::{Outcome, Statement},
 };
 
-use super::file;
+use super::{
+    file,
+    inline_asm::{Block, Source},
+};
 use crate::{
     failure::{Failure, Verdict},
     interrupt,
@@ -42,16 +45,20 @@ Examples:
       --assume 'setp.lt.u32 p, a, 4096' --assume 'setp.lt.u32 p, b, 4096'
   vmad ptx equal -e 'mul.wide.u32 w, a, b; mov.b64 {l, h}, w;' \\
       -e 'mul.lo.u32 l, a, b; mul.hi.u32 h, a, b;' --out l,h
+  vmad ptx equal kernel.cu:2 -e 'dp2a.lo.s32.s32 d, a, b, d;'
 
 The instructions are the scalar and SIMD video instructions, dp4a, dp2a, add, sub, mul, mad, mul24, mad24, sad, \
 min, max, abs, neg (with .cc: addc, subc, madc), and, or, xor, not, cnot, lop3, shl, shr, shf, bfe, bfi, prmt, popc, clz, \
 brev, setp, set, selp, slct, mov and cvt of integers, each with a guard.
 
+A register operand of an asm statement has the name of its expression: \"r\"(a) is a, \"r\"(v.x) is v_x. The file is not \
+preprocessed.
+
 Exit code 0: equal, proved for all inputs.
 Exit code 1: different; both codes were run on the inputs shown.
 Exit code 2: not decided, no solver, or a code that is not understood.")]
 pub(crate) struct Args {
-    /// Two files
+    /// Two files of PTX, or asm statements in CUDA source: kernel.cu:2 is the one in line 2
     #[arg(value_name = "FILE", num_args = 0..=2)]
     files: Vec<PathBuf>,
 
@@ -84,8 +91,26 @@ struct Code {
 }
 
 impl Code {
+    /// A PTX file, or an asm statement of a source file, with its line behind a colon if there are several.
     fn of_file(path: &Path) -> Result<Self, Failure> {
+        let name = path.to_string_lossy();
+        let with_line = name.rsplit_once(':').and_then(|(name, line)| Some((name, line.parse().ok()?)));
+        let (path, line) = match with_line {
+            Some((name, line)) if Source::has_extension(name.as_ref()) => (Path::new(name), Some(line)),
+            _ => (path, None),
+        };
+        if Source::has_extension(path) {
+            let source = Source::read(path)?;
+            return Self::of_block(&source, &source.block(line)?);
+        }
         Self::read(path.display().to_string(), file::read(path)?)
+    }
+
+    fn of_block(source: &Source, block: &Block) -> Result<Self, Failure> {
+        let name = format!("{}:{}", source.name(), source.line(block.span));
+        let text = block.ptx().to_owned();
+        let sequence = Sequence::parse(&text).map_err(|error| source.ptx(block, &error))?;
+        Ok(Self { name, text, sequence })
     }
 
     /// A text on the command line, whose last semicolon can be omitted.

@@ -5,11 +5,12 @@ use std::{
     io::{self, Write},
 };
 
+use annotate_snippets::Level;
 use vmad_ptx::{
     ast::Instruction,
     integer::Operation,
     legality::Target,
-    module::Ordinary,
+    module::{Item, Items, Ordinary, Unreadable},
     sequence::{Sequence as Code, Step},
     syntax::{SyntaxError, parse_one},
 };
@@ -20,6 +21,7 @@ use vmad_xcheck::{
     lowering::{Fused, LowerError, Registers, Role, Sequence, fuse, lower_any},
 };
 
+use super::inline_asm::Source;
 use crate::{
     decode::arch,
     failure::{Failure, Verdict},
@@ -42,6 +44,7 @@ Examples:
       'vmad.s32.u32.u32 d, a.b0, b.b3, c;'
   vmad ptx lower 'vadd.u32.s32.s32 d.b3, a, b, 7;'
   vmad ptx lower 'min.s32 t, a, 255; max.s32 d, t, c;'
+  vmad ptx lower --arch sm_61 kernel.cu
   vmad ptx lower --arch sm_50 --lines < instructions.txt
 
 With --lines, each line of standard input is an instruction and has one answer: the SASS, \
@@ -50,8 +53,8 @@ error<TAB>message, or none<TAB>message if ptxas emits other instructions (D3). T
 Exit code 1: ptxas emits no video instruction for it on the architecture.
 Exit code 2: the instruction is not a legal video instruction.")]
 pub(crate) struct Args {
-    /// The instruction
-    #[arg(value_name = "INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
+    /// The instruction, or a CUDA source (.cu and the like) with asm statements
+    #[arg(value_name = "INSTRUCTION|FILE", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
 
     /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, or a later one (without video instructions)
@@ -125,6 +128,9 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return lines(args, out);
     }
     let text = args.instruction.as_deref().unwrap_or_default();
+    if Source::has_extension(text.as_ref()) {
+        return source(args, &Source::read(text.as_ref())?, out);
+    }
     let place = "the instruction";
     match args.lower(text) {
         Ok(lowered) => {
@@ -139,6 +145,47 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Ok(Verdict::Finding)
         }
     }
+}
+
+/// Lowers each video instruction of the asm statements of a source.
+fn source(args: &Args, source: &Source, out: &mut Out) -> Result<Verdict, Failure> {
+    let mut verdict = Verdict::Fine;
+    for block in source.blocks() {
+        let block = match block {
+            Ok(block) => block,
+            Err(problem) if problem.is_macro => {
+                verdict = Verdict::Finding;
+                out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
+                continue;
+            }
+            Err(problem) => return Err(source.refuse(&problem)),
+        };
+        for item in Items::new(block.ptx()) {
+            let found = match item {
+                Item::Instruction(Ok(found)) => found,
+                Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
+                    return Err(source.ptx(&block, &error));
+                }
+                Item::Version(_) | Item::Target(_) | Item::NotCovered(_) => continue,
+            };
+            let text = found.span.of(block.ptx());
+            let place = format!("{}:{}", source.name(), source.line(block.place(found.span)));
+            writeln!(out, "{place}: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))?;
+            match args.lowered(&found.instruction) {
+                Ok(lowered) => {
+                    writeln!(out, "  {lowered}")?;
+                    warn(&place, &lowered);
+                }
+                Err(Refusal::None(message)) => {
+                    verdict = Verdict::Finding;
+                    writeln!(out, "  {message}")?;
+                }
+                Err(Refusal::Syntax(error)) => return Err(source.ptx(&block, &error)),
+                Err(Refusal::Lowering(error)) => writeln!(out, "  not lowered: {error}")?,
+            }
+        }
+    }
+    Ok(verdict)
 }
 
 /// Answers each line.
@@ -187,12 +234,16 @@ impl Args {
             Ok(found) => found.instruction,
             Err(error) => ordinary(text).ok_or(Refusal::Syntax(error))??,
         };
+        self.lowered(&instruction)
+    }
+
+    fn lowered(&self, instruction: &Instruction) -> Result<Sequence, Refusal> {
         // An instruction that no architecture lowers is refused on every one.
         let arch = match self.arch {
             Architecture::Family(arch) => arch,
             Architecture::Later(_) => Arch::Sm50,
         };
-        let lowered = lower_any(&instruction, arch, &self.registers()).map_err(|error| match error {
+        let lowered = lower_any(instruction, arch, &self.registers()).map_err(|error| match error {
             LowerError::NotVmad { .. } | LowerError::SimdSequence => Refusal::None(error.to_string()),
             LowerError::NotVmadInstruction | LowerError::NotVideo | LowerError::ZeroRegister { .. } => {
                 Refusal::Lowering(error)

@@ -7,6 +7,7 @@ mod equal;
 mod exec;
 pub(crate) mod file;
 mod idioms;
+mod inline_asm;
 mod inputs;
 mod lower;
 mod pieces;

@@ -125,6 +125,15 @@ impl Cursor {
     }
 }
 
+/// A text with items, and its places in a file.
+pub(super) trait Text {
+    /// The text of a span.
+    fn of(&self, span: Span) -> &str;
+
+    /// An excerpt of the line in which a span starts. The starts of spans follow the order of the text.
+    fn excerpt(&mut self, span: Span, message: &str) -> Excerpt;
+}
+
 /// The part of a file that is in memory.
 pub(super) struct Piece<'t> {
     name: &'t str,
@@ -138,14 +147,14 @@ impl Piece<'_> {
 
     /// The bytes of a line that an excerpt shows from the start of a span on.
     const BEHIND: usize = 400;
+}
 
-    /// The text of a span.
-    pub(super) fn of(&self, span: Span) -> &str {
+impl Text for Piece<'_> {
+    fn of(&self, span: Span) -> &str {
         span.of(self.text)
     }
 
-    /// An excerpt of the line in which a span starts. The starts of spans follow the order of the text.
-    pub(super) fn excerpt(&mut self, span: Span, message: &str) -> Excerpt {
+    fn excerpt(&mut self, span: Span, message: &str) -> Excerpt {
         self.cursor.advance(self.text, span.start);
         let text = self.text;
         let line_start = text[..span.start].rfind('\n').map_or(0, |end| end + 1);

@@ -14,6 +14,7 @@ mod family;
 mod fuzz_repro;
 mod harness;
 mod help;
+mod inline_asm;
 mod limits;
 mod lower;
 mod observed;

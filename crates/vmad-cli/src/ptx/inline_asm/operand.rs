@@ -1,0 +1,193 @@
+//! The operands of an asm statement as PTX registers and constants.
+
+use vmad_ptx::syntax::Span;
+
+use super::{Problem, statement::Operand, template::Placed};
+
+/// A letter of a constraint, and the type of its register.
+const REGISTERS: [(char, &str); 5] = [('h', "b16"), ('r', "b32"), ('l', "b64"), ('f', "b32"), ('d', "b64")];
+
+/// The registers of a statement's operands.
+#[derive(Debug, Default)]
+pub(super) struct Operands {
+    /// What replaces `%0`, `%1` and so on: a register or a constant.
+    pub(super) texts: Vec<String>,
+    /// The declarations, and copies: of a variable that is both an input and another operand's output.
+    pub(super) head: Placed,
+    /// The declared registers.
+    pub(super) names: Vec<String>,
+    /// The values of operands that share a register with an output: behind all other copies.
+    copies: Placed,
+}
+
+/// The constraint in its parts.
+struct Constraint {
+    is_output: bool,
+    is_input: bool,
+    kind: Kind,
+}
+
+enum Kind {
+    Register(&'static str),
+    Constant,
+    /// The register of another operand.
+    Same(usize),
+}
+
+/// An operand so far.
+struct Known<'s> {
+    expression: &'s str,
+    /// Empty for a constant.
+    register: String,
+    ty: &'static str,
+    /// Whether the template writes the register.
+    is_output: bool,
+}
+
+impl Operands {
+    /// Names the operands of a source after their expressions.
+    ///
+    /// # Errors
+    /// A constraint that is none of CUDA's, or a constant that is not a number.
+    pub(super) fn new(source: &str, operands: &[Operand]) -> Result<Self, Problem> {
+        let mut found = Self::default();
+        let mut known: Vec<Known<'_>> = Vec::new();
+        for (index, operand) in operands.iter().enumerate() {
+            let Constraint { is_output, is_input, kind } = constraint(source, operand)?;
+            let (expression, place) = (operand.expression.of(source), operand.expression);
+            let (ty, same) = match kind {
+                Kind::Register(ty) => (ty, None),
+                Kind::Same(other) => match (known.get(other), found.texts.get(other)) {
+                    (Some(Known { ty, .. }), Some(text)) => (*ty, Some(text.clone())),
+                    _ => {
+                        let message = format!("operand {other} in a constraint: legal is an earlier one");
+                        return Err(Problem { span: operand.constraint, message, is_macro: false });
+                    }
+                },
+                Kind::Constant => {
+                    found.texts.push(constant(source, operand)?);
+                    known.push(Known { expression, register: String::new(), ty: "b32", is_output: false });
+                    continue;
+                }
+            };
+            let of_variable = |it: &&Known<'_>| {
+                it.expression == expression && it.ty == ty && is_pure(expression) && !it.register.is_empty()
+            };
+            let variable = known.iter().find(of_variable).filter(|_| is_input);
+            // The register of the variable, and that of the operand.
+            let (own, text) = match (variable, same) {
+                (Some(it), None) if !is_output && !it.is_output => (it.register.clone(), None),
+                (Some(it), None) if !is_output => {
+                    // The template may write the output before it reads the input.
+                    let variable = it.register.clone();
+                    let copy = found.declared(ty, &format!("{variable}_in"), place);
+                    found.copy(ty, &copy, &variable, place);
+                    (variable, Some(copy))
+                }
+                (Some(it), Some(same)) => {
+                    let variable = it.register.clone();
+                    (variable.clone(), Some(found.tied(ty, &variable, same, place)))
+                }
+                (None, Some(same)) => {
+                    let variable = found.declared(ty, &register(expression, index), place);
+                    (variable.clone(), Some(found.tied(ty, &variable, same, place)))
+                }
+                (_, None) => (found.declared(ty, &register(expression, index), place), None),
+            };
+            found.texts.push(text.unwrap_or_else(|| own.clone()));
+            known.push(Known { expression, register: own, ty, is_output });
+        }
+        let tied = std::mem::take(&mut found.copies);
+        found.head.append(&tied);
+        Ok(found)
+    }
+
+    /// Declares a register of that name, or with a number if the name is taken.
+    fn declared(&mut self, ty: &str, name: &str, place: Span) -> String {
+        let numbered = (1..).map(|number| format!("{name}_{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let name = names.find(|name| !self.names.contains(name)).unwrap_or_default();
+        self.names.push(name.clone());
+        self.head.push(&format!(".reg .{ty} {name};\n"), place);
+        name
+    }
+
+    /// Gives the operand of a variable the register of an output, and returns that.
+    fn tied(&mut self, ty: &str, variable: &str, output: String, place: Span) -> String {
+        if variable != output {
+            let copy = self.declared(ty, &format!("{output}_in"), place);
+            self.copy(ty, &copy, variable, place);
+            self.copies.push(&format!("mov.{ty} {output}, {copy};\n"), place);
+        }
+        output
+    }
+
+    fn copy(&mut self, ty: &str, to: &str, from: &str, place: Span) {
+        self.head.push(&format!("mov.{ty} {to}, {from};\n"), place);
+    }
+}
+
+fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
+    let text = operand.constraint.of(source).trim_matches('"');
+    let (is_output, is_input, letters) = match text.strip_prefix('=') {
+        Some(letters) => (true, false, letters),
+        None => match text.strip_prefix('+') {
+            Some(letters) => (true, true, letters),
+            None => (false, true, text),
+        },
+    };
+    let letters = letters.trim_start_matches('&');
+    let register = |letter: char| REGISTERS.iter().find(|(known, _)| *known == letter).map(|(_, ty)| *ty);
+    let mut characters = letters.chars();
+    let kind = match (characters.next(), characters.next()) {
+        (Some('n'), None) if !is_output => Some(Kind::Constant),
+        (Some(letter), None) if register(letter).is_some() => register(letter).map(Kind::Register),
+        _ if !is_output => letters.parse().ok().map(Kind::Same),
+        _ => None,
+    };
+    match kind {
+        Some(kind) => Ok(Constraint { is_output, is_input, kind }),
+        None => {
+            let message = format!(
+                "the constraint \"{text}\" is not covered: legal are h r l f d with = or + or neither, n, and the number of an output"
+            );
+            Err(Problem { span: operand.constraint, message, is_macro: false })
+        }
+    }
+}
+
+/// The number of an "n" operand.
+fn constant(source: &str, operand: &Operand) -> Result<String, Problem> {
+    let expression = operand.expression.of(source);
+    let number = expression.trim_start_matches(['-', '+', ' ']).trim_end_matches(['u', 'U', 'l', 'L']);
+    let digits = number.strip_prefix("0x").or_else(|| number.strip_prefix("0X"));
+    let is_number = match digits {
+        Some(digits) => !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit()),
+        None => !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()),
+    };
+    if is_number {
+        let sign = &expression[..expression.len() - expression.trim_start_matches(['-', '+', ' ']).len()];
+        return Ok(format!("{sign}{number}"));
+    }
+    let message = format!(
+        "the constant '{expression}' is not a number: macros, templates and expressions are not evaluated"
+    );
+    Err(Problem { span: operand.expression, message, is_macro: true })
+}
+
+/// Whether an expression has the same value twice: a variable, a member or an element.
+fn is_pure(expression: &str) -> bool {
+    !expression.contains(['(', '=', '{']) && !expression.contains("++") && !expression.contains("--")
+}
+
+/// The register of an expression: `a` of `a`, `x_lo` of `x.lo`, `v_1` of `v[1]`.
+fn register(expression: &str, index: usize) -> String {
+    let words =
+        expression.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("_");
+    match name.chars().next() {
+        Some('a'..='z' | 'A'..='Z') => name,
+        Some(_) if name.len() > 1 => format!("_{name}"),
+        _ => format!("operand_{index}"),
+    }
+}

@@ -1,0 +1,202 @@
+//! An asm statement in its parts: `asm volatile ("…" "…" : "=r"(d) : "r"(a), "n"(8) : "memory")`.
+
+use logos::Logos;
+use vmad_ptx::syntax::Span;
+
+use super::{Problem, lex::Token};
+
+/// A statement.
+#[derive(Debug)]
+pub(super) struct Statement {
+    /// From the keyword to the closing parenthesis.
+    pub(super) span: Span,
+    /// The string literals of the template.
+    pub(super) template: Vec<Span>,
+    /// The operands, outputs first; [`None`] if there is no colon, and so a `%` has no meaning.
+    pub(super) operands: Option<Vec<Operand>>,
+}
+
+/// An operand: `[name] "constraint"(expression)`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operand {
+    pub(super) name: Option<Span>,
+    /// The constraint with its quotes.
+    pub(super) constraint: Span,
+    pub(super) expression: Span,
+}
+
+type Placed = (Token, Span);
+
+/// The tokens of a source, with one of lookahead.
+struct Reader<'s> {
+    source: &'s str,
+    tokens: Vec<Placed>,
+    at: usize,
+}
+
+/// Every asm statement of a source.
+pub(super) fn statements(source: &str) -> Vec<Result<Statement, Problem>> {
+    let tokens = Token::lexer(source).spanned().map(|(token, range)| {
+        let span = Span { start: range.start, end: range.end };
+        // A quote or a comment without an end: an error if it is in an asm statement.
+        (token.unwrap_or(Token::Mark), span)
+    });
+    let mut reader = Reader { source, tokens: tokens.collect(), at: 0 };
+    let mut found = Vec::new();
+    while let Some((token, span)) = reader.next() {
+        let is_keyword = matches!(span.of(source), "asm" | "__asm__" | "__asm");
+        if token == Token::Name && is_keyword && reader.opens() {
+            found.push(reader.statement(span));
+        }
+    }
+    found
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<Placed> {
+        self.tokens.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<Placed> {
+        let token = self.peek();
+        self.at += usize::from(token.is_some());
+        token
+    }
+
+    fn text(&self) -> &str {
+        self.peek().map_or("", |(_, span)| span.of(self.source))
+    }
+
+    /// Takes a mark if it is next.
+    fn takes(&mut self, mark: &str) -> bool {
+        let is_it = self.text() == mark;
+        self.at += usize::from(is_it);
+        is_it
+    }
+
+    /// Takes the qualifiers and the parenthesis of a statement.
+    fn opens(&mut self) -> bool {
+        while matches!(
+            self.text(),
+            "volatile" | "__volatile__" | "__volatile" | "inline" | "__inline__" | "goto"
+        ) {
+            self.at += 1;
+        }
+        self.takes("(")
+    }
+
+    /// Reads a statement behind its parenthesis.
+    fn statement(&mut self, keyword: Span) -> Result<Statement, Problem> {
+        let template = self.literals(keyword)?;
+        let mut operands = None;
+        for section in 0.. {
+            if self.takes(")") {
+                break;
+            }
+            if !self.takes(":") {
+                return Err(self.unexpected(keyword, "a string literal, ':' or ')'"));
+            }
+            let operands = operands.get_or_insert_with(Vec::new);
+            match section {
+                0 | 1 => self.operands(keyword, operands)?,
+                _ => {
+                    while !matches!(self.text(), "" | ":" | ")") {
+                        self.at += 1;
+                    }
+                }
+            }
+        }
+        let end = self.tokens.get(self.at - 1).map_or(keyword.end, |(_, span)| span.end);
+        Ok(Statement { span: Span { start: keyword.start, end }, template, operands })
+    }
+
+    /// Adjacent string literals, at least one.
+    fn literals(&mut self, keyword: Span) -> Result<Vec<Span>, Problem> {
+        let mut literals = Vec::new();
+        loop {
+            match self.peek() {
+                Some((Token::Text, span)) => literals.push(span),
+                Some((Token::Name, span)) => return Err(self.macro_name(span)),
+                _ if self.text() == "#" => {
+                    let (_, span) = self.next().unwrap_or((Token::Mark, keyword));
+                    let end = self.peek().map_or(span.end, |(_, name)| name.end);
+                    let message = "the parameter of a macro: only string literals are read".to_owned();
+                    return Err(Problem { span: Span { end, ..span }, message, is_macro: true });
+                }
+                _ if literals.is_empty() => return Err(self.unexpected(keyword, "a string literal")),
+                _ => return Ok(literals),
+            }
+            self.at += 1;
+        }
+    }
+
+    /// The operands of a section.
+    fn operands(&mut self, keyword: Span, operands: &mut Vec<Operand>) -> Result<(), Problem> {
+        if matches!(self.text(), ":" | ")") {
+            return Ok(());
+        }
+        loop {
+            let name = if self.takes("[") {
+                let Some((Token::Name, name)) = self.next() else {
+                    return Err(self.unexpected(keyword, "the name of an operand"));
+                };
+                if !self.takes("]") {
+                    return Err(self.unexpected(keyword, "']'"));
+                }
+                Some(name)
+            } else {
+                None
+            };
+            let constraint = match self.peek() {
+                Some((Token::Text, span)) => span,
+                Some((Token::Name, span)) => return Err(self.macro_name(span)),
+                _ => return Err(self.unexpected(keyword, "a constraint")),
+            };
+            self.at += 1;
+            let expression = self.parentheses(keyword)?;
+            operands.push(Operand { name, constraint, expression });
+            if !self.takes(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The text in parentheses, which may contain others.
+    fn parentheses(&mut self, keyword: Span) -> Result<Span, Problem> {
+        if !self.takes("(") {
+            return Err(self.unexpected(keyword, "'(' and an expression"));
+        }
+        let start = self.peek().map_or(keyword.end, |(_, span)| span.start);
+        let (mut depth, mut end) = (0_usize, start);
+        while let Some((_, span)) = self.next() {
+            match span.of(self.source) {
+                "(" => depth += 1,
+                ")" if depth == 0 => return Ok(Span { start, end }),
+                ")" => depth -= 1,
+                _ => {}
+            }
+            end = span.end;
+        }
+        Err(self.unexpected(keyword, "')'"))
+    }
+
+    /// A macro, or the name of something else, in place of a string literal.
+    fn macro_name(&self, span: Span) -> Problem {
+        let name = span.of(self.source);
+        let message = format!("'{name}' is a macro, or another name: only string literals are read");
+        Problem { span, message, is_macro: true }
+    }
+
+    /// The next token is not what it should be; at the end of the source, the keyword is shown.
+    fn unexpected(&self, keyword: Span, expected: &str) -> Problem {
+        let (span, found) = match self.peek() {
+            Some((_, span)) => (span, format!("'{}'", span.of(self.source))),
+            None => (keyword, "the end of the file".to_owned()),
+        };
+        Problem {
+            span,
+            message: format!("{found} in an asm statement: legal is {expected}"),
+            is_macro: false,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The text of a template: escapes, and operands in place of `%0`.
+
+use std::ops::Range;
+
+use vmad_ptx::syntax::Span;
+
+use super::Problem;
+
+/// A text, each byte with its place in the source.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Placed {
+    pub(super) text: String,
+    pub(super) places: Vec<Span>,
+}
+
+impl Placed {
+    pub(super) fn push(&mut self, text: &str, place: Span) {
+        self.text.push_str(text);
+        self.places.extend(std::iter::repeat_n(place, text.len()));
+    }
+
+    /// The place of a part of the text.
+    pub(super) fn place(&self, span: Span) -> Span {
+        let last = self.places.last().map_or(0, |place| place.end);
+        let start = self.places.get(span.start).map_or(last, |place| place.start);
+        let end =
+            span.end.checked_sub(1).and_then(|end| self.places.get(end)).map_or(start, |place| place.end);
+        Span { start, end: end.max(start) }
+    }
+
+    /// Appends a text with its places.
+    pub(super) fn append(&mut self, other: &Self) {
+        self.text.push_str(&other.text);
+        self.places.extend(&other.places);
+    }
+
+    /// Appends a part of another text.
+    fn copy(&mut self, other: &Self, range: Range<usize>) {
+        self.text.push_str(&other.text[range.clone()]);
+        self.places.extend(&other.places[range]);
+    }
+
+    /// The text with other names for the registers that it declares and that have the name of an operand.
+    pub(super) fn without(&self, operands: &[String]) -> Self {
+        let declared = declared(&self.text);
+        let is_declared = |name: &str| {
+            declared.iter().any(|(prefix, numbered)| {
+                let rest = name.strip_prefix(prefix);
+                rest.is_some_and(|rest| {
+                    rest.is_empty() || *numbered && rest.bytes().all(|byte| byte.is_ascii_digit())
+                })
+            })
+        };
+        let clashing = operands.iter().filter(|name| is_declared(name));
+        if clashing.count() == 0 {
+            return self.clone();
+        }
+        let mut renamed = Self::default();
+        let mut from = 0;
+        for (at, word) in words(&self.text) {
+            // A modifier, a selector or an operand of the statement.
+            if is_declared(word) && !self.text[..at].ends_with(['.', '%', '[']) {
+                renamed.copy(self, from..at);
+                let place = self.place(Span { start: at, end: at + word.len() });
+                renamed.push("local_", place);
+                from = at;
+            }
+        }
+        renamed.copy(self, from..self.text.len());
+        renamed
+    }
+
+    /// Appends the characters of a string literal with its quotes.
+    pub(super) fn literal(&mut self, source: &str, literal: Span) {
+        let text = literal.of(source);
+        let (prefix, body) = text.split_once('"').unwrap_or((text, ""));
+        let at = literal.start + prefix.len() + 1;
+        if prefix.ends_with('R') {
+            let body = body.split_once('(').map_or("", |(_, rest)| rest);
+            let start = literal.end - body.len();
+            let body = body.rsplit_once(')').map_or("", |(body, _)| body);
+            self.characters(body, start);
+        } else {
+            self.escaped(body.strip_suffix('"').unwrap_or(body), at);
+        }
+    }
+
+    fn characters(&mut self, text: &str, at: usize) {
+        for (index, character) in text.char_indices() {
+            let start = at + index;
+            let place = Span { start, end: start + character.len_utf8() };
+            self.push(&text[index..index + character.len_utf8()], place);
+        }
+    }
+
+    fn escaped(&mut self, text: &str, at: usize) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let start = at + (text.len() - rest.len());
+            let Some(behind) = rest.strip_prefix('\\') else {
+                let end = rest.find('\\').unwrap_or(rest.len());
+                self.characters(&rest[..end], start);
+                rest = &rest[end..];
+                continue;
+            };
+            let (character, length) = escape(behind);
+            let place = Span { start, end: start + 1 + length };
+            if let Some(character) = character {
+                self.push(character.encode_utf8(&mut [0; 4]), place);
+            }
+            rest = &behind[length..];
+        }
+    }
+}
+
+/// The character of an escape behind its backslash, and the length; none of a continued line.
+fn escape(text: &str) -> (Option<char>, usize) {
+    let digits = |digits: &str, radix: u32, most: usize| {
+        let length = digits.chars().take(most).take_while(|c| c.is_digit(radix)).count();
+        let value = u32::from_str_radix(&digits[..length], radix).ok().and_then(char::from_u32);
+        (value.or(Some(char::REPLACEMENT_CHARACTER)), length)
+    };
+    let Some(first) = text.chars().next() else { return (None, 0) };
+    let named = match first {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'v' => '\x0b',
+        'f' => '\x0c',
+        'a' => '\x07',
+        'b' => '\x08',
+        '\n' => return (None, 1),
+        '\r' => return (None, 1 + usize::from(text[1..].starts_with('\n'))),
+        'x' => {
+            let (value, length) = digits(&text[1..], 16, 2);
+            return (value, 1 + length);
+        }
+        '0'..='7' => return digits(text, 8, 3),
+        other => other,
+    };
+    (Some(named), first.len_utf8())
+}
+
+/// The template with the names of the operands.
+///
+/// # Errors
+/// A `%` that is neither an operand nor `%%`.
+pub(super) fn substitute(
+    template: &Placed,
+    names: &[String],
+    named: &[Option<&str>],
+) -> Result<Placed, Problem> {
+    let mut filled = Placed::default();
+    let text = template.text.as_str();
+    let mut at = 0;
+    while let Some(percent) = text[at..].find('%').map(|index| at + index) {
+        filled.copy(template, at..percent);
+        let behind = &text[percent + 1..];
+        let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
+        let (operand, length) = if behind.starts_with('%') {
+            (Some("%"), 1)
+        } else if let Some((name, _)) = behind.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            let index = named.iter().position(|known| *known == Some(name));
+            (index.and_then(|index| names.get(index)).map(String::as_str), name.len() + 2)
+        } else {
+            let index = behind[..digits].parse::<usize>().ok();
+            (index.and_then(|index| names.get(index)).map(String::as_str), digits.max(1))
+        };
+        let end = text.floor_char_boundary(percent + 1 + length);
+        let place = template.place(Span { start: percent, end });
+        let Some(operand) = operand else {
+            let last = names.len().checked_sub(1).map_or(String::new(), |last| format!(" %0 to %{last} and"));
+            let found = &text[percent..end];
+            let message = format!(
+                "'{found}' is not an operand of the asm statement: legal are{last} %% for a single %"
+            );
+            return Err(Problem { span: place, message, is_macro: false });
+        };
+        filled.push(operand, place);
+        at = end;
+    }
+    filled.copy(template, at..text.len());
+    Ok(filled)
+}
+
+/// The words of a PTX text, with their places.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+    let words = text.split(move |c| !is_word(c)).filter(|word| !word.is_empty());
+    words.map(|word| (word.as_ptr().addr() - text.as_ptr().addr(), word))
+}
+
+/// The registers that `.reg` declares: the name, and whether it is that of several with a number.
+fn declared(text: &str) -> Vec<(&str, bool)> {
+    let statements =
+        text.split(';').filter_map(|statement| statement.split_once(".reg").map(|(_, rest)| rest));
+    let names = statements.flat_map(|names| {
+        names.split(',').filter_map(|name| {
+            let (name, count) =
+                name.split_once('<').map_or((name, None), |(name, count)| (name, Some(count)));
+            Some((name.split_whitespace().last()?, count.is_some()))
+        })
+    });
+    names.filter(|(name, _)| !name.starts_with(['.', '%'])).collect()
+}

@@ -1,0 +1,134 @@
+//! Inline PTX in CUDA source.
+
+use std::fs;
+
+use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
+
+const FILE: &str = "tests/data/inline.cu";
+
+/// The line of the file that has a text.
+fn line(part: &str) -> usize {
+    let text = fs::read_to_string(FILE).unwrap();
+    text.lines().position(|line| line.contains(part)).unwrap_or_else(|| panic!("no {part}")) + 1
+}
+
+/// The place of the statement that has a text.
+fn place(part: &str) -> String {
+    format!("{FILE}:{}", line(part))
+}
+
+/// [`None`] without a solver.
+fn equal(part: &str, other: &str, options: &[&str]) -> Option<Ran> {
+    let ran = vmad(&[&["ptx", "equal", &place(part), "-e", other], options].concat());
+    if ran.stderr.contains("no SMT solver") {
+        vmad_testing::skip("vmad ptx equal", &ran.stderr);
+        return None;
+    }
+    Some(ran)
+}
+
+#[track_caller]
+fn assert_equal(part: &str, other: &str, options: &[&str], statement: &str) {
+    let Some(ran) = equal(part, other, options) else { return };
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    assert!(ran.stdout.starts_with(statement), "{}", ran.stdout);
+}
+
+#[test]
+fn check_marks_the_place_in_the_source() {
+    let ran = vmad(&["ptx", "check", "--target", "sm_61", FILE]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    assert_snapshot("inline_asm_check", &ran.stdout);
+}
+
+#[test]
+fn lower_names_the_line_of_each_instruction() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.cuh");
+    let text =
+        fs::read_to_string(FILE).unwrap().replace(".shr8", ".shr7").replace("\" #op \"", "u32.u32.u32");
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let ran = vmad(&["ptx", "lower", "--arch", "sm_61", path]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert_snapshot("inline_asm_lower", &ran.stdout.replace(path, "a.cuh"));
+}
+
+#[test]
+fn statements_are_proved_equal_by_the_names_of_their_expressions() {
+    assert_equal(".reg .b32 t;\\n", "dp4a.s32.s32 d, a, b, c", &[], "equal: d for all values of a, b, c (");
+    let dp2a = "prmt.b32 x, w, 0, 0x4140; dp2a.lo.s32.u32 acc, v_x, w, acc";
+    assert_equal("%1.h0", dp2a, &[], "equal: acc for all values of v_x, w, acc (");
+    let clamp = "vadd.u32.s32.s32.sat d.b2, t, 0, c";
+    assert_equal("max.s32 t", clamp, &[], "equal: d for all values of t, c (");
+    let sum = "cvt.u64.u32 x, a; cvt.u64.u32 y, b; add.u64 wide, x, y; shr.u64 wide, wide, 1";
+    assert_equal(".reg .u64", sum, &[], "equal: wide for all values of a, b (");
+}
+
+#[test]
+fn an_output_is_another_register_than_the_input_of_its_variable() {
+    // The second instruction reads the input and not the first one's result.
+    assert_equal(
+        "add.u32 %0, %1, 1;",
+        "add.u32 d, a, a; add.u32 a, d, 1",
+        &[],
+        "equal: a for all values of a (",
+    );
+    let twice = "shl.b32 a, a, 1; add.u32 a, a, 1";
+    assert_equal("add.u32 %0, %0, 1;", twice, &[], "equal: a for all values of a (");
+    // Two tied operands swap their variables.
+    let swap = "mov.b32 t, a; mov.b32 a, b; mov.b32 b, t";
+    assert_equal("mov.b32 %0, %0;", swap, &["--out", "a,b"], "equal: a, b for all values of ");
+    // The output has the value of a at first.
+    assert_equal("sub.u32 %0", "sub.u32 b, a, b", &[], "equal: b for all values of a, b (");
+}
+
+#[test]
+fn a_counterexample_names_the_statement() {
+    let Some(ran) = equal("%1.h0", "dp2a.hi.s32.u32 acc, v_x, w, acc", &[]) else { return };
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains(&place("asm volatile(\"vmad.s32.s32.u32 %0")), "{}", ran.stdout);
+}
+
+#[test]
+fn errors_name_the_line_and_what_is_legal() {
+    let fine = "add.u32 d, a, b";
+    let refused = |text: &str, parts: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bad.cu");
+        fs::write(&path, format!("int x;\n  {text}\n")).unwrap();
+        assert_refused(&vmad(&["ptx", "equal", path.to_str().unwrap(), "-e", fine]), parts);
+    };
+    refused(
+        "asm(\"add.u32 %0, %1, %3;\" : \"=r\"(d) : \"r\"(a), \"r\"(b));",
+        &["'%3'", "%0 to %2", "bad.cu:2:24"],
+    );
+    refused("asm(\"add.u32 %0, %1, %z;\" : \"=r\"(d) : \"r\"(a));", &["'%z'", "%%", "bad.cu:2"]);
+    refused("asm(\"add.u32 %0, %1, 1;\" : \"=q\"(d) : \"r\"(a));", &["\"=q\"", "h r l f d", "bad.cu:2"]);
+    refused(
+        "asm(\"add.u32 %0, %1, %2;\" : \"=r\"(d) : \"r\"(a), \"n\"(N));",
+        &["'N'", "not a number", "bad.cu:2"],
+    );
+    refused("asm(\"add.u32 %0, %1, 1;\" : \"=r\"(d) : \"1\"(a));", &["operand 1", "an earlier one"]);
+    refused("asm(\"add.u32 \" TYPE \"%0;\" : \"=r\"(d));", &["'TYPE'", "string literals", "bad.cu:2:18"]);
+    refused("asm(\"add.u32 %0, 1, 1;\" : \"=r\"(d)", &["the end of the file", "bad.cu:2:3"]);
+    refused("asm(\"add.u32 %0, 1, 1;\" : \"=r\" d);", &["'d'", "'('", "bad.cu:2:34"]);
+    refused(
+        "asm(\"add.u32 %0, 1, 1;\\n\"\n \"add.u32.x %0, %0, 1;\" : \"=r\"(d));",
+        &["'.x'", "bad.cu:3:10"],
+    );
+    refused("asm(\"add.u64 %0, %1, 1;\" : \"=l\"(d) : \"r\"(a));", &["'a' has 32 bits", "bad.cu:2:20"]);
+    refused("asm(12);", &["'12'", "a string literal"]);
+    refused("int asm_count;", &["0 asm statements", "it has none"]);
+    refused(
+        "asm(\"add.u32 %0, 1, 1;\" : \"=r\"(d)); asm(\"\");",
+        &["2 asm statements", "bad.cu:LINE", ": 2, 2"],
+    );
+    refused("asm(\"add.u32 %0, 1, \\xff\\777;\" : \"=r\"(d));", &["bad.cu:2"]);
+    refused("asm(\"add.u32 %0, 1, 1; \u{fc}%\" : \"=r\"(d));", &["'%'", "bad.cu:2"]);
+    refused("asm(R\"x(add.u32 %0, 1, 1;", &["bad.cu:2"]);
+    assert_refused(
+        &vmad(&["ptx", "equal", &format!("{FILE}:1"), "-e", fine]),
+        &["0 asm statements in line 1"],
+    );
+}
