@@ -50,9 +50,7 @@ pub(crate) fn decode(word: u64) -> Result<Instruction, Failure> {
 impl vmadlib_operation {
     pub(crate) fn new(word: u64) -> Result<Self, Failure> {
         let instruction = decode(word)?;
-        let unknown = "no source says what a VABSDIFF4 with an immediate computes";
-        let operation =
-            instruction.operation().ok_or_else(|| Failure::new(VMADLIB_ERROR_UNKNOWN, &unknown))?;
+        let operation = instruction.known_operation().map_err(failure(VMADLIB_ERROR_UNKNOWN))?;
         Ok(Self { operation, batch: Batch::new(operation), instruction, fixed: instruction.fixed() })
     }
 

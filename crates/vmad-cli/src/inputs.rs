@@ -1,6 +1,6 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
-use vmad_sass::{Instruction, assemble_any, vmad::Ports};
+use vmad_sass::{Instruction, NotKnown, assemble_any, vmad::Ports};
 use vmad_unit::{Effect, Predicate, Register, State};
 
 use crate::{
@@ -86,13 +86,9 @@ pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> 
     }
 }
 
-/// Why an instruction has no result.
-pub(crate) const NOT_KNOWN: &str =
-    "no source says what VABSDIFF4 computes with an immediate: legal is a register B";
-
 /// The error of an instruction that has no known computation.
 pub(crate) fn not_known(instruction: &Instruction) -> Failure {
-    Failure::input(instruction.to_string(), &NOT_KNOWN)
+    Failure::input(instruction.to_string(), &NotKnown)
 }
 
 /// The names of the registers and predicates that an instruction reads, except `RZ` and `PT`.

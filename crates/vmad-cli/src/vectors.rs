@@ -7,10 +7,10 @@ use std::io::Write;
 use clap::ValueEnum;
 use vmad_sass::isa::{B, mnemonics};
 use vmad_unit::{Format, Psign, Saturate, Scale, Selector};
-use vmad_xcheck::vectors::{Count, Filter, Layout, Stream, Vector, Vectors, csv, readmemh};
+use vmad_xcheck::vectors::{Count, Filter, Layout, NoVectors, Stream, Vector, Vectors, csv, readmemh};
 
 pub(crate) use values::selector_name;
-use values::{field, fits, format, in_two_places, psign, scale, seed, selector, unknown, value_of};
+use values::{field, fits, format, psign, scale, seed, selector, unknown, value_of};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -214,16 +214,11 @@ impl Args {
             return Err(Failure::input(option, &message));
         }
         let instruction = inputs::instruction(|| "--instruction", text)?;
-        if instruction.operation().is_none() {
-            return Err(inputs::not_known(&instruction));
-        }
-        if let Some(register) = in_two_places(instruction.registers()) {
-            let message = format!(
-                "{register} occurs twice, but a vector has a separate value for each port: expected each register once"
-            );
-            return Err(Failure::input("--instruction", &message));
-        }
-        Ok((instruction.mnemonic(), vec![Stream::of_instruction(instruction, self.seed)]))
+        let stream = Stream::of_instruction(instruction, self.seed).map_err(|error| match error {
+            NoVectors::NotKnown(error) => Failure::input(instruction.to_string(), &error),
+            NoVectors::Twice(_) => Failure::input("--instruction", &error),
+        })?;
+        Ok((instruction.mnemonic(), vec![stream]))
     }
 
     /// The first given filter.

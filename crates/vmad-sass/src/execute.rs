@@ -4,7 +4,20 @@ use vmad_unit::{Effect, Operation, Outcome, Predicate, Register, State, Trace};
 
 use crate::{isa::Decoded, vmad::Ports, word::Instruction};
 
+/// No source says what an instruction computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no source says what VABSDIFF4 computes with an immediate: legal is a register B")]
+pub struct NotKnown;
+
 impl Instruction {
+    /// The operation and its mode.
+    ///
+    /// # Errors
+    /// The instruction is a `VABSDIFF4` with an immediate.
+    pub fn known_operation(&self) -> Result<Operation, NotKnown> {
+        self.operation().ok_or(NotKnown)
+    }
+
     /// The operation and its mode; [`None`] for a `VABSDIFF4` with an immediate: no source says what it computes.
     pub fn operation(&self) -> Option<Operation> {
         let form = self.form();

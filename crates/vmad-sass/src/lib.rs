@@ -82,6 +82,7 @@ pub use arch::Arch;
 pub use assemble::{Assembly, assemble, assemble_any};
 pub use decode::DecodeError;
 pub use encode::EncodeError;
+pub use execute::NotKnown;
 pub use mov32i::Mov32i;
 pub use permute::Permute;
 pub use print::{Refusal, Style, Text, disassemble};

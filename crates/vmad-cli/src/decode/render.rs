@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use vmad_sass::{
-    Arch, Instruction, Refusal, Style, Text, Vmad, disassemble,
+    Arch, Instruction, NotKnown, Refusal, Style, Text, Vmad, disassemble,
     isa::{Form, VMAD},
     schedule::ControlField,
     stream::{self, Bundle},
@@ -15,7 +15,6 @@ use vmad_validate::cubin::CodeSection;
 use super::{frame::Frame, tally::Tally};
 use crate::{
     failure::Verdict,
-    inputs::NOT_KNOWN,
     json::{Decoded, Place, hex},
     line_buffer::LineBuffer,
     output::{Palette, json_line},
@@ -296,7 +295,7 @@ impl<'n> Renderer<'n> {
             writeln!(buffer)?;
             match instruction.trace(ports) {
                 Some(trace) => write_trace(buffer, self.palette, instruction, ports, &trace)?,
-                None => writeln!(buffer, "{NOT_KNOWN}")?,
+                None => writeln!(buffer, "{NotKnown}")?,
             }
             writeln!(buffer)?;
         }

@@ -1,7 +1,7 @@
 //! The values of the options of `vmad vectors`.
 
 use vmad_sass::isa::{Field, mnemonics};
-use vmad_unit::{Format, Psign, Register, Scale, Selector};
+use vmad_unit::{Format, Psign, Scale, Selector};
 use vmad_xcheck::vectors::{csv, value_names};
 
 use crate::{failure::Failure, suggest};
@@ -102,10 +102,4 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     };
     number
         .ok_or_else(|| "expected 0 to 18446744073709551615, or 0x and up to 16 hexadecimal digits".to_owned())
-}
-
-/// A register that two ports read: it cannot have two values.
-pub(super) fn in_two_places([a, b, c]: [Option<Register>; 3]) -> Option<Register> {
-    let twice = [(a, b), (b, c), (c, a)].into_iter().find(|(one, other)| one.is_some() && one == other);
-    twice.and_then(|(register, _)| register).filter(|register| !register.is_zero())
 }

@@ -1,7 +1,7 @@
 //! The inputs: random registers, corners of the selected fields, and values at which a wrong rule shows.
 
-use vmad_sass::{Instruction, vmad::Ports};
-use vmad_unit::{Operand, Operation, Width};
+use vmad_sass::{Instruction, NotKnown, vmad::Ports};
+use vmad_unit::{Operand, Operation, Register, Width};
 
 use super::{FormMode, SplitMix64, Vector, aim::aim, edge::Edge, rng};
 use crate::corners;
@@ -11,6 +11,17 @@ use crate::corners;
 pub struct Stream {
     subject: Subject,
     rng: SplitMix64,
+}
+
+/// An instruction that has no vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoVectors {
+    /// Its computation is not known.
+    #[error(transparent)]
+    NotKnown(#[from] NotKnown),
+    /// Two ports read a register, which cannot have two values.
+    #[error("{0} occurs twice, but a vector has a separate value for each port: expected each register once")]
+    Twice(Register),
 }
 
 #[derive(Clone, Debug)]
@@ -26,11 +37,18 @@ impl Stream {
         Self { subject: Subject::Mode(mode), rng }
     }
 
-    /// One instruction's vectors, with its own selectors, registers and immediate. There are none if its
-    /// [operation](Instruction::operation) is unknown.
-    pub fn of_instruction(instruction: Instruction, seed: u64) -> Self {
+    /// One instruction's vectors, with its own selectors, registers and immediate.
+    ///
+    /// # Errors
+    /// Its operation is not known, or two of its ports read the same register.
+    pub fn of_instruction(instruction: Instruction, seed: u64) -> Result<Self, NoVectors> {
+        instruction.known_operation()?;
+        let [a, b, c] = instruction.registers().map(|it| it.filter(|register| !register.is_zero()));
+        if let Some(register) = a.filter(|_| a == b || a == c).or(b.filter(|_| b == c)) {
+            return Err(NoVectors::Twice(register));
+        }
         let rng = SplitMix64::new(seed ^ rng::mix(instruction.encode()));
-        Self { subject: Subject::Instruction(instruction), rng }
+        Ok(Self { subject: Subject::Instruction(instruction), rng })
     }
 
     /// The next vector.

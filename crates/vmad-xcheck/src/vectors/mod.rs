@@ -17,7 +17,7 @@ mod layout;
 pub mod readmemh;
 mod rng;
 
-pub use draw::Stream;
+pub use draw::{NoVectors, Stream};
 pub use filter::{Filter, FormMode};
 pub use layout::{FLAGS, Layout, value_names};
 pub use rng::SplitMix64;

@@ -182,7 +182,7 @@ impl Table {
             return Ok((*instruction, *operation));
         }
         let instruction = inputs::instruction(place, text)?;
-        let operation = instruction.operation().ok_or_else(|| Failure::input(place(), &inputs::NOT_KNOWN))?;
+        let operation = instruction.known_operation().map_err(|error| Failure::input(place(), &error))?;
         self.last = Some((text.to_owned(), instruction, operation));
         Ok((instruction, operation))
     }
