@@ -88,13 +88,14 @@ unsafe fn text<'a>(text: *const c_char, length: usize) -> Result<&'a str, Failur
 }
 
 /// A name that ends with NUL; null is [`None`].
-unsafe fn name<'a>(name: *const c_char) -> Result<Option<&'a str>, Failure> {
-    if name.is_null() {
+unsafe fn name<'a>(pointer: *const c_char, name: &str) -> Result<Option<&'a str>, Failure> {
+    if pointer.is_null() {
         return Ok(None);
     }
     // SAFETY: the caller's.
-    let name = unsafe { CStr::from_ptr(name) };
-    name.to_str().map(Some).map_err(|error| Failure::new(VMADLIB_ERROR_ARGUMENT, &error))
+    let found = unsafe { CStr::from_ptr(pointer) };
+    let wrong = |_| Failure::new(VMADLIB_ERROR_ARGUMENT, &format_args!("{name} is not UTF-8"));
+    found.to_str().map(Some).map_err(wrong)
 }
 
 /// Writes `items` to a buffer that has room for `capacity` of them, and their number without `uncounted` to `count`. The

@@ -28,7 +28,11 @@ pub unsafe extern "C" fn vmadlib_ptx_execute(
     call(error, || {
         // SAFETY: the caller's.
         let (text, names, to, width) = unsafe {
-            let names = Names { target: name(target)?, version: name(version)?, reading: name(reading)? };
+            let names = Names {
+                target: name(target, "target")?,
+                version: name(version, "version")?,
+                reading: name(reading, "reading")?,
+            };
             (
                 self::text(text, length)?,
                 names,
