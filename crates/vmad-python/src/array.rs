@@ -6,7 +6,7 @@ use numpy::{
     ndarray::{ArrayViewD, ArrayViewMutD, Axis, IxDyn},
 };
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
 };
 use vmad_batch::Port;
@@ -26,6 +26,11 @@ fn wrong_dtype(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
 impl<'py> Values<'py> {
     pub(crate) fn new(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(array) = value.cast::<PyArrayDyn<u32>>() {
+            if !array.is_aligned() {
+                // The copy is aligned.
+                let copy = array.call_method0("copy")?;
+                return Self::new(name, &copy);
+            }
             let array = array.try_readonly().map_err(|_| {
                 PyValueError::new_err(format!("{name} is being written: expected another array than out"))
             })?;
@@ -47,12 +52,23 @@ impl<'py> Values<'py> {
 
 /// An int of 32 bits.
 pub(crate) fn integer(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let wide: i128 = value.extract().map_err(|_| {
-        let found = value.repr().map_or_else(|_| String::new(), |text| text.to_string());
-        PyTypeError::new_err(format!("{name} is {found}: expected an int or an array of uint32"))
-    })?;
-    u32::try_from(wide)
-        .map_err(|_| PyValueError::new_err(format!("{name} is {wide}: legal are 0 to 4294967295")))
+    number(name, value, "an int or an array of uint32", "4294967295")
+}
+
+/// An int from 0 to a maximum, that of the type.
+pub(crate) fn number<T: TryFrom<i128>>(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    expected: &str,
+    maximum: &str,
+) -> PyResult<T> {
+    let found = || value.repr().map_or_else(|_| "a long int".to_owned(), |text| text.to_string());
+    let range = || PyValueError::new_err(format!("{name} is {}: legal are 0 to {maximum}", found()));
+    match value.extract::<i128>() {
+        Ok(wide) => T::try_from(wide).map_err(|_| range()),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Err(range()),
+        Err(_) => Err(PyTypeError::new_err(format!("{name} is {}: expected {expected}", found()))),
+    }
 }
 
 /// What runs on slices of one length.
@@ -106,6 +122,9 @@ fn output<'py>(out: &Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Bound<'py, 
     if array.shape() != shape {
         let found = array.shape();
         return Err(PyValueError::new_err(format!("out has shape {found:?}: expected {shape:?}")));
+    }
+    if !array.is_aligned() {
+        return Err(PyValueError::new_err("out is not aligned: expected an aligned array"));
     }
     Ok(array.clone())
 }

@@ -1,7 +1,7 @@
 //! Instructions: words, text, execution, trace.
 
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyValueError,
     prelude::*,
     types::{PyDict, PyList},
 };
@@ -45,18 +45,19 @@ pub(crate) fn arch(name: &str) -> PyResult<Arch> {
 
 /// An int of 64 bits.
 pub(crate) fn word64(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let wide: i128 = value.extract().map_err(|_| {
-        PyTypeError::new_err(format!("{name} is no int of 64 bits: legal are 0 to 2**64 - 1"))
-    })?;
-    u64::try_from(wide)
-        .map_err(|_| PyValueError::new_err(format!("{name} is {wide}: legal are 0 to 2**64 - 1")))
+    array::number(name, value, "an int", "2**64 - 1")
+}
+
+fn control_field(control: &Bound<'_, PyAny>) -> PyResult<ControlField> {
+    ControlField::try_from(array::integer("control", control)?).map_err(|error| raise::<VmadError>(&error))
 }
 
 #[pyfunction]
-pub(crate) fn decode(word: &Bound<'_, PyAny>) -> PyResult<Instruction> {
+#[pyo3(signature = (word, control = None))]
+pub(crate) fn decode(word: &Bound<'_, PyAny>, control: Option<&Bound<'_, PyAny>>) -> PyResult<Instruction> {
     let word = word64("word", word)?;
     let inner = vmad_sass::Instruction::decode(word).map_err(|error| raise::<WordError>(&error))?;
-    Ok(Instruction { inner, control: None })
+    Ok(Instruction { inner, control: control.map(control_field).transpose()? })
 }
 
 #[pyfunction]
@@ -66,18 +67,23 @@ pub(crate) fn assemble(py: Python<'_>, text: &str) -> PyResult<Instruction> {
     Ok(Instruction { inner: assembly.instruction, control: assembly.control })
 }
 
-/// Values of fields.
-fn values(fields: &[(String, i128)]) -> PyResult<Vec<(&str, u64)>> {
-    let value = |(name, value): &'_ (String, i128)| match u64::try_from(*value) {
-        Ok(value) => Ok(value),
-        Err(_) => Err(raise::<WordError>(&format_args!("{name} is {value}: legal are 0 to 2**64 - 1"))),
+/// Names and values of fields.
+type Fields<'py> = Vec<(String, Bound<'py, PyAny>)>;
+
+fn values<'a>(fields: &'a Fields<'_>) -> PyResult<Vec<(&'a str, u64)>> {
+    let value = |(name, value): &'a (String, Bound<'_, PyAny>)| match word64(name, value) {
+        Ok(found) => Ok((name.as_str(), found)),
+        Err(error) if error.is_instance_of::<PyValueError>(value.py()) => {
+            Err(raise::<WordError>(&error.value(value.py())))
+        }
+        Err(error) => Err(error),
     };
-    fields.iter().map(|field| Ok((field.0.as_str(), value(field)?))).collect()
+    fields.iter().map(value).collect()
 }
 
 #[pyfunction]
 #[pyo3(signature = (mnemonic, fields, *, immediate))]
-pub(crate) fn encode(mnemonic: &str, fields: Vec<(String, i128)>, immediate: bool) -> PyResult<Instruction> {
+pub(crate) fn encode(mnemonic: &str, fields: Fields<'_>, immediate: bool) -> PyResult<Instruction> {
     let Some(forms) = isa::instruction(mnemonic) else {
         let legal = isa::mnemonics().collect::<Vec<_>>().join(", ");
         return Err(raise::<VmadError>(&format_args!("mnemonic is {mnemonic:?}: legal are {legal}")));
@@ -91,12 +97,7 @@ pub(crate) fn encode(mnemonic: &str, fields: Vec<(String, i128)>, immediate: boo
 
 impl Instruction {
     fn operation(&self) -> PyResult<Operation> {
-        let unknown = || {
-            let message =
-                format_args!("{}: no source says what an immediate of VABSDIFF4 computes", self.inner);
-            raise::<UnknownError>(&message)
-        };
-        self.inner.operation().ok_or_else(unknown)
+        self.inner.known_operation().map_err(|error| raise::<UnknownError>(&error))
     }
 }
 
@@ -181,7 +182,7 @@ impl Instruction {
         self.inner.form().fields.iter().map(row).collect()
     }
 
-    fn replace(&self, fields: Vec<(String, i128)>) -> PyResult<Self> {
+    fn replace(&self, fields: Fields<'_>) -> PyResult<Self> {
         let form = self.inner.form();
         let own = form.free_fields().map(|field| (field.name(), field.of(self.inner.encode())));
         let inner = vmad_sass::Instruction::from_fields(form, own.chain(values(&fields)?))
@@ -195,9 +196,7 @@ impl Instruction {
         let Some(control) = control else {
             return Ok(self.inner.text(Style::of(arch)).to_string());
         };
-        let control = ControlField::try_from(array::integer("control", control)?)
-            .map_err(|error| raise::<VmadError>(&error))?;
-        let text = disassemble(self.inner.encode(), control, arch)
+        let text = disassemble(self.inner.encode(), control_field(control)?, arch)
             .map_err(|refusal| raise::<WordError>(&refusal))?;
         Ok(text.to_string())
     }
@@ -255,17 +254,5 @@ impl Instruction {
 
     fn __str__(&self) -> String {
         self.inner.to_string()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<vmad.Instruction {:#018x} {:?}>", self.inner.encode(), self.inner.to_string())
-    }
-
-    fn __int__(&self) -> u64 {
-        self.inner.encode()
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (u64,))> {
-        Ok((py.import("vmad._native")?.getattr("decode")?, (self.inner.encode(),)))
     }
 }

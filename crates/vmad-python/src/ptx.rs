@@ -1,6 +1,10 @@
 //! PTX: execution, lowering, readings.
 
-use pyo3::{IntoPyObjectExt, exceptions::PyValueError, prelude::*};
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+};
 use vmad_batch::Port;
 use vmad_ptx::{
     evaluate::{Setting, Value, evaluate, width},
@@ -43,6 +47,9 @@ pub(crate) fn ptx_execute<'py>(
         .map_err(|error| at(py, text, (found.span.start, found.span.end), &error))?;
     let (body, setting) = (&found.instruction.body, Setting { reading, target });
     if width(body) == 64 {
+        if out.is_some() {
+            return Err(PyTypeError::new_err("out is an array, but the result has 64 bits: expected None"));
+        }
         let inputs = [word64("a", a)?, word64("b", b)?, word64("c", c)?];
         return match evaluate(body, inputs, &setting) {
             Value::Word(value) => value.into_bound_py_any(py),
@@ -74,19 +81,17 @@ pub(crate) fn lower(
     py: Python<'_>,
     text: &str,
     arch: &str,
-    registers: Vec<(String, i128)>,
+    registers: Vec<(String, Bound<'_, PyAny>)>,
 ) -> PyResult<Lowered> {
     let arch = self::arch(arch)?;
     let mut given = Registers::default();
     for (name, number) in registers {
         let role = Role::ALL.into_iter().find(|role| role.to_string() == name);
         match role {
-            Some(role) => match u8::try_from(number) {
-                Ok(number) => *given.of_mut(role) = Register::from_encoding(number),
-                Err(_) => {
-                    return Err(PyValueError::new_err(format!("{name} is {number}: legal are 0 to 254")));
-                }
-            },
+            Some(role) => {
+                let number = array::number(&name, &number, "an int", "254")?;
+                *given.of_mut(role) = Register::from_encoding(number);
+            }
             None => {
                 return Err(PyValueError::new_err(format!(
                     "registers has {name:?}: legal are d, a, b and c"

@@ -1,7 +1,5 @@
 //! The exhaustive sweep in shards.
 
-use core::convert::Infallible;
-
 use pyo3::prelude::*;
 use vmad_ptx::reading::Reading;
 use vmad_xcheck::sweep::{self, Part, Plan, Report, Shard};
@@ -17,6 +15,9 @@ fn plan(parts: &[String], every: usize, reading: &str) -> PyResult<Plan> {
     }
     let chosen: Vec<_> =
         Part::ALL.into_iter().filter(|part| parts.iter().any(|name| name == part.name())).collect();
+    if chosen.is_empty() {
+        return Err(raise::<VmadError>(&format_args!("parts is empty: legal are {}", legal.join(", "))));
+    }
     if every == 0 {
         return Err(raise::<VmadError>(&"every is 0: legal are 1 and more"));
     }
@@ -48,7 +49,9 @@ pub(crate) fn sweep_shard(
     let shard: Shard = shard.parse().map_err(|error| raise::<VmadError>(&error))?;
     let mut report = Report::new(&plan, shard);
     if run {
-        let Ok(()) = py.detach(|| sweep::run(&plan, shard, &mut report, jobs, |_| Ok::<(), Infallible>(())));
+        // Control-C ends the run after the units in progress.
+        let interrupted = |_: &Report| Python::attach(|py| py.check_signals());
+        py.detach(|| sweep::run(&plan, shard, &mut report, jobs, interrupted))?;
     }
     json(&report)
 }

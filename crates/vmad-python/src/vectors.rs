@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use numpy::{IntoPyArray, PyArray1};
-use pyo3::{prelude::*, types::PyBytes};
+use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
 use vmad_sass::{Instruction, isa};
-use vmad_xcheck::vectors::{Count, Filter, FormMode, Layout, Stream, Vectors, csv, readmemh};
+use vmad_xcheck::vectors::{Count, Filter, FormMode, Layout, NoVectors, Stream, Vectors, csv, readmemh};
 
 use crate::{
     errors::{UnknownError, VmadError, at, raise},
@@ -59,14 +59,15 @@ fn streams(
     let found: Instruction = instruction.parse().map_err(|error: vmad_sass::text::TextError| {
         at(py, instruction, (error.span.start, error.span.end), &error)
     })?;
-    if found.operation().is_none() {
-        return Err(raise::<UnknownError>(&format_args!("no source says what {found} computes")));
-    }
     if !fields.is_empty() {
         let message = format_args!("fields select the modes of a mnemonic, not of one instruction: {found}");
         return Err(raise::<VmadError>(&message));
     }
-    Ok(vec![Stream::of_instruction(found, seed)])
+    let stream = Stream::of_instruction(found, seed).map_err(|error| match error {
+        NoVectors::NotKnown(error) => raise::<UnknownError>(&error),
+        NoVectors::Twice(_) => raise::<VmadError>(&error),
+    })?;
+    Ok(vec![stream])
 }
 
 /// An array of words of instructions, and one of 32 bits.
@@ -84,8 +85,15 @@ pub(crate) fn vectors<'py>(
 ) -> PyResult<(Wide<'py>, [Narrow<'py>; 4])> {
     let per_mode = word64("per_mode", per_mode)?;
     let streams = streams(py, instruction, word64("seed", seed)?, &fields)?;
-    let (words, columns) = py.detach(|| {
-        let (mut words, mut columns) = (Vec::new(), [const { Vec::new() }; 4]);
+    let count = usize::try_from(per_mode).unwrap_or(usize::MAX).saturating_mul(streams.len());
+    let mut words = Vec::new();
+    let mut columns = [const { Vec::new() }; 4];
+    if words.try_reserve_exact(count).is_err()
+        || columns.iter_mut().any(|column| column.try_reserve_exact(count).is_err())
+    {
+        return Err(PyMemoryError::new_err(format!("no memory for {count} vectors")));
+    }
+    let (words, columns) = py.detach(move || {
         for vector in Vectors::new(streams, Count::Each(per_mode)) {
             let ports = vector.ports;
             let result = vector.operation.execute(ports.a, ports.b, ports.c).bits();
@@ -105,12 +113,13 @@ pub(crate) fn vectors<'py>(
 pub(crate) fn vector_lines<'py>(
     py: Python<'py>,
     mnemonic: &str,
-    per_mode: u64,
-    seed: u64,
+    per_mode: &Bound<'py, PyAny>,
+    seed: &Bound<'py, PyAny>,
     first: usize,
     last: usize,
     readmemh: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (per_mode, seed) = (word64("per_mode", per_mode)?, word64("seed", seed)?);
     let modes = modes(mnemonic, &[])?;
     let layout = Layout::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
     let total = per_mode.saturating_mul(modes.len() as u64);

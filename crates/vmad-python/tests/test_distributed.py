@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from distributed import Client, LocalCluster
+from distributed import Client, KilledWorker, LocalCluster
 
 import vmad
 from vmad import distributed
@@ -60,3 +60,25 @@ def test_vectors_are_those_of_one_process(client: Client, tmp_path: Path) -> Non
         distributed.vectors(client, tmp_path / "vectors.txt", 1)
     with pytest.raises(vmad.VmadError, match="legal are VMAD"):
         distributed.vectors(client, tmp_path / "vectors.csv", 1, instruction="DP4A")
+
+
+def test_wrong_arguments(client: Client, tmp_path: Path) -> None:
+    for shards in (0, -1):
+        with pytest.raises(ValueError, match=f"shards is {shards}: legal are 1 and more"):
+            distributed.sweep(client, shards=shards)
+        with pytest.raises(ValueError, match=f"shards is {shards}"):
+            distributed.vectors(client, tmp_path / "vectors.csv", 1, shards=shards)
+    with pytest.raises(ValueError, match="per_mode is -1: legal are 0 to"):
+        distributed.vectors(client, tmp_path / "vectors.csv", -1, shards=2, progress=None)
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / "shard-1-of-2.json").write_bytes(b"\xff{")
+    with pytest.raises(ValueError, match=r"shard-1-of-2\.json: .*remove this file"):
+        distributed.sweep(client, every=EVERY, state=state, progress=None)
+    assert [path.name for path in tmp_path.iterdir()] == ["state"]
+
+
+def test_a_task_that_kills_every_worker_ends_the_run(client: Client) -> None:
+    """The run ends with an error, not without a shard's results."""
+    with pytest.raises(KilledWorker):
+        list(distributed._run(client, {1: (os._exit, 1)}, lambda _: None, lambda *_: None, None))

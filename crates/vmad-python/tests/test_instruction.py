@@ -1,5 +1,6 @@
 """Words, text, execution and traces of single instructions."""
 
+import copy
 import pickle
 from xml.etree import ElementTree
 
@@ -83,6 +84,11 @@ def test_operands_and_changes() -> None:
 def test_control_fields() -> None:
     assert vmad.assemble("VMAD R0, R2, R3, R4 &wr=0 ?stall=2").control == 0x702
     assert vmad.assemble("VMAD R0, R2, R3, R4").control is None
+    full = vmad.assemble("VMAD R0, R2, R3, R4 &wr=0 ?stall=2")
+    assert full == vmad.Instruction(full.word, 0x702) != vmad.decode(full.word)
+    assert copy.copy(full) == pickle.loads(pickle.dumps(full)) == full
+    with pytest.raises(vmad.VmadError, match="control field"):
+        vmad.Instruction(full.word, 1 << 21)
     assert vmad.decode(0x5F04020000370200).text("sm_61", 0x207E0) == "VMAD.U8.U8 R0, R2.reuse, R3, R4"
 
 
@@ -94,8 +100,9 @@ def test_errors_name_the_place_and_what_is_legal() -> None:
         vmad.decode(0x5F04020000370200 | 3 << 51)
     with pytest.raises(ValueError, match=r"word is -1: legal are 0 to 2\*\*64 - 1"):
         vmad.decode(-1)
-    with pytest.raises(ValueError, match="legal are 0 to"):
-        vmad.decode(2**64)
+    for word in (2**64, 2**200, -(2**200)):
+        with pytest.raises(ValueError, match=rf"word is {word}: legal are 0 to 2\*\*64 - 1"):
+            vmad.decode(word)
     with pytest.raises(TypeError):
         vmad.decode("5f04020000370200")  # type: ignore[arg-type]
     instruction = vmad.decode(0x5F04020000370200)
@@ -103,6 +110,8 @@ def test_errors_name_the_place_and_what_is_legal() -> None:
         instruction.replace({"scale": 4})
     with pytest.raises(vmad.WordError, match="scale is -1"):
         instruction.replace({"scale": -1})
+    with pytest.raises(TypeError, match=r"scale is 1\.0: expected an int"):
+        instruction.replace({"scale": 1.0})  # type: ignore[dict-item]
     with pytest.raises(vmad.WordError, match='no field "secop"'):
         instruction.replace({"secop": 1})
     with pytest.raises(vmad.WordError, match="needs a value of Rd"):

@@ -70,6 +70,8 @@ def test_errors() -> None:
     assert (found.value.offset, found.value.length) == (16, 5)
     with pytest.raises(vmad.VmadError, match="loose"):
         vmad.ptx.execute("vmad.u32.u32.u32 d, a, b, c;", 1, 2, 3, reading="loose")
+    with pytest.raises(TypeError, match="the result has 64 bits"):
+        vmad.ptx.execute("mad.rn.f64 d, a, b, c;", 1, 1, 1, out=np.zeros((), np.uint32))
     with pytest.raises(vmad.VmadError, match="gfx"):
         vmad.ptx.execute("vmad.u32.u32.u32 d, a, b, c;", 1, 2, 3, target="gfx")
     with pytest.raises(vmad.TextError):

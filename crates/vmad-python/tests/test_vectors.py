@@ -1,5 +1,10 @@
 """Golden vectors, and the sweep on one machine."""
 
+import signal
+import subprocess
+import sys
+import time
+
 import numpy as np
 import pytest
 
@@ -35,6 +40,13 @@ def test_selections() -> None:
         vmad.vectors("VMAD.U9 R0, R1, R2, R3")
     with pytest.raises(vmad.UnknownError):
         vmad.vectors("VABSDIFF4 R0, R2, 0x5, R4")
+    with pytest.raises(vmad.VmadError, match="R2 occurs twice"):
+        vmad.vectors("VMAD R0, R2, R2, R4")
+    with pytest.raises(ValueError, match="per_mode is -1: legal are 0 to"):
+        vmad.vectors("VMAD", per_mode=-1)
+    for many in (10**13, 2**64 - 1):
+        with pytest.raises(MemoryError, match="no memory for"):
+            vmad.vectors("VMAD", per_mode=many)
 
 
 def test_shards_merge_to_the_whole() -> None:
@@ -50,5 +62,17 @@ def test_shards_merge_to_the_whole() -> None:
     assert vmad.sweep(parts=["corners"], every=97, reading="literal").differences > 0
     with pytest.raises(vmad.VmadError, match="legal are corners, bytes"):
         vmad.sweep(parts=["edges"])
+    with pytest.raises(vmad.VmadError, match="parts is empty: legal are corners"):
+        vmad.sweep(parts=[])
     with pytest.raises(vmad.VmadError, match="every is 0"):
         vmad.sweep(every=0)
+
+
+def test_control_c_ends_a_sweep() -> None:
+    code = "import vmad; print('started', flush=True); vmad.sweep(jobs=1)"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "started\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert errors.endswith("KeyboardInterrupt\n") and process.returncode == -signal.SIGINT

@@ -29,8 +29,8 @@ class Instruction:
     __slots__ = ("_it",)
     _it: _native.Instruction
 
-    def __init__(self, word: int) -> None:
-        self._it = _native.decode(word)
+    def __init__(self, word: int, control: int | None = None) -> None:
+        self._it = _native.decode(word, control)
 
     @classmethod
     def _of(cls, native: _native.Instruction) -> Instruction:
@@ -50,7 +50,7 @@ class Instruction:
 
     @property
     def control(self) -> int | None:
-        """The control field, 21 bits, if the assembly text had one."""
+        """The control field, 21 bits, if the assembly text or the constructor had one."""
         return self._it.control
 
     @property
@@ -140,8 +140,8 @@ class Instruction:
     def __hash__(self) -> int:
         return hash(self._it)
 
-    def __reduce__(self) -> tuple[type[Instruction], tuple[int]]:
-        return (Instruction, (self.word,))
+    def __reduce__(self) -> tuple[type[Instruction], tuple[int, int | None]]:
+        return (Instruction, (self.word, self.control))
 
     def _repr_svg_(self) -> str:
         return self._it.word_picture()

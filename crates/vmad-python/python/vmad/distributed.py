@@ -52,7 +52,7 @@ def sweep(
     """
     chosen = list(parts)
     folder = None if state is None else Path(state)
-    count = shards or _shards_of(folder) or 4 * max(1, sum(client.nthreads().values()))
+    count = _given(shards) or _shards_of(folder) or _usual(client)
 
     def key(shard: int) -> str:
         return f"shard-{shard}-of-{count}.json"
@@ -73,6 +73,16 @@ def sweep(
 
 def _sweep_shard(shard: str, parts: list[str], every: int, reading: str) -> bytes:
     return _native.sweep_shard(shard, parts, every, reading, 1).encode()
+
+
+def _given(shards: int | None) -> int | None:
+    if shards is not None and shards < 1:
+        raise ValueError(f"shards is {shards}: legal are 1 and more")
+    return shards
+
+
+def _usual(client: Client) -> int:
+    return 4 * max(1, sum(client.nthreads().values()))
 
 
 def _shards_of(folder: Path | None) -> int | None:
@@ -103,7 +113,7 @@ def vectors(
     if target.suffix not in (".csv", ".hex"):
         raise ValueError(f"{target}: the name must end with .csv or .hex")
     modes = _native.mode_count(instruction)
-    count = min(modes, shards or 4 * max(1, sum(client.nthreads().values())))
+    count = min(modes, _given(shards) or _usual(client))
     bounds = [modes * part // count for part in range(count + 1)]
     readmemh = target.suffix == ".hex"
     name = f"{target.name}.parts-{instruction}-{n}-{seed}-{_native.__version__}"
