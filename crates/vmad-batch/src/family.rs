@@ -6,17 +6,19 @@
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::Simd;
 use vmad_unit::{
-    Format, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, Width,
+    BoolOp, Format, Logic, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, Width,
     record::Nothing,
     second_op::finish,
-    vabsdiff, vadd,
+    vabsdiff, vabsdiff4, vadd,
     vmnmx::{self, Extreme},
-    vset, vshift,
+    vset, vsetp, vshift,
 };
 
+#[cfg(target_arch = "x86_64")]
+use crate::level::Instructions;
 use crate::{
-    level::{Instructions, Level},
-    narrow::{Bits, Narrow},
+    level::Level,
+    narrow::{Bits, Bits32, Narrow, Narrow32},
 };
 
 /// Executions a block.
@@ -24,36 +26,42 @@ const BLOCK: usize = 512;
 
 /// Runs an operation over slices of one length.
 pub(crate) fn run(operation: Operation, level: Level, ports: [&[u32]; 3], d: &mut [u32]) {
-    match (operation.output(), level.instructions()) {
-        // VABSDIFF4 and VSETP: one at a time.
-        (None, _) => {
-            let [a, b, c] = ports;
-            for (((d, a), b), c) in d.iter_mut().zip(a).zip(b).zip(c) {
-                *d = operation.execute(*a, *b, *c).bits();
-            }
+    #[cfg(target_arch = "x86_64")]
+    {
+        // The compiler makes slower vectors of these loops with AVX-512.
+        let avx2 = match level.instructions() {
+            Instructions::Plain => None,
+            Instructions::Avx2(proof) => Some(proof),
+            Instructions::Avx512(proof) => proof.level().as_avx2(),
+        };
+        if let Some(proof) = avx2 {
+            return proof.vectorize(
+                #[inline(always)]
+                || blocks(operation, ports, d),
+            );
         }
-        (Some(output), Instructions::Plain) => blocks(operation, output, ports, d),
-        #[cfg(target_arch = "x86_64")]
-        (Some(output), Instructions::Avx2(proof)) => proof.vectorize(
-            #[inline(always)]
-            || blocks(operation, output, ports, d),
-        ),
-        #[cfg(target_arch = "x86_64")]
-        (Some(output), Instructions::Avx512(proof)) => proof.vectorize(
-            #[inline(always)]
-            || blocks(operation, output, ports, d),
-        ),
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = level;
+    blocks(operation, ports, d);
 }
 
 #[inline(always)]
-fn blocks(operation: Operation, output: Output, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
+fn blocks(operation: Operation, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
     let (mut words, mut tmp) = ([[0; BLOCK]; 2], [0; BLOCK]);
     let ports = a.chunks(BLOCK).zip(b.chunks(BLOCK)).zip(c.chunks(BLOCK));
     for (((a, b), c), d) in ports.zip(d.chunks_mut(BLOCK)) {
         let [of_a, of_b] = &mut words;
-        operate(operation, [(a, of_a), (b, of_b)], &mut tmp);
-        second(output, &tmp, c, d);
+        match (operation, operation.output()) {
+            (_, Some(output)) => {
+                operate(operation, [(a, of_a), (b, of_b)], &mut tmp);
+                second(output, &tmp, c, d);
+            }
+            (Operation::Vsetp(mode), None) => predicates(mode, [(a, of_a), (b, of_b)], c, d),
+            (Operation::Vabsdiff4(mode), None) => bytes(mode, [a, b, c], d),
+            // VMAD has kernels.
+            (_, None) => {}
+        }
     }
 }
 
@@ -140,8 +148,87 @@ fn operate(operation: Operation, [(a, of_a), (b, of_b)]: [Source<'_>; 2], tmp: &
                 (false, true) => shift!(right, true),
             }
         }
-        // They have no output: see `run`.
+        // They have no output: see `blocks`.
         Operation::Vmad(_) | Operation::Vabsdiff4(_) | Operation::Vsetp(_) => {}
+    }
+}
+
+/// The predicates of a block of `VSETP`.
+#[inline(always)]
+fn predicates(mode: vsetp::Mode, [(a, of_a), (b, of_b)]: [Source<'_>; 2], c: &[u32], d: &mut [u32]) {
+    macro_rules! sweep {
+        ($a_sign:ident, $b_sign:ident, $join:ident) => {{
+            let mode = vsetp::Mode {
+                a: Operand { selector: Selector::Word, sign: Sign::$a_sign },
+                b: Operand { selector: Selector::Word, sign: Sign::$b_sign },
+                join: BoolOp::$join,
+                ..mode
+            };
+            for (((d, a), b), c) in d.iter_mut().zip(&*of_a).zip(&*of_b).zip(c) {
+                let inputs = [*a, *b, *c].map(|value| Bits::wrap(i64::from(value)));
+                *d = vsetp::compute(&Narrow, &mut Nothing, mode, inputs).unsigned() as u32;
+            }
+        }};
+        ($join:ident) => {
+            match (words(mode.a, a, of_a), words(mode.b, b, of_b)) {
+                (Sign::Unsigned, Sign::Unsigned) => sweep!(Unsigned, Unsigned, $join),
+                (Sign::Unsigned, Sign::Signed) => sweep!(Unsigned, Signed, $join),
+                (Sign::Signed, Sign::Unsigned) => sweep!(Signed, Unsigned, $join),
+                (Sign::Signed, Sign::Signed) => sweep!(Signed, Signed, $join),
+            }
+        };
+    }
+    match mode.join {
+        BoolOp::And => sweep!(And),
+        BoolOp::Or => sweep!(Or),
+        BoolOp::Xor => sweep!(Xor),
+    }
+}
+
+/// The results of a block of `VABSDIFF4`, lane by lane.
+#[inline(always)]
+fn bytes(mode: vabsdiff4::Mode, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
+    let word = |value: u32| Bits32::wrap(value as i32);
+    for (d, c) in d.iter_mut().zip(c) {
+        *d = vabsdiff4::start(&Narrow32, mode, &word(*c)).unsigned();
+    }
+    // The register of a byte, the shift that moves the byte to the top, and the bits that its sign keeps.
+    let source = |byte: u8, sign| {
+        let kept = if sign == Sign::Signed { -1 } else { 0xff };
+        (if byte < 4 { a } else { b }, 24 - 8 * u32::from(byte % 4), kept)
+    };
+    let byte = |value: u32, above: u32, kept: i32| Bits32::of_byte((value << above) as i32 >> 24 & kept);
+    for lane in 0..4 {
+        let (of_a, a_above, a_kept) = source(mode.a.bytes()[lane], mode.a_sign);
+        let (of_b, b_above, b_kept) = source(mode.b.bytes()[lane], mode.b_sign);
+        macro_rules! sweep {
+            ($sign:ident, $saturate:ident, $accumulate:literal, $is_active:literal) => {{
+                let mode = vabsdiff4::Mode {
+                    sign: Sign::$sign,
+                    saturate: Saturate::$saturate,
+                    accumulate: $accumulate,
+                    ..mode
+                };
+                for (((d, a), b), c) in d.iter_mut().zip(of_a).zip(of_b).zip(c) {
+                    let inputs = [&byte(*a, a_above, a_kept), &byte(*b, b_above, b_kept)];
+                    let value = vabsdiff4::difference(&Narrow32, &mut Nothing, mode, inputs, [""; 2]);
+                    let part = vabsdiff4::part(&Narrow32, mode, (lane, $is_active), &value, &word(*c));
+                    *d = Narrow32.add(&word(*d), &part).unsigned();
+                }
+            }};
+        }
+        match (mode.saturate, mode.sign, mode.accumulate, mode.lanes[lane]) {
+            // Without a clamp, the sign has no effect.
+            (Saturate::Off, _, false, true) => sweep!(Signed, Off, false, true),
+            (Saturate::Off, _, true, true) => sweep!(Signed, Off, true, true),
+            (Saturate::On, Sign::Signed, false, true) => sweep!(Signed, On, false, true),
+            (Saturate::On, Sign::Signed, true, true) => sweep!(Signed, On, true, true),
+            (Saturate::On, Sign::Unsigned, false, true) => sweep!(Unsigned, On, false, true),
+            (Saturate::On, Sign::Unsigned, true, true) => sweep!(Unsigned, On, true, true),
+            (.., false, false) => sweep!(Signed, Off, false, false),
+            // Nothing is added.
+            (.., true, false) => {}
+        }
     }
 }
 

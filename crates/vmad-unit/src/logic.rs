@@ -53,9 +53,44 @@ pub trait Logic {
     /// `x >> count`, filled with the sign.
     fn shift_right_sign<const W: u32>(&self, x: &Self::Bits<W>, count: u32) -> Self::Bits<W>;
 
+    /// `x << amount`, modulo 2^W; `amount` is unsigned. A shifter has a stage for each bit of the amount.
+    #[inline(always)]
+    fn shift_left_by<const W: u32, const N: u32>(
+        &self,
+        x: &Self::Bits<W>,
+        amount: &Self::Bits<N>,
+    ) -> Self::Bits<W> {
+        stages(self, x, amount, |x, count| self.shift_left(x, count))
+    }
+
+    /// `x >> amount`, filled with the sign; `amount` is unsigned. A shifter has a stage for each bit of the amount.
+    #[inline(always)]
+    fn shift_right_sign_by<const W: u32, const N: u32>(
+        &self,
+        x: &Self::Bits<W>,
+        amount: &Self::Bits<N>,
+    ) -> Self::Bits<W> {
+        stages(self, x, amount, |x, count| self.shift_right_sign(x, count))
+    }
+
     /// `x < y`, both signed.
     fn less<const W: u32>(&self, x: &Self::Bits<W>, y: &Self::Bits<W>) -> Self::Flag;
 
     /// `if flag { x } else { y }`.
     fn choose<const W: u32>(&self, flag: &Self::Flag, x: &Self::Bits<W>, y: &Self::Bits<W>) -> Self::Bits<W>;
+}
+
+/// Shifts by 2^bit for each bit of the amount that is set.
+#[inline(always)]
+fn stages<L: Logic + ?Sized, const W: u32, const N: u32>(
+    logic: &L,
+    x: &L::Bits<W>,
+    amount: &L::Bits<N>,
+    by: impl Fn(&L::Bits<W>, u32) -> L::Bits<W>,
+) -> L::Bits<W> {
+    let zero = logic.constant::<1>(0);
+    (0..N).fold(x.clone(), |x, bit| {
+        let is_set = logic.less(&logic.field(amount, bit), &zero);
+        logic.choose(&is_set, &by(&x, 1 << bit), &x)
+    })
 }

@@ -29,19 +29,50 @@ fn operations() -> Vec<Operation> {
             }
         }
     }
-    let (a, b) = (operands[0], operands[13]);
-    let comparison = Comparison::Lt;
-    all.push(Operation::Vsetp(vsetp::Mode { a, b, comparison, join: BoolOp::Xor, negated: true }));
-    all.push(Operation::Vabsdiff4(vabsdiff4::Mode {
-        a: vabsdiff4::SelectA::L3210,
-        a_sign: Sign::Signed,
-        b: vabsdiff4::SelectB::L7654,
-        b_sign: Sign::Unsigned,
-        lanes: [true, false, true, true],
-        sign: Sign::Signed,
-        saturate: Saturate::On,
-        accumulate: false,
-    }));
+    all.extend(predicates(&operands));
+    all.extend(bytes());
+    all
+}
+
+/// Every comparison, join and negation, with every A and every B.
+fn predicates(operands: &[Operand]) -> Vec<Operation> {
+    let mut all = Vec::new();
+    for (place, &a) in operands.iter().enumerate() {
+        for (at, comparison) in Comparison::ALL.into_iter().enumerate() {
+            let b = operands[(5 * place + at) % operands.len()];
+            for join in BoolOp::ALL {
+                let mode = |negated| Operation::Vsetp(vsetp::Mode { a, b, comparison, join, negated });
+                all.extend([false, true].map(mode));
+            }
+        }
+    }
+    all
+}
+
+/// Every pair of selectors, each clamp and accumulation; signs and lanes in turn.
+fn bytes() -> Vec<Operation> {
+    let mut all = Vec::new();
+    for a in vabsdiff4::SelectA::ALL {
+        for b in vabsdiff4::SelectB::ALL {
+            for (sign, saturate) in
+                Sign::ALL.into_iter().flat_map(|sign| Saturate::ALL.map(|sat| (sign, sat)))
+            {
+                for accumulate in [false, true] {
+                    let (at, lanes) = (all.len(), 1 + all.len() % 15);
+                    all.push(Operation::Vabsdiff4(vabsdiff4::Mode {
+                        a,
+                        a_sign: Sign::ALL[at / 3 % 2],
+                        b,
+                        b_sign: Sign::ALL[at / 5 % 2],
+                        lanes: [0, 1, 2, 3].map(|lane| lanes >> lane & 1 == 1),
+                        sign,
+                        saturate,
+                        accumulate,
+                    }));
+                }
+            }
+        }
+    }
     all
 }
 
@@ -70,7 +101,7 @@ fn every_operation_computes_what_the_datapath_computes_on_every_level() {
             assert_eq!(wrong, None, "{} {operation:?}", level.name());
         }
     }
-    assert_eq!(operations.len(), 32 * 14 * 19 + 2);
+    assert_eq!(operations.len(), 32 * 14 * 19 + 14 * 8 * 6 + 14 * 11 * 8);
 }
 
 #[test]

@@ -118,34 +118,67 @@ pub fn compute<L: Logic>(
     record.wire(logic, (Stage::Select, "A port"), &a, Sign::Unsigned, "");
     record.wire(logic, (Stage::Select, "B port"), &b, Sign::Unsigned, "");
     record.wire(logic, (Stage::Select, "C port"), &c, Sign::Unsigned, "");
-    let mut result = if mode.accumulate { c.clone() } else { logic.constant(0) };
+    let mut result = start(logic, mode, &c);
+    let (a_bytes, b_bytes) = (mode.a.bytes(), mode.b.bytes());
     for (lane, [a_name, b_name, tmp_name, lane_name]) in NAMES.into_iter().enumerate() {
-        let in_a = select(logic, record, [&a, &b], mode.a.bytes()[lane], mode.a_sign, a_name);
-        let in_b = select(logic, record, [&a, &b], mode.b.bytes()[lane], mode.b_sign, b_name);
-        let minus = |one, other| logic.add(&logic.add(one, &logic.invert(other)), &logic.constant(1));
-        let (difference, opposite) = (minus(&in_a, &in_b), minus(&in_b, &in_a));
-        let tmp = logic.choose(&logic.less(&in_a, &in_b), &opposite, &difference);
-        record.wire(logic, (Stage::Difference, tmp_name), &tmp, Sign::Signed, "|A - B|");
-        let max = logic.constant(Range::of(mode.sign, 8).max);
-        // An absolute difference is not below the range.
-        let value = match mode.saturate {
-            Saturate::Off => tmp,
-            Saturate::On => logic.choose(&logic.less(&max, &tmp), &max, &tmp),
-        };
-        let note = if mode.saturate == Saturate::On { "SAT" } else { "" };
-        record.wire(logic, (Stage::Saturate, lane_name), &value, Sign::Signed, note);
-        let low = 8 * lane as u32;
-        let part = match (mode.accumulate, mode.lanes[lane]) {
-            (true, true) => logic.zero_extend(&value),
-            (true, false) => logic.constant(0),
-            (false, true) => logic.shift_left(&logic.zero_extend(&logic.field::<10, 8>(&value, 0)), low),
-            (false, false) => logic.shift_left(&logic.zero_extend(&logic.field::<32, 8>(&c, low)), low),
-        };
-        result = logic.add(&result, &part);
+        let in_a = select(logic, record, [&a, &b], a_bytes[lane], mode.a_sign, a_name);
+        let in_b = select(logic, record, [&a, &b], b_bytes[lane], mode.b_sign, b_name);
+        let value = difference(logic, record, mode, [&in_a, &in_b], [tmp_name, lane_name]);
+        result = logic.add(&result, &part(logic, mode, (lane, mode.lanes[lane]), &value, &c));
     }
     let note = if mode.accumulate { "C + lanes" } else { "lanes in C" };
     record.wire(logic, (Stage::SecondOp, "result"), &result, mode.sign, note);
     result
+}
+
+/// The sum to which the lanes are added: C, or 0 where the lanes are bytes of the result.
+#[inline(always)]
+pub fn start<L: Logic>(logic: &L, mode: Mode, c: &L::Bits<32>) -> L::Bits<32> {
+    if mode.accumulate { c.clone() } else { logic.constant(0) }
+}
+
+/// `|A - B|` of the two bytes of a lane, and its clamp. The names are those of the two wires.
+#[inline(always)]
+pub fn difference<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b]: [&L::Bits<10>; 2],
+    [tmp_name, lane_name]: [&'static str; 2],
+) -> L::Bits<10> {
+    let one = logic.constant(1);
+    let difference = logic.add(&logic.add(a, &logic.invert(b)), &one);
+    let opposite = logic.add(&logic.invert(&difference), &one);
+    let tmp = logic.choose(&logic.less(a, b), &opposite, &difference);
+    record.wire(logic, (Stage::Difference, tmp_name), &tmp, Sign::Signed, "|A - B|");
+    let max = logic.constant(Range::of(mode.sign, 8).max);
+    // An absolute difference is not below the range.
+    let value = match mode.saturate {
+        Saturate::Off => tmp,
+        Saturate::On => logic.choose(&logic.less(&max, &tmp), &max, &tmp),
+    };
+    let note = if mode.saturate == Saturate::On { "SAT" } else { "" };
+    record.wire(logic, (Stage::Saturate, lane_name), &value, Sign::Signed, note);
+    value
+}
+
+/// What a lane, 0 to 3, adds to the result, by whether it is one of the mode's: its value, its byte, or the byte of C in
+/// its place.
+#[inline(always)]
+pub fn part<L: Logic>(
+    logic: &L,
+    mode: Mode,
+    (lane, is_active): (usize, bool),
+    value: &L::Bits<10>,
+    c: &L::Bits<32>,
+) -> L::Bits<32> {
+    let low = 8 * lane as u32;
+    match (mode.accumulate, is_active) {
+        (true, true) => logic.zero_extend(value),
+        (true, false) => logic.constant(0),
+        (false, true) => logic.shift_left(&logic.zero_extend(&logic.field::<10, 8>(value, 0)), low),
+        (false, false) => logic.shift_left(&logic.zero_extend(&logic.field::<32, 8>(c, low)), low),
+    }
 }
 
 /// One of the eight bytes of A and B, extended by its sign.

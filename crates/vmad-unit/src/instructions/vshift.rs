@@ -56,7 +56,7 @@ pub fn left<L: Logic>(
     mode: Mode,
     inputs: [&L::Bits<32>; 2],
 ) -> L::Bits<34> {
-    shift(logic, record, mode, inputs, "A << amount", |x, count| logic.shift_left(x, count))
+    shift(logic, record, mode, inputs, "A << amount", |x, amount| logic.shift_left_by(x, amount))
 }
 
 /// `VSHR` in any [`Logic`]: PTX ISA, `vshr`. It fills with the sign of A.
@@ -67,7 +67,7 @@ pub fn right<L: Logic>(
     mode: Mode,
     inputs: [&L::Bits<32>; 2],
 ) -> L::Bits<34> {
-    shift(logic, record, mode, inputs, "A >> amount", |x, count| logic.shift_right_sign(x, count))
+    shift(logic, record, mode, inputs, "A >> amount", |x, amount| logic.shift_right_sign_by(x, amount))
 }
 
 #[inline(always)]
@@ -77,7 +77,7 @@ fn shift<L: Logic>(
     mode: Mode,
     [a, b]: [&L::Bits<32>; 2],
     note: &'static str,
-    by: impl Fn(&L::Bits<34>, u32) -> L::Bits<34>,
+    by: impl Fn(&L::Bits<34>, &L::Bits<6>) -> L::Bits<34>,
 ) -> L::Bits<34> {
     let a = operand(logic, record, Names::A, mode.a, a);
     let b = operand(logic, record, Names::B, mode.amount(), b);
@@ -89,11 +89,7 @@ fn shift<L: Logic>(
     };
     let amount_note = if mode.wrap { "B mod 32" } else { "min(B, 32)" };
     record.wire(logic, (Stage::ShiftByB, "amount"), &amount, Sign::Unsigned, amount_note);
-    let zero = logic.constant::<1>(0);
-    let tmp = (0..6).fold(logic.sign_extend(&a), |x, bit| {
-        let is_set = logic.less(&logic.field(&amount, bit), &zero);
-        logic.choose(&is_set, &by(&x, 1 << bit), &x)
-    });
+    let tmp = by(&logic.sign_extend(&a), &amount);
     record.wire(logic, (Stage::ShiftByB, "tmp"), &tmp, Sign::Signed, note);
     tmp
 }
