@@ -5,8 +5,9 @@ use std::{cell::RefCell, fmt::Write, hint::black_box, rc::Rc};
 use anyhow::Context;
 use fearless_simd::Simd;
 use vmad_batch::{Batch, Level};
-use vmad_unit::{Operand, Psign, Saturate, Scale, vmad::Mode};
+use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, vmad::Mode};
 
+use super::family;
 use crate::{Pair, Side, Sides, Target};
 
 /// Four arrays of it fill 24 KiB.
@@ -17,43 +18,60 @@ const FAR: usize = 8 << 20;
 /// In arrays that stay in the cache nearest to the core.
 pub(super) fn in_the_nearest_cache() -> Vec<Pair> {
     let best = Some(Level::best());
-    modes("batch-near", NEAR, 0.5, [best, best])
+    pairs("batch-near", NEAR, 0.5, [best, best], modes())
 }
 
 /// The same beside the loop as the compiler makes it for the target, without a look at the processor.
 pub(super) fn beside_the_plain_loop() -> Vec<Pair> {
-    modes("batch-near-plain-loop", NEAR, 0.5, [Some(Level::best()), Some(Level::PLAIN)])
+    pairs("batch-near-plain-loop", NEAR, 0.5, [Some(Level::best()), Some(Level::PLAIN)], modes())
 }
 
 /// As on a processor without AVX-512: both sides in AVX2.
 pub(super) fn in_avx2() -> Vec<Pair> {
     let avx2 = Level::all().find(|level| level.name() == "AVX2");
-    modes("batch-avx2", NEAR, 0.5, [avx2, avx2])
+    pairs("batch-avx2", NEAR, 0.5, [avx2, avx2], modes())
 }
 
 /// As where nothing is known of the processor: both sides in what the target has, SSE2 or NEON.
 pub(super) fn in_plain() -> Vec<Pair> {
-    modes("batch-plain", NEAR, 0.5, [Some(Level::PLAIN), Some(Level::PLAIN)])
+    pairs("batch-plain", NEAR, 0.5, [Some(Level::PLAIN), Some(Level::PLAIN)], modes())
 }
 
 /// In arrays far larger than the caches.
 pub(super) fn in_memory() -> Vec<Pair> {
     let best = Some(Level::best());
-    modes("batch-far", FAR, 0.9, [best, best])
+    pairs("batch-far", FAR, 0.9, [best, best], modes())
 }
 
-/// All 864 modes on a level beside the loop on another, over arrays that they share.
-fn modes(group: &'static str, length: usize, target: f64, [level, peer]: [Option<Level>; 2]) -> Vec<Pair> {
+/// The other instructions in arrays far larger than the caches.
+pub(super) fn family_in_memory() -> Vec<Pair> {
+    let best = Some(Level::best());
+    pairs("family-far", FAR, 0.5, [best, best], family::operations())
+}
+
+/// All 864 modes.
+fn modes() -> impl Iterator<Item = (String, Operation)> {
+    Mode::modes().map(|mode| (name(mode), mode.into()))
+}
+
+/// Named operations on a level beside the loop on another, over arrays that they share.
+fn pairs(
+    group: &'static str,
+    length: usize,
+    target: f64,
+    [level, peer]: [Option<Level>; 2],
+    operations: impl Iterator<Item = (String, Operation)>,
+) -> Vec<Pair> {
     let arrays: Rc<RefCell<Option<Rc<Arrays>>>> = Rc::default();
-    let pair = |mode| {
+    let pair = |(name, operation)| {
         let arrays = Rc::clone(&arrays);
-        Pair::new(group, name(mode), "executions", Target::Ratio(target), move || {
+        Pair::new(group, name, "executions", Target::Ratio(target), move || {
             let (level, peer) = level.zip(peer).context("this processor does not have the level")?;
             let arrays = Rc::clone(arrays.borrow_mut().get_or_insert_with(|| Rc::new(Arrays::new(length))));
-            Ok(sides(Batch::on(level, mode), roofline(peer), &arrays))
+            Ok(sides(Batch::on(level, operation), roofline(peer), &arrays))
         })
     };
-    Mode::modes().map(pair).collect()
+    operations.map(pair).collect()
 }
 
 /// `S16.U32.SHR_7.SAT`, and how psign combines: `(A*B)_+_C`.
@@ -90,7 +108,7 @@ fn sides(batch: Batch, roofline: Run, arrays: &Rc<Arrays>) -> Sides {
         })
     };
     let subject: Run = Box::new(move |[a, b, c], d| {
-        // The lengths are equal: there is no error to tell of.
+        // Ignored: the lengths are equal.
         let _ = batch.run(a, b, c, d);
     });
     [side("Batch::run", subject), side("a ^ b ^ c", roofline)].into()

@@ -2,6 +2,7 @@
 
 mod batch;
 mod check;
+mod family;
 mod single;
 mod words;
 
@@ -16,6 +17,7 @@ pub fn all() -> Vec<Pair> {
         batch::in_avx2(),
         batch::in_plain(),
         batch::in_memory(),
+        batch::family_in_memory(),
         check::pairs(),
         words::pairs(),
     ]
