@@ -7,6 +7,7 @@ use alloc::{
 
 use vmad_unit::{Predicate, Register};
 
+use super::bits::Bits;
 use crate::line::Piece;
 
 /// What one value of a field means.
@@ -124,39 +125,6 @@ impl Kind {
             index += 1;
         }
         Self { group, name, meaning, values, spelling, fixed, suffixes, illegal }
-    }
-}
-
-/// Neighbouring bits of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bits {
-    /// The lowest bit, 0 to 63.
-    pub low: u32,
-    /// The number of bits; 0 if there are none.
-    pub width: u32,
-}
-
-impl Bits {
-    /// No bits.
-    pub const NONE: Self = Self { low: 0, width: 0 };
-
-    /// The highest bit, 0 to 63.
-    pub const fn high(&self) -> u32 {
-        self.low + self.width - 1
-    }
-
-    const fn mask(self) -> u64 {
-        (1 << self.width) - 1
-    }
-
-    #[inline]
-    const fn of(self, word: u64) -> u64 {
-        word >> self.low & self.mask()
-    }
-
-    /// `63:56`, or `55` for one bit.
-    pub fn place(&self) -> String {
-        if self.width == 1 { self.low.to_string() } else { format!("{}:{}", self.high(), self.low) }
     }
 }
 

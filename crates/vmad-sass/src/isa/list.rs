@@ -1,6 +1,9 @@
 //! Lists of fields, in constants.
 
-use super::field::{Bits, Field, Kind};
+use super::{
+    bits::Bits,
+    field::{Field, Kind},
+};
 
 /// The fields of the listed kinds and widths, from bit 0 up. A kind that occurs twice is one field with two parts: the
 /// second occurrence has the higher bits.

@@ -3,6 +3,8 @@
 //! Each file declares the word forms of its instruction, from the lowest bit to the highest, and how text is made of
 //! them. All else in this crate is general: it reads these descriptions.
 
+mod bits;
+mod declare;
 mod field;
 mod form;
 mod formats;
@@ -23,7 +25,8 @@ macro_rules! instructions {
 
 instructions! { vabsdiff vabsdiff4 vadd vmad vmnmx vset vsetp vshift }
 
-pub use field::{Bits, Field, Group, Spelling, Value};
+pub use bits::Bits;
+pub use field::{Field, Group, Spelling, Value};
 pub use form::{B, Coupling, Form, Opcode};
 pub(crate) use form::{Decoded, Operand, Role, Suffix};
 pub(crate) use formats::{DefaultFormats, OperandFormat};

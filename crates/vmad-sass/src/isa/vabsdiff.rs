@@ -3,8 +3,9 @@
 use vmad_unit::{Operation, vabsdiff};
 
 use super::{
+    declare::{forms, usual_word_forms},
     field::Value,
-    form::{Decoded, Negations, forms, usual_word_forms},
+    form::{Decoded, Negations},
     kinds::*,
     usual,
 };

@@ -6,8 +6,9 @@ use vmad_unit::{
 };
 
 use super::{
+    declare::{forms, word_form},
     field::{Field, Value},
-    form::{B, Decoded, Negations, Operand, Role, forms, word_form},
+    form::{B, Decoded, Negations, Operand, Role},
     list::named,
     formats::{DefaultFormats, Formats, OperandFormat, SIGNED_NAMES},
     kinds::*,

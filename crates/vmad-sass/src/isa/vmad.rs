@@ -3,8 +3,9 @@
 use vmad_unit::{Operation, vmad};
 
 use super::{
+    declare::{forms, usual_word_forms},
     field::{Field, Value},
-    form::{Decoded, Negations, forms, usual_word_forms},
+    form::{Decoded, Negations},
     formats::{DefaultFormats, Formats},
     kinds::*,
     usual,

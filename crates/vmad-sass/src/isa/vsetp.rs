@@ -3,8 +3,9 @@
 use vmad_unit::{BoolOp, Operation, vsetp};
 
 use super::{
+    declare::{forms, word_form},
     field::{Field, Value},
-    form::{Decoded, Negations, Operand, Role, forms, word_form},
+    form::{Decoded, Negations, Operand, Role},
     list::named,
     formats::{DefaultFormats, Formats},
     kinds::*,

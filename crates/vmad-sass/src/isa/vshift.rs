@@ -17,7 +17,7 @@ field_types! {
 
 /// Of `VSHL`.
 pub(super) mod left {
-    use super::{super::form::{forms, usual_word_forms}, *};
+    use super::{super::declare::{forms, usual_word_forms}, *};
 
     field_types! {
         Opcode: B8(u8), Opcode, "opcode", "0x57: VSHL", Listed, &[Value::plain(0x57, "VSHL")], Some(0x57);
@@ -36,7 +36,7 @@ pub(super) mod left {
 
 /// Of `VSHR`.
 pub(super) mod right {
-    use super::{super::form::{forms, usual_word_forms}, *};
+    use super::{super::declare::{forms, usual_word_forms}, *};
 
     field_types! {
         Opcode: B8(u8), Opcode, "opcode", "0x56: VSHR", Listed, &[Value::plain(0x56, "VSHR")], Some(0x56);

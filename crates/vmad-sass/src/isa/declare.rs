@@ -1,0 +1,77 @@
+//! The declarations of word forms: one list of fields gives the bit-field struct and the table.
+
+/// Declares a word form: from one list of fields, the bit-field struct and the table.
+macro_rules! word_form {
+    ($name:ident { $($field:ident: $type:ident,)* }) => {
+        #[::modular_bitfield::bitfield(bits = 64)]
+        #[repr(u64)]
+        #[derive(Clone, Copy)]
+        pub(crate) struct $name { $(pub(crate) $field: $type,)* }
+
+        impl $name {
+            const KINDS: &[(&'static $crate::isa::field::Kind, usize)] = &[$((
+                <$type as $crate::isa::kinds::FieldType>::KIND,
+                <$type as ::modular_bitfield::Specifier>::BITS,
+            ),)*];
+
+            /// Every field, the lowest first.
+            pub(crate) const FIELDS: &[$crate::isa::field::Field] = {
+                const KINDS: [(&'static $crate::isa::field::Kind, usize); $name::KINDS.len()] =
+                    *$name::KINDS.first_chunk().expect("as long as itself");
+                const COUNT: usize = $crate::isa::list::count(KINDS);
+                &$crate::isa::list::fields::<_, COUNT>(KINDS)
+            };
+        }
+    };
+}
+pub(super) use word_form;
+
+/// Declares the two word forms of an instruction with the family's usual fields below bit 51: with a register B and with
+/// an imm16.
+macro_rules! usual_word_forms {
+    ($register:ident, $immediate:ident, b_signed: $b_signed:ident, { $($upper:ident: $type:ident,)* }) => {
+        $crate::isa::declare::word_form!($register {
+            rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,
+            rb: Rb, b_select: BSelect, ignored: Ignored5,
+            a_select: ASelect, rc: Rc, cc: Cc, a_signed: ASigned, b_signed: $b_signed, b_kind: BIsRegister,
+            $($upper: $type,)*
+        });
+        $crate::isa::declare::word_form!($immediate {
+            rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,
+            imm16: Imm16,
+            a_select: ASelect, rc: Rc, cc: Cc, a_signed: ASigned, b_signed: $b_signed, b_kind: BIsImmediate,
+            $($upper: $type,)*
+        });
+    };
+}
+pub(super) use usual_word_forms;
+
+/// Declares the word forms of an instruction: its mnemonic, how it is issued, the functions that give its minus signs and its
+/// operation, its suffixes in their order, then a line a form. A form that the other's bits include comes first.
+macro_rules! forms {
+    ($mnemonic:literal, $coupling:ident, $negations:path, $operation:expr, $suffixes:tt,
+        $($form:ident: $b:ident, $formats:expr, [$($operand:path),*];)*) => {
+        /// The instruction's word forms.
+        pub(crate) static FORMS: &[$crate::isa::form::Form] = &[$({
+            use $crate::isa::{field::Field, form::{B, Coupling, Form, Opcode, Operand, Suffix, suffixes}, list::named};
+            const FIELDS: &[Field] = $form::FIELDS;
+            const SUFFIXES: &[Suffix] = &suffixes(FIELDS, $suffixes);
+            const OPERANDS: &[Operand] = &[$($operand(FIELDS)),*];
+            Form {
+                mnemonic: $mnemonic,
+                b: B::$b,
+                opcode: Opcode::of(FIELDS),
+                fields: FIELDS,
+                coupling: Coupling::$coupling,
+                heads: $crate::pieces::heads($mnemonic),
+                guard: [named(FIELDS, "guard"), named(FIELDS, "guard not")],
+                formats: $formats(FIELDS),
+                suffixes: SUFFIXES,
+                operands: OPERANDS,
+                negations: $negations(FIELDS),
+                operation: $operation,
+            }
+        }),*];
+    };
+}
+pub(super) use forms;
