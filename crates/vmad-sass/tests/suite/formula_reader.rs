@@ -68,18 +68,20 @@ impl<'t> Reader<'t> {
 
     fn compared(&mut self) -> i128 {
         let value = self.shifted();
-        let operators: [(&str, fn(&i128, &i128) -> bool); 6] = [
-            ("<= ", i128::le),
-            (">= ", i128::ge),
-            ("!= ", i128::ne),
-            ("< ", i128::lt),
-            ("> ", i128::gt),
-            ("= ", i128::eq),
-        ];
-        match operators.into_iter().find(|(operator, _)| self.take(operator)) {
-            Some((_, holds)) => holds(&value, &self.shifted()).into(),
-            None => value,
-        }
+        let Some(operator) = ["<= ", ">= ", "!= ", "< ", "> ", "= "].into_iter().find(|it| self.take(it))
+        else {
+            return value;
+        };
+        let other = self.shifted();
+        let holds = match operator.trim_end() {
+            "<=" => value <= other,
+            ">=" => value >= other,
+            "!=" => value != other,
+            "<" => value < other,
+            ">" => value > other,
+            _ => value == other,
+        };
+        holds.into()
     }
 
     fn shifted(&mut self) -> i128 {
