@@ -4,7 +4,8 @@ const FIRST = JSON.parse($("first").textContent);
 const state = { text: FIRST.request.text, arch: FIRST.request.arch, ports: [...FIRST.request.ports], guard: true, language: FIRST.request.language };
 let shown = null;
 
-const narrow = matchMedia("(max-width: 700px)");
+// The wide picture is legible only in a wide window.
+const narrow = matchMedia("(max-width: 900px)");
 const request = (change) => ({ ...state, narrow: narrow.matches, ...(change ? { change } : {}) });
 
 // Shows an answer. `source` is the input that the user edits: it keeps its text.

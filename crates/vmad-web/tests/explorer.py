@@ -34,6 +34,7 @@ return {
   bits: all('#ruler .digits', text).join(''), writes: text(document.getElementById('writes')),
   wires: all('#trace tr', (row) => [...row.children].map(text)), stale: document.getElementById('trace').className,
   ptx: document.querySelector('#ptx > .code code')?.textContent, ids: all('#interpretations h3', text),
+  examples: all('#interpretations tr:has(button)', (row) => [...row.cells].slice(1).map(text)),
   ports: all('#operands .hex', (it) => it.value), address: location.hash,
 };"""
 
@@ -83,7 +84,7 @@ def random_words_agree(page):
     ran = subprocess.run([VMAD, "decode", "--format", "nvdisasm"], text=True, capture_output=True,
                          input="".join(f"{word:016x}\n" for word in words))
     texts = [line.split("\t")[2].strip() for line in ran.stdout.splitlines()]
-    source, executed = random.Random(5), 0
+    source, executed, differing = random.Random(5), 0, 0
     for word, expected, text in zip(words, explained, texts, strict=True):
         shown = page.set("bits", f"{word:016x}")
         place = f"{word:#018x}:"
@@ -102,12 +103,14 @@ def random_words_agree(page):
             continue
         check(shown["text"] == text + ";", place, shown["text"], text)
         check(shown["ptx"] == expected.get("ptx"), place, shown["ptx"], expected.get("ptx"))
-        # The page lists the interpretations of VMADs only.
-        readings = expected.get("readings", []) if text.split()[0 if text[0] != "@" else 1].startswith("VMAD") else []
-        check([it.split(":")[0] for it in shown["ids"]] == [it["id"] for it in readings], place)
+        readings = expected.get("readings", [])
+        check([it.split(":")[0] for it in shown["ids"]] == [it["id"] for it in readings], place, shown["ids"], readings)
+        check(shown["examples"] == [[it["here"], it["there"]] for it in readings], place, shown["examples"], readings)
+        differing += len(readings)
         executed += executes_as(page, word, expected, source)
     check(executed > WORDS / 4, "only", executed, "words were executed")
-    print(f"{WORDS} random words, {executed} executed: the page answers as the command")
+    check(differing > WORDS / 4, "only", differing, "interpretations were listed")
+    print(f"{WORDS} random words, {executed} executed, {differing} interpretations: the page answers as the command")
 
 
 def executes_as(page, word, expected, source):
@@ -178,6 +181,12 @@ def lowers_ptx(page):
             ran = subprocess.run([VMAD, "ptx", "lower", "--arch", arch, text], capture_output=True, text=True)
             check(code == (ran.stdout.strip() or None), text, arch, code, ran.stdout, ran.stderr)
         check([arch for arch, _ in shown] == ["sm_50", "sm_61", "sm_70"], text, shown)
+        for at in range(page.run("return document.querySelectorAll('#ptx [data-word]').length")):
+            page.set("text", text)
+            word, arch = page.run("""const it = document.querySelectorAll('#ptx [data-word]')[arguments[0]]; it.click();
+                return [it.dataset.word, it.dataset.arch];""", at)
+            check(page.shown()["word"] == word and page.run("return document.getElementById('arch').value") == arch, text, arch)
+    page.run("document.getElementById('arch').value = '50'; document.getElementById('arch').dispatchEvent(new Event('change'))")
     page.set("text", "vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;")
     check(page.shown()["ports"][1] == f"{70000:#010x}", "a loaded constant is the value of its register")
     print("PTX: the code for sm_50, sm_61 and sm_70 is that of the command")
@@ -255,12 +264,14 @@ def guard_and_clamp(page):
 
 def looks(page):
     grounds = []
-    for width, dark in [(360, True), (390, False), (1280, False), (3840, True)]:
+    for width, dark in [(360, True), (390, False), (768, False), (1280, False), (3840, True)]:
         page.look(width, 900, dark)
         for text in ["", "#w=50f70d6060370201", "#w=5f1c020000370200", "#w=5fcd025020370200&k=fe7f0"]:
             page.open(ADDRESS + text)
             wide = page.run("return [document.documentElement.scrollWidth, innerWidth]")
             check(wide[0] <= wide[1], f"{width} px: the page is wider than the window:", wide)
+            letters = page.run("return [...document.querySelectorAll('#picture text')].map((it) => it.getBoundingClientRect().height)")
+            check(not letters or min(letters) > 11, f"{width} px: letters of the picture:", min(letters or [0]))
         unnamed = [node for node in page.devtools("Accessibility.getFullAXTree")["nodes"]
                    if node.get("role", {}).get("value") in ("button", "textbox", "combobox", "checkbox")
                    and not node.get("name", {}).get("value")]
@@ -277,6 +288,16 @@ def looks(page):
     print("360 to 3840 px, light and dark: nothing is cut off, all is named")
 
 
+def layout_shift(page, width):
+    """How far the page moves while it opens."""
+    page.look(width, 900, False)
+    page.open(ADDRESS)
+    return page.run("""return new Promise((done) => { let sum = 0;
+        new PerformanceObserver((list) => { for (const it of list.getEntries()) sum += it.value; done(sum); })
+            .observe({type: 'layout-shift', buffered: true});
+        setTimeout(() => done(sum), 300); });""")
+
+
 def speed(page):
     check(PAGE.stat().st_size < 2_000_000, "the page has", PAGE.stat().st_size, "bytes")
     paints = []
@@ -286,10 +307,7 @@ def speed(page):
             const paint = list.getEntriesByName('first-contentful-paint')[0];
             if (paint) done(paint.startTime);
         }).observe({type: 'paint', buffered: true}))"""))
-    shift = page.run("""return new Promise((done) => { let sum = 0;
-        new PerformanceObserver((list) => { for (const it of list.getEntries()) sum += it.value; done(sum); })
-            .observe({type: 'layout-shift', buffered: true});
-        setTimeout(() => done(sum), 300); });""")
+    shift = max(layout_shift(page, width) for width in (390, 1280))
     check(shift < 0.01, "layout shift", shift)
     strokes = page.run("""const best = {};
         for (let round = 0; round < 5; round++) for (const [selector, values] of [['#operands .hex', ['1', '12', '123', '1234', '12345']],
