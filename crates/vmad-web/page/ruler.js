@@ -70,7 +70,7 @@ function focusField(name) {
 
 function describe(button) {
   const field = button && fields.find((it) => it.name === button.dataset.field);
-  show($("about"), field ? html`<strong>${field.name}</strong> (${field.bits.includes(":") || field.bits.includes(",") ? "bits" : "bit"} ${field.bits}) = ${field.spelled}: ${field.meaning}.` : html`Point at a field for its meaning; click it for its values.`);
+  show($("about"), field ? html`<strong>${field.name}</strong> (${field.bits.includes(":") || field.bits.includes(",") ? "bits" : "bit"} ${field.bits}) = ${field.spelled}: ${field.meaning}.` : html`${matchMedia("(hover: none)").matches ? "Tap a field for its meaning and its values." : "Point at a field for its meaning; click it for its values."}`);
 }
 
 for (const kind of ["pointerover", "focusin"]) {
