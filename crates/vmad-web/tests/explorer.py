@@ -271,7 +271,7 @@ def looks(page):
             wide = page.run("return [document.documentElement.scrollWidth, innerWidth]")
             check(wide[0] <= wide[1], f"{width} px: the page is wider than the window:", wide)
             letters = page.run("return [...document.querySelectorAll('#picture text')].map((it) => it.getBoundingClientRect().height)")
-            check(not letters or min(letters) > 11, f"{width} px: letters of the picture:", min(letters or [0]))
+            check(not letters or min(letters) > 10, f"{width} px: letters of the picture:", min(letters or [0]))
         unnamed = [node for node in page.devtools("Accessibility.getFullAXTree")["nodes"]
                    if node.get("role", {}).get("value") in ("button", "textbox", "combobox", "checkbox")
                    and not node.get("name", {}).get("value")]
