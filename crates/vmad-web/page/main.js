@@ -93,10 +93,15 @@ function remember() {
   timer = setTimeout(() => { if (shown) history.replaceState(null, "", address()); }, 250);
 }
 
-// Takes the state of the address; whether it has one.
+// Takes the state of the address; whether it has one. `fault` is the error of an address that cannot be read.
+let fault = null;
 function restore() {
   const parts = new URLSearchParams(location.hash.slice(1));
   if (!parts.has("w")) return false;
+  const legal = { w: [/^(0x)?[0-9a-f]{1,16}$/i, "1 to 16 hexadecimal digits"], k: [/^(0x)?0*[01]?[0-9a-f]{1,5}$/i, "0 to 1fffff"] };
+  const wrong = Object.keys(legal).find((name) => parts.has(name) && !legal[name][0].test(parts.get(name)));
+  fault = wrong ? { message: `the address has ${wrong}=${parts.get(wrong)}: expected ${legal[wrong][1]}`, span: [0, 0] } : null;
+  if (fault) return false;
   state.text = [parts.get("w"), parts.get("k")].filter(Boolean).join(" ");
   state.ports = ["a", "b", "c"].map((name) => {
     const text = parts.get(name) ?? "0";
@@ -152,6 +157,6 @@ if (narrow.matches) FIRST.answer.word.execution.picture = FIRST.narrow;
 if (!restore()) display(FIRST.answer);
 narrow.addEventListener("change", () => refresh());
 load().then(
-  () => { refresh(); document.documentElement.dataset.ready = "yes"; },
+  () => { refresh(); if (fault) showError(fault); document.documentElement.dataset.ready = "yes"; },
   (error) => show($("error"), html`<span class="wrong">This browser cannot run the page's library: ${error.message}</span>`),
 );

@@ -209,6 +209,11 @@ def emits_source(page):
 def edits_a_field(page):
     page.open(ADDRESS + "#w=5f04020000370200&a=0x88&b=0x93&c=5")
     check(page.shown()["writes"] == f"R0 = {0x88 * 0x93 + 5:#010x}", "a permalink", page.shown()["writes"])
+    for address in ("#w=zzz", "#w=5f04020000370200&k=200000", "#w=&a=1"):
+        page.open(ADDRESS + address)
+        shown = page.shown()
+        check("the address has" in shown["error"] and len(shown["fields"]) > 10, address, shown["error"])
+    page.open(ADDRESS + "#w=5f04020000370200&a=0x88&b=0x93&c=5")
     page.click('#ruler [data-field="scale"]')
     options = page.run("return [...document.querySelectorAll('#menu [role=option]')].map((it) => it.className)")
     check(options == ["", "", "", "illegal"], "the menu marks the illegal scale", options)
