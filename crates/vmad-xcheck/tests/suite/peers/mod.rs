@@ -281,7 +281,10 @@ fn text(case: &Case) -> String {
 
 /// A paragraph of at most 120 columns.
 fn paragraph(text: &str, indent: &str) -> String {
-    textwrap::fill(text, textwrap::Options::new(120).break_words(false).subsequent_indent(indent))
+    // An address and a name in backticks are not broken at a hyphen.
+    let options = textwrap::Options::new(120).break_words(false).subsequent_indent(indent);
+    let options = options.word_separator(textwrap::WordSeparator::AsciiSpace);
+    textwrap::fill(text, options.word_splitter(textwrap::WordSplitter::NoHyphenation))
 }
 
 /// The findings of every program are exact, and the page states them.

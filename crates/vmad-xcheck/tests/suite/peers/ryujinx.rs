@@ -13,8 +13,10 @@ use super::{
 
 pub(super) const PEER: Peer = Peer {
     name: "Ryujinx",
-    files: "`InstEmitVideoArithmetic.cs` and `InstEmitVideoMinMax.cs` in `src/Ryujinx.Graphics.Shader/Instructions` of \
-`ryujinx-mirror/ryujinx`, commits `9becbd7` and `3ebed97`; the fields in `Decoders/InstDecoders.cs`, commit `0e95a82`.",
+    files: "[`InstEmitVideoArithmetic.cs`](https://github.com/ryujinx-mirror/ryujinx/blob/9becbd7d728fc2002c176dfd9d1d1aae86f86b12/src/Ryujinx.Graphics.Shader/Instructions/InstEmitVideoArithmetic.cs) \
+and [`InstEmitVideoMinMax.cs`](https://github.com/ryujinx-mirror/ryujinx/blob/3ebed972c357e83b9d313ca3a64ef15038f6a7a6/src/Ryujinx.Graphics.Shader/Instructions/InstEmitVideoMinMax.cs) \
+in `src/Ryujinx.Graphics.Shader/Instructions` of `ryujinx-mirror/ryujinx`, commits `9becbd7` and `3ebed97`; the fields in \
+[`Decoders/InstDecoders.cs`](https://github.com/ryujinx-mirror/ryujinx/blob/9becbd7d728fc2002c176dfd9d1d1aae86f86b12/src/Ryujinx.Graphics.Shader/Decoders/InstDecoders.cs).",
     instructions: &[
         Instruction {
             mnemonic: "VMAD",

@@ -6,8 +6,9 @@ use super::{Answer, Case, Finding, Instruction, Peer};
 
 pub(super) const PEER: Peer = Peer {
     name: "SYCLomatic",
-    files: "It translates PTX: `extend_binary` in `clang/runtime/dpct-rt/include/dpct/detail/math_detail.hpp` of \
-`oneapi-src/SYCLomatic`, commit `287cb32`. The modes are those of the `VADD` and the `VMNMX` that compute the PTX.",
+    files: "It translates PTX: `extend_binary` in \
+[`clang/runtime/dpct-rt/include/dpct/detail/math_detail.hpp`](https://github.com/oneapi-src/SYCLomatic/blob/287cb325d37978b82c3fb4599a3876e04e6855a8/clang/runtime/dpct-rt/include/dpct/detail/math_detail.hpp) \
+of `oneapi-src/SYCLomatic`, commit `287cb32`. The modes are those of the `VADD` and the `VMNMX` that compute the PTX.",
     instructions: &[
         Instruction {
             mnemonic: "VADD",

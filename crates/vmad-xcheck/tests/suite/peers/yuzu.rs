@@ -8,9 +8,13 @@ use super::{Answer, Case, Finding, Instruction, Peer, extend, extreme, mixed_sig
 
 pub(super) const PEER: Peer = Peer {
     name: "yuzu",
-    files: "Read in suyu, a fork of yuzu: `video_multiply_add.cpp`, `video_minimum_maximum.cpp`, `video_set_predicate.cpp` and \
-`video_helper.cpp` in `src/shader_recompiler/frontend/maxwell/translate/impl` of `vstyler96/suyu`, commit `5720814` \
-(`video_set_predicate.cpp`: `b9e198f`). citron, sudachi, torzu and other forks have the same files.",
+    files: "Read in suyu, a fork of yuzu: \
+[`video_multiply_add.cpp`](https://github.com/vstyler96/suyu/blob/5720814b13a0c631c988cab5affcb846f8c81a9e/src/shader_recompiler/frontend/maxwell/translate/impl/video_multiply_add.cpp), \
+[`video_minimum_maximum.cpp`](https://github.com/vstyler96/suyu/blob/5720814b13a0c631c988cab5affcb846f8c81a9e/src/shader_recompiler/frontend/maxwell/translate/impl/video_minimum_maximum.cpp), \
+[`video_helper.cpp`](https://github.com/vstyler96/suyu/blob/5720814b13a0c631c988cab5affcb846f8c81a9e/src/shader_recompiler/frontend/maxwell/translate/impl/video_helper.cpp) and \
+[`video_set_predicate.cpp`](https://github.com/vstyler96/suyu/blob/b9e198f0a819e44bd266c2e7a823454d058e93ab/src/shader_recompiler/frontend/maxwell/translate/impl/video_set_predicate.cpp) \
+in `src/shader_recompiler/frontend/maxwell/translate/impl` of `vstyler96/suyu`, commit `5720814`, the last `b9e198f`. \
+citron, sudachi, torzu and other forks have the same files.",
     instructions: &[
         Instruction {
             mnemonic: "VMAD",
