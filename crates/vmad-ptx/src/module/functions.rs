@@ -28,7 +28,7 @@ pub struct Function {
     pub constants: BTreeMap<usize, Vec<(Register, Integer)>>,
     /// Its `min`, `max` and `sad` of 32 bits, in the order of the text.
     pub ordinary: Vec<Ordinary>,
-    /// The `vmad`s whose results are not used, by the places of their opcodes.
+    /// The video instructions whose results are not used, by the places of their opcodes.
     pub unused: BTreeSet<usize>,
     /// The loops, in the order of the text; loops that overlap are one.
     pub loops: Vec<Span>,
@@ -45,7 +45,7 @@ impl Function {
         read.find(|(name, _)| name == register).map(|(_, value)| *value)
     }
 
-    /// Whether the result of the `vmad` at a place may be used.
+    /// Whether the result of the video instruction at a place may be used.
     pub fn uses(&self, instruction: Span) -> bool {
         self.unused.range(instruction.start..instruction.end).next().is_none()
     }

@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::body::{Body, Statement};
+use crate::names::OPCODES;
 
-/// The `vmad`s whose results are not used, by the places of their opcodes.
+/// The video instructions whose results are not used, by the places of their opcodes.
 ///
 /// A result is used if a statement reads it that has an effect or whose own result is used. The order of the statements
 /// matters only between jumps: a result that is overwritten there is not used.
@@ -18,7 +19,8 @@ pub(super) fn unused(body: &Body<'_, '_>) -> BTreeSet<usize> {
     for statement in body.statements.iter().rev() {
         let has_effect = has_effect(body, statement);
         let is_used = |&register: &usize| live[register] && overwritten[register] != (block, true);
-        if statement.opcode() == "vmad" && !has_effect && !statement.writes.iter().any(is_used) {
+        let is_video = OPCODES.contains(&statement.opcode()) && statement.opcode() != "mad";
+        if is_video && !has_effect && !statement.writes.iter().any(is_used) {
             unused.insert(statement.at());
         }
         if !statement.guarded || has_effect {
