@@ -1,22 +1,25 @@
-//! A `vmad` and a `VMAD` on the same values.
+//! A PTX instruction and a SASS instruction on the same values.
 
 use std::{cell::RefCell, collections::HashMap};
 
 use vmad_ptx::{
-    ast::{MultiplyAdd, Operation, Register, Type},
+    ast::{Operation, Register, Type},
     reading::Reading,
     video::evaluate,
 };
-use vmad_unit::vmad::Mode;
+use vmad_unit::Operation as UnitOperation;
+use vmad_xcheck::{divergence::nearness, family, lowering::Role, vectors::SplitMix64};
 
 use crate::{
+    emitted::{Emitted, Form},
     feed::{Feed, factor, feed},
     outcome::{Apart, Differs, Equal, Outcome, Taken},
     part::Part,
-    source::{Emitted, Form, Given, Source},
+    ptx::{canonical, dtype, factors, with_factors},
+    setting::Setting,
+    source::{Given, Source},
     stream::Held,
 };
-use vmad_xcheck::{divergence::nearness, lowering::Role, spelling::mode_of, vectors::SplitMix64};
 
 /// The operands of a factor's role.
 const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
@@ -31,11 +34,11 @@ pub struct Comparer<'r> {
     seen: RefCell<HashMap<(SourceKey, FormKey), Outcome>>,
 }
 
-/// All of a `vmad` that a comparison depends on.
-type SourceKey = (MultiplyAdd, [(bool, Option<u32>); 3], [bool; 3]);
+/// All of a PTX instruction that a comparison depends on.
+type SourceKey = (Operation, [(bool, Option<u32>); 3], [bool; 3]);
 
-/// All of a `VMAD` that a comparison depends on, but for the origin of a register's value.
-type FormKey = (Mode, [Option<u32>; 3], bool, [bool; 3]);
+/// All of a SASS instruction that a comparison depends on, but for the origin of a register's value.
+type FormKey = (Setting, [Option<u32>; 3], bool, [bool; 3]);
 
 impl<'r> Comparer<'r> {
     /// Compares with PTX in a reading.
@@ -66,7 +69,7 @@ impl<'r> Comparer<'r> {
             Held::Unknown(_) => None,
         });
         let ties = [[0, 1], [0, 2], [1, 2]].map(|[one, other]| registers[one] == registers[other]);
-        let form_key = (form.vmad.mode(), constants, registers[1].is_some(), ties);
+        let form_key = (form.setting, constants, registers[1].is_some(), ties);
         let mut seen = self.seen.borrow_mut();
         let outcome = seen
             .entry((source_key, form_key))
@@ -86,6 +89,9 @@ impl<'r> Comparer<'r> {
 /// Runs both on the corner grid of the divergence map and 4,096 random inputs.
 pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome {
     let form = &emitted.form;
+    if form.setting.is_store {
+        return Outcome::Apart(Apart::Store);
+    }
     let mut taken = Vec::new();
     let mut doubt = untied(source, form);
     let mut unknown = None;
@@ -110,7 +116,7 @@ pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome
         }
     }
     let leaders = leaders(source, form);
-    let operation = Operation::MultiplyAdd(source.operation);
+    let operation = source.operation;
     let run = |inputs: [u32; 3]| {
         let fed = |sass: bool| {
             std::array::from_fn(|role| match feeds[role] {
@@ -120,7 +126,11 @@ pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome
             })
         };
         let ([a, b, c], ports) = (fed(false), fed(true));
-        Differs { inputs: [a, b, c], ptx: evaluate(&operation, a, b, c, reading), sass: form.compute(ports) }
+        Differs {
+            inputs: [a, b, c],
+            ptx: evaluate(&operation, a, b, c, reading),
+            sass: form.setting.compute(ports),
+        }
     };
     let differs = |it: &Differs| it.ptx != it.sass;
     let values = |role: usize| match &feeds[role] {
@@ -157,16 +167,17 @@ pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome
         (None, Some(apart)) => Outcome::Apart(apart),
         (None, None) => {
             let inputs = grid.len() + edges.len() + RANDOM;
-            let setting = same_numbers(source, form, &feeds);
-            Outcome::Equal(Equal { inputs, setting, taken })
+            let operation = same_numbers(source, form, &feeds);
+            Outcome::Equal(Equal { inputs, operation, taken })
         }
     }
 }
 
 /// Inputs at which a carry, a shift and a clamp show: `c` completes the product to sums whose low bits are all ones, or
-/// zeros, and to sums at the ends of the range. None if `c` is not free.
+/// zeros, and to sums at the ends of the range. None if `c` is not free, or added to something else than a product.
 fn edges(source: &Source, feeds: &[Feed], leaders: [usize; 3], grid: &[[u32; 3]]) -> Vec<[u32; 3]> {
-    if leaders[2] != 2 || !matches!(feeds.get(2), Some(Feed::Same(_))) {
+    let is_product = matches!(source.operation, Operation::MultiplyAdd(_));
+    if !is_product || leaders[2] != 2 || !matches!(feeds.get(2), Some(Feed::Same(_))) {
         return Vec::new();
     }
     let number = |role: usize, inputs: [u32; 3]| {
@@ -217,7 +228,7 @@ fn is_doubtful(source: &Source, form: &Form, index: usize, [ptx, sass]: [u32; 2]
     let is_imm16 = index == 1 && form.registers()[1].is_none();
     let whole = |ty: Type| if is_imm16 && ty.is_signed() { (sass as u16).cast_signed() as u32 } else { sass };
     let part = Part::of_factor(factor);
-    [source.operation.dtype, factor.ty].into_iter().any(|ty| part.number(whole(ty)) != part.number(ptx))
+    [dtype(&source.operation), factor.ty].into_iter().any(|ty| part.number(whole(ty)) != part.number(ptx))
 }
 
 /// Two operands that are one register in PTX, and two in the `VMAD`: the two may hold copies of one value, or not.
@@ -253,29 +264,32 @@ fn leaders(source: &Source, form: &Form) -> [usize; 3] {
     leaders
 }
 
-/// The `VMAD`'s setting, if the `vmad` says the same of the same numbers.
+/// The operation of the SASS instruction, if the PTX instruction is the same operation of the same numbers.
 ///
-/// What `vmad` means, in the default reading, depends on its factors through their numbers and types alone. So where
-/// the types, the psign, the scale and the saturation are the `VMAD`'s and each factor is the same number on both sides
-/// (the same part of what is fed, or the same constant), the two are equal for all inputs if the unit is the manual's
-/// `vmad` in this setting.
-fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<Mode> {
-    let (ours, theirs) = (mode_of(&source.operation), form.vmad.mode());
-    let same_rest = ours.psign == theirs.psign
-        && ours.scale == theirs.scale
-        && ours.saturate == theirs.saturate
-        && [ours.a.sign, ours.b.sign] == [theirs.a.sign, theirs.b.sign];
-    let factors = [(source.operation.a, ours.a, theirs.a), (source.operation.b, ours.b, theirs.b)];
-    let same_factors = factors.into_iter().zip(feeds).all(|((factor, ours, theirs), feed)| match feed {
-        Feed::Same(_) => ours == theirs,
-        Feed::Fixed { ptx, sass } => {
-            Part::of_factor(factor).number(*ptx) == Part::of_port(theirs).number(*sass)
+/// What a PTX instruction means, in the default reading, depends on `a` and `b` through their numbers and types alone. So
+/// where the PTX of the SASS instruction's mode is the same but for the formats of constants, and each operand is the same
+/// number on both sides (the same part of what is fed, or the same constant), the two are equal for all inputs if the unit
+/// is PTX in this mode. A `PRMT` is no part of the unit.
+fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<UnitOperation> {
+    let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else { return None };
+    let mut theirs = family::ptx(&operation)?;
+    let own = source.operation;
+    if let (Some(ours), Some(mut formats)) = (factors(&own), factors(&theirs)) {
+        let operands = form.operands();
+        for index in [0, 1] {
+            let (Some(Feed::Fixed { ptx, sass }), Some(port)) = (feeds.get(index), operands[index]) else {
+                continue;
+            };
+            if Part::of_factor(ours[index]).number(*ptx) == Part::of_port(port).number(*sass) {
+                formats[index] = ours[index];
+            }
         }
-    });
+        theirs = with_factors(theirs, formats);
+    }
     let same_c = match feeds.get(2) {
         Some(Feed::Fixed { ptx, sass }) => ptx == sass,
         Some(Feed::Same(_)) => true,
         None => false,
     };
-    (same_rest && same_factors && same_c).then_some(theirs)
+    (same_c && canonical(&theirs) == canonical(&own)).then_some(operation)
 }

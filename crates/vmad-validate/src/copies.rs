@@ -7,15 +7,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use vmad_sass::Arch;
-use vmad_unit::{
-    Saturate,
-    vmad::{Mode, Psign, Scale},
-};
-use vmad_xcheck::spelling::mode_of;
 
 use crate::{
+    emitted::Emitted,
     pairing::{FormKey, forms},
-    source::{Emitted, Source},
+    setting::Setting,
+    source::Source,
 };
 
 /// The `vmad`s of one form.
@@ -33,11 +30,6 @@ struct Class {
     special: usize,
 }
 
-/// The part of a mode that no knowledge of values changes.
-const fn setting(mode: Mode) -> (Psign, Scale, Saturate) {
-    (mode.psign, mode.scale, mode.saturate)
-}
-
 /// For each `vmad` of a function, whether its form has too few `VMAD`s beside others: a `VMAD` of another form may have
 /// been compiled from it. `made` has the `VMAD`s that were given to each.
 ///
@@ -46,7 +38,7 @@ const fn setting(mode: Mode) -> (Psign, Scale, Saturate) {
 pub(crate) fn too_few(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted], arch: Arch) -> Vec<bool> {
     let keys: Vec<Option<FormKey>> =
         sources.iter().map(|source| forms(source, arch).first().map(FormKey::of)).collect();
-    let mut special: HashMap<(Psign, Scale, Saturate), usize> = HashMap::new();
+    let mut special: HashMap<Setting, usize> = HashMap::new();
     let mut words = vec![0; sources.len()];
     for (index, made) in made.iter().enumerate().take(sources.len()) {
         for made in made {
@@ -54,7 +46,7 @@ pub(crate) fn too_few(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitte
             if keys[index] == Some(FormKey::of(form)) {
                 words[index] += 1;
             } else {
-                *special.entry(setting(form.vmad.mode())).or_default() += 1;
+                *special.entry(form.setting.with_words()).or_default() += 1;
             }
         }
     }
@@ -63,7 +55,8 @@ pub(crate) fn too_few(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitte
     for (index, source) in sources.iter().enumerate() {
         let Some(key) = keys[index] else { continue };
         let class = classes.entry(key).or_default();
-        class.special = special.get(&setting(mode_of(&source.operation))).copied().unwrap_or(0);
+        let general = source.setting.map(Setting::with_words);
+        class.special = general.and_then(|it| special.get(&it)).copied().unwrap_or(0);
         class.sources.push(index);
         class.words += words[index];
         class.in_loop |= source.in_loop;

@@ -6,7 +6,7 @@ use vmad_xcheck::{divergence::counterexample, interpretation::Id};
 use crate::{
     lines::LineIndex,
     report::{Line, Report, Verdict},
-    skipped::{Unread, not_checked},
+    skipped::{Unread, others_than_vmad},
     source::Source,
 };
 
@@ -22,11 +22,12 @@ pub fn emulated(text: &str, module: &Module, number: u32) -> Option<Report> {
         return None;
     }
     let index = LineIndex::new(text);
-    let mut report = Report { not_checked: not_checked(text, module), ..Report::default() };
+    let mut report = Report { not_checked: others_than_vmad(text, module), ..Report::default() };
     for function in &module.functions {
         report.unread.extend(Unread::of(text, module, function, &index));
         for source in Source::of(module, function, &index) {
-            let example = counterexample(Id::D3.interpretation(), &source.case());
+            let Some(case) = source.case() else { continue };
+            let example = counterexample(Id::D3.interpretation(), &case);
             let why = format!("sm_{number} has no VMAD: what ptxas emits instead is divergence {}", Id::D3);
             let verdict = Verdict::NotVmad { row: Id::D3, why, example };
             report.lines.push(Line { function: function.name.clone(), source, made: Vec::new(), verdict });

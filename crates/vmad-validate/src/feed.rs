@@ -1,15 +1,20 @@
 //! The values that an operand of a comparison is fed with.
 
-use vmad_ptx::ast::Source as Factor;
+use vmad_ptx::ast::{Operation, Source as Factor};
 use vmad_unit::Width;
 use vmad_xcheck::{corners, divergence::grid, lowering::Role};
 
 use crate::{
+    emitted::Form,
     outcome::Apart,
     part::Part,
-    source::{Form, Given, Source},
+    ptx::factors,
+    source::{Given, Source},
     stream::Held,
 };
+
+/// Amounts of a shift at which `.clamp` and `.wrap` show, beside those of the grid.
+const AMOUNTS: [u32; 7] = [7, 31, 32, 33, 63, 64, 0x0100_0020];
 
 /// What an operand is fed with, on both sides.
 pub(crate) enum Feed {
@@ -22,7 +27,13 @@ pub(crate) enum Feed {
 /// What an operand is fed with.
 pub(crate) fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Result<Feed, Apart> {
     let factor = factor(source, index);
-    let free = || Feed::Same(factor.map_or_else(|| corners::few(Width::Word).to_vec(), grid::values));
+    let free = || {
+        let mut values = factor.map_or_else(|| corners::few(Width::Word).to_vec(), grid::values);
+        if index == 1 && matches!(source.operation, Operation::Shift(_)) {
+            values.extend(AMOUNTS);
+        }
+        Feed::Same(values)
+    };
     match (&source.operands[index], form.ports[index]) {
         // PTX's constant, as if the register held it.
         (Given::Constant(ptx), Held::Unknown(_)) => {
@@ -36,7 +47,7 @@ pub(crate) fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Re
             Ok(Feed::Fixed { ptx: *ptx, sass })
         }
         // Whatever the register holds: what is equal for all values is equal for the constant.
-        (Given::Register(_) | Given::Known(..), Held::Unknown(_)) => Ok(free()),
+        (Given::Register(_) | Given::Known(..), Held::Unknown(_)) | (Given::None, _) => Ok(free()),
         (Given::Constant(ptx) | Given::Known(_, ptx), Held::Constant(sass)) => {
             Ok(Feed::Fixed { ptx: *ptx, sass })
         }
@@ -53,7 +64,7 @@ pub(crate) fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Re
     }
 }
 
-/// The factor of an operand; `c` is none.
+/// The format of an operand; `c` has none.
 pub(crate) fn factor(source: &Source, index: usize) -> Option<Factor> {
-    [Some(source.operation.a), Some(source.operation.b), None][index]
+    factors(&source.operation)?.get(index).copied()
 }

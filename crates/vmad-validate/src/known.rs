@@ -4,17 +4,22 @@ use std::fmt;
 
 use vmad_ptx::reading::Reading;
 
+use vmad_sass::Arch;
+use vmad_xcheck::interpretation::{INTERPRETATIONS, Id, Interpretation, MISCOMPILES, Miscompile, Model};
+
 use crate::{
+    emitted::Form,
     outcome::Differs,
-    source::{Form, Given, Source},
+    source::{Given, Source},
 };
-use vmad_xcheck::interpretation::{INTERPRETATIONS, Id, Interpretation, Model};
 
 /// What a difference falls under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Known {
     /// A row of the divergence map: its two models give the two results.
     Row(Id),
+    /// A miscompile of another instruction than `vmad`: the code is the one that ptxas emits for it.
+    Miscompile(Miscompile),
     /// D7: `b` is a part of a register that holds a constant, and ptxas put all of the constant's 16 bits into the imm16.
     /// It is no row of the map: one PTX instruction cannot express it.
     SelectorLost,
@@ -27,10 +32,14 @@ impl Known {
         if lost && matches!(source.operands[1], Given::Known(..)) {
             return Some(Self::SelectorLost);
         }
-        INTERPRETATIONS
-            .into_iter()
-            .find(|row| explains(row, source, differs, reading))
-            .map(|row| Self::Row(row.id))
+        let row = INTERPRETATIONS.into_iter().find(|row| explains(row, source, differs, reading));
+        row.map(|row| Self::Row(row.id)).or_else(|| Self::miscompile(source, form))
+    }
+
+    /// The miscompile that leads to a form, if it is one of another instruction than `vmad`.
+    pub fn miscompile(source: &Source, form: &Form) -> Option<Self> {
+        let miscompile = source.miscompile(Arch::Sm50).filter(|it| !matches!(it, Miscompile::Vmad(_)))?;
+        source.lower(Arch::Sm50).is_ok_and(|lowered| lowered.is(form)).then_some(Self::Miscompile(miscompile))
     }
 
     /// The cause that has a short name.
@@ -40,13 +49,16 @@ impl Known {
 
     /// All causes.
     pub fn all() -> impl Iterator<Item = Self> {
-        INTERPRETATIONS.into_iter().map(|row| Self::Row(row.id)).chain([Self::SelectorLost])
+        let rows = INTERPRETATIONS.into_iter().map(|row| Self::Row(row.id));
+        let miscompiles = MISCOMPILES.into_iter().map(|row| Self::Miscompile(row.miscompile));
+        rows.chain(miscompiles).chain([Self::SelectorLost])
     }
 
     /// A short name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Row(id) => id.name(),
+            Self::Miscompile(miscompile) => miscompile.name(),
             Self::SelectorLost => "D7",
         }
     }
@@ -55,6 +67,7 @@ impl Known {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Row(id) => id.interpretation().title,
+            Self::Miscompile(miscompile) => miscompile.title(),
             Self::SelectorLost => "b's selector is lost: the imm16 is the whole constant",
         }
     }
@@ -66,10 +79,10 @@ impl fmt::Display for Known {
     }
 }
 
-/// Whether a row says that its models part here, and they give the two results. What is emitted where there is no
+/// Whether a row says that its models differ here, and they give the two results. What is emitted where there is no
 /// `VMAD` explains no `VMAD`.
 fn explains(row: &Interpretation, source: &Source, differs: &Differs, reading: &Reading) -> bool {
-    let case = source.case();
+    let Some(case) = source.case() else { return false };
     let is_side = |model: Model| match model {
         Model::Ptx(of) => of == *reading || of == Reading::DEFAULT,
         Model::Lowered(_) => true,

@@ -1,14 +1,15 @@
-//! Cubins, and translation validation: whether the `VMAD`s to which ptxas compiled a file's `vmad`s compute the same.
+//! Cubins, and translation validation: whether the SASS to which ptxas compiled a file's video instructions computes the
+//! same.
 //!
 //! [`cubin`] reads the ELF files in which ptxas writes machine code; [`chunks`] reads raw code.
 //!
-//! [`validate()`] takes a PTX module and the SASS of its functions. It finds the `VMAD`s of each `vmad`
-//! ([`pairing`]), by the cubin's line table if it has one, follows constants back to their loads ([`stream`]), and runs both on the same values ([`compare()`]):
-//! PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word with its own operands. The lowering
-//! says only what to look for.
+//! [`validate()`] takes a PTX module and the SASS of its functions. It finds the SASS of each video instruction
+//! ([`pairing`]), by the cubin's line table if it has one, follows constants back to their loads ([`stream`]), and runs
+//! both on the same values ([`compare()`]): PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word
+//! with its own operands. The lowering says only what to look for.
 //!
 //! It does not check that a register of the SASS holds the value of the PTX register of the same role, that a guard is
-//! the PTX's condition, or that a result reaches its users. It checks no instruction but `vmad`.
+//! the PTX's condition, or that a result reaches its users. It checks no other instructions.
 //!
 //! [`fuzz`] lists the fuzz targets of the project.
 #![forbid(unsafe_code)]
@@ -18,6 +19,7 @@ pub mod compare;
 pub mod contents;
 mod copies;
 pub mod cubin;
+pub mod emitted;
 mod emulated;
 pub mod fatbin;
 mod feed;
@@ -29,7 +31,9 @@ pub mod outcome;
 pub mod pairing;
 mod part;
 pub mod proof;
+mod ptx;
 mod report;
+pub mod setting;
 mod skipped;
 pub mod source;
 pub mod stream;

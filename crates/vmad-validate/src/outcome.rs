@@ -3,7 +3,7 @@
 use std::fmt;
 
 use vmad_ptx::ast::Select;
-use vmad_unit::vmad::Mode;
+use vmad_unit::Operation;
 
 use crate::stream::Origin;
 use vmad_xcheck::lowering::Role;
@@ -24,9 +24,9 @@ pub enum Outcome {
 pub struct Equal {
     /// On how many inputs both were run.
     pub inputs: usize,
-    /// The setting of the unit whose proof shows that they are equal for all inputs: the `VMAD`'s, where the
-    /// `vmad` says the same setting of the same numbers.
-    pub setting: Option<Mode>,
+    /// The operation of the unit whose proof shows that they are equal for all inputs: that of the SASS instruction, where
+    /// the PTX instruction is the same operation of the same numbers.
+    pub operation: Option<Operation>,
     /// What PTX registers are taken to hold, because the `VMAD` has a constant there.
     pub taken: Vec<Taken>,
 }
@@ -69,6 +69,8 @@ pub enum Apart {
     },
     /// ptxas is not known to compile the `vmad` to this psign, scale, saturation or format.
     Setting,
+    /// The word is that of a store (D9): it computes nothing.
+    Store,
     /// PTX has one register for two operands, and the `VMAD` reads two.
     Untied {
         /// The two operands.

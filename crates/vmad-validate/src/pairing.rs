@@ -12,15 +12,19 @@
 //! Pairing does not decide whether two are equal: [`compare()`](crate::compare::compare) does. Its time is linear: each
 //! instruction is compared with a bounded number of others.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+};
 
 use vmad_sass::Arch;
-use vmad_unit::vmad::Mode;
 
 use crate::{
     compare::Comparer,
+    emitted::{Emitted, Form},
     outcome::{Apart, Outcome},
-    source::{Emitted, Form, Source},
+    setting::Setting,
+    source::Source,
     stream::Held,
 };
 
@@ -119,7 +123,7 @@ enum Exactness {
 /// A form without its registers: [`Form::is`] as a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FormKey {
-    mode: Mode,
+    setting: Setting,
     is_register: bool,
     constants: [Option<u32>; 3],
     /// Which operands are one register: A and B, A and C, B and C.
@@ -139,7 +143,7 @@ impl FormKey {
             _ => None,
         };
         let is_register = form.registers()[1].is_some();
-        Self { mode: form.vmad.mode(), is_register, constants: std::array::from_fn(constant), ties: None }
+        Self { setting: form.setting, is_register, constants: std::array::from_fn(constant), ties: None }
     }
 
     /// The keys of the forms of the lowering that an emitted form can be.
@@ -276,14 +280,25 @@ impl Open<'_> {
         });
     }
 
-    /// Pairs the rest in order, if as many `vmad`s as `VMAD`s remain. A `vmad` that the architecture emulates has no
-    /// `VMAD`: it is not left.
+    /// Pairs the rest of each mnemonic in order, if as many PTX instructions as SASS instructions remain. One that the
+    /// architecture emulates is not left.
     fn match_rest(&mut self, sources: Range<usize>) {
-        let is_left = |source: &usize| self.made[*source].is_empty() && !self.forms[*source].is_empty();
-        let lacking: Vec<usize> = sources.filter(is_left).collect();
-        if lacking.len() == self.left.len() {
-            for (source, made) in lacking.into_iter().zip(std::mem::take(&mut self.left)) {
-                self.made[source].push(made);
+        let mut lacking: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for source in sources {
+            let is_left = self.made[source].is_empty() && !self.forms[source].is_empty();
+            let setting = self.sources[source].setting.filter(|_| is_left);
+            if let Some(setting) = setting {
+                lacking.entry(setting.operation.mnemonic()).or_default().push(source);
+            }
+        }
+        for (mnemonic, lacking) in lacking {
+            let is_it = |made: &usize| self.emitted[*made].form.setting.operation.mnemonic() == mnemonic;
+            let (made, left): (Vec<_>, Vec<_>) = self.left.iter().copied().partition(is_it);
+            if made.len() == lacking.len() {
+                self.left = left;
+                for (source, made) in lacking.into_iter().zip(made) {
+                    self.made[source].push(made);
+                }
             }
         }
     }

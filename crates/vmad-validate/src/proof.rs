@@ -1,17 +1,20 @@
-//! Equal for all inputs: the proof of the settings on which a report's equalities stand.
+//! Equal for all inputs: the proof of the modes on which a report's equalities depend.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     num::NonZero,
 };
 
-use vmad_unit::vmad::Mode;
+use vmad_unit::{Operation, vmad::Mode};
 
 use crate::report::{Report, Verdict};
 use vmad_xcheck::{
+    family::Group,
     parallel::each,
     proof::{
+        confirm::Counterexample,
         datapath::Datapath,
+        family::{FamilyProver, UnitFamily},
         lemma::Lemma,
         prover::{Prover, Verdict as Proof, foundations},
         solver::SolverError,
@@ -22,32 +25,40 @@ use vmad_xcheck::{
 /// What is to be proved for the equalities of a report to hold of all inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions {
-    /// The settings on which the equalities stand, each once.
+    /// The modes of `VMAD`, each once.
     settings: Vec<Mode>,
-    /// The lemmas on which those stand, each once.
+    /// The lemmas on which those depend, each once.
     lemmas: Vec<Lemma>,
+    /// The modes of the other instructions, each once.
+    family: Vec<Operation>,
 }
 
 impl Questions {
     /// Those of a report.
     pub fn of(report: &Report) -> Self {
-        let settings: BTreeSet<Mode> = report
+        let operations: BTreeSet<Operation> = report
             .lines
             .iter()
             .filter_map(|line| match &line.verdict {
-                Verdict::Equal { equal, .. } => equal.setting,
+                Verdict::Equal { equal, .. } => equal.operation,
                 _ => None,
             })
             .collect();
+        let mode = |operation: &Operation| match operation {
+            Operation::Vmad(mode) => Some(*mode),
+            _ => None,
+        };
+        let settings: Vec<Mode> = operations.iter().filter_map(mode).collect();
+        let family = operations.into_iter().filter(|operation| mode(operation).is_none()).collect();
         let mut seen = HashSet::new();
         let lemmas =
             settings.iter().copied().flat_map(foundations).filter(|lemma| seen.insert(*lemma)).collect();
-        Self { settings: settings.into_iter().collect(), lemmas }
+        Self { settings, lemmas, family }
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.settings.len() + self.lemmas.len()
+        self.settings.len() + self.lemmas.len() + self.family.len()
     }
 
     /// Proves every setting with the lemmas that it needs, with `jobs` solvers at a time; on `cases` inputs the
@@ -61,7 +72,7 @@ impl Questions {
         cases: u32,
         jobs: NonZero<usize>,
         mut done: impl FnMut(),
-    ) -> Result<BTreeMap<Mode, Proof>, SolverError> {
+    ) -> Result<BTreeMap<Operation, Proof>, SolverError> {
         let mut lemmas = HashMap::new();
         each::<_, _, SolverError>(
             jobs,
@@ -85,11 +96,37 @@ impl Questions {
                 Err(mismatch) => Ok(Proof::Unknown(mismatch.to_string())),
             },
             |mode, proof, _| {
-                proofs.insert(*mode, proof?.depending_on(unproved(*mode)));
+                proofs.insert((*mode).into(), proof?.depending_on(unproved(*mode)));
+                done();
+                Ok(())
+            },
+        )?;
+        let family = FamilyProver { solver: prover.solver, family: &UnitFamily };
+        each::<_, _, SolverError>(
+            jobs,
+            &self.family,
+            |operation| alone(&family, operation),
+            |operation, proof, _| {
+                proofs.insert(*operation, proof?);
                 done();
                 Ok(())
             },
         )?;
         Ok(proofs)
     }
+}
+
+/// The proof of one mode, as one question.
+fn alone(prover: &FamilyProver<'_, UnitFamily>, operation: &Operation) -> Result<Proof, SolverError> {
+    let group = Group { mnemonic: operation.mnemonic(), operands: String::new(), modes: vec![*operation] };
+    let verdict = prover.group(&group, &[], &HashSet::new())?;
+    if let Some(it) = verdict.refuted.first() {
+        let [unit, manual] = it.results.map(i128::from);
+        return Ok(Proof::Refuted(Counterexample { inputs: it.inputs, wire: "result", unit, manual }));
+    }
+    Ok(match verdict.unknown.into_iter().next() {
+        Some((_, why)) => Proof::Unknown(why),
+        None if verdict.proved == 1 => Proof::Proved,
+        None => Proof::Unknown("PTX does not specify this mode".to_owned()),
+    })
 }

@@ -1,40 +1,47 @@
-//! The verdict about each `vmad` of a file, and which verdicts are findings.
+//! The verdict about each video instruction of a file, and which verdicts are findings.
 
 use std::collections::BTreeMap;
 
-use vmad_sass::{DecodeError, Vmad};
+use vmad_sass::{DecodeError, Instruction};
+
+use vmad_xcheck::{
+    divergence::Counterexample,
+    interpretation::{Id, Miscompile},
+};
 
 use crate::{
+    emitted::Emitted,
     known::Known,
     outcome::{Apart, Differs, Equal},
     skipped::Unread,
-    source::{Emitted, Source},
+    source::Source,
     stream::Code,
 };
-use vmad_xcheck::{divergence::Counterexample, interpretation::Id};
 
-/// The verdicts about a file's `vmad`s.
+/// The verdicts about a file's video instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// A line for each `vmad`, in the order of the text.
+    /// A line for each PTX instruction, in the order of the text.
     pub lines: Vec<Line>,
-    /// `VMAD`s that no `vmad` explains.
+    /// SASS instructions that no PTX instruction explains.
     pub unexplained: Vec<Made>,
-    /// `VMAD`s that no other `vmad` explains, and that may have been compiled from one of `unread`.
+    /// SASS instructions that no other PTX instruction explains, and that may have been compiled from one of `unread`.
     pub of_unread: Vec<Made>,
-    /// The `vmad`s that cannot be read.
+    /// The PTX instructions that cannot be read.
     pub unread: Vec<Unread>,
-    /// The number of other video instructions and dot products, by opcode: they are not checked.
+    /// The number of instructions that are not checked, by name: SIMD video instructions and dot products of the PTX;
+    /// `VSETP`, and words that ptxas makes of `min`, `max` and `sad`.
     pub not_checked: BTreeMap<String, usize>,
-    /// Words with `VMAD`'s opcode that are no legal `VMAD`.
+    /// Words with the opcode of a video instruction that are illegal.
     pub illegal: Vec<Illegal>,
     /// Whether a line table was used.
     pub by_lines: bool,
-    /// The number of `VMAD`s without a line table's line of a `vmad`: they were paired by form, results and order.
+    /// The number of SASS instructions without a line table's line of a PTX instruction: they were paired by form, results
+    /// and order.
     pub guessed: usize,
 }
 
-/// A word with `VMAD`'s opcode that is no legal `VMAD`.
+/// A word with the opcode of a video instruction that is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
     /// The function.
@@ -49,8 +56,8 @@ pub struct Illegal {
 
 impl Illegal {
     pub(super) fn of(code: &Code) -> impl Iterator<Item = Self> {
-        code.stream.slots().iter().filter_map(|slot| match Vmad::decode(slot.word) {
-            Ok(_) | Err(DecodeError::NotVmad { .. }) => None,
+        code.stream.slots().iter().filter_map(|slot| match Instruction::decode(slot.word) {
+            Ok(_) | Err(DecodeError::ForeignOpcode { .. }) => None,
             Err(error) => {
                 Some(Self { function: code.function.clone(), address: slot.address, word: slot.word, error })
             }
@@ -58,20 +65,20 @@ impl Illegal {
     }
 }
 
-/// A `vmad` and the verdict about it.
+/// A PTX instruction and the verdict about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Its PTX function.
     pub function: String,
-    /// The `vmad`.
+    /// The instruction.
     pub source: Source,
-    /// Its `VMAD`s; the first is the one that the verdict is about.
+    /// Its SASS instructions; the first is the one that the verdict is about.
     pub made: Vec<Made>,
     /// The verdict.
     pub verdict: Verdict,
 }
 
-/// A `VMAD` in its place.
+/// A SASS instruction in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     /// The function.
@@ -82,14 +89,14 @@ pub struct Made {
     pub emitted: Emitted,
 }
 
-/// The verdict about a `vmad`.
+/// The verdict about a PTX instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Each of its `VMAD`s is equal to it.
+    /// Each of its SASS instructions is equal to it.
     Equal {
         /// The comparison with the first.
         equal: Equal,
-        /// Its `VMAD` is that of another `vmad` of the same form, too: ptxas merged them, or dropped one.
+        /// Its SASS instruction is that of another PTX instruction of the same form, too: ptxas merged them, or dropped one.
         merged: bool,
     },
     /// One of its `VMAD`s is not.
@@ -112,23 +119,25 @@ pub enum Verdict {
     Unpaired(Unpaired),
 }
 
-/// Why a `vmad` was not compared.
+/// Why a PTX instruction was not compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unpaired {
     /// Its kernel is not in the cubin.
     NoKernel,
     /// Its function has no code in the cubin, and no copy in another.
     NotCalled,
-    /// The function has no `VMAD` of its kind, and nothing uses its result: ptxas dropped it.
+    /// ptxas emits other instructions for it: a `vabsdiff4` with `.sat`, `.s32`, selectors or a mask.
+    Emulated,
+    /// The function has no SASS instruction of its kind, and nothing uses its result: ptxas dropped it.
     Dropped,
-    /// The function has no `VMAD` of its kind, though its result may be used.
+    /// The function has no SASS instruction of its kind, though its result may be used.
     Missing,
-    /// Its form has fewer `VMAD`s than ptxas emits for it, and another form has more: one of those may be its
+    /// Its form has fewer SASS instructions than ptxas emits for it, and another form has more: one of those may be its
     /// translation.
     TooFew,
-    /// The numbers of the function's `vmad`s and `VMAD`s that remain.
+    /// The numbers of the function's PTX and SASS instructions that remain.
     Left(usize, usize),
-    /// It has a `VMAD`, but the two cannot be compared.
+    /// It has a SASS instruction, but the two cannot be compared.
     Apart(Apart),
 }
 
@@ -138,6 +147,7 @@ impl Verdict {
         match self {
             Self::Differs { known, .. } => *known,
             Self::NotVmad { row, example: Some(_), .. } => Some(Known::Row(*row)),
+            Self::Unpaired(Unpaired::Apart(Apart::Store)) => Some(Known::Miscompile(Miscompile::D9)),
             _ => None,
         }
     }
@@ -156,9 +166,13 @@ impl Verdict {
                     Apart::NoSuchValue { .. }
                     | Apart::Doubtful { .. }
                     | Apart::Setting
+                    | Apart::Store
                     | Apart::Untied { .. },
                 ) => true,
-                Unpaired::NotCalled | Unpaired::Dropped | Unpaired::Apart(Apart::Constant { .. }) => false,
+                Unpaired::NotCalled
+                | Unpaired::Dropped
+                | Unpaired::Emulated
+                | Unpaired::Apart(Apart::Constant { .. }) => false,
             },
         }
     }

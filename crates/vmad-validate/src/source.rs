@@ -1,28 +1,19 @@
-//! The two sides of a pair: a `vmad` of a PTX function, and a `VMAD` of a SASS function, with what is known of their
-//! operands.
+//! A video instruction of a PTX function, with what is known of its operands.
 
 use vmad_ptx::{
-    ast::{Accumulate, Body, Instruction, Integer, MultiplyAdd, Operand, Operation, Register as Name},
+    ast::{Body, Instruction, Integer, Operand, Operation, Register as Name, Video},
     module::{Function, Module, Unreadable},
     syntax::{Found, Span},
 };
-use vmad_sass::{
-    Arch, Vmad,
-    vmad::{Ports, SourceB},
-};
-use vmad_unit::{Operand as Port, Psign, Register};
-
-use crate::{
-    lines::LineIndex,
-    stream::{Code, Held},
-};
+use vmad_sass::Arch;
 use vmad_xcheck::{
-    interpretation::Case,
-    lowering::{LowerError, Lowered, Registers, lower},
-    spelling::mode_of,
+    interpretation::{Case, Miscompile},
+    lowering::{LowerError, Registers, Sequence, lower_any},
 };
 
-/// A `vmad` of a PTX function.
+use crate::{emitted::Form, lines::LineIndex, ptx::without_selector, setting::Setting, stream::Held};
+
+/// A video instruction of a PTX function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The instruction.
@@ -34,9 +25,11 @@ pub struct Source {
     /// The line of its semicolon.
     pub last_line: u32,
     /// The operation without its operands.
-    pub operation: MultiplyAdd,
+    pub operation: Operation,
     /// `a`, `b` and `c`.
     pub operands: [Given; 3],
+    /// The setting to which ptxas compiles it with registers; [`None`] if it emits other instructions.
+    pub setting: Option<Setting>,
     /// Its basic block: a number within the function.
     pub block: usize,
     /// Whether it is in a loop.
@@ -54,13 +47,15 @@ pub enum Given {
     Known(Name, u32),
     /// A constant.
     Constant(u32),
+    /// The instruction has no `c`.
+    None,
 }
 
 impl Given {
     /// The constant, if it is one.
     pub const fn constant(&self) -> Option<u32> {
         match self {
-            Self::Register(_) => None,
+            Self::Register(_) | Self::None => None,
             Self::Known(_, value) | Self::Constant(value) => Some(*value),
         }
     }
@@ -69,13 +64,13 @@ impl Given {
     pub const fn name(&self) -> Option<&Name> {
         match self {
             Self::Register(name) | Self::Known(name, _) => Some(name),
-            Self::Constant(_) => None,
+            Self::Constant(_) | Self::None => None,
         }
     }
 }
 
 impl Source {
-    /// The `vmad`s of a function.
+    /// The video instructions of a function.
     pub fn of(module: &Module, function: &Function, lines: &LineIndex) -> Vec<Self> {
         let found = statements(module, function).iter().flatten();
         found.filter_map(|found| Self::new(found, function, lines)).collect()
@@ -84,7 +79,7 @@ impl Source {
     fn new(found: &Found, function: &Function, lines: &LineIndex) -> Option<Self> {
         let (instruction, span) = (&found.instruction, found.span);
         let Body::Video(video) = &instruction.body else { return None };
-        let Operation::MultiplyAdd(operation) = *video.operation() else { return None };
+        let operation = *video.operation();
         let given = |operand: &Operand<Integer>| match operand {
             Operand::Immediate(value) => Given::Constant(value.word()),
             Operand::Register(name) => match function.constant(span, name) {
@@ -92,7 +87,7 @@ impl Source {
                 None => Given::Register(name.clone()),
             },
         };
-        let operands = [given(video.a()), given(video.b()), given(video.c()?)];
+        let operands = [given(video.a()), given(video.b()), video.c().map_or(Given::None, given)];
         let [line, last_line] = [span.start, span.end.saturating_sub(1)].map(|offset| lines.line(offset));
         Some(Self {
             instruction: instruction.clone(),
@@ -101,53 +96,67 @@ impl Source {
             last_line,
             operation,
             operands,
+            setting: with_registers(operation),
             block: function.block(span),
             in_loop: function.in_loop(span),
             is_used: function.uses(span),
         })
     }
 
-    /// The case of the divergence map that it is: a register that is known to hold a constant counts as one where a
-    /// constant can be written.
-    pub fn case(&self) -> Case {
-        let plain = plain(&self.operation);
-        let constants = std::array::from_fn(|role| match &self.operands[role] {
-            Given::Constant(value) => Some(*value),
-            Given::Known(_, value) if plain[role] => Some(*value),
-            Given::Known(..) | Given::Register(_) => None,
-        });
-        Case { operation: self.operation, constants }
+    /// The case of the divergence map that it is, if it is a `vmad`: a register that is known to hold a constant counts as
+    /// one where a constant can be written.
+    pub fn case(&self) -> Option<Case> {
+        let Operation::MultiplyAdd(operation) = self.operation else { return None };
+        Some(Case { operation, constants: [0, 1, 2].map(|role| self.writable(role)) })
+    }
+
+    /// The constant of an operand, if the text can have it there.
+    fn writable(&self, role: usize) -> Option<u32> {
+        match self.operands[role] {
+            Given::Constant(value) => Some(value),
+            Given::Known(_, value) if is_plain(&self.operation, role) => Some(value),
+            Given::Known(..) | Given::Register(_) | Given::None => None,
+        }
     }
 
     /// What ptxas is known to make of it.
     ///
     /// # Errors
-    /// It is known to emit no `VMAD` for it.
+    /// It is known to emit other instructions for it.
     pub fn lower(&self, arch: Arch) -> Result<Form, LowerError> {
+        Form::of(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
+    }
+
+    /// The miscompile by which ptxas emits what it emits for it.
+    pub fn miscompile(&self, arch: Arch) -> Option<Miscompile> {
+        self.sequence(arch).ok()?.miscompiled
+    }
+
+    fn sequence(&self, arch: Arch) -> Result<Sequence, LowerError> {
         // The registers' names do not matter to a form, and neither does the guard.
-        let instruction = self.case().instruction();
-        lower(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
-            .map(|lowered| Form::of(&lowered))
+        let constants = [0, 1, 2].map(|role| self.writable(role));
+        let instruction = instruction(self.operation, constants);
+        lower_any(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
     }
 
     /// Which operands are one register of PTX, and not a constant in a form: a and b, a and c, b and c.
     pub fn ties(&self, form: &Form) -> [bool; 3] {
-        form.pairs(|one, other| self.operands[one].name() == self.operands[other].name())
+        form.pairs(|one, other| {
+            let [one, other] = [one, other].map(|role| self.operands[role].name());
+            one.is_some() && one == other
+        })
     }
 
-    /// Whether ptxas is known to compile it to the psign, scale, saturation and formats of a `VMAD`.
+    /// Whether ptxas is known to compile it to the setting of an emitted instruction.
     ///
     /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
     pub fn foresees(&self, form: &Form) -> bool {
-        let (own, theirs) = (mode_of(&self.operation), form.vmad.mode());
-        let is_constant = |role: usize| matches!(form.ports[role], Held::Constant(_));
-        let loses_minus =
-            is_constant(0) && self.operation.accumulate.b_negate() && theirs.psign == Psign::Add;
-        (own.psign == theirs.psign || loses_minus)
-            && own.scale == theirs.scale
-            && own.saturate == theirs.saturate
-            && (own.a == theirs.a || is_constant(0))
-            && (own.b == theirs.b || is_constant(1))
+        let Some(own) = self.setting else { return false };
+        let [a, b, _] = form.ports.map(|port| matches!(port, Held::Constant(_)));
+        own.is_like(&form.setting, [a, b])
+            || a && self.operation.negate()[1] && own.without_minus().is_like(&form.setting, [a, b])
+            // The store of D9.
+            || form.setting.is_store
     }
 
     /// What ptxas is known to make of it where `b` is a part of a register that holds a constant of 16 bits: an imm16
@@ -157,12 +166,29 @@ impl Source {
     /// too that have no imm16 of a constant in the text.
     pub fn lower_without_selector(&self) -> Option<Form> {
         let Given::Known(_, value) = &self.operands[1] else { return None };
-        self.operation.b.select?;
         let mut whole = self.clone();
-        whole.operation.b.select = None;
+        whole.operation = without_selector(&self.operation)?;
         whole.operands[1] = Given::Constant(*value);
         whole.lower(Arch::Sm50).ok()
     }
+}
+
+/// The setting to which ptxas compiles an operation on registers.
+fn with_registers(operation: Operation) -> Option<Setting> {
+    let instruction = instruction(operation, [None; 3])?;
+    let sequence = lower_any(&instruction, Arch::Sm50, &Registers::default()).ok()?;
+    Some(Form::of(&sequence)?.setting)
+}
+
+/// An instruction with the operation, whose operands are constants or the registers `d`, `a`, `b` and `c`.
+fn instruction(operation: Operation, constants: [Option<u32>; 3]) -> Option<Instruction> {
+    let operand = |role: usize, name: &str| match constants[role] {
+        Some(value) => Some(Operand::Immediate(Integer(i64::from(value.cast_signed())))),
+        None => Some(Operand::Register(Name::new(name).ok()?)),
+    };
+    let c = if operation.has_c() { Some(operand(2, "c")?) } else { None };
+    let video = Video::new(operation, Name::new("d").ok()?, operand(0, "a")?, operand(1, "b")?, c).ok()?;
+    Some(Instruction { guard: None, body: Body::Video(video) })
 }
 
 /// The statements of a function's body. Those of a module are in the order of the text.
@@ -176,112 +202,11 @@ pub(crate) fn statements<'m>(module: &'m Module, function: &Function) -> &'m [Re
     &module.statements[first..end.max(first)]
 }
 
-/// Which operands could be constants in the text: those without a selector and without a minus sign.
-fn plain(operation: &MultiplyAdd) -> [bool; 3] {
-    let accumulate: Accumulate = operation.accumulate;
-    [
-        operation.a.select.is_none() && !accumulate.a_negate(),
-        operation.b.select.is_none() && !accumulate.b_negate(),
-        !accumulate.c_negate(),
-    ]
-}
-
-/// A `VMAD` with what is known of its ports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
-    /// The instruction.
-    pub vmad: Vmad,
-    /// The values of the ports A, B and C.
-    pub ports: [Held; 3],
-}
-
-impl Form {
-    /// The form of a lowering.
-    fn of(lowered: &Lowered) -> Self {
-        let held = |register: Register| {
-            let load = lowered.loads.iter().find(|load| load.destination == register);
-            match load {
-                Some(load) => Held::Constant(load.value),
-                None if register.is_zero() => Held::Constant(0),
-                None => Held::Unknown(crate::stream::Origin::Caller),
-            }
-        };
-        Self::with(lowered.vmad, held)
+/// Whether an operand could be a constant in the text: one without a selector and without a minus sign.
+const fn is_plain(operation: &Operation, role: usize) -> bool {
+    if let Operation::AbsDiff4(_) = operation {
+        return false;
     }
-
-    fn with(vmad: Vmad, held: impl Fn(Register) -> Held) -> Self {
-        let b = match vmad.b {
-            SourceB::Register { source, .. } => held(source.register),
-            SourceB::Immediate { value, .. } => Held::Constant(value.into()),
-        };
-        Self { vmad, ports: [held(vmad.a.register), b, held(vmad.c)] }
-    }
-
-    /// The registers on the ports.
-    pub const fn registers(&self) -> [Option<Register>; 3] {
-        let b = match self.vmad.b {
-            SourceB::Register { source, .. } => Some(source.register),
-            SourceB::Immediate { .. } => None,
-        };
-        [Some(self.vmad.a.register), b, Some(self.vmad.c)]
-    }
-
-    /// What the unit does with each port; it takes C whole.
-    pub const fn operands(&self) -> [Option<Port>; 3] {
-        [Some(self.vmad.a.operand), Some(self.vmad.b.operand()), None]
-    }
-
-    /// Which operands are one register that is not a constant: A and B, A and C, B and C.
-    pub fn ties(&self) -> [bool; 3] {
-        let registers = self.registers();
-        self.pairs(|one, other| registers[one] == registers[other])
-    }
-
-    /// Which pairs of operands that are not constants are equal in some way.
-    fn pairs(&self, are_equal: impl Fn(usize, usize) -> bool) -> [bool; 3] {
-        let free = self.ports.map(|port| matches!(port, Held::Unknown(_)));
-        [[0, 1], [0, 2], [1, 2]].map(|[one, other]| free[one] && free[other] && are_equal(one, other))
-    }
-
-    /// The 32-bit result for the values of the ports.
-    pub fn compute(&self, [a, b, c]: [u32; 3]) -> u32 {
-        self.vmad.compute(Ports { a, b, c })
-    }
-
-    /// Whether an emitted `VMAD` is of this form, but for its registers' numbers: the same fields, and the same
-    /// constants where this one has any.
-    pub fn is(&self, emitted: &Self) -> bool {
-        let constants = self.ports.iter().zip(&emitted.ports).all(|(ours, theirs)| match (ours, theirs) {
-            (Held::Constant(ours), theirs) => Held::Constant(*ours) == *theirs,
-            (Held::Unknown(_), _) => true,
-        });
-        let is_register = |form: &Self| form.registers()[1].is_some();
-        constants && is_register(self) == is_register(emitted) && self.vmad.mode() == emitted.vmad.mode()
-    }
-}
-
-/// A `VMAD` of a SASS function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Emitted {
-    /// Its address in the section.
-    pub address: u64,
-    /// The line of the PTX that the line table gives it, counted from 1.
-    pub line: Option<u32>,
-    /// The instruction and its ports.
-    pub form: Form,
-}
-
-impl Emitted {
-    /// The `VMAD`s of a function.
-    pub fn of(code: &Code) -> Vec<Self> {
-        let slots = code.stream.slots().iter().enumerate();
-        slots
-            .filter_map(|(at, slot)| {
-                let vmad = Vmad::decode(slot.word).ok()?;
-                let form = Form::with(vmad, |register| code.stream.held(at, register));
-                let line = code.lines.get(at).copied().flatten();
-                Some(Self { address: slot.address, line, form })
-            })
-            .collect()
-    }
+    let is_selected = [operation.asel().is_some(), operation.bsel().is_some(), false];
+    !is_selected[role] && !operation.negate()[role]
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use vmad_sass::{stream::Slot, vmad::SourceB};
+use vmad_sass::stream::Slot;
 use vmad_unit::Register;
 
 use crate::{
+    emitted::read,
     opcodes::{Flow, Kept, flow},
-    values::{Value, before_vmads},
+    values::{Value, values_before},
 };
 
 /// The SASS of a function.
@@ -23,11 +24,11 @@ pub struct Code {
     pub lines: Vec<Option<u32>>,
 }
 
-/// The instructions of a function, and the values of its `VMAD`s' registers.
+/// The instructions of a function, and the values of the registers that its video instructions read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
     slots: Vec<Slot>,
-    /// The registers of each `VMAD`, by its index.
+    /// The registers of each, by its index.
     held: BTreeMap<usize, Vec<(Register, Held)>>,
 }
 
@@ -73,14 +74,17 @@ impl Stream {
             }
         };
         if let Some(before) = predecessors(&slots) {
-            let _ = before_vmads(&words, &before, |at, vmad, value| {
-                let b = match vmad.b {
-                    SourceB::Register { source, .. } => Some(source.register),
-                    SourceB::Immediate { .. } => None,
-                };
-                let registers = [Some(vmad.a.register), b, Some(vmad.c)].into_iter().flatten();
-                held.insert(at, registers.map(|register| (register, origin(value(register)))).collect());
-            });
+            let is_read: Vec<bool> =
+                words.iter().map(|word| read(*word).iter().any(Option::is_some)).collect();
+            let _ = values_before(
+                &words,
+                &before,
+                |at| is_read[at],
+                |at, value| {
+                    let registers = read(words[at]).into_iter().flatten();
+                    held.insert(at, registers.map(|register| (register, origin(value(register)))).collect());
+                },
+            );
         }
         Self { slots, held }
     }
@@ -90,7 +94,7 @@ impl Stream {
         &self.slots
     }
 
-    /// The value of a source register of the `VMAD` at an index.
+    /// The value of a source register of the video instruction, or `PRMT`, at an index.
     pub fn held(&self, at: usize, register: Register) -> Held {
         if register.is_zero() {
             return Held::Constant(0);

@@ -7,22 +7,27 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_sass::Arch;
-use vmad_xcheck::{divergence::counterexample, interpretation::Id, lowering::LowerError};
+use vmad_xcheck::{
+    divergence::counterexample,
+    interpretation::{Id, Miscompile},
+    lowering::LowerError,
+};
 
 use crate::{
     compare::Comparer,
     copies::too_few,
+    emitted::Emitted,
     known::Known,
     lines::LineIndex,
     outcome::Outcome,
     pairing::{FormKey, forms, pair},
     report::{Illegal, Line, Made, Report, Unpaired, Verdict},
-    skipped::{Unread, not_checked},
-    source::{Emitted, Source},
+    skipped::{Ordinary, Unread, not_checked, predicates},
+    source::Source,
     stream::Code,
 };
 
-/// Compares every `vmad` of a module with its `VMAD`s.
+/// Compares every video instruction of a module with the SASS that ptxas made of it.
 ///
 /// `text` is the text of the module.
 pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
@@ -34,14 +39,16 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let unread: Vec<Vec<Unread>> =
         functions.iter().map(|(function, _)| Unread::of(text, module, function, &index)).collect();
     let comparer = Comparer::new(reading);
-    // Every VMAD of each vmad, and whether its form has too few, by its place among the functions.
+    let ordinary: Vec<Ordinary> =
+        functions.iter().map(|(function, _)| Ordinary::of(function.body.of(text))).collect();
+    let mut not_checked = not_checked(text, module);
+    // Every SASS instruction of each PTX instruction, and whether its form has too few, by its place among the functions.
     let mut made: Vec<Vec<Vec<Made>>> =
         functions.iter().map(|(_, sources)| vec![Vec::new(); sources.len()]).collect();
     let mut few: Vec<Vec<bool>> = functions.iter().map(|(_, sources)| vec![false; sources.len()]).collect();
     let mut left = vec![0; functions.len()];
     let (mut unexplained, mut of_unread, mut guessed) = (Vec::new(), Vec::new(), 0);
     for code in codes {
-        let emitted = Emitted::of(code);
         let own = names.get(code.function.as_str()).copied();
         let reached = own.map_or_else(Vec::new, |own| reached(&functions, &names, own));
         let unread: Vec<&Unread> = reached.iter().flat_map(|function| &unread[*function]).collect();
@@ -49,6 +56,17 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         let own_count = own.map_or(0, |own| functions[own].1.len());
         let sources: Vec<Source> =
             places.iter().map(|(function, at)| functions[*function].1[*at].clone()).collect();
+        let is_store = |source: &Source| source.miscompile(arch) == Some(Miscompile::D9);
+        let ordinary = reached.iter().fold(Ordinary::default(), |all, function| all.or(ordinary[*function]));
+        let (emitted, made_of_others) =
+            without_ordinary(Emitted::of(code, sources.iter().any(is_store)), &sources, ordinary, arch);
+        for name in made_of_others {
+            *not_checked.entry(name).or_default() += 1;
+        }
+        match predicates(code) {
+            0 => {}
+            count => *not_checked.entry("VSETP".to_owned()).or_default() += count,
+        }
         let pairing = pair(&sources, own_count, &emitted, arch, &comparer, unread.is_empty());
         guessed += pairing.guessed;
         let place = |index: &usize| Made {
@@ -94,11 +112,10 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let illegal = codes.iter().flat_map(Illegal::of).collect();
     let by_lines = codes.iter().any(|code| !code.lines.is_empty());
     let unread = unread.into_iter().flatten().collect();
-    let not_checked = not_checked(text, module);
     Report { lines, unexplained, of_unread, unread, not_checked, illegal, by_lines, guessed }
 }
 
-/// The functions whose `vmad`s a function's code may have been compiled from: itself, then every function that it calls, or
+/// The functions whose instructions a function's code may have been compiled from: itself, then every function that it calls, or
 /// that those call.
 fn reached(functions: &[(&Function, Vec<Source>)], names: &HashMap<&str, usize>, own: usize) -> Vec<usize> {
     let mut reached = vec![own];
@@ -112,29 +129,52 @@ fn reached(functions: &[(&Function, Vec<Source>)], names: &HashMap<&str, usize>,
     reached
 }
 
-/// The `vmad`s of functions, each by its function's index and its own.
+/// The video instructions of functions, each by its function's index and its own.
 fn candidates(functions: &[(&Function, Vec<Source>)], reached: &[usize]) -> Vec<(usize, usize)> {
     let of = |at: usize| (0..functions[at].1.len()).map(move |source| (at, source));
     reached.iter().flat_map(|at| of(*at)).collect()
 }
 
-/// What the verdict about a `vmad` depends on besides its `VMAD`s.
+/// The SASS instructions of a function without those that ptxas made of ordinary PTX instructions, and the names of those.
+/// An instruction to which a video instruction is compiled is not one of them.
+fn without_ordinary(
+    emitted: Vec<Emitted>,
+    sources: &[Source],
+    ordinary: Ordinary,
+    arch: Arch,
+) -> (Vec<Emitted>, Vec<String>) {
+    let forms: HashSet<FormKey> =
+        sources.iter().flat_map(|source| forms(source, arch)).map(|form| FormKey::of(&form)).collect();
+    let mut names = Vec::new();
+    let mut others = emitted;
+    others.retain(|it| {
+        let Some(origin) = ordinary.source_of(&it.form) else { return true };
+        let is_video = FormKey::all(&it.form).any(|key| forms.contains(&key));
+        if !is_video {
+            names.push(format!("{} of {origin}", it.form.setting.operation.mnemonic()));
+        }
+        is_video
+    });
+    (others, names)
+}
+
+/// What the verdict about a PTX instruction depends on besides its SASS instructions.
 struct Context<'a> {
     function: &'a Function,
     /// Whether the function has code of its own.
     here: bool,
-    /// A `VMAD` of the function for each form.
+    /// A SASS instruction of the function for each form.
     siblings: HashMap<FormKey, &'a Made>,
-    /// The number of the function's `vmad`s without a `VMAD`.
+    /// The number of the function's PTX instructions without a SASS instruction.
     lacking: usize,
-    /// The number of the function's `VMAD`s without a `vmad`.
+    /// The number of the function's SASS instructions without a PTX instruction.
     words: usize,
     arch: Arch,
     comparer: &'a Comparer<'a>,
 }
 
 impl Context<'_> {
-    /// The verdict, and the `VMAD`s with the relevant one first.
+    /// The verdict, and the SASS instructions with the relevant one first.
     fn verdict(&self, source: &Source, mut made: Vec<Made>, too_few: bool) -> (Vec<Made>, Verdict) {
         let merged = made.is_empty();
         if merged {
@@ -167,7 +207,7 @@ impl Context<'_> {
         (made, verdict)
     }
 
-    /// The verdict about a `vmad` without a `VMAD`.
+    /// The verdict about a PTX instruction without a SASS instruction.
     fn without(&self, source: &Source, too_few: bool) -> Verdict {
         if !self.here {
             return Verdict::Unpaired(match self.function.kind {
@@ -175,10 +215,14 @@ impl Context<'_> {
                 FunctionKind::Function => Unpaired::NotCalled,
             });
         }
-        if let Err(error @ LowerError::NotVmad { .. }) = source.lower(self.arch) {
-            let row = error.divergence().unwrap_or(Id::D3p);
-            let example = counterexample(row.interpretation(), &source.case());
-            return Verdict::NotVmad { row, why: error.to_string(), example };
+        match source.lower(self.arch) {
+            Err(error @ LowerError::NotVmad { .. }) => {
+                let row = error.divergence().unwrap_or(Id::D3p);
+                let example = source.case().and_then(|case| counterexample(row.interpretation(), &case));
+                return Verdict::NotVmad { row, why: error.to_string(), example };
+            }
+            Err(_) => return Verdict::Unpaired(Unpaired::Emulated),
+            Ok(_) => {}
         }
         Verdict::Unpaired(match () {
             () if self.words > 0 => Unpaired::Left(self.lacking, self.words),

@@ -3,7 +3,6 @@
 //! Each basic block has a value of each register at its start. The values of a block's predecessors are joined until
 //! nothing changes: a register is a constant if it is the same one on every way.
 
-use vmad_sass::Vmad;
 use vmad_unit::Register;
 
 use crate::opcodes::{Effect, effect};
@@ -40,12 +39,13 @@ type State = [Value; 256];
 /// The most blocks that are followed: 2 KiB each.
 const MAX_BLOCKS: usize = 1 << 16;
 
-/// Calls `each` with every `VMAD`, by its index, and the values of the registers before it. `before` has the
-/// predecessors of each word. [`None`] if there are too many blocks.
-pub(crate) fn before_vmads(
+/// Calls `each` with every word for which `is_asked`, by its index, and the values of the registers before it. `before` has
+/// the predecessors of each word. [`None`] if there are too many blocks.
+pub(crate) fn values_before(
     words: &[u64],
     before: &[Vec<usize>],
-    mut each: impl FnMut(usize, &Vmad, &dyn Fn(Register) -> Value),
+    is_asked: impl Fn(usize) -> bool,
+    mut each: impl FnMut(usize, &dyn Fn(Register) -> Value),
 ) -> Option<()> {
     // What follows a jump starts a block: its target has the values before that.
     let mut jumps = vec![false; words.len()];
@@ -88,8 +88,8 @@ pub(crate) fn before_vmads(
         // Code that nothing leads to.
         let mut state = start.unwrap_or_else(|| Box::new([Value::Caller; 256]));
         for (at, &word) in words.iter().enumerate().take(end(block)).skip(leaders[block]) {
-            if let Ok(vmad) = Vmad::decode(word) {
-                each(at, &vmad, &|register| state[usize::from(register.encoding())]);
+            if is_asked(at) {
+                each(at, &|register| state[usize::from(register.encoding())]);
             }
             step(&mut state, at, word);
         }

@@ -26,7 +26,7 @@ use crate::{
 ///
 /// The unit is this project's model of VMAD. --exhaustive compares it with PTX on all bytes, all half-words and all
 /// corners of every setting. --prove proves them equal for all inputs of every mode, with an SMT solver. With a PTX file
-/// and its cubin, the command compares each vmad with the VMAD to which ptxas compiled it.
+/// and its cubin, the command compares each video instruction with the word to which ptxas compiled it.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("what").required(true).multiple(true))]
 #[command(group = ArgGroup::new("compared").args(["exhaustive", "ptx"]))]
@@ -57,7 +57,7 @@ Examples:
 
 Exit codes: 0 success, 1 a finding, 2 a missing or undecided part, no solver, or bad input.")]
 pub(crate) struct Args {
-    /// A PTX file: each vmad is compared with its VMAD in the cubin
+    /// A PTX file: each video instruction is compared with its word in the cubin
     ///
     /// Without a PTX file, a cubin is compared with the PTX that it embeds: `ptxas -lineinfo` writes it.
     #[arg(value_name = "FILE.ptx", group = "what", conflicts_with_all = ["no_readings", "verbose"])]
@@ -74,7 +74,7 @@ pub(crate) struct Args {
     #[arg(long, group = "what", conflicts_with_all = ["ptx", "prove", "merge", "fuzz_repro", "observed"])]
     exhaustive: bool,
 
-    /// Prove every mode correct for all 2^96 inputs; with files, only the modes of their VMADs
+    /// Prove every mode correct for all 2^96 inputs; with files, only the modes of their words
     ///
     /// Prints a line for each instruction, then where other interpretations differ from the unit; with --verbose, each
     /// lemma and mode. Needs an SMT solver: z3, cvc5 or bitwuzla.
@@ -116,11 +116,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "READING", requires = "compared", value_parser = reading, conflicts_with_all = ["merge", "fuzz_repro", "observed"])]
     reading: Option<Reading>,
 
-    /// Print only the vmads of a file that are not equal
+    /// Print only the instructions of a file that are not equal
     #[arg(long, requires = "ptx", conflicts_with_all = ["exhaustive", "merge", "fuzz_repro", "observed", "report"])]
     findings: bool,
 
-    /// Known causes that are no findings, separated by commas: D3, D3p, D4, D6, D7 and the other rows of the map
+    /// Known causes that are no findings, separated by commas: D3, D3p, D4, D6 to D9, P7 and the other rows of the map
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = validate::known, requires = "ptx",
           conflicts_with_all = ["exhaustive", "merge", "fuzz_repro", "observed", "report"])]
     allow: Vec<Known>,

@@ -63,12 +63,12 @@ impl Miscompile {
     const OPCODES: u64 = (0x5a ^ 0x20) << 57;
 
     /// The word that ptxas emits in place of a `VSET` with an immediate: bits 63:57 are 0x5a, a store's opcode.
-    pub(crate) const fn store(vset: u64) -> u64 {
+    pub const fn store(vset: u64) -> u64 {
         vset ^ Self::OPCODES
     }
 
     /// The `VSET` of a word of D9.
-    pub(crate) const fn video_of(store: u64) -> u64 {
+    pub const fn video_of(store: u64) -> u64 {
         store ^ Self::OPCODES
     }
 }

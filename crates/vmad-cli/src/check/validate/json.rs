@@ -1,4 +1,5 @@
-//! The report for programs: an object for each `vmad`, one for each `VMAD` that nothing explains, and the sum.
+//! The report for programs: an object for each PTX instruction, one for each SASS instruction that nothing explains, and the
+//! sum.
 
 use std::collections::BTreeMap;
 
@@ -95,7 +96,7 @@ struct Refused {
 #[derive(Serialize)]
 struct LastLine<'a> {
     summary: Tally,
-    /// Other video instructions and dot products, by opcode.
+    /// Instructions that are not checked, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     not_checked: &'a BTreeMap<String, usize>,
     arch: String,
@@ -141,13 +142,13 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
 
 impl Sass {
     fn of(validated: &Validated<'_>, made: &Made) -> Self {
-        let vmad = made.emitted.form.vmad;
+        let form = &made.emitted.form;
         Self {
             kernel: made.kernel.clone(),
             function: made.function.clone(),
             address: hex(made.emitted.address),
-            word: hex(vmad.encode()),
-            text: vmad.text(validated.style()).to_string(),
+            word: hex(form.word()),
+            text: form.text(validated.style()),
         }
     }
 }
@@ -175,7 +176,7 @@ impl Entry {
             }),
             taken: Vec::new(),
             merged: false,
-            row: None,
+            row: line.verdict.known().map(Known::name),
             example: None,
             why: None,
         };
@@ -189,9 +190,8 @@ impl Entry {
                     .map(|it| Taken { operand: it.to_string(), value: hex(it.value) })
                     .collect();
             }
-            Verdict::Differs { differs, known } => {
+            Verdict::Differs { differs, .. } => {
                 row.verdict = "differs";
-                row.row = known.map(Known::name);
                 row.example = Some(Example::of(differs.inputs, differs.ptx, differs.sass));
             }
             Verdict::NotVmad { row: id, why, example } => {

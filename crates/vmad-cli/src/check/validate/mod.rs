@@ -1,4 +1,4 @@
-//! `vmad check FILE.ptx FILE.cubin`: what ptxas made of a file's vmads.
+//! `vmad check FILE.ptx FILE.cubin`: what ptxas made of a file's video instructions.
 
 mod json;
 mod program;
@@ -17,7 +17,7 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_sass::{Arch, Style, arch::UnknownArch};
-use vmad_unit::vmad::Mode;
+use vmad_unit::Operation;
 use vmad_validate::{
     Line, Report, Verdict as Came,
     contents::Contents,
@@ -70,8 +70,8 @@ struct Validated<'a> {
     /// Whether the cubin embeds other PTX.
     other_ptx: bool,
     report: Report,
-    /// The proofs of settings, if they were asked for.
-    proofs: Option<BTreeMap<Mode, Proof>>,
+    /// The proofs of modes, if they were asked for.
+    proofs: Option<BTreeMap<Operation, Proof>>,
 }
 
 pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
@@ -188,7 +188,7 @@ impl Validated<'_> {
     /// Whether a line is equal for all inputs.
     fn proof(&self, line: &Line) -> Option<&Proof> {
         let Came::Equal { equal, .. } = &line.verdict else { return None };
-        self.proofs.as_ref()?.get(&equal.setting?)
+        self.proofs.as_ref()?.get(&equal.operation?)
     }
 
     /// Whether a line differs for a cause that is allowed.
@@ -224,7 +224,7 @@ impl Validated<'_> {
             ..Tally::default()
         };
         for line in &self.report.lines {
-            tally.vmads += 1;
+            tally.instructions += 1;
             match &line.verdict {
                 Came::Equal { .. } => tally.equal += 1,
                 Came::Differs { .. } => tally.differ += 1,
@@ -237,10 +237,10 @@ impl Validated<'_> {
     }
 }
 
-/// How many vmads came to what.
+/// How many PTX instructions have each verdict.
 #[derive(Clone, Copy, Debug, Default, serde::Serialize)]
 struct Tally {
-    vmads: usize,
+    instructions: usize,
     equal: usize,
     /// Of those that are equal.
     proved: usize,
@@ -249,6 +249,6 @@ struct Tally {
     not_compared: usize,
     unexplained: usize,
     illegal: usize,
-    /// Vmads that cannot be read: they are not in `vmads`.
+    /// Those that cannot be read: they are not in `instructions`.
     unread: usize,
 }

@@ -17,7 +17,7 @@ use crate::{
     wrap::wrap,
 };
 
-/// Prints a paragraph for each `vmad`, the `VMAD`s that nothing explains, and the totals.
+/// Prints a paragraph for each PTX instruction, the SASS that nothing explains, and the totals.
 pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     let heading = out.palette().heading;
     let mut function = None;
@@ -37,12 +37,12 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     for made in &validated.report.unexplained {
         writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
         sass(validated, made, out)?;
-        writeln!(out, "    {wrong}not explained{wrong:#}: no vmad of this function compiles to it")?;
+        writeln!(out, "    {wrong}not explained{wrong:#}: no instruction of this function compiles to it")?;
     }
     for made in &validated.report.of_unread {
         writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
         sass(validated, made, out)?;
-        writeln!(out, "    not compared: its vmad may be one that cannot be read")?;
+        writeln!(out, "    not compared: its PTX may be an instruction that cannot be read")?;
     }
     for unread in &validated.report.unread {
         writeln!(out, "{heading}{}{heading:#}", Printable(&unread.function))?;
@@ -60,17 +60,17 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         validated.proofs.as_ref().map_or_else(String::new, |_| format!(" ({} proved)", tally.proved));
     writeln!(
         out,
-        "{}: {}, {} equal{proved}, {} different, {} not a VMAD,\n{} not compared; {} not explained",
+        "{}: {}, {} equal{proved}, {} different,\n{} not a VMAD, {} not compared; {} not explained",
         validated.arch,
-        count(tally.vmads, "vmad"),
+        count(tally.instructions, "video instruction"),
         tally.equal,
         tally.differ,
         tally.not_vmad,
         tally.not_compared,
-        count(tally.unexplained, "VMAD"),
+        count(tally.unexplained, "word"),
     )?;
     if tally.unread > 0 {
-        writeln!(out, "{} cannot be read", count(tally.unread, "more vmad"))?;
+        writeln!(out, "{} cannot be read", count(tally.unread, "more instruction"))?;
     }
     let not_checked = validated.report.not_checked.iter().map(|(opcode, count)| format!("{count} {opcode}"));
     let not_checked: Vec<_> = not_checked.collect();
@@ -83,7 +83,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     if validated.with_vmad.is_none() {
         return Ok(writeln!(out, "{} has no VMAD: the code was not read", validated.arch)?);
     }
-    let guessed = count(validated.report.guessed, "VMAD");
+    let guessed = count(validated.report.guessed, "word");
     match (validated.report.by_lines, validated.report.guessed) {
         (true, 0) => writeln!(out, "paired by the line table")?,
         (true, _) => writeln!(out, "paired by the line table, {guessed} by form and order")?,
@@ -107,7 +107,7 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
             writeln!(out, "{}", wrap(&line, "    ", "    "))?;
             taken(equal, out)?;
             if *merged {
-                writeln!(out, "    another vmad of this form has the same VMAD")?;
+                writeln!(out, "    another instruction of this form has the same word")?;
             }
         }
         Verdict::Differs { differs, known } => {
@@ -129,14 +129,14 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
         Verdict::Unpaired(why) => writeln!(out, "    {}: {}", word("not compared"), Why(why))?,
     }
     if line.made.len() > 1 {
-        writeln!(out, "    compiled to {} VMADs", line.made.len())?;
+        writeln!(out, "    compiled to {} words", line.made.len())?;
     }
     Ok(())
 }
 
-/// The address and the text of a `VMAD`.
+/// The address and the text of a SASS instruction.
 fn sass(validated: &Validated<'_>, made: &Made, out: &mut Out) -> Result<(), Failure> {
-    let text = made.emitted.form.vmad.text(validated.style());
+    let text = made.emitted.form.text(validated.style());
     let section = if made.kernel == made.function {
         String::new()
     } else {
@@ -161,12 +161,12 @@ fn basis(equal: &Equal, proof: Option<&Proof>) -> String {
 /// The values that were assumed: constants of the SASS.
 fn taken(equal: &Equal, out: &mut Out) -> Result<(), Failure> {
     for taken in &equal.taken {
-        writeln!(out, "    if {taken} is {:#x}, the constant of the VMAD", taken.value)?;
+        writeln!(out, "    if {taken} is {:#x}, the constant of the word", taken.value)?;
     }
     Ok(())
 }
 
-/// Prints the reason why a `vmad` was not compared.
+/// Prints the reason why a PTX instruction was not compared.
 pub(super) struct Why<'a>(pub(super) &'a Unpaired);
 
 impl fmt::Display for Why<'_> {
@@ -175,20 +175,20 @@ impl fmt::Display for Why<'_> {
             Unpaired::NoKernel => f.write_str("its kernel is not in the cubin"),
             Unpaired::NotCalled => f.write_str("its function is not in the cubin: no kernel calls it"),
             Unpaired::Dropped => {
-                f.write_str("it has no VMAD: nothing uses its result, and\n    ptxas removed it")
+                f.write_str("it has no word: nothing uses its result, and\n    ptxas removed it")
             }
             Unpaired::Missing => f.write_str(
-                "it has no VMAD, but its result may be used:\n    ptxas emitted other instructions, or lost it",
+                "it has no word, but its result may be used:\n    ptxas emitted other instructions, or lost it",
             ),
             Unpaired::TooFew => f.write_str(
-                "its form has too few VMADs, and another form has too many:\n    one of those may be a wrong translation of it",
+                "its form has too few words, and another form has too many:\n    one of those may be a wrong translation of it",
             ),
-            Unpaired::Left(vmads, words) => {
+            Unpaired::Left(ptx, words) => {
                 write!(
                     f,
                     "{} and {} of this function\n    remain, and cannot be paired",
-                    count(*vmads, "vmad"),
-                    count(*words, "VMAD")
+                    count(*ptx, "instruction"),
+                    count(*words, "word")
                 )
             }
             Unpaired::Apart(Apart::Constant { role, origin }) => {
@@ -197,19 +197,25 @@ impl fmt::Display for Why<'_> {
             Unpaired::Apart(Apart::Doubtful { role, port }) => {
                 write!(
                     f,
-                    "the VMAD has {port:#x} for {role}, and the value of the\n    register is unknown: by D4 or D7 it may be another number"
+                    "the word has {port:#x} for {role}, and the value of the\n    register is unknown: by D4 or D7 it may be another number"
                 )
             }
+            Unpaired::Emulated => {
+                f.write_str("ptxas emits other instructions for it: a vabsdiff4\n    with .sat, .s32, selectors or a mask")
+            }
+            Unpaired::Apart(Apart::Store) => f.write_str(
+                "D9, a constant b of vset: the word is a store (ST),\n    not a VSET, and computes nothing",
+            ),
             Unpaired::Apart(Apart::Setting) => f.write_str(
-                "ptxas is not known to compile it to this psign,\n    scale, saturation or format",
+                "ptxas is not known to compile it to this mode\n    (formats, psign, scale, saturation, ...)",
             ),
             Unpaired::Apart(Apart::Untied { roles: [one, other] }) => {
-                write!(f, "{one} and {other} are one register in PTX, but two\n    in the VMAD")
+                write!(f, "{one} and {other} are one register in PTX, but two\n    in the SASS")
             }
             Unpaired::Apart(Apart::NoSuchValue { role, port }) => {
                 write!(
                     f,
-                    "the VMAD has {port:#x} for {role}, which is not a\n    possible value of the part that PTX selects"
+                    "the word has {port:#x} for {role}, which is not a\n    possible value of the part that PTX selects"
                 )
             }
         }

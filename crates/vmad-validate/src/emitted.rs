@@ -1,0 +1,180 @@
+//! A video instruction of a SASS function, with what is known of its ports.
+
+use vmad_sass::{Instruction, Permute, Style};
+use vmad_unit::{Operand as Port, Register};
+use vmad_xcheck::{interpretation::Miscompile, lowering::Sequence};
+
+use crate::{
+    setting::Setting,
+    stream::{Code, Held, Origin},
+};
+
+/// A video instruction with what is known of its ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The instruction; of a store (D9) the `VSET` that its word should be.
+    pub instruction: Instruction,
+    /// Its setting, with the `PRMT` that merges its result.
+    pub setting: Setting,
+    /// The values of the ports A, B and C; with a `PRMT`, C is the register that it merges into.
+    pub ports: [Held; 3],
+    registers: [Option<Register>; 3],
+}
+
+impl Form {
+    /// The form of a lowering.
+    pub(crate) fn of(sequence: &Sequence) -> Option<Self> {
+        let held = |register: Register| {
+            let load = sequence.loads.iter().find(|load| load.destination == register);
+            match load {
+                Some(load) => Held::Constant(load.value),
+                None if register.is_zero() => Held::Constant(0),
+                None => Held::Unknown(Origin::Caller),
+            }
+        };
+        let form = Self::with(sequence.word, held)?;
+        match sequence.permute {
+            Some(permute) => form.merged_by(permute, held(permute.a)),
+            None => Some(form),
+        }
+    }
+
+    /// The form of a word without a `PRMT`; [`None`] if it is neither a video instruction nor a store of D9.
+    fn with(word: u64, held: impl Fn(Register) -> Held) -> Option<Self> {
+        let (instruction, is_store) = video(word)?;
+        let registers = instruction.registers();
+        let port = |register: Option<Register>| register.map(&held);
+        let [a, b, c] = registers.map(port);
+        let b = b.or_else(|| instruction.immediate().map(Held::Constant));
+        let ports = [a, b, c].map(|port| port.unwrap_or(Held::Unknown(Origin::Caller)));
+        let setting = Setting { is_store, ..Setting::of(&instruction)? };
+        Some(Self { instruction, setting, ports, registers })
+    }
+
+    /// The form with the `PRMT` that reads the result, where C is `RZ`.
+    fn merged_by(self, permute: Permute, c: Held) -> Option<Self> {
+        let [a, b, own] = self.registers;
+        own.filter(|own| own.is_zero())?;
+        let setting = self.setting.merged_by(permute)?;
+        Some(Self {
+            setting,
+            ports: [self.ports[0], self.ports[1], c],
+            registers: [a, b, Some(permute.a)],
+            ..self
+        })
+    }
+
+    /// The text of the instruction, or the word of a store.
+    pub fn text(&self, style: Style) -> String {
+        if self.setting.is_store {
+            return format!(".word {:#018x}", self.word());
+        }
+        self.instruction.text(style).to_string()
+    }
+
+    /// The word.
+    pub fn word(&self) -> u64 {
+        let word = self.instruction.encode();
+        if self.setting.is_store { Miscompile::store(word) } else { word }
+    }
+
+    /// The registers on the ports.
+    pub const fn registers(&self) -> [Option<Register>; 3] {
+        self.registers
+    }
+
+    /// What the unit does with each port; it takes C, and A and B of `VABSDIFF4`, whole.
+    pub fn operands(&self) -> [Option<Port>; 3] {
+        match self.setting.operation.operands() {
+            Some([a, b]) => [Some(a), Some(b), None],
+            None => [None; 3],
+        }
+    }
+
+    /// Which operands are one register that is not a constant: A and B, A and C, B and C.
+    pub fn ties(&self) -> [bool; 3] {
+        self.pairs(|one, other| self.registers[one] == self.registers[other])
+    }
+
+    /// Which pairs of operands that are not constants are equal in some way.
+    pub(crate) fn pairs(&self, are_equal: impl Fn(usize, usize) -> bool) -> [bool; 3] {
+        let free = self.ports.map(|port| matches!(port, Held::Unknown(_)));
+        [[0, 1], [0, 2], [1, 2]].map(|[one, other]| free[one] && free[other] && are_equal(one, other))
+    }
+
+    /// Whether an emitted instruction is of this form, but for its registers' numbers: the same setting, and the same
+    /// constants where this one has any.
+    pub fn is(&self, emitted: &Self) -> bool {
+        let constants = self.ports.iter().zip(&emitted.ports).all(|(ours, theirs)| match (ours, theirs) {
+            (Held::Constant(ours), theirs) => Held::Constant(*ours) == *theirs,
+            (Held::Unknown(_), _) => true,
+        });
+        let is_register = |form: &Self| form.registers[1].is_some();
+        constants && is_register(self) == is_register(emitted) && self.setting == emitted.setting
+    }
+}
+
+/// The video instruction of a word, and whether the word is that of a store (D9).
+fn video(word: u64) -> Option<(Instruction, bool)> {
+    if let Ok(instruction) = Instruction::decode(word) {
+        return Some((instruction, false));
+    }
+    let instruction = Instruction::decode(Miscompile::video_of(word)).ok()?;
+    let is_set = instruction.mnemonic() == "VSET" && instruction.immediate().is_some();
+    is_set.then_some((instruction, true))
+}
+
+/// The registers whose values a comparison needs: those that a video instruction reads, or the `PRMT` after one.
+pub(crate) fn read(word: u64) -> [Option<Register>; 3] {
+    match (video(word), Permute::decode(word)) {
+        (Some((instruction, _)), _) => instruction.registers(),
+        (None, Some(permute)) => [Some(permute.a), None, Some(permute.c)],
+        (None, None) => [None; 3],
+    }
+}
+
+/// A video instruction of a SASS function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Emitted {
+    /// Its address in the section.
+    pub address: u64,
+    /// The line of the PTX that the line table gives it, counted from 1.
+    pub line: Option<u32>,
+    /// The instruction and its ports.
+    pub form: Form,
+}
+
+impl Emitted {
+    /// The video instructions of a function, and the stores that a `vset` of its PTX can have become (D9) if it has such
+    /// a one.
+    pub fn of(code: &Code, has_stores: bool) -> Vec<Self> {
+        let slots = code.stream.slots();
+        let mut emitted: Vec<Self> = slots
+            .iter()
+            .enumerate()
+            .filter_map(|(at, slot)| {
+                let form = Form::with(slot.word, |register| code.stream.held(at, register))?;
+                let line = code.lines.get(at).copied().flatten();
+                // No PTX instruction becomes a VSETP, which writes predicates.
+                let is_made = form.instruction.register("Rd").is_some();
+                (is_made && (has_stores || !form.setting.is_store)).then_some(Self {
+                    address: slot.address,
+                    line,
+                    form,
+                })
+            })
+            .collect();
+        for (at, slot) in slots.iter().enumerate() {
+            let Some(permute) = Permute::decode(slot.word) else { continue };
+            let Held::Unknown(Origin::Instruction { address, .. }) = code.stream.held(at, permute.c) else {
+                continue;
+            };
+            let Ok(video) = emitted.binary_search_by_key(&address, |it| it.address) else { continue };
+            let form = &mut emitted[video].form;
+            if let Some(merged) = form.merged_by(permute, code.stream.held(at, permute.a)) {
+                *form = merged;
+            }
+        }
+        emitted
+    }
+}

@@ -1,0 +1,103 @@
+//! PTX operations as a comparison sees them.
+
+use vmad_ptx::ast::{Comparison, Operation, Select, Source as Factor, Tail, Type};
+use vmad_xcheck::spelling::{mode_of, multiply_add};
+
+/// The formats of `a` and `b`; `vabsdiff4`, which reads bytes, has none.
+pub(crate) const fn factors(operation: &Operation) -> Option<[Factor; 2]> {
+    Some(match operation {
+        Operation::Arithmetic(it) => [it.a, it.b],
+        Operation::Set(it) => [it.a, it.b],
+        Operation::MultiplyAdd(it) => [it.a, it.b],
+        Operation::Shift(it) => [it.a, Factor { ty: Type::U32, select: it.bsel }],
+        Operation::AbsDiff4(_) => return None,
+    })
+}
+
+/// `.dtype`, by which ptxas decides that a constant fits an imm16.
+pub(crate) const fn dtype(operation: &Operation) -> Type {
+    match operation {
+        Operation::Arithmetic(it) => it.dtype,
+        Operation::Shift(it) => it.dtype,
+        Operation::MultiplyAdd(it) => it.dtype,
+        Operation::AbsDiff4(it) => it.dtype,
+        Operation::Set(_) => Type::U32,
+    }
+}
+
+/// The operation with other formats of `a` and `b`.
+pub(crate) const fn with_factors(mut operation: Operation, [a, b]: [Factor; 2]) -> Operation {
+    match &mut operation {
+        Operation::Arithmetic(it) => (it.a, it.b) = (a, b),
+        Operation::Set(it) => (it.a, it.b) = (a, b),
+        Operation::MultiplyAdd(it) => (it.a, it.b) = (a, b),
+        Operation::Shift(it) => (it.a, it.bsel) = (a, b.select),
+        Operation::AbsDiff4(_) => {}
+    }
+    operation
+}
+
+/// The operation without the selector of `b`, if it has one.
+pub(crate) fn without_selector(operation: &Operation) -> Option<Operation> {
+    let [a, b] = factors(operation)?;
+    b.select.map(|_: Select| with_factors(*operation, [a, Factor { select: None, ..b }]))
+}
+
+/// The spelling that stands for all operations with the same meaning: `.dtype` of a `vmad`, a `c` without effect, and
+/// unsigned comparisons of unsigned numbers make no difference.
+pub(crate) fn canonical(operation: &Operation) -> Operation {
+    let tail = |tail: Tail| if tail == Tail::Unused { Tail::None } else { tail };
+    match *operation {
+        Operation::MultiplyAdd(it) => Operation::MultiplyAdd(multiply_add(mode_of(&it))),
+        Operation::Arithmetic(mut it) => {
+            it.tail = tail(it.tail);
+            Operation::Arithmetic(it)
+        }
+        Operation::Shift(mut it) => {
+            it.tail = tail(it.tail);
+            Operation::Shift(it)
+        }
+        Operation::Set(mut it) => {
+            it.tail = tail(it.tail);
+            it.cmp = match it.cmp {
+                Comparison::Lo if it.a.ty == Type::U32 => Comparison::Lt,
+                Comparison::Ls if it.a.ty == Type::U32 => Comparison::Le,
+                Comparison::Hi if it.a.ty == Type::U32 => Comparison::Gt,
+                Comparison::Hs if it.a.ty == Type::U32 => Comparison::Ge,
+                cmp => cmp,
+            };
+            Operation::Set(it)
+        }
+        Operation::AbsDiff4(it) => Operation::AbsDiff4(it),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vmad_ptx::{reading::Reading, video::evaluate};
+    use vmad_xcheck::family::operations;
+
+    use super::{canonical, factors, with_factors, without_selector};
+
+    /// Canonical operations compute the same, and formats that are taken out and put back change nothing.
+    #[test]
+    fn meanings_are_kept() {
+        let inputs = [0, 1, 0x7f, 0x80, 0xffff, 0x8000_0001, u32::MAX];
+        let mut changed = 0;
+        for operation in operations().step_by(29) {
+            let other = canonical(&operation);
+            changed += u32::from(other != operation);
+            for (a, b) in inputs.into_iter().flat_map(|a| inputs.map(|b| (a, b))) {
+                let result = |operation| evaluate(operation, a, b, 0x1234_5678, &Reading::DEFAULT);
+                assert_eq!(result(&operation), result(&other), "{operation} {a:#x} {b:#x}");
+            }
+            let same = factors(&operation).map(|factors| with_factors(operation, factors));
+            assert_eq!(same, Some(operation), "{operation}");
+            let is_selected = operation.bsel().is_some();
+            let whole = without_selector(&operation);
+            assert_eq!(whole.is_some(), is_selected, "{operation}");
+            assert!(whole.is_none_or(|whole| whole.bsel().is_none() && whole.asel() == operation.asel()));
+        }
+        assert!(changed > 100, "{changed}");
+    }
+}

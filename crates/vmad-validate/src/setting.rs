@@ -1,0 +1,92 @@
+//! The setting of an instruction: its word but for registers, constants and guard.
+
+use vmad_sass::{Instruction, Permute};
+use vmad_unit::{Format, Guard, Operand, Operation, Psign, Register, SecondOp};
+
+/// The selectors of the `PRMT`s that merge byte 0 of a result into byte 1 and byte 3.
+const MERGES: [u16; 2] = [0x3240, 0x4210];
+
+/// The setting of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Setting {
+    /// The operation and its mode.
+    pub operation: Operation,
+    /// Whether it writes the condition code.
+    pub cc: bool,
+    /// The selectors of the `PRMT` that merges the result into byte 1 or 3 of C.
+    pub merge: Option<u16>,
+    /// Whether the word is that of a store (D9).
+    pub is_store: bool,
+}
+
+impl Setting {
+    /// The setting of an instruction without a `PRMT`; [`None`] for a `VABSDIFF4` with an immediate, whose computation no
+    /// source specifies.
+    pub(crate) fn of(instruction: &Instruction) -> Option<Self> {
+        let cc = instruction.field("CC") == Some(1);
+        Some(Self { operation: instruction.operation()?, cc, merge: None, is_store: false })
+    }
+
+    /// The setting with the `PRMT` that reads the result: one that merges it into byte 1 or 3.
+    pub(crate) fn merged_by(self, permute: Permute) -> Option<Self> {
+        let is_byte = self.operation.output().is_some_and(|output| output.second == SecondOp::Mrg8B0);
+        (is_byte && MERGES.contains(&permute.selectors))
+            .then_some(Self { merge: Some(permute.selectors), ..self })
+    }
+
+    /// The result for the values of A, B and C. With a `PRMT`, C is the register that it merges into.
+    pub fn compute(&self, [a, b, c]: [u32; 3]) -> u32 {
+        let Some(selectors) = self.merge else { return self.operation.execute(a, b, c).bits() };
+        let result = self.operation.execute(a, b, 0).bits();
+        let rz = Register::RZ;
+        let permute = Permute { guard: Guard::ALWAYS, destination: rz, a: rz, selectors, c: rz };
+        permute.compute(c, result)
+    }
+
+    /// Whether it is another one, but for the formats of those of A and B that can be `any`.
+    pub(crate) fn is_like(mut self, other: &Self, any: [bool; 2]) -> bool {
+        let theirs = other.operation.operands();
+        if let Some([a, b]) = theirs {
+            for (operand, is_any, index) in [(a, any[0], 0), (b, any[1], 1)] {
+                if is_any {
+                    self.set_operand(index, operand);
+                }
+            }
+        }
+        self == *other
+    }
+
+    /// The setting with whole registers in place of the operands: the part that no knowledge of values changes.
+    pub(crate) fn with_words(mut self) -> Self {
+        let word = Operand::first(Format::S32);
+        self.set_operand(0, word);
+        self.set_operand(1, word);
+        self
+    }
+
+    /// Replaces an operand: 0 is A, 1 is B.
+    fn set_operand(&mut self, index: usize, operand: Operand) {
+        let place = |[a, b]: [&mut Operand; 2]| *(if index == 0 { a } else { b }) = operand;
+        match &mut self.operation {
+            Operation::Vmad(it) => place([&mut it.a, &mut it.b]),
+            Operation::Vadd(it) => place([&mut it.a, &mut it.b]),
+            Operation::Vabsdiff(it) => place([&mut it.a, &mut it.b]),
+            Operation::Vmnmx(it) => place([&mut it.a, &mut it.b]),
+            Operation::Vset(it) => place([&mut it.a, &mut it.b]),
+            Operation::Vsetp(it) => place([&mut it.a, &mut it.b]),
+            Operation::Vshl(it) | Operation::Vshr(it) if index == 0 => it.a = operand,
+            Operation::Vshl(it) | Operation::Vshr(it) => it.b = operand.selector,
+            Operation::Vabsdiff4(_) => {}
+        }
+    }
+
+    /// A `VMAD` without the negation of its product (D6).
+    pub(crate) const fn without_minus(mut self) -> Self {
+        if let Operation::Vmad(mode) = &mut self.operation
+            && matches!(mode.psign, Psign::NegateProduct)
+        {
+            mode.psign = Psign::Add;
+        }
+        self
+    }
+}
