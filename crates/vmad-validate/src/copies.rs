@@ -1,8 +1,8 @@
-//! Whether ptxas copied the `vmad`s of a function alike.
+//! Whether ptxas copied the PTX instructions of a function alike.
 //!
-//! ptxas copies basic blocks as a whole. So the forms that are spread alike over the blocks of a function occur equally
-//! often in its code. A `VMAD` whose setting was changed into that of a sibling makes one form too rare and the other too
-//! frequent.
+//! ptxas copies a basic block as a whole. So in each block there is one number of copies, and a form has the sum of the
+//! copies of its instructions. A word whose mode was changed into that of a sibling makes one form too rare and the other
+//! too frequent.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -15,27 +15,64 @@ use crate::{
     source::Source,
 };
 
-/// The `vmad`s of one form.
+/// The evidence of the numbers of words for the pairing of a PTX instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counted {
+    /// Its form has too few words beside others: a word of another form may have been compiled from it.
+    pub(crate) is_too_few: bool,
+    /// Its form has exactly the words that the copies of its blocks give, or is the only one that has not: no word of
+    /// another form was compiled from it.
+    pub(crate) is_exact: bool,
+}
+
+/// The PTX instructions of one form.
 #[derive(Default)]
 struct Class {
     sources: Vec<usize>,
-    /// The number of its `vmad`s in each block.
+    /// The number of its instructions in each block.
     blocks: BTreeMap<usize, usize>,
-    /// The number of its `VMAD`s.
+    /// The number of its words.
     words: usize,
-    /// The number of its `vmad`s that ptxas may drop or merge.
+    /// The number of its instructions that ptxas may drop or merge.
     optional: usize,
     in_loop: bool,
-    /// The number of `VMAD`s that may be special copies of its `vmad`s.
+    /// The number of words that may be special copies of its instructions.
     special: usize,
 }
 
-/// For each `vmad` of a function, whether its form has too few `VMAD`s beside others: a `VMAD` of another form may have
-/// been compiled from it. `made` has the `VMAD`s that were given to each.
+/// For each PTX instruction of a function, what the numbers of words say. `made` has the words that were given to each.
 ///
-/// A copy in which ptxas knows the value of a register has a form of its own. It counts for each form with its psign,
-/// scale and saturation.
-pub(crate) fn too_few(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted], arch: Arch) -> Vec<bool> {
+/// A copy in which ptxas knows the value of a register has a form of its own. It counts for each form with its mode, but
+/// for the formats.
+pub(crate) fn count(
+    sources: &[Source],
+    made: &[Vec<usize>],
+    emitted: &[Emitted],
+    arch: Arch,
+) -> Vec<Counted> {
+    let classes = classes(sources, made, emitted, arch);
+    let copies = Copies::of(sources, &classes);
+    // A form with more words than copies.
+    let is_excess = classes.iter().any(|class| copies.expected(class).is_some_and(|it| class.words > it));
+    let inexact = classes.iter().filter(|class| !copies.is_exact(class)).count();
+    let mut counted = vec![Counted::default(); sources.len()];
+    for class in &classes {
+        // What does not change in a loop is moved out of it, and occurs once.
+        let is_moved = class.in_loop && class.words == class.sources.len();
+        let expected = if is_moved { Some(class.sources.len()) } else { copies.expected(class) };
+        let slack = class.optional * copies.most(class) + class.special;
+        let is_rare = expected.is_some_and(|expected| class.words + slack < expected);
+        let verdict = Counted {
+            is_too_few: is_rare && (class.in_loop || is_excess),
+            is_exact: inexact <= 1 || copies.is_exact(class),
+        };
+        class.sources.iter().for_each(|&source| counted[source] = verdict);
+    }
+    counted
+}
+
+/// The forms of a function.
+fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted], arch: Arch) -> Vec<Class> {
     let keys: Vec<Option<FormKey>> =
         sources.iter().map(|source| forms(source, arch).first().map(FormKey::of)).collect();
     let mut special: HashMap<Setting, usize> = HashMap::new();
@@ -52,59 +89,97 @@ pub(crate) fn too_few(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitte
     }
     let mut classes: HashMap<FormKey, Class> = HashMap::new();
     let mut seen = HashSet::new();
+    // How often a video instruction has written each register.
+    let mut writes: HashMap<&str, usize> = HashMap::new();
     for (index, source) in sources.iter().enumerate() {
         let Some(key) = keys[index] else { continue };
         let class = classes.entry(key).or_default();
-        let general = source.setting.map(Setting::with_words);
-        class.special = general.and_then(|it| special.get(&it)).copied().unwrap_or(0);
+        class.special = special.get(&source.setting.with_words()).copied().unwrap_or(0);
         class.sources.push(index);
         class.words += words[index];
         class.in_loop |= source.in_loop;
         *class.blocks.entry(source.block).or_default() += 1;
-        let is_repeated = !seen.insert((source.block, source.operation, source.operands.clone()));
-        class.optional += usize::from(is_repeated || !source.is_used);
+        let version = |name: &str| writes.get(name).copied().unwrap_or(0);
+        let versions = source.operands.each_ref().map(|it| it.name().map_or(0, |it| version(it.name())));
+        let is_repeated = !seen.insert((source.block, source.operation, source.operands.clone(), versions));
+        class.optional += usize::from(is_repeated || !source.is_used || source.is_ordinary);
+        *writes.entry(source.destination()).or_default() += 1;
     }
-    // Classes that are spread alike, by the smallest such spread.
-    let mut alike: HashMap<Vec<(usize, usize)>, Vec<&Class>> = HashMap::new();
-    for class in classes.values() {
-        let divisor = class.divisor();
-        let spread = class.blocks.iter().map(|(block, count)| (*block, count / divisor)).collect();
-        alike.entry(spread).or_default().push(class);
-    }
-    let most =
-        |classes: &[&Class]| classes.iter().map(|it| it.words.div_ceil(it.divisor())).max().unwrap_or(0);
-    // A form with more `VMAD`s than `vmad`s, though no loop was unrolled, or not by as much as others of the loop.
-    let is_excess = alike.values().any(|classes| {
-        let most = most(classes);
-        let uneven = classes.iter().any(|it| it.words < most * it.divisor());
-        classes.iter().any(|it| it.words > it.sources.len() && (uneven || !it.in_loop))
-    });
-    let mut too_few = vec![false; sources.len()];
-    for classes in alike.values() {
-        let most = most(classes);
-        for class in classes {
-            let (vmads, optional) = (class.sources.len(), class.optional * most.max(1) + class.special);
-            // What does not change in a loop is moved out of it, and occurs once.
-            let unrolled = class.in_loop && class.words != vmads;
-            if unrolled && class.words + optional < most * class.divisor()
-                || is_excess && class.words + optional < vmads
-            {
-                class.sources.iter().for_each(|&source| too_few[source] = true);
+    // In an order that does not change from run to run.
+    let mut classes: Vec<Class> = classes.into_values().collect();
+    classes.sort_by_key(|class| class.sources[0]);
+    classes
+}
+
+/// The number of copies of each block, where the forms say it.
+struct Copies {
+    blocks: HashMap<usize, usize>,
+    /// The blocks in which two forms give the same number, or which are in no loop.
+    confirmed: HashSet<usize>,
+}
+
+impl Copies {
+    fn of(sources: &[Source], classes: &[Class]) -> Self {
+        let mut copies = Self { blocks: HashMap::new(), confirmed: HashSet::new() };
+        for source in sources.iter().filter(|source| !source.in_loop) {
+            copies.blocks.insert(source.block, 1);
+            copies.confirmed.insert(source.block);
+        }
+        loop {
+            // The numbers that forms with one unknown block give, and how many do.
+            let mut votes: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
+            for class in classes {
+                if let Some((block, number)) = copies.solve(class) {
+                    *votes.entry(block).or_default().entry(number).or_default() += 1;
+                }
+            }
+            if votes.is_empty() {
+                return copies;
+            }
+            for (block, votes) in votes {
+                // Most votes; then the largest number.
+                if let Some((number, count)) =
+                    votes.into_iter().max_by_key(|(number, count)| (*count, *number))
+                {
+                    copies.blocks.insert(block, number);
+                    if count > 1 {
+                        copies.confirmed.insert(block);
+                    }
+                }
             }
         }
     }
-    too_few
-}
 
-impl Class {
-    /// The greatest common divisor of the counts.
-    fn divisor(&self) -> usize {
-        let gcd = |mut one: usize, mut other: usize| {
-            while other > 0 {
-                (one, other) = (other, one % other);
-            }
-            one
-        };
-        self.blocks.values().copied().fold(0, gcd).max(1)
+    /// The number of copies of the only block of a form without a number.
+    fn solve(&self, class: &Class) -> Option<(usize, usize)> {
+        let mut unknown = class.blocks.iter().filter(|(block, _)| !self.blocks.contains_key(block));
+        let (block, count) = unknown.next()?;
+        if unknown.next().is_some() {
+            return None;
+        }
+        let known: usize = class.blocks.iter().map(|(block, count)| self.number(*block) * count).sum();
+        let words = class.words.saturating_sub(known);
+        // One word that was changed leaves no whole number.
+        Some((*block, words.div_ceil(*count).max(1)))
+    }
+
+    fn number(&self, block: usize) -> usize {
+        self.blocks.get(&block).copied().unwrap_or(0)
+    }
+
+    /// The number of words of a form, if the copies of each of its blocks are known.
+    fn expected(&self, class: &Class) -> Option<usize> {
+        class.blocks.iter().map(|(block, count)| Some(self.blocks.get(block)? * count)).sum()
+    }
+
+    /// The largest number of copies of its blocks.
+    fn most(&self, class: &Class) -> usize {
+        class.blocks.keys().map(|block| self.number(*block)).max().unwrap_or(1).max(1)
+    }
+
+    /// Whether a form has the words that confirmed numbers of copies give.
+    fn is_exact(&self, class: &Class) -> bool {
+        self.expected(class) == Some(class.words)
+            && class.blocks.keys().all(|block| self.confirmed.contains(block))
     }
 }

@@ -285,10 +285,9 @@ impl Open<'_> {
     fn match_rest(&mut self, sources: Range<usize>) {
         let mut lacking: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for source in sources {
-            let is_left = self.made[source].is_empty() && !self.forms[source].is_empty();
-            let setting = self.sources[source].setting.filter(|_| is_left);
-            if let Some(setting) = setting {
-                lacking.entry(setting.operation.mnemonic()).or_default().push(source);
+            let it = &self.sources[source];
+            if self.made[source].is_empty() && !self.forms[source].is_empty() && !it.is_ordinary {
+                lacking.entry(it.setting.operation.mnemonic()).or_default().push(source);
             }
         }
         for (mnemonic, lacking) in lacking {

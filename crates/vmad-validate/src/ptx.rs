@@ -3,14 +3,14 @@
 use vmad_ptx::ast::{Comparison, Operation, Select, Source as Factor, Tail, Type};
 use vmad_xcheck::spelling::{mode_of, multiply_add};
 
-/// The formats of `a` and `b`; `vabsdiff4`, which reads bytes, has none.
+/// The formats of `a` and `b`; SIMD instructions, which read lanes, have none.
 pub(crate) const fn factors(operation: &Operation) -> Option<[Factor; 2]> {
     Some(match operation {
         Operation::Arithmetic(it) => [it.a, it.b],
         Operation::Set(it) => [it.a, it.b],
         Operation::MultiplyAdd(it) => [it.a, it.b],
         Operation::Shift(it) => [it.a, Factor { ty: Type::U32, select: it.bsel }],
-        Operation::AbsDiff4(_) => return None,
+        Operation::Simd2(_) | Operation::Simd4(_) => return None,
     })
 }
 
@@ -20,8 +20,7 @@ pub(crate) const fn dtype(operation: &Operation) -> Type {
         Operation::Arithmetic(it) => it.dtype,
         Operation::Shift(it) => it.dtype,
         Operation::MultiplyAdd(it) => it.dtype,
-        Operation::AbsDiff4(it) => it.dtype,
-        Operation::Set(_) => Type::U32,
+        Operation::Set(_) | Operation::Simd2(_) | Operation::Simd4(_) => Type::U32,
     }
 }
 
@@ -32,7 +31,7 @@ pub(crate) const fn with_factors(mut operation: Operation, [a, b]: [Factor; 2]) 
         Operation::Set(it) => (it.a, it.b) = (a, b),
         Operation::MultiplyAdd(it) => (it.a, it.b) = (a, b),
         Operation::Shift(it) => (it.a, it.bsel) = (a, b.select),
-        Operation::AbsDiff4(_) => {}
+        Operation::Simd2(_) | Operation::Simd4(_) => {}
     }
     operation
 }
@@ -68,7 +67,7 @@ pub(crate) fn canonical(operation: &Operation) -> Operation {
             };
             Operation::Set(it)
         }
-        Operation::AbsDiff4(it) => Operation::AbsDiff4(it),
+        Operation::Simd2(_) | Operation::Simd4(_) => *operation,
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Report {
     /// The PTX instructions that cannot be read.
     pub unread: Vec<Unread>,
     /// The number of instructions that are not checked, by name: SIMD video instructions and dot products of the PTX;
-    /// `VSETP`, and words that ptxas makes of `min`, `max` and `sad`.
+    /// `VSETP`, and other words than foreseen of `min`, `max` and `sad`.
     pub not_checked: BTreeMap<String, usize>,
     /// Words with the opcode of a video instruction that are illegal.
     pub illegal: Vec<Illegal>,
@@ -98,6 +98,9 @@ pub enum Verdict {
         equal: Equal,
         /// Its SASS instruction is that of another PTX instruction of the same form, too: ptxas merged them, or dropped one.
         merged: bool,
+        /// Whether no word of another instruction can have been given to it: a line table says so, or the numbers of words
+        /// of every form.
+        is_exact: bool,
     },
     /// One of its `VMAD`s is not.
     Differs {
@@ -126,8 +129,8 @@ pub enum Unpaired {
     NoKernel,
     /// Its function has no code in the cubin, and no copy in another.
     NotCalled,
-    /// ptxas emits other instructions for it: a `vabsdiff4` with `.sat`, `.s32`, selectors or a mask.
-    Emulated,
+    /// ptxas did not join these ordinary instructions.
+    NotJoined,
     /// The function has no SASS instruction of its kind, and nothing uses its result: ptxas dropped it.
     Dropped,
     /// The function has no SASS instruction of its kind, though its result may be used.
@@ -171,7 +174,7 @@ impl Verdict {
                 ) => true,
                 Unpaired::NotCalled
                 | Unpaired::Dropped
-                | Unpaired::Emulated
+                | Unpaired::NotJoined
                 | Unpaired::Apart(Apart::Constant { .. }) => false,
             },
         }

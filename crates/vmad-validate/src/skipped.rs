@@ -11,7 +11,12 @@ use vmad_ptx::{
 use vmad_sass::Instruction;
 use vmad_unit::{Format, Operand, Operation as UnitOperation, Saturate, SecondOp, Selector};
 
-use crate::{emitted::Form, lines::LineIndex, source::statements, stream::Code};
+use crate::{
+    emitted::Form,
+    lines::LineIndex,
+    source::{statements, with_registers},
+    stream::Code,
+};
 
 /// A video instruction that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,21 +48,24 @@ impl Unread {
 /// The other instruction of the crate `vmad-ptx`.
 const MAD: &str = "mad";
 
-/// The SIMD video instructions and dot products of a module, by opcode.
+/// The video instructions and dot products of a module that ptxas does not compile to words of the family, by opcode.
 pub(crate) fn not_checked(text: &str, module: &Module) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
-    for opcode in &module.not_covered {
-        *counts.entry(opcode.of(text).to_owned()).or_default() += 1;
-    }
-    counts
+    count(text, module, |operation| with_registers(*operation).is_none())
 }
 
 /// The instructions but `vmad` of a module, by opcode.
 pub(crate) fn others_than_vmad(text: &str, module: &Module) -> BTreeMap<String, usize> {
-    let mut counts = not_checked(text, module);
+    count(text, module, |operation| !matches!(operation, Operation::MultiplyAdd(_)))
+}
+
+fn count(text: &str, module: &Module, is_counted: impl Fn(&Operation) -> bool) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for opcode in &module.not_covered {
+        *counts.entry(opcode.of(text).to_owned()).or_default() += 1;
+    }
     for found in module.statements.iter().flatten() {
         let Body::Video(video) = &found.instruction.body else { continue };
-        if !matches!(video.operation(), Operation::MultiplyAdd(_)) {
+        if is_counted(video.operation()) {
             let opcode = video.operation().to_string();
             *counts.entry(opcode.split('.').next().unwrap_or_default().to_owned()).or_default() += 1;
         }

@@ -8,7 +8,7 @@ use vmad_ptx::{
 use vmad_sass::Arch;
 use vmad_xcheck::{
     interpretation::{Case, Miscompile},
-    lowering::{LowerError, Registers, Sequence, lower_any},
+    lowering::{LowerError, Registers, Sequence, fuse, lower_any, ordinary},
 };
 
 use crate::{emitted::Form, lines::LineIndex, ptx::without_selector, setting::Setting, stream::Held};
@@ -16,8 +16,10 @@ use crate::{emitted::Form, lines::LineIndex, ptx::without_selector, setting::Set
 /// A video instruction of a PTX function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The instruction.
+    /// The instruction; of ordinary ones the video instruction with the same code.
     pub instruction: Instruction,
+    /// Whether it stands for ordinary instructions, which ptxas need not join: `sad`, or two of `min` and `max`.
+    pub is_ordinary: bool,
     /// Its place in the text.
     pub span: Span,
     /// The line of its first character, counted from 1.
@@ -28,8 +30,8 @@ pub struct Source {
     pub operation: Operation,
     /// `a`, `b` and `c`.
     pub operands: [Given; 3],
-    /// The setting to which ptxas compiles it with registers; [`None`] if it emits other instructions.
-    pub setting: Option<Setting>,
+    /// The setting to which ptxas compiles it with registers.
+    pub setting: Setting,
     /// Its basic block: a number within the function.
     pub block: usize,
     /// Whether it is in a loop.
@@ -70,14 +72,21 @@ impl Given {
 }
 
 impl Source {
-    /// The video instructions of a function.
+    /// The instructions of a function that ptxas compiles to words of the family, in the order of the text.
     pub fn of(module: &Module, function: &Function, lines: &LineIndex) -> Vec<Self> {
         let found = statements(module, function).iter().flatten();
-        found.filter_map(|found| Self::new(found, function, lines)).collect()
+        let video = found.filter_map(|found| Self::new(&found.instruction, found.span, function, lines));
+        let ordinary = fuse(&function.ordinary).into_iter().filter_map(|fused| {
+            let span = function.ordinary.get(*fused.of.last()?)?.span;
+            let source = Self::new(&fused.video, span, function, lines)?;
+            Some(Self { is_ordinary: true, ..source })
+        });
+        let mut sources: Vec<Self> = video.chain(ordinary).collect();
+        sources.sort_by_key(|source| source.span.start);
+        sources
     }
 
-    fn new(found: &Found, function: &Function, lines: &LineIndex) -> Option<Self> {
-        let (instruction, span) = (&found.instruction, found.span);
+    fn new(instruction: &Instruction, span: Span, function: &Function, lines: &LineIndex) -> Option<Self> {
         let Body::Video(video) = &instruction.body else { return None };
         let operation = *video.operation();
         let given = |operand: &Operand<Integer>| match operand {
@@ -91,12 +100,13 @@ impl Source {
         let [line, last_line] = [span.start, span.end.saturating_sub(1)].map(|offset| lines.line(offset));
         Some(Self {
             instruction: instruction.clone(),
+            is_ordinary: false,
             span,
             line,
             last_line,
             operation,
             operands,
-            setting: with_registers(operation),
+            setting: with_registers(operation)?,
             block: function.block(span),
             in_loop: function.in_loop(span),
             is_used: function.uses(span),
@@ -116,6 +126,20 @@ impl Source {
             Given::Constant(value) => Some(value),
             Given::Known(_, value) if is_plain(&self.operation, role) => Some(value),
             Given::Known(..) | Given::Register(_) | Given::None => None,
+        }
+    }
+
+    /// The PTX of the text.
+    pub fn text(&self) -> String {
+        let ordinary = if self.is_ordinary { ordinary(&self.instruction) } else { None };
+        ordinary.unwrap_or_else(|| self.instruction.to_string())
+    }
+
+    /// The name of the register that it writes.
+    pub(crate) fn destination(&self) -> &str {
+        match &self.instruction.body {
+            Body::Video(video) => video.d().name(),
+            Body::Mad(mad) => mad.d.name(),
         }
     }
 
@@ -151,7 +175,7 @@ impl Source {
     ///
     /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
     pub fn foresees(&self, form: &Form) -> bool {
-        let Some(own) = self.setting else { return false };
+        let own = self.setting;
         let [a, b, _] = form.ports.map(|port| matches!(port, Held::Constant(_)));
         own.is_like(&form.setting, [a, b])
             || a && self.operation.negate()[1] && own.without_minus().is_like(&form.setting, [a, b])
@@ -173,8 +197,8 @@ impl Source {
     }
 }
 
-/// The setting to which ptxas compiles an operation on registers.
-fn with_registers(operation: Operation) -> Option<Setting> {
+/// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions.
+pub(crate) fn with_registers(operation: Operation) -> Option<Setting> {
     let instruction = instruction(operation, [None; 3])?;
     let sequence = lower_any(&instruction, Arch::Sm50, &Registers::default()).ok()?;
     Some(Form::of(&sequence)?.setting)
@@ -204,7 +228,7 @@ pub(crate) fn statements<'m>(module: &'m Module, function: &Function) -> &'m [Re
 
 /// Whether an operand could be a constant in the text: one without a selector and without a minus sign.
 const fn is_plain(operation: &Operation, role: usize) -> bool {
-    if let Operation::AbsDiff4(_) = operation {
+    if let Operation::Simd2(_) | Operation::Simd4(_) = operation {
         return false;
     }
     let is_selected = [operation.asel().is_some(), operation.bsel().is_some(), false];

@@ -15,7 +15,7 @@ use vmad_xcheck::{
 
 use crate::{
     compare::Comparer,
-    copies::too_few,
+    copies::{Counted, count},
     emitted::Emitted,
     known::Known,
     lines::LineIndex,
@@ -42,11 +42,15 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let ordinary: Vec<Ordinary> =
         functions.iter().map(|(function, _)| Ordinary::of(function.body.of(text))).collect();
     let mut not_checked = not_checked(text, module);
-    // Every SASS instruction of each PTX instruction, and whether its form has too few, by its place among the functions.
+    // Every SASS instruction of each PTX instruction, and the evidence of their numbers, by its place among the functions.
     let mut made: Vec<Vec<Vec<Made>>> =
         functions.iter().map(|(_, sources)| vec![Vec::new(); sources.len()]).collect();
-    let mut few: Vec<Vec<bool>> = functions.iter().map(|(_, sources)| vec![false; sources.len()]).collect();
+    let unknown = Counted { is_too_few: false, is_exact: true };
+    let mut counted: Vec<Vec<Counted>> =
+        functions.iter().map(|(_, sources)| vec![unknown; sources.len()]).collect();
     let mut left = vec![0; functions.len()];
+    // The mnemonics of words of ordinary instructions that are not foreseen.
+    let mut unforeseen: Vec<Vec<&'static str>> = vec![Vec::new(); functions.len()];
     let (mut unexplained, mut of_unread, mut guessed) = (Vec::new(), Vec::new(), 0);
     for code in codes {
         let own = names.get(code.function.as_str()).copied();
@@ -60,13 +64,14 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         let ordinary = reached.iter().fold(Ordinary::default(), |all, function| all.or(ordinary[*function]));
         let (emitted, made_of_others) =
             without_ordinary(Emitted::of(code, sources.iter().any(is_store)), &sources, ordinary, arch);
-        for name in made_of_others {
-            *not_checked.entry(name).or_default() += 1;
+        for (mnemonic, origin) in made_of_others {
+            *not_checked.entry(format!("{mnemonic} of {origin}")).or_default() += 1;
+            if let Some(own) = own {
+                unforeseen[own].push(mnemonic);
+            }
         }
-        match predicates(code) {
-            0 => {}
-            count => *not_checked.entry("VSETP".to_owned()).or_default() += count,
-        }
+        let others = std::iter::repeat_n("VSETP", predicates(code));
+        others.for_each(|name| *not_checked.entry(name.to_owned()).or_default() += 1);
         let pairing = pair(&sources, own_count, &emitted, arch, &comparer, unread.is_empty());
         guessed += pairing.guessed;
         let place = |index: &usize| Made {
@@ -79,10 +84,17 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         }
         if let Some(own) = own {
             left[own] += if unread.is_empty() { pairing.left.len() } else { 0 };
-            if code.lines.is_empty() && unread.is_empty() {
-                let too_few = too_few(&sources[..own_count], &pairing.made, &emitted, arch);
-                few[own].iter_mut().zip(too_few).for_each(|(few, now)| *few |= now);
-            }
+        }
+        let numbers = count(&sources[..own_count], &pairing.made, &emitted, arch);
+        for (at, (function, index)) in places.iter().enumerate() {
+            let now = numbers.get(at).filter(|_| unread.is_empty());
+            let is_alone = own_count == sources.len() && now.is_some_and(|it| it.is_exact);
+            let is_exact = is_alone
+                || at >= own_count && pairing.made[at].is_empty()
+                || of_its_line(&sources, at, &pairing.made[at], &emitted);
+            let counted = &mut counted[*function][*index];
+            counted.is_too_few |= code.lines.is_empty() && now.is_some_and(|it| it.is_too_few);
+            counted.is_exact &= is_exact;
         }
         for index in &pairing.left {
             // Without a line it may be of any of them.
@@ -102,10 +114,18 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         }
         let lacking = made[at].iter().filter(|made| made.is_empty()).count();
         let here = with_code.contains(function.name.as_str());
-        let context =
-            Context { here, siblings, lacking, words: left[at], arch, function, comparer: &comparer };
+        let context = Context {
+            here,
+            siblings,
+            lacking,
+            words: left[at],
+            unforeseen: &unforeseen[at],
+            arch,
+            function,
+            comparer: &comparer,
+        };
         for (index, source) in sources.iter().enumerate() {
-            let (made, verdict) = context.verdict(source, made[at][index].clone(), few[at][index]);
+            let (made, verdict) = context.verdict(source, made[at][index].clone(), counted[at][index]);
             lines.push(Line { function: function.name.clone(), source: source.clone(), made, verdict });
         }
     }
@@ -135,14 +155,15 @@ fn candidates(functions: &[(&Function, Vec<Source>)], reached: &[usize]) -> Vec<
     reached.iter().flat_map(|at| of(*at)).collect()
 }
 
-/// The SASS instructions of a function without those that ptxas made of ordinary PTX instructions, and the names of those.
+/// The SASS instructions of a function without those that ptxas made of ordinary PTX instructions, and the mnemonics
+/// and origins of those.
 /// An instruction to which a video instruction is compiled is not one of them.
 fn without_ordinary(
     emitted: Vec<Emitted>,
     sources: &[Source],
     ordinary: Ordinary,
     arch: Arch,
-) -> (Vec<Emitted>, Vec<String>) {
+) -> (Vec<Emitted>, Vec<(&'static str, &'static str)>) {
     let forms: HashSet<FormKey> =
         sources.iter().flat_map(|source| forms(source, arch)).map(|form| FormKey::of(&form)).collect();
     let mut names = Vec::new();
@@ -151,11 +172,22 @@ fn without_ordinary(
         let Some(origin) = ordinary.source_of(&it.form) else { return true };
         let is_video = FormKey::all(&it.form).any(|key| forms.contains(&key));
         if !is_video {
-            names.push(format!("{} of {origin}", it.form.setting.operation.mnemonic()));
+            names.push((it.form.setting.operation.mnemonic(), origin));
         }
         is_video
     });
     (others, names)
+}
+
+/// Whether a line table says that the words of a PTX instruction are its own: they have its line, which no other has.
+fn of_its_line(sources: &[Source], at: usize, made: &[usize], emitted: &[Emitted]) -> bool {
+    let line = sources[at].last_line;
+    // Sources are in the order of their lines.
+    let is_shared = [at.checked_sub(1), Some(at + 1)]
+        .into_iter()
+        .flatten()
+        .any(|other| sources.get(other).is_some_and(|other| other.last_line == line));
+    !made.is_empty() && !is_shared && made.iter().all(|made| emitted[*made].line == Some(line))
 }
 
 /// What the verdict about a PTX instruction depends on besides its SASS instructions.
@@ -169,19 +201,24 @@ struct Context<'a> {
     lacking: usize,
     /// The number of the function's SASS instructions without a PTX instruction.
     words: usize,
+    /// The mnemonics of the function's words of ordinary instructions that are not foreseen.
+    unforeseen: &'a [&'static str],
     arch: Arch,
     comparer: &'a Comparer<'a>,
 }
 
 impl Context<'_> {
     /// The verdict, and the SASS instructions with the relevant one first.
-    fn verdict(&self, source: &Source, mut made: Vec<Made>, too_few: bool) -> (Vec<Made>, Verdict) {
+    fn verdict(&self, source: &Source, mut made: Vec<Made>, counted: Counted) -> (Vec<Made>, Verdict) {
+        let Counted { is_too_few: too_few, is_exact } = counted;
         let merged = made.is_empty();
+        let too_few = too_few && !source.is_ordinary;
         if merged {
             let forms = forms(source, self.arch);
             let sibling = forms.iter().find_map(|form| self.siblings.get(&FormKey::of(form)));
             match sibling {
                 Some(_) if too_few => return (made, Verdict::Unpaired(Unpaired::TooFew)),
+                _ if source.is_ordinary => return (made, self.not_joined(source)),
                 Some(sibling) => made.push((*sibling).clone()),
                 None => return (made, self.without(source, too_few)),
             }
@@ -197,7 +234,7 @@ impl Context<'_> {
         made.swap(0, worst);
         let verdict = match &outcomes[worst] {
             Outcome::Equal(_) if too_few => Verdict::Unpaired(Unpaired::TooFew),
-            Outcome::Equal(equal) => Verdict::Equal { equal: equal.clone(), merged },
+            Outcome::Equal(equal) => Verdict::Equal { equal: equal.clone(), merged, is_exact },
             Outcome::Apart(apart) => Verdict::Unpaired(Unpaired::Apart(*apart)),
             Outcome::Differs(differs) => {
                 let known = Known::of(source, &made[0].emitted.form, differs, self.comparer.reading());
@@ -205,6 +242,16 @@ impl Context<'_> {
             }
         };
         (made, verdict)
+    }
+
+    /// The verdict about ordinary instructions without a SASS instruction: another word than the foreseen one may be
+    /// theirs.
+    fn not_joined(&self, source: &Source) -> Verdict {
+        let mnemonic = source.setting.operation.mnemonic();
+        Verdict::Unpaired(match self.unforeseen.iter().filter(|it| **it == mnemonic).count() {
+            0 => Unpaired::NotJoined,
+            words => Unpaired::Left(1, words),
+        })
     }
 
     /// The verdict about a PTX instruction without a SASS instruction.
@@ -221,8 +268,8 @@ impl Context<'_> {
                 let example = source.case().and_then(|case| counterexample(row.interpretation(), &case));
                 return Verdict::NotVmad { row, why: error.to_string(), example };
             }
-            Err(_) => return Verdict::Unpaired(Unpaired::Emulated),
-            Ok(_) => {}
+            _ if source.is_ordinary => return self.not_joined(source),
+            _ => {}
         }
         Verdict::Unpaired(match () {
             () if self.words > 0 => Unpaired::Left(self.lacking, self.words),

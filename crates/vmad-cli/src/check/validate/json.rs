@@ -164,7 +164,7 @@ impl Entry {
         let mut row = Self {
             function: line.function.clone(),
             line: line.source.line,
-            ptx: line.source.instruction.to_string(),
+            ptx: line.source.text(),
             verdict: "equal",
             finding: validated.is_finding(line),
             sass: line.made.iter().map(|made| Sass::of(validated, made)).collect(),
@@ -181,7 +181,7 @@ impl Entry {
             why: None,
         };
         match &line.verdict {
-            Verdict::Equal { equal, merged } => {
+            Verdict::Equal { equal, merged, .. } => {
                 row.inputs = Some(equal.inputs);
                 row.merged = *merged;
                 row.taken = equal

@@ -72,7 +72,13 @@ struct Validated<'a> {
     report: Report,
     /// The proofs of modes, if they were asked for.
     proofs: Option<BTreeMap<Operation, Proof>>,
+    /// The proof of a line whose pairing is not certain.
+    inexact: Proof,
 }
+
+/// Why a line is not proved although its word is.
+const INEXACT: &str =
+    "the numbers of words do not show which word is its own; ptxas -lineinfo writes a line table";
 
 pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
     let cubin = &*asked.cubin.to_string_lossy();
@@ -123,7 +129,16 @@ fn compare(
         }
         None => None,
     };
-    let validated = Validated { asked, arch, with_vmad, text, other_ptx, report, proofs };
+    let validated = Validated {
+        asked,
+        arch,
+        with_vmad,
+        text,
+        other_ptx,
+        report,
+        proofs,
+        inexact: Proof::Unknown(INEXACT.to_owned()),
+    };
     if asked.json {
         json::print(&validated, out)?;
     } else {
@@ -187,8 +202,9 @@ impl Validated<'_> {
 
     /// Whether a line is equal for all inputs.
     fn proof(&self, line: &Line) -> Option<&Proof> {
-        let Came::Equal { equal, .. } = &line.verdict else { return None };
-        self.proofs.as_ref()?.get(&equal.operation?)
+        let Came::Equal { equal, is_exact, .. } = &line.verdict else { return None };
+        let proof = self.proofs.as_ref()?.get(&equal.operation?)?;
+        Some(if *is_exact || *proof != Proof::Proved { proof } else { &self.inexact })
     }
 
     /// Whether a line differs for a cause that is allowed.

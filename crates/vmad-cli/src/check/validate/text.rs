@@ -94,7 +94,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
 
 /// The two instructions, and the verdict.
 fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<(), Failure> {
-    writeln!(out, "  line {}: {}", line.source.line, line.source.instruction)?;
+    writeln!(out, "  line {}: {}", line.source.line, line.source.text())?;
     if let Some(first) = line.made.first() {
         sass(validated, first, out)?;
     }
@@ -102,7 +102,7 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
     let allowed = if validated.is_allowed(line) { " (allowed)" } else { "" };
     let word = |word: &str| format!("{style}{word}{style:#}{allowed}");
     match &line.verdict {
-        Verdict::Equal { equal, merged } => {
+        Verdict::Equal { equal, merged, .. } => {
             let line = format!("{} {}", word("equal"), basis(equal, validated.proof(line)));
             writeln!(out, "{}", wrap(&line, "    ", "    "))?;
             taken(equal, out)?;
@@ -200,9 +200,7 @@ impl fmt::Display for Why<'_> {
                     "the word has {port:#x} for {role}, and the value of the\n    register is unknown: by D4 or D7 it may be another number"
                 )
             }
-            Unpaired::Emulated => {
-                f.write_str("ptxas emits other instructions for it: a vabsdiff4\n    with .sat, .s32, selectors or a mask")
-            }
+            Unpaired::NotJoined => f.write_str("ptxas did not join these ordinary instructions"),
             Unpaired::Apart(Apart::Store) => f.write_str(
                 "D9, a constant b of vset: the word is a store (ST),\n    not a VSET, and computes nothing",
             ),
