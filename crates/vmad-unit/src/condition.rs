@@ -1,12 +1,13 @@
 //! The comparison of two operands, and what is made of it.
 
 use crate::{
+    encoded::encoded,
     logic::Logic,
     record::{Record, Stage},
     sign::Sign,
 };
 
-/// The 3-bit field of a comparison.
+/// The 3-bit field of a comparison: bit 0 is set for a comparison that holds of less, bit 1 of equal, bit 2 of greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
 pub enum Comparison {
@@ -28,22 +29,9 @@ pub enum Comparison {
     T = 7,
 }
 
+encoded! { Comparison: every F Lt Eq Le Gt Ne Ge T }
+
 impl Comparison {
-    /// All eight, in the order of their encoding.
-    pub const ALL: [Self; 8] = [Self::F, Self::Lt, Self::Eq, Self::Le, Self::Gt, Self::Ne, Self::Ge, Self::T];
-
-    /// The 3-bit field of the word: bit 0 is set for a comparison that holds of less, bit 1 of equal, bit 2 of greater.
-    #[inline]
-    pub const fn encoding(self) -> u8 {
-        self as u8
-    }
-
-    /// The comparison of a 3-bit field, every value of which is legal. Bits above the third are dropped.
-    #[inline]
-    pub const fn from_encoding(field: u8) -> Self {
-        Self::ALL[(field & 7) as usize]
-    }
-
     /// The suffix as nvdisasm prints it, without the dot.
     pub const fn name(self) -> &'static str {
         ["F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"][self as usize]
@@ -62,22 +50,9 @@ pub enum BoolOp {
     Xor = 2,
 }
 
+encoded! { BoolOp: some And Or Xor }
+
 impl BoolOp {
-    /// All three, in the order of their encoding.
-    pub const ALL: [Self; 3] = [Self::And, Self::Or, Self::Xor];
-
-    /// The 2-bit field of the word.
-    #[inline]
-    pub const fn encoding(self) -> u8 {
-        self as u8
-    }
-
-    /// The operation of a 2-bit field; 3 is none.
-    #[inline]
-    pub const fn from_encoding(field: u8) -> Option<Self> {
-        crate::operand::of_encoding!(Self::ALL, field)
-    }
-
     /// The suffix as nvdisasm prints it, without the dot.
     pub const fn name(self) -> &'static str {
         ["AND", "OR", "XOR"][self as usize]

@@ -49,6 +49,7 @@ extern crate alloc;
 
 pub mod bits;
 pub mod condition;
+mod encoded;
 pub mod instructions;
 pub mod logic;
 mod names;

@@ -1,29 +1,11 @@
 //! Operands: selectors and formats, and the stage that selects and extends.
 
 use crate::{
+    encoded::encoded,
     logic::Logic,
     record::{Record, Stage},
     sign::Sign,
 };
-
-/// The element of `$all` (with encodings from 0 up) with the encoding `$field`, if any.
-macro_rules! of_encoding {
-    ($all:expr, $field:expr) => {{
-        // The compiler reduces this search to the number itself; an index would be a load.
-        let mut index = 0;
-        loop {
-            if index == $all.len() {
-                break None;
-            }
-            if $all[index].encoding() == $field {
-                break Some($all[index]);
-            }
-            index += 1;
-        }
-    }};
-}
-
-pub(crate) use of_encoding;
 
 /// The width of a source field: a byte, a half-word or a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -109,22 +91,9 @@ pub enum Selector {
     Word = 6,
 }
 
+encoded! { Selector: some B0 B1 B2 B3 H0 H1 Word }
+
 impl Selector {
-    /// All seven, in the order of their encoding (0 to 6).
-    pub const ALL: [Self; 7] = [Self::B0, Self::B1, Self::B2, Self::B3, Self::H0, Self::H1, Self::Word];
-
-    /// The 3-bit field of the word.
-    #[inline]
-    pub const fn encoding(self) -> u8 {
-        self as u8
-    }
-
-    /// The selector of a 3-bit field; 7 is none.
-    #[inline]
-    pub const fn from_encoding(field: u8) -> Option<Self> {
-        of_encoding!(Self::ALL, field)
-    }
-
     /// The width of the field that it selects.
     #[inline]
     pub const fn width(self) -> Width {

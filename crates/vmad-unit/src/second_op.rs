@@ -3,6 +3,7 @@
 //! PTX ISA, section 9.7.18.1: `optSaturate`, `optSecOp`, `optMerge`.
 
 use crate::{
+    encoded::encoded,
     logic::Logic,
     record::{Record, Stage},
     saturate::{Range, Saturate, clamp},
@@ -39,23 +40,9 @@ pub enum SecondOp {
     None = 7,
 }
 
+encoded! { SecondOp: every Mrg16H Mrg16L Mrg8B0 Mrg8B2 Acc Min Max None }
+
 impl SecondOp {
-    /// All eight, in the order of their encoding.
-    pub const ALL: [Self; 8] =
-        [Self::Mrg16H, Self::Mrg16L, Self::Mrg8B0, Self::Mrg8B2, Self::Acc, Self::Min, Self::Max, Self::None];
-
-    /// The 3-bit field of the word.
-    #[inline]
-    pub const fn encoding(self) -> u8 {
-        self as u8
-    }
-
-    /// The second operation of a 3-bit field, every value of which is legal. Higher bits are ignored.
-    #[inline]
-    pub const fn from_encoding(field: u8) -> Self {
-        Self::ALL[(field & 7) as usize]
-    }
-
     /// The suffix as nvdisasm prints it, without the dot; empty for none.
     pub const fn name(self) -> &'static str {
         match self {

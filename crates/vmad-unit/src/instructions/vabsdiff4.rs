@@ -1,8 +1,8 @@
 //! `VABSDIFF4`: `|A - B|` of four pairs of bytes.
 
 use crate::{
+    encoded::of_encoding,
     logic::Logic,
-    operand::of_encoding,
     record::{Record, Stage},
     saturate::{Range, Saturate},
     sign::Sign,

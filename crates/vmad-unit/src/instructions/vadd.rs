@@ -1,6 +1,7 @@
 //! `VADD`: `A + B`, `A - B`, `-A + B` or `A + B + 1`.
 
 use crate::{
+    encoded::encoded,
     logic::Logic,
     operand::{Names, Operand, operand},
     record::{Record, Stage},
@@ -22,22 +23,9 @@ pub enum Psign {
     PlusOne = 3,
 }
 
+encoded! { Psign: every Add SubtractB SubtractA PlusOne }
+
 impl Psign {
-    /// All four, in the order of their encoding.
-    pub const ALL: [Self; 4] = [Self::Add, Self::SubtractB, Self::SubtractA, Self::PlusOne];
-
-    /// The 2-bit field of the word.
-    #[inline]
-    pub const fn encoding(self) -> u8 {
-        self as u8
-    }
-
-    /// The psign of a 2-bit field, every value of which is legal. Higher bits are ignored.
-    #[inline]
-    pub const fn from_encoding(field: u8) -> Self {
-        Self::ALL[(field & 3) as usize]
-    }
-
     /// The operation.
     pub const fn operation(self) -> &'static str {
         ["A + B", "A + ~B + 1", "~A + B + 1", "A + B + 1"][self as usize]

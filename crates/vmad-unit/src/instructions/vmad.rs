@@ -2,8 +2,9 @@
 
 use crate::{
     bits::Machine,
+    encoded::encoded,
     logic::Logic,
-    operand::{Format, Names, Operand, of_encoding, operand},
+    operand::{Format, Names, Operand, operand},
     record::{Nothing, Record, Stage},
     saturate::{Saturate, saturate},
     sign::Sign,
@@ -24,22 +25,9 @@ pub enum Psign {
     PlusOne = 3,
 }
 
+encoded! { Psign: every Add SubtractC NegateProduct PlusOne }
+
 impl Psign {
-    /// All four, in the order of their encoding.
-    pub const ALL: [Self; 4] = [Self::Add, Self::SubtractC, Self::NegateProduct, Self::PlusOne];
-
-    /// The 2-bit field of the word.
-    #[inline]
-    pub const fn encoding(self) -> u8 {
-        self as u8
-    }
-
-    /// The psign of a 2-bit field, every value of which is legal. Higher bits are ignored.
-    #[inline]
-    pub const fn from_encoding(field: u8) -> Self {
-        Self::ALL[(field & 3) as usize]
-    }
-
     /// The operation, as the psign table of the SASS reference text writes it.
     pub const fn operation(self) -> &'static str {
         match self {
@@ -66,22 +54,9 @@ pub enum Scale {
     Shr15 = 2,
 }
 
+encoded! { Scale: some Pass Shr7 Shr15 }
+
 impl Scale {
-    /// All three, in the order of their encoding (3 is illegal).
-    pub const ALL: [Self; 3] = [Self::Pass, Self::Shr7, Self::Shr15];
-
-    /// The 2-bit field of the word.
-    #[inline]
-    pub const fn encoding(self) -> u8 {
-        self as u8
-    }
-
-    /// The scale of a 2-bit field; 3 is none.
-    #[inline]
-    pub const fn from_encoding(field: u8) -> Option<Self> {
-        of_encoding!(Self::ALL, field)
-    }
-
     /// The shift count: 0, 7 or 15.
     pub const fn count(self) -> u32 {
         match self {

@@ -1,0 +1,59 @@
+//! The values of a field of the instruction word.
+
+/// The element of `$all` (with encodings from 0 up) with the encoding `$field`, if any.
+macro_rules! of_encoding {
+    ($all:expr, $field:expr) => {{
+        // The compiler reduces this search to the number itself; an index would be a load.
+        let mut index = 0;
+        loop {
+            if index == $all.len() {
+                break None;
+            }
+            if $all[index].encoding() == $field {
+                break Some($all[index]);
+            }
+            index += 1;
+        }
+    }};
+}
+
+/// Gives an enumeration with encodings from 0 up its list and the way to its field and back: `every` value of the field is
+/// one of the variants, or only `some` values are.
+macro_rules! encoded {
+    ($type:ident: every $($variant:ident)*) => {
+        $crate::encoded::encoded! { $type: $($variant)* }
+
+        impl $type {
+            /// The value of a field, every value of which is legal. Bits above the field are ignored.
+            #[inline]
+            pub const fn from_encoding(field: u8) -> Self {
+                Self::ALL[field as usize % Self::ALL.len()]
+            }
+        }
+    };
+    ($type:ident: some $($variant:ident)*) => {
+        $crate::encoded::encoded! { $type: $($variant)* }
+
+        impl $type {
+            /// The value of a field; [`None`] if the field has an illegal value.
+            #[inline]
+            pub const fn from_encoding(field: u8) -> Option<Self> {
+                $crate::encoded::of_encoding!(Self::ALL, field)
+            }
+        }
+    };
+    ($type:ident: $($variant:ident)*) => {
+        impl $type {
+            /// All of them, in the order of their encoding.
+            pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+
+            /// The value of the field of the word.
+            #[inline]
+            pub const fn encoding(self) -> u8 {
+                self as u8
+            }
+        }
+    };
+}
+
+pub(crate) use {encoded, of_encoding};
