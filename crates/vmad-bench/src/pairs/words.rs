@@ -221,7 +221,7 @@ fn legal(count: usize) -> Vec<u64> {
     vmads().filter(|&word| Vmad::decode(word).is_ok()).take(count).collect()
 }
 
-/// Legal and illegal `VMAD`s, and other words, in turns that nobody can guess.
+/// Legal and illegal `VMAD`s, and other words, in an unpredictable order.
 fn mixed(count: usize) -> Vec<u64> {
     let mut random = fastrand::Rng::with_seed(0x3a);
     vmads().map(|word| if random.bool() { word } else { word ^ random.u64(..) << 56 }).take(count).collect()

@@ -7,7 +7,7 @@ use crate::dispatch::Dispatch;
 
 /// A control field that a coupled instruction may not carry.
 ///
-/// The reference's coupled forms have `{&req}{?sched}` alone; nvdisasm refuses the word for each of these.
+/// In the SASS reference text, coupled forms have `{&req}{?sched}` alone; nvdisasm refuses the word for each of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ControlError {
     /// A write barrier.
@@ -49,9 +49,9 @@ impl ControlField {
     #[inline]
     pub fn check(self, dispatch: Dispatch) -> Result<(), ControlError> {
         let (write, read, reuse) = (self.write_barrier(), self.read_barrier(), self.reuse().has(Reuse::D));
-        #[expect(clippy::needless_bitwise_bool, reason = "a branch for each would not be foreseen")]
+        #[expect(clippy::needless_bitwise_bool, reason = "a branch for each would be unpredictable")]
         let of_coupled = write.is_none() & read.is_none() & !reuse;
-        // In one branch, which is always the same where fields are legal. Nobody foresees an instruction's dispatch.
+        // One branch, which legal fields always take the same way: the dispatch of the next instruction is unpredictable.
         if select_unpredictable(dispatch == Dispatch::Decoupled, true, of_coupled) {
             return Ok(());
         }
