@@ -2,11 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vmad_sass::{Vmad, isa::B, vmad::SourceB};
+use vmad_sass::{
+    Vmad,
+    isa::B,
+    vmad::{Ports, SourceB},
+};
 use vmad_unit::{Clamp, Format, Operand, Saturate, Selector, Width, execute, vmad::Mode};
 use vmad_xcheck::{
     corners,
     invariants::wide,
+    observed::differing,
     vectors::{Count, Filter, FormMode, SplitMix64, Stream, Vector, Vectors},
 };
 
@@ -186,5 +191,34 @@ fn a_register_holds_its_field_and_nothing_else_changes() {
         let corners = corners::of(width);
         assert!(corners.is_sorted_by(|x, y| x < y), "{width:?}");
         assert!(corners.iter().all(|&corner| u64::from(corner) < 1 << width.bits()), "{width:?}");
+    }
+}
+
+/// Whether the hardware compares with the sign of one operand alone, no published value tells: the vectors do, in every
+/// mode in which it shows at all.
+#[test]
+fn vectors_tell_the_exact_comparison_from_the_sign_of_one_operand() {
+    for mnemonic in ["VMNMX", "VSET", "VSETP"] {
+        let mut told = BTreeMap::<&str, usize>::new();
+        let modes = Filter::of(mnemonic).unwrap().modes();
+        for mode in modes.into_iter().step_by(vmad_testing::cases(997, 97)) {
+            let vectors: Vec<_> = Vectors::new(vec![Stream::of_mode(mode, 1)], Count::Each(256)).collect();
+            let instruction = &vectors[0].instruction;
+            let Some(operation) = instruction.operation() else { continue };
+            let known = differing(instruction).into_iter().map(|it| it.hypothesis);
+            for rival in known.filter(|it| it.name.starts_with("sign-of-")) {
+                let compute = rival.prepare(operation).unwrap();
+                let tells = |it: &Vector| {
+                    let Ports { a, b, c } = it.ports;
+                    compute([a, b, c]) != operation.execute(a, b, c).bits()
+                };
+                assert!(vectors.iter().any(tells), "{instruction}: {}", rival.name);
+                *told.entry(rival.name).or_default() += 1;
+            }
+        }
+        assert!(
+            ["sign-of-a", "sign-of-b"].iter().all(|name| told.contains_key(name)),
+            "{mnemonic}: {told:?}"
+        );
     }
 }
