@@ -5,7 +5,7 @@ use std::fmt::Write;
 use vmad_ptx::reading::AMBIGUITIES;
 
 use super::item::item;
-use crate::interpretation::{Domain, INTERPRETATIONS, Interpretation};
+use crate::interpretation::{Domain, FAMILY_ROWS, INTERPRETATIONS, Interpretation};
 
 const HEAD: &str = "\
 # Where interpretations differ
@@ -32,10 +32,12 @@ const REST: &str = "\
 ## The other video instructions
 
 Where the PTX ISA is ambiguous about `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr` or `vset`, `vmad-ptx`
-implements both interpretations. The [family](family.md) in `vmad-unit` follows the default.
+implements both interpretations. The [family](family.md) in `vmad-unit` follows the default. The interpretations differ
+for some inputs of each operation in the column *operations*, and for no inputs of any other. Tests find an example in
+each, and prove the equality of the others with a solver.
 
-| | what | default | other | evidence |
-|---|---|---|---|---|
+| | what | default | other | operations | evidence |
+|---|---|---|---|---|---|
 ";
 
 /// The whole chapter.
@@ -66,7 +68,12 @@ fn write(out: &mut String) -> std::fmt::Result {
     write!(out, "\n{REST}")?;
     let shown = |id: &str| INTERPRETATIONS.iter().any(|row| row.id.name() == id);
     for it in AMBIGUITIES.iter().filter(|it| !shown(it.id)) {
-        writeln!(out, "| {} | {} | {} | {} | {} |", it.id, it.title, it.default, it.other, it.evidence)?;
+        let cases = FAMILY_ROWS.iter().find(|row| row.id == it.id).map_or("`vmad`", |row| row.cases);
+        writeln!(
+            out,
+            "| {} | {} | {} | {} | {cases} | {} |",
+            it.id, it.title, it.default, it.other, it.evidence
+        )?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@
 mod alternative;
 mod case;
 mod condition;
+mod family;
 mod id;
 mod miscompile;
 mod row;
@@ -15,6 +16,7 @@ mod table;
 pub use alternative::{ALTERNATIVES, Alternative};
 pub use case::{CONSTANTS, Case, Domain};
 pub use condition::Condition;
+pub use family::{FAMILY_ROWS, FamilyRow};
 pub use id::Id;
 pub(crate) use miscompile::fits_imm16;
 pub use miscompile::{MISCOMPILES, Miscompile, MiscompileExample, MiscompileRow, miscompiled_constants};

@@ -2,6 +2,7 @@
 
 mod common;
 mod divergence;
+mod divergence_family;
 mod domain;
 mod emulation;
 mod equal;

@@ -1,0 +1,114 @@
+//! The rows of the map for the other video instructions: an example in each operation of a row, and equality in the others.
+
+use std::collections::{BTreeMap, HashMap};
+
+use vmad_ptx::{
+    ast::{Operation, Select, Source, Tail},
+    reading::{AMBIGUITIES, Reading},
+    video::{evaluate, trace_in},
+};
+use vmad_xcheck::{
+    corners,
+    family::operations,
+    interpretation::{FAMILY_ROWS, FamilyRow},
+    proof::{
+        domain::TermDomain,
+        solver::Answer,
+        term::{Extension, Terms},
+    },
+};
+
+use crate::common::solver;
+
+/// One selector of each width: the others are cuts at other places.
+fn is_first(operation: &Operation) -> bool {
+    let is_first = |source: Source| matches!(source.select, None | Some(Select::B0 | Select::H0));
+    let (a, b, tail) = match *operation {
+        Operation::Arithmetic(it) => (is_first(it.a), is_first(it.b), it.tail),
+        Operation::Shift(it) => (is_first(it.a), matches!(it.bsel, None | Some(Select::B0)), it.tail),
+        Operation::Set(it) => (is_first(it.a), is_first(it.b), it.tail),
+        Operation::Simd2(_) | Operation::Simd4(_) | Operation::MultiplyAdd(_) => return false,
+    };
+    a && b && !matches!(tail, Tail::Merge(Select::B1 | Select::B2 | Select::B3 | Select::H1))
+}
+
+fn reading(id: &str) -> Reading {
+    AMBIGUITIES.iter().find(|it| it.id == id).unwrap().readings[1]
+}
+
+/// Inputs on which a reading differs from the default.
+fn example(operation: &Operation, reading: &Reading) -> Option<[u32; 3]> {
+    let values = corners::WORDS.into_iter().chain([31, 0x8080_8080, 0x7f7f_7f7f, 0x1234_5678, 0x0100_0000]);
+    let values: Vec<u32> = values.collect();
+    let pairs = values.iter().flat_map(|a| values.iter().map(move |b| [*a, *b]));
+    let triples = pairs.flat_map(|[a, b]| values.iter().map(move |c| [a, b, *c]));
+    let needs_c = operation.has_c();
+    let mut triples = triples.filter(|[.., c]| needs_c || *c == 0);
+    triples.find(|[a, b, c]| {
+        evaluate(operation, *a, *b, *c, reading) != evaluate(operation, *a, *b, *c, &Reading::DEFAULT)
+    })
+}
+
+/// Every operation of a row has an example. The short form takes every 7th.
+#[test]
+fn every_operation_of_a_row_has_an_example() {
+    let mut counts = BTreeMap::new();
+    for row in FAMILY_ROWS {
+        let reading = reading(row.id);
+        let differing = operations().filter(|it| is_first(it) && (row.differs_in)(it));
+        for operation in differing.step_by(vmad_testing::cases(7, 1)) {
+            assert!(example(&operation, &reading).is_some(), "{}: {operation:?}", row.id);
+            *counts.entry(row.id).or_insert(0) += 1;
+        }
+    }
+    assert!(counts.len() == FAMILY_ROWS.len() && counts.values().all(|count| *count > 1), "{counts:?}");
+}
+
+/// In the other operations the readings are equal for all inputs: the same term, or proved by a solver.
+#[test]
+fn the_other_operations_are_equal_for_all_inputs() {
+    let Some(solver) = solver("readings of the other video instructions") else { return };
+    let (mut same, mut asked) = (0, 0);
+    for row in FAMILY_ROWS {
+        let reading = reading(row.id);
+        // P2 and P3 are one choice: for the instructions with a dtype, and for vset.
+        let shares_reading =
+            |other: &&FamilyRow| AMBIGUITIES.iter().any(|it| it.id == other.id && it.readings[1] == reading);
+        let rows: Vec<_> = FAMILY_ROWS.iter().filter(shares_reading).collect();
+        let others = operations().filter(|it| is_first(it) && !rows.iter().any(|row| (row.differs_in)(it)));
+        for operation in others.step_by(vmad_testing::cases(61, 5)) {
+            let terms = Terms::new();
+            let ports = ["a", "b", "c"].map(|name| terms.variable::<32>(name));
+            let inputs = ports.map(|port| terms.extend(port, Extension::Zeros));
+            let [one, other] = [Reading::DEFAULT, reading].map(|reading| {
+                terms.field::<128, 32>(
+                    trace_in(&TermDomain::exact(&terms), &operation, inputs, &reading).number(),
+                    0,
+                )
+            });
+            if one == other {
+                same += 1;
+                continue;
+            }
+            let answer = solver.ask(&terms, terms.always(), terms.equal(one, other)).unwrap();
+            assert_eq!(answer, Answer::Holds, "{}: {operation:?}", row.id);
+            asked += 1;
+        }
+    }
+    assert!(same > 100 && asked > 10, "{same} the same, {asked} asked");
+}
+
+/// Each ambiguity of the other instructions has a row, and its own example is in it.
+#[test]
+fn the_rows_are_the_ambiguities() {
+    let rows: HashMap<_, _> = FAMILY_ROWS.iter().map(|row| (row.id, row)).collect();
+    for it in AMBIGUITIES {
+        let found = vmad_ptx::syntax::parse_one(it.instruction).unwrap();
+        let vmad_ptx::ast::Body::Video(video) = &found.instruction.body else { panic!("{}", it.id) };
+        if matches!(video.operation(), Operation::MultiplyAdd(_)) {
+            continue;
+        }
+        let row = rows.get(it.id).unwrap_or_else(|| panic!("{} has no row", it.id));
+        assert!((row.differs_in)(video.operation()), "{}", it.id);
+    }
+}
