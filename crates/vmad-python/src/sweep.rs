@@ -68,7 +68,8 @@ pub(crate) fn merge(reports: Vec<String>) -> PyResult<(String, bool)> {
     let mut reports = reports.iter().map(|text| parse(text));
     let Some(first) = reports.next() else { return Err(raise::<VmadError>(&"no report to merge")) };
     let mut merged = first?;
-    merged.check(&merged.clone()).map_err(|error| raise::<VmadError>(&error))?;
+    let fresh = Report::new(&Plan::new(merged.scope.clone()), Shard::WHOLE);
+    merged.check(&fresh).map_err(|error| raise::<VmadError>(&error))?;
     for report in reports {
         merged.merge(&report?).map_err(|error| raise::<VmadError>(&error))?;
     }

@@ -3,10 +3,10 @@
 use std::{convert::Infallible, hint::black_box};
 
 use vmad_ptx::{reading::Reading, video::evaluate};
-use vmad_unit::{execute, vmad::Mode};
+use vmad_unit::{Operation, execute, vmad::Mode};
 use vmad_xcheck::{
     corners,
-    sweep::{Part, Plan, Report, Shard, run, spellings},
+    sweep::{Part, Plan, Report, Shard, Unit, run, spellings},
 };
 
 use crate::{Pair, Side, Target};
@@ -19,7 +19,11 @@ const THINNED: usize = 512;
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = Pair::new("check", "", "comparisons", COMPARED, || {
         let plan = Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(THINNED);
-        let modes: Vec<Mode> = plan.units().iter().map(|unit| unit.mode).collect();
+        let mode = |unit: &Unit| match unit.operation {
+            Operation::Vmad(mode) => Some(mode),
+            _ => None,
+        };
+        let modes: Vec<Mode> = plan.units().iter().filter_map(mode).collect();
         let comparisons = plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
         let subject = Side::new("vmad check --exhaustive", comparisons, move || {
             let mut report = Report::new(&plan, Shard::WHOLE);

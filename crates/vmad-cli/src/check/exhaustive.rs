@@ -8,7 +8,7 @@ use std::{
 };
 
 use vmad_ptx::reading::Reading;
-use vmad_xcheck::sweep::{self, Part, Plan, Report, Shard};
+use vmad_xcheck::sweep::{self, INSTRUCTIONS, Part, Plan, Report, Scope, Shard};
 
 use super::sweep_state;
 use crate::{
@@ -40,6 +40,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PARTS", requires = "exhaustive", conflicts_with_all = OTHERS, value_delimiter = ',', value_parser = part)]
     part: Vec<Part>,
 
+    /// Only these instructions, separated by commas: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL, VSHR, or all
+    #[arg(long, value_name = "LIST", requires = "exhaustive", conflicts_with_all = OTHERS, value_delimiter = ',', value_parser = instruction, default_value = "VMAD")]
+    instruction: Vec<Instruction>,
+
     /// Sample every N-th unit of the work
     #[arg(long, value_name = "N", requires = "exhaustive", conflicts_with_all = OTHERS, default_value = "1")]
     every: NonZero<usize>,
@@ -54,7 +58,7 @@ pub(super) fn run(
     out: &mut Out,
     seen: impl FnOnce(&Plan, &Report),
 ) -> Result<Verdict, Failure> {
-    let plan = args.plan(reading);
+    let plan = args.plan(reading)?;
     let report = args.sweep(&plan, jobs.unwrap_or_else(cores).get())?;
     seen(&plan, &report);
     print(&report, json, out)
@@ -79,6 +83,9 @@ pub(super) fn merge(
         seen(&plan, &report);
     }
     let verdict = print(&report, json, out)?;
+    if report.scope.is_sample() {
+        anstream::eprintln!("note: {}: not a complete sweep", report.scope);
+    }
     if report.is_whole() {
         return Ok(verdict);
     }
@@ -102,10 +109,15 @@ fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure>
 }
 
 impl Args {
-    fn plan(&self, reading: Reading) -> Plan {
-        let parts: Vec<_> =
-            Part::ALL.into_iter().filter(|part| self.part.is_empty() || self.part.contains(part)).collect();
-        Plan::of(&parts, reading).thinned(self.every.get())
+    fn plan(&self, reading: Reading) -> Result<Plan, Failure> {
+        let parts = if self.part.is_empty() { &Part::ALL[..] } else { &self.part };
+        let instructions: Vec<_> = self.instruction.iter().flat_map(|it| it.0).copied().collect();
+        let plan = Plan::new(Scope::new(&instructions, parts, self.every.get(), reading));
+        if plan.units().is_empty() {
+            let message = "VABSDIFF4 has no unit in these parts: expected corners, or another instruction";
+            return Err(Failure::input("--part", message));
+        }
+        Ok(plan)
     }
 
     fn sweep(&self, plan: &Plan, jobs: usize) -> Result<Report, Failure> {
@@ -145,6 +157,19 @@ fn part(text: &str) -> Result<Part, String> {
     found.ok_or_else(|| suggest::expected(text, &Part::ALL.map(Part::name)))
 }
 
+/// The instructions of a name: one, or all.
+#[derive(Clone, Copy, Debug)]
+struct Instruction(&'static [&'static str]);
+
+fn instruction(text: &str) -> Result<Instruction, String> {
+    if text == "all" {
+        return Ok(Instruction(&INSTRUCTIONS));
+    }
+    let found = INSTRUCTIONS.iter().position(|name| name.eq_ignore_ascii_case(text));
+    let legal: Vec<_> = INSTRUCTIONS.into_iter().chain(["all"]).collect();
+    found.map(|at| Instruction(&INSTRUCTIONS[at..=at])).ok_or_else(|| suggest::expected(text, &legal))
+}
+
 /// The time between two writes of the state.
 const SAVE_EVERY: Duration = Duration::from_secs(2);
 
@@ -153,11 +178,11 @@ fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
     for path in paths {
         let report = sweep_state::read(path)?;
         let refuse = |error| Failure::input(path.display().to_string(), &error);
-        // Compared with itself, the first report is checked for its kind and its ranges.
-        report.check(merged.as_ref().unwrap_or(&report)).map_err(refuse)?;
         if let Some(merged) = &mut merged {
             merged.merge(&report).map_err(refuse)?;
         } else {
+            // The plan of this version.
+            report.check(&Report::new(&Plan::new(report.scope.clone()), Shard::WHOLE)).map_err(refuse)?;
             merged = Some(report);
         }
     }
@@ -172,6 +197,7 @@ fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
     let (heading, wrong) = (palette.heading, palette.wrong);
     let shards: Vec<_> = report.shards.iter().map(String::as_str).collect();
     writeln!(out, "{heading}plan {}, shard {}{heading:#}", report.plan, shards.join(" "))?;
+    writeln!(out, "  scope        {}", report.scope)?;
     writeln!(out, "  units        {} of {}", report.units_done(), report.units)?;
     // Comparisons per microsecond are millions per second.
     let rate = report.comparisons.checked_div((report.core_seconds * 1e6) as u64).unwrap_or(0);

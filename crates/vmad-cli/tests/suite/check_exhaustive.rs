@@ -5,6 +5,8 @@ use std::{fs, path::Path};
 use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
 use serde_json::Value;
 use tempfile::TempDir;
+use vmad_ptx::reading::Reading;
+use vmad_xcheck::sweep::{Part, Plan, Report, Shard, run};
 
 /// A sample of the settings on corners: enough to see the command at work.
 const SAMPLE: [&str; 6] = ["check", "--exhaustive", "--part", "corners", "--every", "61"];
@@ -34,7 +36,13 @@ fn equal_is_said_and_is_fine() {
     let ran = sample(&["--jobs", "2"]);
     // Progress is for terminals.
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    for words in ["shard 1/1\n", "units        78 of 78\n", "  differences  0\n", "million a second a core"] {
+    for words in [
+        "shard 1/1\n",
+        "a sample, 1 of 61 units, of corners of VMAD\n",
+        "units        78 of 78\n",
+        "  differences  0\n",
+        "million a second a core",
+    ] {
         assert!(ran.stdout.contains(words), "{}", ran.stdout);
     }
     let bytes = vmad(&["check", "--exhaustive", "--part", "bytes,halves-of-a", "--every", "1600", "--json"]);
@@ -84,9 +92,13 @@ fn shards_merge_to_the_whole() {
     let [first, second, third] = shards.each_ref().map(String::as_str);
     let merged = vmad(&["check", "--json", "--merge", third, first, second]);
     assert_eq!(merged.code, 1);
-    let mut merged = report(&merged);
+    assert!(merged.stderr.contains("not a complete sweep"), "{}", merged.stderr);
+    let mut merged: Value = serde_json::from_str(&merged.stdout).unwrap();
     assert_eq!(merged["shards"], serde_json::json!(["1/3", "2/3", "3/3"]));
-    merged["shards"] = whole["shards"].clone();
+    // The digest is of the shards too.
+    for field in ["shards", "digest", "core_seconds"] {
+        merged[field] = whole[field].clone();
+    }
     assert_eq!(merged, whole);
 
     assert_refused(&vmad(&["check", "--merge", first, second, first]), &[first, "unit 0 is done in both"]);
@@ -100,12 +112,13 @@ fn shards_merge_to_the_whole() {
     assert!(partial.stderr.contains("52 units missing"), "{}", partial.stderr);
 }
 
-/// A state as a run leaves it that was stopped half-way: the first units alone.
-fn stopped(path: &Path, done: &Value) {
-    let mut state: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-    state["done"] = done.clone();
-    state["comparisons"] = 7.into();
-    fs::write(path, state.to_string()).unwrap();
+/// A state as a run leaves it that was stopped after some units.
+fn stopped(path: &Path, units: u32) {
+    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT).thinned(61);
+    let mut report = Report::new(&plan, Shard::WHOLE);
+    let stop = |report: &Report| if report.units_done() < units { Ok(()) } else { Err(()) };
+    assert_eq!(run(&plan, Shard::WHOLE, &mut report, 1, stop), Err(()));
+    fs::write(path, serde_json::to_string(&report).unwrap()).unwrap();
 }
 
 #[test]
@@ -117,17 +130,23 @@ fn a_state_is_gone_on_from() {
     assert_eq!(report(&sample(&["--json"])), whole);
     // All is done: the same again.
     assert_eq!(report(&sample(&["--state", state, "--json"])), whole);
-    stopped(&path, &serde_json::json!([[0, 39], [41, 76]]));
-    let rest = report(&sample(&["--state", state, "--json"]));
-    assert_eq!(rest["done"], whole["done"]);
-    // Units 40 and 77 alone were done.
-    let [rest, whole] = [rest, whole].map(|report| report["comparisons"].as_u64().unwrap());
-    assert!(7 < rest && rest < whole / 20, "{rest} of {whole}");
+    stopped(&path, 40);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("[[0,39]]"), "{text}");
+    assert_eq!(report(&sample(&["--state", state, "--json"])), whole);
+    // A state that was edited is refused and kept.
+    fs::write(&path, text.replace("[[0,39]]", "[[0,77]]")).unwrap();
+    assert_refused(&sample(&["--state", state]), &["state.json", "it was changed"]);
+    assert_refused(&vmad(&["check", "--merge", state]), &["state.json", "it was changed"]);
+    fs::write(&path, text).unwrap();
+    assert_eq!(sample(&["--state", state]).code, 0);
     let names: Vec<_> =
         fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["state.json"], "nothing is left beside it");
-    // A state is a report.
-    assert_eq!(vmad(&["check", "--merge", state]).code, 0);
+    // A state is a report; that of a sample is not called complete.
+    let merged = vmad(&["check", "--merge", state]);
+    assert_eq!(merged.code, 0);
+    assert!(merged.stderr.contains("not a complete sweep"), "{}", merged.stderr);
 }
 
 #[test]
@@ -146,7 +165,7 @@ fn a_state_of_something_else_is_refused_and_kept() {
     assert_eq!(fs::read(&path).unwrap(), written);
     let old = String::from_utf8(written).unwrap().replace(r#""version":""#, r#""version":"0.0.0-"#);
     fs::write(&path, old).unwrap();
-    refused(&["--shard", "1/30"], &["of version 0.0.0-", "take another file"]);
+    refused(&["--shard", "1/30"], &["of version 0.0.0-"]);
     for bad in ["", "{}", "[1, 2]", "{\"kind\":", "\u{0}"] {
         fs::write(&path, bad).unwrap();
         refused(&["--shard", "1/30"], &["state.json", "not a report of an exhaustive sweep"]);
@@ -176,6 +195,33 @@ fn bad_arguments_are_refused_in_words() {
     ] {
         assert_refused(&vmad(arguments), words);
     }
+}
+
+#[test]
+fn the_family_is_swept_by_name() {
+    let family = |arguments: &[&str]| {
+        vmad(
+            &[&["check", "--exhaustive", "--part", "corners", "--every", "4001", "--instruction"], arguments]
+                .concat(),
+        )
+    };
+    let ran = family(&["vshl,VSETP"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    for words in [
+        "a sample, 1 of 4001 units, of corners of VSETP, VSHL\n",
+        "units        4 of 4\n",
+        "differences  0\n",
+    ] {
+        assert!(ran.stdout.contains(words), "{}", ran.stdout);
+    }
+    let ran = family(&["VSHL", "--reading", "shift-left=whole", "--json"]);
+    assert!(ran.code <= 1);
+    assert_eq!(report(&ran)["scope"]["reading"], "shift-left=whole");
+    assert_refused(&family(&["VMUL"]), &["'VMUL'", "expected VMAD, VADD"]);
+    assert_refused(
+        &vmad(&["check", "--exhaustive", "--part", "bytes", "--instruction", "VABSDIFF4"]),
+        &["--part", "expected corners"],
+    );
 }
 
 /// An option that another kind of check would have no use for is refused, not passed over.

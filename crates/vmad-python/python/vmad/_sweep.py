@@ -10,6 +10,8 @@ from typing import Any
 
 from . import _native
 
+_NOT_RESULTS = ("core_seconds", "shards", "digest")
+
 #: The parts of the sweep.
 PARTS = ("corners", "bytes", "halves-of-a", "halves-of-b")
 
@@ -49,7 +51,7 @@ class SweepReport:
     @property
     def digest(self) -> str:
         """A SHA-256 of the results: of all but the time and the way in which the work was divided."""
-        results = {name: value for name, value in self.data.items() if name not in ("core_seconds", "shards")}
+        results = {name: value for name, value in self.data.items() if name not in _NOT_RESULTS}
         return hashlib.sha256(json.dumps(results, sort_keys=True).encode()).hexdigest()
 
     def __repr__(self) -> str:

@@ -6,13 +6,18 @@ mod predicates;
 pub use modes::{Group, groups};
 pub use predicates::predicates;
 
-use vmad_ptx::ast::{
-    Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
-    LaneTail, Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source, Tail,
-    Type,
+use vmad_ptx::{
+    ast::{
+        Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
+        LaneTail, Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source,
+        Tail, Type,
+    },
+    reading::Reading,
+    video::evaluate,
 };
 use vmad_unit::{
-    Comparison, Operand, Operation, Output, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme, vshift,
+    Comparison, Operand, Operation, Output, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme, vset,
+    vsetp, vshift,
 };
 
 use crate::spelling::{multiply_add, select, source};
@@ -51,6 +56,27 @@ pub fn ptx(operation: &Operation) -> Option<PtxOperation> {
         Operation::Vshl(it) => shift(ShiftOp::Left, it),
         Operation::Vshr(it) => shift(ShiftOp::Right, it),
     })
+}
+
+/// The PTX operation that specifies an operation: [`ptx`], and for `VSETP`, which no PTX produces, the `vset` with its
+/// comparison.
+pub fn specified(operation: &Operation) -> Option<PtxOperation> {
+    match *operation {
+        Operation::Vsetp(vsetp::Mode { a, b, comparison, .. }) => {
+            ptx(&Operation::Vset(vset::Mode { a, b, comparison, second: SecondOp::None }))
+        }
+        _ => ptx(operation),
+    }
+}
+
+/// The result that PTX specifies, as [`Outcome::bits`](vmad_unit::Outcome::bits). `ptx` is the operation's
+/// [`specified`].
+pub fn expected(operation: &Operation, ptx: &PtxOperation, [a, b, c]: [u32; 3], reading: &Reading) -> u32 {
+    let result = evaluate(ptx, a, b, c, reading);
+    match operation {
+        Operation::Vsetp(mode) => predicates(mode, result == 1, c),
+        _ => result,
+    }
 }
 
 fn abs_diff4(it: vabsdiff4::Mode) -> Option<Simd<4>> {

@@ -1,15 +1,60 @@
 //! The inner loops.
 //!
-//! Each combination of signs, psign, scale and saturation has its own copy of the loops, 96 in all. In a copy they are
+//! Those of `VMAD` are specialised: each combination of signs, psign, scale and saturation has its own copy of the loops, 96 in all. In a copy they are
 //! constants: no branch depends on them, and the loop over C computes only what depends on C. The comparison is still
 //! between `vmad_unit::execute` and `vmad_ptx::video::evaluate`.
 
 use std::hint::black_box;
 
-use vmad_ptx::{reading::Reading, video::evaluate};
-use vmad_unit::{Operand, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
+use vmad_ptx::{
+    ast::{Body, Instruction, Operand as PtxOperand, Operation as PtxOperation, Register, Video},
+    reading::Reading,
+    video::evaluate,
+};
+use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
 
 use super::spellings;
+use crate::family::{expected, specified};
+
+/// A mode, and the PTX that specifies it.
+#[derive(Clone, Copy)]
+pub(super) struct Ptx {
+    operation: Operation,
+    ptx: PtxOperation,
+}
+
+impl Ptx {
+    /// [`None`] if no PTX specifies it.
+    pub(super) fn of(operation: &Operation) -> Option<Self> {
+        specified(operation).map(|ptx| Self { operation: *operation, ptx })
+    }
+
+    /// The result that PTX specifies.
+    pub(super) fn evaluate(&self, a: u32, b: u32, c: u32, reading: &Reading) -> u32 {
+        expected(&self.operation, &self.ptx, [a, b, c], reading)
+    }
+
+    /// Compares all triples of ports with the unit.
+    pub(super) fn compare(&self, ports: &[Vec<u32>; 3], reading: &Reading, found: &mut dyn FnMut(Found)) {
+        let [ports_a, ports_b, ports_c] = ports;
+        for (&a, &b) in ports_a.iter().flat_map(|a| ports_b.iter().map(move |b| (a, b))) {
+            for &c in ports_c {
+                let (sass, ptx) = (self.operation.execute(a, b, c).bits(), self.evaluate(a, b, c, reading));
+                if sass != ptx {
+                    found(Found { a, b, c, sass, ptx, spelling: 0 });
+                }
+            }
+        }
+    }
+
+    /// The PTX instruction; the `vset` for a `VSETP`.
+    pub(super) fn instruction(&self) -> Option<Instruction> {
+        let operand = |name: &str| Register::new(name).ok().map(PtxOperand::Register);
+        let c = if self.ptx.has_c() { operand("c") } else { None };
+        let video = Video::new(self.ptx, Register::new("d").ok()?, operand("a")?, operand("b")?, c).ok()?;
+        Some(Instruction { guard: None, body: Body::Video(video) })
+    }
+}
 
 /// A comparison that differs.
 #[derive(Clone, Copy, Debug)]

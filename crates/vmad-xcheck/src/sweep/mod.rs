@@ -17,13 +17,19 @@
 //! Units are independent: a [`Shard`] is every n-th of them. A [`Report`] says which are done and what was found.
 //! Reports of one plan can be merged, and a run continues from a report.
 
+mod digest;
 mod kernel;
 mod plan;
 mod report;
 mod round_trip;
 mod run;
+mod scope;
+mod shard;
+mod stored;
 
 pub use crate::spelling::spellings;
-pub use plan::{Part, Plan, Shard, Unit};
+pub use plan::{Part, Plan, Unit};
 pub use report::{Difference, Group, MergeError, Report};
 pub use run::run;
+pub use scope::{INSTRUCTIONS, Scope};
+pub use shard::{NotAShard, Shard};

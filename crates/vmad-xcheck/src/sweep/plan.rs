@@ -1,12 +1,10 @@
 //! The units of work of a sweep.
 
-use std::{fmt, str::FromStr};
+use vmad_ptx::reading::Reading;
+use vmad_unit::{Operand, Operation, Width, vmad::Mode};
 
-use vmad_ptx::{reading::Reading, video::evaluate};
-use vmad_unit::{Operand, Width, execute, vmad::Mode};
-
-use super::spellings;
-use crate::{corners, vectors::SplitMix64};
+use super::{digest::Digest, kernel::Ptx, scope::Scope};
+use crate::{corners, family, vectors::SplitMix64};
 
 /// The inputs of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,9 +33,10 @@ impl Part {
         }
     }
 
-    /// Whether a mode is in the part.
-    const fn has(self, mode: Mode) -> bool {
-        let (a, b) = (mode.a.selector.width(), mode.b.selector.width());
+    /// Whether a mode is in the part. `VABSDIFF4`, whose operands are four bytes each, has corners alone.
+    const fn has(self, operation: &Operation) -> bool {
+        let Some([a, b]) = operation.operands() else { return matches!(self, Self::Corners) };
+        let (a, b) = (a.selector.width(), b.selector.width());
         match self {
             Self::Corners => true,
             Self::Bytes => matches!((a, b), (Width::Byte, Width::Byte)),
@@ -53,25 +52,37 @@ pub struct Unit {
     /// The part.
     pub part: Part,
     /// The mode.
-    pub mode: Mode,
+    pub operation: Operation,
 }
 
 impl Unit {
+    /// Whether A and B have all values of their fields, not corners alone.
+    const fn all(self) -> [bool; 2] {
+        match self.part {
+            Part::Corners => [false, false],
+            Part::Bytes => [true, true],
+            Part::HalvesOfA => [true, false],
+            Part::HalvesOfB => [false, true],
+        }
+    }
+
     /// The values of the three ports, all triples of which are compared.
     pub(super) fn ports(self) -> [Vec<u32>; 3] {
-        let Mode { a, b, .. } = self.mode;
-        let (all_a, all_b) = match self.part {
-            Part::Corners => (false, false),
-            Part::Bytes => (true, true),
-            Part::HalvesOfA => (true, false),
-            Part::HalvesOfB => (false, true),
-        };
-        [registers(a, all_a), registers(b, all_b), corners::WORDS.into()]
+        let words = || corners::WORDS.to_vec();
+        let Some([a, b]) = self.operation.operands() else { return [words(), words(), words()] };
+        let [all_a, all_b] = self.all();
+        [registers(a, all_a), registers(b, all_b), words()]
     }
 
     /// How many triples of ports the unit compares.
     pub fn comparisons(self) -> u64 {
-        self.ports().iter().map(|ports| ports.len() as u64).product()
+        let words = corners::WORDS.len() as u64;
+        let Some(operands) = self.operation.operands() else { return words.pow(3) };
+        let counts = operands.into_iter().zip(self.all()).map(|(operand, all)| {
+            let width = operand.selector.width();
+            if all && width != Width::Word { 1 << width.bits() } else { corners::of(width).len() as u64 }
+        });
+        counts.product::<u64>() * words
     }
 }
 
@@ -87,36 +98,53 @@ fn registers(operand: Operand, all: bool) -> Vec<u32> {
     }
 }
 
+/// The modes of an instruction that PTX specifies, in the order of the plan.
+fn modes(mnemonic: &str) -> Vec<Operation> {
+    if mnemonic == "VMAD" {
+        return Mode::all().map(Operation::Vmad).collect();
+    }
+    let groups = family::groups().filter(|group| group.mnemonic == mnemonic);
+    groups.flat_map(|group| group.modes).filter(|mode| family::specified(mode).is_some()).collect()
+}
+
 /// The units of a sweep, and the reading of PTX to compare with.
 #[derive(Clone, Debug)]
 pub struct Plan {
     units: Vec<Unit>,
-    reading: Reading,
+    scope: Scope,
 }
 
 impl Plan {
-    /// Everything.
+    /// All parts of `VMAD`.
     pub fn exhaustive(reading: Reading) -> Self {
         Self::of(&Part::ALL, reading)
     }
 
-    /// Any units.
-    pub const fn new(units: Vec<Unit>, reading: Reading) -> Self {
-        Self { units, reading }
+    /// Some parts of `VMAD`.
+    pub fn of(parts: &[Part], reading: Reading) -> Self {
+        Self::new(Scope::new(&["VMAD"], parts, 1, reading))
     }
 
-    /// Some parts of everything.
-    pub fn of(parts: &[Part], reading: Reading) -> Self {
-        let units = parts.iter().flat_map(|&part| {
-            Mode::all().filter(move |mode| part.has(*mode)).map(move |mode| Unit { part, mode })
+    /// The units of a scope.
+    pub fn new(scope: Scope) -> Self {
+        let instructions: Vec<_> = scope.instructions().iter().map(|mnemonic| modes(mnemonic)).collect();
+        let units = scope.parts().iter().flat_map(|&part| {
+            let all = instructions.iter().flatten().copied();
+            all.filter(move |mode| part.has(mode)).map(move |operation| Unit { part, operation })
         });
-        Self::new(units.collect(), reading)
+        Self { units: units.step_by(scope.every()).collect(), scope }
+    }
+
+    /// Chosen units of `VMAD`, whose reports cannot be merged.
+    pub fn chosen(units: Vec<Unit>, reading: Reading) -> Self {
+        Self { units, scope: Scope::new(&[], &[], 1, reading) }
     }
 
     /// Every `step`-th unit of it.
     #[must_use]
     pub fn thinned(&self, step: usize) -> Self {
-        Self { units: self.units.iter().copied().step_by(step.max(1)).collect(), reading: self.reading }
+        let units = self.units.iter().copied().step_by(step.max(1)).collect();
+        Self { units, scope: self.scope.thinned(step.max(1)) }
     }
 
     /// The units, in their order.
@@ -124,78 +152,33 @@ impl Plan {
         &self.units
     }
 
+    /// The instructions, the parts, the sample and the reading.
+    pub const fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
     /// The reading.
     pub const fn reading(&self) -> &Reading {
-        &self.reading
+        self.scope.reading()
     }
 
     /// A digest of the plan and of both models' results on a small part of it, in 16 hexadecimal digits. A run continues
     /// only from a report with the same digest.
     pub fn fingerprint(&self) -> String {
-        // FNV-1a.
-        let mut digest = 0xcbf29ce484222325_u64;
-        let mut take = |bytes: &[u8]| {
-            for &byte in bytes {
-                digest = (digest ^ u64::from(byte)).wrapping_mul(0x100000001b3);
-            }
-        };
-        take(format!("{:?}", self.reading).as_bytes());
-        let mut take = |value: u32| take(&value.to_le_bytes());
+        let mut digest = Digest::default();
+        digest.take(format!("{:?}", self.scope).as_bytes());
+        let mut take = |value: u32| digest.take(&value.to_le_bytes());
         take(self.units.len() as u32);
         for unit in self.units.iter().step_by(self.units.len() / 512 + 1) {
             take(unit.part as u32);
+            let Some(ptx) = Ptx::of(&unit.operation) else { continue };
             let [a, b, c] = unit.ports();
             for (index, &c) in c.iter().enumerate() {
                 let (a, b) = (a[index * 5 % a.len()], b[index * 3 % b.len()]);
-                let [operation, ..] = spellings(unit.mode);
-                take(execute(unit.mode, a, b, c));
-                take(evaluate(&operation, a, b, c, &self.reading));
+                take(unit.operation.execute(a, b, c).bits());
+                take(ptx.evaluate(a, b, c, self.reading()));
             }
         }
-        format!("{digest:016x}")
-    }
-}
-
-/// Every n-th unit, from the k-th: `k/n`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shard {
-    index: u32,
-    count: u32,
-}
-
-impl Shard {
-    /// All units.
-    pub const WHOLE: Self = Self { index: 1, count: 1 };
-
-    /// Whether the unit with this index in the plan is in the shard.
-    pub const fn has(self, unit: usize) -> bool {
-        unit % self.count as usize == self.index as usize - 1
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.count)
-    }
-}
-
-/// The text is not a shard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected K/N, from 1/N to N/N, as in 3/16")]
-pub struct NotAShard;
-
-impl FromStr for Shard {
-    type Err = NotAShard;
-
-    fn from_str(text: &str) -> Result<Self, NotAShard> {
-        let (index, count) = text.split_once('/').ok_or(NotAShard)?;
-        let number = |text: &str| {
-            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse::<u32>().ok().filter(|_| digits)
-        };
-        match (number(index), number(count)) {
-            (Some(index), Some(count)) if 1 <= index && index <= count => Ok(Self { index, count }),
-            _ => Err(NotAShard),
-        }
+        digest.text()
     }
 }

@@ -7,16 +7,20 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{Plan, Shard};
+use super::{Plan, Scope, Shard, stored::Stored};
 
 /// The units done and the differences found.
+///
+/// It is written with a digest. A text whose digest is another's, or of another version, is refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Stored", into = "Stored")]
 pub struct Report {
     /// Always [`Report::KIND`].
     pub kind: String,
     /// The version of this crate.
     pub version: String,
+    /// The instructions, the parts, the sample and the reading.
+    pub scope: Scope,
     /// [`Plan::fingerprint`].
     pub plan: String,
     /// Its shards, as `k/n`.
@@ -94,6 +98,17 @@ pub enum MergeError {
         /// The other's.
         expected: String,
     },
+    /// Changed after it was written.
+    #[error("its digest is {found:?}, and that of its contents {expected}: it was changed")]
+    Digest {
+        /// Its digest.
+        found: String,
+        /// That of its contents.
+        expected: String,
+    },
+    /// Numbers that a sweep of the scope does not have.
+    #[error("its {0} are not those of the units that it says are done")]
+    Inconsistent(&'static str),
     /// Other shards.
     #[error("it is of shard {found}, not {expected}")]
     Shard {
@@ -119,6 +134,7 @@ impl Report {
         Self {
             kind: Self::KIND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            scope: plan.scope().clone(),
             plan: plan.fingerprint(),
             shards: BTreeSet::from([shard.to_string()]),
             units: plan.units().len() as u32,
@@ -132,7 +148,8 @@ impl Report {
 
     /// Whether a unit is done.
     pub fn is_done(&self, unit: usize) -> bool {
-        self.done.iter().any(|&[first, last]| (first as usize..=last as usize).contains(&unit))
+        let next = self.done.partition_point(|[first, _]| *first as usize <= unit);
+        next.checked_sub(1).is_some_and(|at| unit <= self.done[at][1] as usize)
     }
 
     /// How many units are done.
@@ -141,32 +158,57 @@ impl Report {
         lengths.fold(0, u32::saturating_add)
     }
 
-    /// Whether every unit of the plan is done.
+    /// Whether every unit of the plan is done. The plan may be a [sample](Scope::is_sample).
     pub fn is_whole(&self) -> bool {
-        self.units_done() == self.units
+        self.units > 0 && self.units_done() == self.units
     }
 
-    /// Checks that this report is of the same plan as `other` and has no unit outside it.
+    /// Checks that this is a report of this version.
+    pub(super) fn check_kind(&self) -> Result<(), MergeError> {
+        if self.kind != Self::KIND {
+            return Err(MergeError::Kind(self.kind.clone()));
+        }
+        let expected = env!("CARGO_PKG_VERSION");
+        if self.version != expected {
+            let (found, expected) = (self.version.clone(), expected.to_owned());
+            return Err(MergeError::Version { found, expected });
+        }
+        Ok(())
+    }
+
+    /// Checks that this report is of the same plan as `other`, and that its numbers are those of its units.
     ///
     /// # Errors
     /// The first difference.
     pub fn check(&self, other: &Self) -> Result<(), MergeError> {
-        if self.kind != Self::KIND {
-            return Err(MergeError::Kind(self.kind.clone()));
-        }
-        if self.version != other.version {
-            return Err(MergeError::Version { found: self.version.clone(), expected: other.version.clone() });
-        }
-        if (&self.plan, self.units) != (&other.plan, other.units) {
+        self.check_kind()?;
+        if (&self.plan, &self.scope, self.units) != (&other.plan, &other.scope, other.units) {
             return Err(MergeError::Plan { found: self.plan.clone(), expected: other.plan.clone() });
         }
-        let flat: Vec<_> = self.done.iter().flatten().collect();
         let in_order = self.done.iter().all(|[first, last]| first <= last)
             && self.done.windows(2).all(|pair| pair[0][1] < pair[1][0]);
-        if !in_order || flat.last().is_some_and(|&&last| last >= self.units) {
+        if !in_order || self.done.last().is_some_and(|[_, last]| *last >= self.units) {
             return Err(MergeError::Ranges(self.units));
         }
-        Ok(())
+        self.check_contents(&Plan::new(self.scope.clone()))
+    }
+
+    /// Checks the numbers. The ranges are in order.
+    fn check_contents(&self, plan: &Plan) -> Result<(), MergeError> {
+        let ensure = |holds, what| if holds { Ok(()) } else { Err(MergeError::Inconsistent(what)) };
+        let units = plan.units();
+        ensure(!units.is_empty() && units.len() == self.units as usize, "number of units")?;
+        let done = || self.done.iter().flat_map(|&[first, last]| first as usize..=last as usize);
+        let comparisons: u64 = done().map(|unit| units[unit].comparisons()).sum();
+        ensure(comparisons == self.comparisons, "comparisons")?;
+        let shards: Result<Vec<Shard>, _> = self.shards.iter().map(|text| text.parse()).collect();
+        let shards = shards.unwrap_or_default();
+        ensure(done().all(|unit| shards.iter().any(|shard| shard.has(unit))), "shards")?;
+        let counts = self.groups.values().try_fold(0_u64, |sum, group| sum.checked_add(group.count));
+        ensure(counts == Some(self.differences), "differences")?;
+        let is_known = |group: &Group| group.count > 0 && self.is_done(group.unit as usize);
+        ensure(self.groups.values().all(is_known), "groups")?;
+        ensure(self.core_seconds.is_finite() && self.core_seconds >= 0.0, "seconds")
     }
 
     /// Checks that a run which `fresh` would start can continue from this report.

@@ -2,17 +2,20 @@
 
 use std::num::NonZero;
 
-use vmad_unit::vmad::Mode;
+use vmad_ptx::reading::Reading;
+use vmad_sass::Arch;
+use vmad_unit::{Operation, vmad::Mode};
 
 use super::{
     Difference, Plan, Report, Shard, Unit,
-    kernel::{self, Found, Job},
+    kernel::{self, Found, Job, Ptx},
     plan::Part,
     report::Outcome,
     round_trip::round_trip_failures,
 };
 use crate::{
     interpretation::Case,
+    lowering::{Registers, lower_any},
     parallel,
     spelling::{instruction, multiply_adds},
 };
@@ -45,14 +48,37 @@ pub fn run<E>(
 
 /// One unit.
 fn work(unit: Unit, plan: &Plan) -> Outcome {
-    let Unit { part, mode } = unit;
     let mut outcome = Outcome { comparisons: unit.comparisons(), ..Outcome::default() };
     let mut found = |difference: &dyn Fn() -> Difference| {
         outcome.differences += 1;
         if outcome.first.is_none() {
-            outcome.first = Some((name(mode), difference()));
+            outcome.first = Some((name(&unit.operation), difference()));
         }
     };
+    match unit.operation {
+        Operation::Vmad(mode) => vmad(unit.part, mode, &unit.ports(), plan.reading(), &mut found),
+        operation => {
+            if let Some(ptx) = Ptx::of(&operation) {
+                ptx.compare(&unit.ports(), plan.reading(), &mut |it| {
+                    found(&|| {
+                        let text = ptx.instruction().map(|instruction| instruction.to_string());
+                        differing(name(&operation), text.unwrap_or_default(), it)
+                    });
+                });
+            }
+        }
+    }
+    outcome
+}
+
+/// A unit of `VMAD`.
+fn vmad(
+    part: Part,
+    mode: Mode,
+    ports: &[Vec<u32>; 3],
+    reading: &Reading,
+    found: &mut dyn FnMut(&dyn Fn() -> Difference),
+) {
     if part == Part::Corners {
         for (instruction, decoded) in round_trip_failures(mode) {
             found(&|| Difference {
@@ -65,25 +91,39 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
         }
     }
     let spellings = if part == Part::Corners { 4 } else { 1 };
-    let job = Job { mode, ports: &unit.ports(), spellings, reading: plan.reading() };
-    kernel::compare(&job, &mut |it| found(&|| difference(mode, it)));
-    outcome
+    let job = Job { mode, ports, spellings, reading };
+    kernel::compare(&job, &mut |it| {
+        found(&|| {
+            let case = Case { operation: multiply_adds(mode)[it.spelling], constants: [None; 3] };
+            let ptx = case.instruction().map(|instruction| instruction.to_string()).unwrap_or_default();
+            differing(instruction(mode).to_string(), ptx, it)
+        });
+    });
 }
 
-/// A mode in words: the instruction with the first selectors of its formats.
-fn name(mode: Mode) -> String {
-    instruction(mode.with_first_selectors()).to_string()
+/// A mode in words: of `VMAD` the instruction with the first selectors of its formats.
+fn name(operation: &Operation) -> String {
+    match operation {
+        Operation::Vmad(mode) => instruction(mode.with_first_selectors()).to_string(),
+        _ => {
+            let ptx = Ptx::of(operation).and_then(|ptx| ptx.instruction());
+            let code = ptx.and_then(|ptx| lower_any(&ptx, Arch::Sm50, &Registers::default()).ok());
+            let word = code.and_then(|code| code.instruction());
+            let word = word.filter(|word| word.operation().as_ref() == Some(operation));
+            // ptxas emits no word of the mode.
+            word.map_or_else(|| format!("{operation:?}"), |word| word.to_string())
+        }
+    }
 }
 
-fn difference(mode: Mode, found: Found) -> Difference {
-    let Found { a, b, c, sass, ptx, spelling } = found;
+fn differing(sass: String, ptx: String, found: Found) -> Difference {
+    let Found { a, b, c, sass: sass_result, ptx: ptx_result, .. } = found;
     let hex = |value: u32| format!("{value:#010x}");
-    let case = Case { operation: multiply_adds(mode)[spelling], constants: [None; 3] };
     Difference {
-        sass: instruction(mode).to_string(),
-        sass_result: hex(sass),
-        ptx: case.instruction().map(|instruction| instruction.to_string()).unwrap_or_default(),
-        ptx_result: hex(ptx),
+        sass,
+        sass_result: hex(sass_result),
+        ptx,
+        ptx_result: hex(ptx_result),
         inputs: [a, b, c].map(hex),
     }
 }

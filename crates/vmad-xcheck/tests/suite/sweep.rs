@@ -6,7 +6,7 @@ use vmad_ptx::{ast::Operation, reading::Reading};
 use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 use vmad_xcheck::{
     corners,
-    sweep::{Difference, MergeError, Part, Plan, Report, Shard, Unit, run, spellings},
+    sweep::{Difference, MergeError, Part, Plan, Report, Scope, Shard, Unit, run, spellings},
 };
 
 fn swept(plan: &Plan, shard: Shard, jobs: usize) -> Report {
@@ -54,11 +54,11 @@ fn the_plan_has_every_setting_in_every_part_that_it_fits() {
     assert_eq!(Part::ALL.map(count), [4704, 8 * 8 * 24, 4 * 14 * 24, 14 * 4 * 24]);
     // As `vmad check --help` says.
     assert_eq!(plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>(), 64_045_827_072);
-    let different: BTreeSet<_> = plan.units().iter().map(|unit| (unit.part, unit.mode)).collect();
+    let different: BTreeSet<_> = plan.units().iter().map(|unit| (unit.part, unit.operation)).collect();
     assert_eq!(different.len(), plan.units().len());
     let fits = |unit: &Unit, a: Option<Width>, b: Option<Width>| {
-        a.is_none_or(|width| unit.mode.a.selector.width() == width)
-            && b.is_none_or(|width| unit.mode.b.selector.width() == width)
+        let [x, y] = unit.operation.operands().unwrap().map(|operand| operand.selector.width());
+        a.is_none_or(|width| x == width) && b.is_none_or(|width| y == width)
     };
     for unit in plan.units() {
         assert!(match unit.part {
@@ -73,8 +73,8 @@ fn the_plan_has_every_setting_in_every_part_that_it_fits() {
 
 /// The modes in which a reading differs from the unit, by the sweep.
 fn differing(reading: &str) -> BTreeSet<String> {
-    let unit = |mode| Unit { part: Part::Corners, mode };
-    let plan = Plan::new(Mode::modes().map(unit).collect(), reading.parse().unwrap());
+    let unit = |mode: Mode| Unit { part: Part::Corners, operation: mode.into() };
+    let plan = Plan::chosen(Mode::modes().map(unit).collect(), reading.parse().unwrap());
     let report = swept(&plan, Shard::WHOLE, 2);
     assert_eq!(report.differences, report.groups.values().map(|group| group.count).sum::<u64>());
     report.groups.into_keys().collect()
@@ -113,8 +113,9 @@ fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
 /// `dtype` is looked at: a reading in which it matters differs in the second spelling where it does not in the first.
 #[test]
 fn every_spelling_is_asked() {
-    let first = |mode| {
-        let plan = Plan::new(vec![Unit { part: Part::Corners, mode }], "vmad-range=dtype".parse().unwrap());
+    let first = |mode: Mode| {
+        let unit = Unit { part: Part::Corners, operation: mode.into() };
+        let plan = Plan::chosen(vec![unit], "vmad-range=dtype".parse().unwrap());
         swept(&plan, Shard::WHOLE, 1).groups.into_values().next().unwrap().first
     };
     let byte = |sign| Operand { selector: Selector::B0, sign };
@@ -255,4 +256,107 @@ fn shards_are_named_from_1() {
         let owners: Vec<_> = (1..=7).filter(|k| shard(&format!("{k}/7")).has(unit)).collect();
         assert_eq!(owners, [unit % 7 + 1]);
     }
+}
+
+/// The eight other instructions on some corners and bytes: every mode that PTX specifies is in the plan.
+#[test]
+fn the_family_is_ptx_on_samples() {
+    let plan = |mnemonic: &str, every| {
+        Plan::new(Scope::new(&[mnemonic], &[Part::Corners, Part::Bytes], every, Reading::DEFAULT))
+    };
+    let specified = [12_544, 6_272, 12_544, 9_408, 7_056, 6_272, 6_272];
+    let names = ["VADD", "VABSDIFF", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"];
+    for (mnemonic, modes) in names.into_iter().zip(specified) {
+        let all = plan(mnemonic, 1);
+        let corners = all.units().iter().filter(|unit| unit.part == Part::Corners).count();
+        assert_eq!(corners, modes, "{mnemonic}");
+        let sample = plan(mnemonic, vmad_testing::cases(1009, 101));
+        let report = swept(&sample, Shard::WHOLE, 2);
+        assert_eq!((report.differences, report.is_whole()), (0, true), "{mnemonic}");
+        assert_eq!(report.comparisons, sample.units().iter().map(|unit| unit.comparisons()).sum::<u64>());
+        assert!(report.scope.is_sample());
+    }
+    let lanes = plan("VABSDIFF4", 499);
+    assert!(
+        lanes.units().iter().all(|unit| unit.part == Part::Corners && unit.comparisons() == 24 * 24 * 24)
+    );
+    assert_eq!(swept(&lanes, Shard::WHOLE, 2).differences, 0);
+}
+
+/// The sweep of the family can fail.
+#[test]
+fn readings_of_the_family_that_differ_are_found() {
+    // P5 shows with .sat alone, and D5 with a second operation alone.
+    for (mnemonic, reading, shows) in
+        [("VSHL", "shift-left=whole", "SAT"), ("VADD", "intermediate=whole", "ACC MIN MAX")]
+    {
+        let scope = Scope::new(&[mnemonic], &[Part::Corners], 97, reading.parse().unwrap());
+        let report = swept(&Plan::new(scope), Shard::WHOLE, 2);
+        assert!(report.differences > 0, "{reading}");
+        for (mode, group) in &report.groups {
+            assert!(shows.split(' ').any(|word| mode.contains(word)), "{mode}: {group:?}");
+        }
+    }
+}
+
+/// What a careless hand or a failing disk makes of a report.
+#[test]
+fn reports_that_do_not_agree_with_themselves_are_refused() {
+    let plan = Plan::of(&[Part::Corners], "minus-c=sign-of-final".parse().unwrap()).thinned(211);
+    let report = swept(&plan, Shard::WHOLE, 2);
+    assert!(report.differences > 0 && report.check(&report).is_ok());
+    let refused = |change: &dyn Fn(&mut Report), what| {
+        let mut other = report.clone();
+        change(&mut other);
+        assert_eq!(other.check(&other), Err(MergeError::Inconsistent(what)));
+    };
+    refused(&|report| report.differences = 0, "differences");
+    refused(&|report| report.groups.values_mut().for_each(|group| group.count = u64::MAX), "differences");
+    refused(&|report| report.comparisons = 0, "comparisons");
+    refused(&|report| report.comparisons += 1, "comparisons");
+    refused(&|report| report.done = vec![[0, 3]], "comparisons");
+    refused(&|report| report.units += 1, "number of units");
+    refused(&|report| report.shards = ["2/2".to_owned()].into(), "shards");
+    refused(&|report| report.shards = ["all".to_owned()].into(), "shards");
+    refused(&|report| report.core_seconds = -1.0, "seconds");
+    let missing = |report: &mut Report| {
+        let unit = report.groups.values().next().unwrap().unit;
+        report.done = vec![[0, unit - 1], [unit + 1, report.units - 1]];
+        report.comparisons -= plan.units()[unit as usize].comparisons();
+    };
+    refused(&missing, "groups");
+    // As text: the digest.
+    let text = serde_json::to_string(&report).unwrap();
+    assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), report);
+    for (from, to) in [
+        (format!("\"differences\":{}", report.differences), "\"differences\":0".to_owned()),
+        ("\"every\":211".to_owned(), "\"every\":1".to_owned()),
+        ("\"1/1\"".to_owned(), "\"1/2\"".to_owned()),
+    ] {
+        let changed = text.replacen(&from, &to, 1);
+        assert_ne!(changed, text);
+        let error = serde_json::from_str::<Report>(&changed).unwrap_err().to_string();
+        assert!(error.contains("it was changed"), "{error}");
+    }
+    for (from, to) in [("\"VMAD\"", ""), ("\"VMAD\"", "\"VMUL\""), ("\"every\":211", "\"every\":0")] {
+        let error = serde_json::from_str::<Report>(&text.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(error.contains("its scope has no names"), "{error}");
+    }
+    // Nothing is done in 0 of 0 units.
+    let empty = Report::new(&Plan::chosen(Vec::new(), Reading::DEFAULT), Shard::WHOLE);
+    assert!(!empty.is_whole());
+    assert_eq!(empty.check(&empty), Err(MergeError::Inconsistent("number of units")));
+}
+
+/// A million ranges, and one range of all numbers: refused at once.
+#[test]
+fn ranges_take_no_long_time() {
+    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT);
+    let fresh = Report::new(&plan, Shard::WHOLE);
+    let start = std::time::Instant::now();
+    let many = (0..1_000_000).map(|index| [2 * index, 2 * index]).collect();
+    for done in [many, vec![[0, u32::MAX]]] {
+        assert_eq!(Report { done, ..fresh.clone() }.check(&fresh), Err(MergeError::Ranges(fresh.units)));
+    }
+    assert!(start.elapsed().as_secs() < 10);
 }

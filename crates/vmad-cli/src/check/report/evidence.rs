@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use vmad_unit::vmad::Mode;
+use vmad_unit::{Operation, vmad::Mode};
 use vmad_xcheck::{
     interpretation::Interpretation,
     proof::{
@@ -80,7 +80,8 @@ impl Evidence {
     pub(in crate::check) fn sweep(&mut self, plan: &Plan, report: &Report) {
         let mut modes: HashMap<Mode, Swept> = HashMap::new();
         for (index, unit) in plan.units().iter().enumerate() {
-            let swept = modes.entry(unit.mode.with_first_selectors()).or_default();
+            let Operation::Vmad(mode) = unit.operation else { continue };
+            let swept = modes.entry(mode.with_first_selectors()).or_default();
             swept.units += 1;
             if report.is_done(index) {
                 swept.units_done += 1;

@@ -25,7 +25,7 @@ mod sides;
 
 use std::collections::{HashMap, HashSet};
 
-use vmad_ptx::{reading::Reading, video::evaluate};
+use vmad_ptx::reading::Reading;
 use vmad_unit::{
     Bits, Logic, Machine, Operand, Operation, Output, Saturate, SecondOp, Sign, Wire, vabsdiff, vabsdiff4,
 };
@@ -37,11 +37,11 @@ use super::{
 };
 use crate::{
     corners::range,
-    family::{Group, predicates, ptx},
+    family::{Group, expected, specified},
 };
 use plain::Abstracted;
 pub use plain::plain_mode;
-use sides::{Cut, Sides, compared};
+use sides::{Cut, Sides};
 
 /// The subject of the proof: the unit's family, or one with a fault.
 pub trait Family: Sync {
@@ -236,18 +236,13 @@ impl<F: Family> FamilyProver<'_, F> {
 pub fn plain_modes<'g>(groups: impl IntoIterator<Item = &'g Group>) -> Vec<Operation> {
     let mut seen = HashSet::new();
     let modes = groups.into_iter().flat_map(|group| &group.modes);
-    modes.map(plain_mode).filter(|mode| ptx(&compared(mode)).is_some() && seen.insert(*mode)).collect()
+    modes.map(plain_mode).filter(|mode| specified(mode).is_some() && seen.insert(*mode)).collect()
 }
 
 /// Runs both codes on inputs.
 fn differs(family: &impl Family, operation: &Operation, inputs: [u32; 3]) -> Option<Difference> {
-    let [a, b, c] = inputs;
     let ports = inputs.map(|input| Bits::wrap(input.into()));
     let unit = family.compute(&Machine, &mut Vec::new(), operation, ports).unsigned() as u32;
-    let by_ptx = evaluate(&ptx(&compared(operation))?, a, b, c, &Reading::DEFAULT);
-    let expected = match operation {
-        Operation::Vsetp(mode) => predicates(mode, by_ptx == 1, c),
-        _ => by_ptx,
-    };
+    let expected = expected(operation, &specified(operation)?, inputs, &Reading::DEFAULT);
     (unit != expected).then_some(Difference { operation: *operation, inputs, results: [unit, expected] })
 }

@@ -4,7 +4,7 @@ use vmad_ptx::{
     reading::Reading,
     video::{Trace, trace_in},
 };
-use vmad_unit::{BoolOp, Operation, SecondOp, Sign, Stage, Wire, vset, vsetp};
+use vmad_unit::{BoolOp, Operation, Sign, Stage, Wire, vsetp};
 
 use super::{
     super::{
@@ -15,7 +15,7 @@ use super::{
     },
     Family,
 };
-use crate::family::ptx;
+use crate::family::specified;
 
 /// What a side takes from the registers A and B: the same number on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,8 +39,7 @@ impl Sides {
         let mut wires = Vec::new();
         let result = family.compute(&Symbolic::exact(terms), &mut wires, operation, ports(terms));
         let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
-        let compared = compared(operation);
-        let trace = trace_in(&TermDomain::exact(terms), &ptx(&compared)?, inputs, &Reading::DEFAULT);
+        let trace = trace_in(&TermDomain::exact(terms), &specified(operation)?, inputs, &Reading::DEFAULT);
         let written = terms.field(trace.number(), 0);
         let expected = match operation {
             Operation::Vsetp(mode) => predicates(terms, *mode, written),
@@ -48,16 +47,6 @@ impl Sides {
         };
         let (cuts, lanes) = (cuts(operation, &wires, &trace), lanes(&wires, &trace));
         Some(Self { equal: terms.equal(result, expected), cuts, lanes })
-    }
-}
-
-/// The operation whose PTX is compared: for `VSETP` the `VSET` with its comparison.
-pub(super) const fn compared(operation: &Operation) -> Operation {
-    match *operation {
-        Operation::Vsetp(vsetp::Mode { a, b, comparison, .. }) => {
-            Operation::Vset(vset::Mode { a, b, comparison, second: SecondOp::None })
-        }
-        other => other,
     }
 }
 

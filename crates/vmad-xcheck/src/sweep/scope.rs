@@ -1,0 +1,142 @@
+//! What a sweep compares: the instructions, the parts, and of these every n-th unit.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use vmad_ptx::reading::Reading;
+
+use super::Part;
+
+/// The mnemonics of the instructions that a sweep can compare, in the order of a plan.
+pub const INSTRUCTIONS: [&str; 9] =
+    ["VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"];
+
+/// The instructions, the parts, the sample and the reading of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Stored", into = "Stored")]
+pub struct Scope {
+    instructions: Vec<&'static str>,
+    parts: Vec<Part>,
+    every: usize,
+    reading: Reading,
+}
+
+impl Scope {
+    /// Every `every`-th unit of some parts of some instructions, which are in the order of a plan. A name that is no
+    /// instruction's is left out.
+    pub fn new(instructions: &[&str], parts: &[Part], every: usize, reading: Reading) -> Self {
+        Self {
+            instructions: INSTRUCTIONS.into_iter().filter(|it| instructions.contains(it)).collect(),
+            parts: Part::ALL.into_iter().filter(|part| parts.contains(part)).collect(),
+            every: every.max(1),
+            reading,
+        }
+    }
+
+    pub(super) fn thinned(&self, step: usize) -> Self {
+        Self { every: self.every.saturating_mul(step), ..self.clone() }
+    }
+
+    /// The mnemonics, in the order of a plan.
+    pub fn instructions(&self) -> &[&'static str] {
+        &self.instructions
+    }
+
+    /// The parts, in the order of a plan.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Of which units one is compared.
+    pub const fn every(&self) -> usize {
+        self.every
+    }
+
+    /// The reading of the PTX ISA.
+    pub const fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    /// Whether the units are only a sample of its instructions' units: some parts, or every n-th unit.
+    pub fn is_sample(&self) -> bool {
+        self.every > 1 || self.parts.len() < Part::ALL.len()
+    }
+}
+
+impl fmt::Display for Scope {
+    /// `all units of VMAD`, `every 61st unit of corners of VMAD, VADD`, and the reading if it is not the default.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.every {
+            1 => f.write_str("all units of ")?,
+            every => write!(f, "a sample, 1 of {every} units, of ")?,
+        }
+        if self.parts.len() < Part::ALL.len() {
+            let parts: Vec<_> = self.parts.iter().map(|part| part.name()).collect();
+            write!(f, "{} of ", parts.join(", "))?;
+        }
+        match self.instructions.len() {
+            9 => f.write_str("all nine instructions")?,
+            _ => f.write_str(&self.instructions.join(", "))?,
+        }
+        match reading_text(&self.reading).as_str() {
+            "default" => Ok(()),
+            reading => write!(f, ", reading {reading}"),
+        }
+    }
+}
+
+/// A scope as a report has it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    instructions: Vec<String>,
+    parts: Vec<String>,
+    every: u32,
+    reading: String,
+}
+
+impl From<Scope> for Stored {
+    fn from(scope: Scope) -> Self {
+        Self {
+            instructions: scope.instructions.iter().map(|it| (*it).to_owned()).collect(),
+            parts: scope.parts.iter().map(|part| part.name().to_owned()).collect(),
+            every: u32::try_from(scope.every).unwrap_or(u32::MAX),
+            reading: reading_text(&scope.reading),
+        }
+    }
+}
+
+impl TryFrom<Stored> for Scope {
+    type Error = String;
+
+    fn try_from(stored: Stored) -> Result<Self, String> {
+        let instructions: Vec<_> = stored.instructions.iter().map(String::as_str).collect();
+        let parts: Vec<_> = Part::ALL
+            .into_iter()
+            .filter(|part| stored.parts.iter().any(|name| name == part.name()))
+            .collect();
+        let reading = stored.reading.parse().map_err(|error| format!("{error}"))?;
+        let scope = Self::new(&instructions, &parts, stored.every as usize, reading);
+        let (back, named) = (Stored::from(scope.clone()), stored);
+        let is_same =
+            (&back.instructions, &back.parts, back.every) == (&named.instructions, &named.parts, named.every);
+        if is_same && !scope.instructions.is_empty() && !scope.parts.is_empty() {
+            Ok(scope)
+        } else {
+            Err(format!(
+                "its scope has no names, unknown names, names in another order, or every 0: legal instructions are {}, parts {}",
+                INSTRUCTIONS.join(" "),
+                Part::ALL.map(Part::name).join(" ")
+            ))
+        }
+    }
+}
+
+/// The choices of a reading that are not the default's, as `--reading` takes them; `default` if there are none.
+fn reading_text(reading: &Reading) -> String {
+    let is_chosen = |reading: Reading, it: &vmad_ptx::reading::Choice| it.apply(reading) == reading;
+    let others =
+        Reading::choices().iter().filter(|it| is_chosen(*reading, it) && !is_chosen(Reading::DEFAULT, it));
+    let names: Vec<_> = others.map(|it| format!("{}={}", it.name, it.value)).collect();
+    if names.is_empty() { "default".to_owned() } else { names.join(",") }
+}
