@@ -2,12 +2,13 @@
 
 use numpy::{
     PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
-    PyUntypedArrayMethods,
+    PyUntypedArrayMethods, dtype,
     ndarray::{ArrayViewD, ArrayViewMutD, Axis, IxDyn},
 };
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
+    types::PyTuple,
 };
 use vmad_batch::Port;
 
@@ -95,9 +96,9 @@ pub(crate) fn run<'py>(
     let shape = broadcast(&arrays)?;
     let result = match out {
         Some(out) => output(out, &shape)?,
-        None => PyArrayDyn::<u32>::zeros(py, IxDyn(&shape), false),
+        None => new(py, &shape)?,
     };
-    {
+    if !result.is_empty() {
         let mut writable: PyReadwriteArrayDyn<'_, u32> = result
             .try_readwrite()
             .map_err(|_| PyValueError::new_err("out is not writable, or is one of the inputs"))?;
@@ -109,6 +110,12 @@ pub(crate) fn run<'py>(
         py.detach(|| elements(&views, target, run))?;
     }
     Ok(result.into_any())
+}
+
+/// A new array. numpy's own function raises an exception if there is no memory for it.
+fn new<'py>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
+    let zeros = py.import("numpy")?.getattr("zeros")?;
+    Ok(zeros.call1((PyTuple::new(py, shape)?, dtype::<u32>(py)))?.cast_into()?)
 }
 
 /// The array in which results are written.

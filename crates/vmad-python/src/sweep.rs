@@ -4,7 +4,10 @@ use pyo3::prelude::*;
 use vmad_ptx::reading::Reading;
 use vmad_xcheck::sweep::{self, Part, Plan, Report, Shard};
 
-use crate::errors::{VmadError, raise};
+use crate::{
+    array,
+    errors::{VmadError, raise},
+};
 
 fn plan(parts: &[String], every: usize, reading: &str) -> PyResult<Plan> {
     let reading: Reading = reading.parse().map_err(|error| raise::<VmadError>(&error))?;
@@ -40,11 +43,13 @@ pub(crate) fn sweep_shard(
     py: Python<'_>,
     shard: &str,
     parts: Vec<String>,
-    every: usize,
+    every: &Bound<'_, PyAny>,
     reading: &str,
-    jobs: usize,
+    jobs: &Bound<'_, PyAny>,
     run: bool,
 ) -> PyResult<String> {
+    let size = |name, value| array::number::<usize>(name, value, "an int", "2**64 - 1");
+    let (every, jobs) = (size("every", every)?, size("jobs", jobs)?);
     let plan = plan(&parts, every, reading)?;
     let shard: Shard = shard.parse().map_err(|error| raise::<VmadError>(&error))?;
     let mut report = Report::new(&plan, shard);

@@ -81,9 +81,14 @@ pub(crate) fn vectors<'py>(
     instruction: &str,
     per_mode: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
-    fields: Vec<(String, Vec<u64>)>,
+    fields: Vec<(String, Vec<Bound<'py, PyAny>>)>,
 ) -> PyResult<(Wide<'py>, [Narrow<'py>; 4])> {
     let per_mode = word64("per_mode", per_mode)?;
+    let values = |(name, values): (String, Vec<Bound<'py, PyAny>>)| {
+        let values = values.iter().map(|value| word64(&name, value)).collect::<PyResult<_>>()?;
+        Ok((name, values))
+    };
+    let fields = fields.into_iter().map(values).collect::<PyResult<Vec<_>>>()?;
     let streams = streams(py, instruction, word64("seed", seed)?, &fields)?;
     let count = usize::try_from(per_mode).unwrap_or(usize::MAX).saturating_mul(streams.len());
     let mut words = Vec::new();

@@ -88,6 +88,10 @@ def test_wrong_arguments() -> None:
         instruction.execute(a.astype(">u4"), 0, 0)
     with pytest.raises(ValueError, match="c is -1: legal are 0 to 4294967295"):
         instruction.execute(a, 0, -1)
+    # A result that does not fit into memory, and one that numpy has no shape for.
+    for length, error in ((10**6, MemoryError), (2**40, ValueError)):
+        with pytest.raises(error):
+            instruction.execute(np.broadcast_to(u32(1), (length, length)), 0, 0)
     for value in (2**32, 2**200):
         with pytest.raises(ValueError, match=f"b is {value}: legal are 0 to"):
             instruction.execute(0, value, 0)

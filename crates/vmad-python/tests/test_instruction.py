@@ -67,6 +67,8 @@ def test_a_trace_has_stages_and_wires() -> None:
     assert (product.value, product.width, product.signed) == (0x88 * 0x93, 66, True)
     assert trace.result == 0x91235462
     assert list(trace)[0] == "select and extend" and len(trace) > 3
+    copied = pickle.loads(pickle.dumps(trace))
+    assert dict(copied) == dict(trace) and copied.instruction == trace.instruction and copied.ports == trace.ports
     with pytest.raises(KeyError):
         trace["divide"]
 

@@ -34,6 +34,8 @@ def test_selections() -> None:
         vmad.vectors("DP4A")
     with pytest.raises(vmad.VmadError, match='no field "scale"'):
         vmad.vectors("VADD", fields={"scale": [1]})
+    with pytest.raises(ValueError, match="scale is -1: legal are 0 to"):
+        vmad.vectors("VMAD", fields={"scale": [-1]})
     with pytest.raises(vmad.VmadError, match="3 is no legal value of scale"):
         vmad.vectors("VMAD", fields={"scale": [3]})
     with pytest.raises(vmad.TextError):
@@ -64,6 +66,10 @@ def test_shards_merge_to_the_whole() -> None:
         vmad.sweep(parts=["edges"])
     with pytest.raises(vmad.VmadError, match="parts is empty: legal are corners"):
         vmad.sweep(parts=[])
+    with pytest.raises(ValueError, match="every is -1: legal are 0 to"):
+        vmad.sweep(every=-1)
+    with pytest.raises(ValueError, match="jobs is -2: legal are 0 to"):
+        vmad.sweep(jobs=-2)
     with pytest.raises(vmad.VmadError, match="every is 0"):
         vmad.sweep(every=0)
 

@@ -59,6 +59,9 @@ class Trace(Mapping[str, Mapping[str, Wire]]):
     def __len__(self) -> int:
         return len(self._stages)
 
+    def __reduce__(self) -> tuple[type[Trace], tuple[Instruction, tuple[int, int, int], list[Wire]]]:
+        return (Trace, (self.instruction, self.ports, list(self.wires)))
+
     def __repr__(self) -> str:
         lines = [f"{self.instruction}"]
         for stage, wires in self.items():

@@ -82,7 +82,8 @@ def _given(shards: int | None) -> int | None:
 
 
 def _usual(client: Client) -> int:
-    return 4 * max(1, sum(client.nthreads().values()))
+    threads: int = sum(client.nthreads().values())
+    return 4 * max(1, threads)
 
 
 def _shards_of(folder: Path | None) -> int | None:
@@ -122,12 +123,12 @@ def vectors(
         for part in range(count)
     }
     folder = target.with_name(name)
-    results = _run(
-        client, tasks, lambda part: folder / f"{bounds[part]}-{bounds[part + 1]}", lambda *_: None, progress
+    results = sorted(
+        _run(client, tasks, lambda part: folder / f"{bounds[part]}-{bounds[part + 1]}", lambda *_: None, progress)
     )
     unfinished = target.with_name(f"{target.name}.tmp")
     with unfinished.open("wb") as file:
-        for _, lines in sorted(results):
+        for _, lines in results:
             file.write(lines)
     unfinished.replace(target)
     for part in folder.iterdir():
