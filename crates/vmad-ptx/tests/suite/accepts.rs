@@ -6,7 +6,7 @@ use vmad_ptx::syntax::parse;
 const SELECT: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
 
 /// Compares one verdict, and if asked to what it complains about; what differs is added to the list.
-fn compare(line: &str, message: &str, complaints: bool, differences: &mut Vec<String>) {
+pub(crate) fn compare(line: &str, message: &str, complaints: bool, differences: &mut Vec<String>) {
     let ours = parse(line);
     let same = match &ours {
         Ok(_) => !message.contains("error"),
@@ -17,7 +17,7 @@ fn compare(line: &str, message: &str, complaints: bool, differences: &mut Vec<St
     }
 }
 
-fn assert_none(differences: &[String], of: usize) {
+pub(crate) fn assert_none(differences: &[String], of: usize) {
     assert!(
         differences.is_empty(),
         "{} of {of} verdicts differ:\n{}",

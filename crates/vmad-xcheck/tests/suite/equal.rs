@@ -106,6 +106,31 @@ fn equal_codes_are_proved() {
     }
 }
 
+/// CUDA's SIMD intrinsics: NVIDIA's own code for them, as NVRTC compiles it, is equal to one SIMD video instruction (for
+/// `__vcmp`, and a product). The short form proves every third.
+#[test]
+fn intrinsics_of_cuda_are_proved() {
+    let table = include_str!("../../../vmad-ptx/tests/data/nvrtc-simd.tsv");
+    let rows: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(rows.len(), 69);
+    for row in rows.into_iter().step_by(vmad_testing::step(3)) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [name, ours, theirs] = columns[..] else { panic!("{row}") };
+        let ours = format!("mov.u32 z, 0; {ours}");
+        let Some(found) = verdict(&ours, theirs, &[]) else { return };
+        assert_eq!(found, Verdict::Equal, "{name}: {ours}\n{theirs}");
+        // A result of another sign or comparison is refuted.
+        let swapped =
+            [("s32.s32.s32", "u32.u32.u32"), ("s32.s32", "u32.u32"), (".eq", ".ne"), (".ne", ".eq")];
+        let other = swapped.into_iter().find(|(from, _)| ours.contains(from));
+        let Some((from, to)) = other else { continue };
+        let other = ours.replace(from, to);
+        let found = verdict(&other, theirs, &[]);
+        let same = ["vadd", "vsub"].iter().any(|op| other.contains(op)) && !other.contains(".sat");
+        assert_eq!(found == Some(Verdict::Equal), same, "{name}: {other}\n{theirs}");
+    }
+}
+
 /// One change in a code that is equal: a wrong sign, byte, order of a subtraction, constant, condition.
 #[test]
 fn altered_codes_are_refuted() {

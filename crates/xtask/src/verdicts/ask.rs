@@ -15,6 +15,23 @@ pub(super) struct Verdict {
     pub(super) warnings: Vec<String>,
 }
 
+impl Verdict {
+    /// Without the selectors that the messages name, and without a second message of a kind.
+    pub(super) fn general(&self) -> Self {
+        let mut errors: Vec<String> = Vec::new();
+        for error in &self.errors {
+            let error = match error.split_once("Unknown video selector: '") {
+                Some((before, _)) => format!("{before}Unknown video selector"),
+                None => error.clone(),
+            };
+            if errors.last() != Some(&error) {
+                errors.push(error);
+            }
+        }
+        Self { errors, warnings: self.warnings.clone() }
+    }
+}
+
 /// A message with its line number.
 struct Complaint {
     line: usize,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::simd;
+
 /// Targets from the oldest to the newest of `ptxas` 12.9, without those with the rules of a neighbour.
 pub(super) const TARGETS: [&str; 22] = [
     "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37", "sm_50",
@@ -25,8 +27,8 @@ pub(super) struct Family {
     pub(super) shapes: &'static str,
 }
 
-const TYPES: [&str; 2] = [".u32", ".s32"];
-const SAT: [&str; 2] = ["", ".sat"];
+pub(super) const TYPES: [&str; 2] = [".u32", ".s32"];
+pub(super) const SAT: [&str; 2] = ["", ".sat"];
 pub(super) const SECOP: [&str; 4] = ["", ".add", ".min", ".max"];
 pub(super) const SELECT: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
 
@@ -79,7 +81,7 @@ pub(super) const FOREIGN: [&str; 44] = [
 ];
 
 /// Every combination of one word from each list.
-fn product(lists: &[&[&str]]) -> Vec<String> {
+pub(super) fn product(lists: &[&[&str]]) -> Vec<String> {
     lists.iter().fold(vec![String::new()], |words, list| {
         words.iter().flat_map(|word| list.iter().map(move |next| format!("{word}{next}"))).collect()
     })
@@ -149,7 +151,15 @@ pub(super) fn code() -> Vec<String> {
     let set = product(&[&["vset"], &TYPES, &[".u32"], &cmp, &[" %d, %a, %b;"]]);
     let mad =
         ["mad.rn.ftz.sat.f32 %fd, %fa, %fb, %fc;".to_owned(), "mad.rp.f64 %dd, %da, %db, %dc;".to_owned()];
-    VIDEO.map(str::to_owned).into_iter().chain(set).chain(mad).collect()
+    let lanes = product(&[&["vset2", "vset4"], &TYPES, &[".u32"], &cmp, &[" %d, %a, %b, %c;"]]);
+    VIDEO
+        .map(str::to_owned)
+        .into_iter()
+        .chain(simd::one_of_each())
+        .chain(set)
+        .chain(lanes)
+        .chain(mad)
+        .collect()
 }
 
 /// One line of each video instruction.
@@ -171,5 +181,5 @@ pub(super) fn legality() -> Vec<String> {
     let modifiers = product(&[&rnd, &["", ".ftz"], &SAT]);
     let single = modifiers.iter().map(|word| format!("mad{word}.f32 %fd, %fa, %fb, %fc;"));
     let double = modifiers.iter().map(|word| format!("mad{word}.f64 %dd, %da, %db, %dc;"));
-    single.chain(double).chain(VIDEO.map(str::to_owned)).collect()
+    single.chain(double).chain(VIDEO.map(str::to_owned)).chain(simd::one_of_each()).collect()
 }

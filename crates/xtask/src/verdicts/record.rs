@@ -2,7 +2,12 @@
 //!
 //! A verdict is a letter, which the table's head explains; a run of the same verdicts is the letter and a count.
 
-use std::{collections::HashMap, fmt::Write as _, fs, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Write as _,
+    fs,
+    path::Path,
+};
 
 use anyhow::Result;
 
@@ -10,6 +15,7 @@ use super::{
     ask::{Verdict, head},
     lines,
     random::{self, Random},
+    simd,
 };
 use crate::{progress::progress, ptxas::Ptxas, workspace};
 
@@ -65,12 +71,41 @@ fn write(path: &Path, about: &str, codes: &Codes, rows: &str) -> Result<()> {
     Ok(())
 }
 
-/// Every combination of modifiers of every video instruction with every shape of operands.
+/// Every combination of modifiers of every scalar video instruction with every shape of operands.
 pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
+    let about = format!(
+        "# What {} says, asked with -arch=sm_50 and .version 8.0, of every combination of modifiers and operands.\n\
+         # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n\
+         # The shapes of 'tail': for d of {{d, d.b0, ..., d.h1}}, for c of {{none, c}}, for a and for b of\n\
+         # {{plain, .b0, .b1, .b2, .b3, .h0, .h1}}; then as 'vmad', with a and b of {{plain, .h1}}; then once more without\n\
+         # c and with d alone. Of 'vmad': for d of {{d, d.b0}}, for the operands that are negated of {{none, c, b, bc, a, ac,\n\
+         # ab, abc}}, for a and for b as before. The last in the list turns fastest.\n",
+        ptxas.version
+    );
+    combinations(ptxas, path, &about, lines::families(), &lines::shapes())
+}
+
+/// The same for the SIMD video instructions.
+pub(super) fn simd(ptxas: &Ptxas, path: &Path) -> Result<()> {
+    let about = format!(
+        "# What {} says, asked with -arch=sm_50 and .version 8.0, of SIMD video instructions.\n\
+         # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n\
+         # The test has the lists of shapes. 'mask' has every mask of up to four digits from 0 to 4, 'asel4' and 'bsel4'\n\
+         # every selector of four digits from 0 to 8, 'asel2' and 'bsel2' of two.\n",
+        ptxas.version
+    );
+    combinations(ptxas, path, &about, simd::families(), &simd::shapes())
+}
+
+fn combinations(
+    ptxas: &Ptxas,
+    path: &Path,
+    about: &str,
+    families: Vec<lines::Family>,
+    shapes: &BTreeMap<&'static str, Vec<String>>,
+) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let head = head("8.0", "sm_50");
-    let shapes = lines::shapes();
-    let families = lines::families();
     let bar =
         progress(families.iter().map(|family| family.mnemonics.len()).sum(), "combinations of modifiers");
     for family in families {
@@ -86,22 +121,13 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
                 let opcode = mnemonic.split('.').next().unwrap_or(mnemonic);
                 let placeholders = [(format!("'{opcode}"), "'vop")];
                 let row: Vec<String> =
-                    verdicts.iter().map(|verdict| codes.of(verdict, &placeholders)).collect();
+                    verdicts.iter().map(|verdict| codes.of(&verdict.general(), &placeholders)).collect();
                 writeln!(rows, "{mnemonic}\t{}\t{}", family.shapes, run_lengths(&row))?;
             }
         }
     }
     drop(bar);
-    let about = format!(
-        "# What {} says, asked with -arch=sm_50 and .version 8.0, of every combination of modifiers and operands.\n\
-         # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n\
-         # The shapes of 'tail': for d of {{d, d.b0, ..., d.h1}}, for c of {{none, c}}, for a and for b of\n\
-         # {{plain, .b0, .b1, .b2, .b3, .h0, .h1}}; then as 'vmad', with a and b of {{plain, .h1}}; then once more without\n\
-         # c and with d alone. Of 'vmad': for d of {{d, d.b0}}, for the operands that are negated of {{none, c, b, bc, a, ac,\n\
-         # ab, abc}}, for a and for b as before. The last in the list turns fastest.\n",
-        ptxas.version
-    );
-    write(path, &about, &codes, &rows)
+    write(path, about, &codes, &rows)
 }
 
 /// Every form of `mad` and one line of each video instruction for every target and version.
