@@ -47,8 +47,8 @@ fn source(bytes: &mut Unstructured<'_>) -> Result<Source> {
 /// # Errors
 /// The bytes have run out.
 pub fn ptx_text(bytes: &mut Unstructured<'_>) -> Result<String> {
-    const PIECES: &str = "vmad|vadd|vabsdiff|vshl|vset|vabsdiff4|mad|.u32|.s32|.f32|.f64|.sat|.po|.shr7|\
-        .shr15|.clamp|.wrap|.add|.min|.lt|.hs|.rn|.rz|.ftz|.b0|.h1|.b3210|.b7654|.b20|.x| |\n|, |;|d|\
+    const PIECES: &str = "vmad|vadd|vabsdiff|vshl|vset|vabsdiff4|vavrg2|vset4|mad|.u32|.s32|.f32|.f64|.sat|.po|.shr7|\
+        .shr15|.clamp|.wrap|.add|.min|.lt|.hs|.rn|.rz|.ftz|.b0|.h1|.b3210|.b7654|.b20|.h10|.h32|.x| |\n|, |;|d|\
         %r1|%laneid|_|WARP_SZ|-|~|!|(|)|?|:|5|-1|0x|0xffffffff|077|0b101|\
         4294967296U|0f3f800000|0d|1.5e3|<<|>>|%|/|(.s64)|@p |@!%p1 |{|}|L1: |/*|\
         */|// x";

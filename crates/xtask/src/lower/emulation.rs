@@ -1,22 +1,29 @@
-//! `cargo xtask ptxas-emulation`: the code that ptxas emits where there is no `VMAD`, recorded for the tests.
+//! `cargo xtask ptxas-emulation`: the code that ptxas emits where there is no `VMAD`, and for the SIMD video instructions,
+//! recorded for the tests.
 
-use std::{fmt::Write as _, io::Write as _, path::PathBuf, process::Command};
+use std::{
+    fmt::Write as _,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use anyhow::{Context, Result, ensure};
 use vmad_xcheck::interpretation::Domain;
 
-use super::ask;
+use super::{ask, simd};
 use crate::{
     fetch::locate,
-    ptxas::PtxasArgs,
+    ptxas::{Ptxas, PtxasArgs},
     tools::{self, NVDISASM},
     workspace,
 };
 
-/// Records the code that ptxas emits for vmad on sm_61 (decoupled forms) and sm_70 (every form)
+/// Records the code that ptxas emits for vmad on sm_61 (decoupled forms) and sm_70 (every form), and for the SIMD video
+/// instructions on sm_61
 ///
-/// One function for each mode: the instruction, and its SASS as nvdisasm prints it. A test runs this code and compares
-/// the model of it (D3) with its results.
+/// One function for each mode: the instruction, and its SASS as nvdisasm prints it. Tests run this code, and compare the
+/// model of it (D3) and the model of the SIMD video instructions with its results.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EmulationArgs {
     #[command(flatten)]
@@ -29,24 +36,35 @@ pub(crate) struct EmulationArgs {
 /// Runs it, and writes the file.
 pub(crate) fn run(args: EmulationArgs) -> Result<()> {
     let (ptxas, nvdisasm) = (args.ptxas.open()?, locate(&NVDISASM, args.nvdisasm)?);
-    let mut recorded = format!(
+    let head = format!(
         "# {} and nvdisasm {}: architecture, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
         ptxas.version,
         tools::version(&nvdisasm)?
     );
-    for (arch, domain) in [("sm_61", Domain::Decoupled), ("sm_70", Domain::Modes)] {
-        let lines: Vec<String> = instructions(domain)?;
-        let mut cubin = tempfile::NamedTempFile::new()?;
-        cubin.write_all(&ask::cubin(&ptxas, arch, &lines)?)?;
-        let output = tools::run(Command::new(&nvdisasm).args(["-c", "-novliw"]).arg(cubin.path()))?;
-        ensure!(output.status.success(), "nvdisasm refuses the cubin");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        for (index, line) in lines.iter().enumerate() {
-            let code = function(&text, index).with_context(|| format!("nvdisasm prints no {line}"))?;
-            writeln!(recorded, "{arch}\t{line}\t{code}")?;
-        }
+    let of = |arch, lines: &[String]| record(&ptxas, &nvdisasm, arch, lines);
+    let pascal = of("sm_61", &instructions(Domain::Decoupled)?)?;
+    let volta = of("sm_70", &instructions(Domain::Modes)?)?;
+    write("ptxas-emulation.tsv", &format!("{head}{pascal}{volta}"))?;
+    write("ptxas-simd.tsv", &format!("{head}{}", of("sm_61", &simd::instructions())?))
+}
+
+fn write(name: &str, rows: &str) -> Result<()> {
+    workspace::write(&workspace::lowerings().with_file_name(name), rows)
+}
+
+/// A row for each line.
+fn record(ptxas: &Ptxas, nvdisasm: &Path, arch: &str, lines: &[String]) -> Result<String> {
+    let mut cubin = tempfile::NamedTempFile::new()?;
+    cubin.write_all(&ask::cubin(ptxas, arch, lines)?)?;
+    let output = tools::run(Command::new(nvdisasm).arg("-novliw").arg(cubin.path()))?;
+    ensure!(output.status.success(), "nvdisasm refuses the cubin");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut rows = String::new();
+    for (index, line) in lines.iter().enumerate() {
+        let code = function(&text, index).with_context(|| format!("nvdisasm prints no {line}"))?;
+        writeln!(rows, "{arch}\t{line}\t{code}")?;
     }
-    workspace::write(&workspace::lowerings().with_file_name("ptxas-emulation.tsv"), &recorded)
+    Ok(rows)
 }
 
 /// Half of the domain's modes, in a checkerboard pattern over the pairs of formats, the ways to accumulate, the scales,
@@ -67,7 +85,24 @@ pub(super) fn function(text: &str, index: usize) -> Option<String> {
         Some(rest.trim().trim_end_matches(';').split_whitespace().collect::<Vec<_>>().join(" "))
     });
     let code: Vec<String> = instructions.take_while(|it| !it.starts_with("RET")).collect();
-    Some(code.join("; "))
+    let code = code.join("; ");
+    Some(match constant(text, index) {
+        Some(value) => code.replace(&format!("c[`(f{index}.const_opt.0.4)]"), &format!("{value:#x}")),
+        None => code,
+    })
+}
+
+/// The constant that ptxas made for a function of a SIMD video instruction.
+fn constant(text: &str, index: usize) -> Option<u32> {
+    let head = format!("\n.nv.constant2.f{index}:\n");
+    let line = text[text.find(&head)? + head.len()..].lines().next()?;
+    let bytes = line
+        .split_once(".byte")?
+        .1
+        .split(',')
+        .map(|byte| u8::from_str_radix(byte.trim().strip_prefix("0x")?, 16).ok());
+    let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
+    Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }
 
 #[cfg(test)]

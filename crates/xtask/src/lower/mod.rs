@@ -6,6 +6,7 @@ mod family;
 pub(crate) mod later;
 mod lines;
 mod report;
+mod simd;
 
 use std::{fmt::Write as _, time::Instant};
 

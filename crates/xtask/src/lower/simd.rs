@@ -1,0 +1,80 @@
+//! The SIMD video instructions whose code is recorded.
+
+use fastrand::Rng;
+use vmad_ptx::ast::{
+    Comparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operand, Operation, Register, Simd,
+    Type, Video,
+};
+
+/// Every mode with the default mask and selectors, then each again with a mask and selectors drawn by chance.
+pub(super) fn instructions() -> Vec<String> {
+    let mut chance = Rng::with_seed(1);
+    let two = plain::<2>().into_iter().map(Operation::Simd2);
+    let mut all: Vec<Operation> = two.chain(plain::<4>().into_iter().map(Operation::Simd4)).collect();
+    for index in 0..all.len() {
+        all.push(match all[index] {
+            Operation::Simd2(it) => Operation::Simd2(drawn(it, &mut chance)),
+            Operation::Simd4(it) => Operation::Simd4(drawn(it, &mut chance)),
+            other => other,
+        });
+    }
+    all.into_iter().filter_map(text).collect()
+}
+
+/// An instruction of the registers a, b, c and d.
+fn text(operation: Operation) -> Option<String> {
+    let [a, b, c] = ["a", "b", "c"].map(|name| Register::new(name).ok().map(Operand::Register));
+    let video = Video::new(operation, Register::new("d").ok()?, a?, b?, c).ok()?;
+    Some(format!("{video};"))
+}
+
+/// Every operation with each pair of types.
+fn plain<const LANES: usize>() -> Vec<Simd<LANES>> {
+    let tails = [LaneTail::Merge { sat: false }, LaneTail::Merge { sat: true }, LaneTail::Add];
+    let mut ops = Vec::new();
+    for op in LaneArithmetic::ALL {
+        for dtype in Type::ALL {
+            ops.extend(tails.map(|tail| LaneOp::Arithmetic { op, dtype, tail }));
+        }
+    }
+    for cmp in Comparison::MANUAL {
+        ops.extend([false, true].map(|add| LaneOp::Set { cmp, add }));
+    }
+    let mut all = Vec::new();
+    for op in ops {
+        for atype in Type::ALL {
+            all.extend(Type::ALL.map(|btype| Simd {
+                op,
+                atype,
+                btype,
+                asel: LaneSelect::A,
+                bsel: LaneSelect::B,
+                mask: LaneMask::ALL,
+            }));
+        }
+    }
+    all
+}
+
+fn drawn<const LANES: usize>(it: Simd<LANES>, chance: &mut Rng) -> Simd<LANES> {
+    let mut select = || {
+        let parts = [(); LANES].map(|()| chance.u8(..2 * LANES as u8));
+        LaneSelect::new(parts).unwrap_or(LaneSelect::A)
+    };
+    let (asel, bsel) = (select(), select());
+    Simd { asel, bsel, mask: LaneMask::new(chance.u8(1..1 << LANES)).unwrap_or(LaneMask::ALL), ..it }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mode_is_recorded_twice() {
+        let all = instructions();
+        // Six operations, eight combinations of types, three tails; six comparisons, four pairs of types, two tails.
+        let modes = 2 * (6 * 8 * 3 + 6 * 4 * 2);
+        assert_eq!(all.len(), 2 * modes);
+        assert!(all[..modes].iter().all(|line| line.ends_with(" d, a, b, c;")), "{all:?}");
+    }
+}
