@@ -59,15 +59,7 @@ impl Machine {
                     (a >> 31).cast_unsigned(),
                 )
             }
-            "SGXT" => {
-                let bits = v(2)?;
-                let masked = (u64::from(v(1)?) & ((1_u64 << bits.min(32)) - 1)) as u32;
-                if has("U32") || bits == 0 || bits >= 32 {
-                    masked
-                } else {
-                    ((masked << (32 - bits)).cast_signed() >> (32 - bits)).cast_unsigned()
-                }
-            }
+            "SGXT" => extended(v(1)?, v(2)?, has("U32")),
             "BMSK" => {
                 let (at, bits) = (v(1)?, v(2)?);
                 let ones = (1_u64 << bits.min(32)) - 1;
@@ -82,7 +74,7 @@ impl Machine {
                 } else if has("SH") {
                     a.leading_zeros()
                 } else {
-                    31 - a.leading_zeros()
+                    a.ilog2()
                 }
             }
             "LEA" if opcode == "LEA.HI.X.SX32" => {
@@ -101,12 +93,7 @@ impl Machine {
                 return Ok(true);
             }
             "VABSDIFF4" => {
-                let lane = |word: u32, index: usize| -> i32 {
-                    let byte = word.to_le_bytes()[index];
-                    if has("U8") { byte.into() } else { byte.cast_signed().into() }
-                };
-                let (a, b) = (v(1)?, v(2)?);
-                let lanes: [u32; 4] = std::array::from_fn(|index| lane(a, index).abs_diff(lane(b, index)));
+                let lanes = absolute_differences(opcode, v(1)?, v(2)?);
                 if has("ACC") {
                     lanes.iter().fold(v(3)?, |sum, lane| sum.wrapping_add(*lane))
                 } else {
@@ -179,10 +166,8 @@ impl Machine {
         let comparison = parts.next().unwrap_or_default();
         let modifiers: Vec<&str> = parts.collect();
         let (x, y) = (self.value(a)?, self.value(b)?);
-        let order = match modifiers.contains(&"U32") {
-            true => x.cmp(&y),
-            false => x.cast_signed().cmp(&y.cast_signed()),
-        };
+        let order =
+            if modifiers.contains(&"U32") { x.cmp(&y) } else { x.cast_signed().cmp(&y.cast_signed()) };
         let plain = |order: std::cmp::Ordering| match comparison {
             "LT" => Ok(order.is_lt()),
             "LE" => Ok(order.is_le()),
@@ -212,6 +197,28 @@ impl Machine {
     }
 }
 
+/// The absolute differences of bytes. The opcode has the formats of both operands, or one for both; none is S8.
+fn absolute_differences(opcode: &str, a: u32, b: u32) -> [u32; 4] {
+    let formats = opcode.split('.').filter(|it| matches!(*it, "U8" | "S8"));
+    let formats: Vec<bool> = formats.map(|it| it == "U8").collect();
+    let is_unsigned = |index| formats.get(index).or(formats.first()).copied().unwrap_or(false);
+    let lane = |operand: usize, word: u32, index: usize| -> i32 {
+        let byte = word.to_le_bytes()[index];
+        if is_unsigned(operand) { byte.into() } else { byte.cast_signed().into() }
+    };
+    std::array::from_fn(|index| lane(0, a, index).abs_diff(lane(1, b, index)))
+}
+
+/// `SGXT`: the low bits, extended with their sign or with zeros.
+fn extended(a: u32, bits: u32, unsigned: bool) -> u32 {
+    let masked = (u64::from(a) & ((1_u64 << bits.min(32)) - 1)) as u32;
+    if unsigned || bits == 0 || bits >= 32 {
+        masked
+    } else {
+        ((masked << (32 - bits)).cast_signed() >> (32 - bits)).cast_unsigned()
+    }
+}
+
 /// `PRMT`: each of four bytes is one of eight, or eight copies of its sign.
 fn permute(a: u32, selector: u32, c: u32) -> u32 {
     let bytes = (u64::from(c) << 32 | u64::from(a)).to_le_bytes();
@@ -235,10 +242,7 @@ fn funnel(opcode: &str, a: u32, amount: u32, c: u32) -> u32 {
     let has = |modifier: &str| opcode.split('.').any(|it| it == modifier);
     let value = u64::from(c) << 32 | u64::from(a);
     let most = if has("U64") || has("S64") { 63 } else { 32 };
-    let by = match has("W") {
-        true => amount % if most == 63 { 64 } else { 32 },
-        false => amount.min(most),
-    };
+    let by = if has("W") { amount % if most == 63 { 64 } else { 32 } } else { amount.min(most) };
     let shifted = match (has("L"), has("S32") || has("S64")) {
         (true, _) => value << by,
         (false, true) => (value.cast_signed() >> by).cast_unsigned(),

@@ -39,11 +39,26 @@ impl Machine {
             "LOP.AND" | "LOP32I.AND" => v(1)? & v(2)?,
             "LOP.OR" | "LOP32I.OR" => v(1)? | v(2)?,
             "LOP.PASS_B" => v(2)?,
+            "ISET.EQ.AND" => all(v(1)? == v(2)?),
+            "ISET.NE.AND" | "ISET.NE.U32.AND" => all(v(1)? != v(2)?),
+            "ISET.LT.AND" => all(v(1)?.cast_signed() < v(2)?.cast_signed()),
+            "ISET.LE.AND" => all(v(1)?.cast_signed() <= v(2)?.cast_signed()),
+            "ISET.GT.AND" => all(v(1)?.cast_signed() > v(2)?.cast_signed()),
             "ISET.GE.AND" => all(v(1)?.cast_signed() >= v(2)?.cast_signed()),
-            "ISET.NE.U32.AND" => all(v(1)? != v(2)?),
             "ICMP.GE" => v(if v(3)?.cast_signed() >= 0 { 1 } else { 2 })?,
             "I2I.S8.S32.SAT" => v(1)?.cast_signed().clamp(-128, 127).cast_unsigned(),
             "I2I.U8.S32.SAT" => v(1)?.cast_signed().clamp(0, 255).cast_unsigned(),
+            "I2I.S16.S32.SAT" => v(1)?.cast_signed().clamp(-0x8000, 0x7fff).cast_unsigned(),
+            "I2I.U16.S32.SAT" => v(1)?.cast_signed().clamp(0, 0xffff).cast_unsigned(),
+            // Bits 63:32 of the shifted pair, and the second operand.
+            "LEA.HI" => {
+                let pair = u64::from(v(3)?) << 32 | u64::from(v(1)?);
+                ((pair << v(4)?) >> 32).wrapping_add(u64::from(v(2)?)) as u32
+            }
+            "IDP.4A.U8.U8" => {
+                let bytes = v(1)?.to_le_bytes().into_iter().zip(v(2)?.to_le_bytes());
+                bytes.fold(v(3)?, |sum, (x, y)| sum.wrapping_add(u32::from(x) * u32::from(y)))
+            }
             "I2I.S32.S32" if operand(1)?.starts_with('|') => v(1)?,
             _ => return Ok(false),
         };

@@ -1,6 +1,9 @@
-//! The model of what ptxas emits without `VMAD` (D3) against the code itself, run by a small interpreter.
+//! The code that ptxas emits where there is no instruction, run by a small interpreter: against the model of it without
+//! `VMAD` (D3), and against the model of the SIMD video instructions.
 //!
 //! `cargo xtask ptxas-emulation` renews the code.
+
+mod simd;
 
 use vmad_ptx::{ast::Body, ast::Operation, syntax::parse_one};
 use vmad_testing::sass;

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use vmad_ptx::{ast::Body, reading::Reading, syntax::parse_one, video::evaluate};
 
-use super::machine::run;
+use super::run;
 
 /// Every mode, and each again with a mask and selectors.
 const RECORDED: &str = include_str!("../../data/ptxas-simd.tsv");
@@ -24,23 +24,18 @@ const CORNERS: [u32; 12] = [
     0x8001_8001,
 ];
 
-/// Oracle: ptxas's code. Every pair of corners, and random words, with each recorded code. `VABSDIFF4` is an instruction,
-/// which other tests compare.
+/// Oracle: ptxas's code. Every pair of corners, and random words, with each recorded code.
 #[test]
 fn the_lanes_compute_what_the_emitted_code_does() {
     let mut chance = Rng::with_seed(3);
-    let (mut codes, mut instructions) = (0, 0);
+    let mut codes = 0;
     for line in RECORDED.lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();
         let ["sm_61", ptx, code] = columns[..] else { panic!("{line}") };
-        if code.starts_with("VABSDIFF4") {
-            instructions += 1;
-            continue;
-        }
         let Body::Video(video) = parse_one(ptx).unwrap().instruction.body else { panic!("{ptx}") };
         let corners = CORNERS.into_iter().flat_map(|a| CORNERS.map(|b| [a, b]));
         let random: Vec<[u32; 2]> =
-            (0..vmad_testing::cases(100, 10_000)).map(|_| [chance.u32(..), chance.u32(..)]).collect();
+            (0..vmad_testing::cases(100, 2_000)).map(|_| [chance.u32(..), chance.u32(..)]).collect();
         for [a, b] in corners.chain(random) {
             let c = chance.u32(..);
             let ours = evaluate(video.operation(), a, b, c, &Reading::DEFAULT);
@@ -48,5 +43,5 @@ fn the_lanes_compute_what_the_emitted_code_does() {
         }
         codes += 1;
     }
-    assert_eq!((codes, instructions), (760, 8));
+    assert_eq!(codes, 768);
 }
