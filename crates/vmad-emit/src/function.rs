@@ -7,7 +7,7 @@ use vmad_sass::Instruction;
 use crate::{
     datapath,
     graph::{Graph, Op, Value},
-    lower::{Integers, Lowered, lower},
+    lower::{Integers, Lowered, lower, lower_to_pairs},
 };
 
 /// A parameter of 32 bits.
@@ -59,6 +59,11 @@ impl Function {
     /// The function in the integers of a language.
     pub fn lowered(&self, integers: Integers) -> Lowered {
         lower(&self.graph, self.result, integers)
+    }
+
+    /// The function in pairs of 32-bit integers, three for 66 bits: what an emulation without any analysis of ranges does.
+    pub(crate) fn in_pairs(&self) -> Lowered {
+        lower_to_pairs(&self.graph, self.result)
     }
 
     /// The expression of each parameter; those of the halves of the word differ by language.

@@ -37,6 +37,7 @@ mod print;
 pub mod proof;
 mod range;
 mod simplify;
+pub mod stats;
 mod unit;
 
 pub use function::{Function, Parameter, instruction};

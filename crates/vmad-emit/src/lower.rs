@@ -1,7 +1,9 @@
 //! Lowering to the integers of a language.
 
+use std::collections::HashMap;
+
 use crate::{
-    graph::{Graph, Value},
+    graph::{Graph, Node, Value},
     limbs::Limbs,
     multiply::without_upper_halves,
     narrow::Narrow,
@@ -43,6 +45,21 @@ pub struct Lowered {
     pub result: Value,
 }
 
+impl Lowered {
+    /// The operations below the result, numbered from 0: equal for functions that are the same.
+    pub(crate) fn nodes(&self) -> Vec<Node> {
+        let below = self.graph.below(&[self.result]);
+        let numbers: HashMap<_, _> =
+            below.iter().zip(0..).map(|(&value, number)| (value, Value(number))).collect();
+        let node = |&value| {
+            let Node { bits, op } = self.graph.node(value);
+            let operands: Vec<_> = op.operands().iter().map(|operand| numbers[operand]).collect();
+            Node { bits, op: op.on(&operands) }
+        };
+        below.iter().map(node).collect()
+    }
+}
+
 /// Lowers a result of 32 bits or a flag.
 pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered {
     let mut narrow = Narrow::new(graph, integers.widths());
@@ -61,4 +78,14 @@ pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered
     }
     let (graph, results) = without_upper_halves(&graph, &[result]);
     Lowered { graph, result: results[0] }
+}
+
+/// Lowers a result of 32 bits with every wire in two or three integers of 32 bits, however few it needs.
+pub(crate) fn lower_to_pairs(graph: &Graph, result: Value) -> Lowered {
+    let mut narrow = Narrow::new(graph, &[64, 96]);
+    let result = narrow.low(result, 64);
+    let graph = narrow.target;
+    let mut limbs = Limbs::new(&graph, 32);
+    let result = limbs.one(result);
+    Lowered { graph: limbs.target, result }
 }

@@ -13,8 +13,9 @@
 //! (`Products`). It is an identity of integers which sum; that the operands of the multiplication are the factors, or
 //! parts of them, is part of the claim. So every execution of both sides is one of the cases that the solver excludes.
 //! Where the language has no upper half of a product, the graph makes it of four products of 16 bits; that it is the upper
-//! half is proved apart. The converse fails: what the solver finds counts only if an execution confirms it.
+//! half is proved apart. The lanes that a `VABSDIFF4` adds to C are proved apart too (`lanes`). The converse fails: what the solver finds counts only if an execution confirms it.
 
+mod lanes;
 mod products;
 mod terms;
 
@@ -29,10 +30,11 @@ use vmad_xcheck::proof::{
 
 use crate::{
     function::{Function, Parameter},
+    graph::Value,
     lower::{Integers, Lowered},
 };
 use products::Products;
-use terms::GraphTerms;
+use terms::{GraphTerms, UnknownFactors};
 
 /// Decides whether the function of an instruction, lowered to some integers, computes what the datapath computes.
 ///
@@ -42,9 +44,64 @@ use terms::GraphTerms;
 /// The solver does not run, or its output is not understood.
 pub fn prove(solver: &Solver, instruction: &Instruction, integers: Integers) -> Result<Answer, SolverError> {
     match crate::instruction(instruction, None) {
-        None => Ok(Answer::Unknown("no source says what the instruction computes".to_owned())),
+        None => Ok(not_known()),
         Some(function) => prove_lowered(solver, instruction, &function.lowered(integers)),
     }
+}
+
+/// [`prove`] for each of [`Integers::ALL`]: a function that is the same in two of them is proved once.
+///
+/// # Errors
+/// As for [`prove`].
+pub fn prove_all(
+    solver: &Solver,
+    instruction: &Instruction,
+) -> Result<[Answer; Integers::ALL.len()], SolverError> {
+    let (Some(operation), Some(function)) = (instruction.operation(), crate::instruction(instruction, None))
+    else {
+        return Ok([(); Integers::ALL.len()].map(|()| not_known()));
+    };
+    let lowered = Integers::ALL.map(|integers| function.lowered(integers));
+    let nodes = lowered.each_ref().map(Lowered::nodes);
+    let first = [0, 1, 2, 3].map(|index| nodes.iter().position(|it| *it == nodes[index]).unwrap_or(index));
+    if !matches!(operation, Operation::Vmad(_)) && !lanes::are_added(operation) {
+        let different = (0..lowered.len()).filter(|&index| first[index] == index);
+        if holds_at_once(solver, operation, &function, different.map(|index| &lowered[index]))? {
+            return Ok([(); Integers::ALL.len()].map(|()| Answer::Holds));
+        }
+    }
+    let mut answers: [Answer; Integers::ALL.len()] = [(); Integers::ALL.len()].map(|()| not_known());
+    for index in 0..answers.len() {
+        answers[index] = match first[index] {
+            same if same < index => answers[same].clone(),
+            _ => prove_lowered(solver, instruction, &lowered[index])?,
+        };
+    }
+    Ok(answers)
+}
+
+/// Whether several lowerings of a function are proved by one question. If not, any of them can be the reason.
+fn holds_at_once<'l>(
+    solver: &Solver,
+    operation: Operation,
+    function: &Function,
+    all: impl Iterator<Item = &'l Lowered>,
+) -> Result<bool, SolverError> {
+    let terms = Terms::new();
+    let ports = ports(&terms, function);
+    let result = operation.compute(&Symbolic::exact(&terms), &mut Nothing, ports);
+    let variables: Vec<_> = function.parameters.iter().map(|it| ports[place(*it)]).collect();
+    let mut claims = Vec::new();
+    for lowered in all {
+        let graph = GraphTerms::new(&terms, lowered, &variables, None, &[]);
+        let Ok((found, _)) = graph.of(lowered.result) else { return Ok(false) };
+        claims.push(terms.equal(found, terms.zero_extend(result)));
+    }
+    Ok(solver.ask(&terms, terms.always(), terms.all(claims))? == Answer::Holds)
+}
+
+fn not_known() -> Answer {
+    Answer::Unknown("no source says what the instruction computes".to_owned())
 }
 
 /// [`prove`] for any lowered function with the parameters of the instruction's.
@@ -58,45 +115,75 @@ pub fn prove_lowered(
 ) -> Result<Answer, SolverError> {
     let (Some(operation), Some(function)) = (instruction.operation(), crate::instruction(instruction, None))
     else {
-        return Ok(Answer::Unknown("no source says what the instruction computes".to_owned()));
+        return Ok(not_known());
     };
     let function = &function;
     let terms = Terms::new();
     let ports = ports(&terms, function);
+    let variables: Vec<_> = function.parameters.iter().map(|it| ports[place(*it)]).collect();
     let exact = Symbolic::exact(&terms);
-    let result = operation.compute(&exact, &mut Nothing, ports);
+    let mut wires = Vec::new();
+    let result = operation.compute(&exact, &mut wires, ports);
     let factors = exact.multiplied().first().copied().filter(|_| function.constants[..2] == [None; 2]);
-    let (products, result) = match (factors, operation) {
+    let answer = match (factors, operation) {
         (Some(factors), Operation::Vmad(mode)) => {
             let products = Products::new(&terms, mode, factors, lowered, function);
             let logic = Symbolic::abstracted(&terms, products.on_wire());
-            (Some(products), operation.compute(&logic, &mut Nothing, ports))
+            let result = operation.compute(&logic, &mut Nothing, ports);
+            with_products(solver, &terms, lowered, &variables, &products, result)
+        }
+        _ if lanes::are_added(operation) => {
+            let lanes = lanes::find(operation, function, lowered, wires);
+            lanes::ask(solver, &terms, lowered, &variables, &lanes, result)
         }
         // Nothing is multiplied, or by a constant.
-        _ => (None, result),
+        _ => ask(solver, &terms, lowered, &variables, result),
     };
-    let variables: Vec<_> = function.parameters.iter().map(|it| ports[place(*it)]).collect();
-    let unknown = || Answer::Unknown("a multiplication has other factors than the datapath's".to_owned());
-    let cuts = products.as_ref().map_or_else(Vec::new, Products::upper);
-    if let Some(products) = &products {
-        for (index, &(root, term)) in cuts.iter().enumerate() {
-            let graph = GraphTerms::new(&terms, lowered, &variables, Some(products), &cuts[..index]);
-            let Ok((found, mut claims)) = graph.of(root) else { return Ok(unknown()) };
-            // The first is made of products of halves, the second of the first.
-            let (expected, assumption) =
-                if index == 0 { products.upper_of_halves() } else { (term, products.assumption()) };
-            claims.push(terms.equal(found, expected));
-            if !matches!(solver.ask(&terms, assumption, terms.all(claims))?, Answer::Holds) {
-                return Ok(Answer::Unknown("the upper half of the product is not proved".to_owned()));
-            }
+    Ok(confirmed(answer?, operation, function, lowered))
+}
+
+/// Asks whether an expression of the graph is a result.
+fn ask(
+    solver: &Solver,
+    terms: &Terms,
+    lowered: &Lowered,
+    variables: &[Vector<32>],
+    result: Vector<32>,
+) -> Result<Answer, SolverError> {
+    match GraphTerms::new(terms, lowered, variables, None, &[]).of(lowered.result) {
+        Ok((found, _)) => solver.ask(terms, terms.always(), terms.equal(found, terms.zero_extend(result))),
+        Err(UnknownFactors) => Ok(unknown_factors()),
+    }
+}
+
+fn unknown_factors() -> Answer {
+    Answer::Unknown("a multiplication has other factors than the datapath's".to_owned())
+}
+
+/// Asks with sums in place of products: first whether the upper halves are such.
+fn with_products(
+    solver: &Solver,
+    terms: &Terms,
+    lowered: &Lowered,
+    variables: &[Vector<32>],
+    products: &Products,
+    result: Vector<32>,
+) -> Result<Answer, SolverError> {
+    let cuts = products.upper();
+    let of = |root: Value, cuts| GraphTerms::new(terms, lowered, variables, Some(products), cuts).of(root);
+    for (index, &(root, term)) in cuts.iter().enumerate() {
+        let Ok((found, mut claims)) = of(root, &cuts[..index]) else { return Ok(unknown_factors()) };
+        // The first is made of products of halves, the second of the first.
+        let (expected, assumption) =
+            if index == 0 { products.upper_of_halves() } else { (term, products.assumption()) };
+        claims.push(terms.equal(found, expected));
+        if solver.ask(terms, assumption, terms.all(claims))? != Answer::Holds {
+            return Ok(Answer::Unknown("the upper half of the product is not proved".to_owned()));
         }
     }
-    let graph = GraphTerms::new(&terms, lowered, &variables, products.as_ref(), &cuts);
-    let Ok((found, mut claims)) = graph.of(lowered.result) else { return Ok(unknown()) };
+    let Ok((found, mut claims)) = of(lowered.result, &cuts) else { return Ok(unknown_factors()) };
     claims.push(terms.equal(found, terms.zero_extend(result)));
-    let assumption = products.as_ref().map_or_else(|| terms.always(), Products::assumption);
-    let answer = solver.ask(&terms, assumption, terms.all(claims))?;
-    Ok(confirmed(answer, operation, function, lowered))
+    solver.ask(terms, products.assumption(), terms.all(claims))
 }
 
 /// The ports as terms: variables, or constants.
@@ -135,6 +222,12 @@ fn confirmed(answer: Answer, operation: Operation, function: &Function, lowered:
         }
     }
     Answer::Unknown("the solver's values refute nothing: its product is not one".to_owned())
+}
+
+/// Values of A and B, for executions.
+fn cases() -> Vec<[u32; 2]> {
+    let rng = &mut Rng::with_seed(0);
+    (0..24).map(|_| [rng.u32(..), rng.u32(..)]).collect()
 }
 
 /// The factors of the datapath for the values of the ports, as numbers.

@@ -1,13 +1,12 @@
 //! The multiplications of a graph as sums with the datapath's product.
 
-use fastrand::Rng;
 use vmad_unit::vmad::Mode;
 use vmad_xcheck::proof::{
     product::Product,
     term::{Extension, Terms, Truth, Vector},
 };
 
-use super::factors_of;
+use super::{cases, factors_of};
 use crate::{
     function::{Function, Parameter},
     graph::{Op, Value},
@@ -197,12 +196,6 @@ impl<'t> Products<'t> {
         };
         Some((product, claims))
     }
-}
-
-/// Values of A and B, for executions.
-fn cases() -> Vec<[u32; 2]> {
-    let rng = &mut Rng::with_seed(0);
-    (0..24).map(|_| [rng.u32(..), rng.u32(..)]).collect()
 }
 
 /// The value of an expression for a case; C varies with A, so that no sum with C is taken for a product.

@@ -111,7 +111,7 @@ impl Terms {
     }
 
     /// A truth with some terms replaced by others of the same sort. A term that is replaced is not looked into.
-    pub(super) fn replace(&self, truth: Truth, replaced: impl IntoIterator<Item = (Term, Term)>) -> Truth {
+    pub fn replace(&self, truth: Truth, replaced: impl IntoIterator<Item = (Term, Term)>) -> Truth {
         Truth(self.rebuild(truth.0, &mut replaced.into_iter().collect()))
     }
 

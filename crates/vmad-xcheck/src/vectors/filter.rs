@@ -202,6 +202,16 @@ impl FormMode {
         self.word(self.first, 0)
     }
 
+    /// The instruction words with an immediate of 0, and for A and for B every selected selector or the first.
+    pub fn words(&self, every: [bool; 2]) -> Vec<u64> {
+        let choices = |index: usize| {
+            let count = if every[index] { self.operands[index].len() } else { 1 };
+            &self.operands[index][..count]
+        };
+        let pairs = choices(0).iter().flat_map(|&a| choices(1).iter().map(move |&b| [a, b]));
+        pairs.map(|pair| self.word(pair, 0)).collect()
+    }
+
     /// `VADD R0, R2, R3, R4`, or an immediate in place of R3, in this mode.
     pub(super) fn word(&self, [a, b]: [Choice; 2], immediate: u64) -> u64 {
         let word = self.bits | a.bits | b.bits;

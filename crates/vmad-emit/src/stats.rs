@@ -1,0 +1,117 @@
+//! How long the functions are, by class of mode.
+
+use vmad_sass::Instruction;
+use vmad_unit::{Operation, Saturate, Scale, SecondOp, Width, vmad};
+
+use crate::{
+    function::{Function, instruction},
+    graph::Op,
+    lower::{Integers, Lowered},
+};
+
+/// Modes of one instruction whose functions have similar lengths, and what these are on average.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Class {
+    /// The instruction and what the modes have in common: `VMAD 32 x 32 SAT`.
+    pub name: String,
+    /// The number of modes, at least 1.
+    pub modes: u32,
+    /// The operations of a function, on average, in each of [`Integers::ALL`].
+    pub operations: [f64; Integers::ALL.len()],
+    /// The same of the plain emulation, which computes each mode in pairs of 32-bit integers, or in three for 66 bits.
+    pub pairs: f64,
+    /// The SASS instructions on sm_70, if the class has as many modes as the recorded one.
+    pub sm_70: Option<Recorded>,
+}
+
+/// Lengths of SASS for sm_70, on average over a class: those of ptxas 12.9.86, recorded in `data/sm70.tsv`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recorded {
+    /// What ptxas makes of the PTX video instructions, of the modes that have one; [`None`] where no mode has.
+    pub ptxas: Option<f64>,
+    /// What it makes of the emitted PTX.
+    pub emitted: f64,
+}
+
+impl Lowered {
+    /// The number of operations. Parameters and constants are none, nor are conversions that only drop bits or add zeros.
+    pub fn operations(&self) -> u32 {
+        let below = self.graph.below(&[self.result]);
+        let is_work =
+            |op| !matches!(op, Op::Input(_) | Op::Constant(_) | Op::ZeroExtend(_) | Op::Truncate(_));
+        below.into_iter().filter(|&value| is_work(self.graph.op(value))).count() as u32
+    }
+}
+
+/// The classes of some instructions, in the order of the first of each. An instruction that has no function is left out.
+pub fn classes<'i>(instructions: impl IntoIterator<Item = &'i Instruction>) -> Vec<Class> {
+    let mut classes: Vec<Class> = Vec::new();
+    for it in instructions {
+        let (Some(operation), Some(function)) = (it.operation(), instruction(it, None)) else { continue };
+        let name = class_of(it.mnemonic(), operation);
+        let at = classes.iter().position(|class| class.name == name).unwrap_or_else(|| {
+            let operations = [0.0; Integers::ALL.len()];
+            classes.push(Class { name, modes: 0, operations, pairs: 0.0, sm_70: None });
+            classes.len() - 1
+        });
+        add(&mut classes[at], &function);
+    }
+    for class in &mut classes {
+        let modes = f64::from(class.modes);
+        class.operations = class.operations.map(|sum| sum / modes);
+        class.pairs /= modes;
+        class.sm_70 = recorded(class);
+    }
+    classes
+}
+
+fn add(class: &mut Class, function: &Function) {
+    class.modes += 1;
+    for (sum, integers) in class.operations.iter_mut().zip(Integers::ALL) {
+        *sum += f64::from(function.lowered(integers).operations());
+    }
+    class.pairs += f64::from(function.in_pairs().operations());
+}
+
+/// The name of the class of a mode.
+pub fn class_of(mnemonic: &str, operation: Operation) -> String {
+    let mut name = mnemonic.to_owned();
+    match operation {
+        Operation::Vmad(vmad::Mode { a, b, scale, saturate, .. }) => {
+            let words = [a, b].iter().filter(|it| it.selector.width() == Width::Word).count();
+            name += ["  8, 16 x 8, 16", "  8, 16 x 32", "  32 x 32"][words];
+            name += if scale == Scale::Pass { "" } else { " SHR" };
+            name += if saturate == Saturate::Off { "" } else { " SAT" };
+        }
+        Operation::Vabsdiff4(mode) => {
+            name += if mode.saturate == Saturate::Off { "" } else { " SAT" };
+            name += if mode.accumulate { " ACC" } else { "" };
+        }
+        _ => {
+            if let Some(output) = operation.output() {
+                name += if output.saturate == Saturate::Off { "" } else { " SAT" };
+                name += match output.second {
+                    SecondOp::None => "",
+                    SecondOp::Acc => " ACC",
+                    SecondOp::Min | SecondOp::Max => " MIN, MAX",
+                    _ => " merge",
+                };
+            }
+        }
+    }
+    name
+}
+
+/// The row of `data/sm70.tsv` with the name and the number of modes.
+fn recorded(class: &Class) -> Option<Recorded> {
+    include_str!("../data/sm70.tsv").lines().find_map(|line| {
+        let (name, numbers) = line.split_once('\t')?;
+        let numbers: Vec<u32> =
+            numbers.split('\t').map(|number| number.parse().ok()).collect::<Option<_>>()?;
+        let [modes, in_ptx, ptxas, emitted] = *numbers else { return None };
+        let mean = |sum, modes| f64::from(sum) / f64::from(modes);
+        let ptxas = (in_ptx > 0).then(|| mean(ptxas, in_ptx));
+        let is_it = name == class.name && modes == class.modes;
+        is_it.then(|| Recorded { ptxas, emitted: mean(emitted, modes) })
+    })
+}
