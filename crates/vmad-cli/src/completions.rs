@@ -10,9 +10,9 @@ use vmad_xcheck::sweep::Part;
 
 use crate::{
     failure::{Failure, Verdict},
+    filters,
     output::Out,
     ptx::readings,
-    vectors,
 };
 
 /// Print a shell's completion script
@@ -47,7 +47,7 @@ fn with_values_of(arg: Arg) -> Arg {
     let values: Vec<String> = match arg.get_id().as_str() {
         "arch" => Arch::ALL.map(|arch| arch.to_string()).into(),
         "a" | "b" => Format::ALL.map(|format| format.name().to_owned()).into(),
-        "asel" | "bsel" => Selector::ALL.map(|selector| vectors::selector_name(selector).to_owned()).into(),
+        "asel" | "bsel" => Selector::ALL.map(|selector| filters::selector_name(selector).to_owned()).into(),
         "scale" => Scale::ALL.map(|scale| scale.name().to_owned()).into(),
         "part" => Part::ALL.map(|part| part.name().to_owned()).into(),
         "reading" => readings::names().collect(),

@@ -1,24 +1,23 @@
 //! `vmad emit`: instructions as source code.
 
+mod prove;
+mod stats;
+
 use std::{io::Write, path::PathBuf, time::Duration};
 
 use clap::ValueEnum;
-use vmad_emit::{Integers, Language, Options, proof::prove};
-use vmad_sass::Instruction;
-use vmad_unit::vmad::Mode;
-use vmad_xcheck::{
-    parallel,
-    proof::solver::{Answer, Solver},
-    spelling,
-};
+use vmad_emit::{Function, Language, Options, proof::prove};
+use vmad_sass::{Instruction, isa::mnemonics};
+use vmad_xcheck::proof::solver::{Answer, Solver};
 
 use crate::{
     failure::{Failure, Verdict},
+    filters::Filters,
     inputs::{instruction, not_known},
     interrupt,
-    jobs::cores,
     output::Out,
 };
+use prove::{not_proved, prove_all, verdict};
 
 /// Print an instruction as a function in another language
 ///
@@ -30,7 +29,9 @@ Examples:
   vmad emit --lang c 'VMAD.U8.U8 R0, R2, R3, R4'
   vmad emit --lang c --name scale 'VMAD.S16.U8.SHR_7.SAT R0, -R1, R2, R4'
   vmad emit --lang c --no-int64 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3'
+  vmad emit --lang csharp VMAD --a S16 --b S16 --sat on
   vmad emit --lang systemverilog --all > unit.sv
+  vmad emit --prove VMNMX
   vmad emit --list
 
 The function takes and returns 32-bit unsigned values: one parameter for each port (a, b, c) \
@@ -46,28 +47,38 @@ one first.
 
 --prove has an SMT solver prove that the function computes what the datapath computes, for all \
 values of its parameters, and adds a comment that says so. The proof is of the expressions that are \
-printed; their printing is tested. Without an instruction, --prove proves all 864 modes of VMAD in \
-the four kinds of integers that the languages have. It takes minutes.")]
+printed; their printing is tested. Without --lang, --prove proves the functions in the four kinds of \
+integers that the languages have.
+
+With a mnemonic or filters, there is a function for each selected mode, with a register B, and with \
+each of the given selectors, or else with the first of each format.")]
 pub(crate) struct Args {
     /// The language
-    #[arg(long, value_name = "LANGUAGE", required_unless_present_any = ["list", "prove"])]
+    #[arg(long, value_name = "LANGUAGE", required_unless_present_any = ["list", "prove", "stats"])]
     lang: Option<Lang>,
 
-    /// The instruction: assembly text or a word
-    #[arg(value_name = "INSTRUCTION", required_unless_present_any = ["all", "list", "prove"])]
+    /// The instruction: assembly text or a word; or a mnemonic (VADD), for all its modes or those that the filters select
+    #[arg(value_name = "INSTRUCTION")]
     instruction: Option<String>,
 
+    #[command(flatten)]
+    filters: Filters,
+
     /// One file for every instruction and mode
-    #[arg(long, conflicts_with_all = ["instruction", "name"])]
+    #[arg(long, conflicts_with_all = ["instruction", "name", "a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
     all: bool,
 
-    /// Prove the function, or without an instruction all modes of VMAD
+    /// Prove the functions; without --lang in all kinds of integers, without INSTRUCTION every mode of every instruction
     #[arg(long, conflicts_with_all = ["all", "list"])]
     prove: bool,
 
     /// The SMT solver: a name on the PATH, or a path [default: the first found of z3, cvc5 and bitwuzla]
     #[arg(long, value_name = "NAME|PATH", requires = "prove")]
     solver: Option<PathBuf>,
+
+    /// Print the lengths of the functions by class of mode, and those of ptxas's code
+    #[arg(long, conflicts_with_all = ["lang", "all", "prove", "list", "name", "int64", "no_int64"])]
+    stats: bool,
 
     /// List the languages, and what each gives
     #[arg(long, conflicts_with_all = ["lang", "instruction", "all", "name", "int64", "no_int64"])]
@@ -120,44 +131,49 @@ fn identifier(text: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    if args.prove && args.instruction.is_none() {
-        return prove_all(&args.solver()?, out);
-    }
-    let Some(Lang(language)) = args.lang else {
-        if args.prove {
-            return Err(Failure::input("--prove", "an instruction needs --lang"));
-        }
+    if args.list {
         for language in Language::ALL {
             writeln!(out, "{:<14} {}", language.name(), language.describe())?;
         }
         return Ok(Verdict::Fine);
+    }
+    if args.stats {
+        stats::print(&args.instructions()?, out)?;
+        return Ok(Verdict::Fine);
+    }
+    let Some(Lang(language)) = args.lang else {
+        return prove_all(&args.solver()?, &args.instructions()?, out);
     };
     let longs = if args.no_int64 { Some(false) } else { args.int64.then_some(true) };
     let options = Options { longs };
-    let functions = match &args.instruction {
-        None => language.all(),
-        Some(text) => {
-            let instruction = instruction(|| "the instruction", text)?;
-            let function = vmad_emit::instruction(&instruction, args.name.as_deref());
-            let mut function = function.ok_or_else(|| not_known(&instruction))?;
-            if args.prove {
-                let solver = args.solver()?;
-                match prove(&solver, &instruction, language.integers(options))
-                    .map_err(|error| Failure::input("--prove", &error))?
-                {
-                    Answer::Holds => function.comment.push(format!(
-                        "Proved by {}: these expressions have the datapath's result for all parameters.",
-                        solver.version()
-                    )),
-                    answer => {
-                        writeln!(out, "{}", not_proved(&instruction, &answer))?;
-                        return Ok(verdict(&answer));
-                    }
+    if args.all {
+        out.write_all(language.print(&language.all(), options).as_bytes())?;
+        return Ok(Verdict::Fine);
+    }
+    let instructions = args.instructions()?;
+    if instructions.len() > 1 && args.name.is_some() {
+        let message = format!("it names one function, and {} are selected", instructions.len());
+        return Err(Failure::input("--name", &message));
+    }
+    let function = |it| vmad_emit::instruction(it, args.name.as_deref()).ok_or_else(|| not_known(it));
+    let mut functions: Vec<Function> = instructions.iter().map(function).collect::<Result<_, _>>()?;
+    if args.prove {
+        let solver = args.solver()?;
+        for (instruction, function) in instructions.iter().zip(&mut functions) {
+            match prove(&solver, instruction, language.integers(options))
+                .map_err(|error| Failure::input("--prove", &error))?
+            {
+                Answer::Holds => function.comment.push(format!(
+                    "Proved by {}: these expressions have the datapath's result for all parameters.",
+                    solver.version()
+                )),
+                answer => {
+                    writeln!(out, "{}", not_proved(instruction, &answer))?;
+                    return Ok(verdict(&answer));
                 }
             }
-            vec![function]
         }
-    };
+    }
     out.write_all(language.print(&functions, options).as_bytes())?;
     Ok(Verdict::Fine)
 }
@@ -168,41 +184,31 @@ impl Args {
         const LIMIT: Duration = Duration::from_mins(2);
         interrupt::solver(self.solver.as_deref(), LIMIT).map_err(|error| Failure::input("--prove", &error))
     }
-}
 
-const fn verdict(answer: &Answer) -> Verdict {
-    match answer {
-        Answer::Holds => Verdict::Fine,
-        Answer::Fails(_) => Verdict::Finding,
-        Answer::Unknown(_) => Verdict::BadInput,
-    }
-}
-
-fn not_proved(instruction: &Instruction, answer: &Answer) -> String {
-    match answer {
-        Answer::Holds => String::new(),
-        Answer::Fails(values) => format!("{instruction}: refuted by {values:x?}"),
-        Answer::Unknown(reason) => format!("{instruction}: not decided: {reason}"),
-    }
-}
-
-/// Proves all modes of `VMAD`, each with the first selectors of its formats, in all integers.
-fn prove_all(solver: &Solver, out: &mut Out) -> Result<Verdict, Failure> {
-    let modes = Mode::modes().map(|mode| Instruction::from(spelling::instruction(mode)));
-    let all: Vec<_> = modes.flat_map(|mode| Integers::ALL.map(|integers| (mode, integers))).collect();
-    let (mut proved, mut worst) = (0, Verdict::Fine);
-    let work = |(mode, integers): &(Instruction, Integers)| prove(solver, mode, *integers);
-    parallel::each(cores(), &all, work, |(mode, integers), answer, _| {
-        let answer = answer.map_err(|error| Failure::input("--prove", &error))?;
-        worst = worst.max(verdict(&answer));
-        if answer == Answer::Holds {
-            proved += 1;
-        } else {
-            writeln!(out, "{integers:?}: {}", not_proved(mode, &answer))?;
+    /// The instructions that the arguments name or select.
+    fn instructions(&self) -> Result<Vec<Instruction>, Failure> {
+        let filter = self.filters.first_given();
+        match self.instruction.as_deref() {
+            None if filter.is_some() => self.filters.instructions("VMAD"),
+            None if self.prove || self.stats => {
+                let all = mnemonics().map(|mnemonic| self.filters.instructions(mnemonic));
+                Ok(all.collect::<Result<Vec<_>, _>>()?.concat())
+            }
+            None => Err(Failure::input(
+                "the instruction",
+                "it is missing: expected text, a word, a mnemonic, or --all",
+            )),
+            Some(text) => match mnemonics().find(|name| name.eq_ignore_ascii_case(text)) {
+                Some(mnemonic) => self.filters.instructions(mnemonic),
+                None => match filter {
+                    Some(option) => {
+                        let message =
+                            format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
+                        Err(Failure::input(option, &message))
+                    }
+                    None => Ok(vec![instruction(|| "the instruction", text)?]),
+                },
+            },
         }
-        Ok::<_, Failure>(())
-    })?;
-    let total = all.len();
-    writeln!(out, "{proved} of {total} proved: 864 modes in 4 kinds of integers, with {}", solver.version())?;
-    Ok(worst)
+    }
 }

@@ -23,6 +23,7 @@ mod excerpt;
 mod exec;
 mod explain;
 mod failure;
+mod filters;
 mod inputs;
 mod interrupt;
 mod jobs;

@@ -1,19 +1,14 @@
 //! `vmad vectors`: golden vectors.
 
-mod values;
-
 use std::io::Write;
 
 use clap::ValueEnum;
-use vmad_sass::isa::{B, mnemonics};
-use vmad_unit::{Format, Psign, Saturate, Scale, Selector};
-use vmad_xcheck::vectors::{Count, Filter, Layout, NoVectors, Stream, Vector, Vectors, csv, readmemh};
-
-pub(crate) use values::selector_name;
-use values::{field, fits, format, psign, scale, seed, selector, unknown, value_of};
+use vmad_sass::isa::mnemonics;
+use vmad_xcheck::vectors::{Count, Layout, NoVectors, Stream, Vector, Vectors, csv, readmemh};
 
 use crate::{
     failure::{Failure, Verdict},
+    filters::{Filters, seed, unknown},
     inputs, json,
     output::Out,
     progress::Progress,
@@ -27,41 +22,8 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub(crate) struct Args {
-    /// Formats of A: U8 S8 U16 S16 U32 S32, separated by commas [default: all]
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = format)]
-    a: Vec<Format>,
-
-    /// Selectors of A, random from this list: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: all]
-    #[arg(long, value_name = "SELECTORS", value_delimiter = ',', value_parser = selector)]
-    asel: Vec<Selector>,
-
-    /// Formats of B, as for A
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = format)]
-    b: Vec<Format>,
-
-    /// Selectors of a register B, as for A
-    #[arg(long, value_name = "SELECTORS", value_delimiter = ',', value_parser = selector)]
-    bsel: Vec<Selector>,
-
-    /// Negations: 0 (A*B)+C, 1 (A*B)-C, 2 -(A*B)+C, 3 .PO [default: all]
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = psign)]
-    psign: Vec<Psign>,
-
-    /// Shifts: PASS SHR_7 SHR_15 [default: all]
-    #[arg(long, value_name = "SCALES", value_delimiter = ',', value_parser = scale)]
-    scale: Vec<Scale>,
-
-    /// Only with, or only without saturation [default: both]
-    #[arg(long, value_name = "on|off")]
-    sat: Option<Switch>,
-
-    /// Values of a field: secop=ACC,MIN, comparison=LT; can be given for several fields [default: all]
-    #[arg(long, value_name = "FIELD=VALUES")]
-    field: Vec<String>,
-
-    /// The kind of B
-    #[arg(long, default_value = "both")]
-    form: Forms,
+    #[command(flatten)]
+    filters: Filters,
 
     /// The instruction: a mnemonic (VADD), or for vectors of one instruction its assembly text or word [default: VMAD]
     #[arg(long, value_name = "INSTRUCTION")]
@@ -82,22 +44,6 @@ pub(crate) struct Args {
     /// The output format
     #[arg(long, default_value = "jsonl")]
     format: Notation,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Switch {
-    On,
-    Off,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Forms {
-    /// A register
-    Register,
-    /// An imm16
-    Immediate,
-    /// Both
-    Both,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -194,22 +140,14 @@ impl Args {
         let Some(mnemonic) = mnemonics().find(|name| name.eq_ignore_ascii_case(text)) else {
             return self.stream_of(text);
         };
-        let filter = self.filter(mnemonic)?;
-        let streams: Vec<_> =
-            filter.modes().into_iter().map(|mode| Stream::of_mode(mode, self.seed)).collect();
-        if streams.is_empty() {
-            return Err(Failure::input(
-                "the filters",
-                "no mode matches: an immediate B is U16 or S16, a selector needs a format of its width, B of a shift is \
-                 unsigned, and A and B of VABSDIFF4 are registers of bytes",
-            ));
-        }
+        let modes = self.filters.modes(mnemonic)?;
+        let streams = modes.into_iter().map(|mode| Stream::of_mode(mode, self.seed)).collect();
         Ok((mnemonic, streams))
     }
 
     /// The stream of one instruction.
     fn stream_of(&self, text: &str) -> Result<(&'static str, Vec<Stream>), Failure> {
-        if let Some(option) = self.first_filter() {
+        if let Some(option) = self.filters.first_given() {
             let message = format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
             return Err(Failure::input(option, &message));
         }
@@ -219,75 +157,5 @@ impl Args {
             NoVectors::Twice(_) => Failure::input("--instruction", &error),
         })?;
         Ok((instruction.mnemonic(), vec![stream]))
-    }
-
-    /// The first given filter.
-    fn first_filter(&self) -> Option<&'static str> {
-        let given = [
-            ("--a", !self.a.is_empty()),
-            ("--asel", !self.asel.is_empty()),
-            ("--b", !self.b.is_empty()),
-            ("--bsel", !self.bsel.is_empty()),
-            ("--psign", !self.psign.is_empty()),
-            ("--scale", !self.scale.is_empty()),
-            ("--sat", self.sat.is_some()),
-            ("--field", !self.field.is_empty()),
-            ("--form", self.form != Forms::Both),
-        ];
-        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
-    }
-
-    fn filter(&self, mnemonic: &'static str) -> Result<Filter, Failure> {
-        let mut filter = Filter::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
-        let fields = filter.fields();
-        // The lanes of VABSDIFF4 have selectors of their own, which --field takes.
-        let has_parts = fields.iter().any(|field| field.name() == "A select" && field.width() == 3);
-        for (option, is_given) in [("--asel", !self.asel.is_empty()), ("--bsel", !self.bsel.is_empty())] {
-            if is_given && !has_parts {
-                let message =
-                    format!("{mnemonic} has no part of a register: expected --field 'A select=3210'");
-                return Err(Failure::input(option, &message));
-            }
-        }
-        fits("--a", &self.a, "--asel", &self.asel)?;
-        if self.form == Forms::Register {
-            fits("--b", &self.b, "--bsel", &self.bsel)?;
-        }
-        match self.form {
-            Forms::Register => filter = filter.with_form(B::Register),
-            Forms::Immediate => filter = filter.with_form(B::Immediate),
-            Forms::Both => {}
-        }
-        if !self.a.is_empty() {
-            filter = filter.with_a(&self.a);
-        }
-        if !self.b.is_empty() {
-            filter = filter.with_b(&self.b);
-        }
-        let saturate = self.sat.map(|sat| match sat {
-            Switch::Off => Saturate::Off,
-            Switch::On => Saturate::On,
-        });
-        let given: [(&str, &str, Vec<u64>); 5] = [
-            ("--asel", "A select", self.asel.iter().map(|it| it.encoding().into()).collect()),
-            ("--bsel", "B select", self.bsel.iter().map(|it| it.encoding().into()).collect()),
-            ("--psign", "psign", self.psign.iter().map(|it| it.encoding().into()).collect()),
-            ("--scale", "scale", self.scale.iter().map(|it| it.encoding().into()).collect()),
-            ("--sat", "SAT", saturate.into_iter().map(|it| it as u64).collect()),
-        ];
-        for (option, name, values) in given.iter().filter(|(.., values)| !values.is_empty()) {
-            let field = field(mnemonic, &fields, option, name)?;
-            filter = filter.with(field.name(), values);
-        }
-        for text in &self.field {
-            let (name, values) = text.split_once('=').ok_or_else(|| {
-                Failure::input(format!("--field {text:?}"), &"expected FIELD=VALUES, as in secop=ACC,MIN")
-            })?;
-            let field = field(mnemonic, &fields, "--field", name)?;
-            let values: Result<Vec<_>, _> = values.split(',').map(|value| value_of(field, value)).collect();
-            let values = values.map_err(|message| Failure::input(format!("--field {text:?}"), &message))?;
-            filter = filter.with(field.name(), &values);
-        }
-        Ok(filter)
     }
 }

@@ -7,6 +7,7 @@ mod decode;
 mod decode_inputs;
 mod decode_lines;
 mod documents;
+mod emit;
 mod equal;
 mod exec;
 mod explain;

@@ -1,4 +1,4 @@
-//! The values of the options of `vmad vectors`.
+//! The values of the filters.
 
 use vmad_sass::isa::{Field, mnemonics};
 use vmad_unit::{Format, Psign, Scale, Selector};
@@ -38,7 +38,7 @@ pub(super) fn value_of(field: &'static Field, text: &str) -> Result<u64, String>
 }
 
 /// The error of a mnemonic of no instruction.
-pub(super) fn unknown(mnemonic: &str) -> Failure {
+pub(crate) fn unknown(mnemonic: &str) -> Failure {
     let names: Vec<_> = mnemonics().collect();
     Failure::input("--instruction", &suggest::expected(mnemonic, &names))
 }
@@ -93,7 +93,7 @@ pub(super) fn named<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static
     })
 }
 
-pub(super) fn seed(text: &str) -> Result<u64, String> {
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {
         // `from_str_radix` accepts a sign.
         Some(digits) if !digits.starts_with(['+', '-']) => u64::from_str_radix(digits, 16).ok(),

@@ -1,0 +1,75 @@
+//! `vmad emit --prove`: the proof of many functions.
+
+use std::io::Write;
+
+use vmad_emit::{Integers, proof};
+use vmad_sass::Instruction;
+use vmad_xcheck::{
+    parallel,
+    proof::solver::{Answer, Solver},
+};
+
+use crate::{
+    failure::{Failure, Verdict},
+    jobs::cores,
+    output::Out,
+    progress::Progress,
+};
+
+pub(super) const fn verdict(answer: &Answer) -> Verdict {
+    match answer {
+        Answer::Holds => Verdict::Fine,
+        Answer::Fails(_) => Verdict::Finding,
+        Answer::Unknown(_) => Verdict::BadInput,
+    }
+}
+
+pub(super) fn not_proved(instruction: &Instruction, answer: &Answer) -> String {
+    match answer {
+        Answer::Holds => String::new(),
+        Answer::Fails(values) => format!("{instruction}: refuted by {values:x?}"),
+        Answer::Unknown(reason) => format!("{instruction}: not decided: {reason}"),
+    }
+}
+
+/// Proves the functions of instructions in all integers: a line for each mnemonic, and for each function that is not
+/// proved.
+pub(super) fn prove_all(
+    solver: &Solver,
+    instructions: &[Instruction],
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
+    let (mut total, mut all_proved, mut worst) = (0, 0, Verdict::Fine);
+    let progress = Progress::new(instructions.len() as u64, 0, "instructions").unless_seen();
+    let mut done = 0;
+    for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
+        let mut proved = 0;
+        let work = |instruction: &Instruction| proof::prove_all(solver, instruction);
+        parallel::each(cores(), group, work, |instruction, answers, _| {
+            let answers = answers.map_err(|error| Failure::input("--prove", &error))?;
+            for (answer, integers) in answers.iter().zip(Integers::ALL) {
+                worst = worst.max(verdict(answer));
+                if *answer == Answer::Holds {
+                    proved += 1;
+                } else {
+                    writeln!(out, "{integers:?}: {}", not_proved(instruction, answer))?;
+                }
+            }
+            done += 1;
+            progress.set(done);
+            Ok::<_, Failure>(())
+        })?;
+        let functions = group.len() * Integers::ALL.len();
+        let mnemonic = group.first().map_or("", Instruction::mnemonic);
+        writeln!(out, "{mnemonic:<10} {proved} of {functions} proved")?;
+        total += functions;
+        all_proved += proved;
+    }
+    writeln!(
+        out,
+        "{all_proved} of {total} proved: {} instructions in 4 kinds of integers, with {}",
+        instructions.len(),
+        solver.version()
+    )?;
+    Ok(worst)
+}
