@@ -49,8 +49,6 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let mut counted: Vec<Vec<Counted>> =
         functions.iter().map(|(_, sources)| vec![unknown; sources.len()]).collect();
     let mut left = vec![0; functions.len()];
-    // The mnemonics of words of ordinary instructions that are not foreseen.
-    let mut unforeseen: Vec<Vec<&'static str>> = vec![Vec::new(); functions.len()];
     let (mut unexplained, mut of_unread, mut guessed) = (Vec::new(), Vec::new(), 0);
     for code in codes {
         let own = names.get(code.function.as_str()).copied();
@@ -66,9 +64,6 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
             without_ordinary(Emitted::of(code, sources.iter().any(is_store)), &sources, ordinary, arch);
         for (mnemonic, origin) in made_of_others {
             *not_checked.entry(format!("{mnemonic} of {origin}")).or_default() += 1;
-            if let Some(own) = own {
-                unforeseen[own].push(mnemonic);
-            }
         }
         let others = std::iter::repeat_n("VSETP", predicates(code));
         others.for_each(|name| *not_checked.entry(name.to_owned()).or_default() += 1);
@@ -114,16 +109,8 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         }
         let lacking = made[at].iter().filter(|made| made.is_empty()).count();
         let here = with_code.contains(function.name.as_str());
-        let context = Context {
-            here,
-            siblings,
-            lacking,
-            words: left[at],
-            unforeseen: &unforeseen[at],
-            arch,
-            function,
-            comparer: &comparer,
-        };
+        let context =
+            Context { here, siblings, lacking, words: left[at], arch, function, comparer: &comparer };
         for (index, source) in sources.iter().enumerate() {
             let (made, verdict) = context.verdict(source, made[at][index].clone(), counted[at][index]);
             lines.push(Line { function: function.name.clone(), source: source.clone(), made, verdict });
@@ -201,8 +188,6 @@ struct Context<'a> {
     lacking: usize,
     /// The number of the function's SASS instructions without a PTX instruction.
     words: usize,
-    /// The mnemonics of the function's words of ordinary instructions that are not foreseen.
-    unforeseen: &'a [&'static str],
     arch: Arch,
     comparer: &'a Comparer<'a>,
 }
@@ -218,7 +203,7 @@ impl Context<'_> {
             let sibling = forms.iter().find_map(|form| self.siblings.get(&FormKey::of(form)));
             match sibling {
                 Some(_) if too_few => return (made, Verdict::Unpaired(Unpaired::TooFew)),
-                _ if source.is_ordinary => return (made, self.not_joined(source)),
+                _ if source.is_ordinary => return (made, Verdict::Unpaired(Unpaired::NotJoined)),
                 Some(sibling) => made.push((*sibling).clone()),
                 None => return (made, self.without(source, too_few)),
             }
@@ -244,16 +229,6 @@ impl Context<'_> {
         (made, verdict)
     }
 
-    /// The verdict about ordinary instructions without a SASS instruction: another word than the foreseen one may be
-    /// theirs.
-    fn not_joined(&self, source: &Source) -> Verdict {
-        let mnemonic = source.setting.operation.mnemonic();
-        Verdict::Unpaired(match self.unforeseen.iter().filter(|it| **it == mnemonic).count() {
-            0 => Unpaired::NotJoined,
-            words => Unpaired::Left(1, words),
-        })
-    }
-
     /// The verdict about a PTX instruction without a SASS instruction.
     fn without(&self, source: &Source, too_few: bool) -> Verdict {
         if !self.here {
@@ -268,7 +243,7 @@ impl Context<'_> {
                 let example = source.case().and_then(|case| counterexample(row.interpretation(), &case));
                 return Verdict::NotVmad { row, why: error.to_string(), example };
             }
-            _ if source.is_ordinary => return self.not_joined(source),
+            _ if source.is_ordinary => return Verdict::Unpaired(Unpaired::NotJoined),
             _ => {}
         }
         Verdict::Unpaired(match () {

@@ -93,6 +93,8 @@ fn every_change_of_a_mode_is_found() {
             .check(&original)
             .lines
             .iter()
+            // ptxas may join ordinary instructions in another way: a changed word is counted, not found.
+            .filter(|line| !line.source.is_ordinary)
             .flat_map(|line| &line.made)
             .map(|made| (made.function.clone(), made.emitted.address))
             .collect();
