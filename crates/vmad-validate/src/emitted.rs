@@ -7,6 +7,7 @@ use vmad_xcheck::{interpretation::Miscompile, lowering::Sequence};
 use crate::{
     setting::Setting,
     stream::{Code, Held, Origin},
+    video::video,
 };
 
 /// A video instruction with what is known of its ports.
@@ -111,25 +112,6 @@ impl Form {
         });
         let is_register = |form: &Self| form.registers[1].is_some();
         constants && is_register(self) == is_register(emitted) && self.setting == emitted.setting
-    }
-}
-
-/// The video instruction of a word, and whether the word is that of a store (D9).
-fn video(word: u64) -> Option<(Instruction, bool)> {
-    if let Ok(instruction) = Instruction::decode(word) {
-        return Some((instruction, false));
-    }
-    let instruction = Instruction::decode(Miscompile::video_of(word)).ok()?;
-    let is_set = instruction.mnemonic() == "VSET" && instruction.immediate().is_some();
-    is_set.then_some((instruction, true))
-}
-
-/// The registers whose values a comparison needs: those that a video instruction reads, or the `PRMT` after one.
-pub(crate) fn read(word: u64) -> [Option<Register>; 3] {
-    match (video(word), Permute::decode(word)) {
-        (Some((instruction, _)), _) => instruction.registers(),
-        (None, Some(permute)) => [Some(permute.a), None, Some(permute.c)],
-        (None, None) => [None; 3],
     }
 }
 

@@ -39,6 +39,7 @@ pub mod source;
 pub mod stream;
 mod validate;
 mod values;
+mod video;
 
 pub use compare::compare;
 pub use emulated::emulated;

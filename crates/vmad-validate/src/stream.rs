@@ -6,9 +6,9 @@ use vmad_sass::stream::Slot;
 use vmad_unit::Register;
 
 use crate::{
-    emitted::read,
     opcodes::{Flow, Kept, flow},
     values::{Value, values_before},
+    video::read,
 };
 
 /// The SASS of a function.
