@@ -103,17 +103,15 @@ fn vmad(
 
 /// A mode in words: of `VMAD` the instruction with the first selectors of its formats.
 fn name(operation: &Operation) -> String {
-    match operation {
-        Operation::Vmad(mode) => instruction(mode.with_first_selectors()).to_string(),
-        _ => {
-            let ptx = Ptx::of(operation).and_then(|ptx| ptx.instruction());
-            let code = ptx.and_then(|ptx| lower_any(&ptx, Arch::Sm50, &Registers::default()).ok());
-            let word = code.and_then(|code| code.instruction());
-            let word = word.filter(|word| word.operation().as_ref() == Some(operation));
-            // ptxas emits no word of the mode.
-            word.map_or_else(|| format!("{operation:?}"), |word| word.to_string())
-        }
+    if let Operation::Vmad(mode) = operation {
+        return instruction(mode.with_first_selectors()).to_string();
     }
+    let ptx = Ptx::of(operation).and_then(|ptx| ptx.instruction());
+    let code = ptx.and_then(|ptx| lower_any(&ptx, Arch::Sm50, &Registers::default()).ok());
+    let word = code.and_then(|code| code.instruction());
+    let word = word.filter(|word| word.operation().as_ref() == Some(operation));
+    // ptxas emits no word of some modes.
+    word.map_or_else(|| format!("{operation:?}"), |word| word.to_string())
 }
 
 fn differing(sass: String, ptx: String, found: Found) -> Difference {
