@@ -21,6 +21,14 @@ pub enum Miscompile {
     D9,
     /// An unsigned comparison of `vset`, which becomes `.LT`, on sm_50 to sm_62.
     P7,
+    /// A merge into `d.h1`, from sm_70 on.
+    D10,
+    /// A saturated merge, from sm_70 on.
+    D11,
+    /// An unsigned saturation, from sm_70 on.
+    D12,
+    /// A minimum or maximum as second operation, from sm_70 on.
+    D13,
 }
 
 impl Miscompile {
@@ -31,6 +39,10 @@ impl Miscompile {
             Self::D8 => "D8",
             Self::D9 => "D9",
             Self::P7 => "P7",
+            Self::D10 => "D10",
+            Self::D11 => "D11",
+            Self::D12 => "D12",
+            Self::D13 => "D13",
         }
     }
 
@@ -41,6 +53,12 @@ impl Miscompile {
             Self::D8 => "a constant b whose sign differs from dtype, on sm_50 to sm_62",
             Self::D9 => "a constant b of vset, on sm_50 to sm_62: the word is a store (ST), not a VSET",
             Self::P7 => "vset: the comparisons lo, ls, hi and hs all become LT",
+            Self::D10 => "a merge into d.h1, on sm_70 to sm_120: the upper half of the result is taken",
+            Self::D11 => {
+                "a merge with .sat, on sm_70 to sm_120: the lower bound is the upper one, or there is no clamp"
+            }
+            Self::D12 => ".sat to .u32, on sm_70 to sm_120: there is no upper bound",
+            Self::D13 => "min or max as second operation, on sm_70 to sm_120: another number is compared",
         }
     }
 
@@ -109,7 +127,7 @@ pub struct MiscompileExample {
     pub instruction: &'static str,
     /// `a`, `b` and `c`; a constant's place holds the constant.
     pub inputs: [u32; 3],
-    /// The results of the PTX and of the emitted code; [`None`] if that is not a video instruction.
+    /// The results of the PTX and of the emitted code; [`None`] if that is a store.
     pub results: (u32, Option<u32>),
 }
 
@@ -155,6 +173,70 @@ pub const MISCOMPILES: [&MiscompileRow; 3] = [
             instruction: "vset.u32.u32.hs d, a, b;",
             inputs: [0, 0, 0],
             results: (1, Some(0)),
+        },
+    },
+];
+
+/// The miscompiles on sm_70 to sm_120, where every video instruction becomes other instructions.
+pub const LATER_MISCOMPILES: [&MiscompileRow; 4] = [
+    &MiscompileRow {
+        miscompile: Miscompile::D10,
+        meanings: [
+            "bits 31:16 of d are the low 16 bits of the result, all others those of c",
+            "bits 31:16 of d are bits 31:16 of the result",
+        ],
+        cases: "every merge into d.h1",
+        evidence: "`vadd.u32.u32.u32 d.h1, a, b, c` ends with `PRMT R4, R5, 0x3254, R6`: bytes 2 and 3 of the sum; 0x1054 \
+                   would be bytes 0 and 1",
+        example: MiscompileExample {
+            instruction: "vadd.u32.u32.u32 d.h1, a, b, c;",
+            inputs: [1, 2, 0],
+            results: (0x0003_0000, Some(0)),
+        },
+    },
+    &MiscompileRow {
+        miscompile: Miscompile::D11,
+        meanings: [
+            "the result is clamped to the range of the byte or half-word",
+            "vadd, vsub, vabsdiff, vmin, vmax: a negative result becomes the largest number; vshl, vshr: the result is clamped \
+             to 32 bits only",
+        ],
+        cases: "a merge with .sat, other than into d.h1, if the result can be negative; of vshl and vshr, if the result, \
+                clamped to 32 bits, can leave the range",
+        evidence: "`vsub.u32.u32.u32.sat d.b0, a, b, c` sets all bits of a result whose high word is not 0, and compares it \
+                   with 0xff as an unsigned number",
+        example: MiscompileExample {
+            instruction: "vsub.u32.u32.u32.sat d.b0, a, b, c;",
+            inputs: [0, 1, 0],
+            results: (0, Some(0xff)),
+        },
+    },
+    &MiscompileRow {
+        miscompile: Miscompile::D12,
+        meanings: ["a result above 4294967295 becomes 4294967295", "its low 32 bits"],
+        cases: "vadd, vsub and vabsdiff with .sat and .u32 as dtype, without a merge, if the result can be above 4294967295",
+        evidence: "`vadd.u32.u32.u32.sat d, a, b` ends with ISETP.GE of the high word, and LOP3.LUT: negative results become \
+                   0, and the carry is not looked at",
+        example: MiscompileExample {
+            instruction: "vadd.u32.u32.u32.sat d, a, b;",
+            inputs: [0xffff_ffff, 1, 0],
+            results: (0xffff_ffff, Some(0)),
+        },
+    },
+    &MiscompileRow {
+        miscompile: Miscompile::D13,
+        meanings: [
+            "the low 32 bits of the result, by dtype's sign, are compared with c",
+            "64 bits are compared. vadd, vsub, and shifts with .sat: bit 31 of an unsigned result counts as its sign, and c \
+             has none; others: the result is not cut to 32 bits; vset: a signed atype makes c signed",
+        ],
+        cases: ".min and .max: vadd and vsub with .u32 as dtype if the result can be negative or above 2147483647; shifts \
+                with .sat likewise; others without .sat if the result can leave dtype's range; vset if atype is .s32",
+        evidence: "`vadd.u32.u32.u32.max d, a, b, c` has SHF.R.S32.HI of the sum beside RZ as high words of ISETP.GT.U32.EX",
+        example: MiscompileExample {
+            instruction: "vadd.u32.u32.u32.max d, a, b, c;",
+            inputs: [0x8000_0000, 0, 0xffff_ffff],
+            results: (0xffff_ffff, Some(0x8000_0000)),
         },
     },
 ];

@@ -19,6 +19,8 @@ pub use condition::Condition;
 pub use family::{FAMILY_ROWS, FamilyRow};
 pub use id::Id;
 pub(crate) use miscompile::fits_imm16;
-pub use miscompile::{MISCOMPILES, Miscompile, MiscompileExample, MiscompileRow, miscompiled_constants};
+pub use miscompile::{
+    LATER_MISCOMPILES, MISCOMPILES, Miscompile, MiscompileExample, MiscompileRow, miscompiled_constants,
+};
 pub use row::{Example, Interpretation, Kind, Model};
 pub use table::INTERPRETATIONS;
