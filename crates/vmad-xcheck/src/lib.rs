@@ -27,6 +27,7 @@
 //! - [`divergence`]: the divergence map: each row of the table run beside this project's interpretation.
 //! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`proof`]: the same for all inputs of every
 //!   mode, with an SMT solver.
+//! - [`safety`]: which instructions ptxas compiles rightly for which targets, and what to write in place of the others.
 //! - [`observed`]: results read from a card, compared with every interpretation.
 //! - [`vectors`]: golden vectors for other people's tests; [`corners`]: the values that they favour.
 //! - [`generate`]: instructions and ports from a fuzzer's bytes; [`invariants`]: properties that hold for all of them.
@@ -45,6 +46,7 @@ pub mod lowering;
 pub mod observed;
 pub mod parallel;
 pub mod proof;
+pub mod safety;
 pub mod spelling;
 pub mod sweep;
 pub mod vectors;

@@ -12,6 +12,7 @@ mod inputs;
 mod lower;
 mod pieces;
 pub(crate) mod readings;
+mod safe;
 
 use vmad_ptx::{
     ast::Instruction,
@@ -47,6 +48,7 @@ enum Command {
     Equal(equal::Args),
     Idioms(idioms::Args),
     Readings(readings::Args),
+    Safe(safe::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -58,6 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Equal(args) => equal::run(args, out),
         Command::Idioms(args) => idioms::run(args, out),
         Command::Readings(args) => readings::run(args, out),
+        Command::Safe(args) => safe::run(args, out),
     }
 }
 

@@ -23,5 +23,6 @@ mod picture;
 mod prove;
 mod ptx;
 mod report;
+mod safe;
 mod validate;
 mod vectors;

@@ -68,7 +68,7 @@ impl Machine {
 
     fn step(&mut self, instruction: &str) -> Result<(), String> {
         let (opcode, rest) = instruction.split_once(' ').unwrap_or((instruction, ""));
-        let operands: Vec<&str> = rest.split(", ").collect();
+        let operands: Vec<&str> = rest.split(", ").map(str::trim).collect();
         // The uniform instructions compute the same.
         let plain = opcode.strip_prefix('U').filter(|_| rest.starts_with('U')).unwrap_or(opcode);
         if self.pascal(plain, &operands)? || self.wide(plain, &operands)? || self.alu(plain, &operands)? {

@@ -3,6 +3,7 @@
 //!
 //! `cargo xtask ptxas-emulation` renews the code.
 
+mod later;
 mod simd;
 
 use vmad_ptx::{ast::Body, ast::Operation, syntax::parse_one};

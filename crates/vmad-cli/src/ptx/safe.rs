@@ -1,0 +1,124 @@
+//! `vmad ptx safe`: which instructions ptxas compiles rightly.
+
+use std::io::Write;
+
+use vmad_ptx::{ast::Instruction, syntax::parse_one};
+use vmad_xcheck::safety::{Generation, ROWS, Row, Verdict as Safety, rewriting, verdict};
+
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+    suggest,
+    wrap::wrap,
+};
+
+/// The place of errors without one.
+const PLACE: &str = "vmad ptx safe";
+
+/// Show which video instructions ptxas compiles rightly, and what to write in place of the others
+///
+/// Without an argument: a table of all instructions and kinds of operands, for three generations of GPUs. With the name
+/// of an instruction: its rows, each with an example. With an instruction: its verdicts. Where ptxas 12.9 compiles
+/// something else, the shortest PTX that is known to compute the same is shown.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad ptx safe
+  vmad ptx safe vset
+  vmad ptx safe 'vmad.s32.u32.u32 d, a, -1, c;'
+
+Right: the code was run or compared, and no difference was found. The names of the miscompiles (D3 to D9, P7) are those of \
+the chapter on interpretations. Exit code 1: the instruction is wrong or illegal on a target; 2: it is not understood.")]
+pub(crate) struct Args {
+    /// The name of an instruction, or an instruction
+    #[arg(value_name = "INSTRUCTION")]
+    instruction: Option<String>,
+}
+
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let Some(text) = args.instruction.as_deref().map(str::trim) else {
+        table(out, ROWS.iter())?;
+        writeln!(out)?;
+        let note = "ptxas 12.9 emits the same kind of code for all targets of a column. Not in the table: a register b whose \
+                    constant of 16 bits ptxas knows, with a selector (D7, sm_50 to sm_62); `vmad check` finds it.";
+        writeln!(out, "{}", wrap(note, "", ""))?;
+        return Ok(Verdict::Fine);
+    };
+    if text.chars().all(|c| c.is_ascii_alphanumeric()) {
+        return opcode(text, out);
+    }
+    let instruction =
+        parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
+    let Some(verdicts) = verdicts(&instruction) else {
+        let message = "not a scalar video instruction: legal are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset and vmad";
+        return Err(Failure::piece("the instruction", text, 0..text.len(), message));
+    };
+    for (generation, verdict) in Generation::ALL.iter().zip(verdicts) {
+        writeln!(out, "{:<10}  {verdict}", generation.targets())?;
+    }
+    instead(&instruction, out)?;
+    Ok(if verdicts == [Safety::Right; 3] { Verdict::Fine } else { Verdict::Finding })
+}
+
+fn verdicts(instruction: &Instruction) -> Option<[Safety; 3]> {
+    let [maxwell, pascal, later] = Generation::ALL.map(|generation| verdict(instruction, generation));
+    Some([maxwell?, pascal?, later?])
+}
+
+fn example(row: &Row) -> Result<Instruction, Failure> {
+    Ok(parse_one(row.example).map_err(|error| Failure::ptx(PLACE, row.example, &error))?.instruction)
+}
+
+/// The rows of an opcode with their examples.
+fn opcode(name: &str, out: &mut Out) -> Result<Verdict, Failure> {
+    let rows: Vec<&Row> = ROWS.iter().filter(|row| row.opcodes.contains(&name)).collect();
+    if rows.is_empty() {
+        let mut names: Vec<String> =
+            ROWS.iter().flat_map(|row| row.opcodes).map(|it| (*it).to_owned()).collect();
+        names.dedup();
+        let hint = suggest::hint(name, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
+        let message = format!(
+            "no video instruction {name:?}: legal are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset, vmad, or a whole instruction{hint}"
+        );
+        return Err(Failure::input(PLACE, &message));
+    }
+    table(out, rows.iter().copied())?;
+    for row in rows {
+        writeln!(out, "\n{}", row.example)?;
+        instead(&example(row)?, out)?;
+    }
+    Ok(Verdict::Fine)
+}
+
+/// The operands and the three verdicts of each row.
+fn table<'r>(out: &mut Out, rows: impl Iterator<Item = &'r Row>) -> Result<(), Failure> {
+    let heading = out.palette().heading;
+    let columns = Generation::ALL.map(|generation| format!("{:<11}", generation.targets())).concat();
+    writeln!(out, "{heading}{columns}instruction: operands{heading:#}")?;
+    for row in rows {
+        let Some(verdicts) = verdicts(&example(row)?) else { continue };
+        let cells = verdicts.map(|verdict| format!("{verdict:<11}")).concat();
+        let text = format!("{}: {}", row.opcodes.join(" "), row.operands);
+        writeln!(out, "{}", wrap(&text, &cells, &" ".repeat(cells.len())))?;
+    }
+    Ok(())
+}
+
+/// What to write in place of an instruction, for each generation that needs it.
+fn instead(instruction: &Instruction, out: &mut Out) -> Result<(), Failure> {
+    let mut shown: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
+    for generation in Generation::ALL {
+        let Some(lines) = rewriting(instruction, generation) else { continue };
+        match shown.iter_mut().find(|(known, _)| *known == lines) {
+            Some((_, targets)) => targets.push(generation.targets()),
+            None => shown.push((lines, vec![generation.targets()])),
+        }
+    }
+    for (lines, targets) in shown {
+        writeln!(out, "  on {}, write", targets.join(" and "))?;
+        for line in lines {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Which scalar video instructions ptxas 12.9 compiles rightly, by generation of the GPU, and what to write instead of the others.
+//!
+//! ```
+//! use vmad_ptx::syntax::parse_one;
+//! use vmad_xcheck::safety::{Generation, Verdict, rewriting, verdict};
+//!
+//! let instruction = parse_one("vset.u32.s32.lt d, a, 5;").unwrap().instruction;
+//! let found = verdict(&instruction, Generation::Maxwell).unwrap();
+//! assert_eq!(found.to_string(), "wrong: D9");
+//! assert_eq!(verdict(&instruction, Generation::Later), Some(Verdict::Right));
+//! assert_eq!(rewriting(&instruction, Generation::Maxwell).unwrap(), ["vset.s32.u32.gt d, 5, a;"]);
+//! ```
+
+mod later;
+mod plain;
+mod rewrite;
+mod table;
+mod wide;
+
+pub use rewrite::rewriting;
+pub use table::{ROWS, Row};
+
+use std::fmt;
+
+use vmad_ptx::{
+    ast::{Body, Instruction, Integer, MultiplyAdd, Operand, Operation, Video},
+    legality::{PtxVersion, Target, legality},
+};
+use vmad_sass::dispatch::Dispatch;
+use vmad_unit::{Format, Operand as Port, Selector, Sign, Width};
+
+use crate::{
+    interpretation::{Case, Id, Miscompile},
+    spelling::mode_of,
+};
+
+/// Targets for which ptxas emits the same kind of code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Generation {
+    /// sm_50, sm_52 and sm_53: every video instruction is one instruction.
+    Maxwell,
+    /// sm_60, sm_61 and sm_62: the same, but a `vmad` with a 32-bit factor is a sequence.
+    Pascal,
+    /// sm_70 to sm_120: sequences of other instructions.
+    Later,
+}
+
+impl Generation {
+    /// All three, from the oldest.
+    pub const ALL: [Self; 3] = [Self::Maxwell, Self::Pascal, Self::Later];
+
+    /// The first target.
+    pub const fn first(self) -> Target {
+        Target::sm(match self {
+            Self::Maxwell => 50,
+            Self::Pascal => 60,
+            Self::Later => 70,
+        })
+    }
+
+    /// The targets in words.
+    pub const fn targets(self) -> &'static str {
+        match self {
+            Self::Maxwell => "sm_50-53",
+            Self::Pascal => "sm_60-62",
+            Self::Later => "sm_70-120",
+        }
+    }
+}
+
+/// What ptxas 12.9 makes of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Code that computes it, as far as is known: no difference was found.
+    Right,
+    /// Code that computes something else for some values of the registers.
+    Wrong(Miscompile),
+    /// ptxas refuses it.
+    Illegal,
+}
+
+impl fmt::Display for Verdict {
+    /// `right`, `wrong: D4`, `illegal`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Right => f.pad("right"),
+            Self::Wrong(miscompile) => f.pad(&format!("wrong: {miscompile}")),
+            Self::Illegal => f.pad("illegal"),
+        }
+    }
+}
+
+/// The verdict on one scalar video instruction; [`None`] of another. A constant c counts as a register. A register with a known constant (D7) is not seen here:
+/// `vmad-validate` finds it.
+pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Verdict> {
+    let Body::Video(video) = &instruction.body else { return None };
+    if matches!(video.operation(), Operation::Simd2(_) | Operation::Simd4(_)) {
+        return None;
+    }
+    if legality(instruction, generation.first(), PtxVersion::new(8, 0)).is_err() {
+        return Some(Verdict::Illegal);
+    }
+    let wrong = match (video.operation(), generation) {
+        (Operation::MultiplyAdd(operation), _) => vmad(video, operation, generation).map(Miscompile::Vmad),
+        (_, Generation::Maxwell | Generation::Pascal) => Miscompile::of(video),
+        (_, Generation::Later) => later::miscompile(video),
+    };
+    Some(wrong.map_or(Verdict::Right, Verdict::Wrong))
+}
+
+/// The row of the table of interpretations that is ptxas's code of a `vmad`, if that differs from the PTX.
+fn vmad(video: &Video, operation: &MultiplyAdd, generation: Generation) -> Option<Id> {
+    let constants = [Some(video.a()), Some(video.b()), video.c()].map(|it| it.and_then(constant));
+    let case = Case { operation: *operation, constants };
+    let differs = |id: Id| id.interpretation().differs_in(&case);
+    match generation {
+        Generation::Maxwell => [Id::D4, Id::D6].into_iter().find(|id| differs(*id)),
+        Generation::Pascal if is_coupled(&case) => None,
+        Generation::Pascal => sign_bit_matters(&case).then_some(Id::D3p),
+        Generation::Later => sign_bit_matters(&case).then_some(Id::D3),
+    }
+}
+
+/// Whether both factors are bytes or half-words of registers.
+fn is_coupled(case: &Case) -> bool {
+    let mode = mode_of(&case.operation);
+    let width = |constant: Option<u32>, selector: Selector| match constant {
+        Some(_) => Width::Word,
+        None => selector.width(),
+    };
+    let [a, b, _] = case.constants;
+    Dispatch::of(width(a, mode.a.selector), width(b, mode.b.selector)) == Dispatch::Coupled
+}
+
+/// Whether D3's code differs for some inputs: it takes bit 31 of an unsigned factor or of an unsigned `c` for a sign. A
+/// constant without that bit is no such operand.
+fn sign_bit_matters(case: &Case) -> bool {
+    if !Id::D3.interpretation().differs_in(case) {
+        return false;
+    }
+    let mode = mode_of(&case.operation);
+    let [a, b, c] = case.constants.map(|constant| constant.is_none_or(|word| word >> 31 == 1));
+    let is_u32 = |it: Port| it.format() == Format::U32;
+    let has_unsigned_c = mode.intermediate_sign() == Sign::Unsigned;
+    is_u32(mode.a) && a || is_u32(mode.b) && b || has_unsigned_c && c
+}
+
+/// The 32 bits of a constant operand.
+pub(crate) const fn constant(operand: &Operand<Integer>) -> Option<u32> {
+    match operand {
+        Operand::Immediate(value) => Some(value.word()),
+        Operand::Register(_) => None,
+    }
+}

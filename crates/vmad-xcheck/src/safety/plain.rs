@@ -1,0 +1,103 @@
+//! D10 to D13: the second operation, the merge and the clamp as instructions of their own.
+
+use vmad_ptx::ast::{
+    Arithmetic, ArithmeticOp, Body, Instruction, Operand, Operation, Register, SecOp, Select, Set, Shift,
+    Tail, Type, Video,
+};
+
+use super::{
+    later::exceeds,
+    rewrite::{bits_of, free},
+    wide::extended,
+};
+
+/// The intermediate result in a register, and then its use.
+pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
+    let (dtype, sat, tail) = match video.operation() {
+        Operation::Arithmetic(it) => (it.dtype, it.sat, it.tail),
+        Operation::Shift(it) => (it.dtype, it.sat, it.tail),
+        Operation::Set(it) => (Type::U32, false, it.tail),
+        _ => return None,
+    };
+    let d = video.d().name();
+    let c = match video.c() {
+        Some(Operand::Register(register)) => register.name().to_owned(),
+        Some(Operand::Immediate(value)) => value.word().cast_signed().to_string(),
+        None => String::new(),
+    };
+    let is_used = !matches!(tail, Tail::None | Tail::Unused);
+    let result = if is_used { free("result", video) } else { d.to_owned() };
+    let mut lines = Vec::new();
+    if is_used {
+        lines.push(format!(".reg .b32 {result};"));
+    }
+    match (tail, sat) {
+        (Tail::Merge(select), true) => {
+            // A clamp to signed words, and another one within it, is one to the smaller range.
+            lines.push(alone(video, &result, Type::S32, true)?);
+            let [low, high] = range(dtype, select);
+            lines.push(format!("max.s32 {result}, {result}, {low};"));
+            lines.push(format!("min.s32 {result}, {result}, {high};"));
+        }
+        _ => match video.operation() {
+            Operation::Arithmetic(it) if sat && dtype == Type::U32 && exceeds(video) => {
+                lines.extend(clamped(video, it, &result)?);
+            }
+            _ => lines.push(alone(video, &result, dtype, sat)?),
+        },
+    }
+    match tail {
+        Tail::None | Tail::Unused => {}
+        Tail::Second(SecOp::Add) => lines.push(format!("add.u32 {d}, {result}, {c};")),
+        Tail::Second(op) => {
+            let op = if op == SecOp::Min { "min" } else { "max" };
+            lines.push(format!("{op}.{} {d}, {result}, {c};", dtype.text()));
+        }
+        Tail::Merge(select) => {
+            let [at, bits] = bits_of(select);
+            lines.push(format!("bfi.b32 {d}, {result}, {c}, {at}, {bits};"));
+        }
+    }
+    Some(lines)
+}
+
+/// The range of a merge.
+const fn range(dtype: Type, select: Select) -> [i64; 2] {
+    let [_, bits] = bits_of(select);
+    match dtype {
+        Type::U32 => [0, (1 << bits) - 1],
+        Type::S32 => [-(1 << (bits - 1)), (1 << (bits - 1)) - 1],
+    }
+}
+
+/// The instruction without second operation and merge.
+fn alone(video: &Video, to: &str, dtype: Type, sat: bool) -> Option<String> {
+    let operation = match *video.operation() {
+        Operation::Arithmetic(it) => Operation::Arithmetic(Arithmetic { dtype, sat, tail: Tail::None, ..it }),
+        Operation::Shift(it) => Operation::Shift(Shift { dtype, sat, tail: Tail::None, ..it }),
+        Operation::Set(it) => Operation::Set(Set { tail: Tail::None, ..it }),
+        _ => return None,
+    };
+    let d = Register::new(to.to_owned()).ok()?;
+    let video = Video::new(operation, d, video.a().clone(), video.b().clone(), None).ok()?;
+    Some(Instruction { guard: None, body: Body::Video(video) }.to_string())
+}
+
+/// The result in 64 bits, clamped to 32.
+fn clamped(video: &Video, it: &Arithmetic, to: &str) -> Option<Vec<String>> {
+    let [x, y, part] = ["x", "y", "part"].map(|name| free(name, video));
+    let mut lines = vec![format!(".reg .b64 {x}, {y};"), format!(".reg .b32 {part};")];
+    lines.extend(extended(&x, &part, video.a(), it.a));
+    lines.extend(extended(&y, &part, video.b(), it.b));
+    match it.op {
+        ArithmeticOp::Add => lines.push(format!("add.s64 {x}, {x}, {y};")),
+        ArithmeticOp::Sub => lines.push(format!("sub.s64 {x}, {x}, {y};")),
+        ArithmeticOp::AbsDiff => {
+            lines.push(format!("sub.s64 {x}, {x}, {y};"));
+            lines.push(format!("abs.s64 {x}, {x};"));
+        }
+        ArithmeticOp::Min | ArithmeticOp::Max => return None,
+    }
+    lines.push(format!("cvt.sat.u32.s64 {to}, {x};"));
+    Some(lines)
+}

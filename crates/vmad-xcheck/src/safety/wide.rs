@@ -1,0 +1,65 @@
+//! D3: a `vmad` in 64 bits, for targets on which ptxas takes bit 31 of an unsigned word for a sign.
+
+use vmad_ptx::ast::{Integer, MultiplyAdd, Operand, Scale, Source, Type, Video};
+use vmad_unit::Sign;
+
+use super::rewrite::{bits_of, free};
+use crate::spelling::mode_of;
+
+/// The product, the sum, the shift and the clamp in 64 bits. None of these overflows, except for the product of two unsigned
+/// words that is negated or from which c is subtracted: it is bounded first, where the clamp bounds it all the same.
+pub(super) fn wide(video: &Video, it: &MultiplyAdd) -> Option<Vec<String>> {
+    let mode = mode_of(it);
+    let is_signed = mode.final_sign() == Sign::Signed;
+    let [product, addend, part] = ["product", "addend", "part"].map(|name| free(name, video));
+    let mut lines = vec![format!(".reg .b64 {product}, {addend};"), format!(".reg .b32 {part};")];
+    lines.extend(extended(&product, &part, video.a(), it.a));
+    lines.extend(extended(&addend, &part, video.b(), it.b));
+    lines.push(format!("mul.lo.s64 {product}, {product}, {addend};"));
+    let unsigned_word = Source { ty: Type::U32, select: None };
+    if is_signed && it.sat && [it.a, it.b] == [unsigned_word; 2] {
+        lines.push(format!("min.u64 {product}, {product}, 0x4000000000000000;"));
+    }
+    let c = if mode.intermediate_sign() == Sign::Signed { Type::S32 } else { Type::U32 };
+    lines.extend(extended(&addend, &part, video.c()?, Source { ty: c, select: None }));
+    let accumulate = it.accumulate;
+    lines.push(match (accumulate.a_negate() != accumulate.b_negate(), accumulate.c_negate()) {
+        (true, _) => format!("sub.s64 {product}, {addend}, {product};"),
+        (false, true) => format!("sub.s64 {product}, {product}, {addend};"),
+        (false, false) => format!("add.s64 {product}, {product}, {addend};"),
+    });
+    if accumulate.po() {
+        lines.push(format!("add.s64 {product}, {product}, 1;"));
+    }
+    let letter = if is_signed { 's' } else { 'u' };
+    if it.scale != Scale::Pass {
+        lines.push(format!("shr.{letter}64 {product}, {product}, {};", it.scale.amount()));
+    }
+    let sat = if it.sat { ".sat" } else { "" };
+    lines.push(format!("cvt{sat}.{letter}32.{letter}64 {}, {product};", video.d().name()));
+    Some(lines)
+}
+
+/// An operand as a number of 64 bits in `to`; a selected part comes through the register `part`.
+pub(super) fn extended(to: &str, part: &str, operand: &Operand<Integer>, source: Source) -> Vec<String> {
+    let letter = if source.ty.is_signed() { 's' } else { 'u' };
+    match (operand, source.select) {
+        (Operand::Immediate(value), _) => {
+            let value = match source.ty {
+                Type::S32 => i64::from(value.word().cast_signed()),
+                Type::U32 => i64::from(value.word()),
+            };
+            vec![format!("mov.b64 {to}, {value};")]
+        }
+        (Operand::Register(register), None) => {
+            vec![format!("cvt.{letter}64.{letter}32 {to}, {};", register.name())]
+        }
+        (Operand::Register(register), Some(select)) => {
+            let [at, bits] = bits_of(select);
+            vec![
+                format!("bfe.{letter}32 {part}, {}, {at}, {bits};", register.name()),
+                format!("cvt.{letter}64.{letter}32 {to}, {part};"),
+            ]
+        }
+    }
+}

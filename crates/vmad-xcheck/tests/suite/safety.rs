@@ -1,0 +1,129 @@
+//! The rewritings of instructions that ptxas compiles wrong: equal to them, and compiled rightly.
+
+use std::time::Duration;
+
+use vmad_ptx::{
+    ast::Instruction,
+    domain::Integers,
+    reading::Reading,
+    sequence::Sequence,
+    syntax::{parse, parse_one},
+};
+use vmad_xcheck::{
+    proof::{
+        equal::{Verdict as Answer, decide, statement::Statement},
+        solver::Solver,
+    },
+    safety::{Generation, ROWS, Verdict, rewriting, verdict},
+};
+
+use crate::common::solver;
+
+fn instruction(text: &str) -> Instruction {
+    parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
+}
+
+/// The scalar instructions of the records, each once.
+fn recorded() -> Vec<String> {
+    let records = [
+        include_str!("../data/ptxas-family.tsv"),
+        include_str!("../data/ptxas-lower.tsv"),
+        include_str!("../data/ptxas-later.tsv"),
+    ];
+    let lines = records.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with('#'));
+    let mut found: Vec<String> = lines.map(|line| line.split('\t').nth(1).unwrap().to_owned()).collect();
+    found.retain(|text| verdict(&instruction(text), Generation::Later).is_some());
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The instructions that need a rewriting, with it.
+fn rewritten(texts: impl Iterator<Item = String>) -> Vec<(String, Vec<String>)> {
+    let mut all = Vec::new();
+    for text in texts {
+        let instruction = instruction(&text);
+        for generation in Generation::ALL {
+            let verdict = verdict(&instruction, generation).unwrap();
+            let lines = rewriting(&instruction, generation);
+            assert_eq!(lines.is_some(), verdict != Verdict::Right, "{text} on {}", generation.targets());
+            let Some(lines) = lines else { continue };
+            for line in lines.iter().filter(|line| line.starts_with('v')) {
+                let found = parse(line).unwrap().remove(0).instruction;
+                let verdict = self::verdict(&found, generation);
+                assert_eq!(
+                    verdict,
+                    Some(Verdict::Right),
+                    "{line} in place of {text} on {}",
+                    generation.targets()
+                );
+            }
+            all.push((text.clone(), lines));
+        }
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Runs both on random inputs and corners.
+fn assert_same(text: &str, lines: &[String]) {
+    let [one, other] = [text, &lines.join("\n")].map(|text| Sequence::parse(text).unwrap());
+    let mut random = fastrand::Rng::with_seed(9);
+    for _ in 0..300 {
+        let inputs = [(); 3].map(|()| match random.u8(..3) {
+            0 => vmad_xcheck::corners::WORDS[random.usize(..24)],
+            1 => random.u32(..) >> random.u32(..32),
+            _ => random.u32(..),
+        });
+        let run = |code: &Sequence| {
+            let value = |name: &str| inputs[["a", "b", "c"].iter().position(|it| *it == name).unwrap()];
+            let registers = code.run(&Integers, &Reading::DEFAULT, |it| value(&it.name).into());
+            registers[code.find("d").unwrap()]
+        };
+        assert_eq!(run(&one), run(&other), "{text} on {inputs:x?}, {lines:?}");
+    }
+}
+
+fn assert_proved(solver: &Solver, text: &str, lines: &[String]) {
+    let [one, other] = [text, &lines.join("\n")].map(|text| Sequence::parse(text).unwrap());
+    let statement = Statement::new(&one, &other, &[], &["d".to_owned()]).unwrap();
+    assert_eq!(decide(&statement, solver).unwrap(), Answer::Equal, "{text}: {lines:?}");
+}
+
+/// Each row's example, and of the recorded instructions some.
+#[test]
+fn rewritings_are_proved_equal() {
+    let Some(_) = solver("rewritings") else { return };
+    let solver = Solver::find(None, Duration::from_secs(60)).unwrap();
+    let examples = rewritten(ROWS.iter().map(|row| row.example.to_owned()));
+    assert!(examples.len() >= 13, "{}", examples.len());
+    for (text, lines) in &examples {
+        assert_proved(&solver, text, lines);
+    }
+    let recorded = rewritten(recorded().into_iter());
+    for (text, lines) in recorded.iter().step_by(vmad_testing::step(29)) {
+        assert_proved(&solver, text, lines);
+    }
+}
+
+#[test]
+fn rewritings_compute_the_same_on_random_inputs() {
+    let all = rewritten(recorded().into_iter());
+    assert!(all.len() > 500, "{}", all.len());
+    for (text, lines) in &all {
+        assert_same(text, lines);
+    }
+}
+
+#[test]
+fn a_guard_is_kept_and_names_stay_apart() {
+    let lines = |text: &str, generation| rewriting(&instruction(text), generation).unwrap();
+    assert_eq!(
+        lines("@!p vadd.u32.u32.u32 result.h1, a, b, x;", Generation::Later),
+        [".reg .b32 result_;", "vadd.u32.u32.u32 result_, a, b;", "@!p bfi.b32 result, result_, x, 16, 16;"]
+    );
+    assert_eq!(lines("vset.u32.s32.lt d, a, 5;", Generation::Pascal), ["vset.s32.u32.gt d, 5, a;"]);
+    assert_eq!(rewriting(&instruction("vadd.u32.u32.u32 d, a, b;"), Generation::Later), None);
+    assert_eq!(verdict(&instruction("vadd4.u32.u32.u32 d, a, b, c;"), Generation::Later), None);
+}
