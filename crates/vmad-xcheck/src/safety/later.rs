@@ -20,7 +20,7 @@ pub(super) fn miscompile(video: &Video) -> Option<Miscompile> {
     match video.operation() {
         Operation::Arithmetic(it) => arithmetic(it, [of(it.a, a), of(it.b, b)]),
         Operation::Shift(it) => shift(it, of(it.a, a), b),
-        Operation::Set(it) => set(it),
+        Operation::Set(it) => set(*it),
         Operation::MultiplyAdd(_) | Operation::Simd2(_) | Operation::Simd4(_) => None,
     }
 }
@@ -75,7 +75,6 @@ fn arithmetic(it: &Arithmetic, operands: [Range; 2]) -> Option<Miscompile> {
     match (it.tail, it.sat) {
         (Tail::Merge(Select::H1), _) => Some(Miscompile::D10),
         (Tail::Merge(_), true) => (result[0] < 0).then_some(Miscompile::D11),
-        (Tail::Merge(_), false) => None,
         (_, true) if is_unsigned && result[1] > dtype[1] => Some(Miscompile::D12),
         (Tail::Second(SecOp::Min | SecOp::Max), sat) => {
             let is_wrong = if sat {
@@ -87,7 +86,7 @@ fn arithmetic(it: &Arithmetic, operands: [Range; 2]) -> Option<Miscompile> {
             };
             is_wrong.then_some(Miscompile::D13)
         }
-        (Tail::None | Tail::Unused | Tail::Second(SecOp::Add), _) => None,
+        (Tail::None | Tail::Unused | Tail::Merge(_) | Tail::Second(SecOp::Add), _) => None,
     }
 }
 
@@ -123,7 +122,7 @@ fn shift(it: &Shift, a: Range, amount: Option<u32>) -> Option<Miscompile> {
     }
 }
 
-fn set(it: &Set) -> Option<Miscompile> {
+fn set(it: Set) -> Option<Miscompile> {
     match it.tail {
         Tail::Merge(Select::H1) => Some(Miscompile::D10),
         Tail::Second(SecOp::Min | SecOp::Max) => it.a.ty.is_signed().then_some(Miscompile::D13),

@@ -57,13 +57,14 @@ impl Operands {
             let (expression, place) = (operand.expression.of(source), operand.expression);
             let (ty, same) = match kind {
                 Kind::Register(ty) => (ty, None),
-                Kind::Same(other) => match (known.get(other), found.texts.get(other)) {
-                    (Some(Known { ty, .. }), Some(text)) => (*ty, Some(text.clone())),
-                    _ => {
+                Kind::Same(other) => {
+                    let (Some(Known { ty, .. }), Some(text)) = (known.get(other), found.texts.get(other))
+                    else {
                         let message = format!("operand {other} in a constraint: legal is an earlier one");
                         return Err(Problem { span: operand.constraint, message, is_macro: false });
-                    }
-                },
+                    };
+                    (*ty, Some(text.clone()))
+                }
                 Kind::Constant => {
                     found.texts.push(constant(source, operand)?);
                     known.push(Known { expression, register: String::new(), ty: "b32", is_output: false });
@@ -145,15 +146,13 @@ fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
         _ if !is_output => letters.parse().ok().map(Kind::Same),
         _ => None,
     };
-    match kind {
-        Some(kind) => Ok(Constraint { is_output, is_input, kind }),
-        None => {
-            let message = format!(
-                "the constraint \"{text}\" is not covered: legal are h r l f d with = or + or neither, n, and the number of an output"
-            );
-            Err(Problem { span: operand.constraint, message, is_macro: false })
-        }
-    }
+    let Some(kind) = kind else {
+        let message = format!(
+            "the constraint \"{text}\" is not covered: legal are h r l f d with = or + or neither, n, and the number of an output"
+        );
+        return Err(Problem { span: operand.constraint, message, is_macro: false });
+    };
+    Ok(Constraint { is_output, is_input, kind })
 }
 
 /// The number of an "n" operand.
