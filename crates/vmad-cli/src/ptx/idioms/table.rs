@@ -176,4 +176,53 @@ pub(super) const IDIOMS: &[Idiom] = &[
         reference: &["max.s32 t, a, 0; min.s32 t, t, 255; bfi.b32 d, t, c, 16, 8;"],
         code: &["vadd.u32.s32.s32.sat d.b2, a, 0, c;"],
     },
+    Idiom {
+        name: "average-u8x4",
+        title: "averages of four pairs of unsigned bytes, rounded up",
+        reference: &["vavrg4.u32.u32.u32 d, a, b, c;"],
+        code: &[
+            "or.b32 t, a, b;",
+            "xor.b32 u, a, b;",
+            "and.b32 u, u, 0xfefefefe;",
+            "shr.u32 u, u, 1;",
+            "sub.u32 d, t, u;",
+        ],
+    },
+    Idiom {
+        name: "equal-u8x4",
+        title: "1 in each byte that a and b have in common, else 0",
+        reference: &["vset4.u32.u32.eq d, a, b, c;"],
+        code: &[
+            "xor.b32 t, a, b;",
+            "and.b32 u, t, 0x7f7f7f7f;",
+            "add.u32 u, u, 0x7f7f7f7f;",
+            "or.b32 u, u, t;",
+            "not.b32 u, u;",
+            "shr.u32 u, u, 7;",
+            "and.b32 d, u, 0x01010101;",
+        ],
+    },
+    Idiom {
+        name: "add-sat-s16x2",
+        title: "saturating sums of two pairs of signed half-words",
+        reference: &["vadd2.s32.s32.s32.sat d, a, b, c;"],
+        code: &["vadd.s32.s32.s32.sat t.h0, a.h0, b.h0, a;", "vadd.s32.s32.s32.sat d.h1, a.h1, b.h1, t;"],
+    },
+    Idiom {
+        name: "add-sat-u8x4",
+        title: "saturating sums of four pairs of unsigned bytes",
+        reference: &["vadd4.u32.u32.u32.sat d, a, b, c;"],
+        code: &[
+            "vadd.u32.u32.u32.sat t.b0, a.b0, b.b0, a;",
+            "vadd.u32.u32.u32.sat t.b1, a.b1, b.b1, t;",
+            "vadd.u32.u32.u32.sat t.b2, a.b2, b.b2, t;",
+            "vadd.u32.u32.u32.sat d.b3, a.b3, b.b3, t;",
+        ],
+    },
+    Idiom {
+        name: "max-u16x2",
+        title: "maxima of two pairs of unsigned half-words",
+        reference: &["vmax2.u32.u32.u32 d, a, b, c;"],
+        code: &["vmax.u32.u32.u32 t.h0, a.h0, b.h0, a;", "vmax.u32.u32.u32 d.h1, a.h1, b.h1, t;"],
+    },
 ];
