@@ -146,10 +146,8 @@ pub fn difference<L: Logic>(
     [a, b]: [&L::Bits<10>; 2],
     [tmp_name, lane_name]: [&'static str; 2],
 ) -> L::Bits<10> {
-    let one = logic.constant(1);
-    let difference = logic.add(&logic.add(a, &logic.invert(b)), &one);
-    let opposite = logic.add(&logic.invert(&difference), &one);
-    let tmp = logic.choose(&logic.less(a, b), &opposite, &difference);
+    let minus = |one, other| logic.add(&logic.add(one, &logic.invert(other)), &logic.constant(1));
+    let tmp = logic.choose(&logic.less(a, b), &minus(b, a), &minus(a, b));
     record.wire(logic, (Stage::Difference, tmp_name), &tmp, Sign::Signed, "|A - B|");
     let max = logic.constant(Range::of(mode.sign, 8).max);
     // An absolute difference is not below the range.
