@@ -7,10 +7,10 @@ use vmad_sass::Instruction;
 
 use crate::output::Out;
 
-const HEADER: &str = "\
-                                  operations of a function, on average  SASS on sm_70
-class                       modes     32 32+high     64  wires  pairs  ptxas emitted
-";
+const HEADER: &str = concat!(
+    "                                  operations of a function, on average  SASS on sm_70\n",
+    "class                       modes     32 32+high     64  wires  pairs  ptxas emitted\n",
+);
 
 const LEGEND: &str = "
 32: 32-bit integers. 32+high: and the upper half of a product. 64: 64-bit integers. wires: of 32 to 66
