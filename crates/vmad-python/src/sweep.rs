@@ -55,6 +55,10 @@ pub(crate) fn sweep_shard(
     let mut report = Report::new(&plan, shard);
     if run {
         // Control-C ends the run after the units in progress.
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is for one lifetime of Python only"
+        )]
         let interrupted = |_: &Report| Python::attach(|py| py.check_signals());
         py.detach(|| sweep::run(&plan, shard, &mut report, jobs, interrupted))?;
     }
