@@ -8,8 +8,8 @@ use vmad_ptx::{
 };
 use vmad_sass::Arch;
 use vmad_xcheck::{
-    interpretation::Id,
     lowering::{Registers, Sequence, lower_any},
+    safety::code_without_family,
 };
 
 /// The code for one architecture.
@@ -73,10 +73,10 @@ fn code(instruction: &Instruction, arch: Arch) -> Code {
 /// The first architecture without the family.
 fn later(instruction: &Instruction) -> Code {
     let lowered = lower_any(instruction, Arch::Sm50, &Registers::default());
-    let note = match lowered.ok().and_then(|code| code.instruction()).map(|it| it.mnemonic()) {
-        Some("VMAD") => format!("no VMAD: ptxas emits the code of {}", Id::D3),
-        Some(mnemonic) => format!("no {mnemonic}: ptxas emits other instructions"),
-        None => "ptxas emits other instructions".to_owned(),
+    let code = code_without_family(instruction);
+    let note = match lowered.ok().and_then(|code| code.instruction()) {
+        Some(word) => format!("no {}: ptxas emits {code}", word.mnemonic()),
+        None => format!("ptxas emits {code}"),
     };
     Code { arch: Target::sm(70).to_string(), text: None, word: None, note: Some(note) }
 }

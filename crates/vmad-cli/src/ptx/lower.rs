@@ -17,8 +17,8 @@ use vmad_ptx::{
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
 use vmad_xcheck::{
-    interpretation::Id,
     lowering::{Fused, LowerError, Registers, Role, Sequence, fuse, lower_any},
+    safety::code_without_family,
 };
 
 use super::inline_asm::Source;
@@ -33,9 +33,10 @@ use crate::{
 /// Lower a PTX video instruction to the SASS that ptxas 12.9 emits
 ///
 /// A min or max whose result only another min or max reads, and a sad, are lowered too: ptxas compiles them to VMNMX and
-/// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. A constant becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or
-/// 3 is a PRMT after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of the map of interpretations) is reproduced, with
-/// a note on standard error.
+/// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. A constant
+/// becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or 3 is a PRMT
+/// after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of the map of interpretations) is reproduced, with a note on
+/// standard error. For sm_70 and later, which have no video instruction, the answer says what ptxas's code computes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -171,7 +172,7 @@ fn source(args: &Args, source: &Source, out: &mut Out) -> Result<Verdict, Failur
             let text = found.span.of(block.ptx());
             let place = format!("{}:{}", source.name(), source.line(block.place(found.span)));
             writeln!(out, "{place}: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))?;
-            match args.lowered(&found.instruction) {
+            match args.lowered(&found.instruction, code_without_family) {
                 Ok(lowered) => {
                     writeln!(out, "  {lowered}")?;
                     warn(&place, &lowered);
@@ -230,14 +231,22 @@ impl Args {
     }
 
     fn lower(&self, text: &str) -> Result<Sequence, Refusal> {
-        let instruction = match parse_one(text) {
-            Ok(found) => found.instruction,
-            Err(error) => ordinary(text).ok_or(Refusal::Syntax(error))??,
-        };
-        self.lowered(&instruction)
+        match parse_one(text) {
+            Ok(found) => self.lowered(&found.instruction, code_without_family),
+            Err(error) => {
+                // What is known of a video instruction is not known of these.
+                let code = |_: &Instruction| "other instructions".to_owned();
+                self.lowered(&ordinary(text).ok_or(Refusal::Syntax(error))??, code)
+            }
+        }
     }
 
-    fn lowered(&self, instruction: &Instruction) -> Result<Sequence, Refusal> {
+    /// `later` says what ptxas emits for architectures without the family.
+    fn lowered(
+        &self,
+        instruction: &Instruction,
+        later: impl Fn(&Instruction) -> String,
+    ) -> Result<Sequence, Refusal> {
         // An instruction that no architecture lowers is refused on every one.
         let arch = match self.arch {
             Architecture::Family(arch) => arch,
@@ -251,7 +260,13 @@ impl Args {
         })?;
         match self.arch {
             Architecture::Family(_) => Ok(lowered),
-            Architecture::Later(target) => Err(Refusal::None(later(&lowered, target))),
+            Architecture::Later(target) => {
+                let mnemonic = lowered.instruction().map_or("VSET", |word| word.mnemonic());
+                let code = later(instruction);
+                Err(Refusal::None(format!(
+                    "not a {mnemonic} on {target}, which has none: ptxas emits {code}"
+                )))
+            }
         }
     }
 }
@@ -275,14 +290,3 @@ fn ordinary(text: &str) -> Option<Result<Instruction, Refusal>> {
 /// The ordinary instructions that become one video instruction.
 const ORDINARY: &str = "sad of 32 bits, or of two min or max of one type, the first without a guard, of two different \
     operands that are not both constants, and read by the second alone, whose other operand is a register";
-
-/// What ptxas emits for an architecture without the family.
-fn later(lowered: &Sequence, target: Target) -> String {
-    let Some(instruction) = lowered.instruction() else {
-        return format!("not a VSET on {target}, which has none: ptxas emits other instructions");
-    };
-    match instruction.mnemonic() {
-        "VMAD" => format!("not a VMAD on {target}, which has no VMAD: ptxas emits the code of {}", Id::D3),
-        mnemonic => format!("not a {mnemonic} on {target}, which has none: ptxas emits other instructions"),
-    }
-}

@@ -1,4 +1,5 @@
-//! Which scalar video instructions ptxas 12.9 compiles rightly, by generation of the GPU, and what to write instead of the others.
+//! Which scalar video instructions ptxas 12.9 compiles rightly, by generation of the GPU, and what to write instead of
+//! the others.
 //!
 //! ```
 //! use vmad_ptx::syntax::parse_one;
@@ -90,8 +91,8 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The verdict on one scalar video instruction; [`None`] of another. A constant c counts as a register. A register with a known constant (D7) is not seen here:
-/// `vmad-validate` finds it.
+/// The verdict on one scalar video instruction; [`None`] of another. A constant c counts as a register. A register with
+/// a known constant (D7) is not seen here: `vmad-validate` finds it.
 pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Verdict> {
     let Body::Video(video) = &instruction.body else { return None };
     if matches!(video.operation(), Operation::Simd2(_) | Operation::Simd4(_)) {
@@ -106,6 +107,32 @@ pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Verd
         (_, Generation::Later) => later::miscompile(video),
     };
     Some(wrong.map_or(Verdict::Right, Verdict::Wrong))
+}
+
+/// What ptxas 12.9 makes of a scalar video instruction for sm_70 to sm_120, which have no video instruction.
+///
+/// ```
+/// use vmad_ptx::syntax::parse_one;
+/// use vmad_xcheck::safety::code_without_family;
+///
+/// let code = |text| code_without_family(&parse_one(text).unwrap().instruction);
+/// assert_eq!(code("vadd.s32.s32.s32 d, a, b;"), "other instructions; no difference was found");
+/// assert!(code("vadd.u32.u32.u32.sat d, a, b;").starts_with("other instructions, which differ for some values: D12,"));
+/// assert!(code("vmad.u32.u32.u32.sat d, a, b, c;").starts_with("the code of D3: words are multiplied as signed"));
+/// ```
+pub fn code_without_family(instruction: &Instruction) -> String {
+    match verdict(instruction, Generation::Later) {
+        Some(Verdict::Right) => "other instructions; no difference was found".to_owned(),
+        Some(Verdict::Wrong(Miscompile::Vmad(id))) => {
+            let [_, meaning] = id.interpretation().meanings;
+            format!("the code of {id}: {meaning}")
+        }
+        Some(Verdict::Wrong(miscompile)) => {
+            format!("other instructions, which differ for some values: {miscompile}, {}", miscompile.title())
+        }
+        Some(Verdict::Illegal) => "nothing: it refuses the instruction".to_owned(),
+        None => "other instructions".to_owned(),
+    }
 }
 
 /// The row of the table of interpretations that is ptxas's code of a `vmad`, if that differs from the PTX.
