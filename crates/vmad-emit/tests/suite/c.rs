@@ -69,13 +69,21 @@ fn cpp() {
 }
 
 #[test]
+fn every_word() {
+    if has("c::every_word", "gcc") {
+        let prepared = Prepared::of_every_word(Language::C, 1);
+        prepared.check(&output(&prepared, "gcc -std=c99 -pedantic -O1", true, str::to_owned));
+    }
+}
+
+#[test]
 fn a_broken_printer_is_found() {
     if !has("c::a_broken_printer_is_found", "gcc") {
         return;
     }
-    let prepared = Prepared::new(Language::C);
+    let prepared = Prepared::of_every_word(Language::C, 97);
     for [right, wrong] in [[" >> 7)", " >> 8)"], [" + ", " - "], ["0x80000000u", "0x80000001u"]] {
         let output = output(&prepared, "gcc -std=c99 -O0", true, |text| text.replace(right, wrong));
-        assert!(output.contains("expected"), "{right} as {wrong}: {output}");
+        Prepared::check_broken(&output);
     }
 }

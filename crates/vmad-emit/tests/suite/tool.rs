@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use vmad_emit::{Function, Language, Parameter};
 use vmad_sass::{Instruction, vmad::Ports};
 
-use crate::words::{expected, expected_of_word, family, register, vmads, word};
+use crate::words::{every_word, expected, expected_of_word, family, register, vmads, word};
 
 /// Whether a program starts; says loudly that a test is skipped if not.
 pub(crate) fn has(test: &str, program: &str) -> bool {
@@ -38,8 +38,7 @@ pub(crate) struct Prepared {
     pub(crate) instructions: Vec<Instruction>,
     /// Under the names `f0`, `f1` and so on.
     pub(crate) functions: Vec<Function>,
-    /// A temporary folder; its file `vectors` has the index of the function, A, B, C, the two halves of a word, and the
-    /// result of the unit.
+    /// A temporary folder; its file `vectors` has the vectors.
     pub(crate) folder: TempDir,
     count: usize,
 }
@@ -55,23 +54,37 @@ impl Prepared {
         let mut functions: Vec<_> =
             functions.map(|function| function.expect("a known computation")).collect();
         let mut vectors = Vec::new();
-        let mut draw = |index: usize, rng: &mut Rng, word: u64, expected: &dyn Fn(Ports) -> u32| {
-            let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
-            let [low, high] = [word as u32, (word >> 32) as u32];
-            vectors.push([index as u32, ports.a, ports.b, ports.c, low, high, expected(ports)]);
-        };
         for (index, instruction) in instructions.iter().enumerate() {
             for _ in 0..vmad_testing::cases(40, 200) {
-                draw(index, rng, 0, &|ports| expected(instruction, ports));
+                vectors.push(vector(index, rng, 0, |ports| expected(instruction, ports)));
             }
         }
         for function in language.all() {
             for _ in 0..vmad_testing::cases(2000, 10_000) {
                 let word = word(rng);
-                draw(functions.len(), rng, word, &|ports| expected_of_word(&function, word, ports));
+                vectors.push(of_word(functions.len(), &function, word, rng));
             }
             functions.push(function);
         }
+        Self::with(instructions, functions, &vectors)
+    }
+
+    /// The language's functions that take any word, on every `step`-th of [`every_word`].
+    pub(crate) fn of_every_word(language: Language, step: usize) -> Self {
+        let rng = &mut Rng::with_seed(8);
+        let functions = language.all();
+        let mut vectors = Vec::new();
+        for word in every_word(rng).into_iter().step_by(step) {
+            for (index, function) in functions.iter().enumerate() {
+                for _ in 0..if function.is_flag { 1 } else { 4 } {
+                    vectors.push(of_word(index, function, word, rng));
+                }
+            }
+        }
+        Self::with(Vec::new(), functions, &vectors)
+    }
+
+    fn with(instructions: Vec<Instruction>, functions: Vec<Function>, vectors: &[Vector]) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let bytes: Vec<u8> = vectors.iter().flatten().copied().flat_map(u32::to_le_bytes).collect();
         fs::write(folder.path().join("vectors"), bytes).expect("a writable folder");
@@ -82,6 +95,24 @@ impl Prepared {
     pub(crate) fn check(&self, output: &str) {
         assert_eq!(output.trim(), format!("{} cases, 0 differences", self.count));
     }
+
+    /// That a driver that ran a broken text found a difference, and nothing else went wrong.
+    pub(crate) fn check_broken(output: &str) {
+        assert!(output.contains(" expected ") && !output.contains(" 0 differences"), "{output}");
+    }
+}
+
+/// The index of a function, A, B, C, the two halves of a word, and the result.
+type Vector = [u32; 7];
+
+fn vector(index: usize, rng: &mut Rng, word: u64, expected: impl Fn(Ports) -> u32) -> Vector {
+    let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+    [index as u32, ports.a, ports.b, ports.c, word as u32, (word >> 32) as u32, expected(ports)]
+}
+
+/// A vector of a function that takes any word.
+fn of_word(index: usize, function: &Function, word: u64, rng: &mut Rng) -> Vector {
+    vector(index, rng, word, |ports| expected_of_word(function, word, ports))
 }
 
 /// Writes a text.

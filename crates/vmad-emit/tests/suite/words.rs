@@ -1,9 +1,18 @@
 //! The instructions and inputs of the tests.
 
+use std::collections::{HashMap, HashSet};
+
 use fastrand::Rng;
 use vmad_emit::{Function, Parameter};
-use vmad_sass::{Instruction, Vmad, isa, vmad::Ports};
-use vmad_xcheck::invariants::{wide, wide_any};
+use vmad_sass::{
+    Instruction, Vmad,
+    isa::{self, Field, Form, Group},
+    vmad::Ports,
+};
+use vmad_xcheck::{
+    invariants::{wide, wide_any},
+    vectors::Filter,
+};
 
 /// `VMAD R0, R1, R2, R3` with the fields of each of the 864 modes; the selectors vary with the mode.
 pub(crate) fn vmads() -> Vec<Instruction> {
@@ -97,6 +106,61 @@ pub(crate) fn word(rng: &mut Rng) -> u64 {
         &forms[rng.usize(..forms.len())]
     };
     rng.u64(..) & !form.opcode.mask | form.opcode.bits
+}
+
+/// The fields that decide what a word computes, other than registers and immediates.
+fn varied(form: &'static Form) -> impl Iterator<Item = &'static Field> {
+    let names = ["A select", "B select", "A signed", "B signed", "Ps not"];
+    form.fields
+        .iter()
+        .filter(move |it| it.group() == Group::Mode || names.contains(&it.name()))
+        .filter(|it| it.fixed().is_none())
+}
+
+/// All words up to registers, immediates and what has no effect, which are random: every value of the modifiers, the
+/// selectors, the signs and the mask, legal or not.
+pub(crate) fn every_word(rng: &mut Rng) -> Vec<u64> {
+    let mut words = Vec::new();
+    for form in isa::INSTRUCTIONS.into_iter().flatten() {
+        let parts = varied(form).flat_map(Field::parts);
+        let bits: Vec<u32> = parts.flat_map(|part| part.low..part.low + part.width).collect();
+        let registers: Vec<_> = ["Ra", "Rb", "Rc"].into_iter().filter_map(|name| form.field(name)).collect();
+        for number in 0..1_u64 << bits.len() {
+            let mut word = rng.u64(..) & !form.opcode.mask | form.opcode.bits;
+            for (index, bit) in bits.iter().enumerate() {
+                word = word & !(1 << bit) | (number >> index & 1) << bit;
+            }
+            for register in &registers {
+                if rng.u8(..8) == 0 {
+                    word = register.with(word, 255);
+                }
+            }
+            words.push(word);
+        }
+    }
+    words
+}
+
+#[test]
+fn every_word_has_every_mode() {
+    let words = every_word(&mut Rng::with_seed(9));
+    let mut modes = HashMap::new();
+    for form in isa::INSTRUCTIONS.into_iter().flatten() {
+        let mask = varied(form).fold(form.opcode.mask, |mask, field| mask | field.mask());
+        let of_form = words.iter().filter(|&&word| word & form.opcode.mask == form.opcode.bits);
+        let found: HashSet<_> = of_form.map(|word| word & mask).collect();
+        for mode in Filter::of(form.mnemonic)
+            .expect("an instruction")
+            .modes()
+            .into_iter()
+            .filter(|mode| mode.form == form)
+        {
+            assert!(mode.words([true; 2]).iter().all(|word| found.contains(&(word & mask))), "{mode:?}");
+            *modes.entry(form.mnemonic).or_insert(0) += 1;
+        }
+    }
+    assert_eq!(modes["VMAD"], 1152);
+    assert_eq!(modes.len(), isa::INSTRUCTIONS.len());
 }
 
 /// What a function that takes any word gives.
