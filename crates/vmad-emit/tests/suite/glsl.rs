@@ -8,12 +8,16 @@ use crate::{
 };
 
 fn check(test: &str, longs: bool) {
-    if !has(test, "glslangValidator") || !vulkan::is_here(test) {
-        return;
+    if has(test, "glslangValidator") && vulkan::is_here(test) {
+        let prepared = Prepared::new(Language::Glsl);
+        prepared.check(&output(&prepared, longs, str::to_owned));
     }
-    let prepared = Prepared::new(Language::Glsl);
+}
+
+/// What the driver says of the text, after a change.
+fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::Glsl.print(&prepared.functions, Options { longs: Some(longs) });
+    let text = change(&Language::Glsl.print(&prepared.functions, Options { longs: Some(longs) }));
     let extension =
         if longs { "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n" } else { "" };
     let shader = format!(
@@ -39,7 +43,16 @@ void main()
     );
     write(&folder.join("test.comp"), &shader);
     run(folder, "glslangValidator -V --target-env vulkan1.1 -o test.spv test.comp");
-    prepared.check(&vulkan::run(folder));
+    vulkan::run(folder)
+}
+
+#[test]
+fn a_broken_printer_is_found() {
+    const TEST: &str = "glsl::a_broken_printer_is_found";
+    if has(TEST, "glslangValidator") && vulkan::is_here(TEST) {
+        let prepared = Prepared::of_every_word(Language::Glsl, 97);
+        Prepared::check_broken(&output(&prepared, false, |text| text.replace("return high;", "return low;")));
+    }
 }
 
 #[test]

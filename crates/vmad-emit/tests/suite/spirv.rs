@@ -86,13 +86,21 @@ OpBranchConditional %inside %work %end
     text + "\n%done = OpLabel\nOpBranch %end\n%end = OpLabel\nOpReturn\nOpFunctionEnd\n"
 }
 
+fn is_here(test: &str) -> bool {
+    has(test, "spirv-as") && has(test, "spirv-val") && vulkan::is_here(test)
+}
+
 fn check(test: &str, longs: bool) {
-    if !has(test, "spirv-as") || !has(test, "spirv-val") || !vulkan::is_here(test) {
-        return;
+    if is_here(test) {
+        let prepared = Prepared::new(Language::SpirV);
+        prepared.check(&output(&prepared, longs, str::to_owned));
     }
-    let prepared = Prepared::new(Language::SpirV);
+}
+
+/// What the driver says of the text, after a change.
+fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::SpirV.print(&prepared.functions, Options { longs: Some(longs) });
+    let text = change(&Language::SpirV.print(&prepared.functions, Options { longs: Some(longs) }));
     write(&folder.join("emitted.spvasm"), &text);
     run(folder, "spirv-as --target-env spv1.3 -o emitted.spv emitted.spvasm");
     run(folder, "spirv-val --target-env spv1.3 emitted.spv");
@@ -104,7 +112,15 @@ fn check(test: &str, longs: bool) {
     write(&folder.join("test.spvasm"), &(shader + &main_function(&prepared.functions)));
     run(folder, "spirv-as --target-env spv1.3 -o test.spv test.spvasm");
     run(folder, "spirv-val --target-env vulkan1.1 test.spv");
-    prepared.check(&vulkan::run(folder));
+    vulkan::run(folder)
+}
+
+#[test]
+fn a_broken_printer_is_found() {
+    if is_here("spirv::a_broken_printer_is_found") {
+        let prepared = Prepared::of_every_word(Language::SpirV, 97);
+        Prepared::check_broken(&output(&prepared, false, |text| text.replace("OpULessThan", "OpSLessThan")));
+    }
 }
 
 #[test]

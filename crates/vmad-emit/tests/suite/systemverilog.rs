@@ -80,17 +80,30 @@ endmodule
 }
 
 fn check(test: &str, longs: Option<bool>) {
-    if !has(test, "iverilog") {
-        return;
+    if has(test, "iverilog") {
+        let prepared = Prepared::new(Language::SystemVerilog);
+        let cases = vmad_testing::cases(60, 200);
+        let output = output(&prepared, longs, cases, str::to_owned);
+        assert_eq!(output.trim(), format!("{} cases, 0 differences", cases * prepared.functions.len()));
     }
-    let prepared = Prepared::new(Language::SystemVerilog);
+}
+
+/// What the bench says of the text, after a change.
+fn output(prepared: &Prepared, longs: Option<bool>, cases: usize, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let cases = vmad_testing::cases(60, 200);
-    write(&folder.join("emitted.sv"), &Language::SystemVerilog.print(&prepared.functions, Options { longs }));
-    write(&folder.join("test.sv"), &bench(&prepared, cases));
+    let text = Language::SystemVerilog.print(&prepared.functions, Options { longs });
+    write(&folder.join("emitted.sv"), &change(&text));
+    write(&folder.join("test.sv"), &bench(prepared, cases));
     run(folder, "iverilog -g2012 -o test emitted.sv test.sv");
-    let output = run(folder, "vvp test");
-    assert_eq!(output.trim(), format!("{} cases, 0 differences", cases * prepared.functions.len()));
+    run(folder, "vvp test")
+}
+
+#[test]
+fn a_broken_printer_is_found() {
+    if has("systemverilog::a_broken_printer_is_found", "iverilog") {
+        let prepared = Prepared::of_every_word(Language::SystemVerilog, 97);
+        Prepared::check_broken(&output(&prepared, None, 200, |text| text.replace(" + ", " - ")));
+    }
 }
 
 #[test]
@@ -108,7 +121,7 @@ fn verilator_finds_nothing() {
     if !has("systemverilog::verilator_finds_nothing", "verilator") {
         return;
     }
-    let prepared = Prepared::new(Language::SystemVerilog);
+    let prepared = Prepared::of_every_word(Language::SystemVerilog, 97);
     let folder = prepared.folder.path();
     let text = Language::SystemVerilog.print(&prepared.functions, Options::default());
     write(&folder.join("emitted.sv"), &text);
