@@ -3,16 +3,15 @@
 //! The datapath is built for every value of the mode's fields. The graphs are merged in pairs, field bit by field bit:
 //! where two do the same, the result does it once, on operands that the bit chooses.
 
+mod operands;
+
 use std::collections::HashMap;
 
 use vmad_sass::{
     Instruction,
     isa::{self, B, Field, Form, Group, Spelling},
 };
-use vmad_unit::{
-    Operand, Selector, Sign,
-    vabsdiff4::{SelectA, SelectB},
-};
+use vmad_unit::{Operand, Selector, Sign};
 
 use crate::{
     datapath,
@@ -226,65 +225,6 @@ impl Unit {
             Some(datapath::compute(graph, operation, [a, b, c]))
         })
     }
-
-    /// A port: 0 if the word names RZ.
-    fn register(&mut self, form: &Form, name: &str, port: Value) -> Value {
-        let Some(field) = form.field(name) else { return port };
-        let number = self.field(field);
-        let [rz, zero] = [255, 0].map(|number| self.graph.constant(32, number));
-        let is_rz = self.graph.build(1, Op::Equal(number, rz));
-        self.graph.build(32, Op::Select(is_rz, zero, port))
-    }
-
-    /// Port C: a register, or the source predicate, of which PT is always set.
-    fn third(&mut self, form: &Form, port: Value) -> Value {
-        let Some(predicate) = form.field("Ps") else { return self.register(form, "Rc", port) };
-        let number = self.field(predicate);
-        let [pt, one] = [7, 1].map(|number| self.graph.constant(32, number));
-        let is_pt = self.graph.build(1, Op::Equal(number, pt));
-        let bit = self.graph.build(32, Op::And(port, one));
-        self.graph.build(32, Op::Select(is_pt, one, bit))
-    }
-
-    /// The selected part of a port, extended to a word of the same sign.
-    fn extended(&mut self, form: &Form, select: &str, sign: &str, port: Value) -> Option<Value> {
-        let select = form.field(select)?;
-        let mut parts = HashMap::new();
-        for selector in Selector::ALL {
-            let operand = Operand { selector, sign: Sign::Unsigned };
-            parts.insert(u64::from(selector.encoding()), self.by_sign(form, sign, operand, port)?);
-        }
-        self.by_bits(&bits_of(select), 0, &mut |_, word| parts.get(&select.of(word)).copied())
-    }
-
-    fn by_sign(&mut self, form: &Form, sign: &str, operand: Operand, port: Value) -> Option<Value> {
-        let extend = |graph: &mut Graph, sign| {
-            let wide = datapath::operand(graph, Operand { sign, ..operand }, port);
-            Some(graph.build(32, Op::Truncate(wide)))
-        };
-        match form.field(sign) {
-            None => extend(&mut self.graph, Sign::Unsigned),
-            Some(field) => self.by_bits(&bits_of(field), 0, &mut |graph, word| {
-                extend(graph, if word == 0 { Sign::Unsigned } else { Sign::Signed })
-            }),
-        }
-    }
-
-    /// VABSDIFF4's bytes in the order of the lanes: with the selectors of a word whose lanes are its own bytes.
-    fn bytes(&mut self, form: &Form, a: Value, b: Value) -> Option<(u64, Value, Value)> {
-        let (a_field, b_field) = (form.field("A select")?, form.field("B select")?);
-        let in_a = self.by_bits(&bits_of(a_field), 0, &mut |graph, word| {
-            let select = SelectA::from_encoding(a_field.of(word) as u8)?;
-            Some(lanes(graph, select.bytes(), [a, b]))
-        })?;
-        let in_b = self.by_bits(&bits_of(b_field), 0, &mut |graph, word| {
-            let select = SelectB::from_encoding(b_field.of(word) as u8)?;
-            Some(lanes(graph, select.bytes(), [a, b]))
-        })?;
-        let own =
-            a_field.put(SelectA::L3210.encoding().into()) | b_field.put(SelectB::L7654.encoding().into());
-        Some((own, in_a, in_b))
-    }
 }
 
 /// Whether it is known what the words of a form compute: not of a VABSDIFF4 with an immediate.
@@ -295,17 +235,4 @@ fn computes(form: &Form) -> bool {
 /// The bits of a field, the low ones first.
 fn bits_of(field: &Field) -> Vec<u32> {
     field.parts().flat_map(|bits| bits.low..bits.low + bits.width).collect()
-}
-
-/// Four of the eight bytes of two ports.
-fn lanes(graph: &mut Graph, bytes: [u8; 4], ports: [Value; 2]) -> Value {
-    let mut word = graph.constant(32, 0);
-    for (lane, byte) in (0..).zip(bytes) {
-        let moved = graph.build(32, Op::ShiftRight(ports[usize::from(byte / 4)], 8 * u32::from(byte % 4)));
-        let mask = graph.constant(32, 0xff);
-        let part = graph.build(32, Op::And(moved, mask));
-        let part = graph.build(32, Op::ShiftLeft(part, 8 * lane));
-        word = graph.build(32, Op::Or(word, part));
-    }
-    word
 }
