@@ -82,7 +82,7 @@ endmodule
 fn check(test: &str, longs: Option<bool>) {
     if has(test, "iverilog") {
         let prepared = Prepared::new(Language::SystemVerilog);
-        let cases = vmad_testing::cases(60, 200);
+        let cases = vmad_testing::cases(60, 800);
         let output = output(&prepared, longs, cases, str::to_owned);
         assert_eq!(output.trim(), format!("{} cases, 0 differences", cases * prepared.functions.len()));
     }
