@@ -8,7 +8,7 @@ use crate::{
     count::count,
     excerpt::span_in,
     failure::{Failure, Verdict},
-    inputs::{instruction, not_known},
+    inputs::instruction,
     output::Out,
     source::hexadecimal,
     stdin_lines::{each_line, place},
@@ -36,7 +36,9 @@ fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
         return Err(Failure::piece(place(number), line, 0..line.len(), &message));
     };
     let instruction = instruction(|| place(number), text)?;
-    let operation = instruction.operation().ok_or_else(|| not_known(&instruction))?;
+    let operation = instruction
+        .known_operation()
+        .map_err(|error| Failure::piece(place(number), line, span_in(line, text), &error))?;
     let port = |name: &str, text: &str| {
         let value = hexadecimal(text.trim_ascii()).and_then(|value| u32::try_from(value).ok());
         value.ok_or_else(|| {
