@@ -12,8 +12,8 @@ use crate::{
 
 /// Disassembles, assembles, executes and traces NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
 ///
-/// The video instructions are VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL and VSHR: the family. decode,
-/// explain, asm, exec, trace and emit take the family, ptx lower its PTX. vectors and check take only VMAD and vmad.
+/// The video instructions are VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL and VSHR: the family. All commands
+/// take the family, or its PTX.
 ///
 /// VMAD multiplies a byte, a half-word or a word of each of two registers, and adds or subtracts a third register. It
 /// shifts the exact sum right by 0, 7 or 15, and saturates it to 32 bits if .SAT is given.
