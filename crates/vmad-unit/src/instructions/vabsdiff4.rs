@@ -91,6 +91,9 @@ pub struct Mode {
 impl Mode {
     /// Why the computation is inferred; [`None`] if ptxas emits the mode for a `vabsdiff4`.
     pub fn inferred(&self) -> Option<&'static str> {
+        if self.saturate == Saturate::On && self.accumulate {
+            return Some("PTX has no vabsdiff4 with .sat and .add: each lane is clamped, then added to C");
+        }
         let plain = (self.a, self.b, self.lanes) == (SelectA::L3210, SelectB::L7654, [true; 4]);
         let is_made = plain && self.sign == Sign::Unsigned && self.saturate == Saturate::Off;
         (!is_made).then_some(
