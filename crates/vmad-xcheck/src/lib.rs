@@ -35,6 +35,7 @@
 //! - [`spelling`]: a mode as SASS and as PTX write it.
 #![forbid(unsafe_code)]
 
+mod bounds;
 pub mod corners;
 pub mod divergence;
 pub mod family;

@@ -1,8 +1,8 @@
 //! Where each other reading of the PTX ISA differs from the default, for the other video instructions.
 
-use vmad_ptx::ast::{
-    Arithmetic, ArithmeticOp, Comparison, Operation, SecOp, Select, Set, Shift, ShiftOp, Source, Tail, Type,
-};
+use vmad_ptx::ast::{Comparison, Operation, SecOp, Set, Shift, ShiftOp, Tail, Type};
+
+use crate::bounds::{Range, intermediate, is_within, numbers, values};
 
 /// The operations in which a reading differs from the default for some inputs.
 #[derive(Clone, Copy, Debug)]
@@ -92,43 +92,17 @@ fn has_extreme(operation: &Operation) -> bool {
 
 fn leaves_range_before_extreme(operation: &Operation) -> bool {
     let (range, dtype) = match *operation {
-        Operation::Arithmetic(it) if !it.sat => (arithmetic(&it), it.dtype),
+        Operation::Arithmetic(it) if !it.sat => (intermediate(it.op, [values(it.a), values(it.b)]), it.dtype),
         Operation::Shift(it) if !it.sat => (shift(&it), it.dtype),
         _ => return false,
     };
-    let legal = match dtype {
-        Type::U32 => [0, i64::from(u32::MAX)],
-        Type::S32 => [i64::from(i32::MIN), i64::from(i32::MAX)],
-    };
-    has_extreme(operation) && (range[0] < legal[0] || legal[1] < range[1])
-}
-
-/// The smallest and the largest value of an operand.
-fn source(source: Source) -> [i64; 2] {
-    let bits = source.select.map_or(32, Select::width);
-    match source.ty {
-        Type::U32 => [0, (1 << bits) - 1],
-        Type::S32 => [-(1 << (bits - 1)), (1 << (bits - 1)) - 1],
-    }
-}
-
-/// The smallest and the largest result before the second operation.
-fn arithmetic(it: &Arithmetic) -> [i64; 2] {
-    let ([a_min, a_max], [b_min, b_max]) = (source(it.a), source(it.b));
-    match it.op {
-        ArithmeticOp::Add => [a_min + b_min, a_max + b_max],
-        ArithmeticOp::Sub => [a_min - b_max, a_max - b_min],
-        // No operand's range ends below the other's start, so that 0 is a difference.
-        ArithmeticOp::AbsDiff => [0, (a_max - b_min).max(b_max - a_min)],
-        ArithmeticOp::Min => [a_min.min(b_min), a_max.min(b_max)],
-        ArithmeticOp::Max => [a_min.max(b_min), a_max.max(b_max)],
-    }
+    has_extreme(operation) && !is_within(range, numbers(dtype, 32))
 }
 
 /// Any byte can be shifted beyond both ends of a range; a shift to the right goes towards 0 or -1.
-fn shift(it: &Shift) -> [i64; 2] {
+fn shift(it: &Shift) -> Range {
     match it.op {
-        ShiftOp::Left => [i64::MIN, i64::MAX],
-        ShiftOp::Right => source(it.a),
+        ShiftOp::Left => [i128::MIN, i128::MAX],
+        ShiftOp::Right => values(it.a),
     }
 }

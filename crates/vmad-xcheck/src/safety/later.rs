@@ -9,10 +9,10 @@ use vmad_ptx::ast::{
 };
 
 use super::constant;
-use crate::{corners::range, interpretation::Miscompile, spelling::operand};
-
-/// The smallest and the largest number.
-type Range = [i128; 2];
+use crate::{
+    bounds::{Range, intermediate, is_within, numbers, values},
+    interpretation::Miscompile,
+};
 
 /// The miscompile of an instruction other than `vmad`.
 pub(super) fn miscompile(video: &Video) -> Option<Miscompile> {
@@ -35,41 +35,19 @@ pub(super) fn exceeds(video: &Video) -> bool {
 /// The values of an operand.
 fn of(source: Source, constant: Option<u32>) -> Range {
     match (constant, source.ty) {
-        (None, _) => range(operand(source).format()),
+        (None, _) => values(source),
         (Some(word), Type::S32) => [word.cast_signed().into(); 2],
         (Some(word), Type::U32) => [word.into(); 2],
     }
-}
-
-const fn bounds(ty: Type, bits: u32) -> Range {
-    match ty {
-        Type::S32 => [-(1 << (bits - 1)), (1 << (bits - 1)) - 1],
-        Type::U32 => [0, (1 << bits) - 1],
-    }
-}
-
-const fn is_within([low, high]: Range, [least, most]: Range) -> bool {
-    least <= low && high <= most
 }
 
 fn clamped([low, high]: Range, [least, most]: Range) -> Range {
     [low.clamp(least, most), high.clamp(least, most)]
 }
 
-/// The intermediate result: the ends are those of the operands' ends.
-fn intermediate(op: ArithmeticOp, [a, b]: [Range; 2]) -> Range {
-    match op {
-        ArithmeticOp::Add => [a[0] + b[0], a[1] + b[1]],
-        ArithmeticOp::Sub => [a[0] - b[1], a[1] - b[0]],
-        ArithmeticOp::AbsDiff => [0.max(a[0] - b[1]).max(b[0] - a[1]), (a[1] - b[0]).max(b[1] - a[0])],
-        ArithmeticOp::Min => [a[0].min(b[0]), a[1].min(b[1])],
-        ArithmeticOp::Max => [a[0].max(b[0]), a[1].max(b[1])],
-    }
-}
-
 fn arithmetic(it: &Arithmetic, operands: [Range; 2]) -> Option<Miscompile> {
     let result = intermediate(it.op, operands);
-    let dtype = bounds(it.dtype, 32);
+    let dtype = numbers(it.dtype, 32);
     let adds = matches!(it.op, ArithmeticOp::Add | ArithmeticOp::Sub);
     let is_unsigned = it.dtype == Type::U32;
     match (it.tail, it.sat) {
@@ -103,11 +81,11 @@ fn shift(it: &Shift, a: Range, amount: Option<u32>) -> Option<Miscompile> {
     };
     let ends = a.map(|value| amounts.map(|by| shifted(value, by)));
     let result = [ends[0][0].min(ends[0][1]), ends[1][0].max(ends[1][1])];
-    let dtype = bounds(it.dtype, 32);
+    let dtype = numbers(it.dtype, 32);
     match (it.tail, it.sat) {
         (Tail::Merge(Select::H1), _) => Some(Miscompile::D10),
         (Tail::Merge(select), true) => {
-            let merged = bounds(it.dtype, select.width());
+            let merged = numbers(it.dtype, select.width());
             (!is_within(clamped(result, dtype), merged)).then_some(Miscompile::D11)
         }
         (Tail::Second(SecOp::Min | SecOp::Max), sat) => {

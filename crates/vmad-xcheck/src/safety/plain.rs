@@ -1,8 +1,8 @@
 //! D10 to D13: the second operation, the merge and the clamp as instructions of their own.
 
 use vmad_ptx::ast::{
-    Arithmetic, ArithmeticOp, Body, Instruction, Operand, Operation, Register, SecOp, Select, Set, Shift,
-    Tail, Type, Video,
+    Arithmetic, ArithmeticOp, Body, Instruction, Operand, Operation, Register, SecOp, Set, Shift, Tail, Type,
+    Video,
 };
 
 use super::{
@@ -10,6 +10,7 @@ use super::{
     rewrite::{bits_of, free},
     wide::extended,
 };
+use crate::bounds::numbers;
 
 /// The intermediate result in a register, and then its use.
 pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
@@ -35,7 +36,7 @@ pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
         (Tail::Merge(select), true) => {
             // A clamp to signed words, and another one within it, is one to the smaller range.
             lines.push(alone(video, &result, Type::S32, true)?);
-            let [low, high] = range(dtype, select);
+            let [low, high] = numbers(dtype, select.width());
             lines.push(format!("max.s32 {result}, {result}, {low};"));
             lines.push(format!("min.s32 {result}, {result}, {high};"));
         }
@@ -49,25 +50,13 @@ pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
     match tail {
         Tail::None | Tail::Unused => {}
         Tail::Second(SecOp::Add) => lines.push(format!("add.u32 {d}, {result}, {c};")),
-        Tail::Second(op) => {
-            let op = if op == SecOp::Min { "min" } else { "max" };
-            lines.push(format!("{op}.{} {d}, {result}, {c};", dtype.text()));
-        }
+        Tail::Second(op) => lines.push(format!("{}.{} {d}, {result}, {c};", op.text(), dtype.text())),
         Tail::Merge(select) => {
             let [at, bits] = bits_of(select);
             lines.push(format!("bfi.b32 {d}, {result}, {c}, {at}, {bits};"));
         }
     }
     Some(lines)
-}
-
-/// The range of a merge.
-const fn range(dtype: Type, select: Select) -> [i64; 2] {
-    let [_, bits] = bits_of(select);
-    match dtype {
-        Type::U32 => [0, (1 << bits) - 1],
-        Type::S32 => [-(1 << (bits - 1)), (1 << (bits - 1)) - 1],
-    }
 }
 
 /// The instruction without second operation and merge.

@@ -4,7 +4,6 @@ use vmad_ptx::ast::{
     Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, Instruction, Integer, MultiplyAdd,
     Operand, Operation, Register, SecOp, Select, Set, Tail, Type, Video,
 };
-
 use vmad_ptx::syntax::parse_one;
 
 use super::{Generation, Verdict, plain::plain, verdict, wide::wide};
@@ -47,7 +46,7 @@ pub fn rewriting(instruction: &Instruction, generation: Generation) -> Option<Ve
 /// A line with the guard of an instruction.
 fn guarded(instruction: &Instruction, line: &str) -> String {
     match &instruction.guard {
-        Some(guard) => format!("@{}{} {line}", if guard.negated { "!" } else { "" }, guard.predicate.name()),
+        Some(guard) => format!("{guard} {line}"),
         None => line.to_owned(),
     }
 }

@@ -1,0 +1,37 @@
+//! The ranges of operands and of intermediate results of PTX video instructions.
+
+use vmad_ptx::ast::{ArithmeticOp, Source, Type};
+
+use crate::{corners::range, spelling::operand};
+
+/// The smallest and the largest number.
+pub(crate) type Range = [i128; 2];
+
+/// The numbers of some bits.
+pub(crate) const fn numbers(ty: Type, bits: u32) -> Range {
+    match ty {
+        Type::S32 => [-(1 << (bits - 1)), (1 << (bits - 1)) - 1],
+        Type::U32 => [0, (1 << bits) - 1],
+    }
+}
+
+/// The values of an operand in a register.
+pub(crate) fn values(source: Source) -> Range {
+    range(operand(source).format())
+}
+
+/// Whether all numbers of a range are in another.
+pub(crate) const fn is_within([low, high]: Range, [least, most]: Range) -> bool {
+    least <= low && high <= most
+}
+
+/// The result before the clamp and the second operation: its ends are those of the operands' ends.
+pub(crate) fn intermediate(op: ArithmeticOp, [a, b]: [Range; 2]) -> Range {
+    match op {
+        ArithmeticOp::Add => [a[0] + b[0], a[1] + b[1]],
+        ArithmeticOp::Sub => [a[0] - b[1], a[1] - b[0]],
+        ArithmeticOp::AbsDiff => [0.max(a[0] - b[1]).max(b[0] - a[1]), (a[1] - b[0]).max(b[1] - a[0])],
+        ArithmeticOp::Min => [a[0].min(b[0]), a[1].min(b[1])],
+        ArithmeticOp::Max => [a[0].max(b[0]), a[1].max(b[1])],
+    }
+}
