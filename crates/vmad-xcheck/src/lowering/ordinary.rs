@@ -66,19 +66,14 @@ pub fn ordinary(video: &Instruction) -> Option<String> {
     else {
         return None;
     };
-    let operand = |operand: &Operand<Integer>| match operand {
-        Operand::Register(name) => name.to_string(),
-        Operand::Immediate(value) => value.to_string(),
-    };
     let ty = dtype.text();
-    let (d, a, b, c) = (body.d(), operand(body.a()), operand(body.b()), operand(body.c()?));
+    let (d, a, b, c) = (body.d(), body.a(), body.b(), body.c()?);
     let guard = video.guard.as_ref().map_or_else(String::new, |guard| format!("{guard} "));
     let text = if op == ArithmeticOp::AbsDiff {
         format!("{guard}sad.{ty} {d}, {a}, {b}, {c};")
     } else {
         let first = if op == ArithmeticOp::Min { "min" } else { "max" };
-        let second = if second == SecOp::Min { "min" } else { "max" };
-        format!("{first}.{ty} t, {a}, {b}; {guard}{second}.{ty} {d}, t, {c};")
+        format!("{first}.{ty} t, {a}, {b}; {guard}{}.{ty} {d}, t, {c};", second.text())
     };
     // The selectors, `.sat` and the other types must be those of the ordinary instructions.
     let code = Sequence::parse(&text).ok()?;
