@@ -4,12 +4,20 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use vmad_ptx::reading::Reading;
+use vmad_sass::isa;
 
 use super::Part;
 
 /// The mnemonics of the instructions that a sweep can compare, in the order of a plan.
-pub const INSTRUCTIONS: [&str; 9] =
-    ["VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"];
+pub static INSTRUCTIONS: [&str; isa::INSTRUCTIONS.len()] = {
+    let mut names = [""; isa::INSTRUCTIONS.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = isa::INSTRUCTIONS[index][0].mnemonic;
+        index += 1;
+    }
+    names
+};
 
 /// The instructions, the parts, the sample and the reading of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,9 +82,10 @@ impl fmt::Display for Scope {
             let parts: Vec<_> = self.parts.iter().map(|part| part.name()).collect();
             write!(f, "{} of ", parts.join(", "))?;
         }
-        match self.instructions.len() {
-            9 => f.write_str("all nine instructions")?,
-            _ => f.write_str(&self.instructions.join(", "))?,
+        if self.instructions.len() == INSTRUCTIONS.len() {
+            f.write_str("all nine instructions")?;
+        } else {
+            f.write_str(&self.instructions.join(", "))?;
         }
         match reading_text(&self.reading).as_str() {
             "default" => Ok(()),

@@ -37,36 +37,29 @@ impl Stored {
     }
 }
 
+/// Moves all fields but the digest from one structure to another. One that is missing here does not compile.
+macro_rules! moved {
+    ($from:ident => $to:tt { $($digest:tt)* }) => {
+        $to {
+            kind: $from.kind,
+            version: $from.version,
+            scope: $from.scope,
+            plan: $from.plan,
+            shards: $from.shards,
+            units: $from.units,
+            done: $from.done,
+            comparisons: $from.comparisons,
+            core_seconds: $from.core_seconds,
+            differences: $from.differences,
+            groups: $from.groups,
+            $($digest)*
+        }
+    };
+}
+
 impl From<Report> for Stored {
     fn from(report: Report) -> Self {
-        let Report {
-            kind,
-            version,
-            scope,
-            plan,
-            shards,
-            units,
-            done,
-            comparisons,
-            core_seconds,
-            differences,
-            groups,
-        } = report;
-        let digest = String::new();
-        let mut stored = Self {
-            kind,
-            version,
-            scope,
-            plan,
-            shards,
-            units,
-            done,
-            comparisons,
-            core_seconds,
-            differences,
-            groups,
-            digest,
-        };
+        let mut stored = moved!(report => Self { digest: String::new() });
         stored.digest = stored.digest();
         stored
     }
@@ -77,33 +70,8 @@ impl TryFrom<Stored> for Report {
 
     fn try_from(stored: Stored) -> Result<Self, MergeError> {
         let expected = stored.digest();
-        let Stored {
-            kind,
-            version,
-            scope,
-            plan,
-            shards,
-            units,
-            done,
-            comparisons,
-            core_seconds,
-            differences,
-            groups,
-            digest,
-        } = stored;
-        let report = Self {
-            kind,
-            version,
-            scope,
-            plan,
-            shards,
-            units,
-            done,
-            comparisons,
-            core_seconds,
-            differences,
-            groups,
-        };
+        let digest = stored.digest;
+        let report = moved!(stored => Self {});
         report.check_kind()?;
         if digest == expected { Ok(report) } else { Err(MergeError::Digest { found: digest, expected }) }
     }
