@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod sass;
+pub mod simd;
 
 use std::{env, fs, io::Write, sync::LazyLock};
 

@@ -1,27 +1,11 @@
 //! The SIMD video instructions against CUDA's SIMD intrinsics: NVIDIA's own code for them, as NVRTC 12.9 compiles it.
-//!
-//! `vmad-xcheck` proves the same pairs equal for all inputs, with a solver.
 
 use std::collections::HashMap;
 
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
+use vmad_testing::simd::CORNERS;
 
 use crate::table::rows;
-
-const CORNERS: [u32; 12] = [
-    0,
-    0xffff_ffff,
-    0x8080_8080,
-    0x7f7f_7f7f,
-    0x8000_7fff,
-    0x7fff_8000,
-    0x0180_7fff,
-    0xff00_01fe,
-    0x0001_ffff,
-    0x7f80_0080,
-    0x0102_0304,
-    0x8001_8001,
-];
 
 /// A code of the inputs `a` and `b`.
 fn code(text: &str) -> impl Fn(u32, u32) -> u32 + use<> {

@@ -2,27 +2,12 @@
 
 use fastrand::Rng;
 use vmad_ptx::{ast::Body, reading::Reading, syntax::parse_one, video::evaluate};
+use vmad_testing::simd::CORNERS;
 
 use super::run;
 
 /// Every mode, and each again with a mask and selectors.
 const RECORDED: &str = include_str!("../../data/ptxas-simd.tsv");
-
-/// Bytes and half-words at the ends of the ranges.
-const CORNERS: [u32; 12] = [
-    0,
-    0xffff_ffff,
-    0x8080_8080,
-    0x7f7f_7f7f,
-    0x8000_7fff,
-    0x7fff_8000,
-    0x0180_7fff,
-    0xff00_01fe,
-    0x0001_ffff,
-    0x7f80_0080,
-    0x0102_0304,
-    0x8001_8001,
-];
 
 /// Oracle: ptxas's code. Every pair of corners, and random words, with each recorded code.
 #[test]
