@@ -9,12 +9,8 @@ use vmad_xcheck::proof::{
     term::{Extension, Term, Terms, Vector},
 };
 
-use super::{cases, terms::GraphTerms, unknown_factors};
-use crate::{
-    function::{Function, Parameter},
-    graph::Value,
-    lower::Lowered,
-};
+use super::{cases, place, terms::GraphTerms, unknown_factors};
+use crate::{function::Function, graph::Value, lower::Lowered};
 
 /// The variables in place of the lanes.
 const NAMES: [&str; 4] = ["y0", "y1", "y2", "y3"];
@@ -46,17 +42,12 @@ pub(super) fn find(
         of_lanes(wires).map(AnyBits::pattern).collect::<Vec<_>>()
     });
     let executed: Vec<_> = executed.collect();
-    let argument = |parameter: &Parameter, [a, b, c]: [u32; 3]| match parameter {
-        Parameter::A => a,
-        Parameter::B => b,
-        Parameter::C | Parameter::WordLow | Parameter::WordHigh => c,
-    };
     let graph = &lowered.graph;
     let below = graph.below(&[lowered.result]);
     let values: Vec<Vec<u128>> = cases
         .iter()
-        .map(|&ports| {
-            let parameters: Vec<_> = function.parameters.iter().map(|it| argument(it, ports)).collect();
+        .map(|ports| {
+            let parameters: Vec<_> = function.parameters.iter().map(|it| ports[place(*it)]).collect();
             below.iter().map(|&value| graph.evaluate(value, &parameters)).collect()
         })
         .collect();

@@ -13,7 +13,8 @@
 //! (`Products`). It is an identity of integers which sum; that the operands of the multiplication are the factors, or
 //! parts of them, is part of the claim. So every execution of both sides is one of the cases that the solver excludes.
 //! Where the language has no upper half of a product, the graph makes it of four products of 16 bits; that it is the upper
-//! half is proved apart. The lanes that a `VABSDIFF4` adds to C are proved apart too (`lanes`). The converse fails: what the solver finds counts only if an execution confirms it.
+//! half is proved apart. The lanes that a `VABSDIFF4` adds to C are proved apart too (`lanes`). The converse fails: what
+//! the solver finds counts only if an execution confirms it.
 
 mod lanes;
 mod products;
