@@ -27,7 +27,7 @@ Examples:
   vmad ptx safe vset
   vmad ptx safe 'vmad.s32.u32.u32 d, a, -1, c;'
 
-Right: the code was run or compared, and no difference was found. The names of the miscompiles (D3 to D9, P7) are those of \
+Right: the code was run or compared, and no difference was found. The names of the miscompiles (D3 to D13, P7) are those of \
 the chapter on interpretations. Exit code 1: the instruction is wrong or illegal on a target; 2: it is not understood.")]
 pub(crate) struct Args {
     /// The name of an instruction, or an instruction
