@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::simd;
+use super::{
+    simd,
+    words::{CMP, FOREIGN, Family, SAT, SECOP, SELECT, TYPES, product},
+};
 
 /// Targets from the oldest to the newest of `ptxas` 12.9, without those with the rules of a neighbour.
 pub(super) const TARGETS: [&str; 22] = [
@@ -21,83 +24,16 @@ pub(super) fn versions() -> Vec<String> {
     last.iter().flat_map(|(major, last)| (0..=*last).map(move |minor| format!("{major}.{minor}"))).collect()
 }
 
-/// Mnemonics with the same operand shapes.
-pub(super) struct Family {
-    pub(super) mnemonics: Vec<String>,
-    pub(super) shapes: &'static str,
-}
-
-pub(super) const TYPES: [&str; 2] = [".u32", ".s32"];
-pub(super) const SAT: [&str; 2] = ["", ".sat"];
-pub(super) const SECOP: [&str; 4] = ["", ".add", ".min", ".max"];
-pub(super) const SELECT: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
-
-/// Modifiers of other instructions, each tried on every instruction.
-pub(super) const FOREIGN: [&str; 44] = [
-    "po",
-    "shr7",
-    "shr15",
-    "clamp",
-    "wrap",
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-    "lo",
-    "ls",
-    "hi",
-    "hs",
-    "equ",
-    "neu",
-    "ltu",
-    "leu",
-    "gtu",
-    "geu",
-    "num",
-    "nan",
-    "sat",
-    "rn",
-    "rz",
-    "rm",
-    "rp",
-    "ftz",
-    "cc",
-    "approx",
-    "uni",
-    "b2",
-    "b0",
-    "h0",
-    "finite",
-    "subnormal",
-    "and",
-    "popc",
-    "inc",
-    "zero",
-    "v2",
-    "global",
-    "pass",
-];
-
-/// Every combination of one word from each list.
-pub(super) fn product(lists: &[&[&str]]) -> Vec<String> {
-    lists.iter().fold(vec![String::new()], |words, list| {
-        words.iter().flat_map(|word| list.iter().map(move |next| format!("{word}{next}"))).collect()
-    })
-}
-
 /// Every combination of modifiers, and every foreign modifier on the plainest form of every instruction.
 pub(super) fn families() -> Vec<Family> {
     let arithmetic = ["vadd", "vsub", "vabsdiff", "vmin", "vmax"];
     let mode = ["", ".clamp", ".wrap"];
-    let cmp = ["", ".eq", ".ne", ".lt", ".le", ".gt", ".ge", ".lo", ".ls", ".hi", ".hs"];
     let plain = [".u32.u32.u32"];
     let foreign: Vec<String> = FOREIGN.iter().map(|word| format!(".{word}")).collect();
     let foreign: Vec<&str> = foreign.iter().map(String::as_str).collect();
     let mut tail = product(&[&arithmetic, &TYPES, &TYPES, &TYPES, &SAT, &SECOP]);
     tail.extend(product(&[&["vshl", "vshr"], &TYPES, &TYPES, &TYPES, &SAT, &mode, &SECOP]));
-    tail.extend(product(&[&["vset"], &TYPES, &TYPES, &SAT, &cmp, &SECOP]));
+    tail.extend(product(&[&["vset"], &TYPES, &TYPES, &SAT, &CMP, &SECOP]));
     let mut odd = product(&[&arithmetic, &plain, &foreign]);
     odd.extend(product(&[&["vshl", "vshr"], &plain, &[".clamp"], &foreign]));
     odd.extend(product(&[&["vset.u32.u32.eq"], &foreign]));
@@ -147,11 +83,11 @@ fn signed(d: &[String], selects: &[&str], has_c: bool) -> Vec<String> {
 
 /// Lines that `ptxas` parses; for some it cannot generate code on every target.
 pub(super) fn code() -> Vec<String> {
-    let cmp = [".eq", ".ne", ".lt", ".le", ".gt", ".ge", ".lo", ".ls", ".hi", ".hs"];
-    let set = product(&[&["vset"], &TYPES, &[".u32"], &cmp, &[" %d, %a, %b;"]]);
+    let cmp = &CMP[1..];
+    let set = product(&[&["vset"], &TYPES, &[".u32"], cmp, &[" %d, %a, %b;"]]);
     let mad =
         ["mad.rn.ftz.sat.f32 %fd, %fa, %fb, %fc;".to_owned(), "mad.rp.f64 %dd, %da, %db, %dc;".to_owned()];
-    let lanes = product(&[&["vset2", "vset4"], &TYPES, &[".u32"], &cmp, &[" %d, %a, %b, %c;"]]);
+    let lanes = product(&[&["vset2", "vset4"], &TYPES, &[".u32"], cmp, &[" %d, %a, %b, %c;"]]);
     VIDEO
         .map(str::to_owned)
         .into_iter()

@@ -8,6 +8,7 @@ mod lines;
 mod random;
 mod record;
 mod simd;
+mod words;
 
 use anyhow::{Result, bail};
 

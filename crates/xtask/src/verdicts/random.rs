@@ -1,6 +1,6 @@
 //! The random questions: lines that are instructions, or nearly.
 
-use super::lines::{FOREIGN, SECOP, SELECT};
+use super::words::{FOREIGN, SECOP, SELECT};
 
 /// Splitmix64: a reproducible source of choices.
 pub(super) struct Random(u64);

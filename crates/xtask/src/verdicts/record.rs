@@ -16,6 +16,7 @@ use super::{
     lines,
     random::{self, Random},
     simd,
+    words::Family,
 };
 use crate::{progress::progress, ptxas::Ptxas, workspace};
 
@@ -101,7 +102,7 @@ fn combinations(
     ptxas: &Ptxas,
     path: &Path,
     about: &str,
-    families: Vec<lines::Family>,
+    families: Vec<Family>,
     shapes: &BTreeMap<&'static str, Vec<String>>,
 ) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use vmad_testing::simd;
 
-use super::lines::{FOREIGN, Family, SAT, SECOP, TYPES, product};
+use super::words::{CMP, FOREIGN, Family, SAT, SECOP, TYPES, product};
 
 const ARITHMETIC: [&str; 6] = ["vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax"];
 
@@ -20,14 +20,13 @@ pub(super) fn one_of_each() -> Vec<String> {
 /// Every combination of modifiers, and every foreign modifier on the plainest form of every instruction, with some shapes
 /// of operands; and one instruction with every mask and selector.
 pub(super) fn families() -> Vec<Family> {
-    let cmp = ["", ".eq", ".ne", ".lt", ".le", ".gt", ".ge", ".lo", ".ls", ".hi", ".hs"];
     let foreign: Vec<String> = FOREIGN.iter().map(|word| format!(".{word}")).collect();
     let foreign: Vec<&str> = foreign.iter().map(String::as_str).collect();
     let mut families = Vec::new();
     for (lanes, shapes, asel, bsel) in [("2", "lanes2", "asel2", "bsel2"), ("4", "lanes4", "asel4", "bsel4")]
     {
         let mut mnemonics = product(&[&ARITHMETIC, &[lanes], &TYPES, &TYPES, &TYPES, &SAT, &SECOP]);
-        mnemonics.extend(product(&[&["vset"], &[lanes], &TYPES, &TYPES, &SAT, &cmp, &SECOP]));
+        mnemonics.extend(product(&[&["vset"], &[lanes], &TYPES, &TYPES, &SAT, &CMP, &SECOP]));
         mnemonics.extend(product(&[&ARITHMETIC, &[lanes], &[".u32.u32.u32"], &foreign]));
         mnemonics.extend(product(&[&["vset"], &[lanes], &[".u32.u32"], &["", ".eq"], &foreign]));
         families.push(Family { mnemonics, shapes });
