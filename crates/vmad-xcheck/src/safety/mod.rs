@@ -13,6 +13,7 @@
 //! ```
 
 mod later;
+mod parts;
 mod plain;
 mod rewrite;
 mod table;

@@ -7,7 +7,7 @@ use vmad_ptx::ast::{
 
 use super::{
     later::exceeds,
-    rewrite::{bits_of, free},
+    parts::{bits_of, free},
     wide::extended,
 };
 use crate::bounds::numbers;

@@ -2,11 +2,17 @@
 
 use vmad_ptx::ast::{
     Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, Instruction, Integer, MultiplyAdd,
-    Operand, Operation, Register, SecOp, Select, Set, Tail, Type, Video,
+    Operand, Operation, Register, SecOp, Set, Tail, Type, Video,
 };
 use vmad_ptx::syntax::parse_one;
 
-use super::{Generation, Verdict, plain::plain, verdict, wide::wide};
+use super::{
+    Generation, Verdict,
+    parts::{bits_of, free},
+    plain::plain,
+    verdict,
+    wide::wide,
+};
 use crate::interpretation::{Id, Miscompile};
 
 /// PTX that computes the same as an instruction that ptxas compiles wrong, and that it compiles rightly: the shortest
@@ -149,23 +155,4 @@ fn set(video: &Video, it: Set) -> Option<Vec<String>> {
     }
     lines.extend(one(&video, Operation::Set(set), is_constant)?);
     Some(lines)
-}
-
-/// A name for a register that the instruction does not have.
-pub(super) fn free(name: &str, video: &Video) -> String {
-    let of = |operand: &Operand<Integer>| match operand {
-        Operand::Register(register) => Some(register.name().to_owned()),
-        Operand::Immediate(_) => None,
-    };
-    let operands = [Some(video.a()), Some(video.b()), video.c()].map(|it| it.and_then(of));
-    let mut free = name.to_owned();
-    while free == video.d().name() || operands.iter().flatten().any(|it| *it == free) {
-        free.push('_');
-    }
-    free
-}
-
-/// Where a selector takes its bits.
-pub(super) const fn bits_of(select: Select) -> [u32; 2] {
-    [select.lsb(), select.width()]
 }

@@ -3,7 +3,7 @@
 use vmad_ptx::ast::{Integer, MultiplyAdd, Operand, Scale, Source, Type, Video};
 use vmad_unit::Sign;
 
-use super::rewrite::{bits_of, free};
+use super::parts::{bits_of, free};
 use crate::spelling::mode_of;
 
 /// The product, the sum, the shift and the clamp in 64 bits. None of these overflows, except for the product of two unsigned
