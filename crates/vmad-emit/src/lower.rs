@@ -1,9 +1,7 @@
 //! Lowering to the integers of a language.
 
-use std::collections::HashMap;
-
 use crate::{
-    graph::{Graph, Node, Value},
+    graph::{Graph, Value},
     limbs::Limbs,
     multiply::without_upper_halves,
     narrow::Narrow,
@@ -45,20 +43,7 @@ pub struct Lowered {
     pub result: Value,
 }
 
-impl Lowered {
-    /// The operations below the result, numbered from 0: equal for functions that are the same.
-    pub(crate) fn nodes(&self) -> Vec<Node> {
-        let below = self.graph.below(&[self.result]);
-        let numbers: HashMap<_, _> =
-            below.iter().zip(0..).map(|(&value, number)| (value, Value(number))).collect();
-        let node = |&value| {
-            let Node { bits, op } = self.graph.node(value);
-            let operands: Vec<_> = op.operands().iter().map(|operand| numbers[operand]).collect();
-            Node { bits, op: op.on(&operands) }
-        };
-        below.iter().map(node).collect()
-    }
-}
+impl Lowered {}
 
 /// Lowers a result of 32 bits or a flag.
 pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered {

@@ -20,6 +20,8 @@ mod lanes;
 mod products;
 mod terms;
 
+use std::collections::HashMap;
+
 use fastrand::Rng;
 use vmad_sass::Instruction;
 use vmad_unit::{Logic, Operation, record::Nothing};
@@ -31,7 +33,7 @@ use vmad_xcheck::proof::{
 
 use crate::{
     function::{Function, Parameter},
-    graph::Value,
+    graph::{Node, Value},
     lower::{Integers, Lowered},
 };
 use products::Products;
@@ -63,7 +65,7 @@ pub fn prove_all(
         return Ok([(); Integers::ALL.len()].map(|()| not_known()));
     };
     let lowered = Integers::ALL.map(|integers| function.lowered(integers));
-    let nodes = lowered.each_ref().map(Lowered::nodes);
+    let nodes = lowered.each_ref().map(nodes);
     let first = [0, 1, 2, 3].map(|index| nodes.iter().position(|it| *it == nodes[index]).unwrap_or(index));
     if !matches!(operation, Operation::Vmad(_)) && !lanes::are_added(operation) {
         let different = (0..lowered.len()).filter(|&index| first[index] == index);
@@ -79,6 +81,19 @@ pub fn prove_all(
         };
     }
     Ok(answers)
+}
+
+/// The operations below the result, numbered from 0: equal for functions that are the same.
+fn nodes(lowered: &Lowered) -> Vec<Node> {
+    let below = lowered.graph.below(&[lowered.result]);
+    let numbers: HashMap<_, _> =
+        below.iter().zip(0..).map(|(&value, number)| (value, Value(number))).collect();
+    let node = |&value| {
+        let Node { bits, op } = lowered.graph.node(value);
+        let operands: Vec<_> = op.operands().iter().map(|operand| numbers[operand]).collect();
+        Node { bits, op: op.on(&operands) }
+    };
+    below.iter().map(node).collect()
 }
 
 /// Whether several lowerings of a function are proved by one question. If not, any of them can be the reason.
