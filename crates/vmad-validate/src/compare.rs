@@ -12,7 +12,7 @@ use vmad_xcheck::{divergence::nearness, family, lowering::Role, vectors::SplitMi
 
 use crate::{
     emitted::{Emitted, Form},
-    feed::{Feed, factor, feed},
+    feed::{Feed, factor, feed, meet_constants},
     outcome::{Apart, Differs, Equal, Outcome, Taken},
     part::Part,
     ptx::{canonical, dtype, factors, with_factors},
@@ -86,7 +86,7 @@ impl<'r> Comparer<'r> {
     }
 }
 
-/// Runs both on the corner grid of the divergence map and 4,096 random inputs.
+/// Runs both on the corner grid of the divergence map, beside constants, and on 4,096 random inputs.
 pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome {
     let form = &emitted.form;
     if form.setting.is_store {
@@ -115,6 +115,7 @@ pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome
             Err(apart) => return Outcome::Apart(apart),
         }
     }
+    meet_constants(source, form, &mut feeds);
     let leaders = leaders(source, form);
     let operation = source.operation;
     let run = |inputs: [u32; 3]| {

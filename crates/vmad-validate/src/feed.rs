@@ -64,6 +64,26 @@ pub(crate) fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Re
     }
 }
 
+/// Adds to what a factor is fed with the numbers beside a constant factor, as either side reads it: there a comparison
+/// shows that the two sides read the constant as different numbers.
+pub(crate) fn meet_constants(source: &Source, form: &Form, feeds: &mut [Feed]) {
+    let operands = form.operands();
+    for (index, other) in [(0, 1), (1, 0)] {
+        let (Some(free), Some(fixed), Some(port)) =
+            (factor(source, index), factor(source, other), operands[other])
+        else {
+            continue;
+        };
+        let Some(&Feed::Fixed { ptx, sass }) = feeds.get(other) else { continue };
+        let Some(Feed::Same(values)) = feeds.get_mut(index) else { continue };
+        let free = Part::of_factor(free);
+        let numbers = [Part::of_factor(fixed).number(ptx), Part::of_port(port).number(sass)];
+        values.extend(
+            numbers.iter().flat_map(|number| (number - 1..=number + 1).filter_map(|it| free.value_of(it))),
+        );
+    }
+}
+
 /// The format of an operand; `c` has none.
 pub(crate) fn factor(source: &Source, index: usize) -> Option<Factor> {
     factors(&source.operation)?.get(index).copied()

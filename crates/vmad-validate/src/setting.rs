@@ -45,39 +45,17 @@ impl Setting {
 
     /// Whether it is another one, but for the formats of those of A and B that can be `any`.
     pub(crate) fn is_like(mut self, other: &Self, any: [bool; 2]) -> bool {
-        let theirs = other.operation.operands();
-        if let Some([a, b]) = theirs {
-            for (operand, is_any, index) in [(a, any[0], 0), (b, any[1], 1)] {
-                if is_any {
-                    self.set_operand(index, operand);
-                }
-            }
+        if let (Some(ours), Some(theirs)) = (self.operation.operands(), other.operation.operands()) {
+            let operands = [0, 1].map(|at| if any[at] { theirs[at] } else { ours[at] });
+            self.operation = self.operation.with_operands(operands);
         }
         self == *other
     }
 
     /// The setting with whole registers in place of the operands: the part that no knowledge of values changes.
-    pub(crate) fn with_words(mut self) -> Self {
-        let word = Operand::first(Format::S32);
-        self.set_operand(0, word);
-        self.set_operand(1, word);
+    pub(crate) const fn with_words(mut self) -> Self {
+        self.operation = self.operation.with_operands([Operand::first(Format::S32); 2]);
         self
-    }
-
-    /// Replaces an operand: 0 is A, 1 is B.
-    fn set_operand(&mut self, index: usize, operand: Operand) {
-        let place = |[a, b]: [&mut Operand; 2]| *(if index == 0 { a } else { b }) = operand;
-        match &mut self.operation {
-            Operation::Vmad(it) => place([&mut it.a, &mut it.b]),
-            Operation::Vadd(it) => place([&mut it.a, &mut it.b]),
-            Operation::Vabsdiff(it) => place([&mut it.a, &mut it.b]),
-            Operation::Vmnmx(it) => place([&mut it.a, &mut it.b]),
-            Operation::Vset(it) => place([&mut it.a, &mut it.b]),
-            Operation::Vsetp(it) => place([&mut it.a, &mut it.b]),
-            Operation::Vshl(it) | Operation::Vshr(it) if index == 0 => it.a = operand,
-            Operation::Vshl(it) | Operation::Vshr(it) => it.b = operand.selector,
-            Operation::Vabsdiff4(_) => {}
-        }
     }
 
     /// A `VMAD` without the negation of its product (D6).

@@ -127,6 +127,26 @@ impl Operation {
         }
     }
 
+    /// The same operation of other operands; `VABSDIFF4`, which has none, is left as it is. A shift takes the selector of B
+    /// alone.
+    #[must_use]
+    pub const fn with_operands(mut self, operands: [Operand; 2]) -> Self {
+        match &mut self {
+            Self::Vmad(vmad::Mode { a, b, .. })
+            | Self::Vadd(vadd::Mode { a, b, .. })
+            | Self::Vabsdiff(vabsdiff::Mode { a, b, .. })
+            | Self::Vmnmx(vmnmx::Mode { a, b, .. })
+            | Self::Vset(vset::Mode { a, b, .. })
+            | Self::Vsetp(vsetp::Mode { a, b, .. }) => [*a, *b] = operands,
+            Self::Vshl(mode) | Self::Vshr(mode) => {
+                mode.a = operands[0];
+                mode.b = operands[1].selector;
+            }
+            Self::Vabsdiff4(_) => {}
+        }
+        self
+    }
+
     /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
     pub fn saturate(&self) -> Saturate {
         match self {
