@@ -142,7 +142,7 @@ typedef struct vmadlib_instruction {
   int32_t maximum;
   // VSHL and VSHR: 1 if amounts wrap at 32, 0 if they are clamped.
   int32_t wrap;
-  // VABSDIFF4: the lanes that are computed, bits Z, W, X, Y.
+  // VABSDIFF4: the lanes that are computed: bit 0 is Z, 1 is W, 2 is X, 3 is Y.
   int32_t lanes;
   // VABSDIFF4: 1 if the lanes and C are added.
   int32_t reduction;
@@ -251,9 +251,10 @@ enum vmadlib_status vmadlib_encode(const struct vmadlib_instruction *instruction
                                    uint64_t *word,
                                    struct vmadlib_error *error);
 
-// Writes the text of a word, as nvdisasm does. `control` is the control field, 21 bits, `arch` the number of the
-// architecture: 50, 52, 53, 60, 61 or 62. `length` becomes the length of the text without its NUL, even if the buffer
-// is too short; then `text` can be null. 192 bytes are enough for every instruction.
+// Writes the text of a legal word, as nvdisasm does; a word with an illegal field is VMADLIB_ERROR_WORD. `control` is the
+// control field, 21 bits, `arch` the number of the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes the length of
+// the text without its NUL, also if the buffer is too short: then nothing is written to `text`, and it can be null. 192
+// bytes are enough for every instruction.
 enum vmadlib_status vmadlib_disassemble(uint64_t word,
                                         uint32_t control,
                                         uint32_t arch,
@@ -286,7 +287,7 @@ enum vmadlib_status vmadlib_step(uint64_t word,
                                  struct vmadlib_error *error);
 
 // Executes a word as vmadlib_execute does, and writes every wire, the result last. `count` becomes the number of wires,
-// even if there is room for fewer; then `wires` can be null.
+// also if there is room for fewer: then nothing is written to `wires`, and it can be null.
 enum vmadlib_status vmadlib_trace(uint64_t word,
                                   uint32_t a,
                                   uint32_t b,
@@ -313,7 +314,8 @@ enum vmadlib_status vmadlib_operation_execute(const struct vmadlib_operation *op
                                               struct vmadlib_error *error);
 
 // Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array of
-// values can be `results` itself, but not overlap it otherwise. Ports that are RZ, PT or an immediate are ignored.
+// values can be `results` itself, but not overlap it otherwise. Ports that are RZ, PT or an immediate are ignored. Of no
+// executions the arrays can be null.
 enum vmadlib_status vmadlib_operation_batch(const struct vmadlib_operation *operation,
                                             struct vmadlib_port a,
                                             struct vmadlib_port b,
@@ -322,9 +324,11 @@ enum vmadlib_status vmadlib_operation_batch(const struct vmadlib_operation *oper
                                             uint32_t *results,
                                             struct vmadlib_error *error);
 
-// Executes a PTX instruction on the bits of the registers a, b and c. `result` becomes the bits of d, `width` their
-// number, 32 or 64; it can be null. `target` (null: "sm_50") and `version` (null: "8.0") decide whether the instruction
-// is legal, `reading` (null: "default") how ambiguities of the PTX ISA are resolved. The guard is ignored.
+// Executes one PTX instruction, a video instruction or a mad, on the bits of the registers a, b and c. `result` becomes
+// the bits of d, `width` their number, 32 or 64; it can be null. Of the names, each with a NUL, `target` (null: "sm_50";
+// as in PTX: "sm_61") and `version` (null: "8.0") decide whether the instruction is legal. `reading` says how ambiguities
+// of the PTX ISA are resolved: "default" (as null), "prose", "literal", or single choices as in `vmad ptx exec --reading`.
+// The guard is ignored.
 enum vmadlib_status vmadlib_ptx_execute(const char *text,
                                         size_t length,
                                         const char *target,
@@ -337,7 +341,7 @@ enum vmadlib_status vmadlib_ptx_execute(const char *text,
                                         uint32_t *width,
                                         struct vmadlib_error *error);
 
-// Lowers a PTX instruction as ptxas 12.9 does for an architecture: 50, 52, 53, 60, 61 or 62. `registers` are the SASS
+// Lowers one PTX video instruction as ptxas 12.9 does for an architecture: 50, 52, 53, 60, 61 or 62. `registers` are the SASS
 // registers of its operands; if it is null, d is R0, a R2, b R3, c R4, and the guard P0.
 enum vmadlib_status vmadlib_ptx_lower(const char *text,
                                       size_t length,

@@ -137,7 +137,7 @@ pub struct vmadlib_instruction {
     pub maximum: i32,
     /// VSHL and VSHR: 1 if amounts wrap at 32, 0 if they are clamped.
     pub wrap: i32,
-    /// VABSDIFF4: the lanes that are computed, bits Z, W, X, Y.
+    /// VABSDIFF4: the lanes that are computed: bit 0 is Z, 1 is W, 2 is X, 3 is Y.
     pub lanes: i32,
     /// VABSDIFF4: 1 if the lanes and C are added.
     pub reduction: i32,

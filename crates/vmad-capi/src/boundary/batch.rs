@@ -15,7 +15,8 @@ use crate::{
 };
 
 /// Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array of
-/// values can be `results` itself, but not overlap it otherwise. Ports that are RZ, PT or an immediate are ignored.
+/// values can be `results` itself, but not overlap it otherwise. Ports that are RZ, PT or an immediate are ignored. Of no
+/// executions the arrays can be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_operation_batch(
     operation: *const vmadlib_operation,

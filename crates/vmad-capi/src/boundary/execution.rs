@@ -47,7 +47,7 @@ pub unsafe extern "C" fn vmadlib_step(
 }
 
 /// Executes a word as vmadlib_execute does, and writes every wire, the result last. `count` becomes the number of wires,
-/// even if there is room for fewer; then `wires` can be null.
+/// also if there is room for fewer: then nothing is written to `wires`, and it can be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_trace(
     word: u64,

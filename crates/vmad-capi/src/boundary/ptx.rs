@@ -8,9 +8,11 @@ use crate::{
     types::{vmadlib_error, vmadlib_lowering, vmadlib_registers, vmadlib_status},
 };
 
-/// Executes a PTX instruction on the bits of the registers a, b and c. `result` becomes the bits of d, `width` their
-/// number, 32 or 64; it can be null. `target` (null: "sm_50") and `version` (null: "8.0") decide whether the instruction
-/// is legal, `reading` (null: "default") how ambiguities of the PTX ISA are resolved. The guard is ignored.
+/// Executes one PTX instruction, a video instruction or a mad, on the bits of the registers a, b and c. `result` becomes
+/// the bits of d, `width` their number, 32 or 64; it can be null. Of the names, each with a NUL, `target` (null: "sm_50";
+/// as in PTX: "sm_61") and `version` (null: "8.0") decide whether the instruction is legal. `reading` says how ambiguities
+/// of the PTX ISA are resolved: "default" (as null), "prose", "literal", or single choices as in `vmad ptx exec --reading`.
+/// The guard is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_ptx_execute(
     text: *const c_char,
@@ -49,7 +51,7 @@ pub unsafe extern "C" fn vmadlib_ptx_execute(
     })
 }
 
-/// Lowers a PTX instruction as ptxas 12.9 does for an architecture: 50, 52, 53, 60, 61 or 62. `registers` are the SASS
+/// Lowers one PTX video instruction as ptxas 12.9 does for an architecture: 50, 52, 53, 60, 61 or 62. `registers` are the SASS
 /// registers of its operands; if it is null, d is R0, a R2, b R3, c R4, and the guard P0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_ptx_lower(
