@@ -26,7 +26,7 @@ pub enum Arch {
 
 /// An architecture number outside [`Arch::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("sm_{0} has no 64-bit VMAD word: legal are sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62")]
+#[error("sm_{0} is neither Maxwell nor Pascal: legal are sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62")]
 pub struct UnknownArch(pub u32);
 
 impl Arch {

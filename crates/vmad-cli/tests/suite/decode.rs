@@ -79,7 +79,10 @@ fn files_that_are_none_are_refused() {
     assert_refused(&vmad(&["decode", env!("CARGO_BIN_EXE_vmad")]), &["it contains no fat binary"]);
     assert_refused(&vmad_with(&["decode", "--raw"], b""), &["standard input: it is empty"]);
     assert_refused(&vmad_with(&["decode"], b"\x7fELF\n"), &["give its name as an argument"]);
-    assert_refused(&vmad(&["decode", "--arch", "sm_70", "5f04020000370200"]), &["sm_70 has no 64-bit VMAD"]);
+    assert_refused(
+        &vmad(&["decode", "--arch", "sm_70", "5f04020000370200"]),
+        &["sm_70 is neither Maxwell nor Pascal"],
+    );
 }
 
 #[test]
@@ -212,7 +215,7 @@ fn the_architecture_is_the_files_own() {
     // The low byte of the ELF flags, at offset 48.
     let mut other = CUBIN.to_vec();
     other[48] = 70;
-    assert_refused(&decode_bytes(&other, &[]), &["sm_70 has no 64-bit VMAD word"]);
+    assert_refused(&decode_bytes(&other, &[]), &["sm_70 is neither Maxwell nor Pascal"]);
     other[48] = 52;
     assert!(decode_bytes(&other, &[]).stdout.contains(": sm_52\n"));
 }

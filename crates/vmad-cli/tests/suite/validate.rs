@@ -173,7 +173,7 @@ fn files_that_do_not_go_together_are_refused() {
     // Without a proof nothing is shared out.
     assert_refused(&check(EVERY, &["--jobs", "2"]), &["--prove"]);
     let (_folder, path) = for_arch(EVERY[1], 35);
-    assert_refused(&check([EVERY[0], &path], &[]), &["sm_35 has no 64-bit VMAD word"]);
+    assert_refused(&check([EVERY[0], &path], &[]), &["sm_35 is neither Maxwell nor Pascal"]);
 }
 
 /// A cubin with another architecture in the header's flags.

@@ -6,14 +6,14 @@ use alloc::{
     vec::Vec,
 };
 
-use vmad_unit::{Format, Register, Sign};
+use vmad_unit::{Format, Register, Sign, Width};
 
 use super::{
     builder::{Builder, short, suffixes_of, value_of},
     error,
 };
 use crate::{
-    isa::{Field, Minus, Operand, OperandFormat, Role},
+    isa::{Coupling, Field, Minus, Operand, OperandFormat, Role},
     text::{self, Number, OperandValue, Radix, Span, Suffix, TextError, TextErrorKind, list},
 };
 
@@ -33,21 +33,15 @@ impl Builder {
                 no_more(rest, "legal is .CC, once", suffixes_of(&cc))
             }
             Role::Source { register, select, reuse } => {
-                self.put(register, self::register(read, "a register")?.encoding().into());
+                self.put(register, self::register(read, operand.name)?.encoding().into());
                 self.minus.extend(read.minus.map(|minus| (operand.minus, minus)));
                 let mut rest = &read.suffixes[..];
-                self.select(operand, select, &mut rest)?;
+                let selectors = self.select(operand, select, &mut rest)?;
                 let span = rest.first().map(|suffix| suffix.span);
                 if Suffix::take(&mut rest, |name| (name == "reuse").then_some(())).is_some() {
                     self.reuse.extend(span.map(|span| (reuse, span)));
                 }
-                let mut names = suffixes_of(&select);
-                let legal = if names.is_empty() {
-                    "legal is .reuse, once: C is a whole register".to_string()
-                } else {
-                    format!("legal are a selector ({}), then .reuse", list(&names, "or"))
-                };
-                names.push(".reuse".to_string());
+                let (legal, names) = self.suffixes_of_source(selectors);
                 no_more(rest, &legal, names)
             }
             Role::Immediate { value, .. } => {
@@ -61,35 +55,49 @@ impl Builder {
         }
     }
 
-    /// The selector of a factor, one of those of its format.
+    /// Takes the selector of a factor, one of those of its format. Returns these, with their dots.
     fn select(
         &mut self,
         operand: &Operand,
         select: Field,
         rest: &mut &[Suffix<'_>],
-    ) -> Result<(), TextError> {
+    ) -> Result<Vec<String>, TextError> {
         if operand.minus == Minus::C {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let format = self.put_format(operand, None)?;
-        let first = rest.first();
-        let Some(named) = Suffix::take(rest, |name| value_of(&select, name)) else {
-            if self.format_of(operand).select.width() == 0
-                && let Some(default) = select.values().iter().find(|value| value.is_default())
-            {
-                self.put(select, default.value.into());
+        let of_format = *self.format_of(operand);
+        let any = of_format.select.width() == 0;
+        let fits = |named| any || of_format.values(format).any(|(select, _)| select == named);
+        let first = *rest;
+        if let Some(named) = Suffix::take(rest, |name| value_of(&select, name)) {
+            if let (false, [suffix, ..]) = (fits(named), first) {
+                let kind = TextErrorKind::Selector { found: suffix.name.into(), width: format.width };
+                return Err(error(suffix.span, kind));
             }
-            return Ok(());
-        };
-        let of_format = self.format_of(operand);
-        let fits =
-            of_format.select.width() == 0 || of_format.values(format).any(|(select, _)| select == named);
-        if let (false, Some(suffix)) = (fits, first) {
-            let kind = TextErrorKind::Selector { found: suffix.name.into(), width: format.width };
-            return Err(error(suffix.span, kind));
+            self.put(select, named);
+        } else if any && let Some(default) = select.values().iter().find(|value| value.is_default()) {
+            self.put(select, default.value.into());
         }
-        self.put(select, named);
-        Ok(())
+        let named = |suffix: &String| value_of(&select, &suffix[1..]).is_some_and(fits);
+        Ok(suffixes_of(&select).into_iter().filter(named).collect())
+    }
+
+    /// The legal suffixes of a source register with these selectors: a sentence, and the names.
+    fn suffixes_of_source(&self, mut names: Vec<String>) -> (String, Vec<String>) {
+        let selector = format!("one selector ({})", list(&names, "or"));
+        let is_word = |(format, _): &(Format, _)| format.width == Width::Word;
+        let decoupled = self.form.coupling == Coupling::ByWidth && self.formats.iter().any(is_word);
+        let legal = match (names.is_empty(), decoupled) {
+            (true, true) => "legal is the register alone".to_string(),
+            (true, false) => "legal is .reuse, once".to_string(),
+            (false, true) => format!("legal is {selector}"),
+            (false, false) => format!("legal are {selector}, then .reuse"),
+        };
+        if !decoupled {
+            names.push(".reuse".to_string());
+        }
+        (legal, names)
     }
 
     /// Sets the format of an operand, with its first selector.
@@ -131,7 +139,9 @@ impl Builder {
         let outer_is_sign = if negates { !hash && decimal } else { inner_minus.is_none() };
         let (sign, negation) = if outer_is_sign { (read.minus, None) } else { (inner_minus, read.minus) };
         self.minus.extend(negation.map(|minus| (operand.minus, minus)));
-        bits(&number, &field, format, sign)
+        // Only a `#` parts the sign of a number from a negation.
+        let signed = format.sign == Sign::Signed && (negation.is_none() || hash);
+        bits(&number, &field, format, sign, if signed { field.mask() / 2 + 1 } else { 0 })
     }
 }
 
@@ -152,25 +162,33 @@ fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Regis
     }
 }
 
-/// The bits of a signed number.
-fn bits(number: &Number<'_>, field: &Field, format: Format, minus: Option<Span>) -> Result<u64, TextError> {
+/// The bits of a number with its sign, from `-least` on.
+fn bits(
+    number: &Number<'_>,
+    field: &Field,
+    format: Format,
+    minus: Option<Span>,
+    least: u64,
+) -> Result<u64, TextError> {
     let most = field.mask();
     let refuse = |start: Span, found, legal| {
         let kind = TextErrorKind::ImmediateRange { found, field: field.name(), legal };
         Err(error(start.to(number.span), kind))
     };
-    let range = format!("0 to {most} ({most:#x})");
+    let legal = || match least {
+        0 if format.sign == Sign::Signed => {
+            format!("0 to {most} ({most:#x}) after the minus, which negates it")
+        }
+        0 => {
+            let unsigned = if minus.is_some() { ", without a minus," } else { "" };
+            format!("0 to {most} ({most:#x}){unsigned} for a .{}", format.name())
+        }
+        _ => format!("-{least} (-{least:#x}) to {most} ({most:#x}) for a .{}", format.name()),
+    };
     match (minus, number.value.map(u64::from)) {
         (None, Some(value)) if value <= most => Ok(value),
-        (None, _) => refuse(number.span, number.text.into(), range),
-        (Some(minus), value) => match (format.sign, value) {
-            (Sign::Signed, Some(value)) if value <= most / 2 + 1 => Ok(value.wrapping_neg() & most),
-            (Sign::Signed, _) => {
-                refuse(minus, format!("-{}", number.text), format!("-{} to {most}", most / 2 + 1))
-            }
-            (Sign::Unsigned, _) => {
-                refuse(minus, format!("-{}", number.text), format!("{range} for a .{}", format.name()))
-            }
-        },
+        (Some(_), Some(value)) if least > 0 && value <= least => Ok(value.wrapping_neg() & most),
+        (None, _) => refuse(number.span, number.text.into(), legal()),
+        (Some(minus), _) => refuse(minus, format!("-{}", number.text), legal()),
     }
 }

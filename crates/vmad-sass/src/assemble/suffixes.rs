@@ -1,6 +1,6 @@
 //! The suffixes of the mnemonic.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use vmad_unit::Format;
 
@@ -9,7 +9,7 @@ use super::{
     error,
 };
 use crate::{
-    isa,
+    isa::{self, OperandFormat},
     text::{Statement, Suffix, SuffixGroup, TextError, TextErrorKind},
 };
 
@@ -19,14 +19,14 @@ impl Builder {
         let mut rest = &statement.suffixes[..];
         for suffix in self.form.suffixes {
             match suffix {
-                isa::Suffix::Formats => self.named_formats(&mut rest)?,
+                isa::Suffix::Formats => self.named_formats(&mut rest, statement)?,
                 isa::Suffix::Field(field) => {
                     let named = Suffix::take(&mut rest, |name| value_of(field, name));
                     let default = || field.values().iter().find(|value| value.is_default());
                     let value = named.or_else(|| default().map(|value| value.value.into()));
                     let Some(value) = value else {
                         return Err(match rest.first() {
-                            Some(stray) => self.stray(stray),
+                            Some(stray) => self.stray(stray, statement),
                             None => error(
                                 statement.mnemonic_span,
                                 TextErrorKind::MissingSuffix {
@@ -40,11 +40,15 @@ impl Builder {
                 }
             }
         }
-        rest.first().map_or(Ok(()), |stray| Err(self.stray(stray)))
+        rest.first().map_or(Ok(()), |stray| Err(self.stray(stray, statement)))
     }
 
     /// Both formats or neither.
-    fn named_formats(&mut self, rest: &mut &[Suffix<'_>]) -> Result<(), TextError> {
+    fn named_formats(
+        &mut self,
+        rest: &mut &[Suffix<'_>],
+        statement: &Statement<'_>,
+    ) -> Result<(), TextError> {
         let Some((first, tail)) = rest.split_first() else { return Ok(()) };
         let Some(a) = Format::from_name(first.name) else { return Ok(()) };
         let Some((second, tail)) = tail.split_first() else { return Err(self.one_format(first)) };
@@ -53,7 +57,7 @@ impl Builder {
             return Err(if self.has_suffix(second.name) {
                 self.one_format(first)
             } else {
-                self.stray(second)
+                self.stray(second, statement)
             });
         };
         *rest = tail;
@@ -66,17 +70,26 @@ impl Builder {
         error(suffix.span, TextErrorKind::OneFormat { defaults })
     }
 
-    /// A suffix that is out of order, or unknown.
-    fn stray(&self, suffix: &Suffix<'_>) -> TextError {
+    /// A suffix that is repeated, out of order, or unknown.
+    fn stray(&self, suffix: &Suffix<'_>, statement: &Statement<'_>) -> TextError {
         let (found, suffixes) = (suffix.name.into(), self.suffix_groups());
-        error(
-            suffix.span,
-            if self.has_suffix(suffix.name) || Format::from_name(suffix.name).is_some() {
-                TextErrorKind::SuffixOrder { found, suffixes }
-            } else {
-                TextErrorKind::Suffix { found, suffixes }
+        let group_of = |name: &str| {
+            suffixes.iter().position(|group| group.suffixes.iter().any(|other| other[1..] == *name))
+        };
+        let Some(group) = group_of(suffix.name) else {
+            return error(suffix.span, TextErrorKind::Suffix { found, suffixes });
+        };
+        let before = statement.suffixes.iter().take_while(|other| other.span != suffix.span);
+        let first = before.clone().find(|other| group_of(other.name) == Some(group));
+        let kind = match first {
+            Some(first) => TextErrorKind::RepeatedSuffix {
+                found,
+                first: first.name.into(),
+                group: suffixes[group].clone(),
             },
-        )
+            None => TextErrorKind::SuffixOrder { found, suffixes },
+        };
+        error(suffix.span, kind)
     }
 
     /// Whether the form has a suffix that is not a format.
@@ -86,20 +99,26 @@ impl Builder {
     }
 
     fn suffix_groups(&self) -> Vec<SuffixGroup> {
-        let group = |suffix: &isa::Suffix| match suffix {
-            isa::Suffix::Formats => SuffixGroup {
-                name: "two formats",
-                suffixes: Format::ALL
-                    .into_iter()
-                    .filter(|&format| {
-                        let formats = &self.form.formats;
-                        [formats.a, formats.b].iter().any(|of| of.values(format).next().is_some())
-                    })
-                    .map(|format| format!(".{}", format.name()))
-                    .collect(),
-            },
-            isa::Suffix::Field(field) => SuffixGroup { name: field.name(), suffixes: suffixes_of(field) },
-        };
-        self.form.suffixes.iter().map(group).collect()
+        let mut groups = Vec::new();
+        for suffix in self.form.suffixes {
+            match suffix {
+                isa::Suffix::Formats => groups.extend(self.format_groups()),
+                isa::Suffix::Field(field) => {
+                    groups.push(SuffixGroup { name: field.name(), suffixes: suffixes_of(field) });
+                }
+            }
+        }
+        groups
+    }
+
+    /// One group if A and B have the same formats, else two.
+    fn format_groups(&self) -> Vec<SuffixGroup> {
+        let names = |of: &OperandFormat| of.legal().map(|format| format!(".{}", format.name())).collect();
+        let [a, b]: [Vec<_>; 2] = [&self.form.formats.a, &self.form.formats.b].map(names);
+        if a == b {
+            return vec![SuffixGroup { name: "two formats", suffixes: a }];
+        }
+        let group = |(name, suffixes)| SuffixGroup { name, suffixes };
+        [("A's format", a), ("B's format", b)].map(group).into()
     }
 }

@@ -1,10 +1,6 @@
 //! Errors of assembly text, with their places.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 use vmad_unit::{Format, Width};
 
@@ -69,13 +65,23 @@ pub enum TextErrorKind {
         /// The legal suffixes in their order, each group a choice.
         suffixes: Vec<SuffixGroup>,
     },
-    /// A suffix out of order, or a repeated one.
-    #[error("{found:?} is out of place: the order is {}, each at most once", order(suffixes))]
+    /// A suffix out of order.
+    #[error("{found:?} is out of place: legal are, in this order, {}", in_order(suffixes))]
     SuffixOrder {
         /// The suffix.
         found: String,
         /// The legal suffixes in their order, each group a choice.
         suffixes: Vec<SuffixGroup>,
+    },
+    /// A second suffix of a group, or a third format.
+    #[error("{}", repeated(found, first, group))]
+    RepeatedSuffix {
+        /// The suffix.
+        found: String,
+        /// The first of the group.
+        first: String,
+        /// The choices, of which one is legal.
+        group: SuffixGroup,
     },
     /// A missing suffix.
     #[error("the {what} is missing: legal are {}", or(names))]
@@ -136,7 +142,7 @@ pub enum TextErrorKind {
         mnemonic: &'static str,
     },
     /// A format that the operand cannot have.
-    #[error("{operand} cannot be .{}: legal are {}", found.name(), formats(legal))]
+    #[error("{operand} cannot be .{}: legal {}", found.name(), are(&dotted(legal)))]
     Format {
         /// The operand.
         operand: &'static str,
@@ -190,35 +196,50 @@ pub enum TextErrorKind {
 /// A group of alternative suffixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuffixGroup {
-    /// The meaning of the group: `two formats`, `scale`.
+    /// The meaning of the group: `two formats`, `A's format`, `scale`.
     pub name: &'static str,
     /// The suffixes, with their dots.
     pub suffixes: Vec<String>,
 }
 
+impl SuffixGroup {
+    /// Whether the suffixes are formats.
+    fn is_formats(&self) -> bool {
+        self.name.contains("format")
+    }
+}
+
 /// `two formats (.U8 .S8), then .PO, then .SAT`
 fn in_order(groups: &[SuffixGroup]) -> String {
-    let group = |SuffixGroup { name, suffixes }: &SuffixGroup| match name.strip_prefix("two ") {
-        Some(_) => format!("{name} ({})", suffixes.join(" ")),
-        None => or(suffixes),
+    let group = |group: &SuffixGroup| {
+        if group.is_formats() {
+            format!("{} ({})", group.name, group.suffixes.join(" "))
+        } else {
+            or(&group.suffixes)
+        }
     };
     groups.iter().map(group).collect::<Vec<_>>().join(", then ")
 }
 
-/// `two formats, .PO, the scale, .SAT`
-fn order(groups: &[SuffixGroup]) -> String {
-    let group = |SuffixGroup { name, suffixes }: &SuffixGroup| match &suffixes[..] {
-        [one] => one.clone(),
-        _ if name.starts_with("two ") => (*name).to_string(),
-        _ => format!("the {name}"),
-    };
-    groups.iter().map(group).collect::<Vec<_>>().join(", ")
+/// A suffix after another of its group.
+fn repeated(found: &str, first: &str, group: &SuffixGroup) -> String {
+    if group.is_formats() {
+        format!("{found:?} is a third format: legal are two")
+    } else if found == first {
+        format!("{found:?} is written twice: legal is once")
+    } else {
+        format!("{found:?} after {first:?}: legal is one of {}", list(&group.suffixes, "and"))
+    }
 }
 
-/// `.U8, .S8 and .U16`
-fn formats(formats: &[Format]) -> String {
-    let names: Vec<_> = formats.iter().map(|format| format!(".{}", format.name())).collect();
-    list(&names, "and")
+/// `.U8`, `.S8` and `.U16`, of formats.
+fn dotted(formats: &[Format]) -> Vec<String> {
+    formats.iter().map(|format| format!(".{}", format.name())).collect()
+}
+
+/// `is .U16`, `are .U16 and .S16`
+fn are(names: &[String]) -> String {
+    format!("{} {}", if names.len() == 1 { "is" } else { "are" }, list(names, "and"))
 }
 
 /// `.PASS, .SHR_7 or .SHR_15`
@@ -245,7 +266,7 @@ fn two_negations(mnemonic: &str) -> &'static str {
         "VMAD" => {
             "it is illegal to negate both Rc and the product: legal is a minus on Ra or Rb (both cancel), on Rc, or none"
         }
-        _ => "it is illegal to negate more than one operand: legal is a minus on one, or none",
+        _ => "it is illegal to negate both A and B: legal is a minus on one of them, or none",
     }
 }
 

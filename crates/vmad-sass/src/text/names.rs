@@ -19,7 +19,14 @@ impl TextErrorKind {
         match self {
             Self::Mnemonic { legal, .. } => legal.iter().map(ToString::to_string).collect(),
             Self::Suffix { suffixes, .. } => {
-                suffixes.iter().flat_map(|group| group.suffixes.iter().cloned()).collect()
+                let mut names = Vec::new();
+                for name in suffixes.iter().flat_map(|group| &group.suffixes) {
+                    // Both operands can have most formats.
+                    if !names.contains(name) {
+                        names.push(name.clone());
+                    }
+                }
+                names
             }
             Self::MissingSuffix { names, .. } | Self::OperandSuffix { names, .. } => names.clone(),
             Self::Register(_) => {

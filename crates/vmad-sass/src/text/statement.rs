@@ -53,7 +53,13 @@ impl<'t> Statement<'t> {
         self.comma(expected)?;
         let start = self.cursor.peek().span.start;
         let guard = predicate(&mut self.cursor, expected)?;
-        Ok((guard, self.cursor.span_from(start)))
+        let span = self.cursor.span_from(start);
+        let Some(stray) = Suffix::parse_all(&mut self.cursor)?.into_iter().next() else {
+            return Ok((guard, span));
+        };
+        let legal = "a predicate has no suffix".into();
+        let kind = TextErrorKind::OperandSuffix { found: stray.name.into(), legal, names: Vec::new() };
+        Err(TextError { span: stray.span, kind })
     }
 
     fn comma(&mut self, expected: &'static str) -> Result<(), TextError> {

@@ -61,7 +61,7 @@ fn the_six_architectures_are_known_by_their_numbers() {
     }
     assert_eq!(
         UnknownArch(70).to_string(),
-        "sm_70 has no 64-bit VMAD word: legal are sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
+        "sm_70 is neither Maxwell nor Pascal: legal are sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
     );
 }
 

@@ -19,6 +19,7 @@ fn kind_name(kind: &TextErrorKind) -> &'static str {
         TextErrorKind::Mnemonic { .. } => "Mnemonic",
         TextErrorKind::Suffix { .. } => "Suffix",
         TextErrorKind::SuffixOrder { .. } => "SuffixOrder",
+        TextErrorKind::RepeatedSuffix { .. } => "RepeatedSuffix",
         TextErrorKind::MissingSuffix { .. } => "MissingSuffix",
         TextErrorKind::OneFormat { .. } => "OneFormat",
         TextErrorKind::Register(_) => "Register",
@@ -41,7 +42,7 @@ fn kind_name(kind: &TextErrorKind) -> &'static str {
 }
 
 /// The kinds of [`kind_name`] without `Word`, which no text gives.
-const KINDS: usize = 23;
+const KINDS: usize = 24;
 
 const TEXTS: &str = include_str!("../data/bad-texts.txt");
 const FIELDS: &str = include_str!("../data/bad-control-fields.txt");
