@@ -13,7 +13,7 @@ use super::{
 use crate::{archs::Archs, fetch::locate, tools, workspace};
 
 /// Compares what vmad-sass prints with what nvdisasm prints, on fresh random words of each video instruction with random
-/// control fields.
+/// control fields; and assembles what nvdisasm prints, and compares with the words.
 ///
 /// Reports every difference, grouped by the part of the text that differs, with a few examples of each group. Exit codes:
 /// 0 no difference, 1 a difference.
@@ -77,6 +77,7 @@ pub(crate) fn run(args: DiffArgs) -> Result<bool> {
             let mut report = Report::new("ours", "nvdisasm");
             for (&query, theirs) in queries.iter().zip(&answers) {
                 report.compare(arch, query, &ours(query, arch), theirs);
+                report.assemble(arch, query, theirs);
             }
             println!("{arch} {}: {}, {seconds:.1} s", forms[0].mnemonic, report.figures());
             print!("{}", report.groups);

@@ -1,6 +1,8 @@
 //! All differences between two series of answers, grouped by cause.
 
-use vmad_sass::{Arch, Refusal, disassemble};
+use vmad_sass::{
+    Arch, Instruction, Refusal, assemble_any, disassemble, isa::Spelling, schedule::ControlField,
+};
 
 use super::{
     ask::{Answer, Query},
@@ -24,6 +26,7 @@ pub(crate) struct Report {
     names: [&'static str; 2],
     words: usize,
     illegal: usize,
+    assembled: usize,
     /// The differences by cause.
     pub groups: Groups,
 }
@@ -31,7 +34,7 @@ pub(crate) struct Report {
 impl Report {
     /// A report on two sides with these names.
     pub(crate) fn new(first: &'static str, second: &'static str) -> Self {
-        Self { names: [first, second], words: 0, illegal: 0, groups: Groups::default() }
+        Self { names: [first, second], words: 0, illegal: 0, assembled: 0, groups: Groups::default() }
     }
 
     /// Compares two answers to a question.
@@ -52,21 +55,49 @@ impl Report {
         });
     }
 
+    /// Assembles nvdisasm's text of a word, and compares with the word.
+    pub(crate) fn assemble(&mut self, arch: Arch, query: Query, text: &Answer) {
+        let Answer::Text(text) = text else { return };
+        match assembled(arch, query, text) {
+            Ok(()) => self.assembled += 1,
+            Err(cause) => self.groups.add(cause, || {
+                format!("{arch} {:016x} {:05x}\n      text      {text}", query.word, query.control.bits())
+            }),
+        }
+    }
+
     /// One line of figures.
     pub(crate) fn figures(&self) -> String {
-        let Self { words, illegal, .. } = self;
+        let Self { words, illegal, assembled, .. } = self;
+        let back = if *assembled > 0 { format!("{assembled} assembled back, ") } else { String::new() };
         format!(
-            "{words} words, {} legal, {illegal} ILLEGAL, {} differences",
+            "{words} words, {} legal, {illegal} ILLEGAL, {back}{} differences",
             words - illegal,
             self.groups.differences()
         )
     }
 }
 
+/// Checks that a text assembles to its word and reuse flags, or is refused if the word has an illegal field.
+fn assembled(arch: Arch, query: Query, text: &str) -> Result<(), String> {
+    let (instruction, assembly) = match (Instruction::decode(query.word), assemble_any(text)) {
+        (Ok(instruction), Ok(assembly)) => (instruction, assembly),
+        (Err(_), Err(_)) => return Ok(()),
+        (Ok(_), Err(error)) => return Err(format!("legal, but the assembler refuses the text: {error}")),
+        (Err(error), Ok(_)) => return Err(format!("the assembler takes the text, but {error}")),
+    };
+    let ignored = instruction.form().fields.iter().filter(|field| field.spelling() == Spelling::Ignored);
+    let word = ignored.fold(query.word, |word, field| field.with(word, 0));
+    let again = assembly.instruction.encode();
+    let control = assembly.control.unwrap_or(ControlField::IDLE);
+    // Text does not show the minus of an immediate of 0.
+    let same_word = again == word || instruction.immediate() == Some(0);
+    let same_text = disassemble(again, control, arch).is_ok_and(|again| again.to_string() == text);
+    if same_word && same_text { Ok(()) } else { Err("the text assembles to another word".to_owned()) }
+}
+
 #[cfg(test)]
 mod tests {
-    use vmad_sass::schedule::ControlField;
-
     use super::*;
     use crate::groups::EXAMPLES;
 
@@ -98,6 +129,24 @@ mod tests {
         assert_eq!(report.groups.differences(), 100);
         assert!(report.groups.to_string().starts_with("  100 x ours legal, theirs ILLEGAL\n"));
         assert_eq!(report.groups.to_string().matches("theirs    ILLEGAL").count(), EXAMPLES);
+    }
+
+    #[test]
+    fn a_text_of_another_word_is_a_difference() {
+        let mut report = Report::new("ours", "nvdisasm");
+        // Selector 7 and scale 3 are illegal.
+        let illegal = Query { word: 0x5f1f020000770200, ..QUERY };
+        for (query, text, figure) in [
+            (QUERY, ours(QUERY, Arch::Sm50), "1 assembled back, 0 differences"),
+            (QUERY, Answer::Illegal, "1 assembled back, 0 differences"),
+            (illegal, ours(illegal, Arch::Sm50), "2 assembled back, 0 differences"),
+            (QUERY, Answer::Text("VMAD R0, R1, R2, R3".to_owned()), "2 assembled back, 1 differences"),
+            (QUERY, Answer::Text("VMAD.U9.U8 R0, R1, R2, R3".to_owned()), "2 assembled back, 2 differences"),
+            (illegal, Answer::Text("VMAD R0, R1, R2, R3".to_owned()), "2 assembled back, 3 differences"),
+        ] {
+            report.assemble(Arch::Sm50, query, &text);
+            assert!(report.figures().ends_with(figure), "{text}: {}", report.figures());
+        }
     }
 
     #[test]
