@@ -79,7 +79,11 @@ pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: vmad_unit::Ef
         .collect();
     match effect.register {
         Some((register, value)) => writeln!(out, "{register} = {value:#010x}")?,
-        None if !predicates.is_empty() => writeln!(out, "{}", predicates.join(", "))?,
+        None if !predicates.is_empty() => {
+            let shared = loaded.instruction.shared_destination().is_some();
+            let note = if shared { " (inferred: the second result is written last)" } else { "" };
+            writeln!(out, "{}{note}", predicates.join(", "))?;
+        }
         None if loaded.instruction.register("Rd").is_none() => {
             writeln!(out, "no predicate changes: the destinations are PT")?;
         }

@@ -25,7 +25,7 @@ pub(crate) struct Loaded {
 pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure> {
     let instruction = instruction(|| "the instruction", text)?;
     if instruction.operation().is_none() {
-        return Err(not_known(&instruction));
+        return Err(Failure::piece("the instruction", text, 0..text.len(), &NotKnown));
     }
     let mut state = State::default();
     let mut given = Vec::new();

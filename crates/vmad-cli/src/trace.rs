@@ -113,7 +113,7 @@ pub(crate) fn write_trace(
         [a, b.or_else(|| Some("imm16".to_owned())), c.or_else(predicate)].map(Option::unwrap_or_default);
     let Ports { a: a_value, b: b_value, c: c_value } = ports;
     writeln!(out, "A {a} = {a_value:#010x}, B {b} = {b_value:#010x}, C {c} = {c_value:#010x}")?;
-    if let Some(reason) = instruction.operation().and_then(|operation| operation.inferred()) {
+    if let Some(reason) = instruction.inferred() {
         let line = wrap(&format!("inferred: {reason}"), "", "  ");
         line.lines().try_for_each(|line| writeln!(out, "{frame}{line}{frame:#}"))?;
     }

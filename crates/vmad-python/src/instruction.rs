@@ -159,8 +159,9 @@ impl Instruction {
     }
 
     #[getter]
-    fn inferred(&self) -> PyResult<Option<&'static str>> {
-        Ok(self.operation()?.inferred())
+    fn inferred(&self) -> PyResult<Option<String>> {
+        self.operation()?;
+        Ok(self.inner.inferred())
     }
 
     #[getter]

@@ -1,12 +1,19 @@
 //! Executing any instruction of the family on the unit.
 
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+
 use vmad_unit::{Effect, Operation, Outcome, Predicate, Register, State, Trace};
 
 use crate::{isa::Decoded, vmad::Ports, word::Instruction};
 
 /// No source says what an instruction computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no source says what VABSDIFF4 computes with an immediate: legal is a register B")]
+#[error(
+    "no source says what VABSDIFF4 computes with an immediate B (imm8, bits 27:20): legal is a register B"
+)]
 pub struct NotKnown;
 
 impl Instruction {
@@ -22,6 +29,24 @@ impl Instruction {
     pub fn operation(&self) -> Option<Operation> {
         let form = self.form();
         (form.operation)(Decoded { word: self.encode(), form })
+    }
+
+    /// Why the result is inferred, as [`Operation::inferred`]; of a `VSETP` also why the
+    /// [shared destination](Self::shared_destination) has its value.
+    pub fn inferred(&self) -> Option<String> {
+        let reason = self.operation()?.inferred()?;
+        Some(match self.shared_destination() {
+            Some(both) => {
+                format!("{reason}; both destinations are {both}: the second result is written last")
+            }
+            None => reason.to_string(),
+        })
+    }
+
+    /// The predicate that is both destinations of a `VSETP`, except `PT`: its value is the second result.
+    pub fn shared_destination(&self) -> Option<Predicate> {
+        let [first, second] = self.destination_predicates()?;
+        (first == second && first != Predicate::PT).then_some(first)
     }
 
     /// The register that each of the ports A, B and C reads; an immediate and a predicate read none.

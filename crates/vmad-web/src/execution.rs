@@ -12,7 +12,7 @@ pub(crate) struct Execution {
     guard: GuardView,
     ports: [PortView; 3],
     #[serde(skip_serializing_if = "Option::is_none")]
-    inferred: Option<&'static str>,
+    inferred: Option<String>,
     /// The datapath as SVG.
     picture: String,
     /// The wires by stage, in the order of the datapath.
@@ -82,7 +82,7 @@ impl Execution {
             picture: draw(instruction, &operation, ports, &written).unwrap_or_default(),
             guard: GuardView { text: guard.to_string(), open: guard.predicate != Predicate::PT, passes },
             ports: port_views(instruction, ports),
-            inferred: operation.inferred(),
+            inferred: instruction.inferred(),
             stages: stages(&trace),
             clamp: trace.clamp().name(),
             writes,

@@ -61,7 +61,7 @@ impl Video {
             computes: instruction.formula(),
             readings: differing(instruction).iter().map(|it| Reading::of(it, instruction)).collect(),
             ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
-            ptxas_emits: lifted.as_ref().map(|lifted| lifted.is_emitted),
+            ptxas_emits: lifted.as_ref().map(|lifted| lifted.other.is_none()),
             ordinary_ptx: lifted.and_then(|lifted| lifted.ordinary),
         }
     }

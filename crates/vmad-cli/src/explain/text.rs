@@ -213,8 +213,14 @@ impl Page<'_> {
         };
         self.say(&format!("guard {guard}: {when}"))?;
         if let Some([first, second]) = instruction.destination_predicates() {
+            let negated = format!("{second}: the negated comparison joined with the source predicate");
+            if let Some(both) = instruction.shared_destination() {
+                return self.say(&format!(
+                    "{negated} (inferred: as the second destination, {both} is written last)"
+                ));
+            }
             self.say(&format!("{first}: the comparison joined with the source predicate"))?;
-            return self.say(&format!("{second}: the negated comparison joined with the source predicate"));
+            return self.say(&negated);
         }
         let what = match instruction.register("Rd") {
             Some(register) if !register.is_zero() => format!("{register}: the 32 bits of the result"),

@@ -20,13 +20,13 @@ impl Page<'_> {
     /// The wires of an instruction that is not a `VMAD`, and how far sources specify it.
     pub(super) fn video_computes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
         self.heading("computes")?;
-        let Some(operation) = instruction.operation() else {
-            return self.say("unknown: no source says what VABSDIFF4 computes with an immediate");
-        };
+        if let Err(error) = instruction.known_operation() {
+            return self.say(&format!("unknown: {error}"));
+        }
         for line in instruction.formula().unwrap_or_default() {
             self.say(&line)?;
         }
-        self.say(&match operation.inferred() {
+        self.say(&match instruction.inferred() {
             Some(reason) => format!("inferred: {reason}"),
             None => "the PTX ISA specifies it".to_owned(),
         })

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use vmad_sass::{
     Vmad,
-    isa::Spelling,
     schedule::{Barrier, ControlField},
     vmad::{RegisterSource, SourceB},
 };
@@ -32,7 +31,7 @@ pub(crate) struct OtherFields {
     fields: BTreeMap<&'static str, String>,
     /// Why the computation is inferred, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    inferred: Option<&'static str>,
+    inferred: Option<String>,
 }
 
 /// A `VMAD`, field by field.
@@ -71,18 +70,18 @@ impl From<&vmad_sass::Instruction> for Instruction {
         if let Ok(vmad) = Vmad::decode(word) {
             return Self::from(&vmad);
         }
-        let fields = instruction.form().fields.iter();
         Self::Other(OtherFields {
             text: instruction.to_string(),
             word: hex(word),
             mnemonic: instruction.mnemonic(),
             dispatch: instruction.dispatch().name(),
             guard: instruction.guard().to_string(),
-            fields: fields
-                .filter(|field| field.fixed().is_none() && field.spelling() != Spelling::Ignored)
+            fields: instruction
+                .form()
+                .free_fields()
                 .map(|field| (field.name(), field.spell(field.of(word))))
                 .collect(),
-            inferred: instruction.operation().and_then(|operation| operation.inferred()),
+            inferred: instruction.inferred(),
         })
     }
 }

@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use vmad_sass::assemble_any;
+
 use crate::common::{assert_refused, vmad, vmad_with};
 
 const HARDWARE: &str = include_str!("../../../vmad-unit/tests/data/hardware-vmnmx.tsv");
@@ -73,6 +75,27 @@ fn predicates_print_by_name() {
     assert_eq!(object["instruction"]["fields"]["comparison"], "A < B");
 }
 
+/// Of two results for one predicate, each command names the one that is written.
+#[test]
+fn one_predicate_as_both_destinations_gets_the_second_result() {
+    let both = ["VSETP.LT.U32.U32.AND P3, P3, R1, R2, PT", "R1=1", "R2=2"];
+    let run = |command: &[&str]| vmad(&[command, &both].concat()).stdout;
+    let reason = "both destinations are P3: the second result is written last";
+    assert_eq!(run(&["exec"]), "P3 = 0 (inferred: the second result is written last)\n");
+    let joined = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(joined(run(&["trace"])).contains(reason));
+    assert!(joined(run(&["exec", "--json"])).contains(reason));
+    let explained = joined(vmad(&["explain", both[0]]).stdout);
+    assert!(explained.contains(reason) && explained.contains("(inferred: as the second destination, P3"));
+    for others in ["P3, P4", "P3, PT", "PT, P3", "PT, PT"] {
+        let text = both[0].replace("P3, P3", others);
+        for command in ["exec", "trace", "explain"] {
+            let ran = vmad(&[command, &text]);
+            assert!(ran.code == 0 && !ran.stdout.contains("last"), "{}", ran.stdout);
+        }
+    }
+}
+
 /// The guard counts before the execution, also if the instruction writes it.
 #[test]
 fn an_instruction_can_write_its_own_guard() {
@@ -112,7 +135,12 @@ fn what_is_inferred_or_unknown_is_said() {
     let ran = vmad(&["trace", "VADD R0, R1, R2, R3", "R1=1", "R2=2", "R3=0"]);
     assert!(!ran.stdout.contains("inferred"), "{}", ran.stdout);
     let ran = vmad(&["exec", "VABSDIFF4 R0, R1, 5, R3"]);
-    assert_refused(&ran, &["VABSDIFF4", "no source says", "legal is a register B"]);
+    let immediate = assemble_any("VABSDIFF4 R0, R1, 5, R3").expect("legal text").instruction;
+    let place = immediate.form().field("imm8").expect("an immediate").place();
+    let unknown = ["the instruction:1:1", "VABSDIFF4", "no source says", "legal is a register B"];
+    assert_refused(&ran, &[&unknown[..], &[&format!("(imm8, bits {place})")]].concat());
+    let ran = vmad(&["trace", &format!("{:#x}", immediate.encode())]);
+    assert_refused(&ran, &unknown);
     let ran = vmad_with(&["exec", "--batch"], b"VSETP.LT.AND P0, P1, R1, R2, P2\t1\t2\t3\n");
     assert_refused(&ran, &["input:1:", "expected the source predicate, 0 or 1"]);
 }

@@ -4,12 +4,15 @@ use vmad_ptx::ast::{
     Body, Guard as PtxGuard, Instruction as Ptx, Integer, Operand, Operation as PtxOperation,
     Register as Name, Video,
 };
-use vmad_sass::{Arch, Instruction};
+use vmad_sass::{
+    Arch, Instruction,
+    isa::{Form, Spelling},
+};
 use vmad_unit::{Predicate, Register, Selector};
 
 use crate::{
     family,
-    lowering::{Registers, lower_any, ordinary},
+    lowering::{Registers, Sequence, lower_any, ordinary},
 };
 
 /// The PTX instruction that computes what a word computes.
@@ -17,8 +20,8 @@ use crate::{
 pub struct Lifted {
     /// The instruction, its registers called `d`, `a`, `b` and `c`, the guard's `p`. `RZ` and an immediate are constants.
     pub ptx: Ptx,
-    /// Whether ptxas 12.9 compiles it to the word, and to nothing else.
-    pub is_emitted: bool,
+    /// The code that ptxas 12.9 compiles it to, and its difference from the word; [`None`] if it is the word alone.
+    pub other: Option<String>,
     /// Ordinary instructions that it compiles to the word too: a `sad`, or a pair of `min` and `max`.
     pub ordinary: Option<String>,
 }
@@ -66,8 +69,34 @@ pub fn lift_any(instruction: &Instruction, arch: Arch) -> Option<Lifted> {
         c: or(c, default.c),
         guard: guard.predicate,
     };
-    let is_emitted = lower_any(&ptx, arch, &registers)
-        .is_ok_and(|code| code.words().eq([instruction.encode()]) && code.miscompiled.is_none());
-    let ordinary = ordinary(&ptx).filter(|_| is_emitted);
-    Some(Lifted { ptx, is_emitted, ordinary })
+    let other = match lower_any(&ptx, arch, &registers) {
+        Ok(code) => other(instruction, &code),
+        Err(_) => Some("other instructions".to_owned()),
+    };
+    let ordinary = ordinary(&ptx).filter(|_| other.is_none());
+    Some(Lifted { ptx, other, ordinary })
+}
+
+/// Code in words, with its difference from the word; [`None`] if there is none.
+fn other(instruction: &Instruction, code: &Sequence) -> Option<String> {
+    if let Some(miscompile) = code.miscompiled {
+        return Some(format!("{code}, which computes something else ({miscompile})"));
+    }
+    let word = instruction.encode();
+    if code.words().eq([word]) {
+        return None;
+    }
+    if !code.words().eq([code.word]) || Form::of(code.word) != Some(instruction.form()) {
+        return Some(code.to_string());
+    }
+    let differing =
+        instruction.form().fields.iter().rev().filter(|field| field.of(word) != field.of(code.word));
+    let names: Vec<_> = differing
+        .map(|field| match (field.name(), field.spelling()) {
+            ("Rc", _) => "another Rc, which is not read".to_owned(),
+            (_, Spelling::Ignored) => format!("other bits {}", field.place()),
+            (name, _) => format!("another {name}"),
+        })
+        .collect();
+    Some(format!("{code} with {}", names.join(" and ")))
 }

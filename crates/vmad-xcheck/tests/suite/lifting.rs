@@ -235,23 +235,32 @@ fn words_of_the_family_come_back_from_their_ptx() {
             let instruction = Instruction::decode(mode.number()).unwrap();
             let lifted = lift_any(&instruction, Arch::Sm50);
             assert_eq!(lifted.is_none(), family::ptx(&instruction.operation().unwrap()).is_none());
-            count += usize::from(lifted.is_some_and(|lifted| lifted.is_emitted));
+            count += usize::from(lifted.is_some_and(|lifted| lifted.other.is_none()));
         }
         // Without a second operation the C register is not RZ, which ptxas writes.
         assert_eq!(count, emitted * 7 / 8, "{mnemonic}");
     }
     let ptx = |text: &str| {
         let lifted = lift_any(&assemble_any(text).unwrap().instruction, Arch::Sm50)?;
-        Some((lifted.ptx.to_string(), lifted.is_emitted))
+        Some((lifted.ptx.to_string(), lifted.other))
     };
-    let is = |text: &str, emitted| Some((text.to_owned(), emitted));
+    let is = |text: &str, other: Option<&str>| Some((text.to_owned(), other.map(str::to_owned)));
     assert_eq!(
         ptx("@!P1 VMNMX.U8.S16.MX.SAT.MRG_8B0 R0, R1.B2, -5, R3"),
-        is("@!p vmax.s32.u32.s32.sat d.b0, a.b2, -5, c;", true)
+        is("@!p vmax.s32.u32.s32.sat d.b0, a.b2, -5, c;", None)
     );
-    assert_eq!(ptx("VADD R0, R1, R2, RZ"), is("vadd.s32.s32.s32 d, a, b;", true));
-    assert_eq!(ptx("VADD R0.CC, R1, R2, RZ"), is("vadd.s32.s32.s32 d, a, b;", false));
-    assert_eq!(ptx("VABSDIFF4.U8.U8 R0, R1, R2, R3"), is("vabsdiff4.u32.u32.u32 d, a, b, c;", true));
+    assert_eq!(ptx("VADD R0, R1, R2, RZ"), is("vadd.s32.s32.s32 d, a, b;", None));
+    assert_eq!(
+        ptx("VADD R0.CC, R1, R2, RZ"),
+        is("vadd.s32.s32.s32 d, a, b;", Some("VADD R0, R1, R2, RZ with another CC"))
+    );
+    for (text, other) in [
+        ("VADD R0, R1, R2, R3", "VADD R0, R1, R2, RZ with another Rc, which is not read"),
+        ("VADD R0.CC, R1, R2, R3", "VADD R0, R1, R2, RZ with another CC and another Rc, which is not read"),
+    ] {
+        assert_eq!(ptx(text).and_then(|(_, other)| other).as_deref(), Some(other));
+    }
+    assert_eq!(ptx("VABSDIFF4.U8.U8 R0, R1, R2, R3"), is("vabsdiff4.u32.u32.u32 d, a, b, c;", None));
     assert_eq!(ptx("VADD.PO R0, R1, R2, RZ"), None);
     assert_eq!(ptx("VSETP.GT.AND P3, P4, R2, R5, P1"), None);
 }
