@@ -75,7 +75,7 @@ impl Form {
     /// The factors that kernels are made for.
     pub(crate) const FACTORS: [Format; 4] = [Format::U16, Format::S16, Format::S32, Format::U32];
 
-    /// The class of a setting, in which what does not matter for its results is as if it were not there.
+    /// The class of a setting. Properties without effect on the result are normalised.
     pub(crate) const fn of(mode: Mode) -> Self {
         const fn factor(operand: Operand) -> Format {
             match operand.selector.width() {

@@ -77,10 +77,10 @@ fn shifted<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, addend]: [L::V; 3]
 
 /// The clamp of `sum`, which is the shifted sum modulo 2^32.
 ///
-/// The sum is 2^16 high + low, and `sum` differs from what it stands for by 2^32 m: in units of 2^16 of the sum
-/// `sum` is high + (low >> 16) - 2^(16 + scale) m. Of that less high the numbers of 16 bits that low >> 16 can have
-/// are left where m is 0, and none of them otherwise: the sum has 48 bits, so that m is -1, 0 or 1 where scale is 15,
-/// and 2^(16 + scale) m no multiple of 2^32. [`Form::splits`] leaves out the sums of 49 bits.
+/// The sum is 2^16 high + low. `sum` is the true shifted sum minus 2^32 m. In units of 2^16 of the sum, it is
+/// high + (low >> 16) - 2^(16 + scale) m. Subtract high: what remains is in the range of low >> 16, 16 bits, if m is 0,
+/// and out of it otherwise. For the sum has 48 bits: m is -1, 0 or 1 where scale is 15, and 2^(16 + scale) m is no
+/// multiple of 2^32. [`Form::splits`] leaves out the sums of 49 bits.
 #[inline(always)]
 fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L::V {
     let units = l.subtract(shift(l, form.final_sign(), sum, 16 - counts.scale), high);

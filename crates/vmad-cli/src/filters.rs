@@ -19,7 +19,7 @@ pub(crate) struct Filters {
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = format)]
     a: Vec<Format>,
 
-    /// Selectors of A, random from this list: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: all]
+    /// Selectors of A, of which vectors take one at random: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: all]
     #[arg(long, value_name = "SELECTORS", value_delimiter = ',', value_parser = selector)]
     asel: Vec<Selector>,
 

@@ -35,8 +35,8 @@
 //!
 //! - [`syntax`] reads PTX text into the values of [`ast`], which print themselves.
 //! - [`legality`](mod@legality) has the rules of targets and PTX versions.
-//! - [`video`] computes the video instructions, in any [`domain`], [`mad`] float `mad`; [`reading`] resolves the ambiguities of the
-//!   manual. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
+//! - [`video`] computes the video instructions in any [`domain`]; [`mad`] computes float `mad`. [`reading`] resolves the
+//!   ambiguities of the manual. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
 //! - [`module`] finds the instructions in a whole PTX module.
 //!
 //! The feature `serde` serializes instructions, [`reading::Reading`], targets and versions. The choices of a reading have

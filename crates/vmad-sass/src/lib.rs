@@ -29,7 +29,7 @@
 //!
 //! - [`isa`]: the encoding, one file for each instruction. All other code reads these descriptions.
 //! - [`Instruction`]: a legal word of the family; [`Vmad`]: a `VMAD` as a record of its fields ([`vmad`]).
-//! - [`assemble`], [`disassemble`], [`ruler`]: text from words, words from text, and the picture of a word.
+//! - [`assemble`], [`disassemble`], [`ruler`]: words from text, text from words, and the picture of a word.
 //! - [`text`]: assembly text in general, and its errors.
 //! - [`schedule`]: control words and their fields, and their notation.
 //! - [`dispatch`]: coupled and decoupled.

@@ -171,8 +171,8 @@ impl Text {
     }
 }
 
-/// What stands before the first operand, without and with a minus.
+/// The text before the first operand, without and with a minus.
 static FIRST: [Piece; 2] = [Piece::new(" "), Piece::new(" -")];
 
-/// What stands before any other operand, without and with a minus.
+/// The text before each other operand, without and with a minus.
 static FURTHER: [Piece; 2] = [Piece::new(", "), Piece::new(", -")];

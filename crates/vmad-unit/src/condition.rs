@@ -1,4 +1,4 @@
-//! The comparison of two operands, and what is made of it.
+//! The comparison of two operands, and the boolean operation on its result.
 
 use crate::{
     encoded::encoded,

@@ -47,7 +47,7 @@ pub const fn range(final_sign: Sign) -> Range {
     Range::of(final_sign, 32)
 }
 
-/// Clamps a value to a range if the instruction saturates; the second result says what the clamp did, if it is known.
+/// Clamps a value to a range if the instruction saturates; the second result is the effect of the clamp, if it is known.
 ///
 /// The comparisons are made whether the instruction saturates or not. `conditions` are their texts.
 #[inline(always)]

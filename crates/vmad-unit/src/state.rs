@@ -180,7 +180,7 @@ impl State {
     }
 
     /// Write-back of a comparison: `values` to two predicates, if the guard is true. If both are the same predicate, the
-    /// second write is the last; no published source specifies this order.
+    /// second value is written last; no published source specifies this order.
     pub fn write_predicates(
         &mut self,
         guard: Guard,

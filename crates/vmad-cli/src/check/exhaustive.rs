@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PARTS", requires = "exhaustive", conflicts_with_all = OTHERS, value_delimiter = ',', value_parser = part)]
     part: Vec<Part>,
 
-    /// Only these instructions, separated by commas: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL, VSHR, or all
+    /// The instructions of --exhaustive, separated by commas: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL, VSHR, or all
     #[arg(long, value_name = "LIST", requires = "exhaustive", conflicts_with_all = OTHERS, value_delimiter = ',', value_parser = instruction, default_value = "VMAD")]
     instruction: Vec<Instruction>,
 

@@ -22,11 +22,12 @@ use crate::{
     ptx::readings::reading,
 };
 
-/// Compare VMAD with PTX's vmad, and the code of ptxas with its source
+/// Compare the video instructions with PTX, and the code of ptxas with its source
 ///
-/// The unit is this project's model of VMAD. --exhaustive compares it with PTX on all bytes, all half-words and all
-/// corners of every setting. --prove proves them equal for all inputs of every mode, with an SMT solver. With a PTX file
-/// and its cubin, the command compares each video instruction with the word to which ptxas compiled it.
+/// The unit is this project's model of the video instructions. --exhaustive compares VMAD, or the instructions of
+/// --instruction, with PTX on all bytes, all half-words and all corners of every setting. --prove proves every mode of
+/// every instruction equal to PTX for all inputs, with an SMT solver. With a PTX file and its cubin, the command compares
+/// each video instruction with the word to which ptxas compiled it.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("what").required(true).multiple(true))]
 #[command(group = ArgGroup::new("compared").args(["exhaustive", "ptx"]))]
@@ -67,14 +68,14 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE.cubin")]
     cubin: Option<PathBuf>,
 
-    /// Compare the unit with PTX's vmad in every setting
+    /// Compare the unit with PTX in every setting of VMAD, or of --instruction
     ///
     /// All bytes with all bytes, all half-words with corners, corners with corners, each with corners of C:
     /// 64,045,827,072 comparisons.
     #[arg(long, group = "what", conflicts_with_all = ["ptx", "prove", "merge", "fuzz_repro", "observed"])]
     exhaustive: bool,
 
-    /// Prove every mode correct for all 2^96 inputs; with files, only the modes of their words
+    /// Prove that every mode of every instruction equals PTX for all 2^96 inputs; with files, only the modes of their words
     ///
     /// Prints a line for each instruction, then where other interpretations differ from the unit; with --verbose, each
     /// lemma and mode. Needs an SMT solver: z3, cvc5 or bitwuzla.

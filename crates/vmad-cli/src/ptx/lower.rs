@@ -35,7 +35,7 @@ use crate::{
 /// A min or max whose result only another min or max reads, and a sad, are lowered too: ptxas compiles them to VMNMX and
 /// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. A constant
 /// becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or 3 is a PRMT
-/// after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of the map of interpretations) is reproduced, with a note on
+/// after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of docs/src/divergence.md) is reproduced, with a note on
 /// standard error. For sm_70 and later, which have no video instruction, the answer says what ptxas's code computes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -23,7 +23,7 @@ impl Int {
         is_legal.then_some(Self { bits: bits.parse().ok()?, signed: kind == "s" })
     }
 
-    /// The number that a register's low bits are.
+    /// The low bits of a register, as a number.
     pub(crate) fn read<D: Domain>(self, domain: &D, register: D::Number) -> D::Number {
         domain.field(register, 0, self.bits, self.signed)
     }

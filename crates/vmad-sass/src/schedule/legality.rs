@@ -1,4 +1,4 @@
-//! What a control field may say to which instruction.
+//! The control fields that are legal for an instruction.
 
 use core::hint::select_unpredictable;
 

@@ -1,6 +1,6 @@
 //! What an instruction computes, as a formula with the signs, widths and registers of its own.
 //!
-//! The signs and the range are asked of the unit's stages; a test reads the printed formula and computes it.
+//! The signs and the range come from the stages of the unit. A test parses the printed formula and computes it.
 
 use alloc::{format, string::String};
 

@@ -50,7 +50,7 @@ pub enum SourceB {
     Register {
         /// The register and what is taken of it.
         source: RegisterSource,
-        /// What stands in bits 35:31.
+        /// Bits 35:31, without meaning.
         ignored: IgnoredBits,
     },
     /// An imm16, `.U16` or `.S16`.
@@ -68,7 +68,7 @@ impl SourceB {
         Self::Register { source, ignored: IgnoredBits::ZERO }
     }
 
-    /// What the unit does with the B port. An immediate is the low half of the port.
+    /// The operand on the B port. An immediate is the low half of the port.
     #[inline]
     pub const fn operand(self) -> Operand {
         match self {
@@ -80,8 +80,8 @@ impl SourceB {
 
 /// Bits 35:31 of the register form, to which the encoding gives no meaning.
 ///
-/// nvdisasm ignores them and ptxas writes zeros. They are kept, so that a word that is decoded and encoded comes back
-/// as it was; they change nothing that the instruction does, text does not show them, and assembly writes zeros.
+/// nvdisasm ignores them and ptxas writes zeros. They are kept, so that a decoded word encodes to itself. They change
+/// no result. Text does not show them, and assembly writes zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(
     feature = "serde",

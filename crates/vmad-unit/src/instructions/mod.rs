@@ -86,7 +86,7 @@ impl Operation {
         }
     }
 
-    /// Why the computation is inferred: what neither the SASS text nor the PTX ISA specifies.
+    /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies it.
     pub fn inferred(&self) -> Option<&'static str> {
         match self {
             Self::Vmad(_) => None,
@@ -127,8 +127,8 @@ impl Operation {
         }
     }
 
-    /// The same operation of other operands; `VABSDIFF4`, which has none, is left as it is. A shift takes the selector of B
-    /// alone.
+    /// The same operation with other operands. Of B, a shift takes the selector alone. `VABSDIFF4` has no operands, and
+    /// does not change.
     #[must_use]
     pub const fn with_operands(mut self, operands: [Operand; 2]) -> Self {
         match &mut self {

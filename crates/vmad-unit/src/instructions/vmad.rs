@@ -94,12 +94,12 @@ pub struct Mode {
 }
 
 impl Mode {
-    /// All 4,704 modes with selectors: 14 A operands x 14 B operands x 4 psign x 3 scale x 2 saturate.
+    /// All 4,704 settings (modes with two selectors): 14 A operands x 14 B operands x 4 psign x 3 scale x 2 saturate.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         Operand::all().flat_map(|a| Operand::all().flat_map(move |b| Self::all_of(a, b)))
     }
 
-    /// The 864 modes without a choice of the byte or half-word: 36 format pairs x 4 psign x 3 scale x 2 saturate, each with the first selectors of its formats.
+    /// The 864 modes: 36 format pairs x 4 psign x 3 scale x 2 saturate, each with the first selectors of its formats.
     pub fn modes() -> impl Iterator<Item = Self> + Clone {
         Format::ALL.into_iter().flat_map(|a| {
             Format::ALL.into_iter().flat_map(move |b| Self::all_of(Operand::first(a), Operand::first(b)))
