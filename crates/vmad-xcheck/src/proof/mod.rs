@@ -50,6 +50,7 @@
 //! Each [alternative](crate::interpretation::ALTERNATIVES) has a condition on modes and inputs under which it differs
 //! from the unit. The proof shows that the condition is exact.
 
+pub mod batch;
 mod condition;
 pub mod confirm;
 pub mod datapath;

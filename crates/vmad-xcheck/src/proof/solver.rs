@@ -171,7 +171,7 @@ impl Solver {
     }
 
     /// Its output for a script; [`None`] after the time limit.
-    fn solve(&self, script: &str) -> Result<Option<String>, SolverError> {
+    pub(super) fn solve(&self, script: &str) -> Result<Option<String>, SolverError> {
         // Its own limit ends it even if this process is killed.
         let seconds = self.limit.as_secs() + 1;
         let (z3, cvc5) = (format!("-T:{seconds}"), format!("--tlimit={}", 1000 * seconds));

@@ -116,7 +116,7 @@ impl Terms {
     }
 
     /// A variable of the sort of a term.
-    pub(super) fn like(&self, term: Term, name: &'static str) -> Term {
+    pub fn like(&self, term: Term, name: &'static str) -> Term {
         self.term(self.sort(term), Operation::Variable(name))
     }
 

@@ -18,6 +18,7 @@ use vmad_xcheck::{
         name::Name,
         prover::{Comparison, Prover, Verdict},
         semantics::Semantics,
+        smt::Script,
         solver::{Answer, Solver, SolverError},
         term::Terms,
     },
@@ -118,6 +119,40 @@ fn solvers_that_cannot_be_trusted_are_refused() {
     assert!(matches!(refused("echo 'sat ((x #x00000000))'"), SolverError::Unreliable { .. }));
     assert!(matches!(refused("echo '(error \"no\")'"), SolverError::Output { .. }));
     assert!(matches!(refused("exit 3"), SolverError::Output { .. }));
+}
+
+#[test]
+fn many_questions_in_one_process() {
+    let Some(solver) = common::solver("many_questions_in_one_process") else { return };
+    let terms = Terms::new();
+    let x = terms.variable::<32>("x");
+    let more = terms.add(x, terms.constant(1));
+    let is_other = terms.not(terms.equal(x, more));
+    let scripts = [is_other, terms.less(x, more), terms.always(), terms.equal(x, more)]
+        .map(|claim| Script::new(&terms, terms.always(), claim));
+    let all: Vec<_> = scripts.iter().collect();
+    assert_eq!(solver.hold(&all).expect("the solver runs"), [true, false, true, false]);
+    assert_eq!(solver.hold(&[]).expect("the solver runs"), [false; 0]);
+}
+
+#[test]
+fn a_solver_that_ignores_reset_proves_nothing_at_once() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    // It answers many questions as if all were asserted together.
+    let script = "text=$(cat)
+case \"$text\" in
+  *reset*) yes unsat | head -n $(echo \"$text\" | grep -c check-sat) ;;
+  *) echo \"$text\" | env z3 \"$@\" ;;
+esac";
+    let Ok(solver) = stub(folder.path(), script) else {
+        vmad_testing::skip("a_solver_that_ignores_reset_proves_nothing_at_once", "z3 is not installed");
+        return;
+    };
+    let terms = Terms::new();
+    let x = terms.variable::<32>("x");
+    let claims = [terms.always(), terms.equal(x, terms.constant(1))];
+    let scripts = claims.map(|claim| Script::new(&terms, terms.always(), claim));
+    assert_eq!(solver.hold(&scripts.iter().collect::<Vec<_>>()).expect("it runs"), [false, false]);
 }
 
 #[test]
