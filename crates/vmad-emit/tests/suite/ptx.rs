@@ -1,10 +1,120 @@
-//! PTX with ptxas, which makes no video instruction of it.
+//! PTX in `vmad-ptx`'s interpreter of integer instructions, and with ptxas, which makes no video instruction of it.
 
 use std::env;
 
-use vmad_emit::{Language, Options};
+use fastrand::Rng;
+use vmad_emit::{Function, Language, Options};
+use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
+use vmad_sass::{Instruction, isa, vmad::Ports};
+use vmad_xcheck::vectors::Filter;
 
-use crate::tool::{Prepared, has, run, write};
+use crate::{
+    tool::{Prepared, has, run, write},
+    words::{every_word, expected, expected_of_word, register, vmads},
+};
+
+/// The instructions of a printed function.
+struct Code(Sequence);
+
+impl Code {
+    /// The text between the declarations and the return.
+    fn of(function: &Function, longs: bool, change: impl Fn(&str) -> String) -> Self {
+        let text = Language::Ptx.print(std::slice::from_ref(function), Options { longs: Some(longs) });
+        let (_, body) = text.split_once("\n{\n").expect("a function");
+        let (body, _) = body.split_once("    ret;\n}").expect("its end");
+        let steps: Vec<_> = body.lines().filter(|line| !line.trim_start().starts_with(".reg ")).collect();
+        let steps = change(&steps.join("\n"));
+        Self(Sequence::parse(&steps).unwrap_or_else(|error| panic!("{error}: {steps}")))
+    }
+
+    fn run(&self, Ports { a, b, c }: Ports, word: u64) -> u32 {
+        let values = self.0.run(&Integers, &Reading::DEFAULT, |register| match register.name.as_str() {
+            "%a" => a.into(),
+            "%b" => b.into(),
+            "%c" => c.into(),
+            "%word_low" => (word as u32).into(),
+            "%word_high" => (word >> 32).into(),
+            name => panic!("the register {name} is read and not written"),
+        });
+        values[self.0.find("%d").expect("it has a result")] as u32
+    }
+}
+
+/// The first case in which a printed function is wrong.
+fn difference(
+    instruction: &Instruction,
+    longs: bool,
+    rng: &mut Rng,
+    change: impl Fn(&str) -> String,
+) -> Option<String> {
+    let function = vmad_emit::instruction(instruction, None).expect("a known computation");
+    let code = Code::of(&function, longs, change);
+    (0..vmad_testing::cases(10, 60)).find_map(|_| {
+        let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+        let (found, right) = (code.run(ports, 0), expected(instruction, ports));
+        (found != right)
+            .then(|| format!("{instruction}, 64 bits {longs}, {ports:x?}: {found:08x}, not {right:08x}"))
+    })
+}
+
+/// Words of every mode of the other instructions, or of each fifth one.
+fn modes() -> Vec<Instruction> {
+    let others = isa::INSTRUCTIONS.iter().map(|forms| forms[0].mnemonic).filter(|name| *name != "VMAD");
+    let modes = others.flat_map(|name| Filter::of(name).expect("an instruction").modes());
+    let words = modes.flat_map(|mode| mode.words([true; 2]).into_iter().take(1).collect::<Vec<_>>());
+    let words = words
+        .step_by(1 + 4 / vmad_testing::cases(1, 10))
+        .map(|word| Instruction::decode(word).expect("legal"));
+    words.filter(|it| it.operation().is_some()).collect()
+}
+
+#[test]
+fn interpreted() {
+    let rng = &mut Rng::with_seed(12);
+    for instruction in vmads().into_iter().chain(modes()) {
+        for longs in [true, false] {
+            assert_eq!(difference(&instruction, longs, rng, str::to_owned), None);
+        }
+    }
+}
+
+#[test]
+fn interpreted_for_every_word() {
+    let rng = &mut Rng::with_seed(13);
+    let words = every_word(rng);
+    for function in Language::Ptx.all() {
+        let code = Code::of(&function, true, str::to_owned);
+        for &word in words.iter().step_by(1000 / vmad_testing::cases(1, 10)) {
+            let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+            let right = expected_of_word(&function, word, ports);
+            assert_eq!(code.run(ports, word), right, "{} of {word:#018x}, {ports:x?}", function.name);
+        }
+    }
+}
+
+#[test]
+fn a_broken_printer_is_found_by_the_interpreter() {
+    let all: Vec<_> = vmads().into_iter().step_by(7).chain(modes().into_iter().step_by(37)).collect();
+    for (right, wrong) in [
+        ("add.u32", "sub.u32"),
+        ("sub.u32", "add.u32"),
+        ("mul.lo.u32", "mul.hi.u32"),
+        ("mul.wide.s32", "mul.wide.u32"),
+        ("shr.s32", "shr.u32"),
+        ("shr.s64", "shr.u64"),
+        ("cvt.s64.s32", "cvt.u64.u32"),
+        ("setp.lt.s32", "setp.lt.u32"),
+        ("setp.lt.s64", "setp.gt.s64"),
+        ("setp.eq.u32", "setp.lt.u32"),
+        ("and.b32", "or.b32"),
+        (", 16;", ", 15;"),
+    ] {
+        let rng = &mut Rng::with_seed(14);
+        let changed = |text: &str| text.replace(right, wrong);
+        let found = all.iter().find_map(|it| difference(it, true, rng, changed));
+        assert!(found.is_some(), "{wrong} in place of {right}");
+    }
+}
 
 #[test]
 fn ptxas() {
