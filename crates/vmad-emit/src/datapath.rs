@@ -2,7 +2,11 @@
 
 use std::cell::RefCell;
 
-use vmad_unit::{Logic, Operand, Operation, operand::Names, record::Nothing};
+use vmad_unit::{
+    Logic, Operand, Operation,
+    operand::Names,
+    record::{Nothing, Record},
+};
 
 use crate::graph::{Graph, Op, Value};
 
@@ -16,8 +20,13 @@ impl Expressions<'_> {
 }
 
 /// The result of an operation on three expressions of 32 bits, with the widths of the datapath's wires.
-pub(crate) fn compute(graph: &mut Graph, operation: Operation, inputs: [Value; 3]) -> Value {
-    operation.compute(&Expressions(RefCell::new(graph)), &mut Nothing, inputs)
+pub(crate) fn compute(
+    graph: &mut Graph,
+    record: &mut impl Record<Value>,
+    operation: Operation,
+    inputs: [Value; 3],
+) -> Value {
+    operation.compute(&Expressions(RefCell::new(graph)), record, inputs)
 }
 
 /// An operand, selected and extended: 33 bits.
@@ -29,11 +38,15 @@ pub(crate) fn operand(graph: &mut Graph, operand: Operand, port: Value) -> Value
 impl Logic for Expressions<'_> {
     type Bits<const W: u32> = Value;
     type Flag = Value;
-    type Any = ();
+    type Any = Value;
 
-    fn any<const W: u32>(&self, _: &Value) {}
+    fn any<const W: u32>(&self, x: &Value) -> Value {
+        *x
+    }
 
-    fn any_flag(&self, _: &Value) {}
+    fn any_flag(&self, flag: &Value) -> Value {
+        *flag
+    }
 
     fn known(&self, _: &Value) -> Option<bool> {
         None

@@ -37,6 +37,11 @@ pub(crate) fn apply(node: Node, operands: &[(u128, u32)]) -> u128 {
 impl Graph {
     /// The value of an expression for the values of the inputs, of which missing ones are 0.
     pub fn evaluate(&self, root: Value, inputs: &[u32]) -> u128 {
+        self.evaluate_below(root, inputs)[root.0 as usize]
+    }
+
+    /// The values of an expression and of those below it, by their numbers; 0 for others.
+    pub(crate) fn evaluate_below(&self, root: Value, inputs: &[u32]) -> Vec<u128> {
         let mut values = vec![0; root.0 as usize + 1];
         for value in self.below(&[root]) {
             let node = self.node(value);
@@ -49,6 +54,6 @@ impl Graph {
                 }
             };
         }
-        values[root.0 as usize]
+        values
     }
 }

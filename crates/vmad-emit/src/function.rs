@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use vmad_sass::Instruction;
+use vmad_unit::record::Nothing;
 
 use crate::{
     datapath,
@@ -125,7 +126,7 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
         }
     });
     let constants = [0, 1, 2].map(|port| (zeros[port] == ones[port]).then_some(zeros[port]));
-    let result = datapath::compute(&mut graph, operation, inputs);
+    let result = datapath::compute(&mut graph, &mut Nothing, operation, inputs);
     let name = name.map_or_else(|| default_name(instruction), str::to_owned);
     Some(Function {
         name,

@@ -11,7 +11,7 @@ use vmad_sass::{
     Instruction,
     isa::{self, B, Field, Form, Group, Spelling},
 };
-use vmad_unit::{Operand, Selector, Sign};
+use vmad_unit::{Operand, Selector, Sign, record::Nothing};
 
 use crate::{
     datapath,
@@ -222,7 +222,7 @@ impl Unit {
             .collect();
         self.by_bits(&mode, form.opcode.bits | fixed, &mut |graph, word| {
             let operation = Instruction::decode(word).ok()?.operation()?;
-            Some(datapath::compute(graph, operation, [a, b, c]))
+            Some(datapath::compute(graph, &mut Nothing, operation, [a, b, c]))
         })
     }
 }

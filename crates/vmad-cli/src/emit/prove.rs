@@ -2,7 +2,10 @@
 
 use std::io::Write;
 
-use vmad_emit::{Integers, proof};
+use vmad_emit::{
+    Integers,
+    proof::{self, Proved},
+};
 use vmad_sass::Instruction;
 use vmad_xcheck::{
     parallel,
@@ -15,6 +18,9 @@ use crate::{
     output::Out,
     progress::Progress,
 };
+
+/// The instructions whose questions one process of the solver gets.
+const BATCH: usize = 16;
 
 pub(super) const fn verdict(answer: &Answer) -> Verdict {
     match answer {
@@ -43,19 +49,22 @@ pub(super) fn prove_all(
     let progress = Progress::new(instructions.len() as u64, 0, "instructions").unless_seen();
     let mut done = 0;
     for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
-        let mut proved = 0;
-        let work = |instruction: &Instruction| proof::prove_all(solver, instruction);
-        parallel::each(cores(), group, work, |instruction, answers, _| {
-            let answers = answers.map_err(|error| Failure::input("--prove", &error))?;
-            for (answer, integers) in answers.iter().zip(Integers::ALL) {
-                worst = worst.max(verdict(answer));
-                if *answer == Answer::Holds {
-                    proved += 1;
-                } else {
-                    writeln!(out, "{integers:?}: {}", not_proved(instruction, answer))?;
+        let (mut proved, shared) = (0, Proved::default());
+        let batches: Vec<_> = group.chunks(BATCH).collect();
+        let work = |batch: &&[Instruction]| proof::prove_many(solver, batch, &shared);
+        parallel::each(cores(), &batches, work, |batch, all, _| {
+            let all = all.map_err(|error| Failure::input("--prove", &error))?;
+            for (instruction, answers) in batch.iter().zip(all) {
+                for (answer, integers) in answers.iter().zip(Integers::ALL) {
+                    worst = worst.max(verdict(answer));
+                    if *answer == Answer::Holds {
+                        proved += 1;
+                    } else {
+                        writeln!(out, "{integers:?}: {}", not_proved(instruction, answer))?;
+                    }
                 }
             }
-            done += 1;
+            done += batch.len() as u64;
             progress.set(done);
             Ok::<_, Failure>(())
         })?;

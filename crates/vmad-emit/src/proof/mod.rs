@@ -13,29 +13,39 @@
 //! (`Products`). It is an identity of integers which sum; that the operands of the multiplication are the factors, or
 //! parts of them, is part of the claim. So every execution of both sides is one of the cases that the solver excludes.
 //! Where the language has no upper half of a product, the graph makes it of four products of 16 bits; that it is the upper
-//! half is proved apart. The lanes that a `VABSDIFF4` adds to C are proved apart too (`lanes`). The converse fails: what
-//! the solver finds counts only if an execution confirms it.
+//! half is proved apart. The converse fails: what the solver finds counts only if an execution confirms it.
+//!
+//! # Wires
+//!
+//! The value before saturation, and the lanes that a `VABSDIFF4` adds to C, are proved apart, and are variables in the claim
+//! (`cuts`). Where that does not prove a function, the solver gets the claim without them.
+//!
+//! # Shared questions
+//!
+//! A question is a text. [`prove_many`] asks each text once and [`Proved`] keeps the whole text, so a mode shares the answer
+//! of another only if the solver would read the same bytes.
 
-mod lanes;
+mod cuts;
+mod many;
 mod products;
 mod terms;
-
-use std::collections::HashMap;
 
 use fastrand::Rng;
 use vmad_sass::Instruction;
 use vmad_unit::{Logic, Operation, record::Nothing};
 use vmad_xcheck::proof::{
+    smt::Script,
     solver::{Answer, Solver, SolverError},
     symbolic::Symbolic,
-    term::{Terms, Vector},
+    term::{Terms, Truth, Vector},
 };
 
 use crate::{
     function::{Function, Parameter},
-    graph::{Node, Value},
+    graph::Value,
     lower::{Integers, Lowered},
 };
+pub use many::{Proved, prove_many};
 use products::Products;
 use terms::{GraphTerms, UnknownFactors};
 
@@ -52,74 +62,6 @@ pub fn prove(solver: &Solver, instruction: &Instruction, integers: Integers) -> 
     }
 }
 
-/// [`prove`] for each of [`Integers::ALL`]: a function that is the same in two of them is proved once.
-///
-/// # Errors
-/// As for [`prove`].
-pub fn prove_all(
-    solver: &Solver,
-    instruction: &Instruction,
-) -> Result<[Answer; Integers::ALL.len()], SolverError> {
-    let (Some(operation), Some(function)) = (instruction.operation(), crate::instruction(instruction, None))
-    else {
-        return Ok([(); Integers::ALL.len()].map(|()| not_known()));
-    };
-    let lowered = Integers::ALL.map(|integers| function.lowered(integers));
-    let nodes = lowered.each_ref().map(nodes);
-    let first = [0, 1, 2, 3].map(|index| nodes.iter().position(|it| *it == nodes[index]).unwrap_or(index));
-    if !matches!(operation, Operation::Vmad(_)) && !lanes::are_added(operation) {
-        let different = (0..lowered.len()).filter(|&index| first[index] == index);
-        if holds_at_once(solver, operation, &function, different.map(|index| &lowered[index]))? {
-            return Ok([(); Integers::ALL.len()].map(|()| Answer::Holds));
-        }
-    }
-    let mut answers: [Answer; Integers::ALL.len()] = [(); Integers::ALL.len()].map(|()| not_known());
-    for index in 0..answers.len() {
-        answers[index] = match first[index] {
-            same if same < index => answers[same].clone(),
-            _ => prove_lowered(solver, instruction, &lowered[index])?,
-        };
-    }
-    Ok(answers)
-}
-
-/// The operations below the result, numbered from 0: equal for functions that are the same.
-fn nodes(lowered: &Lowered) -> Vec<Node> {
-    let below = lowered.graph.below(&[lowered.result]);
-    let numbers: HashMap<_, _> =
-        below.iter().zip(0..).map(|(&value, number)| (value, Value(number))).collect();
-    let node = |&value| {
-        let Node { bits, op } = lowered.graph.node(value);
-        let operands: Vec<_> = op.operands().iter().map(|operand| numbers[operand]).collect();
-        Node { bits, op: op.on(&operands) }
-    };
-    below.iter().map(node).collect()
-}
-
-/// Whether several lowerings of a function are proved by one question. If not, any of them can be the reason.
-fn holds_at_once<'l>(
-    solver: &Solver,
-    operation: Operation,
-    function: &Function,
-    all: impl Iterator<Item = &'l Lowered>,
-) -> Result<bool, SolverError> {
-    let terms = Terms::new();
-    let ports = ports(&terms, function);
-    let result = operation.compute(&Symbolic::exact(&terms), &mut Nothing, ports);
-    let variables: Vec<_> = function.parameters.iter().map(|it| ports[place(*it)]).collect();
-    let mut claims = Vec::new();
-    for lowered in all {
-        let graph = GraphTerms::new(&terms, lowered, &variables, None, &[]);
-        let Ok((found, _)) = graph.of(lowered.result) else { return Ok(false) };
-        claims.push(terms.equal(found, terms.zero_extend(result)));
-    }
-    Ok(solver.ask(&terms, terms.always(), terms.all(claims))? == Answer::Holds)
-}
-
-fn not_known() -> Answer {
-    Answer::Unknown("no source says what the instruction computes".to_owned())
-}
-
 /// [`prove`] for any lowered function with the parameters of the instruction's.
 ///
 /// # Errors
@@ -133,73 +75,135 @@ pub fn prove_lowered(
     else {
         return Ok(not_known());
     };
-    let function = &function;
-    let terms = Terms::new();
-    let ports = ports(&terms, function);
-    let variables: Vec<_> = function.parameters.iter().map(|it| ports[place(*it)]).collect();
-    let exact = Symbolic::exact(&terms);
-    let mut wires = Vec::new();
-    let result = operation.compute(&exact, &mut wires, ports);
-    let factors = exact.multiplied().first().copied().filter(|_| function.constants[..2] == [None; 2]);
-    let answer = match (factors, operation) {
-        (Some(factors), Operation::Vmad(mode)) => {
-            let products = Products::new(&terms, mode, factors, lowered, function);
-            let logic = Symbolic::abstracted(&terms, products.on_wire());
-            let result = operation.compute(&logic, &mut Nothing, ports);
-            with_products(solver, &terms, lowered, &variables, &products, result)
-        }
-        _ if lanes::are_added(operation) => {
-            let lanes = lanes::find(operation, function, lowered, wires);
-            lanes::ask(solver, &terms, lowered, &variables, &lanes, result)
-        }
-        // Nothing is multiplied, or by a constant.
-        _ => ask(solver, &terms, lowered, &variables, result),
+    if let Some(goals) = Goals::new(Way::Cuts, operation, &function, &[lowered])
+        && solver.hold(&goals.scripts().iter().collect::<Vec<_>>())?.iter().all(|holds| *holds)
+    {
+        return Ok(Answer::Holds);
+    }
+    let Some(Goals { terms, claims }) = Goals::new(Way::Whole, operation, &function, &[lowered]) else {
+        return Ok(Answer::Unknown("a multiplication has other factors than the datapath's".to_owned()));
     };
-    Ok(confirmed(answer?, operation, function, lowered))
+    for lemma in &claims.lemmas {
+        if solver.ask(&terms, lemma.assumption, lemma.claim)? != Answer::Holds {
+            return Ok(Answer::Unknown("the upper half of the product is not proved".to_owned()));
+        }
+    }
+    let answer = solver.ask(&terms, claims.claim.assumption, claims.claim.claim)?;
+    Ok(confirmed(answer, operation, &function, lowered))
 }
 
-/// Asks whether an expression of the graph is a result.
-fn ask(
-    solver: &Solver,
-    terms: &Terms,
-    lowered: &Lowered,
-    variables: &[Vector<32>],
-    result: Vector<32>,
-) -> Result<Answer, SolverError> {
-    match GraphTerms::new(terms, lowered, variables, None, &[]).of(lowered.result) {
-        Ok((found, _)) => solver.ask(terms, terms.always(), terms.equal(found, terms.zero_extend(result))),
-        Err(UnknownFactors) => Ok(unknown_factors()),
+fn not_known() -> Answer {
+    Answer::Unknown("no source says what the instruction computes".to_owned())
+}
+
+/// A claim that must follow from an assumption.
+struct Question {
+    assumption: Truth,
+    claim: Truth,
+}
+
+impl Question {
+    fn always(terms: &Terms, claim: Truth) -> Self {
+        Self { assumption: terms.always(), claim }
     }
 }
 
-fn unknown_factors() -> Answer {
-    Answer::Unknown("a multiplication has other factors than the datapath's".to_owned())
+/// The claim on functions, and what it relies on.
+struct Claims {
+    lemmas: Vec<Question>,
+    claim: Question,
 }
 
-/// Asks with sums in place of products: first whether the upper halves are such.
+/// Functions are proved if all of their claims hold.
+struct Goals {
+    terms: Terms,
+    claims: Claims,
+}
+
+/// How a function is put into questions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// With variables in place of wires.
+    Cuts,
+    /// With the datapath's own expressions, but for products.
+    Whole,
+}
+
+impl Goals {
+    /// The questions on lowerings of one function: on one of them if the function multiplies two variables. [`None`] if
+    /// there are no wires to cut, or if a multiplication has unknown factors.
+    fn new(way: Way, operation: Operation, function: &Function, all: &[&Lowered]) -> Option<Self> {
+        let terms = Terms::new();
+        let claims = claims(&terms, way, operation, function, all)?;
+        Some(Self { terms, claims })
+    }
+
+    /// A script for each question.
+    fn scripts(&self) -> Vec<Script> {
+        let Claims { lemmas, claim } = &self.claims;
+        lemmas.iter().chain([claim]).map(|it| Script::new(&self.terms, it.assumption, it.claim)).collect()
+    }
+}
+
+fn claims(
+    terms: &Terms,
+    way: Way,
+    operation: Operation,
+    function: &Function,
+    all: &[&Lowered],
+) -> Option<Claims> {
+    let ports = ports(terms, function);
+    let variables = arguments(function, &ports);
+    let exact = Symbolic::exact(terms);
+    let mut wires = Vec::new();
+    let result = operation.compute(&exact, &mut wires, ports);
+    let factors = exact.multiplied().first().copied().filter(|_| function.constants[..2] == [None; 2]);
+    match (way, factors, operation) {
+        (Way::Cuts, None, _) => cuts::questions(terms, operation, function, all, (wires, result), &variables),
+        (Way::Cuts, Some(_), _) => None,
+        (Way::Whole, Some(factors), Operation::Vmad(mode)) => {
+            let &[lowered] = all else { return None };
+            let products = Products::new(terms, mode, factors, lowered, function);
+            let logic = Symbolic::abstracted(terms, products.on_wire());
+            let result = operation.compute(&logic, &mut Nothing, ports);
+            with_products(terms, lowered, &variables, &products, result).ok()
+        }
+        // Nothing is multiplied, or by a constant.
+        (Way::Whole, ..) => {
+            let claim = |lowered: &&Lowered| {
+                let graph = GraphTerms::new(terms, lowered, &variables, None, &[]);
+                let (found, _) = graph.of(lowered.result).ok()?;
+                Some(terms.equal(found, terms.zero_extend(result)))
+            };
+            let claim = terms.all(all.iter().map(claim).collect::<Option<Vec<_>>>()?);
+            Some(Claims { lemmas: Vec::new(), claim: Question::always(terms, claim) })
+        }
+    }
+}
+
+/// With sums in place of products: first that the upper halves are such.
 fn with_products(
-    solver: &Solver,
     terms: &Terms,
     lowered: &Lowered,
     variables: &[Vector<32>],
     products: &Products,
     result: Vector<32>,
-) -> Result<Answer, SolverError> {
+) -> Result<Claims, UnknownFactors> {
     let cuts = products.upper();
     let of = |root: Value, cuts| GraphTerms::new(terms, lowered, variables, Some(products), cuts).of(root);
+    let mut lemmas = Vec::new();
     for (index, &(root, term)) in cuts.iter().enumerate() {
-        let Ok((found, mut claims)) = of(root, &cuts[..index]) else { return Ok(unknown_factors()) };
+        let (found, mut claims) = of(root, &cuts[..index])?;
         // The first is made of products of halves, the second of the first.
         let (expected, assumption) =
             if index == 0 { products.upper_of_halves() } else { (term, products.assumption()) };
         claims.push(terms.equal(found, expected));
-        if solver.ask(terms, assumption, terms.all(claims))? != Answer::Holds {
-            return Ok(Answer::Unknown("the upper half of the product is not proved".to_owned()));
-        }
+        lemmas.push(Question { assumption, claim: terms.all(claims) });
     }
-    let Ok((found, mut claims)) = of(lowered.result, &cuts) else { return Ok(unknown_factors()) };
+    let (found, mut claims) = of(lowered.result, &cuts)?;
     claims.push(terms.equal(found, terms.zero_extend(result)));
-    solver.ask(terms, products.assumption(), terms.all(claims))
+    let claim = Question { assumption: products.assumption(), claim: terms.all(claims) };
+    Ok(Claims { lemmas, claim })
 }
 
 /// The ports as terms: variables, or constants.
@@ -210,12 +214,14 @@ fn ports(terms: &Terms, function: &Function) -> [Vector<32>; 3] {
     })
 }
 
-const fn place(parameter: Parameter) -> usize {
-    match parameter {
-        Parameter::A => 0,
-        Parameter::B => 1,
-        Parameter::C | Parameter::WordLow | Parameter::WordHigh => 2,
-    }
+/// What the ports give to the parameters.
+fn arguments<T: Copy>(function: &Function, [a, b, c]: &[T; 3]) -> Vec<T> {
+    let of = |parameter: &Parameter| match parameter {
+        Parameter::A => *a,
+        Parameter::B => *b,
+        Parameter::C | Parameter::WordLow | Parameter::WordHigh => *c,
+    };
+    function.parameters.iter().map(of).collect()
 }
 
 /// What executions say of a refutation: of the solver's values, then of random ones.
@@ -231,9 +237,8 @@ fn confirmed(answer: Answer, operation: Operation, function: &Function, lowered:
     let random = (0..CASES).map(|_| [draw(), draw(), draw()]);
     for ports in [[value("a"), value("b"), value("c")]].into_iter().chain(random) {
         let ports = [0, 1, 2].map(|port| function.constants[port].unwrap_or(ports[port]));
-        let parameters: Vec<_> = function.parameters.iter().map(|it| ports[place(*it)]).collect();
         let [a, b, c] = ports;
-        if lowered.evaluate(&parameters) != operation.execute(a, b, c).bits() {
+        if lowered.evaluate(&arguments(function, &ports)) != operation.execute(a, b, c).bits() {
             return Answer::Fails(["a", "b", "c"].into_iter().zip(ports.map(u128::from)).collect());
         }
     }

@@ -1,0 +1,194 @@
+//! The proof of many functions, which share questions.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Mutex, PoisonError},
+};
+
+use vmad_sass::Instruction;
+use vmad_xcheck::proof::{
+    smt::Script,
+    solver::{Answer, Solver, SolverError},
+};
+
+use super::{Goals, Way, prove_lowered};
+use crate::{
+    graph::{Node, Value},
+    lower::{Integers, Lowered},
+};
+
+/// The questions that have been proved, as the texts that the solver read.
+#[derive(Debug, Default)]
+pub struct Proved(Mutex<HashSet<String>>);
+
+/// An answer for each of [`Integers::ALL`].
+type Answers = [Answer; Integers::ALL.len()];
+
+/// [`prove`](super::prove) for instructions, each in all of [`Integers::ALL`]. All questions that are not in `proved` go to
+/// one process of the solver. A function whose questions do not all hold is proved on its own.
+///
+/// # Errors
+/// As for [`prove`](super::prove).
+pub fn prove_many(
+    solver: &Solver,
+    instructions: &[Instruction],
+    proved: &Proved,
+) -> Result<Vec<Answers>, SolverError> {
+    let tasks: Vec<_> = instructions.iter().map(|it| Task::new(it, lowered(it)?)).collect();
+    prove_tasks(solver, instructions, &tasks, proved)
+}
+
+fn prove_tasks(
+    solver: &Solver,
+    instructions: &[Instruction],
+    tasks: &[Option<Task>],
+    proved: &Proved,
+) -> Result<Vec<Answers>, SolverError> {
+    let mut asked: HashMap<&str, &Script> = HashMap::new();
+    for task in tasks.iter().flatten() {
+        asked.extend(task.questions.iter().map(|(text, script)| (text.as_str(), script)));
+    }
+    asked.retain(|text, _| !proved.has(text));
+    let (texts, scripts): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
+    let holding = texts.into_iter().zip(solver.hold(&scripts)?).filter(|(_, holds)| *holds);
+    proved.lock().extend(holding.map(|(text, _)| text.to_owned()));
+    let answers = instructions.iter().zip(tasks).map(|(instruction, task)| match task {
+        None => Ok([(); Integers::ALL.len()].map(|()| super::not_known())),
+        Some(task) => task.answers(solver, instruction, proved),
+    });
+    answers.collect()
+}
+
+impl Proved {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has(&self, text: &str) -> bool {
+        self.lock().contains(text)
+    }
+}
+
+/// The function of an instruction in all integers.
+type AllLowered = [Lowered; Integers::ALL.len()];
+
+fn lowered(instruction: &Instruction) -> Option<AllLowered> {
+    let function = crate::instruction(instruction, None)?;
+    Some(Integers::ALL.map(|integers| function.lowered(integers)))
+}
+
+/// The functions of an instruction.
+struct Task {
+    lowered: AllLowered,
+    /// The first function that is the same as each.
+    first: [usize; Integers::ALL.len()],
+    /// They prove all functions; none if a function is proved on its own.
+    questions: Vec<(String, Script)>,
+}
+
+impl Task {
+    fn new(instruction: &Instruction, lowered: AllLowered) -> Option<Self> {
+        let (operation, function) = (instruction.operation()?, crate::instruction(instruction, None)?);
+        let nodes = lowered.each_ref().map(nodes);
+        let first =
+            [0, 1, 2, 3].map(|index| nodes.iter().position(|it| *it == nodes[index]).unwrap_or(index));
+        let different: Vec<_> =
+            (0..lowered.len()).filter(|&index| first[index] == index).map(|index| &lowered[index]).collect();
+        let at_once = [Way::Cuts, Way::Whole].map(|way| (way, &different[..]));
+        let goals = at_once.into_iter().find_map(|(way, all)| Goals::new(way, operation, &function, all));
+        let goals = match goals {
+            Some(goals) => Some(vec![goals]),
+            None => different.iter().map(|&it| Goals::new(Way::Whole, operation, &function, &[it])).collect(),
+        };
+        let scripts = goals.iter().flatten().flat_map(Goals::scripts);
+        let questions = scripts.map(|script| (script.question(), script)).collect();
+        Some(Self { lowered, first, questions })
+    }
+
+    fn answers(
+        &self,
+        solver: &Solver,
+        instruction: &Instruction,
+        proved: &Proved,
+    ) -> Result<Answers, SolverError> {
+        let mut answers = [(); Integers::ALL.len()].map(|()| Answer::Holds);
+        if !self.questions.is_empty() && self.questions.iter().all(|(text, _)| proved.has(text)) {
+            return Ok(answers);
+        }
+        for index in 0..answers.len() {
+            answers[index] = match self.first[index] {
+                same if same < index => answers[same].clone(),
+                _ => prove_lowered(solver, instruction, &self.lowered[index])?,
+            };
+        }
+        Ok(answers)
+    }
+}
+
+/// The operations below the result, numbered from 0: equal for functions that are the same.
+fn nodes(lowered: &Lowered) -> Vec<Node> {
+    let below = lowered.graph.below(&[lowered.result]);
+    let numbers: HashMap<_, _> =
+        below.iter().zip(0..).map(|(&value, number)| (value, Value(number))).collect();
+    let node = |&value| {
+        let Node { bits, op } = lowered.graph.node(value);
+        let operands: Vec<_> = op.operands().iter().map(|operand| numbers[operand]).collect();
+        Node { bits, op: op.on(&operands) }
+    };
+    below.iter().map(node).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Modes that share the questions on their sums, differences and products.
+    const MODES: [&str; 7] = [
+        "VADD.U16.S32 R0, R1, R2, R3",
+        "VADD.U16.S32.SAT R0, R1, R2, R3",
+        "VADD.UD.U16.S32.SAT R0, R1, R2, R3",
+        "VABSDIFF.U8.S32.SAT R0, R1, R2, R3",
+        "VABSDIFF4.U8.S8.SAT.ACC R0, R1, R2, R3",
+        "VABSDIFF4.U8.S8.ACC R0, R1, R2, R3",
+        "VMAD.S16.U32.SHR_7 R0, R1, R2, R3",
+    ];
+
+    fn is_broken(answers: &Answers, index: usize) -> bool {
+        let others = answers.iter().enumerate().filter(|(at, _)| *at != index);
+        let is_refuted = |answer: &Answer| matches!(answer, Answer::Fails(_) | Answer::Unknown(_));
+        is_refuted(&answers[index]) && { others }.all(|(_, answer)| *answer == Answer::Holds)
+    }
+
+    #[test]
+    fn a_wrong_function_is_found_among_proved_ones() {
+        let Ok(solver) = Solver::find(None, Duration::from_mins(2)) else {
+            vmad_testing::skip("a_wrong_function_is_found_among_proved_ones", "no SMT solver");
+            return;
+        };
+        let words = MODES.map(|text| vmad_sass::assemble_any(text).expect("legal").instruction);
+        let proved = Proved::default();
+        let all = prove_many(&solver, &words, &proved).expect("the solver runs");
+        assert!(all.iter().flatten().all(|answer| *answer == Answer::Holds), "{all:?}");
+        // Each mode in turn gets the next mode's function in one kind of integers, with all questions known.
+        for (wrong, index) in (0..words.len()).zip([0, 1, 2, 3].into_iter().cycle()) {
+            let task = |(at, word)| {
+                let mut functions = lowered(word)?;
+                if at == wrong {
+                    functions[index] = lowered(&words[(at + 1) % words.len()])?[index].clone();
+                }
+                Task::new(word, functions)
+            };
+            let tasks: Vec<_> = words.iter().enumerate().map(task).collect();
+            let all = prove_tasks(&solver, &words, &tasks, &proved).expect("the solver runs");
+            for (at, answers) in all.iter().enumerate() {
+                if at == wrong {
+                    assert!(is_broken(answers, index), "{}: {answers:?}", MODES[at]);
+                } else {
+                    assert!(answers.iter().all(|it| *it == Answer::Holds), "{}: {answers:?}", MODES[at]);
+                }
+            }
+        }
+    }
+}
