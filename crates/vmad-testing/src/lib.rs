@@ -1,6 +1,7 @@
 //! Help for the project's tests: the length of sweeps, skipped tests, snapshots, generated chapters.
 #![forbid(unsafe_code)]
 
+pub mod cases;
 pub mod sass;
 pub mod simd;
 

@@ -28,6 +28,7 @@
 //! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`proof`]: the same for all inputs of every
 //!   mode, with an SMT solver.
 //! - [`safety`]: which instructions ptxas compiles rightly for which targets, and what to write in place of the others.
+//! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.
 //! - [`observed`]: results read from a card, compared with every interpretation.
 //! - [`vectors`]: golden vectors for other people's tests; [`corners`]: the values that they favour.
 //! - [`generate`]: instructions and ports from a fuzzer's bytes; [`invariants`]: properties that hold for all of them.
@@ -40,6 +41,7 @@ pub mod corners;
 pub mod divergence;
 pub mod family;
 pub mod generate;
+pub mod idioms;
 pub mod interpretation;
 pub mod invariants;
 pub mod lifting;

@@ -6,8 +6,8 @@ impl Machine {
     /// Executes an instruction; false if it is none of these.
     pub(super) fn alu(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
         let name = opcode.split('.').next().unwrap_or_default();
-        if matches!(name, "IADD3" | "IADD" | "IADD32I" | "VIADD") || matches!(opcode, "IMAD.X" | "IMAD.IADD")
-        {
+        let adds = matches!(name, "IADD3" | "IADD" | "IADD32I" | "VIADD") && !opcode.contains("SAT");
+        if adds || matches!(opcode, "IMAD.X" | "IMAD.IADD") {
             return self.add(opcode, operands).map(|()| true);
         }
         if name == "ISETP" {
@@ -22,15 +22,7 @@ impl Machine {
             "MOV" | "MOV32I" => v(1)?,
             "HFMA2" => constant_halves(operands)?,
             "IMAD" if has("MOV") => v(3)?,
-            "IMAD" if has("WIDE") => {
-                let product = if has("U32") {
-                    u64::from(v(1)?) * u64::from(v(2)?)
-                } else {
-                    (i64::from(v(1)?.cast_signed()) * i64::from(v(2)?.cast_signed())).cast_unsigned()
-                };
-                let sum = product.wrapping_add(self.pair(operand(3)?)?);
-                return self.set_pair(operand(0)?, sum).map(|()| true);
-            }
+            "IMAD" if has("WIDE") => return self.multiply_wide(opcode, operands).map(|()| true),
             "IMAD" if has("HI") => {
                 let signed = i64::from(v(1)?.cast_signed()) * i64::from(v(2)?.cast_signed());
                 let unsigned = u64::from(v(1)?) * u64::from(v(2)?);
@@ -104,6 +96,33 @@ impl Machine {
         };
         self.set(operand(0)?, result);
         Ok(true)
+    }
+
+    /// `IMAD.WIDE`: 64 bits of a product and a sum. A predicate behind the destination is the carry out of the sum; with
+    /// `.X` the last one is a carry in.
+    fn multiply_wide(&mut self, opcode: &str, operands: &[&str]) -> Result<(), String> {
+        let registers: Vec<&str> = operands.iter().filter(|it| !is_predicate(it)).copied().collect();
+        let [destination, a, b, c] = registers[..] else { return Err("operands".to_owned()) };
+        let mut predicates: Vec<&str> = operands.iter().filter(|it| is_predicate(it)).copied().collect();
+        let carry = if opcode.split('.').any(|it| it == "X") {
+            Some(predicates.pop().ok_or("a carry")?)
+        } else {
+            None
+        };
+        let (a, b) = (self.value(a)?, self.value(b)?);
+        let product = if opcode.contains(".U32") {
+            u64::from(a) * u64::from(b)
+        } else {
+            (i64::from(a.cast_signed()) * i64::from(b.cast_signed())).cast_unsigned()
+        };
+        let carry = carry.map_or(Ok(false), |name| self.predicate(name))?;
+        let sum = u128::from(product) + u128::from(self.pair(c)?) + u128::from(carry);
+        match predicates[..] {
+            [] => {}
+            [carry] => self.set_predicate(carry, sum >> 64 != 0),
+            _ => return Err("two carries".to_owned()),
+        }
+        self.set_pair(destination, sum as u64)
     }
 
     /// Additions, with the carries of Pascal (`.CC`) and of later architectures (predicates).

@@ -4,6 +4,7 @@
 //! recorded code needs it. An instruction that it does not know is an error, never a guess.
 
 mod alu;
+mod dot;
 mod operand;
 mod pascal;
 mod wide;
@@ -71,13 +72,18 @@ impl Machine {
         let operands: Vec<&str> = rest.split(", ").map(str::trim).collect();
         // The uniform instructions compute the same.
         let plain = opcode.strip_prefix('U').filter(|_| rest.starts_with('U')).unwrap_or(opcode);
-        if self.pascal(plain, &operands)? || self.wide(plain, &operands)? || self.alu(plain, &operands)? {
+        let known = self.pascal(plain, &operands)?
+            || self.wide(plain, &operands)?
+            || self.dot(plain, &operands)?
+            || self.alu(plain, &operands)?;
+        if known {
             return Ok(());
         }
         Err(format!("{opcode} is not known"))
     }
 
-    fn set(&mut self, register: &str, value: u32) {
+    /// Writes a register; nothing into RZ.
+    pub fn set(&mut self, register: &str, value: u32) {
         if !matches!(register, "RZ" | "URZ") {
             self.registers.insert(register.to_owned(), value);
         }

@@ -45,7 +45,11 @@ impl Machine {
         Ok(u64::from(self.value(operand)?) | u64::from(self.value(&next(operand)?)?) << 32)
     }
 
-    pub(super) fn set_pair(&mut self, register: &str, value: u64) -> Result<(), String> {
+    /// Writes a register and the next one.
+    ///
+    /// # Errors
+    /// The name has no number.
+    pub fn set_pair(&mut self, register: &str, value: u64) -> Result<(), String> {
         self.set(register, value as u32);
         self.set(&next(register)?, (value >> 32) as u32);
         Ok(())

@@ -16,6 +16,10 @@ impl Machine {
         let all = |holds: bool| u32::from(!holds).wrapping_sub(1);
         let result = match opcode {
             "XMAD" => low(1)?.wrapping_mul(low(2)?).wrapping_add(v(3)?),
+            "XMAD.S16.S16" => {
+                let half = |value: u32| i32::from((value as u16).cast_signed());
+                (half(v(1)?) * half(v(2)?)).cast_unsigned().wrapping_add(v(3)?)
+            }
             "XMAD.MRG" => low(1)?.wrapping_mul(high(2)?).wrapping_add(v(3)?) & 0xffff | low(2)? << 16,
             "XMAD.PSL.CBCC" => {
                 (high(1)?.wrapping_mul(high(2)?) << 16).wrapping_add(low(2)? << 16).wrapping_add(v(3)?)
@@ -34,6 +38,11 @@ impl Machine {
                     "BFE" => (moved >> (32 - bits)).cast_unsigned(),
                     _ => moved.cast_unsigned() >> (32 - bits),
                 }
+            }
+            "BFI" => {
+                let (at, bits) = (v(2)? & 0xff, v(2)? >> 8 & 0xff);
+                let field = (((1_u64 << bits.min(32)) - 1) << at) as u32;
+                v(3)? & !field | v(1)? << at & field
             }
             "LOP.XOR" => v(1)? ^ v(2)?,
             "LOP.AND" | "LOP32I.AND" => v(1)? & v(2)?,
@@ -54,10 +63,6 @@ impl Machine {
             "LEA.HI" => {
                 let pair = u64::from(v(3)?) << 32 | u64::from(v(1)?);
                 ((pair << v(4)?) >> 32).wrapping_add(u64::from(v(2)?)) as u32
-            }
-            "IDP.4A.U8.U8" => {
-                let bytes = v(1)?.to_le_bytes().into_iter().zip(v(2)?.to_le_bytes());
-                bytes.fold(v(3)?, |sum, (x, y)| sum.wrapping_add(u32::from(x) * u32::from(y)))
             }
             "I2I.S32.S32" if operand(1)?.starts_with('|') => v(1)?,
             _ => return Ok(false),

@@ -33,13 +33,6 @@ impl Machine {
                 self.set(operand(0)?, u32::from_le_bytes(std::array::from_fn(lane)));
                 return Ok(true);
             }
-            "IDP.4A.U8.U8" => {
-                let (a, b) = (self.value(operand(1)?)?.to_le_bytes(), self.value(operand(2)?)?.to_le_bytes());
-                let products = a.into_iter().zip(b).map(|(a, b)| u32::from(a) * u32::from(b));
-                let sum = products.fold(self.value(operand(3)?)?, u32::wrapping_add);
-                self.set(operand(0)?, sum);
-                return Ok(true);
-            }
             _ if opcode.starts_with("ISETP.") && opcode.contains("64.AND") => {
                 let (a, b) = (v(0)?, v(1)?);
                 let order = if opcode.contains(".S64") { signed(a).cmp(&signed(b)) } else { a.cmp(&b) };

@@ -8,6 +8,7 @@ mod emulation;
 mod equal;
 mod equal_mutants;
 mod family;
+mod idioms;
 mod invariants;
 mod lifting;
 mod lowering;

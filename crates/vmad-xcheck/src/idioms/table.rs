@@ -1,19 +1,20 @@
-//! The idioms.
+//! The idioms themselves.
 
 /// A sequence that replaces another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Idiom {
+pub struct Idiom {
     /// The name on the command line.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// What it computes.
-    pub(super) title: &'static str,
+    pub title: &'static str,
     /// What it is equal to, for all inputs.
-    pub(super) reference: &'static [&'static str],
+    pub reference: &'static [&'static str],
     /// The sequence, its result in `d`.
-    pub(super) code: &'static [&'static str],
+    pub code: &'static [&'static str],
 }
 
-pub(super) const IDIOMS: &[Idiom] = &[
+/// All idioms.
+pub const IDIOMS: &[Idiom] = &[
     Idiom {
         name: "dp4a-s32-s32",
         title: "dot product of four signed bytes with four signed bytes, plus c",
@@ -94,6 +95,30 @@ pub(super) const IDIOMS: &[Idiom] = &[
         code: &["vmad.u32.u32.u32 t, a.h0, b.b2, c;", "vmad.u32.u32.u32 d, a.h1, b.b3, t;"],
     },
     Idiom {
+        name: "dp2a-lo-u32-s32",
+        title: "dot product of two unsigned half-words with the two low signed bytes of b, plus c",
+        reference: &["dp2a.lo.u32.s32 d, a, b, c;"],
+        code: &["vmad.s32.u32.s32 t, a.h0, b.b0, c;", "vmad.s32.u32.s32 d, a.h1, b.b1, t;"],
+    },
+    Idiom {
+        name: "dp2a-lo-s32-u32",
+        title: "dot product of two signed half-words with the two low unsigned bytes of b, plus c",
+        reference: &["dp2a.lo.s32.u32 d, a, b, c;"],
+        code: &["vmad.s32.s32.u32 t, a.h0, b.b0, c;", "vmad.s32.s32.u32 d, a.h1, b.b1, t;"],
+    },
+    Idiom {
+        name: "dp2a-hi-u32-s32",
+        title: "dot product of two unsigned half-words with the two high signed bytes of b, plus c",
+        reference: &["dp2a.hi.u32.s32 d, a, b, c;"],
+        code: &["vmad.s32.u32.s32 t, a.h0, b.b2, c;", "vmad.s32.u32.s32 d, a.h1, b.b3, t;"],
+    },
+    Idiom {
+        name: "dp2a-hi-s32-u32",
+        title: "dot product of two signed half-words with the two high unsigned bytes of b, plus c",
+        reference: &["dp2a.hi.s32.u32 d, a, b, c;"],
+        code: &["vmad.s32.s32.u32 t, a.h0, b.b2, c;", "vmad.s32.s32.u32 d, a.h1, b.b3, t;"],
+    },
+    Idiom {
         name: "sad4-u8",
         title: "sum of the absolute differences of four unsigned bytes, plus c",
         reference: &[
@@ -135,6 +160,15 @@ pub(super) const IDIOMS: &[Idiom] = &[
         code: &["or.b32 s, a, b;", "xor.b32 t, a, b;", "shr.u32 t, t, 1;", "sub.u32 d, s, t;"],
     },
     Idiom {
+        name: "average-s32",
+        title: "average of two signed words, rounded up",
+        reference: &[
+            "cvt.s64.s32 x, a; cvt.s64.s32 y, b; add.s64 x, x, y; add.s64 x, x, 1;",
+            "shr.s64 x, x, 1; cvt.u32.u64 d, x;",
+        ],
+        code: &["or.b32 s, a, b;", "xor.b32 t, a, b;", "shr.s32 t, t, 1;", "sub.s32 d, s, t;"],
+    },
+    Idiom {
         name: "q15-multiply",
         title: "product of two Q15 numbers in the low half-words of a and b, rounded, as a 32-bit number",
         reference: &[
@@ -142,6 +176,27 @@ pub(super) const IDIOMS: &[Idiom] = &[
             "shr.s64 x, x, 15; cvt.sat.s32.s64 d, x;",
         ],
         code: &["vmad.s32.s32.s32.sat.shr15 d, a.h0, b.h0, 0x4000;"],
+    },
+    Idiom {
+        name: "q15-filter2",
+        title: "two taps of a Q15 filter: the sum of two products of half-words, rounded, as a 32-bit number",
+        reference: &[
+            "bfe.s32 p, a, 0, 16; bfe.s32 q, b, 0, 16; mul.wide.s32 x, p, q;",
+            "bfe.s32 p, a, 16, 16; bfe.s32 q, b, 16, 16; mul.wide.s32 y, p, q; add.s64 x, x, y;",
+            "add.s64 x, x, 0x4000; shr.s64 x, x, 15; cvt.sat.s32.s64 d, x;",
+        ],
+        code: &["vmad.s32.s32.s32 t, a.h0, b.h0, 0x4000;", "vmad.s32.s32.s32.sat.shr15 d, a.h1, b.h1, t;"],
+    },
+    Idiom {
+        name: "q7-filter4",
+        title: "four taps of a Q7 filter: unsigned bytes times signed coefficients, rounded",
+        reference: &["dp4a.u32.s32 t, a, b, 0x40; shr.s32 d, t, 7;"],
+        code: &[
+            "vmad.s32.u32.s32 t, a.b0, b.b0, 0x40;",
+            "vmad.s32.u32.s32 t, a.b1, b.b1, t;",
+            "vmad.s32.u32.s32 t, a.b2, b.b2, t;",
+            "vmad.s32.u32.s32.shr7 d, a.b3, b.b3, t;",
+        ],
     },
     Idiom {
         name: "q7-filter",

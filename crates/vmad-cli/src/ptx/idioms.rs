@@ -1,11 +1,16 @@
 //! `vmad ptx idioms`: proved sequences.
 
-mod table;
-
 use std::{io::Write, num::NonZero, path::PathBuf, time::Duration};
 
-use vmad_ptx::sequence::{Register, Sequence, Width};
-use vmad_xcheck::proof::equal::{Verdict as Answer, decide, statement::Statement};
+use vmad_ptx::{
+    sequence::{Register, Sequence, Width},
+    syntax::parse_one,
+};
+use vmad_xcheck::{
+    idioms::{Code, IDIOMS, Idiom, TARGETS, emitted},
+    proof::equal::{Verdict as Answer, decide, statement::Statement},
+    safety::{Generation, Verdict as Safety, verdict},
+};
 
 use super::cuda::function;
 use crate::{
@@ -15,13 +20,6 @@ use crate::{
     suggest,
     wrap::wrap,
 };
-use table::{IDIOMS, Idiom};
-
-/// How many instructions ptxas emits.
-const COUNTS: &str = include_str!("counts.tsv");
-
-/// The targets of the counts.
-const TARGETS: [&str; 4] = ["sm_50", "sm_61", "sm_70", "sm_80"];
 
 /// The place of errors without one.
 const PLACE: &str = "vmad ptx idioms";
@@ -29,12 +27,14 @@ const PLACE: &str = "vmad ptx idioms";
 /// List sequences for dot products, filters, clamps and sums, each proved
 ///
 /// Without a name: all idioms, with the number of instructions that ptxas 12.9 emits for each. With a name: the PTX, a
-/// CUDA function, what it is proved equal to, and the counts of both. A count is not a time: measure.
+/// CUDA function, what it is proved equal to, the counts of both, and the SASS of both for one target. A count is not a
+/// time: measure.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   vmad ptx idioms
   vmad ptx idioms dp4a-s32-s32
+  vmad ptx idioms q15-multiply --sass sm_50,sm_70
   vmad ptx idioms clamp --prove
 
 With --prove, exit code 1: an idiom is refuted; 2: one is not decided, or there is no solver.")]
@@ -42,6 +42,11 @@ pub(crate) struct Args {
     /// The idiom
     #[arg(value_name = "NAME")]
     name: Option<String>,
+
+    /// The targets of the SASS
+    #[arg(long, value_name = "TARGET,...", value_delimiter = ',', conflicts_with = "prove", default_value = "sm_61",
+          value_parser = clap::builder::PossibleValuesParser::new(TARGETS))]
+    sass: Vec<String>,
 
     /// Prove each with an SMT solver
     #[arg(long)]
@@ -65,7 +70,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return prove(args, &chosen, out);
     }
     match (&args.name, chosen.as_slice()) {
-        (Some(_), [idiom]) => show(idiom, out)?,
+        (Some(_), [idiom]) => show(args, idiom, out)?,
         _ => list(out)?,
     }
     Ok(Verdict::Fine)
@@ -79,32 +84,32 @@ fn find(name: &str) -> Result<&'static Idiom, Failure> {
     })
 }
 
-/// The counts of an idiom's code, or of its reference.
-fn counts(name: &str, code: &str) -> Vec<&'static str> {
-    let rows = COUNTS.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let row = rows.into_iter().find(|row| row.first() == Some(&name) && row.get(1) == Some(&code));
-    row.map(|row| row.into_iter().skip(2).collect()).unwrap_or_default()
+/// The number of instructions for each target; - for one without an instruction of the code.
+fn counts(name: &str, code: Code) -> Vec<String> {
+    let count =
+        |target| emitted(name, code, target).map_or_else(|| "-".to_owned(), |code| code.len().to_string());
+    TARGETS.map(count).to_vec()
 }
 
 fn list(out: &mut Out) -> Result<(), Failure> {
     let heading = out.palette().heading;
     writeln!(out, "{heading}{:<18}{}{heading:#}", "name", targets())?;
     for idiom in IDIOMS {
-        writeln!(out, "{:<18}{}", idiom.name, columns(&counts(idiom.name, "idiom")))?;
+        writeln!(out, "{:<18}{}", idiom.name, columns(&counts(idiom.name, Code::Idiom)))?;
         writeln!(out, "{}", wrap(idiom.title, "    ", "    "))?;
     }
     Ok(())
 }
 
 fn targets() -> String {
-    columns(&TARGETS)
+    columns(&TARGETS.map(str::to_owned))
 }
 
-fn columns(cells: &[&str]) -> String {
+fn columns(cells: &[String]) -> String {
     cells.iter().map(|cell| format!("{cell:>7}")).collect()
 }
 
-fn show(idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
+fn show(args: &Args, idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
     let heading = out.palette().heading;
     writeln!(out, "{}", wrap(&format!("{}: {}", idiom.name, idiom.title), "", "  "))?;
     writeln!(out, "\n{heading}PTX{heading:#}")?;
@@ -118,12 +123,47 @@ fn show(idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
     writeln!(out, "\n{heading}CUDA{heading:#}")?;
     write!(out, "{}", function(&idiom.name.replace('-', "_"), &idiom.code.join("\n"), &parse(idiom.code)?))?;
     writeln!(out, "\n{heading}{:<18}{}{heading:#}", "instructions", targets())?;
-    for (title, code) in [("this", "idiom"), ("the other", "reference")] {
+    for (title, code) in [("this", Code::Idiom), ("the other", Code::Reference)] {
         writeln!(out, "{title:<18}{}", columns(&counts(idiom.name, code)))?;
     }
     let note = "The counts are those of the code that ptxas 12.9 emits. They are not times. A - is a target without the \
                 instruction.";
     writeln!(out, "{}", wrap(note, "", ""))?;
+    miscompiled(idiom, out)?;
+    args.sass.iter().try_for_each(|target| sass(idiom, target, out))
+}
+
+/// A sentence for each instruction that ptxas compiles wrongly for some targets.
+fn miscompiled(idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
+    let instructions = idiom.code.iter().filter_map(|line| Some((line, parse_one(line).ok()?.instruction)));
+    for (line, instruction) in instructions {
+        for generation in Generation::ALL {
+            if let Some(Safety::Wrong(why)) = verdict(&instruction, generation) {
+                let targets = generation.targets();
+                let text = format!(
+                    "Not on {targets}: there ptxas 12.9 compiles `{line}` to something else ({why}; see `vmad ptx safe`)."
+                );
+                writeln!(out, "{}", wrap(&text, "", ""))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The code that ptxas emits for a target: the idiom's, and that of what it is equal to beside it.
+fn sass(idiom: &Idiom, target: &str, out: &mut Out) -> Result<(), Failure> {
+    let heading = out.palette().heading;
+    let [this, other] = Code::ALL.map(|code| {
+        let missing = || vec!["no such instruction"];
+        emitted(idiom.name, code, target).unwrap_or_else(missing)
+    });
+    let title = format!("{target}, this");
+    let width = this.iter().map(|line| line.len()).chain([title.len()]).max().unwrap_or(0) + 2;
+    writeln!(out, "\n{heading}  {title:<width$}the other{heading:#}")?;
+    for index in 0..this.len().max(other.len()) {
+        let line = |code: &[&'static str]| code.get(index).copied().unwrap_or_default();
+        writeln!(out, "{}", format!("  {:<width$}{}", line(&this), line(&other)).trim_end())?;
+    }
     Ok(())
 }
 
