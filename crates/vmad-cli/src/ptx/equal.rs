@@ -49,7 +49,8 @@ Examples:
 
 The instructions are the scalar and SIMD video instructions, dp4a, dp2a, add, sub, mul, mad, mul24, mad24, sad, \
 min, max, abs, neg (with .cc: addc, subc, madc), and, or, xor, not, cnot, lop3, shl, shr, shf, bfe, bfi, prmt, popc, clz, \
-brev, setp, set, selp, slct, mov and cvt of integers, each with a guard.
+brev, setp, set, selp, slct, mov and cvt of integers, each with a guard. All are compared with results that others \
+computed, except dp2a.lo.u32.s32 and dp2a.hi.u32.s32.
 
 A register operand of an asm statement has the name of its expression: \"r\"(a) is a, \"r\"(v.x) is v_x. The file is not \
 preprocessed.

@@ -23,7 +23,7 @@ fn run(text: &str, inputs: &HashMap<&str, u64>) -> HashMap<String, u64> {
 }
 
 /// The 32-bit words of the registers that the last instruction writes.
-fn results(text: &str, inputs: &HashMap<&str, u64>) -> Vec<u32> {
+pub(crate) fn results(text: &str, inputs: &HashMap<&str, u64>) -> Vec<u32> {
     let code = Sequence::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let after = run(text, inputs);
     let words = code.last_written().flat_map(|register| {

@@ -9,6 +9,7 @@ mod exhaustive;
 mod faults;
 mod functions;
 mod hardware;
+mod integer_code;
 mod integers;
 mod intrinsics;
 mod lanes;

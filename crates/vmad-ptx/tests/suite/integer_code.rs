@@ -1,0 +1,113 @@
+//! The integer instructions that ptxas does not fold: its code for a target without them, and results of others.
+
+use std::collections::{BTreeSet, HashMap};
+
+use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
+use vmad_testing::{
+    cases::{Numbers, digest},
+    sass::Machine,
+};
+
+use crate::integers::results;
+use crate::table::rows;
+
+/// Every form of an integer instruction.
+const FORMS: &str = include_str!("../data/integer-forms.txt");
+
+/// `cargo xtask ptxas-integers` renews both.
+const CODE: &str = include_str!("../data/ptxas-integer-code.tsv");
+const LOP3: &str = include_str!("../data/ptxas-lop3.tsv");
+
+/// Results of others' implementations; the head of the file names them.
+const OTHERS: &str = include_str!("../data/integer-results.tsv");
+
+/// The inputs of a form with random values.
+fn inputs<'c>(code: &'c Sequence, numbers: &mut Numbers) -> HashMap<&'c str, u64> {
+    code.inputs().map(|it| (it.name.as_str(), numbers.number(it.width.bits()))).collect()
+}
+
+/// Oracle: ptxas's code for sm_70 or sm_120, run by an interpreter.
+#[test]
+fn results_are_those_of_the_emitted_code() {
+    let mut forms = 0;
+    for row in rows(CODE) {
+        let [text, _, registers, emitted] = row[..] else { panic!("four columns: {row:?}") };
+        let (from, to) = registers.split_once(" -> ").unwrap();
+        let code = Sequence::parse(text).unwrap();
+        let mut numbers = Numbers::new(2);
+        for _ in 0..vmad_testing::cases(1_000, 10_000) {
+            let inputs = inputs(&code, &mut numbers);
+            let mut machine = Machine::default();
+            for (name, register) in from.split(' ').map(|it| it.split_once('=').unwrap()) {
+                machine.set_pair(register, inputs[name]).unwrap();
+            }
+            machine.execute(emitted).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let found: Vec<u32> = to.split(' ').map(|it| machine.register(it).unwrap()).collect();
+            assert_eq!(results(text, &inputs), found, "{text} of {inputs:x?}: {emitted}");
+        }
+        forms += 1;
+    }
+    assert_eq!(forms, 37);
+}
+
+/// Oracle: the tables that ptxas makes of `and`, `or`, `xor` and `not`: 50, and among them each table of one bit.
+#[test]
+fn the_tables_of_lop3_are_those_that_ptxas_makes() {
+    let mut tables = BTreeSet::new();
+    for row in rows(LOP3) {
+        let [text, lop3] = row[..] else { panic!("two columns: {row:?}") };
+        let inputs = HashMap::from([("a", 0x0f0f_0ff0), ("b", 0x3333_cccc), ("c", 0x5555_aaaa)]);
+        assert_eq!(results(text, &inputs), results(lop3, &inputs), "{text} {lop3}");
+        let table = lop3.rsplit(", 0x").next().unwrap().trim_end_matches(';');
+        tables.insert(u8::from_str_radix(table, 16).unwrap());
+    }
+    assert!((0..8).all(|bit| tables.contains(&(1 << bit))));
+    assert_eq!(tables.len(), 50);
+}
+
+/// Oracle: implementations of others, each on 10,000 inputs. The first 40 are recorded, and a digest of all.
+#[test]
+fn results_are_those_of_others() {
+    let mut forms = 0;
+    for row in rows(OTHERS) {
+        let [text, _, count, recorded, cases] = row[..] else { panic!("five columns: {row:?}") };
+        let hex = |digits: &str| u64::from_str_radix(digits, 16).unwrap();
+        for case in cases.split("; ") {
+            let (inputs, expected) = case.split_once(" -> ").unwrap();
+            let inputs = inputs.split(' ').map(|it| it.split_once('=').unwrap());
+            let inputs = inputs.map(|(name, value)| (name, hex(value))).collect();
+            assert_eq!(results(text, &inputs), [hex(expected) as u32], "{text} {case}");
+        }
+        // A row without a digest has only the cases that its author published.
+        if let Ok(count) = count.parse() {
+            let code = Sequence::parse(text).unwrap();
+            let d = code.last_written().map(|it| code.find(&it.name).unwrap()).next().unwrap();
+            let mut numbers = Numbers::new(1);
+            let found = (0..count).map(|_: usize| {
+                let inputs = inputs(&code, &mut numbers);
+                code.run(&Integers, &Reading::DEFAULT, |it| inputs[it.name.as_str()].into())[d] as u32
+            });
+            assert_eq!(digest(found), hex(recorded), "{text}");
+        }
+        forms += 1;
+    }
+    assert_eq!(forms, 25);
+}
+
+/// The forms whose results are compared with no one else's: the PTX ISA's description is all there is.
+const WITHOUT: [&str; 1] = ["dp2a.lo.u32.s32 d, a, b, c;"];
+
+/// Every form has an oracle that no one here wrote, except those of [`WITHOUT`].
+#[test]
+fn every_form_has_an_oracle() {
+    let known = [include_str!("../data/ptxas-folded.tsv"), CODE, OTHERS];
+    let known: BTreeSet<&str> = known.into_iter().flat_map(rows).map(|row| row[0]).collect();
+    let is_known = |form: &str| {
+        // A table or a selector that is a constant.
+        let general = form.replace(" 0xc0d6;", " c;");
+        known.contains(form) || known.contains(general.as_str()) || form.starts_with("lop3.b32 ")
+    };
+    let forms = FORMS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let without: Vec<&str> = forms.filter(|form| !is_known(form)).collect();
+    assert_eq!(without, WITHOUT);
+}
