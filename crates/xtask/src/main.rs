@@ -14,6 +14,7 @@ mod docs;
 mod explorer;
 mod fetch;
 mod groups;
+mod integers;
 mod lower;
 mod nvdisasm;
 mod progress;
@@ -49,6 +50,8 @@ enum Chore {
     PtxasLower(lower::Args),
     PtxasEmulation(lower::emulation::EmulationArgs),
     PtxasLater(lower::later::LaterArgs),
+    PtxasIdioms(lower::idioms::IdiomsArgs),
+    PtxasIntegers(integers::IntegersArgs),
     Docs(docs::DocsArgs),
     Explorer(explorer::ExplorerArgs),
 }
@@ -75,6 +78,8 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::PtxasLower(args) => lower::run(args),
         Chore::PtxasEmulation(args) => lower::emulation::run(args).map(|()| true),
         Chore::PtxasLater(args) => lower::later::run(args),
+        Chore::PtxasIdioms(args) => lower::idioms::run(args),
+        Chore::PtxasIntegers(args) => integers::run(args),
         Chore::Docs(args) => docs::run(args).map(|()| true),
         Chore::Explorer(args) => explorer::run(&args),
     }

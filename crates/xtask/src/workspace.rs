@@ -33,6 +33,11 @@ pub(crate) fn lowerings() -> PathBuf {
     root().join("crates/vmad-xcheck/tests/data/ptxas-lower.tsv")
 }
 
+/// The recorded code of the idioms.
+pub(crate) fn idioms() -> PathBuf {
+    root().join("crates/vmad-xcheck/src/idioms/emitted.tsv")
+}
+
 /// PTX files and the cubins that ptxas makes of them.
 pub(crate) fn cubins() -> PathBuf {
     root().join("crates/vmad-cli/cubins")

@@ -85,24 +85,35 @@ pub(super) fn function(text: &str, index: usize) -> Option<String> {
         Some(rest.trim().trim_end_matches(';').split_whitespace().collect::<Vec<_>>().join(" "))
     });
     let code: Vec<String> = instructions.take_while(|it| !it.starts_with("RET")).collect();
-    let code = code.join("; ");
-    Some(match constant(text, index) {
-        Some(value) => code.replace(&format!("c[`(f{index}.const_opt.0.4)]"), &format!("{value:#x}")),
-        None => code,
-    })
+    Some(with_constants(text, &code.join("; ")))
 }
 
-/// The constant that ptxas made for a function of a SIMD video instruction.
-fn constant(text: &str, index: usize) -> Option<u32> {
-    let head = format!("\n.nv.constant2.f{index}:\n");
-    let line = text[text.find(&head)? + head.len()..].lines().next()?;
-    let bytes = line
-        .split_once(".byte")?
-        .1
-        .split(',')
-        .map(|byte| u8::from_str_radix(byte.trim().strip_prefix("0x")?, 16).ok());
-    let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
-    Some(u32::from_le_bytes(bytes.try_into().ok()?))
+/// The code with the values of the constants that ptxas made for it.
+fn with_constants(text: &str, code: &str) -> String {
+    let mut parts = code.split("c[`(");
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let known = part.split_once(")]").and_then(|(name, rest)| Some((constant(text, name)?, rest)));
+        // A String takes every text.
+        let _ = match known {
+            Some((value, rest)) => write!(written, "{value:#x}{rest}"),
+            None => write!(written, "c[`({part}"),
+        };
+    }
+    written
+}
+
+/// The constant of a name like `f0.const_opt.4.8`, whose last numbers are its first byte and the byte after its last.
+fn constant(text: &str, name: &str) -> Option<u64> {
+    let mut numbers = name.rsplit('.').map(|part| part.parse::<usize>().ok());
+    let (end, start) = (numbers.next()??, numbers.next()??);
+    let length = end.checked_sub(start).filter(|length| matches!(length, 4 | 8))?;
+    let head = format!("\n{name}:\n");
+    let mut lines = text[text.find(&head)? + head.len()..].lines();
+    let bytes = lines.find_map(|line| Some(line.split_once(".byte")?.1))?.split(',').take(length);
+    let bytes = bytes.map(|byte| u8::from_str_radix(byte.trim().strip_prefix("0x")?, 16).ok());
+    let bytes: Vec<u8> = bytes.collect::<Option<_>>().filter(|bytes: &Vec<u8>| bytes.len() == length)?;
+    Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
 }
 
 #[cfg(test)]
@@ -114,6 +125,16 @@ mod tests {
         let text = "\n.text.f0:\n.L_1:\n  /*0008*/  VMAD R4, R4,  R5, R6 ;\n  /*0010*/ RET ;\n  /*0018*/ NOP ;\n.text.f1:\n";
         assert_eq!(function(text, 0).as_deref(), Some("VMAD R4, R4, R5, R6"));
         assert_eq!(function(text, 2), None);
+    }
+
+    #[test]
+    fn constants_are_read_from_their_section() {
+        let text = "\nf1.const_opt.0.8:\n.nv.constant2.f1:\n  /*0000*/ .byte 0x00, 0x40, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00\n\
+                    f1.const_opt.8.12:\n  /*0008*/ .byte 0x00, 0x00, 0x00, 0x80\n.L_0:\n";
+        let code = "IMAD.WIDE R4, R4, R5, c[`(f1.const_opt.0.8)]; IADD R4, R4, c[`(f1.const_opt.8.12)]";
+        assert_eq!(with_constants(text, code), "IMAD.WIDE R4, R4, R5, 0x200004000; IADD R4, R4, 0x80000000");
+        let unknown = "IADD R4, R4, c[`(f2.const_opt.0.4)]";
+        assert_eq!(with_constants(text, unknown), unknown);
     }
 
     #[test]

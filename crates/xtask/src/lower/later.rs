@@ -144,10 +144,15 @@ fn difference(instruction: &Instruction, code: &str) -> Result<Option<[u32; 3]>,
 }
 
 /// The SASS of each line's function.
-fn code(ptxas: &Ptxas, nvdisasm: &Path, arch: &str, lines: &[String]) -> Result<Vec<String>> {
-    let mut cubin = tempfile::NamedTempFile::new()?;
-    cubin.write_all(&ask::cubin(ptxas, arch, lines)?)?;
-    let output = tools::run(Command::new(nvdisasm).args(["-c", "-novliw"]).arg(cubin.path()))?;
+pub(super) fn code(ptxas: &Ptxas, nvdisasm: &Path, arch: &str, lines: &[String]) -> Result<Vec<String>> {
+    nvdisasm_code(nvdisasm, &ask::cubin(ptxas, arch, lines)?, lines.len())
+}
+
+/// The SASS of the functions f0, f1 and so on of a cubin.
+pub(crate) fn nvdisasm_code(nvdisasm: &Path, cubin: &[u8], count: usize) -> Result<Vec<String>> {
+    let mut file = tempfile::NamedTempFile::new()?;
+    file.write_all(cubin)?;
+    let output = tools::run(Command::new(nvdisasm).arg("-novliw").arg(file.path()))?;
     ensure!(
         output.status.success(),
         "nvdisasm refuses the cubin: {}",
@@ -155,10 +160,10 @@ fn code(ptxas: &Ptxas, nvdisasm: &Path, arch: &str, lines: &[String]) -> Result<
     );
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let found = |index: usize| {
-        let code = function(&text, index).with_context(|| format!("nvdisasm prints no {}", lines[index]))?;
+        let code = function(&text, index).with_context(|| format!("nvdisasm prints no f{index}"))?;
         Ok(simplified(&code))
     };
-    (0..lines.len()).map(found).collect()
+    (0..count).map(found).collect()
 }
 
 /// The code without reuse flags, the notes on scheduling that nvdisasm prints for sm_120, and what is never executed.

@@ -3,6 +3,7 @@
 mod ask;
 pub(crate) mod emulation;
 mod family;
+pub(crate) mod idioms;
 pub(crate) mod later;
 mod lines;
 mod report;
@@ -14,6 +15,7 @@ use anyhow::Result;
 use vmad_sass::Arch;
 
 use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
+pub(crate) use later::nvdisasm_code;
 use report::Report;
 
 /// The number of instructions in a module, so that the start of ptxas takes a small part of the time.

@@ -1,0 +1,84 @@
+//! The tables of `lop3`, as ptxas makes them of `and`, `or`, `xor` and `not`.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result, bail};
+use vmad_testing::cases::Numbers;
+
+use super::{Ask, function::Form};
+use crate::groups::Groups;
+
+/// For each combination of two operations and of negated inputs: the code, and the `lop3` that is ptxas's instruction for it.
+/// They are compared on random inputs.
+pub(super) fn rows(ask: &Ask<'_>, groups: &mut Groups) -> Result<String> {
+    let codes = codes();
+    let functions =
+        codes.iter().enumerate().map(|(index, code)| Form::new(code)?.function(&format!("f{index}"), None));
+    let answers = ask.code("sm_70", &functions.collect::<Result<Vec<_>>>()?)?;
+    let mut rows = String::new();
+    let mut numbers = Numbers::new(1);
+    for (code, answer) in codes.iter().zip(answers) {
+        let left = Form::new(code)?;
+        let names: Vec<&str> = left.inputs().map(|it| it.name.as_str()).collect();
+        let lop3 = lop3(&answer, &names).with_context(|| format!("{code}: {answer}"))?;
+        let right = Form::new(&lop3)?;
+        for _ in 0..1000 {
+            let values = [(); 3].map(|()| numbers.number(32));
+            // The inputs of each in the order of their first mention.
+            let of = |form: &Form<'_>| {
+                let value = |name: &str| {
+                    ["a", "b", "c"].iter().position(|it| *it == name).map_or(0, |index| values[index])
+                };
+                form.results(&form.inputs().map(|it| value(&it.name)).collect::<Vec<_>>())
+            };
+            if of(&left) != of(&right) {
+                groups.add("lop3".to_owned(), || format!("{code} {lop3} {values:x?}"));
+            }
+        }
+        writeln!(rows, "{code}\t{lop3}")?;
+    }
+    Ok(rows)
+}
+
+fn codes() -> Vec<String> {
+    let names = ["and", "or", "xor"];
+    let pairs = names.iter().flat_map(|first| names.map(|second| (*first, second)));
+    let codes = pairs.flat_map(|(first, second)| {
+        (0..8).map(move |negated| {
+            let not = |(bit, name): (usize, &str)| {
+                if negated >> bit & 1 == 1 { format!("not.b32 {name}, {name}; ") } else { String::new() }
+            };
+            let nots: String = ["a", "b", "c"].into_iter().enumerate().map(not).collect();
+            format!("{nots}{first}.b32 t, a, b; {second}.b32 d, t, c;")
+        })
+    });
+    codes.collect()
+}
+
+/// `LOP3.LUT R4, R6, R4, R5, 0x80, !PT` in PTX, of the inputs in R4, R5 and R6.
+fn lop3(code: &str, inputs: &[&str]) -> Result<String> {
+    let Some(operands) = code.strip_prefix("LOP3.LUT ") else { bail!("another instruction") };
+    let ["R4", a, b, c, table, "!PT"] = operands.split(", ").collect::<Vec<_>>()[..] else {
+        bail!("operands")
+    };
+    let name = |register: &str| {
+        let index = ["R4", "R5", "R6"].iter().position(|it| *it == register);
+        index.and_then(|index| inputs.get(index)).with_context(|| format!("{register} is no input"))
+    };
+    Ok(format!("lop3.b32 d, {}, {}, {}, {table};", name(a)?, name(b)?, name(c)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_are_read() {
+        let of = |code| lop3(code, &["b", "a", "c"]);
+        assert_eq!(of("LOP3.LUT R4, R6, R4, R5, 0x80, !PT").unwrap(), "lop3.b32 d, c, b, a, 0x80;");
+        assert!(of("LOP3.LUT R4, R6, R4, R0, 0x80, !PT").is_err());
+        assert!(of("LOP3.LUT R4, R6, R4, R5, 0x80, !PT; MOV R4, R5").is_err());
+        assert_eq!(codes().len(), 72);
+        assert_eq!(codes()[9], "not.b32 a, a; and.b32 t, a, b; or.b32 d, t, c;");
+    }
+}
