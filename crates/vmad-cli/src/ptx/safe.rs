@@ -50,8 +50,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let instruction =
         parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
     let Some(verdicts) = verdicts(&instruction) else {
-        let message = "not a scalar video instruction: legal are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset and vmad";
-        return Err(Failure::piece("the instruction", text, 0..text.len(), message));
+        let message = format!("not a scalar video instruction: legal are {}", opcodes().join(", "));
+        return Err(Failure::piece("the instruction", text, 0..text.len(), &message));
     };
     for (generation, verdict) in Generation::ALL.iter().zip(verdicts) {
         writeln!(out, "{:<10}  {verdict}", generation.targets())?;
@@ -69,16 +69,26 @@ fn example(row: &Row) -> Result<Instruction, Failure> {
     Ok(parse_one(row.example).map_err(|error| Failure::ptx(PLACE, row.example, &error))?.instruction)
 }
 
+/// The opcodes of the table, in the order of their first row.
+fn opcodes() -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in ROWS.iter().flat_map(|row| row.opcodes) {
+        if !names.iter().any(|known| known == name) {
+            names.push((*name).to_owned());
+        }
+    }
+    names
+}
+
 /// The rows of an opcode with their examples.
 fn opcode(name: &str, out: &mut Out) -> Result<Verdict, Failure> {
     let rows: Vec<&Row> = ROWS.iter().filter(|row| row.opcodes.contains(&name)).collect();
     if rows.is_empty() {
-        let mut names: Vec<String> =
-            ROWS.iter().flat_map(|row| row.opcodes).map(|it| (*it).to_owned()).collect();
-        names.dedup();
+        let names = opcodes();
         let hint = suggest::hint(name, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
         let message = format!(
-            "no video instruction {name:?}: legal are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset, vmad, or a whole instruction{hint}"
+            "no video instruction {name:?}: legal are {}, or a whole instruction{hint}",
+            names.join(", ")
         );
         return Err(Failure::input(PLACE, &message));
     }
