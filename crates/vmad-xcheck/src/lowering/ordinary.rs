@@ -14,7 +14,12 @@
 //! - `a` and `b` are not one register, and at most one of them is a constant;
 //! - `c` is a register. (A kernel's parameter is none: it is an operand `c[0x0][...]` of `IMNMX`.)
 //!
-//! Of a chain the first pair does. Of a `sad`'s constant `c` ptxas loads some from a constant bank, not by `MOV32I`.
+//! ptxas takes the instructions in order, as the second of a pair. The first of the pair computes its first operand; if
+//! none does that can be taken, it computes the other. A first operand of the other type leaves the instruction alone. So
+//! of a chain the first pair becomes one, and of `max(min(a, b), min(c, d))` the outer `max` and `min(a, b)`: equal to
+//! ptxas on 22,500 random graphs of two to seven instructions.
+//!
+//! Of a `sad`'s constant `c` ptxas loads some from a constant bank, not by `MOV32I`.
 
 use vmad_ptx::{
     ast::{
@@ -40,23 +45,33 @@ pub struct Fused {
 pub fn fuse(ordinary: &[Ordinary]) -> Vec<Fused> {
     let mut is_taken = vec![false; ordinary.len()];
     let mut fused = Vec::new();
-    for (index, first) in ordinary.iter().enumerate() {
-        if is_taken[index] {
-            continue;
-        }
-        let found = match first.operation.op {
-            Op::Sad => sad(first).map(|video| Fused { of: vec![index], video }),
-            _ => first.reader.and_then(|reader| {
-                let video = pair(first, ordinary.get(reader).filter(|_| !is_taken[reader])?)?;
-                Some(Fused { of: vec![index, reader], video })
-            }),
-        };
-        if let Some(found) = found {
-            found.of.iter().for_each(|&index| is_taken[index] = true);
-            fused.push(found);
+    for (index, second) in ordinary.iter().enumerate() {
+        if second.operation.op == Op::Sad {
+            fused.extend(sad(second).map(|video| Fused { of: vec![index], video }));
+        } else if !is_taken[index]
+            && let Some((first, operand)) = first_of_pair(ordinary, index, &is_taken)
+            && let Some(video) = pair(&ordinary[first], second, operand)
+        {
+            (is_taken[first], is_taken[index]) = (true, true);
+            fused.push(Fused { of: vec![first, index], video });
         }
     }
     fused
+}
+
+/// The instruction that ptxas tries to join with a `min` or `max`, and which operand of that it computes.
+fn first_of_pair(ordinary: &[Ordinary], second: usize, is_taken: &[bool]) -> Option<(usize, usize)> {
+    let sources = &ordinary[second].sources;
+    let computes = |first: usize, operand: &Operand<Integer>| {
+        let first = &ordinary[first];
+        let is_result = *operand == Operand::Register(first.d.clone());
+        is_result && first.reader == Some(second) && extreme(first).is_some()
+    };
+    let found = sources.iter().enumerate().find_map(|(at, operand)| {
+        let first = (0..second).rev().find(|&first| computes(first, operand))?;
+        (!is_taken[first]).then_some((first, at))
+    });
+    found.filter(|_| extreme(&ordinary[second]).is_some())
 }
 
 /// The ordinary PTX that [`fuse`] makes a video instruction of, if there is one: `min.s32 t, a, b; max.s32 d, t, c;`.
@@ -87,21 +102,20 @@ fn sad(it: &Ordinary) -> Option<Instruction> {
     video(it, ArithmeticOp::AbsDiff, SecOp::Add, [a, b, c])
 }
 
-/// The `vmin` or `vmax` of a pair.
-fn pair(first: &Ordinary, second: &Ordinary) -> Option<Instruction> {
-    let extreme = |op: Op| match op {
+/// A `min` or `max` as the first and as the second operation of a video instruction.
+const fn extreme(it: &Ordinary) -> Option<(ArithmeticOp, SecOp)> {
+    match it.operation.op {
         Op::Min => Some((ArithmeticOp::Min, SecOp::Min)),
         Op::Max => Some((ArithmeticOp::Max, SecOp::Max)),
         _ => None,
-    };
-    let ((op, _), (_, second_op)) = (extreme(first.operation.op)?, extreme(second.operation.op)?);
+    }
+}
+
+/// The `vmin` or `vmax` of a pair, whose first instruction computes an operand of the second: 0 or 1.
+fn pair(first: &Ordinary, second: &Ordinary, operand: usize) -> Option<Instruction> {
+    let ((op, _), (_, second_op)) = (extreme(first)?, extreme(second)?);
     let ([a, b], [left, right]) = (first.sources.as_slice(), second.sources.as_slice()) else { return None };
-    let is_result = |operand: &Operand<Integer>| *operand == Operand::Register(first.d.clone());
-    let c = match (is_result(left), is_result(right)) {
-        (true, false) => right,
-        (false, true) => left,
-        _ => return None,
-    };
+    let c = if operand == 0 { right } else { left };
     let is_constant = |operand: &Operand<Integer>| matches!(operand, Operand::Immediate(_));
     if first.guard.is_some() || first.operation.ty != second.operation.ty || a == b || is_constant(c) {
         return None;

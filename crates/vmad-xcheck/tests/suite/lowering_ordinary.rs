@@ -33,6 +33,11 @@ const PTXAS: &[(&str, &[&str])] = &[
     ("min.s32 t, a, b; max.s32 u, t, c; min.s32 d, u, a;", &["VMNMX.MAX R0, R2, R3, R4"]),
     ("min.s32 t, a, b; max.s32 u, t, 9; min.s32 d, u, c;", &["VMNMX.MX.MIN R0, R2, 0x9, R4"]),
     ("min.s32 t, a, b; max.s32 u, t, c; min.s32 v, u, c; max.s32 d, v, a;", &["VMNMX.MAX R0, R2, R3, R4"; 2]),
+    // Of two firsts the one that computes the first operand, if it has the same type.
+    ("min.s32 t, a, b; max.s32 u, c, e; min.s32 d, u, t;", &["VMNMX.MX.MIN R0, R2, R3, R4"]),
+    ("min.s32 t, a, b; max.u32 u, c, e; min.s32 d, t, u;", &["VMNMX.MIN R0, R2, R3, R4"]),
+    ("min.s32 t, a, b; max.u32 u, c, e; min.s32 d, u, t;", &[]),
+    ("min.s32 t, a, b; max.s32 u, c, e; min.s32 d, u, t; max.s32 v, u, a;", &["VMNMX.MIN R0, R2, R3, R4"]),
     // Two IMNMX.
     ("min.s32 t, a, b; max.u32 d, t, c;", &[]),
     ("min.s32 t, a, b; max.s32 d, t, 9;", &[]),
@@ -70,6 +75,23 @@ fn pairs_and_sads_become_the_words_of_ptxas() {
             assert_eq!(found, *expected, "{text}");
         }
     }
+}
+
+/// Which two instructions of a random graph become one. Oracle: ptxas 12.9.86, whose answers for sm_52 to sm_62 are the
+/// same.
+#[test]
+fn pairs_in_graphs_are_those_of_ptxas() {
+    let mut pairs = 0;
+    for line in include_str!("../data/ptxas-pairs.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let (text, expected) = line.split_once('\t').unwrap();
+        let mut found: Vec<_> =
+            fuse(&Ordinary::of_sequence(&parse(text))).into_iter().map(|it| it.of).collect();
+        found.sort();
+        let found: Vec<_> = found.iter().map(|of| format!("{}-{}", of[0], of[1])).collect();
+        assert_eq!(found.join(" "), expected, "{text}");
+        pairs += found.len();
+    }
+    assert_eq!(pairs, 271);
 }
 
 /// Runs both models on corners: the ordinary PTX, and the words.
