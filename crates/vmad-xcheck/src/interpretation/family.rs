@@ -1,6 +1,9 @@
 //! Where each other reading of the PTX ISA differs from the default, for the other video instructions.
 
-use vmad_ptx::ast::{Comparison, Operation, SecOp, Set, Shift, ShiftOp, Tail, Type};
+use vmad_ptx::{
+    ast::{Comparison, Operation, SecOp, Set, Shift, ShiftOp, Tail, Type},
+    reading::{AMBIGUITIES, Ambiguity},
+};
 
 use crate::bounds::{Range, intermediate, is_within, numbers, values};
 
@@ -9,37 +12,56 @@ use crate::bounds::{Range, intermediate, is_within, numbers, values};
 pub struct FamilyRow {
     /// The identifier of the [ambiguity](vmad_ptx::reading::AMBIGUITIES), whose second reading it is.
     pub id: &'static str,
+    /// The mnemonics of the instructions that it is about.
+    pub instructions: &'static [&'static str],
     /// The operations, in words.
     pub cases: &'static str,
     /// Whether it differs in an operation for some inputs. In the others it is equal for all inputs.
     pub differs_in: fn(&Operation) -> bool,
 }
 
+impl FamilyRow {
+    /// The ambiguity.
+    pub fn ambiguity(&self) -> Option<&'static Ambiguity> {
+        AMBIGUITIES.iter().find(|it| it.id == self.id)
+    }
+}
+
+/// The instructions with a second operation.
+const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
+/// Those of them with a sign of the result.
+const WITH_DTYPE: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"];
+
 /// The rows, in the order of the table of ambiguities.
 pub const FAMILY_ROWS: [FamilyRow; 8] = [
     FamilyRow {
         id: "D5",
+        instructions: WITH_DTYPE,
         cases: "`.min` and `.max` without `.sat`, if the result can be outside the range of dtype",
         differs_in: leaves_range_before_extreme,
     },
-    FamilyRow { id: "P1", cases: "as D5", differs_in: leaves_range_before_extreme },
+    FamilyRow { id: "P1", instructions: WITH_DTYPE, cases: "as D5", differs_in: leaves_range_before_extreme },
     FamilyRow {
         id: "P2",
+        instructions: WITH_DTYPE,
         cases: "`.min` and `.max` with an unsigned dtype",
         differs_in: |operation| has_extreme(operation) && dtype(operation) == Some(Type::U32),
     },
     FamilyRow {
         id: "P3",
+        instructions: &["VSET"],
         cases: "`vset` with `.min` or `.max`",
         differs_in: |operation| has_extreme(operation) && matches!(operation, Operation::Set(_)),
     },
     FamilyRow {
         id: "P4",
+        instructions: SECOND,
         cases: "`.add`, `.min` and `.max`",
         differs_in: |operation| matches!(tail(operation), Some(Tail::Second(_))),
     },
     FamilyRow {
         id: "P5",
+        instructions: &["VSHL"],
         cases: "`vshl.sat`",
         differs_in: |operation| {
             matches!(operation, Operation::Shift(Shift { op: ShiftOp::Left, sat: true, .. }))
@@ -47,6 +69,7 @@ pub const FAMILY_ROWS: [FamilyRow; 8] = [
     },
     FamilyRow {
         id: "P6",
+        instructions: &["VSHR"],
         cases: "`vshr`, if a is signed and dtype is not, or dtype is signed and a is an unsigned word",
         differs_in: |operation| match *operation {
             Operation::Shift(Shift { op: ShiftOp::Right, dtype, a, .. }) => match (a.ty, dtype) {
@@ -59,6 +82,7 @@ pub const FAMILY_ROWS: [FamilyRow; 8] = [
     },
     FamilyRow {
         id: "P7",
+        instructions: &["VSET"],
         cases: "`.ls`, `.hi` and `.hs`, and `.lo` if a is signed",
         differs_in: |operation| match operation {
             Operation::Set(Set { cmp: Comparison::Ls | Comparison::Hi | Comparison::Hs, .. }) => true,

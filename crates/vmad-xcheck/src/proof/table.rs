@@ -10,7 +10,10 @@ use vmad_unit::{Operation, vmad::Mode};
 
 use super::{
     datapath::Datapath,
-    family::{Family, FamilyProver, GroupVerdict, UnitFamily, operand_lemmas, plain_modes},
+    family::{
+        Family, FamilyProver, GroupVerdict, ReadingVerdict, UnitFamily, operand_lemmas, plain_modes,
+        reading_modes,
+    },
     goal::{Multiplication, Sides},
     lemma::{Lemma, operand_control},
     prover::{Comparison, Prover, Verdict, foundations},
@@ -21,7 +24,7 @@ use super::{
 };
 use crate::{
     family::{Group, groups},
-    interpretation::{ALTERNATIVES, Alternative},
+    interpretation::{ALTERNATIVES, Alternative, FAMILY_ROWS, FamilyRow},
     parallel::each,
 };
 
@@ -67,6 +70,8 @@ pub enum Line {
     },
     /// The modes of one instruction of the family with the same operands.
     Group(Group, GroupVerdict, Duration),
+    /// A row of the readings of the other instructions, in the modes of these.
+    Reading(&'static FamilyRow, ReadingVerdict, Duration),
 }
 
 /// How to make the table.
@@ -90,7 +95,7 @@ impl Plan {
             + Lemma::all().count()
             + 1
             + modes
-            + if self.alternatives { ALTERNATIVES.len() * modes } else { 0 }
+            + if self.alternatives { ALTERNATIVES.len() * modes + FAMILY_ROWS.len() } else { 0 }
     }
 
     /// Makes the table, line by line in order.
@@ -192,9 +197,16 @@ impl Plan {
         print(Line::Foundation { subject, proved: count, of, time: start.elapsed() })?;
 
         let decide = |group: &Group| prover.group(group, &lemmas, &proved);
+        let mut failed = HashSet::new();
         each(self.jobs, &groups, decide, |group, verdict, time| {
-            print(Line::Group(group.clone(), verdict?, time))
-        })
+            let verdict = verdict?;
+            failed.extend(verdict.refuted.iter().map(|it| it.operation));
+            failed.extend(verdict.unknown.iter().map(|(mode, _)| *mode));
+            print(Line::Group(group.clone(), verdict, time))
+        })?;
+        let rows: Vec<_> = if self.alternatives { FAMILY_ROWS.iter().collect() } else { Vec::new() };
+        let follow = |row: &&'static FamilyRow| prover.reading(row, &reading_modes(row), &failed);
+        each(self.jobs, &rows, follow, |row, verdict, time| print(Line::Reading(row, verdict?, time)))
     }
 
     fn term_check(&self, modes: &[Mode]) -> Line {

@@ -9,8 +9,10 @@ use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{Bits, Logic, Machine, Operation, Selector, Sign, Wire};
 use vmad_xcheck::{
     family::{Group, groups, ptx},
+    interpretation::{FAMILY_ROWS, FamilyRow},
     proof::family::{
         Family, FamilyProver, GroupVerdict, UnitFamily, operand_lemmas, plain_mode, plain_modes,
+        reading_modes,
     },
 };
 
@@ -91,6 +93,45 @@ fn modes_of_every_pair_of_operands_are_proved() {
     }
 }
 
+/// The rivals of the proof. The short form has every 61st mode of a row, `vmad check --prove` all.
+#[test]
+fn readings_differ_where_the_rows_say_and_nowhere_else() {
+    let Some(solver) = common::solver("readings_differ_where_the_rows_say_and_nowhere_else") else { return };
+    let prover = FamilyProver { solver: &solver, family: &UnitFamily };
+    let step = vmad_testing::cases(61, 13);
+    for row in &FAMILY_ROWS {
+        let modes: Vec<_> = reading_modes(row).into_iter().step_by(step).collect();
+        let verdict = prover.reading(row, &modes, &HashSet::new()).unwrap();
+        assert!(verdict.unforeseen.is_empty() && verdict.unknown.is_empty(), "{}: {verdict:?}", row.id);
+        assert_eq!(verdict.equal + verdict.differs.len(), modes.len(), "{}", row.id);
+        // No word has the comparisons of P7.
+        assert_eq!(verdict.differs.is_empty(), row.id == "P7", "{}", row.id);
+        assert!(verdict.differs.iter().all(|it| it.results[0] != it.results[1]));
+    }
+}
+
+/// A row that names too few modes is refuted by inputs; one that names too many, or whose mode is not proved, has no
+/// result.
+#[test]
+fn a_wrong_row_is_found_out() {
+    let Some(solver) = common::solver("a_wrong_row_is_found_out") else { return };
+    let prover = FamilyProver { solver: &solver, family: &UnitFamily };
+    for row in FAMILY_ROWS.iter().filter(|row| row.id != "P7") {
+        let modes = reading_modes(row);
+        let of = |differs: bool| modes.iter().find(|mode| (row.differs_in)(&ptx(mode).unwrap()) == differs);
+        let never = FamilyRow { differs_in: |_| false, ..*row };
+        let verdict = prover.reading(&never, &[*of(true).unwrap()], &HashSet::new()).unwrap();
+        assert_eq!((verdict.unforeseen.len(), verdict.equal), (1, 0), "{}", row.id);
+        let named = *of(true).unwrap();
+        let verdict = prover.reading(row, &[named], &HashSet::from([named])).unwrap();
+        assert_eq!((verdict.unknown.len(), verdict.differs.len()), (1, 0), "{}", row.id);
+        let Some(mode) = of(false) else { continue };
+        let always = FamilyRow { differs_in: |_| true, ..*row };
+        let verdict = prover.reading(&always, &[*mode], &HashSet::new()).unwrap();
+        assert_eq!((verdict.unknown.len(), verdict.differs.len()), (1, 0), "{}", row.id);
+    }
+}
+
 /// A mode that is not composed of proved facts is decided by itself: here, without any lemma.
 #[test]
 fn a_mode_without_lemmas_is_a_question_of_its_own() {
@@ -154,7 +195,7 @@ fn every_altered_operation_is_refuted() {
     // The predicates of VSETP have no PTX to run.
     let has_ptx = |group: &Group| group.mnemonic != "VSETP";
     for group in groups().filter(has_ptx).filter(|group| GROUPS.contains(&group.operands.as_str())) {
-        let modes = group.modes.iter().filter(|mode| ptx(mode).is_some());
+        let modes = group.modes.iter().filter(|mode| ptx(mode).is_ok());
         for mode in modes.step_by(29) {
             for at in 0..length(mode) {
                 for fault in Fault::ALL {

@@ -6,9 +6,10 @@ use anstyle::Style;
 use serde::Serialize;
 use vmad_xcheck::{
     family::Group,
+    interpretation::FamilyRow,
     proof::{
         confirm::Counterexample,
-        family::GroupVerdict,
+        family::{Difference, GroupVerdict, ReadingVerdict},
         name::Name,
         prover::{Comparison, Verdict as Proof},
         table::Line,
@@ -109,6 +110,7 @@ impl Row {
                 row(&subject, verdict, None, None, *time)
             }
             Line::Group(group, verdict, time) => Self::group(group, verdict, *time),
+            Line::Reading(row, verdict, time) => Self::reading(row, verdict, *time),
             Line::Alternative(alternative, mode, verdict, time) => {
                 let subject = format!("{} {}", alternative.name, Name(*mode));
                 match verdict {
@@ -125,7 +127,40 @@ impl Row {
     }
 }
 
+impl From<&Difference> for Example {
+    fn from(it: &Difference) -> Self {
+        let [a, b, c] = it.inputs.map(|input| format!("0x{input:x}"));
+        let [unit, manual] = it.results.map(|result| result.to_string());
+        Self { a, b, c, wire: "result", unit, manual }
+    }
+}
+
 impl Row {
+    /// A row of the map, in all modes of its instructions.
+    fn reading(row: &FamilyRow, verdict: &ReadingVerdict, time: Duration) -> Self {
+        let ReadingVerdict { equal, differs, unforeseen, unknown } = verdict;
+        let (word, why) = match (unforeseen.first(), unknown.first()) {
+            (Some(it), _) => ("refuted", Some(format!("the row does not name {:?}", it.operation))),
+            (None, Some((operation, why))) => ("unknown", Some(format!("{operation:?}: {why}"))),
+            (None, None) if differs.is_empty() => ("equal", None),
+            (None, None) => ("differs", None),
+        };
+        let of = equal + differs.len() + unforeseen.len() + unknown.len();
+        Self {
+            subject: format!(
+                "{} in {}, {} of {}",
+                row.id,
+                row.instructions.join(", "),
+                differs.len(),
+                count(of, "mode")
+            ),
+            verdict: word,
+            example: unforeseen.first().or(differs.first()).map(Example::from),
+            why,
+            seconds: time.as_secs_f64(),
+        }
+    }
+
     fn group(group: &Group, verdict: &GroupVerdict, time: Duration) -> Self {
         let (proved, of) = (verdict.proved, group.modes.len() - verdict.unspecified);
         let word = match (verdict.refuted.first(), verdict.unknown.first()) {
@@ -133,14 +168,7 @@ impl Row {
             (None, Some(_)) => "unknown",
             (None, None) => "proved",
         };
-        let example = verdict.refuted.first().map(|it| Example {
-            a: format!("0x{:x}", it.inputs[0]),
-            b: format!("0x{:x}", it.inputs[1]),
-            c: format!("0x{:x}", it.inputs[2]),
-            wire: "result",
-            unit: it.results[0].to_string(),
-            manual: it.results[1].to_string(),
-        });
+        let example = verdict.refuted.first().map(Example::from);
         let refuted = verdict.refuted.first().map(|it| format!("{:?}", it.operation));
         let unknown = verdict.unknown.first().map(|(operation, why)| format!("{operation:?}: {why}"));
         Self {
@@ -156,7 +184,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use vmad_unit::vmad::Mode;
-    use vmad_xcheck::{family::groups, interpretation::ALTERNATIVES, proof::family::Difference};
+    use vmad_xcheck::{family::groups, interpretation::ALTERNATIVES};
 
     use super::*;
 

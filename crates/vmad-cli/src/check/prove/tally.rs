@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 use vmad_xcheck::{
-    interpretation::{ALTERNATIVES, Alternative},
+    interpretation::{ALTERNATIVES, Alternative, FAMILY_ROWS},
     proof::{prover::Comparison, table::Line},
 };
 
@@ -80,9 +80,16 @@ impl Tally {
             Line::Lemma(..) => self.lemmas.add(proved),
             Line::Mode(..) => self.modes.add(proved),
             Line::Alternative(alternative, _, verdict, _) => {
-                let reading = self.reading(alternative);
+                let Alternative { name, meaning: title, row, .. } = alternative;
+                let reading = self.reading(name, title, row.cases_text);
                 reading.equal += usize::from(matches!(verdict, Comparison::Equal));
                 reading.differs += usize::from(matches!(verdict, Comparison::Differs(_)));
+            }
+            Line::Reading(row, verdict, _) => {
+                let title = row.ambiguity().map_or("", |it| it.other);
+                let reading = self.reading(row.id, title, row.cases);
+                reading.equal += verdict.equal;
+                reading.differs += verdict.differs.len();
             }
         }
     }
@@ -95,10 +102,9 @@ impl Tally {
         &mut self.family[at]
     }
 
-    fn reading(&mut self, alternative: &Alternative) -> &mut Reading {
-        let at = self.readings.iter().position(|it| it.name == alternative.name).unwrap_or_else(|| {
-            let Alternative { name, meaning: title, row, .. } = alternative;
-            let modes = row.cases_text.replace('`', "");
+    fn reading(&mut self, name: &'static str, title: &'static str, modes: &str) -> &mut Reading {
+        let at = self.readings.iter().position(|it| it.name == name).unwrap_or_else(|| {
+            let modes = modes.replace('`', "");
             self.readings.push(Reading { name, title, modes, equal: 0, differs: 0 });
             self.readings.len() - 1
         });
@@ -134,7 +140,8 @@ impl Tally {
                 let of = family.iter().map(|it| it.modes.of).sum::<usize>() + modes.of;
                 write!(f, "{} of {} lemmas and {proved} of {of} modes proved", lemmas.proved, lemmas.of)?;
                 if !readings.is_empty() {
-                    write!(f, ", {} of {} readings followed", readings.len(), ALTERNATIVES.len())?;
+                    let of = ALTERNATIVES.len() + FAMILY_ROWS.len();
+                    write!(f, ", {} of {of} readings followed", readings.len())?;
                 }
                 write!(f, ", {} refuted, {unknown} unknown", count(*refuted, "line"))
             }

@@ -64,7 +64,8 @@ impl Evidence {
             | Line::Lemma(..)
             | Line::Selectors { .. }
             | Line::Foundation { .. }
-            | Line::Group(..) => {}
+            | Line::Group(..)
+            | Line::Reading(..) => {}
         }
     }
 

@@ -21,6 +21,7 @@
 //! A mode for which one of these fails is a question of its own.
 
 mod plain;
+mod reading;
 mod sides;
 
 use std::collections::{HashMap, HashSet};
@@ -41,6 +42,7 @@ use crate::{
 };
 use plain::Abstracted;
 pub use plain::plain_mode;
+pub use reading::{ReadingVerdict, reading_modes};
 use sides::{Cut, Sides};
 
 /// The subject of the proof: the unit's family, or one with a fault.

@@ -1,0 +1,136 @@
+//! The other readings of the PTX ISA, compared with the default reading in each mode.
+//!
+//! Where a row of the [table](FAMILY_ROWS) names no difference, both readings are the same term, or a solver proves them
+//! equal. Where it names one, inputs are found on which the unit's code and that of `vmad-ptx` in the other reading differ.
+//! The modes are those with the first selector of each format: another selector takes another part of the same register.
+
+use std::collections::HashSet;
+
+use vmad_ptx::{
+    reading::Reading,
+    video::{evaluate, trace_in},
+};
+use vmad_unit::{Bits, Machine, Operand, Operation};
+
+use super::{
+    super::{
+        confirm::search,
+        domain::TermDomain,
+        name::ports,
+        solver::{Answer, SolverError},
+        term::{Extension, Terms, Truth},
+    },
+    Difference, Family, FamilyProver,
+};
+use crate::{
+    family::{groups, ptx},
+    interpretation::FamilyRow,
+};
+
+/// The verdict on a row of the table in the modes of its instructions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadingVerdict {
+    /// The number of modes in which the reading equals the unit for all inputs.
+    pub equal: usize,
+    /// The modes that the row names, each with inputs on which the reading differs from the unit.
+    pub differs: Vec<Difference>,
+    /// Modes that the row does not name, each with inputs on which the reading differs.
+    pub unforeseen: Vec<Difference>,
+    /// The modes without a result, and why.
+    pub unknown: Vec<(Operation, String)>,
+}
+
+/// The first inputs that are tried, and values beside the corners: 31 is a shift amount.
+const FIRST: [u32; 3] = [0x1234_5678, 31, 0x8080_8080];
+
+/// The modes of the instructions that a row is about, with the first selector of each format.
+pub fn reading_modes(row: &FamilyRow) -> Vec<Operation> {
+    let is_first = |mode: &Operation| {
+        mode.operands().is_some_and(|operands| operands.iter().all(|it| *it == Operand::first(it.format())))
+    };
+    let groups = groups().filter(|group| row.instructions.contains(&group.mnemonic));
+    groups.flat_map(|group| group.modes).filter(|mode| is_first(mode) && ptx(mode).is_ok()).collect()
+}
+
+impl<F: Family> FamilyProver<'_, F> {
+    /// Compares the reading of a row with the unit in some modes. Modes of which the proof failed have no result.
+    ///
+    /// # Errors
+    /// The solver does not run, or its output is not understood.
+    pub fn reading(
+        &self,
+        row: &FamilyRow,
+        modes: &[Operation],
+        failed: &HashSet<Operation>,
+    ) -> Result<ReadingVerdict, SolverError> {
+        let mut verdict = ReadingVerdict::default();
+        let Some(ambiguity) = row.ambiguity() else { return Ok(verdict) };
+        let [_, reading] = ambiguity.readings;
+        let terms = Terms::new();
+        let mut claims = Vec::new();
+        for mode in modes {
+            let Ok(operation) = ptx(mode) else { continue };
+            if failed.contains(mode) {
+                verdict.unknown.push((*mode, "the mode itself is not proved".to_owned()));
+            } else if (row.differs_in)(&operation) {
+                match search(FIRST, |inputs| self.differs_from(&reading, mode, inputs)) {
+                    Some(found) => verdict.differs.push(found),
+                    None => verdict.unknown.push((*mode, "no input was found that the row names".to_owned())),
+                }
+            } else {
+                let [one, other] = [Reading::DEFAULT, reading].map(|reading| {
+                    let inputs = ports(&terms).map(|port| terms.extend(port, Extension::Zeros));
+                    let number = trace_in(&TermDomain::exact(&terms), &operation, inputs, &reading).number();
+                    terms.field::<128, 32>(number, 0)
+                });
+                claims.push((*mode, terms.equal(one, other), one == other));
+            }
+        }
+        self.equal(&terms, &reading, &claims, &mut verdict)?;
+        Ok(verdict)
+    }
+
+    /// Decides claims of equality: first all that are not the same term in one question.
+    fn equal(
+        &self,
+        terms: &Terms,
+        reading: &Reading,
+        claims: &[(Operation, Truth, bool)],
+        verdict: &mut ReadingVerdict,
+    ) -> Result<(), SolverError> {
+        let asked: Vec<_> = claims.iter().filter(|(_, _, is_same)| !is_same).collect();
+        let all = terms.all(asked.iter().map(|(_, claim, _)| *claim));
+        verdict.equal += claims.len() - asked.len();
+        if asked.is_empty() || self.solver.ask(terms, terms.always(), all)? == Answer::Holds {
+            verdict.equal += asked.len();
+            return Ok(());
+        }
+        for (mode, claim, _) in asked {
+            match self.solver.ask(terms, terms.always(), *claim)? {
+                Answer::Holds => verdict.equal += 1,
+                Answer::Unknown(why) => verdict.unknown.push((*mode, why)),
+                Answer::Fails(values) => {
+                    let value = |name| values.iter().find(|(it, _)| *it == name).map_or(0, |it| it.1 as u32);
+                    let inputs = ["a", "b", "c"].map(value);
+                    let found = search(inputs, |inputs| self.differs_from(reading, mode, inputs));
+                    if let Some(found) = found {
+                        verdict.unforeseen.push(found);
+                    } else {
+                        let why = format!("{values:x?} refutes the terms and not the codes");
+                        verdict.unknown.push((*mode, why));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the unit, and `vmad-ptx` in a reading.
+    fn differs_from(&self, reading: &Reading, mode: &Operation, inputs: [u32; 3]) -> Option<Difference> {
+        let bits = inputs.map(|input| Bits::wrap(input.into()));
+        let unit = self.family.compute(&Machine, &mut Vec::new(), mode, bits).unsigned() as u32;
+        let [a, b, c] = inputs;
+        let other = evaluate(&ptx(mode).ok()?, a, b, c, reading);
+        (unit != other).then_some(Difference { operation: *mode, inputs, results: [unit, other] })
+    }
+}
