@@ -273,7 +273,7 @@ fn leaders(source: &Source, form: &Form) -> [usize; 3] {
 /// is PTX in this mode. A `PRMT` is no part of the unit.
 fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<UnitOperation> {
     let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else { return None };
-    let mut theirs = family::ptx(&operation)?;
+    let mut theirs = family::ptx(&operation).ok()?;
     let own = source.operation;
     if let (Some(ours), Some(mut formats)) = (factors(&own), factors(&theirs)) {
         let operands = form.operands();

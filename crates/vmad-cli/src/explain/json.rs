@@ -54,7 +54,7 @@ struct Video {
 
 impl Video {
     fn new(instruction: &vmad_sass::Instruction, arch: Arch) -> Self {
-        let lifted = lift_any(instruction, arch);
+        let lifted = lift_any(instruction, arch).ok();
         Self {
             instruction: instruction.into(),
             stages: stages(instruction),

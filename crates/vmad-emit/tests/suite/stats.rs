@@ -71,7 +71,7 @@ fn lengths(folder: &std::path::Path, ptxas: &str, nvdisasm: &str, text: &str) ->
 
 /// The PTX video instruction as a device function.
 fn video(name: &str, instruction: &Instruction) -> Option<String> {
-    let ptx = lift_any(instruction, Arch::Sm50)?.ptx;
+    let ptx = lift_any(instruction, Arch::Sm50).ok()?.ptx;
     Some(format!(
         ".visible .func (.reg .b32 d) {name} (.reg .b32 a, .reg .b32 b, .reg .b32 c)\n{{\n{ptx}\nret;\n}}\n"
     ))

@@ -15,6 +15,7 @@ use vmad_ptx::{
     reading::Reading,
     video::evaluate,
 };
+use vmad_sass::NotKnown;
 use vmad_unit::{
     Comparison, Operand, Operation, Output, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme, vset,
     vsetp, vshift,
@@ -22,20 +23,53 @@ use vmad_unit::{
 
 use crate::spelling::{multiply_add, select, source};
 
-/// The PTX operation with an operation's modifiers; [`None`] if no PTX instruction has them.
-pub fn ptx(operation: &Operation) -> Option<PtxOperation> {
+/// Why no PTX instruction computes what a word computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotInPtx {
+    /// The computation is unknown.
+    #[error(transparent)]
+    Unknown(#[from] NotKnown),
+    /// `VSETP`.
+    #[error("no PTX video instruction writes predicates")]
+    Predicates,
+    /// `VADD` with `-Ra`: `vsub` with the operands exchanged.
+    #[error("PTX's vsub subtracts b: ptxas writes -Rb, never -Ra")]
+    SubtractsA,
+    /// `VADD.PO`
+    #[error(".po is in vmad only: no other PTX video instruction adds 1")]
+    PlusOne,
+    /// `VSET.F` and `VSET.T`.
+    #[error("PTX's vset has no comparison that is always false or always true")]
+    NoComparison,
+    /// `VABSDIFF4.SAT.ACC`
+    #[error("PTX's vabsdiff4 has .sat or .add, never both")]
+    SaturatedSum,
+    /// `VABSDIFF4` without a lane.
+    #[error("the mask of PTX's vabsdiff4 has at least one lane")]
+    NoLane,
+    /// A constant with a selector or a minus sign.
+    #[error("a constant carries no selector and no minus sign in PTX")]
+    Constant,
+}
+
+/// The PTX operation with an operation's modifiers.
+///
+/// # Errors
+/// No PTX instruction has them.
+pub fn ptx(operation: &Operation) -> Result<PtxOperation, NotInPtx> {
     let arithmetic = |op, a, b, output: Output| {
         let sat = output.saturate == Saturate::On;
         let (a, b, tail) = (source(a), source(b), tail(output.second));
         PtxOperation::Arithmetic(Arithmetic { op, dtype: ty(output.sign), a, b, sat, tail })
     };
-    Some(match *operation {
+    Ok(match *operation {
         Operation::Vmad(mode) => PtxOperation::MultiplyAdd(multiply_add(mode)),
         Operation::Vadd(it) => {
             let op = match it.psign {
                 vadd::Psign::Add => ArithmeticOp::Add,
                 vadd::Psign::SubtractB => ArithmeticOp::Sub,
-                vadd::Psign::SubtractA | vadd::Psign::PlusOne => return None,
+                vadd::Psign::SubtractA => return Err(NotInPtx::SubtractsA),
+                vadd::Psign::PlusOne => return Err(NotInPtx::PlusOne),
             };
             arithmetic(op, it.a, it.b, it.output)
         }
@@ -49,10 +83,10 @@ pub fn ptx(operation: &Operation) -> Option<PtxOperation> {
             arithmetic(op, it.a, it.b, it.output)
         }
         Operation::Vset(it) => {
-            let cmp = comparison(it.comparison)?;
+            let cmp = comparison(it.comparison).ok_or(NotInPtx::NoComparison)?;
             PtxOperation::Set(Set { a: source(it.a), b: source(it.b), cmp, tail: tail(it.second) })
         }
-        Operation::Vsetp(_) => return None,
+        Operation::Vsetp(_) => return Err(NotInPtx::Predicates),
         Operation::Vshl(it) => shift(ShiftOp::Left, it),
         Operation::Vshr(it) => shift(ShiftOp::Right, it),
     })
@@ -61,12 +95,13 @@ pub fn ptx(operation: &Operation) -> Option<PtxOperation> {
 /// The PTX operation that specifies an operation: [`ptx`], and for `VSETP`, which no PTX produces, the `vset` with its
 /// comparison.
 pub fn specified(operation: &Operation) -> Option<PtxOperation> {
-    match *operation {
+    let specified = match *operation {
         Operation::Vsetp(vsetp::Mode { a, b, comparison, .. }) => {
             ptx(&Operation::Vset(vset::Mode { a, b, comparison, second: SecondOp::None }))
         }
         _ => ptx(operation),
-    }
+    };
+    specified.ok()
 }
 
 /// The result that PTX specifies, as [`Outcome::bits`](vmad_unit::Outcome::bits). `ptx` is the operation's
@@ -79,20 +114,22 @@ pub fn expected(operation: &Operation, ptx: &PtxOperation, [a, b, c]: [u32; 3], 
     }
 }
 
-fn abs_diff4(it: vabsdiff4::Mode) -> Option<Simd<4>> {
+fn abs_diff4(it: vabsdiff4::Mode) -> Result<Simd<4>, NotInPtx> {
     let tail = match (it.accumulate, it.saturate) {
         (false, saturate) => LaneTail::Merge { sat: saturate == Saturate::On },
         (true, Saturate::Off) => LaneTail::Add,
-        (true, Saturate::On) => return None,
+        (true, Saturate::On) => return Err(NotInPtx::SaturatedSum),
     };
     let mask = it.lanes.iter().enumerate().fold(0, |mask, (lane, &is_set)| mask | u8::from(is_set) << lane);
-    Some(Simd {
+    // Each selector of a word is one of PTX.
+    let of = |bytes| LaneSelect::new(bytes).ok_or(NotInPtx::NoLane);
+    Ok(Simd {
         op: LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, dtype: ty(it.sign), tail },
         atype: ty(it.a_sign),
         btype: ty(it.b_sign),
-        asel: LaneSelect::new(it.a.bytes())?,
-        bsel: LaneSelect::new(it.b.bytes())?,
-        mask: LaneMask::new(mask)?,
+        asel: of(it.a.bytes())?,
+        bsel: of(it.b.bytes())?,
+        mask: LaneMask::new(mask).ok_or(NotInPtx::NoLane)?,
     })
 }
 

@@ -44,7 +44,7 @@ impl Sample for Execution {
         };
         assert_eq!(result, expected, "{instruction} on {ports:x?}");
         assert_eq!(result, operation.trace(a, b, c).result(), "{instruction} on {ports:x?}");
-        if let Some(ptx) = family::ptx(operation) {
+        if let Ok(ptx) = family::ptx(operation) {
             let expected = evaluate(&ptx, a, b, c, &Reading::DEFAULT);
             assert_eq!(result, expected, "{instruction} is {ptx} on {ports:x?}");
         }

@@ -11,7 +11,7 @@ use vmad_sass::{
 use vmad_unit::{Predicate, Register, Selector};
 
 use crate::{
-    family,
+    family::{self, NotInPtx},
     lowering::{Registers, Sequence, lower_any, ordinary},
 };
 
@@ -26,9 +26,12 @@ pub struct Lifted {
     pub ordinary: Option<String>,
 }
 
-/// The PTX of a word, for an architecture; [`None`] if no PTX instruction computes the same.
-pub fn lift_any(instruction: &Instruction, arch: Arch) -> Option<Lifted> {
-    let operation = instruction.operation()?;
+/// The PTX of a word, for an architecture.
+///
+/// # Errors
+/// No PTX instruction computes the same, or the computation is unknown.
+pub fn lift_any(instruction: &Instruction, arch: Arch) -> Result<Lifted, NotInPtx> {
+    let operation = instruction.known_operation()?;
     let mut ptx = family::ptx(&operation)?;
     let selectors = operation.operands().map(|operands| operands.map(|operand| operand.selector));
     let is_word = |index: usize| selectors.is_some_and(|selectors| selectors[index] == Selector::Word);
@@ -44,18 +47,20 @@ pub fn lift_any(instruction: &Instruction, arch: Arch) -> Option<Lifted> {
             PtxOperation::Set(it) => it.b.select = None,
             PtxOperation::Shift(it) => it.bsel = None,
             PtxOperation::MultiplyAdd(it) => it.b.select = None,
-            PtxOperation::Simd2(_) | PtxOperation::Simd4(_) => return None,
+            PtxOperation::Simd2(_) | PtxOperation::Simd4(_) => return Err(NotInPtx::Constant),
         }
     }
     let operand = |name: &str, constant: Option<i64>| match constant {
         Some(value) => Some(Operand::Immediate(Integer(value))),
         None => Name::new(name).ok().map(Operand::Register),
     };
-    let a_operand = operand("a", zero(a).filter(|_| is_word(0)))?;
-    let b_operand = operand("b", immediate.or_else(|| zero(b).filter(|_| is_word(1))))?;
-    let c_operand =
-        if ptx.has_c() { Some(operand("c", zero(c).filter(|_| selectors.is_some()))?) } else { None };
-    let video = Video::new(ptx, Name::new("d").ok()?, a_operand, b_operand, c_operand).ok()?;
+    let video = || {
+        let a = operand("a", zero(a).filter(|_| is_word(0)))?;
+        let b = operand("b", immediate.or_else(|| zero(b).filter(|_| is_word(1))))?;
+        let c = if ptx.has_c() { Some(operand("c", zero(c).filter(|_| selectors.is_some()))?) } else { None };
+        Video::new(ptx, Name::new("d").ok()?, a, b, c).ok()
+    };
+    let video = video().ok_or(NotInPtx::Constant)?;
     let guard = instruction.guard();
     let predicate = (guard.predicate != Predicate::PT).then(|| Name::new("p").ok()).flatten();
     let guard_of = predicate.map(|predicate| PtxGuard { negated: guard.negated, predicate });
@@ -74,7 +79,7 @@ pub fn lift_any(instruction: &Instruction, arch: Arch) -> Option<Lifted> {
         Err(_) => Some("other instructions".to_owned()),
     };
     let ordinary = ordinary(&ptx).filter(|_| other.is_none());
-    Some(Lifted { ptx, other, ordinary })
+    Ok(Lifted { ptx, other, ordinary })
 }
 
 /// Code in words, with its difference from the word; [`None`] if there is none.

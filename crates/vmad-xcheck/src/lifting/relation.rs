@@ -1,7 +1,7 @@
 //! A word and its PTX, in words.
 
 use vmad_ptx::ast::Instruction as Ptx;
-use vmad_sass::{Arch, Instruction, NotKnown, Vmad};
+use vmad_sass::{Arch, Instruction, Vmad};
 
 use super::{Lifted, lift, lift_any};
 
@@ -33,12 +33,11 @@ pub fn relation(instruction: &Instruction, arch: Arch) -> Relation {
         };
     }
     match lift_any(instruction, arch) {
-        Some(Lifted { ptx, other: None, ordinary }) => found(ptx, emitted(), ordinary),
-        Some(Lifted { ptx, other: Some(other), ordinary }) => {
+        Ok(Lifted { ptx, other: None, ordinary }) => found(ptx, emitted(), ordinary),
+        Ok(Lifted { ptx, other: Some(other), ordinary }) => {
             let note = format!("the same computation; for {arch}, ptxas 12.9 compiles this to {other}");
             found(ptx, note, ordinary)
         }
-        None if instruction.operation().is_none() => none(NotKnown.to_string()),
-        None => none("no PTX instruction has these modifiers with A and B in this order".to_owned()),
+        Err(reason) => none(reason.to_string()),
     }
 }

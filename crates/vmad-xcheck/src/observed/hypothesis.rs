@@ -265,8 +265,8 @@ impl Hypothesis {
             (Kind::Altered(alter), _) => Some(unit(alter(operation))),
             (Kind::SignOf(index), _) => sign_of(index, operation),
             (Kind::Reading(reading), _) => Some(match family::ptx(&operation) {
-                Some(ptx) => Box::new(move |[a, b, c]| evaluate(&ptx, a, b, c, &reading)),
-                None => unit(operation),
+                Ok(ptx) => Box::new(move |[a, b, c]| evaluate(&ptx, a, b, c, &reading)),
+                Err(_) => unit(operation),
             }),
             (Kind::Unit | Kind::Model(..) | Kind::Vmad(_), _) => Some(unit(operation)),
         }

@@ -3,7 +3,7 @@
 
 use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_sass::{
-    Arch, Instruction, Vmad, assemble, assemble_any,
+    Arch, Instruction, NotKnown, Vmad, assemble, assemble_any,
     dispatch::Dispatch,
     isa::B,
     vmad::{IgnoredBits, RegisterSource, SourceB},
@@ -11,7 +11,7 @@ use vmad_sass::{
 use vmad_unit::{Guard, Operand, Predicate, Register, Saturate, Scale, Selector, vmad::Mode};
 use vmad_xcheck::{
     divergence::{DifferingRow, differing_rows},
-    family,
+    family::{self, NotInPtx},
     interpretation::{Case, Domain, INTERPRETATIONS, Id},
     lifting::{NoPtx, lift, lift_any, registers},
     lowering::lower,
@@ -234,17 +234,17 @@ fn words_of_the_family_come_back_from_their_ptx() {
         for mode in &modes {
             let instruction = Instruction::decode(mode.number()).unwrap();
             let lifted = lift_any(&instruction, Arch::Sm50);
-            assert_eq!(lifted.is_none(), family::ptx(&instruction.operation().unwrap()).is_none());
-            count += usize::from(lifted.is_some_and(|lifted| lifted.other.is_none()));
+            assert_eq!(lifted.is_err(), family::ptx(&instruction.operation().unwrap()).is_err());
+            count += usize::from(lifted.is_ok_and(|lifted| lifted.other.is_none()));
         }
         // Without a second operation the C register is not RZ, which ptxas writes.
         assert_eq!(count, emitted * 7 / 8, "{mnemonic}");
     }
     let ptx = |text: &str| {
         let lifted = lift_any(&assemble_any(text).unwrap().instruction, Arch::Sm50)?;
-        Some((lifted.ptx.to_string(), lifted.other))
+        Ok((lifted.ptx.to_string(), lifted.other))
     };
-    let is = |text: &str, other: Option<&str>| Some((text.to_owned(), other.map(str::to_owned)));
+    let is = |text: &str, other: Option<&str>| Ok((text.to_owned(), other.map(str::to_owned)));
     assert_eq!(
         ptx("@!P1 VMNMX.U8.S16.MX.SAT.MRG_8B0 R0, R1.B2, -5, R3"),
         is("@!p vmax.s32.u32.s32.sat d.b0, a.b2, -5, c;", None)
@@ -258,9 +258,17 @@ fn words_of_the_family_come_back_from_their_ptx() {
         ("VADD R0, R1, R2, R3", "VADD R0, R1, R2, RZ with another Rc, which is not read"),
         ("VADD R0.CC, R1, R2, R3", "VADD R0, R1, R2, RZ with another CC and another Rc, which is not read"),
     ] {
-        assert_eq!(ptx(text).and_then(|(_, other)| other).as_deref(), Some(other));
+        assert_eq!(ptx(text).unwrap().1.as_deref(), Some(other));
     }
     assert_eq!(ptx("VABSDIFF4.U8.U8 R0, R1, R2, R3"), is("vabsdiff4.u32.u32.u32 d, a, b, c;", None));
-    assert_eq!(ptx("VADD.PO R0, R1, R2, RZ"), None);
-    assert_eq!(ptx("VSETP.GT.AND P3, P4, R2, R5, P1"), None);
+    for (text, reason) in [
+        ("VADD.PO R0, R1, R2, RZ", NotInPtx::PlusOne),
+        ("VADD R0, -R1, R2, RZ", NotInPtx::SubtractsA),
+        ("VSET.T R0, R1, R2, RZ", NotInPtx::NoComparison),
+        ("VSETP.GT.AND P3, P4, R2, R5, P1", NotInPtx::Predicates),
+        ("VABSDIFF4.U8.U8.SAT.ACC R0, R1, R2, R3", NotInPtx::SaturatedSum),
+        ("VABSDIFF4.U8.U8 R0, R1, 0x5, R3", NotInPtx::Unknown(NotKnown)),
+    ] {
+        assert_eq!(ptx(text), Err(reason), "{text}");
+    }
 }

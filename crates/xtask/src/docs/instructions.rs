@@ -100,7 +100,7 @@ PTX has the same result. *inferred* marks what neither PTX nor hardware specifie
         let operation = instruction.operation().context("no operation")?;
         let formula = instruction.formula().unwrap_or_default().join("; ").replace('|', "\\|");
         let ptx = lift_any(&instruction, Arch::Sm50);
-        let ptx = ptx.map_or_else(|| "none".to_owned(), |lifted| format!("`{}`", lifted.ptx));
+        let ptx = ptx.map_or_else(|_| "none".to_owned(), |lifted| format!("`{}`", lifted.ptx));
         let inferred = if operation.inferred().is_some() { " (inferred)" } else { "" };
         writeln!(page, "| `{instruction}` | `{formula}`{inferred} | {ptx} |")?;
     }
