@@ -8,12 +8,14 @@ mod constants;
 mod functions;
 mod items;
 mod ordinary;
+mod origins;
 mod tokens;
 mod uses;
 
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
 pub use ordinary::Ordinary;
+pub use origins::Origin;
 
 use crate::legality::{PtxVersion, Target};
 use crate::syntax::{Found, Span, SyntaxError};

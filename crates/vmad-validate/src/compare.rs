@@ -35,7 +35,7 @@ pub struct Comparer<'r> {
 }
 
 /// All of a PTX instruction that a comparison depends on.
-type SourceKey = (Operation, [(bool, Option<u32>); 3], [bool; 3]);
+type SourceKey = (Operation, [(bool, Option<u32>); 3], [bool; 3], [bool; 3]);
 
 /// All of a SASS instruction that a comparison depends on, but for the origin of a register's value.
 type FormKey = (Setting, [Option<u32>; 3], bool, [bool; 3]);
@@ -62,6 +62,7 @@ impl<'r> Comparer<'r> {
             source.operation,
             operands.map(|it| (it.name().is_some(), it.constant())),
             same(operands.map(|it| it.name().map(Register::name))),
+            [0, 1, 2].map(|role| source.is_loaded(role)),
         );
         let registers = form.registers();
         let constants = form.ports.map(|port| match port {

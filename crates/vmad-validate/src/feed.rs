@@ -51,6 +51,9 @@ pub(crate) fn feed(source: &Source, form: &Form, index: usize, role: Role) -> Re
         (Given::Constant(ptx) | Given::Known(_, ptx), Held::Constant(sass)) => {
             Ok(Feed::Fixed { ptx: *ptx, sass })
         }
+        (Given::Register(_), Held::Constant(sass)) if source.is_loaded(index) => {
+            Err(Apart::Loaded { role, port: sass })
+        }
         (Given::Register(_), Held::Constant(sass)) => {
             let ptx = match (factor, form.operands()[index]) {
                 (Some(factor), Some(port)) => {

@@ -14,6 +14,7 @@
 //! [`fuzz`] lists the fuzz targets of the project.
 #![forbid(unsafe_code)]
 
+mod chain;
 pub mod chunks;
 pub mod compare;
 pub mod contents;

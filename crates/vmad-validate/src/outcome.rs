@@ -59,6 +59,13 @@ pub enum Apart {
         /// The value of the port.
         port: u32,
     },
+    /// The `VMAD` has a constant for a register of PTX whose value the function loads.
+    Loaded {
+        /// The operand.
+        role: Role,
+        /// The value of the port.
+        port: u32,
+    },
     /// The `VMAD` has a constant for a register of PTX, and it is equal only if ptxas took the register's value rightly:
     /// a known miscompile of another value (D4, or a selector that is lost) leaves the same constant.
     Doubtful {

@@ -225,8 +225,7 @@ impl Open<'_> {
             let first = self.forms[source].iter().filter_map(|form| {
                 let ties = with_ties(self.sources[source].ties(form));
                 let open = by_form.get_mut(&FormKey { ties, ..FormKey::of(form) })?;
-                while open.pop_if(|made| taken[*made]).is_some() {}
-                open.last().copied()
+                self.first_like(open, source, exactness, &taken)
             });
             if let Some(made) = first.min() {
                 taken[made] = true;
@@ -234,6 +233,39 @@ impl Open<'_> {
             }
         }
         self.left.retain(|made| !taken[*made]);
+    }
+
+    /// The last of some `VMAD`s that a `vmad` can have become by its constants. Takes out those that are taken.
+    fn first_like(
+        &self,
+        open: &mut Vec<usize>,
+        source: usize,
+        exactness: Exactness,
+        taken: &[bool],
+    ) -> Option<usize> {
+        let mut at = open.len();
+        for _ in 0..COMPARED {
+            while at > 0 && taken[open[at - 1]] {
+                open.remove(at - 1);
+                at -= 1;
+            }
+            at = at.checked_sub(1)?;
+            if self.fits(source, open[at], exactness) {
+                return Some(open[at]);
+            }
+        }
+        None
+    }
+
+    /// Whether the constants of a `VMAD` are those of a `vmad`: none where PTX loads the value; and exactly, the constant
+    /// where PTX has one.
+    fn fits(&self, source: usize, made: usize, exactness: Exactness) -> bool {
+        let source = &self.sources[source];
+        let is_exact = exactness == Exactness::Ties;
+        (0..3).all(|role| match self.emitted[made].form.ports[role] {
+            Held::Constant(_) => !source.is_loaded(role),
+            Held::Unknown(_) => !is_exact || source.operands[role].constant().is_none(),
+        })
     }
 
     /// Gives each `vmad` without a `VMAD` the first with like results.
@@ -253,19 +285,23 @@ impl Open<'_> {
 
     /// Gives each remaining `VMAD` to the first `vmad` of its form, if possible to one with the same ties.
     fn copy_forms(&mut self, sources: Range<usize>) {
-        let mut by_form: HashMap<FormKey, usize> = HashMap::new();
+        let mut by_form: HashMap<FormKey, Vec<usize>> = HashMap::new();
         for source in sources {
             for form in &self.forms[source] {
                 let key = FormKey::of(form);
                 let ties = Some(self.sources[source].ties(form));
-                by_form.entry(FormKey { ties, ..key }).or_insert(source);
-                by_form.entry(key).or_insert(source);
+                for key in [FormKey { ties, ..key }, key] {
+                    by_form.entry(key).or_default().push(source);
+                }
             }
         }
         self.take(|open, made| {
             let form = &open.emitted[made].form;
             let first = |ties: Option<[bool; 3]>| {
-                FormKey::all(form).filter_map(|key| by_form.get(&FormKey { ties, ..key }).copied()).min()
+                let keys = FormKey::all(form);
+                let all = keys.filter_map(|key| by_form.get(&FormKey { ties, ..key }));
+                let fits = |source: &&usize| open.fits(**source, made, Exactness::None);
+                all.filter_map(|all| all.iter().take(COMPARED).find(fits).copied()).min()
             };
             first(Some(form.ties())).or_else(|| first(None))
         });

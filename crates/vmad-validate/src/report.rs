@@ -87,6 +87,8 @@ pub struct Made {
     pub kernel: String,
     /// The instruction.
     pub emitted: Emitted,
+    /// Whether it reads the result of a word that no PTX instruction of its form reads.
+    pub is_stray: bool,
 }
 
 /// The verdict about a PTX instruction.
@@ -138,6 +140,8 @@ pub enum Unpaired {
     /// Its form has fewer SASS instructions than ptxas emits for it, and another form has more: one of those may be its
     /// translation.
     TooFew,
+    /// A word of it reads the result of a word, and no PTX instruction of its form reads a result of that form.
+    Stray,
     /// The numbers of the function's PTX and SASS instructions that remain.
     Left(usize, usize),
     /// It has a SASS instruction, but the two cannot be compared.
@@ -164,9 +168,11 @@ impl Verdict {
                 Unpaired::NoKernel
                 | Unpaired::Missing
                 | Unpaired::TooFew
+                | Unpaired::Stray
                 | Unpaired::Left(..)
                 | Unpaired::Apart(
                     Apart::NoSuchValue { .. }
+                    | Apart::Loaded { .. }
                     | Apart::Doubtful { .. }
                     | Apart::Setting
                     | Apart::Store

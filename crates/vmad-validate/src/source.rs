@@ -2,7 +2,7 @@
 
 use vmad_ptx::{
     ast::{Body, Instruction, Integer, Operand, Operation, Register as Name, Video},
-    module::{Function, Module, Unreadable},
+    module::{Function, Module, Origin, Unreadable},
     syntax::{Found, Span},
 };
 use vmad_sass::Arch;
@@ -30,6 +30,8 @@ pub struct Source {
     pub operation: Operation,
     /// `a`, `b` and `c`.
     pub operands: [Given; 3],
+    /// Where the registers' values come from, if that is known.
+    pub origins: [Option<Origin>; 3],
     /// The setting to which ptxas compiles it with registers.
     pub setting: Setting,
     /// Its basic block: a number within the function.
@@ -97,6 +99,7 @@ impl Source {
             },
         };
         let operands = [given(video.a()), given(video.b()), video.c().map_or(Given::None, given)];
+        let origins = operands.each_ref().map(|operand| function.origin(span, operand.name()?).cloned());
         let [line, last_line] = [span.start, span.end.saturating_sub(1)].map(|offset| lines.line(offset));
         Some(Self {
             instruction: instruction.clone(),
@@ -106,6 +109,7 @@ impl Source {
             last_line,
             operation,
             operands,
+            origins,
             setting: with_registers(operation)?,
             block: function.block(span),
             in_loop: function.in_loop(span),
@@ -141,6 +145,21 @@ impl Source {
             Body::Video(video) => video.d().name(),
             Body::Mad(mad) => mad.d.name(),
         }
+    }
+
+    /// The places of the opcodes of the video instructions that may have written an operand; [`None`] if anything else
+    /// may have.
+    pub(crate) fn written_by(&self, role: usize) -> Option<&[usize]> {
+        match (&self.operands[role], &self.origins[role]) {
+            (Given::Register(_), _) if self.is_ordinary => None,
+            (Given::Register(_), origin) => origin.as_ref().map(|origin| origin.written_by.as_slice()),
+            (Given::Known(..) | Given::Constant(_) | Given::None, _) => Some(&[]),
+        }
+    }
+
+    /// Whether no compiler can know the value of an operand.
+    pub(crate) fn is_loaded(&self, role: usize) -> bool {
+        !self.is_ordinary && self.origins[role].as_ref().is_some_and(|origin| origin.is_loaded)
     }
 
     /// What ptxas is known to make of it.

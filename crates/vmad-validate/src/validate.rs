@@ -14,6 +14,7 @@ use vmad_xcheck::{
 };
 
 use crate::{
+    chain::strays,
     compare::Comparer,
     copies::{Counted, count},
     emitted::Emitted,
@@ -69,10 +70,12 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         others.for_each(|name| *not_checked.entry(name.to_owned()).or_default() += 1);
         let pairing = pair(&sources, own_count, &emitted, arch, &comparer, unread.is_empty());
         guessed += pairing.guessed;
+        let strays = strays(&sources, &emitted, arch);
         let place = |index: &usize| Made {
             function: code.function.clone(),
             kernel: code.kernel.clone(),
             emitted: emitted[*index],
+            is_stray: strays.contains(index),
         };
         for ((function, at), pairs) in places.iter().zip(&pairing.made) {
             made[*function][*at].extend(pairs.iter().map(place));
@@ -210,14 +213,17 @@ impl Context<'_> {
         }
         let outcomes: Vec<Outcome> =
             made.iter().map(|made| self.comparer.outcome(source, &made.emitted)).collect();
-        let rank = |outcome: &Outcome| match outcome {
+        let rank = |at: &usize| match &outcomes[*at] {
             Outcome::Differs(_) => 0,
             Outcome::Apart(_) => 1,
-            Outcome::Equal(_) => 2,
+            Outcome::Equal(_) if made[*at].is_stray => 2,
+            Outcome::Equal(equal) if !equal.taken.is_empty() => 3,
+            Outcome::Equal(_) => 4,
         };
-        let worst = (0..outcomes.len()).min_by_key(|at| rank(&outcomes[*at])).unwrap_or(0);
+        let worst = (0..outcomes.len()).min_by_key(rank).unwrap_or(0);
         made.swap(0, worst);
         let verdict = match &outcomes[worst] {
+            Outcome::Equal(_) if made[0].is_stray => Verdict::Unpaired(Unpaired::Stray),
             Outcome::Equal(_) if too_few => Verdict::Unpaired(Unpaired::TooFew),
             Outcome::Equal(equal) => Verdict::Equal { equal: equal.clone(), merged, is_exact },
             Outcome::Apart(apart) => Verdict::Unpaired(Unpaired::Apart(*apart)),

@@ -32,7 +32,7 @@ pub(super) struct Statement<'b, 't> {
     pub(super) reads: Vec<Register>,
 }
 
-impl Statement<'_, '_> {
+impl<'b, 't> Statement<'b, 't> {
     /// The place of the opcode.
     pub(super) fn at(&self) -> usize {
         self.tokens.first().map_or(0, |token| token.at)
@@ -41,6 +41,12 @@ impl Statement<'_, '_> {
     /// The opcode up to the first dot.
     pub(super) fn opcode(&self) -> &str {
         self.tokens.first().map_or("", |token| token.text)
+    }
+
+    /// The tokens of the operands after the first.
+    pub(super) fn sources(&self) -> &'b [Token<'t>] {
+        let operands = self.tokens.get(1..).unwrap_or_default();
+        operands.get(first_operand_len(operands) + 1..).unwrap_or_default()
     }
 
     /// Whether it is a branch.

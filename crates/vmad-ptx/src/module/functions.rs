@@ -6,6 +6,7 @@ use super::{
     body::Body,
     constants,
     ordinary::Ordinary,
+    origins::{self, Origin},
     tokens::{Token, Tokens},
     uses,
 };
@@ -26,6 +27,9 @@ pub struct Function {
     /// The registers that instructions of this crate, `min`, `max` and `sad` read and that hold a constant there, by the
     /// places of the opcodes.
     pub constants: BTreeMap<usize, Vec<(Register, Integer)>>,
+    /// The registers that video instructions read and whose values come from video instructions, loads and constants
+    /// alone, by the places of the opcodes.
+    pub origins: BTreeMap<usize, Vec<(Register, Origin)>>,
     /// Its `min`, `max` and `sad` of 32 bits, in the order of the text.
     pub ordinary: Vec<Ordinary>,
     /// The video instructions whose results are not used, by the places of their opcodes.
@@ -43,6 +47,13 @@ impl Function {
     pub fn constant(&self, instruction: Span, register: &Register) -> Option<Integer> {
         let mut read = self.constants.range(instruction.start..instruction.end).flat_map(|(_, read)| read);
         read.find(|(name, _)| name == register).map(|(_, value)| *value)
+    }
+
+    /// Where the value of a register comes from that the video instruction at a place reads; [`None`] if that is not
+    /// known.
+    pub fn origin(&self, instruction: Span, register: &Register) -> Option<&Origin> {
+        let mut read = self.origins.range(instruction.start..instruction.end).flat_map(|(_, read)| read);
+        read.find(|(name, _)| name == register).map(|(_, origin)| origin)
     }
 
     /// Whether the result of the video instruction at a place may be used.
@@ -152,6 +163,7 @@ fn function<'t>(
         kind,
         body: Span { start: first.at, end: last.end() },
         constants,
+        origins: origins::of(text, &statements, kind),
         unused: uses::unused(&statements),
         loops: uses::loops(&statements)
             .into_iter()

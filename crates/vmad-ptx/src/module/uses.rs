@@ -19,8 +19,7 @@ pub(super) fn unused(body: &Body<'_, '_>) -> BTreeSet<usize> {
     for statement in body.statements.iter().rev() {
         let has_effect = has_effect(body, statement);
         let is_used = |&register: &usize| live[register] && overwritten[register] != (block, true);
-        let is_video = OPCODES.contains(&statement.opcode()) && statement.opcode() != "mad";
-        if is_video && !has_effect && !statement.writes.iter().any(is_used) {
+        if is_video(statement) && !has_effect && !statement.writes.iter().any(is_used) {
             unused.insert(statement.at());
         }
         if !statement.guarded || has_effect {
@@ -36,6 +35,11 @@ pub(super) fn unused(body: &Body<'_, '_>) -> BTreeSet<usize> {
         }
     }
     unused
+}
+
+/// Whether a statement is a video instruction.
+pub(super) fn is_video(statement: &Statement<'_, '_>) -> bool {
+    OPCODES.contains(&statement.opcode()) && statement.opcode() != "mad"
 }
 
 /// Whether each register's value reaches a statement with an effect.

@@ -213,3 +213,69 @@ fn ordinary_instructions_have_operands_and_readers() {
     let expected = expected.map(|(op, d, sources, guard, reader)| (op, d, sources.to_owned(), guard, reader));
     assert_eq!(found, expected);
 }
+
+const ORIGINS: &str = r"
+.entry origins(.param .u64 p)
+{
+    .reg .b32 %r<30>;
+    .reg .b64 %q;
+    .reg .pred %p;
+    ld.param.u64 %q, [p];
+    ld.global.v2.u32 {%r0, %r1}, [%q];
+    and.b32 %r2, %r0, 0xff;
+    and.b32 %r3, %r0, 0;
+    ld.shared.u32 %r4, [%r0];
+    ld.global.u32 %r5, [%q+8];
+    setp.eq.u32 %p, %r5, 7;
+    setp.eq.u32 %p, %r0, %r1;
+    mov.u32 %r6, %r5;
+    mov.u32 %r7, 0;
+    mov.u32 %r16, %tid.x;
+L:  vmad.u32.u32.u32 %r8, %r0, %r2, %r7;        // 0
+    vmad.u32.u32.u32 %r9, %r3, %r4, %r8;        // 1
+    mov.u32 %r10, %r9;
+    xor.b32 %r11, %r9, 1;
+    vmad.u32.u32.u32 %r12, %r6, %r11, %r10;     // 2
+    @%p vmad.u32.u32.u32 %r13, %r16, %r1, %r12; // 3
+    @%p vmad.u32.u32.u32 %r12, %r14, %r1, %r13; // 4
+    mov.u32 %r7, %r12;
+    @%p bra L;
+    vadd.u32.u32.u32 %r15, %r7, %r12;           // 5
+}
+";
+
+/// The registers of each instruction whose values come from loads, from constants, and from which instructions.
+#[test]
+fn values_are_followed_to_loads_and_instructions() {
+    let module = scan(ORIGINS);
+    let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
+    let spans: Vec<_> = module.statements.iter().flatten().map(|found| found.span).collect();
+    let number = |at: &usize| spans.iter().position(|span| span.start <= *at && *at < span.end).unwrap();
+    let said: Vec<_> = spans
+        .iter()
+        .map(|span| {
+            let read = function.origins.range(span.start..span.end).flat_map(|(_, read)| read);
+            let read: Vec<_> = read
+                .map(|(name, origin)| {
+                    let writers: Vec<_> = origin.written_by.iter().map(number).collect();
+                    format!("{name} {writers:?}{}", if origin.is_loaded { " loaded" } else { "" })
+                })
+                .collect();
+            read.join(", ")
+        })
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "%r0 [] loaded, %r2 [] loaded, %r7 [2, 4]",
+            // The shared memory and a constant mask are not followed.
+            "%r8 [0]",
+            // A comparison with a constant may tell the value of %r6.
+            "%r6 [], %r10 [1]",
+            "%r1 [] loaded, %r12 [2]",
+            // The guard of the writer, and a register that nothing writes.
+            "%r1 [] loaded, %r13 [3]",
+            "%r7 [2, 4], %r12 [2, 4]",
+        ]
+    );
+}

@@ -178,3 +178,69 @@ fn many_vmads_take_linear_time() {
     assert_eq!(report.lines.len(), count as usize);
     assert!(!has_finding(&report));
 }
+
+/// Dot products of four bytes, each of four `VMAD`s: the PTX and the SASS of a kernel. Each of the two loops of the PTX has
+/// one dot product; ptxas copies each a number of times that is not known.
+fn dot_products(copies: [usize; 2]) -> (String, Vec<u64>) {
+    let mut text = String::from(".version 5.0\n.target sm_50\n.entry dots(.param .u64 p)\n{\n");
+    text.push_str(".reg .b32 %a, %b, %d;\n.reg .b64 %q;\n.reg .pred %p;\nld.param.u64 %q, [p];\n");
+    text.push_str("mov.u32 %d, 0;\n");
+    let mut words = Vec::new();
+    for (number, copies) in copies.into_iter().enumerate() {
+        write!(text, "L{number}:\nld.global.u32 %a, [%q];\nld.global.u32 %b, [%q+4];\n").unwrap();
+        for byte in 0..4 {
+            writeln!(text, "vmad.s32.s32.s32 %d, %a.b{byte}, %b.b{byte}, %d;").unwrap();
+        }
+        writeln!(text, "ld.global.u32 %d, [%q+8];\n@%p bra L{number};").unwrap();
+        for _ in 0..copies {
+            // LDG.E R1, [R4] and R2.
+            words.extend([0xeed4_2000_0007_0401, 0xeed4_2000_0007_0402]);
+            for byte in 0..4 {
+                let text = format!("VMAD.S8.S8 R0, R1.B{byte}, R2.B{byte}, R0");
+                words.push(assemble(&text).unwrap().instruction.encode());
+            }
+        }
+    }
+    text.push_str("st.global.u32 [%q], %d;\nret;\n}\n");
+    (text, words)
+}
+
+/// The findings in words without a line table.
+fn check_words(text: &str, words: &[u64]) -> Report {
+    let slot = |(at, word): (usize, &u64)| Slot {
+        address: 8 * (at as u64 + 1),
+        word: *word,
+        control: ControlField::IDLE,
+    };
+    let code = Code {
+        function: "dots".into(),
+        kernel: "dots".into(),
+        stream: Stream::new(words.iter().enumerate().map(slot).collect()),
+        lines: Vec::new(),
+    };
+    validate(text, &scan(text), &[code], Arch::Sm50, &Reading::default())
+}
+
+/// In a chain of `VMAD`s each reads the result of the one before. The numbers of words do not show a changed one here: two
+/// loops were copied, and how often is not known.
+#[test]
+fn a_changed_word_in_a_chain_is_found() {
+    let (text, words) = dot_products([7, 5]);
+    assert!(!has_finding(&check_words(&text, &words)));
+    let step = vmad_testing::step(3);
+    let (mut changed, mut missed) = (0, Vec::new());
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| Instruction::decode(**word).is_ok()) {
+        // Both factors, or A, or B, in one of the other bytes; or B a constant.
+        let selectors =
+            [1_u64, 2, 3].into_iter().flat_map(|flip| [flip << 36 | flip << 28, flip << 36, flip << 28]);
+        for mask in selectors.chain([1 << 50]).skip(at % step).step_by(step) {
+            let mut words = words.clone();
+            words[at] = word ^ mask;
+            changed += 1;
+            if !has_finding(&check_words(&text, &words)) {
+                missed.push(format!("{at}: {mask:#x}"));
+            }
+        }
+    }
+    assert!(changed >= 100 && missed.is_empty(), "{changed} changed, missed: {missed:#?}");
+}

@@ -183,6 +183,9 @@ impl fmt::Display for Why<'_> {
             Unpaired::TooFew => f.write_str(
                 "its form has too few words, and another form has too many:\n    one of those may be a wrong translation of it",
             ),
+            Unpaired::Stray => f.write_str(
+                "the word reads the result of another word, but no\n    instruction that compiles to this word reads the result of one that compiles\n    to the other",
+            ),
             Unpaired::Left(ptx, words) => {
                 write!(
                     f,
@@ -193,6 +196,12 @@ impl fmt::Display for Why<'_> {
             }
             Unpaired::Apart(Apart::Constant { role, origin }) => {
                 write!(f, "{role} is a constant, and its register's value\n    {}", ComesFrom(origin))
+            }
+            Unpaired::Apart(Apart::Loaded { role, port }) => {
+                write!(
+                    f,
+                    "the word has {port:#x} for {role}, but the register's\n    value is loaded from memory"
+                )
             }
             Unpaired::Apart(Apart::Doubtful { role, port }) => {
                 write!(

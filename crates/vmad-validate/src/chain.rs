@@ -1,0 +1,93 @@
+//! Words that read the result of another word than PTX says.
+//!
+//! Where a video instruction reads the result of another, its word reads the result of the other's word: ptxas keeps each
+//! instruction, and moves and merges equal ones alone. So the forms of two words, one of which reads the result of the
+//! other, are those of two instructions of which one reads the result of the other. A word whose mode was changed into
+//! that of a sibling reads, and gives, results that its new form does not.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use vmad_sass::Arch;
+
+use crate::{
+    emitted::Emitted,
+    pairing::{FormKey, forms},
+    source::Source,
+    stream::{Held, Origin},
+};
+
+/// The results that the instructions of each form read.
+#[derive(Default)]
+struct Readable {
+    forms: HashSet<FormKey>,
+    /// A form, an operand of it, and the form of an instruction that may have written the operand.
+    results: HashSet<(FormKey, usize, FormKey)>,
+    /// The operands of a form that may come from elsewhere.
+    unknown: HashSet<(FormKey, usize)>,
+}
+
+impl Readable {
+    fn of(sources: &[Source], arch: Arch) -> Self {
+        let keys: Vec<Vec<FormKey>> =
+            sources.iter().map(|source| forms(source, arch).iter().map(FormKey::of).collect()).collect();
+        let starts: BTreeMap<usize, usize> =
+            sources.iter().enumerate().map(|(index, source)| (source.span.start, index)).collect();
+        // The forms of the instruction whose opcode is at a place; one without a form is compiled to other instructions.
+        let written_at = |place: &usize| {
+            let (_, &index) = starts.range(..=place).next_back()?;
+            (*place < sources[index].span.end && !keys[index].is_empty()).then_some(&keys[index])
+        };
+        let mut readable = Self { forms: keys.iter().flatten().copied().collect(), ..Self::default() };
+        for (source, own) in sources.iter().zip(&keys) {
+            for role in 0..3 {
+                let writers = source.written_by(role);
+                let results: Option<Vec<_>> = writers.and_then(|all| all.iter().map(written_at).collect());
+                for key in own {
+                    match &results {
+                        Some(results) => {
+                            let results = results.iter().copied().flatten();
+                            readable.results.extend(results.map(|result| (*key, role, *result)));
+                        }
+                        None => _ = readable.unknown.insert((*key, role)),
+                    }
+                }
+            }
+        }
+        readable
+    }
+
+    /// The forms of instructions that a word can be of.
+    fn keys(&self, word: &Emitted) -> Vec<FormKey> {
+        FormKey::all(&word.form).filter(|key| self.forms.contains(key)).collect()
+    }
+
+    /// Whether a word of one of these forms may read the result of one of those as an operand.
+    fn may_read(&self, keys: &[FormKey], role: usize, results: &[FormKey]) -> bool {
+        keys.iter().any(|key| {
+            self.unknown.contains(&(*key, role))
+                || results.iter().any(|result| self.results.contains(&(*key, role, *result)))
+        })
+    }
+}
+
+/// The words without the line of a line table that read a result that no instruction of their form reads, by their
+/// indices.
+pub(crate) fn strays(sources: &[Source], emitted: &[Emitted], arch: Arch) -> HashSet<usize> {
+    if emitted.iter().all(|word| word.line.is_some()) {
+        return HashSet::new();
+    }
+    let readable = Readable::of(sources, arch);
+    let by_address: HashMap<u64, &Emitted> = emitted.iter().map(|word| (word.address, word)).collect();
+    let is_stray = |word: &Emitted| {
+        let keys = readable.keys(word);
+        let reads_stray = |role: usize| {
+            let Held::Unknown(Origin::Instruction { address, .. }) = word.form.ports[role] else {
+                return false;
+            };
+            let results = by_address.get(&address).map_or_else(Vec::new, |writer| readable.keys(writer));
+            !results.is_empty() && !readable.may_read(&keys, role, &results)
+        };
+        word.line.is_none() && !keys.is_empty() && (0..3).any(reads_stray)
+    };
+    emitted.iter().enumerate().filter(|(_, word)| is_stray(word)).map(|(index, _)| index).collect()
+}
