@@ -183,15 +183,16 @@ fn many_vmads_take_linear_time() {
 /// one dot product; ptxas copies each a number of times that is not known.
 fn dot_products(copies: [usize; 2]) -> (String, Vec<u64>) {
     let mut text = String::from(".version 5.0\n.target sm_50\n.entry dots(.param .u64 p)\n{\n");
-    text.push_str(".reg .b32 %a, %b, %d;\n.reg .b64 %q;\n.reg .pred %p;\nld.param.u64 %q, [p];\n");
-    text.push_str("mov.u32 %d, 0;\n");
+    text.push_str(".reg .b32 %a, %b, %d<5>;\n.reg .b64 %q;\n.reg .pred %p;\nld.param.u64 %q, [p];\n");
+    text.push_str("mov.u32 %d0, 0;\n");
     let mut words = Vec::new();
     for (number, copies) in copies.into_iter().enumerate() {
         write!(text, "L{number}:\nld.global.u32 %a, [%q];\nld.global.u32 %b, [%q+4];\n").unwrap();
         for byte in 0..4 {
-            writeln!(text, "vmad.s32.s32.s32 %d, %a.b{byte}, %b.b{byte}, %d;").unwrap();
+            let next = byte + 1;
+            writeln!(text, "vmad.s32.s32.s32 %d{next}, %a.b{byte}, %b.b{byte}, %d{byte};").unwrap();
         }
-        writeln!(text, "ld.global.u32 %d, [%q+8];\n@%p bra L{number};").unwrap();
+        writeln!(text, "mov.u32 %d0, %d4;\n@%p bra L{number};").unwrap();
         for _ in 0..copies {
             // LDG.E R1, [R4] and R2.
             words.extend([0xeed4_2000_0007_0401, 0xeed4_2000_0007_0402]);
@@ -201,7 +202,7 @@ fn dot_products(copies: [usize; 2]) -> (String, Vec<u64>) {
             }
         }
     }
-    text.push_str("st.global.u32 [%q], %d;\nret;\n}\n");
+    text.push_str("st.global.u32 [%q], %d0;\nret;\n}\n");
     (text, words)
 }
 
