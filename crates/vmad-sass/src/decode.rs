@@ -3,13 +3,16 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::isa::{Field, Form, mnemonics};
+use crate::{
+    isa::{Field, Form, mnemonics},
+    text::list,
+};
 
 /// The reason why a word is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// The opcode of no instruction of the family.
-    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits 63:51", Mnemonics)]
+    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits 63:51", list(&mnemonics().collect::<Vec<_>>(), "or"))]
     ForeignOpcode {
         /// The word.
         word: u64,
@@ -54,16 +57,5 @@ impl fmt::Display for Illegal<'_> {
             write!(f, "{} {value} ({meaning})", if index == 0 { "" } else { "," })?;
         }
         Ok(())
-    }
-}
-
-/// The mnemonics of the family, separated by commas.
-struct Mnemonics;
-
-impl fmt::Display for Mnemonics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        mnemonics()
-            .enumerate()
-            .try_for_each(|(index, mnemonic)| write!(f, "{}{mnemonic}", if index == 0 { "" } else { ", " }))
     }
 }

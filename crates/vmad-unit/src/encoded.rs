@@ -1,22 +1,5 @@
 //! The values of a field of the instruction word.
 
-/// The element of `$all` (with encodings from 0 up) with the encoding `$field`, if any.
-macro_rules! of_encoding {
-    ($all:expr, $field:expr) => {{
-        // The compiler reduces this search to the number itself; an index would be a load.
-        let mut index = 0;
-        loop {
-            if index == $all.len() {
-                break None;
-            }
-            if $all[index].encoding() == $field {
-                break Some($all[index]);
-            }
-            index += 1;
-        }
-    }};
-}
-
 /// Gives an enumeration with encodings from 0 up its list and the way to its field and back: `every` value of the field is
 /// one of the variants, or only `some` values are.
 macro_rules! encoded {
@@ -38,7 +21,15 @@ macro_rules! encoded {
             /// The value of a field; [`None`] if the field has an illegal value.
             #[inline]
             pub const fn from_encoding(field: u8) -> Option<Self> {
-                $crate::encoded::of_encoding!(Self::ALL, field)
+                // The compiler reduces this search to the number itself; an index would be a load.
+                let mut index = 0;
+                while index < Self::ALL.len() {
+                    if Self::ALL[index].encoding() == field {
+                        return Some(Self::ALL[index]);
+                    }
+                    index += 1;
+                }
+                None
             }
         }
     };
@@ -56,4 +47,4 @@ macro_rules! encoded {
     };
 }
 
-pub(crate) use {encoded, of_encoding};
+pub(crate) use encoded;

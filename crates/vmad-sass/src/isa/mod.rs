@@ -14,6 +14,20 @@ mod minus;
 mod operation;
 mod usual;
 
+/// What the files of the instructions use.
+mod prelude {
+    pub(super) use super::{
+        declare::{forms, usual_word_forms, word_form},
+        field::{Field, Value},
+        form::{B, Decoded, Negations, Operand, Role},
+        formats::{DefaultFormats, Formats, HALF, OperandFormat, SIGNED_NAMES, UNSIGNED_NAMES},
+        kinds::*,
+        list::named,
+        minus::Minus,
+        usual,
+    };
+}
+
 /// The modules of the instructions: the bit-field macro writes an accessor of every kind for every field.
 macro_rules! instructions {
     ($($module:ident)*) => {$(

@@ -2,13 +2,7 @@
 
 use vmad_unit::{Operation, vabsdiff};
 
-use super::{
-    declare::{forms, usual_word_forms},
-    field::Value,
-    form::{Decoded, Negations},
-    kinds::*,
-    usual,
-};
+use super::prelude::*;
 
 field_types! {
     Opcode: B8(u8), Opcode, "opcode", "0x54: VABSDIFF", Listed, &[Value::plain(0x54, "VABSDIFF")], Some(0x54);

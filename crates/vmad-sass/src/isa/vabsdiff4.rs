@@ -5,79 +5,52 @@ use vmad_unit::{
     vabsdiff4::{Mode, SelectA, SelectB},
 };
 
-use super::{
-    declare::{forms, word_form},
-    field::{Field, Value},
-    form::{B, Decoded, Negations, Operand, Role},
-    list::named,
-    formats::{DefaultFormats, Formats, OperandFormat, SIGNED_NAMES},
-    kinds::*,
-    usual,
-};
-use super::minus::Minus;
+use super::prelude::*;
 
-const A_LANES: &[Value] = &[
-    Value::printed(0, "0000", "0000"),
-    Value::printed(1, "1111", "1111"),
-    Value::printed(2, "2222", "2222"),
-    Value::printed(3, "3333", "3333"),
-    Value::hidden(4, "3210", "3210"),
-    Value::printed(5, "4321", "4321"),
-    Value::printed(6, "5432", "5432"),
-    Value::printed(7, "6543", "6543"),
-    Value::printed(8, "3201", "3201"),
-    Value::printed(9, "3012", "3012"),
-    Value::printed(10, "0213", "0213"),
-    Value::printed(11, "3120", "3120"),
-    Value::printed(12, "1230", "1230"),
-    Value::printed(13, "2310", "2310"),
-    Value::illegal(14, "INVALIDASEL4E"),
-    Value::illegal(15, "INVALIDASEL4F"),
-];
-const B_LANES: &[Value] = &[
-    Value::printed(0, "4444", "4444"),
-    Value::printed(1, "5555", "5555"),
-    Value::printed(2, "6666", "6666"),
-    Value::printed(3, "7777", "7777"),
-    Value::hidden(4, "7654", "7654"),
-    Value::printed(5, "6543", "6543"),
-    Value::printed(6, "5432", "5432"),
-    Value::printed(7, "4321", "4321"),
-    Value::printed(8, "4567", "4567"),
-    Value::printed(9, "6745", "6745"),
-    Value::printed(10, "5476", "5476"),
-    Value::illegal(11, "INVALIDBSEL4B"),
-    Value::illegal(12, "INVALIDBSEL4C"),
-    Value::illegal(13, "INVALIDBSEL4D"),
-    Value::illegal(14, "INVALIDBSEL4E"),
-];
+/// The values of a field that are called by their suffixes: the legal ones, then the illegal ones. nvdisasm does not
+/// print the suffix of `hidden`.
+const fn suffixed<const N: usize>(legal: &[&'static str], hidden: usize, illegal: &[&'static str]) -> [Value; N] {
+    let mut values = [Value::plain(0, ""); N];
+    let mut index = 0;
+    while index < N {
+        let value = index as u16;
+        values[index] = if index >= legal.len() {
+            Value::illegal(value, illegal[index - legal.len()])
+        } else if index == hidden {
+            Value::hidden(value, legal[index], legal[index])
+        } else {
+            Value::printed(value, legal[index], legal[index])
+        };
+        index += 1;
+    }
+    values
+}
+
+const A_LANES: [Value; 16] =
+    suffixed(SelectA::NAMES, SelectA::L3210 as usize, &["INVALIDASEL4E", "INVALIDASEL4F"]);
+/// The other word form has the value 15.
+const B_LANES: [Value; 15] = suffixed(
+    SelectB::NAMES,
+    SelectB::L7654 as usize,
+    &["INVALIDBSEL4B", "INVALIDBSEL4C", "INVALIDBSEL4D", "INVALIDBSEL4E"],
+);
 /// In the order of the bits: Z, W, X, Y.
-const LANES: &[Value] = &[
-    Value::illegal(0, "???0"),
-    Value::printed(1, "Z", "Z"),
-    Value::printed(2, "W", "W"),
-    Value::printed(3, "ZW", "ZW"),
-    Value::printed(4, "X", "X"),
-    Value::printed(5, "XZ", "XZ"),
-    Value::printed(6, "XW", "XW"),
-    Value::printed(7, "XZW", "XZW"),
-    Value::printed(8, "Y", "Y"),
-    Value::printed(9, "YZ", "YZ"),
-    Value::printed(10, "YW", "YW"),
-    Value::printed(11, "YZW", "YZW"),
-    Value::printed(12, "XY", "XY"),
-    Value::printed(13, "XYZ", "XYZ"),
-    Value::printed(14, "XYW", "XYW"),
-    Value::hidden(15, "XYZW", "XYZW"),
-];
+const LANES: [Value; 16] = {
+    const NAMES: [&str; 16] = [
+        "", "Z", "W", "ZW", "X", "XZ", "XW", "XZW", "Y", "YZ", "YW", "YZW", "XY", "XYZ", "XYW", "XYZW",
+    ];
+    let mut lanes = suffixed(&NAMES, 15, &[]);
+    lanes[0] = Value::illegal(0, "???0");
+    lanes
+};
 
 field_types! {
-    BLanes: B4(u8), B, "B select", "the bytes of the lanes 3 to 0", Listed, B_LANES, None;
+    BLanes: B4(u8), B, "B select", "the bytes of the lanes 3 to 0", Listed, &B_LANES, None;
     BIsByte: B4(u8), B, "B kind", "what B is", Listed, &[Value::plain(15, "imm8")], Some(15);
     Imm8: B8(u8), B, "imm8", "B immediate", Number, &[], None;
-    ALanes: B4(u8), A, "A select", "the bytes of the lanes 3 to 0", Listed, A_LANES, None;
-    LanesLow: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, LANES, None;
-    LanesHigh: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, LANES, None;
+    ALanes: B4(u8), A, "A select", "the bytes of the lanes 3 to 0", Listed, &A_LANES, None;
+    LanesLow: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
+    LanesHigh: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
     Reduction: B2(u8), Mode, "reduction", "what becomes of the lanes", Listed, &[
         Value::plain(0, "none"),
         Value::printed(1, "add the lanes and C", "ACC"),

@@ -2,14 +2,7 @@
 
 use vmad_unit::{Operation, vadd};
 
-use super::{
-    declare::{forms, usual_word_forms},
-    field::{Field, Value},
-    form::{Decoded, Negations},
-    kinds::*,
-    usual,
-};
-use super::minus::Minus;
+use super::prelude::*;
 
 field_types! {
     Psign: B2(u8), Mode, "psign", "negation and plus one", Listed, &[

@@ -2,15 +2,7 @@
 
 use vmad_unit::{Operation, vmad};
 
-use super::{
-    declare::{forms, usual_word_forms},
-    field::{Field, Value},
-    form::{Decoded, Negations},
-    formats::{DefaultFormats, Formats},
-    kinds::*,
-    usual,
-};
-use super::minus::Minus;
+use super::prelude::*;
 
 field_types! {
     Scale: B2(u8), Mode, "scale", "normalisation shift", Listed, &[

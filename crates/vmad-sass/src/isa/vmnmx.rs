@@ -2,13 +2,7 @@
 
 use vmad_unit::{Operation, vmnmx::{self, Extreme}};
 
-use super::{
-    declare::{forms, usual_word_forms},
-    field::Value,
-    form::{Decoded, Negations},
-    kinds::*,
-    usual,
-};
+use super::prelude::*;
 
 field_types! {
     Maximum: B1(u8), Mode, "min/max", "minimum or maximum", Listed,

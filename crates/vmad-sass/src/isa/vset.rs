@@ -2,13 +2,7 @@
 
 use vmad_unit::{Operation, vset};
 
-use super::{
-    declare::{forms, usual_word_forms},
-    field::Value,
-    form::{Decoded, Negations},
-    kinds::*,
-    usual,
-};
+use super::prelude::*;
 
 field_types! {
     Opcode: B7(u8), Opcode, "opcode", "0x20: VSET", Listed, &[Value::plain(0x20, "VSET")], Some(0x20);

@@ -2,16 +2,7 @@
 
 use vmad_unit::{BoolOp, Operation, vsetp};
 
-use super::{
-    declare::{forms, word_form},
-    field::{Field, Value},
-    form::{Decoded, Negations, Operand, Role},
-    list::named,
-    formats::{DefaultFormats, Formats},
-    kinds::*,
-    usual,
-};
-use super::minus::Minus;
+use super::prelude::*;
 
 field_types! {
     SecondPredicate: B3(u8), Destination, "Pe", "second destination predicate, 7 = PT", Predicate, &[], None;

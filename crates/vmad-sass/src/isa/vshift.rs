@@ -1,14 +1,8 @@
 //! `VSHL{.UD}{.fmtA.fmtB}{.W}{.SAT}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`, and `VSHR`
 
-use super::{
-    field::{Field, Value},
-    form::{Decoded, Negations},
-    list::named,
-    formats::{Formats, HALF, OperandFormat, UNSIGNED_NAMES},
-    kinds::*,
-    usual,
-};
 use vmad_unit::{Format, Operation, vshift::Mode};
+
+use super::prelude::*;
 
 field_types! {
     Wrap: B1(u8), Mode, "wrap", "amounts of 32 and more", Listed,
@@ -17,7 +11,7 @@ field_types! {
 
 /// Of `VSHL`.
 pub(super) mod left {
-    use super::{super::declare::{forms, usual_word_forms}, *};
+    use super::*;
 
     field_types! {
         Opcode: B8(u8), Opcode, "opcode", "0x57: VSHL", Listed, &[Value::plain(0x57, "VSHL")], Some(0x57);
@@ -36,7 +30,7 @@ pub(super) mod left {
 
 /// Of `VSHR`.
 pub(super) mod right {
-    use super::{super::declare::{forms, usual_word_forms}, *};
+    use super::*;
 
     field_types! {
         Opcode: B8(u8), Opcode, "opcode", "0x56: VSHR", Listed, &[Value::plain(0x56, "VSHR")], Some(0x56);
@@ -65,7 +59,7 @@ const fn immediate_formats(fields: &[Field]) -> Formats {
 
 const fn amount(a: OperandFormat, select: Field, base: usize, default: Format) -> Formats {
     let b = OperandFormat::new(base, [select, Field::NONE], default, &UNSIGNED_NAMES);
-    Formats { a, b, defaults: super::formats::DefaultFormats::Hidden }
+    Formats { a, b, defaults: DefaultFormats::Hidden }
 }
 
 fn mode(word: Decoded) -> Option<Mode> {

@@ -89,11 +89,10 @@ impl Operation {
     /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies it.
     pub fn inferred(&self) -> Option<&'static str> {
         match self {
-            Self::Vmad(_) => None,
+            // The SASS reference text specifies every mode of VMAD, the PTX ISA of the others.
+            Self::Vmad(_) | Self::Vabsdiff(_) | Self::Vmnmx(_) => None,
             Self::Vadd(mode) => mode.inferred(),
-            Self::Vabsdiff(mode) => mode.inferred(),
             Self::Vabsdiff4(mode) => mode.inferred(),
-            Self::Vmnmx(mode) => mode.inferred(),
             Self::Vset(mode) => mode.inferred(),
             Self::Vsetp(mode) => mode.inferred(),
             Self::Vshl(mode) => mode.left_inferred(),

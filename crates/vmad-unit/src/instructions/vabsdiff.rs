@@ -20,13 +20,6 @@ pub struct Mode {
     pub output: Output,
 }
 
-impl Mode {
-    /// Why the computation is inferred: never, the PTX ISA specifies every mode.
-    pub const fn inferred(&self) -> Option<&'static str> {
-        None
-    }
-}
-
 /// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vabsdiff`.
 #[inline(always)]
 pub fn operate<L: Logic>(

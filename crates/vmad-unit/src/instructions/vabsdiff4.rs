@@ -1,7 +1,7 @@
 //! `VABSDIFF4`: `|A - B|` of four pairs of bytes.
 
 use crate::{
-    encoded::of_encoding,
+    encoded::encoded,
     logic::Logic,
     record::{Record, Stage},
     saturate::{Range, Saturate},
@@ -10,7 +10,7 @@ use crate::{
 
 /// Declares the byte selectors of an operand: name as nvdisasm prints it, in the order of their encoding from 0.
 macro_rules! byte_selectors {
-    ($(#[$doc:meta])* $type:ident $count:literal: $($variant:ident $name:literal)*) => {
+    ($(#[$doc:meta])* $type:ident: $($variant:ident $name:literal)*) => {
         $(#[$doc])*
         ///
         /// The digits of a name are the bytes of the lanes 3, 2, 1, 0: 0 to 3 are those of A, 4 to 7 those of B.
@@ -24,25 +24,15 @@ macro_rules! byte_selectors {
             )*
         }
 
+        encoded! { $type: some $($variant)* }
+
         impl $type {
-            /// All of them, in the order of their encoding.
-            pub const ALL: [Self; $count] = [$(Self::$variant),*];
-
-            /// The 4-bit field of the word.
-            #[inline]
-            pub const fn encoding(self) -> u8 {
-                self as u8
-            }
-
-            /// The selector of a 4-bit field; higher values are illegal.
-            #[inline]
-            pub const fn from_encoding(field: u8) -> Option<Self> {
-                of_encoding!(Self::ALL, field)
-            }
+            /// The names as nvdisasm prints them, without the dot, in the order of their encoding.
+            pub const NAMES: &[&str] = &[$($name),*];
 
             /// The name as nvdisasm prints it, without the dot.
             pub const fn name(self) -> &'static str {
-                [$($name),*][self as usize]
+                Self::NAMES[self as usize]
             }
 
             /// The byte of each lane, lane 0 first: 0 to 3 are those of A, 4 to 7 those of B.
@@ -56,13 +46,13 @@ macro_rules! byte_selectors {
 
 byte_selectors! {
     /// Which bytes are A's lanes; `.3210`, which nvdisasm does not print, are A's own.
-    SelectA 14: L0000 "0000" L1111 "1111" L2222 "2222" L3333 "3333" L3210 "3210" L4321 "4321" L5432 "5432"
+    SelectA: L0000 "0000" L1111 "1111" L2222 "2222" L3333 "3333" L3210 "3210" L4321 "4321" L5432 "5432"
         L6543 "6543" L3201 "3201" L3012 "3012" L0213 "0213" L3120 "3120" L1230 "1230" L2310 "2310"
 }
 
 byte_selectors! {
     /// Which bytes are B's lanes; `.7654`, which nvdisasm does not print, are B's own.
-    SelectB 11: L4444 "4444" L5555 "5555" L6666 "6666" L7777 "7777" L7654 "7654" L6543 "6543" L5432 "5432"
+    SelectB: L4444 "4444" L5555 "5555" L6666 "6666" L7777 "7777" L7654 "7654" L6543 "6543" L5432 "5432"
         L4321 "4321" L4567 "4567" L6745 "6745" L5476 "5476"
 }
 
