@@ -1,8 +1,11 @@
-//! What stands around an instruction's text.
+//! The text around an instruction's text.
 
-use vmad_sass::text::{Line, Piece};
+use vmad_sass::{
+    schedule::ControlField,
+    text::{Line, Piece},
+};
 
-use crate::output::Palette;
+use crate::{line_buffer::LineBuffer, output::Palette};
 
 /// The text around an address, a word and a control field, with colours.
 pub(super) struct Frame {
@@ -31,6 +34,7 @@ impl Frame {
             end: Piece::new(&format!("{frame:#}\n")),
         }
     }
+
     /// Prints the address, if there is one, and the word.
     #[inline]
     pub(super) fn print(&self, address: Option<u64>, word: u64, line: &mut Line<'_>) {
@@ -45,4 +49,25 @@ impl Frame {
         line.push_hexadecimal(word, 16);
         line.push(&self.word_and_text);
     }
+}
+
+/// What is printed for a word of another instruction.
+pub(super) const NOTE: &str = "not a video instruction";
+
+/// A line `WORD<TAB>CONTROL<TAB>text`.
+#[inline]
+pub(super) fn columns(
+    word: u64,
+    control: ControlField,
+    buffer: &mut LineBuffer,
+    text: impl FnOnce(&mut Line<'_>),
+) {
+    buffer.line(|line| {
+        line.push_hexadecimal(word, 16);
+        line.push(&const { Piece::new("\t") });
+        line.push_hexadecimal(control.bits().into(), 5);
+        line.push(&const { Piece::new("\t") });
+        text(line);
+        line.push(&const { Piece::new("\n") });
+    });
 }

@@ -12,7 +12,10 @@ use vmad_sass::{
 };
 use vmad_validate::cubin::CodeSection;
 
-use super::{frame::Frame, tally::Tally};
+use super::{
+    frame::{Frame, NOTE, columns},
+    tally::Tally,
+};
 use crate::{
     failure::Verdict,
     json::{Decoded, Place, hex},
@@ -108,7 +111,6 @@ impl<'n> Renderer<'n> {
 
     /// Renders the word of another instruction, in a file.
     fn other(&self, slot: &stream::Slot, buffer: &mut LineBuffer) {
-        const NOTE: &str = "not a video instruction";
         match self.kind {
             OutputKind::Text => buffer.line(|line| {
                 self.frame.print(Some(slot.address), slot.word, line);
@@ -117,12 +119,9 @@ impl<'n> Renderer<'n> {
                 slot.control.print(line);
                 line.push(&self.frame.end);
             }),
-            OutputKind::Nvdisasm => buffer.line(|line| {
-                line.push_hexadecimal(slot.word, 16);
-                line.push(&const { Piece::new("\t") });
-                line.push_hexadecimal(slot.control.bits().into(), 5);
-                line.push(&const { Piece::new("\tnot a video instruction\n") });
-            }),
+            OutputKind::Nvdisasm => {
+                columns(slot.word, slot.control, buffer, |line| line.push(&const { Piece::new(NOTE) }));
+            }
             OutputKind::Json => {
                 let slot = Slot {
                     address: Some(slot.address),
@@ -186,8 +185,6 @@ impl<'n> Renderer<'n> {
         }
     }
 
-    /// `WORD<TAB>CONTROL<TAB>text`
-    ///
     /// For a word of an argument or a line, `ILLEGAL` is a valid answer. In a file, an illegal word is a finding, also one
     /// that nvdisasm prints with an invalid field.
     #[inline]
@@ -203,25 +200,18 @@ impl<'n> Renderer<'n> {
         if in_file && Vmad::decode(word).is_err() && Instruction::decode(word).is_err() {
             tally.note(Verdict::Finding);
         }
-        buffer.line(|line| {
-            line.push_hexadecimal(word, 16);
-            line.push(&const { Piece::new("\t") });
-            line.push_hexadecimal(control.bits().into(), 5);
-            line.push(&const { Piece::new("\t") });
-            match disassemble(word, control, self.arch) {
-                Ok(text) => text.print(line),
-                Err(Refusal::Illegal(_)) => {
-                    if in_file {
-                        tally.note(Verdict::Finding);
-                    }
-                    line.push(&const { Piece::new("ILLEGAL") });
+        columns(word, control, buffer, |line| match disassemble(word, control, self.arch) {
+            Ok(text) => text.print(line),
+            Err(Refusal::Illegal(_)) => {
+                if in_file {
+                    tally.note(Verdict::Finding);
                 }
-                Err(Refusal::Foreign(_)) => {
-                    tally.note(Verdict::BadInput);
-                    line.push(&const { Piece::new("not a video instruction") });
-                }
+                line.push(&const { Piece::new("ILLEGAL") });
             }
-            line.push(&const { Piece::new("\n") });
+            Err(Refusal::Foreign(_)) => {
+                tally.note(Verdict::BadInput);
+                line.push(&const { Piece::new(NOTE) });
+            }
         });
     }
 
