@@ -96,6 +96,7 @@ PTX has the same result. *inferred* marks what neither PTX nor hardware specifie
 | text | computes | PTX |
 |---|---|---|
 ";
+    let mut reasons = Vec::new();
     for instruction in variants(mnemonic)? {
         let operation = instruction.operation().context("no operation")?;
         let formula = instruction.formula().unwrap_or_default().join("; ").replace('|', "\\|");
@@ -103,6 +104,11 @@ PTX has the same result. *inferred* marks what neither PTX nor hardware specifie
         let ptx = ptx.map_or_else(|_| "none".to_owned(), |lifted| format!("`{}`", lifted.ptx));
         let inferred = if operation.inferred().is_some() { " (inferred)" } else { "" };
         writeln!(page, "| `{instruction}` | `{formula}`{inferred} | {ptx} |")?;
+        reasons.extend(operation.inferred().filter(|reason| !reasons.contains(reason)));
+    }
+    if !reasons.is_empty() {
+        page += "\nInferred, with the reason that `vmad explain` gives:\n\n";
+        reasons.iter().try_for_each(|reason| writeln!(page, "- {reason}"))?;
     }
     let example = assemble_any(text)?.instruction;
     let Ports { a, b, c } = example.feed(Ports { a, b, c });

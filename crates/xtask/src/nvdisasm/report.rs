@@ -69,7 +69,7 @@ impl Report {
     /// One line of figures.
     pub(crate) fn figures(&self) -> String {
         let Self { words, illegal, assembled, .. } = self;
-        let back = if *assembled > 0 { format!("{assembled} assembled back, ") } else { String::new() };
+        let back = if *assembled > 0 { format!("{assembled} read back, ") } else { String::new() };
         format!(
             "{words} words, {} legal, {illegal} ILLEGAL, {back}{} differences",
             words - illegal,
@@ -137,12 +137,12 @@ mod tests {
         // Selector 7 and scale 3 are illegal.
         let illegal = Query { word: 0x5f1f020000770200, ..QUERY };
         for (query, text, figure) in [
-            (QUERY, ours(QUERY, Arch::Sm50), "1 assembled back, 0 differences"),
-            (QUERY, Answer::Illegal, "1 assembled back, 0 differences"),
-            (illegal, ours(illegal, Arch::Sm50), "2 assembled back, 0 differences"),
-            (QUERY, Answer::Text("VMAD R0, R1, R2, R3".to_owned()), "2 assembled back, 1 differences"),
-            (QUERY, Answer::Text("VMAD.U9.U8 R0, R1, R2, R3".to_owned()), "2 assembled back, 2 differences"),
-            (illegal, Answer::Text("VMAD R0, R1, R2, R3".to_owned()), "2 assembled back, 3 differences"),
+            (QUERY, ours(QUERY, Arch::Sm50), "1 read back, 0 differences"),
+            (QUERY, Answer::Illegal, "1 read back, 0 differences"),
+            (illegal, ours(illegal, Arch::Sm50), "2 read back, 0 differences"),
+            (QUERY, Answer::Text("VMAD R0, R1, R2, R3".to_owned()), "2 read back, 1 differences"),
+            (QUERY, Answer::Text("VMAD.U9.U8 R0, R1, R2, R3".to_owned()), "2 read back, 2 differences"),
+            (illegal, Answer::Text("VMAD R0, R1, R2, R3".to_owned()), "2 read back, 3 differences"),
         ] {
             report.assemble(Arch::Sm50, query, &text);
             assert!(report.figures().ends_with(figure), "{text}: {}", report.figures());
