@@ -37,6 +37,23 @@ impl Graph {
             .and(signed(product(of(x).signed, [1 << count.min(126); 2]))),
             Op::ShiftRight(x, count) => unsigned(Some(of(x).unsigned.map(|end| end >> count))),
             Op::ShiftRightSigned(x, count) => signed(Some(of(x).signed.map(|end| end >> count))),
+            Op::ShiftLeftBy(x, amount) => {
+                let [_, most] = of(amount).unsigned.map(|end| end.min(127) as u32);
+                let [low, high] = of(x).unsigned;
+                let fits = high.leading_zeros() >= most;
+                unsigned(fits.then(|| [low << of(amount).unsigned[0].min(127), high << most]))
+            }
+            Op::ShiftRightBy(x, amount) => {
+                let [least, most] = of(amount).unsigned.map(|end| end.min(127) as u32);
+                let [low, high] = of(x).unsigned;
+                unsigned(Some([low >> most, high >> least]))
+            }
+            Op::ShiftRightSignedBy(x, amount) => {
+                let [least, most] = of(amount).unsigned.map(|end| end.min(127) as u32);
+                let end = |end: i128, towards| end >> if towards { most } else { least };
+                let [low, high] = of(x).signed;
+                signed(Some([end(low, low >= 0), end(high, high < 0)]))
+            }
             Op::ZeroExtend(x) => unsigned(Some(of(x).unsigned)),
             Op::SignExtend(x) => signed(Some(of(x).signed)),
             Op::Truncate(x) => signed(Some(of(x).signed)).and(unsigned(Some(of(x).unsigned))),

@@ -94,6 +94,16 @@ impl Logic for Expressions<'_> {
         self.build(W, Op::ShiftRightSigned(*x, count))
     }
 
+    fn shift_left_by<const W: u32, const N: u32>(&self, x: &Value, amount: &Value) -> Value {
+        let amount = self.build(32, Op::ZeroExtend(*amount));
+        self.build(W, Op::ShiftLeftBy(*x, amount))
+    }
+
+    fn shift_right_sign_by<const W: u32, const N: u32>(&self, x: &Value, amount: &Value) -> Value {
+        let amount = self.build(32, Op::ZeroExtend(*amount));
+        self.build(W, Op::ShiftRightSignedBy(*x, amount))
+    }
+
     fn less<const W: u32>(&self, x: &Value, y: &Value) -> Value {
         self.build(1, Op::LessSigned(*x, *y))
     }

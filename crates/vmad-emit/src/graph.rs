@@ -37,6 +37,12 @@ pub enum Op {
     ShiftRight(Value, u32),
     /// `x >> count`, filled with the sign.
     ShiftRightSigned(Value, u32),
+    /// `x << amount`, the amount of 32 bits and always less than the bits.
+    ShiftLeftBy(Value, Value),
+    /// `x >> amount`, filled with zeros; the amount as for `ShiftLeftBy`.
+    ShiftRightBy(Value, Value),
+    /// `x >> amount`, filled with the sign; the amount as for `ShiftLeftBy`.
+    ShiftRightSignedBy(Value, Value),
     /// A narrower value with zeros above.
     ZeroExtend(Value),
     /// A narrower value of at least two bits with its sign above.
@@ -66,6 +72,9 @@ impl Op {
             | Self::And(x, y)
             | Self::Or(x, y)
             | Self::Xor(x, y)
+            | Self::ShiftLeftBy(x, y)
+            | Self::ShiftRightBy(x, y)
+            | Self::ShiftRightSignedBy(x, y)
             | Self::Less(x, y)
             | Self::LessSigned(x, y)
             | Self::Equal(x, y) => vec![x, y],
@@ -91,6 +100,9 @@ impl Op {
             (Self::And(..), &[x, y]) => Self::And(x, y),
             (Self::Or(..), &[x, y]) => Self::Or(x, y),
             (Self::Xor(..), &[x, y]) => Self::Xor(x, y),
+            (Self::ShiftLeftBy(..), &[x, y]) => Self::ShiftLeftBy(x, y),
+            (Self::ShiftRightBy(..), &[x, y]) => Self::ShiftRightBy(x, y),
+            (Self::ShiftRightSignedBy(..), &[x, y]) => Self::ShiftRightSignedBy(x, y),
             (Self::Less(..), &[x, y]) => Self::Less(x, y),
             (Self::LessSigned(..), &[x, y]) => Self::LessSigned(x, y),
             (Self::Equal(..), &[x, y]) => Self::Equal(x, y),

@@ -17,6 +17,7 @@
 //! | the datapath on expressions | `datapath` |
 //! | constants folded, each expression once and as short as it can be | `simplify` |
 //! | the datapath's 33, 34 and 66 bits to the widths of the language | `narrow`, `flags` |
+//! | shifts by a variable to those that the language has | `shifts` |
 //! | what is wider than the language's integers to several of them | `limbs`, `multiply` |
 //! | every mode in one function, which takes the word | `unit` |
 //! | text | [`Language`]: a printer of about a dozen operations |
@@ -36,6 +37,7 @@ mod print;
 #[cfg(feature = "proof")]
 pub mod proof;
 mod range;
+mod shifts;
 mod simplify;
 pub mod stats;
 mod unit;

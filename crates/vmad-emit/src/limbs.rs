@@ -77,6 +77,10 @@ impl<'g> Limbs<'g> {
                 let sign = self.sign(x);
                 self.moved_down(x, shift, sign, true)
             }
+            Op::ShiftLeftBy(_, by) | Op::ShiftRightBy(_, by) | Op::ShiftRightSignedBy(_, by) => {
+                let most = self.source.range(by).unsigned[1];
+                self.shifted_by(node.op, x, y[0], most)
+            }
             Op::ZeroExtend(_) => {
                 let mut limbs = self.first_limbs(x, Op::ZeroExtend);
                 let zero = self.zero();

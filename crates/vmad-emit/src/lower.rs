@@ -43,18 +43,19 @@ pub struct Lowered {
     pub result: Value,
 }
 
-impl Lowered {}
-
 /// Lowers a result of 32 bits or a flag.
 pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered {
-    let mut narrow = Narrow::new(graph, integers.widths());
-    let result = if graph.bits(result) == 1 { narrow.flag(result) } else { narrow.low(result, 32) };
-    let graph = narrow.target;
     let limb = match integers {
-        Integers::Any => return Lowered { graph, result },
+        Integers::Any => 128,
         Integers::Longs => 64,
         Integers::Words | Integers::WordsAndUpperHalves => 32,
     };
+    let mut narrow = Narrow::new(graph, integers.widths(), limb);
+    let result = if graph.bits(result) == 1 { narrow.flag(result) } else { narrow.low(result, 32) };
+    let graph = narrow.target;
+    if integers == Integers::Any {
+        return Lowered { graph, result };
+    }
     let mut limbs = Limbs::new(&graph, limb);
     let result = limbs.one(result);
     let graph = limbs.target;
@@ -67,7 +68,7 @@ pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered
 
 /// Lowers a result of 32 bits with every wire in two or three integers of 32 bits, however few it needs.
 pub(crate) fn lower_to_pairs(graph: &Graph, result: Value) -> Lowered {
-    let mut narrow = Narrow::new(graph, &[64, 96]);
+    let mut narrow = Narrow::new(graph, &[64, 96], 32);
     let result = narrow.low(result, 64);
     let graph = narrow.target;
     let mut limbs = Limbs::new(&graph, 32);

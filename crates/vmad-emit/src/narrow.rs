@@ -27,13 +27,16 @@ pub(crate) struct Narrow<'g> {
     pub(crate) target: Graph,
     /// The legal widths above 1, in ascending order.
     pub(crate) widths: &'g [u32],
+    /// The bits of the widest integers.
+    pub(crate) native: u32,
     done: HashMap<(Value, Need, u32), Value>,
     pub(crate) flags: HashMap<Value, Value>,
 }
 
 impl<'g> Narrow<'g> {
-    pub(crate) fn new(source: &'g Graph, widths: &'g [u32]) -> Self {
-        Self { source, target: Graph::default(), widths, done: HashMap::new(), flags: HashMap::new() }
+    pub(crate) fn new(source: &'g Graph, widths: &'g [u32], native: u32) -> Self {
+        let (target, done, flags) = (Graph::default(), HashMap::new(), HashMap::new());
+        Self { source, target, widths, native, done, flags }
     }
 
     /// The narrowest legal width of at least `bits` bits.
@@ -52,7 +55,10 @@ impl<'g> Narrow<'g> {
 
     /// A sum, a difference or a product that the code has in more bits.
     fn wider(&self, x: Value, width: u32) -> Option<Value> {
-        let is_work = matches!(self.source.op(x), Op::Add(..) | Op::Subtract(..) | Op::Multiply(..));
+        let is_work = matches!(
+            self.source.op(x),
+            Op::Add(..) | Op::Subtract(..) | Op::Multiply(..) | Op::ShiftLeftBy(..)
+        );
         let all = self.widths.iter().filter(|&&wider| is_work && wider > width);
         let done = all.flat_map(|&wider| {
             [Need::Signed, Need::Unsigned, Need::Low].map(|need| self.done.get(&(x, need, wider)))
@@ -169,6 +175,15 @@ impl<'g> Narrow<'g> {
                 };
                 self.resized(moved, width, Op::SignExtend)
             }
+            Op::ShiftLeftBy(inner, by) => self.shifted_left(inner, by, width),
+            Op::ShiftRightBy(inner, by) => {
+                let shifted = self.shifted_right(inner, by);
+                self.resized(shifted, width, Op::ZeroExtend)
+            }
+            Op::ShiftRightSignedBy(inner, by) => {
+                let shifted = self.shifted_right_signed(inner, by);
+                self.resized(shifted, width, Op::SignExtend)
+            }
             Op::Truncate(inner) => self.low(inner, width),
             Op::ZeroExtend(inner) => self.unsigned(inner, width),
             Op::SignExtend(inner) => self.signed(inner, width),
@@ -233,6 +248,10 @@ impl<'g> Narrow<'g> {
                 let inner = self.unsigned(inner, width);
                 self.build(width, Op::ShiftRight(inner, count))
             }
+            Op::ShiftRightBy(inner, by) => {
+                let shifted = self.shifted_right(inner, by);
+                self.resized(shifted, width, Op::ZeroExtend)
+            }
             Op::ZeroExtend(inner) => self.unsigned(inner, width),
             Op::Truncate(inner) if self.source.range(inner).unsigned[1] <= ones(bits) => {
                 self.unsigned(inner, width)
@@ -281,6 +300,10 @@ impl<'g> Narrow<'g> {
             Op::ShiftRightSigned(inner, count) if signed_bits(of(inner)) <= width => {
                 let inner = self.signed(inner, width);
                 self.build(width, Op::ShiftRightSigned(inner, count))
+            }
+            Op::ShiftRightSignedBy(inner, by) => {
+                let shifted = self.shifted_right_signed(inner, by);
+                self.resized(shifted, width, Op::SignExtend)
             }
             Op::SignExtend(inner) => self.signed(inner, width),
             Op::Truncate(inner) if signed_bits(of(inner)) <= bits => self.signed(inner, width),

@@ -81,6 +81,20 @@ impl Graph {
                 _ => None,
             },
             Op::ShiftRightSigned(x, count) => self.shorter_signed_shift(bits, x, count),
+            Op::ShiftLeftBy(x, by) | Op::ShiftRightBy(x, by) | Op::ShiftRightSignedBy(x, by)
+                if self.constant_of(by).is_some() =>
+            {
+                let count = self.constant_of(by).map_or(bits, |count| count.min(bits.into()) as u32);
+                Some(match op {
+                    Op::ShiftLeftBy(..) => self.build(bits, Op::ShiftLeft(x, count)),
+                    Op::ShiftRightBy(..) => self.build(bits, Op::ShiftRight(x, count)),
+                    _ => self.build(bits, Op::ShiftRightSigned(x, count)),
+                })
+            }
+            Op::ShiftLeftBy(x, _) | Op::ShiftRightBy(x, _) if self.is(x, 0) => Some(x),
+            Op::ShiftRightSignedBy(x, by) if self.range(x).signed[0] >= 0 => {
+                Some(self.build(bits, Op::ShiftRightBy(x, by)))
+            }
             Op::ZeroExtend(x) | Op::SignExtend(x) | Op::Truncate(x) if self.bits(x) == bits => Some(x),
             Op::ZeroExtend(x) => match self.op(x) {
                 Op::ZeroExtend(inner) => Some(self.build(bits, Op::ZeroExtend(inner))),

@@ -25,6 +25,10 @@ impl Infix for CSharp {
         format!("({})({x})", type_of(bits))
     }
 
+    fn amount(&self, amount: &str) -> String {
+        format!("(int){amount}")
+    }
+
     fn resize(&self, _: u32, to: u32, is_signed: bool, x: &str) -> String {
         let x = cast_operand(x);
         if is_signed { format!("(ulong)(long)(int){x}") } else { format!("({}){x}", type_of(to)) }

@@ -23,6 +23,10 @@ pub(super) trait Infix {
     fn upper_half(&self, _is_signed: bool, _x: &str, _y: &str) -> String {
         String::new()
     }
+    /// The amount of a shift, less than the bits of what is shifted.
+    fn amount(&self, amount: &str) -> String {
+        amount.to_owned()
+    }
     /// A flag's value.
     fn truth(&self, value: bool) -> &'static str {
         if value { "true" } else { "false" }
@@ -91,6 +95,7 @@ pub(super) fn body(language: &impl Infix, lowered: &Lowered, names: &[&str]) -> 
                     | Op::SignExtend(_)
                     | Op::Truncate(_)
                     | Op::ShiftRightSigned(..)
+                    | Op::ShiftRightSignedBy(..)
                     | Op::LessSigned(..)
             );
             if is_conversion && language.converts_names_only() {
@@ -138,6 +143,10 @@ impl<L: Infix> Printer<'_, L> {
             text: format!("{} {operator} {}", of(x), of(y)),
             is_atom: false,
         };
+        let shift = |x: Value, operator: &str, by: Value| Text {
+            text: format!("{} {operator} {}", of(x), language.amount(&of(by))),
+            is_atom: false,
+        };
         let signed = |value| language.signed(width(value), &self.texts[&value].text);
         match op {
             Op::Input(place) => atom(self.names.get(place).copied().unwrap_or_default().to_owned()),
@@ -162,6 +171,13 @@ impl<L: Infix> Printer<'_, L> {
             Op::ShiftRight(x, count) => Text { text: format!("{} >> {count}", of(x)), is_atom: false },
             Op::ShiftRightSigned(x, count) => {
                 let shifted = format!("{} {} {count}", signed(x), language.signed_shift());
+                atom(language.unsigned(bits, &shifted))
+            }
+            Op::ShiftLeftBy(x, by) => shift(x, "<<", by),
+            Op::ShiftRightBy(x, by) => shift(x, ">>", by),
+            Op::ShiftRightSignedBy(x, by) => {
+                let shifted =
+                    format!("{} {} {}", signed(x), language.signed_shift(), language.amount(&of(by)));
                 atom(language.unsigned(bits, &shifted))
             }
             Op::ZeroExtend(x) | Op::Truncate(x) => {

@@ -24,6 +24,9 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
             _ => format!("%{}", steps.names[&value]),
         };
         for &value in &steps.order {
+            if let Some(line) = widened_amount(&lowered.graph, value, &name) {
+                file.line(&line);
+            }
             let text = step(&lowered.graph, value, &name);
             file.line(&format!("  {} = {text}", name(value)));
         }
@@ -32,11 +35,26 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     file.text
 }
 
+/// An amount of 32 bits for a shift of more: both have the same type.
+fn widened_amount(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> Option<String> {
+    let bits = graph.bits(value);
+    match graph.op(value) {
+        Op::ShiftLeftBy(_, by) | Op::ShiftRightBy(_, by) | Op::ShiftRightSignedBy(_, by) if bits > 32 => {
+            Some(format!("  {}_by = zext i32 {} to i{bits}", name(value), name(by)))
+        }
+        _ => None,
+    }
+}
+
 fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String {
     let bits = graph.bits(value);
     let binary =
         |operation: &str, x: Value, y: Value| format!("{operation} i{bits} {}, {}", name(x), name(y));
     let shift = |operation: &str, x: Value, count: u32| format!("{operation} i{bits} {}, {count}", name(x));
+    let shift_by = |operation: &str, x: Value, by: Value| match bits {
+        32 => binary(operation, x, by),
+        _ => format!("{operation} i{bits} {}, {}_by", name(x), name(value)),
+    };
     let convert =
         |operation: &str, x: Value| format!("{operation} i{} {} to i{bits}", graph.bits(x), name(x));
     let compare = |relation: &str, x: Value, y: Value| {
@@ -52,6 +70,9 @@ fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String 
         Op::ShiftLeft(x, count) => shift("shl", x, count),
         Op::ShiftRight(x, count) => shift("lshr", x, count),
         Op::ShiftRightSigned(x, count) => shift("ashr", x, count),
+        Op::ShiftLeftBy(x, by) => shift_by("shl", x, by),
+        Op::ShiftRightBy(x, by) => shift_by("lshr", x, by),
+        Op::ShiftRightSignedBy(x, by) => shift_by("ashr", x, by),
         Op::ZeroExtend(x) => convert("zext", x),
         Op::SignExtend(x) => convert("sext", x),
         Op::Truncate(x) => convert("trunc", x),

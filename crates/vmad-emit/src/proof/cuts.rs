@@ -163,7 +163,9 @@ pub(super) fn questions(
         }
         let of = |root, cuts| GraphTerms::new(terms, lowered, variables, None, cuts).of(root).ok();
         for &(value, bits) in &found {
-            lemmas.push(Question::always(terms, terms.equal(of(value, &[])?.0, bits)));
+            let (expression, mut claims) = of(value, &[])?;
+            claims.push(terms.equal(expression, bits));
+            lemmas.push(Question::always(terms, terms.all(claims)));
         }
         claims.push(terms.equal(of(lowered.result, &found)?.0, terms.zero_extend(result)));
     }

@@ -172,8 +172,9 @@ fn claims(
         (Way::Whole, ..) => {
             let claim = |lowered: &&Lowered| {
                 let graph = GraphTerms::new(terms, lowered, &variables, None, &[]);
-                let (found, _) = graph.of(lowered.result).ok()?;
-                Some(terms.equal(found, terms.zero_extend(result)))
+                let (found, mut claims) = graph.of(lowered.result).ok()?;
+                claims.push(terms.equal(found, terms.zero_extend(result)));
+                Some(terms.all(claims))
             };
             let claim = terms.all(all.iter().map(claim).collect::<Option<Vec<_>>>()?);
             Some(Claims { lemmas: Vec::new(), claim: Question::always(terms, claim) })

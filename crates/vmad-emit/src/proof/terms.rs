@@ -23,7 +23,7 @@ pub(super) struct GraphTerms<'t> {
     flags: HashMap<Value, Truth>,
     /// Expressions with a term of their own, which is proved to be their value.
     cuts: &'t [(Value, Vector<128>)],
-    /// What the factors of the multiplications must be.
+    /// What the factors of the multiplications must be, and that the amounts of shifts are less than the bits.
     claims: Vec<Truth>,
 }
 
@@ -40,7 +40,7 @@ impl<'t> GraphTerms<'t> {
         Self { terms, lowered, inputs, products, numbers, flags, cuts, claims }
     }
 
-    /// An expression of more than one bit, and the claims on the factors.
+    /// An expression of more than one bit, and the claims on factors and amounts.
     pub(super) fn of(mut self, root: Value) -> Result<(Vector<128>, Vec<Truth>), UnknownFactors> {
         let graph = &self.lowered.graph;
         for value in graph.below(&[root]) {
@@ -65,8 +65,13 @@ impl<'t> GraphTerms<'t> {
             return Ok(*term);
         }
         let cut = |x| terms.cut(x, bits, Extension::Zeros);
+        let op = self.lowered.graph.op(value);
+        if let Op::ShiftLeftBy(_, by) | Op::ShiftRightBy(_, by) | Op::ShiftRightSignedBy(_, by) = op {
+            // Languages do not say what other amounts do.
+            self.claims.push(terms.less(self.numbers[&by], terms.constant(bits.into())));
+        }
         let of = |x: Value| self.numbers[&x];
-        Ok(match self.lowered.graph.op(value) {
+        Ok(match op {
             Op::Input(place) => self.inputs[place],
             Op::Constant(number) => terms.constant(number as i128),
             Op::Add(x, y) => cut(terms.add(of(x), of(y))),
@@ -78,6 +83,9 @@ impl<'t> GraphTerms<'t> {
             Op::ShiftLeft(x, count) => cut(terms.shift_left(of(x), count)),
             Op::ShiftRight(x, count) => terms.shift_right_zero(of(x), count),
             Op::ShiftRightSigned(x, count) => cut(terms.shift_right_sign(self.signed(x), count)),
+            Op::ShiftLeftBy(x, by) => cut(terms.shift_left_by(of(x), of(by))),
+            Op::ShiftRightBy(x, by) => terms.shift_right_sign_by(of(x), of(by)),
+            Op::ShiftRightSignedBy(x, by) => cut(terms.shift_right_sign_by(self.signed(x), of(by))),
             Op::ZeroExtend(x) => of(x),
             Op::SignExtend(x) => cut(self.signed(x)),
             Op::Truncate(x) => cut(of(x)),

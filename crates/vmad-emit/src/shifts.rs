@@ -1,0 +1,109 @@
+//! The lowering of shifts by a variable amount. Languages have them only for amounts less than the bits.
+
+use crate::{
+    graph::{Op, Value},
+    limbs::Limbs,
+    narrow::Narrow,
+    range::{signed_bits, unsigned_bits},
+};
+
+/// A shift of a value by an amount.
+type Shift = fn(Value, Value) -> Op;
+
+impl Narrow<'_> {
+    /// The low `width` bits of `inner << by`.
+    pub(crate) fn shifted_left(&mut self, inner: Value, by: Value, width: u32) -> Value {
+        let most = self.source.range(by).unsigned[1];
+        let wide = self.wide_enough(most, width);
+        if wide <= self.native || most < width.into() {
+            let (inner, amount) = (self.low(inner, wide), self.unsigned(by, 32));
+            let shifted = self.build(wide, Op::ShiftLeftBy(inner, amount));
+            return self.build(width, Op::Truncate(shifted));
+        }
+        let inner = self.low(inner, width);
+        self.shifted_or_zero(inner, by, width, Op::ShiftLeftBy)
+    }
+
+    /// `inner >> by` of two's-complement numbers, in any bits that hold it.
+    pub(crate) fn shifted_right_signed(&mut self, inner: Value, by: Value) -> Value {
+        let exact = self.width(signed_bits(self.source.range(inner).signed));
+        let most = self.source.range(by).unsigned[1];
+        let wide = self.wide_enough(most, exact);
+        let mut amount = self.unsigned(by, 32);
+        if wide <= self.native || most < exact.into() {
+            let inner = self.signed(inner, wide);
+            return self.build(wide, Op::ShiftRightSignedBy(inner, amount));
+        }
+        // All larger amounts leave the sign alone.
+        let last = self.target.constant(32, i128::from(exact) - 1);
+        let is_more = self.build(1, Op::Less(last, amount));
+        amount = self.build(32, Op::Select(is_more, last, amount));
+        let inner = self.signed(inner, exact);
+        self.build(exact, Op::ShiftRightSignedBy(inner, amount))
+    }
+
+    /// `inner >> by` of unsigned numbers, in any bits that hold it.
+    pub(crate) fn shifted_right(&mut self, inner: Value, by: Value) -> Value {
+        let exact = self.width(unsigned_bits(self.source.range(inner).unsigned[1]));
+        let most = self.source.range(by).unsigned[1];
+        let wide = self.wide_enough(most, exact);
+        if wide <= self.native || most < exact.into() {
+            let (inner, amount) = (self.unsigned(inner, wide), self.unsigned(by, 32));
+            return self.build(wide, Op::ShiftRightBy(inner, amount));
+        }
+        let inner = self.unsigned(inner, exact);
+        self.shifted_or_zero(inner, by, exact, Op::ShiftRightBy)
+    }
+
+    /// The narrowest legal width, of at least `width` bits, that has more bits than the largest amount.
+    fn wide_enough(&self, most: u128, width: u32) -> u32 {
+        self.width(width.max(most.min(127) as u32 + 1))
+    }
+
+    /// A shift by any amount that empties the value: 0 for the amounts that the language does not have.
+    fn shifted_or_zero(&mut self, inner: Value, by: Value, width: u32, shift: Shift) -> Value {
+        let amount = self.unsigned(by, 32);
+        let [bits, mask, zero] =
+            [(32, width), (32, width - 1), (width, 0)].map(|(of, it)| self.target.constant(of, it.into()));
+        let fits = self.build(1, Op::Less(amount, bits));
+        let amount = self.build(32, Op::And(amount, mask));
+        let shifted = self.build(width, shift(inner, amount));
+        self.build(width, Op::Select(fits, shifted, zero))
+    }
+}
+
+impl Limbs<'_> {
+    /// A shift of two limbs by an amount less than their bits. The family shifts 34 bits, which are never three.
+    pub(crate) fn shifted_by(&mut self, op: Op, x: &[Value], amount: Value, most: u128) -> Vec<Value> {
+        let &[low, high] = x else { return x.to_vec() };
+        let last = self.target.constant(32, i128::from(self.width) - 1);
+        let part = self.target.build(32, Op::And(amount, last));
+        let rest = self.target.build(32, Op::Xor(part, last));
+        let zero = self.zero();
+        // What leaves one limb enters the other: `x >> (bits - part)`, in two steps for an amount of 0.
+        let (near, far, fill) = if let Op::ShiftLeftBy(..) = op {
+            let near = self.build(Op::ShiftLeftBy(low, part));
+            let half = self.build(Op::ShiftRight(low, 1));
+            let carried = self.build(Op::ShiftRightBy(half, rest));
+            let moved = self.build(Op::ShiftLeftBy(high, part));
+            (near, self.build(Op::Or(moved, carried)), zero)
+        } else {
+            let is_signed = matches!(op, Op::ShiftRightSignedBy(..));
+            let shift: Shift = if is_signed { Op::ShiftRightSignedBy } else { Op::ShiftRightBy };
+            let near = self.build(shift(high, part));
+            let double = self.build(Op::ShiftLeft(high, 1));
+            let carried = self.build(Op::ShiftLeftBy(double, rest));
+            let moved = self.build(Op::ShiftRightBy(low, part));
+            let fill = if is_signed { self.sign(x) } else { zero };
+            (near, self.build(Op::Or(moved, carried)), fill)
+        };
+        // `near` is the limb that is filled, and for large amounts all of the other.
+        let (mut first, mut second) = (near, far);
+        if most >= self.width.into() {
+            let is_large = self.target.build(1, Op::Less(last, amount));
+            first = self.build(Op::Select(is_large, fill, near));
+            second = self.build(Op::Select(is_large, near, far));
+        }
+        if matches!(op, Op::ShiftLeftBy(..)) { vec![first, second] } else { vec![second, first] }
+    }
+}
