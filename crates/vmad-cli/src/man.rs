@@ -53,7 +53,11 @@ fn named<'c>(root: &'c Command, names: &[String]) -> Result<&'c Command, Failure
     names.iter().try_fold(root, |command, name| {
         command.find_subcommand(name).ok_or_else(|| {
             let known: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
-            Failure::input(format!("no command {name:?}"), &suggest::expected(name, &known))
+            let expected = match known.as_slice() {
+                [] => format!("{} has no commands of its own", command.get_name()),
+                known => suggest::expected(name, known),
+            };
+            Failure::input(format!("no command {name:?}"), &expected)
         })
     })
 }

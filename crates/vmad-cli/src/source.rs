@@ -11,7 +11,7 @@ pub enum SourceError {
     #[error("{} is not an instruction word: expected 1 to 16 hexadecimal digits, with or without 0x", Quoted(.0))]
     Word(String),
     /// Not a control field.
-    #[error("{} is not a control field: expected 21 bits in hexadecimal, 0 to 1fffff", Quoted(.0))]
+    #[error("{} is not a control field: expected 21 bits in hexadecimal, 0 to 1fffff{}", Quoted(.0), halves(.0))]
     Control(String),
     /// More than a word and a control field.
     #[error(
@@ -59,6 +59,12 @@ impl std::fmt::Display for Quoted<'_> {
 
 /// The longest line, in bytes: it bounds the memory.
 pub const MAX_LINE: usize = 1 << 16;
+
+/// What to write instead of a half of a word.
+fn halves(text: &str) -> &'static str {
+    let is_half = text.len() == 8 && hexadecimal(text).is_some();
+    if is_half { " (the halves of a word are written as one number, the high one first)" } else { "" }
+}
 
 /// Whether an argument is a word: `0x` and digits, or 16 hexadecimal digits.
 pub fn is_word(argument: &str) -> bool {

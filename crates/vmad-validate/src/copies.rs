@@ -102,9 +102,10 @@ fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted], arch: A
         let version = |name: &str| writes.get(name).copied().unwrap_or(0);
         let versions = source.operands.each_ref().map(|it| it.name().map_or(0, |it| version(it.name())));
         let is_repeated = !seen.insert((source.block, source.operation, source.operands.clone(), versions));
-        // Without a register it does not change in a loop: ptxas moves it out of some copies.
+        // ptxas moves what does not change in a loop out of some copies.
         let is_constant = source.operands.iter().all(|operand| operand.name().is_none());
-        class.optional += usize::from(is_repeated || !source.is_used || source.is_ordinary || is_constant);
+        let is_moved = is_constant || source.is_invariant;
+        class.optional += usize::from(is_repeated || !source.is_used || source.is_ordinary || is_moved);
         *writes.entry(source.destination()).or_default() += 1;
     }
     // In an order that does not change from run to run.

@@ -38,6 +38,8 @@ pub struct Source {
     pub block: usize,
     /// Whether it is in a loop.
     pub in_loop: bool,
+    /// Whether it computes the same in each turn of its loop.
+    pub is_invariant: bool,
     /// Whether its result may be used.
     pub is_used: bool,
 }
@@ -113,6 +115,7 @@ impl Source {
             setting: with_registers(operation)?,
             block: function.block(span),
             in_loop: function.in_loop(span),
+            is_invariant: function.is_invariant(span),
             is_used: function.uses(span),
         })
     }

@@ -192,7 +192,11 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let draw = if args.narrow { vmad_picture::narrow::word } else { vmad_picture::word };
     picture::write(out, file, &draw(subject.word, &format!("{};", subject.text()))?)?;
-    Ok(subject.verdict())
+    if subject.errors.is_empty() {
+        Ok(Verdict::Fine)
+    } else {
+        Err(Failure::input(PLACE, &subject.errors.join("; ")))
+    }
 }
 
 /// The explanations of one run.
@@ -219,7 +223,8 @@ impl Session<'_> {
 /// Reads `WORD [CONTROL]` or assembly text; `None` if blank.
 fn subject(place: &dyn Fn() -> Place, input: &str, arch: Arch) -> Result<Option<Subject>, Failure> {
     let Some(first) = input.split_whitespace().next() else { return Ok(None) };
-    if hexadecimal(first).is_some() || first.starts_with("0x") {
+    // No assembly text starts with a digit.
+    if hexadecimal(first).is_some() || first.starts_with(|first: char| first.is_ascii_digit()) {
         let found = word_and_control(input).map_err(|error| Failure::input(place(), &error))?;
         Ok(found.map(|(word, control)| Subject::new(word, control, arch)))
     } else {

@@ -188,3 +188,25 @@ fn colours_are_an_extra() {
     assert!(!plain.contains('\x1b') && coloured.contains('\x1b'));
     assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
 }
+
+/// The picture of an illegal word is drawn, and its errors are named.
+#[test]
+fn a_picture_of_an_illegal_word_has_an_error() {
+    let ran = vmad(&["explain", "--svg", "-", "5fd8000000000000"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stdout.contains("<svg"), "{}", ran.stdout);
+    assert!(ran.stderr.contains("scale"), "{}", ran.stderr);
+}
+
+/// A word in halves, and a word with other characters than digits.
+#[test]
+fn errors_say_how_a_word_is_written() {
+    for (input, error) in [
+        ("00370200 5f040200", "the halves of a word are written as one number, the high one first"),
+        ("5f04_0200_0037_0200", "expected 1 to 16 hexadecimal digits"),
+        ("5f040200,00370200", "expected 1 to 16 hexadecimal digits"),
+    ] {
+        assert_refused(&vmad(&["explain", input]), &[error]);
+    }
+    assert_refused(&vmad(&["man", "ptx", "exec", "extra"]), &["exec has no commands of its own"]);
+}

@@ -34,6 +34,8 @@ pub struct Function {
     pub ordinary: Vec<Ordinary>,
     /// The video instructions whose results are not used, by the places of their opcodes.
     pub unused: BTreeSet<usize>,
+    /// The video instructions that compute the same in each turn of their loop, by the places of their opcodes.
+    pub invariant: BTreeSet<usize>,
     /// The loops, in the order of the text; loops that overlap are one.
     pub loops: Vec<Span>,
     /// The places of the first opcodes of its basic blocks, ascending.
@@ -59,6 +61,11 @@ impl Function {
     /// Whether the result of the video instruction at a place may be used.
     pub fn uses(&self, instruction: Span) -> bool {
         self.unused.range(instruction.start..instruction.end).next().is_none()
+    }
+
+    /// Whether the video instruction at a place computes the same in each turn of its loop.
+    pub fn is_invariant(&self, instruction: Span) -> bool {
+        self.invariant.range(instruction.start..instruction.end).next().is_some()
     }
 
     /// The number of the basic block of the instruction at a place.
@@ -157,6 +164,7 @@ fn function<'t>(
     let constant = |at: usize, register: &Register| {
         constants.get(&at)?.iter().find(|(name, _)| name == register).map(|(_, value)| *value)
     };
+    let loops = uses::loops(&statements);
     let function = Function {
         ordinary: Ordinary::of_body(text, &statements, constant),
         name: name.to_owned(),
@@ -165,10 +173,8 @@ fn function<'t>(
         constants,
         origins: origins::of(text, &statements, kind),
         unused: uses::unused(&statements),
-        loops: uses::loops(&statements)
-            .into_iter()
-            .map(|(start, end)| Span { start, end: end + 1 })
-            .collect(),
+        invariant: uses::invariant(&statements, &loops),
+        loops: loops.into_iter().map(|(start, end)| Span { start, end: end + 1 }).collect(),
         blocks: uses::blocks(&statements),
         calls: BTreeSet::new(),
     };

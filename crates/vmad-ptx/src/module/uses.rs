@@ -1,6 +1,6 @@
 //! Unused results, loops and basic blocks.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::body::{Body, Statement};
 use crate::names::OPCODES;
@@ -109,4 +109,30 @@ pub(super) fn loops(body: &Body<'_, '_>) -> Vec<(usize, usize)> {
         loops.push((start, statement.at()));
     }
     loops
+}
+
+/// The video instructions in loops that compute the same in each turn, by the places of their opcodes: they read what the
+/// loop does not write, or what such instructions and copies write.
+pub(super) fn invariant(body: &Body<'_, '_>, loops: &[(usize, usize)]) -> BTreeSet<usize> {
+    let mut invariant = BTreeSet::new();
+    for &(start, end) in loops {
+        let first = body.statements.partition_point(|it| it.at() < start);
+        let last = body.statements.partition_point(|it| it.at() <= end);
+        let statements = &body.statements[first..last.max(first)];
+        let mut writes: HashMap<usize, usize> = HashMap::new();
+        statements.iter().flat_map(|it| &it.writes).for_each(|it| *writes.entry(*it).or_default() += 1);
+        let mut constant: HashSet<usize> = HashSet::new();
+        for statement in statements {
+            let is_same = |register: &usize| !writes.contains_key(register) || constant.contains(register);
+            let is_plain = is_video(statement) || statement.opcode() == "mov";
+            if !is_plain || statement.guarded || !statement.reads.iter().all(is_same) {
+                continue;
+            }
+            if is_video(statement) {
+                invariant.insert(statement.at());
+            }
+            constant.extend(statement.writes.iter().filter(|register| writes[*register] == 1));
+        }
+    }
+    invariant
 }

@@ -279,3 +279,32 @@ fn values_are_followed_to_loads_and_instructions() {
         ]
     );
 }
+
+const INVARIANT: &str = r"
+.entry invariant(.param .u64 p)
+{
+    .reg .b32 %r<20>;
+    .reg .pred %p;
+    vmad.u32.u32.u32 %r0, %r1, %r2, %r3;
+L:  mov.u32 %r4, 7;
+    vmad.u32.u32.u32 %r5, %r0, %r1, %r4;
+    vmad.u32.u32.u32 %r6, %r5, %r1, %r7;
+    vmad.u32.u32.u32 %r7, %r5, %r1, %r2;
+    @%p vmad.u32.u32.u32 %r8, %r1, %r2, %r3;
+    ld.global.u32 %r9, [%r1];
+    vmad.u32.u32.u32 %r10, %r9, %r2, %r3;
+    vmad.u32.u32.u32 %r11, %r1, %r2, %r3;
+    vmad.u32.u32.u32 %r11, %r11, %r2, %r3;
+    @%p bra L;
+}
+";
+
+/// A loop-carried register, a guard, a load and a register that is written twice change in a loop.
+#[test]
+fn instructions_that_compute_the_same_in_each_turn() {
+    let module = scan(INVARIANT);
+    let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
+    let spans = module.statements.iter().flatten().map(|found| found.span);
+    let said: Vec<_> = spans.map(|span| function.is_invariant(span)).collect();
+    assert_eq!(said, [false, true, false, true, false, false, true, false]);
+}
