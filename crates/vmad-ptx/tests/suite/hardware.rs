@@ -1,4 +1,4 @@
-//! Values read from a real Maxwell GPU: every one, in the default reading.
+//! Values read from real GPUs: every one, in the default reading.
 
 use vmad_ptx::ast::{Body, Operand};
 use vmad_ptx::reading::{Intermediate, Reading};
@@ -66,6 +66,25 @@ fn all_published_vmnmx_values() {
         count += 1;
     }
     assert_eq!(count, 18);
+}
+
+/// The values of SIMD video instructions that SYCLomatic's tests expect of a GPU: six operations on two and four lanes, each
+/// plain, with `.sat` and with `.add`.
+#[test]
+fn all_published_simd_values() {
+    let mut count = 0;
+    for row in crate::table::rows(include_str!("../data/hardware-simd.tsv")) {
+        let [line, words @ ..] = &row[..] else { panic!("five columns: {row:?}") };
+        let words: Vec<u32> =
+            words.iter().map(|it| u32::from_str_radix(it, 16).expect("hexadecimal")).collect();
+        let [a, b, c, expected] = words[..] else { panic!("five columns: {row:?}") };
+        let found = parse_one(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let Body::Video(video) = found.instruction.body else { panic!("{line} is a video instruction") };
+        let ours = evaluate(video.operation(), a, b, c, &Reading::DEFAULT);
+        assert_eq!(ours, expected, "{line} of {a:#x}, {b:#x}, {c:#x}");
+        count += 1;
+    }
+    assert_eq!(count, 432);
 }
 
 /// The one value that tells D5's readings apart.
