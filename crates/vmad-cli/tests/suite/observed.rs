@@ -18,7 +18,7 @@ fn golden() -> Vec<Vector> {
 }
 
 /// What a card that computes `card` writes of them.
-fn observed(vectors: &[Vector], card: impl Fn(Mode, [u32; 3]) -> u32) -> String {
+fn observed(vectors: &[Vector], mut card: impl FnMut(Mode, [u32; 3]) -> u32) -> String {
     let mut csv = "word,a,b,c,result\n".to_owned();
     for Vector { instruction, ports: Ports { a, b, c }, .. } in vectors {
         let result = card(mode(instruction), [*a, *b, *c]);
@@ -124,13 +124,37 @@ fn the_subject_has_a_name() {
     });
     let ran = check(&["--subject", "card X\u{1b}"], &csv);
     assert_eq!(ran.code, 1);
-    let (_, verdict) = ran.stdout.split_once("\nAll the results of card X").unwrap();
+    let (_, verdict) = ran.stdout.split_once("All the results of card X").unwrap();
+    assert!(ran.stdout.starts_with("All the results of "), "{}", ran.stdout);
     let (_, rest) = verdict.split_once(" follow D1.\n").unwrap();
     assert!(
         !verdict.contains('\u{1b}') && rest.starts_with("The model gives other results on "),
         "{verdict}"
     );
-    assert!(check(&[], &csv).stdout.contains("\nAll these results follow D1.\n"));
+    assert!(check(&[], &csv).stdout.starts_with("All these results follow D1.\n"));
+}
+
+/// Rows that follow an interpretation, and one that nothing explains.
+#[test]
+fn what_most_rows_follow_comes_before_what_nothing_explains() {
+    let vectors = golden();
+    let d2 = HYPOTHESES.iter().find(|it| it.name == "D2").unwrap();
+    let (mut rows, mut refuted) = (0, 0);
+    let csv = observed(&vectors, |mode, inputs| {
+        let (model, other) = (
+            vmad_unit::execute(mode, inputs[0], inputs[1], inputs[2]),
+            d2.prepare(mode.into()).unwrap()(inputs),
+        );
+        rows += 1;
+        refuted += usize::from(model != other);
+        if rows == 1 { model ^ 0x1234_5678 } else { other }
+    });
+    let expected =
+        format!("Of these results, {refuted} of the {} rows that differ from the model", refuted + 1);
+    let shown = check(&[], &csv).stdout;
+    assert!(refuted > 1 && shown.starts_with(&expected), "{shown}");
+    let at = shown.find("No interpretation explains these lines, 1 in total").unwrap();
+    assert!(at < shown.find("feature").unwrap(), "{shown}");
 }
 
 #[test]

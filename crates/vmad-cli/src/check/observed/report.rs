@@ -1,6 +1,9 @@
 //! The result of `--observed`, as text and as JSON.
 
-use std::io::{self, Write};
+use std::{
+    cmp::Reverse,
+    io::{self, Write},
+};
 
 use serde::Serialize;
 use vmad_xcheck::observed::{FLAGS, Failed, Feature, Tally};
@@ -11,8 +14,13 @@ use crate::{
     wrap::wrap,
 };
 
-/// Prints the tables and the summary.
+/// Prints the tables and the summary: the summary first if the model does not explain every row.
 pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {
+    let is_explained = tally.model().explains_all(tally);
+    if !is_explained {
+        verdict(tally, subject, out)?;
+        writeln!(out)?;
+    }
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);
     let settings = match tally.mnemonics.as_slice() {
@@ -48,8 +56,11 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
         failure(hypothesis.name, &failed, out)?;
     }
     flags(tally, out)?;
-    writeln!(out)?;
-    verdict(tally, subject, out)
+    if is_explained {
+        writeln!(out)?;
+        verdict(tally, subject, out)?;
+    }
+    Ok(())
 }
 
 /// `D1, line 7: VMAD... on a = ..., b = ..., c = ...: 0x00000001 observed, 0x80000000 expected`.
@@ -111,6 +122,7 @@ fn verdict(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()
             writeln!(out, "Together, {combination} explain every row.")?;
         }
         if tally.combinations().is_empty() {
+            most(tally, &results, out)?;
             writeln!(out, "No interpretation explains every row, and no combination.")?;
         }
     }
@@ -122,6 +134,21 @@ fn verdict(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()
         for failed in &tally.unexplained_first {
             failure("model", failed, out)?;
         }
+    }
+    Ok(())
+}
+
+/// The interpretation that explains the most rows of those that the model does not explain.
+fn most(tally: &Tally, results: &str, out: &mut Out) -> io::Result<()> {
+    let refuted = tally.rows - tally.model().explained;
+    let best = tally.scored().min_by_key(|(_, score)| Reverse(score.for_itself));
+    if let Some((hypothesis, score)) = best.filter(|(_, score)| score.for_itself > 0) {
+        let rows = count(refuted, "row");
+        let line = format!(
+            "Of {results}, {} of the {rows} that differ from the model follow {}.",
+            score.for_itself, hypothesis.name
+        );
+        writeln!(out, "{}", wrap(&line, "", "  "))?;
     }
     Ok(())
 }
