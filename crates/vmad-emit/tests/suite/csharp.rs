@@ -48,6 +48,14 @@ fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> 
 }
 
 #[test]
+fn every_word() {
+    if has("csharp::every_word", "mcs") && has("csharp::every_word", "mono") {
+        let prepared = Prepared::of_every_word(Language::CSharp, 1);
+        prepared.check(&output(&prepared, true, str::to_owned));
+    }
+}
+
+#[test]
 fn a_broken_printer_is_found() {
     if has("csharp::a_broken_printer_is_found", "mcs") && has("csharp::a_broken_printer_is_found", "mono") {
         let prepared = Prepared::of_every_word(Language::CSharp, 97);
