@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(form.result_registers(), ["R4", "R5"]);
         assert_eq!(form.results(&[5, 5, 0]), [1, 0]);
         let function = form.function("f", Some(&[5, 6, 1])).unwrap();
-        assert!(function.starts_with(".visible .func (.reg .b64 out) f() { .reg .pred r; "), "{function}");
+        assert!(function.starts_with(".visible .func (.reg .b64 out) f() { .reg .b64 x; "), "{function}");
         assert!(function.contains("mov.b64 x, 5; mov.b64 y, 6; "), "{function}");
         let pair = Form::new("mad.wide.u32 e, a, b, x;").unwrap();
         assert_eq!(
