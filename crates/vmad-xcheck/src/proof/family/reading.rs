@@ -43,6 +43,9 @@ pub struct ReadingVerdict {
 /// The first inputs that are tried, and values beside the corners: 31 is a shift amount.
 const FIRST: [u32; 3] = [0x1234_5678, 31, 0x8080_8080];
 
+/// How many claims are one question: a solver needs more than the double time for the double number.
+const GROUP: usize = 8;
+
 /// The modes of the instructions that a row is about, with the first selector of each format.
 pub fn reading_modes(row: &FamilyRow) -> Vec<Operation> {
     let is_first = |mode: &Operation| {
@@ -90,7 +93,7 @@ impl<F: Family> FamilyProver<'_, F> {
         Ok(verdict)
     }
 
-    /// Decides claims of equality: first all that are not the same term in one question.
+    /// Decides claims of equality: those that are not the same term in groups, and those of a group that fails one by one.
     fn equal(
         &self,
         terms: &Terms,
@@ -99,13 +102,26 @@ impl<F: Family> FamilyProver<'_, F> {
         verdict: &mut ReadingVerdict,
     ) -> Result<(), SolverError> {
         let asked: Vec<_> = claims.iter().filter(|(_, _, is_same)| !is_same).collect();
-        let all = terms.all(asked.iter().map(|(_, claim, _)| *claim));
         verdict.equal += claims.len() - asked.len();
-        if asked.is_empty() || self.solver.ask(terms, terms.always(), all)? == Answer::Holds {
-            verdict.equal += asked.len();
-            return Ok(());
+        for group in asked.chunks(GROUP) {
+            let all = terms.all(group.iter().map(|(_, claim, _)| *claim));
+            if self.solver.ask(terms, terms.always(), all)? == Answer::Holds {
+                verdict.equal += group.len();
+            } else {
+                self.one_by_one(terms, reading, group, verdict)?;
+            }
         }
-        for (mode, claim, _) in asked {
+        Ok(())
+    }
+
+    fn one_by_one(
+        &self,
+        terms: &Terms,
+        reading: &Reading,
+        claims: &[&(Operation, Truth, bool)],
+        verdict: &mut ReadingVerdict,
+    ) -> Result<(), SolverError> {
+        for (mode, claim, _) in claims {
             match self.solver.ask(terms, terms.always(), *claim)? {
                 Answer::Holds => verdict.equal += 1,
                 Answer::Unknown(why) => verdict.unknown.push((*mode, why)),
