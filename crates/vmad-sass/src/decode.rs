@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{
     isa::{Field, Form, mnemonics},
-    text::list,
+    messages::list,
 };
 
 /// The reason why a word is illegal.

@@ -66,6 +66,7 @@ mod execute;
 mod formula;
 pub mod isa;
 mod line;
+mod messages;
 mod mov32i;
 mod permute;
 mod pieces;

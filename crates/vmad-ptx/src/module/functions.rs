@@ -171,7 +171,7 @@ fn function<'t>(
         kind,
         body: Span { start: first.at, end: last.end() },
         constants,
-        origins: origins::of(text, &statements, kind),
+        origins: origins::of(text, &statements, kind == FunctionKind::Entry),
         unused: uses::unused(&statements),
         invariant: uses::invariant(&statements, &loops),
         loops: loops.into_iter().map(|(start, end)| Span { start, end: end + 1 }).collect(),

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{
     body::{Body, Register, Statement},
-    functions::FunctionKind,
     uses::is_video,
 };
 use crate::{ast, syntax::integer_constant};
@@ -42,14 +41,14 @@ fn join(one: &Value, other: &Value) -> Value {
 pub(super) fn of(
     text: &str,
     body: &Body<'_, '_>,
-    kind: FunctionKind,
+    is_entry: bool,
 ) -> BTreeMap<usize, Vec<(ast::Register, Origin)>> {
     let mut origins = BTreeMap::new();
     if !body.statements.iter().any(is_video) {
         return origins;
     }
     let has_calls = body.statements.iter().any(|statement| statement.opcode() == "call");
-    let reads_parameters = kind == FunctionKind::Entry && !has_calls;
+    let reads_parameters = is_entry && !has_calls;
     let written: Vec<Written> =
         body.statements.iter().map(|statement| written(text, statement, reads_parameters)).collect();
     let compared = compared(body, &written, &anywhere(body, &written, &vec![false; body.names.len()]));

@@ -14,7 +14,8 @@ use super::{
 };
 use crate::{
     isa::{Coupling, Field, Minus, Operand, OperandFormat, Role},
-    text::{self, Number, OperandValue, Radix, Span, Suffix, TextError, TextErrorKind, list},
+    messages::list,
+    text::{self, Number, OperandValue, Radix, Span, Suffix, TextError, TextErrorKind},
 };
 
 impl Builder {

@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use vmad_unit::{Format, Width};
 
-use crate::{decode::DecodeError, schedule::ControlError};
+use crate::{decode::DecodeError, messages::list, schedule::ControlError};
 
 /// A range of bytes in the text, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -245,20 +245,6 @@ fn are(names: &[String]) -> String {
 /// `.PASS, .SHR_7 or .SHR_15`
 fn or(names: &[impl AsRef<str>]) -> String {
     list(names, "or")
-}
-
-/// `a, b and c`
-pub(crate) fn list(names: &[impl AsRef<str>], last: &str) -> String {
-    let mut text = String::new();
-    for (index, name) in names.iter().enumerate() {
-        match names.len() - index {
-            _ if index == 0 => {}
-            1 => text.extend([" ", last, " "]),
-            _ => text += ", ",
-        }
-        text += name.as_ref();
-    }
-    text
 }
 
 fn two_negations(mnemonic: &str) -> &'static str {

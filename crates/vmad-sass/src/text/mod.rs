@@ -13,7 +13,6 @@ mod suffix;
 mod token;
 
 pub use crate::line::{Line, Piece};
-pub(crate) use error::list;
 pub use error::{Span, SuffixGroup, TextError, TextErrorKind};
 pub(crate) use number::{Number, Radix};
 pub(crate) use operand::{Operand, OperandValue};
