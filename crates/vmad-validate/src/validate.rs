@@ -84,9 +84,13 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
             left[own] += if unread.is_empty() { pairing.left.len() } else { 0 };
         }
         let numbers = count(&sources[..own_count], &pairing.made, &emitted, arch);
+        // Where ptxas joins ordinary instructions in another way, a word of one can have the form of another.
+        let all_joined =
+            sources.iter().zip(&pairing.made).all(|(source, made)| !source.is_ordinary || !made.is_empty());
         for (at, (function, index)) in places.iter().enumerate() {
             let now = numbers.get(at).filter(|_| unread.is_empty());
-            let is_alone = own_count == sources.len() && now.is_some_and(|it| it.is_exact);
+            let is_certain = all_joined || !sources[at].is_ordinary;
+            let is_alone = own_count == sources.len() && is_certain && now.is_some_and(|it| it.is_exact);
             let is_exact = is_alone
                 || at >= own_count && pairing.made[at].is_empty()
                 || of_its_line(&sources, at, &pairing.made[at], &emitted);
