@@ -55,8 +55,14 @@ pub enum SolverError {
          z3 also of PyPI (pip install z3-solver); --solver takes a name or a path"
     )]
     Missing {
-        /// The names or the path.
+        /// The names.
         looked_for: String,
+    },
+    /// The path is not one of a program.
+    #[error("the solver {} is no file; --solver takes a name on the PATH, or the path of a solver", path.display())]
+    NoFile {
+        /// The path.
+        path: PathBuf,
     },
     /// It does not start, or its pipes fail.
     #[error("the solver {}: {error}", program.display())]
@@ -104,7 +110,12 @@ impl Solver {
     /// There is none, it does not run, or it fails the sanity check.
     pub fn find(wanted: Option<&Path>, limit: Duration) -> Result<Self, SolverError> {
         let program = match wanted {
-            Some(path) if path.components().count() > 1 => path.is_file().then(|| path.to_owned()),
+            Some(path) if path.components().count() > 1 => {
+                if !path.is_file() {
+                    return Err(SolverError::NoFile { path: path.to_owned() });
+                }
+                Some(path.to_owned())
+            }
             Some(name) => on_path(name),
             None => KNOWN.iter().find_map(|name| on_path(Path::new(name))),
         };
