@@ -8,6 +8,7 @@ use std::{
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::{
+    printable::Printable,
     suggest,
     wrap::{COLUMNS, wrap_to},
 };
@@ -15,7 +16,7 @@ use crate::{
 /// The source of a piece of input.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
-    /// A file, an argument, standard input.
+    /// A file, an argument, standard input; printable.
     name: String,
     /// The line, from 1; none for an argument.
     line: Option<u64>,
@@ -24,13 +25,13 @@ pub(crate) struct Place {
 impl Place {
     /// A line of a file or of standard input.
     pub(crate) fn line(name: impl Into<String>, line: u64) -> Self {
-        Self { name: name.into(), line: Some(line) }
+        Self { line: Some(line), ..name.into().into() }
     }
 }
 
 impl<T: Into<String>> From<T> for Place {
     fn from(name: T) -> Self {
-        Self { name: name.into(), line: None }
+        Self { name: Printable(&name.into()).to_string(), line: None }
     }
 }
 

@@ -33,6 +33,7 @@ mod man;
 mod output;
 mod picture;
 mod pipeline;
+mod printable;
 mod progress;
 mod ptx;
 mod stdin_lines;

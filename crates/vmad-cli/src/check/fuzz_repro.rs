@@ -15,7 +15,8 @@ use crate::{
     bounded_read::FileKind,
     count::count,
     failure::{Failure, Verdict},
-    output::{Out, Printable},
+    output::Out,
+    printable::Printable,
     wrap::wrap,
 };
 

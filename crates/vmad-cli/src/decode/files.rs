@@ -19,7 +19,7 @@ use super::{
     phase::skip_header,
     printer::{Place, Printer, Stop},
 };
-use crate::{bounded_read::FileKind, failure::Failure, output::Printable, suggest::hint};
+use crate::{bounded_read::FileKind, failure::Failure, printable::Printable, suggest::hint};
 
 /// Reads a file: raw with `--raw`, else a cubin, a file with fat binaries, or code as text.
 pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Result<(), Failure> {

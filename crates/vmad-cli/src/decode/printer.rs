@@ -22,8 +22,9 @@ use crate::{
     jobs,
     json::{Counts, Summary},
     line_buffer::LineBuffer,
-    output::{Out, Palette, Printable},
+    output::{Out, Palette},
     pipeline,
+    printable::Printable,
     progress::Progress,
 };
 

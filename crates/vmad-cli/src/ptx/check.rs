@@ -24,6 +24,7 @@ use crate::{
     excerpt::Excerpt,
     failure::{Failure, Verdict},
     output::Out,
+    printable::Printable,
     source::Lines,
     stdin_lines::each_line_or_refusal,
 };
@@ -251,7 +252,8 @@ impl<'a> Checked<'a> {
         };
         write!(
             out,
-            "{path}: {statements}{instructions}, {target}, PTX {version}{assumed}: {errors} illegal, {warnings}"
+            "{}: {statements}{instructions}, {target}, PTX {version}{assumed}: {errors} illegal, {warnings}",
+            Printable(path)
         )?;
         let not_covered = self.not_covered.iter().map(|(name, number)| format!("{number} {name}"));
         let not_covered: Vec<_> = not_covered.collect();

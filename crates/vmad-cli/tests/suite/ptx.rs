@@ -296,3 +296,16 @@ fn a_bad_batch_line_stops_the_batch_and_is_named() {
         assert_refused(&ran, &words);
     }
 }
+
+/// A file's name cannot command the terminal, neither in an error's place nor in the summary.
+#[cfg(unix)]
+#[test]
+fn file_names_cannot_hold_escape_sequences() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("red\x1b[31m.ptx");
+    std::fs::write(&path, ".version 8.0\n.target sm_50\nvmad.u32.u32.u32 %d, %a, %b;\n").unwrap();
+    let ran = vmad(&["ptx", "check", path.to_str().unwrap()]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("red\\u{1b}[31m.ptx:3:1") && ran.stdout.contains("red\\u{1b}[31m.ptx: "));
+    assert!(!ran.stderr.contains('\x1b') && !ran.stdout.contains('\x1b'));
+}

@@ -8,11 +8,7 @@ use std::{
 use serde::Serialize;
 use vmad_xcheck::observed::{FLAGS, Failed, Feature, Tally};
 
-use crate::{
-    count::count,
-    output::{Out, Printable},
-    wrap::wrap,
-};
+use crate::{count::count, output::Out, printable::Printable, wrap::wrap};
 
 /// Prints the tables and the summary: the summary first if the model does not explain every row.
 pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {

@@ -10,12 +10,7 @@ use vmad_validate::{
 use vmad_xcheck::proof::prover::Verdict as Proof;
 
 use super::Validated;
-use crate::{
-    count::count,
-    failure::Failure,
-    output::{Out, Printable},
-    wrap::wrap,
-};
+use crate::{count::count, failure::Failure, output::Out, printable::Printable, wrap::wrap};
 
 /// Prints a paragraph for each PTX instruction, the SASS that nothing explains, and the totals.
 pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {

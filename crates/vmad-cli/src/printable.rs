@@ -1,0 +1,40 @@
+//! Foreign text on the terminal.
+
+use std::fmt::{self, Write as _};
+
+/// Text from a file, or a name: characters that a terminal obeys or does not show are escaped.
+pub(crate) struct Printable<'t>(pub(crate) &'t str);
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| {
+            if character.is_control() || is_format(character) {
+                write!(f, "{}", character.escape_default())
+            } else {
+                f.write_char(character)
+            }
+        })
+    }
+}
+
+/// Whether a character changes the direction, the breaks or the joins of the text around it, and has no shape.
+const fn is_format(character: char) -> bool {
+    matches!(character, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Printable;
+
+    #[test]
+    fn no_character_reaches_the_terminal_as_a_command() {
+        // An escape sequence, a C1 control, a bidi override, an isolate, a line separator.
+        for character in
+            ['\x1b', '\x07', '\u{9b}', '\u{202e}', '\u{2066}', '\u{2028}', '\u{200b}', '\u{feff}']
+        {
+            let printed = Printable(&format!("a{character}b")).to_string();
+            assert_eq!(printed, format!("a{}b", character.escape_default()));
+        }
+        assert_eq!(Printable("größe_µ 核").to_string(), "größe_µ 核");
+    }
+}
