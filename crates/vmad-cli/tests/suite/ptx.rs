@@ -306,6 +306,6 @@ fn file_names_cannot_hold_escape_sequences() {
     std::fs::write(&path, ".version 8.0\n.target sm_50\nvmad.u32.u32.u32 %d, %a, %b;\n").unwrap();
     let ran = vmad(&["ptx", "check", path.to_str().unwrap()]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.contains("red\\u{1b}[31m.ptx:3:1") && ran.stdout.contains("red\\u{1b}[31m.ptx: "));
+    assert!(ran.stdout.contains("red\\u{1b}[31m.ptx:3:1") && ran.stdout.contains("red\\u{1b}[31m.ptx: "));
     assert!(!ran.stderr.contains('\x1b') && !ran.stdout.contains('\x1b'));
 }
