@@ -232,7 +232,7 @@ fn narrow_terms_and_integers_are_equal() {
     let mut forms = 0;
     for form in FORMS.lines().filter(|line| !line.starts_with('#')) {
         let code = parse(form);
-        for products in [Products::Exact, Products::Named, Products::Split] {
+        for products in [Products::Exact, Products::AllNamed, Products::Named, Products::Split] {
             let terms = Terms::new();
             let domain = Narrow::new(&terms, products);
             let variable = |name: &str| *NAMES.iter().find(|known| **known == name).unwrap();

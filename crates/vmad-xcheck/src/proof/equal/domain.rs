@@ -71,7 +71,14 @@ impl Domain for Narrow<'_> {
         let (x, y) = if x.term <= y.term { (x, y) } else { (y, x) };
         let range = x.range.combine(y.range, i128::checked_mul);
         let bits = range.bits();
-        let is_known = Self::known(x).or(Self::known(y)).is_some();
+        let is_known = match (Self::known(x), Self::known(y)) {
+            (None, None) => false,
+            (Some(_), Some(_)) => true,
+            // 0, 1 and -1 tell more of the product than a name.
+            (Some(factor), None) | (None, Some(factor)) => {
+                self.form != Products::AllNamed || (-1..=1).contains(&factor)
+            }
+        };
         if is_known || self.form == Products::Exact || range == Range::ALL {
             return self.number(range, self.wiring.multiply(self.at(x, bits), self.at(y, bits)));
         }

@@ -48,7 +48,7 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Verdict, Sol
         return Ok(found);
     }
     let mut reasons = Vec::new();
-    for form in [Products::Named, Products::Split, Products::Exact] {
+    for form in [Products::AllNamed, Products::Named, Products::Split, Products::Exact] {
         let terms = Terms::new();
         let goal = statement.goal(&terms, form);
         if let Some(inputs) = goal.mismatch(statement, &samples[..samples.len().min(search::CHECKED)]) {
@@ -78,7 +78,12 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Verdict, Sol
             }
         }
     }
-    let forms = ["with a variable for each product", "for products of 16 bits", "with multiplications"];
+    let forms = [
+        "with a variable for each product",
+        "with a variable for each product of registers",
+        "for products of 16 bits",
+        "with multiplications",
+    ];
     let reasons = forms.iter().zip(&reasons).map(|(form, reason)| format!("{form}: {reason}"));
     Ok(Verdict::Unknown(reasons.collect::<Vec<_>>().join("; ")))
 }

@@ -13,12 +13,14 @@ use super::{
     wiring::{Bitwise, Wiring},
 };
 
-/// The form of the products of two numbers that are not known.
+/// The form of the products of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Products {
     /// A multiplication.
     Exact,
     /// A variable for each pair of factors: what is proved of all its values holds of the product.
+    AllNamed,
+    /// The same for factors that are not known; a product with a constant is a multiplication.
     Named,
     /// The same for factors of 16 bits; a product of larger ones is a sum of such products.
     Split,
