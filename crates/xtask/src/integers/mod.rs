@@ -10,7 +10,10 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use vmad_testing::{cases::Numbers, sass::Machine};
+use vmad_testing::{
+    cases::{Numbers, digest},
+    sass::Machine,
+};
 
 use crate::{
     fetch::locate,
@@ -44,7 +47,7 @@ pub(crate) struct IntegersArgs {
     /// The seed of the cases
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Write the code for the tests of vmad-ptx
+    /// Write the code, and digests of the folded results, for the tests of vmad-ptx
     #[arg(long)]
     record: bool,
     #[command(flatten)]
@@ -70,12 +73,14 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     let ask = Ask { ptxas: &ptxas, nvdisasm: &nvdisasm };
     let mut groups = Groups::default();
     let (mut folded, mut compared, mut unfolded) = (0, 0, Vec::new());
+    let mut digests = String::new();
     for form in &forms {
-        let found = ask.folded(form, args.cases, args.seed, &mut groups)?;
+        let Folded { compared: found, row } = ask.folded(form, args.cases, args.seed, &mut groups)?;
         compared += found;
         // Of others it folds a few cases, as a product with 0; of the fields in 64 bits, only those inside are compared.
         if found * 2 > args.cases || is_any_field(form) {
             folded += 1;
+            digests += &row;
         } else {
             unfolded.push(form);
         }
@@ -105,6 +110,12 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
         let write = |name, head: &str, rows: &str| {
             workspace::write(&workspace::verdicts().join(name), &format!("{tool}: {head}\n{rows}"))
         };
+        let head = format!(
+            "instruction; of {} cases of seed {}: the number that ptxas folds rightly, a digest of the \
+            results, and the others",
+            args.cases, args.seed
+        );
+        write("ptxas-folded-digests.tsv", &head, &digests)?;
         let head = "instruction, target, registers of its inputs and of the words of its results, SASS of a function";
         write("ptxas-integer-code.tsv", head, &rows)?;
         write("ptxas-lop3.tsv", "code of a, b and c, the instruction that sm_70 has for it", &tables)?;
@@ -126,26 +137,32 @@ impl Ask<'_> {
         nvdisasm_code(self.nvdisasm, &cubin, functions.len())
     }
 
-    /// The number of cases that ptxas folds, each compared.
-    fn folded(&self, form: &Form<'_>, cases: usize, seed: u64, groups: &mut Groups) -> Result<usize> {
+    /// Compares each case that ptxas folds.
+    fn folded(&self, form: &Form<'_>, cases: usize, seed: u64, groups: &mut Groups) -> Result<Folded> {
         let mut numbers = Numbers::new(seed);
         let inputs: Vec<Vec<u64>> =
             (0..cases).map(|_| form.inputs().map(|it| numbers.number(it.width.bits())).collect()).collect();
-        let mut compared = 0;
-        for batch in inputs.chunks(BATCH) {
+        let (mut compared, mut equal, mut others) = (0, Vec::new(), Vec::new());
+        for (start, batch) in (0..).step_by(BATCH).zip(inputs.chunks(BATCH)) {
             let functions = batch.iter().enumerate();
             let functions =
                 functions.map(|(index, values)| form.function(&format!("f{index}"), Some(values)));
             let codes = self.code(FOLDING, &functions.collect::<Result<Vec<_>>>()?)?;
-            for (values, code) in batch.iter().zip(codes).filter(|(_, code)| is_constant(code)) {
-                if ends_beyond_bit_63(form, values) {
+            for (at, (values, code)) in (start..).zip(batch.iter().zip(codes)) {
+                if !is_constant(&code) || ends_beyond_bit_63(form, values) {
+                    others.push(at.to_string());
                     continue;
                 }
-                compare(form, values, &code, &[], groups)?;
                 compared += 1;
+                match compare(form, values, &code, &[], groups)? {
+                    Some(found) => equal.push(found),
+                    None => others.push(format!("{at}!")),
+                }
             }
         }
-        Ok(compared)
+        let results = equal.iter().flatten().copied();
+        let row = format!("{}\t{}\t{:016x}\t{}\n", form.text, equal.len(), digest(results), others.join(" "));
+        Ok(Folded { compared, row })
     }
 
     /// The first target that lacks a form, and its code, after a comparison.
@@ -191,21 +208,32 @@ fn is_constant(code: &str) -> bool {
     code.split("; ").all(|it| it.starts_with("MOV32I ") || it.starts_with("MOV R") && it.ends_with(", RZ"))
 }
 
-/// Runs the code on values in these registers, and compares it.
+/// The cases of a form that ptxas folds.
+struct Folded {
+    /// How many were compared.
+    compared: usize,
+    /// The record: the form, the number of equal results and their digest, and the other cases. `!` marks one whose
+    /// results differ.
+    row: String,
+}
+
+/// Runs the code on values in these registers, and compares it. The results if they are equal; [`None`] if they
+/// differ, which is counted.
 fn compare(
     form: &Form<'_>,
     values: &[u64],
     code: &str,
     registers: &[String],
     groups: &mut Groups,
-) -> Result<()> {
+) -> Result<Option<Vec<u32>>> {
     let found = executed(form, values, code, registers)
         .map_err(|error| anyhow::anyhow!("{}: {error}\n{code}", form.text))?;
     let expected = form.results(values);
     if found != expected {
         groups.add(form.text.to_owned(), || format!("{values:x?}: ptxas {found:x?}, vmad {expected:x?}"));
+        return Ok(None);
     }
-    Ok(())
+    Ok(Some(found))
 }
 
 fn executed(form: &Form<'_>, values: &[u64], code: &str, registers: &[String]) -> Result<Vec<u32>, String> {
@@ -226,9 +254,9 @@ mod tests {
         assert!(is_constant("MOV32I R4, 0x12; MOV R5, RZ"));
         assert!(!is_constant("MOV32I R4, 0x12; IADD R4, R4, R4"));
         let (form, mut groups) = (Form::new("add.u32 d, a, b;").unwrap(), Groups::default());
-        compare(&form, &[1, 2], "MOV32I R4, 0x3", &[], &mut groups).unwrap();
+        assert_eq!(compare(&form, &[1, 2], "MOV32I R4, 0x3", &[], &mut groups).unwrap(), Some(vec![3]));
         assert_eq!(groups.differences(), 0);
-        compare(&form, &[1, 2], "MOV32I R4, 0x4", &[], &mut groups).unwrap();
+        assert_eq!(compare(&form, &[1, 2], "MOV32I R4, 0x4", &[], &mut groups).unwrap(), None);
         assert_eq!(groups.differences(), 1);
     }
 }
