@@ -8,7 +8,7 @@ use std::{
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::{
-    printable::Printable,
+    printable::{Printable, shortened},
     suggest,
     wrap::{COLUMNS, wrap_to},
 };
@@ -31,7 +31,7 @@ impl Place {
 
 impl<T: Into<String>> From<T> for Place {
     fn from(name: T) -> Self {
-        Self { name: Printable(&name.into()).to_string(), line: None }
+        Self { name: Printable(&shortened(&name.into())).to_string(), line: None }
     }
 }
 
@@ -65,7 +65,7 @@ impl Excerpt {
         span: Range<usize>,
         message: &(impl Display + ?Sized),
     ) -> Self {
-        let message = message.to_string();
+        let message = shortened(&message.to_string());
         Self { place, text: text.to_owned(), left_out: 0, span, message, hint: None }
     }
 

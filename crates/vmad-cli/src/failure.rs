@@ -11,7 +11,10 @@ use annotate_snippets::{Group, Level, Renderer};
 use vmad_ptx::syntax::SyntaxError;
 use vmad_sass::text::TextError;
 
-use crate::excerpt::{Excerpt, Place};
+use crate::{
+    excerpt::{Excerpt, Place},
+    printable::shortened,
+};
 
 /// The result of a command that ran to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,7 +66,7 @@ impl From<io::Error> for Failure {
 impl Failure {
     /// Bad input at a place.
     pub(crate) fn input(place: impl Into<Place>, message: &(impl Display + ?Sized)) -> Self {
-        Self::Input { place: place.into(), message: message.to_string() }
+        Self::Input { place: place.into(), message: shortened(&message.to_string()) }
     }
 
     /// An error in a part of a text.

@@ -22,9 +22,21 @@ const fn is_format(character: char) -> bool {
     matches!(character, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
+/// The longest word of a message: longer than any path of a usual file.
+const LONGEST: usize = 300;
+
+/// A message in which words of over 300 characters, copied from the input, are cut to 60.
+pub(crate) fn shortened(message: &str) -> String {
+    let word = |word: &str| match word.char_indices().nth(LONGEST) {
+        Some(_) => word.chars().take(60).chain("...".chars()).collect(),
+        None => word.to_owned(),
+    };
+    message.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Printable;
+    use super::{Printable, shortened};
 
     #[test]
     fn no_character_reaches_the_terminal_as_a_command() {
@@ -36,5 +48,17 @@ mod tests {
             assert_eq!(printed, format!("a{}b", character.escape_default()));
         }
         assert_eq!(Printable("größe_µ 核").to_string(), "größe_µ 核");
+    }
+
+    #[test]
+    fn only_long_words_are_cut() {
+        let long = "ä".repeat(301);
+        assert_eq!(
+            shortened(&format!("no '{long}': legal are a, b")),
+            format!("no '{}... legal are a, b", "ä".repeat(59))
+        );
+        let path = "ä".repeat(300);
+        assert_eq!(shortened(&format!("{path}:  x")), format!("{}...  x", "ä".repeat(60)));
+        assert_eq!(shortened(&path), path);
     }
 }
