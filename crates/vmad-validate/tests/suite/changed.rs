@@ -158,12 +158,10 @@ fn a_changed_word_of_ordinary_instructions_is_not_certain() {
         .collect();
     let mut changed = 0;
     let mut certain = Vec::new();
-    for (index, (address, form)) in compared.iter().enumerate() {
+    for (address, form) in &compared {
         let slots = original.codes[0].stream.slots();
         let at = slots.iter().position(|slot| slot.address == *address).unwrap();
-        let words = changed_words(slots[at].word).filter(|word| !reads_the_same(form, *word));
-        let step = vmad_testing::step(4);
-        for word in words.skip(index % step).step_by(step) {
+        for word in changed_words(slots[at].word).filter(|word| !reads_the_same(form, *word)) {
             let mut slots = slots.to_vec();
             slots[at].word = word;
             let mut contents = original.clone();
