@@ -161,5 +161,5 @@ fn a_missing_solver_is_said_to_be_missing() {
     let message = missing.map(|_| ()).expect_err("it is not there").to_string();
     assert!(message.contains("no-such-solver is not on the PATH") && message.contains("apt-get install z3"));
     let missing = Solver::find(Some(Path::new("/no/such/solver")), Duration::from_secs(1));
-    assert!(matches!(missing, Err(SolverError::Missing { .. })));
+    assert!(matches!(missing, Err(SolverError::NoFile { .. })));
 }
