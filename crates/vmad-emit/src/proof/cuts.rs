@@ -163,11 +163,13 @@ pub(super) fn questions(
         }
         let of = |root, cuts| GraphTerms::new(terms, lowered, variables, None, cuts).of(root).ok();
         for &(value, bits) in &found {
-            let (expression, mut claims) = of(value, &[])?;
-            claims.push(terms.equal(expression, bits));
-            lemmas.push(Question::always(terms, terms.all(claims)));
+            let (expression, mut lemma) = of(value, &[])?;
+            lemma.push(terms.equal(expression, bits));
+            lemmas.push(Question::always(terms, terms.all(lemma)));
         }
-        claims.push(terms.equal(of(lowered.result, &found)?.0, terms.zero_extend(result)));
+        let (expression, amounts) = of(lowered.result, &found)?;
+        claims.extend(amounts);
+        claims.push(terms.equal(expression, terms.zero_extend(result)));
     }
     let replaced: Vec<_> =
         cuts.iter().zip(NAMES).map(|(cut, name)| (cut.term, terms.like(cut.term, name))).collect();

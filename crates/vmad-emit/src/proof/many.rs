@@ -13,6 +13,7 @@ use vmad_xcheck::proof::{
 
 use super::{Goals, Way, prove_lowered};
 use crate::{
+    function::Function,
     graph::{Node, Value},
     lower::{Integers, Lowered},
 };
@@ -34,7 +35,11 @@ pub fn prove_many(
     instructions: &[Instruction],
     proved: &Proved,
 ) -> Result<Vec<Answers>, SolverError> {
-    let tasks: Vec<_> = instructions.iter().map(|it| Task::new(it, lowered(it)?)).collect();
+    let task = |instruction: &Instruction| {
+        let function = crate::instruction(instruction, None)?;
+        Task::new(instruction, &function, lowered(&function))
+    };
+    let tasks: Vec<_> = instructions.iter().map(task).collect();
     prove_tasks(solver, instructions, &tasks, proved)
 }
 
@@ -72,9 +77,8 @@ impl Proved {
 /// The function of an instruction in all integers.
 type AllLowered = [Lowered; Integers::ALL.len()];
 
-fn lowered(instruction: &Instruction) -> Option<AllLowered> {
-    let function = crate::instruction(instruction, None)?;
-    Some(Integers::ALL.map(|integers| function.lowered(integers)))
+fn lowered(function: &Function) -> AllLowered {
+    Integers::ALL.map(|integers| function.lowered(integers))
 }
 
 /// The functions of an instruction.
@@ -87,18 +91,19 @@ struct Task {
 }
 
 impl Task {
-    fn new(instruction: &Instruction, lowered: AllLowered) -> Option<Self> {
-        let (operation, function) = (instruction.operation()?, crate::instruction(instruction, None)?);
+    /// Of lowerings of the instruction's function.
+    fn new(instruction: &Instruction, function: &Function, lowered: AllLowered) -> Option<Self> {
+        let operation = instruction.operation()?;
         let nodes = lowered.each_ref().map(nodes);
         let first =
             [0, 1, 2, 3].map(|index| nodes.iter().position(|it| *it == nodes[index]).unwrap_or(index));
         let different: Vec<_> =
             (0..lowered.len()).filter(|&index| first[index] == index).map(|index| &lowered[index]).collect();
         let at_once = [Way::Cuts, Way::Whole].map(|way| (way, &different[..]));
-        let goals = at_once.into_iter().find_map(|(way, all)| Goals::new(way, operation, &function, all));
+        let goals = at_once.into_iter().find_map(|(way, all)| Goals::new(way, operation, function, all));
         let goals = match goals {
             Some(goals) => Some(vec![goals]),
-            None => different.iter().map(|&it| Goals::new(Way::Whole, operation, &function, &[it])).collect(),
+            None => different.iter().map(|&it| Goals::new(Way::Whole, operation, function, &[it])).collect(),
         };
         let scripts = goals.iter().flatten().flat_map(Goals::scripts);
         let questions = scripts.map(|script| (script.question(), script)).collect();
@@ -143,6 +148,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::graph::Op;
 
     /// Modes that share the questions on their sums, differences and products.
     const MODES: [&str; 7] = [
@@ -161,6 +167,38 @@ mod tests {
         is_refuted(&answers[index]) && { others }.all(|(_, answer)| *answer == Answer::Holds)
     }
 
+    fn function(word: &Instruction) -> Function {
+        crate::instruction(word, None).expect("a known computation")
+    }
+
+    /// The function chooses its result by a flag that is always set. The other choice shifts it by all of C.
+    #[test]
+    fn an_amount_of_more_than_the_bits_is_not_proved_above_a_cut() {
+        let Ok(solver) = Solver::find(None, Duration::from_mins(2)) else {
+            vmad_testing::skip("an_amount_of_more_than_the_bits_is_not_proved_above_a_cut", "no SMT solver");
+            return;
+        };
+        let word = vmad_sass::assemble_any("VADD.U16.S32.SAT R0, R1, R2, R3").expect("legal").instruction;
+        let mut lowered = function(&word).lowered(Integers::Longs);
+        let Lowered { graph, result } = &mut lowered;
+        let c = graph.input(2);
+        let [one, two, three] = [1, 2, 3].map(|number| graph.constant(32, number));
+        let low = graph.build(32, Op::And(c, one));
+        let high = graph.build(32, Op::Or(c, two));
+        let high = graph.build(32, Op::And(high, three));
+        let always = graph.build(1, Op::Less(low, high));
+        let shifted = graph.build(32, Op::ShiftLeftBy(*result, c));
+        let whole = *result;
+        *result = graph.build(32, Op::Select(always, whole, shifted));
+        let answer = prove_lowered(&solver, &word, &lowered).expect("the solver runs");
+        assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
+        // An amount of one bit is proved.
+        let Lowered { graph, result } = &mut lowered;
+        let shifted = graph.build(32, Op::ShiftLeftBy(whole, low));
+        *result = graph.build(32, Op::Select(always, whole, shifted));
+        assert_eq!(prove_lowered(&solver, &word, &lowered).expect("the solver runs"), Answer::Holds);
+    }
+
     #[test]
     fn a_wrong_function_is_found_among_proved_ones() {
         let Ok(solver) = Solver::find(None, Duration::from_mins(2)) else {
@@ -174,11 +212,11 @@ mod tests {
         // Each mode in turn gets the next mode's function in one kind of integers, with all questions known.
         for (wrong, index) in (0..words.len()).zip([0, 1, 2, 3].into_iter().cycle()) {
             let task = |(at, word)| {
-                let mut functions = lowered(word)?;
+                let mut all = lowered(&function(word));
                 if at == wrong {
-                    functions[index] = lowered(&words[(at + 1) % words.len()])?[index].clone();
+                    all[index] = lowered(&function(&words[(at + 1) % words.len()]))[index].clone();
                 }
-                Task::new(word, functions)
+                Task::new(word, &function(word), all)
             };
             let tasks: Vec<_> = words.iter().enumerate().map(task).collect();
             let all = prove_tasks(&solver, &words, &tasks, &proved).expect("the solver runs");
