@@ -13,51 +13,48 @@ type Shift = fn(Value, Value) -> Op;
 impl Narrow<'_> {
     /// The low `width` bits of `inner << by`.
     pub(crate) fn shifted_left(&mut self, inner: Value, by: Value, width: u32) -> Value {
-        let most = self.source.range(by).unsigned[1];
-        let wide = self.wide_enough(most, width);
-        if wide <= self.native || most < width.into() {
-            let (inner, amount) = (self.low(inner, wide), self.unsigned(by, 32));
-            let shifted = self.build(wide, Op::ShiftLeftBy(inner, amount));
-            return self.build(width, Op::Truncate(shifted));
-        }
-        let inner = self.low(inner, width);
-        self.shifted_or_zero(inner, by, width, Op::ShiftLeftBy)
+        let Some(wide) = self.in_one_shift(by, width) else {
+            let inner = self.low(inner, width);
+            return self.shifted_or_zero(inner, by, width, Op::ShiftLeftBy);
+        };
+        let (inner, amount) = (self.low(inner, wide), self.unsigned(by, 32));
+        let shifted = self.build(wide, Op::ShiftLeftBy(inner, amount));
+        self.build(width, Op::Truncate(shifted))
     }
 
     /// `inner >> by` of two's-complement numbers, in any bits that hold it.
     pub(crate) fn shifted_right_signed(&mut self, inner: Value, by: Value) -> Value {
         let exact = self.width(signed_bits(self.source.range(inner).signed));
-        let most = self.source.range(by).unsigned[1];
-        let wide = self.wide_enough(most, exact);
+        let wide = self.in_one_shift(by, exact);
         let mut amount = self.unsigned(by, 32);
-        if wide <= self.native || most < exact.into() {
-            let inner = self.signed(inner, wide);
-            return self.build(wide, Op::ShiftRightSignedBy(inner, amount));
+        if wide.is_none() {
+            // All larger amounts leave the sign alone.
+            let last = self.target.constant(32, i128::from(exact) - 1);
+            let is_more = self.build(1, Op::Less(last, amount));
+            amount = self.build(32, Op::Select(is_more, last, amount));
         }
-        // All larger amounts leave the sign alone.
-        let last = self.target.constant(32, i128::from(exact) - 1);
-        let is_more = self.build(1, Op::Less(last, amount));
-        amount = self.build(32, Op::Select(is_more, last, amount));
-        let inner = self.signed(inner, exact);
-        self.build(exact, Op::ShiftRightSignedBy(inner, amount))
+        let wide = wide.unwrap_or(exact);
+        let inner = self.signed(inner, wide);
+        self.build(wide, Op::ShiftRightSignedBy(inner, amount))
     }
 
     /// `inner >> by` of unsigned numbers, in any bits that hold it.
     pub(crate) fn shifted_right(&mut self, inner: Value, by: Value) -> Value {
         let exact = self.width(unsigned_bits(self.source.range(inner).unsigned[1]));
-        let most = self.source.range(by).unsigned[1];
-        let wide = self.wide_enough(most, exact);
-        if wide <= self.native || most < exact.into() {
-            let (inner, amount) = (self.unsigned(inner, wide), self.unsigned(by, 32));
-            return self.build(wide, Op::ShiftRightBy(inner, amount));
-        }
-        let inner = self.unsigned(inner, exact);
-        self.shifted_or_zero(inner, by, exact, Op::ShiftRightBy)
+        let Some(wide) = self.in_one_shift(by, exact) else {
+            let inner = self.unsigned(inner, exact);
+            return self.shifted_or_zero(inner, by, exact, Op::ShiftRightBy);
+        };
+        let (inner, amount) = (self.unsigned(inner, wide), self.unsigned(by, 32));
+        self.build(wide, Op::ShiftRightBy(inner, amount))
     }
 
-    /// The narrowest legal width, of at least `width` bits, that has more bits than the largest amount.
-    fn wide_enough(&self, most: u128, width: u32) -> u32 {
-        self.width(width.max(most.min(127) as u32 + 1))
+    /// The narrowest legal width, of at least `width` bits, that has more bits than the largest amount; [`None`] if only
+    /// several integers have so many, and fewer are enough for the value.
+    fn in_one_shift(&self, by: Value, width: u32) -> Option<u32> {
+        let most = self.source.range(by).unsigned[1];
+        let wide = self.width(width.max(most.min(127) as u32 + 1));
+        (wide <= self.native || most < width.into()).then_some(wide)
     }
 
     /// A shift by any amount that empties the value: 0 for the amounts that the language does not have.
@@ -75,7 +72,7 @@ impl Narrow<'_> {
 impl Limbs<'_> {
     /// A shift of two limbs by an amount less than their bits. The family shifts 34 bits, which are never three.
     pub(crate) fn shifted_by(&mut self, op: Op, x: &[Value], amount: Value, most: u128) -> Vec<Value> {
-        let &[low, high] = x else { return x.to_vec() };
+        let &[low, high] = x else { unreachable!("34 bits are two limbs, not {}", x.len()) };
         let last = self.target.constant(32, i128::from(self.width) - 1);
         let part = self.target.build(32, Op::And(amount, last));
         let rest = self.target.build(32, Op::Xor(part, last));
