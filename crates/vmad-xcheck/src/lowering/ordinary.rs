@@ -43,13 +43,14 @@ pub struct Fused {
 /// The video instructions that ptxas 12.9 makes of the ordinary instructions of a function or of straight-line code, for
 /// sm_50 to sm_62.
 pub fn fuse(ordinary: &[Ordinary]) -> Vec<Fused> {
+    let firsts = firsts(ordinary);
     let mut is_taken = vec![false; ordinary.len()];
     let mut fused = Vec::new();
     for (index, second) in ordinary.iter().enumerate() {
         if second.operation.op == Op::Sad {
             fused.extend(sad(second).map(|video| Fused { of: vec![index], video }));
         } else if !is_taken[index]
-            && let Some((first, operand)) = first_of_pair(ordinary, index, &is_taken)
+            && let Some((first, operand)) = first_of_pair(ordinary, second, &firsts[index], &is_taken)
             && let Some(video) = pair(&ordinary[first], second, operand)
         {
             (is_taken[first], is_taken[index]) = (true, true);
@@ -59,19 +60,30 @@ pub fn fuse(ordinary: &[Ordinary]) -> Vec<Fused> {
     fused
 }
 
-/// The instruction that ptxas tries to join with a `min` or `max`, and which operand of that it computes.
-fn first_of_pair(ordinary: &[Ordinary], second: usize, is_taken: &[bool]) -> Option<(usize, usize)> {
-    let sources = &ordinary[second].sources;
-    let computes = |first: usize, operand: &Operand<Integer>| {
-        let first = &ordinary[first];
-        let is_result = *operand == Operand::Register(first.d.clone());
-        is_result && first.reader == Some(second) && extreme(first).is_some()
-    };
-    let found = sources.iter().enumerate().find_map(|(at, operand)| {
-        let first = (0..second).rev().find(|&first| computes(first, operand))?;
+/// For each instruction the `min` and `max` whose results it alone reads, in their order. All are before it.
+fn firsts(ordinary: &[Ordinary]) -> Vec<Vec<usize>> {
+    let mut firsts = vec![Vec::new(); ordinary.len()];
+    for (index, first) in ordinary.iter().enumerate().filter(|(_, it)| extreme(it).is_some()) {
+        if let Some(of_reader) = first.reader.and_then(|reader| firsts.get_mut(reader)) {
+            of_reader.push(index);
+        }
+    }
+    firsts
+}
+
+/// That of the first instructions which ptxas tries to join with a `min` or `max`, and which operand of that it computes.
+fn first_of_pair(
+    ordinary: &[Ordinary],
+    second: &Ordinary,
+    firsts: &[usize],
+    is_taken: &[bool],
+) -> Option<(usize, usize)> {
+    extreme(second)?;
+    second.sources.iter().enumerate().find_map(|(at, operand)| {
+        let computes = |first: &&usize| *operand == Operand::Register(ordinary[**first].d.clone());
+        let first = *firsts.iter().rev().find(computes)?;
         (!is_taken[first]).then_some((first, at))
-    });
-    found.filter(|_| extreme(&ordinary[second]).is_some())
+    })
 }
 
 /// The ordinary PTX that [`fuse`] makes a video instruction of, if there is one: `min.s32 t, a, b; max.s32 d, t, c;`.
