@@ -69,3 +69,21 @@ pub fn search<T>(first: [u32; 3], confirm: impl Fn([u32; 3]) -> Option<T>) -> Op
         with_first(2).flat_map(|c| with_first(0).flat_map(move |a| with_first(1).map(move |b| [a, b, c])));
     [first].into_iter().chain(grid).find_map(confirm)
 }
+
+/// The ports in a solver's counterexample; 0 for one that it leaves out.
+pub(super) fn ports(values: &[(&str, u128)]) -> [u32; 3] {
+    ["a", "b", "c"].map(|name| values.iter().find(|(it, _)| *it == name).map_or(0, |it| it.1 as u32))
+}
+
+/// What `confirm` confirms of a solver's counterexample, or of other inputs; the reason if it confirms none.
+pub(super) fn confirmed<T>(
+    values: &[(&str, u128)],
+    confirm: impl Fn([u32; 3]) -> Option<T>,
+) -> Result<T, String> {
+    search(ports(values), confirm).ok_or_else(|| refutes_terms_alone(values))
+}
+
+/// Of a solver's counterexample that no execution confirms.
+pub(super) fn refutes_terms_alone(values: &[(&str, u128)]) -> String {
+    format!("{values:x?} refutes the terms and not the codes")
+}

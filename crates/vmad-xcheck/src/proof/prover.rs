@@ -126,7 +126,7 @@ impl<D: Datapath> Prover<'_, D> {
             Answer::Unknown(why) => return Ok(Verdict::Unknown(why)),
             Answer::Fails(values) => values,
         };
-        if let Some(found) = confirm::search(ports(&values), &confirm) {
+        if let Some(found) = confirm::search(confirm::ports(&values), &confirm) {
             return Ok(Verdict::Refuted(found));
         }
         match self.ask(&terms, &goal(&terms, Multiplication::Exact))? {
@@ -134,21 +134,14 @@ impl<D: Datapath> Prover<'_, D> {
             Answer::Unknown(why) => Ok(Verdict::Unknown(format!(
                 "{values:x?} refutes the abstraction, and with the multiplication in it: {why}"
             ))),
-            Answer::Fails(values) => Ok(confirm(ports(&values)).map_or_else(
-                || Verdict::Unknown(format!("{values:x?} refutes the terms and not the codes")),
-                Verdict::Refuted,
-            )),
+            Answer::Fails(values) => Ok(confirm(confirm::ports(&values))
+                .map_or_else(|| Verdict::Unknown(confirm::refutes_terms_alone(&values)), Verdict::Refuted)),
         }
     }
 
     fn confirm_operand(&self, operand: Operand, values: &[(&str, u128)]) -> Verdict {
-        let found = confirm::search(ports(values), |inputs| {
-            confirm::differs(self.datapath, operand_control(operand), inputs)
-        });
-        found.map_or_else(
-            || Verdict::Unknown(format!("{values:x?} refutes the terms and not the codes")),
-            Verdict::Refuted,
-        )
+        let differs = |inputs| confirm::differs(self.datapath, operand_control(operand), inputs);
+        confirm::confirmed(values, differs).map_or_else(Verdict::Unknown, Verdict::Refuted)
     }
 
     fn ask(&self, terms: &Terms, goal: &Goal) -> Result<Answer, SolverError> {
@@ -184,9 +177,4 @@ impl Comparison {
 pub fn foundations(mode: Mode) -> [Lemma; 4] {
     let (a, b): (Format, Format) = (mode.a.format(), mode.b.format());
     [Lemma::Product(a, b), Lemma::Multiplier, Lemma::Magnitude(a), Lemma::Magnitude(b)]
-}
-
-fn ports(values: &[(&str, u128)]) -> [u32; 3] {
-    ["a", "b", "c"]
-        .map(|name| values.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value as u32))
 }

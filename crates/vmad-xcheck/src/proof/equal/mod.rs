@@ -21,6 +21,7 @@ pub mod values;
 mod wiring;
 
 use super::{
+    confirm::refutes_terms_alone,
     solver::{Answer, Solver, SolverError},
     term::Terms,
 };
@@ -38,6 +39,14 @@ pub enum Verdict {
     Unknown(String),
 }
 
+/// The forms of products, in the order in which they are tried.
+const FORMS: [(Products, &str); 4] = [
+    (Products::AllNamed, "with a variable for each product"),
+    (Products::Named, "with a variable for each product of registers"),
+    (Products::Split, "for products of 16 bits"),
+    (Products::Exact, "with multiplications"),
+];
+
 /// Decides a statement.
 ///
 /// # Errors
@@ -48,14 +57,15 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Verdict, Sol
         return Ok(found);
     }
     let mut reasons = Vec::new();
-    for form in [Products::AllNamed, Products::Named, Products::Split, Products::Exact] {
+    for (form, how) in FORMS {
         let terms = Terms::new();
         let goal = statement.goal(&terms, form);
         if let Some(inputs) = goal.mismatch(statement, &samples[..samples.len().min(search::CHECKED)]) {
             return Ok(Verdict::Unknown(format!("the terms are not what the codes compute, on {inputs:x?}")));
         }
-        match solver.ask(&terms, goal.assumption, goal.claim)? {
+        let why = match solver.ask(&terms, goal.assumption, goal.claim)? {
             Answer::Holds => return Ok(Verdict::Equal),
+            Answer::Unknown(why) => why,
             Answer::Fails(values) => {
                 let of = |name| {
                     values.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value as u64)
@@ -64,28 +74,19 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Verdict, Sol
                 if let Some(found) = refuted(statement, &[inputs]) {
                     return Ok(found);
                 }
-                if !goal.is_abstract() {
-                    reasons.push(format!("{values:x?} refutes the terms and not the codes"));
-                    break;
-                }
-                reasons.push("values that are no products".to_owned());
-            }
-            Answer::Unknown(why) => {
-                reasons.push(why);
-                if !goal.is_abstract() {
-                    break;
+                if goal.is_abstract() {
+                    "values that are no products".to_owned()
+                } else {
+                    refutes_terms_alone(&values)
                 }
             }
+        };
+        reasons.push(format!("{how}: {why}"));
+        if !goal.is_abstract() {
+            break;
         }
     }
-    let forms = [
-        "with a variable for each product",
-        "with a variable for each product of registers",
-        "for products of 16 bits",
-        "with multiplications",
-    ];
-    let reasons = forms.iter().zip(&reasons).map(|(form, reason)| format!("{form}: {reason}"));
-    Ok(Verdict::Unknown(reasons.collect::<Vec<_>>().join("; ")))
+    Ok(Verdict::Unknown(reasons.join("; ")))
 }
 
 fn refuted(statement: &Statement<'_>, inputs: &[Vec<u64>]) -> Option<Verdict> {

@@ -32,7 +32,7 @@ use vmad_unit::{
 };
 
 use super::{
-    confirm::search,
+    confirm::confirmed,
     solver::{Answer, Solver, SolverError},
     term::{Terms, Truth},
 };
@@ -218,17 +218,10 @@ impl<F: Family> FamilyProver<'_, F> {
         match self.solver.ask(terms, terms.always(), claim)? {
             Answer::Holds => verdict.proved += 1,
             Answer::Unknown(why) => verdict.unknown.push((*mode, why)),
-            Answer::Fails(values) => {
-                let value =
-                    |name| values.iter().find(|(other, _)| *other == name).map_or(0, |it| it.1 as u32);
-                let found = search(["a", "b", "c"].map(value), |inputs| differs(self.family, mode, inputs));
-                if let Some(difference) = found {
-                    verdict.refuted.push(difference);
-                } else {
-                    let why = format!("{values:x?} refutes the terms and not the codes");
-                    verdict.unknown.push((*mode, why));
-                }
-            }
+            Answer::Fails(values) => match confirmed(&values, |inputs| differs(self.family, mode, inputs)) {
+                Ok(difference) => verdict.refuted.push(difference),
+                Err(why) => verdict.unknown.push((*mode, why)),
+            },
         }
         Ok(())
     }

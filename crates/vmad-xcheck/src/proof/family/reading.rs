@@ -14,7 +14,7 @@ use vmad_unit::{Bits, Machine, Operand, Operation};
 
 use super::{
     super::{
-        confirm::search,
+        confirm::{confirmed, search},
         domain::TermDomain,
         name::ports,
         solver::{Answer, SolverError},
@@ -126,14 +126,9 @@ impl<F: Family> FamilyProver<'_, F> {
                 Answer::Holds => verdict.equal += 1,
                 Answer::Unknown(why) => verdict.unknown.push((*mode, why)),
                 Answer::Fails(values) => {
-                    let value = |name| values.iter().find(|(it, _)| *it == name).map_or(0, |it| it.1 as u32);
-                    let inputs = ["a", "b", "c"].map(value);
-                    let found = search(inputs, |inputs| self.differs_from(reading, mode, inputs));
-                    if let Some(found) = found {
-                        verdict.unforeseen.push(found);
-                    } else {
-                        let why = format!("{values:x?} refutes the terms and not the codes");
-                        verdict.unknown.push((*mode, why));
+                    match confirmed(&values, |inputs| self.differs_from(reading, mode, inputs)) {
+                        Ok(found) => verdict.unforeseen.push(found),
+                        Err(why) => verdict.unknown.push((*mode, why)),
                     }
                 }
             }
