@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 
 mod archs;
 mod batches;
+mod compiler;
 mod cubins;
 mod docs;
 mod explorer;

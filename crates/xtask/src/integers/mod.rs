@@ -3,11 +3,7 @@
 mod function;
 mod lop3;
 
-use std::{
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write as _, fs};
 
 use anyhow::{Context, Result};
 use vmad_testing::{
@@ -16,11 +12,9 @@ use vmad_testing::{
 };
 
 use crate::{
-    fetch::locate,
+    compiler::{Compiler, CompilerArgs},
     groups::Groups,
-    lower::nvdisasm_code,
-    ptxas::{Ptxas, PtxasArgs},
-    tools::{self, NVDISASM},
+    lower::functions_of,
     workspace,
 };
 use function::Form;
@@ -51,15 +45,12 @@ pub(crate) struct IntegersArgs {
     #[arg(long)]
     record: bool,
     #[command(flatten)]
-    ptxas: PtxasArgs,
-    /// The nvdisasm to read with [default: likewise]
-    #[arg(long, value_name = "PATH")]
-    nvdisasm: Option<PathBuf>,
+    compiler: CompilerArgs,
 }
 
 /// Runs it; `true` if there is no difference.
 pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
-    let (ptxas, nvdisasm) = (args.ptxas.open()?, locate(&NVDISASM, args.nvdisasm)?);
+    let compiler = args.compiler.open()?;
     let path = workspace::verdicts().join("integer-forms.txt");
     let text = fs::read_to_string(&path).with_context(|| workspace::shown(&path))?;
     let forms: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
@@ -70,7 +61,7 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     for form in wide {
         println!("not asked, because of its four results: {}", form.text);
     }
-    let ask = Ask { ptxas: &ptxas, nvdisasm: &nvdisasm };
+    let ask = Ask { compiler: &compiler };
     let mut groups = Groups::default();
     let (mut folded, mut compared, mut unfolded) = (0, 0, Vec::new());
     let mut digests = String::new();
@@ -106,7 +97,7 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     println!("lop3: {} tables that ptxas makes", tables.lines().count());
     print!("{groups}");
     if args.record {
-        let tool = format!("# {} and nvdisasm {}", ptxas.version, tools::version(&nvdisasm)?);
+        let tool = format!("# {}", compiler.versions()?);
         let write = |name, head: &str, rows: &str| {
             workspace::write(&workspace::verdicts().join(name), &format!("{tool}: {head}\n{rows}"))
         };
@@ -124,17 +115,16 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
 }
 
 struct Ask<'a> {
-    ptxas: &'a Ptxas,
-    nvdisasm: &'a Path,
+    compiler: &'a Compiler,
 }
 
 impl Ask<'_> {
     /// The SASS of functions f0, f1 and so on.
     fn code(&self, arch: &str, functions: &[String]) -> Result<Vec<String>> {
         let module = format!(".version 8.8\n.target {arch}\n.address_size 64\n{}", functions.concat());
-        let compiled = self.ptxas.compile(arch, &["-c"], &module)?;
+        let compiled = self.compiler.ptxas.compile(arch, &["-c"], &module)?;
         let cubin = compiled.cubin.with_context(|| format!("ptxas refuses a form: {}", compiled.messages))?;
-        nvdisasm_code(self.nvdisasm, &cubin, functions.len())
+        functions_of(self.compiler, &cubin, functions.len())
     }
 
     /// Compares each case that ptxas folds.

@@ -1,21 +1,14 @@
 //! `cargo xtask ptxas-emulation`: the code that ptxas emits where there is no `VMAD`, and for the SIMD video instructions,
 //! recorded for the tests.
 
-use std::{
-    fmt::Write as _,
-    io::Write as _,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::fmt::Write as _;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use vmad_xcheck::interpretation::Domain;
 
 use super::{ask, simd};
 use crate::{
-    fetch::locate,
-    ptxas::{Ptxas, PtxasArgs},
-    tools::{self, NVDISASM},
+    compiler::{Compiler, CompilerArgs},
     workspace,
 };
 
@@ -27,21 +20,17 @@ use crate::{
 #[derive(Debug, clap::Args)]
 pub(crate) struct EmulationArgs {
     #[command(flatten)]
-    ptxas: PtxasArgs,
-    /// The nvdisasm to read with [default: likewise]
-    #[arg(long, value_name = "PATH")]
-    nvdisasm: Option<PathBuf>,
+    compiler: CompilerArgs,
 }
 
 /// Runs it, and writes the file.
 pub(crate) fn run(args: EmulationArgs) -> Result<()> {
-    let (ptxas, nvdisasm) = (args.ptxas.open()?, locate(&NVDISASM, args.nvdisasm)?);
+    let compiler = args.compiler.open()?;
     let head = format!(
-        "# {} and nvdisasm {}: architecture, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
-        ptxas.version,
-        tools::version(&nvdisasm)?
+        "# {}: architecture, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
+        compiler.versions()?
     );
-    let of = |arch, lines: &[String]| record(&ptxas, &nvdisasm, arch, lines);
+    let of = |arch, lines: &[String]| record(&compiler, arch, lines);
     let pascal = of("sm_61", &instructions(Domain::Decoupled)?)?;
     let volta = of("sm_70", &instructions(Domain::Modes)?)?;
     write("ptxas-emulation.tsv", &format!("{head}{pascal}{volta}"))?;
@@ -53,12 +42,8 @@ fn write(name: &str, rows: &str) -> Result<()> {
 }
 
 /// A row for each line.
-fn record(ptxas: &Ptxas, nvdisasm: &Path, arch: &str, lines: &[String]) -> Result<String> {
-    let mut cubin = tempfile::NamedTempFile::new()?;
-    cubin.write_all(&ask::cubin(ptxas, arch, lines)?)?;
-    let output = tools::run(Command::new(nvdisasm).arg("-novliw").arg(cubin.path()))?;
-    ensure!(output.status.success(), "nvdisasm refuses the cubin");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+fn record(compiler: &Compiler, arch: &str, lines: &[String]) -> Result<String> {
+    let text = compiler.print(&ask::cubin(&compiler.ptxas, arch, lines)?)?;
     let mut rows = String::new();
     for (index, line) in lines.iter().enumerate() {
         let code = function(&text, index).with_context(|| format!("nvdisasm prints no {line}"))?;

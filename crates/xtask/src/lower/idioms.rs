@@ -1,19 +1,13 @@
 //! `cargo xtask ptxas-idioms`: the code that ptxas emits for the idioms and for what they replace.
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
 use vmad_ptx::sequence::{Sequence, Width};
 use vmad_xcheck::idioms::{Code, IDIOMS, TARGETS, emitted};
 
 use super::later;
-use crate::{
-    fetch::locate,
-    groups::Groups,
-    ptxas::PtxasArgs,
-    tools::{self, NVDISASM},
-    workspace,
-};
+use crate::{compiler::CompilerArgs, groups::Groups, workspace};
 
 /// Compares the recorded code of the idioms, and of what they replace, with that of a live ptxas
 #[derive(Debug, clap::Args)]
@@ -22,19 +16,15 @@ pub(crate) struct IdiomsArgs {
     #[arg(long)]
     record: bool,
     #[command(flatten)]
-    ptxas: PtxasArgs,
-    /// The nvdisasm to read with [default: likewise]
-    #[arg(long, value_name = "PATH")]
-    nvdisasm: Option<PathBuf>,
+    compiler: CompilerArgs,
 }
 
 /// Runs it; `true` if there is no difference, or the record is written.
 pub(crate) fn run(args: IdiomsArgs) -> Result<bool> {
-    let (ptxas, nvdisasm) = (args.ptxas.open()?, locate(&NVDISASM, args.nvdisasm)?);
+    let compiler = args.compiler.open()?;
     let mut text = format!(
-        "# {} and nvdisasm {}: name, code, target, SASS of a function of a = R4, b = R5, c = R6, d = R4; - if the target has no such instruction\n",
-        ptxas.version,
-        tools::version(&nvdisasm)?
+        "# {}: name, code, target, SASS of a function of a = R4, b = R5, c = R6, d = R4; - if the target has no such instruction\n",
+        compiler.versions()?
     );
     let mut groups = Groups::default();
     let mut codes = 0;
@@ -42,7 +32,7 @@ pub(crate) fn run(args: IdiomsArgs) -> Result<bool> {
         for code in Code::ALL {
             let line = body(code.of(idiom)).with_context(|| idiom.name)?;
             for target in TARGETS {
-                let asked = later::code(&ptxas, &nvdisasm, target, std::slice::from_ref(&line));
+                let asked = later::code(&compiler, target, std::slice::from_ref(&line));
                 let found = match asked {
                     Ok(found) => found.concat(),
                     Err(error) if error.to_string().contains("requires .target") => "-".to_owned(),

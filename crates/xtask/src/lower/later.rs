@@ -1,8 +1,8 @@
 //! `cargo xtask ptxas-later`: the code that ptxas emits on architectures without video instructions, run and recorded.
 
-use std::{fmt::Write as _, io::Write as _, path::Path, process::Command};
+use std::fmt::Write as _;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use vmad_ptx::{
     ast::{Body, Instruction, Operand},
     evaluate::{Setting, evaluate},
@@ -17,10 +17,8 @@ use vmad_xcheck::{
 use super::{ask, emulation::function, family, lines};
 use crate::{
     batches::in_batches,
-    fetch::locate,
+    compiler::{Compiler, CompilerArgs},
     groups::Groups,
-    ptxas::{Ptxas, PtxasArgs},
-    tools::{self, NVDISASM},
     workspace,
 };
 
@@ -43,15 +41,12 @@ pub(crate) struct LaterArgs {
     #[arg(long)]
     record: bool,
     #[command(flatten)]
-    ptxas: PtxasArgs,
-    /// The nvdisasm to read with [default: likewise]
-    #[arg(long, value_name = "PATH")]
-    nvdisasm: Option<std::path::PathBuf>,
+    compiler: CompilerArgs,
 }
 
 /// Runs it; `true` if all code that the verdicts call right computes the PTX.
 pub(crate) fn run(args: LaterArgs) -> Result<bool> {
-    let (ptxas, nvdisasm) = (args.ptxas.open()?, locate(&NVDISASM, args.nvdisasm)?);
+    let compiler = args.compiler.open()?;
     let every = args.every as usize;
     let mut lines = family::lines(every)?;
     lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
@@ -63,7 +58,7 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     let mut recorded: Vec<Vec<(String, Vec<&str>)>> = vec![Vec::new(); lines.len()];
     let mut groups = Groups::default();
     for arch in &args.arch {
-        let ask = |batch: &[String]| code(&ptxas, &nvdisasm, arch, batch);
+        let ask = |batch: &[String]| code(&compiler, arch, batch);
         let answers = in_batches(&lines, 500, 1, "instructions", ask)?;
         let (mut ran, mut wrong, mut not_run) = (0, 0, 0);
         for ((line, code), record) in lines.iter().zip(answers).zip(&mut recorded) {
@@ -94,9 +89,8 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     print!("{groups}");
     if args.record {
         let mut text = format!(
-            "# {} and nvdisasm {}: architectures, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
-            ptxas.version,
-            tools::version(&nvdisasm)?
+            "# {}: architectures, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
+            compiler.versions()?
         );
         for (line, record) in lines.iter().zip(recorded) {
             for (code, archs) in record {
@@ -144,21 +138,13 @@ fn difference(instruction: &Instruction, code: &str) -> Result<Option<[u32; 3]>,
 }
 
 /// The SASS of each line's function.
-pub(super) fn code(ptxas: &Ptxas, nvdisasm: &Path, arch: &str, lines: &[String]) -> Result<Vec<String>> {
-    nvdisasm_code(nvdisasm, &ask::cubin(ptxas, arch, lines)?, lines.len())
+pub(super) fn code(compiler: &Compiler, arch: &str, lines: &[String]) -> Result<Vec<String>> {
+    functions_of(compiler, &ask::cubin(&compiler.ptxas, arch, lines)?, lines.len())
 }
 
 /// The SASS of the functions f0, f1 and so on of a cubin.
-pub(crate) fn nvdisasm_code(nvdisasm: &Path, cubin: &[u8], count: usize) -> Result<Vec<String>> {
-    let mut file = tempfile::NamedTempFile::new()?;
-    file.write_all(cubin)?;
-    let output = tools::run(Command::new(nvdisasm).arg("-novliw").arg(file.path()))?;
-    ensure!(
-        output.status.success(),
-        "nvdisasm refuses the cubin: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+pub(crate) fn functions_of(compiler: &Compiler, cubin: &[u8], count: usize) -> Result<Vec<String>> {
+    let text = compiler.print(cubin)?;
     let found = |index: usize| {
         let code = function(&text, index).with_context(|| format!("nvdisasm prints no f{index}"))?;
         Ok(simplified(&code))

@@ -15,7 +15,7 @@ use anyhow::Result;
 use vmad_sass::Arch;
 
 use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
-pub(crate) use later::nvdisasm_code;
+pub(crate) use later::functions_of;
 use report::Report;
 
 /// The number of instructions in a module, so that the start of ptxas takes a small part of the time.
