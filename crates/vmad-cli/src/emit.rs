@@ -24,6 +24,18 @@ use prove::{not_proved, prove_all, verdict};
 /// The code is made from the functions of the datapath, so it computes what exec computes. It needs no library, and is
 /// free to paste.
 #[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "\
+vmad emit --lang <LANGUAGE> <INSTRUCTION>
+       vmad emit --lang <LANGUAGE> --all
+       vmad emit --prove [INSTRUCTION]
+       vmad emit --stats [INSTRUCTION]
+       vmad emit --list",
+    // B of the functions is a register: `--form` selects nothing.
+    mut_arg("form", |form| form.hide(true)),
+    mut_arg("asel", |asel| asel.help("Selectors of A: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: the first of the format]")),
+    mut_arg("bsel", |bsel| bsel.help("Selectors of B, as for A")),
+)]
 #[command(after_help = "\
 Examples:
   vmad emit --lang c 'VMAD.U8.U8 R0, R2, R3, R4'
@@ -45,12 +57,12 @@ a word that vmad_is_legal or video_is_legal refuses. The ports are those of exec
 and an immediate form ignores b. GLSL, SPIR-V, LLVM IR and PTX take the word as two halves, the low \
 one first.
 
---prove has an SMT solver prove that the function computes what the datapath computes, for all \
-values of its parameters, and adds a comment that says so. The proof is of the expressions that are \
-printed; their printing is tested. Without --lang, --prove proves the functions in the four kinds of \
-integers that the languages have.
+--prove runs an SMT solver. It proves that the function and the datapath have the same result, for all \
+values of the parameters, and adds a comment to the function. The proof is of the printed expressions; \
+their text in the language is tested only. Without --lang, --prove prints no function: it proves each \
+in the four kinds of integers that the languages have.
 
-With a mnemonic or filters, there is a function for each selected mode, with a register B, and with \
+With a mnemonic or filters, there is a function for each selected mode: with a register B, and with \
 each of the given selectors, or else with the first of each format.")]
 pub(crate) struct Args {
     /// The language
@@ -68,7 +80,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["instruction", "name", "a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
     all: bool,
 
-    /// Prove the functions; without --lang in all kinds of integers, without INSTRUCTION every mode of every instruction
+    /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all nine
+    /// instructions
     #[arg(long, conflicts_with_all = ["all", "list"])]
     prove: bool,
 
@@ -76,15 +89,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME|PATH", requires = "prove")]
     solver: Option<PathBuf>,
 
-    /// Print the lengths of the functions by class of mode, and those of ptxas's code
+    /// Print how many operations the functions have, by class of mode, and how many instructions ptxas emits
     #[arg(long, conflicts_with_all = ["lang", "all", "prove", "list", "name", "int64", "no_int64"])]
     stats: bool,
 
-    /// List the languages, and what each gives
+    /// List the languages, with the form of a function and its integers
     #[arg(long, conflicts_with_all = ["lang", "instruction", "all", "name", "int64", "no_int64"])]
     list: bool,
 
-    /// The function's name [default: made of the mnemonic and its suffixes]
+    /// The name of the function [default: the mnemonic and its suffixes]
     #[arg(long, value_name = "NAME", value_parser = identifier)]
     name: Option<String>,
 

@@ -133,7 +133,7 @@ impl Args {
         let texts = texts.map(|(index, text)| Code::of_text(format!("code {}", index + 1), text));
         let codes: Vec<Code> = files.chain(texts).collect::<Result<_, _>>()?;
         <[Code; 2]>::try_from(codes).map_err(|codes| {
-            let message = format!("{} codes: legal are two, each a file or -e and a text", codes.len());
+            let message = format!("expected two sequences (files, or texts after -e), not {}", codes.len());
             Failure::input(PLACE, &message)
         })
     }

@@ -18,8 +18,8 @@ const PLACE: &str = "vmad ptx safe";
 /// Show which video instructions ptxas compiles rightly, and what to write in place of the others
 ///
 /// Without an argument: a table of all instructions and kinds of operands, for three generations of GPUs. With the name
-/// of an instruction: its rows, each with an example. With an instruction: its verdicts. Where ptxas 12.9 compiles
-/// something else, the shortest PTX that is known to compute the same is shown.
+/// of an instruction: its rows, each with an example. With an instruction: its verdicts. If one of them is not "right",
+/// the command also prints the shortest known PTX that computes the same and that ptxas compiles rightly.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,8 +27,9 @@ Examples:
   vmad ptx safe vset
   vmad ptx safe 'vmad.s32.u32.u32 d, a, -1, c;'
 
-Right: the code was run or compared, and no difference was found. The names of the miscompiles (D3 to D13, P7) are those of \
-the chapter on interpretations. Exit code 1: the instruction is wrong or illegal on a target; 2: it is not understood.")]
+right: the code of ptxas was run or compared, and no difference was found. wrong: it differs from the PTX for some values; \
+D3 to D13 and P7 name the difference, which the chapter on interpretations describes. illegal: ptxas refuses the \
+instruction. Exit code 1: the instruction is wrong or illegal on a target; 2: it is not a video instruction.")]
 pub(crate) struct Args {
     /// The name of an instruction, or an instruction
     #[arg(value_name = "INSTRUCTION")]

@@ -88,7 +88,10 @@ fn errors_name_the_place_and_what_is_legal() {
     refused([fine, "shl.b32 d, a, 1.5"], &["a float", "integer constant"]);
     refused([fine, "add.u32 d, a, b; }"], &["}"]);
     refused([fine, "add.u32 e, a, b"], &["(d and e)", "name those to compare"]);
-    assert_refused(&vmad(&["ptx", "equal", "-e", fine]), &["1 codes", "legal are two"]);
+    assert_refused(
+        &vmad(&["ptx", "equal", "-e", fine]),
+        &["expected two sequences (files, or texts after -e), not 1"],
+    );
     assert_refused(&vmad(&["ptx", "equal", "/no/such", "-e", fine]), &["/no/such"]);
     let arguments = ["ptx", "equal", "-e", fine, "-e", fine, "--assume", "add.u32 d, a, b"];
     assert_refused(&vmad(&arguments), &["an assumption must end", "setp"]);
