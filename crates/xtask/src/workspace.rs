@@ -33,6 +33,11 @@ pub(crate) fn lowerings() -> PathBuf {
     root().join("crates/vmad-xcheck/tests/data/ptxas-lower.tsv")
 }
 
+/// The recorded code for `vmad` where ptxas emits no `VMAD`.
+pub(crate) fn emulation() -> PathBuf {
+    root().join("crates/vmad-xcheck/src/lowering/emulation.tsv")
+}
+
 /// The recorded code of the idioms.
 pub(crate) fn idioms() -> PathBuf {
     root().join("crates/vmad-xcheck/src/idioms/emitted.tsv")

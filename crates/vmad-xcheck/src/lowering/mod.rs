@@ -25,14 +25,15 @@
 //! Nothing is folded or commuted: `vmad 5, 7, 9` is two `MOV32I` and a `VMAD`. Only a constant's low 32 bits matter.
 //!
 //! From sm_60 on ptxas emits `VMAD` only for the coupled forms: both sources are a byte or a half-word of a register. A
-//! constant factor in the text counts as a word, whatever its value. For the other forms it emits the code of
-//! [`divergence::emulation`](crate::divergence::emulation).
+//! constant factor in the text counts as a word, whatever its value. For the other forms it emits the code
+//! that [`emulation`] has, as it does for every form from sm_70 on.
 //!
 //! One instruction does not show that a register holds a known constant: ptxas then makes an imm16, from sm_60 on too,
 //! and loses the selector (D7; `vmad-validate` finds it).
 
 mod constants;
 mod emitted;
+mod emulation;
 mod error;
 mod family;
 mod ordinary;
@@ -41,6 +42,7 @@ mod sequence;
 mod shape;
 
 pub use emitted::{Cause, Emitted};
+pub use emulation::emulation;
 pub use error::{LowerError, Role, WordFactor};
 pub use family::lower_any;
 pub use ordinary::{Fused, fuse, ordinary};

@@ -14,7 +14,7 @@ use vmad_xcheck::{
 };
 
 /// What ptxas 12.9 emits for sm_70 to sm_120.
-const RECORDED: &str = include_str!("../../data/ptxas-later.tsv");
+pub(super) const RECORDED: &str = include_str!("../../data/ptxas-later.tsv");
 
 /// The inputs on which code is run.
 fn inputs() -> Vec<[u32; 3]> {
