@@ -17,7 +17,7 @@ use vmad_ptx::{
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
 use vmad_xcheck::{
-    lowering::{Fused, LowerError, Registers, Role, Sequence, fuse, lower_any},
+    lowering::{Fused, LowerError, Registers, Role, Sequence, emulation, fuse, lower_any},
     safety::code_without_family,
 };
 
@@ -36,7 +36,9 @@ use crate::{
 /// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. A constant
 /// becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or 3 is a PRMT
 /// after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of docs/src/divergence.md) is reproduced, with a note on
-/// standard error. For sm_70 and later, which have no video instruction, the answer says what ptxas's code computes.
+/// standard error. sm_70 and later have no video instruction: a note says what ptxas's code computes. For a vmad of three
+/// registers on sm_61 and sm_70, the command also prints that code, as recorded: of a function of a = R4, b = R5, c = R6
+/// that returns d = R4.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -120,8 +122,11 @@ fn assignment(text: &str) -> Result<Assignment, String> {
 enum Refusal {
     Syntax(SyntaxError),
     Lowering(LowerError),
-    /// ptxas emits no video instruction.
-    None(String),
+    /// ptxas emits no video instruction: the reason, and its code where that is recorded.
+    None {
+        message: String,
+        code: Option<String>,
+    },
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -141,8 +146,11 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         }
         Err(Refusal::Syntax(error)) => Err(Failure::ptx(place, text, &error)),
         Err(Refusal::Lowering(error)) => Err(Failure::piece(place, text, 0..text.len(), &error)),
-        Err(Refusal::None(message)) => {
+        Err(Refusal::None { message, code }) => {
             anstream::eprintln!("{place}: {message}");
+            if let Some(code) = code {
+                writeln!(out, "{code}")?;
+            }
             Ok(Verdict::Finding)
         }
     }
@@ -177,7 +185,7 @@ fn source(args: &Args, source: &Source, out: &mut Out) -> Result<Verdict, Failur
                     writeln!(out, "  {lowered}")?;
                     warn(&place, &lowered);
                 }
-                Err(Refusal::None(message)) => {
+                Err(Refusal::None { message, .. }) => {
                     verdict = Verdict::Finding;
                     writeln!(out, "  {message}")?;
                 }
@@ -204,7 +212,7 @@ fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             }
             Err(Refusal::Syntax(error)) => writeln!(out, "error\t{error}")?,
             Err(Refusal::Lowering(error)) => writeln!(out, "error\t{error}")?,
-            Err(Refusal::None(message)) => writeln!(out, "none\t{message}")?,
+            Err(Refusal::None { message, .. }) => writeln!(out, "none\t{message}")?,
         }
         Ok(())
     })?;
@@ -252,8 +260,12 @@ impl Args {
             Architecture::Family(arch) => arch,
             Architecture::Later(_) => Arch::Sm50,
         };
+        let code = |target: &dyn Display| emulation(instruction, &target.to_string());
         let lowered = lower_any(instruction, arch, &self.registers()).map_err(|error| match error {
-            LowerError::NotVmad { .. } | LowerError::SimdSequence => Refusal::None(error.to_string()),
+            LowerError::NotVmad { arch, .. } => {
+                Refusal::None { message: error.to_string(), code: code(&arch) }
+            }
+            LowerError::SimdSequence => Refusal::None { message: error.to_string(), code: None },
             LowerError::NotVmadInstruction | LowerError::NotVideo | LowerError::ZeroRegister { .. } => {
                 Refusal::Lowering(error)
             }
@@ -262,10 +274,8 @@ impl Args {
             Architecture::Family(_) => Ok(lowered),
             Architecture::Later(target) => {
                 let mnemonic = lowered.instruction().map_or("VSET", |word| word.mnemonic());
-                let code = later(instruction);
-                Err(Refusal::None(format!(
-                    "not a {mnemonic} on {target}, which has none: ptxas emits {code}"
-                )))
+                let message = format!("no {mnemonic} on {target}: ptxas emits {}", later(instruction));
+                Err(Refusal::None { message, code: code(&target) })
             }
         }
     }
@@ -281,9 +291,11 @@ fn ordinary(text: &str) -> Option<Result<Instruction, Refusal>> {
     let fused: Result<[Fused; 1], _> = fuse(&Ordinary::of_sequence(&code)).try_into();
     Some(match fused {
         Ok([fused]) if fused.of.len() == code.steps().len() => Ok(fused.video),
-        _ => Err(Refusal::None(format!(
-            "not one video instruction: ptxas makes one of a {ORDINARY}; of other ordinary instructions it makes others"
-        ))),
+        _ => {
+            let message =
+                format!("not one video instruction: ptxas emits one for a {ORDINARY}, and others else");
+            Err(Refusal::None { message, code: None })
+        }
     })
 }
 
