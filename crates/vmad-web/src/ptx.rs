@@ -8,9 +8,14 @@ use vmad_ptx::{
 };
 use vmad_sass::Arch;
 use vmad_xcheck::{
-    lowering::{Registers, Sequence, lower_any},
+    lowering::{LowerError, Registers, Sequence, emulation, lower_any},
     safety::code_without_family,
 };
+
+/// The end of a note about recorded code, and of one about code that is not recorded.
+const FUNCTION: &str = ". The code of a function of a = R4, b = R5, c = R6 that returns d = R4, as recorded:";
+const NOT_RECORDED: &str =
+    ". The code is recorded only for a vmad of three different registers, without a guard.";
 
 /// The code for one architecture.
 #[derive(Serialize)]
@@ -65,7 +70,17 @@ fn code(instruction: &Instruction, arch: Arch) -> Code {
                 code.miscompiled.map(|it| format!("a miscompile of ptxas, {it}: {}", it.title()));
             (Some(code.to_string()), word(&code).map(|word| format!("{word:#018x}")), miscompile)
         }
-        Err(error) => (None, None, Some(error.to_string())),
+        Err(error) => {
+            let is_emulated = matches!(error, LowerError::NotVmad { .. });
+            let code = is_emulated.then(|| emulation(instruction, &arch.to_string()));
+            let code = code.flatten();
+            let end = match (is_emulated, &code) {
+                (false, _) => "",
+                (true, Some(_)) => FUNCTION,
+                (true, None) => NOT_RECORDED,
+            };
+            (code, None, Some(format!("{error}{end}")))
+        }
     };
     Code { arch: arch.to_string(), text, word, note }
 }
@@ -78,5 +93,8 @@ fn later(instruction: &Instruction) -> Code {
         Some(word) => format!("no {}: ptxas emits {code}", word.mnemonic()),
         None => format!("ptxas emits {code}"),
     };
-    Code { arch: Target::sm(70).to_string(), text: None, word: None, note: Some(note) }
+    let arch = Target::sm(70).to_string();
+    let text = emulation(instruction, &arch);
+    let note = note + if text.is_some() { FUNCTION } else { NOT_RECORDED };
+    Code { arch, text, word: None, note: Some(note) }
 }
