@@ -10,6 +10,7 @@ mod items;
 mod ordinary;
 mod origins;
 mod tokens;
+mod unused;
 mod uses;
 
 pub use functions::{Function, FunctionKind};

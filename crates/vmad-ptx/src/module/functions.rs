@@ -8,6 +8,7 @@ use super::{
     ordinary::Ordinary,
     origins::{self, Origin},
     tokens::{Token, Tokens},
+    unused::Unused,
     uses,
 };
 use crate::{
@@ -34,6 +35,9 @@ pub struct Function {
     pub ordinary: Vec<Ordinary>,
     /// The video instructions whose results are not used, by the places of their opcodes.
     pub unused: BTreeSet<usize>,
+    /// The video instructions whose results are not used, or only in a later turn of a loop, by the places of their
+    /// opcodes.
+    pub unused_in_the_last_turn: BTreeSet<usize>,
     /// The video instructions that compute the same in each turn of their loop, by the places of their opcodes.
     pub invariant: BTreeSet<usize>,
     /// The loops, in the order of the text; loops that overlap are one.
@@ -61,6 +65,11 @@ impl Function {
     /// Whether the result of the video instruction at a place may be used.
     pub fn uses(&self, instruction: Span) -> bool {
         self.unused.range(instruction.start..instruction.end).next().is_none()
+    }
+
+    /// Whether the result of the video instruction at a place may be used in the last turn of its loop.
+    pub fn uses_in_the_last_turn(&self, instruction: Span) -> bool {
+        self.unused_in_the_last_turn.range(instruction.start..instruction.end).next().is_none()
     }
 
     /// Whether the video instruction at a place computes the same in each turn of its loop.
@@ -165,6 +174,7 @@ fn function<'t>(
         constants.get(&at)?.iter().find(|(name, _)| name == register).map(|(_, value)| *value)
     };
     let loops = uses::loops(&statements);
+    let unused = Unused::of(&statements);
     let function = Function {
         ordinary: Ordinary::of_body(text, &statements, constant),
         name: name.to_owned(),
@@ -172,7 +182,8 @@ fn function<'t>(
         body: Span { start: first.at, end: last.end() },
         constants,
         origins: origins::of(text, &statements, kind == FunctionKind::Entry),
-        unused: uses::unused(&statements),
+        unused: unused.always,
+        unused_in_the_last_turn: unused.in_the_last_turn,
         invariant: uses::invariant(&statements, &loops),
         loops: loops.into_iter().map(|(start, end)| Span { start, end: end + 1 }).collect(),
         blocks: uses::blocks(&statements),

@@ -1,79 +1,13 @@
-//! Unused results, loops and basic blocks.
+//! Video instructions, loops and basic blocks.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::body::{Body, Statement};
 use crate::names::OPCODES;
 
-/// The video instructions whose results are not used, by the places of their opcodes.
-///
-/// A result is used if a statement reads it that has an effect or whose own result is used. The order of the statements
-/// matters only between jumps: a result that is overwritten there is not used.
-pub(super) fn unused(body: &Body<'_, '_>) -> BTreeSet<usize> {
-    let live = live(body);
-    // Whether a register is overwritten before it is read, in the statements up to the next label or jump. A register
-    // without an entry of the current block is not.
-    let mut overwritten = vec![(0, false); body.names.len()];
-    let mut block = 1;
-    let mut unused = BTreeSet::new();
-    for statement in body.statements.iter().rev() {
-        let has_effect = has_effect(body, statement);
-        let is_used = |&register: &usize| live[register] && overwritten[register] != (block, true);
-        if is_video(statement) && !has_effect && !statement.writes.iter().any(is_used) {
-            unused.insert(statement.at());
-        }
-        if !statement.guarded || has_effect {
-            for &register in &statement.writes {
-                overwritten[register] = (block, !has_effect);
-            }
-        }
-        for &register in &statement.reads {
-            overwritten[register] = (block, false);
-        }
-        if !statement.labels.is_empty() || statement.is_branch() {
-            block += 1;
-        }
-    }
-    unused
-}
-
 /// Whether a statement is a video instruction.
 pub(super) fn is_video(statement: &Statement<'_, '_>) -> bool {
     OPCODES.contains(&statement.opcode()) && statement.opcode() != "mad"
-}
-
-/// Whether each register's value reaches a statement with an effect.
-fn live(body: &Body<'_, '_>) -> Vec<bool> {
-    let mut writers: Vec<Vec<&Statement<'_, '_>>> = vec![Vec::new(); body.names.len()];
-    let mut live = vec![false; body.names.len()];
-    let mut pending: Vec<usize> = Vec::new();
-    for statement in &body.statements {
-        if has_effect(body, statement) {
-            pending.extend(statement.reads.iter().chain(&statement.writes));
-        } else {
-            statement.writes.iter().for_each(|&register| writers[register].push(statement));
-        }
-    }
-    while let Some(register) = pending.pop() {
-        if !std::mem::replace(&mut live[register], true) {
-            let writers = std::mem::take(&mut writers[register]);
-            pending.extend(writers.iter().flat_map(|writer| &writer.reads));
-        }
-    }
-    live
-}
-
-/// Whether a statement does more than write the registers of its first operand. A name that the body does not declare is
-/// a result or a variable.
-fn has_effect(body: &Body<'_, '_>, statement: &Statement<'_, '_>) -> bool {
-    let first =
-        statement.tokens.iter().skip(1).find(|token| !token.text.starts_with('.') && token.text != ":");
-    first.is_none_or(|token| matches!(token.text, "[" | "("))
-        || matches!(statement.opcode(), "call" | "bra" | "brx" | "atom" | "bar" | "barrier")
-        || statement
-            .writes
-            .iter()
-            .any(|register| matches!(body.names[*register], (name, false) if name != "_"))
 }
 
 /// The places of the statements that have a label or follow a branch, and of the first.

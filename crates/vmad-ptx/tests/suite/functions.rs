@@ -121,6 +121,56 @@ fn a_register_is_its_declaration_and_a_result_may_be_unused() {
     assert_eq!(said, expected);
 }
 
+/// A reused name, a way around a write, loops, and what only another turn of a loop reads.
+const UNUSED: &str = r"
+.entry unused(.param .u64 p)
+{
+    .reg .b32 %r<20>;
+    .reg .pred %p;
+    vadd.u32.u32.u32 %r1, %r2, 1;      // dead: %r1 is overwritten in each way
+    vadd.u32.u32.u32 %r3, %r1, 1;      // dead: read by the next alone
+    vadd.u32.u32.u32 %r1, %r3, 1;      // dead: overwritten
+    vadd.u32.u32.u32 %r4, %r2, 1;      // used if %p is false
+    @%p bra A;
+    vadd.u32.u32.u32 %r1, %r4, 1;      // used
+    bra B;
+A:  vadd.u32.u32.u32 %r1, %r2, 2;      // dead: the next is not guarded
+    vadd.u32.u32.u32 %r1, %r2, 3;      // used: the next is guarded
+    @%p vadd.u32.u32.u32 %r1, %r2, 4;  // used
+B:  vadd.u32.u32.u32 %r5, %r6, 1;      // used
+    st.global.u32 [%r0], %r1;
+    vadd.u32.u32.u32 %r6, %r2, 5;      // used by another turn
+    vadd.u32.u32.u32 %r7, %r5, %r7;    // used
+    xor.b32 %r8, %r5, %r5;
+    vadd.u32.u32.u32 %r9, %r8, 1;      // used
+    @%p bra B;
+    st.global.u32 [%r0], %r7;
+    st.global.u32 [%r0], %r9;
+    ret;
+}
+";
+
+#[test]
+fn results_are_followed_to_their_readers() {
+    let uses = |text: &str| -> (String, String) {
+        let module = scan(text);
+        let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
+        let spans: Vec<_> = module.statements.iter().flatten().map(|found| found.span).collect();
+        let digit = |is: bool| if is { '1' } else { '0' };
+        (
+            spans.iter().map(|span| digit(function.uses(*span))).collect(),
+            spans.iter().map(|span| digit(function.uses_in_the_last_turn(*span))).collect(),
+        )
+    };
+    assert_eq!(uses(UNUSED), ("000110111111".to_owned(), "000110111011".to_owned()));
+    // Where a branch can have any target, a value at the end of a block reaches every block.
+    let indirect = UNUSED.replace("    ret;", "    brx.idx %r9, T;");
+    assert_eq!(uses(&indirect), ("111110111111".to_owned(), "1".repeat(12)));
+    // The last turn uses what is read after the loop.
+    let after = UNUSED.replace("[%r0], %r9;", "[%r0], %r6;");
+    assert_eq!(uses(&after), ("000110111110".to_owned(), "000110111110".to_owned()));
+}
+
 #[test]
 fn loops_reach_from_a_label_to_the_last_branch_to_it() {
     let text = concat!(
