@@ -19,10 +19,11 @@ use crate::{
     setting::Setting,
     source::{Given, Source},
     stream::Held,
+    ties::{leaders, untied},
 };
 
 /// The operands of a factor's role.
-const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
+pub(crate) const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
 
 /// Random inputs after those of the grid.
 const RANDOM: usize = 4096;
@@ -88,13 +89,30 @@ impl<'r> Comparer<'r> {
 }
 
 /// Runs both on the corner grid of the divergence map, beside constants, and on 4,096 random inputs.
+///
+/// Two registers of the SASS can hold copies of the value of one register of PTX. Both are then run on equal values, and
+/// must be equal on different values too.
 pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome {
     let form = &emitted.form;
     if form.setting.is_store {
         return Outcome::Apart(Apart::Store);
     }
+    let outcome = compare_tied(source, form, reading, leaders(source, form, true));
+    match (&outcome, untied(source, form)) {
+        (Outcome::Equal(_), Some(untied)) => {
+            match compare_tied(source, form, reading, leaders(source, form, false)) {
+                Outcome::Equal(equal) => Outcome::Equal(equal),
+                _ => Outcome::Apart(untied),
+            }
+        }
+        _ => outcome,
+    }
+}
+
+/// Compares, where each operand has the value of its leader.
+fn compare_tied(source: &Source, form: &Form, reading: &Reading, leaders: [usize; 3]) -> Outcome {
     let mut taken = Vec::new();
-    let mut doubt = untied(source, form);
+    let mut doubt = None;
     let mut unknown = None;
     let mut feeds = Vec::new();
     for (index, role) in ROLES.into_iter().enumerate() {
@@ -117,7 +135,6 @@ pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome
         }
     }
     meet_constants(source, form, &mut feeds);
-    let leaders = leaders(source, form);
     let operation = source.operation;
     let run = |inputs: [u32; 3]| {
         let fed = |sass: bool| {
@@ -231,39 +248,6 @@ fn is_doubtful(source: &Source, form: &Form, index: usize, [ptx, sass]: [u32; 2]
     let whole = |ty: Type| if is_imm16 && ty.is_signed() { (sass as u16).cast_signed() as u32 } else { sass };
     let part = Part::of_factor(factor);
     [dtype(&source.operation), factor.ty].into_iter().any(|ty| part.number(whole(ty)) != part.number(ptx))
-}
-
-/// Two operands that are one register in PTX, and two in the `VMAD`: the two may hold copies of one value, or not.
-fn untied(source: &Source, form: &Form) -> Option<Apart> {
-    let registers = form.registers();
-    let free = |role: usize| matches!(form.ports[role], Held::Unknown(_));
-    let name = |role: usize| source.operands[role].name();
-    let pairs = [[0, 1], [0, 2], [1, 2]].into_iter();
-    let mut untied = pairs.filter(|&[one, other]| {
-        let one_name = name(one).is_some() && name(one) == name(other);
-        one_name && free(one) && free(other) && registers[one] != registers[other]
-    });
-    untied.next().map(|roles| Apart::Untied { roles: roles.map(|role| ROLES[role]) })
-}
-
-/// For each operand the first that shares its register: in PTX, where one name is one value, or in SASS.
-fn leaders(source: &Source, form: &Form) -> [usize; 3] {
-    let registers = form.registers();
-    let free = |role: usize| matches!(form.ports[role], Held::Unknown(_));
-    let same = |one: usize, other: usize| {
-        let name = |role: usize| source.operands[role].name();
-        free(one)
-            && free(other)
-            && (name(one).is_some() && name(one) == name(other) || registers[one] == registers[other])
-    };
-    let mut leaders = [0, 1, 2];
-    if same(0, 1) {
-        leaders[1] = 0;
-    }
-    if let Some(first) = [0, 1].into_iter().find(|first| same(*first, 2)) {
-        leaders[2] = leaders[first];
-    }
-    leaders
 }
 
 /// The operation of the SASS instruction, if the PTX instruction is the same operation of the same numbers.

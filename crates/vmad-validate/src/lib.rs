@@ -38,6 +38,7 @@ pub mod setting;
 mod skipped;
 pub mod source;
 pub mod stream;
+mod ties;
 mod validate;
 mod values;
 mod video;

@@ -78,7 +78,7 @@ pub enum Apart {
     Setting,
     /// The word is that of a store (D9): it computes nothing.
     Store,
-    /// PTX has one register for two operands, and the `VMAD` reads two.
+    /// PTX has one register for two operands, and the `VMAD` reads two: they are equal only if both hold its value.
     Untied {
         /// The two operands.
         roles: [Role; 2],

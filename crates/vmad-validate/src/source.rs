@@ -42,6 +42,8 @@ pub struct Source {
     pub is_invariant: bool,
     /// Whether its result may be used.
     pub is_used: bool,
+    /// Whether its result may be used in the last turn of its loop.
+    pub is_used_last: bool,
 }
 
 /// A source operand as PTX gives it.
@@ -117,6 +119,7 @@ impl Source {
             in_loop: function.in_loop(span),
             is_invariant: function.is_invariant(span),
             is_used: function.uses(span),
+            is_used_last: function.uses_in_the_last_turn(span),
         })
     }
 
