@@ -84,10 +84,18 @@ pub(crate) fn strays(sources: &[Source], emitted: &[Emitted], arch: Arch) -> Has
             let Held::Unknown(Origin::Instruction { address, .. }) = word.form.ports[role] else {
                 return false;
             };
-            let results = by_address.get(&address).map_or_else(Vec::new, |writer| readable.keys(writer));
-            !results.is_empty() && !readable.may_read(&keys, role, &results)
+            let Some(writer) = by_address.get(&address) else { return false };
+            let results = readable.keys(writer);
+            !results.is_empty() && !excludes(word, writer) && !readable.may_read(&keys, role, &results)
         };
         word.line.is_none() && !keys.is_empty() && (0..3).any(reads_stray)
     };
     emitted.iter().enumerate().filter(|(_, word)| is_stray(word)).map(|(index, _)| index).collect()
+}
+
+/// Whether the guards of two words are opposite: where one is executed, the other is not, so that ptxas orders them as it
+/// likes.
+fn excludes(one: &Emitted, other: &Emitted) -> bool {
+    let [one, other] = [one, other].map(|word| word.form.instruction.guard());
+    one.predicate == other.predicate && one.negated != other.negated
 }

@@ -105,8 +105,8 @@ fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted], arch: A
         // ptxas moves what does not change in a loop out of some copies.
         let is_constant = source.operands.iter().all(|operand| operand.name().is_none());
         let is_moved = is_constant || source.is_invariant;
-        // In the last turn of an unrolled loop, ptxas drops what only another turn would use.
-        let is_dropped = !source.is_used || !source.is_used_last;
+        // From the copies of an unrolled loop, ptxas drops what only the next turn or the code after the loop would use.
+        let is_dropped = !source.is_used || !source.is_used_in_each_turn;
         class.optional += usize::from(is_repeated || is_dropped || source.is_ordinary || is_moved);
         *writes.entry(source.destination()).or_default() += 1;
     }

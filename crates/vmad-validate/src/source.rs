@@ -42,8 +42,8 @@ pub struct Source {
     pub is_invariant: bool,
     /// Whether its result may be used.
     pub is_used: bool,
-    /// Whether its result may be used in the last turn of its loop.
-    pub is_used_last: bool,
+    /// Whether its result may be used in each turn of its loop.
+    pub is_used_in_each_turn: bool,
 }
 
 /// A source operand as PTX gives it.
@@ -119,7 +119,7 @@ impl Source {
             in_loop: function.in_loop(span),
             is_invariant: function.is_invariant(span),
             is_used: function.uses(span),
-            is_used_last: function.uses_in_the_last_turn(span),
+            is_used_in_each_turn: function.uses_in_each_turn(span),
         })
     }
 

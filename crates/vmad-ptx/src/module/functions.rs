@@ -35,9 +35,9 @@ pub struct Function {
     pub ordinary: Vec<Ordinary>,
     /// The video instructions whose results are not used, by the places of their opcodes.
     pub unused: BTreeSet<usize>,
-    /// The video instructions whose results are not used, or only in a later turn of a loop, by the places of their
+    /// The video instructions whose results are not used in some of the last turns of a loop, by the places of their
     /// opcodes.
-    pub unused_in_the_last_turn: BTreeSet<usize>,
+    pub unused_in_a_turn: BTreeSet<usize>,
     /// The video instructions that compute the same in each turn of their loop, by the places of their opcodes.
     pub invariant: BTreeSet<usize>,
     /// The loops, in the order of the text; loops that overlap are one.
@@ -67,9 +67,9 @@ impl Function {
         self.unused.range(instruction.start..instruction.end).next().is_none()
     }
 
-    /// Whether the result of the video instruction at a place may be used in the last turn of its loop.
-    pub fn uses_in_the_last_turn(&self, instruction: Span) -> bool {
-        self.unused_in_the_last_turn.range(instruction.start..instruction.end).next().is_none()
+    /// Whether the result of the video instruction at a place may be used in each turn of its loop.
+    pub fn uses_in_each_turn(&self, instruction: Span) -> bool {
+        self.unused_in_a_turn.range(instruction.start..instruction.end).next().is_none()
     }
 
     /// Whether the video instruction at a place computes the same in each turn of its loop.
@@ -174,7 +174,7 @@ fn function<'t>(
         constants.get(&at)?.iter().find(|(name, _)| name == register).map(|(_, value)| *value)
     };
     let loops = uses::loops(&statements);
-    let unused = Unused::of(&statements);
+    let unused = Unused::of(&statements, &loops);
     let function = Function {
         ordinary: Ordinary::of_body(text, &statements, constant),
         name: name.to_owned(),
@@ -183,7 +183,7 @@ fn function<'t>(
         constants,
         origins: origins::of(text, &statements, kind == FunctionKind::Entry),
         unused: unused.always,
-        unused_in_the_last_turn: unused.in_the_last_turn,
+        unused_in_a_turn: unused.in_a_turn,
         invariant: uses::invariant(&statements, &loops),
         loops: loops.into_iter().map(|(start, end)| Span { start, end: end + 1 }).collect(),
         blocks: uses::blocks(&statements),

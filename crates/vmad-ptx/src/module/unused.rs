@@ -19,29 +19,58 @@ const MAX_PAIRS: usize = 1 << 20;
 pub(super) struct Unused {
     /// Those whose results are not used.
     pub(super) always: BTreeSet<usize>,
-    /// Those whose results are used only in a later turn of a loop, or not at all.
-    pub(super) in_the_last_turn: BTreeSet<usize>,
+    /// Those whose results are not used in some of the last turns of a loop.
+    pub(super) in_a_turn: BTreeSet<usize>,
 }
 
 impl Unused {
     /// Those of a body.
-    pub(super) fn of(body: &Body<'_, '_>) -> Self {
+    pub(super) fn of(body: &Body<'_, '_>, loops: &[(usize, usize)]) -> Self {
         if !body.statements.iter().any(is_video) {
             return Self::default();
         }
-        let graph = Graph::of(body);
-        let unused = |used: Vec<bool>| {
+        let graph = Graph::of(body, loops);
+        let unused = |used: Vec<bool>| -> BTreeSet<usize> {
             let of = body.statements.iter().zip(used).filter(|(it, used)| !used && is_video(it));
             of.map(|(statement, _)| statement.at()).collect()
         };
-        let before = graph.before.as_ref();
-        let by_blocks = before.and_then(|before| graph.used_by_blocks(before, |_, _| true));
-        let forward = before.and_then(|before| graph.used_by_blocks(before, |from, to| from < to));
-        Self {
-            always: unused(by_blocks.unwrap_or_else(|| graph.used_anywhere())),
-            in_the_last_turn: forward.map(unused).unwrap_or_default(),
+        let of = |ways: &[Way], needs: Vec<Need>| graph.used_by_blocks(ways, needs);
+        let by_blocks = of(&[Way::Forward, Way::Back, Way::Exit], Vec::new());
+        // The last turn of the loops, the one before it, and so on. Each needs of the one before it what it reads before
+        // it writes it.
+        let mut in_a_turn = BTreeSet::new();
+        let mut turn = if loops.is_empty() { None } else { of(&[Way::Forward, Way::Exit], Vec::new()) };
+        for _ in 0..TURNS {
+            let Some(Used { used, entered }) = turn else { break };
+            in_a_turn.extend(unused(used));
+            let needs =
+                entered.iter().flat_map(|&(block, register)| graph.needs(block, register, &[Way::Back]));
+            turn = of(&[Way::Forward], needs.collect());
         }
+        let used = by_blocks.map_or_else(|| graph.used_anywhere(), |it| it.used);
+        Self { always: unused(used), in_a_turn }
     }
+}
+
+/// The number of turns of a loop that are told apart.
+const TURNS: usize = 4;
+
+/// What is used.
+struct Used {
+    /// Whether the result of each statement is.
+    used: Vec<bool>,
+    /// The registers that are at the start of a block.
+    entered: HashSet<(usize, Register)>,
+}
+
+/// A way from a block to another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Forward,
+    /// To itself, or to an earlier one.
+    Back,
+    /// Out of all loops.
+    Exit,
 }
 
 /// A value that is used.
@@ -63,71 +92,97 @@ struct Graph<'b, 'a, 't> {
     /// The statement of a block that writes a register last.
     last: HashMap<(usize, Register), usize>,
     /// The blocks that may be executed before each; [`None`] if a branch has other targets than labels.
-    before: Option<Vec<Vec<usize>>>,
+    before: Option<Vec<Vec<(Way, usize)>>>,
+    /// Whether each statement has an effect.
+    has_effect: Vec<bool>,
 }
 
 impl<'b, 'a, 't> Graph<'b, 'a, 't> {
-    fn of(body: &'b Body<'a, 't>) -> Self {
-        let mut block = Vec::with_capacity(body.statements.len());
-        let mut last: HashMap<(usize, Register), usize> = HashMap::new();
-        let mut inputs = Vec::with_capacity(body.statements.len());
+    fn of(body: &'b Body<'a, 't>, loops: &[(usize, usize)]) -> Self {
+        let mut graph = Self {
+            body,
+            block: Vec::with_capacity(body.statements.len()),
+            inputs: Vec::with_capacity(body.statements.len()),
+            last: HashMap::new(),
+            before: None,
+            has_effect: Vec::with_capacity(body.statements.len()),
+        };
         let mut labels: HashMap<&str, Vec<usize>> = HashMap::new();
-        let (mut number, mut starts) = (0, false);
+        // Whether each block is in a loop.
+        let mut in_loop: Vec<bool> = Vec::new();
+        let mut guards = Guards::default();
+        let mut starts = true;
         for (at, statement) in body.statements.iter().enumerate() {
-            number += usize::from(at > 0 && (starts || !statement.labels.is_empty()));
-            starts = statement.is_branch();
-            block.push(number);
+            if std::mem::replace(&mut starts, statement.is_branch()) || !statement.labels.is_empty() {
+                let next = loops.partition_point(|it| it.1 < statement.at());
+                in_loop.push(loops.get(next).is_some_and(|it| it.0 <= statement.at()));
+            }
+            let number = in_loop.len() - 1;
+            graph.block.push(number);
             statement.labels.iter().for_each(|label| labels.entry(label).or_default().push(number));
-            let has_effect = has_effect(body, statement);
-            // A guarded statement may leave the value, and one with an effect may read its first operand.
-            let kept = statement.writes.iter().filter(|_| statement.guarded || has_effect);
-            let read = statement.reads.iter().filter(|_| !is_zero(statement)).chain(kept);
-            inputs.push(read.map(|&it| (it, last.get(&(number, it)).copied())).collect());
-            statement.writes.iter().for_each(|&it| _ = last.insert((number, it), at));
+            let is_executed = guards.is_executed(statement);
+            graph.has_effect.push(is_executed && has_effect(body, statement));
+            graph.inputs.push(Vec::new());
+            if is_executed {
+                // A guarded statement may leave the value, and one with an effect may read its first operand.
+                let kept = statement.writes.iter().filter(|_| statement.guarded || graph.has_effect[at]);
+                let read = statement.reads.iter().filter(|_| !is_zero(statement)).chain(kept);
+                graph.inputs[at] = read.map(|&it| (it, graph.last.get(&(number, it)).copied())).collect();
+                statement.writes.iter().for_each(|&it| _ = graph.last.insert((number, it), at));
+            }
         }
-        let before = before(body, &block, &labels);
-        Self { body, block, inputs, last, before }
+        graph.before = before(body, &graph.block, &labels, &in_loop);
+        graph
     }
 
-    /// Whether the result of each statement is used, by some of the ways between blocks; [`None`] if there are too many
-    /// pairs of a block and a register.
-    fn used_by_blocks(
-        &self,
-        before: &[Vec<usize>],
-        is_way: impl Fn(usize, usize) -> bool,
-    ) -> Option<Vec<bool>> {
+    /// What is needed before a block for a register at its start, by some kinds of ways.
+    fn needs(&self, block: usize, register: Register, ways: &[Way]) -> Vec<Need> {
+        let before = self.before.as_ref().map_or(&[][..], |before| &before[block]);
+        let of_ways = before.iter().filter(|(way, _)| ways.contains(way));
+        let need = |&(_, earlier): &(Way, usize)| match self.last.get(&(earlier, register)) {
+            Some(&writer) => Need::Written(writer),
+            None => Need::End(earlier, register),
+        };
+        of_ways.map(need).collect()
+    }
+
+    /// What statements with an effect and some more `needs` use, by some kinds of ways between blocks; [`None`] if there
+    /// are too many pairs of a block and a register.
+    fn used_by_blocks(&self, ways: &[Way], needs: Vec<Need>) -> Option<Used> {
+        let before = self.before.as_ref()?;
         let mut entered: HashSet<(usize, Register)> = HashSet::new();
         let mut pairs = 0;
-        self.follow(|block, register, pending| {
+        let used = self.follow(needs, |block, register, pending| {
             if entered.insert((block, register)) {
                 pairs += 1 + before[block].len();
-                let earlier = before[block].iter().filter(|&&earlier| is_way(earlier, block));
-                pending.extend(earlier.map(|&earlier| {
-                    let writer = self.last.get(&(earlier, register));
-                    writer.map_or(Need::End(earlier, register), |&writer| Need::Written(writer))
-                }));
+                pending.extend(self.needs(block, register, ways));
             }
             pairs <= MAX_PAIRS
-        })
+        })?;
+        Some(Used { used, entered })
     }
 
     /// Whether the result of each statement is used, where a value at the end of a block may reach every block.
     fn used_anywhere(&self) -> Vec<bool> {
         let mut writers: Vec<Vec<usize>> = vec![Vec::new(); self.body.names.len()];
         self.last.iter().for_each(|(&(_, register), &writer)| writers[register].push(writer));
-        let used = self.follow(|_, register, pending| {
+        let used = self.follow(Vec::new(), |_, register, pending| {
             pending.extend(std::mem::take(&mut writers[register]).into_iter().map(Need::Written));
             true
         });
         used.unwrap_or_default()
     }
 
-    /// Follows values back from the statements with an effect. `enter` adds what is needed if a register is used that a
-    /// block does not write before, and says whether to go on.
-    fn follow(&self, mut enter: impl FnMut(usize, Register, &mut Vec<Need>) -> bool) -> Option<Vec<bool>> {
+    /// Follows values back from the statements with an effect and from more needs. `enter` adds what is needed if a
+    /// register is used that a block does not write before, and says whether to go on.
+    fn follow(
+        &self,
+        mut pending: Vec<Need>,
+        mut enter: impl FnMut(usize, Register, &mut Vec<Need>) -> bool,
+    ) -> Option<Vec<bool>> {
         let mut used = vec![false; self.inputs.len()];
-        let effects = self.body.statements.iter().enumerate().filter(|(_, it)| has_effect(self.body, it));
-        let mut pending: Vec<Need> = effects.map(|(at, _)| Need::Written(at)).collect();
+        let effects = self.has_effect.iter().enumerate().filter(|(_, has_effect)| **has_effect);
+        pending.extend(effects.map(|(at, _)| Need::Written(at)));
         while let Some(need) = pending.pop() {
             match need {
                 Need::Written(at) if std::mem::replace(&mut used[at], true) => {}
@@ -151,23 +206,55 @@ impl<'b, 'a, 't> Graph<'b, 'a, 't> {
     }
 }
 
+/// The values of predicates that branches show: where a guarded branch is not taken, up to the next label or write.
+#[derive(Default)]
+struct Guards {
+    known: HashMap<Register, bool>,
+}
+
+impl Guards {
+    /// Whether the next statement may be executed.
+    fn is_executed(&mut self, statement: &Statement<'_, '_>) -> bool {
+        if !statement.labels.is_empty() {
+            self.known.clear();
+        }
+        let negated = statement.guard.iter().any(|token| token.text == "!");
+        let guard = statement.reads.first().filter(|_| !statement.guard.is_empty());
+        let is_executed = guard.is_none_or(|guard| self.known.get(guard) != Some(&negated));
+        if is_executed {
+            statement.writes.iter().for_each(|written| _ = self.known.remove(written));
+            self.known.extend(guard.filter(|_| statement.is_branch()).map(|guard| (*guard, negated)));
+        }
+        is_executed
+    }
+}
+
 /// The blocks that may be executed before each block; [`None`] if a branch has other targets than labels.
 fn before(
     body: &Body<'_, '_>,
     block: &[usize],
     labels: &HashMap<&str, Vec<usize>>,
-) -> Option<Vec<Vec<usize>>> {
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); block.last().map_or(0, |last| last + 1)];
+    in_loop: &[bool],
+) -> Option<Vec<Vec<(Way, usize)>>> {
+    let mut before: Vec<Vec<(Way, usize)>> = vec![Vec::new(); in_loop.len()];
+    let mut add = |from: usize, to: usize| {
+        let way = match () {
+            () if to <= from => Way::Back,
+            () if in_loop[from] && !in_loop[to] => Way::Exit,
+            () => Way::Forward,
+        };
+        before[to].push((way, from));
+    };
     for (at, statement) in body.statements.iter().enumerate() {
         let is_end = block.get(at + 1).is_some_and(|next| *next != block[at]);
         let stops = statement.is_branch() || matches!(statement.opcode(), "ret" | "exit");
         if is_end && (!stops || !statement.guard.is_empty()) {
-            before[block[at] + 1].push(block[at]);
+            add(block[at], block[at] + 1);
         }
         if statement.is_branch() {
             let targets = statement.tokens.iter().find_map(|token| labels.get(token.text));
             let targets = targets.filter(|_| statement.opcode() == "bra")?;
-            targets.iter().for_each(|target| before[*target].push(block[at]));
+            targets.iter().for_each(|target| add(block[at], *target));
         }
     }
     Some(before)

@@ -132,6 +132,7 @@ const UNUSED: &str = r"
     vadd.u32.u32.u32 %r1, %r3, 1;      // dead: overwritten
     vadd.u32.u32.u32 %r4, %r2, 1;      // used if %p is false
     @%p bra A;
+    @%p vadd.u32.u32.u32 %r4, %r2, 2;  // dead: %p is false here
     vadd.u32.u32.u32 %r1, %r4, 1;      // used
     bra B;
 A:  vadd.u32.u32.u32 %r1, %r2, 2;      // dead: the next is not guarded
@@ -139,10 +140,10 @@ A:  vadd.u32.u32.u32 %r1, %r2, 2;      // dead: the next is not guarded
     @%p vadd.u32.u32.u32 %r1, %r2, 4;  // used
 B:  vadd.u32.u32.u32 %r5, %r6, 1;      // used
     st.global.u32 [%r0], %r1;
-    vadd.u32.u32.u32 %r6, %r2, 5;      // used by another turn
+    vadd.u32.u32.u32 %r6, %r2, 5;      // used by the next turn
     vadd.u32.u32.u32 %r7, %r5, %r7;    // used
     xor.b32 %r8, %r5, %r5;
-    vadd.u32.u32.u32 %r9, %r8, 1;      // used
+    vadd.u32.u32.u32 %r9, %r8, 1;      // used after the last turn
     @%p bra B;
     st.global.u32 [%r0], %r7;
     st.global.u32 [%r0], %r9;
@@ -159,16 +160,16 @@ fn results_are_followed_to_their_readers() {
         let digit = |is: bool| if is { '1' } else { '0' };
         (
             spans.iter().map(|span| digit(function.uses(*span))).collect(),
-            spans.iter().map(|span| digit(function.uses_in_the_last_turn(*span))).collect(),
+            spans.iter().map(|span| digit(function.uses_in_each_turn(*span))).collect(),
         )
     };
-    assert_eq!(uses(UNUSED), ("000110111111".to_owned(), "000110111011".to_owned()));
+    assert_eq!(uses(UNUSED), ("0001010111111".to_owned(), "0001010111010".to_owned()));
     // Where a branch can have any target, a value at the end of a block reaches every block.
     let indirect = UNUSED.replace("    ret;", "    brx.idx %r9, T;");
-    assert_eq!(uses(&indirect), ("111110111111".to_owned(), "1".repeat(12)));
+    assert_eq!(uses(&indirect), ("1111010111111".to_owned(), "1".repeat(13)));
     // The last turn uses what is read after the loop.
     let after = UNUSED.replace("[%r0], %r9;", "[%r0], %r6;");
-    assert_eq!(uses(&after), ("000110111110".to_owned(), "000110111110".to_owned()));
+    assert_eq!(uses(&after), ("0001010111110".to_owned(), "0001010111110".to_owned()));
 }
 
 #[test]
