@@ -254,7 +254,9 @@ fn before(
         if statement.is_branch() {
             let targets = statement.tokens.iter().find_map(|token| labels.get(token.text));
             let targets = targets.filter(|_| statement.opcode() == "bra")?;
-            targets.iter().for_each(|target| add(block[at], *target));
+            for &target in targets {
+                add(block[at], target);
+            }
         }
     }
     Some(before)
