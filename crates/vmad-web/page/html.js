@@ -35,11 +35,14 @@ async function copy(button, text) {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
   } catch {
-    button.textContent = "Press Ctrl+C";
-    const range = document.createRange();
-    range.selectNodeContents(button.previousElementSibling ?? button);
-    getSelection().removeAllRanges();
-    getSelection().addRange(range);
+    // A page that is not from https or the disk has no clipboard: the older way.
+    const area = document.createElement("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    button.textContent = document.execCommand("copy") ? "Copied" : "Not copied";
+    area.remove();
+    button.focus();
   }
   setTimeout(() => { button.textContent = label; }, 1500);
 }

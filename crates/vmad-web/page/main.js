@@ -122,6 +122,12 @@ for (const id of ["text", "bits"]) {
 }
 $("arch").addEventListener("change", () => { state.arch = Number($("arch").value); refresh(); });
 addEventListener("hashchange", () => { if (shown && location.hash !== address() && restore()) refresh(); });
+const COPIES = {
+  "copy-text": () => $("text").value,
+  "copy-word": () => shown.word,
+  "copy-bits": () => `0b${BigInt(shown.word).toString(2).padStart(64, "0")}`,
+};
+for (const id in COPIES) $(id).addEventListener("click", () => { if (shown) copy($(id), COPIES[id]()); });
 $("link").addEventListener("click", () => {
   clearTimeout(timer);
   history.replaceState(null, "", address());
@@ -142,13 +148,23 @@ $("theme").addEventListener("click", () => {
   $("theme").textContent = `Theme: ${next}`;
 });
 
+function read(text) {
+  $("text").value = text;
+  state.text = text;
+  refresh("text");
+}
+for (const text of FIRST.instructions) $("instructions").append(new Option(text.split(/[. ]/)[0], text));
+$("instructions").addEventListener("change", () => {
+  read($("instructions").value);
+  $("instructions").selectedIndex = 0;
+});
 for (const [name, text] of FIRST.examples) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "plain";
   button.textContent = name;
   button.title = text;
-  button.addEventListener("click", () => { $("text").value = text; state.text = text; refresh("text"); });
+  button.addEventListener("click", () => read(text));
   $("examples").append(button);
 }
 

@@ -12,6 +12,7 @@ struct First {
     /// The picture of the answer for a narrow screen.
     narrow: String,
     examples: &'static [[&'static str; 2]],
+    instructions: [&'static str; INSTRUCTIONS.len()],
 }
 
 /// A name for each example, and its text.
@@ -24,6 +25,19 @@ const EXAMPLES: &[[&str; 2]] = &[
     ["line of nvdisasm", "/*0008*/ VADD R0, R2, R3, R4 ; /* 0x20ff020e60370200 */"],
     ["PTX", "vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;"],
     ["illegal word", "5f1c020000370200"],
+];
+
+/// An instruction of each mnemonic.
+const INSTRUCTIONS: [&str; 9] = [
+    "VMAD.U8.U8 R0, R2, R3, R4;",
+    "VADD.UD.U8.U8.SAT R0, R2.B1, -R3.B0, RZ;",
+    "VABSDIFF.U8.U8.ACC R0, R2.B3, R3.B3, R4;",
+    "VABSDIFF4.U8.U8.ACC R0, R2, R3, R4;",
+    "VMNMX.U8.S16.MX R0, R2.B2, -5, R4;",
+    "VSET.LT.U16.S8.ACC R0, R2, R3.B3, R4;",
+    "VSETP.GT.U8.U32.AND P3, P4, R2.B2, R3, !P1;",
+    "VSHL.U8.U32.SAT R0, R2.B1, R3, RZ;",
+    "VSHR.S32.U32.W.MRG_16H R0, R2, R3, R4;",
 ];
 
 /// The first state as JSON, for a `<script>` element.
@@ -40,8 +54,8 @@ pub fn first() -> String {
     let answer = Answer::new(&request);
     let narrow = Answer::new(&Request { narrow: true, ..request.clone() });
     let narrow = narrow.picture().unwrap_or_default().to_owned();
-    let json =
-        serde_json::to_string(&First { request, answer, narrow, examples: EXAMPLES }).unwrap_or_default();
+    let first = First { request, answer, narrow, examples: EXAMPLES, instructions: INSTRUCTIONS };
+    let json = serde_json::to_string(&first).unwrap_or_default();
     // No element ends inside a string.
     json.replace("</", "<\\/")
 }

@@ -32,6 +32,9 @@ pub(crate) fn read(text: &str) -> Result<Subject, Unreadable> {
             "nothing to read: expected a word, a line of a dump, assembly text or a PTX instruction";
         return Err(Unreadable { message: message.to_owned(), span: [0, 0] });
     }
+    if let Some(word) = binary(text) {
+        return Ok(Subject::Word { word, control: None, kind: "word" });
+    }
     if let Some(subject) = only_numbers(text).or_else(|| line_of_dump(text)) {
         return subject;
     }
@@ -105,6 +108,14 @@ fn is_ptx(text: &str) -> bool {
         None => text,
     };
     name.starts_with(|first: char| first.is_ascii_lowercase() || first == '{')
+}
+
+/// A word of 64 binary digits, with or without `0b`; spaces and `_` between them have no meaning.
+fn binary(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let digits = text.strip_prefix("0b").unwrap_or(text).replace(['_', ' '], "");
+    let is_binary = digits.len() == 64 && digits.bytes().all(|digit| matches!(digit, b'0' | b'1'));
+    if is_binary { u64::from_str_radix(&digits, 2).ok() } else { None }
 }
 
 /// A number of 1 to 16 hexadecimal digits, with or without `0x`.

@@ -154,6 +154,9 @@ def recognises_texts(page):
     for text, word in [
         ("VMAD.U8.U8 R0, R2, R3, R4", "0x5f04020000370200"),
         ("5f04020000370200", "0x5f04020000370200"),
+        (f"{0x5F04020000370200:064b}", "0x5f04020000370200"),
+        (f" 0b{0x5F04020000370200:_b}".replace("0b", "0b0"), "0x5f04020000370200"),
+        ("0b1", "0x00000000000000b1"),
         ("0x5f04020000370200 007e0", "0x5f04020000370200 0x007e0"),
         ("        /*0008*/   VMAD.U8.U8 R0, R2, R3, R4 ;  /* 0x5f04020000370200 */", "0x5f04020000370200"),
         ("VMAD.U8.U8 R0, R2, R3, R4 ?stall=5;", None),
@@ -169,6 +172,19 @@ def recognises_texts(page):
     check(page.run("return document.querySelector('#error mark').textContent") == ".U9", "an error has its place")
     check(page.set("text", "5f1c020000370200")["illegal"] != [], "an illegal word is named")
     print("recognises a word, a line of a dump, assembly text and PTX")
+    names = page.run("return [...document.getElementById('instructions').options].slice(1).map((it) => it.textContent)")
+    check(sorted(names) == sorted(OPCODES), "the instructions to select", names)
+    for index, name in enumerate(names, 1):
+        page.run("""const select = document.getElementById('instructions');
+            select.selectedIndex = arguments[0]; select.dispatchEvent(new Event('change'));""", index)
+        shown = page.shown()
+        check(shown["text"].startswith(name) and shown["error"] == "" and shown["wires"], name, shown["text"], shown["error"])
+    copied = page.run("""const copied = []; navigator.clipboard.writeText = async (text) => { copied.push(text); };
+        for (const id of ['copy-text', 'copy-word', 'copy-bits']) document.getElementById(id).click();
+        return copied;""")
+    word = page.shown()["word"].split()[0]
+    check(copied == [page.shown()["text"], word, f"0b{int(word, 16):064b}"], "copies", copied)
+    print("each instruction can be selected; the text, the word and the bits are copied")
 
 
 def lowers_ptx(page):
@@ -236,7 +252,7 @@ def keyboard_alone(page):
     check(page.focused() == "text", "/ goes to the text")
     page.press("5f04020000370200")
     check(page.shown()["word"].startswith("0x5f04020000370200"), "typing replaces the text", page.shown()["word"])
-    for _ in range(20):
+    for _ in range(30):
         page.press("Tab")
         if ", bits " in page.focused():
             break
