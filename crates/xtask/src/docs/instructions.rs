@@ -60,6 +60,79 @@ const EXAMPLES: [(&str, &str, &str, [u32; 3]); 9] = [
     ("VSHR", "A shifted right by B.", "VSHR.S32.U32.W.MRG_16H R0, R1, R2, R3", [0x8000_0000, 0x24, 0x1234]),
 ];
 
+/// How the factors are read, but for `VABSDIFF4`.
+const FACTORS: &str = "\
+a = extend(part of Ra by A select, A signed)
+b = extend(part of Rb by B select, B signed)      # or the imm16
+";
+
+/// The end of the instructions with saturation and a second operation.
+const SATURATE: &str = "\
+sat = SAT ? clamp(tmp, range of the result sign and the merge width) : tmp
+Rd = secop(sat[31:0], Rc)                         # none: sat[31:0]
+";
+
+/// The computation in pseudo-code, between the factors and the saturation.
+fn operation(mnemonic: &str) -> String {
+    let shift = |shifted: &str| format!("{FACTORS}amount = W ? b mod 32 : min(b, 32)\n{shifted}\n{SATURATE}");
+    let then_saturate = |tmp: &str| format!("{FACTORS}{tmp}\n{SATURATE}");
+    match mnemonic {
+        "VMAD" => format!(
+            "{FACTORS}\
+intermediate = A signed, B signed or psign -(A*B)+C ? signed : unsigned
+c = extend(Rc, intermediate)
+tmp = a*b + c, a*b - c, -(a*b) + c, a*b + c + 1   # by psign; exact
+final = intermediate is signed, or psign (A*B)-C ? signed : unsigned
+shr = tmp >> 0, 7, 15                             # by scale
+Rd = SAT ? clamp(shr, range of final, 32 bits) : shr[31:0]
+"
+        ),
+        "VADD" => then_saturate("tmp = a + b, a - b, -a + b, a + b + 1             # by psign"),
+        "VABSDIFF" => then_saturate("tmp = |a - b|"),
+        "VMNMX" => then_saturate("tmp = MX ? max(a, b) : min(a, b)"),
+        "VSHL" => shift("tmp = (a << amount)[33:0]"),
+        "VSHR" => shift("tmp = a >> amount                                 # fills with the sign of A"),
+        "VSET" => format!(
+            "{FACTORS}tmp = a compare b ? 1 : 0\nRd = secop(tmp, Rc)                               # none: tmp\n"
+        ),
+        "VSETP" => format!(
+            "{FACTORS}\
+holds = a compare b
+source = Ps, or !Ps
+Pd = holds op source
+Pd2 = !holds op source                            # op: AND, OR, XOR
+"
+        ),
+        _ => "\
+for each lane of the mask:
+    a = extend(byte by A select, A signed)        # a byte of Ra or Rb
+    b = extend(byte by B select, B signed)        # likewise
+    lane = SAT ? clamp(|a - b|, range of the result sign, 8 bits) : |a - b|
+Rd = ACC ? Rc + the sum of the lanes : Rc with lane[7:0] in place of its bytes
+"
+        .to_owned(),
+    }
+}
+
+/// The values that the decoder refuses, and what the guard and `.CC` do.
+fn restrictions(forms: &[Form]) -> String {
+    let fields = forms.iter().flat_map(|form| form.fields.iter());
+    let illegal = fields.flat_map(|field| {
+        let values = field.values().iter().filter(|value| value.meaning.is_none());
+        values.map(move |value| format!("{} {}", field.name(), value.value))
+    });
+    let mut illegal: Vec<_> = illegal.collect();
+    illegal.sort();
+    illegal.dedup();
+    let mut text =
+        if illegal.is_empty() { String::new() } else { format!("Illegal: {}. ", illegal.join(", ")) };
+    text += "A false guard changes nothing.";
+    if forms.iter().any(|form| form.field("CC").is_some()) {
+        text += " `.CC` also writes the condition code: no source says which flags.";
+    }
+    text
+}
+
 /// The path and the text of each page.
 pub(super) fn pages() -> Result<Vec<(PathBuf, String)>> {
     let page = |forms: &&'static [Form]| {
@@ -87,7 +160,21 @@ fn page(forms: &'static [Form]) -> Result<String> {
         let fields: Vec<_> = fields.map(|field| format!("{} ({})", field.name(), field.place())).collect();
         writeln!(page, "- [B is {b}]({link}): {}", fields.join(", "))?;
     }
-    page += "
+    write!(
+        page,
+        "
+## Operation
+
+```text
+{}```
+
+{}
+
+",
+        operation(mnemonic),
+        restrictions(forms)
+    )?;
+    page += "\
 ## Modifiers
 
 Each row has one modifier; the others are as in the first row. The computation is that of [the family](../family.md); the
@@ -118,13 +205,14 @@ PTX has the same result. *inferred* marks what neither PTX nor hardware specifie
         "
 ## Example
 
-`{example}` (`{}`) with A = {a:#x}, B = {b:#x}, C = {c:#x}.
-`vmad trace` prints each wire: name, width, bits, value, note.
+`{example}` (`{}`) with A = {a:#x}, B = {b:#x}, C = {c:#x}. [The explorer page](../explorer.md) shows it at
+`#w={:016x}&a={a:#x}&b={b:#x}&c={c:#x}`. `vmad trace` prints each wire: name, width, bits, value, note.
 
 ```text
 {}```
 ",
         format_args!("{:#018x}", example.encode()),
+        example.encode(),
         operation.trace(a, b, c),
     )?;
     Ok(page)
