@@ -56,6 +56,16 @@ pub enum Mismatch {
         /// The case.
         case: Box<Case>,
     },
+    /// A row of another instruction than `vmad` is wrong about a mode.
+    #[error("{id}: in {instruction} the models {}, and the row says otherwise", if *.differs { "differ" } else { "are equal" })]
+    Family {
+        /// The row.
+        id: &'static str,
+        /// The instruction.
+        instruction: String,
+        /// Whether the models differ on an input of the grid.
+        differs: bool,
+    },
 }
 
 fn prepare(row: &Interpretation, case: Case) -> Result<[Prepared; 2], Mismatch> {

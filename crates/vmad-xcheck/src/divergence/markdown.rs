@@ -34,7 +34,8 @@ const REST: &str = "\
 Where the PTX ISA is ambiguous about `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr` or `vset`, `vmad-ptx`
 implements both interpretations. The [family](family.md) in `vmad-unit` follows the default. The interpretations differ
 for some inputs of each operation in the column *operations*, and for no inputs of any other. Tests find an example in
-each, and prove the equality of the others with a solver.
+each, and prove the equality of the others with a solver. The last rows are no readings of the PTX ISA: they are what an
+implementation may compute, for `VSETP` too, which no PTX produces.
 
 | | what | default | other | operations | evidence |
 |---|---|---|---|---|---|
@@ -74,6 +75,10 @@ fn write(out: &mut String) -> std::fmt::Result {
             "| {} | {} | {} | {} | {cases} | {} |",
             it.id, it.title, it.default, it.other, it.evidence
         )?;
+    }
+    for row in FAMILY_ROWS.iter().filter(|row| row.ambiguity().is_none()) {
+        let [title, default, other, evidence] = row.texts();
+        writeln!(out, "| {} | {title} | {default} | {other} | {} | {evidence} |", row.id, row.cases)?;
     }
     Ok(())
 }

@@ -24,5 +24,5 @@ mod model;
 pub use check::{Checked, Counterexample, Mismatch, check, counterexample, nearness, shortest};
 pub use instruction::{DifferingRow, agreement, differing_rows};
 pub use markdown::markdown;
-pub use matrix::{Cell, CellState, Matrix, ModeDifference};
+pub use matrix::{Cell, CellState, Matrix, MatrixRow, ModeDifference};
 pub use model::Prepared;

@@ -3,14 +3,14 @@
 mod modes;
 mod predicates;
 
-pub use modes::{Group, groups};
+pub use modes::{Group, groups, with_first_selectors};
 pub use predicates::predicates;
 
 use vmad_ptx::{
     ast::{
-        Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
-        LaneTail, Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source,
-        Tail, Type,
+        Arithmetic, ArithmeticOp, Body, Comparison as PtxComparison, Instruction, LaneArithmetic, LaneMask,
+        LaneOp, LaneSelect, LaneTail, Operand as PtxOperand, Operation as PtxOperation, Register, SecOp,
+        Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source, Tail, Type, Video,
     },
     reading::Reading,
     video::evaluate,
@@ -112,6 +112,14 @@ pub fn expected(operation: &Operation, ptx: &PtxOperation, [a, b, c]: [u32; 3], 
         Operation::Vsetp(mode) => predicates(mode, result == 1, c),
         _ => result,
     }
+}
+
+/// The instruction of an operation with the registers `d`, `a`, `b` and `c`.
+pub fn registers_only(operation: PtxOperation) -> Option<Instruction> {
+    let operand = |name: &str| Register::new(name).ok().map(PtxOperand::Register);
+    let c = if operation.has_c() { operand("c") } else { None };
+    let video = Video::new(operation, Register::new("d").ok()?, operand("a")?, operand("b")?, c).ok()?;
+    Some(Instruction { guard: None, body: Body::Video(video) })
 }
 
 fn abs_diff4(it: vabsdiff4::Mode) -> Result<Simd<4>, NotInPtx> {

@@ -38,6 +38,22 @@ pub fn groups() -> impl Iterator<Item = Group> {
         .chain(shifts("VSHR", Operation::Vshr))
 }
 
+/// The mode with the first selector of each format, or the lanes `3210` and `7654`: other selectors take other parts of the
+/// same registers.
+pub fn with_first_selectors(mode: Operation) -> Operation {
+    match mode {
+        Operation::Vabsdiff4(it) => Operation::Vabsdiff4(vabsdiff4::Mode {
+            a: vabsdiff4::SelectA::L3210,
+            b: vabsdiff4::SelectB::L7654,
+            ..it
+        }),
+        _ => match mode.operands() {
+            Some(operands) => mode.with_operands(operands.map(|it| Operand::first(it.format()))),
+            None => mode,
+        },
+    }
+}
+
 /// A group of each pair of operands.
 fn with_operands(
     mnemonic: &'static str,

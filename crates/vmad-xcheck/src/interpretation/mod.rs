@@ -10,6 +10,7 @@ mod condition;
 mod family;
 mod id;
 mod miscompile;
+mod rival;
 mod row;
 mod table;
 
@@ -22,5 +23,6 @@ pub(crate) use miscompile::fits_imm16;
 pub use miscompile::{
     LATER_MISCOMPILES, MISCOMPILES, Miscompile, MiscompileExample, MiscompileRow, miscompiled_constants,
 };
+pub use rival::Rival;
 pub use row::{Example, Interpretation, Kind, Model};
 pub use table::INTERPRETATIONS;

@@ -5,14 +5,12 @@ use vmad_ptx::{
     reading::{Assignment, Intermediate, Reading, ShiftFill, ShiftLeft, ThirdOperand},
     video::evaluate,
 };
-use vmad_unit::{
-    Format, Operand, Operation, Output, Psign, Saturate, Scale, SecondOp, Width, vadd, vmad::Mode,
-};
+use vmad_unit::{Operation, Output, Psign, Saturate, Scale, SecondOp, vadd, vmad::Mode};
 
 use crate::{
     divergence::Prepared,
     family,
-    interpretation::{ALTERNATIVES, Alternative, Case, Id, Model},
+    interpretation::{ALTERNATIVES, Alternative, Case, Id, Model, Rival},
 };
 
 /// A way to compute an instruction of the family.
@@ -39,8 +37,8 @@ enum Kind {
     Vmad(fn(Mode) -> Mode),
     /// The unit in another mode.
     Altered(fn(Operation) -> Operation),
-    /// The comparison of A and B, extended to 32 bits, by the sign of one of them: 0 is A, 1 is B.
-    SignOf(usize),
+    /// What is no reading of the PTX ISA.
+    Rival(Rival),
 }
 
 const VMAD: &[&str] = &["VMAD"];
@@ -73,7 +71,7 @@ const fn of_family(
 }
 
 /// All of them, the model first.
-pub const HYPOTHESES: [Hypothesis; 26] = {
+pub const HYPOTHESES: [Hypothesis; 27] = {
     let [d1, d2, d2m, p8, p10_u32, p10_s32] = ALTERNATIVES;
     [
         of_family("model", "the unit of this project, which is the default reading of PTX", &[], Kind::Unit),
@@ -109,13 +107,13 @@ pub const HYPOTHESES: [Hypothesis; 26] = {
             "sign-of-a",
             "the comparison has the sign of A, for both operands",
             COMPARING,
-            Kind::SignOf(0),
+            Kind::Rival(Rival::SignOf(0)),
         ),
         of_family(
             "sign-of-b",
             "the comparison has the sign of B, for both operands",
             COMPARING,
-            Kind::SignOf(1),
+            Kind::Rival(Rival::SignOf(1)),
         ),
         of_family(
             "D5-s33",
@@ -156,6 +154,7 @@ pub const HYPOTHESES: [Hypothesis; 26] = {
         of_family("without-merge", "as if there were no merge", SECOND, Kind::Altered(without_merge)),
         of_family("without-wrap", "as if there were no W", &["VSHL", "VSHR"], Kind::Altered(without_wrap)),
         of_family("without-acc", "as if there were no ACC", &["VABSDIFF4"], Kind::Altered(without_acc)),
+        of_family("lane-bytes", "a lane adds 8 bits to a sum", &["VABSDIFF4"], Kind::Rival(Rival::LaneBytes)),
         of_family(
             "without-minus",
             "as if there were no minus and no PO",
@@ -225,23 +224,6 @@ fn unit(operation: Operation) -> Prepared {
     Box::new(move |[a, b, c]| operation.execute(a, b, c).bits())
 }
 
-/// The comparison of words with the sign of one operand, on A and B extended to 32 bits.
-fn sign_of(index: usize, mut operation: Operation) -> Option<Prepared> {
-    let operands = operation.operands()?;
-    let word = Operand::first(Format { width: Width::Word, sign: operands[index].sign });
-    let (a, b) = match &mut operation {
-        Operation::Vmnmx(mode) => (&mut mode.a, &mut mode.b),
-        Operation::Vset(mode) => (&mut mode.a, &mut mode.b),
-        Operation::Vsetp(mode) => (&mut mode.a, &mut mode.b),
-        _ => return None,
-    };
-    (*a, *b) = (word, word);
-    Some(Box::new(move |[a, b, c]| {
-        let [a, b] = [(operands[0], a), (operands[1], b)].map(|(operand, port)| operand.value(port) as u32);
-        operation.execute(a, b, c).bits()
-    }))
-}
-
 impl Hypothesis {
     /// Whether it can differ from the model for the instruction of a mnemonic.
     pub fn is_of(&self, mnemonic: &str) -> bool {
@@ -263,7 +245,10 @@ impl Hypothesis {
             (Kind::Model(model, dtype), Operation::Vmad(mode)) => model.prepare(Case::of_mode(mode, dtype)),
             (Kind::Vmad(alter), Operation::Vmad(mode)) => Some(unit(alter(mode).into())),
             (Kind::Altered(alter), _) => Some(unit(alter(operation))),
-            (Kind::SignOf(index), _) => sign_of(index, operation),
+            (Kind::Rival(rival), _) => {
+                // It is of the instruction.
+                Some(Box::new(move |inputs| rival.evaluate(&operation, inputs).unwrap_or_default()))
+            }
             (Kind::Reading(reading), _) => Some(match family::ptx(&operation) {
                 Ok(ptx) => Box::new(move |[a, b, c]| evaluate(&ptx, a, b, c, &reading)),
                 Err(_) => unit(operation),

@@ -7,14 +7,14 @@
 use std::hint::black_box;
 
 use vmad_ptx::{
-    ast::{Body, Instruction, Operand as PtxOperand, Operation as PtxOperation, Register, Video},
+    ast::{Instruction, Operation as PtxOperation},
     reading::Reading,
     video::evaluate,
 };
 use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
 
 use super::spellings;
-use crate::family::{expected, specified};
+use crate::family::{expected, registers_only, specified};
 
 /// A mode, and the PTX that specifies it.
 #[derive(Clone, Copy)]
@@ -49,10 +49,7 @@ impl Ptx {
 
     /// The PTX instruction; the `vset` for a `VSETP`.
     pub(super) fn instruction(&self) -> Option<Instruction> {
-        let operand = |name: &str| Register::new(name).ok().map(PtxOperand::Register);
-        let c = if self.ptx.has_c() { operand("c") } else { None };
-        let video = Video::new(self.ptx, Register::new("d").ok()?, operand("a")?, operand("b")?, c).ok()?;
-        Some(Instruction { guard: None, body: Body::Video(video) })
+        registers_only(self.ptx)
     }
 }
 

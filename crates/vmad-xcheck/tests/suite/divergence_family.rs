@@ -9,8 +9,9 @@ use vmad_ptx::{
 };
 use vmad_xcheck::{
     corners,
+    divergence::Matrix,
     family::operations,
-    interpretation::{FAMILY_ROWS, FamilyRow},
+    interpretation::{FAMILY_ROWS, FamilyRow, Rival},
     proof::{
         domain::TermDomain,
         solver::Answer,
@@ -32,10 +33,6 @@ fn is_first(operation: &Operation) -> bool {
     a && b && !matches!(tail, Tail::Merge(Select::B1 | Select::B2 | Select::B3 | Select::H1))
 }
 
-fn reading(id: &str) -> Reading {
-    AMBIGUITIES.iter().find(|it| it.id == id).unwrap().readings[1]
-}
-
 /// Inputs on which a reading differs from the default.
 fn example(operation: &Operation, reading: &Reading) -> Option<[u32; 3]> {
     let values = corners::WORDS.into_iter().chain([31, 0x8080_8080, 0x7f7f_7f7f, 0x1234_5678, 0x0100_0000]);
@@ -49,19 +46,24 @@ fn example(operation: &Operation, reading: &Reading) -> Option<[u32; 3]> {
     })
 }
 
+/// The rows that are readings of the PTX ISA. `proof_family` runs the others.
+fn readings() -> impl Iterator<Item = &'static FamilyRow> {
+    FAMILY_ROWS.iter().filter(|row| row.rival == Rival::Reading)
+}
+
 /// Every operation of a row has an example. The short form takes every 7th.
 #[test]
 fn every_operation_of_a_row_has_an_example() {
     let mut counts = BTreeMap::new();
-    for row in FAMILY_ROWS {
-        let reading = reading(row.id);
+    for row in readings() {
+        let reading = row.reading();
         let differing = operations().filter(|it| is_first(it) && (row.differs_in)(it));
         for operation in differing.step_by(vmad_testing::cases(7, 1)) {
             assert!(example(&operation, &reading).is_some(), "{}: {operation:?}", row.id);
             *counts.entry(row.id).or_insert(0) += 1;
         }
     }
-    assert!(counts.len() == FAMILY_ROWS.len() && counts.values().all(|count| *count > 1), "{counts:?}");
+    assert!(counts.len() == readings().count() && counts.values().all(|count| *count > 1), "{counts:?}");
 }
 
 /// In the other operations the readings are equal for all inputs: the same term, or proved by a solver.
@@ -69,12 +71,11 @@ fn every_operation_of_a_row_has_an_example() {
 fn the_other_operations_are_equal_for_all_inputs() {
     let Some(solver) = solver("readings of the other video instructions") else { return };
     let (mut same, mut asked) = (0, 0);
-    for row in FAMILY_ROWS {
-        let reading = reading(row.id);
+    for row in readings() {
+        let reading = row.reading();
         // P2 and P3 are one choice: for the instructions with a dtype, and for vset.
-        let shares_reading =
-            |other: &&FamilyRow| AMBIGUITIES.iter().any(|it| it.id == other.id && it.readings[1] == reading);
-        let rows: Vec<_> = FAMILY_ROWS.iter().filter(shares_reading).collect();
+        let shares_reading = |other: &&FamilyRow| other.reading() == reading;
+        let rows: Vec<_> = readings().filter(shares_reading).collect();
         let others = operations().filter(|it| is_first(it) && !rows.iter().any(|row| (row.differs_in)(it)));
         for operation in others.step_by(vmad_testing::cases(61, 5)) {
             let terms = Terms::new();
@@ -96,6 +97,47 @@ fn the_other_operations_are_equal_for_all_inputs() {
         }
     }
     assert!(same > 100 && asked > 10, "{same} the same, {asked} asked");
+}
+
+/// The modes of the matrix, and how many of them differ in each row. A mode in which a row is wrong is an error.
+#[test]
+fn the_matrices_are_the_rows_mode_by_mode() {
+    // VADD, with eight times the modes of VABSDIFF and the same rows, is in the report.
+    let expected: [(&str, usize, usize, &[(&str, usize)]); 7] = [
+        ("VABSDIFF", 1152, 0, &[("D5", 52), ("P1", 52), ("P2", 144), ("P4", 432)]),
+        ("VABSDIFF4", 480, 120, &[("lane-bytes", 60)]),
+        (
+            "VMNMX",
+            2304,
+            0,
+            &[("D5", 96), ("P1", 96), ("P2", 288), ("P4", 864), ("sign-of-a", 768), ("sign-of-b", 768)],
+        ),
+        ("VSET", 2304, 576, &[("P3", 432), ("P4", 648), ("P7", 0), ("sign-of-a", 480), ("sign-of-b", 480)]),
+        ("VSETP", 1728, 432, &[("sign-of-a", 360), ("sign-of-b", 360)]),
+        ("VSHL", 1152, 0, &[("D5", 144), ("P1", 144), ("P2", 144), ("P4", 432), ("P5", 576)]),
+        ("VSHR", 1152, 0, &[("D5", 48), ("P1", 48), ("P2", 144), ("P4", 432), ("P6", 384)]),
+    ];
+    for (mnemonic, cells, unspecified, rows) in expected {
+        let matrix = Matrix::new(mnemonic).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        assert_eq!(matrix.cells.len(), cells, "{mnemonic}");
+        assert!(
+            matrix
+                .cells
+                .iter()
+                .all(|cell| cell.difference.is_none() && cell.instruction.mnemonic() == mnemonic)
+        );
+        assert_eq!(matrix.cells.iter().filter(|cell| cell.runs == 0).count(), unspecified, "{mnemonic}");
+        let found: Vec<_> = matrix.rows.iter().map(|row| (row.name, row.checked.modes)).collect();
+        assert_eq!(found, rows, "{mnemonic}");
+        for (at, row) in matrix.rows.iter().enumerate() {
+            assert_eq!(
+                (matrix.differing(at), row.of),
+                (row.checked.modes, cells - unspecified),
+                "{}",
+                row.name
+            );
+        }
+    }
 }
 
 /// Each ambiguity of the other instructions has a row, and its own example is in it.

@@ -118,7 +118,7 @@ fn a_wrong_row_is_found_out() {
     let prover = FamilyProver { solver: &solver, family: &UnitFamily };
     for row in FAMILY_ROWS.iter().filter(|row| row.id != "P7") {
         let modes = reading_modes(row);
-        let of = |differs: bool| modes.iter().find(|mode| (row.differs_in)(&ptx(mode).unwrap()) == differs);
+        let of = |differs: bool| modes.iter().find(|mode| row.differs_in_mode(mode) == differs);
         let never = FamilyRow { differs_in: |_| false, ..*row };
         let verdict = prover.reading(&never, &[*of(true).unwrap()], &HashSet::new()).unwrap();
         assert_eq!((verdict.unforeseen.len(), verdict.equal), (1, 0), "{}", row.id);

@@ -1,16 +1,13 @@
-//! The other readings of the PTX ISA, compared with the default reading in each mode.
+//! The rows of other interpretations, compared with the default reading in each mode.
 //!
-//! Where a row of the [table](FAMILY_ROWS) names no difference, both readings are the same term, or a solver proves them
-//! equal. Where it names one, inputs are found on which the unit's code and that of `vmad-ptx` in the other reading differ.
+//! Where a row of the [table](FAMILY_ROWS) names no difference, both are the same term, or a solver proves them equal. Where
+//! it names one, inputs are found on which the unit's code and that of the row differ.
 //! The modes are those with the first selector of each format: another selector takes another part of the same register.
 
 use std::collections::HashSet;
 
-use vmad_ptx::{
-    reading::Reading,
-    video::{evaluate, trace_in},
-};
-use vmad_unit::{Bits, Machine, Operand, Operation};
+use vmad_ptx::{reading::Reading, video::trace_in};
+use vmad_unit::{Bits, Machine, Operation};
 
 use super::{
     super::{
@@ -18,13 +15,14 @@ use super::{
         domain::TermDomain,
         name::ports,
         solver::{Answer, SolverError},
-        term::{Extension, Terms, Truth},
+        symbolic::Symbolic,
+        term::{Extension, Terms, Truth, Vector},
     },
     Difference, Family, FamilyProver,
 };
 use crate::{
-    family::{groups, ptx},
-    interpretation::FamilyRow,
+    family::{groups, specified, with_first_selectors},
+    interpretation::{FamilyRow, Rival},
 };
 
 /// The verdict on a row of the table in the modes of its instructions.
@@ -48,11 +46,9 @@ const GROUP: usize = 8;
 
 /// The modes of the instructions that a row is about, with the first selector of each format.
 pub fn reading_modes(row: &FamilyRow) -> Vec<Operation> {
-    let is_first = |mode: &Operation| {
-        mode.operands().is_some_and(|operands| operands.iter().all(|it| *it == Operand::first(it.format())))
-    };
     let groups = groups().filter(|group| row.instructions.contains(&group.mnemonic));
-    groups.flat_map(|group| group.modes).filter(|mode| is_first(mode) && ptx(mode).is_ok()).collect()
+    let modes = groups.flat_map(|group| group.modes);
+    modes.filter(|mode| with_first_selectors(*mode) == *mode && specified(mode).is_some()).collect()
 }
 
 impl<F: Family> FamilyProver<'_, F> {
@@ -67,37 +63,44 @@ impl<F: Family> FamilyProver<'_, F> {
         failed: &HashSet<Operation>,
     ) -> Result<ReadingVerdict, SolverError> {
         let mut verdict = ReadingVerdict::default();
-        let Some(ambiguity) = row.ambiguity() else { return Ok(verdict) };
-        let [_, reading] = ambiguity.readings;
         let terms = Terms::new();
         let mut claims = Vec::new();
         for mode in modes {
-            let Ok(operation) = ptx(mode) else { continue };
             if failed.contains(mode) {
                 verdict.unknown.push((*mode, "the mode itself is not proved".to_owned()));
-            } else if (row.differs_in)(&operation) {
-                match search(FIRST, |inputs| self.differs_from(&reading, mode, inputs)) {
+            } else if row.differs_in_mode(mode) {
+                match search(FIRST, |inputs| self.differs_from(row, mode, inputs)) {
                     Some(found) => verdict.differs.push(found),
                     None => verdict.unknown.push((*mode, "no input was found that the row names".to_owned())),
                 }
-            } else {
-                let [one, other] = [Reading::DEFAULT, reading].map(|reading| {
-                    let inputs = ports(&terms).map(|port| terms.extend(port, Extension::Zeros));
-                    let number = trace_in(&TermDomain::exact(&terms), &operation, inputs, &reading).number();
-                    terms.field::<128, 32>(number, 0)
-                });
+            } else if let Some([one, other]) = self.both(&terms, row, mode) {
                 claims.push((*mode, terms.equal(one, other), one == other));
             }
         }
-        self.equal(&terms, &reading, &claims, &mut verdict)?;
+        self.equal(&terms, row, &claims, &mut verdict)?;
         Ok(verdict)
+    }
+
+    /// The default reading and the row's; of a row that is not a reading, the unit's result and the row's.
+    fn both(&self, terms: &Terms, row: &FamilyRow, mode: &Operation) -> Option<[Vector<32>; 2]> {
+        if row.rival == Rival::Reading {
+            let operation = specified(mode)?;
+            return Some([Reading::DEFAULT, row.reading()].map(|reading| {
+                let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
+                let number = trace_in(&TermDomain::exact(terms), &operation, inputs, &reading).number();
+                terms.field::<128, 32>(number, 0)
+            }));
+        }
+        let logic = Symbolic::exact(terms);
+        let unit = self.family.compute(&logic, &mut Vec::new(), mode, ports(terms));
+        Some([unit, row.rival.compute(&logic, mode, ports(terms))?])
     }
 
     /// Decides claims of equality: those that are not the same term in groups, and those of a group that fails one by one.
     fn equal(
         &self,
         terms: &Terms,
-        reading: &Reading,
+        row: &FamilyRow,
         claims: &[(Operation, Truth, bool)],
         verdict: &mut ReadingVerdict,
     ) -> Result<(), SolverError> {
@@ -108,7 +111,7 @@ impl<F: Family> FamilyProver<'_, F> {
             if self.solver.ask(terms, terms.always(), all)? == Answer::Holds {
                 verdict.equal += group.len();
             } else {
-                self.one_by_one(terms, reading, group, verdict)?;
+                self.one_by_one(terms, row, group, verdict)?;
             }
         }
         Ok(())
@@ -117,7 +120,7 @@ impl<F: Family> FamilyProver<'_, F> {
     fn one_by_one(
         &self,
         terms: &Terms,
-        reading: &Reading,
+        row: &FamilyRow,
         claims: &[&(Operation, Truth, bool)],
         verdict: &mut ReadingVerdict,
     ) -> Result<(), SolverError> {
@@ -126,7 +129,7 @@ impl<F: Family> FamilyProver<'_, F> {
                 Answer::Holds => verdict.equal += 1,
                 Answer::Unknown(why) => verdict.unknown.push((*mode, why)),
                 Answer::Fails(values) => {
-                    match confirmed(&values, |inputs| self.differs_from(reading, mode, inputs)) {
+                    match confirmed(&values, |inputs| self.differs_from(row, mode, inputs)) {
                         Ok(found) => verdict.unforeseen.push(found),
                         Err(why) => verdict.unknown.push((*mode, why)),
                     }
@@ -136,12 +139,11 @@ impl<F: Family> FamilyProver<'_, F> {
         Ok(())
     }
 
-    /// Runs the unit, and `vmad-ptx` in a reading.
-    fn differs_from(&self, reading: &Reading, mode: &Operation, inputs: [u32; 3]) -> Option<Difference> {
+    /// Runs the unit, and the row's code.
+    fn differs_from(&self, row: &FamilyRow, mode: &Operation, inputs: [u32; 3]) -> Option<Difference> {
         let bits = inputs.map(|input| Bits::wrap(input.into()));
         let unit = self.family.compute(&Machine, &mut Vec::new(), mode, bits).unsigned() as u32;
-        let [a, b, c] = inputs;
-        let other = evaluate(&ptx(mode).ok()?, a, b, c, reading);
+        let other = row.evaluate(mode, inputs)?;
         (unit != other).then_some(Difference { operation: *mode, inputs, results: [unit, other] })
     }
 }
