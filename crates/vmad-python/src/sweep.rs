@@ -2,29 +2,36 @@
 
 use pyo3::prelude::*;
 use vmad_ptx::reading::Reading;
-use vmad_xcheck::sweep::{self, Part, Plan, Report, Shard};
+use vmad_xcheck::sweep::{self, INSTRUCTIONS, Part, Plan, Report, Scope, Shard};
 
 use crate::{
     array,
     errors::{VmadError, raise},
 };
 
-fn plan(parts: &[String], every: usize, reading: &str) -> PyResult<Plan> {
+/// An error if an argument has a name that is not legal, or none.
+fn check_names(argument: &str, names: &[String], legal: &[&str]) -> PyResult<()> {
+    let all = legal.join(", ");
+    if let Some(unknown) = names.iter().find(|name| !legal.contains(&name.as_str())) {
+        return Err(raise::<VmadError>(&format_args!("{argument} has {unknown:?}: legal are {all}")));
+    }
+    if names.is_empty() {
+        return Err(raise::<VmadError>(&format_args!("{argument} is empty: legal are {all}")));
+    }
+    Ok(())
+}
+
+fn plan(instructions: &[String], parts: &[String], every: usize, reading: &str) -> PyResult<Plan> {
     let reading: Reading = reading.parse().map_err(|error| raise::<VmadError>(&error))?;
-    let legal = Part::ALL.map(Part::name);
-    if let Some(unknown) = parts.iter().find(|part| !legal.contains(&part.as_str())) {
-        let message = format_args!("parts has {unknown:?}: legal are {}", legal.join(", "));
-        return Err(raise::<VmadError>(&message));
-    }
-    let chosen: Vec<_> =
-        Part::ALL.into_iter().filter(|part| parts.iter().any(|name| name == part.name())).collect();
-    if chosen.is_empty() {
-        return Err(raise::<VmadError>(&format_args!("parts is empty: legal are {}", legal.join(", "))));
-    }
+    check_names("instructions", instructions, &INSTRUCTIONS)?;
+    check_names("parts", parts, &Part::ALL.map(Part::name))?;
     if every == 0 {
         return Err(raise::<VmadError>(&"every is 0: legal are 1 and more"));
     }
-    Ok(Plan::of(&chosen, reading).thinned(every))
+    let instructions: Vec<_> = instructions.iter().map(String::as_str).collect();
+    let parts: Vec<_> =
+        Part::ALL.into_iter().filter(|part| parts.iter().any(|name| name == part.name())).collect();
+    Ok(Plan::new(Scope::new(&instructions, &parts, every, reading)))
 }
 
 fn json(report: &Report) -> PyResult<String> {
@@ -38,10 +45,11 @@ fn parse(report: &str) -> PyResult<Report> {
 
 /// Runs a shard, `"3/16"`; its report, or that of no unit if `run` is false.
 #[pyfunction]
-#[pyo3(signature = (shard, parts, every, reading, jobs, *, run = true))]
+#[pyo3(signature = (shard, instructions, parts, every, reading, jobs, *, run = true))]
 pub(crate) fn sweep_shard(
     py: Python<'_>,
     shard: &str,
+    instructions: Vec<String>,
     parts: Vec<String>,
     every: &Bound<'_, PyAny>,
     reading: &str,
@@ -50,7 +58,7 @@ pub(crate) fn sweep_shard(
 ) -> PyResult<String> {
     let size = |name, value| array::number::<usize>(name, value, "an int", "2**64 - 1");
     let (every, jobs) = (size("every", every)?, size("jobs", jobs)?);
-    let plan = plan(&parts, every, reading)?;
+    let plan = plan(&instructions, &parts, every, reading)?;
     let shard: Shard = shard.parse().map_err(|error| raise::<VmadError>(&error))?;
     let mut report = Report::new(&plan, shard);
     if run {

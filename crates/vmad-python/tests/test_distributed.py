@@ -49,6 +49,19 @@ def test_a_killed_worker_loses_nothing(client: Client, tmp_path: Path) -> None:
         distributed.sweep(client, every=EVERY + 1, state=tmp_path / "state", progress=None)
 
 
+def test_every_instruction_is_swept(client: Client) -> None:
+    one_process = vmad.sweep(instructions=vmad.INSTRUCTIONS, every=997)
+    report = distributed.sweep(client, instructions=vmad.INSTRUCTIONS, every=997, shards=5, progress=None)
+    assert report.data["scope"]["instructions"] == list(vmad.INSTRUCTIONS)
+    assert report.whole and report.digest == one_process.digest and report.differences == 0
+    alone = [vmad.sweep(instructions=[name], parts=["corners"], every=1999) for name in vmad.INSTRUCTIONS]
+    assert all(each.differences == 0 and each.comparisons > 0 for each in alone)
+    assert len({each.digest for each in alone}) == 9
+    for names, message in ((["DP4A"], 'instructions has "DP4A": legal are VMAD, VADD'), ([], "instructions is empty")):
+        with pytest.raises(vmad.VmadError, match=message):
+            vmad.sweep(instructions=names)
+
+
 def test_vectors_are_those_of_one_process(client: Client, tmp_path: Path) -> None:
     for name, instruction in (("vmad.csv", "VMAD"), ("vadd.hex", "VADD")):
         distributed.vectors(client, tmp_path / name, 2, instruction=instruction, seed=5, shards=7, progress=None)

@@ -1,4 +1,4 @@
-"""The exhaustive comparison of VMAD with PTX."""
+"""The exhaustive comparison of the video instructions with PTX."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from typing import Any
 from . import _native
 
 _NOT_RESULTS = ("core_seconds", "shards", "digest")
+
+#: The instructions that a sweep compares.
+INSTRUCTIONS = ("VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR")
 
 #: The parts of the sweep.
 PARTS = ("corners", "bytes", "halves-of-a", "halves-of-b")
@@ -60,17 +63,18 @@ class SweepReport:
 
 def sweep(
     *,
+    instructions: Iterable[str] = ("VMAD",),
     parts: Iterable[str] = PARTS,
     every: int = 1,
     reading: str = "default",
     shard: str = "1/1",
     jobs: int | None = None,
 ) -> SweepReport:
-    """Compare VMAD with PTX on this machine, as ``vmad check --exhaustive`` does.
+    """Compare instructions with PTX on this machine, as ``vmad check --exhaustive`` does.
 
-    `parts` are some of `PARTS`, `every` samples every n-th unit, `shard` is ``"k/n"``, `jobs` the number of threads, by
+    `instructions` are some of `INSTRUCTIONS`, `parts` are some of `PARTS`, `every` samples every n-th unit, `shard` is ``"k/n"``, `jobs` the number of threads, by
     default that of the cores.
     """
     return SweepReport(
-        _native.sweep_shard(shard, list(parts), every, reading, jobs or os.cpu_count() or 1)
+        _native.sweep_shard(shard, list(instructions), list(parts), every, reading, jobs or os.cpu_count() or 1)
     )

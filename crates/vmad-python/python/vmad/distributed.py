@@ -31,6 +31,7 @@ def bar(done: int, total: int) -> None:
 def sweep(
     client: Client,
     *,
+    instructions: Iterable[str] = ("VMAD",),
     parts: Iterable[str] = PARTS,
     every: int = 1,
     reading: str = "default",
@@ -38,19 +39,21 @@ def sweep(
     state: str | os.PathLike[str] | None = None,
     progress: Progress | None = bar,
 ) -> SweepReport:
-    """Compare VMAD with PTX on a cluster, a task for each shard.
+    """Compare instructions with PTX on a cluster, a task for each shard.
 
     The report has the same digest as that of one process. A shard whose worker dies runs again; its results are counted
     once, because two reports with a common unit cannot be merged.
 
     Parameters
     ----------
+    instructions : iterable of str, optional
+        Mnemonics, some of `vmad.INSTRUCTIONS`.
     shards : int, optional
         The number of tasks, by default four for each thread of the cluster, or as many as `state` has.
     state : path, optional
         A folder for the reports of finished shards. A later call with the same arguments continues from it.
     """
-    chosen = list(parts)
+    plan = (list(instructions), list(parts), every, reading)
     folder = None if state is None else Path(state)
     count = _given(shards) or _shards_of(folder) or _usual(client)
 
@@ -58,12 +61,12 @@ def sweep(
         return f"shard-{shard}-of-{count}.json"
 
     def is_usable(shard: int, text: bytes) -> None:
-        fresh = _native.sweep_shard(f"{shard}/{count}", chosen, every, reading, 1, run=False)
+        fresh = _native.sweep_shard(f"{shard}/{count}", *plan, 1, run=False)
         _native.check_resumes(text.decode(), fresh)
 
     results = _run(
         client,
-        {shard: (_sweep_shard, f"{shard}/{count}", chosen, every, reading) for shard in range(1, count + 1)},
+        {shard: (_sweep_shard, f"{shard}/{count}", *plan) for shard in range(1, count + 1)},
         lambda shard: None if folder is None else folder / key(shard),
         is_usable,
         progress,
@@ -71,8 +74,8 @@ def sweep(
     return SweepReport.merged(SweepReport(text.decode()) for _, text in results)
 
 
-def _sweep_shard(shard: str, parts: list[str], every: int, reading: str) -> bytes:
-    return _native.sweep_shard(shard, parts, every, reading, 1).encode()
+def _sweep_shard(shard: str, instructions: list[str], parts: list[str], every: int, reading: str) -> bytes:
+    return _native.sweep_shard(shard, instructions, parts, every, reading, 1).encode()
 
 
 def _given(shards: int | None) -> int | None:
