@@ -66,7 +66,7 @@ pub(super) fn run(
 
 /// `vmad check --merge`
 ///
-/// `seen` takes only a report of the whole plan in the default reading, because the units of another plan are unknown.
+/// `seen` takes only a report in the default reading.
 pub(super) fn merge(
     paths: &[PathBuf],
     json: bool,
@@ -75,12 +75,12 @@ pub(super) fn merge(
 ) -> Result<Verdict, Failure> {
     let report = merged(paths)?;
     if let Some(seen) = seen {
-        let plan = Plan::exhaustive(Reading::DEFAULT);
-        report.check(&Report::new(&plan, Shard::WHOLE)).map_err(|error| {
-            let message = format!("{error}: a page needs the sweep of all parts, in the default reading");
-            Failure::input("--merge with --report", &message)
-        })?;
-        seen(&plan, &report);
+        if *report.scope.reading() != Reading::DEFAULT {
+            let message =
+                format!("they are of {}: a page needs a sweep in the default reading", report.scope);
+            return Err(Failure::input("--merge with --report", &message));
+        }
+        seen(&Plan::new(report.scope.clone()), &report);
     }
     let verdict = print(&report, json, out)?;
     if report.scope.is_sample() {

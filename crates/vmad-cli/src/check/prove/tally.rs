@@ -86,7 +86,7 @@ impl Tally {
                 reading.differs += usize::from(matches!(verdict, Comparison::Differs(_)));
             }
             Line::Reading(row, verdict, _) => {
-                let title = row.ambiguity().map_or("", |it| it.other);
+                let [_, _, title, _] = row.texts();
                 let reading = self.reading(row.id, title, row.cases);
                 reading.equal += verdict.equal;
                 reading.differs += verdict.differs.len();

@@ -1,6 +1,8 @@
-//! `vmad check --report`: the mode matrix as one HTML file.
+//! `vmad check --report`: the mode matrix of each instruction, as one HTML file.
 
+mod cards;
 mod evidence;
+mod layout;
 mod page;
 mod prose;
 mod view;
@@ -8,7 +10,10 @@ mod view;
 use std::io::Write;
 
 use serde::Serialize;
-use vmad_xcheck::{divergence::Matrix, interpretation::INTERPRETATIONS};
+use vmad_xcheck::{
+    divergence::{Matrix, Mismatch},
+    sweep::INSTRUCTIONS,
+};
 
 use crate::{
     atomic_write::AtomicFile,
@@ -21,6 +26,7 @@ pub(super) use evidence::Evidence;
 /// The result of a row of the map.
 #[derive(Serialize)]
 struct Found {
+    instruction: &'static str,
     row: &'static str,
     title: &'static str,
     modes: usize,
@@ -39,10 +45,11 @@ pub(super) fn write(
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
     let running = Progress::busy("every mode, in every interpretation");
-    let matrix = Matrix::new();
+    let matrices: Result<Vec<_>, Mismatch> =
+        INSTRUCTIONS.into_iter().map(|name| Ok((name, Matrix::new(name)?))).collect();
     drop(running);
-    let matrix = match matrix {
-        Ok(matrix) => matrix,
+    let matrices = match matrices {
+        Ok(matrices) => matrices,
         // The map is wrong, so a page would be wrong too.
         Err(mismatch) => {
             anstream::eprintln!(
@@ -51,43 +58,51 @@ pub(super) fn write(
             return Ok(Verdict::Finding);
         }
     };
-    let page = page::Page::new(&matrix, evidence);
+    let page = page::Page::new(&matrices, evidence);
     let print = print && pending.is_some();
     match pending {
         Some(pending) => pending.commit(|writer| page.write(writer))?,
         None => page.write(out)?,
     }
-    let differing = matrix.cells.iter().filter(|cell| cell.difference.is_some()).count();
     if print {
-        summary(&matrix, differing, json, out)?;
+        matrices.iter().try_for_each(|(instruction, matrix)| summary(instruction, matrix, json, out))?;
     }
-    Ok(if differing == 0 { Verdict::Fine } else { Verdict::Finding })
+    let is_equal = |(_, matrix): &(_, Matrix)| differing(matrix) == 0;
+    Ok(if matrices.iter().all(is_equal) { Verdict::Fine } else { Verdict::Finding })
 }
 
-/// Prints the totals of the page.
-fn summary(matrix: &Matrix, differing: usize, json: bool, out: &mut Out) -> Result<(), Failure> {
-    let found = INTERPRETATIONS.iter().enumerate().map(|(at, row)| Found {
-        row: row.id.name(),
-        title: row.title,
-        modes: matrix.rows[at].modes,
-        of: row.domain.size(),
-        cells: matrix.differing(at),
-        runs: matrix.rows[at].runs,
-    });
-    for row in found {
-        if json {
-            out.json(&row)?;
-        } else {
-            writeln!(out, "{:<3} {:>4} of {:>4} part: {}", row.row, row.modes, row.of, row.title)?;
-        }
-    }
+/// How many modes differ from PTX.
+fn differing(matrix: &Matrix) -> usize {
+    matrix.cells.iter().filter(|cell| cell.difference.is_some()).count()
+}
+
+/// Prints the totals of an instruction.
+fn summary(instruction: &'static str, matrix: &Matrix, json: bool, out: &mut Out) -> Result<(), Failure> {
     if !json {
         let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
+        let compared = matrix.cells.iter().filter(|cell| cell.runs > 0).count();
         writeln!(
             out,
-            "unit and PTX: {differing} of {} modes differ, on {runs} corner inputs",
-            matrix.cells.len()
+            "{instruction}, unit and PTX: {} of {compared} modes differ, on {runs} corner inputs",
+            differing(matrix)
         )?;
+    }
+    for (at, row) in matrix.rows.iter().enumerate() {
+        let found = Found {
+            instruction,
+            row: row.name,
+            title: row.title,
+            modes: row.checked.modes,
+            of: row.of,
+            cells: matrix.differing(at),
+            runs: row.checked.runs,
+        };
+        if json {
+            out.json(&found)?;
+        } else {
+            let Found { row, modes, of, title, .. } = found;
+            writeln!(out, "  {row:<10} {modes:>4} of {of:>4} differ: {title}")?;
+        }
     }
     Ok(())
 }

@@ -1,19 +1,21 @@
 //! The contents of the page.
 
-use std::io::{self, Write};
+use std::{
+    collections::HashMap,
+    io::{self, Write},
+};
 
 use askama::Template;
-use vmad_unit::{Format, Psign, Saturate, Scale, vmad::Mode};
 use vmad_xcheck::{
-    divergence::{Cell, CellState, Counterexample, Matrix},
-    interpretation::{INTERPRETATIONS, Interpretation},
-    proof::prover::Comparison,
-    spelling::instruction,
+    divergence::{CellState, Matrix},
+    interpretation::{FAMILY_ROWS, INTERPRETATIONS},
 };
 
 use super::{
+    cards::{Cards, Data, Texts},
     evidence::Evidence,
-    prose::{command, grouped, proved, ran, share, unit, words},
+    layout::{self, AXES, groups},
+    prose::{command, grouped, ran},
     view::View,
 };
 
@@ -26,65 +28,64 @@ pub(super) struct Page {
     solver: Option<String>,
     /// The checks of the page.
     ran: Vec<String>,
+    sheets: Vec<Sheet>,
+    rows: Vec<Explained>,
+    /// The cards, as JSON.
+    data: String,
+}
+
+/// The matrix of an instruction.
+struct Sheet {
+    mnemonic: &'static str,
+    cells: usize,
+    /// What the rows and the columns are.
+    axes: [&'static str; 2],
     views: Vec<View>,
     groups: Vec<Group>,
     rows: Vec<Row>,
-    formats: [&'static str; 6],
 }
 
-/// The tables of a psign.
 struct Group {
     title: String,
+    words: String,
     tables: Vec<Table>,
 }
 
-/// The six by six formats of a psign, a scale and a saturation.
 struct Table {
     title: String,
-    rows: Vec<(&'static str, Vec<ModeCell>)>,
-}
-
-/// A cell.
-struct ModeCell {
-    number: usize,
-    /// The classes of its states, one for each view.
-    classes: String,
-    label: String,
-    sass: String,
-    /// What it computes, in words.
     words: String,
-    ptx: String,
-    emitted: String,
-    unit: Vec<String>,
-    partings: Vec<Parting>,
-    /// The names of the interpretations without a difference.
-    equal: String,
+    columns: Vec<String>,
+    rows: Vec<(String, Vec<Cell>)>,
 }
 
-/// A row of the map that differs in a cell.
-struct Parting {
-    name: &'static str,
-    title: &'static str,
-    example: Counterexample,
-    /// The number of operations that differ, if there are several.
-    share: String,
-    proved: Vec<String>,
+/// A cell; its other results are in the data of the page.
+struct Cell {
+    /// The class of its states in all views.
+    class: usize,
+    /// The instruction, and the rows that differ.
+    label: String,
 }
 
-/// A row of the map.
+/// The result of a row in the modes of an instruction.
 struct Row {
     name: &'static str,
     title: &'static str,
-    readings: [Vec<Piece>; 2],
-    parts: Vec<Piece>,
-    inputs: Vec<Piece>,
-    evidence: Vec<Piece>,
     modes: usize,
     of: usize,
     cells: usize,
     cases: String,
     runs: String,
     proved: String,
+}
+
+/// A row of the map.
+struct Explained {
+    name: &'static str,
+    title: &'static str,
+    readings: [Vec<Piece>; 2],
+    parts: Vec<Piece>,
+    inputs: Vec<Piece>,
+    evidence: Vec<Piece>,
 }
 
 /// A piece of text: code or prose.
@@ -99,36 +100,44 @@ fn pieces(text: &'static str) -> Vec<Piece> {
 }
 
 impl Page {
-    pub(super) fn new(matrix: &Matrix, evidence: &Evidence) -> Self {
-        let views = View::all(&matrix.cells, evidence);
-        let cells: Vec<_> = matrix.cells.iter().enumerate().collect();
-        let groups = Psign::ALL.map(|psign| Group {
-            title: format!("psign {}: {}", psign.encoding(), psign.operation()),
-            tables: Scale::ALL
-                .into_iter()
-                .flat_map(|scale| Saturate::ALL.map(|saturate| (scale, saturate)))
-                .map(|(scale, saturate)| {
-                    let wanted =
-                        |mode: &Mode| (mode.psign, mode.scale, mode.saturate) == (psign, scale, saturate);
-                    let of_table: Vec<_> =
-                        cells.iter().filter(|(_, cell)| wanted(&cell.mode)).copied().collect();
-                    table(scale, saturate, &of_table, &views, evidence)
-                })
-                .collect(),
+    pub(super) fn new(matrices: &[(&'static str, Matrix)], evidence: &Evidence) -> Self {
+        let mut texts = Texts::default();
+        let mut numbers = Numbers::default();
+        let (mut sheets, mut cards) = (Vec::new(), Vec::new());
+        for (mnemonic, matrix) in matrices {
+            let groups = groups(mnemonic, &matrix.cells);
+            let tables = groups.iter().flat_map(|group| &group.tables);
+            let in_order = tables.flat_map(|table| &table.rows).flat_map(|(_, cells)| cells).copied();
+            cards.push(Cards::new(matrix, in_order, evidence, &mut texts));
+            sheets.push(Sheet::of(mnemonic, matrix, groups, evidence, &mut numbers));
+        }
+        let of_vmad = INTERPRETATIONS.iter().map(|row| Explained {
+            name: row.id.name(),
+            title: row.title,
+            readings: row.meanings.map(pieces),
+            parts: pieces(row.cases_text),
+            inputs: pieces(row.inputs_text),
+            evidence: pieces(row.evidence),
+        });
+        let of_family = FAMILY_ROWS.iter().map(|row| {
+            let [title, default, other, evidence] = row.texts();
+            Explained {
+                name: row.id,
+                title,
+                readings: [default, other].map(pieces),
+                parts: pieces(row.cases),
+                inputs: Vec::new(),
+                evidence: pieces(evidence),
+            }
         });
         Self {
             command: command(),
             version: env!("CARGO_PKG_VERSION"),
             solver: evidence.proof.as_ref().map(|proof| proof.solver.clone()),
-            ran: ran(matrix, evidence),
-            views,
-            groups: groups.into(),
-            rows: INTERPRETATIONS
-                .iter()
-                .enumerate()
-                .map(|(at, row)| Row::of(row, at, matrix, evidence))
-                .collect(),
-            formats: Format::ALL.map(Format::name),
+            ran: ran(matrices, evidence),
+            sheets,
+            rows: of_vmad.chain(of_family).collect(),
+            data: Data::new(texts, cards).json(),
         }
     }
 
@@ -138,91 +147,94 @@ impl Page {
     }
 }
 
-fn table(
-    scale: Scale,
-    saturate: Saturate,
-    cells: &[(usize, &Cell)],
-    views: &[View],
-    evidence: &Evidence,
-) -> Table {
-    let sat = if saturate == Saturate::On { " SAT" } else { "" };
-    let rows = Format::ALL.map(|a| {
-        let of_row = cells.iter().filter(|(_, cell)| cell.mode.a.format() == a);
-        (a.name(), of_row.map(|(number, cell)| ModeCell::of(*number, cell, views, evidence)).collect())
-    });
-    Table { title: format!("{}{sat}", scale.name()), rows: rows.into() }
+/// The numbers so far of views and classes, which are those of the whole page.
+#[derive(Default)]
+struct Numbers {
+    views: usize,
+    classes: usize,
 }
 
-impl ModeCell {
-    fn of(number: usize, cell: &Cell, views: &[View], evidence: &Evidence) -> Self {
-        let classes = views.iter().enumerate().map(|(at, view)| format!("v{at}s{}", view.cells[number]));
-        let mut partings = Vec::new();
-        let mut equal = Vec::new();
-        for (row, stand) in INTERPRETATIONS.iter().zip(&cell.states) {
-            match stand {
-                CellState::Outside => {}
-                CellState::Equal => equal.push(row.id.name()),
-                CellState::Differs(parting) => partings.push(Parting {
-                    name: row.id.name(),
-                    title: row.title,
-                    example: parting.example.clone(),
-                    share: share(row, parting.operations),
-                    proved: proved(row, cell.mode, evidence),
-                }),
+impl Sheet {
+    fn of(
+        mnemonic: &'static str,
+        matrix: &Matrix,
+        groups: Vec<layout::Group>,
+        evidence: &Evidence,
+        numbers: &mut Numbers,
+    ) -> Self {
+        let mut views = View::all(mnemonic, matrix, evidence);
+        // Cells with the same states in all views have one class.
+        let mut classes = HashMap::new();
+        let of_cells: Vec<_> = (0..matrix.cells.len())
+            .map(|cell| {
+                let states: Vec<_> = views.iter().map(|view| view.cells[cell]).collect();
+                let next = numbers.classes + classes.len();
+                *classes.entry(states).or_insert(next)
+            })
+            .collect();
+        numbers.classes += classes.len();
+        for (at, view) in views.iter_mut().enumerate() {
+            view.number = numbers.views + at;
+            for (index, state) in view.states.iter_mut().enumerate() {
+                let with_state = classes.iter().filter(|(states, _)| states[at] == index);
+                let mut names: Vec<_> = with_state.map(|(_, class)| format!(".k{class}")).collect();
+                names.sort();
+                state.classes = names.join(",");
             }
         }
-        let sass = instruction(cell.mode).to_string();
-        let names: Vec<_> = partings.iter().map(|parting| parting.name).collect();
-        let parts = if names.is_empty() {
-            "no difference".to_owned()
-        } else {
-            format!("differs in {}", names.join(", "))
+        numbers.views += views.len();
+        let cell = |number: &usize| Cell { class: of_cells[*number], label: label(matrix, *number) };
+        let table = |layout::Table { title, words, columns, rows }| {
+            let rows = rows.into_iter().map(|(name, cells)| (name, cells.iter().map(cell).collect()));
+            Table { title, words, columns, rows: rows.collect() }
         };
-        let archs: Vec<_> = cell.lowered.iter().map(ToString::to_string).collect();
+        let group = |layout::Group { title, words, tables }| {
+            let tables = tables.into_iter().map(table).collect();
+            Group { title, words, tables }
+        };
         Self {
-            number,
-            classes: classes.collect::<Vec<_>>().join(" "),
-            label: format!("{sass}: {parts}"),
-            sass,
-            words: words(cell.mode),
-            ptx: cell.ptx.clone().unwrap_or_else(|| "none".to_owned()),
-            emitted: if archs.is_empty() {
-                "from no PTX".to_owned()
-            } else {
-                format!("on {}", archs.join(", "))
-            },
-            unit: unit(cell, evidence),
-            partings,
-            equal: equal.join(", "),
+            mnemonic,
+            cells: matrix.cells.len(),
+            axes: AXES[usize::from(mnemonic == "VABSDIFF4")],
+            views,
+            groups: groups.into_iter().map(group).collect(),
+            rows: (0..matrix.rows.len()).map(|at| Row::of(mnemonic, matrix, at, evidence)).collect(),
         }
     }
 }
 
+/// `VADD.U8.U8 R0, R2, R3, R4: differs in P2, P4`
+fn label(matrix: &Matrix, number: usize) -> String {
+    let cell = &matrix.cells[number];
+    let rows = matrix.rows.iter().zip(&cell.states);
+    let names: Vec<_> =
+        rows.filter(|(_, state)| matches!(state, CellState::Differs(_))).map(|(row, _)| row.name).collect();
+    if names.is_empty() {
+        format!("{}: no difference", cell.instruction)
+    } else {
+        format!("{}: differs in {}", cell.instruction, names.join(", "))
+    }
+}
+
 impl Row {
-    fn of(row: &Interpretation, at: usize, matrix: &Matrix, evidence: &Evidence) -> Self {
-        let checked = matrix.rows[at];
-        let verdicts = evidence.proof.as_ref().map(|proof| {
-            let names: Vec<_> = row.alternatives().map(|it| it.name).collect();
-            let of_row = proof.alternatives.iter().filter(|((name, _), _)| names.contains(name));
-            let decided =
-                |verdict: &Comparison| matches!(verdict, Comparison::Equal | Comparison::Differs(_));
-            let (all, proved) =
-                of_row.fold((0, 0), |(all, proved), (_, it)| (all + 1, proved + usize::from(decided(it))));
-            if all == 0 { "not proved".to_owned() } else { format!("{proved} of {all} cases proved") }
-        });
+    fn of(mnemonic: &str, matrix: &Matrix, at: usize, evidence: &Evidence) -> Self {
+        let row = &matrix.rows[at];
+        let proved = evidence.proof.as_ref().map_or_else(
+            || "not proved here".to_owned(),
+            |proof| match proof.decided(row.name, mnemonic) {
+                (0, _) => "not proved".to_owned(),
+                (all, decided) => format!("{decided} of {all} cases proved"),
+            },
+        );
         Self {
-            name: row.id.name(),
+            name: row.name,
             title: row.title,
-            readings: row.meanings.map(pieces),
-            parts: pieces(row.cases_text),
-            inputs: pieces(row.inputs_text),
-            evidence: pieces(row.evidence),
-            modes: checked.modes,
-            of: row.domain.size(),
+            modes: row.checked.modes,
+            of: row.of,
             cells: matrix.differing(at),
-            cases: grouped(checked.cases),
-            runs: grouped(checked.runs),
-            proved: verdicts.unwrap_or_else(|| "not proved here".to_owned()),
+            cases: grouped(row.checked.cases),
+            runs: grouped(row.checked.runs),
+            proved,
         }
     }
 }

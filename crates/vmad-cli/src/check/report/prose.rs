@@ -1,9 +1,9 @@
 //! Prose summaries: of a mode, of a row of the map in it, of everything.
 
-use vmad_unit::{Psign, Saturate, Scale, vmad::Mode};
+use vmad_unit::Operation;
 use vmad_xcheck::{
     divergence::{Cell, Matrix},
-    interpretation::{INTERPRETATIONS, Interpretation},
+    interpretation::{ALTERNATIVES, FAMILY_ROWS, INTERPRETATIONS},
     proof::prover::{Comparison, Verdict as Proof},
 };
 
@@ -11,39 +11,19 @@ use super::evidence::Evidence;
 use crate::count::count;
 
 /// `with one dtype`, if a mode has several operations.
-pub(super) fn share(row: &Interpretation, operations: usize) -> String {
+pub(super) fn share(row: &str, operations: usize) -> Option<String> {
+    let row = INTERPRETATIONS.iter().find(|it| it.id.name() == row)?;
     match (row.domain.dtypes(), operations) {
-        (1, _) => String::new(),
-        (all, operations) if all == operations => "with either dtype".to_owned(),
-        _ => "with one of the two dtypes".to_owned(),
+        (1, _) => None,
+        (all, operations) if all == operations => Some("with either dtype".to_owned()),
+        _ => Some("with one of the two dtypes".to_owned()),
     }
-}
-
-/// What a mode computes: `U8 times S16, minus C, shifted right by 7, clamped to 32 bits`.
-pub(super) fn words(mode: Mode) -> String {
-    let product = format!("{} times {}", mode.a.format().name(), mode.b.format().name());
-    let sum = match mode.psign {
-        Psign::Add => format!("{product}, plus C"),
-        Psign::SubtractC => format!("{product}, minus C"),
-        Psign::NegateProduct => format!("C minus the product: {product}"),
-        Psign::PlusOne => format!("{product}, plus C, plus 1"),
-    };
-    let shifted = match mode.scale {
-        Scale::Pass => "",
-        Scale::Shr7 => ", shifted right by 7",
-        Scale::Shr15 => ", shifted right by 15",
-    };
-    let last = match mode.saturate {
-        Saturate::Off => "the lower 32 bits",
-        Saturate::On => "clamped to 32 bits",
-    };
-    format!("{sum}{shifted}; {last}.")
 }
 
 /// The results for the unit and PTX's default reading in a mode.
 pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
     let mut known = Vec::new();
-    match evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.mode)) {
+    match evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.operation)) {
         None => {}
         Some(Proof::Proved) => known.push("equal for all 2^96 inputs: proved".to_owned()),
         Some(Proof::Refuted(it)) => {
@@ -56,8 +36,8 @@ pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
         Some(Proof::Unknown(why)) => known.push(format!("not decided: {why}")),
     }
     if let Some(sweep) = &evidence.sweep {
-        let swept = sweep.modes.get(&cell.mode).copied().unwrap_or_default();
-        known.push(match sweep.differences(cell.mode) {
+        let swept = sweep.of(&cell.operation);
+        known.push(match sweep.groups.get(&cell.operation) {
             Some(group) => {
                 let [a, b, c] = &group.first.inputs;
                 let first = &group.first;
@@ -79,6 +59,7 @@ pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
         });
     }
     known.push(match &cell.difference {
+        None if cell.ptx.is_none() => "no PTX specifies it".to_owned(),
         None => format!("equal on {} corner inputs", grouped(cell.runs)),
         Some(example) => {
             let [a, b, c] = example.inputs;
@@ -89,34 +70,41 @@ pub(super) fn unit(cell: &Cell, evidence: &Evidence) -> Vec<String> {
     known
 }
 
-/// The result of the proof for an interpretation in a mode.
-pub(super) fn proved(row: &Interpretation, mode: Mode, evidence: &Evidence) -> Vec<String> {
-    let Some(proof) = &evidence.proof else { return Vec::new() };
-    let several = row.alternatives().count() > 1;
-    let verdicts = row.alternatives().filter_map(|alternative| {
-        let verdict = proof.alternatives.get(&(alternative.name, mode))?;
-        let name = if several { format!("{}: ", alternative.name) } else { String::new() };
-        Some(match verdict {
+/// The result of the proof for a row in a mode.
+pub(super) fn proved(row: &'static str, mode: Operation, evidence: &Evidence) -> Vec<String> {
+    let verdicts: Vec<_> = evidence.verdicts(row, mode).collect();
+    let several = verdicts.len() > 1;
+    let said = verdicts.into_iter().filter_map(|(alternative, verdict)| {
+        let name = if several { format!("{alternative}: ") } else { String::new() };
+        Some(match verdict? {
             Comparison::Equal => format!("{name}equal for all inputs: proved"),
-            Comparison::Differs(_) => {
-                let condition = alternative.condition(mode).map_or_else(String::new, |it| it.to_string());
-                format!("{name}differs exactly if {condition}: proved")
-            }
+            Comparison::Differs(_) => match condition(alternative, mode) {
+                Some(condition) => format!("{name}differs exactly if {condition}: proved"),
+                None => format!("{name}differs on some inputs: the proof found some"),
+            },
             Comparison::Unforeseen(_) => format!("{name}the condition is refuted"),
             Comparison::Unknown(why) => format!("{name}not decided: {why}"),
         })
     });
-    verdicts.collect()
+    said.collect()
+}
+
+/// The inputs on which an alternative of `VMAD` differs.
+fn condition(alternative: &str, mode: Operation) -> Option<String> {
+    let Operation::Vmad(mode) = mode else { return None };
+    let alternative = ALTERNATIVES.iter().find(|it| it.name == alternative)?;
+    Some(alternative.condition(mode)?.to_string())
 }
 
 /// A summary of what was run.
-pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
-    let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
-    let differing = matrix.cells.iter().filter(|cell| cell.difference.is_some()).count();
+pub(super) fn ran(matrices: &[(&str, Matrix)], evidence: &Evidence) -> Vec<String> {
+    let cells = || matrices.iter().flat_map(|(_, matrix)| &matrix.cells);
+    let runs: usize = cells().map(|cell| cell.runs).sum();
+    let differing = cells().filter(|cell| cell.difference.is_some()).count();
     let mut ran = vec![format!(
         "Corners: the unit and PTX on {} inputs of {} modes; different in {}.",
         grouped(runs),
-        matrix.cells.len(),
+        cells().count(),
         count(differing, "mode")
     )];
     if let Some(proof) = &evidence.proof {
@@ -127,7 +115,8 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
     }
     match &evidence.sweep {
         Some(sweep) => ran.push(format!(
-            "Sweep: {} comparisons, {} of {} units; different in {}.",
+            "Sweep of {}: {} comparisons, {} of {} units; different in {}.",
+            sweep.scope,
             grouped(sweep.comparisons as usize),
             grouped(sweep.units_done as usize),
             grouped(sweep.units as usize),
@@ -137,10 +126,10 @@ pub(super) fn ran(matrix: &Matrix, evidence: &Evidence) -> Vec<String> {
             ran.push("Sweep: not run for this page; use --exhaustive or --merge with --report.".to_owned());
         }
     }
-    let runs: usize = matrix.rows.iter().map(|row| row.runs).sum();
+    let runs: usize = matrices.iter().flat_map(|(_, matrix)| &matrix.rows).map(|row| row.checked.runs).sum();
     ran.push(format!(
         "Interpretations: this project and each of the {} others on {} inputs; all differ where stated, and nowhere else.",
-        INTERPRETATIONS.len(),
+        INTERPRETATIONS.len() + FAMILY_ROWS.len(),
         grouped(runs)
     ));
     ran

@@ -1,9 +1,9 @@
-//! The views of the matrix: the meanings of its colours and signs.
+//! The views of a matrix: the meanings of its colours and signs.
 
 use vmad_sass::Arch;
 use vmad_xcheck::{
-    divergence::{Cell, CellState},
-    interpretation::{Domain, INTERPRETATIONS, Id, Interpretation},
+    divergence::{Cell, CellState, Matrix, MatrixRow},
+    interpretation::{Domain, INTERPRETATIONS, Id},
     proof::prover::Verdict as Proof,
 };
 
@@ -11,6 +11,8 @@ use super::evidence::Evidence;
 
 /// A view: one state for each cell.
 pub(super) struct View {
+    /// Its number on the page.
+    pub(super) number: usize,
     /// The label of its control.
     pub(super) label: String,
     /// The meaning of its cells.
@@ -33,6 +35,8 @@ pub(super) struct State {
     pub(super) meaning: String,
     /// How many cells have it.
     pub(super) count: usize,
+    /// The classes of the cells that have it, as a selector.
+    pub(super) classes: String,
 }
 
 impl State {
@@ -42,7 +46,8 @@ impl State {
         tone: impl Into<String>,
         meaning: impl Into<String>,
     ) -> Self {
-        Self { order, sign: sign.into(), tone: tone.into(), meaning: meaning.into(), count: 0 }
+        let (sign, tone, meaning) = (sign.into(), tone.into(), meaning.into());
+        Self { order, sign, tone, meaning, count: 0, classes: String::new() }
     }
 }
 
@@ -57,11 +62,12 @@ impl View {
         for (index, state) in states.iter_mut().enumerate() {
             state.count = cells.iter().filter(|cell| **cell == index).count();
         }
-        Self { label: label.to_owned(), title: title.into(), states, cells }
+        Self { number: 0, label: label.to_owned(), title: title.into(), states, cells }
     }
 
-    /// All views: the number of differences, the unit, the code of ptxas, and each interpretation.
-    pub(super) fn all(cells: &[Cell], evidence: &Evidence) -> Vec<Self> {
+    /// All views: the number of differences, the unit, the code of ptxas, and each row.
+    pub(super) fn all(mnemonic: &str, matrix: &Matrix, evidence: &Evidence) -> Vec<Self> {
+        let cells = &matrix.cells;
         let mut views = vec![
             Self::new("All", "how many interpretations differ in the mode", cells, count),
             Self::new("Unit and PTX", "whether the unit equals the default reading of PTX", cells, |cell| {
@@ -69,14 +75,16 @@ impl View {
             }),
             Self::new(
                 "ptxas",
-                "the architectures for which ptxas 12.9 compiles the PTX of the mode to a VMAD",
+                format!(
+                    "the architectures for which ptxas 12.9 compiles the PTX of the mode to a {mnemonic}"
+                ),
                 cells,
-                emitted,
+                |cell| emitted(mnemonic, cell),
             ),
         ];
-        views.extend(INTERPRETATIONS.iter().enumerate().map(|(at, row)| {
-            Self::new(row.id.name(), row.title, cells, |cell| {
-                stand(row, &cell.states[at], evidence.proves_equal(row, cell.mode))
+        views.extend(matrix.rows.iter().enumerate().map(|(at, row)| {
+            Self::new(row.name, row.title, cells, |cell| {
+                stand(row, &cell.states[at], evidence.proves_equal(row.name, cell.operation))
             })
         }));
         views
@@ -98,52 +106,58 @@ fn count(cell: &Cell) -> State {
 
 /// The evidence that the unit equals the default reading of PTX.
 fn unit(cell: &Cell, evidence: &Evidence) -> State {
-    let proof = evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.mode));
-    let swept = evidence.sweep.as_ref().is_some_and(|sweep| sweep.differences(cell.mode).is_some());
+    let proof = evidence.proof.as_ref().and_then(|proof| proof.modes.get(&cell.operation));
+    let swept = evidence.sweep.as_ref().is_some_and(|sweep| sweep.groups.contains_key(&cell.operation));
     if cell.difference.is_some() || swept || matches!(proof, Some(Proof::Refuted(_))) {
         State::new(0, "≠", "parts", "they differ")
     } else if proof == Some(&Proof::Proved) {
         State::new(1, "✓", "proved", "equal for all inputs: proved")
     } else if matches!(proof, Some(Proof::Unknown(_))) {
         State::new(2, "?", "outside", "not decided by the solver; no difference found")
+    } else if cell.ptx.is_none() {
+        State::new(4, "·", "outside", NO_PTX)
     } else {
         State::new(3, "=", "equal", "no difference found")
     }
 }
 
-/// The architectures for which ptxas emits a `VMAD`.
-fn emitted(cell: &Cell) -> State {
+const NO_PTX: &str = "no PTX specifies it";
+
+/// The architectures for which ptxas emits the instruction.
+fn emitted(mnemonic: &str, cell: &Cell) -> State {
     let numbers: Vec<_> = cell.lowered.iter().map(|arch| arch.number().to_string()).collect();
     match cell.lowered.len() {
         0 => State::new(2, "·", "outside", "no PTX produces it"),
-        all if all == Arch::ALL.len() => State::new(0, "V", "proved", "a VMAD on sm_50 to sm_62"),
+        all if all == Arch::ALL.len() => {
+            State::new(0, "V", "proved", format!("a {mnemonic} on sm_50 to sm_62"))
+        }
         _ => State::new(
             1,
             "M",
             "equal",
-            format!("a VMAD only on sm_{}: none from sm_60 on", numbers.join(", ")),
+            format!("a {mnemonic} only on sm_{}: none from sm_60 on", numbers.join(", ")),
         ),
     }
 }
 
 /// The state of a cell for a row.
-fn stand(row: &Interpretation, stand: &CellState, proved: bool) -> State {
+fn stand(row: &MatrixRow, stand: &CellState, proved: bool) -> State {
     match stand {
         CellState::Differs(_) => State::new(0, "≠", "parts", "the two differ on some inputs"),
         CellState::Equal if proved => State::new(1, "✓", "proved", "equal for all inputs: proved"),
         CellState::Equal => State::new(2, "=", "equal", "no difference found"),
-        CellState::Outside => State::new(
-            3,
-            "·",
-            "outside",
-            match (row.id, row.domain) {
-                (Id::D3p, _) => "also a VMAD there",
-                (_, Domain::ConstantA) => "a is not a word, so it cannot be a constant",
-                (_, Domain::ConstantB) => "b is not a word, so it cannot be a constant",
-                (_, Domain::Modes | Domain::Decoupled | Domain::Dtypes) => {
+        CellState::Outside => {
+            let of_vmad = INTERPRETATIONS.iter().find(|it| it.id.name() == row.name);
+            let meaning = match of_vmad.map(|it| (it.id, it.domain)) {
+                None => NO_PTX,
+                Some((Id::D3p, _)) => "also a VMAD there",
+                Some((_, Domain::ConstantA)) => "a is not a word, so it cannot be a constant",
+                Some((_, Domain::ConstantB)) => "b is not a word, so it cannot be a constant",
+                Some((_, Domain::Modes | Domain::Decoupled | Domain::Dtypes)) => {
                     "the interpretation is not about this mode"
                 }
-            },
-        ),
+            };
+            State::new(3, "·", "outside", meaning)
+        }
     }
 }
