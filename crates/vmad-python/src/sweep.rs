@@ -45,6 +45,7 @@ fn parse(report: &str) -> PyResult<Report> {
 
 /// Runs a shard, `"3/16"`; its report, or that of no unit if `run` is false.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are the arguments in Python")]
 #[pyo3(signature = (shard, instructions, parts, every, reading, jobs, *, run = true))]
 pub(crate) fn sweep_shard(
     py: Python<'_>,

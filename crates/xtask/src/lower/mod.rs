@@ -9,9 +9,14 @@ mod lines;
 mod report;
 mod simd;
 
-use std::{fmt::Write as _, time::Instant};
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use vmad_sass::Arch;
 
 use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
@@ -36,6 +41,9 @@ pub(crate) struct Args {
     /// Only every N-th instruction
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+    /// The instructions of this file, one a line, in place of every combination
+    #[arg(long, value_name = "FILE", conflicts_with = "every")]
+    lines: Option<PathBuf>,
     /// Number of ptxas processes
     #[arg(long, default_value_t = 2, value_name = "N")]
     jobs: usize,
@@ -52,8 +60,10 @@ pub(crate) fn run(args: Args) -> Result<bool> {
         return family(args);
     }
     let ptxas = args.ptxas.open()?;
-    let all = lines::all()?;
-    let lines: Vec<String> = all.into_iter().step_by(args.every as usize).collect();
+    let lines = match &args.lines {
+        Some(file) => read_lines(file)?,
+        None => lines::all()?.into_iter().step_by(args.every as usize).collect(),
+    };
     let mut recorded = String::new();
     let mut differences = 0;
     for arch in args.archs.list()? {
@@ -81,10 +91,19 @@ pub(crate) fn run(args: Args) -> Result<bool> {
     Ok(differences == 0)
 }
 
+fn read_lines(file: &Path) -> Result<Vec<String>> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
 /// The same for the other video instructions. A record names the architectures for which ptxas emits the same words.
 fn family(args: Args) -> Result<bool> {
     let ptxas = args.ptxas.open()?;
-    let (lines, archs) = (family::lines(args.every as usize)?, args.archs.list()?);
+    let archs = args.archs.list()?;
+    let lines = match &args.lines {
+        Some(file) => read_lines(file)?,
+        None => family::lines(args.every as usize)?,
+    };
     let mut recorded: Vec<Vec<(String, Vec<Arch>)>> = vec![Vec::new(); lines.len()];
     let mut differences = 0;
     for &arch in &archs {

@@ -84,15 +84,12 @@ fn entry<T>(list: &mut Vec<T>, is_it: impl Fn(&T) -> bool, new: impl FnOnce() ->
 
 /// The row and the column of a cell.
 fn place(cell: &Cell) -> [String; 2] {
-    match cell.operation.operands() {
-        Some(operands) => operands.map(|operand| operand.format().name().to_owned()),
-        None => {
-            let sign = |name| if cell.instruction.field(name) == Some(1) { "S8" } else { "U8" };
-            let lanes = cell.instruction.form().field("lanes");
-            let lanes = lanes.map(|field| field.spell(field.of(cell.instruction.encode())));
-            [lanes.unwrap_or_default(), format!("{} {}", sign("A signed"), sign("B signed"))]
-        }
+    if let Some(operands) = cell.operation.operands() {
+        return operands.map(|operand| operand.format().name().to_owned());
     }
+    let sign = |name| if cell.instruction.field(name) == Some(1) { "S8" } else { "U8" };
+    let lanes = cell.instruction.form().field("lanes").map(|field| value(field, &cell.instruction));
+    [lanes.unwrap_or_default(), format!("{} {}", sign("A signed"), sign("B signed"))]
 }
 
 fn value(field: &Field, word: &Instruction) -> String {
