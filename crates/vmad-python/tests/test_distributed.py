@@ -50,11 +50,14 @@ def test_a_killed_worker_loses_nothing(client: Client, tmp_path: Path) -> None:
 
 
 def test_every_instruction_is_swept(client: Client) -> None:
-    one_process = vmad.sweep(instructions=vmad.INSTRUCTIONS, every=997)
-    report = distributed.sweep(client, instructions=vmad.INSTRUCTIONS, every=997, shards=5, progress=None)
+    corners = ["corners"]
+    one_process = vmad.sweep(instructions=vmad.INSTRUCTIONS, parts=corners, every=997)
+    report = distributed.sweep(
+        client, instructions=vmad.INSTRUCTIONS, parts=corners, every=997, shards=5, progress=None
+    )
     assert report.data["scope"]["instructions"] == list(vmad.INSTRUCTIONS)
     assert report.whole and report.digest == one_process.digest and report.differences == 0
-    alone = [vmad.sweep(instructions=[name], parts=["corners"], every=1999) for name in vmad.INSTRUCTIONS]
+    alone = [vmad.sweep(instructions=[name], parts=corners, every=1999) for name in vmad.INSTRUCTIONS]
     assert all(each.differences == 0 and each.comparisons > 0 for each in alone)
     assert len({each.digest for each in alone}) == 9
     for names, message in ((["DP4A"], 'instructions has "DP4A": legal are VMAD, VADD'), ([], "instructions is empty")):
