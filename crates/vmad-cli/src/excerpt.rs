@@ -8,7 +8,7 @@ use std::{
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::{
-    printable::{Printable, shortened},
+    printable::{Printable, file_name, shortened},
     suggest,
     wrap::{COLUMNS, wrap_to},
 };
@@ -31,7 +31,10 @@ impl Place {
 
 impl<T: Into<String>> From<T> for Place {
     fn from(name: T) -> Self {
-        Self { name: Printable(&shortened(&name.into())).to_string(), line: None }
+        let name = name.into();
+        // A quoted name is a piece of the input.
+        let name = if name.starts_with('"') { shortened(&name) } else { file_name(&name) };
+        Self { name: Printable(&name).to_string(), line: None }
     }
 }
 

@@ -24,9 +24,8 @@ pub(crate) struct Loaded {
 /// Reads an instruction, and initial values: `R2=0x12345688`, `R3=-5`, `P0=true`. All others are 0 or false.
 pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure> {
     let instruction = instruction(|| "the instruction", text)?;
-    if instruction.operation().is_none() {
-        return Err(Failure::piece("the instruction", text, 0..text.len(), &NotKnown));
-    }
+    let refuse = |error| Failure::piece("the instruction", text, 0..text.len(), &error);
+    instruction.known_operation().map_err(refuse)?;
     let mut state = State::default();
     let mut given = Vec::new();
     for text in assignments {

@@ -22,12 +22,24 @@ const fn is_format(character: char) -> bool {
     matches!(character, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// The longest word of a message: longer than any path of a usual file.
+/// The longest word of a message.
 const LONGEST: usize = 300;
+
+/// The longest path that Linux opens.
+const LONGEST_PATH: usize = 4096;
 
 /// A message in which words of over 300 characters, copied from the input, are cut to 60.
 pub(crate) fn shortened(message: &str) -> String {
-    let word = |word: &str| match word.char_indices().nth(LONGEST) {
+    cut(message, LONGEST)
+}
+
+/// The name of a file, whole; a longer one than any file's is cut to 60 characters.
+pub(crate) fn file_name(name: &str) -> String {
+    cut(name, LONGEST_PATH)
+}
+
+fn cut(message: &str, longest: usize) -> String {
+    let word = |word: &str| match word.char_indices().nth(longest) {
         Some(_) => word.chars().take(60).chain("...".chars()).collect(),
         None => word.to_owned(),
     };
@@ -36,7 +48,7 @@ pub(crate) fn shortened(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Printable, shortened};
+    use super::{Printable, file_name, shortened};
 
     #[test]
     fn no_character_reaches_the_terminal_as_a_command() {
@@ -60,5 +72,8 @@ mod tests {
         let path = "ä".repeat(300);
         assert_eq!(shortened(&format!("{path}:  x")), format!("{}...  x", "ä".repeat(60)));
         assert_eq!(shortened(&path), path);
+        let path = "ä".repeat(4096);
+        assert_eq!(file_name(&path), path);
+        assert_eq!(file_name(&format!("{path}/")), format!("{}...", "ä".repeat(60)));
     }
 }

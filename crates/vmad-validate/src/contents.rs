@@ -25,9 +25,12 @@ impl Contents {
     /// Reads a cubin for the comparison with `ptx`.
     ///
     /// # Errors
-    /// The file is not a cubin, it is damaged, or reading failed.
+    /// The file is not a cubin, it has no code, it is damaged, or reading failed.
     pub fn read(mut file: impl Read + Seek, ptx: &str) -> Result<Self, CubinError> {
         let cubin = Cubin::read(&mut file)?;
+        if cubin.code.is_empty() {
+            return Err(CubinError::NoCode);
+        }
         let debug = DebugInfo::read(&mut file)?;
         let other_ptx = debug.ptx().is_some_and(|embedded| !same_lines(ptx, embedded));
         let has_lines = debug.has_lines() && !other_ptx;

@@ -19,7 +19,7 @@ use super::{
     phase::skip_header,
     printer::{Place, Printer, Stop},
 };
-use crate::{bounded_read::FileKind, failure::Failure, printable::Printable, suggest::hint};
+use crate::{bounded_read::FileKind, failure::Failure, printable::Printable, source::halves, suggest::hint};
 
 /// Reads a file: raw with `--raw`, else a cubin, a file with fat binaries, or code as text.
 pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Result<(), Failure> {
@@ -31,7 +31,7 @@ pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Resu
         } else {
             ""
         };
-        Failure::input(path, &format!("{error}{hint}"))
+        Failure::input(path, &format!("{error}{}{hint}", halves(path)))
     })?;
     if args.raw {
         file.seek(SeekFrom::Start(args.offset)).map_err(refuse)?;
@@ -52,6 +52,9 @@ pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Resu
                 {
                     let message = format!("the file is for {}, not {asked}: leave --arch out", contents.arch);
                     return Err(Failure::input(path, &message));
+                }
+                if contents.code.is_empty() {
+                    return Err(Failure::input(path, &CubinError::NoCode));
                 }
                 require_kernels(path, &kernels([&contents]), args)?;
                 return cubin(printer, || &file, &contents, path, args);

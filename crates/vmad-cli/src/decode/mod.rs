@@ -115,9 +115,9 @@ pub(crate) fn arch(text: &str) -> Result<Arch, String> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.strip_prefix("sm").unwrap_or(&lower);
     let digits = digits.strip_prefix('_').unwrap_or(digits);
-    // `parse` would take a sign.
+    // `parse` would take a sign, and zeros.
     let number = Some(digits)
-        .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))
+        .filter(|digits| digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_digit()))
         .and_then(|digits| digits.parse().ok())
         .ok_or_else(|| "expected sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62".to_owned())?;
     Arch::from_number(number).map_err(|error| error.to_string())

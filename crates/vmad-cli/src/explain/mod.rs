@@ -172,11 +172,26 @@ fn one_quoted(index: usize, word: &str, control: &str) -> Result<(), Failure> {
         let bits = hexadecimal(text).and_then(|bits| u32::try_from(bits).ok());
         !is_word(text) && bits.and_then(ControlField::new).is_some()
     };
+    if let Some(whole) = of_halves(word, control) {
+        let message = format!("two halves of a word are one number, the high one first: expected {whole}");
+        return Err(Failure::input(format!("argument {}", index + 1), &message));
+    }
     if !is_word(word) || !is_control(control) {
         return Ok(());
     }
     let message = format!("a control field belongs in the argument of its word: expected '{word} {control}'");
     Err(Failure::input(format!("argument {}", index + 2), &message))
+}
+
+/// The instruction word whose halves two arguments are, in either order.
+fn of_halves(one: &str, other: &str) -> Option<String> {
+    let is_half = |text: &str| text.len() == 8 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let is_instruction = |word: &String| {
+        let word = hexadecimal(word);
+        word.is_some_and(|word| !matches!(Instruction::decode(word), Err(DecodeError::ForeignOpcode { .. })))
+    };
+    let mut words = [format!("{one}{other}"), format!("{other}{one}")].into_iter();
+    words.find(|word| is_half(one) && is_half(other) && is_instruction(word))
 }
 
 /// Draws the word.

@@ -208,5 +208,14 @@ fn errors_say_how_a_word_is_written() {
     ] {
         assert_refused(&vmad(&["explain", input]), &[error]);
     }
+    for halves in [["00370200", "5f040200"], ["5f040200", "00370200"]] {
+        let words = ["argument 1", "the high one first: expected 5f04020000370200"];
+        assert_refused(&vmad(&["explain", halves[0], halves[1]]), &words);
+    }
+    assert_eq!(vmad(&["explain", "00370200", "5f040201"]).code, 2);
+    assert_refused(&vmad(&["decode", "5f040200"]), &["the high one first"]);
+    for arch in ["sm_+50", "sm_050", "50.", "sm_5"] {
+        assert_refused(&vmad(&["explain", "5f04020000370200", "--arch", arch]), &[arch, "expected sm_50"]);
+    }
     assert_refused(&vmad(&["man", "ptx", "exec", "extra"]), &["exec has no commands of its own"]);
 }

@@ -269,6 +269,18 @@ fn what_cannot_be_read_is_refused_in_its_place() {
             &[":1", "integer `1`, expected a string"],
         ),
         ("{\"word\":\n", &[":1", "column 8"]),
+        ("word,a,b,c,d\n5f04020000370200,1,2,3,4,5\n", &[":2", "6 columns, where the header has 5 columns"]),
+        ("word,a,b,c,d\n@!PT VMAD R0,1,2,3,4\n", &[":2"]),
+        ("text,a,b,c,d\n\"@!PT VMAD R0, R1, R2, R3\",1,2,3,4\n", &[":2", "@!PT is never true"]),
+        (
+            "text,a,b,c,d\n\"VMAD R0, R1, R1, R3\",1,2,3,4\n",
+            &[":2", "a and b are one register, R1", "0x1 and 0x2"],
+        ),
+        (
+            "text,a,b,c,d\n\"VMAD R0, R1, R2, R2\",1,2,3,4\n",
+            &[":2", "b and c are one register, R2", "0x2 and 0x3"],
+        ),
+        ("text,a,b,c,d\n\"VMAD R0, R1, R2, R1\",1,2,3,4\n", &["a and c are one register, R1"]),
     ];
     for (text, words) in rows {
         let ran = check(&[], text);

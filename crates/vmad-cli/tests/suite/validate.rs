@@ -176,6 +176,33 @@ fn files_that_do_not_go_together_are_refused() {
     assert_refused(&check([EVERY[0], &path], &[]), &["sm_35 is neither Maxwell nor Pascal"]);
 }
 
+/// A cubin whose sections of code are not marked as code.
+#[test]
+fn a_cubin_without_code_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.cubin");
+    let mut bytes = fs::read(LINES[1]).unwrap();
+    let number = |bytes: &[u8], at: usize, length: usize| {
+        bytes[at..at + length].iter().rev().fold(0_usize, |number, byte| number << 8 | usize::from(*byte))
+    };
+    // The flag SHF_EXECINSTR of each section header.
+    let (first, count) = (number(&bytes, 40, 8), number(&bytes, 60, 2));
+    (0..count).for_each(|index| bytes[first + 64 * index + 8] &= !4);
+    fs::write(&path, bytes).unwrap();
+    let path = path.to_str().unwrap();
+    for ran in [vmad(&["decode", path]), check([LINES[0], path], &[])] {
+        assert_refused(&ran, &[path, "the cubin has no code"]);
+    }
+}
+
+/// The name of a file is not cut.
+#[test]
+fn errors_name_the_whole_file() {
+    let path = format!("/{}/{}/none.cubin", "a".repeat(250), "b".repeat(250));
+    assert_refused(&vmad(&["decode", &path]), &[&path]);
+    assert_refused(&check([LINES[0], &path], &[]), &[&path]);
+}
+
 /// A cubin with another architecture in the header's flags.
 fn for_arch(cubin: &str, number: u8) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();

@@ -21,6 +21,9 @@ pub enum CubinError {
         "this ELF file is for machine {0}, a cubin's is 190 (CUDA); `cuobjdump --extract-elf all` extracts the cubins of a program"
     )]
     Machine(u16),
+    /// A cubin without a section of code.
+    #[error("the cubin has no code: it has no section with instructions")]
+    NoCode,
     /// A GPU without 64-bit `VMAD` words.
     #[error(transparent)]
     Arch(#[from] UnknownArch),

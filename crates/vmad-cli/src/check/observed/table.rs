@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use csv_core::{ReadFieldResult, Reader};
 use serde::Deserialize;
 use vmad_sass::{Instruction, isa::B, vmad::Ports};
-use vmad_unit::Operation;
+use vmad_unit::{Guard, Operation, Predicate};
 use vmad_xcheck::observed::Observation;
 
 use crate::{count::count, excerpt::Place, failure::Failure, inputs, source::hexadecimal};
@@ -35,6 +35,8 @@ struct Columns {
     c: usize,
     result: usize,
     cc: Option<usize>,
+    /// The number of columns.
+    count: usize,
 }
 
 /// A line of JSON; other keys are ignored.
@@ -86,6 +88,10 @@ impl Table {
         match &self.notation {
             Notation::Csv(columns) => {
                 let fields = fields(&mut self.reader, line);
+                if fields.len() > columns.count {
+                    let [here, header] = [fields.len(), columns.count].map(|it| count(it, "column"));
+                    return Err(Failure::input(place(), &format!("{here}, where the header has {header}")));
+                }
                 let value = |name, column: usize| {
                     let (text, span) = fields.get(column).ok_or_else(|| {
                         let message = format!(
@@ -168,6 +174,7 @@ impl Table {
             _ => (port(&c)?, port(&result)?),
         };
         let ports = Ports { a: port(&a)?, b, c };
+        two_values(&instruction, ports).map_or(Ok(()), |message| Err(Failure::input(place(), &message)))?;
         Ok(Observation { line: number, instruction, operation, ports, result, flags })
     }
 
@@ -183,6 +190,10 @@ impl Table {
         }
         let instruction = inputs::instruction(place, text)?;
         let operation = instruction.known_operation().map_err(|error| Failure::input(place(), &error))?;
+        if instruction.guard() == (Guard { predicate: Predicate::PT, negated: true }) {
+            let message = "the guard @!PT is never true: the instruction has no result";
+            return Err(Failure::input(place(), message));
+        }
         self.last = Some((text.to_owned(), instruction, operation));
         Ok((instruction, operation))
     }
@@ -216,6 +227,7 @@ impl Columns {
             })
         };
         Ok(Self {
+            count: names.len(),
             instruction: need(&["word", "text"])?,
             a: need(&["a"])?,
             b: find(&["b"])?,
@@ -248,4 +260,20 @@ fn fields(reader: &mut Reader, line: &str) -> Vec<(String, Range<usize>)> {
         }
         at += read;
     }
+}
+
+/// The error of a register that has two values.
+fn two_values(instruction: &Instruction, ports: Ports) -> Option<String> {
+    let registers = instruction.registers();
+    let values = [("a", ports.a), ("b", ports.b), ("c", ports.c)];
+    let differ = |&[one, other]: &[usize; 2]| {
+        registers[one].is_some() && registers[one] == registers[other] && values[one].1 != values[other].1
+    };
+    let [one, other] = [[0, 1], [0, 2], [1, 2]].into_iter().find(differ)?;
+    let [one, other] = [values[one], values[other]];
+    let register = registers[0].filter(|_| one.0 == "a").or(registers[1])?;
+    Some(format!(
+        "{} and {} are one register, {register}, and have two values: {:#x} and {:#x}",
+        one.0, other.0, one.1, other.1
+    ))
 }
