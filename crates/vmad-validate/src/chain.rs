@@ -7,11 +7,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use vmad_sass::Arch;
-
 use crate::{
     emitted::Emitted,
-    pairing::{FormKey, forms},
+    form_key::FormKey,
     source::Source,
     stream::{Held, Origin},
 };
@@ -27,9 +25,9 @@ struct Readable {
 }
 
 impl Readable {
-    fn of(sources: &[Source], arch: Arch) -> Self {
+    fn of(sources: &[Source]) -> Self {
         let keys: Vec<Vec<FormKey>> =
-            sources.iter().map(|source| forms(source, arch).iter().map(FormKey::of).collect()).collect();
+            sources.iter().map(|source| source.forms.iter().map(FormKey::of).collect()).collect();
         let starts: BTreeMap<usize, usize> =
             sources.iter().enumerate().map(|(index, source)| (source.span.start, index)).collect();
         // The forms of the instruction whose opcode is at a place; one without a form is compiled to other instructions.
@@ -72,11 +70,11 @@ impl Readable {
 
 /// The words without the line of a line table that read a result that no instruction of their form reads, by their
 /// indices.
-pub(crate) fn strays(sources: &[Source], emitted: &[Emitted], arch: Arch) -> HashSet<usize> {
+pub(crate) fn strays(sources: &[Source], emitted: &[Emitted]) -> HashSet<usize> {
     if emitted.iter().all(|word| word.line.is_some()) {
         return HashSet::new();
     }
-    let readable = Readable::of(sources, arch);
+    let readable = Readable::of(sources);
     let by_address: HashMap<u64, &Emitted> = emitted.iter().map(|word| (word.address, word)).collect();
     let is_stray = |word: &Emitted| {
         let keys = readable.keys(word);

@@ -6,14 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use vmad_sass::Arch;
-
-use crate::{
-    emitted::Emitted,
-    pairing::{FormKey, forms},
-    setting::Setting,
-    source::Source,
-};
+use crate::{emitted::Emitted, form_key::FormKey, setting::Setting, source::Source};
 
 /// The evidence of the numbers of words for the pairing of a PTX instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,13 +37,8 @@ struct Class {
 ///
 /// A copy in which ptxas knows the value of a register has a form of its own. It counts for each form with its mode, but
 /// for the formats.
-pub(crate) fn count(
-    sources: &[Source],
-    made: &[Vec<usize>],
-    emitted: &[Emitted],
-    arch: Arch,
-) -> Vec<Counted> {
-    let classes = classes(sources, made, emitted, arch);
+pub(crate) fn count(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]) -> Vec<Counted> {
+    let classes = classes(sources, made, emitted);
     let copies = Copies::of(sources, &classes);
     // A form with more words than copies.
     let is_excess = classes.iter().any(|class| copies.expected(class).is_some_and(|it| class.words > it));
@@ -72,9 +60,9 @@ pub(crate) fn count(
 }
 
 /// The forms of a function.
-fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted], arch: Arch) -> Vec<Class> {
+fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]) -> Vec<Class> {
     let keys: Vec<Option<FormKey>> =
-        sources.iter().map(|source| forms(source, arch).first().map(FormKey::of)).collect();
+        sources.iter().map(|source| source.forms.first().map(FormKey::of)).collect();
     let mut special: HashMap<Setting, usize> = HashMap::new();
     let mut words = vec![0; sources.len()];
     for (index, made) in made.iter().enumerate().take(sources.len()) {

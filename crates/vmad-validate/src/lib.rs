@@ -24,6 +24,7 @@ pub mod emitted;
 mod emulated;
 pub mod fatbin;
 mod feed;
+mod form_key;
 pub mod fuzz;
 pub mod known;
 pub mod lines;

@@ -17,13 +17,11 @@ use std::{
     ops::Range,
 };
 
-use vmad_sass::Arch;
-
 use crate::{
     compare::Comparer,
-    emitted::{Emitted, Form},
+    emitted::Emitted,
+    form_key::FormKey,
     outcome::{Apart, Outcome},
-    setting::Setting,
     source::Source,
     stream::Held,
 };
@@ -52,18 +50,15 @@ pub fn pair(
     sources: &[Source],
     own: usize,
     emitted: &[Emitted],
-    arch: Arch,
     comparer: &Comparer<'_>,
     complete: bool,
 ) -> Pairing {
-    let forms: Vec<Vec<Form>> = sources.iter().map(|source| forms(source, arch)).collect();
     let mut open = Open {
         sources,
         emitted,
         comparer,
         made: vec![Vec::new(); sources.len()],
         left: (0..emitted.len()).collect(),
-        forms,
     };
     open.match_lines();
     let guessed = open.left.len();
@@ -104,11 +99,6 @@ impl Likeness {
     }
 }
 
-/// The forms in which ptxas is known to emit a `vmad`; none where it is known to emit none.
-pub(crate) fn forms(source: &Source, arch: Arch) -> Vec<Form> {
-    source.lower(arch).into_iter().chain(source.lower_without_selector()).collect()
-}
-
 /// How exactly the form of a `VMAD` must be the predicted one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exactness {
@@ -120,41 +110,6 @@ enum Exactness {
     None,
 }
 
-/// A form without its registers: [`Form::is`] as a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct FormKey {
-    setting: Setting,
-    is_register: bool,
-    constants: [Option<u32>; 3],
-    /// Which operands are one register: A and B, A and C, B and C.
-    ties: Option<[bool; 3]>,
-}
-
-impl FormKey {
-    /// The key of a form of the lowering.
-    pub(crate) fn of(form: &Form) -> Self {
-        Self::masked(form, [true; 3])
-    }
-
-    /// The key of an emitted form with the constants of some operands.
-    fn masked(form: &Form, mask: [bool; 3]) -> Self {
-        let constant = |role: usize| match form.ports[role] {
-            Held::Constant(value) if mask[role] => Some(value),
-            _ => None,
-        };
-        let is_register = form.registers()[1].is_some();
-        Self { setting: form.setting, is_register, constants: std::array::from_fn(constant), ties: None }
-    }
-
-    /// The keys of the forms of the lowering that an emitted form can be.
-    pub(crate) fn all(form: &Form) -> impl Iterator<Item = Self> {
-        let masks = (0..8).map(|bits| [0, 1, 2].map(|role| bits >> role & 1 == 1));
-        let is_constant = form.ports.map(|port| matches!(port, Held::Constant(_)));
-        let fits = move |mask: &[bool; 3]| mask.iter().zip(is_constant).all(|(masked, is)| is || !masked);
-        masks.filter(fits).map(|mask| Self::masked(form, mask))
-    }
-}
-
 /// What is not paired yet.
 struct Open<'a> {
     sources: &'a [Source],
@@ -163,7 +118,6 @@ struct Open<'a> {
     made: Vec<Vec<usize>>,
     /// The `VMAD`s without a `vmad`, ascending.
     left: Vec<usize>,
-    forms: Vec<Vec<Form>>,
 }
 
 impl Open<'_> {
@@ -172,7 +126,7 @@ impl Open<'_> {
     }
 
     fn is_form(&self, source: usize, made: usize) -> bool {
-        self.forms[source].iter().any(|form| form.is(&self.emitted[made].form))
+        self.sources[source].forms.iter().any(|form| form.is(&self.emitted[made].form))
     }
 
     /// Takes the `VMAD`s for which `choose` names a `vmad` from those without a `vmad`.
@@ -214,7 +168,7 @@ impl Open<'_> {
             let keys =
                 FormKey::all(form).filter(|key| exactness == Exactness::None || *key == FormKey::of(form));
             for key in keys {
-                by_form.entry(FormKey { ties: with_ties(form.ties()), ..key }).or_default().push(made);
+                by_form.entry(key.with_ties(with_ties(form.ties()))).or_default().push(made);
             }
         }
         let mut taken = vec![false; self.emitted.len()];
@@ -222,9 +176,9 @@ impl Open<'_> {
             if !self.made[source].is_empty() {
                 continue;
             }
-            let first = self.forms[source].iter().filter_map(|form| {
+            let first = self.sources[source].forms.iter().filter_map(|form| {
                 let ties = with_ties(self.sources[source].ties(form));
-                let open = by_form.get_mut(&FormKey { ties, ..FormKey::of(form) })?;
+                let open = by_form.get_mut(&FormKey::of(form).with_ties(ties))?;
                 self.first_like(open, source, exactness, &taken)
             });
             if let Some(made) = first.min() {
@@ -287,10 +241,10 @@ impl Open<'_> {
     fn copy_forms(&mut self, sources: Range<usize>) {
         let mut by_form: HashMap<FormKey, Vec<usize>> = HashMap::new();
         for source in sources {
-            for form in &self.forms[source] {
+            for form in &self.sources[source].forms {
                 let key = FormKey::of(form);
                 let ties = Some(self.sources[source].ties(form));
-                for key in [FormKey { ties, ..key }, key] {
+                for key in [key.with_ties(ties), key] {
                     by_form.entry(key).or_default().push(source);
                 }
             }
@@ -299,7 +253,7 @@ impl Open<'_> {
             let form = &open.emitted[made].form;
             let first = |ties: Option<[bool; 3]>| {
                 let keys = FormKey::all(form);
-                let all = keys.filter_map(|key| by_form.get(&FormKey { ties, ..key }));
+                let all = keys.filter_map(|key| by_form.get(&key.with_ties(ties)));
                 let fits = |source: &&usize| open.fits(**source, made, Exactness::None);
                 all.filter_map(|all| all.iter().take(COMPARED).find(fits).copied()).min()
             };
@@ -322,7 +276,7 @@ impl Open<'_> {
         let mut lacking: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for source in sources {
             let it = &self.sources[source];
-            if self.made[source].is_empty() && !self.forms[source].is_empty() && !it.is_ordinary {
+            if self.made[source].is_empty() && !it.forms.is_empty() && !it.is_ordinary {
                 lacking.entry(it.setting.operation.mnemonic()).or_default().push(source);
             }
         }

@@ -40,6 +40,9 @@ pub struct Source {
     pub in_loop: bool,
     /// Whether it computes the same in each turn of its loop.
     pub is_invariant: bool,
+    /// The forms in which ptxas is known to emit it; none where it is known to emit none, or before
+    /// [`with_forms`](Self::with_forms).
+    pub forms: Vec<Form>,
     /// Whether its result may be used.
     pub is_used: bool,
     /// Whether its result may be used in each turn of its loop.
@@ -118,9 +121,17 @@ impl Source {
             block: function.block(span),
             in_loop: function.in_loop(span),
             is_invariant: function.is_invariant(span),
+            forms: Vec::new(),
             is_used: function.uses(span),
             is_used_in_each_turn: function.uses_in_each_turn(span),
         })
+    }
+
+    /// The same with its forms on an architecture.
+    #[must_use]
+    pub fn with_forms(mut self, arch: Arch) -> Self {
+        self.forms = self.lower(arch).into_iter().chain(self.lower_without_selector()).collect();
+        self
     }
 
     /// The case of the divergence map that it is, if it is a `vmad`: a register that is known to hold a constant counts as

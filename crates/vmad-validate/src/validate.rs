@@ -18,10 +18,11 @@ use crate::{
     compare::Comparer,
     copies::{Counted, count},
     emitted::Emitted,
+    form_key::FormKey,
     known::Known,
     lines::LineIndex,
     outcome::Outcome,
-    pairing::{FormKey, forms, pair},
+    pairing::pair,
     report::{Illegal, Line, Made, Report, Unpaired, Verdict},
     skipped::{Ordinary, Unread, not_checked, predicates},
     source::Source,
@@ -33,8 +34,11 @@ use crate::{
 /// `text` is the text of the module.
 pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
     let index = LineIndex::new(text);
+    let sources = |function| {
+        Source::of(module, function, &index).into_iter().map(|source| source.with_forms(arch)).collect()
+    };
     let functions: Vec<(&Function, Vec<Source>)> =
-        module.functions.iter().map(|function| (function, Source::of(module, function, &index))).collect();
+        module.functions.iter().map(|function| (function, sources(function))).collect();
     let names: HashMap<&str, usize> =
         functions.iter().enumerate().map(|(at, (function, _))| (function.name.as_str(), at)).collect();
     let unread: Vec<Vec<Unread>> =
@@ -62,15 +66,15 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         let is_store = |source: &Source| source.miscompile(arch) == Some(Miscompile::D9);
         let ordinary = reached.iter().fold(Ordinary::default(), |all, function| all.or(ordinary[*function]));
         let (emitted, made_of_others) =
-            without_ordinary(Emitted::of(code, sources.iter().any(is_store)), &sources, ordinary, arch);
+            without_ordinary(Emitted::of(code, sources.iter().any(is_store)), &sources, ordinary);
         for (mnemonic, origin) in made_of_others {
             *not_checked.entry(format!("{mnemonic} of {origin}")).or_default() += 1;
         }
         let others = std::iter::repeat_n("VSETP", predicates(code));
         others.for_each(|name| *not_checked.entry(name.to_owned()).or_default() += 1);
-        let pairing = pair(&sources, own_count, &emitted, arch, &comparer, unread.is_empty());
+        let pairing = pair(&sources, own_count, &emitted, &comparer, unread.is_empty());
         guessed += pairing.guessed;
-        let strays = strays(&sources, &emitted, arch);
+        let strays = strays(&sources, &emitted);
         let place = |index: &usize| Made {
             function: code.function.clone(),
             kernel: code.kernel.clone(),
@@ -83,7 +87,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         if let Some(own) = own {
             left[own] += if unread.is_empty() { pairing.left.len() } else { 0 };
         }
-        let numbers = count(&sources[..own_count], &pairing.made, &emitted, arch);
+        let numbers = count(&sources[..own_count], &pairing.made, &emitted);
         // Where ptxas joins ordinary instructions in another way, a word of one can have the form of another.
         let all_joined =
             sources.iter().zip(&pairing.made).all(|(source, made)| !source.is_ordinary || !made.is_empty());
@@ -156,10 +160,8 @@ fn without_ordinary(
     emitted: Vec<Emitted>,
     sources: &[Source],
     ordinary: Ordinary,
-    arch: Arch,
 ) -> (Vec<Emitted>, Vec<(&'static str, &'static str)>) {
-    let forms: HashSet<FormKey> =
-        sources.iter().flat_map(|source| forms(source, arch)).map(|form| FormKey::of(&form)).collect();
+    let forms: HashSet<FormKey> = sources.iter().flat_map(|source| &source.forms).map(FormKey::of).collect();
     let mut names = Vec::new();
     let mut others = emitted;
     others.retain(|it| {
@@ -206,8 +208,7 @@ impl Context<'_> {
         let merged = made.is_empty();
         let too_few = too_few && !source.is_ordinary;
         if merged {
-            let forms = forms(source, self.arch);
-            let sibling = forms.iter().find_map(|form| self.siblings.get(&FormKey::of(form)));
+            let sibling = source.forms.iter().find_map(|form| self.siblings.get(&FormKey::of(form)));
             match sibling {
                 Some(_) if too_few => return (made, Verdict::Unpaired(Unpaired::TooFew)),
                 _ if source.is_ordinary => return (made, Verdict::Unpaired(Unpaired::NotJoined)),

@@ -286,3 +286,59 @@ fn a_changed_word_in_a_chain_is_found() {
     }
     assert!(changed >= 100 && missed.is_empty(), "{changed} changed, missed: {missed:#?}");
 }
+
+/// A kernel `dots` of one block, and its SASS.
+fn straight(body: &str, words: &[&str]) -> Report {
+    let registers = ".reg .b32 %a, %b, %c, %d, %e; .reg .b64 %q; .reg .pred %p; .reg .u32 %i;";
+    let loads =
+        "ld.param.u64 %q, [p]; ld.global.u32 %a, [%q]; ld.global.u32 %b, [%q+4]; ld.global.u32 %c, [%q+8];";
+    let head = ".version 5.0\n.target sm_50\n.entry dots(.param .u64 p)\n{";
+    let text = format!("{head} {registers} {loads}\n{body} ret; }}\n");
+    // LDG.E R1, [R4], and R2 and R3.
+    let loads = [0xeed4_2000_0007_0401, 0xeed4_2000_0007_0402, 0xeed4_2000_0007_0403];
+    let words = words.iter().map(|text| assemble(text).unwrap().instruction.encode());
+    check_words(&text, &loads.into_iter().chain(words).collect::<Vec<_>>())
+}
+
+/// Two registers of SASS can hold copies of one register of PTX.
+#[test]
+fn copies_of_a_register_are_no_finding() {
+    let body = "vmad.s32.s32.s32 %d, %a.h0, %a.h1, %c; st.global.u32 [%q], %d;";
+    assert!(!has_finding(&straight(body, &["VMAD.S16.S16 R0, R1, R2.H1, R3"])));
+    // Equal only if both registers hold the same value.
+    let body = "vmad.u32.u32.u32 %d, %a.h0, %a.h0, %c; st.global.u32 [%q], %d;";
+    assert!(!has_finding(&straight(body, &["VMAD.U16.U16 R0, R1, R2, R3"])));
+    for wrong in ["VMAD.U16.U16 R0, R1, R2.H1, R3", "VMAD.U16.U8 R0, R1, R2, R3"] {
+        assert!(has_finding(&straight(body, &[wrong])), "{wrong}");
+    }
+}
+
+/// Of two words with opposite guards, one is executed: ptxas orders them as it likes.
+#[test]
+fn words_with_opposite_guards_can_change_places() {
+    let body = "@!%p vmad.u32.u32.u32 %c, %a.b0, %b.b0, %c; @%p vmad.u32.u32.u32 %c, %a.b1, %b.b1, %c;
+                st.global.u32 [%q], %c;";
+    let words = ["@P0 VMAD.U8.U8 R3, R1.B1, R2.B1, R3", "@!P0 VMAD.U8.U8 R3, R1, R2, R3"];
+    assert!(!has_finding(&straight(body, &words)));
+    let words = ["@P0 VMAD.U8.U8 R3, R1.B1, R2.B1, R3", "@!P0 VMAD.U8.U8 R3, R1, R2.B1, R3"];
+    assert!(has_finding(&straight(body, &words)));
+}
+
+/// From the turns of an unrolled loop, ptxas drops what only the next turn uses, or what only the code after the loop uses.
+#[test]
+fn turns_of_a_loop_can_have_different_words() {
+    let in_loop = |body: &str, words: &[&str]| {
+        let head = "mov.u32 %i, 0;\nL: add.u32 %i, %i, 1; setp.lt.u32 %p, %i, 3;";
+        straight(&format!("{head} {body}"), words)
+    };
+    let carried = "vmad.u32.u32.u32.shr7 %e, %d.b1, %b.b1, %e; vmad.u32.u32.u32 %d, %a.b0, %b.b0, %e;
+                   @%p bra L; st.global.u32 [%q], %e;";
+    let [e, d] = ["VMAD.U8.U8.SHR_7 R9, R8.B1, R2.B1, R9", "VMAD.U8.U8 R8, R1, R2, R9"];
+    assert!(!has_finding(&in_loop(carried, &[e, d, e, d, e])));
+    assert!(has_finding(&in_loop(carried, &[e, d, e, d.replace("U8.U8", "U8.S8").as_str(), e])));
+    let last = "vmad.u32.u32.u32.shr7 %e, %a.b1, %b.b1, %e; vmad.u32.u32.u32 %d, %a.b0, %b.b0, %e;
+                @%p bra L; st.global.u32 [%q], %d;";
+    let [e, d] = ["VMAD.U8.U8.SHR_7 R9, R1.B1, R2.B1, R9", "VMAD.U8.U8 R8, R1, R2, R9"];
+    assert!(!has_finding(&in_loop(last, &[e, e, e, d])));
+    assert!(has_finding(&in_loop(last, &[e, e, e, d.replace("U8.U8", "U8.S8").as_str()])));
+}

@@ -1,0 +1,43 @@
+//! Forms as keys.
+
+use crate::{emitted::Form, setting::Setting, stream::Held};
+
+/// A form without its registers: [`Form::is`] as a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FormKey {
+    setting: Setting,
+    is_register: bool,
+    constants: [Option<u32>; 3],
+    /// Which operands are one register: A and B, A and C, B and C.
+    ties: Option<[bool; 3]>,
+}
+
+impl FormKey {
+    /// The key of a form of the lowering.
+    pub(crate) fn of(form: &Form) -> Self {
+        Self::masked(form, [true; 3])
+    }
+
+    /// The key with the operands that are one register.
+    pub(crate) const fn with_ties(self, ties: Option<[bool; 3]>) -> Self {
+        Self { ties, ..self }
+    }
+
+    /// The key of an emitted form with the constants of some operands.
+    fn masked(form: &Form, mask: [bool; 3]) -> Self {
+        let constant = |role: usize| match form.ports[role] {
+            Held::Constant(value) if mask[role] => Some(value),
+            _ => None,
+        };
+        let is_register = form.registers()[1].is_some();
+        Self { setting: form.setting, is_register, constants: std::array::from_fn(constant), ties: None }
+    }
+
+    /// The keys of the forms of the lowering that an emitted form can be.
+    pub(crate) fn all(form: &Form) -> impl Iterator<Item = Self> {
+        let masks = (0..8).map(|bits| [0, 1, 2].map(|role| bits >> role & 1 == 1));
+        let is_constant = form.ports.map(|port| matches!(port, Held::Constant(_)));
+        let fits = move |mask: &[bool; 3]| mask.iter().zip(is_constant).all(|(masked, is)| is || !masked);
+        masks.filter(fits).map(|mask| Self::masked(form, mask))
+    }
+}
