@@ -12,7 +12,7 @@ const HEAD: &str = "\
 
 <!-- Generated from the tables of vmad-xcheck and vmad-ptx: to update, run the tests of vmad-xcheck with UPDATE_DOCS=1. -->
 
-Several published texts say what `vmad` computes. The code that ptxas emits says it too. They do not always agree. Each
+Several published texts describe what `vmad` computes, and the code of ptxas computes it. They do not always agree. Each
 row of this map names two interpretations, and the modes and inputs on which their results differ. The first
 interpretation is the one of this project, in the unit and in `vmad-ptx`.
 

@@ -32,9 +32,9 @@ merge keeps 8 or 16 bits of the result.
 const LATER: &str = "
 ## Miscompiles from sm_70 on
 
-There ptxas 12.9 emits other instructions for each video instruction. An interpreter of these instructions ran the code
+There, ptxas 12.9 emits other instructions for each video instruction. An interpreter of these instructions ran the code
 for sm_70, sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 and sm_120 beside the PTX, on a sample of all instructions: it differs
-in the cases of these rows and of D3, and no difference was found in others. `vmad ptx safe` has what to write instead.
+in the cases of these rows and of D3, and no difference was found in others. `vmad ptx safe` prints what to write instead.
 ";
 
 /// Writes the part.

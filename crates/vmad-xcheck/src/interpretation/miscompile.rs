@@ -216,7 +216,7 @@ pub const LATER_MISCOMPILES: [&MiscompileRow; 4] = [
         meanings: ["a result above 4294967295 becomes 4294967295", "its low 32 bits"],
         cases: "vadd, vsub and vabsdiff with .sat and .u32 as dtype, without a merge, if the result can be above 4294967295",
         evidence: "`vadd.u32.u32.u32.sat d, a, b` ends with ISETP.GE of the high word, and LOP3.LUT: negative results become \
-                   0, and the carry is not looked at",
+                   0, and the carry has no effect",
         example: MiscompileExample {
             instruction: "vadd.u32.u32.u32.sat d, a, b;",
             inputs: [0xffff_ffff, 1, 0],

@@ -13,7 +13,7 @@ that computes the PTX.",
     instructions: &[Instruction {
         mnemonic: "VMNMX",
         run: vmnmx,
-        refused: "everything but `.s32.s32.s32` with a second operation `.min` or `.max`; selectors are ignored, and counted here as refused",
+        refused: "everything but `.s32.s32.s32` with a second operation `.min` or `.max`; it ignores selectors, and modes with one count as not executed",
         findings: &[],
     }],
 };

@@ -328,9 +328,9 @@ const HEAD: &str = "\
 What published programs compute for the family's instructions, and where they differ from the unit. The files were read
 on 22 November 2026, at the commits below. A later commit can differ.
 
-The rules of each program are restated in a test, in its own words. The test runs them on every mode and a grid of corner
-inputs. In each mode that a finding names, some input differs; in every other mode that is executed, none does. The unit
-follows the SASS reference text and the PTX ISA; [Evidence](evidence.md) says which values were read from hardware.
+A test has the rules of each program, written anew. It runs them on every mode and a grid of corner inputs. In each mode
+that a finding names, the results differ for some input of the grid. In every other executed mode, all are equal. The unit
+follows the SASS reference text and the PTX ISA; [Evidence](evidence.md) names the values that were read from hardware.
 
 A mode is a pair of formats, with all other modifiers. A half-word B is counted twice: as a register and as an immediate.
 
@@ -339,8 +339,8 @@ A mode is a pair of formats, with all other modifiers. A half-word B is counted 
 ";
 
 const TAIL: &str = "
-No other instruction of the family is in the table: the emulators have a stub or nothing for it, and so has GPGPU-Sim.
-SYCLomatic's other functions were not compared.
+The table has no other instruction of the family: the emulators and GPGPU-Sim do not implement it, or have a stub. The
+other functions of SYCLomatic were not compared.
 
 To test your own program, let it compute `vmad vectors`, or pipe its results into `vmad check --observed`: see the
 [tour for emulators](tours/emulator.md).

@@ -21,7 +21,7 @@ in `src/Ryujinx.Graphics.Shader/Instructions` of `ryujinx-mirror/ryujinx`, commi
         Instruction {
             mnemonic: "VMAD",
             run: multiply_add,
-            refused: "nothing; `.CC` writes no flags",
+            refused: "none; `.CC` writes no flags",
             findings: &[
                 Finding {
                     text: "C is added to the lower word of the product as an unsigned number, also where it is signed or negated: \
@@ -66,7 +66,7 @@ unsigned one",
         Instruction {
             mnemonic: "VMNMX",
             run: extremes,
-            refused: "nothing; `.CC` writes no flags",
+            refused: "none; `.CC` writes no flags",
             findings: &[
                 Finding {
                     text: "The maximum of formats of different signs is the negative operand, if the other is below 2147483648",
@@ -84,7 +84,7 @@ unsigned one",
                     shows: |_| true,
                 },
                 Finding {
-                    text: "`.SAT` clamps to 32 bits, and a merge then cuts: the PTX ISA clamps to the width of the merge",
+                    text: "`.SAT` clamps to 32 bits, and a merge then cuts the result. The PTX ISA clamps to the width of the merge",
                     applies: |case| clamps_too_wide(case) && !(mixed_signs(case) && is_maximum(case)),
                     shows: |_| true,
                 },
@@ -93,7 +93,7 @@ unsigned one",
         Instruction {
             mnemonic: "VSETP",
             run: compare,
-            refused: "nothing",
+            refused: "none",
             findings: &[
                 Finding {
                     text: "The comparison of formats of different signs is false, if one has 32 bits",
@@ -106,7 +106,7 @@ unsigned one",
                     shows: |_| true,
                 },
                 Finding {
-                    text: "The same beside an immediate whose bits 10:8 are 6: they are taken as its selector",
+                    text: "The same for an immediate whose bits 10:8 are 6: the program takes them as a selector",
                     applies: immediate_as_word,
                     shows: |_| true,
                 },

@@ -19,7 +19,7 @@ citron, sudachi, torzu and other forks have the same files.",
         Instruction {
             mnemonic: "VMAD",
             run: vmad,
-            refused: "`.SAT`, a scale, `.PO` and every negation; also `.CC`. What is left is one product and one sum of 32 bits",
+            refused: "`.SAT`, a scale, `.PO` and every negation; also `.CC`. The rest is one product and one sum of 32 bits",
             findings: &[],
         },
         Instruction {
@@ -27,7 +27,7 @@ citron, sudachi, torzu and other forks have the same files.",
             run: vmnmx,
             refused: "`.SAT`, and every second operation but `MIN` and `MAX`: also a `VMNMX` without a second operation; also `.CC`",
             findings: &[Finding {
-                text: "The comparison of A and B has the sign of B, on 32 bits. It is wrong if A is signed and B is not, and if A is \
+                text: "A and B are compared on 32 bits, with the sign of B. This is wrong if A is signed and B is not, and if A is \
 `U32` and B is signed",
                 applies: |case| mixed_signs(case) && sign_of_b_is_wrong(case),
                 shows: |_| true,
@@ -39,13 +39,13 @@ citron, sudachi, torzu and other forks have the same files.",
             refused: "`OR` and `XOR`: the field of the comparison overlaps that of the boolean operation",
             findings: &[
                 Finding {
-                    text: "The comparison has the sign of B, on 32 bits. It is wrong for formats of different signs: `EQ` and `NE` if \
+                    text: "A and B are compared on 32 bits, with the sign of B. This is wrong for formats of different signs: `EQ` and `NE` if \
 one is `U32`, the others if A is signed and B is not, and if A is `U32` and B is signed",
                     applies: |case| !case.immediate && mixed_comparison(case),
                     shows: |_| true,
                 },
                 Finding {
-                    text: "Bits 9:8 of an immediate are taken as its selector: it reads as 0 if they are 1, and is undefined if they \
+                    text: "The program takes bits 9:8 of an immediate as a selector: B is 0 if they are 1, and undefined if they \
 are 2 or 3",
                     applies: |case| case.immediate,
                     shows: |_| true,
