@@ -1,5 +1,8 @@
 //! `vmad check FILE.ptx FILE.cubin`: what ptxas made of a file.
 
+mod pairing;
+mod traps;
+
 use std::fs;
 
 use serde_json::Value;
@@ -290,74 +293,6 @@ fn what_cannot_be_read_is_counted() {
     assert!(objects.iter().any(|it| it["of_unread"]["text"].as_str().is_some()), "{objects:?}");
 }
 
-const SIBLING: u64 = 0x5fa4_0300_6057_0007;
-const ALONE: u64 = 0x5f2c_0360_6057_0000;
-const TRAPS: [&str; 2] = ["tests/data/traps.ptx", "tests/data/traps.sm_50.cubin"];
-
-/// Verdict, row and whether it is a finding, of each vmad of a function of the traps.
-fn traps(cubin: &str, function: &str) -> Vec<(String, String, bool)> {
-    let ran = check([TRAPS[0], cubin], &["--json"]);
-    assert_eq!(ran.code, 1);
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let of = objects(&ran).into_iter().filter(|it| it["function"] == function);
-    of.map(|it| (text(&it["verdict"]), text(&it["row"]), it["finding"] == true)).collect()
-}
-
-fn said(verdict: &str, row: &str, finding: bool) -> (String, String, bool) {
-    (verdict.to_owned(), row.to_owned(), finding)
-}
-
-#[test]
-fn a_constant_that_a_miscompile_may_have_left_is_not_equal() {
-    let (d4, d7) = (said("differs", "D4", true), said("differs", "D7", true));
-    let doubt = said("not compared", "", true);
-    let equal = said("equal", "", false);
-    for (function, expected) in [
-        ("d4_copy", vec![&d4]),
-        ("d4_computed", vec![&doubt]),
-        ("d4_twice", vec![&equal, &d4]),
-        ("d7_copy", vec![&d7]),
-        ("d7_loop", vec![&doubt]),
-        ("counter", vec![&doubt]),
-    ] {
-        assert_eq!(traps(TRAPS[1], function).iter().collect::<Vec<_>>(), expected, "{function}");
-    }
-}
-
-#[test]
-fn a_register_is_its_declaration() {
-    let equal = said("equal", "", false);
-    let expected = [equal.clone(), said("differs", "D4", true), equal.clone(), equal];
-    assert_eq!(traps(TRAPS[1], "scopes"), expected);
-}
-
-#[test]
-fn what_a_selected_part_is_taken_to_hold_is_said_of_the_part() {
-    let ran = check(TRAPS, &[]);
-    assert!(ran.stdout.contains("    if b.b0 is 0x4, the constant of the word\n"), "{}", ran.stdout);
-}
-
-#[test]
-fn a_wrong_vmad_is_no_copy_of_its_sibling() {
-    assert_eq!(traps(TRAPS[1], "siblings"), [said("equal", "", false), said("equal", "", false)]);
-    // psign of the VMAD.U8.U32.SAT R7, R0, R5, -R6.
-    let (_folder, cubin) = altered_of(TRAPS[1], |word| (word == SIBLING).then_some(word ^ 1 << 53));
-    assert_eq!(traps(&cubin, "siblings"), [said("equal", "", false), said("not compared", "", true)]);
-}
-
-#[test]
-fn a_function_that_is_not_called_explains_nothing() {
-    assert_eq!(traps(TRAPS[1], "alone"), [said("equal", "", false)]);
-    // psign of the VMAD.U32.U32.SHR_7 R0, R0, R5, -R6.
-    let (_folder, cubin) = altered_of(TRAPS[1], |word| (word == ALONE).then_some(word ^ 1 << 53));
-    assert_eq!(traps(&cubin, "alone"), [said("differs", "", true)]);
-}
-
-#[test]
-fn a_constant_is_followed_past_lop3() {
-    assert_eq!(traps(TRAPS[1], "lop3"), [said("equal", "", false), said("equal", "", false)]);
-}
-
 const LINES: [&str; 2] = ["tests/data/lines.ptx", "tests/data/lines.sm_50.cubin"];
 
 /// The line of each object, its verdict, and the addresses of its words.
@@ -370,59 +305,6 @@ fn pairs(ran: &Ran) -> Vec<(u64, String, Vec<String>)> {
         (it["line"].as_u64().unwrap(), it["verdict"].as_str().unwrap().to_owned(), words)
     };
     objects.iter().map(pair).collect()
-}
-
-#[test]
-fn the_line_table_pairs() {
-    let ran = check(LINES, &["--json"]);
-    assert_eq!(ran.code, 0);
-    // The last statement starts in one line and ends in the next, which the line table names.
-    let lines =
-        [(19, "0x38"), (20, "0x48"), (21, "0x50"), (22, "0x58"), (23, "0x68"), (23, "0x70"), (24, "0x78")];
-    let expected = lines.into_iter().chain([(24, "0x88")]);
-    let expected: Vec<_> =
-        expected.map(|(line, at)| (line, "equal".to_owned(), vec![at.to_owned()])).collect();
-    assert_eq!(pairs(&ran), expected);
-    assert!(check(LINES, &[]).stdout.ends_with("\npaired by the line table\n"));
-    assert!(check(VALIDATION, &[]).stdout.ends_with("`ptxas -lineinfo` writes a line table\n"));
-}
-
-/// Each selector of B made each other: alone in its line, and with another in it.
-#[test]
-fn a_changed_selector_is_found_by_its_line() {
-    let words = objects(&check(LINES, &["--json"]));
-    for (at, line) in [(1, 20), (2, 21), (4, 23), (6, 24)] {
-        let word = words[at]["sass"][0]["word"].as_str().unwrap();
-        let word = u64::from_str_radix(word.trim_start_matches("0x"), 16).unwrap();
-        for selector in (0..4).filter(|selector| *selector != word >> 28 & 7) {
-            let (_folder, cubin) =
-                altered_of(LINES[1], |it| (it == word).then_some(word & !(7 << 28) | selector << 28));
-            let ran = check([LINES[0], &cubin], &["--json"]);
-            let differing: Vec<_> =
-                pairs(&ran).into_iter().filter(|(_, verdict, _)| verdict != "equal").collect();
-            assert_eq!((ran.code, differing.len()), (1, 1), "{differing:?}");
-            assert_eq!((differing[0].0, differing[0].1.as_str()), (line, "differs"), "{differing:?}");
-        }
-    }
-}
-
-/// The lines of other PTX mean nothing: they are not used, and the report says so.
-#[test]
-fn the_cubin_of_other_ptx_is_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("other.ptx");
-    let text = fs::read_to_string(LINES[0]).unwrap();
-    let with = |text: &str| {
-        fs::write(&path, text).unwrap();
-        check([path.to_str().unwrap(), LINES[1]], &[])
-    };
-    let warning = "warning: the cubin was compiled from other PTX than this file\n";
-    let ran = with(&text.replace("// Two dot", "// Three dot").replace(", %b.b2", ",  %b.b2"));
-    assert!(!ran.stdout.contains(warning), "{}", ran.stdout);
-    let ran = with(&text.replace("%a.b0, %b.b0", "%a.b0, %b.b1"));
-    assert!(ran.stdout.contains(warning) && ran.stdout.contains("paired by form"), "{}", ran.stdout);
-    let ran = with(&format!("\n{text}"));
-    assert!(ran.stdout.contains(warning) && ran.stdout.contains("8 equal"), "{}", ran.stdout);
 }
 
 #[test]
