@@ -103,7 +103,9 @@ fn the_other_operations_are_equal_for_all_inputs() {
 #[test]
 fn the_matrices_are_the_rows_mode_by_mode() {
     // VADD, with eight times the modes of VABSDIFF and the same rows, is in the report.
-    let expected: [(&str, usize, usize, &[(&str, usize)]); 7] = [
+    /// The mnemonic, the modes, those that nothing specifies, and the modes that differ in each row.
+    type Expected = (&'static str, usize, usize, &'static [(&'static str, usize)]);
+    let expected: [Expected; 7] = [
         ("VABSDIFF", 1152, 0, &[("D5", 52), ("P1", 52), ("P2", 144), ("P4", 432)]),
         ("VABSDIFF4", 480, 120, &[("lane-bytes", 60)]),
         (
