@@ -17,7 +17,7 @@ mod vmad;
 pub use simd::LaneTrace;
 pub use trace::{StageTrace, Trace, VmadTrace};
 
-use crate::ast::{Operation, Type};
+use crate::ast::{MultiplyAdd, Operation, Type};
 use crate::domain::{Domain, Integers};
 use crate::reading::Reading;
 use part_select::part_select_sign_extend;
@@ -42,6 +42,16 @@ pub fn evaluate(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading
 /// The same with every variable of the pseudo-code.
 pub fn trace(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -> Trace {
     trace_in(&Integers, operation, [a, b, c].map(i128::from), reading)
+}
+
+/// The variables of a `vmad` in any domain; the inputs are those of [`trace_in`].
+pub fn vmad_in<D: Domain>(
+    domain: &D,
+    it: &MultiplyAdd,
+    inputs: [D::Number; 3],
+    reading: &Reading,
+) -> VmadTrace<D::Number> {
+    vmad::trace(domain, it, inputs, reading)
 }
 
 /// [`trace`] in any domain. The inputs `a`, `b` and `c` are from 0 to 2^32 - 1.

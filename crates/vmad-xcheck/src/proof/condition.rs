@@ -1,7 +1,7 @@
 //! The condition under which an alternative differs, as a term.
 
 use super::{
-    manual::Manual,
+    numbers::Manual,
     term::{Terms, Truth, Vector},
 };
 use crate::interpretation::Condition;

@@ -6,8 +6,9 @@ use crate::{interpretation::Alternative, spelling::multiply_add};
 
 use super::{
     datapath::Datapath,
-    manual::{Manual, transcribe},
+    domain::TermDomain,
     name::ports,
+    numbers::Manual,
     product::Product,
     semantics::Semantics,
     symbolic::Symbolic,
@@ -80,17 +81,13 @@ impl Sides {
         };
         let mut wires = Vec::new();
         let result = datapath.run(&logic, &mut wires, mode, [a, b, c]);
-        let it = multiply_add(mode);
-        let manual = transcribe(terms, &it, semantics, [a, b, c], p);
         let multiplied = logic.multiplied();
-        match multiplication {
-            Multiplication::Abstract => Self { wires, result, multiplied, manual, assumption: bounds },
-            Multiplication::Exact => {
-                let exact = terms.multiply(manual.ta, manual.tb);
-                let manual = transcribe(terms, &it, semantics, [a, b, c], exact);
-                Self { wires, result, multiplied, manual, assumption: terms.always() }
-            }
-        }
+        let (domain, assumption) = match multiplication {
+            Multiplication::Abstract => (TermDomain::abstracted(terms, p), bounds),
+            Multiplication::Exact => (TermDomain::exact(terms), terms.always()),
+        };
+        let manual = semantics.manual(terms, &domain, &multiply_add(mode));
+        Self { wires, result, multiplied, manual, assumption }
     }
 
     /// Every wire of the datapath has the manual's number. That number has 128 bits, in which nothing overflows, so no

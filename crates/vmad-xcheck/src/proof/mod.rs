@@ -4,10 +4,10 @@
 //! # The claim
 //!
 //! The unit's own stage functions run on [`symbolic`] values and build [`term`]s: the proof is about
-//! [`vmad::compute`](vmad_unit::vmad::compute) itself. The other side is the manual's pseudo-code and prose in 128 bits
-//! ([`manual`]), in `vmad-ptx`'s default reading. For every wire a claim says that its number is that of the manual's
-//! variable ([`goal::Sides::goal`]). In 128 bits nothing overflows, since no product exceeds 2^64 and no addend 2^32: a
-//! tmp or shr of 66 bits that equals its counterpart has lost nothing.
+//! [`vmad::compute`](vmad_unit::vmad::compute) itself. The other side is `vmad-ptx`'s own function for the manual's
+//! pseudo-code and prose, run on terms of 128 bits ([`domain`]), in the default reading. For every wire a claim says that
+//! its number is that of the manual's variable ([`goal::Sides::goal`]). In 128 bits nothing overflows, since no product
+//! exceeds 2^64 and no addend 2^32: a tmp or shr of 66 bits that equals its counterpart has lost nothing.
 //!
 //! A solver is asked for inputs that break a claim of a mode. If there are none, the mode is proved.
 //!
@@ -60,7 +60,6 @@ pub mod eval;
 pub mod family;
 pub mod goal;
 pub mod lemma;
-pub mod manual;
 pub mod name;
 pub mod numbers;
 mod operation;

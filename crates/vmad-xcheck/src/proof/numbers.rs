@@ -1,6 +1,11 @@
-//! The numbers that the manual gives the wires of the datapath.
+//! The numbers that the manual gives the wires of the datapath: those of `vmad-ptx`'s semantics, in any domain.
 
-use vmad_ptx::video::VmadTrace;
+use vmad_ptx::{domain::Domain, video::VmadTrace};
+
+use super::term::Vector;
+
+/// Every variable of the pseudo-code, as terms.
+pub type Manual = Numbers<Vector<128>>;
 
 /// A variable of the manual's for each wire; `N` is a number, or a term of 128 bits.
 #[derive(Clone, Copy, Debug)]
@@ -64,28 +69,30 @@ impl<N: Copy> Numbers<N> {
     }
 }
 
-impl Numbers<i128> {
-    /// Those of an execution of `vmad-ptx`'s code on `a`, `b`, `c`.
-    pub(super) fn of_trace(trace: &VmadTrace, [a, b, c]: [u32; 3]) -> Self {
-        let read = |word: u32, signed| if signed { (word as i32).into() } else { i128::from(word) };
-        let [min, max] =
+impl<N: Copy> Numbers<N> {
+    /// Those of a run of `vmad-ptx`'s semantics on `a`, `b`, `c`, from 0 to 2^32 - 1.
+    pub(super) fn of<D: Domain<Number = N>>(domain: &D, trace: &VmadTrace<N>, [a, b, c]: [N; 3]) -> Self {
+        let read = |word, signed| domain.field(word, 0, 32, signed);
+        let range =
             if trace.signed_range { [i32::MIN.into(), i32::MAX.into()] } else { [0, u32::MAX.into()] };
+        let range @ [min, max] = range.map(|bound| domain.constant(bound));
+        let outside = [domain.less(trace.result, min), domain.less(max, trace.result)];
         Self {
-            ports: [a.into(), b.into()],
+            ports: [a, b],
             ta: trace.ta,
             tb: trace.tb,
             product: trace.product,
-            signed_intermediate: trace.signed_intermediate.into(),
+            signed_intermediate: domain.constant(trace.signed_intermediate.into()),
             c: read(c, trace.signed_intermediate),
             product_or_not: trace.product_or_not,
             c128: trace.c128,
             lsb: trace.lsb,
             tmp: trace.tmp,
-            signed_final: trace.signed_final.into(),
+            signed_final: domain.constant(trace.signed_final.into()),
             result: trace.result,
-            range: [min, max],
-            outside: [(trace.result < min).into(), (max < trace.result).into()],
-            d: read(trace.d as u32, trace.signed_final),
+            range,
+            outside: outside.map(|it| domain.one_if(it)),
+            d: read(trace.d, trace.signed_final),
         }
     }
 }

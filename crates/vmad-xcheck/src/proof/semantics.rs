@@ -1,12 +1,19 @@
 //! The other side of the comparison: the manual's `vmad` in one of its readings.
 
 use vmad_ptx::{
-    ast::{MultiplyAdd, Operation, Type},
+    ast::{MultiplyAdd, Type},
+    domain::Integers,
     reading::Reading,
-    video::{self, Trace, VmadTrace},
+    video::{VmadTrace, vmad_in},
 };
 use vmad_unit::vmad::Mode;
 
+use super::{
+    domain::TermDomain,
+    name::ports,
+    numbers::{Manual, Numbers},
+    term::{Extension, Terms},
+};
 use crate::{interpretation::Alternative, spelling::multiply_add};
 
 /// A reading of `vmad`.
@@ -27,16 +34,21 @@ impl Semantics {
         Self { reading: alternative.reading(), dtype: alternative.dtype }
     }
 
-    /// `vmad-ptx`'s computation of a mode's instruction.
-    pub(super) fn trace(self, mode: Mode, [a, b, c]: [u32; 3]) -> Option<VmadTrace> {
-        let operation = Operation::MultiplyAdd(self.instruction(mode));
-        match video::trace(&operation, a, b, c, &self.reading) {
-            Trace::Vmad(trace) => Some(trace),
-            Trace::Stages(_) | Trace::Halves(_) | Trace::Bytes(_) => None,
-        }
+    /// The variables of an instruction's pseudo-code as terms, on the ports `a`, `b` and `c`.
+    pub fn manual(self, terms: &Terms, domain: &TermDomain<'_>, it: &MultiplyAdd) -> Manual {
+        let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
+        let it = MultiplyAdd { dtype: self.dtype, ..*it };
+        Numbers::of(domain, &vmad_in(domain, &it, inputs, &self.reading), inputs)
     }
 
-    fn instruction(self, mode: Mode) -> MultiplyAdd {
-        MultiplyAdd { dtype: self.dtype, ..multiply_add(mode) }
+    /// `vmad-ptx`'s computation of a mode's instruction.
+    pub(super) fn trace(self, mode: Mode, inputs: [u32; 3]) -> VmadTrace {
+        let it = MultiplyAdd { dtype: self.dtype, ..multiply_add(mode) };
+        vmad_in(&Integers, &it, inputs.map(i128::from), &self.reading)
+    }
+
+    /// The same, a number for each wire.
+    pub(super) fn numbers(self, mode: Mode, inputs: [u32; 3]) -> Numbers<i128> {
+        Numbers::of(&Integers, &self.trace(mode, inputs), inputs.map(i128::from))
     }
 }

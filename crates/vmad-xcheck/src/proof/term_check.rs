@@ -13,9 +13,8 @@ use super::{
     datapath::Unit,
     eval::Evaluator,
     goal::{Multiplication, Sides, alternative_goal},
-    manual::Manual,
     name::Name,
-    numbers::Numbers,
+    numbers::Manual,
     semantics::Semantics,
     term::{Term, Terms, Truth},
 };
@@ -125,8 +124,7 @@ impl ModeTerms {
             }
         }
         for ReadingTerms { name: reading, semantics, manual } in readings {
-            let Some(trace) = semantics.trace(mode, inputs) else { continue };
-            let code = Numbers::of_trace(&trace, inputs);
+            let code = semantics.numbers(mode, inputs);
             for Wire { name, .. } in wires.iter() {
                 let (Some(term), Some(code)) = (manual.on(name), code.on(name)) else { continue };
                 let terms = evaluator.bits(term.into());

@@ -8,9 +8,9 @@ use vmad_xcheck::interpretation::{ALTERNATIVES, Kind};
 use vmad_xcheck::proof::{
     confirm,
     datapath::Unit,
+    domain::TermDomain,
     eval::Evaluator,
     goal::{Multiplication, Sides},
-    manual::transcribe,
     name::Name,
     product::Product,
     semantics::Semantics,
@@ -54,9 +54,11 @@ fn spellings_of_a_negation_mean_the_same() {
         (Accumulate::PlusOne { cancelled: false }, Accumulate::PlusOne { cancelled: true }),
     ];
     let terms = Terms::new();
-    let ports = ["a", "b", "c"].map(|name| terms.variable(name));
-    let p = terms.number("p", 64, Extension::Sign);
-    let d = |it: &MultiplyAdd| transcribe(&terms, it, Semantics::DEFAULT, ports, p).d;
+    let domain = TermDomain::abstracted(&terms, terms.number("p", 64, Extension::Sign));
+    let d = |it: &MultiplyAdd| {
+        let semantics = Semantics { dtype: it.dtype, ..Semantics::DEFAULT };
+        semantics.manual(&terms, &domain, it).d
+    };
     for mode in Mode::modes() {
         let it = multiply_add(mode);
         let Some((_, other)) = pairs.iter().find(|(one, _)| *one == it.accumulate) else {
