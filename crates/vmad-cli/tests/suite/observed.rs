@@ -66,7 +66,8 @@ fn a_card_is_known_by_its_reading() {
 #[test]
 fn a_card_is_known_by_its_rule_for_each_instruction() {
     for mnemonic in ["VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"] {
-        let arguments = ["vectors", "--instruction", mnemonic, "--count", "12000", "--format", "csv"];
+        let count = vmad_testing::cases(6_000, 12_000).to_string();
+        let arguments = ["vectors", "--instruction", mnemonic, "--count", &count, "--format", "csv"];
         let golden = vmad(&arguments).stdout;
         let header: Vec<_> = golden.lines().next().unwrap().split(',').collect();
         let columns =

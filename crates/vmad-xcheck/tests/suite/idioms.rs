@@ -14,11 +14,12 @@ use vmad_xcheck::{
     safety::{Generation, Verdict, verdict},
 };
 
-/// The inputs on which code is run: every pair of corners, and random words.
+/// The inputs on which code is run: every pair of corners (one in seven in the short form), and random words.
 fn inputs() -> Vec<[u32; 3]> {
     let mut chance = fastrand::Rng::with_seed(7);
     let mut inputs: Vec<[u32; 3]> =
         WORDS.iter().flat_map(|&a| WORDS.map(|b| [a, b, b.rotate_left(9) ^ a])).collect();
+    inputs = inputs.into_iter().step_by(vmad_testing::step(7)).collect();
     inputs.extend((0..vmad_testing::cases(100, 1_000)).map(|_| [(); 3].map(|()| chance.u32(..))));
     inputs
 }

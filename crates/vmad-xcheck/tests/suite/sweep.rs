@@ -85,7 +85,8 @@ fn name(mode: Mode) -> String {
     vmad_xcheck::spelling::instruction(mode).to_string()
 }
 
-/// The sweep can fail: readings that are known to differ are found, in the very modes in which they must.
+/// The sweep can fail: readings that are known to differ are found, in the very modes in which they must. The short form
+/// leaves out two that differ in no mode.
 #[test]
 fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
     let unsigned = |mode: &Mode| [mode.a.sign, mode.b.sign] == [Sign::Unsigned; 2];
@@ -106,8 +107,10 @@ fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
     });
     assert_eq!(expected.len(), 2);
     assert_eq!(differing("mask=by-final-sign,pass=like-the-others"), expected);
-    assert_eq!(differing("mask=by-final-sign"), BTreeSet::new());
-    assert_eq!(differing("default"), BTreeSet::new());
+    if vmad_testing::long() {
+        assert_eq!(differing("mask=by-final-sign"), BTreeSet::new());
+        assert_eq!(differing("default"), BTreeSet::new());
+    }
 }
 
 /// `dtype` is looked at: a reading in which it matters differs in the second spelling where it does not in the first.
