@@ -59,6 +59,6 @@ pub fn of_operation(operation: &Operation) -> Vec<[u32; 3]> {
     };
     let mut inputs = of(zeros, third);
     inputs.extend(of(arbitrary, &third[..1]));
-    inputs.sort_by_key(|inputs| nearness(*inputs));
+    inputs.sort_by_cached_key(|inputs| nearness(*inputs));
     inputs
 }
