@@ -19,11 +19,8 @@ use crate::{
     setting::Setting,
     source::{Given, Source},
     stream::Held,
-    ties::{leaders, untied},
+    ties::{ROLES, leaders, untied},
 };
-
-/// The operands of a factor's role.
-pub(crate) const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
 
 /// Random inputs after those of the grid.
 const RANDOM: usize = 4096;

@@ -1,6 +1,11 @@
 //! Operands that are one register, in PTX or in SASS.
 
-use crate::{compare::ROLES, emitted::Form, outcome::Apart, source::Source, stream::Held};
+use vmad_xcheck::lowering::Role;
+
+use crate::{emitted::Form, outcome::Apart, source::Source, stream::Held};
+
+/// The operands of a factor's role.
+pub(crate) const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
 
 /// Two operands that are one register in PTX, and two in the `VMAD`: the two may hold copies of one value, or not.
 pub(crate) fn untied(source: &Source, form: &Form) -> Option<Apart> {

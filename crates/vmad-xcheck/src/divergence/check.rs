@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::{grid, model::Prepared};
+use super::{
+    grid::{self, nearness},
+    model::Prepared,
+};
 use crate::interpretation::{Case, Id, Interpretation, Kind, Model};
 
 /// The outcome of a row.
@@ -139,7 +142,7 @@ pub(super) fn nearest(
     if !row.differs_in(case) {
         return None;
     }
-    inputs.sort_by_key(|inputs| nearness(*inputs));
+    inputs.sort_by_cached_key(|inputs| nearness(*inputs));
     first_difference(row.models(), case, &inputs)
 }
 
@@ -165,10 +168,4 @@ pub fn shortest(row: &Interpretation) -> Option<Counterexample> {
     cases.retain(|(of_case, _)| *of_case == length);
     let examples = cases.iter().filter_map(|(_, case)| counterexample(row, case));
     examples.min_by_key(|example| nearness(example.inputs).0)
-}
-
-/// How far from 0 the inputs are, all together, and then the inputs: 0xffffffff is as near as 1.
-pub fn nearness(inputs: [u32; 3]) -> (u64, [u32; 3]) {
-    let distance = inputs.into_iter().map(|input| u64::from((input as i32).unsigned_abs())).sum();
-    (distance, inputs)
 }

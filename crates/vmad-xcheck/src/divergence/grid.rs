@@ -3,7 +3,6 @@
 use vmad_ptx::ast::{Source, Type};
 use vmad_unit::{Operand, Operation, Width};
 
-use super::check::nearness;
 use crate::{corners, interpretation::Case, spelling::operand};
 
 /// The values of a register, given the part of it that is read; the other bits are 0, or arbitrary.
@@ -61,4 +60,10 @@ pub fn of_operation(operation: &Operation) -> Vec<[u32; 3]> {
     inputs.extend(of(arbitrary, &third[..1]));
     inputs.sort_by_cached_key(|inputs| nearness(*inputs));
     inputs
+}
+
+/// How far from 0 the inputs are, all together, and then the inputs: 0xffffffff is as near as 1.
+pub fn nearness(inputs: [u32; 3]) -> (u64, [u32; 3]) {
+    let distance = inputs.into_iter().map(|input| u64::from((input as i32).unsigned_abs())).sum();
+    (distance, inputs)
 }

@@ -13,8 +13,8 @@ use vmad_unit::{
 };
 
 use super::{
-    check::{Checked, Counterexample, Mismatch, check, counterexample, nearness},
-    grid,
+    check::{Checked, Counterexample, Mismatch, check, counterexample},
+    grid::{self, nearness},
 };
 use crate::{
     family::{expected, registers_only, specified},

@@ -21,7 +21,8 @@ mod matrix;
 mod miscompiles;
 mod model;
 
-pub use check::{Checked, Counterexample, Mismatch, check, counterexample, nearness, shortest};
+pub use check::{Checked, Counterexample, Mismatch, check, counterexample, shortest};
+pub use grid::nearness;
 pub use instruction::{DifferingRow, agreement, differing_rows};
 pub use markdown::markdown;
 pub use matrix::{Cell, CellState, Matrix, MatrixRow, ModeDifference};

@@ -5,23 +5,8 @@ use vmad_ptx::ast::{
     Source, Tail, Type,
 };
 
-use super::rival::Rival;
+use super::{family_row::FamilyRow, rival::Rival};
 use crate::bounds::{Range, intermediate, is_within, numbers, values};
-
-/// The operations in which a reading differs from the default for some inputs.
-#[derive(Clone, Copy, Debug)]
-pub struct FamilyRow {
-    /// The name: of a reading the identifier of its [ambiguity](vmad_ptx::reading::AMBIGUITIES).
-    pub id: &'static str,
-    /// What it computes.
-    pub rival: Rival,
-    /// The mnemonics of the instructions that it is about.
-    pub instructions: &'static [&'static str],
-    /// The operations, in words.
-    pub cases: &'static str,
-    /// Whether it differs in an operation for some inputs. In the others it is equal for all inputs.
-    pub differs_in: fn(&Operation) -> bool,
-}
 
 /// The instructions with a second operation.
 const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];

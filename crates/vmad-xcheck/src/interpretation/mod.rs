@@ -8,6 +8,7 @@ mod alternative;
 mod case;
 mod condition;
 mod family;
+mod family_row;
 mod id;
 mod miscompile;
 mod rival;
@@ -17,7 +18,8 @@ mod table;
 pub use alternative::{ALTERNATIVES, Alternative};
 pub use case::{CONSTANTS, Case, Domain};
 pub use condition::Condition;
-pub use family::{FAMILY_ROWS, FamilyRow};
+pub use family::FAMILY_ROWS;
+pub use family_row::FamilyRow;
 pub use id::Id;
 pub(crate) use miscompile::fits_imm16;
 pub use miscompile::{

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use vmad_ptx::sequence::{Sequence, Width};
 use vmad_xcheck::idioms::{Code, IDIOMS, TARGETS, emitted};
 
-use super::later;
+use super::functions;
 use crate::{compiler::CompilerArgs, groups::Groups, workspace};
 
 /// Compares the recorded code of the idioms, and of what they replace, with that of a live ptxas
@@ -32,7 +32,7 @@ pub(crate) fn run(args: IdiomsArgs) -> Result<bool> {
         for code in Code::ALL {
             let line = body(code.of(idiom)).with_context(|| idiom.name)?;
             for target in TARGETS {
-                let asked = later::code(&compiler, target, std::slice::from_ref(&line));
+                let asked = functions::code(&compiler, target, std::slice::from_ref(&line));
                 let found = match asked {
                     Ok(found) => found.concat(),
                     Err(error) if error.to_string().contains("requires .target") => "-".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use vmad_ptx::{
     ast::{Body, Instruction, Operand},
     evaluate::{Setting, evaluate},
@@ -14,13 +14,8 @@ use vmad_xcheck::{
     safety::{Generation, ROWS, Verdict, verdict},
 };
 
-use super::{ask, emulation::function, family, lines};
-use crate::{
-    batches::in_batches,
-    compiler::{Compiler, CompilerArgs},
-    groups::Groups,
-    workspace,
-};
+use super::{family, functions::code, lines};
+use crate::{batches::in_batches, compiler::CompilerArgs, groups::Groups, workspace};
 
 /// The number of inputs on which the code of an instruction is run.
 const INPUTS: usize = 200;
@@ -137,28 +132,6 @@ fn difference(instruction: &Instruction, code: &str) -> Result<Option<[u32; 3]>,
     Ok(None)
 }
 
-/// The SASS of each line's function.
-pub(super) fn code(compiler: &Compiler, arch: &str, lines: &[String]) -> Result<Vec<String>> {
-    functions_of(compiler, &ask::cubin(&compiler.ptxas, arch, lines)?, lines.len())
-}
-
-/// The SASS of the functions f0, f1 and so on of a cubin.
-pub(crate) fn functions_of(compiler: &Compiler, cubin: &[u8], count: usize) -> Result<Vec<String>> {
-    let text = compiler.print(cubin)?;
-    let found = |index: usize| {
-        let code = function(&text, index).with_context(|| format!("nvdisasm prints no f{index}"))?;
-        Ok(simplified(&code))
-    };
-    (0..count).map(found).collect()
-}
-
-/// The code without reuse flags, the notes on scheduling that nvdisasm prints for sm_120, and what is never executed.
-fn simplified(code: &str) -> String {
-    let instructions = code.split("; ").filter(|it| !it.starts_with("@!PT "));
-    let instructions = instructions.map(|it| it.split(" ?").next().unwrap_or_default().replace(".reuse", ""));
-    instructions.collect::<Vec<_>>().join("; ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,7 +144,6 @@ mod tests {
         assert!(!is_legal("vset.u32.u32.lo d, a, b;") && is_legal("vset.u32.u32.lt d, a, b;"));
         assert!(!is_legal("vadd4.u32.u32.u32 d, a, b, c;"));
         let add = parsed("vadd.u32.u32.u32 d, a, b;");
-        assert_eq!(simplified("@!PT SHFL.IDX PT, RZ; IADD R4.reuse, R5 ?trans1"), "IADD R4, R5");
         assert_eq!(difference(&add, "IADD3 R4, R4, R5, RZ"), Ok(None));
         assert!(difference(&add, "IADD3 R4, R4, -R5, RZ").unwrap().is_some());
         assert!(difference(&add, "FADD R4, R4, R5").is_err());

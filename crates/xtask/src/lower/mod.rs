@@ -3,6 +3,7 @@
 mod ask;
 pub(crate) mod emulation;
 mod family;
+mod functions;
 pub(crate) mod idioms;
 pub(crate) mod later;
 mod lines;
@@ -20,7 +21,7 @@ use anyhow::{Context, Result};
 use vmad_sass::Arch;
 
 use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
-pub(crate) use later::functions_of;
+pub(crate) use functions::functions_of;
 use report::Report;
 
 /// The number of instructions in a module, so that the start of ptxas takes a small part of the time.

@@ -1,0 +1,97 @@
+//! The functions of a cubin, as nvdisasm prints them.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+
+use super::ask;
+use crate::compiler::Compiler;
+
+/// The SASS of each line's function.
+pub(super) fn code(compiler: &Compiler, arch: &str, lines: &[String]) -> Result<Vec<String>> {
+    functions_of(compiler, &ask::cubin(&compiler.ptxas, arch, lines)?, lines.len())
+}
+
+/// The SASS of the functions f0, f1 and so on of a cubin.
+pub(crate) fn functions_of(compiler: &Compiler, cubin: &[u8], count: usize) -> Result<Vec<String>> {
+    let text = compiler.print(cubin)?;
+    let found = |index: usize| {
+        let code = function(&text, index).with_context(|| format!("nvdisasm prints no f{index}"))?;
+        Ok(simplified(&code))
+    };
+    (0..count).map(found).collect()
+}
+
+/// The code without reuse flags, the notes on scheduling that nvdisasm prints for sm_120, and what is never executed.
+fn simplified(code: &str) -> String {
+    let instructions = code.split("; ").filter(|it| !it.starts_with("@!PT "));
+    let instructions = instructions.map(|it| it.split(" ?").next().unwrap_or_default().replace(".reuse", ""));
+    instructions.collect::<Vec<_>>().join("; ")
+}
+
+/// The instructions of a function up to its return, with `; ` between.
+fn function(text: &str, index: usize) -> Option<String> {
+    let head = format!("\n.text.f{index}:\n");
+    let body = &text[text.find(&head)? + head.len()..];
+    let instructions = body.lines().filter_map(|line| {
+        let (_, rest) = line.trim().strip_prefix("/*")?.split_once("*/")?;
+        Some(rest.trim().trim_end_matches(';').split_whitespace().collect::<Vec<_>>().join(" "))
+    });
+    let code: Vec<String> = instructions.take_while(|it| !it.starts_with("RET")).collect();
+    Some(with_constants(text, &code.join("; ")))
+}
+
+/// The code with the values of the constants that ptxas made for it.
+fn with_constants(text: &str, code: &str) -> String {
+    let mut parts = code.split("c[`(");
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let known = part.split_once(")]").and_then(|(name, rest)| Some((constant(text, name)?, rest)));
+        // A String takes every text.
+        let _ = match known {
+            Some((value, rest)) => write!(written, "{value:#x}{rest}"),
+            None => write!(written, "c[`({part}"),
+        };
+    }
+    written
+}
+
+/// The constant of a name like `f0.const_opt.4.8`, whose last numbers are its first byte and the byte after its last.
+fn constant(text: &str, name: &str) -> Option<u64> {
+    let mut numbers = name.rsplit('.').map(|part| part.parse::<usize>().ok());
+    let (end, start) = (numbers.next()??, numbers.next()??);
+    let length = end.checked_sub(start).filter(|length| matches!(length, 4 | 8))?;
+    let head = format!("\n{name}:\n");
+    let mut lines = text[text.find(&head)? + head.len()..].lines();
+    let bytes = lines.find_map(|line| Some(line.split_once(".byte")?.1))?.split(',').take(length);
+    let bytes = bytes.map(|byte| u8::from_str_radix(byte.trim().strip_prefix("0x")?, 16).ok());
+    let bytes: Vec<u8> = bytes.collect::<Option<_>>().filter(|bytes: &Vec<u8>| bytes.len() == length)?;
+    Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_is_what_is_executed() {
+        assert_eq!(simplified("@!PT SHFL.IDX PT, RZ; IADD R4.reuse, R5 ?trans1"), "IADD R4, R5");
+    }
+
+    #[test]
+    fn a_function_is_cut_at_its_return() {
+        let text = "\n.text.f0:\n.L_1:\n  /*0008*/  VMAD R4, R4,  R5, R6 ;\n  /*0010*/ RET ;\n  /*0018*/ NOP ;\n.text.f1:\n";
+        assert_eq!(function(text, 0).as_deref(), Some("VMAD R4, R4, R5, R6"));
+        assert_eq!(function(text, 2), None);
+    }
+
+    #[test]
+    fn constants_are_read_from_their_section() {
+        let text = "\nf1.const_opt.0.8:\n.nv.constant2.f1:\n  /*0000*/ .byte 0x00, 0x40, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00\n\
+                    f1.const_opt.8.12:\n  /*0008*/ .byte 0x00, 0x00, 0x00, 0x80\n.L_0:\n";
+        let code = "IMAD.WIDE R4, R4, R5, c[`(f1.const_opt.0.8)]; IADD R4, R4, c[`(f1.const_opt.8.12)]";
+        assert_eq!(with_constants(text, code), "IMAD.WIDE R4, R4, R5, 0x200004000; IADD R4, R4, 0x80000000");
+        let unknown = "IADD R4, R4, c[`(f2.const_opt.0.4)]";
+        assert_eq!(with_constants(text, unknown), unknown);
+    }
+}
