@@ -79,10 +79,10 @@ fn operation(mnemonic: &str) -> String {
     match mnemonic {
         "VMAD" => format!(
             "{FACTORS}\
-intermediate = A signed, B signed or psign -(A*B)+C ? signed : unsigned
+intermediate = signed if A is signed, or B is signed, or psign is -(A*B)+C; else unsigned
 c = extend(Rc, intermediate)
 tmp = a*b + c, a*b - c, -(a*b) + c, a*b + c + 1   # by psign; exact
-final = intermediate is signed, or psign (A*B)-C ? signed : unsigned
+final = signed if intermediate is signed, or psign is (A*B)-C; else unsigned
 shr = tmp >> 0, 7, 15                             # by scale
 Rd = SAT ? clamp(shr, range of final, 32 bits) : shr[31:0]
 "
@@ -178,7 +178,7 @@ fn page(forms: &'static [Form]) -> Result<String> {
 ## Modifiers
 
 Each row has one modifier; the others are as in the first row. The computation is that of [the family](../family.md); the
-PTX has the same result. *inferred* marks what neither PTX nor hardware specifies.
+PTX has the same result. *inferred* marks what neither the SASS reference text nor the PTX ISA states.
 
 | text | computes | PTX |
 |---|---|---|
