@@ -175,13 +175,25 @@ fn kernels<'c>(cubins: impl IntoIterator<Item = &'c Cubin>) -> Vec<&'c str> {
     cubins.into_iter().flat_map(|cubin| &cubin.code).map(CodeSection::kernel).collect()
 }
 
+/// How many kernels of a file an error names.
+const NAMED: usize = 10;
+
 /// Refuses a `--kernel` that a file does not have.
 fn require_kernels(path: &str, names: &[&str], args: &Args) -> Result<(), Failure> {
     let Some(missing) = args.kernels.iter().find(|name| !names.contains(&name.as_str())) else {
         return Ok(());
     };
-    let hint = hint(missing, names).map(|hint| format!(": {hint}")).unwrap_or_default();
-    Err(Failure::input(path, &format!("it has no kernel {missing:?}{hint}")))
+    let hint = hint(missing, names).map(|hint| format!("; {hint}")).unwrap_or_default();
+    let (named, others) = names.split_at(names.len().min(NAMED));
+    let named = match named {
+        [] => "none".to_owned(),
+        named => named.join(", "),
+    };
+    let others = match others.len() {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    Err(Failure::input(path, &format!("it has no kernel {missing:?}: it has {named}{others}{hint}")))
 }
 
 /// A cubin, which `open` opens.

@@ -91,7 +91,9 @@ fn architecture(text: &str) -> Result<Architecture, String> {
     if target.number >= FIRST_LATER {
         return Ok(Architecture::Later(target));
     }
-    Arch::from_number(target.number.into()).map(Architecture::Family).map_err(|error| error.to_string())
+    Arch::from_number(target.number.into())
+        .map(Architecture::Family)
+        .map_err(|error| format!("{error}, and sm_70 and later"))
 }
 
 /// An assignment of `--regs`.
