@@ -129,7 +129,13 @@ impl ValueEnum for Lang {
     }
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.0.name()).help(self.0.describe()))
+        let aliases: &[&str] = match self.0 {
+            Language::C => &["cpp", "c++"],
+            Language::CSharp => &["c#"],
+            _ => &[],
+        };
+        let value = clap::builder::PossibleValue::new(self.0.name()).help(self.0.describe());
+        Some(value.aliases(aliases.iter().copied()))
     }
 }
 
