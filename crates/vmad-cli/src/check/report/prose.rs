@@ -100,11 +100,12 @@ fn condition(alternative: &str, mode: Operation) -> Option<String> {
 pub(super) fn ran(matrices: &[(&str, Matrix)], evidence: &Evidence) -> Vec<String> {
     let cells = || matrices.iter().flat_map(|(_, matrix)| &matrix.cells);
     let runs: usize = cells().map(|cell| cell.runs).sum();
+    let compared = cells().filter(|cell| cell.runs > 0).count();
     let differing = cells().filter(|cell| cell.difference.is_some()).count();
     let mut ran = vec![format!(
-        "Corners: the unit and PTX on {} inputs of {} modes; different in {}.",
+        "Corners: the unit and PTX on {} inputs of {} modes, those that PTX specifies; different in {}.",
         grouped(runs),
-        cells().count(),
+        grouped(compared),
         count(differing, "mode")
     )];
     if let Some(proof) = &evidence.proof {
