@@ -54,8 +54,13 @@ function showError(error, source) {
   show($("error"), html`<span class="wrong">${error.message}</span>${to > from ? html` <span class="mono faint">${text.slice(Math.max(0, from - 12), from)}<mark class="wrong">${text.slice(from, to)}</mark>${text.slice(to, to + 12)}</span>` : ""}`);
 }
 
+// What was entered last before the library is ready.
+let entered;
 function refresh(source, change) {
-  if (!library) return;
+  if (!library) {
+    entered = source ?? entered;
+    return;
+  }
   const answer = ask(request(change));
   if (answer.ptx && source === "text") {
     // The constants that the code loads into registers.
@@ -173,6 +178,6 @@ if (narrow.matches) FIRST.answer.word.execution.picture = FIRST.narrow;
 if (!restore()) display(FIRST.answer);
 narrow.addEventListener("change", () => refresh());
 load().then(
-  () => { refresh(); if (fault) showError(fault); document.documentElement.dataset.ready = "yes"; },
+  () => { refresh(entered); if (fault) showError(fault); document.documentElement.dataset.ready = "yes"; },
   (error) => show($("error"), html`<span class="wrong">This browser cannot run the page's library: ${error.message}</span>`),
 );
