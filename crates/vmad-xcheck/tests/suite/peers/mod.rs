@@ -245,17 +245,25 @@ fn describe(case: &Case, inputs: [u32; 3], answer: Answer) -> String {
     format!("`{}`, a = {a:#x}, {b}, c = {c:#x}: {theirs}, the unit {:#x}", text(case), case.unit(inputs))
 }
 
-/// The mnemonic and the suffixes of a case.
+/// The mnemonic and the suffixes of a case, in the order of assembly text.
 fn text(case: &Case) -> String {
-    let formats = [operation_a(&case.operation), operation_b(&case.operation)].map(Operand::format);
-    let mut text = format!("{}.{}.{}", case.operation.mnemonic(), formats[0].name(), formats[1].name());
+    let mut text = case.operation.mnemonic().to_owned();
     let mut suffix = |name: &str| {
         if !name.is_empty() {
             let _ = write!(text, ".{name}");
         }
     };
+    let sign = |output: Output| if output.sign == Sign::Unsigned { "UD" } else { "" };
+    suffix(match case.operation {
+        Operation::Vadd(it) => sign(it.output),
+        Operation::Vmnmx(it) => sign(it.output),
+        Operation::Vsetp(it) => it.comparison.name(),
+        _ => "",
+    });
+    for operand in [operation_a(&case.operation), operation_b(&case.operation)] {
+        suffix(operand.format().name());
+    }
     let output = |suffix: &mut dyn FnMut(&str), output: Output| {
-        suffix(if output.sign == Sign::Unsigned { "UD" } else { "" });
         suffix(if output.saturate == Saturate::On { "SAT" } else { "" });
         suffix(output.second.name());
     };
@@ -270,10 +278,7 @@ fn text(case: &Case) -> String {
             suffix(if it.extreme == vmnmx::Extreme::Maximum { "MX" } else { "" });
             output(&mut suffix, it.output);
         }
-        Operation::Vsetp(it) => {
-            suffix(it.comparison.name());
-            suffix(&it.join.name().to_uppercase());
-        }
+        Operation::Vsetp(it) => suffix(&it.join.name().to_uppercase()),
         _ => {}
     }
     text
