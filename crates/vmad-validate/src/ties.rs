@@ -9,34 +9,37 @@ pub(crate) const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
 
 /// Two operands that are one register in PTX, and two in the `VMAD`: the two may hold copies of one value, or not.
 pub(crate) fn untied(source: &Source, form: &Form) -> Option<Apart> {
-    let registers = form.registers();
-    let free = |role: usize| matches!(form.ports[role], Held::Unknown(_));
-    let name = |role: usize| source.operands[role].name();
-    let pairs = [[0, 1], [0, 2], [1, 2]].into_iter();
-    let mut untied = pairs.filter(|&[one, other]| {
-        let one_name = name(one).is_some() && name(one) == name(other);
-        one_name && free(one) && free(other) && registers[one] != registers[other]
-    });
-    untied.next().map(|roles| Apart::Untied { roles: roles.map(|role| ROLES[role]) })
+    let mut pairs = [[0, 1], [0, 2], [1, 2]].into_iter();
+    let untied = pairs.find(|&pair| is_one_name(source, form, pair) && !is_one_register(form, pair));
+    untied.map(|roles| Apart::Untied { roles: roles.map(|role| ROLES[role]) })
 }
 
 /// For each operand the first that shares its register: in SASS, or `by_name` in PTX, where one name is one value.
 pub(crate) fn leaders(source: &Source, form: &Form, by_name: bool) -> [usize; 3] {
-    let registers = form.registers();
-    let free = |role: usize| matches!(form.ports[role], Held::Unknown(_));
-    let same = |one: usize, other: usize| {
-        let name = |role: usize| source.operands[role].name();
-        free(one)
-            && free(other)
-            && (by_name && name(one).is_some() && name(one) == name(other)
-                || registers[one] == registers[other])
-    };
+    let same = |pair: [usize; 2]| is_one_register(form, pair) || by_name && is_one_name(source, form, pair);
     let mut leaders = [0, 1, 2];
-    if same(0, 1) {
+    if same([0, 1]) {
         leaders[1] = 0;
     }
-    if let Some(first) = [0, 1].into_iter().find(|first| same(*first, 2)) {
+    if let Some(first) = [0, 1].into_iter().find(|first| same([*first, 2])) {
         leaders[2] = leaders[first];
     }
     leaders
+}
+
+/// Whether the `VMAD` reads registers of unknown values for two operands.
+fn are_unknown(form: &Form, pair: [usize; 2]) -> bool {
+    pair.into_iter().all(|role| matches!(form.ports[role], Held::Unknown(_)))
+}
+
+/// Whether two operands are one register in PTX.
+fn is_one_name(source: &Source, form: &Form, pair: [usize; 2]) -> bool {
+    let [one, other] = pair.map(|role| source.operands[role].name());
+    are_unknown(form, pair) && one.is_some() && one == other
+}
+
+/// Whether two operands are one register in SASS.
+fn is_one_register(form: &Form, pair: [usize; 2]) -> bool {
+    let [one, other] = pair.map(|role| form.registers()[role]);
+    are_unknown(form, pair) && one == other
 }
