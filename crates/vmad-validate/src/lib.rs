@@ -1,7 +1,8 @@
 //! Cubins, and translation validation: whether the SASS to which ptxas compiled a file's video instructions computes the
 //! same.
 //!
-//! [`cubin`] reads the ELF files in which ptxas writes machine code; [`chunks`] reads raw code.
+//! [`cubin`] reads the ELF files in which ptxas writes machine code, [`fatbin`] the files in which those are stored;
+//! [`chunks`] and [`phase`] read raw code, [`listing`] reads code as text, and [`inline_asm`] the PTX in CUDA source.
 //!
 //! [`validate()`] takes a PTX module and the SASS of its functions. It finds the SASS of each video instruction
 //! ([`pairing`]), by the cubin's line table if it has one, follows constants back to their loads ([`stream`]), and runs
@@ -26,12 +27,15 @@ pub mod fatbin;
 mod feed;
 mod form_key;
 pub mod fuzz;
+pub mod inline_asm;
 pub mod known;
 pub mod lines;
+pub mod listing;
 pub mod opcodes;
 pub mod outcome;
 pub mod pairing;
 mod part;
+pub mod phase;
 pub mod proof;
 mod ptx;
 mod report;

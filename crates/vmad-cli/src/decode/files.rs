@@ -11,12 +11,12 @@ use vmad_sass::Arch;
 use vmad_validate::{
     cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC},
     fatbin::{FatbinError, Image, Kind, images},
+    listing::{Listed, dump, listing},
+    phase::skip_header,
 };
 
 use super::{
     Args,
-    listing::{Listed, dump, listing},
-    phase::skip_header,
     printer::{Place, Printer, Stop},
 };
 use crate::{bounded_read::FileKind, failure::Failure, printable::Printable, source::halves, suggest::hint};

@@ -2,8 +2,6 @@
 
 mod files;
 mod frame;
-mod listing;
-mod phase;
 mod printer;
 mod render;
 mod tally;

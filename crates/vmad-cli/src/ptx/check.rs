@@ -12,11 +12,12 @@ use vmad_ptx::{
     module::{Item, Items, Unreadable},
     syntax::{Fault, Found, Span, SyntaxError, parse},
 };
+use vmad_validate::inline_asm::{Block, is_source};
 
 use super::{
     Rules,
     exec::why,
-    inline_asm::{Block, Source},
+    inline_asm::Source,
     pieces::{Text, each_item},
 };
 use crate::{
@@ -115,7 +116,7 @@ fn check_line(line: &str, rules: Rules) -> String {
 /// Prints the errors and the warnings of a file, and the number of its instructions.
 fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     let mut file = Checked::new(args);
-    if Source::has_extension(path.as_ref()) {
+    if is_source(path.as_ref()) {
         file.source(&Source::read(path.as_ref())?, out)?;
     } else {
         each_item(path, |piece, item| file.item(piece, item, out))?;

@@ -12,15 +12,13 @@ use vmad_ptx::{
     reading::Reading,
     sequence::{Register, Sequence, Width},
 };
+use vmad_validate::inline_asm::{Block, is_source};
 use vmad_xcheck::proof::equal::{
     Verdict as Answer, decide,
     statement::{Outcome, Statement},
 };
 
-use super::{
-    file,
-    inline_asm::{Block, Source},
-};
+use super::{file, inline_asm::Source};
 use crate::{
     failure::{Failure, Verdict},
     interrupt,
@@ -97,10 +95,10 @@ impl Code {
         let name = path.to_string_lossy();
         let with_line = name.rsplit_once(':').and_then(|(name, line)| Some((name, line.parse().ok()?)));
         let (path, line) = match with_line {
-            Some((name, line)) if Source::has_extension(name.as_ref()) => (Path::new(name), Some(line)),
+            Some((name, line)) if is_source(name.as_ref()) => (Path::new(name), Some(line)),
             _ => (path, None),
         };
-        if Source::has_extension(path) {
+        if is_source(path) {
             let source = Source::read(path)?;
             return Self::of_block(&source, &source.block(line)?);
         }

@@ -16,6 +16,7 @@ use vmad_ptx::{
 };
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
+use vmad_validate::inline_asm::is_source;
 use vmad_xcheck::{
     lowering::{Fused, LowerError, Registers, Role, Sequence, emulation, fuse, lower_any},
     safety::code_without_family,
@@ -136,7 +137,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return lines(args, out);
     }
     let text = args.instruction.as_deref().unwrap_or_default();
-    if Source::has_extension(text.as_ref()) {
+    if is_source(text.as_ref()) {
         return source(args, &Source::read(text.as_ref())?, out);
     }
     let place = "the instruction";

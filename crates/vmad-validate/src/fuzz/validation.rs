@@ -1,0 +1,154 @@
+//! The comparison of PTX with code.
+
+use std::collections::HashSet;
+
+use arbitrary::{Result, Unstructured};
+use vmad_ptx::{
+    ast::{Body, Instruction as Ptx, Operand, Register, Video},
+    module::scan,
+    reading::Reading,
+};
+use vmad_sass::{Arch, Instruction, schedule::ControlField, stream::Slot};
+use vmad_xcheck::{
+    family, generate,
+    invariants::{Description, Sample},
+};
+
+use crate::{
+    report::Report,
+    stream::{Code, Stream},
+    validate,
+};
+
+/// A kernel, and code.
+pub(super) struct AnyCode {
+    text: String,
+    words: Vec<u64>,
+}
+
+/// Statements beside the video instructions.
+const STATEMENTS: [&str; 12] = [
+    "L0:",
+    "L1:",
+    "@%p bra L0;",
+    "bra L1;",
+    "mov.u32 %r1, 5;",
+    "mov.u32 %r2, %r1;",
+    "ld.global.u32 %r1, [%q];",
+    "ld.global.u32 %r2, [%q];",
+    "min.s32 %r1, %r2, 255; max.s32 %r1, %r1, 0;",
+    "sad.u32 %r1, %r2, %r3, %r1;",
+    "st.global.u32 [%q], %r1;",
+    "vadd.u32 %r1;",
+];
+
+/// Words beside those: `LDG.E R1, [R4]`; `MOV32I R1, 5` and `R2`; `MOV R1, R2`; `@P0 BRA` back and ahead; `PRMT` into byte
+/// 1; `EXIT`; a store (D9); an illegal `VMAD`.
+const WORDS: [u64; 9] = [
+    0xeed4_2000_0007_0401,
+    0x0100_0000_0057_f001,
+    0x0100_0000_0057_f002,
+    0x5c98_0780_0027_0001,
+    0xe240_0fff_fe00_000f,
+    0xe240_0000_0100_000f,
+    0x36c0_0132_4017_0000,
+    0xe300_0000_0007_000f,
+    0x5f1c_0200_0037_0200,
+];
+
+impl AnyCode {
+    fn report(&self) -> Report {
+        let slot = |(at, word): (usize, &u64)| Slot {
+            address: 8 * (at as u64 + 1),
+            word: *word,
+            control: ControlField::IDLE,
+        };
+        let code = Code {
+            function: "k".into(),
+            kernel: "k".into(),
+            stream: Stream::new(self.words.iter().enumerate().map(slot).collect()),
+            lines: Vec::new(),
+        };
+        validate(&self.text, &scan(&self.text), &[code], Arch::Sm50, &Reading::DEFAULT)
+    }
+
+    /// The addresses of the words that compute a video instruction.
+    fn video_words(&self) -> HashSet<u64> {
+        let is_video = |word: &u64| {
+            let instruction = Instruction::decode(*word).ok();
+            instruction.is_some_and(|it| it.operation().is_some() && it.register("Rd").is_some())
+        };
+        let words = self.words.iter().enumerate();
+        words.filter(|(_, word)| is_video(word)).map(|(at, _)| 8 * (at as u64 + 1)).collect()
+    }
+}
+
+/// A PTX instruction of the operation of a word, on a few registers.
+fn statement(bytes: &mut Unstructured<'_>, word: &Instruction) -> Result<Option<String>> {
+    let mut operand = || {
+        let register = *bytes.choose(&["%r1", "%r2", "%r3"])?;
+        Register::new(register).map(Operand::Register).map_err(|_| arbitrary::Error::IncorrectFormat)
+    };
+    let (d, [a, b, c]) = (operand()?, [operand()?, operand()?, operand()?]);
+    let (Some(operation), Operand::Register(d)) = (word.operation(), d) else { return Ok(None) };
+    let Ok(operation) = family::ptx(&operation) else { return Ok(None) };
+    let c = operation.has_c().then_some(c);
+    let video = Video::new(operation, d, a, b, c).ok();
+    Ok(video.map(|video| Ptx { guard: None, body: Body::Video(video) }.to_string()))
+}
+
+impl Sample for AnyCode {
+    const NAME: &'static str = "every_word_is_compared_or_reported";
+    const STATEMENT: &'static str = "any kernel and any code: the validation never panics, and every word that computes a video \
+                                instruction is under a PTX instruction, or reported";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        let mut text = String::from(".version 7.0\n.target sm_50\n.entry k(.param .u64 p)\n{\n");
+        text.push_str(".reg .b32 %r<4>; .reg .b64 %q; .reg .pred %p;\n");
+        let mut words = Vec::new();
+        for _ in 0..bytes.int_in_range(1..=12)? {
+            let instruction = match bytes.int_in_range(0..=3)? {
+                0 => {
+                    text.push_str(bytes.choose(&STATEMENTS)?);
+                    text.push('\n');
+                    words.push(*bytes.choose(&WORDS)?);
+                    continue;
+                }
+                1 => {
+                    words.extend(
+                        words
+                            .last()
+                            .copied()
+                            .map(|word| bytes.arbitrary().map(|bit: u8| word ^ 1 << (bit & 63)))
+                            .transpose()?,
+                    );
+                    continue;
+                }
+                _ => generate::operation(bytes)?.0,
+            };
+            if let Some(statement) = statement(bytes, &instruction)? {
+                text.push_str(&statement);
+                text.push('\n');
+            }
+            words.push(instruction.encode());
+        }
+        text.push_str("ret;\n}\n");
+        Ok(Self { text, words })
+    }
+
+    fn describe(&self) -> Description {
+        let words: Vec<String> = self.words.iter().map(|word| format!("{word:016x}")).collect();
+        vec![("PTX", self.text.clone()), ("words", words.join(" "))]
+    }
+
+    fn check(&self) {
+        let report = self.report();
+        let made = report.lines.iter().flat_map(|line| &line.made);
+        let shown = made.chain(&report.unexplained).chain(&report.of_unread);
+        let shown: HashSet<u64> = shown.map(|made| made.emitted.address).collect();
+        let of_ordinary = report.not_checked.iter().filter(|(name, _)| name.contains(" of "));
+        let of_ordinary: usize = of_ordinary.map(|(_, count)| count).sum();
+        let lost = self.video_words().difference(&shown).count();
+        assert_eq!(lost, of_ordinary, "{report:?}");
+    }
+}

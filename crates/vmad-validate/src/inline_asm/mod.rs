@@ -1,0 +1,79 @@
+//! Inline PTX in CUDA C++ source: `asm("…" : "=r"(d) : "r"(a))`.
+//!
+//! The source is not preprocessed or parsed. Each `asm` outside of comments and strings is read, also in the body of a
+//! `#define` and under an `#if`. Adjacent string literals are joined; a macro between them is reported. A register operand
+//! has the name of its expression: `"r"(a)` is `a`, `"r"(v.x)` is `v_x`. Every byte of the PTX keeps its place in the
+//! source.
+
+mod lex;
+mod operand;
+mod statement;
+mod template;
+
+use std::path::Path;
+
+use vmad_ptx::syntax::Span;
+
+use operand::Operands;
+use statement::Statement;
+use template::{Placed, substitute};
+
+/// The extensions of C++ and CUDA source.
+const EXTENSIONS: [&str; 12] = ["cu", "cuh", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc", "inl"];
+
+/// An asm statement that is not read. The message has the form `error: what is legal`.
+#[derive(Debug)]
+pub struct Problem {
+    /// Its place in the source.
+    pub span: Span,
+    /// The error.
+    pub message: String,
+    /// Whether it depends on a macro or another name, and can be legal.
+    pub is_macro: bool,
+}
+
+/// The PTX of an asm statement.
+#[derive(Debug)]
+pub struct Block {
+    /// The place of the statement in the source.
+    pub span: Span,
+    ptx: Placed,
+}
+
+impl Block {
+    /// The PTX: the declarations of the operands' registers, and the template.
+    pub fn ptx(&self) -> &str {
+        &self.ptx.text
+    }
+
+    /// The place in the source of a part of the PTX.
+    pub fn place(&self, span: Span) -> Span {
+        self.ptx.place(span)
+    }
+}
+
+/// Whether a path is that of a source file, by its extension.
+pub fn is_source(path: &Path) -> bool {
+    let extension = path.extension().and_then(|it| it.to_str());
+    extension.is_some_and(|it| EXTENSIONS.contains(&it.to_ascii_lowercase().as_str()))
+}
+
+/// Every asm statement of a source, in the order of the text.
+pub fn blocks(source: &str) -> Vec<Result<Block, Problem>> {
+    statement::statements(source).into_iter().map(|it| it.and_then(|it| block(source, &it))).collect()
+}
+
+fn block(source: &str, statement: &Statement) -> Result<Block, Problem> {
+    let mut template = Placed::default();
+    for literal in &statement.template {
+        template.literal(source, *literal);
+    }
+    let Some(operands) = &statement.operands else {
+        return Ok(Block { span: statement.span, ptx: template });
+    };
+    let Operands { texts, mut head, names, .. } = Operands::new(source, operands)?;
+    let named: Vec<Option<&str>> = operands.iter().map(|it| it.name.map(|name| name.of(source))).collect();
+    let filled = substitute(&template.without(&names), &texts, &named)?;
+    head.append(&filled);
+    Ok(Block { span: statement.span, ptx: head })
+}

@@ -1,0 +1,141 @@
+//! Code as text: listings of nvdisasm and cuobjdump, and dumps in hexadecimal.
+
+use vmad_sass::{Arch, arch::UnknownArch, stream::Bundle};
+
+/// The code of a function in a listing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The function; empty if the listing does not name it.
+    pub name: String,
+    /// The architecture, if the listing names it.
+    pub arch: Option<Arch>,
+    /// Whole bundles.
+    pub code: Vec<u8>,
+}
+
+/// `NOP`, which fills the last bundle.
+const NOP: u64 = 0x50b0_0000_0007_0f00;
+
+/// A control word that says nothing: each slot `0x7e0`.
+const IDLE: u64 = 0x001f_8000_fc00_07e0;
+
+/// Reads a listing of `nvdisasm -hex` or `cuobjdump -sass`: after each instruction its word in a comment, and on a line
+/// of its own the control word of the three instructions behind it. [`None`] if the text has no such comment.
+///
+/// # Errors
+/// It is for an architecture that has no 64-bit words.
+pub fn listing(text: &str) -> Option<Result<Vec<Listed>, UnknownArch>> {
+    let (mut functions, mut arch) = (Vec::<Function>::new(), None);
+    for line in text.lines() {
+        if let Some(number) = architecture(line) {
+            match Arch::from_number(number) {
+                Ok(found) => arch = Some(found),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        if let Some(name) = function(line) {
+            functions.push(Function::new(name, arch));
+        }
+        let Some(word) = comment(line) else { continue };
+        if functions.is_empty() {
+            functions.push(Function::new("", arch));
+        }
+        let Some(function) = functions.last_mut() else { continue };
+        match address(line) {
+            Some(()) => function.instruction(word),
+            None => function.control(word),
+        }
+    }
+    let listed: Vec<_> =
+        functions.into_iter().filter(|it| !it.words.is_empty()).map(Function::finish).collect();
+    (!listed.is_empty()).then_some(Ok(listed))
+}
+
+/// A function that is being read.
+struct Function {
+    name: String,
+    arch: Option<Arch>,
+    words: Vec<u64>,
+}
+
+impl Function {
+    fn new(name: &str, arch: Option<Arch>) -> Self {
+        Self { name: name.to_owned(), arch, words: Vec::new() }
+    }
+
+    fn control(&mut self, word: u64) {
+        self.fill();
+        self.words.push(word);
+    }
+
+    fn instruction(&mut self, word: u64) {
+        if self.words.len().is_multiple_of(4) {
+            self.words.push(IDLE);
+        }
+        self.words.push(word);
+    }
+
+    /// Completes the last bundle.
+    fn fill(&mut self) {
+        self.words.resize(self.words.len().next_multiple_of(Bundle::BYTES / 8), NOP);
+    }
+
+    fn finish(mut self) -> Listed {
+        self.fill();
+        let code = self.words.into_iter().flat_map(u64::to_le_bytes).collect();
+        Listed { name: self.name, arch: self.arch, code }
+    }
+}
+
+/// The last 64-bit word of a line in a comment: `/* 0x001f8000fc0007e0 */`.
+fn comment(line: &str) -> Option<u64> {
+    let (_, behind) = line.rsplit_once("/* 0x")?;
+    let (digits, _) = behind.split_once(" */")?;
+    (digits.len() == 16).then(|| u64::from_str_radix(digits, 16).ok())?
+}
+
+/// The address of an instruction: `/*0008*/` at the start of the line.
+fn address(line: &str) -> Option<()> {
+    let (digits, _) = line.trim_start().strip_prefix("/*")?.split_once("*/")?;
+    u64::from_str_radix(digits, 16).ok().map(drop)
+}
+
+/// The function that starts: `Function : NAME` or `.text.NAME:`.
+fn function(line: &str) -> Option<&str> {
+    let line = line.trim();
+    if let Some(name) = line.strip_prefix("Function :") {
+        return Some(name.trim());
+    }
+    line.strip_prefix(".text.")?.split_once(':').map(|(name, _)| name)
+}
+
+/// The architecture of a line such as `code for sm_50`, or `EF_CUDA_SM50`.
+fn architecture(line: &str) -> Option<u32> {
+    let digits = match line.trim().strip_prefix("code for sm_") {
+        Some(digits) => digits,
+        None => line.rsplit_once("EF_CUDA_SM").map(|(_, digits)| digits)?,
+    };
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().ok()
+}
+
+/// Reads a dump of `xxd` or `hexdump -C`. [`None`] if a line is of no such dump, or lines are left out (`*`).
+pub fn dump(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let (offset, data) = line.trim_end().split_once([':', ' ']).unwrap_or((line.trim_end(), ""));
+        if usize::from_str_radix(offset, 16).ok()? != bytes.len() || offset.len() < 7 {
+            return None;
+        }
+        let data = match line.split_once(": ") {
+            // xxd: two spaces before the characters.
+            Some((_, data)) => data.split_once("  ").map_or(data, |(data, _)| data),
+            None => data.split_once('|').map_or(data, |(data, _)| data),
+        };
+        let digits: String = data.split_ascii_whitespace().collect();
+        for pair in digits.as_bytes().chunks(2) {
+            bytes.push(u8::from_str_radix(str::from_utf8(pair).ok().filter(|it| it.len() == 2)?, 16).ok()?);
+        }
+    }
+    (!bytes.is_empty()).then_some(bytes)
+}
