@@ -9,44 +9,31 @@ use vmad_unit::Register;
 
 use table::aligned;
 
-/// What an instruction leaves in a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
-    /// What was there before.
-    Untouched,
-    /// A constant.
-    Constant(u32),
-    /// What another register holds, which is not `RZ`.
-    Copy(Register),
-    /// Something else, or perhaps nothing.
-    Unknown,
-}
-
-/// Where an instruction goes on.
+/// The next instruction that is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// At the next instruction.
+    /// The next instruction in the code.
     Next,
-    /// At an address, this many bytes from the next instruction, or there too.
+    /// The instruction at a distance in bytes from the next one; if `conditional`, also the next one.
     Branch {
         /// The distance.
         offset: i32,
-        /// Whether it may also go on at the next.
+        /// Whether the branch may not be taken.
         conditional: bool,
     },
-    /// At the next instruction; it keeps an address for a [`Flow::Back`] of its kind.
+    /// The next instruction; the address at this distance is kept for a [`Flow::Back`] of the same kind.
     Keep(Kept, i32),
-    /// At an address that was kept, or at the next instruction if it is conditional.
+    /// A kept address; if conditional, also the next instruction.
     Back(Kept, bool),
-    /// Nowhere, or at the next instruction if it is conditional.
+    /// None; if conditional, the next instruction.
     End(bool),
-    /// At the next instruction, once a function has come back that may have changed any register.
+    /// The next instruction, after a called function, which may change any register.
     Call,
-    /// At an address that is not in the word.
+    /// An address that is not in the word.
     Indirect,
 }
 
-/// What an address is kept for.
+/// The instruction for which an address is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// `SSY`, for `SYNC`.
@@ -60,27 +47,27 @@ pub enum Kept {
 /// `MOV Rd, Ra`, of all four bytes and unguarded, but for the registers.
 const MOV: u64 = 0x5c98_0780_0007_0000;
 
-/// What a word does to registers.
+/// The effect of a word on registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// A register is a constant.
+    /// A register gets a constant.
     Constant(Register, u32),
-    /// A register is a copy of another, which is not `RZ`.
+    /// A register gets the value of another, which is not `RZ`.
     Copy {
         /// The register that is written.
         to: Register,
         /// The register that is read.
         from: Register,
     },
-    /// Registers may have other values: so many from a first on, twice.
+    /// Registers may get other values: two ranges, each with its first register and the number of registers.
     Writes([(u8, u8); 2]),
-    /// Every register may have another value.
+    /// Every register may get another value.
     Call,
 }
 
-/// What a word does to registers.
+/// The effect of a word on registers.
 ///
-/// A word of no opcode may write as many registers as the alignment of the first allows.
+/// A word without a known opcode is assumed to write as many registers as the alignment of the first allows.
 pub fn effect(word: u64) -> Effect {
     if let Some(load) = Mov32i::decode(word) {
         return Effect::Constant(load.destination, load.value);
@@ -105,23 +92,7 @@ pub fn effect(word: u64) -> Effect {
     Effect::Writes([(first, count), second])
 }
 
-/// What a word leaves in a register.
-pub fn left(word: u64, register: Register) -> Left {
-    let writes = |written: bool, what: Left| if written { what } else { Left::Untouched };
-    match effect(word) {
-        Effect::Constant(to, value) => writes(to == register, Left::Constant(value)),
-        Effect::Copy { to, from } => writes(to == register, Left::Copy(from)),
-        Effect::Writes(ranges) => {
-            let is_in = |(first, count): (u8, u8)| {
-                register.encoding().checked_sub(first).is_some_and(|distance| distance < count)
-            };
-            writes(ranges.into_iter().any(is_in), Left::Unknown)
-        }
-        Effect::Call => Left::Unknown,
-    }
-}
-
-/// Where a word goes on.
+/// The next instruction that is executed after a word.
 pub fn flow(word: u64) -> Flow {
     /// Guard `PT` and the condition code's "true", in the instructions that have both.
     const ALWAYS: u64 = 0x7_000f;
