@@ -1,9 +1,9 @@
-//! Words that read the result of another word than PTX says.
+//! Words that read a result that no PTX instruction of their form reads.
 //!
-//! Where a video instruction reads the result of another, its word reads the result of the other's word: ptxas keeps each
-//! instruction, and moves and merges equal ones alone. So the forms of two words, one of which reads the result of the
-//! other, are those of two instructions of which one reads the result of the other. A word whose mode was changed into
-//! that of a sibling reads, and gives, results that its new form does not.
+//! If a video instruction reads the result of another, its word reads the result of the other's word: ptxas keeps each
+//! instruction; it moves instructions, and merges only equal ones. So if a word reads the result of another word, a PTX
+//! instruction of its form reads the result of an instruction of the other's form. A word whose mode was changed into
+//! that of another instruction breaks this rule.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,16 +11,16 @@ use crate::{
     emitted::Emitted,
     form_key::FormKey,
     source::Source,
-    stream::{Held, Origin},
+    stream::{Origin, RegisterValue},
 };
 
 /// The results that the instructions of each form read.
 #[derive(Default)]
 struct Readable {
     forms: HashSet<FormKey>,
-    /// A form, an operand of it, and the form of an instruction that may have written the operand.
+    /// A form, one of its operands, and the form of an instruction that may have written the operand.
     results: HashSet<(FormKey, usize, FormKey)>,
-    /// The operands of a form that may come from elsewhere.
+    /// The operands of a form whose source is not known.
     unknown: HashSet<(FormKey, usize)>,
 }
 
@@ -54,12 +54,13 @@ impl Readable {
         readable
     }
 
-    /// The forms of instructions that a word can be of.
+    /// The forms of the PTX instructions to which a word can belong.
     fn keys(&self, word: &Emitted) -> Vec<FormKey> {
         FormKey::all(&word.form).filter(|key| self.forms.contains(key)).collect()
     }
 
-    /// Whether a word of one of these forms may read the result of one of those as an operand.
+    /// Whether a word with one of the forms `keys` may read, as an operand, the result of a word with one of the forms
+    /// `results`.
     fn may_read(&self, keys: &[FormKey], role: usize, results: &[FormKey]) -> bool {
         keys.iter().any(|key| {
             self.unknown.contains(&(*key, role))
@@ -68,8 +69,8 @@ impl Readable {
     }
 }
 
-/// The words without the line of a line table that read a result that no instruction of their form reads, by their
-/// indices.
+/// The indices of the words that read a result that no PTX instruction of their form reads. Words with a line of the line
+/// table are not checked.
 pub(crate) fn strays(sources: &[Source], emitted: &[Emitted]) -> HashSet<usize> {
     if emitted.iter().all(|word| word.line.is_some()) {
         return HashSet::new();
@@ -79,7 +80,7 @@ pub(crate) fn strays(sources: &[Source], emitted: &[Emitted]) -> HashSet<usize> 
     let is_stray = |word: &Emitted| {
         let keys = readable.keys(word);
         let reads_stray = |role: usize| {
-            let Held::Unknown(Origin::Instruction { address, .. }) = word.form.ports[role] else {
+            let RegisterValue::Unknown(Origin::Instruction { address, .. }) = word.form.ports[role] else {
                 return false;
             };
             let Some(writer) = by_address.get(&address) else { return false };
@@ -91,8 +92,7 @@ pub(crate) fn strays(sources: &[Source], emitted: &[Emitted]) -> HashSet<usize> 
     emitted.iter().enumerate().filter(|(_, word)| is_stray(word)).map(|(index, _)| index).collect()
 }
 
-/// Whether the guards of two words are opposite: where one is executed, the other is not, so that ptxas orders them as it
-/// likes.
+/// Whether the guards of two words are opposite: only one of the two is executed, so ptxas can put them in any order.
 fn excludes(one: &Emitted, other: &Emitted) -> bool {
     let [one, other] = [one, other].map(|word| word.form.instruction.guard());
     one.predicate == other.predicate && one.negated != other.negated

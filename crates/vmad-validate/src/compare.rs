@@ -1,4 +1,4 @@
-//! A PTX instruction and a SASS instruction on the same values.
+//! Runs a PTX instruction and a word on the same values.
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -12,17 +12,17 @@ use vmad_xcheck::{divergence::nearness, family, lowering::Role, vectors::SplitMi
 
 use crate::{
     emitted::{Emitted, Form},
-    feed::{Feed, factor, feed, meet_constants},
-    outcome::{Apart, Differs, Equal, Outcome, Taken},
+    input_values::{InputValues, add_neighbours, factor, input_values},
+    outcome::{Assumption, Differs, Equal, Incomparable, Outcome},
     part::Part,
     ptx::{canonical, dtype, factors, with_factors},
     setting::Setting,
-    source::{Given, Source},
-    stream::Held,
+    source::{PtxOperand, Source},
+    stream::RegisterValue,
     ties::{ROLES, leaders, untied},
 };
 
-/// Random inputs after those of the grid.
+/// The number of random inputs, which follow those of the grid.
 const RANDOM: usize = 4096;
 
 /// Compares, and keeps the outcome of each kind of pair.
@@ -32,10 +32,10 @@ pub struct Comparer<'r> {
     seen: RefCell<HashMap<(SourceKey, FormKey), Outcome>>,
 }
 
-/// All of a PTX instruction that a comparison depends on.
+/// The parts of a PTX instruction on which a comparison depends.
 type SourceKey = (Operation, [(bool, Option<u32>); 3], [bool; 3], [bool; 3]);
 
-/// All of a SASS instruction that a comparison depends on, but for the origin of a register's value.
+/// The parts of a word on which a comparison depends, except the origin of a register's value.
 type FormKey = (Setting, [Option<u32>; 3], bool, [bool; 3]);
 
 impl<'r> Comparer<'r> {
@@ -64,8 +64,8 @@ impl<'r> Comparer<'r> {
         );
         let registers = form.registers();
         let constants = form.ports.map(|port| match port {
-            Held::Constant(value) => Some(value),
-            Held::Unknown(_) => None,
+            RegisterValue::Constant(value) => Some(value),
+            RegisterValue::Unknown(_) => None,
         });
         let ties = [[0, 1], [0, 2], [1, 2]].map(|[one, other]| registers[one] == registers[other]);
         let form_key = (form.setting, constants, registers[1].is_some(), ties);
@@ -75,70 +75,72 @@ impl<'r> Comparer<'r> {
             .or_insert_with(|| compare(source, emitted, self.reading))
             .clone();
         match outcome {
-            Outcome::Apart(Apart::Constant { role, .. }) => {
+            Outcome::Incomparable(Incomparable::Constant { role, .. }) => {
                 let origin = ROLES.iter().position(|it| *it == role).map(|at| form.ports[at]);
-                let Some(Held::Unknown(origin)) = origin else { return outcome };
-                Outcome::Apart(Apart::Constant { role, origin })
+                let Some(RegisterValue::Unknown(origin)) = origin else { return outcome };
+                Outcome::Incomparable(Incomparable::Constant { role, origin })
             }
             outcome => outcome,
         }
     }
 }
 
-/// Runs both on the corner grid of the divergence map, beside constants, and on 4,096 random inputs.
+/// Runs both on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs.
 ///
-/// Two registers of the SASS can hold copies of the value of one register of PTX. Both are then run on equal values, and
-/// must be equal on different values too.
+/// Two registers of the word can hold copies of one PTX register. Then both are run with equal values of the two; if no
+/// difference is found, also with different values, on which they must be equal too.
 pub fn compare(source: &Source, emitted: &Emitted, reading: &Reading) -> Outcome {
     let form = &emitted.form;
     if form.setting.is_store {
-        return Outcome::Apart(Apart::Store);
+        return Outcome::Incomparable(Incomparable::Store);
     }
     let outcome = compare_tied(source, form, reading, leaders(source, form, true));
     match (&outcome, untied(source, form)) {
         (Outcome::Equal(_), Some(untied)) => {
             match compare_tied(source, form, reading, leaders(source, form, false)) {
                 Outcome::Equal(equal) => Outcome::Equal(equal),
-                _ => Outcome::Apart(untied),
+                _ => Outcome::Incomparable(untied),
             }
         }
         _ => outcome,
     }
 }
 
-/// Compares, where each operand has the value of its leader.
+/// Compares with one value for all operands of a leader.
 fn compare_tied(source: &Source, form: &Form, reading: &Reading, leaders: [usize; 3]) -> Outcome {
-    let mut taken = Vec::new();
+    let mut assumptions = Vec::new();
     let mut doubt = None;
     let mut unknown = None;
-    let mut feeds = Vec::new();
+    let mut operand_values = Vec::new();
     for (index, role) in ROLES.into_iter().enumerate() {
-        match feed(source, form, index, role) {
-            Ok(feed) => {
-                if let (Given::Register(_), Feed::Fixed { ptx, sass }) = (&source.operands[index], &feed) {
-                    taken.push(assumed(source, index, role, *ptx));
+        match input_values(source, form, index, role) {
+            Ok(values) => {
+                if let (PtxOperand::Register(_), InputValues::Fixed { ptx, sass }) =
+                    (&source.operands[index], &values)
+                {
+                    assumptions.push(assumed(source, index, role, *ptx));
                     if is_doubtful(source, form, index, [*ptx, *sass]) {
-                        doubt = Some(Apart::Doubtful { role, port: *sass });
+                        doubt = Some(Incomparable::Doubtful { role, port: *sass });
                     }
                 }
-                if let (Given::Constant(_), Held::Unknown(origin)) =
+                if let (PtxOperand::Constant(_), RegisterValue::Unknown(origin)) =
                     (&source.operands[index], form.ports[index])
                 {
-                    unknown = unknown.or(Some(Apart::Constant { role, origin }));
+                    unknown = unknown.or(Some(Incomparable::Constant { role, origin }));
                 }
-                feeds.push(feed);
+                operand_values.push(values);
             }
-            Err(apart) => return Outcome::Apart(apart),
+            Err(apart) => return Outcome::Incomparable(apart),
         }
     }
-    meet_constants(source, form, &mut feeds);
+    add_neighbours(source, form, &mut operand_values);
     let operation = source.operation;
     let run = |inputs: [u32; 3]| {
         let fed = |sass: bool| {
-            std::array::from_fn(|role| match feeds[role] {
-                Feed::Same(_) => inputs[leaders[role]],
-                Feed::Fixed { ptx, .. } if !sass => ptx,
-                Feed::Fixed { sass, .. } => sass,
+            std::array::from_fn(|role| match operand_values[role] {
+                InputValues::Same(_) => inputs[leaders[role]],
+                InputValues::Fixed { ptx, .. } if !sass => ptx,
+                InputValues::Fixed { sass, .. } => sass,
             })
         };
         let ([a, b, c], ports) = (fed(false), fed(true));
@@ -149,12 +151,12 @@ fn compare_tied(source: &Source, form: &Form, reading: &Reading, leaders: [usize
         }
     };
     let differs = |it: &Differs| it.ptx != it.sass;
-    let values = |role: usize| match &feeds[role] {
-        Feed::Same(values) if leaders[role] == role => {
+    let values = |role: usize| match &operand_values[role] {
+        InputValues::Same(values) if leaders[role] == role => {
             let shared = (0..3).filter(|other| leaders[*other] == role && *other != role);
             let mut all = values.clone();
             for other in shared {
-                if let Feed::Same(values) = &feeds[other] {
+                if let InputValues::Same(values) = &operand_values[other] {
                     all.extend(values);
                 }
             }
@@ -173,33 +175,38 @@ fn compare_tied(source: &Source, form: &Form, reading: &Reading, leaders: [usize
     if let Some(found) = found {
         return Outcome::Differs(found);
     }
-    let edges = edges(source, &feeds, leaders, &grid);
+    let edges = edges(source, &operand_values, leaders, &grid);
     let mut random = SplitMix64::new(0);
     let random = (0..RANDOM).map(|_| std::array::from_fn(|_| random.word()));
     let found = edges.iter().copied().chain(random).map(run).find(differs);
-    let apart = if source.foresees(form) { unknown.or(doubt) } else { Some(Apart::Setting) };
+    let apart = if source.foresees(form) { unknown.or(doubt) } else { Some(Incomparable::Setting) };
     match (found, apart) {
         (Some(found), _) => Outcome::Differs(found),
-        (None, Some(apart)) => Outcome::Apart(apart),
+        (None, Some(apart)) => Outcome::Incomparable(apart),
         (None, None) => {
             let inputs = grid.len() + edges.len() + RANDOM;
-            let operation = same_numbers(source, form, &feeds);
-            Outcome::Equal(Equal { inputs, operation, taken })
+            let operation = same_numbers(source, form, &operand_values);
+            Outcome::Equal(Equal { inputs, operation, assumptions })
         }
     }
 }
 
-/// Inputs at which a carry, a shift and a clamp show: `c` completes the product to sums whose low bits are all ones, or
-/// zeros, and to sums at the ends of the range. None if `c` is not free, or added to something else than a product.
-fn edges(source: &Source, feeds: &[Feed], leaders: [usize; 3], grid: &[[u32; 3]]) -> Vec<[u32; 3]> {
+/// Inputs that reveal a wrong carry, shift or clamp: with these values of `c`, the low bits of the sum are all ones or all
+/// zeros, or the sum is at an end of the range. None for an instruction without a product, or if `c` is not free.
+fn edges(
+    source: &Source,
+    operand_values: &[InputValues],
+    leaders: [usize; 3],
+    grid: &[[u32; 3]],
+) -> Vec<[u32; 3]> {
     let is_product = matches!(source.operation, Operation::MultiplyAdd(_));
-    if !is_product || leaders[2] != 2 || !matches!(feeds.get(2), Some(Feed::Same(_))) {
+    if !is_product || leaders[2] != 2 || !matches!(operand_values.get(2), Some(InputValues::Same(_))) {
         return Vec::new();
     }
     let number = |role: usize, inputs: [u32; 3]| {
-        let fed = match feeds[role] {
-            Feed::Same(_) => inputs[leaders[role]],
-            Feed::Fixed { ptx, .. } => ptx,
+        let fed = match operand_values[role] {
+            InputValues::Same(_) => inputs[leaders[role]],
+            InputValues::Fixed { ptx, .. } => ptx,
         };
         factor(source, role).map_or(0, |factor| Part::of_factor(factor).number(fed))
     };
@@ -213,7 +220,7 @@ fn edges(source: &Source, feeds: &[Feed], leaders: [usize; 3], grid: &[[u32; 3]]
         for sum in
             [-1, 0, 0x7f, 0x80, 0x7fff, 0x8000, i64::from(i32::MAX), 1 << 31, (1 << 38) - 1, (1 << 46) - 1]
         {
-            // c is added, or subtracted.
+            // Whether c is added or subtracted.
             for c in [sum.wrapping_sub(product), product.wrapping_sub(sum)] {
                 inputs.push([a, b, c as u32]);
             }
@@ -222,23 +229,23 @@ fn edges(source: &Source, feeds: &[Feed], leaders: [usize; 3], grid: &[[u32; 3]]
     inputs
 }
 
-/// How many of the inputs have bits in many places: the others are easier to follow by hand.
+/// The number of inputs with many changes between 0 and 1 bits: other inputs are easier to follow by hand.
 fn ragged(inputs: [u32; 3]) -> usize {
     inputs.into_iter().filter(|input| (input ^ input >> 1).count_ones() > 4).count()
 }
 
-/// What is said of a register of which the `VMAD` has a constant.
-fn assumed(source: &Source, index: usize, role: Role, register: u32) -> Taken {
+/// The assumption about a PTX register for which the word has a constant.
+fn assumed(source: &Source, index: usize, role: Role, register: u32) -> Assumption {
     let factor = factor(source, index);
     let value = factor.map_or(register, |factor| Part::of_factor(factor).field(register));
-    Taken { role, part: factor.and_then(|factor| factor.select), value }
+    Assumption { role, part: factor.and_then(|factor| factor.select), value }
 }
 
-/// Whether the constant of a `VMAD` may come from a register that holds another value than it assumes.
+/// Whether a known miscompile could give the constant of a word for another value of the PTX register.
 ///
-/// ptxas 12.9 puts all of a register's constant where PTX selects a part of it (a lost selector), and takes an imm16 for
-/// `b` by `dtype`'s sign (D4). So the register may hold the port's value, extended by either type's sign. There is
-/// no doubt if PTX takes the same number of all of these.
+/// ptxas 12.9 uses the whole constant of a register although PTX selects a part of it (a lost selector), and decides by
+/// the sign of `dtype` whether `b` fits an imm16 (D4). So the register may hold the port's value, extended by the sign of
+/// either type. There is no doubt if PTX selects the same number from each of these values.
 fn is_doubtful(source: &Source, form: &Form, index: usize, [ptx, sass]: [u32; 2]) -> bool {
     let Some(factor) = factor(source, index) else { return false };
     let is_imm16 = index == 1 && form.registers()[1].is_none();
@@ -247,20 +254,22 @@ fn is_doubtful(source: &Source, form: &Form, index: usize, [ptx, sass]: [u32; 2]
     [dtype(&source.operation), factor.ty].into_iter().any(|ty| part.number(whole(ty)) != part.number(ptx))
 }
 
-/// The operation of the SASS instruction, if the PTX instruction is the same operation of the same numbers.
+/// The operation of the word, if the PTX instruction is the same operation on the same numbers.
 ///
-/// What a PTX instruction means, in the default reading, depends on `a` and `b` through their numbers and types alone. So
-/// where the PTX of the SASS instruction's mode is the same but for the formats of constants, and each operand is the same
-/// number on both sides (the same part of what is fed, or the same constant), the two are equal for all inputs if the unit
-/// is PTX in this mode. A `PRMT` is no part of the unit.
-fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<UnitOperation> {
+/// In the default reading, the result of a PTX instruction depends only on the numbers and the types of `a` and `b`.
+/// Suppose that the PTX of the word's mode has the same modifiers, apart from the formats of constants, and that each
+/// operand is the same number on both sides: the same part of the same value, or the same constant. Then the two are equal
+/// for all inputs if the unit equals PTX in this mode. A `PRMT` does not belong to the unit.
+fn same_numbers(source: &Source, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
     let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else { return None };
     let mut theirs = family::ptx(&operation).ok()?;
     let own = source.operation;
     if let (Some(ours), Some(mut formats)) = (factors(&own), factors(&theirs)) {
         let operands = form.operands();
         for index in [0, 1] {
-            let (Some(Feed::Fixed { ptx, sass }), Some(port)) = (feeds.get(index), operands[index]) else {
+            let (Some(InputValues::Fixed { ptx, sass }), Some(port)) =
+                (operand_values.get(index), operands[index])
+            else {
                 continue;
             };
             if Part::of_factor(ours[index]).number(*ptx) == Part::of_port(port).number(*sass) {
@@ -269,9 +278,9 @@ fn same_numbers(source: &Source, form: &Form, feeds: &[Feed]) -> Option<UnitOper
         }
         theirs = with_factors(theirs, formats);
     }
-    let same_c = match feeds.get(2) {
-        Some(Feed::Fixed { ptx, sass }) => ptx == sass,
-        Some(Feed::Same(_)) => true,
+    let same_c = match operand_values.get(2) {
+        Some(InputValues::Fixed { ptx, sass }) => ptx == sass,
+        Some(InputValues::Same(_)) => true,
         None => false,
     };
     (same_c && canonical(&theirs) == canonical(&own)).then_some(operation)

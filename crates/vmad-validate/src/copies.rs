@@ -1,19 +1,19 @@
-//! Whether ptxas copied the PTX instructions of a function alike.
+//! Whether ptxas made the same number of copies of all PTX instructions of a block.
 //!
-//! ptxas copies a basic block as a whole. So in each block there is one number of copies, and a form has the sum of the
-//! copies of its instructions. A word whose mode was changed into that of a sibling makes one form too rare and the other
-//! too frequent.
+//! ptxas copies a basic block as a whole. So all instructions of a block have the same number of copies, and the number of
+//! words of a form is the sum over its instructions. If the mode of a word was changed into that of another instruction,
+//! one form has too few words and another too many.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::{emitted::Emitted, form_key::FormKey, setting::Setting, source::Source};
 
-/// The evidence of the numbers of words for the pairing of a PTX instruction.
+/// What the numbers of words show about the pairing of a PTX instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counted {
-    /// Its form has too few words beside others: a word of another form may have been compiled from it.
+    /// Its form has too few words, and another form has too many: a word of that form may have been compiled from it.
     pub(crate) is_too_few: bool,
-    /// Its form has exactly the words that the copies of its blocks give, or is the only one that has not: no word of
+    /// Its form has exactly as many words as the copies of its blocks predict, or is the only form that has not: no word of
     /// another form was compiled from it.
     pub(crate) is_exact: bool,
 }
@@ -26,17 +26,18 @@ struct Class {
     blocks: BTreeMap<usize, usize>,
     /// The number of its words.
     words: usize,
-    /// The number of its instructions that ptxas may drop or merge.
+    /// The number of its instructions that ptxas may remove or merge.
     optional: usize,
     in_loop: bool,
-    /// The number of words that may be special copies of its instructions.
+    /// The number of words of other forms that may be copies of its instructions, with constants.
     special: usize,
 }
 
-/// For each PTX instruction of a function, what the numbers of words say. `made` has the words that were given to each.
+/// What the numbers of words show about each PTX instruction of a function. `made` has the words that are paired with
+/// each.
 ///
-/// A copy in which ptxas knows the value of a register has a form of its own. It counts for each form with its mode, but
-/// for the formats.
+/// A copy in which ptxas knows the value of a register has another form, with a constant. It counts for each form that
+/// differs only in the formats.
 pub(crate) fn count(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]) -> Vec<Counted> {
     let classes = classes(sources, made, emitted);
     let copies = Copies::of(sources, &classes);
@@ -45,7 +46,7 @@ pub(crate) fn count(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]
     let inexact = classes.iter().filter(|class| !copies.is_exact(class)).count();
     let mut counted = vec![Counted::default(); sources.len()];
     for class in &classes {
-        // What does not change in a loop is moved out of it, and occurs once.
+        // ptxas moves an instruction that computes the same in each turn out of the loop; it then occurs once.
         let is_moved = class.in_loop && class.words == class.sources.len();
         let expected = if is_moved { Some(class.sources.len()) } else { copies.expected(class) };
         let slack = class.optional * copies.most(class) + class.special;
@@ -90,10 +91,10 @@ fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]) -> Vec<
         let version = |name: &str| writes.get(name).copied().unwrap_or(0);
         let versions = source.operands.each_ref().map(|it| it.name().map_or(0, |it| version(it.name())));
         let is_repeated = !seen.insert((source.block, source.operation, source.operands.clone(), versions));
-        // ptxas moves what does not change in a loop out of some copies.
+        // ptxas moves such an instruction out of some copies of the loop only.
         let is_constant = source.operands.iter().all(|operand| operand.name().is_none());
         let is_moved = is_constant || source.is_invariant;
-        // From the copies of an unrolled loop, ptxas drops what only the next turn or the code after the loop would use.
+        // From the copies of an unrolled loop, ptxas removes results that only the next turn or the code after the loop uses.
         let is_dropped = !source.is_used || !source.is_used_in_each_turn;
         class.optional += usize::from(is_repeated || is_dropped || source.is_ordinary || is_moved);
         *writes.entry(source.destination()).or_default() += 1;
@@ -104,7 +105,7 @@ fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]) -> Vec<
     classes
 }
 
-/// The number of copies of each block, where the forms say it.
+/// The number of copies of each block, if the forms determine it.
 struct Copies {
     blocks: HashMap<usize, usize>,
     /// The blocks in which two forms give the same number, or which are in no loop.
@@ -119,7 +120,7 @@ impl Copies {
             copies.confirmed.insert(source.block);
         }
         loop {
-            // The numbers that forms with one unknown block give, and how many do.
+            // The numbers that the forms with one unknown block give, each with the number of these forms.
             let mut votes: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
             for class in classes {
                 if let Some((block, number)) = copies.solve(class) {
@@ -130,7 +131,7 @@ impl Copies {
                 return copies;
             }
             for (block, votes) in votes {
-                // Most votes; then the largest number.
+                // The number with the most votes; of several, the largest.
                 if let Some((number, count)) =
                     votes.into_iter().max_by_key(|(number, count)| (*count, *number))
                 {
@@ -152,7 +153,7 @@ impl Copies {
         }
         let known: usize = class.blocks.iter().map(|(block, count)| self.number(*block) * count).sum();
         let words = class.words.saturating_sub(known);
-        // One word that was changed leaves no whole number.
+        // Rounded up: if one word was changed, the quotient is not a whole number.
         Some((*block, words.div_ceil(*count).max(1)))
     }
 

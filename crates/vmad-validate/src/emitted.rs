@@ -1,4 +1,4 @@
-//! A video instruction of a SASS function, with what is known of its ports.
+//! A video instruction of a SASS function, and the known values of its ports.
 
 use vmad_sass::{Instruction, Permute, Style};
 use vmad_unit::{Operand as Port, Register};
@@ -6,11 +6,11 @@ use vmad_xcheck::{interpretation::Miscompile, lowering::Sequence};
 
 use crate::{
     setting::Setting,
-    stream::{Code, Held, Origin},
+    stream::{Code, Origin, RegisterValue},
     video::video,
 };
 
-/// A video instruction with what is known of its ports.
+/// A video instruction, and the known values of its ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The instruction; of a store (D9) the `VSET` that its word should be.
@@ -18,7 +18,7 @@ pub struct Form {
     /// Its setting, with the `PRMT` that merges its result.
     pub setting: Setting,
     /// The values of the ports A, B and C; with a `PRMT`, C is the register that it merges into.
-    pub ports: [Held; 3],
+    pub ports: [RegisterValue; 3],
     registers: [Option<Register>; 3],
 }
 
@@ -28,9 +28,9 @@ impl Form {
         let held = |register: Register| {
             let load = sequence.loads.iter().find(|load| load.destination == register);
             match load {
-                Some(load) => Held::Constant(load.value),
-                None if register.is_zero() => Held::Constant(0),
-                None => Held::Unknown(Origin::Caller),
+                Some(load) => RegisterValue::Constant(load.value),
+                None if register.is_zero() => RegisterValue::Constant(0),
+                None => RegisterValue::Unknown(Origin::Caller),
             }
         };
         let form = Self::with(sequence.word, held)?;
@@ -41,19 +41,19 @@ impl Form {
     }
 
     /// The form of a word without a `PRMT`; [`None`] if it is neither a video instruction nor a store of D9.
-    fn with(word: u64, held: impl Fn(Register) -> Held) -> Option<Self> {
+    fn with(word: u64, held: impl Fn(Register) -> RegisterValue) -> Option<Self> {
         let (instruction, is_store) = video(word)?;
         let registers = instruction.registers();
         let port = |register: Option<Register>| register.map(&held);
         let [a, b, c] = registers.map(port);
-        let b = b.or_else(|| instruction.immediate().map(Held::Constant));
-        let ports = [a, b, c].map(|port| port.unwrap_or(Held::Unknown(Origin::Caller)));
+        let b = b.or_else(|| instruction.immediate().map(RegisterValue::Constant));
+        let ports = [a, b, c].map(|port| port.unwrap_or(RegisterValue::Unknown(Origin::Caller)));
         let setting = Setting { is_store, ..Setting::of(&instruction)? };
         Some(Self { instruction, setting, ports, registers })
     }
 
     /// The form with the `PRMT` that reads the result, where C is `RZ`.
-    fn merged_by(self, permute: Permute, c: Held) -> Option<Self> {
+    fn merged_by(self, permute: Permute, c: RegisterValue) -> Option<Self> {
         let [a, b, own] = self.registers;
         own.filter(|own| own.is_zero())?;
         let setting = self.setting.merged_by(permute)?;
@@ -84,7 +84,7 @@ impl Form {
         self.registers
     }
 
-    /// What the unit does with each port; it takes C, and A and B of `VABSDIFF4`, whole.
+    /// The part of each port that the unit uses. C, and A and B of `VABSDIFF4`, are whole.
     pub fn operands(&self) -> [Option<Port>; 3] {
         match self.setting.operation.operands() {
             Some([a, b]) => [Some(a), Some(b), None],
@@ -97,18 +97,18 @@ impl Form {
         self.pairs(|one, other| self.registers[one] == self.registers[other])
     }
 
-    /// Which pairs of operands that are not constants are equal in some way.
+    /// Which pairs of operands that are not constants satisfy `are_equal`: A and B, A and C, B and C.
     pub(crate) fn pairs(&self, are_equal: impl Fn(usize, usize) -> bool) -> [bool; 3] {
-        let free = self.ports.map(|port| matches!(port, Held::Unknown(_)));
+        let free = self.ports.map(|port| matches!(port, RegisterValue::Unknown(_)));
         [[0, 1], [0, 2], [1, 2]].map(|[one, other]| free[one] && free[other] && are_equal(one, other))
     }
 
-    /// Whether an emitted instruction is of this form, but for its registers' numbers: the same setting, and the same
-    /// constants where this one has any.
+    /// Whether an emitted instruction has this form, apart from the numbers of its registers: the same setting, and the same
+    /// constants wherever this form has constants.
     pub fn is(&self, emitted: &Self) -> bool {
         let constants = self.ports.iter().zip(&emitted.ports).all(|(ours, theirs)| match (ours, theirs) {
-            (Held::Constant(ours), theirs) => Held::Constant(*ours) == *theirs,
-            (Held::Unknown(_), _) => true,
+            (RegisterValue::Constant(ours), theirs) => RegisterValue::Constant(*ours) == *theirs,
+            (RegisterValue::Unknown(_), _) => true,
         });
         let is_register = |form: &Self| form.registers[1].is_some();
         constants && is_register(self) == is_register(emitted) && self.setting == emitted.setting
@@ -127,15 +127,15 @@ pub struct Emitted {
 }
 
 impl Emitted {
-    /// The video instructions of a function, and the stores that a `vset` of its PTX can have become (D9) if it has such
-    /// a one.
+    /// The video instructions of a function. With `has_stores`, also the stores to which ptxas can have compiled a `vset` of
+    /// its PTX (D9).
     pub fn of(code: &Code, has_stores: bool) -> Vec<Self> {
         let slots = code.stream.slots();
         let mut emitted: Vec<Self> = slots
             .iter()
             .enumerate()
             .filter_map(|(at, slot)| {
-                let form = Form::with(slot.word, |register| code.stream.held(at, register))?;
+                let form = Form::with(slot.word, |register| code.stream.value(at, register))?;
                 let line = code.lines.get(at).copied().flatten();
                 // No PTX instruction becomes a VSETP, which writes predicates.
                 let is_made = form.instruction.register("Rd").is_some();
@@ -148,12 +148,14 @@ impl Emitted {
             .collect();
         for (at, slot) in slots.iter().enumerate() {
             let Some(permute) = Permute::decode(slot.word) else { continue };
-            let Held::Unknown(Origin::Instruction { address, .. }) = code.stream.held(at, permute.c) else {
+            let RegisterValue::Unknown(Origin::Instruction { address, .. }) =
+                code.stream.value(at, permute.c)
+            else {
                 continue;
             };
             let Ok(video) = emitted.binary_search_by_key(&address, |it| it.address) else { continue };
             let form = &mut emitted[video].form;
-            if let Some(merged) = form.merged_by(permute, code.stream.held(at, permute.a)) {
+            if let Some(merged) = form.merged_by(permute, code.stream.value(at, permute.a)) {
                 *form = merged;
             }
         }

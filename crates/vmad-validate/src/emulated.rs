@@ -13,10 +13,10 @@ use crate::{
 /// The first architecture without `VMAD`: 70 of sm_70.
 const FIRST_WITHOUT_VMAD: u32 = 70;
 
-/// What ptxas makes of every `vmad` of a module on an architecture that has no `VMAD`: code that computes D3. The code
-/// is not read.
+/// The report for a module on an architecture without `VMAD`: the code that ptxas emits for every `vmad` computes D3.
+/// The code is not read.
 ///
-/// `text` is the text of the module, and `number` that of the architecture. [`None`] if it is less than 70.
+/// `text` is the text of the module, and `number` the number of the architecture. [`None`] for a number below 70.
 pub fn emulated(text: &str, module: &Module, number: u32) -> Option<Report> {
     if number < FIRST_WITHOUT_VMAD {
         return None;

@@ -1,6 +1,6 @@
 //! Forms as keys.
 
-use crate::{emitted::Form, setting::Setting, stream::Held};
+use crate::{emitted::Form, setting::Setting, stream::RegisterValue};
 
 /// A form without its registers: [`Form::is`] as a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ impl FormKey {
     /// The key of an emitted form with the constants of some operands.
     fn masked(form: &Form, mask: [bool; 3]) -> Self {
         let constant = |role: usize| match form.ports[role] {
-            Held::Constant(value) if mask[role] => Some(value),
+            RegisterValue::Constant(value) if mask[role] => Some(value),
             _ => None,
         };
         let is_register = form.registers()[1].is_some();
@@ -36,7 +36,7 @@ impl FormKey {
     /// The keys of the forms of the lowering that an emitted form can be.
     pub(crate) fn all(form: &Form) -> impl Iterator<Item = Self> {
         let masks = (0..8).map(|bits| [0, 1, 2].map(|role| bits >> role & 1 == 1));
-        let is_constant = form.ports.map(|port| matches!(port, Held::Constant(_)));
+        let is_constant = form.ports.map(|port| matches!(port, RegisterValue::Constant(_)));
         let fits = move |mask: &[bool; 3]| mask.iter().zip(is_constant).all(|(masked, is)| is || !masked);
         masks.filter(fits).map(|mask| Self::masked(form, mask))
     }

@@ -1,4 +1,4 @@
-//! Differences that are known.
+//! Known causes of differences.
 
 use std::fmt;
 
@@ -10,15 +10,15 @@ use vmad_xcheck::interpretation::{INTERPRETATIONS, Id, Interpretation, MISCOMPIL
 use crate::{
     emitted::Form,
     outcome::Differs,
-    source::{Given, Source},
+    source::{PtxOperand, Source},
 };
 
-/// What a difference falls under.
+/// A known cause of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Known {
     /// A row of the divergence map: its two models give the two results.
     Row(Id),
-    /// A miscompile of another instruction than `vmad`: the code is the one that ptxas emits for it.
+    /// A miscompile of an instruction other than `vmad`: ptxas is known to emit this code for it.
     Miscompile(Miscompile),
     /// D7: `b` is a part of a register that holds a constant, and ptxas put all of the constant's 16 bits into the imm16.
     /// It is no row of the map: one PTX instruction cannot express it.
@@ -26,17 +26,17 @@ pub enum Known {
 }
 
 impl Known {
-    /// What a difference falls under, if it is known.
+    /// The cause of a difference, if it is known.
     pub fn of(source: &Source, form: &Form, differs: &Differs, reading: &Reading) -> Option<Self> {
         let lost = source.lower_without_selector().is_some_and(|lost| lost.is(form));
-        if lost && matches!(source.operands[1], Given::Known(..)) {
+        if lost && matches!(source.operands[1], PtxOperand::Known(..)) {
             return Some(Self::SelectorLost);
         }
         let row = INTERPRETATIONS.into_iter().find(|row| explains(row, source, differs, reading));
         row.map(|row| Self::Row(row.id)).or_else(|| Self::miscompile(source, form))
     }
 
-    /// The miscompile that leads to a form, if it is one of another instruction than `vmad`.
+    /// The miscompile that gives a form; [`None`] for a `vmad`.
     pub fn miscompile(source: &Source, form: &Form) -> Option<Self> {
         let miscompile = source.miscompile(Arch::Sm50).filter(|it| !matches!(it, Miscompile::Vmad(_)))?;
         source.lower(Arch::Sm50).is_ok_and(|lowered| lowered.is(form)).then_some(Self::Miscompile(miscompile))
@@ -63,7 +63,7 @@ impl Known {
         }
     }
 
-    /// What it is about.
+    /// The subject.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Row(id) => id.interpretation().title,
@@ -79,8 +79,8 @@ impl fmt::Display for Known {
     }
 }
 
-/// Whether a row says that its models differ here, and they give the two results. What is emitted where there is no
-/// `VMAD` explains no `VMAD`.
+/// Whether the two models of a row give the two different results. The rows for architectures without `VMAD` explain no
+/// `VMAD`.
 fn explains(row: &Interpretation, source: &Source, differs: &Differs, reading: &Reading) -> bool {
     let Some(case) = source.case() else { return false };
     let is_side = |model: Model| match model {

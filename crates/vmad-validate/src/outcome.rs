@@ -1,4 +1,4 @@
-//! The outcome of a comparison of a `vmad` with a `VMAD`.
+//! The outcome of a comparison of a PTX instruction with a word.
 
 use std::fmt;
 
@@ -16,22 +16,22 @@ pub enum Outcome {
     /// Not equal on these inputs.
     Differs(Differs),
     /// They cannot be compared.
-    Apart(Apart),
+    Incomparable(Incomparable),
 }
 
-/// A `vmad` and a `VMAD` that gave the same on all inputs.
+/// The PTX instruction and the word gave the same result on all inputs that were run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equal {
-    /// On how many inputs both were run.
+    /// The number of inputs on which both were run.
     pub inputs: usize,
-    /// The operation of the unit whose proof shows that they are equal for all inputs: that of the SASS instruction, where
-    /// the PTX instruction is the same operation of the same numbers.
+    /// The operation of the word, if the PTX instruction is the same operation on the same numbers. Then a proof of this
+    /// operation shows that both are equal for all inputs.
     pub operation: Option<Operation>,
-    /// What PTX registers are taken to hold, because the `VMAD` has a constant there.
-    pub taken: Vec<Taken>,
+    /// The values that PTX registers are assumed to have, because the word has constants in their place.
+    pub assumptions: Vec<Assumption>,
 }
 
-/// Inputs on which the two differ.
+/// Inputs on which the results differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differs {
     /// `a`, `b` and `c`, as PTX has them.
@@ -42,61 +42,62 @@ pub struct Differs {
     pub sass: u32,
 }
 
-/// Why a `vmad` and a `VMAD` cannot be compared.
+/// Why a PTX instruction and a word cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Apart {
-    /// PTX has a constant, and what the register of the `VMAD` holds is not known.
+pub enum Incomparable {
+    /// PTX has a constant, and the value of the word's register is unknown.
     Constant {
         /// The operand.
         role: Role,
         /// The register's value.
         origin: Origin,
     },
-    /// The `VMAD` has a constant which is no value of the part that PTX selects of its register.
+    /// The word has a constant. The part that PTX selects of its register cannot have this value.
     NoSuchValue {
         /// The operand.
         role: Role,
         /// The value of the port.
         port: u32,
     },
-    /// The `VMAD` has a constant for a register of PTX whose value the function loads.
+    /// The word has a constant in place of a PTX register whose value the function loads from memory.
     Loaded {
         /// The operand.
         role: Role,
         /// The value of the port.
         port: u32,
     },
-    /// The `VMAD` has a constant for a register of PTX, and it is equal only if ptxas took the register's value rightly:
-    /// a known miscompile of another value (D4, or a selector that is lost) leaves the same constant.
+    /// The word has a constant in place of a PTX register. A known miscompile (D4, or a lost selector) gives the same
+    /// constant for another value of the register.
     Doubtful {
         /// The operand.
         role: Role,
         /// The value of the port.
         port: u32,
     },
-    /// ptxas is not known to compile the `vmad` to this psign, scale, saturation or format.
+    /// ptxas is not known to compile the PTX instruction to this mode: psign, scale, saturation, format or another modifier.
     Setting,
-    /// The word is that of a store (D9): it computes nothing.
+    /// The word is a store (D9): it computes no result.
     Store,
-    /// PTX has one register for two operands, and the `VMAD` reads two: they are equal only if both hold its value.
+    /// PTX has one register for two operands, and the word reads two registers: the results are equal only if both hold
+    /// the same value.
     Untied {
         /// The two operands.
         roles: [Role; 2],
     },
 }
 
-/// What a PTX register is taken to hold, because the `VMAD` has a constant there. It is shown as the operand: `b.b1`.
+/// The assumed value of a PTX register, because the word has a constant in its place. Prints as the operand: `b.b1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct Assumption {
     /// The operand.
     pub role: Role,
-    /// The part of the register that PTX takes; [`None`] if that is all of it.
+    /// The part of the register that PTX selects; [`None`] for the whole register.
     pub part: Option<Select>,
-    /// What the part, or the register, holds.
+    /// The value of the part, or of the register.
     pub value: u32,
 }
 
-impl fmt::Display for Taken {
+impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.part {
             Some(part) => {

@@ -1,16 +1,16 @@
-//! The `VMAD`s to which ptxas compiled each `vmad`.
+//! The words to which ptxas compiled each PTX instruction.
 //!
-//! ptxas reorders, merges, drops, copies (unrolled loops) and inlines. A line table names the line of each `VMAD`: it
-//! was compiled from a `vmad` of that line. `VMAD`s without a `vmad`'s line are paired by their form and results, and
-//! by their order only among equals:
+//! ptxas reorders, merges, removes, copies (unrolled loops) and inlines instructions. A line table names the line of
+//! each word: the word was compiled from a PTX instruction of that line. Words without such a line are paired in these
+//! steps, in the order of the code within each:
 //!
-//! 1. by the form that the lowering predicts, in order: first with the same operands in one register;
-//! 2. the rest by equal results, then by results that are equal but for a doubt;
-//! 3. a remaining `VMAD` is a copy of a `vmad` of its form, or of one with equal results;
-//! 4. if as many `vmad`s as `VMAD`s remain, in order.
+//! 1. by the form that the lowering predicts: first the pairs in which the same operands share a register;
+//! 2. by equal results, then by results whose equality is doubtful;
+//! 3. a remaining word is a copy of a PTX instruction of its form, or of one with equal results;
+//! 4. if the numbers of remaining PTX instructions and words of a mnemonic are equal, in order.
 //!
-//! Pairing does not decide whether two are equal: [`compare()`](crate::compare::compare) does. Its time is linear: each
-//! instruction is compared with a bounded number of others.
+//! Pairing does not decide whether a pair is equal: [`compare()`](crate::compare::compare) does. The time is linear,
+//! because each instruction is compared with a bounded number of others.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -21,31 +21,31 @@ use crate::{
     compare::Comparer,
     emitted::Emitted,
     form_key::FormKey,
-    outcome::{Apart, Outcome},
+    outcome::{Incomparable, Outcome},
     source::Source,
-    stream::Held,
+    stream::RegisterValue,
 };
 
-/// The `VMAD`s of each `vmad`, by their indices.
+/// The words of each PTX instruction, by their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// For each `vmad` its `VMAD`s: several where it was copied.
+    /// For each PTX instruction its words: several if it was copied.
     pub made: Vec<Vec<usize>>,
-    /// `VMAD`s without a `vmad`.
+    /// Words without a PTX instruction.
     pub left: Vec<usize>,
-    /// The number of `VMAD`s without the line of a `vmad`.
+    /// The number of words without the line of a PTX instruction.
     pub guessed: usize,
 }
 
-/// The most instructions that one instruction is compared with in search of equal results.
+/// The largest number of instructions with which one instruction is compared to find equal results.
 const COMPARED: usize = 64;
 
-/// The most instructions that are searched for those.
+/// The largest number of instructions that this search considers.
 const SEARCHED: usize = 4096;
 
-/// Pairs the `vmad`s of a PTX function with the `VMAD`s of its code. The first `own` `vmad`s are its own; the others are
-/// those of functions that may have been inlined. If they are not `complete`, because one cannot be read, no `VMAD` is
-/// paired by order alone.
+/// Pairs the PTX instructions of a function with the words of its code. The first `own` instructions belong to the
+/// function, the others to functions that may have been inlined. If an instruction cannot be read, the list is not
+/// `complete`, and no word is paired by order alone.
 pub fn pair(
     sources: &[Source],
     own: usize,
@@ -82,7 +82,7 @@ pub fn pair(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Likeness {
     Equal,
-    /// Equal but for a doubt, which the verdict reports.
+    /// No difference was found, but the pair is doubtful; the verdict has the reason.
     Doubtful,
     None,
 }
@@ -91,18 +91,18 @@ impl Likeness {
     const fn of(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Equal(_) => Self::Equal,
-            Outcome::Apart(Apart::Doubtful { .. } | Apart::Untied { .. } | Apart::Constant { .. }) => {
-                Self::Doubtful
-            }
-            Outcome::Differs(_) | Outcome::Apart(_) => Self::None,
+            Outcome::Incomparable(
+                Incomparable::Doubtful { .. } | Incomparable::Untied { .. } | Incomparable::Constant { .. },
+            ) => Self::Doubtful,
+            Outcome::Differs(_) | Outcome::Incomparable(_) => Self::None,
         }
     }
 }
 
-/// How exactly the form of a `VMAD` must be the predicted one.
+/// How exactly the form of a word must match the prediction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exactness {
-    /// It has constants where the prediction has them, and one register for two operands where PTX has.
+    /// It has constants where the prediction has them, and one register for two operands exactly where PTX has one.
     Ties,
     /// It has constants where the prediction has them.
     Constants,
@@ -110,13 +110,13 @@ enum Exactness {
     None,
 }
 
-/// What is not paired yet.
+/// The PTX instructions and the words while they are paired.
 struct Open<'a> {
     sources: &'a [Source],
     emitted: &'a [Emitted],
     comparer: &'a Comparer<'a>,
     made: Vec<Vec<usize>>,
-    /// The `VMAD`s without a `vmad`, ascending.
+    /// The words without a PTX instruction, ascending.
     left: Vec<usize>,
 }
 
@@ -129,7 +129,7 @@ impl Open<'_> {
         self.sources[source].forms.iter().any(|form| form.is(&self.emitted[made].form))
     }
 
-    /// Takes the `VMAD`s for which `choose` names a `vmad` from those without a `vmad`.
+    /// Pairs each remaining word with the PTX instruction that `choose` names for it, if any.
     fn take(&mut self, mut choose: impl FnMut(&Self, usize) -> Option<usize>) {
         for made in std::mem::take(&mut self.left) {
             match choose(self, made) {
@@ -139,8 +139,8 @@ impl Open<'_> {
         }
     }
 
-    /// Gives each `VMAD` that has a line to a `vmad` of that line. Among several, its form decides, then its results,
-    /// then the order.
+    /// Pairs each word that has a line with a PTX instruction of that line. Among several, the form decides, then the
+    /// results, then the order.
     fn match_lines(&mut self) {
         let mut lines: HashMap<u32, Vec<usize>> = HashMap::new();
         for (index, source) in self.sources.iter().enumerate() {
@@ -159,7 +159,7 @@ impl Open<'_> {
         });
     }
 
-    /// Gives each `vmad` without a `VMAD` the first `VMAD` of its form.
+    /// Pairs each PTX instruction without a word with the first word of its form.
     fn match_forms(&mut self, sources: Range<usize>, exactness: Exactness) {
         let with_ties = |ties: [bool; 3]| (exactness == Exactness::Ties).then_some(ties);
         let mut by_form: HashMap<FormKey, Vec<usize>> = HashMap::new();
@@ -189,7 +189,7 @@ impl Open<'_> {
         self.left.retain(|made| !taken[*made]);
     }
 
-    /// The last of some `VMAD`s that a `vmad` can have become by its constants. Takes out those that are taken.
+    /// The last word of `open` whose constants fit a PTX instruction. Removes words that are already paired.
     fn first_like(
         &self,
         open: &mut Vec<usize>,
@@ -211,18 +211,18 @@ impl Open<'_> {
         None
     }
 
-    /// Whether the constants of a `VMAD` are those of a `vmad`: none where PTX loads the value; and exactly, the constant
-    /// where PTX has one.
+    /// Whether the constants of a word fit a PTX instruction: no constant in place of a loaded value; with
+    /// [`Exactness::Ties`], a constant wherever PTX has one.
     fn fits(&self, source: usize, made: usize, exactness: Exactness) -> bool {
         let source = &self.sources[source];
         let is_exact = exactness == Exactness::Ties;
         (0..3).all(|role| match self.emitted[made].form.ports[role] {
-            Held::Constant(_) => !source.is_loaded(role),
-            Held::Unknown(_) => !is_exact || source.operands[role].constant().is_none(),
+            RegisterValue::Constant(_) => !source.is_loaded(role),
+            RegisterValue::Unknown(_) => !is_exact || source.operands[role].constant().is_none(),
         })
     }
 
-    /// Gives each `vmad` without a `VMAD` the first with like results.
+    /// Pairs each PTX instruction without a word with the first word of this likeness.
     fn match_results(&mut self, sources: Range<usize>, likeness: Likeness) {
         for source in sources {
             if !self.made[source].is_empty() {
@@ -237,7 +237,7 @@ impl Open<'_> {
         }
     }
 
-    /// Gives each remaining `VMAD` to the first `vmad` of its form, if possible to one with the same ties.
+    /// Pairs each remaining word with the first PTX instruction of its form, if possible with one that has the same ties.
     fn copy_forms(&mut self, sources: Range<usize>) {
         let mut by_form: HashMap<FormKey, Vec<usize>> = HashMap::new();
         for source in sources {
@@ -261,7 +261,7 @@ impl Open<'_> {
         });
     }
 
-    /// Gives each remaining `VMAD` to the first `vmad` with like results.
+    /// Pairs each remaining word with the first PTX instruction of this likeness.
     fn copy_results(&mut self, sources: Range<usize>, likeness: Likeness) {
         self.take(|open, made| {
             let foreseen = |source: &usize| open.sources[*source].foresees(&open.emitted[made].form);
@@ -270,8 +270,8 @@ impl Open<'_> {
         });
     }
 
-    /// Pairs the rest of each mnemonic in order, if as many PTX instructions as SASS instructions remain. One that the
-    /// architecture emulates is not left.
+    /// Pairs the rest of each mnemonic in order, if the numbers of remaining PTX instructions and words are equal. A PTX
+    /// instruction for which ptxas emits other instructions does not count.
     fn match_rest(&mut self, sources: Range<usize>) {
         let mut lacking: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for source in sources {

@@ -1,4 +1,4 @@
-//! The part of 32 bits that a factor is, on either side: a byte, a half-word or all of them, and with which sign.
+//! The part of a 32-bit register or port that a factor uses, in PTX or in SASS: a byte, a half-word or the word, and its sign.
 
 use vmad_ptx::ast::{Select, Source as Factor};
 use vmad_unit::{Operand as Port, Sign};
@@ -14,13 +14,13 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// What the unit takes of a port.
+    /// The part of a port that the unit uses.
     pub(super) const fn of_port(port: Port) -> Self {
         let bits = port.selector.width().bits();
         Self { low: port.selector.low_bit(), bits, signed: matches!(port.sign, Sign::Signed) }
     }
 
-    /// What PTX takes of a register.
+    /// The part of a register that PTX selects.
     pub(super) fn of_factor(factor: Factor) -> Self {
         let (low, bits) = factor.select.map_or((0, 32), |part: Select| (part.lsb(), part.width()));
         Self { low, bits, signed: factor.ty.is_signed() }
@@ -31,13 +31,13 @@ impl Part {
         value >> self.low & (u32::MAX >> (32 - self.bits))
     }
 
-    /// The number that its bits are.
+    /// The number in these bits.
     pub(super) fn number(self, value: u32) -> i64 {
         let field = i64::from(self.field(value));
         if self.signed && field >> (self.bits - 1) == 1 { field - (1 << self.bits) } else { field }
     }
 
-    /// A value of which it is this number, zeros around it; [`None`] where no value is.
+    /// The register value whose part is this number, with zeros around the part; [`None`] if the number does not fit.
     pub(super) fn value_of(self, number: i64) -> Option<u32> {
         let value = (number as u32 & (u32::MAX >> (32 - self.bits))) << self.low;
         (self.number(value) == number).then_some(value)

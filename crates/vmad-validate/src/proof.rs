@@ -1,4 +1,4 @@
-//! Equal for all inputs: the proof of the modes on which a report's equalities depend.
+//! The proof, for all inputs, of the modes on which a report's equalities depend.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -22,7 +22,7 @@ use vmad_xcheck::{
     },
 };
 
-/// What is to be proved for the equalities of a report to hold of all inputs.
+/// The questions whose proofs make the equalities of a report hold for all inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions {
     /// The modes of `VMAD`, each once.

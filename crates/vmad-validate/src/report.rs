@@ -12,7 +12,7 @@ use vmad_xcheck::{
 use crate::{
     emitted::Emitted,
     known::Known,
-    outcome::{Apart, Differs, Equal},
+    outcome::{Differs, Equal, Incomparable},
     skipped::Unread,
     source::Source,
     stream::Code,
@@ -24,13 +24,13 @@ pub struct Report {
     /// A line for each PTX instruction, in the order of the text.
     pub lines: Vec<Line>,
     /// SASS instructions that no PTX instruction explains.
-    pub unexplained: Vec<Made>,
-    /// SASS instructions that no other PTX instruction explains, and that may have been compiled from one of `unread`.
-    pub of_unread: Vec<Made>,
+    pub unexplained: Vec<PlacedWord>,
+    /// SASS instructions that no PTX instruction explains, but that may have been compiled from one of `unread`.
+    pub of_unread: Vec<PlacedWord>,
     /// The PTX instructions that cannot be read.
     pub unread: Vec<Unread>,
     /// The number of instructions that are not checked, by name: SIMD video instructions and dot products of the PTX;
-    /// `VSETP`, and other words than foreseen of `min`, `max` and `sad`.
+    /// `VSETP`, and words of `min`, `max` and `sad` that the lowering does not predict.
     pub not_checked: BTreeMap<String, usize>,
     /// Words with the opcode of a video instruction that are illegal.
     pub illegal: Vec<Illegal>,
@@ -50,7 +50,7 @@ pub struct Illegal {
     pub address: u64,
     /// The word.
     pub word: u64,
-    /// What is wrong with it.
+    /// The error.
     pub error: DecodeError,
 }
 
@@ -72,15 +72,15 @@ pub struct Line {
     pub function: String,
     /// The instruction.
     pub source: Source,
-    /// Its SASS instructions; the first is the one that the verdict is about.
-    pub made: Vec<Made>,
+    /// Its SASS instructions; the verdict is about the first.
+    pub made: Vec<PlacedWord>,
     /// The verdict.
     pub verdict: Verdict,
 }
 
-/// A SASS instruction in its place.
+/// A SASS instruction with its function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct PlacedWord {
     /// The function.
     pub function: String,
     /// The kernel that names its section.
@@ -98,17 +98,17 @@ pub enum Verdict {
     Equal {
         /// The comparison with the first.
         equal: Equal,
-        /// Its SASS instruction is that of another PTX instruction of the same form, too: ptxas merged them, or dropped one.
+        /// Another PTX instruction of the same form has the same SASS instruction: ptxas merged the two, or removed one.
         merged: bool,
-        /// Whether no word of another instruction can have been given to it: a line table says so, or the numbers of words
+        /// Whether no word of another instruction can be paired with it: shown by a line table, or by the numbers of words
         /// of every form.
         is_exact: bool,
     },
-    /// One of its `VMAD`s is not.
+    /// One of its SASS instructions differs from it.
     Differs {
         /// The inputs.
         differs: Differs,
-        /// What is known of it.
+        /// The cause, if it is known.
         known: Option<Known>,
     },
     /// ptxas emits other instructions for it on this architecture.
@@ -117,10 +117,10 @@ pub enum Verdict {
         row: Id,
         /// Why ptxas emits no `VMAD`.
         why: String,
-        /// Inputs on which that row says that they differ from PTX; [`None`] if they are equal.
+        /// Inputs on which these instructions differ from PTX, by that row; [`None`] if they are equal.
         example: Option<Counterexample>,
     },
-    /// It was not compared with anything.
+    /// It was not compared.
     Unpaired(Unpaired),
 }
 
@@ -133,19 +133,19 @@ pub enum Unpaired {
     NotCalled,
     /// ptxas did not join these ordinary instructions.
     NotJoined,
-    /// The function has no SASS instruction of its kind, and nothing uses its result: ptxas dropped it.
+    /// It has no SASS instruction, and nothing uses its result: ptxas removed it.
     Dropped,
-    /// The function has no SASS instruction of its kind, though its result may be used.
+    /// It has no SASS instruction, although its result may be used.
     Missing,
     /// Its form has fewer SASS instructions than ptxas emits for it, and another form has more: one of those may be its
     /// translation.
     TooFew,
-    /// A word of it reads the result of a word, and no PTX instruction of its form reads a result of that form.
+    /// Its word reads the result of another word, but no PTX instruction of its form reads a result of the other's form.
     Stray,
     /// The numbers of the function's PTX and SASS instructions that remain.
     Left(usize, usize),
     /// It has a SASS instruction, but the two cannot be compared.
-    Apart(Apart),
+    Incomparable(Incomparable),
 }
 
 impl Verdict {
@@ -154,12 +154,14 @@ impl Verdict {
         match self {
             Self::Differs { known, .. } => *known,
             Self::NotVmad { row, example: Some(_), .. } => Some(Known::Row(*row)),
-            Self::Unpaired(Unpaired::Apart(Apart::Store)) => Some(Known::Miscompile(Miscompile::D9)),
+            Self::Unpaired(Unpaired::Incomparable(Incomparable::Store)) => {
+                Some(Known::Miscompile(Miscompile::D9))
+            }
             _ => None,
         }
     }
 
-    /// Whether something is wrong.
+    /// Whether the verdict is a finding.
     pub const fn is_finding(&self) -> bool {
         match self {
             Self::Equal { .. } | Self::NotVmad { example: None, .. } => false,
@@ -170,18 +172,18 @@ impl Verdict {
                 | Unpaired::TooFew
                 | Unpaired::Stray
                 | Unpaired::Left(..)
-                | Unpaired::Apart(
-                    Apart::NoSuchValue { .. }
-                    | Apart::Loaded { .. }
-                    | Apart::Doubtful { .. }
-                    | Apart::Setting
-                    | Apart::Store
-                    | Apart::Untied { .. },
+                | Unpaired::Incomparable(
+                    Incomparable::NoSuchValue { .. }
+                    | Incomparable::Loaded { .. }
+                    | Incomparable::Doubtful { .. }
+                    | Incomparable::Setting
+                    | Incomparable::Store
+                    | Incomparable::Untied { .. },
                 ) => true,
                 Unpaired::NotCalled
                 | Unpaired::Dropped
                 | Unpaired::NotJoined
-                | Unpaired::Apart(Apart::Constant { .. }) => false,
+                | Unpaired::Incomparable(Incomparable::Constant { .. }) => false,
             },
         }
     }

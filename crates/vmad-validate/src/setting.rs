@@ -1,4 +1,4 @@
-//! The setting of an instruction: its word but for registers, constants and guard.
+//! The setting of an instruction: its word without registers, constants and guard.
 
 use vmad_sass::{Instruction, Permute};
 use vmad_unit::{Format, Guard, Operand, Operation, Psign, Register, SecondOp};
@@ -43,7 +43,7 @@ impl Setting {
         permute.compute(c, result)
     }
 
-    /// Whether it is another one, but for the formats of those of A and B that can be `any`.
+    /// Whether it equals another setting, apart from the formats of the operands (A, B) that can have `any` format.
     pub(crate) fn is_like(mut self, other: &Self, any: [bool; 2]) -> bool {
         if let (Some(ours), Some(theirs)) = (self.operation.operands(), other.operation.operands()) {
             let operands = [0, 1].map(|at| if any[at] { theirs[at] } else { ours[at] });
@@ -52,7 +52,7 @@ impl Setting {
         self == *other
     }
 
-    /// The setting with whole registers in place of the operands: the part that no knowledge of values changes.
+    /// The setting with whole registers in place of the operands: the part that does not depend on known values.
     pub(crate) const fn with_words(mut self) -> Self {
         self.operation = self.operation.with_operands([Operand::first(Format::S32); 2]);
         self

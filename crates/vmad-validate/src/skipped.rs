@@ -53,7 +53,7 @@ pub(crate) fn not_checked(text: &str, module: &Module) -> BTreeMap<String, usize
     count(text, module, |operation| with_registers(*operation).is_none())
 }
 
-/// The instructions but `vmad` of a module, by opcode.
+/// The instructions of a module other than `vmad`, by opcode.
 pub(crate) fn others_than_vmad(text: &str, module: &Module) -> BTreeMap<String, usize> {
     count(text, module, |operation| !matches!(operation, Operation::MultiplyAdd(_)))
 }
@@ -100,7 +100,7 @@ impl Ordinary {
         found
     }
 
-    /// Those of either.
+    /// Those of both.
     pub(crate) const fn or(self, other: Self) -> Self {
         Self { has_extremes: self.has_extremes || other.has_extremes, has_sad: self.has_sad || other.has_sad }
     }

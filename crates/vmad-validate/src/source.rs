@@ -1,4 +1,4 @@
-//! A video instruction of a PTX function, with what is known of its operands.
+//! A video instruction of a PTX function, and the known values of its operands.
 
 use vmad_ptx::{
     ast::{Body, Instruction, Integer, Operand, Operation, Register as Name, Video},
@@ -11,12 +11,14 @@ use vmad_xcheck::{
     lowering::{LowerError, Registers, Sequence, fuse, lower_any, ordinary},
 };
 
-use crate::{emitted::Form, lines::LineIndex, ptx::without_selector, setting::Setting, stream::Held};
+use crate::{
+    emitted::Form, lines::LineIndex, ptx::without_selector, setting::Setting, stream::RegisterValue,
+};
 
 /// A video instruction of a PTX function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The instruction; of ordinary ones the video instruction with the same code.
+    /// The instruction; for ordinary instructions, the video instruction with the same code.
     pub instruction: Instruction,
     /// Whether it stands for ordinary instructions, which ptxas need not join: `sad`, or two of `min` and `max`.
     pub is_ordinary: bool,
@@ -29,10 +31,10 @@ pub struct Source {
     /// The operation without its operands.
     pub operation: Operation,
     /// `a`, `b` and `c`.
-    pub operands: [Given; 3],
-    /// Where the registers' values come from, if that is known.
+    pub operands: [PtxOperand; 3],
+    /// The sources of the registers' values, if they are known.
     pub origins: [Option<Origin>; 3],
-    /// The setting to which ptxas compiles it with registers.
+    /// The setting to which ptxas compiles it if all operands are registers.
     pub setting: Setting,
     /// Its basic block: a number within the function.
     pub block: usize,
@@ -49,9 +51,9 @@ pub struct Source {
     pub is_used_in_each_turn: bool,
 }
 
-/// A source operand as PTX gives it.
+/// A source operand of PTX.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Given {
+pub enum PtxOperand {
     /// A register.
     Register(Name),
     /// A register that holds a constant where it is read.
@@ -62,7 +64,7 @@ pub enum Given {
     None,
 }
 
-impl Given {
+impl PtxOperand {
     /// The constant, if it is one.
     pub const fn constant(&self) -> Option<u32> {
         match self {
@@ -99,13 +101,13 @@ impl Source {
         let Body::Video(video) = &instruction.body else { return None };
         let operation = *video.operation();
         let given = |operand: &Operand<Integer>| match operand {
-            Operand::Immediate(value) => Given::Constant(value.word()),
+            Operand::Immediate(value) => PtxOperand::Constant(value.word()),
             Operand::Register(name) => match function.constant(span, name) {
-                Some(value) => Given::Known(name.clone(), value.word()),
-                None => Given::Register(name.clone()),
+                Some(value) => PtxOperand::Known(name.clone(), value.word()),
+                None => PtxOperand::Register(name.clone()),
             },
         };
-        let operands = [given(video.a()), given(video.b()), video.c().map_or(Given::None, given)];
+        let operands = [given(video.a()), given(video.b()), video.c().map_or(PtxOperand::None, given)];
         let origins = operands.each_ref().map(|operand| function.origin(span, operand.name()?).cloned());
         let [line, last_line] = [span.start, span.end.saturating_sub(1)].map(|offset| lines.line(offset));
         Some(Self {
@@ -134,8 +136,8 @@ impl Source {
         self
     }
 
-    /// The case of the divergence map that it is, if it is a `vmad`: a register that is known to hold a constant counts as
-    /// one where a constant can be written.
+    /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if the
+    /// text can have a constant there.
     pub fn case(&self) -> Option<Case> {
         let Operation::MultiplyAdd(operation) = self.operation else { return None };
         Some(Case { operation, constants: [0, 1, 2].map(|role| self.writable(role)) })
@@ -144,9 +146,9 @@ impl Source {
     /// The constant of an operand, if the text can have it there.
     fn writable(&self, role: usize) -> Option<u32> {
         match self.operands[role] {
-            Given::Constant(value) => Some(value),
-            Given::Known(_, value) if is_plain(&self.operation, role) => Some(value),
-            Given::Known(..) | Given::Register(_) | Given::None => None,
+            PtxOperand::Constant(value) => Some(value),
+            PtxOperand::Known(_, value) if is_plain(&self.operation, role) => Some(value),
+            PtxOperand::Known(..) | PtxOperand::Register(_) | PtxOperand::None => None,
         }
     }
 
@@ -168,9 +170,9 @@ impl Source {
     /// may have.
     pub(crate) fn written_by(&self, role: usize) -> Option<&[usize]> {
         match (&self.operands[role], &self.origins[role]) {
-            (Given::Register(_), _) if self.is_ordinary => None,
-            (Given::Register(_), origin) => origin.as_ref().map(|origin| origin.written_by.as_slice()),
-            (Given::Known(..) | Given::Constant(_) | Given::None, _) => Some(&[]),
+            (PtxOperand::Register(_), _) if self.is_ordinary => None,
+            (PtxOperand::Register(_), origin) => origin.as_ref().map(|origin| origin.written_by.as_slice()),
+            (PtxOperand::Known(..) | PtxOperand::Constant(_) | PtxOperand::None, _) => Some(&[]),
         }
     }
 
@@ -179,15 +181,15 @@ impl Source {
         !self.is_ordinary && self.origins[role].as_ref().is_some_and(|origin| origin.is_loaded)
     }
 
-    /// What ptxas is known to make of it.
+    /// The form to which ptxas is known to compile it.
     ///
     /// # Errors
-    /// It is known to emit other instructions for it.
+    /// ptxas is known to emit other instructions for it.
     pub fn lower(&self, arch: Arch) -> Result<Form, LowerError> {
         Form::of(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
     }
 
-    /// The miscompile by which ptxas emits what it emits for it.
+    /// The miscompile of ptxas, if the form to which ptxas compiles it is wrong.
     pub fn miscompile(&self, arch: Arch) -> Option<Miscompile> {
         self.sequence(arch).ok()?.miscompiled
     }
@@ -212,23 +214,23 @@ impl Source {
     /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
     pub fn foresees(&self, form: &Form) -> bool {
         let own = self.setting;
-        let [a, b, _] = form.ports.map(|port| matches!(port, Held::Constant(_)));
+        let [a, b, _] = form.ports.map(|port| matches!(port, RegisterValue::Constant(_)));
         own.is_like(&form.setting, [a, b])
             || a && self.operation.negate()[1] && own.without_minus().is_like(&form.setting, [a, b])
             // The store of D9.
             || form.setting.is_store
     }
 
-    /// What ptxas is known to make of it where `b` is a part of a register that holds a constant of 16 bits: an imm16
-    /// of the whole constant, as if no part were selected.
+    /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is the
+    /// whole constant, as if no part were selected (D7).
     ///
-    /// That is wrong unless the whole constant is the part's number. ptxas 12.9 does it for all architectures, those
-    /// too that have no imm16 of a constant in the text.
+    /// The result is wrong unless the whole constant is the number of the part. ptxas 12.9 does this for all architectures,
+    /// also for those on which a constant in the text becomes no imm16.
     pub fn lower_without_selector(&self) -> Option<Form> {
-        let Given::Known(_, value) = &self.operands[1] else { return None };
+        let PtxOperand::Known(_, value) = &self.operands[1] else { return None };
         let mut whole = self.clone();
         whole.operation = without_selector(&self.operation)?;
-        whole.operands[1] = Given::Constant(*value);
+        whole.operands[1] = PtxOperand::Constant(*value);
         whole.lower(Arch::Sm50).ok()
     }
 }

@@ -29,19 +29,19 @@ pub struct Code {
 pub struct Stream {
     slots: Vec<Slot>,
     /// The registers of each, by its index.
-    held: BTreeMap<usize, Vec<(Register, Held)>>,
+    values: BTreeMap<usize, Vec<(Register, RegisterValue)>>,
 }
 
-/// What a register holds.
+/// The value of a register where an instruction reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Held {
-    /// The same constant, whatever way the instruction is reached.
+pub enum RegisterValue {
+    /// The same constant on every path to the instruction.
     Constant(u32),
-    /// Something else.
+    /// Any other value.
     Unknown(Origin),
 }
 
-/// Where a value comes from that is not known to be a constant.
+/// The source of a value that is not known to be a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// From before the function.
@@ -53,24 +53,24 @@ pub enum Origin {
         /// Its word.
         word: u64,
     },
-    /// Different constants, on different ways.
+    /// Different constants on different paths.
     SeveralConstants,
-    /// The function jumps to addresses that are not in its words, or too often: anything may come before anything.
+    /// The function jumps to addresses that its words do not hold, or has too many returns: the paths are unknown.
     IndirectJump,
 }
 
 impl Stream {
     /// The instructions of a function in the order of their addresses.
     pub fn new(slots: Vec<Slot>) -> Self {
-        let mut held = BTreeMap::new();
+        let mut values = BTreeMap::new();
         let words: Vec<u64> = slots.iter().map(|slot| slot.word).collect();
         let origin = |value: Value| match value {
-            Value::Constant(value) => Held::Constant(value),
-            Value::Several => Held::Unknown(Origin::SeveralConstants),
-            Value::None | Value::Caller => Held::Unknown(Origin::Caller),
+            Value::Constant(value) => RegisterValue::Constant(value),
+            Value::Several => RegisterValue::Unknown(Origin::SeveralConstants),
+            Value::None | Value::Caller => RegisterValue::Unknown(Origin::Caller),
             Value::Instruction(at) => {
                 let Slot { address, word, .. } = slots[at as usize];
-                Held::Unknown(Origin::Instruction { address, word })
+                RegisterValue::Unknown(Origin::Instruction { address, word })
             }
         };
         if let Some(before) = predecessors(&slots) {
@@ -82,11 +82,12 @@ impl Stream {
                 |at| is_read[at],
                 |at, value| {
                     let registers = read(words[at]).into_iter().flatten();
-                    held.insert(at, registers.map(|register| (register, origin(value(register)))).collect());
+                    values
+                        .insert(at, registers.map(|register| (register, origin(value(register)))).collect());
                 },
             );
         }
-        Self { slots, held }
+        Self { slots, values }
     }
 
     /// The instructions.
@@ -95,12 +96,12 @@ impl Stream {
     }
 
     /// The value of a source register of the video instruction, or `PRMT`, at an index.
-    pub fn held(&self, at: usize, register: Register) -> Held {
+    pub fn value(&self, at: usize, register: Register) -> RegisterValue {
         if register.is_zero() {
-            return Held::Constant(0);
+            return RegisterValue::Constant(0);
         }
-        let found = self.held.get(&at).and_then(|held| held.iter().find(|(it, _)| *it == register));
-        found.map_or(Held::Unknown(Origin::IndirectJump), |(_, held)| *held)
+        let found = self.values.get(&at).and_then(|values| values.iter().find(|(it, _)| *it == register));
+        found.map_or(RegisterValue::Unknown(Origin::IndirectJump), |(_, value)| *value)
     }
 }
 
@@ -111,7 +112,7 @@ const MAX_RETURNS: usize = 1 << 20;
 /// too many returns.
 fn predecessors(slots: &[Slot]) -> Option<Vec<Vec<usize>>> {
     let mut before = vec![Vec::new(); slots.len()];
-    // What goes back to a kept address may go back to any that is kept.
+    // A return to a kept address may go to any kept address.
     let mut kept: Vec<(Kept, usize)> = Vec::new();
     let mut back: Vec<(Kept, usize)> = Vec::new();
     // Targets are counted from the next instruction; that of a control word is the instruction after it.

@@ -2,19 +2,19 @@
 
 use vmad_xcheck::lowering::Role;
 
-use crate::{emitted::Form, outcome::Apart, source::Source, stream::Held};
+use crate::{emitted::Form, outcome::Incomparable, source::Source, stream::RegisterValue};
 
 /// The operands of a factor's role.
 pub(crate) const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
 
-/// Two operands that are one register in PTX, and two in the `VMAD`: the two may hold copies of one value, or not.
-pub(crate) fn untied(source: &Source, form: &Form) -> Option<Apart> {
+/// Two operands that are one register in PTX and two in the word. The two may hold copies of one value, or not.
+pub(crate) fn untied(source: &Source, form: &Form) -> Option<Incomparable> {
     let mut pairs = [[0, 1], [0, 2], [1, 2]].into_iter();
     let untied = pairs.find(|&pair| is_one_name(source, form, pair) && !is_one_register(form, pair));
-    untied.map(|roles| Apart::Untied { roles: roles.map(|role| ROLES[role]) })
+    untied.map(|roles| Incomparable::Untied { roles: roles.map(|role| ROLES[role]) })
 }
 
-/// For each operand the first that shares its register: in SASS, or `by_name` in PTX, where one name is one value.
+/// The leader of each operand: the first operand with the same register in SASS or, if `by_name`, in PTX.
 pub(crate) fn leaders(source: &Source, form: &Form, by_name: bool) -> [usize; 3] {
     let same = |pair: [usize; 2]| is_one_register(form, pair) || by_name && is_one_name(source, form, pair);
     let mut leaders = [0, 1, 2];
@@ -27,9 +27,9 @@ pub(crate) fn leaders(source: &Source, form: &Form, by_name: bool) -> [usize; 3]
     leaders
 }
 
-/// Whether the `VMAD` reads registers of unknown values for two operands.
+/// Whether the word reads registers with unknown values for two operands.
 fn are_unknown(form: &Form, pair: [usize; 2]) -> bool {
-    pair.into_iter().all(|role| matches!(form.ports[role], Held::Unknown(_)))
+    pair.into_iter().all(|role| matches!(form.ports[role], RegisterValue::Unknown(_)))
 }
 
 /// Whether two operands are one register in PTX.

@@ -23,13 +23,13 @@ use crate::{
     lines::LineIndex,
     outcome::Outcome,
     pairing::pair,
-    report::{Illegal, Line, Made, Report, Unpaired, Verdict},
+    report::{Illegal, Line, PlacedWord, Report, Unpaired, Verdict},
     skipped::{Ordinary, Unread, not_checked, predicates},
     source::Source,
     stream::Code,
 };
 
-/// Compares every video instruction of a module with the SASS that ptxas made of it.
+/// Compares every video instruction of a module with the SASS to which ptxas compiled it.
 ///
 /// `text` is the text of the module.
 pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
@@ -48,7 +48,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         functions.iter().map(|(function, _)| Ordinary::of(function.body.of(text))).collect();
     let mut not_checked = not_checked(text, module);
     // Every SASS instruction of each PTX instruction, and the evidence of their numbers, by its place among the functions.
-    let mut made: Vec<Vec<Vec<Made>>> =
+    let mut made: Vec<Vec<Vec<PlacedWord>>> =
         functions.iter().map(|(_, sources)| vec![Vec::new(); sources.len()]).collect();
     let unknown = Counted { is_too_few: false, is_exact: true };
     let mut counted: Vec<Vec<Counted>> =
@@ -75,7 +75,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         let pairing = pair(&sources, own_count, &emitted, &comparer, unread.is_empty());
         guessed += pairing.guessed;
         let strays = strays(&sources, &emitted);
-        let place = |index: &usize| Made {
+        let place = |index: &usize| PlacedWord {
             function: code.function.clone(),
             kernel: code.kernel.clone(),
             emitted: emitted[*index],
@@ -88,7 +88,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
             left[own] += if unread.is_empty() { pairing.left.len() } else { 0 };
         }
         let numbers = count(&sources[..own_count], &pairing.made, &emitted);
-        // Where ptxas joins ordinary instructions in another way, a word of one can have the form of another.
+        // If ptxas joins ordinary instructions in another way, a word of one can have the form of another.
         let all_joined =
             sources.iter().zip(&pairing.made).all(|(source, made)| !source.is_ordinary || !made.is_empty());
         for (at, (function, index)) in places.iter().enumerate() {
@@ -103,7 +103,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
             counted.is_exact &= is_exact;
         }
         for index in &pairing.left {
-            // Without a line it may be of any of them.
+            // A word without a line may belong to any of them.
             let may_be = |unread: &&Unread| emitted[*index].line.is_none_or(|it| unread.lines.contains(&it));
             let is_of_unread = unread.iter().any(may_be);
             if is_of_unread { &mut of_unread } else { &mut unexplained }.push(place(index));
@@ -153,9 +153,8 @@ fn candidates(functions: &[(&Function, Vec<Source>)], reached: &[usize]) -> Vec<
     reached.iter().flat_map(|at| of(*at)).collect()
 }
 
-/// The SASS instructions of a function without those that ptxas made of ordinary PTX instructions, and the mnemonics
-/// and origins of those.
-/// An instruction to which a video instruction is compiled is not one of them.
+/// The SASS instructions of a function, without those to which ptxas compiled ordinary PTX instructions, and the mnemonics
+/// and origins of those. An instruction to which a video instruction is compiled is not removed.
 fn without_ordinary(
     emitted: Vec<Emitted>,
     sources: &[Source],
@@ -186,13 +185,13 @@ fn of_its_line(sources: &[Source], at: usize, made: &[usize], emitted: &[Emitted
     !made.is_empty() && !is_shared && made.iter().all(|made| emitted[*made].line == Some(line))
 }
 
-/// What the verdict about a PTX instruction depends on besides its SASS instructions.
+/// The facts about a function on which the verdict about a PTX instruction depends.
 struct Context<'a> {
     function: &'a Function,
     /// Whether the function has code of its own.
     here: bool,
     /// A SASS instruction of the function for each form.
-    siblings: HashMap<FormKey, &'a Made>,
+    siblings: HashMap<FormKey, &'a PlacedWord>,
     /// The number of the function's PTX instructions without a SASS instruction.
     lacking: usize,
     /// The number of the function's SASS instructions without a PTX instruction.
@@ -203,7 +202,12 @@ struct Context<'a> {
 
 impl Context<'_> {
     /// The verdict, and the SASS instructions with the relevant one first.
-    fn verdict(&self, source: &Source, mut made: Vec<Made>, counted: Counted) -> (Vec<Made>, Verdict) {
+    fn verdict(
+        &self,
+        source: &Source,
+        mut made: Vec<PlacedWord>,
+        counted: Counted,
+    ) -> (Vec<PlacedWord>, Verdict) {
         let Counted { is_too_few: too_few, is_exact } = counted;
         let merged = made.is_empty();
         let too_few = too_few && !source.is_ordinary;
@@ -220,9 +224,9 @@ impl Context<'_> {
             made.iter().map(|made| self.comparer.outcome(source, &made.emitted)).collect();
         let rank = |at: &usize| match &outcomes[*at] {
             Outcome::Differs(_) => 0,
-            Outcome::Apart(_) => 1,
+            Outcome::Incomparable(_) => 1,
             Outcome::Equal(_) if made[*at].is_stray => 2,
-            Outcome::Equal(equal) if !equal.taken.is_empty() => 3,
+            Outcome::Equal(equal) if !equal.assumptions.is_empty() => 3,
             Outcome::Equal(_) => 4,
         };
         let worst = (0..outcomes.len()).min_by_key(rank).unwrap_or(0);
@@ -231,7 +235,7 @@ impl Context<'_> {
             Outcome::Equal(_) if made[0].is_stray => Verdict::Unpaired(Unpaired::Stray),
             Outcome::Equal(_) if too_few => Verdict::Unpaired(Unpaired::TooFew),
             Outcome::Equal(equal) => Verdict::Equal { equal: equal.clone(), merged, is_exact },
-            Outcome::Apart(apart) => Verdict::Unpaired(Unpaired::Apart(*apart)),
+            Outcome::Incomparable(apart) => Verdict::Unpaired(Unpaired::Incomparable(*apart)),
             Outcome::Differs(differs) => {
                 let known = Known::of(source, &made[0].emitted.form, differs, self.comparer.reading());
                 Verdict::Differs { differs: differs.clone(), known }

@@ -1,7 +1,7 @@
 //! The constants that registers hold, in time linear in the code.
 //!
 //! Each basic block has a value of each register at its start. The values of a block's predecessors are joined until
-//! nothing changes: a register is a constant if it is the same one on every way.
+//! nothing changes. A register has a known constant if the constant is the same on every path.
 
 use vmad_unit::Register;
 
@@ -10,10 +10,10 @@ use crate::opcodes::{Effect, effect};
 /// The value of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
-    /// No way leads here yet.
+    /// No path leads here yet.
     None,
     Constant(u32),
-    /// Different constants, by the way that is taken.
+    /// Different constants on different paths.
     Several,
     /// Its value at the start of the function.
     Caller,
@@ -22,7 +22,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// The value where two ways meet.
+    /// The value where two paths join.
     const fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::None, value) | (value, Self::None) => value,
@@ -36,7 +36,7 @@ impl Value {
 /// The values of all registers.
 type State = [Value; 256];
 
-/// The most blocks that are followed: 2 KiB each.
+/// The largest number of blocks that is followed: 2 KiB each.
 const MAX_BLOCKS: usize = 1 << 16;
 
 /// Calls `each` with every word for which `is_asked`, by its index, and the values of the registers before it. `before` has
@@ -47,7 +47,7 @@ pub(crate) fn values_before(
     is_asked: impl Fn(usize) -> bool,
     mut each: impl FnMut(usize, &dyn Fn(Register) -> Value),
 ) -> Option<()> {
-    // What follows a jump starts a block: its target has the values before that.
+    // The instruction after a jump starts a block.
     let mut jumps = vec![false; words.len()];
     for (at, before) in before.iter().enumerate() {
         before.iter().filter(|&&earlier| earlier + 1 != at).for_each(|&earlier| jumps[earlier] = true);
@@ -74,7 +74,7 @@ pub(crate) fn values_before(
     while let Some(block) = pending.pop() {
         let Some(mut state) = starts[block].clone() else { continue };
         (leaders[block]..end(block)).for_each(|at| step(&mut state, at, words[at]));
-        // The first block also starts the function: what leads back to it changes nothing.
+        // The first block also starts the function: a jump back to it does not change its values.
         for &block in next[block].iter().filter(|block| **block != 0) {
             let start = starts[block].get_or_insert_with(|| Box::new([Value::None; 256]));
             let joined: Box<State> = Box::new(std::array::from_fn(|at| start[at].join(state[at])));
@@ -85,7 +85,7 @@ pub(crate) fn values_before(
         }
     }
     for (block, start) in starts.into_iter().enumerate() {
-        // Code that nothing leads to.
+        // Code that cannot be reached.
         let mut state = start.unwrap_or_else(|| Box::new([Value::Caller; 256]));
         for (at, &word) in words.iter().enumerate().take(end(block)).skip(leaders[block]) {
             if is_asked(at) {

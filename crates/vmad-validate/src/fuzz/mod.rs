@@ -28,7 +28,7 @@ pub struct Target(Invariant);
 pub enum Checked {
     /// It holds.
     Holds,
-    /// The bytes make no case: there are too few, or they make nothing that is legal.
+    /// The bytes are not a case: there are too few, or they give nothing legal.
     NoCase(Error),
 }
 
@@ -53,7 +53,7 @@ impl Target {
         self.0.name
     }
 
-    /// What must hold.
+    /// The invariant, in words.
     pub const fn statement(&self) -> &'static str {
         self.0.statement
     }
@@ -66,10 +66,10 @@ impl Target {
         self.0.check(&mut Unstructured::new(bytes)).map_or_else(Checked::NoCase, |()| Checked::Holds)
     }
 
-    /// What the bytes are to the invariant: names and values.
+    /// The bytes as the target decodes them: names and values.
     ///
     /// # Errors
-    /// They make no case.
+    /// The bytes are not a case.
     pub fn describe(&self, bytes: &[u8]) -> Result<Description> {
         self.0.describe(&mut Unstructured::new(bytes))
     }

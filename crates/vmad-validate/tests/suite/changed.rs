@@ -9,7 +9,7 @@ use vmad_validate::{
     Line, Report, Verdict,
     contents::Contents,
     emitted::Form,
-    stream::{Code, Held, Stream},
+    stream::{Code, RegisterValue, Stream},
     validate,
 };
 
@@ -99,8 +99,8 @@ fn reads_the_same(original: &Form, changed: u64) -> bool {
         return false;
     };
     let is_same = [0, 1].map(|at| match original.ports[at] {
-        Held::Constant(value) => ours[at].value(value) == theirs[at].value(value),
-        Held::Unknown(_) => ours[at] == theirs[at],
+        RegisterValue::Constant(value) => ours[at].value(value) == theirs[at].value(value),
+        RegisterValue::Unknown(_) => ours[at] == theirs[at],
     });
     let word = Operand::first(Format::S32);
     let rest = |operation: Operation| operation.with_operands([word; 2]);

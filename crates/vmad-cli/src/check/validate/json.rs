@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use vmad_validate::{Illegal, Line, Made, Verdict, known::Known};
+use vmad_validate::{Illegal, Line, PlacedWord, Verdict, known::Known};
 use vmad_xcheck::proof::prover::Verdict as Proof;
 
 use super::{Tally, Validated, text::Why};
@@ -141,7 +141,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
 }
 
 impl Sass {
-    fn of(validated: &Validated<'_>, made: &Made) -> Self {
+    fn of(validated: &Validated<'_>, made: &PlacedWord) -> Self {
         let form = &made.emitted.form;
         Self {
             kernel: made.kernel.clone(),
@@ -185,7 +185,7 @@ impl Entry {
                 row.inputs = Some(equal.inputs);
                 row.merged = *merged;
                 row.taken = equal
-                    .taken
+                    .assumptions
                     .iter()
                     .map(|it| Taken { operand: it.to_string(), value: hex(it.value) })
                     .collect();

@@ -3,8 +3,8 @@
 use std::{fmt, io::Write};
 
 use vmad_validate::{
-    Illegal, Line, Made, Unpaired, Verdict,
-    outcome::{Apart, Differs, Equal},
+    Illegal, Line, PlacedWord, Unpaired, Verdict,
+    outcome::{Differs, Equal, Incomparable},
     stream::Origin,
 };
 use vmad_xcheck::proof::prover::Verdict as Proof;
@@ -130,7 +130,7 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
 }
 
 /// The address and the text of a SASS instruction.
-fn sass(validated: &Validated<'_>, made: &Made, out: &mut Out) -> Result<(), Failure> {
+fn sass(validated: &Validated<'_>, made: &PlacedWord, out: &mut Out) -> Result<(), Failure> {
     let text = made.emitted.form.text(validated.style());
     let section = if made.kernel == made.function {
         String::new()
@@ -155,7 +155,7 @@ fn basis(equal: &Equal, proof: Option<&Proof>) -> String {
 
 /// The values that were assumed: constants of the SASS.
 fn taken(equal: &Equal, out: &mut Out) -> Result<(), Failure> {
-    for taken in &equal.taken {
+    for taken in &equal.assumptions {
         writeln!(out, "    if {taken} is {:#x}, the constant of the word", taken.value)?;
     }
     Ok(())
@@ -189,32 +189,32 @@ impl fmt::Display for Why<'_> {
                     count(*words, "word")
                 )
             }
-            Unpaired::Apart(Apart::Constant { role, origin }) => {
+            Unpaired::Incomparable(Incomparable::Constant { role, origin }) => {
                 write!(f, "{role} is a constant, and its register's value\n    {}", ComesFrom(origin))
             }
-            Unpaired::Apart(Apart::Loaded { role, port }) => {
+            Unpaired::Incomparable(Incomparable::Loaded { role, port }) => {
                 write!(
                     f,
                     "the word has {port:#x} for {role}, but the register's\n    value is loaded from memory"
                 )
             }
-            Unpaired::Apart(Apart::Doubtful { role, port }) => {
+            Unpaired::Incomparable(Incomparable::Doubtful { role, port }) => {
                 write!(
                     f,
                     "the word has {port:#x} for {role}, and the value of the\n    register is unknown: by D4 or D7 it may be another number"
                 )
             }
             Unpaired::NotJoined => f.write_str("ptxas did not join these ordinary instructions"),
-            Unpaired::Apart(Apart::Store) => f.write_str(
+            Unpaired::Incomparable(Incomparable::Store) => f.write_str(
                 "D9, a constant b of vset: the word is a store (ST),\n    not a VSET, and computes nothing",
             ),
-            Unpaired::Apart(Apart::Setting) => f.write_str(
+            Unpaired::Incomparable(Incomparable::Setting) => f.write_str(
                 "ptxas is not known to compile it to this mode\n    (formats, psign, scale, saturation, ...)",
             ),
-            Unpaired::Apart(Apart::Untied { roles: [one, other] }) => {
+            Unpaired::Incomparable(Incomparable::Untied { roles: [one, other] }) => {
                 write!(f, "{one} and {other} are one register in PTX, but two\n    in the SASS")
             }
-            Unpaired::Apart(Apart::NoSuchValue { role, port }) => {
+            Unpaired::Incomparable(Incomparable::NoSuchValue { role, port }) => {
                 write!(
                     f,
                     "the word has {port:#x} for {role}, which is not a\n    possible value of the part that PTX selects"

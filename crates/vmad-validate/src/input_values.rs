@@ -1,0 +1,101 @@
+//! The values of an operand in a comparison.
+
+use vmad_ptx::ast::{Operation, Source as Factor};
+use vmad_unit::Width;
+use vmad_xcheck::{corners, divergence::grid, lowering::Role};
+
+use crate::{
+    emitted::Form,
+    outcome::Incomparable,
+    part::Part,
+    ptx::factors,
+    source::{PtxOperand, Source},
+    stream::RegisterValue,
+};
+
+/// Shift amounts that distinguish `.clamp` from `.wrap`, besides those of the grid.
+const AMOUNTS: [u32; 7] = [7, 31, 32, 33, 63, 64, 0x0100_0020];
+
+/// The values of an operand on both sides.
+pub(crate) enum InputValues {
+    /// Each of these values, the same on both sides.
+    Same(Vec<u32>),
+    /// One value for each side.
+    Fixed { ptx: u32, sass: u32 },
+}
+
+/// The values of an operand in a comparison.
+pub(crate) fn input_values(
+    source: &Source,
+    form: &Form,
+    index: usize,
+    role: Role,
+) -> Result<InputValues, Incomparable> {
+    let factor = factor(source, index);
+    let free = || {
+        let mut values = factor.map_or_else(|| corners::few(Width::Word).to_vec(), grid::values);
+        if index == 1 && matches!(source.operation, Operation::Shift(_)) {
+            values.extend(AMOUNTS);
+        }
+        InputValues::Same(values)
+    };
+    match (&source.operands[index], form.ports[index]) {
+        // The register is assumed to hold PTX's constant.
+        (PtxOperand::Constant(ptx), RegisterValue::Unknown(_)) => {
+            let sass = match (factor, form.operands()[index]) {
+                (Some(factor), Some(port)) => {
+                    let number = Part::of_factor(factor).number(*ptx);
+                    Part::of_port(port).value_of(number).unwrap_or(*ptx)
+                }
+                _ => *ptx,
+            };
+            Ok(InputValues::Fixed { ptx: *ptx, sass })
+        }
+        // Any value: an equality for all values includes the constant.
+        (PtxOperand::Register(_) | PtxOperand::Known(..), RegisterValue::Unknown(_))
+        | (PtxOperand::None, _) => Ok(free()),
+        (PtxOperand::Constant(ptx) | PtxOperand::Known(_, ptx), RegisterValue::Constant(sass)) => {
+            Ok(InputValues::Fixed { ptx: *ptx, sass })
+        }
+        (PtxOperand::Register(_), RegisterValue::Constant(sass)) if source.is_loaded(index) => {
+            Err(Incomparable::Loaded { role, port: sass })
+        }
+        (PtxOperand::Register(_), RegisterValue::Constant(sass)) => {
+            let ptx = match (factor, form.operands()[index]) {
+                (Some(factor), Some(port)) => {
+                    let number = Part::of_port(port).number(sass);
+                    Part::of_factor(factor)
+                        .value_of(number)
+                        .ok_or(Incomparable::NoSuchValue { role, port: sass })?
+                }
+                _ => sass,
+            };
+            Ok(InputValues::Fixed { ptx, sass })
+        }
+    }
+}
+
+/// Adds to the values of a factor the numbers next to a constant factor, as each side reads it. With these values, a
+/// comparison of the factors gives different results if the two sides read the constant as different numbers.
+pub(crate) fn add_neighbours(source: &Source, form: &Form, operand_values: &mut [InputValues]) {
+    let operands = form.operands();
+    for (index, other) in [(0, 1), (1, 0)] {
+        let (Some(free), Some(fixed), Some(port)) =
+            (factor(source, index), factor(source, other), operands[other])
+        else {
+            continue;
+        };
+        let Some(&InputValues::Fixed { ptx, sass }) = operand_values.get(other) else { continue };
+        let Some(InputValues::Same(values)) = operand_values.get_mut(index) else { continue };
+        let free = Part::of_factor(free);
+        let numbers = [Part::of_factor(fixed).number(ptx), Part::of_port(port).number(sass)];
+        values.extend(
+            numbers.iter().flat_map(|number| (number - 1..=number + 1).filter_map(|it| free.value_of(it))),
+        );
+    }
+}
+
+/// The format of an operand; `c` has none.
+pub(crate) fn factor(source: &Source, index: usize) -> Option<Factor> {
+    factors(&source.operation)?.get(index).copied()
+}
