@@ -68,7 +68,7 @@ impl Dots {
         counts.lift + counts.scale == 31
     }
 
-    /// Runs a form over slices of one length.
+    /// Runs a form over slices of whole vectors.
     #[inline(always)]
     pub(crate) fn run(self, form: Form, counts: Counts, ports: [&[u32]; 3], d: &mut [u32]) {
         if !Self::doubles(&counts) {

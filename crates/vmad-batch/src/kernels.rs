@@ -24,7 +24,7 @@ pub(crate) struct Kernel {
     exchanged: bool,
 }
 
-/// What a kernel works on: slices of one length.
+/// What a kernel works on: slices of one length, a multiple of [`VECTOR`].
 ///
 /// It goes to the kernel as one pointer, put together where the batch is run. By value, it is moved on through two more
 /// calls in pieces larger than those that it was put together of, and each of them waits for the stores before it.
@@ -77,16 +77,40 @@ impl Kernel {
         Self { run, counts: Counts::of(mode), exchanged: false }
     }
 
-    /// Runs the setting over slices of one length.
+    /// Runs the setting over slices of one length. What remains after the last whole vector is padded to one.
     #[inline]
     pub(crate) fn run(&self, level: Level, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
+        let ((a, a_rest), (b, b_rest), (c, c_rest)) = (a.as_chunks(), b.as_chunks(), c.as_chunks());
+        let (d, d_rest) = d.as_chunks_mut();
+        self.run_vectors(level, [a, b, c], d);
+        if !d_rest.is_empty() {
+            let mut results = [[0; VECTOR]];
+            let [a, b, c] = &[a_rest, b_rest, c_rest].map(padded);
+            self.run_vectors(level, [a, b, c], &mut results);
+            d_rest.iter_mut().zip(results.as_flattened()).for_each(|(d, result)| *d = *result);
+        }
+    }
+
+    #[inline]
+    fn run_vectors(&self, level: Level, [a, b, c]: [&[[u32; VECTOR]]; 3], d: &mut [[u32; VECTOR]]) {
         let Self { run, counts, exchanged } = self;
+        let (a, b, c, d) = (a.as_flattened(), b.as_flattened(), c.as_flattened(), d.as_flattened_mut());
         if *exchanged {
             run(level, &mut Work { counts, a: b, b: a, c, d });
         } else {
             run(level, &mut Work { counts, a, b, c, d });
         }
     }
+}
+
+/// A multiple of the lanes of every level.
+const VECTOR: usize = 16;
+
+/// A vector that begins with the values, followed by zeros.
+fn padded(values: &[u32]) -> [[u32; VECTOR]; 1] {
+    let mut vector = [0; VECTOR];
+    vector.iter_mut().zip(values).for_each(|(lane, value)| *lane = *value);
+    [vector]
 }
 
 /// A form as a type: what a kernel is made for must be a constant in it.

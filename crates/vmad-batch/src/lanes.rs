@@ -60,7 +60,7 @@ pub(crate) trait Lanes: Copy {
     /// `if mask { x } else { y }`
     fn choose(self, mask: Self::M, x: Self::V, y: Self::V) -> Self::V;
 
-    /// `d[i] = lane(a[i], b[i], c[i])` for every index that all four slices have.
+    /// `d[i] = lane(a[i], b[i], c[i])` for slices of one length, a multiple of the lanes.
     fn map(
         self,
         ports: [&[u32]; 3],

@@ -22,7 +22,7 @@ use fearless_simd::Avx512;
 use crate::{
     avx512::{LANES, load, shuffled, store},
     form::{Counts, Form},
-    vectors::{last_vector, operations},
+    vectors::operations,
 };
 use vmad_unit::{Psign, Sign, Width};
 
@@ -106,30 +106,22 @@ impl Pairs {
         }
     }
 
-    /// Runs a form on slices of one length.
+    /// Runs a form on slices of whole vectors.
     #[inline(always)]
     pub(crate) fn run<'p>(self, form: Form, counts: Counts, [a, b, c]: [&'p [u32]; 3], d: &mut [u32]) {
         // A load one register later has the odd lanes in the even positions, without arithmetic.
         let next = |port: &'p [u32]| port.get(1..).unwrap_or_default().as_chunks::<LANES>().0;
         let (a_next, c_next) = (next(a), next(c));
-        let ((a, a_rest), (b, b_rest), (c, c_rest)) =
-            (a.as_chunks::<LANES>(), b.as_chunks::<LANES>(), c.as_chunks::<LANES>());
-        let (d, d_rest) = d.as_chunks_mut::<LANES>();
-        let mut chunks = a.iter().zip(b).zip(c).zip(d);
-        for ((a_next, c_next), (((a, b), c), d)) in a_next.iter().zip(c_next).zip(chunks.by_ref()) {
+        let whole = |port: &'p [u32]| port.as_chunks::<LANES>().0;
+        let mut vectors = whole(a).iter().zip(whole(b)).zip(whole(c)).zip(d.as_chunks_mut::<LANES>().0);
+        for ((a_next, c_next), (((a, b), c), d)) in a_next.iter().zip(c_next).zip(vectors.by_ref()) {
             let a = [load(self.proof, a), load(self.proof, a_next)];
             let c = [load(self.proof, c), load(self.proof, c_next)];
             store(self.proof, self.lane(form, counts, a, load(self.proof, b), c), d);
         }
-        for (((a, b), c), d) in chunks {
+        if let Some((((a, b), c), d)) = vectors.next() {
             self.last(form, counts, [a, b, c], d);
         }
-        last_vector(
-            [a_rest, b_rest, c_rest],
-            d_rest,
-            #[inline(always)]
-            |ports, d| self.last(form, counts, ports, d),
-        );
     }
 
     /// The last vector.

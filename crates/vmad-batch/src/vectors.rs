@@ -1,54 +1,17 @@
-//! Shared by the instruction sets of x86-64: loops over vectors, and functions of intrinsics.
+//! Shared by the instruction sets of x86-64: the loop over vectors, and functions of intrinsics.
 
-/// `d[i] = lane(a[i], b[i], c[i])` for slices of one length, with the loads and stores of an instruction set.
+/// `d[i] = lane(a[i], b[i], c[i])` for slices of whole vectors, with the loads and stores of an instruction set.
 #[inline(always)]
 pub(crate) fn map<P: Copy, V, const LANES: usize>(
     (proof, load, store): (P, impl Fn(P, &[u32; LANES]) -> V + Copy, impl Fn(P, V, &mut [u32; LANES]) + Copy),
-    ports: [&[u32]; 3],
+    [a, b, c]: [&[u32]; 3],
     d: &mut [u32],
     lane: impl Fn(V, V, V) -> V + Copy,
 ) {
-    each_vector(
-        ports,
-        d,
-        #[inline(always)]
-        |[a, b, c], d| store(proof, lane(load(proof, a), load(proof, b), load(proof, c)), d),
-    );
-}
-
-/// Runs `compute` on slices of one length, one vector at a time; the remainder is padded to a vector.
-#[inline(always)]
-fn each_vector<const LANES: usize>(
-    [a, b, c]: [&[u32]; 3],
-    d: &mut [u32],
-    compute: impl Fn([&[u32; LANES]; 3], &mut [u32; LANES]) + Copy,
-) {
-    let ((a, a_rest), (b, b_rest), (c, c_rest)) = (a.as_chunks(), b.as_chunks(), c.as_chunks());
-    let (d, d_rest) = d.as_chunks_mut();
+    let ((a, _), (b, _), (c, _), (d, _)) = (a.as_chunks(), b.as_chunks(), c.as_chunks(), d.as_chunks_mut());
     for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
-        compute([a, b, c], d);
+        store(proof, lane(load(proof, a), load(proof, b), load(proof, c)), d);
     }
-    last_vector([a_rest, b_rest, c_rest], d_rest, compute);
-}
-
-/// Computes the remainder after the last whole vector, if any.
-#[inline(always)]
-pub(crate) fn last_vector<const LANES: usize>(
-    ports: [&[u32]; 3],
-    d: &mut [u32],
-    compute: impl Fn([&[u32; LANES]; 3], &mut [u32; LANES]),
-) {
-    if d.is_empty() {
-        return;
-    }
-    let [a, b, c] = ports.map(|port| {
-        let mut lanes = [0; LANES];
-        lanes.iter_mut().zip(port).for_each(|(lane, &port)| *lane = port);
-        lanes
-    });
-    let mut results = [0; LANES];
-    compute([&a, &b, &c], &mut results);
-    d.iter_mut().zip(results).for_each(|(d, result)| *d = result);
 }
 
 /// Functions with the intrinsics of an instruction set.
