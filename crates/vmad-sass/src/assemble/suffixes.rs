@@ -104,7 +104,8 @@ impl Builder {
             match suffix {
                 isa::Suffix::Formats => groups.extend(self.format_groups()),
                 isa::Suffix::Field(field) => {
-                    groups.push(SuffixGroup { name: field.name(), suffixes: suffixes_of(field) });
+                    let suffixes = suffixes_of(field);
+                    groups.push(SuffixGroup { name: field.name(), are_formats: false, suffixes });
                 }
             }
         }
@@ -113,12 +114,12 @@ impl Builder {
 
     /// One group if A and B have the same formats, else two.
     fn format_groups(&self) -> Vec<SuffixGroup> {
+        let group = |name, suffixes| SuffixGroup { name, are_formats: true, suffixes };
         let names = |of: &OperandFormat| of.legal().map(|format| format!(".{}", format.name())).collect();
         let [a, b]: [Vec<_>; 2] = [&self.form.formats.a, &self.form.formats.b].map(names);
         if a == b {
-            return vec![SuffixGroup { name: "two formats", suffixes: a }];
+            return vec![group("two formats", a)];
         }
-        let group = |(name, suffixes)| SuffixGroup { name, suffixes };
-        [("A's format", a), ("B's format", b)].map(group).into()
+        vec![group("A's format", a), group("B's format", b)]
     }
 }

@@ -198,21 +198,16 @@ pub enum TextErrorKind {
 pub struct SuffixGroup {
     /// The meaning of the group: `two formats`, `A's format`, `scale`.
     pub name: &'static str,
+    /// Whether the suffixes are formats.
+    pub are_formats: bool,
     /// The suffixes, with their dots.
     pub suffixes: Vec<String>,
-}
-
-impl SuffixGroup {
-    /// Whether the suffixes are formats.
-    fn is_formats(&self) -> bool {
-        self.name.contains("format")
-    }
 }
 
 /// `two formats (.U8 .S8), then .PO, then .SAT`
 fn in_order(groups: &[SuffixGroup]) -> String {
     let group = |group: &SuffixGroup| {
-        if group.is_formats() {
+        if group.are_formats {
             format!("{} ({})", group.name, group.suffixes.join(" "))
         } else {
             or(&group.suffixes)
@@ -223,7 +218,7 @@ fn in_order(groups: &[SuffixGroup]) -> String {
 
 /// A suffix after another of its group.
 fn repeated(found: &str, first: &str, group: &SuffixGroup) -> String {
-    if group.is_formats() {
+    if group.are_formats {
         format!("{found:?} is a third format: legal are two")
     } else if found == first {
         format!("{found:?} is written twice: legal is once")

@@ -27,25 +27,20 @@ impl Vmad {
 
     /// Reads the ports from the registers.
     pub fn read(&self, state: &State) -> Ports {
-        let b = match self.b {
-            SourceB::Register { source, .. } => state.registers.read(source.register),
-            SourceB::Immediate { value, .. } => value.into(),
-        };
-        Ports { a: state.registers.read(self.a.register), b, c: state.registers.read(self.c) }
+        self.ports(|register, _| state.registers.read(register), Ports::default())
     }
 
     /// The ports with given values in place of the registers. A port with `RZ` is 0, and an immediate has its own value.
     pub fn feed(&self, ports: Ports) -> Ports {
+        self.ports(|register, given| if register.is_zero() { 0 } else { given }, ports)
+    }
+
+    fn ports(&self, value: impl Fn(Register, u32) -> u32, given: Ports) -> Ports {
         let b = match self.b {
-            SourceB::Register { source, .. } if source.register.is_zero() => 0,
-            SourceB::Register { .. } => ports.b,
+            SourceB::Register { source, .. } => value(source.register, given.b),
             SourceB::Immediate { value, .. } => value.into(),
         };
-        Ports {
-            a: if self.a.register.is_zero() { 0 } else { ports.a },
-            b,
-            c: if self.c.is_zero() { 0 } else { ports.c },
-        }
+        Ports { a: value(self.a.register, given.a), b, c: value(self.c, given.c) }
     }
 
     /// The 32-bit result for the ports, without guard and destination.
