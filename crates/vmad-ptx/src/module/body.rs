@@ -43,6 +43,11 @@ impl<'b, 't> Statement<'b, 't> {
         self.tokens.first().map_or("", |token| token.text)
     }
 
+    /// Whether the opcode has a modifier, which is written with its dot.
+    pub(super) fn has_modifier(&self, name: &str) -> bool {
+        self.tokens.iter().any(|token| token.text == name)
+    }
+
     /// The tokens of the operands after the first.
     pub(super) fn sources(&self) -> &'b [Token<'t>] {
         let operands = self.tokens.get(1..).unwrap_or_default();

@@ -112,13 +112,16 @@ impl How {
 }
 
 fn written(text: &str, statement: &Statement<'_, '_>, reads_parameters: bool) -> Written {
-    let modifier = |name: &str| statement.tokens.iter().any(|token| token.text == name);
     let loaded = Written::Here(Origin { written_by: Vec::new(), is_loaded: true });
     match (statement.opcode(), statement.reads.as_slice()) {
         _ if is_video(statement) => {
             Written::Here(Origin { written_by: vec![statement.at()], is_loaded: false })
         }
-        ("ld", _) if modifier(".global") || reads_parameters && modifier(".param") => loaded,
+        ("ld", _)
+            if statement.has_modifier(".global") || reads_parameters && statement.has_modifier(".param") =>
+        {
+            loaded
+        }
         ("mov", []) => Written::Here(Origin::default()),
         ("mov", [source]) if statement.tokens.len() == 5 => Written::From(*source, How::Copy),
         (_, [source]) if constants(text, statement).is_some_and(|all| depends(statement, &all)) => {
@@ -144,11 +147,10 @@ fn constants(text: &str, statement: &Statement<'_, '_>) -> Option<Vec<i64>> {
 
 /// Whether the result of an instruction of one register and these constants depends on the register.
 fn depends(statement: &Statement<'_, '_>, constants: &[i64]) -> bool {
-    let modifier = |name: &str| statement.tokens.iter().any(|token| token.text == name);
     match (statement.opcode(), constants) {
         ("mov" | "not" | "neg" | "cvt" | "cvta", []) | ("add" | "sub" | "xor", [_]) => true,
         ("and", [constant]) => *constant != 0,
-        ("mul", [constant]) => *constant != 0 && !modifier(".hi"),
+        ("mul", [constant]) => *constant != 0 && !statement.has_modifier(".hi"),
         ("or", [constant]) => !matches!(*constant, -1 | 0xffff_ffff),
         ("shl" | "shr", [amount]) => (0..16).contains(amount),
         ("bfe", [first, count]) => (0..16).contains(first) && *count > 0,

@@ -17,7 +17,7 @@
 
 mod build;
 
-use crate::domain::Domain;
+use crate::domain::{Domain, Integers};
 use crate::integer::Operation;
 use crate::reading::Reading;
 use crate::syntax::{Span, SyntaxError};
@@ -39,6 +39,11 @@ impl Width {
             Self::Predicate => 1,
             Self::Bits(bits) => bits,
         }
+    }
+
+    /// The number of 32-bit words that hold a value.
+    pub const fn words(self) -> usize {
+        self.bits().div_ceil(32) as usize
     }
 }
 
@@ -138,6 +143,19 @@ impl Sequence {
     pub fn last_written(&self) -> impl Iterator<Item = &Register> {
         let last = self.steps.last().into_iter().flat_map(|step| step.destinations.iter().copied().flatten());
         last.filter_map(|index| self.registers.get(index))
+    }
+
+    /// The results: the 32-bit words of the registers that the last instruction writes, the lower word of a register
+    /// first, in the default interpretation.
+    pub fn results(&self, mut input: impl FnMut(&Register) -> u64) -> Vec<u32> {
+        let values = self.run(&Integers, &Reading::DEFAULT, |register| input(register).into());
+        let last = self.steps.last().into_iter().flat_map(|step| step.destinations.iter().copied().flatten());
+        let words = last.filter_map(|index| Some((self.registers.get(index)?, *values.get(index)? as u64)));
+        words
+            .flat_map(|(register, value)| {
+                [value as u32, (value >> 32) as u32].into_iter().take(register.width.words())
+            })
+            .collect()
     }
 
     /// Whether any instruction writes the register of that index.

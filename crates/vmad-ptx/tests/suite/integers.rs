@@ -2,36 +2,15 @@
 
 use std::collections::HashMap;
 
-use vmad_ptx::{
-    domain::Integers,
-    reading::Reading,
-    sequence::{Sequence, Width},
-};
+use vmad_ptx::sequence::Sequence;
 
 use crate::table::rows;
 
-/// The registers after the code; inputs by name.
-fn run(text: &str, inputs: &HashMap<&str, u64>) -> HashMap<String, u64> {
-    let code = Sequence::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let value = |name: &str| *inputs.get(name).unwrap_or_else(|| panic!("{text}: {name} has no value"));
-    let values = code.run(&Integers, &Reading::DEFAULT, |register| value(&register.name).into());
-    code.registers()
-        .iter()
-        .zip(values)
-        .map(|(register, value)| (register.name.clone(), value as u64))
-        .collect()
-}
-
-/// The 32-bit words of the registers that the last instruction writes.
+/// [`Sequence::results`] of a text; inputs by name.
 pub(crate) fn results(text: &str, inputs: &HashMap<&str, u64>) -> Vec<u32> {
     let code = Sequence::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let after = run(text, inputs);
-    let words = code.last_written().flat_map(|register| {
-        let value = after[&register.name];
-        let high = (register.width == Width::Bits(64)).then_some((value >> 32) as u32);
-        [Some(value as u32), high].into_iter().flatten()
-    });
-    words.collect()
+    let value = |name: &str| *inputs.get(name).unwrap_or_else(|| panic!("{text}: {name} has no value"));
+    code.results(|register| value(&register.name))
 }
 
 /// The rows that are not what the PTX ISA says: 64-bit fields that end beyond bit 63. In 27 other rows with such fields

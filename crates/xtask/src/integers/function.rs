@@ -3,11 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result, bail};
-use vmad_ptx::{
-    domain::Integers,
-    reading::Reading,
-    sequence::{Register, Sequence, Width},
-};
+use vmad_ptx::sequence::{Register, Sequence, Width};
 
 /// A form: a text of one to three instructions.
 pub(super) struct Form<'t> {
@@ -27,18 +23,12 @@ impl<'t> Form<'t> {
     /// The 32-bit words of the registers that the last instruction writes, as `vmad-ptx` computes them.
     pub(super) fn results(&self, values: &[u64]) -> Vec<u32> {
         let mut values = values.iter();
-        let after =
-            self.sequence.run(&Integers, &Reading::DEFAULT, |_| (*values.next().unwrap_or(&0)).into());
-        let words = self.sequence.last_written().flat_map(|register| {
-            let value = self.sequence.find(&register.name).map_or(0, |index| after[index] as u64);
-            [value as u32, (value >> 32) as u32].into_iter().take(words(register.width))
-        });
-        words.collect()
+        self.sequence.results(|_| *values.next().unwrap_or(&0))
     }
 
     /// The registers of the results of [`Form::function`]: R4 and the next ones.
     pub(super) fn result_registers(&self) -> Vec<String> {
-        let count: usize = self.sequence.last_written().map(|register| words(register.width)).sum();
+        let count: usize = self.sequence.last_written().map(|register| register.width.words()).sum();
         (0..count).map(|index| format!("R{}", 4 + index)).collect()
     }
 
@@ -46,7 +36,7 @@ impl<'t> Form<'t> {
     pub(super) fn input_registers(&self) -> Vec<String> {
         let mut next = 4;
         let register = |input: &Register| {
-            let length = words(input.width);
+            let length = input.width.words();
             next = usize::next_multiple_of(next, length);
             next += length;
             format!("R{}", next - length)
@@ -61,7 +51,7 @@ impl<'t> Form<'t> {
             write!(before, ".reg {} {}; ", kind(register.width), register.name)?;
         }
         for (index, input) in self.inputs().enumerate() {
-            let bits = if words(input.width) == 2 { 64 } else { 32 };
+            let bits = 32 * input.width.words();
             let source = if let Some(values) = constants {
                 values.get(index).context("too few constants")?.to_string()
             } else {
@@ -112,11 +102,6 @@ impl<'t> Form<'t> {
             ".visible .func (.reg .b{bits} out) {name}({parameters}) {{ {before}{text}{after} ret; }}\n"
         ))
     }
-}
-
-/// The number of 32-bit words.
-const fn words(width: Width) -> usize {
-    if matches!(width, Width::Bits(64)) { 2 } else { 1 }
 }
 
 fn kind(width: Width) -> String {
