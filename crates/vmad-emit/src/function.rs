@@ -160,8 +160,9 @@ fn default_name(instruction: &Instruction) -> String {
             Some((_, selector)) => {
                 let _ = write!(name, "_{port}_{}", selector.to_ascii_lowercase().replace('.', "_"));
             }
-            None if !operand.starts_with(['R', 'P']) => {
-                let _ = write!(name, "_{port}_{}", operand.trim_start_matches("0x"));
+            None if !operand.starts_with(['R', 'P']) || matches!(operand, "RZ" | "PT") => {
+                let operand = operand.trim_start_matches("0x").to_ascii_lowercase();
+                let _ = write!(name, "_{port}_{operand}");
             }
             None => {}
         }

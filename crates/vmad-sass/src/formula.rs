@@ -117,11 +117,14 @@ impl Instruction {
             BoolOp::Xor => "xor",
         };
         let [first, second] = self.destination_predicates().unwrap_or([Predicate::PT; 2]);
-        vec![
-            format!("holds = {holds}"),
-            format!("{first} = holds {join} {source}"),
-            format!("{second} = !holds {join} {source}"),
-        ]
+        let mut lines = vec![format!("holds = {holds}")];
+        // PT ignores writes.
+        for (predicate, negation) in [(first, ""), (second, "!")] {
+            if predicate != Predicate::PT {
+                lines.push(format!("{predicate} = {negation}holds {join} {source}"));
+            }
+        }
+        lines
     }
 
     fn lanes(&self, mode: vabsdiff4::Mode) -> Vec<String> {

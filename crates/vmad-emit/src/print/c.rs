@@ -44,7 +44,18 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new("//");
     file.line("// In C99 the conversion to a signed integer and its shift to the right are the compiler's choice. All make");
     file.line("// two's complement of the first and fill the second with the sign, as C++20 demands.");
+    let guard = match functions {
+        [first, _, ..] => Some(format!("{}_{}_H", first.name, functions.len()).to_ascii_uppercase()),
+        _ => None,
+    };
+    if let Some(guard) = &guard {
+        file.line(&format!("#ifndef {guard}\n#define {guard}"));
+    }
     file.line("#include <stdbool.h>\n#include <stdint.h>");
+    if guard.is_some() {
+        file.line("#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic push");
+        file.line("#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n#endif");
+    }
     for function in functions {
         let lowered = function.lowered(integers);
         let names = function.arguments(|half| match half {
@@ -64,6 +75,10 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
             file.line(&format!("    {statement}"));
         }
         file.line(&format!("    return {};\n}}", body.result));
+    }
+    if guard.is_some() {
+        file.line("\n#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif");
+        file.line("#endif");
     }
     file.text
 }

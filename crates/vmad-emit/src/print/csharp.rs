@@ -45,7 +45,7 @@ const fn type_of(bits: u32) -> &'static str {
 
 pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new("//");
-    file.line("\npublic static class VideoInstructions\n{");
+    file.line("\npublic static partial class VideoInstructions\n{");
     for (index, function) in functions.iter().enumerate() {
         let lowered = function.lowered(integers);
         let body = body(
