@@ -50,12 +50,7 @@ pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure
 impl Loaded {
     /// Reports on standard error the missing and the unused initial values.
     pub(crate) fn note(&self) {
-        for (what, names) in [("not given, taken as 0", &self.missing), ("given, but not read", &self.unused)]
-        {
-            if !names.is_empty() {
-                anstream::eprintln!("note: {what}: {}", names.join(", "));
-            }
-        }
+        note_inputs(&self.missing, &self.unused);
     }
 
     /// Executes the instruction.
@@ -70,6 +65,15 @@ impl Loaded {
     /// The values of the ports.
     pub(crate) fn ports(&self) -> Ports {
         self.instruction.read(&self.state)
+    }
+}
+
+/// Reports on standard error the missing and the unused initial values.
+pub(crate) fn note_inputs(missing: &[String], unused: &[String]) {
+    for (what, names) in [("not given, taken as 0", missing), ("given, but not read", unused)] {
+        if !names.is_empty() {
+            anstream::eprintln!("note: {what}: {}", names.join(", "));
+        }
     }
 }
 

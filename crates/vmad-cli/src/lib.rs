@@ -64,7 +64,10 @@ pub fn run() -> ExitCode {
     let parsed = command.try_get_matches_from(arguments);
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(said) => return said_instead(&said),
+        Err(mut said) => {
+            suggest_nested(&mut said);
+            return said_instead(&said);
+        }
     };
     cli.color.write_global();
     let mut out = output::Out::standard();
@@ -79,6 +82,18 @@ pub fn run() -> ExitCode {
             let _ = out.flush();
             failure.report()
         }
+    }
+}
+
+/// Adds the command that has an unknown command as its own: `lower` is `ptx lower`.
+fn suggest_nested(said: &mut clap::Error) {
+    use clap::error::{ContextKind, ContextValue};
+    let Some(ContextValue::String(unknown)) = said.get(ContextKind::InvalidSubcommand) else { return };
+    let command = cli::Cli::command();
+    let nested = command.get_subcommands().filter(|outer| outer.find_subcommand(unknown).is_some());
+    let found: Vec<_> = nested.map(|outer| format!("{} {unknown}", outer.get_name())).collect();
+    if !found.is_empty() {
+        said.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(found));
     }
 }
 

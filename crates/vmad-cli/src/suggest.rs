@@ -23,7 +23,7 @@ pub(crate) fn expected(written: &str, legal: &[impl AsRef<str>]) -> String {
 }
 
 /// More names do not help.
-const MOST: usize = 3;
+const MOST: usize = 5;
 
 /// A longer word is no misspelt name. This bounds the time, too.
 const LONGEST: usize = 64;

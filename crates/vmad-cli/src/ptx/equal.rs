@@ -15,7 +15,7 @@ use vmad_ptx::{
 use vmad_validate::inline_asm::{Block, is_source};
 use vmad_xcheck::proof::equal::{
     Verdict as Answer, decide,
-    statement::{Outcome, Statement},
+    statement::{Incomparable, Outcome, Statement},
 };
 
 use super::{file, inline_asm::Source};
@@ -144,8 +144,12 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         assumptions.map(|code| code.map(|code| code.sequence)).collect::<Result<_, _>>()?;
     let bad = |error: &dyn std::fmt::Display| Failure::input(PLACE, &error.to_string());
     let [left, right] = &codes;
-    let statement = Statement::new(&left.sequence, &right.sequence, &assumptions, &args.out)
-        .map_err(|error| bad(&error))?;
+    let statement = Statement::new(&left.sequence, &right.sequence, &assumptions, &args.out).map_err(
+        |error| match error {
+            Incomparable::NoOutput { .. } => bad(&format!("{error} with --out")),
+            _ => bad(&error),
+        },
+    )?;
     let limit = Duration::from_secs(args.time_limit.get().into());
     let solver = interrupt::solver(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
     let start = Instant::now();

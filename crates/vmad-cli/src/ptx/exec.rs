@@ -13,6 +13,7 @@ use vmad_ptx::{
 use super::{Rules, inputs, readings::reading};
 use crate::{
     failure::{Failure, Verdict},
+    inputs::note_inputs,
     output::Out,
 };
 
@@ -93,9 +94,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         anstream::eprintln!("note: '{}' {}", ignored.span.of(text), why(ignored.reason));
     }
     let inputs = inputs::read(&found.instruction, &args.assignments)?;
-    if !inputs.missing.is_empty() {
-        anstream::eprintln!("note: not given, taken as 0: {}", inputs.missing.join(", "));
-    }
+    note_inputs(&inputs.missing, &inputs.unused);
     if let (Some(guard), false) = (&found.instruction.guard, inputs.passes) {
         writeln!(out, "nothing changes: the guard {guard} is false")?;
         return Ok(Verdict::Fine);

@@ -43,9 +43,9 @@ pub(crate) struct Args {
     #[arg(value_name = "NAME")]
     name: Option<String>,
 
-    /// The targets of the SASS
+    /// The targets of the SASS: sm_50, sm_61, sm_70 or sm_80
     #[arg(long, value_name = "TARGET,...", value_delimiter = ',', conflicts_with = "prove", default_value = "sm_61",
-          value_parser = clap::builder::PossibleValuesParser::new(TARGETS))]
+          value_parser = sass_target)]
     sass: Vec<String>,
 
     /// Prove each with an SMT solver
@@ -59,6 +59,14 @@ pub(crate) struct Args {
     /// The time limit for one question, in seconds
     #[arg(long, value_name = "SECONDS", requires = "prove", default_value_t = NonZero::<u32>::MIN.saturating_add(59))]
     time_limit: NonZero<u32>,
+}
+
+/// A target whose SASS is recorded.
+fn sass_target(text: &str) -> Result<String, String> {
+    if TARGETS.contains(&text) {
+        return Ok(text.to_owned());
+    }
+    Err(format!("no SASS is recorded for it: legal are {}", TARGETS.join(", ")))
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {

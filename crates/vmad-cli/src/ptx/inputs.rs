@@ -15,6 +15,8 @@ pub(super) struct Inputs {
     pub(super) passes: bool,
     /// Registers that the instruction reads and nobody gave.
     pub(super) missing: Vec<String>,
+    /// Given names that the instruction does not read.
+    pub(super) unused: Vec<String>,
 }
 
 /// Reads `NAME=VALUE` for the registers of an instruction. A name is that of a register, with or without its `%`. If no
@@ -25,6 +27,7 @@ pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<
     let bits = width(&instruction.body);
     let mut given: [Option<u64>; 3] = [None; 3];
     let mut predicate = None;
+    let mut unused = Vec::new();
     for text in assignments {
         let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
         let (name, value) = text
@@ -38,8 +41,10 @@ pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<
             };
             predicate.replace(value).is_none()
         } else {
-            let register = register(name, &registers)
-                .ok_or_else(|| refuse("the instruction reads no register of this name"))?;
+            let Some(register) = register(name, &registers) else {
+                unused.push(name.to_owned());
+                continue;
+            };
             let value = value_of(value, bits).ok_or_else(|| refuse(&not_a_value(bits)))?;
             let sources = given.iter_mut().zip(registers).filter(|(_, source)| *source == Some(register));
             // A register that is used twice has one value.
@@ -58,7 +63,7 @@ pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<
         }
     }
     let passes = guard.is_none_or(|guard| predicate.unwrap_or(false) != guard.negated);
-    Ok(Inputs { sources: given.map(Option::unwrap_or_default), passes, missing })
+    Ok(Inputs { sources: given.map(Option::unwrap_or_default), passes, missing, unused })
 }
 
 /// A number of `bits` bits: decimal, or hexadecimal with `0x`, with a sign or without.

@@ -89,12 +89,13 @@ fn architecture(text: &str) -> Result<Architecture, String> {
         return Ok(Architecture::Family(arch));
     }
     let target: Target = text.parse().map_err(|error| format!("{error}"))?;
-    if target.number >= FIRST_LATER {
-        return Ok(Architecture::Later(target));
+    let mut legal = Target::recorded();
+    legal.retain(|&number| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER);
+    if !legal.contains(&target.number) {
+        let legal: Vec<_> = legal.into_iter().map(|number| Target::sm(number).to_string()).collect();
+        return Err(format!("ptxas 12.9 has no such target: legal are {}", legal.join(", ")));
     }
-    Arch::from_number(target.number.into())
-        .map(Architecture::Family)
-        .map_err(|error| format!("{error}, and sm_70 and later"))
+    Ok(Arch::from_number(target.number.into()).map_or(Architecture::Later(target), Architecture::Family))
 }
 
 /// An assignment of `--regs`.
@@ -140,6 +141,10 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if is_source(text.as_ref()) {
         return source(args, &Source::read(text.as_ref())?, out);
     }
+    super::refuse_file(
+        text,
+        "or a CUDA source (.cu); `vmad ptx check` checks the instructions of a PTX file",
+    )?;
     let place = "the instruction";
     match args.lower(text) {
         Ok(lowered) => {
@@ -295,13 +300,13 @@ fn ordinary(text: &str) -> Option<Result<Instruction, Refusal>> {
     Some(match fused {
         Ok([fused]) if fused.of.len() == code.steps().len() => Ok(fused.video),
         _ => {
-            let message =
-                format!("not one video instruction: ptxas emits one for a {ORDINARY}, and others else");
+            let message = format!("ptxas emits no video instruction for this. It emits one for {ORDINARY}");
             Err(Refusal::None { message, code: None })
         }
     })
 }
 
 /// The ordinary instructions that become one video instruction.
-const ORDINARY: &str = "sad of 32 bits, or of two min or max of one type, the first without a guard, of two different \
-    operands that are not both constants, and read by the second alone, whose other operand is a register";
+const ORDINARY: &str = "a sad of 32 bits, and for a clamp: two min or max of one type, where only the second reads the \
+    result of the first; the first has no guard and two different operands, one of them a register; the other operand \
+    of the second is a register";

@@ -14,6 +14,8 @@ mod pieces;
 pub(crate) mod readings;
 mod safe;
 
+use std::path::Path;
+
 use vmad_ptx::{
     ast::Instruction,
     legality::{Illegal, PtxVersion, Target, Warning, legality},
@@ -62,6 +64,14 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Readings(args) => readings::run(args, out),
         Command::Safe(args) => safe::run(args, out),
     }
+}
+
+/// Refuses the name of a file in place of an instruction; `legal` continues what is expected.
+fn refuse_file(text: &str, legal: &str) -> Result<(), Failure> {
+    if !Path::new(text).is_file() {
+        return Ok(());
+    }
+    Err(Failure::input(text, &format!("a file: expected an instruction, {legal}")))
 }
 
 /// The target and the PTX version for which an instruction is checked.

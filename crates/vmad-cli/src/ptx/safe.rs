@@ -48,6 +48,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if text.chars().all(|c| c.is_ascii_alphanumeric()) {
         return opcode(text, out);
     }
+    super::refuse_file(text, "or its name; `vmad ptx check` checks the instructions of a file")?;
     let instruction =
         parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
     let Some(verdicts) = verdicts(&instruction) else {

@@ -196,6 +196,9 @@ fn misspelt_names_are_answered_with_what_was_meant() {
         (&["vectors", "--format", "readmem"], "readmemh"),
         (&["check", "--exhaustive", "--part", "halves-of-c"], "halves-of-a or halves-of-b"),
         (&["decod"], "decode"),
+        (&["lower", "vmad.s32.s32.s32 d, a, b, c;"], "ptx lower"),
+        (&["idioms"], "ptx idioms"),
+        (&["ptx", "idioms", "dp4a"], "dp4a-s32-s32, dp4a-u32-u32"),
     ] {
         let ran = vmad(arguments);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments:?}");

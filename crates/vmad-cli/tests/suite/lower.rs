@@ -188,7 +188,23 @@ fn ordinary_instructions_that_ptxas_fuses_are_lowered() {
     for ptx in ["add.s32 d, a, b;", "min.s32 t, a, 255; max.s32 d, t, 0;"] {
         let ran = lower(&[ptx]);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ptx}");
-        assert!(ran.stderr.contains("not one video instruction"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("ptxas emits no video instruction for this"), "{}", ran.stderr);
     }
     assert_refused(&lower(&["min.s32 t, a;"]), &["is not an instruction of this model"]);
+    assert_refused(&lower(&["vmad.u32.u32.u32"]), &["legal here is a register or a constant"]);
+}
+
+#[test]
+fn unknown_targets_and_files_are_refused() {
+    let legal = "legal are sm_50, sm_52, sm_53, sm_60, sm_61, sm_62, sm_70, sm_72";
+    for arch in ["sm_37", "sm_51", "sm_99"] {
+        assert_refused(&lower(&["--arch", arch, "vmad.s32.s32.s32 d, a, b, c;"]), &[arch, legal]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for command in ["lower", "safe"] {
+        let file = folder.path().join("kernel.ptx");
+        std::fs::write(&file, "vmad.s32.s32.s32 d, a, b, c;").unwrap();
+        let ran = vmad(&["ptx", command, file.to_str().unwrap()]);
+        assert_refused(&ran, &["kernel.ptx", "a file: expected an instruction", "`vmad ptx check`"]);
+    }
 }

@@ -163,6 +163,15 @@ const TARGETS: [(PtxVersion, &[u16]); 19] = [
     (PtxVersion::new(8, 8), &[103, 121]),
 ];
 
+impl Target {
+    /// The numbers of the targets that `ptxas` 12.9 knows, in order.
+    pub fn recorded() -> Vec<u16> {
+        let mut numbers: Vec<_> = TARGETS.iter().flat_map(|(_, targets)| *targets).copied().collect();
+        numbers.sort_unstable();
+        numbers
+    }
+}
+
 /// The entry of a version or a target in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {

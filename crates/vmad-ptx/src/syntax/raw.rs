@@ -8,6 +8,7 @@ use super::span::{Span, Spanned};
 use crate::names;
 use winnow::combinator::{opt, peek, preceded, repeat, terminated};
 use winnow::prelude::*;
+use winnow::token::any;
 
 /// The text of an instruction.
 pub(super) struct Raw<'a> {
@@ -106,6 +107,7 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
         Some(register) => Some(register),
         None => opt(register).parse_next(input)?,
     };
+    let starts_constant = |first: &char| first.is_ascii_alphanumeric() || "+-!~(.".contains(*first);
     let (value, select) = match register {
         Some(register) => match opt(dotted).parse_next(input)? {
             Some(name) if names::COMPONENTS.contains(&name.value) => {
@@ -113,6 +115,10 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
             }
             select => (RawValue::Register(register, None), select),
         },
+        // WARP_SZ is a constant.
+        None if opt(peek(any.verify(starts_constant))).parse_next(input)?.is_none() => {
+            return Err(unexpected(input, "a register or a constant"));
+        }
         None => (RawValue::Constant(constant(input)?), None),
     };
     Ok(RawOperand { span: Span { start, end: here(input) }, negated: is_negated, value, select })

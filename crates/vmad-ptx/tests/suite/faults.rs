@@ -12,7 +12,7 @@ const ROWS: &[(&str, &str)] = &[
     ("vadd. «u32» d;", "found 'u32': legal here is a name right behind the dot"),
     ("vadd.u32.u32.u32 d, a «b»;", "found 'b': legal here is ',' or ';'"),
     ("vadd.u32.u32.u32 d, a, b  «»", "found the end of the text: legal here is ',' or ';'"),
-    ("vadd.u32.u32.u32 d, a, «é»;", "found 'é': legal here is a constant: decimal, hexadecimal (0x), octal (0), binary (0b), 0f or 0d, or an expression of such"),
+    ("vadd.u32.u32.u32 d, a, «é»;", "found 'é': legal here is a register or a constant"),
     ("vadd.u32.u32.u32 d, a, b; «vadd».u32", "found 'vadd': legal here is the end of the text"),
     ("vadd.u32.u32.u32 d, a, «/*» b;", "the comment that starts here is never closed: legal is '*/' after it"),
     ("mad«.lo».s32 d, a, b, c;", "'mad.lo' is PTX's integer mad, which is legal or not by rules that are not modelled here: modelled are mad.f32 and mad.f64"),

@@ -44,7 +44,9 @@ fn filters_are_honoured() {
     }
     let off = vectors(&["--sat", "off", "--per-mode", "1", "--format", "csv"]);
     assert!(off.lines().skip(1).all(|line| line.ends_with(",off")));
-    assert_eq!(vectors(&["--count", "0"]), "");
+    for option in ["--count", "--per-mode"] {
+        assert_refused(&vmad(&["vectors", option, "0"]), &[option, "0 is not in 1.."]);
+    }
 }
 
 #[test]
