@@ -49,20 +49,10 @@ fn in_rows(word: u64, title: &str, bits: u32) -> io::Result<String> {
         canvas.text((MARGIN, 28 + 20 * line), Anchor::Start, "title", text)?;
     }
     canvas.text((MARGIN, top - 12), Anchor::Start, "faint", &format!("{word:#018x}"))?;
-    for (row, cells) in (0..).zip(rows(form, bits)) {
-        draw(&mut canvas, &cells, word, (top + PITCH * row, bits))?;
+    for (row, band) in (0..).zip(bands(form, bits)) {
+        draw(&mut canvas, &band.cells, word, (top + PITCH * row, bits))?;
     }
     canvas.finish()
-}
-
-/// The cells of each row, the highest bits first.
-fn rows(form: &Form, bits: u32) -> impl Iterator<Item = Vec<Cell>> {
-    let cells: Vec<_> = bands(form).into_iter().flat_map(|band| band.cells).collect();
-    (0..64 / bits).rev().map(move |row| {
-        let (low, high) = (bits * row, bits * row + bits - 1);
-        let part = |cell: &Cell| Cell { high: cell.high.min(high), low: cell.low.max(low), ..*cell };
-        cells.iter().map(part).filter(|cell| cell.low <= cell.high).collect()
-    })
 }
 
 fn draw(canvas: &mut Canvas, cells: &[Cell], word: u64, (y, bits): (u32, u32)) -> io::Result<()> {

@@ -1,6 +1,6 @@
-//! A word drawn as bands of 16 bits, each field a cell with its name.
+//! A word drawn as bands of bits, each field a cell with its name.
 //!
-//! The book, `vmad explain` and its picture draw the same cells. A cell is as wide as its longest text, so that a field of
+//! The book, `vmad explain`, its picture and the explorer draw the same cells. A cell is as wide as its longest text, so that a field of
 //! one bit has its full name.
 
 use alloc::{
@@ -11,7 +11,7 @@ use core::fmt::Write;
 
 use crate::isa::{Bits, Field, Form};
 
-/// A field, or the part of it, in a band of 16 bits.
+/// A field, or the part of it, in a band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The field.
@@ -22,25 +22,26 @@ pub struct Cell {
     pub low: u32,
 }
 
-/// 16 bits of a word, as cells from the highest bit to the lowest.
+/// Neighbouring bits of a word, as cells from the highest bit to the lowest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Band {
-    /// The cells; together they have all 16 bits.
+    /// The cells; together they have all bits of the band.
     pub cells: Vec<Cell>,
 }
 
-/// The four bands of a form, bits 63:48 first.
-pub fn bands(form: &Form) -> [Band; 4] {
+/// The bands of a form, the highest bits first; `bits` is the width of a band, a divisor of 64.
+pub fn bands(form: &Form, bits: u32) -> Vec<Band> {
     let mut parts: Vec<_> =
         form.fields.iter().flat_map(|field| field.parts().map(move |bits| (field, bits))).collect();
     parts.sort_by_key(|(_, bits)| core::cmp::Reverse(bits.low));
-    [48, 32, 16, 0].map(|lowest| {
-        let part = |&(field, bits): &(&'static Field, Bits)| {
-            let (high, low) = (bits.high().min(lowest + 15), bits.low.max(lowest));
+    let band = |lowest: u32| {
+        let part = |&(field, range): &(&'static Field, Bits)| {
+            let (high, low) = (range.high().min(lowest + bits - 1), range.low.max(lowest));
             (low <= high).then_some(Cell { field, high, low })
         };
         Band { cells: parts.iter().filter_map(part).collect() }
-    })
+    };
+    (0..64 / bits).rev().map(|index| band(bits * index)).collect()
 }
 
 impl Cell {

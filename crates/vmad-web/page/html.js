@@ -24,7 +24,11 @@ function show(element, contents) {
 }
 
 // Code with a button that copies it.
-const code = (text) => html`<div class="code"><code>${text}</code><button type="button" data-copy="${text}" aria-label="Copy ${text.includes("\n") ? "the code" : text}">Copy</button></div>`;
+// No line ends after a minus.
+const unbroken = (line) => line.split(/(-[\w.]+)/).map((part, index) => index % 2 ? html`<span class="whole">${part}</span>` : html`${part}`);
+
+// A line that does not fit continues with an indentation.
+const code = (text) => html`<div class="code"><code>${text.split(/(?<=\n)/).map((line) => html`<span class="line">${unbroken(line)}</span>`)}</code><button type="button" data-copy="${text}" aria-label="Copy ${text.includes("\n") ? "the code" : text}">Copy</button></div>`;
 
 // A register: eight hexadecimal digits.
 const hex = (value) => "0x" + value.toString(16).padStart(8, "0");

@@ -174,8 +174,7 @@ for (const [name, text] of FIRST.examples) {
 }
 
 // The first answer is in the page: it is shown before the library is ready.
-if (narrow.matches) FIRST.answer.word.execution.picture = FIRST.narrow;
-if (!restore()) display(FIRST.answer);
+if (!restore()) display(narrow.matches ? FIRST.narrow : FIRST.answer);
 narrow.addEventListener("change", () => refresh());
 load().then(
   () => { refresh(entered); if (fault) showError(fault); document.documentElement.dataset.ready = "yes"; },

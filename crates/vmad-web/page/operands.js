@@ -35,8 +35,7 @@ function showOperands(view) {
   for (const input of operands.querySelectorAll("[data-port]")) {
     const port = ports[input.dataset.port];
     if (input === document.activeElement && number(input.value, input.dataset.base) === port.value) continue;
-    const signed = view.fields.some((field) => field.name === `${port.name} signed` && field.value === 1);
-    input.value = BASES[input.dataset.base](port.value, signed, port.width);
+    input.value = BASES[input.dataset.base](port.value, port.signed, port.width);
     input.removeAttribute("aria-invalid");
   }
 }

@@ -68,9 +68,11 @@ $("interpretations").addEventListener("click", (event) => {
 function showSource({ meaning }) {
   const select = $("language");
   if (!select.options.length) {
-    show(select, meaning.languages.map(([name, what]) => html`<option value="${name}">${what}</option>`));
+    show(select, meaning.languages.map(([name, what]) => html`<option value="${name}">${what.split(": ")[0]}</option>`));
     select.value = state.language;
   }
+  const [, what] = meaning.languages.find(([name]) => name === state.language) ?? [];
+  $("language-is").textContent = what?.split(": ")[1] ?? "";
   show($("source"), meaning.source ? code(meaning.source) : html`<p class="small">No source says what this instruction computes.</p>`);
 }
 

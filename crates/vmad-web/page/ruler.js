@@ -1,23 +1,27 @@
-// The ruler: a button for each part of a field, in four bands of 16 bits.
+// The ruler: a button for each part of a field, in bands of 16 bits, or of 8 on a narrow screen.
 
 const ruler = $("ruler");
 let fields = [];
 let current = "opcode";
+
+// A long word of a cell breaks between two consonants: com-parison.
+const hyphenated = (text) => text.replace(/\w{8,}/g, (word) => word.replace(/([aeiou][^aeiou])(?=[^aeiou][aeiou])/g, "$1\u00ad"));
 
 function cellText(field, cell, word) {
   const width = cell.high - cell.low + 1;
   const bits = [];
   for (let bit = cell.high; bit >= cell.low; bit--) bits.push(String(word >> BigInt(bit) & 1n));
   const place = width === 1 ? html`<span class="place one">${cell.low}</span>` : html`<span class="place"><span>${cell.high}</span><span>${cell.low}</span></span>`;
-  const narrow = width < 3;
-  const wide = narrow && field.spelled.length > 2 * width;
-  return html`${place}<span class="digits">${bits.map((bit) => html`<span>${bit}</span>`)}</span><span class="name">${field.name}</span><span class="value ${wide ? "wide" : ""}">${field.spelled}</span>`;
+  return html`${place}<span class="digits">${bits.map((bit) => html`<span>${bit}</span>`)}</span><span class="name">${hyphenated(field.name)}</span><span class="value">${hyphenated(field.spelled)}</span>`;
 }
 
 const label = (field) => `${field.name}, ${field.bits.includes(":") || field.bits.includes(",") ? "bits" : "bit"} ${field.bits}: ${field.spelled}${field.legal ? "" : ", illegal"}; ${field.meaning}`;
 
+// The width of a band.
+const bits = (view) => 64 / view.ruler.length;
+
 // What the cells are: the buttons are kept while it does not change, and with them the focus.
-const layout = (view) => view.ruler.map((band) => band.map((cell) => `${view.fields[cell.field].name}:${cell.high}`).join()).join();
+const layout = (view) => view.ruler.map((band) => band.map((cell) => `${view.fields[cell.field].name}:${cell.high}:${cell.low}`).join()).join();
 
 function showRuler(view) {
   fields = view.fields;
@@ -31,10 +35,10 @@ function showRuler(view) {
   if (ruler.layout !== now) {
     ruler.shown = "";
     const focused = ruler.contains(document.activeElement);
-    show(ruler, view.ruler.map((band) => html`<div class="band">${band.map((cell) => {
+    show(ruler, view.ruler.map((band) => html`<div class="band" style="--bits: ${bits(view)}">${band.map((cell) => {
       const field = fields[cell.field];
       const width = cell.high - cell.low + 1;
-      return html`<button type="button" tabindex="-1" data-field="${field.name}" data-at="${cell.high}" class="cell ${width < 3 ? "narrow" : ""}" aria-haspopup="true" style="grid-column: span ${width}"></button>`;
+      return html`<button type="button" tabindex="-1" data-field="${field.name}" data-at="${cell.high}" class="cell ${width === 1 ? "narrow" : ""}" aria-haspopup="true" style="grid-column: span ${width}"></button>`;
     })}</div>`));
     ruler.layout = now;
     if (!fields.some((field) => field.name === current)) current = fields[0].name;
@@ -52,7 +56,7 @@ function showRuler(view) {
 }
 
 // A word of no video instruction: its bits without fields.
-const rawBits = (word) => [48n, 32n, 16n, 0n].map((low) => html`<div class="band mono">${[...Array(16).keys()].map((bit) => html`<span>${String(word >> (low + 15n - BigInt(bit)) & 1n)}</span>`)}</div>`);
+const rawBits = (word) => [48n, 32n, 16n, 0n].map((low) => html`<div class="band mono" style="--bits: 16">${[...Array(16).keys()].map((bit) => html`<span>${String(word >> (low + 15n - BigInt(bit)) & 1n)}</span>`)}</div>`);
 
 function setTabStop() {
   let first = true;
@@ -70,7 +74,7 @@ function focusField(name) {
 
 function describe(button) {
   const field = button && fields.find((it) => it.name === button.dataset.field);
-  show($("about"), field ? html`<strong>${field.name}</strong> (${field.bits.includes(":") || field.bits.includes(",") ? "bits" : "bit"} ${field.bits}) = ${field.spelled}: ${field.meaning}.` : html`${matchMedia("(hover: none)").matches ? "Tap a field for its meaning and its values." : "Point at a field for its meaning; click it for its values."}`);
+  show($("about"), field ? html`<strong>${field.name}</strong> (${field.bits.includes(":") || field.bits.includes(",") ? "bits" : "bit"} ${field.bits}) = ${field.spelled}: ${field.meaning}.` : html`Select a field for its meaning and its values.`);
 }
 
 for (const kind of ["pointerover", "focusin"]) {

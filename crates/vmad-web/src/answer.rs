@@ -80,11 +80,6 @@ impl Answer {
         Self { error: Some(ErrorView { message: message.to_owned(), span: [0, 0] }), ..Self::default() }
     }
 
-    /// The picture of the execution, if there is one.
-    pub(crate) fn picture(&self) -> Option<&str> {
-        Some(self.word.as_ref()?.execution.as_ref()?.picture())
-    }
-
     fn of_ptx(request: &Request) -> Self {
         match ptx(&request.text, request.arch()) {
             Ok(ptx) => {
@@ -126,7 +121,7 @@ impl WordView {
             word: format!("{word:#018x}"),
             text: Text::of(word, style).map(|text| text.to_string()).unwrap_or_default(),
             errors: DecodeError::all(word).iter().map(ToString::to_string).collect(),
-            ruler: form.map(ruler).unwrap_or_default(),
+            ruler: form.map(|form| ruler(form, request.narrow)).unwrap_or_default(),
             fields: form.map(|form| fields(form, word)).unwrap_or_default(),
             control: control.map(|control| ControlView::new(control, form.map(|form| form.dispatch(word)))),
             meaning: instruction.map(|instruction| Meaning::new(&instruction, request)),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use vmad_sass::{Instruction, vmad::Ports};
-use vmad_unit::{Effect, Predicate, Register, State, Trace};
+use vmad_unit::{Effect, Predicate, Register, Sign, State, Trace, Wire};
 
 use crate::request::Request;
 
@@ -40,6 +40,8 @@ struct PortView {
     value: u32,
     /// Whether one can choose the value; an immediate, `RZ` and `PT` have their own.
     open: bool,
+    /// Whether the instruction reads all 32 bits as a signed number.
+    signed: bool,
     /// 32, or 1 for a predicate.
     width: u32,
 }
@@ -81,18 +83,13 @@ impl Execution {
         Some(Self {
             picture: draw(instruction, &operation, ports, &written).unwrap_or_default(),
             guard: GuardView { text: guard.to_string(), open: guard.predicate != Predicate::PT, passes },
-            ports: port_views(instruction, ports),
+            ports: port_views(instruction, ports, &trace),
             inferred: instruction.inferred(),
             stages: stages(&trace),
             clamp: trace.clamp().name(),
             writes,
             condition_code: effect.condition_code,
         })
-    }
-
-    /// The datapath as SVG.
-    pub(crate) fn picture(&self) -> &str {
-        &self.picture
     }
 
     /// The values of the ports.
@@ -118,7 +115,7 @@ fn state(instruction: &Instruction, request: &Request) -> State {
     state
 }
 
-fn port_views(instruction: &Instruction, Ports { a, b, c }: Ports) -> [PortView; 3] {
+fn port_views(instruction: &Instruction, Ports { a, b, c }: Ports, trace: &Trace) -> [PortView; 3] {
     let registers = instruction.registers();
     let predicate = instruction.source_predicate();
     let values = [a, b, c];
@@ -128,7 +125,11 @@ fn port_views(instruction: &Instruction, Ports { a, b, c }: Ports) -> [PortView;
             (None, Some(predicate)) if port == 2 => (predicate.to_string(), predicate != Predicate::PT, 1),
             (None, _) => ("immediate".to_owned(), false, 32),
         };
-        PortView { name, source, value: values[port], open, width }
+        let is_signed = |wire: &Wire| {
+            wire.name.split(' ').next() == Some(name) && wire.bits.width() == 32 && wire.sign == Sign::Signed
+        };
+        let signed = trace.wires.iter().any(is_signed);
+        PortView { name, source, value: values[port], open, signed, width }
     })
 }
 

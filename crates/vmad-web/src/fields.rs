@@ -31,7 +31,7 @@ struct Choice {
     legal: bool,
 }
 
-/// A part of a field in a band of 16 bits.
+/// A part of a field in a band.
 #[derive(Serialize)]
 pub(crate) struct CellView {
     /// The place of the field in the list of fields.
@@ -45,15 +45,18 @@ pub(crate) fn fields(form: &Form, word: u64) -> Vec<FieldView> {
     form.fields.iter().rev().map(|field| FieldView::new(form, field, word)).collect()
 }
 
-/// The bands of 16 bits, the highest first, as cells.
-pub(crate) fn ruler(form: &Form) -> Vec<Vec<CellView>> {
+/// The bands as cells, the highest first: 16 bits a band, 8 on a narrow screen.
+pub(crate) fn ruler(form: &Form, narrow: bool) -> Vec<Vec<CellView>> {
     let place = |field: &Field| form.fields.iter().rev().position(|other| other.name() == field.name());
     let cell = |cell: &vmad_sass::ruler::Cell| CellView {
         field: place(cell.field).unwrap_or_default(),
         high: cell.high,
         low: cell.low,
     };
-    bands(form).iter().map(|band| band.cells.iter().map(cell).collect()).collect()
+    bands(form, if narrow { 8 } else { 16 })
+        .iter()
+        .map(|band| band.cells.iter().map(cell).collect())
+        .collect()
 }
 
 impl FieldView {

@@ -9,8 +9,8 @@ use crate::{answer::Answer, request::Request};
 struct First {
     request: Request,
     answer: Answer,
-    /// The picture of the answer for a narrow screen.
-    narrow: String,
+    /// The answer for a narrow screen.
+    narrow: Answer,
     examples: &'static [[&'static str; 2]],
     instructions: [&'static str; INSTRUCTIONS.len()],
 }
@@ -53,7 +53,6 @@ pub fn first() -> String {
     };
     let answer = Answer::new(&request);
     let narrow = Answer::new(&Request { narrow: true, ..request.clone() });
-    let narrow = narrow.picture().unwrap_or_default().to_owned();
     let first = First { request, answer, narrow, examples: EXAMPLES, instructions: INSTRUCTIONS };
     let json = serde_json::to_string(&first).unwrap_or_default();
     // No element ends inside a string.

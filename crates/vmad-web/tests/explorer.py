@@ -291,6 +291,11 @@ def looks(page):
             page.open(ADDRESS + text)
             wide = page.run("return [document.documentElement.scrollWidth, innerWidth]")
             check(wide[0] <= wide[1], f"{width} px: the page is wider than the window:", wide)
+            cut = page.run("return [...document.querySelectorAll('#ruler .cell, #ruler .cell span')].filter((it) => "
+                           "it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent)")
+            check(not cut, f"{width} px: the ruler is cut off:", cut)
+            hidden = page.run("return document.getElementById('writes').getBoundingClientRect().bottom > innerHeight")
+            check(not hidden, f"{width} px: the result is not on the first screen")
             letters = page.run("return [...document.querySelectorAll('#picture text')].map((it) => it.getBoundingClientRect().height)")
             check(not letters or min(letters) > 10, f"{width} px: letters of the picture:", min(letters or [0]))
         unnamed = [node for node in page.devtools("Accessibility.getFullAXTree")["nodes"]

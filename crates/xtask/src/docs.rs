@@ -76,8 +76,9 @@ keeps the bits, so that encoding gives the same word; text does not show them, a
 
 /// The 64 bits from the highest to the lowest, 16 a band.
 fn ruler(form: &Form) -> String {
-    let bands = bands(form).map(|band| format!("{}\n{}\n", band.places(), band.names('|')));
-    format!("```text\n{}```\n", bands.join("\n"))
+    let bands = bands(form, 16);
+    let lines = bands.iter().map(|band| format!("{}\n{}\n", band.places(), band.names('|')));
+    format!("```text\n{}```\n", lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn values(field: &Field) -> String {

@@ -6,7 +6,7 @@ use anstyle::Style;
 use vmad_sass::{
     Instruction, Vmad,
     dispatch::Dispatch,
-    isa::{Form, VMAD},
+    isa::{Field, Form, VMAD},
     ruler::bands,
     vmad::SourceB,
 };
@@ -128,13 +128,16 @@ impl Page<'_> {
         self.styled(heading, &wrap(&format!("{};", subject.text()), "", FURTHER))?;
         writeln!(self.out, "{frame}{word:#018x}, {}{frame:#}", subject.arch)?;
         let Some(form) = Form::of(word) else { return Ok(()) };
-        for band in bands(form) {
+        for band in bands(form, 16) {
             writeln!(self.out, "\n{frame}{}{frame:#}", band.places())?;
             for line in [band.bits(word, glyphs.bar), band.names(glyphs.bar)] {
                 writeln!(self.out, "{line}")?;
             }
         }
         self.heading("fields")?;
+        let widest = |text: &dyn Fn(&Field) -> usize| form.fields.iter().map(text).max().unwrap_or_default();
+        let places = widest(&|field| field.place().len());
+        let names = widest(&|field| field.name().len());
         for field in form.fields.iter().rev() {
             let value = field.of(word);
             let style = if field.is_illegal(value) { wrong } else { Style::new() };
@@ -143,7 +146,7 @@ impl Page<'_> {
             let spelled = field.spell(value);
             writeln!(
                 self.out,
-                "  {style}{place:<5}  {name:<9}  {number:>6}  {spelled:<10}{style:#}  {frame}{meaning}{frame:#}"
+                "  {style}{place:<places$}  {name:<names$}  {number:>6}  {spelled:<10}{style:#}  {frame}{meaning}{frame:#}"
             )?;
         }
         Ok(())

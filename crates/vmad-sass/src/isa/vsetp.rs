@@ -5,8 +5,8 @@ use vmad_unit::{BoolOp, Operation, vsetp};
 use super::prelude::*;
 
 field_types! {
-    SecondPredicate: B3(u8), Destination, "Pe", "second destination predicate, 7 = PT", Predicate, &[], None;
-    FirstPredicate: B3(u8), Destination, "Pd", "first destination predicate, 7 = PT", Predicate, &[], None;
+    SecondPredicate: B3(u8), Destination, "Pe", "second destination, 7 = PT", Predicate, &[], None;
+    FirstPredicate: B3(u8), Destination, "Pd", "first destination, 7 = PT", Predicate, &[], None;
     Ignored2: B2(u8), Ignored, "ignored low", "no meaning: nvdisasm ignores it", Ignored, &[], None;
     SourcePredicate: B3(u8), C, "Ps", "source predicate, 7 = PT", Predicate, &[], None;
     Bool: B2(u8), Mode, "bool op", "joins comparison and source", Listed, &[
