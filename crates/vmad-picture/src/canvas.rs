@@ -28,7 +28,7 @@ const STYLE: &str = "
 .vmad .idle{stroke-dasharray:3 3;fill-opacity:.6}
 .vmad .wire{fill:none;stroke:var(--line);stroke-width:1.2;stroke-dasharray:3 3;marker-end:url(#vmad-arrow)}
 .vmad .wire.active{stroke:var(--accent);stroke-width:2;stroke-dasharray:none;marker-end:url(#vmad-active)}
-.vmad .sign{stroke:var(--line);stroke-width:1.2;marker-end:url(#vmad-arrow)}
+.vmad .sign{fill:none;stroke:var(--line);stroke-width:1.2;marker-end:url(#vmad-arrow)}
 .vmad .rule{stroke:var(--line);stroke-dasharray:2 4}
 .vmad marker path{fill:var(--line)}
 .vmad #vmad-active path{fill:var(--accent)}
@@ -124,9 +124,9 @@ impl Canvas {
         self.line(if active { "wire active" } else { "wire" }, path)
     }
 
-    /// An arrow to the right, from a sign to its stage.
-    pub(super) fn sign(&mut self, x: u32, y: u32, to: u32) -> io::Result<()> {
-        self.line("sign", &format!("M{x} {y}H{to}"))
+    /// An arrow from a sign to a wire that it rules.
+    pub(super) fn sign(&mut self, path: &str) -> io::Result<()> {
+        self.line("sign", path)
     }
 
     /// A faint line from side to side.

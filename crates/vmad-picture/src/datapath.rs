@@ -9,7 +9,8 @@ use super::{
     canvas::{Anchor, CHARACTER, Canvas},
     dataflow::{Node, graph},
     describe,
-    layout::Layout,
+    layout::{Layout, ruled},
+    width_of,
 };
 
 /// The width of the margin with the stages and their signs.
@@ -18,7 +19,12 @@ const MARGIN: u32 = 218;
 const BOX: (u32, u32) = (196, 80);
 const COLUMN: u32 = 244;
 /// The upper edge of the first row.
-const TOP: u32 = 72;
+const TOP: u32 = 84;
+/// The box of a sign.
+const SIGN: (u32, u32) = (164, 66);
+/// The distances of a stage's rule and of its signs' wires from the boxes below.
+const RULE: u32 = 20;
+const RAIL: u32 = 11;
 /// The distance between two paths side by side.
 const TRACK: u32 = 9;
 /// The height of a gap between rows without any path.
@@ -52,21 +58,20 @@ pub fn datapath(
     canvas.text((20, 48), Anchor::Start, "faint", &below)?;
     for band in &layout.bands {
         let top = nets.tops[band.first_row];
-        canvas.rule(top - 10, width)?;
+        canvas.rule(top - RULE, width)?;
         canvas.text((20, top + 12), Anchor::Start, "name", band.stage.name())?;
         for (place, &index) in (0..).zip(&band.signs) {
-            let y = top + 20 + 62 * place;
-            canvas.boxed(20, y, 150, 58, "box")?;
-            texts_of(&mut canvas, (28, y, 134), &nodes[index].wire, "")?;
-            let row = (band.first_row..layout.rows)
-                .find(|&row| nets.tops[row] < y + 29 && y + 29 < nets.tops[row] + BOX.1);
-            let boxes = layout.cells.iter().flatten().filter(|cell| Some(cell.0) == row);
-            // The wire of a sign ends at the last box of the row beside it, and is below the others.
-            let end = boxes.map(|cell| left(cell.1)).max();
-            canvas.sign(170, y + 29, end.unwrap_or(MARGIN - 12))?;
+            let y = top + 20 + (SIGN.1 + 8) * place;
+            canvas.boxed(20, y, SIGN.0, SIGN.1, "box")?;
+            texts_of(&mut canvas, (28, y, SIGN.0 - 16), &nodes[index].wire, "")?;
+            let (x, y) = (20 + SIGN.0, y + SIGN.1 / 2);
+            for (row, column) in ruled(&nodes, index).filter_map(|it| layout.cells[it]) {
+                let (end, top) = (left(column) + BOX.0 - 20, nets.tops[row]);
+                canvas.sign(&format!("M{x} {y}H{}V{}H{end}V{top}", x + 16, top - RAIL))?;
+            }
         }
     }
-    canvas.rule(end - 10, width)?;
+    canvas.rule(end - RULE, width)?;
     canvas.text((20, end + 12), Anchor::Start, "name", "write-back")?;
     // The active paths are drawn last, so that they are visible where paths cross.
     for active in [false, true] {
@@ -107,8 +112,7 @@ fn texts_of(canvas: &mut Canvas, (x, y, width): (u32, u32, u32), wire: &Wire, cl
     let note = wire.note;
     let is_short = (value.len() + note.len() + 1) as u32 * CHARACTER < width;
     canvas.text((x, line(2)), Anchor::Start, &with("accent"), &value)?;
-    let bits = wire.bits.width().to_string();
-    canvas.text((x + width, line(0)), Anchor::End, &with("faint"), &bits)?;
+    canvas.text((x + width, line(0)), Anchor::End, &with("faint"), &width_of(wire))?;
     match (note.is_empty(), is_short) {
         (true, _) => Ok(()),
         (false, true) => canvas.text((x + width, line(2)), Anchor::End, &with("faint"), note),
@@ -155,22 +159,49 @@ impl Nets {
                 arrows.push(Arrow { from: source.index, to, active, lane });
             }
         }
-        // Each gap between rows has a track for each wire that turns in it; each column has lanes.
         let cell = |index: usize| layout.cells[index].unwrap_or_default();
-        let mut count: BTreeMap<usize, u32> = BTreeMap::new();
-        let mut tracks: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+        let gaps = |arrow: &Arrow| [cell(arrow.from).0, cell(arrow.to).0 - 1];
         let mut lanes: Vec<Lane> = Vec::new();
         for arrow in &arrows {
-            let gaps = [cell(arrow.from).0, cell(arrow.to).0 - 1];
-            for gap in gaps {
+            if let Some(place) = arrow.lane {
+                Lane::add(&mut lanes, place, arrow.from, gaps(arrow));
+            }
+        }
+        // Where an arrow leaves its wire, passes rows, and arrives.
+        let stations = |arrow: &Arrow| {
+            let start = left(cell(arrow.from).1) + BOX.0 / 2;
+            // The arrows into a box are side by side.
+            let (place, of) = entry(nodes, layout, arrow);
+            let end = left(cell(arrow.to).1) + BOX.0 / 2 + 2 * TRACK * place - TRACK * (of - 1);
+            let lane = |&place: &(usize, bool)| {
+                let index = lanes.iter().find(|lane| lane.place == place && lane.from == arrow.from);
+                let (index, (column, inside)) = (index.map_or(0, |lane| lane.index), place);
+                if inside {
+                    left(column) + BOX.0 / 2 + TRACK * index
+                } else {
+                    left(column) + BOX.0 + 8 + TRACK * (index % 4)
+                }
+            };
+            [start, arrow.lane.as_ref().map_or(end, lane), end]
+        };
+        // The gaps in which an arrow turns, and the places to which.
+        let turns = |arrow: &Arrow| {
+            let [start, passes, end] = stations(arrow);
+            let [first, last] = gaps(arrow);
+            [(first, start, passes), (last, passes, end)]
+                .into_iter()
+                .filter_map(|(gap, from, to)| (from != to).then_some((gap, to)))
+        };
+        // Each gap between rows has a track for each wire that turns in it.
+        let mut count: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut tracks: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+        for arrow in &arrows {
+            for (gap, _) in turns(arrow) {
                 let used = count.entry(gap).or_default();
                 tracks.entry((gap, arrow.from)).or_insert_with(|| {
                     *used += 1;
                     *used - 1
                 });
-            }
-            if let Some(place) = arrow.lane {
-                Lane::add(&mut lanes, place, arrow.from, gaps);
             }
         }
         let mut tops = vec![TOP];
@@ -180,28 +211,10 @@ impl Nets {
         }
         let track = |gap: usize, from: usize| tops[gap] + BOX.1 + 8 + TRACK * tracks[&(gap, from)];
         let paths = arrows.iter().map(|arrow| {
-            let ((from_row, from_column), (to_row, to_column)) = (cell(arrow.from), cell(arrow.to));
-            let x = left(from_column) + BOX.0 / 2;
-            // The arrows into a box are side by side.
-            let (place, of) = entry(nodes, layout, arrow);
-            let end = left(to_column) + BOX.0 / 2 + 2 * TRACK * place - TRACK * (of - 1);
-            let start = format!("M{x} {}", tops[from_row] + BOX.1);
-            let path = match arrow.lane {
-                None if x == end => format!("{start}V{}", tops[to_row]),
-                None => format!("{start}V{}H{end}V{}", track(from_row, arrow.from), tops[to_row]),
-                Some((column, inside)) => {
-                    let is = |lane: &&Lane| lane.place == (column, inside) && lane.from == arrow.from;
-                    let index = lanes.iter().find(is).map_or(0, |lane| lane.index);
-                    let lane = if inside {
-                        left(column) + BOX.0 / 2 + TRACK * index
-                    } else {
-                        left(column) + BOX.0 + 8 + TRACK * (index % 4)
-                    };
-                    let (first, last) = (track(from_row, arrow.from), track(to_row - 1, arrow.from));
-                    format!("{start}V{first}H{lane}V{last}H{end}V{}", tops[to_row])
-                }
-            };
-            (path, arrow.active)
+            let [start, ..] = stations(arrow);
+            let turns = turns(arrow).map(|(gap, to)| format!("V{}H{to}", track(gap, arrow.from)));
+            let path = format!("M{start} {}{}", tops[cell(arrow.from).0] + BOX.1, turns.collect::<String>());
+            (format!("{path}V{}", tops[cell(arrow.to).0]), arrow.active)
         });
         let paths = paths.collect();
         Self { tops, paths }

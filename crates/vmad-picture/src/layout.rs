@@ -30,6 +30,15 @@ pub(super) fn is_sign(nodes: &[Node], index: usize) -> bool {
     !is_last && !is_used && nodes[index].sources.is_empty() && nodes[index].wire.bits.width() == 1
 }
 
+/// The wires that a sign rules: the next of the record, and the constants after a constant.
+pub(super) fn ruled(nodes: &[Node], sign: usize) -> std::ops::Range<usize> {
+    let is_constant = |node: &&Node| {
+        node.wire.stage == nodes[sign].wire.stage && node.sources.is_empty() && node.wire.bits.width() > 1
+    };
+    let constants = nodes[sign + 1..].iter().take_while(is_constant).count();
+    sign + 1..sign + 1 + constants.max(1)
+}
+
 /// The columns of the A, B and C ports; the product is between A and B.
 const PORTS: [usize; 3] = [0, 2, 3];
 

@@ -9,7 +9,8 @@ use super::{
     canvas::{Anchor, CHARACTER, Canvas, wrapped},
     dataflow::{Node, graph},
     describe,
-    layout::is_sign,
+    layout::{is_sign, ruled},
+    width_of,
 };
 
 pub use super::word::narrow as word;
@@ -79,7 +80,8 @@ pub fn datapath(
             let from = rows[net.from].bottom() - ENTRY;
             for (to, place, _) in net.to.iter().filter(|(.., is_active)| *is_active == active) {
                 let to = rows[*to].top + ENTRY * (place + 1);
-                canvas.wire(&format!("M{left} {from}H{x}V{to}H{left}"), active)?;
+                let path = format!("M{left} {from}H{x}V{to}H{left}");
+                if is_sign(&nodes, net.from) { canvas.sign(&path)? } else { canvas.wire(&path, active)? }
             }
         }
     }
@@ -136,11 +138,11 @@ fn lines(wire: &Wire, width: u32) -> Vec<(Styled, Styled)> {
         texts.iter().map(|text| text.chars().count() as u32 + 1).sum::<u32>() * CHARACTER <= width
     };
     let bits = wire.pattern().to_string().trim_start().to_owned();
-    let (value, count, note) = (wire.value().to_string(), wire.bits.width().to_string(), wire.note);
+    let (value, count, note) = (wire.value().to_string(), width_of(wire), wire.note);
     let nothing = || ("", String::new());
     let mut lines = Vec::new();
     if fits(&[wire.name, note, &count, ""]) && !note.is_empty() {
-        lines.push((("name", wire.name.to_owned()), ("faint", format!("{note}  {count}"))));
+        lines.push((("name", wire.name.to_owned()), ("faint", format!("{note}, {count}"))));
     } else {
         lines.push((("name", wire.name.to_owned()), ("faint", count)));
         if !note.is_empty() {
@@ -180,6 +182,11 @@ fn nets(nodes: &[Node]) -> Vec<Net> {
             for (place, source) in (0..).zip(&node.sources).filter(|(_, source)| source.index == from) {
                 to.push((index, place, source.active && node.active && nodes[from].active));
             }
+        }
+        if is_sign(nodes, from) {
+            // Below the arrows of the wires.
+            let place = |index: usize| nodes[index].sources.len() as u32;
+            to.extend(ruled(nodes, from).map(|index| (index, place(index), false)));
         }
         if !to.is_empty() {
             nets.push(Net { from, to, lane: 0 });

@@ -84,15 +84,17 @@ fn check(svg: &str) -> Vec<String> {
         assert!(ground.holds(found));
         assert!(boxes[..index].iter().all(|other| !other.overlaps(found)), "{found:?}");
     }
-    let wires = nodes("path").filter(|node| node.attribute("class").is_some_and(|it| it.starts_with("wire")));
+    let class = |node: &Node<'_, '_>| node.attribute("class").unwrap_or_default().to_owned();
+    let wires = nodes("path").filter(|node| class(node).starts_with("wire") || class(node) == "sign");
     for wire in wires {
         let path = wire.attribute("d").expect("a path");
         let points = points(path);
-        // At the upper or the lower edge of a box, or at its left edge.
+        // At the upper or the lower edge of a box, or at its left edge, or at the right edge of a sign's.
         let at = |edge: usize, (x, y): (f64, f64)| {
             boxes.iter().any(|&Area([left, top, right, bottom])| {
                 let is_at_edge = left < x && x < right && ([left, top, right, bottom][edge] - y).abs() < 0.1;
-                is_at_edge || top < y && y < bottom && (left - x).abs() < 0.1
+                let sides = if class(&wire) == "sign" { vec![left, right] } else { vec![left] };
+                is_at_edge || top < y && y < bottom && sides.iter().any(|side| (side - x).abs() < 0.1)
             })
         };
         assert!(at(3, points[0]) && at(1, points[points.len() - 1]), "{path} ends nowhere");
@@ -227,7 +229,8 @@ fn check_narrow(arguments: &[&str], instruction: &Instruction, state: &State) {
         for shown in [wire.name, bits.trim(), &wire.value().to_string()] {
             assert!(texts.iter().any(|text| text == shown), "{instruction}: {shown:?} is not in {texts:?}");
         }
-        let width = format!("{}  {}", wire.note, wire.bits.width());
+        let bits = wire.bits.width();
+        let width = format!("{}, {bits} bit{}", wire.note, if bits == 1 { "" } else { "s" });
         let is_noted = |text: &String| text == wire.note || *text == width;
         assert!(wire.note.is_empty() || texts.iter().any(is_noted), "{instruction}: {}", wire.note);
     }
