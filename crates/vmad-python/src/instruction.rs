@@ -39,7 +39,7 @@ pub(crate) fn arch(name: &str) -> PyResult<Arch> {
     let found = Arch::ALL.into_iter().find(|arch| arch.to_string() == name);
     found.ok_or_else(|| {
         let legal = Arch::ALL.map(|arch| arch.to_string()).join(", ");
-        PyValueError::new_err(format!("arch is {name:?}: legal are {legal}"))
+        raise::<VmadError>(&format_args!("arch is {name:?}: legal are {legal}"))
     })
 }
 
@@ -70,15 +70,40 @@ pub(crate) fn assemble(py: Python<'_>, text: &str) -> PyResult<Instruction> {
 /// Names and values of fields.
 type Fields<'py> = Vec<(String, Bound<'py, PyAny>)>;
 
-fn values<'a>(fields: &'a Fields<'_>) -> PyResult<Vec<(&'a str, u64)>> {
-    let value = |(name, value): &'a (String, Bound<'_, PyAny>)| match word64(name, value) {
-        Ok(found) => Ok((name.as_str(), found)),
-        Err(error) if error.is_instance_of::<PyValueError>(value.py()) => {
-            Err(raise::<WordError>(&error.value(value.py())))
+fn values<'a>(form: &isa::Form, fields: &'a Fields<'_>) -> PyResult<Vec<(&'a str, u64)>> {
+    let value = |(name, value): &'a (String, Bound<'_, PyAny>)| {
+        if let (Ok(text), Some(field)) = (value.extract::<String>(), form.field(name)) {
+            return Ok((name.as_str(), named(field, &text)?));
         }
-        Err(error) => Err(error),
+        match word64(name, value) {
+            Ok(found) => Ok((name.as_str(), found)),
+            Err(error) if error.is_instance_of::<PyValueError>(value.py()) => {
+                Err(raise::<WordError>(&error.value(value.py())))
+            }
+            Err(error) => Err(error),
+        }
     };
     fields.iter().map(value).collect()
+}
+
+/// The value of a field by its name, as `explain` prints it, or by its suffix: `SHR_7`, `signed`, `R5`.
+fn named(field: &isa::Field, text: &str) -> PyResult<u64> {
+    let suffix = |value| field.values().iter().find(|it| u64::from(it.value) == value).map(|it| it.suffix);
+    let mut legal = (0..=field.mask()).filter(|&value| !field.is_illegal(value));
+    let is_it = |&value: &u64| {
+        field.spell(value) == text || suffix(value).is_some_and(|it| !it.is_empty() && it == text)
+    };
+    legal.find(is_it).ok_or_else(|| {
+        let legal = match field.spelling() {
+            isa::Spelling::Register => "R0 to R254, RZ".to_owned(),
+            isa::Spelling::Number | isa::Spelling::Ignored => format!("an int, 0 to {:#x}", field.mask()),
+            isa::Spelling::Listed | isa::Spelling::Predicate => {
+                let names = (0..=field.mask()).filter(|&value| !field.is_illegal(value));
+                names.map(|value| field.spell(value)).collect::<Vec<_>>().join(", ")
+            }
+        };
+        raise::<WordError>(&format_args!("{} is {text:?}: legal are {legal}", field.name()))
+    })
 }
 
 #[pyfunction]
@@ -90,7 +115,7 @@ pub(crate) fn encode(mnemonic: &str, fields: Fields<'_>, immediate: bool) -> PyR
     };
     let b = if immediate { isa::B::Immediate } else { isa::B::Register };
     let form = forms.iter().find(|form| form.b == b).unwrap_or(&forms[0]);
-    let inner = vmad_sass::Instruction::from_fields(form, values(&fields)?)
+    let inner = vmad_sass::Instruction::from_fields(form, values(form, &fields)?)
         .map_err(|error| raise::<WordError>(&error))?;
     Ok(Instruction { inner, control: None })
 }
@@ -186,7 +211,7 @@ impl Instruction {
     fn replace(&self, fields: Fields<'_>) -> PyResult<Self> {
         let form = self.inner.form();
         let own = form.free_fields().map(|field| (field.name(), field.of(self.inner.encode())));
-        let inner = vmad_sass::Instruction::from_fields(form, own.chain(values(&fields)?))
+        let inner = vmad_sass::Instruction::from_fields(form, own.chain(values(form, &fields)?))
             .map_err(|error| raise::<WordError>(&error))?;
         Ok(Self { inner, ..*self })
     }

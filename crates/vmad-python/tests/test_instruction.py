@@ -78,6 +78,9 @@ def test_operands_and_changes() -> None:
     assert instruction.registers == {"d": 9, "a": 2, "c": 255}
     assert instruction.guard == "@!P3" and instruction.immediate == 3 and not instruction.coupled
     assert instruction.execute(5, 99, 99) == 15
+    named = instruction.replace({"SAT": "SAT", "psign": "-(A*B)+C", "scale": "SHR_7", "Rd": "R5", "A signed": "signed"})
+    assert named == instruction.replace({"SAT": 1, "psign": 2, "scale": 1, "Rd": 5, "A signed": 1})
+    assert instruction.replace({"Rc": "RZ"}).fields["Rc"] == 255
     saturated = instruction.replace({"SAT": 1, "psign": 2})
     assert saturated.text() == "@!P3 VMAD.U32.U16.SAT R9, -R2, 0x3, RZ"
     assert saturated.fields["SAT"] == 1 and instruction.fields["SAT"] == 0
@@ -110,6 +113,10 @@ def test_errors_name_the_place_and_what_is_legal() -> None:
     instruction = vmad.decode(0x5F04020000370200)
     with pytest.raises(vmad.WordError, match="scale of VMAD is 0x4: legal are 0 to 0x3"):
         instruction.replace({"scale": 4})
+    with pytest.raises(vmad.WordError, match="scale is 'SHR_8': legal are PASS, SHR_7, SHR_15"):
+        instruction.replace({"scale": "SHR_8"})
+    with pytest.raises(vmad.WordError, match="Rd is 'R255': legal are R0 to R254, RZ"):
+        instruction.replace({"Rd": "R255"})
     with pytest.raises(vmad.WordError, match="scale is -1"):
         instruction.replace({"scale": -1})
     with pytest.raises(TypeError, match=r"scale is 1\.0: expected an int"):
@@ -120,7 +127,7 @@ def test_errors_name_the_place_and_what_is_legal() -> None:
         vmad.encode("VMAD", {})
     with pytest.raises(vmad.VmadError, match="legal are VMAD, VADD"):
         vmad.encode("DP4A", {})
-    with pytest.raises(ValueError, match="legal are sm_50, sm_52"):
+    with pytest.raises(vmad.VmadError, match="legal are sm_50, sm_52"):
         instruction.text("sm_70")
     with pytest.raises(vmad.VmadError, match="control field"):
         instruction.text("sm_50", 1 << 21)

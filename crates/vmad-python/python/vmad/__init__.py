@@ -26,12 +26,13 @@ from ._native import (
     __version__,
 )
 from ._readings import Ambiguity, readings
-from ._sweep import INSTRUCTIONS, SweepReport, sweep
+from ._sweep import INSTRUCTIONS, PARTS, SweepReport, sweep
 from ._trace import Trace, Wire
 from ._vectors import VECTOR, vectors
 
 __all__ = [
     "INSTRUCTIONS",
+    "PARTS",
     "VECTOR",
     "Ambiguity",
     "Instruction",

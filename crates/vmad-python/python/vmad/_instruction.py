@@ -83,8 +83,10 @@ class Instruction:
         """Why the computation is inferred, if neither the SASS text nor the PTX ISA specifies it."""
         return self._it.inferred
 
-    def replace(self, fields: Mapping[str, int]) -> Instruction:
+    def replace(self, fields: Mapping[str, int | str]) -> Instruction:
         """The same instruction with other values of fields: ``instruction.replace({"SAT": 1})``.
+
+        A value can be a name: ``{"scale": "SHR_7", "Rd": "R5"}``.
 
         Raises `WordError` for a name or a value that is not legal.
         """
@@ -174,8 +176,8 @@ def assemble(text: str) -> Instruction:
     return Instruction._of(_native.assemble(text))
 
 
-def encode(mnemonic: str, fields: Mapping[str, int], *, immediate: bool = False) -> Instruction:
-    """The instruction with a value of each field: the inverse of ``instruction.fields``.
+def encode(mnemonic: str, fields: Mapping[str, int | str], *, immediate: bool = False) -> Instruction:
+    """The instruction with a value of each field: the inverse of ``instruction.fields``. A value can be a name.
 
     Raises `WordError` for a missing field, and for a name or a value that is not legal.
     """
