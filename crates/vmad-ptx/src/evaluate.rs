@@ -105,9 +105,8 @@ pub fn trace(body: &Body, inputs: [u64; 3], setting: &Setting) -> Trace {
 
 /// The 32-bit values of a video instruction's operands.
 fn words(video: &Video, [a, b, c]: [u64; 3]) -> [u32; 3] {
-    let value = |operand: Option<&Operand<Integer>>, input: u64| match operand {
-        Some(Operand::Immediate(integer)) => integer.word(),
-        Some(Operand::Register(_)) | None => input as u32,
+    let value = |operand: Option<&Operand<Integer>>, input: u64| {
+        operand.and_then(Operand::constant).unwrap_or(input as u32)
     };
     [value(Some(video.a()), a), value(Some(video.b()), b), value(video.c(), c)]
 }

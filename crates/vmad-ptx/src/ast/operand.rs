@@ -79,6 +79,16 @@ pub enum Operand<I> {
     Immediate(I),
 }
 
+impl Operand<Integer> {
+    /// The 32 bits of a constant.
+    pub const fn constant(&self) -> Option<u32> {
+        match self {
+            Self::Register(_) => None,
+            Self::Immediate(value) => Some(value.word()),
+        }
+    }
+}
+
 /// An integer constant: the 64 bits of a constant expression. A video instruction uses the lower 32.
 ///
 /// Prints as a signed decimal number, which parses to the same bits.

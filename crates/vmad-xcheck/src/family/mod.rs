@@ -207,9 +207,7 @@ pub fn operations() -> impl Iterator<Item = PtxOperation> {
         })
     });
     let sets = PtxComparison::ALL.into_iter().flat_map(|cmp| {
-        let is_unsigned =
-            matches!(cmp, PtxComparison::Lo | PtxComparison::Ls | PtxComparison::Hi | PtxComparison::Hs);
-        let legal = sources().filter(move |(_, b)| !is_unsigned || b.ty == Type::U32);
+        let legal = sources().filter(move |(_, b)| !cmp.needs_unsigned_btype() || b.ty == Type::U32);
         legal.flat_map(move |(a, b)| tails().map(move |tail| PtxOperation::Set(Set { a, b, cmp, tail })))
     });
     arithmetic.chain(shifts).chain(sets)
@@ -221,7 +219,8 @@ fn sources() -> impl Iterator<Item = (Source, Source)> {
     all().flat_map(move |a| all().map(move |b| (a, b)))
 }
 
-fn tails() -> impl Iterator<Item = Tail> {
+/// Every tail of a scalar video instruction other than `vmad`.
+pub(crate) fn tails() -> impl Iterator<Item = Tail> {
     let seconds = SecOp::ALL.into_iter().map(Tail::Second);
     [Tail::None, Tail::Unused].into_iter().chain(seconds).chain(Select::ALL.into_iter().map(Tail::Merge))
 }

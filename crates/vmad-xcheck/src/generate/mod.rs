@@ -4,7 +4,7 @@ mod float;
 mod ptx;
 
 pub use float::{double, single};
-pub use ptx::{case, ptx_text};
+pub use ptx::{ptx_text, video};
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{

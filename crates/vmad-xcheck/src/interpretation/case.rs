@@ -27,6 +27,13 @@ impl Case {
         Self { operation: MultiplyAdd { dtype, ..multiply_add(mode) }, constants: [None; 3] }
     }
 
+    /// Of a `vmad`.
+    pub fn of(video: &Video) -> Option<Self> {
+        let Operation::MultiplyAdd(operation) = *video.operation() else { return None };
+        let constants = [Some(video.a()), Some(video.b()), video.c()].map(|operand| operand?.constant());
+        Some(Self { operation, constants })
+    }
+
     /// The inputs, with each constant in place of its operand.
     pub fn fill(&self, inputs: [u32; 3]) -> [u32; 3] {
         std::array::from_fn(|index| self.constants[index].unwrap_or(inputs[index]))

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use vmad_ptx::ast::{
-    Arithmetic, ArithmeticOp, Comparison, Integer, Operand, Operation, Set, Tail, Type, Video,
-};
+use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Comparison, Operand, Operation, Set, Tail, Type, Video};
 use vmad_unit::Format;
 
 use super::id::Id;
@@ -65,7 +63,7 @@ impl Miscompile {
     /// The miscompile of an instruction other than `vmad`: its code computes something else for some values of its
     /// registers. A constant c counts as a register.
     pub fn of(video: &Video) -> Option<Self> {
-        let [a, b] = [video.a(), video.b()].map(constant);
+        let [a, b] = [video.a(), video.b()].map(Operand::constant);
         match video.operation() {
             Operation::Set(_) if b.is_some_and(|b| b != 0 && fits_imm16(b, Type::U32)) => Some(Self::D9),
             Operation::Set(it) => p7(*it).then_some(Self::P7),
@@ -255,13 +253,6 @@ pub fn miscompiled_constants(it: &Arithmetic) -> Vec<[i64; 2]> {
         }
     }
     ranges
-}
-
-const fn constant(operand: &Operand<Integer>) -> Option<u32> {
-    match operand {
-        Operand::Immediate(value) => Some(value.word()),
-        Operand::Register(_) => None,
-    }
 }
 
 /// Whether `.LT` is another comparison: `lo` is one only if a part of a can be negative.

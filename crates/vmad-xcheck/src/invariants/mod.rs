@@ -84,7 +84,7 @@ impl Invariant {
 }
 
 /// All of them.
-pub const ALL: [Invariant; 12] = [
+pub const ALL: [Invariant; 11] = [
     Invariant::of::<word::AnyWord>(),
     Invariant::of::<word::AnyInstruction>(),
     Invariant::of::<text::PrintedText>(),
@@ -94,7 +94,6 @@ pub const ALL: [Invariant; 12] = [
     Invariant::of::<execution::Execution>(),
     Invariant::of::<ptx::Lowering>(),
     Invariant::of::<ptx::PtxText>(),
-    Invariant::of::<ptx::AnyMode>(),
     Invariant::of::<float::Single>(),
     Invariant::of::<float::Double>(),
 ];

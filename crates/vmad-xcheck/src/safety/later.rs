@@ -4,11 +4,10 @@
 //! emitted code takes it for. A constant c counts as a register.
 
 use vmad_ptx::ast::{
-    Arithmetic, ArithmeticOp, Operation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source, Tail, Type,
-    Video,
+    Arithmetic, ArithmeticOp, Operand, Operation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Source,
+    Tail, Type, Video,
 };
 
-use super::constant;
 use crate::{
     bounds::{Range, intermediate, is_within, numbers, values},
     interpretation::Miscompile,
@@ -16,7 +15,7 @@ use crate::{
 
 /// The miscompile of an instruction other than `vmad`.
 pub(super) fn miscompile(video: &Video) -> Option<Miscompile> {
-    let [a, b] = [video.a(), video.b()].map(constant);
+    let [a, b] = [video.a(), video.b()].map(Operand::constant);
     match video.operation() {
         Operation::Arithmetic(it) => arithmetic(it, [of(it.a, a), of(it.b, b)]),
         Operation::Shift(it) => shift(it, of(it.a, a), b),
@@ -28,7 +27,7 @@ pub(super) fn miscompile(video: &Video) -> Option<Miscompile> {
 /// Whether the intermediate result exceeds an unsigned word.
 pub(super) fn exceeds(video: &Video) -> bool {
     let Operation::Arithmetic(it) = video.operation() else { return false };
-    let [a, b] = [of(it.a, constant(video.a())), of(it.b, constant(video.b()))];
+    let [a, b] = [of(it.a, video.a().constant()), of(it.b, video.b().constant())];
     intermediate(it.op, [a, b])[1] > u32::MAX.into()
 }
 

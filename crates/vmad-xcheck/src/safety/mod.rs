@@ -25,7 +25,7 @@ pub use table::{ROWS, Row};
 use std::fmt;
 
 use vmad_ptx::{
-    ast::{Body, Instruction, Integer, MultiplyAdd, Operand, Operation, Video},
+    ast::{Body, Instruction, Operation},
     legality::{PtxVersion, Target, legality},
 };
 use vmad_sass::dispatch::Dispatch;
@@ -103,7 +103,7 @@ pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Verd
         return Some(Verdict::Illegal);
     }
     let wrong = match (video.operation(), generation) {
-        (Operation::MultiplyAdd(operation), _) => vmad(video, operation, generation).map(Miscompile::Vmad),
+        (Operation::MultiplyAdd(_), _) => vmad(Case::of(video)?, generation).map(Miscompile::Vmad),
         (_, Generation::Maxwell | Generation::Pascal) => Miscompile::of(video),
         (_, Generation::Later) => later::miscompile(video),
     };
@@ -137,9 +137,7 @@ pub fn code_without_family(instruction: &Instruction) -> String {
 }
 
 /// The row of the table of interpretations that is ptxas's code of a `vmad`, if that differs from the PTX.
-fn vmad(video: &Video, operation: &MultiplyAdd, generation: Generation) -> Option<Id> {
-    let constants = [Some(video.a()), Some(video.b()), video.c()].map(|it| it.and_then(constant));
-    let case = Case { operation: *operation, constants };
+fn vmad(case: Case, generation: Generation) -> Option<Id> {
     let differs = |id: Id| id.interpretation().differs_in(&case);
     match generation {
         Generation::Maxwell => [Id::D4, Id::D6].into_iter().find(|id| differs(*id)),
@@ -171,12 +169,4 @@ fn sign_bit_matters(case: &Case) -> bool {
     let is_u32 = |it: Port| it.format() == Format::U32;
     let has_unsigned_c = mode.intermediate_sign() == Sign::Unsigned;
     is_u32(mode.a) && a || is_u32(mode.b) && b || has_unsigned_c && c
-}
-
-/// The 32 bits of a constant operand.
-pub(crate) const fn constant(operand: &Operand<Integer>) -> Option<u32> {
-    match operand {
-        Operand::Immediate(value) => Some(value.word()),
-        Operand::Register(_) => None,
-    }
 }
