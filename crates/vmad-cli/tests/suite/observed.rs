@@ -99,6 +99,21 @@ fn a_card_is_known_by_its_rule_for_each_instruction() {
     }
 }
 
+/// A mode that PTX does not have has the second operation of one that it has.
+#[test]
+fn a_reading_is_known_in_modes_without_ptx() {
+    for (name, text, ports) in [
+        ("P4", "VADD.PO.MAX R0, R2, R3, R4", "5,6,64,c"),
+        ("P4", "VADD.ACC R0, -R2, R3, R4", "5,6,64,1"),
+        ("P4", "VSET.T.ACC R0, R2, R3, R4", "5,6,64,1"),
+        ("P3", "VSET.F.MIN R0, R2, R3, R4", "5,6,0x80000000,0x80000000"),
+        ("P2", "VADD.UD.PO.MIN R0, R2, R3, R4", "5,6,0x80000000,0x80000000"),
+    ] {
+        let (code, found) = json(&format!("text,a,b,c,result\n\"{text}\",{ports}\n"));
+        assert_eq!((code, &found["explaining"]), (1, &serde_json::json!([name])), "{text}");
+    }
+}
+
 #[test]
 fn readings_that_are_followed_together_are_named_together() {
     let vectors = golden();

@@ -16,8 +16,9 @@ mod vmad;
 
 pub use simd::LaneTrace;
 pub use trace::{StageTrace, Trace, VmadTrace};
+pub use vmad::trace as vmad_in;
 
-use crate::ast::{MultiplyAdd, Operation, Type};
+use crate::ast::{Operation, Tail, Type};
 use crate::domain::{Domain, Integers};
 use crate::reading::Reading;
 use part_select::part_select_sign_extend;
@@ -44,14 +45,11 @@ pub fn trace(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -
     trace_in(&Integers, operation, [a, b, c].map(i128::from), reading)
 }
 
-/// The variables of a `vmad` in any domain; the inputs are those of [`trace_in`].
-pub fn vmad_in<D: Domain>(
-    domain: &D,
-    it: &MultiplyAdd,
-    inputs: [D::Number; 3],
-    reading: &Reading,
-) -> VmadTrace<D::Number> {
-    vmad::trace(domain, it, inputs, reading)
+/// The value that an instruction writes if its primary operation gives `tmp`: saturation, then second operation or merge.
+pub fn after_primary(dtype: Type, sat: bool, tail: Tail, [tmp, c]: [i128; 2], reading: &Reading) -> u32 {
+    // They are only recorded.
+    let (ta, tb, amount) = (0, 0, None);
+    finish(&Integers, Stages { ta, tb, amount, tmp, sat, dtype, tail }, c, reading).d as u32
 }
 
 /// [`trace`] in any domain. The inputs `a`, `b` and `c` are from 0 to 2^32 - 1.

@@ -6,10 +6,11 @@ use crate::reading::{Mask, MinusC, Pass, Reading, VmadRange};
 use crate::video::part_select::part_select_sign_extend;
 use crate::video::trace::VmadTrace;
 
-/// The pseudo-code of lines 299 to 321, line by line.
+/// The variables of a `vmad` in any domain, by the pseudo-code of lines 299 to 321, line by line. The inputs are those of
+/// [`trace_in`](super::trace_in).
 #[expect(clippy::inline_always, reason = "see `super::evaluate`")]
 #[inline(always)]
-pub(super) fn trace<D: Domain>(
+pub fn trace<D: Domain>(
     domain: &D,
     it: &MultiplyAdd,
     [a, b, c]: [D::Number; 3],

@@ -13,7 +13,7 @@ use vmad_ptx::{
         Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source, Tail, Type, Video,
     },
     reading::Reading,
-    video::evaluate,
+    video::{after_primary, evaluate},
 };
 use vmad_sass::NotKnown;
 use vmad_unit::{
@@ -112,6 +112,17 @@ pub fn expected(operation: &Operation, ptx: &PtxOperation, [a, b, c]: [u32; 3], 
         Operation::Vsetp(mode) => predicates(mode, result == 1, c),
         _ => result,
     }
+}
+
+/// The result in a reading, of the operations that PTX has and of those that differ from them in the primary operation
+/// alone: `VADD` with `-Ra` or `.PO`, `VSET.F` and `VSET.T`. [`None`] if PTX does not specify the rest either.
+pub fn in_reading(operation: &Operation, [a, b, c]: [u32; 3], reading: &Reading) -> Option<u32> {
+    if let Ok(ptx) = ptx(operation) {
+        return Some(evaluate(&ptx, a, b, c, reading));
+    }
+    let Output { sign, saturate, second } = operation.output()?;
+    let tmp = operation.trace(a, b, c).value("tmp")?;
+    Some(after_primary(ty(sign), saturate == Saturate::On, tail(second), [tmp, c.into()], reading))
 }
 
 /// The instruction of an operation with the registers `d`, `a`, `b` and `c`.

@@ -3,13 +3,12 @@
 use vmad_ptx::{
     ast::Type,
     reading::{Assignment, Intermediate, Reading, ShiftFill, ShiftLeft, ThirdOperand},
-    video::evaluate,
 };
 use vmad_unit::{Operation, Output, Psign, Saturate, Scale, SecondOp, vadd, vmad::Mode};
 
 use crate::{
     divergence::Prepared,
-    family,
+    family::in_reading,
     interpretation::{ALTERNATIVES, Alternative, Case, Id, Model, Rival},
 };
 
@@ -44,6 +43,8 @@ enum Kind {
 const VMAD: &[&str] = &["VMAD"];
 /// The instructions with a second operation.
 const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
+/// Those of them with a sign of the result.
+const WITH_DTYPE: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"];
 const COMPARING: &[&str] = &["VMNMX", "VSET", "VSETP"];
 
 const fn reading(alternative: Alternative) -> Hypothesis {
@@ -71,7 +72,7 @@ const fn of_family(
 }
 
 /// All of them, the model first.
-pub const HYPOTHESES: [Hypothesis; 27] = {
+pub const HYPOTHESES: [Hypothesis; 28] = {
     let [d1, d2, d2m, p8, p10_u32, p10_s32] = ALTERNATIVES;
     [
         of_family("model", "the unit of this project, which is the default reading of PTX", &[], Kind::Unit),
@@ -118,7 +119,7 @@ pub const HYPOTHESES: [Hypothesis; 27] = {
         of_family(
             "D5-s33",
             "the second operation reads 33 bits of the intermediate",
-            &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"],
+            WITH_DTYPE,
             Kind::Reading(Reading { intermediate: Intermediate::S33, ..Reading::DEFAULT }),
         ),
         of_family(
@@ -130,7 +131,13 @@ pub const HYPOTHESES: [Hypothesis; 27] = {
         of_family(
             "P2",
             "the second operation takes C as signed",
-            SECOND,
+            WITH_DTYPE,
+            Kind::Reading(Reading { third_operand: ThirdOperand::Signed, ..Reading::DEFAULT }),
+        ),
+        of_family(
+            "P3",
+            "the second operation takes C as signed",
+            &["VSET"],
             Kind::Reading(Reading { third_operand: ThirdOperand::Signed, ..Reading::DEFAULT }),
         ),
         of_family(
@@ -236,7 +243,7 @@ impl Hypothesis {
     }
 
     /// What it computes: a function from the ports to the result ([`vmad_unit::instructions::Outcome::bits`]). [`None`] if
-    /// it cannot. For an instruction that it is not about, and where no PTX has the mode, it is the unit.
+    /// it cannot. For an instruction that it is not about, it is the unit.
     pub fn prepare(&self, operation: Operation) -> Option<Prepared> {
         if !self.is_of(operation.mnemonic()) {
             return Some(unit(operation));
@@ -249,10 +256,10 @@ impl Hypothesis {
                 // It is of the instruction.
                 Some(Box::new(move |inputs| rival.evaluate(&operation, inputs).unwrap_or_default()))
             }
-            (Kind::Reading(reading), _) => Some(match family::ptx(&operation) {
-                Ok(ptx) => Box::new(move |[a, b, c]| evaluate(&ptx, a, b, c, &reading)),
-                Err(_) => unit(operation),
-            }),
+            (Kind::Reading(reading), _) => {
+                // It is of the instruction.
+                Some(Box::new(move |inputs| in_reading(&operation, inputs, &reading).unwrap_or_default()))
+            }
             (Kind::Unit | Kind::Model(..) | Kind::Vmad(_), _) => Some(unit(operation)),
         }
     }
