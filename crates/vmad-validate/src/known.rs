@@ -5,7 +5,9 @@ use std::fmt;
 use vmad_ptx::reading::Reading;
 
 use vmad_sass::Arch;
-use vmad_xcheck::interpretation::{INTERPRETATIONS, Id, Interpretation, MISCOMPILES, Miscompile, Model};
+use vmad_xcheck::interpretation::{
+    INTERPRETATIONS, Id, Interpretation, LATER_MISCOMPILES, MISCOMPILES, Miscompile, Model,
+};
 
 use crate::{
     emitted::Form,
@@ -50,7 +52,8 @@ impl Known {
     /// All causes.
     pub fn all() -> impl Iterator<Item = Self> {
         let rows = INTERPRETATIONS.into_iter().map(|row| Self::Row(row.id));
-        let miscompiles = MISCOMPILES.into_iter().map(|row| Self::Miscompile(row.miscompile));
+        let miscompiles = MISCOMPILES.into_iter().chain(LATER_MISCOMPILES);
+        let miscompiles = miscompiles.map(|row| Self::Miscompile(row.miscompile));
         rows.chain(miscompiles).chain([Self::SelectorLost])
     }
 

@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 
 use vmad_sass::{DecodeError, Instruction};
 
-use vmad_xcheck::{
-    divergence::Counterexample,
-    interpretation::{Id, Miscompile},
-};
+use vmad_xcheck::{divergence::Counterexample, interpretation::Miscompile};
 
 use crate::{
     emitted::Emitted,
@@ -114,10 +111,11 @@ pub enum Verdict {
     /// ptxas emits other instructions for it on this architecture.
     NotVmad {
         /// The row of the map that says what they compute.
-        row: Id,
-        /// Why ptxas emits no `VMAD`.
+        row: Known,
+        /// Why ptxas emits no instruction of the family.
         why: String,
-        /// Inputs on which these instructions differ from PTX, by that row; [`None`] if they are equal.
+        /// Inputs on which these instructions differ from PTX, by that row, of a miscompile those of the row's own example;
+        /// [`None`] if they are equal.
         example: Option<Counterexample>,
     },
     /// It was not compared.
@@ -153,7 +151,7 @@ impl Verdict {
     pub const fn known(&self) -> Option<Known> {
         match self {
             Self::Differs { known, .. } => *known,
-            Self::NotVmad { row, example: Some(_), .. } => Some(Known::Row(*row)),
+            Self::NotVmad { row, example: Some(_), .. } => Some(*row),
             Self::Unpaired(Unpaired::Incomparable(Incomparable::Store)) => {
                 Some(Known::Miscompile(Miscompile::D9))
             }

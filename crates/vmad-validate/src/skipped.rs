@@ -50,27 +50,22 @@ const MAD: &str = "mad";
 
 /// The video instructions and dot products of a module that ptxas does not compile to words of the family, by opcode.
 pub(crate) fn not_checked(text: &str, module: &Module) -> BTreeMap<String, usize> {
-    count(text, module, |operation| with_registers(*operation).is_none())
-}
-
-/// The instructions of a module other than `vmad`, by opcode.
-pub(crate) fn others_than_vmad(text: &str, module: &Module) -> BTreeMap<String, usize> {
-    count(text, module, |operation| !matches!(operation, Operation::MultiplyAdd(_)))
-}
-
-fn count(text: &str, module: &Module, is_counted: impl Fn(&Operation) -> bool) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for opcode in &module.not_covered {
         *counts.entry(opcode.of(text).to_owned()).or_default() += 1;
     }
     for found in module.statements.iter().flatten() {
         let Body::Video(video) = &found.instruction.body else { continue };
-        if is_counted(video.operation()) {
-            let opcode = video.operation().to_string();
-            *counts.entry(opcode.split('.').next().unwrap_or_default().to_owned()).or_default() += 1;
+        if with_registers(*video.operation()).is_none() {
+            *counts.entry(opcode(video.operation())).or_default() += 1;
         }
     }
     counts
+}
+
+/// The opcode of an operation, without its modifiers.
+pub(crate) fn opcode(operation: &Operation) -> String {
+    operation.to_string().split('.').next().unwrap_or_default().to_owned()
 }
 
 /// The number of `VSETP`s of a function: no PTX instruction becomes one.

@@ -256,7 +256,7 @@ impl Context<'_> {
             Err(error @ LowerError::NotVmad { .. }) => {
                 let row = error.divergence().unwrap_or(Id::D3p);
                 let example = source.case().and_then(|case| counterexample(row.interpretation(), &case));
-                return Verdict::NotVmad { row, why: error.to_string(), example };
+                return Verdict::NotVmad { row: Known::Row(row), why: error.to_string(), example };
             }
             _ if source.is_ordinary => return Verdict::Unpaired(Unpaired::NotJoined),
             _ => {}

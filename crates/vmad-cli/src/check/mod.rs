@@ -121,7 +121,7 @@ pub(crate) struct Args {
     #[arg(long, requires = "ptx", conflicts_with_all = ["exhaustive", "merge", "fuzz_repro", "observed", "report"])]
     findings: bool,
 
-    /// Known causes that are no findings, separated by commas: D3, D3p, D4, D6 to D9, P7 and the other rows of the map
+    /// Known causes that are no findings, separated by commas: D3, D3p, D4, D6 to D13, P7 and the other rows of the map
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = validate::known, requires = "ptx",
           conflicts_with_all = ["exhaustive", "merge", "fuzz_repro", "observed", "report"])]
     allow: Vec<Known>,

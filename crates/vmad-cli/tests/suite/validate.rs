@@ -363,6 +363,20 @@ fn miscompiles_of_the_family_are_found() {
     assert!(ran.stdout.contains("\nnot checked: 1 vabsdiff4\n"), "{}", ran.stdout);
 }
 
+/// Where there is no such SASS, the instructions that ptxas is known to compile wrong are named.
+#[test]
+fn miscompiles_of_later_architectures_are_found() {
+    let files = ["tests/data/family/later.ptx", "tests/data/family/later.sm_75.cubin"];
+    let ran = check(files, &["--json"]);
+    let expected = [(14, "D10"), (15, "D11"), (16, "D12"), (17, "D13")];
+    assert_eq!(findings(&ran), expected.map(|(line, row)| (line, "not a VMAD".to_owned(), row.to_owned())));
+    assert_eq!((ran.code, check(files, &["--allow", "D10,D11,D12,D13"]).code), (1, 0));
+    assert_eq!(check(files, &["--allow", "D10,D11,D12"]).code, 1);
+    let ran = check(files, &[]);
+    assert!(ran.stdout.contains("\nnot checked: 1 vabsdiff, 1 vset\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("PTX 0xffffffff, the code of ptxas 0x00000000\n"), "{}", ran.stdout);
+}
+
 /// `VADD` to `VABSDIFF4`: compared, and with a solver proved but for the merges by `PRMT`.
 #[test]
 fn the_family_is_compared() {

@@ -4,6 +4,7 @@ use std::{fmt, io::Write};
 
 use vmad_validate::{
     Illegal, Line, PlacedWord, Unpaired, Verdict,
+    known::Known,
     outcome::{Differs, Equal, Incomparable},
     stream::Origin,
 };
@@ -114,10 +115,14 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
             writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
         }
         Verdict::NotVmad { row, example, .. } => {
-            writeln!(out, "    {} on {}: {row}", word("not a VMAD"), validated.arch)?;
+            let name = row.name();
+            writeln!(out, "    {} on {}: {name}", word("not a VMAD"), validated.arch)?;
             if let Some(it) = example {
                 let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
-                writeln!(out, "    {row} differs on a = {a:#x}, b = {b:#x}, c = {c:#x}:")?;
+                if let Known::Miscompile(_) = row {
+                    writeln!(out, "{}", wrap(&format!("{row}: {}", it.instruction), "    ", "    "))?;
+                }
+                writeln!(out, "    {name} differs on a = {a:#x}, b = {b:#x}, c = {c:#x}:")?;
                 writeln!(out, "    PTX {ptx:#010x}, the code of ptxas {sass:#010x}")?;
             }
         }
