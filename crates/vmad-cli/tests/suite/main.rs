@@ -18,6 +18,7 @@ mod help;
 mod inline_asm;
 mod limits;
 mod lower;
+mod map;
 mod observed;
 mod picture;
 mod prove;
