@@ -21,8 +21,8 @@ pub(crate) fn field<L: Lanes>(l: L, factor: Format, [low, above]: [u32; 2], port
     }
 }
 
-/// `shr[31:0]` where nothing is shifted is `tmp[31:0]`, and the low 32 bits of a sum and of a product follow from the
-/// low 32 bits of their parts, however these are extended.
+/// `shr[31:0]` without a shift: it is `tmp[31:0]`. The low 32 bits of a sum or a product depend only on the low 32 bits of
+/// its operands, not on their extension.
 #[inline(always)]
 pub(crate) fn cut<L: Lanes>(l: L, psign: Psign, product: L::V, c: L::V) -> L::V {
     match psign {
@@ -34,7 +34,7 @@ pub(crate) fn cut<L: Lanes>(l: L, psign: Psign, product: L::V, c: L::V) -> L::V 
     }
 }
 
-/// A and B of 16 bits at most: the product fits in 32, signed unless both are unsigned.
+/// A and B have at most 16 bits: the product fits in 32 bits. It is signed unless both are unsigned.
 #[inline(always)]
 pub(crate) fn narrow<L: Lanes>(l: L, form: Form, counts: Counts, product: L::V, c: L::V) -> L::V {
     if form.both_unsigned() {
@@ -42,9 +42,8 @@ pub(crate) fn narrow<L: Lanes>(l: L, form: Form, counts: Counts, product: L::V, 
         let product = Wide { high: l.splat(0), low: product };
         return wide(l, form, counts, sum(l, form, product, c));
     }
-    // Product and C are signed numbers of 32 bits, of at least -2^31 and at most 2^31 - 1, and the product of at most
-    // 2^30: tmp fits in 33 bits. `low` has the lower 32; where the terms' signs let the sum overflow and it did, the
-    // 33rd bit is not its sign but the contrary.
+    // Product and C are signed 32-bit numbers, and the product is at most 2^30: tmp fits in 33 bits. `low` has the lower
+    // 32 bits. The 33rd bit is the sign of `low`, or its inverse if the 32-bit sum overflowed.
     let (low, overflow) = match form.psign {
         Psign::Add => {
             let sum = l.add(product, c);
@@ -55,30 +54,30 @@ pub(crate) fn narrow<L: Lanes>(l: L, form: Form, counts: Counts, product: L::V, 
         Psign::PlusOne => difference(l, product, not(l, c)),
     };
     if form.shifts {
-        // tmp >> 7 has 26 bits: there is nothing to clamp.
+        // tmp >> 7 has 26 bits: it is always in range.
         let high = l.shift_right_sign(l.xor(low, overflow), 31);
         l.funnel(Wide { high, low }, counts.scale)
     } else {
-        // Where it overflowed, the term that nothing is subtracted from has tmp's sign.
+        // If the sum overflowed, tmp has the sign of the term that is not subtracted.
         let term = if form.psign == Psign::NegateProduct { c } else { product };
         l.end_where(l.negative(overflow), term, low)
     }
 }
 
-/// `x - y`, and a word whose highest bit says whether it overflowed.
+/// `x - y`, and a word whose highest bit is set if the difference overflowed.
 #[inline(always)]
 fn difference<L: Lanes>(l: L, x: L::V, y: L::V) -> (L::V, L::V) {
     let difference = l.subtract(x, y);
     (difference, l.and(l.xor(x, y), l.xor(x, difference)))
 }
 
-/// The multiplier, in 64 bits. They hold every product: U32 * U32 as an unsigned number, the others as signed ones.
+/// The multiplier, in 64 bits: U32 * U32 is an unsigned number, every other product a signed one.
 #[inline(always)]
 pub(crate) fn product<L: Lanes>(l: L, form: Form, x: L::V, y: L::V) -> Wide<L::V> {
     let unsigned_word = |factor: Format| (factor.width, factor.sign) == (Width::Word, Sign::Unsigned);
     match (form.a.sign, form.b.sign) {
         (Sign::Unsigned, Sign::Unsigned) => l.multiply_unsigned(x, y),
-        // A negative y stands as y + 2^32 in its lane: x * 2^32 too much.
+        // The lane has y + 2^32 for a negative y, so the product is too large by x * 2^32.
         (Sign::Unsigned, Sign::Signed) if unsigned_word(form.a) => {
             let product = l.multiply_unsigned(x, y);
             Wide { high: l.subtract_where(l.negative(y), product.high, x), ..product }
@@ -92,7 +91,7 @@ pub(crate) fn product<L: Lanes>(l: L, form: Form, x: L::V, y: L::V) -> Wide<L::V
     }
 }
 
-/// `add_with_psign`, modulo 2^64, in halves: the high ones take the carry or the borrow of the low ones.
+/// `add_with_psign`, modulo 2^64, in two 32-bit halves with a carry or a borrow between them.
 #[inline(always)]
 pub(crate) fn sum<L: Lanes>(l: L, form: Form, product: Wide<L::V>, c: L::V) -> Wide<L::V> {
     match form.psign {
@@ -113,7 +112,7 @@ pub(crate) fn sum<L: Lanes>(l: L, form: Form, product: Wide<L::V>, c: L::V) -> W
     }
 }
 
-/// C by its sign.
+/// C, extended to 64 bits by its sign.
 #[inline(always)]
 fn extended<L: Lanes>(l: L, form: Form, low: L::V) -> Wide<L::V> {
     let high = match form.c_sign() {
@@ -133,20 +132,20 @@ fn minus<L: Lanes>(l: L, x: Wide<L::V>, y: Wide<L::V>) -> Wide<L::V> {
 
 /// `normalise` and `saturate` of a tmp modulo 2^64.
 ///
-/// Without saturation bits 31 + scale to scale of tmp are the result. With it the high half says whether the result
-/// is in range: see [`clamp`].
+/// Without saturation, the result is bits 31 + scale to scale of tmp. With saturation, the high half shows whether the
+/// result is in range: see [`clamp`].
 #[inline(always)]
 pub(crate) fn wide<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>) -> L::V {
     let shr = if form.shifts { l.funnel(tmp, counts.scale) } else { tmp.low };
     if form.saturates { clamp(l, form, counts, tmp, shr) } else { shr }
 }
 
-/// The clamp: where tmp >> scale leaves 32 bits, the end of the range that it left by.
+/// The clamp: if tmp >> scale is out of the 32-bit range, the end of the range that is nearer.
 #[inline(always)]
 fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>, shr: L::V) -> L::V {
     let Wide { high, low } = tmp;
     if form.final_sign() == Sign::Unsigned {
-        // tmp is 0 to 2^64 - 1, so that only its end can be left: high is at most 2^scale - 1 within.
+        // tmp is from 0 to 2^64 - 1, so it can only be above the range. In range, high is at most 2^scale - 1.
         let above = l.below(l.splat((1 << counts.scale) - 1), high);
         return l.choose(above, l.splat(u32::MAX), shr);
     }
@@ -155,11 +154,11 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>, shr: L::V)
         // Half the range of `high`, as a positive number.
         let half = 1 << (counts.scale - 1);
         return if form.psign == Psign::SubtractC {
-            // tmp is U32*U32 - U32: high is -1, which shr never makes too low, or 0 to 2^32 - 2: one more is unsigned.
+            // tmp is U32*U32 - U32: high is -1, for which shr is in range, or 0 to 2^32 - 2. So high + 1 is unsigned.
             let above = l.below(l.splat(half), l.add(high, l.splat(1)));
             l.choose(above, greatest, shr)
         } else {
-            // tmp is S32 - U32*U32: high is 0 or down to -(2^32 - 1): its negation is unsigned.
+            // tmp is S32 - U32*U32: high is from -(2^32 - 1) to 0, so its negation is unsigned.
             let below = l.below(l.splat(half), l.subtract(l.splat(0), high));
             l.choose(below, least, shr)
         };
@@ -176,7 +175,7 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>, shr: L::V)
         return l.end_where(out, high, shr);
     }
     let end = if form.psign == Psign::SubtractC {
-        // Only a high of -1 is negative, see above.
+        // tmp is negative only if high is -1: see above.
         l.choose(l.differs(high, l.splat(u32::MAX)), greatest, least)
     } else {
         // S32 - U32*U32 is at most 2^31 - 1.

@@ -1,10 +1,11 @@
-//! A word by a signed part, shifted and clamped, in dot products of 16-bit halves: those settings that take fewer
-//! instructions so than as 64-bit lanes (`lanes64.rs`, a signed word) or as two parts (`split16.rs`, an unsigned one).
+//! A word by a signed part, shifted and clamped, in dot products of 16-bit halves. This module has the settings for which
+//! these need fewer instructions than 64-bit lanes (`lanes64.rs`, for a signed word) or two parts (`split16.rs`, for an
+//! unsigned word).
 //!
-//! AVX-512 adds two products of signed halves to a sum of 32 bits and clamps it to that. Two products of b make one of
-//! b and a half without a sign, `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`, and so the sum is that of the contrary:
-//! C - p, or the complement of tmp, which is ~C - p for p + C, C - p - 1 for p - C, and ~C - p - 1 for p + C + 1. Shift
-//! and clamp take complements to complements.
+//! The AVX-512 instruction adds two products of signed halves to a 32-bit sum and clamps the sum to 32 bits. The product of
+//! b and an unsigned half x needs two of these products: `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`. It is negative, so the
+//! kernel computes C - p, or the complement of tmp: ~C - p for p + C, C - p - 1 for p - C, and ~C - p - 1 for p + C + 1.
+//! The shift and the clamp of a complement are the complement of the shifted and clamped number.
 
 use core::arch::x86_64::{
     __m512i, _mm512_cmpge_epu32_mask, _mm512_dpwssds_epi32, _mm512_mask_srai_epi32, _mm512_or_si512,
@@ -62,8 +63,8 @@ impl Dots {
             && matches!(form.b.sign, Sign::Signed)
     }
 
-    /// Whether the shift takes what stands 16 bits higher to twice its value: half-words shifted by 15, and bytes,
-    /// which stand 8 bits higher in a half-word, by 7.
+    /// Whether the upper half of A contributes twice its value after the shift: for half-words shifted by 15, and for bytes
+    /// shifted by 7, which are 8 bits higher in their half-word.
     const fn doubles(counts: &Counts) -> bool {
         counts.lift + counts.scale == 31
     }
@@ -86,7 +87,7 @@ impl Dots {
                 |a, b, c| self.doubled(form, counts, [a, b, c], c),
             );
         } else {
-            // Beside a byte's product c0 stands 8 bits higher.
+            // The product of a byte is 8 bits higher: so is c0.
             self.sweep(
                 ports,
                 d,
@@ -113,7 +114,7 @@ impl Dots {
         dot(self.proof, sum, and_xor(self.proof, a, 0xffff, 0x8001_7fff), b)
     }
 
-    /// What times b's halves is `-ah * b`.
+    /// The halves whose dot product with b's halves is `-ah * b`.
     #[inline(always)]
     fn minus_high(self, form: Form, a: __m512i) -> __m512i {
         match form.a.sign {
@@ -124,23 +125,23 @@ impl Dots {
         }
     }
 
-    /// One execution in every lane: with h = 2^(15 - scale) b, which is b at the upper end of 16 bits, a = 2^16 ah + al
-    /// and C = 2^scale c1 + c0,
+    /// One execution in each lane. With h = 2^(15 - scale) b (b at the upper end of 16 bits), a = 2^16 ah + al and
+    /// C = 2^scale c1 + c0:
     ///
     /// ```text
     /// (C - a * b) >> scale = c1 - 2 (ah * h) + ((2^(15 - scale) c0 - al * h) >> 15)
     /// ```
     ///
-    /// `ah * h` is subtracted twice: the first time leaves the range only where the second does, on the same side. `c0`
-    /// has 2^(15 - scale) c0 in its lower 15 bits, and any above.
+    /// `ah * h` is subtracted twice. The first subtraction leaves the range only if the second does, on the same side. The
+    /// argument `c0` has 2^(15 - scale) c0 in its lower 15 bits, and arbitrary bits above.
     #[inline(always)]
     fn doubled(self, form: Form, counts: Counts, [a, b, c]: [__m512i; 3], c0: __m512i) -> __m512i {
         const LOW: u32 = 0x7fff;
         let b = shuffled(self.proof, b, counts.halves());
         let c0 = match form.psign {
             Psign::SubtractC | Psign::NegateProduct => and(self.proof, c0, splat(self.proof, LOW)),
-            // 2^15 less than the bits of ~c, for ~c1 = -c1 - 1. Beside a byte the lowest 8 bits are ones: less than the
-            // lowest bit of all that is added, and shifted out.
+            // 2^15 less than the bits of ~c, because ~c1 = -c1 - 1. For a byte the lowest 8 bits are ones: they are below
+            // the lowest bit of each addend, and are shifted out.
             Psign::Add | Psign::PlusOne => and_xor(self.proof, c0, LOW, u32::MAX),
         };
         let low = self.less_low(self.one_less(form, 1 << (15 - counts.scale), c0), a, b);
@@ -155,16 +156,17 @@ impl Dots {
         if form.psign == Psign::NegateProduct { sum } else { xor(self.proof, sum, u32::MAX) }
     }
 
-    /// One execution in every lane, of an unsigned A and a half-word, shifted by 7, as 2^16 high + low.
+    /// One execution in each lane, for an unsigned A and a half-word B, shifted by 7. The sum is 2^16 high + low.
     ///
-    /// Out of range the sum is on the product's side, which is b's, since C, shifted, is in range. Half the range is
-    /// added to `high`, so that one comparison finds what is out of it; the shift turns that to the highest bit.
+    /// C, shifted, is in range. So a sum that is out of range has the sign of the product, which is the sign of b. Half the
+    /// range is added to `high`, so that one unsigned comparison detects both ends; the shift moves this addend to the
+    /// highest bit.
     #[inline(always)]
     fn shifted_by_7(self, form: Form, counts: Counts, [a, b, c]: [__m512i; 3]) -> __m512i {
         const HIGH: u32 = 0xffff_0000;
         let half_range = 1 << (15 + counts.scale);
         let b = shuffled(self.proof, b, counts.halves());
-        // The low half of C, or of ~C, less 2^16, lest `low` leave 32 bits; the high one, 1 more.
+        // The low half of C, or of ~C, minus 2^16, so that `low` fits in 32 bits; therefore 1 is added to the high half.
         let (c_low, [offset, upper]) = match form.psign {
             Psign::SubtractC | Psign::NegateProduct => {
                 (or(self.proof, c, splat(self.proof, HIGH)), [half_range + 1, UPPER])
@@ -173,7 +175,7 @@ impl Dots {
                 (and_xor(self.proof, c, !HIGH, u32::MAX), [half_range, MINUS_UPPER])
             }
         };
-        // Far within 32 bits: nothing is clamped here.
+        // The sum is far from the ends of 32 bits: this instruction clamps nothing.
         let high = dot(self.proof, splat(self.proof, offset), c, splat(self.proof, upper));
         let low = self.less_low(self.one_less(form, 1, c_low), a, b);
         let high = dot(self.proof, high, self.minus_high(form, a), b);
@@ -186,7 +188,7 @@ impl Dots {
         xor(self.proof, sum, if form.psign == Psign::NegateProduct { least } else { !least })
     }
 
-    /// 1 less, in C's place, where the complement of tmp is C - p - 1 or ~C - p - 1.
+    /// Subtracts 1 at the position of C, if the complement of tmp is C - p - 1 or ~C - p - 1.
     #[inline(always)]
     fn one_less(self, form: Form, one: u32, c: __m512i) -> __m512i {
         match form.psign {

@@ -1,7 +1,8 @@
-//! The scalar family but `VMAD`: blocks that stay in the nearest cache, a loop a stage, the datapath's own functions.
+//! The family without `VMAD`: blocks that fit in the L1 cache, with a loop for each stage, which runs the functions of the
+//! datapath.
 //!
-//! A loop is made for each choice within a stage, so that the compiler can make vectors of it. The first loop extends
-//! bytes and half-words to words of the same sign.
+//! Each choice within a stage has its own loop, so that the compiler can vectorize it. The first loop extends bytes and
+//! half-words to words of the same sign.
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::Simd;
@@ -21,14 +22,14 @@ use crate::{
     narrow::{Bits, Bits32, Narrow, Narrow32},
 };
 
-/// Executions a block.
+/// The number of executions of a block.
 const BLOCK: usize = 512;
 
 /// Runs an operation over slices of one length.
 pub(crate) fn run(operation: Operation, level: Level, ports: [&[u32]; 3], d: &mut [u32]) {
     #[cfg(target_arch = "x86_64")]
     {
-        // The compiler makes slower vectors of these loops with AVX-512.
+        // For these loops, the compiler's AVX-512 code is slower than its AVX2 code.
         let avx2 = match level.instructions() {
             Instructions::Plain => None,
             Instructions::Avx2(proof) => Some(proof),
@@ -59,13 +60,13 @@ fn blocks(operation: Operation, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
             }
             (Operation::Vsetp(mode), None) => predicates(mode, [(a, of_a), (b, of_b)], c, d),
             (Operation::Vabsdiff4(mode), None) => bytes(mode, [a, b, c], d),
-            // VMAD has kernels.
+            // VMAD has its own kernels.
             (_, None) => {}
         }
     }
 }
 
-/// A port's values, and room for its words.
+/// The values of a port, and space for its words.
 type Source<'a> = (&'a [u32], &'a mut [u32; BLOCK]);
 
 /// The operation of a block, before saturation.

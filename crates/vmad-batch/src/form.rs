@@ -1,10 +1,10 @@
-//! What a kernel is made for: a setting without what the inner loop can take as a number.
+//! The class of settings that a kernel computes: the parts of a setting that are not numbers in the inner loop.
 
 use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Sign, Width, vmad::Mode};
 
 /// A class of settings that share a kernel.
 ///
-/// Bytes and half-words are one class, as U16 and S16: where the field lies is in [`Counts`], and so is the scale.
+/// Bytes and half-words are one class, U16 or S16. [`Counts`] has the position of the field, and the scale.
 #[derive(Clone, Copy)]
 pub(crate) struct Form {
     pub(crate) a: Format,
@@ -14,8 +14,8 @@ pub(crate) struct Form {
     pub(crate) saturates: bool,
 }
 
-/// A form as a type. A condition on it in a `const` block removes the other branch before code is generated, which keeps
-/// the many kernels quick to compile.
+/// A form as a type. A condition on it in a `const` block removes the other branch before code generation, so that the
+/// many kernels compile quickly.
 pub(crate) trait ConstForm {
     const FORM: Form;
 }
@@ -25,19 +25,19 @@ pub(crate) trait ConstForm {
 pub(crate) struct Counts {
     /// The numbers of bits below A's field and above it.
     pub(crate) a: [u32; 2],
-    /// Those of B.
+    /// The same for B.
     pub(crate) b: [u32; 2],
     /// 0, 7 or 15.
     pub(crate) scale: u32,
-    /// What a field of B is short of 32 bits.
+    /// 32 minus the width of B's field.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only the AVX kernels read it"))]
     pub(crate) lift: u32,
-    /// For a shuffle of bytes that takes B's field out of its port: where each byte of a lane comes from.
+    /// The byte shuffle that extracts B's field from its port: the source of each byte of a lane.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only the AVX kernels read it"))]
     pub(crate) bytes: u32,
 }
 
-/// In a shuffle of bytes: zero.
+/// The shuffle index that gives a zero byte.
 const ZERO: u8 = 0x80;
 
 impl Counts {
@@ -72,7 +72,7 @@ impl Counts {
 }
 
 impl Form {
-    /// The factors that kernels are made for.
+    /// The factors of the kernels.
     pub(crate) const FACTORS: [Format; 4] = [Format::U16, Format::S16, Format::S32, Format::U32];
 
     /// The class of a setting. Properties without effect on the result are normalised.
@@ -100,17 +100,17 @@ impl Form {
             // The low 32 bits of a product do not depend on its factors' signs.
             Self { a: unsigned_word(form.a), b: unsigned_word(form.b), ..form }
         } else if form.shifts && form.is_narrow() {
-            // tmp has 34 bits, shifted by 7 or more 27: the clamp finds nothing.
+            // tmp has 34 bits, and after a shift by 7 or more at most 27: always in range.
             Self { saturates: false, ..form }
         } else if matches!(mode.scale, Scale::Shr15) && Self::has_byte(mode) {
-            // A byte and a word: tmp has 42 bits, shifted by 15 no more than 27.
+            // A byte and a word: tmp has 42 bits, and after the shift by 15 at most 27.
             Self { saturates: false, ..form }
         } else {
             form
         }
     }
 
-    /// Whether a factor of the setting is a byte, which the form does not say.
+    /// Whether a factor of the setting is a byte. (The form does not distinguish bytes and half-words.)
     const fn has_byte(mode: Mode) -> bool {
         matches!(mode.a.selector.width(), Width::Byte) || matches!(mode.b.selector.width(), Width::Byte)
     }
@@ -133,9 +133,9 @@ impl Form {
         !matches!(self.a.width, Width::Word) && !matches!(self.b.width, Width::Word)
     }
 
-    /// Whether A is a word, B a part of one, and the sum is taken in two parts. Kernels have the wider factor as A.
+    /// Whether the sum is computed in two parts (`split16.rs`): A is a word and B a part. In a kernel, A is the wider factor.
     ///
-    /// Not where it is clamped as a signed number and the factors are unsigned: it leaves 48 bits.
+    /// Not for unsigned factors with a signed clamp: the sum has more than 48 bits.
     pub(crate) const fn splits(self) -> bool {
         let clamped = self.saturates && matches!(self.final_sign(), Sign::Signed);
         matches!(self.a.width, Width::Word)
@@ -143,8 +143,8 @@ impl Form {
             && !(self.both_unsigned() && clamped)
     }
 
-    /// Whether B, a signed part of a signed A, is multiplied where it stands highest in 32 bits, so that nothing is to be
-    /// extended: all of tmp is that much higher, and shifted back with what is shifted anyway.
+    /// Whether B, a signed part beside a signed A, is multiplied at the upper end of its 32 bits. Then it needs no extension,
+    /// and the normalisation shift also moves tmp back.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const fn lifts(self) -> bool {
         let part = matches!(self.b.width, Width::Byte | Width::Half);
@@ -155,7 +155,7 @@ impl Form {
         matches!((self.a.sign, self.b.sign), (Sign::Unsigned, Sign::Unsigned))
     }
 
-    /// U32 * U32 less C, and C less U32 * U32: the only sums that leave 64 bits, signed or unsigned.
+    /// U32 * U32 - C, and C - U32 * U32: the only sums that fit in 64 bits neither as signed nor as unsigned numbers.
     pub(crate) const fn needs_65_bits(self) -> bool {
         self.both_unsigned()
             && matches!((self.a.width, self.b.width), (Width::Word, Width::Word))
@@ -170,7 +170,7 @@ impl Form {
         self.mode().final_sign()
     }
 
-    /// A setting of the class, for what depends on signs and psign alone.
+    /// A setting of the class, for the properties that depend only on signs and psign.
     const fn mode(self) -> Mode {
         Mode {
             a: Operand::first(self.a),

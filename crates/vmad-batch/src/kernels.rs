@@ -14,20 +14,20 @@ use crate::{
 };
 use vmad_unit::{Psign, vmad::Mode};
 
-/// The kernel of a setting, found once for all its runs.
+/// The kernel of a setting, selected once for all its runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kernel {
     run: fn(Level, &mut Work<'_>),
     counts: Counts,
-    /// Whether the kernel's A is the setting's B. There are kernels where A's factor has at least B's place in
-    /// [`Form::FACTORS`]: the product is the same with the two exchanged.
+    /// Whether the kernel's A is the setting's B. Kernels exist only for pairs in which A is not before B in
+    /// [`Form::FACTORS`]; exchanging the factors does not change the product.
     exchanged: bool,
 }
 
 /// What a kernel works on: slices of one length, a multiple of [`VECTOR`].
 ///
-/// It goes to the kernel as one pointer, put together where the batch is run. By value, it is moved on through two more
-/// calls in pieces larger than those that it was put together of, and each of them waits for the stores before it.
+/// It is passed to the kernel as one pointer. Passed by value, it is copied through two more calls in pieces that are
+/// larger than its fields, and each such load waits for the stores of the fields.
 struct Work<'p> {
     counts: &'p Counts,
     a: &'p [u32],
@@ -37,7 +37,7 @@ struct Work<'p> {
 }
 
 impl<'p> Work<'p> {
-    /// Taken apart where the loop is, for the same reason.
+    /// The parts. Called next to the loop, for the same reason.
     #[inline(always)]
     const fn parts(&mut self) -> (Counts, [&'p [u32]; 3], &mut [u32]) {
         (*self.counts, [self.a, self.b, self.c], self.d)

@@ -1,4 +1,4 @@
-//! One execution: the arithmetic that a form needs.
+//! One execution: selects the arithmetic for a form.
 
 use crate::{
     arithmetic::{cut, field, narrow, product, sum, wide},

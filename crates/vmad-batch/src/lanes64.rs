@@ -176,7 +176,7 @@ impl Pairs {
             }
             // An unsigned part is a positive signed number. (If two words differ in sign, A is unsigned.)
             (Sign::Signed, _) => multiply_low_signed(self.proof, a, self.factor(form, counts, b)),
-            // There is no product of low halves that differ in sign.
+            // No instruction multiplies low halves of different signs.
             (Sign::Unsigned, Sign::Signed) => {
                 let a = self.extended(Sign::Unsigned, a[0], self.one, 32);
                 multiply(self.proof, a, self.extended(Sign::Signed, b, self.one, 32))
@@ -215,7 +215,8 @@ impl Pairs {
         }
     }
 
-    /// C, for a sum, or for the product to be subtracted: the shift removes a fraction.
+    /// C as an addend, or as the number from which the product is subtracted. It may have a fraction, which the shift
+    /// removes.
     #[inline(always)]
     fn addend(self, form: Form, counts: Counts, [c, _]: Pair) -> Pair {
         if form.lifts() {
@@ -225,7 +226,7 @@ impl Pairs {
         }
     }
 
-    /// C, to be subtracted: without a fraction.
+    /// C as the number that is subtracted: without a fraction.
     #[inline(always)]
     fn subtrahend(self, form: Form, counts: Counts, c: Pair) -> Pair {
         let [even, odd] = self.addend(form, counts, c);
@@ -237,7 +238,7 @@ impl Pairs {
         }
     }
 
-    /// The complement of C, to be subtracted, with ones above that of an unsigned C.
+    /// The complement of C, which is subtracted, with ones above the complement of an unsigned C.
     #[inline(always)]
     fn complement(self, form: Form, counts: Counts, [even, odd]: Pair) -> Pair {
         match form.c_sign() {

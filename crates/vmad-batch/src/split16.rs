@@ -77,10 +77,10 @@ fn shifted<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, addend]: [L::V; 3]
 
 /// The clamp of `sum`, which is the shifted sum modulo 2^32.
 ///
-/// The sum is 2^16 high + low. `sum` is the true shifted sum minus 2^32 m. In units of 2^16 of the sum, it is
-/// high + (low >> 16) - 2^(16 + scale) m. Subtract high: what remains is in the range of low >> 16, 16 bits, if m is 0,
-/// and out of it otherwise. For the sum has 48 bits: m is -1, 0 or 1 where scale is 15, and 2^(16 + scale) m is no
-/// multiple of 2^32. [`Form::splits`] leaves out the sums of 49 bits.
+/// The sum is 2^16 high + low. `sum` is the exact shifted sum minus 2^32 m, for an integer m. In units of 2^16 of the sum,
+/// it is high + (low >> 16) - 2^(16 + scale) m. After high is subtracted, the rest is in the range of low >> 16 (16 bits)
+/// exactly if m is 0. This holds because the sum has at most 48 bits: with scale 15, m is -1, 0 or 1, so 2^(16 + scale) m
+/// is not a multiple of 2^32 unless m is 0. [`Form::splits`] excludes the sums of 49 bits.
 #[inline(always)]
 fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L::V {
     let units = l.subtract(shift(l, form.final_sign(), sum, 16 - counts.scale), high);
@@ -93,8 +93,8 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L
         return l.choose(out, l.splat(u32::MAX), sum);
     }
     let sign = match form.b.sign {
-        // Where the sum is out of range, its upper bits are less than -2^15 or at least 2^15: 2^16 - 1 below is far
-        // enough from 0 with half of it added.
+        // If the sum is out of range, high + (low >> 16) is less than -2^15 or at least 2^15, and low >> 16 is at most
+        // 2^16 - 1: with 2^15 added, high has the sign of the sum.
         Sign::Unsigned => l.add(high, l.splat(1 << 15)),
         Sign::Signed => high,
     };
@@ -103,9 +103,9 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L
 
 /// [`clamp`] for a signed b without a shift, applied to the sum, not to its complement; `high` is ah * b.
 ///
-/// high, with C's upper half, less the sum's is a number of 16 bits about 0 where the sum is in range, and elsewhere
-/// such a number and a multiple of 2^16 with the sum's sign. A constant moves it to 0 and above, and all of it then
-/// lies between -2^31 and 2^31 - 1.
+/// Let u be high plus C's upper half, minus the upper half of the sum. If the sum is in range, u is a 16-bit number around
+/// 0; otherwise a multiple of 2^16 with the sign of the sum is added to it. A constant moves the 16-bit numbers to 0 and
+/// above; the result is between -2^31 and 2^31 - 1.
 #[inline(always)]
 fn clamp_unshifted<L: Lanes>(l: L, psign: Psign, [high, c]: [L::V; 2], sum: L::V) -> L::V {
     let above = |units| (units, l.below(l.splat(LOW), units));
@@ -119,7 +119,8 @@ fn clamp_unshifted<L: Lanes>(l: L, psign: Psign, [high, c]: [L::V; 2], sum: L::V
             let units = l.subtract_upper(l.subtract_upper(high, c), sum);
             above(l.add(units, l.splat((1 << 15) - 2)))
         }
-        // The contrary, as the sum is the complement of p + ~c: it is moved below 0, so as not to reach 2^31.
+        // Negated, because the sum is the complement of p + ~c. The constant moves the numbers below 0, so that they stay
+        // below 2^31.
         Psign::NegateProduct => {
             let units = l.add_upper(l.subtract_upper(high, c), sum);
             let units = l.subtract(l.splat(0u32.wrapping_sub(1 << 15)), units);
