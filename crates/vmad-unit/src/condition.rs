@@ -7,7 +7,7 @@ use crate::{
     sign::Sign,
 };
 
-/// The 3-bit field of a comparison: bit 0 is set for a comparison that holds of less, bit 1 of equal, bit 2 of greater.
+/// The 3-bit field of a comparison. Bit 0 is set if the comparison is true for less, bit 1 for equal, bit 2 for greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
 pub enum Comparison {
@@ -58,7 +58,7 @@ impl BoolOp {
         ["AND", "OR", "XOR"][self as usize]
     }
 
-    /// The operation on two bits.
+    /// The operation on two bits; the result is one bit.
     #[inline(always)]
     pub fn join<L: Logic>(self, logic: &L, x: &L::Bits<1>, y: &L::Bits<1>) -> L::Bits<1> {
         let x_is_set = logic.less(x, &logic.constant(0));
@@ -70,7 +70,7 @@ impl BoolOp {
     }
 }
 
-/// Compares two operands as numbers, whatever their signs: 1 if the comparison holds.
+/// Compares two operands as numbers, each with its own sign: 1 if the comparison is true, else 0.
 #[inline(always)]
 pub fn compare<L: Logic>(
     logic: &L,

@@ -1,7 +1,7 @@
 //! The values of a field of the instruction word.
 
-/// Gives an enumeration with encodings from 0 up its list and the way to its field and back: `every` value of the field is
-/// one of the variants, or only `some` values are.
+/// Implements `ALL`, `encoding` and `from_encoding` for an enumeration whose encodings start at 0. With `every`, each value
+/// of the field is a variant; with `some`, other values are illegal.
 macro_rules! encoded {
     ($type:ident: every $($variant:ident)*) => {
         $crate::encoded::encoded! { $type: $($variant)* }

@@ -158,7 +158,8 @@ impl Operand {
         Self { selector: Selector::first(format.width), sign: format.sign }
     }
 
-    /// The number that the operand is on a port: its field, extended. -2^31 to 2^32 - 1.
+    /// The value of the operand for the value of its port: the selected field, extended by the sign. It is from -2^31 to
+    /// 2^32 - 1.
     pub const fn value(self, port: u32) -> i64 {
         let bits = self.selector.width().bits();
         let top = port << (32 - self.selector.low_bit() - bits);
@@ -168,7 +169,7 @@ impl Operand {
         }
     }
 
-    /// All fourteen.
+    /// All fourteen: 2 signs x (4 bytes, 2 half-words, the word).
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         Selector::ALL
             .into_iter()
@@ -193,9 +194,9 @@ impl Names {
 
 /// Select and extend: from a port (a register, or an imm16 with zeros above it) to a number.
 ///
-/// "The input operands are extended to full 32 bits, even if they were specified as U16/S16 or U8/S8." Here to 33 bits
-/// of two's complement, which hold the 32 of a U32 and those of an S32 alike, so that one operation serves every pair of
-/// formats.
+/// "The input operands are extended to full 32 bits, even if they were specified as U16/S16 or U8/S8." This function
+/// extends them to 33 bits in two's complement: these hold every U32 and every S32, so that the later stages need no
+/// variants for the formats.
 #[inline(always)]
 pub fn operand<L: Logic>(
     logic: &L,

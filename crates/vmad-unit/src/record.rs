@@ -1,4 +1,4 @@
-//! The wires that a stage drives, and what receives them.
+//! The wires of the stages, and their record.
 //!
 //! A stage names its wires once, where it computes them.
 
@@ -16,19 +16,19 @@ pub enum Stage {
     Multiply,
     /// The psign adder.
     Add,
-    /// The family's absolute difference.
+    /// The absolute difference of `VABSDIFF` and `VABSDIFF4`.
     Difference,
     /// The normalisation shift.
     Shift,
-    /// The family's shift by B.
+    /// The shift by B of `VSHL` and `VSHR`.
     ShiftByB,
-    /// The family's comparison: minimum, maximum, set.
+    /// The comparison of `VMNMX`, `VSET` and `VSETP`.
     Compare,
     /// The boolean operation of `VSETP`.
     Join,
     /// The clamp.
     Saturate,
-    /// The family's second operation, or the merge with C.
+    /// The second operation, or the merge with C.
     SecondOp,
 }
 

@@ -47,9 +47,10 @@ pub const fn range(final_sign: Sign) -> Range {
     Range::of(final_sign, 32)
 }
 
-/// Clamps a value to a range if the instruction saturates; the second result is the effect of the clamp, if it is known.
+/// Clamps a value to a range if the instruction saturates. The second result is the effect of the clamp; it is unknown for
+/// a solver's terms.
 ///
-/// The comparisons are made whether the instruction saturates or not. `conditions` are their texts.
+/// The comparisons are recorded whether the instruction saturates or not. `conditions` are their notes.
 #[inline(always)]
 pub fn clamp<L: Logic, const W: u32>(
     logic: &L,

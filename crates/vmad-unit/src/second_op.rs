@@ -57,7 +57,7 @@ impl SecondOp {
         }
     }
 
-    /// How many bits of the result are kept, which saturation takes into account: 8, 16 or 32.
+    /// The merge width: the number of bits of the result that are kept, 8, 16 or 32. Saturation clamps to this width.
     pub const fn bits(self) -> u32 {
         match self {
             Self::Mrg16H | Self::Mrg16L => 16,

@@ -1,4 +1,4 @@
-//! One execution with every wire, in a value.
+//! A recorded execution: every wire.
 //!
 //! Text, JSON, pictures and vectors read it.
 

@@ -100,7 +100,7 @@ impl Operation {
         }
     }
 
-    /// The saturation and the second operation; [`None`] for `VMAD`, `VABSDIFF4` and `VSETP`, which have others.
+    /// The saturation and the second operation; [`None`] for `VMAD`, `VABSDIFF4` and `VSETP`, whose last stages differ.
     pub const fn output(&self) -> Option<Output> {
         match self {
             Self::Vadd(mode) => Some(mode.output),
@@ -126,8 +126,8 @@ impl Operation {
         }
     }
 
-    /// The same operation with other operands. Of B, a shift takes the selector alone. `VABSDIFF4` has no operands, and
-    /// does not change.
+    /// The same operation with other operands. A shift uses only the selector of B. `VABSDIFF4` has no operands, and does
+    /// not change.
     #[must_use]
     pub const fn with_operands(mut self, operands: [Operand; 2]) -> Self {
         match &mut self {

@@ -45,13 +45,13 @@ macro_rules! byte_selectors {
 }
 
 byte_selectors! {
-    /// Which bytes are A's lanes; `.3210`, which nvdisasm does not print, are A's own.
+    /// The bytes of A's lanes. `.3210`, which nvdisasm does not print, selects A's own bytes in their places.
     SelectA: L0000 "0000" L1111 "1111" L2222 "2222" L3333 "3333" L3210 "3210" L4321 "4321" L5432 "5432"
         L6543 "6543" L3201 "3201" L3012 "3012" L0213 "0213" L3120 "3120" L1230 "1230" L2310 "2310"
 }
 
 byte_selectors! {
-    /// Which bytes are B's lanes; `.7654`, which nvdisasm does not print, are B's own.
+    /// The bytes of B's lanes. `.7654`, which nvdisasm does not print, selects B's own bytes in their places.
     SelectB: L4444 "4444" L5555 "5555" L6666 "6666" L7777 "7777" L7654 "7654" L6543 "6543" L5432 "5432"
         L4321 "4321" L4567 "4567" L6745 "6745" L5476 "5476"
 }
@@ -153,8 +153,8 @@ pub fn difference<L: Logic>(
     value
 }
 
-/// What a lane, 0 to 3, adds to the result, by whether it is one of the mode's: its value, its byte, or the byte of C in
-/// its place.
+/// The 32-bit addend of a lane (0 to 3) in the result. For an active lane it is the value with `.ACC`, else the low byte
+/// of the value in the place of the lane. For an inactive lane it is 0 with `.ACC`, else the byte of C in that place.
 #[inline(always)]
 pub fn part<L: Logic>(
     logic: &L,
