@@ -1,4 +1,4 @@
-//! The architectures that have `VMAD` in 64-bit words.
+//! The architectures that have the family, in 64-bit words.
 
 /// A compute capability of the Maxwell (5.x) and Pascal (6.x) families.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,7 +53,8 @@ impl Arch {
         Self::ALL.into_iter().find(|arch| arch.number() == number).ok_or(UnknownArch(number))
     }
 
-    /// Whether nvdisasm omits the default formats: yes on Maxwell, no on Pascal.
+    /// Whether nvdisasm omits the default formats of a `VMAD`: yes on Maxwell, no on Pascal. (It omits those of the other
+    /// instructions on both.)
     pub const fn hides_default_formats(self) -> bool {
         matches!(self, Self::Sm50 | Self::Sm52 | Self::Sm53)
     }

@@ -8,10 +8,10 @@ use crate::{
     word::Instruction,
 };
 
-/// The values of fields that are no instruction.
+/// Field values that do not form an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
-    /// A name that is no field of the form.
+    /// The form has no field of this name.
     #[error("{mnemonic} has no field {name:?}: legal are {}", form_fields(form))]
     NoField {
         /// The instruction.
@@ -52,7 +52,8 @@ fn form_fields(form: &'static Form) -> String {
 }
 
 impl Form {
-    /// The fields that an instruction of the form chooses: not those with one value, nor those without meaning.
+    /// The fields that differ between instructions of the form: not fields with one fixed value, and not bits without
+    /// meaning.
     pub fn free_fields(&self) -> impl Iterator<Item = &'static Field> + use<> {
         self.fields.iter().filter(|field| field.fixed().is_none() && field.spelling() != Spelling::Ignored)
     }
@@ -62,8 +63,8 @@ impl Instruction {
     /// The instruction of a form with the given value of each of its [`Form::free_fields`]. Bits without meaning are 0.
     ///
     /// # Errors
-    /// A name is no field of the form, a field has no value, or a value is illegal. Of two values of one field the last
-    /// counts.
+    /// The form has no field of a name, a field has no value, or a value is illegal. If a field is given twice, the last
+    /// value is used.
     pub fn from_fields<'n>(
         form: &'static Form,
         values: impl IntoIterator<Item = (&'n str, u64)>,

@@ -1,4 +1,4 @@
-//! Executing any instruction of the family on the unit.
+//! Execution of any instruction of the family on the unit.
 
 use alloc::{
     format,
@@ -31,8 +31,8 @@ impl Instruction {
         (form.operation)(Decoded { word: self.encode(), form })
     }
 
-    /// Why the result is inferred, as [`Operation::inferred`]; of a `VSETP` also why the
-    /// [shared destination](Self::shared_destination) has its value.
+    /// The reason why the result is inferred, as [`Operation::inferred`]; for a `VSETP` with a
+    /// [shared destination](Self::shared_destination), also the order of the two writes.
     pub fn inferred(&self) -> Option<String> {
         let reason = self.operation()?.inferred()?;
         Some(match self.shared_destination() {
@@ -87,8 +87,8 @@ impl Instruction {
         }
     }
 
-    /// The values that the ports A, B and C have in every execution: 0 of `RZ`, 1 of `PT`, an immediate; [`None`] for
-    /// a port whose value is read.
+    /// The ports A, B and C that have the same value in every execution: 0 for `RZ`, 1 for `PT`, or the immediate.
+    /// [`None`] for a port that reads a register or a predicate.
     pub fn fixed(&self) -> [Option<u32>; 3] {
         let zero = |register: Option<Register>| register.filter(|it| it.is_zero()).map(|_| 0);
         let [a, b, c] = self.registers();
@@ -96,7 +96,8 @@ impl Instruction {
         [zero(a), self.immediate().or_else(|| zero(b)), zero(c).or_else(is_true)]
     }
 
-    /// The ports with given values, except those that are [`fixed`](Self::fixed). Of a predicate, bit 0 counts.
+    /// The ports with the given values; [`fixed`](Self::fixed) ports keep their own value. For a source predicate, only bit
+    /// 0 of C is used.
     pub fn feed(&self, ports: Ports) -> Ports {
         let [a, b, c] = self.fixed();
         let given = if self.source_predicate().is_some() { ports.c & 1 } else { ports.c };

@@ -1,4 +1,4 @@
-//! What any instruction of the family computes, as a formula with its own registers, formats and ranges.
+//! The computation of any instruction of the family, as a formula with its registers, formats and ranges.
 
 use alloc::{format, string::String, vec, vec::Vec};
 
@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl Instruction {
-    /// The computation where the guard is true, a line a stage: `tmp = S16(R1.H1) - U8(R2.B3)`. [`None`] if no source says
-    /// what the instruction computes.
+    /// The computation if the guard is true, one line for each stage: `tmp = S16(R1.H1) - U8(R2.B3)`. [`None`] if no source
+    /// specifies the computation.
     pub fn formula(&self) -> Option<Vec<String>> {
         let operation = self.operation()?;
         let mut lines = match operation {

@@ -121,7 +121,7 @@ impl<'b> Line<'b> {
         self.put(&(u128::from(high) << 64 | u128::from(low)).to_be_bytes(), digits as usize);
     }
 
-    /// Appends the first bytes of some.
+    /// Appends the first `length` of some bytes.
     #[inline]
     fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
         // The mask shows the compiler that the index is in range.

@@ -11,7 +11,7 @@ use core::fmt::Write;
 
 use crate::isa::{Bits, Field, Form};
 
-/// A field, or the part of it, in a band.
+/// A field in a band, or the part of it that is in the band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The field.

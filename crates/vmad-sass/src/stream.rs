@@ -40,7 +40,7 @@ impl Bundle {
 
     /// Whether any instruction of the bundles has an opcode.
     ///
-    /// If none has it, this is as fast as memory.
+    /// If no word has it, the speed is that of reading the memory.
     #[inline]
     pub fn any_has_opcode(bundles: &[[u8; Self::BYTES]], opcode: Opcode) -> bool {
         // Every word is compared without a branch, control words too: the compiler uses vector instructions.

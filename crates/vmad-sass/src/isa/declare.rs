@@ -46,8 +46,9 @@ macro_rules! usual_word_forms {
 }
 pub(super) use usual_word_forms;
 
-/// Declares the word forms of an instruction: its mnemonic, how it is issued, the functions that give its minus signs and its
-/// operation, its suffixes in their order, then a line a form. A form that the other's bits include comes first.
+/// Declares the word forms of an instruction: the mnemonic, the coupling, the functions for the minus signs and the
+/// operation, the suffixes in their order, then one line for each form. If the opcode of one form is a special case of the
+/// other's, it comes first.
 macro_rules! forms {
     ($mnemonic:literal, $coupling:ident, $negations:path, $operation:expr, $suffixes:tt,
         $($form:ident: $b:ident, $formats:expr, [$($operand:path),*];)*) => {

@@ -10,7 +10,7 @@ use vmad_unit::{Predicate, Register};
 use super::bits::Bits;
 use crate::line::Piece;
 
-/// What one value of a field means.
+/// One value of a field and its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// The value.
@@ -61,7 +61,7 @@ pub enum Spelling {
     Predicate,
     /// A hexadecimal number.
     Number,
-    /// Not at all: the bits have no meaning.
+    /// No spelling: the bits have no meaning.
     Ignored,
 }
 
@@ -86,7 +86,7 @@ pub enum Group {
     Ignored,
 }
 
-/// What a field is, in whatever word and place.
+/// The kind of a field, without its place in a word.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Kind {
     pub(super) group: Group,
@@ -182,12 +182,12 @@ impl Field {
         self.kind.spelling
     }
 
-    /// The value that every word of the form has, for the fields that tell the form.
+    /// The value of the field in every word of the form, for the fields that identify the form.
     pub const fn fixed(&self) -> Option<u16> {
         self.kind.fixed
     }
 
-    /// The field's bits, one or two stretches, the low ones first.
+    /// The field's bits: one or two groups of neighbouring bits, the lower group first.
     pub fn parts(&self) -> impl Iterator<Item = Bits> + use<> {
         self.parts.into_iter().filter(|bits| bits.width > 0)
     }

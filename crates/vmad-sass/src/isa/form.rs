@@ -1,4 +1,4 @@
-//! A word form: the fields of an instruction's words, and how text is made of them.
+//! A word form: the fields of an instruction's words, and the order of their text.
 
 use vmad_unit::Operation;
 
@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{dispatch::Dispatch, line::Piece, schedule::Reuse};
 
-/// The bits that tell a word form from others.
+/// The bits that identify a word form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opcode {
-    /// The bits that count.
+    /// The bits of the opcode.
     pub mask: u64,
     /// Their values.
     pub bits: u64,
@@ -91,7 +91,7 @@ pub(crate) enum Suffix {
 /// An operand of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Operand {
-    /// What it is called in errors.
+    /// The name in errors.
     pub(crate) name: &'static str,
     /// Its place in the set of minus signs.
     pub(crate) minus: Minus,
@@ -109,7 +109,7 @@ impl Operand {
     }
 }
 
-/// What an operand names, and in which fields.
+/// The kind of an operand, and its fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// `R0.CC`
@@ -122,7 +122,7 @@ pub(crate) enum Role {
     Predicate { predicate: Field, not: Field },
 }
 
-/// What a minus sign before an operand does.
+/// The legal minus signs, and the field that encodes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Negations {
     /// The field that records it.
@@ -169,7 +169,7 @@ pub struct Form {
     pub mnemonic: &'static str,
     /// What B is.
     pub b: B,
-    /// The bits that tell the form, of the opcode and of the kind of B.
+    /// The bits that identify the form: the opcode and the kind of B.
     pub opcode: Opcode,
     /// Every field, the lowest first. Together they have all 64 bits.
     pub fields: &'static [Field],

@@ -8,14 +8,14 @@ use crate::line::Piece;
 /// Selector and sign of an operand as one number: the selector in bits 2:0, the sign in bit 3.
 pub(crate) type Index = usize;
 
-/// When nvdisasm leaves the default formats out.
+/// Where nvdisasm omits the default formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DefaultFormats {
     /// Never.
     Printed,
     /// On every architecture.
     Hidden,
-    /// On the architectures that say so: [`Arch::hides_default_formats`](crate::Arch::hides_default_formats).
+    /// On some architectures: [`Arch::hides_default_formats`](crate::Arch::hides_default_formats).
     HiddenByArch,
 }
 

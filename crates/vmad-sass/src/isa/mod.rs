@@ -1,7 +1,8 @@
-//! The encoding of the family: a file an instruction.
+//! The encoding of the family: one file for each instruction.
 //!
-//! Each file declares the word forms of its instruction, from the lowest bit to the highest, and how text is made of
-//! them. All else in this crate is general: it reads these descriptions.
+//! Each file declares the word forms of its instruction, from the lowest bit to the highest, and the order of their text.
+//! `kinds` has the fields that several instructions share, `usual` their operands and formats. All other code in this
+//! crate is general: it reads these descriptions.
 
 mod bits;
 mod declare;
@@ -89,7 +90,7 @@ impl Form {
     }
 }
 
-/// The lowest of the bits that tell instructions apart, but for some of `VSETP`'s.
+/// The lowest opcode bit of all instructions except `VSETP`, whose opcode has more bits.
 const HIGH_BITS: u32 = 55;
 
 /// The instruction of each value of the bits from `HIGH_BITS` up.

@@ -1,4 +1,4 @@
-//! The operation of a word: its fields as the unit's types.
+//! From the fields of a word to the types of the unit.
 
 use vmad_unit::{Comparison, Operand, Output, Saturate, SecondOp, Selector, Sign};
 
@@ -51,7 +51,7 @@ impl Decoded {
         SecondOp::from_encoding(self.get("secop"))
     }
 
-    /// What becomes of the result.
+    /// The stages after the operation: result sign, saturation, second operation.
     pub(super) fn output(&self) -> Output {
         Output { sign: self.sign("dtype"), saturate: self.saturate(), second: self.second() }
     }

@@ -1,4 +1,4 @@
-//! What most instructions of the family share in text: their operands and formats.
+//! The operands and formats that most instructions of the family share.
 
 use vmad_unit::Format;
 

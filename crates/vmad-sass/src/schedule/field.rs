@@ -78,7 +78,7 @@ pub enum Reuse {
     B,
     /// Bit 2: the C operand.
     C,
-    /// Bit 3: no operand of `VMAD`.
+    /// Bit 3: an instruction of the family has no fourth operand.
     D,
 }
 
@@ -161,7 +161,7 @@ impl ControlField {
         ControlLayout::from(self.0).stall()
     }
 
-    /// Bit 4 as it stands. (maxas prints a `Y` where it is 0.)
+    /// Bit 4 of the field. (maxas prints a `Y` where it is 0.)
     #[inline]
     pub fn yield_flag(self) -> bool {
         ControlLayout::from(self.0).yield_flag()

@@ -1,6 +1,7 @@
 //! Control (scheduling) words: one 64-bit word before every three instructions, 21 bits for each of them.
 //!
-//! [`ControlField`] belongs to one instruction, [`ControlWord`] has three of them, [`crate::text::notation`] is the text.
+//! [`ControlField`] is the field of one instruction, [`ControlWord`] has three fields, and [`crate::text::notation`] is
+//! their text. [`ControlField::check`] has the rules for coupled instructions.
 
 mod field;
 mod legality;

@@ -1,4 +1,4 @@
-//! What an instruction computes, as a formula with the signs, widths and registers of its own.
+//! The computation of a `VMAD`, as a formula with its registers, formats and signs.
 //!
 //! The signs and the range come from the stages of the unit. A test parses the printed formula and computes it.
 
@@ -8,32 +8,32 @@ use vmad_unit::{Format, Operand, Psign, Register, Saturate, Scale, Sign, Width, 
 
 use super::instruction::{SourceB, Vmad};
 
-/// The formula of an instruction, a line a stage.
+/// The formula of a `VMAD`, one line for each stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     /// The exact sum: `tmp = -(S16(R1.H1) * U8(R2.B3)) + S32(R4)`.
     pub tmp: String,
-    /// The normalisation shift: `shr = tmp >> 7`, the sign moving in, or `shr = tmp`.
+    /// The normalisation shift: `shr = tmp >> 7`, or `shr = tmp`.
     pub shr: String,
-    /// What is written: `R0 = clamp(shr, -2^31, 2^31-1)`, or `R0 = shr[31:0]`.
+    /// The result: `R0 = clamp(shr, -2^31, 2^31-1)`, or `R0 = shr[31:0]`.
     pub result: String,
-    /// How the product and C are read.
+    /// The intermediate sign, which extends C.
     pub intermediate: Reason,
-    /// How the result is read.
+    /// The final sign, which selects the shift and the range of the clamp.
     pub last: Reason,
 }
 
-/// A sign, and why it is that.
+/// A sign and its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The sign.
     pub sign: Sign,
-    /// Why: `A is signed`.
+    /// The reason: `A is signed`.
     pub why: &'static str,
 }
 
 impl Vmad {
-    /// What the instruction computes, where its guard is true.
+    /// The computation if the guard is true.
     pub fn formula(&self) -> Formula {
         let mode = self.mode();
         let (intermediate, last) = (mode.intermediate_sign(), mode.final_sign());

@@ -1,4 +1,4 @@
-//! A `VMAD` instruction: what a legal word says.
+//! A legal `VMAD`, as a record of its fields.
 
 use vmad_unit::{Guard, Operand, Psign, Register, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 
@@ -28,7 +28,7 @@ pub struct Vmad {
     pub saturate: Saturate,
 }
 
-/// A register as a source, with what the unit takes of it.
+/// A register as a source, with its selector and sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct RegisterSource {
@@ -48,7 +48,7 @@ pub struct RegisterSource {
 pub enum SourceB {
     /// A register.
     Register {
-        /// The register and what is taken of it.
+        /// The register, its selector and its sign.
         source: RegisterSource,
         /// Bits 35:31, without meaning.
         ignored: IgnoredBits,
@@ -57,7 +57,7 @@ pub enum SourceB {
     Immediate {
         /// The 16 bits.
         value: u16,
-        /// How they are extended.
+        /// The sign by which they are extended.
         sign: Sign,
     },
 }
