@@ -1,61 +1,18 @@
-//! Errors of illegal words.
+//! From a word to an instruction: the opcode gives the form, and each field must have a legal value.
 
-use alloc::vec::Vec;
-use core::fmt;
+use crate::{decode_error::DecodeError, isa::Form, word::Instruction};
 
-use crate::{
-    isa::{Field, Form, mnemonics},
-    messages::list,
-};
-
-/// The reason why a word is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DecodeError {
-    /// The opcode of no instruction of the family.
-    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits 63:51", list(&mnemonics().collect::<Vec<_>>(), "or"))]
-    ForeignOpcode {
-        /// The word.
-        word: u64,
-    },
-    /// The opcode of another instruction than `VMAD`.
-    #[error("{word:#018x} is not a VMAD: its opcode (bits 63:56) is {:#04x}, VMAD's is 0x5f", word >> 56)]
-    NotVmad {
-        /// The word.
-        word: u64,
-    },
-    /// A field with an illegal value.
-    #[error("{word:#018x} is an illegal {mnemonic}: {}", Illegal(field, *word))]
-    IllegalField {
-        /// The word.
-        word: u64,
-        /// The instruction.
-        mnemonic: &'static str,
-        /// The field.
-        field: &'static Field,
-    },
-}
-
-impl DecodeError {
-    /// Every reason why a word is illegal: the opcode, or each field with an illegal value, the highest first.
-    /// Empty for a legal word of the family.
-    pub fn all(word: u64) -> Vec<Self> {
-        let Some(form) = Form::of(word) else { return alloc::vec![Self::ForeignOpcode { word }] };
-        let error = |field| Self::IllegalField { word, mnemonic: form.mnemonic, field };
-        form.illegal(word).map(error).collect()
-    }
-}
-
-/// A field's value and the legal ones: `scale (bits 52:51) is 3, legal are 0 (PASS), ...`.
-struct Illegal<'f>(&'f Field, u64);
-
-impl fmt::Display for Illegal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(field, word) = self;
-        write!(f, "{} (bits {}) is {}, legal are", field.name(), field.place(), field.of(*word))?;
-        let legal = field.values().iter().filter_map(|value| Some((value.value, value.meaning?)));
-        for (index, (value, meaning)) in legal.enumerate() {
-            write!(f, "{} {value} ({meaning})", if index == 0 { "" } else { "," })?;
+impl Instruction {
+    /// Decodes a word.
+    ///
+    /// # Errors
+    /// No instruction of the family has the opcode, or a field has an illegal value.
+    pub fn decode(word: u64) -> Result<Self, DecodeError> {
+        let form = Form::of(word).ok_or(DecodeError::ForeignOpcode { word })?;
+        // The lowest illegal field.
+        match form.illegal(word).last() {
+            None => Ok(Self::of_legal(word, form)),
+            Some(field) => Err(DecodeError::IllegalField { word, mnemonic: form.mnemonic, field }),
         }
-        Ok(())
     }
 }

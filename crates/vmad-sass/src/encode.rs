@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use crate::{
-    decode::DecodeError,
+    decode_error::DecodeError,
     isa::{Field, Form, Spelling},
     word::Instruction,
 };

@@ -36,6 +36,15 @@
 //! - [`stream`]: bundles of a control word and three instructions.
 //! - [`arch`]: the architectures, and the differences of their text.
 //!
+//! # From bytes to text, and from text to bytes
+//!
+//! - Bytes: `stream.rs` splits a bundle into a control word and three words; `schedule/word.rs` splits the control word.
+//! - Word to instruction: `decode.rs` finds the form in `isa`, for any instruction; `vmad/word.rs` is the faster decoder of
+//!   a `VMAD`.
+//! - Instruction to text: `print.rs`, in the order that the form declares; `schedule/print.rs` prints the control field.
+//! - Text to word: `text` reads tokens, suffixes and operands; `assemble` writes each into the fields of the form.
+//! - Fields to word: `encode.rs`.
+//!
 //! # Errors
 //!
 //! An error has the place, the fault and the legal values. An error about an unknown name also lists the known names.
@@ -60,6 +69,7 @@ extern crate alloc;
 pub mod arch;
 mod assemble;
 mod decode;
+mod decode_error;
 pub mod dispatch;
 mod encode;
 mod execute;
@@ -81,7 +91,7 @@ mod word;
 
 pub use arch::Arch;
 pub use assemble::{Assembly, assemble, assemble_any};
-pub use decode::DecodeError;
+pub use decode_error::DecodeError;
 pub use encode::EncodeError;
 pub use execute::NotKnown;
 pub use mov32i::Mov32i;

@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::{
     arch::Arch,
-    decode::DecodeError,
+    decode_error::DecodeError,
     dispatch::Dispatch,
     isa::{DefaultFormats, Form, Operand, Role, Suffix},
     line::{Line, Piece},

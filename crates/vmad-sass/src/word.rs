@@ -5,7 +5,6 @@ use core::fmt;
 use vmad_unit::{Guard, Predicate, Register};
 
 use crate::{
-    decode::DecodeError,
     dispatch::Dispatch,
     isa::Form,
     print::{Style, Text},
@@ -19,19 +18,6 @@ pub struct Instruction {
 }
 
 impl Instruction {
-    /// Decodes a word.
-    ///
-    /// # Errors
-    /// No instruction of the family has the opcode, or a field has an illegal value.
-    pub fn decode(word: u64) -> Result<Self, DecodeError> {
-        let form = Form::of(word).ok_or(DecodeError::ForeignOpcode { word })?;
-        // The lowest illegal field.
-        match form.illegal(word).last() {
-            None => Ok(Self { word, form }),
-            Some(field) => Err(DecodeError::IllegalField { word, mnemonic: form.mnemonic, field }),
-        }
-    }
-
     /// The instruction of a word whose fields are all legal.
     pub(crate) const fn of_legal(word: u64, form: &'static Form) -> Self {
         Self { word, form }

@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use vmad_unit::{Format, Width};
 
-use crate::{decode::DecodeError, messages::list, schedule::ControlError};
+use crate::{decode_error::DecodeError, messages::list, schedule::ControlError};
 
 /// A range of bytes in the text, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Sel
 
 use super::instruction::{IgnoredBits, RegisterSource, SourceB, Vmad};
 use crate::{
-    decode::DecodeError,
+    decode_error::DecodeError,
     isa::{
         Field, Form, VMAD, position,
         vmad::{FORMS, VmadImmediate, VmadRegister},
