@@ -120,7 +120,7 @@ mod tests {
             let path = workspace::chapters().join("../..").join(file);
             let source = fs::read_to_string(path).unwrap_or_else(|error| panic!("{file}: {error}"));
             let name = item.rsplit(':').next().expect("a name");
-            let kinds = ["fn ", "struct ", "const ", "enum "].map(|kind| format!("{kind}{name}"));
+            let kinds = ["fn ", "struct ", "const ", "static ", "enum "].map(|kind| format!("{kind}{name}"));
             let declared =
                 ["    {name}: ", "usual_word_forms!({name},"].map(|text| text.replace("{name}", name));
             let defines = |line: &str| {
