@@ -9,12 +9,12 @@ use super::{family_row::FamilyRow, rival::Rival};
 use crate::bounds::{Range, intermediate, is_within, numbers, values};
 
 /// The instructions with a second operation.
-const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
+pub(crate) const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
 /// Those of them with a sign of the result.
-const WITH_DTYPE: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"];
+pub(crate) const WITH_DTYPE: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"];
 
-/// Those that compare A and B.
-const COMPARING: &[&str] = &["VMNMX", "VSET", "VSETP"];
+/// The instructions that compare A and B.
+pub(crate) const COMPARING: &[&str] = &["VMNMX", "VSET", "VSETP"];
 
 /// The rows: first the readings, in the order of the table of ambiguities.
 pub const FAMILY_ROWS: [FamilyRow; 11] = [

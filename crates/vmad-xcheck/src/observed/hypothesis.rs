@@ -9,7 +9,7 @@ use vmad_unit::{Operation, Output, Psign, Saturate, Scale, SecondOp, vadd, vmad:
 use crate::{
     divergence::Prepared,
     family::in_reading,
-    interpretation::{ALTERNATIVES, Alternative, Case, Id, Model, Rival},
+    interpretation::{ALTERNATIVES, Alternative, COMPARING, Case, Id, Model, Rival, SECOND, WITH_DTYPE},
 };
 
 /// A way to compute an instruction of the family.
@@ -36,16 +36,11 @@ enum Kind {
     Vmad(fn(Mode) -> Mode),
     /// The unit in another mode.
     Altered(fn(Operation) -> Operation),
-    /// What is no reading of the PTX ISA.
+    /// A computation that is not a reading of the PTX ISA.
     Rival(Rival),
 }
 
 const VMAD: &[&str] = &["VMAD"];
-/// The instructions with a second operation.
-const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
-/// Those of them with a sign of the result.
-const WITH_DTYPE: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"];
-const COMPARING: &[&str] = &["VMNMX", "VSET", "VSETP"];
 
 const fn reading(alternative: Alternative) -> Hypothesis {
     let Alternative { name, meaning, row, dtype } = alternative;
@@ -237,7 +232,7 @@ impl Hypothesis {
         self.instructions.contains(&mnemonic)
     }
 
-    /// Whether someone may understand a source so: not the model, and not the model without a modifier.
+    /// Whether it is an interpretation of a source: not the model, and not the model without a modifier.
     pub fn is_interpretation(&self) -> bool {
         !matches!(self.kind, Kind::Unit | Kind::Vmad(_) | Kind::Altered(_))
     }
