@@ -1,15 +1,15 @@
 //! The numbers that the semantics compute with.
 //!
-//! The semantics of the integer instructions are written once, over [`Domain`]. [`Integers`] runs them. A solver's terms
-//! can run the same functions, for statements about all inputs. What an instruction says (its types, selectors, modifiers)
-//! is always known; only the values of registers can be terms.
+//! The semantics of the integer instructions are written once, over [`Domain`]. [`Integers`] executes them. They also run on
+//! a solver's terms, for statements about all inputs. The types, selectors and modifiers of an instruction are always
+//! known; only the values of registers can be terms.
 
 use std::fmt::Debug;
 
 /// Signed integers of 128 bits. Every operation wraps modulo 2^128.
 ///
-/// No instruction has a value outside -2^127 to 2^127 - 1, except the product of two unsigned 64-bit numbers: of that only
-/// the bits count.
+/// No instruction has a value outside -2^127 to 2^127 - 1, except the product of two unsigned 64-bit numbers. Only the bits
+/// of that product are used.
 pub trait Domain {
     /// An integer.
     type Number: Copy + Debug;

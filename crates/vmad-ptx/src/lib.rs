@@ -38,6 +38,7 @@
 //! - [`video`] computes the video instructions in any [`domain`]; [`mad`] computes float `mad`. [`reading`] resolves the
 //!   ambiguities of the manual. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
 //! - [`module`] finds the instructions in a whole PTX module.
+//! - [`integer`] has the integer instructions in any [`domain`], and [`sequence`] runs straight-line code of all of them.
 //!
 //! The feature `serde` serializes instructions, [`reading::Reading`], targets and versions. The choices of a reading have
 //! the names of [`reading::Reading::choices`], a target is `"sm_50"`, and operands that do not fit their operation are

@@ -5,7 +5,7 @@ use super::{
 };
 use std::fmt;
 
-/// The rounding modifier that is spelled so without its dot, if there is one.
+/// The rounding modifier of a spelling without its dot.
 pub(crate) fn rounding_from_text(text: &str) -> Option<Rounding> {
     Rounding::ALL.into_iter().find(|rounding| rounding.modifier().strip_prefix('.') == Some(text))
 }
@@ -21,7 +21,7 @@ impl Scale {
     }
 }
 
-/// Writes `.text` if the modifier is there.
+/// Writes `.text`, if the instruction has the modifier.
 fn modifier(f: &mut fmt::Formatter<'_>, text: Option<&str>) -> fmt::Result {
     text.map_or(Ok(()), |text| write!(f, ".{text}"))
 }

@@ -56,7 +56,7 @@ impl<const LANES: usize> LaneSelect<LANES> {
         self.0
     }
 
-    /// The selector that is spelled so, without its dot.
+    /// The selector of a spelling without its dot.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         let mut parts: [u8; LANES] = text.strip_prefix(letter(LANES))?.as_bytes().try_into().ok()?;
         parts.reverse();
@@ -96,7 +96,7 @@ impl<const LANES: usize> LaneMask<LANES> {
         lane < LANES && self.0 >> lane & 1 == 1
     }
 
-    /// The mask that is spelled so, without its dot.
+    /// The mask of a spelling without its dot.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         (1..=Self::ALL.0).map(Self).find(|mask| mask.to_string() == text)
     }
@@ -130,7 +130,7 @@ macro_rules! stored_as_text {
 stored_as_text!(LaneSelect);
 stored_as_text!(LaneMask);
 
-/// What becomes of the results of the lanes.
+/// The use of the results of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum LaneTail {
@@ -195,7 +195,7 @@ impl<const LANES: usize> Simd<LANES> {
         }
     }
 
-    /// The mask and the selectors with their dots; nothing of a default.
+    /// The mask and the selectors with their dots; an empty text for each default.
     pub(super) fn decorations(&self) -> [String; 3] {
         let mask = if self.mask == LaneMask::ALL { String::new() } else { format!(".{}", self.mask) };
         let select = |select, default| if select == default { String::new() } else { format!(".{select}") };

@@ -13,7 +13,7 @@ pub(crate) type Shape = Vec<usize>;
 pub(crate) struct Modifiers<'a> {
     opcode: Spanned<&'a str>,
     left: Vec<Spanned<&'a str>>,
-    /// What was asked for, for messages.
+    /// The modifiers that were tried, for messages.
     legal: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Modifiers<'a> {
         let ty = self.left.first().and_then(|first| Int::from_text(first.value, legal));
         let ty = ty.ok_or_else(|| self.problem())?;
         self.left.remove(0);
-        // Modifiers stand before the type: they are not legal any more.
+        // No modifier is legal after the type.
         self.legal.clear();
         Ok(ty)
     }

@@ -28,7 +28,7 @@ impl Int {
         domain.field(register, 0, self.bits, self.signed)
     }
 
-    /// The bits that a register gets of a number.
+    /// The bits of a number that a register stores.
     pub(crate) fn write<D: Domain>(self, domain: &D, number: D::Number) -> D::Number {
         domain.field(number, 0, self.bits, false)
     }

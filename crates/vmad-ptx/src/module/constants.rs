@@ -84,7 +84,7 @@ fn everywhere(body: &Body<'_, '_>, written: &[Written]) -> Vec<Option<Integer>> 
                 Some(Written::Constant(value)) => break Some(value),
                 Some(Written::Copy(source)) => {
                     path.push(register);
-                    // Found again, it is a ring of copies.
+                    // If the search finds it again, the copies form a ring.
                     once[register] = Some(Written::Unknown);
                     register = source;
                 }

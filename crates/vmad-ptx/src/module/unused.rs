@@ -7,8 +7,8 @@ use super::{
     uses::is_video,
 };
 
-/// The most pairs of a block and a register that are followed. In a larger body, a value at the end of a block is taken
-/// to reach all blocks.
+/// The largest number of pairs of a block and a register that is followed. In a larger body, a value at the end of a block
+/// is assumed to reach all blocks.
 const MAX_PAIRS: usize = 1 << 20;
 
 /// Video instructions by the use of their results, by the places of their opcodes.
@@ -52,22 +52,22 @@ impl Unused {
     }
 }
 
-/// The number of turns of a loop that are told apart.
+/// The number of turns of a loop that are distinguished.
 const TURNS: usize = 4;
 
-/// What is used.
+/// The statements and registers whose values are used.
 struct Used {
-    /// Whether the result of each statement is.
+    /// Whether the result of each statement is used.
     used: Vec<bool>,
     /// The registers that are at the start of a block.
     entered: HashSet<(usize, Register)>,
 }
 
-/// A way from a block to another.
+/// A path from a block to another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Forward,
-    /// To itself, or to an earlier one.
+    /// To itself, or to an earlier block.
     Back,
     /// Out of all loops.
     Exit,
