@@ -1,4 +1,4 @@
-//! The cross-check of `VMAD`: SASS against PTX, and both against other interpretations.
+//! The cross-check of the family: SASS against PTX, and both against other interpretations.
 //!
 //! ```
 //! use vmad_sass::Arch;

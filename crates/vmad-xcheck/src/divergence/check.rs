@@ -59,7 +59,7 @@ pub enum Mismatch {
         /// The case.
         case: Box<Case>,
     },
-    /// A row of another instruction than `vmad` is wrong about a mode.
+    /// A row of an instruction other than `vmad` is wrong about a mode.
     #[error("{id}: in {instruction} the models {}, and the row says otherwise", if *.differs { "differ" } else { "are equal" })]
     Family {
         /// The row.

@@ -76,7 +76,7 @@ fn is_free(vmad: &Vmad) -> bool {
     !zero && a != b && b != c && a != c
 }
 
-/// What is said of an instruction for which [`differing_rows`] finds nothing.
+/// The statement about an instruction for which [`differing_rows`] finds nothing.
 pub fn agreement(vmad: &Vmad) -> &'static str {
     if is_free(vmad) {
         "all published interpretations agree on this mode"

@@ -1,5 +1,5 @@
-//! Where the rows of the table differ from this project: exact conditions, which the proof confirms, and the cases and
-//! inputs in which code that ptxas emits can differ.
+//! The modes and inputs on which the rows of the table differ from this project: exact conditions, which the proof
+//! confirms, and for code that ptxas emits the cases and inputs that can differ.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Sign, vmad::Mode};
 use super::case::Case;
 use crate::spelling::mode_of;
 
-/// The inputs of a mode on which two interpretations differ: those for which every part of this holds. Ranges include
+/// The inputs of a mode on which two interpretations differ: those that satisfy all parts of the condition. Ranges include
 /// both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {

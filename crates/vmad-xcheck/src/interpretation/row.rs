@@ -20,7 +20,7 @@ pub struct Interpretation {
     pub title: &'static str,
     /// What this project computes, and what the interpretation says.
     pub meanings: [&'static str; 2],
-    /// What computes it, and where it differs.
+    /// The model that computes it, and the inputs on which it differs.
     pub kind: Kind,
     /// The cases that the row is about.
     pub domain: Domain,
@@ -36,7 +36,7 @@ pub struct Interpretation {
     pub example: Example,
 }
 
-/// What an interpretation rests on.
+/// The source of an interpretation: a text, or code that ptxas emits.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A reading of the manual. In a mode and with a `.dtype` it differs exactly on the inputs of the condition, or on

@@ -1,4 +1,4 @@
-//! The family as arithmetic on integers that no operand can fill. Nothing is shared with the unit.
+//! The family as arithmetic on 128-bit integers, in which no result overflows. It shares no code with the unit.
 
 use vmad_sass::{Vmad, vmad::Ports};
 use vmad_unit::{
@@ -14,8 +14,8 @@ fn read(port: u32, operand: Operand) -> i128 {
     if operand.sign == Sign::Signed && field >> (bits - 1) == 1 { field - (1 << bits) } else { field }
 }
 
-/// `VMAD` as arithmetic on integers that no operand can fill: the reference's table of operand combinations, with
-/// no bit inverted and nothing shared with the unit.
+/// `VMAD` in 128-bit integers: the table of operand combinations of the SASS reference text, with negations in place of
+/// inverted bits. It shares no code with the unit.
 pub fn wide(vmad: &Vmad, ports: Ports) -> u32 {
     let (a, b) = (vmad.a.operand, vmad.b.operand());
     let product = read(ports.a, a) * read(ports.b, b);

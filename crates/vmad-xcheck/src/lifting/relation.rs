@@ -5,7 +5,7 @@ use vmad_sass::{Arch, Instruction, Vmad};
 
 use super::{Lifted, lift, lift_any};
 
-/// The PTX of a word, and what ptxas 12.9 makes of it.
+/// The PTX of a word, and the code to which ptxas 12.9 compiles it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// The PTX that computes what the word computes, if there is one.
@@ -17,7 +17,7 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// What is said of [`ordinary`](Self::ordinary): a clause without a period.
+    /// The statement about [`ordinary`](Self::ordinary): a clause without a period.
     pub const ORDINARY: &str = "ptxas 12.9 compiles these ordinary instructions to the word too";
 }
 

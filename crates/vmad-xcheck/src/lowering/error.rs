@@ -7,7 +7,7 @@ use vmad_unit::Width;
 
 use crate::interpretation::Id;
 
-/// The instruction has no `VMAD`.
+/// The PTX instruction is not compiled to a `VMAD`, or to a word of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LowerError {
     /// Another instruction than `vmad`.

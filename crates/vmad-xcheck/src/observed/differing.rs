@@ -30,7 +30,7 @@ impl Differing {
     }
 }
 
-/// What is said of an instruction for which [`differing`] finds nothing.
+/// The statement about an instruction for which [`differing`] finds nothing.
 pub const AGREEMENT: &str = "all known interpretations agree on the corner inputs of this word";
 
 /// The known interpretations of an instruction whose results differ from the model on some ports of the corner grid.

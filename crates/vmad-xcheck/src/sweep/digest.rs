@@ -1,4 +1,4 @@
-//! A digest of bytes. It finds accidents and careless edits; it is no signature.
+//! A digest of bytes. It detects damage and edits by mistake. It is not a signature.
 
 /// FNV-1a of 64 bits.
 #[derive(Clone, Copy, Debug)]

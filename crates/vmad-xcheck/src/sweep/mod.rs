@@ -1,4 +1,5 @@
-//! The exhaustive comparison of the unit with PTX: `vmad` in the default reading against `VMAD`.
+//! The exhaustive comparison of the unit with PTX. The table is for `VMAD`. The other instructions have
+//! the same parts; `VABSDIFF4` has only corners.
 //!
 //! A [`Plan`] is a list of units of work. Each is a mode and the values of its ports, all triples of which are compared:
 //!
@@ -14,7 +15,8 @@
 //! `.H0`, and PTX is evaluated in all four spellings of the mode: both `dtype`s, and both spellings of its negation.
 //! A triple of ports counts as one comparison.
 //!
-//! Units are independent: a [`Shard`] is every n-th of them. A [`Report`] says which are done and what was found.
+//! Units of work are independent: a [`Shard`] has every n-th of them. A [`Report`] has the completed units and the
+//! differences.
 //! Reports of one plan can be merged, and a run continues from a report.
 
 mod digest;

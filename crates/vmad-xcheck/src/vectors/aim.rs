@@ -1,5 +1,5 @@
-//! Inputs of the other instructions on which a wrong rule shows: equal operands, results at the edges of the clamp, small
-//! shift amounts, and a C near the result.
+//! Inputs of the other instructions that reveal wrong rules: equal operands, results at the edges of the clamp, small shift
+//! amounts, and a C near the result.
 
 use vmad_sass::vmad::Ports;
 use vmad_unit::{Operation, Sign, saturate::Range};

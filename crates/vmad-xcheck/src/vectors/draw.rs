@@ -1,4 +1,4 @@
-//! The inputs: random registers, corners of the selected fields, and values at which a wrong rule shows.
+//! The inputs: random registers, corners of the selected fields, and values that reveal wrong rules.
 
 use vmad_sass::{Instruction, NotKnown, vmad::Ports};
 use vmad_unit::{Operand, Operation, Register, Width};

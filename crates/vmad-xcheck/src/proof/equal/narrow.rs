@@ -1,4 +1,4 @@
-//! Terms as wide as the numbers that they are.
+//! Terms with only as many bits as the ranges of their numbers need.
 
 use std::{cell::RefCell, sync::LazyLock};
 
@@ -90,7 +90,7 @@ impl<'t> Narrow<'t> {
         }
     }
 
-    /// What is known of the products that have names: their ranges, and that equal factors have equal products.
+    /// The facts about the products that have names: their ranges, and that equal factors have equal products.
     pub(super) fn facts(&self) -> Vec<Condition> {
         /// More products have too many pairs.
         const MOST: usize = 24;
