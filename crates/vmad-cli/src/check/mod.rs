@@ -86,7 +86,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", num_args = 1.., group = "what", conflicts_with_all = ["ptx", "fuzz_repro", "observed"])]
     merge: Vec<PathBuf>,
 
-    /// Write the 864 modes as one HTML file, coloured by the results
+    /// Write all modes of the nine instructions as one HTML file, coloured by the results
     ///
     /// For each mode: where interpretations differ, with inputs, and the evidence that the unit equals PTX. The evidence
     /// is a corner grid, and the --prove, --exhaustive or --merge that runs with it. Without these, the file can be `-`,
