@@ -33,9 +33,9 @@ const REST: &str = "\
 
 Where the PTX ISA is ambiguous about `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr` or `vset`, `vmad-ptx`
 implements both interpretations. The [family](family.md) in `vmad-unit` follows the default. The interpretations differ
-for some inputs of each operation in the column *operations*, and for no inputs of any other. Tests find an example in
-each, and prove the equality of the others with a solver. The last rows are no readings of the PTX ISA: they are what an
-implementation may compute, for `VSETP` too, which no PTX produces.
+for some inputs of each operation in the column *operations*, and are equal for all inputs of the other operations. Tests
+find an example in each, and prove the equality of the others with a solver. The last three rows are not readings of the
+PTX ISA, but results that an implementation may compute, also for `VSETP`, which no PTX produces.
 
 | | what | default | other | operations | evidence |
 |---|---|---|---|---|---|

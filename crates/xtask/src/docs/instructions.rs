@@ -60,7 +60,7 @@ const EXAMPLES: [(&str, &str, &str, [u32; 3]); 9] = [
     ("VSHR", "A shifted right by B.", "VSHR.S32.U32.W.MRG_16H R0, R1, R2, R3", [0x8000_0000, 0x24, 0x1234]),
 ];
 
-/// How the factors are read, but for `VABSDIFF4`.
+/// The selection of the operands, for all instructions but `VABSDIFF4`.
 const FACTORS: &str = "\
 a = extend(part of Ra by A select, A signed)
 b = extend(part of Rb by B select, B signed)      # or the imm16
@@ -100,7 +100,7 @@ Rd = SAT ? clamp(shr, range of final, 32 bits) : shr[31:0]
 holds = a compare b
 source = Ps, or !Ps
 Pd = holds op source
-Pd2 = !holds op source                            # op: AND, OR, XOR
+Pe = !holds op source                             # op: AND, OR, XOR
 "
         ),
         _ => "\

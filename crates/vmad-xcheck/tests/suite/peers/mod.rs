@@ -333,9 +333,10 @@ const HEAD: &str = "\
 What published programs compute for the family's instructions, and where they differ from the unit. The files were read
 on 22 November 2026, at the commits below. A later commit can differ.
 
-A test has the rules of each program, written anew. It runs them on every mode and a grid of corner inputs. In each mode
-that a finding names, the results differ for some input of the grid. In every other executed mode, all are equal. The unit
-follows the SASS reference text and the PTX ISA; [Evidence](evidence.md) names the values that were read from hardware.
+A test contains a new implementation of each program's rules. It runs them on every mode and a grid of corner inputs. In
+each mode that a finding names, the results differ for some input of the grid. In every other executed mode, all are
+equal. The unit follows the SASS reference text and the PTX ISA; [Evidence](evidence.md) names the values that were read
+from hardware.
 
 A mode is a pair of formats, with all other modifiers. A half-word B is counted twice: as a register and as an immediate.
 
