@@ -113,9 +113,9 @@ def test_errors_name_the_place_and_what_is_legal() -> None:
     instruction = vmad.decode(0x5F04020000370200)
     with pytest.raises(vmad.WordError, match="scale of VMAD is 0x4: legal are 0 to 0x3"):
         instruction.replace({"scale": 4})
-    with pytest.raises(vmad.WordError, match="scale is 'SHR_8': legal are PASS, SHR_7, SHR_15"):
+    with pytest.raises(vmad.WordError, match='scale is "SHR_8": legal are PASS, SHR_7, SHR_15'):
         instruction.replace({"scale": "SHR_8"})
-    with pytest.raises(vmad.WordError, match="Rd is 'R255': legal are R0 to R254, RZ"):
+    with pytest.raises(vmad.WordError, match='Rd is "R255": legal are R0 to R254, RZ'):
         instruction.replace({"Rd": "R255"})
     with pytest.raises(vmad.WordError, match="scale is -1"):
         instruction.replace({"scale": -1})
