@@ -26,6 +26,9 @@ pub(super) struct Table {
 /// What the rows and columns are.
 pub(super) const AXES: [[&str; 2]; 2] = [["A", "B"], ["the lanes", "A and B"]];
 
+/// The upper left corner of each table.
+pub(super) const CORNERS: [&str; 2] = ["A\\B", ""];
+
 /// The fields whose values name a table, not a group: the sign and the clamp of the result, and the second operation.
 const OUTPUT: [&str; 3] = ["dtype", "SAT", "secop"];
 

@@ -14,7 +14,7 @@ use vmad_xcheck::{
 use super::{
     cards::{Cards, Data, Texts},
     evidence::Evidence,
-    layout::{self, AXES, groups},
+    layout::{self, AXES, CORNERS, groups},
     prose::{command, grouped, ran},
     view::View,
 };
@@ -27,7 +27,7 @@ pub(super) struct Page {
     version: &'static str,
     solver: Option<String>,
     /// The checks of the page.
-    ran: Vec<String>,
+    ran: Vec<Vec<Piece>>,
     sheets: Vec<Sheet>,
     rows: Vec<Explained>,
     /// The cards, as JSON.
@@ -40,6 +40,7 @@ struct Sheet {
     cells: usize,
     /// What the rows and the columns are.
     axes: [&'static str; 2],
+    corner: &'static str,
     views: Vec<View>,
     groups: Vec<Group>,
     rows: Vec<Row>,
@@ -91,12 +92,12 @@ struct Explained {
 /// A piece of text: code or prose.
 struct Piece {
     code: bool,
-    text: &'static str,
+    text: String,
 }
 
 /// Splits a text; pieces between backticks are code.
-fn pieces(text: &'static str) -> Vec<Piece> {
-    text.split('`').enumerate().map(|(at, text)| Piece { code: at % 2 == 1, text }).collect()
+fn pieces(text: &str) -> Vec<Piece> {
+    text.split('`').enumerate().map(|(at, text)| Piece { code: at % 2 == 1, text: text.to_owned() }).collect()
 }
 
 impl Page {
@@ -134,7 +135,7 @@ impl Page {
             command: command(),
             version: env!("CARGO_PKG_VERSION"),
             solver: evidence.proof.as_ref().map(|proof| proof.solver.clone()),
-            ran: ran(matrices, evidence),
+            ran: ran(matrices, evidence).iter().map(|line| pieces(line)).collect(),
             sheets,
             rows: of_vmad.chain(of_family).collect(),
             data: Data::new(texts, cards).json(),
@@ -192,10 +193,12 @@ impl Sheet {
             let tables = tables.into_iter().map(table).collect();
             Group { title, words, tables }
         };
+        let kind = usize::from(mnemonic == "VABSDIFF4");
         Self {
             mnemonic,
             cells: matrix.cells.len(),
-            axes: AXES[usize::from(mnemonic == "VABSDIFF4")],
+            axes: AXES[kind],
+            corner: CORNERS[kind],
             views,
             groups: groups.into_iter().map(group).collect(),
             rows: (0..matrix.rows.len()).map(|at| Row::of(mnemonic, matrix, at, evidence)).collect(),

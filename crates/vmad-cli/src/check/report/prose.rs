@@ -112,7 +112,7 @@ pub(super) fn ran(matrices: &[(&str, Matrix)], evidence: &Evidence) -> Vec<Strin
         let proved = proof.modes.values().filter(|verdict| **verdict == Proof::Proved).count();
         ran.push(format!("Proof: {proved} of {} modes for all inputs.", proof.modes.len()));
     } else {
-        ran.push("Proof: not run for this page; use --prove with --report.".to_owned());
+        ran.push("Proof: not run for this page; use `--prove` with `--report`.".to_owned());
     }
     match &evidence.sweep {
         Some(sweep) => ran.push(format!(
@@ -124,7 +124,9 @@ pub(super) fn ran(matrices: &[(&str, Matrix)], evidence: &Evidence) -> Vec<Strin
             count(sweep.groups.len(), "mode")
         )),
         None => {
-            ran.push("Sweep: not run for this page; use --exhaustive or --merge with --report.".to_owned());
+            ran.push(
+                "Sweep: not run for this page; use `--exhaustive` or `--merge` with `--report`.".to_owned(),
+            );
         }
     }
     let runs: usize = matrices.iter().flat_map(|(_, matrix)| &matrix.rows).map(|row| row.checked.runs).sum();

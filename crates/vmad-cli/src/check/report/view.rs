@@ -95,7 +95,7 @@ impl View {
 fn count(cell: &Cell) -> State {
     match cell.states.iter().filter(|stand| matches!(stand, CellState::Differs(_))).count() {
         0 => State::new(0, "=", "equal", "no difference"),
-        1 => State::new(1, "1", "n1", "one differs"),
+        1 => State::new(1, "1", "n1", "1 differs"),
         rows => {
             // There are six colours; the sign has the exact number.
             let tone = format!("n{}", rows.min(7));
