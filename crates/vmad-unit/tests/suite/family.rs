@@ -1,9 +1,10 @@
 //! The family but `VMAD`. Oracles: values read from a Maxwell, and arithmetic on wide integers.
 
 use vmad_unit::{
-    BoolOp, Comparison, Operand, Operation, Outcome, Output, Saturate, SecondOp, Selector, Sign, vadd,
+    BoolOp, Comparison, Operand, Operation, Outcome, Output, Saturate, SecondOp, Selector, Sign, vabsdiff4,
+    vadd,
     vmnmx::{self, Extreme},
-    vsetp,
+    vset, vsetp, vshift,
 };
 
 const VMNMX: &str = include_str!("../data/hardware-vmnmx.tsv");
@@ -158,4 +159,66 @@ fn fields_of_the_family_have_their_encodings() {
     assert_eq!(SecondOp::ALL.map(SecondOp::name), names);
     assert_eq!(Comparison::ALL.map(Comparison::name), ["F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"]);
     assert_eq!(BoolOp::ALL.map(BoolOp::name), ["AND", "OR", "XOR"]);
+}
+
+/// Oracle: arithmetic on the number that the selected field is.
+#[test]
+fn operands_have_the_value_of_their_field() {
+    for (operand, port) in Operand::all().flat_map(|operand| REGISTERS.map(|port| (operand, port))) {
+        let bits = operand.selector.width().bits();
+        let field = i64::from(port >> operand.selector.low_bit()) & ((1 << bits) - 1);
+        let is_negative = operand.sign == Sign::Signed && field >> (bits - 1) == 1;
+        let expected = if is_negative { field - (1 << bits) } else { field };
+        assert_eq!(operand.value(port), expected, "{operand:?} of {port:#x}");
+    }
+}
+
+/// The modes that the PTX ISA does not specify, or that no PTX produces.
+#[test]
+fn inferred_modes_name_their_reason() {
+    let unsigned = Operand { selector: Selector::Word, sign: Sign::Unsigned };
+    let signed = Operand { sign: Sign::Signed, ..unsigned };
+    let reason = |operation: Operation, expected: Option<&str>| match (operation.inferred(), expected) {
+        (Some(found), Some(part)) => assert!(found.contains(part), "{operation:?}: {found}"),
+        (found, expected) => assert_eq!(found, expected, "{operation:?}"),
+    };
+    for comparison in Comparison::ALL {
+        let mode = vset::Mode { a: unsigned, b: unsigned, comparison, second: SecondOp::None };
+        let is_constant = matches!(comparison, Comparison::F | Comparison::T);
+        reason(Operation::Vset(mode), is_constant.then_some("VSET.F or VSET.T"));
+        let mode = vsetp::Mode { a: unsigned, b: unsigned, comparison, join: BoolOp::And, negated: false };
+        reason(Operation::Vsetp(mode), Some("no PTX produces VSETP"));
+    }
+    for ((a, sign), saturate) in [unsigned, signed]
+        .into_iter()
+        .flat_map(|a| Sign::ALL.map(|sign| (a, sign)))
+        .flat_map(|pair| Saturate::ALL.map(|saturate| (pair, saturate)))
+    {
+        let output = Output { sign, saturate, second: SecondOp::None };
+        let mode = vshift::Mode { a, b: Selector::Word, wrap: false, output };
+        let is_clamped = saturate == Saturate::On;
+        reason(Operation::Vshl(mode), is_clamped.then_some("the bits above bit 33 are lost"));
+        reason(Operation::Vshr(mode), (a.sign != sign).then_some("the sign of A does"));
+    }
+    let plain = vabsdiff4::Mode {
+        a: vabsdiff4::SelectA::L3210,
+        b: vabsdiff4::SelectB::L7654,
+        a_sign: Sign::Unsigned,
+        b_sign: Sign::Unsigned,
+        lanes: [true; 4],
+        sign: Sign::Unsigned,
+        saturate: Saturate::Off,
+        accumulate: false,
+    };
+    let clamped = vabsdiff4::Mode { saturate: Saturate::On, ..plain };
+    reason(Operation::Vabsdiff4(plain), None);
+    reason(Operation::Vabsdiff4(vabsdiff4::Mode { accumulate: true, ..plain }), None);
+    reason(Operation::Vabsdiff4(vabsdiff4::Mode { accumulate: true, ..clamped }), Some("no vabsdiff4"));
+    for mode in [
+        clamped,
+        vabsdiff4::Mode { sign: Sign::Signed, ..plain },
+        vabsdiff4::Mode { lanes: [true, true, true, false], ..plain },
+    ] {
+        reason(Operation::Vabsdiff4(mode), Some("ptxas emits VABSDIFF4 only without"));
+    }
 }

@@ -126,6 +126,31 @@ fn a_false_guard_writes_nothing() {
 }
 
 #[test]
+fn a_comparison_writes_two_predicates() {
+    let pairs = (0..8).flat_map(|first| (0..8).map(move |second| [predicate(first), predicate(second)]));
+    for (destinations, bits) in pairs.flat_map(|pair| (0..4).map(move |bits| (pair, bits))) {
+        let values = [bits & 1 != 0, bits & 2 != 0];
+        let mut state = busy();
+        let never = Guard { predicate: Predicate::PT, negated: true };
+        assert_eq!(state.write_predicates(never, destinations, values), Effect::default());
+        assert_eq!(state, busy());
+
+        let effect = state.write_predicates(Guard::ALWAYS, destinations, values);
+        let mut expected = busy();
+        let mut written = [None; 2];
+        for (index, (destination, value)) in destinations.into_iter().zip(values).enumerate() {
+            expected.predicates.write(destination, value);
+            let is_overwritten = index == 0 && destinations[0] == destinations[1];
+            if destination != Predicate::PT && !is_overwritten {
+                written[index] = Some((destination, value));
+            }
+        }
+        assert_eq!(state, expected, "{destinations:?} {values:?}");
+        assert_eq!(effect, Effect { register: None, condition_code: false, predicates: written });
+    }
+}
+
+#[test]
 fn a_true_guard_writes_its_register_and_with_cc_the_condition_code() {
     for guard in [
         Guard::ALWAYS,
