@@ -151,3 +151,20 @@ fn a_span_has_a_line_and_a_column() {
         assert_eq!(Span { start, end }.of(text), "");
     }
 }
+
+#[test]
+fn a_fault_of_a_name_lists_the_legal_names() {
+    let names = |text: &str| parse_one(text).unwrap_err().kind.legal_names();
+    let opcodes = names("vfoo.u32 d;");
+    assert!(opcodes.iter().any(|name| name == "vadd") && opcodes.iter().any(|name| name == "mad"));
+    assert!(opcodes.iter().all(|name| !name.starts_with('.')));
+    let added = [".sat", ".add", ".min", ".max", ".u32", ".s32"];
+    assert_eq!(names("vadd.u32.u32.u32.po d, a, b;"), added);
+    let double = [".rn", ".rz", ".rm", ".rp", ".f64", ".f32", ".f64"];
+    assert_eq!(names("mad.rn.ftz.f64 d, a, b, c;"), double);
+    let compared = names("vset.u32.s32.lo d, a, b;");
+    assert!(compared.len() >= 6 && [".eq", ".ge"].iter().all(|name| compared.iter().any(|it| it == name)));
+    let selectors = [".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
+    assert_eq!(names("vadd.u32.u32.u32 d, a.b4, b;"), selectors);
+    assert!(names("@ 5 vadd").is_empty());
+}

@@ -1,0 +1,44 @@
+//! The text of a sequence: braces and declarations.
+
+use vmad_ptx::sequence::Sequence;
+
+#[test]
+fn braces_pair_between_instructions() {
+    for (text, steps) in [
+        ("", Some(0)),
+        ("{ }", Some(0)),
+        ("{ mov.b32 a, b; { not.b32 c, a; } neg.s32 d, c; } add.u32 e, d, 1;", Some(4)),
+        ("{ { } not.b32 c, a; }", Some(1)),
+        ("}", None),
+        ("{", None),
+        ("{ } }", None),
+        ("{ { }", None),
+        ("{ { } not.b32 c, a;", None),
+    ] {
+        let found = Sequence::parse(text).ok().map(|code| code.steps().len());
+        assert_eq!(found, steps, "{text}");
+    }
+}
+
+/// A counted declaration declares its prefix with each number below the count, without leading zeros.
+#[test]
+fn a_declaration_names_its_registers() {
+    for (text, is_legal) in [
+        (".reg .b64 %r<3>; not.b64 %r2, %r0;", true),
+        (".reg .b64 %r<3>; not.b32 %r2, %a;", false),
+        (".reg .b64 %r<3>; not.b32 %r0, %a;", false),
+        (".reg .b64 %r<3>; not.b32 %r3, %r02;", true),
+        (".reg .b64 %r<3>; not.b32 %r, %s1;", true),
+        (".reg .b64 %r; not.b32 %r, %a;", false),
+        (".reg .b64 %r; not.b32 %r1, %a;", true),
+        (".reg .b32 %a; .reg .b32 %b;", true),
+        (".reg .b32 %a; .reg .b32 %a;", false),
+        (".reg .b32 %r<3>; .reg .b32 %r2;", false),
+        (".reg .b32 %r<3>; .reg .b32 %r3;", true),
+        ("not.b32 %a, %b; .reg .b32 %c;", true),
+        ("not.b32 %a, %b; .reg .b32 %a;", false),
+    ] {
+        let found = Sequence::parse(text);
+        assert_eq!(found.is_ok(), is_legal, "{text}: {found:?}");
+    }
+}
