@@ -26,8 +26,7 @@ pub struct Ordinary {
     pub d: Register,
     /// `a` and `b`, and of `sad` `c`. A register that is known to hold a constant is the constant.
     pub sources: Vec<Operand<Integer>>,
-    /// The index of the instruction in the list that is the only one to read the result. No other instruction writes the
-    /// register.
+    /// The index of the instruction in the list that is the only one to read the result, and reads no other there.
     pub reader: Option<usize>,
 }
 
@@ -44,7 +43,7 @@ impl Ordinary {
             let read: Vec<_> = read.chain(step.guard.map(|(index, _)| index)).collect();
             let written: Vec<_> = step.destinations.iter().copied().flatten().collect();
             let ordinary = Self::of_step(code, step);
-            uses.add(&read, &written, ordinary.is_some().then_some(found.len()));
+            uses.add(&read, &written, ordinary.is_some().then_some(found.len()), step.guard.is_some());
             found.extend(ordinary.map(|it| (it, written)));
         }
         uses.link(found)
@@ -58,9 +57,15 @@ impl Ordinary {
     ) -> Vec<Self> {
         let mut uses = Uses::default();
         let mut found = Vec::new();
+        let mut is_behind_branch = false;
         for statement in &body.statements {
+            if std::mem::replace(&mut is_behind_branch, statement.is_branch()) || !statement.labels.is_empty()
+            {
+                uses.start_block();
+            }
             let ordinary = Self::of_statement(text, statement, &constant);
-            uses.add(&statement.reads, &statement.writes, ordinary.is_some().then_some(found.len()));
+            let place = ordinary.is_some().then_some(found.len());
+            uses.add(&statement.reads, &statement.writes, place, statement.guarded);
             found.extend(ordinary.map(|it| (it, statement.writes.clone())));
         }
         uses.link(found)
@@ -117,42 +122,95 @@ impl Ordinary {
     }
 }
 
-/// How often each register is read and written, and by which instruction of the list it was read last.
+/// Which instruction reads the result of each ordinary instruction.
 #[derive(Default)]
 struct Uses {
     of: HashMap<Number, Use>,
+    /// The ordinary results that registers hold, by the place in the list.
+    results: HashMap<usize, ResultUse>,
+    /// The registers that this block wrote without a guard.
+    written: Vec<Number>,
 }
 
+/// The uses of a register.
 #[derive(Clone, Copy, Default)]
 struct Use {
     reads: usize,
     writes: usize,
     reader: Option<usize>,
+    /// Whether this block wrote it without a guard.
+    is_written: bool,
+    /// The ordinary instruction of this block that wrote it last.
+    result: Option<usize>,
+    /// Whether a block reads what another block wrote.
+    is_passed: bool,
+}
+
+/// The uses of a result in its block.
+#[derive(Clone, Copy, Default)]
+struct ResultUse {
+    reads: usize,
+    reader: Option<usize>,
+    /// Whether the block writes the register again.
+    is_overwritten: bool,
 }
 
 impl Uses {
-    /// Adds a statement: its place in the list, if it is an ordinary instruction.
-    fn add(&mut self, reads: &[Number], writes: &[Number], place: Option<usize>) {
+    /// Starts a block.
+    fn start_block(&mut self) {
+        for register in self.written.drain(..) {
+            let it = self.of.entry(register).or_default();
+            (it.is_written, it.result) = (false, None);
+        }
+    }
+
+    /// Adds a statement: its place in the list, if it is an ordinary instruction. A guarded one may keep what it writes.
+    fn add(&mut self, reads: &[Number], writes: &[Number], place: Option<usize>, is_guarded: bool) {
+        let kept = writes.iter().filter(|_| is_guarded);
+        for (register, reader) in reads.iter().map(|it| (it, place)).chain(kept.map(|it| (it, None))) {
+            let it = self.of.entry(*register).or_default();
+            match it.result.and_then(|result| self.results.get_mut(&result)) {
+                Some(result) => *result = ResultUse { reads: result.reads + 1, reader, ..*result },
+                None => it.is_passed |= !it.is_written,
+            }
+        }
         for register in reads {
             let it = self.of.entry(*register).or_default();
-            *it = Use { reads: it.reads + 1, reader: place, ..*it };
+            (it.reads, it.reader) = (it.reads + 1, place);
         }
         for register in writes {
-            self.of.entry(*register).or_default().writes += 1;
+            let it = self.of.entry(*register).or_default();
+            it.writes += 1;
+            if let Some(result) = it.result.take().and_then(|result| self.results.get_mut(&result)) {
+                result.is_overwritten = !is_guarded;
+            }
+            if is_guarded {
+                continue;
+            }
+            if !std::mem::replace(&mut it.is_written, true) {
+                self.written.push(*register);
+            }
+            it.result = place;
+            if let Some(place) = place {
+                self.results.insert(place, ResultUse::default());
+            }
         }
     }
 
     /// The instructions, each with its reader.
     fn link(&self, found: Vec<(Ordinary, Vec<Number>)>) -> Vec<Ordinary> {
-        let reader = |written: &[Number]| match written {
-            [register] => {
-                self.of.get(register).filter(|it| (it.reads, it.writes) == (1, 1)).and_then(|it| it.reader)
+        let reader = |index: usize, written: &[Number]| {
+            let [register] = written else { return None };
+            let register = self.of.get(register)?;
+            let result = self.results.get(&index).filter(|it| it.is_overwritten || !register.is_passed);
+            match result {
+                Some(result) => result.reader.filter(|_| result.reads == 1),
+                None => register.reader.filter(|_| (register.reads, register.writes) == (1, 1)),
             }
-            _ => None,
         };
         let linked = found.into_iter().enumerate().map(|(index, (ordinary, written))| {
             // A reader before it reads what the last pass of a loop wrote.
-            let reader = reader(&written).filter(|reader| *reader > index);
+            let reader = reader(index, &written).filter(|reader| *reader > index);
             Ordinary { reader, ..ordinary }
         });
         linked.collect()

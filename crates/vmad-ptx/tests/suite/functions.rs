@@ -234,7 +234,35 @@ L:  min.s32 %t3, %t4, %b;
     max.s32 %t4, %t3, %a;
     bra L;
 }
+.entry rewritten(.param .u64 p)
+{
+    .reg .b32 %a, %b, %r, %s, %t, %u, %v;
+    .reg .pred %p;
+    max.s32 %r, %a, 0;
+    min.s32 %r, %r, 255;
+    add.u32 %s, %r, 1;
+    min.s32 %t, %a, 7;
+    @%p mov.u32 %t, %b;
+    max.s32 %a, %t, 1;
+    add.u32 %u, %a, 1;
+    min.u32 %u, %u, 9;
+    max.u32 %b, %u, %b;
+    min.u32 %v, %b, 9;
+    bra M;
+M:  max.u32 %b, %v, %b;
+    min.u32 %v, %a, 9;
+    bra M;
+}
 ";
+
+/// A register that is written again holds another result: one that its block reads once has a reader.
+#[test]
+fn results_in_one_register_have_readers_of_their_own() {
+    let module = scan(ORDINARY);
+    let readers: Vec<_> = module.functions[1].ordinary.iter().map(|it| it.reader).collect();
+    let expected = [Some(1), None, None, None, Some(5), None, None, None, None];
+    assert_eq!(readers, expected);
+}
 
 /// What reads the result is known by the declarations, and a register that is read twice has no reader.
 #[test]
