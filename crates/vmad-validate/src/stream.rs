@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use vmad_sass::stream::Slot;
+use vmad_sass::{Mov32i, stream::Slot};
 use vmad_unit::Register;
 
 use crate::{
-    opcodes::{Flow, Kept, flow},
+    opcodes::{Flow, Kept, Opcode, flow},
     values::{Value, values_before},
     video::read,
 };
@@ -81,9 +81,13 @@ impl Stream {
                 &before,
                 |at| is_read[at],
                 |at, value| {
+                    let known = |register: Register| match value(register) {
+                        Value::Instruction(load) => under_same_guard(&words, &before, load as usize, at)
+                            .map_or_else(|| origin(value(register)), RegisterValue::Constant),
+                        value => origin(value),
+                    };
                     let registers = read(words[at]).into_iter().flatten();
-                    values
-                        .insert(at, registers.map(|register| (register, origin(value(register)))).collect());
+                    values.insert(at, registers.map(|register| (register, known(register))).collect());
                 },
             );
         }
@@ -104,6 +108,25 @@ impl Stream {
         found.map_or(RegisterValue::Unknown(Origin::IndirectJump), |(_, value)| *value)
     }
 }
+
+/// The constant that a guarded `MOV32I` leaves for a word after it: one with the same guard, to which only words lead that
+/// write no predicate.
+fn under_same_guard(words: &[u64], before: &[Vec<usize>], load: usize, reader: usize) -> Option<u32> {
+    const GUARD: u64 = 0xf_0000;
+    const ALWAYS: u64 = 0x7_0000;
+    let word = words[load];
+    let constant = Mov32i::decode(word & !GUARD | ALWAYS)?;
+    let keeps = |word: u64| Opcode::of(word).is_some_and(|opcode| WITHOUT_PREDICATES.contains(&opcode.name));
+    let is_straight =
+        (load + 1..=reader).all(|at| before[at] == [at - 1] && (at == reader || keeps(words[at])));
+    (is_straight && (word ^ words[reader]) & GUARD == 0).then_some(constant.value)
+}
+
+/// Some instructions that write no predicate.
+const WITHOUT_PREDICATES: [&str; 24] = [
+    "BFE", "BFI", "DEPBAR", "FADD", "FFMA", "FMUL", "IADD", "IADD32I", "IADD3", "IMNMX", "ISCADD", "LDG",
+    "MOV", "MOV32I", "NOP", "PRMT", "SEL", "SHL", "SHR", "STG", "VABSDIFF", "VADD", "VMAD", "VMNMX",
+];
 
 /// The most pairs of a kept address and a return to it that are followed.
 const MAX_RETURNS: usize = 1 << 20;
