@@ -112,6 +112,7 @@ fn compare_tied(source: &Source, form: &Form, reading: &Reading, leaders: [usize
     let mut doubt = None;
     let mut unknown = None;
     let mut operand_values = Vec::new();
+    let is_lost = |index: usize| index == 1 && source.has_lost_selector(form);
     for (index, role) in ROLES.into_iter().enumerate() {
         match input_values(source, form, index, role) {
             Ok(values) => {
@@ -120,7 +121,11 @@ fn compare_tied(source: &Source, form: &Form, reading: &Reading, leaders: [usize
                 {
                     assumptions.push(assumed(source, index, role, *ptx));
                     if is_doubtful(source, form, index, [*ptx, *sass]) {
-                        doubt = Some(Incomparable::Doubtful { role, port: *sass });
+                        doubt = Some(if is_lost(index) {
+                            Incomparable::SelectorLost { port: *sass }
+                        } else {
+                            Incomparable::Doubtful { role, port: *sass }
+                        });
                     }
                 }
                 if let (PtxOperand::Constant(_), RegisterValue::Unknown(origin)) =
@@ -129,6 +134,9 @@ fn compare_tied(source: &Source, form: &Form, reading: &Reading, leaders: [usize
                     unknown = unknown.or(Some(Incomparable::Constant { role, origin }));
                 }
                 operand_values.push(values);
+            }
+            Err(Incomparable::NoSuchValue { port, .. }) if is_lost(index) => {
+                return Outcome::Incomparable(Incomparable::SelectorLost { port });
             }
             Err(apart) => return Outcome::Incomparable(apart),
         }

@@ -23,6 +23,16 @@ impl FormKey {
         Self { ties, ..self }
     }
 
+    /// The keys of a form of the lowering with the constants of some operands, and the operands whose constants are left
+    /// out: the word can have a register there.
+    pub(crate) fn with_registers(form: &Form) -> impl Iterator<Item = (Self, [bool; 3])> {
+        let is_constant = form.ports.map(|port| matches!(port, RegisterValue::Constant(_)));
+        Self::all(form).map(move |key| {
+            let left_out = [0, 1, 2].map(|role| is_constant[role] && key.constants[role].is_none());
+            (key, left_out)
+        })
+    }
+
     /// The key of an emitted form with the constants of some operands.
     fn masked(form: &Form, mask: [bool; 3]) -> Self {
         let constant = |role: usize| match form.ports[role] {

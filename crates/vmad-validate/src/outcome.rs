@@ -74,6 +74,12 @@ pub enum Incomparable {
         /// The value of the port.
         port: u32,
     },
+    /// The `VMAD` has a constant for `b`, a part of a register of PTX, and is the one that ptxas emits where the register
+    /// holds all of the constant (D7).
+    SelectorLost {
+        /// The value of the port.
+        port: u32,
+    },
     /// ptxas is not known to compile the PTX instruction to this mode: psign, scale, saturation, format or another modifier.
     Setting,
     /// The word is a store (D9): it computes no result.

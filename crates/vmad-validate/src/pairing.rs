@@ -92,7 +92,10 @@ impl Likeness {
         match outcome {
             Outcome::Equal(_) => Self::Equal,
             Outcome::Incomparable(
-                Incomparable::Doubtful { .. } | Incomparable::Untied { .. } | Incomparable::Constant { .. },
+                Incomparable::Doubtful { .. }
+                | Incomparable::SelectorLost { .. }
+                | Incomparable::Untied { .. }
+                | Incomparable::Constant { .. },
             ) => Self::Doubtful,
             Outcome::Differs(_) | Outcome::Incomparable(_) => Self::None,
         }
@@ -106,7 +109,7 @@ enum Exactness {
     Ties,
     /// It has constants where the prediction has them.
     Constants,
-    /// It can have a constant where the prediction has a register.
+    /// It can have a constant where the prediction has a register, and a register where it has a constant.
     None,
 }
 
@@ -176,10 +179,17 @@ impl Open<'_> {
             if !self.made[source].is_empty() {
                 continue;
             }
-            let first = self.sources[source].forms.iter().filter_map(|form| {
+            let first = self.sources[source].forms.iter().flat_map(|form| {
                 let ties = with_ties(self.sources[source].ties(form));
-                let open = by_form.get_mut(&FormKey::of(form).with_ties(ties))?;
-                self.first_like(open, source, exactness, &taken)
+                let keys = FormKey::with_registers(form);
+                let keys = keys.filter(|(key, _)| exactness == Exactness::None || *key == FormKey::of(form));
+                keys.map(|(key, in_registers)| (key.with_ties(ties), in_registers)).collect::<Vec<_>>()
+            });
+            let first = first.filter_map(|(key, in_registers)| {
+                let open = by_form.get_mut(&key)?;
+                Self::first_like(open, &taken, |made| {
+                    self.fits(source, made, exactness) && self.has_registers(made, in_registers)
+                })
             });
             if let Some(made) = first.min() {
                 taken[made] = true;
@@ -189,14 +199,8 @@ impl Open<'_> {
         self.left.retain(|made| !taken[*made]);
     }
 
-    /// The last word of `open` whose constants fit a PTX instruction. Removes words that are already paired.
-    fn first_like(
-        &self,
-        open: &mut Vec<usize>,
-        source: usize,
-        exactness: Exactness,
-        taken: &[bool],
-    ) -> Option<usize> {
+    /// The last word of `open` that `fits`. Removes words that are already paired.
+    fn first_like(open: &mut Vec<usize>, taken: &[bool], fits: impl Fn(usize) -> bool) -> Option<usize> {
         let mut at = open.len();
         for _ in 0..COMPARED {
             while at > 0 && taken[open[at - 1]] {
@@ -204,11 +208,20 @@ impl Open<'_> {
                 at -= 1;
             }
             at = at.checked_sub(1)?;
-            if self.fits(source, open[at], exactness) {
+            if fits(open[at]) {
                 return Some(open[at]);
             }
         }
         None
+    }
+
+    /// Whether a word has registers of unknown values for some operands.
+    fn has_registers(&self, made: usize, operands: [bool; 3]) -> bool {
+        let ports = self.emitted[made].form.ports;
+        operands
+            .iter()
+            .zip(ports)
+            .all(|(is_register, port)| !is_register || matches!(port, RegisterValue::Unknown(_)))
     }
 
     /// Whether the constants of a word fit a PTX instruction: no constant in place of a loaded value; with
@@ -226,6 +239,10 @@ impl Open<'_> {
     fn match_results(&mut self, sources: Range<usize>, likeness: Likeness) {
         for source in sources {
             if !self.made[source].is_empty() {
+                continue;
+            }
+            // ptxas need not have joined ordinary instructions: a doubtful word is that of others.
+            if self.sources[source].is_ordinary && likeness == Likeness::Doubtful {
                 continue;
             }
             let foreseen = |made: &usize| self.sources[source].foresees(&self.emitted[*made].form);

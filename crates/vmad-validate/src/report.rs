@@ -24,10 +24,12 @@ pub struct Report {
     pub unexplained: Vec<PlacedWord>,
     /// SASS instructions that no PTX instruction explains, but that may have been compiled from one of `unread`.
     pub of_unread: Vec<PlacedWord>,
+    /// SASS instructions that no PTX instruction explains, and that ptxas may have made of `min` and `max`, or of `sad`.
+    pub of_ordinary: Vec<PlacedWord>,
     /// The PTX instructions that cannot be read.
     pub unread: Vec<Unread>,
-    /// The number of instructions that are not checked, by name: SIMD video instructions and dot products of the PTX;
-    /// `VSETP`, and words of `min`, `max` and `sad` that the lowering does not predict.
+    /// The number of instructions that are not checked, by name: SIMD video instructions and dot products of the PTX, and
+    /// `VSETP`.
     pub not_checked: BTreeMap<String, usize>,
     /// Words with the opcode of a video instruction that are illegal.
     pub illegal: Vec<Illegal>,
@@ -155,6 +157,9 @@ impl Verdict {
             Self::Unpaired(Unpaired::Incomparable(Incomparable::Store)) => {
                 Some(Known::Miscompile(Miscompile::D9))
             }
+            Self::Unpaired(Unpaired::Incomparable(Incomparable::SelectorLost { .. })) => {
+                Some(Known::SelectorLost)
+            }
             _ => None,
         }
     }
@@ -174,6 +179,7 @@ impl Verdict {
                     Incomparable::NoSuchValue { .. }
                     | Incomparable::Loaded { .. }
                     | Incomparable::Doubtful { .. }
+                    | Incomparable::SelectorLost { .. }
                     | Incomparable::Setting
                     | Incomparable::Store
                     | Incomparable::Untied { .. },

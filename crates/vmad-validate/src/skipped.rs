@@ -9,11 +9,14 @@ use vmad_ptx::{
 };
 
 use vmad_sass::Instruction;
-use vmad_unit::{Format, Operand, Operation as UnitOperation, Saturate, SecondOp, Selector};
+use vmad_unit::{
+    Format, Operand, Operation as UnitOperation, Saturate, SecondOp, Selector, Sign, vmnmx::Extreme,
+};
 
 use crate::{
     emitted::Form,
     lines::LineIndex,
+    setting::Setting,
     source::{statements, with_registers},
     stream::Code,
 };
@@ -77,8 +80,16 @@ pub(crate) fn predicates(code: &Code) -> usize {
 /// The ordinary PTX instructions of a function from which ptxas makes video instructions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ordinary {
-    has_extremes: bool,
-    has_sad: bool,
+    /// The numbers of `min` and `max` with and without a sign. ptxas reads some `selp` as one.
+    extremes: [[usize; 2]; 2],
+    has_selections: bool,
+    /// `sad` with and without a sign.
+    has_sad: [bool; 2],
+}
+
+/// The places of an unsigned and a signed instruction.
+const fn place(sign: Sign) -> usize {
+    matches!(sign, Sign::Signed) as usize
 }
 
 impl Ordinary {
@@ -86,9 +97,14 @@ impl Ordinary {
     pub(crate) fn of(body: &str) -> Self {
         let mut found = Self::default();
         for word in body.split(|c: char| c.is_whitespace() || ";{}:".contains(c)) {
-            match word.split_once('.') {
-                Some(("min" | "max", _)) => found.has_extremes = true,
-                Some(("sad", _)) => found.has_sad = true,
+            let Some((opcode, ty)) = word.split_once('.') else { continue };
+            let signed = usize::from(ty == "s32");
+            match opcode {
+                "min" | "max" if matches!(ty, "u32" | "s32") => {
+                    found.extremes[usize::from(opcode == "max")][signed] += 1;
+                }
+                "sad" => found.has_sad[signed] = true,
+                "selp" => found.has_selections = true,
                 _ => {}
             }
         }
@@ -96,31 +112,41 @@ impl Ordinary {
     }
 
     /// Those of both.
-    pub(crate) const fn or(self, other: Self) -> Self {
-        Self { has_extremes: self.has_extremes || other.has_extremes, has_sad: self.has_sad || other.has_sad }
+    pub(crate) fn and(self, other: Self) -> Self {
+        let sum = |max: usize, signed: usize| self.extremes[max][signed] + other.extremes[max][signed];
+        Self {
+            extremes: [0, 1].map(|max| [0, 1].map(|signed| sum(max, signed))),
+            has_selections: self.has_selections || other.has_selections,
+            has_sad: [0, 1].map(|signed| self.has_sad[signed] || other.has_sad[signed]),
+        }
     }
 
-    /// The instructions from which ptxas may have made an instruction: two of `min` and `max`, or `sad`.
-    pub(crate) fn source_of(self, form: &Form) -> Option<&'static str> {
-        let setting = form.setting;
+    /// Whether ptxas may have made an instruction of two of `min` and `max`, or of `sad`. All of its types are those of
+    /// the instructions.
+    pub(crate) fn may_be(self, form: &Form) -> bool {
+        let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else {
+            return false;
+        };
+        let (Some(output), Some([a, b])) = (operation.output(), operation.operands()) else { return false };
         let is_word = |operand: Operand| operand.selector == Selector::Word;
-        let is_plain = setting.merge.is_none()
-            && !setting.cc
-            && setting.operation.saturate() == Saturate::Off
-            && setting
-                .operation
-                .operands()
-                .is_some_and(|[a, b]| is_word(a) && (is_word(b) || is_imm16(form)));
-        let second = setting.operation.output().map(|output| output.second);
-        match (setting.operation, second) {
-            (UnitOperation::Vmnmx(_), Some(SecondOp::Min | SecondOp::Max))
-                if is_plain && self.has_extremes =>
-            {
-                Some("min, max")
+        let is_plain = output.saturate == Saturate::Off
+            && [a.sign, b.sign] == [output.sign; 2]
+            && is_word(a)
+            && (is_word(b) || is_imm16(form));
+        let extreme = |is_max: bool| {
+            self.extremes[usize::from(is_max)][place(output.sign)] + usize::from(self.has_selections) * 2
+        };
+        let has_pair = |first: bool, second: bool| {
+            if first == second { extreme(first) > 1 } else { extreme(first) > 0 && extreme(second) > 0 }
+        };
+        is_plain
+            && match (operation, output.second) {
+                (UnitOperation::Vmnmx(it), SecondOp::Min | SecondOp::Max) => {
+                    has_pair(it.extreme == Extreme::Maximum, output.second == SecondOp::Max)
+                }
+                (UnitOperation::Vabsdiff(_), SecondOp::Acc) => self.has_sad[place(output.sign)],
+                _ => false,
             }
-            (UnitOperation::Vabsdiff(_), Some(SecondOp::Acc)) if is_plain && self.has_sad => Some("sad"),
-            _ => None,
-        }
     }
 }
 
@@ -138,12 +164,13 @@ mod tests {
     #[test]
     fn ordinary_instructions_are_found_by_their_opcodes() {
         let found = |body: &str| {
-            let Ordinary { has_extremes, has_sad } = Ordinary::of(body);
-            [has_extremes, has_sad]
+            let Ordinary { extremes, has_selections, has_sad } = Ordinary::of(body);
+            (extremes, has_selections, has_sad)
         };
-        assert_eq!(found("{ @p min.s32 a,b,c;max.s32 a, b, c; }"), [true, false]);
-        assert_eq!(found("{sad.u32 %a, %b, %c, %d;}"), [false, true]);
-        assert_eq!(found("{ sad.u32 %a, %b, %c, %d;}"), [false, true]);
-        assert_eq!(found("{ vmin.s32.s32.s32 a, b, c; mov.u32 max, sad; }"), [false, false]);
+        assert_eq!(found("{ @p min.s32 a,b,c;max.s32 a, b, c; }"), ([[0, 1], [0, 1]], false, [false; 2]));
+        assert_eq!(found("{sad.u32 %a, %b, %c, %d;}"), ([[0; 2]; 2], false, [true, false]));
+        assert_eq!(found("{ selp.b32 a, b, c, p;}"), ([[0; 2]; 2], true, [false; 2]));
+        let none = ([[0; 2]; 2], false, [false; 2]);
+        assert_eq!(found("{ vmin.s32.s32.s32 a, b, c; mov.u32 max, sad; }"), none);
     }
 }

@@ -228,10 +228,26 @@ impl Source {
     /// also for those on which a constant in the text becomes no imm16.
     pub fn lower_without_selector(&self) -> Option<Form> {
         let PtxOperand::Known(_, value) = &self.operands[1] else { return None };
+        self.without_selector_of(*value)
+    }
+
+    /// What ptxas is known to make of it where `b` is a part of a register that it knows to hold this constant.
+    fn without_selector_of(&self, value: u32) -> Option<Form> {
         let mut whole = self.clone();
         whole.operation = without_selector(&self.operation)?;
-        whole.operands[1] = PtxOperand::Constant(*value);
+        whole.operands[1] = PtxOperand::Constant(value);
         whole.lower(Arch::Sm50).ok()
+    }
+
+    /// Whether a form is the one that ptxas is known to make of it where `b` is a part of a register that holds the form's
+    /// constant, which PTX does not show.
+    pub(crate) fn has_lost_selector(&self, form: &Form) -> bool {
+        let (PtxOperand::Register(_), RegisterValue::Constant(port)) = (&self.operands[1], form.ports[1])
+        else {
+            return false;
+        };
+        let signed = (port as u16).cast_signed() as u32;
+        [port, signed].into_iter().any(|it| self.without_selector_of(it).is_some_and(|lost| lost.is(form)))
     }
 }
 

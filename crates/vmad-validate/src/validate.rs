@@ -26,7 +26,7 @@ use crate::{
     report::{Illegal, Line, PlacedWord, Report, Unpaired, Verdict},
     skipped::{Ordinary, Unread, not_checked, predicates},
     source::Source,
-    stream::Code,
+    stream::{Code, RegisterValue},
 };
 
 /// Compares every video instruction of a module with the SASS to which ptxas compiled it.
@@ -54,7 +54,8 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let mut counted: Vec<Vec<Counted>> =
         functions.iter().map(|(_, sources)| vec![unknown; sources.len()]).collect();
     let mut left = vec![0; functions.len()];
-    let (mut unexplained, mut of_unread, mut guessed) = (Vec::new(), Vec::new(), 0);
+    let (mut unexplained, mut of_unread, mut of_ordinary, mut guessed) =
+        (Vec::new(), Vec::new(), Vec::new(), 0);
     for code in codes {
         let own = names.get(code.function.as_str()).copied();
         let reached = own.map_or_else(Vec::new, |own| reached(&functions, &names, own));
@@ -64,23 +65,23 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         let sources: Vec<Source> =
             places.iter().map(|(function, at)| functions[*function].1[*at].clone()).collect();
         let is_store = |source: &Source| source.miscompile(arch) == Some(Miscompile::D9);
-        let ordinary = reached.iter().fold(Ordinary::default(), |all, function| all.or(ordinary[*function]));
-        let (emitted, made_of_others) =
-            without_ordinary(Emitted::of(code, sources.iter().any(is_store)), &sources, ordinary);
-        for (mnemonic, origin) in made_of_others {
-            *not_checked.entry(format!("{mnemonic} of {origin}")).or_default() += 1;
-        }
+        let ordinary = reached.iter().fold(Ordinary::default(), |all, function| all.and(ordinary[*function]));
+        let emitted = Emitted::of(code, sources.iter().any(is_store));
+        let (emitted, others) = without_ordinary(emitted, &sources, ordinary);
+        let made_by = |emitted: Emitted| PlacedWord {
+            function: code.function.clone(),
+            kernel: code.kernel.clone(),
+            emitted,
+            is_stray: false,
+        };
+        of_ordinary.extend(others.into_iter().map(made_by));
         let others = std::iter::repeat_n("VSETP", predicates(code));
         others.for_each(|name| *not_checked.entry(name.to_owned()).or_default() += 1);
         let pairing = pair(&sources, own_count, &emitted, &comparer, unread.is_empty());
         guessed += pairing.guessed;
         let strays = strays(&sources, &emitted);
-        let place = |index: &usize| PlacedWord {
-            function: code.function.clone(),
-            kernel: code.kernel.clone(),
-            emitted: emitted[*index],
-            is_stray: strays.contains(index),
-        };
+        let place =
+            |index: &usize| PlacedWord { is_stray: strays.contains(index), ..made_by(emitted[*index]) };
         for ((function, at), pairs) in places.iter().zip(&pairing.made) {
             made[*function][*at].extend(pairs.iter().map(place));
         }
@@ -130,7 +131,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let illegal = codes.iter().flat_map(Illegal::of).collect();
     let by_lines = codes.iter().any(|code| !code.lines.is_empty());
     let unread = unread.into_iter().flatten().collect();
-    Report { lines, unexplained, of_unread, unread, not_checked, illegal, by_lines, guessed }
+    Report { lines, unexplained, of_unread, of_ordinary, unread, not_checked, illegal, by_lines, guessed }
 }
 
 /// The functions whose instructions a function's code may have been compiled from: itself, then every function that it calls, or
@@ -153,25 +154,25 @@ fn candidates(functions: &[(&Function, Vec<Source>)], reached: &[usize]) -> Vec<
     reached.iter().flat_map(|at| of(*at)).collect()
 }
 
-/// The SASS instructions of a function, without those to which ptxas compiled ordinary PTX instructions, and the mnemonics
-/// and origins of those. An instruction to which a video instruction is compiled is not removed.
+/// The SASS instructions of a function without those that ptxas may have made of ordinary PTX instructions in a way that
+/// is not foreseen, and those.
+///
+/// One that has the form or the line of a PTX instruction is not one of them.
 fn without_ordinary(
     emitted: Vec<Emitted>,
     sources: &[Source],
     ordinary: Ordinary,
-) -> (Vec<Emitted>, Vec<(&'static str, &'static str)>) {
-    let forms: HashSet<FormKey> = sources.iter().flat_map(|source| &source.forms).map(FormKey::of).collect();
-    let mut names = Vec::new();
-    let mut others = emitted;
-    others.retain(|it| {
-        let Some(origin) = ordinary.source_of(&it.form) else { return true };
-        let is_video = FormKey::all(&it.form).any(|key| forms.contains(&key));
-        if !is_video {
-            names.push((it.form.setting.operation.mnemonic(), origin));
-        }
-        is_video
-    });
-    (others, names)
+) -> (Vec<Emitted>, Vec<Emitted>) {
+    let lines: HashSet<u32> = sources.iter().map(|source| source.last_line).collect();
+    let forms: HashSet<(FormKey, [bool; 3])> =
+        sources.iter().flat_map(|source| &source.forms).flat_map(FormKey::with_registers).collect();
+    let is_foreseen = |it: &Emitted| {
+        let free = it.form.ports.map(|port| matches!(port, RegisterValue::Unknown(_)));
+        let left_out = (0..8).map(|bits| [0, 1, 2].map(|role| bits >> role & 1 == 1 && free[role]));
+        it.line.is_some_and(|line| lines.contains(&line))
+            || FormKey::all(&it.form).any(|key| left_out.clone().any(|it| forms.contains(&(key, it))))
+    };
+    emitted.into_iter().partition(|it| !ordinary.may_be(&it.form) || is_foreseen(it))
 }
 
 /// Whether a line table says that the words of a PTX instruction are its own: they have its line, which no other has.

@@ -69,6 +69,11 @@ struct OfUnread {
 }
 
 #[derive(Serialize)]
+struct OfOrdinary {
+    of_ordinary: Sass,
+}
+
+#[derive(Serialize)]
 struct UnreadVmad {
     unread: NotRead,
 }
@@ -123,6 +128,9 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     }
     for made in &validated.report.of_unread {
         out.json(&OfUnread { of_unread: Sass::of(validated, made) })?;
+    }
+    for made in &validated.report.of_ordinary {
+        out.json(&OfOrdinary { of_ordinary: Sass::of(validated, made) })?;
     }
     for unread in &validated.report.unread {
         let (line, _) = unread.span.line_and_column(validated.text);

@@ -223,7 +223,8 @@ impl Validated<'_> {
             matches!(line.verdict, Came::Equal { .. }) && self.proof(line) != Some(&Proof::Proved)
         };
         let undecided = self.proofs.is_some() && self.report.lines.iter().any(is_unproved)
-            || !self.report.unread.is_empty();
+            || !self.report.unread.is_empty()
+            || !self.report.of_ordinary.is_empty();
         let others = !self.report.unexplained.is_empty() || !self.report.illegal.is_empty();
         match (wrong || others, undecided) {
             (true, _) => Verdict::Finding,

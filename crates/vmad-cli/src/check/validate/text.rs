@@ -40,6 +40,11 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         sass(validated, made, out)?;
         writeln!(out, "    not compared: its PTX may be an instruction that cannot be read")?;
     }
+    for made in &validated.report.of_ordinary {
+        writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
+        sass(validated, made, out)?;
+        writeln!(out, "    not compared: min, max or sad may compile to it, but none is known to")?;
+    }
     for unread in &validated.report.unread {
         writeln!(out, "{heading}{}{heading:#}", Printable(&unread.function))?;
         let (line, column) = unread.span.line_and_column(validated.text);
@@ -206,7 +211,14 @@ impl fmt::Display for Why<'_> {
             Unpaired::Incomparable(Incomparable::Doubtful { role, port }) => {
                 write!(
                     f,
-                    "the word has {port:#x} for {role}, and the value of the\n    register is unknown: by D4 or D7 it may be another number"
+                    "the word has {port:#x} for {role}, and the value of the\n    register is unknown: by D4 it may be another number"
+                )
+            }
+            Unpaired::Incomparable(Incomparable::SelectorLost { port }) => {
+                write!(
+                    f,
+                    "{}: the word has {port:#x} for b, which is\n    right only if the part that PTX selects is {port:#x}",
+                    Known::SelectorLost
                 )
             }
             Unpaired::NotJoined => f.write_str("ptxas did not join these ordinary instructions"),
