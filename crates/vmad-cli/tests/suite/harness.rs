@@ -143,9 +143,8 @@ fn the_harness_refuses_in_words() {
     }
     // `vmad vectors` writes the columns that it reads.
     for mnemonic in vmad_sass::isa::mnemonics() {
-        let header = vmad(&["vectors", "--instruction", mnemonic, "--count", "0", "--format", "csv"]).stdout;
-        assert!(
-            ["word", "a", "b", "c"].iter().all(|name| header.trim_end().split(',').any(|it| it == *name))
-        );
+        let vectors = vmad(&["vectors", "--instruction", mnemonic, "--count", "1", "--format", "csv"]).stdout;
+        let header: Vec<_> = vectors.lines().next().unwrap_or_default().split(',').collect();
+        assert!(["word", "a", "b", "c"].iter().all(|name| header.contains(name)), "{header:?}");
     }
 }
