@@ -74,11 +74,15 @@ struct Validated<'a> {
     proofs: Option<BTreeMap<Operation, Proof>>,
     /// The proof of a line whose pairing is not certain.
     inexact: Proof,
+    /// The proof of a line that assumes values of registers.
+    assuming: Proof,
 }
 
-/// Why a line is not proved although its word is.
+/// Why a line is not proved although its word is: the pairing.
 const INEXACT: &str =
     "the numbers of words do not show which word is its own; ptxas -lineinfo writes a line table";
+/// Why a line is not proved although its word is: values of registers.
+const ASSUMING: &str = "the PTX does not show that the register has the constant of the word";
 
 pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
     let cubin = &*asked.cubin.to_string_lossy();
@@ -138,6 +142,7 @@ fn compare(
         report,
         proofs,
         inexact: Proof::Unknown(INEXACT.to_owned()),
+        assuming: Proof::Unknown(ASSUMING.to_owned()),
     };
     if asked.json {
         json::print(&validated, out)?;
@@ -204,7 +209,11 @@ impl Validated<'_> {
     fn proof(&self, line: &Line) -> Option<&Proof> {
         let Came::Equal { equal, is_exact, .. } = &line.verdict else { return None };
         let proof = self.proofs.as_ref()?.get(&equal.operation?)?;
-        Some(if *is_exact || *proof != Proof::Proved { proof } else { &self.inexact })
+        Some(match proof {
+            Proof::Proved if !is_exact => &self.inexact,
+            Proof::Proved if !equal.assumptions.is_empty() => &self.assuming,
+            _ => proof,
+        })
     }
 
     /// Whether a line differs for a cause that is allowed.

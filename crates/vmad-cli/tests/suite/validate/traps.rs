@@ -53,6 +53,16 @@ fn what_a_selected_part_is_taken_to_hold_is_said_of_the_part() {
 }
 
 #[test]
+fn an_equality_with_an_assumed_value_is_not_proved() {
+    let ran = check(TRAPS, &["--json", "--prove", "--cases", "8", "--solver", "tests/data/solver.sh"]);
+    let mut equal = objects(&ran);
+    equal.retain(|it| it["verdict"] == "equal");
+    let (assuming, others): (Vec<_>, Vec<_>) = equal.iter().partition(|it| it["taken"].is_array());
+    assert!(!assuming.is_empty() && assuming.iter().all(|it| it["proof"] == "unknown"), "{assuming:?}");
+    assert!(others.iter().any(|it| it["proof"] == "proved"), "{others:?}");
+}
+
+#[test]
 fn a_wrong_vmad_is_no_copy_of_its_sibling() {
     assert_eq!(traps(TRAPS[1], "siblings"), [said("equal", "", false), said("equal", "", false)]);
     // psign of the VMAD.U8.U32.SAT R7, R0, R5, -R6.
