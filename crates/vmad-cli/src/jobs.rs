@@ -2,15 +2,17 @@
 
 use std::{num::NonZero, thread};
 
-use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use crate::number::unsigned;
 
 /// More than a machine has cores; fewer than the system's limit of threads.
-const MOST: u16 = 1024;
+const MOST: u64 = 1024;
 
 /// The parser of `--jobs`: 1 to [`MOST`].
-pub(crate) fn jobs() -> impl TypedValueParser<Value = NonZero<usize>> {
-    let parser: RangedU64ValueParser<u16> = RangedU64ValueParser::new().range(1..=MOST.into());
-    parser.try_map(|number| NonZero::<usize>::try_from(usize::from(number)))
+pub(crate) fn jobs(text: &str) -> Result<NonZero<usize>, String> {
+    unsigned(text)
+        .filter(|number| *number <= MOST)
+        .and_then(|number| NonZero::new(number as usize))
+        .ok_or_else(|| format!("expected a number from 1 to {MOST}, decimal, or hexadecimal with 0x"))
 }
 
 /// The number of cores of the processor.

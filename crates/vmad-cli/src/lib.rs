@@ -30,6 +30,7 @@ mod jobs;
 mod json;
 mod line_buffer;
 mod man;
+mod number;
 mod output;
 mod picture;
 mod pipeline;

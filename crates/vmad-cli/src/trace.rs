@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(value_name = "INSTRUCTION")]
     instruction: String,
 
-    /// Initial values of registers and predicates: R2=0x12345688, R3=-5, P0=true; all others are 0 or false
+    /// Initial values of registers and predicates, decimal or hexadecimal with 0x: R2=0x12345688, R3=-5, P0=true; all others are 0 or false
     #[arg(value_name = "NAME=VALUE")]
     assignments: Vec<String>,
 

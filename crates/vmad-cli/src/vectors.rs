@@ -9,7 +9,7 @@ use vmad_xcheck::vectors::{Count, Layout, NoVectors, Stream, Vector, Vectors, cs
 use crate::{
     failure::{Failure, Verdict},
     filters::{Filters, seed, unknown},
-    inputs, json,
+    inputs, json, number,
     output::Out,
     progress::Progress,
 };
@@ -30,11 +30,11 @@ pub(crate) struct Args {
     instruction: Option<String>,
 
     /// Number of vectors of each mode, one mode after the other
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = number::at_least_one::<u64>)]
     per_mode: u64,
 
     /// Number of vectors in total; the modes alternate
-    #[arg(long, value_name = "N", conflicts_with = "per_mode", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "per_mode", value_parser = number::at_least_one::<u64>)]
     count: Option<u64>,
 
     /// The seed of the inputs, decimal or hexadecimal with 0x

@@ -15,6 +15,7 @@ use crate::{
     count::count,
     failure::{Failure, Verdict},
     jobs::cores,
+    number,
     output::Out,
     progress::Progress,
     suggest,
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     instruction: Vec<Instruction>,
 
     /// Sample every N-th unit of the work
-    #[arg(long, value_name = "N", requires = "exhaustive", conflicts_with_all = OTHERS, default_value = "1")]
+    #[arg(long, value_name = "N", requires = "exhaustive", conflicts_with_all = OTHERS, default_value = "1", value_parser = number::at_least_one::<NonZero<usize>>)]
     every: NonZero<usize>,
 }
 

@@ -133,7 +133,7 @@ pub(crate) struct Args {
     proof: prove::Args,
 
     /// Number of threads of a sweep, or of solvers of a proof [default: the number of cores]
-    #[arg(long, value_name = "N", requires = "threaded", conflicts_with_all = ["merge", "observed"], value_parser = jobs::jobs())]
+    #[arg(long, value_name = "N", requires = "threaded", conflicts_with_all = ["merge", "observed"], value_parser = jobs::jobs)]
     jobs: Option<NonZero<usize>>,
 
     /// Print one JSON object a line

@@ -21,6 +21,7 @@ use crate::{
     failure::{Failure, Verdict},
     interrupt,
     jobs::cores,
+    number,
     output::Out,
     progress::Progress,
     wrap::wrap,
@@ -40,11 +41,11 @@ pub(super) struct Args {
     solver: Option<PathBuf>,
 
     /// The time limit for one question, in seconds; after it the answer is unknown
-    #[arg(long, value_name = "SECONDS", requires = "prove", conflicts_with_all = OTHERS, default_value_t = NonZero::<u32>::MIN.saturating_add(119))]
+    #[arg(long, value_name = "SECONDS", requires = "prove", conflicts_with_all = OTHERS, default_value = "120", value_parser = number::at_least_one::<NonZero<u32>>)]
     time_limit: NonZero<u32>,
 
     /// Number of inputs on which the terms of each mode are first compared with the code
-    #[arg(long, value_name = "N", requires = "prove", conflicts_with_all = OTHERS, default_value_t = 4096)]
+    #[arg(long, value_name = "N", requires = "prove", conflicts_with_all = OTHERS, default_value = "4096", value_parser = number::at_least_one::<u32>)]
     pub(super) cases: u32,
 
     /// Print a line for each lemma, each mode of VMAD, and each pair of operands of the other instructions

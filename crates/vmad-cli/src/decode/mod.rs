@@ -20,6 +20,7 @@ use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
     jobs,
+    number::unsigned,
     output::Out,
     source::{self, Lines, SourceError, hexadecimal, is_word},
     stdin_lines::{each_line_of, place},
@@ -95,7 +96,7 @@ pub(crate) struct Args {
     ports: Ports,
 
     /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs::jobs())]
+    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
     jobs: Option<NonZero<usize>>,
 }
 
@@ -123,11 +124,7 @@ pub(crate) fn arch(text: &str) -> Result<Arch, String> {
 
 /// A number of bytes: decimal, or hexadecimal with `0x`.
 fn bytes(text: &str) -> Result<u64, String> {
-    let number = match text.strip_prefix("0x") {
-        Some(_) => hexadecimal(text),
-        None => Some(text).filter(|text| !text.starts_with('+')).and_then(|text| text.parse().ok()),
-    };
-    number.ok_or_else(|| "expected a number of bytes, decimal, or hexadecimal with 0x".to_owned())
+    unsigned(text).ok_or_else(|| "expected a number of bytes, decimal, or hexadecimal with 0x".to_owned())
 }
 
 /// Three values of 32 bits in hexadecimal.

@@ -4,7 +4,7 @@ use vmad_sass::isa::{Field, mnemonics};
 use vmad_unit::{Format, Psign, Scale, Selector};
 use vmad_xcheck::vectors::{csv, value_names};
 
-use crate::{failure::Failure, suggest};
+use crate::{failure::Failure, number::unsigned, suggest};
 
 /// The field of a name, in upper or lower case, with blanks or underscores.
 pub(super) fn field(
@@ -94,12 +94,6 @@ pub(super) fn named<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static
 }
 
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
-    let number = match text.strip_prefix("0x") {
-        // `from_str_radix` accepts a sign.
-        Some(digits) if !digits.starts_with(['+', '-']) => u64::from_str_radix(digits, 16).ok(),
-        Some(_) => None,
-        None => text.parse().ok(),
-    };
-    number
+    unsigned(text)
         .ok_or_else(|| "expected 0 to 18446744073709551615, or 0x and up to 16 hexadecimal digits".to_owned())
 }

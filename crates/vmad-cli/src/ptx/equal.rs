@@ -21,7 +21,7 @@ use vmad_xcheck::proof::equal::{
 use super::{file, inline_asm::Source};
 use crate::{
     failure::{Failure, Verdict},
-    interrupt,
+    interrupt, number,
     output::Out,
     wrap::wrap,
 };
@@ -78,7 +78,7 @@ pub(crate) struct Args {
     solver: Option<PathBuf>,
 
     /// The time limit for one question, in seconds; there are three at most
-    #[arg(long, value_name = "SECONDS", default_value_t = NonZero::<u32>::MIN.saturating_add(59))]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = number::at_least_one::<NonZero<u32>>)]
     time_limit: NonZero<u32>,
 }
 

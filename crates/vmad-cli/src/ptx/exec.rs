@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
     instruction: Option<String>,
 
-    /// Initial values of registers by name: a=0x12345688, r2=-5, p=true; all others are 0
+    /// Initial values of registers by name, decimal or hexadecimal with 0x: a=0x12345688, r2=-5, p=true; all others are 0
     #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
     assignments: Vec<String>,
 

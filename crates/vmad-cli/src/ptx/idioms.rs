@@ -15,7 +15,7 @@ use vmad_xcheck::{
 use super::cuda::function;
 use crate::{
     failure::{Failure, Verdict},
-    interrupt,
+    interrupt, number,
     output::Out,
     suggest,
     wrap::wrap,
@@ -57,7 +57,7 @@ pub(crate) struct Args {
     solver: Option<PathBuf>,
 
     /// The time limit for one question, in seconds
-    #[arg(long, value_name = "SECONDS", requires = "prove", default_value_t = NonZero::<u32>::MIN.saturating_add(59))]
+    #[arg(long, value_name = "SECONDS", requires = "prove", default_value = "60", value_parser = number::at_least_one::<NonZero<u32>>)]
     time_limit: NonZero<u32>,
 }
 

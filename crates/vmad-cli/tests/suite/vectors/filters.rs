@@ -45,7 +45,10 @@ fn filters_are_honoured() {
     let off = vectors(&["--sat", "off", "--per-mode", "1", "--format", "csv"]);
     assert!(off.lines().skip(1).all(|line| line.ends_with(",off")));
     for option in ["--count", "--per-mode"] {
-        assert_refused(&vmad(&["vectors", option, "0"]), &[option, "0 is not in 1.."]);
+        assert_refused(
+            &vmad(&["vectors", option, "0"]),
+            &[option, "a number from 1, decimal, or hexadecimal with 0x"],
+        );
     }
 }
 

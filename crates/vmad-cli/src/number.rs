@@ -1,0 +1,40 @@
+//! The numbers of options: decimal, or hexadecimal with `0x`.
+
+use std::str::FromStr;
+
+use crate::source::hexadecimal;
+
+/// A number without a sign.
+pub(crate) fn unsigned(text: &str) -> Option<u64> {
+    if text.starts_with("0x") {
+        return hexadecimal(text);
+    }
+    // `parse` accepts a sign.
+    Some(text).filter(|text| !text.starts_with('+')).and_then(|text| text.parse().ok())
+}
+
+/// A count of at least 1, as the integer type of the option.
+pub(crate) fn at_least_one<T: FromStr>(text: &str) -> Result<T, String> {
+    unsigned(text)
+        .filter(|number| *number > 0)
+        .and_then(|number| number.to_string().parse().ok())
+        .ok_or_else(|| "expected a number from 1, decimal, or hexadecimal with 0x".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZero;
+
+    use super::*;
+
+    #[test]
+    fn a_count_has_a_base_and_is_not_0() {
+        assert_eq!([at_least_one::<u64>("16"), at_least_one("0x10")], [Ok(16), Ok(16)]);
+        assert_eq!(at_least_one::<NonZero<u32>>("0xffffffff"), Ok(NonZero::<u32>::MAX));
+        for text in ["0", "0x0", "+1", "-1", "0x", "0x+1", "10h", "", "1.5"] {
+            assert!(at_least_one::<u64>(text).is_err(), "{text}");
+        }
+        assert!(at_least_one::<NonZero<u32>>("4294967296").is_err());
+        assert!(at_least_one::<u64>("18446744073709551616").is_err());
+    }
+}
