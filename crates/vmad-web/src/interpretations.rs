@@ -102,7 +102,7 @@ impl Interpretation {
         let values = differing.results_on(instruction, Ports { a, b, c }).unwrap_or_default();
         Self {
             id: hypothesis.name,
-            title: hypothesis.title,
+            title: hypothesis.title(),
             meanings: None,
             differs: values[0] != values[1],
             values: hexadecimal(values),

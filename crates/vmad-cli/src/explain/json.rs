@@ -172,7 +172,7 @@ impl Reading {
         let Differing { hypothesis, ports, here, there } = differing;
         Self {
             id: hypothesis.name,
-            title: hypothesis.title,
+            title: hypothesis.title(),
             instruction: instruction.to_string(),
             inputs: [ports.a, ports.b, ports.c].map(value),
             here: value(*here),

@@ -44,7 +44,7 @@ impl Page<'_> {
         }
         self.say("here: the result of this project; there: of the other interpretation")?;
         for Differing { hypothesis, ports, here, there } in all {
-            self.say(&format!("{}  {}", hypothesis.name, hypothesis.title))?;
+            self.say(&format!("{}  {}", hypothesis.name, hypothesis.title()))?;
             let Ports { a, b, c } = ports;
             writeln!(
                 self.out,

@@ -86,7 +86,12 @@ fn a_card_is_known_by_its_rule_for_each_instruction() {
             }
             let (code, found) = json(&csv);
             assert_eq!(code, i32::from(at != 0), "{mnemonic} {}", hypothesis.name);
-            assert_eq!(found["explaining"], serde_json::json!([hypothesis.name]), "{mnemonic}");
+            // Without a result of 34 bits D5 and P1 are the same.
+            let explaining = match (mnemonic, hypothesis.name) {
+                ("VMNMX" | "VSHR", "D5" | "P1") => vec!["D5", "P1"],
+                (_, name) => vec![name],
+            };
+            assert_eq!(found["explaining"], serde_json::json!(explaining), "{mnemonic}");
         }
     }
     let refused: [(&str, &[&str]); 3] = [

@@ -11,10 +11,10 @@ use crate::bounds::{Range, intermediate, is_within, numbers, values};
 /// The instructions with a second operation.
 pub(crate) const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
 /// Those of them with a sign of the result.
-pub(crate) const WITH_DTYPE: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"];
+const WITH_DTYPE: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"];
 
 /// The instructions that compare A and B.
-pub(crate) const COMPARING: &[&str] = &["VMNMX", "VSET", "VSETP"];
+const COMPARING: &[&str] = &["VMNMX", "VSET", "VSETP"];
 
 /// The rows: first the readings, in the order of the table of ambiguities.
 pub const FAMILY_ROWS: [FamilyRow; 11] = [

@@ -19,7 +19,7 @@ pub use alternative::{ALTERNATIVES, Alternative};
 pub use case::{CONSTANTS, Case, Domain};
 pub use condition::Condition;
 pub use family::FAMILY_ROWS;
-pub(crate) use family::{COMPARING, SECOND, WITH_DTYPE};
+pub(crate) use family::SECOND;
 pub use family_row::FamilyRow;
 pub use id::Id;
 pub(crate) use miscompile::fits_imm16;

@@ -1,15 +1,12 @@
 //! What hardware may compute: the model, the published interpretations, or the model without one modifier.
 
-use vmad_ptx::{
-    ast::Type,
-    reading::{Assignment, Intermediate, Reading, ShiftFill, ShiftLeft, ThirdOperand},
-};
+use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_unit::{Operation, Output, Psign, Saturate, Scale, SecondOp, vadd, vmad::Mode};
 
 use crate::{
     divergence::Prepared,
     family::in_reading,
-    interpretation::{ALTERNATIVES, Alternative, COMPARING, Case, Id, Model, Rival, SECOND, WITH_DTYPE},
+    interpretation::{ALTERNATIVES, Alternative, Case, FAMILY_ROWS, FamilyRow, Id, Model, Rival, SECOND},
 };
 
 /// A way to compute an instruction of the family.
@@ -17,8 +14,7 @@ use crate::{
 pub struct Hypothesis {
     /// A short name: `model`, `D1`, `without-sat`.
     pub name: &'static str,
-    /// Its meaning.
-    pub title: &'static str,
+    meaning: &'static str,
     /// The mnemonics of the instructions for which it can differ from the model; empty for the model.
     pub instructions: &'static [&'static str],
     kind: Kind,
@@ -30,45 +26,49 @@ enum Kind {
     Unit,
     /// A model of `VMAD`, with a dtype: a `VMAD` has none, and only P10 depends on it.
     Model(Model, Type),
-    /// A reading of the PTX ISA.
-    Reading(Reading),
+    /// A row of the map of the instructions other than `VMAD`.
+    Row(FamilyRow),
     /// The unit in another mode of `VMAD`.
     Vmad(fn(Mode) -> Mode),
     /// The unit in another mode.
     Altered(fn(Operation) -> Operation),
-    /// A computation that is not a reading of the PTX ISA.
-    Rival(Rival),
 }
 
 const VMAD: &[&str] = &["VMAD"];
 
 const fn reading(alternative: Alternative) -> Hypothesis {
     let Alternative { name, meaning, row, dtype } = alternative;
-    Hypothesis { name, title: meaning, instructions: VMAD, kind: Kind::Model(row.model(), dtype) }
+    Hypothesis { name, meaning, instructions: VMAD, kind: Kind::Model(row.model(), dtype) }
 }
 
 const fn emulation() -> Hypothesis {
     let row = Id::D3.interpretation();
     let kind = Kind::Model(row.model(), Type::U32);
-    Hypothesis { name: row.id.name(), title: row.meanings[1], instructions: VMAD, kind }
+    Hypothesis { name: row.id.name(), meaning: row.meanings[1], instructions: VMAD, kind }
 }
 
-const fn vmad(name: &'static str, title: &'static str, alter: fn(Mode) -> Mode) -> Hypothesis {
-    Hypothesis { name, title, instructions: VMAD, kind: Kind::Vmad(alter) }
+const fn of_row(row: FamilyRow) -> Hypothesis {
+    Hypothesis { name: row.id, meaning: "", instructions: row.instructions, kind: Kind::Row(row) }
+}
+
+const fn vmad(name: &'static str, meaning: &'static str, alter: fn(Mode) -> Mode) -> Hypothesis {
+    Hypothesis { name, meaning, instructions: VMAD, kind: Kind::Vmad(alter) }
 }
 
 const fn of_family(
     name: &'static str,
-    title: &'static str,
+    meaning: &'static str,
     instructions: &'static [&'static str],
     kind: Kind,
 ) -> Hypothesis {
-    Hypothesis { name, title, instructions, kind }
+    Hypothesis { name, meaning, instructions, kind }
 }
 
 /// All of them, the model first.
 pub const HYPOTHESES: [Hypothesis; 28] = {
     let [d1, d2, d2m, p8, p10_u32, p10_s32] = ALTERNATIVES;
+    // No word has the comparisons that P7 is about.
+    let [d5, p1, p2, p3, p4, p5, p6, _, sign_of_a, sign_of_b, lane_bytes] = FAMILY_ROWS;
     [
         of_family("model", "the unit of this project, which is the default reading of PTX", &[], Kind::Unit),
         of_family(
@@ -99,64 +99,19 @@ pub const HYPOTHESES: [Hypothesis; 28] = {
             without(mode, Psign::NegateProduct)
         }),
         vmad("without-po", "as if there were no PO", |mode| without(mode, Psign::PlusOne)),
-        of_family(
-            "sign-of-a",
-            "the comparison has the sign of A, for both operands",
-            COMPARING,
-            Kind::Rival(Rival::SignOf(0)),
-        ),
-        of_family(
-            "sign-of-b",
-            "the comparison has the sign of B, for both operands",
-            COMPARING,
-            Kind::Rival(Rival::SignOf(1)),
-        ),
-        of_family(
-            "D5-s33",
-            "the second operation reads 33 bits of the intermediate",
-            WITH_DTYPE,
-            Kind::Reading(Reading { intermediate: Intermediate::S33, ..Reading::DEFAULT }),
-        ),
-        of_family(
-            "D5-whole",
-            "the second operation reads the whole intermediate",
-            &["VADD", "VABSDIFF", "VSHL"],
-            Kind::Reading(Reading { intermediate: Intermediate::Whole, ..Reading::DEFAULT }),
-        ),
-        of_family(
-            "P2",
-            "the second operation takes C as signed",
-            WITH_DTYPE,
-            Kind::Reading(Reading { third_operand: ThirdOperand::Signed, ..Reading::DEFAULT }),
-        ),
-        of_family(
-            "P3",
-            "the second operation takes C as signed",
-            &["VSET"],
-            Kind::Reading(Reading { third_operand: ThirdOperand::Signed, ..Reading::DEFAULT }),
-        ),
-        of_family(
-            "P4",
-            "a second operation has no effect",
-            SECOND,
-            Kind::Reading(Reading { assignment: Assignment::LastWins, ..Reading::DEFAULT }),
-        ),
-        of_family(
-            "P5",
-            "VSHL keeps all shifted bits up to the clamp",
-            &["VSHL"],
-            Kind::Reading(Reading { shift_left: ShiftLeft::Whole, ..Reading::DEFAULT }),
-        ),
-        of_family(
-            "P6",
-            "VSHR fills by the sign of the result",
-            &["VSHR"],
-            Kind::Reading(Reading { shift_fill: ShiftFill::ByDtype, ..Reading::DEFAULT }),
-        ),
+        of_row(sign_of_a),
+        of_row(sign_of_b),
+        of_row(d5),
+        of_row(p1),
+        of_row(p2),
+        of_row(p3),
+        of_row(p4),
+        of_row(p5),
+        of_row(p6),
         of_family("without-merge", "as if there were no merge", SECOND, Kind::Altered(without_merge)),
         of_family("without-wrap", "as if there were no W", &["VSHL", "VSHR"], Kind::Altered(without_wrap)),
         of_family("without-acc", "as if there were no ACC", &["VABSDIFF4"], Kind::Altered(without_acc)),
-        of_family("lane-bytes", "a lane adds 8 bits to a sum", &["VABSDIFF4"], Kind::Rival(Rival::LaneBytes)),
+        of_row(lane_bytes),
         of_family(
             "without-minus",
             "as if there were no minus and no PO",
@@ -227,6 +182,14 @@ fn unit(operation: Operation) -> Prepared {
 }
 
 impl Hypothesis {
+    /// Its meaning.
+    pub fn title(&self) -> &'static str {
+        match self.kind {
+            Kind::Row(row) => row.texts()[2],
+            _ => self.meaning,
+        }
+    }
+
     /// Whether it can differ from the model for the instruction of a mnemonic.
     pub fn is_of(&self, mnemonic: &str) -> bool {
         self.instructions.contains(&mnemonic)
@@ -247,14 +210,14 @@ impl Hypothesis {
             (Kind::Model(model, dtype), Operation::Vmad(mode)) => model.prepare(Case::of_mode(mode, dtype)),
             (Kind::Vmad(alter), Operation::Vmad(mode)) => Some(unit(alter(mode).into())),
             (Kind::Altered(alter), _) => Some(unit(alter(operation))),
-            (Kind::Rival(rival), _) => {
-                // It is of the instruction.
-                Some(Box::new(move |inputs| rival.evaluate(&operation, inputs).unwrap_or_default()))
-            }
-            (Kind::Reading(reading), _) => {
-                // It is of the instruction.
-                Some(Box::new(move |inputs| in_reading(&operation, inputs, &reading).unwrap_or_default()))
-            }
+            // The row is about the instruction.
+            (Kind::Row(row), _) => Some(Box::new(move |inputs| {
+                let result = match row.rival {
+                    Rival::Reading => in_reading(&operation, inputs, &row.reading()),
+                    rival => rival.evaluate(&operation, inputs),
+                };
+                result.unwrap_or_default()
+            })),
             (Kind::Unit | Kind::Model(..) | Kind::Vmad(_), _) => Some(unit(operation)),
         }
     }

@@ -242,7 +242,7 @@ impl<'a> Json<'a> {
     pub(super) fn of(tally: &Tally, subject: Option<&'a str>) -> Self {
         let readings = tally.scored().map(|(hypothesis, score)| Reading {
             name: hypothesis.name,
-            title: hypothesis.title,
+            title: hypothesis.title(),
             explained: score.explained,
             deciding: score.deciding,
             for_model: score.for_model,
