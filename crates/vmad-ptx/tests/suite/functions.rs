@@ -67,8 +67,35 @@ fn functions_have_names_bodies_and_constants() {
 
 #[test]
 fn what_is_no_module_has_no_functions() {
-    for text in ["", "}}}{{{", ".entry", ".entry {", ".func ( ( x ) ) ) f } {", "{}", "\"", ".loc", "/*"] {
+    for text in [
+        "",
+        "}}}{{{",
+        ".entry",
+        ".entry {",
+        ".func ( ( x ) ) ) f } {",
+        "{}",
+        "\"",
+        ".loc",
+        "/*",
+        ".func f(); .global .u32 t[1] = {1};",
+    ] {
         assert_eq!(scan(text).functions, [], "{text}");
+    }
+}
+
+/// A constant is known up to a label or another write, or anywhere if the body declares the register and writes it once.
+#[test]
+fn a_constant_is_known_if_nothing_else_may_write_the_register() {
+    for (code, expected) in [
+        (".reg .b32 %n; mov.u32 %n, 5; L:", Some(5)),
+        (".reg .b32 %n; mov.u32 %n, 4; mov.u32 %n, 5;", Some(5)),
+        (".reg .b32 %n; mov.u32 %n, 4; mov.u32 %n, 5; L:", None),
+        (".reg .b32 %n; mov.u32 %n, 5; .reg .b32 %n;", Some(5)),
+        ("mov.u32 %n, 5;", None),
+    ] {
+        let module = scan(&format!(".func f(.reg .b32 %n) {{ {code} vadd.u32.u32.u32 %d, %n, %a; }}"));
+        let known = module.functions[0].constants.values().flatten().map(|(_, value)| value.0);
+        assert_eq!(known.collect::<Vec<_>>(), Vec::from_iter(expected), "{code}");
     }
 }
 
@@ -233,6 +260,7 @@ const ORDINARY: &str = r"
 L:  min.s32 %t3, %t4, %b;
     max.s32 %t4, %t3, %a;
     bra L;
+    @%p min.u32 %t5, %a, 3;
 }
 .entry rewritten(.param .u64 p)
 {
@@ -288,6 +316,7 @@ fn ordinary_instructions_have_operands_and_readers() {
         ("sad.u32", "%d3", "a b d0", None, None),
         ("min.s32", "%t3", "t4 b", None, Some(8)),
         ("max.s32", "%t4", "t3 a", None, None),
+        ("min.u32", "%t5", "a Immediate(Integer(3))", Some((false, "%p")), None),
     ];
     let expected = expected.map(|(op, d, sources, guard, reader)| (op, d, sources.to_owned(), guard, reader));
     assert_eq!(found, expected);

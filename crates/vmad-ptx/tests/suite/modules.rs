@@ -86,7 +86,7 @@ fn pieces_that_stand_close_together() {
         "\"vadd.u32.u32.u32 d, a, b;\"vsub.u32.u32.u32 d, a, b;\"open vadd.u32.u32.u32 d, a, b;\n",
         ".loc 1 2\n@p bra L;vmin.u32.u32.u32 d, a, b;{@!p/**/vadd.u32.u32.u32 d, a, b;}",
         "@p{vadd.u32 d, a, b}vshl.u32.u32.u32.wrap d, a, b;vadd.u32 {vabsdiff.u32.u32.u32.sat.sat d, a, b;",
-        "mad.lo.s32 d, a{mad.f32 d, a, b, c;é vadd /**/ .u32.u32.u32 d, a, b;vadd"
+        "mov.b64 {d, a}}vmax.u32.u32.u32 d, a, b;mad.lo.s32 d, a{mad.f32 d, a, b, c;é vadd /**/ .u32.u32.u32 d, a, b;vadd"
     );
     let module = scan(text);
     assert_eq!(module.version, Some(PtxVersion::new(3, 0)));
@@ -105,6 +105,7 @@ fn pieces_that_stand_close_together() {
             "vshl.u32.u32.u32.wrap d, a, b;",
             "error at {",
             "vabsdiff.u32.u32.u32.sat.sat d, a, b;",
+            "vmax.u32.u32.u32 d, a, b;",
             "mad.f32 d, a, b, c;",
             "vadd /**/ .u32.u32.u32 d, a, b;",
             "error at ",
@@ -124,7 +125,7 @@ fn faults_of_modules_and_what_is_not_covered() {
     let text = concat!(
         ".version 8.x\n.target banana, debug\n.version 7.8\n.target sm_61\n",
         ".global .u32 vmad[2] = {vadd, 2};\n.entry k() {\n",
-        "dp2a.lo.u32.u32.bogus d, a, b, c;\n@p dp4a.u32.u32 d, a, b, c;\nmov.b64 {vmad, b}, d;\n",
+        "dp2a.lo.u32.u32.bogus d, a, b, c;\n@p dp4a.u32.u32 d, a, b, c;\nmov.b64 {vmad, b}, vmad;\n",
         "vmad d, a, b, c;\nvmad: bra vmad;\n}\n/* vadd.u32.u32.u32 d, a, b;\n"
     );
     let module = scan(text);

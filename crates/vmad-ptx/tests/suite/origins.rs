@@ -32,9 +32,12 @@ fn a_loaded_value_is_followed_while_the_result_depends_on_it() {
         ("bfe.u32 %r1, %r0, 16, 8;", false),
         ("bfe.u32 %r1, %r0, 0, 0;", false),
         ("bfe.u32 %r1, %r0, 16, 0;", false),
+        ("mov.b32 {%h0, %h1}, %r0; cvt.u32.u16 %r1, %h0;", true),
+        ("not.b32 %r1, {%r0};", false),
+        ("mov.u32 %r1, %r0; mov.u32 %r1, 7; L:", false),
     ] {
         let text = format!(
-            ".entry e(.param .u64 p) {{ .reg .b32 %r<3>; .reg .b64 %q; ld.param.u64 %q, [p]; \
+            ".entry e(.param .u64 p) {{ .reg .b16 %h<2>; .reg .b32 %r<3>; .reg .b64 %q; ld.param.u64 %q, [p]; \
              ld.global.u32 %r0, [%q]; {instruction} vadd.u32.u32.u32 %r2, %r1, %r1; }}"
         );
         let module = scan(&text);
@@ -55,6 +58,8 @@ const MODULE: &str = r"
     @%p bra L;
     vadd.u32.u32.u32 %r4, %r2, %r2;
 L:  vadd.u32.u32.u32 %r5, %r2, %r2;
+    mov.b32 {%r6, %r7}, %r5;
+    vadd.u32.u32.u32 %r8, %r6, %r5;
 }
 ";
 
@@ -74,6 +79,8 @@ fn a_register_is_looked_up_where_an_instruction_reads_it() {
     assert_eq!(writers(0, "%r0"), Some(&[][..]));
     assert_eq!(writers(0, "%r3"), None);
     assert_eq!(writers(1, "%r1"), Some(&[first][..]));
+    assert_eq!(writers(4, "%r5"), Some(&[spans[3].start][..]));
+    assert_eq!(writers(4, "%r6"), None);
     let blocks: Vec<_> = spans.iter().map(|span| function.block(*span) - function.block(spans[0])).collect();
-    assert_eq!(blocks, [0, 0, 1, 2]);
+    assert_eq!(blocks, [0, 0, 1, 2, 2]);
 }
