@@ -35,6 +35,7 @@ fn a_loaded_value_is_followed_while_the_result_depends_on_it() {
         ("mov.b32 {%h0, %h1}, %r0; cvt.u32.u16 %r1, %h0;", true),
         ("not.b32 %r1, {%r0};", false),
         ("mov.u32 %r1, %r0; mov.u32 %r1, 7; L:", false),
+        ("mov.u32 %r1, %r0; mov.u32 %r2, %r0; setp.eq.u32 %p, %r2, 7;", false),
     ] {
         let text = format!(
             ".entry e(.param .u64 p) {{ .reg .b16 %h<2>; .reg .b32 %r<3>; .reg .b64 %q; ld.param.u64 %q, [p]; \

@@ -1,6 +1,7 @@
 //! Instructions made from the values of their fields, against the words that have them.
 
 use vmad_sass::{EncodeError, Instruction, isa::Form, vmad::Ports};
+use vmad_unit::{Predicate, Register, State};
 
 use crate::words;
 
@@ -42,16 +43,29 @@ fn wrong_values_are_refused() {
     assert_eq!(message(&|it| it.push(("scale", 4))), "scale of VMAD is 0x4: legal are 0 to 0x3");
     assert!(message(&|it| it.push(("scale", 3))).contains("scale (bits 52:51) is 3, legal are 0 (PASS)"));
     let unknown = message(&|it| it.push(("secop", 0)));
-    assert!(unknown.starts_with("VMAD has no field \"secop\": legal are Rd, Ra, guard"), "{unknown}");
+    let legal =
+        "Rd, Ra, guard, guard not, Rb, B select, A select, Rc, CC, A signed, B signed, scale, psign, SAT";
+    assert_eq!(unknown, format!("VMAD has no field \"secop\": legal are {legal}"));
+}
+
+/// A state with one value in every register and every predicate.
+fn filled(value: u32) -> State {
+    let mut state = State::default();
+    (0..=255).for_each(|number| state.registers.write(Register::from_encoding(number), value));
+    (0..8).for_each(|number| state.predicates.write(Predicate::from_encoding(number), value != 0));
+    state
 }
 
 #[test]
-fn fixed_ports_are_those_that_no_input_changes() {
-    let ports = |value| Ports { a: value, b: value, c: value };
+fn fixed_ports_are_those_that_no_state_changes() {
+    let values = [0, u32::MAX];
+    let states = values.map(filled);
     let mut fixed = 0;
     for word in words::family().step_by(7) {
         let Ok(instruction) = Instruction::decode(word) else { continue };
-        let [low, high] = [0, u32::MAX].map(|value| instruction.feed(ports(value)));
+        let [low, high] = states.each_ref().map(|state| instruction.read(state));
+        let fed = values.map(|value| instruction.feed(Ports { a: value, b: value, c: value }));
+        assert_eq!(fed, [low, high], "{instruction}");
         let unchanged = [(low.a, high.a), (low.b, high.b), (low.c, high.c)];
         let unchanged = unchanged.map(|(low, high)| (low == high).then_some(low));
         assert_eq!(instruction.fixed(), unchanged, "{instruction}");

@@ -77,7 +77,7 @@ fn vsetp_joins_each_comparison_with_the_source_predicate() {
                         assert_eq!(found, Outcome::Predicates(expected), "{mode:?} {a:#x} {b:#x} {source}");
                         let bits = u32::from(expected[0]) | u32::from(expected[1]) << 1;
                         let trace = Operation::Vsetp(mode).trace(a, b, source);
-                        assert_eq!(trace.result(), bits);
+                        assert_eq!([found.bits(), trace.result()], [bits; 2]);
                         assert!(trace.wires.iter().all(|wire| wire.to_string().len() <= 80), "{trace}");
                     }
                 }
@@ -86,9 +86,9 @@ fn vsetp_joins_each_comparison_with_the_source_predicate() {
     }
 }
 
-/// Oracle: wide integers. No PTX instruction has these two psigns.
+/// Oracle: wide integers. No PTX instruction has the last two psigns.
 #[test]
-fn vadd_negates_a_and_adds_one() {
+fn vadd_negates_an_operand_or_adds_one() {
     let mut random = fastrand::Rng::with_seed(0xadd);
     for (a_sign, b_sign) in Sign::ALL.into_iter().flat_map(|a| Sign::ALL.map(|b| (a, b))) {
         for sign in Sign::ALL {
@@ -101,7 +101,12 @@ fn vadd_negates_a_and_adds_one() {
                 } else {
                     (0, u32::MAX.into())
                 };
-                for (psign, sum) in [(vadd::Psign::SubtractA, y - x), (vadd::Psign::PlusOne, x + y + 1)] {
+                for (psign, sum, is_inferred) in [
+                    (vadd::Psign::Add, x + y, false),
+                    (vadd::Psign::SubtractB, x - y, false),
+                    (vadd::Psign::SubtractA, y - x, true),
+                    (vadd::Psign::PlusOne, x + y + 1, true),
+                ] {
                     let mode = vadd::Mode {
                         a: Operand { selector: Selector::Word, sign: a_sign },
                         b: Operand { selector: Selector::Word, sign: b_sign },
@@ -110,7 +115,8 @@ fn vadd_negates_a_and_adds_one() {
                     };
                     let operation = Operation::Vadd(mode);
                     assert_eq!(operation.execute(a, b, 0).bits(), sum.clamp(min, max) as u32, "{mode:?}");
-                    assert!(operation.inferred().is_some());
+                    assert_eq!(operation.inferred().is_some(), is_inferred);
+                    assert_eq!((operation.mnemonic(), operation.saturate()), ("VADD", Saturate::On));
                 }
             }
         }
