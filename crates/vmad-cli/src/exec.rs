@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use vmad_sass::SHARED_DESTINATION;
+
 use crate::{
     failure::{Failure, Verdict},
     inputs::{Loaded, load},
@@ -81,7 +83,7 @@ pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: vmad_unit::Ef
         Some((register, value)) => writeln!(out, "{register} = {value:#010x}")?,
         None if !predicates.is_empty() => {
             let shared = loaded.instruction.shared_destination().is_some();
-            let note = if shared { " (inferred: the second result is written last)" } else { "" };
+            let note = if shared { format!(" (inferred: {SHARED_DESTINATION})") } else { String::new() };
             writeln!(out, "{}{note}", predicates.join(", "))?;
         }
         None if loaded.instruction.register("Rd").is_none() => {

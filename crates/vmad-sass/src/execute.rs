@@ -16,6 +16,9 @@ use crate::{isa::Decoded, vmad::Ports, word::Instruction};
 )]
 pub struct NotKnown;
 
+/// What a [shared destination](Instruction::shared_destination) holds: inferred.
+pub const SHARED_DESTINATION: &str = "the second result is written last";
+
 impl Instruction {
     /// The operation and its mode.
     ///
@@ -37,7 +40,7 @@ impl Instruction {
         let reason = self.operation()?.inferred()?;
         Some(match self.shared_destination() {
             Some(both) => {
-                format!("{reason}; both destinations are {both}: the second result is written last")
+                format!("{reason}; both destinations are {both}: {SHARED_DESTINATION}")
             }
             None => reason.to_string(),
         })

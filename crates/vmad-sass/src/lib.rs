@@ -93,7 +93,7 @@ pub use arch::Arch;
 pub use assemble::{Assembly, assemble, assemble_any};
 pub use decode_error::DecodeError;
 pub use encode::EncodeError;
-pub use execute::NotKnown;
+pub use execute::{NotKnown, SHARED_DESTINATION};
 pub use mov32i::Mov32i;
 pub use permute::Permute;
 pub use print::{Refusal, Style, Text, disassemble};

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstyle::Style;
 use vmad_sass::{
-    Instruction, Vmad,
+    Instruction, SHARED_DESTINATION, Vmad,
     dispatch::Dispatch,
     isa::{Field, Form, VMAD},
     ruler::bands,
@@ -217,10 +217,8 @@ impl Page<'_> {
         self.say(&format!("guard {guard}: {when}"))?;
         if let Some([first, second]) = instruction.destination_predicates() {
             let negated = format!("{second}: the negated comparison joined with the source predicate");
-            if let Some(both) = instruction.shared_destination() {
-                return self.say(&format!(
-                    "{negated} (inferred: as the second destination, {both} is written last)"
-                ));
+            if instruction.shared_destination().is_some() {
+                return self.say(&format!("{negated} (inferred: {SHARED_DESTINATION})"));
             }
             self.say(&format!("{first}: the comparison joined with the source predicate"))?;
             return self.say(&negated);

@@ -86,7 +86,9 @@ fn one_predicate_as_both_destinations_gets_the_second_result() {
     assert!(joined(run(&["trace"])).contains(reason));
     assert!(joined(run(&["exec", "--json"])).contains(reason));
     let explained = joined(vmad(&["explain", both[0]]).stdout);
-    assert!(explained.contains(reason) && explained.contains("(inferred: as the second destination, P3"));
+    assert!(
+        explained.contains(reason) && explained.contains("source predicate (inferred: the second result")
+    );
     for others in ["P3, P4", "P3, PT", "PT, P3", "PT, PT"] {
         let text = both[0].replace("P3, P3", others);
         for command in ["exec", "trace", "explain"] {
