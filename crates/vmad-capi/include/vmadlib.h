@@ -40,7 +40,7 @@ typedef enum vmadlib_status {
   VMADLIB_ERROR_ARGUMENT = 2,
   // A buffer is too short. The needed length is in the function's length output.
   VMADLIB_ERROR_BUFFER = 3,
-  // The word is no legal instruction.
+  // The word is not a legal instruction.
   VMADLIB_ERROR_WORD = 4,
   // The assembly text has an error.
   VMADLIB_ERROR_TEXT = 5,

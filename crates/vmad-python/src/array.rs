@@ -123,7 +123,7 @@ fn output<'py>(out: &Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Bound<'py, 
     let Ok(array) = out.cast::<PyArrayDyn<u32>>() else {
         return Err(match out.cast::<PyUntypedArray>() {
             Ok(array) => wrong_dtype("out", array),
-            Err(_) => PyTypeError::new_err("out is no array: expected an array of uint32"),
+            Err(_) => PyTypeError::new_err("out is not an array: expected an array of uint32"),
         });
     };
     if array.shape() != shape {

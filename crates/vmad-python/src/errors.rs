@@ -10,7 +10,7 @@ create_exception!(
     PyValueError,
     "A value that is not legal. The base of the other exceptions."
 );
-create_exception!(vmad, WordError, VmadError, "A word that is no legal instruction.");
+create_exception!(vmad, WordError, VmadError, "A word that is not a legal instruction.");
 create_exception!(
     vmad,
     TextError,

@@ -28,7 +28,7 @@ fn modes(mnemonic: &str, fields: &[(String, Vec<u64>)]) -> PyResult<Vec<FormMode
         };
         if let Some(value) = values.iter().find(|value| field.is_illegal(**value)) {
             return Err(raise::<VmadError>(&format_args!(
-                "{value} is no legal value of {name} of {mnemonic}"
+                "{value} is not a legal value of {name} of {mnemonic}"
             )));
         }
         filter = filter.with(field.name(), values);

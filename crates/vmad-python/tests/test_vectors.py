@@ -36,7 +36,7 @@ def test_selections() -> None:
         vmad.vectors("VADD", fields={"scale": [1]})
     with pytest.raises(ValueError, match="scale is -1: legal are 0 to"):
         vmad.vectors("VMAD", fields={"scale": [-1]})
-    with pytest.raises(vmad.VmadError, match="3 is no legal value of scale"):
+    with pytest.raises(vmad.VmadError, match="3 is not a legal value of scale"):
         vmad.vectors("VMAD", fields={"scale": [3]})
     with pytest.raises(vmad.TextError):
         vmad.vectors("VMAD.U9 R0, R1, R2, R3")

@@ -7,7 +7,7 @@ use crate::{
 
 /// An out-of-range value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{value:#x} is no {field}: legal are 0 to {most:#x}")]
+#[error("{value:#x} is not a {field}: legal are 0 to {most:#x}")]
 pub struct OutOfRange {
     /// The name of the field.
     pub field: &'static str,

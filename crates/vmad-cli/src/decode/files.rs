@@ -120,7 +120,7 @@ fn text(printer: &mut Printer<'_>, bytes: &[u8], path: &str, args: &Args) -> Res
             None => {
                 return Err(Failure::input(
                     path,
-                    "not a cubin: it is no ELF file, fat binary, listing of nvdisasm or dump of xxd; --raw reads raw code, and words as text are read from standard input",
+                    "not a cubin: it is not an ELF file, fat binary, listing of nvdisasm or dump of xxd; --raw reads raw code, and words as text are read from standard input",
                 ));
             }
         },
@@ -158,7 +158,7 @@ pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read + Send, name: &st
         // Ignored: standard error is closed.
         let _ = writeln!(
             anstream::stderr(),
-            "{}: the first {skipped:#x} bytes are no bundles: the code is taken to start after them",
+            "{}: the first {skipped:#x} bytes are not bundles: the code is taken to start after them",
             Printable(name)
         );
     }

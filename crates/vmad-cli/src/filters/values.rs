@@ -33,7 +33,7 @@ pub(super) fn value_of(field: &'static Field, text: &str) -> Result<u64, String>
     };
     names.iter().find(is).map(|(value, _)| *value).ok_or_else(|| {
         let names: Vec<_> = names.iter().map(|(_, name)| name).collect();
-        format!("{text:?} is no value of {}: {}", field.name(), suggest::expected(text, &names))
+        format!("{text:?} is not a value of {}: {}", field.name(), suggest::expected(text, &names))
     })
 }
 

@@ -96,7 +96,7 @@ fn raw_code_after_a_header_is_found() {
     let shader = [&header[..], &code].concat();
     let ran = decode(&shader, &["--raw", "--format", "nvdisasm"]);
     assert_eq!((ran.code, &ran.stdout), (0, &expected.stdout));
-    assert!(ran.stderr.contains("the first 0x50 bytes are no bundles"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the first 0x50 bytes are not bundles"), "{}", ran.stderr);
     let length = code.len().to_string();
     let trailed = [&shader[..], b"trailer"].concat();
     for (file, arguments) in

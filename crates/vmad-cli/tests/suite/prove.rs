@@ -16,7 +16,7 @@ fn a_program_that_is_no_solver_is_found_out() {
     let ran = vmad(&["check", "--prove", "--solver", "true"]);
     assert_refused(&ran, &["gives an answer that is not SMT-LIB"]);
     let ran = vmad(&["check", "--prove", "--solver", "/dev/null"]);
-    assert_refused(&ran, &["the solver /dev/null is no file", "a name on the PATH, or the path"]);
+    assert_refused(&ran, &["the solver /dev/null is not a file", "a name on the PATH, or the path"]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ class VmadError(ValueError):
     """A value that is not legal. The base of the other exceptions."""
 
 class WordError(VmadError):
-    """A word that is no legal instruction."""
+    """A word that is not a legal instruction."""
 
 class TextError(VmadError):
     """An error in assembly text or PTX, at ``length`` characters from ``offset`` on."""

@@ -282,7 +282,7 @@ fn constant_halves(operands: &[&str]) -> Result<u32, String> {
 
 /// The bits of a half precision number, which the text gives exactly.
 fn half(text: &str) -> Result<u16, String> {
-    let value: f64 = text.parse().map_err(|_| format!("{text} is no number"))?;
+    let value: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
     let sign = u16::from(text.starts_with('-')) << 15;
     let magnitude = value.abs();
     if text.trim_start_matches('-') == "0.0" || magnitude.to_bits() == 0 {
@@ -293,5 +293,5 @@ fn half(text: &str) -> Result<u16, String> {
         let number = if exponent == 0 { fraction } else { (1024.0 + fraction) * 2_f64.powi(exponent - 1) };
         (number * 2_f64.powi(-24)).to_bits() == magnitude.to_bits()
     });
-    found.map(|bits| sign | bits).ok_or_else(|| format!("{text} is no half precision number"))
+    found.map(|bits| sign | bits).ok_or_else(|| format!("{text} is not a half precision number"))
 }

@@ -44,7 +44,7 @@ impl Machine {
         let bit = |operand: &str| match operand.strip_suffix(".SIGN") {
             Some(register) => Ok(self.value(register)? >> 31),
             None if is_predicate(operand) => self.predicate(operand).map(u32::from),
-            None => Err(format!("{operand} is no predicate")),
+            None => Err(format!("{operand} is not a predicate")),
         };
         let index = bit(a)? << 2 | bit(b)? << 1 | bit(c)?;
         let [one, other] = tables else { return Err("two tables".to_owned()) };

@@ -62,7 +62,7 @@ impl Sample for Lowering {
         let read = parse_one(&self.instruction.to_string()).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read.instruction, self.instruction, "{text}");
 
-        let Body::Video(video) = &read.instruction.body else { panic!("{text} is no video instruction") };
+        let Body::Video(video) = &read.instruction.body else { panic!("{text} is not a video instruction") };
         let inputs = self.inputs(video);
         let [a, b, c] = inputs;
         let expected = self.written(evaluate(video.operation(), a, b, c, &Reading::DEFAULT));

@@ -59,7 +59,7 @@ pub enum SolverError {
         looked_for: String,
     },
     /// The path is not one of a program.
-    #[error("the solver {} is no file; --solver takes a name on the PATH, or the path of a solver", path.display())]
+    #[error("the solver {} is not a file; --solver takes a name on the PATH, or the path of a solver", path.display())]
     NoFile {
         /// The path.
         path: PathBuf,

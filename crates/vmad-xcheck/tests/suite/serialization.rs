@@ -130,7 +130,11 @@ fn instructions_come_back() {
         ("destination", json!("R255"), "R0 to R254 or RZ"),
         ("scale", json!("SHR_31"), "unknown variant"),
         ("b", json!({"immediate": {"value": 0x10000, "sign": "unsigned"}}), "expected u16"),
-        ("b", json!({"register": {"source": stored["a"], "ignored": 32}}), "0x20 is no value of bits 35:31"),
+        (
+            "b",
+            json!({"register": {"source": stored["a"], "ignored": 32}}),
+            "0x20 is not a value of bits 35:31",
+        ),
         ("opcode", json!(0x5f), "unknown field `opcode`"),
     ] {
         let mut changed = stored.clone();
@@ -146,14 +150,14 @@ fn fields_are_as_wide_as_they_are() {
         written(&ControlField::new(bits).unwrap(), &json!(bits));
     }
     round_trip(&ControlWord::split(random.u64(..)));
-    refused::<ControlField>(&json!(1 << 21), "0x200000 is no control field: legal are 0 to 0x1fffff");
+    refused::<ControlField>(&json!(1 << 21), "0x200000 is not a control field: legal are 0 to 0x1fffff");
     refused::<ControlField>(&json!(-1), "invalid value");
     (0..7).for_each(|number| written(&Barrier::new(number).unwrap(), &json!(number)));
-    refused::<Barrier>(&json!(7), "0x7 is no barrier: legal are 0 to 0x6");
+    refused::<Barrier>(&json!(7), "0x7 is not a barrier: legal are 0 to 0x6");
     (0..16).for_each(|bits| written(&ReuseFlags::new(bits), &json!(bits)));
-    refused::<ReuseFlags>(&json!(16), "0x10 is no set of reuse flags");
+    refused::<ReuseFlags>(&json!(16), "0x10 is not a set of reuse flags");
     (0..32).for_each(|bits| written(&IgnoredBits::new(bits), &json!(bits)));
-    refused::<IgnoredBits>(&json!(32), "0x20 is no value");
+    refused::<IgnoredBits>(&json!(32), "0x20 is not a value");
     Reuse::ALL.iter().for_each(round_trip);
     for arch in Arch::ALL {
         written(&arch, &json!(arch.to_string()));

@@ -63,7 +63,7 @@ fn lop3(code: &str, inputs: &[&str]) -> Result<String> {
     };
     let name = |register: &str| {
         let index = ["R4", "R5", "R6"].iter().position(|it| *it == register);
-        index.and_then(|index| inputs.get(index)).with_context(|| format!("{register} is no input"))
+        index.and_then(|index| inputs.get(index)).with_context(|| format!("{register} is not an input"))
     };
     Ok(format!("lop3.b32 d, {}, {}, {}, {table};", name(a)?, name(b)?, name(c)?))
 }

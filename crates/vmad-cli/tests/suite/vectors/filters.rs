@@ -80,7 +80,7 @@ fn bad_filters_are_refused_in_words() {
         ),
         (
             &["--instruction", "VSET", "--field", "secop=ACD"],
-            &["secop=ACD", "no value of secop", "did you mean ACC?"],
+            &["secop=ACD", "not a value of secop", "did you mean ACC?"],
         ),
         (&["--instruction", "VSET", "--field", "secop"], &["--field", "expected FIELD=VALUES"]),
         (&["--instruction", "VABSDIFF4", "--asel", "B0"], &["--asel", "A select=3210"]),

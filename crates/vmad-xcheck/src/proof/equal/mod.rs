@@ -75,7 +75,7 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Verdict, Sol
                     return Ok(found);
                 }
                 if goal.is_abstract() {
-                    "values that are no products".to_owned()
+                    "values that are not products".to_owned()
                 } else {
                     refutes_terms_alone(&values)
                 }
