@@ -160,6 +160,7 @@ fn nesting_has_a_limit() {
     assert_eq!(nested(30), Ok(7));
     assert!(matches!(nested(100_000), Err(Fault::Unexpected { .. })));
     assert!(matches!(integer(&"-".repeat(100_000)), Err(Fault::Unexpected { .. })));
+    assert!(matches!(integer(&format!("{}1", "(.u64)".repeat(100_000))), Err(Fault::Unexpected { .. })));
     assert!(matches!(integer(&"1?".repeat(100_000)), Err(Fault::Unexpected { .. })));
     assert!(matches!(integer(&format!("{}1", "1?1:".repeat(100_000))), Err(Fault::Unexpected { .. })));
     assert!(integer(&format!("{}1", "1+".repeat(100_000))).is_ok());
