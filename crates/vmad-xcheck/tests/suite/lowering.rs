@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use vmad_ptx::{ast::Instruction, syntax::parse_one};
-use vmad_sass::{Arch, Mov32i};
+use vmad_sass::{Arch, Mov32i, vmad::Vmad};
 use vmad_unit::{Predicate, Register};
 use vmad_xcheck::{
     interpretation::Id,
@@ -124,6 +124,12 @@ fn a_difference_is_told_by_its_cause() {
     }
     let ours = lowered("vmad.s32.s32.s32 d, a, 32768, c;", Arch::Sm50);
     assert_eq!(Emitted::default().differences(&ours), [Cause::NoVmad].into());
+    let with_cc = Emitted { vmads: vec![Vmad { cc: true, ..ours.vmad }], loads: ours.loads.clone() };
+    assert_eq!(with_cc.differences(&ours), [Cause::GuardOrCc].into());
+    let same_register = lowered("vmad.s32.s32.s32 d, a, a, c;", Arch::Sm50);
+    let same_register = Emitted { vmads: vec![same_register.vmad], loads: same_register.loads };
+    let two_registers = lowered("vmad.s32.s32.s32 d, a, b, c;", Arch::Sm50);
+    assert_eq!(same_register.differences(&two_registers), [Cause::Registers].into());
     let twice = Emitted { vmads: vec![ours.vmad; 2], loads: ours.loads.clone() };
     assert_eq!(twice.differences(&ours), [Cause::SeveralVmads].into());
 }
@@ -183,17 +189,18 @@ fn from_sm60_on_only_coupled_forms_are_vmads() {
     for arch in [Arch::Sm60, Arch::Sm61, Arch::Sm62] {
         let ours = lowered("vmad.s32.s32.u32.po.sat d, a.h1, b.b3, -5;", arch);
         assert_eq!(ours.to_string(), "MOV32I R5, 0xfffffffb; VMAD.S16.U8.PO.SAT R0, R2.H1, R3.B3, R5");
-        for (ptx, factor) in [
-            ("vmad.s32.s32.s32 d, a, b, c;", WordFactor::Both),
-            ("vmad.s32.s32.s32 d, a, b.b0, c;", WordFactor::A),
-            ("vmad.s32.s32.s32 d, a.h1, b, c;", WordFactor::B),
-            ("vmad.s32.s32.s32 d, a.h1, 5, c;", WordFactor::B),
-            ("vmad.s32.s32.s32 d, 0, b.b0, c;", WordFactor::A),
+        for (ptx, factor, words) in [
+            ("vmad.s32.s32.s32 d, a, b, c;", WordFactor::Both, "a and b are 32-bit operands"),
+            ("vmad.s32.s32.s32 d, a, b.b0, c;", WordFactor::A, "a is a 32-bit operand"),
+            ("vmad.s32.s32.s32 d, a.h1, b, c;", WordFactor::B, "b is a 32-bit operand"),
+            ("vmad.s32.s32.s32 d, a.h1, 5, c;", WordFactor::B, "b is a 32-bit operand"),
+            ("vmad.s32.s32.s32 d, 0, b.b0, c;", WordFactor::A, "a is a 32-bit operand"),
         ] {
             let error = lower(&instruction(ptx), arch, &Registers::default()).unwrap_err();
             assert_eq!(error, LowerError::NotVmad { arch, factor }, "{ptx}");
             assert_eq!(error.divergence(), Some(Id::D3p), "{ptx}");
-            assert!(error.to_string().contains("D3p"), "{error}");
+            let message = error.to_string();
+            assert!(message.contains("D3p") && message.contains(words), "{message}");
         }
     }
 }

@@ -269,6 +269,10 @@ fn shapes_differ_by_values_and_not_by_registers() {
     ] {
         assert_ne!(plain, shape(other), "{other}");
     }
+    assert_ne!(shape("vadd.u32.s32.s32.add d, a, b, c;"), shape("vadd.u32.s32.s32.add d, a, b, b;"));
+    // A register that is not an operand's is not RZ.
+    let unknown_c = Shape::of(lowered("vadd.u32.s32.s32.add d, a, 7, c;").words(), registers(2, 3, 9));
+    assert_ne!(unknown_c, Some(shape("vadd.u32.s32.s32.add d, a, 7, 0;")));
     assert_eq!(Shape::of([0], registers(2, 3, 4)), None);
 }
 
