@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fmt};
 
 use vmad_sass::{Mov32i, Vmad, vmad::SourceB};
-use vmad_unit::{Guard, Register};
+use vmad_unit::{Predicate, Register};
 
 use super::Lowered;
 
@@ -30,7 +30,7 @@ impl Emitted {
         emitted
     }
 
-    /// The differences between a lowering and the emitted code, apart from register numbers.
+    /// The differences between a lowering and the emitted code, apart from the numbers of registers and predicates.
     ///
     /// Registers must correspond one to one: where one side reads a register twice, or a constant's, the other must
     /// too. The order of the loads and the destination do not matter.
@@ -50,8 +50,8 @@ impl Emitted {
         note(Cause::Psign, ours.psign == theirs.psign);
         note(Cause::Scale, ours.scale == theirs.scale);
         note(Cause::Saturate, ours.saturate == theirs.saturate);
-        let unguarded = |vmad: &Vmad| vmad.guard == Guard::ALWAYS && !vmad.cc;
-        note(Cause::GuardOrCc, unguarded(ours) == unguarded(theirs));
+        let guard = |vmad: &Vmad| (vmad.guard.predicate == Predicate::PT, vmad.guard.negated);
+        note(Cause::GuardOrCc, (guard(ours), ours.cc) == (guard(theirs), theirs.cc));
         let values = |loads: &[Mov32i]| {
             let mut values: Vec<u32> = loads.iter().map(|load| load.value).collect();
             values.sort_unstable();
@@ -110,7 +110,7 @@ pub enum Cause {
     Scale,
     /// `.SAT`.
     Saturate,
-    /// A guard or `.CC` on one side alone.
+    /// A guard, its negation or `.CC` on one side alone.
     GuardOrCc,
     /// The values loaded.
     Constants,

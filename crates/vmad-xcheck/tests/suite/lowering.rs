@@ -126,6 +126,11 @@ fn a_difference_is_told_by_its_cause() {
     assert_eq!(Emitted::default().differences(&ours), [Cause::NoVmad].into());
     let with_cc = Emitted { vmads: vec![Vmad { cc: true, ..ours.vmad }], loads: ours.loads.clone() };
     assert_eq!(with_cc.differences(&ours), [Cause::GuardOrCc].into());
+    let [guarded, negated] =
+        ["@p", "@!p"].map(|guard| lowered(&format!("{guard} vmad.s32.s32.s32 d, a, 32768, c;"), Arch::Sm50));
+    let emitted = Emitted { vmads: vec![guarded.vmad], loads: guarded.loads.clone() };
+    assert_eq!(emitted.differences(&guarded), [].into());
+    assert_eq!(emitted.differences(&negated), [Cause::GuardOrCc].into());
     let same_register = lowered("vmad.s32.s32.s32 d, a, a, c;", Arch::Sm50);
     let same_register = Emitted { vmads: vec![same_register.vmad], loads: same_register.loads };
     let two_registers = lowered("vmad.s32.s32.s32 d, a, b, c;", Arch::Sm50);
