@@ -76,7 +76,7 @@ fn errors_name_the_place_and_what_is_legal() {
         &["'addd' is not an instruction that is covered here", "code 2:1:1", "shf"],
     );
     refused([fine, "add.u32 d, a"], &["operands that do not fit", "1 destinations and 2 sources"]);
-    refused([fine, "add.u64 d, a, b; add.u32 d, e, b"], &["'b' has 64 bits", "a register of 32 bits"]);
+    refused([fine, "add.u64 d, a, b; add.u32 d, e, b"], &["'b' holds 64 bits", "a register of 32 bits"]);
     refused([fine, "lop3.b32 d, a, b, c"], &["operands"]);
     refused([fine, "addc.u32 d, a, b"], &["carry", "add.cc"]);
     refused([fine, "sub.cc.u32 d, a, b; addc.u32 d, a, b"], &["carry", "sub.cc"]);

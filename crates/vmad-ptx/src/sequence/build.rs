@@ -243,7 +243,7 @@ impl Builder {
             (Some(fits), _) => *width = Some(fits),
             (None, known) => {
                 let known = known.map_or_else(String::new, |known| known.to_string());
-                return problem(span, format!("the register '{name}' has {known}: legal here is {kind}"));
+                return problem(span, format!("the register '{name}' holds {known}: legal here is {kind}"));
             }
         }
         Ok(index)

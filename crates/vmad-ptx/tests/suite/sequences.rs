@@ -49,12 +49,12 @@ fn an_operand_of_another_kind_is_refused() {
     for (text, expected) in [
         (
             "setp.eq.u32 %p, %a, %b; not.b32 %c, %p;",
-            "'%p' has a predicate: legal here is a register of 32 bits",
+            "'%p' holds a predicate: legal here is a register of 32 bits",
         ),
-        (".reg .b64 %r; not.b32 %c, %r;", "'%r' has 64 bits: legal here is a register of 32 bits"),
+        (".reg .b64 %r; not.b32 %c, %r;", "'%r' holds 64 bits: legal here is a register of 32 bits"),
         (
             ".reg .b16 %h; cvt.u32.u32 %c, %h;",
-            "'%h' has 16 bits: legal here is a register of 32 bits or more",
+            "'%h' holds 16 bits: legal here is a register of 32 bits or more",
         ),
         ("selp.b32 %d, %a, %b, 5;", "legal is a predicate"),
     ] {
