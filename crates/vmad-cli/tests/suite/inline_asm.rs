@@ -117,7 +117,7 @@ fn errors_name_the_line_and_what_is_legal() {
         "asm(\"add.u32 %0, 1, 1;\\n\"\n \"add.u32.x %0, %0, 1;\" : \"=r\"(d));",
         &["'.x'", "bad.cu:3:10"],
     );
-    refused("asm(\"add.u64 %0, %1, 1;\" : \"=l\"(d) : \"r\"(a));", &["'a' has 32 bits", "bad.cu:2:20"]);
+    refused("asm(\"add.u64 %0, %1, 1;\" : \"=l\"(d) : \"r\"(a));", &["'a' holds 32 bits", "bad.cu:2:20"]);
     refused("asm(12);", &["'12'", "a string literal"]);
     refused("int asm_count;", &["0 asm statements", "it has none"]);
     refused(
