@@ -135,6 +135,19 @@ fn readings_that_are_followed_together_are_named_together() {
     assert!(check(&[], &csv).stdout.contains("Together, D1 and P8 explain every row.\n"));
 }
 
+/// The rows of `VADD` need two readings, those of `VSET` a third; no row needs another.
+#[test]
+fn readings_of_several_instructions_are_named_together() {
+    let rows = "text,a,b,c,result\n\
+        \"VADD.UD.U8.S16.MIN R0, R2.B0, R3.H0, R4\",1,0xfffe,0x80000000,0x80000000\n\
+        \"VADD.UD.U32.U32.MIN R0, R2, R3, R4\",0xffffffff,1,5,5\n\
+        \"VSET.LT.MIN R0, R2, R3, R4\",1,2,0x80000000,0x80000000\n";
+    let (code, found) = json(rows);
+    assert_eq!(code, 1);
+    assert_eq!(found["explaining"], serde_json::json!([]));
+    assert_eq!(found["combinations"], serde_json::json!(["D5 and P2 and P3"]));
+}
+
 /// The interpretation comes first, with the name of its subject; then the rows on which the model differs.
 #[test]
 fn the_subject_has_a_name() {

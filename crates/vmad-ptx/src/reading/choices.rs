@@ -47,6 +47,15 @@ macro_rules! choices {
         }
 
         impl Reading {
+            /// This reading with each choice of another that is not the default.
+            #[must_use]
+            pub fn with(self, other: &Self) -> Self {
+                let default = Self::DEFAULT;
+                Self {
+                    $($field: if other.$field == default.$field { self.$field } else { other.$field },)+
+                }
+            }
+
             /// Every choice, by name. [`Reading::from_str`](std::str::FromStr) also accepts `default`, `prose` and
             /// `literal`.
             pub const fn choices() -> &'static [Choice] {

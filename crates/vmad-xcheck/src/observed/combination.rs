@@ -1,54 +1,113 @@
 //! Several readings at once: hardware may differ from the model in more than one place.
 
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
 use vmad_ptx::{
-    ast::{MultiplyAdd, Operation, Type},
+    ast::{MultiplyAdd, Operation as Ptx, Type},
     reading::{Pass, Reading},
     video::evaluate,
 };
-use vmad_unit::vmad::Mode;
+use vmad_unit::Operation;
 
-use crate::{interpretation::ALTERNATIVES, spelling::multiply_add};
+use crate::{
+    family::in_reading,
+    interpretation::{ALTERNATIVES, Alternative, FAMILY_ROWS, FamilyRow},
+    spelling::multiply_add,
+};
 
-/// At most one alternative for each ambiguity of `vmad`.
+/// At most one other reading for each ambiguity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
-    names: Vec<&'static str>,
+    readings: Vec<Named>,
+}
+
+/// A reading of the instructions that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Named {
+    name: &'static str,
+    instructions: &'static [&'static str],
     reading: Reading,
+    /// The dtype of `vmad`. Only P10, the last reading of `VMAD`, depends on it.
     dtype: Type,
 }
 
-impl Combination {
-    /// All that can differ in what they compute.
-    pub(super) fn all() -> Vec<Self> {
-        let model = ("", Reading::DEFAULT, Type::U32);
-        let [d1, d2, d2m, p8, p10_u32, p10_s32] = ALTERNATIVES.map(|it| (it.name, it.reading(), it.dtype));
-        // P9 beside P8.
-        let p8_and_p9 = ("P8 without a shift too", Reading { pass: Pass::LikeTheOthers, ..p8.1 }, Type::U32);
-        let mut all = Vec::new();
-        for (first, Reading { minus_c, .. }, _) in [model, d1] {
-            for (second, Reading { mask, pass, .. }, _) in [model, d2, d2m, p8, p8_and_p9] {
-                for (third, Reading { vmad_range, .. }, dtype) in [model, p10_u32, p10_s32] {
-                    let names = [first, second, third].into_iter().filter(|name| !name.is_empty());
-                    let reading = Reading { minus_c, mask, pass, vmad_range, ..Reading::DEFAULT };
-                    all.push(Self { names: names.collect(), reading, dtype });
-                }
-            }
-        }
-        all
+impl Named {
+    fn of_vmad(alternative: Alternative) -> Self {
+        let Alternative { name, dtype, .. } = alternative;
+        Self { name, instructions: &["VMAD"], reading: alternative.reading(), dtype }
     }
 
-    /// What it computes in a mode.
-    pub(super) fn compute(&self, mode: Mode, [a, b, c]: [u32; 3]) -> u32 {
-        let operation = MultiplyAdd { dtype: self.dtype, ..multiply_add(mode) };
-        evaluate(&Operation::MultiplyAdd(operation), a, b, c, &self.reading)
+    fn of_row(row: FamilyRow) -> Self {
+        Self { name: row.id, instructions: row.instructions, reading: row.reading(), dtype: Type::U32 }
     }
+}
+
+impl Combination {
+    /// All of `VMAD`, and all of the other instructions.
+    pub(super) fn all() -> [Vec<Self>; 2] {
+        let [d1, d2, d2m, p8, p10_u32, p10_s32] = ALTERNATIVES.map(Named::of_vmad);
+        let pass = Reading { pass: Pass::LikeTheOthers, ..p8.reading };
+        // P9 beside P8.
+        let p8_and_p9 = Named { name: "P8 without a shift too", reading: pass, ..p8 };
+        let [d5, p1, p2, p3, p4, p5, p6, ..] = FAMILY_ROWS.map(Named::of_row);
+        [
+            Self::choose(&[&[d1], &[d2, d2m, p8, p8_and_p9], &[p10_u32, p10_s32]]),
+            Self::choose(&[&[d5, p1], &[p2], &[p3], &[p4], &[p5], &[p6]]),
+        ]
+    }
+
+    /// All combinations of at most one reading from each group.
+    fn choose(groups: &[&[Named]]) -> Vec<Self> {
+        let none = Self { readings: Vec::new() };
+        groups.iter().fold(vec![none], |chosen, group| {
+            let with = |it: &Self, &reading: &Named| it.and(&Self { readings: vec![reading] });
+            let more: Vec<_> =
+                chosen.iter().flat_map(|it| group.iter().map(move |reading| with(it, reading))).collect();
+            [chosen, more].concat()
+        })
+    }
+
+    /// The readings of both.
+    pub(super) fn and(&self, other: &Self) -> Self {
+        Self { readings: [self.readings.as_slice(), &other.readings].concat() }
+    }
+
+    /// Those of a list that contain no other of the list.
+    pub(super) fn smallest(list: &[Self]) -> Vec<Self> {
+        let contains = |it: &Self, other: &Self| other.readings.iter().all(|one| it.readings.contains(one));
+        let is_smallest = |it: &Self| list.iter().all(|other| other == it || !contains(it, other));
+        list.iter().filter(|it| is_smallest(it)).cloned().collect()
+    }
+
+    /// Keeps those that compute a result.
+    pub(super) fn keep(list: &mut Vec<Self>, operation: &Operation, inputs: [u32; 3], result: u32) {
+        // For one instruction many combinations are the same.
+        let mut results = HashMap::new();
+        list.retain(|it| {
+            let choice = it.choice(operation.mnemonic());
+            result == *results.entry(choice).or_insert_with(|| compute(operation, inputs, choice))
+        });
+    }
+
+    /// The reading for an instruction, and the dtype of `vmad`.
+    fn choice(&self, mnemonic: &str) -> (Reading, Type) {
+        let about = self.readings.iter().filter(|it| it.instructions.contains(&mnemonic));
+        about.fold((Reading::DEFAULT, Type::U32), |(reading, _), it| (reading.with(&it.reading), it.dtype))
+    }
+}
+
+fn compute(operation: &Operation, inputs: [u32; 3], (reading, dtype): (Reading, Type)) -> u32 {
+    let [a, b, c] = inputs;
+    if let Operation::Vmad(mode) = *operation {
+        return evaluate(&Ptx::MultiplyAdd(MultiplyAdd { dtype, ..multiply_add(mode) }), a, b, c, &reading);
+    }
+    in_reading(operation, inputs, &reading).unwrap_or_else(|| operation.execute(a, b, c).bits())
 }
 
 impl fmt::Display for Combination {
     /// `D1 and P10-u32`, or `model`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&if self.names.is_empty() { "model".to_owned() } else { self.names.join(" and ") })
+        let names: Vec<_> = self.readings.iter().map(|it| it.name).collect();
+        f.write_str(&if names.is_empty() { "model".to_owned() } else { names.join(" and ") })
     }
 }

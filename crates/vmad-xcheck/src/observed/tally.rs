@@ -65,8 +65,8 @@ pub struct Tally {
     pub mnemonics: Vec<&'static str>,
     /// The operations that occurred, selectors included: of `VMAD` at most 4,704.
     prepared: HashMap<Operation, [Option<Prepared>; HYPOTHESES.len()]>,
-    /// The combinations that explain every observation so far.
-    combinations: Vec<Combination>,
+    /// The combinations that explain every observation so far: of `VMAD`, and of the other instructions.
+    combinations: [Vec<Combination>; 2],
 }
 
 impl Default for Tally {
@@ -120,14 +120,9 @@ impl Tally {
             }
         }
         let by_model = model == Some(*result);
-        match operation {
-            Operation::Vmad(mode) => {
-                self.combinations.retain(|combination| combination.compute(*mode, inputs) == *result);
-            }
-            // The combinations are of VMAD's readings: for the other instructions they are the model.
-            _ if !by_model => self.combinations.clear(),
-            _ => {}
-        }
+        let [vmad, others] = &mut self.combinations;
+        let combinations = if matches!(operation, Operation::Vmad(_)) { vmad } else { others };
+        Combination::keep(combinations, operation, inputs, *result);
         for (feature, count) in &mut self.features {
             if feature.is_in(instruction) {
                 count.rows += 1;
@@ -176,8 +171,9 @@ impl Tally {
         self.scored().filter(|(_, score)| score.explains_all(self)).map(|(it, _)| it)
     }
 
-    /// The combinations that explain every observation.
-    pub fn combinations(&self) -> &[Combination] {
-        &self.combinations
+    /// The combinations that explain every observation, each without the readings that no observation needs.
+    pub fn combinations(&self) -> Vec<Combination> {
+        let [vmad, others] = self.combinations.each_ref().map(|list| Combination::smallest(list));
+        vmad.iter().flat_map(|of_vmad| others.iter().map(|of_others| of_vmad.and(of_others))).collect()
     }
 }

@@ -114,10 +114,11 @@ fn verdict(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()
         names => list(out, &format!("All {results} follow each of these:"), names)?,
     }
     if names.is_empty() {
-        for combination in tally.combinations() {
+        let combinations = tally.combinations();
+        for combination in &combinations {
             writeln!(out, "Together, {combination} explain every row.")?;
         }
-        if tally.combinations().is_empty() {
+        if combinations.is_empty() {
             most(tally, &results, out)?;
             writeln!(out, "No interpretation explains every row, and no combination.")?;
         }
