@@ -1,7 +1,7 @@
 //! The table of opcodes against what nvdisasm says of words of them.
 
 use vmad_unit::Register;
-use vmad_validate::opcodes::{Effect, Flow, OPCODES, Opcode, Writes, effect, flow};
+use vmad_validate::opcodes::{Effect, Flow, Kept, OPCODES, Opcode, Writes, effect, flow};
 
 /// The words, their texts, and the registers that they write.
 fn rows() -> impl Iterator<Item = (u64, &'static str, Vec<u8>)> {
@@ -76,6 +76,36 @@ fn jumps_go_where_nvdisasm_says() {
         jumps += 1;
     }
     assert!(jumps > 10, "{jumps}");
+}
+
+/// By the name of an instruction and its condition.
+#[test]
+fn every_instruction_has_its_flow() {
+    for (word, text, _) in rows() {
+        let name = text.split([' ', '.']).next().unwrap();
+        let always = word & !0xf_001f | 0x7_000f;
+        for (word, conditional) in [(always, false), (always ^ 1, true), (always ^ 0x8_0000, true)] {
+            let offset = ((word >> 20) as i32) << 8 >> 8;
+            let expected = match name {
+                "BRA" => Flow::Branch { offset, conditional },
+                "SSY" => Flow::Keep(Kept::Sync, offset),
+                "PBK" => Flow::Keep(Kept::Break, offset),
+                "PCNT" => Flow::Keep(Kept::Continue, offset),
+                "SYNC" => Flow::Back(Kept::Sync, conditional),
+                "BRK" => Flow::Back(Kept::Break, conditional),
+                "CONT" => Flow::Back(Kept::Continue, conditional),
+                "EXIT" | "RET" => Flow::End(conditional),
+                "CAL" | "JCAL" => Flow::Call,
+                "BRX" | "JMP" | "JMX" | "LONGJMP" | "PEXIT" | "PLONGJMP" | "PRET" | "RTT" => Flow::Indirect,
+                _ => Flow::Next,
+            };
+            assert_eq!(flow(word), expected, "{word:016x} {text}");
+            // A target in a constant bank.
+            if ["BRA", "SSY", "PBK", "PCNT"].contains(&name) {
+                assert_eq!(flow(word | 1 << 5), Flow::Indirect, "{word:016x} {text}");
+            }
+        }
+    }
 }
 
 #[test]
