@@ -97,11 +97,11 @@ pub fn images(file: &[u8]) -> Vec<Result<Image<'_>, FatbinError>> {
         let end = at + HEADER + size;
         let mut next = at + HEADER;
         while next < end {
-            let (image, length) = match image(file, next, end) {
-                Some((image, length)) => (Ok(image), length),
-                None => (Err(FatbinError::Truncated { offset: next }), end - next),
+            let Some((image, length)) = image(file, next, end) else {
+                images.push(Err(FatbinError::Truncated { offset: next }));
+                break;
             };
-            images.push(image);
+            images.push(Ok(image));
             next += length;
         }
         at = end.next_multiple_of(8);

@@ -73,7 +73,11 @@ pub(crate) fn canonical(operation: &Operation) -> Operation {
 
 #[cfg(test)]
 mod tests {
-    use vmad_ptx::{reading::Reading, video::evaluate};
+    use vmad_ptx::{
+        ast::{Comparison, Operation, Type},
+        reading::Reading,
+        video::evaluate,
+    };
     use vmad_xcheck::family::operations;
 
     use super::{canonical, factors, with_factors, without_selector};
@@ -86,6 +90,12 @@ mod tests {
         for operation in operations().step_by(29) {
             let other = canonical(&operation);
             changed += u32::from(other != operation);
+            if let Operation::Set(set) = other
+                && set.a.ty == Type::U32
+            {
+                use Comparison::{Hi, Hs, Lo, Ls};
+                assert!(!matches!(set.cmp, Lo | Ls | Hi | Hs), "{operation}");
+            }
             for (a, b) in inputs.into_iter().flat_map(|a| inputs.map(|b| (a, b))) {
                 let result = |operation| evaluate(operation, a, b, 0x1234_5678, &Reading::DEFAULT);
                 assert_eq!(result(&operation), result(&other), "{operation} {a:#x} {b:#x}");

@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt::Write, io::Cursor};
 
 use vmad_ptx::{module::scan, reading::Reading};
 use vmad_sass::{Arch, Instruction, assemble, assemble_any, schedule::ControlField, stream::Slot};
-use vmad_unit::{Format, Operand, Operation};
+use vmad_unit::{Format, Operand, Operation, Register};
 use vmad_validate::{
     Line, Report, Unpaired, Verdict,
     contents::Contents,
@@ -361,6 +361,24 @@ fn a_constant_is_known_under_its_guard() {
             verdict(unknown),
             Verdict::Unpaired(Unpaired::Incomparable(Incomparable::Constant { .. }))
         ));
+    }
+}
+
+/// The load can be the first word, and words that write no predicate can follow it.
+#[test]
+fn a_guarded_constant_lasts() {
+    // @!P0 MOV32I R6, 0x12345; NOP.
+    let [load, nop] = [0x0100_0012_3458_f006, 0x50b0_0000_0007_0f00];
+    let reader = assemble("@!P0 VMAD.U8.U32 R3, R1, R6, R3").unwrap().instruction;
+    for words in [vec![load, reader.encode()], vec![load, nop, nop, reader.encode()]] {
+        let slot = |(at, word): (usize, &u64)| Slot {
+            address: 8 * (at as u64 + 1),
+            word: *word,
+            control: ControlField::IDLE,
+        };
+        let stream = Stream::new(words.iter().enumerate().map(slot).collect());
+        let register = Register::from_encoding(6);
+        assert_eq!(stream.value(words.len() - 1, register), RegisterValue::Constant(0x12345));
     }
 }
 

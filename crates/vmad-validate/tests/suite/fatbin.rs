@@ -88,6 +88,28 @@ fn damaged_fat_binaries_never_panic() {
     assert!(refused > 10 && damaged > 10, "{refused} refused, {damaged} damaged");
 }
 
+/// Damaged fields of the headers, by what becomes of the images.
+#[test]
+fn damaged_headers_are_refused() {
+    let [plain, compressed] = [FILES[0], FILES[1]].map(<[u8]>::to_vec);
+    // A fat binary without its end, or with another version, or without the magic number, is none.
+    for cut in [1, 8, 15, 16, 17] {
+        assert!(images(&plain[..plain.len() - cut]).is_empty(), "{cut}");
+    }
+    for (at, value) in [(0, 0), (4, 2)] {
+        let mut other = plain.clone();
+        other[at] = value;
+        assert!(images(&other).is_empty(), "{at}");
+    }
+    // The first image reaches beyond the end, or starts in its own header: nothing after it is read.
+    for (at, value) in [(16 + 8 + 3, 1), (16 + 4, 8)] {
+        let mut bytes = compressed.clone();
+        bytes[at] = value;
+        let found = images(&bytes);
+        assert!(matches!(found[..], [Err(FatbinError::Truncated { offset: 16 })]), "{at}: {found:?}");
+    }
+}
+
 /// A few bytes that claim 256 MiB and more are refused before memory is reserved.
 #[test]
 fn a_claimed_length_is_bounded() {
@@ -96,5 +118,12 @@ fn a_claimed_length_is_bounded() {
         bytes[16 + 56..16 + 64].copy_from_slice(&length.to_le_bytes());
         let first = images(&bytes).swap_remove(0).unwrap();
         assert!(matches!(first.contents(), Err(FatbinError::Long { .. })));
+    }
+    let stored = u32::from_le_bytes(bytes[16 + 16..16 + 20].try_into().unwrap());
+    let most = 255 * u64::from(stored) + 64;
+    for (length, is_long) in [(most, false), (most + 1, true)] {
+        bytes[16 + 56..16 + 64].copy_from_slice(&length.to_le_bytes());
+        let first = images(&bytes).swap_remove(0).unwrap();
+        assert_eq!(matches!(first.contents(), Err(FatbinError::Long { .. })), is_long, "{length}");
     }
 }
