@@ -152,7 +152,6 @@ impl Open<'_> {
         self.take(|open, made| {
             let here = lines.get(&open.emitted[made].line?)?;
             let rank = |source: usize| match () {
-                () if here.len() == 1 => 0,
                 () if open.is_form(source, made) => 0,
                 () if open.likeness(source, made) == Likeness::Equal => 1,
                 () => 2,

@@ -159,7 +159,13 @@ fn is_imm16(form: &Form) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use vmad_sass::{assemble_any, schedule::ControlField, stream::Slot};
+
     use super::Ordinary;
+    use crate::{
+        emitted::{Emitted, Form},
+        stream::{Code, Stream},
+    };
 
     #[test]
     fn ordinary_instructions_are_found_by_their_opcodes() {
@@ -172,5 +178,38 @@ mod tests {
         assert_eq!(found("{ selp.b32 a, b, c, p;}"), ([[0; 2]; 2], true, [false; 2]));
         let none = ([[0; 2]; 2], false, [false; 2]);
         assert_eq!(found("{ vmin.s32.s32.s32 a, b, c; mov.u32 max, sad; }"), none);
+    }
+
+    /// The form of a word.
+    fn form(text: &str) -> Form {
+        let word = assemble_any(text).unwrap().instruction.encode();
+        let slot = Slot { address: 8, word, control: ControlField::IDLE };
+        let stream = Stream::new(vec![slot]);
+        let code = Code { function: String::new(), kernel: String::new(), stream, lines: Vec::new() };
+        Emitted::of(&code, false)[0].form
+    }
+
+    /// A word needs both instructions that it joins, or two selections, of its types.
+    #[test]
+    fn words_can_be_of_the_instructions_that_are_there() {
+        let min_of_max = "VMNMX.MX.MIN R5, R1, R2, R3";
+        let max_of_max = "VMNMX.MX.MAX R5, R1, R2, R3";
+        let sad = "VABSDIFF.SD.ACC R5, R1, R2, R3";
+        for (body, word, expected) in [
+            ("max.s32 a; min.s32 b;", min_of_max, true),
+            ("max.s32 a; max.s32 b;", min_of_max, false),
+            ("min.s32 a; min.s32 b;", min_of_max, false),
+            ("max.u32 a; min.u32 b;", min_of_max, false),
+            ("selp.b32 a;", min_of_max, true),
+            ("selp.b32 a;", max_of_max, true),
+            ("max.s32 a;", max_of_max, false),
+            ("max.s32 a; max.s32 b;", max_of_max, true),
+            ("max.s32 a; min.s32 b;", max_of_max, false),
+            ("sad.s32 a;", sad, true),
+            ("sad.u32 a;", sad, false),
+            ("max.s32 a; min.s32 b;", sad, false),
+        ] {
+            assert_eq!(Ordinary::of(body).may_be(&form(word)), expected, "{body} {word}");
+        }
     }
 }

@@ -11,9 +11,10 @@ use vmad_validate::{
     emitted::Form,
     known::Known,
     outcome::Incomparable,
-    stream::{Code, RegisterValue, Stream},
+    stream::{Code, Origin, RegisterValue, Stream},
     validate,
 };
+use vmad_xcheck::lowering::Role;
 
 /// A PTX file and its cubin.
 struct Program {
@@ -263,6 +264,10 @@ fn dot_products(copies: [usize; 2]) -> (String, Vec<u64>) {
 
 /// The findings in words without a line table.
 fn check_words(text: &str, words: &[u64]) -> Report {
+    check_words_of_lines(text, words, Vec::new())
+}
+
+fn check_words_of_lines(text: &str, words: &[u64], lines: Vec<Option<u32>>) -> Report {
     let slot = |(at, word): (usize, &u64)| Slot {
         address: 8 * (at as u64 + 1),
         word: *word,
@@ -272,7 +277,7 @@ fn check_words(text: &str, words: &[u64]) -> Report {
         function: "dots".into(),
         kernel: "dots".into(),
         stream: Stream::new(words.iter().enumerate().map(slot).collect()),
-        lines: Vec::new(),
+        lines,
     };
     validate(text, &scan(text), &[code], Arch::Sm50, &Reading::default())
 }
@@ -303,6 +308,11 @@ fn a_changed_word_in_a_chain_is_found() {
 
 /// A kernel `dots` of one block, and its SASS.
 fn straight(body: &str, words: &[&str]) -> Report {
+    straight_of_line(body, words, None)
+}
+
+/// With a line table, the words are of the line of the body.
+fn straight_of_line(body: &str, words: &[&str], line: Option<u32>) -> Report {
     let registers = ".reg .b32 %a, %b, %c, %d, %e; .reg .b64 %q; .reg .pred %p; .reg .u32 %i;";
     let loads =
         "ld.param.u64 %q, [p]; ld.global.u32 %a, [%q]; ld.global.u32 %b, [%q+4]; ld.global.u32 %c, [%q+8];";
@@ -314,7 +324,22 @@ fn straight(body: &str, words: &[&str]) -> Report {
         Some(digits) => u64::from_str_radix(digits, 16).unwrap(),
         None => assemble_any(text).unwrap().instruction.encode(),
     });
-    check_words(&text, &loads.into_iter().chain(words).collect::<Vec<_>>())
+    let words: Vec<u64> = loads.into_iter().chain(words).collect();
+    let lines = vec![line; words.len()];
+    check_words_of_lines(&text, &words, lines)
+}
+
+/// Of the PTX instructions of one line, a word belongs to that of its form.
+#[test]
+fn words_of_one_line_can_change_places() {
+    let body = "vmad.u32.u32.u32 %d, %a.b0, %b.b0, %c; vmad.s32.s32.s32 %e, %a.b0, %b.b0, %c;
+                st.global.u32 [%q], %d; st.global.u32 [%q], %e;"
+        .replace('\n', "");
+    let words = ["VMAD.S8.S8 R5, R1, R2, R3", "VMAD.U8.U8 R6, R1, R2, R3"];
+    let report = straight_of_line(&body, &words, Some(5));
+    assert_eq!(report.lines.len(), 2);
+    let is_equal = |line: &Line| line.made.len() == 1 && matches!(line.verdict, Verdict::Equal { .. });
+    assert!(report.lines.iter().all(is_equal), "{report:?}");
 }
 
 /// Two registers of SASS can hold copies of one register of PTX.
@@ -357,10 +382,12 @@ fn a_constant_is_known_under_its_guard() {
     assert!(matches!(verdict(&[load, word]), Verdict::Equal { .. }));
     assert!(verdict(&[other, word]).is_finding());
     for unknown in [[load, "0x50900380e0070007", word].as_slice(), &[load, &word[1..].replace('!', "@")]] {
-        assert!(matches!(
+        // The finding names the load, which follows the three of the operands.
+        let origin = Origin::Instruction { address: 32, word: 0x010000123458f006 };
+        assert_eq!(
             verdict(unknown),
-            Verdict::Unpaired(Unpaired::Incomparable(Incomparable::Constant { .. }))
-        ));
+            Verdict::Unpaired(Unpaired::Incomparable(Incomparable::Constant { role: Role::B, origin }))
+        );
     }
 }
 
