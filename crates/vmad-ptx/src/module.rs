@@ -4,7 +4,8 @@
 //! rest. [`scan`] also finds the functions: their names, their places, their loops, and which registers hold a constant.
 
 mod body;
-mod constants;
+mod control;
+mod flow;
 mod functions;
 mod items;
 mod ordinary;

@@ -119,7 +119,8 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
                 siblings.entry(key).or_insert(made);
             }
         }
-        let lacking = made[at].iter().filter(|made| made.is_empty()).count();
+        let is_lacking = |(source, made): &(&Source, &Vec<PlacedWord>)| source.is_used && made.is_empty();
+        let lacking = sources.iter().zip(&made[at]).filter(is_lacking).count();
         let here = with_code.contains(function.name.as_str());
         let context =
             Context { here, siblings, lacking, words: left[at], arch, function, comparer: &comparer };
@@ -193,7 +194,7 @@ struct Context<'a> {
     here: bool,
     /// A SASS instruction of the function for each form.
     siblings: HashMap<FormKey, &'a PlacedWord>,
-    /// The number of the function's PTX instructions without a SASS instruction.
+    /// The number of the function's PTX instructions whose results are used and that have no SASS instruction.
     lacking: usize,
     /// The number of the function's SASS instructions without a PTX instruction.
     words: usize,
@@ -263,9 +264,9 @@ impl Context<'_> {
             _ => {}
         }
         Verdict::Unpaired(match () {
-            () if self.words > 0 => Unpaired::Left(self.lacking, self.words),
+            () if self.words > 0 && source.is_used => Unpaired::Left(self.lacking, self.words),
             () if too_few => Unpaired::TooFew,
-            () if self.function.uses(source.span) => Unpaired::Missing,
+            () if source.is_used => Unpaired::Missing,
             () => Unpaired::Dropped,
         })
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     body::Body,
-    constants,
+    flow::{Constants, Flow},
     ordinary::Ordinary,
     origins::{self, Origin},
     tokens::{Token, Tokens},
@@ -27,7 +27,7 @@ pub struct Function {
     pub body: Span,
     /// The registers that instructions of this crate, `min`, `max` and `sad` read and that hold a constant there, by the
     /// places of the opcodes.
-    pub constants: BTreeMap<usize, Vec<(Register, Integer)>>,
+    pub constants: Constants,
     /// The registers that video instructions read and whose values come from video instructions, loads and constants
     /// alone, by the places of the opcodes.
     pub origins: BTreeMap<usize, Vec<(Register, Origin)>>,
@@ -169,12 +169,12 @@ fn function<'t>(
 ) -> Option<(Function, BTreeSet<&'t str>)> {
     let [first, inner @ .., last] = body else { return None };
     let statements = Body::new(text, inner);
-    let constants = constants::of(text, &statements);
+    let Flow { constants, steps } = Flow::of(text, &statements);
     let constant = |at: usize, register: &Register| {
         constants.get(&at)?.iter().find(|(name, _)| name == register).map(|(_, value)| *value)
     };
-    let loops = uses::loops(&statements);
-    let unused = Unused::of(&statements, &loops);
+    let loops = uses::loops(&statements, &steps);
+    let unused = Unused::of(&statements, &loops, &steps);
     let function = Function {
         ordinary: Ordinary::of_body(text, &statements, constant),
         name: name.to_owned(),

@@ -4,6 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::{
     body::{Body, Register, Statement},
+    control::controls,
+    flow::Execution,
     uses::is_video,
 };
 
@@ -25,11 +27,11 @@ pub(super) struct Unused {
 
 impl Unused {
     /// Those of a body.
-    pub(super) fn of(body: &Body<'_, '_>, loops: &[(usize, usize)]) -> Self {
+    pub(super) fn of(body: &Body<'_, '_>, loops: &[(usize, usize)], steps: &[Execution]) -> Self {
         if !body.statements.iter().any(is_video) {
             return Self::default();
         }
-        let graph = Graph::of(body, loops);
+        let graph = Graph::of(body, loops, steps);
         let unused = |used: Vec<bool>| -> BTreeSet<usize> {
             let of = body.statements.iter().zip(used).filter(|(it, used)| !used && is_video(it));
             of.map(|(statement, _)| statement.at()).collect()
@@ -95,10 +97,12 @@ struct Graph<'b, 'a, 't> {
     before: Option<Vec<Vec<(Way, usize)>>>,
     /// Whether each statement has an effect.
     has_effect: Vec<bool>,
+    /// The branches that decide whether each block is executed.
+    controls: Vec<Vec<usize>>,
 }
 
 impl<'b, 'a, 't> Graph<'b, 'a, 't> {
-    fn of(body: &'b Body<'a, 't>, loops: &[(usize, usize)]) -> Self {
+    fn of(body: &'b Body<'a, 't>, loops: &[(usize, usize)], steps: &[Execution]) -> Self {
         let mut graph = Self {
             body,
             block: Vec::with_capacity(body.statements.len()),
@@ -106,11 +110,11 @@ impl<'b, 'a, 't> Graph<'b, 'a, 't> {
             last: HashMap::new(),
             before: None,
             has_effect: Vec::with_capacity(body.statements.len()),
+            controls: Vec::new(),
         };
         let mut labels: HashMap<&str, Vec<usize>> = HashMap::new();
         // Whether each block is in a loop.
         let mut in_loop: Vec<bool> = Vec::new();
-        let mut guards = Guards::default();
         let mut starts = true;
         for (at, statement) in body.statements.iter().enumerate() {
             if std::mem::replace(&mut starts, statement.is_branch()) || !statement.labels.is_empty() {
@@ -120,18 +124,36 @@ impl<'b, 'a, 't> Graph<'b, 'a, 't> {
             let number = in_loop.len() - 1;
             graph.block.push(number);
             statement.labels.iter().for_each(|label| labels.entry(label).or_default().push(number));
-            let is_executed = guards.is_executed(statement);
-            graph.has_effect.push(is_executed && has_effect(body, statement));
+            let step = steps[at];
+            graph.has_effect.push(step.is_executed && has_effect(body, statement));
             graph.inputs.push(Vec::new());
-            if is_executed {
+            if step.is_executed {
                 // A guarded statement may leave the value, and one with an effect may read its first operand.
-                let kept = statement.writes.iter().filter(|_| statement.guarded || graph.has_effect[at]);
-                let read = statement.reads.iter().filter(|_| !is_zero(statement)).chain(kept);
+                let is_kept = statement.guarded && (!step.is_certain || statement.guard.is_empty());
+                let kept = statement.writes.iter().filter(|_| is_kept || graph.has_effect[at]);
+                let has_guard = !statement.guard.is_empty();
+                let (guard, operands) = statement.reads.split_at(has_guard.into());
+                let guard = guard.iter().filter(|_| !step.is_certain);
+                let read = guard.chain(operands.iter().filter(|_| !step.is_known)).chain(kept);
                 graph.inputs[at] = read.map(|&it| (it, graph.last.get(&(number, it)).copied())).collect();
                 statement.writes.iter().for_each(|&it| _ = graph.last.insert((number, it), at));
             }
         }
-        graph.before = before(body, &graph.block, &labels, &in_loop);
+        graph.before = before(body, &graph.block, &labels, &in_loop, steps);
+        let is_conditional =
+            |at: &usize| body.statements[*at].is_branch() && steps[*at].is_executed && steps[*at].continues;
+        let branches: Vec<usize> = (0..body.statements.len()).filter(is_conditional).collect();
+        let plain = graph.before.as_ref().map(|before| {
+            before.iter().map(|from| from.iter().map(|(_, from)| *from).collect()).collect::<Vec<_>>()
+        });
+        if let Some(controls) = plain.and_then(|before| controls(&before, &graph.block, &branches)) {
+            graph.controls = controls;
+        } else {
+            graph.controls = vec![Vec::new(); in_loop.len()];
+            for at in branches {
+                graph.has_effect[at] = true;
+            }
+        }
         graph
     }
 
@@ -187,6 +209,7 @@ impl<'b, 'a, 't> Graph<'b, 'a, 't> {
             match need {
                 Need::Written(at) if std::mem::replace(&mut used[at], true) => {}
                 Need::Written(at) => {
+                    pending.extend(self.controls[self.block[at]].iter().copied().map(Need::Written));
                     for &(register, writer) in &self.inputs[at] {
                         match writer {
                             Some(writer) => pending.push(Need::Written(writer)),
@@ -206,35 +229,13 @@ impl<'b, 'a, 't> Graph<'b, 'a, 't> {
     }
 }
 
-/// The values of predicates that branches show: where a guarded branch is not taken, up to the next label or write.
-#[derive(Default)]
-struct Guards {
-    known: HashMap<Register, bool>,
-}
-
-impl Guards {
-    /// Whether the next statement may be executed.
-    fn is_executed(&mut self, statement: &Statement<'_, '_>) -> bool {
-        if !statement.labels.is_empty() {
-            self.known.clear();
-        }
-        let negated = statement.guard.iter().any(|token| token.text == "!");
-        let guard = statement.reads.first().filter(|_| !statement.guard.is_empty());
-        let is_executed = guard.is_none_or(|guard| self.known.get(guard) != Some(&negated));
-        if is_executed {
-            statement.writes.iter().for_each(|written| _ = self.known.remove(written));
-            self.known.extend(guard.filter(|_| statement.is_branch()).map(|guard| (*guard, negated)));
-        }
-        is_executed
-    }
-}
-
 /// The blocks that may be executed before each block; [`None`] if a branch has other targets than labels.
 fn before(
     body: &Body<'_, '_>,
     block: &[usize],
     labels: &HashMap<&str, Vec<usize>>,
     in_loop: &[bool],
+    steps: &[Execution],
 ) -> Option<Vec<Vec<(Way, usize)>>> {
     let mut before: Vec<Vec<(Way, usize)>> = vec![Vec::new(); in_loop.len()];
     let mut add = |from: usize, to: usize| {
@@ -247,11 +248,10 @@ fn before(
     };
     for (at, statement) in body.statements.iter().enumerate() {
         let is_end = block.get(at + 1).is_some_and(|next| *next != block[at]);
-        let stops = statement.is_branch() || matches!(statement.opcode(), "ret" | "exit");
-        if is_end && (!stops || !statement.guard.is_empty()) {
+        if is_end && steps[at].continues {
             add(block[at], block[at] + 1);
         }
-        if statement.is_branch() {
+        if statement.is_branch() && steps[at].is_executed {
             let targets = statement.tokens.iter().find_map(|token| labels.get(token.text));
             let targets = targets.filter(|_| statement.opcode() == "bra")?;
             for &target in targets {
@@ -262,20 +262,17 @@ fn before(
     Some(before)
 }
 
-/// Whether a statement sets a register to 0.
-fn is_zero(statement: &Statement<'_, '_>) -> bool {
-    statement.opcode() == "xor" && matches!(statement.reads[..], [one, other] if one == other)
-}
-
 /// Whether a statement does more than write the registers of its first operand. A name that the body does not declare is
 /// a result or a variable.
 fn has_effect(body: &Body<'_, '_>, statement: &Statement<'_, '_>) -> bool {
     let first =
         statement.tokens.iter().skip(1).find(|token| !token.text.starts_with('.') && token.text != ":");
-    first.is_none_or(|token| matches!(token.text, "[" | "("))
-        || matches!(statement.opcode(), "call" | "bra" | "brx" | "atom" | "bar" | "barrier")
-        || statement
-            .writes
-            .iter()
-            .any(|register| matches!(body.names[*register], (name, false) if name != "_"))
+    // A branch decides what is executed.
+    statement.opcode() != "bra"
+        && (first.is_none_or(|token| matches!(token.text, "[" | "("))
+            || matches!(statement.opcode(), "call" | "brx" | "atom" | "bar" | "barrier")
+            || statement
+                .writes
+                .iter()
+                .any(|register| matches!(body.names[*register], (name, false) if name != "_")))
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::body::{Body, Statement};
+use super::{
+    body::{Body, Statement},
+    flow::Execution,
+};
 use crate::names::OPCODES;
 
 /// Whether a statement is a video instruction.
@@ -19,13 +22,14 @@ pub(super) fn blocks(body: &Body<'_, '_>) -> Vec<usize> {
     firsts.map(Statement::at).collect()
 }
 
-/// The places of a body from each label that a later branch names up to the last such branch: its loops. `brx` computes
+/// The places of a body from each label that a later branch names up to the last such branch that may be
+/// executed: its loops. `brx` computes
 /// its target, so that every label before it starts a loop.
-pub(super) fn loops(body: &Body<'_, '_>) -> Vec<(usize, usize)> {
+pub(super) fn loops(body: &Body<'_, '_>, steps: &[Execution]) -> Vec<(usize, usize)> {
     let mut labels: HashMap<&str, usize> = HashMap::new();
     let mut first_label = None;
     let mut loops: Vec<(usize, usize)> = Vec::new();
-    for statement in &body.statements {
+    for (statement, step) in body.statements.iter().zip(steps) {
         for label in &statement.labels {
             labels.entry(label).or_insert(statement.at());
             first_label.get_or_insert(statement.at());
@@ -36,7 +40,7 @@ pub(super) fn loops(body: &Body<'_, '_>) -> Vec<(usize, usize)> {
             "bra" => targets.min(),
             _ => None,
         };
-        let Some(mut start) = start else { continue };
+        let Some(mut start) = start.filter(|_| step.is_executed) else { continue };
         while let Some(last) = loops.pop_if(|last| start <= last.1) {
             start = start.min(last.0);
         }

@@ -359,7 +359,7 @@ fn copies_of_a_register_are_no_finding() {
 /// D7. The part need not have the constant as a value.
 #[test]
 fn a_lost_selector_has_its_name() {
-    let body = "mov.u32 %i, 4660; L: add.u32 %i, %i, 0; vmad.u32.u32.u32 %c, %a.b0, %i.b1, %c; @%p bra L; st.global.u32 [%q], %c;";
+    let body = "mov.u32 %i, 4660; L: add.u32 %i, %i, 1; vmad.u32.u32.u32 %c, %a.b0, %i.b1, %c; @%p bra L; st.global.u32 [%q], %c;";
     for (word, known) in [
         ("VMAD.U8.U16 R3, R1, 0x1234, R3", Some(Known::SelectorLost)),
         ("VMAD.U8.U16 R3, R1, 0x12, R3", Some(Known::SelectorLost)),
