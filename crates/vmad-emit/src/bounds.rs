@@ -6,7 +6,7 @@ use crate::{
 };
 
 impl Graph {
-    /// What a node can be, from what its operands can be.
+    /// The range of a node, from the ranges of its operands.
     pub(crate) fn range_of(&self, Node { bits, op }: Node) -> Range {
         let of = |value| self.range(value);
         let signed = |interval| Range::of_signed(bits, interval);
@@ -76,7 +76,7 @@ impl Graph {
         Some([x[0].checked_add(y[0])?, x[1].checked_add(y[1])?])
     }
 
-    /// What `if p < q { q - p } else { p - q }` can be: not below 0.
+    /// The range of `if p < q { q - p } else { p - q }`, which is never negative.
     fn absolute_difference(&self, [flag, x, y]: [Value; 3]) -> Option<[i128; 2]> {
         let (Op::Less(p, q) | Op::LessSigned(p, q)) = self.op(flag) else { return None };
         if self.op(x) != Op::Subtract(q, p) || self.op(y) != Op::Subtract(p, q) {

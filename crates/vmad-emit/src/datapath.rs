@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use vmad_unit::{
     Logic, Operand, Operation,
-    operand::Names,
+    operand::WireNames,
     record::{Nothing, Record},
 };
 
@@ -19,7 +19,7 @@ impl Expressions<'_> {
     }
 }
 
-/// The result of an operation on three expressions of 32 bits, with the widths of the datapath's wires.
+/// The result of an operation on three expressions of 32 bits. The expressions have the widths of the datapath's wires.
 pub(crate) fn compute(
     graph: &mut Graph,
     record: &mut impl Record<Value>,
@@ -32,7 +32,7 @@ pub(crate) fn compute(
 /// An operand, selected and extended: 33 bits.
 pub(crate) fn operand(graph: &mut Graph, operand: Operand, port: Value) -> Value {
     let logic = &Expressions(RefCell::new(graph));
-    vmad_unit::operand::operand(logic, &mut Nothing, Names::A, operand, &port)
+    vmad_unit::operand::operand(logic, &mut Nothing, WireNames::A, operand, &port)
 }
 
 impl Logic for Expressions<'_> {

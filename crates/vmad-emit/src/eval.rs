@@ -1,16 +1,16 @@
-//! The meaning of the operations, on numbers.
+//! The operations, computed on numbers.
 
 use crate::{
     graph::{Graph, Node, Op, Value},
     range::{ones, signed},
 };
 
-/// The value of a node, from those of its operands in order, each with its bits.
+/// The value of a node, from the values and widths of its operands.
 pub(crate) fn apply(node: Node, operands: &[(u128, u32)]) -> u128 {
     let x = |index: usize| operands[index].0;
     let number = |index: usize| signed(operands[index].0, operands[index].1);
     let value = match node.op {
-        // They have no operands: `Graph::evaluate` knows them.
+        // Not called: `Graph::evaluate` reads the inputs.
         Op::Input(_) => 0,
         Op::Constant(value) => value,
         Op::Add(..) => x(0).wrapping_add(x(1)),
@@ -38,12 +38,12 @@ pub(crate) fn apply(node: Node, operands: &[(u128, u32)]) -> u128 {
 }
 
 impl Graph {
-    /// The value of an expression for the values of the inputs, of which missing ones are 0.
+    /// The value of an expression on these inputs; missing inputs are 0.
     pub fn evaluate(&self, root: Value, inputs: &[u32]) -> u128 {
         self.evaluate_below(root, inputs)[root.0 as usize]
     }
 
-    /// The values of an expression and of those below it, by their numbers; 0 for others.
+    /// The values of an expression and of those that it depends on, by their numbers; 0 for others.
     pub(crate) fn evaluate_below(&self, root: Value, inputs: &[u32]) -> Vec<u128> {
         let mut values = vec![0; root.0 as usize + 1];
         for value in self.below(&[root]) {

@@ -1,4 +1,4 @@
-//! The first lowering, of flags: comparisons are made in the fewest bits that hold both numbers.
+//! The first lowering, of flags. A comparison uses the narrowest legal width that holds both numbers.
 
 use crate::{
     graph::{Op, Value},
@@ -12,12 +12,12 @@ impl Narrow<'_> {
         if let Some(&done) = self.flags.get(&x) {
             return done;
         }
-        let made = self.flag_anew(x);
+        let made = self.make_flag(x);
         self.flags.insert(x, made);
         made
     }
 
-    fn flag_anew(&mut self, x: Value) -> Value {
+    fn make_flag(&mut self, x: Value) -> Value {
         match self.source.op(x) {
             Op::Constant(number) => self.target.constant(1, number as i128),
             op @ (Op::Less(a, b) | Op::Equal(a, b)) => {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use vmad_sass::Instruction;
-use vmad_unit::record::Nothing;
+use vmad_unit::{Operation, record::Nothing};
 
 use crate::{
     datapath,
@@ -44,13 +44,13 @@ impl Parameter {
 pub struct Function {
     /// Its name, a C identifier.
     pub name: String,
-    /// What it computes, for a comment.
+    /// Its description, for a comment.
     pub comment: Vec<String>,
-    /// Its parameters, in order; the two halves of the word stand together.
+    /// Its parameters, in order; the two halves of the word are neighbours.
     pub parameters: Vec<Parameter>,
     /// Whether the result is one bit.
     pub is_flag: bool,
-    /// The ports A, B and C that are the same in every execution: an immediate, `RZ`, `PT`.
+    /// The values of the ports A, B and C that are constant: an immediate, `RZ`, `PT`.
     pub constants: [Option<u32>; 3],
     pub(crate) graph: Graph,
     pub(crate) result: Value,
@@ -62,7 +62,7 @@ impl Function {
         lower(&self.graph, self.result, integers)
     }
 
-    /// The function in pairs of 32-bit integers, three for 66 bits: what an emulation without any analysis of ranges does.
+    /// The function in 32-bit integers, two for each wire and three for 66 bits: an emulation without range analysis.
     pub(crate) fn in_pairs(&self) -> Lowered {
         lower_to_pairs(&self.graph, self.result)
     }
@@ -77,7 +77,7 @@ impl Function {
         self.parameters.iter().map(name).collect()
     }
 
-    /// The declarations of the parameters, the word's as one.
+    /// The declarations of the parameters; `word` declares both halves of the word.
     pub(crate) fn declared(&self, word: &str, port: impl Fn(&str) -> String) -> Vec<String> {
         let declare = |parameter: &Parameter| match parameter {
             Parameter::WordLow => Some(word.to_owned()),
@@ -106,14 +106,14 @@ impl Lowered {
 /// The function of an instruction, with a parameter for each port that names a register other than `RZ`; [`None`] for a
 /// `VABSDIFF4` with an immediate: no source says what it computes.
 ///
-/// `name` replaces the name that is made of the text.
+/// `name` replaces the default name, which is made from the text.
 pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Function> {
     let operation = instruction.operation()?;
     let mut graph = Graph::default();
     let mut parameters = Vec::new();
-    // What is the same for all values of the ports is no parameter.
+    // A port with a constant value is not a parameter.
     let [zeros, ones] = [0, u32::MAX].map(|value| {
-        let ports = instruction.feed(vmad_sass::vmad::Ports { a: value, b: value, c: value });
+        let ports = instruction.bind(vmad_sass::vmad::Ports { a: value, b: value, c: value });
         [ports.a, ports.b, ports.c]
     });
     let places = [Parameter::A, Parameter::B, Parameter::C];
@@ -127,16 +127,14 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
     });
     let constants = [0, 1, 2].map(|port| (zeros[port] == ones[port]).then_some(zeros[port]));
     let result = datapath::compute(&mut graph, &mut Nothing, operation, inputs);
+    let mut comment = comment(instruction);
+    if unclamped(instruction)
+        .is_some_and(|it| datapath::compute(&mut graph, &mut Nothing, it, inputs) == result)
+    {
+        comment.push("Every value is in the range of the clamp: the code needs no clamp.".to_owned());
+    }
     let name = name.map_or_else(|| default_name(instruction), str::to_owned);
-    Some(Function {
-        name,
-        comment: comment(instruction),
-        parameters,
-        is_flag: false,
-        constants,
-        graph,
-        result,
-    })
+    Some(Function { name, comment, parameters, is_flag: false, constants, graph, result })
 }
 
 /// `vmad_s16_u8_sat_a_h1_minus_c`: the mnemonic and its suffixes, then the selectors and minus signs of the operands.
@@ -170,7 +168,13 @@ fn default_name(instruction: &Instruction) -> String {
     name
 }
 
-/// The text, and what it computes.
+/// The operation of the instruction without `.SAT`; [`None`] if it has none.
+fn unclamped(instruction: &Instruction) -> Option<Operation> {
+    let field = instruction.form().field("SAT").filter(|_| instruction.field("SAT") == Some(1))?;
+    Instruction::decode(field.with(instruction.encode(), 0)).ok()?.operation()
+}
+
+/// The text, the formula, and why the computation is inferred.
 fn comment(instruction: &Instruction) -> Vec<String> {
     let mut comment = vec![format!("{instruction} (0x{:016x})", instruction.encode())];
     comment.extend(instruction.formula().unwrap_or_default());

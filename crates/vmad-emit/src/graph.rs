@@ -8,10 +8,10 @@ use crate::range::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub(crate) u32);
 
-/// What computes an expression. Every operand has the bits of the result, where nothing else is said.
+/// The operation of an expression. Operands are as wide as the result, unless the variant says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// A parameter, by its place.
+    /// A parameter, by its index.
     Input(usize),
     /// A number.
     Constant(u128),
@@ -31,13 +31,13 @@ pub enum Op {
     Or(Value, Value),
     /// `x ^ y`
     Xor(Value, Value),
-    /// `x << count`, the count less than the bits.
+    /// `x << count`; the count is less than the width.
     ShiftLeft(Value, u32),
     /// `x >> count`, filled with zeros.
     ShiftRight(Value, u32),
     /// `x >> count`, filled with the sign.
     ShiftRightSigned(Value, u32),
-    /// `x << amount`, the amount of 32 bits and always less than the bits.
+    /// `x << amount`; the amount has 32 bits and is always less than the width.
     ShiftLeftBy(Value, Value),
     /// `x >> amount`, filled with zeros; the amount as for `ShiftLeftBy`.
     ShiftRightBy(Value, Value),
@@ -88,7 +88,7 @@ impl Op {
         }
     }
 
-    /// The same operation on other operands, given in order.
+    /// The same operation on other operands, in the same order.
     #[must_use]
     pub(crate) fn on(self, operands: &[Value]) -> Self {
         match (self, operands) {
@@ -118,12 +118,12 @@ impl Op {
     }
 }
 
-/// An expression with the number of its bits; one bit is a flag.
+/// An expression with its width; one bit is a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// The bits, 1 to 128.
+    /// The number of bits, 1 to 128.
     pub bits: u32,
-    /// What computes it.
+    /// The operation.
     pub op: Op,
 }
 
@@ -163,7 +163,7 @@ impl Graph {
         }
     }
 
-    /// The node as it is, once.
+    /// Adds a node without simplification. Equal nodes are stored once.
     pub(crate) fn intern(&mut self, node: Node, range: Range) -> Value {
         let Self { nodes, ranges, known, .. } = self;
         *known.entry(node).or_insert_with(|| {
@@ -173,7 +173,7 @@ impl Graph {
         })
     }
 
-    /// The expressions below some, and these: operands first. Nothing that they do not need.
+    /// These expressions and all that they depend on, operands first.
     pub fn below(&self, roots: &[Value]) -> Vec<Value> {
         let mut wanted = vec![false; self.nodes.len()];
         for root in roots {

@@ -14,18 +14,19 @@
 //!
 //! | step | module |
 //! |---|---|
-//! | the datapath on expressions | `datapath` |
-//! | constants folded, each expression once and as short as it can be | `simplify` |
-//! | the datapath's 33, 34 and 66 bits to the widths of the language | `narrow`, `flags` |
-//! | shifts by a variable to those that the language has | `shifts` |
-//! | what is wider than the language's integers to several of them | `limbs`, `multiply` |
-//! | every mode in one function, which takes the word | `unit` |
-//! | text | [`Language`]: a printer of about a dozen operations |
+//! | run the datapath on expressions | `datapath` |
+//! | fold constants, store each expression once, in its shortest form | `simplify` |
+//! | replace 33, 34 and 66 bits by the widths of the language | `narrow`, `exact`, `flags` |
+//! | replace shifts by a variable by shifts that the language has | `shifts` |
+//! | split expressions that are wider than the language's integers | `limbs`, `multiply` |
+//! | make one function of every mode, which takes the word | `unit` |
+//! | print | [`Language`]: a printer of about twenty operations |
 #![forbid(unsafe_code)]
 
 mod bounds;
 mod datapath;
 mod eval;
+mod exact;
 mod flags;
 mod function;
 pub mod graph;

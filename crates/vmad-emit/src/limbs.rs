@@ -27,7 +27,7 @@ impl<'g> Limbs<'g> {
         if let Some(done) = self.done.get(&x) {
             return done.clone();
         }
-        let made = self.limbs_anew(x);
+        let made = self.make_limbs(x);
         self.done.insert(x, made.clone());
         made
     }
@@ -40,7 +40,7 @@ impl<'g> Limbs<'g> {
         self.target.constant(self.width, 0)
     }
 
-    fn limbs_anew(&mut self, x: Value) -> Vec<Value> {
+    fn make_limbs(&mut self, x: Value) -> Vec<Value> {
         let node = self.source.node(x);
         let operands: Vec<Vec<Value>> =
             node.op.operands().into_iter().map(|operand| self.limbs(operand)).collect();
@@ -67,15 +67,15 @@ impl<'g> Limbs<'g> {
             Op::Xor(..) => self.each(x, y, Op::Xor),
             Op::ShiftLeft(_, shift) => {
                 let zero = self.zero();
-                self.moved_up(x, shift, zero)
+                self.shift_limbs_up(x, shift, zero)
             }
             Op::ShiftRight(_, shift) => {
                 let zero = self.zero();
-                self.moved_down(x, shift, zero, false)
+                self.shift_limbs_down(x, shift, zero, false)
             }
             Op::ShiftRightSigned(_, shift) => {
                 let sign = self.sign(x);
-                self.moved_down(x, shift, sign, true)
+                self.shift_limbs_down(x, shift, sign, true)
             }
             Op::ShiftLeftBy(_, by) | Op::ShiftRightBy(_, by) | Op::ShiftRightSignedBy(_, by) => {
                 let most = self.source.range(by).unsigned[1];
@@ -109,7 +109,7 @@ impl<'g> Limbs<'g> {
         }
     }
 
-    /// A value of a limb or less as a limb; longer ones as they are.
+    /// A value of one limb or less, extended to a limb; longer values are unchanged.
     fn first_limbs(&mut self, x: &[Value], extend: fn(Value) -> Op) -> Vec<Value> {
         if x.len() > 1 { x.to_vec() } else { vec![self.build(extend(x[0]))] }
     }
@@ -128,7 +128,7 @@ impl<'g> Limbs<'g> {
         let mut limbs = Vec::new();
         for (&x, &y) in x.iter().zip(y) {
             let sum = self.build(Op::Add(x, y));
-            // The sum of two limbs is below either exactly if it wrapped.
+            // The sum of two limbs is less than each of them if and only if it wrapped.
             let mut out = self.target.build(1, Op::Less(sum, y));
             let mut limb = sum;
             if let Some(carry) = carry {
@@ -180,7 +180,7 @@ impl<'g> Limbs<'g> {
         same.into_iter().fold(one, |all, it| self.target.build(1, Op::And(all, it)))
     }
 
-    fn moved_up(&mut self, x: &[Value], shift: u32, zero: Value) -> Vec<Value> {
+    fn shift_limbs_up(&mut self, x: &[Value], shift: u32, zero: Value) -> Vec<Value> {
         let (skip, shift) = ((shift / self.width) as usize, shift % self.width);
         let mut limbs = vec![zero; skip];
         let mut below = zero;
@@ -191,7 +191,7 @@ impl<'g> Limbs<'g> {
         limbs
     }
 
-    fn moved_down(&mut self, x: &[Value], shift: u32, fill: Value, is_signed: bool) -> Vec<Value> {
+    fn shift_limbs_down(&mut self, x: &[Value], shift: u32, fill: Value, is_signed: bool) -> Vec<Value> {
         let (skip, shift) = ((shift / self.width) as usize, shift % self.width);
         let mut limbs = Vec::new();
         for index in skip..x.len() {

@@ -12,11 +12,11 @@ use crate::{
 pub enum Integers {
     /// 32 bits.
     Words,
-    /// 32 bits, and an operation for the upper half of a product.
+    /// 32 bits, with an operation for the upper half of a product.
     WordsAndUpperHalves,
     /// 32 and 64 bits.
     Longs,
-    /// As many bits as the datapath's wires have.
+    /// The widths of the datapath's wires.
     Any,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered
     Lowered { graph, result: results[0] }
 }
 
-/// Lowers a result of 32 bits with every wire in two or three integers of 32 bits, however few it needs.
+/// Lowers a result of 32 bits. Every wire takes two or three integers of 32 bits, even if fewer are enough.
 pub(crate) fn lower_to_pairs(graph: &Graph, result: Value) -> Lowered {
     let mut narrow = Narrow::new(graph, &[64, 96], 32);
     let result = narrow.low(result, 64);

@@ -10,7 +10,7 @@ impl Limbs<'_> {
     pub(crate) fn multiply(&mut self, x: &[Value], y: &[Value], factors: [Value; 2]) -> Vec<Value> {
         let width = self.width;
         if width == 64 {
-            // 33 bits by 33 bits: the product is above -2^64 and below 2^64, so its low limb and its sign are all of it.
+            // 33 bits by 33 bits: the product is above -2^64 and below 2^64, so its low limb and its sign determine it.
             let low = self.build(Op::Multiply(x[0], y[0]));
             return self.with_sign_limbs(vec![low], x, y);
         }
@@ -51,7 +51,7 @@ impl Limbs<'_> {
     }
 }
 
-/// A graph without the upper halves of products, for languages that have no such operation: from products of 16 bits.
+/// A graph in which products of 16 bits replace the upper halves of products, for languages without that operation.
 pub(crate) fn without_upper_halves(source: &Graph, roots: &[Value]) -> (Graph, Vec<Value>) {
     let mut target = Graph::default();
     let mut moved = std::collections::HashMap::new();
@@ -62,7 +62,7 @@ pub(crate) fn without_upper_halves(source: &Graph, roots: &[Value]) -> (Graph, V
             Op::MultiplyHigh(..) => upper_half(&mut target, operands[0], operands[1]),
             Op::MultiplyHighSigned(..) => {
                 let unsigned = upper_half(&mut target, operands[0], operands[1]);
-                // A negative factor stands as one that is 2^32 too large.
+                // Read without its sign, a negative factor is 2^32 too large.
                 let [x, y] = [(0, 1), (1, 0)].map(|(negative, other)| {
                     let sign = target.build(32, Op::ShiftRightSigned(operands[negative], 31));
                     target.build(32, Op::And(sign, operands[other]))

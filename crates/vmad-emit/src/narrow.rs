@@ -7,13 +7,13 @@ use std::collections::HashMap;
 
 use crate::{
     graph::{Graph, Op, Value},
-    range::{self, ones, signed_bits, unsigned_bits},
+    range::{signed_bits, unsigned_bits},
 };
 
-/// What an expression is needed for.
+/// The part of an expression that is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Need {
-    /// As many of the low bits as there are; bits above them are arbitrary.
+    /// Its own bits; bits above them are arbitrary.
     Low,
     /// The unsigned number, modulo 2^width.
     Unsigned,
@@ -45,21 +45,21 @@ impl<'g> Narrow<'g> {
         self.widths.iter().copied().find(|&width| width >= bits).unwrap_or(128)
     }
 
-    /// The low `width` bits, if the expression has as many; otherwise its bits with arbitrary ones above.
+    /// The low `width` bits. Bits beyond those of the expression are arbitrary.
     pub(crate) fn low(&mut self, x: Value, width: u32) -> Value {
         if let Some(wider) = self.wider(x, width) {
             return self.build(width, Op::Truncate(wider));
         }
-        self.once(x, Need::Low, width, Self::low_anew)
+        self.cached(x, Need::Low, width, Self::make_low)
     }
 
-    /// A sum, a difference or a product that the code has in more bits.
+    /// A sum, a difference, a product or a shift that the code already computes in more bits.
     fn wider(&self, x: Value, width: u32) -> Option<Value> {
-        let is_work = matches!(
+        let is_costly = matches!(
             self.source.op(x),
             Op::Add(..) | Op::Subtract(..) | Op::Multiply(..) | Op::ShiftLeftBy(..)
         );
-        let all = self.widths.iter().filter(|&&wider| is_work && wider > width);
+        let all = self.widths.iter().filter(|&&wider| is_costly && wider > width);
         let done = all.flat_map(|&wider| {
             [Need::Signed, Need::Unsigned, Need::Low].map(|need| self.done.get(&(x, need, wider)))
         });
@@ -70,17 +70,23 @@ impl<'g> Narrow<'g> {
         if width <= self.source.bits(x) {
             return self.low(x, width);
         }
-        self.once(x, Need::Unsigned, width, Self::unsigned_anew)
+        self.cached(x, Need::Unsigned, width, Self::make_unsigned)
     }
 
     pub(crate) fn signed(&mut self, x: Value, width: u32) -> Value {
         if width <= self.source.bits(x) {
             return self.low(x, width);
         }
-        self.once(x, Need::Signed, width, Self::signed_anew)
+        self.cached(x, Need::Signed, width, Self::make_signed)
     }
 
-    fn once(&mut self, x: Value, need: Need, width: u32, make: fn(&mut Self, Value, u32) -> Value) -> Value {
+    fn cached(
+        &mut self,
+        x: Value,
+        need: Need,
+        width: u32,
+        make: fn(&mut Self, Value, u32) -> Value,
+    ) -> Value {
         if let Some(&done) = self.done.get(&(x, need, width)) {
             return done;
         }
@@ -93,13 +99,13 @@ impl<'g> Narrow<'g> {
         self.target.build(bits, op)
     }
 
-    /// The same operation on operands of one width.
-    fn pair(&mut self, width: u32, op: Op, need: fn(&mut Self, Value, u32) -> Value) -> Value {
+    /// The operation on operands of one width.
+    pub(crate) fn pair(&mut self, width: u32, op: Op, need: fn(&mut Self, Value, u32) -> Value) -> Value {
         let operands: Vec<_> = op.operands().into_iter().map(|operand| need(self, operand, width)).collect();
         self.build(width, op.on(&operands))
     }
 
-    fn choice(
+    pub(crate) fn choice(
         &mut self,
         [flag, x, y]: [Value; 3],
         width: u32,
@@ -110,19 +116,19 @@ impl<'g> Narrow<'g> {
     }
 
     /// A flag as a number.
-    fn bit(&mut self, x: Value, width: u32, set: i128) -> Value {
+    pub(crate) fn bit(&mut self, x: Value, width: u32, set: i128) -> Value {
         let flag = self.flag(x);
         let [set, clear] = [set, 0].map(|number| self.target.constant(width, number));
         self.build(width, Op::Select(flag, set, clear))
     }
 
-    /// An exact value of one width in another.
-    fn resized(&mut self, x: Value, width: u32, extend: fn(Value) -> Op) -> Value {
+    /// An exact value in another width.
+    pub(crate) fn resized(&mut self, x: Value, width: u32, extend: fn(Value) -> Op) -> Value {
         let op = if self.target.bits(x) >= width { Op::Truncate(x) } else { extend(x) };
         self.build(width, op)
     }
 
-    fn low_anew(&mut self, x: Value, width: u32) -> Value {
+    fn make_low(&mut self, x: Value, width: u32) -> Value {
         let bits = self.source.bits(x);
         if bits == 1 {
             return self.bit(x, width, 1);
@@ -197,7 +203,7 @@ impl<'g> Narrow<'g> {
         }
     }
 
-    /// A product that fits fewer bits than `width`, made in these.
+    /// A product that fits a narrower width, computed in that width.
     fn short_product(&mut self, x: Value, width: u32) -> Option<Value> {
         let Op::Multiply(..) = self.source.op(x) else { return None };
         let range = self.source.range(x);
@@ -209,111 +215,5 @@ impl<'g> Narrow<'g> {
         let low = self.low(x, unsigned.min(signed));
         let extend = if unsigned <= signed { Op::ZeroExtend } else { Op::SignExtend };
         Some(self.build(width, extend(low)))
-    }
-
-    /// For a width above the expression's own.
-    fn unsigned_anew(&mut self, x: Value, width: u32) -> Value {
-        let bits = self.source.bits(x);
-        if bits == 1 {
-            return self.bit(x, width, 1);
-        }
-        let range = self.source.range(x).unsigned;
-        let exact = self.width(unsigned_bits(range[1]));
-        if exact < width {
-            let narrow = self.unsigned(x, exact);
-            return self.build(width, Op::ZeroExtend(narrow));
-        }
-        let unsigned = |value: &Value| range::as_signed(self.source.range(*value).unsigned);
-        let fits = |interval: Option<[i128; 2]>| {
-            interval.is_some_and(|[low, high]| low >= 0 && high as u128 <= ones(bits))
-        };
-        match self.source.op(x) {
-            op @ Op::Add(a, b)
-                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::sum(a, b))) =>
-            {
-                self.pair(width, op, Self::unsigned)
-            }
-            op @ Op::Subtract(a, b)
-                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::difference(a, b))) =>
-            {
-                self.pair(width, op, Self::unsigned)
-            }
-            op @ Op::Multiply(a, b)
-                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::product(a, b))) =>
-            {
-                self.pair(width, op, Self::unsigned)
-            }
-            op @ (Op::And(..) | Op::Or(..)) => self.pair(width, op, Self::unsigned),
-            Op::ShiftRight(inner, count) if unsigned_bits(self.source.range(inner).unsigned[1]) <= width => {
-                let inner = self.unsigned(inner, width);
-                self.build(width, Op::ShiftRight(inner, count))
-            }
-            Op::ShiftRightBy(inner, by) => {
-                let shifted = self.shifted_right(inner, by);
-                self.resized(shifted, width, Op::ZeroExtend)
-            }
-            Op::ZeroExtend(inner) => self.unsigned(inner, width),
-            Op::Truncate(inner) if self.source.range(inner).unsigned[1] <= ones(bits) => {
-                self.unsigned(inner, width)
-            }
-            // As an absolute difference: neither of two signed numbers, where it is negative, is the value.
-            Op::Select(flag, one, other) if self.source.range(x).signed[0] >= 0 => {
-                let is_signed = |value| self.source.range(value).signed[0] < 0;
-                let need = if is_signed(one) || is_signed(other) { Self::signed } else { Self::unsigned };
-                self.choice([flag, one, other], width, need)
-            }
-            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::unsigned),
-            _ => {
-                let low = self.low(x, width);
-                let mask = self.target.constant(width, ones(bits) as i128);
-                self.build(width, Op::And(low, mask))
-            }
-        }
-    }
-
-    /// For a width above the expression's own.
-    fn signed_anew(&mut self, x: Value, width: u32) -> Value {
-        let bits = self.source.bits(x);
-        if bits == 1 {
-            return self.bit(x, width, -1);
-        }
-        let range = self.source.range(x).signed;
-        if range[0] >= 0 {
-            return self.unsigned(x, width);
-        }
-        let exact = self.width(signed_bits(range));
-        if exact < width {
-            let narrow = self.signed(x, exact);
-            return self.build(width, Op::SignExtend(narrow));
-        }
-        let of = |value: Value| self.source.range(value).signed;
-        let fits = |interval: Option<[i128; 2]>| interval.is_some_and(|it| signed_bits(it) <= bits);
-        match self.source.op(x) {
-            op @ Op::Add(a, b) if fits(range::sum(of(a), of(b))) => self.pair(width, op, Self::signed),
-            op @ Op::Subtract(a, b) if fits(range::difference(of(a), of(b))) => {
-                self.pair(width, op, Self::signed)
-            }
-            op @ Op::Multiply(a, b) if fits(range::product(of(a), of(b))) => {
-                self.pair(width, op, Self::signed)
-            }
-            op @ (Op::And(..) | Op::Or(..) | Op::Xor(..)) => self.pair(width, op, Self::signed),
-            Op::ShiftRightSigned(inner, count) if signed_bits(of(inner)) <= width => {
-                let inner = self.signed(inner, width);
-                self.build(width, Op::ShiftRightSigned(inner, count))
-            }
-            Op::ShiftRightSignedBy(inner, by) => {
-                let shifted = self.shifted_right_signed(inner, by);
-                self.resized(shifted, width, Op::SignExtend)
-            }
-            Op::SignExtend(inner) => self.signed(inner, width),
-            Op::Truncate(inner) if signed_bits(of(inner)) <= bits => self.signed(inner, width),
-            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::signed),
-            _ => {
-                let low = self.low(x, width);
-                let count = width - bits;
-                let up = self.build(width, Op::ShiftLeft(low, count));
-                self.build(width, Op::ShiftRightSigned(up, count))
-            }
-        }
     }
 }

@@ -1,11 +1,11 @@
-//! Ranges of values, which say which bits an expression needs.
+//! Ranges of values. They determine the bits that an expression needs.
 
-/// The numbers that a value can be, read both ways. They are limits: not every number between them need occur.
+/// Limits of a value, as a signed and as an unsigned number. Numbers between them need not occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
-    /// The smallest and the largest number of the bits read as a two's-complement number.
+    /// The smallest and the largest number, as two's complement.
     pub(crate) signed: [i128; 2],
-    /// The smallest and the largest number of the bits read as an unsigned number.
+    /// The smallest and the largest number, unsigned.
     pub(crate) unsigned: [u128; 2],
 }
 
@@ -84,7 +84,7 @@ impl Range {
         }
     }
 
-    /// What both say.
+    /// The intersection.
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
             signed: [self.signed[0].max(other.signed[0]), self.signed[1].min(other.signed[1])],
@@ -92,7 +92,7 @@ impl Range {
         }
     }
 
-    /// What either says.
+    /// The smallest range that includes both.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {
             signed: [self.signed[0].min(other.signed[0]), self.signed[1].max(other.signed[1])],

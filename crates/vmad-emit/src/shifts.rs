@@ -1,4 +1,4 @@
-//! The lowering of shifts by a variable amount. Languages have them only for amounts less than the bits.
+//! The lowering of shifts by a variable amount. In languages, the amount must be less than the width.
 
 use crate::{
     graph::{Op, Value},
@@ -28,7 +28,7 @@ impl Narrow<'_> {
         let wide = self.in_one_shift(by, exact);
         let mut amount = self.unsigned(by, 32);
         if wide.is_none() {
-            // All larger amounts leave the sign alone.
+            // Every larger amount gives the sign in all bits.
             let last = self.target.constant(32, i128::from(exact) - 1);
             let is_more = self.build(1, Op::Less(last, amount));
             amount = self.build(32, Op::Select(is_more, last, amount));
@@ -49,15 +49,15 @@ impl Narrow<'_> {
         self.build(wide, Op::ShiftRightBy(inner, amount))
     }
 
-    /// The narrowest legal width, of at least `width` bits, that has more bits than the largest amount; [`None`] if only
-    /// several integers have so many, and fewer are enough for the value.
+    /// The narrowest legal width of at least `width` bits that exceeds the largest amount. [`None`] if that width takes
+    /// several integers, and fewer are enough for the value.
     fn in_one_shift(&self, by: Value, width: u32) -> Option<u32> {
         let most = self.source.range(by).unsigned[1];
         let wide = self.width(width.max(most.min(127) as u32 + 1));
         (wide <= self.native || most < width.into()).then_some(wide)
     }
 
-    /// A shift by any amount that empties the value: 0 for the amounts that the language does not have.
+    /// A shift with the result 0 for amounts that are not less than the width.
     fn shifted_or_zero(&mut self, inner: Value, by: Value, width: u32, shift: Shift) -> Value {
         let amount = self.unsigned(by, 32);
         let [bits, mask, zero] =
@@ -70,14 +70,15 @@ impl Narrow<'_> {
 }
 
 impl Limbs<'_> {
-    /// A shift of two limbs by an amount less than their bits. The family shifts 34 bits, which are never three.
+    /// A shift of two limbs by an amount less than their width. The family shifts 34 bits, which are never three limbs.
     pub(crate) fn shifted_by(&mut self, op: Op, x: &[Value], amount: Value, most: u128) -> Vec<Value> {
         let &[low, high] = x else { unreachable!("34 bits are two limbs, not {}", x.len()) };
         let last = self.target.constant(32, i128::from(self.width) - 1);
         let part = self.target.build(32, Op::And(amount, last));
         let rest = self.target.build(32, Op::Xor(part, last));
         let zero = self.zero();
-        // What leaves one limb enters the other: `x >> (bits - part)`, in two steps for an amount of 0.
+        // The bits that leave one limb enter the other: `x >> (bits - part)`, in two shifts, so that an amount of 0 is
+        // legal.
         let (near, far, fill) = if let Op::ShiftLeftBy(..) = op {
             let near = self.build(Op::ShiftLeftBy(low, part));
             let half = self.build(Op::ShiftRight(low, 1));
@@ -94,7 +95,7 @@ impl Limbs<'_> {
             let fill = if is_signed { self.sign(x) } else { zero };
             (near, self.build(Op::Or(moved, carried)), fill)
         };
-        // `near` is the limb that is filled, and for large amounts all of the other.
+        // `near` is the limb at which zeros or signs enter. For large amounts it moves to the other limb.
         let (mut first, mut second) = (near, far);
         if most >= self.width.into() {
             let is_large = self.target.build(1, Op::Less(last, amount));

@@ -12,7 +12,7 @@ impl Graph {
         self.intern(Node { bits: 32, op: Op::Input(place) }, Range::full(32))
     }
 
-    /// A number, of which the low bits count.
+    /// A number; only its low bits are used.
     pub fn constant(&mut self, bits: u32, number: i128) -> Value {
         let value = number as u128 & ones(bits);
         self.intern(Node { bits, op: Op::Constant(value) }, Range::one(value, bits))
@@ -37,7 +37,7 @@ impl Graph {
         self.intern(node, range)
     }
 
-    /// A constant is the second operand.
+    /// Makes a constant the second operand.
     fn ordered(&self, op: Op) -> Op {
         let is_constant = |value| self.constant_of(value).is_some();
         match op {
@@ -51,7 +51,7 @@ impl Graph {
         }
     }
 
-    /// An expression that has the same value and needs no new operation, or fewer.
+    /// An expression of the same value that needs fewer operations.
     fn shorter(&mut self, bits: u32, op: Op) -> Option<Value> {
         if let Some(value) = self.folded(bits, op) {
             return Some(value);
@@ -181,12 +181,12 @@ impl Graph {
         if mask == 0 {
             return Some(self.constant(bits, 0));
         }
-        // A mask of ones that keeps every bit that can be set.
+        // The mask keeps every bit that can be set.
         let keeps_low = mask & mask.wrapping_add(1) == 0;
         (keeps_low && self.range(x).unsigned[1] <= mask).then_some(x)
     }
 
-    /// A field that is moved down, then up, then down is moved once less.
+    /// Replaces the three shifts down, up and down of a signed field by two.
     fn shorter_signed_shift(&mut self, bits: u32, x: Value, count: u32) -> Option<Value> {
         if count >= bits {
             return Some(self.build(bits, Op::ShiftRightSigned(x, bits - 1)));
@@ -258,7 +258,7 @@ impl Graph {
         if let Some(other) = self.inverted(flag) {
             return Some(self.build(bits, Op::Select(other, y, x)));
         }
-        // A choice within a choice by the same flag is made.
+        // A choice inside a choice by the same flag is decided.
         if let Op::Select(same, inner, _) = self.op(x)
             && same == flag
         {
@@ -286,7 +286,7 @@ impl Graph {
                 Some(self.build(1, Op::Or(not_flag, x)))
             }
             _ => {
-                // Not every language chooses between flags.
+                // Not every language can choose between flags.
                 let not_flag = self.not(flag);
                 let [x, y] = [self.build(1, Op::And(flag, x)), self.build(1, Op::And(not_flag, y))];
                 Some(self.build(1, Op::Or(x, y)))

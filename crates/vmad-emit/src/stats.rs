@@ -1,4 +1,4 @@
-//! How long the functions are, by class of mode.
+//! The lengths of the functions, by class of mode.
 
 use vmad_sass::Instruction;
 use vmad_unit::{Operation, Saturate, Scale, SecondOp, Width, vmad};
@@ -9,32 +9,32 @@ use crate::{
     lower::{Integers, Lowered},
 };
 
-/// Modes of one instruction whose functions have similar lengths, and what these are on average.
+/// Modes of one instruction with functions of similar lengths, and the average lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Class {
-    /// The instruction and what the modes have in common: `VMAD 32 x 32 SAT`.
+    /// The instruction and the common properties of the modes: `VMAD 32 x 32 SAT`.
     pub name: String,
     /// The number of modes, at least 1.
     pub modes: u32,
-    /// The operations of a function, on average, in each of [`Integers::ALL`].
+    /// The average number of operations of a function, for each of [`Integers::ALL`].
     pub operations: [f64; Integers::ALL.len()],
-    /// The same of the plain emulation, which computes each mode in pairs of 32-bit integers, or in three for 66 bits.
+    /// The same for the plain emulation, with two 32-bit integers for each wire, three for 66 bits.
     pub pairs: f64,
-    /// The SASS instructions on sm_70, if the class has as many modes as the recorded one.
+    /// The lengths on sm_70, if a class with as many modes is recorded.
     pub sm_70: Option<Recorded>,
 }
 
-/// Lengths of SASS for sm_70, on average over a class: those of ptxas 12.9.86, recorded in `data/sm70.tsv`.
+/// Average lengths of a class in SASS instructions of ptxas 12.9.86 for sm_70, recorded in `data/sm70.tsv`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recorded {
-    /// What ptxas makes of the PTX video instructions, of the modes that have one; [`None`] where no mode has.
+    /// Of the PTX video instructions; [`None`] if no mode has one.
     pub ptxas: Option<f64>,
-    /// What it makes of the emitted PTX.
+    /// Of the emitted PTX.
     pub emitted: f64,
 }
 
 impl Lowered {
-    /// The number of operations. Parameters and constants are none, nor are conversions that only drop bits or add zeros.
+    /// The number of operations, without parameters, constants, and conversions that only drop bits or add zeros.
     pub fn operations(&self) -> u32 {
         let below = self.graph.below(&[self.result]);
         let is_work =
@@ -43,7 +43,8 @@ impl Lowered {
     }
 }
 
-/// The classes of some instructions, in the order of the first of each. An instruction that has no function is left out.
+/// The classes of some instructions, in the order of their first instructions. An instruction without a function is
+/// omitted.
 pub fn classes<'i>(instructions: impl IntoIterator<Item = &'i Instruction>) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
     for it in instructions {
@@ -102,7 +103,7 @@ pub fn class_of(mnemonic: &str, operation: Operation) -> String {
     name
 }
 
-/// The row of `data/sm70.tsv` with the name and the number of modes.
+/// The row of `data/sm70.tsv` for a class.
 fn recorded(class: &Class) -> Option<Recorded> {
     include_str!("../data/sm70.tsv").lines().find_map(|line| {
         let (name, numbers) = line.split_once('\t')?;

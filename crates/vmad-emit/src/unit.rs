@@ -1,7 +1,7 @@
 //! The functions that take any word: the fields of the word are inputs, like the registers.
 //!
 //! The datapath is built for every value of the mode's fields. The graphs are merged in pairs, field bit by field bit:
-//! where two do the same, the result does it once, on operands that the bit chooses.
+//! an operation that both do is done once, on operands that the bit chooses.
 
 mod operands;
 
@@ -21,10 +21,10 @@ use crate::{
 
 /// `vmad_execute` and `vmad_is_legal`, `video_execute` and `video_is_legal`, with the names of the language.
 pub(crate) fn all([vmad, video]: [&str; 2]) -> Vec<Function> {
-    let zero = "The result is 0 for a word that is not legal, and for a VABSDIFF4 with an immediate.";
+    let zero = "The result is 0 for an illegal word, and for a VABSDIFF4 with an immediate.";
     let ports = "RZ reads 0, an immediate form ignores b, the guard has no effect.";
     let predicates =
-        "Of a VSETP, c has the source predicate in bit 0; bits 0 and 1 of the result are the predicates.";
+        "VSETP: bit 0 of c is the source predicate; bits 0 and 1 of the result are the predicates.";
     vec![
         legal("vmad_is_legal", "Whether a word is a legal VMAD.", &isa::INSTRUCTIONS[..1]),
         execute(
@@ -118,16 +118,17 @@ impl Unit {
         self.graph.build(1, Op::Truncate(moved))
     }
 
-    /// What `make` gives for the word's values of some bits; where it gives nothing, any of the others.
-    fn by_bits(
+    /// The result of `make` for the values of some bits of the word. If `make` returns [`None`], the result is
+    /// arbitrary.
+    fn select_by_bits(
         &mut self,
         bits: &[u32],
         word: u64,
         make: &mut impl FnMut(&mut Graph, u64) -> Option<Value>,
     ) -> Option<Value> {
         let Some((&bit, rest)) = bits.split_first() else { return make(&mut self.graph, word) };
-        let clear = self.by_bits(rest, word, make);
-        let set = self.by_bits(rest, word | 1 << bit, make);
+        let clear = self.select_by_bits(rest, word, make);
+        let set = self.select_by_bits(rest, word | 1 << bit, make);
         match (set, clear) {
             (Some(set), Some(clear)) => {
                 let flag = self.bit(bit);
@@ -137,7 +138,7 @@ impl Unit {
         }
     }
 
-    /// `if flag { x } else { y }`, with what both do done once.
+    /// `if flag { x } else { y }`; an operation that both do is done once.
     fn merge(&mut self, flag: Value, x: Value, y: Value) -> Value {
         if let Some(&done) = self.merged.get(&[flag, x, y]) {
             return done;
@@ -161,7 +162,7 @@ impl Unit {
         made
     }
 
-    /// Whether the word is a legal one of an instruction with a known computation.
+    /// Whether the word is legal, and an instruction with a known computation.
     fn is_legal(&mut self, forms: &'static [Form]) -> Value {
         let mut any = self.graph.constant(1, 0);
         for form in forms.iter().filter(|form| computes(form)) {
@@ -178,7 +179,7 @@ impl Unit {
             for field in
                 form.fields.iter().filter(|it| it.spelling() == Spelling::Listed && it.fixed().is_none())
             {
-                let is_legal = self.by_bits(&bits_of(field), 0, &mut |graph, word| {
+                let is_legal = self.select_by_bits(&bits_of(field), 0, &mut |graph, word| {
                     Some(graph.constant(1, i128::from(!field.is_illegal(field.of(word)))))
                 });
                 if let Some(is_legal) = is_legal {
@@ -206,11 +207,11 @@ impl Unit {
         if let Some(immediate) = forms.iter().find(|it| it.b == B::Immediate && computes(it)) {
             let port = self.field(immediate.field("imm16")?);
             let half = Operand { selector: Selector::H0, sign: Sign::Unsigned };
-            let value = self.by_sign(immediate, "B signed", half, port)?;
+            let value = self.extend_by_sign(immediate, "B signed", half, port)?;
             let is_register = self.bit(form.field("B kind")?.put(1).trailing_zeros());
             b = self.merge(is_register, b, value);
         }
-        let c = self.third(form, c);
+        let c = self.port_c(form, c);
         let mode: Vec<_> = form
             .fields
             .iter()
@@ -220,14 +221,14 @@ impl Unit {
             })
             .flat_map(bits_of)
             .collect();
-        self.by_bits(&mode, form.opcode.bits | fixed, &mut |graph, word| {
+        self.select_by_bits(&mode, form.opcode.bits | fixed, &mut |graph, word| {
             let operation = Instruction::decode(word).ok()?.operation()?;
             Some(datapath::compute(graph, &mut Nothing, operation, [a, b, c]))
         })
     }
 }
 
-/// Whether it is known what the words of a form compute: not of a VABSDIFF4 with an immediate.
+/// Whether the computation of a form is known: that of a VABSDIFF4 with an immediate is not.
 fn computes(form: &Form) -> bool {
     form.b == B::Register || form.field("imm16").is_some()
 }

@@ -42,8 +42,8 @@ const fn type_of(bits: u32) -> &'static str {
 
 pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new("//");
-    file.line("// In C99 the conversion to a signed integer and its shift to the right are the compiler's choice. All make");
-    file.line("// two's complement of the first and fill the second with the sign, as C++20 demands.");
+    file.line("// In C99 the conversion to a signed integer and its right shift are implementation-defined. This code needs two's");
+    file.line("// complement and a shift that copies the sign: C++20 requires both, and all current compilers do both.");
     let guard = match functions {
         [first, _, ..] => Some(format!("{}_{}_H", first.name, functions.len()).to_ascii_uppercase()),
         _ => None,

@@ -15,15 +15,15 @@ pub(super) trait Infix {
     fn declare(&self, bits: u32, name: &str, expression: &str) -> String;
     /// `x` read as a signed number.
     fn signed(&self, bits: u32, x: &str) -> String;
-    /// A signed number as an unsigned one of the same bits.
+    /// A signed number, converted to an unsigned one of the same width.
     fn unsigned(&self, bits: u32, x: &str) -> String;
-    /// The conversion to other bits; `from` is below or above `to`.
+    /// The conversion from a width to another one.
     fn resize(&self, from: u32, to: u32, is_signed: bool, x: &str) -> String;
-    /// The upper half of a product of two words, where the language has it.
+    /// The upper half of a product of two words, if the language has one.
     fn upper_half(&self, _is_signed: bool, _x: &str, _y: &str) -> String {
         String::new()
     }
-    /// The amount of a shift, less than the bits of what is shifted.
+    /// The amount of a shift.
     fn amount(&self, amount: &str) -> String {
         amount.to_owned()
     }
@@ -31,7 +31,7 @@ pub(super) trait Infix {
     fn truth(&self, value: bool) -> &'static str {
         if value { "true" } else { "false" }
     }
-    /// Whether what is converted to other bits or another sign must be a name.
+    /// Whether only a name can be converted to another width or sign.
     fn converts_names_only(&self) -> bool {
         false
     }
@@ -51,7 +51,7 @@ pub(super) fn cast_operand(x: &str) -> String {
     if x.contains(' ') { format!("({x})") } else { x.to_owned() }
 }
 
-/// The longest expression that is written in place.
+/// The longest expression that is not given a name of its own, in characters.
 const LONGEST: usize = 64;
 
 /// The body of a function: the statements, and the result as an expression.
@@ -65,7 +65,7 @@ struct Printer<'p, L> {
     graph: &'p Graph,
     names: &'p [&'p str],
     uses: HashMap<Value, usize>,
-    /// What is converted to other bits or another sign.
+    /// The expressions that are converted to another width or sign.
     converted: HashSet<Value>,
     texts: HashMap<Value, Text>,
     body: Vec<String>,
@@ -193,7 +193,7 @@ impl<L: Infix> Printer<'_, L> {
         }
     }
 
-    /// `x != y` for the inverse of an `x == y` that is written in place.
+    /// The inverse of a flag; that of `x == y` is `x != y`.
     fn inverted_flag(&self, x: Value) -> Text {
         match (self.graph.op(x), self.texts[&x].is_atom) {
             (Op::Equal(a, b), false) => {

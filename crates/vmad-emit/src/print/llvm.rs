@@ -35,7 +35,7 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     file.text
 }
 
-/// An amount of 32 bits for a shift of more: both have the same type.
+/// Widens the amount of a wider shift: both operands of a shift have the same type.
 fn widened_amount(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> Option<String> {
     let bits = graph.bits(value);
     match graph.op(value) {
@@ -82,7 +82,7 @@ fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String 
         Op::Select(flag, x, y) => {
             format!("select i1 {}, i{bits} {}, i{bits} {}", name(flag), name(x), name(y))
         }
-        // Leaves have no step, and the lowering leaves no upper halves.
+        // Leaves need no line, and the lowering has removed the upper halves.
         Op::Input(_) | Op::Constant(_) | Op::MultiplyHigh(..) | Op::MultiplyHighSigned(..) => String::new(),
     }
 }

@@ -32,16 +32,16 @@ macro_rules! languages {
                 }
             }
 
-            /// What it gives, in a few words.
+            /// A short description.
             pub const fn describe(self) -> &'static str {
                 match self {
                     $(Self::$variant => $description,)*
                 }
             }
 
-            /// The functions as one text, with a header.
+            /// The text of a file with these functions.
             ///
-            /// The integers are those of [`Language::integers`].
+            /// It uses the integers of [`Language::integers`].
             pub fn print(self, functions: &[Function], options: Options) -> String {
                 match self {
                     $(Self::$variant => $printer::print(functions, self.integers(options)),)*
@@ -64,7 +64,7 @@ impl Language {
         }
     }
 
-    /// The functions that take any word: a `VMAD`, or an instruction of the family.
+    /// The functions that take any word: of `VMAD` alone, and of the family.
     pub fn all(self) -> Vec<Function> {
         unit::all(match self {
             Self::SystemVerilog => ["vmad_unit", "video_unit"],
@@ -90,10 +90,10 @@ languages! {
     Ptx "ptx" "PTX without video instructions: device functions; 64-bit integers" ptx;
 }
 
-/// What the code may use.
+/// The choices of the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Whether it may use integers of 64 bits; without a choice, what is usual for the language.
+    /// Whether the code may use integers of 64 bits; [`None`] for the default of the language.
     pub longs: Option<bool>,
 }
 
@@ -105,7 +105,7 @@ struct File {
 }
 
 impl File {
-    /// With the header that every file has.
+    /// A file with its header.
     fn new(mark: &'static str) -> Self {
         let mut file = Self::empty(mark);
         file.line(&format!(

@@ -88,7 +88,7 @@ fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String 
         Op::LessSigned(x, y) => compare("lt.s", x, y),
         Op::Equal(x, y) => compare("eq.u", x, y),
         Op::Select(flag, x, y) => format!("selp.b{bits} {d}, {}, {}, {}", name(x), name(y), name(flag)),
-        // Leaves have no step.
+        // Leaves need no line.
         Op::Input(_) | Op::Constant(_) => String::new(),
     }
 }

@@ -15,9 +15,9 @@ use crate::{
 /// A module's declarations, found while its functions are printed.
 #[derive(Default)]
 struct Declared {
-    /// The numbers, by their bits.
+    /// The constants: width and number.
     constants: BTreeSet<(u32, u128)>,
-    /// The numbers of parameters of the functions.
+    /// The types of functions: the number of parameters, and whether the result is a flag.
     counts: BTreeSet<(usize, bool)>,
     has_upper_halves: bool,
     has_longs: bool,
@@ -154,7 +154,7 @@ impl Names<'_> {
             Op::Select(..) => "OpSelect",
             Op::MultiplyHigh(..) => return self.upper_half("OpUMulExtended", &d, &operands),
             Op::MultiplyHighSigned(..) => return self.upper_half("OpSMulExtended", &d, &operands),
-            // Leaves have no step.
+            // Leaves need no line.
             Op::Input(_) | Op::Constant(_) => return String::new(),
         };
         format!("{d} = {operation} {}{operands}", type_of(bits))

@@ -9,7 +9,7 @@ use crate::{
 
 /// The operations of a function.
 pub(super) struct Steps {
-    /// Those that need a line, operands first.
+    /// The operations that need a line, operands first.
     pub(super) order: Vec<Value>,
     /// The names of parameters and results; constants have none.
     pub(super) names: HashMap<Value, String>,

@@ -38,7 +38,7 @@ impl Infix for SystemVerilog {
         ">>>"
     }
 
-    /// The width of an expression depends on what it stands in: what is converted has a name.
+    /// The width of an expression depends on its context, so that only names are converted.
     fn converts_names_only(&self) -> bool {
         true
     }

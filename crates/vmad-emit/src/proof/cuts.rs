@@ -1,8 +1,8 @@
-//! Wires of the datapath that are proved apart, and are variables in the claim.
+//! Wires of the datapath that are proved on their own, and are variables in the claim.
 //!
-//! Solvers are slow where a result depends on a number that the two sides compute in two ways. So each expression that
-//! has bits of the wire is proved to have them, and the wire to be in a range. The claim is then proved for all numbers of
-//! the range in place of the wire. These are more cases than those that executions have.
+//! Solvers are slow if a result depends on a number that the two sides compute in different ways. So each expression
+//! that has bits of the wire is proved to have them, and the wire to be in a range. The claim is then proved for all
+//! numbers of the range in place of the wire. These cases include all executions.
 
 use std::collections::HashSet;
 
@@ -36,21 +36,21 @@ fn of<B>(operation: Operation, wires: Vec<Wire<B>>) -> Vec<Wire<B>> {
 struct Cut {
     /// Its term.
     term: Term,
-    /// The numbers that it can have.
+    /// The range of its numbers.
     range: [i128; 2],
     /// Its number in each of [`cases`].
     executed: Vec<i128>,
 }
 
-/// The numbers of a wire's bits that an expression can have in its lowest bit.
+/// The bits of a wire that can be the lowest bit of an expression.
 const OFFSETS: [u32; 2] = [0, 32];
 
-/// Ports, for executions.
+/// The values of the ports for executions.
 fn cases(function: &Function) -> Vec<[u32; 3]> {
     const CASES: usize = 96;
     const ENDS: [u32; 8] = [0, 1, u32::MAX, i32::MAX as u32, 1 << 31, 0x7fff_7fff, 0x8000_8000, 0x7f80_807f];
     let rng = &mut Rng::with_seed(0);
-    // Also small ones, and amounts of shifts.
+    // Some are small, such as amounts of shifts.
     let mut draw = || match rng.u8(..4) {
         0 => rng.u32(..),
         1 => rng.u32(..) & 0x00ff_00ff,
@@ -104,7 +104,7 @@ fn find(operation: Operation, function: &Function, cases: &[[u32; 3]], wires: Ve
         .collect()
 }
 
-/// The expressions of a graph that have bits of wires, as far as executions tell: the solver proves it.
+/// The expressions of a graph that have the bits of wires in all executions; the solver proves each.
 fn matches(
     terms: &Terms,
     function: &Function,
@@ -129,7 +129,8 @@ fn matches(
             let mut all = cut.executed.iter().zip(&evaluated);
             all.all(|(number, values)| values[value.0 as usize] == (number >> offset) as u128 & ones(bits))
         };
-        // What has the same bits later depends on the first, and is another number in cases that are not executed.
+        // A later expression with the same bits depends on the first one, and can differ in cases that are not
+        // executed.
         if let Some((cut, offset)) = { places }.find(has_bits)
             && known.insert((cut.term, offset, bits))
         {

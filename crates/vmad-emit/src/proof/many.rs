@@ -11,14 +11,14 @@ use vmad_xcheck::proof::{
     solver::{Answer, Solver, SolverError},
 };
 
-use super::{Goals, Way, prove_lowered};
+use super::{Goals, Method, prove_lowered};
 use crate::{
     function::Function,
     graph::{Node, Value},
     lower::{Integers, Lowered},
 };
 
-/// The questions that have been proved, as the texts that the solver read.
+/// The proved questions, as the texts that the solver read.
 #[derive(Debug, Default)]
 pub struct Proved(Mutex<HashSet<String>>);
 
@@ -84,14 +84,14 @@ fn lowered(function: &Function) -> AllLowered {
 /// The functions of an instruction.
 struct Task {
     lowered: AllLowered,
-    /// The first function that is the same as each.
+    /// For each function, the first one that is equal to it.
     first: [usize; Integers::ALL.len()],
-    /// They prove all functions; none if a function is proved on its own.
+    /// The questions that prove all functions; empty if a function is proved on its own.
     questions: Vec<(String, Script)>,
 }
 
 impl Task {
-    /// Of lowerings of the instruction's function.
+    /// The task for the lowerings of an instruction's function.
     fn new(instruction: &Instruction, function: &Function, lowered: AllLowered) -> Option<Self> {
         let operation = instruction.operation()?;
         let nodes = lowered.each_ref().map(nodes);
@@ -99,11 +99,14 @@ impl Task {
             [0, 1, 2, 3].map(|index| nodes.iter().position(|it| *it == nodes[index]).unwrap_or(index));
         let different: Vec<_> =
             (0..lowered.len()).filter(|&index| first[index] == index).map(|index| &lowered[index]).collect();
-        let at_once = [Way::Cuts, Way::Whole].map(|way| (way, &different[..]));
-        let goals = at_once.into_iter().find_map(|(way, all)| Goals::new(way, operation, function, all));
+        let at_once = [Method::Cuts, Method::Whole].map(|method| (method, &different[..]));
+        let goals =
+            at_once.into_iter().find_map(|(method, all)| Goals::new(method, operation, function, all));
         let goals = match goals {
             Some(goals) => Some(vec![goals]),
-            None => different.iter().map(|&it| Goals::new(Way::Whole, operation, function, &[it])).collect(),
+            None => {
+                different.iter().map(|&it| Goals::new(Method::Whole, operation, function, &[it])).collect()
+            }
         };
         let scripts = goals.iter().flatten().flat_map(Goals::scripts);
         let questions = scripts.map(|script| (script.question(), script)).collect();
@@ -130,7 +133,7 @@ impl Task {
     }
 }
 
-/// The operations below the result, numbered from 0: equal for functions that are the same.
+/// The operations of a function, numbered from 0: equal functions have equal lists.
 fn nodes(lowered: &Lowered) -> Vec<Node> {
     let below = lowered.graph.below(&[lowered.result]);
     let numbers: HashMap<_, _> =
@@ -171,7 +174,7 @@ mod tests {
         crate::instruction(word, None).expect("a known computation")
     }
 
-    /// The function chooses its result by a flag that is always set. The other choice shifts it by all of C.
+    /// The flag that chooses the result is always set. The result that is never chosen is shifted by all of C.
     #[test]
     fn an_amount_of_more_than_the_bits_is_not_proved_above_a_cut() {
         let Ok(solver) = Solver::find(None, Duration::from_mins(2)) else {

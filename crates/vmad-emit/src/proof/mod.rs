@@ -2,23 +2,23 @@
 //!
 //! # The claim
 //!
-//! The unit's own functions run on a solver's terms ([`Symbolic`]); nothing of them is simplified. The other side is the
-//! lowered graph, the one that is printed, as terms of 128 bits. A solver is asked for parameters for which the results
-//! differ. If there are none, the function is proved. What a printer makes of the graph is tested, not proved.
+//! The unit's own functions run on a solver's terms ([`Symbolic`]); nothing of them is simplified. The other side is
+//! the lowered graph, the one that is printed, as terms of 128 bits. A solver is asked for parameters for which the
+//! results differ. If there are none, the function is proved. The printers are tested, not proved.
 //!
 //! # Products
 //!
-//! Solvers cannot multiply 32 bits by 32 bits in useful time. So the product of the datapath's factors `ta` and `tb` is a
-//! variable, of which only the range is known, and every multiplication of the graph is a sum with that variable
-//! (`Products`). It is an identity of integers which sum; that the operands of the multiplication are the factors, or
-//! parts of them, is part of the claim. So every execution of both sides is one of the cases that the solver excludes.
-//! Where the language has no upper half of a product, the graph makes it of four products of 16 bits; that it is the upper
-//! half is proved apart. The converse fails: what the solver finds counts only if an execution confirms it.
+//! Solvers cannot multiply 32 bits by 32 bits in useful time. So the product of the datapath's factors `ta` and `tb` is
+//! a variable, of which only the range is known, and every multiplication of the graph is a sum with that variable
+//! (`Products`). The form of the sum is an identity of integers. That the operands of the multiplication are the
+//! factors, or parts of them, belongs to the claim. So the solver's cases include every execution of both sides. If the
+//! language has no upper half of a product, the graph computes it from four products of 16 bits, and a question of its
+//! own proves it. A refutation by the solver counts only if an execution confirms it.
 //!
 //! # Wires
 //!
-//! The value before saturation, and the lanes that a `VABSDIFF4` adds to C, are proved apart, and are variables in the claim
-//! (`cuts`). Where that does not prove a function, the solver gets the claim without them.
+//! The value before saturation, and the lanes that a `VABSDIFF4` adds to C, have proofs of their own, and are variables
+//! in the claim (`cuts`). If that does not prove a function, the solver gets the claim without them.
 //!
 //! # Shared questions
 //!
@@ -75,12 +75,12 @@ pub fn prove_lowered(
     else {
         return Ok(not_known());
     };
-    if let Some(goals) = Goals::new(Way::Cuts, operation, &function, &[lowered])
+    if let Some(goals) = Goals::new(Method::Cuts, operation, &function, &[lowered])
         && solver.hold(&goals.scripts().iter().collect::<Vec<_>>())?.iter().all(|holds| *holds)
     {
         return Ok(Answer::Holds);
     }
-    let Some(Goals { terms, claims }) = Goals::new(Way::Whole, operation, &function, &[lowered]) else {
+    let Some(Goals { terms, claims }) = Goals::new(Method::Whole, operation, &function, &[lowered]) else {
         return Ok(Answer::Unknown("a multiplication has other factors than the datapath's".to_owned()));
     };
     for lemma in &claims.lemmas {
@@ -108,7 +108,7 @@ impl Question {
     }
 }
 
-/// The claim on functions, and what it relies on.
+/// The claim on functions, and its assumptions.
 struct Claims {
     lemmas: Vec<Question>,
     claim: Question,
@@ -120,21 +120,21 @@ struct Goals {
     claims: Claims,
 }
 
-/// How a function is put into questions.
+/// How a function is proved.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Method {
     /// With variables in place of wires.
     Cuts,
-    /// With the datapath's own expressions, but for products.
+    /// With the datapath's own expressions, except products.
     Whole,
 }
 
 impl Goals {
-    /// The questions on lowerings of one function: on one of them if the function multiplies two variables. [`None`] if
-    /// there are no wires to cut, or if a multiplication has unknown factors.
-    fn new(way: Way, operation: Operation, function: &Function, all: &[&Lowered]) -> Option<Self> {
+    /// The questions on the lowerings of one function; on one lowering only if the function multiplies two variables.
+    /// [`None`] if there are no wires to cut, or if a multiplication has unknown factors.
+    fn new(method: Method, operation: Operation, function: &Function, all: &[&Lowered]) -> Option<Self> {
         let terms = Terms::new();
-        let claims = claims(&terms, way, operation, function, all)?;
+        let claims = claims(&terms, method, operation, function, all)?;
         Some(Self { terms, claims })
     }
 
@@ -147,7 +147,7 @@ impl Goals {
 
 fn claims(
     terms: &Terms,
-    way: Way,
+    method: Method,
     operation: Operation,
     function: &Function,
     all: &[&Lowered],
@@ -158,18 +158,20 @@ fn claims(
     let mut wires = Vec::new();
     let result = operation.compute(&exact, &mut wires, ports);
     let factors = exact.multiplied().first().copied().filter(|_| function.constants[..2] == [None; 2]);
-    match (way, factors, operation) {
-        (Way::Cuts, None, _) => cuts::questions(terms, operation, function, all, (wires, result), &variables),
-        (Way::Cuts, Some(_), _) => None,
-        (Way::Whole, Some(factors), Operation::Vmad(mode)) => {
+    match (method, factors, operation) {
+        (Method::Cuts, None, _) => {
+            cuts::questions(terms, operation, function, all, (wires, result), &variables)
+        }
+        (Method::Cuts, Some(_), _) => None,
+        (Method::Whole, Some(factors), Operation::Vmad(mode)) => {
             let &[lowered] = all else { return None };
             let products = Products::new(terms, mode, factors, lowered, function);
             let logic = Symbolic::abstracted(terms, products.on_wire());
             let result = operation.compute(&logic, &mut Nothing, ports);
             with_products(terms, lowered, &variables, &products, result).ok()
         }
-        // Nothing is multiplied, or by a constant.
-        (Way::Whole, ..) => {
+        // No product, or one with a constant.
+        (Method::Whole, ..) => {
             let claim = |lowered: &&Lowered| {
                 let graph = GraphTerms::new(terms, lowered, &variables, None, &[]);
                 let (found, mut claims) = graph.of(lowered.result).ok()?;
@@ -182,7 +184,7 @@ fn claims(
     }
 }
 
-/// With sums in place of products: first that the upper halves are such.
+/// With sums in place of products. The first questions prove the upper halves.
 fn with_products(
     terms: &Terms,
     lowered: &Lowered,
@@ -195,7 +197,7 @@ fn with_products(
     let mut lemmas = Vec::new();
     for (index, &(root, term)) in cuts.iter().enumerate() {
         let (found, mut claims) = of(root, &cuts[..index])?;
-        // The first is made of products of halves, the second of the first.
+        // The first is computed from products of halves, the second from the first.
         let (expected, assumption) =
             if index == 0 { products.upper_of_halves() } else { (term, products.assumption()) };
         claims.push(terms.equal(found, expected));
@@ -215,7 +217,7 @@ fn ports(terms: &Terms, function: &Function) -> [Vector<32>; 3] {
     })
 }
 
-/// What the ports give to the parameters.
+/// The ports that are parameters.
 fn arguments<T: Copy>(function: &Function, [a, b, c]: &[T; 3]) -> Vec<T> {
     let of = |parameter: &Parameter| match parameter {
         Parameter::A => *a,
@@ -225,7 +227,7 @@ fn arguments<T: Copy>(function: &Function, [a, b, c]: &[T; 3]) -> Vec<T> {
     function.parameters.iter().map(of).collect()
 }
 
-/// What executions say of a refutation: of the solver's values, then of random ones.
+/// Confirms a refutation by executions: on the solver's values, then on random ones.
 fn confirmed(answer: Answer, operation: Operation, function: &Function, lowered: &Lowered) -> Answer {
     /// Random executions.
     const CASES: usize = 2000;
@@ -254,9 +256,9 @@ fn cases() -> Vec<[u32; 2]> {
 
 /// The factors of the datapath for the values of the ports, as numbers.
 fn factors_of(mode: vmad_unit::vmad::Mode, [a, b]: [u32; 2]) -> [i128; 2] {
-    use vmad_unit::{Machine, operand::Names};
+    use vmad_unit::{Machine, operand::WireNames};
     [(mode.a, a), (mode.b, b)].map(|(operand, port)| {
         let port = Machine.constant(port.into());
-        vmad_unit::operand::operand(&Machine, &mut Nothing, Names::A, operand, &port).signed()
+        vmad_unit::operand::operand(&Machine, &mut Nothing, WireNames::A, operand, &port).signed()
     })
 }

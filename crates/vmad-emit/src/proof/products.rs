@@ -14,7 +14,7 @@ use crate::{
     range::ones,
 };
 
-/// The part of a factor that an operand is.
+/// The part of a factor that is an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// As many of its low bits as the operand has.
@@ -38,7 +38,7 @@ impl Part {
     }
 }
 
-/// The datapath's product, and what each multiplication of a graph is of it.
+/// The datapath's product, and its relation to each multiplication of a graph.
 ///
 /// With X and Y the factors' low 32 bits as unsigned numbers, and s and t 1 for a negative factor and 0 otherwise,
 /// ta = X - 2^32 s and tb = Y - 2^32 t. So ta tb = XY - 2^32 (sY + tX) + 2^64 st.
@@ -48,13 +48,13 @@ pub(super) struct Products<'t> {
     factors: [Vector<128>; 2],
     /// `ta tb`, as a number.
     product: Vector<128>,
-    /// The products of halves, where the graph has such: low by low, low by high, high by low, high by high.
+    /// The products of halves, if the graph has them: low by low, low by high, high by low, high by high.
     halves: [Vector<128>; 4],
     assumption: Truth,
     /// The multiplications: the order of the factors, and their parts.
     matches: Vec<(Value, Match)>,
     bits: Vec<(Value, u32, Op)>,
-    /// The upper half of XY, where the graph makes it of the products of halves; then that of two signed numbers.
+    /// The upper half of XY, if the graph computes it from products of halves; then that of two signed numbers.
     upper: Vec<(Value, Extension)>,
 }
 
@@ -87,7 +87,7 @@ impl<'t> Products<'t> {
         let graph = &lowered.graph;
         products.bits =
             graph.below(&[lowered.result]).into_iter().map(|it| (it, graph.bits(it), graph.op(it))).collect();
-        // Where the upper half is one expression, that is proved apart, and the product is a variable.
+        // An upper half that is one expression has a proof of its own, and the product is a variable.
         let has_halves = has_halves && products.upper.is_empty();
         if has_halves {
             let unsigned = products.of_halves();
@@ -108,7 +108,8 @@ impl<'t> Products<'t> {
         self.upper.iter().map(|&(value, extension)| (value, self.high(extension))).collect()
     }
 
-    /// What an expression must be that is made of the products of halves, and the assumption on these.
+    /// The required value of an upper half that is computed from products of halves, and the assumption on these
+    /// products.
     pub(super) fn upper_of_halves(&self) -> (Vector<128>, Truth) {
         (self.terms.part(self.of_halves(), 32, 32, Extension::Zeros), self.halves_are_products())
     }
@@ -161,7 +162,7 @@ impl<'t> Products<'t> {
         let terms = self.terms;
         let zero = terms.constant(0);
         let [x, y] = self.factors.map(|factor| terms.cut(factor, 32, extension));
-        // What a reading has more than the factor is 0 or 2^32, or with a sign 0 or -2^32.
+        // The factor, extended from 32 bits, exceeds the factor by 0 or 2^32; with its sign by 0 or -2^32.
         let is_other = [(x, 0), (y, 1)].map(|(it, factor)| terms.not(terms.equal(it, self.factors[factor])));
         let [s, t] = is_other;
         let times = |flag, it| terms.shift_left(terms.choose(flag, it, zero), 32);
@@ -208,7 +209,7 @@ fn evaluate(lowered: &Lowered, function: &Function, value: Value, [a, b]: [u32; 
     lowered.graph.evaluate(value, &function.parameters.iter().map(argument).collect::<Vec<_>>())
 }
 
-/// The expressions that are upper halves, as far as executions tell: the unsigned one, then the signed one.
+/// The expressions that are upper halves in all executions: the unsigned one, then the signed one.
 fn upper_halves(mode: Mode, lowered: &Lowered, function: &Function) -> Vec<(Value, Extension)> {
     let graph = &lowered.graph;
     let find = |extension| {
@@ -230,7 +231,7 @@ fn upper_halves(mode: Mode, lowered: &Lowered, function: &Function) -> Vec<(Valu
     [Some(unsigned), signed].into_iter().flatten().collect()
 }
 
-/// The factors and parts that the operands of each multiplication are, as far as executions tell: the solver proves it.
+/// For each multiplication, the factors and parts that its operands are in all executions; the solver proves each.
 fn matches(mode: Mode, lowered: &Lowered, function: &Function) -> Vec<(Value, Match)> {
     let (graph, cases) = (&lowered.graph, cases());
     let evaluate = |value, ports: &[u32; 2]| evaluate(lowered, function, value, *ports);

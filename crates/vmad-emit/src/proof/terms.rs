@@ -21,9 +21,9 @@ pub(super) struct GraphTerms<'t> {
     products: Option<&'t Products<'t>>,
     numbers: HashMap<Value, Vector<128>>,
     flags: HashMap<Value, Truth>,
-    /// Expressions with a term of their own, which is proved to be their value.
+    /// Expressions that are replaced by a term, which is proved equal.
     cuts: &'t [(Value, Vector<128>)],
-    /// What the factors of the multiplications must be, and that the amounts of shifts are less than the bits.
+    /// The claims on the factors of multiplications, and that the amounts of shifts are less than the width.
     claims: Vec<Truth>,
 }
 
@@ -40,7 +40,7 @@ impl<'t> GraphTerms<'t> {
         Self { terms, lowered, inputs, products, numbers, flags, cuts, claims }
     }
 
-    /// An expression of more than one bit, and the claims on factors and amounts.
+    /// The term of an expression of more than one bit, with the claims on factors and amounts.
     pub(super) fn of(mut self, root: Value) -> Result<(Vector<128>, Vec<Truth>), UnknownFactors> {
         let graph = &self.lowered.graph;
         for value in graph.below(&[root]) {
@@ -67,7 +67,7 @@ impl<'t> GraphTerms<'t> {
         let cut = |x| terms.cut(x, bits, Extension::Zeros);
         let op = self.lowered.graph.op(value);
         if let Op::ShiftLeftBy(_, by) | Op::ShiftRightBy(_, by) | Op::ShiftRightSignedBy(_, by) = op {
-            // Languages do not say what other amounts do.
+            // Languages do not define other amounts.
             self.claims.push(terms.less(self.numbers[&by], terms.constant(bits.into())));
         }
         let of = |x: Value| self.numbers[&x];
@@ -77,7 +77,7 @@ impl<'t> GraphTerms<'t> {
             Op::Add(x, y) => cut(terms.add(of(x), of(y))),
             Op::Subtract(x, y) => cut(terms.add(of(x), terms.negate(of(y)))),
             Op::And(x, y) => terms.bit_and(of(x), of(y)),
-            // A bit is set in one of them, or in both.
+            // `x | y` is `(x ^ y) ^ (x & y)`.
             Op::Or(x, y) => terms.bit_xor(terms.bit_xor(of(x), of(y)), terms.bit_and(of(x), of(y))),
             Op::Xor(x, y) => terms.bit_xor(of(x), of(y)),
             Op::ShiftLeft(x, count) => cut(terms.shift_left(of(x), count)),
@@ -100,7 +100,7 @@ impl<'t> GraphTerms<'t> {
                 self.claims.extend(claims);
                 product
             }
-            // They are flags.
+            // Not called: flags are in `flag`.
             Op::Less(..) | Op::LessSigned(..) | Op::Equal(..) => terms.constant(0),
         })
     }
@@ -116,7 +116,7 @@ impl<'t> GraphTerms<'t> {
             Op::And(x, y) => terms.and(flag(x), flag(y)),
             Op::Or(x, y) => terms.or(flag(x), flag(y)),
             Op::Xor(x, y) => terms.not(terms.same(flag(x), flag(y))),
-            // The lowering leaves no other flag than a constant that is set.
+            // The only other flag that the lowering leaves is the constant 1.
             _ => terms.always(),
         }
     }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Unit {
-    /// A port: 0 if the word names RZ.
+    /// The value of a port: 0 if the word names RZ.
     pub(super) fn register(&mut self, form: &Form, name: &str, port: Value) -> Value {
         let Some(field) = form.field(name) else { return port };
         let number = self.field(field);
@@ -25,7 +25,7 @@ impl Unit {
     }
 
     /// Port C: a register, or the source predicate, of which PT is always set.
-    pub(super) fn third(&mut self, form: &Form, port: Value) -> Value {
+    pub(super) fn port_c(&mut self, form: &Form, port: Value) -> Value {
         let Some(predicate) = form.field("Ps") else { return self.register(form, "Rc", port) };
         let number = self.field(predicate);
         let [pt, one] = [7, 1].map(|number| self.graph.constant(32, number));
@@ -40,12 +40,12 @@ impl Unit {
         let mut parts = HashMap::new();
         for selector in Selector::ALL {
             let operand = Operand { selector, sign: Sign::Unsigned };
-            parts.insert(u64::from(selector.encoding()), self.by_sign(form, sign, operand, port)?);
+            parts.insert(u64::from(selector.encoding()), self.extend_by_sign(form, sign, operand, port)?);
         }
-        self.by_bits(&bits_of(select), 0, &mut |_, word| parts.get(&select.of(word)).copied())
+        self.select_by_bits(&bits_of(select), 0, &mut |_, word| parts.get(&select.of(word)).copied())
     }
 
-    pub(super) fn by_sign(
+    pub(super) fn extend_by_sign(
         &mut self,
         form: &Form,
         sign: &str,
@@ -58,20 +58,20 @@ impl Unit {
         };
         match form.field(sign) {
             None => extend(&mut self.graph, Sign::Unsigned),
-            Some(field) => self.by_bits(&bits_of(field), 0, &mut |graph, word| {
+            Some(field) => self.select_by_bits(&bits_of(field), 0, &mut |graph, word| {
                 extend(graph, if word == 0 { Sign::Unsigned } else { Sign::Signed })
             }),
         }
     }
 
-    /// VABSDIFF4's bytes in the order of the lanes: with the selectors of a word whose lanes are its own bytes.
+    /// VABSDIFF4's bytes in the order of the lanes, and the selectors that keep this order.
     pub(super) fn bytes(&mut self, form: &Form, a: Value, b: Value) -> Option<(u64, Value, Value)> {
         let (a_field, b_field) = (form.field("A select")?, form.field("B select")?);
-        let in_a = self.by_bits(&bits_of(a_field), 0, &mut |graph, word| {
+        let in_a = self.select_by_bits(&bits_of(a_field), 0, &mut |graph, word| {
             let select = SelectA::from_encoding(a_field.of(word) as u8)?;
             Some(lanes(graph, select.bytes(), [a, b]))
         })?;
-        let in_b = self.by_bits(&bits_of(b_field), 0, &mut |graph, word| {
+        let in_b = self.select_by_bits(&bits_of(b_field), 0, &mut |graph, word| {
             let select = SelectB::from_encoding(b_field.of(word) as u8)?;
             Some(lanes(graph, select.bytes(), [a, b]))
         })?;

@@ -25,7 +25,7 @@ int main(void)
 }
 "#;
 
-/// The driver is C; the emitted file must bring its own.
+/// The driver is C; the emitted file must disable the warning itself.
 const OLD_CASTS: &str = "#ifdef __cplusplus\n#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n#endif\n";
 
 fn check(test: &str, compiler: &str, longs: bool) {
@@ -37,7 +37,7 @@ fn check(test: &str, compiler: &str, longs: bool) {
     prepared.check(&output(&prepared, compiler, longs, str::to_owned));
 }
 
-/// What the driver says of the text, after a change.
+/// The driver's output for a changed text.
 fn output(prepared: &Prepared, compiler: &str, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
     let text = Language::C.print(&prepared.functions, Options { longs: Some(longs) });

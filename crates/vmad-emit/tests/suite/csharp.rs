@@ -33,7 +33,7 @@ fn check(test: &str, longs: bool) {
     }
 }
 
-/// What the driver says of the text, after a change.
+/// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
     let text = Language::CSharp.print(&prepared.functions, Options { longs: Some(longs) });

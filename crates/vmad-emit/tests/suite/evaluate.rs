@@ -1,4 +1,4 @@
-//! The graphs, evaluated without any language.
+//! The graphs, evaluated without a language.
 
 use fastrand::Rng;
 use vmad_emit::{

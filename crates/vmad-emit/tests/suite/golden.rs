@@ -2,8 +2,8 @@
 
 use vmad_emit::{Language, Options, instruction};
 
-/// One of each instruction, and of `VMAD` one of each kind of length: low bits alone, narrow, 64 bits, more; each psign,
-/// scale and clamp; an immediate; `RZ`.
+/// One of each instruction. Of `VMAD` one for each width of the code (low bits, narrow, 64 bits, more), each psign,
+/// scale and clamp, an immediate, and `RZ`.
 const MODES: [&str; 22] = [
     "VMAD R0, R1, R2, R3",
     "VMAD.U8.U8 R0, R1, R2, R3",

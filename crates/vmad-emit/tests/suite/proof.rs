@@ -1,5 +1,5 @@
-//! The proof of the lowered functions, on a sample: `vmad emit --prove` takes all modes, and counts those that the solver
-//! does not decide.
+//! The proof of the lowered functions, on a sample. `vmad emit --prove` takes all modes, and counts those that the
+//! solver does not decide.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! PTX in `vmad-ptx`'s interpreter of integer instructions, and with ptxas, which makes no video instruction of it.
+//! PTX in `vmad-ptx`'s interpreter of integer instructions, and with ptxas, which emits no video instruction for it.
 
 use std::env;
 
@@ -57,7 +57,7 @@ fn difference(
     })
 }
 
-/// Words of every mode of the other instructions, or of each fifth one.
+/// Words of every mode of the other instructions, or of every fifth mode.
 fn modes() -> Vec<Instruction> {
     let others = isa::INSTRUCTIONS.iter().map(|forms| forms[0].mnemonic).filter(|name| *name != "VMAD");
     let modes = others.flat_map(|name| Filter::of(name).expect("an instruction").modes());

@@ -9,7 +9,7 @@ use crate::{
     vulkan,
 };
 
-/// The declarations of a compute shader, for the places where SPIR-V wants them.
+/// The declarations of a compute shader, in SPIR-V's order.
 const ENTRY: &str = "OpMemoryModel Logical GLSL450
 OpEntryPoint GLCompute %main \"main\" %gid
 OpExecutionMode %main LocalSize 64 1 1
@@ -97,7 +97,7 @@ fn check(test: &str, longs: bool) {
     }
 }
 
-/// What the driver says of the text, after a change.
+/// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
     let text = change(&Language::SpirV.print(&prepared.functions, Options { longs: Some(longs) }));

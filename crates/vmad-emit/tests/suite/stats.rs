@@ -1,4 +1,4 @@
-//! The lengths of functions, and what is recorded of ptxas.
+//! The lengths of functions, and the record of ptxas.
 
 use std::{
     collections::{BTreeMap, HashMap},

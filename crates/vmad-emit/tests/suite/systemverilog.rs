@@ -88,7 +88,7 @@ fn check(test: &str, longs: Option<bool>) {
     }
 }
 
-/// What the bench says of the text, after a change.
+/// The bench's output for a changed text.
 fn output(prepared: &Prepared, longs: Option<bool>, cases: usize, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
     let text = Language::SystemVerilog.print(&prepared.functions, Options { longs });

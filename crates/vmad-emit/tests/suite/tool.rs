@@ -13,7 +13,7 @@ use vmad_sass::{Instruction, vmad::Ports};
 
 use crate::words::{every_word, expected, expected_of_word, family, register, vmads, word};
 
-/// Whether a program starts; says loudly that a test is skipped if not.
+/// Whether a program starts. If not, prints that the test is skipped.
 pub(crate) fn has(test: &str, program: &str) -> bool {
     let started = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if started.is_err() {
@@ -44,7 +44,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// With the language's functions that take any word as the last ones.
+    /// The functions that take any word are last.
     pub(crate) fn new(language: Language) -> Self {
         let rng = &mut Rng::with_seed(3);
         let mut instructions = vmads();
@@ -96,7 +96,7 @@ impl Prepared {
         assert_eq!(output.trim(), format!("{} cases, 0 differences", self.count));
     }
 
-    /// That a driver that ran a broken text found a difference, and nothing else went wrong.
+    /// Checks that a driver that ran a broken text found a difference, and failed in no other way.
     pub(crate) fn check_broken(output: &str) {
         assert!(output.contains(" expected ") && !output.contains(" 0 differences"), "{output}");
     }
@@ -120,7 +120,7 @@ pub(crate) fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a writable folder");
 }
 
-/// The calls of functions by index, with the arguments that each takes: a `case` a function. A flag becomes a number as
+/// The calls of functions by index, a `case` for each function, with its arguments. A flag becomes a number as
 /// `number` writes it.
 pub(crate) fn cases(functions: &[Function], word: &str, number: [&str; 2]) -> String {
     let calls = functions.iter().enumerate().map(|(index, function)| {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::tool;
 
-/// Whether there are Vulkan's header and lavapipe; says loudly that a test is skipped if not.
+/// Whether Vulkan's header and lavapipe are installed. If not, prints that the test is skipped.
 pub(crate) fn is_here(test: &str) -> bool {
     let is_here =
         tool::has(test, "gcc") && Path::new("/usr/include/vulkan/vulkan.h").exists() && driver().exists();

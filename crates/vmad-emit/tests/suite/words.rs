@@ -58,7 +58,7 @@ pub(crate) fn family(each: usize, rng: &mut Rng) -> Vec<Instruction> {
     all
 }
 
-/// Words at which something changes.
+/// Corner cases: the ends of ranges and their neighbours.
 pub(crate) const CORNERS: [u32; 12] = [
     0,
     1,
@@ -92,7 +92,7 @@ pub(crate) fn arguments(function: &Function, Ports { a, b, c }: Ports) -> Vec<u3
 
 /// The result by arithmetic in 128 bits, which shares no code with the datapath.
 pub(crate) fn expected(instruction: &Instruction, ports: Ports) -> u32 {
-    let ports = instruction.feed(ports);
+    let ports = instruction.bind(ports);
     match Vmad::decode(instruction.encode()) {
         Ok(vmad) => wide(&vmad, ports),
         Err(_) => wide_any(&instruction.operation().expect("a known computation"), ports),
@@ -117,8 +117,8 @@ fn varied(form: &'static Form) -> impl Iterator<Item = &'static Field> {
         .filter(|it| it.fixed().is_none())
 }
 
-/// All words up to registers, immediates and what has no effect, which are random: every value of the modifiers, the
-/// selectors, the signs and the mask, legal or not.
+/// Every value of the modifiers, the
+/// selectors, the signs and the mask, legal or not. Registers, immediates and bits without an effect are random.
 pub(crate) fn every_word(rng: &mut Rng) -> Vec<u64> {
     let mut words = Vec::new();
     for form in isa::INSTRUCTIONS.into_iter().flatten() {
@@ -163,7 +163,7 @@ fn every_word_has_every_mode() {
     assert_eq!(modes.len(), isa::INSTRUCTIONS.len());
 }
 
-/// What a function that takes any word gives.
+/// The result of a function that takes any word.
 pub(crate) fn expected_of_word(function: &Function, word: u64, ports: Ports) -> u32 {
     let instruction = Instruction::decode(word).ok().filter(|it| it.operation().is_some());
     let is_vmad = function.name.starts_with("vmad");

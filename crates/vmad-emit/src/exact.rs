@@ -1,0 +1,115 @@
+//! The first lowering, of numbers in more bits than the expression has.
+
+use crate::{
+    graph::{Op, Value},
+    narrow::Narrow,
+    range::{self, ones, signed_bits, unsigned_bits},
+};
+
+impl Narrow<'_> {
+    /// The unsigned number, in a width above the expression's own.
+    pub(crate) fn make_unsigned(&mut self, x: Value, width: u32) -> Value {
+        let bits = self.source.bits(x);
+        if bits == 1 {
+            return self.bit(x, width, 1);
+        }
+        let range = self.source.range(x).unsigned;
+        let exact = self.width(unsigned_bits(range[1]));
+        if exact < width {
+            let narrow = self.unsigned(x, exact);
+            return self.build(width, Op::ZeroExtend(narrow));
+        }
+        let unsigned = |value: &Value| range::as_signed(self.source.range(*value).unsigned);
+        let fits = |interval: Option<[i128; 2]>| {
+            interval.is_some_and(|[low, high]| low >= 0 && high as u128 <= ones(bits))
+        };
+        match self.source.op(x) {
+            op @ Op::Add(a, b)
+                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::sum(a, b))) =>
+            {
+                self.pair(width, op, Self::unsigned)
+            }
+            op @ Op::Subtract(a, b)
+                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::difference(a, b))) =>
+            {
+                self.pair(width, op, Self::unsigned)
+            }
+            op @ Op::Multiply(a, b)
+                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::product(a, b))) =>
+            {
+                self.pair(width, op, Self::unsigned)
+            }
+            op @ (Op::And(..) | Op::Or(..)) => self.pair(width, op, Self::unsigned),
+            Op::ShiftRight(inner, count) if unsigned_bits(self.source.range(inner).unsigned[1]) <= width => {
+                let inner = self.unsigned(inner, width);
+                self.build(width, Op::ShiftRight(inner, count))
+            }
+            Op::ShiftRightBy(inner, by) => {
+                let shifted = self.shifted_right(inner, by);
+                self.resized(shifted, width, Op::ZeroExtend)
+            }
+            Op::ZeroExtend(inner) => self.unsigned(inner, width),
+            Op::Truncate(inner) if self.source.range(inner).unsigned[1] <= ones(bits) => {
+                self.unsigned(inner, width)
+            }
+            // For example an absolute difference: the choice never takes the negative one of two signed numbers.
+            Op::Select(flag, one, other) if self.source.range(x).signed[0] >= 0 => {
+                let is_signed = |value| self.source.range(value).signed[0] < 0;
+                let need = if is_signed(one) || is_signed(other) { Self::signed } else { Self::unsigned };
+                self.choice([flag, one, other], width, need)
+            }
+            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::unsigned),
+            _ => {
+                let low = self.low(x, width);
+                let mask = self.target.constant(width, ones(bits) as i128);
+                self.build(width, Op::And(low, mask))
+            }
+        }
+    }
+
+    /// The two's-complement number, in a width above the expression's own.
+    pub(crate) fn make_signed(&mut self, x: Value, width: u32) -> Value {
+        let bits = self.source.bits(x);
+        if bits == 1 {
+            return self.bit(x, width, -1);
+        }
+        let range = self.source.range(x).signed;
+        if range[0] >= 0 {
+            return self.unsigned(x, width);
+        }
+        let exact = self.width(signed_bits(range));
+        if exact < width {
+            let narrow = self.signed(x, exact);
+            return self.build(width, Op::SignExtend(narrow));
+        }
+        let of = |value: Value| self.source.range(value).signed;
+        let fits = |interval: Option<[i128; 2]>| interval.is_some_and(|it| signed_bits(it) <= bits);
+        match self.source.op(x) {
+            op @ Op::Add(a, b) if fits(range::sum(of(a), of(b))) => self.pair(width, op, Self::signed),
+            op @ Op::Subtract(a, b) if fits(range::difference(of(a), of(b))) => {
+                self.pair(width, op, Self::signed)
+            }
+            op @ Op::Multiply(a, b) if fits(range::product(of(a), of(b))) => {
+                self.pair(width, op, Self::signed)
+            }
+            op @ (Op::And(..) | Op::Or(..) | Op::Xor(..)) => self.pair(width, op, Self::signed),
+            Op::ShiftRightSigned(inner, count) if signed_bits(of(inner)) <= width => {
+                let inner = self.signed(inner, width);
+                self.build(width, Op::ShiftRightSigned(inner, count))
+            }
+            Op::ShiftRightSignedBy(inner, by) => {
+                let shifted = self.shifted_right_signed(inner, by);
+                self.resized(shifted, width, Op::SignExtend)
+            }
+            Op::SignExtend(inner) => self.signed(inner, width),
+            Op::Truncate(inner) if signed_bits(of(inner)) <= bits => self.signed(inner, width),
+            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::signed),
+            _ => {
+                let low = self.low(x, width);
+                let count = width - bits;
+                let up = self.build(width, Op::ShiftLeft(low, count));
+                self.build(width, Op::ShiftRightSigned(up, count))
+            }
+        }
+    }
+}
