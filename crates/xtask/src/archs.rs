@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use vmad_sass::Arch;
 
-/// Which architectures are asked about.
+/// The option for the architectures.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Archs {
     /// The architectures, separated by commas, or `all`
@@ -12,7 +12,7 @@ pub(crate) struct Archs {
 }
 
 impl Archs {
-    /// The architectures in the order given.
+    /// The architectures, in the order of the option.
     pub(crate) fn list(&self) -> Result<Vec<Arch>> {
         match self.arch.as_str() {
             "all" => Ok(Arch::ALL.to_vec()),

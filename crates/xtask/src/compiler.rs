@@ -10,18 +10,18 @@ use crate::{
     tools::{self, NVDISASM},
 };
 
-/// Which ptxas is asked, and which nvdisasm prints its code.
+/// The options for ptxas and nvdisasm.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompilerArgs {
     #[command(flatten)]
     ptxas: PtxasArgs,
-    /// The nvdisasm to read with [default: likewise]
+    /// The nvdisasm that prints the code [default: the one in .tools/, fetched first if it is missing]
     #[arg(long, value_name = "PATH")]
     nvdisasm: Option<PathBuf>,
 }
 
 impl CompilerArgs {
-    /// Finds both, and prints which ptxas it is.
+    /// Finds both, and prints the path and version of ptxas.
     pub(crate) fn open(self) -> Result<Compiler> {
         Ok(Compiler { ptxas: self.ptxas.open()?, nvdisasm: locate(&NVDISASM, self.nvdisasm)? })
     }
@@ -35,12 +35,12 @@ pub(crate) struct Compiler {
 }
 
 impl Compiler {
-    /// Both with their versions, as a record states them.
+    /// Both with their versions, for the head of a record.
     pub(crate) fn versions(&self) -> Result<String> {
         Ok(format!("{} and nvdisasm {}", self.ptxas.version, tools::version(&self.nvdisasm)?))
     }
 
-    /// What nvdisasm prints of a cubin.
+    /// The output of nvdisasm for a cubin.
     pub(crate) fn print(&self, cubin: &[u8]) -> Result<String> {
         let mut file = tempfile::NamedTempFile::new()?;
         file.write_all(cubin)?;

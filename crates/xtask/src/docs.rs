@@ -102,13 +102,13 @@ mod tests {
         let summary = fs::read_to_string(workspace::chapters().join("SUMMARY.md")).expect("it is there");
         for (path, page) in pages().expect("pages") {
             let found = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-            assert_eq!(found, page, "`cargo xtask docs` writes {path:?} anew");
+            assert_eq!(found, page, "{path:?} is outdated: run `cargo xtask docs`");
             let name = path.strip_prefix(workspace::chapters()).expect("a chapter").display().to_string();
             assert!(summary.contains(&format!("({name})")), "SUMMARY.md does not list {name}");
         }
     }
 
-    /// Each row of the index of rules names a function, a type or a field type of the file in the row.
+    /// Each row of the index of rules names a function, a type or a field type in the file of the row.
     #[test]
     fn every_rule_is_where_the_index_says() {
         let page =

@@ -23,7 +23,7 @@ use crate::{
 /// Debian's packages rustc-web, cargo-web, rust-web-src, rust-web-llvm and lld-22.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplorerArgs {
-    /// Only check that the page is made of the present sources; exit code 1 if it is older
+    /// Only check that the page was built from the present sources; exit code 1 if it is older
     #[arg(long)]
     check: bool,
 }
@@ -59,12 +59,12 @@ pub(crate) fn run(args: &ExplorerArgs) -> Result<bool> {
     Ok(true)
 }
 
-/// The element that records the sources of a page.
+/// The element with the digest of the sources of a page.
 fn mark(digest: &str) -> String {
     format!("<meta name=\"sources\" content=\"{digest}\">")
 }
 
-/// The page, of its parts and its library.
+/// The page, from its parts and its library.
 fn page(library: &[u8], digest: &str) -> Result<String> {
     let part = |name: &str| {
         let path = workspace::at(PARTS).join(name);
@@ -79,7 +79,7 @@ fn page(library: &[u8], digest: &str) -> Result<String> {
         ("{first}", vmad_web::first()),
         ("{wasm}", STANDARD.encode(packed(library)?)),
     ] {
-        ensure!(page.matches(place).count() == 1, "{PARTS}/page.html has not one {place:?}");
+        ensure!(page.matches(place).count() == 1, "{PARTS}/page.html must have {place:?} once");
         page = page.replace(place, &text);
     }
     Ok(page)

@@ -15,7 +15,7 @@ use crate::{
     workspace,
 };
 
-/// Fetches the missing tools, and prints the place of each tool.
+/// Fetches the missing tools, and prints the path of each tool.
 pub(crate) fn run() -> Result<()> {
     fetch(&TOOLS)?;
     for tool in TOOLS {
@@ -31,7 +31,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The path given by the user, or that of the tool, which is fetched if it is missing.
+/// The path that the user gives, or that of the tool, which is fetched if it is missing.
 pub(crate) fn locate(tool: &'static Tool, given: Option<PathBuf>) -> Result<PathBuf> {
     if let Some(path) = given {
         return Ok(path);

@@ -1,4 +1,4 @@
-//! The project's own chores, run as `cargo xtask`.
+//! The project's own tasks, run as `cargo xtask`.
 //!
 //! NVIDIA's tools are oracles. No test needs them: their answers are recorded as data in the repository.
 

@@ -1,4 +1,4 @@
-//! A progress bar for chores.
+//! A progress bar for tasks.
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 

@@ -10,16 +10,16 @@ use anyhow::Result;
 
 use crate::{fetch::locate, tools, workspace};
 
-/// Which ptxas is asked.
+/// The option for ptxas.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PtxasArgs {
-    /// The ptxas to ask [default: the one in .tools/, fetched first if it is not there]
+    /// The ptxas to run [default: the one in .tools/, fetched first if it is missing]
     #[arg(long, value_name = "PATH")]
     ptxas: Option<PathBuf>,
 }
 
 impl PtxasArgs {
-    /// Finds it, and prints which it is.
+    /// Finds ptxas, and prints its path and version.
     pub(crate) fn open(self) -> Result<Ptxas> {
         let path = locate(&tools::PTXAS, self.ptxas)?;
         let version = tools::version(&path)?;
@@ -28,11 +28,11 @@ impl PtxasArgs {
     }
 }
 
-/// A ptxas.
+/// The program ptxas.
 #[derive(Debug)]
 pub(crate) struct Ptxas {
     path: PathBuf,
-    /// Its name and version, as a record states them.
+    /// Its name and version, for the head of a record.
     pub version: String,
 }
 
@@ -53,7 +53,7 @@ impl Ptxas {
         self.compile_file(arch, options, folder.path(), "ask.ptx")
     }
 
-    /// Compiles a file, run in its folder: a cubin contains the name as it was given.
+    /// Compiles a file in its folder, because a cubin contains the path as given.
     pub(crate) fn compile_file(
         &self,
         arch: &str,

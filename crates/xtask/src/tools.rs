@@ -1,6 +1,6 @@
 //! NVIDIA's tools: their versions and sources, and running them.
 //!
-//! They are proprietary, in wheels that PyPI offers to everyone. They are fetched on demand into the ignored folder
+//! They are proprietary, and in public wheels on PyPI. They are fetched on demand into the ignored folder
 //! `.tools/` and never committed. No test needs them.
 
 use std::{
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::workspace;
 
-/// A wheel of PyPI. The tags pin one file, whatever Python asks for it.
+/// A wheel of PyPI. The tags select one file, independent of the Python that runs pip.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Wheel {
     /// The package and its version, as pip takes them.
@@ -78,7 +78,7 @@ impl Tool {
         workspace::tools().join(self.name)
     }
 
-    /// Whether the file is there with the right SHA-256.
+    /// Whether the file exists and has the correct SHA-256.
     pub(crate) fn is_fetched(&self) -> bool {
         std::fs::read(self.path()).is_ok_and(|program| sha256(&program) == self.sha256)
     }

@@ -12,16 +12,16 @@ use crate::{nvdisasm::Query, tools};
 pub(crate) const FORMS: [&str; 6] =
     ["32 x 32", "32 x 8/16", "8/16 x 32", "8/16 x 8/16", "32 x imm16", "8/16 x imm16"];
 
-/// A cubin, as far as the tables show it.
+/// The data of a cubin for the tables.
 #[derive(Debug)]
 pub(crate) struct Cubin {
     /// The architecture of its code.
     pub arch: Arch,
-    /// Its length.
+    /// Its length in bytes.
     pub bytes: usize,
     /// Its SHA-256.
     pub sha256: String,
-    /// The kernels, by their names.
+    /// The kernels.
     pub kernels: Vec<Kernel>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Cubin {
 pub(crate) struct Kernel {
     /// Its name.
     pub name: String,
-    /// How many instructions it has, `NOP`s included.
+    /// The number of its instructions, with `NOP`s.
     pub instructions: usize,
     /// Its VMADs.
     pub vmads: Vec<(Query, Vmad)>,
@@ -142,7 +142,7 @@ mod tests {
         assert!(vmads(Arch::Sm61).iter().all(|(_, vmad)| vmad.form() == "8/16 x 8/16"));
     }
 
-    /// The README's list of what ptxas never emits.
+    /// The README lists the forms that ptxas never emits.
     #[test]
     fn what_ptxas_never_emits_is_not_there() {
         for (query, vmad) in [Arch::Sm50, Arch::Sm61].into_iter().flat_map(vmads) {

@@ -48,7 +48,7 @@ fn file_name(source: &str, arch: Arch) -> String {
     source.replace("ptx", &format!("{arch}.cubin"))
 }
 
-/// Runs it; `true` if there is no finding.
+/// Runs the task; `true` if there is no finding.
 pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
     let ptxas = args.ptxas.open()?;
     let nvdisasm = args.oracle.open()?;

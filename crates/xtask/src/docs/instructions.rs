@@ -114,7 +114,7 @@ Rd = ACC ? Rc + the sum of the lanes : Rc with lane[7:0] in place of its bytes
     }
 }
 
-/// The values that the decoder refuses, and what the guard and `.CC` do.
+/// The values that the decoder refuses, and the effects of the guard and `.CC`.
 fn restrictions(forms: &[Form]) -> String {
     let fields = forms.iter().flat_map(|form| form.fields.iter());
     let illegal = fields.flat_map(|field| {
@@ -198,7 +198,7 @@ PTX has the same result. *inferred* marks what neither the SASS reference text n
         reasons.iter().try_for_each(|reason| writeln!(page, "- {reason}"))?;
     }
     let example = assemble_any(text)?.instruction;
-    let Ports { a, b, c } = example.feed(Ports { a, b, c });
+    let Ports { a, b, c } = example.bind(Ports { a, b, c });
     let operation = example.operation().context("no operation")?;
     write!(
         page,
@@ -223,7 +223,7 @@ fn variants(mnemonic: &str) -> Result<Vec<Instruction>> {
     let filter = Filter::of(mnemonic).context("no such instruction")?;
     let fields = filter.fields();
     let modifiers: Vec<_> = fields.iter().filter(|field| !field.name().ends_with("select")).collect();
-    // The values that text leaves out; signed 32-bit operands, or for the lanes of VABSDIFF4 their own bytes.
+    // The values that text omits: signed 32-bit operands; for the lanes of VABSDIFF4 their own bytes.
     let default = |field: &vmad_sass::isa::Field| {
         let hidden = field.values().iter().find(|value| value.meaning.is_some() && !value.printed);
         hidden.or(field.values().get(1)).map_or(0, |value| u64::from(value.value))

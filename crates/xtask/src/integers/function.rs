@@ -1,11 +1,11 @@
-//! A form of an integer instruction as a function of the ABI.
+//! A form of an integer instruction as a function with parameters and a result.
 
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result, bail};
 use vmad_ptx::sequence::{Register, Sequence, Width};
 
-/// A form: a text of one to three instructions.
+/// A form of an integer instruction: a text of one to three instructions.
 pub(super) struct Form<'t> {
     pub text: &'t str,
     sequence: Sequence,
@@ -32,7 +32,7 @@ impl<'t> Form<'t> {
         (0..count).map(|index| format!("R{}", 4 + index)).collect()
     }
 
-    /// The registers of the inputs of [`Form::function`] without constants; the first of a pair.
+    /// The registers of the inputs of [`Form::function`] without constants; of a pair the first register.
     pub(super) fn input_registers(&self) -> Vec<String> {
         let mut next = 4;
         let register = |input: &Register| {

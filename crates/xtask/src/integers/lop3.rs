@@ -1,4 +1,4 @@
-//! The tables of `lop3`, as ptxas makes them of `and`, `or`, `xor` and `not`.
+//! The tables of `lop3` that ptxas emits for `and`, `or`, `xor` and `not`.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use vmad_testing::cases::Numbers;
 use super::{Ask, function::Form};
 use crate::groups::Groups;
 
-/// For each combination of two operations and of negated inputs: the code, and the `lop3` that is ptxas's instruction for it.
+/// For each combination of two operations and negated inputs: the code, and the `lop3` that ptxas emits for it.
 /// They are compared on random inputs.
 pub(super) fn rows(ask: &Ask<'_>, groups: &mut Groups) -> Result<String> {
     let codes = codes();
@@ -24,7 +24,7 @@ pub(super) fn rows(ask: &Ask<'_>, groups: &mut Groups) -> Result<String> {
         let right = Form::new(&lop3)?;
         for _ in 0..1000 {
             let values = [(); 3].map(|()| numbers.number(32));
-            // The inputs of each in the order of their first mention.
+            // The inputs, in the order of their first use.
             let of = |form: &Form<'_>| {
                 let value = |name: &str| {
                     ["a", "b", "c"].iter().position(|it| *it == name).map_or(0, |index| values[index])

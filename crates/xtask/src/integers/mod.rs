@@ -19,20 +19,20 @@ use crate::{
 };
 use function::Form;
 
-/// The target whose ptxas folds instructions with constant inputs.
+/// The target for which ptxas folds instructions with constant inputs.
 const FOLDING: &str = "sm_61";
 
-/// Targets that lack instructions: sm_70 those on 64-bit registers, sm_120 also `sad`.
+/// Targets that lack instructions, so that ptxas emits several: sm_70 those on 64-bit registers, sm_120 also `sad`.
 const EMITTING: [&str; 2] = ["sm_70", "sm_120"];
 
 /// The number of functions in a module.
 const BATCH: usize = 1000;
 
-/// Compares the integer instructions with ptxas: with the results that it folds, and with the code that it emits
+/// Compares the integer instructions with ptxas: with its folded results, and with its code
 ///
-/// Each form of integer-forms.txt is asked with random constants for sm_61. Where ptxas computes the result, it is
-/// compared. Of each form that ptxas does not fold, the code for sm_70 or sm_120 is run by the interpreter of vmad-testing.
-/// The tables of lop3 are those that ptxas makes of and, or, xor and not.
+/// ptxas compiles each form of integer-forms.txt with random constants for sm_61. If ptxas folds it to its result, that
+/// is compared. If not, the interpreter of vmad-testing runs the code for sm_70 or sm_120. The tables of lop3 are those
+/// that ptxas emits for and, or, xor and not.
 #[derive(Debug, clap::Args)]
 pub(crate) struct IntegersArgs {
     /// Number of cases of each form
@@ -48,7 +48,7 @@ pub(crate) struct IntegersArgs {
     compiler: CompilerArgs,
 }
 
-/// Runs it; `true` if there is no difference.
+/// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     let compiler = args.compiler.open()?;
     let path = workspace::verdicts().join("integer-forms.txt");
@@ -59,7 +59,7 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     let (forms, wide): (Vec<_>, Vec<_>) =
         forms.into_iter().partition(|form| form.result_registers().len() <= 2);
     for form in wide {
-        println!("not asked, because of its four results: {}", form.text);
+        println!("not compared, because it has four results: {}", form.text);
     }
     let ask = Ask { compiler: &compiler };
     let mut groups = Groups::default();
@@ -68,7 +68,8 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     for form in &forms {
         let Folded { compared: found, row } = ask.folded(form, args.cases, args.seed, &mut groups)?;
         compared += found;
-        // Of others it folds a few cases, as a product with 0; of the fields in 64 bits, only those inside are compared.
+        // Of other forms ptxas folds a few cases, such as a product with 0. Of fields in 64 bits, only those inside are
+        // compared.
         if found * 2 > args.cases || is_any_field(form) {
             folded += 1;
             digests += &row;
@@ -92,9 +93,9 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
             None => println!("  native: {}", form.text),
         }
     }
-    println!("the code of {emitted} others run, {} cases each", args.cases.max(1000));
+    println!("the code of {emitted} other forms run, {} cases each", args.cases.max(1000));
     let tables = lop3::rows(&ask, &mut groups)?;
-    println!("lop3: {} tables that ptxas makes", tables.lines().count());
+    println!("lop3: {} tables that ptxas emits", tables.lines().count());
     print!("{groups}");
     if args.record {
         let tool = format!("# {}", compiler.versions()?);
@@ -102,7 +103,7 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
             workspace::write(&workspace::verdicts().join(name), &format!("{tool}: {head}\n{rows}"))
         };
         let head = format!(
-            "instruction; of {} cases of seed {}: the number that ptxas folds rightly, a digest of the \
+            "instruction; of {} cases of seed {}: the number that ptxas folds correctly, a digest of the \
             results, and the others",
             args.cases, args.seed
         );
@@ -155,7 +156,7 @@ impl Ask<'_> {
         Ok(Folded { compared, row })
     }
 
-    /// The first target that lacks a form, and its code, after a comparison.
+    /// Compares the code for the first target that lacks a form; returns the target and the code.
     fn emitted(
         &self,
         form: &Form<'_>,
@@ -181,13 +182,13 @@ impl Ask<'_> {
     }
 }
 
-/// Whether it is a field of 64 bits whose place is in registers.
+/// Whether it is a field of 64 bits with its position in registers.
 fn is_any_field(form: &Form<'_>) -> bool {
     ["bfe.u64", "bfe.s64", "bfi.b64"].iter().any(|name| form.text.starts_with(name))
         && form.text.ends_with(" b, c;")
 }
 
-/// Whether it is such a field that is not inside 64 bits: there ptxas differs from the PTX ISA.
+/// Whether it is such a field and exceeds bit 63: there ptxas differs from the PTX ISA.
 fn ends_beyond_bit_63(form: &Form<'_>, values: &[u64]) -> bool {
     let place = form.inputs().zip(values).filter(|(input, _)| matches!(input.name.as_str(), "b" | "c"));
     is_any_field(form) && place.map(|(_, value)| value).sum::<u64>() > 64
@@ -202,13 +203,13 @@ fn is_constant(code: &str) -> bool {
 struct Folded {
     /// How many were compared.
     compared: usize,
-    /// The record: the form, the number of equal results and their digest, and the other cases. `!` marks one whose
-    /// results differ.
+    /// The record: the form, the number of equal results and their digest, and the other cases. `!` marks a case in
+    /// which the results differ.
     row: String,
 }
 
-/// Runs the code on values in these registers, and compares it. The results if they are equal; [`None`] if they
-/// differ, which is counted.
+/// Runs the code on values in these registers. Returns the results if they are equal to the model's; [`None`] if they
+/// differ, and counts the difference.
 fn compare(
     form: &Form<'_>,
     values: &[u64],

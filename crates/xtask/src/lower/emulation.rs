@@ -1,5 +1,5 @@
-//! `cargo xtask ptxas-emulation`: the code that ptxas emits where there is no `VMAD`, and for the SIMD video instructions,
-//! recorded.
+//! `cargo xtask ptxas-emulation`: records the code that ptxas emits for `vmad` without a `VMAD`, and for the SIMD video
+//! instructions.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ use crate::{
 /// Records the code that ptxas emits for vmad on sm_61 (decoupled forms) and sm_70 (every form), and for the SIMD video
 /// instructions on sm_61
 ///
-/// One function for each mode: the instruction, and its SASS as nvdisasm prints it. Tests run this code, and compare the
-/// model of it (D3) and the model of the SIMD video instructions with its results.
+/// The record has a function for each mode: the instruction, and its SASS as nvdisasm prints it. Tests run this code,
+/// and compare the model of it (D3) and the model of the SIMD video instructions with its results.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EmulationArgs {
     /// Compare the recorded code with that of ptxas, for every selector, and write nothing
@@ -33,7 +33,7 @@ pub(crate) struct EmulationArgs {
     compiler: CompilerArgs,
 }
 
-/// Runs it, and writes the file.
+/// Runs the task, and writes the file.
 pub(crate) fn run(args: EmulationArgs) -> Result<()> {
     let compiler = args.compiler.open()?;
     let head = format!(
@@ -52,7 +52,7 @@ pub(crate) fn run(args: EmulationArgs) -> Result<()> {
     workspace::write(&workspace::lowerings().with_file_name("ptxas-simd.tsv"), &simd)
 }
 
-/// Compares the code that `lowering::emulation` has for every setting with that of ptxas. The settings take the spellings
+/// Compares the code of `lowering::emulation` for every setting with that of ptxas. The settings use the spellings
 /// (`.dtype`, and the place of a minus sign) in turn.
 fn check(compiler: &Compiler, arch: &str, domain: Domain) -> Result<()> {
     let modes: HashSet<Mode> = domain.cases().iter().map(|case| mode_of(&case.operation)).collect();
@@ -75,13 +75,13 @@ fn check(compiler: &Compiler, arch: &str, domain: Domain) -> Result<()> {
     Ok(())
 }
 
-/// A row for each line.
+/// A row of the record for each line.
 fn record(compiler: &Compiler, arch: &str, lines: &[String]) -> Result<String> {
     let found = code(compiler, arch, lines)?;
     Ok(lines.iter().zip(found).map(|(line, code)| format!("{arch}\t{line}\t{code}\n")).collect())
 }
 
-/// The domain's modes.
+/// The modes of the domain, as instructions.
 fn instructions(domain: Domain) -> Result<Vec<String>> {
     let text = |case: &Case| Ok(case.instruction().context("a mode is an instruction")?.to_string());
     domain.cases().iter().map(text).collect()

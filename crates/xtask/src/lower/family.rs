@@ -37,10 +37,10 @@ const CONSTANTS: [u32; 17] = [
     0xffff_ffff,
 ];
 
-/// Fewer, for two or three constant operands: some are equal.
+/// The values for two or three constant operands: some are equal.
 const PAIRED: [u32; 3] = [0, 5, 0xffff_ffff];
 
-/// The places of constants.
+/// The operands that are constants.
 const PLACES: [[bool; 3]; 8] = [
     [false, false, false],
     [true, false, false],
@@ -77,7 +77,7 @@ pub(super) fn lines(every: usize) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// An operation with every combination of constants in some places; none if a place takes no constant.
+/// An operation with every combination of constants in some operands; empty if one of them takes no constant.
 fn with_constants(operation: Operation, places: [bool; 3]) -> Vec<String> {
     let several = places.iter().filter(|place| **place).count() > 1;
     let values = |place: bool| match (place, several, places[2]) {
@@ -121,7 +121,7 @@ pub(super) fn before_return(words: &[u64]) -> &[u64] {
     &words[..end.unwrap_or(words.len())]
 }
 
-/// The code apart from register numbers: ptxas passes a, b and c in R4, R5 and R6.
+/// The code without register numbers: ptxas passes a, b and c in R4, R5 and R6.
 fn shape(words: &[u64]) -> Option<Shape> {
     Shape::of(words.iter().copied(), [4, 5, 6].map(Register::from_encoding))
 }
@@ -143,7 +143,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Compares the lowering of a line with the words that ptxas made of it.
+    /// Compares the lowering of a line with the words of ptxas.
     pub(super) fn compare(&mut self, arch: Arch, line: &str, words: &[u64]) -> Result<()> {
         let instruction = parse_one(line).with_context(|| line.to_owned())?.instruction;
         let theirs = shape(words);

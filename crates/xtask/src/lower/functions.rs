@@ -22,7 +22,7 @@ pub(crate) fn functions_of(compiler: &Compiler, cubin: &[u8], count: usize) -> R
     (0..count).map(found).collect()
 }
 
-/// The code without reuse flags, the notes on scheduling that nvdisasm prints for sm_120, and what is never executed.
+/// The code without reuse flags, the scheduling notes that nvdisasm prints for sm_120, and instructions that never run.
 fn simplified(code: &str) -> String {
     let instructions = code.split("; ").filter(|it| !it.starts_with("@!PT "));
     let instructions = instructions.map(|it| it.split(" ?").next().unwrap_or_default().replace(".reuse", ""));
@@ -41,7 +41,7 @@ fn function(text: &str, index: usize) -> Option<String> {
     Some(with_constants(text, &code.join("; ")))
 }
 
-/// The code with the values of the constants that ptxas made for it.
+/// The code with values in place of the names of constants.
 fn with_constants(text: &str, code: &str) -> String {
     let mut parts = code.split("c[`(");
     let mut written = parts.next().unwrap_or_default().to_owned();
@@ -56,7 +56,8 @@ fn with_constants(text: &str, code: &str) -> String {
     written
 }
 
-/// The constant of a name like `f0.const_opt.4.8`, whose last numbers are its first byte and the byte after its last.
+/// The constant of a name such as `f0.const_opt.4.8`. Its last numbers are the first byte and the byte after the last
+/// one.
 fn constant(text: &str, name: &str) -> Option<u64> {
     let mut numbers = name.rsplit('.').map(|part| part.parse::<usize>().ok());
     let (end, start) = (numbers.next()??, numbers.next()??);

@@ -1,4 +1,4 @@
-//! `cargo xtask ptxas-idioms`: the code that ptxas emits for the idioms and for what they replace.
+//! `cargo xtask ptxas-idioms`: the code that ptxas emits for the idioms and for the code that they replace.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use vmad_xcheck::idioms::{Code, IDIOMS, TARGETS, emitted};
 use super::functions;
 use crate::{compiler::CompilerArgs, groups::Groups, workspace};
 
-/// Compares the recorded code of the idioms, and of what they replace, with that of a live ptxas
+/// Compares the recorded code of the idioms, and of the code that they replace, with that of a live ptxas
 #[derive(Debug, clap::Args)]
 pub(crate) struct IdiomsArgs {
     /// Write the record of vmad-xcheck
@@ -19,7 +19,7 @@ pub(crate) struct IdiomsArgs {
     compiler: CompilerArgs,
 }
 
-/// Runs it; `true` if there is no difference, or the record is written.
+/// Runs the task; `true` if there is no difference, or the record is written.
 pub(crate) fn run(args: IdiomsArgs) -> Result<bool> {
     let compiler = args.compiler.open()?;
     let mut text = format!(
@@ -48,7 +48,7 @@ pub(crate) fn run(args: IdiomsArgs) -> Result<bool> {
             }
         }
     }
-    println!("{codes} codes of {} idioms on {}", IDIOMS.len(), TARGETS.join(", "));
+    println!("{codes} sequences of {} idioms on {}", IDIOMS.len(), TARGETS.join(", "));
     print!("{groups}");
     if args.record {
         workspace::write(&workspace::idioms(), &text)?;
@@ -57,7 +57,7 @@ pub(crate) fn run(args: IdiomsArgs) -> Result<bool> {
     Ok(groups.differences() == 0)
 }
 
-/// A code as the body of a function: with declarations of the registers that are not a parameter or the result.
+/// Code as the body of a function, with declarations of the registers that are neither a parameter nor the result.
 fn body(code: &[&str]) -> Result<String> {
     let text = code.join(" ");
     let sequence = Sequence::parse(&text)?;

@@ -11,7 +11,7 @@ use vmad_ptx::{
 use vmad_testing::sass;
 use vmad_xcheck::{
     interpretation::LATER_MISCOMPILES,
-    safety::{Generation, ROWS, Verdict, verdict},
+    safety::{Generation, ROWS, Safety, verdict},
 };
 
 use super::{family, functions::code, lines};
@@ -22,7 +22,7 @@ const INPUTS: usize = 200;
 
 /// Runs the code that ptxas emits for scalar video instructions from sm_70 on, and compares its results with the PTX
 ///
-/// Reported is code that differs where `vmad ptx safe` calls it right, by architecture and instruction. The code is run by
+/// Reports code that differs although `vmad ptx safe` calls it right, by architecture and instruction. It is run by
 /// the interpreter of vmad-testing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LaterArgs {
@@ -39,7 +39,7 @@ pub(crate) struct LaterArgs {
     compiler: CompilerArgs,
 }
 
-/// Runs it; `true` if all code that the verdicts call right computes the PTX.
+/// Runs the task; `true` if all code that the verdicts call right computes the PTX.
 pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     let compiler = args.compiler.open()?;
     let every = args.every as usize;
@@ -58,10 +58,11 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
         let (mut ran, mut wrong, mut not_run) = (0, 0, 0);
         for ((line, code), record) in lines.iter().zip(answers).zip(&mut recorded) {
             let instruction = parse_one(line)?.instruction;
-            let is_wrong = matches!(verdict(&instruction, Generation::Later), Some(Verdict::Wrong(_)));
+            let is_wrong = matches!(verdict(&instruction, Generation::Later), Some(Safety::Wrong(_)));
             let differs = match difference(&instruction, &code) {
                 Ok(differs) => differs,
-                // A constant in the constant bank, or printed as a NaN without its bits, is not part of the text.
+                // The text does not have the value of a constant in the constant bank, or of one that is printed as
+                // NaN.
                 Err(_) if code.contains("const_opt") || code.contains("NAN") => {
                     not_run += 1;
                     continue;
@@ -100,10 +101,10 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
 /// Whether a line is a scalar instruction that is legal from sm_70 on: `vset` has fewer comparisons there.
 fn is_legal(line: &str) -> bool {
     let verdict = parse_one(line).ok().and_then(|found| verdict(&found.instruction, Generation::Later));
-    verdict.is_some_and(|verdict| verdict != Verdict::Illegal)
+    verdict.is_some_and(|verdict| verdict != Safety::Illegal)
 }
 
-/// The operation and the operands that are constants.
+/// The operation, and which operands are constants.
 fn kind(instruction: &Instruction) -> String {
     let Body::Video(video) = &instruction.body else { return String::new() };
     let is_constant = |operand: &Operand<_>| matches!(operand, Operand::Immediate(_));
@@ -115,7 +116,7 @@ fn kind(instruction: &Instruction) -> String {
     format!("{opcode}, constants: {}", if constants.is_empty() { "none" } else { &constants })
 }
 
-/// Inputs on which the code does not compute the instruction.
+/// Inputs on which the result of the code differs from that of the instruction.
 fn difference(instruction: &Instruction, code: &str) -> Result<Option<[u32; 3]>, String> {
     let mut random = fastrand::Rng::with_seed(70);
     for index in 0..INPUTS {

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use vmad_ptx::ast::{Accumulate, MultiplyAdd, Scale, Select, Source, Type};
 use vmad_xcheck::interpretation::{CONSTANTS, Case};
 
-/// Fewer constants, for two or three constant operands: some are equal.
+/// The values for two or three constant operands: some are equal.
 const PAIRED: [u32; 4] = [0, 5, 70_000, 0xffff_ffff];
 
 /// The constants of each operand; none for a register.

@@ -24,7 +24,7 @@ use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
 pub(crate) use functions::functions_of;
 use report::Report;
 
-/// The number of instructions in a module, so that the start of ptxas takes a small part of the time.
+/// The number of instructions in a module: large, because each start of ptxas takes time.
 const BATCH: usize = 2000;
 
 /// Compares the lowering with ptxas, for every legal combination of modifiers and kinds of constants
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     ptxas: PtxasArgs,
 }
 
-/// Runs it; `true` if there is no difference.
+/// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: Args) -> Result<bool> {
     if args.family {
         return family(args);
@@ -97,7 +97,7 @@ fn read_lines(file: &Path) -> Result<Vec<String>> {
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// The same for the other video instructions. A record names the architectures for which ptxas emits the same words.
+/// The task for the other video instructions. A record names the architectures for which ptxas emits the same words.
 fn family(args: Args) -> Result<bool> {
     let ptxas = args.ptxas.open()?;
     let archs = args.archs.list()?;

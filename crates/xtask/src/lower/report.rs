@@ -25,7 +25,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Compares the lowering of a line with the words that ptxas made of it.
+    /// Compares the lowering of a line with the words of ptxas.
     pub(super) fn compare(&mut self, arch: Arch, line: &str, words: &[u64]) -> Result<()> {
         let instruction = parse_one(line).with_context(|| line.to_owned())?.instruction;
         let emitted = Emitted::of(recorded(words));

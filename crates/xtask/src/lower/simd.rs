@@ -6,7 +6,7 @@ use vmad_ptx::ast::{
     Type, Video,
 };
 
-/// Every mode with the default mask and selectors, then each again with a mask and selectors drawn by chance.
+/// Every mode with the default mask and selectors, then every mode with a random mask and selectors.
 pub(super) fn instructions() -> Vec<String> {
     let mut chance = Rng::with_seed(1);
     let two = plain::<2>().into_iter().map(Operation::Simd2);

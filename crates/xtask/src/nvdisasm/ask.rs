@@ -41,7 +41,7 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// An nvdisasm.
+/// The program nvdisasm.
 #[derive(Clone, Debug)]
 pub(crate) struct Nvdisasm {
     /// Its path.
@@ -50,7 +50,7 @@ pub(crate) struct Nvdisasm {
     pub jobs: usize,
 }
 
-/// The words of one file.
+/// The number of words in a file.
 const BATCH: usize = 24_000;
 
 /// Replaces a refused word, and fills the last bundle.

@@ -2,7 +2,7 @@
 
 use super::ask::Answer;
 
-/// The differences between two answers, whose sides have names; empty if they are equal, and only then.
+/// The differences between two answers, whose sides have names; empty if and only if they are equal.
 pub(crate) fn causes([one, other]: [&str; 2], first: &Answer, second: &Answer) -> Vec<String> {
     match (first, second) {
         _ if first == second => Vec::new(),
@@ -18,7 +18,7 @@ struct Parts<'t> {
     guard: &'t str,
     mnemonic: &'t str,
     suffixes: Vec<&'t str>,
-    /// Each with and without `.reuse`.
+    /// The operands: the text without `.reuse`, and whether it had one.
     operands: Vec<(&'t str, bool)>,
 }
 

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{archs::Archs, fetch::locate, tools, workspace};
 
-/// Compares what vmad-sass prints with what nvdisasm prints, on fresh random words of each video instruction with random
-/// control fields; and assembles what nvdisasm prints, and compares with the words.
+/// Compares the text of vmad-sass with that of nvdisasm, on random words of each video instruction with random
+/// control fields. Also assembles nvdisasm's text, and compares the result with the words.
 ///
 /// Reports every difference, grouped by the part of the text that differs, with a few examples of each group. Exit codes:
 /// 0 no difference, 1 a difference.
@@ -36,10 +36,10 @@ pub(crate) struct DiffArgs {
     oracle: OracleArgs,
 }
 
-/// Which nvdisasm is asked.
+/// The options for nvdisasm.
 #[derive(Debug, clap::Args)]
 pub(crate) struct OracleArgs {
-    /// The nvdisasm to ask [default: the one in .tools/, fetched first if it is not there]
+    /// The nvdisasm to run [default: the one in .tools/, fetched first if it is missing]
     #[arg(long, value_name = "PATH")]
     nvdisasm: Option<PathBuf>,
     /// The number of processes at a time
@@ -48,7 +48,7 @@ pub(crate) struct OracleArgs {
 }
 
 impl OracleArgs {
-    /// Finds it, and prints its path and version.
+    /// Finds nvdisasm, and prints its path and version.
     pub(crate) fn open(self) -> Result<Nvdisasm> {
         let path = locate(&tools::NVDISASM, self.nvdisasm)?;
         println!("{} {}", workspace::shown(&path), tools::version(&path)?);
@@ -56,7 +56,7 @@ impl OracleArgs {
     }
 }
 
-/// Runs it; `true` if there is no difference.
+/// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     let nvdisasm = args.oracle.open()?;
     if args.verify_recorded {

@@ -38,7 +38,7 @@ pub(crate) struct RecordArgs {
     oracle: OracleArgs,
 }
 
-/// Runs it.
+/// Runs the task.
 pub(crate) fn run(args: RecordArgs) -> Result<()> {
     let nvdisasm = args.oracle.open()?;
     let mut rng = fastrand::Rng::with_seed(args.seed);
@@ -64,7 +64,7 @@ pub(crate) fn run(args: RecordArgs) -> Result<()> {
     Ok(())
 }
 
-/// The number of rows still needed, by verdict.
+/// The number of legal and of illegal rows that are still needed.
 struct Quota {
     legal: usize,
     illegal: usize,

@@ -15,7 +15,7 @@ pub(crate) fn ours(query: Query, arch: Arch) -> Answer {
     match disassemble(query.word, query.control, arch) {
         Ok(text) => Answer::Text(text.to_string()),
         Err(Refusal::Illegal(_)) => Answer::Illegal,
-        // A word with another opcode, which is never asked, would show as a difference.
+        // Words with another opcode are never asked about. If one were, it would be a difference.
         Err(Refusal::Foreign(error)) => Answer::Text(error.to_string()),
     }
 }
@@ -32,7 +32,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// A report on two sides with these names.
+    /// An empty report on two sides with these names.
     pub(crate) fn new(first: &'static str, second: &'static str) -> Self {
         Self { names: [first, second], words: 0, illegal: 0, assembled: 0, groups: Groups::default() }
     }

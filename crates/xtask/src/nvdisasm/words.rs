@@ -10,9 +10,10 @@ use super::ask::Query;
 
 /// A word of an instruction with a control field.
 ///
-/// A third is uniform over all bits beside the opcode, and 21 bits, independent of the table of the encoding. The others
-/// are drawn field by field from the table, half of the registers and immediates at the ends of their ranges. Most of
-/// these have control fields that are legal for coupled forms, because `ILLEGAL` does not test the text.
+/// A third is uniform over all bits except the opcode, and over the 21 bits of the control field; it does not use the
+/// table of the encoding. The others are drawn field by field from the table, half of the registers and immediates at
+/// the ends of their ranges. Most of these have control fields that are legal for coupled forms, because `ILLEGAL` does
+/// not test the text.
 pub(crate) fn random_query(rng: &mut Rng, forms: &'static [Form]) -> Query {
     if rng.u8(..3) == 0 {
         let opcode = opcode(forms);
@@ -30,7 +31,7 @@ pub(crate) fn random_query(rng: &mut Rng, forms: &'static [Form]) -> Query {
     Query { word: corner_word(rng, forms), control }
 }
 
-/// Of which instructions words are drawn.
+/// The option for the instructions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Instructions {
     /// The mnemonics, separated by commas [default: all of the family]
@@ -55,7 +56,7 @@ fn random_control(rng: &mut Rng) -> ControlField {
     ControlField::new(rng.u32(..1 << ControlField::BITS)).unwrap_or(ControlField::IDLE)
 }
 
-/// One violation of the rules for coupled forms: a barrier, the reserved barrier 6, reuse flag 3.
+/// A field with one violation of the rules for coupled forms: a barrier, the reserved barrier 6, reuse flag 3.
 fn single_violation(rng: &mut Rng) -> ControlField {
     let idle = ControlField::IDLE;
     match rng.u8(..3) {
@@ -111,7 +112,7 @@ mod tests {
         }
     }
 
-    /// The comparison covers every value.
+    /// The random words have every value of every field.
     #[test]
     fn every_value_of_every_field_occurs_in_both_forms() {
         for forms in INSTRUCTIONS {

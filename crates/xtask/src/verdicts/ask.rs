@@ -16,7 +16,7 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    /// Without the selectors that the messages name, and without a second message of a kind.
+    /// The verdict without the names of selectors, and with one message of each kind.
     pub(super) fn general(&self) -> Self {
         let mut errors: Vec<String> = Vec::new();
         for error in &self.errors {
@@ -40,10 +40,10 @@ struct Complaint {
 }
 
 impl Ptxas {
-    /// Asks about the lines of the body of a kernel that begins with `head`.
+    /// The verdicts on the lines of the body of a kernel that begins with `head`.
     ///
-    /// The last line of the body is always wrong, so that `ptxas` stops after parsing. An error in the head is an error of
-    /// every line.
+    /// The last line of the body is always illegal, so that `ptxas` stops after parsing. An error in the head is an
+    /// error of every line.
     pub(super) fn ask(&self, arch: &str, head: &str, lines: &[String]) -> Result<Vec<Verdict>> {
         let first = head.lines().count() + 1;
         let mut verdicts = vec![Verdict::default(); lines.len()];
@@ -86,7 +86,7 @@ impl Ptxas {
         }
     }
 
-    /// Asks about one line, and compiles it. Any error is an error of the line.
+    /// The verdict on one line, which is also compiled. Any error is an error of the line.
     pub(super) fn ask_alone(&self, arch: &str, head: &str, line: &str) -> Result<Verdict> {
         let compiled = self.compile(arch, &[], &format!("{head}\n{line}\nexit;\n}}\n"))?;
         let errors = complaints(&compiled).into_iter().filter(|complaint| complaint.is_error);

@@ -7,13 +7,13 @@ use super::{
     words::{CMP, FOREIGN, Family, SAT, SECOP, SELECT, TYPES, product},
 };
 
-/// Targets from the oldest to the newest of `ptxas` 12.9, without those with the rules of a neighbour.
+/// The targets of `ptxas` 12.9 from the oldest to the newest, without those that have the rules of a neighbour.
 pub(super) const TARGETS: [&str; 22] = [
     "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37", "sm_50",
     "sm_52", "sm_53", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100f", "sm_121",
 ];
 
-/// Whether this `ptxas` does not compile for the target.
+/// Whether the target is too old for this `ptxas` to compile.
 pub(super) fn is_before_sm_50(target: &str) -> bool {
     ["sm_1", "sm_2", "sm_3"].iter().any(|old| target.len() == 5 && target.starts_with(old))
 }
@@ -24,7 +24,8 @@ pub(super) fn versions() -> Vec<String> {
     last.iter().flat_map(|(major, last)| (0..=*last).map(move |minor| format!("{major}.{minor}"))).collect()
 }
 
-/// Every combination of modifiers, and every foreign modifier on the plainest form of every instruction.
+/// Every combination of modifiers; and the simplest form of every instruction with every modifier of other
+/// instructions.
 pub(super) fn families() -> Vec<Family> {
     let arithmetic = ["vadd", "vsub", "vabsdiff", "vmin", "vmax"];
     let mode = ["", ".clamp", ".wrap"];
@@ -46,7 +47,7 @@ pub(super) fn families() -> Vec<Family> {
     vec![Family { mnemonics: tail, shapes: "tail" }, Family { mnemonics: vmad, shapes: "vmad" }]
 }
 
-/// The lists of operand shapes by name; the table's head describes them.
+/// The lists of operand shapes, by name. The head of the table describes them.
 pub(super) fn shapes() -> BTreeMap<&'static str, Vec<String>> {
     let mut d = SELECT.map(|select| format!("%d{select}")).to_vec();
     let sources = product(&[&[", %a"], &SELECT, &[", %b"], &SELECT]);

@@ -1,4 +1,4 @@
-//! The random questions: lines that are instructions, or nearly.
+//! The random questions: lines that are instructions, or similar to one.
 
 use super::words::{FOREIGN, SECOP, SELECT};
 
@@ -88,12 +88,12 @@ const FLOATS: [&str; 16] = [
     "0f3f80",
 ];
 
-/// A line that is an instruction, or nearly one. About half are legal.
+/// A line that is an instruction, or similar to one. About half are legal.
 pub(super) fn line(random: &mut Random) -> String {
     if random.percent(12) { mad(random) } else { video(random) }
 }
 
-/// A float `mad`, or nearly one.
+/// A float `mad`, or a similar line.
 fn mad(random: &mut Random) -> String {
     let (ty, bank) = if random.percent(50) { ("f32", "f") } else { ("f64", "d") };
     let mut words = Vec::new();
@@ -127,7 +127,7 @@ fn mad(random: &mut Random) -> String {
     format!("{guard}mad.{} {};", words.join("."), operands.join(", "))
 }
 
-/// A video instruction, or nearly one.
+/// A video instruction, or a similar line.
 fn video(random: &mut Random) -> String {
     let opcode = random.pick(&["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset"]);
     let mnemonic = random_mnemonic(random, opcode);

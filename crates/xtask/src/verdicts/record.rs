@@ -86,7 +86,7 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
     combinations(ptxas, path, &about, lines::families(), &lines::shapes())
 }
 
-/// The same for the SIMD video instructions.
+/// Every combination of modifiers of every SIMD video instruction with every shape of operands.
 pub(super) fn simd(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let about = format!(
         "# What {} says, asked with -arch=sm_50 and .version 8.0, of SIMD video instructions.\n\
@@ -204,7 +204,7 @@ fn ask_lines(ptxas: &Ptxas, questions: &[String]) -> Result<String> {
     Ok(rows)
 }
 
-/// The lines of a table, asked again.
+/// Asks about the lines of a table again, and writes their verdicts.
 pub(super) fn again(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let table = fs::read_to_string(path)?;
     let (about, rows): (Vec<&str>, Vec<&str>) = table.lines().partition(|line| line.starts_with('#'));
