@@ -21,8 +21,8 @@ pub fn run_subject(pair: &Pair, runs: u32) -> anyhow::Result<()> {
 
 /// The instructions for a unit of a pair's subject, rounded down.
 ///
-/// The difference between two processes of this program that differ by one run of the subject. Callgrind supports AVX2 at
-/// most: the batch does not use AVX-512 under it.
+/// This is the difference between two processes of which one runs the subject once more. Callgrind supports AVX2 at
+/// most, so that the batch does not use AVX-512.
 ///
 /// # Errors
 /// The pair cannot be built, or valgrind is missing or fails.

@@ -14,7 +14,7 @@ pub struct Machine {
     pub cores: usize,
     /// Its memory, in bytes.
     pub memory: u64,
-    /// The instruction sets that the code can use.
+    /// The instruction sets beyond the target's that the code uses.
     pub features: Vec<&'static str>,
     /// The operating system.
     pub system: String,

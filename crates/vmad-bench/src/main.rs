@@ -94,7 +94,7 @@ fn main() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A line a pair; the exit code is 1 where one could not be counted.
+/// Prints a line for each pair. The exit code is 1 if a pair could not be counted.
 fn count_instructions(pairs: &[Pair], out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for pair in pairs {

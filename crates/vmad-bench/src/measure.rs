@@ -20,9 +20,9 @@ pub struct Effort {
 pub struct Measured {
     /// The pair's group.
     pub group: &'static str,
-    /// Which of the group.
+    /// The name in the group.
     pub name: String,
-    /// What is counted.
+    /// The unit of work.
     pub unit: &'static str,
     /// The subject.
     pub subject: Rates,
@@ -39,7 +39,7 @@ pub struct Measured {
 /// A side's rates.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rates {
-    /// What was measured.
+    /// The name of the work.
     pub name: &'static str,
     /// The median, in units a second.
     pub median: f64,
@@ -82,7 +82,7 @@ pub fn measure(pair: &Pair, effort: Effort) -> anyhow::Result<Measured> {
     })
 }
 
-/// How many runs of a side fill a turn; also warms it up.
+/// The number of runs that fill a turn. Measuring it also warms the side up.
 fn runs_in(side: &mut Side, turn: Duration) -> u32 {
     let mut runs = 1_u32;
     loop {
@@ -112,7 +112,7 @@ fn rates(name: &'static str, rates: Vec<f64>) -> Rates {
     Rates { name, median: median(rates), best }
 }
 
-/// The middle one, the higher of two.
+/// The median; of two middle numbers, the higher one.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)

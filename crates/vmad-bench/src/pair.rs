@@ -72,7 +72,7 @@ impl Pair {
         Self { group, name: name.into(), unit, target, build: Box::new(build) }
     }
 
-    /// `group/name`, by which a filter picks it.
+    /// `group/name`, which a filter selects.
     pub fn full_name(&self) -> String {
         if self.name.is_empty() { self.group.to_owned() } else { format!("{}/{}", self.group, self.name) }
     }

@@ -4,10 +4,10 @@ use comfy_table::{Table, presets::ASCII_MARKDOWN};
 
 use crate::{Target, measure::Measured};
 
-/// A group of more pairs than this shows as its worst, its median and its best.
+/// A group of more pairs than this is shown as its worst, median and best pair.
 const SHOWN: usize = 8;
 
-/// A line a pair; of a large group a line each for the worst, the median and the best, unless `every` is set.
+/// A line for each pair. Of a large group only the worst, median and best pair, unless `every` is set.
 pub fn table(measured: &[Measured], every: bool) -> Table {
     let mut table = Table::new();
     table

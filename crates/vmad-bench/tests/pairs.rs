@@ -1,4 +1,4 @@
-//! The list of pairs, and the way from a measurement to a line of the table. Nothing here depends on a speed.
+//! The list of pairs, and the steps from a measurement to a line of the table. No test depends on a speed.
 
 use std::{cell::Cell, collections::HashSet, rc::Rc, time::Duration};
 

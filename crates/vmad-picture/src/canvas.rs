@@ -124,12 +124,12 @@ impl Canvas {
         self.line(if active { "wire active" } else { "wire" }, path)
     }
 
-    /// An arrow from a sign to a wire that it rules.
+    /// An arrow from a sign to a wire that it controls.
     pub(super) fn sign(&mut self, path: &str) -> io::Result<()> {
         self.line("sign", path)
     }
 
-    /// A faint line from side to side.
+    /// A faint line over the whole width.
     pub(super) fn rule(&mut self, y: u32, width: u32) -> io::Result<()> {
         self.line("rule", &format!("M0 {y}H{width}"))
     }
@@ -139,7 +139,7 @@ impl Canvas {
         Ok(())
     }
 
-    /// The picture's text.
+    /// The SVG text of the picture.
     pub(super) fn finish(mut self) -> io::Result<String> {
         self.writer.write_event(Event::End(BytesEnd::new("svg")))?;
         let mut text = String::from_utf8(self.writer.into_inner()).map_err(io::Error::other)?;
@@ -148,7 +148,7 @@ impl Canvas {
     }
 }
 
-/// A text in lines of some ASCII characters, broken at spaces, and before the suffix of a longer word.
+/// A text in lines of at most `most` ASCII characters, broken at spaces, and in longer words before a suffix.
 pub(super) fn wrapped(text: &str, most: u32) -> Vec<String> {
     let most = most as usize;
     let mut lines: Vec<String> = Vec::new();

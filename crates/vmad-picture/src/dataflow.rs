@@ -1,7 +1,7 @@
 //! An execution as a graph: every recorded wire, and the wires that it is computed from.
 //!
-//! The unit's own functions run on values that know their sources, so that the graph of an instruction has no list of
-//! wires but the record.
+//! The unit's own functions run on values that carry their sources, so that the record is the only list of
+//! wires.
 
 use std::{
     cell::{Cell, RefCell},
@@ -14,14 +14,14 @@ use vmad_unit::{AnyBits, Bits, Logic, Machine, Operation, Record, Wire};
 pub(super) struct Node {
     pub(super) wire: Wire,
     pub(super) sources: Vec<Source>,
-    /// Whether the result of this execution depends on it, by the choices that were made.
+    /// Whether the result of this execution depends on it.
     pub(super) active: bool,
 }
 
 /// A wire that another is computed from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
-    /// Its place in the record, before that of the wire.
+    /// Its index in the record, which is less than that of the wire.
     pub(super) index: usize,
     /// Whether it was selected, or is always used.
     pub(super) active: bool,
@@ -86,7 +86,7 @@ impl Flow {
     }
 }
 
-/// The sources of both; active if active in one.
+/// The union of the sources. A source is active if it is active in one of the lists.
 fn union(mut sources: Vec<Source>, others: Vec<Source>) -> Vec<Source> {
     for other in others {
         match sources.iter_mut().find(|source| source.index == other.index) {

@@ -122,7 +122,7 @@ fn texts_of(canvas: &mut Canvas, (x, y, width): (u32, u32, u32), wire: &Wire, cl
 
 /// The paths of the arrows.
 struct Nets {
-    /// The upper edge of each row's boxes; the last is the write-back's.
+    /// The upper edge of each row's boxes; the last row is the write-back.
     tops: Vec<u32>,
     /// Each path, and whether it is active.
     paths: Vec<(String, bool)>,
@@ -133,7 +133,7 @@ struct Arrow {
     from: usize,
     to: usize,
     active: bool,
-    /// The column beside or in which it passes rows: the column itself, or the gap right of it.
+    /// Where it passes rows: a column, and whether in the gap to its right.
     lane: Option<(usize, bool)>,
 }
 
@@ -167,7 +167,7 @@ impl Nets {
                 Lane::add(&mut lanes, place, arrow.from, gaps(arrow));
             }
         }
-        // Where an arrow leaves its wire, passes rows, and arrives.
+        // The places at which an arrow starts, passes rows and ends.
         let stations = |arrow: &Arrow| {
             let start = left(cell(arrow.from).1) + BOX.0 / 2;
             // The arrows into a box are side by side.
@@ -184,7 +184,7 @@ impl Nets {
             };
             [start, arrow.lane.as_ref().map_or(end, lane), end]
         };
-        // The gaps in which an arrow turns, and the places to which.
+        // The gaps in which an arrow turns, with its new place.
         let turns = |arrow: &Arrow| {
             let [start, passes, end] = stations(arrow);
             let [first, last] = gaps(arrow);
@@ -232,7 +232,7 @@ struct Lane {
 }
 
 impl Lane {
-    /// Adds a lane, or makes that of the same wire longer: in the first place that no other has in these rows.
+    /// Adds a lane in the first place that is free in these rows, or extends the lane of the same wire.
     fn add(lanes: &mut Vec<Self>, place: (usize, bool), from: usize, gaps: [usize; 2]) {
         if let Some(lane) = lanes.iter_mut().find(|lane| lane.place == place && lane.from == from) {
             lane.gaps[1] = lane.gaps[1].max(gaps[1]);
@@ -246,7 +246,7 @@ impl Lane {
     }
 }
 
-/// The place of an arrow among those into its box, from the left, and their number.
+/// The place of an arrow among the arrows into its box, from the left, and their number.
 fn entry(nodes: &[Node], layout: &Layout, arrow: &Arrow) -> (u32, u32) {
     let sources = &nodes[arrow.to].sources;
     let column = |index: usize| (layout.cells[index].unwrap_or_default().1, index);

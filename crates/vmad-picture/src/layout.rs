@@ -6,11 +6,11 @@ use vmad_unit::Stage;
 
 use super::dataflow::Node;
 
-/// A stage of the picture: its rows, and the signs that rule it.
+/// A stage of the picture: its rows, and the signs that control it.
 pub(super) struct Band {
     pub(super) stage: Stage,
     pub(super) first_row: usize,
-    /// Wires without arrows: they select what the stage does.
+    /// Wires without arrows that control the stage.
     pub(super) signs: Vec<usize>,
 }
 
@@ -23,14 +23,14 @@ pub(super) struct Layout {
     pub(super) columns: usize,
 }
 
-/// Whether a wire is a sign: a bit without arrows, that selects what its stage does.
+/// Whether a wire is a sign: a bit without arrows that controls its stage.
 pub(super) fn is_sign(nodes: &[Node], index: usize) -> bool {
     let is_used = nodes.iter().any(|node| node.sources.iter().any(|it| it.index == index));
     let is_last = index + 1 == nodes.len();
     !is_last && !is_used && nodes[index].sources.is_empty() && nodes[index].wire.bits.width() == 1
 }
 
-/// The wires that a sign rules: the next of the record, and the constants after a constant.
+/// The wires that a sign controls: the next one of the record; if that is a constant, also the constants after it.
 pub(super) fn ruled(nodes: &[Node], sign: usize) -> std::ops::Range<usize> {
     let is_constant = |node: &&Node| {
         node.wire.stage == nodes[sign].wire.stage && node.sources.is_empty() && node.wire.bits.width() > 1
@@ -63,7 +63,7 @@ impl Layout {
                 }
                 let above = node.sources.iter().filter_map(|source| layout.cells[source.index]);
                 let row = above.map(|(row, _)| row + 1).max().unwrap_or(first_row).max(first_row);
-                // The column comes later; the row is needed for the next wires.
+                // The next wires need the row. The column is set later.
                 layout.cells[index] = Some((row, 0));
                 in_rows.entry(row).or_default().push(index);
             }

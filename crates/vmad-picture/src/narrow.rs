@@ -132,7 +132,7 @@ impl Row {
 /// A class and a text.
 type Styled = (&'static str, String);
 
-/// The lines of a wire, each with what is at its left and at its right: name, note and width; bits and value.
+/// The lines of a wire, each with a left and a right text: name, note and width; bits and value.
 fn lines(wire: &Wire, width: u32) -> Vec<(Styled, Styled)> {
     let fits = |texts: &[&str]| {
         texts.iter().map(|text| text.chars().count() as u32 + 1).sum::<u32>() * CHARACTER <= width
@@ -163,7 +163,7 @@ struct Net {
     from: usize,
     /// Each wire, the place of the arrow at its box, and whether it is active.
     to: Vec<(usize, u32, bool)>,
-    /// Its place, from the boxes to the left.
+    /// Its place, counted from the boxes to the left.
     lane: u32,
 }
 

@@ -18,10 +18,11 @@ const TOP: u32 = 40;
 const PITCH: u32 = 92;
 const CELL: u32 = 66;
 
-/// Draws a word of the family to scale, eight bits a row: each cell with its bits, its field's name and what the value says.
+/// Draws a word of the family to scale, eight bits a row. Each cell has its bits, the name of its field, and the
+/// meaning of its value.
 ///
 /// # Errors
-/// The word is of no instruction of the family.
+/// The word is not an instruction of the family.
 pub fn word(word: u64, title: &str) -> io::Result<String> {
     in_rows(word, title, 8)
 }
@@ -29,7 +30,7 @@ pub fn word(word: u64, title: &str) -> io::Result<String> {
 /// Draws a word of the family to scale, four bits a row.
 ///
 /// # Errors
-/// The word is of no instruction of the family.
+/// The word is not an instruction of the family.
 pub fn narrow(word: u64, title: &str) -> io::Result<String> {
     in_rows(word, title, 4)
 }

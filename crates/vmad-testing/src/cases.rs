@@ -1,10 +1,10 @@
-//! Random inputs of integer instructions, and a digest of their results: a record of thousands of cases is one number.
+//! Random inputs of integer instructions, and a digest of their results, so that a number records thousands of cases.
 
 /// Numbers that favour corner cases: a xorshift generator of 64 bits.
 #[derive(Clone, Debug)]
 pub struct Numbers(u64);
 
-/// Cut to the width.
+/// Corner cases, cut to the width.
 const CORNERS: [u64; 16] = [
     0,
     1,

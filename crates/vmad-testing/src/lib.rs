@@ -60,7 +60,7 @@ fn note(line: &str) {
 
 /// Compares `text` with `snapshots/{folder}/{name}.snap`.
 ///
-/// No test accepts a difference by itself: `cargo insta review` does, or `INSTA_UPDATE=always cargo test`.
+/// To accept a difference, run `cargo insta review`, or `INSTA_UPDATE=always cargo test`.
 ///
 /// # Panics
 /// The text differs from the snapshot.
@@ -82,7 +82,7 @@ pub fn assert_chapter(name: &str, text: &str) {
         fs::write(&path, text).unwrap_or_else(|error| panic!("{path}: {error}"));
     }
     let found = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    // Not assert_eq!, which prints both files.
+    // assert_eq! would print both files.
     assert!(found == text, "docs/src/{name} is outdated: UPDATE_DOCS=1 cargo test writes it");
 }
 

@@ -16,7 +16,7 @@ pub const CORNERS: [u32; 12] = [
     0x8001_8001,
 ];
 
-/// Words of so many of the digits, the last digit fastest.
+/// Words of `count` of the digits, the last digit fastest.
 fn words(letter: &str, count: u32, digits: u32) -> Vec<String> {
     let digit = |index: u32, place: u32| index / digits.pow(count - 1 - place) % digits;
     let word = |index| (0..count).map(|place| digit(index, place).to_string()).collect::<String>();
@@ -56,10 +56,10 @@ fn some(mask: &str, asel: &str, bsel: &str) -> Vec<String> {
 /// The lists of operands, by name: with and without a mask and selectors, every mask, every selector.
 pub const SHAPES: [&str; 7] = ["lanes2", "lanes4", "mask", "asel2", "bsel2", "asel4", "bsel4"];
 
-/// The operands of a name of [`SHAPES`]. The recorded verdicts of ptxas are in this order.
+/// The operands of a name of [`SHAPES`], in the order of the recorded verdicts of ptxas.
 ///
 /// # Panics
-/// Another name.
+/// The name is not in [`SHAPES`].
 pub fn shapes(name: &str) -> Vec<String> {
     let selected = |words: Vec<String>, before: &str, after: &str| -> Vec<String> {
         words.iter().map(|word| format!("{before}{word}{after}")).collect()
@@ -79,6 +79,6 @@ pub fn shapes(name: &str) -> Vec<String> {
         "bsel2" => selected(words("h", 2, 9), "%d, %a, %b", ", %c"),
         "asel4" => selected(words("b", 4, 9), "%d, %a", ", %b, %c"),
         "bsel4" => selected(words("b", 4, 9), "%d, %a, %b", ", %c"),
-        other => panic!("no shapes are called {other}"),
+        other => panic!("{other} is not in SHAPES"),
     }
 }

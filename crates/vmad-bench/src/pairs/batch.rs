@@ -1,4 +1,4 @@
-//! The batch in every mode, beside the least that such a loop can do: read three arrays and write one.
+//! The batch in every mode, beside the minimum work of such a loop: read three arrays and write one.
 
 use std::{cell::RefCell, fmt::Write, hint::black_box, rc::Rc};
 
@@ -10,9 +10,9 @@ use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, vmad::Mode};
 use super::family;
 use crate::{Pair, Side, Sides, Target};
 
-/// Four arrays of it fill 24 KiB.
+/// Four arrays of this length fill 24 KiB.
 const NEAR: usize = 1536;
-/// Four arrays of it are 128 MiB.
+/// Four arrays of this length fill 128 MiB.
 const FAR: usize = 8 << 20;
 
 /// In arrays that stay in the cache nearest to the core.
@@ -21,7 +21,7 @@ pub(super) fn in_the_nearest_cache() -> Vec<Pair> {
     pairs("batch-near", NEAR, 0.5, [best, best], modes())
 }
 
-/// The same beside the loop as the compiler makes it for the target, without a look at the processor.
+/// The same beside a loop that is compiled for the target, not for this processor.
 pub(super) fn beside_the_plain_loop() -> Vec<Pair> {
     pairs("batch-near-plain-loop", NEAR, 0.5, [Some(Level::best()), Some(Level::PLAIN)], modes())
 }
@@ -32,7 +32,7 @@ pub(super) fn in_avx2() -> Vec<Pair> {
     pairs("batch-avx2", NEAR, 0.5, [avx2, avx2], modes())
 }
 
-/// As where nothing is known of the processor: both sides in what the target has, SSE2 or NEON.
+/// As on an unknown processor: both sides in the instructions of the target, SSE2 or NEON.
 pub(super) fn in_plain() -> Vec<Pair> {
     pairs("batch-plain", NEAR, 0.5, [Some(Level::PLAIN), Some(Level::PLAIN)], modes())
 }
@@ -54,7 +54,7 @@ fn modes() -> impl Iterator<Item = (String, Operation)> {
     Mode::modes().map(|mode| (name(mode), mode.into()))
 }
 
-/// Named operations on a level beside the loop on another, over arrays that they share.
+/// Named operations at a SIMD level beside the loop at another level, over shared arrays.
 fn pairs(
     group: &'static str,
     length: usize,
@@ -93,7 +93,7 @@ fn name(mode: Mode) -> String {
     name
 }
 
-/// What a side does with the ports and the results.
+/// The work of a side, on the ports and the results.
 type Run = Box<dyn Fn([&[u32]; 3], &mut [u32])>;
 
 fn sides(batch: Batch, roofline: Run, arrays: &Rc<Arrays>) -> Sides {
@@ -153,7 +153,7 @@ impl Arrays {
     }
 }
 
-/// An array that begins at a cache line, where the peer is at its fastest.
+/// An array that begins at a cache line, because the peer is fastest there.
 struct Aligned {
     memory: Vec<u32>,
     length: usize,

@@ -11,9 +11,9 @@ use vmad_xcheck::{
 
 use crate::{Pair, Side, Target};
 
-/// The comparisons a second of one core.
+/// Comparisons a second on one core.
 const COMPARED: Target = Target::Rate(50e6);
-/// One in so many of the settings of two bytes: three of them, 4.7 million comparisons.
+/// Every N-th setting of two bytes is compared: three settings, 4.7 million comparisons.
 const THINNED: usize = 512;
 
 pub(super) fn pairs() -> Vec<Pair> {
@@ -38,7 +38,7 @@ pub(super) fn pairs() -> Vec<Pair> {
     vec![pair]
 }
 
-/// The comparison as one would write it: all bytes, all bytes, the corners of C.
+/// The comparison as simple loops: all bytes of A, all bytes of B, the corners of C.
 fn differences(mode: Mode) -> u32 {
     let [operation, ..] = spellings(mode);
     let port = |selector, field| corners::register(selector, field, 0x5a5a_5a5a);

@@ -1,4 +1,4 @@
-//! One execution at a time, the setting a value: `vmad_unit::execute` beside the same sum in 128-bit integers.
+//! One execution at a time, with the setting at run time: `vmad_unit::execute` beside the same sum in 128-bit integers.
 
 use std::hint::black_box;
 
@@ -6,7 +6,7 @@ use vmad_unit::{Psign, Saturate, Sign, execute, vmad::Mode};
 
 use crate::{Pair, Side, Target};
 
-/// The settings and ports that both sides go through: a power of two.
+/// The number of settings and ports that both sides execute: a power of two.
 const CASES: usize = 4096;
 
 type Case = (Mode, [u32; 3]);
@@ -31,7 +31,7 @@ pub(super) fn pairs() -> Vec<Pair> {
     ]
 }
 
-/// Random ports under the settings whose places in [`Mode::all`] `pick` says.
+/// Random ports, with the settings of [`Mode::all`] at the indices that `pick` returns.
 fn cases(pick: fn(&mut fastrand::Rng) -> usize) -> Vec<Case> {
     let settings: Vec<Mode> = Mode::all().collect();
     let mut random = fastrand::Rng::with_seed(0x5f);
@@ -39,7 +39,7 @@ fn cases(pick: fn(&mut fastrand::Rng) -> usize) -> Vec<Case> {
     (0..CASES).map(case).collect()
 }
 
-/// The computation as one would write it for the purpose: 128-bit integers, and nothing of the hardware's wires.
+/// The computation in 128-bit integers, without the hardware's wires.
 fn one_line(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
     let number = |port: u32, low: u32, bits: u32, sign: Sign| {
         let field = (port >> low) << (32 - bits);

@@ -1,4 +1,4 @@
-//! Words: decoded, encoded, printed and looked for, beside the least that such a loop can do with memory; and printed
+//! Decoding, encoding, printing and scanning words, beside the minimum work of such a loop on memory; and printing
 //! beside nvdisasm.
 
 use std::{env, fs, hint::black_box, path::PathBuf, process::Command};
@@ -16,12 +16,12 @@ use crate::{Pair, Side, Sides, Target};
 
 /// Far more than the caches hold: 64 MiB of words.
 const FAR: usize = 8 << 20;
-/// More than a processor remembers the branches of, and few enough for a short turn.
+/// Too many for the branch predictor to remember, and few enough for a short turn.
 const MANY: usize = 1 << 19;
-/// As many words as `vmad decode` takes at once: they and their text stay in the second cache.
+/// The number of words that `vmad decode` takes at once: they and their text stay in the second-level cache.
 const NEAR: usize = 6144;
 
-/// A word to an instruction, or back: about two nanoseconds for one, five at most.
+/// A word to an instruction, or back: about two nanoseconds each, five at most.
 const DECODED: Target = Target::Rate(200e6);
 /// A word to a line of text.
 const PRINTED: Target = Target::Rate(20e6);
@@ -43,10 +43,10 @@ pub(super) fn pairs() -> Vec<Pair> {
     ]
 }
 
-/// What is measured: its name, and what it does with words.
+/// A subject: its name, and its work on words.
 type Subject = (&'static str, fn(&[u64]));
 
-/// Each instruction is stored whole, and each error, as a caller does who looks which it is.
+/// Stores each whole instruction and each error, as a caller does that tests which it is.
 fn decode(words: &[u64]) {
     for &word in words {
         match Vmad::decode(word) {
@@ -56,7 +56,7 @@ fn decode(words: &[u64]) {
     }
 }
 
-/// Only the registers of a destination and of two sources are asked for.
+/// Reads only the registers of the destination and of two sources.
 fn decode_three_fields(words: &[u64]) {
     let registers = |&word| {
         let vmad = Vmad::decode(word).ok()?;
@@ -129,7 +129,7 @@ fn print(print: Print) -> Sides {
     [subject, peer].into()
 }
 
-/// Lines one after the other, on a page with room for them; gives their length.
+/// Prints lines one after the other on a page with room for them; returns their length.
 fn print_all(words: &[(u64, ControlField)], print: Print, page: &mut [u8]) -> usize {
     let mut length = 0;
     for &(word, control) in words {
@@ -141,7 +141,7 @@ fn print_all(words: &[(u64, ControlField)], print: Print, page: &mut [u8]) -> us
     length
 }
 
-/// Each with a control field that any form may carry, other for other words.
+/// The words with control fields that are legal for every form and vary with the word.
 fn with_controls(words: &[u64]) -> Vec<(u64, ControlField)> {
     let control = |word: u64| {
         let field = ControlField::IDLE.with_stall(word as u8).with_yield_flag(word >> 4 & 1 == 1);
@@ -150,7 +150,7 @@ fn with_controls(words: &[u64]) -> Vec<(u64, ControlField)> {
     words.iter().map(|&word| (word, control(word))).collect()
 }
 
-/// `WORD  TEXT;  CONTROL`, near to what `vmad decode` prints.
+/// `WORD  TEXT;  CONTROL`, similar to a line of `vmad decode`.
 fn listing_line(word: u64, control: ControlField, line: &mut Line<'_>) {
     let Ok(vmad) = Vmad::decode(word) else { return };
     line.push_hexadecimal(word, 16);
@@ -198,14 +198,11 @@ fn beside_nvdisasm() -> anyhow::Result<Sides> {
     Ok([subject, peer].into())
 }
 
-/// The tool, which the variable `NVDISASM` names, or which `cargo xtask fetch` has put in its place.
+/// The path of the tool: that of the variable `NVDISASM`, or that of `cargo xtask fetch`.
 fn nvdisasm() -> anyhow::Result<PathBuf> {
     let fetched = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.tools/nvdisasm");
     let path = env::var_os("NVDISASM").map_or_else(|| fetched.into(), PathBuf::from);
-    ensure!(
-        path.is_file(),
-        "nvdisasm is not there: `cargo xtask fetch` brings it, or set NVDISASM to its path"
-    );
+    ensure!(path.is_file(), "nvdisasm is missing: run `cargo xtask fetch`, or set NVDISASM to its path");
     Ok(path)
 }
 
@@ -227,7 +224,7 @@ fn mixed(count: usize) -> Vec<u64> {
     vmads().map(|word| if random.bool() { word } else { word ^ random.u64(..) << 56 }).take(count).collect()
 }
 
-/// Words that are no `VMAD`.
+/// Words that are not a `VMAD`.
 fn foreign(count: usize) -> Vec<u64> {
     vmads().map(|word| word ^ 1 << 63).take(count).collect()
 }

@@ -3,7 +3,7 @@
 use super::{Machine, operand::is_predicate};
 
 impl Machine {
-    /// Executes an instruction; false if it is none of these.
+    /// Executes an instruction; false if it is not one of these.
     pub(super) fn alu(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
         let name = opcode.split('.').next().unwrap_or_default();
         let adds = matches!(name, "IADD3" | "IADD" | "IADD32I" | "VIADD") && !opcode.contains("SAT");
@@ -98,11 +98,13 @@ impl Machine {
         Ok(true)
     }
 
-    /// `IMAD.WIDE`: 64 bits of a product and a sum. A predicate behind the destination is the carry out of the sum; with
+    /// `IMAD.WIDE`: a product plus 64 bits. A predicate after the destination is the carry out of the sum; with
     /// `.X` the last one is a carry in.
     fn multiply_wide(&mut self, opcode: &str, operands: &[&str]) -> Result<(), String> {
         let registers: Vec<&str> = operands.iter().filter(|it| !is_predicate(it)).copied().collect();
-        let [destination, a, b, c] = registers[..] else { return Err("operands".to_owned()) };
+        let [destination, a, b, c] = registers[..] else {
+            return Err(format!("{opcode} has other operands"));
+        };
         let mut predicates: Vec<&str> = operands.iter().filter(|it| is_predicate(it)).copied().collect();
         let carry = if opcode.split('.').any(|it| it == "X") {
             Some(predicates.pop().ok_or("a carry")?)
@@ -120,7 +122,7 @@ impl Machine {
         match predicates[..] {
             [] => {}
             [carry] => self.set_predicate(carry, sum >> 64 != 0),
-            _ => return Err("two carries".to_owned()),
+            _ => return Err(format!("{opcode} has two carries")),
         }
         self.set_pair(destination, sum as u64)
     }
@@ -135,7 +137,7 @@ impl Machine {
         let carries_in = &rest[terms.len()..];
         let adds_carry = opcode.contains(".X");
         let mut sum = 0_u64;
-        // Behind a multiplication: `a * b + c`.
+        // A multiplication first: `a * b + c`.
         let skipped = match (opcode, terms.as_slice()) {
             ("IMAD.X", [a, b, _]) => {
                 sum += u64::from(self.value(a)?.wrapping_mul(self.value(b)?));
@@ -145,7 +147,7 @@ impl Machine {
                 sum += u64::from(self.value(a)?);
                 2
             }
-            ("IMAD.X" | "IMAD.IADD", _) => return Err("another form".to_owned()),
+            ("IMAD.X" | "IMAD.IADD", _) => return Err(format!("this form of {opcode} is not known")),
             _ => 0,
         };
         for term in &terms[skipped..] {
@@ -161,7 +163,7 @@ impl Machine {
         }
         for carry in carries_in {
             if !adds_carry {
-                return Err("a carry that is not read".to_owned());
+                return Err(format!("{opcode} does not read its carry"));
             }
             sum += u64::from(self.predicate(carry)?);
         }
@@ -179,7 +181,7 @@ impl Machine {
     /// `ISETP`; with `.EX` the comparison of high words, after that of low words in the last operand.
     fn compare(&mut self, opcode: &str, operands: &[&str]) -> Result<(), String> {
         let [destination, second, a, b, source, low @ ..] = operands else {
-            return Err("operands".to_owned());
+            return Err(format!("{opcode} has other operands"));
         };
         let mut parts = opcode.split('.').skip(1);
         let comparison = parts.next().unwrap_or_default();
@@ -194,20 +196,20 @@ impl Machine {
             "NE" => Ok(order.is_ne()),
             "GE" => Ok(order.is_ge()),
             "GT" => Ok(order.is_gt()),
-            _ => Err("the comparison".to_owned()),
+            _ => Err(format!("the comparison of {opcode} is not known")),
         };
         let holds = match low {
             [] => plain(order)?,
             [low] if modifiers.contains(&"EX") && order.is_eq() => self.predicate(low)?,
             [_] if modifiers.contains(&"EX") => plain(order)?,
-            _ => return Err("operands".to_owned()),
+            _ => return Err(format!("{opcode} has other operands")),
         };
         let source = self.predicate(source)?;
         let result = |holds: bool| match () {
             () if modifiers.contains(&"AND") => Ok(holds && source),
             () if modifiers.contains(&"OR") => Ok(holds || source),
             () if modifiers.contains(&"XOR") => Ok(holds != source),
-            () => Err("the combination".to_owned()),
+            () => Err(format!("the combination of {opcode} is not known")),
         };
         let (first, other) = (result(holds)?, result(!holds)?);
         self.set_predicate(destination, first);
@@ -276,11 +278,13 @@ fn shift(a: u32, amount: u32, wraps: bool, shifted: impl Fn(u32, u32) -> u32, be
 
 /// `HFMA2 R3, -RZ, RZ, 0, 5.96e-08`: a constant as two half precision numbers.
 fn constant_halves(operands: &[&str]) -> Result<u32, String> {
-    let [_, "-RZ", "RZ", high, low] = operands else { return Err("another form of HFMA2".to_owned()) };
+    let [_, "-RZ", "RZ", high, low] = operands else {
+        return Err("this form of HFMA2 is not known".to_owned());
+    };
     Ok(u32::from(half(high)?) << 16 | u32::from(half(low)?))
 }
 
-/// The bits of a half precision number, which the text gives exactly.
+/// The bits of a half precision number; the text has its exact value.
 fn half(text: &str) -> Result<u16, String> {
     let value: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
     let sign = u16::from(text.starts_with('-')) << 15;

@@ -3,7 +3,7 @@
 use super::{Machine, operand::is_predicate};
 
 impl Machine {
-    /// Executes an instruction; false if it is none of these.
+    /// Executes an instruction; false if it is not one of these.
     pub(super) fn dot(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
         let operand = |index: usize| operands.get(index).copied().ok_or("too few operands");
         let v = |index: usize| self.value(operand(index)?);
@@ -24,7 +24,7 @@ impl Machine {
                 let b = match part {
                     "LO" => [b0, b1],
                     "HI" => [b2, b3],
-                    _ => return Err("the part".to_owned()),
+                    _ => return Err(format!("the part of {opcode} is not known")),
                 };
                 let products = a.into_iter().zip(b).map(|(a, b)| a.wrapping_mul(byte(b, second)));
                 products.fold(v(3)?, u32::wrapping_add)
@@ -40,14 +40,16 @@ impl Machine {
 
     /// `PLOP3.LUT P0, PT, R3.SIGN, P1, P2, 0x2, 0x0`: a table's bit for three predicates or signs, once for each result.
     fn predicate_logic(&mut self, operands: &[&str]) -> Result<(), String> {
-        let [first, second, a, b, c, tables @ ..] = operands else { return Err("operands".to_owned()) };
+        let [first, second, a, b, c, tables @ ..] = operands else {
+            return Err("PLOP3 has other operands".to_owned());
+        };
         let bit = |operand: &str| match operand.strip_suffix(".SIGN") {
             Some(register) => Ok(self.value(register)? >> 31),
             None if is_predicate(operand) => self.predicate(operand).map(u32::from),
             None => Err(format!("{operand} is not a predicate")),
         };
         let index = bit(a)? << 2 | bit(b)? << 1 | bit(c)?;
-        let [one, other] = tables else { return Err("two tables".to_owned()) };
+        let [one, other] = tables else { return Err("PLOP3 has more than two tables".to_owned()) };
         let results = [self.value(one)?, self.value(other)?].map(|table| table >> index & 1 == 1);
         self.set_predicate(first, results[0]);
         self.set_predicate(second, results[1]);

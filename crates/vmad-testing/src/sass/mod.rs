@@ -1,7 +1,7 @@
-//! An interpreter of the integer SASS that ptxas emits where there is no video instruction, from nvdisasm's text.
+//! An interpreter of the integer SASS that ptxas emits in place of video instructions. It reads nvdisasm's text.
 //!
-//! It is an oracle: it shares no code with the models that it is compared with. It knows sm_50 to sm_120, as far as the
-//! recorded code needs it. An instruction that it does not know is an error, never a guess.
+//! It is an oracle: it shares no code with the models that it is compared with. It has the instructions of the recorded
+//! code for sm_50 to sm_120. Every other instruction is an error.
 
 mod alu;
 mod dot;
@@ -11,14 +11,14 @@ mod wide;
 
 use std::collections::HashMap;
 
-/// Registers, predicates, and what passes between two instructions.
+/// Registers, predicates, and the state between two instructions.
 #[derive(Debug, Default)]
 pub struct Machine {
     registers: HashMap<String, u32>,
     predicates: HashMap<String, bool>,
     /// `.CC`.
     carry: bool,
-    /// The high word of the product that is being made of `XMAD`s.
+    /// The high word of a product of `XMAD`s.
     high: u32,
 }
 
@@ -70,7 +70,7 @@ impl Machine {
     fn step(&mut self, instruction: &str) -> Result<(), String> {
         let (opcode, rest) = instruction.split_once(' ').unwrap_or((instruction, ""));
         let operands: Vec<&str> = rest.split(", ").map(str::trim).collect();
-        // The uniform instructions compute the same.
+        // Uniform instructions compute the same.
         let plain = opcode.strip_prefix('U').filter(|_| rest.starts_with('U')).unwrap_or(opcode);
         let known = self.pascal(plain, &operands)?
             || self.wide(plain, &operands)?

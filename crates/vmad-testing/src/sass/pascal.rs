@@ -1,13 +1,13 @@
 //! The instructions that end with Pascal.
 //!
-//! A 32-bit product's high word takes four `XMAD` and an `IADD3.RS`: as one sequence they are `mul.hi.s32`, for which ptxas
-//! emits the very same five. The interpreter takes them so: `XMAD.S16.S16.CSFU`, which names both factors, works the
-//! high word out, and `IADD3.RS` delivers it.
+//! The high word of a 32-bit product takes four `XMAD` and an `IADD3.RS`. The sequence is that of `mul.hi.s32`, for
+//! which ptxas emits the same five instructions. The interpreter computes the high word at `XMAD.S16.S16.CSFU`, which
+//! has both factors, and `IADD3.RS` writes it.
 
 use super::Machine;
 
 impl Machine {
-    /// Executes an instruction; false if it is none of these.
+    /// Executes an instruction; false if it is not one of these.
     pub(super) fn pascal(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
         let operand = |index: usize| operands.get(index).copied().ok_or("too few operands");
         let v = |index: usize| self.value(operand(index)?);

@@ -3,7 +3,7 @@
 use super::{Machine, operand::is_predicate};
 
 impl Machine {
-    /// Executes an instruction; false if it is none of these.
+    /// Executes an instruction; false if it is not one of these.
     pub(super) fn wide(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
         let registers: Vec<&str> = operands.iter().filter(|it| !is_predicate(it)).copied().collect();
         let predicates: Vec<&str> = operands.iter().filter(|it| is_predicate(it)).copied().collect();
@@ -18,12 +18,14 @@ impl Machine {
                 let (a, b) = (v(1)?, v(2)?);
                 let is_less = if opcode == "IMNMX.S64" { signed(a) < signed(b) } else { a < b };
                 // The last predicates of min are PT, !PT; of max !PT, !PT.
-                let [.., takes_less, _] = predicates[..] else { return Err("operands".to_owned()) };
+                let [.., takes_less, _] = predicates[..] else {
+                    return Err(format!("{opcode} has other operands"));
+                };
                 if is_less == self.predicate(takes_less)? { a } else { b }
             }
             "VIMNMX.U8x4" | "VIMNMX.S8x4" => {
                 let (a, b) = (self.value(operand(1)?)?.to_le_bytes(), self.value(operand(2)?)?.to_le_bytes());
-                let takes_less = self.predicate(predicates.last().ok_or("operands")?)?;
+                let takes_less = self.predicate(predicates.last().ok_or("too few operands")?)?;
                 let lane = |index: usize| {
                     let (a, b) = (a[index], b[index]);
                     let is_less =
@@ -36,7 +38,9 @@ impl Machine {
             _ if opcode.starts_with("ISETP.") && opcode.contains("64.AND") => {
                 let (a, b) = (v(0)?, v(1)?);
                 let order = if opcode.contains(".S64") { signed(a).cmp(&signed(b)) } else { a.cmp(&b) };
-                let [first, second, source] = predicates[..] else { return Err("operands".to_owned()) };
+                let [first, second, source] = predicates[..] else {
+                    return Err(format!("{opcode} has other operands"));
+                };
                 let holds = match opcode.split('.').nth(1) {
                     Some("LT") => order.is_lt(),
                     Some("LE") => order.is_le(),
@@ -44,7 +48,7 @@ impl Machine {
                     Some("NE") => order.is_ne(),
                     Some("GE") => order.is_ge(),
                     Some("GT") => order.is_gt(),
-                    _ => return Err("the comparison".to_owned()),
+                    _ => return Err(format!("the comparison of {opcode} is not known")),
                 };
                 let source = self.predicate(source)?;
                 self.set_predicate(first, holds && source);
