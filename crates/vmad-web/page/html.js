@@ -14,7 +14,7 @@ class Html {
   constructor(text) { this.text = text; }
 }
 
-// Replaces the contents of an element, if they change.
+// Replaces the contents of an element if they are new.
 function show(element, contents) {
   const text = Array.isArray(contents) ? contents.map((it) => it.text).join("") : contents.text;
   if (element.shown !== text) {
@@ -23,11 +23,10 @@ function show(element, contents) {
   }
 }
 
-// Code with a button that copies it.
-// No line ends after a minus.
+// A text of code in which no line breaks after a minus.
 const unbroken = (line) => line.split(/(-[\w.]+)/).map((part, index) => index % 2 ? html`<span class="whole">${part}</span>` : html`${part}`);
 
-// A line that does not fit continues with an indentation.
+// Code with a button that copies it. A line that does not fit continues with an indentation.
 const code = (text) => html`<div class="code"><code>${text.split(/(?<=\n)/).map((line) => html`<span class="line">${unbroken(line)}</span>`)}</code><button type="button" data-copy="${text}" aria-label="Copy ${text.includes("\n") ? "the code" : text}">Copy</button></div>`;
 
 // A register: eight hexadecimal digits.
@@ -39,7 +38,7 @@ async function copy(button, text) {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
   } catch {
-    // A page that is not from https or the disk has no clipboard: the older way.
+    // A page that is neither from https nor from the disk has no clipboard API.
     const area = document.createElement("textarea");
     area.value = text;
     document.body.append(area);

@@ -1,4 +1,4 @@
-// The library: asks it, with the JSON of a request, for the JSON of an answer.
+// The library: sends it a request as JSON, and returns its answer.
 
 let library = null;
 

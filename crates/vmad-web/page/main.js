@@ -1,4 +1,4 @@
-// The state of the page, and what changes it.
+// The state of the page, and the events that change it.
 
 const FIRST = JSON.parse($("first").textContent);
 const state = { text: FIRST.request.text, arch: FIRST.request.arch, ports: [...FIRST.request.ports], guard: true, language: FIRST.request.language };
@@ -54,7 +54,7 @@ function showError(error, source) {
   show($("error"), html`<span class="wrong">${error.message}</span>${to > from ? html` <span class="mono faint">${text.slice(Math.max(0, from - 12), from)}<mark class="wrong">${text.slice(from, to)}</mark>${text.slice(to, to + 12)}</span>` : ""}`);
 }
 
-// What was entered last before the library is ready.
+// The last input before the library is ready.
 let entered;
 function refresh(source, change) {
   if (!library) {
@@ -63,7 +63,7 @@ function refresh(source, change) {
   }
   const answer = ask(request(change));
   if (answer.ptx && source === "text") {
-    // The constants that the code loads into registers.
+    // The constant that the code loads into the register of a port.
     const load = (port) => answer.ptx.loads.find(([register]) => register === answer.word?.execution?.ports[port].source)?.[1];
     const ports = state.ports.map((value, port) => load(port) ?? value);
     if (ports.join() !== state.ports.join()) {
@@ -98,7 +98,7 @@ function remember() {
   timer = setTimeout(() => { if (shown) history.replaceState(null, "", address()); }, 250);
 }
 
-// Takes the state of the address; whether it has one. `fault` is the error of an address that cannot be read.
+// Sets the state from the address; returns whether it has one. `fault` is the error of an illegal address.
 let fault = null;
 function restore() {
   const parts = new URLSearchParams(location.hash.slice(1));
@@ -173,7 +173,7 @@ for (const [name, text] of FIRST.examples) {
   $("examples").append(button);
 }
 
-// The first answer is in the page: it is shown before the library is ready.
+// The page contains the first answer, and shows it before the library is ready.
 if (!restore()) display(narrow.matches ? FIRST.narrow : FIRST.answer);
 narrow.addEventListener("change", () => refresh());
 load().then(

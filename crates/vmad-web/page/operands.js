@@ -2,7 +2,7 @@
 
 const operands = $("operands");
 
-// The number of a text in a base; null if it is not one of 32 bits.
+// The number of a text in a base; null if it is not a number of 32 bits.
 function number(text, base) {
   const plain = text.replace(/[\s_]/g, "");
   const forms = {

@@ -4,7 +4,7 @@ const ruler = $("ruler");
 let fields = [];
 let current = "opcode";
 
-// A long word of a cell breaks between two consonants: com-parison.
+// A long word in a cell can break between two consonants: com-parison.
 const hyphenated = (text) => text.replace(/\w{8,}/g, (word) => word.replace(/([aeiou][^aeiou])(?=[^aeiou][aeiou])/g, "$1\u00ad"));
 
 function cellText(field, cell, word) {
@@ -20,7 +20,7 @@ const label = (field) => `${field.name}, ${field.bits.includes(":") || field.bit
 // The width of a band.
 const bits = (view) => 64 / view.ruler.length;
 
-// What the cells are: the buttons are kept while it does not change, and with them the focus.
+// The fields and bits of the cells. While they do not change, the buttons remain, and with them the focus.
 const layout = (view) => view.ruler.map((band) => band.map((cell) => `${view.fields[cell.field].name}:${cell.high}:${cell.low}`).join()).join();
 
 function showRuler(view) {
@@ -55,7 +55,7 @@ function showRuler(view) {
   setTabStop();
 }
 
-// A word of no video instruction: its bits without fields.
+// The bits of a word that is not a video instruction, without fields.
 const rawBits = (word) => [48n, 32n, 16n, 0n].map((low) => html`<div class="band mono" style="--bits: 16">${[...Array(16).keys()].map((bit) => html`<span>${String(word >> (low + 15n - BigInt(bit)) & 1n)}</span>`)}</div>`);
 
 function setTabStop() {

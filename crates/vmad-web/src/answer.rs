@@ -1,4 +1,4 @@
-//! What the page shows.
+//! The answers that the page shows.
 
 use serde::Serialize;
 use vmad_sass::{DecodeError, Instruction, Style, Text, isa::Form, schedule::ControlField};
@@ -17,7 +17,7 @@ use crate::{
 /// The answer to a request.
 #[derive(Default, Serialize)]
 pub struct Answer {
-    /// What the text is: a word, a line of a dump, assembly text, PTX.
+    /// The kind of the text: a word, a line of a dump, assembly text, PTX.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub struct Answer {
 #[derive(Serialize)]
 struct ErrorView {
     message: String,
-    /// The characters of the text with the error, from and to.
+    /// The characters of the text with the error: the first, and the one after the last.
     span: [usize; 2],
 }
 
@@ -41,7 +41,7 @@ struct ErrorView {
 #[derive(Serialize)]
 struct WordView {
     word: String,
-    /// As nvdisasm prints it; empty for a word of no video instruction.
+    /// The text of nvdisasm; empty if the word is not a video instruction.
     text: String,
     /// The reasons why the word is illegal.
     errors: Vec<String>,
@@ -75,7 +75,7 @@ impl Answer {
         }
     }
 
-    /// An answer that is an error only.
+    /// An answer with an error only.
     pub fn error(message: &str) -> Self {
         Self { error: Some(ErrorView { message: message.to_owned(), span: [0, 0] }), ..Self::default() }
     }

@@ -27,7 +27,7 @@ pub(crate) struct Execution {
 #[derive(Serialize)]
 struct GuardView {
     text: String,
-    /// Whether its predicate has a value that one can choose.
+    /// Whether the user can choose the value of its predicate.
     open: bool,
     passes: bool,
 }
@@ -38,7 +38,7 @@ struct PortView {
     name: &'static str,
     source: String,
     value: u32,
-    /// Whether one can choose the value; an immediate, `RZ` and `PT` have their own.
+    /// Whether the user can choose the value: not of an immediate, `RZ` or `PT`.
     open: bool,
     /// Whether the instruction reads all 32 bits as a signed number.
     signed: bool,
@@ -98,8 +98,8 @@ impl Execution {
     }
 }
 
-/// The registers and predicates that the instruction reads. A register that several ports read has the value of the
-/// first of them.
+/// The registers and predicates that the instruction reads. A register of several ports has the value of the
+/// first port.
 fn state(instruction: &Instruction, request: &Request) -> State {
     let mut state = State::default();
     let guard = instruction.guard();

@@ -34,7 +34,7 @@ struct Choice {
 /// A part of a field in a band.
 #[derive(Serialize)]
 pub(crate) struct CellView {
-    /// The place of the field in the list of fields.
+    /// The index of the field in the list of fields.
     field: usize,
     high: u32,
     low: u32,
@@ -79,7 +79,7 @@ impl FieldView {
     }
 }
 
-/// The place of a mnemonic among the instructions.
+/// The index of a mnemonic among the instructions.
 fn place(mnemonic: &str) -> u64 {
     mnemonics().position(|other| other == mnemonic).unwrap_or_default() as u64
 }

@@ -1,10 +1,10 @@
-//! The state in which the page opens, and its examples.
+//! The first state of the page, and its examples.
 
 use serde::Serialize;
 
 use crate::{answer::Answer, request::Request};
 
-/// What the page shows before its library is ready.
+/// The state that the page shows before its library is ready.
 #[derive(Serialize)]
 struct First {
     request: Request,
@@ -55,6 +55,6 @@ pub fn first() -> String {
     let narrow = Answer::new(&Request { narrow: true, ..request.clone() });
     let first = First { request, answer, narrow, examples: EXAMPLES, instructions: INSTRUCTIONS };
     let json = serde_json::to_string(&first).unwrap_or_default();
-    // No element ends inside a string.
+    // `</script>` in a string would end the element.
     json.replace("</", "<\\/")
 }

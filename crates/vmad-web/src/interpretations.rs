@@ -1,4 +1,4 @@
-//! Where published interpretations of an instruction differ, and their values on given inputs.
+//! The differences between published interpretations of an instruction, and their values on given inputs.
 
 use std::cell::RefCell;
 
@@ -14,7 +14,7 @@ use vmad_xcheck::{
 pub(crate) struct Interpretation {
     id: &'static str,
     title: &'static str,
-    /// What this project computes, and what the interpretation says; omitted where the title says it.
+    /// The meaning in this project and in the interpretation; omitted if the title says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     meanings: Option<[&'static str; 2]>,
     /// The results of both on the inputs of the request.
@@ -30,7 +30,7 @@ struct Example {
     values: [String; 2],
 }
 
-/// The interpretations that differ for a word, or the sentence for a word for which none does.
+/// The interpretations that differ for a word, or a sentence if there are none.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) differing: Vec<Interpretation>,
@@ -44,7 +44,7 @@ enum Known {
 }
 
 thread_local! {
-    /// Those of the last word: the search for examples takes longer than all the rest.
+    /// The differences of the last word: the search for examples takes longer than all other work.
     static LAST: RefCell<Option<(u64, Known)>> = const { RefCell::new(None) };
 }
 
@@ -98,7 +98,7 @@ impl Interpretation {
 
     fn of(differing: &Differing, instruction: &Instruction, [a, b, c]: [u32; 3]) -> Self {
         let Differing { hypothesis, ports, here, there } = *differing;
-        // The interpretation has an example: it computes the instruction.
+        // An interpretation with an example has a result.
         let values = differing.results_on(instruction, Ports { a, b, c }).unwrap_or_default();
         Self {
             id: hypothesis.name,

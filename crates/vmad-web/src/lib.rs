@@ -1,7 +1,7 @@
 //! The library of the explorer page `docs/vmad-explorer.html`.
 //!
-//! The page sends a [`Request`] and shows the [`Answer`], both as JSON. All that it
-//! shows about a word comes from here, and here from the libraries of the project.
+//! The page sends a [`Request`] and shows the [`Answer`], both as JSON. All facts that it
+//! shows about a word come from here, and here from the libraries of the project.
 //!
 //! ```
 //! let answer = vmad_web::answer(r#"{"text": "5f04020000370200", "ports": [2, 3, 4]}"#);

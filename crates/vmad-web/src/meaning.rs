@@ -1,4 +1,4 @@
-//! What a legal word computes, and the PTX that yields it.
+//! The computation of a legal word, and its PTX.
 
 use serde::Serialize;
 use vmad_emit::{Language, Options, instruction};
@@ -8,11 +8,11 @@ use vmad_xcheck::lifting::{Relation, relation};
 
 use crate::request::Request;
 
-/// What a legal word computes.
+/// The computation of a legal word.
 #[derive(Serialize)]
 pub(crate) struct Meaning {
     dispatch: &'static str,
-    /// The formula, a line a stage; empty for an instruction that has none.
+    /// The formula, one line for each stage; empty if no source specifies the computation.
     formula: Vec<String>,
     /// Why a `VMAD`'s intermediate and its result are signed or unsigned.
     reasons: Vec<String>,

@@ -1,4 +1,4 @@
-//! A PTX instruction: what ptxas 12.9 compiles it to.
+//! A PTX instruction, and the code of ptxas 12.9 for it.
 
 use serde::Serialize;
 use vmad_ptx::{
@@ -26,7 +26,7 @@ pub(crate) struct Code {
     /// Its video instruction.
     #[serde(skip_serializing_if = "Option::is_none")]
     word: Option<String>,
-    /// Why there is none, or the miscompile.
+    /// The reason why there is none, or the miscompile.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Ptx {
     codes: [Code; 3],
     /// The values of registers that the code loads before the instruction.
     loads: Vec<(String, u32)>,
-    /// The video instruction of the code for the architecture of the request; of that for sm_50 if it has none.
+    /// The video instruction of the code for the architecture of the request, or for sm_50 if that code has none.
     #[serde(skip)]
     pub(crate) word: Option<u64>,
 }

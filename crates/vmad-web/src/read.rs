@@ -1,8 +1,8 @@
-//! Recognises what a text is: a word, a line of a dump, assembly text or PTX.
+//! Recognises the kind of a text: a word, a line of a dump, assembly text or PTX.
 
 use vmad_sass::{Instruction, assemble_any, schedule::ControlField};
 
-/// What a text is.
+/// A recognised text.
 pub(crate) enum Subject {
     /// An instruction word.
     Word {
@@ -10,10 +10,10 @@ pub(crate) enum Subject {
         word: u64,
         /// Its control field, if the text has one.
         control: Option<ControlField>,
-        /// What the text is.
+        /// The kind of the text.
         kind: &'static str,
     },
-    /// A text that can be PTX only.
+    /// A text that can only be PTX.
     Ptx,
 }
 
@@ -100,7 +100,7 @@ fn line_of_dump(text: &str) -> Option<Result<Subject, Unreadable>> {
     first.map(|(word, control)| Ok(Subject::Word { word, control, kind: "line of a dump" }))
 }
 
-/// Whether a text can be PTX only: its first name, after a guard, starts with a small letter.
+/// Whether a text can only be PTX: its first name, after a guard, starts with a small letter.
 fn is_ptx(text: &str) -> bool {
     let text = text.trim_start();
     let name = match text.strip_prefix('@') {

@@ -1,4 +1,4 @@
-//! What the page asks.
+//! The requests of the page.
 
 use serde::{Deserialize, Serialize};
 use vmad_sass::{
@@ -6,7 +6,7 @@ use vmad_sass::{
     isa::{Form, Group, INSTRUCTIONS},
 };
 
-/// A question of the page.
+/// A request of the page.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -38,7 +38,7 @@ pub struct Request {
 pub struct Change {
     /// The name of the field.
     pub field: String,
-    /// Its new value; of the opcode, the instruction's place in [`INSTRUCTIONS`].
+    /// Its new value. For the opcode it is the index of the instruction in [`INSTRUCTIONS`].
     pub value: u64,
 }
 
@@ -51,7 +51,7 @@ const fn yes() -> bool {
 }
 
 impl Request {
-    /// The architecture; sm_50 if the number names none.
+    /// The architecture; sm_50 if the number is not one.
     pub(crate) fn arch(&self) -> Arch {
         Arch::from_number(self.arch).unwrap_or(Arch::Sm50)
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the rendered book: every link leads to a place, and every page fits 390 and 1280 pixels.
+"""Tests the rendered book: every link has a target, and every page fits 390 and 1280 pixels.
 
 Usage: book.py FOLDER. Exit status 77: no chromium or no chromedriver.
 """
@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from webdriver import Browser, missing
 
 BOOK = pathlib.Path(sys.argv[1]).resolve()
-# What leaves the window, or is cut off in its own box.
+# The elements that are wider than the window, or cut off in their own boxes.
 TOO_WIDE = """const right = (it) => it.getBoundingClientRect().right;
 const shown = (it) => it.getBoundingClientRect().width > 0 && right(it) > 0;
 const outside = [...document.querySelectorAll('main *')].filter((it) => shown(it) && right(it) > innerWidth + 1);
