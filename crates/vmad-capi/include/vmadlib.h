@@ -4,13 +4,13 @@
 // cbindgen writes this file from the crate vmad-capi; a test compares the two.
 //
 // Conventions
-// - A function that can fail returns a vmadlib_status, 0 for success. If `error` is not null, a failure writes there
-//   the status, a message with the legal values, and the place of the fault in the given text. The other outputs of a
-//   call that fails do not change, except where a comment says so.
+// - A function that can fail returns a vmadlib_status, 0 for success. If `error` is not null, a failure writes to it
+//   the status, a message with the legal values, and the place of the fault in the given text. A failing call changes
+//   no other output, except where a comment says so.
 // - A null or misaligned pointer is an error, except where a comment allows null. No panic crosses the interface.
 // - There is no global state. Any thread can call any function at any time; one object must not be written by two
 //   threads at once.
-// - Texts have a length in bytes, and need no NUL. Written texts end with a NUL that their length does not count.
+// - Input texts have a length in bytes, and need no NUL. Output texts end with a NUL, which their length excludes.
 //
 // Stability: a patch version changes no function, structure or value of this file. Before 1.0 a minor version can; from
 // 1.0 on only a major version. The text of messages and notes can change at any time.
@@ -150,21 +150,21 @@ typedef struct vmadlib_instruction {
 
 // A failure.
 typedef struct vmadlib_error {
-  // As returned.
+  // The result of the call.
   enum vmadlib_status status;
-  // The place in the given text: the first byte. 0 if the failure is not about a text.
+  // The first byte at fault in the given text. 0 if the failure is not about a text.
   size_t offset;
   // The number of bytes at fault.
   size_t length;
-  // What is wrong, and what is legal. UTF-8 with a NUL.
+  // The error and the legal values. UTF-8 with a NUL.
   char message[VMADLIB_MESSAGE];
 } vmadlib_error;
 
 // The registers and predicates of one thread.
 typedef struct vmadlib_state {
-  // R0 to R254. The last is RZ: it reads as 0 whatever it holds, and is not written.
+  // R0 to R254, then RZ. RZ always reads as 0 and is not written.
   uint32_t registers[256];
-  // P0 to P6, a bit each. Bit 7 is PT: it reads as 1, and is not written.
+  // P0 to P6, a bit each. Bit 7 is PT, which always reads as 1 and is not written.
   uint8_t predicates;
   // 1 after an instruction with .CC: no published source specifies the flags that it writes.
   uint8_t condition_code_unspecified;
@@ -196,29 +196,29 @@ typedef struct vmadlib_wire {
   uint32_t width;
   // 1 if the bits are a signed number.
   uint32_t is_signed;
-  // The bits: 63:0, then those from 64 on.
+  // Bits 63:0, then the bits from 64 on.
   uint64_t bits[2];
 } vmadlib_wire;
 
-// The values of a port: `values` of as many executions as there are, or, if `values` is null, `all` for all.
+// The values of a port: the array `values`, or, if that is null, `all` in every execution.
 typedef struct vmadlib_port {
   // A value for each execution, or null.
   const uint32_t *values;
-  // The value for all executions.
+  // The value in every execution.
   uint32_t all;
 } vmadlib_port;
 
-// The SASS registers of a PTX instruction's operands, 0 to 254, and the guard's predicate, 0 to 6.
+// The SASS registers of a PTX instruction's operands, 0 to 254, and the predicate of its guard, 0 to 6.
 typedef struct vmadlib_registers {
-  // Of d.
+  // The register of d.
   uint8_t d;
-  // Of a.
+  // The register of a.
   uint8_t a;
-  // Of b.
+  // The register of b.
   uint8_t b;
-  // Of c.
+  // The register of c.
   uint8_t c;
-  // Of the guard.
+  // The predicate of the guard.
   uint8_t guard;
 } vmadlib_registers;
 
@@ -252,8 +252,8 @@ enum vmadlib_status vmadlib_encode(const struct vmadlib_instruction *instruction
                                    struct vmadlib_error *error);
 
 // Writes the text of a legal word, as nvdisasm does; a word with an illegal field is VMADLIB_ERROR_WORD. `control` is the
-// control field, 21 bits, `arch` the number of the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes the length of
-// the text without its NUL, also if the buffer is too short: then nothing is written to `text`, and it can be null. 192
+// control field, 21 bits, and `arch` the number of the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes the length of
+// the text without its NUL, also if the buffer is too short. Then nothing is written to `text`, and `text` can be null. 192
 // bytes are enough for every instruction.
 enum vmadlib_status vmadlib_disassemble(uint64_t word,
                                         uint32_t control,
@@ -263,7 +263,7 @@ enum vmadlib_status vmadlib_disassemble(uint64_t word,
                                         size_t *length,
                                         struct vmadlib_error *error);
 
-// Assembles a text. `control` becomes the control field, that of an idle slot if the text has none; it can be null.
+// Assembles a text. `control` becomes the control field, or that of an idle slot if the text has none; it can be null.
 enum vmadlib_status vmadlib_assemble(const char *text,
                                      size_t length,
                                      uint64_t *word,
@@ -271,7 +271,7 @@ enum vmadlib_status vmadlib_assemble(const char *text,
                                      struct vmadlib_error *error);
 
 // Executes a word on the values of its ports. `result` becomes the register's value, for VSETP the two predicates as
-// bits 0 and 1. The value of a port that is RZ, PT or an immediate is ignored; of VSETP's C, bit 0 is the source
+// bits 0 and 1. The value of a port that is RZ, PT or an immediate is ignored. Bit 0 of VSETP's C is the source
 // predicate. The guard is ignored.
 enum vmadlib_status vmadlib_execute(uint64_t word,
                                     uint32_t a,
@@ -280,14 +280,14 @@ enum vmadlib_status vmadlib_execute(uint64_t word,
                                     uint32_t *result,
                                     struct vmadlib_error *error);
 
-// Executes a word on the registers and predicates of a thread. `effect` becomes what it wrote; it can be null.
+// Executes a word on the registers and predicates of a thread. `effect` becomes the values that it wrote; it can be null.
 enum vmadlib_status vmadlib_step(uint64_t word,
                                  struct vmadlib_state *state,
                                  struct vmadlib_effect *effect,
                                  struct vmadlib_error *error);
 
 // Executes a word as vmadlib_execute does, and writes every wire, the result last. `count` becomes the number of wires,
-// also if there is room for fewer: then nothing is written to `wires`, and it can be null.
+// also if there is room for fewer. Then nothing is written to `wires`, and `wires` can be null.
 enum vmadlib_status vmadlib_trace(uint64_t word,
                                   uint32_t a,
                                   uint32_t b,
@@ -314,8 +314,8 @@ enum vmadlib_status vmadlib_operation_execute(const struct vmadlib_operation *op
                                               struct vmadlib_error *error);
 
 // Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array of
-// values can be `results` itself, but not overlap it otherwise. Ports that are RZ, PT or an immediate are ignored. Of no
-// executions the arrays can be null.
+// values can be `results` itself, but must not overlap it otherwise. Ports that are RZ, PT or an immediate are ignored. If
+// `count` is 0, the arrays can be null.
 enum vmadlib_status vmadlib_operation_batch(const struct vmadlib_operation *operation,
                                             struct vmadlib_port a,
                                             struct vmadlib_port b,
@@ -325,9 +325,9 @@ enum vmadlib_status vmadlib_operation_batch(const struct vmadlib_operation *oper
                                             struct vmadlib_error *error);
 
 // Executes one PTX instruction, a video instruction or a mad, on the bits of the registers a, b and c. `result` becomes
-// the bits of d, `width` their number, 32 or 64; it can be null. Of the names, each with a NUL, `target` (null: "sm_50";
-// as in PTX: "sm_61") and `version` (null: "8.0") decide whether the instruction is legal. `reading` says how ambiguities
-// of the PTX ISA are resolved: "default" (as null), "prose", "literal", or single choices as in `vmad ptx exec --reading`.
+// the bits of d, and `width` their number, 32 or 64; `width` can be null. The names end with a NUL. `target` (null: "sm_50";
+// as in PTX: "sm_61") and `version` (null: "8.0") decide whether the instruction is legal. `reading` selects the readings
+// of ambiguous sentences of the PTX ISA: "default" (as null), "prose", "literal", or single choices as in `vmad ptx exec --reading`.
 // The guard is ignored.
 enum vmadlib_status vmadlib_ptx_execute(const char *text,
                                         size_t length,

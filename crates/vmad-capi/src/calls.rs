@@ -54,7 +54,7 @@ impl vmadlib_operation {
         Ok(Self { operation, batch: Batch::new(operation), instruction, fixed: instruction.fixed() })
     }
 
-    /// The given values, except of ports that are fixed.
+    /// The values of the ports: the given ones, except of fixed ports.
     fn ports(&self, given: [u32; 3]) -> [u32; 3] {
         [0, 1, 2].map(|port| self.fixed[port].unwrap_or(given[port]))
     }
@@ -138,7 +138,7 @@ fn ptx_error(error: &SyntaxError) -> Failure {
     Failure::at(VMADLIB_ERROR_PTX, error.span.start..error.span.end, error)
 }
 
-/// The names of an evaluation's settings; [`None`] for the default.
+/// The settings of an evaluation, by name; [`None`] for the default.
 pub(crate) struct Names<'a> {
     pub(crate) target: Option<&'a str>,
     pub(crate) version: Option<&'a str>,
@@ -164,7 +164,7 @@ pub(crate) fn ptx_execute(text: &str, names: &Names<'_>, inputs: [u64; 3]) -> Re
     Ok((result, evaluate::width(body)))
 }
 
-/// The SASS registers; those of the lowering's default if there are none.
+/// The given SASS registers, or the default ones of the lowering.
 fn registers(given: Option<vmadlib_registers>) -> Result<Registers, Failure> {
     let Some(vmadlib_registers { d, a, b, c, guard }) = given else { return Ok(Registers::default()) };
     if guard > 6 {

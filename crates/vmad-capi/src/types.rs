@@ -35,13 +35,13 @@ pub const VMADLIB_MESSAGE: usize = 1024;
 /// A failure.
 #[repr(C)]
 pub struct vmadlib_error {
-    /// As returned.
+    /// The result of the call.
     pub status: vmadlib_status,
-    /// The place in the given text: the first byte. 0 if the failure is not about a text.
+    /// The first byte at fault in the given text. 0 if the failure is not about a text.
     pub offset: usize,
     /// The number of bytes at fault.
     pub length: usize,
-    /// What is wrong, and what is legal. UTF-8 with a NUL.
+    /// The error and the legal values. UTF-8 with a NUL.
     pub message: [c_char; VMADLIB_MESSAGE],
 }
 
@@ -147,9 +147,9 @@ pub struct vmadlib_instruction {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct vmadlib_state {
-    /// R0 to R254. The last is RZ: it reads as 0 whatever it holds, and is not written.
+    /// R0 to R254, then RZ. RZ always reads as 0 and is not written.
     pub registers: [u32; 256],
-    /// P0 to P6, a bit each. Bit 7 is PT: it reads as 1, and is not written.
+    /// P0 to P6, a bit each. Bit 7 is PT, which always reads as 1 and is not written.
     pub predicates: u8,
     /// 1 after an instruction with .CC: no published source specifies the flags that it writes.
     pub condition_code_unspecified: u8,
@@ -185,33 +185,33 @@ pub struct vmadlib_wire {
     pub width: u32,
     /// 1 if the bits are a signed number.
     pub is_signed: u32,
-    /// The bits: 63:0, then those from 64 on.
+    /// Bits 63:0, then the bits from 64 on.
     pub bits: [u64; 2],
 }
 
-/// The values of a port: `values` of as many executions as there are, or, if `values` is null, `all` for all.
+/// The values of a port: the array `values`, or, if that is null, `all` in every execution.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct vmadlib_port {
     /// A value for each execution, or null.
     pub values: *const u32,
-    /// The value for all executions.
+    /// The value in every execution.
     pub all: u32,
 }
 
-/// The SASS registers of a PTX instruction's operands, 0 to 254, and the guard's predicate, 0 to 6.
+/// The SASS registers of a PTX instruction's operands, 0 to 254, and the predicate of its guard, 0 to 6.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct vmadlib_registers {
-    /// Of d.
+    /// The register of d.
     pub d: u8,
-    /// Of a.
+    /// The register of a.
     pub a: u8,
-    /// Of b.
+    /// The register of b.
     pub b: u8,
-    /// Of c.
+    /// The register of c.
     pub c: u8,
-    /// Of the guard.
+    /// The predicate of the guard.
     pub guard: u8,
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn integer(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     number(name, value, "an int or an array of uint32", "4294967295")
 }
 
-/// An int from 0 to a maximum, that of the type.
+/// An int from 0 to the maximum of the type.
 pub(crate) fn number<T: TryFrom<i128>>(
     name: &str,
     value: &Bound<'_, PyAny>,
@@ -72,10 +72,10 @@ pub(crate) fn number<T: TryFrom<i128>>(
     }
 }
 
-/// What runs on slices of one length.
+/// An execution on slices of one length.
 pub(crate) type Run<'r> = dyn Fn([Port<'_>; 3], &mut [u32]) -> PyResult<()> + Sync + 'r;
 
-/// Runs on three ints, or on the elements of arrays that are broadcast to one shape. The result is an int, or `out`, or
+/// Runs on three ints, or on the elements of arrays that are broadcast to one shape. The result is an int, `out`, or
 /// a new array.
 pub(crate) fn run<'py>(
     py: Python<'py>,
@@ -118,7 +118,7 @@ fn new<'py>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<
     Ok(zeros.call1((PyTuple::new(py, shape)?, dtype::<u32>(py)))?.cast_into()?)
 }
 
-/// The array in which results are written.
+/// The array to which results are written.
 fn output<'py>(out: &Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
     let Ok(array) = out.cast::<PyArrayDyn<u32>>() else {
         return Err(match out.cast::<PyUntypedArray>() {
@@ -183,7 +183,7 @@ fn rows(views: &[View<'_>; 3], mut target: ArrayViewMutD<'_, u32>, run: &Run<'_>
     let last = Axis(target.ndim().saturating_sub(1));
     let mut sources = views.iter().map(|view| match view {
         View::One(_) => None,
-        // `broadcast` found that each can be.
+        // `broadcast` has checked the shapes.
         View::Array(view) => view.broadcast(shape.clone()),
     });
     let sources: [Option<ArrayViewD<'_, u32>>; 3] = [0; 3].map(|_| sources.next().flatten());

@@ -129,7 +129,7 @@ impl Instruction {
 /// The values of the ports, except those that the instruction fixes.
 fn ports<'py>(fixed: [Option<u32>; 3], [a, b, c]: [&Bound<'py, PyAny>; 3]) -> PyResult<[Values<'py>; 3]> {
     let values = |name, port: usize, value| match fixed[port] {
-        // Its value is checked, then ignored; an array still counts for the shape.
+        // The value is checked, then ignored. The shape of an array is still used.
         Some(fixed) => Ok(match Values::new(name, value)? {
             Values::One(_) => Values::One(fixed),
             array @ Values::Array(_) => array,
@@ -272,7 +272,7 @@ impl Instruction {
     /// The datapath of an execution, as SVG.
     fn datapath_picture(&self, a: u32, b: u32, c: u32) -> PyResult<String> {
         let operation = self.operation()?;
-        let ports = self.inner.feed(Ports { a, b, c });
+        let ports = self.inner.bind(Ports { a, b, c });
         let result = operation.execute(ports.a, ports.b, ports.c).bits();
         let writes = format!("result {result:#010x}");
         Ok(vmad_picture::datapath(&self.inner, &operation, ports, &writes)?)

@@ -43,7 +43,7 @@ fn parse(report: &str) -> PyResult<Report> {
         .map_err(|error| raise::<VmadError>(&format_args!("not a report of an exhaustive sweep: {error}")))
 }
 
-/// Runs a shard, `"3/16"`; its report, or that of no unit if `run` is false.
+/// Runs a shard, `"3/16"`, and returns its report. If `run` is false, the report has no unit.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the arguments in Python")]
 #[pyo3(signature = (shard, instructions, parts, every, reading, jobs, *, run = true))]
@@ -74,13 +74,13 @@ pub(crate) fn sweep_shard(
     json(&report)
 }
 
-/// Checks that a run which `fresh` would start can take this report instead.
+/// Checks that this report is of the same plan and shard as `fresh`.
 #[pyfunction]
 pub(crate) fn check_resumes(report: &str, fresh: &str) -> PyResult<()> {
     parse(report)?.check_resumes(&parse(fresh)?).map_err(|error| raise::<VmadError>(&error))
 }
 
-/// Merges reports of one plan, as `vmad check --merge` does. The second value says whether they are the whole plan.
+/// Merges reports of one plan, as `vmad check --merge` does. The second value is whether they complete the plan.
 #[pyfunction]
 pub(crate) fn merge(reports: Vec<String>) -> PyResult<(String, bool)> {
     let mut reports = reports.iter().map(|text| parse(text));

@@ -112,7 +112,7 @@ pub(crate) fn vectors<'py>(
     Ok((words.into_pyarray(py), columns.map(|column| column.into_pyarray(py))))
 }
 
-/// The lines of the modes from `first` to before `last`, as `vmad vectors` writes them; with the header if `first` is 0.
+/// The lines of the modes `first..last`, as `vmad vectors` writes them; with the header if `first` is 0.
 #[pyfunction]
 #[pyo3(signature = (mnemonic, per_mode, seed, first, last, *, readmemh))]
 pub(crate) fn vector_lines<'py>(

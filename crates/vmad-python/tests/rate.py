@@ -1,4 +1,4 @@
-"""The rate on 10**8 elements beside numpy's own ``a ^ b ^ c``, in turns: the ratio must be 0.5 or more."""
+"""The rate on 10**8 elements, and in turns that of numpy's own ``a ^ b ^ c``: the ratio must be 0.5 or more."""
 
 import sys
 import time

@@ -6,8 +6,8 @@
 
 #include <vmadlib.h>
 
-// The dot product of four bytes, clamped at 10000, then a flag if it was above. An emulator would read words; the text
-// is for the reader.
+// The dot product of four bytes, clamped at 10000, and a flag that is set if it was larger. An emulator reads words;
+// the text here is for the reader.
 static const char *const program[] = {
     "VMAD.U8.U8 R0, R2, R3, RZ",       "VMAD.U8.U8 R0, R2.B1, R3.B1, R0",
     "VMAD.U8.U8 R0, R2.B2, R3.B2, R0", "VMAD.U8.U8 R0, R2.B3, R3.B3, R0",

@@ -14,9 +14,9 @@ use crate::{
     },
 };
 
-/// Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array of
-/// values can be `results` itself, but not overlap it otherwise. Ports that are RZ, PT or an immediate are ignored. Of no
-/// executions the arrays can be null.
+/// Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array
+/// of values can be `results` itself, but must not overlap it otherwise. Ports that are RZ, PT or an immediate are
+/// ignored. If `count` is 0, the arrays can be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_operation_batch(
     operation: *const vmadlib_operation,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
             };
             in_place |= matches!(to, Array::Results);
         }
-        // A block at a time if values are overwritten: then they are copied first.
+        // In place, each block of values is copied before it is overwritten.
         let block = if in_place { BLOCK } else { count };
         let mut copies = [[0; BLOCK]; 3];
         for start in (0..count).step_by(block) {
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
     })
 }
 
-/// The values that are copied at a time, in a few KiB.
+/// The number of values that are copied at a time: a few KiB.
 const BLOCK: usize = 1024;
 
 /// The values of a port.

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Executes a word on the values of its ports. `result` becomes the register's value, for VSETP the two predicates as
-/// bits 0 and 1. The value of a port that is RZ, PT or an immediate is ignored; of VSETP's C, bit 0 is the source
+/// bits 0 and 1. The value of a port that is RZ, PT or an immediate is ignored. Bit 0 of VSETP's C is the source
 /// predicate. The guard is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_execute(
@@ -26,7 +26,8 @@ pub unsafe extern "C" fn vmadlib_execute(
     })
 }
 
-/// Executes a word on the registers and predicates of a thread. `effect` becomes what it wrote; it can be null.
+/// Executes a word on the registers and predicates of a thread. `effect` becomes the values that it wrote; it can be
+/// null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_step(
     word: u64,
@@ -46,8 +47,8 @@ pub unsafe extern "C" fn vmadlib_step(
     })
 }
 
-/// Executes a word as vmadlib_execute does, and writes every wire, the result last. `count` becomes the number of wires,
-/// also if there is room for fewer: then nothing is written to `wires`, and it can be null.
+/// Executes a word as vmadlib_execute does, and writes every wire, the result last. `count` becomes the number of
+/// wires, also if there is room for fewer. Then nothing is written to `wires`, and `wires` can be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_trace(
     word: u64,

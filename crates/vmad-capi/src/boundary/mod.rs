@@ -1,8 +1,8 @@
 //! The functions that C calls. Each checks its pointers, and reports a panic as [`vmadlib_status::VMADLIB_ERROR_INTERNAL`].
 //!
 //! # Safety
-//! The contract of every function is that of its comment in the header: a pointer that is not null points to as many
-//! values as the comment says, which stay valid and are written by nobody else during the call.
+//! The contract of every function is its comment in the header: a pointer that is not null points to as many
+//! values as the comment says. These stay valid during the call, and no other thread writes them.
 #![allow(unsafe_code, reason = "the C interface")]
 #![expect(clippy::missing_safety_doc, reason = "the module has the contract of all functions")]
 
@@ -58,7 +58,7 @@ impl<T> Output<T> {
         usable(pointer, name).map(|pointer| Self(pointer.cast_mut()))
     }
 
-    /// One that can be null.
+    /// An output that can be null.
     unsafe fn optional(pointer: *mut T, name: &str) -> Result<Option<Self>, Failure> {
         // SAFETY: the caller's.
         if pointer.is_null() { Ok(None) } else { unsafe { Self::new(pointer, name) }.map(Some) }
@@ -70,7 +70,7 @@ impl<T> Output<T> {
     }
 }
 
-/// A text of a length in bytes.
+/// A text, given its length in bytes.
 unsafe fn text<'a>(text: *const c_char, length: usize) -> Result<&'a str, Failure> {
     let bytes = usable(text, "text")?.cast();
     if isize::try_from(length).is_err() {

@@ -8,11 +8,11 @@ use crate::{
     types::{vmadlib_error, vmadlib_lowering, vmadlib_registers, vmadlib_status},
 };
 
-/// Executes one PTX instruction, a video instruction or a mad, on the bits of the registers a, b and c. `result` becomes
-/// the bits of d, `width` their number, 32 or 64; it can be null. Of the names, each with a NUL, `target` (null: "sm_50";
-/// as in PTX: "sm_61") and `version` (null: "8.0") decide whether the instruction is legal. `reading` says how ambiguities
-/// of the PTX ISA are resolved: "default" (as null), "prose", "literal", or single choices as in `vmad ptx exec --reading`.
-/// The guard is ignored.
+/// Executes one PTX instruction, a video instruction or a mad, on the bits of the registers a, b and c. `result`
+/// becomes the bits of d, and `width` their number, 32 or 64; `width` can be null. The names end with a NUL. `target`
+/// (null: "sm_50"; as in PTX: "sm_61") and `version` (null: "8.0") decide whether the instruction is legal. `reading`
+/// selects the readings of ambiguous sentences of the PTX ISA: "default" (as null), "prose", "literal", or single
+/// choices as in `vmad ptx exec --reading`. The guard is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_ptx_execute(
     text: *const c_char,

@@ -45,10 +45,10 @@ pub unsafe extern "C" fn vmadlib_encode(
     })
 }
 
-/// Writes the text of a legal word, as nvdisasm does; a word with an illegal field is VMADLIB_ERROR_WORD. `control` is the
-/// control field, 21 bits, `arch` the number of the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes the length of
-/// the text without its NUL, also if the buffer is too short: then nothing is written to `text`, and it can be null. 192
-/// bytes are enough for every instruction.
+/// Writes the text of a legal word, as nvdisasm does; a word with an illegal field is VMADLIB_ERROR_WORD. `control` is
+/// the control field, 21 bits, and `arch` the number of the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes
+/// the length of the text without its NUL, also if the buffer is too short. Then nothing is written to `text`, and
+/// `text` can be null. 192 bytes are enough for every instruction.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_disassemble(
     word: u64,
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn vmadlib_disassemble(
     })
 }
 
-/// Assembles a text. `control` becomes the control field, that of an idle slot if the text has none; it can be null.
+/// Assembles a text. `control` becomes the control field, or that of an idle slot if the text has none; it can be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_assemble(
     text: *const c_char,

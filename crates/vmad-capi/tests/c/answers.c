@@ -1,5 +1,5 @@
-// Answers lines "WORD A B C", four hexadecimal numbers, with the result in eight digits, or `?`. The test of all
-// bindings feeds it the same lines as the others.
+// Answers each line "WORD A B C", four hexadecimal numbers, with the result in eight digits, or `?`. The test of all
+// bindings gives each of them the same lines.
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -16,7 +16,7 @@ from cocotb.triggers import Timer
 from cocotb_tools.check_results import get_results
 from cocotb_tools.runner import get_runner
 
-#: The ports of the unit, and the wires of the model, in the order of the datapath.
+#: The ports of the unit and the wires of the model, in the order of the datapath.
 WIRES = {
     "a_extended": "A extended",
     "b_extended": "B extended",

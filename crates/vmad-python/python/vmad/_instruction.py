@@ -65,7 +65,7 @@ class Instruction:
 
     @property
     def registers(self) -> dict[str, int]:
-        """The registers of d, a, b and c, 0 to 255 (RZ), without those that the instruction does not have."""
+        """The registers of d, a, b and c that the instruction has, 0 to 255 (RZ)."""
         return {name: number for name, number in zip("dabc", self._it.registers) if number is not None}
 
     @property
@@ -80,7 +80,7 @@ class Instruction:
 
     @property
     def inferred(self) -> str | None:
-        """Why the computation is inferred, if neither the SASS text nor the PTX ISA specifies it."""
+        """The reason for an inferred computation; None if the SASS text or the PTX ISA specifies it."""
         return self._it.inferred
 
     def replace(self, fields: Mapping[str, int | str]) -> Instruction:

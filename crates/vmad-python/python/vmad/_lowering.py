@@ -1,4 +1,4 @@
-"""From PTX to SASS, as ptxas does it."""
+"""From PTX to SASS, as ptxas does."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class Ambiguity(NamedTuple):
     default: str
     #: The other.
     other: str
-    #: On what the default rests: hardware, prose, pseudo-code, or outside the manual.
+    #: The basis of the default: hardware, prose, pseudo-code, or outside the manual.
     basis: str
     evidence: str
     #: An instruction on which the readings differ.

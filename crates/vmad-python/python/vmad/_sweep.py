@@ -20,7 +20,7 @@ PARTS = ("corners", "bytes", "halves-of-a", "halves-of-b")
 
 
 class SweepReport:
-    """The units that a sweep did, and the differences that it found. The text is that of ``vmad check --json``."""
+    """The finished units of a sweep, and the differences that it found. The text is that of ``vmad check --json``."""
 
     def __init__(self, text: str) -> None:
         #: The JSON text, which ``vmad check --merge`` reads.
@@ -53,7 +53,7 @@ class SweepReport:
 
     @property
     def digest(self) -> str:
-        """A SHA-256 of the results: of all but the time and the way in which the work was divided."""
+        """A SHA-256 of the results. It does not depend on the time, nor on the division of the work."""
         results = {name: value for name, value in self.data.items() if name not in _NOT_RESULTS}
         return hashlib.sha256(json.dumps(results, sort_keys=True).encode()).hexdigest()
 

@@ -24,7 +24,7 @@ class Wire(NamedTuple):
     bits: int
     #: Whether the bits are a signed number.
     signed: bool
-    #: That number.
+    #: The number on the wire, signed or unsigned.
     value: int
     #: A note: ``"A*B"``; may be empty.
     note: str

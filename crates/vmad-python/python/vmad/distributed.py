@@ -90,7 +90,7 @@ def _usual(client: Client) -> int:
 
 
 def _shards_of(folder: Path | None) -> int | None:
-    """The number of shards whose reports are in a folder."""
+    """The number of shards of the run whose reports are in a folder."""
     names = [] if folder is None or not folder.is_dir() else [each.name for each in folder.iterdir()]
     counts = {int(match[1]) for name in names if (match := re.fullmatch(r"shard-\d+-of-(\d+)\.json", name))}
     if len(counts) > 1:
