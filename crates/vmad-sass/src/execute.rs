@@ -99,9 +99,9 @@ impl Instruction {
         [zero(a), self.immediate().or_else(|| zero(b)), zero(c).or_else(is_true)]
     }
 
-    /// The ports with the given values; [`fixed`](Self::fixed) ports keep their own value. For a source predicate, only bit
-    /// 0 of C is used.
-    pub fn feed(&self, ports: Ports) -> Ports {
+    /// The ports with the given values; [`fixed`](Self::fixed) ports keep their own value. For a source predicate, only
+    /// bit 0 of C is used.
+    pub fn bind(&self, ports: Ports) -> Ports {
         let [a, b, c] = self.fixed();
         let given = if self.source_predicate().is_some() { ports.c & 1 } else { ports.c };
         Ports { a: a.unwrap_or(ports.a), b: b.unwrap_or(ports.b), c: c.unwrap_or(given) }

@@ -99,7 +99,7 @@ impl<'b> Line<'b> {
     /// `make` works on a copy of the line. Otherwise the compiler reloads the length after each piece, because the line
     /// could alias its bytes.
     #[inline]
-    pub(crate) fn go_on(&mut self, make: impl FnOnce(&mut Line<'_>)) {
+    pub(crate) fn append(&mut self, make: impl FnOnce(&mut Line<'_>)) {
         let mut line = Line { bytes: self.bytes, length: self.length };
         make(&mut line);
         self.length = line.length;

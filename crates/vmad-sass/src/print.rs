@@ -100,7 +100,7 @@ impl Text {
     #[inline]
     pub fn print(&self, line: &mut Line<'_>) {
         let Self { word, form, style } = *self;
-        line.go_on(|line| {
+        line.append(|line| {
             let [predicate, not] = form.guard;
             line.push(&form.heads[(predicate.of(word) | not.of(word) << 3) as usize & 15]);
             let formats = form.formats.of(word);

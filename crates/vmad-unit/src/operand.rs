@@ -179,13 +179,13 @@ impl Operand {
 
 /// The names of an operand's wires.
 #[derive(Clone, Copy, Debug)]
-pub struct Names {
+pub struct WireNames {
     port: &'static str,
     field: &'static str,
     extended: &'static str,
 }
 
-impl Names {
+impl WireNames {
     /// Those of the A operand.
     pub const A: Self = Self { port: "A port", field: "A field", extended: "A extended" };
     /// Those of the B operand.
@@ -201,7 +201,7 @@ impl Names {
 pub fn operand<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
-    names: Names,
+    names: WireNames,
     operand: Operand,
     port: &L::Bits<32>,
 ) -> L::Bits<33> {
@@ -220,7 +220,7 @@ pub fn operand<L: Logic>(
 fn extend<L: Logic, const N: u32>(
     logic: &L,
     record: &mut impl Record<L::Any>,
-    names: Names,
+    names: WireNames,
     operand: Operand,
     field: &L::Bits<N>,
 ) -> L::Bits<33> {

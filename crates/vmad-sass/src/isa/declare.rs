@@ -26,9 +26,9 @@ macro_rules! word_form {
 }
 pub(super) use word_form;
 
-/// Declares the two word forms of an instruction with the family's usual fields below bit 51: with a register B and with
-/// an imm16.
-macro_rules! usual_word_forms {
+/// Declares the two word forms of an instruction with the family's common fields below bit 51: with a register B and
+/// with an imm16.
+macro_rules! common_word_forms {
     ($register:ident, $immediate:ident, b_signed: $b_signed:ident, { $($upper:ident: $type:ident,)* }) => {
         $crate::isa::declare::word_form!($register {
             rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,
@@ -44,7 +44,7 @@ macro_rules! usual_word_forms {
         });
     };
 }
-pub(super) use usual_word_forms;
+pub(super) use common_word_forms;
 
 /// Declares the word forms of an instruction: the mnemonic, the coupling, the functions for the minus signs and the
 /// operation, the suffixes in their order, then one line for each form. If the opcode of one form is a special case of the

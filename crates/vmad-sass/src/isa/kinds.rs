@@ -101,9 +101,9 @@ field_types! {
     ASigned: B1(u8), A, "A signed", "A is extended by its sign", Listed, SIGN, None;
     BSigned: B1(u8), B, "B signed", "B is extended by its sign", Listed, SIGN, None;
     /// In the word form whose B is a register.
-    BIsRegister: B1(u8), B, "B kind", "what B is", Listed, KIND, Some(1);
+    BIsRegister: B1(u8), B, "B kind", "register or immediate", Listed, KIND, Some(1);
     /// In the word form whose B is an immediate.
-    BIsImmediate: B1(u8), B, "B kind", "what B is", Listed, KIND, Some(0);
+    BIsImmediate: B1(u8), B, "B kind", "register or immediate", Listed, KIND, Some(0);
     SecondOp: B3(u8), Mode, "secop", "second operation, or merge into C", Listed, SECOND_OP, None;
     /// The sign of the result where the default is signed.
     ResultSign: B1(u8), Mode, "dtype", "the sign of the result", Listed,

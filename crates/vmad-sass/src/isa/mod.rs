@@ -1,10 +1,11 @@
 //! The encoding of the family: one file for each instruction.
 //!
-//! Each file declares the word forms of its instruction, from the lowest bit to the highest, and the order of their text.
-//! `kinds` has the fields that several instructions share, `usual` their operands and formats. All other code in this
-//! crate is general: it reads these descriptions.
+//! Each file declares the word forms of its instruction, from the lowest bit to the highest, and the order of their
+//! text. `kinds` has the fields that several instructions share, `common` their operands and formats. All other code in
+//! this crate is general: it reads these descriptions.
 
 mod bits;
+mod common;
 mod declare;
 mod field;
 mod form;
@@ -13,19 +14,18 @@ mod kinds;
 mod list;
 mod minus;
 mod operation;
-mod usual;
 
 /// What the files of the instructions use.
 mod prelude {
     pub(super) use super::{
-        declare::{forms, usual_word_forms, word_form},
+        common,
+        declare::{common_word_forms, forms, word_form},
         field::{Field, Value},
         form::{B, Decoded, Negations, Operand, Role},
         formats::{DefaultFormats, Formats, HALF, OperandFormat, SIGNED_NAMES, UNSIGNED_NAMES},
         kinds::*,
         list::named,
         minus::Minus,
-        usual,
     };
 }
 

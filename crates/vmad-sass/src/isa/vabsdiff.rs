@@ -8,15 +8,15 @@ field_types! {
     Opcode: B8(u8), Opcode, "opcode", "0x54: VABSDIFF", Listed, &[Value::plain(0x54, "VABSDIFF")], Some(0x54);
 }
 
-usual_word_forms!(VabsdiffRegister, VabsdiffImmediate, b_signed: BSigned, {
+common_word_forms!(VabsdiffRegister, VabsdiffImmediate, b_signed: BSigned, {
     secop: SecondOp, signed: ResultSigned, sat: Saturate, opcode: Opcode,
 });
 
 forms! {
     "VABSDIFF", Coupled, Negations::none, operation, ["dtype", "formats", "SAT", "secop"],
-    VabsdiffRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
-    VabsdiffImmediate: Immediate, usual::immediate_formats,
-        [usual::destination, usual::a, usual::b_signed_immediate, usual::c];
+    VabsdiffRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
+    VabsdiffImmediate: Immediate, common::immediate_formats,
+        [common::destination, common::a, common::b_signed_immediate, common::c];
 }
 
 fn operation(word: Decoded) -> Option<Operation> {

@@ -46,12 +46,12 @@ const LANES: [Value; 16] = {
 
 field_types! {
     BLanes: B4(u8), B, "B select", "the bytes of the lanes 3 to 0", Listed, &B_LANES, None;
-    BIsByte: B4(u8), B, "B kind", "what B is", Listed, &[Value::plain(15, "imm8")], Some(15);
+    BIsByte: B4(u8), B, "B kind", "register or immediate", Listed, &[Value::plain(15, "imm8")], Some(15);
     Imm8: B8(u8), B, "imm8", "B immediate", Number, &[], None;
     ALanes: B4(u8), A, "A select", "the bytes of the lanes 3 to 0", Listed, &A_LANES, None;
     LanesLow: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
     LanesHigh: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
-    Reduction: B2(u8), Mode, "reduction", "what becomes of the lanes", Listed, &[
+    Reduction: B2(u8), Mode, "reduction", "whether the lanes are added", Listed, &[
         Value::plain(0, "none"),
         Value::printed(1, "add the lanes and C", "ACC"),
         Value::illegal(2, "INVALIDRED2"),
@@ -76,8 +76,8 @@ word_form!(Vabsdiff4Immediate {
 
 forms! {
     "VABSDIFF4", Coupled, Negations::none, operation, ["dtype", "formats", "SAT", "reduction", "lanes"],
-    Vabsdiff4Immediate: Immediate, formats, [usual::destination, usual::a, b_immediate, usual::c];
-    Vabsdiff4Register: Register, formats, [usual::destination, usual::a, usual::b, usual::c];
+    Vabsdiff4Immediate: Immediate, formats, [common::destination, common::a, b_immediate, common::c];
+    Vabsdiff4Register: Register, formats, [common::destination, common::a, common::b, common::c];
 }
 
 const fn b_immediate(fields: &[Field]) -> Operand {

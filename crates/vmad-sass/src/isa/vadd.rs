@@ -14,14 +14,14 @@ field_types! {
     Opcode: B6(u8), Opcode, "opcode", "0x08: VADD", Listed, &[Value::plain(0x08, "VADD")], Some(0x08);
 }
 
-usual_word_forms!(VaddRegister, VaddImmediate, b_signed: BSigned, {
+common_word_forms!(VaddRegister, VaddImmediate, b_signed: BSigned, {
     secop: SecondOp, signed: ResultSign, sat: Saturate, psign: Psign, opcode: Opcode,
 });
 
 forms! {
     "VADD", Coupled, negations, operation, ["dtype", "formats", "psign", "SAT", "secop"],
-    VaddRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
-    VaddImmediate: Immediate, usual::immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
+    VaddRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
+    VaddImmediate: Immediate, common::immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
 }
 
 const fn negations(fields: &[Field]) -> Negations {

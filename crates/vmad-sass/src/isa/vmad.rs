@@ -20,14 +20,14 @@ field_types! {
     Opcode: B8(u8), Opcode, "opcode", "0x5f: VMAD", Listed, &[Value::plain(0x5f, "VMAD")], Some(0x5f);
 }
 
-usual_word_forms!(VmadRegister, VmadImmediate, b_signed: BSigned, {
+common_word_forms!(VmadRegister, VmadImmediate, b_signed: BSigned, {
     scale: Scale, psign: Psign, sat: Saturate, opcode: Opcode,
 });
 
 forms! {
     "VMAD", ByWidth, negations, operation, ["formats", "psign", "scale", "SAT"],
-    VmadRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
-    VmadImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
+    VmadRegister: Register, register_formats, [common::destination, common::a, common::b, common::c];
+    VmadImmediate: Immediate, immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
 }
 
 const fn negations(fields: &[Field]) -> Negations {
@@ -40,11 +40,11 @@ const fn negations(fields: &[Field]) -> Negations {
 
 /// Unlike the others, `VMAD` prints its default formats on some architectures.
 const fn register_formats(fields: &[Field]) -> Formats {
-    Formats { defaults: DefaultFormats::HiddenByArch, ..usual::register_formats(fields) }
+    Formats { defaults: DefaultFormats::HiddenByArch, ..common::register_formats(fields) }
 }
 
 const fn immediate_formats(fields: &[Field]) -> Formats {
-    Formats { defaults: DefaultFormats::HiddenByArch, ..usual::immediate_formats(fields) }
+    Formats { defaults: DefaultFormats::HiddenByArch, ..common::immediate_formats(fields) }
 }
 
 fn operation(word: Decoded) -> Option<Operation> {

@@ -10,15 +10,15 @@ field_types! {
     Opcode: B7(u8), Opcode, "opcode", "0x1d: VMNMX", Listed, &[Value::plain(0x1d, "VMNMX")], Some(0x1d);
 }
 
-usual_word_forms!(VmnmxRegister, VmnmxImmediate, b_signed: BSigned, {
+common_word_forms!(VmnmxRegister, VmnmxImmediate, b_signed: BSigned, {
     secop: SecondOp, signed: ResultSign, sat: Saturate, max: Maximum, opcode: Opcode,
 });
 
 forms! {
     "VMNMX", Coupled, Negations::none, operation, ["dtype", "formats", "min/max", "SAT", "secop"],
-    VmnmxRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
-    VmnmxImmediate: Immediate, usual::immediate_formats,
-        [usual::destination, usual::a, usual::b_signed_immediate, usual::c];
+    VmnmxRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
+    VmnmxImmediate: Immediate, common::immediate_formats,
+        [common::destination, common::a, common::b_signed_immediate, common::c];
 }
 
 fn operation(word: Decoded) -> Option<Operation> {

@@ -8,15 +8,15 @@ field_types! {
     Opcode: B7(u8), Opcode, "opcode", "0x20: VSET", Listed, &[Value::plain(0x20, "VSET")], Some(0x20);
 }
 
-usual_word_forms!(VsetRegister, VsetImmediate, b_signed: BSigned, {
+common_word_forms!(VsetRegister, VsetImmediate, b_signed: BSigned, {
     secop: SecondOp, compare: Comparison, opcode: Opcode,
 });
 
 forms! {
     "VSET", Coupled, Negations::none, operation, ["comparison", "formats", "secop"],
-    VsetRegister: Register, usual::register_formats, [usual::destination, usual::a, usual::b, usual::c];
-    VsetImmediate: Immediate, usual::immediate_formats,
-        [usual::destination, usual::a, usual::b_signed_immediate, usual::c];
+    VsetRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
+    VsetImmediate: Immediate, common::immediate_formats,
+        [common::destination, common::a, common::b_signed_immediate, common::c];
 }
 
 fn operation(word: Decoded) -> Option<Operation> {

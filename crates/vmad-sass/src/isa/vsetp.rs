@@ -34,8 +34,8 @@ word_form!(VsetpImmediate {
 
 forms! {
     "VSETP", Coupled, Negations::none, operation, ["comparison", "formats", "bool op"],
-    VsetpRegister: Register, usual::register_formats, [first, second, usual::a, usual::b, source];
-    VsetpImmediate: Immediate, immediate_formats, [first, second, usual::a, usual::b_signed_immediate, source];
+    VsetpRegister: Register, common::register_formats, [first, second, common::a, common::b, source];
+    VsetpImmediate: Immediate, immediate_formats, [first, second, common::a, common::b_signed_immediate, source];
 }
 
 const fn first(fields: &[Field]) -> Operand {
@@ -56,7 +56,7 @@ const fn predicate(name: &'static str, predicate: Field, not: Field) -> Operand 
 
 /// nvdisasm prints the default formats beside an immediate.
 const fn immediate_formats(fields: &[Field]) -> Formats {
-    Formats { defaults: DefaultFormats::Printed, ..usual::immediate_formats(fields) }
+    Formats { defaults: DefaultFormats::Printed, ..common::immediate_formats(fields) }
 }
 
 fn operation(word: Decoded) -> Option<Operation> {

@@ -17,14 +17,14 @@ pub(super) mod left {
         Opcode: B8(u8), Opcode, "opcode", "0x57: VSHL", Listed, &[Value::plain(0x57, "VSHL")], Some(0x57);
     }
 
-    usual_word_forms!(VshlRegister, VshlImmediate, b_signed: Wrap, {
+    common_word_forms!(VshlRegister, VshlImmediate, b_signed: Wrap, {
         secop: SecondOp, signed: ResultSign, sat: Saturate, opcode: Opcode,
     });
 
     forms! {
         "VSHL", Coupled, Negations::none, |word| Some(Operation::Vshl(mode(word)?)), ["dtype", "formats", "wrap", "SAT", "secop"],
-        VshlRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
-        VshlImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
+        VshlRegister: Register, register_formats, [common::destination, common::a, common::b, common::c];
+        VshlImmediate: Immediate, immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
     }
 }
 
@@ -36,25 +36,25 @@ pub(super) mod right {
         Opcode: B8(u8), Opcode, "opcode", "0x56: VSHR", Listed, &[Value::plain(0x56, "VSHR")], Some(0x56);
     }
 
-    usual_word_forms!(VshrRegister, VshrImmediate, b_signed: Wrap, {
+    common_word_forms!(VshrRegister, VshrImmediate, b_signed: Wrap, {
         secop: SecondOp, signed: ResultSign, sat: Saturate, opcode: Opcode,
     });
 
     forms! {
         "VSHR", Coupled, Negations::none, |word| Some(Operation::Vshr(mode(word)?)), ["dtype", "formats", "wrap", "SAT", "secop"],
-        VshrRegister: Register, register_formats, [usual::destination, usual::a, usual::b, usual::c];
-        VshrImmediate: Immediate, immediate_formats, [usual::destination, usual::a, usual::b_immediate, usual::c];
+        VshrRegister: Register, register_formats, [common::destination, common::a, common::b, common::c];
+        VshrImmediate: Immediate, immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
     }
 }
 
 /// The amount is unsigned: `.S32.U32` by default.
 const fn register_formats(fields: &[Field]) -> Formats {
-    amount(usual::a_format(fields), named(fields, "B select"), 0, Format::U32)
+    amount(common::a_format(fields), named(fields, "B select"), 0, Format::U32)
 }
 
 /// The amount is unsigned: `.S32.U16` by default.
 const fn immediate_formats(fields: &[Field]) -> Formats {
-    amount(usual::a_format(fields), Field::NONE, HALF, Format::U16)
+    amount(common::a_format(fields), Field::NONE, HALF, Format::U16)
 }
 
 const fn amount(a: OperandFormat, select: Field, base: usize, default: Format) -> Formats {

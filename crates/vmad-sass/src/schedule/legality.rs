@@ -5,14 +5,14 @@ use core::hint::select_unpredictable;
 use super::field::{ControlField, Reuse};
 use crate::dispatch::Dispatch;
 
-/// A control field that a coupled instruction may not carry.
+/// A control field that is illegal for a coupled instruction.
 ///
 /// In the SASS reference text, coupled forms have `{&req}{?sched}` alone; nvdisasm refuses the word for each of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ControlError {
     /// A write barrier.
     #[error(
-        "control field {control:#x} sets write barrier {barrier} (&wr, bits 7:5), which a coupled instruction may not: its latency is fixed; legal is 7 (none)"
+        "control field {control:#x} sets write barrier {barrier} (&wr, bits 7:5) on a coupled instruction, whose latency is fixed: legal is 7 (none)"
     )]
     WriteBarrier {
         /// The 21 bits.
@@ -22,7 +22,7 @@ pub enum ControlError {
     },
     /// A read barrier.
     #[error(
-        "control field {control:#x} sets read barrier {barrier} (&rd, bits 10:8), which a coupled instruction may not: its latency is fixed; legal is 7 (none)"
+        "control field {control:#x} sets read barrier {barrier} (&rd, bits 10:8) on a coupled instruction, whose latency is fixed: legal is 7 (none)"
     )]
     ReadBarrier {
         /// The 21 bits.
@@ -32,7 +32,7 @@ pub enum ControlError {
     },
     /// Reuse of a fourth operand, which no video instruction has.
     #[error(
-        "control field {control:#x} sets reuse flag 3 (bit 20), which a coupled instruction may not: it has no fourth operand; legal are flags 0 (A), 1 (B) and 2 (C)"
+        "control field {control:#x} sets reuse flag 3 (bit 20), but a coupled instruction has no fourth operand: legal are flags 0 (A), 1 (B) and 2 (C)"
     )]
     Reuse {
         /// The 21 bits.

@@ -9,7 +9,7 @@ impl ControlField {
     /// Writes the text of the field to a line, without formatting.
     #[inline]
     pub fn print(self, line: &mut Line<'_>) {
-        line.go_on(|line| {
+        line.append(|line| {
             line.push(&WAITS[usize::from(self.wait_mask()) & 63]);
             line.push(
                 &BARRIERS[usize::from(barrier(self.read_barrier()))]

@@ -30,8 +30,9 @@ impl Vmad {
         self.ports(|register, _| state.registers.read(register), Ports::default())
     }
 
-    /// The ports with the given values in place of the registers. A port with `RZ` is 0, and an immediate keeps its value.
-    pub fn feed(&self, ports: Ports) -> Ports {
+    /// The ports with the given values in place of the registers. A port with `RZ` is 0, and an immediate keeps its
+    /// value.
+    pub fn bind(&self, ports: Ports) -> Ports {
         self.ports(|register, given| if register.is_zero() { 0 } else { given }, ports)
     }
 

@@ -122,18 +122,18 @@ fn an_illegal_field_says_which_bits_and_what_would_be_legal() {
     let message = |bits| ControlField::new(bits).unwrap().check(Dispatch::Coupled).unwrap_err().to_string();
     assert_eq!(
         message(0x7c0),
-        "control field 0x7c0 sets write barrier 6 (&wr, bits 7:5), which a coupled instruction may not: \
-         its latency is fixed; legal is 7 (none)"
+        "control field 0x7c0 sets write barrier 6 (&wr, bits 7:5) on a coupled instruction, \
+         whose latency is fixed: legal is 7 (none)"
     );
     assert_eq!(
         message(0x0e0),
-        "control field 0xe0 sets read barrier 0 (&rd, bits 10:8), which a coupled instruction may not: \
-         its latency is fixed; legal is 7 (none)"
+        "control field 0xe0 sets read barrier 0 (&rd, bits 10:8) on a coupled instruction, \
+         whose latency is fixed: legal is 7 (none)"
     );
     assert_eq!(
         message(0x10_07e0),
-        "control field 0x1007e0 sets reuse flag 3 (bit 20), which a coupled instruction may not: \
-         it has no fourth operand; legal are flags 0 (A), 1 (B) and 2 (C)"
+        "control field 0x1007e0 sets reuse flag 3 (bit 20), but a coupled instruction has no \
+         fourth operand: legal are flags 0 (A), 1 (B) and 2 (C)"
     );
 }
 

@@ -64,8 +64,8 @@ fn fixed_ports_are_those_that_no_state_changes() {
     for word in words::family().step_by(7) {
         let Ok(instruction) = Instruction::decode(word) else { continue };
         let [low, high] = states.each_ref().map(|state| instruction.read(state));
-        let fed = values.map(|value| instruction.feed(Ports { a: value, b: value, c: value }));
-        assert_eq!(fed, [low, high], "{instruction}");
+        let bound = values.map(|value| instruction.bind(Ports { a: value, b: value, c: value }));
+        assert_eq!(bound, [low, high], "{instruction}");
         let unchanged = [(low.a, high.a), (low.b, high.b), (low.c, high.c)];
         let unchanged = unchanged.map(|(low, high)| (low == high).then_some(low));
         assert_eq!(instruction.fixed(), unchanged, "{instruction}");

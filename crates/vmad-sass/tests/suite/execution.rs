@@ -68,8 +68,8 @@ fn ports_carry_the_named_registers_and_the_immediate() {
 }
 
 #[test]
-fn fed_ports_are_taken_but_for_rz_and_the_immediate() {
-    let fed = Ports { a: 11, b: 22, c: 33 };
+fn bind_keeps_rz_and_the_immediate() {
+    let ports = Ports { a: 11, b: 22, c: 33 };
     for (text, expected) in [
         ("VMAD R0, R1, R2, R3", Ports { a: 11, b: 22, c: 33 }),
         ("VMAD R0, RZ, R2, R3", Ports { a: 0, b: 22, c: 33 }),
@@ -78,7 +78,7 @@ fn fed_ports_are_taken_but_for_rz_and_the_immediate() {
         ("VMAD R0, R1, 0x7, R3", Ports { a: 11, b: 7, c: 33 }),
         ("VMAD RZ, R1, -1, RZ", Ports { a: 11, b: 0xffff, c: 0 }),
     ] {
-        assert_eq!(vmad(text).feed(fed), expected, "{text}");
+        assert_eq!(vmad(text).bind(ports), expected, "{text}");
     }
 }
 

@@ -77,7 +77,7 @@ fn the_traces_of_the_family_are_as_before() {
         for word in combinations(word, &fields) {
             let instruction = Instruction::decode(word).expect("legal");
             let operation = instruction.operation().expect("known");
-            let Ports { a, b, c } = instruction.feed(ports(&operation));
+            let Ports { a, b, c } = instruction.bind(ports(&operation));
             writeln!(shown, "{instruction};  A = {a:#010x}, B = {b:#010x}, C = {c:#010x}").expect("a string");
             writeln!(shown, "{}", operation.trace(a, b, c)).expect("a string");
             count += 1;

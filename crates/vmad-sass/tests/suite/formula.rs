@@ -85,7 +85,7 @@ fn the_formula_computes_what_the_unit_does_with_immediates() {
     for mode in Mode::all() {
         let vmad = instruction(mode, SourceB::Immediate { value: random.u16(..), sign: mode.b.sign });
         for [a, b, c] in inputs(&mut random) {
-            assert_computes(&vmad, vmad.feed(Ports { a, b, c }));
+            assert_computes(&vmad, vmad.bind(Ports { a, b, c }));
         }
     }
 }

@@ -30,7 +30,7 @@ fn cases() -> impl Iterator<Item = Case> {
         let [a, b, c] = [a, b, c].map(|hex| u32::from_str_radix(&hex[2..], 16).unwrap());
         let vmad = assemble(text).unwrap().instruction;
         let ports = Ports { a, b, c };
-        assert_eq!(vmad.feed(ports), ports, "{name}: the ports are what the instruction can read");
+        assert_eq!(vmad.bind(ports), ports, "{name}: the ports are what the instruction can read");
         Case { name, text, vmad, trace: vmad.trace(ports), shows: shows.split(", ").collect() }
     })
 }

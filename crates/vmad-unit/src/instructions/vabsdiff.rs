@@ -2,7 +2,7 @@
 
 use crate::{
     logic::Logic,
-    operand::{Names, Operand, operand},
+    operand::{Operand, WireNames, operand},
     record::{Record, Stage},
     second_op::Output,
     sign::Sign,
@@ -28,8 +28,8 @@ pub fn operate<L: Logic>(
     mode: Mode,
     [a, b]: [&L::Bits<32>; 2],
 ) -> L::Bits<34> {
-    let a = operand(logic, record, Names::A, mode.a, a);
-    let b = operand(logic, record, Names::B, mode.b, b);
+    let a = operand(logic, record, WireNames::A, mode.a, a);
+    let b = operand(logic, record, WireNames::B, mode.b, b);
     let minus = |x: &L::Bits<33>, y: &L::Bits<33>| {
         let not_y = logic.invert(&logic.sign_extend::<33, 34>(y));
         logic.add(&logic.add(&logic.sign_extend(x), &not_y), &logic.constant(1))

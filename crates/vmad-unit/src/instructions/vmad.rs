@@ -4,7 +4,7 @@ use crate::{
     bits::Machine,
     encoded::encoded,
     logic::Logic,
-    operand::{Format, Names, Operand, operand},
+    operand::{Format, Operand, WireNames, operand},
     record::{Nothing, Record, Stage},
     saturate::{Saturate, saturate},
     sign::Sign,
@@ -180,8 +180,8 @@ pub fn compute<L: Logic>(
     mode: Mode,
     [a, b, c]: [L::Bits<32>; 3],
 ) -> L::Bits<32> {
-    let a = operand(logic, record, Names::A, mode.a, &a);
-    let b = operand(logic, record, Names::B, mode.b, &b);
+    let a = operand(logic, record, WireNames::A, mode.a, &a);
+    let b = operand(logic, record, WireNames::B, mode.b, &b);
     record.wire(logic, (Stage::Select, "C port"), &c, mode.intermediate_sign(), "");
     // Exact: 66 bits hold every product of two 33-bit numbers.
     let product = logic.multiply(&a, &b);

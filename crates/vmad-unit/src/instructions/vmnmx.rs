@@ -2,7 +2,7 @@
 
 use crate::{
     logic::Logic,
-    operand::{Names, Operand, operand},
+    operand::{Operand, WireNames, operand},
     record::{Record, Stage},
     second_op::Output,
     sign::Sign,
@@ -45,8 +45,8 @@ pub fn operate<L: Logic>(
     mode: Mode,
     [a, b]: [&L::Bits<32>; 2],
 ) -> L::Bits<34> {
-    let a = operand(logic, record, Names::A, mode.a, a);
-    let b = operand(logic, record, Names::B, mode.b, b);
+    let a = operand(logic, record, WireNames::A, mode.a, a);
+    let b = operand(logic, record, WireNames::B, mode.b, b);
     let less = logic.less(&a, &b);
     record.flag(logic, (Stage::Compare, "less"), &less, "A < B");
     let (tmp, note) = match mode.extreme {

@@ -3,7 +3,7 @@
 use crate::{
     condition::{Comparison, compare},
     logic::Logic,
-    operand::{Names, Operand, operand},
+    operand::{Operand, WireNames, operand},
     record::{Record, Stage},
     saturate::Saturate,
     second_op::{Output, SecondOp, second_operation},
@@ -62,8 +62,8 @@ pub fn operate<L: Logic>(
     mode: Mode,
     [a, b]: [&L::Bits<32>; 2],
 ) -> L::Bits<34> {
-    let a = operand(logic, record, Names::A, mode.a, a);
-    let b = operand(logic, record, Names::B, mode.b, b);
+    let a = operand(logic, record, WireNames::A, mode.a, a);
+    let b = operand(logic, record, WireNames::B, mode.b, b);
     let tmp = logic.zero_extend(&compare(logic, record, mode.comparison, &a, &b));
     record.wire(logic, (Stage::Compare, "tmp"), &tmp, Sign::Signed, "");
     tmp

@@ -3,7 +3,7 @@
 use crate::{
     condition::{BoolOp, Comparison, compare},
     logic::Logic,
-    operand::{Names, Operand, operand},
+    operand::{Operand, WireNames, operand},
     record::{Record, Stage},
     sign::Sign,
 };
@@ -42,8 +42,8 @@ pub fn compute<L: Logic>(
     mode: Mode,
     [a, b, c]: [L::Bits<32>; 3],
 ) -> L::Bits<32> {
-    let a = operand(logic, record, Names::A, mode.a, &a);
-    let b = operand(logic, record, Names::B, mode.b, &b);
+    let a = operand(logic, record, WireNames::A, mode.a, &a);
+    let b = operand(logic, record, WireNames::B, mode.b, &b);
     let source = logic.field::<32, 1>(&c, 0);
     let (source, note) = if mode.negated { (logic.invert(&source), "negated") } else { (source, "") };
     record.wire(logic, (Stage::Select, "source"), &source, Sign::Unsigned, note);

@@ -2,7 +2,7 @@
 
 use crate::{
     logic::Logic,
-    operand::{Names, Operand, Selector, operand},
+    operand::{Operand, Selector, WireNames, operand},
     record::{Record, Stage},
     saturate::Saturate,
     second_op::Output,
@@ -79,8 +79,8 @@ fn shift<L: Logic>(
     note: &'static str,
     by: impl Fn(&L::Bits<34>, &L::Bits<6>) -> L::Bits<34>,
 ) -> L::Bits<34> {
-    let a = operand(logic, record, Names::A, mode.a, a);
-    let b = operand(logic, record, Names::B, mode.amount(), b);
+    let a = operand(logic, record, WireNames::A, mode.a, a);
+    let b = operand(logic, record, WireNames::B, mode.amount(), b);
     let amount = if mode.wrap {
         logic.zero_extend::<5, 6>(&logic.field(&b, 0))
     } else {
