@@ -49,13 +49,13 @@ impl fmt::Display for Value {
 #[expect(clippy::large_enum_variant, reason = "a trace is read once, and `Copy`")]
 pub enum Trace {
     /// Of a video instruction.
-    Video(video::Trace),
+    Video(video::VideoTrace),
     /// Of `mad.f32` from `sm_20`.
-    F32(mad::f32::Trace),
+    F32(mad::f32::F32Trace),
     /// Of `mad.f64`.
-    F64(mad::f64::Trace),
+    F64(mad::f64::F64Trace),
     /// Of `mad.f32` on `sm_1x`.
-    Sm1x(mad::sm1x::Trace),
+    Sm1x(mad::sm1x::Sm1xTrace),
 }
 
 /// The number of bits of the instruction's registers: 32, or 64 for `mad.f64`.

@@ -12,12 +12,12 @@ pub enum Fields {
     /// `bfi`: `b` with `a` in the field at bit `c`, of `d` bits.
     Bfi(Int),
     /// `prmt`: four bytes of `a` and `b`, chosen by `c`.
-    Prmt(Mode),
+    Prmt(PrmtMode),
 }
 
 /// `prmt`'s mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mode {
+pub enum PrmtMode {
     /// No modifier: four bits of the selector for each byte; the fourth replicates the sign.
     Any,
     /// `.f4e`, `.b4e`, `.rc8`, `.ecl`, `.ecr`, `.rc16`: the index in this list.
@@ -41,7 +41,7 @@ impl Fields {
             "bfi" => modifiers.ty("b32 b64").map(Self::Bfi),
             "prmt" => modifiers.ty("b32").map(|_| {
                 let mode = modifiers.one_of(&MODES.map(|(name, _)| name));
-                Self::Prmt(mode.map_or(Mode::Any, Mode::Named))
+                Self::Prmt(mode.map_or(PrmtMode::Any, PrmtMode::Named))
             }),
             _ => return None,
         })
@@ -93,10 +93,10 @@ fn bfi<D: Domain>(domain: &D, ty: Int, [a, b, position, length]: [D::Number; 4])
     ty.write(domain, domain.or(kept, inserted))
 }
 
-fn prmt<D: Domain>(domain: &D, mode: Mode, [a, b, c]: [D::Number; 3]) -> D::Number {
+fn prmt<D: Domain>(domain: &D, mode: PrmtMode, [a, b, c]: [D::Number; 3]) -> D::Number {
     let selector = match mode {
-        Mode::Any => c,
-        Mode::Named(index) => {
+        PrmtMode::Any => c,
+        PrmtMode::Named(index) => {
             let selectors = MODES.get(index).map_or([0; 4], |(_, selectors)| *selectors);
             let low = domain.field(c, 0, 2, false);
             (0..3).rev().fold(domain.constant(selectors[3].into()), |others, value| {

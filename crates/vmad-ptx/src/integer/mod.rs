@@ -18,7 +18,7 @@ pub use bits::Bits;
 pub use compare::{Combination, Compare, Relation};
 pub use convert::Convert;
 pub use dot::{Dot, Half};
-pub use fields::{Fields, Mode};
+pub use fields::{Fields, PrmtMode};
 pub use types::{Int, Kind, Signature};
 
 pub(crate) use modifiers::{Modifiers, Problem, Shape};

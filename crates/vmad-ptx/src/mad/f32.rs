@@ -9,7 +9,7 @@ use super::single::{flush, pattern, product, read_wide, saturate, wide_pattern};
 
 /// The intermediate values of a `mad.f32`, as IEEE bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Trace {
+pub struct F32Trace {
     /// `a` as multiplied: flushed under `.ftz`.
     pub a: u32,
     /// `b` as multiplied: flushed under `.ftz`.
@@ -46,12 +46,12 @@ pub fn mad(a: u32, b: u32, c: u32, rounding: Rounding, ftz: bool, sat: bool) -> 
 }
 
 /// [`mad`] with every intermediate value; the last field is the result.
-pub fn trace(a: u32, b: u32, c: u32, rounding: Rounding, ftz: bool, sat: bool) -> Trace {
+pub fn trace(a: u32, b: u32, c: u32, rounding: Rounding, ftz: bool, sat: bool) -> F32Trace {
     let flush_if_ftz = |x| if ftz { flush(x) } else { x };
     let [a, b, c] = [a, b, c].map(flush_if_ftz);
     let product = product(a, b);
     let sum = pattern(add_and_round(product, read_wide(c), rounding));
     let flushed = flush_if_ftz(sum);
     let result = if sat { saturate(flushed) } else { flushed };
-    Trace { a, b, c, product: wide_pattern(product), sum, flushed, result }
+    F32Trace { a, b, c, product: wide_pattern(product), sum, flushed, result }
 }

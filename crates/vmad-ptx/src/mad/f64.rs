@@ -16,7 +16,7 @@ const QUIET: u64 = 0x0008_0000_0000_0000;
 
 /// The intermediate values of a `mad.f64`, as IEEE bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Trace {
+pub struct F64Trace {
     /// `a`, as given: `mad.f64` flushes nothing.
     pub a: u64,
     /// `b`, as given.
@@ -47,7 +47,7 @@ pub fn mad(a: u64, b: u64, c: u64, rounding: Rounding) -> u64 {
 }
 
 /// [`mad`] with every intermediate value; the last field is the result.
-pub fn trace(a: u64, b: u64, c: u64, rounding: Rounding) -> Trace {
+pub fn trace(a: u64, b: u64, c: u64, rounding: Rounding) -> F64Trace {
     let product = product(a, b);
     let sum: Double = add_and_round(product, read_wide(c), rounding);
     let result = match surviving_nan([a, b, c]) {
@@ -55,7 +55,7 @@ pub fn trace(a: u64, b: u64, c: u64, rounding: Rounding) -> Trace {
         None if sum.is_nan() => NAN,
         None => sum.to_bits() as u64,
     };
-    Trace { a, b, c, product: wide_pattern(product), result }
+    F64Trace { a, b, c, product: wide_pattern(product), result }
 }
 
 /// The binary64 number of the pattern `x`, in binary128: exact.

@@ -10,7 +10,7 @@ use super::single::{flush, pattern, product, read, read_wide, saturate, wide_pat
 
 /// The intermediate values of a `mad.f32` of `sm_1x`, as IEEE bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Trace {
+pub struct Sm1xTrace {
     /// `a` as multiplied: flushed.
     pub a: u32,
     /// `b` as multiplied: flushed.
@@ -52,14 +52,14 @@ pub fn mad_f32(a: u32, b: u32, c: u32, sat: bool) -> u32 {
 }
 
 /// [`mad_f32`] with every intermediate value; the last field is the result.
-pub fn trace_f32(a: u32, b: u32, c: u32, sat: bool) -> Trace {
+pub fn trace_f32(a: u32, b: u32, c: u32, sat: bool) -> Sm1xTrace {
     let [a, b, c] = [a, b, c].map(flush);
     let product = product(a, b);
     let addend = if read(c).is_zero() { widen(multiply(product)) } else { truncate(product) };
     let sum = pattern(add_and_round(addend, read_wide(c), Rounding::NearestEven));
     let flushed = flush(sum);
     let result = if sat { saturate(flushed) } else { flushed };
-    Trace { a, b, c, product: wide_pattern(product), addend: wide_pattern(addend), sum, flushed, result }
+    Sm1xTrace { a, b, c, product: wide_pattern(product), addend: wide_pattern(addend), sum, flushed, result }
 }
 
 /// `d` of `mad.rnd.f64 d, a, b, c` on `sm_13`: [`f64::mad`](super::f64::mad), subnormal numbers and all

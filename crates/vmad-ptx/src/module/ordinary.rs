@@ -6,7 +6,7 @@ use super::body::{Body, Register as Number, Statement};
 use crate::{
     ast::{Guard, Integer, Operand, Register},
     integer::{Arithmetic, Op, Operation},
-    sequence::{Sequence, Source, Step},
+    sequence::{Sequence, Step, StepSource},
     syntax::Span,
 };
 
@@ -37,8 +37,8 @@ impl Ordinary {
         let mut found = Vec::new();
         for step in code.steps() {
             let read = step.sources.iter().filter_map(|source| match source {
-                Source::Register { index, .. } => Some(*index),
-                Source::Constant(_) => None,
+                StepSource::Register { index, .. } => Some(*index),
+                StepSource::Constant(_) => None,
             });
             let read: Vec<_> = read.chain(step.guard.map(|(index, _)| index)).collect();
             let written: Vec<_> = step.destinations.iter().copied().flatten().collect();
@@ -77,10 +77,10 @@ impl Ordinary {
             return None;
         }
         let name = |index: usize| Register::new(code.registers().get(index)?.name.as_str()).ok();
-        let operand = |source: &Source| {
+        let operand = |source: &StepSource| {
             Some(match *source {
-                Source::Constant(value) => Operand::Immediate(Integer(value.cast_signed())),
-                Source::Register { index, .. } => Operand::Register(name(index)?),
+                StepSource::Constant(value) => Operand::Immediate(Integer(value.cast_signed())),
+                StepSource::Register { index, .. } => Operand::Register(name(index)?),
             })
         };
         let guard = match step.guard {

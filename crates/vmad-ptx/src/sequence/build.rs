@@ -1,6 +1,6 @@
 //! From statements to a [`Sequence`]: registers, widths, inputs.
 
-use super::{Register, Sequence, Source, Step, Width};
+use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
 use crate::integer::{Carry, Kind, Modifiers, Operation, Problem, Shape};
 use crate::names;
@@ -108,10 +108,11 @@ impl Builder {
         let mut sources = Vec::new();
         for operand in [Some(video.a()), Some(video.b()), video.c()].into_iter().flatten() {
             sources.push(match operand {
-                ast::Operand::Immediate(integer) => Source::Constant(integer.word().into()),
-                ast::Operand::Register(register) => {
-                    Source::Register { index: self.register(register.name(), span, word)?, negated: false }
-                }
+                ast::Operand::Immediate(integer) => StepSource::Constant(integer.word().into()),
+                ast::Operand::Register(register) => StepSource::Register {
+                    index: self.register(register.name(), span, word)?,
+                    negated: false,
+                },
             });
         }
         let destinations = vec![Some(self.register(video.d().name(), span, word)?)];
@@ -156,7 +157,7 @@ impl Builder {
         }
         let (destinations, sources) = pieces.split_at(signature.destinations.len());
         let sources = sources.iter().zip(&signature.sources).map(|(piece, kind)| self.source(piece, *kind));
-        let sources: Vec<Source> = sources.collect::<Result<_, _>>()?;
+        let sources: Vec<StepSource> = sources.collect::<Result<_, _>>()?;
         let destinations = destinations
             .iter()
             .zip(&signature.destinations)
@@ -198,17 +199,17 @@ impl Builder {
         }
     }
 
-    fn source(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<Source, Problem> {
+    fn source(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<StepSource, Problem> {
         match (&piece.value, kind) {
             (Value::Register(_), Kind::Bits(_) | Kind::AtLeast(_)) if piece.negated => {
                 problem(piece.span, format!("a '!' on a source: legal is {kind}, without it"))
             }
             (Value::Register(name), _) => {
                 let index = self.register(name, piece.span, kind)?;
-                Ok(Source::Register { index, negated: piece.negated })
+                Ok(StepSource::Register { index, negated: piece.negated })
             }
             (Value::Constant(value), Kind::Bits(bits) | Kind::AtLeast(bits)) => {
-                Ok(Source::Constant(value & (u64::MAX >> (64 - bits))))
+                Ok(StepSource::Constant(value & (u64::MAX >> (64 - bits))))
             }
             (Value::Constant(_) | Value::Nothing, _) => {
                 problem(piece.span, format!("the source does not fit: legal is {kind}"))
@@ -258,8 +259,8 @@ impl Builder {
         let mut written = vec![false; self.registers.len()];
         for step in &self.steps {
             let sources = step.sources.iter().filter_map(|source| match source {
-                Source::Register { index, .. } => Some(*index),
-                Source::Constant(_) => None,
+                StepSource::Register { index, .. } => Some(*index),
+                StepSource::Constant(_) => None,
             });
             let guarded = step.guard.is_some();
             // A register written under a guard may keep its value.

@@ -67,7 +67,7 @@ pub struct Register {
 
 /// A source operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum StepSource {
     /// The register of that index, or for a predicate with a `!` its opposite.
     Register {
         /// The index in [`Sequence::registers`].
@@ -91,7 +91,7 @@ pub struct Step {
     /// The registers that it writes; [`None`] for `_`.
     pub destinations: Vec<Option<usize>>,
     /// The operands that it reads.
-    pub sources: Vec<Source>,
+    pub sources: Vec<StepSource>,
 }
 
 /// Straight-line code.
@@ -205,7 +205,7 @@ impl Sequence {
     }
 }
 
-impl Source {
+impl StepSource {
     fn value<D: Domain>(self, domain: &D, values: &[D::Number]) -> D::Number {
         let zero = domain.constant(0);
         match self {

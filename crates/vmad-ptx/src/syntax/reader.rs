@@ -24,7 +24,7 @@ pub(super) struct Reader<'r, 'a> {
 }
 
 /// A register or constant, and its selector.
-type Source<I> = (Operand<I>, Option<Spanned<Select>>);
+type SelectedOperand<I> = (Operand<I>, Option<Spanned<Select>>);
 
 /// The operands of a scalar video instruction.
 pub(super) struct Operands {
@@ -142,7 +142,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         raw: &RawOperand<'_>,
         constant: impl Fn(Constant) -> Option<I>,
         legal: &'static str,
-    ) -> Result<Source<I>, SyntaxError> {
+    ) -> Result<SelectedOperand<I>, SyntaxError> {
         let operand = match raw.value {
             RawValue::Constant(value) => {
                 let error = || self.wrong_kind(raw.span, value, "a source", legal);
@@ -156,7 +156,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     /// Refuses a selector on a source operand.
     pub(super) fn no_select<I>(
         &self,
-        (operand, select): Source<I>,
+        (operand, select): SelectedOperand<I>,
         name: &'static str,
     ) -> Result<Operand<I>, SyntaxError> {
         let kind = Fault::SelectorNotAllowed { operand: name, instruction: self.name };

@@ -15,7 +15,7 @@ mod trace;
 mod vmad;
 
 pub use simd::LaneTrace;
-pub use trace::{StageTrace, Trace, VmadTrace};
+pub use trace::{StageTrace, VideoTrace, VmadTrace};
 pub use vmad::trace as vmad_in;
 
 use crate::ast::{Operation, Tail, Type};
@@ -41,7 +41,7 @@ pub fn evaluate(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading
 }
 
 /// The same with every variable of the pseudo-code.
-pub fn trace(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -> Trace {
+pub fn trace(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading) -> VideoTrace {
     trace_in(&Integers, operation, [a, b, c].map(i128::from), reading)
 }
 
@@ -58,7 +58,7 @@ pub fn trace_in<D: Domain>(
     operation: &Operation,
     [a, b, c]: [D::Number; 3],
     reading: &Reading,
-) -> Trace<D::Number> {
+) -> VideoTrace<D::Number> {
     let part = |register, ty, select| part_select_sign_extend(domain, register, ty, select);
     match operation {
         // Lines 142 to 157.
@@ -66,7 +66,7 @@ pub fn trace_in<D: Domain>(
             let (ta, tb) = (part(a, it.a.ty, it.a.select), part(b, it.b.ty, it.b.select));
             let tmp = arithmetic::primary(domain, it.op, ta, tb);
             let stages = Stages { ta, tb, amount: None, tmp, sat: it.sat, dtype: it.dtype, tail: it.tail };
-            Trace::Stages(finish(domain, stages, c, reading))
+            VideoTrace::Stages(finish(domain, stages, c, reading))
         }
         // Lines 214 to 227.
         Operation::Shift(it) => {
@@ -75,17 +75,17 @@ pub fn trace_in<D: Domain>(
             let tmp = shift::primary(domain, it.op, ta, amount, it.dtype, reading);
             let stages =
                 Stages { ta, tb, amount: Some(amount), tmp, sat: it.sat, dtype: it.dtype, tail: it.tail };
-            Trace::Stages(finish(domain, stages, c, reading))
+            VideoTrace::Stages(finish(domain, stages, c, reading))
         }
         // Lines 369 to 375; "destination d and operand c are also unsigned" (line 364).
         Operation::Set(it) => {
             let (ta, tb) = (part(a, it.a.ty, it.a.select), part(b, it.b.ty, it.b.select));
             let tmp = domain.one_if(compare::compare(domain, ta, tb, it.cmp, reading));
             let stages = Stages { ta, tb, amount: None, tmp, sat: false, dtype: Type::U32, tail: it.tail };
-            Trace::Stages(finish(domain, stages, c, reading))
+            VideoTrace::Stages(finish(domain, stages, c, reading))
         }
-        Operation::MultiplyAdd(it) => Trace::Vmad(vmad::trace(domain, it, [a, b, c], reading)),
-        Operation::Simd2(it) => Trace::Halves(simd::trace(domain, it, [a, b, c], reading)),
-        Operation::Simd4(it) => Trace::Bytes(simd::trace(domain, it, [a, b, c], reading)),
+        Operation::MultiplyAdd(it) => VideoTrace::Vmad(vmad::trace(domain, it, [a, b, c], reading)),
+        Operation::Simd2(it) => VideoTrace::Halves(simd::trace(domain, it, [a, b, c], reading)),
+        Operation::Simd4(it) => VideoTrace::Bytes(simd::trace(domain, it, [a, b, c], reading)),
     }
 }

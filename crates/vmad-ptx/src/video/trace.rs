@@ -7,7 +7,7 @@ use std::fmt;
 
 /// The intermediate values of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trace<N = i128> {
+pub enum VideoTrace<N = i128> {
     /// One of the eight with saturation, second operation and merge.
     Stages(StageTrace<N>),
     /// `vmad`.
@@ -74,7 +74,7 @@ pub struct VmadTrace<N = i128> {
     pub d: N,
 }
 
-impl<N: Copy> Trace<N> {
+impl<N: Copy> VideoTrace<N> {
     /// The value written to `d`, from 0 to 2^32 - 1.
     pub const fn number(&self) -> N {
         match self {
@@ -103,7 +103,7 @@ impl<N: Copy> Trace<N> {
     }
 }
 
-impl Trace {
+impl VideoTrace {
     /// The value written to `d`.
     pub const fn d(&self) -> u32 {
         self.number() as u32
@@ -121,7 +121,7 @@ impl Trace {
 }
 
 /// One line for each variable.
-impl fmt::Display for Trace {
+impl fmt::Display for VideoTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in self.lines() {
             writeln!(f, "{name:<14}{value}")?;

@@ -21,6 +21,7 @@ mod origins;
 mod print_parse;
 mod readings;
 mod reference;
+mod results;
 mod sequences;
 mod simd_accepts;
 mod table;

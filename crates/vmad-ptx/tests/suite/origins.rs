@@ -1,4 +1,4 @@
-//! What a function says about the registers that its video instructions read.
+//! The origins of the registers that video instructions read: loads, constants, other instructions.
 
 use vmad_ptx::{ast::Register, module::scan};
 
@@ -84,4 +84,99 @@ fn a_register_is_looked_up_where_an_instruction_reads_it() {
     assert_eq!(writers(4, "%r6"), None);
     let blocks: Vec<_> = spans.iter().map(|span| function.block(*span) - function.block(spans[0])).collect();
     assert_eq!(blocks, [0, 0, 1, 2, 2]);
+}
+
+const ORIGINS: &str = r"
+.entry origins(.param .u64 p)
+{
+    .reg .b32 %r<30>;
+    .reg .b64 %q;
+    .reg .pred %p;
+    ld.param.u64 %q, [p];
+    ld.global.v2.u32 {%r0, %r1}, [%q];
+    and.b32 %r2, %r0, 0xff;
+    and.b32 %r3, %r0, 0;
+    ld.shared.u32 %r4, [%r0];
+    ld.global.u32 %r5, [%q+8];
+    setp.eq.u32 %p, %r5, 7;
+    setp.eq.u32 %p, %r0, %r1;
+    mov.u32 %r6, %r5;
+    mov.u32 %r7, 0;
+    mov.u32 %r16, %tid.x;
+L:  vmad.u32.u32.u32 %r8, %r0, %r2, %r7;        // 0
+    vmad.u32.u32.u32 %r9, %r3, %r4, %r8;        // 1
+    mov.u32 %r10, %r9;
+    xor.b32 %r11, %r9, 1;
+    vmad.u32.u32.u32 %r12, %r6, %r11, %r10;     // 2
+    @%p vmad.u32.u32.u32 %r13, %r16, %r1, %r12; // 3
+    @%p vmad.u32.u32.u32 %r12, %r14, %r1, %r13; // 4
+    mov.u32 %r7, %r12;
+    @%p bra L;
+    vadd.u32.u32.u32 %r15, %r7, %r12;           // 5
+}
+";
+
+/// The registers of each instruction whose values come from loads, from constants, and from which instructions.
+#[test]
+fn values_are_followed_to_loads_and_instructions() {
+    let module = scan(ORIGINS);
+    let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
+    let spans: Vec<_> = module.statements.iter().flatten().map(|found| found.span).collect();
+    let number = |at: &usize| spans.iter().position(|span| span.start <= *at && *at < span.end).unwrap();
+    let said: Vec<_> = spans
+        .iter()
+        .map(|span| {
+            let read = function.origins.range(span.start..span.end).flat_map(|(_, read)| read);
+            let read: Vec<_> = read
+                .map(|(name, origin)| {
+                    let writers: Vec<_> = origin.written_by.iter().map(number).collect();
+                    format!("{name} {writers:?}{}", if origin.is_loaded { " loaded" } else { "" })
+                })
+                .collect();
+            read.join(", ")
+        })
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "%r0 [] loaded, %r2 [] loaded, %r7 [2, 4]",
+            // The shared memory and a constant mask are not followed.
+            "%r8 [0]",
+            // A comparison with a constant may tell the value of %r6.
+            "%r6 [], %r10 [1]",
+            "%r1 [] loaded, %r12 [2]",
+            // The guard of the writer, and a register that nothing writes.
+            "%r1 [] loaded, %r13 [3]",
+            "%r7 [2, 4], %r12 [2, 4]",
+        ]
+    );
+}
+
+const INVARIANT: &str = r"
+.entry invariant(.param .u64 p)
+{
+    .reg .b32 %r<20>;
+    .reg .pred %p;
+    vmad.u32.u32.u32 %r0, %r1, %r2, %r3;
+L:  mov.u32 %r4, 7;
+    vmad.u32.u32.u32 %r5, %r0, %r1, %r4;
+    vmad.u32.u32.u32 %r6, %r5, %r1, %r7;
+    vmad.u32.u32.u32 %r7, %r5, %r1, %r2;
+    @%p vmad.u32.u32.u32 %r8, %r1, %r2, %r3;
+    ld.global.u32 %r9, [%r1];
+    vmad.u32.u32.u32 %r10, %r9, %r2, %r3;
+    vmad.u32.u32.u32 %r11, %r1, %r2, %r3;
+    vmad.u32.u32.u32 %r11, %r11, %r2, %r3;
+    @%p bra L;
+}
+";
+
+/// A loop-carried register, a guard, a load and a register that is written twice change in a loop.
+#[test]
+fn instructions_that_compute_the_same_in_each_turn() {
+    let module = scan(INVARIANT);
+    let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
+    let spans = module.statements.iter().flatten().map(|found| found.span);
+    let said: Vec<_> = spans.map(|span| function.is_invariant(span)).collect();
+    assert_eq!(said, [false, true, false, true, false, false, true, false]);
 }
