@@ -4,7 +4,7 @@ use vmad_ptx::module::Module;
 use vmad_xcheck::{
     divergence::{Counterexample, counterexample},
     interpretation::{Id, LATER_MISCOMPILES, Miscompile},
-    safety::{Generation, Verdict as Safety, verdict},
+    safety::{Generation, Safety, verdict},
 };
 
 use crate::{

@@ -27,7 +27,7 @@
 //! - [`divergence`]: the divergence map: each row of the table run beside this project's interpretation.
 //! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`proof`]: the same for all inputs of every
 //!   mode, with an SMT solver.
-//! - [`safety`]: which instructions ptxas compiles rightly for which targets, and what to write in place of the others.
+//! - [`safety`]: the instructions that ptxas compiles correctly for each target, and what to write in place of the others.
 //! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.
 //! - [`observed`]: results read from a card, compared with every interpretation.
 //! - [`vectors`]: golden vectors for other people's tests; [`corners`]: the values that they favour.

@@ -38,7 +38,7 @@ impl DifferingRow {
 
     /// The same on any values of the ports A, B and C. `RZ` reads 0, and an immediate has its own value.
     pub fn results_on(&self, vmad: &Vmad, [a, b, c]: [u32; 3]) -> [u32; 2] {
-        let ports = vmad.feed(Ports { a, b, c });
+        let ports = vmad.bind(Ports { a, b, c });
         let here = vmad.compute(ports);
         let results = self.row.models().map(|model| model.prepare(self.case));
         // The row has an example: both models compute the case.

@@ -6,7 +6,7 @@ use vmad_ptx::{
         Video,
     },
     reading::Reading,
-    video::{Trace, VmadTrace, trace},
+    video::{VideoTrace, VmadTrace, trace},
 };
 use vmad_unit::{Operand as Port, Psign, Selector, vmad::Mode};
 
@@ -57,8 +57,8 @@ impl Case {
     pub(super) fn exact(&self, inputs: [u32; 3]) -> Option<VmadTrace> {
         let [a, b, c] = self.fill(inputs);
         match trace(&Operation::MultiplyAdd(self.operation), a, b, c, &Reading::DEFAULT) {
-            Trace::Vmad(trace) => Some(trace),
-            Trace::Stages(_) | Trace::Halves(_) | Trace::Bytes(_) => None,
+            VideoTrace::Vmad(trace) => Some(trace),
+            VideoTrace::Stages(_) | VideoTrace::Halves(_) | VideoTrace::Bytes(_) => None,
         }
     }
 }

@@ -29,7 +29,7 @@ pub const FAMILY_ROWS: [FamilyRow; 11] = [
         id: "P1",
         rival: Rival::Reading,
         instructions: WITH_DTYPE,
-        cases: "as D5",
+        cases: "as for D5",
         differs_in: leaves_range_before_extreme,
     },
     FamilyRow {

@@ -11,6 +11,7 @@ mod family;
 mod family_row;
 mod id;
 mod miscompile;
+mod miscompile_rows;
 mod rival;
 mod row;
 mod table;
@@ -23,9 +24,8 @@ pub(crate) use family::SECOND;
 pub use family_row::FamilyRow;
 pub use id::Id;
 pub(crate) use miscompile::fits_imm16;
-pub use miscompile::{
-    LATER_MISCOMPILES, MISCOMPILES, Miscompile, MiscompileExample, MiscompileRow, miscompiled_constants,
-};
+pub use miscompile::{Miscompile, miscompiled_constants};
+pub use miscompile_rows::{LATER_MISCOMPILES, MISCOMPILES, MiscompileExample, MiscompileRow};
 pub use rival::Rival;
 pub use row::{Example, Interpretation, Kind, Model};
 pub use table::INTERPRETATIONS;

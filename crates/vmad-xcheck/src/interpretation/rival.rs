@@ -2,7 +2,7 @@
 
 use vmad_unit::{
     Bits, Format, Logic, Machine, Operand, Operation, Width,
-    operand::{Names, operand},
+    operand::{WireNames, operand},
     record::Nothing,
     vabsdiff4,
 };
@@ -52,8 +52,8 @@ fn sign_of<L: Logic>(
     }
     let operands = mode.operands()?;
     let word = Operand::first(Format { width: Width::Word, sign: operands[index].sign });
-    let a = operand(logic, &mut Nothing, Names::A, operands[0], &a);
-    let b = operand(logic, &mut Nothing, Names::B, operands[1], &b);
+    let a = operand(logic, &mut Nothing, WireNames::A, operands[0], &a);
+    let b = operand(logic, &mut Nothing, WireNames::B, operands[1], &b);
     let ports = [logic.field(&a, 0), logic.field(&b, 0), c];
     Some(mode.with_operands([word, word]).compute(logic, &mut Nothing, ports))
 }

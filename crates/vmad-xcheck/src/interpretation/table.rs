@@ -115,7 +115,7 @@ const D3P: Interpretation = Interpretation {
     kind: Kind::Code { model: Model::Emulation, cases: d3, inputs: d3_inputs },
     meanings: [
         "unsigned words and an unsigned c are unsigned",
-        "as D3; the coupled forms (two bytes or half-words of registers) are VMAD, and correct",
+        "as in D3: words are multiplied as signed, c is sign-extended, and the clamp takes the high word as signed; the coupled forms (two bytes or half-words of registers) are VMAD, and correct",
     ],
     domain: Domain::Decoupled,
     cases_text: "a factor is an unsigned word (always so if both types are unsigned); and a shift or `.sat`",

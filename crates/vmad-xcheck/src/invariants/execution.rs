@@ -25,7 +25,7 @@ impl Sample for Execution {
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let (instruction, operation) = generate::operation(bytes)?;
-        Ok(Self { instruction, operation, ports: instruction.feed(generate::ports(bytes)?) })
+        Ok(Self { instruction, operation, ports: instruction.bind(generate::ports(bytes)?) })
     }
 
     fn describe(&self) -> Description {

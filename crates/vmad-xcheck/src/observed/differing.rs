@@ -24,7 +24,7 @@ impl Differing {
     /// instruction. An immediate has its own value.
     pub fn results_on(&self, instruction: &Instruction, ports: Ports) -> Option<[u32; 2]> {
         let operation = instruction.operation()?;
-        let Ports { a, b, c } = instruction.feed(ports);
+        let Ports { a, b, c } = instruction.bind(ports);
         let there = self.hypothesis.prepare(operation)?;
         Some([operation.execute(a, b, c).bits(), there([a, b, c])])
     }
@@ -59,7 +59,7 @@ fn example(
     for a in values(0) {
         for b in values(1) {
             for &c in words {
-                let ports = instruction.feed(Ports { a, b, c });
+                let ports = instruction.bind(Ports { a, b, c });
                 let inputs = [ports.a, ports.b, ports.c];
                 let here = operation.execute(ports.a, ports.b, ports.c).bits();
                 let there = compute(inputs);

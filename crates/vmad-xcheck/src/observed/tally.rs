@@ -99,7 +99,7 @@ impl Tally {
         let Observation { instruction, operation, result, .. } = observation;
         self.rows += 1;
         self.meet(instruction.mnemonic());
-        let ports = instruction.feed(observation.ports);
+        let ports = instruction.bind(observation.ports);
         let inputs = [ports.a, ports.b, ports.c];
         let prepared =
             self.prepared.entry(*operation).or_insert_with(|| HYPOTHESES.map(|it| it.prepare(*operation)));

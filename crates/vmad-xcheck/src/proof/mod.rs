@@ -51,6 +51,7 @@
 //! from the unit. The proof shows that the condition is exact.
 
 pub mod batch;
+mod build;
 mod condition;
 pub mod confirm;
 pub mod datapath;

@@ -1,14 +1,14 @@
-//! Which scalar video instructions ptxas 12.9 compiles rightly, by generation of the GPU, and what to write instead of
-//! the others.
+//! The scalar video instructions that ptxas 12.9 compiles correctly, by generation of the GPU, and what to write
+//! instead of the others.
 //!
 //! ```
 //! use vmad_ptx::syntax::parse_one;
-//! use vmad_xcheck::safety::{Generation, Verdict, rewriting, verdict};
+//! use vmad_xcheck::safety::{Generation, Safety, rewriting, verdict};
 //!
 //! let instruction = parse_one("vset.u32.s32.lt d, a, 5;").unwrap().instruction;
 //! let found = verdict(&instruction, Generation::Maxwell).unwrap();
 //! assert_eq!(found.to_string(), "wrong: D9");
-//! assert_eq!(verdict(&instruction, Generation::Later), Some(Verdict::Right));
+//! assert_eq!(verdict(&instruction, Generation::Later), Some(Safety::Right));
 //! assert_eq!(rewriting(&instruction, Generation::Maxwell).unwrap(), ["vset.s32.u32.gt d, 5, a;"]);
 //! ```
 
@@ -70,18 +70,18 @@ impl Generation {
     }
 }
 
-/// What ptxas 12.9 makes of an instruction.
+/// Whether ptxas 12.9 compiles an instruction correctly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Code that computes it, as far as is known: no difference was found.
+pub enum Safety {
+    /// No difference between the code and the instruction was found.
     Right,
-    /// Code that computes something else for some values of the registers.
+    /// The code gives another result for some values of the registers.
     Wrong(Miscompile),
     /// ptxas refuses it.
     Illegal,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Safety {
     /// `right`, `wrong: D4`, `illegal`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -94,20 +94,20 @@ impl fmt::Display for Verdict {
 
 /// The verdict on one scalar video instruction; [`None`] of another. A constant c counts as a register. A register with
 /// a known constant (D7) is not seen here: `vmad-validate` finds it.
-pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Verdict> {
+pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Safety> {
     let Body::Video(video) = &instruction.body else { return None };
     if matches!(video.operation(), Operation::Simd2(_) | Operation::Simd4(_)) {
         return None;
     }
     if legality(instruction, generation.first(), PtxVersion::new(8, 0)).is_err() {
-        return Some(Verdict::Illegal);
+        return Some(Safety::Illegal);
     }
     let wrong = match (video.operation(), generation) {
         (Operation::MultiplyAdd(_), _) => vmad(Case::of(video)?, generation).map(Miscompile::Vmad),
         (_, Generation::Maxwell | Generation::Pascal) => Miscompile::of(video),
         (_, Generation::Later) => later::miscompile(video),
     };
-    Some(wrong.map_or(Verdict::Right, Verdict::Wrong))
+    Some(wrong.map_or(Safety::Right, Safety::Wrong))
 }
 
 /// What ptxas 12.9 makes of a scalar video instruction for sm_70 to sm_120, which have no video instruction.
@@ -123,15 +123,15 @@ pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Verd
 /// ```
 pub fn code_without_family(instruction: &Instruction) -> String {
     match verdict(instruction, Generation::Later) {
-        Some(Verdict::Right) => "other instructions; no difference was found".to_owned(),
-        Some(Verdict::Wrong(Miscompile::Vmad(id))) => {
+        Some(Safety::Right) => "other instructions; no difference was found".to_owned(),
+        Some(Safety::Wrong(Miscompile::Vmad(id))) => {
             let [_, meaning] = id.interpretation().meanings;
             format!("the code of {id}: {meaning}")
         }
-        Some(Verdict::Wrong(miscompile)) => {
+        Some(Safety::Wrong(miscompile)) => {
             format!("other instructions, which differ for some values: {miscompile}, {}", miscompile.title())
         }
-        Some(Verdict::Illegal) => "nothing: it refuses the instruction".to_owned(),
+        Some(Safety::Illegal) => "nothing: it refuses the instruction".to_owned(),
         None => "other instructions".to_owned(),
     }
 }

@@ -7,7 +7,7 @@ use vmad_ptx::ast::{
 use vmad_ptx::syntax::parse_one;
 
 use super::{
-    Generation, Verdict,
+    Generation, Safety,
     parts::{bits_of, free},
     plain::plain,
     verdict,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::interpretation::{Id, Miscompile};
 
-/// PTX that computes the same as an instruction that ptxas compiles wrong, and that it compiles rightly: the shortest
+/// PTX that computes the same as an instruction that ptxas miscompiles, and that it compiles correctly: the shortest
 /// known. [`None`] if the instruction needs none.
 ///
 /// It is equal for all values of the registers (proved for the recorded instructions by this crate's tests), and it leaves
@@ -23,10 +23,10 @@ use crate::interpretation::{Id, Miscompile};
 pub fn rewriting(instruction: &Instruction, generation: Generation) -> Option<Vec<String>> {
     let Body::Video(video) = &instruction.body else { return None };
     let miscompile = match verdict(instruction, generation)? {
-        Verdict::Right => return None,
-        Verdict::Wrong(miscompile) => miscompile,
+        Safety::Right => return None,
+        Safety::Wrong(miscompile) => miscompile,
         // The comparisons that sm_70 does not have are those of P7.
-        Verdict::Illegal => Miscompile::P7,
+        Safety::Illegal => Miscompile::P7,
     };
     let lines = match (video.operation(), miscompile) {
         (_, Miscompile::D10 | Miscompile::D11 | Miscompile::D12 | Miscompile::D13) => plain(video),

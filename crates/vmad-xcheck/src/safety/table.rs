@@ -47,8 +47,8 @@ pub const ROWS: [Row; 20] = [
     },
     Row {
         opcodes: FIVE,
-        operands: "b constant, with 16 bits and btype's sign unlike dtype's: -32768 to -1 as .s32 and .u32, 32768 to \
-                   65535 as .u32 and .s32, if the result shows it",
+        operands: "b constant of 16 bits, and btype and dtype differ in sign: -32768 to -1 with dtype .s32, 32768 to \
+                   65535 with dtype .u32, if it changes the result",
         example: "vmin.s32.u32.u32 d, a, -1;",
     },
     Row {
@@ -85,7 +85,7 @@ pub const ROWS: [Row; 20] = [
     },
     Row {
         opcodes: &["vmad"],
-        operands: "shift or .sat, with a signed product of no unsigned words",
+        operands: "shift or .sat, with a signed product; no factor is an unsigned word",
         example: "vmad.s32.s32.u32.sat.shr15 d, a.h0, b.h0, c;",
     },
     Row {
@@ -100,7 +100,7 @@ pub const ROWS: [Row; 20] = [
     },
     Row {
         opcodes: &["vmad"],
-        operands: "b constant, with 16 bits and btype's sign unlike dtype's (as above)",
+        operands: "b constant of 16 bits, and btype and dtype differ in sign (as above)",
         example: "vmad.s32.u32.u32 d, a, -1, c;",
     },
     Row { opcodes: &["vmad"], operands: "another constant b", example: "vmad.s32.s32.s32 d, a, 5, c;" },

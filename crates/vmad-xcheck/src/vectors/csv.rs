@@ -42,7 +42,7 @@ impl Table {
             |name: &str, meaning: &str| Column { name: name.to_owned(), meaning: meaning.to_owned() };
         let mut columns = vec![
             column("word", "the instruction word, 16 digits"),
-            column("form", "what B is: register or immediate"),
+            column("form", "the form: register or immediate"),
             column("aformat", "the format of A: U8 S8 U16 S16 U32 S32"),
             column("asel", "the selector of A: B0 B1 B2 B3 H0 H1 W"),
             column("bformat", "the format of B, likewise; of an immediate U16 or S16"),
@@ -104,7 +104,7 @@ impl Table {
 }
 
 impl Vector {
-    /// `register` or `immediate`: what B is.
+    /// The form: `register` or `immediate`.
     pub fn form(&self) -> &'static str {
         match self.instruction.form().b {
             B::Register => "register",

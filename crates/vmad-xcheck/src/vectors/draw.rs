@@ -69,14 +69,14 @@ impl Stream {
             None => [bytes(rng), bytes(rng)],
         };
         let c = if rng.once_in(2) { corner(rng, &corners::WORDS) } else { rng.word() };
-        let mut ports = instruction.feed(Ports { a, b, c });
+        let mut ports = instruction.bind(Ports { a, b, c });
         // Every third.
         if rng.once_in(3) {
             let aimed = match operation {
                 Operation::Vmad(mode) => Edge::draw(rng, mode).aim(mode, ports),
                 _ => aim(rng, &operation, instruction.immediate().is_some(), ports),
             };
-            ports = instruction.feed(aimed);
+            ports = instruction.bind(aimed);
         }
         Some(Vector { instruction, operation, ports })
     }

@@ -4,7 +4,7 @@ use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
 use vmad_xcheck::proof::{
     domain::TermDomain,
     equal::{
-        Verdict, decide,
+        Equality, decide,
         narrow::{Narrow, Products},
         statement::{Incomparable, Statement},
         values::Values,
@@ -22,13 +22,13 @@ fn parse(text: &str) -> Sequence {
 }
 
 /// The verdict on the register `d`; [`None`] without a solver.
-fn verdict(left: &str, right: &str, assumptions: &[&str]) -> Option<Verdict> {
+fn verdict(left: &str, right: &str, assumptions: &[&str]) -> Option<Equality> {
     let solver = solver("equality of codes")?;
     let (one, other) = (parse(left), parse(right));
     let assumptions: Vec<Sequence> = assumptions.iter().map(|text| parse(text)).collect();
     let statement = Statement::new(&one, &other, &assumptions, &["d".to_owned()]).unwrap();
     let found = decide(&statement, &solver).unwrap();
-    if let Verdict::Different(values, outcome) = &found {
+    if let Equality::Different(values, outcome) = &found {
         assert_eq!(statement.run(values), *outcome);
         assert!(outcome.refutes());
     }
@@ -102,7 +102,7 @@ const EQUAL: &[(&str, &str)] = &[
 fn equal_codes_are_proved() {
     for (left, right) in EQUAL {
         let Some(found) = verdict(left, right, &[]) else { return };
-        assert_eq!(found, Verdict::Equal, "{left}\n{right}");
+        assert_eq!(found, Equality::Equal, "{left}\n{right}");
     }
 }
 
@@ -118,7 +118,7 @@ fn intrinsics_of_cuda_are_proved() {
         let [name, ours, theirs] = columns[..] else { panic!("{row}") };
         let ours = format!("mov.u32 z, 0; {ours}");
         let Some(found) = verdict(&ours, theirs, &[]) else { return };
-        assert_eq!(found, Verdict::Equal, "{name}: {ours}\n{theirs}");
+        assert_eq!(found, Equality::Equal, "{name}: {ours}\n{theirs}");
         // A result of another sign or comparison is refuted.
         let swapped =
             [("s32.s32.s32", "u32.u32.u32"), ("s32.s32", "u32.u32"), (".eq", ".ne"), (".ne", ".eq")];
@@ -127,7 +127,7 @@ fn intrinsics_of_cuda_are_proved() {
         let other = ours.replace(from, to);
         let found = verdict(&other, theirs, &[]);
         let same = ["vadd", "vsub"].iter().any(|op| other.contains(op)) && !other.contains(".sat");
-        assert_eq!(found == Some(Verdict::Equal), same, "{name}: {other}\n{theirs}");
+        assert_eq!(found == Some(Equality::Equal), same, "{name}: {other}\n{theirs}");
     }
 }
 
@@ -156,7 +156,7 @@ fn altered_codes_are_refuted() {
         let (left, right) = EQUAL.iter().find(is_changed).unwrap_or_else(|| panic!("{from} is in no code"));
         let right = right.replacen(from, to, 1);
         let Some(found) = verdict(left, &right, &[]) else { return };
-        assert!(matches!(found, Verdict::Different(..)), "{left}\n{right}\n{found:?}");
+        assert!(matches!(found, Equality::Different(..)), "{left}\n{right}\n{found:?}");
     }
 }
 
@@ -165,7 +165,7 @@ fn altered_codes_are_refuted() {
 fn the_solver_finds_what_the_search_does_not() {
     let rare = "setp.eq.u32 p, a, 0x12345679; selp.u32 d, 1, 0, p;";
     let Some(found) = verdict("mov.u32 d, 0;", rare, &[]) else { return };
-    let Verdict::Different(values, _) = found else { panic!("{found:?}") };
+    let Equality::Different(values, _) = found else { panic!("{found:?}") };
     assert_eq!(values, [0x1234_5679]);
 }
 
@@ -173,11 +173,11 @@ fn the_solver_finds_what_the_search_does_not() {
 fn assumptions_restrict_the_inputs() {
     let codes = ("mul24.lo.u32 d, a, b;", "mul.lo.u32 d, a, b;");
     let Some(found) = verdict(codes.0, codes.1, &[]) else { return };
-    assert!(matches!(found, Verdict::Different(..)), "{found:?}");
+    assert!(matches!(found, Equality::Different(..)), "{found:?}");
     let bounds = ["setp.lt.u32 p, a, 0x1000000;", "setp.lt.u32 p, b, 0x1000000;"];
-    assert_eq!(verdict(codes.0, codes.1, &bounds), Some(Verdict::Equal));
+    assert_eq!(verdict(codes.0, codes.1, &bounds), Some(Equality::Equal));
     let found = verdict(codes.0, codes.1, &["setp.lt.u32 p, a, 0x1000000;"]);
-    assert!(matches!(found, Some(Verdict::Different(..))), "{found:?}");
+    assert!(matches!(found, Some(Equality::Different(..))), "{found:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use vmad_ptx::sequence::Sequence;
 use vmad_xcheck::proof::{
-    equal::{Verdict, decide, statement::Statement},
+    equal::{Equality, decide, statement::Statement},
     solver::Solver,
 };
 
@@ -116,7 +116,7 @@ fn dp4a([a, b, c]: [u32; 3], a_signed: bool, b_signed: bool) -> u32 {
 }
 
 /// The verdict beside `dp4a`, whose accumulator is the input of that name.
-fn verdict(solver: &Solver, steps: &[Step], signs: [bool; 2], accumulator: &str) -> Verdict {
+fn verdict(solver: &Solver, steps: &[Step], signs: [bool; 2], accumulator: &str) -> Equality {
     let [a, b] = signs.map(|signed| if signed { "s32" } else { "u32" });
     let one = Sequence::parse(&format!("dp4a.{a}.{b} d, a, b, {accumulator};")).unwrap();
     let other = Sequence::parse(&text(steps)).unwrap();
@@ -132,7 +132,7 @@ fn altered_in_one_place_a_sequence_is_refuted_with_a_right_counterexample() {
     for (accumulator, first) in [("t", "c"), ("d", "d")] {
         for signs in [[true, true], [false, false], [false, true]] {
             let steps = steps(accumulator, first, signs[0], signs[1]);
-            assert_eq!(verdict(&solver, &steps, signs, first), Verdict::Equal, "{}", text(&steps));
+            assert_eq!(verdict(&solver, &steps, signs, first), Equality::Equal, "{}", text(&steps));
             for place in 0..4 {
                 for step in altered(steps[place]) {
                     let mut changed = steps;
@@ -143,7 +143,7 @@ fn altered_in_one_place_a_sequence_is_refuted_with_a_right_counterexample() {
                         run(&changed, inputs, reads_d) != dp4a(inputs, signs[0], signs[1])
                     });
                     match verdict(&solver, &changed, signs, first) {
-                        Verdict::Different(values, outcome) => {
+                        Equality::Different(values, outcome) => {
                             // The inputs in the order of dp4a's operands.
                             let inputs = [0, 1, 2].map(|index| values[index] as u32);
                             let right = run(&changed, inputs, reads_d);
@@ -156,11 +156,11 @@ fn altered_in_one_place_a_sequence_is_refuted_with_a_right_counterexample() {
                             assert_ne!(outcome.left, outcome.right);
                             refuted += 1;
                         }
-                        Verdict::Equal => {
+                        Equality::Equal => {
                             assert!(!is_other, "{}", text(&changed));
                             equal += 1;
                         }
-                        Verdict::Unknown(why) => panic!("{}: {why}", text(&changed)),
+                        Equality::Unknown(why) => panic!("{}: {why}", text(&changed)),
                     }
                 }
             }

@@ -11,7 +11,7 @@ use vmad_unit::{Register, State};
 use vmad_xcheck::{
     corners::WORDS,
     idioms::{Code, IDIOMS, TARGETS, emitted},
-    safety::{Generation, Verdict, verdict},
+    safety::{Generation, Safety, verdict},
 };
 
 /// The inputs on which code is run: every pair of corners (one in seven in the short form), and random words.
@@ -69,7 +69,7 @@ fn is_miscompiled(code: &[&str], target: &str) -> bool {
     };
     let instructions = code.iter().filter_map(|line| parse_one(line).ok());
     let mut verdicts = instructions.map(|it| verdict(&it.instruction, generation));
-    verdicts.any(|verdict| matches!(verdict, Some(Verdict::Wrong(_))))
+    verdicts.any(|verdict| matches!(verdict, Some(Safety::Wrong(_))))
 }
 
 /// Oracle: ptxas's code.

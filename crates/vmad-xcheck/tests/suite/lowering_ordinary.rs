@@ -6,7 +6,7 @@ use vmad_unit::{State, Width};
 use vmad_xcheck::{
     corners,
     lowering::{Fused, Registers, Sequence, fuse, lower_any},
-    proof::equal::{Verdict, decide, statement::Statement},
+    proof::equal::{Equality, decide, statement::Statement},
 };
 
 use crate::common::solver;
@@ -139,6 +139,6 @@ fn the_fused_instructions_are_equal_for_all_inputs() {
         let [fused] = fuse(&Ordinary::of_sequence(&code)).try_into().unwrap();
         let video = parse(&fused.video.to_string());
         let statement = Statement::new(&code, &video, &[], &["d".to_owned()]).unwrap();
-        assert_eq!(decide(&statement, &solver).unwrap(), Verdict::Equal, "{text}");
+        assert_eq!(decide(&statement, &solver).unwrap(), Equality::Equal, "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! The rewritings of instructions that ptxas compiles wrong: equal to them, and compiled rightly.
+//! The rewritings of instructions that ptxas miscompiles: they are equal, and compiled correctly.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use vmad_ptx::{
 };
 use vmad_xcheck::{
     proof::{
-        equal::{Verdict as Answer, decide, statement::Statement},
+        equal::{Equality, decide, statement::Statement},
         solver::Solver,
     },
-    safety::{Generation, ROWS, Verdict, rewriting, verdict},
+    safety::{Generation, ROWS, Safety, rewriting, verdict},
 };
 
 use crate::common::solver;
@@ -46,14 +46,14 @@ fn rewritten(texts: impl Iterator<Item = String>) -> Vec<(String, Vec<String>)> 
         for generation in Generation::ALL {
             let verdict = verdict(&instruction, generation).unwrap();
             let lines = rewriting(&instruction, generation);
-            assert_eq!(lines.is_some(), verdict != Verdict::Right, "{text} on {}", generation.targets());
+            assert_eq!(lines.is_some(), verdict != Safety::Right, "{text} on {}", generation.targets());
             let Some(lines) = lines else { continue };
             for line in lines.iter().filter(|line| line.starts_with('v')) {
                 let found = parse(line).unwrap().remove(0).instruction;
                 let verdict = self::verdict(&found, generation);
                 assert_eq!(
                     verdict,
-                    Some(Verdict::Right),
+                    Some(Safety::Right),
                     "{line} in place of {text} on {}",
                     generation.targets()
                 );
@@ -88,7 +88,7 @@ fn assert_same(text: &str, lines: &[String]) {
 fn assert_proved(solver: &Solver, text: &str, lines: &[String]) {
     let [one, other] = [text, &lines.join("\n")].map(|text| Sequence::parse(text).unwrap());
     let statement = Statement::new(&one, &other, &[], &["d".to_owned()]).unwrap();
-    assert_eq!(decide(&statement, solver).unwrap(), Answer::Equal, "{text}: {lines:?}");
+    assert_eq!(decide(&statement, solver).unwrap(), Equality::Equal, "{text}: {lines:?}");
 }
 
 /// Each row's example, and of the recorded instructions some.

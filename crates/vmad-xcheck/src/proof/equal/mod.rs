@@ -30,7 +30,7 @@ use statement::{Outcome, Statement};
 
 /// The verdict on a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Equality {
     /// The codes are equal on all inputs that satisfy the assumptions.
     Equal,
     /// The codes differ on these values of the inputs.
@@ -51,7 +51,7 @@ const FORMS: [(Products, &str); 4] = [
 ///
 /// # Errors
 /// The solver does not run, or its output is not understood.
-pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Verdict, SolverError> {
+pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, SolverError> {
     let samples = search::samples(statement);
     if let Some(found) = refuted(statement, &samples) {
         return Ok(found);
@@ -61,10 +61,12 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Verdict, Sol
         let terms = Terms::new();
         let goal = statement.goal(&terms, form);
         if let Some(inputs) = goal.mismatch(statement, &samples[..samples.len().min(search::CHECKED)]) {
-            return Ok(Verdict::Unknown(format!("the terms are not what the codes compute, on {inputs:x?}")));
+            return Ok(Equality::Unknown(format!(
+                "the terms are not what the codes compute, on {inputs:x?}"
+            )));
         }
         let why = match solver.ask(&terms, goal.assumption, goal.claim)? {
-            Answer::Holds => return Ok(Verdict::Equal),
+            Answer::Holds => return Ok(Equality::Equal),
             Answer::Unknown(why) => why,
             Answer::Fails(values) => {
                 let of = |name| {
@@ -86,12 +88,12 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Verdict, Sol
             break;
         }
     }
-    Ok(Verdict::Unknown(reasons.join("; ")))
+    Ok(Equality::Unknown(reasons.join("; ")))
 }
 
-fn refuted(statement: &Statement<'_>, inputs: &[Vec<u64>]) -> Option<Verdict> {
+fn refuted(statement: &Statement<'_>, inputs: &[Vec<u64>]) -> Option<Equality> {
     inputs.iter().find_map(|values| {
         let outcome = statement.run(values);
-        outcome.refutes().then(|| Verdict::Different(values.clone(), outcome))
+        outcome.refutes().then(|| Equality::Different(values.clone(), outcome))
     })
 }

@@ -2,7 +2,7 @@
 
 use vmad_ptx::{
     reading::Reading,
-    video::{Trace, trace_in},
+    video::{VideoTrace, trace_in},
 };
 use vmad_unit::{BoolOp, Operation, Sign, Stage, Wire, vsetp};
 
@@ -67,12 +67,12 @@ fn predicates(terms: &Terms, mode: vsetp::Mode, holds: Vector<32>) -> Vector<32>
 }
 
 /// The cuts, in the order in which the unit makes them: A before B.
-fn cuts(operation: &Operation, wires: &[Wire<Term>], trace: &Trace<Vector<128>>) -> Vec<Cut> {
+fn cuts(operation: &Operation, wires: &[Wire<Term>], trace: &VideoTrace<Vector<128>>) -> Vec<Cut> {
     let of = |is_cut: &dyn Fn(&Wire<Term>) -> bool| -> Vec<Term> {
         wires.iter().filter(|wire| is_cut(wire)).map(|wire| wire.bits).collect()
     };
     match (operation, trace) {
-        (Operation::Vabsdiff4(mode), Trace::Bytes(lanes)) => {
+        (Operation::Vabsdiff4(mode), VideoTrace::Bytes(lanes)) => {
             let bytes = of(&|wire| wire.stage == Stage::Select && !wire.name.ends_with("port"));
             let numbers =
                 lanes.va.iter().zip(&lanes.vb).flat_map(|(a, b)| [(a, mode.a_sign), (b, mode.b_sign)]);
@@ -83,7 +83,7 @@ fn cuts(operation: &Operation, wires: &[Wire<Term>], trace: &Trace<Vector<128>>)
             };
             bytes.into_iter().zip(numbers).map(cut).collect()
         }
-        (_, Trace::Stages(stages)) => {
+        (_, VideoTrace::Stages(stages)) => {
             let operands = of(&|wire| wire.name.ends_with("extended"));
             let cut =
                 |(unit, ptx): (Term, Vector<128>)| Cut { unit, extension: Extension::Sign, ptx: ptx.into() };
@@ -94,8 +94,8 @@ fn cuts(operation: &Operation, wires: &[Wire<Term>], trace: &Trace<Vector<128>>)
 }
 
 /// The results of the lanes.
-fn lanes(wires: &[Wire<Term>], trace: &Trace<Vector<128>>) -> Vec<Cut> {
-    let Trace::Bytes(lanes) = trace else { return Vec::new() };
+fn lanes(wires: &[Wire<Term>], trace: &VideoTrace<Vector<128>>) -> Vec<Cut> {
+    let VideoTrace::Bytes(lanes) = trace else { return Vec::new() };
     let units = wires.iter().filter(|wire| wire.stage == Stage::Saturate).map(|wire| wire.bits);
     let cut = |(unit, ptx): (Term, Vector<128>)| Cut { unit, extension: Extension::Sign, ptx: ptx.into() };
     units.zip(lanes.saturated).map(cut).collect()

@@ -10,7 +10,7 @@ use vmad_testing::sass;
 use vmad_xcheck::{
     corners::{BYTES, WORDS},
     interpretation::LATER_MISCOMPILES,
-    safety::{Generation, Verdict, verdict},
+    safety::{Generation, Safety, verdict},
 };
 
 /// What ptxas 12.9 emits for sm_70 to sm_120.
@@ -45,7 +45,7 @@ fn the_verdicts_are_those_of_the_emitted_code() {
         });
         let verdict = verdict(&instruction, Generation::Later).unwrap();
         ran += 1;
-        if matches!(verdict, Verdict::Wrong(_)) {
+        if matches!(verdict, Safety::Wrong(_)) {
             judged += 1;
             seen += usize::from(differs.is_some());
         } else if differs.is_some() {
@@ -74,6 +74,6 @@ fn the_examples_of_the_miscompiles_are_what_the_code_computes() {
             .map(|line| sass::run(line.split('\t').nth(2).unwrap(), example.inputs).unwrap())
             .collect();
         assert!(!results.is_empty() && results.iter().all(|it| Some(*it) == code), "{}", row.miscompile);
-        assert_eq!(verdict(&instruction, Generation::Later), Some(Verdict::Wrong(row.miscompile)));
+        assert_eq!(verdict(&instruction, Generation::Later), Some(Safety::Wrong(row.miscompile)));
     }
 }

@@ -330,7 +330,7 @@ const HEAD: &str = "\
 
 <!-- Generated from crates/vmad-xcheck/tests/suite/peers: to update, run its test with UPDATE_DOCS=1. -->
 
-What published programs compute for the family's instructions, and where they differ from the unit. The files were read
+This page compares published programs with the unit, for the instructions of the family. The files were read
 on 22 November 2026, at the commits below. A later commit can differ.
 
 A test contains a new implementation of each program's rules. It runs them on every mode and a grid of corner inputs. In

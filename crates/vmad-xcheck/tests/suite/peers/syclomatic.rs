@@ -26,7 +26,7 @@ do for `VMNMX` (D5)",
             run: vmnmx,
             refused: "bytes, half-words and merges",
             findings: &[Finding {
-                text: "The same, where the extreme does not fit the type of the result",
+                text: "The same, if the minimum or maximum does not fit the type of the result",
                 applies: second_on_wide,
                 shows: |_| true,
             }],

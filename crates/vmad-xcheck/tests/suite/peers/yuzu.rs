@@ -25,7 +25,7 @@ citron, sudachi, torzu and other forks have the same files.",
         Instruction {
             mnemonic: "VMNMX",
             run: vmnmx,
-            refused: "`.SAT`, and every second operation but `MIN` and `MAX`: also a `VMNMX` without a second operation; also `.CC`",
+            refused: "`.SAT`; `.CC`; every second operation but `MIN` and `MAX`; a `VMNMX` without a second operation",
             findings: &[Finding {
                 text: "A and B are compared on 32 bits, with the sign of B. This is wrong if A is signed and B is not, and if A is \
 `U32` and B is signed",
@@ -120,7 +120,7 @@ pub(super) fn holds(comparison: Comparison, sign: Sign, x: u32, y: u32) -> bool 
     }
 }
 
-/// Whether numbers of different signs compare wrongly as 32-bit numbers with the sign of B.
+/// Whether a comparison as 32-bit numbers with the sign of B is wrong for numbers of these signs.
 fn sign_of_b_is_wrong(case: &Case) -> bool {
     let a = operation_a(&case.operation);
     a.sign == Sign::Signed || a.selector == Selector::Word
