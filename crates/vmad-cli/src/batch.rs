@@ -53,6 +53,6 @@ fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
         let message = format!("RC is {c:?}: expected the source predicate, 0 or 1");
         return Err(Failure::piece(place(number), line, span_in(line, c), &message));
     }
-    let Ports { a, b, c } = instruction.feed(ports);
+    let Ports { a, b, c } = instruction.bind(ports);
     Ok(operation.execute(a, b, c).bits())
 }

@@ -262,7 +262,7 @@ impl<'n> Renderer<'n> {
             address: hex(address),
         });
         let trace =
-            decoded.ok().zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.feed(ports)));
+            decoded.ok().zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.bind(ports)));
         json_line(buffer, &Decoded::new(place, word, control, decoded, trace.as_ref()))
     }
 
@@ -281,7 +281,7 @@ impl<'n> Renderer<'n> {
             }
         }
         if let (Ok(instruction), Some(ports)) = (decoded, self.trace) {
-            let ports = instruction.feed(ports);
+            let ports = instruction.bind(ports);
             writeln!(buffer)?;
             match instruction.trace(ports) {
                 Some(trace) => write_trace(buffer, self.palette, instruction, ports, &trace)?,

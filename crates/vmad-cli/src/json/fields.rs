@@ -43,8 +43,8 @@ pub(crate) struct VmadFields {
     guard: String,
     destination: String,
     cc: bool,
-    a: Source,
-    b: Source,
+    a: SourceOperand,
+    b: SourceOperand,
     c: String,
     psign: u8,
     operation: &'static str,
@@ -54,7 +54,7 @@ pub(crate) struct VmadFields {
 
 /// A source operand: a register with a selector, or an immediate.
 #[derive(Serialize)]
-struct Source {
+struct SourceOperand {
     format: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     register: Option<String>,
@@ -95,10 +95,10 @@ impl From<&Vmad> for Instruction {
             guard: vmad.guard.to_string(),
             destination: vmad.destination.to_string(),
             cc: vmad.cc,
-            a: Source::register(vmad.a),
+            a: SourceOperand::register(vmad.a),
             b: match vmad.b {
-                SourceB::Register { source, .. } => Source::register(source),
-                SourceB::Immediate { value, .. } => Source {
+                SourceB::Register { source, .. } => SourceOperand::register(source),
+                SourceB::Immediate { value, .. } => SourceOperand {
                     format: vmad.b.operand().format().name(),
                     register: None,
                     selector: None,
@@ -114,7 +114,7 @@ impl From<&Vmad> for Instruction {
     }
 }
 
-impl Source {
+impl SourceOperand {
     fn register(source: RegisterSource) -> Self {
         let selector = source.operand.selector.name();
         Self {

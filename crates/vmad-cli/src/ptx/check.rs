@@ -17,7 +17,7 @@ use vmad_validate::inline_asm::{Block, is_source};
 use super::{
     Rules,
     exec::why,
-    inline_asm::Source,
+    inline_asm::SourceFile,
     pieces::{Text, each_item},
 };
 use crate::{
@@ -117,7 +117,7 @@ fn check_line(line: &str, rules: Rules) -> String {
 fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     let mut file = Checked::new(args);
     if is_source(path.as_ref()) {
-        file.source(&Source::read(path.as_ref())?, out)?;
+        file.source(&SourceFile::read(path.as_ref())?, out)?;
     } else {
         each_item(path, |piece, item| file.item(piece, item, out))?;
     }
@@ -142,7 +142,7 @@ struct Checked<'a> {
 }
 
 /// The PTX of an asm statement.
-struct Inline<'s>(&'s Source, &'s Block);
+struct Inline<'s>(&'s SourceFile, &'s Block);
 
 impl Text for Inline<'_> {
     fn of(&self, span: Span) -> &str {
@@ -195,7 +195,7 @@ impl<'a> Checked<'a> {
     }
 
     /// Checks the asm statements of CUDA source.
-    fn source(&mut self, source: &Source, out: &mut Out) -> Result<(), Failure> {
+    fn source(&mut self, source: &SourceFile, out: &mut Out) -> Result<(), Failure> {
         let blocks = source.blocks();
         let mut unread = 0;
         for block in &blocks {

@@ -14,11 +14,11 @@ use vmad_ptx::{
 };
 use vmad_validate::inline_asm::{Block, is_source};
 use vmad_xcheck::proof::equal::{
-    Verdict as Answer, decide,
+    Equality, decide,
     statement::{Incomparable, Outcome, Statement},
 };
 
-use super::{file, inline_asm::Source};
+use super::{file, inline_asm::SourceFile};
 use crate::{
     failure::{Failure, Verdict},
     interrupt, number,
@@ -99,13 +99,13 @@ impl Code {
             _ => (path, None),
         };
         if is_source(path) {
-            let source = Source::read(path)?;
+            let source = SourceFile::read(path)?;
             return Self::of_block(&source, &source.block(line)?);
         }
         Self::read(path.display().to_string(), file::read(path)?)
     }
 
-    fn of_block(source: &Source, block: &Block) -> Result<Self, Failure> {
+    fn of_block(source: &SourceFile, block: &Block) -> Result<Self, Failure> {
         let name = format!("{}:{}", source.name(), source.line(block.span));
         let text = block.ptx().to_owned();
         let sequence = Sequence::parse(&text).map_err(|error| source.ptx(block, &error))?;
@@ -154,7 +154,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let solver = interrupt::solver(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
     let start = Instant::now();
     match decide(&statement, &solver).map_err(|error| bad(&error))? {
-        Answer::Equal => {
+        Equality::Equal => {
             let inputs = names(statement.inputs().iter().map(|it| it.name.as_str()));
             let when = if assumptions.is_empty() { "" } else { " that satisfy the assumptions" };
             let text = format!(
@@ -166,11 +166,11 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             writeln!(out, "{}", wrap(&text, "", "  "))?;
             Ok(Verdict::Fine)
         }
-        Answer::Different(values, outcome) => {
+        Equality::Different(values, outcome) => {
             counterexample(out, &codes, &statement, &values, &outcome)?;
             Ok(Verdict::Finding)
         }
-        Answer::Unknown(why) => Err(Failure::input(PLACE, &format!("not decided: {why}"))),
+        Equality::Unknown(why) => Err(Failure::input(PLACE, &format!("not decided: {why}"))),
     }
 }
 

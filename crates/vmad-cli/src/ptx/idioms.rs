@@ -8,8 +8,8 @@ use vmad_ptx::{
 };
 use vmad_xcheck::{
     idioms::{Code, IDIOMS, Idiom, TARGETS, emitted},
-    proof::equal::{Verdict as Answer, decide, statement::Statement},
-    safety::{Generation, Verdict as Safety, verdict},
+    proof::equal::{Equality, decide, statement::Statement},
+    safety::{Generation, Safety, verdict},
 };
 
 use super::cuda::function;
@@ -141,7 +141,7 @@ fn show(args: &Args, idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
     args.sass.iter().try_for_each(|target| sass(idiom, target, out))
 }
 
-/// A sentence for each instruction that ptxas compiles wrongly for some targets.
+/// A sentence for each instruction that ptxas miscompiles for some targets.
 fn miscompiled(idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
     let instructions = idiom.code.iter().filter_map(|line| Some((line, parse_one(line).ok()?.instruction)));
     for (line, instruction) in instructions {
@@ -190,12 +190,12 @@ fn prove(args: &Args, chosen: &[&Idiom], out: &mut Out) -> Result<Verdict, Failu
         let outputs = ["d".to_owned()];
         let statement = Statement::new(&left, &right, &[], &outputs).map_err(|error| bad(&error))?;
         match decide(&statement, &solver).map_err(|error| bad(&error))? {
-            Answer::Equal => writeln!(out, "{:<18}proved", idiom.name)?,
-            Answer::Different(values, _) => {
+            Equality::Equal => writeln!(out, "{:<18}proved", idiom.name)?,
+            Equality::Different(values, _) => {
                 writeln!(out, "{:<18}refuted: {}", idiom.name, shown(statement.inputs(), &values))?;
                 worst = Verdict::Finding;
             }
-            Answer::Unknown(why) => undecided.push(format!("{}: {why}", idiom.name)),
+            Equality::Unknown(why) => undecided.push(format!("{}: {why}", idiom.name)),
         }
     }
     match (worst, undecided.as_slice()) {

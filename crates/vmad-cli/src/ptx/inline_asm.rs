@@ -12,12 +12,12 @@ use crate::{
 };
 
 /// A source file.
-pub(super) struct Source {
+pub(super) struct SourceFile {
     name: String,
     text: String,
 }
 
-impl Source {
+impl SourceFile {
     /// Reads a file.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         Ok(Self { name: path.display().to_string(), text: file::read(path)? })

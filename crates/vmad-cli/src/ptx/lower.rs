@@ -1,5 +1,7 @@
 //! `vmad ptx lower`: the SASS that ptxas emits for a video instruction.
 
+mod options;
+
 use std::{
     fmt::Display,
     io::{self, Write},
@@ -9,22 +11,20 @@ use annotate_snippets::Level;
 use vmad_ptx::{
     ast::Instruction,
     integer::Operation,
-    legality::Target,
     module::{Item, Items, Ordinary, Unreadable},
     sequence::{Sequence as Code, Step},
     syntax::{SyntaxError, parse_one},
 };
 use vmad_sass::Arch;
-use vmad_unit::{Predicate, Register};
 use vmad_validate::inline_asm::is_source;
 use vmad_xcheck::{
-    lowering::{Fused, LowerError, Registers, Role, Sequence, emulation, fuse, lower_any},
+    lowering::{Fused, LowerError, Registers, Sequence, emulation, fuse, lower_any},
     safety::code_without_family,
 };
 
-use super::inline_asm::Source;
+use self::options::{Architecture, Assignment, architecture, assignment};
+use super::inline_asm::SourceFile;
 use crate::{
-    decode::arch,
     failure::{Failure, Verdict},
     output::Out,
     source::Lines,
@@ -74,54 +74,6 @@ pub(crate) struct Args {
     lines: bool,
 }
 
-/// An architecture that has the family, or a later one.
-#[derive(Clone, Copy, Debug)]
-enum Architecture {
-    Family(Arch),
-    Later(Target),
-}
-
-fn architecture(text: &str) -> Result<Architecture, String> {
-    /// The first architecture without the family.
-    const FIRST_LATER: u16 = 70;
-    // As every other command takes them: SM50 and 50 too.
-    if let Ok(arch) = arch(text) {
-        return Ok(Architecture::Family(arch));
-    }
-    let target: Target = text.parse().map_err(|error| format!("{error}"))?;
-    let mut legal = Target::recorded();
-    legal.retain(|&number| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER);
-    if !legal.contains(&target.number) {
-        let legal: Vec<_> = legal.into_iter().map(|number| Target::sm(number).to_string()).collect();
-        return Err(format!("ptxas 12.9 has no such target: legal are {}", legal.join(", ")));
-    }
-    Ok(Arch::from_number(target.number.into()).map_or(Architecture::Later(target), Architecture::Family))
-}
-
-/// An assignment of `--regs`.
-#[derive(Clone, Copy, Debug)]
-enum Assignment {
-    Register(Role, Register),
-    Guard(Predicate),
-}
-
-fn assignment(text: &str) -> Result<Assignment, String> {
-    let expected = || format!("{text:?}: expected d=R0 to d=R254, likewise a, b, c, or p=P0 to p=P6");
-    let (name, register) = text.trim().split_once('=').ok_or_else(expected)?;
-    let number = |prefix: char, most: u8| {
-        let digits = register.strip_prefix(prefix).filter(|digits| !digits.starts_with('+'));
-        digits
-            .and_then(|digits| digits.parse().ok())
-            .filter(|&number: &u8| number <= most)
-            .ok_or_else(expected)
-    };
-    if name == "p" {
-        return Ok(Assignment::Guard(Predicate::from_encoding(number('P', 6)?)));
-    }
-    let role = Role::ALL.into_iter().find(|role| role.to_string() == name).ok_or_else(expected)?;
-    Ok(Assignment::Register(role, Register::from_encoding(number('R', 254)?)))
-}
-
 /// Why an instruction is not lowered.
 enum Refusal {
     Syntax(SyntaxError),
@@ -139,7 +91,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let text = args.instruction.as_deref().unwrap_or_default();
     if is_source(text.as_ref()) {
-        return source(args, &Source::read(text.as_ref())?, out);
+        return source(args, &SourceFile::read(text.as_ref())?, out);
     }
     super::refuse_file(
         text,
@@ -165,7 +117,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Lowers each video instruction of the asm statements of a source.
-fn source(args: &Args, source: &Source, out: &mut Out) -> Result<Verdict, Failure> {
+fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Fine;
     for block in source.blocks() {
         let block = match block {

@@ -1,9 +1,9 @@
-//! `vmad ptx safe`: which instructions ptxas compiles rightly.
+//! `vmad ptx safe`: the instructions that ptxas compiles correctly.
 
 use std::io::Write;
 
 use vmad_ptx::{ast::Instruction, syntax::parse_one};
-use vmad_xcheck::safety::{Generation, ROWS, Row, Verdict as Safety, rewriting, verdict};
+use vmad_xcheck::safety::{Generation, ROWS, Row, Safety, rewriting, verdict};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -15,11 +15,11 @@ use crate::{
 /// The place of errors without one.
 const PLACE: &str = "vmad ptx safe";
 
-/// Show which video instructions ptxas compiles rightly, and what to write in place of the others
+/// List the video instructions that ptxas compiles correctly, and what to write in place of the others
 ///
 /// Without an argument: a table of all instructions and kinds of operands, for three generations of GPUs. With the name
 /// of an instruction: its rows, each with an example. With an instruction: its verdicts. If one of them is not "right",
-/// the command also prints the shortest known PTX that computes the same and that ptxas compiles rightly.
+/// the command also prints the shortest known PTX that computes the same and that ptxas compiles correctly.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

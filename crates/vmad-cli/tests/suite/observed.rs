@@ -260,7 +260,7 @@ fn golden_vectors_are_read_as_they_are() {
 fn flags_are_held_against_guesses() {
     let mut csv = "word,a,b,c,result,cc\n".to_owned();
     for (at, Vector { instruction, ports, .. }) in golden().iter().enumerate() {
-        let Ports { a, b, c } = instruction.feed(*ports);
+        let Ports { a, b, c } = instruction.bind(*ports);
         let trace = Vmad::decode(instruction.encode()).unwrap().trace(*ports);
         let result = trace.result();
         let carry = trace.pattern("tmp") >> 32 & 1;

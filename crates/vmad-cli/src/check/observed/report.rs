@@ -63,7 +63,7 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
 fn failure(name: &str, failed: &Failed, out: &mut Out) -> io::Result<()> {
     let Failed { observation, expected } = failed;
     writeln!(out, "{name}, line {}: {}", observation.line, observation.instruction)?;
-    let ports = observation.instruction.feed(observation.ports);
+    let ports = observation.instruction.bind(observation.ports);
     writeln!(out, "  a = {:#010x}, b = {:#010x}, c = {:#010x}", ports.a, ports.b, ports.c)?;
     write!(out, "  observed {:#010x}", observation.result)?;
     match expected {
@@ -226,7 +226,7 @@ impl Example {
     fn of(failed: &Failed) -> Self {
         let Failed { observation, expected } = failed;
         let hex = |value: u32| format!("{value:#010x}");
-        let ports = observation.instruction.feed(observation.ports);
+        let ports = observation.instruction.bind(observation.ports);
         Self {
             line: observation.line,
             text: observation.instruction.to_string(),

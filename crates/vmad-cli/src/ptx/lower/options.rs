@@ -1,0 +1,56 @@
+//! The values of the options `--arch` and `--regs`.
+
+use vmad_ptx::legality::Target;
+use vmad_sass::Arch;
+use vmad_unit::{Predicate, Register};
+use vmad_xcheck::lowering::Role;
+
+use crate::decode::arch;
+
+/// An architecture that has the family, or a later one.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Architecture {
+    Family(Arch),
+    Later(Target),
+}
+
+pub(super) fn architecture(text: &str) -> Result<Architecture, String> {
+    /// The first architecture without the family.
+    const FIRST_LATER: u16 = 70;
+    // As every other command takes them: SM50 and 50 too.
+    if let Ok(arch) = arch(text) {
+        return Ok(Architecture::Family(arch));
+    }
+    let target: Target = text.parse().map_err(|error| format!("{error}"))?;
+    let mut legal = Target::recorded();
+    legal.retain(|&number| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER);
+    if !legal.contains(&target.number) {
+        let legal: Vec<_> = legal.into_iter().map(|number| Target::sm(number).to_string()).collect();
+        return Err(format!("ptxas 12.9 has no such target: legal are {}", legal.join(", ")));
+    }
+    Ok(Arch::from_number(target.number.into()).map_or(Architecture::Later(target), Architecture::Family))
+}
+
+/// An assignment of `--regs`.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Assignment {
+    Register(Role, Register),
+    Guard(Predicate),
+}
+
+pub(super) fn assignment(text: &str) -> Result<Assignment, String> {
+    let expected = || format!("{text:?}: expected d=R0 to d=R254, likewise a, b, c, or p=P0 to p=P6");
+    let (name, register) = text.trim().split_once('=').ok_or_else(expected)?;
+    let number = |prefix: char, most: u8| {
+        let digits = register.strip_prefix(prefix).filter(|digits| !digits.starts_with('+'));
+        digits
+            .and_then(|digits| digits.parse().ok())
+            .filter(|&number: &u8| number <= most)
+            .ok_or_else(expected)
+    };
+    if name == "p" {
+        return Ok(Assignment::Guard(Predicate::from_encoding(number('P', 6)?)));
+    }
+    let role = Role::ALL.into_iter().find(|role| role.to_string() == name).ok_or_else(expected)?;
+    Ok(Assignment::Register(role, Register::from_encoding(number('R', 254)?)))
+}
