@@ -51,7 +51,7 @@ field_types! {
     ALanes: B4(u8), A, "A select", "the bytes of the lanes 3 to 0", Listed, &A_LANES, None;
     LanesLow: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
     LanesHigh: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
-    Reduction: B2(u8), Mode, "reduction", "whether the lanes are added", Listed, &[
+    Reduction: B2(u8), Mode, "reduction", "the sum of the lanes", Listed, &[
         Value::plain(0, "none"),
         Value::printed(1, "add the lanes and C", "ACC"),
         Value::illegal(2, "INVALIDRED2"),
