@@ -251,10 +251,10 @@ enum vmadlib_status vmadlib_encode(const struct vmadlib_instruction *instruction
                                    uint64_t *word,
                                    struct vmadlib_error *error);
 
-// Writes the text of a legal word, as nvdisasm does; a word with an illegal field is VMADLIB_ERROR_WORD. `control` is the
-// control field, 21 bits, and `arch` the number of the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes the length of
-// the text without its NUL, also if the buffer is too short. Then nothing is written to `text`, and `text` can be null. 192
-// bytes are enough for every instruction.
+// Writes the text of a legal word, as nvdisasm does; a word with an illegal field is VMADLIB_ERROR_WORD. `control` is
+// the control field, 21 bits, and `arch` the number of the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes
+// the length of the text without its NUL, also if the buffer is too short. Then nothing is written to `text`, and
+// `text` can be null. 192 bytes are enough for every instruction.
 enum vmadlib_status vmadlib_disassemble(uint64_t word,
                                         uint32_t control,
                                         uint32_t arch,
@@ -280,14 +280,15 @@ enum vmadlib_status vmadlib_execute(uint64_t word,
                                     uint32_t *result,
                                     struct vmadlib_error *error);
 
-// Executes a word on the registers and predicates of a thread. `effect` becomes the values that it wrote; it can be null.
+// Executes a word on the registers and predicates of a thread. `effect` becomes the values that it wrote; it can be
+// null.
 enum vmadlib_status vmadlib_step(uint64_t word,
                                  struct vmadlib_state *state,
                                  struct vmadlib_effect *effect,
                                  struct vmadlib_error *error);
 
-// Executes a word as vmadlib_execute does, and writes every wire, the result last. `count` becomes the number of wires,
-// also if there is room for fewer. Then nothing is written to `wires`, and `wires` can be null.
+// Executes a word as vmadlib_execute does, and writes every wire, the result last. `count` becomes the number of
+// wires, also if there is room for fewer. Then nothing is written to `wires`, and `wires` can be null.
 enum vmadlib_status vmadlib_trace(uint64_t word,
                                   uint32_t a,
                                   uint32_t b,
@@ -313,9 +314,9 @@ enum vmadlib_status vmadlib_operation_execute(const struct vmadlib_operation *op
                                               uint32_t *result,
                                               struct vmadlib_error *error);
 
-// Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array of
-// values can be `results` itself, but must not overlap it otherwise. Ports that are RZ, PT or an immediate are ignored. If
-// `count` is 0, the arrays can be null.
+// Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array
+// of values can be `results` itself, but must not overlap it otherwise. Ports that are RZ, PT or an immediate are
+// ignored. If `count` is 0, the arrays can be null.
 enum vmadlib_status vmadlib_operation_batch(const struct vmadlib_operation *operation,
                                             struct vmadlib_port a,
                                             struct vmadlib_port b,
@@ -324,11 +325,11 @@ enum vmadlib_status vmadlib_operation_batch(const struct vmadlib_operation *oper
                                             uint32_t *results,
                                             struct vmadlib_error *error);
 
-// Executes one PTX instruction, a video instruction or a mad, on the bits of the registers a, b and c. `result` becomes
-// the bits of d, and `width` their number, 32 or 64; `width` can be null. The names end with a NUL. `target` (null: "sm_50";
-// as in PTX: "sm_61") and `version` (null: "8.0") decide whether the instruction is legal. `reading` selects the readings
-// of ambiguous sentences of the PTX ISA: "default" (as null), "prose", "literal", or single choices as in `vmad ptx exec --reading`.
-// The guard is ignored.
+// Executes one PTX instruction, a video instruction or a mad, on the bits of the registers a, b and c. `result`
+// becomes the bits of d, and `width` their number, 32 or 64; `width` can be null. The names end with a NUL. `target`
+// (null: "sm_50"; as in PTX: "sm_61") and `version` (null: "8.0") decide whether the instruction is legal. `reading`
+// selects the readings of ambiguous sentences of the PTX ISA: "default" (as null), "prose", "literal", or single
+// choices as in `vmad ptx exec --reading`. The guard is ignored.
 enum vmadlib_status vmadlib_ptx_execute(const char *text,
                                         size_t length,
                                         const char *target,
