@@ -15,7 +15,7 @@ use crate::{
     domain::Integers,
     names,
     reading::Reading,
-    sequence::{Sequence, Source},
+    sequence::{Sequence, StepSource},
     syntax::integer_constant,
 };
 
@@ -303,11 +303,11 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
         let Some(step) = code.steps().first() else { return Vec::new() };
         let is_same = matches!(step.sources[..], [one, other] if one == other)
             && matches!(statement.opcode(), "setp" | "sub" | "xor");
-        let value = |source: &Source| match *source {
-            Source::Constant(value) => Some(i128::from(value)),
+        let value = |source: &StepSource| match *source {
+            StepSource::Constant(value) => Some(i128::from(value)),
             // The result is that of any value.
-            Source::Register { .. } if is_same => Some(0),
-            Source::Register { index, negated } => {
+            StepSource::Register { .. } if is_same => Some(0),
+            StepSource::Register { index, negated } => {
                 let value = self.value(here, *registers.get(index)?)?;
                 Some(if negated { i128::from(value == 0) } else { value.into() })
             }
