@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vmad_sass::{Mov32i, stream::Slot};
+use vmad_sass::{Mov32i, schedule::ControlField, stream::Slot};
 use vmad_unit::Register;
 
 use crate::{
@@ -22,6 +22,20 @@ pub struct Code {
     pub stream: Stream,
     /// The line of the PTX for each instruction, counted from 1; empty without a line table.
     pub lines: Vec<Option<u32>>,
+}
+
+impl Code {
+    /// The code of a kernel, without a line table. Address 0 has the control word of all words.
+    pub fn of_words(kernel: &str, words: &[u64]) -> Self {
+        let control = ControlField::IDLE;
+        let slots = (1..).zip(words).map(|(at, &word)| Slot { address: 8 * at, word, control }).collect();
+        Self {
+            function: kernel.to_owned(),
+            kernel: kernel.to_owned(),
+            stream: Stream::new(slots),
+            lines: Vec::new(),
+        }
+    }
 }
 
 /// The instructions of a function, and the values of the registers that its video instructions read.

@@ -8,17 +8,13 @@ use vmad_ptx::{
     module::scan,
     reading::Reading,
 };
-use vmad_sass::{Arch, Instruction, schedule::ControlField, stream::Slot};
+use vmad_sass::{Arch, Instruction};
 use vmad_xcheck::{
     family, generate,
     invariants::{Description, Sample},
 };
 
-use crate::{
-    report::Report,
-    stream::{Code, Stream},
-    validate,
-};
+use crate::{report::Report, stream::Code, validate};
 
 /// A kernel, and code.
 pub(super) struct AnyCode {
@@ -58,17 +54,7 @@ const WORDS: [u64; 9] = [
 
 impl AnyCode {
     fn report(&self) -> Report {
-        let slot = |(at, word): (usize, &u64)| Slot {
-            address: 8 * (at as u64 + 1),
-            word: *word,
-            control: ControlField::IDLE,
-        };
-        let code = Code {
-            function: "k".into(),
-            kernel: "k".into(),
-            stream: Stream::new(self.words.iter().enumerate().map(slot).collect()),
-            lines: Vec::new(),
-        };
+        let code = Code::of_words("k", &self.words);
         validate(&self.text, &scan(&self.text), &[code], Arch::Sm50, &Reading::DEFAULT)
     }
 

@@ -4,3 +4,4 @@ mod changed;
 mod cubin;
 mod fatbin;
 mod opcodes;
+mod words;

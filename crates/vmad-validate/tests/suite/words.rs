@@ -1,0 +1,246 @@
+//! Code of a few words, and of many.
+
+use std::fmt::Write;
+
+use vmad_ptx::{module::scan, reading::Reading};
+use vmad_sass::{Arch, Instruction, assemble, assemble_any};
+use vmad_unit::Register;
+use vmad_validate::{
+    Line, Report, Unpaired, Verdict,
+    known::Known,
+    outcome::Incomparable,
+    stream::{Code, Origin, RegisterValue},
+    validate,
+};
+use vmad_xcheck::lowering::Role;
+
+use super::changed::{has_finding, is_not_passed};
+
+/// Twenty thousand `VMAD`s, whose registers were written at the start of the function, and as many `vmad`s with sixteen
+/// constants: a test of the time more than of the result. Quadratic time is minutes.
+#[test]
+fn many_vmads_take_linear_time() {
+    let count = 20_000_u32;
+    let mut text = String::from(".version 5.0\n.target sm_50\n.entry many()\n{\n.reg .b32 %a, %b, %d;\n");
+    let mut words = Vec::new();
+    for index in 0..count {
+        let constant = 0x20000 + index % 16;
+        writeln!(text, "vmad.u32.u32.u32 %d, %a, {constant}, %d;").unwrap();
+        // MOV32I R3, constant; VMAD.U32.U32 R0, R2, R3, R0.
+        words.push(0x0100_0000_0007_f003 | u64::from(constant) << 20);
+        words.push(assemble("VMAD.U32.U32 R0, R2, R3, R0").unwrap().instruction.encode());
+    }
+    text.push_str("st.global.u32 [%a], %d;\nret;\n}\n");
+    let code = Code::of_words("many", &words);
+    let report = validate(&text, &scan(&text), &[code], Arch::Sm50, &Reading::default());
+    assert_eq!(report.lines.len(), count as usize);
+    assert!(!has_finding(&report));
+}
+
+/// Dot products of four bytes, each of four `VMAD`s: the PTX and the SASS of a kernel. Each of the two loops of the PTX has
+/// one dot product; ptxas copies each a number of times that is not known.
+fn dot_products(copies: [usize; 2]) -> (String, Vec<u64>) {
+    let mut text = String::from(".version 5.0\n.target sm_50\n.entry dots(.param .u64 p)\n{\n");
+    text.push_str(".reg .b32 %a, %b, %d<5>;\n.reg .b64 %q;\n.reg .pred %p;\nld.param.u64 %q, [p];\n");
+    text.push_str("mov.u32 %d0, 0;\n");
+    let mut words = Vec::new();
+    for (number, copies) in copies.into_iter().enumerate() {
+        write!(text, "L{number}:\nld.global.u32 %a, [%q];\nld.global.u32 %b, [%q+4];\n").unwrap();
+        for byte in 0..4 {
+            let next = byte + 1;
+            writeln!(text, "vmad.s32.s32.s32 %d{next}, %a.b{byte}, %b.b{byte}, %d{byte};").unwrap();
+        }
+        writeln!(text, "mov.u32 %d0, %d4;\n@%p bra L{number};").unwrap();
+        for _ in 0..copies {
+            // LDG.E R1, [R4] and R2.
+            words.extend([0xeed4_2000_0007_0401, 0xeed4_2000_0007_0402]);
+            for byte in 0..4 {
+                let text = format!("VMAD.S8.S8 R0, R1.B{byte}, R2.B{byte}, R0");
+                words.push(assemble(&text).unwrap().instruction.encode());
+            }
+        }
+    }
+    text.push_str("st.global.u32 [%q], %d0;\nret;\n}\n");
+    (text, words)
+}
+
+/// The findings in words without a line table.
+fn check_words(text: &str, words: &[u64]) -> Report {
+    check_words_of_lines(text, words, Vec::new())
+}
+
+fn check_words_of_lines(text: &str, words: &[u64], lines: Vec<Option<u32>>) -> Report {
+    let code = Code { lines, ..Code::of_words("dots", words) };
+    validate(text, &scan(text), &[code], Arch::Sm50, &Reading::default())
+}
+
+/// In a chain of `VMAD`s each reads the result of the one before. The numbers of words do not show a changed one here: two
+/// loops were copied, and how often is not known.
+#[test]
+fn a_changed_word_in_a_chain_is_found() {
+    let (text, words) = dot_products([7, 5]);
+    assert!(!has_finding(&check_words(&text, &words)));
+    let step = vmad_testing::step(3);
+    let (mut changed, mut missed) = (0, Vec::new());
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| Instruction::decode(**word).is_ok()) {
+        // Both factors, or A, or B, in one of the other bytes; or B a constant.
+        let selectors =
+            [1_u64, 2, 3].into_iter().flat_map(|flip| [flip << 36 | flip << 28, flip << 36, flip << 28]);
+        for mask in selectors.chain([1 << 50]).skip(at % step).step_by(step) {
+            let mut words = words.clone();
+            words[at] = word ^ mask;
+            changed += 1;
+            if !has_finding(&check_words(&text, &words)) {
+                missed.push(format!("{at}: {mask:#x}"));
+            }
+        }
+    }
+    assert!(changed >= 100 && missed.is_empty(), "{changed} changed, missed: {missed:#?}");
+}
+
+/// A kernel `dots` of one block, and its SASS.
+fn straight(body: &str, words: &[&str]) -> Report {
+    straight_of_line(body, words, None)
+}
+
+/// With a line table, the words are of the line of the body.
+fn straight_of_line(body: &str, words: &[&str], line: Option<u32>) -> Report {
+    let registers = ".reg .b32 %a, %b, %c, %d, %e; .reg .b64 %q; .reg .pred %p; .reg .u32 %i;";
+    let loads =
+        "ld.param.u64 %q, [p]; ld.global.u32 %a, [%q]; ld.global.u32 %b, [%q+4]; ld.global.u32 %c, [%q+8];";
+    let head = ".version 5.0\n.target sm_50\n.entry dots(.param .u64 p)\n{";
+    let text = format!("{head} {registers} {loads}\n{body} ret; }}\n");
+    // LDG.E R1, [R4], and R2 and R3.
+    let loads = [0xeed4_2000_0007_0401, 0xeed4_2000_0007_0402, 0xeed4_2000_0007_0403];
+    let words = words.iter().map(|text| match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).unwrap(),
+        None => assemble_any(text).unwrap().instruction.encode(),
+    });
+    let words: Vec<u64> = loads.into_iter().chain(words).collect();
+    let lines = vec![line; words.len()];
+    check_words_of_lines(&text, &words, lines)
+}
+
+/// Of the PTX instructions of one line, a word belongs to that of its form.
+#[test]
+fn words_of_one_line_can_change_places() {
+    let body = "vmad.u32.u32.u32 %d, %a.b0, %b.b0, %c; vmad.s32.s32.s32 %e, %a.b0, %b.b0, %c;
+                st.global.u32 [%q], %d; st.global.u32 [%q], %e;"
+        .replace('\n', "");
+    let words = ["VMAD.S8.S8 R5, R1, R2, R3", "VMAD.U8.U8 R6, R1, R2, R3"];
+    let report = straight_of_line(&body, &words, Some(5));
+    assert_eq!(report.lines.len(), 2);
+    let is_equal = |line: &Line| line.made.len() == 1 && matches!(line.verdict, Verdict::Equal { .. });
+    assert!(report.lines.iter().all(is_equal), "{report:?}");
+}
+
+/// Two registers of SASS can hold copies of one register of PTX.
+#[test]
+fn copies_of_a_register_are_no_finding() {
+    let body = "vmad.s32.s32.s32 %d, %a.h0, %a.h1, %c; st.global.u32 [%q], %d;";
+    assert!(!has_finding(&straight(body, &["VMAD.S16.S16 R0, R1, R2.H1, R3"])));
+    // Equal only if both registers hold the same value.
+    let body = "vmad.u32.u32.u32 %d, %a.h0, %a.h0, %c; st.global.u32 [%q], %d;";
+    assert!(!has_finding(&straight(body, &["VMAD.U16.U16 R0, R1, R2, R3"])));
+    for wrong in ["VMAD.U16.U16 R0, R1, R2.H1, R3", "VMAD.U16.U8 R0, R1, R2, R3"] {
+        assert!(has_finding(&straight(body, &[wrong])), "{wrong}");
+    }
+}
+
+/// Where PTX does not show that a register is constant, but the word has its constant for a part of it, the finding names
+/// D7. The part need not have the constant as a value.
+#[test]
+fn a_lost_selector_has_its_name() {
+    let body = "mov.u32 %i, 4660; L: add.u32 %i, %i, 1; vmad.u32.u32.u32 %c, %a.b0, %i.b1, %c; @%p bra L; st.global.u32 [%q], %c;";
+    for (word, known) in [
+        ("VMAD.U8.U16 R3, R1, 0x1234, R3", Some(Known::SelectorLost)),
+        ("VMAD.U8.U16 R3, R1, 0x12, R3", Some(Known::SelectorLost)),
+        ("VMAD.U8.S16 R3, R1, 0x1234, R3", None),
+    ] {
+        let report = straight(body, &[word]);
+        assert!(has_finding(&report), "{word}");
+        assert_eq!(report.lines[0].verdict.known(), known, "{word}");
+    }
+}
+
+/// The constant that a guarded `MOV32I` loads is known to a word with the same guard, until the predicate may change.
+#[test]
+fn a_constant_is_known_under_its_guard() {
+    let body = "@!%p vmad.u32.u32.u32 %c, %a.b0, 74565, %c; st.global.u32 [%q], %c;";
+    // @!P0 MOV32I R6, 0x12345, and 0x12346; PSETP.AND.AND P0, PT, !PT, PT, PT.
+    let [load, other] = ["0x010000123458f006", "0x010000123468f006"];
+    let word = "@!P0 VMAD.U8.U32 R3, R1, R6, R3";
+    let verdict = |words: &[&str]| straight(body, words).lines[0].verdict.clone();
+    assert!(matches!(verdict(&[load, word]), Verdict::Equal { .. }));
+    assert!(verdict(&[other, word]).is_finding());
+    for unknown in [[load, "0x50900380e0070007", word].as_slice(), &[load, &word[1..].replace('!', "@")]] {
+        // The finding names the load, which follows the three of the operands.
+        let origin = Origin::Instruction { address: 32, word: 0x010000123458f006 };
+        assert_eq!(
+            verdict(unknown),
+            Verdict::Unpaired(Unpaired::Incomparable(Incomparable::Constant { role: Role::B, origin }))
+        );
+    }
+}
+
+/// The load can be the first word, and words that write no predicate can follow it.
+#[test]
+fn a_guarded_constant_lasts() {
+    // @!P0 MOV32I R6, 0x12345; NOP.
+    let [load, nop] = [0x0100_0012_3458_f006, 0x50b0_0000_0007_0f00];
+    let reader = assemble("@!P0 VMAD.U8.U32 R3, R1, R6, R3").unwrap().instruction;
+    for words in [vec![load, reader.encode()], vec![load, nop, nop, reader.encode()]] {
+        let stream = Code::of_words("dots", &words).stream;
+        let register = Register::from_encoding(6);
+        assert_eq!(stream.value(words.len() - 1, register), RegisterValue::Constant(0x12345));
+    }
+}
+
+/// The word of a pair is found though another pair writes the same register. All types of a word of ordinary instructions
+/// are equal.
+#[test]
+fn ordinary_words_have_one_type() {
+    let body = "max.s32 %d, %a, 5; min.s32 %d, %d, %b; min.s32 %e, %a, %b; max.s32 %d, %e, %d;
+                st.global.u32 [%q], %d;";
+    let [one, other] = ["VMNMX.MX.MIN R5, R1, 0x5, R2", "VMNMX.MAX R5, R1, R2, R5"];
+    let report = straight(body, &[one, other]);
+    assert!(!is_not_passed(&report), "{report:?}");
+    for (wrong, is_finding) in [
+        ("VMNMX.U32.S32.MAX R5, R1, R2, R5", true),
+        ("VMNMX.UD.MAX R5, R1, R2, R5", true),
+        ("VMNMX.MX.MAX R5, R1, R2, R5", false),
+    ] {
+        let report = straight(body, &[one, wrong]);
+        assert_eq!((has_finding(&report), is_not_passed(&report)), (is_finding, true), "{wrong}");
+    }
+}
+
+/// Of two words with opposite guards, one is executed: ptxas orders them as it likes.
+#[test]
+fn words_with_opposite_guards_can_change_places() {
+    let body = "@!%p vmad.u32.u32.u32 %c, %a.b0, %b.b0, %c; @%p vmad.u32.u32.u32 %c, %a.b1, %b.b1, %c;
+                st.global.u32 [%q], %c;";
+    let words = ["@P0 VMAD.U8.U8 R3, R1.B1, R2.B1, R3", "@!P0 VMAD.U8.U8 R3, R1, R2, R3"];
+    assert!(!has_finding(&straight(body, &words)));
+    let words = ["@P0 VMAD.U8.U8 R3, R1.B1, R2.B1, R3", "@!P0 VMAD.U8.U8 R3, R1, R2.B1, R3"];
+    assert!(has_finding(&straight(body, &words)));
+}
+
+/// From the turns of an unrolled loop, ptxas drops what only the next turn uses, or what only the code after the loop uses.
+#[test]
+fn turns_of_a_loop_can_have_different_words() {
+    let in_loop = |body: &str, words: &[&str]| {
+        let head = "mov.u32 %i, 0;\nL: add.u32 %i, %i, 1; setp.lt.u32 %p, %i, 3;";
+        straight(&format!("{head} {body}"), words)
+    };
+    let carried = "vmad.u32.u32.u32.shr7 %e, %d.b1, %b.b1, %e; vmad.u32.u32.u32 %d, %a.b0, %b.b0, %e;
+                   @%p bra L; st.global.u32 [%q], %e;";
+    let [e, d] = ["VMAD.U8.U8.SHR_7 R9, R8.B1, R2.B1, R9", "VMAD.U8.U8 R8, R1, R2, R9"];
+    assert!(!has_finding(&in_loop(carried, &[e, d, e, d, e])));
+    assert!(has_finding(&in_loop(carried, &[e, d, e, d.replace("U8.U8", "U8.S8").as_str(), e])));
+    let last = "vmad.u32.u32.u32.shr7 %e, %a.b1, %b.b1, %e; vmad.u32.u32.u32 %d, %a.b0, %b.b0, %e;
+                @%p bra L; st.global.u32 [%q], %d;";
+    let [e, d] = ["VMAD.U8.U8.SHR_7 R9, R1.B1, R2.B1, R9", "VMAD.U8.U8 R8, R1, R2, R9"];
+    assert!(!has_finding(&in_loop(last, &[e, e, e, d])));
+    assert!(has_finding(&in_loop(last, &[e, e, e, d.replace("U8.U8", "U8.S8").as_str()])));
+}
