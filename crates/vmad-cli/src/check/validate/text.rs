@@ -61,7 +61,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         validated.proofs.as_ref().map_or_else(String::new, |_| format!(" ({} proved)", tally.proved));
     writeln!(
         out,
-        "{}: {}, {} equal{proved}, {} different,\n{} not a VMAD, {} not compared; {} not explained",
+        "{}: {}, {} equal{proved}, {} different,\n{} emulated, {} not compared; {} not explained",
         validated.arch,
         count(tally.instructions, "video instruction"),
         tally.equal,
@@ -121,7 +121,7 @@ fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<()
         }
         Verdict::NotVmad { row, example, .. } => {
             let name = row.name();
-            writeln!(out, "    {} on {}: {name}", word("not a VMAD"), validated.arch)?;
+            writeln!(out, "    {} on {}: {name}", word("emulated"), validated.arch)?;
             if let Some(it) = example {
                 let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
                 if let Known::Miscompile(_) = row {
