@@ -41,6 +41,8 @@ const CRATES: [&str; 7] =
 /// The largest page, in bytes.
 const LARGEST: usize = 2_000_000;
 const TARGET: &str = "wasm32-unknown-unknown";
+/// The packages with another compiler for it.
+const DEBIAN: &str = "rustc-web, cargo-web, rust-web-src, rust-web-llvm and lld-22";
 
 pub(crate) fn run(args: &ExplorerArgs) -> Result<bool> {
     let digest = digest()?;
@@ -108,7 +110,9 @@ fn library() -> Result<Vec<u8>> {
         command.args(["-Zbuild-std=std,panic_abort"]);
         command.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
     }
-    let status = command.status().with_context(|| format!("{cargo} does not start"))?;
+    let status = command.status().with_context(|| {
+        format!("{cargo} does not start; legal is rustup's target {TARGET}, or Debian's packages {DEBIAN}")
+    })?;
     ensure!(status.success(), "the library does not compile for {TARGET}");
     let file = folder.join(TARGET).join("release/vmad_web.wasm");
     fs::read(&file).with_context(|| workspace::shown(&file))
