@@ -3,5 +3,8 @@
 mod changed;
 mod cubin;
 mod fatbin;
+mod inline_asm;
+mod later;
+mod listing;
 mod opcodes;
 mod words;
