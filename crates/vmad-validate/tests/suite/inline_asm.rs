@@ -37,6 +37,12 @@ fn a_line_continues_behind_a_backslash() {
     }
 }
 
+#[test]
+fn an_escape_of_two_hexadecimal_digits_is_one_character() {
+    let ptx = ptx(r#"asm("mov\x2eb32 %0, 1;" : "=r"(d));"#);
+    assert!(ptx.ends_with("mov.b32 d, 1;"), "{ptx}");
+}
+
 /// A macro can hide a legal constraint.
 #[test]
 fn a_name_in_place_of_a_constraint_may_be_a_macro() {

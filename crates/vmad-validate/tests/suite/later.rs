@@ -4,7 +4,8 @@ use vmad_ptx::module::scan;
 use vmad_validate::{Report, emulated};
 
 fn report(body: &str, number: u32) -> Option<Report> {
-    let head = ".version 7.0\n.target sm_75\n.entry later(.param .u64 p)\n{ .reg .u64 %q; .reg .b32 %a, %b, %c, %d;
+    let head =
+        ".version 7.0\n.target sm_75\n.entry later(.param .u64 p)\n{ .reg .u64 %q; .reg .b32 %a, %b, %c, %d;
                 ld.param.u64 %q, [p]; ld.global.v2.u32 {%a, %b}, [%q]; ld.global.u32 %c, [%q+8];";
     let text = format!("{head} {body} st.global.u32 [%q], %d; ret; }}\n");
     emulated(&text, &scan(&text), number)

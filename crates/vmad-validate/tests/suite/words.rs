@@ -3,16 +3,17 @@
 use std::fmt::Write;
 
 use vmad_ptx::{module::scan, reading::Reading};
-use vmad_sass::{Arch, Instruction, assemble, assemble_any};
-use vmad_unit::Register;
+use vmad_sass::{Arch, Instruction, Permute, assemble, assemble_any};
+use vmad_unit::{Guard, Register};
 use vmad_validate::{
     Line, Report, Unpaired, Verdict,
+    emitted::Emitted,
     known::Known,
     outcome::Incomparable,
     stream::{Code, Origin, RegisterValue},
     validate,
 };
-use vmad_xcheck::lowering::Role;
+use vmad_xcheck::{interpretation::Miscompile, lowering::Role};
 
 use super::changed::{has_finding, is_not_passed};
 
@@ -117,7 +118,7 @@ fn straight_of_line(body: &str, words: &[&str], line: Option<u32>) -> Report {
         None => assemble_any(text).unwrap().instruction.encode(),
     });
     let words: Vec<u64> = loads.into_iter().chain(words).collect();
-    let lines = vec![line; words.len()];
+    let lines = line.map_or_else(Vec::new, |line| vec![Some(line); words.len()]);
     check_words_of_lines(&text, &words, lines)
 }
 
@@ -134,6 +135,30 @@ fn words_of_one_line_can_change_places() {
     assert!(report.lines.iter().all(is_equal), "{report:?}");
 }
 
+/// Where no word of the line has the form, because a constant can have any format, the results decide.
+#[test]
+fn words_of_one_line_are_paired_by_results() {
+    let body = "vadd.u32.u32.u32 %d, %a.b0, 6; vadd.u32.u32.u32 %e, %a.b0, 5;
+                st.global.u32 [%q], %d; st.global.u32 [%q], %e;"
+        .replace('\n', "");
+    let words = ["VADD.UD.U8.S16 R5, R1, 0x5, RZ", "VADD.UD.U8.S16 R6, R1, 0x6, RZ"];
+    let report = straight_of_line(&body, &words, Some(5));
+    let made = |line: &Line| line.made.iter().map(|it| it.emitted.address).collect::<Vec<_>>();
+    let made: Vec<_> = report.lines.iter().map(made).collect();
+    assert_eq!(made, [[40], [32]]);
+}
+
+/// A word of the form is taken though another has equal results with an assumed constant.
+#[test]
+fn words_of_one_line_are_paired_by_forms() {
+    let body = "vadd.u32.u32.u32 %d, %a.b0, %i.b0; vadd.u32.u32.u32 %e, %a.b0, 5;
+                st.global.u32 [%q], %d; st.global.u32 [%q], %e;"
+        .replace('\n', "");
+    let words = ["VADD.UD.U8.U16 R6, R1, 0x5, RZ", "VADD.UD.U8.U8 R5, R1, R2, RZ"];
+    let report = straight_of_line(&body, &words, Some(5));
+    assert!(report.lines.iter().all(|line| line.made.len() == 1));
+}
+
 /// Two registers of SASS can hold copies of one register of PTX.
 #[test]
 fn copies_of_a_register_are_no_finding() {
@@ -144,6 +169,56 @@ fn copies_of_a_register_are_no_finding() {
     assert!(!has_finding(&straight(body, &["VMAD.U16.U16 R0, R1, R2, R3"])));
     for wrong in ["VMAD.U16.U16 R0, R1, R2.H1, R3", "VMAD.U16.U8 R0, R1, R2, R3"] {
         assert!(has_finding(&straight(body, &[wrong])), "{wrong}");
+    }
+}
+
+/// A `PRMT` with these selectors merges byte 0; after a result of 32 bits it is another instruction of the PTX.
+#[test]
+fn only_a_byte_is_merged() {
+    let body = "vadd.u32.u32.u32 %d, %a, %b; prmt.b32 %d, %d, %c, 0x3240; st.global.u32 [%q], %d;";
+    let permute = |a: u8, selectors: u16| {
+        let [a, c] = [a, 5].map(Register::from_encoding);
+        let permute = Permute { guard: Guard::ALWAYS, destination: c, a, selectors, c };
+        format!("{:#x}", permute.encode())
+    };
+    let report = straight(body, &["VADD.UD.U32.U32 R5, R1, R2, RZ", &permute(3, 0x3240)]);
+    assert!(!has_finding(&report), "{report:?}");
+    // Of a byte, the third operand is the register into which it is merged.
+    let body = "vadd.u32.u32.u32 %d.b1, %a.b0, %b.b0, %c; st.global.u32 [%q], %d;";
+    let report = straight(body, &["VADD.UD.U8.U8.MRG_8B0 R5, R1, R2, RZ", &permute(3, 0x3240)]);
+    assert!(!has_finding(&report), "{report:?}");
+    assert_eq!(report.lines[0].made[0].emitted.form.registers()[2], Some(Register::from_encoding(3)));
+}
+
+/// Where the words are fewer than the PTX instructions of a form, and those of another more, a word was changed.
+#[test]
+fn too_few_words_of_a_form_are_a_finding() {
+    let body = "vmad.u32.u32.u32 %d, %a.b0, %b.b0, %c; vmad.u32.u32.u32 %e, %b.b0, %c.b0, %d;
+                vmad.s32.s32.s32 %c, %e.b0, %b.b0, %d; st.global.u32 [%q], %c; st.global.u32 [%q], %e;";
+    let [unsigned, signed] = ["VMAD.U8.U8 R5, R1, R2, R3", "VMAD.S8.S8 R6, R1, R2, R3"];
+    let report = straight(body, &[unsigned, signed, signed]);
+    assert_eq!(report.lines[1].verdict, Verdict::Unpaired(Unpaired::TooFew));
+}
+
+/// Words that no PTX instruction becomes are counted.
+#[test]
+fn each_vsetp_is_counted() {
+    let word = "VSETP.EQ.U32.U32.AND P0, PT, R1, R2, PT";
+    let report = straight("", &[word, word]);
+    assert_eq!(report.not_checked.get("VSETP"), Some(&2));
+}
+
+/// Of the words whose opcode differs as that of a store of D9, only one of a `VSET` with an immediate is one.
+#[test]
+fn a_store_of_d9_is_that_of_a_vset_with_an_immediate() {
+    for (text, is_store) in [
+        ("VSET.EQ.U32.U16 R0, R1, 0x5, R2", true),
+        ("VSET.EQ.U32.U32 R0, R1, R3, R2", false),
+        ("VADD.UD.U32.U16 R0, R1, 0x5, R2", false),
+    ] {
+        let store = Miscompile::store(assemble_any(text).unwrap().instruction.encode());
+        let emitted = Emitted::of(&Code::of_words("dots", &[store]), true);
+        assert_eq!(!emitted.is_empty(), is_store, "{text}");
     }
 }
 
