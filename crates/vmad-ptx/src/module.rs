@@ -13,6 +13,7 @@ mod origins;
 mod tokens;
 mod unused;
 mod uses;
+mod written;
 
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};

@@ -8,15 +8,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::{
     body::{Body, Register, Statement},
     ordinary,
-    tokens::Token,
+    written::Written,
 };
 use crate::{
     ast::{self, Integer},
-    domain::Integers,
     names,
-    reading::Reading,
-    sequence::{Sequence, StepSource},
-    syntax::integer_constant,
 };
 
 /// The constants that instructions read, by the places of their opcodes.
@@ -89,16 +85,6 @@ fn reads_constants(statement: &Statement<'_, '_>) -> bool {
     names::OPCODES.contains(&statement.opcode()) || ordinary::OPCODES.contains(&statement.opcode())
 }
 
-/// What a statement writes to its first operand.
-enum Written {
-    /// A constant.
-    Constant(u64),
-    /// The results of an instruction whose registers have these numbers.
-    Computed(Box<Sequence>, Vec<Register>),
-    /// Any other value.
-    Unknown,
-}
-
 /// The value of a register that one statement writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Global {
@@ -159,7 +145,7 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
         entries[0] = Some(Values::new());
         let steps = vec![Execution::default(); body.statements.len()];
         let flow = Flow { steps, ..Flow::default() };
-        let written = body.statements.iter().map(|it| written(text, body, it)).collect();
+        let written = body.statements.iter().map(|it| Written::of(text, body, it)).collect();
         Self { body, written, regions, labels, is_local, globals, readers, entries, kept: 0, flow }
     }
 
@@ -268,7 +254,7 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
     fn write(&mut self, at: usize, certain: bool, here: &mut Values, pending: &mut BTreeSet<usize>) {
         let body = self.body;
         let statement = &body.statements[at];
-        let results = self.results(at, here);
+        let results = self.written[at].results(statement, |register| self.value(here, register));
         self.flow.steps[at].is_known = !results.is_empty() && results.len() == statement.writes.len();
         for &register in &statement.writes {
             let result = results.iter().find(|(written, _)| *written == register).map(|(_, value)| *value);
@@ -290,70 +276,5 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
                 pending.extend(reached);
             }
         }
-    }
-
-    /// The known results of a statement.
-    fn results(&self, at: usize, here: &Values) -> Vec<(Register, u64)> {
-        let statement = &self.body.statements[at];
-        let (code, registers) = match &self.written[at] {
-            Written::Unknown => return Vec::new(),
-            Written::Constant(value) => return statement.writes.iter().map(|it| (*it, *value)).collect(),
-            Written::Computed(code, registers) => (code, registers),
-        };
-        let Some(step) = code.steps().first() else { return Vec::new() };
-        let is_same = matches!(step.sources[..], [one, other] if one == other)
-            && matches!(statement.opcode(), "setp" | "sub" | "xor");
-        let value = |source: &StepSource| match *source {
-            StepSource::Constant(value) => Some(i128::from(value)),
-            // The result is that of any value.
-            StepSource::Register { .. } if is_same => Some(0),
-            StepSource::Register { index, negated } => {
-                let value = self.value(here, *registers.get(index)?)?;
-                Some(if negated { i128::from(value == 0) } else { value.into() })
-            }
-        };
-        let Some(sources) = step.sources.iter().map(value).collect::<Option<Vec<_>>>() else {
-            return Vec::new();
-        };
-        let results = step.operation.run(&Integers, &sources, &mut 0, &Reading::DEFAULT);
-        let destinations = step.destinations.iter().zip(results);
-        destinations.filter_map(|(to, result)| Some((*registers.get((*to)?)?, result as u64))).collect()
-    }
-}
-
-/// What a statement writes to its first operand.
-fn written(text: &str, body: &Body<'_, '_>, statement: &Statement<'_, '_>) -> Written {
-    if let [opcode, ty, register, comma, first, .., last] | [opcode, ty, register, comma, first @ last] =
-        statement.tokens
-        && opcode.text == "mov"
-        && matches!(ty.text, ".b32" | ".u32" | ".s32")
-        && register.is_identifier()
-        && comma.text == ","
-        && let Some(value) = text.get(first.at..last.end()).and_then(integer_constant)
-    {
-        return Written::Constant(value.word().into());
-    }
-    let is_narrow = |token: &Token<'_>| matches!(token.text, ".u8" | ".s8" | ".u16" | ".s16");
-    let is_partial = statement.guarded && statement.guard.is_empty();
-    if names::OPCODES.contains(&statement.opcode())
-        || is_partial
-        || statement.opcode() == "cvt" && statement.tokens.iter().any(is_narrow)
-    {
-        return Written::Unknown;
-    }
-    let code = match statement.tokens {
-        [first, .., last] => text.get(first.at..last.end()).map(|text| Sequence::parse(&format!("{text};"))),
-        _ => None,
-    };
-    let Some(Ok(code)) = code else { return Written::Unknown };
-    let is_alone = |step: &crate::sequence::Step| step.operation.carry().is_none_or(|carry| !carry.reads);
-    let named = |name: &str| {
-        let mut registers = statement.reads.iter().chain(&statement.writes);
-        registers.find(|register| body.names[**register].0 == name).copied()
-    };
-    let registers: Option<Vec<_>> = code.registers().iter().map(|it| named(&it.name)).collect();
-    match registers {
-        Some(registers) if code.steps().iter().all(is_alone) => Written::Computed(Box::new(code), registers),
-        _ => Written::Unknown,
     }
 }
