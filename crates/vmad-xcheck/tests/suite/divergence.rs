@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use vmad_ptx::{
-    ast::{Factor, Scale, Select, Source, Type},
+    ast::{Body, Factor, Scale, Select, Source, Type},
     reading::{AMBIGUITIES, Reading},
     syntax::parse_one,
 };
 use vmad_sass::dispatch::Dispatch;
 use vmad_xcheck::{
-    divergence::{CellState, Matrix, Mismatch, check, grid, markdown, shortest},
-    interpretation::{Case, Domain, INTERPRETATIONS, Id, Interpretation, Kind, Model},
+    divergence::{CellState, Checked, Matrix, Mismatch, check, grid, markdown, shortest},
+    interpretation::{Case, Condition, Domain, INTERPRETATIONS, Id, Interpretation, Kind, Model},
 };
 
 const PTX: Model = Model::Ptx(Reading::DEFAULT);
@@ -43,7 +43,8 @@ fn a_wrong_row_fails() {
         check(&Interpretation { kind: Kind::Code { model, cases, inputs }, ..*d1 })
     };
     let right = code(d1.model(), (d1_cases, d1_inputs));
-    assert_eq!(right.map(|checked| checked.modes), Ok(45));
+    let runs = d1.domain.cases().iter().map(|case| grid::inputs(case).len()).sum();
+    assert_eq!(right, Ok(Checked { modes: 45, cases: 864, runs }));
     let too_few = code(d1.model(), (|case| d1_cases(case) && case.operation.sat, d1_inputs));
     assert!(matches!(too_few, Err(Mismatch::Unforeseen { id: Id::D1, .. })));
     let too_many = code(d1.model(), (|case| !case.operation.a.ty.is_signed(), d1_inputs));
@@ -220,4 +221,43 @@ fn the_matrix_is_the_map_mode_by_mode() {
         assert!(cell.runs > 250 && cell.ptx.is_some());
         assert_eq!(cell.lowered.len(), if cell.instruction.dispatch() == Dispatch::Coupled { 6 } else { 3 });
     }
+}
+
+/// D3 differs only with bit 31 in an unsigned word, D4 only with a factor that is not 0, D6 only with a factor that is
+/// not 0 or bit 31 in c.
+#[test]
+fn rows_of_code_name_the_inputs_that_can_differ() {
+    const HIGH: u32 = 1 << 31;
+    let can = |id: Id, text: &str, inputs| {
+        let Body::Video(video) = parse_one(text).unwrap().instruction.body else { panic!("{text}") };
+        id.interpretation().can_differ_on(&Case::of(&video).unwrap(), inputs)
+    };
+    let d3 = |text, differ: [bool; 4]| {
+        let found =
+            [[0; 3], [HIGH, 0, 0], [0, HIGH, 0], [0, 0, HIGH]].map(|inputs| can(Id::D3, text, inputs));
+        assert_eq!(found, differ, "{text}");
+    };
+    d3("vmad.u32.u32.s32.sat d, a, b, c;", [false, true, false, false]);
+    d3("vmad.u32.s32.u32.sat d, a, b, c;", [false, false, true, false]);
+    d3("vmad.u32.u32.u32.sat d, a.h0, b.h0, c;", [false, false, false, true]);
+    for (id, factor) in [(Id::D4, 0), (Id::D6, 1)] {
+        let example = id.interpretation().example;
+        let mut inputs = example.inputs;
+        assert!(can(id, example.instruction, inputs), "{id}");
+        (inputs[factor], inputs[2]) = (0, 0);
+        assert!(!can(id, example.instruction, inputs), "{id}");
+        inputs[2] = HIGH;
+        assert_eq!(can(id, example.instruction, inputs), id == Id::D6);
+    }
+}
+
+#[test]
+fn a_condition_is_text() {
+    let always = Condition { c_high: false, tmp_outside: None, shr_outside: None };
+    let of_shr = |range| Condition { shr_outside: Some(range), ..always }.to_string();
+    assert_eq!(always.to_string(), "always");
+    let both = Condition { c_high: true, tmp_outside: Some([5, i128::MAX]), ..always };
+    assert_eq!(both.to_string(), "c >= 2^31 and tmp < 5");
+    assert_eq!(of_shr([i128::MIN, 7]), "shr > 7");
+    assert_eq!(of_shr([0, 9]), "shr < 0 or shr > 9");
 }

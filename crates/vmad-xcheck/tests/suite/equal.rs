@@ -94,6 +94,9 @@ const EQUAL: &[(&str, &str)] = &[
         "clz.b32 d, a;",
         "brev.b32 t, a; neg.s32 s, t; and.b32 t, t, s; sub.u32 t, t, 1; popc.b32 d, t; brev.b32 u, a; clz.b32 d, a;",
     ),
+    // All bits are shifted out.
+    ("shr.s32 d, a, 32;", "shr.s32 d, a, 31;"),
+    ("shr.u32 d, a, 32;", "mov.u32 d, 0;"),
     ("abs.s32 d, a;", "shr.s32 t, a, 31; xor.b32 d, a, t; sub.s32 d, d, t;"),
     ("add.u32 s, a, b; mul.lo.u32 d, s, c;", "mul.lo.u32 s, a, c; mad.lo.u32 d, b, c, s;"),
 ];
@@ -177,6 +180,10 @@ fn assumptions_restrict_the_inputs() {
     let bounds = ["setp.lt.u32 p, a, 0x1000000;", "setp.lt.u32 p, b, 0x1000000;"];
     assert_eq!(verdict(codes.0, codes.1, &bounds), Some(Equality::Equal));
     let found = verdict(codes.0, codes.1, &["setp.lt.u32 p, a, 0x1000000;"]);
+    assert!(matches!(found, Some(Equality::Different(..))), "{found:?}");
+    // What is assumed is the predicate, not another register: with 1 in a and b the codes are equal.
+    let weak = ["add.u32 t, a, 0; setp.ne.u32 p, t, 5;", "add.u32 t, b, 0; setp.ne.u32 p, t, 5;"];
+    let found = verdict(codes.0, codes.1, &weak);
     assert!(matches!(found, Some(Equality::Different(..))), "{found:?}");
 }
 

@@ -6,7 +6,10 @@ use vmad_unit::{
     vmnmx::{self, Extreme},
     vset, vshift,
 };
-use vmad_xcheck::{corners, family::ptx};
+use vmad_xcheck::{
+    corners,
+    family::{in_reading, ptx},
+};
 
 /// All pairs of operands.
 fn operands() -> impl Iterator<Item = (Operand, Operand)> {
@@ -90,6 +93,21 @@ fn every_mode_that_ptx_has_computes_what_ptx_computes() {
     let arithmetic = 14 * 14 * 32;
     assert_eq!(compared, 5 * arithmetic + 14 * 14 * 8 * 6 + 2 * 14 * 7 * 2 * 32);
     assert_eq!(without_ptx, 2 * arithmetic + 14 * 14 * 8 * 2);
+}
+
+/// A mode without PTX differs from one with PTX in the primary operation alone.
+#[test]
+fn modes_without_ptx_compute_in_the_default_reading_what_the_unit_computes() {
+    let mut random = fastrand::Rng::with_seed(0xfd);
+    let mut compared = 0;
+    for operation in operations().into_iter().filter(|it| ptx(it).is_err()) {
+        let [a_selector, b_selector] = selectors(&operation);
+        let [a, b, c] = [a_selector, b_selector, Selector::Word].map(|it| register(&mut random, it));
+        let Some(found) = in_reading(&operation, [a, b, c], &Reading::DEFAULT) else { continue };
+        assert_eq!(found, operation.execute(a, b, c).bits(), "{operation:?} {a:#010x} {b:#010x} {c:#010x}");
+        compared += 1;
+    }
+    assert!(compared > 1000, "{compared}");
 }
 
 /// Every mode of `VABSDIFF4`.

@@ -3,7 +3,9 @@
 use std::{collections::BTreeSet, panic::catch_unwind};
 
 use arbitrary::{Error, Unstructured};
-use vmad_xcheck::invariants::{ALL, Invariant};
+use vmad_sass::vmad::Ports;
+use vmad_unit::{Comparison, Operand, Operation, SecondOp, Selector, Sign, vset};
+use vmad_xcheck::invariants::{ALL, Invariant, wide_any};
 
 /// Draws cases from random bytes of many sizes until so many were whole, and checks each.
 fn check(invariant: &Invariant, cases: usize) {
@@ -61,4 +63,20 @@ fn a_wide_character_is_refused_in_place() {
     assert_eq!((error.span.start, error.span.end), (0, 1));
     let error = vmad_sass::assemble("VMAD \u{1c605}").unwrap_err();
     assert_eq!((error.span.start, error.span.end), (5, 9));
+}
+
+/// Random operands are seldom equal.
+#[test]
+fn equal_operands_compare_as_in_the_unit() {
+    for sign in Sign::ALL {
+        let operand = Operand { selector: Selector::Word, sign };
+        for comparison in Comparison::ALL {
+            let mode = vset::Mode { a: operand, b: operand, comparison, second: SecondOp::ALL[0] };
+            let operation = Operation::Vset(mode);
+            for (a, b) in [(5, 5), (4, 5), (5, 4)] {
+                let found = wide_any(&operation, Ports { a, b, c: 0 });
+                assert_eq!(found, operation.execute(a, b, 0).bits(), "{operation:?} {a} {b}");
+            }
+        }
+    }
 }

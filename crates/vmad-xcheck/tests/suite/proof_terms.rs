@@ -170,3 +170,19 @@ fn a_script_reads_so() {
     let script = Script::new(&terms, goal.assumption, goal.conclusion(&terms));
     vmad_testing::assert_snapshot("xcheck", "proof-script", &script.question());
 }
+
+/// The unit differs from each alternative on the inputs that its condition names, and on no others.
+#[test]
+fn the_unit_confirms_the_conditions() {
+    const WORDS: [u32; 5] = [0, 1, 0x7fff_ffff, 0x8000_0000, u32::MAX];
+    for alternative in &ALTERNATIVES {
+        for mode in Mode::modes().step_by(7) {
+            for inputs in
+                WORDS.iter().flat_map(|&a| WORDS.iter().flat_map(move |&b| WORDS.map(|c| [a, b, c])))
+            {
+                let found = confirm::differs_unforeseen(&Unit, mode, alternative, inputs);
+                assert_eq!(found, None, "{} {mode:?}", alternative.name);
+            }
+        }
+    }
+}

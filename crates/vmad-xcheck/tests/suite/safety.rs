@@ -10,6 +10,7 @@ use vmad_ptx::{
     syntax::{parse, parse_one},
 };
 use vmad_xcheck::{
+    interpretation::{Id, Miscompile},
     proof::{
         equal::{Equality, decide, statement::Statement},
         solver::Solver,
@@ -126,4 +127,21 @@ fn a_guard_is_kept_and_names_stay_apart() {
     assert_eq!(lines("vset.u32.s32.lt d, a, 5;", Generation::Pascal), ["vset.s32.u32.gt d, 5, a;"]);
     assert_eq!(rewriting(&instruction("vadd.u32.u32.u32 d, a, b;"), Generation::Later), None);
     assert_eq!(verdict(&instruction("vadd4.u32.u32.u32 d, a, b, c;"), Generation::Later), None);
+}
+
+/// On Pascal a product of two halves is still one instruction.
+#[test]
+fn pascal_computes_narrow_factors_in_the_unit() {
+    let of = |text, generation| verdict(&instruction(text), generation).unwrap();
+    let wrong = |id| Safety::Wrong(Miscompile::Vmad(id));
+    let (narrow, word) = ("vmad.u32.u32.u32.sat d, a.h0, b.h0, c;", "vmad.u32.u32.u32.sat d, a, b, c;");
+    assert_eq!(of(narrow, Generation::Pascal), Safety::Right);
+    assert_eq!(of(narrow, Generation::Later), wrong(Id::D3));
+    assert_eq!(of(word, Generation::Pascal), wrong(Id::D3p));
+}
+
+#[test]
+fn two_constants_keep_their_order() {
+    let lines = rewriting(&instruction("vmad.s32.u32.u32 d, 3, -5, c;"), Generation::Maxwell).unwrap();
+    assert!(lines.len() == 1 && lines[0].starts_with("vmad.u32.u32.u32 d, 3, "), "{lines:?}");
 }
