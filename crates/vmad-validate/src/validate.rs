@@ -7,11 +7,7 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_sass::Arch;
-use vmad_xcheck::{
-    divergence::counterexample,
-    interpretation::{Id, Miscompile},
-    lowering::LowerError,
-};
+use vmad_xcheck::{divergence::counterexample, interpretation::Id, lowering::LowerError};
 
 use crate::{
     chain::strays,
@@ -64,7 +60,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
         let own_count = own.map_or(0, |own| functions[own].1.len());
         let sources: Vec<Source> =
             places.iter().map(|(function, at)| functions[*function].1[*at].clone()).collect();
-        let is_store = |source: &Source| source.miscompile(arch) == Some(Miscompile::D9);
+        let is_store = |source: &Source| source.forms.iter().any(|form| form.setting.is_store);
         let ordinary = reached.iter().fold(Ordinary::default(), |all, function| all.and(ordinary[*function]));
         let emitted = Emitted::of(code, sources.iter().any(is_store));
         let (emitted, others) = without_ordinary(emitted, &sources, ordinary);

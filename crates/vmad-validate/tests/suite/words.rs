@@ -222,6 +222,16 @@ fn a_store_of_d9_is_that_of_a_vset_with_an_immediate() {
     }
 }
 
+/// Where PTX selects a part of a constant, ptxas takes the whole constant: also then the word is a store.
+#[test]
+fn a_store_has_its_name_where_the_selector_is_lost() {
+    let vset = assemble_any("VSET.GE.U32.U16 R3, R1, 0x1234, RZ").unwrap().instruction.encode();
+    let store = format!("{:#018x}", Miscompile::store(vset));
+    let body = "mov.u32 %i, 4660; vset.u32.u32.ge %c, %a, %i.h1; st.global.u32 [%q], %c;";
+    let report = straight(body, &[&store]);
+    assert_eq!(report.lines[0].verdict.known(), Some(Known::Miscompile(Miscompile::D9)));
+}
+
 /// Where PTX does not show that a register is constant, but the word has its constant for a part of it, the finding names
 /// D7. The part need not have the constant as a value.
 #[test]
