@@ -8,9 +8,13 @@ use vmad_ptx::{
     syntax::parse_one,
 };
 use vmad_sass::dispatch::Dispatch;
+use vmad_unit::Operation;
 use vmad_xcheck::{
-    divergence::{CellState, Checked, Matrix, Mismatch, check, grid, markdown, shortest},
+    divergence::{
+        CellState, Checked, Matrix, Mismatch, check, counterexample, grid, markdown, nearness, shortest,
+    },
     interpretation::{Case, Condition, Domain, INTERPRETATIONS, Id, Interpretation, Kind, Model},
+    spelling::mode_of,
 };
 
 const PTX: Model = Model::Ptx(Reading::DEFAULT);
@@ -215,6 +219,20 @@ fn the_matrix_is_the_map_mode_by_mode() {
             Domain::ConstantA | Domain::ConstantB => 288,
         };
         assert_eq!(spoken, of, "{}", row.id);
+        if row.domain != Domain::ConstantB {
+            continue;
+        }
+        // Of a mode's constants, the example has the one that gives the nearest inputs.
+        let nearest = row.domain.cases().into_iter().filter_map(|case| {
+            let mode = Operation::Vmad(mode_of(&case.operation));
+            Some((mode, nearness(counterexample(row, &case)?.inputs)))
+        });
+        let nearest: Vec<_> = nearest.collect();
+        for cell in &matrix.cells {
+            let CellState::Differs(parting) = &cell.states[at] else { continue };
+            let of_mode = nearest.iter().filter(|(mode, _)| *mode == cell.operation).map(|it| it.1);
+            assert_eq!(Some(nearness(parting.example.inputs)), of_mode.min(), "{}", cell.instruction);
+        }
     }
     for cell in &matrix.cells {
         assert_eq!(cell.difference, None, "{}", cell.instruction);

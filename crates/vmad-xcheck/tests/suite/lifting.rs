@@ -208,12 +208,15 @@ fn examples_hold_what_the_operands_can_hold() {
 #[test]
 fn examples_are_the_nearest_that_the_operands_can_hold() {
     type Held = fn([u32; 3]) -> Vec<[u32; 3]>;
-    let rows: [(&str, &str, Id, Held); 3] = [
+    let rows: [(&str, &str, Id, Held); 4] = [
         ("VMAD.U32.U32.SAT R1, R2, R3, -R2", "vmad.u32.u32.u32.sat d, a, b, -c;", Id::D1, |[a, b, c]| {
             vec![[a, b, a], [c, b, c]]
         }),
         ("VMAD.U32.S32.SAT R1, R2, R3, RZ", "vmad.s32.u32.s32.sat d, a, b, c;", Id::D3, |[a, b, _]| {
             vec![[a, b, 0]]
+        }),
+        ("VMAD.S8.U32.SAT R1, R2.B0, R2, R4", "vmad.s32.s32.u32.sat d, a.b0, b, c;", Id::D3, |[a, b, c]| {
+            vec![[a, a, c], [b, b, c]]
         }),
         ("VMAD.U8.U32.SAT R1, R2.B0, R2, R4", "vmad.u32.u32.u32.sat d, a.b0, b, c;", Id::D3, |[a, b, c]| {
             vec![[a, a, c], [b, b, c]]
