@@ -98,3 +98,5 @@ def test_a_task_that_kills_every_worker_ends_the_run(client: Client) -> None:
     """The run ends with an error, not without a shard's results."""
     with pytest.raises(KilledWorker):
         list(distributed._run(client, {1: (os._exit, 1)}, lambda _: None, lambda *_: None, None))
+    # A cluster that closes while its workers start again fails.
+    client.wait_for_workers(2, timeout=60)
