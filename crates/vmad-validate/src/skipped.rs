@@ -159,12 +159,12 @@ fn is_imm16(form: &Form) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use vmad_sass::{assemble_any, schedule::ControlField, stream::Slot};
+    use vmad_sass::assemble_any;
 
     use super::Ordinary;
     use crate::{
         emitted::{Emitted, Form},
-        stream::{Code, Stream},
+        stream::Code,
     };
 
     #[test]
@@ -183,10 +183,7 @@ mod tests {
     /// The form of a word.
     fn form(text: &str) -> Form {
         let word = assemble_any(text).unwrap().instruction.encode();
-        let slot = Slot { address: 8, word, control: ControlField::IDLE };
-        let stream = Stream::new(vec![slot]);
-        let code = Code { function: String::new(), kernel: String::new(), stream, lines: Vec::new() };
-        Emitted::of(&code, false)[0].form
+        Emitted::of(&Code::of_words("k", &[word]), false)[0].form
     }
 
     /// A word needs both instructions that it joins, or two selections, of its types.
