@@ -165,7 +165,7 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
         let first = self.regions[region];
         let end = self.regions.get(region + 1).copied().unwrap_or(body.statements.len());
         for (at, statement) in body.statements.iter().enumerate().take(end).skip(first) {
-            self.record(at, statement, &here);
+            self.record(statement, &here);
             let negated = statement.guard.iter().any(|token| token.text == "!");
             let guard = statement.reads.first().copied().filter(|_| !statement.guard.is_empty());
             let is_true = match guard {
@@ -201,8 +201,8 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
     }
 
     /// Keeps the constants that a statement reads.
-    fn record(&mut self, at: usize, statement: &Statement<'_, '_>, here: &Values) {
-        if !reads_constants(&self.body.statements[at]) {
+    fn record(&mut self, statement: &Statement<'_, '_>, here: &Values) {
+        if !reads_constants(statement) {
             return;
         }
         let read = statement.reads.iter().filter_map(|&register| {

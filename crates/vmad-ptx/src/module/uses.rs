@@ -22,9 +22,8 @@ pub(super) fn blocks(body: &Body<'_, '_>) -> Vec<usize> {
     firsts.map(Statement::at).collect()
 }
 
-/// The places of a body from each label that a later branch names up to the last such branch that may be
-/// executed: its loops. `brx` computes
-/// its target, so that every label before it starts a loop.
+/// The places of a body from each label that a later branch names up to the last such branch that may be executed: its
+/// loops. `brx` computes its target, so that every label before it starts a loop.
 pub(super) fn loops(body: &Body<'_, '_>, steps: &[Execution]) -> Vec<(usize, usize)> {
     let mut labels: HashMap<&str, usize> = HashMap::new();
     let mut first_label = None;

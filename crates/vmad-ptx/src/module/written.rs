@@ -37,7 +37,8 @@ impl Written {
         }
         let is_narrow = |token: &Token<'_>| matches!(token.text, ".u8" | ".s8" | ".u16" | ".s16");
         let is_partial = statement.guarded && statement.guard.is_empty();
-        if names::OPCODES.contains(&statement.opcode())
+        if statement.writes.is_empty()
+            || names::OPCODES.contains(&statement.opcode())
             || is_partial
             || statement.opcode() == "cvt" && statement.tokens.iter().any(is_narrow)
         {
