@@ -1,10 +1,15 @@
 //! A video instruction of a SASS function, and the known values of its ports.
 
-use vmad_sass::{Instruction, Permute, Style};
+use vmad_ptx::ast::Operation;
+use vmad_sass::{Arch, Instruction, Permute, Style};
 use vmad_unit::{Operand as Port, Register};
-use vmad_xcheck::{interpretation::Miscompile, lowering::Sequence};
+use vmad_xcheck::{
+    interpretation::Miscompile,
+    lowering::{Registers, Sequence, lower_any},
+};
 
 use crate::{
+    ptx::instruction,
     setting::Setting,
     stream::{Code, Origin, RegisterValue},
     video::video,
@@ -110,8 +115,19 @@ impl Form {
             (RegisterValue::Constant(ours), theirs) => RegisterValue::Constant(*ours) == *theirs,
             (RegisterValue::Unknown(_), _) => true,
         });
+        constants && self.is_apart_from_constants(emitted)
+    }
+
+    /// Whether an emitted instruction can have this form: it can have a register of an unknown value where this form has a
+    /// constant.
+    pub(crate) fn can_be(&self, emitted: &Self) -> bool {
+        let agree = |(ours, theirs): (&RegisterValue, &RegisterValue)| !matches!((ours, theirs), (RegisterValue::Constant(ours), RegisterValue::Constant(theirs)) if ours != theirs);
+        self.ports.iter().zip(&emitted.ports).all(agree) && self.is_apart_from_constants(emitted)
+    }
+
+    fn is_apart_from_constants(&self, emitted: &Self) -> bool {
         let is_register = |form: &Self| form.registers[1].is_some();
-        constants && is_register(self) == is_register(emitted) && self.setting == emitted.setting
+        is_register(self) == is_register(emitted) && self.setting == emitted.setting
     }
 }
 
@@ -161,4 +177,11 @@ impl Emitted {
         }
         emitted
     }
+}
+
+/// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions.
+pub(crate) fn with_registers(operation: Operation) -> Option<Setting> {
+    let instruction = instruction(operation, [None; 3])?;
+    let sequence = lower_any(&instruction, Arch::Sm50, &Registers::default()).ok()?;
+    Some(Form::of(&sequence)?.setting)
 }

@@ -30,7 +30,7 @@ pub enum Known {
 impl Known {
     /// The cause of a difference, if it is known.
     pub fn of(source: &Source, form: &Form, differs: &Differs, reading: &Reading) -> Option<Self> {
-        let lost = source.lower_without_selector().is_some_and(|lost| lost.is(form));
+        let lost = source.lower_without_selector().is_some_and(|lost| lost.can_be(form));
         if lost && matches!(source.operands[1], PtxOperand::Known(..)) {
             return Some(Self::SelectorLost);
         }
@@ -41,7 +41,10 @@ impl Known {
     /// The miscompile that gives a form; [`None`] for a `vmad`.
     pub fn miscompile(source: &Source, form: &Form) -> Option<Self> {
         let miscompile = source.miscompile(Arch::Sm50).filter(|it| !matches!(it, Miscompile::Vmad(_)))?;
-        source.lower(Arch::Sm50).is_ok_and(|lowered| lowered.is(form)).then_some(Self::Miscompile(miscompile))
+        source
+            .lower(Arch::Sm50)
+            .is_ok_and(|lowered| lowered.can_be(form))
+            .then_some(Self::Miscompile(miscompile))
     }
 
     /// The cause that has a short name.

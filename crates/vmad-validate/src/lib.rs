@@ -36,6 +36,7 @@ pub mod outcome;
 pub mod pairing;
 mod part;
 pub mod phase;
+mod predicted;
 pub mod proof;
 mod ptx;
 mod report;

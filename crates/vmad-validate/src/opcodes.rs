@@ -9,6 +9,8 @@ use vmad_unit::Register;
 
 use table::aligned;
 
+use crate::video::video;
+
 /// The next instruction that is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
@@ -79,6 +81,10 @@ pub fn effect(word: u64) -> Effect {
         return Effect::Call;
     }
     let first = word as u8;
+    // The readers of the result of D9 read this register.
+    if let Some((_, true)) = video(word) {
+        return Effect::Writes([(first, 1), (0, 0)]);
+    }
     if word & !0x0ff0_00ff == MOV {
         let (to, from) = (Register::from_encoding(first), Register::from_encoding((word >> 20) as u8));
         return if from.is_zero() { Effect::Constant(to, 0) } else { Effect::Copy { to, from } };

@@ -1,6 +1,9 @@
 //! PTX operations as a comparison sees them.
 
-use vmad_ptx::ast::{Comparison, Operation, Select, Source as Factor, Tail, Type};
+use vmad_ptx::ast::{
+    Body, Comparison, Instruction, Integer, Operand, Operation, Register, Select, Source as Factor, Tail,
+    Type, Video,
+};
 use vmad_xcheck::spelling::{mode_of, multiply_add};
 
 /// The formats of `a` and `b`; SIMD instructions, which read lanes, have none.
@@ -69,6 +72,18 @@ pub(crate) fn canonical(operation: &Operation) -> Operation {
         }
         Operation::Simd2(_) | Operation::Simd4(_) => *operation,
     }
+}
+
+/// An instruction with the operation, whose operands are constants or the registers `d`, `a`, `b` and `c`.
+pub(crate) fn instruction(operation: Operation, constants: [Option<u32>; 3]) -> Option<Instruction> {
+    let operand = |role: usize, name: &str| match constants[role] {
+        Some(value) => Some(Operand::Immediate(Integer(i64::from(value.cast_signed())))),
+        None => Some(Operand::Register(Register::new(name).ok()?)),
+    };
+    let c = if operation.has_c() { Some(operand(2, "c")?) } else { None };
+    let video =
+        Video::new(operation, Register::new("d").ok()?, operand(0, "a")?, operand(1, "b")?, c).ok()?;
+    Some(Instruction { guard: None, body: Body::Video(video) })
 }
 
 #[cfg(test)]

@@ -14,10 +14,10 @@ use vmad_unit::{
 };
 
 use crate::{
-    emitted::Form,
+    emitted::{Form, with_registers},
     lines::LineIndex,
     setting::Setting,
-    source::{statements, with_registers},
+    source::statements,
     stream::Code,
 };
 

@@ -1,18 +1,16 @@
 //! A video instruction of a PTX function, and the known values of its operands.
 
 use vmad_ptx::{
-    ast::{Body, Instruction, Integer, Operand, Operation, Register as Name, Video},
+    ast::{Body, Instruction, Integer, Operand, Operation, Register as Name},
     module::{Function, Module, Origin, Unreadable},
     syntax::{Found, Span},
 };
-use vmad_sass::Arch;
-use vmad_xcheck::{
-    interpretation::{Case, Miscompile},
-    lowering::{LowerError, Registers, Sequence, fuse, lower_any, ordinary},
-};
+use vmad_xcheck::lowering::{fuse, ordinary};
 
 use crate::{
-    emitted::Form, lines::LineIndex, ptx::without_selector, setting::Setting, stream::RegisterValue,
+    emitted::{Form, with_registers},
+    lines::LineIndex,
+    setting::Setting,
 };
 
 /// A video instruction of a PTX function.
@@ -129,29 +127,6 @@ impl Source {
         })
     }
 
-    /// The same with its forms on an architecture.
-    #[must_use]
-    pub fn with_forms(mut self, arch: Arch) -> Self {
-        self.forms = self.lower(arch).into_iter().chain(self.lower_without_selector()).collect();
-        self
-    }
-
-    /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if the
-    /// text can have a constant there.
-    pub fn case(&self) -> Option<Case> {
-        let Operation::MultiplyAdd(operation) = self.operation else { return None };
-        Some(Case { operation, constants: [0, 1, 2].map(|role| self.writable(role)) })
-    }
-
-    /// The constant of an operand, if the text can have it there.
-    fn writable(&self, role: usize) -> Option<u32> {
-        match self.operands[role] {
-            PtxOperand::Constant(value) => Some(value),
-            PtxOperand::Known(_, value) if is_plain(&self.operation, role) => Some(value),
-            PtxOperand::Known(..) | PtxOperand::Register(_) | PtxOperand::None => None,
-        }
-    }
-
     /// The PTX of the text.
     pub fn text(&self) -> String {
         let ordinary = if self.is_ordinary { ordinary(&self.instruction) } else { None };
@@ -181,26 +156,6 @@ impl Source {
         !self.is_ordinary && self.origins[role].as_ref().is_some_and(|origin| origin.is_loaded)
     }
 
-    /// The form to which ptxas is known to compile it.
-    ///
-    /// # Errors
-    /// ptxas is known to emit other instructions for it.
-    pub fn lower(&self, arch: Arch) -> Result<Form, LowerError> {
-        Form::of(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
-    }
-
-    /// The miscompile of ptxas, if the form to which ptxas compiles it is wrong.
-    pub fn miscompile(&self, arch: Arch) -> Option<Miscompile> {
-        self.sequence(arch).ok()?.miscompiled
-    }
-
-    fn sequence(&self, arch: Arch) -> Result<Sequence, LowerError> {
-        // The registers' names do not matter to a form, and neither does the guard.
-        let constants = [0, 1, 2].map(|role| self.writable(role));
-        let instruction = instruction(self.operation, constants);
-        lower_any(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
-    }
-
     /// Which operands are one register of PTX, and not a constant in a form: a and b, a and c, b and c.
     pub fn ties(&self, form: &Form) -> [bool; 3] {
         form.pairs(|one, other| {
@@ -208,65 +163,6 @@ impl Source {
             one.is_some() && one == other
         })
     }
-
-    /// Whether ptxas is known to compile it to the setting of an emitted instruction.
-    ///
-    /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
-    pub fn foresees(&self, form: &Form) -> bool {
-        let own = self.setting;
-        let [a, b, _] = form.ports.map(|port| matches!(port, RegisterValue::Constant(_)));
-        own.is_like(&form.setting, [a, b])
-            || a && self.operation.negate()[1] && own.without_minus().is_like(&form.setting, [a, b])
-            // The store of D9.
-            || form.setting.is_store
-    }
-
-    /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is the
-    /// whole constant, as if no part were selected (D7).
-    ///
-    /// The result is wrong unless the whole constant is the number of the part. ptxas 12.9 does this for all architectures,
-    /// also for those on which a constant in the text becomes no imm16.
-    pub fn lower_without_selector(&self) -> Option<Form> {
-        let PtxOperand::Known(_, value) = &self.operands[1] else { return None };
-        self.without_selector_of(*value)
-    }
-
-    /// What ptxas is known to make of it where `b` is a part of a register that it knows to hold this constant.
-    fn without_selector_of(&self, value: u32) -> Option<Form> {
-        let mut whole = self.clone();
-        whole.operation = without_selector(&self.operation)?;
-        whole.operands[1] = PtxOperand::Constant(value);
-        whole.lower(Arch::Sm50).ok()
-    }
-
-    /// Whether a form is the one that ptxas is known to make of it where `b` is a part of a register that holds the form's
-    /// constant, which PTX does not show.
-    pub(crate) fn has_lost_selector(&self, form: &Form) -> bool {
-        let (PtxOperand::Register(_), RegisterValue::Constant(port)) = (&self.operands[1], form.ports[1])
-        else {
-            return false;
-        };
-        let signed = (port as u16).cast_signed() as u32;
-        [port, signed].into_iter().any(|it| self.without_selector_of(it).is_some_and(|lost| lost.is(form)))
-    }
-}
-
-/// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions.
-pub(crate) fn with_registers(operation: Operation) -> Option<Setting> {
-    let instruction = instruction(operation, [None; 3])?;
-    let sequence = lower_any(&instruction, Arch::Sm50, &Registers::default()).ok()?;
-    Some(Form::of(&sequence)?.setting)
-}
-
-/// An instruction with the operation, whose operands are constants or the registers `d`, `a`, `b` and `c`.
-fn instruction(operation: Operation, constants: [Option<u32>; 3]) -> Option<Instruction> {
-    let operand = |role: usize, name: &str| match constants[role] {
-        Some(value) => Some(Operand::Immediate(Integer(i64::from(value.cast_signed())))),
-        None => Some(Operand::Register(Name::new(name).ok()?)),
-    };
-    let c = if operation.has_c() { Some(operand(2, "c")?) } else { None };
-    let video = Video::new(operation, Name::new("d").ok()?, operand(0, "a")?, operand(1, "b")?, c).ok()?;
-    Some(Instruction { guard: None, body: Body::Video(video) })
 }
 
 /// The statements of a function's body. Those of a module are in the order of the text.
@@ -278,13 +174,4 @@ pub(crate) fn statements<'m>(module: &'m Module, function: &Function) -> &'m [Re
     let first = module.statements.partition_point(|it| place(it) < function.body.start);
     let end = module.statements.partition_point(|it| place(it) < function.body.end);
     &module.statements[first..end.max(first)]
-}
-
-/// Whether an operand could be a constant in the text: one without a selector and without a minus sign.
-const fn is_plain(operation: &Operation, role: usize) -> bool {
-    if let Operation::Simd2(_) | Operation::Simd4(_) = operation {
-        return false;
-    }
-    let is_selected = [operation.asel().is_some(), operation.bsel().is_some(), false];
-    !is_selected[role] && !operation.negate()[role]
 }

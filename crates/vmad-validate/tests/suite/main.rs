@@ -6,5 +6,6 @@ mod fatbin;
 mod inline_asm;
 mod later;
 mod listing;
+mod named;
 mod opcodes;
 mod words;

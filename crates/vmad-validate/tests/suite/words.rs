@@ -100,7 +100,7 @@ fn a_changed_word_in_a_chain_is_found() {
 }
 
 /// A kernel `dots` of one block, and its SASS.
-fn straight(body: &str, words: &[&str]) -> Report {
+pub(super) fn straight(body: &str, words: &[&str]) -> Report {
     straight_of_line(body, words, None)
 }
 

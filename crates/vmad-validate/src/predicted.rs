@@ -1,0 +1,139 @@
+//! The words to which ptxas is known to compile a PTX instruction whose operands can be known.
+
+use vmad_ptx::ast::{Accumulate, Factor, Operation};
+use vmad_sass::Arch;
+use vmad_xcheck::{
+    interpretation::{Case, Miscompile},
+    lowering::{LowerError, Registers, Sequence, lower_any},
+};
+
+use crate::{
+    emitted::Form,
+    ptx::{instruction, without_selector},
+    source::{PtxOperand, Source},
+    stream::RegisterValue,
+};
+
+impl Source {
+    /// The same with its forms on an architecture.
+    #[must_use]
+    pub fn with_forms(mut self, arch: Arch) -> Self {
+        self.forms = self.lower(arch).into_iter().chain(self.lower_without_selector()).collect();
+        self
+    }
+
+    /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if the
+    /// text can have a constant there.
+    pub fn case(&self) -> Option<Case> {
+        let plain = (self.operation, [0, 1, 2].map(|role| self.writable(role)));
+        // The divergence map has D6 as the text has it.
+        let without_minus = self.negated_constant().filter(|(_, [a, ..])| a.is_none());
+        let (Operation::MultiplyAdd(operation), constants) = without_minus.unwrap_or(plain) else {
+            return None;
+        };
+        Some(Case { operation, constants })
+    }
+
+    /// The constant of an operand, if the text can have it there.
+    fn writable(&self, role: usize) -> Option<u32> {
+        match self.operands[role] {
+            PtxOperand::Constant(value) => Some(value),
+            PtxOperand::Known(_, value) if is_plain(&self.operation, role) => Some(value),
+            PtxOperand::Known(..) | PtxOperand::Register(_) | PtxOperand::None => None,
+        }
+    }
+
+    /// The form to which ptxas is known to compile it.
+    ///
+    /// # Errors
+    /// ptxas is known to emit other instructions for it.
+    pub fn lower(&self, arch: Arch) -> Result<Form, LowerError> {
+        Form::of(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
+    }
+
+    /// The miscompile of ptxas, if the form to which ptxas compiles it is wrong.
+    pub fn miscompile(&self, arch: Arch) -> Option<Miscompile> {
+        self.sequence(arch).ok()?.miscompiled
+    }
+
+    fn sequence(&self, arch: Arch) -> Result<Sequence, LowerError> {
+        // The registers' names do not matter to a form, and neither does the guard.
+        let (operation, constants) = self
+            .negated_constant()
+            .unwrap_or_else(|| (self.operation, [0, 1, 2].map(|role| self.writable(role))));
+        let instruction = instruction(operation, constants);
+        lower_any(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
+    }
+
+    /// The operation and the constants that ptxas sees where `-b` is a known constant: the minus moves to `a`, of which a
+    /// constant is negated (D6).
+    fn negated_constant(&self) -> Option<(Operation, [Option<u32>; 3])> {
+        let (Operation::MultiplyAdd(mut of), Some(b)) = (self.operation, self.operands[1].constant()) else {
+            return None;
+        };
+        let a = match self.operands[0] {
+            PtxOperand::Constant(value) => Some(value.wrapping_neg()),
+            _ => None,
+        };
+        let cancelled = false;
+        of.accumulate = match of.accumulate {
+            Accumulate::MinusProduct { by: Factor::B } if a.is_some() => Accumulate::Sum { cancelled },
+            Accumulate::MinusProduct { by: Factor::B } => Accumulate::MinusProduct { by: Factor::A },
+            Accumulate::Sum { cancelled: true } => Accumulate::Sum { cancelled },
+            Accumulate::PlusOne { cancelled: true } => Accumulate::PlusOne { cancelled },
+            Accumulate::MinusC { cancelled: true } => Accumulate::MinusC { cancelled },
+            _ => return None,
+        };
+        of.b.select.is_none().then_some((Operation::MultiplyAdd(of), [a, Some(b), self.writable(2)]))
+    }
+
+    /// Whether ptxas is known to compile it to the setting of an emitted instruction.
+    ///
+    /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
+    pub fn foresees(&self, form: &Form) -> bool {
+        let own = self.setting;
+        let [a, b, _] = form.ports.map(|port| matches!(port, RegisterValue::Constant(_)));
+        own.is_like(&form.setting, [a, b])
+            || a && self.operation.negate()[1] && own.without_minus().is_like(&form.setting, [a, b])
+            // The store of D9.
+            || form.setting.is_store
+    }
+
+    /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is the
+    /// whole constant, as if no part were selected (D7).
+    ///
+    /// The result is wrong unless the whole constant is the number of the part. ptxas 12.9 does this for all architectures,
+    /// also for those on which a constant in the text becomes no imm16.
+    pub fn lower_without_selector(&self) -> Option<Form> {
+        let PtxOperand::Known(_, value) = &self.operands[1] else { return None };
+        self.without_selector_of(*value)
+    }
+
+    /// What ptxas is known to make of it where `b` is a part of a register that it knows to hold this constant.
+    fn without_selector_of(&self, value: u32) -> Option<Form> {
+        let mut whole = self.clone();
+        whole.operation = without_selector(&self.operation)?;
+        whole.operands[1] = PtxOperand::Constant(value);
+        whole.lower(Arch::Sm50).ok()
+    }
+
+    /// Whether a form is the one that ptxas is known to make of it where `b` is a part of a register that holds the form's
+    /// constant, which PTX does not show.
+    pub(crate) fn has_lost_selector(&self, form: &Form) -> bool {
+        let (PtxOperand::Register(_), RegisterValue::Constant(port)) = (&self.operands[1], form.ports[1])
+        else {
+            return false;
+        };
+        let signed = (port as u16).cast_signed() as u32;
+        [port, signed].into_iter().any(|it| self.without_selector_of(it).is_some_and(|lost| lost.is(form)))
+    }
+}
+
+/// Whether an operand could be a constant in the text: one without a selector and without a minus sign.
+const fn is_plain(operation: &Operation, role: usize) -> bool {
+    if let Operation::Simd2(_) | Operation::Simd4(_) = operation {
+        return false;
+    }
+    let is_selected = [operation.asel().is_some(), operation.bsel().is_some(), false];
+    !is_selected[role] && !operation.negate()[role]
+}
