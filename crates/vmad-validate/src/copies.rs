@@ -29,6 +29,8 @@ struct Class {
     /// The number of its instructions that ptxas may remove or merge.
     optional: usize,
     in_loop: bool,
+    /// Whether one of its blocks stands for several.
+    is_joined: bool,
     /// The number of words of other forms that may be copies of its instructions, with constants.
     special: usize,
 }
@@ -39,8 +41,9 @@ struct Class {
 /// A copy in which ptxas knows the value of a register has another form, with a constant. It counts for each form that
 /// differs only in the formats.
 pub(crate) fn count(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]) -> Vec<Counted> {
-    let classes = classes(sources, made, emitted);
-    let copies = Copies::of(sources, &classes);
+    let mut classes = classes(sources, made, emitted);
+    let joined = join_blocks(sources, &mut classes);
+    let copies = Copies::of(sources, &classes, &joined);
     // A form with more words than copies.
     let is_excess = classes.iter().any(|class| copies.expected(class).is_some_and(|it| class.words > it));
     let inexact = classes.iter().filter(|class| !copies.is_exact(class)).count();
@@ -52,7 +55,7 @@ pub(crate) fn count(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]
         let slack = class.optional * copies.most(class) + class.special;
         let is_rare = expected.is_some_and(|expected| class.words + slack < expected);
         let verdict = Counted {
-            is_too_few: is_rare && (class.in_loop || is_excess),
+            is_too_few: is_rare && (class.in_loop && !class.is_joined || is_excess),
             is_exact: inexact <= 1 || copies.is_exact(class),
         };
         class.sources.iter().for_each(|&source| counted[source] = verdict);
@@ -62,30 +65,17 @@ pub(crate) fn count(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]
 
 /// The forms of a function.
 fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]) -> Vec<Class> {
-    let keys: Vec<Option<FormKey>> =
-        sources.iter().map(|source| source.forms.first().map(FormKey::of)).collect();
-    let mut special: HashMap<Setting, usize> = HashMap::new();
-    let mut words = vec![0; sources.len()];
-    for (index, made) in made.iter().enumerate().take(sources.len()) {
-        for made in made {
-            let form = &emitted[*made].form;
-            if keys[index] == Some(FormKey::of(form)) {
-                words[index] += 1;
-            } else {
-                *special.entry(form.setting.with_words()).or_default() += 1;
-            }
-        }
-    }
+    let (words, special) = words(sources, made, emitted);
     let mut classes: HashMap<FormKey, Class> = HashMap::new();
     let mut seen = HashSet::new();
     // How often a video instruction has written each register.
     let mut writes: HashMap<&str, usize> = HashMap::new();
     for (index, source) in sources.iter().enumerate() {
-        let Some(key) = keys[index] else { continue };
+        let Some(key) = source.forms.first().map(FormKey::of) else { continue };
         let class = classes.entry(key).or_default();
         class.special = special.get(&source.setting.with_words()).copied().unwrap_or(0);
         class.sources.push(index);
-        class.words += words[index];
+        class.words = words.get(&key).copied().unwrap_or(0);
         class.in_loop |= source.in_loop;
         *class.blocks.entry(source.block).or_default() += 1;
         let version = |name: &str| writes.get(name).copied().unwrap_or(0);
@@ -105,6 +95,53 @@ fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]) -> Vec<
     classes
 }
 
+/// Joins the blocks of loops that have the same forms, which no form distinguishes. Returns the number of blocks for which
+/// each stands.
+fn join_blocks(sources: &[Source], classes: &mut [Class]) -> BTreeMap<usize, usize> {
+    let mut forms: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+    for (index, class) in classes.iter().enumerate() {
+        class.blocks.iter().for_each(|(block, count)| forms.entry(*block).or_default().push((index, *count)));
+    }
+    let in_loops: HashSet<usize> =
+        sources.iter().filter(|source| source.in_loop).map(|source| source.block).collect();
+    forms.retain(|block, _| in_loops.contains(block));
+    let mut firsts: HashMap<Vec<(usize, usize)>, usize> = HashMap::new();
+    let mut joined = BTreeMap::new();
+    for (block, forms) in forms {
+        let first = *firsts.entry(forms.clone()).or_insert(block);
+        *joined.entry(first).or_default() += 1;
+        for (class, _) in forms.into_iter().filter(|_| first != block) {
+            classes[class].blocks.remove(&block);
+            classes[class].is_joined = true;
+        }
+    }
+    joined
+}
+
+/// The number of words of each form, and of those with a constant that no form predicts, by setting.
+fn words(
+    sources: &[Source],
+    made: &[Vec<usize>],
+    emitted: &[Emitted],
+) -> (HashMap<FormKey, usize>, HashMap<Setting, usize>) {
+    let predicted = sources.iter().filter_map(|source| source.forms.first());
+    let mut words: HashMap<FormKey, usize> = predicted.map(|form| (FormKey::of(form), 0)).collect();
+    let mut special: HashMap<Setting, usize> = HashMap::new();
+    for (source, made) in sources.iter().zip(made) {
+        let Some(predicted) = source.forms.first() else { continue };
+        for form in made.iter().map(|made| &emitted[*made].form) {
+            let [key, own] = [predicted, form].map(FormKey::of);
+            if key != own && form.has_more_constants_than(predicted) {
+                *special.entry(form.setting.with_words()).or_default() += 1;
+            } else {
+                let key = if words.contains_key(&own) { own } else { key };
+                *words.entry(key).or_default() += 1;
+            }
+        }
+    }
+    (words, special)
+}
+
 /// The number of copies of each block, if the forms determine it.
 struct Copies {
     blocks: HashMap<usize, usize>,
@@ -113,7 +150,7 @@ struct Copies {
 }
 
 impl Copies {
-    fn of(sources: &[Source], classes: &[Class]) -> Self {
+    fn of(sources: &[Source], classes: &[Class], joined: &BTreeMap<usize, usize>) -> Self {
         let mut copies = Self { blocks: HashMap::new(), confirmed: HashSet::new() };
         for source in sources.iter().filter(|source| !source.in_loop) {
             copies.blocks.insert(source.block, 1);
@@ -131,12 +168,13 @@ impl Copies {
                 return copies;
             }
             for (block, votes) in votes {
+                // Joined blocks without copies are one more vote.
+                let alone = joined.get(&block).filter(|&&count| count > 1);
+                let count = |number: &usize| votes[number] + usize::from(alone == Some(number));
                 // The number with the most votes; of several, the largest.
-                if let Some((number, count)) =
-                    votes.into_iter().max_by_key(|(number, count)| (*count, *number))
-                {
+                if let Some(number) = votes.keys().copied().max_by_key(|number| (count(number), *number)) {
                     copies.blocks.insert(block, number);
-                    if count > 1 {
+                    if votes[&number] > 1 {
                         copies.confirmed.insert(block);
                     }
                 }

@@ -108,6 +108,12 @@ impl Form {
         [[0, 1], [0, 2], [1, 2]].map(|[one, other]| free[one] && free[other] && are_equal(one, other))
     }
 
+    /// Whether it has a constant where a form of the lowering has a register.
+    pub(crate) fn has_more_constants_than(&self, predicted: &Self) -> bool {
+        let is_known = |port: &RegisterValue| matches!(port, RegisterValue::Constant(_));
+        self.ports.iter().zip(&predicted.ports).any(|(ours, theirs)| is_known(ours) && !is_known(theirs))
+    }
+
     /// Whether an emitted instruction has this form, apart from the numbers of its registers: the same setting, and the same
     /// constants wherever this form has constants.
     pub fn is(&self, emitted: &Self) -> bool {

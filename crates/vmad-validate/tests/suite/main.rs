@@ -1,6 +1,7 @@
 //! The tests of the crate, in one binary.
 
 mod changed;
+mod counts;
 mod cubin;
 mod fatbin;
 mod inline_asm;
