@@ -5,14 +5,18 @@
 
 mod body;
 mod control;
+mod deciding;
+mod execution;
 mod flow;
 mod functions;
+mod graph;
 mod items;
 mod ordinary;
 mod origins;
 mod tokens;
 mod unused;
 mod uses;
+mod walk;
 mod written;
 
 pub use functions::{Function, FunctionKind};

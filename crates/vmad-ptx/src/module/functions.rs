@@ -169,18 +169,18 @@ fn function<'t>(
 ) -> Option<(Function, BTreeSet<&'t str>)> {
     let [first, inner @ .., last] = body else { return None };
     let statements = Body::new(text, inner);
-    let Flow { constants, steps } = Flow::of(text, &statements);
+    let flow = Flow::of(text, &statements);
     let constant = |at: usize, register: &Register| {
-        constants.get(&at)?.iter().find(|(name, _)| name == register).map(|(_, value)| *value)
+        flow.constants.get(&at)?.iter().find(|(name, _)| name == register).map(|(_, value)| *value)
     };
-    let loops = uses::loops(&statements, &steps);
-    let unused = Unused::of(&statements, &loops, &steps);
+    let loops = uses::loops(&statements, &flow.steps);
+    let unused = Unused::of(&statements, &loops, &flow);
     let function = Function {
         ordinary: Ordinary::of_body(text, &statements, constant),
         name: name.to_owned(),
         kind,
         body: Span { start: first.at, end: last.end() },
-        constants,
+        constants: flow.constants,
         origins: origins::of(text, &statements, kind == FunctionKind::Entry),
         unused: unused.always,
         unused_in_a_turn: unused.in_a_turn,

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::{
     body::{Body, Statement},
-    flow::Execution,
+    execution::Execution,
 };
 use crate::names::OPCODES;
 

@@ -107,6 +107,15 @@ fn a_constant_is_known_if_nothing_else_may_write_the_register() {
         // Two turns.
         (
             ".reg .b32 %n; .reg .pred %q; mov.u32 %n, 4; L: add.u32 %n, %n, 1; setp.lt.u32 %q, %n, 6; @%q bra L;",
+            Some(6),
+        ),
+        (
+            ".reg .b32 %n; .reg .pred %q; mov.u32 %n, 4; L: add.u32 %n, %n, 1; setp.lt.u32 %q, %n, %a; @%q bra L;",
+            None,
+        ),
+        // More turns than are distinguished.
+        (
+            ".reg .b32 %n; .reg .pred %q; mov.u32 %n, 4; L: add.u32 %n, %n, 1; setp.lt.u32 %q, %n, 600; @%q bra L;",
             None,
         ),
         // The carry, another width, and a video instruction.

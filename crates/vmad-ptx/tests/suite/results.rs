@@ -7,7 +7,7 @@ const UNUSED: &str = r"
 .entry unused(.param .u64 p)
 {
     .reg .b32 %r<20>;
-    .reg .pred %p;
+    .reg .pred %p, %q;
     vadd.u32.u32.u32 %r1, %r2, 1;      // dead: %r1 is overwritten in each way
     vadd.u32.u32.u32 %r3, %r1, 1;      // dead: read by the next alone
     vadd.u32.u32.u32 %r1, %r3, 1;      // dead: overwritten
@@ -18,7 +18,7 @@ const UNUSED: &str = r"
     vadd.u32.u32.u32 %r1, %r4, 1;      // used
     bra B;
 A:  vadd.u32.u32.u32 %r1, %r2, 2;      // dead: the next is not guarded
-    vadd.u32.u32.u32 %r1, %r2, 3;      // used: the next is guarded
+    vadd.u32.u32.u32 %r1, %r2, 3;      // dead: %p is true here
     @%p vadd.u32.u32.u32 %r1, %r2, 4;  // used
 B:  vadd.u32.u32.u32 %r5, %r6, 1;      // used
     st.global.u32 [%r0], %r1;
@@ -26,32 +26,81 @@ B:  vadd.u32.u32.u32 %r5, %r6, 1;      // used
     vadd.u32.u32.u32 %r7, %r5, %r7;    // used
     xor.b32 %r8, %r5, %r5;
     vadd.u32.u32.u32 %r9, %r8, 1;      // used after the last turn
-    @%p bra B;
+    setp.ne.u32 %q, %r5, %r2;
+    @%q bra B;
     st.global.u32 [%r0], %r7;
     st.global.u32 [%r0], %r9;
     ret;
 }
 ";
 
+/// Whether each result is used, and in each turn of its loop.
+fn uses(text: &str) -> (String, String) {
+    let module = scan(text);
+    let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
+    let spans: Vec<_> = module.statements.iter().flatten().map(|found| found.span).collect();
+    let digit = |is: bool| if is { '1' } else { '0' };
+    (
+        spans.iter().map(|span| digit(function.uses(*span))).collect(),
+        spans.iter().map(|span| digit(function.uses_in_each_turn(*span))).collect(),
+    )
+}
+
+/// Turns of loops, and ways to a block on which a guard has one value, are distinguished.
+const PASSES: &str = r"
+.entry passes(.param .u64 p)
+{
+    .reg .b32 %a, %b, %c, %d, %e, %f, %g, %i, %n;
+    .reg .pred %p, %q;
+    ld.global.u32 %n, [p];
+    setp.eq.u32 %p, %n, 5;
+    vadd.u32.u32.u32 %a, %n, 1;    // dead: the first turn overwrites it
+    vadd.u32.u32.u32 %b, %n, 2;    // used by the first turn
+    vadd.u32.u32.u32 %c, %n, 3;    // dead: read by the first turn, whose result is overwritten
+    mov.u32 %i, 0;
+L:  setp.eq.u32 %q, %i, 1;
+    @%q st.global.u32 [p], %a;
+    setp.eq.u32 %q, %i, 0;
+    @%q st.global.u32 [p], %b;
+    vadd.u32.u32.u32 %a, %n, 4;    // used by the second turn
+    vadd.u32.u32.u32 %b, %n, 5;    // dead: only the first turn reads it
+    vadd.u32.u32.u32 %d, %c, 6;    // used in the last turn
+    vadd.u32.u32.u32 %c, %n, 7;    // used
+    add.u32 %i, %i, 1;
+    setp.lt.u32 %q, %i, 3;
+    @%q bra L;
+    st.global.u32 [p], %d;
+    vadd.u32.u32.u32 %e, %n, 8;    // dead: if %p is false, it is overwritten below
+    @%p bra M;
+    vadd.u32.u32.u32 %e, %n, 9;    // dead: it is overwritten below
+M:  @%p bra N;
+    vadd.u32.u32.u32 %e, %n, 10;   // used
+    st.global.u32 [p], %e;
+N:  @!%p bra O;
+    @!%p vadd.u32.u32.u32 %f, %n, 11; // dead: %p is true
+    vadd.u32.u32.u32 %g, %n, 12;   // used
+    @%p st.global.u32 [p], %g;
+O:  ret;
+}
+";
+
+#[test]
+fn passes_are_distinguished() {
+    assert_eq!(uses(PASSES), ("010101100101".to_owned(), "010000000101".to_owned()));
+    // The number of turns is not known: of the turns after many, any may be the first.
+    let unknown = PASSES.replace("%q, %i, 3;", "%q, %i, %n;");
+    assert_eq!(uses(&unknown).0, "011111100101");
+}
+
 #[test]
 fn results_are_followed_to_their_readers() {
-    let uses = |text: &str| -> (String, String) {
-        let module = scan(text);
-        let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
-        let spans: Vec<_> = module.statements.iter().flatten().map(|found| found.span).collect();
-        let digit = |is: bool| if is { '1' } else { '0' };
-        (
-            spans.iter().map(|span| digit(function.uses(*span))).collect(),
-            spans.iter().map(|span| digit(function.uses_in_each_turn(*span))).collect(),
-        )
-    };
-    assert_eq!(uses(UNUSED), ("00000110111111".to_owned(), "00000110111010".to_owned()));
+    assert_eq!(uses(UNUSED), ("00000110011111".to_owned(), "00000110011010".to_owned()));
     // Where a branch can have any target, a value at the end of a block reaches every block.
     let indirect = UNUSED.replace("    ret;", "    brx.idx %r9, T;");
-    assert_eq!(uses(&indirect), ("11100110111111".to_owned(), "1".repeat(14)));
+    assert_eq!(uses(&indirect), ("11100110011111".to_owned(), "1".repeat(14)));
     // The last turn uses what is read after the loop.
     let after = UNUSED.replace("[%r0], %r9;", "[%r0], %r6;");
-    assert_eq!(uses(&after), ("00000110111110".to_owned(), "00000110111110".to_owned()));
+    assert_eq!(uses(&after), ("00000110011110".to_owned(), "00000110011110".to_owned()));
 }
 
 #[test]
