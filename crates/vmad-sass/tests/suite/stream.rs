@@ -2,6 +2,7 @@
 
 use crate::words::forms;
 use vmad_sass::{
+    isa::{INSTRUCTIONS, opcode},
     schedule::ControlWord,
     stream::{Bundle, Slot},
 };
@@ -64,5 +65,33 @@ fn an_opcode_is_found_where_it_stands_and_nowhere_else() {
                 assert!(Bundle::any_has_opcode(&bundles, opcode), "{count} {opcode:?} {slot}");
             }
         }
+    }
+}
+
+/// The opcode of an instruction has the bits in which the opcodes of its forms agree, and no others.
+#[test]
+fn the_opcode_of_an_instruction_is_common_to_its_forms() {
+    for forms in INSTRUCTIONS {
+        let common = opcode(forms);
+        for bit in 0..u64::BITS {
+            let mut values =
+                forms.iter().map(|form| [form.opcode.mask, form.opcode.bits].map(|word| word >> bit & 1));
+            let first = values.next().unwrap();
+            let expected = if first[0] == 1 && values.all(|value| value == first) { first } else { [0, 0] };
+            let name = forms[0].mnemonic;
+            assert_eq!([common.mask, common.bits].map(|word| word >> bit & 1), expected, "{name} bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn a_video_instruction_is_found_among_others() {
+    // MOV32I R5, 0x17.
+    let bundle = |word| {
+        [Bundle { control: ControlWord::split(0), words: [0x0100_0000_0017_f005, word, 0] }.to_bytes()]
+    };
+    assert!(!Bundle::any_is_video(&bundle(0)));
+    for form in forms() {
+        assert!(Bundle::any_is_video(&bundle(form.opcode.bits)), "{}", form.mnemonic);
     }
 }

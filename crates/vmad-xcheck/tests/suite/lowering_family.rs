@@ -304,6 +304,7 @@ fn permutations_are_their_words() {
     for (word, text) in [
         (0x36c0_0283_2407_0404, "PRMT R4, R4, 0x3240, R5"),
         (0x36c0_0283_2400_0404, "@P0 PRMT R4, R4, 0x3240, R5"),
+        (0x36c0_0283_240a_0404, "@!P2 PRMT R4, R4, 0x3240, R5"),
         (0x36c0_7f87_6507_0300, "PRMT R0, R3, 0x7650, RZ"),
     ] {
         let permute = Permute::decode(word).expect("a PRMT");
