@@ -15,7 +15,7 @@ use super::{
     grid,
 };
 use crate::{
-    interpretation::{Case, Domain, INTERPRETATIONS, Interpretation, fits_imm16},
+    interpretation::{Case, Domain, INTERPRETATIONS, Interpretation},
     lifting,
 };
 
@@ -128,13 +128,8 @@ fn cases(vmad: &Vmad, domain: Domain) -> Vec<Case> {
         (Domain::ConstantB, Some(value)) => {
             let words = [u32::from(value), i32::from(value as i16) as u32];
             let with = |case: Case| words.map(|word| Case { constants: [None, Some(word), None], ..case });
-            cases.into_iter().flat_map(with).filter(becomes_imm16).collect()
+            cases.into_iter().flat_map(with).collect()
         }
         (Domain::ConstantB, None) | (Domain::ConstantA, _) => Vec::new(),
     }
-}
-
-/// Whether ptxas makes an imm16 of the constant b.
-fn becomes_imm16(case: &Case) -> bool {
-    case.constants[1].is_some_and(|word| fits_imm16(word, case.operation.dtype))
 }
