@@ -182,7 +182,7 @@ impl Uses {
             let it = self.of.entry(*register).or_default();
             it.writes += 1;
             if let Some(result) = it.result.take().and_then(|result| self.results.get_mut(&result)) {
-                result.is_overwritten = !is_guarded;
+                result.is_overwritten = true;
             }
             if is_guarded {
                 continue;

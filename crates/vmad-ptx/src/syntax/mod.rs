@@ -25,7 +25,7 @@ pub(crate) use span::Spanned;
 
 use crate::ast::{Instruction, Integer};
 use lex::{Input, Parsed, fault, here, identifier, mark, space, unexpected};
-use winnow::combinator::{opt, repeat};
+use winnow::combinator::{opt, repeat, terminated};
 use winnow::prelude::*;
 use winnow::stream::LocatingSlice;
 
@@ -75,12 +75,9 @@ pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
 
 /// The value of a constant expression; [`None`] if the text is not one, or the value is a float.
 pub(crate) fn integer_constant(text: &str) -> Option<Integer> {
-    let mut input = LocatingSlice::new(text);
-    let constant = constant::constant(&mut input).ok()?;
-    space(&mut input).ok()?;
-    match constant {
-        arithmetic::Constant::Integer { bits, .. } if input.is_empty() => Some(Integer(bits as i64)),
-        _ => None,
+    match terminated(constant::constant, space).parse(LocatingSlice::new(text)).ok()? {
+        arithmetic::Constant::Integer { bits, .. } => Some(Integer(bits as i64)),
+        arithmetic::Constant::Float(_) => None,
     }
 }
 

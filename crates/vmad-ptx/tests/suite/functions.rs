@@ -132,6 +132,17 @@ fn a_constant_is_known_if_nothing_else_may_write_the_register() {
     }
 }
 
+/// `%r<3>` declares `%r0` to `%r2`.
+#[test]
+fn a_counted_declaration_ends_below_its_count() {
+    for (register, is_declared) in [("%r0", true), ("%r2", true), ("%r3", false)] {
+        let text = format!(
+            ".func f() {{ .reg .b32 %r<3>; mov.u32 {register}, 5; vadd.u32.u32.u32 %d, {register}, %a; }}"
+        );
+        assert_eq!(!scan(&text).functions[0].constants.is_empty(), is_declared, "{register}");
+    }
+}
+
 const BLOCKS: &str = r"
 .entry blocks(.param .u64 p, .reg .b32 %x)
 {

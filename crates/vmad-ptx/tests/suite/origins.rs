@@ -48,6 +48,28 @@ fn a_loaded_value_is_followed_while_the_result_depends_on_it() {
     }
 }
 
+/// A parameter is loaded in an entry without a call. In a function, a compiler may know it.
+#[test]
+fn a_parameter_is_loaded_in_an_entry_without_a_call() {
+    for (kind, call, is_loaded) in [
+        (".entry", "", true),
+        (".entry", "call g;", false),
+        (".func", "", false),
+        (".func", "call g;", false),
+    ] {
+        let text = format!(
+            ".func g() {{ ret; }} {kind} f(.param .u32 p) {{ .reg .b32 %r<3>; ld.param.u32 %r0, [p]; {call} \
+             vadd.u32.u32.u32 %r1, %r0, %r0; }}"
+        );
+        let module = scan(&text);
+        let vadd = module.statements[0].as_ref().unwrap().span;
+        let function = &module.functions[1];
+        let origin = function.origin(vadd, &Register::new("%r0").unwrap());
+        assert_eq!(origin.is_some_and(|origin| origin.is_loaded), is_loaded, "{text}");
+        assert_eq!(function.calls.contains("g"), !call.is_empty(), "{text}");
+    }
+}
+
 const MODULE: &str = r"
 .entry blocks(.param .u64 p)
 {

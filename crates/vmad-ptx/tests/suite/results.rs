@@ -185,6 +185,19 @@ M:  max.u32 %b, %v, %b;
     min.u32 %v, %a, 9;
     bra M;
 }
+.entry passed(.param .u64 p)
+{
+    .reg .b32 %a, %b, %r, %s, %t;
+    min.u32 %r, %a, 9;
+    max.u32 %b, %r, 1;
+    mov.u32 %r, 0;
+    min.u32 %s, %a, 9;
+    min.u32 %t, %a, 9;
+L:  max.u32 %b, %s, %r;
+    max.u32 %b, %t, 1;
+    mov.u32 %t, 0;
+    bra L;
+}
 ";
 
 /// A register that is written again holds another result: one that its block reads once has a reader.
@@ -194,6 +207,14 @@ fn results_in_one_register_have_readers_of_their_own() {
     let readers: Vec<_> = module.functions[1].ordinary.iter().map(|it| it.reader).collect();
     let expected = [Some(1), None, None, None, Some(5), None, None, None, None];
     assert_eq!(readers, expected);
+}
+
+/// A result that another block reads has a reader if nothing else writes or reads the register.
+#[test]
+fn results_are_followed_into_the_next_block() {
+    let module = scan(ORDINARY);
+    let readers: Vec<_> = module.functions[2].ordinary.iter().map(|it| it.reader).collect();
+    assert_eq!(readers, [Some(1), None, Some(4), None, None, None]);
 }
 
 /// What reads the result is known by the declarations, and a register that is read twice has no reader.
