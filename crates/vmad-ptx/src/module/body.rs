@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use super::tokens::Token;
-use crate::{names::COMPONENTS, syntax::integer_constant};
+use crate::{
+    names::{COMPONENTS, OPCODES},
+    syntax::integer_constant,
+};
 
 /// The number of a register in [`Body::names`]. The same name is another register where a block declares it again.
 pub(super) type Register = usize;
@@ -102,7 +105,8 @@ impl<'b, 't> Body<'b, 't> {
             };
             let guarded = !guard.is_empty() || first.iter().any(is_component);
             let writes = scopes.registers(first.iter());
-            let reads = scopes.registers(guard.iter().chain(others));
+            let used = without_unused(tokens, first, others);
+            let reads = scopes.registers(guard.iter().chain(used));
             let labels = std::mem::take(&mut labels);
             statements.push(Statement { tokens, guard, labels, guarded, writes, reads });
         }
@@ -131,6 +135,22 @@ fn first_operand_len(operands: &[Token<'_>]) -> usize {
         depth == 0 && token.text == ","
     });
     end.unwrap_or(operands.len())
+}
+
+/// The operands of a statement after the first, without the `c` of a video instruction that neither combines nor merges.
+fn without_unused<'b, 't>(
+    tokens: &[Token<'_>],
+    first: &[Token<'_>],
+    others: &'b [Token<'t>],
+) -> &'b [Token<'t>] {
+    let uses_c = |token: &Token<'_>| matches!(token.text, "mad" | "vmad" | ".add" | ".min" | ".max");
+    let is_video = tokens.first().is_some_and(|opcode| OPCODES.contains(&opcode.text));
+    let merges = first.last().is_some_and(|last| last.text.starts_with('.'));
+    let commas: Vec<usize> = (0..others.len()).filter(|at| others[*at].text == ",").collect();
+    match commas[..] {
+        [_, _, c] if is_video && !merges && !tokens.iter().any(uses_c) => &others[..c],
+        _ => others,
+    }
 }
 
 /// The declarations that a statement sees.

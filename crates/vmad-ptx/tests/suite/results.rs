@@ -92,6 +92,24 @@ fn passes_are_distinguished() {
     assert_eq!(uses(&unknown).0, "011111100101");
 }
 
+/// Without a second operation and a merge, `c` has no effect.
+#[test]
+fn an_operand_without_effect_uses_nothing() {
+    for (reader, expected) in [
+        ("vadd.u32.u32.u32 %b, %n, %n, %a", "0"),
+        ("vadd.u32.u32.u32 %b, %n, %a, %n", "1"),
+        ("vadd.u32.u32.u32.max %b, %n, %n, %a", "1"),
+        ("vadd.u32.u32.u32 %b.h0, %n, %n, %a", "1"),
+        ("vabsdiff4.u32.u32.u32 %b, %n, %n, %a", "0"),
+        ("vabsdiff4.u32.u32.u32.add %b, %n, %n, %a", "1"),
+        ("vmad.u32.u32.u32 %b, %n, %n, %a", "1"),
+    ] {
+        let code = format!("vsub.u32.u32.u32 %a, %n, 1; {reader}; st.global.u32 [p], %b;");
+        let text = format!(".entry k(.param .u64 p) {{ .reg .b32 %a, %b, %n; {code} }}");
+        assert_eq!(uses(&text).0, format!("{expected}1"), "{reader}");
+    }
+}
+
 #[test]
 fn results_are_followed_to_their_readers() {
     assert_eq!(uses(UNUSED), ("00000110011111".to_owned(), "00000110011010".to_owned()));
