@@ -43,6 +43,7 @@ pub(crate) fn input_values(
         // The register is assumed to hold PTX's constant.
         (PtxOperand::Constant(ptx), RegisterValue::Unknown(_)) => {
             let sass = match (factor, form.operands()[index]) {
+                _ if index == 0 && source.has_lost_minus(form) => ptx.wrapping_neg(),
                 (Some(factor), Some(port)) => {
                     let number = Part::of_factor(factor).number(*ptx);
                     Part::of_port(port).value_of(number).unwrap_or(*ptx)

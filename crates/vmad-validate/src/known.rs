@@ -38,13 +38,14 @@ impl Known {
         row.map(|row| Self::Row(row.id)).or_else(|| Self::miscompile(source, form))
     }
 
-    /// The miscompile that gives a form; [`None`] for a `vmad`.
+    /// The miscompile that gives a form; [`None`] for a `vmad`. ptxas need not use the constants of registers.
     pub fn miscompile(source: &Source, form: &Form) -> Option<Self> {
-        let miscompile = source.miscompile(Arch::Sm50).filter(|it| !matches!(it, Miscompile::Vmad(_)))?;
-        source
-            .lower(Arch::Sm50)
-            .is_ok_and(|lowered| lowered.can_be(form))
-            .then_some(Self::Miscompile(miscompile))
+        let of = |source: &Source| {
+            let miscompile = source.miscompile(Arch::Sm50).filter(|it| !matches!(it, Miscompile::Vmad(_)))?;
+            let is_it = source.lower(Arch::Sm50).is_ok_and(|lowered| lowered.can_be(form));
+            is_it.then_some(Self::Miscompile(miscompile))
+        };
+        of(source).or_else(|| of(&source.without_known()))
     }
 
     /// The cause that has a short name.

@@ -29,6 +29,7 @@ pub mod fuzz;
 pub mod inline_asm;
 mod input_values;
 pub mod known;
+mod likeness;
 pub mod lines;
 pub mod listing;
 pub mod opcodes;

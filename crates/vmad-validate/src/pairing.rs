@@ -18,11 +18,7 @@ use std::{
 };
 
 use crate::{
-    compare::Comparer,
-    emitted::Emitted,
-    form_key::FormKey,
-    outcome::{Incomparable, Outcome},
-    source::Source,
+    compare::Comparer, emitted::Emitted, form_key::FormKey, likeness::Likeness, source::Source,
     stream::RegisterValue,
 };
 
@@ -78,30 +74,6 @@ pub fn pair(
     Pairing { made: open.made, left: open.left, guessed }
 }
 
-/// The part of a comparison's outcome that decides a pairing.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Likeness {
-    Equal,
-    /// No difference was found, but the pair is doubtful; the verdict has the reason.
-    Doubtful,
-    None,
-}
-
-impl Likeness {
-    const fn of(outcome: &Outcome) -> Self {
-        match outcome {
-            Outcome::Equal(_) => Self::Equal,
-            Outcome::Incomparable(
-                Incomparable::Doubtful { .. }
-                | Incomparable::SelectorLost { .. }
-                | Incomparable::Untied { .. }
-                | Incomparable::Constant { .. },
-            ) => Self::Doubtful,
-            Outcome::Differs(_) | Outcome::Incomparable(_) => Self::None,
-        }
-    }
-}
-
 /// How exactly the form of a word must match the prediction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exactness {
@@ -125,7 +97,8 @@ struct Open<'a> {
 
 impl Open<'_> {
     fn likeness(&self, source: usize, made: usize) -> Likeness {
-        Likeness::of(&self.comparer.outcome(&self.sources[source], &self.emitted[made]))
+        let (source, made) = (&self.sources[source], &self.emitted[made]);
+        Likeness::of(&self.comparer.outcome(source, made), source.can_be(&made.form))
     }
 
     fn is_form(&self, source: usize, made: usize) -> bool {
@@ -154,7 +127,8 @@ impl Open<'_> {
             let rank = |source: usize| match () {
                 () if open.is_form(source, made) => 0,
                 () if open.likeness(source, made) == Likeness::Equal => 1,
-                () => 2,
+                () if open.sources[source].can_be(&open.emitted[made].form) => 2,
+                () => 3,
             };
             let here = here.iter().copied().take(COMPARED);
             here.min_by_key(|&source| (rank(source), open.made[source].len()))

@@ -22,6 +22,11 @@ impl Source {
         self
     }
 
+    /// Whether an emitted instruction can have one of its forms, with registers in place of constants.
+    pub(crate) fn can_be(&self, form: &Form) -> bool {
+        self.forms.iter().any(|own| own.can_be(form))
+    }
+
     /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if the
     /// text can have a constant there.
     pub fn case(&self) -> Option<Case> {
@@ -49,6 +54,15 @@ impl Source {
     /// ptxas is known to emit other instructions for it.
     pub fn lower(&self, arch: Arch) -> Result<Form, LowerError> {
         Form::of(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
+    }
+
+    /// The same with registers in place of their constants.
+    pub(crate) fn without_known(&self) -> Self {
+        let unknown = |operand: &PtxOperand| match operand {
+            PtxOperand::Known(name, _) => PtxOperand::Register(name.clone()),
+            other => other.clone(),
+        };
+        Self { operands: self.operands.each_ref().map(unknown), ..self.clone() }
     }
 
     /// The miscompile of ptxas, if the form to which ptxas compiles it is wrong.
@@ -87,6 +101,15 @@ impl Source {
         of.b.select.is_none().then_some((Operation::MultiplyAdd(of), [a, Some(b), self.writable(2)]))
     }
 
+    /// Whether a form has the constant `a` negated instead of the product (D6).
+    pub(crate) fn has_lost_minus(&self, form: &Form) -> bool {
+        let is_negated = matches!(
+            self.operation,
+            Operation::MultiplyAdd(it) if it.accumulate == (Accumulate::MinusProduct { by: Factor::B })
+        );
+        is_negated && self.operands[0].constant().is_some() && form.setting == form.setting.without_minus()
+    }
+
     /// Whether ptxas is known to compile it to the setting of an emitted instruction.
     ///
     /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
@@ -94,7 +117,7 @@ impl Source {
         let own = self.setting;
         let [a, b, _] = form.ports.map(|port| matches!(port, RegisterValue::Constant(_)));
         own.is_like(&form.setting, [a, b])
-            || a && self.operation.negate()[1] && own.without_minus().is_like(&form.setting, [a, b])
+            || self.has_lost_minus(form) && own.without_minus().is_like(&form.setting, [true, b])
             // The store of D9.
             || form.setting.is_store
     }

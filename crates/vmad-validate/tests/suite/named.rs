@@ -5,7 +5,10 @@ use vmad_unit::{Guard, Register};
 use vmad_validate::{Report, known::Known};
 use vmad_xcheck::interpretation::{Id, Miscompile};
 
-use super::{changed::has_finding, words::straight};
+use super::{
+    changed::has_finding,
+    words::{straight, straight_of_line},
+};
 
 fn known(report: &Report) -> Vec<Option<Known>> {
     report.lines.iter().map(|line| line.verdict.known()).collect()
@@ -76,4 +79,41 @@ fn the_reader_of_a_store_is_not_a_stray() {
     assert_eq!(known(&report), [None, Some(Known::Miscompile(Miscompile::D9)), None]);
     assert_eq!(report.lines.iter().filter(|line| line.verdict.is_finding()).count(), 1, "{report:?}");
     assert!(has_finding(&report));
+}
+
+/// The register of a constant `a` beside `-b` holds the negated constant.
+#[test]
+fn a_register_holds_the_negated_constant() {
+    let body = "vmad.u32.u32.u32.sat %d, 70000, -%b.b1, %c; st.global.u32 [%q], %d;";
+    let report = straight(body, &["VMAD.U32.U8.SAT R5, R9, R2.B1, R3"]);
+    assert_eq!(known(&report), [Some(Known::Row(Id::D6))]);
+    // Without a shift and a clamp, the result is right.
+    let report = straight(&body.replace(".sat", ""), &["VMAD.U32.U8 R5, R9, R2.B1, R3"]);
+    assert!(!has_finding(&report), "{report:?}");
+}
+
+/// ptxas need not use the constant of a register.
+#[test]
+fn a_comparison_with_a_known_register_has_its_name() {
+    let body = "mov.u32 %i, 0x8000; vset.u32.u32.hs %d, %a, %i; st.global.u32 [%q], %d;";
+    let report = straight(body, &["VSET.LT.U32.U32 R5, R1, R2, RZ"]);
+    assert_eq!(known(&report), [Some(Known::Miscompile(Miscompile::P7))]);
+}
+
+/// Of the PTX instructions of one line, a word with a register for a constant belongs to that of its form.
+#[test]
+fn a_word_of_a_line_can_have_a_register_for_a_constant() {
+    let body = "vmad.u32.s32.u32 %d, %a, %b, %c; vabsdiff.u32.s32.s32 %e, 7, %b; st.global.u32 [%q], %e;";
+    let report = straight_of_line(body, &["VABSDIFF R5, R9, R2, RZ"], Some(5));
+    assert_eq!(report.lines.iter().map(|line| line.made.len()).collect::<Vec<_>>(), [0, 1]);
+}
+
+/// A copy of a word of D9 can have a register of an unknown value for a constant.
+#[test]
+fn copies_of_a_store_have_its_name() {
+    let body = "mov.u32 %i, 3; L: vset.u32.u32.ge.add %d, %a, 5, 15; st.global.u32 [%q], %d; @%p bra L;";
+    let words = ["VSET.GE.U32.U16.ACC R5, R1, 0x5, R8", "VSET.GE.U32.U16.ACC R6, R1, 0x5, R9"].map(store);
+    let report = straight(body, &[&load(8, 15), &words[0], &words[1]]);
+    assert_eq!(known(&report), [Some(Known::Miscompile(Miscompile::D9))]);
+    assert!(report.unexplained.is_empty(), "{report:?}");
 }

@@ -105,7 +105,7 @@ pub(super) fn straight(body: &str, words: &[&str]) -> Report {
 }
 
 /// With a line table, the words are of the line of the body.
-fn straight_of_line(body: &str, words: &[&str], line: Option<u32>) -> Report {
+pub(super) fn straight_of_line(body: &str, words: &[&str], line: Option<u32>) -> Report {
     let registers = ".reg .b32 %a, %b, %c, %d, %e; .reg .b64 %q; .reg .pred %p; .reg .u32 %i;";
     let loads =
         "ld.param.u64 %q, [p]; ld.global.u32 %a, [%q]; ld.global.u32 %b, [%q+4]; ld.global.u32 %c, [%q+8];";
