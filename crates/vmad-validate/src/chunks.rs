@@ -89,10 +89,10 @@ impl<R: Read> Chunks<R> {
                 Err(error) => self.end = End::Error(error.into()),
             }
         }
-        chunk.bytes.truncate(filled - filled % Bundle::BYTES);
+        chunk.bytes.truncate(filled);
         chunk.address = self.address;
         self.address += chunk.bytes.len() as u64;
-        if !chunk.bytes.is_empty() {
+        if !chunk.bundles().is_empty() {
             return Ok(true);
         }
         match std::mem::replace(&mut self.end, End::Met) {

@@ -189,8 +189,10 @@ fn check_disjoint(code: &[CodeSection]) -> Result<(), CubinError> {
 /// The SM number in the ELF flags: the low byte up to ABI version 7 (CUDA 12), the second byte since.
 fn sm_number(flags: FileFlags) -> u32 {
     match flags {
-        FileFlags::Elf { abi_version, e_flags, .. } if abi_version >= 8 => e_flags.0 >> 8 & 0xff,
-        FileFlags::Elf { e_flags, .. } => e_flags.0 & 0xff,
+        FileFlags::Elf { abi_version, e_flags, .. } => {
+            let [first, second, ..] = e_flags.0.to_le_bytes();
+            (if abi_version >= 8 { second } else { first }).into()
+        }
         _ => 0,
     }
 }

@@ -16,7 +16,7 @@ use super::{CubinError, kernel_of};
 /// The longest debug section that is read, in bytes. ptxas writes about two bytes for a word.
 const MAX_DEBUG: u64 = 1 << 24;
 
-/// The lowest bit of a section's index in a relocated address. Sections are shorter.
+/// The lowest bit of a section's index in a relocated address. Addresses in a section are lower.
 const SECTION: u32 = 40;
 
 /// Addresses of a kernel's section, ascending, and the line from there on.
@@ -98,7 +98,7 @@ fn lines<'f, R: ReadCacheOps>(
         let kernel = String::from_utf8_lossy(kernel.name_bytes()?).into_owned();
         let place = usize::try_from(offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
         if let (Some(place), Ok(number)) = (place, u32::try_from(index.0)) {
-            let address = u64::from(number) << SECTION | symbol.address() & ((1 << SECTION) - 1);
+            let address = u64::from(number) << SECTION | symbol.address();
             place.copy_from_slice(&address.to_le_bytes());
             kernels.insert(number, kernel_of(&kernel).to_owned());
         }

@@ -2,7 +2,8 @@
 
 use std::io::Cursor;
 
-use vmad_validate::cubin::{Cubin, CubinError, functions, slots};
+use vmad_sass::Arch;
+use vmad_validate::cubin::{Cubin, CubinError, DebugInfo, functions, slots};
 
 const CUBIN: &[u8] = include_bytes!("../../../vmad-cli/cubins/every-form.sm_50.cubin");
 
@@ -73,4 +74,62 @@ fn a_sparse_section_is_refused_before_it_is_read() {
     let cubin = Cubin::read(&file).unwrap();
     let error = functions(&file, &cubin).unwrap_err();
     assert!(matches!(error, CubinError::Long { .. }), "{error}");
+}
+
+/// The SM number is the low byte of the flags up to ABI version 7, and the second byte since.
+#[test]
+fn the_architecture_is_in_the_flags() {
+    for (abi, flags, arch) in [
+        (7, 0x4b_0032_u32, Some(Arch::Sm50)),
+        (7, 0x3200, None),
+        (8, 0x4b_32ff, Some(Arch::Sm50)),
+        (9, 0x32, None),
+    ] {
+        let mut bytes = CUBIN.to_vec();
+        bytes[8] = abi;
+        bytes[48..52].copy_from_slice(&flags.to_le_bytes());
+        let cubin = Cubin::read(Cursor::new(&bytes));
+        assert_eq!(cubin.ok().map(|cubin| cubin.arch), arch, "version {abi}, flags {flags:#x}");
+    }
+}
+
+/// Both tables of headers can end where the file ends.
+#[test]
+fn headers_beyond_the_end_are_refused() {
+    // The offset, the number and the size of the headers in the ELF header.
+    for (name, offset, count, size) in [("program", 32, 56, 54), ("section", 40, 60, 58)] {
+        let mut bytes = CUBIN.to_vec();
+        let table_length = word(count) as u16 * (word(size) as u16);
+        let start = bytes.len() as u64 - u64::from(table_length);
+        bytes[offset..offset + 8].copy_from_slice(&start.to_le_bytes());
+        let refused = |bytes: &[u8]| match Cubin::read(Cursor::new(bytes)) {
+            Err(CubinError::Headers { table, start, end, length }) => Some((table, start, end, length)),
+            _ => None,
+        };
+        assert_eq!(refused(&bytes), None);
+        bytes[offset..offset + 8].copy_from_slice(&(start + 1).to_le_bytes());
+        let length = bytes.len() as u64;
+        assert_eq!(refused(&bytes), Some((name, start + 1, length + 1, length)));
+    }
+}
+
+/// The sections of the line table and of the PTX have at most 16 MiB.
+#[test]
+fn a_long_debug_section_is_refused() {
+    let lines = include_bytes!("../../../vmad-cli/tests/data/lines.sm_50.cubin");
+    let number = |at: usize| u64::from_le_bytes(lines[at..at + 8].try_into().unwrap());
+    let headers = (0..usize::from(number(60) as u16)).map(|index| number(40) as usize + 64 * index);
+    let refused = |size: u64| -> Vec<String> {
+        let name = |at: usize| {
+            let mut bytes = lines.to_vec();
+            bytes[at + 32..at + 40].copy_from_slice(&size.to_le_bytes());
+            match DebugInfo::read(Cursor::new(&bytes)) {
+                Err(CubinError::Long { name, .. }) => Some(name),
+                _ => None,
+            }
+        };
+        headers.clone().filter_map(name).collect()
+    };
+    assert_eq!(refused((1 << 24) + 1), [".nv_debug_line_sass", ".nv_debug_ptx_txt"]);
+    assert!(refused(1 << 24).is_empty());
 }

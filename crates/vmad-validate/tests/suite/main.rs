@@ -1,6 +1,7 @@
 //! The tests of the crate, in one binary.
 
 mod changed;
+mod chunks;
 mod counts;
 mod cubin;
 mod fatbin;
@@ -9,4 +10,5 @@ mod later;
 mod listing;
 mod named;
 mod opcodes;
+mod ties;
 mod words;
