@@ -83,6 +83,19 @@ fn results_are_those_of_the_descriptions() {
     }
 }
 
+#[test]
+fn operands_that_are_no_registers_have_their_values() {
+    let inputs = HashMap::from([("a", 0xffff_ffff), ("b", 0x1234_5678)]);
+    for (text, expected) in [
+        ("setp.eq.u32 p, a, -1; selp.b32 d, 5, 6, p;", 5),
+        ("setp.eq.u32 p, b, 0x112345678; selp.b32 d, 5, 6, p;", 5),
+        ("add.u32 d, b, WARP_SZ;", 0x1234_5698),
+        ("mov.b32 {_, g}, b; cvt.u32.u16 d, g;", 0x1234),
+    ] {
+        assert_eq!(results(text, &inputs).last(), Some(&expected), "{text}");
+    }
+}
+
 /// Each is refused by ptxas 12.9.86, too.
 #[test]
 fn modifiers_that_exclude_each_other_are_refused() {

@@ -57,8 +57,33 @@ fn an_operand_of_another_kind_is_refused() {
             "'%h' holds 16 bits: legal here is a register of 32 bits or more",
         ),
         ("selp.b32 %d, %a, %b, 5;", "legal is a predicate"),
+        ("not.b32 !%c, %a;", "the destination cannot be written: legal is a register of 32 bits"),
+        ("not.b32 %c, !%a;", "a '!' on a source: legal is a register of 32 bits, without it"),
     ] {
         let error = Sequence::parse(text).expect_err(text).to_string();
         assert!(error.ends_with(expected), "{text}: {error}");
     }
+}
+
+/// The carry comes from an instruction of the same kind, without a guard.
+#[test]
+fn a_carry_is_written_before_it_is_read() {
+    for (text, is_legal) in [
+        ("addc.u32 %d, %a, %b;", false),
+        ("add.cc.u32 %d, %a, %b; addc.u32 %e, %a, %b;", true),
+        ("add.cc.u32 %d, %a, %b; subc.u32 %e, %a, %b;", false),
+        ("sub.cc.u32 %d, %a, %b; subc.u32 %e, %a, %b;", true),
+        ("setp.eq.u32 %p, %a, %b; @%p add.cc.u32 %d, %a, %b;", false),
+    ] {
+        let found = Sequence::parse(text);
+        assert_eq!(found.is_ok(), is_legal, "{text}: {found:?}");
+    }
+}
+
+/// The error shows all operands and the semicolon.
+#[test]
+fn operands_that_do_not_fit_are_shown() {
+    let text = "add.u32 %d, %a; not.b32 %c, %d;";
+    let error = Sequence::parse(text).expect_err(text);
+    assert_eq!(error.span.of(text), "%d, %a;");
 }

@@ -106,6 +106,7 @@ fn terms_and_integers_are_equal() {
         let [a, b, c] = inputs;
         let ours = trace(&operation, a, b, c, &reading);
         let numbers = ours.numbers();
+        assert_eq!(numbers.last().map(|last| *last as u32), Some(ours.d()), "{operation}");
         let roots: Vec<_> = theirs.numbers().into_iter().map(Into::into).collect();
         assert_eq!(roots.len(), numbers.len(), "{operation}");
         let mut evaluator = Evaluator::new(&terms, &roots);
