@@ -13,6 +13,7 @@ mod graph;
 mod items;
 mod ordinary;
 mod origins;
+mod ranges;
 mod tokens;
 mod unused;
 mod uses;

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::body::{Body, Statement};
+use super::body::{Body, Register, Statement};
 
 /// What may happen at a statement.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -13,29 +13,50 @@ pub(super) struct Execution {
     pub(super) continues: bool,
     /// It has no guard, or one that is true.
     pub(super) is_certain: bool,
-    /// What it writes is known.
-    pub(super) is_known: bool,
+    /// The operands on which its result depends.
+    pub(super) needs: Needs,
+}
+
+/// The operands on which a result depends.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Needs {
+    #[default]
+    All,
+    One(Register),
+    /// The result is known.
+    None,
 }
 
 impl Execution {
     /// Of a statement about which nothing is known.
     pub(super) fn unknown(statement: &Statement<'_, '_>) -> Self {
         let is_certain = statement.guard.is_empty();
-        Self { is_executed: true, continues: true, is_certain, is_known: false }
+        Self { is_executed: true, continues: true, is_certain, needs: Needs::All }
     }
 
     /// What may happen in one of two cases.
-    pub(super) const fn or(self, other: Self) -> Self {
+    pub(super) fn or(self, other: Self) -> Self {
         let continues = self.continues || other.continues;
         match (self.is_executed, other.is_executed) {
             (true, true) => Self {
                 is_executed: true,
                 continues,
                 is_certain: self.is_certain && other.is_certain,
-                is_known: self.is_known && other.is_known,
+                needs: if self.needs == other.needs { self.needs } else { Needs::All },
             },
             (true, false) => Self { continues, ..self },
             (false, _) => Self { continues, ..other },
+        }
+    }
+}
+
+impl Needs {
+    /// Whether the result depends on a register.
+    pub(super) fn includes(self, register: Register) -> bool {
+        match self {
+            Self::All => true,
+            Self::One(needed) => needed == register,
+            Self::None => false,
         }
     }
 }

@@ -112,7 +112,7 @@ impl<'b, 'a, 't> Graph<'b, 'a, 't> {
             let has_guard = !statement.guard.is_empty();
             let (guard, operands) = statement.reads.split_at(has_guard.into());
             let guard = guard.iter().filter(|_| !step.is_certain);
-            let read = guard.chain(operands.iter().filter(|_| !step.is_known)).chain(kept);
+            let read = guard.chain(operands.iter().filter(|it| step.needs.includes(**it))).chain(kept);
             inputs.extend(read.map(|&it| (it, self.last.get(&(block, it)).copied())));
             statement.writes.iter().for_each(|&it| _ = self.last.insert((block, it), number));
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::{
     body::{Body, Register, Statement},
     deciding::deciding,
-    execution::{Blocks, Execution, Pass},
+    execution::{Blocks, Execution, Needs, Pass},
     written::Written,
 };
 
@@ -193,7 +193,7 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
                 there.extend(tested.map(|guard| (guard, Some((!negated).into()))));
                 pass.next = self.jump(statement, &there);
             } else if step.is_executed {
-                step.is_known = self.write(at, is_true.is_some(), &mut here);
+                step.needs = self.write(at, is_true.is_some(), &mut here);
             }
             if may_end && is_true == Some(true) {
                 ends = true;
@@ -249,12 +249,13 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
         case
     }
 
-    /// Executes a statement that is no branch; one that is not `certain` may leave the values. Returns whether the
-    /// results are known.
-    fn write(&mut self, at: usize, certain: bool, here: &mut Values) -> bool {
+    /// Executes a statement that is no branch; one that is not `certain` may leave the values. Returns the
+    /// operands on which the results depend.
+    fn write(&mut self, at: usize, certain: bool, here: &mut Values) -> Needs {
         let body = self.body;
         let statement = &body.statements[at];
         let results = self.written[at].results(statement, |register| self.value(here, register));
+        let needed = self.written[at].selected(|register| self.value(here, register));
         for &register in &statement.writes {
             let result = results.iter().find(|(written, _)| *written == register).map(|(_, value)| *value);
             let Some(global) = self.globals[register] else {
@@ -280,6 +281,10 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
                 }
             }
         }
-        !results.is_empty() && results.len() == statement.writes.len()
+        match needed {
+            _ if !results.is_empty() && results.len() == statement.writes.len() => Needs::None,
+            Some(register) => Needs::One(register),
+            None => Needs::All,
+        }
     }
 }

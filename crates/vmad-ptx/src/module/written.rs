@@ -2,10 +2,11 @@
 
 use super::{
     body::{Body, Register, Statement},
+    ranges::{Range, Ranges},
     tokens::Token,
 };
 use crate::{
-    domain::Integers,
+    integer::{Compare, Operation},
     names,
     reading::Reading,
     sequence::{Sequence, Step, StepSource},
@@ -78,19 +79,39 @@ impl Written {
         let is_same = matches!(step.sources[..], [one, other] if one == other)
             && matches!(statement.opcode(), "setp" | "sub" | "xor");
         let value = |source: &StepSource| match *source {
-            StepSource::Constant(value) => Some(i128::from(value)),
+            StepSource::Constant(value) => Range::of(value.into()),
             // The result is that of any value.
-            StepSource::Register { .. } if is_same => Some(0),
+            StepSource::Register { .. } if is_same => Range::of(0),
             StepSource::Register { index, negated } => {
-                let value = known(*registers.get(index)?)?;
-                Some(if negated { i128::from(value == 0) } else { value.into() })
+                let value = registers.get(index).and_then(|register| known(*register));
+                let bits = code.registers().get(index).map_or(64, |register| register.width.bits());
+                match value {
+                    Some(value) => Range::of(if negated { i128::from(value == 0) } else { value.into() }),
+                    None => Range { low: 0, high: (1 << bits) - 1 },
+                }
             }
         };
-        let Some(sources) = step.sources.iter().map(value).collect::<Option<Vec<_>>>() else {
-            return Vec::new();
-        };
-        let results = step.operation.run(&Integers, &sources, &mut 0, &Reading::DEFAULT);
+        let sources: Vec<Range> = step.sources.iter().map(value).collect();
+        let results = step.operation.run(&Ranges, &sources, &mut Range::of(0), &Reading::DEFAULT);
         let destinations = step.destinations.iter().zip(results);
-        destinations.filter_map(|(to, result)| Some((*registers.get((*to)?)?, result as u64))).collect()
+        destinations
+            .filter_map(|(to, result)| Some((*registers.get((*to)?)?, result.only()? as u64)))
+            .collect()
+    }
+
+    /// The register that a `selp` writes, if its predicate is known.
+    pub(super) fn selected(&self, known: impl Fn(Register) -> Option<u64>) -> Option<Register> {
+        let Self::Computed(code, registers) = self else { return None };
+        let [step] = code.steps() else { return None };
+        let (Operation::Compare(Compare::Selp(_)), [a, b, StepSource::Register { index, negated }]) =
+            (&step.operation, &step.sources[..])
+        else {
+            return None;
+        };
+        let is_true = (known(*registers.get(*index)?)? != 0) != *negated;
+        match if is_true { a } else { b } {
+            StepSource::Register { index, .. } => registers.get(*index).copied(),
+            StepSource::Constant(_) => None,
+        }
     }
 }

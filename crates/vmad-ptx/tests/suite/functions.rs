@@ -118,6 +118,16 @@ fn a_constant_is_known_if_nothing_else_may_write_the_register() {
             ".reg .b32 %n; .reg .pred %q; mov.u32 %n, 4; L: add.u32 %n, %n, 1; setp.lt.u32 %q, %n, 600; @%q bra L;",
             None,
         ),
+        // Any value of %a gives the same.
+        (".reg .b32 %n, %a; or.b32 %n, %a, -1;", Some(-1)),
+        (".reg .b32 %n, %a; mul.lo.u32 %n, %a, 0;", Some(0)),
+        (".reg .b32 %n, %a; min.u32 %n, %a, 0;", Some(0)),
+        (".reg .b32 %n, %a; and.b32 %n, %a, 1;", None),
+        (
+            ".reg .b32 %n, %a; .reg .pred %q; mov.u32 %n, 5; setp.lt.u32 %q, %a, 0; @%q mov.u32 %n, 6;",
+            Some(5),
+        ),
+        (".reg .b32 %n, %a; .reg .pred %q; mov.u32 %n, 5; setp.lt.s32 %q, %a, 0; @%q mov.u32 %n, 6;", None),
         // The carry, another width, and a video instruction.
         (".reg .b32 %n; mov.u32 %n, 4; addc.u32 %n, %n, 1;", None),
         (".reg .b32 %n; mov.u32 %n, 0xff; cvt.s8.s32 %n, %n;", None),

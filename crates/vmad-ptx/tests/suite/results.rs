@@ -92,6 +92,18 @@ fn passes_are_distinguished() {
     assert_eq!(uses(&unknown).0, "011111100101");
 }
 
+/// A selection reads only one register if its predicate is known.
+#[test]
+fn a_known_selection_uses_one_operand() {
+    for (known, expected) in [("mov.u32 %k, 1", "10"), ("mov.u32 %k, 2", "01"), ("mov.u32 %k, %n", "11")] {
+        let select = format!("{known}; setp.eq.u32 %q, %k, 1; selp.b32 %c, %a, %b, %q;");
+        let code = format!("vadd.u32.u32.u32 %a, %n, 1; vadd.u32.u32.u32 %b, %n, 2; {select}");
+        let head = ".entry k(.param .u64 p) { .reg .b32 %a, %b, %c, %k, %n; .reg .pred %q;";
+        let text = format!("{head} ld.global.u32 %n, [p]; {code} st.global.u32 [p], %c; }}");
+        assert_eq!(uses(&text).0, expected, "{known}");
+    }
+}
+
 /// Without a second operation and a merge, `c` has no effect.
 #[test]
 fn an_operand_without_effect_uses_nothing() {
