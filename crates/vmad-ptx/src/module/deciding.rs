@@ -8,17 +8,22 @@ use super::{
     written::Written,
 };
 
-/// The registers whose values at the start of each block may decide which statements are executed.
+/// The most registers that are kept at all blocks together.
+const MAX_KEPT: usize = 1 << 18;
+
+/// The registers whose values at the start of each block may decide which statements are executed; [`None`] if there are
+/// too many.
 ///
-/// A guard decides, and what it is computed from, if it is read there or later before it is written.
+/// The targets of all branches are known. A guard decides, and what it is computed from, if it is read there or later
+/// before it is written.
 pub(super) fn deciding(
     body: &Body<'_, '_>,
     written: &[Written],
     blocks: &Blocks<'_>,
-) -> Vec<BTreeSet<Register>> {
+) -> Option<Vec<BTreeSet<Register>>> {
     let decides = registers(body, written);
-    let all: Vec<usize> = (0..blocks.statements.len()).collect();
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
+    let count = blocks.statements.len();
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut writes: Vec<BTreeSet<Register>> = Vec::new();
     let mut deciding: Vec<BTreeSet<Register>> = Vec::new();
     for (block, statements) in blocks.statements.iter().enumerate() {
@@ -27,7 +32,7 @@ pub(super) fn deciding(
             let reads = statement.reads.iter().filter(|it| decides[**it] && !kept.contains(*it));
             read.extend(reads.copied());
             if statement.is_branch() {
-                for &to in blocks.targets(statement).unwrap_or(&all) {
+                for &to in blocks.targets(statement).unwrap_or_default() {
                     before[to].push(block);
                 }
             } else if !statement.guarded {
@@ -40,18 +45,23 @@ pub(super) fn deciding(
         deciding.push(read);
         writes.push(kept);
     }
-    let mut pending: BTreeSet<usize> = all.into_iter().collect();
+    let mut pending: BTreeSet<usize> = (0..count).collect();
+    let mut kept: usize = deciding.iter().map(BTreeSet::len).sum();
     while let Some(block) = pending.pop_last() {
         for &earlier in &before[block] {
             let passed: Vec<_> = deciding[block].difference(&writes[earlier]).copied().collect();
             let count = deciding[earlier].len();
             deciding[earlier].extend(passed);
             if deciding[earlier].len() > count {
+                kept += deciding[earlier].len() - count;
                 pending.insert(earlier);
             }
         }
+        if kept > MAX_KEPT {
+            return None;
+        }
     }
-    deciding
+    Some(deciding)
 }
 
 /// The guards, and what they are computed from where that can be known.

@@ -1,6 +1,9 @@
 //! The execution of the statements of a body.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
 
 use super::body::{Body, Register, Statement};
 
@@ -36,17 +39,22 @@ impl Execution {
 
     /// What may happen in one of two cases.
     pub(super) fn or(self, other: Self) -> Self {
-        let continues = self.continues || other.continues;
-        match (self.is_executed, other.is_executed) {
-            (true, true) => Self {
-                is_executed: true,
-                continues,
-                is_certain: self.is_certain && other.is_certain,
-                needs: if self.needs == other.needs { self.needs } else { Needs::All },
-            },
-            (true, false) => Self { continues, ..self },
-            (false, _) => Self { continues, ..other },
+        let needs = match (self.is_executed, other.is_executed) {
+            (true, true) if self.needs != other.needs => Needs::All,
+            (true, _) => self.needs,
+            (false, _) => other.needs,
+        };
+        Self {
+            is_executed: self.is_executed || other.is_executed,
+            continues: self.continues || other.continues,
+            is_certain: [self, other].iter().all(|it| it.is_certain || !it.is_reached()),
+            needs,
         }
+    }
+
+    /// It is reached, whatever its guard.
+    const fn is_reached(self) -> bool {
+        self.is_executed || self.continues
     }
 }
 
@@ -100,6 +108,17 @@ impl<'t> Blocks<'t> {
     pub(super) fn targets(&self, statement: &Statement<'_, '_>) -> Option<&[usize]> {
         let found = statement.tokens.iter().find_map(|token| self.labels.get(token.text));
         found.filter(|_| statement.opcode() == "bra").map(Vec::as_slice)
+    }
+
+    /// The blocks with a label.
+    pub(super) fn labelled(&self) -> Vec<usize> {
+        let labelled: BTreeSet<usize> = self.labels.values().flatten().copied().collect();
+        labelled.into_iter().collect()
+    }
+
+    /// Whether the targets of all branches are known.
+    pub(super) fn are_targets_known(&self, body: &Body<'_, '_>) -> bool {
+        body.statements.iter().all(|it| !it.is_branch() || self.targets(it).is_some())
     }
 
     /// One pass of each block, in the order of the text, and whether the targets of all branches are known.

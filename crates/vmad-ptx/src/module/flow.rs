@@ -69,8 +69,7 @@ impl Flow {
             (!known.is_empty()).then(|| (body.statements[at].at(), known))
         };
         let constants = constants.into_iter().filter_map(of_statement).collect();
-        let is_direct = |it: &Statement<'_, '_>| !it.is_branch() || blocks.targets(it).is_some();
-        let are_known = body.statements.iter().all(is_direct);
+        let are_known = blocks.are_targets_known(body);
         let passes = are_known.then(|| cases.into_iter().map(|(pass, _)| pass).collect());
         Self { constants, steps, passes }
     }

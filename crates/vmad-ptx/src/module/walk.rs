@@ -16,6 +16,9 @@ const MAX_KEPT: usize = 1 << 20;
 /// The most visits of each statement, on average.
 const MAX_VISITS: usize = 64;
 
+/// The most values that are joined at the starts of passes for each statement, on average.
+const MAX_JOINED: usize = 1 << 8;
+
 /// The most statements of all passes through small bodies.
 const MAX_STATEMENTS: usize = 1 << 15;
 
@@ -32,16 +35,20 @@ pub(super) type Read = BTreeMap<usize, Vec<Known>>;
 /// block has the first pass. [`None`] after too many steps.
 ///
 /// A block has a pass for each combination of known values of the registers that decide what is executed. If there are
-/// too many of these, the rest have one pass.
+/// too many of these, the rest have one pass. If a branch can go to any label, each has one pass.
 pub(super) fn walk(
     body: &Body<'_, '_>,
     written: &[Written],
     blocks: &Blocks<'_>,
     reads: impl Fn(&Statement<'_, '_>) -> bool,
 ) -> Option<Vec<(Pass, Read)>> {
-    let cases = (MAX_STATEMENTS / body.statements.len().max(1)).clamp(1, MAX_CASES);
+    let cases = (MAX_STATEMENTS / body.statements.len().max(1)).min(MAX_CASES);
+    let is_small = cases > 1 && blocks.are_targets_known(body);
+    let deciding = if is_small { deciding(body, written, blocks) } else { None };
     // After too many steps, the cases of a block are not distinguished.
-    let mut walks = [cases, 1].into_iter().map(|cases| Walk::new(body, written, blocks, cases));
+    let alike = (vec![BTreeSet::new(); blocks.statements.len()], 1);
+    let ways = deciding.map(|deciding| (deciding, cases)).into_iter().chain([alike]);
+    let mut walks = ways.map(|(deciding, cases)| Walk::new(body, written, blocks, deciding, cases));
     let passes = walks.find_map(|walk| walk.run(&reads))?;
     Some(passes.into_iter().map(|case| (case.pass, case.read)).collect())
 }
@@ -68,6 +75,12 @@ struct Case {
     read: Read,
 }
 
+/// The guards of branches: their values are known behind the branch.
+fn tested(body: &Body<'_, '_>) -> impl Iterator<Item = Register> {
+    let branches = body.statements.iter().filter(|it| it.is_branch() && !it.guard.is_empty());
+    branches.filter_map(|it| it.reads.first().copied())
+}
+
 struct Walk<'b, 'a, 't> {
     body: &'b Body<'a, 't>,
     written: &'b [Written],
@@ -89,10 +102,18 @@ struct Walk<'b, 'a, 't> {
     /// The blocks and the cases whose entry changed.
     pending: BTreeSet<(usize, usize)>,
     kept: usize,
+    /// The number of values that were joined.
+    joined: usize,
 }
 
 impl<'b, 'a, 't> Walk<'b, 'a, 't> {
-    fn new(body: &'b Body<'a, 't>, written: &'b [Written], blocks: &'b Blocks<'t>, max_cases: usize) -> Self {
+    fn new(
+        body: &'b Body<'a, 't>,
+        written: &'b [Written],
+        blocks: &'b Blocks<'t>,
+        deciding: Vec<BTreeSet<Register>>,
+        max_cases: usize,
+    ) -> Self {
         let mut readers: Vec<Vec<usize>> = vec![Vec::new(); body.names.len()];
         let mut writers = vec![0_usize; body.names.len()];
         for (block, statements) in blocks.statements.iter().enumerate() {
@@ -105,12 +126,8 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
                 statement.writes.iter().for_each(|&register| writers[register] += 1);
             }
         }
-        let deciding = if max_cases > 1 {
-            deciding(body, written, blocks)
-        } else {
-            vec![BTreeSet::new(); blocks.statements.len()]
-        };
         let mut is_local: Vec<bool> = writers.iter().map(|writers| *writers > 1).collect();
+        tested(body).for_each(|register| is_local[register] = true);
         deciding.iter().flatten().for_each(|&register| is_local[register] = true);
         is_local.iter_mut().zip(&body.names).for_each(|(is_local, it)| *is_local &= it.1);
         let is_global =
@@ -130,20 +147,21 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
             max_cases,
             pending: BTreeSet::new(),
             kept: 0,
+            joined: 0,
         }
     }
 
     /// Executes all passes; [`None`] after too many steps.
     fn run(mut self, reads: &impl Fn(&Statement<'_, '_>) -> bool) -> Option<Vec<Case>> {
         // A register that no statement writes has one value. Another one can have any value before it is written.
-        let unwritten = self.deciding.iter().flatten().filter(|it| self.is_unwritten[**it]);
-        let start: Values = unwritten.map(|&register| (register, None)).collect();
+        let deciding = self.deciding.iter().flatten().copied().chain(tested(self.body));
+        let start: Values = deciding.filter(|it| self.is_unwritten[*it]).map(|it| (it, None)).collect();
         self.enter(0, &start);
-        let most = MAX_VISITS * self.body.statements.len().max(MAX_STATEMENTS / MAX_VISITS);
+        let count = self.body.statements.len().max(MAX_STATEMENTS / MAX_VISITS);
         let mut visited = 0;
         while let Some((_, case)) = self.pending.pop_first() {
             visited += self.visit(case, reads);
-            if visited > most {
+            if visited > MAX_VISITS * count || self.joined > MAX_JOINED * count {
                 return None;
             }
         }
@@ -209,12 +227,10 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
         count
     }
 
-    /// Goes to the targets of a branch; to all blocks, if they are not known.
+    /// Goes to the targets of a branch; to all labels, if they are not known.
     fn jump(&mut self, statement: &Statement<'_, '_>, here: &Values) -> Vec<usize> {
-        match self.blocks.targets(statement) {
-            Some(targets) => targets.iter().map(|&target| self.enter(target, here)).collect(),
-            None => (0..self.blocks.statements.len()).map(|target| self.enter(target, here)).collect(),
-        }
+        let targets = self.blocks.targets(statement).map_or_else(|| self.blocks.labelled(), <[_]>::to_vec);
+        targets.into_iter().map(|target| self.enter(target, here)).collect()
     }
 
     /// Joins values with those at the start of a block. Returns the case.
@@ -230,6 +246,7 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
         if case == number {
             self.cases.push(Case { block, ..Case::default() });
         }
+        self.joined += 1 + here.len() + self.deciding[block].len();
         let mut is_changed = case == number;
         let entry = &mut self.cases[case].entry;
         for (&register, &value) in here.iter().filter(|(register, _)| self.is_local[**register]) {

@@ -125,9 +125,9 @@ fn an_operand_without_effect_uses_nothing() {
 #[test]
 fn results_are_followed_to_their_readers() {
     assert_eq!(uses(UNUSED), ("00000110011111".to_owned(), "00000110011010".to_owned()));
-    // Where a branch can have any target, a value at the end of a block reaches every block.
+    // Where a branch can have any target, a value at the end of a block reaches every block, and %p may be false at A.
     let indirect = UNUSED.replace("    ret;", "    brx.idx %r9, T;");
-    assert_eq!(uses(&indirect), ("11100110011111".to_owned(), "1".repeat(14)));
+    assert_eq!(uses(&indirect), ("11100110111111".to_owned(), "1".repeat(14)));
     // The last turn uses what is read after the loop.
     let after = UNUSED.replace("[%r0], %r9;", "[%r0], %r6;");
     assert_eq!(uses(&after), ("00000110011110".to_owned(), "00000110011110".to_owned()));
@@ -158,16 +158,27 @@ fn loops_reach_from_a_label_to_the_last_branch_to_it() {
 #[test]
 fn time_is_linear() {
     let repeat = |line: &dyn Fn(usize) -> String| (0..50_000).map(line).collect::<String>();
+    let guards = |line: &dyn Fn(usize) -> String| (0..4_000).map(line).collect::<String>();
     let body = [
+        // Each block may be skipped later.
+        guards(&|n| format!("mov.u32 %r{n}, {n};"))
+            + &guards(&|n| format!("L{n}: @%p{n} bra L{}; vmad.u32.u32.u32 %t0, %r{n}, 2, %t0;", n + 1))
+            + &guards(&|n| format!("setp.eq.u32 %p{n}, %r{n}, 5;"))
+            + "@%p7 bra L0;",
         repeat(&|n| format!("add.u32 %r{n}, %r{}, %r{};", n + 1, n + 1)),
         repeat(&|n| format!("mov.u32 %s{n}, %s{};", n + 1)),
         repeat(&|n| format!("L{n}: vmad.u32.u32.u32 %t{n}, %s{n}, 2, 3; bra L{};", n / 2)),
         repeat(&|n| format!("vmad.u32.u32.u32 %t{n}, 1, 2, 3;")),
         repeat(&|n| format!("{{ .reg .b32 %t{n}, %u<{n}>; mov.u32 %t{n}, %u{n}; }}")),
+        repeat(&|n| {
+            format!("L{n}: vadd.u32.u32.u32 %t{n}, %s0, 1; mov.u32 %s{}, {n}; brx.idx %r0, T;", n % 99)
+        }),
         "{".repeat(50_000),
     ];
     for body in body {
-        let module = scan(&format!(".entry k() {{ .reg .b32 %r<60000>, %s<60000>, %t<60000>; {body} }}"));
+        let module = scan(&format!(
+            ".entry k() {{ .reg .b32 %r<60000>, %s<60000>, %t<60000>; .reg .pred %p<4000>; {body} }}"
+        ));
         assert!(module.errors.is_empty());
         assert_eq!(module.functions.len(), usize::from(!body.ends_with('{')));
     }
