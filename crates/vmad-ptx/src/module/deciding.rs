@@ -117,3 +117,9 @@ fn can_be_known(body: &Body<'_, '_>, written: &[Written]) -> Vec<bool> {
     }
     known
 }
+
+/// The guards of branches: their values are known behind the branch.
+pub(super) fn tested(body: &Body<'_, '_>) -> impl Iterator<Item = Register> {
+    let branches = body.statements.iter().filter(|it| it.is_branch() && !it.guard.is_empty());
+    branches.filter_map(|it| it.reads.first().copied())
+}

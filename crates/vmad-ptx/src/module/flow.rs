@@ -1,8 +1,8 @@
 //! The statements that may be executed, and the registers that hold a constant.
 //!
 //! ptxas replaces such a register by its constant, and removes what is not executed, so that the code that it emits is not
-//! that in the text. This is sparse conditional constant propagation, with the results of video instructions unknown. It
-//! distinguishes the turns of loops, and the ways to a block on which other statements are executed later.
+//! that in the text. This is sparse conditional constant propagation, with the results of video instructions unknown. The
+//! passes distinguish the turns of loops, and the ways to a block on which other statements are executed later.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::{
     body::{Body, Statement},
     execution::{Blocks, Execution, Pass},
     ordinary,
-    walk::{Known, Read, walk},
+    walk::{Known, MAX_CASES, Read, walk},
     written::Written,
 };
 use crate::{
@@ -47,11 +47,12 @@ impl Flow {
         }
         let blocks = Blocks::of(body);
         let written: Vec<Written> = body.statements.iter().map(|it| Written::of(text, body, it)).collect();
-        let Some(cases) = walk(body, &written, &blocks, reads_constants) else { return unknown() };
+        let walk = |most: usize| walk(body, &written, &blocks, most, reads_constants).map(reached);
+        let Some(passes) = walk(1) else { return unknown() };
         let mut steps = vec![Execution::default(); body.statements.len()];
         let mut constants = Read::new();
-        let cases = reached(cases);
-        for (pass, read) in &cases {
+        // A compiler can copy a statement into a turn of a loop in which it is never executed: there it reads another value.
+        for (pass, read) in &passes {
             for (step, new) in steps[pass.first..].iter_mut().zip(&pass.steps) {
                 *step = step.or(*new);
             }
@@ -70,7 +71,8 @@ impl Flow {
         };
         let constants = constants.into_iter().filter_map(of_statement).collect();
         let are_known = blocks.are_targets_known(body);
-        let passes = are_known.then(|| cases.into_iter().map(|(pass, _)| pass).collect());
+        let passes = if are_known { walk(MAX_CASES) } else { None };
+        let passes = passes.map(|passes| passes.into_iter().map(|(pass, _)| pass).collect());
         Self { constants, steps, passes }
     }
 }

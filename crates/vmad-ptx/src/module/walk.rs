@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
     body::{Body, Register, Statement},
-    deciding::deciding,
+    deciding::{deciding, tested},
     execution::{Blocks, Execution, Needs, Pass},
     written::Written,
 };
@@ -23,7 +23,7 @@ const MAX_JOINED: usize = 1 << 8;
 const MAX_STATEMENTS: usize = 1 << 15;
 
 /// The most cases that are distinguished at a block.
-const MAX_CASES: usize = 64;
+pub(super) const MAX_CASES: usize = 64;
 
 /// A register and its value.
 pub(super) type Known = (Register, u64);
@@ -35,11 +35,12 @@ pub(super) type Read = BTreeMap<usize, Vec<Known>>;
 /// block has the first pass. [`None`] after too many steps.
 ///
 /// A block has a pass for each combination of known values of the registers that decide what is executed. If there are
-/// too many of these, the rest have one pass. If a branch can go to any label, each has one pass.
+/// more than `most` of these, the rest have one pass. If a branch can go to any label, each has one pass.
 pub(super) fn walk(
     body: &Body<'_, '_>,
     written: &[Written],
     blocks: &Blocks<'_>,
+    most: usize,
     reads: impl Fn(&Statement<'_, '_>) -> bool,
 ) -> Option<Vec<(Pass, Read)>> {
     let cases = (MAX_STATEMENTS / body.statements.len().max(1)).min(MAX_CASES);
@@ -47,7 +48,7 @@ pub(super) fn walk(
     let deciding = if is_small { deciding(body, written, blocks) } else { None };
     // After too many steps, the cases of a block are not distinguished.
     let alike = (vec![BTreeSet::new(); blocks.statements.len()], 1);
-    let ways = deciding.map(|deciding| (deciding, cases)).into_iter().chain([alike]);
+    let ways = deciding.map(|deciding| (deciding, cases.min(most))).into_iter().chain([alike]);
     let mut walks = ways.map(|(deciding, cases)| Walk::new(body, written, blocks, deciding, cases));
     let passes = walks.find_map(|walk| walk.run(&reads))?;
     Some(passes.into_iter().map(|case| (case.pass, case.read)).collect())
@@ -73,12 +74,6 @@ struct Case {
     entry: Values,
     pass: Pass,
     read: Read,
-}
-
-/// The guards of branches: their values are known behind the branch.
-fn tested(body: &Body<'_, '_>) -> impl Iterator<Item = Register> {
-    let branches = body.statements.iter().filter(|it| it.is_branch() && !it.guard.is_empty());
-    branches.filter_map(|it| it.reads.first().copied())
 }
 
 struct Walk<'b, 'a, 't> {

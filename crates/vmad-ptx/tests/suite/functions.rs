@@ -107,13 +107,19 @@ fn a_constant_is_known_if_nothing_else_may_write_the_register() {
         // Two turns.
         (
             ".reg .b32 %n; .reg .pred %q; mov.u32 %n, 4; L: add.u32 %n, %n, 1; setp.lt.u32 %q, %n, 6; @%q bra L;",
-            Some(6),
+            None,
         ),
         (
             ".reg .b32 %n; .reg .pred %q; mov.u32 %n, 4; L: add.u32 %n, %n, 1; setp.lt.u32 %q, %n, %a; @%q bra L;",
             None,
         ),
-        // More turns than are distinguished.
+        // Only the first turn reads it, but a compiler can copy the statement into each turn.
+        (
+            ".reg .b32 %n; .reg .pred %p, %q; mov.u32 %n, 4; L: setp.lt.u32 %p, %n, 5; add.u32 %n, %n, 1; \
+             setp.lt.u32 %q, %n, 9; @%q bra L; setp.lt.u32 %q, %n, 9; @!%q bra M; vadd.u32.u32.u32 %d, %n, %a; M:",
+            None,
+        ),
+        // Many turns.
         (
             ".reg .b32 %n; .reg .pred %q; mov.u32 %n, 4; L: add.u32 %n, %n, 1; setp.lt.u32 %q, %n, 600; @%q bra L;",
             None,
