@@ -7,6 +7,8 @@ fn braces_pair_between_instructions() {
     for (text, steps) in [
         ("", Some(0)),
         ("{ }", Some(0)),
+        // The result is dropped.
+        ("mov.b32 _, a;", Some(1)),
         ("{ mov.b32 a, b; { not.b32 c, a; } neg.s32 d, c; } add.u32 e, d, 1;", Some(4)),
         ("{ { } not.b32 c, a; }", Some(1)),
         ("}", None),
