@@ -52,9 +52,6 @@ pub trait Domain {
     /// `x == y`
     fn equal(&self, x: Self::Number, y: Self::Number) -> Self::Truth;
 
-    /// The condition that is always or never true.
-    fn truth(&self, value: bool) -> Self::Truth;
-
     /// Whether `x` is false.
     fn not(&self, x: Self::Truth) -> Self::Truth;
 
@@ -175,11 +172,6 @@ impl Domain for Integers {
     #[inline]
     fn equal(&self, x: i128, y: i128) -> bool {
         x == y
-    }
-
-    #[inline]
-    fn truth(&self, value: bool) -> bool {
-        value
     }
 
     #[inline]

@@ -139,10 +139,6 @@ impl Domain for Ranges {
         }
     }
 
-    fn truth(&self, value: bool) -> Option<bool> {
-        Some(value)
-    }
-
     fn not(&self, x: Option<bool>) -> Option<bool> {
         x.map(|x| !x)
     }

@@ -158,11 +158,6 @@ impl Sequence {
             .collect()
     }
 
-    /// Whether any instruction writes the register of that index.
-    pub fn writes(&self, index: usize) -> bool {
-        self.steps.iter().any(|step| step.destinations.contains(&Some(index)))
-    }
-
     /// Runs the code: the values of all registers at the end. The value of an input is from 0 to 2^bits - 1.
     pub fn run<D: Domain>(
         &self,

@@ -75,11 +75,6 @@ impl Domain for TermDomain<'_> {
         self.terms.equal(x, y)
     }
 
-    fn truth(&self, value: bool) -> Truth {
-        let always = self.terms.always();
-        if value { always } else { self.terms.not(always) }
-    }
-
     fn not(&self, x: Truth) -> Truth {
         self.terms.not(x)
     }

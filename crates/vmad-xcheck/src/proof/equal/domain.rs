@@ -185,10 +185,6 @@ impl Domain for Narrow<'_> {
         self.truth_term(Operation::Equal(self.at(x, all.bits()), self.at(y, all.bits())))
     }
 
-    fn truth(&self, value: bool) -> Condition {
-        Condition::Known(value)
-    }
-
     fn not(&self, x: Condition) -> Condition {
         match x {
             Condition::Known(value) => Condition::Known(!value),
