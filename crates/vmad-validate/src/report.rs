@@ -137,6 +137,8 @@ pub enum Unpaired {
     Dropped,
     /// It has no SASS instruction, although its result may be used.
     Missing,
+    /// ptxas may have compiled it to a `VABSDIFF4` with an immediate, whose computation no source specifies.
+    Unspecified,
     /// Its form has fewer SASS instructions than ptxas emits for it, and another form has more: one of those may be its
     /// translation.
     TooFew,
@@ -186,6 +188,7 @@ impl Verdict {
                 ) => true,
                 Unpaired::NotCalled
                 | Unpaired::Dropped
+                | Unpaired::Unspecified
                 | Unpaired::NotJoined
                 | Unpaired::Incomparable(Incomparable::Constant { .. }) => false,
             },

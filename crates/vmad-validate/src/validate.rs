@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use vmad_ptx::{
+    ast::Operation,
     module::{Function, FunctionKind, Module},
     reading::Reading,
 };
@@ -20,6 +21,7 @@ use crate::{
     outcome::Outcome,
     pairing::pair,
     report::{Illegal, Line, PlacedWord, Report, Unpaired, Verdict},
+    setting::is_unspecified,
     skipped::{Ordinary, Unread, not_checked, predicates},
     source::Source,
     stream::{Code, RegisterValue},
@@ -50,6 +52,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let mut counted: Vec<Vec<Counted>> =
         functions.iter().map(|(_, sources)| vec![unknown; sources.len()]).collect();
     let mut left = vec![0; functions.len()];
+    let may_be_unspecified = unspecified(codes, &functions, &names);
     let (mut unexplained, mut of_unread, mut of_ordinary, mut guessed) =
         (Vec::new(), Vec::new(), Vec::new(), 0);
     for code in codes {
@@ -109,17 +112,17 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let with_code: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
     let mut lines = Vec::new();
     for (at, (function, sources)) in functions.iter().enumerate() {
-        let mut siblings = HashMap::new();
-        for made in made[at].iter().flatten() {
-            for key in FormKey::all(&made.emitted.form) {
-                siblings.entry(key).or_insert(made);
-            }
-        }
         let is_lacking = |(source, made): &(&Source, &Vec<PlacedWord>)| source.is_used && made.is_empty();
-        let lacking = sources.iter().zip(&made[at]).filter(is_lacking).count();
-        let here = with_code.contains(function.name.as_str());
-        let context =
-            Context { here, siblings, lacking, words: left[at], arch, function, comparer: &comparer };
+        let context = Context {
+            here: with_code.contains(function.name.as_str()),
+            siblings: siblings(&made[at]),
+            lacking: sources.iter().zip(&made[at]).filter(is_lacking).count(),
+            words: left[at],
+            may_be_unspecified: may_be_unspecified[at],
+            arch,
+            function,
+            comparer: &comparer,
+        };
         for (index, source) in sources.iter().enumerate() {
             let (made, verdict) = context.verdict(source, made[at][index].clone(), counted[at][index]);
             lines.push(Line { function: function.name.clone(), source: source.clone(), made, verdict });
@@ -129,6 +132,33 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     let by_lines = codes.iter().any(|code| !code.lines.is_empty());
     let unread = unread.into_iter().flatten().collect();
     Report { lines, unexplained, of_unread, of_ordinary, unread, not_checked, illegal, by_lines, guessed }
+}
+
+/// The first SASS instruction of each form.
+fn siblings(made: &[Vec<PlacedWord>]) -> HashMap<FormKey, &PlacedWord> {
+    let mut siblings = HashMap::new();
+    for made in made.iter().flatten() {
+        for key in FormKey::all(&made.emitted.form) {
+            siblings.entry(key).or_insert(made);
+        }
+    }
+    siblings
+}
+
+/// Whether each function may have an instruction whose result no source specifies.
+fn unspecified(
+    codes: &[Code],
+    functions: &[(&Function, Vec<Source>)],
+    names: &HashMap<&str, usize>,
+) -> Vec<bool> {
+    let mut may_be = vec![false; functions.len()];
+    for code in codes.iter().filter(|code| code.stream.slots().iter().any(|slot| is_unspecified(slot.word))) {
+        let own = names.get(code.function.as_str()).copied();
+        for function in own.map_or_else(Vec::new, |own| reached(functions, names, own)) {
+            may_be[function] = true;
+        }
+    }
+    may_be
 }
 
 /// The functions whose instructions a function's code may have been compiled from: itself, then every function that it calls, or
@@ -194,6 +224,8 @@ struct Context<'a> {
     lacking: usize,
     /// The number of the function's SASS instructions without a PTX instruction.
     words: usize,
+    /// Whether one of its SASS instructions has a result that no source specifies.
+    may_be_unspecified: bool,
     arch: Arch,
     comparer: &'a Comparer<'a>,
 }
@@ -259,7 +291,9 @@ impl Context<'_> {
             _ if source.is_ordinary => return Verdict::Unpaired(Unpaired::NotJoined),
             _ => {}
         }
+        let may_be_unspecified = self.may_be_unspecified && matches!(source.operation, Operation::Simd4(_));
         Verdict::Unpaired(match () {
+            () if may_be_unspecified && source.is_used => Unpaired::Unspecified,
             () if self.words > 0 && source.is_used => Unpaired::Left(self.lacking, self.words),
             () if too_few => Unpaired::TooFew,
             () if source.is_used => Unpaired::Missing,

@@ -191,6 +191,17 @@ fn only_a_byte_is_merged() {
 }
 
 /// Where the words are fewer than the PTX instructions of a form, and those of another more, a word was changed.
+/// No source says what a `VABSDIFF4` with an immediate computes: nothing is said of a `vabsdiff4` that may be it.
+#[test]
+fn a_vabsdiff4_with_an_immediate_is_not_compared() {
+    let body = "mov.u32 %b, 7; vabsdiff4.u32.u32.u32.add %d, %a, %b, %c; st.global.u32 [%q], %d;";
+    let verdict = |words: &[&str]| straight(body, words).lines[0].verdict.clone();
+    // VABSDIFF4.U8.U8.ACC R0, R0, 0x7, R0
+    assert_eq!(verdict(&["0x50380034f0770000"]), Verdict::Unpaired(Unpaired::Unspecified));
+    assert!(!verdict(&["0x50380034f0770000"]).is_finding());
+    assert_eq!(verdict(&[]), Verdict::Unpaired(Unpaired::Missing));
+}
+
 #[test]
 fn too_few_words_of_a_form_are_a_finding() {
     let body = "vmad.u32.u32.u32 %d, %a.b0, %b.b0, %c; vmad.u32.u32.u32 %e, %b.b0, %c.b0, %d;

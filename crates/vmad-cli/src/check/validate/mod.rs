@@ -19,7 +19,7 @@ use vmad_ptx::{
 use vmad_sass::{Arch, Style, arch::UnknownArch};
 use vmad_unit::Operation;
 use vmad_validate::{
-    Line, Report, Verdict as Came,
+    Line, Report, Unpaired, Verdict as Came,
     contents::Contents,
     cubin::{Cubin, CubinError, DebugInfo},
     emulated,
@@ -231,7 +231,9 @@ impl Validated<'_> {
         let is_unproved = |line: &Line| {
             matches!(line.verdict, Came::Equal { .. }) && self.proof(line) != Some(&Proof::Proved)
         };
+        let is_unspecified = |line: &Line| matches!(line.verdict, Came::Unpaired(Unpaired::Unspecified));
         let undecided = self.proofs.is_some() && self.report.lines.iter().any(is_unproved)
+            || self.report.lines.iter().any(is_unspecified)
             || !self.report.unread.is_empty()
             || !self.report.of_ordinary.is_empty();
         let others = !self.report.unexplained.is_empty() || !self.report.illegal.is_empty();

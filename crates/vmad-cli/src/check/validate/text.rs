@@ -185,6 +185,9 @@ impl fmt::Display for Why<'_> {
             Unpaired::Missing => f.write_str(
                 "it has no word, but its result may be used:\n    ptxas emitted other instructions, or lost it",
             ),
+            Unpaired::Unspecified => f.write_str(
+                "it has no word, but its function has a VABSDIFF4 with\n    an immediate: no source says what that computes",
+            ),
             Unpaired::TooFew => f.write_str(
                 "its form has too few words, and another form has too many:\n    one of those may be a wrong translation of it",
             ),
