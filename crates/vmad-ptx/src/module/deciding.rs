@@ -46,18 +46,19 @@ pub(super) fn deciding(
         writes.push(kept);
     }
     let mut pending: BTreeSet<usize> = (0..count).collect();
-    let mut kept: usize = deciding.iter().map(BTreeSet::len).sum();
+    let mut total: usize = deciding.iter().map(BTreeSet::len).sum();
     while let Some(block) = pending.pop_last() {
         for &earlier in &before[block] {
             let passed: Vec<_> = deciding[block].difference(&writes[earlier]).copied().collect();
-            let count = deciding[earlier].len();
+            let old = deciding[earlier].len();
             deciding[earlier].extend(passed);
-            if deciding[earlier].len() > count {
-                kept += deciding[earlier].len() - count;
+            let added = deciding[earlier].len() - old;
+            if added > 0 {
+                total += added;
                 pending.insert(earlier);
             }
         }
-        if kept > MAX_KEPT {
+        if total > MAX_KEPT {
             return None;
         }
     }

@@ -89,7 +89,7 @@ pub(super) struct Blocks<'t> {
 }
 
 impl<'t> Blocks<'t> {
-    /// Those of a body.
+    /// Those of a body. The first statement starts one, and each that has a label or follows a branch.
     pub(super) fn of(body: &Body<'_, 't>) -> Self {
         let mut blocks = Self { statements: Vec::new(), labels: HashMap::new() };
         let mut starts = true;
@@ -102,6 +102,11 @@ impl<'t> Blocks<'t> {
             blocks.statements[number].end = at + 1;
         }
         blocks
+    }
+
+    /// The places of their first opcodes, ascending.
+    pub(super) fn places(&self, body: &Body<'_, '_>) -> Vec<usize> {
+        self.statements.iter().map(|block| body.statements[block.start].at()).collect()
     }
 
     /// The blocks to which a branch goes; [`None`] if they are not known.

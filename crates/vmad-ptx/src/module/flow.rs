@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     body::{Body, Statement},
+    deciding::deciding,
     execution::{Blocks, Execution, Pass},
     ordinary,
-    walk::{Known, MAX_CASES, Read, walk},
+    walk::{Known, MAX_CASES, Read, is_small, walk},
     written::Written,
 };
 use crate::{
@@ -37,7 +38,7 @@ impl Flow {
     ///
     /// A register that the body does not declare is unknown: a caller or another function may write it. One that is read
     /// before it is written can have any value there.
-    pub(super) fn of(text: &str, body: &Body<'_, '_>) -> Self {
+    pub(super) fn of(text: &str, body: &Body<'_, '_>, blocks: &Blocks<'_>) -> Self {
         let unknown = || {
             let steps = body.statements.iter().map(Execution::unknown).collect();
             Self { steps, ..Self::default() }
@@ -45,9 +46,12 @@ impl Flow {
         if !body.statements.iter().any(reads_constants) {
             return unknown();
         }
-        let blocks = Blocks::of(body);
         let written: Vec<Written> = body.statements.iter().map(|it| Written::of(text, body, it)).collect();
-        let walk = |most: usize| walk(body, &written, &blocks, most, reads_constants).map(reached);
+        let are_known = blocks.are_targets_known(body);
+        let deciding = if are_known && is_small(body) { deciding(body, &written, blocks) } else { None };
+        let walk = |most: usize| {
+            walk(body, &written, blocks, deciding.as_deref(), most, reads_constants).map(reached)
+        };
         let Some(passes) = walk(1) else { return unknown() };
         let mut steps = vec![Execution::default(); body.statements.len()];
         let mut constants = Read::new();
@@ -70,8 +74,11 @@ impl Flow {
             (!known.is_empty()).then(|| (body.statements[at].at(), known))
         };
         let constants = constants.into_iter().filter_map(of_statement).collect();
-        let are_known = blocks.are_targets_known(body);
-        let passes = if are_known { walk(MAX_CASES) } else { None };
+        let passes = match deciding {
+            Some(_) => walk(MAX_CASES),
+            // No cases are distinguished: these are all passes.
+            None => are_known.then_some(passes),
+        };
         let passes = passes.map(|passes| passes.into_iter().map(|(pass, _)| pass).collect());
         Self { constants, steps, passes }
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     body::Body,
+    execution::Blocks,
     flow::{Constants, Flow},
     ordinary::Ordinary,
     origins::{self, Origin},
@@ -169,12 +170,13 @@ fn function<'t>(
 ) -> Option<(Function, BTreeSet<&'t str>)> {
     let [first, inner @ .., last] = body else { return None };
     let statements = Body::new(text, inner);
-    let flow = Flow::of(text, &statements);
+    let blocks = Blocks::of(&statements);
+    let flow = Flow::of(text, &statements, &blocks);
     let constant = |at: usize, register: &Register| {
         flow.constants.get(&at)?.iter().find(|(name, _)| name == register).map(|(_, value)| *value)
     };
     let loops = uses::loops(&statements, &flow.steps);
-    let unused = Unused::of(&statements, &loops, &flow);
+    let unused = Unused::of(&statements, &blocks, &loops, &flow);
     let function = Function {
         ordinary: Ordinary::of_body(text, &statements, constant),
         name: name.to_owned(),
@@ -186,7 +188,7 @@ fn function<'t>(
         unused_in_a_turn: unused.in_a_turn,
         invariant: uses::invariant(&statements, &loops),
         loops: loops.into_iter().map(|(start, end)| Span { start, end: end + 1 }).collect(),
-        blocks: uses::blocks(&statements),
+        blocks: blocks.places(&statements),
         calls: BTreeSet::new(),
     };
     let declared_outside = statements.names.iter().filter(|(_, is_declared)| !is_declared);

@@ -25,7 +25,12 @@ pub(super) struct Unused {
 
 impl Unused {
     /// Those of a body.
-    pub(super) fn of(body: &Body<'_, '_>, loops: &[(usize, usize)], flow: &Flow) -> Self {
+    pub(super) fn of(
+        body: &Body<'_, '_>,
+        blocks: &Blocks<'_>,
+        loops: &[(usize, usize)],
+        flow: &Flow,
+    ) -> Self {
         if !body.statements.iter().any(is_video) {
             return Self::default();
         }
@@ -33,8 +38,8 @@ impl Unused {
             let of = body.statements.iter().enumerate().filter(|(at, it)| is_video(it) && is_it(*at));
             of.map(|(_, statement)| statement.at()).collect()
         };
-        let (blocks, are_known) = Blocks::of(body).passes(body, &flow.steps);
-        let graph = Graph::of(body, loops, &blocks, are_known);
+        let (alike, are_known) = blocks.passes(body, &flow.steps);
+        let graph = Graph::of(body, loops, &alike, are_known);
         // The last turn of the loops, the one before it, and so on. Each needs of the one before it what it reads before
         // it writes it.
         let mut in_a_turn = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Video instructions, loops and basic blocks.
+//! Video instructions and loops.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,15 +11,6 @@ use crate::names::OPCODES;
 /// Whether a statement is a video instruction.
 pub(super) fn is_video(statement: &Statement<'_, '_>) -> bool {
     OPCODES.contains(&statement.opcode()) && statement.opcode() != "mad"
-}
-
-/// The places of the statements that have a label or follow a branch, and of the first.
-pub(super) fn blocks(body: &Body<'_, '_>) -> Vec<usize> {
-    let mut starts = true;
-    let firsts = body.statements.iter().filter(|statement| {
-        std::mem::replace(&mut starts, statement.is_branch()) || !statement.labels.is_empty()
-    });
-    firsts.map(Statement::at).collect()
 }
 
 /// The places of a body from each label that a later branch names up to the last such branch that may be executed: its

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
     body::{Body, Register, Statement},
-    deciding::{deciding, tested},
+    deciding::tested,
     execution::{Blocks, Execution, Needs, Pass},
     written::Written,
 };
@@ -25,6 +25,11 @@ const MAX_STATEMENTS: usize = 1 << 15;
 /// The most cases that are distinguished at a block.
 pub(super) const MAX_CASES: usize = 64;
 
+/// Whether a body is small enough for several cases at each block.
+pub(super) const fn is_small(body: &Body<'_, '_>) -> bool {
+    body.statements.len() <= MAX_STATEMENTS / 2
+}
+
 /// A register and its value.
 pub(super) type Known = (Register, u64);
 
@@ -34,21 +39,20 @@ pub(super) type Read = BTreeMap<usize, Vec<Known>>;
 /// The passes through a body, with the values that their statements read, by the numbers of the statements. The first
 /// block has the first pass. [`None`] after too many steps.
 ///
-/// A block has a pass for each combination of known values of the registers that decide what is executed. If there are
-/// more than `most` of these, the rest have one pass. If a branch can go to any label, each has one pass.
+/// A block has a pass for each combination of known values of its `deciding` registers. If there are more than `most` of
+/// these, the rest have one pass. Without `deciding` registers, each block has one pass.
 pub(super) fn walk(
     body: &Body<'_, '_>,
     written: &[Written],
     blocks: &Blocks<'_>,
+    deciding: Option<&[BTreeSet<Register>]>,
     most: usize,
     reads: impl Fn(&Statement<'_, '_>) -> bool,
 ) -> Option<Vec<(Pass, Read)>> {
-    let cases = (MAX_STATEMENTS / body.statements.len().max(1)).min(MAX_CASES);
-    let is_small = cases > 1 && blocks.are_targets_known(body);
-    let deciding = if is_small { deciding(body, written, blocks) } else { None };
+    let cases = (MAX_STATEMENTS / body.statements.len().max(1)).min(most);
     // After too many steps, the cases of a block are not distinguished.
-    let alike = (vec![BTreeSet::new(); blocks.statements.len()], 1);
-    let ways = deciding.map(|deciding| (deciding, cases.min(most))).into_iter().chain([alike]);
+    let nothing = vec![BTreeSet::new(); blocks.statements.len()];
+    let ways = deciding.map(|deciding| (deciding, cases)).into_iter().chain([(&nothing[..], 1)]);
     let mut walks = ways.map(|(deciding, cases)| Walk::new(body, written, blocks, deciding, cases));
     let passes = walks.find_map(|walk| walk.run(&reads))?;
     Some(passes.into_iter().map(|case| (case.pass, case.read)).collect())
@@ -81,7 +85,7 @@ struct Walk<'b, 'a, 't> {
     written: &'b [Written],
     blocks: &'b Blocks<'t>,
     /// The registers that decide at each block.
-    deciding: Vec<BTreeSet<Register>>,
+    deciding: &'b [BTreeSet<Register>],
     /// Whether the value of each register is kept for each pass.
     is_local: Vec<bool>,
     /// Whether no statement writes each register.
@@ -106,7 +110,7 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
         body: &'b Body<'a, 't>,
         written: &'b [Written],
         blocks: &'b Blocks<'t>,
-        deciding: Vec<BTreeSet<Register>>,
+        deciding: &'b [BTreeSet<Register>],
         max_cases: usize,
     ) -> Self {
         let mut readers: Vec<Vec<usize>> = vec![Vec::new(); body.names.len()];
