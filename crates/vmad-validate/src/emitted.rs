@@ -127,8 +127,11 @@ impl Form {
     /// Whether an emitted instruction can have this form: it can have a register of an unknown value where this form has a
     /// constant.
     pub(crate) fn can_be(&self, emitted: &Self) -> bool {
-        let agree = |(ours, theirs): (&RegisterValue, &RegisterValue)| !matches!((ours, theirs), (RegisterValue::Constant(ours), RegisterValue::Constant(theirs)) if ours != theirs);
-        self.ports.iter().zip(&emitted.ports).all(agree) && self.is_apart_from_constants(emitted)
+        let agree = self.ports.iter().zip(&emitted.ports).all(|ports| match ports {
+            (RegisterValue::Constant(ours), RegisterValue::Constant(theirs)) => ours == theirs,
+            _ => true,
+        });
+        agree && self.is_apart_from_constants(emitted)
     }
 
     fn is_apart_from_constants(&self, emitted: &Self) -> bool {

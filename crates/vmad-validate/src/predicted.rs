@@ -30,13 +30,18 @@ impl Source {
     /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if the
     /// text can have a constant there.
     pub fn case(&self) -> Option<Case> {
-        let plain = (self.operation, [0, 1, 2].map(|role| self.writable(role)));
+        let plain = (self.operation, self.constants());
         // The divergence map has D6 as the text has it.
         let without_minus = self.negated_constant().filter(|(_, [a, ..])| a.is_none());
         let (Operation::MultiplyAdd(operation), constants) = without_minus.unwrap_or(plain) else {
             return None;
         };
         Some(Case { operation, constants })
+    }
+
+    /// The constants of the operands, where the text can have them.
+    fn constants(&self) -> [Option<u32>; 3] {
+        [0, 1, 2].map(|role| self.writable(role))
     }
 
     /// The constant of an operand, if the text can have it there.
@@ -72,9 +77,8 @@ impl Source {
 
     fn sequence(&self, arch: Arch) -> Result<Sequence, LowerError> {
         // The registers' names do not matter to a form, and neither does the guard.
-        let (operation, constants) = self
-            .negated_constant()
-            .unwrap_or_else(|| (self.operation, [0, 1, 2].map(|role| self.writable(role))));
+        let (operation, constants) =
+            self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()));
         let instruction = instruction(operation, constants);
         lower_any(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
     }

@@ -5,7 +5,7 @@ use vmad_unit::{Format, Guard, Operand, Operation, Psign, Register, SecondOp};
 
 /// Whether a word is that of a `VABSDIFF4` with an immediate, whose computation no source specifies.
 pub(crate) fn is_unspecified(word: u64) -> bool {
-    Instruction::decode(word).is_ok_and(|it| it.mnemonic() == "VABSDIFF4" && it.operation().is_none())
+    Instruction::decode(word).is_ok_and(|it| Setting::of(&it).is_none())
 }
 
 /// The selectors of the `PRMT`s that merge byte 0 of a result into byte 1 and byte 3.
