@@ -158,19 +158,19 @@ fn loops_reach_from_a_label_to_the_last_branch_to_it() {
 #[test]
 fn time_is_linear() {
     let repeat = |line: &dyn Fn(usize) -> String| (0..50_000).map(line).collect::<String>();
-    let guards = |line: &dyn Fn(usize) -> String| (0..4_000).map(line).collect::<String>();
+    let fewer = |line: &dyn Fn(usize) -> String| (0..4_000).map(line).collect::<String>();
     let body = [
         // Each block may be skipped later.
-        guards(&|n| format!("mov.u32 %r{n}, {n};"))
-            + &guards(&|n| format!("L{n}: @%p{n} bra L{}; vmad.u32.u32.u32 %t0, %r{n}, 2, %t0;", n + 1))
-            + &guards(&|n| format!("setp.eq.u32 %p{n}, %r{n}, 5;"))
+        fewer(&|n| format!("mov.u32 %r{n}, {n};"))
+            + &fewer(&|n| format!("L{n}: @%p{n} bra L{}; vmad.u32.u32.u32 %t0, %r{n}, 2, %t0;", n + 1))
+            + &fewer(&|n| format!("setp.eq.u32 %p{n}, %r{n}, 5;"))
             + "@%p7 bra L0;",
         repeat(&|n| format!("add.u32 %r{n}, %r{}, %r{};", n + 1, n + 1)),
         repeat(&|n| format!("mov.u32 %s{n}, %s{};", n + 1)),
         repeat(&|n| format!("L{n}: vmad.u32.u32.u32 %t{n}, %s{n}, 2, 3; bra L{};", n / 2)),
         repeat(&|n| format!("vmad.u32.u32.u32 %t{n}, 1, 2, 3;")),
         repeat(&|n| format!("{{ .reg .b32 %t{n}, %u<{n}>; mov.u32 %t{n}, %u{n}; }}")),
-        repeat(&|n| {
+        fewer(&|n| {
             format!("L{n}: vadd.u32.u32.u32 %t{n}, %s0, 1; mov.u32 %s{}, {n}; brx.idx %r0, T;", n % 99)
         }),
         "{".repeat(50_000),
