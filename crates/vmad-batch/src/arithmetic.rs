@@ -74,19 +74,15 @@ fn difference<L: Lanes>(l: L, x: L::V, y: L::V) -> (L::V, L::V) {
 /// The multiplier, in 64 bits: U32 * U32 is an unsigned number, every other product a signed one.
 #[inline(always)]
 pub(crate) fn product<L: Lanes>(l: L, form: Form, x: L::V, y: L::V) -> Wide<L::V> {
-    let unsigned_word = |factor: Format| (factor.width, factor.sign) == (Width::Word, Sign::Unsigned);
+    let a_is_u32 = (form.a.width, form.a.sign) == (Width::Word, Sign::Unsigned);
     match (form.a.sign, form.b.sign) {
         (Sign::Unsigned, Sign::Unsigned) => l.multiply_unsigned(x, y),
         // The lane has y + 2^32 for a negative y, so the product is too large by x * 2^32.
-        (Sign::Unsigned, Sign::Signed) if unsigned_word(form.a) => {
+        (Sign::Unsigned, Sign::Signed) if a_is_u32 => {
             let product = l.multiply_unsigned(x, y);
             Wide { high: l.subtract_where(l.negative(y), product.high, x), ..product }
         }
-        (Sign::Signed, Sign::Unsigned) if unsigned_word(form.b) => {
-            let product = l.multiply_unsigned(x, y);
-            Wide { high: l.subtract_where(l.negative(x), product.high, y), ..product }
-        }
-        // An unsigned part is a positive signed number.
+        // An unsigned part is a positive signed number. B is a U32 only beside a U32 A.
         _ => l.multiply_signed(x, y),
     }
 }
