@@ -13,7 +13,6 @@ mod graph;
 mod items;
 mod ordinary;
 mod origins;
-mod ranges;
 mod tokens;
 mod unused;
 mod uses;

@@ -2,10 +2,10 @@
 
 use super::{
     body::{Body, Register, Statement},
-    ranges::{Range, Ranges},
     tokens::Token,
 };
 use crate::{
+    domain::ranges::{Range, Ranges},
     integer::{Compare, Operation},
     names,
     reading::Reading,

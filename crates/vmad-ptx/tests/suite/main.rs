@@ -19,6 +19,7 @@ mod modules;
 mod names;
 mod origins;
 mod print_parse;
+mod ranges;
 mod readings;
 mod reference;
 mod results;
