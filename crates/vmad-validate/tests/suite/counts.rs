@@ -1,5 +1,7 @@
 //! The numbers of words of each form.
 
+use vmad_validate::{Unpaired, Verdict};
+
 use super::{changed::has_finding, words::straight};
 
 /// Only a word with a constant where PTX has a register can be a copy of an instruction in which ptxas knows a value.
@@ -32,4 +34,59 @@ fn a_changed_word_in_one_of_several_like_loops_is_found() {
     assert!(has_finding(&["", ".SAT", ".SHR_7", "", ".SAT", ".SAT"]));
     // ptxas can merge equal instructions of the two.
     assert!(!has_finding(&["", ".SAT", ".SHR_7", "", ".SAT"]));
+}
+
+/// An instruction and its word. `0` is a word of `k` in a turn in which ptxas knows that `%i` is 0.
+fn instruction(letter: char) -> (&'static str, &'static str) {
+    match letter {
+        'p' => ("vmad.u32.u32.u32 %d, %a.b0, %b.b0, %c", "VMAD.U8.U8 R5, R1, R2, R3"),
+        's' => ("vmad.u32.u32.u32.sat %d, %a.b0, %b.b0, %c", "VMAD.U8.U8.SAT R5, R1, R2, R3"),
+        'h' => ("vmad.u32.u32.u32.shr7 %d, %a.b0, %b.b0, %c", "VMAD.U8.U8.SHR_7 R5, R1, R2, R3"),
+        'i' => ("vmad.u32.u32.u32.shr15 %e, %b.b0, %b.b0, %c", "VMAD.U8.U8.SHR_15 R6, R2, R2, R3"),
+        'c' => ("vmad.u32.u32.u32.shr15 %c, %a.b1, %b.b1, %c", "VMAD.U8.U8.SHR_15 R3, R1.B1, R2.B1, R3"),
+        'k' => ("vmad.u32.u32.u32.shr15 %e, %a.b0, %i.b0, %c", "VMAD.U8.U8.SHR_15 R6, R1, R7, R3"),
+        '0' => ("", "VMAD.U8.U8.SHR_15 R6, R1, RZ, R3"),
+        _ => panic!("{letter}"),
+    }
+}
+
+/// Each instruction of a loop has as many words as ptxas made copies of the loop.
+#[test]
+fn the_copies_of_a_loop_show_which_words_are_too_few() {
+    for (in_loop, after, words, expected) in [
+        // One form cannot have words of another.
+        ("p", "", "p", "!"),
+        ("ps", "", "pspsps", "!!"),
+        // Without a second form that agrees, the number of copies is not sure. One word can stand before the loop.
+        ("ps", "", "pss", "=="),
+        ("ps", "", "pspspp", "=x"),
+        // Most forms decide; of several numbers, the largest.
+        ("psh", "", "pshpshs", "!!!"),
+        ("psh", "", "pshshs", "==x"),
+        // The words of the code after the loop have the same form.
+        ("ps", "pp", "pspspspp", "!!!!"),
+        // ptxas can move what does not change out of some copies, and not what changes.
+        ("is", "", "isisss", "=="),
+        ("ccs", "", "ccsccscss", "xx="),
+        ("ks", "", "ks0sks", "=="),
+    ] {
+        let statement = |letter: char| {
+            let (text, _) = instruction(letter);
+            let register = text.split([' ', ',']).nth(1).unwrap();
+            format!("{text}; st.global.u32 [%q], {register};")
+        };
+        let [turn, rest] = [in_loop, after].map(|letters| letters.chars().map(statement).collect::<String>());
+        let body = format!(
+            "L: ld.global.u32 %a, [%q]; add.u32 %i, %i, 1; {turn} setp.lt.u32 %p, %a, %b; @%p bra L; {rest}"
+        );
+        let words: Vec<&str> = words.chars().map(|letter| instruction(letter).1).collect();
+        let report = straight(&body, &words);
+        let found = report.lines.iter().map(|line| match &line.verdict {
+            Verdict::Equal { is_exact: true, .. } => '!',
+            Verdict::Equal { .. } => '=',
+            Verdict::Unpaired(Unpaired::TooFew) => 'x',
+            other => panic!("{in_loop} {words:?}: {other:?}"),
+        });
+        assert_eq!(found.collect::<String>(), expected, "{in_loop} {after}: {words:?}");
+    }
 }

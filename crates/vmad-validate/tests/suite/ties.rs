@@ -3,7 +3,7 @@
 use vmad_validate::{Unpaired, Verdict, outcome::Incomparable};
 use vmad_xcheck::lowering::Role;
 
-use super::words::straight;
+use super::{changed::has_finding, words::straight};
 
 /// ptxas compiles `.hi` to `.LT` (P7). The two give the same results if both registers have one value.
 #[test]
@@ -38,4 +38,15 @@ fn a_word_with_a_register_for_a_constant_is_not_ordinary() {
             "{operands}: {verdict:?}"
         );
     }
+}
+
+/// Of two words of one form, each belongs to the instruction that has one register where it has one.
+#[test]
+fn words_are_paired_by_their_equal_registers() {
+    let body = "vmad.u32.u32.u32 %d, %a.b0, %b.b0, %c; vmad.u32.u32.u32 %e, %a.b0, %a.b0, %c;
+                st.global.u32 [%q], %d; st.global.u32 [%q], %e;";
+    let report = straight(body, &["VMAD.U8.U8 R6, R1, R1, R3", "VMAD.U8.U8 R5, R1, R2, R3"]);
+    let addresses = report.lines.iter().map(|line| line.made[0].emitted.address).collect::<Vec<_>>();
+    assert_eq!(addresses, [40, 32]);
+    assert!(!has_finding(&report), "{report:?}");
 }
