@@ -26,6 +26,33 @@ fn every_target_tells_of_any_bytes() {
     }
 }
 
+/// Bytes that depend on a number.
+fn bytes(number: u64) -> Vec<u8> {
+    let mut state = number;
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 56) as u8
+    };
+    (0..200).map(|_| next()).collect()
+}
+
+/// The bytes of a failure name the same case in every build, and the cases are of all kinds.
+#[test]
+fn the_same_bytes_are_the_same_case() {
+    let mut cases = String::new();
+    for target in Target::all() {
+        cases += &format!("{}\n", target.name());
+        for number in 1..=25 {
+            let description = target.describe(&bytes(number));
+            let values = description.map(|it| it.into_iter().map(|(name, value)| format!("{name} {value}")));
+            let case = values.map_or_else(|error| error.to_string(), |it| it.collect::<Vec<_>>().join("; "));
+            let case = case.escape_default().to_string();
+            cases += &format!("  {case:.600}\n");
+        }
+    }
+    vmad_testing::assert_snapshot("fuzz", "cases", &cases);
+}
+
 #[test]
 fn json_has_the_same() {
     let ran =
