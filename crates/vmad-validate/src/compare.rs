@@ -224,14 +224,11 @@ fn edges(
         if last.replace([a, b]) == Some([a, b]) {
             continue;
         }
-        let product = number(0, [a, b, 0]).wrapping_mul(number(1, [a, b, 0]));
-        for sum in
-            [-1, 0, 0x7f, 0x80, 0x7fff, 0x8000, i64::from(i32::MAX), 1 << 31, (1 << 38) - 1, (1 << 46) - 1]
-        {
+        // c has 32 bits: the other bits of the sum follow from the product.
+        let product = number(0, [a, b, 0]).wrapping_mul(number(1, [a, b, 0])) as u32;
+        for sum in [0xffff_ffff, 0, 0x7f, 0x80, 0x7fff, 0x8000, 0x7fff_ffff, 0x8000_0000_u32] {
             // Whether c is added or subtracted.
-            for c in [sum.wrapping_sub(product), product.wrapping_sub(sum)] {
-                inputs.push([a, b, c as u32]);
-            }
+            inputs.extend([sum.wrapping_sub(product), product.wrapping_sub(sum)].map(|c| [a, b, c]));
         }
     }
     inputs
