@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use vmad_sass::Arch;
-use vmad_validate::cubin::{Cubin, CubinError, DebugInfo, functions, slots};
+use vmad_validate::cubin::{CodeSection, Cubin, CubinError, DebugInfo, MAX_CODE, functions, slots};
 
 const CUBIN: &[u8] = include_bytes!("../../../vmad-cli/cubins/every-form.sm_50.cubin");
 
@@ -76,6 +76,16 @@ fn a_sparse_section_is_refused_before_it_is_read() {
     assert!(matches!(error, CubinError::Long { .. }), "{error}");
 }
 
+/// The longest section that is read, in a file that ends before it.
+#[test]
+fn a_section_is_long_above_the_limit() {
+    for (size, is_long) in [(MAX_CODE, false), (MAX_CODE + 32, true)] {
+        let section = CodeSection { name: ".text.k".to_owned(), offset: 0, size };
+        let read = slots(Cursor::new(CUBIN), &section);
+        assert_eq!(matches!(read, Err(CubinError::Long { .. })), is_long, "{size}");
+    }
+}
+
 /// The SM number is the low byte of the flags up to ABI version 7, and the second byte since.
 #[test]
 fn the_architecture_is_in_the_flags() {
@@ -110,6 +120,10 @@ fn headers_beyond_the_end_are_refused() {
         bytes[offset..offset + 8].copy_from_slice(&(start + 1).to_le_bytes());
         let length = bytes.len() as u64;
         assert_eq!(refused(&bytes), Some((name, start + 1, length + 1, length)));
+        // The offset of a table without headers says nothing.
+        bytes[count..count + 2].fill(0);
+        bytes[offset..offset + 8].copy_from_slice(&(length + 1).to_le_bytes());
+        assert_eq!(refused(&bytes), None, "{name}");
     }
 }
 

@@ -1,7 +1,9 @@
 //! The tests of the crate, in one binary.
 
+mod chain;
 mod changed;
 mod chunks;
+mod compare;
 mod counts;
 mod cubin;
 mod fatbin;

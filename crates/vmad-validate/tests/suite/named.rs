@@ -20,7 +20,7 @@ fn store(vset: &str) -> String {
 }
 
 /// `MOV32I`.
-fn load(register: u64, value: u32) -> String {
+pub(super) fn load(register: u64, value: u32) -> String {
     format!("{:#x}", 0x0100_0000_0007_f000 | register | u64::from(value) << 20)
 }
 
@@ -116,4 +116,14 @@ fn copies_of_a_store_have_its_name() {
     let report = straight(body, &[&load(8, 15), &words[0], &words[1]]);
     assert_eq!(known(&report), [Some(Known::Miscompile(Miscompile::D9))]);
     assert!(report.unexplained.is_empty(), "{report:?}");
+}
+
+/// Without a `vset` of its constant, the word of D9 can be a store of the PTX.
+#[test]
+fn a_store_without_its_vset_has_no_name() {
+    let stores = ["0x7", "0x9"].map(|constant| store(&format!("VSET.GE.U32.U16 R5, R1, {constant}, RZ")));
+    let words = [stores[0].as_str(), &stores[1]];
+    let report = straight("", &words);
+    assert!(!has_finding(&report), "{report:?}");
+    assert_eq!(known(&straight("vset.u32.u32.ge %d, %a, 5; st.global.u32 [%q], %d;", &words)), [None]);
 }
