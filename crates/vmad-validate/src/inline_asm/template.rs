@@ -61,8 +61,7 @@ impl Placed {
             // A modifier, a selector or an operand of the statement.
             if is_declared(word) && !self.text[..at].ends_with(['.', '%', '[']) {
                 renamed.copy(self, from..at);
-                let place = self.place(Span { start: at, end: at + word.len() });
-                renamed.push("local_", place);
+                renamed.push("local_", self.places[at]);
                 from = at;
             }
         }
