@@ -16,7 +16,7 @@ pub(super) fn controls(
     before.iter().enumerate().for_each(|(to, from)| from.iter().for_each(|&from| after[from].push(to)));
     let next = next_certain(before, &after)?;
     let mut controls = vec![Vec::new(); before.len()];
-    let mut steps = 0;
+    let mut left = MAX_STEPS;
     for &branch in branches {
         let from = block[branch];
         for &to in &after[from] {
@@ -26,10 +26,7 @@ pub(super) fn controls(
                     controls[at].push(branch);
                 }
                 at = *next.get(at)?;
-                steps += 1;
-                if steps > MAX_STEPS {
-                    return None;
-                }
+                left = left.checked_sub(1)?;
             }
         }
     }
@@ -63,11 +60,8 @@ fn next_certain(before: &[Vec<usize>], after: &[Vec<usize>]) -> Option<Vec<usize
         }
     }
     order[end] = blocks.len();
-    if blocks.len() < end {
-        return None;
-    }
     let mut next: Vec<Option<usize>> = vec![None; end];
-    let mut steps = 0;
+    let mut left = MAX_STEPS;
     loop {
         let mut is_changed = false;
         for &at in blocks.iter().rev() {
@@ -76,10 +70,7 @@ fn next_certain(before: &[Vec<usize>], after: &[Vec<usize>]) -> Option<Vec<usize
                 let Some(mut one) = new.replace(other) else { continue };
                 let mut other = other;
                 while one != other {
-                    steps += 1;
-                    if steps > MAX_STEPS {
-                        return None;
-                    }
+                    left = left.checked_sub(1)?;
                     let lower = if order[one] < order[other] { &mut one } else { &mut other };
                     *lower = (*next.get(*lower)?)?;
                 }

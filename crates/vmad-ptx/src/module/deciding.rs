@@ -46,7 +46,7 @@ pub(super) fn deciding(
         writes.push(kept);
     }
     let mut pending: BTreeSet<usize> = (0..count).collect();
-    let mut total: usize = deciding.iter().map(BTreeSet::len).sum();
+    let mut left = MAX_KEPT.checked_sub(deciding.iter().map(BTreeSet::len).sum())?;
     while let Some(block) = pending.pop_last() {
         for &earlier in &before[block] {
             let passed: Vec<_> = deciding[block].difference(&writes[earlier]).copied().collect();
@@ -54,12 +54,9 @@ pub(super) fn deciding(
             deciding[earlier].extend(passed);
             let added = deciding[earlier].len() - old;
             if added > 0 {
-                total += added;
+                left = left.checked_sub(added)?;
                 pending.insert(earlier);
             }
-        }
-        if total > MAX_KEPT {
-            return None;
         }
     }
     Some(deciding)

@@ -138,13 +138,13 @@ impl<'b, 'a, 't> Graph<'b, 'a, 't> {
     pub(super) fn used(&self, ways: &[Way], needs: Vec<Need>) -> Option<Used> {
         let before = self.before.as_ref()?;
         let mut entered: HashSet<(usize, Register)> = HashSet::new();
-        let mut pairs = 0;
+        let mut left = MAX_PAIRS;
         let used = self.follow(needs, |block, register, pending| {
             if entered.insert((block, register)) {
-                pairs += 1 + before[block].len();
+                left = left.checked_sub(1 + before[block].len())?;
                 pending.extend(self.needs(block, register, ways));
             }
-            pairs <= MAX_PAIRS
+            Some(())
         })?;
         Some(Used { used, entered })
     }
@@ -155,17 +155,17 @@ impl<'b, 'a, 't> Graph<'b, 'a, 't> {
         self.last.iter().for_each(|(&(_, register), &writer)| writers[register].push(writer));
         let used = self.follow(Vec::new(), |_, register, pending| {
             pending.extend(std::mem::take(&mut writers[register]).into_iter().map(Need::Written));
-            true
+            Some(())
         });
         used.unwrap_or_default()
     }
 
     /// Follows values back from the statements with an effect and from more needs. `enter` adds what is needed if a
-    /// register is used that a block does not write before, and says whether to go on.
+    /// register is used that a block does not write before; after [`None`], the result is [`None`].
     fn follow(
         &self,
         mut pending: Vec<Need>,
-        mut enter: impl FnMut(usize, Register, &mut Vec<Need>) -> bool,
+        mut enter: impl FnMut(usize, Register, &mut Vec<Need>) -> Option<()>,
     ) -> Option<Vec<bool>> {
         let mut used = vec![false; self.inputs.len()];
         let effects = self.has_effect.iter().enumerate().filter(|(_, has_effect)| **has_effect);
@@ -178,16 +178,11 @@ impl<'b, 'a, 't> Graph<'b, 'a, 't> {
                     for &(register, writer) in &self.inputs[at] {
                         match writer {
                             Some(writer) => pending.push(Need::Written(writer)),
-                            None if !enter(self.block[at], register, &mut pending) => return None,
-                            None => {}
+                            None => enter(self.block[at], register, &mut pending)?,
                         }
                     }
                 }
-                Need::End(block, register) => {
-                    if !enter(block, register, &mut pending) {
-                        return None;
-                    }
-                }
+                Need::End(block, register) => enter(block, register, &mut pending)?,
             }
         }
         Some(used)
