@@ -6,7 +6,7 @@ use crate::opcodes::Opcode;
 use vmad_sass::stream::Bundle;
 
 /// The number of bytes that are looked at.
-const LOOKED_AT: u64 = 1 << 12;
+pub(crate) const LOOKED_AT: usize = 1 << 12;
 
 /// The bytes of a reader from its code on, and the number of bytes before that.
 ///
@@ -17,7 +17,7 @@ const LOOKED_AT: u64 = 1 << 12;
 /// Reading failed.
 pub fn skip_header<R: Read>(mut reader: R) -> io::Result<(impl Read, usize)> {
     let mut start = Vec::new();
-    reader.by_ref().take(LOOKED_AT).read_to_end(&mut start)?;
+    reader.by_ref().take(LOOKED_AT as u64).read_to_end(&mut start)?;
     let skipped = header_len(&start);
     let rest = io::Cursor::new(start.split_off(skipped));
     Ok((rest.chain(reader), skipped))

@@ -3,13 +3,12 @@
 use std::io::{Cursor, Read};
 
 use arbitrary::{Result, Unstructured};
-use vmad_sass::stream::Bundle;
 use vmad_xcheck::invariants::{Description, Sample};
 
 use crate::{
-    cubin::{Cubin, functions, slots},
-    fatbin::{Kind, MAX_IMAGE, images},
-    phase::skip_header,
+    cubin::{Cubin, CubinError, functions, slots},
+    fatbin::{FatbinError, Image, MAX_IMAGE, images},
+    phase::{LOOKED_AT, skip_header},
 };
 
 /// All bytes that are left.
@@ -20,6 +19,13 @@ fn rest(bytes: &mut Unstructured<'_>) -> Result<Vec<u8>> {
 /// Any file.
 pub(super) struct AnyFile {
     bytes: Vec<u8>,
+    read: fn(&[u8]) -> Result<Cubin, CubinError>,
+}
+
+impl AnyFile {
+    fn new(bytes: Vec<u8>) -> Self {
+        Self { bytes, read: |bytes| Cubin::read(Cursor::new(bytes)) }
+    }
 }
 
 impl Sample for AnyFile {
@@ -28,12 +34,12 @@ impl Sample for AnyFile {
                                 refused or read to its end";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { bytes: rest(bytes)? })
+        rest(bytes).map(Self::new)
     }
 
     fn describe(&self) -> Description {
         let mut description = vec![("file", format!("{} bytes", self.bytes.len()))];
-        match Cubin::read(Cursor::new(&self.bytes)) {
+        match (self.read)(&self.bytes) {
             Ok(cubin) => {
                 description.push(("architecture", cubin.arch.to_string()));
                 description.extend(cubin.code.iter().map(|it| {
@@ -47,7 +53,7 @@ impl Sample for AnyFile {
 
     fn check(&self) {
         let file = || Cursor::new(&self.bytes);
-        let Ok(cubin) = Cubin::read(file()) else { return };
+        let Ok(cubin) = (self.read)(&self.bytes) else { return };
         for section in &cubin.code {
             assert!(section.offset + section.size <= self.bytes.len() as u64);
             let read = slots(file(), section);
@@ -67,6 +73,7 @@ impl Sample for AnyFile {
 /// Any file with fat binaries.
 pub(super) struct FatBinary {
     bytes: Vec<u8>,
+    images: for<'f> fn(&'f [u8]) -> Vec<Result<Image<'f>, FatbinError>>,
 }
 
 impl Sample for FatBinary {
@@ -75,12 +82,12 @@ impl Sample for FatBinary {
                                 one behind the other, and each is refused or read within the limit";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { bytes: rest(bytes)? })
+        Ok(Self { bytes: rest(bytes)?, images })
     }
 
     fn describe(&self) -> Description {
         let mut description = vec![("file", format!("{} bytes", self.bytes.len()))];
-        description.extend(images(&self.bytes).iter().map(|image| match image {
+        description.extend((self.images)(&self.bytes).iter().map(|image| match image {
             Ok(image) => ("image", format!("{:?} of sm_{} at {:#x}", image.kind, image.arch, image.offset)),
             Err(error) => ("refused", error.to_string()),
         }));
@@ -89,14 +96,12 @@ impl Sample for FatBinary {
 
     fn check(&self) {
         let mut end = 0;
-        for image in images(&self.bytes).iter().flatten() {
+        for image in (self.images)(&self.bytes).iter().flatten() {
             assert!((end..self.bytes.len()).contains(&image.offset), "{image:?}");
             end = image.offset + 1;
             let Ok(contents) = image.contents() else { continue };
             assert!(contents.len() as u64 <= MAX_IMAGE);
-            if image.kind == Kind::Cubin {
-                AnyFile { bytes: contents.into_owned() }.check();
-            }
+            AnyFile::new(contents.into_owned()).check();
         }
     }
 }
@@ -104,16 +109,15 @@ impl Sample for FatBinary {
 /// Any raw code.
 pub(super) struct RawCode {
     bytes: Vec<u8>,
+    skip: fn(&[u8]) -> (Vec<u8>, usize),
 }
 
-impl RawCode {
-    /// The code behind the header of some bytes, and the length of the header.
-    fn skipped(bytes: &[u8]) -> (Vec<u8>, usize) {
-        let (mut reader, skipped) = skip_header(bytes).unwrap_or_else(|error| panic!("{error}"));
-        let mut code = Vec::new();
-        reader.read_to_end(&mut code).unwrap_or_else(|error| panic!("{error}"));
-        (code, skipped)
-    }
+/// The code behind the header of some bytes, and the length of the header.
+fn skip(bytes: &[u8]) -> (Vec<u8>, usize) {
+    let (mut reader, skipped) = skip_header(bytes).unwrap_or_else(|error| panic!("{error}"));
+    let mut code = Vec::new();
+    reader.read_to_end(&mut code).unwrap_or_else(|error| panic!("{error}"));
+    (code, skipped)
 }
 
 impl Sample for RawCode {
@@ -122,19 +126,56 @@ impl Sample for RawCode {
                                 given unchanged and has no such header";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { bytes: rest(bytes)? })
+        Ok(Self { bytes: rest(bytes)?, skip })
     }
 
     fn describe(&self) -> Description {
-        let (code, skipped) = Self::skipped(&self.bytes);
+        let (code, skipped) = (self.skip)(&self.bytes);
         vec![("header", format!("{skipped} bytes")), ("code", format!("{} bytes", code.len()))]
     }
 
     fn check(&self) {
         // Of longer code only the start is searched.
-        let bytes = &self.bytes[..self.bytes.len().min(128 * Bundle::BYTES)];
-        let (code, skipped) = Self::skipped(bytes);
+        let bytes = &self.bytes[..self.bytes.len().min(LOOKED_AT)];
+        let (code, skipped) = (self.skip)(bytes);
         assert!(skipped % 8 == 0 && code == bytes[skipped..], "{skipped}");
-        assert_eq!(Self::skipped(&code).1, 0, "{skipped}");
+        assert_eq!((self.skip)(&code).1, 0, "{skipped}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::is_violated;
+
+    const CUBIN: &[u8] = include_bytes!("../../tests/data/changed.sm_50.cubin");
+
+    #[test]
+    fn a_section_beyond_the_file_is_a_fault() {
+        let read = |bytes: &[u8]| {
+            let mut cubin = Cubin::read(Cursor::new(bytes))?;
+            cubin.code[0].size = bytes.len() as u64;
+            Ok(cubin)
+        };
+        assert!(!is_violated(&AnyFile::new(CUBIN.to_vec())));
+        assert!(is_violated(&AnyFile { bytes: CUBIN.to_vec(), read }));
+    }
+
+    #[test]
+    fn an_image_that_is_given_twice_is_a_fault() {
+        fn twice(bytes: &[u8]) -> Vec<Result<Image<'_>, FatbinError>> {
+            let first = || images(bytes).into_iter().take(1);
+            first().chain(first()).collect()
+        }
+        let bytes = || include_bytes!("../../tests/data/plain.fatbin").to_vec();
+        assert!(!is_violated(&FatBinary { bytes: bytes(), images }));
+        assert!(is_violated(&FatBinary { bytes: bytes(), images: twice }));
+    }
+
+    #[test]
+    fn a_header_of_half_a_word_is_a_fault() {
+        let half = |bytes: &[u8]| (bytes.get(4..).unwrap_or_default().to_vec(), bytes.len().min(4));
+        assert!(!is_violated(&RawCode { bytes: vec![0; 64], skip }));
+        assert!(is_violated(&RawCode { bytes: vec![0; 64], skip: half }));
     }
 }

@@ -74,3 +74,28 @@ impl Target {
         self.0.describe(&mut Unstructured::new(bytes))
     }
 }
+
+/// Whether the check of a sample fails.
+#[cfg(test)]
+fn is_violated(sample: &impl invariants::Sample) -> bool {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sample.check())).is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_is_of_the_whole_input() {
+        for (name, part) in [
+            ("cubin_reader_refuses_or_reads", "10 bytes"),
+            ("fat_binary_reader_refuses_or_reads", "10 bytes"),
+            ("header_before_code_is_skipped_whole", "10 bytes"),
+            ("code_as_text_is_read_or_refused", "some bytes"),
+            ("inline_asm_is_read_or_refused_in_place", "some bytes"),
+        ] {
+            let shown = Target::named(name).unwrap().describe(b"some bytes").unwrap();
+            assert!(shown.iter().any(|(_, value)| value.contains(part)), "{shown:?}");
+        }
+    }
+}

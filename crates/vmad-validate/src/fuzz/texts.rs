@@ -7,12 +7,12 @@ use vmad_ptx::{
     module::{Item, Items},
     syntax::Span,
 };
-use vmad_sass::stream::Bundle;
+use vmad_sass::{arch::UnknownArch, stream::Bundle};
 use vmad_xcheck::invariants::{Description, Sample};
 
 use crate::{
-    inline_asm::blocks,
-    listing::{dump, listing},
+    inline_asm::{Block, Problem, blocks},
+    listing::{Listed, dump, listing},
 };
 
 /// The bytes that are left, as text.
@@ -23,6 +23,7 @@ fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
 /// Any text, as a listing or a dump.
 pub(super) struct CodeAsText {
     text: String,
+    listing: fn(&str) -> Option<Result<Vec<Listed>, UnknownArch>>,
 }
 
 impl Sample for CodeAsText {
@@ -31,11 +32,11 @@ impl Sample for CodeAsText {
                                 is refused or makes the bytes whose dump reads back";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { text: text(bytes)? })
+        Ok(Self { text: text(bytes)?, listing })
     }
 
     fn describe(&self) -> Description {
-        let listed = match listing(&self.text) {
+        let listed = match (self.listing)(&self.text) {
             None => "no words".to_owned(),
             Some(Err(error)) => error.to_string(),
             Some(Ok(listed)) => format!("{} functions", listed.len()),
@@ -45,7 +46,7 @@ impl Sample for CodeAsText {
     }
 
     fn check(&self) {
-        if let Some(Ok(listed)) = listing(&self.text) {
+        if let Some(Ok(listed)) = (self.listing)(&self.text) {
             // A bundle has a word of the text at least.
             let bundles: usize = listed.iter().map(|it| it.code.len() / Bundle::BYTES).sum();
             assert!(listed.iter().all(|it| !it.code.is_empty() && it.code.len() % Bundle::BYTES == 0));
@@ -66,6 +67,7 @@ impl Sample for CodeAsText {
 /// Any text, as CUDA source.
 pub(super) struct InlineAsm {
     text: String,
+    blocks: fn(&str) -> Vec<Result<Block, Problem>>,
 }
 
 impl Sample for InlineAsm {
@@ -74,12 +76,12 @@ impl Sample for InlineAsm {
                                 one has a place in the text";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { text: text(bytes)? })
+        Ok(Self { text: text(bytes)?, blocks })
     }
 
     fn describe(&self) -> Description {
         let mut description = vec![("text", format!("{:?}", self.text))];
-        description.extend(blocks(&self.text).into_iter().map(|block| match block {
+        description.extend((self.blocks)(&self.text).into_iter().map(|block| match block {
             Ok(block) => ("PTX", format!("{:?}", block.ptx())),
             Err(problem) => ("refused", problem.message),
         }));
@@ -90,7 +92,7 @@ impl Sample for InlineAsm {
         let lies_in_text = |span: Span| {
             assert!(self.text.get(span.start..span.end).is_some(), "{:?} has no place {span:?}", self.text);
         };
-        for block in blocks(&self.text) {
+        for block in (self.blocks)(&self.text) {
             let block = match block {
                 Ok(block) => block,
                 Err(problem) => {
@@ -109,5 +111,36 @@ impl Sample for InlineAsm {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::is_violated;
+
+    #[test]
+    fn more_code_than_the_text_has_words_for_is_a_fault() {
+        let sample = |bundles: usize| CodeAsText {
+            text: "/* 0x001f8000fc0007e0 */".to_owned(),
+            listing: match bundles {
+                1 => |_| Some(Ok(vec![Listed { name: String::new(), arch: None, code: vec![0; 32] }])),
+                _ => |_| Some(Ok(vec![Listed { name: String::new(), arch: None, code: vec![0; 64] }])),
+            },
+        };
+        assert!(!is_violated(&sample(1)));
+        assert!(is_violated(&sample(2)));
+    }
+
+    #[test]
+    fn a_statement_beyond_the_text_is_a_fault() {
+        let behind = |text: &str| {
+            let mut blocks = blocks(text);
+            blocks.iter_mut().flatten().for_each(|block| block.span.end = text.len() + 1);
+            blocks
+        };
+        let text = || "asm(\"\");".to_owned();
+        assert!(!is_violated(&InlineAsm { text: text(), blocks }));
+        assert!(is_violated(&InlineAsm { text: text(), blocks: behind }));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use arbitrary::{Result, Unstructured};
 use vmad_ptx::{
     ast::{Body, Instruction as Ptx, Operand, Register, Video},
-    module::scan,
+    module::{Module, scan},
     reading::Reading,
 };
 use vmad_sass::{Arch, Instruction};
@@ -20,6 +20,7 @@ use crate::{report::Report, stream::Code, validate};
 pub(super) struct AnyCode {
     text: String,
     words: Vec<u64>,
+    validate: fn(&str, &Module, &[Code], Arch, &Reading) -> Report,
 }
 
 /// Statements beside the video instructions.
@@ -55,7 +56,7 @@ const WORDS: [u64; 9] = [
 impl AnyCode {
     fn report(&self) -> Report {
         let code = Code::of_words("k", &self.words);
-        validate(&self.text, &scan(&self.text), &[code], Arch::Sm50, &Reading::DEFAULT)
+        (self.validate)(&self.text, &scan(&self.text), &[code], Arch::Sm50, &Reading::DEFAULT)
     }
 
     /// The addresses of the words that compute a video instruction.
@@ -119,7 +120,7 @@ impl Sample for AnyCode {
             words.push(instruction.encode());
         }
         text.push_str("ret;\n}\n");
-        Ok(Self { text, words })
+        Ok(Self { text, words, validate })
     }
 
     fn describe(&self) -> Description {
@@ -133,5 +134,51 @@ impl Sample for AnyCode {
         let shown = made.chain(&report.unexplained).chain(&report.of_unread).chain(&report.of_ordinary);
         let shown: HashSet<u64> = shown.map(|made| made.emitted.address).collect();
         assert!(self.video_words().is_subset(&shown), "{report:?}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::fuzz::is_violated;
+
+    /// 300 cases.
+    fn drawn() -> Vec<AnyCode> {
+        let mut state = 1_u64;
+        let mut byte = || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (state >> 56) as u8
+        };
+        let bytes: Vec<Vec<u8>> = (0..300).map(|_| (0..512).map(|_| byte()).collect()).collect();
+        bytes.iter().filter_map(|bytes| AnyCode::draw(&mut Unstructured::new(bytes)).ok()).collect()
+    }
+
+    #[test]
+    fn a_video_instruction_without_a_report_is_a_fault() {
+        let sample = drawn().into_iter().find(|sample| !sample.video_words().is_empty()).unwrap();
+        assert!(!is_violated(&sample));
+        assert!(is_violated(&AnyCode { validate: |_, _, _, _, _| Report::default(), ..sample }));
+    }
+
+    #[test]
+    fn a_case_has_statements_and_words_of_each_kind() {
+        let mut flipped = BTreeSet::new();
+        let mut spans = 0;
+        let samples = drawn();
+        for sample in &samples {
+            spans += scan(&sample.text).statements.iter().flatten().count();
+            for pair in sample.words.windows(2).filter(|pair| (pair[0] ^ pair[1]).is_power_of_two()) {
+                flipped.insert(((pair[0] ^ pair[1]).ilog2(), pair[0] < pair[1]));
+            }
+        }
+        assert!(spans > samples.len());
+        assert!(STATEMENTS.iter().all(|it| samples.iter().any(|sample| sample.text.contains(it))));
+        assert!(WORDS.iter().all(|it| samples.iter().any(|sample| sample.words.contains(it))));
+        // Bits of each half of a word are set and cleared.
+        for (half, is_set) in [(0, false), (0, true), (1, false), (1, true)] {
+            assert!(flipped.iter().any(|(bit, set)| bit / 32 == half && *set == is_set), "{half} {is_set}");
+        }
     }
 }
