@@ -8,7 +8,7 @@ use std::{
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{Bits, Logic, Machine, Operation, Selector, Sign, Wire};
 use vmad_xcheck::{
-    family::{Group, groups, ptx},
+    family::{Group, groups, ptx, specified},
     interpretation::{FAMILY_ROWS, FamilyRow},
     proof::family::{
         Family, FamilyProver, GroupVerdict, UnitFamily, operand_lemmas, plain_mode, plain_modes,
@@ -130,6 +130,46 @@ fn a_wrong_row_is_found_out() {
         let verdict = prover.reading(&always, &[*mode], &HashSet::new()).unwrap();
         assert_eq!((verdict.unknown.len(), verdict.differs.len()), (1, 0), "{}", row.id);
     }
+}
+
+/// The family with A and B exchanged.
+struct Exchanged;
+
+impl Family for Exchanged {
+    fn compute<L: Logic>(
+        &self,
+        logic: &L,
+        wires: &mut Vec<Wire<L::Any>>,
+        operation: &Operation,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        operation.compute(logic, wires, [b, a, c])
+    }
+}
+
+#[test]
+fn a_lemma_fails_for_another_operand() {
+    let Some(solver) = common::solver("a_lemma_fails_for_another_operand") else { return };
+    let prover = FamilyProver { solver: &solver, family: &Exchanged };
+    let lemmas = operand_lemmas();
+    // 14 operands, and the bytes of each sign.
+    assert_eq!(lemmas.len(), 14 + 2);
+    for lemma in lemmas {
+        assert!(!prover.lemma(&lemma).unwrap(), "{lemma:?}");
+    }
+}
+
+/// Without a solver: what nothing specifies is no question.
+#[test]
+fn modes_without_ptx_are_counted() {
+    let Some(solver) = common::solver("modes_without_ptx_are_counted") else { return };
+    let prover = FamilyProver { solver: &solver, family: &UnitFamily };
+    let mut group = groups().find(|group| group.mnemonic == "VADD").unwrap();
+    group.modes.retain(|mode| specified(mode).is_none());
+    let count = group.modes.len();
+    assert!(count > 1);
+    let verdict = prover.group(&group, &[], &HashSet::new()).unwrap();
+    assert_eq!(verdict, GroupVerdict { unspecified: count, ..GroupVerdict::default() });
 }
 
 /// A mode that is not composed of proved facts is decided by itself: here, without any lemma.

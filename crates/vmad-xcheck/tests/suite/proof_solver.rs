@@ -7,11 +7,14 @@ use std::{
     time::Duration,
 };
 
-use vmad_unit::{Format, Operand, vmad::Mode};
+use vmad_unit::{
+    Format, Logic, Operand, Record, Sign,
+    vmad::{self, Mode},
+};
 use vmad_xcheck::{
     interpretation::ALTERNATIVES,
     proof::{
-        datapath::Unit,
+        datapath::{Datapath, Unit},
         eval::Evaluator,
         goal::{Multiplication, Sides},
         lemma::Lemma,
@@ -22,6 +25,7 @@ use vmad_xcheck::{
         solver::{Answer, Solver, SolverError},
         term::Terms,
     },
+    spelling::OperandName,
 };
 
 use crate::common;
@@ -39,6 +43,97 @@ fn lemmas_are_proved() {
     ];
     for lemma in operands.chain([Lemma::Multiplier]).chain(magnitudes).chain(products) {
         assert!(matches!(prover.lemma(lemma), Ok(Verdict::Proved)), "{lemma}");
+    }
+}
+
+/// What a lemma has no goal for would count as proved.
+#[test]
+fn every_lemma_has_its_goals() {
+    let mut lemmas = 0;
+    for lemma in Lemma::all() {
+        let signs = |format: Format| 1 + usize::from(format.sign == Sign::Signed);
+        // The goals, and the claims of each.
+        let (expected, name) = match lemma {
+            // Four wires of either port.
+            Lemma::Operand(operand) => (vec![8], format!("operand {}", OperandName(operand))),
+            Lemma::Multiplier => (vec![1], "multiplier".to_owned()),
+            Lemma::Magnitude(format) => (vec![signs(format)], format!("magnitude {}", format.name())),
+            Lemma::Product(a, b) => {
+                (vec![1; 2 * signs(a) * signs(b)], format!("product {}.{}", a.name(), b.name()))
+            }
+        };
+        let goals = lemma.goals(&Terms::new(), &Unit);
+        assert_eq!(goals.iter().map(|goal| goal.claims.len()).collect::<Vec<_>>(), expected, "{lemma}");
+        assert_eq!(lemma.to_string(), format!("lemma {name}"));
+        lemmas += 1;
+        // What depends on a lemma that is not proved is not proved either.
+        let why = format!("it depends on the lemma {name}, which is not proved");
+        assert_eq!(Verdict::Proved.depending_on(Some(lemma)), Verdict::Unknown(why.clone()));
+        assert_eq!(Comparison::Equal.depending_on(Some(lemma)), Comparison::Unknown(why));
+    }
+    assert_eq!(lemmas, 14 + 1 + 3 + 36);
+    assert_eq!(Verdict::Proved.depending_on(None), Verdict::Proved);
+}
+
+/// The unit, which takes another A for one value of the port.
+struct OneInput;
+
+impl OneInput {
+    const VALUE: i128 = 0x12_3456;
+}
+
+impl Datapath for OneInput {
+    fn run<L: Logic>(
+        &self,
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let is_below = |limit| logic.less(&a, &logic.constant(limit));
+        let next = logic.add(&a, &logic.constant(1));
+        let from_value = logic.choose(&is_below(Self::VALUE + 1), &next, &a);
+        let a = logic.choose(&is_below(Self::VALUE), &a, &from_value);
+        vmad::compute(logic, record, mode, [a, b, c])
+    }
+}
+
+/// The unit on terms alone: its execution is right.
+struct TermsOnly;
+
+impl Datapath for TermsOnly {
+    fn run<L: Logic>(
+        &self,
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        if std::any::type_name::<L>() == std::any::type_name::<vmad_unit::Machine>() {
+            vmad::compute(logic, record, mode, inputs)
+        } else {
+            OneInput.run(logic, record, mode, inputs)
+        }
+    }
+}
+
+/// Inputs that the solver alone finds, and those on which the execution of the codes does not differ.
+#[test]
+fn a_counterexample_is_what_the_codes_give() {
+    let Some(solver) = common::solver("a_counterexample_is_what_the_codes_give") else { return };
+    let mode = Mode::modes().next().unwrap();
+    let lemma = Lemma::Operand(mode.a);
+    let prover = Prover { solver: &solver, datapath: &OneInput };
+    for verdict in [prover.mode(mode), prover.lemma(lemma)] {
+        let Ok(Verdict::Refuted(it)) = verdict else { panic!("{verdict:?}") };
+        assert_eq!(i128::from(it.inputs[0]), OneInput::VALUE);
+        assert_ne!(it.unit, it.manual);
+    }
+    let prover = Prover { solver: &solver, datapath: &TermsOnly };
+    for verdict in [prover.mode(mode), prover.lemma(lemma)] {
+        let Ok(Verdict::Unknown(why)) = verdict else { panic!("{verdict:?}") };
+        assert!(why.contains("(\"a\", 123456)"), "{why}");
+        assert!(why.ends_with(" refutes the terms and not the codes"), "{why}");
     }
 }
 
@@ -60,7 +155,8 @@ fn alternatives_differ_where_their_conditions_say() {
             Mode::modes().partition(|mode| alternative.condition(*mode).is_some());
         for mode in inside.iter().step_by(inside.len() / 2) {
             let verdict = prover.alternative(alternative, *mode);
-            assert!(matches!(verdict, Ok(Comparison::Differs(_))), "{} {}", alternative.name, Name(*mode));
+            let Ok(Comparison::Differs(it)) = verdict else { panic!("{} {}", alternative.name, Name(*mode)) };
+            assert_ne!(it.unit, it.manual);
         }
         for mode in outside.iter().step_by(outside.len() / 3) {
             let verdict = prover.alternative(alternative, *mode);
