@@ -113,12 +113,11 @@ impl<'b, 't> Body<'b, 't> {
     }
 }
 
-/// The number of tokens of a statement's guard.
+/// The number of tokens of a statement's guard, which names a register.
 fn guard_len(statement: &[Token<'_>]) -> usize {
-    let texts: [&str; 2] = std::array::from_fn(|index| statement.get(index).map_or("", |it| it.text));
-    match texts {
-        ["@", "!"] => 3.min(statement.len()),
-        ["@", _] => 2.min(statement.len()),
+    match statement {
+        [at, not, predicate, ..] if at.text == "@" && not.text == "!" && predicate.is_identifier() => 3,
+        [at, predicate, ..] if at.text == "@" && predicate.is_identifier() => 2,
         _ => 0,
     }
 }

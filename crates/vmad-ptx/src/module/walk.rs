@@ -193,8 +193,7 @@ impl<'b, 'a, 't> Walk<'b, 'a, 't> {
             let negated = statement.guard.iter().any(|token| token.text == "!");
             let guard = statement.reads.first().copied().filter(|_| !statement.guard.is_empty());
             let is_true = match guard {
-                None if statement.guard.is_empty() => Some(true),
-                None => None,
+                None => Some(true),
                 Some(guard) => self.value(&here, guard).map(|value| (value != 0) != negated),
             };
             let may_end = statement.is_branch() || matches!(statement.opcode(), "ret" | "exit");

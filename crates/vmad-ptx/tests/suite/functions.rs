@@ -134,6 +134,19 @@ fn a_constant_is_known_if_nothing_else_may_write_the_register() {
             Some(5),
         ),
         (".reg .b32 %n, %a; .reg .pred %q; mov.u32 %n, 5; setp.lt.s32 %q, %a, 0; @%q mov.u32 %n, 6;", None),
+        (".reg .b32 %n; not.b32 %n, 5;", Some(-6)),
+        (".reg .b32 %n; .reg .b64 %w; mov.u32 %n, 4; cvt.u64.u32 %w, %n; cvt.u32.u64 %n, %w;", Some(4)),
+        (
+            ".reg .b32 %n; .reg .b64 %w; mov.u32 %n, -1; mul.wide.u32 %w, %n, %n; shr.u64 %w, %w, 40; cvt.u32.u64 %n, %w;",
+            Some(0xff_ffff),
+        ),
+        (
+            ".reg .b32 %n; .reg .pred %p, %q; mov.u32 %n, 5; setp.ne.u32 %q, 1, 1; setp.eq.and.u32 %p, 1, 1, !%q; \
+             @!%p mov.u32 %n, 6;",
+            Some(5),
+        ),
+        // No guard names a register here.
+        (".reg .b32 %n; mov.u32 %n, 5; @0 mov.u32 %n, 6;", None),
         // The carry, another width, and a video instruction.
         (".reg .b32 %n; mov.u32 %n, 4; addc.u32 %n, %n, 1;", None),
         (".reg .b32 %n; mov.u32 %n, 0xff; cvt.s8.s32 %n, %n;", None),
