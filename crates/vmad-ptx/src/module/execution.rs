@@ -36,26 +36,6 @@ impl Execution {
         let is_certain = statement.guard.is_empty();
         Self { is_executed: true, continues: true, is_certain, needs: Needs::All }
     }
-
-    /// What may happen in one of two cases.
-    pub(super) fn or(self, other: Self) -> Self {
-        let needs = match (self.is_executed, other.is_executed) {
-            (true, true) if self.needs != other.needs => Needs::All,
-            (true, _) => self.needs,
-            (false, _) => other.needs,
-        };
-        Self {
-            is_executed: self.is_executed || other.is_executed,
-            continues: self.continues || other.continues,
-            is_certain: [self, other].iter().all(|it| it.is_certain || !it.is_reached()),
-            needs,
-        }
-    }
-
-    /// It is reached, whatever its guard.
-    const fn is_reached(self) -> bool {
-        self.is_executed || self.continues
-    }
 }
 
 impl Needs {

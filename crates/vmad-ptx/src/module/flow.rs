@@ -57,13 +57,8 @@ impl Flow {
         let mut constants = Read::new();
         // A compiler can copy a statement into a turn of a loop in which it is never executed: there it reads another value.
         for (pass, read) in &passes {
-            for (step, new) in steps[pass.first..].iter_mut().zip(&pass.steps) {
-                *step = step.or(*new);
-            }
-            for (at, read) in read {
-                let known = constants.entry(*at).or_insert_with(|| read.clone());
-                known.retain(|it| read.contains(it));
-            }
+            steps[pass.first..][..pass.steps.len()].copy_from_slice(&pass.steps);
+            constants.extend(read.clone());
         }
         let named = |(register, value): Known| {
             let value = (value as u32).cast_signed();

@@ -187,7 +187,7 @@ fn function<'t>(
         unused: unused.always,
         unused_in_a_turn: unused.in_a_turn,
         invariant: uses::invariant(&statements, &loops),
-        loops: loops.into_iter().map(|(start, end)| Span { start, end: end + 1 }).collect(),
+        loops: loops.into_iter().map(|(start, end)| Span { start, end }).collect(),
         blocks: blocks.places(&statements),
         calls: BTreeSet::new(),
     };

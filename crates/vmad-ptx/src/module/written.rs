@@ -9,7 +9,7 @@ use crate::{
     integer::{Compare, Operation},
     names,
     reading::Reading,
-    sequence::{Sequence, Step, StepSource},
+    sequence::{Sequence, StepSource},
     syntax::integer_constant,
 };
 
@@ -52,16 +52,12 @@ impl Written {
             _ => None,
         };
         let Some(Ok(code)) = code else { return Self::Unknown };
-        let is_alone = |step: &Step| step.operation.carry().is_none_or(|carry| !carry.reads);
         let named = |name: &str| {
             let mut registers = statement.reads.iter().chain(&statement.writes);
             registers.find(|register| body.names[**register].0 == name).copied()
         };
         let registers: Option<Vec<_>> = code.registers().iter().map(|it| named(&it.name)).collect();
-        match registers {
-            Some(registers) if code.steps().iter().all(is_alone) => Self::Computed(Box::new(code), registers),
-            _ => Self::Unknown,
-        }
+        registers.map_or(Self::Unknown, |registers| Self::Computed(Box::new(code), registers))
     }
 
     /// The known results of its statement, where registers have these values.
