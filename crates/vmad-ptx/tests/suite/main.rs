@@ -3,6 +3,7 @@
 //! `cargo xtask ptxas-record` asks `ptxas`; the tests compare with its recorded answers in `tests/data`.
 
 mod accepts;
+mod branches;
 mod constants;
 mod evaluates;
 mod exhaustive;

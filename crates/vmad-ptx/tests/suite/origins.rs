@@ -179,13 +179,14 @@ const INVARIANT: &str = r"
 {
     .reg .b32 %r<20>;
     .reg .pred %p;
+    ld.global.u32 %r0, [%r1];
     vmad.u32.u32.u32 %r0, %r1, %r2, %r3;
-L:  mov.u32 %r4, 7;
+L:  ld.global.u32 %r9, [%r1];
+    mov.u32 %r4, 7;
     vmad.u32.u32.u32 %r5, %r0, %r1, %r4;
     vmad.u32.u32.u32 %r6, %r5, %r1, %r7;
     vmad.u32.u32.u32 %r7, %r5, %r1, %r2;
     @%p vmad.u32.u32.u32 %r8, %r1, %r2, %r3;
-    ld.global.u32 %r9, [%r1];
     vmad.u32.u32.u32 %r10, %r9, %r2, %r3;
     vmad.u32.u32.u32 %r11, %r1, %r2, %r3;
     vmad.u32.u32.u32 %r11, %r11, %r2, %r3;

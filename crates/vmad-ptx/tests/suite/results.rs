@@ -35,7 +35,7 @@ B:  vadd.u32.u32.u32 %r5, %r6, 1;      // used
 ";
 
 /// Whether each result is used, and in each turn of its loop.
-fn uses(text: &str) -> (String, String) {
+pub(crate) fn uses(text: &str) -> (String, String) {
     let module = scan(text);
     let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
     let spans: Vec<_> = module.statements.iter().flatten().map(|found| found.span).collect();
@@ -109,6 +109,7 @@ fn a_known_selection_uses_one_operand() {
 fn an_operand_without_effect_uses_nothing() {
     for (reader, expected) in [
         ("vadd.u32.u32.u32 %b, %n, %n, %a", "0"),
+        ("vadd.u32.u32.u32 %b, %n.b1, %n, %a", "0"),
         ("vadd.u32.u32.u32 %b, %n, %a, %n", "1"),
         ("vadd.u32.u32.u32.max %b, %n, %n, %a", "1"),
         ("vadd.u32.u32.u32 %b.h0, %n, %n, %a", "1"),
