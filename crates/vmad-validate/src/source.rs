@@ -30,7 +30,7 @@ pub struct Source {
     pub operation: Operation,
     /// `a`, `b` and `c`.
     pub operands: [PtxOperand; 3],
-    /// The sources of the registers' values, if they are known.
+    /// The sources of the registers' values, if they are known; never of ordinary instructions.
     pub origins: [Option<Origin>; 3],
     /// The setting to which ptxas compiles it if all operands are registers.
     pub setting: Setting,
@@ -145,7 +145,6 @@ impl Source {
     /// may have.
     pub(crate) fn written_by(&self, role: usize) -> Option<&[usize]> {
         match (&self.operands[role], &self.origins[role]) {
-            (PtxOperand::Register(_), _) if self.is_ordinary => None,
             (PtxOperand::Register(_), origin) => origin.as_ref().map(|origin| origin.written_by.as_slice()),
             (PtxOperand::Known(..) | PtxOperand::Constant(_) | PtxOperand::None, _) => Some(&[]),
         }
@@ -153,7 +152,7 @@ impl Source {
 
     /// Whether no compiler can know the value of an operand.
     pub(crate) fn is_loaded(&self, role: usize) -> bool {
-        !self.is_ordinary && self.origins[role].as_ref().is_some_and(|origin| origin.is_loaded)
+        self.origins[role].as_ref().is_some_and(|origin| origin.is_loaded)
     }
 
     /// Which operands are one register of PTX, and not a constant in a form: a and b, a and c, b and c.

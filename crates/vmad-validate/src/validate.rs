@@ -282,14 +282,10 @@ impl Context<'_> {
                 FunctionKind::Function => Unpaired::NotCalled,
             });
         }
-        match source.lower(self.arch) {
-            Err(error @ LowerError::NotVmad { .. }) => {
-                let row = error.divergence().unwrap_or(Id::D3p);
-                let example = source.case().and_then(|case| counterexample(row.interpretation(), &case));
-                return Verdict::NotVmad { row: Known::Row(row), why: error.to_string(), example };
-            }
-            _ if source.is_ordinary => return Verdict::Unpaired(Unpaired::NotJoined),
-            _ => {}
+        if let Err(error @ LowerError::NotVmad { .. }) = source.lower(self.arch) {
+            let row = error.divergence().unwrap_or(Id::D3p);
+            let example = source.case().and_then(|case| counterexample(row.interpretation(), &case));
+            return Verdict::NotVmad { row: Known::Row(row), why: error.to_string(), example };
         }
         let may_be_unspecified = self.may_be_unspecified && matches!(source.operation, Operation::Simd4(_));
         Verdict::Unpaired(match () {
