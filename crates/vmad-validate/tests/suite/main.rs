@@ -12,5 +12,6 @@ mod later;
 mod listing;
 mod named;
 mod opcodes;
+mod pairing;
 mod ties;
 mod words;

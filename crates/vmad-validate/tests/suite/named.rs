@@ -43,6 +43,9 @@ fn a_negated_known_constant_has_the_names_of_one_that_is_not() {
         let report = straight(&body, &[&load(7, 70_000_u32.wrapping_neg()), &load(8, 70_000), word]);
         assert_eq!(known(&report), [Some(name)], "{body}");
     }
+    let body = "mov.u32 %i, -1; vmad.s32.u32.u32.sat %d, -%a, -%i, -%c; st.global.u32 [%q], %d;";
+    let report = straight(body, &["VMAD.U32.U16.SAT R5, R1, 0xffff, -R3"]);
+    assert_eq!(known(&report), [Some(Known::Row(Id::D4))]);
 }
 
 /// A register of the word can hold the constant of the PTX on one path of several.
