@@ -13,5 +13,6 @@ mod listing;
 mod named;
 mod opcodes;
 mod pairing;
+mod paths;
 mod ties;
 mod words;

@@ -118,6 +118,7 @@ fn copies_constants_and_wide_results() {
     assert_eq!(effect(0x010000000018f000), Effect::Writes([(0, 1), (0, 0)]));
     // A word of no opcode.
     assert_eq!(changed(0xffff000000000004), [4, 5, 6, 7]);
+    assert_eq!(changed(0xffff000000000006), [6, 7]);
     // TEXS R2, R6, ...: the second destination is in bits 35:28.
     assert_eq!(changed(0xd822000060070002), [2, 3, 6, 7]);
     // STG R4 and DEPBAR write none; DADD R4 two.
