@@ -147,3 +147,19 @@ fn a_long_debug_section_is_refused() {
     assert_eq!(refused((1 << 24) + 1), [".nv_debug_line_sass", ".nv_debug_ptx_txt"]);
     assert!(refused(1 << 24).is_empty());
 }
+
+/// A function behind a kernel is a local symbol of code: not a label, not data, and not what another file can name.
+#[test]
+fn functions_are_local_symbols_of_code() {
+    let mut bytes = include_bytes!("../../../vmad-cli/cubins/validation.sm_50.cubin").to_vec();
+    let place = [0xa0_u64, 32].map(u64::to_le_bytes).concat();
+    let symbol = bytes.windows(16).position(|window| window == place).unwrap() - 8;
+    let mut has_helper = |info: u8| {
+        bytes[symbol + 4] = info;
+        let cubin = Cubin::read(Cursor::new(&bytes)).unwrap();
+        let found = functions(Cursor::new(&bytes), &cubin).unwrap();
+        found.iter().any(|code| code.function == "helper")
+    };
+    let [label, data, code, global] = [0x00, 0x01, 0x02, 0x12].map(&mut has_helper);
+    assert_eq!([label, data, code, global], [false, false, true, false]);
+}

@@ -7,6 +7,7 @@ mod compare;
 mod counts;
 mod cubin;
 mod fatbin;
+mod header;
 mod inline_asm;
 mod later;
 mod listing;
