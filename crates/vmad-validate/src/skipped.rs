@@ -177,6 +177,7 @@ mod tests {
         assert_eq!(found("{sad.u32 %a, %b, %c, %d;}"), ([[0; 2]; 2], false, [true, false]));
         assert_eq!(found("{ selp.b32 a, b, c, p;}"), ([[0; 2]; 2], true, [false; 2]));
         let none = ([[0; 2]; 2], false, [false; 2]);
+        assert_eq!(found("{ min.f32 a, b, c; max.s64 a, b, c; min.u16 a, b, c; }"), none);
         assert_eq!(found("{ vmin.s32.s32.s32 a, b, c; mov.u32 max, sad; }"), none);
     }
 
@@ -192,6 +193,7 @@ mod tests {
         let min_of_max = "VMNMX.MX.MIN R5, R1, R2, R3";
         let max_of_max = "VMNMX.MX.MAX R5, R1, R2, R3";
         let sad = "VABSDIFF.SD.ACC R5, R1, R2, R3";
+        let [imm16, half] = ["VMNMX.MX.MIN R5, R1, 0x5, R3", "VMNMX.S32.S16.MX.MIN R5, R1, R2, R3"];
         for (body, word, expected) in [
             ("max.s32 a; min.s32 b;", min_of_max, true),
             ("max.s32 a; max.s32 b;", min_of_max, false),
@@ -205,8 +207,12 @@ mod tests {
             ("sad.s32 a;", sad, true),
             ("sad.u32 a;", sad, false),
             ("max.s32 a; min.s32 b;", sad, false),
+            ("max.s32 a; min.s32 b;", imm16, true),
+            ("max.s32 a; min.s32 b;", half, false),
         ] {
             assert_eq!(Ordinary::of(body).may_be(&form(word)), expected, "{body} {word}");
+            let with_callee = Ordinary::of("").and(Ordinary::of(body));
+            assert_eq!(with_callee.may_be(&form(word)), expected, "{body} {word}");
         }
     }
 }

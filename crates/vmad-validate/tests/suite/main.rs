@@ -16,4 +16,5 @@ mod opcodes;
 mod pairing;
 mod paths;
 mod ties;
+mod verdicts;
 mod words;

@@ -12,6 +12,18 @@ fn a_word_that_is_right_only_for_equal_registers_is_not_compared() {
     let report = straight(body, &["VSET.LT.U32.U32 R5, R1, R2, RZ"]);
     let untied = Incomparable::Untied { roles: [Role::A, Role::B] };
     assert_eq!(report.lines[0].verdict, Verdict::Unpaired(Unpaired::Incomparable(untied)));
+    let body = "vset.u32.u32.hi.max %d, 0, %b, %b; st.global.u32 [%q], %d;";
+    let report = straight(body, &["VSET.LT.U32.U32.MAX R5, RZ, R2, R3"]);
+    let untied = Incomparable::Untied { roles: [Role::B, Role::C] };
+    assert_eq!(report.lines[0].verdict, Verdict::Unpaired(Unpaired::Incomparable(untied)));
+}
+
+/// The other operand with this register can have any value.
+#[test]
+fn a_constant_for_one_operand_is_not_one_for_another() {
+    let body = "vmad.u32.u32.u32.sat %d, %a.b0, %i, %i; st.global.u32 [%q], %d;";
+    let report = straight(body, &["VMAD.U8.U16 R5, R1, 0x5, R3"]);
+    assert!(matches!(report.lines[0].verdict, Verdict::Differs { .. }), "{report:?}");
 }
 
 /// The word reads a half-word of a register whose value is not known, where PTX has a constant.

@@ -106,6 +106,11 @@ pub(super) fn straight(body: &str, words: &[&str]) -> Report {
 
 /// With a line table, the words are of the line of the body.
 pub(super) fn straight_of_line(body: &str, words: &[&str], line: Option<u32>) -> Report {
+    straight_of_lines(body, words, &line.map_or_else(Vec::new, |line| vec![line; words.len()]))
+}
+
+/// The words are of these lines of the text, of which the body starts in line 5. Without lines there is no line table.
+pub(super) fn straight_of_lines(body: &str, words: &[&str], lines: &[u32]) -> Report {
     let registers = ".reg .b32 %a, %b, %c, %d, %e; .reg .b64 %q; .reg .pred %p; .reg .u32 %i;";
     let loads =
         "ld.param.u64 %q, [p]; ld.global.u32 %a, [%q]; ld.global.u32 %b, [%q+4]; ld.global.u32 %c, [%q+8];";
@@ -118,7 +123,10 @@ pub(super) fn straight_of_line(body: &str, words: &[&str], line: Option<u32>) ->
         None => assemble_any(text).unwrap().instruction.encode(),
     });
     let words: Vec<u64> = loads.into_iter().chain(words).collect();
-    let lines = line.map_or_else(Vec::new, |line| vec![Some(line); words.len()]);
+    let lines = match lines {
+        [] => Vec::new(),
+        lines => [None; 3].into_iter().chain(lines.iter().copied().map(Some)).collect(),
+    };
     check_words_of_lines(&text, &words, lines)
 }
 
@@ -208,7 +216,9 @@ fn too_few_words_of_a_form_are_a_finding() {
                 vmad.s32.s32.s32 %c, %e.b0, %b.b0, %d; st.global.u32 [%q], %c; st.global.u32 [%q], %e;";
     let [unsigned, signed] = ["VMAD.U8.U8 R5, R1, R2, R3", "VMAD.S8.S8 R6, R1, R2, R3"];
     let report = straight(body, &[unsigned, signed, signed]);
-    assert_eq!(report.lines[1].verdict, Verdict::Unpaired(Unpaired::TooFew));
+    let too_few = Verdict::Unpaired(Unpaired::TooFew);
+    assert_eq!([&report.lines[0].verdict, &report.lines[1].verdict], [&too_few; 2]);
+    assert_eq!([0, 1].map(|at| report.lines[at].made.len()), [1, 0]);
 }
 
 /// Words that no PTX instruction becomes are counted.
