@@ -138,3 +138,14 @@ fn a_shift_is_run_with_more_inputs_than_a_sum() {
     let shift = inputs("vshl.u32.u32.u32.clamp %d, %a, %b;", "VSHL.UD.U32.U32 R5, R1, R2, RZ");
     assert_eq!([sum, shift], [11 * 11 * 11 + 4096, 11 * (11 + 7) * 11 + 4096]);
 }
+
+/// What stands between the functions belongs to none of them.
+#[test]
+fn an_instruction_outside_of_functions_is_not_compared() {
+    let stray = "vadd.u32.u32.u32 %d, %d, 1;";
+    let function = format!("{{ .reg .b32 %d; {stray} st.global.u32 [%d], %d; ret; }}");
+    let head = ".version 5.0\n.target sm_50";
+    let text = format!("{head}\n.entry k()\n{function}{stray}\n.entry l()\n{function}\n");
+    let report = validate(&text, &scan(&text), &[], Arch::Sm50, &Reading::default());
+    assert_eq!(report.lines.iter().map(|line| &line.function[..]).collect::<Vec<_>>(), ["k", "l"]);
+}
