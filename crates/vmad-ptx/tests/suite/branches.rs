@@ -142,3 +142,35 @@ fn the_turns_that_are_distinguished_depend_on_the_length() {
         assert_uses(&code, used, "0");
     }
 }
+
+/// In a short body, the ways to the branch are distinguished: one of them has no value of %n.
+#[test]
+fn the_ways_of_a_very_long_body_are_not_distinguished() {
+    for (others, is_known) in [(0, false), (17_000, true)] {
+        let others = "st.global.u32 [%o], %a; ".repeat(others);
+        let code = "vadd.u32.u32.u32 %d, %n, 1; setp.eq.u32 %p, %n, 3; @%p bra L; L: mov.u32 %n, 2;";
+        let module = scan(&format!(".entry k() {{ .reg .b32 %n; .reg .pred %p; {code} {others} }}"));
+        assert_eq!(!module.functions[0].constants.is_empty(), is_known);
+    }
+}
+
+/// Whether the value of %t5 is known at the end of a body with two writes of each of 1000 registers, and so many blocks.
+fn is_known_after(blocks: usize, others: usize) -> bool {
+    let writes: String = (0..1000).map(|at| format!("mov.u32 %t{at}, 0; mov.u32 %t{at}, 1; ")).collect();
+    let others = "st.global.u32 [%o], %a; ".repeat(others);
+    let blocks: String = (0..blocks).map(|at| format!("L{at}: st.global.u32 [%o], %a; ")).collect();
+    let code = format!("{writes}{others}{blocks}vadd.u32.u32.u32 %d, %t5, 1;");
+    let module = scan(&format!(".entry k() {{ .reg .b32 %t<1000>; {code} }}"));
+    !module.functions[0].constants.is_empty()
+}
+
+#[test]
+fn too_many_values_at_the_starts_of_blocks_are_not_kept() {
+    assert!(is_known_after(100, 0));
+    assert!(!is_known_after(1100, 1600));
+}
+
+#[test]
+fn too_many_values_that_enter_blocks_are_not_joined() {
+    assert!(!is_known_after(750, 0));
+}

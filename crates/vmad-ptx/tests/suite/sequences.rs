@@ -33,6 +33,8 @@ fn a_declaration_names_its_registers() {
         (".reg .b64 %r<3>; not.b32 %r, %s1;", true),
         (".reg .b64 %r; not.b32 %r, %a;", false),
         (".reg .b64 %r; not.b32 %r1, %a;", true),
+        (".reg .b64 %w; mul.wide.u32 %w, %a, %b;", true),
+        (".reg .b32 %w; mul.wide.u16 %w, %a, %b;", true),
         (".reg .b32 %a; .reg .b32 %b;", true),
         (".reg .b32 %a; .reg .b32 %a;", false),
         (".reg .b32 %r<3>; .reg .b32 %r2;", false),
