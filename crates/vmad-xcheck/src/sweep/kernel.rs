@@ -54,7 +54,7 @@ impl Ptx {
 }
 
 /// A comparison that differs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     pub(super) a: u32,
     pub(super) b: u32,
@@ -94,7 +94,7 @@ pub(super) fn compare(job: &Job<'_>, found: &mut dyn FnMut(Found)) {
             by!(saturate, Saturate [Off On], SATURATE =>
                 by!(a.sign, Sign [Unsigned Signed], A =>
                     by!(b.sign, Sign [Unsigned Signed], B =>
-                        fixed::<{ PSIGN as usize }, { SCALE as usize }, { SATURATE as usize }, { A as usize }, { B as usize }>(job, found)
+                        fixed::<Default, { PSIGN as usize }, { SCALE as usize }, { SATURATE as usize }, { A as usize }, { B as usize }>(job, found)
                     )
                 )
             )
@@ -102,9 +102,28 @@ pub(super) fn compare(job: &Job<'_>, found: &mut dyn FnMut(Found)) {
     );
 }
 
-/// The loops with everything constant except the selectors. A parameter is an index into its type's list.
+/// A reading as a type: a constant in a copy of the loops.
+trait ConstReading {
+    const READING: Reading;
+}
+
+/// The reading of all copies but a test's.
+struct Default;
+
+impl ConstReading for Default {
+    const READING: Reading = Reading::DEFAULT;
+}
+
+/// The loops with everything constant except the selectors. A number is an index into its type's list.
 #[inline(never)]
-fn fixed<const PSIGN: usize, const SCALE: usize, const SATURATE: usize, const A: usize, const B: usize>(
+fn fixed<
+    R: ConstReading,
+    const PSIGN: usize,
+    const SCALE: usize,
+    const SATURATE: usize,
+    const A: usize,
+    const B: usize,
+>(
     job: &Job<'_>,
     found: &mut dyn FnMut(Found),
 ) {
@@ -127,7 +146,7 @@ fn fixed<const PSIGN: usize, const SCALE: usize, const SATURATE: usize, const A:
             let results = black_box(results.iter());
             let mut differ = false;
             for (&sass, &c) in results.zip(ports_c) {
-                differ |= sass != evaluate(&first, a, b, c, &Reading::DEFAULT);
+                differ |= sass != evaluate(&first, a, b, c, &R::READING);
             }
             if differ {
                 row(job, a, b, found);
@@ -148,5 +167,40 @@ fn row(job: &Job<'_>, a: u32, b: u32, found: &mut dyn FnMut(Found)) {
                 break;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vmad_ptx::reading::MinusC;
+    use vmad_unit::Format;
+
+    use super::*;
+    use crate::corners;
+
+    /// A reading that differs from the unit (D1).
+    struct Other;
+
+    impl ConstReading for Other {
+        const READING: Reading = Reading { minus_c: MinusC::SignOfFinal, ..Reading::DEFAULT };
+    }
+
+    /// The unit and PTX are equal: only another reading shows that the loops compare anything.
+    #[test]
+    fn the_specialised_loops_find_what_differs() {
+        let word = Operand::first(Format::U32);
+        let mode =
+            Mode { a: word, b: word, psign: Psign::SubtractC, scale: Scale::Pass, saturate: Saturate::On };
+        let ports = [(); 3].map(|()| corners::WORDS.to_vec());
+        let job = Job { mode, ports: &ports, spellings: 1, reading: &Other::READING };
+        let (mut specialised, mut plain) = (Vec::new(), Vec::new());
+        fixed::<Other, 1, 0, 1, 0, 0>(&job, &mut |found| specialised.push(found));
+        compare(&job, &mut |found| plain.push(found));
+        assert_eq!(specialised, plain);
+        let (differing, all) = (specialised.len(), corners::WORDS.len().pow(3));
+        assert!(0 < differing && differing < all, "{differing} of {all}");
+        // In the default reading, which the specialised loops have, nothing differs.
+        let job = Job { reading: &Reading::DEFAULT, ..job };
+        compare(&job, &mut |found| panic!("{found:?}"));
     }
 }
