@@ -91,7 +91,7 @@ impl Questions {
         each::<_, _, SolverError>(
             jobs,
             &self.settings,
-            |mode| match term_check::check(*mode, 1, cases) {
+            |mode| match term_check::check(prover.datapath, *mode, 1, cases) {
                 Ok(()) => prover.mode(*mode),
                 Err(mismatch) => Ok(Proof::Unknown(mismatch.to_string())),
             },

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::common::{Ran, assert_refused, assert_snapshot, vmad, vmad_with};
 use serde_json::Value;
 use vmad_sass::{Instruction, Vmad, vmad::Ports};
-use vmad_unit::vmad::Mode;
+use vmad_unit::{Saturate, Sign, vmad::Mode};
 use vmad_xcheck::{
     observed::HYPOTHESES,
     vectors::{Count, Filter, Stream, Vector, Vectors},
@@ -259,6 +259,7 @@ fn golden_vectors_are_read_as_they_are() {
 #[test]
 fn flags_are_held_against_guesses() {
     let mut csv = "word,a,b,c,result,cc\n".to_owned();
+    let mut ranges = csv.clone();
     for (at, Vector { instruction, ports, .. }) in golden().iter().enumerate() {
         let Ports { a, b, c } = instruction.bind(*ports);
         let trace = Vmad::decode(instruction.encode()).unwrap().trace(*ports);
@@ -267,7 +268,19 @@ fn flags_are_held_against_guesses() {
         let flags =
             u32::from(result == 0) | (result >> 31) << 1 | (carry as u32) << 2 | (at as u32 % 3 / 2) << 3;
         writeln!(csv, "{:x},{a:x},{b:x},{c:x},{result:x},{flags:x}", instruction.encode()).unwrap();
+        // The shifted number as no word of the final sign, and the same where SAT clamps it.
+        let shifted = trace.value("shr").unwrap();
+        let leaves = match trace.sign("final").unwrap() {
+            Sign::Signed => i32::try_from(shifted).is_err(),
+            Sign::Unsigned => u32::try_from(shifted).is_err(),
+        };
+        let is_clamped = leaves && trace.saturate == Saturate::On;
+        let flags = u32::from(leaves) | u32::from(is_clamped) << 1;
+        writeln!(ranges, "{:x},{a:x},{b:x},{c:x},{result:x},{flags:x}", instruction.encode()).unwrap();
     }
+    let guesses = &json(&ranges).1["flags"];
+    assert_eq!(guesses[0]["guesses"], serde_json::json!(["shr leaves the range of the final sign"]));
+    assert_eq!(guesses[1]["guesses"], serde_json::json!(["the clamp changed the result"]));
     let (code, found) = json(&csv);
     assert_eq!(code, 0);
     let guesses: Vec<_> = found["flags"].as_array().unwrap().iter().map(|flag| &flag["guesses"]).collect();

@@ -108,7 +108,7 @@ impl Plan {
         mut print: impl FnMut(Line) -> Result<(), E>,
     ) -> Result<(), E> {
         let modes: Vec<Mode> = Mode::modes().collect();
-        print(self.term_check(&modes))?;
+        print(self.term_check(prover.datapath, &modes))?;
 
         let lemmas: Vec<Lemma> = Lemma::all().collect();
         let mut failed = HashSet::new();
@@ -209,9 +209,9 @@ impl Plan {
         each(self.jobs, &rows, follow, |row, verdict, time| print(Line::Reading(row, verdict?, time)))
     }
 
-    fn term_check(&self, modes: &[Mode]) -> Line {
+    fn term_check(&self, datapath: &impl Datapath, modes: &[Mode]) -> Line {
         let start = Instant::now();
-        let check = |mode: &Mode| term_check::check(*mode, 1, self.cases);
+        let check = |mode: &Mode| term_check::check(datapath, *mode, 1, self.cases);
         let mismatch = each(self.jobs, modes, check, |_, checked, _| checked).err();
         let cases = u64::from(self.cases) * modes.len() as u64;
         Line::TermCheck { modes: modes.len(), cases, mismatch, time: start.elapsed() }

@@ -10,7 +10,7 @@ use vmad_unit::{Wire, vmad::Mode};
 
 use super::{
     confirm,
-    datapath::Unit,
+    datapath::Datapath,
     eval::Evaluator,
     goal::{Multiplication, Sides, alternative_goal},
     name::Name,
@@ -40,13 +40,13 @@ pub struct Mismatch {
 ///
 /// # Errors
 /// The first difference.
-pub fn check(mode: Mode, seed: u64, cases: u32) -> Result<(), Mismatch> {
-    let mut terms = ModeTerms::new(mode);
+pub fn check(datapath: &impl Datapath, mode: Mode, seed: u64, cases: u32) -> Result<(), Mismatch> {
+    let mut terms = ModeTerms::new(datapath, mode);
     let mut random = fastrand::Rng::with_seed(seed);
     for _ in 0..cases {
         let bytes: [u8; 32] = std::array::from_fn(|_| random.u8(..));
         let ports = generate::ports(&mut Unstructured::new(&bytes)).unwrap_or_default();
-        terms.check([ports.a, ports.b, ports.c])?;
+        terms.check(datapath, [ports.a, ports.b, ports.c])?;
     }
     Ok(())
 }
@@ -69,9 +69,9 @@ struct ReadingTerms {
 }
 
 impl ModeTerms {
-    fn new(mode: Mode) -> Self {
+    fn new(datapath: &impl Datapath, mode: Mode) -> Self {
         let terms = Terms::new();
-        let sides = |semantics| Sides::new(&terms, &Unit, mode, semantics, Multiplication::Exact);
+        let sides = |semantics| Sides::new(&terms, datapath, mode, semantics, Multiplication::Exact);
         let wires = sides(Semantics::DEFAULT).wires;
         let readings = [("default", Semantics::DEFAULT)];
         let readings = readings.into_iter().chain(ALTERNATIVES.iter().map(|it| (it.name, Semantics::of(it))));
@@ -81,11 +81,12 @@ impl ModeTerms {
 
         let mut goals = Vec::new();
         for multiplication in [Multiplication::Abstract, Multiplication::Exact] {
-            let sides = Sides::new(&terms, &Unit, mode, Semantics::DEFAULT, multiplication);
+            let sides = Sides::new(&terms, datapath, mode, Semantics::DEFAULT, multiplication);
             goals.push(("the goal", sides.goal(&terms)));
             let alternatives = ALTERNATIVES.iter();
             goals.extend(
-                alternatives.map(|it| (it.name, alternative_goal(&terms, &Unit, mode, it, multiplication))),
+                alternatives
+                    .map(|it| (it.name, alternative_goal(&terms, datapath, mode, it, multiplication))),
             );
         }
         let truths: Vec<_> = goals
@@ -103,12 +104,12 @@ impl ModeTerms {
         Self { mode, evaluator: Evaluator::new(&terms, &roots), wires, readings, truths }
     }
 
-    fn check(&mut self, inputs: [u32; 3]) -> Result<(), Mismatch> {
+    fn check(&mut self, datapath: &impl Datapath, inputs: [u32; 3]) -> Result<(), Mismatch> {
         let Self { mode, evaluator, wires, readings, truths } = self;
         let mode = *mode;
         let mismatch = |what: String, code, terms| Mismatch { mode, inputs, what, code, terms };
 
-        let (code, _) = confirm::run(&Unit, mode, inputs);
+        let (code, _) = confirm::run(datapath, mode, inputs);
         let product = code.iter().find(|wire| wire.name == "product").map_or(0, Wire::value);
         let [a, b, c] = inputs.map(u128::from);
         evaluator.run(|name| match name {

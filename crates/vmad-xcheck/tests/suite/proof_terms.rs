@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Type};
-use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
+use vmad_unit::{
+    Format, Logic, Machine, Operand, Psign, Record, Saturate, Scale, Selector, Sign,
+    vmad::{self, Mode},
+};
 use vmad_xcheck::interpretation::{ALTERNATIVES, Kind};
 use vmad_xcheck::proof::{
     confirm,
-    datapath::Unit,
+    datapath::{Datapath, Unit},
     domain::TermDomain,
     eval::Evaluator,
     goal::{Multiplication, Sides},
@@ -26,7 +29,7 @@ use vmad_xcheck::spelling::multiply_add;
 #[test]
 fn terms_are_worth_what_the_codes_compute() {
     for (seed, mode) in Mode::modes().enumerate() {
-        term_check::check(mode, seed as u64, vmad_testing::cases(40, 400) as u32)
+        term_check::check(&Unit, mode, seed as u64, vmad_testing::cases(40, 400) as u32)
             .unwrap_or_else(|mismatch| panic!("{mismatch}"));
     }
 }
@@ -34,7 +37,59 @@ fn terms_are_worth_what_the_codes_compute() {
 #[test]
 fn terms_are_worth_what_the_codes_compute_with_every_selector() {
     for (seed, mode) in Mode::all().enumerate().step_by(vmad_testing::step(7)) {
-        term_check::check(mode, seed as u64, 8).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        term_check::check(&Unit, mode, seed as u64, 8).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    }
+}
+
+/// The unit with a fault.
+#[derive(Clone, Copy, Debug)]
+enum Faulty {
+    /// A and B are exchanged.
+    Exchanged,
+    /// The same, in the terms and not in the code.
+    ExchangedInTerms,
+    /// A and B are exchanged for every psign but the first.
+    ExchangedByPsign,
+    /// C is inverted for every selector of A but the first.
+    InvertedBySelector,
+}
+
+impl Datapath for Faulty {
+    fn run<L: Logic>(
+        &self,
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let is_code = std::any::type_name::<L>() == std::any::type_name::<Machine>();
+        let inputs = match self {
+            Self::ExchangedInTerms if is_code => [a, b, c],
+            Self::ExchangedByPsign if mode.psign == Psign::Add => [a, b, c],
+            Self::InvertedBySelector if mode.a.selector == mode.with_first_selectors().a.selector => {
+                [a, b, c]
+            }
+            Self::InvertedBySelector => [a, b, logic.invert(&c)],
+            Self::Exchanged | Self::ExchangedInTerms | Self::ExchangedByPsign => [b, a, c],
+        };
+        vmad::compute(logic, record, mode, inputs)
+    }
+}
+
+#[test]
+fn terms_of_another_code_are_found() {
+    for mode in Mode::modes().step_by(61) {
+        let what = |faulty| term_check::check(&faulty, mode, 1, 20).map_err(|mismatch| mismatch.what);
+        assert_eq!(what(Faulty::ExchangedInTerms), Err("the unit's A port".to_owned()), "{}", Name(mode));
+        assert_eq!(what(Faulty::Exchanged), Err("the goal: the truth".to_owned()), "{}", Name(mode));
+    }
+}
+
+#[test]
+fn a_selector_with_another_rule_is_found() {
+    for faulty in [Faulty::ExchangedByPsign, Faulty::InvertedBySelector] {
+        let Line::Selectors { other, .. } = selectors(&faulty) else { panic!("another line") };
+        assert!(other.is_some(), "{faulty:?}");
     }
 }
 
