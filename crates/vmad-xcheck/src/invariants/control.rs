@@ -10,7 +10,7 @@ use super::{Description, Sample};
 
 /// Any 21 bits.
 pub(super) struct AnyField {
-    bits: u32,
+    pub(super) bits: u32,
 }
 
 impl Sample for AnyField {

@@ -13,9 +13,9 @@ use crate::{family, generate};
 
 /// Any instruction of the family on any ports.
 pub(super) struct Execution {
-    instruction: Instruction,
-    operation: Operation,
-    ports: Ports,
+    pub(super) instruction: Instruction,
+    pub(super) operation: Operation,
+    pub(super) ports: Ports,
 }
 
 impl Sample for Execution {

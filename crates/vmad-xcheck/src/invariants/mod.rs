@@ -102,3 +102,30 @@ pub const ALL: [Invariant; 11] = [
 fn sources([a, b, c]: [u32; 3]) -> [(&'static str, String); 3] {
     [("a", format!("{a:#010x}")), ("b", format!("{b:#010x}")), ("c", format!("{c:#010x}"))]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use vmad_ptx::syntax::parse_one;
+    use vmad_sass::{Arch, assemble_any};
+
+    use super::*;
+
+    fn is_violated(sample: &impl Sample) -> bool {
+        catch_unwind(AssertUnwindSafe(|| sample.check())).is_err()
+    }
+
+    #[test]
+    fn a_sample_without_its_property_is_found() {
+        assert!(is_violated(&control::AnyField { bits: 1 << 21 }));
+        let instruction = parse_one("mad.rn.f32 d, a, b, c;").unwrap().instruction;
+        let lowering = ptx::Lowering { instruction, arch: Arch::ALL[0], values: [0; 4], predicate: false };
+        assert!(is_violated(&lowering));
+        let read = |text| assemble_any(text).unwrap().instruction;
+        let instruction = read("VMAD.U32.U32 R0, R1, R2, R3");
+        let operation = read("VMAD.U32.U32.PO R0, R1, R2, R3").operation().unwrap();
+        let ports = instruction.bind(vmad_sass::vmad::Ports { a: 1, b: 2, c: 3 });
+        assert!(is_violated(&execution::Execution { instruction, operation, ports }));
+    }
+}

@@ -21,11 +21,11 @@ use crate::{
 
 /// Any video instruction on any architecture, and the values of its registers and guard.
 pub(super) struct Lowering {
-    instruction: Instruction,
-    arch: Arch,
+    pub(super) instruction: Instruction,
+    pub(super) arch: Arch,
     /// The values of d, a, b and c, if each has a register of its own.
-    values: [u32; 4],
-    predicate: bool,
+    pub(super) values: [u32; 4],
+    pub(super) predicate: bool,
 }
 
 impl Sample for Lowering {

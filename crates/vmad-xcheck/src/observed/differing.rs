@@ -79,3 +79,33 @@ fn is_possible(instruction: &Instruction, ports: [u32; 3]) -> bool {
         |i: usize, j: usize| registers[i].is_none() || registers[i] != registers[j] || ports[i] == ports[j];
     agree(0, 1) && agree(0, 2) && agree(1, 2)
 }
+
+#[cfg(test)]
+mod tests {
+    use vmad_sass::assemble_any;
+
+    use super::*;
+
+    #[test]
+    fn an_example_has_its_results_and_one_value_for_a_register() {
+        for text in [
+            "VMAD.U32.U32.SHR_15.SAT R0, R1, R2, R3",
+            "VMAD.S32.S32.SHR_15.SAT R0, R1, R1, R1",
+            "VMAD.U32.U32.SHR_15.SAT R0, R1, R2, R2",
+            "VMAD.U32.U32.SHR_15.SAT R0, R1, R2, R1",
+        ] {
+            let instruction = assemble_any(text).unwrap().instruction;
+            let registers = instruction.registers();
+            let found = differing(&instruction);
+            assert!(!found.is_empty(), "{text}");
+            for it in found {
+                let id = it.hypothesis.name;
+                assert_eq!(it.results_on(&instruction, it.ports), Some([it.here, it.there]), "{text}, {id}");
+                let ports = [it.ports.a, it.ports.b, it.ports.c];
+                for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+                    assert!(registers[i] != registers[j] || ports[i] == ports[j], "{text}, {id}: {ports:x?}");
+                }
+            }
+        }
+    }
+}

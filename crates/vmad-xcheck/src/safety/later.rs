@@ -106,3 +106,46 @@ fn set(it: Set) -> Option<Miscompile> {
         Tail::None | Tail::Unused | Tail::Merge(_) | Tail::Second(SecOp::Add) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vmad_ptx::{ast::Body, syntax::parse_one};
+
+    use super::*;
+
+    fn video(text: &str) -> Video {
+        match parse_one(text).unwrap().instruction.body {
+            Body::Video(video) => video,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_sum_exceeds_a_word_from_the_next_number_on() {
+        for (text, expected) in [
+            ("vadd.u32.u32.u32 d, a, 0;", false),
+            ("vadd.u32.u32.u32 d, a, 1;", true),
+            ("vsub.u32.u32.u32 d, a, b;", false),
+        ] {
+            assert_eq!(exceeds(&video(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_second_minimum_is_wrong_if_the_result_can_have_the_other_sign() {
+        for (text, is_wrong) in [
+            ("vsub.u32.u32.u32.sat.min d, a, b, c;", true),
+            ("vadd.u32.u32.u32.sat.min d, a.b0, b.b0, c;", false),
+            ("vadd.s32.s32.s32.sat.min d, a, b, c;", false),
+            ("vmax.u32.u32.u32.sat.min d, a, b, c;", false),
+            ("vadd.s32.s32.s32.min d, a, b, c;", false),
+            ("vadd.u32.u32.u32.min d, a.b0, b.b0, c;", false),
+            ("vadd.u32.u32.u32.min d, a, b, c;", true),
+            ("vshr.u32.u32.u32.sat.clamp.min d, a, b, c;", true),
+            ("vshr.u32.u32.u32.sat.clamp.min d, a.b0, b, c;", false),
+            ("vshr.s32.s32.u32.sat.clamp.min d, a, b, c;", false),
+        ] {
+            assert_eq!(miscompile(&video(text)), is_wrong.then_some(Miscompile::D13), "{text}");
+        }
+    }
+}

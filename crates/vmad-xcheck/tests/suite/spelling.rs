@@ -13,7 +13,7 @@ use vmad_unit::{Operand, Psign, Register, Selector, Sign, vmad::Mode};
 use vmad_xcheck::{
     interpretation::Case,
     lowering::{LowerError, Lowered, Registers, WordFactor, lower},
-    spelling::{instruction, spellings},
+    spelling::{OperandName, instruction, spellings},
 };
 
 const MAXWELL: [Arch; 3] = [Arch::Sm50, Arch::Sm52, Arch::Sm53];
@@ -245,5 +245,17 @@ fn from_sm60_on_no_constant_becomes_an_imm16() {
                 lowered(operation, [None, Some(5), None], arch).expect("a constant b can be written");
             assert!(matches!(result, Err(LowerError::NotVmad { .. })), "{operation:?} on {arch}");
         }
+    }
+}
+
+#[test]
+fn the_name_of_an_operand_leaves_the_first_selector_out() {
+    for (selector, sign, name) in [
+        (Selector::B0, Sign::Signed, "S8"),
+        (Selector::B2, Sign::Signed, "S8.B2"),
+        (Selector::H1, Sign::Unsigned, "U16.H1"),
+        (Selector::Word, Sign::Unsigned, "U32"),
+    ] {
+        assert_eq!(OperandName(Operand { selector, sign }).to_string(), name);
     }
 }
