@@ -193,6 +193,8 @@ mod tests {
         let min_of_max = "VMNMX.MX.MIN R5, R1, R2, R3";
         let max_of_max = "VMNMX.MX.MAX R5, R1, R2, R3";
         let sad = "VABSDIFF.SD.ACC R5, R1, R2, R3";
+        let [unsigned, unsigned_sad] =
+            ["VMNMX.UD.U32.U32.MX.MIN R5, R1, R2, R3", "VABSDIFF.UD.U32.U32.ACC R5, R1, R2, R3"];
         let [imm16, half] = ["VMNMX.MX.MIN R5, R1, 0x5, R3", "VMNMX.S32.S16.MX.MIN R5, R1, R2, R3"];
         for (body, word, expected) in [
             ("max.s32 a; min.s32 b;", min_of_max, true),
@@ -207,6 +209,10 @@ mod tests {
             ("sad.s32 a;", sad, true),
             ("sad.u32 a;", sad, false),
             ("max.s32 a; min.s32 b;", sad, false),
+            ("max.u32 a; min.u32 b;", unsigned, true),
+            ("max.s32 a; min.s32 b;", unsigned, false),
+            ("sad.u32 a;", unsigned_sad, true),
+            ("sad.s32 a;", unsigned_sad, false),
             ("max.s32 a; min.s32 b;", imm16, true),
             ("max.s32 a; min.s32 b;", half, false),
         ] {
