@@ -1,6 +1,6 @@
 //! `vmad check --fuzz-repro`, and the list of fuzz targets.
 
-use std::{collections::BTreeSet, fs};
+use std::{collections::BTreeSet, fmt::Write, fs};
 
 use vmad_validate::fuzz::{Checked, Target};
 
@@ -41,13 +41,13 @@ fn bytes(number: u64) -> Vec<u8> {
 fn the_same_bytes_are_the_same_case() {
     let mut cases = String::new();
     for target in Target::all() {
-        cases += &format!("{}\n", target.name());
+        writeln!(cases, "{}", target.name()).unwrap();
         for number in 1..=25 {
             let description = target.describe(&bytes(number));
             let values = description.map(|it| it.into_iter().map(|(name, value)| format!("{name} {value}")));
             let case = values.map_or_else(|error| error.to_string(), |it| it.collect::<Vec<_>>().join("; "));
             let case = case.escape_default().to_string();
-            cases += &format!("  {case:.600}\n");
+            writeln!(cases, "  {case:.600}").unwrap();
         }
     }
     vmad_testing::assert_snapshot("fuzz", "cases", &cases);

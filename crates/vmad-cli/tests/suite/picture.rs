@@ -1,7 +1,7 @@
 //! The pictures of `vmad explain --svg` and `vmad trace --svg`: well-formed, nothing over anything else, every arrow
 //! from a box to a box, every value in its place.
 
-use std::fs;
+use std::{fmt::Write, fs};
 
 use roxmltree::{Document, Node};
 use vmad_sass::{
@@ -257,7 +257,7 @@ fn the_same_word_is_the_same_picture() {
                 vmad_testing::cases::digest(ran.stdout.bytes().map(u32::from))
             };
             let digests = [picture(&["trace"]), picture(&["trace", "--narrow"]), picture(&["explain"])];
-            pictures += &format!("{text} {digests:016x?}\n");
+            writeln!(pictures, "{text} {digests:016x?}").unwrap();
         }
     }
     assert_snapshot("pictures", &pictures);

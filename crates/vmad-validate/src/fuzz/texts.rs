@@ -20,10 +20,13 @@ fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
     Ok(String::from_utf8_lossy(bytes.bytes(bytes.len())?).into_owned())
 }
 
+/// A reader of listings.
+type Reader = fn(&str) -> Option<Result<Vec<Listed>, UnknownArch>>;
+
 /// Any text, as a listing or a dump.
 pub(super) struct CodeAsText {
     text: String,
-    listing: fn(&str) -> Option<Result<Vec<Listed>, UnknownArch>>,
+    listing: Reader,
 }
 
 impl Sample for CodeAsText {

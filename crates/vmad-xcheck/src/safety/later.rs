@@ -116,7 +116,7 @@ mod tests {
     fn video(text: &str) -> Video {
         match parse_one(text).unwrap().instruction.body {
             Body::Video(video) => video,
-            other => panic!("{other:?}"),
+            other @ Body::Mad(_) => panic!("{other:?}"),
         }
     }
 
