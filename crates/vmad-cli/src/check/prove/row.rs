@@ -184,7 +184,10 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use vmad_unit::vmad::Mode;
-    use vmad_xcheck::{family::groups, interpretation::ALTERNATIVES};
+    use vmad_xcheck::{
+        family::groups,
+        interpretation::{ALTERNATIVES, FAMILY_ROWS},
+    };
 
     use super::*;
 
@@ -197,8 +200,11 @@ mod tests {
             let row = Row::of(&Line::Group(group.clone(), verdict, Duration::ZERO));
             (row.is_proved(), row.verdict, row.why)
         };
-        let proved = line(GroupVerdict { proved: 64, unspecified: 64, ..GroupVerdict::default() });
-        assert_eq!(proved, (true, "proved", None));
+        let some = GroupVerdict { proved: 64, unspecified: 64, ..GroupVerdict::default() };
+        let subject = Row::of(&Line::Group(group.clone(), some.clone(), Duration::ZERO)).subject;
+        let of = format!(", 64 of {} modes", group.modes.len() - 64);
+        assert!(subject.ends_with(&of), "{subject}");
+        assert_eq!(line(some), (true, "proved", None));
         let difference = Difference { operation, inputs: [1, 2, 3], results: [4, 5] };
         let refuted = line(GroupVerdict { refuted: vec![difference], ..GroupVerdict::default() });
         assert_eq!((refuted.0, refuted.1), (false, "refuted"));
@@ -207,6 +213,41 @@ mod tests {
             line(GroupVerdict { unknown: vec![(operation, "time".to_owned())], ..GroupVerdict::default() });
         assert_eq!((unknown.0, unknown.1), (false, "unknown"));
         assert!(unknown.2.is_some_and(|why| why.ends_with(": time")));
+    }
+
+    /// A reading tells in how many modes it differs; steps that are not all proved are unknown.
+    #[test]
+    fn readings_and_steps_name_their_modes() {
+        let operation = groups().next().expect("a group").modes[0];
+        let difference = Difference { operation, inputs: [1, 2, 3], results: [4, 5] };
+        let (none, time) = (ReadingVerdict::default(), Duration::ZERO);
+        let unknown = vec![(operation, "time".to_owned()); 4];
+        for (verdict, word, of) in [
+            (ReadingVerdict { equal: 5, ..none.clone() }, "equal", "0 of 5 modes"),
+            (
+                ReadingVerdict { equal: 5, differs: vec![difference.clone(); 2], ..none.clone() },
+                "differs",
+                "2 of 7 modes",
+            ),
+            (
+                ReadingVerdict { equal: 5, unknown: unknown.clone(), ..none.clone() },
+                "unknown",
+                "0 of 9 modes",
+            ),
+            (
+                ReadingVerdict { equal: 5, unforeseen: vec![difference; 3], unknown, ..none },
+                "refuted",
+                "0 of 12 modes",
+            ),
+        ] {
+            let row = Row::of(&Line::Reading(&FAMILY_ROWS[0], verdict, time));
+            assert_eq!(row.verdict, word);
+            assert!(row.subject.ends_with(of), "{}", row.subject);
+        }
+        for (proved, word) in [(3, "proved"), (2, "unknown")] {
+            let row = Row::of(&Line::Foundation { subject: "lemmas", proved, of: 3, time });
+            assert_eq!((row.subject, row.verdict), (format!("lemmas, {proved} of 3"), word));
+        }
     }
 
     #[test]
@@ -225,6 +266,8 @@ mod tests {
                 assert!(equal.is_none());
                 let parts = parts.expect("a line");
                 assert!(parts.starts_with(alternative.name) && parts.ends_with(" reading"), "{parts}");
+                let words = parts.split_whitespace().collect::<Vec<_>>().join(" ");
+                assert!(words.contains(": differs exactly where "), "{parts}");
                 assert!(parts.lines().all(|line| line.len() <= 80), "{parts}");
             }
         }

@@ -12,7 +12,7 @@ use vmad_xcheck::{
 };
 
 use super::row::Row;
-use crate::{count::count, failure::Verdict, output::Out, wrap::wrap};
+use crate::{count::count, failure::Verdict, wrap::wrap};
 
 /// The number of lines with each result.
 #[derive(Default, Serialize)]
@@ -111,7 +111,7 @@ impl Tally {
         &mut self.readings[at]
     }
 
-    pub(super) fn print(&self, out: &mut Out) -> io::Result<()> {
+    pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let line = |mnemonic, Count { proved, of }: &Count| {
             format!("{mnemonic:9}  {proved} of {of} modes proved for all inputs")
         };
@@ -162,5 +162,85 @@ impl Count {
     const fn add(&mut self, proved: usize) {
         self.proved += proved;
         self.of += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use vmad_unit::vmad::Mode;
+    use vmad_xcheck::{
+        family::groups,
+        proof::{
+            confirm::Counterexample,
+            family::{Difference, GroupVerdict, ReadingVerdict},
+            lemma::Lemma,
+            prover::Verdict as Proof,
+        },
+    };
+
+    use super::*;
+
+    /// The totals are those of the lines, and the worst line is the verdict.
+    #[test]
+    fn every_line_is_in_the_totals() {
+        let time = Duration::ZERO;
+        let (mode, unknown) = (Mode::modes().next().expect("a mode"), || Proof::Unknown("time".to_owned()));
+        let mut groups = groups();
+        let [vadd, other] =
+            ["VADD", "VMNMX"].map(|name| groups.find(|it| it.mnemonic == name).expect("a group"));
+        let difference = Difference { operation: vadd.modes[0], inputs: [1, 2, 3], results: [4, 5] };
+        let values = Counterexample { inputs: [1, 2, 3], wire: "final", unit: 4, manual: 5 };
+        let proved = |proved, unspecified| GroupVerdict { proved, unspecified, ..GroupVerdict::default() };
+        let reading = ReadingVerdict { equal: 3, differs: vec![difference; 2], ..ReadingVerdict::default() };
+        let alternative = |verdict| Line::Alternative(&ALTERNATIVES[0], mode, verdict, time);
+        let mut tally = Tally::default();
+        assert_eq!(tally.verdict(), Verdict::Fine);
+        for line in [
+            Line::Lemma(Lemma::Multiplier, Proof::Proved, time),
+            Line::Lemma(Lemma::Multiplier, Proof::Proved, time),
+            Line::Mode(mode, Proof::Proved, time),
+            Line::Mode(mode, Proof::Proved, time),
+            Line::Mode(mode, Proof::Proved, time),
+            Line::Group(vadd.clone(), proved(40, 5), time),
+            Line::Group(vadd.clone(), proved(20, 6), time),
+            Line::Group(other.clone(), proved(10, 0), time),
+            Line::Reading(&FAMILY_ROWS[0], reading.clone(), time),
+            Line::Reading(&FAMILY_ROWS[0], reading, time),
+            alternative(Comparison::Equal),
+            alternative(Comparison::Equal),
+            alternative(Comparison::Differs(values)),
+        ] {
+            tally.count(&line);
+        }
+        assert_eq!(tally.verdict(), Verdict::Fine);
+        for verdict in [unknown(), unknown()] {
+            tally.count(&Line::Lemma(Lemma::Multiplier, verdict, time));
+        }
+        assert_eq!(tally.verdict(), Verdict::BadInput);
+        tally.count(&Line::Mode(mode, Proof::Refuted(values), time));
+        tally.count(&Line::Mode(mode, Proof::Refuted(values), time));
+        assert_eq!(tally.verdict(), Verdict::Finding);
+        let (all, others) = (2 * vadd.modes.len() - 11, other.modes.len());
+        let mut text = Vec::new();
+        tally.print(&mut text).expect("memory takes all");
+        let text = String::from_utf8(text).expect("text").split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in [
+            "VMAD 3 of 5 modes proved for all inputs VADD",
+            &format!("VADD 60 of {all} modes proved for all inputs; 11 others have no PTX VMNMX"),
+            &format!("VMNMX 10 of {others} modes proved for all inputs D5, "),
+            "equal in 6 modes, differs in 4 (",
+            "equal in 2 modes, differs in 1 (",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let of = all + others + 5;
+        assert_eq!(
+            tally.sentence().to_string(),
+            format!(
+                "2 of 4 lemmas and 73 of {of} modes proved, 2 of 17 readings followed, 2 lines refuted, 2 unknown"
+            )
+        );
     }
 }
