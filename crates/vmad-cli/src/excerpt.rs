@@ -126,3 +126,33 @@ pub(crate) fn span_in(whole: &str, part: &str) -> Range<usize> {
     let end = start.wrapping_add(part.len());
     if start <= end && end <= whole.len() { start..end } else { whole.len()..whole.len() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The legal choices are beside the mark if there is room for them, and else in a note.
+    #[test]
+    fn an_excerpt_fits_80_columns() {
+        for number in [1, 4321] {
+            for legal in 50..80 {
+                let message = format!("it is wrong: {}", "x".repeat(legal));
+                let excerpt = Excerpt::new(Place::line("code", number), "one two", 4..7, &message);
+                let text = excerpt.render(Level::ERROR, true);
+                assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+                let marked = format!("{} |     ^^^ ", " ".repeat(number.to_string().len()));
+                let beside = text.lines().any(|line| line.starts_with(&format!("{marked}x")));
+                assert_eq!(beside, marked.len() + legal <= COLUMNS, "{legal}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_span_is_of_a_piece_or_at_the_end() {
+        let whole = "one two";
+        assert_eq!(span_in(whole, &whole[4..7]), 4..7);
+        assert_eq!(span_in(whole, &whole[..0]), 0..0);
+        assert_eq!(span_in(&whole[..5], &whole[4..7]), 5..5);
+        assert_eq!(span_in(&whole[2..], &whole[..3]), 5..5);
+    }
+}

@@ -171,7 +171,7 @@ mod tests {
     use vmad_validate::fuzz::Target;
     use vmad_xcheck::invariants::{Description, Invariant, Sample};
 
-    use super::{Account, FAILS};
+    use super::{Account, FAILS, dump};
 
     /// A case whose invariant never holds.
     struct Never(usize);
@@ -197,5 +197,16 @@ mod tests {
         assert_eq!(account.message.as_deref(), Some("2 bytes are too many"));
         assert!(account.place.is_some_and(|place| place.contains("src/check/fuzz_repro.rs:")));
         assert_eq!(account.input[0].value, "2 bytes");
+    }
+
+    #[test]
+    fn the_bytes_that_are_not_shown_are_counted() {
+        for (length, more) in
+            [(127, None), (128, None), (129, Some("  and 1 more")), (300, Some("  and 172 more"))]
+        {
+            let dump = dump(&vec![0xa5; length]);
+            assert_eq!(dump.matches("a5").count(), length.min(128));
+            assert_eq!(dump.lines().find(|line| line.contains("more")), more);
+        }
     }
 }

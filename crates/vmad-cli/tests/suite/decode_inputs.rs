@@ -115,3 +115,48 @@ fn raw_code_after_a_header_is_found() {
     }
     assert_refused(&vmad(&["decode", "--offset", "8", CUBIN]), &["--raw"]);
 }
+
+/// Each section says how many instructions it has, if none is a video instruction.
+#[test]
+fn sections_without_video_instructions_are_counted() {
+    let listing = fs::read_to_string("tests/data/lines.sm_50.sass").unwrap();
+    let body = &listing[listing.find(".text.dots:").unwrap()..];
+    let body = body.replace(".text.dots:", "\t\tFunction : dots");
+    let ran = decode(format!("\tcode for sm_52\n{body}\n\tcode for sm_61\n{body}").as_bytes(), &[]);
+    let headings: Vec<_> = ran.stdout.lines().filter(|line| line.contains(": sm_")).collect();
+    assert_eq!(headings.len(), 2, "{}", ran.stdout);
+    assert!(headings[0].ends_with(": sm_52") && headings[1].ends_with(": sm_61"), "{headings:?}");
+    let ran = decode(format!("\tcode for sm_52\n{body}\n{body}").as_bytes(), &[]);
+    assert_eq!(ran.stdout.matches(": sm_").count(), 1, "{}", ran.stdout);
+
+    let ran = vmad(&["decode", "cubins/validation.sm_61.cubin"]);
+    let all = vmad(&["decode", "--all-words", "cubins/validation.sm_61.cubin"]).stdout;
+    let mut without = Vec::new();
+    for section in all.split("\n\n").skip(1) {
+        let lines: Vec<_> = section.lines().skip(1).collect();
+        if !lines.is_empty() && lines.iter().all(|line| line.contains("not a video instruction")) {
+            without.push(format!("  no video instruction in {} instructions", lines.len()));
+        }
+    }
+    let said: Vec<_> = ran.stdout.lines().filter(|line| line.contains("no video")).collect();
+    assert!(said.len() > 1);
+    assert_eq!(said, without);
+}
+
+/// The addresses behind a long part without a video instruction.
+#[test]
+fn addresses_are_right_behind_other_code() {
+    let bundle = |word: u64| {
+        [0x001f_8000_fc00_07e0_u64, 0x50b0_0000_0007_0f00, word, 0].map(u64::to_le_bytes).concat()
+    };
+    let (other, video) = (bundle(0), bundle(0x5f04_0200_0037_0200));
+    let code = [other.repeat(70), video, other.repeat(9)].concat();
+    let ran = decode(&code, &["--raw"]);
+    assert!(
+        ran.stdout.contains(&format!("\n  {:04x}  5f04020000370200  VMAD", 70 * 32 + 16)),
+        "{}",
+        ran.stdout
+    );
+    let total = "\n240 instructions: 1 VMAD, 0 other video instructions, 0 illegal, 239 others\n";
+    assert!(ran.stdout.ends_with(total), "{}", ran.stdout);
+}

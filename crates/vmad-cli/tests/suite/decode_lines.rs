@@ -1,6 +1,6 @@
 //! The lines of `vmad decode`: what `vmad asm` makes of them, and the last one.
 
-use crate::common::{vmad, vmad_with};
+use crate::common::{assert_refused, vmad, vmad_with};
 
 /// Oracle: the words and the control fields that went in.
 #[test]
@@ -48,4 +48,13 @@ fn one_instruction_is_counted_as_one() {
         "{}",
         ran.stdout
     );
+}
+
+#[test]
+fn only_halves_are_told_to_be_halves() {
+    for (control, is_half) in [("00370200", true), ("zzzzzzzz", false), ("0370200", false)] {
+        let ran = vmad_with(&["decode"], format!("5f04020000370200 {control}\n").as_bytes());
+        assert_refused(&ran, &["standard input:1:18", "is not a control field"]);
+        assert_eq!(ran.stderr.contains("the halves of a word"), is_half, "{}", ran.stderr);
+    }
 }

@@ -27,6 +27,10 @@ fn the_filters_select_modes() {
 
 #[test]
 fn one_name_is_of_one_function() {
+    for (language, name) in [("c++", "_sum"), ("cpp", "s_1"), ("c#", "_")] {
+        let text = emit(&["--lang", language, "--name", name, "VADD R0, R1, R2, R3"]);
+        assert!(text.contains(&format!(" {name}(")), "{text}");
+    }
     let text = emit(&["--lang", "glsl", "--name", "sum", "VADD R0, R1, R2, R3"]);
     assert!(text.contains("uint sum(uint a, uint b, uint c)"), "{text}");
     assert_refused(&vmad(&["emit", "--lang", "c", "--name", "sum", "VADD"]), &["--name", "4608"]);

@@ -87,7 +87,12 @@ fn errors_name_the_place_and_what_is_legal() {
     refused([fine, ".reg .u32 a; .reg .u64 a; add.u32 d, a, b"], &["'a' is declared"]);
     refused([fine, "shl.b32 d, a, 1.5"], &["a float", "integer constant"]);
     refused([fine, "add.u32 d, a, b; }"], &["}"]);
-    refused([fine, "add.u32 e, a, b"], &["(d and e)", "name those to compare"]);
+    refused([fine, "add.u32 e, a, b"], &["(d and e)", "name those to compare with --out"]);
+    // Only in the name of a source file is a number behind a colon a line.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("code:3");
+    fs::write(&path, "add.u32 e, a, b;").unwrap();
+    assert_refused(&vmad(&["ptx", "equal", path.to_str().unwrap(), "-e", fine]), &["(e and d)"]);
     assert_refused(
         &vmad(&["ptx", "equal", "-e", fine]),
         &["expected two sequences (files, or texts after -e), not 1"],

@@ -219,3 +219,16 @@ fn errors_say_how_a_word_is_written() {
     }
     assert_refused(&vmad(&["man", "ptx", "exec", "extra"]), &["exec has no commands of its own"]);
 }
+
+/// Two words are two words, also if the second one is short or they could be pieces of one.
+#[test]
+fn arguments_are_explained_each() {
+    let word = "0x5f04020000370200";
+    for (arguments, code, words) in
+        [([word, word], 0, 2), (["0x0", word], 2, 2), (["5f04", "020000370200"], 2, 2), (["12", "7e0"], 2, 2)]
+    {
+        let ran = vmad(&[&["explain", "--json"], &arguments[..]].concat());
+        assert_eq!((ran.code, ran.stderr.as_str(), ran.stdout.lines().count()), (code, "", words));
+    }
+    assert_refused(&vmad(&["explain", word, "7e0"]), &["argument 2: a control field belongs"]);
+}

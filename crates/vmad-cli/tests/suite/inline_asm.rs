@@ -132,3 +132,16 @@ fn errors_name_the_line_and_what_is_legal() {
         &["0 asm statements in line 1"],
     );
 }
+
+/// A macro is a warning, and what is no statement an error.
+#[test]
+fn a_statement_that_is_no_text_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.cu");
+    fs::write(&path, "asm(12);\n").unwrap();
+    let path = path.to_str().unwrap();
+    assert_refused(&vmad(&["ptx", "lower", path]), &["'12' in an asm statement", "bad.cu:1:5"]);
+    let ran = vmad(&["ptx", "check", path]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    assert!(ran.stdout.contains("1 asm statement, ") && ran.stdout.contains("1 illegal"), "{}", ran.stdout);
+}

@@ -185,11 +185,21 @@ fn ordinary_instructions_that_ptxas_fuses_are_lowered() {
         let explained = vmad(&["explain", sass]);
         assert!(explained.stdout.contains(ptx), "{}", explained.stdout);
     }
-    for ptx in ["add.s32 d, a, b;", "min.s32 t, a, 255; max.s32 d, t, 0;"] {
+    for ptx in [
+        "add.s32 d, a, b;",
+        "min.s32 t, a, 255; max.s32 d, t, 0;",
+        "sad.u32 d, a, b, c; add.s32 e, a, b;",
+        "sad.u32 d, a, b, c; sad.u32 e, a, b, c;",
+    ] {
         let ran = lower(&[ptx]);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ptx}");
         assert!(ran.stderr.contains("ptxas emits no video instruction for this"), "{}", ran.stderr);
     }
+    assert_refused(&lower(&["// nothing"]), &["legal here is an instruction"]);
+    assert_refused(
+        &lower(&["sad.u32 d, a, b, c; vadd.u32.u32.u32 d, a, b;"]),
+        &["'sad' is not an instruction of this model"],
+    );
     assert_refused(&lower(&["min.s32 t, a;"]), &["is not an instruction of this model"]);
     assert_refused(&lower(&["vmad.u32.u32.u32"]), &["legal here is a register or a constant"]);
 }

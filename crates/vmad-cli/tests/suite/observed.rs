@@ -343,3 +343,12 @@ fn what_cannot_be_read_is_refused_in_its_place() {
     assert_refused(&vmad(&["check", "--observed", "x", "--prove"]), &["cannot be used with"]);
     assert_refused(&vmad(&["check", "--observed", "x", "--report", "y"]), &["cannot be used with"]);
 }
+
+/// Spreadsheets write a mark before the first line.
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    let row = "5f04020000370200,1,2,3,5\n";
+    assert_eq!(check(&[], &format!("\u{feff}word,a,b,c,result\n{row}")).code, 0);
+    assert_refused(&check(&[], "\u{feff}\n"), &["empty: expected a header"]);
+    assert_refused(&vmad(&["check", "--observed", "."]), &["error: .: "]);
+}

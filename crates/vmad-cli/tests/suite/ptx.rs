@@ -309,3 +309,30 @@ fn file_names_cannot_hold_escape_sequences() {
     assert!(ran.stdout.contains("red\\u{1b}[31m.ptx:3:1") && ran.stdout.contains("red\\u{1b}[31m.ptx: "));
     assert!(!ran.stderr.contains('\x1b') && !ran.stdout.contains('\x1b'));
 }
+
+#[test]
+fn a_value_that_is_too_large_is_told_the_range() {
+    let ran = vmad(&["ptx", "exec", "vmad.s32.s32.s32 d, a, b, c;", "a=4294967296", "b=1", "c=2"]);
+    assert_refused(&ran, &["a=4294967296", "not a 32-bit number: expected -2147483648 to 4294967295, "]);
+}
+
+/// A line that is longer than what is read at once, with letters of two bytes and a byte that is none.
+#[test]
+fn columns_of_long_lines_are_counted_in_characters() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.ptx");
+    for (blank, letters) in [("", 300_000), (" ", 300_000), ("", 3)] {
+        let head = ".version 7.0\n.target sm_50\n";
+        let mut text = format!("{head}{blank}/*{}", "\u{e9}".repeat(letters)).into_bytes();
+        text.extend(b"\xff*/vadd.s32.s32.x d, a, b;\n");
+        std::fs::write(&path, text).unwrap();
+        let ran = vmad(&["ptx", "check", path.to_str().unwrap()]);
+        let column = blank.len() + letters + 5 + "vadd.s32.s32".len() + 1;
+        assert!(ran.stdout.contains(&format!("long.ptx:3:{column}\n")), "{column}: {}", ran.stdout);
+        assert!(
+            ran.stdout.contains("1 instruction, sm_50, PTX 7.0: 1 illegal, 0 warnings"),
+            "{}",
+            ran.stdout
+        );
+    }
+}

@@ -165,6 +165,17 @@ fn files_that_do_not_go_together_are_refused() {
     );
     assert_refused(&check([EVERY[1], EVERY[0]], &[]), &["every-form.sm_50.cubin", "not PTX"]);
     assert_refused(&check([EVERY[0], EVERY[0]], &[]), &["every-form.ptx", "ELF"]);
+    // A file with nothing but its first directive is PTX: it explains no instruction.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("head.ptx");
+    for directive in [".version 7.0\n", ".target sm_50\n"] {
+        fs::write(&path, directive).unwrap();
+        let ran = check([path.to_str().unwrap(), VALIDATION[1]], &["--json"]);
+        let mut all = objects(&ran);
+        let summary = all.pop().unwrap();
+        assert!(ran.code == 1 && !all.is_empty());
+        assert_eq!([&summary["summary"]["unexplained"], &summary["summary"]["illegal"]], [all.len(), 0]);
+    }
     assert_refused(&check([EVERY[0], "no-such-file"], &[]), &["no-such-file"]);
     assert_refused(&check(["cubins", EVERY[1]], &[]), &["cubins: "]);
     assert_refused(&check([EVERY[0], "cubins"], &[]), &["cubins: ", "directory"]);

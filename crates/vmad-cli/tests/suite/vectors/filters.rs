@@ -96,3 +96,18 @@ fn bad_filters_are_refused_in_words() {
         assert_refused(&ran, words);
     }
 }
+
+/// A value is its name in the tables, its suffix in assembly text or its number.
+#[test]
+fn values_of_fields_have_several_names() {
+    for (mnemonic, same) in [
+        ("VADD", &["psign=3", "PSIGN=PO", "psign=po"][..]),
+        ("VADD", &["SAT=1", "sat=SAT"]),
+        ("VSET", &["secop=MRG_16L", "secop=1"]),
+    ] {
+        let of = |field| vectors(&["--instruction", mnemonic, "--count", "8", "--field", field]);
+        let first = of(same[0]);
+        assert_eq!(first.lines().count(), 8);
+        assert!(same.iter().all(|field| of(field) == first), "{same:?}");
+    }
+}
