@@ -7,6 +7,7 @@ mod domain;
 mod emulation;
 mod equal;
 mod equal_mutants;
+mod equal_terms;
 mod family;
 mod idioms;
 mod invariants;

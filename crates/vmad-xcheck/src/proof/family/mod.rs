@@ -157,7 +157,8 @@ impl<F: Family> FamilyProver<'_, F> {
         let mut proved = Vec::new();
         for mode in modes {
             let Some(abstracted) = Abstracted::of(&terms, self.family, mode) else { continue };
-            let mut holds = true;
+            // A mode without a question is not proved.
+            let mut holds = !abstracted.questions.is_empty();
             for question in abstracted.questions {
                 // Modes share lanes.
                 let key = (question, abstracted.assumption);
