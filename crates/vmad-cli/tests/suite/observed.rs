@@ -352,3 +352,23 @@ fn a_byte_order_mark_is_passed_over() {
     assert_refused(&check(&[], "\u{feff}\n"), &["empty: expected a header"]);
     assert_refused(&vmad(&["check", "--observed", "."]), &["error: .: "]);
 }
+
+/// Rows that agree, one that follows no interpretation, and another instruction.
+#[test]
+fn the_rows_that_differ_are_counted() {
+    let header = "word,a,b,c,result\n";
+    let (fine, wrong) = ("5f04020000370200,1,2,3,5\n", "5f04020000370200,1,2,3,12345678\n");
+    let text = |csv: &str| {
+        let ran = check(&[], csv);
+        assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+        ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let one = text(&format!("{header}{fine}{fine}{wrong}"));
+    assert!(one.contains("The model gives other results on 1 of 3 rows."), "{one}");
+    assert!(one.contains(" plain 3 2 ") && !one.contains(" follow "), "{one}");
+    let vadd = vmad(&["asm", "VADD.UD.U8.U8 R0, R2, R3, RZ"]).stdout;
+    let word = vadd.split_whitespace().next().unwrap();
+    let two = text(&format!("{header}{fine}{wrong}{word},1,2,0,3\n"));
+    assert!(two.contains(" VMAD plain 2 1 "), "{two}");
+    assert!(json(&format!("{header}{fine}")).1.get("flags").is_none());
+}

@@ -108,7 +108,9 @@ fn a_changed_vmad_is_found() {
     let line = objects(&flipped(55)).into_iter().find(|it| it["ptx"] == FILTER).unwrap();
     assert!(line["why"].as_str().unwrap().contains("not known to compile it to this mode"), "{line}");
     // An illegal scale.
-    let illegal = objects(&flipped(51)).into_iter().find(|it| !it["illegal"].is_null()).unwrap();
+    let ran = flipped(51);
+    assert_eq!(objects(&ran).pop().unwrap()["summary"]["illegal"], 1);
+    let illegal = objects(&ran).into_iter().find(|it| !it["illegal"].is_null()).unwrap();
     assert_eq!(illegal["illegal"]["word"], format!("{:#x}", word ^ 1 << 51));
     // A scale bit, a sign, psign, a selector bit.
     for bit in [52, 48, 53, 36] {
