@@ -225,7 +225,7 @@ mod tests {
         for (verdict, word, of) in [
             (ReadingVerdict { equal: 5, ..none.clone() }, "equal", "0 of 5 modes"),
             (
-                ReadingVerdict { equal: 5, differs: vec![difference.clone(); 2], ..none.clone() },
+                ReadingVerdict { equal: 5, differs: vec![difference; 2], ..none.clone() },
                 "differs",
                 "2 of 7 modes",
             ),
