@@ -159,7 +159,7 @@ fn a_lemma_fails_for_another_operand() {
     }
 }
 
-/// Without a solver: what nothing specifies is no question.
+/// The solver is not asked about a mode that nothing specifies.
 #[test]
 fn modes_without_ptx_are_counted() {
     let Some(solver) = common::solver("modes_without_ptx_are_counted") else { return };

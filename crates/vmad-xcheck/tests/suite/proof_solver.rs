@@ -7,10 +7,7 @@ use std::{
     time::Duration,
 };
 
-use vmad_unit::{
-    Format, Logic, Operand, Record, Sign,
-    vmad::{self, Mode},
-};
+use vmad_unit::{Format, Logic, Operand, Record, Sign, vmad::Mode};
 use vmad_xcheck::{
     interpretation::ALTERNATIVES,
     proof::{
@@ -94,26 +91,7 @@ impl Datapath for OneInput {
         let next = logic.add(&a, &logic.constant(1));
         let from_value = logic.choose(&is_below(Self::VALUE + 1), &next, &a);
         let a = logic.choose(&is_below(Self::VALUE), &a, &from_value);
-        vmad::compute(logic, record, mode, [a, b, c])
-    }
-}
-
-/// The unit on terms alone: its execution is right.
-struct TermsOnly;
-
-impl Datapath for TermsOnly {
-    fn run<L: Logic>(
-        &self,
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        inputs: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        if std::any::type_name::<L>() == std::any::type_name::<vmad_unit::Machine>() {
-            vmad::compute(logic, record, mode, inputs)
-        } else {
-            OneInput.run(logic, record, mode, inputs)
-        }
+        Unit.run(logic, record, mode, [a, b, c])
     }
 }
 
@@ -129,7 +107,7 @@ fn a_counterexample_is_what_the_codes_give() {
         assert_eq!(i128::from(it.inputs[0]), OneInput::VALUE);
         assert_ne!(it.unit, it.manual);
     }
-    let prover = Prover { solver: &solver, datapath: &TermsOnly };
+    let prover = Prover { solver: &solver, datapath: &common::InTerms(OneInput) };
     for verdict in [prover.mode(mode), prover.lemma(lemma)] {
         let Ok(Verdict::Unknown(why)) = verdict else { panic!("{verdict:?}") };
         assert!(why.contains("(\"a\", 123456)"), "{why}");
