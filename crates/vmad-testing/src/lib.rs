@@ -5,7 +5,12 @@ pub mod cases;
 pub mod sass;
 pub mod simd;
 
-use std::{env, fs, io::Write, sync::LazyLock};
+use std::{
+    env, fs,
+    io::Write,
+    panic::{self, AssertUnwindSafe},
+    sync::LazyLock,
+};
 
 /// Whether sweeps run in full: the environment variable `VMAD_LONG` is a number above 0.
 ///
@@ -45,6 +50,11 @@ fn factor() -> usize {
         factor
     });
     *FACTOR
+}
+
+/// Whether a check panics: it has found a fault.
+pub fn panics(check: impl FnOnce()) -> bool {
+    panic::catch_unwind(AssertUnwindSafe(check)).is_err()
 }
 
 /// Prints that a test is skipped, and why.

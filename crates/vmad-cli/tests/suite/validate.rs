@@ -1,5 +1,7 @@
 //! `vmad check FILE.ptx FILE.cubin`: what ptxas made of a file.
 
+mod embedded;
+mod family;
 mod pairing;
 mod traps;
 
@@ -318,89 +320,4 @@ fn pairs(ran: &Ran) -> Vec<(u64, String, Vec<String>)> {
         (it["line"].as_u64().unwrap(), it["verdict"].as_str().unwrap().to_owned(), words)
     };
     objects.iter().map(pair).collect()
-}
-
-#[test]
-fn a_cubin_alone_is_compared_with_its_own_ptx() {
-    let ran = vmad(&["check", LINES[1], "--json"]);
-    assert_eq!((ran.code, &pairs(&ran)), (0, &pairs(&check(LINES, &["--json"]))));
-    assert_refused(&vmad(&["check", EVERY[1]]), &[EVERY[1], "it embeds no PTX", "-lineinfo"]);
-    assert_refused(&vmad(&["check", "no-such-file"]), &["no-such-file"]);
-}
-
-/// A fat binary of two cubins, one of which embeds its PTX, and the PTX of the other.
-#[test]
-fn each_cubin_of_a_program_is_compared_with_its_ptx() {
-    for name in ["plain", "all", "size"] {
-        let file = format!("../vmad-validate/tests/data/{name}.fatbin");
-        let ran = vmad(&["check", &file, "--json"]);
-        assert_eq!(ran.code, 1, "{}", ran.stderr);
-        let objects = objects(&ran);
-        let images: Vec<&str> = objects.iter().filter_map(|it| it["image"].as_str()).collect();
-        assert_eq!(images.len(), 2);
-        let sums: Vec<_> = objects.iter().filter(|it| !it["summary"].is_null()).collect();
-        let counts = |it: &Value| {
-            (it["arch"].clone(), it["summary"]["instructions"].clone(), it["summary"]["equal"].clone())
-        };
-        let expected = [("sm_50", 8, 8), ("sm_61", 26, 8)];
-        for (sum, (arch, vmads, equal)) in sums.iter().zip(expected) {
-            assert_eq!(counts(sum), (arch.into(), vmads.into(), equal.into()), "{name}");
-        }
-        // Given PTX is that of one of them.
-        let ran = check([LINES[0], &file], &[]);
-        assert_eq!(ran.code, 0, "{}", ran.stdout);
-        assert!(ran.stdout.ends_with("not checked: 1 cubin without PTX\n"), "{}", ran.stdout);
-        assert_refused(&check(["cubins/every-form.ptx", &file], &[]), &["none of its 2 cubins has PTX here"]);
-    }
-    assert_refused(&vmad(&["check", EVERY[0]]), &["not a cubin"]);
-}
-
-/// A minimal file for each miscompile of a constant or a comparison.
-#[test]
-fn miscompiles_of_the_family_are_found() {
-    for (name, row, verdict) in
-        [("d8", "D8", "differs"), ("d9", "D9", "not compared"), ("p7", "P7", "differs")]
-    {
-        let files =
-            [format!("tests/data/family/{name}.ptx"), format!("tests/data/family/{name}.sm_50.cubin")];
-        let files = [files[0].as_str(), files[1].as_str()];
-        let ran = check(files, &["--json"]);
-        assert_eq!(findings(&ran), [(13, verdict.to_owned(), row.to_owned())]);
-        assert_eq!((ran.code, check(files, &["--allow", row]).code), (1, 0));
-        assert_eq!(check(files, &["--allow", "D4"]).code, 1);
-    }
-    let ran = check(["tests/data/family/d9.ptx", "tests/data/family/d9.sm_50.cubin"], &[]);
-    assert!(ran.stdout.contains("0030: .word 0xb47a7fe000570000\n"), "{}", ran.stdout);
-    let ran = check(["tests/data/family/emulated.ptx", "tests/data/family/emulated.sm_50.cubin"], &[]);
-    assert_eq!(ran.code, 0);
-    assert!(ran.stdout.contains("\nnot checked: 1 vabsdiff4\n"), "{}", ran.stdout);
-}
-
-/// Where there is no such SASS, the instructions that ptxas is known to compile wrong are named.
-#[test]
-fn miscompiles_of_later_architectures_are_found() {
-    let files = ["tests/data/family/later.ptx", "tests/data/family/later.sm_75.cubin"];
-    let ran = check(files, &["--json"]);
-    let expected = [(14, "D10"), (15, "D11"), (16, "D12"), (17, "D13")];
-    assert_eq!(findings(&ran), expected.map(|(line, row)| (line, "not a VMAD".to_owned(), row.to_owned())));
-    assert_eq!((ran.code, check(files, &["--allow", "D10,D11,D12,D13"]).code), (1, 0));
-    assert_eq!(check(files, &["--allow", "D10,D11,D12"]).code, 1);
-    let ran = check(files, &[]);
-    assert!(ran.stdout.contains("\nnot checked: 1 vabsdiff, 1 vset\n"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("PTX 0xffffffff, the code of ptxas 0x00000000\n"), "{}", ran.stdout);
-}
-
-/// `VADD` to `VABSDIFF4`: compared, and with a solver proved but for the merges by `PRMT`.
-#[test]
-fn the_family_is_compared() {
-    const FAMILY: [&str; 2] =
-        ["../vmad-validate/tests/data/family.ptx", "../vmad-validate/tests/data/family.sm_50.cubin"];
-    let ran = check(FAMILY, &[]);
-    assert_eq!(ran.code, 0, "{}", ran.stdout);
-    assert!(ran.stdout.contains("sm_50: 31 video instructions, 31 equal, 0 different,\n"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("line 126: min.s32 t, %a, %b; max.s32 %d, t, %c;\n"), "{}", ran.stdout);
-    let solver = ["--prove", "--json", "--cases", "8", "--solver", "tests/data/solver.sh"];
-    let ran = check(FAMILY, &solver);
-    assert_eq!(objects(&ran).last().unwrap()["summary"]["proved"], 28, "{}", ran.stderr);
-    assert_eq!(ran.code, 2);
 }

@@ -52,13 +52,14 @@ impl Flow {
         let walk = |most: usize| {
             walk(body, &written, blocks, deciding.as_deref(), most, reads_constants).map(reached)
         };
-        let Some(passes) = walk(1) else { return unknown() };
+        // Constants hold in all cases: a compiler can copy a statement into a turn of a loop in which it is never executed,
+        // and there it reads another value.
+        let Some(mut passes) = walk(1) else { return unknown() };
         let mut steps = vec![Execution::default(); body.statements.len()];
         let mut constants = Read::new();
-        // A compiler can copy a statement into a turn of a loop in which it is never executed: there it reads another value.
-        for (pass, read) in &passes {
+        for (pass, read) in &mut passes {
             steps[pass.first..][..pass.steps.len()].copy_from_slice(&pass.steps);
-            constants.extend(read.clone());
+            constants.append(read);
         }
         let named = |(register, value): Known| {
             let value = (value as u32).cast_signed();

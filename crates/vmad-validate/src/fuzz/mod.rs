@@ -78,7 +78,7 @@ impl Target {
 /// Whether the check of a sample fails.
 #[cfg(test)]
 fn is_violated(sample: &impl invariants::Sample) -> bool {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sample.check())).is_err()
+    vmad_testing::panics(|| sample.check())
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use crate::generate;
 
 /// Any three single-precision numbers.
 pub(super) struct Single {
-    words: [u32; 3],
-    ftz: bool,
-    sat: bool,
+    pub(super) words: [u32; 3],
+    pub(super) ftz: bool,
+    pub(super) sat: bool,
+    pub(super) mad: fn(u32, u32, u32, Rounding, bool, bool) -> u32,
 }
 
 impl Sample for Single {
@@ -21,7 +22,7 @@ impl Sample for Single {
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let words = [generate::single(bytes)?, generate::single(bytes)?, generate::single(bytes)?];
         let (ftz, sat): (bool, bool) = bytes.arbitrary()?;
-        Ok(Self { words, ftz, sat })
+        Ok(Self { words, ftz, sat, mad: single::mad })
     }
 
     fn describe(&self) -> Description {
@@ -33,7 +34,7 @@ impl Sample for Single {
     }
 
     fn check(&self) {
-        let Self { words, ftz, sat } = *self;
+        let Self { words, ftz, sat, mad } = *self;
         let flush = |number: f32| {
             if ftz && number.is_subnormal() { 0_f32.copysign(number) } else { number }
         };
@@ -53,14 +54,15 @@ impl Sample for Single {
             number => number.to_bits(),
         };
         let [a, b, c] = words;
-        let result = single::mad(a, b, c, Rounding::NearestEven, ftz, sat);
+        let result = mad(a, b, c, Rounding::NearestEven, ftz, sat);
         assert_eq!(result, expected, "{a:#x} * {b:#x} + {c:#x}, ftz {ftz}, sat {sat}");
     }
 }
 
 /// Any three double-precision numbers.
 pub(super) struct Double {
-    words: [u64; 3],
+    pub(super) words: [u64; 3],
+    pub(super) mad: fn(u64, u64, u64, Rounding) -> u64,
 }
 
 impl Sample for Double {
@@ -69,7 +71,8 @@ impl Sample for Double {
                                 the bits of a NaN";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { words: [generate::double(bytes)?, generate::double(bytes)?, generate::double(bytes)?] })
+        let words = [generate::double(bytes)?, generate::double(bytes)?, generate::double(bytes)?];
+        Ok(Self { words, mad: double::mad })
     }
 
     fn describe(&self) -> Description {
@@ -81,7 +84,7 @@ impl Sample for Double {
     fn check(&self) {
         let [a, b, c] = self.words;
         let expected = f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c));
-        let result = double::mad(a, b, c, Rounding::NearestEven);
+        let result = (self.mad)(a, b, c, Rounding::NearestEven);
         if expected.is_nan() {
             assert!(f64::from_bits(result).is_nan(), "{a:#x} * {b:#x} + {c:#x} = {result:#x}");
         } else {

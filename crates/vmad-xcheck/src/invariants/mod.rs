@@ -105,27 +105,106 @@ fn sources([a, b, c]: [u32; 3]) -> [(&'static str, String); 3] {
 
 #[cfg(test)]
 mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-
-    use vmad_ptx::syntax::parse_one;
-    use vmad_sass::{Arch, assemble_any};
+    use vmad_ptx::syntax::{parse, parse_one};
+    use vmad_sass::{
+        Arch, Assembly, Instruction, assemble_any,
+        schedule::{ControlField, ControlWord, ReuseFlags},
+    };
 
     use super::*;
+    use crate::lowering::{LowerError, lower_any};
 
     fn is_violated(sample: &impl Sample) -> bool {
-        catch_unwind(AssertUnwindSafe(|| sample.check())).is_err()
+        vmad_testing::panics(|| sample.check())
+    }
+
+    fn read(text: &str) -> Instruction {
+        assemble_any(text).unwrap().instruction
     }
 
     #[test]
     fn a_sample_without_its_property_is_found() {
         assert!(is_violated(&control::AnyField { bits: 1 << 21 }));
-        let instruction = parse_one("mad.rn.f32 d, a, b, c;").unwrap().instruction;
-        let lowering = ptx::Lowering { instruction, arch: Arch::ALL[0], values: [0; 4], predicate: false };
-        assert!(is_violated(&lowering));
-        let read = |text| assemble_any(text).unwrap().instruction;
+        assert!(is_violated(&lowered("mad.rn.f32 d, a, b, c;", lower_any)));
         let instruction = read("VMAD.U32.U32 R0, R1, R2, R3");
         let operation = read("VMAD.U32.U32.PO R0, R1, R2, R3").operation().unwrap();
         let ports = instruction.bind(vmad_sass::vmad::Ports { a: 1, b: 2, c: 3 });
         assert!(is_violated(&execution::Execution { instruction, operation, ports }));
+    }
+
+    fn lowered(text: &str, lower: ptx::Lower) -> ptx::Lowering {
+        let instruction = parse_one(text).unwrap().instruction;
+        ptx::Lowering { instruction, arch: Arch::ALL[0], values: [0; 4], predicate: false, lower }
+    }
+
+    #[test]
+    fn a_lowering_that_refuses_too_much_is_found() {
+        let (alone, four) = ("vadd.u32.u32.u32 d, a, b;", "vadd4.u32.u32.u32 d, a, b, c;");
+        assert!(!is_violated(&lowered(alone, lower_any)) && !is_violated(&lowered(four, lower_any)));
+        assert!(is_violated(&lowered(alone, |_, _, _| Err(LowerError::SimdSequence))));
+        assert!(is_violated(&lowered(four, |_, _, _| Err(LowerError::NotVideo))));
+    }
+
+    #[test]
+    fn a_decoder_that_sets_another_bit_is_found() {
+        let instruction = read("VMAD.U32.U32 R0, R1, R2, R3");
+        let word = instruction.encode();
+        let [right, wrong] = [Instruction::decode, |word| Instruction::decode(word ^ 1)];
+        let (control, arch) = (ControlField::IDLE, Arch::ALL[0]);
+        for (decode, expected) in [(right, false), (wrong, true)] {
+            assert_eq!(is_violated(&word::AnyWord { word, control, arch, decode }), expected);
+            assert_eq!(is_violated(&word::AnyInstruction { instruction, decode }), expected);
+        }
+        assert!(!is_violated(&control::AnyControlWord { word, split: ControlWord::split }));
+        assert!(is_violated(&control::AnyControlWord { word, split: |word| ControlWord::split(word ^ 1) }));
+    }
+
+    #[test]
+    fn an_assembler_that_sets_a_bit_without_a_meaning_is_found() {
+        let text = "VMAD.U32.U32 R0, R1, R2, R3";
+        let wrong: text::Assemble = |text| {
+            let Assembly { instruction, control } = assemble_any(text)?;
+            let word = text::without_ignored(u64::MAX, instruction.form());
+            let instruction = Instruction::decode(instruction.encode() | !word).unwrap();
+            Ok(Assembly { instruction, control })
+        };
+        assert_eq!(wrong(text).unwrap().instruction.to_string(), read(text).to_string());
+        assert_ne!(wrong(text).unwrap().instruction.encode(), read(text).encode());
+        let (instruction, arch, reuse) = (read(text), Arch::ALL[0], ReuseFlags::NONE);
+        for (assemble, expected) in [(assemble_any as text::Assemble, false), (wrong, true)] {
+            assert_eq!(is_violated(&text::PrintedText { instruction, arch, reuse, assemble }), expected);
+            assert_eq!(is_violated(&text::ArbitraryText { text: text.to_owned(), assemble }), expected);
+        }
+    }
+
+    /// A place behind the text, and an instruction that does not read its own text back.
+    #[test]
+    fn a_reader_of_ptx_that_is_wrong_is_found() {
+        let sample = || ptx::PtxText::new("vadd.u32.u32.u32 d, a, b;".to_owned());
+        assert!(!is_violated(&sample()));
+        let beyond = |text: &str| {
+            let mut found = parse(text)?;
+            found[0].span.end += 1;
+            Ok(found)
+        };
+        assert!(is_violated(&ptx::PtxText { parse: beyond, ..sample() }));
+    }
+
+    /// One bit of a result, also where a subnormal number is flushed.
+    #[test]
+    fn a_float_result_with_another_bit_is_found() {
+        use vmad_ptx::mad::{f32 as single, f64 as double};
+
+        let one = 1_f32.to_bits();
+        for (words, ftz) in [([one; 3], false), ([one; 3], true), ([1, one, 0], true)] {
+            let sample = float::Single { words, ftz, sat: false, mad: single::mad };
+            assert!(!is_violated(&sample));
+            let wrong = |a, b, c, rounding, ftz, sat| single::mad(a, b, c, rounding, ftz, sat) ^ 1;
+            assert!(is_violated(&float::Single { mad: wrong, ..sample }));
+        }
+        let words = [1_f64.to_bits(); 3];
+        assert!(!is_violated(&float::Double { words, mad: double::mad }));
+        let wrong = |a, b, c, rounding| double::mad(a, b, c, rounding) ^ 1;
+        assert!(is_violated(&float::Double { words, mad: wrong }));
     }
 }

@@ -5,7 +5,7 @@ use vmad_ptx::{
     ast::{Body, Instruction, Operand, Operation, Video},
     module::{Items, scan},
     reading::Reading,
-    syntax::{Found, Span, parse, parse_one},
+    syntax::{Found, Span, SyntaxError, parse, parse_one},
     video::evaluate,
 };
 use vmad_sass::Arch;
@@ -19,6 +19,9 @@ use crate::{
     lowering::{LowerError, Registers, Sequence, lower_any},
 };
 
+/// The lowering.
+pub(super) type Lower = fn(&Instruction, Arch, &Registers) -> core::result::Result<Sequence, LowerError>;
+
 /// Any video instruction on any architecture, and the values of its registers and guard.
 pub(super) struct Lowering {
     pub(super) instruction: Instruction,
@@ -26,6 +29,7 @@ pub(super) struct Lowering {
     /// The values of d, a, b and c, if each has a register of its own.
     pub(super) values: [u32; 4],
     pub(super) predicate: bool,
+    pub(super) lower: Lower,
 }
 
 impl Sample for Lowering {
@@ -41,11 +45,11 @@ impl Sample for Lowering {
         for value in &mut values {
             *value = generate::value(bytes)?;
         }
-        Ok(Self { instruction, arch, values, predicate: bytes.arbitrary()? })
+        Ok(Self { instruction, arch, values, predicate: bytes.arbitrary()?, lower: lower_any })
     }
 
     fn describe(&self) -> Description {
-        let lowered = match lower_any(&self.instruction, self.arch, &Registers::default()) {
+        let lowered = match (self.lower)(&self.instruction, self.arch, &Registers::default()) {
             Ok(lowered) => lowered.to_string(),
             Err(error) => error.to_string(),
         };
@@ -67,7 +71,7 @@ impl Sample for Lowering {
         let [a, b, c] = inputs;
         let expected = self.written(evaluate(video.operation(), a, b, c, &Reading::DEFAULT));
         let case = Case::of(video);
-        let (result, row) = match lower_any(&read.instruction, self.arch, &Registers::default()) {
+        let (result, row) = match (self.lower)(&read.instruction, self.arch, &Registers::default()) {
             Ok(lowered) => match self.execute(&lowered) {
                 Some(result) => (result, lowered.miscompiled),
                 None => return assert_eq!(lowered.miscompiled, Some(Miscompile::D9), "{text}: {lowered}"),
@@ -133,7 +137,16 @@ impl Lowering {
 
 /// Any text.
 pub(super) struct PtxText {
-    text: String,
+    pub(super) text: String,
+    /// Where the text is cut to be read in two pieces.
+    pub(super) cut: usize,
+    pub(super) parse: fn(&str) -> core::result::Result<Vec<Found>, SyntaxError>,
+}
+
+impl PtxText {
+    pub(super) fn new(text: String) -> Self {
+        Self { cut: text.floor_char_boundary(text.len() / 2), text, parse }
+    }
 }
 
 impl Sample for PtxText {
@@ -142,15 +155,15 @@ impl Sample for PtxText {
                                 lies in the text";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { text: generate::ptx_text(bytes)? })
+        generate::ptx_text(bytes).map(Self::new)
     }
 
     fn describe(&self) -> Description {
-        vec![("text", format!("{:?}", self.text))]
+        vec![("text", format!("{:?}", self.text)), ("cut", format!("after byte {}", self.cut))]
     }
 
     fn check(&self) {
-        let text = &self.text;
+        let Self { text, cut, parse } = self;
         let lies_in_text = |span: Span| {
             assert!(text.get(span.start..span.end).is_some(), "{text:?} has no place {span:?}");
         };
@@ -170,7 +183,7 @@ impl Sample for PtxText {
         }
         module.functions.iter().for_each(|function| lies_in_text(function.body));
         // A text that is read in two pieces has the items of the whole.
-        let mut start = Items::of_piece(&text[..text.floor_char_boundary(text.len() / 2)], 0, true);
+        let mut start = Items::of_piece(&text[..*cut], 0, true);
         let mut items: Vec<_> = start.by_ref().collect();
         items.extend(Items::of_piece(text, start.read(), false));
         assert_eq!(items, Items::new(text).collect::<Vec<_>>(), "{text:?}");

@@ -2,20 +2,25 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, Instruction, Style, assemble, assemble_any,
+    Arch, Assembly, Instruction, Style, assemble, assemble_any,
     dispatch::Dispatch,
     isa::{Form, Spelling},
     schedule::{ControlField, Reuse, ReuseFlags},
+    text::TextError,
 };
 
 use super::{Description, Sample};
 use crate::generate;
 
+/// The assembler.
+pub(super) type Assemble = fn(&str) -> core::result::Result<Assembly<Instruction>, TextError>;
+
 /// Any instruction in any style.
 pub(super) struct PrintedText {
-    instruction: Instruction,
-    arch: Arch,
-    reuse: ReuseFlags,
+    pub(super) instruction: Instruction,
+    pub(super) arch: Arch,
+    pub(super) reuse: ReuseFlags,
+    pub(super) assemble: Assemble,
 }
 
 impl PrintedText {
@@ -43,7 +48,8 @@ impl Sample for PrintedText {
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let instruction = generate::instruction(bytes)?;
         let arch = *bytes.choose(&Arch::ALL)?;
-        Ok(Self { instruction, arch, reuse: ReuseFlags::new(bytes.int_in_range(0..=15)?) })
+        let reuse = ReuseFlags::new(bytes.int_in_range(0..=15)?);
+        Ok(Self { instruction, arch, reuse, assemble: assemble_any })
     }
 
     fn describe(&self) -> Description {
@@ -57,14 +63,15 @@ impl Sample for PrintedText {
 
     fn check(&self) {
         let text = self.text();
-        let read = check_text(&self.instruction, &text).map(ControlField::reuse);
+        let read = check_text(&self.instruction, &text, self.assemble).map(ControlField::reuse);
         assert_eq!(read.unwrap_or_default(), self.shown(), "{text}");
     }
 }
 
 /// Any text.
 pub(super) struct ArbitraryText {
-    text: String,
+    pub(super) text: String,
+    pub(super) assemble: Assemble,
 }
 
 impl Sample for ArbitraryText {
@@ -73,7 +80,7 @@ impl Sample for ArbitraryText {
                                 refuses it points at";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { text: generate::text(bytes)? })
+        Ok(Self { text: generate::text(bytes)?, assemble: assemble_any })
     }
 
     fn describe(&self) -> Description {
@@ -83,10 +90,10 @@ impl Sample for ArbitraryText {
     fn check(&self) {
         let text = &self.text;
         let as_vmad = assemble(text).map(|assembly| assembly.instruction.encode());
-        match assemble_any(text) {
+        match (self.assemble)(text) {
             Ok(assembly) => {
                 let instruction = assembly.instruction;
-                check_text(&instruction, &instruction.to_string());
+                check_text(&instruction, &instruction.to_string(), self.assemble);
                 let vmad = (instruction.mnemonic() == "VMAD").then_some(instruction.encode());
                 assert_eq!(as_vmad.ok(), vmad, "{text:?}");
             }
@@ -101,8 +108,8 @@ impl Sample for ArbitraryText {
 }
 
 /// Checks that a text of an instruction assembles to it. Gives the control field that the text has.
-pub(super) fn check_text(instruction: &Instruction, text: &str) -> Option<ControlField> {
-    let read = assemble_any(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+pub(super) fn check_text(instruction: &Instruction, text: &str, assemble: Assemble) -> Option<ControlField> {
+    let read = assemble(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
     assert_eq!(read.instruction.to_string(), instruction.to_string(), "{text}");
     // Text does not show the minus of an immediate of 0.
     if instruction.immediate() != Some(0) {

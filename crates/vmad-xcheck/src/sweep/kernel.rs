@@ -94,7 +94,7 @@ pub(super) fn compare(job: &Job<'_>, found: &mut dyn FnMut(Found)) {
             by!(saturate, Saturate [Off On], SATURATE =>
                 by!(a.sign, Sign [Unsigned Signed], A =>
                     by!(b.sign, Sign [Unsigned Signed], B =>
-                        fixed::<Default, { PSIGN as usize }, { SCALE as usize }, { SATURATE as usize }, { A as usize }, { B as usize }>(job, found)
+                        fixed::<DefaultReading, { PSIGN as usize }, { SCALE as usize }, { SATURATE as usize }, { A as usize }, { B as usize }>(job, found)
                     )
                 )
             )
@@ -108,9 +108,9 @@ trait ConstReading {
 }
 
 /// The reading of all copies but a test's.
-struct Default;
+struct DefaultReading;
 
-impl ConstReading for Default {
+impl ConstReading for DefaultReading {
     const READING: Reading = Reading::DEFAULT;
 }
 

@@ -1,0 +1,39 @@
+//! The PTX that a cubin embeds.
+
+use super::{EVERY, LINES, check, pairs};
+use crate::common::{assert_refused, vmad};
+
+#[test]
+fn a_cubin_alone_is_compared_with_its_own_ptx() {
+    let ran = vmad(&["check", LINES[1], "--json"]);
+    assert_eq!((ran.code, &pairs(&ran)), (0, &pairs(&check(LINES, &["--json"]))));
+    assert_refused(&vmad(&["check", EVERY[1]]), &[EVERY[1], "it embeds no PTX", "-lineinfo"]);
+    assert_refused(&vmad(&["check", "no-such-file"]), &["no-such-file"]);
+}
+
+/// A fat binary of two cubins, one of which embeds its PTX, and the PTX of the other.
+#[test]
+fn each_cubin_of_a_program_is_compared_with_its_ptx() {
+    for name in ["plain", "all", "size"] {
+        let file = format!("../vmad-validate/tests/data/{name}.fatbin");
+        let ran = vmad(&["check", &file, "--json"]);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        let objects = objects(&ran);
+        let images: Vec<&str> = objects.iter().filter_map(|it| it["image"].as_str()).collect();
+        assert_eq!(images.len(), 2);
+        let sums: Vec<_> = objects.iter().filter(|it| !it["summary"].is_null()).collect();
+        let counts = |it: &Value| {
+            (it["arch"].clone(), it["summary"]["instructions"].clone(), it["summary"]["equal"].clone())
+        };
+        let expected = [("sm_50", 8, 8), ("sm_61", 26, 8)];
+        for (sum, (arch, vmads, equal)) in sums.iter().zip(expected) {
+            assert_eq!(counts(sum), (arch.into(), vmads.into(), equal.into()), "{name}");
+        }
+        // Given PTX is that of one of them.
+        let ran = check([LINES[0], &file], &[]);
+        assert_eq!(ran.code, 0, "{}", ran.stdout);
+        assert!(ran.stdout.ends_with("not checked: 1 cubin without PTX\n"), "{}", ran.stdout);
+        assert_refused(&check(["cubins/every-form.ptx", &file], &[]), &["none of its 2 cubins has PTX here"]);
+    }
+    assert_refused(&vmad(&["check", EVERY[0]]), &["not a cubin"]);
+}
