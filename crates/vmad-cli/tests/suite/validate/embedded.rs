@@ -1,6 +1,8 @@
 //! The PTX that a cubin embeds.
 
-use super::{EVERY, LINES, check, pairs};
+use serde_json::Value;
+
+use super::{EVERY, LINES, check, objects, pairs};
 use crate::common::{assert_refused, vmad};
 
 #[test]
