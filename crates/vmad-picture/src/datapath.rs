@@ -44,10 +44,8 @@ pub fn datapath(
     let layout = Layout::of(&nodes);
     let (title, description) = describe(instruction, &nodes, writes);
     let nets = Nets::of(&nodes, &layout);
-    let columns = MARGIN + COLUMN * layout.columns as u32;
-    let texts = title.chars().count() as u32 * (CHARACTER + 2) + 40;
     let end = nets.tops[layout.rows];
-    let (width, height) = (columns.max(texts), end + 60);
+    let (width, height) = (MARGIN + COLUMN * layout.columns as u32, end + 60);
     let mut canvas = Canvas::new(width, height, &title, &description)?;
     canvas.text((20, 28), Anchor::Start, "title", &title)?;
     let below = format!(

@@ -1,7 +1,7 @@
 //! The pictures of `vmad explain --svg` and `vmad trace --svg`: well-formed, nothing over anything else, every arrow
 //! from a box to a box, every value in its place.
 
-use std::{fmt::Write, fs};
+use std::fs;
 
 use roxmltree::{Document, Node};
 use vmad_sass::{
@@ -11,7 +11,7 @@ use vmad_sass::{
 };
 use vmad_unit::State;
 
-use crate::common::{assert_refused, assert_snapshot, vmad};
+use crate::common::{assert_refused, vmad};
 
 /// The widest character of the fonts that the style names, in hundredths of the font's size.
 const ADVANCE: f64 = 0.602;
@@ -235,32 +235,6 @@ fn check_narrow(arguments: &[&str], instruction: &Instruction, state: &State) {
         assert!(wire.note.is_empty() || texts.iter().any(is_noted), "{instruction}: {}", wire.note);
     }
     assert!(texts.join(" ").starts_with(&format!("{instruction};")), "{texts:?}");
-}
-
-/// A picture that changes is to be looked at, in both widths: `vmad trace --svg picture.svg WORD`.
-#[test]
-fn the_same_word_is_the_same_picture() {
-    let mut random = fastrand::Rng::with_seed(23);
-    let mut pictures = String::new();
-    for forms in &INSTRUCTIONS {
-        for _ in 0..4 {
-            let word = loop {
-                let Opcode { mask, bits } = forms[random.usize(..forms.len())].opcode;
-                let word = random.u64(..) & !mask | bits;
-                if Instruction::decode(word).is_ok_and(|it| it.operation().is_some()) {
-                    break word;
-                }
-            };
-            let text = format!("{word:#018x}");
-            let picture = |arguments: &[&str]| {
-                let ran = vmad(&[arguments, &["--svg", "-", &text]].concat());
-                vmad_testing::cases::digest(ran.stdout.bytes().map(u32::from))
-            };
-            let digests = [picture(&["trace"]), picture(&["trace", "--narrow"]), picture(&["explain"])];
-            writeln!(pictures, "{text} {digests:016x?}").unwrap();
-        }
-    }
-    assert_snapshot("pictures", &pictures);
 }
 
 /// The arrows of a clamp: the active ones are those of the value that is chosen.

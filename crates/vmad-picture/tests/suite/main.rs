@@ -1,0 +1,47 @@
+//! Pictures of random words. A picture that changes is to be looked at: `vmad trace --svg picture.svg WORD`.
+
+use std::fmt::Write;
+
+use vmad_picture::{datapath, narrow, word};
+use vmad_sass::{
+    Instruction,
+    isa::{INSTRUCTIONS, Opcode},
+    vmad::Ports,
+};
+
+#[test]
+fn the_same_word_is_the_same_picture() {
+    let mut random = fastrand::Rng::with_seed(23);
+    let mut digests = String::new();
+    for forms in &INSTRUCTIONS {
+        let mut pictures = [const { Vec::new() }; 4];
+        for _ in 0..WORDS {
+            let (instruction, operation) = loop {
+                let Opcode { mask, bits } = forms[random.usize(..forms.len())].opcode;
+                let Ok(instruction) = Instruction::decode(random.u64(..) & !mask | bits) else { continue };
+                let Some(operation) = instruction.operation() else { continue };
+                break (instruction, operation);
+            };
+            // Small values too: their notes have room beside them.
+            let mut value = || random.u32(..) >> random.u32(..32);
+            let ports = instruction.bind(Ports { a: value(), b: value(), c: value() });
+            let written = "R0 = 0x00000000".repeat(random.usize(1..4));
+            let (encoded, title) = (instruction.encode(), instruction.to_string());
+            let drawn = [
+                datapath(&instruction, &operation, ports, &written),
+                narrow::datapath(&instruction, &operation, ports, &written),
+                word(encoded, &title),
+                narrow::word(encoded, &title),
+            ];
+            for (pictures, drawn) in pictures.iter_mut().zip(drawn) {
+                pictures.extend(drawn.unwrap().bytes().map(u32::from));
+            }
+        }
+        let digest = pictures.map(vmad_testing::cases::digest);
+        writeln!(digests, "{:<10} {digest:016x?}", forms[0].mnemonic).unwrap();
+    }
+    vmad_testing::assert_snapshot("picture", "words", &digests);
+}
+
+/// For each instruction: enough that the widest text of a picture is each of those that can be.
+const WORDS: usize = 60;
