@@ -142,6 +142,19 @@ fn each_vmad_of_a_cubin_is_traced() {
 }
 
 #[test]
+fn a_trace_has_the_given_ports() {
+    let ran = vmad(&["decode", "--trace", "--ports", "1,2,fedcba98", "5f04020000370200"]);
+    let ports = "\nA R2 = 0x00000001, B R3 = 0x00000002, C R4 = 0xfedcba98\n";
+    assert!(ran.stdout.contains(ports), "{}", ran.stdout);
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let ran = vmad_with(&["decode", "--format", "nvdisasm", "-"], b"5f04020000370200\n");
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "5f04020000370200\t007e0\tVMAD.U8.U8 R0, R2, R3, R4\n"));
+}
+
+#[test]
 fn kernels_are_selected_by_name() {
     let cubin = "cubins/every-form.sm_50.cubin";
     let listing = |arguments: &[&str]| {

@@ -143,6 +143,19 @@ fn sections_without_video_instructions_are_counted() {
     assert_eq!(said, without);
 }
 
+/// The words of a stream are counted by kind.
+#[test]
+fn every_kind_of_word_is_counted() {
+    let vadd = vmad(&["asm", "VADD.UD.U8.U8 R0, R2, R3, RZ"]).stdout;
+    let vadd = u64::from_str_radix(vadd.split_whitespace().next().unwrap().trim_start_matches("0x"), 16);
+    let (vadd, vmad, illegal) = (vadd.unwrap(), 0x5f04_0200_0037_0200, 0x5f1c_0200_0037_0200);
+    let words = [[vmad, vadd, 0], [vadd, illegal, 0], [0, 0, vadd]];
+    let code = words.map(|[one, two, three]| [0x001f_8000_fc00_07e0, one, two, three].map(u64::to_le_bytes));
+    let ran = decode(&code.concat().concat(), &["--raw"]);
+    let total = "\n9 instructions: 1 VMAD, 3 other video instructions, 1 illegal, 4 others\n";
+    assert!(ran.stdout.ends_with(total), "{}", ran.stdout);
+}
+
 /// The addresses behind a long part without a video instruction.
 #[test]
 fn addresses_are_right_behind_other_code() {
