@@ -213,7 +213,8 @@ fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
         report.differences,
         count(report.groups.len(), "mode")
     )?;
-    for (mode, group) in report.groups.iter().take(SHOWN) {
+    let mut groups = report.groups.iter();
+    for (mode, group) in groups.by_ref().take(SHOWN) {
         let first = &group.first;
         let [a, b, c] = &first.inputs;
         writeln!(out, "{heading}{mode}: {}{heading:#}", group.count)?;
@@ -221,8 +222,8 @@ fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
         writeln!(out, "  {}  {}", first.sass_result, first.sass)?;
         writeln!(out, "  {}  {}", first.ptx_result, first.ptx)?;
     }
-    if report.groups.len() > SHOWN {
-        writeln!(out, "and {} more: --json has them all", count(report.groups.len() - SHOWN, "mode"))?;
+    if groups.len() > 0 {
+        writeln!(out, "and {} more: --json has them all", count(groups.len(), "mode"))?;
     }
     Ok(())
 }

@@ -81,6 +81,33 @@ fn differences_are_grouped_shown_and_a_finding() {
     }
 }
 
+/// Of many modes, only the first are shown.
+#[test]
+fn modes_that_are_not_shown_are_counted() {
+    let sample = ["check", "--exhaustive", "--part", "corners", "--instruction", "VSHL", "--every", "101"];
+    let ran = vmad(&[&sample[..], &["--reading", "shift-left=whole"]].concat());
+    let json = report(&vmad(&[&sample[..], &["--reading", "shift-left=whole", "--json"]].concat()));
+    let modes = json["groups"].as_object().unwrap().len();
+    assert!(modes > 21, "{modes}");
+    assert_eq!(ran.stdout.matches("\n  first on a = ").count(), 20, "{}", ran.stdout);
+    assert!(ran.stdout.ends_with(&format!("\nand {} modes more: --json has them all\n", modes - 20)));
+}
+
+#[test]
+fn the_rate_is_that_of_the_measured_time() {
+    let folder = TempDir::new().unwrap();
+    let mut report = report(&sample(&["--json"]));
+    let comparisons = report["comparisons"].as_u64().unwrap();
+    let path = folder.path().join("report.json");
+    for (seconds, rate) in [(0.25, comparisons / 250_000), (0.001, comparisons / 1000), (0.0, 0)] {
+        report["core_seconds"] = seconds.into();
+        fs::write(&path, report.to_string()).unwrap();
+        let ran = vmad(&["check", "--merge", path.to_str().unwrap()]);
+        let line = format!("\n  comparisons  {comparisons}, {rate} million a second a core\n");
+        assert!(ran.stdout.contains(&line), "{}", ran.stdout);
+    }
+}
+
 #[test]
 fn shards_merge_to_the_whole() {
     let folder = TempDir::new().unwrap();
