@@ -344,6 +344,19 @@ fn what_cannot_be_read_is_refused_in_its_place() {
     assert_refused(&vmad(&["check", "--observed", "x", "--report", "y"]), &["cannot be used with"]);
 }
 
+/// A row of the table is red if the model does not explain all of its observations.
+#[test]
+fn colours_mark_what_differs() {
+    let csv = "word,a,b,c,result\n5f04020000370200,1,2,3,5\n";
+    let coloured = |csv: &str| {
+        let ran = check(&["--color", "always"], csv);
+        let row = ran.stdout.lines().find(|line| line.starts_with("plain ")).unwrap();
+        row.contains('\u{1b}')
+    };
+    assert!(!coloured(csv));
+    assert!(coloured(&format!("{csv}5f04020000370200,1,2,3,6\n")));
+}
+
 /// Spreadsheets write a mark before the first line.
 #[test]
 fn a_byte_order_mark_is_passed_over() {

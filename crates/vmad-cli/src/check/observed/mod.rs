@@ -51,7 +51,7 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
             Ok(None) => break,
             Ok(Some(line)) => line,
             // The file cannot be read: the error names no line.
-            Err(SourceError::Io(error)) if number == 1 => return Err(Failure::input(place, &error)),
+            Err(SourceError::Io(error)) => return Err(Failure::input(place, &error)),
             Err(error) => return Err(Failure::input(here(), &error)),
         };
         // A byte order mark, which spreadsheets write.

@@ -246,10 +246,10 @@ fn fields(reader: &mut Reader, line: &str) -> Vec<(String, Range<usize>)> {
     let (mut fields, mut at) = (Vec::new(), 0);
     loop {
         at = line.len() - line[at..].trim_ascii_start().len();
-        let (mut result, read, mut written) = reader.read_field(&line.as_bytes()[at..], &mut buffer);
+        let (mut result, read, written) = reader.read_field(&line.as_bytes()[at..], &mut buffer);
         if result == ReadFieldResult::InputEmpty {
-            let (end, _, rest) = reader.read_field(&[], &mut buffer[written..]);
-            (result, written) = (end, written + rest);
+            // The end of the line: nothing more is written.
+            (result, ..) = reader.read_field(&[], &mut []);
         }
         let ReadFieldResult::Field { record_end } = result else { return fields };
         let text = String::from_utf8_lossy(&buffer[..written]).trim_ascii_end().to_owned();
