@@ -65,11 +65,21 @@ impl Progress {
 
     /// Sets the amount done.
     pub(crate) fn set(&self, done: u64) {
+        self.show_if_due();
+        self.bar.set_position(done);
+    }
+
+    /// Adds to the amount done.
+    pub(crate) fn add(&self, done: u64) {
+        self.show_if_due();
+        self.bar.inc(done);
+    }
+
+    fn show_if_due(&self) {
         if self.due.get().is_some_and(|due| Instant::now() >= due) {
             self.due.set(None);
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.set_position(done);
     }
 
     /// Sets a note beside the bar.

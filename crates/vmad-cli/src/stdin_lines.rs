@@ -48,7 +48,7 @@ pub(crate) fn each_line_or_refusal<S>(
     const STEP: u64 = 1 << 14;
     let progress = Progress::endless("lines").unless_seen();
     loop {
-        if lines.number() % STEP == STEP - 1 {
+        if lines.number().is_multiple_of(STEP) {
             progress.set(lines.number());
         }
         if lines.may_wait() {

@@ -22,7 +22,7 @@ use crate::{
     interrupt,
     jobs::cores,
     number,
-    output::Out,
+    output::{Out, Palette},
     progress::Progress,
     wrap::wrap,
 };
@@ -62,6 +62,15 @@ impl Args {
     pub(super) fn solver(&self) -> Result<Solver, SolverError> {
         interrupt::solver(self.solver.as_deref(), Duration::from_secs(self.time_limit.get().into()))
     }
+
+    fn plan(&self, jobs: NonZero<usize>) -> Plan {
+        Plan { jobs, cases: self.cases, alternatives: !self.no_readings }
+    }
+
+    /// The text of a line, if it is shown: without `--verbose`, only what is not proved.
+    fn shown(&self, line: &Line, palette: Palette) -> Option<String> {
+        if self.verbose || !Row::of(line).is_proved() { text(line, palette) } else { None }
+    }
 }
 
 impl From<SolverError> for Failure {
@@ -79,21 +88,17 @@ pub(super) fn run(
 ) -> Result<Verdict, Failure> {
     let start = Instant::now();
     let solver = args.solver()?;
-    let plan = Plan { jobs: jobs.unwrap_or_else(cores), cases: args.cases, alternatives: !args.no_readings };
+    let plan = args.plan(jobs.unwrap_or_else(cores));
     let progress = Progress::new(plan.lines() as u64, 0, "lines");
-    let mut lines = 0;
     let mut tally = Tally::default();
     plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
         tally.count(&line);
         seen(solver.version(), &line);
-        lines += 1;
-        progress.set(lines);
+        progress.add(1);
         progress.aside(|| {
             if json {
                 out.json(&Row::of(&line))?;
-            } else if (args.verbose || !Row::of(&line).is_proved())
-                && let Some(text) = text(&line, out.palette())
-            {
+            } else if let Some(text) = args.shown(&line, out.palette()) {
                 writeln!(out, "{text}")?;
             }
             out.flush()
@@ -110,4 +115,34 @@ pub(super) fn run(
         writeln!(out, "{}", wrap(&sum, "", ""))?;
     }
     Ok(tally.verdict())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    /// The options of `vmad check --prove` with these arguments.
+    fn with(arguments: &[&str]) -> Args {
+        let cli = Cli::try_parse_from([&["vmad", "check", "--prove"], arguments].concat());
+        let Ok(Cli { command: Command::Check(check), .. }) = cli else { panic!("{arguments:?}: {cli:?}") };
+        check.proof
+    }
+
+    #[test]
+    fn other_interpretations_are_compared_unless_excluded() {
+        let [with, without] = [&[][..], &["--no-readings"]].map(|it| with(it).plan(NonZero::<usize>::MIN));
+        assert!(with.lines() > without.lines() && without.lines() > 0);
+    }
+
+    #[test]
+    fn proved_lines_are_shown_if_asked_for() {
+        let line = |proved| Line::Foundation { subject: "lemmas", proved, of: 3, time: Duration::ZERO };
+        let [brief, verbose] = [&[][..], &["--verbose"]].map(with);
+        let shown = |args: &Args, line| args.shown(&line, Palette::default()).is_some();
+        assert_eq!([2, 3].map(|proved| shown(&brief, line(proved))), [true, false]);
+        assert_eq!([2, 3].map(|proved| shown(&verbose, line(proved))), [true, true]);
+    }
 }

@@ -47,7 +47,6 @@ pub(super) fn prove_all(
 ) -> Result<Verdict, Failure> {
     let (mut total, mut all_proved, mut worst) = (0, 0, Verdict::Fine);
     let progress = Progress::new(instructions.len() as u64, 0, "instructions").unless_seen();
-    let mut done = 0;
     for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
         let (mut proved, shared) = (0, Proved::default());
         let batches: Vec<_> = group.chunks(BATCH).collect();
@@ -64,8 +63,7 @@ pub(super) fn prove_all(
                     }
                 }
             }
-            done += batch.len() as u64;
-            progress.set(done);
+            progress.add(batch.len() as u64);
             Ok::<_, Failure>(())
         })?;
         let functions = group.len() * Integers::ALL.len();
@@ -81,4 +79,25 @@ pub(super) fn prove_all(
         solver.version()
     )?;
     Ok(worst)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The exit code and the text of each answer.
+    #[test]
+    fn what_is_not_proved_is_explained() {
+        let instruction = Instruction::decode(0x5f04_0200_0037_0200).expect("a VMAD");
+        let fails = Answer::Fails(vec![("a", 0x1f), ("b", 0)]);
+        let unknown = Answer::Unknown("time limit".to_owned());
+        assert_eq!(
+            [&Answer::Holds, &fails, &unknown].map(verdict),
+            [Verdict::Fine, Verdict::Finding, Verdict::BadInput]
+        );
+        let text = "VMAD.U8.U8 R0, R2, R3, R4";
+        let refuted = format!("{text}: refuted by [(\"a\", 1f), (\"b\", 0)]");
+        assert_eq!(not_proved(&instruction, &fails), refuted);
+        assert_eq!(not_proved(&instruction, &unknown), format!("{text}: not decided: time limit"));
+    }
 }

@@ -161,6 +161,20 @@ fn as_many_solvers_at_a_time_as_are_asked_for_prove_the_same() {
     assert_refused(&check(EVERY, &["--prove", "--time-limit", "0"]), &["--time-limit"]);
 }
 
+/// Without a line table, a word of several equal ones may be another's: its equality is not proved.
+#[test]
+fn an_uncertain_pairing_is_not_proved() {
+    let solver = ["--json", "--prove", "--cases", "8", "--solver", "tests/data/solver.sh"];
+    let prove = |files| {
+        let ran = check(files, &solver);
+        let objects = objects(&ran);
+        let proofs = |word: &str| objects.iter().filter(|it| it["proof"] == word).count();
+        (ran.code, proofs("proved"), proofs("unknown"))
+    };
+    assert_eq!(prove(VALIDATION), (1, 9, 8));
+    assert_eq!(prove(LINES), (0, 8, 0));
+}
+
 #[test]
 fn files_that_do_not_go_together_are_refused() {
     assert_refused(

@@ -124,12 +124,7 @@ fn compare(
             let prover = Prover { solver: &solver, datapath: &Unit };
             let questions = Questions::of(&report);
             let progress = Progress::new(questions.count() as u64, 0, "questions");
-            let mut proved = 0;
-            let done = || {
-                proved += 1;
-                progress.set(proved);
-            };
-            Some(questions.prove(&prover, args.cases, asked.jobs, done)?)
+            Some(questions.prove(&prover, args.cases, asked.jobs, || progress.add(1))?)
         }
         None => None,
     };
