@@ -208,7 +208,7 @@ fn bad_places_are_refused_and_nothing_is_written() {
     let inside = folder.path().join("no/such/folder/modes.html");
     assert_refused(&vmad(&["check", "--report", inside.to_str().unwrap()]), &["no/such/folder/modes.html"]);
     let path = folder.path().to_str().unwrap();
-    assert_refused(&vmad(&["check", "--report", path]), &[path, "directory"]);
+    assert_refused(&vmad(&["check", "--report", path]), &[path, ": is a directory\n"]);
     assert_refused(&vmad(&["check", "--report"]), &["--report <FILE>"]);
     let other = ["--exhaustive", "--reading", "literal"];
     assert_refused(&vmad(&[&["check", "--report", "x.html"], &other[..]].concat()), &["--reading"]);
@@ -226,6 +226,18 @@ fn bad_places_are_refused_and_nothing_is_written() {
     fs::write(&other, vmad(&[&["check", "--exhaustive"], &literal[..]].concat()).stdout).unwrap();
     let ran = vmad(&["check", "--report", kept_path, "--merge", other.to_str().unwrap()]);
     assert_refused(&ran, &["a page needs a sweep in the default reading"]);
+}
+
+/// Links that lead to each other lead to no file; none of them is replaced by the page.
+#[cfg(unix)]
+#[test]
+fn a_loop_of_links_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let [one, other] = ["one.html", "other.html"].map(|name| folder.path().join(name));
+    std::os::unix::fs::symlink(&one, &other).unwrap();
+    std::os::unix::fs::symlink(&other, &one).unwrap();
+    assert_refused(&vmad(&["check", "--report", one.to_str().unwrap()]), &["one.html: ", "symbolic links"]);
+    assert_eq!([fs::read_link(&one).unwrap(), fs::read_link(&other).unwrap()], [other, one]);
 }
 
 /// The page alone goes to standard output, and no file is called `-`.
