@@ -231,3 +231,27 @@ impl Args {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    /// The number of instructions that these arguments select.
+    fn selected(arguments: &[&str]) -> Option<usize> {
+        let cli = Cli::try_parse_from([&["vmad", "emit"], arguments].concat());
+        let Ok(Cli { command: Command::Emit(args), .. }) = cli else { panic!("{arguments:?}: {cli:?}") };
+        args.instructions().ok().map(|instructions| instructions.len())
+    }
+
+    #[test]
+    fn proofs_and_counts_are_of_all_instructions_by_default() {
+        let each = mnemonics().map(|mnemonic| selected(&["--stats", mnemonic]));
+        let sum = each.sum::<Option<usize>>();
+        assert!(sum.is_some());
+        assert_eq!([selected(&["--stats"]), selected(&["--prove"])], [sum, sum]);
+        assert_eq!(selected(&["--lang", "c"]), None);
+    }
+}
