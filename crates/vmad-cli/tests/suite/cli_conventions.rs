@@ -47,6 +47,8 @@ fn every_shell_completes_every_command() {
         ("ptx lo", 2, "lower"),
         ("decode --arch sm_6", 3, "sm_60 sm_61 sm_62"),
         ("vectors --asel H", 3, "H0 H1"),
+        ("vectors --a U", 3, "U8 U16 U32"),
+        ("emit --b S", 3, "S8 S16 S32"),
         ("vectors --scale SHR", 3, "SHR_7 SHR_15"),
         ("check --part ha", 3, "halves-of-a halves-of-b"),
         (
