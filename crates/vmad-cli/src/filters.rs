@@ -100,7 +100,8 @@ impl Filters {
         let mut filter = Filter::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
         let fields = filter.fields();
         // The lanes of VABSDIFF4 have selectors of their own, which --field takes.
-        let has_parts = fields.iter().any(|field| field.name() == "A select" && field.width() == 3);
+        let has_parts =
+            fields.iter().find(|field| field.name() == "A select").is_some_and(|field| field.width() == 3);
         for (option, is_given) in [("--asel", !self.asel.is_empty()), ("--bsel", !self.bsel.is_empty())] {
             if is_given && !has_parts {
                 let message =
