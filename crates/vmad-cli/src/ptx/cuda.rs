@@ -49,3 +49,14 @@ fn with_operands(line: &str, operands: &[&str]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::with_operands;
+
+    #[test]
+    fn a_selector_is_not_an_operand() {
+        let line = with_operands("vadd.u32.u32.u32 d, a.b0, b0;", &["d", "a", "b0"]);
+        assert_eq!(line, "vadd.u32.u32.u32 %0, %1.b0, %2;");
+    }
+}

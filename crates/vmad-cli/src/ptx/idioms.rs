@@ -211,3 +211,15 @@ fn shown(inputs: &[Register], values: &[u64]) -> String {
     });
     pairs.collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_the_names_of_their_registers() {
+        let register = |name: &str, width| Register { name: name.to_owned(), width };
+        let inputs = [register("a", Width::Bits(32)), register("p", Width::Predicate)];
+        assert_eq!(shown(&inputs, &[0x1f, 1]), "a = 0x1f, p = 1");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsStr,
-    fs::File,
+    fs::{File, Metadata},
     io::{self, Read},
 };
 
@@ -29,20 +29,19 @@ pub(super) fn each_item(
     path: &OsStr,
     mut each: impl FnMut(&mut Piece<'_>, Item) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    /// Smaller files take less than a second.
-    const LARGE: u64 = 1 << 23;
     /// A file with a longer start without an item is not PTX.
     const HEAD: u64 = 1 << 24;
     let name = &*path.to_string_lossy();
     let refuse = |error: io::Error| Failure::input(name, &error);
-    let (mut reader, len): (Box<dyn Read>, u64) = if path == "-" {
-        (Box::new(io::stdin().lock()), 0)
+    let (mut reader, len): (Box<dyn Read>, Option<u64>) = if path == "-" {
+        (Box::new(io::stdin().lock()), None)
     } else {
         let file = File::open(path).map_err(refuse)?;
-        let len = file.metadata().map_or(0, |metadata| metadata.len());
+        // A device or a pipe has no length.
+        let len = file.metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.len());
         (Box::new(file), len)
     };
-    let progress = (len > LARGE).then(|| Progress::new(len, 0, "bytes").unless_seen());
+    let progress = len.map(|len| Progress::new(len, 0, "bytes").unless_seen());
     let (mut bytes, mut text, mut cursor) = (Vec::new(), String::new(), Cursor::default());
     let (mut total, mut is_ptx) = (0, false);
     loop {
@@ -119,7 +118,7 @@ impl Cursor {
 
     /// Forgets the text before the place, except for what an excerpt may show.
     fn forget(&mut self, text: &mut String) {
-        let from = text.floor_char_boundary(self.at.saturating_sub(Piece::BEFORE + 4));
+        let from = text.floor_char_boundary(self.at.saturating_sub(Piece::BEFORE));
         text.drain(..from);
         self.at -= from;
     }
@@ -165,5 +164,42 @@ impl Text for Piece<'_> {
         let within = |at: usize| (at - start).min(line.len());
         let place = Place::line(self.name, self.cursor.line);
         Excerpt::new(place, line, within(span.start)..within(span.end), message).behind(before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_character_in_two_blocks_is_read() {
+        for character in ['\u{e9}', '\u{20ac}', '\u{1f600}'] {
+            let whole = format!("abc{character}d");
+            for at in 1..whole.len() {
+                let (first, second) = whole.as_bytes().split_at(at);
+                let (mut text, mut bytes) = (String::new(), first.to_vec());
+                append(&mut text, &mut bytes, false);
+                bytes.extend(second);
+                append(&mut text, &mut bytes, true);
+                assert_eq!((&text, bytes.as_slice()), (&whole, &[][..]), "{at}");
+            }
+        }
+    }
+
+    /// The text before the place is dropped, except for the start of an excerpt.
+    #[test]
+    fn read_text_is_forgotten() {
+        for letter in ["x", "\u{e9}", "\u{20ac}"] {
+            let mut text = letter.repeat(1000);
+            let at = text.len();
+            text.push_str("rest");
+            let mut cursor = Cursor { at, ..Cursor::default() };
+            cursor.forget(&mut text);
+            assert_eq!(&text[cursor.at..], "rest");
+            assert!((Piece::BEFORE..Piece::BEFORE + letter.len()).contains(&cursor.at), "{}", cursor.at);
+        }
+        let (mut text, mut cursor) = ("short".to_owned(), Cursor { at: 3, ..Cursor::default() });
+        cursor.forget(&mut text);
+        assert_eq!((text.as_str(), cursor.at), ("short", 3));
     }
 }

@@ -42,6 +42,20 @@ fn check_marks_the_place_in_the_source() {
 }
 
 #[test]
+fn check_quotes_the_ptx_of_a_statement() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.cu");
+    let asm = |ptx: &str| format!("asm(\"{ptx}\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c));\n");
+    let dot = "dp4a.u32.u32 %0, %1, %2, %3;";
+    let statements = [asm(dot), asm("vadd.u32.u32.u32.sat.sat %0, %1, %2;"), asm(dot)];
+    fs::write(&path, format!("void f() {{\n{}}}\n", statements.concat())).unwrap();
+    let ran = vmad(&["ptx", "check", path.to_str().unwrap()]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.contains("'.sat' occurs twice"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with(" 0 illegal, 1 warning; not covered: 2 dp4a\n"), "{}", ran.stdout);
+}
+
+#[test]
 fn lower_names_the_line_of_each_instruction() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.cuh");

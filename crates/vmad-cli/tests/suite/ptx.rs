@@ -96,6 +96,29 @@ fn check_a_file() {
     }
 }
 
+/// A file is refused early if it starts with more than 16 MiB that are not PTX.
+#[test]
+fn the_start_of_a_file_is_limited() {
+    const LIMIT: usize = 1 << 24;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("k.ptx");
+    for (blanks, is_ptx) in [(1 << 20, true), (LIMIT, true), (2 * LIMIT, false)] {
+        std::fs::write(&path, " ".repeat(blanks) + ".version 7.0\n.target sm_50\n").unwrap();
+        let ran = vmad(&["ptx", "check", path.to_str().unwrap()]);
+        if is_ptx {
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{blanks}");
+        } else {
+            assert_refused(&ran, &["not PTX"]);
+        }
+    }
+}
+
+#[test]
+fn an_error_in_the_first_byte_is_shown() {
+    let ran = vmad_with(&["ptx", "check", "-"], b"vadd.u32.u32.u32 d, a;\nexit;\n");
+    assert!(ran.stdout.contains("\n1 | vadd.u32.u32.u32 d, a;\n  | ^^^^^^"), "{}", ran.stdout);
+}
+
 /// Files of many blocks, long lines and long tokens: the same answers as of short ones, in little time.
 #[test]
 fn check_files_of_any_shape() {
