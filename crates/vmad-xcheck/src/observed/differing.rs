@@ -82,9 +82,10 @@ fn is_possible(instruction: &Instruction, ports: [u32; 3]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use vmad_sass::assemble_any;
+    use vmad_sass::{assemble_any, isa::B};
 
     use super::*;
+    use crate::{interpretation::FAMILY_ROWS, vectors::Filter};
 
     #[test]
     fn an_example_has_its_results_and_one_value_for_a_register() {
@@ -104,6 +105,22 @@ mod tests {
                 let ports = [it.ports.a, it.ports.b, it.ports.c];
                 for (i, j) in [(0, 1), (0, 2), (1, 2)] {
                     assert!(registers[i] != registers[j] || ports[i] == ports[j], "{text}, {id}: {ports:x?}");
+                }
+            }
+        }
+    }
+
+    /// Amounts of 31 and more are values of b alone: in some modes only they tell P4 and P5 from the model.
+    #[test]
+    fn shifts_differ_where_the_rows_say() {
+        for mnemonic in ["VSHL", "VSHR"] {
+            for mode in Filter::of(mnemonic).unwrap().with_form(B::Register).modes().into_iter().step_by(7) {
+                let instruction = Instruction::decode(mode.number()).unwrap();
+                let operation = instruction.operation().unwrap();
+                let found: Vec<_> = differing(&instruction).iter().map(|it| it.hypothesis.name).collect();
+                for row in FAMILY_ROWS.iter().filter(|row| row.instructions.contains(&mnemonic)) {
+                    let differs = row.differs_in_mode(&operation);
+                    assert_eq!(found.contains(&row.id), differs, "{instruction}, {}", row.id);
                 }
             }
         }

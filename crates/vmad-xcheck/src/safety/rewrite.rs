@@ -77,7 +77,7 @@ fn factors(it: &MultiplyAdd, video: &Video) -> MultiplyAdd {
             Accumulate::MinusProduct { by: Factor::B } => Accumulate::MinusProduct { by: Factor::A },
             other => other,
         };
-        MultiplyAdd { a: it.b, b: it.a, dtype: it.a.ty, accumulate, ..*it }
+        MultiplyAdd { a: it.b, b: it.a, accumulate, ..*it }
     } else {
         MultiplyAdd { dtype: it.b.ty, ..*it }
     }

@@ -76,10 +76,17 @@ pub(super) struct Job<'p> {
     pub(super) reading: &'p Reading,
 }
 
+impl Job<'_> {
+    /// Whether it needs no fast loops: other readings are for demonstration, and all four spellings are evaluated on few
+    /// ports.
+    fn is_small(&self) -> bool {
+        *self.reading != Reading::DEFAULT || self.spellings > 1
+    }
+}
+
 /// Compares all triples of ports and reports those on which the two sides differ.
 pub(super) fn compare(job: &Job<'_>, found: &mut dyn FnMut(Found)) {
-    if *job.reading != Reading::DEFAULT || job.spellings > 1 {
-        // Not fast: other readings are for demonstration, and all four spellings are evaluated on few ports.
+    if job.is_small() {
         let [ports_a, ports_b, _] = job.ports;
         return ports_a.iter().for_each(|&a| ports_b.iter().for_each(|&b| row(job, a, b, found)));
     }
@@ -197,10 +204,30 @@ mod tests {
         fixed::<Other, 1, 0, 1, 0, 0>(&job, &mut |found| specialised.push(found));
         compare(&job, &mut |found| plain.push(found));
         assert_eq!(specialised, plain);
+        // No equal result is beside it.
+        let one = specialised[0];
+        let ports = [vec![one.a], vec![one.b], vec![one.c]];
+        let mut alone = Vec::new();
+        fixed::<Other, 1, 0, 1, 0, 0>(&Job { ports: &ports, ..job }, &mut |found| alone.push(found));
+        assert_eq!(alone, [one]);
         let (differing, all) = (specialised.len(), corners::WORDS.len().pow(3));
         assert!(0 < differing && differing < all, "{differing} of {all}");
         // In the default reading, which the specialised loops have, nothing differs.
         let job = Job { reading: &Reading::DEFAULT, ..job };
         compare(&job, &mut |found| panic!("{found:?}"));
+    }
+
+    /// The fast loops have the default reading and one spelling.
+    #[test]
+    fn spellings_and_readings_do_not_run_in_the_fast_loops() {
+        let none: [Vec<u32>; 3] = [const { Vec::new() }; 3];
+        let job = |reading, spellings| Job {
+            mode: Mode::modes().next().unwrap(),
+            ports: &none,
+            spellings,
+            reading,
+        };
+        assert!(!job(&Reading::DEFAULT, 1).is_small());
+        assert!(job(&Reading::DEFAULT, 4).is_small() && job(&Other::READING, 1).is_small());
     }
 }

@@ -182,3 +182,20 @@ impl Plan {
         digest.text()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All values of the fields that a part has whole, and the corners of the others.
+    #[test]
+    fn the_ports_are_as_many_as_the_comparisons() {
+        for part in Part::ALL {
+            let plan = Plan::of(&[part], Reading::DEFAULT);
+            for unit in plan.units().iter().step_by(97) {
+                let product: usize = unit.ports().iter().map(Vec::len).product();
+                assert_eq!(product as u64, unit.comparisons(), "{unit:?}");
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ use vmad_ptx::{
 use vmad_xcheck::{
     corners,
     divergence::Matrix,
-    family::operations,
+    family::{operations, with_first_selectors},
     interpretation::{FAMILY_ROWS, FamilyRow, Rival},
     proof::{
         domain::TermDomain,
@@ -128,6 +128,7 @@ fn the_matrices_are_the_rows_mode_by_mode() {
                 .iter()
                 .all(|cell| cell.difference.is_none() && cell.instruction.mnemonic() == mnemonic)
         );
+        assert!(matrix.cells.iter().all(|cell| with_first_selectors(cell.operation) == cell.operation));
         assert_eq!(matrix.cells.iter().filter(|cell| cell.runs == 0).count(), unspecified, "{mnemonic}");
         let found: Vec<_> = matrix.rows.iter().map(|row| (row.name, row.checked.modes)).collect();
         assert_eq!(found, rows, "{mnemonic}");

@@ -1,11 +1,14 @@
 //! The terms of random expressions: whatever simplifies them, they have the values that integers have.
 
+use std::fmt::Write;
+
 use vmad_ptx::domain::{Domain, Integers};
 use vmad_xcheck::proof::{
     equal::{
         narrow::{Narrow, Products},
         values::Values,
     },
+    smt::Script,
     term::Terms,
 };
 
@@ -88,4 +91,22 @@ fn terms_of_random_expressions_have_the_values_of_integers() {
             }
         }
     }
+}
+
+/// A simplification that is lost gives larger terms of the same value.
+#[test]
+fn simplifications_keep_their_size() {
+    let mut sizes = String::new();
+    for products in [Products::Exact, Products::AllNamed, Products::Named, Products::Split] {
+        let size = |seed| {
+            let terms = Terms::new();
+            let domain = Narrow::new(&terms, products);
+            let found = numbers(&domain, seed, &VARIABLES.map(|(name, bits)| domain.variable(name, bits)));
+            let zero = terms.constant(0);
+            let claims = found.iter().map(|number| terms.equal(domain.wide(*number), zero));
+            Script::new(&terms, terms.always(), terms.all(claims)).question().lines().count()
+        };
+        writeln!(sizes, "{products:?}: {} lines", (0..120).map(size).sum::<usize>()).unwrap();
+    }
+    vmad_testing::assert_snapshot("proof", "sizes", &sizes);
 }

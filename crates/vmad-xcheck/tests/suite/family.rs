@@ -8,7 +8,7 @@ use vmad_unit::{
 };
 use vmad_xcheck::{
     corners,
-    family::{in_reading, ptx},
+    family::{groups, in_reading, ptx, with_first_selectors},
 };
 
 /// All pairs of operands.
@@ -170,5 +170,14 @@ fn a_trace_ends_in_the_result_and_names_each_wire_once() {
         names.dedup();
         assert_eq!(names.len(), trace.wires.len(), "{operation:?}");
         assert!(trace.to_string().lines().all(|line| line.len() <= 80), "{trace}");
+    }
+}
+
+#[test]
+fn the_first_selectors_are_those_of_one_group_of_a_format() {
+    let first =
+        groups().find(|group| group.mnemonic == "VABSDIFF4" && group.operands == "3210 7654").unwrap();
+    for group in groups().filter(|group| group.mnemonic == "VABSDIFF4") {
+        assert!(group.modes.iter().map(|mode| with_first_selectors(*mode)).eq(first.modes.iter().copied()));
     }
 }

@@ -282,6 +282,14 @@ fn words_of_the_family_come_back_from_their_ptx() {
         is("@!p vmax.s32.u32.s32.sat d.b0, a.b2, -5, c;", None)
     );
     assert_eq!(ptx("VADD R0, R1, R2, RZ"), is("vadd.s32.s32.s32 d, a, b;", None));
+    // 0 is a constant of PTX where no selector is read, and ptxas writes RZ for it.
+    assert_eq!(ptx("VADD R0, RZ, R2, RZ"), is("vadd.s32.s32.s32 d, 0, b;", None));
+    assert_eq!(ptx("VADD R0, R1, RZ, RZ"), is("vadd.s32.s32.s32 d, a, 0;", None));
+    assert_eq!(
+        ptx("VADD.U8.U8 R0, RZ.B1, R4.B2, RZ"),
+        is("vadd.s32.u32.u32 d, a.b1, b.b2;", Some("VADD.U8.U8 R0, R2.B1, R4.B2, RZ with another Ra"))
+    );
+    assert_eq!(ptx("VADD R0, R1, 0, RZ"), is("vadd.s32.s32.s32 d, a, 0;", Some("VADD R0, R1, RZ, RZ")));
     assert_eq!(
         ptx("VADD R0.CC, R1, R2, RZ"),
         is("vadd.s32.s32.s32 d, a, b;", Some("VADD R0, R1, R2, RZ with another CC"))

@@ -19,6 +19,7 @@ mod peers;
 mod proof_family;
 mod proof_mutants;
 mod proof_solver;
+mod proof_table;
 mod proof_terms;
 mod ptxas_words;
 mod safety;

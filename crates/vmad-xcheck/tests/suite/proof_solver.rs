@@ -171,15 +171,85 @@ fn solver_and_evaluator_agree() {
 /// Another program writes it: a file that is open for writing does not start, and what this process opens stays open in
 /// the children that other tests fork meanwhile, until they have begun their own program.
 fn stub(folder: &Path, script: &str) -> Result<Solver, SolverError> {
-    let path = folder.join("z3");
+    named_stub(&folder.join("z3"), script)
+}
+
+fn named_stub(path: &Path, script: &str) -> Result<Solver, SolverError> {
     let install =
-        Command::new("install").args(["-m", "755", "/dev/stdin"]).arg(&path).stdin(Stdio::piped()).spawn();
+        Command::new("install").args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn();
     let mut install = install.expect("install is there");
     let mut stdin = install.stdin.take().expect("its standard input is a pipe");
     writeln!(stdin, "#!/bin/sh\n{script}").expect("it reads");
     drop(stdin);
     assert!(install.wait().expect("it ends").success());
-    Solver::find(Some(&path), Duration::from_millis(500))
+    Solver::find(Some(path), LIMIT)
+}
+
+const LIMIT: Duration = Duration::from_millis(1500);
+
+/// Answers the sanity check, and then the claim that the variable is 1.
+fn sane(answer: &str) -> String {
+    format!(
+        "[ \"$1\" = --version ] && printf ' a stub \\n of a solver' && exit
+echo \"$*\" >> \"$0.arguments\"
+case $(cat) in
+*'(not t'*'(not t'*) echo unsat ;;
+*'(bvadd x '*) echo 'sat ((x #b00000000000000000000000000000101))' ;;
+*) {answer} ;;
+esac"
+    )
+}
+
+/// The answer of a sane solver to the claim that the variable is 1.
+fn answer(script: &str) -> Result<Answer, SolverError> {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let solver = stub(folder.path(), &sane(script))?;
+    assert_eq!(solver.version(), "a stub");
+    let terms = Terms::new();
+    let claim = terms.equal(terms.variable::<32>("x"), terms.constant(1));
+    solver.ask(&terms, terms.always(), claim)
+}
+
+#[test]
+fn each_answer_is_understood() {
+    let unknown = |why: &str| Answer::Unknown(why.to_owned());
+    assert_eq!(answer("echo unsat").unwrap(), Answer::Holds);
+    assert_eq!(answer("echo 'sat ((x #x00000002))'").unwrap(), Answer::Fails(vec![("x", 2)]));
+    assert_eq!(
+        answer("echo 'sat ((x #b00000000000000000000000000000011))'").unwrap(),
+        Answer::Fails(vec![("x", 3)])
+    );
+    assert_eq!(answer("echo unknown").unwrap(), unknown("the solver says unknown"));
+    assert_eq!(answer("echo timeout").unwrap(), unknown("the solver says unknown"));
+    let nothing = unknown("the solver's values [(\"x\", 1)] refute nothing");
+    assert_eq!(answer("echo 'sat ((x #x00000001))'").unwrap(), nothing);
+    assert!(matches!(answer("echo 'sat ((x 7))'"), Err(SolverError::Output { .. })));
+    assert!(matches!(answer("echo 'sat ((y #x00000002))'"), Err(SolverError::Output { .. })));
+}
+
+/// Its own limit is a second longer than that of this process.
+#[test]
+fn each_solver_is_told_its_limit() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    for (name, arguments) in
+        [("z3-4.8", "-in -smt2 -T:2"), ("cvc5", "--lang=smt2 --tlimit=2000"), ("bitwuzla", "")]
+    {
+        let path = folder.path().join(name);
+        named_stub(&path, &sane("echo unsat")).expect("it is sane");
+        let given = std::fs::read_to_string(path.with_added_extension("arguments")).expect("it was asked");
+        assert!(given.lines().all(|line| line == arguments) && given.lines().count() > 1, "{name}: {given}");
+    }
+}
+
+#[test]
+fn a_solver_without_an_answer_is_ended() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let found =
+        stub(folder.path(), "[ \"$1\" = --version ] && exit\necho $$ > \"$0.process\"; exec sleep 60");
+    assert!(matches!(found, Err(SolverError::Unreliable { .. })), "{found:?}");
+    let process = std::fs::read_to_string(folder.path().join("z3.process")).expect("it was asked");
+    let is_there = Command::new("kill").args(["-0", process.trim()]).stderr(Stdio::null()).status();
+    assert!(!is_there.expect("kill is there").success());
 }
 
 #[test]

@@ -246,3 +246,38 @@ fn the_unit_confirms_the_conditions() {
         }
     }
 }
+
+#[test]
+fn names_of_modes() {
+    let operand = |format: Format, selector| Operand { selector, ..Operand::first(format) };
+    let mode = |a, b, psign, scale, saturate| Name(Mode { a, b, psign, scale, saturate }).to_string();
+    let (a, b) = (operand(Format::U32, Selector::Word), operand(Format::S8, Selector::B0));
+    assert_eq!(mode(a, b, Psign::SubtractC, Scale::Shr7, Saturate::On), "U32.S8 psign 1 SHR_7 SAT");
+    let (a, b) = (operand(Format::U16, Selector::H1), operand(Format::U8, Selector::B3));
+    assert_eq!(mode(a, b, Psign::Add, Scale::Pass, Saturate::Off), "U16.H1.U8.B3 psign 0 PASS");
+}
+
+/// No stage needs such a field; a faulty one may.
+#[test]
+fn a_field_beyond_the_vector_has_zeros() {
+    let terms = Terms::new();
+    let x = terms.variable::<16>("x");
+    let fields = [
+        (terms.field::<16, 8>(x, 4).into(), 0xbc),
+        (terms.field::<16, 8>(x, 8).into(), 0xab),
+        (terms.field::<16, 8>(x, 12).into(), 0xa),
+        (terms.field::<16, 16>(x, 4).into(), 0xabc),
+        (terms.field::<16, 40>(x, 0).into(), 0xabcd),
+        (terms.field::<16, 40>(x, 8).into(), 0xab),
+        (terms.field::<16, 40>(x, 16).into(), 0),
+    ];
+    let mut evaluator = Evaluator::new(&terms, &fields.map(|(term, _)| term));
+    evaluator.run(|_| 0xabcd);
+    for (term, expected) in fields {
+        assert_eq!(evaluator.bits(term), expected);
+    }
+    // The sorts are right too: the vectors can be compared.
+    let same = terms.equal(terms.field::<16, 40>(x, 8), terms.constant(0xab));
+    let script = Script::new(&terms, terms.always(), same).question();
+    assert!(script.contains("(_ zero_extend 24)"), "{script}");
+}

@@ -145,3 +145,24 @@ fn two_constants_keep_their_order() {
     let lines = rewriting(&instruction("vmad.s32.u32.u32 d, 3, -5, c;"), Generation::Maxwell).unwrap();
     assert!(lines.len() == 1 && lines[0].starts_with("vmad.u32.u32.u32 d, 3, "), "{lines:?}");
 }
+
+/// D4 and D6 of one instruction: the constant is a, and b has the minus sign.
+#[test]
+fn both_faults_of_a_constant_are_avoided() {
+    let constants = ["3", "0x7fff", "0x8000", "0xffff", "0x10000", "-1", "-0x8000", "-0x8001"];
+    let mut texts = Vec::new();
+    for types in ["u32.u32", "u32.s32", "s32.u32", "s32.s32"] {
+        for a in constants {
+            for modifiers in [".sat", ".shr7", ".sat.shr15"] {
+                let of = |dtype| format!("vmad.{dtype}.{types}{modifiers} d, {a}, -b, c;");
+                texts.extend(["u32", "s32"].map(of));
+            }
+        }
+    }
+    let legal = texts.into_iter().filter(|text| parse_one(text).is_ok());
+    let all = rewritten(legal);
+    assert!(all.len() > 20, "{}", all.len());
+    for (text, lines) in &all {
+        assert_same(text, lines);
+    }
+}

@@ -163,14 +163,23 @@ fn spellings_negate_as_the_manual_says() {
 #[test]
 fn shards_part_the_work_and_merge_to_the_whole() {
     let reading = "minus-c=sign-of-final".parse().unwrap();
-    let plan = Plan::of(&[Part::Corners], reading).thinned(41);
+    // Some modes have units in each shard.
+    let plan = Plan::of(&[Part::Corners], reading).thinned(13);
     let whole = swept(&plan, Shard::WHOLE, 2);
     assert!(whole.differences > 0 && whole.is_whole());
     let mut shards: Vec<_> =
         ["1/3", "2/3", "3/3"].map(|text| swept(&plan, shard(text), 1)).into_iter().collect();
     assert!(shards.iter().all(|shard| !shard.is_whole()));
     // In any order.
-    shards.rotate_left(1);
+    for turn in 0..3 {
+        shards.rotate_left(turn);
+        let mut merged = shards[0].clone();
+        merged.core_seconds = 0.25;
+        for (shard, core_seconds) in shards[1..].iter().zip([0.5, 2.0]) {
+            merged.merge(&Report { core_seconds, ..shard.clone() }).unwrap();
+        }
+        assert_eq!(merged, Report { shards: merged.shards.clone(), core_seconds: 2.75, ..whole.clone() });
+    }
     let mut merged = shards.remove(0);
     for shard in &shards {
         merged.merge(shard).unwrap();
@@ -315,6 +324,11 @@ fn reports_that_do_not_agree_with_themselves_are_refused() {
     };
     refused(&|report| report.differences = 0, "differences");
     refused(&|report| report.groups.values_mut().for_each(|group| group.count = u64::MAX), "differences");
+    let none = |report: &mut Report| {
+        let empty = report.groups.values_mut().next().unwrap();
+        report.differences -= std::mem::take(&mut empty.count);
+    };
+    refused(&none, "groups");
     refused(&|report| report.comparisons = 0, "comparisons");
     refused(&|report| report.comparisons += 1, "comparisons");
     refused(&|report| report.done = vec![[0, 3]], "comparisons");

@@ -1,0 +1,73 @@
+//! The table of the whole proof, with a solver that proves everything at once: `vmad check --prove` has a real one.
+
+use std::{collections::BTreeMap, num::NonZero, path::Path, time::Duration};
+
+use vmad_xcheck::{
+    interpretation::ALTERNATIVES,
+    proof::{
+        datapath::Unit,
+        prover::{Comparison, Prover, Verdict},
+        solver::{Solver, SolverError},
+        table::{Line, Plan},
+    },
+};
+
+/// What the lines are about, how many there are of it, and how many say what is right.
+#[test]
+fn every_mode_and_every_reading_has_its_line() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vmad-cli/tests/data/solver.sh");
+    let solver = Solver::find(Some(&path), Duration::from_mins(1)).unwrap();
+    let alternatives = vmad_testing::long();
+    let plan = Plan { jobs: NonZero::new(2).unwrap(), cases: 1, alternatives };
+    let mut found = BTreeMap::<&str, [usize; 3]>::new();
+    let mut lines = 0;
+    let run = plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
+        lines += 1;
+        let (what, of, right) = match line {
+            Line::TermCheck { modes, cases, mismatch, .. } => {
+                assert_eq!((modes, cases), (864, 864));
+                ("term check", 1, usize::from(mismatch.is_none()))
+            }
+            Line::Lemma(_, verdict, _) => ("lemma", 1, usize::from(verdict == Verdict::Proved)),
+            Line::Selectors { modes, other, .. } => {
+                ("selectors", modes, if other.is_none() { modes } else { 0 })
+            }
+            Line::Mode(_, verdict, _) => ("mode", 1, usize::from(verdict == Verdict::Proved)),
+            Line::Alternative(alternative, mode, comparison, _) => {
+                let is_right = match comparison {
+                    Comparison::Equal => alternative.condition(mode).is_none(),
+                    Comparison::Differs(_) => alternative.condition(mode).is_some(),
+                    _ => false,
+                };
+                ("alternative", 1, usize::from(is_right))
+            }
+            Line::Foundation { subject, proved, of, .. } => (subject, of, proved),
+            Line::Group(group, verdict, _) => {
+                let unproved = verdict.refuted.len() + verdict.unknown.len();
+                ("group", group.modes.len(), group.modes.len() - unproved)
+            }
+            Line::Reading(_, verdict, _) => {
+                let is_right = verdict.unforeseen.is_empty() && verdict.unknown.is_empty();
+                ("reading", 1, usize::from(is_right && !verdict.differs.is_empty()))
+            }
+        };
+        let [count, all, good] = found.entry(what).or_default();
+        (*count, *all, *good) = (*count + 1, *all + of, *good + right);
+        Ok::<(), SolverError>(())
+    });
+    run.unwrap();
+    assert_eq!(lines, plan.lines());
+    let mut expected = vec![
+        ("group", [1330, 157_248, 157_248]),
+        ("lemma", [54; 3]),
+        ("mode", [864; 3]),
+        ("modes of the family with any operands", [1, 732, 732]),
+        ("operands of the family", [1, 16, 16]),
+        ("selectors", [1, 4704, 4704]),
+        ("term check", [1; 3]),
+    ];
+    if alternatives {
+        expected.extend([("alternative", [864 * ALTERNATIVES.len(); 3]), ("reading", [10; 3])]);
+    }
+    assert_eq!(found, expected.into_iter().collect());
+}
