@@ -1,6 +1,12 @@
 //! The emitted text of some modes in each language.
 
+use std::fmt::Write;
+
 use vmad_emit::{Language, Options, instruction};
+use vmad_sass::{
+    Instruction,
+    isa::{INSTRUCTIONS, Opcode},
+};
 
 /// One of each instruction. Of `VMAD` one for each width of the code (low bits, narrow, 64 bits, more), each psign,
 /// scale and clamp, an immediate, and `RZ`.
@@ -52,3 +58,34 @@ fn other_integers() {
     check(Language::C, Some(false), "c_no_int64");
     check(Language::Glsl, Some(true), "glsl_int64");
 }
+
+/// A digest for each instruction: text that changes is to be looked at, and `vmad emit --stats` tells whether it became
+/// longer.
+#[test]
+fn many_words() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut digests = String::new();
+    for forms in &INSTRUCTIONS {
+        let functions = std::iter::repeat_with(|| {
+            let Opcode { mask, bits } = forms[random.usize(..forms.len())].opcode;
+            instruction(&Instruction::decode(random.u64(..) & !mask | bits).ok()?, None)
+        });
+        let functions: Vec<_> = functions.flatten().take(WORDS).collect();
+        let digest = |language: Language, longs| {
+            let text = language.print(&functions, Options { longs: Some(longs) });
+            vmad_testing::cases::digest(text.bytes().map(u32::from))
+        };
+        for (language, longs) in LANGUAGES {
+            let (name, digest) = (language.name(), digest(language, longs));
+            writeln!(digests, "{:<10} {name} {longs} {digest:016x}", forms[0].mnemonic).unwrap();
+        }
+    }
+    vmad_testing::assert_snapshot("emit", "words", &digests);
+}
+
+/// For each instruction.
+const WORDS: usize = 300;
+
+/// One for each kind of integers.
+const LANGUAGES: [(Language, bool); 4] =
+    [(Language::C, true), (Language::C, false), (Language::Glsl, false), (Language::SystemVerilog, true)];
