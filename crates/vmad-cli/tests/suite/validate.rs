@@ -44,6 +44,15 @@ fn d4_is_found_in_every_form_and_nothing_else() {
     assert_eq!(summary["summary"]["not_compared"], 0);
 }
 
+/// Without `--json` too, `--findings` leaves out what is equal.
+#[test]
+fn findings_alone_are_printed() {
+    let ran = check(EVERY, &["--findings"]);
+    assert_eq!(ran.stdout.matches("  line ").count(), 6, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("    differs: D4, ").count(), 6, "{}", ran.stdout);
+    assert!(!ran.stdout.contains("    equal "), "{}", ran.stdout);
+}
+
 #[test]
 fn what_sm_61_emulates_is_said_and_the_rest_is_equal() {
     let files = ["cubins/every-form.ptx", "cubins/every-form.sm_61.cubin"];

@@ -1,5 +1,7 @@
 //! The PTX that a cubin embeds.
 
+use std::fs;
+
 use serde_json::Value;
 
 use super::{EVERY, LINES, check, objects, pairs};
@@ -38,4 +40,31 @@ fn each_cubin_of_a_program_is_compared_with_its_ptx() {
         assert_refused(&check(["cubins/every-form.ptx", &file], &[]), &["none of its 2 cubins has PTX here"]);
     }
     assert_refused(&vmad(&["check", EVERY[0]]), &["not a cubin"]);
+}
+
+/// If every cubin has PTX, no cubin is counted as unchecked. In JSON there is no such line at all.
+#[test]
+fn only_cubins_without_ptx_are_counted() {
+    let file = "../vmad-validate/tests/data/plain.fatbin";
+    let ran = vmad(&["check", file]);
+    assert!(ran.stdout.contains(", image at ") && !ran.stdout.contains(" without PTX"), "{}", ran.stdout);
+    let objects = objects(&check([LINES[0], file], &["--json"]));
+    assert_eq!(objects.iter().filter(|it| it["image"].is_string()).count(), 1, "{objects:?}");
+}
+
+/// The code of another architecture is not read, so it has no names to match: its PTX is the only one of the program.
+#[test]
+fn a_cubin_of_another_architecture_has_the_only_ptx() {
+    let mut bytes = fs::read("../vmad-validate/tests/data/plain.fatbin").unwrap();
+    let cubins: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"\x7fELF")).collect();
+    // The architecture is in the header's flags.
+    let arch = cubins[1] + 48;
+    assert_eq!(bytes[arch], 61);
+    bytes[arch] = 75;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("other.fatbin");
+    fs::write(&path, bytes).unwrap();
+    let ran = vmad(&["check", path.to_str().unwrap()]);
+    assert!(ran.stdout.contains("\nsm_75: 26 video instructions, "), "{} {}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.ends_with("\nsm_75 has no VMAD: the code was not read\n"), "{}", ran.stdout);
 }
