@@ -30,7 +30,7 @@ pub fn each<T: Sync, R: Send, E>(
             let (item, start) = (items.get(at)?, Instant::now());
             Some((at, work(item), start.elapsed()))
         };
-        let mut threads = 0;
+        let mut is_started = false;
         for _ in 0..jobs.get().min(items.len()) {
             let sender = sender.clone();
             let worker = move || {
@@ -43,12 +43,12 @@ pub fn each<T: Sync, R: Send, E>(
                 }
             };
             match thread::Builder::new().spawn_scoped(scope, worker) {
-                Ok(_) => threads += 1,
+                Ok(_) => is_started = true,
                 Err(_) => break,
             }
         }
         drop(sender);
-        if threads == 0 {
+        if !is_started {
             return items.iter().enumerate().try_for_each(|(at, item)| match timed(at) {
                 Some((_, result, time)) => done(item, result, time),
                 None => Ok(()),

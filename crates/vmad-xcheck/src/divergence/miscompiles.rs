@@ -105,12 +105,11 @@ fn sets(out: &mut String, op: ArithmeticOp, dtype: Type) -> Result {
     Ok(())
 }
 
-/// `all`, `none`, or the ranges.
+/// `all`, `none`, or the range.
 fn cell(it: &Arithmetic) -> String {
-    let ranges = miscompiled_constants(it);
-    match ranges.as_slice() {
-        [] => "none".to_owned(),
-        [[-32768, -1] | [32768, 65535]] => "all".to_owned(),
-        _ => ranges.iter().map(|[low, high]| format!("{low} to {high}")).collect::<Vec<_>>().join(", "),
+    match miscompiled_constants(it) {
+        None => "none".to_owned(),
+        Some([-32768, -1] | [32768, 65535]) => "all".to_owned(),
+        Some([low, high]) => format!("{low} to {high}"),
     }
 }

@@ -103,20 +103,20 @@ pub(crate) fn fits_imm16(value: u32, dtype: Type) -> bool {
     }
 }
 
-/// The constants b of [`Miscompile::D8`] with a register a, as ranges that include both ends: by dtype's sign.
-pub fn miscompiled_constants(it: &Arithmetic) -> Vec<[i64; 2]> {
-    let mut ranges: Vec<[i64; 2]> = Vec::new();
-    let fitting = match it.dtype {
+/// The first and the last constant b of [`Miscompile::D8`] with a register a, by dtype's sign; each constant between them
+/// is one too. [`None`] if there is none.
+pub fn miscompiled_constants(it: &Arithmetic) -> Option<[i64; 2]> {
+    let mut wrong = fitting(it.dtype).filter(|b| d8(it, None, *b as u32));
+    let first = wrong.next()?;
+    Some([first, wrong.next_back().unwrap_or(first)])
+}
+
+/// The numbers of which ptxas makes an imm16.
+fn fitting(dtype: Type) -> std::ops::Range<i64> {
+    match dtype {
         Type::S32 => -0x8000..0x8000,
         Type::U32 => 0..0x1_0000,
-    };
-    for b in fitting.filter(|b| d8(it, None, *b as u32)) {
-        match ranges.last_mut() {
-            Some([_, high]) if *high == b - 1 => *high = b,
-            _ => ranges.push([b, b]),
-        }
     }
-    ranges
 }
 
 /// Whether `.LT` is another comparison: `lo` is one only if a part of a can be negative.
@@ -182,4 +182,25 @@ fn part(it: &Arithmetic, a: i64, b: i64) -> i64 {
         (true, Type::S32) => value.clamp(-(1 << (width - 1)), (1 << (width - 1)) - 1),
     };
     value & ((1 << width) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use vmad_ptx::ast::Operation;
+
+    use super::*;
+    use crate::family::operations;
+
+    #[test]
+    fn the_miscompiled_constants_are_one_range() {
+        let mut ranges = 0;
+        for operation in operations().step_by(211) {
+            let Operation::Arithmetic(it) = operation else { continue };
+            let wrong = fitting(it.dtype).filter(|b| d8(&it, None, *b as u32)).count() as i64;
+            let range = miscompiled_constants(&it);
+            assert_eq!(range.map_or(0, |[first, last]| last - first + 1), wrong, "{it:?}");
+            ranges += usize::from(range.is_some());
+        }
+        assert!(ranges > 10, "{ranges}");
+    }
 }

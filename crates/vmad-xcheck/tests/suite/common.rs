@@ -1,6 +1,14 @@
 //! The solver of several tests, and a datapath whose terms are not its code.
 
-use std::{any::type_name, time::Duration};
+use std::{
+    any::type_name,
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use tempfile::TempDir;
 
 use vmad_unit::{Logic, Machine, Record, vmad::Mode};
 use vmad_xcheck::proof::{
@@ -37,4 +45,46 @@ impl<D: Datapath> Datapath for InTerms<D> {
             self.0.run(logic, record, mode, inputs)
         }
     }
+}
+
+/// A program that answers every script in the same way.
+///
+/// Another program writes it: a file that is open for writing does not start, and what this process opens stays open in
+/// the children that other tests fork meanwhile, until they have begun their own program.
+pub(crate) fn stub(folder: &Path, script: &str) -> Result<Solver, SolverError> {
+    named_stub(&folder.join("z3"), script)
+}
+
+/// The same, with a name.
+pub(crate) fn named_stub(path: &Path, script: &str) -> Result<Solver, SolverError> {
+    let install =
+        Command::new("install").args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn();
+    let mut install = install.expect("install is there");
+    let mut stdin = install.stdin.take().expect("its standard input is a pipe");
+    writeln!(stdin, "#!/bin/sh\n{script}").expect("it reads");
+    drop(stdin);
+    assert!(install.wait().expect("it ends").success());
+    Solver::find(Some(path), LIMIT)
+}
+
+const LIMIT: Duration = Duration::from_millis(1500);
+
+/// Answers the sanity check, and then the claim that the variable is 1.
+pub(crate) fn sane(answer: &str) -> String {
+    format!(
+        "[ \"$1\" = --version ] && printf ' a stub \\n of a solver' && exit
+echo \"$*\" >> \"$0.arguments\"
+case $(cat) in
+*'(bvadd x '*'(not t'*'(not t'*) echo unsat ;;
+*'(bvadd x '*) echo 'sat ((x #b00000000000000000000000000000101))' ;;
+*) {answer} ;;
+esac"
+    )
+}
+
+/// A solver that passes the sanity check and then decides nothing, and the folder with it.
+pub(crate) fn undecided() -> (Solver, TempDir) {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let solver = stub(folder.path(), &sane("echo unknown")).expect("it is sane");
+    (solver, folder)
 }

@@ -132,7 +132,9 @@ fn the_matrices_are_the_rows_mode_by_mode() {
         assert_eq!(matrix.cells.iter().filter(|cell| cell.runs == 0).count(), unspecified, "{mnemonic}");
         let found: Vec<_> = matrix.rows.iter().map(|row| (row.name, row.checked.modes)).collect();
         assert_eq!(found, rows, "{mnemonic}");
+        let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
         for (at, row) in matrix.rows.iter().enumerate() {
+            assert_eq!(row.checked.runs, runs, "{}", row.name);
             assert_eq!(
                 (matrix.differing(at), row.of),
                 (row.checked.modes, cells - unspecified),

@@ -1,7 +1,6 @@
 //! The proof with a solver: all of it is `vmad check --prove`, here is enough to see that it works.
 
 use std::{
-    io::Write,
     path::Path,
     process::{Command, Stdio},
     time::Duration,
@@ -25,7 +24,7 @@ use vmad_xcheck::{
     spelling::OperandName,
 };
 
-use crate::common;
+use crate::common::{self, named_stub, sane, stub};
 
 #[test]
 fn lemmas_are_proved() {
@@ -164,40 +163,6 @@ fn solver_and_evaluator_agree() {
         assert!(matches!(solver.ask(&terms, fixed, is(value)), Ok(Answer::Holds)), "{}", Name(mode));
         assert!(matches!(solver.ask(&terms, fixed, is(value ^ 1)), Ok(Answer::Fails(_))), "{}", Name(mode));
     }
-}
-
-/// A program that answers every script in the same way.
-///
-/// Another program writes it: a file that is open for writing does not start, and what this process opens stays open in
-/// the children that other tests fork meanwhile, until they have begun their own program.
-fn stub(folder: &Path, script: &str) -> Result<Solver, SolverError> {
-    named_stub(&folder.join("z3"), script)
-}
-
-fn named_stub(path: &Path, script: &str) -> Result<Solver, SolverError> {
-    let install =
-        Command::new("install").args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn();
-    let mut install = install.expect("install is there");
-    let mut stdin = install.stdin.take().expect("its standard input is a pipe");
-    writeln!(stdin, "#!/bin/sh\n{script}").expect("it reads");
-    drop(stdin);
-    assert!(install.wait().expect("it ends").success());
-    Solver::find(Some(path), LIMIT)
-}
-
-const LIMIT: Duration = Duration::from_millis(1500);
-
-/// Answers the sanity check, and then the claim that the variable is 1.
-fn sane(answer: &str) -> String {
-    format!(
-        "[ \"$1\" = --version ] && printf ' a stub \\n of a solver' && exit
-echo \"$*\" >> \"$0.arguments\"
-case $(cat) in
-*'(not t'*'(not t'*) echo unsat ;;
-*'(bvadd x '*) echo 'sat ((x #b00000000000000000000000000000101))' ;;
-*) {answer} ;;
-esac"
-    )
 }
 
 /// The answer of a sane solver to the claim that the variable is 1.

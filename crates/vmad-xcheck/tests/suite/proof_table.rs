@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, num::NonZero, path::Path, time::Duration};
 
 use vmad_xcheck::{
-    interpretation::ALTERNATIVES,
+    interpretation::{ALTERNATIVES, FAMILY_ROWS},
     proof::{
         datapath::Unit,
         prover::{Comparison, Prover, Verdict},
@@ -18,6 +18,8 @@ fn every_mode_and_every_reading_has_its_line() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vmad-cli/tests/data/solver.sh");
     let solver = Solver::find(Some(&path), Duration::from_mins(1)).unwrap();
     let alternatives = vmad_testing::long();
+    let of = |alternatives| Plan { jobs: NonZero::new(1).unwrap(), cases: 1, alternatives }.lines();
+    assert_eq!(of(true) - of(false), 864 * ALTERNATIVES.len() + FAMILY_ROWS.len());
     let plan = Plan { jobs: NonZero::new(2).unwrap(), cases: 1, alternatives };
     let mut found = BTreeMap::<&str, [usize; 3]>::new();
     let mut lines = 0;
@@ -67,7 +69,8 @@ fn every_mode_and_every_reading_has_its_line() {
         ("term check", [1; 3]),
     ];
     if alternatives {
-        expected.extend([("alternative", [864 * ALTERNATIVES.len(); 3]), ("reading", [10; 3])]);
+        expected
+            .extend([("alternative", [864 * ALTERNATIVES.len(); 3]), ("reading", [FAMILY_ROWS.len(); 3])]);
     }
     assert_eq!(found, expected.into_iter().collect());
 }

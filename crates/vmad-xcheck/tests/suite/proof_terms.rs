@@ -15,6 +15,7 @@ use vmad_xcheck::proof::{
     product::Product,
     semantics::Semantics,
     smt::Script,
+    symbolic::Symbolic,
     table::{Line, selectors},
     term::{Extension, Terms},
     term_check,
@@ -280,4 +281,29 @@ fn a_field_beyond_the_vector_has_zeros() {
     let same = terms.equal(terms.field::<16, 40>(x, 8), terms.constant(0xab));
     let script = Script::new(&terms, terms.always(), same).question();
     assert!(script.contains("(_ zero_extend 24)"), "{script}");
+}
+
+#[test]
+fn counts_of_all_bits_and_more() {
+    let terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.variable::<32>(name));
+    let (left, right) = (terms.shift_left_by(x, y), terms.shift_right_sign_by(x, y));
+    let is_all = terms.equal(y, terms.constant(128));
+    let truths = [terms.not(is_all), terms.not(terms.not(is_all))];
+    let mut evaluator =
+        Evaluator::new(&terms, &[left.into(), right.into(), truths[0].into(), truths[1].into()]);
+    for (count, expected) in
+        [(31, [0, 0xffff_ffff]), (32, [0, 0xffff_ffff]), (127, [0, 0xffff_ffff]), (128, [0, 0xffff_ffff])]
+    {
+        evaluator.run(|name| if name == "x" { 0x8000_0000 } else { count });
+        assert_eq!([left, right].map(|it| evaluator.bits(it.into())), expected, "{count}");
+        assert_eq!(truths.map(|it| evaluator.bits(it.into())), [count != 128, count == 128].map(u128::from));
+    }
+}
+
+/// A flag that counted as known would take a branch out of the goal.
+#[test]
+fn no_flag_of_a_term_is_known() {
+    let terms = Terms::new();
+    assert_eq!(Symbolic::exact(&terms).known(&terms.always()), None);
 }

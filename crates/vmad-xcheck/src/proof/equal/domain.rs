@@ -48,11 +48,6 @@ impl Domain for Narrow<'_> {
     }
 
     fn add(&self, x: Number, y: Number) -> Number {
-        match (Self::known(x), Self::known(y)) {
-            (Some(0), _) => return y,
-            (_, Some(0)) => return x,
-            _ => {}
-        }
         if let Some(both) = self.side_by_side(x, y).or_else(|| self.side_by_side(y, x)) {
             return both;
         }
