@@ -134,6 +134,8 @@ fn a_wrong_row_is_found_out() {
         let verdict = prover.reading(row, &[named], &HashSet::from([named])).unwrap();
         assert_eq!((verdict.unknown.len(), verdict.differs.len()), (1, 0), "{}", row.id);
         let Some(mode) = of(false) else { continue };
+        let verdict = prover.reading(&never, &[named, *mode], &HashSet::new()).unwrap();
+        assert_eq!((verdict.unforeseen.len(), verdict.equal), (1, 1), "{}", row.id);
         let always = FamilyRow { differs_in: |_| true, ..*row };
         let verdict = prover.reading(&always, &[*mode], &HashSet::new()).unwrap();
         assert_eq!((verdict.unknown.len(), verdict.differs.len()), (1, 0), "{}", row.id);

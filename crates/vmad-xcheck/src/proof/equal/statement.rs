@@ -264,3 +264,36 @@ impl Goal<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(operation: &str) -> Sequence {
+        Sequence::parse(&format!("{operation} d, a, b;")).unwrap()
+    }
+
+    /// Terms of another code: the values differ, or only the truth of the claim.
+    #[test]
+    fn terms_of_another_code_are_found() {
+        let [sum, difference] = ["add.u32", "sub.u32"].map(code);
+        let of = |left, right| Statement::new(left, right, &[], &["d".to_owned()]).unwrap();
+        let (sums, differences) = (of(&sum, &sum), of(&difference, &difference));
+        let terms = Terms::new();
+        let inputs = [vec![3, 0], vec![5, 2], vec![7, 1]];
+        assert_eq!(sums.goal(&terms, Products::Exact).mismatch(&sums, &inputs), None);
+        let found = sums.goal(&terms, Products::Exact).mismatch(&differences, &inputs);
+        assert_eq!(found, Some(&inputs[1]));
+        let goal = Goal { claim: terms.not(terms.always()), ..sums.goal(&terms, Products::Exact) };
+        assert_eq!(goal.mismatch(&sums, &inputs), Some(&inputs[0]));
+    }
+
+    #[test]
+    fn only_products_are_abstract() {
+        let [sum, product] = ["add.u32", "mul.lo.u32"].map(code);
+        for (code, expected) in [(&sum, false), (&product, true)] {
+            let statement = Statement::new(code, code, &[], &["d".to_owned()]).unwrap();
+            assert_eq!(statement.goal(&Terms::new(), Products::AllNamed).is_abstract(), expected);
+        }
+    }
+}
