@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use vmad_unit::{Format, Logic, Operand, Record, Sign, vmad::Mode};
+use vmad_unit::{Format, Logic, Operand, Psign, Record, Sign, vmad::Mode};
 use vmad_xcheck::{
     interpretation::ALTERNATIVES,
     proof::{
@@ -140,6 +140,26 @@ fn alternatives_differ_where_their_conditions_say() {
             assert!(matches!(verdict, Ok(Comparison::Equal)), "{} {}", alternative.name, Name(*mode));
         }
     }
+}
+
+/// What needs no question: D1 is about a negated C. Where the terms are others, the solver is asked.
+#[test]
+fn alternatives_with_the_same_terms_are_the_default() {
+    let (solver, _folder) = common::undecided();
+    let prover = Prover { solver: &solver, datapath: &Unit };
+    let mut others = 0;
+    for alternative in &ALTERNATIVES {
+        for mode in Mode::modes().step_by(5) {
+            let is_default = prover.is_default(alternative, mode);
+            let differs = alternative.condition(mode).is_some();
+            assert!(!(is_default && differs), "{} {}", alternative.name, Name(mode));
+            if alternative.name == "D1" && mode.psign != Psign::SubtractC {
+                assert!(is_default, "{}", Name(mode));
+            }
+            others += usize::from(!is_default && !differs);
+        }
+    }
+    assert!(others > 0);
 }
 
 /// The text that the solver reads means what the evaluator computes: on fixed inputs, it finds the evaluator's result
