@@ -166,3 +166,149 @@ fn example(it: &Difference) -> Counterexample {
     let [unit, manual] = it.results.map(i128::from);
     Counterexample { inputs: it.inputs, wire: "result", unit, manual }
 }
+
+#[cfg(test)]
+mod tests {
+    use vmad_unit::vmad::Mode;
+    use vmad_xcheck::{
+        family::groups,
+        interpretation::FamilyRow,
+        proof::{
+            family::{GroupVerdict, ReadingVerdict},
+            lemma::Lemma,
+        },
+        sweep::{Part, Unit},
+    };
+
+    use super::*;
+    use crate::check::report::samples::{FAILS, TIME, differs, proof, sweep};
+
+    fn modes(evidence: &Evidence) -> &HashMap<Operation, Proof> {
+        &evidence.proof.as_ref().expect("a proof").modes
+    }
+
+    fn row(id: &str) -> &'static FamilyRow {
+        FAMILY_ROWS.iter().find(|it| it.id == id).expect("a row")
+    }
+
+    #[test]
+    fn a_mode_has_its_verdict() {
+        let mode = Mode::modes().nth(5).expect("a mode");
+        let evidence = proof([
+            Line::Lemma(Lemma::Multiplier, Proof::Proved, TIME),
+            Line::Mode(mode, Proof::Refuted(FAILS), TIME),
+        ]);
+        assert_eq!(modes(&evidence), &HashMap::from([(mode.into(), Proof::Refuted(FAILS))]));
+        assert_eq!(evidence.proof.map(|proof| proof.solver).as_deref(), Some("z3 4.13"));
+    }
+
+    /// A mode is proved if its group is. The page has modes with PTX and the first selectors.
+    #[test]
+    fn a_group_proves_its_modes_of_the_page() {
+        let [first, other] = [true, false].map(|is_first| {
+            let is_wanted = |mode: Operation| (with_first_selectors(mode) == mode) == is_first;
+            groups().find(|it| it.mnemonic == "VADD" && is_wanted(it.modes[0])).expect("a group")
+        });
+        let line = |group, verdict| Line::Group(group, verdict, TIME);
+        assert_eq!(modes(&proof([line(other, GroupVerdict::default())])).len(), 0);
+        let mut wanted: Vec<_> =
+            first.modes.iter().copied().filter(|mode| specified(mode).is_some()).collect();
+        wanted.sort();
+        assert_eq!((wanted.len(), first.modes.len()), (64, 128));
+        let evidence = proof([line(first.clone(), GroupVerdict::default())]);
+        let mut found: Vec<_> = modes(&evidence).keys().copied().collect();
+        found.sort();
+        assert_eq!(found, wanted);
+        assert!(modes(&evidence).values().all(|verdict| *verdict == Proof::Proved));
+        let (refuted, unknown) = (vec![differs(wanted[3])], vec![(wanted[4], "time".to_owned())]);
+        let evidence = proof([line(first, GroupVerdict { refuted, unknown, ..GroupVerdict::default() })]);
+        let modes = modes(&evidence);
+        assert_eq!(modes.values().filter(|verdict| **verdict == Proof::Proved).count(), 62);
+        assert_eq!(modes[&wanted[3]], Proof::Refuted(FAILS));
+        assert_eq!(modes[&wanted[4]], Proof::Unknown("time".to_owned()));
+    }
+
+    /// P10 has an alternative for each dtype: it is equal if both are.
+    #[test]
+    fn a_row_is_equal_if_all_its_alternatives_are() {
+        let all: Vec<_> = Mode::modes().take(5).collect();
+        let named = |name| ALTERNATIVES.iter().find(|it| it.name == name).expect("an alternative");
+        let line = |name, mode: usize, verdict| Line::Alternative(named(name), all[mode], verdict, TIME);
+        let unknown = Comparison::Unknown("time".to_owned());
+        let evidence = proof([
+            line("P10-u32", 0, Comparison::Equal),
+            line("P10-s32", 0, Comparison::Equal),
+            line("P10-u32", 1, Comparison::Equal),
+            line("P10-s32", 1, Comparison::Differs(FAILS)),
+            line("P10-u32", 2, Comparison::Equal),
+            line("P10-u32", 3, Comparison::Unforeseen(FAILS)),
+            line("P10-s32", 3, unknown.clone()),
+            line("D1", 4, Comparison::Equal),
+        ]);
+        let equal = |row| [0, 1, 2, 3, 4].map(|mode| evidence.proves_equal(row, all[mode].into()));
+        assert_eq!(equal("P10"), [true, false, false, false, false]);
+        assert_eq!(equal("D1"), [false, false, false, false, true]);
+        assert_eq!(equal("D3"), [false; 5], "it has no alternative");
+        let verdicts = |mode: usize| evidence.verdicts("P10", all[mode].into()).collect::<Vec<_>>();
+        let unforeseen = Comparison::Unforeseen(FAILS);
+        assert_eq!(verdicts(3), [("P10-u32", Some(&unforeseen)), ("P10-s32", Some(&unknown))]);
+        assert_eq!(verdicts(4), [("P10-u32", None), ("P10-s32", None)]);
+        let proof = evidence.proof.as_ref().expect("a proof");
+        assert_eq!(proof.decided("P10", "VMAD"), (7, 5));
+        assert_eq!(proof.decided("D1", "VMAD"), (1, 1));
+        assert_eq!(proof.decided("D1", "VADD"), (0, 0));
+        assert!(!Evidence::default().proves_equal("P10", all[0].into()));
+    }
+
+    /// A reading of the family is equal in the modes that its line does not list.
+    #[test]
+    fn a_reading_has_a_result_for_each_mode() {
+        let row = row("P6");
+        assert_eq!(row.instructions, ["VSHR"]);
+        let all = reading_modes(row);
+        let verdict = ReadingVerdict {
+            differs: vec![differs(all[0])],
+            unforeseen: vec![differs(all[1])],
+            unknown: vec![(all[2], "time".to_owned())],
+            ..ReadingVerdict::default()
+        };
+        let evidence = proof([Line::Reading(row, verdict, TIME)]);
+        let expected = [
+            Comparison::Differs(FAILS),
+            Comparison::Unforeseen(FAILS),
+            Comparison::Unknown("time".to_owned()),
+            Comparison::Equal,
+        ];
+        for (mode, expected) in all.iter().zip(&expected) {
+            assert_eq!(evidence.verdicts("P6", *mode).collect::<Vec<_>>(), [("P6", Some(expected))]);
+            assert_eq!(evidence.proves_equal("P6", *mode), *expected == Comparison::Equal);
+        }
+        let proof = evidence.proof.as_ref().expect("a proof");
+        assert_eq!(proof.decided("P6", "VSHR"), (all.len(), all.len() - 2));
+        assert_eq!((proof.decided("P6", "VSHL"), proof.decided("P5", "VSHR")), ((0, 0), (0, 0)));
+    }
+
+    /// A mode has the units of all its selectors.
+    #[test]
+    fn a_sweep_is_counted_by_mode() {
+        let is_of = |mode: &Mode, of: Mode| mode.with_first_selectors() == of;
+        let [one, other, third] = [0, 500, 700].map(|at| Mode::modes().nth(at).expect("a mode"));
+        let mut units: Vec<Operation> =
+            Mode::all().filter(|it| is_of(it, one)).take(3).map(Into::into).collect();
+        assert_eq!((units.len(), units[0]), (3, one.into()));
+        units.push(other.into());
+        let mut evidence = Evidence::default();
+        sweep(&mut evidence, &units, 2, &[1, 9]);
+        let seen = evidence.sweep.expect("a sweep");
+        let of = |mode: Mode| {
+            let Swept { comparisons, units_done, units } = seen.of(&mode.into());
+            (comparisons, units_done, units)
+        };
+        let comparisons = Unit { part: Part::Corners, operation: one.into() }.comparisons();
+        assert!(comparisons > 2);
+        assert_eq!([of(one), of(other), of(third)], [(2 * comparisons, 2, 3), (0, 0, 1), (0, 0, 0)]);
+        assert_eq!((seen.comparisons, seen.units_done, seen.units), (12345, 2, 4));
+        // Unit 1 has other selectors, and no unit has number 9.
+        assert_eq!(seen.groups.keys().copied().collect::<Vec<_>>(), [one.into()]);
+    }
+}

@@ -5,6 +5,8 @@ mod evidence;
 mod layout;
 mod page;
 mod prose;
+#[cfg(test)]
+mod samples;
 mod view;
 
 use std::io::Write;

@@ -150,3 +150,105 @@ pub(super) fn command() -> String {
 pub(super) fn grouped(number: usize) -> String {
     indicatif::HumanCount(number as u64).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use vmad_unit::vmad::Mode;
+    use vmad_xcheck::proof::table::Line;
+
+    use super::*;
+    use crate::check::report::samples::{
+        FAILS, TIME, cells, corner, differing, matrix, one_of_each, proof, sweep,
+    };
+
+    #[test]
+    fn a_mode_has_a_sentence_for_each_check() {
+        let mut cells = cells(4);
+        let mut evidence = one_of_each(&cells);
+        let of = |cell: &Cell, evidence: &Evidence| unit(cell, evidence).join("\n");
+        let corners = "equal on 1,000 corner inputs";
+        assert_eq!(of(&cells[0], &Evidence::default()), corners);
+        assert_eq!(of(&cells[0], &evidence), format!("equal for all 2^96 inputs: proved\n{corners}"));
+        let refuted =
+            "refuted: a = 0x00000001, b = 0x00000002, c = 0x00000003: result is 4 in the unit, 5 in PTX";
+        assert_eq!(of(&cells[1], &evidence), format!("{refuted}\n{corners}"));
+        assert_eq!(of(&cells[2], &evidence), format!("not decided: time\n{corners}"));
+        let modes = [0, 3, 3, 0, 2].map(|at: usize| cells[at].operation);
+        sweep(&mut evidence, &modes, 3, &[0]);
+        evidence.proof = None;
+        let found = "3 differences in the sweep, as in its PTX on a = 0x1, b = 0x2, c = 0x3: 0x4 in the unit, 0x5 in PTX";
+        assert_eq!(of(&cells[0], &evidence), format!("{found}\n{corners}"));
+        let swept = of(&cells[3], &evidence);
+        assert!(
+            swept.starts_with("equal on ") && swept.contains(" comparisons of the sweep, 2 of its 2 units\n")
+        );
+        assert_eq!(of(&cells[2], &evidence), format!("not reached by the sweep\n{corners}"));
+        cells[1].difference = Some(corner("its PTX"));
+        let different = "different on a = 0x00000006, b = 0x00000007, c = 0x00000008: 0x00000009 in the unit, 0x0000000a in PTX";
+        assert_eq!(of(&cells[1], &Evidence::default()), different);
+        cells[2].ptx = None;
+        assert_eq!(of(&cells[2], &Evidence::default()), "no PTX specifies it");
+    }
+
+    #[test]
+    fn a_row_has_the_result_of_each_alternative() {
+        let named = |name| ALTERNATIVES.iter().find(|it| it.name == name).expect("an alternative");
+        let [d1, p10_u32, p10_s32] = ["D1", "P10-u32", "P10-s32"].map(named);
+        let mode = Mode::modes().find(|it| d1.condition(*it).is_some()).expect("a mode");
+        let line = |alternative, verdict| Line::Alternative(alternative, mode, verdict, TIME);
+        let unknown = Comparison::Unknown("time".to_owned());
+        let of = |name, evidence: &Evidence| proved(name, mode.into(), evidence).join("\n");
+        let evidence = proof([
+            line(d1, Comparison::Differs(FAILS)),
+            line(p10_u32, Comparison::Equal),
+            line(p10_s32, unknown),
+        ]);
+        assert_eq!(of("D1", &evidence), "differs exactly if c >= 2^31 and shr < 2147483647: proved");
+        assert_eq!(of("P10", &evidence), "P10-u32: equal for all inputs: proved\nP10-s32: not decided: time");
+        assert_eq!(of("D2", &evidence), "");
+        let evidence = proof([line(d1, Comparison::Unforeseen(FAILS)), line(p10_s32, Comparison::Equal)]);
+        assert_eq!(of("D1", &evidence), "the condition is refuted");
+        assert_eq!(of("P10", &evidence), "P10-s32: equal for all inputs: proved");
+        assert_eq!(condition("P5", cells(1)[0].operation), None);
+    }
+
+    #[test]
+    fn dtypes_are_named_where_a_row_has_both() {
+        let either = Some("with either dtype".to_owned());
+        let one = Some("with one of the two dtypes".to_owned());
+        let shares = [("P10", 2), ("P10", 1), ("D1", 1), ("P5", 1)].map(|(row, modes)| share(row, modes));
+        assert_eq!(shares, [either, one, None, None]);
+    }
+
+    #[test]
+    fn the_totals_count_modes_and_inputs() {
+        let mut cells = cells(4);
+        let mut evidence = one_of_each(&cells);
+        let modes: Vec<_> = cells.iter().map(|cell| cell.operation).collect();
+        sweep(&mut evidence, &modes, 3, &[0]);
+        cells[2].runs = 0;
+        cells[3].difference = Some(corner("its PTX"));
+        let states = [differing("its PTX", 1)];
+        let matrices = [("VSHL", matrix(cells, &states))];
+        let interpretations = "Interpretations: this project and each of the 20 others on 3,000 inputs; all differ where stated, and nowhere else.";
+        let corners = "Corners: the unit and PTX on 3,000 inputs of 3 modes, those that PTX specifies; different in 1 mode.";
+        assert_eq!(
+            ran(&matrices, &evidence),
+            [
+                corners,
+                "Proof: 1 of 3 modes for all inputs.",
+                "Sweep of a sample, 1 of 61 units, of corners of VSHL: 12,345 comparisons, 3 of 4 units; different in 1 mode.",
+                interpretations
+            ]
+        );
+        assert_eq!(
+            ran(&matrices, &Evidence::default()),
+            [
+                corners,
+                "Proof: not run for this page; use `--prove` with `--report`.",
+                "Sweep: not run for this page; use `--exhaustive` or `--merge` with `--report`.",
+                interpretations
+            ]
+        );
+    }
+}
