@@ -112,3 +112,58 @@ fn card(cell: &Cell, matrix: &Matrix, evidence: &Evidence, texts: &mut Texts) ->
         differences,
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use vmad_sass::Arch;
+    use vmad_xcheck::{
+        interpretation::FAMILY_ROWS,
+        proof::{family::ReadingVerdict, table::Line},
+    };
+
+    use super::*;
+    use crate::check::report::samples::{TIME, cells, differing, differs, matrix, one_of_each, proof};
+
+    /// A card has the evidence of its mode, and a row that differs has the proof of this.
+    #[test]
+    fn cards_have_the_proof() {
+        let p5 = FAMILY_ROWS.iter().find(|it| it.id == "P5").expect("a row");
+        let mut cells = cells(3);
+        cells[2].lowered = Arch::ALL[..2].to_vec();
+        let operation = cells[1].operation;
+        let verdict = ReadingVerdict { differs: vec![differs(operation)], ..ReadingVerdict::default() };
+        let evidence = proof([Line::Reading(p5, verdict, TIME)]);
+        let states = [CellState::Equal, differing("its PTX", 1), differing("other PTX", 1)];
+        let matrix = matrix(cells, &states);
+        let mut texts = Texts::default();
+        let cards = Cards::new(&matrix, [1, 2, 0].into_iter(), &evidence, &mut texts);
+        let data = Data::new(texts, vec![cards]);
+        let [inputs, results] = [json!([6, 7, 8]), json!([9, 10])];
+        let expected = json!({
+            "texts": [
+                "differs on some inputs: the proof found some",
+                "from no PTX",
+                "equal on 1,000 corner inputs",
+                "",
+                "equal for all inputs: proved",
+                "on sm_50, sm_52",
+                "P5",
+            ],
+            "sheets": [{
+                "rows": [["P5", "a title"]],
+                "cards": [
+                    ["its PTX", 1, [2], 3, [[0, null, inputs, results, [0]]]],
+                    ["its PTX", 5, [2], 3, [[0, "other PTX", inputs, results, [4]]]],
+                    ["its PTX", 1, [2], 6, []],
+                ],
+            }],
+        });
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&data.json()).expect("JSON"), expected);
+        let evidence = one_of_each(&matrix.cells);
+        let mut texts = Texts::default();
+        let cards = Cards::new(&matrix, [0].into_iter(), &evidence, &mut texts);
+        assert_eq!(cards.cards[0].2, [1, 2]);
+        assert_eq!(texts.list[1], "equal for all 2^96 inputs: proved");
+    }
+}

@@ -241,3 +241,85 @@ impl Row {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vmad_xcheck::{
+        divergence::MatrixRow,
+        proof::{
+            family::{ReadingVerdict, reading_modes},
+            table::Line,
+        },
+    };
+
+    use super::*;
+    use crate::check::report::samples::{TIME, cells, differing, matrix, one_of_each, proof};
+
+    /// A row has the number of its cases with a proof.
+    #[test]
+    fn a_row_counts_its_proofs() {
+        let p5 = FAMILY_ROWS.iter().find(|it| it.id == "P5").expect("a row");
+        let matrix = matrix(cells(2), &[CellState::Equal, CellState::Equal]);
+        let proved = |evidence: &Evidence| Row::of("VSHL", &matrix, 0, evidence).proved;
+        assert_eq!(proved(&Evidence::default()), "not proved here");
+        assert_eq!(proved(&one_of_each(&cells(3))), "not proved");
+        let unknown = vec![(matrix.cells[0].operation, "time".to_owned())];
+        let line = Line::Reading(p5, ReadingVerdict { unknown, ..ReadingVerdict::default() }, TIME);
+        let modes = reading_modes(p5).len();
+        assert_eq!(proved(&proof([line])), format!("{} of {modes} cases proved", modes - 1));
+    }
+
+    /// A label names the rows that differ.
+    #[test]
+    fn a_cell_is_labelled_with_its_differences() {
+        let mut matrix = matrix(cells(2), &[CellState::Equal, differing("its PTX", 1)]);
+        let row = MatrixRow { name: "P6", ..matrix.rows[0].clone() };
+        matrix.rows.extend([row, MatrixRow { name: "P7", ..matrix.rows[0].clone() }]);
+        matrix.cells[0].states.extend([CellState::Outside, CellState::Equal]);
+        matrix.cells[1].states.extend([CellState::Equal, differing("its PTX", 1)]);
+        let of = |number: usize| {
+            let label = label(&matrix, number);
+            label.trim_start_matches(&matrix.cells[number].instruction.to_string()).to_owned()
+        };
+        assert_eq!([of(0), of(1)], [": no difference", ": differs in P5, P7"]);
+    }
+
+    #[test]
+    fn text_between_backticks_is_code() {
+        let pieces = pieces("of `a` and `b`, not c");
+        let pieces: Vec<_> = pieces.iter().map(|it| (it.code, it.text.as_str())).collect();
+        assert_eq!(pieces, [(false, "of "), (true, "a"), (false, " and "), (true, "b"), (false, ", not c")]);
+    }
+
+    /// The page has the solver. Cells with other evidence have another class; no two sheets share a class or a view.
+    #[test]
+    fn the_page_has_the_proof() {
+        let cells = cells(4);
+        let evidence = one_of_each(&cells);
+        let matrix = matrix(cells, &vec![CellState::Equal; 4]);
+        let page =
+            Page::new(&[("VSHL", matrix.clone()), ("VSHL", matrix.clone()), ("VSHL", matrix)], &evidence);
+        let mut html = Vec::new();
+        page.write(&mut html).expect("memory takes all");
+        let html = String::from_utf8(html).expect("text");
+        for part in
+            ["Solver: z3 4.13.", "Proof: 1 of 3 modes for all inputs.", "equal for all 2^96 inputs: proved"]
+        {
+            assert!(html.contains(part), "{part}");
+        }
+        for (at, sheet) in page.sheets.iter().enumerate() {
+            let tables = sheet.groups.iter().flat_map(|it| &it.tables);
+            let cells = tables.flat_map(|it| &it.rows).flat_map(|it| &it.1);
+            let class = 4 * at;
+            assert_eq!(cells.map(|cell| cell.class).collect::<Vec<_>>(), [0, 1, 2, 3].map(|it| class + it));
+            let states = sheet.views[1].states.iter().map(|it| (it.sign.clone(), it.classes.clone()));
+            let state = |sign: &str, cell| (sign.to_owned(), format!(".k{}", class + cell));
+            assert_eq!(
+                states.collect::<Vec<_>>(),
+                [state("≠", 1), state("✓", 0), state("?", 2), state("=", 3)]
+            );
+            let numbers: Vec<_> = sheet.views.iter().map(|view| view.number).collect();
+            assert_eq!(numbers, [0, 1, 2, 3].map(|it| 4 * at + it));
+        }
+    }
+}
