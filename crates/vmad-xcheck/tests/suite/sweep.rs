@@ -180,6 +180,10 @@ fn shards_part_the_work_and_merge_to_the_whole() {
         }
         assert_eq!(merged, Report { shards: merged.shards.clone(), core_seconds: 14.75, ..whole.clone() });
     }
+    for (mode, group) in &whole.groups {
+        let first = shards.iter().filter_map(|shard| shard.groups.get(mode)).map(|group| group.unit).min();
+        assert_eq!(first, Some(group.unit), "{mode}");
+    }
     let mut merged = shards.remove(0);
     for shard in &shards {
         merged.merge(shard).unwrap();

@@ -1,18 +1,18 @@
 //! Golden vectors as the library draws them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use vmad_sass::{
-    Vmad,
+    Vmad, assemble_any,
     isa::B,
     vmad::{Ports, SourceB},
 };
-use vmad_unit::{Clamp, Format, Operand, Saturate, Selector, Width, execute, vmad::Mode};
+use vmad_unit::{Clamp, Format, Operand, Register, Saturate, Selector, Width, execute, vmad::Mode};
 use vmad_xcheck::{
     corners,
     invariants::wide,
     observed::differing,
-    vectors::{Count, Filter, FormMode, SplitMix64, Stream, Vector, Vectors},
+    vectors::{Count, Filter, FormMode, NoVectors, SplitMix64, Stream, Vector, Vectors},
 };
 
 fn vectors(filter: &Filter, seed: u64, count: Count) -> Vec<Vector> {
@@ -219,4 +219,33 @@ fn vectors_tell_the_exact_comparison_from_the_sign_of_one_operand() {
             "{mnemonic}: {told:?}"
         );
     }
+}
+
+#[test]
+fn ports_of_one_register_have_no_vectors() {
+    let of = |text: &str| Stream::of_instruction(assemble_any(text).unwrap().instruction, 1);
+    for (text, register) in [
+        ("VMAD.U32.U32 R0, R1, R1, R3", Some(1)),
+        ("VMAD.U32.U32 R0, R1, R2, R1", Some(1)),
+        ("VMAD.U32.U32 R0, R1, R2, R2", Some(2)),
+        ("VMAD.U32.U32 R1, R1, R2, R3", None),
+        ("VMAD.U32.U32 R0, RZ, RZ, RZ", None),
+    ] {
+        let twice = register.map(|number| NoVectors::Twice(Register::from_encoding(number)));
+        assert_eq!(of(text).err().map(|it| it.to_string()), twice.map(|it| it.to_string()), "{text}");
+    }
+}
+
+#[test]
+fn each_bit_of_a_seed_counts() {
+    let instruction = assemble_any("VMAD.U32.U32 R0, R1, R2, R3").unwrap().instruction;
+    let of = |seed| {
+        let stream = Stream::of_instruction(instruction, seed).unwrap();
+        Vectors::new(vec![stream], Count::Each(8)).map(|vector| vector.ports).collect::<Vec<_>>()
+    };
+    let different: HashSet<_> = std::iter::once(0)
+        .chain((0..64).map(|bit| 1 << bit))
+        .map(|seed| of(seed).iter().flat_map(|Ports { a, b, c }| [*a, *b, *c]).collect::<Vec<u32>>())
+        .collect();
+    assert_eq!(different.len(), 65);
 }
