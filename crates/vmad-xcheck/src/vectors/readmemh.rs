@@ -13,16 +13,16 @@ use super::{
 };
 
 /// A field of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+#[derive(Clone, Debug)]
+struct Field {
     /// Its name.
-    pub name: String,
+    name: String,
     /// Its width in digits.
-    pub digits: u32,
+    digits: u32,
     /// Its width in bits; the bits above are 0.
-    pub bits: u32,
+    bits: u32,
     /// Its contents, in lines of at most 40 columns.
-    pub meaning: String,
+    meaning: String,
 }
 
 /// The lines of the vectors of one instruction.
@@ -67,11 +67,6 @@ impl Lines {
             fields.push(field("flags", *highest as u32 + 1, &meaning.replace('\u{a0}', " ")));
         }
         Self { layout, shown, fields }
-    }
-
-    /// The fields, from the highest bit to the lowest: from left to right on a line.
-    pub fn fields(&self) -> &[Field] {
-        &self.fields
     }
 
     /// The width of a vector; of `VMAD` 336 bits.
