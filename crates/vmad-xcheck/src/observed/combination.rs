@@ -111,3 +111,38 @@ impl fmt::Display for Combination {
         f.write_str(&if names.is_empty() { "model".to_owned() } else { names.join(" and ") })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use vmad_unit::vmad::Mode;
+
+    use super::*;
+    use crate::divergence::grid;
+
+    #[test]
+    fn combinations_have_names_of_their_own() {
+        for list in Combination::all() {
+            let names: HashSet<_> = list.iter().map(ToString::to_string).collect();
+            assert_eq!(names.len(), list.len());
+        }
+    }
+
+    /// Every reading of `vmad` alone gives other results than each other one.
+    #[test]
+    fn readings_of_vmad_are_told_apart() {
+        let [all, _] = Combination::all();
+        let alone: Vec<_> = all.into_iter().filter(|it| it.readings.len() < 2).collect();
+        let mut told = HashSet::new();
+        for operation in Mode::modes().map(Operation::Vmad) {
+            for inputs in grid::of_operation(&operation).into_iter().step_by(7) {
+                let result = |it: &Combination| compute(&operation, inputs, it.choice("VMAD"));
+                let results: Vec<u32> = alone.iter().map(result).collect();
+                let pairs = (0..alone.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+                told.extend(pairs.filter(|(one, other)| results[*one] != results[*other]));
+            }
+        }
+        assert_eq!(told.len(), alone.len() * (alone.len() - 1) / 2);
+    }
+}

@@ -68,3 +68,22 @@ fn default(field: &Field) -> Option<u16> {
     let listed = field.values().iter().find(|value| value.meaning.is_some() && !value.printed);
     listed.map(|value| value.value)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use vmad_sass::isa::mnemonics;
+
+    use super::*;
+
+    #[test]
+    fn features_of_each_instruction() {
+        let mut text = String::new();
+        for mnemonic in mnemonics() {
+            let names: Vec<_> = Feature::of(mnemonic).iter().map(|feature| feature.name).collect();
+            writeln!(text, "{mnemonic}: {}", names.join(", ")).unwrap();
+        }
+        vmad_testing::assert_snapshot("observed", "features", &text);
+    }
+}

@@ -177,3 +177,42 @@ impl Tally {
         vmad.iter().flat_map(|of_vmad| others.iter().map(|of_others| of_vmad.and(of_others))).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vmad_sass::{Instruction, assemble_any, vmad::Ports};
+
+    use super::*;
+
+    fn observation(instruction: Instruction, result: impl Fn([u32; 3]) -> u32) -> Observation {
+        let ports = Ports { a: 0xffff_ffff, b: 0xffff_ffff, c: 0x8000_0000 };
+        let operation = instruction.operation().unwrap();
+        let result = result([ports.a, ports.b, ports.c]);
+        Observation { line: 1, instruction, operation, ports, result, flags: None }
+    }
+
+    /// The model's results on inputs on which D1 has others, twice in one mode and once in another.
+    #[test]
+    fn observations_are_counted_for_the_model_and_the_others() {
+        let mut tally = Tally::new();
+        for text in [
+            "VMAD.U32.U32.SAT R0, R1, R2, -R3",
+            "VMAD.U32.U32.SAT R4, R5, R6, -R7",
+            "VMAD.U32.S32.SAT R0, R1, R2, -R3",
+        ] {
+            let instruction = assemble_any(text).unwrap().instruction;
+            let model = instruction.operation().unwrap();
+            tally.count(&observation(instruction, |[a, b, c]| model.execute(a, b, c).bits()));
+        }
+        assert_eq!((tally.rows, tally.modes(), tally.unexplained), (3, 2, 0));
+        assert_eq!(tally.model().explained, 3);
+        let found = tally.scored().filter(|(_, score)| score.deciding > 1);
+        let deciding: Vec<_> =
+            found.map(|(it, score)| (it.name, score.deciding, score.for_model, score.for_itself)).collect();
+        assert!(!deciding.is_empty());
+        assert!(
+            deciding.iter().all(|(_, deciding, model, itself)| deciding == model && *itself == 0),
+            "{deciding:?}"
+        );
+    }
+}
