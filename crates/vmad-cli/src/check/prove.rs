@@ -125,7 +125,7 @@ mod tests {
     use crate::cli::{Cli, Command};
 
     /// The options of `vmad check --prove` with these arguments.
-    fn with(arguments: &[&str]) -> Args {
+    fn options(arguments: &[&str]) -> Args {
         let cli = Cli::try_parse_from([&["vmad", "check", "--prove"], arguments].concat());
         let Ok(Cli { command: Command::Check(check), .. }) = cli else { panic!("{arguments:?}: {cli:?}") };
         check.proof
@@ -133,14 +133,14 @@ mod tests {
 
     #[test]
     fn other_interpretations_are_compared_unless_excluded() {
-        let [with, without] = [&[][..], &["--no-readings"]].map(|it| with(it).plan(NonZero::<usize>::MIN));
+        let [with, without] = [&[][..], &["--no-readings"]].map(|it| options(it).plan(NonZero::<usize>::MIN));
         assert!(with.lines() > without.lines() && without.lines() > 0);
     }
 
     #[test]
     fn proved_lines_are_shown_if_asked_for() {
         let line = |proved| Line::Foundation { subject: "lemmas", proved, of: 3, time: Duration::ZERO };
-        let [brief, verbose] = [&[][..], &["--verbose"]].map(with);
+        let [brief, verbose] = [&[][..], &["--verbose"]].map(options);
         let shown = |args: &Args, line| args.shown(&line, Palette::default()).is_some();
         assert_eq!([2, 3].map(|proved| shown(&brief, line(proved))), [true, false]);
         assert_eq!([2, 3].map(|proved| shown(&verbose, line(proved))), [true, true]);

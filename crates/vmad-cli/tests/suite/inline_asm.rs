@@ -42,7 +42,7 @@ fn check_marks_the_place_in_the_source() {
 }
 
 #[test]
-fn check_quotes_the_ptx_of_a_statement() {
+fn check_names_what_it_does_not_cover() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.cu");
     let asm = |ptx: &str| format!("asm(\"{ptx}\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c));\n");

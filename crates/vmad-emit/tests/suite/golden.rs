@@ -59,8 +59,8 @@ fn other_integers() {
     check(Language::Glsl, Some(true), "glsl_int64");
 }
 
-/// A digest for each instruction: text that changes is to be looked at, and `vmad emit --stats` tells whether it became
-/// longer.
+/// A digest for each instruction and language. If one changes, compare the text of both versions; `vmad emit --stats`
+/// shows whether it is longer.
 #[test]
 fn many_words() {
     let mut random = fastrand::Rng::with_seed(5);

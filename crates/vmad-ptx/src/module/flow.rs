@@ -52,8 +52,8 @@ impl Flow {
         let walk = |most: usize| {
             walk(body, &written, blocks, deciding.as_deref(), most, reads_constants).map(reached)
         };
-        // Constants hold in all cases: a compiler can copy a statement into a turn of a loop in which it is never executed,
-        // and there it reads another value.
+        // Without cases, so that a constant is right in each of them: a compiler can copy a statement into a turn of a loop
+        // in which it is never executed, and there it reads another value.
         let Some(mut passes) = walk(1) else { return unknown() };
         let mut steps = vec![Execution::default(); body.statements.len()];
         let mut constants = Read::new();

@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// A place behind the text, and an instruction that does not read its own text back.
+    /// A span that ends behind the text.
     #[test]
     fn a_reader_of_ptx_that_is_wrong_is_found() {
         let sample = || ptx::PtxText::new("vadd.u32.u32.u32 d, a, b;".to_owned());

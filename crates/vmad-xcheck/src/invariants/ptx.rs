@@ -19,7 +19,7 @@ use crate::{
     lowering::{LowerError, Registers, Sequence, lower_any},
 };
 
-/// The lowering.
+/// [`lower_any`]; in a test, a faulty one.
 pub(super) type Lower = fn(&Instruction, Arch, &Registers) -> core::result::Result<Sequence, LowerError>;
 
 /// Any video instruction on any architecture, and the values of its registers and guard.

@@ -12,7 +12,7 @@ use vmad_sass::{
 use super::{Description, Sample};
 use crate::generate;
 
-/// The assembler.
+/// [`assemble_any`]; in a test, a faulty one.
 pub(super) type Assemble = fn(&str) -> core::result::Result<Assembly<Instruction>, TextError>;
 
 /// Any instruction in any style.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::generate;
 
-/// The decoder.
+/// [`Instruction::decode`]; in a test, a faulty one.
 type Decode = fn(u64) -> core::result::Result<Instruction, DecodeError>;
 
 /// Any 64 bits, with a control field for an architecture.

@@ -129,20 +129,20 @@ mod tests {
         }
     }
 
-    /// Every reading of `vmad` alone gives other results than each other one.
+    /// Any two readings of `vmad` differ on some inputs.
     #[test]
     fn readings_of_vmad_are_told_apart() {
         let [all, _] = Combination::all();
         let alone: Vec<_> = all.into_iter().filter(|it| it.readings.len() < 2).collect();
-        let mut told = HashSet::new();
+        let mut differing = HashSet::new();
         for operation in Mode::modes().map(Operation::Vmad) {
             for inputs in grid::of_operation(&operation).into_iter().step_by(7) {
                 let result = |it: &Combination| compute(&operation, inputs, it.choice("VMAD"));
                 let results: Vec<u32> = alone.iter().map(result).collect();
                 let pairs = (0..alone.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-                told.extend(pairs.filter(|(one, other)| results[*one] != results[*other]));
+                differing.extend(pairs.filter(|(one, other)| results[*one] != results[*other]));
             }
         }
-        assert_eq!(told.len(), alone.len() * (alone.len() - 1) / 2);
+        assert_eq!(differing.len(), alone.len() * (alone.len() - 1) / 2);
     }
 }

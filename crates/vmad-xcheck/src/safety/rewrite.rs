@@ -39,7 +39,8 @@ pub fn rewriting(instruction: &Instruction, generation: Generation) -> Option<Ve
         _ => None,
     }?;
     let (last, first) = lines.split_last()?;
-    // The comparison replaced, the merge or the second operation can be wrong too.
+    // The new line can be wrong too: an exchanged constant (D4 after D6), the comparison, the merge or the second
+    // operation.
     if last != &instruction.to_string()
         && let Some(more) = parse_one(last).ok().and_then(|it| rewriting(&it.instruction, generation))
     {

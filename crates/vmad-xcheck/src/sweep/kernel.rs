@@ -77,16 +77,15 @@ pub(super) struct Job<'p> {
 }
 
 impl Job<'_> {
-    /// Whether it needs no fast loops: other readings are for demonstration, and all four spellings are evaluated on few
-    /// ports.
-    fn is_small(&self) -> bool {
+    /// Whether it runs in the plain loop: the fast loops have the default reading and one spelling.
+    fn needs_plain_loop(&self) -> bool {
         *self.reading != Reading::DEFAULT || self.spellings > 1
     }
 }
 
 /// Compares all triples of ports and reports those on which the two sides differ.
 pub(super) fn compare(job: &Job<'_>, found: &mut dyn FnMut(Found)) {
-    if job.is_small() {
+    if job.needs_plain_loop() {
         let [ports_a, ports_b, _] = job.ports;
         return ports_a.iter().for_each(|&a| ports_b.iter().for_each(|&b| row(job, a, b, found)));
     }
@@ -204,7 +203,7 @@ mod tests {
         fixed::<Other, 1, 0, 1, 0, 0>(&job, &mut |found| specialised.push(found));
         compare(&job, &mut |found| plain.push(found));
         assert_eq!(specialised, plain);
-        // No equal result is beside it.
+        // A triple that differs is found without others in its row.
         let one = specialised[0];
         let ports = [vec![one.a], vec![one.b], vec![one.c]];
         let mut alone = Vec::new();
@@ -227,7 +226,7 @@ mod tests {
             spellings,
             reading,
         };
-        assert!(!job(&Reading::DEFAULT, 1).is_small());
-        assert!(job(&Reading::DEFAULT, 4).is_small() && job(&Other::READING, 1).is_small());
+        assert!(!job(&Reading::DEFAULT, 1).needs_plain_loop());
+        assert!(job(&Reading::DEFAULT, 4).needs_plain_loop() && job(&Other::READING, 1).needs_plain_loop());
     }
 }

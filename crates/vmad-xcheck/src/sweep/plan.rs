@@ -187,7 +187,7 @@ impl Plan {
 mod tests {
     use super::*;
 
-    /// All values of the fields that a part has whole, and the corners of the others.
+    /// `comparisons` is the product of the numbers of ports.
     #[test]
     fn the_ports_are_as_many_as_the_comparisons() {
         for part in Part::ALL {

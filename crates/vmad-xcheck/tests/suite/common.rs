@@ -52,11 +52,11 @@ impl<D: Datapath> Datapath for InTerms<D> {
 /// Another program writes it: a file that is open for writing does not start, and what this process opens stays open in
 /// the children that other tests fork meanwhile, until they have begun their own program.
 pub(crate) fn stub(folder: &Path, script: &str) -> Result<Solver, SolverError> {
-    named_stub(&folder.join("z3"), script)
+    named_stub(&folder.join("z3"), script, LIMIT)
 }
 
-/// The same, with a name.
-pub(crate) fn named_stub(path: &Path, script: &str) -> Result<Solver, SolverError> {
+/// The same, at this path and with this time limit.
+pub(crate) fn named_stub(path: &Path, script: &str, limit: Duration) -> Result<Solver, SolverError> {
     let install =
         Command::new("install").args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn();
     let mut install = install.expect("install is there");
@@ -64,12 +64,14 @@ pub(crate) fn named_stub(path: &Path, script: &str) -> Result<Solver, SolverErro
     writeln!(stdin, "#!/bin/sh\n{script}").expect("it reads");
     drop(stdin);
     assert!(install.wait().expect("it ends").success());
-    Solver::find(Some(path), LIMIT)
+    Solver::find(Some(path), limit)
 }
 
-const LIMIT: Duration = Duration::from_millis(1500);
+/// Far more than a program needs to answer.
+pub(crate) const LIMIT: Duration = Duration::from_mins(1);
 
-/// Answers the sanity check, and then the claim that the variable is 1.
+/// The script of a stub that passes the sanity check and runs `answer` for every other question. It writes its arguments
+/// to a file beside it.
 pub(crate) fn sane(answer: &str) -> String {
     format!(
         "[ \"$1\" = --version ] && printf ' a stub \\n of a solver' && exit

@@ -26,4 +26,5 @@ mod safety;
 mod serialization;
 mod spelling;
 mod sweep;
+mod sweep_reports;
 mod vectors;

@@ -85,17 +85,20 @@ fn modes_of_every_pair_of_operands_are_proved() {
     let (undecided, _folder) = common::undecided();
     let prover = FamilyProver { solver: &undecided, family: &UnitFamily };
     assert_eq!(prover.plain(&plain[..5]).unwrap(), []);
-    for group in all.into_iter().step_by(vmad_testing::step(19)) {
+    for (at, group) in all.into_iter().step_by(vmad_testing::step(19)).enumerate() {
         let (proved_modes, others): (Vec<_>, Vec<_>) =
             group.modes.iter().partition(|mode| proved.contains(&plain_mode(mode)));
         let modes = Group { modes: proved_modes, ..group.clone() };
         let verdict = prover.group(&modes, &lemmas, &proved).unwrap();
         let expected = GroupVerdict { proved: modes.modes.len(), ..GroupVerdict::default() };
         assert_eq!(verdict, expected, "{} {}", group.mnemonic, group.operands);
-        let some = Group { modes: modes.modes.iter().take(2).copied().collect(), ..group.clone() };
-        for without in [prover.group(&some, &[], &proved), prover.group(&some, &lemmas, &HashSet::new())] {
-            let without = without.unwrap();
-            assert_eq!((without.proved, without.unknown.len()), (0, some.modes.len()), "{without:?}");
+        if at % 20 == 0 {
+            let some = Group { modes: modes.modes.iter().take(2).copied().collect(), ..group.clone() };
+            for without in [prover.group(&some, &[], &proved), prover.group(&some, &lemmas, &HashSet::new())]
+            {
+                let without = without.unwrap();
+                assert_eq!((without.proved, without.unknown.len()), (0, some.modes.len()), "{without:?}");
+            }
         }
         assert!(!others.is_empty() || vmad_testing::long());
     }

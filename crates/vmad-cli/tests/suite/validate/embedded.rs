@@ -42,7 +42,7 @@ fn each_cubin_of_a_program_is_compared_with_its_ptx() {
     assert_refused(&vmad(&["check", EVERY[0]]), &["not a cubin"]);
 }
 
-/// If every cubin has PTX, no cubin is counted as unchecked. In JSON there is no such line at all.
+/// No cubin is counted as unchecked if each has PTX. JSON has no such line.
 #[test]
 fn only_cubins_without_ptx_are_counted() {
     let file = "../vmad-validate/tests/data/plain.fatbin";
@@ -52,10 +52,10 @@ fn only_cubins_without_ptx_are_counted() {
     assert_eq!(objects.iter().filter(|it| it["image"].is_string()).count(), 1, "{objects:?}");
 }
 
-/// The code of another architecture is not read, so it has no names to match: its PTX is the only one of the program.
+/// The kernels of an unsupported architecture are not read: such a cubin gets the only PTX of the program.
 #[test]
 fn a_cubin_of_another_architecture_has_the_only_ptx() {
-    let mut bytes = fs::read("../vmad-validate/tests/data/plain.fatbin").unwrap();
+    let mut bytes = fs::read(vmad_testing::root("crates/vmad-validate/tests/data/plain.fatbin")).unwrap();
     let cubins: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"\x7fELF")).collect();
     // The architecture is in the header's flags.
     let arch = cubins[1] + 48;

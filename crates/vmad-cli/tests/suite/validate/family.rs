@@ -1,4 +1,4 @@
-//! The instructions beside `VMAD`.
+//! The video instructions other than `VMAD`.
 
 use super::{check, findings, objects};
 

@@ -38,7 +38,7 @@ mod tests {
 
     use super::*;
 
-    /// Each kind of value is one in four: of 4,000, a thousand.
+    /// Of 4,000 samples, each kind has about 1,000.
     #[test]
     fn each_kind_of_value_is_drawn() {
         let code = Sequence::parse(".reg .b64 a, d; mov.b64 d, a;").unwrap();
