@@ -65,6 +65,9 @@ pub(crate) struct Args {
     ptx: Option<PathBuf>,
 
     /// The cubin that ptxas compiled from it, or a fat binary, library or program with such cubins
+    ///
+    /// Compared are the mode, the immediate and known constants of each word. Not compared is whether its registers and its
+    /// guard hold the values of the PTX operands: a word that reads another register can be found equal.
     #[arg(value_name = "FILE.cubin")]
     cubin: Option<PathBuf>,
 
