@@ -66,8 +66,8 @@ pub(crate) struct Args {
 
     /// The cubin that ptxas compiled from it, or a fat binary, library or program with such cubins
     ///
-    /// Compared are the mode, the immediate and known constants of each word. Not compared is whether its registers and its
-    /// guard hold the values of the PTX operands: a word that reads another register can be found equal.
+    /// The mode, the immediate and the known constants of each word are compared. Its registers and its guard are not: a
+    /// word that reads another register can be found equal.
     #[arg(value_name = "FILE.cubin")]
     cubin: Option<PathBuf>,
 
