@@ -1,4 +1,4 @@
-//! The solver of several tests, and a datapath whose terms are not its code.
+//! The solver of several tests, programs that stand for one, and a datapath whose terms are not its code.
 
 use std::{
     any::type_name,
