@@ -30,6 +30,8 @@ mod exact;
 mod flags;
 mod function;
 pub mod graph;
+#[cfg(test)]
+mod invariants;
 mod limbs;
 mod lower;
 mod multiply;
