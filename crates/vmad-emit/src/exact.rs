@@ -10,9 +10,6 @@ impl Narrow<'_> {
     /// The unsigned number, in a width above the expression's own.
     pub(crate) fn make_unsigned(&mut self, x: Value, width: u32) -> Value {
         let bits = self.source.bits(x);
-        if bits == 1 {
-            return self.bit(x, width, 1);
-        }
         let range = self.source.range(x).unsigned;
         let exact = self.width(unsigned_bits(range[1]));
         if exact < width {
@@ -40,23 +37,12 @@ impl Narrow<'_> {
                 self.pair(width, op, Self::unsigned)
             }
             op @ (Op::And(..) | Op::Or(..)) => self.pair(width, op, Self::unsigned),
-            Op::ShiftRight(inner, count) if unsigned_bits(self.source.range(inner).unsigned[1]) <= width => {
-                let inner = self.unsigned(inner, width);
-                self.build(width, Op::ShiftRight(inner, count))
-            }
-            Op::ShiftRightBy(inner, by) => {
-                let shifted = self.shifted_right(inner, by);
-                self.resized(shifted, width, Op::ZeroExtend)
-            }
-            Op::ZeroExtend(inner) => self.unsigned(inner, width),
             Op::Truncate(inner) if self.source.range(inner).unsigned[1] <= ones(bits) => {
                 self.unsigned(inner, width)
             }
             // For example an absolute difference: the choice never takes the negative one of two signed numbers.
             Op::Select(flag, one, other) if self.source.range(x).signed[0] >= 0 => {
-                let is_signed = |value| self.source.range(value).signed[0] < 0;
-                let need = if is_signed(one) || is_signed(other) { Self::signed } else { Self::unsigned };
-                self.choice([flag, one, other], width, need)
+                self.choice([flag, one, other], width, Self::signed)
             }
             Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::unsigned),
             _ => {
@@ -70,9 +56,6 @@ impl Narrow<'_> {
     /// The two's-complement number, in a width above the expression's own.
     pub(crate) fn make_signed(&mut self, x: Value, width: u32) -> Value {
         let bits = self.source.bits(x);
-        if bits == 1 {
-            return self.bit(x, width, -1);
-        }
         let range = self.source.range(x).signed;
         if range[0] >= 0 {
             return self.unsigned(x, width);
@@ -93,7 +76,7 @@ impl Narrow<'_> {
                 self.pair(width, op, Self::signed)
             }
             op @ (Op::And(..) | Op::Or(..) | Op::Xor(..)) => self.pair(width, op, Self::signed),
-            Op::ShiftRightSigned(inner, count) if signed_bits(of(inner)) <= width => {
+            Op::ShiftRightSigned(inner, count) => {
                 let inner = self.signed(inner, width);
                 self.build(width, Op::ShiftRightSigned(inner, count))
             }

@@ -115,13 +115,6 @@ impl<'g> Narrow<'g> {
         self.build(width, Op::Select(flag, x, y))
     }
 
-    /// A flag as a number.
-    pub(crate) fn bit(&mut self, x: Value, width: u32, set: i128) -> Value {
-        let flag = self.flag(x);
-        let [set, clear] = [set, 0].map(|number| self.target.constant(width, number));
-        self.build(width, Op::Select(flag, set, clear))
-    }
-
     /// An exact value in another width.
     pub(crate) fn resized(&mut self, x: Value, width: u32, extend: fn(Value) -> Op) -> Value {
         let op = if self.target.bits(x) >= width { Op::Truncate(x) } else { extend(x) };
@@ -130,9 +123,6 @@ impl<'g> Narrow<'g> {
 
     fn make_low(&mut self, x: Value, width: u32) -> Value {
         let bits = self.source.bits(x);
-        if bits == 1 {
-            return self.bit(x, width, 1);
-        }
         let enough = self.width(bits);
         if enough < width {
             let low = self.low(x, enough);

@@ -20,10 +20,8 @@ impl Graph {
 
     /// An operation with a result of `bits` bits, simplified.
     pub fn build(&mut self, bits: u32, op: Op) -> Value {
-        match op {
-            Op::Input(place) => return self.input(place),
-            Op::Constant(number) => return self.constant(bits, number as i128),
-            _ => {}
+        if let Op::Input(place) = op {
+            return self.input(place);
         }
         if let Some(value) = self.shorter(bits, op) {
             return value;
@@ -64,7 +62,7 @@ impl Graph {
             Op::Xor(x, y) if self.is(y, ones(bits)) => self.inverted(x),
             Op::Or(x, y) if x == y => Some(x),
             Op::Or(x, y) if bits == 1 && (self.is(x, 1) || self.is(y, 1)) => Some(self.constant(1, 1)),
-            Op::And(x, y) => self.shorter_and(bits, x, y),
+            Op::And(x, y) => self.shorter_and(x, y),
             Op::Multiply(x, y) | Op::MultiplyHigh(x, y) | Op::MultiplyHighSigned(x, y)
                 if self.is(x, 0) || self.is(y, 0) =>
             {
@@ -91,7 +89,6 @@ impl Graph {
                     _ => self.build(bits, Op::ShiftRightSigned(x, count)),
                 })
             }
-            Op::ShiftLeftBy(x, _) | Op::ShiftRightBy(x, _) if self.is(x, 0) => Some(x),
             Op::ShiftRightSignedBy(x, by) if self.range(x).signed[0] >= 0 => {
                 Some(self.build(bits, Op::ShiftRightBy(x, by)))
             }
@@ -169,7 +166,7 @@ impl Graph {
         Some(self.build(bits, Op::Subtract(second, negated)))
     }
 
-    fn shorter_and(&mut self, bits: u32, x: Value, y: Value) -> Option<Value> {
+    fn shorter_and(&self, x: Value, y: Value) -> Option<Value> {
         if x == y {
             return Some(x);
         }
@@ -178,9 +175,6 @@ impl Graph {
             (Some(mask), _) => (y, mask),
             _ => return None,
         };
-        if mask == 0 {
-            return Some(self.constant(bits, 0));
-        }
         // The mask keeps every bit that can be set.
         let keeps_low = mask & mask.wrapping_add(1) == 0;
         (keeps_low && self.range(x).unsigned[1] <= mask).then_some(x)
@@ -273,14 +267,7 @@ impl Graph {
             return None;
         }
         match (self.constant_of(x), self.constant_of(y)) {
-            (Some(1), Some(0)) => Some(flag),
-            (Some(0), Some(1)) => Some(self.not(flag)),
             (Some(1), _) => Some(self.build(1, Op::Or(flag, y))),
-            (_, Some(0)) => Some(self.build(1, Op::And(flag, x))),
-            (Some(0), _) => {
-                let not_flag = self.not(flag);
-                Some(self.build(1, Op::And(not_flag, y)))
-            }
             (_, Some(1)) => {
                 let not_flag = self.not(flag);
                 Some(self.build(1, Op::Or(not_flag, x)))
