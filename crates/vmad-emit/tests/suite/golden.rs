@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use vmad_emit::{Language, Options, instruction};
+use vmad_emit::{Function, Language, Options, instruction};
 use vmad_sass::{
     Instruction,
     isa::{INSTRUCTIONS, Opcode},
@@ -71,21 +71,25 @@ fn many_words() {
             instruction(&Instruction::decode(random.u64(..) & !mask | bits).ok()?, None)
         });
         let functions: Vec<_> = functions.flatten().take(WORDS).collect();
-        let digest = |language: Language, longs| {
-            let text = language.print(&functions, Options { longs: Some(longs) });
-            vmad_testing::cases::digest(text.bytes().map(u32::from))
-        };
-        for (language, longs) in LANGUAGES {
-            let (name, digest) = (language.name(), digest(language, longs));
-            writeln!(digests, "{:<10} {name} {longs} {digest:016x}", forms[0].mnemonic).unwrap();
-        }
+        digests += &lines(forms[0].mnemonic, &functions);
     }
+    digests += &lines("any word", &Language::C.all());
     vmad_testing::assert_snapshot("emit", "words", &digests);
 }
 
 /// For each instruction.
-const WORDS: usize = 300;
+const WORDS: usize = 100;
 
-/// One for each kind of integers.
-const LANGUAGES: [(Language, bool); 4] =
-    [(Language::C, true), (Language::C, false), (Language::Glsl, false), (Language::SystemVerilog, true)];
+/// A line for each language, and for those with other integers: the digest of its text.
+fn lines(title: &str, functions: &[Function]) -> String {
+    let other = [(Language::C, Some(false)), (Language::Glsl, Some(true)), (Language::SpirV, Some(true))];
+    let mut lines = String::new();
+    for (language, longs) in Language::ALL.map(|language| (language, None)).into_iter().chain(other) {
+        let digest =
+            vmad_testing::cases::digest(language.print(functions, Options { longs }).bytes().map(u32::from));
+        let integers = longs.map_or("", |longs| if longs { " 64 bits" } else { " 32 bits" });
+        let language = format!("{}{integers}", language.name());
+        writeln!(lines, "{title:<10} {language:<13} {digest:016x}").unwrap();
+    }
+    lines
+}
