@@ -8,7 +8,7 @@ use std::{
 
 use vmad_emit::{
     Function, Integers, Language, Options,
-    stats::{self, class_of},
+    stats::{self, Recorded, class_of},
 };
 use vmad_sass::{Arch, Instruction, isa::mnemonics};
 use vmad_xcheck::{lifting::lift_any, vectors::Filter};
@@ -35,6 +35,37 @@ fn shorter_integers_do_not_lengthen_a_class() {
         assert!(upper <= class.pairs, "longer than without analysis: {class:?}");
         assert!(class.modes > 0 && class.sm_70.is_some(), "{class:?}");
     }
+}
+
+/// The record has each class, with all its modes and no other.
+#[test]
+fn every_class_is_recorded() {
+    let mut modes: BTreeMap<String, u32> = BTreeMap::new();
+    for it in all() {
+        let class = class_of(it.mnemonic(), it.operation().expect("known"));
+        *modes.entry(class).or_default() += 1;
+    }
+    let recorded = include_str!("../../data/sm70.tsv").lines().map(|line| {
+        let mut parts = line.split('\t');
+        let (name, modes) = (parts.next().expect("a name"), parts.next().expect("a number"));
+        (name.to_owned(), modes.parse().expect("a number"))
+    });
+    assert_eq!(recorded.collect::<BTreeMap<_, _>>(), modes);
+}
+
+/// The record's sums are 5115 and 1624 for 120 modes, which PTX has, and 0 and 1060 for 120 that it has not.
+#[test]
+fn recorded_lengths_are_averages() {
+    let words: Vec<_> = all().into_iter().filter(|it| it.mnemonic() == "VABSDIFF4").collect();
+    let recorded = |name: &str| {
+        let classes = stats::classes(&words);
+        classes.iter().find(|class| class.name == name).expect("a class").sm_70.expect("recorded")
+    };
+    let saturated = recorded("VABSDIFF4 SAT");
+    assert_eq!(saturated, Recorded { ptxas: Some(5115.0 / 120.0), emitted: 1624.0 / 120.0 });
+    assert_eq!(recorded("VABSDIFF4 SAT ACC"), Recorded { ptxas: None, emitted: 1060.0 / 120.0 });
+    // Some modes of a class are not the class of the record.
+    assert!(stats::classes(&words[1..]).iter().any(|class| class.sm_70.is_none()));
 }
 
 #[test]
