@@ -1,0 +1,270 @@
+//! The answers of the library, without a browser. `cargo insta review` shows an answer that changes.
+
+mod abi;
+mod first;
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use vmad_emit::{Language, Options};
+use vmad_sass::Instruction;
+use vmad_testing::cases::digest;
+
+/// The requests of one snapshot.
+fn assert_answers(name: &str, requests: &[Value]) {
+    let mut text = String::new();
+    for request in requests {
+        write!(text, "{request}\n{}\n", printed(&answer(request))).expect("a string");
+    }
+    vmad_testing::assert_snapshot("web", name, &text);
+}
+
+fn answer(request: &Value) -> Value {
+    serde_json::from_str(&vmad_web::answer(&request.to_string())).expect("the answer is JSON")
+}
+
+/// A text with the values of the ports that the page shows first.
+fn of(text: &str) -> Value {
+    json!({"text": text, "ports": [0x8000_0000_u32, 0x00ff_0000, 0x7]})
+}
+
+/// `request` with another value of a key.
+fn with(mut request: Value, key: &str, value: Value) -> Value {
+    request[key] = value;
+    request
+}
+
+/// An answer with a line for each value that is not an object. Of a picture, its digest. The source code and its
+/// languages are left out: `the_language_selects_the_source` checks them.
+fn printed(answer: &Value) -> String {
+    let mut text = String::new();
+    print(&mut text, answer, 1);
+    text
+}
+
+fn print(text: &mut String, value: &Value, depth: usize) {
+    let indent = "  ".repeat(depth);
+    let is_inner = |value: &Value| matches!(value, Value::Array(all) if all.iter().any(Value::is_object));
+    let Value::Object(members) = value else {
+        writeln!(text, "{indent}{value}").expect("a string");
+        return;
+    };
+    for (key, value) in members {
+        match value {
+            _ if ["source", "languages"].contains(&key.as_str()) => {}
+            Value::String(picture) if key == "picture" => {
+                writeln!(text, "{indent}picture: {:016x}", digest(picture.bytes().map(u32::from)))
+                    .expect("a string");
+            }
+            Value::Object(_) => {
+                writeln!(text, "{indent}{key}:").expect("a string");
+                print(text, value, depth + 1);
+            }
+            Value::Array(elements) if is_inner(value) => {
+                writeln!(text, "{indent}{key}:").expect("a string");
+                for element in elements {
+                    writeln!(text, "{indent}  {element}").expect("a string");
+                }
+            }
+            _ => writeln!(text, "{indent}{key}: {value}").expect("a string"),
+        }
+    }
+}
+
+/// Everything about an instruction of each mnemonic, wide and narrow.
+#[test]
+fn instructions_are_explained() {
+    let first: Value = serde_json::from_str(&vmad_web::first()).expect("JSON");
+    let instructions = first["instructions"].as_array().expect("instructions");
+    let requests: Vec<Value> = instructions.iter().map(|text| of(text.as_str().expect("a text"))).collect();
+    assert_answers("instructions", &requests);
+    let narrow: Vec<Value> = requests.into_iter().map(|it| with(it, "narrow", json!(true))).collect();
+    for request in &narrow {
+        let word = &answer(request)["word"];
+        let bands = word["ruler"].as_array().expect("bands");
+        assert_eq!(bands.len(), 8, "8 bits a band");
+    }
+    assert_answers("narrow", &narrow[..2]);
+}
+
+/// The kind of a text, the word, its control field, or the error and its place.
+#[test]
+fn texts_are_recognised() {
+    let ones = format!("{:064b}", 0x5f04_0200_0037_0200_u64);
+    let texts = [
+        "",
+        " \n",
+        "5f04020000370200",
+        "0x5f04020000370200",
+        "0X5F04020000370200",
+        " 5f04020000370200  0x7e0 ",
+        "5f04020000370200 1fffff",
+        "5f04020000370200 200000",
+        "5f04020000370200 x",
+        "5f04020000370200 100000000",
+        "5f04020000370200 7e0 rest",
+        "0",
+        "5f040200003702001",
+        &ones,
+        &format!("0b{ones}"),
+        &format!(" {}_{} {} ", &ones[..8], &ones[8..16], &ones[16..]),
+        &ones[1..],
+        &format!("0b{}2", &ones[1..]),
+        "/*0008*/ VADD R0, R2, R3, R4 ; /* 0x20ff020e60370200 */",
+        "/*0008*/ /* 0x20ff020e60370200 */ /* 0x7e0 */",
+        "/* 0x001fd400fe2007f6 */ /* 0x20ff020e60370200 */ 7e0 /* 0x5f04020000370200 */",
+        "/* 0x001fd400fe2007f6 */ /* 0x4c98078000870001 */ 7e0",
+        "/* 0x20ff020e60370200 */ /* 0000007e01 */",
+        "/* 0x20ff020e60370200 */ /* 000007e0 */",
+        "/* 0x20ff020e60370200 */ /* 0000007e0 */",
+        "/* 0x20ff020e6037020g */",
+        "VMAD R0, R2, R3, R4",
+        "VMAD.U8.U8 R0, R2, R3, 𝕏",
+        "vmad.s32.s32.s32 d, a, b, 𝕏 -;",
+        "@p vmad.s32.s32.s32 d, a, b, c;",
+        " @p0  VMAD.U8.U8 R0, R2, R3, R4;",
+        "@P0",
+        "{ add.s32 d, a, b; }",
+        "Vmad",
+        "5f1c020000370200",
+        "5f04020000370200 0",
+        "5f04020000370200 1e000",
+        "5f04020000370200 1a5a5",
+    ];
+    let mut text = String::new();
+    for it in texts {
+        let answer = answer(&of(it));
+        let word = &answer["word"];
+        writeln!(text, "{it:?}: {}", answer["kind"]).expect("a string");
+        for shown in [&answer["error"], &word["word"], &word["text"], &word["errors"], &word["control"]] {
+            if !shown.is_null() {
+                writeln!(text, "  {shown}").expect("a string");
+            }
+        }
+    }
+    vmad_testing::assert_snapshot("web", "texts", &text);
+}
+
+/// A PTX instruction: the code for three architectures, and the word of the code.
+#[test]
+fn ptx_is_lowered() {
+    let texts = [
+        "vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;",
+        "vmad.u32.u32.u32 d, a, b, c;",
+        "vmad.u32.u8.u8 d, a.b0, b.b1, c;",
+        "@p vmad.u32.u32.u32 d, a, b, c;",
+        "vadd.s32.s32.s32.sat d, a, b;",
+        "vadd4.u32.u32.u32 d, a, b, c;",
+        "vabsdiff4.u32.u32.u32.add d, a, b, c;",
+        "vset.s32.u32.lt d, a, b;",
+        "add.s32 d, a, b;",
+        "vmad.s32.s32.s32.sat d, a",
+    ];
+    let mut text = String::new();
+    for arch in [50, 61] {
+        for it in texts {
+            let answer = answer(&with(of(it), "arch", json!(arch)));
+            let shown =
+                json!({"error": answer["error"], "ptx": answer["ptx"], "word": answer["word"]["text"]});
+            write!(text, "sm_{arch} {it}\n{}", printed(&shown)).expect("a string");
+        }
+    }
+    vmad_testing::assert_snapshot("web", "ptx", &text);
+}
+
+/// What one execution reads and writes.
+#[test]
+fn executions_follow_the_ports() {
+    let texts = [
+        "@P1 VMAD.U8.U8 R0, R2, R3, R4;",
+        "@!P1 VMAD.U8.U8 R0, R2, R3, R4;",
+        "VMAD.U8.U8 RZ, R2, R3, R4;",
+        "VMAD.S16.U16 R0, R2, R2, R2;",
+        "VADD R0, R2, 0x7, RZ;",
+        "VADD.CC R0, R2, R3, R4;",
+        "VSETP.LT.AND P0, P1, R2, R3, P2;",
+        "VSETP.LT.AND PT, PT, R2, R3, PT;",
+        "VABSDIFF4.S8.S8.ACC R0, R2, R3, R4;",
+    ];
+    let mut text = String::new();
+    for it in texts {
+        for (guard, ports) in
+            [(true, [0x8000_0000_u32, 0x00ff_0000, 7]), (false, [1, 2, 2]), (true, [3, 4, 1])]
+        {
+            let answer = answer(&json!({"text": it, "ports": ports, "guard": guard}));
+            let mut shown = answer["word"]["execution"].clone();
+            if let Some(members) = shown.as_object_mut() {
+                members.remove("stages");
+            }
+            let shown = json!({
+                "error": answer["error"], "execution": shown,
+                "interpretations": answer["word"]["interpretations"], "agreement": answer["word"]["agreement"],
+            });
+            write!(text, "{it} guard {guard}, ports {ports:x?}\n{}", printed(&shown)).expect("a string");
+        }
+    }
+    vmad_testing::assert_snapshot("web", "executions", &text);
+}
+
+/// The architecture selects the style of the text; sm_50 stands in for an unknown one.
+#[test]
+fn the_architecture_selects_the_text() {
+    let mut text = String::new();
+    for arch in [50, 52, 53, 61, 70, 0] {
+        let answer = answer(&with(of("@P0 VMAD.U8.U8 R0, R2, R3, R4;"), "arch", json!(arch)));
+        writeln!(text, "{arch}: {} {}", answer["word"]["text"], answer["word"]["meaning"]["ptx_note"])
+            .expect("a string");
+    }
+    vmad_testing::assert_snapshot("web", "architectures", &text);
+}
+
+/// The source code is that of `vmad emit`; C if there is no such language.
+#[test]
+fn the_language_selects_the_source() {
+    let word = 0x5f04_0200_0037_0200;
+    let function = vmad_emit::instruction(&Instruction::decode(word).expect("a legal word"), None);
+    let functions = [function.expect("a VMAD")];
+    let source = |language: Language| language.print(&functions, Options::default());
+    let answer = |language: &str| {
+        let answer = answer(&with(of(&format!("{word:x}")), "language", json!(language)));
+        answer["word"]["meaning"].clone()
+    };
+    for language in Language::ALL {
+        assert_eq!(answer(language.name())["source"], source(language));
+    }
+    assert_eq!(answer("none")["source"], source(Language::C));
+    let languages = Language::ALL.map(|language| [language.name(), language.describe()]);
+    assert_eq!(answer("")["languages"], json!(languages));
+}
+
+/// A change of a field changes only the field; a change of the opcode keeps the kind of operand B.
+#[test]
+fn fields_change() {
+    let mut text = String::new();
+    for it in ["VMAD.U8.U8 R0, R2, R3, R4;", "VADD R0, R2, 0x7, R4;", "0"] {
+        let opcodes = (0..10).map(|value| ("opcode", value));
+        let others = [("Ra", 5), ("Rd", 255), ("Rd", 256), ("none", 1), ("opcode", u64::MAX)];
+        for (field, value) in opcodes.chain(others) {
+            let answer = answer(&with(of(it), "change", json!({"field": field, "value": value})));
+            writeln!(text, "{it} {field} {value}: {} {}", answer["word"]["word"], answer["word"]["text"])
+                .expect("a string");
+        }
+    }
+    vmad_testing::assert_snapshot("web", "changes", &text);
+}
+
+#[test]
+fn a_request_that_is_not_json_is_an_error() {
+    let answer: Value = serde_json::from_str(&vmad_web::answer("{")).expect("JSON");
+    let message = answer["error"]["message"].as_str().expect("a message");
+    assert!(message.starts_with("the request is not legal JSON: EOF"), "{message}");
+    assert_eq!(answer["error"]["span"], json!([0, 0]));
+}
+
+/// The guard is true and the architecture sm_50 if the request does not say.
+#[test]
+fn a_request_needs_only_a_text() {
+    let text = "@P0 VMAD.U8.U8 R0, R2, R3, R4;";
+    let whole = json!({"text": text, "arch": 50, "ports": [0, 0, 0], "guard": true, "language": "c"});
+    assert_eq!(answer(&json!({"text": text})), answer(&whole));
+}
