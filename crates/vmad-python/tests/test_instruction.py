@@ -78,12 +78,24 @@ def test_operands_and_changes() -> None:
     assert instruction.registers == {"d": 9, "a": 2, "c": 255}
     assert instruction.guard == "@!P3" and instruction.immediate == 3 and not instruction.coupled
     assert instruction.execute(5, 99, 99) == 15
+    assert instruction._it.fixed == [None, 3, 0]
     named = instruction.replace({"SAT": "SAT", "psign": "-(A*B)+C", "scale": "SHR_7", "Rd": "R5", "A signed": "signed"})
     assert named == instruction.replace({"SAT": 1, "psign": 2, "scale": 1, "Rd": 5, "A signed": 1})
     assert instruction.replace({"Rc": "RZ"}).fields["Rc"] == 255
+    assert vmad.decode(0x5F04020000370200).coupled
+    # A value has two names: that of `explain`, and its suffix in the text.
+    add = vmad.assemble("VADD.U8.U8 R0, R1, R2, R3")
+    assert add.replace({"dtype": "UD"}) == add.replace({"dtype": "unsigned"}) != add
+    with pytest.raises(vmad.WordError, match='dtype is "": legal are'):
+        add.replace({"dtype": ""})
     saturated = instruction.replace({"SAT": 1, "psign": 2})
     assert saturated.text() == "@!P3 VMAD.U32.U16.SAT R9, -R2, 0x3, RZ"
     assert saturated.fields["SAT"] == 1 and instruction.fields["SAT"] == 0
+
+
+def test_instructions_have_different_hashes() -> None:
+    instructions = [vmad.assemble(f"VMAD.U8.U8 R{d}, R2, R3, R4") for d in range(200)]
+    assert len(set(map(hash, instructions))) > 190
 
 
 def test_control_fields() -> None:

@@ -38,8 +38,10 @@ def test_lowering() -> None:
         vmad.lower("mad.rn.f32 d, a, b, c;")
     with pytest.raises(vmad.LoweringError, match="sm_61"):
         vmad.lower("vmad.s32.u32.u32 d, a, b, c;", "sm_61")
-    with pytest.raises(vmad.VmadError, match="RZ"):
+    # An error of the argument, not of the PTX.
+    with pytest.raises(vmad.VmadError, match="RZ") as found:
         vmad.lower("vmad.s32.u32.u32 d, a, b, c;", registers={"a": 255})
+    assert found.type is vmad.VmadError
     with pytest.raises(ValueError, match="a is 300: legal are 0 to 254"):
         vmad.lower("vmad.s32.u32.u32 d, a, b, c;", registers={"a": 300})
     with pytest.raises(ValueError, match="legal are d, a, b and c"):

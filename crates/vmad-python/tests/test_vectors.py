@@ -51,6 +51,21 @@ def test_selections() -> None:
             vmad.vectors("VMAD", per_mode=many)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of the address space is that of Linux")
+def test_columns_that_do_not_fit_into_memory() -> None:
+    """There is room for the words and for one column: this is an exception too."""
+    code = """
+import resource, vmad
+resource.setrlimit(resource.RLIMIT_AS, (16 << 30, resource.RLIM_INFINITY))
+try:
+    vmad.vectors("VMAD R0, R2, R3, R4", per_mode=1_500_000_000)
+except MemoryError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert done.stdout == "no memory for 1500000000 vectors\n", done.stderr
+
+
 def test_shards_merge_to_the_whole() -> None:
     whole = vmad.sweep(parts=["corners"], every=97)
     assert whole.whole and whole.comparisons > 10_000 and whole.differences == 0
