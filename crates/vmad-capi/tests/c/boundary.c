@@ -82,6 +82,13 @@ static void words_and_text(void) {
   REFUSED(vmadlib_assemble("\xff", 1, &word, NULL, &error), VMADLIB_ERROR_TEXT, "UTF-8");
   REFUSED(vmadlib_assemble(NULL, 1, &word, NULL, &error), VMADLIB_ERROR_POINTER, "text is null");
   REFUSED(vmadlib_assemble(wrong, SIZE_MAX, &word, NULL, &error), VMADLIB_ERROR_ARGUMENT, "too many");
+  // A message that is too long is cut, and ends with NUL.
+  char long_text[1000];
+  memset(long_text, 'Q', sizeof long_text);
+  memset(error.message, 1, sizeof error.message);
+  EXPECT(vmadlib_assemble(long_text, sizeof long_text, &word, NULL, &error) == VMADLIB_ERROR_TEXT);
+  EXPECT(strchr(error.message, 'Q') != NULL && error.message[sizeof error.message - 2] != 0);
+  EXPECT(error.message[sizeof error.message - 1] == 0);
   uint32_t control = 0;
   const char *full = "VMAD R0, R2, R3, R4 &wr=0 ?stall=2";
   EXPECT(vmadlib_assemble(full, strlen(full), &word, &control, NULL) == VMADLIB_OK && control == 0x702);
@@ -128,6 +135,13 @@ static void execution(void) {
   EXPECT(effect.register_number == VMADLIB_NONE && state.registers[5] == 0 && !state.condition_code_unspecified);
   EXPECT(vmadlib_step(word_of("@P3 VADD.UD.U32.U32 R5.CC, R2, R2, RZ"), &state, NULL, NULL) == VMADLIB_OK);
   EXPECT(state.registers[5] == 14 && state.condition_code_unspecified == 1);
+  // A guard reads its own predicate.
+  state.predicates = 1 << 4 | 1 << 2;
+  EXPECT(vmadlib_step(word_of("@P3 VADD.UD.U32.U32 R6, R2, R2, RZ"), &state, NULL, NULL) == VMADLIB_OK);
+  EXPECT(vmadlib_step(word_of("@P5 VADD.UD.U32.U32 R6, R2, R2, RZ"), &state, NULL, NULL) == VMADLIB_OK);
+  EXPECT(state.registers[6] == 0);
+  EXPECT(vmadlib_step(word_of("@P2 VADD.UD.U32.U32 R6, R2, R2, RZ"), &state, NULL, NULL) == VMADLIB_OK);
+  EXPECT(state.registers[6] == 14);
   REFUSED(vmadlib_step(VMAD, NULL, NULL, &error), VMADLIB_ERROR_POINTER, "state is null");
 
   vmadlib_wire wires[32];
@@ -141,6 +155,17 @@ static void execution(void) {
   }
   EXPECT(found);
   EXPECT(wires[count - 1].bits[0] == 0x88 * 0x93 + 1);
+  // A negative product of 66 bits, and a port, which is not signed.
+  EXPECT(vmadlib_trace(word_of("VMAD.S8.S8 R0, R2, R3, R4"), 0xff, 1, 0, wires, 32, &count, &error) == VMADLIB_OK);
+  found = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(wires[i].name, "product") == 0) {
+      found += wires[i].bits[0] == UINT64_MAX && wires[i].bits[1] == 3 && wires[i].is_signed == 1;
+    }
+    if (strcmp(wires[i].name, "A port") == 0) found += wires[i].bits[1] == 0 && wires[i].is_signed == 0;
+  }
+  EXPECT(found == 2);
+  EXPECT(vmadlib_trace(VMAD, 0, 0, 0, wires, 32, &count, &error) == VMADLIB_OK);
   size_t needed = 0;
   REFUSED(vmadlib_trace(VMAD, 0, 0, 0, wires, 3, &needed, &error), VMADLIB_ERROR_BUFFER, "room for 3");
   EXPECT(needed == count);
@@ -171,6 +196,11 @@ static void batches(void) {
   uint32_t last = 0;
   EXPECT(vmadlib_operation_execute(it, a[MANY - 1], 9, c[MANY - 1], &last, NULL) == VMADLIB_OK && last == d[MANY - 1]);
   REFUSED(vmadlib_operation_batch(it, tail, pb, pc, MANY - 1, d, &error), VMADLIB_ERROR_ARGUMENT, "a overlaps results");
+  // An input that begins at the last result overlaps it; one that begins after it does not.
+  const size_t half = MANY / 2;
+  const vmadlib_port last_result = {d + half - 1, 0}, second_half = {d + half, 0};
+  REFUSED(vmadlib_operation_batch(it, pa, last_result, pc, half, d, &error), VMADLIB_ERROR_ARGUMENT, "b overlaps results");
+  EXPECT(vmadlib_operation_batch(it, pa, second_half, pc, half, d, &error) == VMADLIB_OK);
   REFUSED(vmadlib_operation_batch(it, pa, pb, pc, SIZE_MAX, d, &error), VMADLIB_ERROR_ARGUMENT, "too many");
   REFUSED(vmadlib_operation_batch(it, pa, pb, pc, MANY, NULL, &error), VMADLIB_ERROR_POINTER, "results is null");
   REFUSED(vmadlib_operation_batch(NULL, pa, pb, pc, MANY, d, &error), VMADLIB_ERROR_POINTER, "operation is null");
@@ -207,6 +237,9 @@ static void ptx(void) {
   EXPECT(strcmp(low.miscompile, "D4") == 0 && strncmp(low.text, "@P1 VMAD", 8) == 0);
   const char *merged = "vadd.u32.u32.u32 d.b1, a, b, c;";
   EXPECT(vmadlib_ptx_lower(merged, strlen(merged), 50, NULL, &low, &error) == VMADLIB_OK && low.count == 2);
+  registers.guard = 6;
+  EXPECT(vmadlib_ptx_lower(minus, strlen(minus), 50, &registers, &low, &error) == VMADLIB_OK);
+  EXPECT(strncmp(low.text, "@P6 VMAD", 8) == 0);
   registers.a = 255;
   REFUSED(vmadlib_ptx_lower(minus, strlen(minus), 50, &registers, &low, &error), VMADLIB_ERROR_ARGUMENT, "RZ");
   registers.guard = 7;
