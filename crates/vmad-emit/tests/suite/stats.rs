@@ -64,6 +64,8 @@ fn recorded_lengths_are_averages() {
     let saturated = recorded("VABSDIFF4 SAT");
     assert_eq!(saturated, Recorded { ptxas: Some(5115.0 / 120.0), emitted: 1624.0 / 120.0 });
     assert_eq!(recorded("VABSDIFF4 SAT ACC"), Recorded { ptxas: None, emitted: 1060.0 / 120.0 });
+    let word = vmad_sass::assemble_any("VABSDIFF4.U8.U8.SAT R0, R1, R2, R3").expect("legal").instruction;
+    assert_eq!(class_of("VABSDIFF4", word.operation().expect("known")), "VABSDIFF4 SAT");
     // Some modes of a class are not the class of the record.
     assert!(stats::classes(&words[1..]).iter().any(|class| class.sm_70.is_none()));
 }
