@@ -130,6 +130,7 @@ fn texts_are_recognised() {
         "5f04020000370200 0",
         "5f04020000370200 1e000",
         "5f04020000370200 1a5a5",
+        "00005f04020000370200",
     ];
     let mut text = String::new();
     for it in texts {
@@ -184,6 +185,8 @@ fn executions_follow_the_ports() {
         "VADD.CC R0, R2, R3, R4;",
         "VSETP.LT.AND P0, P1, R2, R3, P2;",
         "VSETP.LT.AND PT, PT, R2, R3, PT;",
+        "VSETP.LT.AND P0, P1, R2, 0x7, P2;",
+        "VMAD.S32.U32.SHR_15.SAT R0, R2, R3, -R4;",
         "VABSDIFF4.S8.S8.ACC R0, R2, R3, R4;",
     ];
     let mut text = String::new();
