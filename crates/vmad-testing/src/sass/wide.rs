@@ -1,4 +1,4 @@
-//! The instructions of sm_120 on register pairs, and on lanes.
+//! The instructions on register pairs, which are those of sm_120 but for `ULDC.64`, and on lanes.
 
 use super::{Machine, operand::is_predicate};
 
@@ -11,7 +11,8 @@ impl Machine {
         let v = |index: usize| operand(index).map_err(str::to_owned).and_then(|it| self.pair(it));
         let signed = |value: u64| value.cast_signed();
         let result = match opcode {
-            "MOV.64" => v(1)?,
+            // The constant is written in place of its name.
+            "MOV.64" | "LDC.64" => v(1)?,
             "IADD.64" => v(1)?.wrapping_add(v(2)?),
             "IADD3.64" => v(1)?.wrapping_add(v(2)?).wrapping_add(v(3)?),
             "IMNMX.S64" | "IMNMX.U64" => {

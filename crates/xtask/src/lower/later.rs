@@ -148,5 +148,7 @@ mod tests {
         assert_eq!(difference(&add, "IADD3 R4, R4, R5, RZ"), Ok(None));
         assert!(difference(&add, "IADD3 R4, R4, -R5, RZ").unwrap().is_some());
         assert!(difference(&add, "FADD R4, R4, R5").is_err());
+        let constant = parsed("vadd.u32.u32.u32 d, 1, 0;");
+        assert_eq!(difference(&constant, "ULDC.64 UR4, 0x100000002; MOV R4, UR5"), Ok(None));
     }
 }
