@@ -100,7 +100,9 @@ mod tests {
     #[test]
     fn the_generated_pages_are_what_the_tables_say() {
         let summary = fs::read_to_string(workspace::chapters().join("SUMMARY.md")).expect("it is there");
-        for (path, page) in pages().expect("pages") {
+        let pages = pages().expect("pages");
+        assert!(pages.len() > INSTRUCTIONS.len(), "a page for each instruction, and that of the encoding");
+        for (path, page) in pages {
             let found = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
             assert_eq!(found, page, "{path:?} is outdated: run `cargo xtask docs`");
             let name = path.strip_prefix(workspace::chapters()).expect("a chapter").display().to_string();
