@@ -57,8 +57,8 @@ fn every_class_is_recorded() {
 #[test]
 fn recorded_lengths_are_averages() {
     let words: Vec<_> = all().into_iter().filter(|it| it.mnemonic() == "VABSDIFF4").collect();
+    let classes = stats::classes(&words);
     let recorded = |name: &str| {
-        let classes = stats::classes(&words);
         classes.iter().find(|class| class.name == name).expect("a class").sm_70.expect("recorded")
     };
     let saturated = recorded("VABSDIFF4 SAT");
