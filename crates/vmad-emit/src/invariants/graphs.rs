@@ -62,6 +62,14 @@ impl Random {
         rng.choice(wanted)
     }
 
+    /// Adds the results of an operation that is tried a number of times.
+    fn grow(&mut self, times: u32, rng: &mut Rng, operation: fn(&mut Self, &mut Rng) -> Option<Value>) {
+        for _ in 0..times {
+            let made = operation(self, rng);
+            self.made.extend(made);
+        }
+    }
+
     /// Adds the names of the operations below all expressions.
     fn count(&self, counts: &mut BTreeMap<String, u32>) {
         for value in self.graph.below(&self.made) {
@@ -143,11 +151,7 @@ fn simplification_keeps_the_value() {
             let made = [it.field(bits, rng), it.constant(bits, rng)];
             it.made.extend(made);
         }
-        for _ in 0..40 {
-            if let Some(made) = short(&mut it, rng) {
-                it.made.push(made);
-            }
-        }
+        it.grow(40, rng, short);
         it.count(&mut counts);
     }
     vmad_testing::assert_snapshot("emit", "simplified", &table(counts));
@@ -256,11 +260,7 @@ fn lowering_keeps_the_value() {
                 it.made.push(made);
             }
         }
-        for _ in 0..60 {
-            if let Some(made) = wire(&mut it, rng) {
-                it.made.push(made);
-            }
-        }
+        it.grow(60, rng, wire);
         for &root in it.made.iter().filter(|&&root| matches!(it.bits(root), 1 | 32)) {
             let mut check = |name: String, lowered: Lowered| {
                 for inputs in &it.inputs {

@@ -60,14 +60,11 @@ fn no_value_is_outside() {
     let flag = graph.intern(Node { bits: 1, op: Op::Input(operands.len()) }, Range::full(1));
     let mut lengths = Lengths::default();
     for (x, of_x) in &operands {
-        for count in 0..=BITS {
-            for op in [Op::ShiftLeft(*x, count), Op::ShiftRight(*x, count), Op::ShiftRightSigned(*x, count)] {
-                let node = Node { bits: BITS, op };
-                let values: Vec<_> = of_x.iter().map(|&x| apply(node, &[(x, BITS)])).collect();
-                lengths.add(name(op), graph.range_of(node), BITS, &values);
-            }
-        }
-        for (bits, op) in [(2, Op::Truncate(*x)), (5, Op::ZeroExtend(*x)), (5, Op::SignExtend(*x))] {
+        let shifts = (0..=BITS).flat_map(|count| {
+            [Op::ShiftLeft(*x, count), Op::ShiftRight(*x, count), Op::ShiftRightSigned(*x, count)]
+        });
+        let others = [(2, Op::Truncate(*x)), (5, Op::ZeroExtend(*x)), (5, Op::SignExtend(*x))];
+        for (bits, op) in shifts.map(|op| (BITS, op)).chain(others) {
             let node = Node { bits, op };
             let values: Vec<_> = of_x.iter().map(|&x| apply(node, &[(x, BITS)])).collect();
             lengths.add(name(op), graph.range_of(node), bits, &values);
