@@ -1,4 +1,4 @@
-//! The instructions on register pairs, which are those of sm_120 but for `ULDC.64`, and on lanes.
+//! Instructions on register pairs, most of them of sm_120, and on lanes.
 
 use super::{Machine, operand::is_predicate};
 

@@ -146,7 +146,7 @@ fn texts_are_recognised() {
     vmad_testing::assert_snapshot("web", "texts", &text);
 }
 
-/// A PTX instruction: the code for three architectures, and the word of the code.
+/// A PTX instruction on two architectures: its code, and the word of the code.
 #[test]
 fn ptx_is_lowered() {
     let texts = [
