@@ -21,14 +21,21 @@ impl LineIndex {
     }
 }
 
-/// Whether two PTX texts have the same words in the same lines. ptxas embeds the text without its comments.
+/// The first words of the lines that ptxas leaves empty in the text that it embeds: they describe the source, and the data
+/// of debug sections.
+const LEFT_OUT: [&str; 6] = [".loc", ".file", ".b8", ".b16", ".b32", ".b64"];
+
+/// Whether two PTX texts have the same words in the same lines. ptxas embeds the text without its comments, and without
+/// what only a debugger uses.
 pub fn same_lines(one: &str, other: &str) -> bool {
     Words::of(one).eq(Words::of(other))
 }
 
-/// The characters of a text without comments, white space and the newlines at its end.
+/// The characters of a text without comments, white space, lines that are left out, and the newlines at its end.
 struct Words<'t> {
     rest: &'t str,
+    /// Whether only white space and comments come before the rest in its line.
+    is_first: bool,
     /// Newlines that come before the next character.
     newlines: usize,
     next: Option<char>,
@@ -36,13 +43,21 @@ struct Words<'t> {
 
 impl<'t> Words<'t> {
     const fn of(text: &'t str) -> Self {
-        Self { rest: text, newlines: 0, next: None }
+        Self { rest: text, is_first: true, newlines: 0, next: None }
     }
 
     fn skip(&mut self, length: usize) {
         let (skipped, rest) = self.rest.split_at(length);
-        self.newlines += skipped.matches('\n').count();
+        let newlines = skipped.matches('\n').count();
+        self.newlines += newlines;
+        self.is_first |= newlines > 0;
         self.rest = rest;
+    }
+
+    /// Whether the rest starts with a line that is left out.
+    fn is_left_out(&self) -> bool {
+        let word = self.rest.split(char::is_whitespace).next();
+        self.is_first && word.is_some_and(|word| LEFT_OUT.contains(&word))
     }
 }
 
@@ -59,7 +74,7 @@ impl Iterator for Words<'_> {
                 return self.next.take();
             }
             let first = self.rest.chars().next()?;
-            if self.rest.starts_with("//") {
+            if self.rest.starts_with("//") || self.is_left_out() {
                 self.skip(self.rest.find('\n').unwrap_or(self.rest.len()));
             } else if self.rest.starts_with("/*") {
                 self.skip(self.rest[2..].find("*/").map_or(self.rest.len(), |end| end + 4));
@@ -67,6 +82,7 @@ impl Iterator for Words<'_> {
                 self.skip(first.len_utf8());
                 if !first.is_whitespace() {
                     self.next = Some(first);
+                    self.is_first = false;
                 }
             }
         }
@@ -89,7 +105,12 @@ mod tests {
         for same in ["a b\n\ne;", "ab\n\ne ;\n", text] {
             assert!(same_lines(text, same), "{same:?}");
         }
-        for other in ["a b\ne;", "a b\n\nf;", "a b\n\ne", ""] {
+        for same in ["a b\n\t.loc 1 2\n\ne;", "/**/ .file 1\na b\n\n\ne;\n.b8 1,2", "a b\n\n.b16\ne;"] {
+            let blank = same.replace("\t.loc 1 2", "").replace(".file 1", "").replace(".b16", "");
+            assert!(same_lines(&blank.replace(".b8 1,2", ""), same), "{same:?}");
+        }
+        assert!(!same_lines("a b\n\ne;", "a b .loc 1\n\ne;"));
+        for other in ["a b\n.locals\ne;", "a b\ne;", "a b\n\nf;", "a b\n\ne", ""] {
             assert!(!same_lines(text, other), "{other:?}");
         }
     }
