@@ -95,27 +95,48 @@ fn classes(sources: &[Source], made: &[Vec<usize>], emitted: &[Emitted]) -> Vec<
     classes
 }
 
-/// Joins the blocks of loops that have the same forms, which no form distinguishes. Returns the number of blocks for which
-/// each stands.
+/// Forms, by their numbers, and how many instructions have each.
+type Forms = Vec<(usize, usize)>;
+
+/// Joins the blocks of loops whose numbers of forms are proportional, which no form distinguishes: loops with the same
+/// forms, or a loop whose turns a compiler has unrolled, and its rest. Returns the number of copies in the text for which each
+/// stands.
 fn join_blocks(sources: &[Source], classes: &mut [Class]) -> BTreeMap<usize, usize> {
-    let mut forms: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+    let mut forms: BTreeMap<usize, Forms> = BTreeMap::new();
     for (index, class) in classes.iter().enumerate() {
         class.blocks.iter().for_each(|(block, count)| forms.entry(*block).or_default().push((index, *count)));
     }
     let in_loops: HashSet<usize> =
         sources.iter().filter(|source| source.in_loop).map(|source| source.block).collect();
     forms.retain(|block, _| in_loops.contains(block));
-    let mut firsts: HashMap<Vec<(usize, usize)>, usize> = HashMap::new();
-    let mut joined = BTreeMap::new();
+    // Blocks and their copies, by the numbers of the forms in one copy.
+    let mut groups: BTreeMap<Forms, Vec<(usize, usize)>> = BTreeMap::new();
     for (block, forms) in forms {
-        let first = *firsts.entry(forms.clone()).or_insert(block);
-        *joined.entry(first).or_default() += 1;
-        for (class, _) in forms.into_iter().filter(|_| first != block) {
-            classes[class].blocks.remove(&block);
+        let copies = forms.iter().fold(0, |all, (_, count)| divisor(all, *count));
+        let copy = forms.into_iter().map(|(class, count)| (class, count / copies)).collect();
+        groups.entry(copy).or_default().push((block, copies));
+    }
+    let mut joined = BTreeMap::new();
+    for (copy, blocks) in groups {
+        let [(first, _), others @ ..] = &blocks[..] else { continue };
+        if others.is_empty() {
+            continue;
+        }
+        joined.insert(*first, blocks.iter().map(|(_, copies)| copies).sum());
+        for (class, count) in copy {
+            for (block, _) in others {
+                classes[class].blocks.remove(block);
+            }
+            classes[class].blocks.insert(*first, count);
             classes[class].is_joined = true;
         }
     }
     joined
+}
+
+/// The greatest common divisor.
+const fn divisor(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { divisor(other, one % other) }
 }
 
 /// The number of words of each form, and of those with a constant that no form predicts, by setting.
