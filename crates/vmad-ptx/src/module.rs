@@ -22,7 +22,7 @@ mod written;
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
 pub use ordinary::Ordinary;
-pub use origins::Origin;
+pub use origins::{Origin, Writer};
 
 use crate::legality::{PtxVersion, Target};
 use crate::syntax::{Found, Span, SyntaxError};

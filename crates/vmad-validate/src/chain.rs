@@ -5,18 +5,51 @@
 //! instruction of its form reads the result of an instruction of the other's form. A word whose mode was changed into
 //! that of another instruction breaks this rule.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
-use crate::{
-    emitted::Emitted,
-    form_key::FormKey,
-    source::Source,
-    stream::{Origin, RegisterValue},
-};
+use vmad_ptx::module::Writer;
+
+use crate::{emitted::Emitted, form_key::FormKey, source::Source};
+
+/// The forms of the PTX instructions whose results others may read.
+pub(crate) struct Results<'a> {
+    sources: &'a [Source],
+    /// The forms of each instruction.
+    keys: Vec<Vec<FormKey>>,
+    starts: BTreeMap<usize, usize>,
+}
+
+impl<'a> Results<'a> {
+    pub(crate) fn of(sources: &'a [Source]) -> Self {
+        let keys = sources.iter().map(|source| source.keys().collect()).collect();
+        let starts = sources.iter().enumerate().map(|(index, source)| (source.span.start, index)).collect();
+        Self { sources, keys, starts }
+    }
+
+    /// The forms of each instruction whose result an operand may be; [`None`] if it may also be the result of an
+    /// instruction that is not known.
+    pub(crate) fn read(&self, source: &Source, role: usize) -> Option<Vec<&[FormKey]>> {
+        let is_result = |writer: &(usize, Writer)| matches!(writer.1, Writer::Video | Writer::Other);
+        let results = source.written_by(role)?.iter().filter(|writer| is_result(writer));
+        results.map(|&(place, writer)| self.at(place).filter(|_| writer == Writer::Video)).collect()
+    }
+
+    /// The forms of the instruction whose opcode is at a place; one without a form is compiled to other instructions.
+    fn at(&self, place: usize) -> Option<&[FormKey]> {
+        let keys = self.keys[self.index(place)?].as_slice();
+        (!keys.is_empty()).then_some(keys)
+    }
+
+    /// The index of the instruction whose opcode is at a place.
+    pub(crate) fn index(&self, place: usize) -> Option<usize> {
+        let (_, &index) = self.starts.range(..=place).next_back()?;
+        (place < self.sources[index].span.end).then_some(index)
+    }
+}
 
 /// The results that the instructions of each form read.
 #[derive(Default)]
-struct Readable {
+pub(crate) struct Readable {
     forms: HashSet<FormKey>,
     /// A form, one of its operands, and the form of an instruction that may have written the operand.
     results: HashSet<(FormKey, usize, FormKey)>,
@@ -25,26 +58,17 @@ struct Readable {
 }
 
 impl Readable {
-    fn of(sources: &[Source]) -> Self {
-        let keys: Vec<Vec<FormKey>> =
-            sources.iter().map(|source| source.forms.iter().map(FormKey::of).collect()).collect();
-        let starts: BTreeMap<usize, usize> =
-            sources.iter().enumerate().map(|(index, source)| (source.span.start, index)).collect();
-        // The forms of the instruction whose opcode is at a place; one without a form is compiled to other instructions.
-        let written_at = |place: &usize| {
-            let (_, &index) = starts.range(..=place).next_back()?;
-            (*place < sources[index].span.end && !keys[index].is_empty()).then_some(&keys[index])
-        };
-        let mut readable = Self { forms: keys.iter().flatten().copied().collect(), ..Self::default() };
-        for (source, own) in sources.iter().zip(&keys) {
+    pub(crate) fn of(results: &Results<'_>) -> Self {
+        let mut readable =
+            Self { forms: results.keys.iter().flatten().copied().collect(), ..Self::default() };
+        for (source, own) in results.sources.iter().zip(&results.keys) {
             for role in 0..3 {
-                let writers = source.written_by(role);
-                let results: Option<Vec<_>> = writers.and_then(|all| all.iter().map(written_at).collect());
+                let read = results.read(source, role);
                 for key in own {
-                    match &results {
-                        Some(results) => {
-                            let results = results.iter().copied().flatten();
-                            readable.results.extend(results.map(|result| (*key, role, *result)));
+                    match &read {
+                        Some(read) => {
+                            let read = read.iter().copied().flatten();
+                            readable.results.extend(read.map(|result| (*key, role, *result)));
                         }
                         None => _ = readable.unknown.insert((*key, role)),
                     }
@@ -59,37 +83,16 @@ impl Readable {
         FormKey::all(&word.form).filter(|key| self.forms.contains(key)).collect()
     }
 
-    /// Whether a word with one of the forms `keys` may read, as an operand, the result of a word with one of the forms
-    /// `results`.
-    fn may_read(&self, keys: &[FormKey], role: usize, results: &[FormKey]) -> bool {
-        keys.iter().any(|key| {
+    /// Whether a word reads, as an operand, the result of another, and no PTX instruction of its form reads that of an
+    /// instruction of the other's form.
+    pub(crate) fn is_stray(&self, word: &Emitted, role: usize, writer: &Emitted) -> bool {
+        let [keys, results] = [word, writer].map(|word| self.keys(word));
+        let may_read = keys.iter().any(|key| {
             self.unknown.contains(&(*key, role))
                 || results.iter().any(|result| self.results.contains(&(*key, role, *result)))
-        })
+        });
+        !keys.is_empty() && !results.is_empty() && !excludes(word, writer) && !may_read
     }
-}
-
-/// The indices of the words that read a result that no PTX instruction of their form reads. Words with a line of the line
-/// table are not checked.
-pub(crate) fn strays(sources: &[Source], emitted: &[Emitted]) -> HashSet<usize> {
-    if emitted.iter().all(|word| word.line.is_some()) {
-        return HashSet::new();
-    }
-    let readable = Readable::of(sources);
-    let by_address: HashMap<u64, &Emitted> = emitted.iter().map(|word| (word.address, word)).collect();
-    let is_stray = |word: &Emitted| {
-        let keys = readable.keys(word);
-        let reads_stray = |role: usize| {
-            let RegisterValue::Unknown(Origin::Instruction { address, .. }) = word.form.ports[role] else {
-                return false;
-            };
-            let Some(writer) = by_address.get(&address) else { return false };
-            let results = readable.keys(writer);
-            !results.is_empty() && !excludes(word, writer) && !readable.may_read(&keys, role, &results)
-        };
-        word.line.is_none() && !keys.is_empty() && (0..3).any(reads_stray)
-    };
-    emitted.iter().enumerate().filter(|(_, word)| is_stray(word)).map(|(index, _)| index).collect()
 }
 
 /// Whether the guards of two words are opposite: only one of the two is executed, so ptxas can put them in any order.

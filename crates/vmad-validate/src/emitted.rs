@@ -173,15 +173,19 @@ impl Emitted {
             .collect();
         for (at, slot) in slots.iter().enumerate() {
             let Some(permute) = Permute::decode(slot.word) else { continue };
-            let RegisterValue::Unknown(Origin::Instruction { address, .. }) =
-                code.stream.value(at, permute.c)
-            else {
-                continue;
-            };
-            let Ok(video) = emitted.binary_search_by_key(&address, |it| it.address) else { continue };
-            let form = &mut emitted[video].form;
-            if let Some(merged) = form.merged_by(permute, code.stream.value(at, permute.a)) {
-                *form = merged;
+            // The last instruction that writes the register or, if that has another guard, any that has the same.
+            let Some(values) = code.stream.values(at, permute.c) else { continue };
+            let last = values.last.map(|at| (at, true));
+            let others = values.written_by.iter().flatten().map(|at| (*at, false));
+            let merged = last.into_iter().chain(others).find_map(|(writer, is_last)| {
+                let address = slots[writer as usize].address;
+                let video = emitted.binary_search_by_key(&address, |it| it.address).ok()?;
+                let form = emitted[video].form;
+                let is_same = is_last || form.instruction.guard() == permute.guard;
+                Some((video, form.merged_by(permute, code.stream.value(at, permute.a)).filter(|_| is_same)?))
+            });
+            if let Some((video, form)) = merged {
+                emitted[video].form = form;
             }
         }
         emitted

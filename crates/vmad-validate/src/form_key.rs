@@ -18,6 +18,11 @@ impl FormKey {
         Self::masked(form, [true; 3])
     }
 
+    /// The key of a word whose operands are all registers of unknown values.
+    pub(crate) const fn of_registers(setting: Setting) -> Self {
+        Self { setting, is_register: true, constants: [None; 3], ties: None }
+    }
+
     /// The key with the operands that are one register.
     pub(crate) const fn with_ties(self, ties: Option<[bool; 3]>) -> Self {
         Self { ties, ..self }

@@ -98,6 +98,23 @@ pub fn effect(word: u64) -> Effect {
     Effect::Writes([(first, count), second])
 }
 
+/// Whether a word has another guard than `PT`.
+pub const fn is_guarded(word: u64) -> bool {
+    word >> 16 & 0xf != 7
+}
+
+/// The registers that a word may read, each with its number of registers: those in the fields of operands, with as many as
+/// the alignment allows. An atomic instruction reads up to four from each. Bits 7:0 are an operand of an atomic instruction,
+/// and of one that writes no register.
+pub fn may_read(word: u64) -> [(u8, u8); 4] {
+    let writes = Opcode::of(word).map_or(Writes::Nothing, |opcode| opcode.writes);
+    let destination = if matches!(writes, Writes::Nothing | Writes::Vector) { 0 } else { 20 };
+    [destination, 8, 20, 39].map(|lsb| {
+        let first = (word >> lsb) as u8;
+        (first, if writes == Writes::Vector { 4 } else { aligned(first) })
+    })
+}
+
 /// The next instruction that is executed after a word.
 pub fn flow(word: u64) -> Flow {
     /// Guard `PT` and the condition code's "true", in the instructions that have both.

@@ -10,6 +10,7 @@ use crate::{
     emitted::Emitted,
     known::Known,
     outcome::{Differs, Equal, Incomparable},
+    registers::RegisterFault,
     skipped::Unread,
     source::Source,
     stream::Code,
@@ -86,8 +87,8 @@ pub struct PlacedWord {
     pub kernel: String,
     /// The instruction.
     pub emitted: Emitted,
-    /// Whether it reads the result of a word that no PTX instruction of its form reads.
-    pub is_stray: bool,
+    /// A register that cannot be that of its PTX instruction.
+    pub fault: Option<RegisterFault>,
 }
 
 /// The verdict about a PTX instruction.
@@ -142,8 +143,8 @@ pub enum Unpaired {
     /// Its form has fewer SASS instructions than ptxas emits for it, and another form has more: one of those may be its
     /// translation.
     TooFew,
-    /// Its word reads the result of another word, but no PTX instruction of its form reads a result of the other's form.
-    Stray,
+    /// A register of its word cannot be that of the PTX instruction.
+    Register(RegisterFault),
     /// The numbers of the function's PTX and SASS instructions that remain.
     Left(usize, usize),
     /// It has a SASS instruction, but the two cannot be compared.
@@ -175,7 +176,7 @@ impl Verdict {
                 Unpaired::NoKernel
                 | Unpaired::Missing
                 | Unpaired::TooFew
-                | Unpaired::Stray
+                | Unpaired::Register(_)
                 | Unpaired::Left(..)
                 | Unpaired::Incomparable(
                     Incomparable::NoSuchValue { .. }

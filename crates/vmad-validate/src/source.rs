@@ -2,13 +2,14 @@
 
 use vmad_ptx::{
     ast::{Body, Instruction, Integer, Operand, Operation, Register as Name},
-    module::{Function, Module, Origin, Unreadable},
+    module::{Function, Module, Origin, Unreadable, Writer},
     syntax::{Found, Span},
 };
 use vmad_xcheck::lowering::{fuse, ordinary};
 
 use crate::{
     emitted::{Form, with_registers},
+    form_key::FormKey,
     lines::LineIndex,
     setting::Setting,
 };
@@ -141,13 +142,21 @@ impl Source {
         }
     }
 
-    /// The places of the opcodes of the video instructions that may have written an operand; [`None`] if anything else
-    /// may have.
-    pub(crate) fn written_by(&self, role: usize) -> Option<&[usize]> {
+    /// The statements that may have written an operand, by the places of their opcodes; [`None`] if anything else may have.
+    pub(crate) fn written_by(&self, role: usize) -> Option<&[(usize, Writer)]> {
         match (&self.operands[role], &self.origins[role]) {
-            (PtxOperand::Register(_), origin) => origin.as_ref().map(|origin| origin.written_by.as_slice()),
-            (PtxOperand::Known(..) | PtxOperand::Constant(_) | PtxOperand::None, _) => Some(&[]),
+            (PtxOperand::Register(_) | PtxOperand::Known(..), origin) => {
+                origin.as_ref()?.written_by.as_deref()
+            }
+            (PtxOperand::Constant(_) | PtxOperand::None, _) => Some(&[]),
         }
+    }
+
+    /// The keys of all words to which ptxas is known to compile it. It can keep any constant in a register.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = FormKey> {
+        let of_forms = self.forms.iter().flat_map(FormKey::with_registers).map(|(key, _)| key);
+        let is_compiled = !self.forms.is_empty();
+        of_forms.chain(is_compiled.then(|| FormKey::of_registers(self.setting)))
     }
 
     /// Whether no compiler can know the value of an operand.

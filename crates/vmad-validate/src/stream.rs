@@ -1,14 +1,15 @@
-//! A function's SASS, and the constants that its registers hold.
+//! A function's SASS, and the values that its registers hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use vmad_sass::{Mov32i, schedule::ControlField, stream::Slot};
 use vmad_unit::Register;
 
 use crate::{
+    liveness::is_read,
     opcodes::{Flow, Kept, Opcode, flow},
-    values::{Value, values_before},
-    video::read,
+    values::{Constants, Values, values_before},
+    video::{read, video},
 };
 
 /// The SASS of a function.
@@ -43,7 +44,17 @@ impl Code {
 pub struct Stream {
     slots: Vec<Slot>,
     /// The registers of each, by its index.
-    values: BTreeMap<usize, Vec<(Register, RegisterValue)>>,
+    values: BTreeMap<usize, Vec<Read>>,
+    /// The indices of the video instructions whose results no instruction reads.
+    unread: BTreeSet<usize>,
+}
+
+/// A register that an instruction reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Read {
+    register: Register,
+    value: RegisterValue,
+    values: Values,
 }
 
 /// The value of a register where an instruction reads it.
@@ -77,35 +88,33 @@ impl Stream {
     /// The instructions of a function in the order of their addresses.
     pub fn new(slots: Vec<Slot>) -> Self {
         let mut values = BTreeMap::new();
+        let mut unread = BTreeSet::new();
         let words: Vec<u64> = slots.iter().map(|slot| slot.word).collect();
-        let origin = |value: Value| match value {
-            Value::Constant(value) => RegisterValue::Constant(value),
-            Value::Several => RegisterValue::Unknown(Origin::SeveralConstants),
-            Value::None | Value::Caller => RegisterValue::Unknown(Origin::Caller),
-            Value::Instruction(at) => {
-                let Slot { address, word, .. } = slots[at as usize];
-                RegisterValue::Unknown(Origin::Instruction { address, word })
-            }
-        };
         if let Some(before) = predecessors(&slots) {
-            let is_read: Vec<bool> =
-                words.iter().map(|word| read(*word).iter().any(Option::is_some)).collect();
+            let reads: Vec<bool> = words.iter().map(|word| read(*word).iter().any(Option::is_some)).collect();
             let _ = values_before(
                 &words,
                 &before,
-                |at| is_read[at],
-                |at, value| {
-                    let known = |register: Register| match value(register) {
-                        Value::Instruction(load) => under_same_guard(&words, &before, load as usize, at)
-                            .map_or_else(|| origin(value(register)), RegisterValue::Constant),
-                        value => origin(value),
+                |at| reads[at],
+                |at, values_of| {
+                    let of = |register: Register| {
+                        let values = values_of(register);
+                        let loads = values.written_by.iter().flatten().map(|load| *load as usize);
+                        let mut guarded =
+                            loads.filter_map(|load| under_same_guard(&words, &before, load, at));
+                        let value = guarded
+                            .next()
+                            .map_or_else(|| RegisterValue::of(&values, &slots), RegisterValue::Constant);
+                        Read { register, value, values }
                     };
-                    let registers = read(words[at]).into_iter().flatten();
-                    values.insert(at, registers.map(|register| (register, known(register))).collect());
+                    values.insert(at, read(words[at]).into_iter().flatten().map(of).collect());
                 },
             );
+            let is_video: Vec<bool> = words.iter().map(|word| video(*word).is_some()).collect();
+            let read = is_read(&words, &before, |at| is_video[at]);
+            unread.extend(read.into_iter().filter(|(_, is_read)| !is_read).map(|(at, _)| at));
         }
-        Self { slots, values }
+        Self { slots, values, unread }
     }
 
     /// The instructions.
@@ -118,8 +127,36 @@ impl Stream {
         if register.is_zero() {
             return RegisterValue::Constant(0);
         }
-        let found = self.values.get(&at).and_then(|values| values.iter().find(|(it, _)| *it == register));
-        found.map_or(RegisterValue::Unknown(Origin::IndirectJump), |(_, value)| *value)
+        self.read(at, register).map_or(RegisterValue::Unknown(Origin::IndirectJump), |read| read.value)
+    }
+
+    /// The values of a source register of the video instruction at an index; [`None`] if the paths to it are not known.
+    pub(crate) fn values(&self, at: usize, register: Register) -> Option<&Values> {
+        self.read(at, register).map(|read| &read.values)
+    }
+
+    /// Whether an instruction may read the result of the video instruction at an index.
+    pub(crate) fn is_read(&self, at: usize) -> bool {
+        !self.unread.contains(&at)
+    }
+
+    fn read(&self, at: usize, register: Register) -> Option<&Read> {
+        self.values.get(&at)?.iter().find(|read| read.register == register)
+    }
+}
+
+impl RegisterValue {
+    /// The value, if a register has one of some values.
+    fn of(values: &Values, slots: &[Slot]) -> Self {
+        match (values.last, values.constants) {
+            (Some(last), _) => {
+                let Slot { address, word, .. } = slots[last as usize];
+                Self::Unknown(Origin::Instruction { address, word })
+            }
+            (None, Constants::One(value)) if values.are_constants() => Self::Constant(value),
+            (None, Constants::Several) if values.are_constants() => Self::Unknown(Origin::SeveralConstants),
+            (None, _) => Self::Unknown(Origin::Caller),
+        }
     }
 }
 

@@ -11,7 +11,6 @@ use vmad_sass::Arch;
 use vmad_xcheck::{divergence::counterexample, interpretation::Id, lowering::LowerError};
 
 use crate::{
-    chain::strays,
     compare::Comparer,
     copies::{Counted, count},
     emitted::Emitted,
@@ -20,6 +19,7 @@ use crate::{
     lines::LineIndex,
     outcome::Outcome,
     pairing::pair,
+    registers::faults,
     report::{Illegal, Line, PlacedWord, Report, Unpaired, Verdict},
     setting::is_unspecified,
     skipped::{Ordinary, Unread, not_checked, predicates},
@@ -71,16 +71,17 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
             function: code.function.clone(),
             kernel: code.kernel.clone(),
             emitted,
-            is_stray: false,
+            fault: None,
         };
         of_ordinary.extend(others.into_iter().map(made_by));
         let others = std::iter::repeat_n("VSETP", predicates(code));
         others.for_each(|name| *not_checked.entry(name.to_owned()).or_default() += 1);
         let pairing = pair(&sources, own_count, &emitted, &comparer, unread.is_empty());
         guessed += pairing.guessed;
-        let strays = strays(&sources, &emitted);
+        let is_kernel = own.is_some_and(|own| functions[own].0.kind == FunctionKind::Entry);
+        let faults = faults(&sources, &pairing.made, &emitted, code, is_kernel, &index);
         let place =
-            |index: &usize| PlacedWord { is_stray: strays.contains(index), ..made_by(emitted[*index]) };
+            |index: &usize| PlacedWord { fault: faults.get(index).copied(), ..made_by(emitted[*index]) };
         for ((function, at), pairs) in places.iter().zip(&pairing.made) {
             made[*function][*at].extend(pairs.iter().map(place));
         }
@@ -252,17 +253,22 @@ impl Context<'_> {
         }
         let outcomes: Vec<Outcome> =
             made.iter().map(|made| self.comparer.outcome(source, &made.emitted)).collect();
-        let rank = |at: &usize| match &outcomes[*at] {
-            Outcome::Differs(_) => 0,
-            Outcome::Incomparable(_) => 1,
-            Outcome::Equal(_) if made[*at].is_stray => 2,
-            Outcome::Equal(equal) if !equal.assumptions.is_empty() => 3,
-            Outcome::Equal(_) => 4,
+        let rank = |at: &usize| match (&outcomes[*at], made[*at].fault) {
+            (Outcome::Differs(_), _) => 0,
+            (outcome, Some(_)) if outcome.is_open() => 2,
+            (Outcome::Incomparable(_), _) => 1,
+            (Outcome::Equal(equal), _) if !equal.assumptions.is_empty() => 3,
+            (Outcome::Equal(_), _) => 4,
         };
         let worst = (0..outcomes.len()).min_by_key(rank).unwrap_or(0);
         made.swap(0, worst);
         let verdict = match &outcomes[worst] {
-            Outcome::Equal(_) if made[0].is_stray => Verdict::Unpaired(Unpaired::Stray),
+            outcome
+                if outcome.is_open()
+                    && let Some(fault) = made[0].fault =>
+            {
+                Verdict::Unpaired(Unpaired::Register(fault))
+            }
             Outcome::Equal(_) if too_few => Verdict::Unpaired(Unpaired::TooFew),
             Outcome::Equal(equal) => Verdict::Equal { equal: equal.clone(), merged, is_exact },
             Outcome::Incomparable(apart) => Verdict::Unpaired(Unpaired::Incomparable(*apart)),

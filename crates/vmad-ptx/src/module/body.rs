@@ -29,7 +29,7 @@ pub(super) struct Statement<'b, 't> {
     pub(super) labels: Vec<&'t str>,
     /// Whether its destination may keep its value: the statement has a guard, or writes a component.
     pub(super) guarded: bool,
-    /// The names in its first operand: the destination, if the instruction writes a register.
+    /// The names in its first operand, if that is not in memory: the destination, if the instruction writes a register.
     pub(super) writes: Vec<Register>,
     /// The other names, with the guard's.
     pub(super) reads: Vec<Register>,
@@ -104,13 +104,21 @@ impl<'b, 't> Body<'b, 't> {
                 token.text.strip_prefix('.').is_some_and(|name| COMPONENTS.contains(&name))
             };
             let guarded = !guard.is_empty() || first.iter().any(is_component);
-            let writes = scopes.registers(first.iter());
             let used = without_unused(tokens, first, others);
-            let reads = scopes.registers(guard.iter().chain(used));
+            // What stores read in brackets is an address.
+            let (writes, read) = if is_memory(first) { (&[][..], first) } else { (first, &[][..]) };
+            let writes = scopes.registers(writes.iter());
+            let reads = scopes.registers(guard.iter().chain(read).chain(used));
             let labels = std::mem::take(&mut labels);
             statements.push(Statement { tokens, guard, labels, guarded, writes, reads });
         }
     }
+}
+
+/// Whether the first operand, after the opcode's modifiers, is in memory.
+fn is_memory(first: &[Token<'_>]) -> bool {
+    let operand = first.iter().find(|token| !token.text.starts_with('.') && token.text != ":");
+    operand.is_some_and(|token| token.text == "[")
 }
 
 /// The number of tokens of a statement's guard, which names a register.

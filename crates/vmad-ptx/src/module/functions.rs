@@ -29,8 +29,7 @@ pub struct Function {
     /// The registers that instructions of this crate, `min`, `max` and `sad` read and that hold a constant there, by the
     /// places of the opcodes.
     pub constants: Constants,
-    /// The registers that video instructions read and whose values come from video instructions, loads and constants
-    /// alone, by the places of the opcodes.
+    /// Where the values come from of the registers that video instructions read, by the places of the opcodes.
     pub origins: BTreeMap<usize, Vec<(Register, Origin)>>,
     /// Its `min`, `max` and `sad` of 32 bits, in the order of the text.
     pub ordinary: Vec<Ordinary>,

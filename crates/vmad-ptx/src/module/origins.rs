@@ -11,28 +11,53 @@ use crate::{ast, syntax::integer_constant};
 /// Where the value of a register comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The places of the opcodes of the video instructions that may have written it, ascending. Copies are followed.
-    pub written_by: Vec<usize>,
+    /// The statements that may have written it, by the places of their opcodes, ascending. Copies are followed. [`None`]
+    /// if anything else may have written it.
+    pub written_by: Option<Vec<(usize, Writer)>>,
     /// Whether it is computed from what the function loads from global memory or from its parameters, so that no
     /// compiler knows its value.
     pub is_loaded: bool,
 }
 
-/// The most video instructions of an origin. A value that more of them may have written is not followed.
-const MOST: usize = 16;
+impl Origin {
+    fn of(statement: &Statement<'_, '_>, writer: Writer) -> Self {
+        Self { written_by: Some(vec![(statement.at(), writer)]), is_loaded: writer == Writer::Load }
+    }
 
-/// What is known of a value: [`None`] if anything else may have written it.
-type Value = Option<Origin>;
+    /// The origin of either of two values.
+    fn join(&self, other: &Self) -> Self {
+        let writers = self.written_by.iter().zip(&other.written_by).next().and_then(|(one, other)| {
+            let mut all: Vec<_> = one.iter().chain(other).copied().collect();
+            all.sort_unstable();
+            all.dedup();
+            (all.len() <= MOST).then_some(all)
+        });
+        Self { written_by: writers, is_loaded: self.is_loaded && other.is_loaded }
+    }
 
-/// The origin of either of two values.
-fn join(one: &Value, other: &Value) -> Value {
-    let (one, other) = (one.as_ref()?, other.as_ref()?);
-    let mut written_by: Vec<usize> = one.written_by.iter().chain(&other.written_by).copied().collect();
-    written_by.sort_unstable();
-    written_by.dedup();
-    let is_loaded = one.is_loaded && other.is_loaded;
-    (written_by.len() <= MOST).then_some(Origin { written_by, is_loaded })
+    /// Whether each statement that may have written it is one of these.
+    fn is_by(&self, is_one: impl Fn(Writer) -> bool) -> bool {
+        self.written_by.as_ref().is_some_and(|all| all.iter().all(|(_, writer)| is_one(*writer)))
+    }
 }
+
+/// A statement that writes a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Writer {
+    /// A video instruction.
+    Video,
+    /// A load from global memory, or of a parameter of an entry.
+    Load,
+    /// A `mov` of a constant.
+    Constant,
+    /// An instruction whose result depends on one register, and on no video instruction.
+    Function,
+    /// Any other. Its result may be that of a video instruction.
+    Other,
+}
+
+/// The most statements of an origin. A value that more of them may have written is not followed.
+const MOST: usize = 16;
 
 /// The registers that video instructions read and whose values come from video instructions, loads and constants alone,
 /// by the places of the opcodes.
@@ -53,7 +78,7 @@ pub(super) fn of(
         body.statements.iter().map(|statement| written(text, statement, reads_parameters)).collect();
     let compared = compared(body, &written, &anywhere(body, &written, &vec![false; body.names.len()]));
     let anywhere = anywhere(body, &written, &compared);
-    let value = |here: &HashMap<Register, Value>, register: Register| {
+    let value = |here: &HashMap<Register, Origin>, register: Register| {
         here.get(&register).unwrap_or(&anywhere[register]).clone()
     };
     let mut here = HashMap::new();
@@ -63,21 +88,21 @@ pub(super) fn of(
         }
         if is_video(statement) {
             let read = statement.reads.iter().filter_map(|&register| {
-                Some((ast::Register::new(body.names[register].0).ok()?, value(&here, register)?))
+                Some((ast::Register::new(body.names[register].0).ok()?, value(&here, register)))
             });
-            let read: Vec<_> = read.collect();
+            let read: Vec<_> = read.filter(|(_, origin)| *origin != Origin::default()).collect();
             if !read.is_empty() {
                 origins.insert(statement.at(), read);
             }
         }
         let new = match *written {
-            Written::Here(ref origin) => Some(origin.clone()),
-            Written::From(source, how) => how.value(&value(&here, source)),
-            Written::Unknown => None,
+            Written::Here(writer) => Origin::of(statement, writer),
+            Written::From(source, how) => how.origin(statement, value(&here, source)),
+            Written::Elsewhere => Origin::default(),
         };
         for &register in &statement.writes {
             let new = weaken(new.clone(), register, &compared);
-            let new = if statement.guarded { join(&new, &value(&here, register)) } else { new };
+            let new = if statement.guarded { new.join(&value(&here, register)) } else { new };
             here.insert(register, new);
         }
         // A compiler may emit a path around a loop that is always entered.
@@ -89,12 +114,14 @@ pub(super) fn of(
 }
 
 /// What a statement writes to its first operand.
+#[derive(Clone, Copy)]
 enum Written {
     /// Its own result, or a constant.
-    Here(Origin),
+    Here(Writer),
     /// A value that depends on one register.
     From(Register, How),
-    Unknown,
+    /// What a caller or a called function has written.
+    Elsewhere,
 }
 
 /// How a value depends on that of a register.
@@ -106,28 +133,32 @@ enum How {
 }
 
 impl How {
-    fn value(self, source: &Value) -> Value {
-        source.clone().filter(|origin| self == Self::Copy || origin.written_by.is_empty())
+    /// The origin of what a statement writes.
+    fn origin(self, statement: &Statement<'_, '_>, source: Origin) -> Origin {
+        let is_other = |writer: Writer| matches!(writer, Writer::Video | Writer::Other);
+        match self {
+            Self::Copy => source,
+            Self::Function if source.is_by(|writer| !is_other(writer)) => {
+                Origin { is_loaded: source.is_loaded, ..Origin::of(statement, Writer::Function) }
+            }
+            Self::Function => Origin::of(statement, Writer::Other),
+        }
     }
 }
 
 fn written(text: &str, statement: &Statement<'_, '_>, reads_parameters: bool) -> Written {
-    let loaded = Written::Here(Origin { written_by: Vec::new(), is_loaded: true });
     match (statement.opcode(), statement.reads.as_slice()) {
-        _ if is_video(statement) => {
-            Written::Here(Origin { written_by: vec![statement.at()], is_loaded: false })
+        _ if is_video(statement) => Written::Here(Writer::Video),
+        ("ld", _) if statement.has_modifier(".param") && !reads_parameters => Written::Elsewhere,
+        ("ld", _) if [".global", ".param"].into_iter().any(|space| statement.has_modifier(space)) => {
+            Written::Here(Writer::Load)
         }
-        ("ld", _)
-            if statement.has_modifier(".global") || reads_parameters && statement.has_modifier(".param") =>
-        {
-            loaded
-        }
-        ("mov", []) => Written::Here(Origin::default()),
+        ("mov", []) => Written::Here(Writer::Constant),
         ("mov", [source]) if statement.tokens.len() == 5 => Written::From(*source, How::Copy),
         (_, [source]) if constants(text, statement).is_some_and(|all| depends(statement, &all)) => {
             Written::From(*source, How::Function)
         }
-        _ => Written::Unknown,
+        _ => Written::Here(Writer::Other),
     }
 }
 
@@ -160,8 +191,7 @@ fn depends(statement: &Statement<'_, '_>, constants: &[i64]) -> bool {
 
 /// Whether a comparison may tell a compiler the value of each register: it compares the register, or one that depends on
 /// it, with a value that the compiler may know.
-fn compared(body: &Body<'_, '_>, written: &[Written], anywhere: &[Value]) -> Vec<bool> {
-    let is_loaded = |register: &Register| anywhere[*register].as_ref().is_some_and(|it| it.is_loaded);
+fn compared(body: &Body<'_, '_>, written: &[Written], anywhere: &[Origin]) -> Vec<bool> {
     let mut linked: Vec<Vec<Register>> = vec![Vec::new(); body.names.len()];
     let mut pending: Vec<Register> = Vec::new();
     for (statement, written) in body.statements.iter().zip(written) {
@@ -171,7 +201,8 @@ fn compared(body: &Body<'_, '_>, written: &[Written], anywhere: &[Value]) -> Vec
                 linked[source].push(register);
             }
         }
-        let are_loaded = statement.reads.len() > 1 && statement.reads.iter().all(is_loaded);
+        let are_loaded =
+            statement.reads.len() > 1 && statement.reads.iter().all(|register| anywhere[*register].is_loaded);
         if matches!(statement.opcode(), "setp" | "set" | "brx" | "slct") && !are_loaded {
             pending.extend(&statement.reads);
         }
@@ -186,48 +217,44 @@ fn compared(body: &Body<'_, '_>, written: &[Written], anywhere: &[Value]) -> Vec
 }
 
 /// A value without what a comparison makes doubtful.
-fn weaken(value: Value, register: Register, compared: &[bool]) -> Value {
-    value.map(|origin| Origin { is_loaded: origin.is_loaded && !compared[register], ..origin })
+fn weaken(origin: Origin, register: Register, compared: &[bool]) -> Origin {
+    Origin { is_loaded: origin.is_loaded && !compared[register], ..origin }
 }
 
 /// The value of each register in any place.
-fn anywhere(body: &Body<'_, '_>, written: &[Written], compared: &[bool]) -> Vec<Value> {
+fn anywhere(body: &Body<'_, '_>, written: &[Written], compared: &[bool]) -> Vec<Origin> {
     // What no statement writes is unknown, and what another function may write.
-    let mut values: Vec<Option<Value>> =
-        body.names.iter().map(|(_, is_declared)| (!is_declared).then_some(None)).collect();
-    let mut is_written = vec![false; body.names.len()];
-    body.statements.iter().flat_map(|it| &it.writes).for_each(|&register| is_written[register] = true);
-    values.iter_mut().zip(is_written).filter(|(_, is)| !is).for_each(|(value, _)| *value = Some(None));
-    let mut readers: Vec<Vec<(Register, How)>> = vec![Vec::new(); body.names.len()];
-    let mut pending: Vec<Register> = Vec::new();
-    let add = |values: &mut Vec<Option<Value>>, register: Register, value: Value| {
-        let value = weaken(value, register, compared);
-        let joined = values[register].as_ref().map_or_else(|| value.clone(), |old| join(old, &value));
-        let is_new = values[register].as_ref() != Some(&joined);
-        values[register] = Some(joined);
+    let unknown = |is_declared: bool| (!is_declared).then(Origin::default);
+    let mut origins: Vec<Option<Origin>> =
+        body.names.iter().map(|(_, is_declared)| unknown(*is_declared)).collect();
+    let mut readers: Vec<Vec<(Register, usize, How)>> = vec![Vec::new(); body.names.len()];
+    let add = |origins: &mut Vec<Option<Origin>>, register: Register, origin: Origin| {
+        let origin = weaken(origin, register, compared);
+        let joined = origins[register].as_ref().map_or_else(|| origin.clone(), |old| old.join(&origin));
+        let is_new = origins[register].as_ref() != Some(&joined);
+        origins[register] = Some(joined);
         is_new
     };
-    for (statement, written) in body.statements.iter().zip(written) {
+    let mut is_written = vec![false; body.names.len()];
+    for (at, (statement, written)) in body.statements.iter().zip(written).enumerate() {
         for &register in &statement.writes {
-            let value = match written {
-                Written::Here(origin) => Some(origin.clone()),
-                Written::From(source, how) => {
-                    readers[*source].push((register, *how));
-                    continue;
-                }
-                Written::Unknown => None,
-            };
-            add(&mut values, register, value);
+            is_written[register] = true;
+            match *written {
+                Written::Here(writer) => _ = add(&mut origins, register, Origin::of(statement, writer)),
+                Written::Elsewhere => _ = add(&mut origins, register, Origin::default()),
+                Written::From(source, how) => readers[source].push((register, at, how)),
+            }
         }
     }
-    pending.extend(0..body.names.len());
+    origins.iter_mut().zip(is_written).filter(|(_, is)| !is).for_each(|(it, _)| *it = unknown(false));
+    let mut pending: Vec<Register> = (0..body.names.len()).collect();
     while let Some(source) = pending.pop() {
-        let Some(value) = values[source].clone() else { continue };
-        for &(register, how) in &readers[source] {
-            if add(&mut values, register, how.value(&value)) {
+        let Some(origin) = origins[source].clone() else { continue };
+        for &(register, at, how) in &readers[source] {
+            if add(&mut origins, register, how.origin(&body.statements[at], origin.clone())) {
                 pending.push(register);
             }
         }
     }
-    values.into_iter().map(Option::flatten).collect()
+    origins.into_iter().map(Option::unwrap_or_default).collect()
 }

@@ -1,6 +1,9 @@
 //! The origins of the registers that video instructions read: loads, constants, other instructions.
 
-use vmad_ptx::{ast::Register, module::scan};
+use vmad_ptx::{
+    ast::Register,
+    module::{Writer, scan},
+};
 
 /// The instructions that a loaded value is followed through, and those that may make it a constant.
 #[test]
@@ -97,13 +100,13 @@ fn a_register_is_looked_up_where_an_instruction_reads_it() {
     assert_eq!(constant(0, "%r3"), None);
     assert_eq!(constant(1, "%r1"), None);
     assert_eq!(constant(2, "%r0"), None);
-    let writers = |at: usize, name: &str| Some(&function.origin(spans[at], &register(name))?.written_by[..]);
-    let first = spans[0].start;
-    assert_eq!(writers(0, "%r0"), Some(&[][..]));
+    let writers = |at: usize, name: &str| function.origin(spans[at], &register(name))?.written_by.clone();
+    let place = |text: &str| MODULE.find(text).unwrap();
+    assert_eq!(writers(0, "%r0"), Some(vec![(place("mov.u32 %r0"), Writer::Constant)]));
     assert_eq!(writers(0, "%r3"), None);
-    assert_eq!(writers(1, "%r1"), Some(&[first][..]));
-    assert_eq!(writers(4, "%r5"), Some(&[spans[3].start][..]));
-    assert_eq!(writers(4, "%r6"), None);
+    assert_eq!(writers(1, "%r1"), Some(vec![(spans[0].start, Writer::Video)]));
+    assert_eq!(writers(4, "%r5"), Some(vec![(spans[3].start, Writer::Video)]));
+    assert_eq!(writers(4, "%r6"), Some(vec![(place("mov.b32 {%r6"), Writer::Other)]));
     let blocks: Vec<_> = spans.iter().map(|span| function.block(*span) - function.block(spans[0])).collect();
     assert_eq!(blocks, [0, 0, 1, 2, 2]);
 }
@@ -119,6 +122,7 @@ const ORIGINS: &str = r"
     and.b32 %r2, %r0, 0xff;
     and.b32 %r3, %r0, 0;
     ld.shared.u32 %r4, [%r0];
+    st.shared.u32 [%r4], %r0;
     ld.global.u32 %r5, [%q+8];
     setp.eq.u32 %p, %r5, 7;
     setp.eq.u32 %p, %r0, %r1;
@@ -138,21 +142,24 @@ L:  vmad.u32.u32.u32 %r8, %r0, %r2, %r7;        // 0
 }
 ";
 
-/// The registers of each instruction whose values come from loads, from constants, and from which instructions.
+/// The lines of the statements that write what each instruction reads.
 #[test]
 fn values_are_followed_to_loads_and_instructions() {
     let module = scan(ORIGINS);
     let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
     let spans: Vec<_> = module.statements.iter().flatten().map(|found| found.span).collect();
-    let number = |at: &usize| spans.iter().position(|span| span.start <= *at && *at < span.end).unwrap();
+    let line = |at: usize| ORIGINS[..at].lines().count();
     let said: Vec<_> = spans
         .iter()
         .map(|span| {
             let read = function.origins.range(span.start..span.end).flat_map(|(_, read)| read);
             let read: Vec<_> = read
                 .map(|(name, origin)| {
-                    let writers: Vec<_> = origin.written_by.iter().map(number).collect();
-                    format!("{name} {writers:?}{}", if origin.is_loaded { " loaded" } else { "" })
+                    let writers = origin.written_by.iter().flatten();
+                    let writers: Vec<_> =
+                        writers.map(|(at, writer)| format!("{} {writer:?}", line(*at))).collect();
+                    let loaded = if origin.is_loaded { " loaded" } else { "" };
+                    format!("{name} [{}]{loaded}", writers.join(", "))
                 })
                 .collect();
             read.join(", ")
@@ -161,15 +168,15 @@ fn values_are_followed_to_loads_and_instructions() {
     assert_eq!(
         said,
         [
-            "%r0 [] loaded, %r2 [] loaded, %r7 [2, 4]",
-            // The shared memory and a constant mask are not followed.
-            "%r8 [0]",
+            "%r0 [8 Load] loaded, %r2 [9 Function] loaded, %r7 [17 Constant, 23 Video, 25 Video]",
+            // The shared memory and a constant mask are not followed. A store writes no register.
+            "%r3 [10 Other], %r4 [11 Other], %r8 [19 Video]",
             // A comparison with a constant may tell the value of %r6.
-            "%r6 [], %r10 [1]",
-            "%r1 [] loaded, %r12 [2]",
-            // The guard of the writer, and a register that nothing writes.
-            "%r1 [] loaded, %r13 [3]",
-            "%r7 [2, 4], %r12 [2, 4]",
+            "%r6 [13 Load], %r11 [22 Other], %r10 [20 Video]",
+            "%p [14 Other, 15 Other], %r16 [18 Other], %r1 [8 Load] loaded, %r12 [23 Video]",
+            // A register that nothing writes.
+            "%p [14 Other, 15 Other], %r1 [8 Load] loaded, %r13 [24 Video]",
+            "%r7 [17 Constant, 23 Video, 25 Video], %r12 [23 Video, 25 Video]",
         ]
     );
 }

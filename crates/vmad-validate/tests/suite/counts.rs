@@ -27,13 +27,41 @@ fn a_changed_word_in_one_of_several_like_loops_is_found() {
     let body = [0, 1].map(in_loop).concat();
     let word = |name: &str| format!("VMAD.U8.U8{name} R5, R1, R2, R3");
     let has_finding = |names: &[&str]| {
-        let words: Vec<String> = names.iter().copied().map(word).collect();
+        let words: Vec<String> = names.iter().copied().flat_map(|name| [word(name), store('5')]).collect();
         has_finding(&straight(&body, &words.iter().map(String::as_str).collect::<Vec<_>>()))
     };
     assert!(!has_finding(&["", ".SAT", ".SHR_7", "", ".SAT", ".SHR_7"]));
     assert!(has_finding(&["", ".SAT", ".SHR_7", "", ".SAT", ".SAT"]));
     // ptxas can merge equal instructions of the two.
     assert!(!has_finding(&["", ".SAT", ".SHR_7", "", ".SAT"]));
+}
+
+/// A loop of two turns and the loop of one turn for its rest: both have the forms in the same proportions.
+#[test]
+fn a_changed_word_in_an_unrolled_loop_or_its_rest_is_found() {
+    let names = ["", ".sat", ".shr7"];
+    let turn = names.map(|name| format!("vmad.u32.u32.u32{name} %c, %a.b0, %b.b0, %c;"));
+    let in_loop = |number: usize, turns: usize| {
+        let turns = turn.concat().repeat(turns);
+        format!("L{number}: {turns} setp.lt.u32 %p, %c, %b; @%p bra L{number};\n")
+    };
+    let body = in_loop(0, 2) + &in_loop(1, 1) + "st.global.u32 [%q], %c;";
+    let has_finding = |names: &[&str]| {
+        let words: Vec<String> =
+            names.iter().map(|name| format!("VMAD.U8.U8{name} R3, R1, R2, R3")).collect();
+        has_finding(&straight(&body, &words.iter().map(String::as_str).collect::<Vec<_>>()))
+    };
+    for copies in [1, 2] {
+        let mut names = ["", ".SAT", ".SHR_7"].repeat(2 * copies + 1);
+        assert!(!has_finding(&names));
+        names[4] = ".SHR_7";
+        assert!(has_finding(&names), "{copies}");
+    }
+}
+
+/// `STG.E [R4], R5`, or of another register.
+fn store(register: char) -> String {
+    format!("0xeedc20000007040{register}")
 }
 
 /// An instruction and its word. `0` is a word of `k` in a turn in which ptxas knows that `%i` is 0.
@@ -79,8 +107,13 @@ fn the_copies_of_a_loop_show_which_words_are_too_few() {
         let body = format!(
             "L: ld.global.u32 %a, [%q]; add.u32 %i, %i, 1; {turn} setp.lt.u32 %p, %a, %b; @%p bra L; {rest}"
         );
-        let words: Vec<&str> = words.chars().map(|letter| instruction(letter).1).collect();
-        let report = straight(&body, &words);
+        let words = words.chars().map(|letter| instruction(letter).1).flat_map(|word| {
+            let register = word.split([' ', ',']).nth(1).and_then(|it| it.chars().nth(1)).unwrap();
+            [word.to_owned(), store(register)]
+        });
+        // LDG.E R7, [R4].
+        let words: Vec<String> = std::iter::once("0xeed4200000070407".to_owned()).chain(words).collect();
+        let report = straight(&body, &words.iter().map(String::as_str).collect::<Vec<_>>());
         let found = report.lines.iter().map(|line| match &line.verdict {
             Verdict::Equal { is_exact: true, .. } => '!',
             Verdict::Equal { .. } => '=',

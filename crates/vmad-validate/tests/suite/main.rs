@@ -15,6 +15,7 @@ mod named;
 mod opcodes;
 mod pairing;
 mod paths;
+mod registers;
 mod ties;
 mod verdicts;
 mod words;

@@ -7,7 +7,7 @@ use vmad_xcheck::interpretation::{Id, Miscompile};
 
 use super::{
     changed::has_finding,
-    words::{straight, straight_of_line},
+    words::{constant, straight, straight_of_line},
 };
 
 fn known(report: &Report) -> Vec<Option<Known>> {
@@ -88,10 +88,10 @@ fn the_reader_of_a_store_is_not_a_stray() {
 #[test]
 fn a_register_holds_the_negated_constant() {
     let body = "vmad.u32.u32.u32.sat %d, 70000, -%b.b1, %c; st.global.u32 [%q], %d;";
-    let report = straight(body, &["VMAD.U32.U8.SAT R5, R9, R2.B1, R3"]);
+    let report = straight(body, &[&constant(9), "VMAD.U32.U8.SAT R5, R9, R2.B1, R3"]);
     assert_eq!(known(&report), [Some(Known::Row(Id::D6))]);
     // Without a shift and a clamp, the result is right.
-    let report = straight(&body.replace(".sat", ""), &["VMAD.U32.U8 R5, R9, R2.B1, R3"]);
+    let report = straight(&body.replace(".sat", ""), &[&constant(9), "VMAD.U32.U8 R5, R9, R2.B1, R3"]);
     assert!(!has_finding(&report), "{report:?}");
 }
 

@@ -70,3 +70,12 @@ fn large_functions_are_followed() {
     assert_eq!(value(&blocks(1 << 16)), RegisterValue::Constant(5));
     assert_eq!(value(&blocks((1 << 16) + 1)), RegisterValue::Unknown(Origin::IndirectJump));
 }
+
+/// Twenty thousand jumps back to the first words: a test of the time more than of the result. Quadratic time is minutes.
+#[test]
+fn many_jumps_back_take_linear_time() {
+    let back = |index: i64| [load(5) | (index as u64 % 250), reader(), bra_p0(-3 * index - 3)];
+    let words: Vec<u64> = (0..20_000).flat_map(back).collect();
+    let stream = Code::of_words("dots", &words).stream;
+    assert_eq!(stream.value(1, Register::from_encoding(6)), RegisterValue::Constant(5));
+}

@@ -3,7 +3,10 @@
 use vmad_validate::{Unpaired, Verdict, outcome::Incomparable};
 use vmad_xcheck::lowering::Role;
 
-use super::{changed::has_finding, words::straight};
+use super::{
+    changed::has_finding,
+    words::{constant, straight},
+};
 
 /// ptxas compiles `.hi` to `.LT` (P7). The two give the same results if both registers have one value.
 #[test]
@@ -43,7 +46,9 @@ fn a_word_with_a_register_for_a_constant_is_not_ordinary() {
             "vmin.s32.s32.s32.max %d, {operands}; max.s32 %e, %a, %b; min.s32 %e, %e, %c; st.global.u32 [%q], %d; \
              st.global.u32 [%q], %e;"
         );
-        let report = straight(&body, &["VMNMX.MAX R5, R1, R2, R3"]);
+        let constants = [1, 2, 3].map(constant);
+        let [a, b, c] = constants.each_ref().map(String::as_str);
+        let report = straight(&body, &[a, b, c, "VMNMX.MAX R5, R1, R2, R3"]);
         let verdict = &report.lines[0].verdict;
         assert!(
             matches!(verdict, Verdict::Unpaired(Unpaired::Incomparable(Incomparable::Constant { .. }))),

@@ -44,7 +44,8 @@ fn dot_products(copies: [usize; 2]) -> (String, Vec<u64>) {
     let mut text = String::from(".version 5.0\n.target sm_50\n.entry dots(.param .u64 p)\n{\n");
     text.push_str(".reg .b32 %a, %b, %d<5>;\n.reg .b64 %q;\n.reg .pred %p;\nld.param.u64 %q, [p];\n");
     text.push_str("mov.u32 %d0, 0;\n");
-    let mut words = Vec::new();
+    // MOV32I R0, 0x0.
+    let mut words = vec![0x0100_0000_0007_f000];
     for (number, copies) in copies.into_iter().enumerate() {
         write!(text, "L{number}:\nld.global.u32 %a, [%q];\nld.global.u32 %b, [%q+4];\n").unwrap();
         for byte in 0..4 {
@@ -62,6 +63,8 @@ fn dot_products(copies: [usize; 2]) -> (String, Vec<u64>) {
         }
     }
     text.push_str("st.global.u32 [%q], %d0;\nret;\n}\n");
+    // STG.E [R4], R0.
+    words.push(0xeedc_2000_0007_0400);
     (text, words)
 }
 
@@ -97,6 +100,11 @@ fn a_changed_word_in_a_chain_is_found() {
         }
     }
     assert!(changed >= 100 && missed.is_empty(), "{changed} changed, missed: {missed:#?}");
+}
+
+/// The word of `MOV`, which writes a constant of bank 0 to a register.
+pub(super) fn constant(register: u8) -> String {
+    format!("{:#x}", 0x4c98_0780_0507_0000 | u64::from(register))
 }
 
 /// A kernel `dots` of one block, and its SASS.

@@ -3,7 +3,7 @@
 use std::{fmt, io::Write};
 
 use vmad_validate::{
-    Illegal, Line, PlacedWord, Unpaired, Verdict,
+    Illegal, Line, PlacedWord, RegisterFault, Unpaired, Verdict,
     known::Known,
     outcome::{Differs, Equal, Incomparable},
     stream::Origin,
@@ -191,9 +191,20 @@ impl fmt::Display for Why<'_> {
             Unpaired::TooFew => f.write_str(
                 "its form has too few words, and another form has too many:\n    one of those may be a wrong translation of it",
             ),
-            Unpaired::Stray => f.write_str(
+            Unpaired::Register(RegisterFault::Stray) => f.write_str(
                 "the word reads the result of another word, but no\n    instruction that compiles to this word reads the result of one that compiles\n    to the other",
             ),
+            Unpaired::Register(RegisterFault::Unwritten { role }) => write!(
+                f,
+                "{role} is a register that no instruction writes before\n    the word, but PTX writes it"
+            ),
+            Unpaired::Register(RegisterFault::Foreign { role, address }) => write!(
+                f,
+                "the instruction at {address:04x} writes the register\n    of {role}, and cannot compute what PTX writes there"
+            ),
+            Unpaired::Register(RegisterFault::Unread) => {
+                f.write_str("no instruction reads the result of the word, but PTX\n    uses it")
+            }
             Unpaired::Left(ptx, words) => {
                 write!(
                     f,
