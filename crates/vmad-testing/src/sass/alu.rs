@@ -21,7 +21,6 @@ impl Machine {
             "PRMT" => permute(v(1)?, v(2)?, v(3)?),
             "MOV" | "MOV32I" => v(1)?,
             "HFMA2" => constant_halves(operands)?,
-            "IMAD" if has("MOV") => v(3)?,
             "IMAD" if has("WIDE") => return self.multiply_wide(opcode, operands).map(|()| true),
             "IMAD" if has("HI") => {
                 let signed = i64::from(v(1)?.cast_signed()) * i64::from(v(2)?.cast_signed());
@@ -153,7 +152,6 @@ impl Machine {
         for term in &terms[skipped..] {
             // A minus is the complement plus 1: the carry counts.
             sum += match term.strip_prefix('-') {
-                Some(digits) if digits.starts_with("0x") => u64::from(self.value(term)?),
                 Some(negated) => u64::from(!self.value(negated)?) + 1,
                 None => u64::from(self.value(term)?),
             };
