@@ -57,3 +57,67 @@ pub(crate) fn run(args: Args) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// The rows of a recorded table.
+    fn rows(table: &str) -> Vec<Vec<String>> {
+        let path = workspace::verdicts().join(format!("ptxas-{table}.tsv"));
+        let text = fs::read_to_string(path).unwrap();
+        let rows = text.lines().filter(|line| !line.starts_with('#'));
+        rows.map(|row| row.split('\t').map(str::to_owned).collect()).collect()
+    }
+
+    /// The length of runs: `a49 b` has 50.
+    fn length(runs: &str) -> usize {
+        let count = |run: &str| run.trim_start_matches(char::is_alphabetic).parse().unwrap_or(1);
+        runs.split(' ').map(count).sum()
+    }
+
+    /// The tests of vmad-ptx make the shapes again: their order is compared there.
+    #[test]
+    fn the_recorded_combinations_are_those_that_are_asked() {
+        for (table, families, shapes) in
+            [("modifiers", lines::families(), lines::shapes()), ("simd", simd::families(), simd::shapes())]
+        {
+            let mut asked = Vec::new();
+            for family in families {
+                let of = |mnemonic| (mnemonic, family.shapes.to_owned(), shapes[&family.shapes].len());
+                asked.extend(family.mnemonics.into_iter().map(of));
+            }
+            let recorded = rows(table).into_iter().map(|row| {
+                let [mnemonic, shapes, runs] = <[String; 3]>::try_from(row).unwrap();
+                (mnemonic, shapes, length(&runs))
+            });
+            assert!(recorded.eq(asked), "{table}");
+        }
+    }
+
+    #[test]
+    fn the_recorded_lines_are_those_that_are_asked() {
+        let each = |targets: Vec<&str>, lines: &[String]| -> Vec<[String; 2]> {
+            let of =
+                |target: &str| lines.iter().map(|line| [target.to_owned(), line.clone()]).collect::<Vec<_>>();
+            targets.into_iter().flat_map(of).collect()
+        };
+        let all = lines::TARGETS.to_vec();
+        let compiled = all.iter().copied().filter(|target| !lines::is_before_sm_50(target)).collect();
+        for (table, asked) in
+            [("legality", each(all, &lines::legality())), ("code", each(compiled, &lines::code()))]
+        {
+            let recorded: Vec<_> = rows(table).iter().map(|row| [row[0].clone(), row[1].clone()]).collect();
+            assert!(recorded == asked, "{table}");
+        }
+        let versions = lines::versions();
+        assert!(rows("legality").iter().all(|row| length(&row[2]) == versions.len()));
+        assert_eq!([&versions[0], &versions[6], &versions[versions.len() - 1]], ["1.0", "2.0", "8.8"]);
+        let mut source = random::Random::new(1);
+        for row in rows("random") {
+            assert_eq!(row[0], random::line(&mut source));
+        }
+    }
+}
