@@ -14,7 +14,7 @@ pub(super) fn rows(ask: &Ask<'_>, groups: &mut Groups) -> Result<String> {
     let codes = codes();
     let functions =
         codes.iter().enumerate().map(|(index, code)| Form::new(code)?.function(&format!("f{index}"), None));
-    let answers = ask.code("sm_70", &functions.collect::<Result<Vec<_>>>()?)?;
+    let answers = (ask.code)("sm_70", &functions.collect::<Result<Vec<_>>>()?)?;
     let mut rows = String::new();
     let mut numbers = Numbers::new(1);
     for (code, answer) in codes.iter().zip(answers) {
@@ -32,7 +32,7 @@ pub(super) fn rows(ask: &Ask<'_>, groups: &mut Groups) -> Result<String> {
                 form.results(&form.inputs().map(|it| value(&it.name)).collect::<Vec<_>>())
             };
             if of(&left) != of(&right) {
-                groups.add("lop3".to_owned(), || format!("{code} {lop3} {values:x?}"));
+                groups.add(code.clone(), || format!("{lop3} {values:x?}"));
             }
         }
         writeln!(rows, "{code}\t{lop3}")?;
@@ -80,5 +80,44 @@ mod tests {
         assert!(of("LOP3.LUT R4, R6, R4, R5, 0x80, !PT; MOV R4, R5").is_err());
         assert_eq!(codes().len(), 72);
         assert_eq!(codes()[9], "not.b32 a, a; and.b32 t, a, b; or.b32 d, t, c;");
+    }
+
+    /// The recorded tables, as ptxas would emit them; then eight of them with a wrong bit.
+    #[test]
+    fn a_wrong_table_is_a_difference() {
+        let path = crate::workspace::verdicts().join("ptxas-lop3.tsv");
+        let text = std::fs::read_to_string(path).unwrap();
+        let recorded: String = text.lines().skip(1).map(|row| format!("{row}\n")).collect();
+        let emitted = |row: &str| {
+            let (code, lop3) = row.split_once("\tlop3.b32 d, ").unwrap();
+            let form = Form::new(code).unwrap();
+            let names: Vec<&str> = form.inputs().map(|it| it.name.as_str()).collect();
+            let operands = lop3.trim_end_matches(';').split(", ").map(|operand| {
+                let index = names.iter().position(|name| *name == operand);
+                index.map_or(operand.to_owned(), |index| format!("R{}", 4 + index))
+            });
+            format!("LOP3.LUT R4, {}, !PT", operands.collect::<Vec<_>>().join(", "))
+        };
+        let codes: Vec<String> = recorded.lines().map(emitted).collect();
+        let ask = |codes: &[String]| {
+            let code = |arch: &str, functions: &[String]| {
+                assert_eq!((arch, functions.len()), ("sm_70", 72));
+                Ok(codes.to_vec())
+            };
+            let mut groups = Groups::default();
+            let found = rows(&Ask { code: &code, cases: 12, seed: 1 }, &mut groups).unwrap();
+            (found, groups)
+        };
+        let (found, groups) = ask(&codes);
+        assert_eq!((found, groups.differences()), (recorded.clone(), 0));
+        // The codes with another bit each.
+        let mut changed = codes.clone();
+        for (bit, code) in changed[8..16].iter_mut().enumerate() {
+            let (before, table) = code.trim_end_matches(", !PT").rsplit_once(", 0x").unwrap();
+            let table = u8::from_str_radix(table, 16).unwrap() ^ 1 << bit;
+            *code = format!("{before}, {table:#x}, !PT");
+        }
+        let (_, groups) = ask(&changed);
+        assert_eq!(groups.to_string().matches(" x ").count(), 8, "{groups}");
     }
 }

@@ -53,47 +53,23 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     let compiler = args.compiler.open()?;
     let path = workspace::verdicts().join("integer-forms.txt");
     let text = fs::read_to_string(&path).with_context(|| workspace::shown(&path))?;
-    let forms: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
-    let forms: Vec<Form<'_>> = forms.into_iter().map(Form::new).collect::<Result<_>>()?;
-    // A function returns 64 bits at most.
-    let (forms, wide): (Vec<_>, Vec<_>) =
-        forms.into_iter().partition(|form| form.result_registers().len() <= 2);
+    let [forms, wide] = forms(&text)?;
     for form in wide {
         println!("not compared, because it has four results: {}", form.text);
     }
-    let ask = Ask { compiler: &compiler };
+    let code = |arch: &str, functions: &[String]| code(&compiler, arch, functions);
+    let ask = Ask { code: &code, cases: args.cases, seed: args.seed };
     let mut groups = Groups::default();
-    let (mut folded, mut compared, mut unfolded) = (0, 0, Vec::new());
-    let mut digests = String::new();
-    for form in &forms {
-        let Folded { compared: found, row } = ask.folded(form, args.cases, args.seed, &mut groups)?;
-        compared += found;
-        // Of other forms ptxas folds a few cases, such as a product with 0. Of fields in 64 bits, only those inside are
-        // compared.
-        if found * 2 > args.cases || is_any_field(form) {
-            folded += 1;
-            digests += &row;
-        } else {
-            unfolded.push(form);
-        }
-    }
+    let Folding { folded, compared, unfolded, digests } = ask.all_folded(&forms, &mut groups)?;
     println!("{FOLDING}: ptxas folds {folded} of {} forms; {compared} results compared", forms.len());
     let mut rows = String::new();
-    let mut emitted = 0;
     for form in &unfolded {
-        match ask.emitted(form, args.cases.max(1000), args.seed, &mut groups)? {
-            Some((target, code)) => {
-                let registers = form.inputs().zip(form.input_registers());
-                let inputs: Vec<String> =
-                    registers.map(|(input, at)| format!("{}={at}", input.name)).collect();
-                let results = form.result_registers().join(" ");
-                writeln!(rows, "{}\t{target}\t{} -> {results}\t{code}", form.text, inputs.join(" "))?;
-                emitted += 1;
-            }
+        match ask.emitted(form, &mut groups)? {
+            Some((target, code)) => writeln!(rows, "{}", row(form, target, &code))?,
             None => println!("  native: {}", form.text),
         }
     }
-    println!("the code of {emitted} other forms run, {} cases each", args.cases.max(1000));
+    println!("the code of {} other forms run, {} cases each", rows.lines().count(), ask.emitted_cases());
     let tables = lop3::rows(&ask, &mut groups)?;
     println!("lop3: {} tables that ptxas emits", tables.lines().count());
     print!("{groups}");
@@ -115,30 +91,81 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     Ok(groups.differences() == 0)
 }
 
+/// The forms of a list that a function can return, in 64 bits at most, and the others.
+fn forms(list: &str) -> Result<[Vec<Form<'_>>; 2]> {
+    let lines = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let forms: Vec<_> = lines.map(Form::new).collect::<Result<_>>()?;
+    let (forms, wide) = forms.into_iter().partition(|form| form.result_registers().len() <= 2);
+    Ok([forms, wide])
+}
+
+/// The record of a form whose code was run.
+fn row(form: &Form<'_>, target: &str, code: &str) -> String {
+    let registers = form.inputs().zip(form.input_registers());
+    let inputs: Vec<String> = registers.map(|(input, at)| format!("{}={at}", input.name)).collect();
+    let results = form.result_registers().join(" ");
+    format!("{}\t{target}\t{} -> {results}\t{code}", form.text, inputs.join(" "))
+}
+
+/// The SASS of functions f0, f1 and so on.
+fn code(compiler: &Compiler, arch: &str, functions: &[String]) -> Result<Vec<String>> {
+    let module = format!(".version 8.8\n.target {arch}\n.address_size 64\n{}", functions.concat());
+    let compiled = compiler.ptxas.compile(arch, &["-c"], &module)?;
+    let cubin = compiled.cubin.with_context(|| format!("ptxas refuses a form: {}", compiled.messages))?;
+    functions_of(compiler, &cubin, functions.len())
+}
+
+/// The SASS of functions for a target.
+type Code<'a> = dyn Fn(&str, &[String]) -> Result<Vec<String>> + 'a;
+
+/// What is asked of ptxas.
 struct Ask<'a> {
-    compiler: &'a Compiler,
+    code: &'a Code<'a>,
+    /// The number of cases of a form.
+    cases: usize,
+    seed: u64,
 }
 
 impl Ask<'_> {
-    /// The SASS of functions f0, f1 and so on.
-    fn code(&self, arch: &str, functions: &[String]) -> Result<Vec<String>> {
-        let module = format!(".version 8.8\n.target {arch}\n.address_size 64\n{}", functions.concat());
-        let compiled = self.compiler.ptxas.compile(arch, &["-c"], &module)?;
-        let cubin = compiled.cubin.with_context(|| format!("ptxas refuses a form: {}", compiled.messages))?;
-        functions_of(self.compiler, &cubin, functions.len())
+    /// Random inputs of a form.
+    fn inputs(&self, form: &Form<'_>, cases: usize) -> Vec<Vec<u64>> {
+        let mut numbers = Numbers::new(self.seed);
+        let one = |_| form.inputs().map(|it| numbers.number(it.width.bits())).collect();
+        (0..cases).map(one).collect()
+    }
+
+    /// The number of cases of code that is run.
+    fn emitted_cases(&self) -> usize {
+        self.cases.max(1000)
+    }
+
+    /// Compares each case of all forms that ptxas folds.
+    fn all_folded<'f, 't>(&self, forms: &'f [Form<'t>], groups: &mut Groups) -> Result<Folding<'f, 't>> {
+        let mut all = Folding::default();
+        for form in forms {
+            let Folded { compared, row } = self.folded(form, groups)?;
+            all.compared += compared;
+            // Of other forms ptxas folds a few cases, such as a product with 0. Of fields in 64 bits, only those inside
+            // are compared.
+            if compared * 2 > self.cases || is_any_field(form) {
+                all.folded += 1;
+                all.digests += &row;
+            } else {
+                all.unfolded.push(form);
+            }
+        }
+        Ok(all)
     }
 
     /// Compares each case that ptxas folds.
-    fn folded(&self, form: &Form<'_>, cases: usize, seed: u64, groups: &mut Groups) -> Result<Folded> {
-        let mut numbers = Numbers::new(seed);
-        let inputs: Vec<Vec<u64>> =
-            (0..cases).map(|_| form.inputs().map(|it| numbers.number(it.width.bits())).collect()).collect();
+    fn folded(&self, form: &Form<'_>, groups: &mut Groups) -> Result<Folded> {
+        let inputs = self.inputs(form, self.cases);
         let (mut compared, mut equal, mut others) = (0, Vec::new(), Vec::new());
         for (start, batch) in (0..).step_by(BATCH).zip(inputs.chunks(BATCH)) {
             let functions = batch.iter().enumerate();
             let functions =
                 functions.map(|(index, values)| form.function(&format!("f{index}"), Some(values)));
-            let codes = self.code(FOLDING, &functions.collect::<Result<Vec<_>>>()?)?;
+            let codes = (self.code)(FOLDING, &functions.collect::<Result<Vec<_>>>()?)?;
             for (at, (values, code)) in (start..).zip(batch.iter().zip(codes)) {
                 if !is_constant(&code) || ends_beyond_bit_63(form, values) {
                     others.push(at.to_string());
@@ -157,23 +184,15 @@ impl Ask<'_> {
     }
 
     /// Compares the code for the first target that lacks a form; returns the target and the code.
-    fn emitted(
-        &self,
-        form: &Form<'_>,
-        cases: usize,
-        seed: u64,
-        groups: &mut Groups,
-    ) -> Result<Option<(&'static str, String)>> {
+    fn emitted(&self, form: &Form<'_>, groups: &mut Groups) -> Result<Option<(&'static str, String)>> {
         for target in EMITTING {
-            let code = self.code(target, &[form.function("f0", None)?])?.concat();
+            let code = (self.code)(target, &[form.function("f0", None)?])?.concat();
             let is_native = !code.contains("; ") || code.contains("IDP.") || code.contains("VABSDIFF");
             if is_native {
                 continue;
             }
-            let mut numbers = Numbers::new(seed);
             let registers = form.input_registers();
-            for _ in 0..cases {
-                let values: Vec<u64> = form.inputs().map(|it| numbers.number(it.width.bits())).collect();
+            for values in self.inputs(form, self.emitted_cases()) {
                 compare(form, &values, &code, &registers, groups)?;
             }
             return Ok(Some((target, code)));
@@ -197,6 +216,19 @@ fn ends_beyond_bit_63(form: &Form<'_>, values: &[u64]) -> bool {
 /// Whether the code only loads constants.
 fn is_constant(code: &str) -> bool {
     code.split("; ").all(|it| it.starts_with("MOV32I ") || it.starts_with("MOV R") && it.ends_with(", RZ"))
+}
+
+/// The forms that ptxas folds.
+#[derive(Default)]
+struct Folding<'f, 't> {
+    /// How many.
+    folded: usize,
+    /// How many of their cases, and of others, were compared.
+    compared: usize,
+    /// The other forms.
+    unfolded: Vec<&'f Form<'t>>,
+    /// Their records.
+    digests: String,
 }
 
 /// The cases of a form that ptxas folds.
@@ -237,17 +269,4 @@ fn executed(form: &Form<'_>, values: &[u64], code: &str, registers: &[String]) -
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folded_code_is_told_from_other_code() {
-        assert!(is_constant("MOV32I R4, 0x12; MOV R5, RZ"));
-        assert!(!is_constant("MOV32I R4, 0x12; IADD R4, R4, R4"));
-        let (form, mut groups) = (Form::new("add.u32 d, a, b;").unwrap(), Groups::default());
-        assert_eq!(compare(&form, &[1, 2], "MOV32I R4, 0x3", &[], &mut groups).unwrap(), Some(vec![3]));
-        assert_eq!(groups.differences(), 0);
-        assert_eq!(compare(&form, &[1, 2], "MOV32I R4, 0x4", &[], &mut groups).unwrap(), None);
-        assert_eq!(groups.differences(), 1);
-    }
-}
+mod tests;
