@@ -97,25 +97,33 @@ fn packed(library: &[u8]) -> Result<Vec<u8>> {
 /// Compiles the library.
 fn library() -> Result<Vec<u8>> {
     let folder = workspace::at("target/explorer");
-    let cargo = if has_target()? { "cargo" } else { "/usr/bin/cargo" };
-    let mut command = Command::new(cargo);
+    let mut command = compilation(has_target()?, &folder);
+    let status = command.status().with_context(|| {
+        format!(
+            "{} does not start; legal is rustup's target {TARGET}, or Debian's packages {DEBIAN}",
+            command.get_program().display()
+        )
+    })?;
+    ensure!(status.success(), "the library does not compile for {TARGET}");
+    let file = folder.join(TARGET).join("release/vmad_web.wasm");
+    fs::read(&file).with_context(|| workspace::shown(&file))
+}
+
+/// The command that compiles the library, with the compiler on the path or with Debian's.
+fn compilation(has_target: bool, folder: &Path) -> Command {
+    let mut command = Command::new(if has_target { "cargo" } else { "/usr/bin/cargo" });
     command.args(["build", "--locked", "--release", "--package", "vmad-web", "--lib", "--target", TARGET]);
-    command.arg("--target-dir").arg(&folder).current_dir(workspace::at(""));
+    command.arg("--target-dir").arg(folder).current_dir(workspace::at(""));
     for (setting, value) in
         [("OPT_LEVEL", "s"), ("LTO", "true"), ("CODEGEN_UNITS", "1"), ("PANIC", "abort"), ("STRIP", "true")]
     {
         command.env(format!("CARGO_PROFILE_RELEASE_{setting}"), value);
     }
-    if cargo != "cargo" {
+    if !has_target {
         command.args(["-Zbuild-std=std,panic_abort"]);
         command.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
     }
-    let status = command.status().with_context(|| {
-        format!("{cargo} does not start; legal is rustup's target {TARGET}, or Debian's packages {DEBIAN}")
-    })?;
-    ensure!(status.success(), "the library does not compile for {TARGET}");
-    let file = folder.join(TARGET).join("release/vmad_web.wasm");
-    fs::read(&file).with_context(|| workspace::shown(&file))
+    command
 }
 
 /// Whether the compiler on the path has a standard library for the target.
@@ -150,4 +158,62 @@ fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    #[test]
+    fn a_page_has_its_parts_and_its_library() {
+        let page = page(b"a library", "12ab").unwrap();
+        assert!(page.contains("<meta name=\"sources\" content=\"12ab\">"));
+        for place in ["<meta name=\"sources\">", "/*{style}*/", "/*{script}*/", "{first}", "{wasm}"] {
+            assert!(!page.contains(place), "{place}");
+        }
+        let part = |name: &str| fs::read_to_string(workspace::at(PARTS).join(name)).unwrap();
+        assert!(page.contains(&part("style.css")) && page.contains(&vmad_web::first()));
+        let places = SCRIPTS.map(|name| page.find(&part(name)).unwrap());
+        assert!(places.is_sorted());
+        let packed = STANDARD.encode(packed(b"a library").unwrap());
+        assert_eq!(page.matches(&packed).count(), 1);
+        let mut library = Vec::new();
+        GzDecoder::new(&*STANDARD.decode(packed).unwrap()).read_to_end(&mut library).unwrap();
+        assert_eq!(library, b"a library");
+    }
+
+    /// The digest has every source: a page is outdated if one of them changes.
+    #[test]
+    fn every_source_is_in_the_digest() {
+        let mut files = BTreeSet::new();
+        collect(&workspace::at(PARTS), &mut files).unwrap();
+        collect(&workspace::at("crates/vmad-web/src"), &mut files).unwrap();
+        for name in ["page/main.js", "page/page.html", "src/lib.rs"] {
+            assert!(files.contains(&workspace::at("crates/vmad-web").join(name)), "{name}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("inner")).unwrap();
+        fs::write(folder.path().join("inner/file"), "").unwrap();
+        let mut files = BTreeSet::new();
+        collect(folder.path(), &mut files).unwrap();
+        assert_eq!(files.into_iter().collect::<Vec<_>>(), [folder.path().join("inner/file")]);
+        assert_eq!(digest().unwrap().len(), 64);
+    }
+
+    #[test]
+    fn another_compiler_builds_its_standard_library() {
+        for (has_target, program) in [(true, "cargo"), (false, "/usr/bin/cargo")] {
+            let command = compilation(has_target, Path::new("folder"));
+            assert_eq!(command.get_program(), program);
+            assert_eq!(command.get_args().any(|it| it == "-Zbuild-std=std,panic_abort"), !has_target);
+            assert_eq!(command.get_envs().any(|(name, _)| name == "RUSTC"), !has_target);
+            assert!(command.get_envs().any(|(name, value)| {
+                (name, value) == ("CARGO_PROFILE_RELEASE_OPT_LEVEL".as_ref(), Some("s".as_ref()))
+            }));
+        }
+    }
 }

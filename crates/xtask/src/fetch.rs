@@ -4,7 +4,7 @@ use std::{
     fs::{self, File},
     io::{self, ErrorKind},
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, ExitStatus},
 };
 
 use anyhow::{Context, Result, bail, ensure};
@@ -59,6 +59,7 @@ fn fetch(tools: &[&'static Tool]) -> Result<()> {
         let path = download_wheel(wheel, download.path())?;
         for tool in of_wheel {
             unpack(tool, &path, download.path())
+                .and_then(|unpacked| Ok(fs::rename(unpacked, tool.path())?))
                 .with_context(|| format!("{} of {}", tool.name, path.display()))?;
         }
     }
@@ -77,8 +78,14 @@ fn download_wheel(wheel: &Wheel, folder: &Path) -> Result<PathBuf> {
         // Standard output is for results, not for pip's progress.
         .stdout(io::stderr())
         .status();
+    succeeded(status, wheel)?;
+    wheel_in(folder)?.with_context(|| format!("pip downloaded no wheel of {}", wheel.requirement))
+}
+
+/// Whether pip started and succeeded.
+fn succeeded(status: io::Result<ExitStatus>, wheel: &Wheel) -> Result<()> {
     match status {
-        Ok(status) if status.success() => {}
+        Ok(status) if status.success() => Ok(()),
         Ok(status) => bail!(
             "`python3 -m pip download {}` failed ({status}): see pip's message above; it needs pip and PyPI \
              (or local wheels: PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER)",
@@ -87,25 +94,25 @@ fn download_wheel(wheel: &Wheel, folder: &Path) -> Result<PathBuf> {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             bail!("python3 is not on the PATH; its pip downloads {}", wheel.requirement)
         }
-        Err(error) => return Err(error).context("python3 does not start"),
+        Err(error) => Err(error).context("python3 does not start"),
     }
-    let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
-    let mut files = entries.iter().map(fs::DirEntry::path);
-    files
-        .find(|path| path.extension().is_some_and(|extension| extension == "whl"))
-        .with_context(|| format!("pip downloaded no wheel of {}", wheel.requirement))
 }
 
-/// Extracts a tool from its wheel, and installs it if its SHA-256 is correct.
-fn unpack(tool: &Tool, wheel: &Path, folder: &Path) -> Result<()> {
+fn wheel_in(folder: &Path) -> Result<Option<PathBuf>> {
+    let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    let mut files = entries.iter().map(fs::DirEntry::path);
+    Ok(files.find(|path| path.extension().is_some_and(|extension| extension == "whl")))
+}
+
+/// Extracts a tool from its wheel into a folder, if its SHA-256 is correct.
+fn unpack(tool: &Tool, wheel: &Path, folder: &Path) -> Result<PathBuf> {
     let mut archive = ZipArchive::new(File::open(wheel)?)?;
     let unpacked = folder.join(tool.name);
     io::copy(&mut archive.by_name(tool.member)?, &mut File::create(&unpacked)?)?;
     let found = sha256(&fs::read(&unpacked)?);
     ensure!(found == tool.sha256, "{} has SHA-256 {found}, not {}", tool.member, tool.sha256);
     make_executable(&unpacked)?;
-    fs::rename(&unpacked, tool.path())?;
-    Ok(())
+    Ok(unpacked)
 }
 
 #[cfg(unix)]
@@ -117,4 +124,55 @@ fn make_executable(path: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{
+        io::Write,
+        os::unix::{fs::PermissionsExt, process::ExitStatusExt},
+    };
+
+    use zip::{ZipWriter, write::SimpleFileOptions};
+
+    use super::*;
+
+    /// A tool of three bytes, `abc`: the SHA-256 is that of the standard's example.
+    const TOOL: Tool = Tool {
+        name: "tool",
+        wheel: TOOLS[0].wheel,
+        member: "folder/tool",
+        sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    };
+
+    #[test]
+    fn a_tool_is_unpacked_if_it_is_the_right_one() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(wheel_in(folder.path()).unwrap().is_none());
+        let wheel = folder.path().join("a.whl");
+        for (contents, is_right) in [("abc", true), ("abd", false)] {
+            let mut archive = ZipWriter::new(File::create(&wheel).unwrap());
+            archive.start_file(TOOL.member, SimpleFileOptions::default()).unwrap();
+            archive.write_all(contents.as_bytes()).unwrap();
+            archive.finish().unwrap();
+            fs::write(folder.path().join("a.txt"), "").unwrap();
+            assert_eq!(wheel_in(folder.path()).unwrap(), Some(wheel.clone()));
+            let Ok(unpacked) = unpack(&TOOL, &wheel, folder.path()) else {
+                assert!(!is_right);
+                continue;
+            };
+            assert!(is_right);
+            assert_eq!(fs::read(&unpacked).unwrap(), b"abc");
+            assert_eq!(fs::metadata(&unpacked).unwrap().permissions().mode() & 0o777, 0o755);
+        }
+    }
+
+    #[test]
+    fn each_failure_of_pip_is_told() {
+        let failed = |status| succeeded(status, TOOL.wheel).unwrap_err().to_string();
+        assert!(succeeded(Ok(ExitStatus::from_raw(0)), TOOL.wheel).is_ok());
+        assert!(failed(Ok(ExitStatus::from_raw(1 << 8))).contains("failed (exit status: 1)"));
+        assert!(failed(Err(ErrorKind::NotFound.into())).contains("not on the PATH"));
+        assert!(failed(Err(ErrorKind::PermissionDenied.into())).contains("does not start"));
+    }
 }
