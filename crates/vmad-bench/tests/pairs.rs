@@ -1,6 +1,6 @@
 //! The list of pairs, and the steps from a measurement to a line of the table. No test depends on a speed.
 
-use std::{cell::Cell, collections::HashSet, rc::Rc, time::Duration};
+use std::{cell::Cell, collections::HashSet, process::Command, rc::Rc, time::Duration};
 
 use vmad_bench::{
     Pair, Side, Target,
@@ -29,6 +29,22 @@ fn a_filter_keeps_the_pairs_that_it_names() {
     assert!(!named.is_empty() && named.iter().all(|pair| pair.full_name().contains("execute/one")));
     assert!(pairs::named(Some("no such pair")).is_empty());
     assert_eq!(pairs::named(None).len(), pairs::all().len());
+    let groups = pairs::all();
+    let groups: Vec<(&str, usize)> = groups
+        .chunk_by(|first, second| first.group == second.group)
+        .map(|group| (group[0].group, group.len()))
+        .collect();
+    let expected = [
+        ("execute", 2),
+        ("batch-near", 864),
+        ("batch-near-plain-loop", 864),
+        ("batch-avx2", 864),
+        ("batch-plain", 864),
+        ("batch-far", 864),
+    ];
+    assert_eq!(groups[..6], expected);
+    let names: Vec<&str> = groups[6..].iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["family-far", "check", "decode", "encode", "print", "scan", "disassemble"]);
 }
 
 #[test]
@@ -51,6 +67,10 @@ fn the_sides_take_turns() {
     // One change to each side to warm it up, then two a round.
     assert_eq!(changes.get(), 2 + 2 * 9);
     assert!(measured.ratio > 0.0 && measured.subject.best >= measured.subject.median);
+    // Of one round, the ratio is that of the rates.
+    let measured = measure(&pair, Effort { rounds: 1, turn: Duration::ZERO }).expect("it can be built");
+    let ratio = measured.subject.best / measured.peer.best;
+    assert!((measured.ratio - ratio).abs() < 1e-9 && (measured.ratio_of_best - ratio).abs() < 1e-9);
 }
 
 fn measured(name: String, ratio: f64) -> Measured {
@@ -98,7 +118,28 @@ fn a_table_has_a_line_a_pair_and_sums_a_large_group_up() {
     let lines: Vec<&str> = summed.lines().skip(2).collect();
     assert_eq!(lines.len(), 3);
     assert!(lines[0].contains("worst: group/0 ") && lines[0].contains("51 of 101 reach it"));
-    assert!(lines[1].contains("median: ") && lines[1].contains(" 0.50 "));
-    assert!(lines[2].contains("best: ") && lines[2].contains(" 1.00 "));
+    assert!(lines[1].contains("median: group/36 "));
+    assert!(lines[2].contains("best: group/72 "));
     assert_eq!(table(&many, true).lines().count(), 2 + 101);
+    // A group of eight is not large.
+    assert_eq!([8, 9].map(|count| table(&many[..count], false).lines().count()), [2 + 8, 2 + 3]);
+}
+
+fn ratios(arguments: &[&str]) -> (Option<i32>, String) {
+    // No valgrind is on this path.
+    let output = Command::new(env!("CARGO_BIN_EXE_ratios")).args(arguments).env("PATH", "").output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn exit_codes_tell_what_was_done() {
+    let execute = "execute/one-setting\nexecute/any-setting\n";
+    assert_eq!(ratios(&["execute", "--list"]), (Some(0), execute.to_owned()));
+    assert_eq!(ratios(&["no such pair"]), (Some(2), String::new()));
+    assert_eq!(ratios(&["execute", "--instructions"]), (Some(1), String::new()));
+    assert_eq!(ratios(&["execute/any-setting", "--run-subject=1"]), (Some(0), String::new()));
+    // Not the name of a pair, although one begins with it.
+    assert_eq!(ratios(&["execute/one", "--run-subject=1"]).0, Some(1));
+    let (code, text) = ratios(&["execute/one-setting", "--rounds=1", "--turn=1"]);
+    assert!(code == Some(0) && text.contains("| execute/one-setting "), "{text}");
 }

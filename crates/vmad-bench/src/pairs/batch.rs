@@ -179,3 +179,67 @@ impl Aligned {
         &mut self.memory[start..][..self.length]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_each_part_of_the_mode() {
+        let of = |wanted: &str| modes().find(|(name, _)| name == wanted).map(|(_, operation)| operation);
+        let Some(Operation::Vmad(mode)) = of("S16.U32.SHR_7.SAT") else { panic!() };
+        assert_eq!((mode.psign, mode.scale, mode.saturate), (Psign::Add, Scale::Shr7, Saturate::On));
+        let names: Vec<String> = modes().map(|(name, _)| name).collect();
+        assert_eq!(names.len(), 864);
+        for name in ["U8.U8", "S16.U32.SHR_7.SAT", "S32.S32.-C", "S8.S16.-AB.SAT", "U8.U16.PO.SHR_15"] {
+            assert_eq!(names.iter().filter(|other| *other == name).count(), 1, "{name}");
+        }
+        let scaled = names.iter().filter(|name| name.contains(".SHR_")).count();
+        assert_eq!((scaled, names.iter().filter(|name| name.contains(".SAT")).count()), (576, 432));
+    }
+
+    #[test]
+    fn the_peer_combines_all_three_arrays() {
+        for level in Level::all() {
+            let (a, b, c) = ([0xff00_1234, 1], [0x0ff0_0000, 2], [0x00ff_4321, 4]);
+            let mut d = [0; 2];
+            roofline(level)([&a, &b, &c], &mut d);
+            assert_eq!(d, [0xff00_1234 ^ 0x0ff0_0000 ^ 0x00ff_4321, 7], "{}", level.name());
+            let with_itself = |word: u32| {
+                let mut d = [0];
+                roofline(level)([&[word], &[word], &[0]], &mut d);
+                d[0]
+            };
+            assert_eq!(with_itself(0x5a5a), 0, "{}", level.name());
+        }
+    }
+
+    #[test]
+    fn arrays_begin_at_a_cache_line() {
+        assert_eq!((16 * NEAR, 16 * FAR), (24 << 10, 128 << 20));
+        let arrays = Arrays::new(NEAR);
+        for array in &arrays.ports {
+            assert_eq!((array.words().len(), array.words().as_ptr().addr() % Aligned::LINE), (NEAR, 0));
+        }
+        assert_ne!(arrays.ports[0].words(), arrays.ports[1].words());
+        let mut results = arrays.results.borrow_mut();
+        assert_eq!((results.words_mut().len(), results.words().len()), (NEAR, NEAR));
+        results.words_mut()[NEAR - 1] = 5;
+        assert_eq!(results.words()[NEAR - 1], 5);
+    }
+
+    #[test]
+    fn both_sides_work_on_the_same_arrays() {
+        let arrays = Rc::new(Arrays::new(8));
+        let mode = Operation::from(Mode::all().next().unwrap());
+        let mut sides = sides(Batch::on(Level::PLAIN, mode), roofline(Level::PLAIN), &arrays);
+        let results = || arrays.results.borrow().words().to_vec();
+        let [a, b, c] = arrays.ports.each_ref().map(|array| array.words()[3]);
+        sides.subject.run();
+        let Operation::Vmad(setting) = mode else { panic!() };
+        assert_eq!(results()[3], vmad_unit::execute(setting, a, b, c));
+        sides.peer.run();
+        assert_eq!(results()[3], a ^ b ^ c);
+        assert_eq!((sides.subject.units, sides.peer.units), (8, 8));
+    }
+}

@@ -18,12 +18,8 @@ const THINNED: usize = 512;
 
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = Pair::new("check", "", "comparisons", COMPARED, || {
-        let plan = Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(THINNED);
-        let mode = |unit: &Unit| match unit.operation {
-            Operation::Vmad(mode) => Some(mode),
-            _ => None,
-        };
-        let modes: Vec<Mode> = plan.units().iter().filter_map(mode).collect();
+        let plan = plan();
+        let modes = modes(&plan);
         let comparisons = plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
         let subject = Side::new("vmad check --exhaustive", comparisons, move || {
             let mut report = Report::new(&plan, Shard::WHOLE);
@@ -36,6 +32,18 @@ pub(super) fn pairs() -> Vec<Pair> {
         Ok([subject, peer].into())
     });
     vec![pair]
+}
+
+fn plan() -> Plan {
+    Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(THINNED)
+}
+
+fn modes(plan: &Plan) -> Vec<Mode> {
+    let mode = |unit: &Unit| match unit.operation {
+        Operation::Vmad(mode) => Some(mode),
+        _ => None,
+    };
+    plan.units().iter().filter_map(mode).collect()
 }
 
 /// The comparison as simple loops: all bytes of A, all bytes of B, the corners of C.
@@ -52,4 +60,17 @@ fn differences(mode: Mode) -> u32 {
         }
     }
     differences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_settings_are_compared() {
+        let plan = plan();
+        let modes = modes(&plan);
+        assert_eq!((modes.len(), plan.units().len()), (3, 3));
+        assert_eq!(differences(modes[0]), 0);
+    }
 }

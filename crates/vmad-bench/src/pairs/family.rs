@@ -89,3 +89,32 @@ fn bytes() -> impl Iterator<Item = (String, Operation)> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_each_part_of_the_operation() {
+        let operations: Vec<_> = operations().collect();
+        let find = |name: &str| {
+            let found = operations.iter().find(|(other, _)| other == name);
+            found.unwrap_or_else(|| panic!("{name}")).1
+        };
+        let Operation::Vadd(mode) = find("VADD.S32.U32") else { panic!() };
+        let Output { sign, saturate, second } = mode.output;
+        assert_eq!((sign, saturate, second), (Sign::Signed, Saturate::Off, SecondOp::None));
+        let Operation::Vshl(mode) = find("VSHL.S8.U16.W.UD.SAT.ACC") else { panic!() };
+        let Output { sign, saturate, .. } = mode.output;
+        assert_eq!((sign, saturate, mode.wrap), (Sign::Unsigned, Saturate::On, true));
+        for (name, expected) in [("VSETP.S32.U32.LT.OR", true), ("VSETP.S32.U32.NE.AND", false)] {
+            let Operation::Vsetp(mode) = find(name) else { panic!() };
+            assert_eq!(mode.negated, expected, "{name}");
+        }
+        find("VSET.S8.U16.NE.ACC");
+        let Operation::Vabsdiff4(mode) = find("VABSDIFF4.XZW.SAT.ACC") else { panic!() };
+        assert!(mode.saturate == Saturate::On && mode.accumulate && !mode.lanes[1]);
+        let Operation::Vabsdiff4(mode) = find("VABSDIFF4.XYZW") else { panic!() };
+        assert!(mode.saturate == Saturate::Off && !mode.accumulate && mode.lanes[1]);
+    }
+}

@@ -38,7 +38,7 @@ pub(super) fn pairs() -> Vec<Pair> {
         Pair::new("encode", "", "words", DECODED, || Ok(encode())),
         Pair::new("print", "listing", "words", PRINTED, || Ok(print(listing_line))),
         Pair::new("print", "nvdisasm", "words", PRINTED, || Ok(print(nvdisasm_line))),
-        Pair::new("scan", "", "words", Target::Ratio(0.9), || Ok(scan())),
+        Pair::new("scan", "", "words", Target::Ratio(0.9), || Ok(scan(&foreign(FAR)))),
         Pair::new("disassemble", "", "words", Target::Ratio(200.0), beside_nvdisasm),
     ]
 }
@@ -79,8 +79,8 @@ fn sum(units: u32, words: Vec<u64>) -> Side {
 }
 
 /// Looks for a `VMAD` where there is none, as `vmad decode` does, beside the sum of the same bytes.
-fn scan() -> Sides {
-    let bundles = bundles(&foreign(FAR));
+fn scan(words: &[u64]) -> Sides {
+    let bundles = bundles(words);
     let (units, words) = (3 * bundles.len() as u32, bundles.as_flattened().as_chunks().0);
     let words = words.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
     let subject = Side::new("Bundle::any_has_opcode", units, move || {
@@ -189,19 +189,25 @@ fn beside_nvdisasm() -> anyhow::Result<Sides> {
     let run = move || Command::new(&tool).args(["--binary", "SM50"]).arg(file.path()).output();
     let first = run().context("nvdisasm does not start")?;
     ensure!(first.status.success(), "nvdisasm fails: {}", String::from_utf8_lossy(&first.stderr));
-    let lines =
-        first.stdout.split(|&byte| byte == b'\n').filter(|line| line.windows(4).any(|at| at == b"VMAD"));
-    ensure!(lines.count() == units as usize, "nvdisasm does not print every word");
+    ensure!(printed(&first.stdout) == units as usize, "nvdisasm does not print every word");
     let peer = Side::new("nvdisasm", units, move || {
         black_box(run().is_ok());
     });
     Ok([subject, peer].into())
 }
 
+/// The number of lines with a `VMAD`.
+fn printed(text: &[u8]) -> usize {
+    text.split(|&byte| byte == b'\n').filter(|line| line.windows(4).any(|at| at == b"VMAD")).count()
+}
+
 /// The path of the tool: that of the variable `NVDISASM`, or that of `cargo xtask fetch`.
 fn nvdisasm() -> anyhow::Result<PathBuf> {
     let fetched = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.tools/nvdisasm");
-    let path = env::var_os("NVDISASM").map_or_else(|| fetched.into(), PathBuf::from);
+    existing(env::var_os("NVDISASM").map_or_else(|| fetched.into(), PathBuf::from))
+}
+
+fn existing(path: PathBuf) -> anyhow::Result<PathBuf> {
     ensure!(path.is_file(), "nvdisasm is missing: run `cargo xtask fetch`, or set NVDISASM to its path");
     Ok(path)
 }
@@ -237,6 +243,8 @@ fn vmads() -> impl Iterator<Item = u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -245,6 +253,13 @@ mod tests {
         let of_mixed = mixed(1000);
         let legal = of_mixed.iter().filter(|&&word| Vmad::decode(word).is_ok()).count();
         assert!((100..900).contains(&legal) && of_mixed.len() == 1000);
+        // Half of them have the opcode, and others lack a bit of it.
+        assert!((400..650).contains(&of_mixed.iter().filter(|&&word| VMAD.is_of(word)).count()));
+        assert!(of_mixed.iter().any(|&word| word & VMAD.bits != VMAD.bits));
+        for words in [of_mixed.clone(), foreign(1000)] {
+            assert_eq!(words.into_iter().collect::<HashSet<u64>>().len(), 1000);
+        }
+        assert_eq!(scan(&foreign(9)).subject.units, 9);
         let (none, some) = (bundles(&foreign(999)), bundles(&of_mixed));
         assert_eq!((none.len(), some.len()), (333, 333));
         assert!(!Bundle::any_has_opcode(&none, VMAD) && Bundle::any_has_opcode(&some, VMAD));
@@ -262,8 +277,28 @@ mod tests {
 
     #[test]
     fn a_tool_that_is_missing_is_said_to_be() {
-        if let Err(error) = nvdisasm() {
-            assert!(error.to_string().contains("cargo xtask fetch"));
-        }
+        let this = env::current_exe().unwrap();
+        assert_eq!(existing(this.clone()).unwrap(), this);
+        assert!(nvdisasm().map_or(true, |path| path.is_file()));
+        let error = existing(this.join("nvdisasm")).unwrap_err();
+        assert!(error.to_string().contains("cargo xtask fetch"));
+    }
+
+    #[test]
+    fn the_words_that_nvdisasm_prints_are_counted() {
+        assert_eq!(printed(b"\tVMAD R0\n\n/* 0x00 */\n VMAD R1 VMAD\n"), 2);
+    }
+
+    #[test]
+    fn the_sizes_are_what_is_said() {
+        assert_eq!((8 * FAR, MANY), (64 << 20, 524_288));
+    }
+
+    /// The control fields take bits of the word that differ from those of other words.
+    #[test]
+    fn control_fields_vary_with_the_word() {
+        let of = |word| with_controls(&[word])[0].1;
+        assert_eq!(of(0x3010), ControlField::IDLE.with_stall(0).with_yield_flag(true).with_wait_mask(0x30));
+        assert_eq!(of(0x0f2f), ControlField::IDLE.with_stall(15).with_yield_flag(false).with_wait_mask(15));
     }
 }
