@@ -91,6 +91,15 @@ mod tests {
     }
 
     #[test]
+    fn miscompiled_instructions_are_counted() {
+        let mut report = Report::default();
+        for line in [LINE, "vmad.s32.u32.u32 d, a, -1, c;", "vmad.u32.u32.u32.sat d, 1, -b, c;"] {
+            report.compare(Arch::Sm50, line, &[]).unwrap();
+        }
+        assert_eq!(report.figures(), "3 instructions, 0 VMADs, 2 of them miscompiled, 3 differences");
+    }
+
+    #[test]
     fn a_function_without_a_vmad_has_no_words() {
         assert_eq!(recorded(&WORDS).count(), 2);
         assert_eq!(recorded(&[WORDS[0], WORDS[2]]).count(), 0);
