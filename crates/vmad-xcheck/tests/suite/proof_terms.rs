@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Type};
 use vmad_unit::{Format, Logic, Operand, Psign, Record, Saturate, Scale, Selector, Sign, vmad::Mode};
-use vmad_xcheck::interpretation::{ALTERNATIVES, Kind};
+use vmad_xcheck::interpretation::{ALTERNATIVES, Id, Kind};
 use vmad_xcheck::proof::{
     confirm,
     datapath::{Datapath, Unit},
@@ -173,6 +173,16 @@ fn alternatives_differ_in_the_modes_of_their_rows() {
     }
     let table = counts.keys().map(|id| (*id, id.interpretation().modes)).collect();
     assert_eq!(counts, table);
+}
+
+/// Only P10 depends on dtype: the name of an alternative says which it has, and so does its meaning.
+#[test]
+fn the_alternatives_of_p10_say_their_dtype() {
+    for alternative in Id::P10.interpretation().alternatives() {
+        let dtype = alternative.dtype.text();
+        assert_eq!(alternative.name, format!("P10-{dtype}"));
+        assert_eq!(alternative.meaning, format!("SAT clamps to the range of dtype, which is {dtype}"));
+    }
 }
 
 #[test]
