@@ -86,7 +86,7 @@ impl<'b> Line<'b> {
     /// The longest line.
     pub const LONGEST: usize = 511;
     /// The bytes that a line needs: a copy of constant size can exceed its end.
-    pub const ROOM: usize = Self::LONGEST + 1 + Piece::LONGEST;
+    pub const ROOM: usize = Self::LONGEST + Piece::LONGEST;
 
     /// An empty line.
     #[inline]

@@ -163,10 +163,12 @@ fn numbers_have_the_digits_that_they_should() {
     }
 }
 
-/// A piece may be as long as a piece can be, and stands after what was there.
+/// A piece may be as long as a piece can be, and stands after what was there. Behind the longest line there is room for
+/// one.
 #[test]
 fn pieces_stand_one_after_the_other() {
     const LONGEST: Piece = Piece::new("0123456789abcdef0123456789ABCDEF");
+    const ALL_BUT_ONE: Piece = Piece::new("0123456789abcdef0123456789ABCDE");
     let mut room = [0; Line::ROOM];
     let mut line = Line::on(&mut room);
     assert_eq!(line.as_str(), "");
@@ -176,4 +178,8 @@ fn pieces_stand_one_after_the_other() {
     }
     line.push(&Piece::new(""));
     assert_eq!(line.as_bytes().len(), Line::LONGEST / Piece::LONGEST * Piece::LONGEST);
+    line.push(&ALL_BUT_ONE);
+    assert_eq!(line.as_bytes().len(), Line::LONGEST);
+    line.push(&LONGEST);
+    assert_eq!(line.as_bytes().len(), Line::ROOM);
 }
