@@ -59,9 +59,9 @@ impl Piece {
         self.and(letter.encode_utf8(&mut [0; 4]))
     }
 
-    /// Whether a byte is the last.
+    /// Whether a byte is the last. An empty piece has none: in constants, it does not compile.
     pub(crate) const fn ends_with(&self, byte: u8) -> bool {
-        self.length > 0 && self.bytes[self.length() - 1] == byte
+        self.bytes[self.length() - 1] == byte
     }
 
     /// This piece and a decimal number.
