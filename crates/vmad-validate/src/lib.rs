@@ -7,10 +7,11 @@
 //! [`validate()`] takes a PTX module and the SASS of its functions. It finds the SASS of each video instruction
 //! ([`pairing`]), by the cubin's line table if it has one, follows constants back to their loads ([`stream`]), and runs
 //! both on the same values ([`compare()`]): PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word
-//! with its own operands. The lowering says only what to look for.
+//! with its own operands. The lowering says only what to look for. It also checks that the instructions that write and
+//! read the registers of a word can be those of the PTX.
 //!
-//! It does not check that a register of the SASS holds the value of the PTX register of the same role, that a guard is
-//! the PTX's condition, or that a result reaches its users. It checks no other instructions.
+//! It does not check that a register of the SASS holds the value of the PTX register of the same role, beyond the
+//! instruction that writes it, or that a guard is the PTX's condition. It checks no other instructions.
 //!
 //! [`fuzz`] lists the fuzz targets of the project.
 #![forbid(unsafe_code)]

@@ -66,8 +66,9 @@ pub(crate) struct Args {
 
     /// The cubin that ptxas compiled from it, or a fat binary, library or program with such cubins
     ///
-    /// The mode, the immediate and the known constants of each word are compared. Its registers and its guard are not: a
-    /// word that reads another register can be found equal.
+    /// The mode, the immediate and the known constants of each word are compared, and which instructions write and read its
+    /// registers. Its guard is not: a word with another guard, and one that reads another value of the same kind, can be
+    /// found equal.
     #[arg(value_name = "FILE.cubin")]
     cubin: Option<PathBuf>,
 
