@@ -1,6 +1,9 @@
 //! A function's SASS, and the values that its registers hold.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use vmad_sass::{Mov32i, schedule::ControlField, stream::Slot};
 use vmad_unit::Register;
@@ -91,6 +94,7 @@ impl Stream {
         let mut unread = BTreeSet::new();
         let words: Vec<u64> = slots.iter().map(|slot| slot.word).collect();
         if let Some(before) = predecessors(&slots) {
+            let straight = straight(&words, &before);
             let reads: Vec<bool> = words.iter().map(|word| read(*word).iter().any(Option::is_some)).collect();
             let _ = values_before(
                 &words,
@@ -99,11 +103,7 @@ impl Stream {
                 |at, values_of| {
                     let of = |register: Register| {
                         let values = values_of(register);
-                        let loads = values.written_by.iter().flatten().map(|load| *load as usize);
-                        let mut guarded =
-                            loads.filter_map(|load| under_same_guard(&words, &before, load, at));
-                        let value = guarded
-                            .next()
+                        let value = under_same_guard(&words, straight[at]..at, &values, words[at])
                             .map_or_else(|| RegisterValue::of(&values, &slots), RegisterValue::Constant);
                         Read { register, value, values }
                     };
@@ -160,17 +160,37 @@ impl RegisterValue {
     }
 }
 
-/// The constant that a guarded `MOV32I` leaves for a word after it: one with the same guard, to which only words lead that
-/// write no predicate.
-fn under_same_guard(words: &[u64], before: &[Vec<usize>], load: usize, reader: usize) -> Option<u32> {
+/// The constant that a guarded `MOV32I` leaves for a word with the same guard. The words at the indices of `straight` come
+/// before the word on each path, and keep the predicates.
+fn under_same_guard(words: &[u64], straight: Range<usize>, values: &Values, reader: u64) -> Option<u32> {
     const GUARD: u64 = 0xf_0000;
     const ALWAYS: u64 = 0x7_0000;
-    let word = words[load];
-    let constant = Mov32i::decode(word & !GUARD | ALWAYS)?;
+    const OPPOSITE: u64 = 0x8_0000;
+    let writers = values.written_by.as_ref()?.iter().map(|at| *at as usize);
+    let mut writers = writers.filter(|at| straight.contains(at)).map(|at| words[at]);
+    // The last that is executed if the reader is.
+    let word = writers.rfind(|word| (word ^ reader) & GUARD != OPPOSITE)?;
+    let load = Mov32i::decode(word & !GUARD | ALWAYS)?;
+    ((word ^ reader) & GUARD == 0).then_some(load.value)
+}
+
+/// The first of the words before each that are executed only before it, without a jump, and after which no predicate changes.
+fn straight(words: &[u64], before: &[Vec<usize>]) -> Vec<usize> {
     let keeps = |word: u64| Opcode::of(word).is_some_and(|opcode| WITHOUT_PREDICATES.contains(&opcode.name));
-    let is_straight =
-        (load + 1..=reader).all(|at| before[at] == [at - 1] && (at == reader || keeps(words[at])));
-    (is_straight && (word ^ words[reader]) & GUARD == 0).then_some(constant.value)
+    let mut first: Vec<usize> = Vec::with_capacity(words.len());
+    for (at, before) in before.iter().enumerate() {
+        first.push(match before[..] {
+            [last] if last + 1 == at => {
+                if keeps(words[last]) {
+                    first[last]
+                } else {
+                    last
+                }
+            }
+            _ => at,
+        });
+    }
+    first
 }
 
 /// Some instructions that write no predicate.

@@ -310,6 +310,48 @@ fn a_guarded_constant_lasts() {
     }
 }
 
+/// Of several loads, the last that is executed whenever the reader is counts, and another that may be executed after it makes
+/// the value unknown.
+#[test]
+fn the_last_guarded_constant_counts() {
+    // MOV32I R6; BRA, back to the first word if P3.
+    let load = |guard: u64, value: u64| 0x0100_0000_0000_f006 | guard << 16 | value << 20;
+    let back = |words: i64| 0xe240_0000_0003_000f | ((-8 * words).cast_unsigned() & 0xff_ffff) << 20;
+    // PSETP.AND.AND P0, PT, !PT, PT, PT.
+    let setp = 0x5090_0380_e007_0007;
+    let reader = assemble("@!P0 VMAD.U8.U32 R3, R1, R6, R3").unwrap().instruction.encode();
+    let [same, opposite, other] = [8, 0, 1];
+    for (words, expected) in [
+        (vec![load(same, 5), load(same, 6), reader], Some(6)),
+        (vec![load(same, 5), load(opposite, 6), reader], Some(5)),
+        (vec![load(opposite, 6), load(same, 5), reader], Some(5)),
+        (vec![load(same, 5), load(other, 6), reader], None),
+        (vec![load(other, 6), load(same, 5), reader], Some(5)),
+        (vec![load(other, 6), load(opposite, 6), reader], None),
+        (vec![load(same, 5), setp, reader], None),
+        (vec![load(same, 5), setp, load(same, 6), reader], Some(6)),
+        // In a loop: the first turn has another value.
+        (vec![setp, reader, load(same, 5), back(3)], None),
+        (vec![load(same, 5), reader, back(2)], None),
+        (vec![setp, load(same, 5), reader, back(3)], Some(5)),
+    ] {
+        let at = words.iter().position(|word| *word == reader).unwrap();
+        let value = Code::of_words("dots", &words).stream.value(at, Register::from_encoding(6));
+        let found = if let RegisterValue::Constant(value) = value { Some(value) } else { None };
+        assert_eq!(found, expected, "{words:x?}");
+    }
+}
+
+/// One guarded load and a hundred thousand words that read it: a test of the time more than of the result. Quadratic time is
+/// minutes.
+#[test]
+fn many_readers_of_a_guarded_constant_take_linear_time() {
+    let reader = assemble("@!P0 VMAD.U8.U32 R3, R1, R6, R3").unwrap().instruction.encode();
+    let words: Vec<u64> = std::iter::once(0x0100_0000_0058_f006).chain(vec![reader; 100_000]).collect();
+    let stream = Code::of_words("dots", &words).stream;
+    assert_eq!(stream.value(100_000, Register::from_encoding(6)), RegisterValue::Constant(5));
+}
+
 /// The word of a pair is found though another pair writes the same register. All types of a word of ordinary instructions
 /// are equal.
 #[test]
