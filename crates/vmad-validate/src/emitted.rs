@@ -173,11 +173,11 @@ impl Emitted {
             .collect();
         for (at, slot) in slots.iter().enumerate() {
             let Some(permute) = Permute::decode(slot.word) else { continue };
-            // The last instruction that writes the register or, if that has another guard, any that has the same.
+            // The last instruction that writes the register under the same guard, or the last under any.
             let Some(values) = code.stream.values(at, permute.c) else { continue };
-            let last = values.last.map(|at| (at, true));
-            let others = values.written_by.iter().flatten().map(|at| (*at, false));
-            let merged = last.into_iter().chain(others).find_map(|(writer, is_last)| {
+            let same = values.written_by.iter().flatten().rev().map(|writer| (*writer, false));
+            let last = values.last.map(|writer| (writer, true));
+            let merged = same.chain(last).find_map(|(writer, is_last)| {
                 let address = slots[writer as usize].address;
                 let video = emitted.binary_search_by_key(&address, |it| it.address).ok()?;
                 let form = emitted[video].form;

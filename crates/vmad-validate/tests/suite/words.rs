@@ -206,6 +206,36 @@ fn only_a_byte_is_merged() {
     assert_eq!(report.lines[0].made[0].emitted.form.registers()[2], Some(Register::from_encoding(3)));
 }
 
+/// The `PRMT` of a guarded instruction belongs to the word with the same guard, though one with another writes the register
+/// between the two.
+#[test]
+fn a_guarded_byte_is_merged_into_that_of_its_guard() {
+    let permute = |guard: u64| {
+        let [a, c] = [3, 5].map(Register::from_encoding);
+        let permute = Permute { guard: Guard::ALWAYS, destination: c, a, selectors: 0x3240, c };
+        format!("{:#x}", permute.encode() & !0xf_0000 | guard << 16)
+    };
+    let [first, second] = [0, 8].map(permute);
+    let vadd = "vadd.u32.u32.u32 %d.b1, %a.b0, %b.b0, %c;";
+    let other = "vadd.u32.u32.u32 %d.b1, %a.b1, %b.b1, %c;";
+    let word = "@P0 VADD.UD.U8.U8.MRG_8B0 R5, R1, R2, RZ";
+    for (ptx, words) in [
+        // @!P0 MOV R5, R3.
+        (format!("@%p {vadd} @!%p mov.u32 %d, %c;"), &[word, "0x5c98078000380005", &first][..]),
+        (
+            format!("@%p {vadd} @!%p {other}"),
+            &[word, "@!P0 VADD.UD.U8.U8.MRG_8B0 R5, R1.B1, R2.B1, RZ", &first, &second],
+        ),
+    ] {
+        let report = straight(&format!("{ptx} st.global.u32 [%q], %d;"), words);
+        assert!(!has_finding(&report), "{report:?}");
+        for line in &report.lines {
+            let registers = line.made[0].emitted.form.registers();
+            assert_eq!(registers[2], Some(Register::from_encoding(3)), "{words:?}");
+        }
+    }
+}
+
 /// No source says what a `VABSDIFF4` with an immediate computes: nothing is said of a `vabsdiff4` that may be it.
 #[test]
 fn a_vabsdiff4_with_an_immediate_is_not_compared() {
