@@ -12,7 +12,7 @@ use crate::opcodes::{Effect, effect, is_guarded};
 /// The values that a register can have at a place. Copies are followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Values {
-    /// The constants among them.
+    /// The constants, if all are constants.
     pub(crate) constants: Constants,
     /// Whether it can have its value at the start of the function.
     pub(crate) is_from_start: bool,
@@ -62,13 +62,8 @@ impl Values {
         *self == Self::at_start()
     }
 
-    /// The values of both.
+    /// The values of both, which are not the same.
     fn join(&self, other: &Self) -> Self {
-        let constants = match (self.constants, other.constants) {
-            (Constants::None, constants) | (constants, Constants::None) => constants,
-            (one, other) if one == other => one,
-            _ => Constants::Several,
-        };
         let written_by = self.written_by.as_ref().zip(other.written_by.as_ref()).and_then(|(one, other)| {
             let mut all = [one.as_slice(), other].concat();
             all.sort_unstable();
@@ -76,7 +71,7 @@ impl Values {
             (all.len() <= MOST).then_some(all)
         });
         Self {
-            constants,
+            constants: Constants::Several,
             is_from_start: self.is_from_start || other.is_from_start,
             written_by,
             last: self.last.or(other.last),
@@ -169,8 +164,11 @@ type State = [u32; 256];
 /// The largest number of blocks that is followed: 1 KiB each.
 const MAX_BLOCKS: usize = 1 << 16;
 
+/// The largest number of different values that is followed: about 250 bytes each.
+const MAX_VALUES: usize = 1 << 19;
+
 /// Calls `each` with every word for which `is_asked`, by its index, and the values of the registers before it. `before` has
-/// the predecessors of each word. [`None`] if there are too many blocks.
+/// the predecessors of each word. [`None`] if there are too many blocks or values.
 pub(crate) fn values_before(
     words: &[u64],
     before: &[Vec<usize>],
@@ -211,6 +209,9 @@ pub(crate) fn values_before(
         last = block;
         let Some(mut state) = starts[block].clone() else { continue };
         (leaders[block]..end(block)).for_each(|at| numbered.step(&mut state, at, words[at]));
+        if numbered.all.len() > MAX_VALUES {
+            return None;
+        }
         // The first block also starts the function: a jump back to it does not change its values.
         for &block in next[block].iter().filter(|block| **block != 0) {
             let start = starts[block].get_or_insert_with(|| Box::new([0; 256]));

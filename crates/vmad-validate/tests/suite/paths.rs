@@ -8,6 +8,8 @@ const EXIT: u64 = 0xe300_0000_0007_000f;
 const SYNC: u64 = 0xf0f8_0000_0007_000f;
 const BRK: u64 = 0xe340_0000_0007_000f;
 
+const CAL: u64 = 0xe260_0000_0007_0040;
+
 /// `MOV32I` to `R6`.
 fn load(value: u64) -> u64 {
     0x0100_0000_0007_f006 | value << 20
@@ -44,7 +46,10 @@ fn value(words: &[u64]) -> RegisterValue {
 
 #[test]
 fn a_constant_is_known_if_all_paths_have_it() {
-    let several = RegisterValue::Unknown(Origin::SeveralConstants);
+    const S2R: u64 = 0xf0c8_0000_0217_0006;
+    let [several, caller, result] =
+        [Origin::SeveralConstants, Origin::Caller, Origin::Instruction { address: 8, word: S2R }]
+            .map(RegisterValue::Unknown);
     for (words, expected) in [
         // Not the word behind the target.
         (vec![load(5), bra(1), EXIT, load(6), reader()], RegisterValue::Constant(6)),
@@ -53,7 +58,16 @@ fn a_constant_is_known_if_all_paths_have_it() {
         // A loop from the first word.
         (vec![load(5), bra_p0(-2), reader()], RegisterValue::Constant(5)),
         (vec![ssy(3), load(5), SYNC, EXIT, reader()], RegisterValue::Constant(5)),
-        (vec![ssy(3), load(5), BRK, EXIT, reader()], RegisterValue::Unknown(Origin::Caller)),
+        (vec![ssy(3), load(5), BRK, EXIT, reader()], caller),
+        (vec![bra_p0(1), load(5), reader()], caller),
+        (vec![bra_p0(3), load(5), bra_p0(1), load(6), reader()], caller),
+        // S2R R6, of which the address follows that of the first control word.
+        (vec![S2R, reader()], result),
+        (
+            vec![bra_p0(1), S2R, reader()],
+            RegisterValue::Unknown(Origin::Instruction { address: 16, word: S2R }),
+        ),
+        (vec![S2R, bra_p0(1), load(5), reader()], result),
     ] {
         assert_eq!(value(&words), expected, "{words:x?}");
     }
@@ -78,4 +92,20 @@ fn many_jumps_back_take_linear_time() {
     let words: Vec<u64> = (0..20_000).flat_map(back).collect();
     let stream = Code::of_words("dots", &words).stream;
     assert_eq!(stream.value(1, Register::from_encoding(6)), RegisterValue::Constant(5));
+}
+
+/// Many paths on each of which every register has another value: a test of the memory, which is limited to half a million values.
+#[test]
+fn many_values_are_followed() {
+    let followed = |calls: i64| {
+        let mut words = vec![load(5), reader()];
+        // S2R R7, R8 and so on; a branch to the second word of each pair below, which joins these with the results of its call.
+        words.extend((7..=254).map(|register| 0xf0c8_0000_0217_0000 | register));
+        words.extend((0..calls).map(|index| bra_p0(calls + index + 1)));
+        words.push(EXIT);
+        words.extend([CAL, EXIT].repeat(calls as usize));
+        value(&words) == RegisterValue::Constant(5)
+    };
+    assert!(followed(2000));
+    assert!(!followed(2200));
 }
