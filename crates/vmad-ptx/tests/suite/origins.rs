@@ -181,6 +181,23 @@ fn values_are_followed_to_loads_and_instructions() {
     );
 }
 
+/// Copies of copies are followed beyond a label, in whatever order they copy.
+#[test]
+fn copies_of_copies_are_followed() {
+    for [one, two, three] in [["%r0", "%r1", "%r2"], ["%r2", "%r1", "%r0"]] {
+        let text = format!(
+            ".entry e(.param .u64 p) {{ .reg .b32 %r0, %r1, %r2, %r3; .reg .b64 %q; ld.param.u64 %q, [p]; \
+             ld.global.u32 {one}, [%q]; mov.u32 {two}, {one}; mov.u32 {three}, {two}; \
+             L: vadd.u32.u32.u32 %r3, {three}, {three}; }}"
+        );
+        let module = scan(&text);
+        let vadd = module.statements[0].as_ref().unwrap().span;
+        let origin = module.functions[0].origin(vadd, &Register::new(three).unwrap());
+        let load = vec![(text.find("ld.global").unwrap(), Writer::Load)];
+        assert_eq!(origin.and_then(|origin| origin.written_by.clone()), Some(load), "{text}");
+    }
+}
+
 const INVARIANT: &str = r"
 .entry invariant(.param .u64 p)
 {
