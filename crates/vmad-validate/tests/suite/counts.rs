@@ -36,26 +36,34 @@ fn a_changed_word_in_one_of_several_like_loops_is_found() {
     assert!(!has_finding(&["", ".SAT", ".SHR_7", "", ".SAT"]));
 }
 
-/// A loop of two turns and the loop of one turn for its rest: both have the forms in the same proportions.
+/// A loop of two turns and the loop of one turn for its rest: both have the forms in the same proportions. No word reads the
+/// result of another, so only the numbers show a changed one.
 #[test]
 fn a_changed_word_in_an_unrolled_loop_or_its_rest_is_found() {
-    let names = ["", ".sat", ".shr7"];
-    let turn = names.map(|name| format!("vmad.u32.u32.u32{name} %c, %a.b0, %b.b0, %c;"));
+    let names = ["", ".sat", ".shr7", ".shr15"];
     let in_loop = |number: usize, turns: usize| {
-        let turns = turn.concat().repeat(turns);
-        format!("L{number}: {turns} setp.lt.u32 %p, %c, %b; @%p bra L{number};\n")
+        let turn = |(a, b): (&str, &str)| {
+            names
+                .map(|name| format!("vmad.u32.u32.u32{name} %d, {a}.b0, {b}.b0, %c; st.global.u32 [%q], %d;"))
+        };
+        let turns = [("%a", "%b"), ("%b", "%a")][..turns].iter().flat_map(|&registers| turn(registers));
+        let loads = "ld.global.u32 %a, [%q]; ld.global.u32 %b, [%q];";
+        let turns: String = turns.collect();
+        format!("L{number}: {loads} {turns} setp.lt.u32 %p, %a, %b; @%p bra L{number};\n")
     };
-    let body = in_loop(0, 2) + &in_loop(1, 1) + "st.global.u32 [%q], %c;";
-    let has_finding = |names: &[&str]| {
-        let words: Vec<String> =
-            names.iter().map(|name| format!("VMAD.U8.U8{name} R3, R1, R2, R3")).collect();
-        has_finding(&straight(&body, &words.iter().map(String::as_str).collect::<Vec<_>>()))
+    let has_finding = |body: &str, names: &[&str]| {
+        let word = |name: &&str| [format!("VMAD.U8.U8{name} R5, R1, R2, R3"), store('5')];
+        let words: Vec<String> = names.iter().flat_map(word).collect();
+        has_finding(&straight(body, &words.iter().map(String::as_str).collect::<Vec<_>>()))
     };
-    for copies in [1, 2] {
-        let mut names = ["", ".SAT", ".SHR_7"].repeat(2 * copies + 1);
-        assert!(!has_finding(&names));
-        names[4] = ".SHR_7";
-        assert!(has_finding(&names), "{copies}");
+    for turns in [[2, 1], [1, 2], [2, 2]] {
+        let body = in_loop(0, turns[0]) + &in_loop(1, turns[1]);
+        for copies in [1, 2] {
+            let mut names = ["", ".SAT", ".SHR_7", ".SHR_15"].repeat((turns[0] + turns[1]) * copies);
+            assert!(!has_finding(&body, &names), "{turns:?} {copies}");
+            names[5] = ".SHR_7";
+            assert!(has_finding(&body, &names), "{turns:?} {copies}");
+        }
     }
 }
 
