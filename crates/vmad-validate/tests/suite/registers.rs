@@ -94,6 +94,33 @@ fn a_result_that_ptx_reads_is_that_of_a_word() {
     }
 }
 
+/// In the first turn of a loop, nothing has written a register that only the statements after the word write.
+#[test]
+fn a_register_of_a_later_turn_needs_no_writer() {
+    let reader = "vmad.u32.u32.u32 %e, %d.b0, %b.b0, %c; st.global.u32 [%q], %e;";
+    let load = "ld.global.u32 %d, [%q];";
+    let unwritten = Some(RegisterFault::Unwritten { role: Role::A });
+    for (body, expected) in [([reader, load], None), ([load, reader], unwritten)] {
+        let report =
+            straight(&format!("L: {} @%p bra L;", body.concat()), &["VMAD.U8.U8 R5, R7, R2, R3", STORE]);
+        assert_eq!(fault(&report), expected, "{body:?}");
+    }
+}
+
+/// An instruction that has no word may be compiled to any others.
+#[test]
+fn any_instruction_may_write_a_result_that_has_no_word() {
+    let body = "vadd.u32.u32.u32 %d, %a, %b; st.global.u32 [%q], %d;
+                vmad.u32.u32.u32 %e, %d.b0, %b.b0, %c; st.global.u32 [%q], %e;";
+    let report = straight(body, &[SPECIAL, "VMAD.U8.U8 R5, R7, R2, R3", STORE]);
+    let verdicts = report.lines.iter().map(|line| &line.verdict);
+    let verdicts: Vec<_> = verdicts.collect();
+    assert!(
+        matches!(verdicts[..], [Verdict::Unpaired(Unpaired::Missing), Verdict::Equal { .. }]),
+        "{verdicts:?}"
+    );
+}
+
 /// PTX has a constant, and the word a register: the code does not show whether it is the constant.
 #[test]
 fn a_register_for_a_constant_has_a_writer() {
@@ -151,6 +178,46 @@ fn a_result_that_ptx_uses_is_read() {
     }
 }
 
+/// `BRA`, or `@P0 BRA`, to the word at a distance from the next.
+fn bra(guard: u64, words: i64) -> String {
+    format!("{:#x}", 0xe240_0000_0000_000f | guard << 16 | ((8 * words).cast_unsigned() & 0xff_ffff) << 20)
+}
+
+/// A result is read if it is on one of the paths to the end.
+#[test]
+fn a_result_is_read_on_any_path() {
+    let body = "L: vmad.u32.u32.u32 %d, %a.b0, %b.b0, %c; st.global.u32 [%q], %d; @%p bra L;";
+    let word = "VMAD.U8.U8 R5, R1, R2, R3";
+    let [skip, back] = [bra(0, 2), bra(0, -3)];
+    for (words, is_read) in [
+        (&[word, &skip, STORE, EXIT, EXIT][..], true),
+        (&[word, &skip, EXIT, EXIT, STORE, EXIT], true),
+        (&[word, &skip, STORE, EXIT, STORE, EXIT], true),
+        (&[word, &skip, EXIT, EXIT, EXIT], false),
+        // The next turn of a loop.
+        (&[STORE, word, &back, EXIT], true),
+        (&[SPECIAL, word, &back, EXIT], false),
+    ] {
+        let expected = (!is_read).then_some(RegisterFault::Unread);
+        assert_eq!(fault(&straight(body, words)), expected, "{words:?}");
+    }
+}
+
+/// Jumps back, each to the one before it: each takes one more pass, of which there are at most 64.
+#[test]
+fn after_many_jumps_back_every_result_counts_as_read() {
+    let body = "vmad.u32.u32.u32 %d, %a.b0, %b.b0, %c; st.global.u32 [%q], %d;";
+    for (jumps, is_read) in [(62, false), (63, false), (64, true), (65, true)] {
+        // STG.E [R8], R6.
+        let store = "0xeedc200000070806";
+        let first = [bra(7, jumps + 1), store.to_owned(), EXIT.to_owned(), bra(7, -3)];
+        let others = vec![bra(7, -2); jumps as usize - 1];
+        let words = [&["VMAD.U8.U8 R5, R1, R2, R3".to_owned()], &first[..], &others].concat();
+        let report = straight(body, &words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(fault(&report), (!is_read).then_some(RegisterFault::Unread), "{jumps}");
+    }
+}
+
 /// With a line table, a load and a result have the line of the PTX that writes the operand, unless ptxas merged it.
 #[test]
 fn a_writer_has_the_line_of_the_ptx() {
@@ -167,6 +234,10 @@ fn a_writer_has_the_line_of_the_ptx() {
     assert_eq!(check("VMAD.U8.U8 R3, R7, R7, R3", &[5, 6, 8, 9]), foreign(Role::B, 32));
     // One of the two loads has no word: the other may have its value.
     assert_eq!(check(swapped, &[6, 6, 8, 9]), None);
+    // What no statement writes has no line.
+    let body = "vmad.u32.u32.u32 %c, %d.b0, %b.b0, %c;\nst.global.u32 [%q], %c;";
+    let words = [&first, "VMAD.U8.U8 R3, R7, R2, R3", store];
+    assert_eq!(fault(&straight_of_lines(body, &words, &[6, 5, 6])), None);
 }
 
 /// Each register that nvdisasm prints, apart from those that are only written, counts as read.
