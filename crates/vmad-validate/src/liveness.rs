@@ -1,6 +1,6 @@
 //! The results that no instruction reads.
 
-use crate::opcodes::{Effect, Flow, Opcode, effect, flow, is_guarded, may_read};
+use crate::opcodes::{Flow, Opcode, flow, may_read, surely_written};
 
 /// A set of registers.
 type Registers = [u64; 4];
@@ -18,12 +18,12 @@ pub(crate) fn is_read(
     before: &[Vec<usize>],
     is_asked: impl Fn(usize) -> bool,
 ) -> Vec<(usize, bool)> {
-    let mut has_next = vec![false; words.len()];
-    before.iter().flatten().for_each(|&earlier| has_next[earlier] = true);
+    let mut next = vec![0; words.len()];
+    before.iter().flatten().for_each(|&earlier| next[earlier] += 1);
     // The registers that may be read after each word.
-    let mut after: Vec<Registers> = (0..words.len())
-        .map(|at| if has_next[at] || is_exit(words[at]) { Registers::default() } else { ALL })
-        .collect();
+    let is_left =
+        |(word, next): (&u64, usize)| if may_leave(*word, next) { ALL } else { Registers::default() };
+    let mut after: Vec<Registers> = words.iter().zip(next).map(is_left).collect();
     let mut is_pending = vec![true; words.len()];
     let mut passes = 0;
     // From the last word to the first: one pass joins what all words after a jump read.
@@ -53,12 +53,7 @@ fn before_word(word: u64, mut live: Registers) -> Registers {
     if flow(word) == Flow::Call {
         return ALL;
     }
-    let written = match effect(word) {
-        Effect::Constant(to, _) | Effect::Copy { to, .. } => Some(to.encoding()),
-        Effect::Writes([(first, 1..), _]) if !is_guarded(word) && Opcode::of(word).is_some() => Some(first),
-        Effect::Writes(_) | Effect::Call => None,
-    };
-    if let Some(register) = written {
+    for register in (word as u8..=254).take(surely_written(word).into()) {
         live[usize::from(register / 64)] &= !(1 << (register % 64));
     }
     for (first, count) in may_read(word) {
@@ -71,7 +66,12 @@ fn contains(registers: &Registers, register: u8) -> bool {
     registers[usize::from(register / 64)] >> (register % 64) & 1 == 1
 }
 
-/// Whether a word is an `EXIT`.
-fn is_exit(word: u64) -> bool {
-    Opcode::of(word).is_some_and(|opcode| opcode.name == "EXIT")
+/// Whether a word may leave the code, other than by `EXIT`: a return, or a jump or the last word without the next one.
+/// `next` is the number of the words after it.
+fn may_leave(word: u64, next: usize) -> bool {
+    match flow(word) {
+        Flow::End(_) => Opcode::of(word).is_none_or(|opcode| opcode.name != "EXIT"),
+        Flow::Branch { conditional, .. } | Flow::Back(_, conditional) => next < 1 + usize::from(conditional),
+        _ => next == 0,
+    }
 }

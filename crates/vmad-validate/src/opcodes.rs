@@ -103,15 +103,39 @@ pub const fn is_guarded(word: u64) -> bool {
     word >> 16 & 0xf != 7
 }
 
+/// The number of registers, from the first in bits 7:0 on, that a word surely writes. One that is guarded may write none, and
+/// one of half precision can keep half of the register.
+pub fn surely_written(word: u64) -> u8 {
+    match Opcode::of(word) {
+        Some(opcode) if !is_guarded(word) && !opcode.name.starts_with('H') => match opcode.writes {
+            Writes::Vector | Writes::Twice => 1,
+            // D9.
+            Writes::Nothing if video(word).is_some() => 1,
+            _ => opcode.registers(word),
+        },
+        _ => 0,
+    }
+}
+
 /// The registers that a word may read, each with its number of registers: those in the fields of operands, with as many as
 /// the alignment allows. An atomic instruction reads up to four from each. Bits 7:0 are an operand of an atomic instruction,
 /// and of one that writes no register.
 pub fn may_read(word: u64) -> [(u8, u8); 4] {
-    let writes = Opcode::of(word).map_or(Writes::Nothing, |opcode| opcode.writes);
-    let destination = if matches!(writes, Writes::Nothing | Writes::Vector) { 0 } else { 20 };
-    [destination, 8, 20, 39].map(|lsb| {
-        let first = (word >> lsb) as u8;
-        (first, if writes == Writes::Vector { 4 } else { aligned(first) })
+    let known = Opcode::of(word);
+    let fields: &[u32] = match known.map(|opcode| (opcode.name, opcode.writes)) {
+        Some(("CS2R" | "MOV32I" | "S2R", _)) => &[],
+        Some(("MOV", _)) => &[20],
+        Some((_, Writes::Load(_))) => &[8],
+        None | Some((_, Writes::Nothing | Writes::Vector)) => &[0, 8, 20, 39],
+        Some(_) => &[8, 20, 39],
+    };
+    let is_atomic = known.is_some_and(|opcode| opcode.writes == Writes::Vector);
+    std::array::from_fn(|at| match fields.get(at) {
+        Some(lsb) => {
+            let first = (word >> lsb) as u8;
+            (first, if is_atomic { 4 } else { aligned(first) })
+        }
+        None => (0, 0),
     })
 }
 

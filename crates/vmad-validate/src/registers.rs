@@ -1,8 +1,7 @@
 //! Words whose registers cannot be those of their PTX instruction.
 //!
-//! The register of an operand holds the value of the PTX register. So an instruction must write it that can compute what
-//! PTX writes there: a video instruction or a load, if PTX has nothing else. And if PTX uses the result, an instruction
-//! must read it.
+//! The register of an operand holds the value of the PTX register. If PTX writes that only with video instructions and
+//! loads, one of these must write it. If PTX uses the result, an instruction must read it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -34,7 +33,7 @@ pub enum RegisterFault {
     Foreign {
         /// The operand.
         role: Role,
-        /// The address of the last.
+        /// The address of the last of these instructions.
         address: u64,
     },
     /// The word reads the results of other words, but no PTX instruction of its form reads results of their forms.
@@ -53,14 +52,14 @@ enum Kind {
 }
 
 impl Kind {
-    /// The kind of a word; [`None`] if it may copy any value.
+    /// The kind of a word; [`None`] if it may copy any value, or has no known opcode.
     fn of(word: u64) -> Option<Self> {
         if video(word).is_some() {
             return Some(Self::Video);
         }
         match Opcode::of(word)?.name {
             // LDL restores what was spilled, I2I extends what was loaded, a MOV can read a parameter.
-            "CAL" | "I2I" | "JCAL" | "LDL" | "MOV" | "MOV32I" | "PRMT" | "SEL" => None,
+            "CAL" | "FCMP" | "I2I" | "ICMP" | "JCAL" | "LDL" | "MOV" | "MOV32I" | "PRMT" | "SEL" => None,
             "LD" | "LDC" | "LDG" | "LDS" => Some(Self::Load),
             _ => Some(Self::Other),
         }
@@ -110,13 +109,17 @@ impl Permitted {
         let is_by = |kinds: &[Writer]| writers.iter().any(|(_, writer)| kinds.contains(writer));
         let compiled = writers.iter().filter(|(_, writer)| *writer != Writer::Constant);
         let lines: BTreeSet<u32> = compiled.map(|(place, _)| statements.index.line(*place)).collect();
+        let constants = writers.iter().filter(|(_, writer)| *writer == Writer::Constant).count();
+        // ptxas keeps one of several equal instructions, also of several turns of a loop.
+        let words = |line: u32| statements.compiled.get(&line).copied().unwrap_or(0);
+        let is_merged = lines.iter().any(|line| words(*line) < words(source.last_line));
         Self {
             nothing,
             video: !results.is_empty(),
             load: is_by(&[Writer::Load, Writer::Function]),
-            other: is_by(&[Writer::Function]),
-            // ptxas keeps one of several equal instructions.
-            any_line: is_by(&[Writer::Function]) || !lines.is_subset(&statements.compiled),
+            // A comparison can choose one of several constants.
+            other: is_by(&[Writer::Function]) || constants > 1,
+            any_line: is_by(&[Writer::Function]) || is_merged,
             lines,
         }
     }
@@ -149,8 +152,8 @@ struct Statements<'a> {
     /// The words of each video instruction.
     made: &'a [Vec<usize>],
     index: &'a LineIndex,
-    /// The lines that have video instructions or loads in the code.
-    compiled: BTreeSet<u32>,
+    /// The number of video instructions and loads of each line in the code.
+    compiled: BTreeMap<u32, usize>,
 }
 
 impl Statements<'_> {
@@ -204,15 +207,19 @@ pub(crate) fn faults(
     is_kernel: bool,
     index: &LineIndex,
 ) -> BTreeMap<usize, RegisterFault> {
-    let compiled = code.stream.slots().iter().zip(&code.lines);
-    let compiled = compiled.filter(|(slot, _)| matches!(Kind::of(slot.word), Some(Kind::Video | Kind::Load)));
-    let compiled = compiled.filter_map(|(_, line)| *line).collect();
+    let mut compiled: BTreeMap<u32, usize> = BTreeMap::new();
+    for (slot, line) in code.stream.slots().iter().zip(&code.lines) {
+        if let (Some(line), Some(Kind::Video | Kind::Load)) = (line, Kind::of(slot.word)) {
+            *compiled.entry(*line).or_default() += 1;
+        }
+    }
     let statements = Statements { is_kernel, results: Results::of(sources), made, index, compiled };
     let context = Context {
         classes: Classes::of(sources, &statements),
         readable: Readable::of(&statements.results),
         by_address: emitted.iter().map(|word| (word.address, word)).collect(),
         code,
+        is_kernel,
     };
     let lines: HashSet<u32> = sources.iter().map(|source| source.last_line).collect();
     let fault = |(index, word): (usize, &Emitted)| {
@@ -228,6 +235,7 @@ struct Context<'a> {
     readable: Readable,
     by_address: HashMap<u64, &'a Emitted>,
     code: &'a Code,
+    is_kernel: bool,
 }
 
 impl Context<'_> {
@@ -259,7 +267,8 @@ impl Context<'_> {
             let is_fault = classes.iter().all(|class| !class.operands[role].nothing);
             return is_fault.then_some(RegisterFault::Unwritten { role: ROLES[role] });
         }
-        let writers = values.written_by.as_ref()?;
+        // A caller may have written it.
+        let writers = values.written_by.as_ref().filter(|_| self.is_kernel || !values.is_from_start)?;
         let faults: Option<Vec<_>> =
             writers.iter().map(|at| self.of_writer(word, role, classes, *at as usize)).collect();
         faults?.pop()

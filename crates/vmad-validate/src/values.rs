@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use vmad_unit::Register;
 
-use crate::opcodes::{Effect, effect, is_guarded};
+use crate::opcodes::{Effect, effect, surely_written};
 
 /// The values that a register can have at a place. Copies are followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -136,11 +136,13 @@ impl Numbered {
                 state[usize::from(to.encoding())] = state[usize::from(from.encoding())];
             }
             Effect::Writes(ranges) => {
+                let mut sure = surely_written(word);
                 for (first, count) in ranges {
                     let first = usize::from(first);
                     let end = (first + usize::from(count)).min(state.len());
                     for old in &mut state[first..end] {
-                        *old = if is_guarded(word) { self.after_guarded(*old, at) } else { self.result(at) };
+                        *old = if sure > 0 { self.result(at) } else { self.or_result(*old, at) };
+                        sure = sure.saturating_sub(1);
                     }
                 }
             }
@@ -150,8 +152,8 @@ impl Numbered {
         state[255] = Self::ZERO;
     }
 
-    /// The values after a word that is executed or not.
-    fn after_guarded(&mut self, old: u32, at: usize) -> u32 {
+    /// The values after a word that may write its result.
+    fn or_result(&mut self, old: u32, at: usize) -> u32 {
         let result = self.result(at) as usize;
         let joined = self.all[result].join(&self.all[old as usize]);
         self.number(joined)
@@ -212,8 +214,7 @@ pub(crate) fn values_before(
         if numbered.all.len() > MAX_VALUES {
             return None;
         }
-        // The first block also starts the function: a jump back to it does not change its values.
-        for &block in next[block].iter().filter(|block| **block != 0) {
+        for &block in &next[block] {
             let start = starts[block].get_or_insert_with(|| Box::new([0; 256]));
             let joined: Box<State> = Box::new(std::array::from_fn(|at| numbered.join(start[at], state[at])));
             if *start != joined {

@@ -115,10 +115,9 @@ impl<'b, 't> Body<'b, 't> {
     }
 }
 
-/// Whether the first operand, after the opcode's modifiers, is in memory.
+/// Whether the first operand is in memory.
 fn is_memory(first: &[Token<'_>]) -> bool {
-    let operand = first.iter().find(|token| !token.text.starts_with('.') && token.text != ":");
-    operand.is_some_and(|token| token.text == "[")
+    first.last().is_some_and(|token| token.text == "]")
 }
 
 /// The number of tokens of a statement's guard, which names a register.

@@ -26,7 +26,7 @@ impl Origin {
 
     /// The origin of either of two values.
     fn join(&self, other: &Self) -> Self {
-        let writers = self.written_by.iter().zip(&other.written_by).next().and_then(|(one, other)| {
+        let writers = self.written_by.as_ref().zip(other.written_by.as_ref()).and_then(|(one, other)| {
             let mut all: Vec<_> = one.iter().chain(other).copied().collect();
             all.sort_unstable();
             all.dedup();
@@ -59,8 +59,7 @@ pub enum Writer {
 /// The most statements of an origin. A value that more of them may have written is not followed.
 const MOST: usize = 16;
 
-/// The registers that video instructions read and whose values come from video instructions, loads and constants alone,
-/// by the places of the opcodes.
+/// Where the values come from of the registers that video instructions read, by the places of the opcodes.
 ///
 /// From a label or a branch to the next write of a register, its value is that of any statement that writes it.
 pub(super) fn of(
@@ -147,7 +146,8 @@ impl How {
 }
 
 fn written(text: &str, statement: &Statement<'_, '_>, reads_parameters: bool) -> Written {
-    match (statement.opcode(), statement.reads.as_slice()) {
+    let guard = usize::from(!statement.guard.is_empty()).min(statement.reads.len());
+    match (statement.opcode(), &statement.reads[guard..]) {
         _ if is_video(statement) => Written::Here(Writer::Video),
         ("ld", _) if statement.has_modifier(".param") && !reads_parameters => Written::Elsewhere,
         ("ld", _) if [".global", ".param"].into_iter().any(|space| statement.has_modifier(space)) => {

@@ -122,13 +122,13 @@ const ORIGINS: &str = r"
     and.b32 %r2, %r0, 0xff;
     and.b32 %r3, %r0, 0;
     ld.shared.u32 %r4, [%r0];
-    st.shared.u32 [%r4], %r0;
+    st.shared::cta.u32 [%r4], %r0;
     ld.global.u32 %r5, [%q+8];
     setp.eq.u32 %p, %r5, 7;
     setp.eq.u32 %p, %r0, %r1;
     mov.u32 %r6, %r5;
     mov.u32 %r7, 0;
-    mov.u32 %r16, %tid.x;
+    mov.u32 %r16, %tid.x; @%p mov.u32 %r16, 5;
 L:  vmad.u32.u32.u32 %r8, %r0, %r2, %r7;        // 0
     vmad.u32.u32.u32 %r9, %r3, %r4, %r8;        // 1
     mov.u32 %r10, %r9;
@@ -173,7 +173,7 @@ fn values_are_followed_to_loads_and_instructions() {
             "%r3 [10 Other], %r4 [11 Other], %r8 [19 Video]",
             // A comparison with a constant may tell the value of %r6.
             "%r6 [13 Load], %r11 [22 Other], %r10 [20 Video]",
-            "%p [14 Other, 15 Other], %r16 [18 Other], %r1 [8 Load] loaded, %r12 [23 Video]",
+            "%p [14 Other, 15 Other], %r16 [18 Other, 18 Constant], %r1 [8 Load] loaded, %r12 [23 Video]",
             // A register that nothing writes.
             "%p [14 Other, 15 Other], %r1 [8 Load] loaded, %r13 [24 Video]",
             "%r7 [17 Constant, 23 Video, 25 Video], %r12 [23 Video, 25 Video]",

@@ -55,7 +55,11 @@ fn a_constant_is_known_if_all_paths_have_it() {
         (vec![load(5), bra(1), EXIT, load(6), reader()], RegisterValue::Constant(6)),
         (vec![load(5), bra_p0(1), load(6), reader()], several),
         (vec![load(5), bra_p0(1), load(5), reader()], RegisterValue::Constant(5)),
-        // A loop from the first word.
+        // Loops from the first word.
+        (
+            vec![reader(), 0xeed4_2000_0007_0406, bra_p0(-3)],
+            RegisterValue::Unknown(Origin::Instruction { address: 16, word: 0xeed4_2000_0007_0406 }),
+        ),
         (vec![load(5), bra_p0(-2), reader()], RegisterValue::Constant(5)),
         (vec![ssy(3), load(5), SYNC, EXIT, reader()], RegisterValue::Constant(5)),
         (vec![ssy(3), load(5), BRK, EXIT, reader()], caller),

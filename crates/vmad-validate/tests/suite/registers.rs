@@ -52,6 +52,15 @@ fn the_writer_of_an_operand_is_of_the_kind_of_the_ptx() {
             &[video, &special],
             Some(RegisterFault::Foreign { role: Role::A, address: 40 }),
         ),
+        // ATOM R6 may write R7, and ATOM R7 does.
+        ("ld.global.u32 %d, [%q];", &[GLOBAL, "0xed00000000070406"], None),
+        (
+            "ld.global.u32 %d, [%q];",
+            &[GLOBAL, "0xed00000000070407"],
+            Some(RegisterFault::Foreign { role: Role::A, address: 40 }),
+        ),
+        // A comparison can choose one of two constants.
+        ("mov.u32 %d, 0; @%p mov.u32 %d, -1;", &[SPECIAL], None),
         // The value at the start of the function is not that of an instruction.
         ("ld.global.u32 %d, [%q];", &[&special], foreign),
         // A function of a load.
@@ -166,7 +175,10 @@ fn a_result_that_ptx_uses_is_read() {
         (used, &[word, guarded, STORE, EXIT], true),
         (used, &[word, exit, STORE, EXIT], true),
         (used, &[word, exit, other, STORE, EXIT], false),
+        // HADD2 can keep half of R5.
+        (used, &[word, "0x5d10000000270105", STORE, EXIT], true),
         // A caller, or a called function, may read any register.
+        (used, &[word, "0xe32000000000000f", other, STORE, EXIT], true),
         (used, &[word, ret], true),
         (used, &[word, call, EXIT], true),
         (used, &[word, pair, EXIT], true),
@@ -232,6 +244,10 @@ fn a_writer_has_the_line_of_the_ptx() {
     assert_eq!(check(right, &[5, 6, 8, 9]), None);
     assert_eq!(check(swapped, &[5, 6, 8, 9]), foreign(Role::A, 40));
     assert_eq!(check("VMAD.U8.U8 R3, R7, R7, R3", &[5, 6, 8, 9]), foreign(Role::B, 32));
+    // The loads of some turns are merged.
+    let turn = ["VMAD.U8.U8 R6, R7, R8, R3", "0xeedc200000070406"];
+    let words = [first.as_str(), &second, turn[0], turn[1], swapped, store];
+    assert_eq!(fault(&straight_of_lines(body, &words, &[5, 6, 8, 9, 8, 9])), None);
     // One of the two loads has no word: the other may have its value.
     assert_eq!(check(swapped, &[6, 6, 8, 9]), None);
     // What no statement writes has no line.

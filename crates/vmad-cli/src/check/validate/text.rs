@@ -196,11 +196,11 @@ impl fmt::Display for Why<'_> {
             ),
             Unpaired::Register(RegisterFault::Unwritten { role }) => write!(
                 f,
-                "{role} is a register that no instruction writes before\n    the word, but PTX writes it"
+                "{role} is a register that no instruction writes before\n    the word, but PTX has a value there"
             ),
             Unpaired::Register(RegisterFault::Foreign { role, address }) => write!(
                 f,
-                "the instruction at {address:04x} writes the register\n    of {role}, and cannot compute what PTX writes there"
+                "the instruction at {address:04x} writes the register\n    of {role}, and cannot compute what PTX has there"
             ),
             Unpaired::Register(RegisterFault::Unread) => {
                 f.write_str("no instruction reads the result of the word, but PTX\n    uses it")
