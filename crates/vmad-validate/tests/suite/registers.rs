@@ -156,6 +156,25 @@ fn a_register_for_a_constant_has_a_writer() {
     assert_eq!(fault(&straight(body, &[GLOBAL, word, STORE])), Some(foreign));
 }
 
+/// Of two copies of an instruction, the one with a fault decides, and of a fault and a difference the difference.
+#[test]
+fn one_of_several_words_has_a_fault() {
+    let body = "vmad.u32.u32.u32 %d, %a.b0, %b.b0, %c; st.global.u32 [%q], %d;";
+    let [right, unwritten] = ["VMAD.U8.U8 R5, R1, R2, R3", "VMAD.U8.U8 R5, R9, R2, R3"];
+    let expected = Some(RegisterFault::Unwritten { role: Role::A });
+    for (words, expected) in
+        [([right, right], None), ([right, unwritten], expected), ([unwritten, right], expected)]
+    {
+        let report = straight(body, &[words[0], STORE, words[1], STORE]);
+        assert_eq!(report.lines[0].made.len(), 2);
+        assert_eq!(fault(&report), expected, "{words:?}");
+    }
+    let other = "VMAD.U8.U8.SAT R5, R1, R2, R3";
+    let lines = [5; 4];
+    let report = straight_of_lines(body, &[unwritten, STORE, other, STORE], &lines);
+    assert!(matches!(report.lines[0].verdict, Verdict::Differs { .. }), "{report:?}");
+}
+
 /// A result is read until another instruction writes its register, or the function ends.
 #[test]
 fn a_result_that_ptx_uses_is_read() {
