@@ -12,8 +12,6 @@
 //!
 //! It does not check that a register of the SASS holds the value of the PTX register of the same role, beyond the
 //! instruction that writes it, or that a guard is the PTX's condition. It checks no other instructions.
-//!
-//! [`fuzz`] lists the fuzz targets of the project.
 #![forbid(unsafe_code)]
 
 mod chain;
@@ -26,7 +24,6 @@ pub mod emitted;
 mod emulated;
 pub mod fatbin;
 mod form_key;
-pub mod fuzz;
 pub mod inline_asm;
 mod input_values;
 pub mod known;

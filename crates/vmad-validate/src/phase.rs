@@ -6,7 +6,7 @@ use crate::opcodes::Opcode;
 use vmad_sass::stream::Bundle;
 
 /// The number of bytes that are looked at.
-pub(crate) const LOOKED_AT: usize = 1 << 12;
+pub const LOOKED_AT: usize = 1 << 12;
 
 /// The bytes of a reader from its code on, and the number of bytes before that.
 ///

@@ -31,8 +31,6 @@
 //! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.
 //! - [`observed`]: results read from a card, compared with every interpretation.
 //! - [`vectors`]: golden vectors for other people's tests; [`corners`]: the values that they favour.
-//! - [`generate`]: instructions and ports from a fuzzer's bytes; [`invariants`]: properties that hold for all of them.
-//!   The fuzz targets check them without limit, the tests of this crate on some hundred cases each.
 //! - [`spelling`]: a mode as SASS and as PTX write it.
 #![forbid(unsafe_code)]
 
@@ -40,10 +38,8 @@ mod bounds;
 pub mod corners;
 pub mod divergence;
 pub mod family;
-pub mod generate;
 pub mod idioms;
 pub mod interpretation;
-pub mod invariants;
 pub mod lifting;
 pub mod lowering;
 pub mod observed;

@@ -9,7 +9,7 @@ use std::{
 };
 
 use serde::Serialize;
-use vmad_validate::fuzz::{Checked, Target};
+use vmad_invariants::{ALL, Checked, Invariant};
 
 use crate::{
     bounded_read::FileKind,
@@ -57,7 +57,7 @@ pub(super) fn run(file: &Path, name: Option<&str>, json: bool, out: &mut Out) ->
 const FAILS: &str = "fails";
 
 impl Account {
-    fn of(target: Target, bytes: &[u8]) -> Self {
+    fn of(target: Invariant, bytes: &[u8]) -> Self {
         let description = caught(|| target.describe(bytes));
         let lines = match description {
             Ok(Ok(description)) => description,
@@ -70,8 +70,8 @@ impl Account {
             Err(Failed { message, place }) => (FAILS, Some(message), place),
         };
         Self {
-            target: target.name(),
-            invariant: target.statement(),
+            target: target.name,
+            invariant: target.statement,
             bytes: bytes.len(),
             input: lines.into_iter().map(|(name, value)| Piece { name, value }).collect(),
             verdict,
@@ -103,20 +103,20 @@ impl Account {
 }
 
 /// The target given, or the one with the name of the file's folder.
-fn target(file: &Path, name: Option<&str>) -> Result<Target, Failure> {
+fn target(file: &Path, name: Option<&str>) -> Result<Invariant, Failure> {
     let folder = || file.parent()?.file_name()?.to_str();
     let (place, name) = match name {
         Some(name) => ("--target".to_owned(), name),
         None => (file.display().to_string(), folder().unwrap_or_default()),
     };
-    Target::named(name).ok_or_else(|| {
+    Invariant::named(name).ok_or_else(|| {
         let mut message = if place == "--target" {
             format!("{name:?} is not a fuzz target: legal are")
         } else {
             "the folder's name is not a fuzz target: give --target, one of".to_owned()
         };
-        for target in Target::all() {
-            let _ = write!(message, "\n  {}", target.name());
+        for target in ALL {
+            let _ = write!(message, "\n  {}", target.name);
         }
         Failure::input(place, &message)
     })
@@ -168,8 +168,7 @@ fn dump(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use arbitrary::{Result, Unstructured};
-    use vmad_validate::fuzz::Target;
-    use vmad_xcheck::invariants::{Description, Invariant, Sample};
+    use vmad_invariants::{Description, Invariant, Sample};
 
     use super::{Account, FAILS, dump};
 
@@ -192,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_failed_invariant_is_reported_with_its_place() {
-        let account = Account::of(Target::of(Invariant::of::<Never>()), &[1, 2]);
+        let account = Account::of(Invariant::of::<Never>(), &[1, 2]);
         assert_eq!((account.verdict, account.bytes), (FAILS, 2));
         assert_eq!(account.message.as_deref(), Some("2 bytes are too many"));
         assert!(account.place.is_some_and(|place| place.contains("src/check/fuzz_repro.rs:")));

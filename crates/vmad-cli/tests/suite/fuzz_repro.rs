@@ -2,15 +2,15 @@
 
 use std::{collections::BTreeSet, fmt::Write, fs};
 
-use vmad_validate::fuzz::{Checked, Target};
+use vmad_invariants::{ALL, Checked};
 
 use crate::common::{assert_refused, vmad};
 
 #[test]
 fn every_target_tells_of_any_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    for target in Target::all() {
-        let artifacts = folder.path().join(target.name());
+    for target in ALL {
+        let artifacts = folder.path().join(target.name);
         fs::create_dir(&artifacts).unwrap();
         for (name, bytes) in
             [("crash-1", &b"\x7fELF and more of it, as long as one cares to write"[..]), ("empty", b"")]
@@ -19,7 +19,7 @@ fn every_target_tells_of_any_bytes() {
             fs::write(&path, bytes).unwrap();
             let ran = vmad(&["check", "--fuzz-repro", path.to_str().unwrap()]);
             assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
-            assert!(ran.stdout.starts_with(target.name()), "{ran:?}");
+            assert!(ran.stdout.starts_with(target.name), "{ran:?}");
             assert!(ran.stdout.contains("as input\n  "), "{ran:?}");
             assert!(ran.stdout.contains("the invariant: "), "{ran:?}");
         }
@@ -40,8 +40,8 @@ fn bytes(number: u64) -> Vec<u8> {
 #[test]
 fn the_same_bytes_are_the_same_case() {
     let mut cases = String::new();
-    for target in Target::all() {
-        writeln!(cases, "{}", target.name()).unwrap();
+    for target in ALL {
+        writeln!(cases, "{}", target.name).unwrap();
         for number in 1..=25 {
             let description = target.describe(&bytes(number));
             let values = description.map(|it| it.into_iter().map(|(name, value)| format!("{name} {value}")));
@@ -76,19 +76,19 @@ fn a_target_that_is_none_is_refused_with_those_that_are() {
 /// What fuzzing found on its way and kept: every invariant holds of its seeds, and they are cases to it.
 #[test]
 fn every_invariant_holds_of_its_seeds() {
-    for target in Target::all() {
+    for target in ALL {
         let mut cases = 0;
-        for entry in fs::read_dir(format!("../../fuzz/seeds/{}", target.name())).unwrap() {
+        for entry in fs::read_dir(format!("../../fuzz/seeds/{}", target.name)).unwrap() {
             cases += usize::from(target.check(&fs::read(entry.unwrap().path()).unwrap()) == Checked::Holds);
         }
-        assert!(cases > 0, "{} has no seed that is a case", target.name());
+        assert!(cases > 0, "{} has no seed that is a case", target.name);
     }
 }
 
 /// A target is a file and a binary of the fuzzing workspace, and an invariant of the same name.
 #[test]
 fn the_fuzz_targets_are_the_invariants() {
-    let names: BTreeSet<String> = Target::all().map(|target| target.name().to_owned()).collect();
+    let names: BTreeSet<String> = ALL.iter().map(|target| target.name.to_owned()).collect();
     let files: BTreeSet<String> = fs::read_dir("../../fuzz/fuzz_targets")
         .unwrap()
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())

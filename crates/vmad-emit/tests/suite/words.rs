@@ -4,15 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use vmad_emit::{Function, Parameter};
+use vmad_invariants::{wide, wide_any};
 use vmad_sass::{
     Instruction, Vmad,
     isa::{self, Field, Form, Group},
     vmad::Ports,
 };
-use vmad_xcheck::{
-    invariants::{wide, wide_any},
-    vectors::Filter,
-};
+use vmad_xcheck::vectors::Filter;
 
 /// `VMAD R0, R1, R2, R3` with the fields of each of the 864 modes; the selectors vary with the mode.
 pub(crate) fn vmads() -> Vec<Instruction> {

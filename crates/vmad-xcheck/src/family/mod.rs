@@ -231,7 +231,8 @@ fn sources() -> impl Iterator<Item = (Source, Source)> {
 }
 
 /// Every tail of a scalar video instruction other than `vmad`.
-pub(crate) fn tails() -> impl Iterator<Item = Tail> {
+/// The tails of the scalar instructions.
+pub fn tails() -> impl Iterator<Item = Tail> {
     let seconds = SecOp::ALL.into_iter().map(Tail::Second);
     [Tail::None, Tail::Unused].into_iter().chain(seconds).chain(Select::ALL.into_iter().map(Tail::Merge))
 }

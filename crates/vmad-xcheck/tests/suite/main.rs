@@ -10,7 +10,6 @@ mod equal_mutants;
 mod equal_terms;
 mod family;
 mod idioms;
-mod invariants;
 mod lifting;
 mod lowering;
 mod lowering_family;

@@ -15,7 +15,7 @@ use vmad_sass::{
 
 use vmad_unit::Operation;
 
-use crate::corners;
+use vmad_xcheck::corners;
 
 /// An instruction of the family: any legal word.
 ///

@@ -12,9 +12,9 @@ use vmad_sass::Arch;
 use vmad_unit::{Register, State};
 
 use super::{Description, Sample, sources};
-use crate::{
+use crate::generate;
+use vmad_xcheck::{
     divergence::emulation::emulate,
-    generate,
     interpretation::{Case, Miscompile},
     lowering::{LowerError, Registers, Sequence, lower_any},
 };

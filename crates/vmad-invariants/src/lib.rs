@@ -1,19 +1,25 @@
-//! The invariants. Each is a property of a [`Sample`], which is drawn from arbitrary bytes. A violated invariant panics
-//! with a message that shows the sample.
+//! Properties that hold for every instruction, word, text and file. Each is a property of a [`Sample`], which is drawn
+//! from arbitrary bytes. A violated invariant panics with a message that shows the sample.
 //!
-//! [`ALL`] is the one list of them: the fuzz targets, the tests and `vmad check --fuzz-repro` refer to it by name.
+//! [`ALL`] is the one list of them. The fuzz targets, the tests and `vmad fuzz-repro` refer to them by name.
+//! [`generate`] draws instructions, inputs and texts from bytes; [`wide()`] is the family in 128-bit integers.
+#![forbid(unsafe_code)]
 
 mod control;
 mod execution;
+mod files;
 mod float;
+pub mod generate;
 mod ptx;
 mod text;
+mod texts;
+mod validation;
 mod wide;
 mod word;
 
 pub use wide::{wide, wide_any};
 
-use arbitrary::{Result, Unstructured};
+use arbitrary::{Error, Result, Unstructured};
 
 /// The subject of an invariant, drawn from bytes.
 pub trait Sample: Sized {
@@ -52,6 +58,15 @@ pub struct Invariant {
     describe: fn(&mut Unstructured<'_>) -> Result<Description>,
 }
 
+/// The outcome of a check, if the invariant holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// It holds.
+    Holds,
+    /// The bytes are not a case: there are too few, or they give nothing legal.
+    NoCase(Error),
+}
+
 impl Invariant {
     /// The invariant of a kind of sample.
     pub const fn of<S: Sample>() -> Self {
@@ -63,28 +78,30 @@ impl Invariant {
         }
     }
 
-    /// Draws a sample and checks it.
-    ///
-    /// # Errors
-    /// As [`Sample::draw`].
-    ///
-    /// # Panics
-    /// The invariant does not hold.
-    pub fn check(&self, bytes: &mut Unstructured<'_>) -> Result<()> {
-        (self.check)(bytes)
+    /// The invariant of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        ALL.into_iter().find(|invariant| invariant.name == name)
     }
 
-    /// Draws the same sample and describes it.
+    /// Checks the invariant on a fuzzer's bytes.
+    ///
+    /// # Panics
+    /// It does not hold.
+    pub fn check(&self, bytes: &[u8]) -> Checked {
+        (self.check)(&mut Unstructured::new(bytes)).map_or_else(Checked::NoCase, |()| Checked::Holds)
+    }
+
+    /// The sample that the bytes give: names and values.
     ///
     /// # Errors
-    /// As [`Sample::draw`].
-    pub fn describe(&self, bytes: &mut Unstructured<'_>) -> Result<Description> {
-        (self.describe)(bytes)
+    /// The bytes are not a case.
+    pub fn describe(&self, bytes: &[u8]) -> Result<Description> {
+        (self.describe)(&mut Unstructured::new(bytes))
     }
 }
 
-/// All of them.
-pub const ALL: [Invariant; 11] = [
+/// All invariants.
+pub const ALL: [Invariant; 17] = [
     Invariant::of::<word::AnyWord>(),
     Invariant::of::<word::AnyInstruction>(),
     Invariant::of::<text::PrintedText>(),
@@ -96,11 +113,23 @@ pub const ALL: [Invariant; 11] = [
     Invariant::of::<ptx::PtxText>(),
     Invariant::of::<float::Single>(),
     Invariant::of::<float::Double>(),
+    Invariant::of::<files::AnyFile>(),
+    Invariant::of::<files::FatBinary>(),
+    Invariant::of::<files::RawCode>(),
+    Invariant::of::<texts::CodeAsText>(),
+    Invariant::of::<texts::InlineAsm>(),
+    Invariant::of::<validation::AnyCode>(),
 ];
 
 /// The three sources of an instruction, for a reader.
 fn sources([a, b, c]: [u32; 3]) -> [(&'static str, String); 3] {
     [("a", format!("{a:#010x}")), ("b", format!("{b:#010x}")), ("c", format!("{c:#010x}"))]
+}
+
+/// Whether the check of a sample fails.
+#[cfg(test)]
+fn is_violated(sample: &impl Sample) -> bool {
+    vmad_testing::panics(|| sample.check())
 }
 
 #[cfg(test)]
@@ -112,11 +141,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::lowering::{LowerError, lower_any};
-
-    fn is_violated(sample: &impl Sample) -> bool {
-        vmad_testing::panics(|| sample.check())
-    }
+    use vmad_xcheck::lowering::{LowerError, lower_any};
 
     fn read(text: &str) -> Instruction {
         assemble_any(text).unwrap().instruction

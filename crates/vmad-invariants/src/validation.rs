@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::{Description, Sample, generate};
 use arbitrary::{Result, Unstructured};
 use vmad_ptx::{
     ast::{Body, Instruction as Ptx, Operand, Register, Video},
@@ -9,12 +10,9 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_sass::{Arch, Instruction};
-use vmad_xcheck::{
-    family, generate,
-    invariants::{Description, Sample},
-};
+use vmad_xcheck::family;
 
-use crate::{report::Report, stream::Code, validate};
+use vmad_validate::{Report, stream::Code, validate};
 
 /// A kernel, and code.
 pub(super) struct AnyCode {
@@ -142,7 +140,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::fuzz::is_violated;
+    use crate::is_violated;
 
     /// 300 cases.
     fn drawn() -> Vec<AnyCode> {

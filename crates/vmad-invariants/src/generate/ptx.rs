@@ -8,7 +8,7 @@ use vmad_ptx::ast::{
 };
 
 use super::{append_pieces, value};
-use crate::family::tails;
+use vmad_xcheck::family::tails;
 
 /// A scalar video instruction or a `vabsdiff4`: any legal one with the registers `d`, `a`, `b` and `c` and the guard `p`.
 ///

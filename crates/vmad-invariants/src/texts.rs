@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
+use crate::{Description, Sample};
 use arbitrary::{Result, Unstructured};
 use vmad_ptx::{
     module::{Item, Items},
     syntax::Span,
 };
 use vmad_sass::{arch::UnknownArch, stream::Bundle};
-use vmad_xcheck::invariants::{Description, Sample};
 
-use crate::{
+use vmad_validate::{
     inline_asm::{Block, Problem, blocks},
     listing::{Listed, dump, listing},
 };
@@ -120,7 +120,7 @@ impl Sample for InlineAsm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzz::is_violated;
+    use crate::is_violated;
 
     #[test]
     fn more_code_than_the_text_has_words_for_is_a_fault() {

@@ -5,7 +5,7 @@ use vmad_unit::{
     Comparison, Operand, Operation, Output, Psign, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme,
 };
 
-use crate::family::predicates;
+use vmad_xcheck::family::predicates;
 
 /// The number in the field of a port.
 fn read(port: u32, operand: Operand) -> i128 {

@@ -9,7 +9,8 @@ use super::{
     Description, Sample, sources,
     wide::{wide, wide_any},
 };
-use crate::{family, generate};
+use crate::generate;
+use vmad_xcheck::family;
 
 /// Any instruction of the family on any ports.
 pub(super) struct Execution {

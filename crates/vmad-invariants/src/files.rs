@@ -2,10 +2,10 @@
 
 use std::io::{Cursor, Read};
 
+use crate::{Description, Sample};
 use arbitrary::{Result, Unstructured};
-use vmad_xcheck::invariants::{Description, Sample};
 
-use crate::{
+use vmad_validate::{
     cubin::{Cubin, CubinError, functions, slots},
     fatbin::{FatbinError, Image, MAX_IMAGE, images},
     phase::{LOOKED_AT, skip_header},
@@ -146,9 +146,9 @@ impl Sample for RawCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzz::is_violated;
+    use crate::is_violated;
 
-    const CUBIN: &[u8] = include_bytes!("../../tests/data/changed.sm_50.cubin");
+    const CUBIN: &[u8] = include_bytes!("../../vmad-validate/tests/data/changed.sm_50.cubin");
 
     #[test]
     fn a_section_beyond_the_file_is_a_fault() {
@@ -167,7 +167,7 @@ mod tests {
             let first = || images(bytes).into_iter().take(1);
             first().chain(first()).collect()
         }
-        let bytes = || include_bytes!("../../tests/data/plain.fatbin").to_vec();
+        let bytes = || include_bytes!("../../vmad-validate/tests/data/plain.fatbin").to_vec();
         assert!(!is_violated(&FatBinary { bytes: bytes(), images }));
         assert!(is_violated(&FatBinary { bytes: bytes(), images: twice }));
     }
