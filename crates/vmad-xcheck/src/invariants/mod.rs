@@ -1,7 +1,7 @@
 //! The invariants. Each is a property of a [`Sample`], which is drawn from arbitrary bytes. A violated invariant panics
 //! with a message that shows the sample.
 //!
-//! [`ALL`] is the one list of them: the fuzz targets, the tests and `vmad check --fuzz-repro` refer to it by name.
+//! [`ALL`] is the one list of them: the fuzz targets, the tests and `vmad fuzz-repro` refer to it by name.
 
 mod control;
 mod execution;
