@@ -1,4 +1,4 @@
-//! `vmad check --report`: the page.
+//! `vmad report`: the page.
 
 mod browser;
 
@@ -15,13 +15,13 @@ static PAGE: LazyLock<Page> = LazyLock::new(|| {
     let sweep = ["--instruction", "VMAD,VSETP", "--part", "corners", "--every", "61", "--json"];
     let shards = ["1/2", "2/2"].map(|shard| {
         let path = folder.path().join(shard.replace('/', "-"));
-        let ran = vmad(&[&["check", "--exhaustive", "--shard", shard], &sweep[..]].concat());
+        let ran = vmad(&[&["sweep", "--shard", shard], &sweep[..]].concat());
         fs::write(&path, ran.stdout).unwrap();
         path.display().to_string()
     });
     let pages = TempDir::new().unwrap();
     let path = pages.path().join("modes.html");
-    let ran = vmad(&["check", "--report", path.to_str().unwrap(), "--merge", &shards[0], &shards[1]]);
+    let ran = vmad(&["report", path.to_str().unwrap(), "--sweep", &shards[0], &shards[1]]);
     let note = "note: a sample, 1 of 61 units, of corners of VMAD, VSETP: not a complete sweep\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (0, note));
     let html = fs::read_to_string(&path).unwrap();
@@ -62,7 +62,7 @@ fn it_is_valid_html_and_asks_for_nothing_else() {
         assert!(ids.contains_key(button.attr("popovertarget").unwrap()));
     }
     // The command that makes it again.
-    assert!(PAGE.html.contains(&format!("check --report {}", PAGE.path)), "{}", PAGE.path);
+    assert!(PAGE.html.contains(&format!("vmad report {}", PAGE.path)), "{}", PAGE.path);
 }
 
 /// The instructions with their modes, and the tables of these.
@@ -148,7 +148,7 @@ fn every_mode_is_a_cell_with_its_evidence() {
     assert!(lanes.contains("\nlane-bytes the width of a lane in a sum: a="), "{lanes}");
     // No more is said than was run.
     assert!(!PAGE.html.contains("equal for all"));
-    assert!(PAGE.ran.stdout.contains("units        193 of 193\n"), "{}", PAGE.ran.stdout);
+    assert!(PAGE.ran.stdout.contains("VMAD, unit and PTX: 0 of "), "{}", PAGE.ran.stdout);
     // A sample is named as one.
     assert!(PAGE.html.contains("Sweep of a sample, 1 of 61 units, of corners of VMAD, VSETP: "));
     assert!(PAGE.html.contains(" comparisons of the sweep, 1 of its 1 unit"), "no cell was reached");
@@ -158,7 +158,7 @@ fn every_mode_is_a_cell_with_its_evidence() {
 static SUMMARY: LazyLock<Vec<(String, SummaryRow)>> = LazyLock::new(|| {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("it.html");
-    let ran = vmad(&["check", "--report", path.to_str().unwrap(), "--json"]);
+    let ran = vmad(&["report", path.to_str().unwrap(), "--json"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let rows = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let number = |row: &Value, name: &str| row[name].as_u64().unwrap();
@@ -206,25 +206,26 @@ fn totals_are_the_maps() {
 fn bad_places_are_refused_and_nothing_is_written() {
     let folder = TempDir::new().unwrap();
     let inside = folder.path().join("no/such/folder/modes.html");
-    assert_refused(&vmad(&["check", "--report", inside.to_str().unwrap()]), &["no/such/folder/modes.html"]);
+    assert_refused(&vmad(&["report", inside.to_str().unwrap()]), &["no/such/folder/modes.html"]);
     let path = folder.path().to_str().unwrap();
-    assert_refused(&vmad(&["check", "--report", path]), &[path, ": is a directory\n"]);
-    assert_refused(&vmad(&["check", "--report"]), &["--report <FILE>"]);
-    let other = ["--exhaustive", "--reading", "literal"];
-    assert_refused(&vmad(&[&["check", "--report", "x.html"], &other[..]].concat()), &["--reading"]);
+    assert_refused(&vmad(&["report", path]), &[path, ": is a directory\n"]);
+    assert_refused(&vmad(&["report"]), &["<FILE>"]);
+    for option in ["--solver", "--jobs"] {
+        assert_refused(&vmad(&["report", "x.html", option, "1"]), &["--prove", "Usage: vmad report"]);
+    }
     // What fails along with it leaves what stood there.
     let kept = folder.path().join("kept.html");
     fs::write(&kept, "kept").unwrap();
     let kept_path = kept.to_str().unwrap();
-    let ran = vmad(&["check", "--report", kept_path, "--merge", "no-such.json"]);
+    let ran = vmad(&["report", kept_path, "--sweep", "no-such.json"]);
     assert_refused(&ran, &["no-such.json"]);
     assert_eq!(fs::read_to_string(&kept).unwrap(), "kept");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     // Another reading of PTX is not the one of the page.
     let other = folder.path().join("other.json");
     let literal = ["--part", "corners", "--every", "999", "--reading", "literal", "--json"];
-    fs::write(&other, vmad(&[&["check", "--exhaustive"], &literal[..]].concat()).stdout).unwrap();
-    let ran = vmad(&["check", "--report", kept_path, "--merge", other.to_str().unwrap()]);
+    fs::write(&other, vmad(&[&["sweep"], &literal[..]].concat()).stdout).unwrap();
+    let ran = vmad(&["report", kept_path, "--sweep", other.to_str().unwrap()]);
     assert_refused(&ran, &["a page needs a sweep in the default reading"]);
 }
 
@@ -236,18 +237,18 @@ fn a_loop_of_links_is_refused() {
     let [one, other] = ["one.html", "other.html"].map(|name| folder.path().join(name));
     std::os::unix::fs::symlink(&one, &other).unwrap();
     std::os::unix::fs::symlink(&other, &one).unwrap();
-    assert_refused(&vmad(&["check", "--report", one.to_str().unwrap()]), &["one.html: ", "symbolic links"]);
+    assert_refused(&vmad(&["report", one.to_str().unwrap()]), &["one.html: ", "symbolic links"]);
     assert_eq!([fs::read_link(&one).unwrap(), fs::read_link(&other).unwrap()], [other, one]);
 }
 
 /// The page alone goes to standard output, and no file is called `-`.
 #[test]
 fn a_dash_is_standard_output() {
-    let ran = vmad(&["check", "--report", "-"]);
+    let ran = vmad(&["report", "-"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.starts_with("<!") && ran.stdout.trim_end().ends_with("</html>"));
     assert!(!Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/-")).exists());
-    for other in [&["--prove"][..], &["--json"], &["--exhaustive"], &["--merge", "x.json"]] {
-        assert_refused(&vmad(&[&["check", "--report", "-"], other].concat()), &["--report -", "excludes"]);
+    for other in ["--prove", "--json"] {
+        assert_refused(&vmad(&["report", "-", other]), &["vmad report -", "excludes"]);
     }
 }

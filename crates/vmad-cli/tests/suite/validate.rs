@@ -206,13 +206,12 @@ fn files_that_do_not_go_together_are_refused() {
     assert_refused(&check([EVERY[0], "no-such-file"], &[]), &["no-such-file"]);
     assert_refused(&check(["cubins", EVERY[1]], &[]), &["cubins: "]);
     assert_refused(&check([EVERY[0], "cubins"], &[]), &["cubins: ", "directory"]);
-    assert_refused(&vmad(&["check", EVERY[0]]), &["FILE.cubin"]);
-    for other in [&["--exhaustive"][..], &["--prove", "--no-readings"], &["--prove", "--reading", "literal"]]
-    {
-        assert_refused(&check(EVERY, other), &["cannot be used with"]);
+    assert_refused(&vmad(&["check"]), &["FILE.cubin"]);
+    assert_refused(&check(EVERY, &["--prove", "--reading", "literal"]), &["cannot be used with"]);
+    // The options of a solver need a proof.
+    for option in ["--jobs", "--solver", "--cases", "--time-limit"] {
+        assert_refused(&check(EVERY, &[option, "2"]), &["--prove", "Usage: vmad check"]);
     }
-    // Without a proof nothing is shared out.
-    assert_refused(&check(EVERY, &["--jobs", "2"]), &["--prove"]);
     let (_folder, path) = for_arch(EVERY[1], 35);
     assert_refused(&check([EVERY[0], &path], &[]), &["sm_35 is neither Maxwell nor Pascal"]);
 }
@@ -282,7 +281,6 @@ fn known_causes_are_allowed_by_name() {
     assert_eq!(check(VALIDATION, &["--allow", "D4,D6"]).code, 1);
     assert_eq!(check(VALIDATION, &["--allow", "D4,D6,D7"]).code, 0);
     assert_refused(&check(EVERY, &["--allow", "D5x"]), &["D5x", "D3p", "D7"]);
-    assert_refused(&vmad(&["check", "--exhaustive", "--allow", "D4"]), &["--allow"]);
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn the_groups_are_every_mode() {
     assert_eq!(modes, expected.into());
 }
 
-/// `vmad check --prove` has every mode; the short form has one set of modifiers in 27.
+/// `vmad prove` has every mode; the short form has one set of modifiers in 27.
 #[test]
 fn modes_of_every_pair_of_operands_are_proved() {
     let Some(solver) = common::solver("modes_of_every_pair_of_operands_are_proved") else { return };
@@ -104,7 +104,7 @@ fn modes_of_every_pair_of_operands_are_proved() {
     }
 }
 
-/// The rivals of the proof. The short form has every 61st mode of a row, `vmad check --prove` all.
+/// The rivals of the proof. The short form has every 61st mode of a row, `vmad prove` all.
 #[test]
 fn readings_differ_where_the_rows_say_and_nowhere_else() {
     let Some(solver) = common::solver("readings_differ_where_the_rows_say_and_nowhere_else") else { return };

@@ -1,4 +1,4 @@
-//! The proof with a solver: all of it is `vmad check --prove`, here is enough to see that it works.
+//! The proof with a solver: all of it is `vmad prove`, here is enough to see that it works.
 
 use std::{path::Path, process::Command, time::Duration};
 

@@ -1,4 +1,4 @@
-//! The table of the whole proof, with a solver that proves everything at once: `vmad check --prove` has a real one.
+//! The table of the whole proof, with a solver that proves everything at once: `vmad prove` has a real one.
 
 use std::{collections::BTreeMap, num::NonZero, path::Path, time::Duration};
 

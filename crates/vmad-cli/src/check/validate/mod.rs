@@ -33,11 +33,11 @@ use vmad_xcheck::proof::{
     prover::{Prover, Verdict as Proof},
 };
 
-use super::prove;
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
     progress::Progress,
+    prove::Solving,
     ptx::file,
 };
 
@@ -48,7 +48,7 @@ pub(super) struct Asked<'a> {
     pub(super) cubin: &'a Path,
     pub(super) reading: Reading,
     /// Whether, and how, to prove.
-    pub(super) proof: Option<&'a prove::Args>,
+    pub(super) proof: Option<&'a Solving>,
     /// So many solvers at a time.
     pub(super) jobs: NonZero<usize>,
     /// Known causes that are no findings.

@@ -348,6 +348,6 @@ const TAIL: &str = "
 The table has no other instruction of the family: the emulators and GPGPU-Sim do not implement it, or have a stub. The
 other functions of SYCLomatic were not compared.
 
-To test your own program, let it compute `vmad vectors`, or pipe its results into `vmad check --observed`: see the
+To test your own program, let it compute `vmad vectors`, or pipe its results into `vmad observe`: see the
 [tour for emulators](tours/emulator.md).
 ";

@@ -123,7 +123,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::check::report::samples::{TIME, cells, differing, differs, matrix, one_of_each, proof};
+    use crate::report::samples::{TIME, cells, differing, differs, matrix, one_of_each, proof};
 
     /// A card has the evidence of its mode, and a row that differs has the proof of this.
     #[test]

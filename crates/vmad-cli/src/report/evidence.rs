@@ -17,7 +17,7 @@ use vmad_xcheck::{
 
 /// The evidence of the page.
 #[derive(Default)]
-pub(in crate::check) struct Evidence {
+pub(super) struct Evidence {
     pub(super) proof: Option<ProofSeen>,
     pub(super) sweep: Option<SweepSeen>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Swept {
 
 impl Evidence {
     /// Adds a line of the proof's table.
-    pub(in crate::check) fn line(&mut self, solver: &str, line: &Line) {
+    pub(super) fn line(&mut self, solver: &str, line: &Line) {
         let proof = self.proof.get_or_insert_with(|| ProofSeen {
             solver: solver.to_owned(),
             modes: HashMap::new(),
@@ -112,7 +112,7 @@ impl Evidence {
     }
 
     /// Adds a sweep of a plan.
-    pub(in crate::check) fn sweep(&mut self, plan: &Plan, report: &Report) {
+    pub(super) fn sweep(&mut self, plan: &Plan, report: &Report) {
         let mut modes: HashMap<Operation, Swept> = HashMap::new();
         for (index, unit) in plan.units().iter().enumerate() {
             let swept = modes.entry(with_first_selectors(unit.operation)).or_default();
@@ -181,7 +181,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::check::report::samples::{FAILS, TIME, differs, proof, sweep};
+    use crate::report::samples::{FAILS, TIME, differs, proof, sweep};
 
     fn modes(evidence: &Evidence) -> &HashMap<Operation, Proof> {
         &evidence.proof.as_ref().expect("a proof").modes

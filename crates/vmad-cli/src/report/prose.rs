@@ -112,7 +112,7 @@ pub(super) fn ran(matrices: &[(&str, Matrix)], evidence: &Evidence) -> Vec<Strin
         let proved = proof.modes.values().filter(|verdict| **verdict == Proof::Proved).count();
         ran.push(format!("Proof: {proved} of {} modes for all inputs.", proof.modes.len()));
     } else {
-        ran.push("Proof: not run for this page; use `--prove` with `--report`.".to_owned());
+        ran.push("Proof: not run for this page; use `--prove`.".to_owned());
     }
     match &evidence.sweep {
         Some(sweep) => ran.push(format!(
@@ -124,9 +124,7 @@ pub(super) fn ran(matrices: &[(&str, Matrix)], evidence: &Evidence) -> Vec<Strin
             count(sweep.groups.len(), "mode")
         )),
         None => {
-            ran.push(
-                "Sweep: not run for this page; use `--exhaustive` or `--merge` with `--report`.".to_owned(),
-            );
+            ran.push("Sweep: not run for this page; use `--sweep`.".to_owned());
         }
     }
     let runs: usize = matrices.iter().flat_map(|(_, matrix)| &matrix.rows).map(|row| row.checked.runs).sum();
@@ -157,9 +155,7 @@ mod tests {
     use vmad_xcheck::proof::table::Line;
 
     use super::*;
-    use crate::check::report::samples::{
-        FAILS, TIME, cells, corner, differing, matrix, one_of_each, proof, sweep,
-    };
+    use crate::report::samples::{FAILS, TIME, cells, corner, differing, matrix, one_of_each, proof, sweep};
 
     #[test]
     fn a_mode_has_a_sentence_for_each_check() {
@@ -245,8 +241,8 @@ mod tests {
             ran(&matrices, &Evidence::default()),
             [
                 corners,
-                "Proof: not run for this page; use `--prove` with `--report`.",
-                "Sweep: not run for this page; use `--exhaustive` or `--merge` with `--report`.",
+                "Proof: not run for this page; use `--prove`.",
+                "Sweep: not run for this page; use `--sweep`.",
                 interpretations
             ]
         );

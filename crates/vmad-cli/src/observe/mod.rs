@@ -1,4 +1,4 @@
-//! `vmad check --observed`: the interpretation that hardware follows.
+//! `vmad observe`: the interpretation that hardware follows.
 
 mod report;
 mod table;
@@ -6,7 +6,7 @@ mod table;
 use std::{
     fs::File,
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use vmad_xcheck::observed::Tally;
@@ -22,7 +22,33 @@ use table::Table;
 /// The path of standard input.
 const STANDARD_INPUT: &str = "-";
 
-pub(super) fn run(path: &Path, subject: Option<&str>, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
+/// Compare hardware results with every interpretation, and name the one that they follow
+///
+/// FILE is CSV with a header, or one JSON object a line. The columns are word (or text), a, b, c and result (or d), and
+/// optionally cc, the condition code.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad observe card.csv
+  vmad observe --subject 'GeForce GTX 750' --json card.csv
+
+Exit codes: 0 success, 1 the model does not explain every row, 2 bad input.")]
+pub(crate) struct Args {
+    /// The results; `-` is standard input
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+
+    /// The name of the hardware or program that gave the results, for the text
+    #[arg(long, value_name = "NAME")]
+    subject: Option<String>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let (path, subject): (&Path, _) = (&args.path, args.subject.as_deref());
     let (place, reader): (_, Box<dyn Read>) = if path.as_os_str() == STANDARD_INPUT {
         ("standard input".to_owned(), Box::new(io::stdin().lock()))
     } else {
@@ -31,7 +57,7 @@ pub(super) fn run(path: &Path, subject: Option<&str>, json: bool, out: &mut Out)
         (place, Box::new(file))
     };
     let tally = count(&place, reader)?;
-    if json {
+    if args.json {
         out.json(&report::Json::of(&tally, subject))?;
     } else {
         report::print(&tally, subject, out)?;

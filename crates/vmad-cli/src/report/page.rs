@@ -253,7 +253,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::check::report::samples::{TIME, cells, differing, matrix, one_of_each, proof};
+    use crate::report::samples::{TIME, cells, differing, matrix, one_of_each, proof};
 
     /// A row has the number of its cases with a proof.
     #[test]

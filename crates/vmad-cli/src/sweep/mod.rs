@@ -1,4 +1,6 @@
-//! `vmad check --exhaustive` and `--merge`: sweeps, full or in shards.
+//! `vmad sweep`: the exhaustive comparison with PTX, whole or in shards.
+
+mod state;
 
 use std::{
     io::Write,
@@ -10,93 +12,103 @@ use std::{
 use vmad_ptx::reading::Reading;
 use vmad_xcheck::sweep::{self, INSTRUCTIONS, Part, Plan, Report, Scope, Shard};
 
-use super::sweep_state;
 use crate::{
     count::count,
     failure::{Failure, Verdict},
-    jobs::cores,
-    number,
+    jobs, number,
     output::Out,
     progress::Progress,
+    ptx::readings::reading,
     suggest,
 };
 
-/// The options that exclude a sweep. Each option of a sweep lists them, because clap ignores `requires` for an option
-/// with a conflict.
-const OTHERS: [&str; 5] = ["ptx", "prove", "merge", "fuzz_repro", "observed"];
-
-/// The options of a sweep.
+/// Compare the unit with PTX on all bytes, all half-words and all corners of every setting
+///
+/// The unit is this project's model of the video instructions. All bytes with all bytes, all half-words with corners,
+/// corners with corners, each with corners of C: 64,045,827,072 comparisons for VMAD.
 #[derive(Debug, clap::Args)]
-#[group(skip)]
+#[command(override_usage = "\
+vmad sweep [OPTIONS]
+       vmad sweep --merge REPORT... [--json]")]
+#[command(after_help = "\
+Examples:
+  vmad sweep --jobs 8 --state sweep.json
+  vmad sweep --shard 3/16 --json > 3.json
+  vmad sweep --merge 1.json 2.json 3.json
+
+--shard distributes a sweep over several machines; --merge adds their reports.
+
+Exit codes: 0 success, 1 a difference, 2 a missing part, or bad input.")]
 pub(crate) struct Args {
+    #[command(flatten)]
+    work: Work,
+
+    /// Merge reports of sweeps, written by --json or --state
+    #[arg(long, value_name = "REPORT", num_args = 1.., conflicts_with = "work")]
+    merge: Vec<PathBuf>,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[group(id = "work")]
+struct Work {
+    /// The instructions, separated by commas: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL, VSHR, or all
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = instruction, default_value = "VMAD")]
+    instruction: Vec<Instruction>,
+
+    /// Only these parts of the work: corners, bytes, halves-of-a, halves-of-b, separated by commas
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = part)]
+    part: Vec<Part>,
+
+    /// Sample every N-th unit of the work
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::at_least_one::<NonZero<usize>>)]
+    every: NonZero<usize>,
+
     /// Only the K-th of N shards of the work
-    #[arg(long, value_name = "K/N", requires = "exhaustive", conflicts_with_all = OTHERS)]
+    #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
 
     /// Save the progress in this file, and continue from it if it exists
-    #[arg(long, value_name = "FILE", requires = "exhaustive", conflicts_with_all = OTHERS)]
+    #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 
-    /// Only these parts of the work: corners, bytes, halves-of-a, halves-of-b, separated by commas
-    #[arg(long, value_name = "PARTS", requires = "exhaustive", conflicts_with_all = OTHERS, value_delimiter = ',', value_parser = part)]
-    part: Vec<Part>,
+    /// A reading of the PTX ISA: default, prose, literal, or single choices such as mask=by-final-sign
+    #[arg(long, value_name = "READING", value_parser = reading)]
+    reading: Option<Reading>,
 
-    /// The instructions of --exhaustive, separated by commas: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL, VSHR, or all
-    #[arg(long, value_name = "LIST", requires = "exhaustive", conflicts_with_all = OTHERS, value_delimiter = ',', value_parser = instruction, default_value = "VMAD")]
-    instruction: Vec<Instruction>,
-
-    /// Sample every N-th unit of the work
-    #[arg(long, value_name = "N", requires = "exhaustive", conflicts_with_all = OTHERS, default_value = "1", value_parser = number::at_least_one::<NonZero<usize>>)]
-    every: NonZero<usize>,
-}
-
-/// `vmad check --exhaustive`
-pub(super) fn run(
-    args: &Args,
-    reading: Reading,
+    /// Number of threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
     jobs: Option<NonZero<usize>>,
-    json: bool,
-    out: &mut Out,
-    seen: impl FnOnce(&Plan, &Report),
-) -> Result<Verdict, Failure> {
-    let plan = args.plan(reading)?;
-    let report = args.sweep(&plan, jobs.unwrap_or_else(cores).get())?;
-    seen(&plan, &report);
-    print(&report, json, out)
 }
 
-/// `vmad check --merge`
-///
-/// `seen` takes only a report in the default reading.
-pub(super) fn merge(
-    paths: &[PathBuf],
-    json: bool,
-    out: &mut Out,
-    seen: Option<impl FnOnce(&Plan, &Report)>,
-) -> Result<Verdict, Failure> {
-    let report = merged(paths)?;
-    if let Some(seen) = seen {
-        if *report.scope.reading() != Reading::DEFAULT {
-            let message =
-                format!("they are of {}: a page needs a sweep in the default reading", report.scope);
-            return Err(Failure::input("--merge with --report", &message));
-        }
-        seen(&Plan::new(report.scope.clone()), &report);
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if !args.merge.is_empty() {
+        let report = merged(&args.merge)?;
+        let verdict = print(&report, args.json, out)?;
+        // An incomplete sweep without a difference shows nothing.
+        let is_enough = note_missing(&report) || verdict == Verdict::Finding;
+        return Ok(if is_enough { verdict } else { Verdict::BadInput });
     }
-    let verdict = print(&report, json, out)?;
+    let plan = args.work.plan()?;
+    print(&args.work.sweep(&plan)?, args.json, out)
+}
+
+/// Notes on standard error what a merged report lacks. Whether it has all units of its plan.
+pub(crate) fn note_missing(report: &Report) -> bool {
     if report.scope.is_sample() {
         anstream::eprintln!("note: {}: not a complete sweep", report.scope);
     }
-    if report.is_whole() {
-        return Ok(verdict);
+    if !report.is_whole() {
+        let missing = report.units - report.units_done();
+        anstream::eprintln!(
+            "note: {} missing: the merged reports are not the whole sweep",
+            count(missing, "unit")
+        );
     }
-    let missing = report.units - report.units_done();
-    anstream::eprintln!(
-        "note: {} missing: the merged reports are not the whole sweep",
-        count(missing, "unit")
-    );
-    // An incomplete sweep without a difference shows nothing.
-    Ok(if verdict == Verdict::Finding { verdict } else { Verdict::BadInput })
+    report.is_whole()
 }
 
 /// Prints the report and returns its verdict.
@@ -109,11 +121,12 @@ fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure>
     Ok(if report.differences > 0 { Verdict::Finding } else { Verdict::Fine })
 }
 
-impl Args {
-    fn plan(&self, reading: Reading) -> Result<Plan, Failure> {
+impl Work {
+    fn plan(&self) -> Result<Plan, Failure> {
         let parts = if self.part.is_empty() { &Part::ALL[..] } else { &self.part };
         let instructions: Vec<_> = self.instruction.iter().flat_map(|it| it.0).copied().collect();
-        let plan = Plan::new(Scope::new(&instructions, parts, self.every.get(), reading));
+        let plan =
+            Plan::new(Scope::new(&instructions, parts, self.every.get(), self.reading.unwrap_or_default()));
         if plan.units().is_empty() {
             let message = "VABSDIFF4 has no unit in these parts: expected corners, or another instruction";
             return Err(Failure::input("--part", message));
@@ -121,11 +134,12 @@ impl Args {
         Ok(plan)
     }
 
-    fn sweep(&self, plan: &Plan, jobs: usize) -> Result<Report, Failure> {
+    fn sweep(&self, plan: &Plan) -> Result<Report, Failure> {
+        let jobs = self.jobs.unwrap_or_else(jobs::cores).get();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let fresh = Report::new(plan, shard);
         let mut report = match &self.state {
-            Some(path) => sweep_state::resume(path, &fresh)?.unwrap_or(fresh),
+            Some(path) => state::resume(path, &fresh)?.unwrap_or(fresh),
             None => fresh,
         };
         let units = plan.units().iter().enumerate().filter(|(index, _)| shard.has(*index));
@@ -140,14 +154,14 @@ impl Args {
             if let Some(path) = &self.state
                 && saved.elapsed() > SAVE_EVERY
             {
-                sweep_state::save(path, report)?;
+                state::save(path, report)?;
                 saved = Instant::now();
             }
             Ok::<(), Failure>(())
         })?;
         drop(progress);
         if let Some(path) = &self.state {
-            sweep_state::save(path, &report)?;
+            state::save(path, &report)?;
         }
         Ok(report)
     }
@@ -174,10 +188,11 @@ fn instruction(text: &str) -> Result<Instruction, String> {
 /// The time between two writes of the state.
 const SAVE_EVERY: Duration = Duration::from_secs(2);
 
-fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
+/// The sum of the reports of these files.
+pub(crate) fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
     let mut merged: Option<Report> = None;
     for path in paths {
-        let report = sweep_state::read(path)?;
+        let report = state::read(path)?;
         let refuse = |error| Failure::input(path.display().to_string(), &error);
         if let Some(merged) = &mut merged {
             merged.merge(&report).map_err(refuse)?;
@@ -187,7 +202,7 @@ fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
             merged = Some(report);
         }
     }
-    merged.ok_or_else(|| Failure::input("--merge", "expected the files of reports"))
+    merged.ok_or_else(|| Failure::input("sweep", "expected the files of reports"))
 }
 
 /// The report as text.

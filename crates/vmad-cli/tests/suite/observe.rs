@@ -1,4 +1,4 @@
-//! `vmad check --observed`: simulated cards, each of which follows a reading.
+//! `vmad observe`: simulated cards, each of which follows a reading.
 
 use std::fmt::Write;
 
@@ -32,7 +32,7 @@ fn mode(instruction: &Instruction) -> Mode {
 }
 
 fn check(arguments: &[&str], csv: &str) -> Ran {
-    vmad_with(&[&["check", "--observed", "-"], arguments].concat(), csv.as_bytes())
+    vmad_with(&[&["observe", "-"], arguments].concat(), csv.as_bytes())
 }
 
 fn json(csv: &str) -> (i32, Value) {
@@ -335,13 +335,11 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         assert_refused(&ran, words);
     }
     let bytes = [b"word,a,b,c,d\n".as_slice(), &[0xff, b'\n']].concat();
-    assert_refused(&vmad_with(&["check", "--observed", "-"], &bytes), &[":2", "not UTF-8"]);
+    assert_refused(&vmad_with(&["observe", "-"], &bytes), &[":2", "not UTF-8"]);
     let long = format!("word,a,b,c,d\n{word},1,2,3,5{}\n", ",".repeat(70_000));
     assert_refused(&check(&[], &long), &[":2", "longer than 65536 bytes"]);
-    assert_refused(&vmad(&["check", "--observed", "no/such.csv"]), &["no/such.csv"]);
-    assert_refused(&vmad(&["check", "--observed", "src"]), &["src", "directory"]);
-    assert_refused(&vmad(&["check", "--observed", "x", "--prove"]), &["cannot be used with"]);
-    assert_refused(&vmad(&["check", "--observed", "x", "--report", "y"]), &["cannot be used with"]);
+    assert_refused(&vmad(&["observe", "no/such.csv"]), &["no/such.csv"]);
+    assert_refused(&vmad(&["observe", "src"]), &["src", "directory"]);
 }
 
 /// A row of the table is red if the model does not explain all of its observations.
@@ -363,7 +361,7 @@ fn a_byte_order_mark_is_passed_over() {
     let row = "5f04020000370200,1,2,3,5\n";
     assert_eq!(check(&[], &format!("\u{feff}word,a,b,c,result\n{row}")).code, 0);
     assert_refused(&check(&[], "\u{feff}\n"), &["empty: expected a header"]);
-    assert_refused(&vmad(&["check", "--observed", "."]), &["error: .: "]);
+    assert_refused(&vmad(&["observe", "."]), &["error: .: "]);
 }
 
 /// Rows that agree, one that follows no interpretation, and another instruction.

@@ -1,4 +1,4 @@
-//! The result of `--observed`, as text and as JSON.
+//! The result of `vmad observe`, as text and as JSON.
 
 use std::{
     cmp::Reverse,

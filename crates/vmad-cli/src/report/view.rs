@@ -173,7 +173,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::check::report::samples::{
+    use crate::report::samples::{
         TIME, cells, corner, differing, differs, matrix, one_of_each, proof, sweep,
     };
 

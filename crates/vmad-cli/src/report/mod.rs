@@ -1,4 +1,4 @@
-//! `vmad check --report`: the mode matrix of each instruction, as one HTML file.
+//! `vmad report`: the mode matrix of each instruction, as one HTML file.
 
 mod cards;
 mod evidence;
@@ -9,12 +9,13 @@ mod prose;
 mod samples;
 mod view;
 
-use std::io::Write;
+use std::{io::Write, path::PathBuf};
 
 use serde::Serialize;
+use vmad_ptx::reading::Reading;
 use vmad_xcheck::{
     divergence::{Matrix, Mismatch},
-    sweep::INSTRUCTIONS,
+    sweep::{INSTRUCTIONS, Plan},
 };
 
 use crate::{
@@ -22,8 +23,10 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     progress::Progress,
+    prove::{self, Solving, Table},
+    sweep,
 };
-pub(super) use evidence::Evidence;
+use evidence::Evidence;
 
 /// The result of a row of the map.
 #[derive(Serialize)]
@@ -37,12 +40,71 @@ struct Found {
     runs: usize,
 }
 
-/// Runs the models in every mode and writes the page, to standard output if no file is pending. With `print`, also prints
-/// a summary, unless the page is on standard output.
-pub(super) fn write(
+/// Write all modes of the nine instructions as one HTML file, coloured by the results
+///
+/// For each mode: where interpretations differ, with inputs, and the evidence that the unit equals PTX. The evidence is
+/// a grid of corner inputs, the proof if --prove is given, and the sweeps of --sweep.
+#[derive(Debug, clap::Args)]
+// Options of a solver have no use without a proof.
+#[command(mut_group("solving", |solving| solving.requires("prove")))]
+#[command(after_help = "\
+Examples:
+  vmad report modes.html
+  vmad report modes.html --prove
+  vmad report modes.html --sweep 1.json 2.json 3.json
+
+Exit codes: 0 success, 1 a difference, or a wrong row of the map, 2 an undecided line, no solver, or bad input.")]
+pub(crate) struct Args {
+    /// The page; `-` is standard output
+    #[arg(value_name = "FILE")]
+    page: PathBuf,
+
+    /// Reports of a sweep, written by --json or --state of vmad sweep; several are merged
+    #[arg(long, value_name = "REPORT", num_args = 1..)]
+    sweep: Vec<PathBuf>,
+
+    /// Also run the proof, and print its table
+    #[arg(long)]
+    prove: bool,
+
+    #[command(flatten)]
+    solving: Solving,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let pending = AtomicFile::unless_standard_output(&args.page)?;
+    if pending.is_none() && (args.json || args.prove) {
+        let message = "standard output has the page, so it excludes --prove and --json: expected a file";
+        return Err(Failure::input("vmad report -", message));
+    }
+    let mut evidence = Evidence::default();
+    if !args.sweep.is_empty() {
+        let report = sweep::merged(&args.sweep)?;
+        if *report.scope.reading() != Reading::DEFAULT {
+            let message = format!("{}: a page needs a sweep in the default reading", report.scope);
+            return Err(Failure::input("--sweep", &message));
+        }
+        sweep::note_missing(&report);
+        evidence.sweep(&Plan::new(report.scope.clone()), &report);
+    }
+    let mut verdict = Verdict::Fine;
+    if args.prove {
+        let table = Table { json: args.json, ..Table::default() };
+        verdict = prove::prove(&args.solving, table, out, |solver, line| evidence.line(solver, line))?;
+    }
+    let drawn = write(pending, &evidence, args.json, out)?;
+    Ok(if drawn == Verdict::Finding { drawn } else { verdict })
+}
+
+/// Runs the models in every mode, writes the page, to standard output if no file is pending, and prints a summary unless
+/// the page is there.
+fn write(
     pending: Option<AtomicFile>,
     evidence: &Evidence,
-    print: bool,
     json: bool,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
@@ -61,7 +123,7 @@ pub(super) fn write(
         }
     };
     let page = page::Page::new(&matrices, evidence);
-    let print = print && pending.is_some();
+    let print = pending.is_some();
     match pending {
         Some(pending) => pending.commit(|writer| page.write(writer))?,
         None => page.write(out)?,

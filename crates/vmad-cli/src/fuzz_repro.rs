@@ -1,10 +1,10 @@
-//! `vmad check --fuzz-repro`: replays a fuzz input.
+//! `vmad fuzz-repro`: replays a fuzz input.
 
 use std::{
     fmt::Write as _,
     io::Write,
     panic::{self, AssertUnwindSafe},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -41,11 +41,33 @@ struct Piece {
     value: String,
 }
 
-pub(super) fn run(file: &Path, name: Option<&str>, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
-    let target = target(file, name)?;
-    let bytes = FileKind::FUZZ_INPUT.read(file)?;
+/// Replay an input of a fuzz target: show it, and check the invariant
+#[derive(Debug, clap::Args)]
+#[command(hide = true)]
+#[command(after_help = "\
+Examples:
+  vmad fuzz-repro fuzz/artifacts/text_round_trips/crash-0123
+
+Exit codes: 0 success, 1 the invariant fails, 2 bad input.")]
+pub(crate) struct Args {
+    /// The input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The fuzz target [default: the name of the file's folder]
+    #[arg(long, value_name = "NAME")]
+    target: Option<String>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let target = target(&args.file, args.target.as_deref())?;
+    let bytes = FileKind::FUZZ_INPUT.read(&args.file)?;
     let account = Account::of(target, &bytes);
-    if json {
+    if args.json {
         out.json(&account)?;
     } else {
         account.write(&bytes, out)?;
@@ -194,7 +216,7 @@ mod tests {
         let account = Account::of(Invariant::of::<Never>(), &[1, 2]);
         assert_eq!((account.verdict, account.bytes), (FAILS, 2));
         assert_eq!(account.message.as_deref(), Some("2 bytes are too many"));
-        assert!(account.place.is_some_and(|place| place.contains("src/check/fuzz_repro.rs:")));
+        assert!(account.place.is_some_and(|place| place.contains("src/fuzz_repro.rs:")));
         assert_eq!(account.input[0].value, "2 bytes");
     }
 

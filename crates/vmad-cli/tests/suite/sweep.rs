@@ -1,4 +1,4 @@
-//! `vmad check --exhaustive` and `--merge`.
+//! `vmad sweep`.
 
 use std::{fs, path::Path};
 
@@ -9,7 +9,7 @@ use vmad_ptx::reading::Reading;
 use vmad_xcheck::sweep::{Part, Plan, Report, Shard, run};
 
 /// A sample of the settings on corners: enough to see the command at work.
-const SAMPLE: [&str; 6] = ["check", "--exhaustive", "--part", "corners", "--every", "61"];
+const SAMPLE: [&str; 5] = ["sweep", "--part", "corners", "--every", "61"];
 /// A reading that differs from the unit in 45 modes.
 const OTHER: [&str; 2] = ["--reading", "minus-c=sign-of-final"];
 
@@ -45,7 +45,7 @@ fn equal_is_said_and_is_fine() {
     ] {
         assert!(ran.stdout.contains(words), "{}", ran.stdout);
     }
-    let bytes = vmad(&["check", "--exhaustive", "--part", "bytes,halves-of-a", "--every", "1600", "--json"]);
+    let bytes = vmad(&["sweep", "--part", "bytes,halves-of-a", "--every", "1600", "--json"]);
     let bytes = report(&bytes);
     assert_eq!([&bytes["units"], &bytes["differences"]], [2, 0]);
     // All pairs of bytes, and all half-words by 11 corners of a byte; each by 24 corners of C.
@@ -84,7 +84,7 @@ fn differences_are_grouped_shown_and_a_finding() {
 /// Of many modes, only the first are shown.
 #[test]
 fn modes_that_are_not_shown_are_counted() {
-    let sample = ["check", "--exhaustive", "--part", "corners", "--instruction", "VSHL", "--every", "101"];
+    let sample = ["sweep", "--part", "corners", "--instruction", "VSHL", "--every", "101"];
     let ran = vmad(&[&sample[..], &["--reading", "shift-left=whole"]].concat());
     let json = report(&vmad(&[&sample[..], &["--reading", "shift-left=whole", "--json"]].concat()));
     let modes = json["groups"].as_object().unwrap().len();
@@ -102,7 +102,7 @@ fn the_rate_is_that_of_the_measured_time() {
     for (seconds, rate) in [(0.25, comparisons / 250_000), (0.001, comparisons / 1000), (0.0, 0)] {
         report["core_seconds"] = seconds.into();
         fs::write(&path, report.to_string()).unwrap();
-        let ran = vmad(&["check", "--merge", path.to_str().unwrap()]);
+        let ran = vmad(&["sweep", "--merge", path.to_str().unwrap()]);
         let line = format!("\n  comparisons  {comparisons}, {rate} million a second a core\n");
         assert!(ran.stdout.contains(&line), "{}", ran.stdout);
     }
@@ -117,7 +117,7 @@ fn shards_merge_to_the_whole() {
         write(&folder, &format!("{}.json", &shard[..1]), &ran)
     });
     let [first, second, third] = shards.each_ref().map(String::as_str);
-    let merged = vmad(&["check", "--json", "--merge", third, first, second]);
+    let merged = vmad(&["sweep", "--json", "--merge", third, first, second]);
     assert_eq!(merged.code, 1);
     assert!(merged.stderr.contains("not a complete sweep"), "{}", merged.stderr);
     let mut merged: Value = serde_json::from_str(&merged.stdout).unwrap();
@@ -128,12 +128,12 @@ fn shards_merge_to_the_whole() {
     }
     assert_eq!(merged, whole);
 
-    assert_refused(&vmad(&["check", "--merge", first, second, first]), &[first, "unit 0 is done in both"]);
+    assert_refused(&vmad(&["sweep", "--merge", first, second, first]), &[first, "unit 0 is done in both"]);
     let equal = sample(&["--shard", "3/3", "--json"]);
     let equal = write(&folder, "equal.json", &equal);
-    assert_refused(&vmad(&["check", "--merge", first, &equal]), &["equal.json", "another plan"]);
+    assert_refused(&vmad(&["sweep", "--merge", first, &equal]), &["equal.json", "another plan"]);
     // Nothing was found in it, and a part is missing.
-    let partial = vmad(&["check", "--merge", &equal]);
+    let partial = vmad(&["sweep", "--merge", &equal]);
     assert_eq!(partial.code, 2);
     assert!(partial.stdout.contains("units        26 of 78\n"), "{}", partial.stdout);
     assert!(partial.stderr.contains("52 units missing"), "{}", partial.stderr);
@@ -164,14 +164,14 @@ fn a_state_is_gone_on_from() {
     // A state that was edited is refused and kept.
     fs::write(&path, text.replace("[[0,39]]", "[[0,77]]")).unwrap();
     assert_refused(&sample(&["--state", state]), &["state.json", "it was changed"]);
-    assert_refused(&vmad(&["check", "--merge", state]), &["state.json", "it was changed"]);
+    assert_refused(&vmad(&["sweep", "--merge", state]), &["state.json", "it was changed"]);
     fs::write(&path, text).unwrap();
     assert_eq!(sample(&["--state", state]).code, 0);
     let names: Vec<_> =
         fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["state.json"], "nothing is left beside it");
     // A state is a report; that of a sample is not called complete.
-    let merged = vmad(&["check", "--merge", state]);
+    let merged = vmad(&["sweep", "--merge", state]);
     assert_eq!(merged.code, 0);
     assert!(merged.stderr.contains("not a complete sweep"), "{}", merged.stderr);
 }
@@ -202,23 +202,14 @@ fn a_state_of_something_else_is_refused_and_kept() {
 #[test]
 fn bad_arguments_are_refused_in_words() {
     for (arguments, words) in [
-        (&["check", "--json"][..], &["--exhaustive"][..]),
-        (&["check", "--exhaustive", "--shard", "0/4"], &["'0/4'", "1/N to N/N"]),
-        (&["check", "--exhaustive", "--shard", "5/4"], &["'5/4'", "1/N to N/N"]),
-        (&["check", "--exhaustive", "--jobs", "0"], &["'0'", "--jobs"]),
-        (
-            &["check", "--exhaustive", "--part", "words"],
-            &["'words'", "expected corners, bytes, halves-of-a, halves-of-b"],
-        ),
-        (
-            &["check", "--exhaustive", "--reading", "hopeful"],
-            &["'hopeful'", "legal are default, prose, literal"],
-        ),
-        (&["check", "--merge", "no/such/file.json"], &["no/such/file.json"]),
-        (&["check", "--merge", "Cargo.toml"], &["Cargo.toml", "not a report"]),
-        (&["check", "--merge", "a.json", "--jobs", "2"], &["--jobs", "cannot be used with"]),
-        (&["check", "--merge", "a.json", "--exhaustive"], &["cannot be used with"]),
-        (&["check", "--exhaustive", "--state", "no/such/folder/state.json"], &["no/such/folder/state.json"]),
+        (&["sweep", "--shard", "0/4"][..], &["'0/4'", "1/N to N/N"][..]),
+        (&["sweep", "--shard", "5/4"], &["'5/4'", "1/N to N/N"]),
+        (&["sweep", "--jobs", "0"], &["'0'", "--jobs"]),
+        (&["sweep", "--part", "words"], &["'words'", "expected corners, bytes, halves-of-a, halves-of-b"]),
+        (&["sweep", "--reading", "hopeful"], &["'hopeful'", "legal are default, prose, literal"]),
+        (&["sweep", "--merge", "no/such/file.json"], &["no/such/file.json"]),
+        (&["sweep", "--merge", "Cargo.toml"], &["Cargo.toml", "not a report"]),
+        (&["sweep", "--state", "no/such/folder/state.json"], &["no/such/folder/state.json"]),
     ] {
         assert_refused(&vmad(arguments), words);
     }
@@ -227,10 +218,7 @@ fn bad_arguments_are_refused_in_words() {
 #[test]
 fn the_family_is_swept_by_name() {
     let family = |arguments: &[&str]| {
-        vmad(
-            &[&["check", "--exhaustive", "--part", "corners", "--every", "4001", "--instruction"], arguments]
-                .concat(),
-        )
+        vmad(&[&["sweep", "--part", "corners", "--every", "4001", "--instruction"], arguments].concat())
     };
     let ran = family(&["vshl,VSETP"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
@@ -246,59 +234,25 @@ fn the_family_is_swept_by_name() {
     assert_eq!(report(&ran)["scope"]["reading"], "shift-left=whole");
     assert_refused(&family(&["VMUL"]), &["'VMUL'", "expected VMAD, VADD"]);
     assert_refused(
-        &vmad(&["check", "--exhaustive", "--part", "bytes", "--instruction", "VABSDIFF4"]),
+        &vmad(&["sweep", "--part", "bytes", "--instruction", "VABSDIFF4"]),
         &["--part", "expected corners"],
     );
 }
 
-/// An option that another kind of check would have no use for is refused, not passed over.
+/// A sweep and a merge have their own options.
 #[test]
-fn options_of_other_checks_are_refused() {
-    let kinds: [(&[&str], &[&[&str]]); 6] = [
-        (
-            &["k.ptx", "k.cubin"],
-            &[
-                &["--shard", "1/2"],
-                &["--state", "s.json"],
-                &["--part", "corners"],
-                &["--every", "2"],
-                &["--target", "x"],
-                &["--jobs", "2"],
-            ],
-        ),
-        (
-            &["--prove"],
-            &[&["--shard", "1/2"], &["--state", "s.json"], &["--target", "x"], &["--reading", "prose"]],
-        ),
-        (
-            &["--exhaustive"],
-            &[&["--solver", "z3"], &["--time-limit", "3"], &["--no-readings"], &["--findings"]],
-        ),
-        (
-            &["--observed", "x.csv"],
-            &[&["--jobs", "2"], &["--reading", "prose"], &["--cases", "1"], &["--findings"]],
-        ),
-        (&["--fuzz-repro", "x"], &[&["--jobs", "2"], &["--reading", "prose"], &["--every", "2"]]),
-        (
-            &["--report", "x.html"],
-            &[&["--jobs", "2"], &["--findings"], &["--shard", "1/2"], &["--solver", "z3"]],
-        ),
-    ];
-    for (kind, options) in kinds {
-        for option in options {
-            let ran = vmad(&[&["check"], kind, option].concat());
-            // It is the arguments that are refused: the files are not looked at.
-            assert_refused(&ran, &["Usage: vmad check"]);
-        }
+fn a_merge_takes_no_option_of_a_sweep() {
+    for option in [["--jobs", "2"], ["--shard", "1/2"], ["--every", "2"], ["--instruction", "VADD"]] {
+        let ran = vmad(&[&["sweep"], &option[..], &["--merge", "a.json"]].concat());
+        // The arguments are refused: the file is not read.
+        assert_refused(&ran, &["--merge", "cannot be used with", "Usage: vmad sweep"]);
     }
 }
 
 #[test]
 fn more_jobs_than_any_machine_runs_are_refused() {
     for jobs in ["0", "1025", "99999999999"] {
-        for arguments in
-            [&["check", "--exhaustive"][..], &["check", "--prove"], &["decode", "--raw", "no-such-file"]]
-        {
+        for arguments in [&["sweep"][..], &["prove"], &["decode", "--raw", "no-such-file"]] {
             let ran = vmad(&[arguments, &["--jobs", jobs]].concat());
             assert_refused(&ran, &["--jobs", "from 1 to 1024, decimal, or hexadecimal with 0x"]);
         }
@@ -310,7 +264,7 @@ fn more_jobs_than_any_machine_runs_are_refused() {
 #[cfg(unix)]
 #[test]
 fn devices_are_no_reports() {
-    assert_refused(&vmad(&["check", "--merge", "/dev/zero"]), &["/dev/zero", "longer than 67108864 bytes"]);
+    assert_refused(&vmad(&["sweep", "--merge", "/dev/zero"]), &["/dev/zero", "longer than 67108864 bytes"]);
     for device in ["/dev/full", "/dev/zero", "/dev/null"] {
         assert_refused(&sample(&["--state", device]), &[device, "not a file"]);
     }
