@@ -58,7 +58,7 @@ impl Setting {
     }
 
     /// The setting with whole registers in place of the operands: the part that does not depend on known values.
-    pub(crate) const fn with_words(mut self) -> Self {
+    pub(crate) fn with_words(mut self) -> Self {
         self.operation = self.operation.with_operands([Operand::first(Format::S32); 2]);
         self
     }

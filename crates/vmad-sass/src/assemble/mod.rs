@@ -10,11 +10,11 @@ use vmad_unit::Guard;
 
 use crate::{
     dispatch::Dispatch,
+    instruction::Instruction,
     isa::{self, B, Minus, Operand, Role},
     schedule::{ControlField, Reuse},
     text::{self, OperandValue, Span, Statement, TextError, TextErrorKind},
     vmad::Vmad,
-    word::Instruction,
 };
 use builder::Builder;
 
