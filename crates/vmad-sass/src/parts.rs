@@ -1,5 +1,7 @@
 //! The parts of an instruction, and an instruction from its parts.
 
+use core::hint::select_unpredictable;
+
 use vmad_unit::{Guard, Operation, Predicate, Register, Selector, Writes};
 
 use crate::{
@@ -113,16 +115,12 @@ impl Instruction {
     /// What it writes.
     #[inline]
     pub fn destination(&self) -> Destination {
-        match self.form().kind.writes() {
-            Writes::Register => {
-                let word = self.common();
-                Destination::Register { register: Register::from_encoding(word.rd()), cc: word.cc() == 1 }
-            }
-            Writes::Predicates => {
-                let word = VsetpRegister::from(self.encode());
-                Destination::Predicates([word.pd(), word.pe()].map(Predicate::from_encoding))
-            }
-        }
+        let (word, vsetp) = (self.common(), VsetpRegister::from(self.encode()));
+        let register =
+            Destination::Register { register: Register::from_encoding(word.rd()), cc: word.cc() == 1 };
+        let predicates = Destination::Predicates([vsetp.pd(), vsetp.pe()].map(Predicate::from_encoding));
+        // The instruction of the next word is unpredictable: no branch, here and below.
+        select_unpredictable(self.writes_register(), register, predicates)
     }
 
     /// Ra.
@@ -134,24 +132,24 @@ impl Instruction {
     /// The B source.
     #[inline]
     pub fn b(&self) -> SourceB {
-        match self.form().b {
-            B::Register => SourceB::Register(Register::from_encoding(self.common().rb())),
-            B::Immediate => {
-                let imm16 = VmadImmediate::from(self.encode()).imm16();
-                SourceB::Immediate(imm16 & self.form().immediate_mask)
-            }
-        }
+        let imm16 = VmadImmediate::from(self.encode()).imm16();
+        let register = SourceB::Register(Register::from_encoding(self.common().rb()));
+        let immediate = SourceB::Immediate(imm16 & self.form().immediate_mask);
+        select_unpredictable(self.form().immediate_mask == 0, register, immediate)
     }
 
     /// The C source.
     #[inline]
     pub fn c(&self) -> SourceC {
-        match self.form().kind.writes() {
-            Writes::Register => SourceC::Register(Register::from_encoding(self.common().rc())),
-            Writes::Predicates => {
-                SourceC::Predicate(Predicate::from_encoding(VsetpRegister::from(self.encode()).ps()))
-            }
-        }
+        let register = SourceC::Register(Register::from_encoding(self.common().rc()));
+        let ps = VsetpRegister::from(self.encode()).ps();
+        let predicate = SourceC::Predicate(Predicate::from_encoding(ps));
+        select_unpredictable(self.writes_register(), register, predicate)
+    }
+
+    #[inline]
+    const fn writes_register(&self) -> bool {
+        matches!(self.form().kind.writes(), Writes::Register)
     }
 
     /// The operation and its mode; [`None`] for a `VABSDIFF4` with an immediate: no source says what it computes

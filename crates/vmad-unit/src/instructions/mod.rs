@@ -128,6 +128,7 @@ macro_rules! instructions {
             }
 
             /// What it writes.
+            #[inline]
             pub const fn writes(self) -> Writes {
                 match self { $(Self::$name => <$module::$name as Instruction>::WRITES,)* }
             }
@@ -145,6 +146,7 @@ macro_rules! instructions {
 
         impl Operation {
             /// The instruction.
+            #[inline]
             pub const fn kind(&self) -> Kind {
                 match self { $(Self::$name(_) => Kind::$name,)* }
             }

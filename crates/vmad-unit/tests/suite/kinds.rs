@@ -1,6 +1,6 @@
 //! The descriptions of the instructions. Oracles: the number of modes, counted by hand.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use vmad_unit::{Kind, Operand, Operation, Outcome, Writes, vmad::Mode};
 
@@ -21,7 +21,7 @@ fn a_group_has_the_modes_of_its_operands() {
     for kind in Kind::ALL {
         let mut names = HashSet::new();
         for group in kind.groups() {
-            let of_group: HashSet<String> = group.iter().map(Operation::operand_names).collect();
+            let of_group: BTreeSet<String> = group.iter().map(Operation::operand_names).collect();
             assert_eq!(of_group.len(), 1, "{kind}");
             assert!(names.insert(of_group));
         }
