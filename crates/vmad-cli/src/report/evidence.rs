@@ -1,13 +1,14 @@
-//! The checks that run with the report: the proof, a sweep.
+//! The results of the proof and of a sweep, by mode.
 
 use std::collections::HashMap;
 
+use serde::Serialize;
 use vmad_unit::Operation;
 use vmad_xcheck::{
+    divergence::Cell,
     family::{specified, with_first_selectors},
-    interpretation::{ALTERNATIVES, FAMILY_ROWS},
+    interpretation::{ALTERNATIVES, Alternative},
     proof::{
-        confirm::Counterexample,
         family::{Difference, reading_modes},
         prover::{Comparison, Verdict as Proof},
         table::Line,
@@ -15,300 +16,296 @@ use vmad_xcheck::{
     sweep::{Group, Plan, Report},
 };
 
-/// The evidence of the page.
+use super::data::grouped;
+use crate::count::count;
+
+/// The state of a mode, in the order of a legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum State {
+    /// A difference is known.
+    Differs,
+    /// Equal for all inputs.
+    Proved,
+    /// The solver did not decide.
+    Unknown,
+    /// No difference was found.
+    Equal,
+    /// Not compared: no PTX specifies the mode, or a row of the map is not about it.
+    None,
+}
+
+/// One result of the proof: its state, and a sentence.
+#[derive(Clone)]
+pub(super) struct Found(State, String);
+
+/// All results besides those of the corner grid.
 #[derive(Default)]
 pub(super) struct Evidence {
-    pub(super) proof: Option<ProofSeen>,
-    pub(super) sweep: Option<SweepSeen>,
+    /// The version of the solver, if a proof ran.
+    pub(super) solver: Option<String>,
+    /// The proof that the unit equals PTX.
+    proof: HashMap<Operation, Found>,
+    /// The proofs for a row of the map: one for each of its alternatives.
+    rows: HashMap<(&'static str, Operation), Vec<Found>>,
+    pub(super) sweep: Option<Swept>,
 }
 
-/// The lines of a proof.
-pub(super) struct ProofSeen {
-    pub(super) solver: String,
-    pub(super) modes: HashMap<Operation, Proof>,
-    /// Keyed by the name of the alternative, or of the row.
-    pub(super) alternatives: HashMap<(&'static str, Operation), Comparison>,
-}
-
-/// The comparisons of a sweep by mode.
-pub(super) struct SweepSeen {
-    /// Of what it is, and whether it is a sample.
-    pub(super) scope: String,
-    pub(super) comparisons: u64,
-    pub(super) units_done: u32,
-    pub(super) units: u32,
-    modes: HashMap<Operation, Swept>,
-    /// The modes with differences.
-    pub(super) groups: HashMap<Operation, Group>,
-}
-
-/// The comparisons of a sweep in a mode.
-#[derive(Clone, Copy, Default)]
+/// The comparisons of a sweep.
 pub(super) struct Swept {
-    pub(super) comparisons: u64,
-    pub(super) units_done: usize,
-    pub(super) units: usize,
+    /// A sentence with the totals.
+    pub(super) totals: String,
+    modes: HashMap<Operation, Comparisons>,
+    /// The modes with differences.
+    groups: HashMap<Operation, Group>,
+}
+
+/// The comparisons in one mode.
+#[derive(Default)]
+struct Comparisons {
+    done: u64,
+    units_done: usize,
+    units: usize,
 }
 
 impl Evidence {
     /// Adds a line of the proof's table.
     pub(super) fn line(&mut self, solver: &str, line: &Line) {
-        let proof = self.proof.get_or_insert_with(|| ProofSeen {
-            solver: solver.to_owned(),
-            modes: HashMap::new(),
-            alternatives: HashMap::new(),
-        });
-        let modes = &mut proof.modes;
-        let alternatives = &mut proof.alternatives;
+        self.solver.get_or_insert_with(|| solver.to_owned());
         match line {
-            Line::Mode(mode, verdict, _) => {
-                modes.insert((*mode).into(), verdict.clone());
-            }
+            Line::Mode(mode, verdict, _) => self.unit((*mode).into(), verdict),
             Line::Group(group, verdict, _) => {
                 let is_shown =
                     |mode: &&Operation| with_first_selectors(**mode) == **mode && specified(mode).is_some();
-                let shown = group.modes.iter().filter(is_shown);
-                modes.extend(shown.map(|mode| (*mode, Proof::Proved)));
-                modes.extend(verdict.refuted.iter().map(|it| (it.operation, Proof::Refuted(example(it)))));
-                let unknown = verdict.unknown.iter();
-                modes.extend(unknown.map(|(mode, why)| (*mode, Proof::Unknown(why.clone()))));
+                group.modes.iter().filter(is_shown).for_each(|mode| self.unit(*mode, &Proof::Proved));
+                for Difference { operation, inputs: [a, b, c], results: [unit, ptx] } in &verdict.refuted {
+                    let text = format!(
+                        "refuted: a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {unit:#010x} in the unit, {ptx:#010x} in PTX"
+                    );
+                    self.proof.insert(*operation, Found(State::Differs, text));
+                }
+                for (mode, why) in &verdict.unknown {
+                    self.unit(*mode, &Proof::Unknown(why.clone()));
+                }
             }
             Line::Alternative(alternative, mode, verdict, _) => {
-                alternatives.insert((alternative.name, (*mode).into()), verdict.clone());
+                let Alternative { name, row, .. } = *alternative;
+                let several = ALTERNATIVES.iter().filter(|it| it.row.id == row.id).count() > 1;
+                let name = if several { format!("{name}: ") } else { String::new() };
+                let condition = alternative.condition(*mode).map(|it| it.to_string());
+                self.row(row.id.name(), (*mode).into(), &name, verdict.into(), condition);
             }
             Line::Reading(row, verdict, _) => {
-                let equal = reading_modes(row).into_iter().map(|mode| ((row.id, mode), Comparison::Equal));
-                alternatives.extend(equal);
-                let differs = verdict.differs.iter();
-                let unforeseen = verdict.unforeseen.iter();
-                let unknown = verdict.unknown.iter();
-                alternatives
-                    .extend(differs.map(|it| ((row.id, it.operation), Comparison::Differs(example(it)))));
-                alternatives.extend(
-                    unforeseen.map(|it| ((row.id, it.operation), Comparison::Unforeseen(example(it)))),
-                );
-                alternatives
-                    .extend(unknown.map(|(mode, why)| ((row.id, *mode), Comparison::Unknown(why.clone()))));
+                let mut of: HashMap<_, _> =
+                    reading_modes(row).into_iter().map(|mode| (mode, Came::Equal)).collect();
+                of.extend(verdict.differs.iter().map(|it| (it.operation, Came::Differs)));
+                of.extend(verdict.unforeseen.iter().map(|it| (it.operation, Came::Unforeseen)));
+                of.extend(verdict.unknown.iter().map(|(mode, why)| (*mode, Came::Unknown(why))));
+                for (mode, came) in of {
+                    self.row(row.id, mode, "", came, None);
+                }
             }
             Line::TermCheck { .. } | Line::Lemma(..) | Line::Selectors { .. } | Line::Foundation { .. } => {}
         }
     }
 
-    /// Whether a row is proved equal to the unit in a mode, for all inputs and dtypes.
-    pub(super) fn proves_equal(&self, row: &str, mode: Operation) -> bool {
-        let mut verdicts = self.verdicts(row, mode).peekable();
-        verdicts.peek().is_some() && verdicts.all(|(_, verdict)| verdict == Some(&Comparison::Equal))
+    fn unit(&mut self, mode: Operation, verdict: &Proof) {
+        let found = match verdict {
+            Proof::Proved => Found(State::Proved, "equal for all 2^96 inputs: proved".to_owned()),
+            Proof::Refuted(it) => {
+                let [a, b, c] = it.inputs;
+                let text = format!(
+                    "refuted: a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {} is {} in the unit, {} in PTX",
+                    it.wire, it.unit, it.manual
+                );
+                Found(State::Differs, text)
+            }
+            Proof::Unknown(why) => Found(State::Unknown, format!("not decided: {why}")),
+        };
+        self.proof.insert(mode, found);
     }
 
-    /// The result of the proof for a row in a mode: of `VMAD` one for each alternative of the row.
-    pub(super) fn verdicts(
-        &self,
-        row: &str,
-        mode: Operation,
-    ) -> impl Iterator<Item = (&'static str, Option<&Comparison>)> {
-        let proof = self.proof.as_ref();
-        let verdict = move |name| (name, proof.and_then(|proof| proof.alternatives.get(&(name, mode))));
-        names(row).into_iter().map(verdict)
+    fn row(&mut self, row: &'static str, mode: Operation, name: &str, came: Came, condition: Option<String>) {
+        let (state, text) = match (came, condition) {
+            (Came::Equal, _) => (State::Proved, "equal for all inputs: proved".to_owned()),
+            (Came::Differs, Some(it)) => (State::Differs, format!("differs exactly if {it}: proved")),
+            (Came::Differs, None) => {
+                (State::Differs, "differs on some inputs: the proof found some".to_owned())
+            }
+            (Came::Unforeseen, _) => (State::Unknown, "the condition is refuted".to_owned()),
+            (Came::Unknown(why), _) => (State::Unknown, format!("not decided: {why}")),
+        };
+        self.rows.entry((row, mode)).or_default().push(Found(state, format!("{name}{text}")));
     }
 
-    /// Adds a sweep of a plan.
-    pub(super) fn sweep(&mut self, plan: &Plan, report: &Report) {
-        let mut modes: HashMap<Operation, Swept> = HashMap::new();
+    /// Adds the report of a sweep.
+    pub(super) fn sweep(&mut self, report: &Report) {
+        let plan = Plan::new(report.scope.clone());
+        let mut modes: HashMap<Operation, Comparisons> = HashMap::new();
         for (index, unit) in plan.units().iter().enumerate() {
-            let swept = modes.entry(with_first_selectors(unit.operation)).or_default();
-            swept.units += 1;
+            let mode = modes.entry(with_first_selectors(unit.operation)).or_default();
+            mode.units += 1;
             if report.is_done(index) {
-                swept.units_done += 1;
-                swept.comparisons += unit.comparisons();
+                mode.units_done += 1;
+                mode.done += unit.comparisons();
             }
         }
         let of = |group: &Group| plan.units().get(group.unit as usize).map(|unit| unit.operation);
         let groups = report.groups.values().filter_map(|group| Some((of(group)?, group.clone())));
-        self.sweep = Some(SweepSeen {
-            scope: report.scope.to_string(),
-            comparisons: report.comparisons,
-            units_done: report.units_done(),
-            units: report.units,
-            modes,
-            groups: groups.map(|(mode, group)| (with_first_selectors(mode), group)).collect(),
+        let groups: HashMap<_, _> = groups.map(|(mode, group)| (with_first_selectors(mode), group)).collect();
+        let totals = format!(
+            "Sweep of {}: {} comparisons, {} of {} units; different in {}.",
+            report.scope,
+            grouped(report.comparisons as usize),
+            grouped(report.units_done() as usize),
+            grouped(report.units as usize),
+            count(groups.len(), "mode")
+        );
+        self.sweep = Some(Swept { totals, modes, groups });
+    }
+
+    /// Whether the unit equals PTX in a mode, and a sentence for each check. A difference of any check comes first, then the
+    /// proof.
+    pub(super) fn of(&self, cell: &Cell) -> (State, Vec<String>) {
+        let proof = self.proof.get(&cell.operation);
+        let group = self.sweep.as_ref().and_then(|it| it.groups.get(&cell.operation));
+        let proved = proof.map(|it| it.0);
+        let state = if cell.difference.is_some() || group.is_some() || proved == Some(State::Differs) {
+            State::Differs
+        } else {
+            proved.unwrap_or(if cell.ptx.is_some() { State::Equal } else { State::None })
+        };
+        let mut known: Vec<_> = proof.map(|it| it.1.clone()).into_iter().collect();
+        known.extend(self.sweep.as_ref().map(|sweep| sweep.of(&cell.operation)));
+        known.push(match &cell.difference {
+            None if cell.ptx.is_none() => "no PTX specifies it".to_owned(),
+            None => format!("equal on {} corner inputs", grouped(cell.runs)),
+            Some(example) => {
+                let ([a, b, c], [unit, ptx]) = (example.inputs, example.results);
+                format!("different on a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {unit:#010x} in the unit, {ptx:#010x} in PTX")
+            }
         });
+        (state, known)
+    }
+
+    /// Whether every alternative of a row is proved equal to the unit in a mode, and a sentence for each alternative.
+    pub(super) fn of_row(&self, row: &'static str, mode: Operation) -> (bool, impl Iterator<Item = String>) {
+        let found = self.rows.get(&(row, mode)).map_or(&[][..], Vec::as_slice);
+        let is_proved = !found.is_empty() && found.iter().all(|it| it.0 == State::Proved);
+        (is_proved, found.iter().map(|it| it.1.clone()))
+    }
+
+    /// How many of a row's results in the modes of an instruction are decided, of how many.
+    pub(super) fn decided(&self, row: &str, mnemonic: &str) -> [usize; 2] {
+        let of = self.rows.iter().filter(|((name, mode), _)| *name == row && mode.mnemonic() == mnemonic);
+        let of: Vec<_> = of.flat_map(|(_, found)| found).collect();
+        [of.iter().filter(|it| it.0 != State::Unknown).count(), of.len()]
+    }
+
+    /// The number of modes that are proved, of how many.
+    pub(super) fn proved(&self) -> [usize; 2] {
+        [self.proof.values().filter(|it| it.0 == State::Proved).count(), self.proof.len()]
     }
 }
 
-impl ProofSeen {
-    /// How many cases of a row in the modes of an instruction have a result, and how many are decided.
-    pub(super) fn decided(&self, row: &str, mnemonic: &str) -> (usize, usize) {
-        let names = names(row);
-        let verdicts = self.alternatives.iter();
-        let of_row = verdicts.filter(|((name, mode), _)| names.contains(name) && mode.mnemonic() == mnemonic);
-        of_row.fold((0, 0), |(all, decided), (_, verdict)| {
-            let is_decided = matches!(verdict, Comparison::Equal | Comparison::Differs(_));
-            (all + 1, decided + usize::from(is_decided))
-        })
+impl Swept {
+    fn of(&self, mode: &Operation) -> String {
+        let none = Comparisons::default();
+        let Comparisons { done, units_done, units } = self.modes.get(mode).unwrap_or(&none);
+        match self.groups.get(mode) {
+            Some(Group { count: number, first, .. }) => format!(
+                "{} in the sweep, as in {} on a = {}, b = {}, c = {}: {} in the unit, {} in PTX",
+                count(*number, "difference"),
+                first.ptx,
+                first.inputs[0],
+                first.inputs[1],
+                first.inputs[2],
+                first.sass_result,
+                first.ptx_result
+            ),
+            None if *units_done == 0 => "not reached by the sweep".to_owned(),
+            None => format!(
+                "equal on {} comparisons of the sweep, {units_done} of its {}",
+                grouped(*done as usize),
+                count(*units, "unit")
+            ),
+        }
     }
 }
 
-impl SweepSeen {
-    /// The comparisons of a mode.
-    pub(super) fn of(&self, mode: &Operation) -> Swept {
-        self.modes.get(mode).copied().unwrap_or_default()
+/// The result of the proof for a row of the map.
+enum Came<'a> {
+    Equal,
+    Differs,
+    /// The row does not name the difference.
+    Unforeseen,
+    Unknown(&'a str),
+}
+
+impl<'a> From<&'a Comparison> for Came<'a> {
+    fn from(verdict: &'a Comparison) -> Self {
+        match verdict {
+            Comparison::Equal => Self::Equal,
+            Comparison::Differs(_) => Self::Differs,
+            Comparison::Unforeseen(_) => Self::Unforeseen,
+            Comparison::Unknown(why) => Self::Unknown(why),
+        }
     }
-}
-
-/// The names under which the proof has a row: those of its alternatives, or its own.
-fn names(row: &str) -> Vec<&'static str> {
-    let of_vmad = ALTERNATIVES.iter().filter(|it| it.row.id.name() == row).map(|it| it.name);
-    let of_family = FAMILY_ROWS.iter().filter(|it| it.id == row).map(|it| it.id);
-    of_vmad.chain(of_family).collect()
-}
-
-fn example(it: &Difference) -> Counterexample {
-    let [unit, manual] = it.results.map(i128::from);
-    Counterexample { inputs: it.inputs, wire: "result", unit, manual }
 }
 
 #[cfg(test)]
 mod tests {
-    use vmad_unit::vmad::Mode;
-    use vmad_xcheck::{
-        family::groups,
-        interpretation::FamilyRow,
-        proof::{
-            family::{GroupVerdict, ReadingVerdict},
-            lemma::Lemma,
-        },
-        sweep::{Part, Unit},
-    };
+    use vmad_xcheck::divergence::Matrix;
 
     use super::*;
-    use crate::report::samples::{FAILS, TIME, differs, proof, sweep};
 
-    fn modes(evidence: &Evidence) -> &HashMap<Operation, Proof> {
-        &evidence.proof.as_ref().expect("a proof").modes
-    }
-
-    fn row(id: &str) -> &'static FamilyRow {
-        FAMILY_ROWS.iter().find(|it| it.id == id).expect("a row")
-    }
-
+    /// A mode is never called equal or proved if a check found a difference.
     #[test]
-    fn a_mode_has_its_verdict() {
-        let mode = Mode::modes().nth(5).expect("a mode");
-        let evidence = proof([
-            Line::Lemma(Lemma::Multiplier, Proof::Proved, TIME),
-            Line::Mode(mode, Proof::Refuted(FAILS), TIME),
-        ]);
-        assert_eq!(modes(&evidence), &HashMap::from([(mode.into(), Proof::Refuted(FAILS))]));
-        assert_eq!(evidence.proof.map(|proof| proof.solver).as_deref(), Some("z3 4.13"));
-    }
-
-    /// A mode is proved if its group is. The page has modes with PTX and the first selectors.
-    #[test]
-    fn a_group_proves_its_modes_of_the_page() {
-        let [first, other] = [true, false].map(|is_first| {
-            let is_wanted = |mode: Operation| (with_first_selectors(mode) == mode) == is_first;
-            groups().find(|it| it.mnemonic == "VADD" && is_wanted(it.modes[0])).expect("a group")
-        });
-        let line = |group, verdict| Line::Group(group, verdict, TIME);
-        assert_eq!(modes(&proof([line(other, GroupVerdict::default())])).len(), 0);
-        let mut wanted: Vec<_> =
-            first.modes.iter().copied().filter(|mode| specified(mode).is_some()).collect();
-        wanted.sort();
-        assert_eq!((wanted.len(), first.modes.len()), (64, 128));
-        let evidence = proof([line(first.clone(), GroupVerdict::default())]);
-        let mut found: Vec<_> = modes(&evidence).keys().copied().collect();
-        found.sort();
-        assert_eq!(found, wanted);
-        assert!(modes(&evidence).values().all(|verdict| *verdict == Proof::Proved));
-        let (refuted, unknown) = (vec![differs(wanted[3])], vec![(wanted[4], "time".to_owned())]);
-        let evidence = proof([line(first, GroupVerdict { refuted, unknown, ..GroupVerdict::default() })]);
-        let modes = modes(&evidence);
-        assert_eq!(modes.values().filter(|verdict| **verdict == Proof::Proved).count(), 62);
-        assert_eq!(modes[&wanted[3]], Proof::Refuted(FAILS));
-        assert_eq!(modes[&wanted[4]], Proof::Unknown("time".to_owned()));
-    }
-
-    /// P10 has an alternative for each dtype: it is equal if both are.
-    #[test]
-    fn a_row_is_equal_if_all_its_alternatives_are() {
-        let all: Vec<_> = Mode::modes().take(5).collect();
-        let named = |name| ALTERNATIVES.iter().find(|it| it.name == name).expect("an alternative");
-        let line = |name, mode: usize, verdict| Line::Alternative(named(name), all[mode], verdict, TIME);
-        let unknown = Comparison::Unknown("time".to_owned());
-        let evidence = proof([
-            line("P10-u32", 0, Comparison::Equal),
-            line("P10-s32", 0, Comparison::Equal),
-            line("P10-u32", 1, Comparison::Equal),
-            line("P10-s32", 1, Comparison::Differs(FAILS)),
-            line("P10-u32", 2, Comparison::Equal),
-            line("P10-u32", 3, Comparison::Unforeseen(FAILS)),
-            line("P10-s32", 3, unknown.clone()),
-            line("D1", 4, Comparison::Equal),
-        ]);
-        let equal = |row| [0, 1, 2, 3, 4].map(|mode| evidence.proves_equal(row, all[mode].into()));
-        assert_eq!(equal("P10"), [true, false, false, false, false]);
-        assert_eq!(equal("D1"), [false, false, false, false, true]);
-        assert_eq!(equal("D3"), [false; 5], "it has no alternative");
-        let verdicts = |mode: usize| evidence.verdicts("P10", all[mode].into()).collect::<Vec<_>>();
-        let unforeseen = Comparison::Unforeseen(FAILS);
-        assert_eq!(verdicts(3), [("P10-u32", Some(&unforeseen)), ("P10-s32", Some(&unknown))]);
-        assert_eq!(verdicts(4), [("P10-u32", None), ("P10-s32", None)]);
-        let proof = evidence.proof.as_ref().expect("a proof");
-        assert_eq!(proof.decided("P10", "VMAD"), (7, 5));
-        assert_eq!(proof.decided("D1", "VMAD"), (1, 1));
-        assert_eq!(proof.decided("D1", "VADD"), (0, 0));
-        assert!(!Evidence::default().proves_equal("P10", all[0].into()));
-    }
-
-    /// A reading of the family is equal in the modes that its line does not list.
-    #[test]
-    fn a_reading_has_a_result_for_each_mode() {
-        let row = row("P6");
-        assert_eq!(row.instructions, ["VSHR"]);
-        let all = reading_modes(row);
-        let verdict = ReadingVerdict {
-            differs: vec![differs(all[0])],
-            unforeseen: vec![differs(all[1])],
-            unknown: vec![(all[2], "time".to_owned())],
-            ..ReadingVerdict::default()
-        };
-        let evidence = proof([Line::Reading(row, verdict, TIME)]);
-        let expected = [
-            Comparison::Differs(FAILS),
-            Comparison::Unforeseen(FAILS),
-            Comparison::Unknown("time".to_owned()),
-            Comparison::Equal,
-        ];
-        for (mode, expected) in all.iter().zip(&expected) {
-            assert_eq!(evidence.verdicts("P6", *mode).collect::<Vec<_>>(), [("P6", Some(expected))]);
-            assert_eq!(evidence.proves_equal("P6", *mode), *expected == Comparison::Equal);
-        }
-        let proof = evidence.proof.as_ref().expect("a proof");
-        assert_eq!(proof.decided("P6", "VSHR"), (all.len(), all.len() - 2));
-        assert_eq!((proof.decided("P6", "VSHL"), proof.decided("P5", "VSHR")), ((0, 0), (0, 0)));
-    }
-
-    /// A mode has the units of all its selectors.
-    #[test]
-    fn a_sweep_is_counted_by_mode() {
-        let is_of = |mode: &Mode, of: Mode| mode.with_first_selectors() == of;
-        let [one, other, third] = [0, 500, 700].map(|at| Mode::modes().nth(at).expect("a mode"));
-        let mut units: Vec<Operation> =
-            Mode::all().filter(|it| is_of(it, one)).take(3).map(Into::into).collect();
-        assert_eq!((units.len(), units[0]), (3, one.into()));
-        units.push(other.into());
+    fn a_difference_outweighs_a_proof() {
+        let mut cells = Matrix::new("VABSDIFF4").expect("the map is right").cells;
+        cells.retain(|cell| cell.ptx.is_some());
+        let (cell, other) = (&cells[0], &cells[1]);
         let mut evidence = Evidence::default();
-        sweep(&mut evidence, &units, 2, &[1, 9]);
-        let seen = evidence.sweep.expect("a sweep");
-        let of = |mode: Mode| {
-            let Swept { comparisons, units_done, units } = seen.of(&mode.into());
-            (comparisons, units_done, units)
+        assert_eq!(evidence.of(cell).0, State::Equal);
+        for (verdict, state) in
+            [(Proof::Unknown("time".to_owned()), State::Unknown), (Proof::Proved, State::Proved)]
+        {
+            evidence.unit(cell.operation, &verdict);
+            assert_eq!([evidence.of(cell).0, evidence.of(other).0], [state, State::Equal]);
+        }
+        let first = vmad_xcheck::sweep::Difference {
+            sass: String::new(),
+            sass_result: String::new(),
+            ptx: String::new(),
+            ptx_result: String::new(),
+            inputs: Default::default(),
         };
-        let comparisons = Unit { part: Part::Corners, operation: one.into() }.comparisons();
-        assert!(comparisons > 2);
-        assert_eq!([of(one), of(other), of(third)], [(2 * comparisons, 2, 3), (0, 0, 1), (0, 0, 0)]);
-        assert_eq!((seen.comparisons, seen.units_done, seen.units), (12345, 2, 4));
-        // Unit 1 has other selectors, and no unit has number 9.
-        assert_eq!(seen.groups.keys().copied().collect::<Vec<_>>(), [one.into()]);
+        let groups = HashMap::from([(cell.operation, Group { count: 1, unit: 0, first })]);
+        evidence.sweep = Some(Swept { totals: String::new(), modes: HashMap::new(), groups });
+        assert_eq!([evidence.of(cell).0, evidence.of(other).0], [State::Differs, State::Equal]);
+        let without = Cell { ptx: None, ..other.clone() };
+        assert_eq!(
+            evidence.of(&without),
+            (State::None, vec!["not reached by the sweep".to_owned(), "no PTX specifies it".to_owned()])
+        );
+    }
+
+    /// A row with several alternatives is proved if all of them are.
+    #[test]
+    fn a_row_is_proved_if_all_its_alternatives_are() {
+        let mode = vmad_unit::vmad::Mode::modes().next().expect("a mode").into();
+        let mut evidence = Evidence::default();
+        assert!(!evidence.of_row("P10", mode).0);
+        evidence.row("P10", mode, "P10-u32: ", Came::Equal, None);
+        assert!(evidence.of_row("P10", mode).0);
+        for came in [Came::Differs, Came::Unforeseen, Came::Unknown("time")] {
+            evidence.row("P10", mode, "P10-s32: ", came, None);
+            assert!(!evidence.of_row("P10", mode).0);
+            evidence.rows.get_mut(&("P10", mode)).expect("a row").pop();
+        }
+        evidence.row("P10", mode, "P10-s32: ", Came::Unknown("time"), None);
+        assert_eq!(evidence.decided("P10", "VMAD"), [1, 2]);
+        let texts: Vec<_> = evidence.of_row("P10", mode).1.collect();
+        assert_eq!(texts, ["P10-u32: equal for all inputs: proved", "P10-s32: not decided: time"]);
     }
 }

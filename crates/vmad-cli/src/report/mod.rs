@@ -1,21 +1,19 @@
 //! `vmad report`: the mode matrix of each instruction, as one HTML file.
 
-mod cards;
+mod data;
 mod evidence;
-mod layout;
 mod page;
-mod prose;
-#[cfg(test)]
-mod samples;
-mod view;
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
-use serde::Serialize;
+use askama::Template;
 use vmad_ptx::reading::Reading;
 use vmad_xcheck::{
     divergence::{Matrix, Mismatch},
-    sweep::{INSTRUCTIONS, Plan},
+    sweep::INSTRUCTIONS,
 };
 
 use crate::{
@@ -26,19 +24,9 @@ use crate::{
     prove::{self, Solving, Table},
     sweep,
 };
+use data::Sheet;
 use evidence::Evidence;
-
-/// The result of a row of the map.
-#[derive(Serialize)]
-struct Found {
-    instruction: &'static str,
-    row: &'static str,
-    title: &'static str,
-    modes: usize,
-    of: usize,
-    cells: usize,
-    runs: usize,
-}
+use page::Page;
 
 /// Write all modes of the nine instructions as one HTML file, coloured by the results
 ///
@@ -70,7 +58,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     solving: Solving,
 
-    /// Print one JSON object a line
+    /// Print the data of the page, one JSON object for each instruction
     #[arg(long)]
     json: bool,
 }
@@ -89,31 +77,19 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             return Err(Failure::input("--sweep", &message));
         }
         sweep::note_missing(&report);
-        evidence.sweep(&Plan::new(report.scope.clone()), &report);
+        evidence.sweep(&report);
     }
     let mut verdict = Verdict::Fine;
     if args.prove {
         let table = Table { json: args.json, ..Table::default() };
         verdict = prove::prove(&args.solving, table, out, |solver, line| evidence.line(solver, line))?;
     }
-    let drawn = write(pending, &evidence, args.json, out)?;
-    Ok(if drawn == Verdict::Finding { drawn } else { verdict })
-}
-
-/// Runs the models in every mode, writes the page, to standard output if no file is pending, and prints a summary unless
-/// the page is there.
-fn write(
-    pending: Option<AtomicFile>,
-    evidence: &Evidence,
-    json: bool,
-    out: &mut Out,
-) -> Result<Verdict, Failure> {
     let running = Progress::busy("every mode, in every interpretation");
-    let matrices: Result<Vec<_>, Mismatch> =
-        INSTRUCTIONS.into_iter().map(|name| Ok((name, Matrix::new(name)?))).collect();
+    let sheets: Result<Vec<_>, Mismatch> =
+        INSTRUCTIONS.into_iter().map(|name| Ok(Sheet::new(name, &Matrix::new(name)?, &evidence))).collect();
     drop(running);
-    let matrices = match matrices {
-        Ok(matrices) => matrices,
+    let sheets = match sheets {
+        Ok(sheets) => sheets,
         // The map is wrong, so a page would be wrong too.
         Err(mismatch) => {
             anstream::eprintln!(
@@ -122,68 +98,26 @@ fn write(
             return Ok(Verdict::Finding);
         }
     };
-    let page = page::Page::new(&matrices, evidence);
-    let print = pending.is_some();
+    let page = Page::new(&sheets, &evidence);
     match pending {
-        Some(pending) => pending.commit(|writer| page.write(writer))?,
-        None => page.write(out)?,
-    }
-    if print {
-        matrices.iter().try_for_each(|(instruction, matrix)| summary(instruction, matrix, json, out))?;
-    }
-    let is_equal = |(_, matrix): &(_, Matrix)| differing(matrix) == 0;
-    Ok(if matrices.iter().all(is_equal) { Verdict::Fine } else { Verdict::Finding })
-}
-
-/// How many modes differ from PTX.
-fn differing(matrix: &Matrix) -> usize {
-    matrix.cells.iter().filter(|cell| cell.difference.is_some()).count()
-}
-
-/// How many of the modes with PTX differ from it.
-fn totals(matrix: &Matrix) -> String {
-    let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
-    let compared = matrix.cells.iter().filter(|cell| cell.runs > 0).count();
-    format!("{} of {compared} modes differ, on {runs} corner inputs", differing(matrix))
-}
-
-/// Prints the totals of an instruction.
-fn summary(instruction: &'static str, matrix: &Matrix, json: bool, out: &mut Out) -> Result<(), Failure> {
-    if !json {
-        writeln!(out, "{instruction}, unit and PTX: {}", totals(matrix))?;
-    }
-    for (at, row) in matrix.rows.iter().enumerate() {
-        let found = Found {
-            instruction,
-            row: row.name,
-            title: row.title,
-            modes: row.checked.modes,
-            of: row.of,
-            cells: matrix.differing(at),
-            runs: row.checked.runs,
-        };
-        if json {
-            out.json(&found)?;
-        } else {
-            let Found { row, modes, of, title, .. } = found;
-            writeln!(out, "  {row:<10} {modes:>4} of {of:>4} differ: {title}")?;
+        None => page.write_into(out)?,
+        Some(pending) => {
+            pending.commit(|writer| page.write_into(writer))?;
+            sheets
+                .iter()
+                .try_for_each(|sheet| if args.json { out.json(sheet) } else { summary(sheet, out) })?;
         }
     }
-    Ok(())
+    Ok(if sheets.iter().any(|sheet| sheet.differ > 0) { Verdict::Finding } else { verdict })
 }
 
-#[cfg(test)]
-mod tests {
-    use vmad_xcheck::divergence::Matrix;
-
-    use super::totals;
-
-    #[test]
-    fn modes_without_ptx_are_not_compared() {
-        let matrix = Matrix::new("VABSDIFF4").expect("the map is right");
-        let with_ptx = matrix.cells.iter().filter(|cell| cell.ptx.is_some()).count();
-        assert!(0 < with_ptx && with_ptx < matrix.cells.len());
-        let totals = totals(&matrix);
-        assert!(totals.starts_with(&format!("0 of {with_ptx} modes differ, on ")), "{totals}");
-    }
+fn summary(sheet: &Sheet, out: &mut Out) -> io::Result<()> {
+    let Sheet { instruction, compared, inputs, differ, rows, .. } = sheet;
+    writeln!(
+        out,
+        "{instruction}, unit and PTX: {differ} of {compared} modes differ, on {inputs} corner inputs"
+    )?;
+    rows.iter().try_for_each(|it| {
+        writeln!(out, "  {:<10} {:>4} of {:>4} differ: {}", it.row, it.modes, it.of, it.title)
+    })
 }
