@@ -21,7 +21,7 @@ fn every_published_reading_is_computed() {
         assert_eq!(state.registers.read(r0), result, "{text}");
         assert_eq!(
             effect,
-            Effect { register: Some((r0, result)), condition_code: false, predicates: [None; 2] }
+            Some(Effect { register: Some((r0, result)), condition_code: false, predicates: [None; 2] })
         );
     }
 }
