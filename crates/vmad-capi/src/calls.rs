@@ -9,7 +9,7 @@ use vmad_ptx::{
     syntax::{SyntaxError, parse_one},
 };
 use vmad_sass::{
-    Arch, Instruction, assemble_any, disassemble,
+    Arch, Instruction, NotKnown, disassemble,
     schedule::ControlField,
     text::{Span, TextError},
 };
@@ -50,7 +50,7 @@ pub(crate) fn decode(word: u64) -> Result<Instruction, Failure> {
 impl vmadlib_operation {
     pub(crate) fn new(word: u64) -> Result<Self, Failure> {
         let instruction = decode(word)?;
-        let operation = instruction.known_operation().map_err(failure(VMADLIB_ERROR_UNKNOWN))?;
+        let operation = instruction.operation().ok_or(NotKnown).map_err(failure(VMADLIB_ERROR_UNKNOWN))?;
         Ok(Self { operation, batch: Batch::new(operation), instruction, fixed: instruction.fixed() })
     }
 
@@ -127,7 +127,7 @@ pub(crate) fn text_of(word: u64, control: u32, number: u32) -> Result<String, Fa
 }
 
 pub(crate) fn assemble(text: &str) -> Result<(u64, u32), Failure> {
-    let assembly = assemble_any(text).map_err(|error: TextError| {
+    let assembly = vmad_sass::assemble(text).map_err(|error: TextError| {
         let Span { start, end } = error.span;
         Failure::at(VMADLIB_ERROR_TEXT, start..end, &error)
     })?;

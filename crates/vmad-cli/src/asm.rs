@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use vmad_sass::{Assembly, Instruction, assemble_any};
+use vmad_sass::{Assembly, assemble};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -43,15 +43,14 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for (index, text) in args.texts.iter().enumerate() {
-        let assembly = assemble_any(text)
-            .map_err(|error| Failure::text(format!("argument {}", index + 1), text, &error))?;
+        let assembly =
+            assemble(text).map_err(|error| Failure::text(format!("argument {}", index + 1), text, &error))?;
         write(out, &assembly, args.json)?;
     }
     if args.texts.is_empty() {
         each_line(out, Out::send, |out, line, number| {
             if !line.trim().is_empty() {
-                let assembly =
-                    assemble_any(line).map_err(|error| Failure::text(place(number), line, &error))?;
+                let assembly = assemble(line).map_err(|error| Failure::text(place(number), line, &error))?;
                 write(out, &assembly, args.json)?;
             }
             Ok(())
@@ -60,7 +59,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-fn write(out: &mut Out, assembly: &Assembly<Instruction>, json: bool) -> io::Result<()> {
+fn write(out: &mut Out, assembly: &Assembly, json: bool) -> io::Result<()> {
     let word = assembly.instruction.encode();
     if json {
         return out.json(&json::Assembled::new(assembly));

@@ -86,7 +86,7 @@ pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: vmad_unit::Ef
             let note = if shared { format!(" (inferred: {SHARED_DESTINATION})") } else { String::new() };
             writeln!(out, "{}{note}", predicates.join(", "))?;
         }
-        None if loaded.instruction.register("Rd").is_none() => {
+        None if loaded.instruction.destination_register().is_none() => {
             writeln!(out, "no predicate changes: the destinations are PT")?;
         }
         None => writeln!(out, "no register changes: the destination is RZ")?,

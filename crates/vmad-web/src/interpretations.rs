@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use serde::Serialize;
-use vmad_sass::{Instruction, Vmad, vmad::Ports};
+use vmad_sass::{Instruction, Ports, Vmad};
 use vmad_xcheck::{
     divergence::{DifferingRow, agreement, differing_rows},
     observed::{AGREEMENT, Differing, differing},

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 use vmad_emit::{Language, Options, instruction};
-use vmad_sass::{Instruction, Vmad, vmad::Formula};
-use vmad_unit::Sign;
+use vmad_sass::Instruction;
 use vmad_xcheck::lifting::{Relation, relation};
 
 use crate::request::Request;
@@ -14,8 +13,8 @@ pub(crate) struct Meaning {
     dispatch: &'static str,
     /// The formula, one line for each stage; empty if no source specifies the computation.
     formula: Vec<String>,
-    /// Why a `VMAD`'s intermediate and its result are signed or unsigned.
-    reasons: Vec<String>,
+    /// What follows from the signs of the mode.
+    notes: Vec<String>,
     /// The PTX, and how it relates to the word.
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
@@ -32,14 +31,11 @@ pub(crate) struct Meaning {
 
 impl Meaning {
     pub(crate) fn new(instruction: &Instruction, request: &Request) -> Self {
-        let vmad = Vmad::decode(instruction.encode()).ok();
         let relation = relation(instruction, request.arch());
-        let formula = instruction.formula().unwrap_or_default();
-        let reasons = vmad.map(|vmad| reasons(&vmad.formula())).unwrap_or_default();
         Self {
             dispatch: instruction.dispatch().name(),
-            formula,
-            reasons,
+            formula: instruction.formula().unwrap_or_default(),
+            notes: instruction.operation().map_or_else(Vec::new, |operation| operation.notes()),
             ptx: relation.ptx.map(|ptx| ptx.to_string()),
             ptx_note: sentence(&relation.note),
             ordinary: relation.ordinary.map(|ordinary| [ordinary, sentence(Relation::ORDINARY)]),
@@ -54,17 +50,6 @@ fn source(word: &Instruction, language: &str) -> Option<String> {
     let language = Language::ALL.into_iter().find(|it| it.name() == language).unwrap_or(Language::C);
     let function = instruction(word, None)?;
     Some(language.print(&[function], Options::default()))
-}
-
-fn reasons(formula: &Formula) -> Vec<String> {
-    let reason = |what: &str, reason: vmad_sass::vmad::Reason| {
-        let sign = match reason.sign {
-            Sign::Unsigned => "unsigned",
-            Sign::Signed => "signed",
-        };
-        format!("{what} {sign}: {}", reason.why)
-    };
-    vec![reason("intermediate", formula.intermediate), reason("final", formula.last)]
 }
 
 /// A clause as a sentence: with a capital, unless it begins with the name of a program, and a period.

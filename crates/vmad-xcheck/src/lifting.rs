@@ -1,10 +1,10 @@
 //! From SASS `VMAD` back to the PTX `vmad` that ptxas 12.9 compiles to it: the inverse of [`lowering`](crate::lowering).
 //!
 //! ```
-//! use vmad_sass::{Arch, assemble};
+//! use vmad_sass::{Arch, Vmad};
 //! use vmad_xcheck::lifting::{NoPtx, lift};
 //!
-//! let vmad = |text| assemble(text).unwrap().instruction;
+//! let vmad = |text: &str| text.parse::<Vmad>().unwrap();
 //! let ptx = lift(&vmad("VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4"), Arch::Sm50).unwrap();
 //! assert_eq!(ptx.to_string(), "vmad.s32.s32.u32.sat.shr7 d, -a.h1, b.b3, c;");
 //! assert_eq!(lift(&vmad("VMAD R0.CC, R1, R2, R4"), Arch::Sm50), Err(NoPtx::ConditionCode));

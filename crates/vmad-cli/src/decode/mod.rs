@@ -13,7 +13,7 @@ use std::{
 };
 
 use clap::ValueEnum;
-use vmad_sass::{Arch, vmad::Ports};
+use vmad_sass::{Arch, Ports};
 use vmad_validate::cubin::ELF_MAGIC;
 
 use crate::{

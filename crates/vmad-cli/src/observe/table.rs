@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use csv_core::{ReadFieldResult, Reader};
 use serde::Deserialize;
-use vmad_sass::{Instruction, isa::B, vmad::Ports};
+use vmad_sass::{Instruction, Ports, isa::B};
 use vmad_unit::{Guard, Operation, Predicate};
 use vmad_xcheck::observed::Observation;
 

@@ -138,7 +138,7 @@ fn each_vmad_of_a_cubin_is_traced() {
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert_eq!(lines.len(), 104, "103 VMADs and a summary");
     assert!(lines[..103].iter().all(|line| line.contains("\"trace\":{")));
-    assert_eq!(lines[103], r#"{"summary":{"words":2526,"vmad":103,"video":0,"illegal":0,"foreign":2423}}"#);
+    assert_eq!(lines[103], r#"{"summary":{"words":2526,"video":103,"illegal":0,"foreign":2423}}"#);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn kernels_are_selected_by_name() {
         format!("\n\n{kernel}  {}", rest.split_once("\n\n").unwrap().0)
     };
     let (filter, dot) = (section("filter_q15"), section("dot4_u8"));
-    let sum = "\n\n36 instructions: 6 VMAD, 0 other video instructions, 0 illegal, 30 others\n";
+    let sum = "\n\n36 instructions: 6 video instructions, 0 illegal, 30 others\n";
     // In the file's order, whatever the order of the options.
     assert_eq!(
         listing(&["--kernel", "dot4_u8", "--kernel", "filter_q15"]),

@@ -1,6 +1,6 @@
 //! The other eight instructions through `asm`, `exec`, `exec --batch` and `trace`. Oracles: nvdisasm's recorded text, and results worked out by hand from the PTX ISA.
 
-use vmad_sass::assemble_any;
+use vmad_sass::assemble;
 
 use crate::common::{assert_refused, vmad, vmad_with};
 
@@ -112,7 +112,7 @@ fn what_is_inferred_or_unknown_is_said() {
     let ran = vmad(&["trace", "VADD R0, R1, R2, R3", "R1=1", "R2=2", "R3=0"]);
     assert!(!ran.stdout.contains("inferred"), "{}", ran.stdout);
     let ran = vmad(&["exec", "VABSDIFF4 R0, R1, 5, R3"]);
-    let immediate = assemble_any("VABSDIFF4 R0, R1, 5, R3").expect("legal text").instruction;
+    let immediate = assemble("VABSDIFF4 R0, R1, 5, R3").expect("legal text").instruction;
     let place = immediate.form().field("imm8").expect("an immediate").place();
     let unknown = ["the instruction:1:1", "VABSDIFF4", "no source says", "legal is a register B"];
     assert_refused(&ran, &[&unknown[..], &[&format!("(imm8, bits {place})")]].concat());

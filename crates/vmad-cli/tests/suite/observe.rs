@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::common::{Ran, assert_refused, assert_snapshot, vmad, vmad_with};
 use serde_json::Value;
-use vmad_sass::{Instruction, Vmad, vmad::Ports};
-use vmad_unit::{Saturate, Sign, vmad::Mode};
+use vmad_sass::{Instruction, Ports};
+use vmad_unit::{Operation, Saturate, Sign, vmad::Mode};
 use vmad_xcheck::{
     observed::HYPOTHESES,
     vectors::{Count, Filter, Stream, Vector, Vectors},
@@ -28,7 +28,10 @@ fn observed(vectors: &[Vector], mut card: impl FnMut(Mode, [u32; 3]) -> u32) -> 
 }
 
 fn mode(instruction: &Instruction) -> Mode {
-    Vmad::decode(instruction.encode()).unwrap().mode()
+    match instruction.operation() {
+        Some(Operation::Vmad(mode)) => mode,
+        other => panic!("{other:?}"),
+    }
 }
 
 fn check(arguments: &[&str], csv: &str) -> Ran {
@@ -262,7 +265,7 @@ fn flags_are_held_against_guesses() {
     let mut ranges = csv.clone();
     for (at, Vector { instruction, ports, .. }) in golden().iter().enumerate() {
         let Ports { a, b, c } = instruction.bind(*ports);
-        let trace = Vmad::decode(instruction.encode()).unwrap().trace(*ports);
+        let trace = instruction.trace(*ports).unwrap();
         let result = trace.result();
         let carry = trace.pattern("tmp") >> 32 & 1;
         let flags =

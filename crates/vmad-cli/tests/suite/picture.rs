@@ -5,9 +5,8 @@ use std::fs;
 
 use roxmltree::{Document, Node};
 use vmad_sass::{
-    Instruction, Vmad, assemble_any,
+    Instruction, Ports, assemble,
     isa::{INSTRUCTIONS, Opcode},
-    vmad::Ports,
 };
 use vmad_unit::State;
 
@@ -146,7 +145,7 @@ fn pictures_of_random_words_are_sound() {
             arguments.push("--narrow");
         }
         let ran = vmad(&arguments);
-        let legal = Vmad::decode(word).is_ok();
+        let legal = Instruction::decode(word).is_ok();
         // An illegal word is drawn too, and its errors are named.
         assert_eq!(ran.code, if legal { 0 } else { 2 }, "{word:#x}");
         assert_eq!(ran.stderr.is_empty(), legal, "{}", ran.stderr);
@@ -180,7 +179,7 @@ fn a_trace_is_drawn_with_all_its_values() {
                 (instruction.to_string(), [(); 3].map(|()| random.u32(..)))
             }
         };
-        let instruction = assemble_any(&instruction).expect("it assembles").instruction;
+        let instruction = assemble(&instruction).expect("it assembles").instruction;
         let mut state = State::default();
         let mut assignments = Vec::new();
         for (register, value) in instruction.registers().into_iter().flatten().zip([a, b, c]) {

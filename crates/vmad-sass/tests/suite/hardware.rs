@@ -1,6 +1,6 @@
 //! Oracle: a Maxwell GPU (Tegra X1). Every published value; the file names the sources.
 
-use vmad_sass::assemble_any;
+use vmad_sass::assemble;
 use vmad_unit::{Predicate, Register, State};
 
 const VALUES: &str = include_str!("../data/hardware.tsv");
@@ -20,7 +20,7 @@ fn every_published_value_is_computed() {
             state.registers.write(Register::from_encoding(register), number(value));
         }
         let effect =
-            assemble_any(text).unwrap().instruction.execute(&mut state).expect("a known computation");
+            assemble(text).unwrap().instruction.execute(&mut state).expect("a known computation");
         let found = match effect.register {
             Some((_, value)) => value,
             None => state.predicates.read(Predicate::from_encoding(3)).into(),

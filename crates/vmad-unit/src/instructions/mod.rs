@@ -60,6 +60,9 @@ trait Instruction {
 
     const WRITES: Writes = Writes::Register;
 
+    /// The document that specifies the modes that are not [inferred](Self::inferred).
+    const DOCUMENT: &'static str = "PTX ISA";
+
     /// Every mode, in groups with the same operands.
     fn groups() -> impl Iterator<Item = Vec<Self::Mode>> + Send;
 
@@ -75,6 +78,11 @@ trait Instruction {
 
     fn saturate(mode: &Self::Mode) -> Saturate {
         Self::output(mode).map_or(Saturate::Off, |output| output.saturate)
+    }
+
+    /// Sentences about the signs of a mode and what they do.
+    fn notes(_: &Self::Mode) -> Vec<String> {
+        Vec::new()
     }
 
     fn operands(mode: &Self::Mode) -> Option<[Operand; 2]>;
@@ -133,6 +141,11 @@ macro_rules! instructions {
                 match self { $(Self::$name => <$module::$name as Instruction>::WRITES,)* }
             }
 
+            /// The document that specifies its modes, except those that are [inferred](Operation::inferred).
+            pub const fn document(self) -> &'static str {
+                match self { $(Self::$name => <$module::$name as Instruction>::DOCUMENT,)* }
+            }
+
             /// Every mode, in groups with the same operands. The groups are in the order of the operands, those of a
             /// group in the order of the other modifiers.
             pub fn groups(self) -> Box<dyn Iterator<Item = Vec<Operation>> + Send> {
@@ -154,6 +167,12 @@ macro_rules! instructions {
             /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies it.
             pub fn inferred(&self) -> Option<&'static str> {
                 match self { $(Self::$name(mode) => $module::$name::inferred(mode),)* }
+            }
+
+            /// What follows from the signs and the carry of a mode, a sentence each: `final signed: C is negated; no shift;
+            /// the low 32 bits are the result`. Only `VMAD` has such rules.
+            pub fn notes(&self) -> Vec<String> {
+                match self { $(Self::$name(mode) => $module::$name::notes(mode),)* }
             }
 
             /// The saturation and the second operation; [`None`] for `VMAD`, `VABSDIFF4` and `VSETP`, whose last stages

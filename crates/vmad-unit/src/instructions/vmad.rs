@@ -1,6 +1,6 @@
 //! `VMAD`: `clamp(((A * B) + C) >> scale)`.
 
-use alloc::vec::Vec;
+use alloc::{format, string::String, vec, vec::Vec};
 
 use crate::{
     bits::Machine,
@@ -150,7 +150,7 @@ impl Mode {
     }
 
     /// The reason for the [intermediate sign](Self::intermediate_sign): `A is signed`.
-    pub const fn why_intermediate(&self) -> &'static str {
+    const fn why_intermediate(&self) -> &'static str {
         match (self.intermediate_sign(), self.a.sign, self.b.sign) {
             (Sign::Unsigned, ..) => "A and B are unsigned, and the product is not negated",
             (Sign::Signed, Sign::Signed, Sign::Signed) => "A and B are signed",
@@ -161,7 +161,7 @@ impl Mode {
     }
 
     /// The reason for the [final sign](Self::final_sign): `C is negated`.
-    pub const fn why_final(&self) -> &'static str {
+    const fn why_final(&self) -> &'static str {
         match (self.intermediate_sign(), self.final_sign()) {
             (_, Sign::Unsigned) => "the intermediate is unsigned, and C is not negated",
             (Sign::Signed, Sign::Signed) => "the intermediate is signed",
@@ -287,6 +287,8 @@ pub(super) enum Vmad {}
 impl Instruction for Vmad {
     type Mode = Mode;
 
+    const DOCUMENT: &'static str = "SASS reference text";
+
     fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
         operand_pairs().map(|(a, b)| Mode::all_of(a, b).collect())
     }
@@ -301,6 +303,33 @@ impl Instruction for Vmad {
 
     fn saturate(mode: &Mode) -> Saturate {
         mode.saturate
+    }
+
+    fn notes(mode: &Mode) -> Vec<String> {
+        let (intermediate, last) = (mode.intermediate_sign(), mode.final_sign());
+        let moves = match (mode.scale, last) {
+            (Scale::Pass, _) => "no shift",
+            (Scale::Shr7 | Scale::Shr15, Sign::Signed) => "the shift fills with the sign",
+            (Scale::Shr7 | Scale::Shr15, Sign::Unsigned) => "the shift fills with zeros",
+        };
+        let ends = match mode.saturate {
+            Saturate::On => "the clamp has the range of this sign",
+            Saturate::Off => "the low 32 bits are the result",
+        };
+        let carry = match mode.psign {
+            Psign::Add => "no carry-in",
+            Psign::SubtractC | Psign::NegateProduct => "the one is the carry-in of the adder",
+            Psign::PlusOne => "the one of .PO is the carry-in of the adder",
+        };
+        vec![
+            format!(
+                "intermediate {}: {}; C is extended by this sign",
+                intermediate.name(),
+                mode.why_intermediate()
+            ),
+            format!("final {}: {}; {moves}; {ends}", last.name(), mode.why_final()),
+            format!("psign {}: {}; {carry}", mode.psign.encoding(), mode.psign.operation()),
+        ]
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 
 use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_sass::{
-    Arch, Instruction, NotKnown, Vmad, assemble, assemble_any,
+    Arch, Instruction, NotKnown, Vmad, assemble,
     dispatch::Dispatch,
     isa::B,
     vmad::{IgnoredBits, RegisterSource, SourceB},
@@ -20,7 +20,7 @@ use vmad_xcheck::{
 };
 
 fn vmad(text: &str) -> Vmad {
-    assemble(text).expect("it assembles").instruction
+    text.parse().expect("it assembles")
 }
 
 /// A legal instruction, `RZ` and 0 often among its operands.
@@ -273,7 +273,7 @@ fn words_of_the_family_come_back_from_their_ptx() {
         assert_eq!(count, emitted * 7 / 8, "{mnemonic}");
     }
     let ptx = |text: &str| {
-        let lifted = lift_any(&assemble_any(text).unwrap().instruction, Arch::Sm50)?;
+        let lifted = lift_any(&assemble(text).unwrap().instruction, Arch::Sm50)?;
         Ok((lifted.ptx.to_string(), lifted.other))
     };
     let is = |text: &str, other: Option<&str>| Ok((text.to_owned(), other.map(str::to_owned)));

@@ -4,9 +4,8 @@ use std::{fmt::Write, path::PathBuf};
 
 use anyhow::{Context, Result};
 use vmad_sass::{
-    Arch, Instruction, assemble_any,
+    Arch, Instruction, Ports, assemble,
     isa::{B, Form, INSTRUCTIONS, Spelling},
-    vmad::Ports,
 };
 use vmad_xcheck::{lifting::lift_any, vectors::Filter};
 
@@ -197,7 +196,7 @@ PTX has the same result. *inferred* marks what neither the SASS reference text n
         page += "\nInferred, with the reason that `vmad explain` gives:\n\n";
         reasons.iter().try_for_each(|reason| writeln!(page, "- {reason}"))?;
     }
-    let example = assemble_any(text)?.instruction;
+    let example = assemble(text)?.instruction;
     let Ports { a, b, c } = example.bind(Ports { a, b, c });
     let operation = example.operation().context("no operation")?;
     write!(
