@@ -62,7 +62,6 @@ impl Loaded {
         effect.ok_or_else(|| not_known(&self.instruction))
     }
 
-    /// The values of the ports.
     pub(crate) fn ports(&self) -> Ports {
         self.instruction.read(&self.state)
     }

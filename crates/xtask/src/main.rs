@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 mod archs;
 mod batches;
 mod compiler;
+mod crates;
 mod cubins;
 mod docs;
 mod explorer;
@@ -55,6 +56,7 @@ enum Chore {
     PtxasIntegers(integers::IntegersArgs),
     Docs(docs::DocsArgs),
     Explorer(explorer::ExplorerArgs),
+    Crates(crates::CratesArgs),
 }
 
 fn main() -> ExitCode {
@@ -83,5 +85,6 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::PtxasIntegers(args) => integers::run(args),
         Chore::Docs(args) => docs::run(args).map(|()| true),
         Chore::Explorer(args) => explorer::run(&args),
+        Chore::Crates(args) => crates::run(&args),
     }
 }

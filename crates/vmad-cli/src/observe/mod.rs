@@ -19,7 +19,6 @@ use crate::{
 };
 use table::Table;
 
-/// The path of standard input.
 const STANDARD_INPUT: &str = "-";
 
 /// Compare hardware results with every interpretation, and name the one that they follow

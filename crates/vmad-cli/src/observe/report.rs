@@ -163,7 +163,6 @@ fn list(out: &mut Out, title: &str, names: &[&str]) -> io::Result<()> {
     writeln!(out, "{}", wrap(&format!("{title} {names}."), "", "  ").replace('\u{a0}', " "))
 }
 
-/// The same as JSON.
 #[derive(Serialize)]
 pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

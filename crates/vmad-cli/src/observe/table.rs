@@ -35,7 +35,6 @@ struct Columns {
     c: usize,
     result: usize,
     cc: Option<usize>,
-    /// The number of columns.
     count: usize,
 }
 
@@ -78,7 +77,6 @@ impl Table {
         Ok((Self { notation: Notation::Csv(columns), last: None, reader }, None))
     }
 
-    /// The row on a line.
     pub(super) fn row(
         &mut self,
         place: &dyn Fn() -> Place,

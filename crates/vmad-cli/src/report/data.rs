@@ -24,7 +24,7 @@ pub(super) struct Sheet {
     pub(super) inputs: usize,
     /// Number of modes in which the unit differs from PTX on a corner input.
     pub(super) differ: usize,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<Totals>,
     /// The names of the rows and of the columns of each table.
     axes: [&'static str; 2],
     tables: Vec<Table>,
@@ -32,7 +32,7 @@ pub(super) struct Sheet {
 
 /// The result of a row of the map in the modes of an instruction.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct Totals {
     pub(super) row: &'static str,
     pub(super) title: &'static str,
     /// Number of modes that differ. For `VMAD`, each dtype counts.
@@ -99,7 +99,7 @@ pub(super) fn grouped(number: usize) -> String {
 impl Sheet {
     pub(super) fn new(instruction: &'static str, matrix: &Matrix, evidence: &Evidence) -> Self {
         let cells = &matrix.cells;
-        let rows = matrix.rows.iter().enumerate().map(|(at, row)| Row {
+        let rows = matrix.rows.iter().enumerate().map(|(at, row)| Totals {
             row: row.name,
             title: row.title,
             modes: row.checked.modes,
@@ -156,7 +156,7 @@ impl Mode {
             column,
             text: cell.instruction.to_string(),
             ptx: cell.ptx.clone(),
-            ptxas: cell.lowered.iter().map(|arch| arch.number().into()).collect(),
+            ptxas: cell.lowered.iter().map(|arch| arch.number()).collect(),
             unit,
             evidence: known,
             rows: states,

@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     print(&args.work.sweep(&plan)?, args.json, out)
 }
 
-/// Notes on standard error what a merged report lacks. Whether it has all units of its plan.
+/// Names on standard error the units that a merged report lacks. Returns whether it has all units of its plan.
 pub(crate) fn note_missing(report: &Report) -> bool {
     if report.scope.is_sample() {
         anstream::eprintln!("note: {}: not a complete sweep", report.scope);
@@ -205,7 +205,6 @@ pub(crate) fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
     merged.ok_or_else(|| Failure::input("sweep", "expected the files of reports"))
 }
 
-/// The report as text.
 fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
     /// The number of modes shown.
     const SHOWN: usize = 20;

@@ -10,7 +10,6 @@ fn refuse(path: &Path, message: &(impl std::fmt::Display + ?Sized)) -> Failure {
     Failure::input(path.display().to_string(), message)
 }
 
-/// Reads the report of a file.
 pub(super) fn read(path: &Path) -> Result<Report, Failure> {
     serde_json::from_slice(&FileKind::REPORT.read(path)?)
         .map_err(|error| refuse(path, &format!("not a report of an exhaustive sweep: {error}")))
@@ -33,7 +32,6 @@ pub(super) fn resume(path: &Path, fresh: &Report) -> Result<Option<Report>, Fail
     Ok(Some(report))
 }
 
-/// Writes the report atomically.
 pub(super) fn save(path: &Path, report: &Report) -> Result<(), Failure> {
     AtomicFile::create(path)?.commit(|writer| {
         serde_json::to_writer(&mut *writer, report)?;

@@ -21,12 +21,6 @@ fn format_nvdisasm_prints_what_nvdisasm_printed() {
     }
 }
 
-#[test]
-fn a_word_by_itself_has_an_idle_control_field() {
-    let ran = vmad_with(&["decode", "--format", "nvdisasm", "--arch", "sm_61"], b"0x5f07036060570000\n");
-    assert_eq!(ran.stdout, "5f07036060570000\t007e0\tVMAD.S32.S32 R0, R0, R5, R6\n");
-}
-
 /// The text with single blanks in place of line breaks and what is indented.
 fn unfolded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -146,12 +140,6 @@ fn a_trace_has_the_given_ports() {
     let ran = vmad(&["decode", "--trace", "--ports", "1,2,fedcba98", "5f04020000370200"]);
     let ports = "\nA R2 = 0x00000001, B R3 = 0x00000002, C R4 = 0xfedcba98\n";
     assert!(ran.stdout.contains(ports), "{}", ran.stdout);
-}
-
-#[test]
-fn a_dash_is_standard_input() {
-    let ran = vmad_with(&["decode", "--format", "nvdisasm", "-"], b"5f04020000370200\n");
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "5f04020000370200\t007e0\tVMAD.U8.U8 R0, R2, R3, R4\n"));
 }
 
 #[test]

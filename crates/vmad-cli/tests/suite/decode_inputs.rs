@@ -155,21 +155,3 @@ fn every_kind_of_word_is_counted() {
     let total = "\n9 instructions: 4 video instructions, 1 illegal, 4 others\n";
     assert!(ran.stdout.ends_with(total), "{}", ran.stdout);
 }
-
-/// The addresses behind a long part without a video instruction.
-#[test]
-fn addresses_are_right_behind_other_code() {
-    let bundle = |word: u64| {
-        [0x001f_8000_fc00_07e0_u64, 0x50b0_0000_0007_0f00, word, 0].map(u64::to_le_bytes).concat()
-    };
-    let (other, video) = (bundle(0), bundle(0x5f04_0200_0037_0200));
-    let code = [other.repeat(70), video, other.repeat(9)].concat();
-    let ran = decode(&code, &["--raw"]);
-    assert!(
-        ran.stdout.contains(&format!("\n  {:04x}  5f04020000370200  VMAD", 70 * 32 + 16)),
-        "{}",
-        ran.stdout
-    );
-    let total = "\n240 instructions: 1 video instruction, 0 illegal, 239 others\n";
-    assert!(ran.stdout.ends_with(total), "{}", ran.stdout);
-}

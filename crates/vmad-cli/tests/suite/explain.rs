@@ -170,31 +170,6 @@ fn rulers_are_drawn_as_the_locale_can() {
     assert!(cfg!(windows) || !bar(&[]));
 }
 
-/// Colours come when they are asked for, and `NO_COLOR` is heard.
-#[test]
-fn colours_are_an_extra() {
-    let run = |variable: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_vmad"))
-            .args(["explain", "--ascii", "5f1fff7ff0270100"])
-            .env(variable, "1")
-            .output()
-            .expect("vmad runs");
-        String::from_utf8(output.stdout).expect("output is text")
-    };
-    let (plain, coloured) = (run("NO_COLOR"), run("CLICOLOR_FORCE"));
-    assert!(!plain.contains('\x1b') && coloured.contains('\x1b'));
-    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
-}
-
-/// The picture of an illegal word is drawn, and its errors are named.
-#[test]
-fn a_picture_of_an_illegal_word_has_an_error() {
-    let ran = vmad(&["explain", "--svg", "-", "5fd8000000000000"]);
-    assert_eq!(ran.code, 2);
-    assert!(ran.stdout.contains("<svg"), "{}", ran.stdout);
-    assert!(ran.stderr.contains("scale"), "{}", ran.stderr);
-}
-
 /// A word in halves, and a word with other characters than digits.
 #[test]
 fn errors_say_how_a_word_is_written() {

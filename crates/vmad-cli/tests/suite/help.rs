@@ -132,8 +132,9 @@ fn shell(command: &str, folder: &Path) -> std::process::Output {
 #[test]
 fn every_example_runs() {
     /// What takes hours is run in small, and what needs another program, without it.
-    const SMALLER: [(&str, &str); 10] = [
+    const SMALLER: [(&str, &str); 11] = [
         ("vmad sweep --jobs", "vmad sweep --part corners --every 100000 --jobs"),
+        ("vmad sweep --shard", "vmad sweep --part corners --every 100000 --shard"),
         (
             "vmad prove --jobs 2",
             "vmad prove --jobs 2 --solver no-such-solver 2> refused || grep solver refused",

@@ -344,19 +344,3 @@ fn the_books_pictures_are_up_to_date() {
         }
     }
 }
-
-/// The datapath's picture says what is written.
-#[test]
-fn the_write_back_is_in_the_picture() {
-    for (text, writes) in [
-        ("VADD R9, R2, R5, R3", "R9 = 0x00000000"),
-        ("VADD RZ, R2, R5, R3", "RZ: no register changes"),
-        ("VSETP.GT.U8.U32.AND P3, P4, R2, R5, PT", "P3 = 0, P4 = 1"),
-        ("VSETP.GT.U8.U32.AND P3, PT, R2, R5, PT", "P3 = 0"),
-        ("VSETP.GT.U8.U32.AND PT, PT, R2, R5, PT", "PT: no predicate changes"),
-    ] {
-        let ran = vmad(&["trace", text, "--svg", "-"]);
-        assert_eq!(ran.code, 0, "{ran:?}");
-        assert!(ran.stdout.contains(&format!(">{writes}<")), "{text}: {}", ran.stdout);
-    }
-}

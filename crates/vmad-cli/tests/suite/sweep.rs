@@ -81,33 +81,6 @@ fn differences_are_grouped_shown_and_a_finding() {
     }
 }
 
-/// Of many modes, only the first are shown.
-#[test]
-fn modes_that_are_not_shown_are_counted() {
-    let sample = ["sweep", "--part", "corners", "--instruction", "VSHL", "--every", "101"];
-    let ran = vmad(&[&sample[..], &["--reading", "shift-left=whole"]].concat());
-    let json = report(&vmad(&[&sample[..], &["--reading", "shift-left=whole", "--json"]].concat()));
-    let modes = json["groups"].as_object().unwrap().len();
-    assert!(modes > 21, "{modes}");
-    assert_eq!(ran.stdout.matches("\n  first on a = ").count(), 20, "{}", ran.stdout);
-    assert!(ran.stdout.ends_with(&format!("\nand {} modes more: --json has them all\n", modes - 20)));
-}
-
-#[test]
-fn the_rate_is_that_of_the_measured_time() {
-    let folder = TempDir::new().unwrap();
-    let mut report = report(&sample(&["--json"]));
-    let comparisons = report["comparisons"].as_u64().unwrap();
-    let path = folder.path().join("report.json");
-    for (seconds, rate) in [(0.25, comparisons / 250_000), (0.001, comparisons / 1000), (0.0, 0)] {
-        report["core_seconds"] = seconds.into();
-        fs::write(&path, report.to_string()).unwrap();
-        let ran = vmad(&["sweep", "--merge", path.to_str().unwrap()]);
-        let line = format!("\n  comparisons  {comparisons}, {rate} million a second a core\n");
-        assert!(ran.stdout.contains(&line), "{}", ran.stdout);
-    }
-}
-
 #[test]
 fn shards_merge_to_the_whole() {
     let folder = TempDir::new().unwrap();
@@ -204,7 +177,8 @@ fn bad_arguments_are_refused_in_words() {
     for (arguments, words) in [
         (&["sweep", "--shard", "0/4"][..], &["'0/4'", "1/N to N/N"][..]),
         (&["sweep", "--shard", "5/4"], &["'5/4'", "1/N to N/N"]),
-        (&["sweep", "--jobs", "0"], &["'0'", "--jobs"]),
+        (&["sweep", "--jobs", "0"], &["--jobs", "from 1 to 1024, decimal, or hexadecimal with 0x"]),
+        (&["prove", "--jobs", "1025"], &["--jobs", "from 1 to 1024"]),
         (&["sweep", "--part", "words"], &["'words'", "expected corners, bytes, halves-of-a, halves-of-b"]),
         (&["sweep", "--reading", "hopeful"], &["'hopeful'", "legal are default, prose, literal"]),
         (&["sweep", "--merge", "no/such/file.json"], &["no/such/file.json"]),
@@ -247,17 +221,6 @@ fn a_merge_takes_no_option_of_a_sweep() {
         // The arguments are refused: the file is not read.
         assert_refused(&ran, &["--merge", "cannot be used with", "Usage: vmad sweep"]);
     }
-}
-
-#[test]
-fn more_jobs_than_any_machine_runs_are_refused() {
-    for jobs in ["0", "1025", "99999999999"] {
-        for arguments in [&["sweep"][..], &["prove"], &["decode", "--raw", "no-such-file"]] {
-            let ran = vmad(&[arguments, &["--jobs", jobs]].concat());
-            assert_refused(&ran, &["--jobs", "from 1 to 1024, decimal, or hexadecimal with 0x"]);
-        }
-    }
-    assert_eq!(sample(&["--jobs", "1024"]).code, 0);
 }
 
 /// Devices that have no end, or that keep nothing.
