@@ -19,8 +19,7 @@ fn every_published_value_is_computed() {
         for (register, value) in [(2, r2), (3, r3), (4, r4)] {
             state.registers.write(Register::from_encoding(register), number(value));
         }
-        let effect =
-            assemble(text).unwrap().instruction.execute(&mut state).expect("a known computation");
+        let effect = assemble(text).unwrap().instruction.execute(&mut state).expect("a known computation");
         let found = match effect.register {
             Some((_, value)) => value,
             None => state.predicates.read(Predicate::from_encoding(3)).into(),
