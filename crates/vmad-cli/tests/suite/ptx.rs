@@ -42,7 +42,7 @@ fn every_line_is_answered() {
         (ran.code, words),
         (0, vec!["ok", "ok", "ok", "error", "error", "error", "not covered", "not covered", "not covered"])
     );
-    let strange = [&b"\xff\xfe\n"[..], &[b' '; 70_000], b"\nvadd.u32.u32.u32 d, a, b;\n"].concat();
+    let strange = [&b"\xff\xfe\n"[..], &vec![b' '; 70_000], b"\nvadd.u32.u32.u32 d, a, b;\n"].concat();
     let ran = vmad_with(&["ptx", "check", "--lines"], &strange);
     let words: Vec<_> = ran.stdout.lines().map(|line| line.split('\t').next().unwrap()).collect();
     assert_eq!((ran.code, words), (0, vec!["error", "error", "ok"]));
