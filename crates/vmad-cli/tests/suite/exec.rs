@@ -50,8 +50,8 @@ fn the_batch_gives_what_the_hardware_gave() {
             continue;
         }
         let line = format!("{text}\t{}\t{r3}\t{}", &r2[2..], r4.to_uppercase().replace("0X", "0x"));
-        input += &format!("{line}\n");
-        expected += &format!("{line}\t{}\n", &result[2..]);
+        input += &(line.clone() + "\n");
+        expected += &[&line, "\t", &result[2..], "\n"].concat();
     }
     assert_eq!(input.lines().count(), 83);
     let ran = vmad_with(&["exec", "--batch"], input.as_bytes());
@@ -111,31 +111,6 @@ fn what_is_not_given_is_noted() {
 fn words_execute_as_their_text_does() {
     let ran = vmad(&["exec", "0x5f04020000370200", "R2=0x12345688", "R3=0x8a24c993", "R4=0x9123064a"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "R0 = 0x91235462\n"));
-}
-
-#[test]
-fn bad_assignments_are_refused() {
-    const TEXT: &str = "VMAD R0, R2, R3, R4";
-    for (assignment, words) in [
-        ("R2", "expected NAME=VALUE"),
-        ("R255=1", "expected R0 to R254 or P0 to P6"),
-        ("R256=1", "expected R0 to R254 or P0 to P6"),
-        ("R02=1", "expected R0 to R254 or P0 to P6"),
-        ("RZ=1", "RZ is always 0"),
-        ("P7=1", "P0 to P6"),
-        ("PT=1", "PT is always true"),
-        ("P0=2", "true, false, 1 or 0"),
-        ("R2=0x100000000", "0x0 to 0xffffffff"),
-        ("R2=0x", "0x0 to 0xffffffff"),
-        ("R2=0x+1", "0x0 to 0xffffffff"),
-        ("R2=4294967296", "-2147483648 to 4294967295"),
-        ("R2=-2147483649", "-2147483648 to 4294967295"),
-        ("R2=", "32-bit number"),
-        ("", "expected NAME=VALUE"),
-    ] {
-        assert_refused(&vmad(&["exec", TEXT, assignment]), &[words]);
-    }
-    assert_refused(&vmad(&["exec", TEXT, "R2=1", "R3=2", "R2=1"]), &["R2 is given twice"]);
 }
 
 #[test]

@@ -125,25 +125,7 @@ fn a_text_is_its_word() {
 }
 
 #[test]
-fn what_is_neither_is_refused_in_place() {
-    for (input, words) in [
-        ("VMAD R0, R1, R2", ["argument 1", "expected the C register"]),
-        ("5f04020000370200 200000", ["argument 1", "not a control field"]),
-        ("5f04020000370200 7e0 1", ["argument 1", "follows the word"]),
-        ("0x5f040200003702001", ["argument 1", "not an instruction word"]),
-        ("no-such-file", ["argument 1", "no-such-file"]),
-    ] {
-        assert_refused(&vmad(&["explain", input]), &words);
-    }
-    for input in ["", " "] {
-        assert_refused(&vmad(&["explain", input]), &["argument 1", "the text is empty"]);
-        assert_refused(&vmad(&["decode", input]), &["an argument", "the text is empty"]);
-    }
-    let parted = vmad(&["explain", "5f04020000370200", "00700"]);
-    assert_refused(&parted, &["argument 2", "expected '5f04020000370200 00700'"]);
-    assert_eq!(parted.stdout, "");
-    let parted = vmad(&["decode", "5f04020000370200", "007e0"]);
-    assert_refused(&parted, &["007e0", "with its control field is a line of standard input"]);
+fn bad_lines_are_refused_in_place() {
     assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input:2"]);
     assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input:1", "not UTF-8"]);
     assert_eq!(vmad_with(&["explain"], b"").code, 0);
@@ -168,28 +150,6 @@ fn rulers_are_drawn_as_the_locale_can() {
     assert!(bar(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "")]));
     assert!(cfg!(windows) || !bar(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "C")]));
     assert!(cfg!(windows) || !bar(&[]));
-}
-
-/// A word in halves, and a word with other characters than digits.
-#[test]
-fn errors_say_how_a_word_is_written() {
-    for (input, error) in [
-        ("00370200 5f040200", "the halves of a word are written as one number, the high one first"),
-        ("5f04_0200_0037_0200", "expected 1 to 16 hexadecimal digits"),
-        ("5f040200,00370200", "expected 1 to 16 hexadecimal digits"),
-    ] {
-        assert_refused(&vmad(&["explain", input]), &[error]);
-    }
-    for halves in [["00370200", "5f040200"], ["5f040200", "00370200"]] {
-        let words = ["argument 1", "the high one first: expected 5f04020000370200"];
-        assert_refused(&vmad(&["explain", halves[0], halves[1]]), &words);
-    }
-    assert_eq!(vmad(&["explain", "00370200", "5f040201"]).code, 2);
-    assert_refused(&vmad(&["decode", "5f040200"]), &["the high one first"]);
-    for arch in ["sm_+50", "sm_050", "50.", "sm_5"] {
-        assert_refused(&vmad(&["explain", "5f04020000370200", "--arch", arch]), &[arch, "expected sm_50"]);
-    }
-    assert_refused(&vmad(&["man", "ptx", "exec", "extra"]), &["exec has no commands of its own"]);
 }
 
 /// Two words are two words, also if the second one is short or they could be pieces of one.

@@ -22,6 +22,7 @@ mod observe;
 mod picture;
 mod prove;
 mod ptx;
+mod refusals;
 mod report;
 mod safe;
 mod sweep;

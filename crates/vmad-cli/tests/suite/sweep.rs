@@ -173,23 +173,6 @@ fn a_state_of_something_else_is_refused_and_kept() {
 }
 
 #[test]
-fn bad_arguments_are_refused_in_words() {
-    for (arguments, words) in [
-        (&["sweep", "--shard", "0/4"][..], &["'0/4'", "1/N to N/N"][..]),
-        (&["sweep", "--shard", "5/4"], &["'5/4'", "1/N to N/N"]),
-        (&["sweep", "--jobs", "0"], &["--jobs", "from 1 to 1024, decimal, or hexadecimal with 0x"]),
-        (&["prove", "--jobs", "1025"], &["--jobs", "from 1 to 1024"]),
-        (&["sweep", "--part", "words"], &["'words'", "expected corners, bytes, halves-of-a, halves-of-b"]),
-        (&["sweep", "--reading", "hopeful"], &["'hopeful'", "legal are default, prose, literal"]),
-        (&["sweep", "--merge", "no/such/file.json"], &["no/such/file.json"]),
-        (&["sweep", "--merge", "Cargo.toml"], &["Cargo.toml", "not a report"]),
-        (&["sweep", "--state", "no/such/folder/state.json"], &["no/such/folder/state.json"]),
-    ] {
-        assert_refused(&vmad(arguments), words);
-    }
-}
-
-#[test]
 fn the_family_is_swept_by_name() {
     let family = |arguments: &[&str]| {
         vmad(&[&["sweep", "--part", "corners", "--every", "4001", "--instruction"], arguments].concat())
