@@ -2,6 +2,7 @@
 
 use std::io::{self, Write as _};
 
+use vmad_files::cubin::CodeSection;
 use vmad_sass::{
     Arch, Instruction, NotKnown, Refusal, Style, Text, Vmad, disassemble,
     isa::{Form, VMAD},
@@ -10,7 +11,6 @@ use vmad_sass::{
     text::{Line, Piece},
     vmad::Ports,
 };
-use vmad_validate::cubin::CodeSection;
 
 use super::{
     frame::{Frame, NOTE, columns},
