@@ -10,9 +10,9 @@ use vmad_xcheck::interpretation::{
 };
 
 use crate::{
-    emitted::Form,
+    form::Form,
     outcome::Differs,
-    source::{PtxOperand, Source},
+    statement::{PtxOperand, Statement},
 };
 
 /// A known cause of a difference.
@@ -29,9 +29,12 @@ pub enum Known {
 
 impl Known {
     /// The cause of a difference, if it is known.
-    pub fn of(source: &Source, form: &Form, differs: &Differs, reading: &Reading) -> Option<Self> {
+    pub fn of(source: &Statement, form: &Form, differs: &Differs, reading: &Reading) -> Option<Self> {
         let lost = source.lower_without_selector().is_some_and(|lost| lost.can_be(form));
-        if lost && matches!(source.operands[1], PtxOperand::Known(..)) {
+        if differs.sass.is_none() {
+            return Some(Self::Miscompile(Miscompile::D9));
+        }
+        if lost && matches!(source.operands[1], PtxOperand::Known(..)) || source.has_lost_selector(form) {
             return Some(Self::SelectorLost);
         }
         let row = INTERPRETATIONS.into_iter().find(|row| explains(row, source, differs, reading));
@@ -39,8 +42,8 @@ impl Known {
     }
 
     /// The miscompile that gives a form; [`None`] for a `vmad`. ptxas need not use the constants of registers.
-    pub fn miscompile(source: &Source, form: &Form) -> Option<Self> {
-        let of = |source: &Source| {
+    pub fn miscompile(source: &Statement, form: &Form) -> Option<Self> {
+        let of = |source: &Statement| {
             let miscompile = source.miscompile(Arch::Sm50).filter(|it| !matches!(it, Miscompile::Vmad(_)))?;
             let is_it = source.lower(Arch::Sm50).is_ok_and(|lowered| lowered.can_be(form));
             is_it.then_some(Self::Miscompile(miscompile))
@@ -88,7 +91,7 @@ impl fmt::Display for Known {
 
 /// Whether the two models of a row give the two different results. The rows for architectures without `VMAD` explain no
 /// `VMAD`.
-fn explains(row: &Interpretation, source: &Source, differs: &Differs, reading: &Reading) -> bool {
+fn explains(row: &Interpretation, source: &Statement, differs: &Differs, reading: &Reading) -> bool {
     let Some(case) = source.case() else { return false };
     let is_side = |model: Model| match model {
         Model::Ptx(of) => of == *reading || of == Reading::DEFAULT,
@@ -99,6 +102,6 @@ fn explains(row: &Interpretation, source: &Source, differs: &Differs, reading: &
         return false;
     }
     let [one, other] = row.models().map(|model| model.prepare(case).map(|model| model(differs.inputs)));
-    let results = [Some(differs.ptx), Some(differs.sass)];
+    let results = [Some(differs.ptx), differs.sass];
     [one, other] == results || [other, one] == results
 }

@@ -8,25 +8,12 @@ use vmad_xcheck::{
 };
 
 use crate::{
-    emitted::Form,
+    form::Form,
     ptx::{instruction, without_selector},
-    source::{PtxOperand, Source},
-    stream::RegisterValue,
+    statement::{PtxOperand, Statement},
 };
 
-impl Source {
-    /// The same with its forms on an architecture.
-    #[must_use]
-    pub fn with_forms(mut self, arch: Arch) -> Self {
-        self.forms = self.lower(arch).into_iter().chain(self.lower_without_selector()).collect();
-        self
-    }
-
-    /// Whether an emitted instruction can have one of its forms, with registers in place of constants.
-    pub(crate) fn can_be(&self, form: &Form) -> bool {
-        self.forms.iter().any(|own| own.can_be(form))
-    }
-
+impl Statement {
     /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if the
     /// text can have a constant there.
     pub fn case(&self) -> Option<Case> {
@@ -49,7 +36,7 @@ impl Source {
         match self.operands[role] {
             PtxOperand::Constant(value) => Some(value),
             PtxOperand::Known(_, value) if is_plain(&self.operation, role) => Some(value),
-            PtxOperand::Known(..) | PtxOperand::Register(_) | PtxOperand::None => None,
+            PtxOperand::Known(..) | PtxOperand::Register { .. } | PtxOperand::None => None,
         }
     }
 
@@ -58,13 +45,13 @@ impl Source {
     /// # Errors
     /// ptxas is known to emit other instructions for it.
     pub fn lower(&self, arch: Arch) -> Result<Form, LowerError> {
-        Form::of(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
+        Form::of_sequence(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
     }
 
     /// The same with registers in place of their constants.
     pub(crate) fn without_known(&self) -> Self {
         let unknown = |operand: &PtxOperand| match operand {
-            PtxOperand::Known(name, _) => PtxOperand::Register(name.clone()),
+            PtxOperand::Known(name, _) => PtxOperand::Register { name: name.clone(), computed: false },
             other => other.clone(),
         };
         Self { operands: self.operands.each_ref().map(unknown), ..self.clone() }
@@ -114,16 +101,13 @@ impl Source {
         is_negated && self.operands[0].constant().is_some() && form.setting == form.setting.without_minus()
     }
 
-    /// Whether ptxas is known to compile it to the setting of an emitted instruction.
+    /// Whether ptxas is known to compile it to the setting of a word.
     ///
     /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
-    pub fn foresees(&self, form: &Form) -> bool {
-        let own = self.setting;
-        let [a, b, _] = form.ports.map(|port| matches!(port, RegisterValue::Constant(_)));
-        own.is_like(&form.setting, [a, b])
-            || self.has_lost_minus(form) && own.without_minus().is_like(&form.setting, [true, b])
-            // The store of D9.
-            || form.setting.is_store
+    pub(crate) fn foresees(&self, form: &Form) -> bool {
+        let [a, b, _] = form.ports.map(|port| port.is_some());
+        self.setting.is_like(&form.setting, [a, b])
+            || self.has_lost_minus(form) && self.setting.without_minus().is_like(&form.setting, [true, b])
     }
 
     /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is the
@@ -147,12 +131,13 @@ impl Source {
     /// Whether a form is the one that ptxas is known to make of it where `b` is a part of a register that holds the form's
     /// constant, which PTX does not show.
     pub(crate) fn has_lost_selector(&self, form: &Form) -> bool {
-        let (PtxOperand::Register(_), RegisterValue::Constant(port)) = (&self.operands[1], form.ports[1])
-        else {
+        let (PtxOperand::Register { .. }, Some(port)) = (&self.operands[1], form.ports[1]) else {
             return false;
         };
         let signed = (port as u16).cast_signed() as u32;
-        [port, signed].into_iter().any(|it| self.without_selector_of(it).is_some_and(|lost| lost.is(form)))
+        [port, signed]
+            .into_iter()
+            .any(|it| self.without_selector_of(it).is_some_and(|lost| lost.can_be(form)))
     }
 }
 

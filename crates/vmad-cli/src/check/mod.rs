@@ -16,22 +16,25 @@ use crate::{
 
 /// Compare each video instruction of a PTX file with the word to which ptxas compiled it
 ///
-/// The mode, the immediate and the known constants of each word are compared, and which instructions write and read its
-/// registers. Its guard is not: a word with another guard, and one that reads another value of the same kind, can be
-/// found equal.
+/// With the line table that `ptxas -lineinfo` writes, each word is compared with the statement of its line: instruction,
+/// mode, constants, and the links of a chain. Guards and other registers are not compared. Without a cubin, the command
+/// runs ptxas.
 #[derive(Debug, clap::Args)]
-#[command(override_usage = "vmad check [FILE.ptx] FILE.cubin [--prove] [--findings] [OPTIONS]")]
+#[command(override_usage = "\
+vmad check FILE.ptx [--arch sm_61] [--ptxas PATH] [OPTIONS]
+       vmad check [FILE.ptx] FILE.cubin [OPTIONS]")]
 // Options of a solver have no use without a proof.
 #[command(mut_group("solving", |solving| solving.requires("prove")))]
 #[command(after_help = "\
 Examples:
+  vmad check kernel.ptx --arch sm_61
   vmad check kernel.ptx kernel.sm_50.cubin
   vmad check kernel.ptx kernel.sm_50.cubin --prove --findings
   vmad check kernel.ptx kernel.sm_50.cubin --allow D4,D6
 
-Exit codes: 0 success, 1 a finding, 2 an undecided part, no solver, or bad input.")]
+Exit codes: 0 success, 1 a finding, 2 a part that is not read or not proved, no solver, or bad input.")]
 pub(crate) struct Args {
-    /// The PTX; without it, a cubin is compared with the PTX that it embeds, which `ptxas -lineinfo` writes
+    /// The PTX; a cubin alone is compared with the PTX that it embeds, which `ptxas -lineinfo` writes
     #[arg(value_name = "FILE.ptx")]
     ptx: PathBuf,
 
@@ -39,11 +42,19 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE.cubin")]
     cubin: Option<PathBuf>,
 
+    /// The architecture for which ptxas compiles [default: the .target of the file, or sm_61]
+    #[arg(long, value_name = "ARCH", conflicts_with = "cubin")]
+    arch: Option<String>,
+
+    /// The ptxas to run: a name on the PATH, or a path [default: ptxas]
+    #[arg(long, value_name = "NAME|PATH", conflicts_with = "cubin")]
+    ptxas: Option<PathBuf>,
+
     /// Print only the instructions that are not equal
     #[arg(long)]
     findings: bool,
 
-    /// Known causes that are no findings, separated by commas: D3, D3p, D4, D6 to D13, P7 and the other rows of the map
+    /// Known causes that are no findings, separated by commas: D3p, D4, D6 to D9, P7 and the other rows of the map
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = validate::known)]
     allow: Vec<Known>,
 
@@ -64,11 +75,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let first = args.ptx.as_path();
-    let (ptx, cubin) = args.cubin.as_deref().map_or((None, first), |cubin| (Some(first), cubin));
     let asked = validate::Asked {
-        ptx,
-        cubin,
+        ptx: &args.ptx,
+        cubin: args.cubin.as_deref(),
+        arch: args.arch.as_deref(),
+        ptxas: args.ptxas.as_deref(),
         reading: args.reading.unwrap_or_default(),
         proof: args.prove.then_some(&args.solving),
         jobs: args.solving.jobs(),

@@ -5,11 +5,11 @@ use std::{
     num::NonZero,
 };
 
-use vmad_sass::{Arch, Ports, schedule::ControlField};
-use vmad_validate::{
+use vmad_files::{
     chunks::{Chunk, Chunks, StreamError},
     cubin::CodeSection,
 };
+use vmad_sass::{Arch, Ports, schedule::ControlField};
 
 use super::{
     Args, Format,

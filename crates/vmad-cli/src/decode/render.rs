@@ -2,6 +2,7 @@
 
 use std::io::{self, Write as _};
 
+use vmad_files::cubin::CodeSection;
 use vmad_sass::{
     Arch, Instruction, NotKnown, Ports, Refusal, Style, Text, disassemble,
     isa::Form,
@@ -9,7 +10,6 @@ use vmad_sass::{
     stream::{self, Bundle},
     text::{Line, Piece},
 };
-use vmad_validate::cubin::CodeSection;
 
 use super::{
     frame::{Frame, NOTE, columns},

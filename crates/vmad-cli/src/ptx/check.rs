@@ -7,12 +7,12 @@ use std::{
 };
 
 use annotate_snippets::Level;
+use vmad_files::inline_asm::{Block, is_source};
 use vmad_ptx::{
     legality::{PtxVersion, Target},
     module::{Item, Items, Unreadable},
     syntax::{Fault, Found, Span, SyntaxError, parse},
 };
-use vmad_validate::inline_asm::{Block, is_source};
 
 use super::{
     Rules,

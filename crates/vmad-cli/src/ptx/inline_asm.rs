@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use vmad_files::inline_asm::{Block, Problem, blocks};
 use vmad_ptx::syntax::{Span, SyntaxError};
-use vmad_validate::inline_asm::{Block, Problem, blocks};
 
 use super::file;
 use crate::{

@@ -8,6 +8,7 @@ use std::{
 };
 
 use annotate_snippets::Level;
+use vmad_files::inline_asm::is_source;
 use vmad_ptx::{
     ast::Instruction,
     integer::Operation,
@@ -16,7 +17,6 @@ use vmad_ptx::{
     syntax::{SyntaxError, parse_one},
 };
 use vmad_sass::Arch;
-use vmad_validate::inline_asm::is_source;
 use vmad_xcheck::{
     lowering::{Fused, LowerError, Registers, Sequence, emulation, fuse, lower_any},
     safety::code_without_family,

@@ -4,12 +4,12 @@ use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use crate::common::vmad;
 use tempfile::TempDir;
+use vmad_files::cubin::{Cubin, slots};
 use vmad_sass::{
     Arch, Instruction, assemble,
     schedule::{ControlField, ReuseFlags},
     stream::Slot,
 };
-use vmad_validate::cubin::{Cubin, slots};
 
 fn harness() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/harness"))
