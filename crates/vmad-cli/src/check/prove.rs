@@ -10,12 +10,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vmad_xcheck::proof::{
+use vmad_proof::{
     datapath::Unit,
     prover::Prover,
-    solver::{Solver, SolverError},
     table::{Line, Plan},
 };
+use vmad_term::solver::{Solver, SolverError};
+use vmad_xcheck::{RIVALS, TableRival};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -48,7 +49,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", requires = "prove", conflicts_with_all = OTHERS, default_value = "4096", value_parser = number::at_least_one::<u32>)]
     pub(super) cases: u32,
 
-    /// Print a line for each lemma, each mode of VMAD, and each pair of operands of the other instructions
+    /// Print a line for each lemma, each pair of operands of each instruction, and each other interpretation
     #[arg(long, requires = "prove", conflicts_with_all = OTHERS)]
     verbose: bool,
 
@@ -63,13 +64,13 @@ impl Args {
         interrupt::solver(self.solver.as_deref(), Duration::from_secs(self.time_limit.get().into()))
     }
 
-    fn plan(&self, jobs: NonZero<usize>) -> Plan {
-        Plan { jobs, cases: self.cases, alternatives: !self.no_readings }
+    fn plan(&self, jobs: NonZero<usize>) -> Plan<'static, TableRival> {
+        Plan { jobs, cases: self.cases, rivals: if self.no_readings { &[] } else { &RIVALS } }
     }
 
     /// The text of a line, if it is shown: without `--verbose`, only what is not proved.
     fn shown(&self, line: &Line, palette: Palette) -> Option<String> {
-        if self.verbose || !Row::of(line).is_proved() { text(line, palette) } else { None }
+        (self.verbose || !Row::of(line).is_proved()).then(|| text(line, palette))
     }
 }
 
@@ -120,6 +121,7 @@ pub(super) fn run(
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use vmad_proof::{lemma::Lemma, prover::Verdicts, table::Subject};
 
     use super::*;
     use crate::cli::{Cli, Command};
@@ -139,10 +141,18 @@ mod tests {
 
     #[test]
     fn proved_lines_are_shown_if_asked_for() {
-        let line = |proved| Line::Foundation { subject: "lemmas", proved, of: 3, time: Duration::ZERO };
+        let line = |proved: usize| Line {
+            subject: Subject::Lemma(Lemma::Multiplier),
+            verdicts: Verdicts {
+                proved,
+                unknown: vec![(None, "time".to_owned()); 1 - proved],
+                ..Verdicts::default()
+            },
+            time: Duration::ZERO,
+        };
         let [brief, verbose] = [&[][..], &["--verbose"]].map(options);
         let shown = |args: &Args, line| args.shown(&line, Palette::default()).is_some();
-        assert_eq!([2, 3].map(|proved| shown(&brief, line(proved))), [true, false]);
-        assert_eq!([2, 3].map(|proved| shown(&verbose, line(proved))), [true, true]);
+        assert_eq!([0, 1].map(|proved| shown(&brief, line(proved))), [true, false]);
+        assert_eq!([0, 1].map(|proved| shown(&verbose, line(proved))), [true, true]);
     }
 }

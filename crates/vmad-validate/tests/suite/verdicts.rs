@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use vmad_proof::lemma::foundations;
 use vmad_ptx::{module::scan, reading::Reading};
 use vmad_sass::{Arch, assemble_any};
 use vmad_validate::{Unpaired, Verdict, outcome::Incomparable, proof::Questions, stream::Code, validate};
-use vmad_xcheck::{lowering::Role, proof::prover::foundations};
+use vmad_xcheck::lowering::Role;
 
 use super::words::{straight, straight_of_lines};
 
@@ -104,7 +105,7 @@ fn each_mode_and_lemma_is_one_question() {
     else {
         panic!("{plain}");
     };
-    let lemmas = foundations(mode).into_iter().collect::<HashSet<_>>().len();
+    let lemmas = foundations(&mode.into()).into_iter().collect::<HashSet<_>>().len();
     assert!(lemmas > 1);
     for (body, words, expected) in [
         (PLAIN.to_owned(), vec![plain], 1 + lemmas),

@@ -116,24 +116,21 @@ fn card(cell: &Cell, matrix: &Matrix, evidence: &Evidence, texts: &mut Texts) ->
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+    use vmad_proof::prover::Verdicts;
     use vmad_sass::Arch;
-    use vmad_xcheck::{
-        interpretation::FAMILY_ROWS,
-        proof::{family::ReadingVerdict, table::Line},
-    };
 
     use super::*;
-    use crate::check::report::samples::{TIME, cells, differing, differs, matrix, one_of_each, proof};
+    use crate::check::report::samples::{cells, differing, fails, matrix, one_of_each, proof, rival};
 
     /// A card has the evidence of its mode, and a row that differs has the proof of this.
     #[test]
     fn cards_have_the_proof() {
-        let p5 = FAMILY_ROWS.iter().find(|it| it.id == "P5").expect("a row");
         let mut cells = cells(3);
         cells[2].lowered = Arch::ALL[..2].to_vec();
         let operation = cells[1].operation;
-        let verdict = ReadingVerdict { differs: vec![differs(operation)], ..ReadingVerdict::default() };
-        let evidence = proof([Line::Reading(p5, verdict, TIME)]);
+        let modes = cells.iter().map(|cell| cell.operation).collect();
+        let verdicts = Verdicts { differs: vec![fails(operation)], ..Verdicts::default() };
+        let evidence = proof([rival("P5", modes, verdicts)]);
         let states = [CellState::Equal, differing("its PTX", 1), differing("other PTX", 1)];
         let matrix = matrix(cells, &states);
         let mut texts = Texts::default();

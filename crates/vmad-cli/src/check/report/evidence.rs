@@ -2,18 +2,27 @@
 
 use std::collections::HashMap;
 
+use vmad_proof::{
+    confirm::Counterexample,
+    prover::Verdict as Proof,
+    rival::Rival,
+    table::{Line, Subject},
+};
 use vmad_unit::Operation;
 use vmad_xcheck::{
+    RIVALS,
     family::{specified, with_first_selectors},
-    interpretation::{ALTERNATIVES, FAMILY_ROWS},
-    proof::{
-        confirm::Counterexample,
-        family::{Difference, reading_modes},
-        prover::{Comparison, Verdict as Proof},
-        table::Line,
-    },
     sweep::{Group, Plan, Report},
 };
+
+/// The result of the proof for a row in a mode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Equal,
+    Differs(Counterexample),
+    Unforeseen(Counterexample),
+    Unknown(String),
+}
 
 /// The evidence of the page.
 #[derive(Default)]
@@ -60,37 +69,27 @@ impl Evidence {
         });
         let modes = &mut proof.modes;
         let alternatives = &mut proof.alternatives;
-        match line {
-            Line::Mode(mode, verdict, _) => {
-                modes.insert((*mode).into(), verdict.clone());
-            }
-            Line::Group(group, verdict, _) => {
+        let verdicts = &line.verdicts;
+        let unknown = verdicts.unknown.iter().filter_map(|(mode, why)| Some(((*mode)?, why.clone())));
+        match &line.subject {
+            Subject::Modes(group) => {
                 let is_shown =
                     |mode: &&Operation| with_first_selectors(**mode) == **mode && specified(mode).is_some();
                 let shown = group.modes.iter().filter(is_shown);
                 modes.extend(shown.map(|mode| (*mode, Proof::Proved)));
-                modes.extend(verdict.refuted.iter().map(|it| (it.operation, Proof::Refuted(example(it)))));
-                let unknown = verdict.unknown.iter();
-                modes.extend(unknown.map(|(mode, why)| (*mode, Proof::Unknown(why.clone()))));
+                modes.extend(verdicts.refuted.iter().map(|it| (it.operation, Proof::Refuted(*it))));
+                modes.extend(unknown.map(|(mode, why)| (mode, Proof::Unknown(why))));
             }
-            Line::Alternative(alternative, mode, verdict, _) => {
-                alternatives.insert((alternative.name, (*mode).into()), verdict.clone());
+            Subject::Rival { name, modes } => {
+                let equal = modes.iter().map(|mode| (*mode, Comparison::Equal));
+                let differs = verdicts.differs.iter().map(|it| (it.operation, Comparison::Differs(*it)));
+                let unforeseen =
+                    verdicts.refuted.iter().map(|it| (it.operation, Comparison::Unforeseen(*it)));
+                let unknown = unknown.map(|(mode, why)| (mode, Comparison::Unknown(why)));
+                let all = equal.chain(differs).chain(unforeseen).chain(unknown);
+                alternatives.extend(all.map(|(mode, comparison)| ((*name, mode), comparison)));
             }
-            Line::Reading(row, verdict, _) => {
-                let equal = reading_modes(row).into_iter().map(|mode| ((row.id, mode), Comparison::Equal));
-                alternatives.extend(equal);
-                let differs = verdict.differs.iter();
-                let unforeseen = verdict.unforeseen.iter();
-                let unknown = verdict.unknown.iter();
-                alternatives
-                    .extend(differs.map(|it| ((row.id, it.operation), Comparison::Differs(example(it)))));
-                alternatives.extend(
-                    unforeseen.map(|it| ((row.id, it.operation), Comparison::Unforeseen(example(it)))),
-                );
-                alternatives
-                    .extend(unknown.map(|(mode, why)| ((row.id, *mode), Comparison::Unknown(why.clone()))));
-            }
-            Line::TermCheck { .. } | Line::Lemma(..) | Line::Selectors { .. } | Line::Foundation { .. } => {}
+            Subject::Terms { .. } | Subject::Lemma(_) | Subject::Bases(_) => {}
         }
     }
 
@@ -155,50 +154,39 @@ impl SweepSeen {
     }
 }
 
-/// The names under which the proof has a row: those of its alternatives, or its own.
+/// The names under which the proof has a row: several for a row of `VMAD` that depends on dtype.
 fn names(row: &str) -> Vec<&'static str> {
-    let of_vmad = ALTERNATIVES.iter().filter(|it| it.row.id.name() == row).map(|it| it.name);
-    let of_family = FAMILY_ROWS.iter().filter(|it| it.id == row).map(|it| it.id);
-    of_vmad.chain(of_family).collect()
-}
-
-fn example(it: &Difference) -> Counterexample {
-    let [unit, manual] = it.results.map(i128::from);
-    Counterexample { inputs: it.inputs, wire: "result", unit, manual }
+    RIVALS.iter().filter(|it| it.row() == row).map(Rival::name).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use vmad_proof::{lemma::Lemma, prover::Verdicts, rival::rival_modes};
     use vmad_unit::vmad::Mode;
     use vmad_xcheck::{
+        TableRival,
         family::groups,
-        interpretation::FamilyRow,
-        proof::{
-            family::{GroupVerdict, ReadingVerdict},
-            lemma::Lemma,
-        },
         sweep::{Part, Unit},
     };
 
     use super::*;
-    use crate::check::report::samples::{FAILS, TIME, differs, proof, sweep};
+    use crate::check::report::samples::{fails, modes as modes_line, proof, rival as rival_line, sweep};
 
     fn modes(evidence: &Evidence) -> &HashMap<Operation, Proof> {
         &evidence.proof.as_ref().expect("a proof").modes
     }
 
-    fn row(id: &str) -> &'static FamilyRow {
-        FAMILY_ROWS.iter().find(|it| it.id == id).expect("a row")
+    fn rival(name: &str) -> &'static TableRival {
+        RIVALS.iter().find(|it| it.name() == name).expect("a rival")
     }
 
     #[test]
-    fn a_mode_has_its_verdict() {
-        let mode = Mode::modes().nth(5).expect("a mode");
-        let evidence = proof([
-            Line::Lemma(Lemma::Multiplier, Proof::Proved, TIME),
-            Line::Mode(mode, Proof::Refuted(FAILS), TIME),
-        ]);
-        assert_eq!(modes(&evidence), &HashMap::from([(mode.into(), Proof::Refuted(FAILS))]));
+    fn a_lemma_is_no_mode() {
+        let (subject, time) = (Subject::Lemma(Lemma::Multiplier), Duration::ZERO);
+        let evidence = proof([Line { subject, verdicts: Verdicts::default(), time }]);
+        assert!(modes(&evidence).is_empty());
         assert_eq!(evidence.proof.map(|proof| proof.solver).as_deref(), Some("z3 4.13"));
     }
 
@@ -209,73 +197,76 @@ mod tests {
             let is_wanted = |mode: Operation| (with_first_selectors(mode) == mode) == is_first;
             groups().find(|it| it.mnemonic == "VADD" && is_wanted(it.modes[0])).expect("a group")
         });
-        let line = |group, verdict| Line::Group(group, verdict, TIME);
-        assert_eq!(modes(&proof([line(other, GroupVerdict::default())])).len(), 0);
+        let line = modes_line;
+        assert_eq!(modes(&proof([line(other, Verdicts::default())])).len(), 0);
         let mut wanted: Vec<_> =
             first.modes.iter().copied().filter(|mode| specified(mode).is_some()).collect();
         wanted.sort();
         assert_eq!((wanted.len(), first.modes.len()), (64, 128));
-        let evidence = proof([line(first.clone(), GroupVerdict::default())]);
+        let evidence = proof([line(first.clone(), Verdicts::default())]);
         let mut found: Vec<_> = modes(&evidence).keys().copied().collect();
         found.sort();
         assert_eq!(found, wanted);
         assert!(modes(&evidence).values().all(|verdict| *verdict == Proof::Proved));
-        let (refuted, unknown) = (vec![differs(wanted[3])], vec![(wanted[4], "time".to_owned())]);
-        let evidence = proof([line(first, GroupVerdict { refuted, unknown, ..GroupVerdict::default() })]);
+        let (refuted, unknown) = (vec![fails(wanted[3])], vec![(Some(wanted[4]), "time".to_owned())]);
+        let evidence = proof([line(first, Verdicts { refuted, unknown, ..Verdicts::default() })]);
         let modes = modes(&evidence);
         assert_eq!(modes.values().filter(|verdict| **verdict == Proof::Proved).count(), 62);
-        assert_eq!(modes[&wanted[3]], Proof::Refuted(FAILS));
+        assert_eq!(modes[&wanted[3]], Proof::Refuted(fails(wanted[3])));
         assert_eq!(modes[&wanted[4]], Proof::Unknown("time".to_owned()));
     }
 
     /// P10 has an alternative for each dtype: it is equal if both are.
     #[test]
     fn a_row_is_equal_if_all_its_alternatives_are() {
-        let all: Vec<_> = Mode::modes().take(5).collect();
-        let named = |name| ALTERNATIVES.iter().find(|it| it.name == name).expect("an alternative");
-        let line = |name, mode: usize, verdict| Line::Alternative(named(name), all[mode], verdict, TIME);
-        let unknown = Comparison::Unknown("time".to_owned());
+        let all = rival_modes(rival("D1"));
+        let mode = |at: usize| all[at];
+        let differs = |at| Verdicts { differs: vec![fails(mode(at))], ..Verdicts::default() };
+        let unknown = Verdicts { unknown: vec![(Some(mode(3)), "time".to_owned())], ..Verdicts::default() };
+        let unforeseen = Verdicts { refuted: vec![fails(mode(3))], ..Verdicts::default() };
+        let line = |name, at: usize, verdicts| rival_line(name, vec![mode(at)], verdicts);
+        let equal = Verdicts::default;
         let evidence = proof([
-            line("P10-u32", 0, Comparison::Equal),
-            line("P10-s32", 0, Comparison::Equal),
-            line("P10-u32", 1, Comparison::Equal),
-            line("P10-s32", 1, Comparison::Differs(FAILS)),
-            line("P10-u32", 2, Comparison::Equal),
-            line("P10-u32", 3, Comparison::Unforeseen(FAILS)),
-            line("P10-s32", 3, unknown.clone()),
-            line("D1", 4, Comparison::Equal),
+            line("P10-u32", 0, equal()),
+            line("P10-s32", 0, equal()),
+            line("P10-u32", 1, equal()),
+            line("P10-s32", 1, differs(1)),
+            line("P10-u32", 2, equal()),
+            line("P10-u32", 3, unforeseen),
+            line("P10-s32", 3, unknown),
+            line("D1", 4, equal()),
         ]);
-        let equal = |row| [0, 1, 2, 3, 4].map(|mode| evidence.proves_equal(row, all[mode].into()));
+        let equal = |row| [0, 1, 2, 3, 4].map(|mode| evidence.proves_equal(row, all[mode]));
         assert_eq!(equal("P10"), [true, false, false, false, false]);
         assert_eq!(equal("D1"), [false, false, false, false, true]);
         assert_eq!(equal("D3"), [false; 5], "it has no alternative");
-        let verdicts = |mode: usize| evidence.verdicts("P10", all[mode].into()).collect::<Vec<_>>();
-        let unforeseen = Comparison::Unforeseen(FAILS);
+        let verdicts = |mode: usize| evidence.verdicts("P10", all[mode]).collect::<Vec<_>>();
+        let unforeseen = Comparison::Unforeseen(fails(all[3]));
+        let unknown = Comparison::Unknown("time".to_owned());
         assert_eq!(verdicts(3), [("P10-u32", Some(&unforeseen)), ("P10-s32", Some(&unknown))]);
         assert_eq!(verdicts(4), [("P10-u32", None), ("P10-s32", None)]);
         let proof = evidence.proof.as_ref().expect("a proof");
         assert_eq!(proof.decided("P10", "VMAD"), (7, 5));
         assert_eq!(proof.decided("D1", "VMAD"), (1, 1));
         assert_eq!(proof.decided("D1", "VADD"), (0, 0));
-        assert!(!Evidence::default().proves_equal("P10", all[0].into()));
+        assert!(!Evidence::default().proves_equal("P10", all[0]));
     }
 
     /// A reading of the family is equal in the modes that its line does not list.
     #[test]
     fn a_reading_has_a_result_for_each_mode() {
-        let row = row("P6");
-        assert_eq!(row.instructions, ["VSHR"]);
-        let all = reading_modes(row);
-        let verdict = ReadingVerdict {
-            differs: vec![differs(all[0])],
-            unforeseen: vec![differs(all[1])],
-            unknown: vec![(all[2], "time".to_owned())],
-            ..ReadingVerdict::default()
+        let all = rival_modes(rival("P6"));
+        assert!(all.iter().all(|mode| mode.mnemonic() == "VSHR"));
+        let verdicts = Verdicts {
+            differs: vec![fails(all[0])],
+            refuted: vec![fails(all[1])],
+            unknown: vec![(Some(all[2]), "time".to_owned())],
+            ..Verdicts::default()
         };
-        let evidence = proof([Line::Reading(row, verdict, TIME)]);
+        let evidence = proof([rival_line("P6", all.clone(), verdicts)]);
         let expected = [
-            Comparison::Differs(FAILS),
-            Comparison::Unforeseen(FAILS),
+            Comparison::Differs(fails(all[0])),
+            Comparison::Unforeseen(fails(all[1])),
             Comparison::Unknown("time".to_owned()),
             Comparison::Equal,
         ];

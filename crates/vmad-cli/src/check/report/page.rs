@@ -244,28 +244,27 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use vmad_xcheck::{
-        divergence::MatrixRow,
-        proof::{
-            family::{ReadingVerdict, reading_modes},
-            table::Line,
-        },
+    use vmad_proof::{
+        prover::Verdicts,
+        rival::{Rival, rival_modes},
     };
+    use vmad_xcheck::{RIVALS, divergence::MatrixRow};
 
     use super::*;
-    use crate::check::report::samples::{TIME, cells, differing, matrix, one_of_each, proof};
+    use crate::check::report::samples::{cells, differing, matrix, one_of_each, proof, rival};
 
     /// A row has the number of its cases with a proof.
     #[test]
     fn a_row_counts_its_proofs() {
-        let p5 = FAMILY_ROWS.iter().find(|it| it.id == "P5").expect("a row");
+        let p5 = RIVALS.iter().find(|it| it.name() == "P5").expect("a rival");
         let matrix = matrix(cells(2), &[CellState::Equal, CellState::Equal]);
         let proved = |evidence: &Evidence| Row::of("VSHL", &matrix, 0, evidence).proved;
         assert_eq!(proved(&Evidence::default()), "not proved here");
         assert_eq!(proved(&one_of_each(&cells(3))), "not proved");
-        let unknown = vec![(matrix.cells[0].operation, "time".to_owned())];
-        let line = Line::Reading(p5, ReadingVerdict { unknown, ..ReadingVerdict::default() }, TIME);
-        let modes = reading_modes(p5).len();
+        let unknown = vec![(Some(matrix.cells[0].operation), "time".to_owned())];
+        let all = rival_modes(p5);
+        let modes = all.len();
+        let line = rival("P5", all, Verdicts { unknown, ..Verdicts::default() });
         assert_eq!(proved(&proof([line])), format!("{} of {modes} cases proved", modes - 1));
     }
 

@@ -1,13 +1,13 @@
 //! Prose summaries: of a mode, of a row of the map in it, of everything.
 
+use vmad_proof::prover::Verdict as Proof;
 use vmad_unit::Operation;
 use vmad_xcheck::{
     divergence::{Cell, Matrix},
     interpretation::{ALTERNATIVES, FAMILY_ROWS, INTERPRETATIONS},
-    proof::prover::{Comparison, Verdict as Proof},
 };
 
-use super::evidence::Evidence;
+use super::evidence::{Comparison, Evidence};
 use crate::count::count;
 
 /// `with one dtype`, if a mode has several operations.
@@ -153,12 +153,12 @@ pub(super) fn grouped(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use vmad_proof::prover::Verdicts;
     use vmad_unit::vmad::Mode;
-    use vmad_xcheck::proof::table::Line;
 
     use super::*;
     use crate::check::report::samples::{
-        FAILS, TIME, cells, corner, differing, matrix, one_of_each, proof, sweep,
+        cells, corner, differing, fails, matrix, one_of_each, proof, rival, sweep,
     };
 
     #[test]
@@ -193,20 +193,21 @@ mod tests {
     #[test]
     fn a_row_has_the_result_of_each_alternative() {
         let named = |name| ALTERNATIVES.iter().find(|it| it.name == name).expect("an alternative");
-        let [d1, p10_u32, p10_s32] = ["D1", "P10-u32", "P10-s32"].map(named);
-        let mode = Mode::modes().find(|it| d1.condition(*it).is_some()).expect("a mode");
-        let line = |alternative, verdict| Line::Alternative(alternative, mode, verdict, TIME);
-        let unknown = Comparison::Unknown("time".to_owned());
-        let of = |name, evidence: &Evidence| proved(name, mode.into(), evidence).join("\n");
+        let d1 = named("D1");
+        let mode: Operation = Mode::modes().find(|it| d1.condition(*it).is_some()).expect("a mode").into();
+        let line = |name, verdicts| rival(name, vec![mode], verdicts);
+        let unknown = vec![(Some(mode), "time".to_owned())];
+        let of = |name, evidence: &Evidence| proved(name, mode, evidence).join("\n");
         let evidence = proof([
-            line(d1, Comparison::Differs(FAILS)),
-            line(p10_u32, Comparison::Equal),
-            line(p10_s32, unknown),
+            line("D1", Verdicts { differs: vec![fails(mode)], ..Verdicts::default() }),
+            line("P10-u32", Verdicts::default()),
+            line("P10-s32", Verdicts { unknown, ..Verdicts::default() }),
         ]);
         assert_eq!(of("D1", &evidence), "differs exactly if c >= 2^31 and shr < 2147483647: proved");
         assert_eq!(of("P10", &evidence), "P10-u32: equal for all inputs: proved\nP10-s32: not decided: time");
         assert_eq!(of("D2", &evidence), "");
-        let evidence = proof([line(d1, Comparison::Unforeseen(FAILS)), line(p10_s32, Comparison::Equal)]);
+        let refuted = Verdicts { refuted: vec![fails(mode)], ..Verdicts::default() };
+        let evidence = proof([line("D1", refuted), line("P10-s32", Verdicts::default())]);
         assert_eq!(of("D1", &evidence), "the condition is refuted");
         assert_eq!(of("P10", &evidence), "P10-s32: equal for all inputs: proved");
         assert_eq!(condition("P5", cells(1)[0].operation), None);

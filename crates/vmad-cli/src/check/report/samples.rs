@@ -2,30 +2,35 @@
 
 use std::time::Duration;
 
+use vmad_proof::{
+    confirm::Counterexample,
+    prover::Verdicts,
+    table::{Line, Subject},
+};
 use vmad_sass::{Instruction, isa::B};
 use vmad_unit::Operation;
 use vmad_xcheck::{
     divergence::{Cell, CellState, Checked, Counterexample as Corner, Matrix, MatrixRow, ModeDifference},
-    proof::{
-        confirm::Counterexample,
-        family::{Difference, GroupVerdict},
-        table::Line,
-    },
+    family::Group as Modes,
     sweep::{self, Group},
     vectors::Filter,
 };
 
 use super::evidence::Evidence;
 
-pub(super) const TIME: Duration = Duration::ZERO;
-
 /// Inputs on which a proof fails.
-pub(super) const FAILS: Counterexample =
-    Counterexample { inputs: [1, 2, 3], wire: "result", unit: 4, manual: 5 };
+pub(super) const fn fails(operation: Operation) -> Counterexample {
+    Counterexample { operation, inputs: [1, 2, 3], wire: "result", unit: 4, manual: 5 }
+}
 
-/// Inputs on which a mode of the family differs: [`FAILS`].
-pub(super) const fn differs(operation: Operation) -> Difference {
-    Difference { operation, inputs: [1, 2, 3], results: [4, 5] }
+/// A line of the modes of a group.
+pub(super) fn modes(group: Modes, verdicts: Verdicts) -> Line {
+    Line { subject: Subject::Modes(group), verdicts, time: Duration::ZERO }
+}
+
+/// A line of a rival in some modes.
+pub(super) fn rival(name: &'static str, modes: Vec<Operation>, verdicts: Verdicts) -> Line {
+    Line { subject: Subject::Rival { name, modes }, verdicts, time: Duration::ZERO }
 }
 
 /// The evidence of these lines.
@@ -53,12 +58,12 @@ pub(super) fn one_of_each(cells: &[Cell]) -> Evidence {
     let [first, second, third] = [0, 1, 2].map(|at| cells[at].operation);
     let mut group = vmad_xcheck::family::groups().next().expect("a group");
     group.modes = vec![first];
-    let verdict = GroupVerdict {
-        refuted: vec![differs(second)],
-        unknown: vec![(third, "time".to_owned())],
-        ..GroupVerdict::default()
+    let verdicts = Verdicts {
+        refuted: vec![fails(second)],
+        unknown: vec![(Some(third), "time".to_owned())],
+        ..Verdicts::default()
     };
-    proof([Line::Group(group, verdict, TIME)])
+    proof([modes(group, verdicts)])
 }
 
 /// The inputs of a corner on which a cell or a row differs.

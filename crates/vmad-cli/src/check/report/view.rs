@@ -1,10 +1,10 @@
 //! The views of a matrix: the meanings of its colours and signs.
 
+use vmad_proof::prover::Verdict as Proof;
 use vmad_sass::Arch;
 use vmad_xcheck::{
     divergence::{Cell, CellState, Matrix, MatrixRow},
     interpretation::{Domain, INTERPRETATIONS, Id},
-    proof::prover::Verdict as Proof,
 };
 
 use super::evidence::Evidence;
@@ -164,17 +164,15 @@ fn stand(row: &MatrixRow, stand: &CellState, proved: bool) -> State {
 
 #[cfg(test)]
 mod tests {
-    use vmad_xcheck::{
-        interpretation::FAMILY_ROWS,
-        proof::{
-            family::{ReadingVerdict, reading_modes},
-            table::Line,
-        },
+    use vmad_proof::{
+        prover::Verdicts,
+        rival::{Rival, rival_modes},
     };
+    use vmad_xcheck::RIVALS;
 
     use super::*;
     use crate::check::report::samples::{
-        TIME, cells, corner, differing, differs, matrix, one_of_each, proof, sweep,
+        cells, corner, differing, fails, matrix, one_of_each, proof, rival, sweep,
     };
 
     /// The sign, the colour and the meaning.
@@ -265,16 +263,16 @@ mod tests {
     /// A view of a row has the proof of each cell's mode.
     #[test]
     fn views_count_their_states() {
-        let p5 = FAMILY_ROWS.iter().find(|it| it.id == "P5").expect("a row");
+        let p5 = RIVALS.iter().find(|it| it.name() == "P5").expect("a rival");
         let cells = cells(5);
-        let is_proved = |cell: &Cell| reading_modes(p5).contains(&cell.operation);
+        let is_proved = |cell: &Cell| rival_modes(p5).contains(&cell.operation);
         assert!(cells.iter().all(is_proved));
-        let verdict = ReadingVerdict {
-            differs: vec![differs(cells[1].operation)],
-            unknown: vec![(cells[4].operation, "time".to_owned())],
-            ..ReadingVerdict::default()
+        let verdicts = Verdicts {
+            differs: vec![fails(cells[1].operation)],
+            unknown: vec![(Some(cells[4].operation), "time".to_owned())],
+            ..Verdicts::default()
         };
-        let evidence = proof([Line::Reading(p5, verdict, TIME)]);
+        let evidence = proof([rival("P5", rival_modes(p5), verdicts)]);
         let states = [
             CellState::Equal,
             differing("its PTX", 1),

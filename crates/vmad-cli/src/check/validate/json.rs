@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use vmad_proof::prover::Verdict as Proof;
 use vmad_validate::{Illegal, Line, PlacedWord, Verdict, known::Known};
-use vmad_xcheck::proof::prover::Verdict as Proof;
 
 use super::{Tally, Validated, text::Why};
 use crate::{failure::Failure, json::hex, output::Out};

@@ -12,6 +12,10 @@ use std::{
     path::Path,
 };
 
+use vmad_proof::{
+    datapath::Unit,
+    prover::{Prover, Verdict as Proof},
+};
 use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
@@ -27,10 +31,6 @@ use vmad_validate::{
     proof::Questions,
     stream::Code,
     validate,
-};
-use vmad_xcheck::proof::{
-    datapath::Unit,
-    prover::{Prover, Verdict as Proof},
 };
 
 use super::prove;

@@ -2,13 +2,13 @@
 
 use std::{fmt, io::Write};
 
+use vmad_proof::prover::Verdict as Proof;
 use vmad_validate::{
     Illegal, Line, PlacedWord, RegisterFault, Unpaired, Verdict,
     known::Known,
     outcome::{Differs, Equal, Incomparable},
     stream::Origin,
 };
-use vmad_xcheck::proof::prover::Verdict as Proof;
 
 use super::Validated;
 use crate::{count::count, failure::Failure, output::Out, printable::Printable, wrap::wrap};
