@@ -3,7 +3,7 @@
 
 use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_sass::{
-    Arch, Instruction, NotKnown, Vmad, assemble, assemble_any,
+    Arch, Instruction, Vmad, assemble, assemble_any,
     dispatch::Dispatch,
     isa::B,
     vmad::{IgnoredBits, RegisterSource, SourceB},
