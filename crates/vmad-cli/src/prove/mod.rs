@@ -10,12 +10,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vmad_xcheck::proof::{
+use vmad_proof::{
     datapath::Unit,
     prover::Prover,
-    solver::{Solver, SolverError},
     table::{Line, Plan},
 };
+use vmad_term::solver::{Solver, SolverError};
+use vmad_xcheck::{RIVALS, TableRival};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -39,7 +40,7 @@ Examples:
 
 Exit codes: 0 success, 1 a refuted line, 2 an undecided line, or no solver.")]
 pub(crate) struct Args {
-    /// Print a line for each lemma, each mode of VMAD, and each pair of operands of the other instructions
+    /// Print a line for each lemma, each pair of operands of each instruction, and each other interpretation
     #[arg(long)]
     verbose: bool,
 
@@ -98,13 +99,14 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    fn plan(self, solving: &Solving) -> Plan {
-        Plan { jobs: solving.jobs(), cases: solving.cases, alternatives: !self.no_readings }
+    fn plan(self, solving: &Solving) -> Plan<'static, TableRival> {
+        let rivals: &[TableRival] = if self.no_readings { &[] } else { &RIVALS };
+        Plan { jobs: solving.jobs(), cases: solving.cases, rivals }
     }
 
     /// The text of a line, if it is shown: without `--verbose`, only what is not proved.
     fn shown(self, line: &Line, palette: Palette) -> Option<String> {
-        if self.verbose || !Row::of(line).is_proved() { text(line, palette) } else { None }
+        (self.verbose || !Row::of(line).is_proved()).then(|| text(line, palette))
     }
 }
 
@@ -160,16 +162,26 @@ pub(crate) fn prove(
 
 #[cfg(test)]
 mod tests {
+    use vmad_proof::{lemma::Lemma, prover::Verdicts, table::Subject};
+
     use super::*;
 
     #[test]
     fn proved_lines_are_shown_if_asked_for() {
-        let line = |proved| Line::Foundation { subject: "lemmas", proved, of: 3, time: Duration::ZERO };
+        let line = |proved: usize| Line {
+            subject: Subject::Lemma(Lemma::Multiplier),
+            verdicts: Verdicts {
+                proved,
+                unknown: vec![(None, "time".to_owned()); 1 - proved],
+                ..Verdicts::default()
+            },
+            time: Duration::ZERO,
+        };
         let shown = |verbose, proved| {
             let table = Table { verbose, ..Table::default() };
             table.shown(&line(proved), Palette::default()).is_some()
         };
-        assert_eq!([2, 3].map(|proved| shown(false, proved)), [true, false]);
-        assert_eq!([2, 3].map(|proved| shown(true, proved)), [true, true]);
+        assert_eq!([0, 1].map(|proved| shown(false, proved)), [true, false]);
+        assert_eq!([0, 1].map(|proved| shown(true, proved)), [true, true]);
     }
 }

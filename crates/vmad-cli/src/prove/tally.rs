@@ -6,21 +6,18 @@ use std::{
 };
 
 use serde::Serialize;
-use vmad_xcheck::{
-    interpretation::{ALTERNATIVES, Alternative, FAMILY_ROWS},
-    proof::{prover::Comparison, table::Line},
-};
+use vmad_proof::table::{Line, Subject};
+use vmad_xcheck::RIVALS;
 
-use super::row::Row;
+use super::row::{Row, rival};
 use crate::{count::count, failure::Verdict, wrap::wrap};
 
 /// The number of lines with each result.
 #[derive(Default, Serialize)]
 pub(super) struct Tally {
     lemmas: Count,
-    modes: Count,
     /// In the order of the table.
-    family: Vec<Instruction>,
+    modes: Vec<Instruction>,
     /// In the order of the interpretations.
     readings: Vec<Reading>,
     refuted: usize,
@@ -34,7 +31,7 @@ struct Count {
     of: usize,
 }
 
-/// The modes of an instruction of the family but `VMAD`.
+/// The modes of an instruction, with every selector.
 #[derive(Serialize)]
 struct Instruction {
     mnemonic: &'static str,
@@ -68,56 +65,33 @@ impl Tally {
         let row = Row::of(line);
         self.refuted += usize::from(row.verdict == "refuted");
         self.unknown += usize::from(row.verdict == "unknown");
-        let proved = usize::from(row.verdict == "proved");
-        match line {
-            Line::TermCheck { .. } | Line::Selectors { .. } | Line::Foundation { .. } => {}
-            Line::Group(group, verdict, _) => {
-                let instruction = self.instruction(group.mnemonic);
-                instruction.modes.proved += verdict.proved;
-                instruction.modes.of += group.modes.len() - verdict.unspecified;
-                instruction.unspecified += verdict.unspecified;
+        let verdicts = &line.verdicts;
+        match &line.subject {
+            Subject::Terms { .. } | Subject::Bases(_) => {}
+            Subject::Lemma(_) => self.lemmas.add(verdicts.proved, verdicts.of()),
+            Subject::Modes(group) => {
+                let at =
+                    self.modes.iter().position(|it| it.mnemonic == group.mnemonic).unwrap_or_else(|| {
+                        let (mnemonic, modes) = (group.mnemonic, Count::default());
+                        self.modes.push(Instruction { mnemonic, modes, unspecified: 0 });
+                        self.modes.len() - 1
+                    });
+                self.modes[at].modes.add(verdicts.proved, verdicts.of());
+                self.modes[at].unspecified += verdicts.unspecified;
             }
-            Line::Lemma(..) => self.lemmas.add(proved),
-            Line::Mode(..) => self.modes.add(proved),
-            Line::Alternative(alternative, _, verdict, _) => {
-                let Alternative { name, meaning: title, row, .. } = alternative;
-                let reading = self.reading(name, title, row.cases_text);
-                reading.equal += usize::from(matches!(verdict, Comparison::Equal));
-                reading.differs += usize::from(matches!(verdict, Comparison::Differs(_)));
-            }
-            Line::Reading(row, verdict, _) => {
-                let [_, _, title, _] = row.texts();
-                let reading = self.reading(row.id, title, row.cases);
-                reading.equal += verdict.equal;
-                reading.differs += verdict.differs.len();
-            }
+            Subject::Rival { name, .. } => self.readings.extend(rival(name).map(|rival| Reading {
+                name,
+                title: rival.title(),
+                modes: rival.cases().replace('`', ""),
+                equal: verdicts.proved,
+                differs: verdicts.differs.len(),
+            })),
         }
     }
 
-    fn instruction(&mut self, mnemonic: &'static str) -> &mut Instruction {
-        let at = self.family.iter().position(|it| it.mnemonic == mnemonic).unwrap_or_else(|| {
-            self.family.push(Instruction { mnemonic, modes: Count::default(), unspecified: 0 });
-            self.family.len() - 1
-        });
-        &mut self.family[at]
-    }
-
-    fn reading(&mut self, name: &'static str, title: &'static str, modes: &str) -> &mut Reading {
-        let at = self.readings.iter().position(|it| it.name == name).unwrap_or_else(|| {
-            let modes = modes.replace('`', "");
-            self.readings.push(Reading { name, title, modes, equal: 0, differs: 0 });
-            self.readings.len() - 1
-        });
-        &mut self.readings[at]
-    }
-
     pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let line = |mnemonic, Count { proved, of }: &Count| {
-            format!("{mnemonic:9}  {proved} of {of} modes proved for all inputs")
-        };
-        writeln!(out, "{}", line("VMAD", &self.modes))?;
-        for Instruction { mnemonic, modes, unspecified } in &self.family {
-            write!(out, "{}", line(mnemonic, modes))?;
+        for Instruction { mnemonic, modes: Count { proved, of }, unspecified } in &self.modes {
+            write!(out, "{mnemonic:9}  {proved} of {of} modes proved for all inputs")?;
             if *unspecified > 0 {
                 write!(out, "; {unspecified} others have no PTX")?;
             }
@@ -135,13 +109,12 @@ impl Tally {
         struct Sentence<'a>(&'a Tally);
         impl Display for Sentence<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let Tally { lemmas, modes, family, readings, refuted, unknown } = self.0;
-                let proved = family.iter().map(|it| it.modes.proved).sum::<usize>() + modes.proved;
-                let of = family.iter().map(|it| it.modes.of).sum::<usize>() + modes.of;
+                let Tally { lemmas, modes, readings, refuted, unknown } = self.0;
+                let sum = |of: fn(&Count) -> usize| modes.iter().map(|it| of(&it.modes)).sum::<usize>();
+                let (proved, of) = (sum(|it| it.proved), sum(|it| it.of));
                 write!(f, "{} of {} lemmas and {proved} of {of} modes proved", lemmas.proved, lemmas.of)?;
                 if !readings.is_empty() {
-                    let of = ALTERNATIVES.len() + FAMILY_ROWS.len();
-                    write!(f, ", {} of {of} readings followed", readings.len())?;
+                    write!(f, ", {} of {} readings followed", readings.len(), RIVALS.len())?;
                 }
                 write!(f, ", {} refuted, {unknown} unknown", count(*refuted, "line"))
             }
@@ -159,9 +132,9 @@ impl Tally {
 }
 
 impl Count {
-    const fn add(&mut self, proved: usize) {
+    const fn add(&mut self, proved: usize, of: usize) {
         self.proved += proved;
-        self.of += 1;
+        self.of += of;
     }
 }
 
@@ -169,78 +142,51 @@ impl Count {
 mod tests {
     use std::time::Duration;
 
-    use vmad_unit::vmad::Mode;
-    use vmad_xcheck::{
-        family::groups,
-        proof::{
-            confirm::Counterexample,
-            family::{Difference, GroupVerdict, ReadingVerdict},
-            lemma::Lemma,
-            prover::Verdict as Proof,
-        },
-    };
+    use vmad_proof::{confirm::Counterexample, lemma::Lemma, meaning::groups, prover::Verdicts};
 
     use super::*;
 
     /// The totals are those of the lines, and the worst line is the verdict.
     #[test]
     fn every_line_is_in_the_totals() {
-        let time = Duration::ZERO;
-        let (mode, unknown) = (Mode::modes().next().expect("a mode"), || Proof::Unknown("time".to_owned()));
-        let mut groups = groups();
-        let [vadd, other] =
-            ["VADD", "VMNMX"].map(|name| groups.find(|it| it.mnemonic == name).expect("a group"));
-        let difference = Difference { operation: vadd.modes[0], inputs: [1, 2, 3], results: [4, 5] };
-        let values = Counterexample { inputs: [1, 2, 3], wire: "final", unit: 4, manual: 5 };
-        let proved = |proved, unspecified| GroupVerdict { proved, unspecified, ..GroupVerdict::default() };
-        let reading = ReadingVerdict { equal: 3, differs: vec![difference; 2], ..ReadingVerdict::default() };
-        let alternative = |verdict| Line::Alternative(&ALTERNATIVES[0], mode, verdict, time);
+        let group = |name| groups().find(|it| it.mnemonic == name).expect("a group");
+        let operation = group("VADD").modes[0];
+        let difference = Counterexample { operation, inputs: [1, 2, 3], wire: "result", unit: 4, manual: 5 };
+        let of = |proved, unspecified| Verdicts { proved, unspecified, ..Verdicts::default() };
+        let line = |subject, verdicts| Line { subject, verdicts, time: Duration::ZERO };
+        let modes = |name, verdicts| line(Subject::Modes(group(name)), verdicts);
+        let lemma = |verdicts| line(Subject::Lemma(Lemma::Multiplier), verdicts);
+        let unknown = || Verdicts { unknown: vec![(None, "time".to_owned())], ..Verdicts::default() };
         let mut tally = Tally::default();
         assert_eq!(tally.verdict(), Verdict::Fine);
+        let reading = Verdicts { differs: vec![difference; 2], ..of(3, 0) };
         for line in [
-            Line::Lemma(Lemma::Multiplier, Proof::Proved, time),
-            Line::Lemma(Lemma::Multiplier, Proof::Proved, time),
-            Line::Mode(mode, Proof::Proved, time),
-            Line::Mode(mode, Proof::Proved, time),
-            Line::Mode(mode, Proof::Proved, time),
-            Line::Group(vadd.clone(), proved(40, 5), time),
-            Line::Group(vadd.clone(), proved(20, 6), time),
-            Line::Group(other.clone(), proved(10, 0), time),
-            Line::Reading(&FAMILY_ROWS[0], reading.clone(), time),
-            Line::Reading(&FAMILY_ROWS[0], reading, time),
-            alternative(Comparison::Equal),
-            alternative(Comparison::Equal),
-            alternative(Comparison::Differs(values)),
+            lemma(of(1, 0)),
+            lemma(of(1, 0)),
+            modes("VMAD", of(24, 0)),
+            modes("VADD", of(40, 5)),
+            modes("VADD", of(20, 6)),
+            line(Subject::Rival { name: "D5", modes: Vec::new() }, reading),
         ] {
             tally.count(&line);
         }
         assert_eq!(tally.verdict(), Verdict::Fine);
-        for verdict in [unknown(), unknown()] {
-            tally.count(&Line::Lemma(Lemma::Multiplier, verdict, time));
-        }
+        tally.count(&lemma(unknown()));
         assert_eq!(tally.verdict(), Verdict::BadInput);
-        tally.count(&Line::Mode(mode, Proof::Refuted(values), time));
-        tally.count(&Line::Mode(mode, Proof::Refuted(values), time));
+        tally.count(&modes("VMNMX", Verdicts { refuted: vec![difference], ..of(7, 0) }));
         assert_eq!(tally.verdict(), Verdict::Finding);
-        let (all, others) = (2 * vadd.modes.len() - 11, other.modes.len());
         let mut text = Vec::new();
         tally.print(&mut text).expect("memory takes all");
         let text = String::from_utf8(text).expect("text").split_whitespace().collect::<Vec<_>>().join(" ");
         for part in [
-            "VMAD 3 of 5 modes proved for all inputs VADD",
-            &format!("VADD 60 of {all} modes proved for all inputs; 11 others have no PTX VMNMX"),
-            &format!("VMNMX 10 of {others} modes proved for all inputs D5, "),
-            "equal in 6 modes, differs in 4 (",
-            "equal in 2 modes, differs in 1 (",
+            "VMAD 24 of 24 modes proved for all inputs VADD 60 of 60 modes proved for all inputs; 11 others have no PTX",
+            "VMNMX 7 of 8 modes proved for all inputs D5, ",
+            "equal in 3 modes, differs in 2 (",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        let of = all + others + 5;
-        assert_eq!(
-            tally.sentence().to_string(),
-            format!(
-                "2 of 4 lemmas and 73 of {of} modes proved, 2 of 17 readings followed, 2 lines refuted, 2 unknown"
-            )
-        );
+        let sentence =
+            "2 of 3 lemmas and 91 of 92 modes proved, 1 of 17 readings followed, 1 line refuted, 1 unknown";
+        assert_eq!(tally.sentence().to_string(), sentence);
     }
 }

@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
+use vmad_proof::{
+    confirm::Counterexample,
+    rival::{Differs, Rival},
+    table::{Line, Subject},
+};
 use vmad_unit::Operation;
 use vmad_xcheck::{
+    RIVALS,
     divergence::Cell,
     family::{specified, with_first_selectors},
-    interpretation::{ALTERNATIVES, Alternative},
-    proof::{
-        family::{Difference, reading_modes},
-        prover::{Comparison, Verdict as Proof},
-        table::Line,
-    },
     sweep::{Group, Plan, Report},
 };
 
@@ -72,57 +72,36 @@ impl Evidence {
     /// Adds a line of the proof's table.
     pub(super) fn line(&mut self, solver: &str, line: &Line) {
         self.solver.get_or_insert_with(|| solver.to_owned());
-        match line {
-            Line::Mode(mode, verdict, _) => self.unit((*mode).into(), verdict),
-            Line::Group(group, verdict, _) => {
+        let verdicts = &line.verdicts;
+        let undecided = verdicts.unknown.iter().filter_map(|(mode, why)| Some(((*mode)?, why)));
+        match &line.subject {
+            Subject::Modes(group) => {
                 let is_shown =
                     |mode: &&Operation| with_first_selectors(**mode) == **mode && specified(mode).is_some();
-                group.modes.iter().filter(is_shown).for_each(|mode| self.unit(*mode, &Proof::Proved));
-                for Difference { operation, inputs: [a, b, c], results: [unit, ptx] } in &verdict.refuted {
-                    let text = format!(
-                        "refuted: a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {unit:#010x} in the unit, {ptx:#010x} in PTX"
-                    );
-                    self.proof.insert(*operation, Found(State::Differs, text));
-                }
-                for (mode, why) in &verdict.unknown {
-                    self.unit(*mode, &Proof::Unknown(why.clone()));
-                }
+                let proved = || Found(State::Proved, "equal for all 2^96 inputs: proved".to_owned());
+                self.proof.extend(group.modes.iter().filter(is_shown).map(|mode| (*mode, proved())));
+                self.proof.extend(verdicts.refuted.iter().map(|it| (it.operation, refuted(it))));
+                let open = undecided.map(|(mode, why)| (mode, format!("not decided: {why}")));
+                self.proof.extend(open.map(|(mode, why)| (mode, Found(State::Unknown, why))));
             }
-            Line::Alternative(alternative, mode, verdict, _) => {
-                let Alternative { name, row, .. } = *alternative;
-                let several = ALTERNATIVES.iter().filter(|it| it.row.id == row.id).count() > 1;
-                let name = if several { format!("{name}: ") } else { String::new() };
-                let condition = alternative.condition(*mode).map(|it| it.to_string());
-                self.row(row.id.name(), (*mode).into(), &name, verdict.into(), condition);
-            }
-            Line::Reading(row, verdict, _) => {
-                let mut of: HashMap<_, _> =
-                    reading_modes(row).into_iter().map(|mode| (mode, Came::Equal)).collect();
-                of.extend(verdict.differs.iter().map(|it| (it.operation, Came::Differs)));
-                of.extend(verdict.unforeseen.iter().map(|it| (it.operation, Came::Unforeseen)));
-                of.extend(verdict.unknown.iter().map(|(mode, why)| (*mode, Came::Unknown(why))));
+            Subject::Rival { name, modes } => {
+                let Some(rival) = RIVALS.iter().find(|it| it.name() == *name) else { return };
+                let mut of: HashMap<_, _> = modes.iter().map(|mode| (*mode, Came::Equal)).collect();
+                of.extend(verdicts.differs.iter().map(|it| (it.operation, Came::Differs)));
+                of.extend(verdicts.refuted.iter().map(|it| (it.operation, Came::Unforeseen)));
+                of.extend(undecided.map(|(mode, why)| (mode, Came::Unknown(why))));
+                let several = RIVALS.iter().filter(|it| it.row() == rival.row()).count() > 1;
+                let prefix = if several { format!("{name}: ") } else { String::new() };
                 for (mode, came) in of {
-                    self.row(row.id, mode, "", came, None);
+                    let condition = match rival.differs(&mode) {
+                        Differs::Where(condition) => Some(condition.to_string()),
+                        Differs::Never | Differs::Somewhere => None,
+                    };
+                    self.row(rival.row(), mode, &prefix, came, condition);
                 }
             }
-            Line::TermCheck { .. } | Line::Lemma(..) | Line::Selectors { .. } | Line::Foundation { .. } => {}
+            Subject::Terms { .. } | Subject::Lemma(_) | Subject::Bases(_) => {}
         }
-    }
-
-    fn unit(&mut self, mode: Operation, verdict: &Proof) {
-        let found = match verdict {
-            Proof::Proved => Found(State::Proved, "equal for all 2^96 inputs: proved".to_owned()),
-            Proof::Refuted(it) => {
-                let [a, b, c] = it.inputs;
-                let text = format!(
-                    "refuted: a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {} is {} in the unit, {} in PTX",
-                    it.wire, it.unit, it.manual
-                );
-                Found(State::Differs, text)
-            }
-            Proof::Unknown(why) => Found(State::Unknown, format!("not decided: {why}")),
-        };
-        self.proof.insert(mode, found);
     }
 
     fn row(&mut self, row: &'static str, mode: Operation, name: &str, came: Came, condition: Option<String>) {
@@ -242,19 +221,21 @@ enum Came<'a> {
     Unknown(&'a str),
 }
 
-impl<'a> From<&'a Comparison> for Came<'a> {
-    fn from(verdict: &'a Comparison) -> Self {
-        match verdict {
-            Comparison::Equal => Self::Equal,
-            Comparison::Differs(_) => Self::Differs,
-            Comparison::Unforeseen(_) => Self::Unforeseen,
-            Comparison::Unknown(why) => Self::Unknown(why),
-        }
-    }
+/// The inputs on which the unit and the PTX differ.
+fn refuted(it: &Counterexample) -> Found {
+    let [a, b, c] = it.inputs;
+    let text = format!(
+        "refuted: a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {} is {} in the unit, {} in PTX",
+        it.wire, it.unit, it.manual
+    );
+    Found(State::Differs, text)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use vmad_proof::prover::Verdicts;
     use vmad_xcheck::divergence::Matrix;
 
     use super::*;
@@ -267,10 +248,12 @@ mod tests {
         let (cell, other) = (&cells[0], &cells[1]);
         let mut evidence = Evidence::default();
         assert_eq!(evidence.of(cell).0, State::Equal);
-        for (verdict, state) in
-            [(Proof::Unknown("time".to_owned()), State::Unknown), (Proof::Proved, State::Proved)]
-        {
-            evidence.unit(cell.operation, &verdict);
+        let mut group = vmad_xcheck::family::groups().next().expect("a group");
+        group.modes = vec![cell.operation];
+        let unknown = vec![(Some(cell.operation), "time".to_owned())];
+        for (unknown, state) in [(unknown, State::Unknown), (Vec::new(), State::Proved)] {
+            let (verdicts, time) = (Verdicts { unknown, ..Verdicts::default() }, Duration::ZERO);
+            evidence.line("z3", &Line { subject: Subject::Modes(group.clone()), verdicts, time });
             assert_eq!([evidence.of(cell).0, evidence.of(other).0], [state, State::Equal]);
         }
         let first = vmad_xcheck::sweep::Difference {

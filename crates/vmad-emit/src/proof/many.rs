@@ -6,7 +6,7 @@ use std::{
 };
 
 use vmad_sass::Instruction;
-use vmad_xcheck::proof::{
+use vmad_term::{
     smt::Script,
     solver::{Answer, Solver, SolverError},
 };

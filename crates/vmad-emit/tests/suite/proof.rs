@@ -8,7 +8,7 @@ use vmad_emit::{
     Integers,
     proof::{prove, prove_lowered},
 };
-use vmad_xcheck::proof::solver::{Answer, Solver, SolverError};
+use vmad_term::solver::{Answer, Solver, SolverError};
 
 use crate::words::{family, vmads};
 

@@ -31,7 +31,7 @@ pub struct Lifted {
 /// # Errors
 /// No PTX instruction computes the same, or the computation is unknown.
 pub fn lift_any(instruction: &Instruction, arch: Arch) -> Result<Lifted, NotInPtx> {
-    let operation = instruction.known_operation()?;
+    let operation = instruction.known_operation().map_err(|_| NotInPtx::Unknown)?;
     let mut ptx = family::ptx(&operation)?;
     let selectors = operation.operands().map(|operands| operands.map(|operand| operand.selector));
     let is_word = |index: usize| selectors.is_some_and(|selectors| selectors[index] == Selector::Word);

@@ -7,16 +7,16 @@ use vmad_ptx::{
     reading::{AMBIGUITIES, Reading},
     video::{evaluate, trace_in},
 };
+use vmad_term::{
+    domain::TermDomain,
+    solver::Answer,
+    term::{Extension, Terms},
+};
 use vmad_xcheck::{
     corners,
     divergence::Matrix,
     family::{operations, with_first_selectors},
     interpretation::{FAMILY_ROWS, FamilyRow, Rival},
-    proof::{
-        domain::TermDomain,
-        solver::Answer,
-        term::{Extension, Terms},
-    },
 };
 
 use crate::common::solver;
@@ -46,7 +46,7 @@ fn example(operation: &Operation, reading: &Reading) -> Option<[u32; 3]> {
     })
 }
 
-/// The rows that are readings of the PTX ISA. `proof_family` runs the others.
+/// The rows that are readings of the PTX ISA. `rivals` runs the others.
 fn readings() -> impl Iterator<Item = &'static FamilyRow> {
     FAMILY_ROWS.iter().filter(|row| row.rival == Rival::Reading)
 }

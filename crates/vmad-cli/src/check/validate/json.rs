@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use vmad_proof::prover::Verdict as Proof;
 use vmad_validate::{ForeignWord, Line, NotRead, PlacedWord, Verdict, known::Known};
-use vmad_xcheck::proof::prover::Verdict as Proof;
 
 use super::{
     Validated,

@@ -19,6 +19,10 @@ use vmad_files::{
     contents::{Code, Contents},
     cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC},
 };
+use vmad_proof::{
+    datapath::Unit,
+    prover::{Prover, Verdict as Proof},
+};
 use vmad_ptx::{
     ast::Body,
     module::{FunctionKind, Module},
@@ -27,10 +31,6 @@ use vmad_ptx::{
 use vmad_sass::{Style, arch::UnknownArch};
 use vmad_unit::Operation;
 use vmad_validate::{Line, Report, Verdict as Came, known::Known, proof::Questions, validate};
-use vmad_xcheck::proof::{
-    datapath::Unit,
-    prover::{Prover, Verdict as Proof},
-};
 
 use crate::{
     failure::{Failure, Verdict},

@@ -2,12 +2,12 @@
 
 use std::{fmt, io::Write};
 
+use vmad_proof::prover::Verdict as Proof;
 use vmad_validate::{
     ForeignWord, Line, Lost, NoWord, PlacedWord, Verdict, Why,
     known::Known,
     outcome::{Differs, Equal, Mismatch},
 };
-use vmad_xcheck::proof::prover::Verdict as Proof;
 
 use super::{Validated, places::demangled, tally::Tally};
 use crate::{count::count, failure::Failure, output::Out, printable::Printable, wrap::wrap};
