@@ -13,7 +13,7 @@ use crate::{
 
 /// Assemble text into words
 ///
-/// Takes every video instruction: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL, VSHR. Accepts every
+/// Takes every video instruction. Accepts every
 /// spelling of the SASS reference text: one or both factors negated, default formats omitted, .B0, .H0 and .PASS
 /// written, decimal, hexadecimal and negative immediates, guards, comments, an optional semicolon. A control field can
 /// come before or after the semicolon: &req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield. Its 21 bits are printed after

@@ -229,7 +229,7 @@ impl Page<'_> {
         };
         self.say("here: the result of this project; there: of the other interpretation")?;
         for Reading { id, title, instruction, inputs: [a, b, c], results: [here, there] } in readings {
-            self.say(&format!("{id}  {title}"))?;
+            self.say(&format!("{id:<3}  {title}"))?;
             writeln!(self.out, "       {frame}{instruction}{frame:#}")?;
             writeln!(
                 self.out,
