@@ -205,7 +205,7 @@ impl Goal {
     }
 
     /// The claim on its own, with multiplications: of `VMAD` with those on operands, which are wires too.
-    pub(crate) fn whole(&self, terms: &Terms) -> Truth {
+    pub fn whole(&self, terms: &Terms) -> Truth {
         match self.manual {
             Some(_) => all(terms, self.operands.iter().chain(&self.claims)),
             None => self.conclusion(terms),
@@ -213,12 +213,12 @@ impl Goal {
     }
 
     /// A truth with variables in place of the cuts.
-    pub(crate) fn abstracted(&self, terms: &Terms, truth: Truth) -> Truth {
+    pub fn abstracted(&self, terms: &Terms, truth: Truth) -> Truth {
         terms.replace(truth, self.cuts.iter().flat_map(|cut| cut.sides.into_iter().zip(cut.variable)))
     }
 
     /// That the variables are in the ranges of their cuts.
-    pub(crate) fn assumption(&self, terms: &Terms) -> Truth {
+    pub fn assumption(&self, terms: &Terms) -> Truth {
         let ranges = self.cuts.iter().filter_map(|cut| Some(in_range(terms, cut.number, cut.range?)));
         terms.all(ranges)
     }

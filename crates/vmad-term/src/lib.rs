@@ -23,8 +23,8 @@
 //! # Amounts of shifts
 //!
 //! A shift by a term is total: an amount of the width or more shifts every bit out, as in SMT-LIB. Languages and GPUs do
-//! not define such shifts. Code that is printed therefore has a side condition: each amount is less than the width.
-//! [`Terms::amounts_are_legal`](term::Terms::amounts_are_legal) states it, and a proof of printed code must claim it.
+//! not define such shifts. A proof of printed code must therefore claim that each amount is less than the width that the
+//! code has, which may be less than that of the term.
 #![forbid(unsafe_code)]
 
 mod build;

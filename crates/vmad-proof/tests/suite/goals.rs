@@ -5,13 +5,14 @@ use vmad_proof::{
     datapath::{Datapath, Unit},
     goal::Goal,
     lemma::Lemma,
-    meaning::groups,
+    meaning::{groups, spelling::spellings},
     product::Product,
     prover::Verdict,
     table::bases,
     term_check,
 };
-use vmad_term::{smt::Script, term::Terms};
+use vmad_ptx::{ast::Operation as Ptx, reading, video::trace_in};
+use vmad_term::{domain::TermDomain, smt::Script, term::Terms};
 use vmad_unit::{
     Format, Logic, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, Wire, vmad::Mode,
 };
@@ -73,6 +74,25 @@ fn every_lemma_has_its_questions() {
     assert_eq!(Verdict::Proved.depending_on(None), Verdict::Proved);
 }
 
+/// PTX can write one psign in two ways, and any dtype: they are the same term. In P10's other reading, which clamps to the
+/// range of dtype, the two dtypes of a mode with SAT are two terms.
+#[test]
+fn spellings_of_a_negation_mean_the_same() {
+    let terms = Terms::new();
+    let domain = TermDomain::exact(&terms);
+    let ports = ["a", "b", "c"].map(|name| terms.number_of(terms.variable::<32>(name).into()));
+    let [default, by_dtype] = reading::P10.readings;
+    for mode in Mode::modes() {
+        let all = spellings(mode);
+        let of = |reading| all.map(|ptx: Ptx| trace_in(&domain, &ptx, ports, &reading).number());
+        let [d, others @ ..] = of(default);
+        assert_eq!(others, [d; 3], "{mode:?}");
+        let [of_u32, of_s32, others @ ..] = of(by_dtype);
+        assert_eq!(others, [of_u32, of_s32], "{mode:?}");
+        assert_eq!(of_u32 != of_s32, mode.saturate == Saturate::On, "{mode:?}");
+    }
+}
+
 /// No range is wider than it must be: both ends are products.
 #[test]
 fn ranges_of_products_are_tight() {
@@ -98,7 +118,8 @@ fn the_unit_differs_from_the_manual_on_no_corner() {
     }
 }
 
-/// What a solver is given for one mode, whatever else the store holds: every wire of a `VMAD` is claimed.
+/// What a solver is given for one mode first, with a variable for the product, whatever else the store holds: every wire of
+/// a `VMAD` is claimed.
 #[test]
 fn a_script_reads_so() {
     let mode = Operation::Vmad(Mode {
@@ -112,6 +133,7 @@ fn a_script_reads_so() {
     let unrelated = terms.variable::<5>("unrelated");
     terms.invert(unrelated);
     let goal = Goal::of(&terms, &Unit, &mode).unwrap();
-    let script = Script::new(&terms, terms.always(), goal.conclusion(&terms));
+    let claim = goal.abstracted(&terms, goal.whole(&terms));
+    let script = Script::new(&terms, goal.assumption(&terms), claim);
     vmad_testing::assert_snapshot("proof", "script", &script.question());
 }
