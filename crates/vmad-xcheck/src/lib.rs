@@ -22,8 +22,9 @@
 //!
 //! # A tour
 //!
-//! - [`interpretation`]: the table of interpretations of `vmad`: name, meaning, where it differs, evidence.
-//! - [`lowering`]: PTX `vmad` to `VMAD`, as ptxas does it, with its miscompiles; [`lifting`]: the inverse.
+//! - [`row`]: another result of an instruction, with its evidence; [`map`]: the table of interpretations;
+//!   [`miscompiles`]: that of ptxas.
+//! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse.
 //! - [`divergence`]: the divergence map: each row of the table run beside this project's interpretation.
 //! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`proof`]: the same for all inputs of every
 //!   mode, with an SMT solver.
@@ -42,13 +43,17 @@ pub mod divergence;
 pub mod family;
 pub mod generate;
 pub mod idioms;
-pub mod interpretation;
 pub mod invariants;
 pub mod lifting;
 pub mod lowering;
+pub mod map;
+pub mod miscompiles;
+mod mode;
+pub mod model;
 pub mod observed;
 pub mod parallel;
 pub mod proof;
+pub mod row;
 pub mod safety;
 pub mod spelling;
 pub mod sweep;

@@ -112,7 +112,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::lowering::{LowerError, lower_any};
+    use crate::lowering::{LowerError, lower};
 
     fn is_violated(sample: &impl Sample) -> bool {
         vmad_testing::panics(|| sample.check())
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_sample_without_its_property_is_found() {
         assert!(is_violated(&control::AnyField { bits: 1 << 21 }));
-        assert!(is_violated(&lowered("mad.rn.f32 d, a, b, c;", lower_any)));
+        assert!(is_violated(&lowered("mad.rn.f32 d, a, b, c;", lower)));
         let instruction = read("VMAD.U32.U32 R0, R1, R2, R3");
         let operation = read("VMAD.U32.U32.PO R0, R1, R2, R3").operation().unwrap();
         let ports = instruction.bind(vmad_sass::vmad::Ports { a: 1, b: 2, c: 3 });
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_lowering_that_refuses_too_much_is_found() {
         let (alone, four) = ("vadd.u32.u32.u32 d, a, b;", "vadd4.u32.u32.u32 d, a, b, c;");
-        assert!(!is_violated(&lowered(alone, lower_any)) && !is_violated(&lowered(four, lower_any)));
+        assert!(!is_violated(&lowered(alone, lower)) && !is_violated(&lowered(four, lower)));
         assert!(is_violated(&lowered(alone, |_, _, _| Err(LowerError::SimdSequence))));
         assert!(is_violated(&lowered(four, |_, _, _| Err(LowerError::NotVideo))));
     }

@@ -4,7 +4,7 @@ use super::{
     numbers::Manual,
     term::{Terms, Truth, Vector},
 };
-use crate::interpretation::Condition;
+use crate::row::Condition;
 
 impl Condition {
     /// [`Condition::holds`] as a term.

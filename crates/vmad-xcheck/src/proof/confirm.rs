@@ -3,7 +3,7 @@
 use vmad_unit::{Bits, Machine, Wire, vmad::Mode};
 
 use super::{datapath::Datapath, semantics::Semantics};
-use crate::{corners, interpretation::Alternative};
+use crate::{corners, row::Row};
 
 /// Inputs on which the datapath's code and `vmad-ptx`'s code differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn differs(datapath: &impl Datapath, mode: Mode, inputs: [u32; 3]) -> Option
 pub fn differs_from(
     datapath: &impl Datapath,
     mode: Mode,
-    alternative: &Alternative,
+    alternative: &Row,
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
     let unit = run(datapath, mode, inputs).1.into();
@@ -52,11 +52,12 @@ pub fn differs_from(
 pub fn differs_unforeseen(
     datapath: &impl Datapath,
     mode: Mode,
-    alternative: &Alternative,
+    alternative: &Row,
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
     let exact = Semantics::DEFAULT.trace(mode, inputs);
-    let foreseen = alternative.condition(mode).is_some_and(|it| it.holds(inputs[2], exact.tmp, exact.result));
+    let foreseen =
+        alternative.condition(&mode.into()).is_some_and(|it| it.holds(inputs[2], exact.tmp, exact.result));
     let unit = run(datapath, mode, inputs).1.into();
     let manual = Semantics::of(alternative).trace(mode, inputs).d;
     ((unit != manual) != foreseen).then_some(Counterexample { inputs, wire: "result", unit, manual })

@@ -2,7 +2,7 @@
 
 use vmad_unit::{Sign, Stage, Wire, vmad::Mode};
 
-use crate::{interpretation::Alternative, spelling::multiply_add};
+use crate::{row::Row, spelling::multiply_add};
 
 use super::{
     datapath::Datapath,
@@ -139,14 +139,14 @@ pub(super) fn alternative_goal(
     terms: &Terms,
     datapath: &impl Datapath,
     mode: Mode,
-    alternative: &Alternative,
+    alternative: &Row,
     multiplication: Multiplication,
 ) -> Goal {
     let ours = Sides::new(terms, datapath, mode, Semantics::DEFAULT, multiplication);
     let theirs = Sides::new(terms, datapath, mode, Semantics::of(alternative), multiplication);
     let last = Extension::of_signed(mode.final_sign() == Sign::Signed);
     let equal = terms.equal(terms.extend(ours.result, last), theirs.manual.d);
-    let holds = match alternative.condition(mode) {
+    let holds = match alternative.condition(&mode.into()) {
         None => equal,
         Some(condition) => terms.same(terms.not(equal), condition.term(terms, ports(terms)[2], &ours.manual)),
     };

@@ -47,7 +47,7 @@
 //!
 //! # Where other readings differ from the unit
 //!
-//! Each [alternative](crate::interpretation::ALTERNATIVES) has a condition on modes and inputs under which it differs
+//! Each [alternative](crate::map::ALTERNATIVES) has a condition on modes and inputs under which it differs
 //! from the unit. The proof shows that the condition is exact.
 
 pub mod batch;

@@ -11,7 +11,7 @@ use super::{
     solver::{Answer, Solver, SolverError},
     term::Terms,
 };
-use crate::interpretation::Alternative;
+use crate::row::Row;
 
 /// The verdict on a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,18 +83,18 @@ impl<D: Datapath> Prover<'_, D> {
     }
 
     /// Whether an alternative gives the same terms as the default reading in a mode: then the mode's proof covers it.
-    pub fn is_default(&self, alternative: &Alternative, mode: Mode) -> bool {
+    pub fn is_default(&self, alternative: &Row, mode: Mode) -> bool {
         let terms = Terms::new();
         let d =
             |semantics| Sides::new(&terms, self.datapath, mode, semantics, Multiplication::Abstract).manual.d;
-        alternative.condition(mode).is_none() && d(Semantics::of(alternative)) == d(Semantics::DEFAULT)
+        alternative.condition(&mode.into()).is_none() && d(Semantics::of(alternative)) == d(Semantics::DEFAULT)
     }
 
     /// Decides whether an alternative's condition is right in a mode, and finds inputs that satisfy it if it has one.
     ///
     /// # Errors
     /// The solver does not run, or its output is not understood.
-    pub fn alternative(&self, alternative: &Alternative, mode: Mode) -> Result<Comparison, SolverError> {
+    pub fn alternative(&self, alternative: &Row, mode: Mode) -> Result<Comparison, SolverError> {
         let goal = |terms: &Terms, multiplication| {
             alternative_goal(terms, self.datapath, mode, alternative, multiplication)
         };
@@ -102,7 +102,7 @@ impl<D: Datapath> Prover<'_, D> {
             .decide(goal, |inputs| confirm::differs_unforeseen(self.datapath, mode, alternative, inputs))?;
         let example =
             || confirm::search([0; 3], |it| confirm::differs_from(self.datapath, mode, alternative, it));
-        Ok(match (verdict, alternative.condition(mode)) {
+        Ok(match (verdict, alternative.condition(&mode.into())) {
             (Verdict::Proved, None) => Comparison::Equal,
             (Verdict::Proved, Some(_)) => example().map_or_else(
                 || Comparison::Unknown("no input was found that satisfies the condition".to_owned()),

@@ -14,7 +14,7 @@ use super::{
     numbers::{Manual, Numbers},
     term::{Extension, Terms},
 };
-use crate::{interpretation::Alternative, spelling::multiply_add};
+use crate::{row::Row, spelling::multiply_add};
 
 /// A reading of `vmad`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,8 +30,8 @@ impl Semantics {
     pub const DEFAULT: Self = Self { reading: Reading::DEFAULT, dtype: Type::S32 };
 
     /// An alternative.
-    pub const fn of(alternative: &Alternative) -> Self {
-        Self { reading: alternative.reading(), dtype: alternative.dtype }
+    pub const fn of(alternative: &Row) -> Self {
+        Self { reading: alternative.reading(), dtype: alternative.dtype() }
     }
 
     /// The variables of an instruction's pseudo-code as terms, on the ports `a`, `b` and `c`.

@@ -24,8 +24,9 @@ use super::{
 };
 use crate::{
     family::{Group, groups},
-    interpretation::{ALTERNATIVES, Alternative, FAMILY_ROWS, FamilyRow},
+    map::{ALTERNATIVES, FAMILY_ROWS},
     parallel::each,
+    row::Row,
 };
 
 /// A line of the table.
@@ -56,7 +57,7 @@ pub enum Line {
     /// A mode.
     Mode(Mode, Verdict, Duration),
     /// An alternative in a mode.
-    Alternative(&'static Alternative, Mode, Comparison, Duration),
+    Alternative(&'static Row, Mode, Comparison, Duration),
     /// The first steps of the family's proof: the lemmas of the operands, and the plain modes.
     Foundation {
         /// What is proved.
@@ -71,7 +72,7 @@ pub enum Line {
     /// The modes of one instruction of the family with the same operands.
     Group(Group, GroupVerdict, Duration),
     /// A row of the readings of the other instructions, in the modes of these.
-    Reading(&'static FamilyRow, ReadingVerdict, Duration),
+    Reading(&'static Row, ReadingVerdict, Duration),
 }
 
 /// How to make the table.
@@ -141,7 +142,7 @@ impl Plan {
                 print(Line::Mode(*mode, verdict, time))
             },
         )?;
-        for alternative in if self.alternatives { ALTERNATIVES.iter() } else { [].iter() } {
+        for alternative in if self.alternatives { &ALTERNATIVES[..] } else { &[] } {
             each(
                 self.jobs,
                 &modes,
@@ -204,8 +205,8 @@ impl Plan {
             failed.extend(verdict.unknown.iter().map(|(mode, _)| *mode));
             print(Line::Group(group.clone(), verdict, time))
         })?;
-        let rows: Vec<_> = if self.alternatives { FAMILY_ROWS.iter().collect() } else { Vec::new() };
-        let follow = |row: &&'static FamilyRow| prover.reading(row, &reading_modes(row), &failed);
+        let rows: Vec<_> = if self.alternatives { FAMILY_ROWS.to_vec() } else { Vec::new() };
+        let follow = |row: &&'static Row| prover.reading(row, &reading_modes(row), &failed);
         each(self.jobs, &rows, follow, |row, verdict, time| print(Line::Reading(row, verdict?, time)))
     }
 

@@ -18,7 +18,7 @@ use super::{
     semantics::Semantics,
     term::{Term, Terms, Truth},
 };
-use crate::{generate, interpretation::ALTERNATIVES};
+use crate::{generate, map::ALTERNATIVES};
 
 /// Terms and code differ.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,7 +74,7 @@ impl ModeTerms {
         let sides = |semantics| Sides::new(&terms, datapath, mode, semantics, Multiplication::Exact);
         let wires = sides(Semantics::DEFAULT).wires;
         let readings = [("default", Semantics::DEFAULT)];
-        let readings = readings.into_iter().chain(ALTERNATIVES.iter().map(|it| (it.name, Semantics::of(it))));
+        let readings = readings.into_iter().chain(ALTERNATIVES.iter().map(|it| (it.id, Semantics::of(it))));
         let readings: Vec<_> = readings
             .map(|(name, semantics)| ReadingTerms { name, semantics, manual: sides(semantics).manual })
             .collect();
@@ -86,7 +86,7 @@ impl ModeTerms {
             let alternatives = ALTERNATIVES.iter();
             goals.extend(
                 alternatives
-                    .map(|it| (it.name, alternative_goal(&terms, datapath, mode, it, multiplication))),
+                    .map(|it| (it.id, alternative_goal(&terms, datapath, mode, it, multiplication))),
             );
         }
         let truths: Vec<_> = goals

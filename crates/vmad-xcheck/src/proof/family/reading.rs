@@ -1,6 +1,6 @@
 //! The rows of other interpretations, compared with the default reading in each mode.
 //!
-//! Where a row of the [table](FAMILY_ROWS) names no difference, both are the same term, or a solver proves them equal. Where
+//! Where a row of the [map](crate::map) names no difference, both are the same term, or a solver proves them equal. Where
 //! it names one, inputs are found on which the unit's code and that of the row differ.
 //! The modes are those with the first selector of each format: another selector takes another part of the same register.
 
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     family::{groups, specified, with_first_selectors},
-    interpretation::{FamilyRow, Rival},
+    row::{Row, Rule, lane_bytes, sign_of},
 };
 
 /// The verdict on a row of the table in the modes of its instructions.
@@ -45,7 +45,7 @@ const FIRST: [u32; 3] = [0x1234_5678, 31, 0x8080_8080];
 const GROUP: usize = 8;
 
 /// The modes of the instructions that a row is about, with the first selector of each format.
-pub fn reading_modes(row: &FamilyRow) -> Vec<Operation> {
+pub fn reading_modes(row: &Row) -> Vec<Operation> {
     let groups = groups().filter(|group| row.instructions.contains(&group.mnemonic));
     let modes = groups.flat_map(|group| group.modes);
     modes.filter(|mode| with_first_selectors(*mode) == *mode && specified(mode).is_some()).collect()
@@ -58,7 +58,7 @@ impl<F: Family> FamilyProver<'_, F> {
     /// The solver does not run, or its output is not understood.
     pub fn reading(
         &self,
-        row: &FamilyRow,
+        row: &Row,
         modes: &[Operation],
         failed: &HashSet<Operation>,
     ) -> Result<ReadingVerdict, SolverError> {
@@ -82,25 +82,30 @@ impl<F: Family> FamilyProver<'_, F> {
     }
 
     /// The default reading and the row's; of a row that is not a reading, the unit's result and the row's.
-    fn both(&self, terms: &Terms, row: &FamilyRow, mode: &Operation) -> Option<[Vector<32>; 2]> {
-        if row.rival == Rival::Reading {
-            let operation = specified(mode)?;
-            return Some([Reading::DEFAULT, row.reading()].map(|reading| {
-                let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
-                let number = trace_in(&TermDomain::exact(terms), &operation, inputs, &reading).number();
-                terms.field::<128, 32>(number, 0)
-            }));
-        }
+    fn both(&self, terms: &Terms, row: &Row, mode: &Operation) -> Option<[Vector<32>; 2]> {
         let logic = Symbolic::exact(terms);
+        let other = match row.result {
+            Rule::Reading(_) => {
+                let operation = specified(mode)?;
+                return Some([Reading::DEFAULT, row.reading()].map(|reading| {
+                    let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
+                    let number = trace_in(&TermDomain::exact(terms), &operation, inputs, &reading).number();
+                    terms.field::<128, 32>(number, 0)
+                }));
+            }
+            Rule::SignOf(index) => sign_of(&logic, mode, index, ports(terms))?,
+            Rule::LaneBytes => lane_bytes(&logic, mode, ports(terms))?,
+            Rule::Unit(_) | Rule::Emulation | Rule::Lowered(_) | Rule::Unmodelled => return None,
+        };
         let unit = self.family.compute(&logic, &mut Vec::new(), mode, ports(terms));
-        Some([unit, row.rival.compute(&logic, mode, ports(terms))?])
+        Some([unit, other])
     }
 
     /// Decides claims of equality: those that are not the same term in groups, and those of a group that fails one by one.
     fn equal(
         &self,
         terms: &Terms,
-        row: &FamilyRow,
+        row: &Row,
         claims: &[(Operation, Truth, bool)],
         verdict: &mut ReadingVerdict,
     ) -> Result<(), SolverError> {
@@ -120,7 +125,7 @@ impl<F: Family> FamilyProver<'_, F> {
     fn one_by_one(
         &self,
         terms: &Terms,
-        row: &FamilyRow,
+        row: &Row,
         claims: &[&(Operation, Truth, bool)],
         verdict: &mut ReadingVerdict,
     ) -> Result<(), SolverError> {
@@ -140,7 +145,7 @@ impl<F: Family> FamilyProver<'_, F> {
     }
 
     /// Runs the unit, and the row's code.
-    fn differs_from(&self, row: &FamilyRow, mode: &Operation, inputs: [u32; 3]) -> Option<Difference> {
+    fn differs_from(&self, row: &Row, mode: &Operation, inputs: [u32; 3]) -> Option<Difference> {
         let bits = inputs.map(|input| Bits::wrap(input.into()));
         let unit = self.family.compute(&Machine, &mut Vec::new(), mode, bits).unsigned() as u32;
         let other = row.evaluate(mode, inputs)?;
