@@ -13,7 +13,7 @@ use vmad_ptx::{
     syntax::{Found, parse_one},
 };
 use vmad_unit::Register;
-use vmad_xcheck::lowering::{LowerError, Registers, Role, lower_any};
+use vmad_xcheck::lowering::{LowerError, Registers, Role, lower};
 
 use crate::{
     array::{self, Values},
@@ -100,7 +100,7 @@ pub(crate) fn lower(
         }
     }
     let found = parse(py, text)?;
-    let code = lower_any(&found.instruction, arch, &given).map_err(|error| match error {
+    let code = lower(&found.instruction, arch, &given).map_err(|error| match error {
         LowerError::ZeroRegister { .. } => raise::<VmadError>(&error),
         _ => raise::<LoweringError>(&error),
     })?;

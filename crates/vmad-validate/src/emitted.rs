@@ -4,8 +4,8 @@ use vmad_ptx::ast::Operation;
 use vmad_sass::{Arch, Instruction, Permute, Style};
 use vmad_unit::{Operand as Port, Register};
 use vmad_xcheck::{
-    interpretation::Miscompile,
-    lowering::{Registers, Sequence, lower_any},
+    lowering::{Lowered, Registers, lower},
+    miscompiles::store,
 };
 
 use crate::{
@@ -29,7 +29,7 @@ pub struct Form {
 
 impl Form {
     /// The form of a lowering.
-    pub(crate) fn of(sequence: &Sequence) -> Option<Self> {
+    pub(crate) fn of(sequence: &Lowered) -> Option<Self> {
         let held = |register: Register| {
             let load = sequence.loads.iter().find(|load| load.destination == register);
             match load {
@@ -81,7 +81,7 @@ impl Form {
     /// The word.
     pub fn word(&self) -> u64 {
         let word = self.instruction.encode();
-        if self.setting.is_store { Miscompile::store(word) } else { word }
+        if self.setting.is_store { store(word) } else { word }
     }
 
     /// The registers on the ports.
@@ -195,6 +195,6 @@ impl Emitted {
 /// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions.
 pub(crate) fn with_registers(operation: Operation) -> Option<Setting> {
     let instruction = instruction(operation, [None; 3])?;
-    let sequence = lower_any(&instruction, Arch::Sm50, &Registers::default()).ok()?;
+    let sequence = lower(&instruction, Arch::Sm50, &Registers::default()).ok()?;
     Some(Form::of(&sequence)?.setting)
 }

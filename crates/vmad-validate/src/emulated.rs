@@ -3,7 +3,8 @@
 use vmad_ptx::module::Module;
 use vmad_xcheck::{
     divergence::{Counterexample, counterexample},
-    interpretation::{Id, LATER_MISCOMPILES, Miscompile},
+    miscompiles::D3,
+    row::Row,
     safety::{Generation, Safety, verdict},
 };
 
@@ -48,7 +49,7 @@ pub fn emulated(text: &str, module: &Module, number: u32) -> Option<Report> {
 /// difference is known.
 fn instead(source: &Source) -> Option<(Known, Option<Counterexample>)> {
     if let Some(case) = source.case() {
-        return Some((Known::Row(Id::D3), counterexample(Id::D3.interpretation(), &case)));
+        return Some((Known::Row(&D3), counterexample(&D3, &case)));
     }
     // ptxas may compute with a constant that it knows.
     let is_known = |operand: &PtxOperand| matches!(operand, PtxOperand::Known(..));
@@ -60,9 +61,8 @@ fn instead(source: &Source) -> Option<(Known, Option<Counterexample>)> {
 }
 
 /// The example of the row about a miscompile.
-fn example(miscompile: Miscompile) -> Option<Counterexample> {
-    let row = LATER_MISCOMPILES.into_iter().find(|row| row.miscompile == miscompile)?;
-    let (ptx, code) = row.example.results;
-    let (instruction, inputs) = (row.example.instruction.to_owned(), row.example.inputs);
-    Some(Counterexample { instruction, inputs, results: [ptx, code?] })
+fn example(row: &Row) -> Option<Counterexample> {
+    let example = row.example?;
+    let (instruction, inputs) = (example.instruction.to_owned(), example.inputs);
+    Some(Counterexample { instruction, inputs, results: [example.here, example.there?] })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use vmad_sass::{DecodeError, Instruction};
 
-use vmad_xcheck::{divergence::Counterexample, interpretation::Miscompile};
+use vmad_xcheck::{divergence::Counterexample, miscompiles::D9};
 
 use crate::{
     emitted::Emitted,
@@ -157,9 +157,7 @@ impl Verdict {
         match self {
             Self::Differs { known, .. } => *known,
             Self::NotVmad { row, example: Some(_), .. } => Some(*row),
-            Self::Unpaired(Unpaired::Incomparable(Incomparable::Store)) => {
-                Some(Known::Miscompile(Miscompile::D9))
-            }
+            Self::Unpaired(Unpaired::Incomparable(Incomparable::Store)) => Some(Known::Miscompile(&D9)),
             Self::Unpaired(Unpaired::Incomparable(Incomparable::SelectorLost { .. })) => {
                 Some(Known::SelectorLost)
             }

@@ -8,7 +8,7 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_sass::Arch;
-use vmad_xcheck::{divergence::counterexample, interpretation::Id, lowering::LowerError};
+use vmad_xcheck::{divergence::counterexample, lowering::LowerError, miscompiles::D3P};
 
 use crate::{
     compare::Comparer,
@@ -289,8 +289,8 @@ impl Context<'_> {
             });
         }
         if let Err(error @ LowerError::NotVmad { .. }) = source.lower(self.arch) {
-            let row = error.divergence().unwrap_or(Id::D3p);
-            let example = source.case().and_then(|case| counterexample(row.interpretation(), &case));
+            let row = error.divergence().unwrap_or(&D3P);
+            let example = source.case().and_then(|case| counterexample(row, &case));
             return Verdict::NotVmad { row: Known::Row(row), why: error.to_string(), example };
         }
         let may_be_unspecified = self.may_be_unspecified && matches!(source.operation, Operation::Simd4(_));

@@ -2,14 +2,14 @@
 
 use vmad_sass::{Instruction, Permute};
 use vmad_unit::Register;
-use vmad_xcheck::interpretation::Miscompile;
+use vmad_xcheck::miscompiles::vset_of;
 
 /// The video instruction of a word, and whether the word is that of a store (D9).
 pub(crate) fn video(word: u64) -> Option<(Instruction, bool)> {
     if let Ok(instruction) = Instruction::decode(word) {
         return Some((instruction, false));
     }
-    let instruction = Instruction::decode(Miscompile::video_of(word)).ok()?;
+    let instruction = Instruction::decode(vset_of(word)).ok()?;
     let is_set = instruction.mnemonic() == "VSET" && instruction.immediate().is_some();
     is_set.then_some((instruction, true))
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use vmad_emit::{Language, Options, instruction};
 use vmad_sass::{Instruction, Vmad, vmad::Formula};
 use vmad_unit::Sign;
-use vmad_xcheck::lifting::{Relation, relation};
+use vmad_xcheck::lifting::{Lifted, lift};
 
 use crate::request::Request;
 
@@ -33,16 +33,23 @@ pub(crate) struct Meaning {
 impl Meaning {
     pub(crate) fn new(instruction: &Instruction, request: &Request) -> Self {
         let vmad = Vmad::decode(instruction.encode()).ok();
-        let relation = relation(instruction, request.arch());
+        let lifted = lift(instruction, request.arch());
+        let ptx_note = match &lifted {
+            Ok(lifted) => lifted.note(request.arch()),
+            Err(reason) => reason.to_string(),
+        };
+        let lifted = lifted.ok();
         let formula = instruction.formula().unwrap_or_default();
         let reasons = vmad.map(|vmad| reasons(&vmad.formula())).unwrap_or_default();
         Self {
             dispatch: instruction.dispatch().name(),
             formula,
             reasons,
-            ptx: relation.ptx.map(|ptx| ptx.to_string()),
-            ptx_note: sentence(&relation.note),
-            ordinary: relation.ordinary.map(|ordinary| [ordinary, sentence(Relation::ORDINARY)]),
+            ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
+            ptx_note: sentence(&ptx_note),
+            ordinary: lifted
+                .and_then(|lifted| lifted.ordinary)
+                .map(|ordinary| [ordinary, sentence(Lifted::ORDINARY)]),
             languages: Language::ALL.map(|language| [language.name(), language.describe()]).into(),
             source: source(instruction, &request.language),
         }

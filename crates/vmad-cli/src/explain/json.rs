@@ -7,9 +7,8 @@ use vmad_sass::{
     vmad::Formula,
 };
 use vmad_xcheck::{
-    divergence::{DifferingRow, differing_rows},
-    lifting::{lift, lift_any},
-    observed::{Differing, differing},
+    divergence::{Differing, differing},
+    lifting::lift,
 };
 
 use super::{Kind, Subject, stages};
@@ -54,12 +53,12 @@ struct Video {
 
 impl Video {
     fn new(instruction: &vmad_sass::Instruction, arch: Arch) -> Self {
-        let lifted = lift_any(instruction, arch).ok();
+        let lifted = lift(instruction, arch).ok();
         Self {
             instruction: instruction.into(),
             stages: stages(instruction),
             computes: instruction.formula(),
-            readings: differing(instruction).iter().map(|it| Reading::of(it, instruction)).collect(),
+            readings: differing(instruction).iter().map(Reading::of).collect(),
             ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
             ptxas_emits: lifted.as_ref().map(|lifted| lifted.other.is_none()),
             ordinary_ptx: lifted.and_then(|lifted| lifted.ordinary),
@@ -88,6 +87,9 @@ struct Meaning {
     ptx: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_ptx: Option<String>,
+    /// Whether ptxas compiles the PTX to the word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptxas_emits: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -148,7 +150,7 @@ fn fields(word: u64) -> Vec<FieldObject> {
 impl Meaning {
     fn new(vmad: &Vmad, subject: &Subject) -> Self {
         let Formula { tmp, shr, result, intermediate, last } = vmad.formula();
-        let lifted = lift(vmad, subject.arch);
+        let lifted = lift(&(*vmad).into(), subject.arch);
         Self {
             instruction: vmad.into(),
             form: vmad.form(),
@@ -159,35 +161,23 @@ impl Meaning {
                 intermediate_sign: sign(intermediate.sign),
                 final_sign: sign(last.sign),
             },
-            readings: differing_rows(vmad).iter().map(|row| Reading::new(row, vmad)).collect(),
-            ptx: lifted.as_ref().ok().map(ToString::to_string),
+            readings: differing(&(*vmad).into()).iter().map(Reading::of).collect(),
+            ptx: lifted.as_ref().ok().map(|lifted| lifted.ptx.to_string()),
+            ptxas_emits: lifted.as_ref().ok().map(|lifted| lifted.other.is_none()),
             no_ptx: lifted.as_ref().err().map(ToString::to_string),
         }
     }
 }
 
 impl Reading {
-    fn of(differing: &Differing, instruction: &vmad_sass::Instruction) -> Self {
+    fn of(Differing { row, example, .. }: &Differing) -> Self {
         let value = |value: u32| format!("{value:#010x}");
-        let Differing { hypothesis, ports, here, there } = differing;
+        let [here, there] = example.results.map(value);
         Self {
-            id: hypothesis.name,
-            title: hypothesis.title(),
-            instruction: instruction.to_string(),
-            inputs: [ports.a, ports.b, ports.c].map(value),
-            here: value(*here),
-            there: value(*there),
-        }
-    }
-
-    fn new(row: &DifferingRow, vmad: &Vmad) -> Self {
-        let value = |value: u32| format!("{value:#010x}");
-        let [here, there] = row.results(vmad).map(value);
-        Self {
-            id: row.row.id.name(),
-            title: row.row.title,
-            instruction: row.example.instruction.clone(),
-            inputs: row.example.inputs.map(value),
+            id: row.id,
+            title: row.title,
+            instruction: example.instruction.clone(),
+            inputs: example.inputs.map(value),
             here,
             there,
         }

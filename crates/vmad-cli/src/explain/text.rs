@@ -12,8 +12,8 @@ use vmad_sass::{
 };
 use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
 use vmad_xcheck::{
-    divergence::{agreement, differing_rows},
-    lifting::{Relation, relation},
+    divergence::{Differing, agreement, differing},
+    lifting::{Lifted, lift},
 };
 
 use super::{Kind, Subject};
@@ -52,7 +52,7 @@ pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: boo
             page.writes(instruction)?;
             page.control(subject)?;
             page.errors(subject)?;
-            page.video_readings(instruction)?;
+            page.readings(instruction)?;
             page.ptx(subject, instruction)
         }
         Kind::Legal(vmad) => {
@@ -63,7 +63,7 @@ pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: boo
             page.writes(&instruction)?;
             page.control(subject)?;
             page.errors(subject)?;
-            page.readings(vmad)?;
+            page.readings(&instruction)?;
             page.ptx(subject, &instruction)
         }
     }
@@ -241,20 +241,24 @@ impl Page<'_> {
         self.say(&format!("{:#07x}: {control}", control.bits()))
     }
 
-    fn readings(&mut self, vmad: &Vmad) -> Result<(), Failure> {
+    pub(super) fn readings(&mut self, instruction: &Instruction) -> Result<(), Failure> {
         let frame = self.palette.frame;
+        if instruction.operation().is_none() {
+            return Ok(());
+        }
         self.heading("where interpretations differ")?;
-        let rows = differing_rows(vmad);
+        let rows = differing(instruction);
         if rows.is_empty() {
-            return self.say(&format!("nowhere: {}", agreement(vmad)));
+            return self.say(&format!("nowhere: {}", agreement(instruction)));
         }
         self.say("here: the result of this project; there: of the other interpretation")?;
-        for differing in rows {
-            let (row, example) = (differing.row, &differing.example);
-            writeln!(self.out, "  {:<3}  {}", row.id.name(), row.title)?;
+        for Differing { row, example, .. } in rows {
+            writeln!(self.out, "  {:<3}  {}", row.id, row.title)?;
             let [a, b, c] = example.inputs;
-            let [here, there] = differing.results(vmad);
-            writeln!(self.out, "       {frame}{}{frame:#}", example.instruction)?;
+            let [here, there] = example.results;
+            if !example.instruction.is_empty() {
+                writeln!(self.out, "       {frame}{}{frame:#}", example.instruction)?;
+            }
             writeln!(
                 self.out,
                 "       {frame}a={a:#x} b={b:#x} c={c:#x}: here {here:#x}, there {there:#x}{frame:#}"
@@ -266,14 +270,16 @@ impl Page<'_> {
     /// The PTX, and the page of the book.
     fn ptx(&mut self, subject: &Subject, instruction: &Instruction) -> Result<(), Failure> {
         self.heading("PTX")?;
-        let relation = relation(instruction, subject.arch);
-        if let Some(ptx) = relation.ptx {
-            self.say(&ptx.to_string())?;
-        }
-        self.say(&relation.note)?;
-        if let Some(ordinary) = relation.ordinary {
-            self.say(&ordinary)?;
-            self.say(Relation::ORDINARY)?;
+        match lift(instruction, subject.arch) {
+            Ok(lifted) => {
+                self.say(&lifted.ptx.to_string())?;
+                self.say(&lifted.note(subject.arch))?;
+                if let Some(ordinary) = lifted.ordinary {
+                    self.say(&ordinary)?;
+                    self.say(Lifted::ORDINARY)?;
+                }
+            }
+            Err(reason) => self.say(&reason.to_string())?,
         }
         self.heading("manual")?;
         self.say(&super::chapter(instruction.mnemonic()))

@@ -1,9 +1,7 @@
 //! An explanation of a word that is not a `VMAD`, as text.
 
-use std::io::Write;
 
-use vmad_sass::{Instruction, vmad::Ports};
-use vmad_xcheck::observed::{AGREEMENT, Differing, differing};
+use vmad_sass::Instruction;
 
 use super::text::{COUPLED, Page};
 use crate::failure::Failure;
@@ -30,27 +28,5 @@ impl Page<'_> {
             Some(reason) => format!("inferred: {reason}"),
             None => "the PTX ISA specifies it".to_owned(),
         })
-    }
-
-    pub(super) fn video_readings(&mut self, instruction: &Instruction) -> Result<(), Failure> {
-        let frame = self.palette.frame;
-        if instruction.operation().is_none() {
-            return Ok(());
-        }
-        self.heading("where interpretations differ")?;
-        let all = differing(instruction);
-        if all.is_empty() {
-            return self.say(&format!("none known: {AGREEMENT}"));
-        }
-        self.say("here: the result of this project; there: of the other interpretation")?;
-        for Differing { hypothesis, ports, here, there } in all {
-            self.say(&format!("{}  {}", hypothesis.name, hypothesis.title()))?;
-            let Ports { a, b, c } = ports;
-            writeln!(
-                self.out,
-                "       {frame}a={a:#x} b={b:#x} c={c:#x}: here {here:#x}, there {there:#x}{frame:#}"
-            )?;
-        }
-        Ok(())
     }
 }

@@ -11,7 +11,7 @@ use vmad_emit::{
     stats::{self, Recorded, class_of},
 };
 use vmad_sass::{Arch, Instruction, isa::mnemonics};
-use vmad_xcheck::{lifting::lift_any, vectors::Filter};
+use vmad_xcheck::{lifting::lift, vectors::Filter};
 
 use crate::{
     tool::{has, run, write},
@@ -104,7 +104,7 @@ fn lengths(folder: &std::path::Path, ptxas: &str, nvdisasm: &str, text: &str) ->
 
 /// The PTX video instruction as a device function.
 fn video(name: &str, instruction: &Instruction) -> Option<String> {
-    let ptx = lift_any(instruction, Arch::Sm50).ok()?.ptx;
+    let ptx = lift(instruction, Arch::Sm50).ok()?.ptx;
     Some(format!(
         ".visible .func (.reg .b32 d) {name} (.reg .b32 a, .reg .b32 b, .reg .b32 c)\n{{\n{ptx}\nret;\n}}\n"
     ))

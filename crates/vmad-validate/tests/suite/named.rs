@@ -3,7 +3,7 @@
 use vmad_sass::{Permute, assemble_any};
 use vmad_unit::{Guard, Register};
 use vmad_validate::{Report, known::Known};
-use vmad_xcheck::interpretation::{Id, Miscompile};
+use vmad_xcheck::miscompiles::{D4, D6, D8, D9, P7, store};
 
 use super::{
     changed::has_finding,
@@ -16,7 +16,7 @@ fn known(report: &Report) -> Vec<Option<Known>> {
 
 /// The word of D9.
 fn store(vset: &str) -> String {
-    format!("{:#018x}", Miscompile::store(assemble_any(vset).unwrap().instruction.encode()))
+    format!("{:#018x}", store(assemble_any(vset).unwrap().instruction.encode()))
 }
 
 /// `MOV32I`.
@@ -30,10 +30,10 @@ fn a_negated_known_constant_has_the_names_of_one_that_is_not() {
     let d7 = Known::SelectorLost;
     for (operands, modifiers, word, name) in [
         ("%a, -%i.b0", "u32.u32.u32", "VMAD.U32.U16 R5, -R1, 0x1234, R3", d7),
-        ("%a, -%i", "s32.u32.u32.sat", "VMAD.U32.U16.SAT R5, -R1, 0xffff, R3", Known::Row(Id::D4)),
-        ("-%a, -%i", "s32.u32.u32.sat", "VMAD.U32.U16.SAT R5, R1, 0xffff, R3", Known::Row(Id::D4)),
+        ("%a, -%i", "s32.u32.u32.sat", "VMAD.U32.U16.SAT R5, -R1, 0xffff, R3", Known::Row(&D4)),
+        ("-%a, -%i", "s32.u32.u32.sat", "VMAD.U32.U16.SAT R5, R1, 0xffff, R3", Known::Row(&D4)),
         ("-%a, -%i.b0", "u32.u32.u32.po", "VMAD.U32.U16.PO R5, R1, 0x1234, R3", d7),
-        ("70000, -%i", "u32.u32.u32.sat", "VMAD.U32.U16.SAT R5, R7, 0x1234, R3", Known::Row(Id::D6)),
+        ("70000, -%i", "u32.u32.u32.sat", "VMAD.U32.U16.SAT R5, R7, 0x1234, R3", Known::Row(&D6)),
         ("70000, -%i.b0", "u32.u32.u32.sat", "VMAD.U32.U16.SAT R5, R7, 0x1234, R3", d7),
         ("70000, %i.b0", "u32.u32.u32.sat", "VMAD.U32.U16.SAT R5, R8, 0x1234, R3", d7),
     ] {
@@ -45,7 +45,7 @@ fn a_negated_known_constant_has_the_names_of_one_that_is_not() {
     }
     let body = "mov.u32 %i, -1; vmad.s32.u32.u32.sat %d, -%a, -%i, -%c; st.global.u32 [%q], %d;";
     let report = straight(body, &["VMAD.U32.U16.SAT R5, R1, 0xffff, -R3"]);
-    assert_eq!(known(&report), [Some(Known::Row(Id::D4))]);
+    assert_eq!(known(&report), [Some(Known::Row(&D4))]);
 }
 
 /// A register of the word can hold the constant of the PTX on one path of several.
@@ -56,7 +56,7 @@ fn a_name_does_not_depend_on_another_operand() {
     assert_eq!(known(&report), [Some(Known::SelectorLost)]);
     let body = "vadd.u32.u32.s32.add %d, %a, 0x8000, 33; st.global.u32 [%q], %d;";
     let report = straight(body, &["VADD.UD.U32.S16.ACC R5, R1, 0x8000, R3"]);
-    assert_eq!(known(&report), [Some(Known::Miscompile(Miscompile::D8))]);
+    assert_eq!(known(&report), [Some(Known::Miscompile(&D8))]);
 }
 
 /// A `PRMT` merges the result that the word of D9 should write.
@@ -67,7 +67,7 @@ fn a_merged_store_has_its_name() {
     let permute = Permute { guard: Guard::ALWAYS, destination: c, a, selectors: 0x3240, c };
     let words = [store("VSET.EQ.U32.U16.MRG_8B0 R5, R1, 0x5, RZ"), format!("{:#x}", permute.encode())];
     let report = straight(body, &[&words[0], &words[1]]);
-    assert_eq!(known(&report), [Some(Known::Miscompile(Miscompile::D9))]);
+    assert_eq!(known(&report), [Some(Known::Miscompile(&D9))]);
     assert!(report.unexplained.is_empty());
 }
 
@@ -79,7 +79,7 @@ fn the_reader_of_a_store_is_not_a_stray() {
     let store = store("VSET.GE.U32.U16 R5, R1, 0x5, RZ");
     let words = ["VMNMX.UD.U32.U32.MN R5, R1, R2, RZ", &store, "VADD.UD.U32.U32 R6, R5, R2, RZ"];
     let report = straight(body, &words);
-    assert_eq!(known(&report), [None, Some(Known::Miscompile(Miscompile::D9)), None]);
+    assert_eq!(known(&report), [None, Some(Known::Miscompile(&D9)), None]);
     assert_eq!(report.lines.iter().filter(|line| line.verdict.is_finding()).count(), 1, "{report:?}");
     assert!(has_finding(&report));
 }
@@ -89,7 +89,7 @@ fn the_reader_of_a_store_is_not_a_stray() {
 fn a_register_holds_the_negated_constant() {
     let body = "vmad.u32.u32.u32.sat %d, 70000, -%b.b1, %c; st.global.u32 [%q], %d;";
     let report = straight(body, &[&constant(9), "VMAD.U32.U8.SAT R5, R9, R2.B1, R3"]);
-    assert_eq!(known(&report), [Some(Known::Row(Id::D6))]);
+    assert_eq!(known(&report), [Some(Known::Row(&D6))]);
     // Without a shift and a clamp, the result is right.
     let report = straight(&body.replace(".sat", ""), &[&constant(9), "VMAD.U32.U8 R5, R9, R2.B1, R3"]);
     assert!(!has_finding(&report), "{report:?}");
@@ -100,7 +100,7 @@ fn a_register_holds_the_negated_constant() {
 fn a_comparison_with_a_known_register_has_its_name() {
     let body = "mov.u32 %i, 0x8000; vset.u32.u32.hs %d, %a, %i; st.global.u32 [%q], %d;";
     let report = straight(body, &["VSET.LT.U32.U32 R5, R1, R2, RZ"]);
-    assert_eq!(known(&report), [Some(Known::Miscompile(Miscompile::P7))]);
+    assert_eq!(known(&report), [Some(Known::Miscompile(&P7))]);
 }
 
 /// Of the PTX instructions of one line, a word with a register for a constant belongs to that of its form.
@@ -117,7 +117,7 @@ fn copies_of_a_store_have_its_name() {
     let body = "mov.u32 %i, 3; L: vset.u32.u32.ge.add %d, %a, 5, 15; st.global.u32 [%q], %d; @%p bra L;";
     let words = ["VSET.GE.U32.U16.ACC R5, R1, 0x5, R8", "VSET.GE.U32.U16.ACC R6, R1, 0x5, R9"].map(store);
     let report = straight(body, &[&load(8, 15), &words[0], &words[1]]);
-    assert_eq!(known(&report), [Some(Known::Miscompile(Miscompile::D9))]);
+    assert_eq!(known(&report), [Some(Known::Miscompile(&D9))]);
     assert!(report.unexplained.is_empty(), "{report:?}");
 }
 

@@ -13,7 +13,10 @@ use vmad_validate::{
     stream::{Code, Origin, RegisterValue},
     validate,
 };
-use vmad_xcheck::{interpretation::Miscompile, lowering::Role};
+use vmad_xcheck::{
+    lowering::Role,
+    miscompiles::{D9, store},
+};
 
 use super::changed::{has_finding, is_not_passed};
 
@@ -275,7 +278,7 @@ fn a_store_of_d9_is_that_of_a_vset_with_an_immediate() {
         ("VSET.EQ.U32.U32 R0, R1, R3, R2", false),
         ("VADD.UD.U32.U16 R0, R1, 0x5, R2", false),
     ] {
-        let store = Miscompile::store(assemble_any(text).unwrap().instruction.encode());
+        let store = store(assemble_any(text).unwrap().instruction.encode());
         let emitted = Emitted::of(&Code::of_words("dots", &[store]), true);
         assert_eq!(!emitted.is_empty(), is_store, "{text}");
     }
@@ -285,10 +288,10 @@ fn a_store_of_d9_is_that_of_a_vset_with_an_immediate() {
 #[test]
 fn a_store_has_its_name_where_the_selector_is_lost() {
     let vset = assemble_any("VSET.GE.U32.U16 R3, R1, 0x1234, RZ").unwrap().instruction.encode();
-    let store = format!("{:#018x}", Miscompile::store(vset));
+    let store = format!("{:#018x}", store(vset));
     let body = "mov.u32 %i, 4660; vset.u32.u32.ge %c, %a, %i.h1; st.global.u32 [%q], %c;";
     let report = straight(body, &[&store]);
-    assert_eq!(report.lines[0].verdict.known(), Some(Known::Miscompile(Miscompile::D9)));
+    assert_eq!(report.lines[0].verdict.known(), Some(Known::Miscompile(&D9)));
 }
 
 /// Where PTX does not show that a register is constant, but the word has its constant for a part of it, the finding names

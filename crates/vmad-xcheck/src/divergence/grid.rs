@@ -1,11 +1,22 @@
 //! The corner grid: combinations of a few corner values of the three operands.
 
+use vmad_ptx::ast::Source;
 use vmad_unit::{Operand, Operation, Width};
 
-use crate::{corners, row::Case};
+use crate::{corners, row::Case, spelling::operand};
 
 /// The values of C for an instruction with a second operation or a merge.
 const THIRD: [u32; 6] = [0, 1, 0x7fff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+
+/// The values of a register that an operand reads.
+pub fn values(source: Source) -> Vec<u32> {
+    let selector = operand(source).selector;
+    let rest = if selector.width() == Width::Word { &REST[..1] } else { &REST };
+    let fields = corners::few(selector.width()).iter();
+    rest.iter()
+        .flat_map(|&rest| fields.clone().map(move |&field| corners::register(selector, field, rest)))
+        .collect()
+}
 
 /// The bits of a register that are not read: 0, or arbitrary.
 const REST: [u32; 2] = [0, 0x9ae7_6bc5];

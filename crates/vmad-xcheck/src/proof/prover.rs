@@ -87,7 +87,8 @@ impl<D: Datapath> Prover<'_, D> {
         let terms = Terms::new();
         let d =
             |semantics| Sides::new(&terms, self.datapath, mode, semantics, Multiplication::Abstract).manual.d;
-        alternative.condition(&mode.into()).is_none() && d(Semantics::of(alternative)) == d(Semantics::DEFAULT)
+        alternative.condition(&mode.into()).is_none()
+            && d(Semantics::of(alternative)) == d(Semantics::DEFAULT)
     }
 
     /// Decides whether an alternative's condition is right in a mode, and finds inputs that satisfy it if it has one.

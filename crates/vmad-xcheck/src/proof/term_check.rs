@@ -85,8 +85,7 @@ impl ModeTerms {
             goals.push(("the goal", sides.goal(&terms)));
             let alternatives = ALTERNATIVES.iter();
             goals.extend(
-                alternatives
-                    .map(|it| (it.id, alternative_goal(&terms, datapath, mode, it, multiplication))),
+                alternatives.map(|it| (it.id, alternative_goal(&terms, datapath, mode, it, multiplication))),
             );
         }
         let truths: Vec<_> = goals

@@ -9,6 +9,7 @@ use vmad_unit::{Operation, vmad::Mode};
 
 use crate::{
     family::specified,
+    mode::mode,
     spelling::{mode_of, multiply_adds},
 };
 
@@ -41,7 +42,12 @@ impl Case {
     /// A video instruction. [`None`] if no single video instruction of SASS has its operation.
     pub fn of(video: &Video) -> Option<Self> {
         let constants = [Some(video.a()), Some(video.b()), video.c()].map(|operand| operand?.constant());
-        Some(Self { mode: crate::mode::mode(video.operation())?, ptx: Some(*video.operation()), constants })
+        Self::of_operation(*video.operation(), constants)
+    }
+
+    /// The same of an operation and its constants.
+    pub fn of_operation(ptx: Ptx, constants: [Option<u32>; 3]) -> Option<Self> {
+        Some(Self { mode: mode(&ptx)?, ptx: Some(ptx), constants })
     }
 
     /// The spellings of a mode in PTX with registers: of `VMAD` four, with the `.dtype` of the final result's sign first.

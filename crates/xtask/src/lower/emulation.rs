@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use vmad_ptx::ast::Instruction;
 use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
-    interpretation::{Case, Domain},
+    row::{Case, Domain},
     lowering::emulation,
     spelling::{mode_of, multiply_adds},
 };

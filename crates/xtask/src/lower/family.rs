@@ -11,7 +11,7 @@ use vmad_sass::Arch;
 use vmad_unit::Register;
 use vmad_xcheck::{
     family::operations,
-    lowering::{LowerError, Registers, Shape, lower_any},
+    lowering::{LowerError, Registers, Shape, lower},
 };
 
 use crate::groups::Groups;
@@ -150,10 +150,10 @@ impl Report {
         self.lines += 1;
         self.emitted += usize::from(theirs.is_some());
         let registers = Registers::default();
-        let (cause, ours) = match lower_any(&instruction, arch, &registers) {
+        let (cause, ours) = match lower(&instruction, arch, &registers) {
             Ok(lowered) => {
                 if let Some(miscompile) = lowered.miscompiled {
-                    *self.miscompiled.entry(miscompile.name()).or_default() += 1;
+                    *self.miscompiled.entry(miscompile.id).or_default() += 1;
                 }
                 let ours = Shape::of(lowered.words(), [registers.a, registers.b, registers.c]);
                 let cause = if theirs.is_none() { "other instructions" } else { "other words" };

@@ -6,7 +6,6 @@ use anstyle::Style;
 use serde::Serialize;
 use vmad_xcheck::{
     family::Group,
-    interpretation::FamilyRow,
     proof::{
         confirm::Counterexample,
         family::{Difference, GroupVerdict, ReadingVerdict},
@@ -14,6 +13,7 @@ use vmad_xcheck::{
         prover::{Comparison, Verdict as Proof},
         table::Line,
     },
+    row::Row as MapRow,
 };
 
 use crate::{count::count, output::Palette, wrap::wrap};
@@ -25,7 +25,7 @@ pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
     let said = match line {
         Line::Alternative(_, _, Comparison::Equal, _) => return None,
         Line::Alternative(alternative, mode, Comparison::Differs(_), _) => {
-            let condition = alternative.condition(*mode).map_or_else(String::new, |it| it.to_string());
+            let condition = alternative.condition(&(*mode).into()).map_or_else(String::new, |it| it.to_string());
             format!("{}: differs exactly where {condition}", row.subject)
         }
         _ => format!("{}: {wrong}{}{wrong:#} in {:.2} s", row.subject, row.verdict, row.seconds),
@@ -112,7 +112,7 @@ impl Row {
             Line::Group(group, verdict, time) => Self::group(group, verdict, *time),
             Line::Reading(row, verdict, time) => Self::reading(row, verdict, *time),
             Line::Alternative(alternative, mode, verdict, time) => {
-                let subject = format!("{} {}", alternative.name, Name(*mode));
+                let subject = format!("{} {}", alternative.id, Name(*mode));
                 match verdict {
                     Comparison::Equal => row(&subject, "equal", None, None, *time),
                     Comparison::Differs(it) => row(&subject, "differs", Some(it), None, *time),
@@ -137,7 +137,7 @@ impl From<&Difference> for Example {
 
 impl Row {
     /// A row of the map, in all modes of its instructions.
-    fn reading(row: &FamilyRow, verdict: &ReadingVerdict, time: Duration) -> Self {
+    fn reading(row: &MapRow, verdict: &ReadingVerdict, time: Duration) -> Self {
         let ReadingVerdict { equal, differs, unforeseen, unknown } = verdict;
         let (word, why) = match (unforeseen.first(), unknown.first()) {
             (Some(it), _) => ("refuted", Some(format!("the row does not name {:?}", it.operation))),
@@ -186,7 +186,7 @@ mod tests {
     use vmad_unit::vmad::Mode;
     use vmad_xcheck::{
         family::groups,
-        interpretation::{ALTERNATIVES, FAMILY_ROWS},
+        map::{ALTERNATIVES, FAMILY_ROWS},
     };
 
     use super::*;
@@ -240,7 +240,7 @@ mod tests {
                 "0 of 12 modes",
             ),
         ] {
-            let row = Row::of(&Line::Reading(&FAMILY_ROWS[0], verdict, time));
+            let row = Row::of(&Line::Reading(FAMILY_ROWS[0], verdict, time));
             assert_eq!(row.verdict, word);
             assert!(row.subject.ends_with(of), "{}", row.subject);
         }
@@ -258,14 +258,14 @@ mod tests {
             unit: i128::from(i64::MIN),
             manual: i128::from(i64::MIN),
         };
-        for alternative in &ALTERNATIVES {
+        for alternative in ALTERNATIVES {
             for mode in Mode::modes() {
                 let [parts, equal] = [Comparison::Differs(long), Comparison::Equal]
                     .map(|verdict| Line::Alternative(alternative, mode, verdict, Duration::ZERO))
                     .map(|line| text(&line, Palette::default()));
                 assert!(equal.is_none());
                 let parts = parts.expect("a line");
-                assert!(parts.starts_with(alternative.name) && parts.ends_with(" reading"), "{parts}");
+                assert!(parts.starts_with(alternative.id) && parts.ends_with(" reading"), "{parts}");
                 let words = parts.split_whitespace().collect::<Vec<_>>().join(" ");
                 assert!(words.contains(": differs exactly where "), "{parts}");
                 assert!(parts.lines().all(|line| line.len() <= 80), "{parts}");

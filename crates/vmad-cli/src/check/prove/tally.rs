@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 use vmad_xcheck::{
-    interpretation::{ALTERNATIVES, Alternative, FAMILY_ROWS},
+    map::{ALTERNATIVES, FAMILY_ROWS},
     proof::{prover::Comparison, table::Line},
 };
 
@@ -80,14 +80,12 @@ impl Tally {
             Line::Lemma(..) => self.lemmas.add(proved),
             Line::Mode(..) => self.modes.add(proved),
             Line::Alternative(alternative, _, verdict, _) => {
-                let Alternative { name, meaning: title, row, .. } = alternative;
-                let reading = self.reading(name, title, row.cases_text);
+                let reading = self.reading(alternative.id, alternative.meanings[1], alternative.cases_text);
                 reading.equal += usize::from(matches!(verdict, Comparison::Equal));
                 reading.differs += usize::from(matches!(verdict, Comparison::Differs(_)));
             }
             Line::Reading(row, verdict, _) => {
-                let [_, _, title, _] = row.texts();
-                let reading = self.reading(row.id, title, row.cases);
+                let reading = self.reading(row.id, row.meanings[1], row.cases_text);
                 reading.equal += verdict.equal;
                 reading.differs += verdict.differs.len();
             }
@@ -194,7 +192,7 @@ mod tests {
         let values = Counterexample { inputs: [1, 2, 3], wire: "final", unit: 4, manual: 5 };
         let proved = |proved, unspecified| GroupVerdict { proved, unspecified, ..GroupVerdict::default() };
         let reading = ReadingVerdict { equal: 3, differs: vec![difference; 2], ..ReadingVerdict::default() };
-        let alternative = |verdict| Line::Alternative(&ALTERNATIVES[0], mode, verdict, time);
+        let alternative = |verdict| Line::Alternative(ALTERNATIVES[0], mode, verdict, time);
         let mut tally = Tally::default();
         assert_eq!(tally.verdict(), Verdict::Fine);
         for line in [
@@ -206,8 +204,8 @@ mod tests {
             Line::Group(vadd.clone(), proved(40, 5), time),
             Line::Group(vadd.clone(), proved(20, 6), time),
             Line::Group(other.clone(), proved(10, 0), time),
-            Line::Reading(&FAMILY_ROWS[0], reading.clone(), time),
-            Line::Reading(&FAMILY_ROWS[0], reading, time),
+            Line::Reading(FAMILY_ROWS[0], reading.clone(), time),
+            Line::Reading(FAMILY_ROWS[0], reading, time),
             alternative(Comparison::Equal),
             alternative(Comparison::Equal),
             alternative(Comparison::Differs(values)),

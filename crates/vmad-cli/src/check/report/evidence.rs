@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use vmad_unit::Operation;
 use vmad_xcheck::{
     family::{specified, with_first_selectors},
-    interpretation::{ALTERNATIVES, FAMILY_ROWS},
+    map::{ALTERNATIVES, FAMILY_ROWS},
     proof::{
         confirm::Counterexample,
         family::{Difference, reading_modes},
@@ -74,7 +74,7 @@ impl Evidence {
                 modes.extend(unknown.map(|(mode, why)| (*mode, Proof::Unknown(why.clone()))));
             }
             Line::Alternative(alternative, mode, verdict, _) => {
-                alternatives.insert((alternative.name, (*mode).into()), verdict.clone());
+                alternatives.insert((alternative.id, (*mode).into()), verdict.clone());
             }
             Line::Reading(row, verdict, _) => {
                 let equal = reading_modes(row).into_iter().map(|mode| ((row.id, mode), Comparison::Equal));
@@ -157,9 +157,9 @@ impl SweepSeen {
 
 /// The names under which the proof has a row: those of its alternatives, or its own.
 fn names(row: &str) -> Vec<&'static str> {
-    let of_vmad = ALTERNATIVES.iter().filter(|it| it.row.id.name() == row).map(|it| it.name);
-    let of_family = FAMILY_ROWS.iter().filter(|it| it.id == row).map(|it| it.id);
-    of_vmad.chain(of_family).collect()
+    // P10 has a row for each dtype.
+    let is_of = |id: &str| id == row || id.strip_prefix(row).is_some_and(|dtype| dtype.starts_with('-'));
+    ALTERNATIVES.iter().chain(&FAMILY_ROWS).map(|it| it.id).filter(|id| is_of(id)).collect()
 }
 
 fn example(it: &Difference) -> Counterexample {
@@ -172,11 +172,11 @@ mod tests {
     use vmad_unit::vmad::Mode;
     use vmad_xcheck::{
         family::groups,
-        interpretation::FamilyRow,
         proof::{
             family::{GroupVerdict, ReadingVerdict},
             lemma::Lemma,
         },
+        row::Row,
         sweep::{Part, Unit},
     };
 
@@ -187,8 +187,8 @@ mod tests {
         &evidence.proof.as_ref().expect("a proof").modes
     }
 
-    fn row(id: &str) -> &'static FamilyRow {
-        FAMILY_ROWS.iter().find(|it| it.id == id).expect("a row")
+    fn row(id: &str) -> &'static Row {
+        FAMILY_ROWS.into_iter().find(|it| it.id == id).expect("a row")
     }
 
     #[test]
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn a_row_is_equal_if_all_its_alternatives_are() {
         let all: Vec<_> = Mode::modes().take(5).collect();
-        let named = |name| ALTERNATIVES.iter().find(|it| it.name == name).expect("an alternative");
+        let named = |name| ALTERNATIVES.into_iter().find(|it| it.id == name).expect("an alternative");
         let line = |name, mode: usize, verdict| Line::Alternative(named(name), all[mode], verdict, TIME);
         let unknown = Comparison::Unknown("time".to_owned());
         let evidence = proof([

@@ -96,7 +96,7 @@ fn summary(instruction: &'static str, matrix: &Matrix, json: bool, out: &mut Out
             row: row.name,
             title: row.title,
             modes: row.checked.modes,
-            of: row.of,
+            of: row.checked.of,
             cells: matrix.differing(at),
             runs: row.checked.runs,
         };

@@ -8,7 +8,7 @@ use std::{
 use askama::Template;
 use vmad_xcheck::{
     divergence::{CellState, Matrix},
-    interpretation::{FAMILY_ROWS, INTERPRETATIONS},
+    map::MAP,
 };
 
 use super::{
@@ -112,24 +112,13 @@ impl Page {
             cards.push(Cards::new(matrix, in_order, evidence, &mut texts));
             sheets.push(Sheet::of(mnemonic, matrix, groups, evidence, &mut numbers));
         }
-        let of_vmad = INTERPRETATIONS.iter().map(|row| Explained {
-            name: row.id.name(),
+        let rows = MAP.iter().map(|row| Explained {
+            name: row.id,
             title: row.title,
             readings: row.meanings.map(pieces),
             parts: pieces(row.cases_text),
-            inputs: pieces(row.inputs_text),
+            inputs: if row.inputs_text.is_empty() { Vec::new() } else { pieces(row.inputs_text) },
             evidence: pieces(row.evidence),
-        });
-        let of_family = FAMILY_ROWS.iter().map(|row| {
-            let [title, default, other, evidence] = row.texts();
-            Explained {
-                name: row.id,
-                title,
-                readings: [default, other].map(pieces),
-                parts: pieces(row.cases),
-                inputs: Vec::new(),
-                evidence: pieces(evidence),
-            }
         });
         Self {
             command: command(),
@@ -137,7 +126,7 @@ impl Page {
             solver: evidence.proof.as_ref().map(|proof| proof.solver.clone()),
             ran: ran(matrices, evidence).iter().map(|line| pieces(line)).collect(),
             sheets,
-            rows: of_vmad.chain(of_family).collect(),
+            rows: rows.collect(),
             data: Data::new(texts, cards).json(),
         }
     }
@@ -233,7 +222,7 @@ impl Row {
             name: row.name,
             title: row.title,
             modes: row.checked.modes,
-            of: row.of,
+            of: row.checked.of,
             cells: matrix.differing(at),
             cases: grouped(row.checked.cases),
             runs: grouped(row.checked.runs),
@@ -258,7 +247,7 @@ mod tests {
     /// A row has the number of its cases with a proof.
     #[test]
     fn a_row_counts_its_proofs() {
-        let p5 = FAMILY_ROWS.iter().find(|it| it.id == "P5").expect("a row");
+        let p5 = vmad_xcheck::map::row("P5").expect("a row");
         let matrix = matrix(cells(2), &[CellState::Equal, CellState::Equal]);
         let proved = |evidence: &Evidence| Row::of("VSHL", &matrix, 0, evidence).proved;
         assert_eq!(proved(&Evidence::default()), "not proved here");

@@ -3,7 +3,7 @@
 use vmad_unit::Operation;
 use vmad_xcheck::{
     divergence::{Cell, Matrix},
-    interpretation::{ALTERNATIVES, FAMILY_ROWS, INTERPRETATIONS},
+    map::{self, ALTERNATIVES, MAP},
     proof::prover::{Comparison, Verdict as Proof},
 };
 
@@ -12,7 +12,7 @@ use crate::count::count;
 
 /// `with one dtype`, if a mode has several operations.
 pub(super) fn share(row: &str, operations: usize) -> Option<String> {
-    let row = INTERPRETATIONS.iter().find(|it| it.id.name() == row)?;
+    let row = map::row(row)?;
     match (row.domain.dtypes(), operations) {
         (1, _) => None,
         (all, operations) if all == operations => Some("with either dtype".to_owned()),
@@ -91,9 +91,8 @@ pub(super) fn proved(row: &'static str, mode: Operation, evidence: &Evidence) ->
 
 /// The inputs on which an alternative of `VMAD` differs.
 fn condition(alternative: &str, mode: Operation) -> Option<String> {
-    let Operation::Vmad(mode) = mode else { return None };
-    let alternative = ALTERNATIVES.iter().find(|it| it.name == alternative)?;
-    Some(alternative.condition(mode)?.to_string())
+    let alternative = ALTERNATIVES.iter().find(|it| it.id == alternative)?;
+    Some(alternative.condition(&mode)?.to_string())
 }
 
 /// A summary of what was run.
@@ -132,7 +131,7 @@ pub(super) fn ran(matrices: &[(&str, Matrix)], evidence: &Evidence) -> Vec<Strin
     let runs: usize = matrices.iter().flat_map(|(_, matrix)| &matrix.rows).map(|row| row.checked.runs).sum();
     ran.push(format!(
         "Interpretations: this project and each of the {} others on {} inputs; all differ where stated, and nowhere else.",
-        INTERPRETATIONS.len() + FAMILY_ROWS.len(),
+        MAP.len(),
         grouped(runs)
     ));
     ran
@@ -192,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_row_has_the_result_of_each_alternative() {
-        let named = |name| ALTERNATIVES.iter().find(|it| it.name == name).expect("an alternative");
+        let named = |name| ALTERNATIVES.into_iter().find(|it| it.id == name).expect("an alternative");
         let [d1, p10_u32, p10_s32] = ["D1", "P10-u32", "P10-s32"].map(named);
         let mode = Mode::modes().find(|it| d1.condition(*it).is_some()).expect("a mode");
         let line = |alternative, verdict| Line::Alternative(alternative, mode, verdict, TIME);

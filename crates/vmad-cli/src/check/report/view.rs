@@ -3,8 +3,9 @@
 use vmad_sass::Arch;
 use vmad_xcheck::{
     divergence::{Cell, CellState, Matrix, MatrixRow},
-    interpretation::{Domain, INTERPRETATIONS, Id},
+    map,
     proof::prover::Verdict as Proof,
+    row::Domain,
 };
 
 use super::evidence::Evidence;
@@ -147,15 +148,11 @@ fn stand(row: &MatrixRow, stand: &CellState, proved: bool) -> State {
         CellState::Equal if proved => State::new(1, "✓", "proved", "equal for all inputs: proved"),
         CellState::Equal => State::new(2, "=", "equal", "no difference found"),
         CellState::Outside => {
-            let of_vmad = INTERPRETATIONS.iter().find(|it| it.id.name() == row.name);
-            let meaning = match of_vmad.map(|it| (it.id, it.domain)) {
-                None => NO_PTX,
-                Some((Id::D3p, _)) => "also a VMAD there",
-                Some((_, Domain::ConstantA)) => "a is not a word, so it cannot be a constant",
-                Some((_, Domain::ConstantB)) => "b is not a word, so it cannot be a constant",
-                Some((_, Domain::Modes | Domain::Decoupled | Domain::Dtypes)) => {
-                    "the interpretation is not about this mode"
-                }
+            let meaning = match map::row(row.name).map(|it| it.domain) {
+                Some(Domain::Decoupled) => "also a VMAD there",
+                Some(Domain::ConstantA) => "a is not a word, so it cannot be a constant",
+                Some(Domain::ConstantB) => "b is not a word, so it cannot be a constant",
+                None | Some(Domain::Modes | Domain::Dtype(_) | Domain::Dtypes) => NO_PTX,
             };
             State::new(3, "·", "outside", meaning)
         }
@@ -164,12 +161,9 @@ fn stand(row: &MatrixRow, stand: &CellState, proved: bool) -> State {
 
 #[cfg(test)]
 mod tests {
-    use vmad_xcheck::{
-        interpretation::FAMILY_ROWS,
-        proof::{
-            family::{ReadingVerdict, reading_modes},
-            table::Line,
-        },
+    use vmad_xcheck::proof::{
+        family::{ReadingVerdict, reading_modes},
+        table::Line,
     };
 
     use super::*;
@@ -265,7 +259,7 @@ mod tests {
     /// A view of a row has the proof of each cell's mode.
     #[test]
     fn views_count_their_states() {
-        let p5 = FAMILY_ROWS.iter().find(|it| it.id == "P5").expect("a row");
+        let p5 = vmad_xcheck::map::row("P5").expect("a row");
         let cells = cells(5);
         let is_proved = |cell: &Cell| reading_modes(p5).contains(&cell.operation);
         assert!(cells.iter().all(is_proved));
