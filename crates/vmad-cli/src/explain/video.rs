@@ -1,6 +1,5 @@
 //! An explanation of a word that is not a `VMAD`, as text.
 
-
 use vmad_sass::Instruction;
 
 use super::text::{COUPLED, Page};

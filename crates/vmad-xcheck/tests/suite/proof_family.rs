@@ -9,11 +9,12 @@ use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{Bits, Logic, Machine, Operation, Selector, Sign, Wire};
 use vmad_xcheck::{
     family::{Group, groups, ptx, specified},
-    interpretation::{FAMILY_ROWS, FamilyRow},
+    map::FAMILY_ROWS,
     proof::family::{
         Family, FamilyProver, GroupVerdict, UnitFamily, operand_lemmas, plain_mode, plain_modes,
         reading_modes,
     },
+    row::Row,
 };
 
 use crate::{
@@ -110,7 +111,7 @@ fn readings_differ_where_the_rows_say_and_nowhere_else() {
     let Some(solver) = common::solver("readings_differ_where_the_rows_say_and_nowhere_else") else { return };
     let prover = FamilyProver { solver: &solver, family: &UnitFamily };
     let step = vmad_testing::cases(61, 13);
-    for row in &FAMILY_ROWS {
+    for row in FAMILY_ROWS {
         let modes: Vec<_> = reading_modes(row).into_iter().step_by(step).collect();
         let verdict = prover.reading(row, &modes, &HashSet::new()).unwrap();
         assert!(verdict.unforeseen.is_empty() && verdict.unknown.is_empty(), "{}: {verdict:?}", row.id);
@@ -127,10 +128,10 @@ fn readings_differ_where_the_rows_say_and_nowhere_else() {
 fn a_wrong_row_is_found_out() {
     let Some(solver) = common::solver("a_wrong_row_is_found_out") else { return };
     let prover = FamilyProver { solver: &solver, family: &UnitFamily };
-    for row in FAMILY_ROWS.iter().filter(|row| row.id != "P7") {
+    for row in FAMILY_ROWS.into_iter().filter(|row| row.id != "P7") {
         let modes = reading_modes(row);
         let of = |differs: bool| modes.iter().find(|mode| row.differs_in_mode(mode) == differs);
-        let never = FamilyRow { differs_in: |_| false, ..*row };
+        let never = Row { cases: |_| false, ..*row };
         let verdict = prover.reading(&never, &[*of(true).unwrap()], &HashSet::new()).unwrap();
         assert_eq!((verdict.unforeseen.len(), verdict.equal), (1, 0), "{}", row.id);
         let named = *of(true).unwrap();
@@ -139,7 +140,7 @@ fn a_wrong_row_is_found_out() {
         let Some(mode) = of(false) else { continue };
         let verdict = prover.reading(&never, &[named, *mode], &HashSet::new()).unwrap();
         assert_eq!((verdict.unforeseen.len(), verdict.equal), (1, 1), "{}", row.id);
-        let always = FamilyRow { differs_in: |_| true, ..*row };
+        let always = Row { cases: |_| true, ..*row };
         let verdict = prover.reading(&always, &[*mode], &HashSet::new()).unwrap();
         assert_eq!((verdict.unknown.len(), verdict.differs.len()), (1, 0), "{}", row.id);
     }

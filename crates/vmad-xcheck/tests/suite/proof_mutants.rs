@@ -10,7 +10,7 @@ use vmad_unit::{
     vmad::{self, Mode},
 };
 use vmad_xcheck::{
-    interpretation::ALTERNATIVES,
+    map::ALTERNATIVES,
     proof::{
         datapath::Datapath,
         name::Name,
@@ -326,8 +326,8 @@ fn a_condition_is_refuted_where_the_results_differ_otherwise() {
     let at = choice.expect("the setting saturates");
     let faulty = Faulty { at, fault: Fault::Inverted };
     let prover = Prover { solver: &solver, datapath: &faulty };
-    for alternative in &ALTERNATIVES {
+    for alternative in ALTERNATIVES {
         let verdict = prover.alternative(alternative, mode);
-        assert!(matches!(verdict, Ok(Comparison::Unforeseen(_))), "{}: {verdict:?}", alternative.name);
+        assert!(matches!(verdict, Ok(Comparison::Unforeseen(_))), "{}: {verdict:?}", alternative.id);
     }
 }

@@ -4,7 +4,7 @@ use std::{path::Path, process::Command, time::Duration};
 
 use vmad_unit::{Format, Logic, Operand, Psign, Record, Sign, vmad::Mode};
 use vmad_xcheck::{
-    interpretation::ALTERNATIVES,
+    map::ALTERNATIVES,
     proof::{
         datapath::{Datapath, Unit},
         eval::Evaluator,
@@ -123,17 +123,17 @@ fn modes_are_proved() {
 fn alternatives_differ_where_their_conditions_say() {
     let Some(solver) = common::solver("alternatives_differ_where_their_conditions_say") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
-    for alternative in &ALTERNATIVES {
+    for alternative in ALTERNATIVES {
         let (inside, outside): (Vec<_>, Vec<_>) =
-            Mode::modes().partition(|mode| alternative.condition(*mode).is_some());
+            Mode::modes().partition(|mode| alternative.condition(&(*mode).into()).is_some());
         for mode in inside.iter().step_by(inside.len() / 2) {
             let verdict = prover.alternative(alternative, *mode);
-            let Ok(Comparison::Differs(it)) = verdict else { panic!("{} {}", alternative.name, Name(*mode)) };
+            let Ok(Comparison::Differs(it)) = verdict else { panic!("{} {}", alternative.id, Name(*mode)) };
             assert_ne!(it.unit, it.manual);
         }
         for mode in outside.iter().step_by(outside.len() / 3) {
             let verdict = prover.alternative(alternative, *mode);
-            assert!(matches!(verdict, Ok(Comparison::Equal)), "{} {}", alternative.name, Name(*mode));
+            assert!(matches!(verdict, Ok(Comparison::Equal)), "{} {}", alternative.id, Name(*mode));
         }
     }
 }
@@ -145,12 +145,12 @@ fn alternatives_with_the_same_terms_are_the_default() {
     let (solver, _folder) = common::undecided();
     let prover = Prover { solver: &solver, datapath: &Unit };
     let mut others = 0;
-    for alternative in &ALTERNATIVES {
+    for alternative in ALTERNATIVES {
         for mode in Mode::modes().step_by(5) {
             let is_default = prover.is_default(alternative, mode);
-            let differs = alternative.condition(mode).is_some();
-            assert!(!(is_default && differs), "{} {}", alternative.name, Name(mode));
-            if alternative.name == "D1" && mode.psign != Psign::SubtractC {
+            let differs = alternative.condition(&mode.into()).is_some();
+            assert!(!(is_default && differs), "{} {}", alternative.id, Name(mode));
+            if alternative.id == "D1" && mode.psign != Psign::SubtractC {
                 assert!(is_default, "{}", Name(mode));
             }
             others += usize::from(!is_default && !differs);

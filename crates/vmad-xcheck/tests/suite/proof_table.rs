@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, num::NonZero, path::Path, time::Duration};
 
 use vmad_xcheck::{
-    interpretation::{ALTERNATIVES, FAMILY_ROWS},
+    map::{ALTERNATIVES, FAMILY_ROWS},
     proof::{
         datapath::Unit,
         prover::{Comparison, Prover, Verdict},
@@ -39,8 +39,8 @@ fn every_mode_and_every_reading_has_its_line() {
             Line::Mode(_, verdict, _) => ("mode", 1, usize::from(verdict == Verdict::Proved)),
             Line::Alternative(alternative, mode, comparison, _) => {
                 let is_right = match comparison {
-                    Comparison::Equal => alternative.condition(mode).is_none(),
-                    Comparison::Differs(_) => alternative.condition(mode).is_some(),
+                    Comparison::Equal => alternative.condition(&mode.into()).is_none(),
+                    Comparison::Differs(_) => alternative.condition(&mode.into()).is_some(),
                     _ => false,
                 };
                 ("alternative", 1, usize::from(is_right))

@@ -1,10 +1,8 @@
 //! What of the proof can be checked without a solver.
 
-use std::collections::BTreeMap;
-
 use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Type};
 use vmad_unit::{Format, Logic, Operand, Psign, Record, Saturate, Scale, Selector, Sign, vmad::Mode};
-use vmad_xcheck::interpretation::{ALTERNATIVES, Id, Kind};
+use vmad_xcheck::map::ALTERNATIVES;
 use vmad_xcheck::proof::{
     confirm,
     datapath::{Datapath, Unit},
@@ -152,36 +150,24 @@ fn ranges_of_products_are_tight() {
 #[test]
 fn alternatives_differ_in_so_many_modes() {
     let counts = ALTERNATIVES.map(|alternative| {
-        let inside: Vec<_> = Mode::modes().filter(|it| alternative.condition(*it).is_some()).collect();
+        let inside: Vec<_> =
+            Mode::modes().filter(|it| alternative.condition(&(*it).into()).is_some()).collect();
         for mode in &inside {
-            let example = confirm::search([0; 3], |it| confirm::differs_from(&Unit, *mode, &alternative, it));
-            assert!(example.is_some(), "{} {}", alternative.name, Name(*mode));
+            let example = confirm::search([0; 3], |it| confirm::differs_from(&Unit, *mode, alternative, it));
+            assert!(example.is_some(), "{} {}", alternative.id, Name(*mode));
         }
-        (alternative.name, inside.len())
+        (alternative.id, inside.len())
     });
     assert_eq!(counts, [("D1", 45), ("D2", 6), ("D2m", 2), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]);
-}
-
-/// Each alternative is a reading, and a row's alternatives differ in as many modes as the row.
-#[test]
-fn alternatives_differ_in_the_modes_of_their_rows() {
-    let mut counts = BTreeMap::new();
-    for alternative in &ALTERNATIVES {
-        assert!(matches!(alternative.row.kind, Kind::Reading { .. }), "{}", alternative.name);
-        let modes = Mode::modes().filter(|it| alternative.condition(*it).is_some()).count();
-        *counts.entry(alternative.row.id).or_insert(0) += modes;
-    }
-    let table = counts.keys().map(|id| (*id, id.interpretation().modes)).collect();
-    assert_eq!(counts, table);
 }
 
 /// Only P10 depends on dtype: the name of an alternative says which it has, and so does its meaning.
 #[test]
 fn the_alternatives_of_p10_say_their_dtype() {
-    for alternative in Id::P10.interpretation().alternatives() {
-        let dtype = alternative.dtype.text();
-        assert_eq!(alternative.name, format!("P10-{dtype}"));
-        assert_eq!(alternative.meaning, format!("SAT clamps to the range of dtype, which is {dtype}"));
+    for alternative in &ALTERNATIVES[4..] {
+        let dtype = alternative.dtype().text();
+        assert_eq!(alternative.id, format!("P10-{dtype}"));
+        assert_eq!(alternative.meanings[1], format!("SAT clamps to the range of dtype, which is {dtype}"));
     }
 }
 
@@ -246,13 +232,13 @@ fn a_script_reads_so() {
 #[test]
 fn the_unit_confirms_the_conditions() {
     const WORDS: [u32; 5] = [0, 1, 0x7fff_ffff, 0x8000_0000, u32::MAX];
-    for alternative in &ALTERNATIVES {
+    for alternative in ALTERNATIVES {
         for mode in Mode::modes().step_by(7) {
             for inputs in
                 WORDS.iter().flat_map(|&a| WORDS.iter().flat_map(move |&b| WORDS.map(|c| [a, b, c])))
             {
                 let found = confirm::differs_unforeseen(&Unit, mode, alternative, inputs);
-                assert_eq!(found, None, "{} {mode:?}", alternative.name);
+                assert_eq!(found, None, "{} {mode:?}", alternative.id);
             }
         }
     }

@@ -10,8 +10,8 @@ use vmad_sass::{
 use vmad_unit::{Clamp, Format, Operand, Register, Saturate, Selector, Width, execute, vmad::Mode};
 use vmad_xcheck::{
     corners,
+    divergence::differing,
     invariants::wide,
-    observed::differing,
     vectors::{Count, Filter, FormMode, NoVectors, SplitMix64, Stream, Vector, Vectors},
 };
 
@@ -204,14 +204,14 @@ fn vectors_tell_the_exact_comparison_from_the_sign_of_one_operand() {
             let vectors: Vec<_> = Vectors::new(vec![Stream::of_mode(mode, 1)], Count::Each(256)).collect();
             let instruction = &vectors[0].instruction;
             let Some(operation) = instruction.operation() else { continue };
-            let known = differing(instruction).into_iter().map(|it| it.hypothesis);
-            for rival in known.filter(|it| it.name.starts_with("sign-of-")) {
-                let compute = rival.prepare(operation).unwrap();
+            let known = differing(instruction).into_iter().map(|it| (it.row, it.case));
+            for (rival, case) in known.filter(|it| it.0.id.starts_with("sign-of-")) {
+                let compute = rival.prepare(&case).unwrap();
                 let tells = |it: &Vector| {
                     let Ports { a, b, c } = it.ports;
                     compute([a, b, c]) != operation.execute(a, b, c).bits()
                 };
-                *told.entry(rival.name).or_default() += usize::from(vectors.iter().any(tells));
+                *told.entry(rival.id).or_default() += usize::from(vectors.iter().any(tells));
             }
         }
         assert!(

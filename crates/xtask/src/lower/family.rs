@@ -159,7 +159,9 @@ impl Report {
                 let cause = if theirs.is_none() { "other instructions" } else { "other words" };
                 (if theirs.is_some() && ours == theirs { "" } else { cause }, lowered.to_string())
             }
-            Err(LowerError::SimdSequence) if theirs.is_none() => ("", String::new()),
+            Err(LowerError::SimdSequence | LowerError::NotVmad { .. }) if theirs.is_none() => {
+                ("", String::new())
+            }
             Err(error) => ("words where the lowering has none", error.to_string()),
         };
         if !cause.is_empty() {

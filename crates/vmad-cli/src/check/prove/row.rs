@@ -25,7 +25,8 @@ pub(super) fn text(line: &Line, palette: Palette) -> Option<String> {
     let said = match line {
         Line::Alternative(_, _, Comparison::Equal, _) => return None,
         Line::Alternative(alternative, mode, Comparison::Differs(_), _) => {
-            let condition = alternative.condition(&(*mode).into()).map_or_else(String::new, |it| it.to_string());
+            let condition =
+                alternative.condition(&(*mode).into()).map_or_else(String::new, |it| it.to_string());
             format!("{}: differs exactly where {condition}", row.subject)
         }
         _ => format!("{}: {wrong}{}{wrong:#} in {:.2} s", row.subject, row.verdict, row.seconds),
