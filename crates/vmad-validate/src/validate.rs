@@ -8,7 +8,7 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_sass::Arch;
-use vmad_xcheck::{divergence::counterexample, interpretation::Id};
+use vmad_xcheck::{divergence::counterexample, miscompiles::D3P};
 
 use crate::{
     chain::follow,
@@ -227,9 +227,8 @@ impl Checker<'_> {
                         Verdict::Equal { equal, is_shared: true }
                     }
                     (None, Err(error), true) => {
-                        let row = error.divergence().unwrap_or(Id::D3p);
-                        let example =
-                            statement.case().and_then(|case| counterexample(row.interpretation(), &case));
+                        let row = error.divergence().unwrap_or(&D3P);
+                        let example = statement.case().and_then(|case| counterexample(row, &case));
                         Verdict::Emulated { row: Known::Row(row), why: error.to_string(), example }
                     }
                     (None, Ok(_), true) if found.is_reached => Verdict::NoWord(NoWord::Removed),

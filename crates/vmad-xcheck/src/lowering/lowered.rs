@@ -5,26 +5,26 @@ use std::fmt;
 use vmad_sass::{Arch, Instruction, Mov32i, Permute, Style};
 use vmad_unit::State;
 
-use crate::interpretation::Miscompile;
+use crate::row::Row;
 
 /// The code that ptxas emits for a video instruction: loads of constants, the video instruction, and a `PRMT` if it merges
 /// into byte 1 or 3.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sequence {
+pub struct Lowered {
     /// The loads, in the order of the operands; at most three.
     pub loads: Vec<Mov32i>,
-    /// The word of the video instruction; of [`Miscompile::D9`] the word of a store.
+    /// The word of the video instruction; of [D9](crate::miscompiles::D9) the word of a store.
     pub word: u64,
     /// The merge of the result into byte 1 or 3 of C.
     pub permute: Option<Permute>,
     /// The architecture, for the style of the text.
     pub arch: Arch,
     /// The miscompile, if the code does not compute the PTX for some values of its registers.
-    pub miscompiled: Option<Miscompile>,
+    pub miscompiled: Option<&'static Row>,
 }
 
-impl Sequence {
-    /// The video instruction; [`None`] for [`Miscompile::D9`], whose word is another instruction.
+impl Lowered {
+    /// The video instruction; [`None`] for [D9](crate::miscompiles::D9), whose word is another instruction.
     pub fn instruction(&self) -> Option<Instruction> {
         Instruction::decode(self.word).ok()
     }
@@ -47,7 +47,7 @@ impl Sequence {
     }
 }
 
-impl fmt::Display for Sequence {
+impl fmt::Display for Lowered {
     /// `MOV32I R5, 0x7; VADD.UD.MRG_8B0 R0, R2, R3, RZ; PRMT R0, R5, 0x4210, R0`, in nvdisasm's style for the architecture.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for load in &self.loads {
