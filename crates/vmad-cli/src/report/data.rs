@@ -92,11 +92,6 @@ struct Difference {
     notes: Vec<String>,
 }
 
-/// `1,234,567`
-pub(super) fn grouped(number: usize) -> String {
-    indicatif::HumanCount(number as u64).to_string()
-}
-
 impl Sheet {
     pub(super) fn new(instruction: &'static str, matrix: &Matrix, evidence: &Evidence) -> Self {
         let cells = &matrix.cells;

@@ -17,8 +17,7 @@ use vmad_xcheck::{
     sweep::{Group, Plan, Report},
 };
 
-use super::data::grouped;
-use crate::count::count;
+use crate::count::{count, grouped};
 
 /// The state of a mode, in the order of a legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -3,11 +3,8 @@
 use askama::Template;
 use vmad_xcheck::{map::MAP, row::Row};
 
-use super::{
-    data::{Sheet, grouped},
-    evidence::Evidence,
-};
-use crate::count::count;
+use super::{data::Sheet, evidence::Evidence};
+use crate::count::{count, grouped};
 
 /// `templates/report.html`
 #[derive(Template)]
