@@ -19,7 +19,7 @@ fn a_cubin_alone_is_compared_with_its_own_ptx() {
 #[test]
 fn each_cubin_of_a_program_is_compared_with_its_ptx() {
     for name in ["plain", "all", "size"] {
-        let file = format!("../vmad-validate/tests/data/{name}.fatbin");
+        let file = format!("../vmad-files/tests/data/{name}.fatbin");
         let ran = vmad(&["check", &file, "--json"]);
         assert_eq!(ran.code, 1, "{}", ran.stderr);
         let objects = objects(&ran);
@@ -45,7 +45,7 @@ fn each_cubin_of_a_program_is_compared_with_its_ptx() {
 /// No cubin is counted as unchecked if each has PTX. JSON has no such line.
 #[test]
 fn only_cubins_without_ptx_are_counted() {
-    let file = "../vmad-validate/tests/data/plain.fatbin";
+    let file = "../vmad-files/tests/data/plain.fatbin";
     let ran = vmad(&["check", file]);
     assert!(ran.stdout.contains(", image at ") && !ran.stdout.contains(" without PTX"), "{}", ran.stdout);
     let objects = objects(&check([LINES[0], file], &["--json"]));
@@ -55,7 +55,7 @@ fn only_cubins_without_ptx_are_counted() {
 /// The kernels of an unsupported architecture are not read: such a cubin gets the only PTX of the program.
 #[test]
 fn a_cubin_of_another_architecture_has_the_only_ptx() {
-    let mut bytes = fs::read(vmad_testing::root("crates/vmad-validate/tests/data/plain.fatbin")).unwrap();
+    let mut bytes = fs::read(vmad_testing::root("crates/vmad-files/tests/data/plain.fatbin")).unwrap();
     let cubins: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"\x7fELF")).collect();
     // The architecture is in the header's flags.
     let arch = cubins[1] + 48;
