@@ -119,8 +119,14 @@ impl WithoutTable {
             let statement = &explainer.program.statements[kind];
             let outcome = explainer.comparer.outcome(statement, form);
             let merged = form.merged(statement.setting.merge);
-            let is_lowered = statement.lower(explainer.arch).is_ok_and(|lowered| lowered.can_be(&merged))
+            let lowered = statement.lower(explainer.arch);
+            let is_emulated = lowered.is_err();
+            let is_lowered = lowered.is_ok_and(|lowered| lowered.can_be(&merged))
                 || statement.lower_without_selector().is_some_and(|lowered| lowered.can_be(&merged));
+            // The word is another statement's.
+            if is_emulated && !is_lowered {
+                continue;
+            }
             let fits = match &outcome {
                 Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
                 Outcome::Equal(_) if is_lowered => 0,
