@@ -135,15 +135,14 @@ impl Checker<'_> {
                     continue;
                 }
                 let other = program.same(statement).iter().find_map(|it| Some((*it, *with_word.get(it)?)));
-                match other {
-                    Some((other, at)) => self.share(statement, other, PlacedWord::of(code, at)),
-                    None => {
-                        self.found[statement].is_mixed |= !is_shown;
-                        let is_lost = program.statements[statement].is_used && is_shown;
-                        let lost = first.filter(|_| is_lost).map(Lost::Line);
-                        self.found[statement].lost = self.found[statement].lost.or(lost);
-                    }
+                if let Some((other, at)) = other {
+                    self.share(statement, other, PlacedWord::of(code, at));
+                    continue;
                 }
+                let found = &mut self.found[statement];
+                found.is_mixed |= !is_shown;
+                let is_lost = program.statements[statement].is_used && is_shown;
+                found.lost = found.lost.or(first.filter(|_| is_lost).map(Lost::Line));
             }
         }
     }

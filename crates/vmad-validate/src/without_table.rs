@@ -7,13 +7,13 @@ use vmad_sass::{DecodeError, Instruction};
 use vmad_unit::{Format, Operand, Operation};
 
 use crate::{
+    compare::FormKey,
     explain::{Explained, Explainer, is_never},
     form::{Form, is_unspecified},
     known::Known,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
     report::{Lost, PlacedWord, Why},
-    setting::Setting,
     validate::Checker,
 };
 
@@ -48,7 +48,9 @@ impl WithoutTable {
                 let settings = [statement.setting, statement.setting.without_minus()];
                 let mut keys = settings.map(|setting| without_formats(setting.operation)).to_vec();
                 keys.dedup();
-                keys.into_iter().for_each(|key| kinds.entry(key).or_default().push(at));
+                for key in keys {
+                    kinds.entry(key).or_default().push(at);
+                }
             }
         }
         let ordinary = reached.iter().flat_map(|function| program.ordinary(*function)).copied().collect();
@@ -60,7 +62,7 @@ impl WithoutTable {
         let program = checker.explainer.program;
         let mut best: HashMap<usize, Fit> = HashMap::new();
         // Whether each form of a word is that of some statement.
-        let mut seen: HashMap<(Setting, [Option<u32>; 3], bool), Option<Why>> = HashMap::new();
+        let mut seen: HashMap<FormKey, Option<Why>> = HashMap::new();
         let mut simd = self.kinds.iter().filter(|(key, _)| key.mnemonic() == "VABSDIFF4");
         let simd = simd.next().and_then(|(_, kinds)| kinds.first().copied());
         let mut has_unspecified = false;
