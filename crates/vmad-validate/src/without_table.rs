@@ -29,7 +29,7 @@ pub(crate) struct WithoutTable {
 type Fit = (u8, usize, Outcome);
 
 /// The operation with whole registers in place of the operands.
-const fn without_formats(operation: Operation) -> Operation {
+fn without_formats(operation: Operation) -> Operation {
     operation.with_operands([Operand::first(Format::S32); 2])
 }
 
