@@ -4,7 +4,7 @@ use std::{collections::HashSet, io::Cursor};
 
 use vmad_files::contents::{Code, Contents};
 use vmad_ptx::{module::scan, reading::Reading};
-use vmad_sass::{Arch, assemble_any};
+use vmad_sass::{Arch, assemble};
 use vmad_validate::{Report, Verdict, Why, form::Form, outcome::Mismatch, validate};
 
 const TABLE: &str = include_str!("../data/table.ptx");
@@ -62,7 +62,7 @@ fn a_linked_file_has_a_table_for_each_object() {
 
 /// The report about a file with a word changed, and the address of the word.
 fn changed((text, cubin): (&str, &[u8]), from: &str, to: u64) -> (Report, u64) {
-    let from = assemble_any(from).unwrap().instruction.encode();
+    let from = assemble(from).unwrap().instruction.encode();
     let mut contents = contents((text, cubin));
     let mut slots = contents.codes.iter_mut().flat_map(|code| &mut code.slots);
     let slot = slots.find(|slot| slot.word == from).unwrap();
@@ -74,7 +74,7 @@ fn changed((text, cubin): (&str, &[u8]), from: &str, to: u64) -> (Report, u64) {
 #[test]
 fn a_foreign_word_is_found_at_its_address() {
     let text = "VMAD.U8.U8 R6, R0, R5.B1, R6";
-    let word = assemble_any(text).unwrap().instruction.encode();
+    let word = assemble(text).unwrap().instruction.encode();
     for (to, is_expected) in [
         // No opcode; an `IADD3` that ptxas does not write there; the guard @!PT.
         (word ^ 1 << 63, (|why| matches!(why, Why::Illegal(None) | Why::NotBeside)) as fn(&Why) -> bool),
