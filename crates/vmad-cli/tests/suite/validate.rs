@@ -255,8 +255,7 @@ fn ptxas_is_run() {
     let cubin = vmad_testing::root(&format!("crates/vmad-cli/{}", LINES[1]));
     let script = format!(
         "#!/bin/sh\n[ \"$1\" = --version ] && echo 'release 12.9, V12.9.86' && exit\necho \"$1 $2\" >&2\n\
-         [ \"$1\" = -arch=sm_99 ] && exit 1\ncp {} \"$5\"\n",
-        cubin
+         [ \"$1\" = -arch=sm_99 ] && exit 1\ncp {cubin} \"$5\"\n"
     );
     fs::write(&ptxas, script).unwrap();
     fs::set_permissions(&ptxas, fs::Permissions::from_mode(0o755)).unwrap();
