@@ -7,16 +7,16 @@ use vmad_ptx::{
     reading::{AMBIGUITIES, Reading},
     video::{evaluate, trace_in},
 };
+use vmad_term::{
+    domain::TermDomain,
+    solver::Answer,
+    term::{Extension, Terms},
+};
 use vmad_xcheck::{
     corners,
     divergence::Matrix,
     family::{operations, with_first_selectors},
     map::FAMILY_ROWS,
-    proof::{
-        domain::TermDomain,
-        solver::Answer,
-        term::{Extension, Terms},
-    },
     row::{Case, Row, Rule},
 };
 

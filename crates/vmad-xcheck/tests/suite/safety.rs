@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use vmad_proof::equal::{Equality, decide, statement::Statement};
 use vmad_ptx::{
     ast::Instruction,
     domain::Integers,
@@ -9,12 +10,9 @@ use vmad_ptx::{
     sequence::Sequence,
     syntax::{parse, parse_one},
 };
+use vmad_term::solver::Solver;
 use vmad_xcheck::{
     miscompiles::{D3, D3P},
-    proof::{
-        equal::{Equality, decide, statement::Statement},
-        solver::Solver,
-    },
     safety::{Generation, KINDS, Safety, rewriting, verdict},
 };
 
