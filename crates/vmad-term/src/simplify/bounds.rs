@@ -14,8 +14,8 @@ impl Simplified {
         let unsigned = |interval| Range::of_unsigned(bits, interval);
         let positive = |value| as_signed(of(value).unsigned);
         let amounts = |amount| of(amount).unsigned.map(|end| end.min(127) as u32);
-        // An amount of 128 or more leaves no bit of any term.
-        let all_out = |amount| of(amount).unsigned[1] > 127;
+        // An amount of 128 or more clears any term.
+        let can_clear = |amount| of(amount).unsigned[1] > 127;
         let below_ones = |high: u128| unsigned(Some([0, ones(unsigned_bits(high))]));
         match op {
             Op::Add(x, y) => {
@@ -45,12 +45,12 @@ impl Simplified {
                 let [least, most] = amounts(amount);
                 let [low, high] = of(x).unsigned;
                 let fits = high.leading_zeros() >= most;
-                unsigned(fits.then(|| [if all_out(amount) { 0 } else { low << least }, high << most]))
+                unsigned(fits.then(|| [if can_clear(amount) { 0 } else { low << least }, high << most]))
             }
             Op::ShiftRightBy(x, amount) => {
                 let [least, most] = amounts(amount);
                 let [low, high] = of(x).unsigned;
-                unsigned(Some([if all_out(amount) { 0 } else { low >> most }, high >> least]))
+                unsigned(Some([if can_clear(amount) { 0 } else { low >> most }, high >> least]))
             }
             Op::ShiftRightSignedBy(x, amount) => {
                 let [least, most] = amounts(amount);
