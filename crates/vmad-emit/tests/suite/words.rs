@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
-use vmad_emit::{Function, Parameter};
+use vmad_emit::Function;
 use vmad_invariants::{wide, wide_any};
 use vmad_sass::{
     Instruction, Vmad,
