@@ -82,6 +82,7 @@ impl Range {
     }
 
     /// The intersection.
+    #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
             signed: [self.signed[0].max(other.signed[0]), self.signed[1].min(other.signed[1])],
@@ -90,6 +91,7 @@ impl Range {
     }
 
     /// The smallest range that includes both.
+    #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
             signed: [self.signed[0].min(other.signed[0]), self.signed[1].max(other.signed[1])],
