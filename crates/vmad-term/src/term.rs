@@ -181,6 +181,11 @@ impl Terms {
                     self.truth(Operation::Less(by, width))
                 })
             }
+            Operation::ShiftLeft(_, count)
+            | Operation::ShiftRight(_, count)
+            | Operation::ShiftRightSigned(_, count) => {
+                (count >= node.sort.bits()).then(|| self.not(self.always()))
+            }
             _ => None,
         });
         self.all(claims.collect::<Vec<_>>())

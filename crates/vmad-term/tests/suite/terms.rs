@@ -102,5 +102,9 @@ fn amounts_must_be_less_than_the_width() {
         evaluator.run(|_| amount);
         assert_eq!(evaluator.truth(legal), expected, "{amount}");
     }
-    assert_eq!(terms.amounts_are_legal(&[x.into()]), terms.always());
+    let by_all = terms.shift_left(x, 32);
+    assert_eq!(terms.amounts_are_legal(&[by_all.into()]), terms.not(terms.always()));
+    for legal in [x, terms.shift_left(x, 31)] {
+        assert_eq!(terms.amounts_are_legal(&[legal.into()]), terms.always());
+    }
 }

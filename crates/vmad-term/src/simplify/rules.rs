@@ -1,43 +1,52 @@
-//! Building a graph: constants are folded, and each expression takes its shortest form.
+//! The rules: constants are folded, and each expression takes its shortest form.
 
-use crate::{
-    eval::apply,
-    graph::{Graph, Node, Op, Value},
+use super::{
+    Simplified,
     range::{Range, ones},
+    sort,
 };
+use crate::operation::{Node, Operation as Op, Term};
 
-impl Graph {
-    /// A parameter of 32 bits.
-    pub fn input(&mut self, place: usize) -> Value {
-        self.intern(Node { bits: 32, op: Op::Input(place) }, Range::full(32))
-    }
-
-    /// A number; only its low bits are used.
-    pub fn constant(&mut self, bits: u32, number: i128) -> Value {
-        let value = number as u128 & ones(bits);
-        self.intern(Node { bits, op: Op::Constant(value) }, Range::one(value, bits))
-    }
-
-    /// An operation with a result of `bits` bits, simplified.
-    pub fn build(&mut self, bits: u32, op: Op) -> Value {
-        if let Op::Input(place) = op {
-            return self.input(place);
+impl Simplified {
+    /// An operation with a result of `bits` bits, simplified. One bit is a truth.
+    pub fn build(&mut self, bits: u32, op: Op) -> Term {
+        if let Some(term) = self.in_normal_form(bits, op).or_else(|| self.shorter(bits, op)) {
+            return term;
         }
-        if let Some(value) = self.shorter(bits, op) {
-            return value;
-        }
-        let node = Node { bits, op: self.ordered(op) };
-        let range = self.range_of(node);
+        let op = self.ordered(op);
+        let range = self.range_of(bits, op);
         // An unsigned range of one value is a constant.
         if range.unsigned[0] == range.unsigned[1] {
             return self.constant(bits, range.unsigned[0] as i128);
         }
-        self.intern(node, range)
+        self.intern(bits, op, range)
+    }
+
+    /// The operations that a simplified term does not have, by others.
+    fn in_normal_form(&mut self, bits: u32, op: Op) -> Option<Term> {
+        match op {
+            Op::Field(x, low) if low > 0 => {
+                let moved = self.build(self.bits(x), Op::ShiftRight(x, low));
+                Some(self.build(bits, Op::Field(moved, 0)))
+            }
+            Op::Concat(low, high) => {
+                let count = self.bits(low);
+                let [low, high] = [low, high].map(|part| self.build(bits, Op::ZeroExtend(part)));
+                let high = self.build(bits, Op::ShiftLeft(high, count));
+                Some(self.build(bits, Op::Or(low, high)))
+            }
+            Op::Invert(x) => Some(self.not(x)),
+            Op::Negate(x) => {
+                let zero = self.constant(bits, 0);
+                Some(self.build(bits, Op::Subtract(zero, x)))
+            }
+            _ => None,
+        }
     }
 
     /// Makes a constant the second operand.
     fn ordered(&self, op: Op) -> Op {
-        let is_constant = |value| self.constant_of(value).is_some();
+        let is_constant = |value| self.known(value).is_some();
         match op {
             Op::Add(x, y) if is_constant(x) => Op::Add(y, x),
             Op::Multiply(x, y) if is_constant(x) => Op::Multiply(y, x),
@@ -50,7 +59,7 @@ impl Graph {
     }
 
     /// An expression of the same value that needs fewer operations.
-    fn shorter(&mut self, bits: u32, op: Op) -> Option<Value> {
+    fn shorter(&mut self, bits: u32, op: Op) -> Option<Term> {
         if let Some(value) = self.folded(bits, op) {
             return Some(value);
         }
@@ -74,15 +83,15 @@ impl Graph {
             Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) if count >= bits => {
                 Some(self.constant(bits, 0))
             }
-            Op::ShiftRight(x, count) => match self.op(x) {
+            Op::ShiftRight(x, count) => match self.operation(x) {
                 Op::ShiftRight(inner, first) => Some(self.build(bits, Op::ShiftRight(inner, first + count))),
                 _ => None,
             },
             Op::ShiftRightSigned(x, count) => self.shorter_signed_shift(bits, x, count),
             Op::ShiftLeftBy(x, by) | Op::ShiftRightBy(x, by) | Op::ShiftRightSignedBy(x, by)
-                if self.constant_of(by).is_some() =>
+                if self.known(by).is_some() =>
             {
-                let count = self.constant_of(by).map_or(bits, |count| count.min(bits.into()) as u32);
+                let count = self.known(by).map_or(bits, |count| count.min(bits.into()) as u32);
                 Some(match op {
                     Op::ShiftLeftBy(..) => self.build(bits, Op::ShiftLeft(x, count)),
                     Op::ShiftRightBy(..) => self.build(bits, Op::ShiftRight(x, count)),
@@ -92,25 +101,25 @@ impl Graph {
             Op::ShiftRightSignedBy(x, by) if self.range(x).signed[0] >= 0 => {
                 Some(self.build(bits, Op::ShiftRightBy(x, by)))
             }
-            Op::ZeroExtend(x) | Op::SignExtend(x) | Op::Truncate(x) if self.bits(x) == bits => Some(x),
-            Op::ZeroExtend(x) => match self.op(x) {
+            Op::ZeroExtend(x) | Op::SignExtend(x) | Op::Field(x, 0) if self.bits(x) == bits => Some(x),
+            Op::ZeroExtend(x) => match self.operation(x) {
                 Op::ZeroExtend(inner) => Some(self.build(bits, Op::ZeroExtend(inner))),
                 _ if self.bits(x) == 1 => {
                     let [one, zero] = [1, 0].map(|number| self.constant(bits, number));
-                    Some(self.build(bits, Op::Select(x, one, zero)))
+                    Some(self.build(bits, Op::Choose(x, one, zero)))
                 }
                 _ => None,
             },
-            Op::SignExtend(x) => match self.op(x) {
+            Op::SignExtend(x) => match self.operation(x) {
                 Op::SignExtend(inner) => Some(self.build(bits, Op::SignExtend(inner))),
                 _ if self.bits(x) == 1 => {
                     let [ones, zero] = [-1, 0].map(|number| self.constant(bits, number));
-                    Some(self.build(bits, Op::Select(x, ones, zero)))
+                    Some(self.build(bits, Op::Choose(x, ones, zero)))
                 }
                 _ if self.range(x).signed[0] >= 0 => Some(self.build(bits, Op::ZeroExtend(x))),
                 _ => None,
             },
-            Op::Truncate(x) => self.shorter_truncation(bits, x),
+            Op::Field(x, 0) => self.shorter_truncation(bits, x),
             Op::Less(x, y) => self.decided(x, y, |range| range.unsigned),
             Op::LessSigned(x, y) => self.shorter_comparison(x, y),
             Op::Equal(x, y) => {
@@ -118,44 +127,48 @@ impl Graph {
                 let apart = a.unsigned[1] < b.unsigned[0] || b.unsigned[1] < a.unsigned[0];
                 if x == y { Some(self.constant(1, 1)) } else { apart.then(|| self.constant(1, 0)) }
             }
-            Op::Select(flag, x, y) => self.shorter_choice(bits, flag, x, y),
+            Op::Choose(flag, x, y) => self.shorter_choice(bits, flag, x, y),
             _ => None,
         }
     }
 
-    pub(crate) fn is(&self, value: Value, number: u128) -> bool {
-        self.constant_of(value) == Some(number)
+    /// Whether a term is this constant.
+    pub fn is(&self, value: Term, number: u128) -> bool {
+        self.known(value) == Some(number)
     }
 
     /// `!x`
-    pub(crate) fn not(&mut self, x: Value) -> Value {
+    pub fn not(&mut self, x: Term) -> Term {
         let bits = self.bits(x);
         let ones = self.constant(bits, -1);
         self.build(bits, Op::Xor(x, ones))
     }
 
     /// `x` of a `!x`.
-    pub(crate) fn inverted(&self, value: Value) -> Option<Value> {
-        match self.op(value) {
+    pub fn inverted(&self, value: Term) -> Option<Term> {
+        match self.operation(value) {
             Op::Xor(x, y) if self.is(y, ones(self.bits(value))) => Some(x),
             _ => None,
         }
     }
 
-    fn folded(&mut self, bits: u32, op: Op) -> Option<Value> {
-        let operands = op.operands();
-        let numbers: Option<Vec<_>> =
-            operands.iter().map(|&it| Some((self.constant_of(it)?, self.bits(it)))).collect();
-        let value = apply(Node { bits, op }, &numbers?);
-        Some(self.constant(bits, value as i128))
+    fn folded(&mut self, bits: u32, op: Op) -> Option<Term> {
+        let arguments = op.arguments();
+        let is_known = !matches!(op, Op::Variable(_)) && arguments.iter().all(|&it| self.known(it).is_some());
+        is_known.then(|| {
+            let argument_bits = arguments.first().map_or(1, |&first| self.bits(first));
+            let node = Node { sort: sort(bits), operation: op };
+            let value = node.value(argument_bits, |it| self.known(it).unwrap_or(0), |_| 0);
+            self.constant(bits, value as i128)
+        })
     }
 
     /// `x + ~y + 1` is `x - y`.
-    fn shorter_sum(&mut self, bits: u32, x: Value, y: Value) -> Option<Value> {
+    fn shorter_sum(&mut self, bits: u32, x: Term, y: Term) -> Option<Term> {
         if bits == 1 {
             return Some(self.build(bits, Op::Xor(x, y)));
         }
-        let Op::Add(first, second) = self.op(x) else { return None };
+        let Op::Add(first, second) = self.operation(x) else { return None };
         if !self.is(y, 1) {
             return None;
         }
@@ -166,11 +179,11 @@ impl Graph {
         Some(self.build(bits, Op::Subtract(second, negated)))
     }
 
-    fn shorter_and(&self, x: Value, y: Value) -> Option<Value> {
+    fn shorter_and(&self, x: Term, y: Term) -> Option<Term> {
         if x == y {
             return Some(x);
         }
-        let (x, mask) = match (self.constant_of(x), self.constant_of(y)) {
+        let (x, mask) = match (self.known(x), self.known(y)) {
             (_, Some(mask)) => (x, mask),
             (Some(mask), _) => (y, mask),
             _ => return None,
@@ -181,16 +194,16 @@ impl Graph {
     }
 
     /// Replaces the three shifts down, up and down of a signed field by two.
-    fn shorter_signed_shift(&mut self, bits: u32, x: Value, count: u32) -> Option<Value> {
+    fn shorter_signed_shift(&mut self, bits: u32, x: Term, count: u32) -> Option<Term> {
         if count >= bits {
             return Some(self.build(bits, Op::ShiftRightSigned(x, bits - 1)));
         }
-        if let Op::ShiftRightSigned(inner, first) = self.op(x) {
+        if let Op::ShiftRightSigned(inner, first) = self.operation(x) {
             return Some(self.build(bits, Op::ShiftRightSigned(inner, (first + count).min(bits - 1))));
         }
-        if let Op::ShiftLeft(inner, up) = self.op(x)
+        if let Op::ShiftLeft(inner, up) = self.operation(x)
             && up == count
-            && let Op::ShiftRight(field, down) = self.op(inner)
+            && let Op::ShiftRight(field, down) = self.operation(inner)
             && down <= up
         {
             let moved = self.build(bits, Op::ShiftLeft(field, up - down));
@@ -199,26 +212,24 @@ impl Graph {
         (self.range(x).signed[0] >= 0).then(|| self.build(bits, Op::ShiftRight(x, count)))
     }
 
-    fn shorter_truncation(&mut self, bits: u32, x: Value) -> Option<Value> {
-        match self.op(x) {
-            Op::Truncate(inner) => Some(self.build(bits, Op::Truncate(inner))),
+    fn shorter_truncation(&mut self, bits: u32, x: Term) -> Option<Term> {
+        match self.operation(x) {
+            Op::Field(inner, 0) => Some(self.build(bits, Op::Field(inner, 0))),
             Op::ZeroExtend(inner) | Op::SignExtend(inner) if self.bits(inner) >= bits => {
-                Some(self.build(bits, Op::Truncate(inner)))
+                Some(self.build(bits, Op::Field(inner, 0)))
             }
             Op::ZeroExtend(inner) => Some(self.build(bits, Op::ZeroExtend(inner))),
             Op::SignExtend(inner) => Some(self.build(bits, Op::SignExtend(inner))),
-            Op::Select(flag, one, other)
-                if self.constant_of(one).is_some() || self.constant_of(other).is_some() =>
-            {
-                let [one, other] = [one, other].map(|value| self.build(bits, Op::Truncate(value)));
-                Some(self.build(bits, Op::Select(flag, one, other)))
+            Op::Choose(flag, one, other) if self.known(one).is_some() || self.known(other).is_some() => {
+                let [one, other] = [one, other].map(|value| self.build(bits, Op::Field(value, 0)));
+                Some(self.build(bits, Op::Choose(flag, one, other)))
             }
             _ => None,
         }
     }
 
     /// The result of a comparison that the ranges decide.
-    fn decided<N: PartialOrd>(&mut self, x: Value, y: Value, of: impl Fn(Range) -> [N; 2]) -> Option<Value> {
+    fn decided<N: PartialOrd>(&mut self, x: Term, y: Term, of: impl Fn(Range) -> [N; 2]) -> Option<Term> {
         let [[x_low, x_high], [y_low, y_high]] = [x, y].map(|value| of(self.range(value)));
         if x_high < y_low {
             Some(self.constant(1, 1))
@@ -229,7 +240,7 @@ impl Graph {
         }
     }
 
-    fn shorter_comparison(&mut self, x: Value, y: Value) -> Option<Value> {
+    fn shorter_comparison(&mut self, x: Term, y: Term) -> Option<Term> {
         if let Some(value) = self.decided(x, y, |range| range.signed) {
             return Some(value);
         }
@@ -242,31 +253,31 @@ impl Graph {
         both_positive.then(|| self.build(1, Op::Less(x, y)))
     }
 
-    fn shorter_choice(&mut self, bits: u32, flag: Value, x: Value, y: Value) -> Option<Value> {
-        match self.constant_of(flag) {
+    fn shorter_choice(&mut self, bits: u32, flag: Term, x: Term, y: Term) -> Option<Term> {
+        match self.known(flag) {
             Some(0) => return Some(y),
             Some(_) => return Some(x),
             None if x == y => return Some(x),
             None => {}
         }
         if let Some(other) = self.inverted(flag) {
-            return Some(self.build(bits, Op::Select(other, y, x)));
+            return Some(self.build(bits, Op::Choose(other, y, x)));
         }
         // A choice inside a choice by the same flag is decided.
-        if let Op::Select(same, inner, _) = self.op(x)
+        if let Op::Choose(same, inner, _) = self.operation(x)
             && same == flag
         {
-            return Some(self.build(bits, Op::Select(flag, inner, y)));
+            return Some(self.build(bits, Op::Choose(flag, inner, y)));
         }
-        if let Op::Select(same, _, inner) = self.op(y)
+        if let Op::Choose(same, _, inner) = self.operation(y)
             && same == flag
         {
-            return Some(self.build(bits, Op::Select(flag, x, inner)));
+            return Some(self.build(bits, Op::Choose(flag, x, inner)));
         }
         if bits > 1 {
             return None;
         }
-        match (self.constant_of(x), self.constant_of(y)) {
+        match (self.known(x), self.known(y)) {
             (Some(1), _) => Some(self.build(1, Op::Or(flag, y))),
             (_, Some(1)) => {
                 let not_flag = self.not(flag);

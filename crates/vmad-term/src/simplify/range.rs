@@ -1,31 +1,28 @@
 //! Ranges of values. They determine the bits that an expression needs.
 
+use crate::operation::signed;
+
 /// Limits of a value, as a signed and as an unsigned number. Numbers between them need not occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Range {
+pub struct Range {
     /// The smallest and the largest number, as two's complement.
-    pub(crate) signed: [i128; 2],
+    pub signed: [i128; 2],
     /// The smallest and the largest number, unsigned.
-    pub(crate) unsigned: [u128; 2],
+    pub unsigned: [u128; 2],
 }
 
 /// The largest unsigned number of `bits` bits, 1 to 128.
-pub(crate) const fn ones(bits: u32) -> u128 {
+pub const fn ones(bits: u32) -> u128 {
     u128::MAX >> (128 - bits)
 }
 
-/// The low `bits` bits, 1 to 128, as a two's-complement number.
-pub(crate) const fn signed(value: u128, bits: u32) -> i128 {
-    (value << (128 - bits)) as i128 >> (128 - bits)
-}
-
 /// The bits that an unsigned number needs; at least 1.
-pub(crate) const fn unsigned_bits(value: u128) -> u32 {
+pub const fn unsigned_bits(value: u128) -> u32 {
     if value == 0 { 1 } else { 128 - value.leading_zeros() }
 }
 
 /// The bits that the numbers of an interval need in two's complement; at least 1.
-pub(crate) const fn signed_bits([low, high]: [i128; 2]) -> u32 {
+pub const fn signed_bits([low, high]: [i128; 2]) -> u32 {
     const fn bits(value: i128) -> u32 {
         let magnitude = if value < 0 { !value } else { value };
         128 - (magnitude as u128).leading_zeros() + 1
@@ -40,18 +37,18 @@ const fn signed_ends(bits: u32) -> [i128; 2] {
 
 impl Range {
     /// Any value of `bits` bits.
-    pub(crate) const fn full(bits: u32) -> Self {
+    pub const fn full(bits: u32) -> Self {
         Self { signed: signed_ends(bits), unsigned: [0, ones(bits)] }
     }
 
     /// One value.
-    pub(crate) const fn one(value: u128, bits: u32) -> Self {
+    pub const fn one(value: u128, bits: u32) -> Self {
         let number = signed(value, bits);
         Self { signed: [number; 2], unsigned: [value; 2] }
     }
 
     /// Two's-complement numbers, if `bits` bits hold them; otherwise any value.
-    pub(crate) fn of_signed(bits: u32, interval: Option<[i128; 2]>) -> Self {
+    pub fn of_signed(bits: u32, interval: Option<[i128; 2]>) -> Self {
         let full = Self::full(bits);
         let [least, greatest] = full.signed;
         match interval {
@@ -68,7 +65,7 @@ impl Range {
     }
 
     /// Unsigned numbers, if `bits` bits hold them; otherwise any value.
-    pub(crate) fn of_unsigned(bits: u32, interval: Option<[u128; 2]>) -> Self {
+    pub fn of_unsigned(bits: u32, interval: Option<[u128; 2]>) -> Self {
         let full = Self::full(bits);
         match interval {
             Some([low, high]) if high <= ones(bits) => {
@@ -85,7 +82,8 @@ impl Range {
     }
 
     /// The intersection.
-    pub(crate) fn and(self, other: Self) -> Self {
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
         Self {
             signed: [self.signed[0].max(other.signed[0]), self.signed[1].min(other.signed[1])],
             unsigned: [self.unsigned[0].max(other.unsigned[0]), self.unsigned[1].min(other.unsigned[1])],
@@ -93,7 +91,8 @@ impl Range {
     }
 
     /// The smallest range that includes both.
-    pub(crate) fn or(self, other: Self) -> Self {
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
         Self {
             signed: [self.signed[0].min(other.signed[0]), self.signed[1].max(other.signed[1])],
             unsigned: [self.unsigned[0].min(other.unsigned[0]), self.unsigned[1].max(other.unsigned[1])],
@@ -102,28 +101,28 @@ impl Range {
 }
 
 /// The sums of two intervals.
-pub(crate) fn sum([a, b]: [i128; 2], [c, d]: [i128; 2]) -> Option<[i128; 2]> {
+pub fn sum([a, b]: [i128; 2], [c, d]: [i128; 2]) -> Option<[i128; 2]> {
     Some([a.checked_add(c)?, b.checked_add(d)?])
 }
 
 /// The differences of two intervals.
-pub(crate) fn difference([a, b]: [i128; 2], [c, d]: [i128; 2]) -> Option<[i128; 2]> {
+pub fn difference([a, b]: [i128; 2], [c, d]: [i128; 2]) -> Option<[i128; 2]> {
     Some([a.checked_sub(d)?, b.checked_sub(c)?])
 }
 
 /// The products of two intervals.
-pub(crate) fn product(x: [i128; 2], y: [i128; 2]) -> Option<[i128; 2]> {
+pub fn product(x: [i128; 2], y: [i128; 2]) -> Option<[i128; 2]> {
     let ends = x.iter().flat_map(|x| y.iter().map(|y| x.checked_mul(*y)));
     let ends: Vec<_> = ends.collect::<Option<_>>()?;
     Some([*ends.iter().min()?, *ends.iter().max()?])
 }
 
 /// Unsigned numbers as signed ones, if they are small enough.
-pub(crate) fn as_signed([low, high]: [u128; 2]) -> Option<[i128; 2]> {
+pub fn as_signed([low, high]: [u128; 2]) -> Option<[i128; 2]> {
     Some([i128::try_from(low).ok()?, i128::try_from(high).ok()?])
 }
 
 /// Signed numbers as unsigned ones, if none is negative.
-pub(crate) fn as_unsigned([low, high]: [i128; 2]) -> Option<[u128; 2]> {
+pub fn as_unsigned([low, high]: [i128; 2]) -> Option<[u128; 2]> {
     Some([u128::try_from(low).ok()?, u128::try_from(high).ok()?])
 }
