@@ -14,7 +14,7 @@ use vmad_sass::{
     text::{Span, TextError},
 };
 use vmad_unit::{Effect, Operation, Predicate, Register, State, Wire};
-use vmad_xcheck::lowering::{LowerError, Registers, Sequence, lower_any};
+use vmad_xcheck::lowering::{LowerError, Lowered, Registers, lower};
 
 use crate::{
     failure::{Failure, chars},
@@ -182,19 +182,19 @@ pub(crate) fn ptx_lower(
 ) -> Result<vmadlib_lowering, Failure> {
     let (arch, registers) = (arch(number)?, registers(given)?);
     let found = parse_one(text).map_err(|error| ptx_error(&error))?;
-    let lowered = lower_any(&found.instruction, arch, &registers).map_err(|error| match error {
+    let lowered = lower(&found.instruction, arch, &registers).map_err(|error| match error {
         LowerError::ZeroRegister { .. } => Failure::new(VMADLIB_ERROR_ARGUMENT, &error),
         _ => Failure::new(VMADLIB_ERROR_LOWERING, &error),
     })?;
     Ok(lowering(&lowered))
 }
 
-fn lowering(lowered: &Sequence) -> vmadlib_lowering {
+fn lowering(lowered: &Lowered) -> vmadlib_lowering {
     let (mut words, mut count) = ([0; 8], 0);
     for (to, word) in words.iter_mut().zip(lowered.words()) {
         *to = word;
         count += 1;
     }
-    let miscompile = lowered.miscompiled.map_or("", |it| it.name());
+    let miscompile = lowered.miscompiled.map_or("", |it| it.id);
     vmadlib_lowering { words, count, text: chars(&lowered.to_string()), miscompile: chars(miscompile) }
 }

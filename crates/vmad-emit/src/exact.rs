@@ -1,14 +1,15 @@
 //! The first lowering, of numbers in more bits than the expression has.
 
-use crate::{
-    graph::{Op, Value},
-    narrow::Narrow,
-    range::{self, ones, signed_bits, unsigned_bits},
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::range::{self, ones, signed_bits, unsigned_bits},
 };
+
+use crate::narrow::Narrow;
 
 impl Narrow<'_> {
     /// The unsigned number, in a width above the expression's own.
-    pub(crate) fn make_unsigned(&mut self, x: Value, width: u32) -> Value {
+    pub(crate) fn make_unsigned(&mut self, x: Term, width: u32) -> Term {
         let bits = self.source.bits(x);
         let range = self.source.range(x).unsigned;
         let exact = self.width(unsigned_bits(range[1]));
@@ -16,11 +17,11 @@ impl Narrow<'_> {
             let narrow = self.unsigned(x, exact);
             return self.build(width, Op::ZeroExtend(narrow));
         }
-        let unsigned = |value: &Value| range::as_signed(self.source.range(*value).unsigned);
+        let unsigned = |value: &Term| range::as_signed(self.source.range(*value).unsigned);
         let fits = |interval: Option<[i128; 2]>| {
             interval.is_some_and(|[low, high]| low >= 0 && high as u128 <= ones(bits))
         };
-        match self.source.op(x) {
+        match self.source.operation(x) {
             op @ Op::Add(a, b)
                 if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::sum(a, b))) =>
             {
@@ -37,14 +38,14 @@ impl Narrow<'_> {
                 self.pair(width, op, Self::unsigned)
             }
             op @ (Op::And(..) | Op::Or(..)) => self.pair(width, op, Self::unsigned),
-            Op::Truncate(inner) if self.source.range(inner).unsigned[1] <= ones(bits) => {
+            Op::Field(inner, 0) if self.source.range(inner).unsigned[1] <= ones(bits) => {
                 self.unsigned(inner, width)
             }
             // For example an absolute difference: the choice never takes the negative one of two signed numbers.
-            Op::Select(flag, one, other) if self.source.range(x).signed[0] >= 0 => {
+            Op::Choose(flag, one, other) if self.source.range(x).signed[0] >= 0 => {
                 self.choice([flag, one, other], width, Self::signed)
             }
-            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::unsigned),
+            Op::Choose(flag, one, other) => self.choice([flag, one, other], width, Self::unsigned),
             _ => {
                 let low = self.low(x, width);
                 let mask = self.target.constant(width, ones(bits) as i128);
@@ -54,7 +55,7 @@ impl Narrow<'_> {
     }
 
     /// The two's-complement number, in a width above the expression's own.
-    pub(crate) fn make_signed(&mut self, x: Value, width: u32) -> Value {
+    pub(crate) fn make_signed(&mut self, x: Term, width: u32) -> Term {
         let bits = self.source.bits(x);
         let range = self.source.range(x).signed;
         if range[0] >= 0 {
@@ -65,9 +66,9 @@ impl Narrow<'_> {
             let narrow = self.signed(x, exact);
             return self.build(width, Op::SignExtend(narrow));
         }
-        let of = |value: Value| self.source.range(value).signed;
+        let of = |value: Term| self.source.range(value).signed;
         let fits = |interval: Option<[i128; 2]>| interval.is_some_and(|it| signed_bits(it) <= bits);
-        match self.source.op(x) {
+        match self.source.operation(x) {
             op @ Op::Add(a, b) if fits(range::sum(of(a), of(b))) => self.pair(width, op, Self::signed),
             op @ Op::Subtract(a, b) if fits(range::difference(of(a), of(b))) => {
                 self.pair(width, op, Self::signed)
@@ -85,8 +86,8 @@ impl Narrow<'_> {
                 self.resized(shifted, width, Op::SignExtend)
             }
             Op::SignExtend(inner) => self.signed(inner, width),
-            Op::Truncate(inner) if signed_bits(of(inner)) <= bits => self.signed(inner, width),
-            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::signed),
+            Op::Field(inner, 0) if signed_bits(of(inner)) <= bits => self.signed(inner, width),
+            Op::Choose(flag, one, other) => self.choice([flag, one, other], width, Self::signed),
             _ => {
                 let low = self.low(x, width);
                 let count = width - bits;

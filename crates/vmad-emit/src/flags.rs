@@ -1,14 +1,15 @@
 //! The first lowering, of flags. A comparison uses the narrowest legal width that holds both numbers.
 
-use crate::{
-    graph::{Op, Value},
-    narrow::Narrow,
-    range::{signed_bits, unsigned_bits},
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::range::{signed_bits, unsigned_bits},
 };
+
+use crate::narrow::Narrow;
 
 impl Narrow<'_> {
     /// An expression of one bit.
-    pub(crate) fn flag(&mut self, x: Value) -> Value {
+    pub(crate) fn flag(&mut self, x: Term) -> Term {
         if let Some(&done) = self.flags.get(&x) {
             return done;
         }
@@ -17,8 +18,8 @@ impl Narrow<'_> {
         made
     }
 
-    fn make_flag(&mut self, x: Value) -> Value {
-        match self.source.op(x) {
+    fn make_flag(&mut self, x: Term) -> Term {
+        match self.source.operation(x) {
             Op::Constant(number) => self.target.constant(1, number as i128),
             op @ (Op::Less(a, b) | Op::Equal(a, b)) => {
                 let needed = |value| unsigned_bits(self.source.range(value).unsigned[1]);
@@ -32,7 +33,7 @@ impl Narrow<'_> {
                 let [a, b] = [a, b].map(|value| self.signed(value, width));
                 self.build(1, op.on(&[a, b]))
             }
-            Op::Truncate(inner) => {
+            Op::Field(inner, 0) => {
                 let low = self.low(inner, self.widths[0]);
                 let one = self.target.constant(self.widths[0], 1);
                 let bit = self.build(self.widths[0], Op::And(low, one));
@@ -41,7 +42,7 @@ impl Narrow<'_> {
                 self.target.not(is_clear)
             }
             op => {
-                let operands: Vec<_> = op.operands().into_iter().map(|operand| self.flag(operand)).collect();
+                let operands: Vec<_> = op.arguments().into_iter().map(|operand| self.flag(operand)).collect();
                 self.build(1, op.on(&operands))
             }
         }

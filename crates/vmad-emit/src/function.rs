@@ -3,11 +3,15 @@
 use std::fmt::Write as _;
 
 use vmad_sass::Instruction;
+use vmad_term::{
+    eval::Evaluator,
+    operation::{Operation as Op, Term},
+    simplify::Simplified,
+};
 use vmad_unit::{Operation, record::Nothing};
 
 use crate::{
     datapath,
-    graph::{Graph, Op, Value},
     lower::{Integers, Lowered, lower, lower_to_pairs},
 };
 
@@ -52,8 +56,8 @@ pub struct Function {
     pub is_flag: bool,
     /// The values of the ports A, B and C that are constant: an immediate, `RZ`, `PT`.
     pub constants: [Option<u32>; 3],
-    pub(crate) graph: Graph,
-    pub(crate) result: Value,
+    pub(crate) graph: Simplified,
+    pub(crate) result: Term,
 }
 
 impl Function {
@@ -65,16 +69,6 @@ impl Function {
     /// The function in 32-bit integers, two for each wire and three for 66 bits: an emulation without range analysis.
     pub(crate) fn in_pairs(&self) -> Lowered {
         lower_to_pairs(&self.graph, self.result)
-    }
-
-    /// The expression of each parameter; those of the halves of the word differ by language.
-    pub(crate) fn arguments(&self, half_of_word: impl Fn(usize) -> &'static str) -> Vec<&'static str> {
-        let name = |parameter: &Parameter| match parameter {
-            Parameter::WordLow => half_of_word(0),
-            Parameter::WordHigh => half_of_word(1),
-            port => port.name(),
-        };
-        self.parameters.iter().map(name).collect()
     }
 
     /// The declarations of the parameters; `word` declares both halves of the word.
@@ -91,15 +85,17 @@ impl Function {
     pub(crate) fn unused(&self, lowered: &Lowered) -> Vec<&'static str> {
         let Lowered { graph, result } = lowered;
         let used = graph.below(&[*result]);
-        let is_used = |place| used.iter().any(|&value| graph.op(value) == Op::Input(place));
-        (0..self.parameters.len()).filter(|&it| !is_used(it)).map(|it| self.parameters[it].name()).collect()
+        let is_used = |name| used.iter().any(|(_, node)| node.operation == Op::Variable(name));
+        self.parameters.iter().map(|it| it.name()).filter(|name| !is_used(name)).collect()
     }
 }
 
 impl Lowered {
-    /// The result for the values of the parameters.
-    pub fn evaluate(&self, parameters: &[u32]) -> u32 {
-        self.graph.evaluate(self.result, parameters) as u32
+    /// The result for the values of the parameters, by name.
+    pub fn evaluate(&self, value_of: impl Fn(&str) -> u32) -> u32 {
+        let mut evaluator = Evaluator::new(&self.graph, &[self.result]);
+        evaluator.run(|name| value_of(name).into());
+        evaluator.bits(self.result) as u32
     }
 }
 
@@ -109,7 +105,7 @@ impl Lowered {
 /// `name` replaces the default name, which is made from the text.
 pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Function> {
     let operation = instruction.operation()?;
-    let mut graph = Graph::default();
+    let mut graph = Simplified::default();
     let mut parameters = Vec::new();
     // A port with a constant value is not a parameter.
     let [zeros, ones] = [0, u32::MAX].map(|value| {
@@ -122,7 +118,7 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
             graph.constant(32, zeros[port].into())
         } else {
             parameters.push(places[port]);
-            graph.input(parameters.len() - 1)
+            graph.input(places[port].name())
         }
     });
     let constants = [0, 1, 2].map(|port| (zeros[port] == ones[port]).then_some(zeros[port]));

@@ -3,19 +3,19 @@
 //! ```
 //! use vmad_emit::{Language, Options, instruction};
 //!
-//! let word = vmad_sass::assemble_any("VMAD.U8.U8 R0, R2, R3, R4").unwrap().instruction;
+//! let word = vmad_sass::assemble("VMAD.U8.U8 R0, R2, R3, R4").unwrap().instruction;
 //! let function = instruction(&word, None).unwrap();
 //! let text = Language::C.print(&[function], Options::default());
 //! assert!(text.contains("static inline uint32_t vmad_u8_u8(uint32_t a, uint32_t b, uint32_t c)"));
 //! ```
 //!
-//! No arithmetic is written here. The functions of the datapath run on the expressions of a [`graph`], which is
-//! simplified, lowered to the integers of the language, and printed:
+//! No arithmetic is written here. The functions of the datapath run on terms of [`vmad_term`], which are simplified, lowered
+//! to the integers of the language, and printed:
 //!
 //! | step | module |
 //! |---|---|
-//! | run the datapath on expressions | `datapath` |
-//! | fold constants, store each expression once, in its shortest form | `simplify` |
+//! | run the datapath on terms | `datapath` |
+//! | fold constants, store each term once, in its shortest form | [`vmad_term::simplify`] |
 //! | replace 33, 34 and 66 bits by the widths of the language | `narrow`, `exact`, `flags` |
 //! | replace shifts by a variable by shifts that the language has | `shifts` |
 //! | split expressions that are wider than the language's integers | `limbs`, `multiply` |
@@ -23,13 +23,10 @@
 //! | print | [`Language`]: a printer of about twenty operations |
 #![forbid(unsafe_code)]
 
-mod bounds;
 mod datapath;
-mod eval;
 mod exact;
 mod flags;
 mod function;
-pub mod graph;
 #[cfg(test)]
 mod invariants;
 mod limbs;
@@ -39,9 +36,7 @@ mod narrow;
 mod print;
 #[cfg(feature = "proof")]
 pub mod proof;
-mod range;
 mod shifts;
-mod simplify;
 pub mod stats;
 mod unit;
 

@@ -2,28 +2,31 @@
 
 use std::collections::HashMap;
 
-use crate::graph::{Graph, Op, Value};
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::Simplified,
+};
 
 /// The lowering of one graph.
 pub(crate) struct Limbs<'g> {
-    pub(crate) source: &'g Graph,
-    pub(crate) target: Graph,
+    pub(crate) source: &'g Simplified,
+    pub(crate) target: Simplified,
     /// The bits of a limb: those of the widest integers.
     pub(crate) width: u32,
-    done: HashMap<Value, Vec<Value>>,
+    done: HashMap<Term, Vec<Term>>,
 }
 
 impl<'g> Limbs<'g> {
-    pub(crate) fn new(source: &'g Graph, width: u32) -> Self {
-        Self { source, target: Graph::default(), width, done: HashMap::new() }
+    pub(crate) fn new(source: &'g Simplified, width: u32) -> Self {
+        Self { source, target: Simplified::default(), width, done: HashMap::new() }
     }
 
     /// An expression that fits one integer.
-    pub(crate) fn one(&mut self, x: Value) -> Value {
+    pub(crate) fn one(&mut self, x: Term) -> Term {
         self.limbs(x)[0]
     }
 
-    fn limbs(&mut self, x: Value) -> Vec<Value> {
+    fn limbs(&mut self, x: Term) -> Vec<Term> {
         if let Some(done) = self.done.get(&x) {
             return done.clone();
         }
@@ -32,27 +35,27 @@ impl<'g> Limbs<'g> {
         made
     }
 
-    pub(crate) fn build(&mut self, op: Op) -> Value {
+    pub(crate) fn build(&mut self, op: Op) -> Term {
         self.target.build(self.width, op)
     }
 
-    pub(crate) fn zero(&mut self) -> Value {
+    pub(crate) fn zero(&mut self) -> Term {
         self.target.constant(self.width, 0)
     }
 
-    fn make_limbs(&mut self, x: Value) -> Vec<Value> {
-        let node = self.source.node(x);
-        let operands: Vec<Vec<Value>> =
-            node.op.operands().into_iter().map(|operand| self.limbs(operand)).collect();
-        let all_fit = node.op.operands().iter().all(|&operand| self.source.bits(operand) <= self.width);
-        if node.bits <= self.width && all_fit {
+    fn make_limbs(&mut self, x: Term) -> Vec<Term> {
+        let (bits, op) = (self.source.bits(x), self.source.operation(x));
+        let operands: Vec<Vec<Term>> =
+            op.arguments().into_iter().map(|operand| self.limbs(operand)).collect();
+        let all_fit = op.arguments().iter().all(|&operand| self.source.bits(operand) <= self.width);
+        if bits <= self.width && all_fit {
             let operands: Vec<_> = operands.iter().map(|limbs| limbs[0]).collect();
-            return vec![self.target.build(node.bits, node.op.on(&operands))];
+            return vec![self.target.build(bits, op.on(&operands))];
         }
-        let count = (node.bits / self.width) as usize;
+        let count = (bits / self.width) as usize;
         let x = operands.first().map_or(&[][..], Vec::as_slice);
         let y = operands.get(1).map_or(&[][..], Vec::as_slice);
-        match node.op {
+        match op {
             Op::Constant(number) => (0..count)
                 .map(|limb| {
                     let number = number.checked_shr(limb as u32 * self.width).unwrap_or(0);
@@ -79,7 +82,7 @@ impl<'g> Limbs<'g> {
             }
             Op::ShiftLeftBy(_, by) | Op::ShiftRightBy(_, by) | Op::ShiftRightSignedBy(_, by) => {
                 let most = self.source.range(by).unsigned[1];
-                self.shifted_by(node.op, x, y[0], most)
+                self.shifted_by(op, x, y[0], most)
             }
             Op::ZeroExtend(_) => {
                 let mut limbs = self.first_limbs(x, Op::ZeroExtend);
@@ -93,38 +96,38 @@ impl<'g> Limbs<'g> {
                 limbs.resize(count, sign);
                 limbs
             }
-            Op::Truncate(_) if node.bits < self.width => {
-                vec![self.target.build(node.bits, Op::Truncate(x[0]))]
+            Op::Field(..) if bits < self.width => {
+                vec![self.target.build(bits, Op::Field(x[0], 0))]
             }
-            Op::Truncate(_) => x[..count].to_vec(),
+            Op::Field(..) => x[..count].to_vec(),
             Op::Less(..) => vec![self.less(x, y, false)],
             Op::LessSigned(..) => vec![self.less(x, y, true)],
             Op::Equal(..) => vec![self.equal(x, y)],
-            Op::Select(..) => {
+            Op::Choose(..) => {
                 let (flag, z) = (x[0], &operands[2]);
-                y.iter().zip(z).map(|(&y, &z)| self.build(Op::Select(flag, y, z))).collect()
+                y.iter().zip(z).map(|(&y, &z)| self.build(Op::Choose(flag, y, z))).collect()
             }
-            // Inputs have 32 bits, and the upper half of a product arises only in this lowering.
-            Op::Input(_) | Op::MultiplyHigh(..) | Op::MultiplyHighSigned(..) => vec![self.zero(); count],
+            // Variables have 32 bits, and the upper half of a product arises only in this lowering.
+            _ => vec![self.zero(); count],
         }
     }
 
     /// A value of one limb or less, extended to a limb; longer values are unchanged.
-    fn first_limbs(&mut self, x: &[Value], extend: fn(Value) -> Op) -> Vec<Value> {
+    fn first_limbs(&mut self, x: &[Term], extend: fn(Term) -> Op) -> Vec<Term> {
         if x.len() > 1 { x.to_vec() } else { vec![self.build(extend(x[0]))] }
     }
 
-    fn each(&mut self, x: &[Value], y: &[Value], op: fn(Value, Value) -> Op) -> Vec<Value> {
+    fn each(&mut self, x: &[Term], y: &[Term], op: fn(Term, Term) -> Op) -> Vec<Term> {
         x.iter().zip(y).map(|(&x, &y)| self.build(op(x, y))).collect()
     }
 
     /// All ones if the highest bit is set, else 0.
-    pub(crate) fn sign(&mut self, x: &[Value]) -> Value {
+    pub(crate) fn sign(&mut self, x: &[Term]) -> Term {
         self.build(Op::ShiftRightSigned(x[x.len() - 1], self.width - 1))
     }
 
-    fn add(&mut self, x: &[Value], y: &[Value]) -> Vec<Value> {
-        let mut carry: Option<Value> = None;
+    fn add(&mut self, x: &[Term], y: &[Term]) -> Vec<Term> {
+        let mut carry: Option<Term> = None;
         let mut limbs = Vec::new();
         for (&x, &y) in x.iter().zip(y) {
             let sum = self.build(Op::Add(x, y));
@@ -144,7 +147,7 @@ impl<'g> Limbs<'g> {
     }
 
     /// The difference, and whether the first number is below the second, both unsigned.
-    fn subtract(&mut self, x: &[Value], y: &[Value]) -> (Vec<Value>, Value) {
+    fn subtract(&mut self, x: &[Term], y: &[Term]) -> (Vec<Term>, Term) {
         let mut borrow = self.target.constant(1, 0);
         let mut limbs = Vec::new();
         for (&x, &y) in x.iter().zip(y) {
@@ -159,7 +162,7 @@ impl<'g> Limbs<'g> {
         (limbs, borrow)
     }
 
-    fn less(&mut self, x: &[Value], y: &[Value], is_signed: bool) -> Value {
+    fn less(&mut self, x: &[Term], y: &[Term], is_signed: bool) -> Term {
         let (Some((&x_high, x_low)), Some((&y_high, y_low))) = (x.split_last(), y.split_last()) else {
             return self.target.constant(1, 0);
         };
@@ -174,13 +177,13 @@ impl<'g> Limbs<'g> {
         self.target.build(1, Op::Or(below, rest))
     }
 
-    fn equal(&mut self, x: &[Value], y: &[Value]) -> Value {
+    fn equal(&mut self, x: &[Term], y: &[Term]) -> Term {
         let same: Vec<_> = x.iter().zip(y).map(|(&x, &y)| self.target.build(1, Op::Equal(x, y))).collect();
         let one = self.target.constant(1, 1);
         same.into_iter().fold(one, |all, it| self.target.build(1, Op::And(all, it)))
     }
 
-    fn shift_limbs_up(&mut self, x: &[Value], shift: u32, zero: Value) -> Vec<Value> {
+    fn shift_limbs_up(&mut self, x: &[Term], shift: u32, zero: Term) -> Vec<Term> {
         let (skip, shift) = ((shift / self.width) as usize, shift % self.width);
         let mut limbs = vec![zero; skip];
         let mut below = zero;
@@ -191,7 +194,7 @@ impl<'g> Limbs<'g> {
         limbs
     }
 
-    fn shift_limbs_down(&mut self, x: &[Value], shift: u32, fill: Value, is_signed: bool) -> Vec<Value> {
+    fn shift_limbs_down(&mut self, x: &[Term], shift: u32, fill: Term, is_signed: bool) -> Vec<Term> {
         let (skip, shift) = ((shift / self.width) as usize, shift % self.width);
         let mut limbs = Vec::new();
         for index in skip..x.len() {
@@ -206,7 +209,7 @@ impl<'g> Limbs<'g> {
     }
 
     /// The low limb of `high:low >> shift`, of 0 to all bits of a limb.
-    fn funnel(&mut self, high: Value, low: Value, shift: u32) -> Value {
+    fn funnel(&mut self, high: Term, low: Term, shift: u32) -> Term {
         if shift == 0 {
             return low;
         }

@@ -1,11 +1,8 @@
 //! Lowering to the integers of a language.
 
-use crate::{
-    graph::{Graph, Value},
-    limbs::Limbs,
-    multiply::without_upper_halves,
-    narrow::Narrow,
-};
+use vmad_term::{operation::Term, simplify::Simplified};
+
+use crate::{limbs::Limbs, multiply::without_upper_halves, narrow::Narrow};
 
 /// The integers that emitted code uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,13 +35,13 @@ impl Integers {
 #[derive(Clone, Debug)]
 pub struct Lowered {
     /// The expressions.
-    pub graph: Graph,
+    pub graph: Simplified,
     /// The result.
-    pub result: Value,
+    pub result: Term,
 }
 
 /// Lowers a result of 32 bits or a flag.
-pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered {
+pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Lowered {
     let limb = match integers {
         Integers::Any => 128,
         Integers::Longs => 64,
@@ -67,7 +64,7 @@ pub(crate) fn lower(graph: &Graph, result: Value, integers: Integers) -> Lowered
 }
 
 /// Lowers a result of 32 bits. Every wire takes two or three integers of 32 bits, even if fewer are enough.
-pub(crate) fn lower_to_pairs(graph: &Graph, result: Value) -> Lowered {
+pub(crate) fn lower_to_pairs(graph: &Simplified, result: Term) -> Lowered {
     let mut narrow = Narrow::new(graph, &[64, 96], 32);
     let result = narrow.low(result, 64);
     let graph = narrow.target;

@@ -1,13 +1,15 @@
 //! Products of several limbs.
 
-use crate::{
-    graph::{Graph, Op, Value},
-    limbs::Limbs,
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::Simplified,
 };
+
+use crate::limbs::Limbs;
 
 impl Limbs<'_> {
     /// The product, modulo 2^(bits of the factors); `factors` are the expressions before the lowering.
-    pub(crate) fn multiply(&mut self, x: &[Value], y: &[Value], factors: [Value; 2]) -> Vec<Value> {
+    pub(crate) fn multiply(&mut self, x: &[Term], y: &[Term], factors: [Term; 2]) -> Vec<Term> {
         let width = self.width;
         if width == 64 {
             // 33 bits by 33 bits: the product is above -2^64 and below 2^64, so its low limb and its sign determine it.
@@ -28,14 +30,14 @@ impl Limbs<'_> {
     }
 
     /// The low limb of a limb times an upper limb, which is 0 or all ones: a factor has 33 bits at most.
-    fn cross(&mut self, x: Value, upper: Value) -> Value {
+    fn cross(&mut self, x: Term, upper: Term) -> Term {
         let zero = self.zero();
         let masked = self.build(Op::And(x, upper));
         self.build(Op::Subtract(zero, masked))
     }
 
     /// The limbs of a product above those that hold its magnitude: all ones if it is negative.
-    fn with_sign_limbs(&mut self, mut limbs: Vec<Value>, x: &[Value], y: &[Value]) -> Vec<Value> {
+    fn with_sign_limbs(&mut self, mut limbs: Vec<Term>, x: &[Term], y: &[Term]) -> Vec<Term> {
         if limbs.len() >= x.len() {
             limbs.truncate(x.len());
             return limbs;
@@ -45,20 +47,19 @@ impl Limbs<'_> {
         let zero = self.zero();
         let is_zero: Vec<_> = limbs.iter().map(|&limb| self.target.build(1, Op::Equal(limb, zero))).collect();
         let is_zero = is_zero.into_iter().reduce(|x, y| self.target.build(1, Op::And(x, y)));
-        let sign = is_zero.map_or(differ, |is_zero| self.build(Op::Select(is_zero, zero, differ)));
+        let sign = is_zero.map_or(differ, |is_zero| self.build(Op::Choose(is_zero, zero, differ)));
         limbs.resize(x.len(), sign);
         limbs
     }
 }
 
 /// A graph in which products of 16 bits replace the upper halves of products, for languages without that operation.
-pub(crate) fn without_upper_halves(source: &Graph, roots: &[Value]) -> (Graph, Vec<Value>) {
-    let mut target = Graph::default();
+pub(crate) fn without_upper_halves(source: &Simplified, roots: &[Term]) -> (Simplified, Vec<Term>) {
+    let mut target = Simplified::default();
     let mut moved = std::collections::HashMap::new();
-    for value in source.below(roots) {
-        let node = source.node(value);
-        let operands: Vec<Value> = node.op.operands().iter().map(|operand| moved[operand]).collect();
-        let made = match node.op {
+    for (value, node) in source.below(roots) {
+        let operands: Vec<Term> = node.operation.arguments().iter().map(|operand| moved[operand]).collect();
+        let made = match node.operation {
             Op::MultiplyHigh(..) => upper_half(&mut target, operands[0], operands[1]),
             Op::MultiplyHighSigned(..) => {
                 let unsigned = upper_half(&mut target, operands[0], operands[1]);
@@ -70,7 +71,7 @@ pub(crate) fn without_upper_halves(source: &Graph, roots: &[Value]) -> (Graph, V
                 let less = target.build(32, Op::Subtract(unsigned, x));
                 target.build(32, Op::Subtract(less, y))
             }
-            op => target.build(node.bits, op.on(&operands)),
+            op => target.build(node.sort.bits(), op.on(&operands)),
         };
         moved.insert(value, made);
     }
@@ -79,11 +80,11 @@ pub(crate) fn without_upper_halves(source: &Graph, roots: &[Value]) -> (Graph, V
 }
 
 /// The upper 32 bits of the product of two unsigned numbers.
-fn upper_half(graph: &mut Graph, x: Value, y: Value) -> Value {
+fn upper_half(graph: &mut Simplified, x: Term, y: Term) -> Term {
     let mask = graph.constant(32, 0xffff);
     let [x, y] = [x, y]
         .map(|value| [graph.build(32, Op::And(value, mask)), graph.build(32, Op::ShiftRight(value, 16))]);
-    let part = |graph: &mut Graph, i: usize, j: usize| graph.build(32, Op::Multiply(x[i], y[j]));
+    let part = |graph: &mut Simplified, i: usize, j: usize| graph.build(32, Op::Multiply(x[i], y[j]));
     let (low, middle, other, high) =
         (part(graph, 0, 0), part(graph, 1, 0), part(graph, 0, 1), part(graph, 1, 1));
     // No sum wraps: 0xffff * 0xffff + 2 * 0xffff is 2^32 - 1.

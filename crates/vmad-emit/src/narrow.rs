@@ -5,9 +5,12 @@
 
 use std::collections::HashMap;
 
-use crate::{
-    graph::{Graph, Op, Value},
-    range::{signed_bits, unsigned_bits},
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::{
+        Simplified,
+        range::{signed_bits, unsigned_bits},
+    },
 };
 
 /// The part of an expression that is needed.
@@ -23,19 +26,19 @@ enum Need {
 
 /// The lowering of one graph.
 pub(crate) struct Narrow<'g> {
-    pub(crate) source: &'g Graph,
-    pub(crate) target: Graph,
+    pub(crate) source: &'g Simplified,
+    pub(crate) target: Simplified,
     /// The legal widths above 1, in ascending order.
     pub(crate) widths: &'g [u32],
     /// The bits of the widest integers.
     pub(crate) native: u32,
-    done: HashMap<(Value, Need, u32), Value>,
-    pub(crate) flags: HashMap<Value, Value>,
+    done: HashMap<(Term, Need, u32), Term>,
+    pub(crate) flags: HashMap<Term, Term>,
 }
 
 impl<'g> Narrow<'g> {
-    pub(crate) fn new(source: &'g Graph, widths: &'g [u32], native: u32) -> Self {
-        let (target, done, flags) = (Graph::default(), HashMap::new(), HashMap::new());
+    pub(crate) fn new(source: &'g Simplified, widths: &'g [u32], native: u32) -> Self {
+        let (target, done, flags) = (Simplified::default(), HashMap::new(), HashMap::new());
         Self { source, target, widths, native, done, flags }
     }
 
@@ -46,17 +49,17 @@ impl<'g> Narrow<'g> {
     }
 
     /// The low `width` bits. Bits beyond those of the expression are arbitrary.
-    pub(crate) fn low(&mut self, x: Value, width: u32) -> Value {
+    pub(crate) fn low(&mut self, x: Term, width: u32) -> Term {
         if let Some(wider) = self.wider(x, width) {
-            return self.build(width, Op::Truncate(wider));
+            return self.build(width, Op::Field(wider, 0));
         }
         self.cached(x, Need::Low, width, Self::make_low)
     }
 
     /// A sum, a difference, a product or a shift that the code already computes in more bits.
-    fn wider(&self, x: Value, width: u32) -> Option<Value> {
+    fn wider(&self, x: Term, width: u32) -> Option<Term> {
         let is_costly = matches!(
-            self.source.op(x),
+            self.source.operation(x),
             Op::Add(..) | Op::Subtract(..) | Op::Multiply(..) | Op::ShiftLeftBy(..)
         );
         let all = self.widths.iter().filter(|&&wider| is_costly && wider > width);
@@ -66,27 +69,21 @@ impl<'g> Narrow<'g> {
         done.flatten().next().copied()
     }
 
-    pub(crate) fn unsigned(&mut self, x: Value, width: u32) -> Value {
+    pub(crate) fn unsigned(&mut self, x: Term, width: u32) -> Term {
         if width <= self.source.bits(x) {
             return self.low(x, width);
         }
         self.cached(x, Need::Unsigned, width, Self::make_unsigned)
     }
 
-    pub(crate) fn signed(&mut self, x: Value, width: u32) -> Value {
+    pub(crate) fn signed(&mut self, x: Term, width: u32) -> Term {
         if width <= self.source.bits(x) {
             return self.low(x, width);
         }
         self.cached(x, Need::Signed, width, Self::make_signed)
     }
 
-    fn cached(
-        &mut self,
-        x: Value,
-        need: Need,
-        width: u32,
-        make: fn(&mut Self, Value, u32) -> Value,
-    ) -> Value {
+    fn cached(&mut self, x: Term, need: Need, width: u32, make: fn(&mut Self, Term, u32) -> Term) -> Term {
         if let Some(&done) = self.done.get(&(x, need, width)) {
             return done;
         }
@@ -95,33 +92,33 @@ impl<'g> Narrow<'g> {
         made
     }
 
-    pub(crate) fn build(&mut self, bits: u32, op: Op) -> Value {
+    pub(crate) fn build(&mut self, bits: u32, op: Op) -> Term {
         self.target.build(bits, op)
     }
 
     /// The operation on operands of one width.
-    pub(crate) fn pair(&mut self, width: u32, op: Op, need: fn(&mut Self, Value, u32) -> Value) -> Value {
-        let operands: Vec<_> = op.operands().into_iter().map(|operand| need(self, operand, width)).collect();
+    pub(crate) fn pair(&mut self, width: u32, op: Op, need: fn(&mut Self, Term, u32) -> Term) -> Term {
+        let operands: Vec<_> = op.arguments().into_iter().map(|operand| need(self, operand, width)).collect();
         self.build(width, op.on(&operands))
     }
 
     pub(crate) fn choice(
         &mut self,
-        [flag, x, y]: [Value; 3],
+        [flag, x, y]: [Term; 3],
         width: u32,
-        need: fn(&mut Self, Value, u32) -> Value,
-    ) -> Value {
+        need: fn(&mut Self, Term, u32) -> Term,
+    ) -> Term {
         let (flag, x, y) = (self.flag(flag), need(self, x, width), need(self, y, width));
-        self.build(width, Op::Select(flag, x, y))
+        self.build(width, Op::Choose(flag, x, y))
     }
 
     /// An exact value in another width.
-    pub(crate) fn resized(&mut self, x: Value, width: u32, extend: fn(Value) -> Op) -> Value {
-        let op = if self.target.bits(x) >= width { Op::Truncate(x) } else { extend(x) };
+    pub(crate) fn resized(&mut self, x: Term, width: u32, extend: fn(Term) -> Op) -> Term {
+        let op = if self.target.bits(x) >= width { Op::Field(x, 0) } else { extend(x) };
         self.build(width, op)
     }
 
-    fn make_low(&mut self, x: Value, width: u32) -> Value {
+    fn make_low(&mut self, x: Term, width: u32) -> Term {
         let bits = self.source.bits(x);
         let enough = self.width(bits);
         if enough < width {
@@ -131,9 +128,9 @@ impl<'g> Narrow<'g> {
         if let Some(narrow) = self.short_product(x, width) {
             return narrow;
         }
-        match self.source.op(x) {
-            Op::Input(place) => {
-                let input = self.target.input(place);
+        match self.source.operation(x) {
+            Op::Variable(name) => {
+                let input = self.target.input(name);
                 self.build(width, Op::ZeroExtend(input))
             }
             Op::Constant(number) => self.target.constant(width, number as i128),
@@ -180,22 +177,18 @@ impl<'g> Narrow<'g> {
                 let shifted = self.shifted_right_signed(inner, by);
                 self.resized(shifted, width, Op::SignExtend)
             }
-            Op::Truncate(inner) => self.low(inner, width),
+            Op::Field(inner, 0) => self.low(inner, width),
             Op::ZeroExtend(inner) => self.unsigned(inner, width),
             Op::SignExtend(inner) => self.signed(inner, width),
-            Op::Select(flag, one, other) => self.choice([flag, one, other], width, Self::low),
-            // The datapath has no such operation: it has flags of one bit, and multiplies exactly.
-            op @ (Op::MultiplyHigh(..)
-            | Op::MultiplyHighSigned(..)
-            | Op::Less(..)
-            | Op::LessSigned(..)
-            | Op::Equal(..)) => self.build(width, op),
+            Op::Choose(flag, one, other) => self.choice([flag, one, other], width, Self::low),
+            // The datapath has no other operation: it has flags of one bit, and multiplies exactly.
+            op => self.build(width, op),
         }
     }
 
     /// A product that fits a narrower width, computed in that width.
-    fn short_product(&mut self, x: Value, width: u32) -> Option<Value> {
-        let Op::Multiply(..) = self.source.op(x) else { return None };
+    fn short_product(&mut self, x: Term, width: u32) -> Option<Term> {
+        let Op::Multiply(..) = self.source.operation(x) else { return None };
         let range = self.source.range(x);
         let unsigned = self.width(unsigned_bits(range.unsigned[1]));
         let signed = self.width(signed_bits(range.signed));

@@ -1,29 +1,29 @@
 //! The lowering of shifts by a variable amount. In languages, the amount must be less than the width.
 
-use crate::{
-    graph::{Op, Value},
-    limbs::Limbs,
-    narrow::Narrow,
-    range::{signed_bits, unsigned_bits},
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::range::{signed_bits, unsigned_bits},
 };
 
+use crate::{limbs::Limbs, narrow::Narrow};
+
 /// A shift of a value by an amount.
-type Shift = fn(Value, Value) -> Op;
+type Shift = fn(Term, Term) -> Op;
 
 impl Narrow<'_> {
     /// The low `width` bits of `inner << by`.
-    pub(crate) fn shifted_left(&mut self, inner: Value, by: Value, width: u32) -> Value {
+    pub(crate) fn shifted_left(&mut self, inner: Term, by: Term, width: u32) -> Term {
         let Some(wide) = self.in_one_shift(by, width) else {
             let inner = self.low(inner, width);
             return self.shifted_or_zero(inner, by, width, Op::ShiftLeftBy);
         };
         let (inner, amount) = (self.low(inner, wide), self.unsigned(by, 32));
         let shifted = self.build(wide, Op::ShiftLeftBy(inner, amount));
-        self.build(width, Op::Truncate(shifted))
+        self.build(width, Op::Field(shifted, 0))
     }
 
     /// `inner >> by` of two's-complement numbers, in any bits that hold it.
-    pub(crate) fn shifted_right_signed(&mut self, inner: Value, by: Value) -> Value {
+    pub(crate) fn shifted_right_signed(&mut self, inner: Term, by: Term) -> Term {
         let exact = self.width(signed_bits(self.source.range(inner).signed));
         let wide = self.in_one_shift(by, exact);
         let mut amount = self.unsigned(by, 32);
@@ -31,7 +31,7 @@ impl Narrow<'_> {
             // Every larger amount gives the sign in all bits.
             let last = self.target.constant(32, i128::from(exact) - 1);
             let is_more = self.build(1, Op::Less(last, amount));
-            amount = self.build(32, Op::Select(is_more, last, amount));
+            amount = self.build(32, Op::Choose(is_more, last, amount));
         }
         let wide = wide.unwrap_or(exact);
         let inner = self.signed(inner, wide);
@@ -39,7 +39,7 @@ impl Narrow<'_> {
     }
 
     /// `inner >> by` of unsigned numbers, in any bits that hold it.
-    pub(crate) fn shifted_right(&mut self, inner: Value, by: Value) -> Value {
+    pub(crate) fn shifted_right(&mut self, inner: Term, by: Term) -> Term {
         let exact = self.width(unsigned_bits(self.source.range(inner).unsigned[1]));
         let Some(wide) = self.in_one_shift(by, exact) else {
             let inner = self.unsigned(inner, exact);
@@ -51,27 +51,27 @@ impl Narrow<'_> {
 
     /// The narrowest legal width of at least `width` bits that exceeds the largest amount. [`None`] if that width takes
     /// several integers, and fewer are enough for the value.
-    fn in_one_shift(&self, by: Value, width: u32) -> Option<u32> {
+    fn in_one_shift(&self, by: Term, width: u32) -> Option<u32> {
         let most = self.source.range(by).unsigned[1];
         let wide = self.width(width.max(most.min(127) as u32 + 1));
         (wide <= self.native || most < width.into()).then_some(wide)
     }
 
     /// A shift with the result 0 for amounts that are not less than the width.
-    fn shifted_or_zero(&mut self, inner: Value, by: Value, width: u32, shift: Shift) -> Value {
+    fn shifted_or_zero(&mut self, inner: Term, by: Term, width: u32, shift: Shift) -> Term {
         let amount = self.unsigned(by, 32);
         let [bits, mask, zero] =
             [(32, width), (32, width - 1), (width, 0)].map(|(of, it)| self.target.constant(of, it.into()));
         let fits = self.build(1, Op::Less(amount, bits));
         let amount = self.build(32, Op::And(amount, mask));
         let shifted = self.build(width, shift(inner, amount));
-        self.build(width, Op::Select(fits, shifted, zero))
+        self.build(width, Op::Choose(fits, shifted, zero))
     }
 }
 
 impl Limbs<'_> {
     /// A shift of two limbs by an amount less than their width. The family shifts 34 bits, which are never three limbs.
-    pub(crate) fn shifted_by(&mut self, op: Op, x: &[Value], amount: Value, most: u128) -> Vec<Value> {
+    pub(crate) fn shifted_by(&mut self, op: Op, x: &[Term], amount: Term, most: u128) -> Vec<Term> {
         let &[low, high] = x else { unreachable!("34 bits are two limbs, not {}", x.len()) };
         let last = self.target.constant(32, i128::from(self.width) - 1);
         let part = self.target.build(32, Op::And(amount, last));
@@ -99,8 +99,8 @@ impl Limbs<'_> {
         let (mut first, mut second) = (near, far);
         if most >= self.width.into() {
             let is_large = self.target.build(1, Op::Less(last, amount));
-            first = self.build(Op::Select(is_large, fill, near));
-            second = self.build(Op::Select(is_large, near, far));
+            first = self.build(Op::Choose(is_large, fill, near));
+            second = self.build(Op::Choose(is_large, near, far));
         }
         if matches!(op, Op::ShiftLeftBy(..)) { vec![first, second] } else { vec![second, first] }
     }

@@ -1,11 +1,11 @@
 //! The lengths of the functions, by class of mode.
 
 use vmad_sass::Instruction;
+use vmad_term::operation::Operation as Op;
 use vmad_unit::{Operation, Saturate, Scale, SecondOp, Width, vmad};
 
 use crate::{
     function::{Function, instruction},
-    graph::Op,
     lower::{Integers, Lowered},
 };
 
@@ -36,10 +36,10 @@ pub struct Recorded {
 impl Lowered {
     /// The number of operations, without parameters, constants, and conversions that only drop bits or add zeros.
     pub fn operations(&self) -> u32 {
-        let below = self.graph.below(&[self.result]);
         let is_work =
-            |op| !matches!(op, Op::Input(_) | Op::Constant(_) | Op::ZeroExtend(_) | Op::Truncate(_));
-        below.into_iter().filter(|&value| is_work(self.graph.op(value))).count() as u32
+            |op| !matches!(op, Op::Variable(_) | Op::Constant(_) | Op::ZeroExtend(_) | Op::Field(..));
+        let below = self.graph.below(&[self.result]);
+        below.into_iter().filter(|(_, node)| is_work(node.operation)).count() as u32
     }
 }
 

@@ -11,12 +11,15 @@ use vmad_sass::{
     Instruction,
     isa::{self, B, Field, Form, Group, Spelling},
 };
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::Simplified,
+};
 use vmad_unit::{Operand, Selector, Sign, record::Nothing};
 
 use crate::{
     datapath,
     function::{Function, Parameter},
-    graph::{Graph, Op, Value},
 };
 
 /// `vmad_execute` and `vmad_is_legal`, `video_execute` and `video_is_legal`, with the names of the language.
@@ -67,7 +70,7 @@ fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Fu
     for forms in instructions {
         let legal = unit.is_legal(forms);
         if let Some(value) = unit.result(forms) {
-            result = unit.graph.build(32, Op::Select(legal, value, result));
+            result = unit.graph.build(32, Op::Choose(legal, value, result));
         }
     }
     Function {
@@ -83,13 +86,13 @@ fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Fu
 
 #[derive(Default)]
 struct Unit {
-    graph: Graph,
-    merged: HashMap<[Value; 3], Value>,
+    graph: Simplified,
+    merged: HashMap<[Term; 3], Term>,
 }
 
 impl Unit {
     /// Some bits of the word, as a number of 32 bits.
-    fn field(&mut self, field: &Field) -> Value {
+    fn field(&mut self, field: &Field) -> Term {
         let mut value = self.graph.constant(32, 0);
         let mut filled = 0;
         for bits in field.parts() {
@@ -98,7 +101,7 @@ impl Unit {
                 let [low, end] =
                     [bits.low, bits.low + bits.width].map(|bit| bit.clamp(32 * half, 32 * half + 32));
                 if low < end {
-                    let input = self.graph.input(half as usize);
+                    let input = self.graph.input(WORD[half as usize].name());
                     let moved = self.graph.build(32, Op::ShiftRight(input, low % 32));
                     let mask = self.graph.constant(32, (1 << (end - low)) - 1);
                     let part = self.graph.build(32, Op::And(moved, mask));
@@ -112,10 +115,10 @@ impl Unit {
     }
 
     /// One bit of the word.
-    fn bit(&mut self, bit: u32) -> Value {
-        let half = self.graph.input((bit / 32) as usize);
+    fn bit(&mut self, bit: u32) -> Term {
+        let half = self.graph.input(WORD[(bit / 32) as usize].name());
         let moved = self.graph.build(32, Op::ShiftRight(half, bit % 32));
-        self.graph.build(1, Op::Truncate(moved))
+        self.graph.build(1, Op::Field(moved, 0))
     }
 
     /// The result of `make` for the values of some bits of the word. If `make` returns [`None`], the result is
@@ -124,8 +127,8 @@ impl Unit {
         &mut self,
         bits: &[u32],
         word: u64,
-        make: &mut impl FnMut(&mut Graph, u64) -> Option<Value>,
-    ) -> Option<Value> {
+        make: &mut impl FnMut(&mut Simplified, u64) -> Option<Term>,
+    ) -> Option<Term> {
         let Some((&bit, rest)) = bits.split_first() else { return make(&mut self.graph, word) };
         let clear = self.select_by_bits(rest, word, make);
         let set = self.select_by_bits(rest, word | 1 << bit, make);
@@ -139,36 +142,38 @@ impl Unit {
     }
 
     /// `if flag { x } else { y }`; an operation that both do is done once.
-    fn merge(&mut self, flag: Value, x: Value, y: Value) -> Value {
+    fn merge(&mut self, flag: Term, x: Term, y: Term) -> Term {
         if let Some(&done) = self.merged.get(&[flag, x, y]) {
             return done;
         }
         let (one, other) = (self.graph.node(x), self.graph.node(y));
-        let operands: Vec<_> = one.op.operands().into_iter().zip(other.op.operands()).collect();
-        let is_leaf = matches!(one.op, Op::Input(_) | Op::Constant(_));
+        let bits = one.sort.bits();
+        let operands: Vec<_> =
+            one.operation.arguments().into_iter().zip(other.operation.arguments()).collect();
+        let is_leaf = matches!(one.operation, Op::Variable(_) | Op::Constant(_));
         let first: Vec<_> = operands.iter().map(|(x, _)| *x).collect();
         let alike = x != y
             && !is_leaf
-            && one.bits == other.bits
-            && other.op.on(&first) == one.op
+            && one.sort == other.sort
+            && other.operation.on(&first) == one.operation
             && operands.iter().all(|&(x, y)| self.graph.bits(x) == self.graph.bits(y));
         let made = if alike {
             let operands: Vec<_> = operands.into_iter().map(|(x, y)| self.merge(flag, x, y)).collect();
-            self.graph.build(one.bits, one.op.on(&operands))
+            self.graph.build(bits, one.operation.on(&operands))
         } else {
-            self.graph.build(one.bits, Op::Select(flag, x, y))
+            self.graph.build(bits, Op::Choose(flag, x, y))
         };
         self.merged.insert([flag, x, y], made);
         made
     }
 
     /// Whether the word is legal, and an instruction with a known computation.
-    fn is_legal(&mut self, forms: &'static [Form]) -> Value {
+    fn is_legal(&mut self, forms: &'static [Form]) -> Term {
         let mut any = self.graph.constant(1, 0);
         for form in forms.iter().filter(|form| computes(form)) {
             let mut legal = self.graph.constant(1, 1);
             for half in [0, 1] {
-                let input = self.graph.input(half);
+                let input = self.graph.input(WORD[half].name());
                 let of_half = |bits: u64| i128::from((bits >> (32 * half)) as u32);
                 let mask = self.graph.constant(32, of_half(form.opcode.mask));
                 let bits = self.graph.constant(32, of_half(form.opcode.bits));
@@ -192,9 +197,9 @@ impl Unit {
     }
 
     /// The result of a legal word of an instruction.
-    fn result(&mut self, forms: &'static [Form]) -> Option<Value> {
+    fn result(&mut self, forms: &'static [Form]) -> Option<Term> {
         let form = forms.iter().find(|form| form.b == B::Register)?;
-        let [a, b, c] = [2, 3, 4].map(|place| self.graph.input(place));
+        let [a, b, c] = [Parameter::A, Parameter::B, Parameter::C].map(|port| self.graph.input(port.name()));
         let (a, b) = (self.register(form, "Ra", a), self.register(form, "Rb", b));
         let (fixed, a, mut b) = if form.mnemonic == "VABSDIFF4" {
             self.bytes(form, a, b)?

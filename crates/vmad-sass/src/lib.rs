@@ -91,8 +91,6 @@ pub mod text;
 pub mod vmad;
 
 pub use arch::Arch;
-#[doc(hidden)]
-pub use assemble::assemble as assemble_any;
 pub use assemble::{Assembly, assemble};
 pub use decode_error::DecodeError;
 pub use encode::EncodeError;

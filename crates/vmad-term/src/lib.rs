@@ -1,4 +1,4 @@
-//! Bit-vector expressions: the language of the proofs and of `vmad ptx equal`.
+//! Bit-vector expressions: the language of the proofs, of `vmad ptx equal` and of `vmad emit`.
 //!
 //! ```
 //! use vmad_term::{eval::Evaluator, smt::Script, term::Terms};
@@ -17,14 +17,16 @@
 //! - [`operation`]: the operations, their sorts and their values. [`term`]: the store, in which equal expressions are one
 //!   [`Term`](operation::Term), and typed terms. [`eval`]: evaluation.
 //!   Nothing is simplified: a proof is about the expression that was built.
+//! - [`simplify`]: a store that simplifies what it builds, for code that is printed. A proof copies its terms into another
+//!   store, and assumes nothing of the rules.
 //! - [`symbolic`] and [`domain`]: the datapath's and the PTX model's own functions, run on terms.
 //! - [`smt`]: SMT-LIB. [`solver`]: the process of a solver. [`parallel`]: several at a time.
 //!
 //! # Amounts of shifts
 //!
 //! A shift by a term is total: an amount of the width or more shifts every bit out, as in SMT-LIB. Languages and GPUs do
-//! not define such shifts. A proof of printed code must therefore claim that each amount is less than the width that the
-//! code has, which may be less than that of the term.
+//! not define such shifts. Code that is printed therefore has a side condition: each amount is less than the width.
+//! [`Terms::amounts_are_legal`](term::Terms::amounts_are_legal) states it, and a proof of printed code must claim it.
 #![forbid(unsafe_code)]
 
 mod build;
@@ -32,6 +34,7 @@ pub mod domain;
 pub mod eval;
 pub mod operation;
 pub mod parallel;
+pub mod simplify;
 pub mod smt;
 pub mod solver;
 pub mod symbolic;

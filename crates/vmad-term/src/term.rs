@@ -165,4 +165,29 @@ impl Terms {
         made.insert(term, rebuilt);
         rebuilt
     }
+
+    /// That each amount of a shift below a term is less than the width: the side condition of code that is printed.
+    pub fn amounts_are_legal(&self, roots: &[Term]) -> Truth {
+        let claims = self.below(roots).into_iter().filter_map(|(_, node)| match node.operation {
+            Operation::ShiftLeftBy(_, by)
+            | Operation::ShiftRightBy(_, by)
+            | Operation::ShiftRightSignedBy(_, by) => {
+                let sort = self.sort(by);
+                // An amount with fewer bits than the width's number is always less.
+                let can_be_more =
+                    u128::from(node.sort.bits()) < 1_u128.checked_shl(sort.bits()).unwrap_or(u128::MAX);
+                can_be_more.then(|| {
+                    let width = self.term(sort, Operation::Constant(node.sort.bits().into()));
+                    self.truth(Operation::Less(by, width))
+                })
+            }
+            Operation::ShiftLeft(_, count)
+            | Operation::ShiftRight(_, count)
+            | Operation::ShiftRightSigned(_, count) => {
+                (count >= node.sort.bits()).then(|| self.not(self.always()))
+            }
+            _ => None,
+        });
+        self.all(claims.collect::<Vec<_>>())
+    }
 }

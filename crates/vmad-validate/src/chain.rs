@@ -105,7 +105,9 @@ fn write(registers: &mut Registers, at: usize, word: u64) {
         }
         Effect::Writes(ranges) => {
             let writers = copies.unwrap_or_else(|| (name != "LDL").then_some(Writers::one(at)));
-            ranges.iter().for_each(|&(first, count)| set(first, count, writers));
+            for (first, count) in ranges {
+                set(first, count, writers);
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ pub struct Comparer<'r> {
 }
 
 /// The parts of a word on which a comparison depends.
-type FormKey = (Setting, [Option<u32>; 3], bool);
+pub(crate) type FormKey = (Setting, [Option<u32>; 3], bool);
 
 impl<'r> Comparer<'r> {
     /// Compares with PTX in a reading.
@@ -56,9 +56,11 @@ pub fn compare(source: &Statement, form: &Form, reading: &Reading) -> Outcome {
     let form = &form.merged(source.setting.merge);
     if form.setting.is_store {
         let store = Setting { is_store: false, ..form.setting };
-        return match source.setting.is_like(&store, [false, true]) {
-            true => Outcome::Differs(Differs { inputs: [0; 3], ptx: 0, sass: None }),
-            false => Outcome::Foreign(Mismatch::Mode),
+        let is_of_mode = source.setting.is_like(&store, [false, true]);
+        return if is_of_mode {
+            Outcome::Differs(Differs { inputs: [0; 3], ptx: 0, sass: None })
+        } else {
+            Outcome::Foreign(Mismatch::Mode)
         };
     }
     let mut assumptions = Vec::new();
@@ -138,7 +140,7 @@ fn leaders(source: &Statement, operand_values: &[InputValues]) -> [usize; 3] {
     let is_free = |role: usize| matches!(operand_values[role], InputValues::Same(_));
     let [ab, ac, bc] = source.ties();
     let same = |is_tied: bool, one: usize, other: usize| is_tied && is_free(one) && is_free(other);
-    let b = if same(ab, 0, 1) { 0 } else { 1 };
+    let b = usize::from(!same(ab, 0, 1));
     let c = match (same(ac, 0, 2), same(bc, 1, 2)) {
         (true, _) => 0,
         (_, true) => b,

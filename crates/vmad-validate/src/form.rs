@@ -4,8 +4,8 @@ use vmad_ptx::ast::Operation;
 use vmad_sass::{Arch, Instruction, Style};
 use vmad_unit::{Operand as Port, Register, SecondOp};
 use vmad_xcheck::{
-    interpretation::Miscompile,
-    lowering::{Registers, Sequence, lower_any},
+    lowering::{Lowered, Registers, lower},
+    miscompiles::{store, vset_of},
 };
 
 use crate::{ptx::instruction, setting::Setting};
@@ -32,7 +32,7 @@ impl Form {
     }
 
     /// The form of a lowering. Loaded constants count as constants of the word.
-    pub(crate) fn of_sequence(sequence: &Sequence) -> Option<Self> {
+    pub(crate) fn of_sequence(sequence: &Lowered) -> Option<Self> {
         let (instruction, is_store) = video(sequence.word)?;
         let form = Self::with(instruction, is_store, |register| {
             let load = sequence.loads.iter().find(|load| load.destination == register);
@@ -64,7 +64,7 @@ impl Form {
     /// The text of the instruction, or the word of a store.
     pub fn text(&self, style: Style) -> String {
         if self.setting.is_store {
-            return format!(".word {:#018x}", Miscompile::store(self.instruction.encode()));
+            return format!(".word {:#018x}", store(self.instruction.encode()));
         }
         self.instruction.text(style).to_string()
     }
@@ -95,7 +95,7 @@ fn video(word: u64) -> Option<(Instruction, bool)> {
     if let Ok(instruction) = Instruction::decode(word) {
         return Some((instruction, false));
     }
-    let instruction = Instruction::decode(Miscompile::video_of(word)).ok()?;
+    let instruction = Instruction::decode(vset_of(word)).ok()?;
     let is_set = instruction.mnemonic() == "VSET" && instruction.immediate().is_some();
     is_set.then_some((instruction, true))
 }
@@ -108,6 +108,6 @@ pub(crate) fn is_unspecified(word: u64) -> bool {
 /// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions.
 pub(crate) fn with_registers(operation: Operation) -> Option<Setting> {
     let instruction = instruction(operation, [None; 3])?;
-    let sequence = lower_any(&instruction, Arch::Sm50, &Registers::default()).ok()?;
+    let sequence = lower(&instruction, Arch::Sm50, &Registers::default()).ok()?;
     Some(Form::of_sequence(&sequence)?.setting)
 }

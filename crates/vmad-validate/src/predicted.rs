@@ -3,8 +3,8 @@
 use vmad_ptx::ast::{Accumulate, Factor, Operation};
 use vmad_sass::Arch;
 use vmad_xcheck::{
-    interpretation::{Case, Miscompile},
-    lowering::{LowerError, Registers, Sequence, lower_any},
+    lowering::{LowerError, Lowered, Registers, lower},
+    row::{Case, Row},
 };
 
 use crate::{
@@ -20,10 +20,11 @@ impl Statement {
         let plain = (self.operation, self.constants());
         // The divergence map has D6 as the text has it.
         let without_minus = self.negated_constant().filter(|(_, [a, ..])| a.is_none());
-        let (Operation::MultiplyAdd(operation), constants) = without_minus.unwrap_or(plain) else {
+        let (operation, constants) = without_minus.unwrap_or(plain);
+        if !matches!(operation, Operation::MultiplyAdd(_)) {
             return None;
-        };
-        Some(Case { operation, constants })
+        }
+        Case::of_operation(operation, constants)
     }
 
     /// The constants of the operands, where the text can have them.
@@ -58,16 +59,16 @@ impl Statement {
     }
 
     /// The miscompile of ptxas, if the form to which ptxas compiles it is wrong.
-    pub fn miscompile(&self, arch: Arch) -> Option<Miscompile> {
+    pub fn miscompile(&self, arch: Arch) -> Option<&'static Row> {
         self.sequence(arch).ok()?.miscompiled
     }
 
-    fn sequence(&self, arch: Arch) -> Result<Sequence, LowerError> {
+    fn sequence(&self, arch: Arch) -> Result<Lowered, LowerError> {
         // The registers' names do not matter to a form, and neither does the guard.
         let (operation, constants) =
             self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()));
         let instruction = instruction(operation, constants);
-        lower_any(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
+        lower(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
     }
 
     /// The operation and the constants that ptxas sees where `-b` is a known constant: the minus moves to `a`, of which a

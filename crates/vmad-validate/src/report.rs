@@ -95,10 +95,10 @@ pub enum Verdict {
 /// Why an instruction has no word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoWord {
-    /// No word has its line.
-    NoLine,
-    /// Its line has words, but none that takes its place: ptxas removed it.
+    /// No word takes its place: ptxas removed it.
     Removed,
+    /// No word is its own. Its line has other statements, whose words are not compared.
+    SharedLine,
     /// Its function is not in the cubin: no kernel calls it.
     NotCalled,
 }

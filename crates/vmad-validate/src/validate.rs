@@ -8,7 +8,7 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_sass::Arch;
-use vmad_xcheck::{divergence::counterexample, interpretation::Id};
+use vmad_xcheck::{divergence::counterexample, miscompiles::D3P};
 
 use crate::{
     chain::follow,
@@ -53,6 +53,8 @@ pub(crate) struct Found {
     /// The comparison of a statement that computes the same, in whose word this one takes part.
     shared: Option<(PlacedWord, Equal)>,
     pub(crate) lost: Option<Lost>,
+    /// Whether its line has words, which can be those of other statements.
+    is_mixed: bool,
     /// Whether a function with code can have its words.
     pub(crate) is_reached: bool,
 }
@@ -133,14 +135,14 @@ impl Checker<'_> {
                     continue;
                 }
                 let other = program.same(statement).iter().find_map(|it| Some((*it, *with_word.get(it)?)));
-                match other {
-                    Some((other, at)) => self.share(statement, other, PlacedWord::of(code, at)),
-                    None => {
-                        let is_lost = program.statements[statement].is_used && is_shown;
-                        let lost = first.filter(|_| is_lost).map(Lost::Line);
-                        self.found[statement].lost = self.found[statement].lost.or(lost);
-                    }
+                if let Some((other, at)) = other {
+                    self.share(statement, other, PlacedWord::of(code, at));
+                    continue;
                 }
+                let found = &mut self.found[statement];
+                found.is_mixed |= !is_shown;
+                let is_lost = program.statements[statement].is_used && is_shown;
+                found.lost = found.lost.or(first.filter(|_| is_lost).map(Lost::Line));
             }
         }
     }
@@ -207,7 +209,10 @@ impl Checker<'_> {
             words.sort_by_key(|(_, outcome)| std::cmp::Reverse(outcome.rank()));
             let (mut placed, outcomes): (Vec<PlacedWord>, Vec<Outcome>) = words.into_iter().unzip();
             let lowered = statement.lower(self.explainer.arch);
-            let verdict = match outcomes.into_iter().next() {
+            let outcome = outcomes.into_iter().next();
+            // Without a table, a word in one of the functions that reach the statement is enough.
+            let lost = found.lost.filter(|lost| outcome.is_none() || *lost != Lost::Used);
+            let verdict = match outcome {
                 Some(Outcome::Differs(differs)) => {
                     let form = placed[0].form.map(|form| form.merged(statement.setting.merge));
                     let known = form.and_then(|form| {
@@ -215,7 +220,7 @@ impl Checker<'_> {
                     });
                     Verdict::Differs { differs, known }
                 }
-                _ if found.lost.is_some() => Verdict::Lost(found.lost.unwrap_or(Lost::Used)),
+                _ if let Some(lost) = lost => Verdict::Lost(lost),
                 _ if !found.unspecified.is_empty() => {
                     placed.splice(0..0, found.unspecified);
                     Verdict::Unspecified
@@ -227,13 +232,12 @@ impl Checker<'_> {
                         Verdict::Equal { equal, is_shared: true }
                     }
                     (None, Err(error), true) => {
-                        let row = error.divergence().unwrap_or(Id::D3p);
-                        let example =
-                            statement.case().and_then(|case| counterexample(row.interpretation(), &case));
+                        let row = error.divergence().unwrap_or(&D3P);
+                        let example = statement.case().and_then(|case| counterexample(row, &case));
                         Verdict::Emulated { row: Known::Row(row), why: error.to_string(), example }
                     }
-                    (None, Ok(_), true) if found.is_reached => Verdict::NoWord(NoWord::Removed),
-                    (None, Ok(_), true) => Verdict::NoWord(NoWord::NoLine),
+                    (None, Ok(_), true) if found.is_mixed => Verdict::NoWord(NoWord::SharedLine),
+                    (None, Ok(_), true) => Verdict::NoWord(NoWord::Removed),
                     (None, _, false) if function.kind == FunctionKind::Entry => Verdict::Lost(Lost::NoKernel),
                     (None, _, false) => Verdict::NoWord(NoWord::NotCalled),
                 },

@@ -7,21 +7,26 @@ use vmad_sass::{DecodeError, Instruction};
 use vmad_unit::{Format, Operand, Operation};
 
 use crate::{
+    compare::FormKey,
     explain::{Explained, Explainer, is_never},
     form::{Form, is_unspecified},
+    known::Known,
     ordinary::Ordinary,
-    outcome::Outcome,
+    outcome::{Mismatch, Outcome},
     report::{Lost, PlacedWord, Why},
     validate::Checker,
 };
 
-/// The statements that a function's code can have been compiled from, one of each kind.
+/// The statements that a function's code can have been compiled from.
 pub(crate) struct WithoutTable {
     statements: Vec<usize>,
-    /// The kinds of each operation, without the formats of its operands.
+    /// One statement of each kind, by the operation without the formats of its operands.
     kinds: HashMap<Operation, Vec<usize>>,
     ordinary: Vec<Ordinary>,
 }
+
+/// A word that a kind of statement can have: how well it fits, its place in the code, and the outcome.
+type Fit = (u8, usize, Outcome);
 
 /// The operation with whole registers in place of the operands.
 fn without_formats(operation: Operation) -> Operation {
@@ -43,73 +48,115 @@ impl WithoutTable {
                 let settings = [statement.setting, statement.setting.without_minus()];
                 let mut keys = settings.map(|setting| without_formats(setting.operation)).to_vec();
                 keys.dedup();
-                keys.into_iter().for_each(|key| kinds.entry(key).or_default().push(at));
+                for key in keys {
+                    kinds.entry(key).or_default().push(at);
+                }
             }
         }
         let ordinary = reached.iter().flat_map(|function| program.ordinary(*function)).copied().collect();
         Self { statements, kinds, ordinary }
     }
 
-    /// Compares each video word with the statements.
+    /// Compares each video word with the statements: a word can be that of several.
     pub(crate) fn check(&self, checker: &mut Checker<'_>, code: &Code) {
         let program = checker.explainer.program;
-        let mut of_kind: HashMap<usize, Vec<(PlacedWord, Outcome)>> = HashMap::new();
+        let mut best: HashMap<usize, Fit> = HashMap::new();
+        // Whether each form of a word is that of some statement.
+        let mut seen: HashMap<FormKey, Option<Why>> = HashMap::new();
+        let mut simd = self.kinds.iter().filter(|(key, _)| key.mnemonic() == "VABSDIFF4");
+        let simd = simd.next().and_then(|(_, kinds)| kinds.first().copied());
         let mut has_unspecified = false;
         for (at, slot) in code.slots.iter().enumerate() {
-            let explained = match Instruction::decode(slot.word) {
-                Ok(_) if is_never(slot.word) => Explained::Foreign(Why::Never),
-                Ok(_) if is_unspecified(slot.word) => {
+            let decoded = Instruction::decode(slot.word);
+            let explained = match (&decoded, Form::of(slot.word)) {
+                (Ok(_), _) if is_never(slot.word) => Explained::Foreign(Why::Never),
+                (Ok(_), _) if is_unspecified(slot.word) => {
                     has_unspecified = true;
-                    let mut simd = self.kinds.iter().filter(|(key, _)| key.mnemonic() == "VABSDIFF4");
-                    match simd.next().and_then(|(_, kinds)| kinds.first()) {
-                        Some(statement) => Explained::Unspecified(*statement),
-                        None => Explained::Foreign(Why::NoStatement),
+                    simd.map_or(Explained::Foreign(Why::NoStatement), Explained::Unspecified)
+                }
+                (Ok(_), None) => Explained::Foreign(Why::NoStatement),
+                (Ok(_) | Err(DecodeError::ForeignOpcode { .. }), Some(form)) => {
+                    let key = (form.setting, form.ports, form.has_immediate());
+                    let why =
+                        seen.entry(key).or_insert_with(|| self.fit(&checker.explainer, &form, at, &mut best));
+                    match why {
+                        Some(_) if self.ordinary.iter().any(|it| it.may_be(&form)) => Explained::Ordinary,
+                        // A store that no statement explains is one of another.
+                        Some(why) if decoded.is_ok() => Explained::Foreign(why.clone()),
+                        _ => Explained::Beside,
                     }
                 }
-                Ok(_) => match Form::of(slot.word) {
-                    Some(form) => {
-                        let kinds = self.kinds.get(&without_formats(form.setting.operation));
-                        let kinds = kinds.map_or(&[][..], Vec::as_slice);
-                        checker.explainer.video(form, kinds, &self.ordinary)
-                    }
-                    None => Explained::Foreign(Why::NoStatement),
-                },
-                Err(DecodeError::ForeignOpcode { .. }) => match Form::of(slot.word) {
-                    // A store of D9, if one is known to become it.
-                    Some(form) => {
-                        let kinds = self.kinds.get(&without_formats(form.setting.operation));
-                        match checker.explainer.video(form, kinds.map_or(&[][..], Vec::as_slice), &[]) {
-                            Explained::Foreign(_) => continue,
-                            explained => explained,
-                        }
-                    }
-                    None => continue,
-                },
-                Err(error) => Explained::Foreign(Why::Illegal(Some(error))),
+                (Err(DecodeError::ForeignOpcode { .. }), None) => Explained::Beside,
+                (Err(error), _) => Explained::Foreign(Why::Illegal(Some(*error))),
             };
-            let word = PlacedWord::of(code, at);
-            match explained {
-                Explained::Statement(at, _, outcome) => {
-                    of_kind.entry(program.statements[at].kind).or_default().push((word, outcome));
-                }
-                other => _ = checker.add(word, None, other),
-            }
+            checker.add(PlacedWord::of(code, at), None, explained);
         }
         for &at in &self.statements {
             let statement = &program.statements[at];
             let found = &mut checker.found[at];
             found.is_reached = true;
-            let is_simd = statement.setting.operation.mnemonic() == "VABSDIFF4";
-            match of_kind.get(&statement.kind) {
-                Some(words) => {
-                    found.words.extend(words.iter().max_by_key(|(_, outcome)| outcome.rank()).cloned())
-                }
-                None if is_simd && has_unspecified => {}
+            match best.get(&statement.kind) {
+                Some((_, word, outcome)) => found.words.push((PlacedWord::of(code, *word), outcome.clone())),
+                None if Some(statement.setting.operation.mnemonic()) == simd.map(|_| "VABSDIFF4")
+                    && has_unspecified => {}
                 None if program.is_emulated(at, checker.explainer.arch) || !statement.is_used => {}
                 None => {
                     found.lost.get_or_insert(Lost::Used);
                 }
             }
         }
+    }
+
+    /// Offers a word to each kind of statement that can have it. [`None`] if one takes it, else why none does.
+    fn fit(
+        &self,
+        explainer: &Explainer<'_>,
+        form: &Form,
+        at: usize,
+        best: &mut HashMap<usize, Fit>,
+    ) -> Option<Why> {
+        let kinds = self.kinds.get(&without_formats(form.setting.operation)).map_or(&[][..], Vec::as_slice);
+        let mut why = Some(Why::NoStatement);
+        for &kind in kinds {
+            let statement = &explainer.program.statements[kind];
+            let outcome = explainer.comparer.outcome(statement, form);
+            let merged = form.merged(statement.setting.merge);
+            let lowered = statement.lower(explainer.arch);
+            let is_emulated = lowered.is_err();
+            let is_lowered = lowered.is_ok_and(|lowered| lowered.can_be(&merged))
+                || statement.lower_without_selector().is_some_and(|lowered| lowered.can_be(&merged));
+            // The word is another statement's.
+            if is_emulated && !is_lowered {
+                continue;
+            }
+            let fits = match &outcome {
+                Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
+                Outcome::Equal(_) if is_lowered => 0,
+                Outcome::Equal(_) => 1,
+                Outcome::Differs(differs) => {
+                    let reading = explainer.comparer.reading();
+                    match Known::of(statement, &merged, differs, reading) {
+                        Some(_) if is_lowered || differs.sass.is_none() => 0,
+                        Some(_) => 3,
+                        None => {
+                            why = why.map(|_| Why::Mismatch(Mismatch::Mode));
+                            continue;
+                        }
+                    }
+                }
+                Outcome::Foreign(mismatch) => {
+                    why = why.map(|_| Why::Mismatch(*mismatch));
+                    continue;
+                }
+            };
+            why = None;
+            let fit = (fits, at, outcome);
+            match best.get_mut(&statement.kind) {
+                Some(old) if old.0 <= fits => {}
+                Some(old) => *old = fit,
+                None => drop(best.insert(statement.kind, fit)),
+            }
+        }
+        why
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use vmad_emit::{Language, Options, instruction};
 use vmad_sass::Instruction;
-use vmad_xcheck::lifting::{Relation, relation};
+use vmad_xcheck::lifting::{Lifted, lift};
 
 use crate::request::Request;
 
@@ -31,14 +31,21 @@ pub(crate) struct Meaning {
 
 impl Meaning {
     pub(crate) fn new(instruction: &Instruction, request: &Request) -> Self {
-        let relation = relation(instruction, request.arch());
+        let lifted = lift(instruction, request.arch());
+        let ptx_note = match &lifted {
+            Ok(lifted) => lifted.note(request.arch()),
+            Err(reason) => reason.to_string(),
+        };
+        let lifted = lifted.ok();
         Self {
             dispatch: instruction.dispatch().name(),
             formula: instruction.formula().unwrap_or_default(),
             notes: instruction.operation().map_or_else(Vec::new, |operation| operation.notes()),
-            ptx: relation.ptx.map(|ptx| ptx.to_string()),
-            ptx_note: sentence(&relation.note),
-            ordinary: relation.ordinary.map(|ordinary| [ordinary, sentence(Relation::ORDINARY)]),
+            ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
+            ptx_note: sentence(&ptx_note),
+            ordinary: lifted
+                .and_then(|lifted| lifted.ordinary)
+                .map(|ordinary| [ordinary, sentence(Lifted::ORDINARY)]),
             languages: Language::ALL.map(|language| [language.name(), language.describe()]).into(),
             source: source(instruction, &request.language),
         }

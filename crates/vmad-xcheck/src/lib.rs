@@ -22,8 +22,9 @@
 //!
 //! # A tour
 //!
-//! - [`interpretation`]: the table of interpretations of `vmad`: name, meaning, where it differs, evidence.
-//! - [`lowering`]: PTX `vmad` to `VMAD`, as ptxas does it, with its miscompiles; [`lifting`]: the inverse.
+//! - [`row`]: another result of an instruction, with its evidence; [`map`]: the table of interpretations;
+//!   [`miscompiles`]: that of ptxas.
+//! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse.
 //! - [`divergence`]: the divergence map: each row of the table run beside this project's interpretation.
 //! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`RIVALS`]: the rows that the proof compares
 //!   with the unit.
@@ -36,17 +37,21 @@
 
 pub mod divergence;
 pub mod idioms;
-pub mod interpretation;
 pub mod lifting;
 pub mod lowering;
+pub mod map;
+pub mod miscompiles;
+mod mode;
+pub mod model;
 pub mod observed;
 mod rivals;
+pub mod row;
 pub mod safety;
 pub mod spelling;
 pub mod sweep;
 pub mod vectors;
 
-pub use rivals::{RIVALS, TableRival};
+pub use rivals::RIVALS;
 use vmad_proof::bounds;
 pub use vmad_proof::{self as proof, corners, meaning as family};
 pub use vmad_term::parallel;

@@ -5,13 +5,12 @@ use vmad_sass::{
     Arch,
     isa::{Field, Form},
 };
-use vmad_xcheck::lifting::{Relation, relation};
-
-use super::{
-    Kind, Subject,
-    readings::{self, readings},
-    stages,
+use vmad_xcheck::{
+    divergence::{Differing, differing},
+    lifting::lift,
 };
+
+use super::{Kind, Subject, stages};
 use crate::json::{Control, Instruction, hex};
 
 /// The object of a word.
@@ -104,25 +103,30 @@ fn fields(word: u64) -> Vec<FieldObject> {
 
 impl Meaning {
     fn new(instruction: &vmad_sass::Instruction, arch: Arch) -> Self {
-        let Relation { ptx, note, ordinary } = relation(instruction, arch);
+        let lifted = lift(instruction, arch);
+        let ptx_note = match &lifted {
+            Ok(lifted) => lifted.note(arch),
+            Err(reason) => reason.to_string(),
+        };
+        let lifted = lifted.ok();
         Self {
             instruction: instruction.into(),
             stages: stages(instruction),
             computes: instruction.formula(),
             notes: instruction.operation().map_or_else(Vec::new, |operation| operation.notes()),
-            readings: readings(instruction).into_iter().flatten().map(Reading::from).collect(),
-            ptx: ptx.map(|ptx| ptx.to_string()),
-            ptx_note: note,
-            ordinary_ptx: ordinary,
+            readings: differing(instruction).into_iter().map(Reading::from).collect(),
+            ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
+            ptx_note,
+            ordinary_ptx: lifted.and_then(|lifted| lifted.ordinary),
         }
     }
 }
 
-impl From<readings::Reading> for Reading {
-    fn from(reading: readings::Reading) -> Self {
+impl From<Differing> for Reading {
+    fn from(Differing { row, example, .. }: Differing) -> Self {
         let value = |value: u32| format!("{value:#010x}");
-        let readings::Reading { id, title, instruction, inputs, results } = reading;
-        let [here, there] = results.map(value);
-        Self { id, title, instruction, inputs: inputs.map(value), here, there }
+        let [here, there] = example.results.map(value);
+        let (instruction, inputs) = (example.instruction, example.inputs.map(value));
+        Self { id: row.id, title: row.title, instruction, inputs, here, there }
     }
 }

@@ -1,7 +1,6 @@
 //! `vmad explain`: the fields of a word, and its computation.
 
 mod json;
-mod readings;
 mod text;
 
 use std::ffi::{OsStr, OsString};

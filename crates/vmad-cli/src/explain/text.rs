@@ -10,12 +10,12 @@ use vmad_sass::{
     ruler::bands,
 };
 use vmad_unit::{Format, Guard, Operand, Predicate, Width};
-use vmad_xcheck::lifting::{Relation, relation};
-
-use super::{
-    Kind, Subject,
-    readings::{Reading, readings},
+use vmad_xcheck::{
+    divergence::{Differing, agreement, differing},
+    lifting::{Lifted, lift},
 };
+
+use super::{Kind, Subject};
 use crate::{
     failure::Failure,
     output::{Glyphs, Out, Palette},
@@ -223,14 +223,15 @@ impl Page<'_> {
             return Ok(());
         }
         self.heading("where interpretations differ")?;
-        let readings = match readings(instruction) {
-            Ok(readings) => readings,
-            Err(agreement) => return self.say(&format!("none known: {agreement}")),
-        };
+        let rows = differing(instruction);
+        if rows.is_empty() {
+            return self.say(&format!("none known: {}", agreement(instruction)));
+        }
         self.say("here: the result of this project; there: of the other interpretation")?;
-        for Reading { id, title, instruction, inputs: [a, b, c], results: [here, there] } in readings {
-            self.say(&format!("{id:<3}  {title}"))?;
-            writeln!(self.out, "       {frame}{instruction}{frame:#}")?;
+        for Differing { row, example, .. } in rows {
+            let ([a, b, c], [here, there]) = (example.inputs, example.results);
+            self.say(&format!("{:<3}  {}", row.id, row.title))?;
+            writeln!(self.out, "       {frame}{}{frame:#}", example.instruction)?;
             writeln!(
                 self.out,
                 "       {frame}a={a:#x} b={b:#x} c={c:#x}: here {here:#x}, there {there:#x}{frame:#}"
@@ -242,14 +243,16 @@ impl Page<'_> {
     /// The PTX, and the page of the book.
     fn ptx(&mut self, subject: &Subject, instruction: &Instruction) -> Result<(), Failure> {
         self.heading("PTX")?;
-        let relation = relation(instruction, subject.arch);
-        if let Some(ptx) = relation.ptx {
-            self.say(&ptx.to_string())?;
-        }
-        self.say(&relation.note)?;
-        if let Some(ordinary) = relation.ordinary {
-            self.say(&ordinary)?;
-            self.say(Relation::ORDINARY)?;
+        match lift(instruction, subject.arch) {
+            Ok(lifted) => {
+                self.say(&lifted.ptx.to_string())?;
+                self.say(&lifted.note(subject.arch))?;
+                if let Some(ordinary) = lifted.ordinary {
+                    self.say(&ordinary)?;
+                    self.say(Lifted::ORDINARY)?;
+                }
+            }
+            Err(reason) => self.say(&reason.to_string())?,
         }
         self.heading("manual")?;
         self.say(&super::chapter(instruction.mnemonic()))

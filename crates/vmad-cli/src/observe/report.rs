@@ -37,7 +37,7 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
     )?;
     for (hypothesis, score) in tally.scored() {
         let mark = if score.explains_all(tally) { " all" } else { "" };
-        write!(out, "{:<21} {:>12}{mark}", hypothesis.name, score.explained)?;
+        write!(out, "{:<21} {:>12}{mark}", hypothesis.id, score.explained)?;
         if score.deciding > 0 {
             let width = 13 - mark.len();
             write!(out, "{:>width$} {:>12} {:>12}", score.deciding, score.for_model, score.for_itself)?;
@@ -49,7 +49,7 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
         if at == 0 {
             writeln!(out, "\n{heading}the first row that contradicts each{heading:#}")?;
         }
-        failure(hypothesis.name, &failed, out)?;
+        failure(hypothesis.id, &failed, out)?;
     }
     flags(tally, out)?;
     if is_explained {
@@ -93,7 +93,7 @@ fn verdict(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()
     let results = subject
         .map_or_else(|| "these results".to_owned(), |name| format!("the results of {}", Printable(name)));
     let wrong = out.palette().wrong;
-    let names: Vec<_> = tally.explaining().map(|hypothesis| hypothesis.name).collect();
+    let names: Vec<_> = tally.explaining().map(|hypothesis| hypothesis.id).collect();
     if tally.model().explains_all(tally) {
         writeln!(out, "The model explains every row.")?;
         let others = &names[1..];
@@ -143,7 +143,7 @@ fn most(tally: &Tally, results: &str, out: &mut Out) -> io::Result<()> {
         let rows = count(refuted, "row");
         let line = format!(
             "Of {results}, {} of the {rows} that differ from the model follow {}.",
-            score.for_itself, hypothesis.name
+            score.for_itself, hypothesis.id
         );
         writeln!(out, "{}", wrap(&line, "", "  "))?;
     }
@@ -241,8 +241,8 @@ impl Example {
 impl<'a> Json<'a> {
     pub(super) fn of(tally: &Tally, subject: Option<&'a str>) -> Self {
         let readings = tally.scored().map(|(hypothesis, score)| Reading {
-            name: hypothesis.name,
-            title: hypothesis.title(),
+            name: hypothesis.id,
+            title: hypothesis.meanings[1],
             explained: score.explained,
             deciding: score.deciding,
             for_model: score.for_model,
@@ -268,7 +268,7 @@ impl<'a> Json<'a> {
             settings: tally.modes(),
             features: features.collect(),
             readings: readings.collect(),
-            explaining: tally.explaining().map(|hypothesis| hypothesis.name).collect(),
+            explaining: tally.explaining().map(|hypothesis| hypothesis.id).collect(),
             combinations: tally.combinations().iter().map(ToString::to_string).collect(),
             unexplained: tally.unexplained,
             strangers: tally.unexplained_first.iter().map(Example::of).collect(),

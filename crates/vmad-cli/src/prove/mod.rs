@@ -16,7 +16,7 @@ use vmad_proof::{
     table::{Line, Plan},
 };
 use vmad_term::solver::{Solver, SolverError};
-use vmad_xcheck::{RIVALS, TableRival};
+use vmad_xcheck::{RIVALS, row::Row as MapRow};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -99,8 +99,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    fn plan(self, solving: &Solving) -> Plan<'static, TableRival> {
-        let rivals: &[TableRival] = if self.no_readings { &[] } else { &RIVALS };
+    fn plan(self, solving: &Solving) -> Plan<'static, MapRow> {
+        let rivals: &[MapRow] = if self.no_readings { &[] } else { &RIVALS };
         Plan { jobs: solving.jobs(), cases: solving.cases, rivals }
     }
 

@@ -8,7 +8,7 @@ use vmad_proof::{
     rival::{Differs, Rival},
     table::{Line, Subject},
 };
-use vmad_xcheck::{RIVALS, TableRival};
+use vmad_xcheck::{RIVALS, row};
 
 use crate::{count::count, output::Palette, wrap::wrap};
 
@@ -39,7 +39,7 @@ fn condition(line: &Line) -> Option<String> {
 }
 
 /// The rival of a name.
-pub(super) fn rival(name: &str) -> Option<&'static TableRival> {
+pub(super) fn rival(name: &str) -> Option<&'static row::Row> {
     RIVALS.iter().find(|it| it.name() == name)
 }
 

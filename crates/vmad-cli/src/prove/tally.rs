@@ -81,8 +81,8 @@ impl Tally {
             }
             Subject::Rival { name, .. } => self.readings.extend(rival(name).map(|rival| Reading {
                 name,
-                title: rival.title(),
-                modes: rival.cases().replace('`', ""),
+                title: rival.title,
+                modes: rival.cases_text.replace('`', ""),
                 equal: verdicts.proved,
                 differs: verdicts.differs.len(),
             })),

@@ -7,7 +7,8 @@ use vmad_sass::{
 };
 use vmad_xcheck::{
     divergence::{Cell, CellState, Matrix, MatrixRow},
-    interpretation::{Domain, INTERPRETATIONS, Id},
+    map,
+    row::Domain,
     vectors::Filter,
 };
 
@@ -91,11 +92,6 @@ struct Difference {
     notes: Vec<String>,
 }
 
-/// `1,234,567`
-pub(super) fn grouped(number: usize) -> String {
-    indicatif::HumanCount(number as u64).to_string()
-}
-
 impl Sheet {
     pub(super) fn new(instruction: &'static str, matrix: &Matrix, evidence: &Evidence) -> Self {
         let cells = &matrix.cells;
@@ -103,7 +99,7 @@ impl Sheet {
             row: row.name,
             title: row.title,
             modes: row.checked.modes,
-            of: row.of,
+            of: row.checked.of,
             cells: matrix.differing(at),
             cases: row.checked.cases,
             inputs: row.checked.runs,
@@ -167,21 +163,17 @@ impl Mode {
 
 /// The reason why a mode is not in a row of the map.
 fn outside(row: &str) -> &'static str {
-    match INTERPRETATIONS.iter().find(|it| it.id.name() == row).map(|it| (it.id, it.domain)) {
-        None => "no PTX specifies it",
-        Some((Id::D3p, _)) => "also a VMAD there",
-        Some((_, Domain::ConstantA)) => "a is not a word, so it cannot be a constant",
-        Some((_, Domain::ConstantB)) => "b is not a word, so it cannot be a constant",
-        Some((_, Domain::Modes | Domain::Decoupled | Domain::Dtypes)) => {
-            "the interpretation is not about this mode"
-        }
+    match map::row(row).map(|it| it.domain) {
+        Some(Domain::Decoupled) => "also a VMAD there",
+        Some(Domain::ConstantA) => "a is not a word, so it cannot be a constant",
+        Some(Domain::ConstantB) => "b is not a word, so it cannot be a constant",
+        None | Some(Domain::Modes | Domain::Dtype(_) | Domain::Dtypes) => "no PTX specifies it",
     }
 }
 
 /// The dtypes with which a row differs, if it has several.
 fn share(row: &str, operations: usize) -> Option<&'static str> {
-    let row = INTERPRETATIONS.iter().find(|it| it.id.name() == row)?;
-    match row.domain.dtypes() {
+    match map::row(row)?.domain.dtypes() {
         1 => None,
         all if all == operations => Some("with either dtype"),
         _ => Some("with one of the two dtypes"),

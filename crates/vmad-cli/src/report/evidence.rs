@@ -13,11 +13,11 @@ use vmad_xcheck::{
     RIVALS,
     divergence::Cell,
     family::{specified, with_first_selectors},
+    map,
     sweep::{Group, Plan, Report},
 };
 
-use super::data::grouped;
-use crate::count::count;
+use crate::count::{count, grouped};
 
 /// The state of a mode, in the order of a legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -90,14 +90,15 @@ impl Evidence {
                 of.extend(verdicts.differs.iter().map(|it| (it.operation, Came::Differs)));
                 of.extend(verdicts.refuted.iter().map(|it| (it.operation, Came::Unforeseen)));
                 of.extend(undecided.map(|(mode, why)| (mode, Came::Unknown(why))));
-                let several = RIVALS.iter().filter(|it| it.row() == rival.row()).count() > 1;
+                let row = map::row_of(rival).id;
+                let several = RIVALS.iter().filter(|it| map::row_of(it).id == row).count() > 1;
                 let prefix = if several { format!("{name}: ") } else { String::new() };
                 for (mode, came) in of {
                     let condition = match rival.differs(&mode) {
                         Differs::Where(condition) => Some(condition.to_string()),
                         Differs::Never | Differs::Somewhere => None,
                     };
-                    self.row(rival.row(), mode, &prefix, came, condition);
+                    self.row(row, mode, &prefix, came, condition);
                 }
             }
             Subject::Terms { .. } | Subject::Lemma(_) | Subject::Bases(_) => {}

@@ -1,13 +1,10 @@
 //! The page: the data, the totals and the map as HTML.
 
 use askama::Template;
-use vmad_xcheck::interpretation::{FAMILY_ROWS, INTERPRETATIONS};
+use vmad_xcheck::{map::MAP, row::Row};
 
-use super::{
-    data::{Sheet, grouped},
-    evidence::Evidence,
-};
-use crate::count::count;
+use super::{data::Sheet, evidence::Evidence};
+use crate::count::{count, grouped};
 
 /// `templates/report.html`
 #[derive(Template)]
@@ -53,28 +50,14 @@ impl<'a> Page<'a> {
 }
 
 fn map() -> Vec<Explained> {
-    let of_vmad = INTERPRETATIONS.iter().map(|row| {
+    let explained = |row: &&'static Row| {
         let [default, other] = row.meanings;
-        let parts = vec![
-            ("This project", default),
-            ("Other", other),
-            ("Differs for", row.cases_text),
-            ("On inputs", row.inputs_text),
-            ("Evidence", row.evidence),
-        ];
-        Explained { name: row.id.name(), title: row.title, parts }
-    });
-    let of_family = FAMILY_ROWS.iter().map(|row| {
-        let [title, default, other, evidence] = row.texts();
-        let parts = vec![
-            ("This project", default),
-            ("Other", other),
-            ("Differs for", row.cases),
-            ("Evidence", evidence),
-        ];
-        Explained { name: row.id, title, parts }
-    });
-    of_vmad.chain(of_family).collect()
+        let mut parts = vec![("This project", default), ("Other", other), ("Differs for", row.cases_text)];
+        parts.extend(Some(row.inputs_text).filter(|text| !text.is_empty()).map(|text| ("On inputs", text)));
+        parts.push(("Evidence", row.evidence));
+        Explained { name: row.id, title: row.title, parts }
+    };
+    MAP.iter().map(explained).collect()
 }
 
 /// A sentence for each check of the page.
@@ -97,7 +80,7 @@ fn ran(sheets: &[Sheet], evidence: &Evidence) -> Vec<String> {
         sweep.unwrap_or_else(|| "Sweep: none for this page; use `--sweep`.".to_owned()),
         format!(
             "Interpretations: this project and each of the {} others on {} inputs; all differ where stated, and nowhere else.",
-            INTERPRETATIONS.len() + FAMILY_ROWS.len(),
+            MAP.len(),
             grouped(runs)
         ),
     ]

@@ -35,7 +35,7 @@ fn code() -> Vec<u8> {
 fn fat_binaries_and_programs_are_read() {
     let expected = [words(&[CUBIN]), words(&["cubins/validation.sm_61.cubin"])];
     for name in ["plain", "all", "size"] {
-        let file = format!("../vmad-validate/tests/data/{name}.fatbin");
+        let file = format!("../vmad-files/tests/data/{name}.fatbin");
         assert_eq!(words(&[&file]), expected.concat(), "{name}");
         assert_eq!(words(&[&file, "--arch", "sm_50"]), expected[0], "{name}");
         assert_eq!(words(&[&file, "--kernel", "dots"]), expected[0], "{name}");
@@ -43,7 +43,7 @@ fn fat_binaries_and_programs_are_read() {
         assert!(ran.stdout.starts_with(&format!("{file}, image at 0x10: sm_50\n")), "{}", ran.stdout);
     }
     // In a program: an ELF file of another machine.
-    let fatbin = fs::read("../vmad-validate/tests/data/all.fatbin").unwrap();
+    let fatbin = fs::read("../vmad-files/tests/data/all.fatbin").unwrap();
     let mut program = fs::read(CUBIN).unwrap();
     program[18] = 62;
     assert_refused(&decode(&program, &[]), &["it contains no fat binary"]);

@@ -172,6 +172,10 @@ fn every_example_runs() {
                     assert!(shell(&sweep, folder.path()).status.success(), "{sweep}");
                 }
             }
+            // These tests have no ptxas.
+            if example.contains("kernel.ptx --arch") {
+                continue;
+            }
             let smaller = SMALLER.iter().fold(example.clone(), |text, (from, to)| text.replace(from, to));
             let ran = shell(&smaller, folder.path());
             let said = String::from_utf8_lossy(&ran.stderr);

@@ -7,7 +7,8 @@ use serde_json::Value;
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Operation, Saturate, Sign, vmad::Mode};
 use vmad_xcheck::{
-    observed::HYPOTHESES,
+    map::HYPOTHESES,
+    observed::prepare,
     vectors::{Count, Filter, Stream, Vector, Vectors},
 };
 
@@ -47,16 +48,16 @@ fn json(csv: &str) -> (i32, Value) {
 #[test]
 fn a_card_is_known_by_its_reading() {
     let vectors = golden();
-    let about_vmad = HYPOTHESES.iter().filter(|it| it.name == "model" || it.is_of("VMAD"));
+    let about_vmad = HYPOTHESES.iter().filter(|it| it.id == "model" || it.is_about("VMAD"));
     for (at, hypothesis) in about_vmad.enumerate() {
-        let csv = observed(&vectors, |mode, inputs| hypothesis.prepare(mode.into()).unwrap()(inputs));
+        let csv = observed(&vectors, |mode, inputs| prepare(hypothesis, mode.into()).unwrap()(inputs));
         let (code, found) = json(&csv);
-        assert_eq!(code, i32::from(at != 0), "{}", hypothesis.name);
-        assert_eq!(found["explaining"], serde_json::json!([hypothesis.name]));
+        assert_eq!(code, i32::from(at != 0), "{}", hypothesis.id);
+        assert_eq!(found["explaining"], serde_json::json!([hypothesis.id]));
         assert_eq!([&found["rows"], &found["unexplained"]], [vectors.len(), 0]);
         // Every other one has a row against it, and that row is one.
         for reading in found["readings"].as_array().unwrap() {
-            let is_it = reading["name"] == hypothesis.name;
+            let is_it = reading["name"] == hypothesis.id;
             assert_eq!(reading["failed"].is_null(), is_it, "{reading}");
             if !is_it {
                 assert_ne!(reading["failed"]["observed"], reading["failed"]["expected"]);
@@ -75,7 +76,7 @@ fn a_card_is_known_by_its_rule_for_each_instruction() {
         let header: Vec<_> = golden.lines().next().unwrap().split(',').collect();
         let columns =
             ["word", "a", "b", "c"].map(|name| header.iter().position(|&column| column == name).unwrap());
-        let about = HYPOTHESES.iter().filter(|it| it.name == "model" || it.is_of(mnemonic));
+        let about = HYPOTHESES.iter().filter(|it| it.id == "model" || it.is_about(mnemonic));
         for (at, hypothesis) in about.enumerate() {
             let mut csv = "word,a,b,c,result\n".to_owned();
             for line in golden.lines().skip(1) {
@@ -83,14 +84,14 @@ fn a_card_is_known_by_its_rule_for_each_instruction() {
                 let [word, a, b, c] = columns.map(|column| values[column]);
                 let number = |text: &str| u64::from_str_radix(&text[2..], 16).unwrap();
                 let instruction = Instruction::decode(number(word)).unwrap();
-                let compute = hypothesis.prepare(instruction.operation().unwrap()).unwrap();
+                let compute = prepare(hypothesis, instruction.operation().unwrap()).unwrap();
                 let result = compute([a, b, c].map(|port| number(port) as u32));
                 writeln!(csv, "{word},{a},{b},{c},{result:#x}").unwrap();
             }
             let (code, found) = json(&csv);
-            assert_eq!(code, i32::from(at != 0), "{mnemonic} {}", hypothesis.name);
+            assert_eq!(code, i32::from(at != 0), "{mnemonic} {}", hypothesis.id);
             // Without a result of 34 bits D5 and P1 are the same.
-            let explaining = match (mnemonic, hypothesis.name) {
+            let explaining = match (mnemonic, hypothesis.id) {
                 ("VMNMX" | "VSHR", "D5" | "P1") => vec!["D5", "P1"],
                 (_, name) => vec![name],
             };
@@ -175,12 +176,12 @@ fn the_subject_has_a_name() {
 #[test]
 fn what_most_rows_follow_comes_before_what_nothing_explains() {
     let vectors = golden();
-    let d2 = HYPOTHESES.iter().find(|it| it.name == "D2").unwrap();
+    let d2 = HYPOTHESES.iter().find(|it| it.id == "D2").unwrap();
     let (mut rows, mut refuted) = (0, 0);
     let csv = observed(&vectors, |mode, inputs| {
         let (model, other) = (
             vmad_unit::execute(mode, inputs[0], inputs[1], inputs[2]),
-            d2.prepare(mode.into()).unwrap()(inputs),
+            prepare(d2, mode.into()).unwrap()(inputs),
         );
         rows += 1;
         refuted += usize::from(model != other);

@@ -9,6 +9,14 @@ use crate::{function::Function, lower::Integers};
 struct C;
 
 impl Infix for C {
+    fn parameter(&self, name: &'static str) -> &'static str {
+        match name {
+            "word_low" => "(uint32_t)word",
+            "word_high" => "(uint32_t)(word >> 32)",
+            port => port,
+        }
+    }
+
     fn constant(&self, bits: u32, number: u128) -> String {
         let digits = hexadecimal(number);
         if bits > 32 { format!("UINT64_C({digits})") } else { format!("{digits}u") }
@@ -58,11 +66,7 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     }
     for function in functions {
         let lowered = function.lowered(integers);
-        let names = function.arguments(|half| match half {
-            0 => "(uint32_t)word",
-            _ => "(uint32_t)(word >> 32)",
-        });
-        let body = body(&C, &lowered, &names);
+        let body = body(&C, &lowered);
         file.comment(&function.comment);
         let list = function.declared("uint64_t word", |name| format!("uint32_t {name}")).join(", ");
         let list = if list.is_empty() { "void" } else { &list };

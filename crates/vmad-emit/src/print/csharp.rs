@@ -9,6 +9,14 @@ use crate::{function::Function, lower::Integers};
 struct CSharp;
 
 impl Infix for CSharp {
+    fn parameter(&self, name: &'static str) -> &'static str {
+        match name {
+            "word_low" => "(uint)word",
+            "word_high" => "(uint)(word >> 32)",
+            port => port,
+        }
+    }
+
     fn constant(&self, bits: u32, number: u128) -> String {
         format!("{}{}", hexadecimal(number), if bits > 32 { "UL" } else { "u" })
     }
@@ -48,14 +56,7 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     file.line("\npublic static partial class VideoInstructions\n{");
     for (index, function) in functions.iter().enumerate() {
         let lowered = function.lowered(integers);
-        let body = body(
-            &CSharp,
-            &lowered,
-            &function.arguments(|half| match half {
-                0 => "(uint)word",
-                _ => "(uint)(word >> 32)",
-            }),
-        );
+        let body = body(&CSharp, &lowered);
         if index > 0 {
             file.line("");
         }

@@ -60,8 +60,7 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut code = File::empty("//");
     for function in functions {
         let lowered = function.lowered(integers);
-        let names = function.arguments(|half| if half == 0 { "word_low" } else { "word_high" });
-        let body = body(&Glsl, &lowered, &names);
+        let body = body(&Glsl, &lowered);
         code.comment(&function.comment);
         let result = if function.is_flag { "bool" } else { "uint" };
         let parameters = function.declared("uint word_low, uint word_high", |name| format!("uint {name}"));

@@ -2,13 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{
-    graph::{Graph, Node, Op, Value},
-    lower::Lowered,
+use vmad_term::{
+    operation::{Node, Operation as Op, Term},
+    simplify::Simplified,
 };
+
+use crate::lower::Lowered;
 
 /// A language with infix operators.
 pub(super) trait Infix {
+    /// A parameter.
+    fn parameter(&self, name: &'static str) -> &'static str {
+        name
+    }
     /// A number of 32 or more bits.
     fn constant(&self, bits: u32, number: u128) -> String;
     /// The statement that names an expression.
@@ -62,12 +68,11 @@ pub(super) struct Body {
 
 struct Printer<'p, L> {
     language: &'p L,
-    graph: &'p Graph,
-    names: &'p [&'p str],
-    uses: HashMap<Value, usize>,
+    graph: &'p Simplified,
+    uses: HashMap<Term, usize>,
     /// The expressions that are converted to another width or sign.
-    converted: HashSet<Value>,
-    texts: HashMap<Value, Text>,
+    converted: HashSet<Term>,
+    texts: HashMap<Term, Text>,
     body: Vec<String>,
 }
 
@@ -79,21 +84,21 @@ struct Text {
     is_atom: bool,
 }
 
-/// The body of a function whose parameters have these names.
-pub(super) fn body(language: &impl Infix, lowered: &Lowered, names: &[&str]) -> Body {
+/// The body of a function.
+pub(super) fn body(language: &impl Infix, lowered: &Lowered) -> Body {
     let Lowered { graph, result } = lowered;
     let below = graph.below(&[*result]);
     let mut uses = HashMap::new();
     let mut converted = HashSet::new();
-    for &value in &below {
-        let op = graph.op(value);
-        for operand in op.operands() {
+    for (_, node) in &below {
+        let op = node.operation;
+        for operand in op.arguments() {
             *uses.entry(operand).or_insert(0) += 1;
             let is_conversion = matches!(
                 op,
                 Op::ZeroExtend(_)
                     | Op::SignExtend(_)
-                    | Op::Truncate(_)
+                    | Op::Field(..)
                     | Op::ShiftRightSigned(..)
                     | Op::ShiftRightSignedBy(..)
                     | Op::LessSigned(..)
@@ -103,53 +108,51 @@ pub(super) fn body(language: &impl Infix, lowered: &Lowered, names: &[&str]) -> 
             }
         }
     }
-    let mut printer =
-        Printer { language, graph, names, uses, converted, texts: HashMap::new(), body: Vec::new() };
-    for &value in &below {
-        printer.visit(value, value == *result);
+    let mut printer = Printer { language, graph, uses, converted, texts: HashMap::new(), body: Vec::new() };
+    for (value, node) in below {
+        printer.visit(value, node, value == *result);
     }
     let result = printer.texts[result].text.clone();
     Body { statements: printer.body, result }
 }
 
 impl<L: Infix> Printer<'_, L> {
-    fn visit(&mut self, value: Value, is_last: bool) {
-        let node = self.graph.node(value);
-        let mut text = self.text(value);
-        let is_leaf = matches!(node.op, Op::Input(_) | Op::Constant(_));
+    fn visit(&mut self, value: Term, node: Node, is_last: bool) {
+        let mut text = self.text(value, node);
+        let is_leaf = matches!(node.operation, Op::Variable(_) | Op::Constant(_));
         let is_shared = self.uses.get(&value).copied().unwrap_or(0) > 1;
         let is_long = text.text.len() > LONGEST || self.converted.contains(&value);
         if !is_leaf && !is_last && (is_shared || is_long) {
             let name = format!("t{}", self.body.len());
-            self.body.push(self.language.declare(node.bits, &name, &text.text));
+            self.body.push(self.language.declare(node.sort.bits(), &name, &text.text));
             text = Text { text: name, is_atom: true };
         }
         self.texts.insert(value, text);
     }
 
     /// An operand, in parentheses if it needs them.
-    fn operand(&self, value: Value) -> String {
+    fn operand(&self, value: Term) -> String {
         let Text { text, is_atom } = &self.texts[&value];
         if *is_atom { text.clone() } else { format!("({text})") }
     }
 
-    fn text(&self, value: Value) -> Text {
-        let Node { bits, op } = self.graph.node(value);
+    fn text(&self, value: Term, node: Node) -> Text {
+        let bits = node.sort.bits();
         let (language, inverted) = (self.language, self.graph.inverted(value));
         let of = |value| self.operand(value);
         let width = |value| self.graph.bits(value);
         let atom = |text: String| Text { text, is_atom: true };
-        let infix = |x: Value, operator: &str, y: Value| Text {
+        let infix = |x: Term, operator: &str, y: Term| Text {
             text: format!("{} {operator} {}", of(x), of(y)),
             is_atom: false,
         };
-        let shift = |x: Value, operator: &str, by: Value| Text {
+        let shift = |x: Term, operator: &str, by: Term| Text {
             text: format!("{} {operator} {}", of(x), language.amount(&of(by))),
             is_atom: false,
         };
         let signed = |value| language.signed(width(value), &self.texts[&value].text);
-        match op {
-            Op::Input(place) => atom(self.names.get(place).copied().unwrap_or_default().to_owned()),
+        match node.operation {
+            Op::Variable(name) => atom(language.parameter(name).to_owned()),
             Op::Constant(number) if bits == 1 => atom(language.truth(number == 1).to_owned()),
             Op::Constant(number) => atom(language.constant(bits, number)),
             Op::Add(x, y) => infix(x, "+", y),
@@ -180,22 +183,24 @@ impl<L: Infix> Printer<'_, L> {
                     format!("{} {} {}", signed(x), language.signed_shift(), language.amount(&of(by)));
                 atom(language.unsigned(bits, &shifted))
             }
-            Op::ZeroExtend(x) | Op::Truncate(x) => {
+            Op::ZeroExtend(x) | Op::Field(x, 0) => {
                 atom(language.resize(width(x), bits, false, &self.texts[&x].text))
             }
             Op::SignExtend(x) => atom(language.resize(width(x), bits, true, &self.texts[&x].text)),
             Op::Less(x, y) => infix(x, "<", y),
             Op::LessSigned(x, y) => Text { text: format!("{} < {}", signed(x), signed(y)), is_atom: false },
             Op::Equal(x, y) => infix(x, "==", y),
-            Op::Select(flag, x, y) => {
+            Op::Choose(flag, x, y) => {
                 Text { text: format!("{} ? {} : {}", of(flag), of(x), of(y)), is_atom: false }
             }
+            // Simplified terms have no other operation.
+            Op::Field(..) | Op::Concat(..) | Op::Invert(_) | Op::Negate(_) => atom(String::new()),
         }
     }
 
     /// The inverse of a flag; that of `x == y` is `x != y`.
-    fn inverted_flag(&self, x: Value) -> Text {
-        match (self.graph.op(x), self.texts[&x].is_atom) {
+    fn inverted_flag(&self, x: Term) -> Text {
+        match (self.graph.operation(x), self.texts[&x].is_atom) {
             (Op::Equal(a, b), false) => {
                 Text { text: format!("{} != {}", self.operand(a), self.operand(b)), is_atom: false }
             }

@@ -1,24 +1,24 @@
 //! LLVM IR.
 
-use super::{File, steps::steps};
-use crate::{
-    function::Function,
-    graph::{Graph, Op, Value},
-    lower::Integers,
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::Simplified,
 };
+
+use super::{File, steps::steps};
+use crate::{function::Function, lower::Integers};
 
 pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new(";");
     for function in functions {
         let lowered = function.lowered(integers);
-        let steps =
-            steps(&lowered, &function.arguments(|half| if half == 0 { "word_low" } else { "word_high" }));
+        let steps = steps(&lowered);
         file.comment(&function.comment);
         let parameters = function.declared("i32 %word_low, i32 %word_high", |name| format!("i32 %{name}"));
         let result = if function.is_flag { "i1" } else { "i32" };
         let extension = if function.is_flag { "zeroext " } else { "" };
         file.line(&format!("define {extension}{result} @{}({}) {{", function.name, parameters.join(", ")));
-        let name = |value: Value| match (lowered.graph.op(value), lowered.graph.bits(value)) {
+        let name = |value: Term| match (lowered.graph.operation(value), lowered.graph.bits(value)) {
             (Op::Constant(number), 1) => if number == 1 { "true" } else { "false" }.to_owned(),
             (Op::Constant(number), _) => number.to_string(),
             _ => format!("%{}", steps.names[&value]),
@@ -36,9 +36,9 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
 }
 
 /// Widens the amount of a wider shift: both operands of a shift have the same type.
-fn widened_amount(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> Option<String> {
+fn widened_amount(graph: &Simplified, value: Term, name: &impl Fn(Term) -> String) -> Option<String> {
     let bits = graph.bits(value);
-    match graph.op(value) {
+    match graph.operation(value) {
         Op::ShiftLeftBy(_, by) | Op::ShiftRightBy(_, by) | Op::ShiftRightSignedBy(_, by) if bits > 32 => {
             Some(format!("  {}_by = zext i32 {} to i{bits}", name(value), name(by)))
         }
@@ -46,21 +46,19 @@ fn widened_amount(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) 
     }
 }
 
-fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String {
+fn step(graph: &Simplified, value: Term, name: &impl Fn(Term) -> String) -> String {
     let bits = graph.bits(value);
-    let binary =
-        |operation: &str, x: Value, y: Value| format!("{operation} i{bits} {}, {}", name(x), name(y));
-    let shift = |operation: &str, x: Value, count: u32| format!("{operation} i{bits} {}, {count}", name(x));
-    let shift_by = |operation: &str, x: Value, by: Value| match bits {
+    let binary = |operation: &str, x: Term, y: Term| format!("{operation} i{bits} {}, {}", name(x), name(y));
+    let shift = |operation: &str, x: Term, count: u32| format!("{operation} i{bits} {}, {count}", name(x));
+    let shift_by = |operation: &str, x: Term, by: Term| match bits {
         32 => binary(operation, x, by),
         _ => format!("{operation} i{bits} {}, {}_by", name(x), name(value)),
     };
-    let convert =
-        |operation: &str, x: Value| format!("{operation} i{} {} to i{bits}", graph.bits(x), name(x));
-    let compare = |relation: &str, x: Value, y: Value| {
+    let convert = |operation: &str, x: Term| format!("{operation} i{} {} to i{bits}", graph.bits(x), name(x));
+    let compare = |relation: &str, x: Term, y: Term| {
         format!("icmp {relation} i{} {}, {}", graph.bits(x), name(x), name(y))
     };
-    match graph.op(value) {
+    match graph.operation(value) {
         Op::Add(x, y) => binary("add", x, y),
         Op::Subtract(x, y) => binary("sub", x, y),
         Op::Multiply(x, y) => binary("mul", x, y),
@@ -75,14 +73,14 @@ fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String 
         Op::ShiftRightSignedBy(x, by) => shift_by("ashr", x, by),
         Op::ZeroExtend(x) => convert("zext", x),
         Op::SignExtend(x) => convert("sext", x),
-        Op::Truncate(x) => convert("trunc", x),
+        Op::Field(x, 0) => convert("trunc", x),
         Op::Less(x, y) => compare("ult", x, y),
         Op::LessSigned(x, y) => compare("slt", x, y),
         Op::Equal(x, y) => compare("eq", x, y),
-        Op::Select(flag, x, y) => {
+        Op::Choose(flag, x, y) => {
             format!("select i1 {}, i{bits} {}, i{bits} {}", name(flag), name(x), name(y))
         }
         // Leaves need no line, and the lowering has removed the upper halves.
-        Op::Input(_) | Op::Constant(_) | Op::MultiplyHigh(..) | Op::MultiplyHighSigned(..) => String::new(),
+        _ => String::new(),
     }
 }

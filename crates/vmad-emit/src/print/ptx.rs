@@ -1,19 +1,19 @@
 //! PTX: a device function for each function.
 
-use super::{File, steps::steps};
-use crate::{
-    function::Function,
-    graph::{Graph, Op, Value},
-    lower::Integers,
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::Simplified,
 };
+
+use super::{File, steps::steps};
+use crate::{function::Function, lower::Integers};
 
 pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut file = File::new("//");
     file.line(".version 6.0\n.target sm_60\n.address_size 64");
     for function in functions {
         let lowered = function.lowered(integers);
-        let steps =
-            steps(&lowered, &function.arguments(|half| if half == 0 { "word_low" } else { "word_high" }));
+        let steps = steps(&lowered);
         file.comment(&function.comment);
         let parameters = function
             .declared(".reg .b32 %word_low, .reg .b32 %word_high", |name| format!(".reg .b32 %{name}"));
@@ -29,7 +29,7 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
                 file.line(&format!("    .reg .{kind} {};", line.join(", ")));
             }
         }
-        let name = |value: Value| match lowered.graph.op(value) {
+        let name = |value: Term| match lowered.graph.operation(value) {
             Op::Constant(number) => format!("{number:#x}"),
             _ => format!("%{}", steps.names[&value]),
         };
@@ -47,22 +47,21 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     file.text
 }
 
-fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String {
+fn step(graph: &Simplified, value: Term, name: &impl Fn(Term) -> String) -> String {
     let (bits, d) = (graph.bits(value), name(value));
-    let binary = |operation: &str, x: Value, y: Value| format!("{operation} {d}, {}, {}", name(x), name(y));
-    let typed = |operation: &str, x: Value, y: Value| binary(&format!("{operation}{bits}"), x, y);
-    let logical = |operation: &str, x: Value, y: Value| match bits {
+    let binary = |operation: &str, x: Term, y: Term| format!("{operation} {d}, {}, {}", name(x), name(y));
+    let typed = |operation: &str, x: Term, y: Term| binary(&format!("{operation}{bits}"), x, y);
+    let logical = |operation: &str, x: Term, y: Term| match bits {
         1 => binary(&format!("{operation}.pred"), x, y),
         _ => binary(&format!("{operation}.b{bits}"), x, y),
     };
-    let shift =
-        |operation: &str, x: Value, count: u32| format!("{operation}{bits} {d}, {}, {count}", name(x));
+    let shift = |operation: &str, x: Term, count: u32| format!("{operation}{bits} {d}, {}, {count}", name(x));
     let compare =
-        |relation: &str, x: Value, y: Value| binary(&format!("setp.{relation}{}", graph.bits(x)), x, y);
-    match graph.op(value) {
+        |relation: &str, x: Term, y: Term| binary(&format!("setp.{relation}{}", graph.bits(x)), x, y);
+    match graph.operation(value) {
         Op::Add(x, y) => typed("add.u", x, y),
         Op::Subtract(x, y) => typed("sub.u", x, y),
-        Op::Multiply(x, y) => match (graph.op(x), graph.op(y)) {
+        Op::Multiply(x, y) => match (graph.operation(x), graph.operation(y)) {
             (Op::ZeroExtend(x), Op::ZeroExtend(y)) => binary("mul.wide.u32", x, y),
             (Op::SignExtend(x), Op::SignExtend(y)) => binary("mul.wide.s32", x, y),
             _ => typed("mul.lo.u", x, y),
@@ -82,13 +81,13 @@ fn step(graph: &Graph, value: Value, name: &impl Fn(Value) -> String) -> String 
         Op::ShiftLeftBy(x, by) => typed("shl.b", x, by),
         Op::ShiftRightBy(x, by) => typed("shr.u", x, by),
         Op::ShiftRightSignedBy(x, by) => typed("shr.s", x, by),
-        Op::ZeroExtend(x) | Op::Truncate(x) => format!("cvt.u{bits}.u{} {d}, {}", graph.bits(x), name(x)),
+        Op::ZeroExtend(x) | Op::Field(x, 0) => format!("cvt.u{bits}.u{} {d}, {}", graph.bits(x), name(x)),
         Op::SignExtend(x) => format!("cvt.s{bits}.s{} {d}, {}", graph.bits(x), name(x)),
         Op::Less(x, y) => compare("lt.u", x, y),
         Op::LessSigned(x, y) => compare("lt.s", x, y),
         Op::Equal(x, y) => compare("eq.u", x, y),
-        Op::Select(flag, x, y) => format!("selp.b{bits} {d}, {}, {}, {}", name(x), name(y), name(flag)),
+        Op::Choose(flag, x, y) => format!("selp.b{bits} {d}, {}, {}, {}", name(x), name(y), name(flag)),
         // Leaves need no line.
-        Op::Input(_) | Op::Constant(_) => String::new(),
+        _ => String::new(),
     }
 }

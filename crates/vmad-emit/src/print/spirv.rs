@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::Simplified,
+};
+
 use super::{
     File,
     steps::{Steps, steps},
 };
-use crate::{
-    function::Function,
-    graph::{Graph, Op, Value},
-    lower::Integers,
-};
+use crate::{function::Function, lower::Integers};
 
 /// A module's declarations, found while its functions are printed.
 #[derive(Default)]
@@ -44,8 +45,8 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     let mut code = File::empty(";");
     for function in functions {
         let lowered = function.lowered(integers);
-        let parameters = function.arguments(|half| if half == 0 { "word_low" } else { "word_high" });
-        let steps = steps(&lowered, &parameters);
+        let parameters = &function.parameters;
+        let steps = steps(&lowered);
         declared.counts.insert((parameters.len(), function.is_flag));
         let mut names =
             Names { function: &function.name, graph: &lowered.graph, steps: &steps, declared: &mut declared };
@@ -53,8 +54,8 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
         code.comment(&function.comment);
         let kind = function_type(parameters.len(), function.is_flag);
         code.line(&format!("%{} = OpFunction {result} None {kind}", function.name));
-        for name in &parameters {
-            code.line(&format!("{} = OpFunctionParameter %uint", names.own(name)));
+        for parameter in parameters {
+            code.line(&format!("{} = OpFunctionParameter %uint", names.own(parameter.name())));
         }
         code.line(&format!("{} = OpLabel", names.own("entry")));
         for &value in &steps.order {
@@ -105,7 +106,7 @@ fn head(functions: &[Function], declared: &Declared) -> String {
 /// The names of a function's expressions.
 struct Names<'n> {
     function: &'n str,
-    graph: &'n Graph,
+    graph: &'n Simplified,
     steps: &'n Steps,
     declared: &'n mut Declared,
 }
@@ -120,18 +121,18 @@ impl Names<'_> {
         constant(bits, number)
     }
 
-    fn of(&mut self, value: Value) -> String {
-        match self.graph.op(value) {
+    fn of(&mut self, value: Term) -> String {
+        match self.graph.operation(value) {
             Op::Constant(number) => self.constant(self.graph.bits(value), number),
             _ => self.own(&self.steps.names[&value]),
         }
     }
 
-    fn step(&mut self, value: Value) -> String {
+    fn step(&mut self, value: Term) -> String {
         let bits = self.graph.bits(value);
         self.declared.has_longs |= bits > 32;
-        let (d, op) = (self.of(value), self.graph.op(value));
-        let mut operands: String = op.operands().into_iter().map(|it| format!(" {}", self.of(it))).collect();
+        let (d, op) = (self.of(value), self.graph.operation(value));
+        let mut operands: String = op.arguments().into_iter().map(|it| format!(" {}", self.of(it))).collect();
         let by_bits = |flags: &'static str, numbers: &'static str| if bits == 1 { flags } else { numbers };
         if let Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count) = op {
             operands = format!("{operands} {}", self.constant(32, count.into()));
@@ -146,16 +147,16 @@ impl Names<'_> {
             Op::ShiftLeft(..) | Op::ShiftLeftBy(..) => "OpShiftLeftLogical",
             Op::ShiftRight(..) | Op::ShiftRightBy(..) => "OpShiftRightLogical",
             Op::ShiftRightSigned(..) | Op::ShiftRightSignedBy(..) => "OpShiftRightArithmetic",
-            Op::ZeroExtend(_) | Op::Truncate(_) => "OpUConvert",
+            Op::ZeroExtend(_) | Op::Field(..) => "OpUConvert",
             Op::SignExtend(_) => "OpSConvert",
             Op::Less(..) => "OpULessThan",
             Op::LessSigned(..) => "OpSLessThan",
             Op::Equal(..) => "OpIEqual",
-            Op::Select(..) => "OpSelect",
+            Op::Choose(..) => "OpSelect",
             Op::MultiplyHigh(..) => return self.upper_half("OpUMulExtended", &d, &operands),
             Op::MultiplyHighSigned(..) => return self.upper_half("OpSMulExtended", &d, &operands),
             // Leaves need no line.
-            Op::Input(_) | Op::Constant(_) => return String::new(),
+            _ => return String::new(),
         };
         format!("{d} = {operation} {}{operands}", type_of(bits))
     }

@@ -2,27 +2,26 @@
 
 use std::collections::HashMap;
 
-use crate::{
-    graph::{Op, Value},
-    lower::Lowered,
-};
+use vmad_term::operation::{Operation as Op, Term};
+
+use crate::lower::Lowered;
 
 /// The operations of a function.
 pub(super) struct Steps {
     /// The operations that need a line, operands first.
-    pub(super) order: Vec<Value>,
+    pub(super) order: Vec<Term>,
     /// The names of parameters and results; constants have none.
-    pub(super) names: HashMap<Value, String>,
+    pub(super) names: HashMap<Term, String>,
 }
 
-/// The operations of a function whose parameters have these names.
-pub(super) fn steps(Lowered { graph, result }: &Lowered, parameters: &[&str]) -> Steps {
+/// The operations of a function.
+pub(super) fn steps(Lowered { graph, result }: &Lowered) -> Steps {
     let mut steps = Steps { order: Vec::new(), names: HashMap::new() };
-    for value in graph.below(&[*result]) {
-        match graph.op(value) {
+    for (value, node) in graph.below(&[*result]) {
+        match node.operation {
             Op::Constant(_) => {}
-            Op::Input(place) => {
-                steps.names.insert(value, parameters.get(place).copied().unwrap_or_default().to_owned());
+            Op::Variable(name) => {
+                steps.names.insert(value, name.to_owned());
             }
             _ => {
                 steps.names.insert(value, format!("t{}", steps.order.len()));

@@ -9,6 +9,14 @@ use crate::{function::Function, lower::Integers};
 struct SystemVerilog;
 
 impl Infix for SystemVerilog {
+    fn parameter(&self, name: &'static str) -> &'static str {
+        match name {
+            "word_low" => "word[31:0]",
+            "word_high" => "word[63:32]",
+            port => port,
+        }
+    }
+
     fn constant(&self, bits: u32, number: u128) -> String {
         format!("{bits}'h{number:x}")
     }
@@ -49,8 +57,7 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     file.line("/* verilator lint_off UNUSEDSIGNAL */");
     for function in functions {
         let lowered = function.lowered(integers);
-        let names = function.arguments(|half| if half == 0 { "word[31:0]" } else { "word[63:32]" });
-        let body = body(&SystemVerilog, &lowered, &names);
+        let body = body(&SystemVerilog, &lowered);
         file.comment(&function.comment);
         file.line(&format!("module {} (", function.name));
         for port in function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}"))

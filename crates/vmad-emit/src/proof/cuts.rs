@@ -8,19 +8,14 @@ use std::collections::HashSet;
 
 use fastrand::Rng;
 use vmad_term::{
-    operation::Term,
+    operation::{Operation as Op, Term},
+    simplify::{Simplified, range::ones},
     term::{Extension, Terms, Vector},
 };
 use vmad_unit::{Machine, Operation, Stage, Wire};
 
-use super::{Claims, Question, arguments, terms::GraphTerms};
-use crate::{
-    datapath,
-    function::Function,
-    graph::{Graph, Op, Value},
-    lower::Lowered,
-    range::ones,
-};
+use super::{Claims, Question, executed, terms::copy};
+use crate::{datapath, function::Function, lower::Lowered};
 
 /// The variables in place of the wires.
 const NAMES: [&str; 4] = ["y0", "y1", "y2", "y3"];
@@ -78,10 +73,10 @@ fn cases(function: &Function) -> Vec<[u32; 3]> {
 
 /// The wires with their terms.
 fn find(operation: Operation, function: &Function, cases: &[[u32; 3]], wires: Vec<Wire<Term>>) -> Vec<Cut> {
-    let mut graph = Graph::default();
+    let mut graph = Simplified::default();
     let inputs = [0, 1, 2].map(|port| match function.constants[port] {
         Some(number) => graph.constant(32, number.into()),
-        None => graph.input(port),
+        None => graph.input(["a", "b", "c"][port]),
     });
     let mut in_graph = Vec::new();
     datapath::compute(&mut graph, &mut in_graph, operation, inputs);
@@ -108,29 +103,21 @@ fn find(operation: Operation, function: &Function, cases: &[[u32; 3]], wires: Ve
 }
 
 /// The expressions of a graph that have the bits of wires in all executions; the solver proves each.
-fn matches(
-    terms: &Terms,
-    function: &Function,
-    lowered: &Lowered,
-    cases: &[[u32; 3]],
-    cuts: &[Cut],
-) -> Vec<(Value, Vector<128>)> {
-    let Lowered { graph, result } = lowered;
-    let evaluated: Vec<_> =
-        cases.iter().map(|ports| graph.evaluate_below(*result, &arguments(function, ports))).collect();
-    let mut found: Vec<(Value, Vector<128>)> = Vec::new();
+fn matches(terms: &Terms, lowered: &Lowered, cases: &[[u32; 3]], cuts: &[Cut]) -> Vec<(Term, Vector<128>)> {
+    let executed = executed(lowered, cases);
+    let mut found: Vec<(Term, Vector<128>)> = Vec::new();
     let mut known = HashSet::new();
-    for value in graph.below(&[*result]) {
-        let (bits, op) = (graph.bits(value), graph.op(value));
-        let is_cut = |operand: &Value| found.iter().any(|(cut, _)| cut == operand);
-        let is_leaf = matches!(op, Op::Input(_) | Op::Constant(_));
-        if bits == 1 || is_leaf || op.operands().iter().all(is_cut) {
+    for (value, node) in lowered.graph.below(&[lowered.result]) {
+        let (bits, op) = (node.sort.bits(), node.operation);
+        let is_cut = |operand: &Term| found.iter().any(|(cut, _)| cut == operand);
+        let is_leaf = matches!(op, Op::Variable(_) | Op::Constant(_));
+        if bits == 1 || is_leaf || op.arguments().iter().all(is_cut) {
             continue;
         }
         let places = cuts.iter().flat_map(|cut| OFFSETS.map(|offset| (cut, offset)));
         let has_bits = |(cut, offset): &(&Cut, u32)| {
-            let mut all = cut.executed.iter().zip(&evaluated);
-            all.all(|(number, values)| values[value.0 as usize] == (number >> offset) as u128 & ones(bits))
+            let mut all = cut.executed.iter().zip(&executed[&value]);
+            all.all(|(number, value)| *value == (number >> offset) as u128 & ones(bits))
         };
         // A later expression with the same bits depends on the first one, and can differ in cases that are not
         // executed.
@@ -151,7 +138,6 @@ pub(super) fn questions(
     function: &Function,
     all: &[&Lowered],
     (wires, result): (Vec<Wire<Term>>, Vector<32>),
-    variables: &[Vector<32>],
 ) -> Option<Claims> {
     let cases = cases(function);
     let cuts = find(operation, function, &cases, wires);
@@ -161,11 +147,11 @@ pub(super) fn questions(
         cuts.iter().map(|cut| Question::always(terms, is_in_range(cut, cut.term))).collect();
     let mut claims = Vec::new();
     for lowered in all {
-        let found = matches(terms, function, lowered, &cases, &cuts);
+        let found = matches(terms, lowered, &cases, &cuts);
         if found.is_empty() {
             return None;
         }
-        let of = |root, cuts| GraphTerms::new(terms, lowered, variables, None, cuts).of(root).ok();
+        let of = |root, cuts| copy(terms, lowered, None, cuts, root).ok();
         for &(value, bits) in &found {
             let (expression, mut lemma) = of(value, &[])?;
             lemma.push(terms.equal(expression, bits));

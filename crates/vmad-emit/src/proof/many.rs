@@ -7,6 +7,7 @@ use std::{
 
 use vmad_sass::Instruction;
 use vmad_term::{
+    operation::{Node, Term},
     smt::Script,
     solver::{Answer, Solver, SolverError},
 };
@@ -14,7 +15,6 @@ use vmad_term::{
 use super::{Goals, Method, prove_lowered};
 use crate::{
     function::Function,
-    graph::{Node, Value},
     lower::{Integers, Lowered},
 };
 
@@ -137,11 +137,10 @@ impl Task {
 fn nodes(lowered: &Lowered) -> Vec<Node> {
     let below = lowered.graph.below(&[lowered.result]);
     let numbers: HashMap<_, _> =
-        below.iter().zip(0..).map(|(&value, number)| (value, Value(number))).collect();
-    let node = |&value| {
-        let Node { bits, op } = lowered.graph.node(value);
-        let operands: Vec<_> = op.operands().iter().map(|operand| numbers[operand]).collect();
-        Node { bits, op: op.on(&operands) }
+        below.iter().zip(0..).map(|((term, _), number)| (*term, Term(number))).collect();
+    let node = |(_, Node { sort, operation }): &(_, Node)| Node {
+        sort: *sort,
+        operation: operation.with_arguments(|argument| numbers[&argument]),
     };
     below.iter().map(node).collect()
 }
@@ -151,7 +150,7 @@ mod tests {
     use std::{fmt::Write, time::Duration};
 
     use super::*;
-    use crate::graph::Op;
+    use vmad_term::operation::Operation as Op;
 
     /// Modes that share the questions on their sums, differences and products.
     const MODES: [&str; 7] = [
@@ -204,10 +203,10 @@ mod tests {
             vmad_testing::skip("an_amount_of_more_than_the_bits_is_not_proved_above_a_cut", "no SMT solver");
             return;
         };
-        let word = vmad_sass::assemble_any("VADD.U16.S32.SAT R0, R1, R2, R3").expect("legal").instruction;
+        let word = vmad_sass::assemble("VADD.U16.S32.SAT R0, R1, R2, R3").expect("legal").instruction;
         let mut lowered = function(&word).lowered(Integers::Longs);
         let Lowered { graph, result } = &mut lowered;
-        let c = graph.input(2);
+        let c = graph.input("c");
         let [one, two, three] = [1, 2, 3].map(|number| graph.constant(32, number));
         let low = graph.build(32, Op::And(c, one));
         let high = graph.build(32, Op::Or(c, two));
@@ -215,13 +214,13 @@ mod tests {
         let always = graph.build(1, Op::Less(low, high));
         let shifted = graph.build(32, Op::ShiftLeftBy(*result, c));
         let whole = *result;
-        *result = graph.build(32, Op::Select(always, whole, shifted));
+        *result = graph.build(32, Op::Choose(always, whole, shifted));
         let answer = prove_lowered(&solver, &word, &lowered).expect("the solver runs");
         assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
         // An amount of one bit is proved.
         let Lowered { graph, result } = &mut lowered;
         let shifted = graph.build(32, Op::ShiftLeftBy(whole, low));
-        *result = graph.build(32, Op::Select(always, whole, shifted));
+        *result = graph.build(32, Op::Choose(always, whole, shifted));
         assert_eq!(prove_lowered(&solver, &word, &lowered).expect("the solver runs"), Answer::Holds);
     }
 
@@ -231,7 +230,7 @@ mod tests {
             vmad_testing::skip("a_wrong_function_is_found_among_proved_ones", "no SMT solver");
             return;
         };
-        let words = MODES.map(|text| vmad_sass::assemble_any(text).expect("legal").instruction);
+        let words = MODES.map(|text| vmad_sass::assemble(text).expect("legal").instruction);
         let proved = Proved::default();
         let all = prove_many(&solver, &words, &proved).expect("the solver runs");
         assert!(all.iter().flatten().all(|answer| *answer == Answer::Holds), "{all:?}");

@@ -3,8 +3,9 @@
 //! # The claim
 //!
 //! The unit's own functions run on a solver's terms ([`Symbolic`]); nothing of them is simplified. The other side is
-//! the lowered graph, the one that is printed, as terms of 128 bits. A solver is asked for parameters for which the
-//! results differ. If there are none, the function is proved. The printers are tested, not proved.
+//! a copy of the lowered function, the one that is printed, in the same store. So no rule of the simplification is
+//! assumed. A solver is asked for parameters for which the results differ, or the amount of a shift is not less than the
+//! width. If there are none, the function is proved. The printers are tested, not proved.
 //!
 //! # Products
 //!
@@ -30,9 +31,13 @@ mod many;
 mod products;
 mod terms;
 
+use std::collections::HashMap;
+
 use fastrand::Rng;
 use vmad_sass::Instruction;
 use vmad_term::{
+    eval::Evaluator,
+    operation::Term,
     smt::Script,
     solver::{Answer, Solver, SolverError},
     symbolic::Symbolic,
@@ -41,13 +46,13 @@ use vmad_term::{
 use vmad_unit::{Logic, Operation, record::Nothing};
 
 use crate::{
-    function::{Function, Parameter},
-    graph::Value,
+    function::Function,
     lower::{Integers, Lowered},
 };
+
 pub use many::{Proved, prove_many};
 use products::Products;
-use terms::{GraphTerms, UnknownFactors};
+use terms::{UnknownFactors, copy};
 
 /// Decides whether the function of an instruction, lowered to some integers, computes what the datapath computes.
 ///
@@ -153,28 +158,24 @@ fn claims(
     all: &[&Lowered],
 ) -> Option<Claims> {
     let ports = ports(terms, function);
-    let variables = arguments(function, &ports);
     let exact = Symbolic::exact(terms);
     let mut wires = Vec::new();
     let result = operation.compute(&exact, &mut wires, ports);
     let factors = exact.multiplied().first().copied().filter(|_| function.constants[..2] == [None; 2]);
     match (method, factors, operation) {
-        (Method::Cuts, None, _) => {
-            cuts::questions(terms, operation, function, all, (wires, result), &variables)
-        }
+        (Method::Cuts, None, _) => cuts::questions(terms, operation, function, all, (wires, result)),
         (Method::Cuts, Some(_), _) => None,
         (Method::Whole, Some(factors), Operation::Vmad(mode)) => {
             let &[lowered] = all else { return None };
-            let products = Products::new(terms, mode, factors, lowered, function);
+            let products = Products::new(terms, mode, factors, lowered);
             let logic = Symbolic::abstracted(terms, products.on_wire());
             let result = operation.compute(&logic, &mut Nothing, ports);
-            with_products(terms, lowered, &variables, &products, result).ok()
+            with_products(terms, lowered, &products, result).ok()
         }
         // No product, or one with a constant.
         (Method::Whole, ..) => {
             let claim = |lowered: &&Lowered| {
-                let graph = GraphTerms::new(terms, lowered, &variables, None, &[]);
-                let (found, mut claims) = graph.of(lowered.result).ok()?;
+                let (found, mut claims) = copy(terms, lowered, None, &[], lowered.result).ok()?;
                 claims.push(terms.equal(found, terms.zero_extend(result)));
                 Some(terms.all(claims))
             };
@@ -188,12 +189,11 @@ fn claims(
 fn with_products(
     terms: &Terms,
     lowered: &Lowered,
-    variables: &[Vector<32>],
     products: &Products,
     result: Vector<32>,
 ) -> Result<Claims, UnknownFactors> {
     let cuts = products.upper();
-    let of = |root: Value, cuts| GraphTerms::new(terms, lowered, variables, Some(products), cuts).of(root);
+    let of = |root: Term, cuts| copy(terms, lowered, Some(products), cuts, root);
     let mut lemmas = Vec::new();
     for (index, &(root, term)) in cuts.iter().enumerate() {
         let (found, mut claims) = of(root, &cuts[..index])?;
@@ -217,14 +217,27 @@ fn ports(terms: &Terms, function: &Function) -> [Vector<32>; 3] {
     })
 }
 
-/// The ports that are parameters.
-fn arguments<T: Copy>(function: &Function, [a, b, c]: &[T; 3]) -> Vec<T> {
-    let of = |parameter: &Parameter| match parameter {
-        Parameter::A => *a,
-        Parameter::B => *b,
-        Parameter::C | Parameter::WordLow | Parameter::WordHigh => *c,
-    };
-    function.parameters.iter().map(of).collect()
+/// The value of a parameter.
+fn port(name: &str, [a, b, c]: [u32; 3]) -> u32 {
+    match name {
+        "a" => a,
+        "b" => b,
+        _ => c,
+    }
+}
+
+/// The values of all expressions of a lowered function, one for each case of the ports.
+fn executed(lowered: &Lowered, cases: &[[u32; 3]]) -> HashMap<Term, Vec<u128>> {
+    let below = lowered.graph.below(&[lowered.result]);
+    let mut evaluator = Evaluator::new(&lowered.graph, &[lowered.result]);
+    let mut values: HashMap<_, Vec<_>> = HashMap::new();
+    for ports in cases {
+        evaluator.run(|name| port(name, *ports).into());
+        for (term, _) in &below {
+            values.entry(*term).or_default().push(evaluator.bits(*term));
+        }
+    }
+    values
 }
 
 /// Confirms a refutation by executions: on the solver's values, then on random ones.
@@ -241,21 +254,22 @@ fn confirmed(answer: Answer, operation: Operation, function: &Function, lowered:
     for ports in [[value("a"), value("b"), value("c")]].into_iter().chain(random) {
         let ports = [0, 1, 2].map(|port| function.constants[port].unwrap_or(ports[port]));
         let [a, b, c] = ports;
-        if lowered.evaluate(&arguments(function, &ports)) != operation.execute(a, b, c).bits() {
+        if lowered.evaluate(|name| port(name, ports)) != operation.execute(a, b, c).bits() {
             return Answer::Fails(["a", "b", "c"].into_iter().zip(ports.map(u128::from)).collect());
         }
     }
     Answer::Unknown("the solver's values refute nothing: its product is not one".to_owned())
 }
 
-/// Values of A and B, for executions.
-fn cases() -> Vec<[u32; 2]> {
+/// Values of the ports, for executions. C varies with A, so that no sum with C is taken for a product.
+fn cases() -> Vec<[u32; 3]> {
     let rng = &mut Rng::with_seed(0);
-    (0..24).map(|_| [rng.u32(..), rng.u32(..)]).collect()
+    let ports = |[a, b]: [u32; 2]| [a, b, a.wrapping_mul(0x9e37_79b9)];
+    (0..24).map(|_| ports([rng.u32(..), rng.u32(..)])).collect()
 }
 
 /// The factors of the datapath for the values of the ports, as numbers.
-fn factors_of(mode: vmad_unit::vmad::Mode, [a, b]: [u32; 2]) -> [i128; 2] {
+fn factors_of(mode: vmad_unit::vmad::Mode, [a, b, _]: [u32; 3]) -> [i128; 2] {
     use vmad_unit::{Machine, operand::WireNames};
     [(mode.a, a), (mode.b, b)].map(|(operand, port)| {
         let port = Machine.constant(port.into());

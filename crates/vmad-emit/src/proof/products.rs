@@ -1,16 +1,15 @@
 //! The multiplications of a graph as sums with the datapath's product.
 
 use vmad_proof::product::Product;
-use vmad_term::term::{Extension, Terms, Truth, Vector};
+use vmad_term::{
+    operation::{Node, Operation as Op, Term},
+    simplify::range::ones,
+    term::{Extension, Terms, Truth, Vector},
+};
 use vmad_unit::vmad::Mode;
 
-use super::{cases, factors_of};
-use crate::{
-    function::{Function, Parameter},
-    graph::{Op, Value},
-    lower::Lowered,
-    range::ones,
-};
+use super::{cases, executed, factors_of};
+use crate::lower::Lowered;
 
 /// The part of a factor that is an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,26 +49,19 @@ pub(super) struct Products<'t> {
     halves: [Vector<128>; 4],
     assumption: Truth,
     /// The multiplications: the order of the factors, and their parts.
-    matches: Vec<(Value, Match)>,
-    bits: Vec<(Value, u32, Op)>,
+    matches: Vec<(Term, Match)>,
     /// The upper half of XY, if the graph computes it from products of halves; then that of two signed numbers.
-    upper: Vec<(Value, Extension)>,
+    upper: Vec<(Term, Extension)>,
 }
 
 /// Which factor the first operand is, and the parts of the two operands.
 type Match = (usize, [Part; 2]);
 
 impl<'t> Products<'t> {
-    pub(super) fn new(
-        terms: &'t Terms,
-        mode: Mode,
-        factors: [Vector<33>; 2],
-        lowered: &Lowered,
-        function: &Function,
-    ) -> Self {
+    pub(super) fn new(terms: &'t Terms, mode: Mode, factors: [Vector<33>; 2], lowered: &Lowered) -> Self {
         let factors = factors.map(|factor| terms.sign_extend(factor));
         let Product { bits, extension, low, high } = Product::of(mode.a.format(), mode.b.format());
-        let matches = matches(mode, lowered, function);
+        let matches = matches(mode, lowered);
         let has_halves = matches.iter().any(|(_, (_, parts))| *parts != [Part::Low; 2]);
         let halves = ["p00", "p01", "p10", "p11"].map(|name| terms.number(name, 32, Extension::Zeros));
         let mut products = Self {
@@ -79,12 +71,8 @@ impl<'t> Products<'t> {
             halves,
             assumption: terms.always(),
             matches,
-            bits: Vec::new(),
-            upper: if has_halves { upper_halves(mode, lowered, function) } else { Vec::new() },
+            upper: if has_halves { upper_halves(mode, lowered) } else { Vec::new() },
         };
-        let graph = &lowered.graph;
-        products.bits =
-            graph.below(&[lowered.result]).into_iter().map(|it| (it, graph.bits(it), graph.op(it))).collect();
         // An upper half that is one expression has a proof of its own, and the product is a variable.
         let has_halves = has_halves && products.upper.is_empty();
         if has_halves {
@@ -102,7 +90,7 @@ impl<'t> Products<'t> {
     }
 
     /// The expressions that are upper halves, with their terms.
-    pub(super) fn upper(&self) -> Vec<(Value, Vector<128>)> {
+    pub(super) fn upper(&self) -> Vec<(Term, Vector<128>)> {
         self.upper.iter().map(|&(value, extension)| (value, self.high(extension))).collect()
     }
 
@@ -175,15 +163,20 @@ impl<'t> Products<'t> {
     }
 
     /// The value of a multiplication of the graph, and the claims on its operands.
-    pub(super) fn of(&self, value: Value, operands: [Vector<128>; 2]) -> Option<(Vector<128>, [Truth; 2])> {
+    pub(super) fn of(
+        &self,
+        value: Term,
+        node: Node,
+        operands: [Vector<128>; 2],
+    ) -> Option<(Vector<128>, [Truth; 2])> {
         let terms = self.terms;
         let (_, (first, parts)) = *self.matches.iter().find(|(other, _)| *other == value)?;
-        let (_, bits, op) = *self.bits.iter().find(|(other, ..)| *other == value)?;
+        let bits = node.sort.bits();
         let claims = [0, 1].map(|index| {
             let factor = if index == 0 { first } else { 1 - first };
             terms.equal(operands[index], self.part(factor, parts[index], bits))
         });
-        let product = match op {
+        let product = match node.operation {
             Op::MultiplyHigh(..) => self.high(Extension::Zeros),
             Op::MultiplyHighSigned(..) => self.high(Extension::Sign),
             _ if parts == [Part::Low; 2] => terms.cut(self.product, bits, Extension::Zeros),
@@ -197,32 +190,24 @@ impl<'t> Products<'t> {
     }
 }
 
-/// The value of an expression for a case; C varies with A, so that no sum with C is taken for a product.
-fn evaluate(lowered: &Lowered, function: &Function, value: Value, [a, b]: [u32; 2]) -> u128 {
-    let argument = |parameter: &Parameter| match parameter {
-        Parameter::A => a,
-        Parameter::B => b,
-        _ => a.wrapping_mul(0x9e37_79b9),
-    };
-    lowered.graph.evaluate(value, &function.parameters.iter().map(argument).collect::<Vec<_>>())
-}
-
 /// The expressions that are upper halves in all executions: the unsigned one, then the signed one.
-fn upper_halves(mode: Mode, lowered: &Lowered, function: &Function) -> Vec<(Value, Extension)> {
-    let graph = &lowered.graph;
+fn upper_halves(mode: Mode, lowered: &Lowered) -> Vec<(Term, Extension)> {
+    let cases = cases();
+    let executed = executed(lowered, &cases);
     let find = |extension| {
-        let mut all = graph.below(&[lowered.result]).into_iter().filter(|&value| graph.bits(value) == 32);
-        let found = all.find(|&value| {
-            matches!(graph.op(value), Op::Add(..) | Op::Subtract(..) | Op::ShiftRight(..))
-                && cases().iter().all(|&ports| {
+        let all = lowered.graph.below(&[lowered.result]);
+        let found = all.into_iter().find(|(value, node)| {
+            node.sort.bits() == 32
+                && matches!(node.operation, Op::Add(..) | Op::Subtract(..) | Op::ShiftRight(..))
+                && cases.iter().zip(&executed[value]).all(|(&ports, found)| {
                     let [x, y] = factors_of(mode, ports).map(|factor| match extension {
                         Extension::Zeros => i128::from(factor as u32),
                         Extension::Sign => i128::from(factor as i32),
                     });
-                    evaluate(lowered, function, value, ports) == (x * y) as u128 >> 32 & ones(32)
+                    *found == (x * y) as u128 >> 32 & ones(32)
                 })
         });
-        found.map(|value| (value, extension))
+        found.map(|(value, _)| (value, extension))
     };
     let Some(unsigned) = find(Extension::Zeros) else { return Vec::new() };
     let signed = find(Extension::Sign).filter(|(value, _)| *value > unsigned.0);
@@ -230,16 +215,16 @@ fn upper_halves(mode: Mode, lowered: &Lowered, function: &Function) -> Vec<(Valu
 }
 
 /// For each multiplication, the factors and parts that its operands are in all executions; the solver proves each.
-fn matches(mode: Mode, lowered: &Lowered, function: &Function) -> Vec<(Value, Match)> {
-    let (graph, cases) = (&lowered.graph, cases());
-    let evaluate = |value, ports: &[u32; 2]| evaluate(lowered, function, value, *ports);
+fn matches(mode: Mode, lowered: &Lowered) -> Vec<(Term, Match)> {
+    let cases = cases();
+    let executed = executed(lowered, &cases);
     let mut found = Vec::new();
-    for value in graph.below(&[lowered.result]) {
-        let (Op::Multiply(x, y) | Op::MultiplyHigh(x, y) | Op::MultiplyHighSigned(x, y)) = graph.op(value)
+    for (value, node) in lowered.graph.below(&[lowered.result]) {
+        let (Op::Multiply(x, y) | Op::MultiplyHigh(x, y) | Op::MultiplyHighSigned(x, y)) = node.operation
         else {
             continue;
         };
-        let bits = graph.bits(value);
+        let bits = node.sort.bits();
         let candidates = [0, 1].into_iter().flat_map(|first| {
             Part::ALL
                 .into_iter()
@@ -248,10 +233,9 @@ fn matches(mode: Mode, lowered: &Lowered, function: &Function) -> Vec<(Value, Ma
         let is_it = |(first, [one, other]): &Match| {
             // Two halves, or two wholes.
             (*one == Part::Low) == (*other == Part::Low)
-                && cases.iter().all(|ports| {
-                    let factors = factors_of(mode, *ports);
-                    evaluate(x, ports) == one.of(factors[*first], bits)
-                        && evaluate(y, ports) == other.of(factors[1 - first], bits)
+                && cases.iter().zip(executed[&x].iter().zip(&executed[&y])).all(|(&ports, (&x, &y))| {
+                    let factors = factors_of(mode, ports);
+                    x == one.of(factors[*first], bits) && y == other.of(factors[1 - first], bits)
                 })
         };
         if let Some(it) = candidates.into_iter().find(is_it) {

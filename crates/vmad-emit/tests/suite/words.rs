@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
-use vmad_emit::{Function, Parameter};
+use vmad_emit::Function;
 use vmad_invariants::{wide, wide_any};
 use vmad_sass::{
     Instruction, Vmad,
@@ -75,17 +75,6 @@ pub(crate) const CORNERS: [u32; 12] = [
 /// A register: a corner half of the time.
 pub(crate) fn register(rng: &mut Rng) -> u32 {
     if rng.bool() { CORNERS[rng.usize(..CORNERS.len())] } else { rng.u32(..) }
-}
-
-/// The arguments of a function for the values of the three ports.
-pub(crate) fn arguments(function: &Function, Ports { a, b, c }: Ports) -> Vec<u32> {
-    let value = |parameter: &Parameter| match parameter {
-        Parameter::A => a,
-        Parameter::B => b,
-        Parameter::C => c,
-        Parameter::WordLow | Parameter::WordHigh => panic!("an instruction has no word"),
-    };
-    function.parameters.iter().map(value).collect()
 }
 
 /// The result by arithmetic in 128 bits, which shares no code with the datapath.

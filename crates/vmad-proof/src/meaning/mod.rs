@@ -49,6 +49,9 @@ pub enum NotInPtx {
     /// `VABSDIFF4` without a lane.
     #[error("the mask of PTX's vabsdiff4 has at least one lane")]
     NoLane,
+    /// `@!PT`
+    #[error("PTX has no predicate that is always false, so that ptxas never writes @!PT")]
+    NeverExecuted,
     /// A constant with a selector or a minus sign.
     #[error("a constant carries no selector and no minus sign in PTX")]
     Constant,

@@ -2,5 +2,6 @@
 
 mod common;
 mod domain;
+mod simplify;
 mod solver;
 mod terms;

@@ -89,3 +89,22 @@ fn no_flag_of_a_term_is_known() {
     let terms = Terms::new();
     assert_eq!(Symbolic::exact(&terms).known(&terms.always()), None);
 }
+
+/// The side condition of printed code names each amount that can reach the width.
+#[test]
+fn amounts_must_be_less_than_the_width() {
+    let terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.variable::<32>(name));
+    let shifted = terms.shift_left_by(x, y);
+    let legal = terms.amounts_are_legal(&[shifted.into()]);
+    let mut evaluator = Evaluator::new(&terms, &[legal.into()]);
+    for (amount, expected) in [(0, true), (31, true), (32, false), (u128::from(u32::MAX), false)] {
+        evaluator.run(|_| amount);
+        assert_eq!(evaluator.truth(legal), expected, "{amount}");
+    }
+    let by_all = terms.shift_left(x, 32);
+    assert_eq!(terms.amounts_are_legal(&[by_all.into()]), terms.not(terms.always()));
+    for legal in [x, terms.shift_left(x, 31)] {
+        assert_eq!(terms.amounts_are_legal(&[legal.into()]), terms.always());
+    }
+}

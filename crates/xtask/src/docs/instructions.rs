@@ -7,7 +7,7 @@ use vmad_sass::{
     Arch, Instruction, Ports, assemble,
     isa::{B, Form, INSTRUCTIONS, Spelling},
 };
-use vmad_xcheck::{lifting::lift_any, vectors::Filter};
+use vmad_xcheck::{lifting::lift, vectors::Filter};
 
 use crate::workspace;
 
@@ -186,7 +186,7 @@ PTX has the same result. *inferred* marks what neither the SASS reference text n
     for instruction in variants(mnemonic)? {
         let operation = instruction.operation().context("no operation")?;
         let formula = instruction.formula().unwrap_or_default().join("; ").replace('|', "\\|");
-        let ptx = lift_any(&instruction, Arch::Sm50);
+        let ptx = lift(&instruction, Arch::Sm50);
         let ptx = ptx.map_or_else(|_| "none".to_owned(), |lifted| format!("`{}`", lifted.ptx));
         let inferred = if operation.inferred().is_some() { " (inferred)" } else { "" };
         writeln!(page, "| `{instruction}` | `{formula}`{inferred} | {ptx} |")?;

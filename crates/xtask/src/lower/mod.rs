@@ -7,7 +7,6 @@ mod functions;
 pub(crate) mod idioms;
 pub(crate) mod later;
 mod lines;
-mod report;
 mod simd;
 
 use std::{
@@ -22,7 +21,6 @@ use vmad_sass::Arch;
 
 use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
 pub(crate) use functions::functions_of;
-use report::Report;
 
 /// The number of instructions in a module: large, because each start of ptxas takes time.
 const BATCH: usize = 2000;
@@ -69,13 +67,14 @@ pub(crate) fn run(args: Args) -> Result<bool> {
     let mut differences = 0;
     for arch in args.archs.list()? {
         let start = Instant::now();
-        let mut report = Report::default();
+        let mut report = family::Report::default();
         let ask = |batch: &[String]| ask::words(&ptxas, arch, batch);
         for (line, words) in lines.iter().zip(in_batches(&lines, BATCH, args.jobs, "instructions", ask)?) {
-            report.compare(arch, line, &words)?;
+            let words = family::before_return(&words);
+            report.compare(arch, line, words)?;
             if args.record {
-                let words: Vec<_> = report::recorded(&words).map(|word| format!("{word:016x}")).collect();
-                writeln!(recorded, "{arch}\t{line}\t{}", words.join(" "))?;
+                let words = family::recorded(words);
+                writeln!(recorded, "{arch}\t{line}\t{}", words.trim_start_matches('-'))?;
             }
         }
         println!("{arch}: {}, {:.0} s", report.figures(), start.elapsed().as_secs_f64());

@@ -57,6 +57,7 @@ struct Entry {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the name of the field in JSON")]
 struct Word {
     kernel: String,
     function: String,

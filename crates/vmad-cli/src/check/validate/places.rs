@@ -51,7 +51,7 @@ impl Places {
                     }
                 }
                 Some(word) if word.contains('}') && line.starts_with('}') => {
-                    places.lines.push((number, None))
+                    places.lines.push((number, None));
                 }
                 _ => {}
             }

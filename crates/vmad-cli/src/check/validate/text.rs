@@ -170,8 +170,8 @@ pub(super) struct NoWordBecause(pub(super) NoWord);
 impl fmt::Display for NoWordBecause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            NoWord::NoLine => "ptxas removed it",
-            NoWord::Removed => "ptxas removed it, and left other words in its line",
+            NoWord::Removed => "ptxas removed it",
+            NoWord::SharedLine => "its line has other statements, whose words are not compared",
             NoWord::NotCalled => "its function is not in the cubin: no kernel calls it",
         })
     }
@@ -257,7 +257,7 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     let opcodes = validated.report.not_checked.iter();
     not.extend(opcodes.map(|(opcode, count)| format!("{count} {}", Printable(opcode))));
     writeln!(out, "{}", wrap(&format!("not compared: {}", not.join(", ")), "", "  "))?;
-    if !validated.of_other_ptx.is_empty() {
+    if !validated.of_other_ptx.is_empty() && validated.asked.cubin.is_some() {
         let names = validated.of_other_ptx.iter().map(|name| demangled(name).into_owned());
         let names = names.collect::<Vec<_>>().join(", ");
         let line = format!("warning: compiled from other PTX than this file: {}", Printable(&names));

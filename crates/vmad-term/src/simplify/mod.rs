@@ -1,0 +1,77 @@
+//! A store that simplifies what it builds, and knows the range of each term.
+//!
+//! A simplified term has the form of code. One bit is a truth. There is no [`Operation::Concat`] and no
+//! [`Operation::Negate`]; an inverted term is an [`Operation::Xor`] with ones; an [`Operation::Field`] starts at bit 0.
+//!
+//! A proof copies simplified terms into [`Terms`] and claims of the copy: a faulty rule must not prove its own result.
+
+mod bounds;
+pub mod range;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Deref;
+
+use range::Range;
+
+use crate::{
+    operation::{Operation, Sort, Term, low_bits},
+    term::Terms,
+};
+
+/// A store whose terms are built by [`Simplified::build`].
+#[derive(Clone, Debug, Default)]
+pub struct Simplified {
+    terms: Terms,
+    /// The range of each term that was built here, by its number.
+    ranges: Vec<Option<Range>>,
+}
+
+impl Deref for Simplified {
+    type Target = Terms;
+
+    fn deref(&self) -> &Terms {
+        &self.terms
+    }
+}
+
+/// The sort of a number of bits.
+const fn sort(bits: u32) -> Sort {
+    if bits == 1 { Sort::Truth } else { Sort::Bits(bits) }
+}
+
+impl Simplified {
+    /// A variable of 32 bits.
+    pub fn input(&mut self, name: &'static str) -> Term {
+        self.intern(32, Operation::Variable(name), Range::full(32))
+    }
+
+    /// A number; only its low bits are used.
+    pub fn constant(&mut self, bits: u32, number: i128) -> Term {
+        let value = low_bits(number as u128, bits);
+        self.intern(bits, Operation::Constant(value), Range::one(value, bits))
+    }
+
+    /// The number of bits, 1 to 128.
+    pub fn bits(&self, term: Term) -> u32 {
+        self.sort(term).bits()
+    }
+
+    /// The values that a term can have.
+    pub fn range(&self, term: Term) -> Range {
+        let known = self.ranges.get(term.0 as usize).copied().flatten();
+        known.unwrap_or_else(|| Range::full(self.bits(term)))
+    }
+
+    /// Adds a term without simplification.
+    pub(crate) fn intern(&mut self, bits: u32, operation: Operation, range: Range) -> Term {
+        let term = self.terms.term(sort(bits), operation);
+        let at = term.0 as usize;
+        if at >= self.ranges.len() {
+            self.ranges.resize(at + 1, None);
+            self.ranges[at] = Some(range);
+        }
+        term
+    }
+}

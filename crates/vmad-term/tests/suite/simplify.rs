@@ -1,0 +1,198 @@
+//! Random simplified terms: each has the value of the operation on its arguments, and a snapshot has the numbers of the
+//! operations.
+
+use std::{collections::BTreeMap, fmt::Write};
+
+use fastrand::Rng;
+use vmad_term::{
+    eval::Evaluator,
+    operation::{Node, Operation as Op, Sort, Term, signed},
+    simplify::Simplified,
+};
+
+/// A store, some of its terms, and numbers for its variables.
+struct Random {
+    store: Simplified,
+    made: Vec<Term>,
+    inputs: [[u32; 3]; 4],
+}
+
+const NAMES: [&str; 3] = ["a", "b", "c"];
+
+impl Random {
+    fn new(rng: &mut Rng) -> Self {
+        let inputs = [(); 4].map(|()| [(); 3].map(|()| register(rng)));
+        Self { store: Simplified::default(), made: Vec::new(), inputs }
+    }
+
+    /// Builds a term, and compares its value with that of the operation on its arguments.
+    fn build(&mut self, bits: u32, operation: Op) -> Term {
+        let built = self.store.build(bits, operation);
+        assert_eq!(self.bits(built), bits, "{operation:?}");
+        let arguments = operation.arguments();
+        let mut evaluator = Evaluator::new(&self.store, &[arguments.as_slice(), &[built]].concat());
+        let node = Node { sort: if bits == 1 { Sort::Truth } else { Sort::Bits(bits) }, operation };
+        for inputs in &self.inputs {
+            evaluator
+                .run(|name| NAMES.iter().zip(inputs).find(|it| *it.0 == name).map_or(0, |it| (*it.1).into()));
+            let expected = node.value(self.bits(arguments[0]), |it| evaluator.bits(it), |_| 0);
+            let found = evaluator.bits(built);
+            assert_eq!(found, expected, "{bits} bits: {operation:?} on {inputs:x?}");
+            let ([low, high], [least, greatest]) =
+                (self.store.range(built).signed, self.store.range(built).unsigned);
+            assert!((low..=high).contains(&signed(found, bits)), "{operation:?} on {inputs:x?}");
+            assert!((least..=greatest).contains(&found), "{operation:?} on {inputs:x?}");
+        }
+        built
+    }
+
+    /// Some bits of a variable.
+    fn field(&mut self, bits: u32, rng: &mut Rng) -> Term {
+        let input = self.store.input(NAMES[rng.usize(..3)]);
+        let moved = self.build(32, Op::ShiftRight(input, rng.u32(..=32 - bits)));
+        self.build(bits, Op::Field(moved, 0))
+    }
+
+    fn constant(&mut self, bits: u32, rng: &mut Rng) -> Term {
+        let any = i128::from(rng.i8(..));
+        let number = rng.choice([0, 1, -1, any]).expect("not empty");
+        self.store.constant(bits, number)
+    }
+
+    fn bits(&self, it: Term) -> u32 {
+        self.store.bits(it)
+    }
+
+    /// One of the last expressions of which `is_wanted` is true.
+    fn pick(&self, rng: &mut Rng, is_wanted: impl Fn(u32) -> bool) -> Option<Term> {
+        let wanted = self.made.iter().rev().copied().filter(|&it| is_wanted(self.bits(it)));
+        let wanted: Vec<_> = wanted.take(8).collect();
+        rng.choice(wanted)
+    }
+
+    /// Adds the results of an operation that is tried a number of times.
+    fn grow(&mut self, times: u32, rng: &mut Rng, operation: fn(&mut Self, &mut Rng) -> Option<Term>) {
+        for _ in 0..times {
+            let made = operation(self, rng);
+            self.made.extend(made);
+        }
+    }
+}
+
+/// A number of 32 bits, often with only a few bits set or clear.
+fn register(rng: &mut Rng) -> u32 {
+    let (any, corner) = (rng.u32(..), 1u32 << rng.u32(..32));
+    rng.choice([any, corner, !corner, corner.wrapping_neg(), 0]).expect("not empty")
+}
+
+/// An operation on random terms of 1 to 4 bits.
+fn short(it: &mut Random, rng: &mut Rng) -> Option<Term> {
+    let x = it.pick(rng, |_| true)?;
+    let bits = it.bits(x);
+    let y = it.pick(rng, |other| other == bits)?;
+    let flag = it.pick(rng, |bits| bits == 1)?;
+    let any = it.pick(rng, |_| true)?;
+    let count = rng.u32(..=bits);
+    let is_number = bits > 1;
+    Some(match rng.u8(..24) {
+        0 => it.build(bits, Op::Add(x, y)),
+        1 => it.build(bits, Op::Subtract(x, y)),
+        2 => it.build(bits, Op::Multiply(x, y)),
+        3 => it.build(bits, Op::MultiplyHigh(x, y)),
+        4 => it.build(bits, Op::MultiplyHighSigned(x, y)),
+        5 => it.build(bits, Op::And(x, y)),
+        6 => it.build(bits, Op::Or(x, y)),
+        7 => it.build(bits, Op::Xor(x, y)),
+        8 => it.build(bits, Op::ShiftLeft(x, count)),
+        9 => it.build(bits, Op::ShiftRight(x, count)),
+        10 => it.build(bits, Op::ShiftRightSigned(x, count)),
+        11 => it.build(bits, Op::ShiftLeftBy(x, any)),
+        12 => it.build(bits, Op::ShiftRightBy(x, any)),
+        13 => it.build(bits, Op::ShiftRightSignedBy(x, any)),
+        14 => it.build(rng.u32(bits..=bits + 2), Op::ZeroExtend(x)),
+        15 => it.build(rng.u32(bits..=bits + 2), Op::SignExtend(x)),
+        16 => it.build(rng.u32(1..=bits), Op::Field(x, 0)),
+        17 if is_number => it.build(1, Op::Less(x, y)),
+        18 => it.build(1, Op::LessSigned(x, y)),
+        19 if is_number => it.build(1, Op::Equal(x, y)),
+        20 => it.build(bits, Op::Choose(flag, x, y)),
+        21 => {
+            // `x - y`, or `y - x`
+            let inverted = it.store.not(y);
+            let pair = if rng.bool() { Op::Add(x, inverted) } else { Op::Add(inverted, x) };
+            let sum = it.build(bits, pair);
+            let one = it.store.constant(bits, 1);
+            it.build(bits, Op::Add(sum, one))
+        }
+        22 => {
+            // A signed field, in three shifts.
+            let field = it.build(bits, Op::ShiftRight(x, count));
+            let up = it.build(bits, Op::ShiftLeft(field, rng.u32(..=bits)));
+            it.build(bits, Op::ShiftRightSigned(up, rng.u32(..=bits)))
+        }
+        _ => it.store.not(x),
+    })
+}
+
+#[test]
+fn simplification_keeps_the_value() {
+    let rng = &mut Rng::with_seed(1);
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for _ in 0..400 {
+        let mut it = Random::new(rng);
+        for bits in [1, 1, 2, 3, 4] {
+            let made = [it.field(bits, rng), it.constant(bits, rng)];
+            it.made.extend(made);
+        }
+        it.grow(40, rng, short);
+        for (_, node) in it.store.below(&it.made) {
+            let text = format!("{:?}", node.operation);
+            let name = text.split('(').next().unwrap_or(&text);
+            *counts.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+    let mut table = String::new();
+    for (name, count) in counts {
+        writeln!(table, "{name:<20} {count:>6}").expect("a string");
+    }
+    vmad_testing::assert_snapshot("term", "simplified", &table);
+}
+
+/// An operation that a simplified term has not, or a shift, at widths up to the largest.
+fn wide(it: &mut Random, rng: &mut Rng) -> Option<Term> {
+    let x = it.pick(rng, |_| true)?;
+    let bits = it.bits(x);
+    let y = it.pick(rng, |other| other <= 128 - bits);
+    let amount = it.pick(rng, |other| other <= bits)?;
+    let count = rng.u32(..=bits);
+    Some(match rng.u8(..9) {
+        0 => it.build(bits, Op::ShiftLeft(x, count)),
+        1 => it.build(bits, Op::ShiftRight(x, count)),
+        2 => it.build(bits, Op::ShiftRightSigned(x, count)),
+        3 => it.build(bits, Op::ShiftLeftBy(x, amount)),
+        4 => it.build(bits, Op::ShiftRightBy(x, amount)),
+        5 => it.build(bits, Op::ShiftRightSignedBy(x, amount)),
+        6 => {
+            let low = rng.u32(..bits);
+            it.build(rng.u32(1..=bits - low), Op::Field(x, low))
+        }
+        7 => it.build(bits, if rng.bool() { Op::Invert(x) } else { Op::Negate(x) }),
+        _ => it.build(bits + it.bits(y?), Op::Concat(x, y?)),
+    })
+}
+
+#[test]
+fn shifts_of_all_bits_and_other_forms_keep_the_value() {
+    let rng = &mut Rng::with_seed(3);
+    for _ in 0..400 {
+        let mut it = Random::new(rng);
+        for bits in [1, 8, 31, 64, 127, 128, 128] {
+            let field = it.field(rng.u32(1..=bits.min(9)), rng);
+            let extended =
+                it.build(bits, if rng.bool() { Op::ZeroExtend(field) } else { Op::SignExtend(field) });
+            let constant = it.constant(bits, rng);
+            it.made.extend([extended, constant]);
+        }
+        it.grow(30, rng, wide);
+    }
+}
