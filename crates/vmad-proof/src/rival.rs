@@ -168,25 +168,22 @@ impl<D: Datapath> Prover<'_, D> {
 
     /// Adds inputs on which the rival differs.
     fn example(&self, rival: &impl Rival, mode: &Operation, verdicts: &mut Verdicts) {
-        match search(FIRST, |inputs| differs_from(self.datapath, rival, mode, inputs)) {
-            Some(found) => verdicts.differs.push(found),
-            None => {
-                let why = "no input was found on which it differs".to_owned();
-                verdicts.unknown.push((Some(*mode), why));
-            }
+        if let Some(found) = search(FIRST, |inputs| differs_from(self.datapath, rival, mode, inputs)) {
+            verdicts.differs.push(found);
+        } else {
+            let why = "no input was found on which it differs".to_owned();
+            verdicts.unknown.push((Some(*mode), why));
         }
     }
 }
 
 /// The result of a rival's code.
 fn evaluate(rival: &impl Rival, mode: &Operation, inputs: [u32; 3]) -> Option<u32> {
-    match rival.reading() {
-        Some((reading, dtype)) => Some(Specification::in_reading(mode, reading, dtype)?.evaluate(inputs)),
-        None => {
-            let bits = inputs.map(|input| Bits::wrap(input.into()));
-            Some(rival.compute(&Machine, mode, bits)?.unsigned() as u32)
-        }
+    if let Some((reading, dtype)) = rival.reading() {
+        return Some(Specification::in_reading(mode, reading, dtype)?.evaluate(inputs));
     }
+    let bits = inputs.map(|input| Bits::wrap(input.into()));
+    Some(rival.compute(&Machine, mode, bits)?.unsigned() as u32)
 }
 
 /// Inputs on which the datapath's result is not the rival's.

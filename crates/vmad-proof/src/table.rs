@@ -74,7 +74,7 @@ pub fn bases() -> Vec<Group> {
         match found.last_mut() {
             // Those of `VMAD` are too many for one solver.
             Some(last) if last.mnemonic == group.mnemonic && group.mnemonic != "VMAD" => {
-                last.modes.extend(modes)
+                last.modes.extend(modes);
             }
             _ if modes.is_empty() => {}
             _ if group.mnemonic == "VMAD" => found.push(Group { modes, ..group }),
