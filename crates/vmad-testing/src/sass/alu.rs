@@ -6,7 +6,8 @@ impl Machine {
     /// Executes an instruction; false if it is not one of these.
     pub(super) fn alu(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
         let name = opcode.split('.').next().unwrap_or_default();
-        let adds = matches!(name, "IADD3" | "IADD" | "IADD32I" | "VIADD") && !opcode.contains("SAT");
+        let adds =
+            matches!(name, "IADD3" | "IADD" | "IADD32I") && !opcode.contains("SAT") || opcode == "VIADD";
         if adds || matches!(opcode, "IMAD.X" | "IMAD.IADD") {
             return self.add(opcode, operands).map(|()| true);
         }
@@ -19,22 +20,49 @@ impl Machine {
         let has = |modifier: &str| opcode.split('.').any(|it| it == modifier);
         let result = match name {
             "PRMT" => permute(v(1)?, v(2)?, v(3)?),
-            "MOV" | "MOV32I" => v(1)?,
+            "MOV" | "MOV32I" | "LDC" => v(1)?,
             "HFMA2" => constant_halves(operands)?,
             "IMAD" if has("WIDE") => return self.multiply_wide(opcode, operands).map(|()| true),
+            // The addend has 64 bits.
             "IMAD" if has("HI") => {
-                let signed = i64::from(v(1)?.cast_signed()) * i64::from(v(2)?.cast_signed());
-                let unsigned = u64::from(v(1)?) * u64::from(v(2)?);
-                let product = if has("U32") { unsigned } else { signed.cast_unsigned() };
-                ((product >> 32) as u32).wrapping_add(v(3)?)
+                let (a, b, c) = (v(1)?, v(2)?, self.pair(operand(3)?)?);
+                let product = if has("U32") {
+                    u64::from(a) * u64::from(b)
+                } else {
+                    (i64::from(a.cast_signed()) * i64::from(b.cast_signed())).cast_unsigned()
+                };
+                (product.wrapping_add(c) >> 32) as u32
             }
             "IMAD" => v(1)?.wrapping_mul(v(2)?).wrapping_add(v(3)?),
-            "IABS" => v(1)?.cast_signed().unsigned_abs(),
-            "IMNMX" | "VIMNMX" => {
-                let (a, b) = (v(1)?, v(2)?);
+            _ if matches!(opcode, "IADD.SAT" | "IADD32I.SAT" | "VIADD.S32.ISAT") => {
+                let sum = self.signed(operand(1)?)? + self.signed(operand(2)?)?;
+                (sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32).cast_unsigned()
+            }
+            "VIADDMNMX" => {
+                let (a, b) = (v(1)?.wrapping_add(v(2)?), v(3)?);
                 let is_less = if has("U32") { a < b } else { a.cast_signed() < b.cast_signed() };
+                if is_less == self.predicate(operand(4)?)? { a } else { b }
+            }
+            "IABS" => v(1)?.cast_signed().unsigned_abs(),
+            "VIADD" if opcode == "VIADD.16x2" => {
+                let (a, b) = (v(1)?, v(2)?);
+                let low = a.wrapping_add(b) & 0xffff;
+                (a & 0xffff_0000).wrapping_add(b & 0xffff_0000) | low
+            }
+            "VIADD" if matches!(opcode, "VIADD.S8x4" | "VIADD.U8x4") => {
+                let a = v(1)?.to_le_bytes();
+                let b = match operand(2)?.strip_prefix('-') {
+                    Some(negated) => self.value(negated)?.to_le_bytes().map(u8::wrapping_neg),
+                    None => v(2)?.to_le_bytes(),
+                };
+                u32::from_le_bytes(std::array::from_fn(|lane| a[lane].wrapping_add(b[lane])))
+            }
+            "IMNMX" | "VIMNMX" | "VIMNMX3" => {
+                // Newer releases write two predicates after the destination.
+                let terms = operands.iter().skip(1).filter(|it| !is_predicate(it));
+                let terms: Vec<u32> = terms.map(|it| self.value(it)).collect::<Result<_, _>>()?;
                 let takes_less = self.predicate(operands.last().ok_or_else(missing)?)?;
-                if is_less == takes_less { a } else { b }
+                extreme(opcode, &terms, takes_less)?
             }
             "SEL" => v(if self.predicate(operand(3)?)? { 1 } else { 2 })?,
             "SHF" => funnel(opcode, v(1)?, v(2)?, v(3)?),
@@ -73,6 +101,10 @@ impl Machine {
                 let carry = u32::from(self.predicate(operand(4)?)?);
                 (high.cast_unsigned() as u32).wrapping_add(v(2)?).wrapping_add(carry)
             }
+            "LEA" if opcode == "LEA.HI.SX32" => {
+                let high = (i64::from(v(1)?.cast_signed()) << v(3)?) >> 32;
+                (high.cast_unsigned() as u32).wrapping_add(v(2)?)
+            }
             "LEA" if opcode == "LEA" => (v(1)? << v(3)?).wrapping_add(v(2)?),
             "LOP3" => {
                 let first = usize::from(is_predicate(operand(0)?));
@@ -95,6 +127,14 @@ impl Machine {
         };
         self.set(operand(0)?, result);
         Ok(true)
+    }
+
+    /// A signed number; a register with a minus sign does not wrap.
+    fn signed(&self, operand: &str) -> Result<i64, String> {
+        match operand.strip_prefix('-').filter(|it| !it.starts_with("0x")) {
+            Some(register) => Ok(-i64::from(self.value(register)?.cast_signed())),
+            None => Ok(self.value(operand)?.cast_signed().into()),
+        }
     }
 
     /// `IMAD.WIDE`: a product plus 64 bits. A predicate after the destination is the carry out of the sum; with
@@ -214,6 +254,28 @@ impl Machine {
         self.set_predicate(second, other);
         Ok(())
     }
+}
+
+/// The smallest or largest of some numbers, of words or of two half-words; with `.RELU` at least 0.
+fn extreme(opcode: &str, terms: &[u32], takes_less: bool) -> Result<u32, String> {
+    let mut number: fn(u32) -> i64 = |word| word.cast_signed().into();
+    let (mut halves, mut least) = (false, i64::MIN);
+    for modifier in opcode.split('.').skip(1) {
+        match modifier {
+            "S32" => {}
+            "U32" => number = |word| word.into(),
+            "S16x2" => (halves, number) = (true, |word| (word as u16).cast_signed().into()),
+            "U16x2" => (halves, number) = (true, |word| (word as u16).into()),
+            "RELU" => least = 0,
+            _ => return Err(format!("{modifier} of {opcode} is not known")),
+        }
+    }
+    let of = |shift: u32| {
+        let numbers = terms.iter().map(|term| number(term >> shift));
+        let found = if takes_less { numbers.min() } else { numbers.max() };
+        found.unwrap_or_default().max(least) as u32
+    };
+    Ok(if halves { of(0) & 0xffff | of(16) << 16 } else { of(0) })
 }
 
 /// The absolute differences of bytes. The opcode has the formats of both operands, or one for both; none is S8.

@@ -44,7 +44,7 @@ impl Machine {
                 let field = (((1_u64 << bits.min(32)) - 1) << at) as u32;
                 v(3)? & !field | v(1)? << at & field
             }
-            "LOP.XOR" => v(1)? ^ v(2)?,
+            "LOP.XOR" | "LOP32I.XOR" => v(1)? ^ v(2)?,
             "LOP.AND" | "LOP32I.AND" => v(1)? & v(2)?,
             "LOP.OR" | "LOP32I.OR" => v(1)? | v(2)?,
             "LOP.PASS_B" => v(2)?,
@@ -54,7 +54,29 @@ impl Machine {
             "ISET.LE.AND" => all(v(1)?.cast_signed() <= v(2)?.cast_signed()),
             "ISET.GT.AND" => all(v(1)?.cast_signed() > v(2)?.cast_signed()),
             "ISET.GE.AND" => all(v(1)?.cast_signed() >= v(2)?.cast_signed()),
-            "ICMP.GE" => v(if v(3)?.cast_signed() >= 0 { 1 } else { 2 })?,
+            _ if opcode.starts_with("ICMP.") => {
+                let (c, is_unsigned) = (v(3)?, opcode.ends_with(".U32"));
+                let order = if is_unsigned { c.cmp(&0) } else { c.cast_signed().cmp(&0) };
+                let holds = match opcode.split('.').nth(1) {
+                    Some("LT") => order.is_lt(),
+                    Some("LE") => order.is_le(),
+                    Some("EQ") => order.is_eq(),
+                    Some("NE") => order.is_ne(),
+                    Some("GE") => order.is_ge(),
+                    Some("GT") => order.is_gt(),
+                    _ => return Ok(false),
+                };
+                v(if holds { 1 } else { 2 })?
+            }
+            // The minus is applied to the extended half-word.
+            "I2I.S32.S16" if operand(1)?.starts_with('-') => {
+                let half = self.value(&operand(1)?[1..])? as u16;
+                (-i32::from(half.cast_signed())).cast_unsigned()
+            }
+            "I2I.S16.S16" if operand(1)?.starts_with('-') => {
+                let half = self.value(&operand(1)?[1..])? as u16;
+                i32::from(half.wrapping_neg().cast_signed()).cast_unsigned()
+            }
             "I2I.S8.S32.SAT" => v(1)?.cast_signed().clamp(-128, 127).cast_unsigned(),
             "I2I.U8.S32.SAT" => v(1)?.cast_signed().clamp(0, 255).cast_unsigned(),
             "I2I.S16.S32.SAT" => v(1)?.cast_signed().clamp(-0x8000, 0x7fff).cast_unsigned(),
