@@ -19,6 +19,10 @@ use std::{
 
 use anyhow::{Context, Result};
 use vmad_sass::Arch;
+use vmad_xcheck::{
+    interpretation::{LATER_MISCOMPILES, MISCOMPILES},
+    safety::ROWS,
+};
 
 use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
 pub(crate) use functions::functions_of;
@@ -53,6 +57,16 @@ pub(crate) struct Args {
     record: bool,
     #[command(flatten)]
     ptxas: PtxasArgs,
+}
+
+/// A sample of all instructions: of the scalar ones every N-th, of the SIMD ones every mode.
+pub(crate) fn sample(every: usize) -> Result<Vec<String>> {
+    let mut lines = family::lines(every)?;
+    lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
+    lines.extend(simd::instructions());
+    lines.extend(LATER_MISCOMPILES.iter().chain(&MISCOMPILES).map(|it| it.example.instruction.to_owned()));
+    lines.extend(ROWS.iter().map(|row| row.example.to_owned()));
+    Ok(lines)
 }
 
 /// Runs the task; `true` if there is no difference.

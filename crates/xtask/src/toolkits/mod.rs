@@ -1,0 +1,152 @@
+//! `cargo xtask toolkits`: the code that each release of ptxas emits for video instructions, run and compared.
+
+mod answers;
+mod judge;
+mod ordinary;
+mod question;
+mod random;
+mod releases;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+    time::Instant,
+};
+
+use anyhow::Result;
+use rayon::prelude::*;
+
+use crate::{groups::Groups, workspace};
+use judge::{Verdict, judge};
+use question::{Question, questions};
+pub(crate) use releases::{NVDISASM_11_2, NVDISASM_11_8};
+use releases::{RELEASES, Release, TARGETS, Target};
+
+/// Compares the code of every release of ptxas, and runs it beside the PTX
+///
+/// Fetches one build of each minor version that PyPI and Debian have, one at a time: 18 of them, 650 MB. Each
+/// is asked for a sample of all video instructions on one architecture of each kind.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ToolkitsArgs {
+    /// Only every N-th of 730,000 scalar instructions, and of 110,000 vmads
+    #[arg(long, default_value_t = 499, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// The number of random bodies of ordinary integer instructions
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    random: usize,
+    /// Write every wrong code to this file
+    #[arg(long, value_name = "FILE")]
+    wrong: Option<PathBuf>,
+    /// Only these versions
+    #[arg(long, value_delimiter = ',', value_name = "12.4,...")]
+    ptxas: Vec<String>,
+    /// Only these architectures
+    #[arg(long, value_delimiter = ',', value_name = "sm_50,...")]
+    arch: Vec<String>,
+    /// Keep the programs in .tools/
+    #[arg(long)]
+    keep: bool,
+}
+
+/// Runs the task.
+pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
+    let releases: Vec<&Release> = RELEASES
+        .iter()
+        .filter(|it| args.ptxas.is_empty() || args.ptxas.iter().any(|name| name == it.version()))
+        .collect();
+    let targets: Vec<&Target> =
+        TARGETS.iter().filter(|it| args.arch.is_empty() || args.arch.contains(&it.name())).collect();
+    let mut asked = targets
+        .iter()
+        .map(|target| questions(target, args.every as usize, args.random))
+        .collect::<Result<Vec<_>>>()?;
+    for (index, release) in releases.iter().enumerate() {
+        let start = Instant::now();
+        for (target, asked) in targets.iter().zip(&mut asked).filter(|(target, _)| target.is_in(release)) {
+            let lines: Vec<&str> = asked.iter().map(|it| it.line.as_str()).collect();
+            let answers = answers::answers(release, target, &lines)?;
+            for (it, code) in asked.iter_mut().zip(answers) {
+                match it.codes.iter_mut().find(|(known, _)| *known == code) {
+                    Some((_, releases)) => releases.push(index),
+                    None => it.codes.push((code, vec![index])),
+                }
+            }
+        }
+        eprintln!("{} {:.0} s", release.build, start.elapsed().as_secs_f64());
+    }
+    let mut wrong = String::new();
+    for (target, asked) in targets.iter().zip(&asked) {
+        report(target, &releases, asked, &mut wrong);
+    }
+    if let Some(path) = &args.wrong {
+        workspace::write(path, &wrong)?;
+    }
+    Ok(true)
+}
+
+/// The result for each row: ranges of versions.
+fn report(target: &Target, releases: &[&Release], asked: &[Question], wrong: &mut String) {
+    let judged: Vec<Vec<Result<Verdict, String>>> = asked
+        .par_iter()
+        .map(|it| it.codes.iter().map(|(code, _)| judge(&it.sequence, code, target.has_family())).collect())
+        .collect();
+    let name = target.name();
+    let present: Vec<usize> = (0..releases.len()).filter(|index| target.is_in(releases[*index])).collect();
+    for pair in present.windows(2) {
+        let same =
+            |it: &&Question| it.codes.iter().any(|(_, of)| pair.iter().all(|index| of.contains(index)));
+        let differing = asked.iter().filter(|it| !same(it)).count();
+        println!(
+            "{name}: {} and {}: {differing} of {} lines differ",
+            releases[pair[0]].version(),
+            releases[pair[1]].version(),
+            asked.len()
+        );
+    }
+    // Wrong, not run and all lines of each row and release.
+    let mut rows: BTreeMap<String, HashMap<usize, [usize; 3]>> = BTreeMap::new();
+    let mut groups = Groups::default();
+    for (it, judged) in asked.iter().zip(&judged) {
+        let row = &it.row;
+        for ((code, of), verdict) in it.codes.iter().zip(judged) {
+            let versions: Vec<_> = of.iter().map(|index| releases[*index].version()).collect();
+            let versions = versions.join(",");
+            if let Ok(Verdict::Wrong(inputs, results)) = verdict {
+                *wrong +=
+                    &format!("{name}\t{versions}\t{row}\t{}\t{inputs:x?}\t{results:x?}\t{code}\n", it.line);
+            }
+            match verdict {
+                Ok(verdict) if !verdict.is_right() && row.starts_with("right") => groups
+                    .add(format!("{name} {row} wrong {versions}"), || {
+                        format!("{} {verdict:x?}\n      {code}", it.line)
+                    }),
+                Err(error) => groups
+                    .add(format!("{name} {}", error.split(" in ").next().unwrap_or(error)), || {
+                        format!("{} {versions}\n      {code}", it.line)
+                    }),
+                Ok(_) => {}
+            }
+            for index in of {
+                let counts = rows.entry(row.clone()).or_default().entry(*index).or_default();
+                counts[0] += usize::from(matches!(verdict, Ok(verdict) if !verdict.is_right()));
+                counts[1] += usize::from(verdict.is_err());
+                counts[2] += 1;
+            }
+        }
+    }
+    for (row, counts) in rows {
+        let mut ranges: Vec<(Vec<&str>, [usize; 3])> = Vec::new();
+        for index in &present {
+            let counts = counts.get(index).copied().unwrap_or_default();
+            match ranges.last_mut().filter(|(_, known)| *known == counts) {
+                Some((versions, _)) => versions.push(releases[*index].version()),
+                None => ranges.push((vec![releases[*index].version()], counts)),
+            }
+        }
+        for (versions, [wrong, unknown, all]) in ranges {
+            let (first, last) = (versions[0], versions[versions.len() - 1]);
+            println!("{name} {row}: {first} to {last}: {wrong} wrong of {all}, {unknown} not run");
+        }
+    }
+    print!("{groups}");
+}
