@@ -59,12 +59,12 @@ fn unknown_code_is_an_error() {
 const ERRORS: [(&str, &str); 37] = [
     ("VIADD.U16x2 R4, R4, R5", "VIADD.U16x2 is not known"),
     ("VIMNMX.F32 R4, R4, R5, PT", "F32 of VIMNMX.F32 is not known"),
-    ("I2I.S32.S16 R4, R5", "I2I.S32.S16 is not known"),
+    ("I2I.S64.S16 R4, R5", "I2I.S64.S16 is not known"),
     ("ICMP.XX R4, R4, R5, R6", "ICMP.XX is not known"),
     ("FADD R4, R4, R5", "FADD is not known in FADD R4, R4, R5"),
     ("FLO R4, R4", "FLO is not known"),
     ("LEA.X R4, R4, R5, 0x3", "LEA.X is not known"),
-    ("I2I.S32.S32 R4, R5", "I2I.S32.S32 is not known"),
+    ("I2I.S32.S32.RM R4, R5", "I2I.S32.S32.RM is not known"),
     ("@P3", "a guard alone"),
     ("@P0 MOV R4, R5", "P0 holds nothing"),
     ("MOV R4, R8", "R8 holds nothing"),
@@ -293,6 +293,15 @@ const PASCAL: &[Row] = &[
     ("I2I.S16.S16 R4, -R4", [0xfffffd01, 0xfffffffb, 0x1, 0x0, 0x4111, 0xfffffe80]),
     ("I2I.S16.S16 R4, -R5", [0xffffffef, 0x3, 0xffff80ff, 0x0, 0x4111, 0xffff8001]),
     ("LOP32I.XOR R4, R4, 0xff", [0x80010200, 0xfa, 0x7fffff00, 0xff, 0xdeadbe10, 0xfedc017f]),
+    ("I2I.S32.S16 R4, |R4|", [0x2ff, 0x5, 0x1, 0x0, 0x4111, 0x180]),
+    ("I2I.S32.S32.SAT R4, -R6", [0x80000080, 0xffffffdf, 0x0, 0x1, 0xffffffff, 0xfffffffb]),
+    ("I2I.S32.S32 R4, -R4", [0x7ffefd01, 0xfffffffb, 0x80000001, 0x0, 0x21524111, 0x123fe80]),
+    ("I2I.U16.S16.SAT R4, R5", [0x11, 0x0, 0x7f01, 0x0, 0x0, 0x7fff]),
+    ("I2I.U16.U32.SAT R4, R5", [0x11, 0xffff, 0xffff, 0x0, 0xffff, 0xffff]),
+    ("I2I.U8.U8 R4, -R4", [0x1, 0xfb, 0x1, 0x0, 0x11, 0x80]),
+    ("I2I.S8.S8 R4, R4", [0xffffffff, 0x5, 0xffffffff, 0x0, 0xffffffef, 0xffffff80]),
+    ("ISCADD R4, -R4, R5, 0x1", [0xfffdfa13, 0xfffffff3, 0x80ff7f03, 0x0, 0x21524111, 0x3487cff]),
+    ("ISUB.SAT R4, R4, R5", [0x800102ee, 0x8, 0x7fffffff, 0x0, 0x0, 0xfddb8181]),
 ];
 
 /// Instructions on pairs and on lanes.

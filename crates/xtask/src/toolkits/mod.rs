@@ -5,10 +5,13 @@ mod judge;
 mod ordinary;
 mod question;
 mod random;
+mod record;
 mod releases;
 
 use std::{
     collections::{BTreeMap, HashMap},
+    fmt::Write as _,
+    fs,
     path::PathBuf,
     time::Instant,
 };
@@ -16,9 +19,10 @@ use std::{
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::{groups::Groups, workspace};
+use crate::{groups::Groups, lower::held_apart, ptxas::Ptxas, workspace};
 use judge::{Verdict, judge};
 use question::{Question, questions};
+use record::Judged;
 pub(crate) use releases::{NVDISASM_11_2, NVDISASM_11_8};
 use releases::{RELEASES, Release, TARGETS, Target};
 
@@ -43,12 +47,18 @@ pub(crate) struct ToolkitsArgs {
     /// Only these architectures
     #[arg(long, value_delimiter = ',', value_name = "sm_50,...")]
     arch: Vec<String>,
+    /// Write the records for the tests
+    #[arg(long)]
+    record: bool,
     /// Keep the programs in .tools/
     #[arg(long)]
     keep: bool,
 }
 
-/// Runs the task.
+/// The last release before the lowering changed.
+const HELD_APART: &str = "12.4";
+
+/// Runs the task; `true` if the records are those of the releases.
 pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
     let releases: Vec<&Release> = RELEASES
         .iter()
@@ -74,22 +84,61 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
         }
         eprintln!("{} {:.0} s", release.build, start.elapsed().as_secs_f64());
     }
+    let judged: Vec<Judged<'_>> =
+        targets.iter().zip(asked).map(|(target, questions)| judged(target, questions)).collect();
     let mut wrong = String::new();
-    for (target, asked) in targets.iter().zip(&asked) {
-        report(target, &releases, asked, &mut wrong);
+    for it in &judged {
+        report(it, &releases, &mut wrong);
     }
     if let Some(path) = &args.wrong {
         workspace::write(path, &wrong)?;
     }
-    Ok(true)
+    let builds: Vec<&str> = releases.iter().map(|it| it.build).collect();
+    let head = format!("# ptxas {}", builds.join(", "));
+    let rows = format!(
+        "{head}: row, architectures, versions in which it is wrong, instructions of a function of a, b and c with result \
+         d, a b c, result of the PTX, result of the code\n{}",
+        record::rows(&judged, &releases)
+    );
+    let changes = format!(
+        "{head}: architectures, versions, instructions, verdict on {} inputs, SASS of a function of a = R4, b = R5, c = \
+         R6, d = R4; only what changed between versions\n{}",
+        judge::INPUTS,
+        record::changes(&judged, &releases)
+    );
+    let folder = workspace::lowerings();
+    let mut files = vec![("ptxas-versions.tsv", rows), ("ptxas-changes.tsv", changes)];
+    if let Some(release) = releases.iter().find(|it| it.version() == HELD_APART) {
+        let ptxas = Ptxas::at(release.program("ptxas")?)?;
+        let head = "architecture, instruction, the words before RET; lines that no other record has";
+        let words = format!("# {}: {head}\n{}", ptxas.version, held_apart(&ptxas)?);
+        files.push(("ptxas-12.4.tsv", words));
+    }
+    let mut is_same = true;
+    for (name, text) in files {
+        let path = folder.with_file_name(name);
+        if args.record {
+            workspace::write(&path, &text)?;
+        } else if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            println!("{} differs", workspace::shown(&path));
+            is_same = false;
+        }
+    }
+    Ok(is_same)
 }
 
-/// The result for each row: ranges of versions.
-fn report(target: &Target, releases: &[&Release], asked: &[Question], wrong: &mut String) {
-    let judged: Vec<Vec<Result<Verdict, String>>> = asked
+/// Runs every code.
+fn judged(target: &Target, questions: Vec<Question>) -> Judged<'_> {
+    let verdicts = questions
         .par_iter()
         .map(|it| it.codes.iter().map(|(code, _)| judge(&it.sequence, code, target.has_family())).collect())
         .collect();
+    Judged { target, questions, verdicts }
+}
+
+/// The result for each row: ranges of versions.
+fn report(it: &Judged<'_>, releases: &[&Release], wrong: &mut String) {
+    let Judged { target, questions: asked, verdicts: judged } = it;
     let name = target.name();
     let present: Vec<usize> = (0..releases.len()).filter(|index| target.is_in(releases[*index])).collect();
     for pair in present.windows(2) {
@@ -106,14 +155,18 @@ fn report(target: &Target, releases: &[&Release], asked: &[Question], wrong: &mu
     // Wrong, not run and all lines of each row and release.
     let mut rows: BTreeMap<String, HashMap<usize, [usize; 3]>> = BTreeMap::new();
     let mut groups = Groups::default();
-    for (it, judged) in asked.iter().zip(&judged) {
+    for (it, judged) in asked.iter().zip(judged) {
         let row = &it.row;
         for ((code, of), verdict) in it.codes.iter().zip(judged) {
             let versions: Vec<_> = of.iter().map(|index| releases[*index].version()).collect();
             let versions = versions.join(",");
             if let Ok(Verdict::Wrong(inputs, results)) = verdict {
-                *wrong +=
-                    &format!("{name}\t{versions}\t{row}\t{}\t{inputs:x?}\t{results:x?}\t{code}\n", it.line);
+                // A String takes every text.
+                let _ = writeln!(
+                    wrong,
+                    "{name}\t{versions}\t{row}\t{}\t{inputs:x?}\t{results:x?}\t{code}",
+                    it.line
+                );
             }
             match verdict {
                 Ok(verdict) if !verdict.is_right() && row.starts_with("right") => groups

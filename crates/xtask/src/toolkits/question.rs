@@ -1,8 +1,15 @@
 //! What is asked of every release: lines of PTX, with what they mean.
 
 use anyhow::{Context, Result};
-use vmad_ptx::{ast::Instruction, sequence::Sequence, syntax::parse_one};
-use vmad_xcheck::safety::{Generation, Safety, verdict};
+use vmad_ptx::{
+    ast::{Body, Instruction},
+    sequence::Sequence,
+    syntax::parse_one,
+};
+use vmad_xcheck::{
+    interpretation::Miscompile,
+    safety::{Generation, Safety, verdict},
+};
 
 use super::{ordinary::PATTERNS, random::bodies, releases::Target};
 use crate::lower::sample;
@@ -29,7 +36,8 @@ pub(super) fn questions(target: &Target, every: usize, random: usize) -> Result<
         let instruction = parse_one(&line)?.instruction;
         let row = match verdict(&instruction, generation(target)) {
             Some(Safety::Illegal) => continue,
-            Some(Safety::Wrong(miscompile)) => miscompile.name().to_owned(),
+            Some(Safety::Wrong(Miscompile::D9)) if target.number < 50 => of_kepler(&instruction, &line),
+            Some(Safety::Wrong(miscompile)) => part(miscompile.name(), &line),
             Some(Safety::Right) | None => format!("right, {}", opcode(&instruction)),
         };
         let sequence = Sequence::parse(&line)?;
@@ -48,6 +56,33 @@ pub(super) fn questions(target: &Target, every: usize, random: usize) -> Result<
         questions.push(Question { row: "right, ordinary".to_owned(), line, sequence, codes: Vec::new() });
     }
     Ok(questions)
+}
+
+/// The row of a `vset` with a constant b. Kepler has no D9, but P7, and the constants of D8.
+fn of_kepler(instruction: &Instruction, line: &str) -> String {
+    let mut modifiers = line.split(['.', ' ']);
+    let is_signed = modifiers.clone().nth(2) == Some("s32");
+    let b = match &instruction.body {
+        Body::Video(video) => video.b().constant(),
+        Body::Mad(_) => None,
+    };
+    if modifiers.any(|it| ["lo", "ls", "hi", "hs"].contains(&it)) {
+        "P7".to_owned()
+    } else if is_signed && b.is_some_and(|b| b > 0x7fff) {
+        "D8 vset".to_owned()
+    } else {
+        "right, vset".to_owned()
+    }
+}
+
+/// The part of a row that has versions of its own.
+fn part(row: &str, line: &str) -> String {
+    let dtype = line.split('.').nth(1).unwrap_or_default();
+    match row {
+        "D4" | "D8" => format!("{row} .{dtype}"),
+        "D10" if line.contains(".sat") => format!("{row} .sat"),
+        _ => row.to_owned(),
+    }
 }
 
 const fn generation(target: &Target) -> Generation {
