@@ -11,7 +11,7 @@ use core::{
 };
 
 pub use vmad_batch::Batch;
-use vmad_sass::{Arch, Vmad, assemble, disassemble, schedule::ControlField};
+use vmad_sass::{Arch, Instruction, assemble, disassemble, schedule::ControlField};
 use vmad_unit::{Register, State};
 
 /// Hands out a block of memory from its start to its end, and takes nothing back.
@@ -48,7 +48,7 @@ pub extern "C" fn vmad_on_bare_metal(a: u32, b: u32, c: u32) -> i64 {
     let text = "VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B3, R4";
     let Ok(assembly) = assemble(text) else { return -1 };
     let word = assembly.instruction.encode();
-    let Ok(vmad) = Vmad::decode(word) else { return -1 };
+    let Ok(vmad) = Instruction::decode(word) else { return -1 };
     let printed = disassemble(word, ControlField::IDLE, Arch::Sm50);
     if !printed.is_ok_and(|printed| printed.to_string() == text) {
         return -1;

@@ -9,12 +9,12 @@ use vmad_ptx::{
     syntax::{SyntaxError, parse_one},
 };
 use vmad_sass::{
-    Arch, Instruction, assemble_any, disassemble,
+    Arch, Instruction, NotKnown, disassemble,
     schedule::ControlField,
     text::{Span, TextError},
 };
 use vmad_unit::{Effect, Operation, Predicate, Register, State, Wire};
-use vmad_xcheck::lowering::{LowerError, Registers, Sequence, lower_any};
+use vmad_xcheck::lowering::{LowerError, Lowered, Registers, lower};
 
 use crate::{
     failure::{Failure, chars},
@@ -50,7 +50,7 @@ pub(crate) fn decode(word: u64) -> Result<Instruction, Failure> {
 impl vmadlib_operation {
     pub(crate) fn new(word: u64) -> Result<Self, Failure> {
         let instruction = decode(word)?;
-        let operation = instruction.known_operation().map_err(failure(VMADLIB_ERROR_UNKNOWN))?;
+        let operation = instruction.operation().ok_or(NotKnown).map_err(failure(VMADLIB_ERROR_UNKNOWN))?;
         Ok(Self { operation, batch: Batch::new(operation), instruction, fixed: instruction.fixed() })
     }
 
@@ -127,7 +127,7 @@ pub(crate) fn text_of(word: u64, control: u32, number: u32) -> Result<String, Fa
 }
 
 pub(crate) fn assemble(text: &str) -> Result<(u64, u32), Failure> {
-    let assembly = assemble_any(text).map_err(|error: TextError| {
+    let assembly = vmad_sass::assemble(text).map_err(|error: TextError| {
         let Span { start, end } = error.span;
         Failure::at(VMADLIB_ERROR_TEXT, start..end, &error)
     })?;
@@ -182,19 +182,19 @@ pub(crate) fn ptx_lower(
 ) -> Result<vmadlib_lowering, Failure> {
     let (arch, registers) = (arch(number)?, registers(given)?);
     let found = parse_one(text).map_err(|error| ptx_error(&error))?;
-    let lowered = lower_any(&found.instruction, arch, &registers).map_err(|error| match error {
+    let lowered = lower(&found.instruction, arch, &registers).map_err(|error| match error {
         LowerError::ZeroRegister { .. } => Failure::new(VMADLIB_ERROR_ARGUMENT, &error),
         _ => Failure::new(VMADLIB_ERROR_LOWERING, &error),
     })?;
     Ok(lowering(&lowered))
 }
 
-fn lowering(lowered: &Sequence) -> vmadlib_lowering {
+fn lowering(lowered: &Lowered) -> vmadlib_lowering {
     let (mut words, mut count) = ([0; 8], 0);
     for (to, word) in words.iter_mut().zip(lowered.words()) {
         *to = word;
         count += 1;
     }
-    let miscompile = lowered.miscompiled.map_or("", |it| it.name());
+    let miscompile = lowered.miscompiled.map_or("", |it| it.id);
     vmadlib_lowering { words, count, text: chars(&lowered.to_string()), miscompile: chars(miscompile) }
 }

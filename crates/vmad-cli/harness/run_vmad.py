@@ -3,7 +3,7 @@
 
     vmad vectors --per-mode 64 --format csv > vectors.csv
     python3 run_vmad.py vectors.csv observed.csv
-    vmad check --observed observed.csv
+    vmad observe observed.csv
 
 Needs only Python 3.6 and NVIDIA's driver (libcuda). The script writes each instruction word into a cubin from ptxas. The
 word replaces an instruction with the same operands and the same kind of latency. The registers and the schedule of ptxas

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use vmad_sass::{Assembly, Instruction, assemble_any};
+use vmad_sass::{Assembly, assemble};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -13,7 +13,7 @@ use crate::{
 
 /// Assemble text into words
 ///
-/// Takes every video instruction: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL, VSHR. Accepts every
+/// Takes every video instruction. Accepts every
 /// spelling of the SASS reference text: one or both factors negated, default formats omitted, .B0, .H0 and .PASS
 /// written, decimal, hexadecimal and negative immediates, guards, comments, an optional semicolon. A control field can
 /// come before or after the semicolon: &req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield. Its 21 bits are printed after
@@ -43,15 +43,14 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for (index, text) in args.texts.iter().enumerate() {
-        let assembly = assemble_any(text)
-            .map_err(|error| Failure::text(format!("argument {}", index + 1), text, &error))?;
+        let assembly =
+            assemble(text).map_err(|error| Failure::text(format!("argument {}", index + 1), text, &error))?;
         write(out, &assembly, args.json)?;
     }
     if args.texts.is_empty() {
         each_line(out, Out::send, |out, line, number| {
             if !line.trim().is_empty() {
-                let assembly =
-                    assemble_any(line).map_err(|error| Failure::text(place(number), line, &error))?;
+                let assembly = assemble(line).map_err(|error| Failure::text(place(number), line, &error))?;
                 write(out, &assembly, args.json)?;
             }
             Ok(())
@@ -60,7 +59,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-fn write(out: &mut Out, assembly: &Assembly<Instruction>, json: bool) -> io::Result<()> {
+fn write(out: &mut Out, assembly: &Assembly, json: bool) -> io::Result<()> {
     let word = assembly.instruction.encode();
     if json {
         return out.json(&json::Assembled::new(assembly));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use vmad_sass::vmad::Ports;
+use vmad_sass::{NotKnown, Ports};
 
 use crate::{
     count::count,
@@ -37,7 +37,8 @@ fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
     };
     let instruction = instruction(|| place(number), text)?;
     let operation = instruction
-        .known_operation()
+        .operation()
+        .ok_or(NotKnown)
         .map_err(|error| Failure::piece(place(number), line, span_in(line, text), &error))?;
     let port = |name: &str, text: &str| {
         let value = hexadecimal(text.trim_ascii()).and_then(|value| u32::try_from(value).ok());

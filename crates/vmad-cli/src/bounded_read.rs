@@ -23,14 +23,12 @@ impl FileKind {
     /// A program, a library or a listing.
     pub(crate) const PROGRAM: Self = Self { what: "program or listing", most: 1 << 30 };
 
-    /// Reads the bytes of a file.
     pub(crate) fn read(&self, path: &Path) -> Result<Vec<u8>, Failure> {
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| Failure::input(name.as_str(), &error))?;
         self.read_from(file, &name)
     }
 
-    /// Reads the rest of an open file.
     pub(crate) fn read_from(&self, file: File, name: &str) -> Result<Vec<u8>, Failure> {
         let Self { what, most } = self;
         let mut bytes = Vec::new();

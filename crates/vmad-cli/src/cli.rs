@@ -5,9 +5,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::{
     asm, batch, check, completions, decode, emit, exec, explain,
     failure::{Failure, Verdict},
-    man,
+    fuzz_repro, man, observe,
     output::Out,
-    ptx, trace, vectors, version,
+    prove, ptx, report, sweep, trace, vectors, version,
 };
 
 /// Disassembles, assembles, executes and traces NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
@@ -57,8 +57,13 @@ pub(crate) enum Command {
     Emit(emit::Args),
     Vectors(vectors::Args),
     Check(check::Args),
+    Prove(prove::Args),
+    Sweep(sweep::Args),
+    Observe(observe::Args),
+    Report(report::Args),
     Completions(completions::Args),
     Man(man::Args),
+    FuzzRepro(fuzz_repro::Args),
 }
 
 impl Command {
@@ -74,6 +79,11 @@ impl Command {
             Self::Emit(args) => emit::run(args, out),
             Self::Vectors(args) => vectors::run(args, out),
             Self::Check(args) => check::run(args, out),
+            Self::Prove(args) => prove::run(args, out),
+            Self::Sweep(args) => sweep::run(args, out),
+            Self::Observe(args) => observe::run(args, out),
+            Self::Report(args) => report::run(args, out),
+            Self::FuzzRepro(args) => fuzz_repro::run(args, out),
             Self::Completions(args) => completions::run(args, Cli::command(), out),
             Self::Man(args) => man::run(args, Cli::command(), out),
         }

@@ -8,6 +8,11 @@ pub(crate) fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, noun: &
     format!("{number} {noun}{plural}")
 }
 
+/// `1,234,567`
+pub(crate) fn grouped(number: usize) -> String {
+    indicatif::HumanCount(number as u64).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::count;

@@ -8,7 +8,7 @@ use std::{io::Write, path::PathBuf, time::Duration};
 use clap::ValueEnum;
 use vmad_emit::{Function, Language, Options, proof::prove};
 use vmad_sass::{Instruction, isa::mnemonics};
-use vmad_xcheck::proof::solver::{Answer, Solver};
+use vmad_term::solver::{Answer, Solver};
 
 use crate::{
     failure::{Failure, Verdict},

@@ -16,7 +16,7 @@ use crate::{
 /// The source of a piece of input.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
-    /// A file, an argument, standard input; printable.
+    /// The file, the argument or standard input; printable.
     name: String,
     /// The line, from 1; none for an argument.
     line: Option<u64>,
@@ -51,7 +51,7 @@ impl Display for Place {
 #[derive(Debug)]
 pub(crate) struct Excerpt {
     place: Place,
-    /// The line, or several of which the first is that of the place.
+    /// One line or more; the first is the line of the place.
     text: String,
     /// The number of characters of the line that are left out before the text.
     left_out: usize,
@@ -79,7 +79,7 @@ impl Excerpt {
         self
     }
 
-    /// The same of a text that is behind a number of characters of its line.
+    /// The same, for a text that starts after a number of characters of its line.
     pub(crate) const fn behind(mut self, characters: usize) -> Self {
         self.left_out = characters;
         self

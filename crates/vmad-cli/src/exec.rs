@@ -26,8 +26,7 @@ Examples:
   printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | \\
       vmad exec --batch
 
-The instruction can be any video instruction: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, \
-VSETP, VSHL, VSHR.
+The instruction can be any video instruction.
 
 --batch reads lines of standard input: an instruction (text or word), then the values of the \
 ports A, B and C in hexadecimal, with tabs between. It prints each line, a tab, and the 32-bit \
@@ -86,7 +85,7 @@ pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: vmad_unit::Ef
             let note = if shared { format!(" (inferred: {SHARED_DESTINATION})") } else { String::new() };
             writeln!(out, "{}{note}", predicates.join(", "))?;
         }
-        None if loaded.instruction.register("Rd").is_none() => {
+        None if loaded.instruction.destination_register().is_none() => {
             writeln!(out, "no predicate changes: the destinations are PT")?;
         }
         None => writeln!(out, "no register changes: the destination is RZ")?,

@@ -45,9 +45,8 @@ pub(crate) enum Failure {
     ClosedPipe,
     /// Standard output could not be written.
     Output(io::Error),
-    /// Bad input.
     Input {
-        /// A file, a line, an argument.
+        /// The file, the line or the argument.
         place: Place,
         /// The error, and the legal choices.
         message: String,
@@ -64,7 +63,6 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Bad input at a place.
     pub(crate) fn input(place: impl Into<Place>, message: &(impl Display + ?Sized)) -> Self {
         Self::Input { place: place.into(), message: shortened(&message.to_string()) }
     }

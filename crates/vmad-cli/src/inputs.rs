@@ -1,6 +1,6 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
-use vmad_sass::{Instruction, NotKnown, assemble_any, vmad::Ports};
+use vmad_sass::{Instruction, NotKnown, Ports, assemble};
 use vmad_unit::{Effect, Predicate, Register, State};
 
 use crate::{
@@ -25,7 +25,7 @@ pub(crate) struct Loaded {
 pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure> {
     let instruction = instruction(|| "the instruction", text)?;
     let refuse = |error| Failure::piece("the instruction", text, 0..text.len(), &error);
-    instruction.known_operation().map_err(refuse)?;
+    instruction.operation().ok_or(NotKnown).map_err(refuse)?;
     let mut state = State::default();
     let mut given = Vec::new();
     for text in assignments {
@@ -62,7 +62,6 @@ impl Loaded {
         effect.ok_or_else(|| not_known(&self.instruction))
     }
 
-    /// The values of the ports.
     pub(crate) fn ports(&self) -> Ports {
         self.instruction.read(&self.state)
     }
@@ -84,7 +83,7 @@ pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> 
         let word = word(text).map_err(|error| Failure::piece(place(), text, whole.clone(), &error))?;
         Instruction::decode(word).map_err(|error| Failure::piece(place(), text, whole, &error))
     } else {
-        let assembly = assemble_any(text).map_err(|error| Failure::text(place(), text, &error))?;
+        let assembly = assemble(text).map_err(|error| Failure::text(place(), text, &error))?;
         Ok(assembly.instruction)
     }
 }
@@ -105,7 +104,7 @@ fn reads(instruction: &Instruction) -> impl Iterator<Item = String> {
 
 /// The names of the registers and predicates that an instruction writes.
 fn writes(instruction: &Instruction) -> impl Iterator<Item = String> {
-    let register = instruction.register("Rd").map(|register| register.to_string());
+    let register = instruction.destination_register().map(|register| register.to_string());
     let predicates = instruction.destination_predicates().into_iter().flatten();
     register.into_iter().chain(predicates.map(|predicate| predicate.to_string()))
 }

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use vmad_xcheck::proof::solver::{Solver, SolverError, end_all};
+use vmad_term::solver::{Solver, SolverError, end_all};
 
 /// The exit code of a program that SIGINT ended, as shells give it.
 const INTERRUPTED: i32 = 130;

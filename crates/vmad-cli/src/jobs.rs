@@ -4,7 +4,7 @@ use std::{num::NonZero, thread};
 
 use crate::number::unsigned;
 
-/// More than a machine has cores; fewer than the system's limit of threads.
+/// The largest number of threads: more than a machine has cores, and fewer than the limit of the system.
 const MOST: u64 = 1024;
 
 /// The parser of `--jobs`: 1 to [`MOST`].

@@ -7,7 +7,7 @@ mod computed;
 mod fields;
 
 pub(crate) use computed::{Execution, TraceObject, Traced, Vector};
-pub(crate) use fields::{Control, Instruction, hex, sign};
+pub(crate) use fields::{Control, Instruction, hex};
 
 use serde::Serialize;
 use vmad_sass::{Assembly, Instruction as Word, schedule::ControlField};
@@ -71,9 +71,7 @@ pub(crate) struct Summary {
 pub(crate) struct Counts {
     /// All words except control words.
     pub(crate) words: u64,
-    /// Legal `VMAD`s.
-    pub(crate) vmad: u64,
-    /// Legal instructions of the family that are not a `VMAD`.
+    /// Legal instructions of the family.
     pub(crate) video: u64,
     /// Illegal instructions of the family.
     pub(crate) illegal: u64,
@@ -90,7 +88,7 @@ pub(crate) struct Assembled {
 }
 
 impl Assembled {
-    pub(crate) fn new(assembly: &Assembly<Word>) -> Self {
+    pub(crate) fn new(assembly: &Assembly) -> Self {
         Self { instruction: (&assembly.instruction).into(), control: assembly.control.map(Control::from) }
     }
 }

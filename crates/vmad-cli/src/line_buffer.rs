@@ -13,7 +13,6 @@ pub(crate) struct LineBuffer {
 }
 
 impl LineBuffer {
-    /// Appends a line.
     #[inline]
     pub(crate) fn line(&mut self, make: impl FnOnce(&mut Line<'_>)) {
         if self.bytes.len() - self.length < Line::ROOM {
@@ -30,12 +29,10 @@ impl LineBuffer {
         self.bytes.resize(least.max(2 * self.bytes.len()), 0);
     }
 
-    /// The lines.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
     }
 
-    /// Removes all lines.
     pub(crate) const fn clear(&mut self) {
         self.length = 0;
     }

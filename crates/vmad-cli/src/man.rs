@@ -48,7 +48,6 @@ pub(crate) fn run(args: &Args, whole: Command, out: &mut Out) -> Result<Verdict,
     Ok(Verdict::Fine)
 }
 
-/// The command with a path of names.
 fn named<'c>(root: &'c Command, names: &[String]) -> Result<&'c Command, Failure> {
     names.iter().try_fold(root, |command, name| {
         command.find_subcommand(name).ok_or_else(|| {

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::{excerpt::Excerpt, failure::Failure};
 
-/// Standard output.
 pub(crate) struct Out {
     writer: BufWriter<StdoutLock<'static>>,
     palette: Palette,
@@ -18,23 +17,21 @@ pub(crate) struct Out {
 /// The styles of the output; all plain if colours are off.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Palette {
-    /// Headings.
     pub(crate) heading: Style,
-    /// Addresses, words, control fields: the frame around the text.
+    /// Addresses, words and control fields.
     pub(crate) frame: Style,
-    /// Errors.
     pub(crate) wrong: Style,
 }
 
 /// The characters of rulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Glyphs {
-    /// Between two cells.
+    /// The line between two cells.
     pub(crate) bar: char,
 }
 
 impl Glyphs {
-    /// For every terminal.
+    /// ASCII, for every terminal.
     pub(crate) const ASCII: Self = Self { bar: '|' };
     const UNICODE: Self = Self { bar: '\u{2502}' };
 
@@ -62,12 +59,10 @@ impl Out {
         Self { writer: BufWriter::with_capacity(Self::BUFFER, stdout.lock()), palette, plain }
     }
 
-    /// The styles of the output.
     pub(crate) const fn palette(&self) -> Palette {
         self.palette
     }
 
-    /// Flushes the buffer.
     pub(crate) fn send(&mut self) -> Result<(), Failure> {
         Ok(self.writer.flush()?)
     }

@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-/// The most threads that process: each has two items in memory. A thread more would take memory from the items.
+/// The largest number of threads that process items. Each thread has two items in memory.
 const MOST_WORKERS: usize = 32;
 
 /// The address space in bytes that must be free where a thread starts: its stack, what the allocator sets aside for it

@@ -63,13 +63,11 @@ impl Progress {
         self
     }
 
-    /// Sets the amount done.
     pub(crate) fn set(&self, done: u64) {
         self.show_if_due();
         self.bar.set_position(done);
     }
 
-    /// Adds to the amount done.
     pub(crate) fn add(&self, done: u64) {
         self.show_if_due();
         self.bar.inc(done);

@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use vmad_sass::{Instruction, vmad::Ports};
+use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Effect, Predicate, Register, Trace};
 
 use crate::{
@@ -90,7 +90,7 @@ fn writes(loaded: &Loaded, effect: Effect) -> String {
     match effect.register {
         Some((register, value)) => format!("{register} = {value:#010x}{cc}"),
         None if !predicates.is_empty() => predicates.join(", "),
-        None if loaded.instruction.register("Rd").is_none() => "PT: no predicate changes".to_owned(),
+        None if loaded.instruction.destination_register().is_none() => "PT: no predicate changes".to_owned(),
         None => format!("RZ: no register changes{cc}"),
     }
 }

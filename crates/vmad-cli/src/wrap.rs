@@ -10,7 +10,6 @@ pub(crate) fn wrap(text: &str, first: &str, others: &str) -> String {
     textwrap::fill(text, at_blanks(COLUMNS).initial_indent(first).subsequent_indent(others))
 }
 
-/// Wraps a text to `width` columns.
 pub(crate) fn wrap_to(text: &str, width: usize) -> String {
     textwrap::fill(text, at_blanks(width))
 }

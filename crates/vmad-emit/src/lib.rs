@@ -3,7 +3,7 @@
 //! ```
 //! use vmad_emit::{Language, Options, instruction};
 //!
-//! let word = vmad_sass::assemble_any("VMAD.U8.U8 R0, R2, R3, R4").unwrap().instruction;
+//! let word = vmad_sass::assemble("VMAD.U8.U8 R0, R2, R3, R4").unwrap().instruction;
 //! let function = instruction(&word, None).unwrap();
 //! let text = Language::C.print(&[function], Options::default());
 //! assert!(text.contains("static inline uint32_t vmad_u8_u8(uint32_t a, uint32_t b, uint32_t c)"));

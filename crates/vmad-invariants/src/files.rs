@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 use crate::{Description, Sample};
 use arbitrary::{Result, Unstructured};
 
-use vmad_validate::{
+use vmad_files::{
     cubin::{Cubin, CubinError, functions, slots},
     fatbin::{FatbinError, Image, MAX_IMAGE, images},
     phase::{LOOKED_AT, skip_header},
@@ -167,7 +167,7 @@ mod tests {
             let first = || images(bytes).into_iter().take(1);
             first().chain(first()).collect()
         }
-        let bytes = || include_bytes!("../../vmad-validate/tests/data/plain.fatbin").to_vec();
+        let bytes = || include_bytes!("../../vmad-files/tests/data/plain.fatbin").to_vec();
         assert!(!is_violated(&FatBinary { bytes: bytes(), images }));
         assert!(is_violated(&FatBinary { bytes: bytes(), images: twice }));
     }

@@ -136,21 +136,21 @@ fn is_violated(sample: &impl Sample) -> bool {
 mod tests {
     use vmad_ptx::syntax::{parse, parse_one};
     use vmad_sass::{
-        Arch, Assembly, Instruction, assemble_any,
+        Arch, Assembly, Instruction, assemble,
         schedule::{ControlField, ControlWord, ReuseFlags},
     };
 
     use super::*;
-    use vmad_xcheck::lowering::{LowerError, lower_any};
+    use vmad_xcheck::lowering::{LowerError, lower};
 
     fn read(text: &str) -> Instruction {
-        assemble_any(text).unwrap().instruction
+        assemble(text).unwrap().instruction
     }
 
     #[test]
     fn a_sample_without_its_property_is_found() {
         assert!(is_violated(&control::AnyField { bits: 1 << 21 }));
-        assert!(is_violated(&lowered("mad.rn.f32 d, a, b, c;", lower_any)));
+        assert!(is_violated(&lowered("mad.rn.f32 d, a, b, c;", lower)));
         let instruction = read("VMAD.U32.U32 R0, R1, R2, R3");
         let operation = read("VMAD.U32.U32.PO R0, R1, R2, R3").operation().unwrap();
         let ports = instruction.bind(vmad_sass::vmad::Ports { a: 1, b: 2, c: 3 });
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_lowering_that_refuses_too_much_is_found() {
         let (alone, four) = ("vadd.u32.u32.u32 d, a, b;", "vadd4.u32.u32.u32 d, a, b, c;");
-        assert!(!is_violated(&lowered(alone, lower_any)) && !is_violated(&lowered(four, lower_any)));
+        assert!(!is_violated(&lowered(alone, lower)) && !is_violated(&lowered(four, lower)));
         assert!(is_violated(&lowered(alone, |_, _, _| Err(LowerError::SimdSequence))));
         assert!(is_violated(&lowered(four, |_, _, _| Err(LowerError::NotVideo))));
     }
@@ -188,7 +188,7 @@ mod tests {
     fn an_assembler_that_sets_a_bit_without_a_meaning_is_found() {
         let text = "VMAD.U32.U32 R0, R1, R2, R3";
         let wrong: text::Assemble = |text| {
-            let Assembly { instruction, control } = assemble_any(text)?;
+            let Assembly { instruction, control } = assemble(text)?;
             let word = text::without_ignored(u64::MAX, instruction.form());
             let instruction = Instruction::decode(instruction.encode() | !word).unwrap();
             Ok(Assembly { instruction, control })
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(wrong(text).unwrap().instruction.to_string(), read(text).to_string());
         assert_ne!(wrong(text).unwrap().instruction.encode(), read(text).encode());
         let (instruction, arch, reuse) = (read(text), Arch::ALL[0], ReuseFlags::NONE);
-        for (assemble, expected) in [(assemble_any as text::Assemble, false), (wrong, true)] {
+        for (assemble, expected) in [(assemble as text::Assemble, false), (wrong, true)] {
             assert_eq!(is_violated(&text::PrintedText { instruction, arch, reuse, assemble }), expected);
             assert_eq!(is_violated(&text::ArbitraryText { text: text.to_owned(), assemble }), expected);
         }

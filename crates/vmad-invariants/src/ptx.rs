@@ -14,13 +14,13 @@ use vmad_unit::{Register, State};
 use super::{Description, Sample, sources};
 use crate::generate;
 use vmad_xcheck::{
-    divergence::emulation::emulate,
-    interpretation::{Case, Miscompile},
-    lowering::{LowerError, Registers, Sequence, lower_any},
+    lowering::{LowerError, Lowered, Registers, emulate, lower},
+    miscompiles::D9,
+    row::Case,
 };
 
-/// [`lower_any`]; in a test, a faulty one.
-pub(super) type Lower = fn(&Instruction, Arch, &Registers) -> core::result::Result<Sequence, LowerError>;
+/// [`lower`]; in a test, a faulty one.
+pub(super) type Lower = fn(&Instruction, Arch, &Registers) -> core::result::Result<Lowered, LowerError>;
 
 /// Any video instruction on any architecture, and the values of its registers and guard.
 pub(super) struct Lowering {
@@ -45,7 +45,7 @@ impl Sample for Lowering {
         for value in &mut values {
             *value = generate::value(bytes)?;
         }
-        Ok(Self { instruction, arch, values, predicate: bytes.arbitrary()?, lower: lower_any })
+        Ok(Self { instruction, arch, values, predicate: bytes.arbitrary()?, lower: lower })
     }
 
     fn describe(&self) -> Description {
@@ -74,22 +74,16 @@ impl Sample for Lowering {
         let (result, row) = match (self.lower)(&read.instruction, self.arch, &Registers::default()) {
             Ok(lowered) => match self.execute(&lowered) {
                 Some(result) => (result, lowered.miscompiled),
-                None => return assert_eq!(lowered.miscompiled, Some(Miscompile::D9), "{text}: {lowered}"),
+                None => return assert_eq!(lowered.miscompiled, Some(&D9), "{text}: {lowered}"),
             },
             Err(error @ LowerError::NotVmad { .. }) => {
-                let Some(case) = case else { panic!("{text}: {error}") };
-                let result = emulate(&case.operation, a, b, c);
-                (self.written(result), error.divergence().map(Miscompile::Vmad))
+                let Operation::MultiplyAdd(it) = video.operation() else { panic!("{text}: {error}") };
+                (self.written(emulate(it, a, b, c)), error.divergence())
             }
             Err(LowerError::SimdSequence) if matches!(video.operation(), Operation::Simd4(_)) => return,
             Err(error) => panic!("{text}: {error}"),
         };
-        let is_foreseen = match row {
-            Some(Miscompile::Vmad(id)) => {
-                case.is_some_and(|case| id.interpretation().can_differ_on(&case, inputs))
-            }
-            other => other.is_some(),
-        };
+        let is_foreseen = row.zip(case).is_some_and(|(row, case)| row.can_differ_on(&case, inputs));
         if !is_foreseen {
             assert_eq!(result, expected, "{text}");
         }
@@ -116,7 +110,7 @@ impl Lowering {
 
     /// What the lowered instructions leave in d; [`None`] if one is not a video instruction. The registers of the other
     /// operands must not change.
-    fn execute(&self, lowered: &Sequence) -> Option<u32> {
+    fn execute(&self, lowered: &Lowered) -> Option<u32> {
         let Registers { d, a, b, c, guard } = Registers::default();
         let operands = [d, a, b, c];
         let mut state = State::default();

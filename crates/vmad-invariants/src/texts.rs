@@ -10,7 +10,7 @@ use vmad_ptx::{
 };
 use vmad_sass::{arch::UnknownArch, stream::Bundle};
 
-use vmad_validate::{
+use vmad_files::{
     inline_asm::{Block, Problem, blocks},
     listing::{Listed, dump, listing},
 };

@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, DecodeError, Instruction, Refusal, Vmad, assemble_any, disassemble,
+    Arch, DecodeError, Instruction, Refusal, Vmad, assemble, disassemble,
     isa::{Form, INSTRUCTIONS, VMAD},
     schedule::ControlField,
 };
@@ -59,7 +59,7 @@ impl Sample for AnyWord {
         match decode(word) {
             Ok(instruction) => {
                 assert_eq!((instruction.encode(), Some(instruction.form())), (word, form));
-                check_text(&instruction, &instruction.to_string(), assemble_any);
+                check_text(&instruction, &instruction.to_string(), assemble);
             }
             Err(DecodeError::IllegalField { field, .. }) => {
                 assert!(field.is_illegal(field.of(word)), "{word:#x}");

@@ -3,7 +3,7 @@
 //! The command, the explorer page and the book show the same pictures.
 //!
 //! ```
-//! use vmad_sass::{Instruction, vmad::Ports};
+//! use vmad_sass::{Instruction, Ports};
 //!
 //! let instruction = Instruction::decode(0x5f04020000370200).unwrap();
 //! let picture = vmad_picture::word(instruction.encode(), &instruction.to_string()).unwrap();

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use vmad_sass::{Instruction, vmad::Ports};
+use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Operation, Wire};
 
 use super::{

@@ -1,28 +1,18 @@
 //! Finding the instructions of this crate in a whole PTX module.
 //!
 //! A module is not parsed. [`Items`] reads `.version`, `.target` and the instructions of this crate, and passes over the
-//! rest. [`scan`] also finds the functions: their names, their places, their loops, and which registers hold a constant.
+//! rest. [`scan`] also finds the functions, and [`Body`] the statements of one.
 
 mod body;
-mod control;
-mod deciding;
-mod execution;
-mod flow;
 mod functions;
-mod graph;
 mod items;
 mod ordinary;
-mod origins;
 mod tokens;
-mod unused;
-mod uses;
-mod walk;
-mod written;
 
+pub use body::{Body, Register, Statement};
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
 pub use ordinary::Ordinary;
-pub use origins::{Origin, Writer};
 
 use crate::legality::{PtxVersion, Target};
 use crate::syntax::{Found, Span, SyntaxError};

@@ -6,7 +6,7 @@ use pyo3::{
     types::{PyDict, PyList},
 };
 use vmad_batch::{Batch, Port};
-use vmad_sass::{Arch, Style, assemble_any, disassemble, isa, schedule::ControlField, vmad::Ports};
+use vmad_sass::{Arch, NotKnown, Ports, Style, disassemble, isa, schedule::ControlField};
 use vmad_unit::{Operation, Register, Sign};
 
 use crate::{
@@ -62,8 +62,8 @@ pub(crate) fn decode(word: &Bound<'_, PyAny>, control: Option<&Bound<'_, PyAny>>
 
 #[pyfunction]
 pub(crate) fn assemble(py: Python<'_>, text: &str) -> PyResult<Instruction> {
-    let assembly =
-        assemble_any(text).map_err(|error| at(py, text, (error.span.start, error.span.end), &error))?;
+    let assembly = vmad_sass::assemble(text)
+        .map_err(|error| at(py, text, (error.span.start, error.span.end), &error))?;
     Ok(Instruction { inner: assembly.instruction, control: assembly.control })
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn encode(mnemonic: &str, fields: Fields<'_>, immediate: bool) -> PyR
 
 impl Instruction {
     fn operation(&self) -> PyResult<Operation> {
-        self.inner.known_operation().map_err(|error| raise::<UnknownError>(&error))
+        self.inner.operation().ok_or(NotKnown).map_err(|error| raise::<UnknownError>(&error))
     }
 }
 

@@ -13,7 +13,7 @@ use vmad_ptx::{
     syntax::{Found, parse_one},
 };
 use vmad_unit::Register;
-use vmad_xcheck::lowering::{LowerError, Registers, Role, lower_any};
+use vmad_xcheck::lowering::{self, LowerError, Registers, Role};
 
 use crate::{
     array::{self, Values},
@@ -100,11 +100,11 @@ pub(crate) fn lower(
         }
     }
     let found = parse(py, text)?;
-    let code = lower_any(&found.instruction, arch, &given).map_err(|error| match error {
+    let code = lowering::lower(&found.instruction, arch, &given).map_err(|error| match error {
         LowerError::ZeroRegister { .. } => raise::<VmadError>(&error),
         _ => raise::<LoweringError>(&error),
     })?;
-    let miscompile = code.miscompiled.map(|it| it.name().to_owned());
+    let miscompile = code.miscompiled.map(|it| it.id.to_owned());
     Ok((code.words().collect(), code.to_string(), miscompile))
 }
 

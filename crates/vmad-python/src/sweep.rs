@@ -80,7 +80,7 @@ pub(crate) fn check_resumes(report: &str, fresh: &str) -> PyResult<()> {
     parse(report)?.check_resumes(&parse(fresh)?).map_err(|error| raise::<VmadError>(&error))
 }
 
-/// Merges reports of one plan, as `vmad check --merge` does. The second value is whether they complete the plan.
+/// Merges reports of one plan, as `vmad sweep --merge` does. The second value is whether they complete the plan.
 #[pyfunction]
 pub(crate) fn merge(reports: Vec<String>) -> PyResult<(String, bool)> {
     let mut reports = reports.iter().map(|text| parse(text));

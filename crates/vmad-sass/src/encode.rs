@@ -4,8 +4,8 @@ use alloc::{string::String, vec::Vec};
 
 use crate::{
     decode_error::DecodeError,
+    instruction::Instruction,
     isa::{Field, Form, Spelling},
-    word::Instruction,
 };
 
 /// Field values that do not form an instruction.

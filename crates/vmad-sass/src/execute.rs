@@ -7,33 +7,26 @@ use alloc::{
 
 use vmad_unit::{Effect, Operation, Outcome, Predicate, Register, State, Trace};
 
-use crate::{isa::Decoded, vmad::Ports, word::Instruction};
+use crate::{
+    instruction::Instruction,
+    parts::{Destination, NotKnown, SourceB, SourceC},
+};
 
-/// No source says what an instruction computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no source says what VABSDIFF4 computes with an immediate B (imm8, bits 27:20): legal is a register B"
-)]
-pub struct NotKnown;
+/// The values of the three ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Ports {
+    /// The A port.
+    pub a: u32,
+    /// The B port: a register, or an immediate with zeros above it.
+    pub b: u32,
+    /// The C port: a register, or a predicate as 0 or 1.
+    pub c: u32,
+}
 
 /// What a [shared destination](Instruction::shared_destination) holds: inferred.
 pub const SHARED_DESTINATION: &str = "the second result is written last";
 
 impl Instruction {
-    /// The operation and its mode.
-    ///
-    /// # Errors
-    /// The instruction is a `VABSDIFF4` with an immediate.
-    pub fn known_operation(&self) -> Result<Operation, NotKnown> {
-        self.operation().ok_or(NotKnown)
-    }
-
-    /// The operation and its mode; [`None`] for a `VABSDIFF4` with an immediate: no source says what it computes.
-    pub fn operation(&self) -> Option<Operation> {
-        let form = self.form();
-        (form.operation)(Decoded { word: self.encode(), form })
-    }
-
     /// The reason why the result is inferred, as [`Operation::inferred`]; for a `VSETP` with a
     /// [shared destination](Self::shared_destination), also the order of the two writes.
     pub fn inferred(&self) -> Option<String> {
@@ -52,51 +45,97 @@ impl Instruction {
         (first == second && first != Predicate::PT).then_some(first)
     }
 
+    /// The operation and its mode.
+    ///
+    /// # Errors
+    /// The instruction is a `VABSDIFF4` with an immediate.
+    pub fn known_operation(&self) -> Result<Operation, NotKnown> {
+        self.operation().ok_or(NotKnown)
+    }
+
+    /// The register in a field (`Rd`, `Ra`, `Rb`, `Rc`); [`None`] if the form has no such field.
+    pub fn register(&self, name: &str) -> Option<Register> {
+        Some(Register::from_encoding(self.field(name)? as u8))
+    }
+
     /// The register that each of the ports A, B and C reads; an immediate and a predicate read none.
     pub fn registers(&self) -> [Option<Register>; 3] {
-        ["Ra", "Rb", "Rc"].map(|name| self.register(name))
+        let b = match self.b() {
+            SourceB::Register(register) => Some(register),
+            SourceB::Immediate(_) => None,
+        };
+        let c = match self.c() {
+            SourceC::Register(register) => Some(register),
+            SourceC::Predicate(_) => None,
+        };
+        [Some(self.a()), b, c]
     }
 
     /// The immediate, with zeros above it.
     pub fn immediate(&self) -> Option<u32> {
-        Some(self.field("imm16").or_else(|| self.field("imm8"))? as u32)
+        match self.b() {
+            SourceB::Register(_) => None,
+            SourceB::Immediate(value) => Some(value.into()),
+        }
     }
 
     /// The source predicate of a `VSETP`.
     pub fn source_predicate(&self) -> Option<Predicate> {
-        Some(Predicate::from_encoding(self.field("Ps")? as u8))
+        match self.c() {
+            SourceC::Register(_) => None,
+            SourceC::Predicate(predicate) => Some(predicate),
+        }
+    }
+
+    /// The destination register; [`None`] for a `VSETP`.
+    pub fn destination_register(&self) -> Option<Register> {
+        match self.destination() {
+            Destination::Register { register, .. } => Some(register),
+            Destination::Predicates(_) => None,
+        }
     }
 
     /// The destination predicates of a `VSETP`, the first and the second.
     pub fn destination_predicates(&self) -> Option<[Predicate; 2]> {
-        let predicate = |name| Some(Predicate::from_encoding(self.field(name)? as u8));
-        Some([predicate("Pd")?, predicate("Pe")?])
+        match self.destination() {
+            Destination::Register { .. } => None,
+            Destination::Predicates(both) => Some(both),
+        }
     }
 
-    /// One execution with every wire. [`None`] as for [`Instruction::operation`].
-    pub fn trace(&self, Ports { a, b, c }: Ports) -> Option<Trace> {
-        Some(self.operation()?.trace(a, b, c))
+    /// Whether the condition code is written: `Rd.CC`.
+    pub fn cc(&self) -> bool {
+        matches!(self.destination(), Destination::Register { cc: true, .. })
     }
 
     /// The values of the ports: registers, the immediate, and as C the source predicate before its negation, 0 or 1.
     pub fn read(&self, state: &State) -> Ports {
-        let [a, b, c] =
-            self.registers().map(|register| register.map(|register| state.registers.read(register)));
-        let predicate = || self.source_predicate().map(|predicate| state.predicates.read(predicate).into());
         Ports {
-            a: a.unwrap_or(0),
-            b: b.or_else(|| self.immediate()).unwrap_or(0),
-            c: c.or_else(predicate).unwrap_or(0),
+            a: state.registers.read(self.a()),
+            b: match self.b() {
+                SourceB::Register(register) => state.registers.read(register),
+                SourceB::Immediate(value) => value.into(),
+            },
+            c: match self.c() {
+                SourceC::Register(register) => state.registers.read(register),
+                SourceC::Predicate(predicate) => state.predicates.read(predicate).into(),
+            },
         }
     }
 
     /// The ports A, B and C that have the same value in every execution: 0 for `RZ`, 1 for `PT`, or the immediate.
     /// [`None`] for a port that reads a register or a predicate.
     pub fn fixed(&self) -> [Option<u32>; 3] {
-        let zero = |register: Option<Register>| register.filter(|it| it.is_zero()).map(|_| 0);
-        let [a, b, c] = self.registers();
-        let is_true = || self.source_predicate().filter(|it| *it == Predicate::PT).map(|_| 1);
-        [zero(a), self.immediate().or_else(|| zero(b)), zero(c).or_else(is_true)]
+        let zero = |register: Register| register.is_zero().then_some(0);
+        let b = match self.b() {
+            SourceB::Register(register) => zero(register),
+            SourceB::Immediate(value) => Some(value.into()),
+        };
+        let c = match self.c() {
+            SourceC::Register(register) => zero(register),
+            SourceC::Predicate(predicate) => (predicate == Predicate::PT).then_some(1),
+        };
+        [zero(self.a()), b, c]
     }
 
     /// The ports with the given values; [`fixed`](Self::fixed) ports keep their own value. For a source predicate, only
@@ -107,23 +146,29 @@ impl Instruction {
         Ports { a: a.unwrap_or(ports.a), b: b.unwrap_or(ports.b), c: c.unwrap_or(given) }
     }
 
-    /// Executes the instruction: reads, computes, writes back. [`None`] as for [`Instruction::operation`].
-    pub fn execute(&self, state: &mut State) -> Option<Effect> {
-        let Ports { a, b, c } = self.read(state);
-        let outcome = self.operation()?.execute(a, b, c);
-        Some(self.write_back(state, outcome))
+    /// The result for the ports, without guard and destination. [`None`] as for [`Instruction::operation`].
+    pub fn compute(&self, Ports { a, b, c }: Ports) -> Option<Outcome> {
+        Some(self.operation()?.execute(a, b, c))
     }
 
-    fn write_back(&self, state: &mut State, outcome: Outcome) -> Effect {
-        match outcome {
-            Outcome::Register(result) => {
-                let destination = self.register("Rd").unwrap_or(Register::RZ);
-                state.write_back(self.guard(), destination, self.field("CC") == Some(1), result)
+    /// The same, with every wire.
+    pub fn trace(&self, Ports { a, b, c }: Ports) -> Option<Trace> {
+        Some(self.operation()?.trace(a, b, c))
+    }
+
+    /// Executes the instruction: reads, computes, writes back. [`None`] as for [`Instruction::operation`].
+    pub fn execute(&self, state: &mut State) -> Option<Effect> {
+        let outcome = self.compute(self.read(state))?;
+        Some(match (outcome, self.destination()) {
+            (Outcome::Register(result), Destination::Register { register, cc }) => {
+                state.write_back(self.guard(), register, cc, result)
             }
-            Outcome::Predicates(values) => {
-                let destinations = self.destination_predicates().unwrap_or([Predicate::PT; 2]);
+            (Outcome::Predicates(values), Destination::Predicates(destinations)) => {
                 state.write_predicates(self.guard(), destinations, values)
             }
-        }
+            // Both follow from the instruction.
+            (Outcome::Register(_), Destination::Predicates(_))
+            | (Outcome::Predicates(_), Destination::Register { .. }) => Effect::default(),
+        })
     }
 }

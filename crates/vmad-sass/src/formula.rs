@@ -1,16 +1,26 @@
+//! The computation of an instruction, as a formula with its registers, formats and ranges.
+//!
+//! The signs and the ranges come from the stages of the unit. A test parses the printed formula and computes it.
+
 //! The computation of any instruction of the family, as a formula with its registers, formats and ranges.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
 
 use vmad_unit::{
-    BoolOp, Comparison, Operand, Operation, Output, Predicate, Saturate, SecondOp, Sign, saturate::Range,
-    vabsdiff4, vadd, vmnmx::Extreme, vsetp, vshift,
+    BoolOp, Comparison, Format, Operand, Operation, Output, Predicate, Psign, Register, Saturate, Scale,
+    SecondOp, Sign, Width,
+    saturate::{Range, range},
+    vabsdiff4, vadd, vmad,
+    vmnmx::Extreme,
+    vsetp, vshift,
 };
 
-use crate::{
-    vmad::{Vmad, bound, part},
-    word::Instruction,
-};
+use crate::{instruction::Instruction, parts::SourceB};
 
 impl Instruction {
     /// The computation if the guard is true, one line for each stage: `tmp = S16(R1.H1) - U8(R2.B3)`. [`None`] if no source
@@ -18,10 +28,7 @@ impl Instruction {
     pub fn formula(&self) -> Option<Vec<String>> {
         let operation = self.operation()?;
         let mut lines = match operation {
-            Operation::Vmad(_) => {
-                let formula = Vmad::decode(self.encode()).ok()?.formula();
-                vec![formula.tmp, formula.shr, formula.result]
-            }
+            Operation::Vmad(mode) => self.multiply_add(mode),
             Operation::Vabsdiff4(mode) => self.lanes(mode),
             Operation::Vsetp(mode) => self.predicates(mode),
             Operation::Vshl(mode) => self.shift(mode, "<<"),
@@ -62,15 +69,44 @@ impl Instruction {
     /// A and B: `S16(R1.H1)`, `U16(0xfffb)`.
     fn operands(&self, operation: &Operation) -> [String; 2] {
         let Some([a, b]) = operation.operands() else { return [String::new(), String::new()] };
-        let text = |name, operand: Operand| match (self.register(name), self.immediate()) {
-            (Some(register), _) => part(register, operand),
-            (None, immediate) => format!("{}({:#06x})", operand.format().name(), immediate.unwrap_or(0)),
+        let b = match self.b() {
+            SourceB::Register(register) => part(register, b),
+            SourceB::Immediate(value) => format!("{}({value:#06x})", b.format().name()),
         };
-        [text("Ra", a), text("Rb", b)]
+        [part(self.a(), a), b]
     }
 
-    fn name(&self, field: &str) -> String {
-        self.register(field).map_or_else(String::new, |register| format!("{register}"))
+    /// The destination and C.
+    fn names(&self) -> [String; 2] {
+        let name = |register: Option<Register>| register.map_or_else(String::new, |it| it.to_string());
+        let [_, _, c] = self.registers();
+        [name(self.destination_register()), name(c)]
+    }
+
+    /// The exact sum, the normalisation shift, and the clamp or the cut.
+    fn multiply_add(&self, mode: vmad::Mode) -> Vec<String> {
+        let (intermediate, last) = (mode.intermediate_sign(), mode.final_sign());
+        let [a, b] = self.operands(&mode.into());
+        let [d, c] = self.names();
+        let c = format!("{}({c})", Format { width: Width::Word, sign: intermediate }.name());
+        let tmp = match mode.psign {
+            Psign::Add => format!("{a} * {b} + {c}"),
+            Psign::SubtractC => format!("{a} * {b} - {c}"),
+            Psign::NegateProduct => format!("-({a} * {b}) + {c}"),
+            Psign::PlusOne => format!("{a} * {b} + {c} + 1"),
+        };
+        let shift = match mode.scale {
+            Scale::Pass => String::new(),
+            Scale::Shr7 | Scale::Shr15 => format!(" >> {}", mode.scale.count()),
+        };
+        let result = match mode.saturate {
+            Saturate::Off => "shr[31:0]".into(),
+            Saturate::On => {
+                let Range { min, max } = range(last);
+                format!("clamp(shr, {}, {})", bound(min), bound(max))
+            }
+        };
+        vec![format!("tmp = {tmp}"), format!("shr = tmp{shift}"), format!("{d} = {result}")]
     }
 
     fn shift(&self, mode: vshift::Mode, sign: &str) -> Vec<String> {
@@ -90,7 +126,7 @@ impl Instruction {
         } else {
             "tmp"
         };
-        let (d, c) = (self.name("Rd"), self.name("Rc"));
+        let [d, c] = self.names();
         let format = if sign == Sign::Signed { "S32" } else { "U32" };
         let result = match second {
             SecondOp::Mrg16H => format!("{{{value}[15:0], {c}[15:0]}}"),
@@ -128,9 +164,10 @@ impl Instruction {
     }
 
     fn lanes(&self, mode: vabsdiff4::Mode) -> Vec<String> {
-        let (d, c) = (self.name("Rd"), self.name("Rc"));
+        let [d, c] = self.names();
+        let [Some(a_register), Some(b_register), _] = self.registers() else { return Vec::new() };
         let byte = |byte: u8, sign| {
-            let register = self.name(if byte < 4 { "Ra" } else { "Rb" });
+            let register = if byte < 4 { a_register } else { b_register };
             format!("{}({register}.B{})", if sign == Sign::Signed { "S8" } else { "U8" }, byte % 4)
         };
         let (a, b) = (mode.a.bytes(), mode.b.bytes());
@@ -160,6 +197,23 @@ impl Instruction {
             format!("{d} = {{{}}}", [3, 2, 1, 0].map(place).join(", "))
         });
         lines
+    }
+}
+
+/// `S16(R1.H1)`, `U32(R4)`.
+fn part(register: Register, operand: Operand) -> String {
+    let (format, selector) = (operand.format().name(), operand.selector.name());
+    let dot = if selector.is_empty() { "" } else { "." };
+    format!("{format}({register}{dot}{selector})")
+}
+
+/// An end of a range, which is a power of two or one less.
+fn bound(value: i128) -> String {
+    let power = |magnitude: i128| magnitude.unsigned_abs().trailing_zeros();
+    match value {
+        0 => "0".into(),
+        ..0 => format!("-2^{}", power(value)),
+        1.. => format!("2^{}-1", power(value + 1)),
     }
 }
 

@@ -1,16 +1,16 @@
 //! The video instruction words of NVIDIA's Maxwell and Pascal GPUs: decoder, encoder, assembler, disassembler.
 //!
 //! ```
-//! use vmad_sass::{Arch, Vmad, assemble, disassemble, schedule::ControlField};
+//! use vmad_sass::{Arch, Instruction, assemble, disassemble, schedule::ControlField};
 //!
 //! // From a word to text.
-//! let vmad = Vmad::decode(0x5f04020000370200).unwrap();
+//! let vmad = Instruction::decode(0x5f04020000370200).unwrap();
 //! assert_eq!(vmad.to_string(), "VMAD.U8.U8 R0, R2, R3, R4");
 //! assert_eq!(vmad.dispatch().name(), "coupled");
 //!
 //! // From text to a word.
 //! let assembly = assemble("VMAD.S16.U8.SHR_7.SAT R0.CC, -R1.H1, R2.B3, R4;").unwrap();
-//! assert_eq!(Vmad::decode(assembly.instruction.encode()), Ok(assembly.instruction));
+//! assert_eq!(Instruction::decode(assembly.instruction.encode()), Ok(assembly.instruction));
 //!
 //! // The text that nvdisasm prints for a word and its control field.
 //! let text = disassemble(0x5f04020000370200, ControlField::IDLE, Arch::Sm50).unwrap();
@@ -28,7 +28,7 @@
 //! # A tour
 //!
 //! - [`isa`]: the encoding, one file for each instruction. All other code reads these descriptions.
-//! - [`Instruction`]: a legal word of the family; [`Vmad`]: a `VMAD` as a record of its fields ([`vmad`]).
+//! - [`Instruction`]: a legal word of the family, with its parts ([`Parts`]), its execution and its formula.
 //! - [`assemble`], [`disassemble`], [`ruler`]: words from text, text from words, and the picture of a word.
 //! - [`text`]: assembly text in general, and its errors.
 //! - [`schedule`]: control words and their fields, and their notation.
@@ -39,11 +39,11 @@
 //! # From bytes to text, and from text to bytes
 //!
 //! - Bytes: `stream.rs` splits a bundle into a control word and three words; `schedule/word.rs` splits the control word.
-//! - Word to instruction: `decode.rs` finds the form in `isa`, for any instruction; `vmad/word.rs` is the faster decoder of
-//!   a `VMAD`.
+//! - Word to instruction: `isa/table.rs` finds the form by the high bits, `decode.rs` refuses illegal fields.
+//! - Instruction to parts and back: `parts.rs`; the file of each instruction in `isa` has its operation.
 //! - Instruction to text: `print.rs`, in the order that the form declares; `schedule/print.rs` prints the control field.
 //! - Text to word: `text` reads tokens, suffixes and operands; `assemble` writes each into the fields of the form.
-//! - Fields to word: `encode.rs`.
+//! - Fields by name to word: `encode.rs`.
 //!
 //! # Errors
 //!
@@ -58,8 +58,8 @@
 //!
 //! # Without `std`, and with serde
 //!
-//! The crate needs an allocator (for errors and assembly text) and no `std`. The feature `serde` serializes [`Vmad`],
-//! control fields and words, [`dispatch::Dispatch`] and [`Arch`]. A control field is a number of 21 bits; a larger
+//! The crate needs an allocator (for errors and assembly text) and no `std`. The feature `serde` serializes instructions (as
+//! the word in hexadecimal), control fields and words, [`dispatch::Dispatch`] and [`Arch`]. A control field is a number of 21 bits; a larger
 //! number is refused, with [`OutOfRange`].
 #![no_std]
 #![forbid(unsafe_code)]
@@ -74,10 +74,12 @@ pub mod dispatch;
 mod encode;
 mod execute;
 mod formula;
+mod instruction;
 pub mod isa;
 mod line;
 mod messages;
 mod mov32i;
+mod parts;
 mod permute;
 mod pieces;
 mod print;
@@ -87,16 +89,16 @@ pub mod schedule;
 pub mod stream;
 pub mod text;
 pub mod vmad;
-mod word;
 
 pub use arch::Arch;
-pub use assemble::{Assembly, assemble, assemble_any};
+pub use assemble::{Assembly, assemble};
 pub use decode_error::DecodeError;
 pub use encode::EncodeError;
-pub use execute::{NotKnown, SHARED_DESTINATION};
+pub use execute::{Ports, SHARED_DESTINATION};
+pub use instruction::Instruction;
 pub use mov32i::Mov32i;
+pub use parts::{Destination, NotKnown, Parts, PartsError, SourceB, SourceC};
 pub use permute::Permute;
 pub use print::{Refusal, Style, Text, disassemble};
 pub use range::OutOfRange;
 pub use vmad::Vmad;
-pub use word::Instruction;

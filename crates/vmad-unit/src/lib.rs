@@ -1,6 +1,6 @@
 //! Bit-accurate model of the unit that executes NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
 //!
-//! [`Operation`] is any of the nine instructions with its mode. `VMAD` computes `clamp(((A * B) + C) >> scale)`. It takes
+//! [`Kind`] is one of the nine instructions, [`Operation`] one of them with its mode. `VMAD` computes `clamp(((A * B) + C) >> scale)`. It takes
 //! a byte, a half-word or a word of each of two registers and multiplies them exactly. It adds or subtracts a third
 //! register, shifts the sum right by 0, 7 or 15, and saturates it to 32 bits if `.SAT` is given.
 //!
@@ -20,8 +20,8 @@
 //!
 //! # A tour
 //!
-//! - [`instructions`]: a file for each instruction: its mode, a type without illegal values, and one function that
-//!   computes it. [`vmad`] is one of them.
+//! - [`instructions`]: a file for each instruction: its mode, a type without illegal values, one function that computes
+//!   it, and its description: all modes, operands, what it writes. [`vmad`] is one of them.
 //! - [`operand`], [`saturate`]: stages that the family shares.
 //! - [`logic`]: the bit-vector operations of the stages. The same functions run on machine integers ([`Machine`]) and on
 //!   terms of a solver.
@@ -66,7 +66,7 @@ pub mod trace;
 pub use bits::{AnyBits, Bits, Machine};
 pub use condition::{BoolOp, Comparison};
 pub use instructions::{
-    Operation, Outcome, vabsdiff, vabsdiff4, vadd,
+    Kind, Operation, Outcome, Writes, vabsdiff, vabsdiff4, vadd,
     vmad::{self, Psign, Scale, execute, trace},
     vmnmx, vset, vsetp, vshift,
 };

@@ -1,5 +1,7 @@
 //! Operands: selectors and formats, and the stage that selects and extends.
 
+use core::fmt;
+
 use crate::{
     encoded::encoded,
     logic::Logic,
@@ -174,6 +176,14 @@ impl Operand {
         Selector::ALL
             .into_iter()
             .flat_map(|selector| Sign::ALL.into_iter().map(move |sign| Self { selector, sign }))
+    }
+}
+
+impl fmt::Display for Operand {
+    /// `U8.B1`; `U8` with the first selector.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.format().name())?;
+        if *self == Self::first(self.format()) { Ok(()) } else { write!(f, ".{}", self.selector.name()) }
     }
 }
 

@@ -98,11 +98,7 @@ pub trait Record<B> {
     /// Records a sign that the mode determines: 1 is signed.
     #[inline(always)]
     fn sign<L: Logic<Any = B>>(&mut self, logic: &L, at: (Stage, &'static str), sign: Sign) {
-        let (bit, note) = match sign {
-            Sign::Unsigned => (0, "unsigned"),
-            Sign::Signed => (1, "signed"),
-        };
-        self.wire(logic, at, &logic.constant::<1>(bit), Sign::Unsigned, note);
+        self.wire(logic, at, &logic.constant::<1>(sign as i128), Sign::Unsigned, sign.name());
     }
 }
 

@@ -13,4 +13,12 @@ pub enum Sign {
 impl Sign {
     /// Both, unsigned first (the order of the sign bits' encoding).
     pub const ALL: [Self; 2] = [Self::Unsigned, Self::Signed];
+
+    /// `unsigned`, `signed`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unsigned => "unsigned",
+            Self::Signed => "signed",
+        }
+    }
 }

@@ -1,102 +1,113 @@
-//! Words that read a result that no PTX instruction of their form reads.
-//!
-//! If a video instruction reads the result of another, its word reads the result of the other's word: ptxas keeps each
-//! instruction; it moves instructions, and merges only equal ones. So if a word reads the result of another word, a PTX
-//! instruction of its form reads the result of an instruction of the other's form. A word whose mode was changed into
-//! that of another instruction breaks this rule.
+//! Which words can have written the registers that a word reads, within its block.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-use vmad_ptx::module::Writer;
+use vmad_files::{contents::Code, opcodes::Opcode};
+use vmad_sass::Permute;
+use vmad_unit::Register;
 
-use crate::{emitted::Emitted, form_key::FormKey, source::Source};
+use crate::effect::{Effect, Flow, effect, flow};
 
-/// The forms of the PTX instructions whose results others may read.
-pub(crate) struct Results<'a> {
-    sources: &'a [Source],
-    /// The forms of each instruction.
-    keys: Vec<Vec<FormKey>>,
-    starts: BTreeMap<usize, usize>,
+/// The most writers of a register that are kept.
+const MOST: usize = 4;
+
+/// The words that can have written a register, by their places in the code, without those that only copy.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Writers {
+    places: [usize; MOST],
+    count: usize,
 }
 
-impl<'a> Results<'a> {
-    pub(crate) fn of(sources: &'a [Source]) -> Self {
-        let keys = sources.iter().map(|source| source.keys().collect()).collect();
-        let starts = sources.iter().enumerate().map(|(index, source)| (source.span.start, index)).collect();
-        Self { sources, keys, starts }
+impl Writers {
+    const fn one(place: usize) -> Self {
+        Self { places: [place; MOST], count: 1 }
     }
 
-    /// The forms of each instruction whose result an operand may be; [`None`] if it may also be the result of an
-    /// instruction that is not known.
-    pub(crate) fn read(&self, source: &Source, role: usize) -> Option<Vec<&[FormKey]>> {
-        let is_result = |writer: &(usize, Writer)| matches!(writer.1, Writer::Video | Writer::Other);
-        let results = source.written_by(role)?.iter().filter(|writer| is_result(writer));
-        results.map(|&(place, writer)| self.at(place).filter(|_| writer == Writer::Video)).collect()
+    /// The places.
+    pub(crate) fn places(&self) -> &[usize] {
+        &self.places[..self.count]
     }
 
-    /// The forms of the instruction whose opcode is at a place; one without a form is compiled to other instructions.
-    fn at(&self, place: usize) -> Option<&[FormKey]> {
-        let keys = self.keys[self.index(place)?].as_slice();
-        (!keys.is_empty()).then_some(keys)
-    }
-
-    /// The index of the instruction whose opcode is at a place.
-    pub(crate) fn index(&self, place: usize) -> Option<usize> {
-        let (_, &index) = self.starts.range(..=place).next_back()?;
-        (place < self.sources[index].span.end).then_some(index)
-    }
-}
-
-/// The results that the instructions of each form read.
-#[derive(Default)]
-pub(crate) struct Readable {
-    forms: HashSet<FormKey>,
-    /// A form, one of its operands, and the form of an instruction that may have written the operand.
-    results: HashSet<(FormKey, usize, FormKey)>,
-    /// The operands of a form whose source is not known.
-    unknown: HashSet<(FormKey, usize)>,
-}
-
-impl Readable {
-    pub(crate) fn of(results: &Results<'_>) -> Self {
-        let mut readable =
-            Self { forms: results.keys.iter().flatten().copied().collect(), ..Self::default() };
-        for (source, own) in results.sources.iter().zip(&results.keys) {
-            for role in 0..3 {
-                let read = results.read(source, role);
-                for key in own {
-                    match &read {
-                        Some(read) => {
-                            let read = read.iter().copied().flatten();
-                            readable.results.extend(read.map(|result| (*key, role, *result)));
-                        }
-                        None => _ = readable.unknown.insert((*key, role)),
-                    }
-                }
+    /// Both; [`None`] if they are too many.
+    fn and(mut self, other: Self) -> Option<Self> {
+        for &place in other.places() {
+            if !self.places().contains(&place) {
+                *self.places.get_mut(self.count)? = place;
+                self.count += 1;
             }
         }
-        readable
-    }
-
-    /// The forms of the PTX instructions to which a word can belong.
-    fn keys(&self, word: &Emitted) -> Vec<FormKey> {
-        FormKey::all(&word.form).filter(|key| self.forms.contains(key)).collect()
-    }
-
-    /// Whether a word reads, as an operand, the result of another, and no PTX instruction of its form reads that of an
-    /// instruction of the other's form.
-    pub(crate) fn is_stray(&self, word: &Emitted, role: usize, writer: &Emitted) -> bool {
-        let [keys, results] = [word, writer].map(|word| self.keys(word));
-        let may_read = keys.iter().any(|key| {
-            self.unknown.contains(&(*key, role))
-                || results.iter().any(|result| self.results.contains(&(*key, role, *result)))
-        });
-        !keys.is_empty() && !results.is_empty() && !excludes(word, writer) && !may_read
+        Some(self)
     }
 }
 
-/// Whether the guards of two words are opposite: only one of the two is executed, so ptxas can put them in any order.
-fn excludes(one: &Emitted, other: &Emitted) -> bool {
-    let [one, other] = [one, other].map(|word| word.form.instruction.guard());
-    one.predicate == other.predicate && one.negated != other.negated
+/// The writers of each register at a place, if they are known.
+type Registers = [Option<Writers>; 256];
+
+/// Calls `read` at each word with the writers of the registers before it. At the start of a block, and behind a call or a
+/// load of a spilled value, nothing is known.
+pub(crate) fn follow(code: &Code, mut read: impl FnMut(usize, &dyn Fn(Register) -> Option<Writers>)) {
+    let targets = targets(code);
+    let mut registers: Registers = [None; 256];
+    for (at, slot) in code.slots.iter().enumerate() {
+        if targets.contains(&slot.address) {
+            registers = [None; 256];
+        }
+        read(at, &|register| registers[usize::from(register.encoding())]);
+        write(&mut registers, at, slot.word);
+    }
+}
+
+/// The addresses to which a jump of the code can go.
+fn targets(code: &Code) -> HashSet<u64> {
+    let target = |slot: &vmad_sass::stream::Slot| match flow(slot.word) {
+        Flow::Branch { offset, .. } | Flow::Keep(_, offset) => {
+            Some(slot.address.wrapping_add(8).wrapping_add_signed(offset.into()))
+        }
+        _ => None,
+    };
+    // A jump to a control word goes to the word behind it.
+    code.slots.iter().filter_map(target).flat_map(|it| [it, it + if it % 32 == 0 { 8 } else { 0 }]).collect()
+}
+
+fn write(registers: &mut Registers, at: usize, word: u64) {
+    let name = Opcode::of(word).map_or("", |opcode| opcode.name);
+    let field = |lsb: u32| usize::from((word >> lsb) as u8);
+    // The lower 16 bits of an immediate are no register.
+    let copied: &[usize] = match name {
+        "PRMT" if Permute::decode(word).is_some() => &[field(8), field(39)],
+        "SEL" if word >> 60 == 5 => &[field(8), field(20)],
+        _ => &[],
+    };
+    let joined = |registers: &Registers, from: &[usize]| {
+        from.iter().filter(|from| **from != 255).try_fold(None::<Writers>, |all, from| {
+            let own = registers[*from]?;
+            Some(Some(match all {
+                Some(all) => all.and(own)?,
+                None => own,
+            }))
+        })?
+    };
+    let copies = (!copied.is_empty()).then(|| joined(registers, copied));
+    let mut set = |first: u8, count: u8, writers: Option<Writers>| {
+        for register in (usize::from(first)..255).take(count.into()) {
+            registers[register] = match (word >> 16 & 0xf == 7, registers[register], writers) {
+                (true, _, writers) => writers,
+                (false, Some(old), Some(new)) => old.and(new),
+                _ => None,
+            };
+        }
+    };
+    match effect(word) {
+        Effect::Call => *registers = [None; 256],
+        Effect::Constant(to, _) => set(to.encoding(), 1, Some(Writers::one(at))),
+        Effect::Copy { to, from } => {
+            registers[usize::from(to.encoding())] = registers[usize::from(from.encoding())];
+        }
+        Effect::Writes(ranges) => {
+            let writers = copies.unwrap_or_else(|| (name != "LDL").then_some(Writers::one(at)));
+            for (first, count) in ranges {
+                set(first, count, writers);
+            }
+        }
+    }
 }

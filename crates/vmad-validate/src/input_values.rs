@@ -5,12 +5,11 @@ use vmad_unit::Width;
 use vmad_xcheck::{corners, divergence::grid, lowering::Role};
 
 use crate::{
-    emitted::Form,
-    outcome::Incomparable,
+    form::Form,
+    outcome::Mismatch,
     part::Part,
     ptx::factors,
-    source::{PtxOperand, Source},
-    stream::RegisterValue,
+    statement::{PtxOperand, Statement},
 };
 
 /// Shift amounts that distinguish `.clamp` from `.wrap`, besides those of the grid.
@@ -26,11 +25,11 @@ pub(crate) enum InputValues {
 
 /// The values of an operand in a comparison.
 pub(crate) fn input_values(
-    source: &Source,
+    source: &Statement,
     form: &Form,
     index: usize,
     role: Role,
-) -> Result<InputValues, Incomparable> {
+) -> Result<InputValues, Mismatch> {
     let factor = factor(source, index);
     let free = || {
         let mut values = factor.map_or_else(|| corners::few(Width::Word).to_vec(), grid::values);
@@ -41,8 +40,8 @@ pub(crate) fn input_values(
     };
     match (&source.operands[index], form.ports[index]) {
         // The register is assumed to hold PTX's constant.
-        (PtxOperand::Constant(ptx), RegisterValue::Unknown(_)) => {
-            let sass = match (factor, form.operands()[index]) {
+        (PtxOperand::Constant(ptx), None) => {
+            let sass = match (factor, form.operands().get(index).copied().flatten()) {
                 _ if index == 0 && source.has_lost_minus(form) => ptx.wrapping_neg(),
                 (Some(factor), Some(port)) => {
                     let number = Part::of_factor(factor).number(*ptx);
@@ -53,21 +52,22 @@ pub(crate) fn input_values(
             Ok(InputValues::Fixed { ptx: *ptx, sass })
         }
         // Any value: an equality for all values includes the constant.
-        (PtxOperand::Register(_) | PtxOperand::Known(..), RegisterValue::Unknown(_))
-        | (PtxOperand::None, _) => Ok(free()),
-        (PtxOperand::Constant(ptx) | PtxOperand::Known(_, ptx), RegisterValue::Constant(sass)) => {
+        (PtxOperand::Register { .. } | PtxOperand::Known(..), None) | (PtxOperand::None, _) => Ok(free()),
+        (PtxOperand::Constant(ptx) | PtxOperand::Known(_, ptx), Some(sass)) => {
             Ok(InputValues::Fixed { ptx: *ptx, sass })
         }
-        (PtxOperand::Register(_), RegisterValue::Constant(sass)) if source.is_loaded(index) => {
-            Err(Incomparable::Loaded { role, port: sass })
-        }
-        (PtxOperand::Register(_), RegisterValue::Constant(sass)) => {
-            let ptx = match (factor, form.operands()[index]) {
+        (PtxOperand::Register { computed: true, .. }, Some(value)) => Err(Mismatch::Constant { role, value }),
+        (PtxOperand::Register { .. }, Some(sass)) => {
+            let port = form.operands().get(index).copied().flatten();
+            let ptx = match (factor, port) {
                 (Some(factor), Some(port)) => {
                     let number = Part::of_port(port).number(sass);
-                    Part::of_factor(factor)
-                        .value_of(number)
-                        .ok_or(Incomparable::NoSuchValue { role, port: sass })?
+                    match Part::of_factor(factor).value_of(number) {
+                        // D7: the register holds all of the constant.
+                        None if index == 1 && source.has_lost_selector(form) => sass,
+                        None => return Err(Mismatch::NoSuchValue { role, value: sass }),
+                        Some(ptx) => ptx,
+                    }
                 }
                 _ => sass,
             };
@@ -78,7 +78,7 @@ pub(crate) fn input_values(
 
 /// Adds to the values of a factor the numbers next to a constant factor, as each side reads it. With these values, a
 /// comparison of the factors gives different results if the two sides read the constant as different numbers.
-pub(crate) fn add_neighbours(source: &Source, form: &Form, operand_values: &mut [InputValues]) {
+pub(crate) fn add_neighbours(source: &Statement, form: &Form, operand_values: &mut [InputValues]) {
     let operands = form.operands();
     for (index, other) in [(0, 1), (1, 0)] {
         let (Some(free), Some(fixed), Some(port)) =
@@ -97,6 +97,6 @@ pub(crate) fn add_neighbours(source: &Source, form: &Form, operand_values: &mut 
 }
 
 /// The format of an operand; `c` has none.
-pub(crate) fn factor(source: &Source, index: usize) -> Option<Factor> {
+pub(crate) fn factor(source: &Statement, index: usize) -> Option<Factor> {
     factors(&source.operation)?.get(index).copied()
 }

@@ -5,23 +5,25 @@ use std::fmt;
 use vmad_ptx::reading::Reading;
 
 use vmad_sass::Arch;
-use vmad_xcheck::interpretation::{
-    INTERPRETATIONS, Id, Interpretation, LATER_MISCOMPILES, MISCOMPILES, Miscompile, Model,
+use vmad_xcheck::{
+    map,
+    miscompiles::{D9, MISCOMPILES},
+    row::{Row, Rule},
 };
 
 use crate::{
-    emitted::Form,
+    form::Form,
     outcome::Differs,
-    source::{PtxOperand, Source},
+    statement::{PtxOperand, Statement},
 };
 
 /// A known cause of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Known {
     /// A row of the divergence map: its two models give the two results.
-    Row(Id),
+    Row(&'static Row),
     /// A miscompile of an instruction other than `vmad`: ptxas is known to emit this code for it.
-    Miscompile(Miscompile),
+    Miscompile(&'static Row),
     /// D7: `b` is a part of a register that holds a constant, and ptxas put all of the constant's 16 bits into the imm16.
     /// It is no row of the map: one PTX instruction cannot express it.
     SelectorLost,
@@ -29,19 +31,22 @@ pub enum Known {
 
 impl Known {
     /// The cause of a difference, if it is known.
-    pub fn of(source: &Source, form: &Form, differs: &Differs, reading: &Reading) -> Option<Self> {
+    pub fn of(source: &Statement, form: &Form, differs: &Differs, reading: &Reading) -> Option<Self> {
         let lost = source.lower_without_selector().is_some_and(|lost| lost.can_be(form));
-        if lost && matches!(source.operands[1], PtxOperand::Known(..)) {
+        if differs.sass.is_none() {
+            return Some(Self::Miscompile(&D9));
+        }
+        if lost && matches!(source.operands[1], PtxOperand::Known(..)) || source.has_lost_selector(form) {
             return Some(Self::SelectorLost);
         }
-        let row = INTERPRETATIONS.into_iter().find(|row| explains(row, source, differs, reading));
-        row.map(|row| Self::Row(row.id)).or_else(|| Self::miscompile(source, form))
+        let row = map::about("VMAD").find(|row| explains(row, source, differs, reading));
+        row.map(Self::Row).or_else(|| Self::miscompile(source, form))
     }
 
     /// The miscompile that gives a form; [`None`] for a `vmad`. ptxas need not use the constants of registers.
-    pub fn miscompile(source: &Source, form: &Form) -> Option<Self> {
-        let of = |source: &Source| {
-            let miscompile = source.miscompile(Arch::Sm50).filter(|it| !matches!(it, Miscompile::Vmad(_)))?;
+    pub fn miscompile(source: &Statement, form: &Form) -> Option<Self> {
+        let of = |source: &Statement| {
+            let miscompile = source.miscompile(Arch::Sm50).filter(|it| !it.is_about("VMAD"))?;
             let is_it = source.lower(Arch::Sm50).is_ok_and(|lowered| lowered.can_be(form));
             is_it.then_some(Self::Miscompile(miscompile))
         };
@@ -55,17 +60,15 @@ impl Known {
 
     /// All causes.
     pub fn all() -> impl Iterator<Item = Self> {
-        let rows = INTERPRETATIONS.into_iter().map(|row| Self::Row(row.id));
-        let miscompiles = MISCOMPILES.into_iter().chain(LATER_MISCOMPILES);
-        let miscompiles = miscompiles.map(|row| Self::Miscompile(row.miscompile));
+        let rows = map::about("VMAD").map(Self::Row);
+        let miscompiles = MISCOMPILES.into_iter().filter(|row| !row.is_about("VMAD")).map(Self::Miscompile);
         rows.chain(miscompiles).chain([Self::SelectorLost])
     }
 
     /// A short name.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Row(id) => id.name(),
-            Self::Miscompile(miscompile) => miscompile.name(),
+            Self::Row(row) | Self::Miscompile(row) => row.id,
             Self::SelectorLost => "D7",
         }
     }
@@ -73,8 +76,7 @@ impl Known {
     /// The subject.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Row(id) => id.interpretation().title,
-            Self::Miscompile(miscompile) => miscompile.title(),
+            Self::Row(row) | Self::Miscompile(row) => row.title,
             Self::SelectorLost => "b's selector is lost: the imm16 is the whole constant",
         }
     }
@@ -88,17 +90,18 @@ impl fmt::Display for Known {
 
 /// Whether the two models of a row give the two different results. The rows for architectures without `VMAD` explain no
 /// `VMAD`.
-fn explains(row: &Interpretation, source: &Source, differs: &Differs, reading: &Reading) -> bool {
+fn explains(row: &Row, source: &Statement, differs: &Differs, reading: &Reading) -> bool {
     let Some(case) = source.case() else { return false };
-    let is_side = |model: Model| match model {
-        Model::Ptx(of) => of == *reading || of == Reading::DEFAULT,
-        Model::Lowered(_) => true,
-        Model::Unit | Model::Emulation => false,
+    let is_side = match row.result {
+        Rule::Reading(of) => of == *reading || of == Reading::DEFAULT,
+        Rule::Lowered(_) => true,
+        _ => false,
     };
-    if !row.models().into_iter().all(is_side) || !row.can_differ_on(&case, differs.inputs) {
+    if !is_side || !row.can_differ_on(&case, differs.inputs) {
         return false;
     }
-    let [one, other] = row.models().map(|model| model.prepare(case).map(|model| model(differs.inputs)));
-    let results = [Some(differs.ptx), Some(differs.sass)];
+    let models = [Some(case.prepare()), row.prepare(&case)];
+    let [one, other] = models.map(|model| model.map(|model| model(differs.inputs)));
+    let results = [Some(differs.ptx), differs.sass];
     [one, other] == results || [other, one] == results
 }

@@ -1,58 +1,37 @@
-//! Cubins, and translation validation: whether the SASS to which ptxas compiled a file's video instructions computes the
-//! same.
+//! Translation validation: whether the words to which ptxas compiled a file's video instructions compute the same.
 //!
-//! [`cubin`] reads the ELF files in which ptxas writes machine code, [`fatbin`] the files in which those are stored;
-//! [`chunks`] and [`phase`] read raw code, [`listing`] reads code as text, and [`inline_asm`] the PTX in CUDA source.
+//! [`validate()`] takes a PTX module and the code of its functions. With the line table that `ptxas -lineinfo` writes, a word
+//! belongs to the statement of its line, and is one of: the video word of that statement, as the lowering gives it; an
+//! instruction that ptxas writes beside one; the code that replaces a statement on this architecture. Any other is foreign. The
+//! video word and its statement run on the same values ([`compare()`]): PTX as `vmad-ptx` reads the manual, SASS as the unit
+//! executes the word with its own operands.
 //!
-//! [`validate()`] takes a PTX module and the SASS of its functions. It finds the SASS of each video instruction
-//! ([`pairing`]), by the cubin's line table if it has one, follows constants back to their loads ([`stream`]), and runs
-//! both on the same values ([`compare()`]): PTX as `vmad-ptx` reads the manual, SASS as the unit executes the decoded word
-//! with its own operands. The lowering says only what to look for. It also checks that the instructions that write and
-//! read the registers of a word can be those of the PTX.
-//!
-//! It does not check that a register of the SASS holds the value of the PTX register of the same role, beyond the
-//! instruction that writes it, or that a guard is the PTX's condition. It checks no other instructions.
+//! Registers and guards are not compared, but for the links of a chain of video instructions in one block.
 #![forbid(unsafe_code)]
 
 mod chain;
-pub mod chunks;
 pub mod compare;
-pub mod contents;
-mod copies;
-pub mod cubin;
-pub mod emitted;
-mod emulated;
-pub mod fatbin;
-mod form_key;
-pub mod inline_asm;
+mod definitions;
+pub mod effect;
+mod explain;
+pub mod form;
+mod helper;
 mod input_values;
 pub mod known;
-mod likeness;
-pub mod lines;
-pub mod listing;
 mod liveness;
-pub mod opcodes;
+mod ordinary;
 pub mod outcome;
-pub mod pairing;
 mod part;
-pub mod phase;
 mod predicted;
+mod program;
 pub mod proof;
 mod ptx;
-mod registers;
 mod report;
 pub mod setting;
-mod skipped;
-pub mod source;
-pub mod stream;
-mod ties;
+pub mod statement;
 mod validate;
-mod values;
-mod video;
+mod without_table;
 
 pub use compare::compare;
-pub use emulated::emulated;
-pub use registers::RegisterFault;
-pub use report::{Illegal, Line, PlacedWord, Report, Unpaired, Verdict};
-pub use skipped::Unread;
+pub use report::{ForeignWord, Line, Lost, NoWord, NotRead, PlacedWord, Report, Verdict, Why};
 pub use validate::validate;

@@ -1,77 +1,89 @@
-//! The results that no instruction reads.
+//! Whether the results of statements are used.
 
-use crate::opcodes::{Flow, Opcode, flow, may_read, surely_written};
+use std::collections::HashMap;
 
-/// A set of registers.
-type Registers = [u64; 4];
+use vmad_ptx::module::{Body, Register, Statement};
 
-const ALL: Registers = [u64::MAX; 4];
+/// The most 64-bit words that the sets of live registers at labels have in all.
+const MOST: usize = 1 << 22;
 
-/// The most passes over the code. After them, every result counts as read.
-const MAX_PASSES: usize = 64;
-
-/// Whether an instruction may read the result of each asked word, by its index. `before` has the predecessors of each word.
+/// Whether the result of each statement may be used: by a statement that writes no register, by a call or an atomic
+/// instruction, by a caller, or by another whose result may be used.
 ///
-/// A word that ends the function reads nothing, but a return may pass any register to the caller.
-pub(crate) fn is_read(
-    words: &[u64],
-    before: &[Vec<usize>],
-    is_asked: impl Fn(usize) -> bool,
-) -> Vec<(usize, bool)> {
-    let mut next = vec![0; words.len()];
-    before.iter().flatten().for_each(|&earlier| next[earlier] += 1);
-    // The registers that may be read after each word.
-    let is_left =
-        |(word, next): (&u64, usize)| if may_leave(*word, next) { ALL } else { Registers::default() };
-    let mut after: Vec<Registers> = words.iter().zip(next).map(is_left).collect();
-    let mut is_pending = vec![true; words.len()];
-    let mut passes = 0;
-    // From the last word to the first: one pass joins what all words after a jump read.
-    while is_pending.contains(&true) {
-        passes += 1;
-        if passes > MAX_PASSES {
-            return Vec::new();
+/// A result that is written again before it is read is not used. Loops are not followed: at a jump back, every register is
+/// live that anything reads.
+pub(crate) fn used(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
+    let anywhere = read_anywhere(body, writers);
+    let count = body.names.len().div_ceil(64);
+    let mut all = vec![0; count];
+    for (statement, _) in body.statements.iter().zip(&anywhere).filter(|(_, used)| **used) {
+        statement.reads.iter().for_each(|register| insert(&mut all, *register));
+    }
+    let mut labels: HashMap<&str, Vec<u64>> = HashMap::new();
+    let mut used = vec![false; body.statements.len()];
+    // Behind the last statement nothing is read.
+    let mut live = vec![0; count];
+    for (at, statement) in body.statements.iter().enumerate().rev() {
+        match statement.opcode {
+            "bra" => {
+                let label = statement.writes.first().map(|label| body.names[*label].0);
+                let target = label.and_then(|label| labels.get(label)).unwrap_or(&all);
+                if statement.is_partial {
+                    live.iter_mut().zip(target).for_each(|(live, target)| *live |= target);
+                } else {
+                    live.clone_from(target);
+                }
+            }
+            "brx" => live.clone_from(&all),
+            "ret" | "exit" if !statement.is_partial => live.fill(0),
+            _ => {}
         }
-        for at in (0..words.len()).rev() {
-            if !std::mem::take(&mut is_pending[at]) {
+        used[at] = is_root(body, statement) || statement.writes.iter().any(|it| contains(&live, *it));
+        if used[at] {
+            if !statement.is_partial {
+                statement.writes.iter().for_each(|register| live[register / 64] &= !(1 << (register % 64)));
+            }
+            statement.reads.iter().for_each(|register| insert(&mut live, *register));
+        }
+        if (labels.len() + 1) * count <= MOST {
+            labels.extend(statement.labels.iter().map(|label| (*label, live.clone())));
+        }
+    }
+    used
+}
+
+/// Whether the result of each statement is used by one anywhere in the body.
+fn read_anywhere(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
+    let mut used: Vec<bool> = body.statements.iter().map(|statement| is_root(body, statement)).collect();
+    let mut pending: Vec<usize> = (0..used.len()).filter(|at| used[*at]).collect();
+    let mut seen = vec![false; body.names.len()];
+    while let Some(at) = pending.pop() {
+        for &register in &body.statements[at].reads {
+            if std::mem::replace(&mut seen[register], true) {
                 continue;
             }
-            let live = before_word(words[at], after[at]);
-            for &earlier in &before[at] {
-                let joined: Registers = std::array::from_fn(|part| after[earlier][part] | live[part]);
-                is_pending[earlier] |= joined != after[earlier];
-                after[earlier] = joined;
+            for &writer in &writers[register] {
+                if !std::mem::replace(&mut used[writer], true) {
+                    pending.push(writer);
+                }
             }
         }
     }
-    let asked = (0..words.len()).filter(|at| is_asked(*at));
-    asked.map(|at| (at, contains(&after[at], words[at] as u8))).collect()
+    used
 }
 
-/// The registers that may be read from a word on, of those that may be read after it.
-fn before_word(word: u64, mut live: Registers) -> Registers {
-    if flow(word) == Flow::Call {
-        return ALL;
-    }
-    for register in (word as u8..=254).take(surely_written(word).into()) {
-        live[usize::from(register / 64)] &= !(1 << (register % 64));
-    }
-    for (first, count) in may_read(word) {
-        (first..=254).take(count.into()).for_each(|it| live[usize::from(it / 64)] |= 1 << (it % 64));
-    }
-    live
+/// Whether a statement has an effect besides the registers of the body that it writes.
+fn is_root(body: &Body<'_>, statement: &Statement<'_>) -> bool {
+    let is_outside = |register: &Register| !body.names[*register].1;
+    statement.writes.is_empty()
+        || statement.writes.iter().any(is_outside)
+        || matches!(statement.opcode, "call" | "atom" | "bar" | "barrier" | "shfl" | "vote" | "match")
 }
 
-fn contains(registers: &Registers, register: u8) -> bool {
-    registers[usize::from(register / 64)] >> (register % 64) & 1 == 1
+fn insert(set: &mut [u64], register: Register) {
+    set[register / 64] |= 1 << (register % 64);
 }
 
-/// Whether a word may leave the code, other than by `EXIT`: a return, or a jump or the last word without the next one.
-/// `next` is the number of the words after it.
-fn may_leave(word: u64, next: usize) -> bool {
-    match flow(word) {
-        Flow::End(_) => Opcode::of(word).is_none_or(|opcode| opcode.name != "EXIT"),
-        Flow::Branch { conditional, .. } | Flow::Back(_, conditional) => next < 1 + usize::from(conditional),
-        _ => next == 0,
-    }
+fn contains(set: &[u64], register: Register) -> bool {
+    set[register / 64] >> (register % 64) & 1 == 1
 }

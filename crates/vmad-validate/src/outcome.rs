@@ -1,12 +1,13 @@
-//! The outcome of a comparison of a PTX instruction with a word.
+//! The outcome of a comparison of a statement with a word.
 
 use std::fmt;
 
 use vmad_ptx::ast::Select;
 use vmad_unit::Operation;
-
-use crate::stream::Origin;
 use vmad_xcheck::lowering::Role;
+
+/// The operands in their order.
+pub(crate) const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];
 
 /// The outcome of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,14 +16,19 @@ pub enum Outcome {
     Equal(Equal),
     /// Not equal on these inputs.
     Differs(Differs),
-    /// They cannot be compared.
-    Incomparable(Incomparable),
+    /// The word is not one of the statement.
+    Foreign(Mismatch),
 }
 
 impl Outcome {
-    /// Whether no difference was found, and the word computes the PTX if its registers hold the right values.
-    pub(crate) const fn is_open(&self) -> bool {
-        matches!(self, Self::Equal(_) | Self::Incomparable(Incomparable::Constant { .. }))
+    /// The order from the best to the worst: equal, equal with an assumption, different, of another constant or mode.
+    pub(crate) fn rank(&self) -> usize {
+        match self {
+            Self::Equal(equal) => usize::from(!equal.assumptions.is_empty()),
+            Self::Differs(_) => 2,
+            Self::Foreign(Mismatch::Mode) => 4,
+            Self::Foreign(_) => 3,
+        }
     }
 }
 
@@ -45,57 +51,28 @@ pub struct Differs {
     pub inputs: [u32; 3],
     /// PTX's `d`.
     pub ptx: u32,
-    /// SASS's `d`.
-    pub sass: u32,
+    /// SASS's `d`; [`None`] of a store (D9), which computes nothing.
+    pub sass: Option<u32>,
 }
 
-/// Why a PTX instruction and a word cannot be compared.
+/// Why a word is not one to which ptxas compiles a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Incomparable {
-    /// PTX has a constant, and the value of the word's register is unknown.
+pub enum Mismatch {
+    /// Another instruction, or another mode: psign, scale, saturation, format, or another modifier.
+    Mode,
+    /// The word has a constant where PTX has a register whose value no compiler can know.
     Constant {
         /// The operand.
         role: Role,
-        /// The register's value.
-        origin: Origin,
+        /// The value of the port.
+        value: u32,
     },
-    /// The word has a constant. The part that PTX selects of its register cannot have this value.
+    /// The word has a constant that the part of the register that PTX selects cannot have.
     NoSuchValue {
         /// The operand.
         role: Role,
         /// The value of the port.
-        port: u32,
-    },
-    /// The word has a constant in place of a PTX register whose value the function loads from memory.
-    Loaded {
-        /// The operand.
-        role: Role,
-        /// The value of the port.
-        port: u32,
-    },
-    /// The word has a constant in place of a PTX register. A known miscompile (D4, or a lost selector) gives the same
-    /// constant for another value of the register.
-    Doubtful {
-        /// The operand.
-        role: Role,
-        /// The value of the port.
-        port: u32,
-    },
-    /// The `VMAD` has a constant for `b`, a part of a register of PTX, and is the one that ptxas emits where the register
-    /// holds all of the constant (D7).
-    SelectorLost {
-        /// The value of the port.
-        port: u32,
-    },
-    /// ptxas is not known to compile the PTX instruction to this mode: psign, scale, saturation, format or another modifier.
-    Setting,
-    /// The word is a store (D9): it computes no result.
-    Store,
-    /// PTX has one register for two operands, and the word reads two registers: the results are equal only if both hold
-    /// the same value.
-    Untied {
-        /// The two operands.
-        roles: [Role; 2],
+        value: u32,
     },
 }
 

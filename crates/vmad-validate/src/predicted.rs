@@ -3,40 +3,28 @@
 use vmad_ptx::ast::{Accumulate, Factor, Operation};
 use vmad_sass::Arch;
 use vmad_xcheck::{
-    interpretation::{Case, Miscompile},
-    lowering::{LowerError, Registers, Sequence, lower_any},
+    lowering::{LowerError, Lowered, Registers, lower},
+    row::{Case, Row},
 };
 
 use crate::{
-    emitted::Form,
+    form::Form,
     ptx::{instruction, without_selector},
-    source::{PtxOperand, Source},
-    stream::RegisterValue,
+    statement::{PtxOperand, Statement},
 };
 
-impl Source {
-    /// The same with its forms on an architecture.
-    #[must_use]
-    pub fn with_forms(mut self, arch: Arch) -> Self {
-        self.forms = self.lower(arch).into_iter().chain(self.lower_without_selector()).collect();
-        self
-    }
-
-    /// Whether an emitted instruction can have one of its forms, with registers in place of constants.
-    pub(crate) fn can_be(&self, form: &Form) -> bool {
-        self.forms.iter().any(|own| own.can_be(form))
-    }
-
+impl Statement {
     /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if the
     /// text can have a constant there.
     pub fn case(&self) -> Option<Case> {
         let plain = (self.operation, self.constants());
         // The divergence map has D6 as the text has it.
         let without_minus = self.negated_constant().filter(|(_, [a, ..])| a.is_none());
-        let (Operation::MultiplyAdd(operation), constants) = without_minus.unwrap_or(plain) else {
+        let (operation, constants) = without_minus.unwrap_or(plain);
+        if !matches!(operation, Operation::MultiplyAdd(_)) {
             return None;
-        };
-        Some(Case { operation, constants })
+        }
+        Case::of_operation(operation, constants)
     }
 
     /// The constants of the operands, where the text can have them.
@@ -49,7 +37,7 @@ impl Source {
         match self.operands[role] {
             PtxOperand::Constant(value) => Some(value),
             PtxOperand::Known(_, value) if is_plain(&self.operation, role) => Some(value),
-            PtxOperand::Known(..) | PtxOperand::Register(_) | PtxOperand::None => None,
+            PtxOperand::Known(..) | PtxOperand::Register { .. } | PtxOperand::None => None,
         }
     }
 
@@ -58,29 +46,29 @@ impl Source {
     /// # Errors
     /// ptxas is known to emit other instructions for it.
     pub fn lower(&self, arch: Arch) -> Result<Form, LowerError> {
-        Form::of(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
+        Form::of_sequence(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
     }
 
     /// The same with registers in place of their constants.
     pub(crate) fn without_known(&self) -> Self {
         let unknown = |operand: &PtxOperand| match operand {
-            PtxOperand::Known(name, _) => PtxOperand::Register(name.clone()),
+            PtxOperand::Known(name, _) => PtxOperand::Register { name: name.clone(), computed: false },
             other => other.clone(),
         };
         Self { operands: self.operands.each_ref().map(unknown), ..self.clone() }
     }
 
     /// The miscompile of ptxas, if the form to which ptxas compiles it is wrong.
-    pub fn miscompile(&self, arch: Arch) -> Option<Miscompile> {
+    pub fn miscompile(&self, arch: Arch) -> Option<&'static Row> {
         self.sequence(arch).ok()?.miscompiled
     }
 
-    fn sequence(&self, arch: Arch) -> Result<Sequence, LowerError> {
+    fn sequence(&self, arch: Arch) -> Result<Lowered, LowerError> {
         // The registers' names do not matter to a form, and neither does the guard.
         let (operation, constants) =
             self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()));
         let instruction = instruction(operation, constants);
-        lower_any(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
+        lower(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
     }
 
     /// The operation and the constants that ptxas sees where `-b` is a known constant: the minus moves to `a`, of which a
@@ -114,16 +102,13 @@ impl Source {
         is_negated && self.operands[0].constant().is_some() && form.setting == form.setting.without_minus()
     }
 
-    /// Whether ptxas is known to compile it to the setting of an emitted instruction.
+    /// Whether ptxas is known to compile it to the setting of a word.
     ///
     /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
-    pub fn foresees(&self, form: &Form) -> bool {
-        let own = self.setting;
-        let [a, b, _] = form.ports.map(|port| matches!(port, RegisterValue::Constant(_)));
-        own.is_like(&form.setting, [a, b])
-            || self.has_lost_minus(form) && own.without_minus().is_like(&form.setting, [true, b])
-            // The store of D9.
-            || form.setting.is_store
+    pub(crate) fn foresees(&self, form: &Form) -> bool {
+        let [a, b, _] = form.ports.map(|port| port.is_some());
+        self.setting.is_like(&form.setting, [a, b])
+            || self.has_lost_minus(form) && self.setting.without_minus().is_like(&form.setting, [true, b])
     }
 
     /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is the
@@ -147,12 +132,13 @@ impl Source {
     /// Whether a form is the one that ptxas is known to make of it where `b` is a part of a register that holds the form's
     /// constant, which PTX does not show.
     pub(crate) fn has_lost_selector(&self, form: &Form) -> bool {
-        let (PtxOperand::Register(_), RegisterValue::Constant(port)) = (&self.operands[1], form.ports[1])
-        else {
+        let (PtxOperand::Register { .. }, Some(port)) = (&self.operands[1], form.ports[1]) else {
             return false;
         };
         let signed = (port as u16).cast_signed() as u32;
-        [port, signed].into_iter().any(|it| self.without_selector_of(it).is_some_and(|lost| lost.is(form)))
+        [port, signed]
+            .into_iter()
+            .any(|it| self.without_selector_of(it).is_some_and(|lost| lost.can_be(form)))
     }
 }
 

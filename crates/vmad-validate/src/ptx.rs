@@ -17,16 +17,6 @@ pub(crate) const fn factors(operation: &Operation) -> Option<[Factor; 2]> {
     })
 }
 
-/// `.dtype`, by which ptxas decides that a constant fits an imm16.
-pub(crate) const fn dtype(operation: &Operation) -> Type {
-    match operation {
-        Operation::Arithmetic(it) => it.dtype,
-        Operation::Shift(it) => it.dtype,
-        Operation::MultiplyAdd(it) => it.dtype,
-        Operation::Set(_) | Operation::Simd2(_) | Operation::Simd4(_) => Type::U32,
-    }
-}
-
 /// The operation with other formats of `a` and `b`.
 pub(crate) const fn with_factors(mut operation: Operation, [a, b]: [Factor; 2]) -> Operation {
     match &mut operation {

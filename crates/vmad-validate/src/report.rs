@@ -1,68 +1,33 @@
-//! The verdict about each video instruction of a file, and which verdicts are findings.
+//! The verdict about each video instruction of a file, and the words that no instruction explains.
 
 use std::collections::BTreeMap;
 
-use vmad_sass::{DecodeError, Instruction};
-
-use vmad_xcheck::{divergence::Counterexample, interpretation::Miscompile};
+use vmad_ptx::syntax::{Fault, Span};
+use vmad_sass::DecodeError;
+use vmad_xcheck::{divergence::Counterexample, lowering::Role};
 
 use crate::{
-    emitted::Emitted,
+    form::Form,
     known::Known,
-    outcome::{Differs, Equal, Incomparable},
-    registers::RegisterFault,
-    skipped::Unread,
-    source::Source,
-    stream::Code,
+    outcome::{Differs, Equal, Mismatch},
+    statement::Statement,
 };
 
 /// The verdicts about a file's video instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// A line for each PTX instruction, in the order of the text.
+    /// A line for each video instruction, in the order of the text.
     pub lines: Vec<Line>,
-    /// SASS instructions that no PTX instruction explains.
-    pub unexplained: Vec<PlacedWord>,
-    /// SASS instructions that no PTX instruction explains, but that may have been compiled from one of `unread`.
-    pub of_unread: Vec<PlacedWord>,
-    /// SASS instructions that no PTX instruction explains, and that ptxas may have made of `min` and `max`, or of `sad`.
-    pub of_ordinary: Vec<PlacedWord>,
-    /// The PTX instructions that cannot be read.
-    pub unread: Vec<Unread>,
-    /// The number of instructions that are not checked, by name: SIMD video instructions and dot products of the PTX, and
-    /// `VSETP`.
+    /// The words that are none of their lines, and those that belong to none.
+    pub foreign: Vec<ForeignWord>,
+    /// The video instructions that cannot be read.
+    pub not_read: Vec<NotRead>,
+    /// The number of video instructions and dot products that ptxas compiles to no word of the family, by opcode.
     pub not_checked: BTreeMap<String, usize>,
-    /// Words with the opcode of a video instruction that are illegal.
-    pub illegal: Vec<Illegal>,
-    /// Whether a line table was used.
+    /// Whether a line table was used, in all functions.
     pub by_lines: bool,
-    /// The number of SASS instructions without a line table's line of a PTX instruction: they were paired by form, results
-    /// and order.
-    pub guessed: usize,
-}
-
-/// A word with the opcode of a video instruction that is illegal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Illegal {
-    /// The function.
-    pub function: String,
-    /// Its address in the section.
-    pub address: u64,
-    /// The word.
-    pub word: u64,
-    /// The error.
-    pub error: DecodeError,
-}
-
-impl Illegal {
-    pub(super) fn of(code: &Code) -> impl Iterator<Item = Self> {
-        code.stream.slots().iter().filter_map(|slot| match Instruction::decode(slot.word) {
-            Ok(_) | Err(DecodeError::ForeignOpcode { .. }) => None,
-            Err(error) => {
-                Some(Self { function: code.function.clone(), address: slot.address, word: slot.word, error })
-            }
-        })
-    }
+    /// The number of words of `min`, `max` and `sad`, of which only the mode was compared.
+    pub ordinary: usize,
 }
 
 /// A PTX instruction and the verdict about it.
@@ -71,84 +36,130 @@ pub struct Line {
     /// Its PTX function.
     pub function: String,
     /// The instruction.
-    pub source: Source,
-    /// Its SASS instructions; the verdict is about the first.
-    pub made: Vec<PlacedWord>,
+    pub statement: Statement,
+    /// Its words; the verdict is about the first.
+    pub words: Vec<PlacedWord>,
     /// The verdict.
     pub verdict: Verdict,
 }
 
-/// A SASS instruction with its function.
+/// A word in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedWord {
     /// The function.
     pub function: String,
     /// The kernel that names its section.
     pub kernel: String,
-    /// The instruction.
-    pub emitted: Emitted,
-    /// A register that cannot be that of its PTX instruction.
-    pub fault: Option<RegisterFault>,
+    /// Its address in the section.
+    pub address: u64,
+    /// The word.
+    pub word: u64,
+    /// Its form; [`None`] if it is no video instruction, or a `VABSDIFF4` with an immediate.
+    pub form: Option<Form>,
 }
 
 /// The verdict about a PTX instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Each of its SASS instructions is equal to it.
+    /// Each of its words is equal to it, if the PTX registers have the assumed values.
     Equal {
         /// The comparison with the first.
         equal: Equal,
-        /// Another PTX instruction of the same form has the same SASS instruction: ptxas merged the two, or removed one.
-        merged: bool,
-        /// Whether no word of another instruction can be paired with it: shown by a line table, or by the numbers of words
-        /// of every form.
-        is_exact: bool,
+        /// Another PTX instruction, which computes the same, has the same word.
+        is_shared: bool,
     },
-    /// One of its SASS instructions differs from it.
+    /// It has no word, and ptxas removed it.
+    NoWord(NoWord),
+    /// ptxas emits other instructions for it on this architecture.
+    Emulated {
+        /// The row of the map that says what they compute.
+        row: Known,
+        /// Why ptxas emits no instruction of the family.
+        why: String,
+        /// Inputs on which these instructions differ from PTX, by that row.
+        example: Option<Counterexample>,
+    },
+    /// One of its words differs from it.
     Differs {
         /// The inputs.
         differs: Differs,
         /// The cause, if it is known.
         known: Option<Known>,
     },
-    /// ptxas emits other instructions for it on this architecture.
-    NotVmad {
-        /// The row of the map that says what they compute.
-        row: Known,
-        /// Why ptxas emits no instruction of the family.
-        why: String,
-        /// Inputs on which these instructions differ from PTX, by that row, of a miscompile those of the row's own example;
-        /// [`None`] if they are equal.
-        example: Option<Counterexample>,
-    },
-    /// It was not compared.
-    Unpaired(Unpaired),
+    /// It should have a word, and has none.
+    Lost(Lost),
+    /// Its word is a `VABSDIFF4` with an immediate: no source says what that computes.
+    Unspecified,
 }
 
-/// Why a PTX instruction was not compared.
+/// Why an instruction has no word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unpaired {
+pub enum NoWord {
+    /// No word takes its place: ptxas removed it.
+    Removed,
+    /// No word is its own. Its line has other statements, whose words are not compared.
+    SharedLine,
+    /// Its function is not in the cubin: no kernel calls it.
+    NotCalled,
+}
+
+/// Why an instruction should have a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// Its line has words, the first at this address.
+    Line(u64),
+    /// Its result is used.
+    Used,
     /// Its kernel is not in the cubin.
     NoKernel,
-    /// Its function has no code in the cubin, and no copy in another.
-    NotCalled,
-    /// ptxas did not join these ordinary instructions.
-    NotJoined,
-    /// It has no SASS instruction, and nothing uses its result: ptxas removed it.
-    Dropped,
-    /// It has no SASS instruction, although its result may be used.
-    Missing,
-    /// ptxas may have compiled it to a `VABSDIFF4` with an immediate, whose computation no source specifies.
-    Unspecified,
-    /// Its form has fewer SASS instructions than ptxas emits for it, and another form has more: one of those may be its
-    /// translation.
-    TooFew,
-    /// A register of its word cannot be that of the PTX instruction.
-    Register(RegisterFault),
-    /// The numbers of the function's PTX and SASS instructions that remain.
-    Left(usize, usize),
-    /// It has a SASS instruction, but the two cannot be compared.
-    Incomparable(Incomparable),
+}
+
+/// A word that does not belong where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignWord {
+    /// The word.
+    pub word: PlacedWord,
+    /// The line of the PTX that the table gives it.
+    pub line: Option<u32>,
+    /// The index in [`Report::lines`] of the instruction of that line.
+    pub of: Option<usize>,
+    /// The reason.
+    pub why: Why,
+}
+
+/// Why a word does not belong where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is no instruction of the architecture; with the error of a video instruction.
+    Illegal(Option<DecodeError>),
+    /// Its guard is `@!PT`.
+    Never,
+    /// It is not one to which ptxas compiles the statement.
+    Mismatch(Mismatch),
+    /// It is a video word, and its line has no statement that compiles to one.
+    NoStatement,
+    /// It is an instruction that ptxas does not write beside a video word.
+    NotBeside,
+    /// It reads a register that the word at an address wrote, and not the word of the statement that PTX names.
+    Chain {
+        /// The operand.
+        role: Role,
+        /// The line of the statement that PTX names.
+        line: u32,
+        /// The address of the word that wrote the register.
+        written_at: u64,
+    },
+}
+
+/// A video instruction that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotRead {
+    /// The PTX function.
+    pub function: String,
+    /// The place of the error.
+    pub span: Span,
+    /// The error.
+    pub fault: Fault,
 }
 
 impl Verdict {
@@ -156,13 +167,7 @@ impl Verdict {
     pub const fn known(&self) -> Option<Known> {
         match self {
             Self::Differs { known, .. } => *known,
-            Self::NotVmad { row, example: Some(_), .. } => Some(*row),
-            Self::Unpaired(Unpaired::Incomparable(Incomparable::Store)) => {
-                Some(Known::Miscompile(Miscompile::D9))
-            }
-            Self::Unpaired(Unpaired::Incomparable(Incomparable::SelectorLost { .. })) => {
-                Some(Known::SelectorLost)
-            }
+            Self::Emulated { row, example: Some(_), .. } => Some(*row),
             _ => None,
         }
     }
@@ -170,29 +175,11 @@ impl Verdict {
     /// Whether the verdict is a finding.
     pub const fn is_finding(&self) -> bool {
         match self {
-            Self::Equal { .. } | Self::NotVmad { example: None, .. } => false,
-            Self::Differs { .. } | Self::NotVmad { example: Some(_), .. } => true,
-            Self::Unpaired(why) => match why {
-                Unpaired::NoKernel
-                | Unpaired::Missing
-                | Unpaired::TooFew
-                | Unpaired::Register(_)
-                | Unpaired::Left(..)
-                | Unpaired::Incomparable(
-                    Incomparable::NoSuchValue { .. }
-                    | Incomparable::Loaded { .. }
-                    | Incomparable::Doubtful { .. }
-                    | Incomparable::SelectorLost { .. }
-                    | Incomparable::Setting
-                    | Incomparable::Store
-                    | Incomparable::Untied { .. },
-                ) => true,
-                Unpaired::NotCalled
-                | Unpaired::Dropped
-                | Unpaired::Unspecified
-                | Unpaired::NotJoined
-                | Unpaired::Incomparable(Incomparable::Constant { .. }) => false,
-            },
+            Self::Equal { .. }
+            | Self::NoWord(_)
+            | Self::Emulated { example: None, .. }
+            | Self::Unspecified => false,
+            Self::Differs { .. } | Self::Emulated { example: Some(_), .. } | Self::Lost(_) => true,
         }
     }
 }

@@ -1,15 +1,7 @@
 //! The setting of an instruction: its word without registers, constants and guard.
 
 use vmad_sass::{Instruction, Permute};
-use vmad_unit::{Format, Guard, Operand, Operation, Psign, Register, SecondOp};
-
-/// Whether a word is that of a `VABSDIFF4` with an immediate, whose computation no source specifies.
-pub(crate) fn is_unspecified(word: u64) -> bool {
-    Instruction::decode(word).is_ok_and(|it| Setting::of(&it).is_none())
-}
-
-/// The selectors of the `PRMT`s that merge byte 0 of a result into byte 1 and byte 3.
-const MERGES: [u16; 2] = [0x3240, 0x4210];
+use vmad_unit::{Guard, Operation, Psign, Register};
 
 /// The setting of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,13 +24,6 @@ impl Setting {
         Some(Self { operation: instruction.operation()?, cc, merge: None, is_store: false })
     }
 
-    /// The setting with the `PRMT` that reads the result: one that merges it into byte 1 or 3.
-    pub(crate) fn merged_by(self, permute: Permute) -> Option<Self> {
-        let is_byte = self.operation.output().is_some_and(|output| output.second == SecondOp::Mrg8B0);
-        (is_byte && MERGES.contains(&permute.selectors))
-            .then_some(Self { merge: Some(permute.selectors), ..self })
-    }
-
     /// The result for the values of A, B and C. With a `PRMT`, C is the register that it merges into.
     pub fn compute(&self, [a, b, c]: [u32; 3]) -> u32 {
         let Some(selectors) = self.merge else { return self.operation.execute(a, b, c).bits() };
@@ -55,12 +40,6 @@ impl Setting {
             self.operation = self.operation.with_operands(operands);
         }
         self == *other
-    }
-
-    /// The setting with whole registers in place of the operands: the part that does not depend on known values.
-    pub(crate) const fn with_words(mut self) -> Self {
-        self.operation = self.operation.with_operands([Operand::first(Format::S32); 2]);
-        self
     }
 
     /// A `VMAD` without the negation of its product (D6).

@@ -25,7 +25,7 @@ function showWrites(view) {
 
 function showFormula(view) {
   const { meaning, execution } = view;
-  show($("formula"), html`${meaning.formula.length ? html`${meaning.formula.map((line) => html`<div class="code"><code>${line}</code></div>`)}<ul class="small">${meaning.reasons.map((line) => html`<li>${line}</li>`)}</ul>` : ""}${execution?.inferred ? html`<p class="small">Inferred: ${execution.inferred}.</p>` : ""}<p class="small faint">${meaning.dispatch === "coupled" ? "Coupled: fixed latency; it can wait for barriers and sets none." : "Decoupled: variable latency; it can set a write and a read barrier."}</p>`);
+  show($("formula"), html`${meaning.formula.length ? html`${meaning.formula.map((line) => html`<div class="code"><code>${line}</code></div>`)}<ul class="small">${meaning.notes.map((line) => html`<li>${line}</li>`)}</ul>` : ""}${execution?.inferred ? html`<p class="small">Inferred: ${execution.inferred}.</p>` : ""}<p class="small faint">${meaning.dispatch === "coupled" ? "Coupled: fixed latency; it can wait for barriers and sets none." : "Decoupled: variable latency; it can set a write and a read barrier."}</p>`);
 }
 
 function showPtx(view, ptx) {

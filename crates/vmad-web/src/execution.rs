@@ -1,7 +1,7 @@
 //! One execution: the ports, every wire, and what is written.
 
 use serde::Serialize;
-use vmad_sass::{Instruction, vmad::Ports};
+use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Effect, Predicate, Register, Sign, State, Trace, Wire};
 
 use crate::request::Request;

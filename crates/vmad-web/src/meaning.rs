@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 use vmad_emit::{Language, Options, instruction};
-use vmad_sass::{Instruction, Vmad, vmad::Formula};
-use vmad_unit::Sign;
-use vmad_xcheck::lifting::{Relation, relation};
+use vmad_sass::Instruction;
+use vmad_xcheck::lifting::{Lifted, lift};
 
 use crate::request::Request;
 
@@ -14,8 +13,8 @@ pub(crate) struct Meaning {
     dispatch: &'static str,
     /// The formula, one line for each stage; empty if no source specifies the computation.
     formula: Vec<String>,
-    /// Why a `VMAD`'s intermediate and its result are signed or unsigned.
-    reasons: Vec<String>,
+    /// What follows from the signs of the mode.
+    notes: Vec<String>,
     /// The PTX, and how it relates to the word.
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
@@ -32,17 +31,21 @@ pub(crate) struct Meaning {
 
 impl Meaning {
     pub(crate) fn new(instruction: &Instruction, request: &Request) -> Self {
-        let vmad = Vmad::decode(instruction.encode()).ok();
-        let relation = relation(instruction, request.arch());
-        let formula = instruction.formula().unwrap_or_default();
-        let reasons = vmad.map(|vmad| reasons(&vmad.formula())).unwrap_or_default();
+        let lifted = lift(instruction, request.arch());
+        let ptx_note = match &lifted {
+            Ok(lifted) => lifted.note(request.arch()),
+            Err(reason) => reason.to_string(),
+        };
+        let lifted = lifted.ok();
         Self {
             dispatch: instruction.dispatch().name(),
-            formula,
-            reasons,
-            ptx: relation.ptx.map(|ptx| ptx.to_string()),
-            ptx_note: sentence(&relation.note),
-            ordinary: relation.ordinary.map(|ordinary| [ordinary, sentence(Relation::ORDINARY)]),
+            formula: instruction.formula().unwrap_or_default(),
+            notes: instruction.operation().map_or_else(Vec::new, |operation| operation.notes()),
+            ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
+            ptx_note: sentence(&ptx_note),
+            ordinary: lifted
+                .and_then(|lifted| lifted.ordinary)
+                .map(|ordinary| [ordinary, sentence(Lifted::ORDINARY)]),
             languages: Language::ALL.map(|language| [language.name(), language.describe()]).into(),
             source: source(instruction, &request.language),
         }
@@ -54,17 +57,6 @@ fn source(word: &Instruction, language: &str) -> Option<String> {
     let language = Language::ALL.into_iter().find(|it| it.name() == language).unwrap_or(Language::C);
     let function = instruction(word, None)?;
     Some(language.print(&[function], Options::default()))
-}
-
-fn reasons(formula: &Formula) -> Vec<String> {
-    let reason = |what: &str, reason: vmad_sass::vmad::Reason| {
-        let sign = match reason.sign {
-            Sign::Unsigned => "unsigned",
-            Sign::Signed => "signed",
-        };
-        format!("{what} {sign}: {}", reason.why)
-    };
-    vec![reason("intermediate", formula.intermediate), reason("final", formula.last)]
 }
 
 /// A clause as a sentence: with a capital, unless it begins with the name of a program, and a period.

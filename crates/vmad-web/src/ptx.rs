@@ -8,7 +8,7 @@ use vmad_ptx::{
 };
 use vmad_sass::Arch;
 use vmad_xcheck::{
-    lowering::{LowerError, Registers, Sequence, emulation, lower_any},
+    lowering::{LowerError, Lowered, Registers, emulation, lower},
     safety::code_without_family,
 };
 
@@ -46,8 +46,8 @@ pub(crate) struct Ptx {
 /// Reads an instruction and lowers it.
 pub(crate) fn ptx(text: &str, arch: Arch) -> Result<Ptx, SyntaxError> {
     let instruction = parse_one(text)?.instruction;
-    let lower = |arch| lower_any(&instruction, arch, &Registers::default()).ok();
-    let first = lower(arch).filter(|code| word(code).is_some()).or_else(|| lower(Arch::Sm50));
+    let lowered = |arch| lower(&instruction, arch, &Registers::default()).ok();
+    let first = lowered(arch).filter(|code| word(code).is_some()).or_else(|| lowered(Arch::Sm50));
     let word = first.as_ref().and_then(word);
     let loads = first.map(|code| code.loads).unwrap_or_default();
     Ok(Ptx {
@@ -59,15 +59,14 @@ pub(crate) fn ptx(text: &str, arch: Arch) -> Result<Ptx, SyntaxError> {
 }
 
 /// The word of the video instruction of a code.
-fn word(code: &Sequence) -> Option<u64> {
+fn word(code: &Lowered) -> Option<u64> {
     code.instruction().map(|instruction| instruction.encode())
 }
 
 fn code(instruction: &Instruction, arch: Arch) -> Code {
-    let (text, word, note) = match lower_any(instruction, arch, &Registers::default()) {
+    let (text, word, note) = match lower(instruction, arch, &Registers::default()) {
         Ok(code) => {
-            let miscompile =
-                code.miscompiled.map(|it| format!("a miscompile of ptxas, {it}: {}", it.title()));
+            let miscompile = code.miscompiled.map(|it| format!("a miscompile of ptxas, {it}: {}", it.title));
             (Some(code.to_string()), word(&code).map(|word| format!("{word:#018x}")), miscompile)
         }
         Err(error) => {
@@ -87,7 +86,7 @@ fn code(instruction: &Instruction, arch: Arch) -> Code {
 
 /// The first architecture without the family.
 fn later(instruction: &Instruction) -> Code {
-    let lowered = lower_any(instruction, Arch::Sm50, &Registers::default());
+    let lowered = lower(instruction, Arch::Sm50, &Registers::default());
     let code = code_without_family(instruction);
     let note = match lowered.ok().and_then(|code| code.instruction()) {
         Some(word) => format!("no {}: ptxas emits {code}", word.mnemonic()),

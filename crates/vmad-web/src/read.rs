@@ -1,6 +1,6 @@
 //! Recognises the kind of a text: a word, a line of a dump, assembly text or PTX.
 
-use vmad_sass::{Instruction, assemble_any, schedule::ControlField};
+use vmad_sass::{Instruction, assemble, schedule::ControlField};
 
 /// A recognised text.
 pub(crate) enum Subject {
@@ -41,7 +41,7 @@ pub(crate) fn read(text: &str) -> Result<Subject, Unreadable> {
     if is_ptx(text) {
         return Ok(Subject::Ptx);
     }
-    match assemble_any(text) {
+    match assemble(text) {
         Ok(assembly) => Ok(Subject::Word {
             word: assembly.instruction.encode(),
             control: assembly.control,

@@ -22,11 +22,12 @@
 //!
 //! # A tour
 //!
-//! - [`interpretation`]: the table of interpretations of `vmad`: name, meaning, where it differs, evidence.
-//! - [`lowering`]: PTX `vmad` to `VMAD`, as ptxas does it, with its miscompiles; [`lifting`]: the inverse.
+//! - [`row`]: another result of an instruction, with its evidence; [`map`]: the table of interpretations;
+//!   [`miscompiles`]: that of ptxas.
+//! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse.
 //! - [`divergence`]: the divergence map: each row of the table run beside this project's interpretation.
-//! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`proof`]: the same for all inputs of every
-//!   mode, with an SMT solver.
+//! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`RIVALS`]: the rows that the proof compares
+//!   with the unit.
 //! - [`safety`]: the instructions that ptxas compiles correctly for each target, and what to write in place of the others.
 //! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.
 //! - [`observed`]: results read from a card, compared with every interpretation.
@@ -34,18 +35,23 @@
 //! - [`spelling`]: a mode as SASS and as PTX write it.
 #![forbid(unsafe_code)]
 
-mod bounds;
-pub mod corners;
 pub mod divergence;
-pub mod family;
 pub mod idioms;
-pub mod interpretation;
 pub mod lifting;
 pub mod lowering;
+pub mod map;
+pub mod miscompiles;
+mod mode;
+pub mod model;
 pub mod observed;
-pub mod parallel;
-pub mod proof;
+mod rivals;
+pub mod row;
 pub mod safety;
 pub mod spelling;
 pub mod sweep;
 pub mod vectors;
+
+pub use rivals::RIVALS;
+use vmad_proof::bounds;
+pub use vmad_proof::{self as proof, corners, meaning as family};
+pub use vmad_term::parallel;

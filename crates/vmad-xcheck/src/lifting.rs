@@ -1,155 +1,159 @@
-//! From SASS `VMAD` back to the PTX `vmad` that ptxas 12.9 compiles to it: the inverse of [`lowering`](crate::lowering).
+//! From a SASS video instruction back to PTX: the inverse of [`lowering`](crate::lowering).
 //!
 //! ```
 //! use vmad_sass::{Arch, assemble};
-//! use vmad_xcheck::lifting::{NoPtx, lift};
+//! use vmad_xcheck::lifting::lift;
 //!
-//! let vmad = |text| assemble(text).unwrap().instruction;
-//! let ptx = lift(&vmad("VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4"), Arch::Sm50).unwrap();
-//! assert_eq!(ptx.to_string(), "vmad.s32.s32.u32.sat.shr7 d, -a.h1, b.b3, c;");
-//! assert_eq!(lift(&vmad("VMAD R0.CC, R1, R2, R4"), Arch::Sm50), Err(NoPtx::ConditionCode));
+//! let lift = |text| lift(&assemble(text).unwrap().instruction, Arch::Sm50);
+//! let lifted = lift("VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4").unwrap();
+//! assert_eq!(lifted.ptx.to_string(), "vmad.s32.s32.u32.sat.shr7 d, -a.h1, b.b3, c;");
+//! assert_eq!(lifted.other, None);
+//! let lifted = lift("VADD R0.CC, R1, R2, RZ").unwrap();
+//! assert_eq!(lifted.other.unwrap(), "VADD R0, R1, R2, RZ with another CC");
 //! ```
 
-mod any;
-mod relation;
-
-pub use any::{Lifted, lift_any};
-pub use relation::{Relation, relation};
-
-use vmad_ptx::ast::{self, Guard as PtxGuard, Instruction};
+use vmad_ptx::ast::{Guard, Instruction as Ptx, Operation, Register as Name};
 use vmad_sass::{
-    Arch, Vmad,
-    vmad::{IgnoredBits, SourceB},
+    Arch, Instruction,
+    isa::{Form, Spelling},
 };
 use vmad_unit::{Predicate, Register, Selector};
 
 use crate::{
-    interpretation::Case,
-    lowering::{LowerError, Registers, lower},
-    spelling,
+    family::{self, NotInPtx},
+    lowering::{LowerError, Lowered, Registers, lower, ordinary},
+    row::Case,
 };
 
-/// Why no PTX produces an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoPtx {
-    /// `.CC`
-    #[error("PTX's vmad writes no condition code, so that ptxas never writes .CC")]
-    ConditionCode,
-    /// Bits 35:31 are not 0.
-    #[error("ptxas writes zeros to bits 35:31, which have no meaning")]
-    IgnoredBits,
-    /// `RZ` as the destination.
-    #[error("ptxas gives every d a register, and never RZ")]
-    NoDestination,
-    /// `@!PT`
-    #[error("PTX has no predicate that is always false, so that ptxas never writes @!PT")]
-    NeverExecuted,
-    /// An imm16 of 0.
-    #[error("ptxas writes a constant 0 as RZ, never as an imm16")]
-    ImmediateZero,
-    /// A byte or a half-word of `RZ`.
-    #[error("ptxas writes RZ for a constant 0 alone, which has 32 bits and no selector")]
-    PartOfZero,
-    /// The architecture emulates the form.
-    #[error(transparent)]
-    Emulated(LowerError),
-    /// `-RZ` as C, or a negated product of two constants.
-    #[error("a constant carries no minus sign in PTX, and what is negated here would be one")]
-    NegatedConstant,
-    /// `RZ` as A, and the product negated.
-    #[error("beside a constant a, which RZ would be, ptxas drops the product's negation (divergence D6)")]
-    NegatedBesideConstant,
+/// The PTX instruction that computes what a word computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lifted {
+    /// The instruction, its registers called `d`, `a`, `b` and `c`, the guard's `p`. `RZ` and an immediate are constants.
+    pub ptx: Ptx,
+    /// The code that ptxas 12.9 compiles it to, and its difference from the word; [`None`] if it is the word alone.
+    pub other: Option<String>,
+    /// Ordinary instructions that it compiles to the word too: a `sad`, or a pair of `min` and `max`.
+    pub ordinary: Option<String>,
 }
 
-/// The `vmad` that ptxas compiles to an instruction, its registers called `d`, `a`, `b` and `c`, the guard's `p`.
+impl Lifted {
+    /// The statement about [`ordinary`](Self::ordinary): a clause without a period.
+    pub const ORDINARY: &str = "ptxas 12.9 compiles these ordinary instructions to the word too";
+
+    /// What ptxas compiles the PTX to: a clause without a period.
+    pub fn note(&self, arch: Arch) -> String {
+        match &self.other {
+            None => format!("ptxas 12.9 compiles this to the word for {arch}"),
+            Some(other) => format!("the same computation; for {arch}, ptxas 12.9 compiles this to {other}"),
+        }
+    }
+}
+
+/// The PTX of a word, for an architecture.
 ///
-/// Of several it is the one whose `.dtype` has the sign of the final result, if there is one.
+/// Of several spellings it is one that ptxas compiles to the word, if there is one; and of those, one whose `.dtype` has
+/// the sign of the final result.
 ///
 /// # Errors
-/// No `vmad` compiles to this instruction on this architecture.
-pub fn lift(vmad: &Vmad, arch: Arch) -> Result<Instruction, NoPtx> {
-    check(vmad)?;
-    let cases = cases(vmad);
-    if cases.iter().all(|case| case.instruction().is_none()) {
-        return Err(NoPtx::NegatedConstant);
+/// No PTX instruction computes the same, or the computation is unknown.
+pub fn lift(instruction: &Instruction, arch: Arch) -> Result<Lifted, NotInPtx> {
+    let operation = instruction.operation().ok_or(NotInPtx::Unknown)?;
+    family::ptx(&operation)?;
+    let guard = instruction.guard();
+    if guard == (vmad_unit::Guard { predicate: Predicate::PT, negated: true }) {
+        return Err(NotInPtx::NeverExecuted);
     }
-    let guard = vmad.guard;
-    let predicate = (guard.predicate != Predicate::PT).then(|| ast::Register::new("p").ok()).flatten();
-    let guard = predicate.map(|predicate| PtxGuard { negated: guard.negated, predicate });
-    let mut refused = None;
-    for case in cases {
+    let predicate = (guard.predicate != Predicate::PT).then(|| Name::new("p").ok()).flatten();
+    let guard_of = predicate.map(|predicate| Guard { negated: guard.negated, predicate });
+    let registers = registers(instruction);
+    let mut first = None;
+    for case in spellings(instruction) {
         let Some(plain) = case.instruction() else { continue };
-        let instruction = Instruction { guard: guard.clone(), ..plain };
-        match lower(&instruction, arch, &registers(vmad)) {
-            Ok(lowered) if lowered.vmad == *vmad && lowered.miscompiled.is_none() => return Ok(instruction),
-            Ok(_) => {}
-            Err(error) => refused = Some(error),
+        let ptx = Ptx { guard: guard_of.clone(), ..plain };
+        let other = match lower(&ptx, arch, &registers) {
+            Ok(code) => other(instruction, &code),
+            Err(error @ LowerError::NotVmad { .. }) => Some(format!("other instructions: {error}")),
+            Err(_) => Some("other instructions".to_owned()),
+        };
+        let ordinary = ordinary(&ptx).filter(|_| other.is_none());
+        let lifted = Lifted { ptx, other, ordinary };
+        if lifted.other.is_none() {
+            return Ok(lifted);
         }
+        first.get_or_insert(lifted);
     }
-    Err(refused.map_or(NoPtx::NegatedBesideConstant, NoPtx::Emulated))
+    first.ok_or(NotInPtx::Constant)
 }
 
-/// Refuses what no PTX can express, whatever the mode.
-fn check(vmad: &Vmad) -> Result<(), NoPtx> {
-    let part_of_zero = |register: Register, selector| register.is_zero() && selector != Selector::Word;
-    let b = match vmad.b {
-        SourceB::Register { ignored, .. } if ignored != IgnoredBits::ZERO => Err(NoPtx::IgnoredBits),
-        SourceB::Register { source, .. } if part_of_zero(source.register, source.operand.selector) => {
-            Err(NoPtx::PartOfZero)
+/// The spellings of an instruction in PTX. An immediate is a constant, and so is `RZ` where no part of it is selected.
+pub fn spellings(instruction: &Instruction) -> Vec<Case> {
+    let Some(operation) = instruction.operation() else { return Vec::new() };
+    let is_word = operation.operands().map_or([false; 2], |it| it.map(|it| it.selector == Selector::Word));
+    let [a, b, c] = instruction.registers();
+    let zero = |register: Option<Register>| register.filter(|register| register.is_zero()).map(|_| 0);
+    let immediate = immediate(instruction);
+    let has_lanes = operation.operands().is_none();
+    let constants = [
+        zero(a).filter(|_| is_word[0]),
+        immediate.or_else(|| zero(b).filter(|_| is_word[1])),
+        zero(c).filter(|_| !has_lanes),
+    ];
+    let mut cases = Case::spellings(operation);
+    for case in &mut cases {
+        case.constants = constants;
+        let Some(ptx) = case.ptx.as_mut().filter(|_| immediate.is_some()) else { continue };
+        match ptx {
+            Operation::Arithmetic(it) => it.b.select = None,
+            Operation::Set(it) => it.b.select = None,
+            Operation::Shift(it) => it.bsel = None,
+            Operation::MultiplyAdd(it) => it.b.select = None,
+            Operation::Simd2(_) | Operation::Simd4(_) => {}
         }
-        SourceB::Immediate { value: 0, .. } => Err(NoPtx::ImmediateZero),
-        SourceB::Register { .. } | SourceB::Immediate { .. } => Ok(()),
-    };
-    if vmad.cc {
-        Err(NoPtx::ConditionCode)
-    } else if vmad.destination.is_zero() {
-        Err(NoPtx::NoDestination)
-    } else if vmad.guard.predicate == Predicate::PT && vmad.guard.negated {
-        Err(NoPtx::NeverExecuted)
-    } else if part_of_zero(vmad.a.register, vmad.a.operand.selector) {
-        Err(NoPtx::PartOfZero)
-    } else {
-        b
     }
+    cases
 }
 
-/// The PTX with the meaning of an instruction: `RZ` and imm16 are constants.
-///
-/// The first has the `.dtype` of the final result's sign.
-pub(crate) fn cases(vmad: &Vmad) -> [Case; 4] {
-    let zero = |register: Register| register.is_zero().then_some(0);
-    let b = match vmad.b {
-        SourceB::Register { source, .. } => zero(source.register),
-        SourceB::Immediate { value, sign } => Some(match sign {
-            vmad_unit::Sign::Unsigned => value.into(),
-            vmad_unit::Sign::Signed => i32::from(value as i16) as u32,
-        }),
-    };
-    let constants = [zero(vmad.a.register), b, zero(vmad.c)];
-    let signed = vmad.formula().last.sign == vmad_unit::Sign::Signed;
-    let mut operations = spelling::multiply_adds(vmad.mode());
-    operations.sort_by_key(|operation| operation.dtype.is_signed() != signed);
-    operations.map(|mut operation| {
-        if matches!(vmad.b, SourceB::Immediate { .. }) {
-            operation.b.select = None;
-        }
-        Case { operation, constants }
-    })
+/// An imm16 as B, extended by its sign.
+fn immediate(instruction: &Instruction) -> Option<u32> {
+    let value = instruction.immediate()?;
+    let signed = instruction.field("B signed") == Some(1);
+    Some(if signed { i32::from(value as u16 as i16) as u32 } else { value })
 }
 
 /// The instruction's registers; those of constants keep their defaults, which are not read.
-pub fn registers(vmad: &Vmad) -> Registers {
+pub fn registers(instruction: &Instruction) -> Registers {
     let default = Registers::default();
-    let or = |register: Register, other| if register.is_zero() { other } else { register };
-    let b = match vmad.b {
-        SourceB::Register { source, .. } => source.register,
-        SourceB::Immediate { .. } => Register::RZ,
-    };
+    let or = |register: Option<Register>, other| register.filter(|it| !it.is_zero()).unwrap_or(other);
+    let [a, b, c] = instruction.registers();
     Registers {
-        d: vmad.destination,
-        a: or(vmad.a.register, default.a),
+        d: or(instruction.register("Rd"), default.d),
+        a: or(a, default.a),
         b: or(b, default.b),
-        c: or(vmad.c, default.c),
-        guard: vmad.guard.predicate,
+        c: or(c, default.c),
+        guard: instruction.guard().predicate,
     }
+}
+
+/// Code in words, with its difference from the word; [`None`] if there is none.
+fn other(instruction: &Instruction, code: &Lowered) -> Option<String> {
+    if let Some(miscompile) = code.miscompiled {
+        return Some(format!("{code}, which computes something else ({miscompile})"));
+    }
+    let word = instruction.encode();
+    if code.words().eq([word]) {
+        return None;
+    }
+    if !code.words().eq([code.word]) || Form::of(code.word) != Some(instruction.form()) {
+        return Some(code.to_string());
+    }
+    let differing =
+        instruction.form().fields.iter().rev().filter(|field| field.of(word) != field.of(code.word));
+    let names: Vec<_> = differing
+        .map(|field| match (field.name(), field.spelling()) {
+            ("Rc", _) => "another Rc, which is not read".to_owned(),
+            (_, Spelling::Ignored) => format!("other bits {}", field.place()),
+            (name, _) => format!("another {name}"),
+        })
+        .collect();
+    Some(format!("{code} with {}", names.join(" and ")))
 }

@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 mod archs;
 mod batches;
 mod compiler;
+mod crates;
 mod cubins;
 mod docs;
 mod explorer;
@@ -58,6 +59,7 @@ enum Chore {
     Toolkits(toolkits::ToolkitsArgs),
     Docs(docs::DocsArgs),
     Explorer(explorer::ExplorerArgs),
+    Crates(crates::CratesArgs),
 }
 
 fn main() -> ExitCode {
@@ -88,5 +90,6 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::Toolkits(args) => toolkits::run(&args),
         Chore::Docs(args) => docs::run(args).map(|()| true),
         Chore::Explorer(args) => explorer::run(&args),
+        Chore::Crates(args) => crates::run(&args),
     }
 }

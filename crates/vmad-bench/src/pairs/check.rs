@@ -21,7 +21,7 @@ pub(super) fn pairs() -> Vec<Pair> {
         let plan = plan();
         let modes = modes(&plan);
         let comparisons = plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
-        let subject = Side::new("vmad check --exhaustive", comparisons, move || {
+        let subject = Side::new("vmad sweep", comparisons, move || {
             let mut report = Report::new(&plan, Shard::WHOLE);
             let Ok(()) = run(&plan, Shard::WHOLE, &mut report, 1, |_| Ok::<(), Infallible>(()));
             black_box(&report);

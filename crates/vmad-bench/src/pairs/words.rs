@@ -5,8 +5,8 @@ use std::{env, fs, hint::black_box, path::PathBuf, process::Command};
 
 use anyhow::{Context, ensure};
 use vmad_sass::{
-    Arch, Style, Vmad, disassemble,
-    isa::VMAD,
+    Arch, Destination, Instruction, Parts, SourceB, SourceC, Style, disassemble,
+    isa::{INSTRUCTIONS, VMAD},
     schedule::{ControlField, ControlWord},
     stream::Bundle,
     text::{Line, Piece},
@@ -21,23 +21,29 @@ const MANY: usize = 1 << 19;
 /// The number of words that `vmad decode` takes at once: they and their text stay in the second-level cache.
 const NEAR: usize = 6144;
 
-/// A word to an instruction, or back: about two nanoseconds each, five at most.
-const DECODED: Target = Target::Rate(200e6);
+/// A word to an instruction with its registers or its operation, or back.
+const DECODED: Target = Target::Rate(100e6);
+/// The same where a branch of the next word is unpredictable.
+const GUESSED: Target = Target::Rate(30e6);
 /// A word to a line of text.
-const PRINTED: Target = Target::Rate(20e6);
+const PRINTED: Target = Target::Rate(16e6);
 
 pub(super) fn pairs() -> Vec<Pair> {
-    let decoded = |name: &str, words: fn(usize) -> Vec<u64>, decode: fn(&[u64])| {
-        let subject: Subject = ("Vmad::decode", decode);
-        Pair::new("decode", name, "words", DECODED, move || Ok(beside_sum(words(MANY), subject)))
+    let decoded = |name: &str, target: Target, words: fn(usize) -> Vec<u64>, decode: fn(&[u64])| {
+        let subject: Subject = ("Instruction::decode", decode);
+        Pair::new("decode", name, "words", target, move || Ok(beside_sum(words(MANY), subject)))
     };
     vec![
-        decoded("legal", legal, decode),
-        decoded("mixed", mixed, decode),
-        decoded("three-fields", legal, decode_three_fields),
-        Pair::new("encode", "", "words", DECODED, || Ok(encode())),
-        Pair::new("print", "listing", "words", PRINTED, || Ok(print(listing_line))),
-        Pair::new("print", "nvdisasm", "words", PRINTED, || Ok(print(nvdisasm_line))),
+        decoded("legal", DECODED, legal, decode),
+        decoded("mixed", GUESSED, mixed, decode),
+        decoded("family", DECODED, family, decode),
+        decoded("registers", DECODED, legal, registers),
+        decoded("operation", DECODED, legal, operations),
+        decoded("operation-family", GUESSED, family, operations),
+        Pair::new("encode", "", "words", GUESSED, || Ok(encode())),
+        Pair::new("print", "listing", "words", PRINTED, || Ok(print(legal, listing_line))),
+        Pair::new("print", "nvdisasm", "words", PRINTED, || Ok(print(legal, nvdisasm_line))),
+        Pair::new("print", "family", "words", PRINTED, || Ok(print(family, nvdisasm_line))),
         Pair::new("scan", "", "words", Target::Ratio(0.9), || Ok(scan(&foreign(FAR)))),
         Pair::new("disassemble", "", "words", Target::Ratio(200.0), beside_nvdisasm),
     ]
@@ -46,23 +52,43 @@ pub(super) fn pairs() -> Vec<Pair> {
 /// A subject: its name, and its work on words.
 type Subject = (&'static str, fn(&[u64]));
 
-/// Stores each whole instruction and each error, as a caller does that tests which it is.
+/// Stores each instruction and each error, as a caller does that tests which it is.
 fn decode(words: &[u64]) {
     for &word in words {
-        match Vmad::decode(word) {
-            Ok(vmad) => _ = black_box(vmad),
+        match Instruction::decode(word) {
+            Ok(instruction) => _ = black_box(instruction),
             Err(error) => _ = black_box(error),
         }
     }
 }
 
-/// Reads only the registers of the destination and of two sources.
-fn decode_three_fields(words: &[u64]) {
+/// Reads the registers of the destination and of three sources.
+fn registers(words: &[u64]) {
     let registers = |&word| {
-        let vmad = Vmad::decode(word).ok()?;
-        Some([vmad.destination, vmad.a.register, vmad.c].map(|register| u32::from(register.encoding())))
+        let instruction = Instruction::decode(word).ok()?;
+        let d = match instruction.destination() {
+            Destination::Register { register, .. } => register.encoding(),
+            Destination::Predicates([first, _]) => first.encoding(),
+        };
+        let b = match instruction.b() {
+            SourceB::Register(register) => register.encoding().into(),
+            SourceB::Immediate(value) => value,
+        };
+        let c = match instruction.c() {
+            SourceC::Register(register) => register.encoding(),
+            SourceC::Predicate(predicate) => predicate.encoding(),
+        };
+        let small = [d, instruction.a().encoding(), c].map(u32::from);
+        Some(small.into_iter().fold(u32::from(b), u32::wrapping_add))
     };
-    black_box(words.iter().filter_map(registers).flatten().fold(0, u32::wrapping_add));
+    black_box(words.iter().filter_map(registers).fold(0, u32::wrapping_add));
+}
+
+/// Stores each operation.
+fn operations(words: &[u64]) {
+    for &word in words {
+        black_box(Instruction::decode(word).ok().and_then(|instruction| instruction.operation()));
+    }
 }
 
 /// A subject beside the sum of the same words: each is read once.
@@ -94,11 +120,12 @@ fn scan(words: &[u64]) -> Sides {
 /// Instructions to words, beside the copy of as many words.
 fn encode() -> Sides {
     let words = legal(MANY);
-    let instructions: Vec<Vmad> = words.iter().filter_map(|&word| Vmad::decode(word).ok()).collect();
+    let instructions: Vec<Parts> =
+        words.iter().filter_map(|&word| Instruction::decode(word).ok()?.parts()).collect();
     let (mut encoded, mut copied) = (words.clone(), words.clone());
-    let subject = Side::new("Vmad::encode", MANY as u32, move || {
-        for (word, instruction) in encoded.iter_mut().zip(black_box(&instructions)) {
-            *word = instruction.encode();
+    let subject = Side::new("Instruction::from_parts", MANY as u32, move || {
+        for (word, parts) in encoded.iter_mut().zip(black_box(&instructions)) {
+            *word = Instruction::from_parts(parts).map_or(0, |instruction| instruction.encode());
         }
         black_box(&mut encoded);
     });
@@ -113,8 +140,8 @@ fn encode() -> Sides {
 type Print = fn(u64, ControlField, &mut Line<'_>);
 
 /// Words to lines of text, beside the copy of the lines.
-fn print(print: Print) -> Sides {
-    let words = with_controls(&legal(NEAR));
+fn print(words: fn(usize) -> Vec<u64>, print: Print) -> Sides {
+    let words = with_controls(&words(NEAR));
     let mut page = vec![0; (NEAR + 1) * Line::ROOM];
     let length = print_all(&words, print, &mut page);
     let text = page[..length].to_vec();
@@ -152,10 +179,10 @@ fn with_controls(words: &[u64]) -> Vec<(u64, ControlField)> {
 
 /// `WORD  TEXT;  CONTROL`, similar to a line of `vmad decode`.
 fn listing_line(word: u64, control: ControlField, line: &mut Line<'_>) {
-    let Ok(vmad) = Vmad::decode(word) else { return };
+    let Ok(instruction) = Instruction::decode(word) else { return };
     line.push_hexadecimal(word, 16);
     line.push(&const { Piece::new("  ") });
-    vmad.text(Style::of(Arch::Sm50).with_reuse(control.reuse())).print(line);
+    instruction.text(Style::of(Arch::Sm50).with_reuse(control.reuse())).print(line);
     line.push(&const { Piece::new(";  ") });
     control.print(line);
     line.push(&const { Piece::new("\n") });
@@ -221,7 +248,18 @@ fn bundles(words: &[u64]) -> Vec<[u8; Bundle::BYTES]> {
 
 /// Random legal `VMAD`s.
 fn legal(count: usize) -> Vec<u64> {
-    vmads().filter(|&word| Vmad::decode(word).is_ok()).take(count).collect()
+    vmads().filter(|&word| Instruction::decode(word).is_ok()).take(count).collect()
+}
+
+/// Random legal words of all instructions, in an unpredictable order.
+fn family(count: usize) -> Vec<u64> {
+    let mut random = fastrand::Rng::with_seed(0x9a);
+    let forms: Vec<_> = INSTRUCTIONS.into_iter().flatten().collect();
+    let words = std::iter::repeat_with(|| {
+        let opcode = forms[random.usize(..forms.len())].opcode;
+        random.u64(..) & !opcode.mask | opcode.bits
+    });
+    words.filter(|&word| Instruction::decode(word).is_ok()).take(count).collect()
 }
 
 /// Legal and illegal `VMAD`s, and other words, in an unpredictable order.
@@ -249,9 +287,9 @@ mod tests {
 
     #[test]
     fn the_inputs_are_what_they_are_called() {
-        assert!(legal(1000).into_iter().all(|word| Vmad::decode(word).is_ok()));
+        assert!(legal(1000).into_iter().all(|word| Instruction::decode(word).is_ok()));
         let of_mixed = mixed(1000);
-        let legal = of_mixed.iter().filter(|&&word| Vmad::decode(word).is_ok()).count();
+        let legal = of_mixed.iter().filter(|&&word| Instruction::decode(word).is_ok()).count();
         assert!((100..900).contains(&legal) && of_mixed.len() == 1000);
         // Half of them have the opcode, and others lack a bit of it.
         assert!((400..650).contains(&of_mixed.iter().filter(|&&word| VMAD.is_of(word)).count()));

@@ -7,13 +7,13 @@ use std::{
     io::{self, Cursor, Read, Seek, SeekFrom, Write},
 };
 
-use vmad_sass::Arch;
-use vmad_validate::{
+use vmad_files::{
     cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC},
     fatbin::{FatbinError, Image, Kind, images},
     listing::{Listed, dump, listing},
     phase::skip_header,
 };
+use vmad_sass::Arch;
 
 use super::{
     Args,

@@ -13,8 +13,8 @@ use std::{
 };
 
 use clap::ValueEnum;
-use vmad_sass::{Arch, vmad::Ports};
-use vmad_validate::cubin::ELF_MAGIC;
+use vmad_files::cubin::ELF_MAGIC;
+use vmad_sass::{Arch, Ports};
 
 use crate::{
     excerpt::span_in,

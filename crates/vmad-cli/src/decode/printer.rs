@@ -5,11 +5,11 @@ use std::{
     num::NonZero,
 };
 
-use vmad_sass::{Arch, schedule::ControlField, vmad::Ports};
-use vmad_validate::{
+use vmad_files::{
     chunks::{Chunk, Chunks, StreamError},
     cubin::CodeSection,
 };
+use vmad_sass::{Arch, Ports, schedule::ControlField};
 
 use super::{
     Args, Format,
@@ -189,14 +189,14 @@ impl<'o> Printer<'o> {
 
     /// Ends the output.
     pub(super) fn finish(self) -> Result<Verdict, Failure> {
-        let Counts { words, vmad, video, illegal, foreign } = self.total.counts;
+        let Counts { words, video, illegal, foreign } = self.total.counts;
         match self.kind {
             OutputKind::Json => self.out.json(&Summary { summary: self.total.counts })?,
             OutputKind::Text if foreign > 0 || words > 1 => writeln!(
                 self.out,
-                "\n{}: {vmad} VMAD, {}, {illegal} illegal, {}",
+                "\n{}: {}, {illegal} illegal, {}",
                 count(words, "instruction"),
-                count(video, "other video instruction"),
+                count(video, "video instruction"),
                 count(foreign, "other")
             )?,
             OutputKind::Text | OutputKind::Nvdisasm => {}

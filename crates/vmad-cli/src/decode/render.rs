@@ -2,15 +2,14 @@
 
 use std::io::{self, Write as _};
 
+use vmad_files::cubin::CodeSection;
 use vmad_sass::{
-    Arch, Instruction, NotKnown, Refusal, Style, Text, Vmad, disassemble,
-    isa::{Form, VMAD},
+    Arch, Instruction, NotKnown, Ports, Refusal, Style, Text, disassemble,
+    isa::Form,
     schedule::ControlField,
     stream::{self, Bundle},
     text::{Line, Piece},
-    vmad::Ports,
 };
-use vmad_validate::cubin::CodeSection;
 
 use super::{
     frame::{Frame, NOTE, columns},
@@ -152,10 +151,10 @@ impl<'n> Renderer<'n> {
             }
             (OutputKind::Text, None) => {
                 // The text is made of the word: the decoder only says whether it is legal.
-                let is_legal = Vmad::decode(word)
-                    .is_ok_and(|vmad| control.is_none_or(|control| control.check(vmad.dispatch()).is_ok()));
+                let is_legal = Instruction::decode(word)
+                    .is_ok_and(|it| control.is_none_or(|control| control.check(it.dispatch()).is_ok()));
                 if is_legal {
-                    tally.counts.vmad += 1;
+                    tally.counts.video += 1;
                     buffer.line(|line| {
                         self.frame.print(address, word, line);
                         self.text_and_control(word, control, line);
@@ -196,8 +195,7 @@ impl<'n> Renderer<'n> {
         buffer: &mut LineBuffer,
         tally: &mut Tally,
     ) {
-        // The decoder of `VMAD` is the faster one.
-        if in_file && Vmad::decode(word).is_err() && Instruction::decode(word).is_err() {
+        if in_file && Instruction::decode(word).is_err() {
             tally.note(Verdict::Finding);
         }
         columns(word, control, buffer, |line| match disassemble(word, control, self.arch) {
@@ -233,7 +231,6 @@ impl<'n> Renderer<'n> {
                 .map_err(|error| format!("{word:#018x} is an illegal {mnemonic}: {error}"))
         });
         match &decoded {
-            Ok(_) if VMAD.is_of(word) => tally.counts.vmad += 1,
             Ok(_) => tally.counts.video += 1,
             Err(_) if Form::of(word).is_some() => {
                 tally.counts.illegal += 1;

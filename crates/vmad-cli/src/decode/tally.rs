@@ -13,7 +13,6 @@ impl Tally {
     /// Adds another tally.
     pub(super) fn add(&mut self, other: Self) {
         self.counts.words += other.counts.words;
-        self.counts.vmad += other.counts.vmad;
         self.counts.video += other.counts.video;
         self.counts.illegal += other.counts.illegal;
         self.counts.foreign += other.counts.foreign;

@@ -7,9 +7,9 @@ use vmad_emit::{
     proof::{self, Proved},
 };
 use vmad_sass::Instruction;
-use vmad_xcheck::{
+use vmad_term::{
     parallel,
-    proof::solver::{Answer, Solver},
+    solver::{Answer, Solver},
 };
 
 use crate::{

@@ -2,18 +2,16 @@
 
 use serde::Serialize;
 use vmad_sass::{
-    Arch, Vmad,
+    Arch,
     isa::{Field, Form},
-    vmad::Formula,
 };
 use vmad_xcheck::{
-    divergence::{DifferingRow, differing_rows},
-    lifting::{lift, lift_any},
-    observed::{Differing, differing},
+    divergence::{Differing, differing},
+    lifting::lift,
 };
 
 use super::{Kind, Subject, stages};
-use crate::json::{Control, Instruction, hex, sign};
+use crate::json::{Control, Instruction, hex};
 
 /// The object of a word.
 #[derive(Serialize)]
@@ -29,42 +27,6 @@ pub(super) struct Explanation {
     foreign_bits: Vec<u32>,
     #[serde(flatten)]
     meaning: Option<Meaning>,
-    #[serde(flatten)]
-    video: Option<Video>,
-}
-
-/// A legal instruction of the family that is not a `VMAD`.
-#[derive(Serialize)]
-struct Video {
-    instruction: Instruction,
-    stages: Vec<&'static str>,
-    /// The formula, a line a stage.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    computes: Option<Vec<String>>,
-    readings: Vec<Reading>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ptx: Option<String>,
-    /// Whether ptxas compiles the PTX to the word.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ptxas_emits: Option<bool>,
-    /// Ordinary instructions that ptxas compiles to the word too.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ordinary_ptx: Option<String>,
-}
-
-impl Video {
-    fn new(instruction: &vmad_sass::Instruction, arch: Arch) -> Self {
-        let lifted = lift_any(instruction, arch).ok();
-        Self {
-            instruction: instruction.into(),
-            stages: stages(instruction),
-            computes: instruction.formula(),
-            readings: differing(instruction).iter().map(|it| Reading::of(it, instruction)).collect(),
-            ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
-            ptxas_emits: lifted.as_ref().map(|lifted| lifted.other.is_none()),
-            ordinary_ptx: lifted.and_then(|lifted| lifted.ordinary),
-        }
-    }
 }
 
 /// A field with its value.
@@ -81,25 +43,24 @@ struct FieldObject {
 #[derive(Serialize)]
 struct Meaning {
     instruction: Instruction,
-    form: &'static str,
-    formula: FormulaObject,
+    stages: Vec<&'static str>,
+    /// The formula, a line a stage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    computes: Option<Vec<String>>,
+    /// What follows from the signs of the mode.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     readings: Vec<Reading>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
+    /// What ptxas compiles the PTX to, or why there is none.
+    ptx_note: String,
+    /// Ordinary instructions that ptxas compiles to the word too.
     #[serde(skip_serializing_if = "Option::is_none")]
-    no_ptx: Option<String>,
+    ordinary_ptx: Option<String>,
 }
 
-#[derive(Serialize)]
-struct FormulaObject {
-    tmp: String,
-    shr: String,
-    result: String,
-    intermediate_sign: &'static str,
-    final_sign: &'static str,
-}
-
-/// A row of the divergence map, with an example in the instruction's mode.
+/// An interpretation that differs, with an example.
 #[derive(Serialize)]
 struct Reading {
     id: &'static str,
@@ -114,17 +75,12 @@ impl Explanation {
     pub(super) fn new(subject: &Subject) -> Self {
         let word = subject.word;
         let (fields, meaning) = match &subject.kind {
-            Kind::Legal(vmad) => (fields(word), Some(Meaning::new(vmad, subject))),
-            Kind::Illegal | Kind::Video(_) => (fields(word), None),
+            Kind::Legal(instruction) => (fields(word), Some(Meaning::new(instruction, subject.arch))),
+            Kind::Illegal => (fields(word), None),
             Kind::Foreign => (Vec::new(), None),
-        };
-        let video = match &subject.kind {
-            Kind::Video(instruction) => Some(Video::new(instruction, subject.arch)),
-            Kind::Legal(_) | Kind::Illegal | Kind::Foreign => None,
         };
         Self {
             word: hex(word),
-            video,
             arch: subject.arch.to_string(),
             control: subject.control.map(Control::from),
             fields,
@@ -146,50 +102,31 @@ fn fields(word: u64) -> Vec<FieldObject> {
 }
 
 impl Meaning {
-    fn new(vmad: &Vmad, subject: &Subject) -> Self {
-        let Formula { tmp, shr, result, intermediate, last } = vmad.formula();
-        let lifted = lift(vmad, subject.arch);
+    fn new(instruction: &vmad_sass::Instruction, arch: Arch) -> Self {
+        let lifted = lift(instruction, arch);
+        let ptx_note = match &lifted {
+            Ok(lifted) => lifted.note(arch),
+            Err(reason) => reason.to_string(),
+        };
+        let lifted = lifted.ok();
         Self {
-            instruction: vmad.into(),
-            form: vmad.form(),
-            formula: FormulaObject {
-                tmp,
-                shr,
-                result,
-                intermediate_sign: sign(intermediate.sign),
-                final_sign: sign(last.sign),
-            },
-            readings: differing_rows(vmad).iter().map(|row| Reading::new(row, vmad)).collect(),
-            ptx: lifted.as_ref().ok().map(ToString::to_string),
-            no_ptx: lifted.as_ref().err().map(ToString::to_string),
+            instruction: instruction.into(),
+            stages: stages(instruction),
+            computes: instruction.formula(),
+            notes: instruction.operation().map_or_else(Vec::new, |operation| operation.notes()),
+            readings: differing(instruction).into_iter().map(Reading::from).collect(),
+            ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
+            ptx_note,
+            ordinary_ptx: lifted.and_then(|lifted| lifted.ordinary),
         }
     }
 }
 
-impl Reading {
-    fn of(differing: &Differing, instruction: &vmad_sass::Instruction) -> Self {
+impl From<Differing> for Reading {
+    fn from(Differing { row, example, .. }: Differing) -> Self {
         let value = |value: u32| format!("{value:#010x}");
-        let Differing { hypothesis, ports, here, there } = differing;
-        Self {
-            id: hypothesis.name,
-            title: hypothesis.title(),
-            instruction: instruction.to_string(),
-            inputs: [ports.a, ports.b, ports.c].map(value),
-            here: value(*here),
-            there: value(*there),
-        }
-    }
-
-    fn new(row: &DifferingRow, vmad: &Vmad) -> Self {
-        let value = |value: u32| format!("{value:#010x}");
-        let [here, there] = row.results(vmad).map(value);
-        Self {
-            id: row.row.id.name(),
-            title: row.row.title,
-            instruction: row.example.instruction.clone(),
-            inputs: row.example.inputs.map(value),
-            here,
-            there,
-        }
+        let [here, there] = example.results.map(value);
+        let (instruction, inputs) = (example.instruction, example.inputs.map(value));
+        Self { id: row.id, title: row.title, instruction, inputs, here, there }
     }
 }

@@ -2,13 +2,10 @@
 
 mod json;
 mod text;
-mod video;
 
 use std::ffi::{OsStr, OsString};
 
-use vmad_sass::{
-    Arch, DecodeError, Instruction, Style, Text, Vmad, assemble_any, isa::VMAD, schedule::ControlField,
-};
+use vmad_sass::{Arch, DecodeError, Instruction, Style, Text, assemble, isa::VMAD, schedule::ControlField};
 
 use crate::{
     decode::arch,
@@ -78,10 +75,8 @@ struct Subject {
 
 /// What a word is.
 enum Kind {
-    /// A legal `VMAD`; its control field can be illegal.
-    Legal(Box<Vmad>),
-    /// Another legal instruction of the family; its control field can be illegal.
-    Video(Instruction),
+    /// A legal instruction of the family; its control field can be illegal.
+    Legal(Instruction),
     /// An illegal instruction of the family.
     Illegal,
     Foreign,
@@ -94,9 +89,7 @@ impl Subject {
             Err(_) => (Kind::Illegal, DecodeError::all(word).iter().map(ToString::to_string).collect()),
             Ok(instruction) => {
                 let refused = control.and_then(|control| control.check(instruction.dispatch()).err());
-                let kind =
-                    Vmad::decode(word).map_or(Kind::Video(instruction), |vmad| Kind::Legal(Box::new(vmad)));
-                (kind, refused.iter().map(ToString::to_string).collect())
+                (Kind::Legal(instruction), refused.iter().map(ToString::to_string).collect())
             }
         };
         Self { word, control, arch, kind, errors }
@@ -111,8 +104,8 @@ impl Subject {
 
     const fn verdict(&self) -> Verdict {
         match self.kind {
-            Kind::Legal(_) | Kind::Video(_) if self.errors.is_empty() => Verdict::Fine,
-            Kind::Legal(_) | Kind::Video(_) | Kind::Illegal | Kind::Foreign => Verdict::BadInput,
+            Kind::Legal(_) if self.errors.is_empty() => Verdict::Fine,
+            Kind::Legal(_) | Kind::Illegal | Kind::Foreign => Verdict::BadInput,
         }
     }
 
@@ -243,7 +236,7 @@ fn subject(place: &dyn Fn() -> Place, input: &str, arch: Arch) -> Result<Option<
         let found = word_and_control(input).map_err(|error| Failure::input(place(), &error))?;
         Ok(found.map(|(word, control)| Subject::new(word, control, arch)))
     } else {
-        let assembly = assemble_any(input).map_err(|error| Failure::text(place(), input, &error))?;
+        let assembly = assemble(input).map_err(|error| Failure::text(place(), input, &error))?;
         Ok(Some(Subject::new(assembly.instruction.encode(), assembly.control, arch)))
     }
 }

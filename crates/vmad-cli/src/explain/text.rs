@@ -4,22 +4,20 @@ use std::io::Write;
 
 use anstyle::Style;
 use vmad_sass::{
-    Instruction, SHARED_DESTINATION, Vmad,
+    Instruction, NotKnown, SHARED_DESTINATION,
     dispatch::Dispatch,
-    isa::{Field, Form, VMAD},
+    isa::{Coupling, Field, Form, VMAD},
     ruler::bands,
-    vmad::SourceB,
 };
-use vmad_unit::{Guard, Operand, Predicate, Psign, Saturate, Scale, Sign};
+use vmad_unit::{Format, Guard, Operand, Predicate, Width};
 use vmad_xcheck::{
-    divergence::{agreement, differing_rows},
-    lifting::{Relation, relation},
+    divergence::{Differing, agreement, differing},
+    lifting::{Lifted, lift},
 };
 
 use super::{Kind, Subject};
 use crate::{
     failure::Failure,
-    json::sign,
     output::{Glyphs, Out, Palette},
     wrap::wrap,
 };
@@ -28,9 +26,6 @@ use crate::{
 const INDENT: &str = "  ";
 /// The indentation of a continued line.
 const FURTHER: &str = "    ";
-
-/// What a coupled instruction is.
-pub(super) const COUPLED: &str = "fixed latency; can wait for scoreboard barriers (&req), sets none";
 
 /// Writes an explanation, after a blank line unless it is the first.
 pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: bool) -> Result<(), Failure> {
@@ -45,44 +40,33 @@ pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: boo
             page.control(subject)?;
             page.errors(subject)
         }
-        Kind::Video(instruction) => {
+        Kind::Legal(instruction) => {
             page.word(subject, glyphs)?;
-            page.video_form(instruction)?;
-            page.video_computes(instruction)?;
+            page.form(instruction)?;
+            page.computes(instruction)?;
             page.writes(instruction)?;
             page.control(subject)?;
             page.errors(subject)?;
-            page.video_readings(instruction)?;
+            page.readings(instruction)?;
             page.ptx(subject, instruction)
-        }
-        Kind::Legal(vmad) => {
-            let instruction = Instruction::from(**vmad);
-            page.word(subject, glyphs)?;
-            page.form(vmad)?;
-            page.computes(vmad)?;
-            page.writes(&instruction)?;
-            page.control(subject)?;
-            page.errors(subject)?;
-            page.readings(vmad)?;
-            page.ptx(subject, &instruction)
         }
     }
 }
 
 /// The output, and its colours.
-pub(super) struct Page<'o> {
-    pub(super) out: &'o mut Out,
-    pub(super) palette: Palette,
+struct Page<'o> {
+    out: &'o mut Out,
+    palette: Palette,
 }
 
 impl Page<'_> {
-    pub(super) fn heading(&mut self, title: &str) -> Result<(), Failure> {
+    fn heading(&mut self, title: &str) -> Result<(), Failure> {
         let heading = self.palette.heading;
         Ok(writeln!(self.out, "\n{heading}{title}{heading:#}")?)
     }
 
     /// A paragraph, indented and wrapped.
-    pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
         Ok(writeln!(self.out, "{}", wrap(text, INDENT, FURTHER))?)
     }
 
@@ -152,56 +136,48 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn form(&mut self, vmad: &Vmad) -> Result<(), Failure> {
+    fn form(&mut self, instruction: &Instruction) -> Result<(), Failure> {
         self.heading("form")?;
-        let b = match vmad.b {
-            SourceB::Register { .. } => "a register",
-            SourceB::Immediate { .. } => "an imm16",
+        let b = if instruction.immediate().is_some() { "an immediate" } else { "a register" };
+        let dispatch = instruction.dispatch();
+        let means = match dispatch {
+            Dispatch::Coupled => "fixed latency; can wait for scoreboard barriers (&req), sets none",
+            Dispatch::Decoupled => "variable latency; can set a write and a read barrier (&wr, &rd)",
         };
-        let [a_format, b_format] = [vmad.a.operand, vmad.b.operand()].map(Operand::format);
+        let operands = instruction.operation().and_then(|operation| operation.operands());
+        let Some([a_format, b_format]) = operands.map(|operands| operands.map(Operand::format)) else {
+            self.say(&format!("{}: B is {b}", instruction.mnemonic()))?;
+            return self.say(&format!("{}: {means}", dispatch.name()));
+        };
+        let size = |format: Format| if format.width == Width::Word { "32" } else { "8/16" };
+        let of_b = if instruction.immediate().is_some() { "imm16" } else { size(b_format) };
         self.say(&format!(
-            "{}: A is {}, B is {}, {b} (bit 50)",
-            vmad.form(),
+            "{} x {of_b}: A is {}, B is {}, {b}",
+            size(a_format),
             a_format.name(),
             b_format.name()
         ))?;
-        let dispatch = vmad.dispatch();
-        let why = Dispatch::why(a_format.width, b_format.width);
-        let means = match dispatch {
-            Dispatch::Coupled => COUPLED,
-            Dispatch::Decoupled => "variable latency; can set a write and a read barrier (&wr, &rd)",
+        let why = match instruction.form().coupling {
+            Coupling::Coupled => String::new(),
+            Coupling::ByWidth => {
+                format!("{} (the rule Dispatch::of): ", Dispatch::why(a_format.width, b_format.width))
+            }
         };
-        self.say(&format!("{}: {why} (the rule Dispatch::of): {means}", dispatch.name()))
+        self.say(&format!("{}: {why}{means}", dispatch.name()))
     }
 
-    fn computes(&mut self, vmad: &Vmad) -> Result<(), Failure> {
+    fn computes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
         self.heading("computes")?;
-        let formula = vmad.formula();
-        self.say(&formula.tmp)?;
-        self.say(&formula.shr)?;
-        self.say(&formula.result)?;
-        let (intermediate, last) = (formula.intermediate, formula.last);
-        self.say(&format!(
-            "intermediate {}: {}; C is extended by this sign",
-            sign(intermediate.sign),
-            intermediate.why
-        ))?;
-        let moves = match (vmad.scale, last.sign) {
-            (Scale::Pass, _) => "no shift",
-            (Scale::Shr7 | Scale::Shr15, Sign::Signed) => "the shift fills with the sign",
-            (Scale::Shr7 | Scale::Shr15, Sign::Unsigned) => "the shift fills with zeros",
+        let Some(operation) = instruction.operation() else {
+            return self.say(&format!("unknown: {NotKnown}"));
         };
-        let ends = match vmad.saturate {
-            Saturate::On => "the clamp has the range of this sign",
-            Saturate::Off => "the low 32 bits are the result",
-        };
-        self.say(&format!("final {}: {}; {moves}; {ends}", sign(last.sign), last.why))?;
-        let carry = match vmad.psign {
-            Psign::Add => "no carry-in",
-            Psign::SubtractC | Psign::NegateProduct => "the one is the carry-in of the adder",
-            Psign::PlusOne => "the one of .PO is the carry-in of the adder",
-        };
-        self.say(&format!("psign {}: {}; {carry}", vmad.psign.encoding(), vmad.psign.operation()))
+        for line in instruction.formula().into_iter().flatten().chain(operation.notes()) {
+            self.say(&line)?;
+        }
+        self.say(&match instruction.inferred() {
+            Some(reason) => format!("inferred: {reason}"),
+            None => format!("the {} specifies it", operation.kind().document()),
+        })
     }
 
     fn writes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
@@ -223,12 +199,12 @@ impl Page<'_> {
             self.say(&format!("{first}: the comparison joined with the source predicate"))?;
             return self.say(&negated);
         }
-        let what = match instruction.register("Rd") {
+        let what = match instruction.destination_register() {
             Some(register) if !register.is_zero() => format!("{register}: the 32 bits of the result"),
             _ => "RZ: the result is discarded".to_owned(),
         };
         self.say(&what)?;
-        self.say(if instruction.field("CC") == Some(1) {
+        self.say(if instruction.cc() {
             "CC: the condition code is written; no published source specifies its flags"
         } else {
             "the condition code does not change"
@@ -241,19 +217,20 @@ impl Page<'_> {
         self.say(&format!("{:#07x}: {control}", control.bits()))
     }
 
-    fn readings(&mut self, vmad: &Vmad) -> Result<(), Failure> {
+    fn readings(&mut self, instruction: &Instruction) -> Result<(), Failure> {
         let frame = self.palette.frame;
+        if instruction.operation().is_none() {
+            return Ok(());
+        }
         self.heading("where interpretations differ")?;
-        let rows = differing_rows(vmad);
+        let rows = differing(instruction);
         if rows.is_empty() {
-            return self.say(&format!("nowhere: {}", agreement(vmad)));
+            return self.say(&format!("none known: {}", agreement(instruction)));
         }
         self.say("here: the result of this project; there: of the other interpretation")?;
-        for differing in rows {
-            let (row, example) = (differing.row, &differing.example);
-            writeln!(self.out, "  {:<3}  {}", row.id.name(), row.title)?;
-            let [a, b, c] = example.inputs;
-            let [here, there] = differing.results(vmad);
+        for Differing { row, example, .. } in rows {
+            let ([a, b, c], [here, there]) = (example.inputs, example.results);
+            self.say(&format!("{:<3}  {}", row.id, row.title))?;
             writeln!(self.out, "       {frame}{}{frame:#}", example.instruction)?;
             writeln!(
                 self.out,
@@ -266,14 +243,16 @@ impl Page<'_> {
     /// The PTX, and the page of the book.
     fn ptx(&mut self, subject: &Subject, instruction: &Instruction) -> Result<(), Failure> {
         self.heading("PTX")?;
-        let relation = relation(instruction, subject.arch);
-        if let Some(ptx) = relation.ptx {
-            self.say(&ptx.to_string())?;
-        }
-        self.say(&relation.note)?;
-        if let Some(ordinary) = relation.ordinary {
-            self.say(&ordinary)?;
-            self.say(Relation::ORDINARY)?;
+        match lift(instruction, subject.arch) {
+            Ok(lifted) => {
+                self.say(&lifted.ptx.to_string())?;
+                self.say(&lifted.note(subject.arch))?;
+                if let Some(ordinary) = lifted.ordinary {
+                    self.say(&ordinary)?;
+                    self.say(Lifted::ORDINARY)?;
+                }
+            }
+            Err(reason) => self.say(&reason.to_string())?,
         }
         self.heading("manual")?;
         self.say(&super::chapter(instruction.mnemonic()))

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 use vmad_sass::Instruction as Word;
-use vmad_unit::{Effect, Trace};
+use vmad_unit::{Effect, Sign, Trace};
 
-use super::fields::{Instruction, hex, sign};
+use super::fields::{Instruction, hex};
 
 /// The object of `vmad exec --json`.
 #[derive(Serialize)]
@@ -120,8 +120,8 @@ impl Traced {
 impl From<&Trace> for TraceObject {
     fn from(trace: &Trace) -> Self {
         Self {
-            intermediate_sign: trace.sign("intermediate").map(sign),
-            final_sign: trace.sign("final").map(sign),
+            intermediate_sign: trace.sign("intermediate").map(Sign::name),
+            final_sign: trace.sign("final").map(Sign::name),
             clamp: trace.clamp().name(),
             wires: trace.wires.iter().map(Wire::from).collect(),
         }

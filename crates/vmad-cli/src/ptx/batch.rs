@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// The values of `a`, `b` and `c`. What no register stands for is not looked at. An error comes with its piece of `values`.
+/// The values of `a`, `b` and `c`. A column of an operand that is not a register is ignored. An error has its piece of `values`.
 fn sources<'v>(body: &Body, values: &'v str) -> Result<[u64; 3], (&'v str, String)> {
     let bits = width(body);
     let mut columns = values.split('\t');

@@ -7,12 +7,12 @@ use std::{
 };
 
 use annotate_snippets::Level;
+use vmad_files::inline_asm::{Block, is_source};
 use vmad_ptx::{
     legality::{PtxVersion, Target},
     module::{Item, Items, Unreadable},
     syntax::{Fault, Found, Span, SyntaxError, parse},
 };
-use vmad_validate::inline_asm::{Block, is_source};
 
 use super::{
     Rules,
@@ -86,7 +86,6 @@ impl Args {
     }
 }
 
-/// Answers each line.
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
     // A line that cannot be read gets an answer too.
     each_line_or_refusal(&mut Lines::new(io::stdin().lock()), out, Out::send, |out, line, _| {
@@ -125,7 +124,6 @@ fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failu
     Ok(if file.errors == 0 { Verdict::Fine } else { Verdict::Finding })
 }
 
-/// The state of a file's check.
 struct Checked<'a> {
     args: &'a Args,
     target: Option<Target>,

@@ -7,15 +7,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+use vmad_files::inline_asm::{Block, is_source};
+use vmad_proof::equal::{
+    Equality, decide,
+    statement::{Incomparable, Outcome, Statement},
+};
 use vmad_ptx::{
     domain::Integers,
     reading::Reading,
     sequence::{Register, Sequence, Width},
-};
-use vmad_validate::inline_asm::{Block, is_source};
-use vmad_xcheck::proof::equal::{
-    Equality, decide,
-    statement::{Incomparable, Outcome, Statement},
 };
 
 use super::{file, inline_asm::SourceFile};

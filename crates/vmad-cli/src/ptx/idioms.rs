@@ -2,13 +2,13 @@
 
 use std::{io::Write, num::NonZero, path::PathBuf, time::Duration};
 
+use vmad_proof::equal::{Equality, decide, statement::Statement};
 use vmad_ptx::{
     sequence::{Register, Sequence, Width},
     syntax::parse_one,
 };
 use vmad_xcheck::{
     idioms::{Code, IDIOMS, Idiom, TARGETS, emitted},
-    proof::equal::{Equality, decide, statement::Statement},
     safety::{Generation, Safety, verdict},
 };
 

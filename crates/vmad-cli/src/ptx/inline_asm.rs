@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use vmad_files::inline_asm::{Block, Problem, blocks};
 use vmad_ptx::syntax::{Span, SyntaxError};
-use vmad_validate::inline_asm::{Block, Problem, blocks};
 
 use super::file;
 use crate::{
@@ -11,19 +11,16 @@ use crate::{
     failure::Failure,
 };
 
-/// A source file.
 pub(super) struct SourceFile {
     name: String,
     text: String,
 }
 
 impl SourceFile {
-    /// Reads a file.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         Ok(Self { name: path.display().to_string(), text: file::read(path)? })
     }
 
-    /// The name of the file.
     pub(super) fn name(&self) -> &str {
         &self.name
     }

@@ -13,7 +13,7 @@ pub(super) struct Inputs {
     pub(super) sources: [u64; 3],
     /// Whether the guard lets the instruction pass.
     pub(super) passes: bool,
-    /// Registers that the instruction reads and nobody gave.
+    /// Registers that the instruction reads, without a given value.
     pub(super) missing: Vec<String>,
     /// Given names that the instruction does not read.
     pub(super) unused: Vec<String>,
@@ -81,7 +81,7 @@ pub(super) fn value_of(text: &str, bits: u32) -> Option<u64> {
     fits.then_some(value as u64)
 }
 
-/// What is wrong with a text that [`value_of`] does not take.
+/// The error of a text that [`value_of`] refuses.
 pub(super) fn not_a_value(bits: u32) -> String {
     let (least, most) = (-(1_i128 << (bits - 1)), (1_i128 << bits) - 1);
     format!(
@@ -89,7 +89,6 @@ pub(super) fn not_a_value(bits: u32) -> String {
     )
 }
 
-/// The registers among an instruction's source operands.
 fn sources(body: &Body) -> [Option<&Register>; 3] {
     fn integer(operand: &Operand<Integer>) -> Option<&Register> {
         if let Operand::Register(register) = operand { Some(register) } else { None }

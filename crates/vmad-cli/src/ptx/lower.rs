@@ -8,6 +8,7 @@ use std::{
 };
 
 use annotate_snippets::Level;
+use vmad_files::inline_asm::is_source;
 use vmad_ptx::{
     ast::Instruction,
     integer::Operation,
@@ -16,9 +17,8 @@ use vmad_ptx::{
     syntax::{SyntaxError, parse_one},
 };
 use vmad_sass::Arch;
-use vmad_validate::inline_asm::is_source;
 use vmad_xcheck::{
-    lowering::{Fused, LowerError, Registers, Sequence, emulation, fuse, lower_any},
+    lowering::{Fused, LowerError, Lowered, Registers, emulation, fuse, lower},
     safety::code_without_family,
 };
 
@@ -180,9 +180,9 @@ fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Reports a miscompile.
-fn warn(place: &impl Display, lowered: &Sequence) {
+fn warn(place: &impl Display, lowered: &Lowered) {
     if let Some(miscompile) = lowered.miscompiled {
-        anstream::eprintln!("{place}: {miscompile}, a miscompile of ptxas: {}", miscompile.title());
+        anstream::eprintln!("{place}: {miscompile}, a miscompile of ptxas: {}", miscompile.title);
     }
 }
 
@@ -198,7 +198,7 @@ impl Args {
         registers
     }
 
-    fn lower(&self, text: &str) -> Result<Sequence, Refusal> {
+    fn lower(&self, text: &str) -> Result<Lowered, Refusal> {
         match parse_one(text) {
             Ok(found) => self.lowered(&found.instruction, code_without_family),
             Err(error) => {
@@ -214,21 +214,19 @@ impl Args {
         &self,
         instruction: &Instruction,
         later: impl Fn(&Instruction) -> String,
-    ) -> Result<Sequence, Refusal> {
+    ) -> Result<Lowered, Refusal> {
         // An instruction that no architecture lowers is refused on every one.
         let arch = match self.arch {
             Architecture::Family(arch) => arch,
             Architecture::Later(_) => Arch::Sm50,
         };
         let code = |target: &dyn Display| emulation(instruction, &target.to_string());
-        let lowered = lower_any(instruction, arch, &self.registers()).map_err(|error| match error {
+        let lowered = lower(instruction, arch, &self.registers()).map_err(|error| match error {
             LowerError::NotVmad { arch, .. } => {
                 Refusal::None { message: error.to_string(), code: code(&arch) }
             }
             LowerError::SimdSequence => Refusal::None { message: error.to_string(), code: None },
-            LowerError::NotVmadInstruction | LowerError::NotVideo | LowerError::ZeroRegister { .. } => {
-                Refusal::Lowering(error)
-            }
+            LowerError::NotVideo | LowerError::ZeroRegister { .. } => Refusal::Lowering(error),
         })?;
         match self.arch {
             Architecture::Family(_) => Ok(lowered),

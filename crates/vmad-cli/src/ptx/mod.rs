@@ -82,7 +82,6 @@ struct Rules {
 }
 
 impl Rules {
-    /// The defaults.
     const DEFAULT: Self = Self { target: Target::sm(50), version: PtxVersion::new(8, 0) };
 
     fn judge(self, instruction: &Instruction) -> Result<Vec<Warning>, Illegal> {

@@ -29,7 +29,7 @@ pub(super) fn each_item(
     path: &OsStr,
     mut each: impl FnMut(&mut Piece<'_>, Item) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    /// A file with a longer start without an item is not PTX.
+    /// If a file starts with more bytes without an item, it is not PTX.
     const HEAD: u64 = 1 << 24;
     let name = &*path.to_string_lossy();
     let refuse = |error: io::Error| Failure::input(name, &error);
@@ -184,22 +184,5 @@ mod tests {
                 assert_eq!((&text, bytes.as_slice()), (&whole, &[][..]), "{at}");
             }
         }
-    }
-
-    /// The text before the place is dropped, except for the start of an excerpt.
-    #[test]
-    fn read_text_is_forgotten() {
-        for letter in ["x", "\u{e9}", "\u{20ac}"] {
-            let mut text = letter.repeat(1000);
-            let at = text.len();
-            text.push_str("rest");
-            let mut cursor = Cursor { at, ..Cursor::default() };
-            cursor.forget(&mut text);
-            assert_eq!(&text[cursor.at..], "rest");
-            assert!((Piece::BEFORE..Piece::BEFORE + letter.len()).contains(&cursor.at), "{}", cursor.at);
-        }
-        let (mut text, mut cursor) = ("short".to_owned(), Cursor { at: 3, ..Cursor::default() });
-        cursor.forget(&mut text);
-        assert_eq!((text.as_str(), cursor.at), ("short", 3));
     }
 }

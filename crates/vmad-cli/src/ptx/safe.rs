@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use vmad_ptx::{ast::Instruction, syntax::parse_one};
-use vmad_xcheck::safety::{Generation, ROWS, Row, Safety, rewriting, verdict};
+use vmad_xcheck::safety::{Generation, KINDS, Kind, Safety, rewriting, verdict};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let Some(text) = args.instruction.as_deref().map(str::trim) else {
-        table(out, ROWS.iter())?;
+        table(out, KINDS.iter())?;
         writeln!(out)?;
         let note = "ptxas 12.9 emits the same kind of code for all targets of a column. Not in the table: a register b whose \
                     constant of 16 bits ptxas knows, with a selector (D7, sm_50 to sm_62); `vmad check` finds it.";
@@ -67,14 +67,14 @@ fn verdicts(instruction: &Instruction) -> Option<[Safety; 3]> {
     Some([maxwell?, pascal?, later?])
 }
 
-fn example(row: &Row) -> Result<Instruction, Failure> {
+fn example(row: &Kind) -> Result<Instruction, Failure> {
     Ok(parse_one(row.example).map_err(|error| Failure::ptx(PLACE, row.example, &error))?.instruction)
 }
 
 /// The opcodes of the table, in the order of their first row.
 fn opcodes() -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for name in ROWS.iter().flat_map(|row| row.opcodes) {
+    for name in KINDS.iter().flat_map(|row| row.opcodes) {
         if !names.iter().any(|known| known == name) {
             names.push((*name).to_owned());
         }
@@ -84,7 +84,7 @@ fn opcodes() -> Vec<String> {
 
 /// The rows of an opcode with their examples.
 fn opcode(name: &str, out: &mut Out) -> Result<Verdict, Failure> {
-    let rows: Vec<&Row> = ROWS.iter().filter(|row| row.opcodes.contains(&name)).collect();
+    let rows: Vec<&Kind> = KINDS.iter().filter(|row| row.opcodes.contains(&name)).collect();
     if rows.is_empty() {
         let names = opcodes();
         let hint = suggest::hint(name, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
@@ -103,7 +103,7 @@ fn opcode(name: &str, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// The operands and the three verdicts of each row.
-fn table<'r>(out: &mut Out, rows: impl Iterator<Item = &'r Row>) -> Result<(), Failure> {
+fn table<'r>(out: &mut Out, rows: impl Iterator<Item = &'r Kind>) -> Result<(), Failure> {
     let heading = out.palette().heading;
     let columns = Generation::ALL.map(|generation| format!("{:<11}", generation.targets())).concat();
     writeln!(out, "{heading}{columns}instruction: operands{heading:#}")?;

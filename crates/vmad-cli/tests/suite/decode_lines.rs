@@ -1,6 +1,6 @@
 //! The lines of `vmad decode`: what `vmad asm` makes of them, and the last one.
 
-use crate::common::{assert_refused, vmad, vmad_with};
+use crate::common::{assert_refused, vmad_with};
 
 /// Oracle: the words and the control fields that went in.
 #[test]
@@ -13,7 +13,7 @@ fn what_is_printed_for_an_instruction_is_what_asm_takes() {
         (word, vmad_sass::schedule::ControlField::new(control).unwrap())
     })
     .filter(|&(word, control)| {
-        vmad_sass::Vmad::decode(word).is_ok_and(|vmad| control.check(vmad.dispatch()).is_ok())
+        vmad_sass::Instruction::decode(word).is_ok_and(|it| control.check(it.dispatch()).is_ok())
     })
     .map(|(word, control)| format!("{word:016x}\t{:05x}", control.bits()))
     .take(2000)
@@ -25,29 +25,6 @@ fn what_is_printed_for_an_instruction_is_what_asm_takes() {
         assert_eq!(assembled.code, 0, "{assembled:?}");
         assert!(assembled.stdout.lines().eq(&words), "{arch}");
     }
-}
-
-#[test]
-fn one_instruction_is_counted_as_one() {
-    for (word, summary) in [
-        ("50b0000000070f00", "\n1 instruction: 0 VMAD, 0 other video instructions, 0 illegal, 1 other\n"),
-        ("5f04020000370200", "5f04020000370200  VMAD.U8.U8 R0, R2, R3, R4;\n"),
-    ] {
-        let ran = vmad(&["decode", word]);
-        assert!(ran.stdout.ends_with(summary), "{}", ran.stdout);
-    }
-    let ran = vmad(&["decode", "5f04020000370200", "50b0000000070f00"]);
-    assert!(
-        ran.stdout.ends_with("\n2 instructions: 1 VMAD, 0 other video instructions, 0 illegal, 1 other\n"),
-        "{}",
-        ran.stdout
-    );
-    let ran = vmad(&["decode", "50b0000000070f00", "50b0000000070f00"]);
-    assert!(
-        ran.stdout.ends_with("\n2 instructions: 0 VMAD, 0 other video instructions, 0 illegal, 2 others\n"),
-        "{}",
-        ran.stdout
-    );
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::{
     time::Duration,
 };
 
+use vmad_term::solver::Solver;
 use vmad_testing::skip;
-use vmad_xcheck::proof::solver::Solver;
 
 /// The sessions run in the root of the repository.
 #[test]

@@ -6,7 +6,7 @@ use std::{
 };
 
 use serde_json::Value;
-use vmad_sass::{Instruction, Vmad, isa::Form};
+use vmad_sass::{Instruction, isa::Form};
 
 use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
@@ -80,7 +80,7 @@ fn explanations_fit_80_columns_and_ascii() {
     assert_eq!(explained.count(), words);
 }
 
-/// The fields of each object are the word again; what is legal has a formula, and PTX or a reason.
+/// The fields of each object are the word again; what is legal has a formula and a note about its PTX.
 #[test]
 fn json_objects_hold_the_word() {
     let lines = random_lines(500);
@@ -108,12 +108,9 @@ fn json_objects_hold_the_word() {
         let illegal = fields.iter().any(|field| field["legal"] == false);
         assert_eq!(illegal, Instruction::decode(word).is_err(), "{text}");
         assert!(!illegal || object["errors"].is_array(), "{text}");
-        let video = !illegal && Vmad::decode(word).is_err();
-        assert_eq!(video, object.get("stages").is_some(), "{text}");
-        let legal = !illegal && !video;
-        assert_eq!(legal, object.get("formula").is_some(), "{text}");
-        let has_ptx = object.get("ptx").is_some();
-        assert_eq!(legal, !video && has_ptx != object.get("no_ptx").is_some(), "{text}");
+        for name in ["instruction", "stages", "computes", "readings", "ptx_note"] {
+            assert_eq!(object.get(name).is_some(), !illegal, "{name}: {text}");
+        }
     }
     assert_eq!(objects, 500);
 }
@@ -128,25 +125,7 @@ fn a_text_is_its_word() {
 }
 
 #[test]
-fn what_is_neither_is_refused_in_place() {
-    for (input, words) in [
-        ("VMAD R0, R1, R2", ["argument 1", "expected the C register"]),
-        ("5f04020000370200 200000", ["argument 1", "not a control field"]),
-        ("5f04020000370200 7e0 1", ["argument 1", "follows the word"]),
-        ("0x5f040200003702001", ["argument 1", "not an instruction word"]),
-        ("no-such-file", ["argument 1", "no-such-file"]),
-    ] {
-        assert_refused(&vmad(&["explain", input]), &words);
-    }
-    for input in ["", " "] {
-        assert_refused(&vmad(&["explain", input]), &["argument 1", "the text is empty"]);
-        assert_refused(&vmad(&["decode", input]), &["an argument", "the text is empty"]);
-    }
-    let parted = vmad(&["explain", "5f04020000370200", "00700"]);
-    assert_refused(&parted, &["argument 2", "expected '5f04020000370200 00700'"]);
-    assert_eq!(parted.stdout, "");
-    let parted = vmad(&["decode", "5f04020000370200", "007e0"]);
-    assert_refused(&parted, &["007e0", "with its control field is a line of standard input"]);
+fn bad_lines_are_refused_in_place() {
     assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input:2"]);
     assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input:1", "not UTF-8"]);
     assert_eq!(vmad_with(&["explain"], b"").code, 0);
@@ -171,53 +150,6 @@ fn rulers_are_drawn_as_the_locale_can() {
     assert!(bar(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "")]));
     assert!(cfg!(windows) || !bar(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "C")]));
     assert!(cfg!(windows) || !bar(&[]));
-}
-
-/// Colours come when they are asked for, and `NO_COLOR` is heard.
-#[test]
-fn colours_are_an_extra() {
-    let run = |variable: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_vmad"))
-            .args(["explain", "--ascii", "5f1fff7ff0270100"])
-            .env(variable, "1")
-            .output()
-            .expect("vmad runs");
-        String::from_utf8(output.stdout).expect("output is text")
-    };
-    let (plain, coloured) = (run("NO_COLOR"), run("CLICOLOR_FORCE"));
-    assert!(!plain.contains('\x1b') && coloured.contains('\x1b'));
-    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
-}
-
-/// The picture of an illegal word is drawn, and its errors are named.
-#[test]
-fn a_picture_of_an_illegal_word_has_an_error() {
-    let ran = vmad(&["explain", "--svg", "-", "5fd8000000000000"]);
-    assert_eq!(ran.code, 2);
-    assert!(ran.stdout.contains("<svg"), "{}", ran.stdout);
-    assert!(ran.stderr.contains("scale"), "{}", ran.stderr);
-}
-
-/// A word in halves, and a word with other characters than digits.
-#[test]
-fn errors_say_how_a_word_is_written() {
-    for (input, error) in [
-        ("00370200 5f040200", "the halves of a word are written as one number, the high one first"),
-        ("5f04_0200_0037_0200", "expected 1 to 16 hexadecimal digits"),
-        ("5f040200,00370200", "expected 1 to 16 hexadecimal digits"),
-    ] {
-        assert_refused(&vmad(&["explain", input]), &[error]);
-    }
-    for halves in [["00370200", "5f040200"], ["5f040200", "00370200"]] {
-        let words = ["argument 1", "the high one first: expected 5f04020000370200"];
-        assert_refused(&vmad(&["explain", halves[0], halves[1]]), &words);
-    }
-    assert_eq!(vmad(&["explain", "00370200", "5f040201"]).code, 2);
-    assert_refused(&vmad(&["decode", "5f040200"]), &["the high one first"]);
-    for arch in ["sm_+50", "sm_050", "50.", "sm_5"] {
-        assert_refused(&vmad(&["explain", "5f04020000370200", "--arch", arch]), &[arch, "expected sm_50"]);
-    }
-    assert_refused(&vmad(&["man", "ptx", "exec", "extra"]), &["exec has no commands of its own"]);
 }
 
 /// Two words are two words, also if the second one is short or they could be pieces of one.

@@ -1,4 +1,4 @@
-//! `vmad check --fuzz-repro`, and the list of fuzz targets.
+//! `vmad fuzz-repro`, and the list of fuzz targets.
 
 use std::{collections::BTreeSet, fmt::Write, fs};
 
@@ -17,7 +17,7 @@ fn every_target_tells_of_any_bytes() {
         {
             let path = artifacts.join(name);
             fs::write(&path, bytes).unwrap();
-            let ran = vmad(&["check", "--fuzz-repro", path.to_str().unwrap()]);
+            let ran = vmad(&["fuzz-repro", path.to_str().unwrap()]);
             assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
             assert!(ran.stdout.starts_with(target.name), "{ran:?}");
             assert!(ran.stdout.contains("as input\n  "), "{ran:?}");
@@ -55,8 +55,7 @@ fn the_same_bytes_are_the_same_case() {
 
 #[test]
 fn json_has_the_same() {
-    let ran =
-        vmad(&["check", "--fuzz-repro", "Cargo.toml", "--target", "control_word_round_trips", "--json"]);
+    let ran = vmad(&["fuzz-repro", "Cargo.toml", "--target", "control_word_round_trips", "--json"]);
     let object: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(object["verdict"], "holds");
     assert_eq!(object["input"][0]["name"], "word");
@@ -64,12 +63,12 @@ fn json_has_the_same() {
 
 #[test]
 fn a_target_that_is_none_is_refused_with_those_that_are() {
-    assert_refused(&vmad(&["check", "--fuzz-repro", "Cargo.toml"]), &["--target", "text_round_trips"]);
+    assert_refused(&vmad(&["fuzz-repro", "Cargo.toml"]), &["--target", "text_round_trips"]);
     assert_refused(
-        &vmad(&["check", "--fuzz-repro", "Cargo.toml", "--target", "x"]),
+        &vmad(&["fuzz-repro", "Cargo.toml", "--target", "x"]),
         &["\"x\" is not a fuzz target", "cubin_reader_refuses_or_reads"],
     );
-    let missing = ["check", "--fuzz-repro", "no-such-file", "--target", "text_round_trips"];
+    let missing = ["fuzz-repro", "no-such-file", "--target", "text_round_trips"];
     assert_refused(&vmad(&missing), &["no-such-file"]);
 }
 

@@ -4,12 +4,12 @@ use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use crate::common::vmad;
 use tempfile::TempDir;
+use vmad_files::cubin::{Cubin, slots};
 use vmad_sass::{
-    Arch, Instruction, assemble_any,
+    Arch, Instruction, assemble,
     schedule::{ControlField, ReuseFlags},
     stream::Slot,
 };
-use vmad_validate::cubin::{Cubin, slots};
 
 fn harness() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/harness"))
@@ -77,7 +77,7 @@ fn a_patched_cubin_has_the_text_of_nvdisasm() {
         assert_eq!(texts.len(), if wanted.mnemonic() == "VSETP" { 2 } else { 1 }, "{row:?}");
         for text in texts {
             // The instruction that was asked for, with the registers of the kernel.
-            let read = assemble_any(text).unwrap().instruction;
+            let read = assemble(text).unwrap().instruction;
             assert_eq!(read.operation(), wanted.operation(), "{text}");
             assert_eq!(read.field("CC"), wanted.field("CC"), "{text}");
             assert_eq!(read.immediate(), wanted.immediate(), "{text}");

@@ -151,26 +151,6 @@ fn what_is_no_vmad_there_is_a_finding() {
     );
 }
 
-#[test]
-fn bad_arguments_are_refused() {
-    let line = "vmad.s32.s32.s32 d, a, b, c;";
-    assert_refused(&lower(&["mad.rn.f32 d, a, b, c;"]), &["only video instructions become video SASS"]);
-    assert_refused(&lower(&["vmad.s32.s32.s32 d, a, -b, -c;"]), &["both the product and c are negated"]);
-    for arguments in [
-        ["--arch", "sm_35", line],
-        ["--arch", "maxwell", line],
-        ["--regs", "a=R255", line],
-        ["--regs", "a=RZ", line],
-        ["--regs", "e=R1", line],
-        ["--regs", "p=P7", line],
-        ["--regs", "a", line],
-    ] {
-        let ran = lower(&arguments);
-        assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(!ran.stderr.contains("panicked"), "{ran:?}");
-    }
-}
-
 /// Oracle: ptxas 12.9.86, for sm_50 and sm_61.
 #[test]
 fn ordinary_instructions_that_ptxas_fuses_are_lowered() {
@@ -205,11 +185,7 @@ fn ordinary_instructions_that_ptxas_fuses_are_lowered() {
 }
 
 #[test]
-fn unknown_targets_and_files_are_refused() {
-    let legal = "legal are sm_50, sm_52, sm_53, sm_60, sm_61, sm_62, sm_70, sm_72";
-    for arch in ["sm_37", "sm_51", "sm_99"] {
-        assert_refused(&lower(&["--arch", arch, "vmad.s32.s32.s32 d, a, b, c;"]), &[arch, legal]);
-    }
+fn a_file_is_no_instruction() {
     let folder = tempfile::tempdir().unwrap();
     for command in ["lower", "safe"] {
         let file = folder.path().join("kernel.ptx");

@@ -1,6 +1,5 @@
 //! The command as a user runs it.
 
-mod check_exhaustive;
 mod cli_conventions;
 mod common;
 mod decode;
@@ -19,11 +18,13 @@ mod inline_asm;
 mod limits;
 mod lower;
 mod map;
-mod observed;
+mod observe;
 mod picture;
 mod prove;
 mod ptx;
+mod refusals;
 mod report;
 mod safe;
+mod sweep;
 mod validate;
 mod vectors;

@@ -1,6 +1,6 @@
 //! `vmad ptx safe`.
 
-use crate::common::{assert_refused, vmad};
+use crate::common::vmad;
 
 #[test]
 fn an_instruction_has_its_verdicts_and_what_to_write() {
@@ -40,16 +40,4 @@ fn the_table_has_every_instruction_and_a_name_its_rows() {
     for miscompile in ["D3", "D3p", "D4", "D6", "D8", "D9", "D10", "D11", "D12", "D13", "P7"] {
         assert!(table.contains(&format!("wrong: {miscompile}")), "{miscompile}");
     }
-}
-
-#[test]
-fn other_texts_are_refused() {
-    assert_refused(&vmad(&["ptx", "safe", "vmed"]), &["no video instruction \"vmed\"", "did you mean"]);
-    assert_refused(
-        &vmad(&["ptx", "safe", "vadd4.u32.u32.u32 d, a, b, c;"]),
-        &["not a scalar video instruction"],
-    );
-    assert_refused(&vmad(&["ptx", "safe", "mad.rn.f32 d, a, b, c;"]), &["not a scalar video instruction"]);
-    assert_refused(&vmad(&["ptx", "safe", "vadd.u32 d, a, b;"]), &["the instruction"]);
-    assert_refused(&vmad(&["ptx", "safe", ""]), &["error: "]);
 }

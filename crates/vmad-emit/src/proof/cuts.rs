@@ -7,8 +7,11 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
+use vmad_term::{
+    operation::Term,
+    term::{Extension, Terms, Vector},
+};
 use vmad_unit::{Machine, Operation, Stage, Wire};
-use vmad_xcheck::proof::term::{Extension, Term, Terms, Vector};
 
 use super::{Claims, Question, arguments, terms::GraphTerms};
 use crate::{

@@ -6,7 +6,7 @@ use std::{
 };
 
 use vmad_sass::Instruction;
-use vmad_xcheck::proof::{
+use vmad_term::{
     smt::Script,
     solver::{Answer, Solver, SolverError},
 };
@@ -204,7 +204,7 @@ mod tests {
             vmad_testing::skip("an_amount_of_more_than_the_bits_is_not_proved_above_a_cut", "no SMT solver");
             return;
         };
-        let word = vmad_sass::assemble_any("VADD.U16.S32.SAT R0, R1, R2, R3").expect("legal").instruction;
+        let word = vmad_sass::assemble("VADD.U16.S32.SAT R0, R1, R2, R3").expect("legal").instruction;
         let mut lowered = function(&word).lowered(Integers::Longs);
         let Lowered { graph, result } = &mut lowered;
         let c = graph.input(2);
@@ -231,7 +231,7 @@ mod tests {
             vmad_testing::skip("a_wrong_function_is_found_among_proved_ones", "no SMT solver");
             return;
         };
-        let words = MODES.map(|text| vmad_sass::assemble_any(text).expect("legal").instruction);
+        let words = MODES.map(|text| vmad_sass::assemble(text).expect("legal").instruction);
         let proved = Proved::default();
         let all = prove_many(&solver, &words, &proved).expect("the solver runs");
         assert!(all.iter().flatten().all(|answer| *answer == Answer::Holds), "{all:?}");

@@ -32,13 +32,13 @@ mod terms;
 
 use fastrand::Rng;
 use vmad_sass::Instruction;
-use vmad_unit::{Logic, Operation, record::Nothing};
-use vmad_xcheck::proof::{
+use vmad_term::{
     smt::Script,
     solver::{Answer, Solver, SolverError},
     symbolic::Symbolic,
     term::{Terms, Truth, Vector},
 };
+use vmad_unit::{Logic, Operation, record::Nothing};
 
 use crate::{
     function::{Function, Parameter},

@@ -1,10 +1,8 @@
 //! The multiplications of a graph as sums with the datapath's product.
 
+use vmad_proof::product::Product;
+use vmad_term::term::{Extension, Terms, Truth, Vector};
 use vmad_unit::vmad::Mode;
-use vmad_xcheck::proof::{
-    product::Product,
-    term::{Extension, Terms, Truth, Vector},
-};
 
 use super::{cases, factors_of};
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use vmad_xcheck::proof::term::{Extension, Terms, Truth, Vector};
+use vmad_term::term::{Extension, Terms, Truth, Vector};
 
 use super::products::Products;
 use crate::{

@@ -43,7 +43,7 @@ fn the_family_in_every_lowering() {
 #[test]
 fn a_parameter_for_each_register_but_rz() {
     let parameters = |text: &str| {
-        let word = vmad_sass::assemble_any(text).expect("legal").instruction;
+        let word = vmad_sass::assemble(text).expect("legal").instruction;
         instruction(&word, None).expect("known").parameters
     };
     assert_eq!(parameters("VMAD R0, R1, R1, R1"), [A, B, C]);

@@ -38,7 +38,7 @@ fn check(language: Language, longs: Option<bool>, name: &str) {
     let functions: Vec<_> = MODES
         .iter()
         .map(|text| {
-            let word = vmad_sass::assemble_any(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let word = vmad_sass::assemble(text).unwrap_or_else(|error| panic!("{text}: {error}"));
             instruction(&word.instruction, None).expect("a known computation")
         })
         .collect();

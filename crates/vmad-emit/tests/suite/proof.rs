@@ -8,7 +8,7 @@ use vmad_emit::{
     Integers,
     proof::{prove, prove_lowered},
 };
-use vmad_xcheck::proof::solver::{Answer, Solver, SolverError};
+use vmad_term::solver::{Answer, Solver, SolverError};
 
 use crate::words::{family, vmads};
 
@@ -49,7 +49,7 @@ fn the_family() {
 #[test]
 fn a_wrong_lowering_is_refuted() {
     let Some(solver) = solver("proof::a_wrong_lowering_is_refuted") else { return };
-    let word = |text: &str| vmad_sass::assemble_any(text).expect("legal").instruction;
+    let word = |text: &str| vmad_sass::assemble(text).expect("legal").instruction;
     for [right, wrong] in [
         ["VMAD.S16.S16.SHR_7 R0, R1, R2, R3", "VMAD.S16.S16.SHR_15 R0, R1, R2, R3"],
         ["VMAD.S16.S16.SHR_7 R0, R1, R2, R3", "VMAD.S16.S16.PO.SHR_7 R0, R1, R2, R3"],

@@ -11,7 +11,7 @@ use vmad_emit::{
     stats::{self, Recorded, class_of},
 };
 use vmad_sass::{Arch, Instruction, isa::mnemonics};
-use vmad_xcheck::{lifting::lift_any, vectors::Filter};
+use vmad_xcheck::{lifting::lift, vectors::Filter};
 
 use crate::{
     tool::{has, run, write},
@@ -64,7 +64,7 @@ fn recorded_lengths_are_averages() {
     let saturated = recorded("VABSDIFF4 SAT");
     assert_eq!(saturated, Recorded { ptxas: Some(5115.0 / 120.0), emitted: 1624.0 / 120.0 });
     assert_eq!(recorded("VABSDIFF4 SAT ACC"), Recorded { ptxas: None, emitted: 1060.0 / 120.0 });
-    let word = vmad_sass::assemble_any("VABSDIFF4.U8.U8.SAT R0, R1, R2, R3").expect("legal").instruction;
+    let word = vmad_sass::assemble("VABSDIFF4.U8.U8.SAT R0, R1, R2, R3").expect("legal").instruction;
     assert_eq!(class_of("VABSDIFF4", word.operation().expect("known")), "VABSDIFF4 SAT");
     // Some modes of a class are not the class of the record.
     assert!(stats::classes(&words[1..]).iter().any(|class| class.sm_70.is_none()));
@@ -73,7 +73,7 @@ fn recorded_lengths_are_averages() {
 #[test]
 fn operations_are_counted() {
     let count = |text: &str, integers| {
-        let word = vmad_sass::assemble_any(text).expect("legal").instruction;
+        let word = vmad_sass::assemble(text).expect("legal").instruction;
         vmad_emit::instruction(&word, None).expect("known").lowered(integers).operations()
     };
     // a * b + c
@@ -104,7 +104,7 @@ fn lengths(folder: &std::path::Path, ptxas: &str, nvdisasm: &str, text: &str) ->
 
 /// The PTX video instruction as a device function.
 fn video(name: &str, instruction: &Instruction) -> Option<String> {
-    let ptx = lift_any(instruction, Arch::Sm50).ok()?.ptx;
+    let ptx = lift(instruction, Arch::Sm50).ok()?.ptx;
     Some(format!(
         ".visible .func (.reg .b32 d) {name} (.reg .b32 a, .reg .b32 b, .reg .b32 c)\n{{\n{ptx}\nret;\n}}\n"
     ))

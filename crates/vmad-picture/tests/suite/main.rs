@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use vmad_picture::{datapath, narrow, word};
 use vmad_sass::{
-    Instruction,
+    Instruction, Ports,
     isa::{INSTRUCTIONS, Opcode},
-    vmad::Ports,
 };
 use vmad_testing::cases::digest;
 

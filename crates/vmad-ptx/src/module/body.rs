@@ -2,70 +2,60 @@
 
 use std::collections::HashMap;
 
-use super::tokens::Token;
+use super::{
+    Function,
+    tokens::{Token, Tokens},
+};
 use crate::{
     names::{COMPONENTS, OPCODES},
-    syntax::integer_constant,
+    syntax::{Span, integer_constant},
 };
 
-/// The number of a register in [`Body::names`]. The same name is another register where a block declares it again.
-pub(super) type Register = usize;
+/// The index of a register in [`Body::names`]. The same name is another register where a block declares it again.
+pub type Register = usize;
 
-/// The statements and the registers of a body.
-pub(super) struct Body<'b, 't> {
-    /// The statements that declare no register.
-    pub(super) statements: Vec<Statement<'b, 't>>,
-    /// The name of each register, and whether the body declares it: a parameter is declared outside.
-    pub(super) names: Vec<(&'t str, bool)>,
+/// The statements and the registers of a function's body.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Body<'t> {
+    /// The statements that declare no register, in the order of the text.
+    pub statements: Vec<Statement<'t>>,
+    /// The name of each register, and whether the body declares it: a parameter and a function are declared outside.
+    pub names: Vec<(&'t str, bool)>,
 }
 
 /// A statement that declares no register.
-pub(super) struct Statement<'b, 't> {
-    /// Its tokens from the opcode on.
-    pub(super) tokens: &'b [Token<'t>],
-    /// Its guard: `@`, `!` if it is negated, and the predicate.
-    pub(super) guard: &'b [Token<'t>],
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement<'t> {
+    /// Its place in the text from the opcode on, without guard and semicolon.
+    pub span: Span,
+    /// The place of its semicolon.
+    pub end: usize,
+    /// The opcode up to the first dot; the directive of a statement that is no instruction.
+    pub opcode: &'t str,
+    /// Its text in that place.
+    pub text: &'t str,
     /// The labels before it.
-    pub(super) labels: Vec<&'t str>,
+    pub labels: Vec<&'t str>,
     /// Whether its destination may keep its value: the statement has a guard, or writes a component.
-    pub(super) guarded: bool,
+    pub is_partial: bool,
     /// The names in its first operand, if that is not in memory: the destination, if the instruction writes a register.
-    pub(super) writes: Vec<Register>,
+    pub writes: Vec<Register>,
     /// The other names, with the guard's.
-    pub(super) reads: Vec<Register>,
+    pub reads: Vec<Register>,
 }
 
-impl<'b, 't> Statement<'b, 't> {
-    /// The place of the opcode.
-    pub(super) fn at(&self) -> usize {
-        self.tokens.first().map_or(0, |token| token.at)
+impl<'t> Body<'t> {
+    /// The body of a function of this text.
+    pub fn of(text: &'t str, function: &Function) -> Self {
+        let Span { start, end } = function.body;
+        // The braces are not part of a statement.
+        let inner =
+            Tokens { at: start + 1, ..Tokens::new(text.get(..end.saturating_sub(1)).unwrap_or_default()) };
+        Self::of_tokens(text, &inner.collect::<Vec<_>>())
     }
 
-    /// The opcode up to the first dot.
-    pub(super) fn opcode(&self) -> &str {
-        self.tokens.first().map_or("", |token| token.text)
-    }
-
-    /// Whether the opcode has a modifier, which is written with its dot.
-    pub(super) fn has_modifier(&self, name: &str) -> bool {
-        self.tokens.iter().any(|token| token.text == name)
-    }
-
-    /// The tokens of the operands after the first.
-    pub(super) fn sources(&self) -> &'b [Token<'t>] {
-        let operands = self.tokens.get(1..).unwrap_or_default();
-        operands.get(first_operand_len(operands) + 1..).unwrap_or_default()
-    }
-
-    /// Whether it is a branch.
-    pub(super) fn is_branch(&self) -> bool {
-        matches!(self.opcode(), "bra" | "brx")
-    }
-}
-
-impl<'b, 't> Body<'b, 't> {
-    /// The statements between the braces of a body.
-    pub(super) fn new(text: &str, mut rest: &'b [Token<'t>]) -> Self {
+    /// The statements of the tokens between the braces of a body.
+    pub(super) fn of_tokens(text: &'t str, mut rest: &[Token<'t>]) -> Self {
         let mut scopes = Scopes::default();
         let mut statements = Vec::new();
         let mut labels = Vec::new();
@@ -96,21 +86,28 @@ impl<'b, 't> Body<'b, 't> {
                 continue;
             }
             let (guard, tokens) = statement.split_at(guard_len(statement));
+            let [opcode, operands @ ..] = tokens else { continue };
             // The opcode's modifiers start with a dot and are not identifiers.
-            let operands = tokens.get(1..).unwrap_or_default();
             let (first, others) = operands.split_at(first_operand_len(operands));
             // A write to a component leaves the others, as a guard may.
             let is_component = |token: &Token<'_>| {
                 token.text.strip_prefix('.').is_some_and(|name| COMPONENTS.contains(&name))
             };
-            let guarded = !guard.is_empty() || first.iter().any(is_component);
+            let is_partial = !guard.is_empty() || first.iter().any(is_component);
             let used = without_unused(tokens, first, others);
             // What stores read in brackets is an address.
             let (writes, read) = if is_memory(first) { (&[][..], first) } else { (first, &[][..]) };
-            let writes = scopes.registers(writes.iter());
-            let reads = scopes.registers(guard.iter().chain(read).chain(used));
-            let labels = std::mem::take(&mut labels);
-            statements.push(Statement { tokens, guard, labels, guarded, writes, reads });
+            let span = Span { start: opcode.at, end: tokens.last().map_or(opcode.at, Token::end) };
+            statements.push(Statement {
+                span,
+                end: behind.first().map_or(span.end, |semicolon| semicolon.at),
+                opcode: opcode.text,
+                text: text.get(span.start..span.end).unwrap_or_default(),
+                labels: std::mem::take(&mut labels),
+                is_partial,
+                writes: scopes.registers(writes.iter()),
+                reads: scopes.registers(guard.iter().chain(read).chain(used)),
+            });
         }
     }
 }

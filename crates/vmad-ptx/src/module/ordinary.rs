@@ -2,16 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::body::{Body, Register as Number, Statement};
 use crate::{
     ast::{Guard, Integer, Operand, Register},
     integer::{Arithmetic, Op, Operation},
     sequence::{Sequence, Step, StepSource},
     syntax::Span,
 };
-
-/// The opcodes.
-pub(super) const OPCODES: [&str; 3] = ["min", "max", "sad"];
 
 /// A `min`, `max` or `sad` of 32 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,28 +45,6 @@ impl Ordinary {
         uses.link(found)
     }
 
-    /// Those of a body, with the constants that registers hold, by the places of the opcodes.
-    pub(super) fn of_body(
-        text: &str,
-        body: &Body<'_, '_>,
-        constant: impl Fn(usize, &Register) -> Option<Integer>,
-    ) -> Vec<Self> {
-        let mut uses = Uses::default();
-        let mut found = Vec::new();
-        let mut is_behind_branch = false;
-        for statement in &body.statements {
-            if std::mem::replace(&mut is_behind_branch, statement.is_branch()) || !statement.labels.is_empty()
-            {
-                uses.start_block();
-            }
-            let ordinary = Self::of_statement(text, statement, &constant);
-            let place = ordinary.is_some().then_some(found.len());
-            uses.add(&statement.reads, &statement.writes, place, statement.guarded);
-            found.extend(ordinary.map(|it| (it, statement.writes.clone())));
-        }
-        uses.link(found)
-    }
-
     fn of_step(code: &Sequence, step: &Step) -> Option<Self> {
         let Operation::Arithmetic(operation) = step.operation else { return None };
         if !matches!(operation.op, Op::Min | Op::Max | Op::Sad) || operation.ty.bits != 32 {
@@ -91,45 +65,14 @@ impl Ordinary {
         let sources = step.sources.iter().map(operand).collect::<Option<_>>()?;
         Some(Self { span: step.span, operation, guard, d, sources, reader: None })
     }
-
-    fn of_statement(
-        text: &str,
-        statement: &Statement<'_, '_>,
-        constant: impl Fn(usize, &Register) -> Option<Integer>,
-    ) -> Option<Self> {
-        let [first, .., last] = statement.tokens else { return None };
-        if !OPCODES.contains(&first.text) {
-            return None;
-        }
-        let span = Span { start: first.at, end: last.end() };
-        let code = Sequence::parse(&format!("{};", text.get(span.start..span.end)?)).ok()?;
-        let mut ordinary = Self::of_step(&code, code.steps().first()?)?;
-        for source in &mut ordinary.sources {
-            if let Operand::Register(name) = source
-                && let Some(value) = constant(first.at, name)
-            {
-                *source = Operand::Immediate(value);
-            }
-        }
-        let guard = match statement.guard {
-            [] => None,
-            [.., predicate] => Some(Guard {
-                negated: statement.guard.iter().any(|token| token.text == "!"),
-                predicate: Register::new(predicate.text).ok()?,
-            }),
-        };
-        Some(Self { span, guard, ..ordinary })
-    }
 }
 
 /// Which instruction reads the result of each ordinary instruction.
 #[derive(Default)]
 struct Uses {
-    of: HashMap<Number, Use>,
+    of: HashMap<usize, Use>,
     /// The ordinary results that registers hold, by the place in the list.
     results: HashMap<usize, ResultUse>,
-    /// The registers that this block wrote without a guard.
-    written: Vec<Number>,
 }
 
 /// The uses of a register.
@@ -156,16 +99,8 @@ struct ResultUse {
 }
 
 impl Uses {
-    /// Starts a block.
-    fn start_block(&mut self) {
-        for register in self.written.drain(..) {
-            let it = self.of.entry(register).or_default();
-            (it.is_written, it.result) = (false, None);
-        }
-    }
-
     /// Adds a statement: its place in the list, if it is an ordinary instruction. A guarded one may keep what it writes.
-    fn add(&mut self, reads: &[Number], writes: &[Number], place: Option<usize>, is_guarded: bool) {
+    fn add(&mut self, reads: &[usize], writes: &[usize], place: Option<usize>, is_guarded: bool) {
         let kept = writes.iter().filter(|_| is_guarded);
         for (register, reader) in reads.iter().map(|it| (it, place)).chain(kept.map(|it| (it, None))) {
             let it = self.of.entry(*register).or_default();
@@ -187,9 +122,7 @@ impl Uses {
             if is_guarded {
                 continue;
             }
-            if !std::mem::replace(&mut it.is_written, true) {
-                self.written.push(*register);
-            }
+            it.is_written = true;
             it.result = place;
             if let Some(place) = place {
                 self.results.insert(place, ResultUse::default());
@@ -198,8 +131,8 @@ impl Uses {
     }
 
     /// The instructions, each with its reader.
-    fn link(&self, found: Vec<(Ordinary, Vec<Number>)>) -> Vec<Ordinary> {
-        let reader = |index: usize, written: &[Number]| {
+    fn link(&self, found: Vec<(Ordinary, Vec<usize>)>) -> Vec<Ordinary> {
+        let reader = |index: usize, written: &[usize]| {
             let [register] = written else { return None };
             let register = self.of.get(register)?;
             let result = self.results.get(&index).filter(|it| it.is_overwritten || !register.is_passed);

@@ -3,7 +3,6 @@
 //! `cargo xtask ptxas-record` asks `ptxas`; the tests compare with its recorded answers in `tests/data`.
 
 mod accepts;
-mod branches;
 mod constants;
 mod evaluates;
 mod exhaustive;
@@ -18,12 +17,10 @@ mod legality;
 mod mad;
 mod modules;
 mod names;
-mod origins;
 mod print_parse;
 mod ranges;
 mod readings;
 mod reference;
-mod results;
 mod sequences;
 mod simd_accepts;
 mod table;

@@ -23,14 +23,14 @@ class SweepReport:
     """The finished units of a sweep, and the differences that it found. The text is that of ``vmad check --json``."""
 
     def __init__(self, text: str) -> None:
-        #: The JSON text, which ``vmad check --merge`` reads.
+        #: The JSON text, which ``vmad sweep --merge`` reads.
         self.text = text
         #: The report as a dict.
         self.data: dict[str, Any] = json.loads(text)
 
     @classmethod
     def merged(cls, reports: Iterable[SweepReport]) -> SweepReport:
-        """The reports of one plan as one, as ``vmad check --merge`` makes it.
+        """The reports of one plan as one, as ``vmad sweep --merge`` makes it.
 
         Raises `VmadError` if they are of different plans, or two have a unit in common.
         """
@@ -70,7 +70,7 @@ def sweep(
     shard: str = "1/1",
     jobs: int | None = None,
 ) -> SweepReport:
-    """Compare instructions with PTX on this machine, as ``vmad check --exhaustive`` does.
+    """Compare instructions with PTX on this machine, as ``vmad sweep`` does.
 
     `instructions` are some of `INSTRUCTIONS`, `parts` are some of `PARTS`, `every` samples every n-th unit, `shard` is ``"k/n"``, `jobs` the number of threads, by
     default that of the cores.

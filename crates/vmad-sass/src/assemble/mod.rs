@@ -10,78 +10,44 @@ use vmad_unit::Guard;
 
 use crate::{
     dispatch::Dispatch,
+    instruction::Instruction,
     isa::{self, B, Minus, Operand, Role},
     schedule::{ControlField, Reuse},
     text::{self, OperandValue, Span, Statement, TextError, TextErrorKind},
-    vmad::Vmad,
-    word::Instruction,
 };
 use builder::Builder;
 
 /// The result: an instruction, and its control field if the text has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Assembly<I = Vmad> {
+pub struct Assembly {
     /// The instruction.
-    pub instruction: I,
+    pub instruction: Instruction,
     /// The control field, if the text writes any part of it (`&req`, `.reuse`, ...).
     pub control: Option<ControlField>,
 }
 
-/// Assembles a `VMAD`.
+/// Assembles an instruction of the family.
 ///
 /// Accepts every spelling of the SASS reference text: `-Rb` for `-Ra`, both (they cancel), default formats omitted or
-/// written, `.PASS`, `.B0`, `.H0`, `@PT`, blanks, comments, an optional `;`, an optional `#` before an immediate.
+/// written, `.PASS`, `.B0`, `.H0`, `@PT`, blanks, comments, an optional `;`, an optional `#` before an immediate. The
+/// suffixes that nvdisasm omits (`.SD`, `.MN`) are legal.
 ///
-/// An immediate in decimal or hexadecimal gives the 16 bits, 0 to 65535. A minus sign before it has two meanings:
+/// An immediate in decimal or hexadecimal gives the 16 bits, 0 to 65535. For an instruction that negates B, a minus sign
+/// before it has two meanings:
 /// - before a `#`, a hexadecimal number (a bit pattern) or a `.U16` immediate it negates the product, as `{-}#imm16` of
 ///   the SASS reference text;
 /// - before a decimal `.S16` immediate, -32768 to -1, or after a `#`, it is the sign of the number: `-5` is `0xfffb`.
 ///
 /// The results are equal, except for 0x8000 as an `.S16`: `-32768` multiplies by -32768, `-0x8000` by its negation.
-///
-/// # Errors
-/// The text is not a legal `VMAD`; the error has the place and the legal values.
-pub fn assemble(text: &str) -> Result<Assembly, TextError> {
-    let Assembly { instruction, control } = assemble_one_of(text, &["VMAD"])?;
-    let whole = Span { start: 0, end: text.len() };
-    let instruction =
-        Vmad::decode(instruction.encode()).map_err(|refusal| error(whole, TextErrorKind::Word(refusal)))?;
-    Ok(Assembly { instruction, control })
-}
-
-/// Assembles any instruction of the family.
-///
-/// As [`assemble`] for `VMAD`. Before an immediate of an instruction that negates no operand, a minus sign is the sign of
-/// the number. The suffixes that nvdisasm omits (`.SD`, `.MN`) are legal.
+/// For the other instructions it is the sign of the number.
 ///
 /// # Errors
 /// The text is not a legal instruction of the family; the error has the place and the legal values.
-pub fn assemble_any(text: &str) -> Result<Assembly<Instruction>, TextError> {
-    assemble_one_of(text, &isa::mnemonics().collect::<Vec<_>>())
-}
-
-impl core::str::FromStr for Vmad {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        Ok(assemble(text)?.instruction)
-    }
-}
-
-impl core::str::FromStr for Instruction {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        Ok(assemble_any(text)?.instruction)
-    }
-}
-
-fn assemble_one_of(text: &str, legal: &[&'static str]) -> Result<Assembly<Instruction>, TextError> {
+pub fn assemble(text: &str) -> Result<Assembly, TextError> {
     let mut statement = Statement::begin(text)?;
-    let forms = legal.contains(&statement.mnemonic).then(|| isa::instruction(statement.mnemonic)).flatten();
-    let Some(forms) = forms else {
-        let kind = TextErrorKind::Mnemonic { found: statement.mnemonic.into(), legal: legal.to_vec() };
-        return Err(error(statement.mnemonic_span, kind));
+    let Some(forms) = isa::instruction(statement.mnemonic) else {
+        let (found, legal) = (statement.mnemonic.into(), isa::mnemonics().collect());
+        return Err(error(statement.mnemonic_span, TextErrorKind::Mnemonic { found, legal }));
     };
     // The forms of an instruction differ only in B.
     let mut operands = Vec::new();
@@ -112,6 +78,14 @@ fn assemble_one_of(text: &str, legal: &[&'static str]) -> Result<Assembly<Instru
     let instruction = Instruction::of_legal(builder.word, form);
     let control = control(statement, instruction.dispatch(), &builder.reuse)?;
     Ok(Assembly { instruction, control })
+}
+
+impl core::str::FromStr for Instruction {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Ok(assemble(text)?.instruction)
+    }
 }
 
 const fn error(span: Span, kind: TextErrorKind) -> TextError {

@@ -46,31 +46,35 @@ macro_rules! common_word_forms {
 }
 pub(super) use common_word_forms;
 
-/// Declares the word forms of an instruction: the mnemonic, the coupling, the functions for the minus signs and the
-/// operation, the suffixes in their order, then one line for each form. If the opcode of one form is a special case of the
+/// Declares the word forms of an instruction: its kind, the coupling, the functions for the minus signs and for the
+/// operation of a word and the bits of its modifiers, the suffixes in their order, then one line for each form. If the opcode of one form is a special case of the
 /// other's, it comes first.
 macro_rules! forms {
-    ($mnemonic:literal, $coupling:ident, $negations:path, $operation:expr, $suffixes:tt,
+    ($kind:ident, $coupling:ident, $negations:path, [$operation:ident, $modifiers:ident], $suffixes:tt,
         $($form:ident: $b:ident, $formats:expr, [$($operand:path),*];)*) => {
         /// The instruction's word forms.
         pub(crate) static FORMS: &[$crate::isa::form::Form] = &[$({
-            use $crate::isa::{field::Field, form::{B, Coupling, Form, Opcode, Operand, Suffix, suffixes}, list::named};
+            use $crate::isa::{field::Field, form::{B, Coupling, Form, Operand, Suffix, suffixes}, list::named, opcode::Opcode};
             const FIELDS: &[Field] = $form::FIELDS;
             const SUFFIXES: &[Suffix] = &suffixes(FIELDS, $suffixes);
             const OPERANDS: &[Operand] = &[$($operand(FIELDS)),*];
             Form {
-                mnemonic: $mnemonic,
+                kind: ::vmad_unit::Kind::$kind,
+                mnemonic: ::vmad_unit::Kind::$kind.name(),
                 b: B::$b,
                 opcode: Opcode::of(FIELDS),
+                immediate_mask: $crate::isa::list::immediate_mask(FIELDS),
+                refusals: $crate::isa::refusal::refusals(FIELDS),
                 fields: FIELDS,
                 coupling: Coupling::$coupling,
-                heads: $crate::pieces::heads($mnemonic),
+                heads: $crate::pieces::heads(::vmad_unit::Kind::$kind.name()),
                 guard: [named(FIELDS, "guard"), named(FIELDS, "guard not")],
                 formats: $formats(FIELDS),
                 suffixes: SUFFIXES,
                 operands: OPERANDS,
                 negations: $negations(FIELDS),
                 operation: $operation,
+                modifiers: $modifiers,
             }
         }),*];
     };

@@ -234,10 +234,16 @@ impl Field {
     /// Whether no legal word has this value in the field.
     pub fn is_illegal(&self, value: u64) -> bool {
         if value < 16 {
-            return self.kind.illegal >> value & 1 == 1;
+            return self.is_illegal_small(value);
         }
         self.spelling() == Spelling::Listed
             && self.listed(value).is_none_or(|listed| listed.meaning.is_none())
+    }
+
+    /// [`Field::is_illegal`] of a value below 16: a field that has illegal values has up to four bits.
+    #[inline]
+    pub(super) const fn is_illegal_small(&self, value: u64) -> bool {
+        self.kind.illegal >> value & 1 == 1
     }
 
     /// The meaning of a value, in a word or two: `SHR_7`, `R12`, `PT`, `0xfffb`.

@@ -1,23 +1,16 @@
 //! A word form: the fields of an instruction's words, and the order of their text.
 
-use vmad_unit::Operation;
+use vmad_unit::{Kind, Operation};
 
 use super::{
     field::Field,
     formats::Formats,
     list::{named, same},
     minus::Minus,
+    opcode::Opcode,
+    refusal::Refusals,
 };
 use crate::{dispatch::Dispatch, line::Piece, schedule::Reuse};
-
-/// The bits that identify a word form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opcode {
-    /// The bits of the opcode.
-    pub mask: u64,
-    /// Their values.
-    pub bits: u64,
-}
 
 /// The suffixes of the names: `formats`, or a field.
 pub(super) const fn suffixes<const N: usize>(fields: &[Field], names: [&str; N]) -> [Suffix; N] {
@@ -30,35 +23,6 @@ pub(super) const fn suffixes<const N: usize>(fields: &[Field], names: [&str; N])
         index += 1;
     }
     suffixes
-}
-
-impl Opcode {
-    /// Whether a word has the opcode.
-    #[inline]
-    pub const fn is_of(self, word: u64) -> bool {
-        word & self.mask == self.bits
-    }
-
-    /// The value that a field has in all words of a form.
-    pub(super) const fn of_field(field: Field) -> Self {
-        match field.fixed() {
-            Some(value) => Self { mask: field.put(u64::MAX), bits: field.put(value as u64) },
-            None => Self { mask: 0, bits: 0 },
-        }
-    }
-
-    /// The values that fields have in all words of a form.
-    pub(super) const fn of(fields: &[Field]) -> Self {
-        let mut opcode = Self { mask: 0, bits: 0 };
-        let mut index = 0;
-        while index < fields.len() {
-            let Self { mask, bits } = Self::of_field(fields[index]);
-            opcode.mask |= mask;
-            opcode.bits |= bits;
-            index += 1;
-        }
-        opcode
-    }
 }
 
 /// What the B operand of a word form is.
@@ -165,12 +129,18 @@ impl Negations {
 /// A word form of an instruction.
 #[derive(Debug)]
 pub struct Form {
-    /// The instruction's mnemonic: `VMAD`.
+    /// The instruction.
+    pub kind: Kind,
+    /// Its mnemonic: `VMAD`.
     pub mnemonic: &'static str,
     /// What B is.
     pub b: B,
     /// The bits that identify the form: the opcode and the kind of B.
     pub opcode: Opcode,
+    /// The bits of the immediate; 0 if B is a register.
+    pub(crate) immediate_mask: u16,
+    /// The values of fields that no legal word has.
+    pub(super) refusals: Refusals,
     /// Every field, the lowest first. Together they have all 64 bits.
     pub fields: &'static [Field],
     /// How its words are issued.
@@ -183,17 +153,15 @@ pub struct Form {
     pub(crate) operands: &'static [Operand],
     pub(crate) negations: Negations,
     pub(crate) operation: ToOperation,
+    pub(crate) modifiers: ToModifiers,
 }
 
-/// A word of a form, by the names of its fields.
-#[derive(Clone, Copy)]
-pub(crate) struct Decoded {
-    pub(crate) word: u64,
-    pub(crate) form: &'static Form,
-}
+/// Gives the operation of a legal word; [`None`] if no source says what the word computes.
+pub(crate) type ToOperation = fn(u64) -> Option<Operation>;
 
-/// Gives the operation of a word; [`None`] if a field has an illegal value, or no source says what the word computes.
-pub(crate) type ToOperation = fn(Decoded) -> Option<Operation>;
+/// Gives the bits of an operation's modifiers, without those of its operands; [`None`] for an illegal mode or another
+/// instruction.
+pub(crate) type ToModifiers = fn(&Operation) -> Option<u64>;
 
 impl PartialEq for Form {
     /// Opcodes are unique.
@@ -231,6 +199,13 @@ impl Form {
             Coupling::ByWidth if Formats::is_word(a) | Formats::is_word(b) => Dispatch::Decoupled,
             Coupling::ByWidth | Coupling::Coupled => Dispatch::Coupled,
         }
+    }
+
+    /// Whether a field of a word of the form has an illegal value.
+    #[inline]
+    pub(crate) fn refuses(&self, word: u64) -> bool {
+        // The next word's fault is unpredictable: no branch.
+        self.refusals.iter().fold(false, |refused, refusal| refused | refusal.is_of(word))
     }
 
     /// The fields with an illegal value, the highest first.

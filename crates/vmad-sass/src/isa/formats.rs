@@ -1,6 +1,6 @@
 //! The formats of A and B, which the first two suffixes name: `.U8.S16`.
 
-use vmad_unit::{Format, Selector, Sign};
+use vmad_unit::{Format, Operand, Selector, Sign};
 
 use super::field::Field;
 use crate::line::Piece;
@@ -65,6 +65,11 @@ impl OperandFormat {
     #[inline]
     pub(crate) const fn of(&self, word: u64) -> Index {
         self.base | self.select.of(word) as Index | (self.signed.of(word) as Index) << 3
+    }
+
+    /// The bits of an operand's selector and sign.
+    pub(crate) const fn put(&self, operand: Operand) -> u64 {
+        self.select.put(operand.selector as u64) | self.signed.put(operand.sign as u64)
     }
 
     /// The selector and sign values with a format.

@@ -2,7 +2,7 @@
 
 use super::{
     bits::Bits,
-    field::{Field, Kind},
+    field::{Field, Kind, Spelling},
 };
 
 /// The fields of the listed kinds and widths, from bit 0 up. A kind that occurs twice is one field with two parts: the
@@ -56,6 +56,46 @@ pub(crate) const fn position(fields: &[Field], name: &str) -> usize {
         index += 1;
     }
     index
+}
+
+/// The bits of the field that is a number.
+pub(super) const fn immediate_mask(fields: &[Field]) -> u16 {
+    let mut index = 0;
+    while index < fields.len() {
+        if matches!(fields[index].spelling(), Spelling::Number) {
+            return fields[index].mask() as u16;
+        }
+        index += 1;
+    }
+    0
+}
+
+/// Whether each field has the place of the field of that name among `others`, if there is one: of the names alone, if there
+/// are any.
+pub(super) const fn agree(fields: &[Field], others: &[Field], names: &[&str]) -> bool {
+    let mut index = 0;
+    while index < fields.len() {
+        let mut other = 0;
+        while other < others.len() {
+            let (field, other_field) = (&fields[index], &others[other]);
+            let is_meant = names.is_empty() || contains(names, field.kind.name);
+            let differ = field.put(u64::MAX) != other_field.put(u64::MAX);
+            if same(field.kind.name, other_field.kind.name) && is_meant && differ {
+                return false;
+            }
+            other += 1;
+        }
+        index += 1;
+    }
+    true
+}
+
+const fn contains(names: &[&str], name: &str) -> bool {
+    let mut index = 0;
+    while index < names.len() && !same(names[index], name) {
+        index += 1;
+    }
+    index < names.len()
 }
 
 /// Whether two names are the same.

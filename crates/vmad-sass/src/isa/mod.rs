@@ -13,7 +13,10 @@ mod formats;
 mod kinds;
 mod list;
 mod minus;
+mod opcode;
 mod operation;
+mod refusal;
+mod table;
 
 /// What the files of the instructions use.
 mod prelude {
@@ -21,11 +24,12 @@ mod prelude {
         common,
         declare::{common_word_forms, forms, word_form},
         field::{Field, Value},
-        form::{B, Decoded, Negations, Operand, Role},
+        form::{Negations, Operand, Role},
         formats::{DefaultFormats, Formats, HALF, OperandFormat, SIGNED_NAMES, UNSIGNED_NAMES},
         kinds::*,
         list::named,
         minus::Minus,
+        operation::*,
     };
 }
 
@@ -40,26 +44,18 @@ macro_rules! instructions {
 
 instructions! { vabsdiff vabsdiff4 vadd vmad vmnmx vset vsetp vshift }
 
+use vmad_unit::Kind;
+
 pub use bits::Bits;
 pub use field::{Field, Group, Spelling, Value};
-pub use form::{B, Coupling, Form, Opcode};
-pub(crate) use form::{Decoded, Operand, Role, Suffix};
+pub use form::{B, Coupling, Form};
+pub(crate) use form::{Operand, Role, Suffix};
 pub(crate) use formats::{DefaultFormats, OperandFormat};
 pub(crate) use list::position;
 pub(crate) use minus::Minus;
+pub use opcode::Opcode;
 
-/// The word forms of every instruction of the family.
-pub static INSTRUCTIONS: [&[Form]; 9] = [
-    vmad::FORMS,
-    vadd::FORMS,
-    vabsdiff::FORMS,
-    vabsdiff4::FORMS,
-    vmnmx::FORMS,
-    vset::FORMS,
-    vsetp::FORMS,
-    vshift::left::FORMS,
-    vshift::right::FORMS,
-];
+pub use table::INSTRUCTIONS;
 
 /// The opcode of `VMAD`, of both forms.
 pub const VMAD: Opcode = Opcode::of_field(list::named(vmad::VmadRegister::FIELDS, "opcode"));
@@ -72,42 +68,17 @@ pub fn opcode(forms: &[Form]) -> Opcode {
     })
 }
 
+/// The word forms of an instruction.
+pub fn forms(kind: Kind) -> &'static [Form] {
+    INSTRUCTIONS[kind as usize]
+}
+
 /// The word forms of a mnemonic.
 pub fn instruction(mnemonic: &str) -> Option<&'static [Form]> {
-    INSTRUCTIONS.into_iter().find(|forms| forms[0].mnemonic == mnemonic)
+    Kind::from_name(mnemonic).map(forms)
 }
 
 /// The mnemonics of the family.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
-    INSTRUCTIONS.iter().map(|forms| forms[0].mnemonic)
+    Kind::ALL.into_iter().map(Kind::name)
 }
-
-impl Form {
-    /// The form of a word; [`None`] for a word of no instruction of the family.
-    #[inline]
-    pub fn of(word: u64) -> Option<&'static Self> {
-        BY_HIGH_BITS[(word >> HIGH_BITS) as usize].iter().find(|form| form.opcode.is_of(word))
-    }
-}
-
-/// The lowest opcode bit of all instructions except `VSETP`, whose opcode has more bits.
-const HIGH_BITS: u32 = 55;
-
-/// The instruction of each value of the bits from `HIGH_BITS` up.
-static BY_HIGH_BITS: [&[Form]; 1 << (64 - HIGH_BITS)] = {
-    let mut table: [&[Form]; 1 << (64 - HIGH_BITS)] = [&[]; 1 << (64 - HIGH_BITS)];
-    let mut instruction = 0;
-    while instruction < INSTRUCTIONS.len() {
-        let forms = INSTRUCTIONS[instruction];
-        let Opcode { mask, bits } = forms[0].opcode;
-        let mut high = 0;
-        while high < table.len() {
-            if (high as u64 ^ bits >> HIGH_BITS) & mask >> HIGH_BITS == 0 {
-                table[high] = forms;
-            }
-            high += 1;
-        }
-        instruction += 1;
-    }
-    table
-};

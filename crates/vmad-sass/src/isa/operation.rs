@@ -1,63 +1,62 @@
-//! From the fields of a word to the types of the unit.
+//! From the fields of a word to the types of the unit, and back.
 
 use vmad_unit::{Comparison, Operand, Output, Saturate, SecondOp, Selector, Sign};
 
-use super::form::{B, Decoded};
-
-impl Decoded {
-    /// The value of a field; 0 if the form has none of that name.
-    pub(super) fn get(&self, name: &str) -> u8 {
-        self.form.field(name).map_or(0, |field| field.of(self.word) as u8)
-    }
-
-    /// Whether a field of one bit is set.
-    pub(super) fn is_set(&self, name: &str) -> bool {
-        self.get(name) == 1
-    }
-
-    /// The sign that a field of one bit holds.
-    pub(super) fn sign(&self, name: &str) -> Sign {
-        if self.is_set(name) { Sign::Signed } else { Sign::Unsigned }
-    }
-
-    /// The A operand.
-    pub(super) fn a(&self) -> Option<Operand> {
-        Some(Operand {
-            selector: Selector::from_encoding(self.get("A select"))?,
-            sign: self.sign("A signed"),
-        })
-    }
-
-    /// The B operand.
-    pub(super) fn b(&self) -> Option<Operand> {
-        Some(Operand { selector: self.b_selector()?, sign: self.sign("B signed") })
-    }
-
-    /// The B selector; an imm16 is the low half of its port.
-    pub(super) fn b_selector(&self) -> Option<Selector> {
-        match self.form.b {
-            B::Register => Selector::from_encoding(self.get("B select")),
-            B::Immediate => Some(Selector::H0),
-        }
-    }
-
-    /// The clamp.
-    pub(super) fn saturate(&self) -> Saturate {
-        if self.is_set("SAT") { Saturate::On } else { Saturate::Off }
-    }
-
-    /// The second operation.
-    pub(super) fn second(&self) -> SecondOp {
-        SecondOp::from_encoding(self.get("secop"))
-    }
-
-    /// The stages after the operation: result sign, saturation, second operation.
-    pub(super) fn output(&self) -> Output {
-        Output { sign: self.sign("dtype"), saturate: self.saturate(), second: self.second() }
-    }
-
-    /// The comparison.
-    pub(super) fn comparison(&self) -> Comparison {
-        Comparison::from_encoding(self.get("comparison"))
-    }
+#[inline]
+pub(super) const fn sign(bit: u8) -> Sign {
+    if bit == 1 { Sign::Signed } else { Sign::Unsigned }
 }
+
+#[inline]
+pub(super) const fn saturate(bit: u8) -> Saturate {
+    if bit == 1 { Saturate::On } else { Saturate::Off }
+}
+
+/// [`None`] for selector 7.
+#[inline]
+pub(super) fn operand(select: u8, signed: u8) -> Option<Operand> {
+    Some(Operand { selector: Selector::from_encoding(select)?, sign: sign(signed) })
+}
+
+/// The B selector; an imm16 (kind 0) is the low half of its port.
+#[inline]
+pub(super) const fn b_select(kind: u8, select: u8) -> u8 {
+    if kind == 1 { select } else { Selector::H0.encoding() }
+}
+
+/// The stages after the operation.
+#[inline]
+pub(super) const fn output(signed: u8, sat: u8, secop: u8) -> Output {
+    Output { sign: sign(signed), saturate: saturate(sat), second: second(secop) }
+}
+
+#[inline]
+pub(super) const fn comparison(compare: u8) -> Comparison {
+    Comparison::from_encoding(compare)
+}
+
+#[inline]
+pub(super) const fn second(secop: u8) -> SecondOp {
+    SecondOp::from_encoding(secop)
+}
+
+/// The bit of a sign.
+pub(super) const fn signed(sign: Sign) -> u8 {
+    matches!(sign, Sign::Signed) as u8
+}
+
+/// The bit of a clamp.
+pub(super) const fn sat(saturate: Saturate) -> u8 {
+    matches!(saturate, Saturate::On) as u8
+}
+
+/// A word with the stages after the operation.
+macro_rules! with_output {
+    ($word:expr, $output:expr) => {
+        $word
+            .with_signed($crate::isa::operation::signed($output.sign))
+            .with_sat($crate::isa::operation::sat($output.saturate))
+            .with_secop($output.second.encoding())
+    };
+}
+pub(super) use with_output;

@@ -13,12 +13,23 @@ common_word_forms!(VabsdiffRegister, VabsdiffImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VABSDIFF", Coupled, Negations::none, operation, ["dtype", "formats", "SAT", "secop"],
+    Vabsdiff, Coupled, Negations::none, [operation, modifiers], ["dtype", "formats", "SAT", "secop"],
     VabsdiffRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
     VabsdiffImmediate: Immediate, common::immediate_formats,
         [common::destination, common::a, common::b_signed_immediate, common::c];
 }
 
-fn operation(word: Decoded) -> Option<Operation> {
-    Some(Operation::Vabsdiff(vabsdiff::Mode { a: word.a()?, b: word.b()?, output: word.output() }))
+fn operation(word: u64) -> Option<Operation> {
+    let word = VabsdiffRegister::from(word);
+    Some(Operation::Vabsdiff(vabsdiff::Mode {
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        output: output(word.signed(), word.sat(), word.secop()),
+    }))
+}
+
+
+fn modifiers(operation: &Operation) -> Option<u64> {
+    let Operation::Vabsdiff(mode) = operation else { return None };
+    Some(with_output!(VabsdiffRegister::new(), mode.output).into())
 }

@@ -75,7 +75,7 @@ word_form!(Vabsdiff4Immediate {
 });
 
 forms! {
-    "VABSDIFF4", Coupled, Negations::none, operation, ["dtype", "formats", "SAT", "reduction", "lanes"],
+    Vabsdiff4, Coupled, Negations::none, [operation, modifiers], ["dtype", "formats", "SAT", "reduction", "lanes"],
     Vabsdiff4Immediate: Immediate, formats, [common::destination, common::a, b_immediate, common::c];
     Vabsdiff4Register: Register, formats, [common::destination, common::a, common::b, common::c];
 }
@@ -98,21 +98,40 @@ const fn byte(signed: Field) -> OperandFormat {
     OperandFormat::new(0, [Field::NONE, signed], Format::S8, &SIGNED_NAMES)
 }
 
-/// [`None`] for the immediate form: no source says which lanes its eight bits are.
-fn operation(word: Decoded) -> Option<Operation> {
-    if word.form.b == B::Immediate {
-        return None;
-    }
-    let lanes = word.get("lanes");
+/// [`None`] for the immediate form, whose B kind is no selector: no source says which lanes its eight bits are.
+fn operation(word: u64) -> Option<Operation> {
+    let word = Vabsdiff4Register::from(word);
+    let lanes = word.lanes_low() | word.lanes_high() << 2;
     Some(Operation::Vabsdiff4(Mode {
-        a: SelectA::from_encoding(word.get("A select"))?,
-        a_sign: word.sign("A signed"),
-        b: SelectB::from_encoding(word.get("B select"))?,
-        b_sign: word.sign("B signed"),
-        // The bits are Z, W, X, Y.
-        lanes: [2, 3, 0, 1].map(|bit| lanes >> bit & 1 == 1),
-        sign: word.sign("dtype"),
-        saturate: word.saturate(),
-        accumulate: word.get("reduction") == 1,
+        a: SelectA::from_encoding(word.a_select())?,
+        a_sign: sign(word.a_signed()),
+        b: SelectB::from_encoding(word.b_select())?,
+        b_sign: sign(word.b_signed()),
+        lanes: LANE_BITS.map(|bit| lanes >> bit & 1 == 1),
+        sign: sign(word.signed()),
+        saturate: saturate(word.sat()),
+        accumulate: word.reduction() == 1,
     }))
 }
+
+/// With the selectors and the signs of A and B, which are no [operands](Operation::operands). [`None`] for a mode without a
+/// lane, which is illegal.
+fn modifiers(operation: &Operation) -> Option<u64> {
+    let Operation::Vabsdiff4(mode) = operation else { return None };
+    let lane = |index: usize| u8::from(mode.lanes[index]) << LANE_BITS[index];
+    let lanes = lane(0) | lane(1) | lane(2) | lane(3);
+    let word = Vabsdiff4Register::new()
+        .with_a_select(mode.a.encoding())
+        .with_a_signed(signed(mode.a_sign))
+        .with_b_select(mode.b.encoding())
+        .with_b_signed(signed(mode.b_sign))
+        .with_lanes_low(lanes & 3)
+        .with_lanes_high(lanes >> 2)
+        .with_signed(signed(mode.sign))
+        .with_sat(sat(mode.saturate))
+        .with_reduction(mode.accumulate.into());
+    (lanes != 0).then(|| word.into())
+}
+
+/// The bit of each lane, lane 0 first: the bits are Z, W, X, Y.
+const LANE_BITS: [u8; 4] = [2, 3, 0, 1];

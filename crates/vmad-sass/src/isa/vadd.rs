@@ -19,7 +19,7 @@ common_word_forms!(VaddRegister, VaddImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VADD", Coupled, negations, operation, ["dtype", "formats", "psign", "SAT", "secop"],
+    Vadd, Coupled, negations, [operation, modifiers], ["dtype", "formats", "psign", "SAT", "secop"],
     VaddRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
     VaddImmediate: Immediate, common::immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
 }
@@ -28,7 +28,19 @@ const fn negations(fields: &[Field]) -> Negations {
     Negations::psign(fields, &[(Minus::NONE, 0), (Minus::B, 1), (Minus::A, 2)])
 }
 
-fn operation(word: Decoded) -> Option<Operation> {
-    let psign = vadd::Psign::from_encoding(word.get("psign"));
-    Some(Operation::Vadd(vadd::Mode { a: word.a()?, b: word.b()?, psign, output: word.output() }))
+fn operation(word: u64) -> Option<Operation> {
+    let word = VaddRegister::from(word);
+    Some(Operation::Vadd(vadd::Mode {
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        psign: vadd::Psign::from_encoding(word.psign()),
+        output: output(word.signed(), word.sat(), word.secop()),
+    }))
+}
+
+
+fn modifiers(operation: &Operation) -> Option<u64> {
+    let Operation::Vadd(mode) = operation else { return None };
+    let word = VaddRegister::new().with_psign(mode.psign.encoding());
+    Some(with_output!(word, mode.output).into())
 }

@@ -25,7 +25,7 @@ common_word_forms!(VmadRegister, VmadImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VMAD", ByWidth, negations, operation, ["formats", "psign", "scale", "SAT"],
+    Vmad, ByWidth, negations, [operation, modifiers], ["formats", "psign", "scale", "SAT"],
     VmadRegister: Register, register_formats, [common::destination, common::a, common::b, common::c];
     VmadImmediate: Immediate, immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
 }
@@ -47,12 +47,20 @@ const fn immediate_formats(fields: &[Field]) -> Formats {
     Formats { defaults: DefaultFormats::HiddenByArch, ..common::immediate_formats(fields) }
 }
 
-fn operation(word: Decoded) -> Option<Operation> {
+fn operation(word: u64) -> Option<Operation> {
+    let word = VmadRegister::from(word);
     Some(Operation::Vmad(vmad::Mode {
-        a: word.a()?,
-        b: word.b()?,
-        psign: vmad::Psign::from_encoding(word.get("psign")),
-        scale: vmad::Scale::from_encoding(word.get("scale"))?,
-        saturate: word.saturate(),
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        psign: vmad::Psign::from_encoding(word.psign()),
+        scale: vmad::Scale::from_encoding(word.scale())?,
+        saturate: saturate(word.sat()),
     }))
+}
+
+
+fn modifiers(operation: &Operation) -> Option<u64> {
+    let Operation::Vmad(mode) = operation else { return None };
+    let word = VmadRegister::new().with_psign(mode.psign.encoding()).with_scale(mode.scale.encoding());
+    Some(word.with_sat(sat(mode.saturate)).into())
 }

@@ -15,13 +15,25 @@ common_word_forms!(VmnmxRegister, VmnmxImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VMNMX", Coupled, Negations::none, operation, ["dtype", "formats", "min/max", "SAT", "secop"],
+    Vmnmx, Coupled, Negations::none, [operation, modifiers], ["dtype", "formats", "min/max", "SAT", "secop"],
     VmnmxRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
     VmnmxImmediate: Immediate, common::immediate_formats,
         [common::destination, common::a, common::b_signed_immediate, common::c];
 }
 
-fn operation(word: Decoded) -> Option<Operation> {
-    let extreme = if word.is_set("min/max") { Extreme::Maximum } else { Extreme::Minimum };
-    Some(Operation::Vmnmx(vmnmx::Mode { a: word.a()?, b: word.b()?, extreme, output: word.output() }))
+fn operation(word: u64) -> Option<Operation> {
+    let word = VmnmxRegister::from(word);
+    Some(Operation::Vmnmx(vmnmx::Mode {
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        extreme: Extreme::ALL[usize::from(word.max() & 1)],
+        output: output(word.signed(), word.sat(), word.secop()),
+    }))
+}
+
+
+fn modifiers(operation: &Operation) -> Option<u64> {
+    let Operation::Vmnmx(mode) = operation else { return None };
+    let word = VmnmxRegister::new().with_max(mode.extreme as u8);
+    Some(with_output!(word, mode.output).into())
 }

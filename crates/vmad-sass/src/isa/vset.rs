@@ -13,13 +13,25 @@ common_word_forms!(VsetRegister, VsetImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    "VSET", Coupled, Negations::none, operation, ["comparison", "formats", "secop"],
+    Vset, Coupled, Negations::none, [operation, modifiers], ["comparison", "formats", "secop"],
     VsetRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
     VsetImmediate: Immediate, common::immediate_formats,
         [common::destination, common::a, common::b_signed_immediate, common::c];
 }
 
-fn operation(word: Decoded) -> Option<Operation> {
-    let (comparison, second) = (word.comparison(), word.second());
-    Some(Operation::Vset(vset::Mode { a: word.a()?, b: word.b()?, comparison, second }))
+fn operation(word: u64) -> Option<Operation> {
+    let word = VsetRegister::from(word);
+    Some(Operation::Vset(vset::Mode {
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        comparison: comparison(word.compare()),
+        second: second(word.secop()),
+    }))
+}
+
+
+fn modifiers(operation: &Operation) -> Option<u64> {
+    let Operation::Vset(mode) = operation else { return None };
+    let word = VsetRegister::new().with_compare(mode.comparison.encoding());
+    Some(word.with_secop(mode.second.encoding()).into())
 }

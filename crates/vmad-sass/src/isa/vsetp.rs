@@ -33,7 +33,7 @@ word_form!(VsetpImmediate {
 });
 
 forms! {
-    "VSETP", Coupled, Negations::none, operation, ["comparison", "formats", "bool op"],
+    Vsetp, Coupled, Negations::none, [operation, modifiers], ["comparison", "formats", "bool op"],
     VsetpRegister: Register, common::register_formats, [first, second, common::a, common::b, source];
     VsetpImmediate: Immediate, immediate_formats, [first, second, common::a, common::b_signed_immediate, source];
 }
@@ -59,12 +59,21 @@ const fn immediate_formats(fields: &[Field]) -> Formats {
     Formats { defaults: DefaultFormats::Printed, ..common::immediate_formats(fields) }
 }
 
-fn operation(word: Decoded) -> Option<Operation> {
+fn operation(word: u64) -> Option<Operation> {
+    let word = VsetpRegister::from(word);
     Some(Operation::Vsetp(vsetp::Mode {
-        a: word.a()?,
-        b: word.b()?,
-        comparison: word.comparison(),
-        join: BoolOp::from_encoding(word.get("bool op"))?,
-        negated: word.is_set("Ps not"),
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        comparison: comparison(word.compare_low() | word.compare_high() << 2),
+        join: BoolOp::from_encoding(word.bool_op())?,
+        negated: word.ps_not() == 1,
     }))
+}
+
+
+fn modifiers(operation: &Operation) -> Option<u64> {
+    let Operation::Vsetp(mode) = operation else { return None };
+    let compare = mode.comparison.encoding();
+    let word = VsetpRegister::new().with_compare_low(compare & 3).with_compare_high(compare >> 2);
+    Some(word.with_bool_op(mode.join.encoding()).with_ps_not(mode.negated.into()).into())
 }

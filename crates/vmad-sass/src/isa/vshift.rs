@@ -1,6 +1,6 @@
 //! `VSHL{.UD}{.fmtA.fmtB}{.W}{.SAT}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`, and `VSHR`
 
-use vmad_unit::{Format, Operation, vshift::Mode};
+use vmad_unit::{Format, Kind, Operation, Selector, vshift::Mode};
 
 use super::prelude::*;
 
@@ -9,43 +9,50 @@ field_types! {
         &[Value::plain(0, "clamp to 32"), Value::printed(1, "modulo 32", "W")], None;
 }
 
-/// Of `VSHL`.
-pub(super) mod left {
-    use super::*;
+/// Declares one of the two.
+macro_rules! shift {
+    ($module:ident: $kind:ident, $register:ident, $immediate:ident, $opcode:literal, $meaning:literal) => {
+        #[doc = concat!("Of `", stringify!($kind), "`.")]
+        pub(super) mod $module {
+            use super::*;
 
-    field_types! {
-        Opcode: B8(u8), Opcode, "opcode", "0x57: VSHL", Listed, &[Value::plain(0x57, "VSHL")], Some(0x57);
-    }
+            field_types! {
+                Opcode: B8(u8), Opcode, "opcode", $meaning, Listed,
+                    &[Value::plain($opcode, Kind::$kind.name())], Some($opcode);
+            }
 
-    common_word_forms!(VshlRegister, VshlImmediate, b_signed: Wrap, {
-        secop: SecondOp, signed: ResultSign, sat: Saturate, opcode: Opcode,
-    });
+            common_word_forms!($register, $immediate, b_signed: Wrap, {
+                secop: SecondOp, signed: ResultSign, sat: Saturate, opcode: Opcode,
+            });
 
-    forms! {
-        "VSHL", Coupled, Negations::none, |word| Some(Operation::Vshl(mode(word)?)), ["dtype", "formats", "wrap", "SAT", "secop"],
-        VshlRegister: Register, register_formats, [common::destination, common::a, common::b, common::c];
-        VshlImmediate: Immediate, immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
-    }
+            forms! {
+                $kind, Coupled, Negations::none, [operation, modifiers], ["dtype", "formats", "wrap", "SAT", "secop"],
+                $register: Register, register_formats, [common::destination, common::a, common::b, common::c];
+                $immediate: Immediate, immediate_formats,
+                    [common::destination, common::a, common::b_immediate, common::c];
+            }
+
+            fn operation(word: u64) -> Option<Operation> {
+                let word = $register::from(word);
+                Some(Operation::$kind(Mode {
+                    a: operand(word.a_select(), word.a_signed())?,
+                    b: Selector::from_encoding(b_select(word.b_kind(), word.b_select()))?,
+                    wrap: word.b_signed() == 1,
+                    output: output(word.signed(), word.sat(), word.secop()),
+                }))
+            }
+
+            fn modifiers(operation: &Operation) -> Option<u64> {
+                let Operation::$kind(mode) = operation else { return None };
+                let word = $register::new().with_b_signed(mode.wrap.into());
+                Some(with_output!(word, mode.output).into())
+            }
+        }
+    };
 }
 
-/// Of `VSHR`.
-pub(super) mod right {
-    use super::*;
-
-    field_types! {
-        Opcode: B8(u8), Opcode, "opcode", "0x56: VSHR", Listed, &[Value::plain(0x56, "VSHR")], Some(0x56);
-    }
-
-    common_word_forms!(VshrRegister, VshrImmediate, b_signed: Wrap, {
-        secop: SecondOp, signed: ResultSign, sat: Saturate, opcode: Opcode,
-    });
-
-    forms! {
-        "VSHR", Coupled, Negations::none, |word| Some(Operation::Vshr(mode(word)?)), ["dtype", "formats", "wrap", "SAT", "secop"],
-        VshrRegister: Register, register_formats, [common::destination, common::a, common::b, common::c];
-        VshrImmediate: Immediate, immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
-    }
-}
+shift! { left: Vshl, VshlRegister, VshlImmediate, 0x57, "0x57: VSHL" }
+shift! { right: Vshr, VshrRegister, VshrImmediate, 0x56, "0x56: VSHR" }
 
 /// The amount is unsigned: `.S32.U32` by default.
 const fn register_formats(fields: &[Field]) -> Formats {
@@ -60,8 +67,4 @@ const fn immediate_formats(fields: &[Field]) -> Formats {
 const fn amount(a: OperandFormat, select: Field, base: usize, default: Format) -> Formats {
     let b = OperandFormat::new(base, [select, Field::NONE], default, &UNSIGNED_NAMES);
     Formats { a, b, defaults: DefaultFormats::Hidden }
-}
-
-fn mode(word: Decoded) -> Option<Mode> {
-    Some(Mode { a: word.a()?, b: word.b_selector()?, wrap: word.is_set("wrap"), output: word.output() })
 }

@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use vmad_unit::{Format, Width};
 
-use crate::{decode_error::DecodeError, messages::list, schedule::ControlError};
+use crate::{messages::list, schedule::ControlError};
 
 /// A range of bytes in the text, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -188,9 +188,6 @@ pub enum TextErrorKind {
     /// A control field that the instruction may not have.
     #[error(transparent)]
     Control(ControlError),
-    /// A word that does not decode. No text gives one.
-    #[error(transparent)]
-    Word(DecodeError),
 }
 
 /// A group of alternative suffixes.

@@ -3,17 +3,7 @@
 use vmad_unit::{Effect, Register, State, Trace, execute, trace};
 
 use super::instruction::{SourceB, Vmad};
-
-/// The values of the three ports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Ports {
-    /// The A port.
-    pub a: u32,
-    /// The B port: a register, or the imm16 with zeros above it.
-    pub b: u32,
-    /// The C port.
-    pub c: u32,
-}
+use crate::execute::Ports;
 
 impl Vmad {
     /// The register that each of the ports A, B and C reads; an immediate reads none.

@@ -85,7 +85,7 @@ const fn why_final(intermediate: Sign, last: Sign) -> &'static str {
 }
 
 /// `S16(R1.H1)`, `U32(R4)`.
-pub(crate) fn part(register: Register, operand: Operand) -> String {
+fn part(register: Register, operand: Operand) -> String {
     let (format, selector) = (operand.format().name(), operand.selector.name());
     let dot = if selector.is_empty() { "" } else { "." };
     format!("{format}({register}{dot}{selector})")
@@ -101,7 +101,7 @@ fn b(source: SourceB) -> String {
 }
 
 /// An end of a range, which is a power of two or one less.
-pub(crate) fn bound(value: i128) -> String {
+fn bound(value: i128) -> String {
     let power = |magnitude: i128| magnitude.unsigned_abs().trailing_zeros();
     match value {
         0 => "0".into(),

@@ -137,3 +137,19 @@ impl Vmad {
         Dispatch::of(self.a.operand.selector.width(), self.b.operand().selector.width())
     }
 }
+
+impl core::str::FromStr for Vmad {
+    type Err = crate::text::TextError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let instruction = crate::assemble(text)?.instruction;
+        Self::decode(instruction.encode()).map_err(|_| {
+            let span = crate::text::Span { start: 0, end: text.len() };
+            let kind = crate::text::TextErrorKind::Mnemonic {
+                found: instruction.mnemonic().into(),
+                legal: alloc::vec!["VMAD"],
+            };
+            crate::text::TextError { span, kind }
+        })
+    }
+}

@@ -5,7 +5,6 @@ mod formula;
 mod instruction;
 mod word;
 
-pub use execute::Ports;
+pub use crate::execute::Ports;
 pub use formula::{Formula, Reason};
-pub(crate) use formula::{bound, part};
 pub use instruction::{IgnoredBits, RegisterSource, SourceB, Vmad};

@@ -5,12 +5,12 @@ use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Sel
 use super::instruction::{IgnoredBits, RegisterSource, SourceB, Vmad};
 use crate::{
     decode_error::DecodeError,
+    instruction::Instruction,
     isa::{
         Field, Form, VMAD, position,
         vmad::{FORMS, VmadImmediate, VmadRegister},
     },
     print::{Style, Text},
-    word::Instruction,
 };
 
 /// The value of the opcode field.

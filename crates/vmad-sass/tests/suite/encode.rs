@@ -1,6 +1,6 @@
 //! Instructions made from the values of their fields, against the words that have them.
 
-use vmad_sass::{EncodeError, Instruction, isa::Form, vmad::Ports};
+use vmad_sass::{EncodeError, Instruction, Ports, isa::Form};
 use vmad_unit::{Predicate, Register, State};
 
 use crate::words;

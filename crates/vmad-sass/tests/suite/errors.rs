@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, fmt::Write};
 
 use vmad_sass::{
-    assemble_any,
+    assemble,
     text::{TextError, TextErrorKind, notation},
 };
 
@@ -37,11 +37,10 @@ fn kind_name(kind: &TextErrorKind) -> &'static str {
         TextErrorKind::ControlRange { .. } => "ControlRange",
         TextErrorKind::ControlTwice(_) => "ControlTwice",
         TextErrorKind::Control(_) => "Control",
-        TextErrorKind::Word(_) => "Word",
     }
 }
 
-/// The kinds of [`kind_name`] without `Word`, which no text gives.
+/// The kinds of [`kind_name`].
 const KINDS: usize = 24;
 
 const TEXTS: &str = include_str!("../data/bad-texts.txt");
@@ -60,7 +59,7 @@ fn bad_texts_are_refused_with_a_message_and_a_place() {
     let mut kinds = BTreeSet::new();
     let mut texts = 0;
     for text in TEXTS.lines() {
-        let error = assemble_any(text).expect_err(text);
+        let error = assemble(text).expect_err(text);
         show(&mut shown, text, &error);
         kinds.insert(kind_name(&error.kind));
         texts += 1;

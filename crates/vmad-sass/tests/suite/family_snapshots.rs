@@ -4,10 +4,9 @@
 use std::fmt::Write;
 
 use vmad_sass::{
-    Arch, Instruction, disassemble,
+    Arch, Instruction, Ports, disassemble,
     isa::{Field, Form, INSTRUCTIONS, Spelling},
     schedule::ControlField,
-    vmad::Ports,
 };
 use vmad_unit::Operation;
 

@@ -1,58 +1,12 @@
 //! The printed formula, read and computed: oracle, the datapath.
 
-use vmad_sass::{
-    Instruction, Vmad, assemble,
-    vmad::{Ports, RegisterSource, SourceB},
-};
-use vmad_unit::{Guard, Outcome, Predicate, Register, Sign, State, execute, vmad::Mode};
+use vmad_sass::{Instruction, Parts, Ports, SourceB, assemble};
+use vmad_unit::{Outcome, Predicate, Register, Selector, State, vmad::Mode};
 
 use crate::{
     formula_reader::{Values, compute},
     words::family,
 };
-
-/// The tmp, the shr and the result that an instruction's formula gives.
-fn read(vmad: &Vmad, ports: Ports) -> [i128; 3] {
-    let formula = vmad.formula();
-    let mut values = Values::from([("RZ".to_owned(), 0)]);
-    for (register, value) in [(vmad.a.register, ports.a), (vmad.c, ports.c)] {
-        values.insert(register.to_string(), value.into());
-    }
-    if let SourceB::Register { source, .. } = vmad.b {
-        values.insert(source.register.to_string(), ports.b.into());
-    }
-    [formula.tmp, formula.shr, formula.result].map(|line| {
-        let (name, text) = line.split_once(" = ").expect("a name and an expression");
-        let value = compute(text, &values);
-        values.insert(name.to_owned(), value);
-        value
-    })
-}
-
-fn assert_computes(vmad: &Vmad, ports: Ports) {
-    let trace = vmad.trace(ports);
-    let [tmp, shr, result] = read(vmad, ports);
-    let context = || format!("{vmad} on {ports:x?}: {:?}", vmad.formula());
-    assert_eq!(Some(tmp), trace.value("tmp"), "{}", context());
-    assert_eq!(Some(shr), trace.value("shr"), "{}", context());
-    let word = execute(vmad.mode(), ports.a, ports.b, ports.c);
-    assert_eq!(result & 0xffff_ffff, i128::from(word), "{}", context());
-}
-
-fn instruction(mode: Mode, b: SourceB) -> Vmad {
-    let register = Register::from_encoding;
-    Vmad {
-        guard: Guard::ALWAYS,
-        destination: register(9),
-        cc: false,
-        a: RegisterSource { register: register(2), operand: mode.a },
-        b,
-        c: register(4),
-        psign: mode.psign,
-        scale: mode.scale,
-        saturate: mode.saturate,
-    }
-}
 
 /// Inputs that reach the ends of every width, and random ones.
 fn inputs(random: &mut fastrand::Rng) -> Vec<[u32; 3]> {
@@ -64,61 +18,49 @@ fn inputs(random: &mut fastrand::Rng) -> Vec<[u32; 3]> {
     inputs
 }
 
+/// The stages of `VMAD`, at the ends of every width, with registers and an immediate.
 #[test]
-fn the_formula_computes_what_the_unit_does_in_all_4704_settings() {
+fn each_line_of_the_formula_is_a_wire_in_all_4704_settings() {
     let mut random = fastrand::Rng::with_seed(5);
-    let mut settings = 0;
+    let vmad: Instruction = "VMAD R9, R2, R3, R4".parse().unwrap();
+    let parts = vmad.parts().unwrap();
     for mode in Mode::all() {
-        let source = RegisterSource { register: Register::from_encoding(3), operand: mode.b };
-        let vmad = instruction(mode, SourceB::register(source));
-        for [a, b, c] in inputs(&mut random) {
-            assert_computes(&vmad, Ports { a, b, c });
-        }
-        settings += 1;
-    }
-    assert_eq!(settings, 4704);
-}
-
-#[test]
-fn the_formula_computes_what_the_unit_does_with_immediates() {
-    let mut random = fastrand::Rng::with_seed(6);
-    for mode in Mode::all() {
-        let vmad = instruction(mode, SourceB::Immediate { value: random.u16(..), sign: mode.b.sign });
-        for [a, b, c] in inputs(&mut random) {
-            assert_computes(&vmad, vmad.bind(Ports { a, b, c }));
+        let register = Parts { operation: mode.into(), ..parts };
+        let immediate = Parts { b: SourceB::Immediate(random.u16(..)), ..register };
+        let has_immediate = mode.b.selector == Selector::H0;
+        for parts in [Some(register), has_immediate.then_some(immediate)].into_iter().flatten() {
+            let instruction = Instruction::from_parts(&parts).unwrap();
+            let formula = instruction.formula().unwrap();
+            for [a, b, c] in inputs(&mut random) {
+                let ports = instruction.bind(Ports { a, b, c });
+                let trace = instruction.trace(ports).unwrap();
+                let context = || format!("{instruction} on {ports:x?}: {formula:?}");
+                let mut values =
+                    Values::from([("R2".to_owned(), ports.a.into()), ("R4".to_owned(), ports.c.into())]);
+                values.insert("R3".to_owned(), ports.b.into());
+                for line in &formula {
+                    let (name, text) = line.split_once(" = ").expect("a name and an expression");
+                    let value = compute(text, &values);
+                    match name {
+                        "R9" => assert_eq!(value & 0xffff_ffff, trace.result().into(), "{}", context()),
+                        _ => assert_eq!(Some(value), trace.value(name), "{}", context()),
+                    }
+                    values.insert(name.to_owned(), value);
+                }
+            }
         }
     }
 }
 
 #[test]
 fn the_formula_names_registers_and_rz() {
-    let formula = |text| assemble(text).expect("it assembles").instruction.formula();
-    let found = formula("VMAD.S16.U8.SHR_7.SAT R0.CC, -R1.H1, R2.B3, R4");
-    assert_eq!(found.tmp, "tmp = -(S16(R1.H1) * U8(R2.B3)) + S32(R4)");
-    assert_eq!(found.shr, "shr = tmp >> 7");
-    assert_eq!(found.result, "R0 = clamp(shr, -2^31, 2^31-1)");
-    assert_eq!((found.intermediate.why, found.last.why), ("A is signed", "the intermediate is signed"));
-    let found = formula("VMAD.U32.U16 RZ, RZ, 0xfffb, -R7");
-    assert_eq!(found.tmp, "tmp = U32(RZ) * U16(0xfffb) - U32(R7)");
-    assert_eq!((found.shr.as_str(), found.result.as_str()), ("shr = tmp", "RZ = shr[31:0]"));
-    assert_eq!(found.last.why, "C is negated");
-    assert_eq!(formula("VMAD.U8.U8.PO.SAT R1, R2, R3, R4").result, "R1 = clamp(shr, 0, 2^32-1)");
-}
-
-/// Each reason names what makes the sign.
-#[test]
-fn reasons_name_their_cause() {
-    for mode in Mode::all() {
-        let source = RegisterSource { register: Register::RZ, operand: mode.b };
-        let found = instruction(mode, SourceB::register(source)).formula();
-        assert_eq!(found.intermediate.sign, mode.intermediate_sign());
-        assert_eq!(found.last.sign, mode.final_sign());
-        let why = found.intermediate.why;
-        let signed = |operand: vmad_unit::Operand| operand.sign == Sign::Signed;
-        assert_eq!(why == "A is signed" || why == "A and B are signed", signed(mode.a), "{mode:?}");
-        assert_eq!(why == "B is signed" || why == "A and B are signed", signed(mode.b), "{mode:?}");
-        assert_eq!(found.last.why == "C is negated", found.intermediate.sign != found.last.sign);
-    }
+    let formula = |text| assemble(text).expect("it assembles").instruction.formula().expect("known");
+    let expected =
+        ["tmp = -(S16(R1.H1) * U8(R2.B3)) + S32(R4)", "shr = tmp >> 7", "R0 = clamp(shr, -2^31, 2^31-1)"];
+    assert_eq!(formula("VMAD.S16.U8.SHR_7.SAT R0.CC, -R1.H1, R2.B3, R4"), expected);
+    let expected = ["tmp = U32(RZ) * U16(0xfffb) - U32(R7)", "shr = tmp", "RZ = shr[31:0]"];
+    assert_eq!(formula("VMAD.U32.U16 RZ, RZ, 0xfffb, -R7"), expected);
+    assert_eq!(formula("VMAD.U8.U8.PO.SAT R1, R2, R3, R4")[2], "R1 = clamp(shr, 0, 2^32-1)");
 }
 
 /// The values that the formula's lines give its names.
@@ -166,7 +108,7 @@ fn the_formula_of_every_mode_of_the_family_computes_what_the_unit_does() {
             let context = || format!("{instruction} on {a:#x} {b:#x} {c:#x}: {formula:?}");
             match operation.execute(a, b, c) {
                 Outcome::Register(result) => {
-                    let name = instruction.register("Rd").expect("a destination").to_string();
+                    let name = instruction.destination_register().expect("a destination").to_string();
                     assert_eq!(found[&name] & 0xffff_ffff, result.into(), "{}", context());
                 }
                 Outcome::Predicates([first, second]) => {

@@ -1,20 +1,19 @@
 //! Immediates and their signs. Oracle: the mathematical reading of the number, computed on 128-bit integers.
 
-use vmad_sass::{
-    Vmad, assemble,
-    vmad::{Ports, SourceB},
-};
+use vmad_sass::{Instruction, Ports, SourceB, assemble};
 use vmad_unit::Psign;
 
-fn vmad(text: &str) -> Vmad {
+use crate::words::mode;
+
+fn vmad(text: &str) -> Instruction {
     assemble(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
 }
 
 /// The imm16 and the psign of a text with the given immediate.
 fn parts(formats: &str, immediate: &str) -> (u16, Psign) {
     let vmad = vmad(&format!("VMAD{formats} R0, R1, {immediate}, R3"));
-    let SourceB::Immediate { value, .. } = vmad.b else { panic!("{immediate}: {vmad:?}") };
-    (value, vmad.psign)
+    let SourceB::Immediate(value) = vmad.b() else { panic!("{immediate}: {vmad:?}") };
+    (value, mode(&vmad).psign)
 }
 
 #[test]
@@ -74,7 +73,7 @@ fn both_readings_of_a_minus_compute_the_mathematical_one() {
         for (sat, saturate) in [("", false), (".SAT", true)] {
             let compute = |immediate: &str, Ports { a, b, c }: Ports| {
                 let vmad = vmad(&format!("VMAD.S32.S16{sat} R0, R1, {immediate}, R3"));
-                vmad.compute(vmad.bind(Ports { a, b, c }))
+                vmad.compute(vmad.bind(Ports { a, b, c })).unwrap().bits()
             };
             for _ in 0..4 {
                 let ports = Ports { a: random.u32(..), b: 0, c: random.u32(..) };
@@ -93,10 +92,11 @@ fn both_readings_of_a_minus_compute_the_mathematical_one() {
 
 #[test]
 fn a_sign_of_the_number_leaves_the_negations_free() {
-    assert_eq!(vmad("VMAD.S32.S16.PO R0, R1, -5, R3").psign, Psign::PlusOne);
-    assert_eq!(vmad("VMAD.S32.S16 R0, R1, -5, -R3").psign, Psign::SubtractC);
-    assert_eq!(vmad("VMAD.S32.S16 R0, -R1, -5, R3").psign, Psign::NegateProduct);
-    assert_eq!(vmad("VMAD.S32.S16 R0, -R1, -0x5, R3").psign, Psign::Add, "these two cancel");
+    let psign = |text| mode(&vmad(text)).psign;
+    assert_eq!(psign("VMAD.S32.S16.PO R0, R1, -5, R3"), Psign::PlusOne);
+    assert_eq!(psign("VMAD.S32.S16 R0, R1, -5, -R3"), Psign::SubtractC);
+    assert_eq!(psign("VMAD.S32.S16 R0, -R1, -5, R3"), Psign::NegateProduct);
+    assert_eq!(psign("VMAD.S32.S16 R0, -R1, -0x5, R3"), Psign::Add, "these two cancel");
 }
 
 #[test]

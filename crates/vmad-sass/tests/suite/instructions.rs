@@ -1,56 +1,39 @@
-//! Instruction -> word -> instruction, and -> text -> instruction, for any instruction that can be built.
+//! Instruction -> parts and text -> instruction, for any instruction that can be built.
 //!
 //! Oracle: the instruction itself. Each run draws others (arbtest prints the seed of a failure).
 
 use arbtest::arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, Style, Vmad, assemble,
+    Arch, Instruction, Style, assemble,
+    isa::{Field, Spelling},
     schedule::ReuseFlags,
-    vmad::{IgnoredBits, RegisterSource, SourceB},
 };
-use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign};
 
-fn register(u: &mut Unstructured<'_>) -> Result<Register> {
-    Ok(Register::from_encoding(u.arbitrary()?))
-}
+use crate::words::forms;
 
-fn source(u: &mut Unstructured<'_>) -> Result<RegisterSource> {
-    let operand = Operand { selector: *u.choose(&Selector::ALL)?, sign: *u.choose(&Sign::ALL)? };
-    Ok(RegisterSource { register: register(u)?, operand })
-}
-
-fn vmad(u: &mut Unstructured<'_>) -> Result<Vmad> {
-    let b = if u.arbitrary()? {
-        SourceB::Register { source: source(u)?, ignored: IgnoredBits::new(u.arbitrary()?) }
-    } else {
-        SourceB::Immediate { value: u.arbitrary()?, sign: *u.choose(&Sign::ALL)? }
+/// Any instruction, without bits that have no meaning, which text does not show.
+fn instruction(u: &mut Unstructured<'_>) -> Result<Instruction> {
+    let forms: Vec<_> = forms().collect();
+    let form = *u.choose(&forms)?;
+    let mut value = |field: &'static Field| {
+        let legal: Vec<u64> = (0..=field.mask().min(15)).filter(|&value| !field.is_illegal(value)).collect();
+        Ok(match field.spelling() {
+            Spelling::Listed => *u.choose(&legal)?,
+            _ => u.arbitrary::<u64>()? & field.mask(),
+        })
     };
-    Ok(Vmad {
-        guard: Guard { predicate: Predicate::from_encoding(u.arbitrary()?), negated: u.arbitrary()? },
-        destination: register(u)?,
-        cc: u.arbitrary()?,
-        a: source(u)?,
-        b,
-        c: register(u)?,
-        psign: *u.choose(&Psign::ALL)?,
-        scale: *u.choose(&Scale::ALL)?,
-        saturate: *u.choose(&Saturate::ALL)?,
-    })
-}
-
-/// The instruction as text gives it back: without the ignored bits.
-fn without_ignored(vmad: Vmad) -> Vmad {
-    match vmad.b {
-        SourceB::Register { source, .. } => Vmad { b: SourceB::register(source), ..vmad },
-        SourceB::Immediate { .. } => vmad,
-    }
+    let fields = form.free_fields().map(|field| Ok((field.name(), value(field)?)));
+    Ok(Instruction::from_fields(form, fields.collect::<Result<Vec<_>>>()?).expect("legal fields"))
 }
 
 #[test]
-fn any_instruction_comes_back_from_its_word() {
+fn any_instruction_comes_back_from_its_word_and_its_parts() {
     arbtest::arbtest(|u| {
-        let vmad = vmad(u)?;
-        assert_eq!(Vmad::decode(vmad.encode()), Ok(vmad));
+        let instruction = instruction(u)?;
+        assert_eq!(Instruction::decode(instruction.encode()), Ok(instruction));
+        if let Some(parts) = instruction.parts() {
+            assert_eq!(Instruction::from_parts(&parts), Ok(instruction));
+        }
         Ok(())
     })
     .budget_ms(500);
@@ -59,10 +42,10 @@ fn any_instruction_comes_back_from_its_word() {
 #[test]
 fn any_instruction_comes_back_from_its_text() {
     arbtest::arbtest(|u| {
-        let vmad = vmad(u)?;
+        let instruction = instruction(u)?;
         let style = Style { hide_default_formats: u.arbitrary()?, reuse: ReuseFlags::NONE };
-        for text in [vmad.to_string(), vmad.text(style).to_string()] {
-            assert_eq!(text.parse(), Ok(without_ignored(vmad)), "{text}");
+        for text in [instruction.to_string(), instruction.text(style).to_string()] {
+            assert_eq!(text.parse(), Ok(instruction), "{text}");
         }
         Ok(())
     })
@@ -73,9 +56,9 @@ fn any_instruction_comes_back_from_its_text() {
 #[test]
 fn the_default_text_of_an_instruction_is_that_of_pascal() {
     arbtest::arbtest(|u| {
-        let vmad = vmad(u)?;
-        assert_eq!(vmad.to_string(), vmad.text(Style::of(Arch::Sm60)).to_string());
-        let assembly = assemble(&vmad.to_string()).unwrap();
+        let instruction = instruction(u)?;
+        assert_eq!(instruction.to_string(), instruction.text(Style::of(Arch::Sm60)).to_string());
+        let assembly = assemble(&instruction.to_string()).unwrap();
         assert_eq!(assembly.control, None, "text without a control field has none");
         Ok(())
     })

@@ -1,6 +1,7 @@
 //! The instruction word, its text and its execution against what is known of them; each module names its oracle.
 
 mod control_field;
+mod decode;
 mod dispatch;
 mod encode;
 mod errors;

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use vmad_sass::{
-    Arch, Vmad, disassemble,
+    Arch, Instruction, disassemble,
     isa::{B, Field, Form, Spelling},
     schedule::{ControlField, ReuseFlags},
     text::{Line, Piece},
@@ -86,7 +86,7 @@ fn formats_and_selectors_print_as_they_did_in_both_styles() {
 #[test]
 fn every_immediate_prints_in_hexadecimal() {
     for imm16 in 0..=0xffff {
-        let vmad = Vmad::decode(PLAIN[1] & !(0xffff << 20) | imm16 << 20).unwrap();
+        let vmad = Instruction::decode(PLAIN[1] & !(0xffff << 20) | imm16 << 20).unwrap();
         assert_eq!(vmad.to_string(), format!("VMAD.U8.S16 R0, R1, {imm16:#x}, R3"));
     }
 }
@@ -139,7 +139,7 @@ fn the_longest_texts_fit_in_a_line() {
 
 #[test]
 fn a_text_is_padded_as_it_is_asked_to_be() {
-    let vmad: Vmad = "VMAD.U8.U8 R0, R1, R2, R3".parse().unwrap();
+    let vmad: Instruction = "VMAD.U8.U8 R0, R1, R2, R3".parse().unwrap();
     assert_eq!(format!("[{vmad:28}]"), "[VMAD.U8.U8 R0, R1, R2, R3   ]");
     assert_eq!(format!("[{vmad:>28}]"), "[   VMAD.U8.U8 R0, R1, R2, R3]");
 }

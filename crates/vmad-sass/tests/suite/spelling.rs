@@ -2,6 +2,8 @@
 //! negation, and the words that nvdisasm's own spelling assembles to.
 
 use vmad_sass::assemble;
+
+use crate::words::mode;
 use vmad_unit::Format;
 
 fn word(text: &str) -> u64 {
@@ -135,7 +137,7 @@ fn what_is_written_is_where_the_encoding_puts_it() {
 fn where_no_formats_are_written_both_are_the_default() {
     for (text, default_b) in [("VMAD R0, R1, R2, R3", Format::S32), ("VMAD R0, R1, 5, R3", Format::S16)] {
         let vmad = assemble(text).unwrap().instruction;
-        assert_eq!(vmad.a.operand.format(), Format::S32);
-        assert_eq!(vmad.b.operand().format(), default_b);
+        assert_eq!(mode(&vmad).a.format(), Format::S32);
+        assert_eq!(mode(&vmad).b.format(), default_b);
     }
 }

@@ -1,7 +1,7 @@
 //! Word -> text -> word, over every combination of the modifier bits, in every style. Oracle: the word itself.
 
 use vmad_sass::{
-    Arch, Assembly, Instruction, Refusal, Style, Vmad, assemble, assemble_any, disassemble,
+    Arch, Assembly, Instruction, Refusal, Style, assemble, disassemble,
     dispatch::Dispatch,
     schedule::{ControlField, Reuse, ReuseFlags},
 };
@@ -69,7 +69,7 @@ fn a_control_field_in_the_notation_comes_back_beside_the_instruction() {
     let mut random = fastrand::Rng::with_seed(21);
     for (index, word) in legal_words().enumerate() {
         let control = ControlField::new(random.u32(..1 << 21)).unwrap();
-        let instruction = Vmad::decode(word).unwrap();
+        let instruction = Instruction::decode(word).unwrap();
         let style = Style::of(Arch::ALL[index % Arch::ALL.len()]);
         let printed = instruction.text(style.with_reuse(control.reuse()));
         for text in [format!("{instruction} {control};"), format!("{printed};  {control}")] {
@@ -99,7 +99,7 @@ fn every_mode_of_the_family_comes_back_from_its_word_and_its_text() {
         assert_eq!(instruction.encode(), word);
         *legal.entry(instruction.mnemonic()).or_insert(0) += 1;
         let text = instruction.to_string();
-        let assembly = assemble_any(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let assembly = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(assembly, Assembly { instruction, control: None }, "{text}");
         // nvdisasm prints the same, but for default formats of VMAD.
         let printed = disassemble(word, ControlField::IDLE, Arch::Sm61).map(|text| text.to_string());
@@ -141,7 +141,7 @@ fn suffixes_that_nvdisasm_leaves_out_are_legal() {
         ("VSHL.S32.U32 R0, R1, R2, R3", "VSHL R0, R1, R2, R3"),
         ("VSETP.LT.AND P0, PT, R1, -1, !P3", "VSETP.LT.S32.S16.AND P0, PT, R1, -0x1, !P3"),
     ] {
-        let assembly = assemble_any(written).unwrap_or_else(|error| panic!("{written}: {error}"));
+        let assembly = assemble(written).unwrap_or_else(|error| panic!("{written}: {error}"));
         assert_eq!(assembly.instruction.text(Style::of(Arch::Sm50)).to_string(), printed);
     }
 }

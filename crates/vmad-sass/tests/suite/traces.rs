@@ -5,21 +5,20 @@
 
 use std::{collections::BTreeSet, fmt::Write, fs};
 
-use vmad_sass::{
-    Vmad, assemble,
-    dispatch::Dispatch,
-    vmad::{Ports, SourceB},
-};
+use vmad_sass::{Instruction, Ports, assemble, dispatch::Dispatch};
 use vmad_unit::{Clamp, Format, Operand, Psign, Saturate, Scale, Sign, Trace};
 
-use crate::snapshots::{FOLDER, assert_snapshot};
+use crate::{
+    snapshots::{FOLDER, assert_snapshot},
+    words::mode,
+};
 
 const CASES: &str = include_str!("../data/trace-cases.tsv");
 
 struct Case {
     name: &'static str,
     text: &'static str,
-    vmad: Vmad,
+    vmad: Instruction,
     trace: Trace,
     shows: BTreeSet<&'static str>,
 }
@@ -31,7 +30,7 @@ fn cases() -> impl Iterator<Item = Case> {
         let vmad = assemble(text).unwrap().instruction;
         let ports = Ports { a, b, c };
         assert_eq!(vmad.bind(ports), ports, "{name}: the ports are what the instruction can read");
-        Case { name, text, vmad, trace: vmad.trace(ports), shows: shows.split(", ").collect() }
+        Case { name, text, vmad, trace: vmad.trace(ports).unwrap(), shows: shows.split(", ").collect() }
     })
 }
 
@@ -60,23 +59,21 @@ fn seen(trace: &Trace) -> BTreeSet<&'static str> {
 }
 
 /// `coupled-register-add-shr-7-sat`
-fn name(vmad: &Vmad) -> String {
-    let form = match vmad.b {
-        SourceB::Register { .. } => "register",
-        SourceB::Immediate { .. } => "immediate",
-    };
-    let psign = match vmad.psign {
+fn name(vmad: &Instruction) -> String {
+    let form = if vmad.immediate().is_some() { "immediate" } else { "register" };
+    let mode = mode(vmad);
+    let psign = match mode.psign {
         Psign::Add => "add",
         Psign::SubtractC => "subtract-c",
         Psign::NegateProduct => "negate-product",
         Psign::PlusOne => "plus-one",
     };
-    let scale = match vmad.scale {
+    let scale = match mode.scale {
         Scale::Pass => "pass",
         Scale::Shr7 => "shr-7",
         Scale::Shr15 => "shr-15",
     };
-    let saturate = match vmad.saturate {
+    let saturate = match mode.saturate {
         Saturate::Off => "cut",
         Saturate::On => "sat",
     };
@@ -135,13 +132,14 @@ fn the_cases_cover_the_unit() {
     let mut final_signs = BTreeSet::new();
     for Case { vmad, trace, shows, .. } in cases() {
         shown.extend(shows);
-        a_sources.insert(vmad.a.operand);
-        match vmad.b {
-            SourceB::Register { source, .. } => drop(b_sources.insert(source.operand)),
-            SourceB::Immediate { sign, .. } => drop(immediates.insert(sign)),
+        let mode = mode(&vmad);
+        a_sources.insert(mode.a);
+        match vmad.immediate() {
+            None => drop(b_sources.insert(mode.b)),
+            Some(_) => drop(immediates.insert(mode.b.sign)),
         }
         let coupled = vmad.dispatch() == Dispatch::Coupled;
-        formats.insert((coupled, vmad.a.operand.format(), vmad.b.operand().format()));
+        formats.insert((coupled, mode.a.format(), mode.b.format()));
         final_signs.insert((trace.pattern("intermediate"), trace.pattern("final")));
     }
     assert_eq!(shown.len(), 9, "{shown:?}");

@@ -1,6 +1,10 @@
 //! Words for the other modules: every combination of the modifier bits, on registers of interest.
 
-use vmad_sass::isa::{Form, INSTRUCTIONS, Spelling};
+use vmad_sass::{
+    Instruction,
+    isa::{Form, INSTRUCTIONS, Spelling},
+};
+use vmad_unit::{Operation, vmad::Mode};
 
 /// The bits of the register form that are neither a register nor ignored nor the opcode: 2^18 combinations.
 const REGISTER_MODIFIERS: u64 = 0xf << 16 | 7 << 28 | 7 << 36 | 1 << 47 | 3 << 48 | 0x1f << 51;
@@ -73,6 +77,14 @@ pub(crate) fn with_operands(word: u64, index: usize) -> u64 {
     let [rd, ra, rb, rc, imm16] = SETTINGS[index % SETTINGS.len()];
     let b = if is_register_form(word) { rb } else { imm16 };
     word | rd | ra << 8 | b << 20 | rc << 39
+}
+
+/// The mode of a `VMAD`.
+pub(crate) fn mode(instruction: &Instruction) -> Mode {
+    match instruction.operation() {
+        Some(Operation::Vmad(mode)) => mode,
+        other => panic!("{instruction}: {other:?}"),
+    }
 }
 
 #[test]

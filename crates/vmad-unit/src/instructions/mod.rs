@@ -1,6 +1,8 @@
-//! The instructions: a file for each, named after its mnemonic, and [`Operation`], which is any of them.
+//! The instructions: a file for each, named after its mnemonic, with its semantics and its description.
+//! [`Kind`] is one of the nine, [`Operation`] one of them with its mode.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, format, string::String, vec::Vec};
+use core::fmt;
 
 use crate::{
     bits::{Bits, Machine},
@@ -8,7 +10,7 @@ use crate::{
     operand::Operand,
     record::{Nothing, Record},
     saturate::Saturate,
-    second_op::{Output, finish},
+    second_op::Output,
     trace::Trace,
 };
 
@@ -40,28 +42,222 @@ impl Outcome {
     }
 }
 
-/// An instruction of the family with its mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
-pub enum Operation {
-    /// `VMAD`
-    Vmad(vmad::Mode),
-    /// `VADD`
-    Vadd(vadd::Mode),
-    /// `VABSDIFF`
-    Vabsdiff(vabsdiff::Mode),
-    /// `VABSDIFF4`
-    Vabsdiff4(vabsdiff4::Mode),
-    /// `VMNMX`
-    Vmnmx(vmnmx::Mode),
-    /// `VSET`
-    Vset(vset::Mode),
-    /// `VSETP`
-    Vsetp(vsetp::Mode),
-    /// `VSHL`
-    Vshl(vshift::Mode),
-    /// `VSHR`
-    Vshr(vshift::Mode),
+/// What an instruction writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Writes {
+    /// One register. The C port reads a register.
+    Register,
+    /// Two predicates. The C port reads a predicate.
+    Predicates,
+}
+
+/// The description of an instruction: all that other code needs to know about it.
+///
+/// The A port reads a register, B a register or an immediate, C what [`Writes`] says.
+trait Instruction {
+    /// Its modifiers.
+    type Mode: Copy;
+
+    const WRITES: Writes = Writes::Register;
+
+    /// The document that specifies the modes that are not [inferred](Self::inferred).
+    const DOCUMENT: &'static str = "PTX ISA";
+
+    /// Every mode, in groups with the same operands.
+    fn groups() -> impl Iterator<Item = Vec<Self::Mode>> + Send;
+
+    /// Why the computation is inferred; [`None`] if a document specifies it.
+    fn inferred(_: &Self::Mode) -> Option<&'static str> {
+        None
+    }
+
+    /// The stages of saturation and second operation, if the instruction has them.
+    fn output(_: &Self::Mode) -> Option<Output> {
+        None
+    }
+
+    fn saturate(mode: &Self::Mode) -> Saturate {
+        Self::output(mode).map_or(Saturate::Off, |output| output.saturate)
+    }
+
+    /// Sentences about the signs of a mode and what they do.
+    fn notes(_: &Self::Mode) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn operands(mode: &Self::Mode) -> Option<[Operand; 2]>;
+
+    fn set_operands(mode: &mut Self::Mode, operands: [Operand; 2]);
+
+    fn with_first_selectors(mut mode: Self::Mode) -> Self::Mode {
+        if let Some(operands) = Self::operands(&mode) {
+            Self::set_operands(&mut mode, operands.map(|it| Operand::first(it.format())));
+        }
+        mode
+    }
+
+    fn operand_names(mode: &Self::Mode) -> String {
+        Self::operands(mode).map_or_else(String::new, |[a, b]| format!("{a} {b}"))
+    }
+
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Self::Mode,
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32>;
+}
+
+/// Lists the instructions: the name of the description, and its module. Everything that differs between them comes from
+/// [`Instruction`].
+macro_rules! instructions {
+    ($($name:ident $mnemonic:literal in $module:ident;)*) => {
+        /// One of the nine instructions.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
+        pub enum Kind {
+            $(#[doc = concat!("`", $mnemonic, "`")] $name,)*
+        }
+
+        /// An instruction of the family with its mode.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
+        pub enum Operation {
+            $(#[doc = concat!("`", $mnemonic, "`")] $name($module::Mode),)*
+        }
+
+        impl Kind {
+            /// All nine, `VMAD` first.
+            pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+
+            /// The mnemonic: `VADD`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$name => $mnemonic,)* }
+            }
+
+            /// What it writes.
+            #[inline]
+            pub const fn writes(self) -> Writes {
+                match self { $(Self::$name => <$module::$name as Instruction>::WRITES,)* }
+            }
+
+            /// The document that specifies its modes, except those that are [inferred](Operation::inferred).
+            pub const fn document(self) -> &'static str {
+                match self { $(Self::$name => <$module::$name as Instruction>::DOCUMENT,)* }
+            }
+
+            /// Every mode, in groups with the same operands. The groups are in the order of the operands, those of a
+            /// group in the order of the other modifiers.
+            pub fn groups(self) -> Box<dyn Iterator<Item = Vec<Operation>> + Send> {
+                match self {
+                    $(Self::$name => Box::new(<$module::$name as Instruction>::groups().map(|modes| {
+                        modes.into_iter().map(Operation::$name).collect()
+                    })),)*
+                }
+            }
+        }
+
+        impl Operation {
+            /// The instruction.
+            #[inline]
+            pub const fn kind(&self) -> Kind {
+                match self { $(Self::$name(_) => Kind::$name,)* }
+            }
+
+            /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies it.
+            pub fn inferred(&self) -> Option<&'static str> {
+                match self { $(Self::$name(mode) => $module::$name::inferred(mode),)* }
+            }
+
+            /// What follows from the signs and the carry of a mode, a sentence each: `final signed: C is negated; no shift;
+            /// the low 32 bits are the result`. Only `VMAD` has such rules.
+            pub fn notes(&self) -> Vec<String> {
+                match self { $(Self::$name(mode) => $module::$name::notes(mode),)* }
+            }
+
+            /// The saturation and the second operation; [`None`] for `VMAD`, `VABSDIFF4` and `VSETP`, whose last stages
+            /// differ.
+            pub fn output(&self) -> Option<Output> {
+                match self { $(Self::$name(mode) => $module::$name::output(mode),)* }
+            }
+
+            /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
+            pub fn saturate(&self) -> Saturate {
+                match self { $(Self::$name(mode) => $module::$name::saturate(mode),)* }
+            }
+
+            /// The A and B operands; [`None`] for `VABSDIFF4`, whose lanes are any bytes of A and B.
+            pub fn operands(&self) -> Option<[Operand; 2]> {
+                match self { $(Self::$name(mode) => $module::$name::operands(mode),)* }
+            }
+
+            /// The same operation with other operands. A shift uses only the selector of B. `VABSDIFF4` has no operands,
+            /// and does not change.
+            #[must_use]
+            pub fn with_operands(mut self, operands: [Operand; 2]) -> Self {
+                match &mut self { $(Self::$name(mode) => $module::$name::set_operands(mode, operands),)* }
+                self
+            }
+
+            /// The mode with the first selector of each format, or the lanes `3210` and `7654`: other selectors take other
+            /// parts of the same registers.
+            #[must_use]
+            pub fn with_first_selectors(self) -> Self {
+                match self { $(Self::$name(mode) => Self::$name($module::$name::with_first_selectors(mode)),)* }
+            }
+
+            /// The operands: `U8.B1 S32`, `3210 7654` of `VABSDIFF4`.
+            pub fn operand_names(&self) -> String {
+                match self { $(Self::$name(mode) => $module::$name::operand_names(mode),)* }
+            }
+
+            /// The computation in any [`Logic`]; the inputs are those of [`Operation::execute`], the result is
+            /// [`Outcome::bits`].
+            #[inline(always)]
+            pub fn compute<L: Logic>(
+                &self,
+                logic: &L,
+                record: &mut impl Record<L::Any>,
+                inputs: [L::Bits<32>; 3],
+            ) -> L::Bits<32> {
+                match *self {
+                    $(Self::$name(mode) => <$module::$name as Instruction>::compute(logic, record, mode, inputs),)*
+                }
+            }
+        }
+    };
+}
+
+instructions! {
+    Vmad "VMAD" in vmad;
+    Vadd "VADD" in vadd;
+    Vabsdiff "VABSDIFF" in vabsdiff;
+    Vabsdiff4 "VABSDIFF4" in vabsdiff4;
+    Vmnmx "VMNMX" in vmnmx;
+    Vset "VSET" in vset;
+    Vsetp "VSETP" in vsetp;
+    Vshl "VSHL" in vshift;
+    Vshr "VSHR" in vshift;
+}
+
+impl Kind {
+    /// The instruction of a mnemonic.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Every mode: 4,704 of `VMAD`, 25,088 of `VADD`, 6,272 of `VABSDIFF`, 78,848 of `VABSDIFF4`, 12,544 of `VMNMX`,
+    /// 12,544 of `VSET`, 9,408 of `VSETP`, 6,272 each of `VSHL` and `VSHR`.
+    pub fn modes(self) -> impl Iterator<Item = Operation> + Send {
+        self.groups().flatten()
+    }
+}
+
+impl fmt::Display for Kind {
+    /// The mnemonic.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 impl From<vmad::Mode> for Operation {
@@ -73,108 +269,7 @@ impl From<vmad::Mode> for Operation {
 impl Operation {
     /// The mnemonic: `VADD`.
     pub const fn mnemonic(&self) -> &'static str {
-        match self {
-            Self::Vmad(_) => "VMAD",
-            Self::Vadd(_) => "VADD",
-            Self::Vabsdiff(_) => "VABSDIFF",
-            Self::Vabsdiff4(_) => "VABSDIFF4",
-            Self::Vmnmx(_) => "VMNMX",
-            Self::Vset(_) => "VSET",
-            Self::Vsetp(_) => "VSETP",
-            Self::Vshl(_) => "VSHL",
-            Self::Vshr(_) => "VSHR",
-        }
-    }
-
-    /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies it.
-    pub fn inferred(&self) -> Option<&'static str> {
-        match self {
-            // The SASS reference text specifies every mode of VMAD, the PTX ISA of the others.
-            Self::Vmad(_) | Self::Vabsdiff(_) | Self::Vmnmx(_) => None,
-            Self::Vadd(mode) => mode.inferred(),
-            Self::Vabsdiff4(mode) => mode.inferred(),
-            Self::Vset(mode) => mode.inferred(),
-            Self::Vsetp(mode) => mode.inferred(),
-            Self::Vshl(mode) => mode.left_inferred(),
-            Self::Vshr(mode) => mode.right_inferred(),
-        }
-    }
-
-    /// The saturation and the second operation; [`None`] for `VMAD`, `VABSDIFF4` and `VSETP`, whose last stages differ.
-    pub const fn output(&self) -> Option<Output> {
-        match self {
-            Self::Vadd(mode) => Some(mode.output),
-            Self::Vabsdiff(mode) => Some(mode.output),
-            Self::Vmnmx(mode) => Some(mode.output),
-            Self::Vset(mode) => Some(mode.output()),
-            Self::Vshl(mode) | Self::Vshr(mode) => Some(mode.output),
-            Self::Vmad(_) | Self::Vabsdiff4(_) | Self::Vsetp(_) => None,
-        }
-    }
-
-    /// The A and B operands; [`None`] for `VABSDIFF4`, whose lanes are any bytes of A and B.
-    pub const fn operands(&self) -> Option<[Operand; 2]> {
-        match *self {
-            Self::Vmad(vmad::Mode { a, b, .. })
-            | Self::Vadd(vadd::Mode { a, b, .. })
-            | Self::Vabsdiff(vabsdiff::Mode { a, b, .. })
-            | Self::Vmnmx(vmnmx::Mode { a, b, .. })
-            | Self::Vset(vset::Mode { a, b, .. })
-            | Self::Vsetp(vsetp::Mode { a, b, .. }) => Some([a, b]),
-            Self::Vshl(mode) | Self::Vshr(mode) => Some([mode.a, mode.amount()]),
-            Self::Vabsdiff4(_) => None,
-        }
-    }
-
-    /// The same operation with other operands. A shift uses only the selector of B. `VABSDIFF4` has no operands, and does
-    /// not change.
-    #[must_use]
-    pub const fn with_operands(mut self, operands: [Operand; 2]) -> Self {
-        match &mut self {
-            Self::Vmad(vmad::Mode { a, b, .. })
-            | Self::Vadd(vadd::Mode { a, b, .. })
-            | Self::Vabsdiff(vabsdiff::Mode { a, b, .. })
-            | Self::Vmnmx(vmnmx::Mode { a, b, .. })
-            | Self::Vset(vset::Mode { a, b, .. })
-            | Self::Vsetp(vsetp::Mode { a, b, .. }) => [*a, *b] = operands,
-            Self::Vshl(mode) | Self::Vshr(mode) => {
-                mode.a = operands[0];
-                mode.b = operands[1].selector;
-            }
-            Self::Vabsdiff4(_) => {}
-        }
-        self
-    }
-
-    /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
-    pub fn saturate(&self) -> Saturate {
-        match self {
-            Self::Vmad(mode) => mode.saturate,
-            _ => self.output().map_or(Saturate::Off, |output| output.saturate),
-        }
-    }
-
-    /// The computation in any [`Logic`]; the inputs are those of [`Operation::execute`], the result is [`Outcome::bits`].
-    #[inline(always)]
-    pub fn compute<L: Logic>(
-        &self,
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        inputs: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        let [a, b, c] = &inputs;
-        let (tmp, output) = match *self {
-            Self::Vmad(mode) => return vmad::compute(logic, record, mode, inputs),
-            Self::Vabsdiff4(mode) => return vabsdiff4::compute(logic, record, mode, inputs),
-            Self::Vset(mode) => return vset::compute(logic, record, mode, inputs),
-            Self::Vsetp(mode) => return vsetp::compute(logic, record, mode, inputs),
-            Self::Vadd(mode) => (vadd::operate(logic, record, mode, [a, b]), mode.output),
-            Self::Vabsdiff(mode) => (vabsdiff::operate(logic, record, mode, [a, b]), mode.output),
-            Self::Vmnmx(mode) => (vmnmx::operate(logic, record, mode, [a, b]), mode.output),
-            Self::Vshl(mode) => (vshift::left(logic, record, mode, [a, b]), mode.output),
-            Self::Vshr(mode) => (vshift::right(logic, record, mode, [a, b]), mode.output),
-        };
-        finish(logic, record, output, &tmp, c)
+        self.kind().name()
     }
 
     /// Executes the instruction.
@@ -183,9 +278,9 @@ impl Operation {
     /// is the source predicate before its negation.
     pub fn execute(&self, a: u32, b: u32, c: u32) -> Outcome {
         let bits = self.compute(&Machine, &mut Nothing, inputs(a, b, c)).unsigned() as u32;
-        match self {
-            Self::Vsetp(_) => Outcome::Predicates([bits & 1 == 1, bits >> 1 & 1 == 1]),
-            _ => Outcome::Register(bits),
+        match self.kind().writes() {
+            Writes::Register => Outcome::Register(bits),
+            Writes::Predicates => Outcome::Predicates([bits & 1 == 1, bits >> 1 & 1 == 1]),
         }
     }
 
@@ -195,6 +290,11 @@ impl Operation {
         self.compute(&Machine, &mut wires, inputs(a, b, c));
         Trace { wires, saturate: self.saturate() }
     }
+}
+
+/// Every pair of operands.
+fn operand_pairs() -> impl Iterator<Item = (Operand, Operand)> + Clone + Send {
+    Operand::all().flat_map(|a| Operand::all().map(move |b| (a, b)))
 }
 
 #[inline(always)]

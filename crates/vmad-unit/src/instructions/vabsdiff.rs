@@ -1,10 +1,13 @@
 //! `VABSDIFF`: `|A - B|`.
 
+use alloc::vec::Vec;
+
 use crate::{
+    instructions::{Instruction, operand_pairs},
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
-    second_op::Output,
+    second_op::{Output, finish},
     sign::Sign,
 };
 
@@ -41,4 +44,38 @@ pub fn operate<L: Logic>(
     let tmp = logic.choose(&negative, &minus(&b, &a), &difference);
     record.wire(logic, (Stage::Difference, "tmp"), &tmp, Sign::Signed, "|A - B|");
     tmp
+}
+
+/// `VABSDIFF`
+pub(super) enum Vabsdiff {}
+
+impl Instruction for Vabsdiff {
+    type Mode = Mode;
+
+    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+        operand_pairs().map(|(a, b)| Output::all().map(|output| Mode { a, b, output }).collect())
+    }
+
+    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+        Some([mode.a, mode.b])
+    }
+
+    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
+        [mode.a, mode.b] = operands;
+    }
+
+    fn output(mode: &Mode) -> Option<Output> {
+        Some(mode.output)
+    }
+
+    #[inline(always)]
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let tmp = operate(logic, record, mode, [&a, &b]);
+        finish(logic, record, mode.output, &tmp, &c)
+    }
 }

@@ -1,8 +1,12 @@
 //! `VABSDIFF4`: `|A - B|` of four pairs of bytes.
 
+use alloc::{format, string::String, vec::Vec};
+
 use crate::{
     encoded::encoded,
+    instructions::Instruction,
     logic::Logic,
+    operand::Operand,
     record::{Record, Stage},
     saturate::{Range, Saturate},
     sign::Sign,
@@ -79,6 +83,21 @@ pub struct Mode {
 }
 
 impl Mode {
+    /// 8 signs, 16 sets of lanes, `.SAT` and `.ACC` on and off, from bit 0 of the number up.
+    fn numbered(a: SelectA, b: SelectB, number: usize) -> Self {
+        let bit = |index: usize| number >> index & 1;
+        Self {
+            a,
+            a_sign: Sign::ALL[bit(0)],
+            b,
+            b_sign: Sign::ALL[bit(1)],
+            lanes: [2, 3, 4, 5].map(|lane| bit(lane) == 1),
+            sign: Sign::ALL[bit(6)],
+            saturate: Saturate::ALL[bit(7)],
+            accumulate: bit(8) == 1,
+        }
+    }
+
     /// Why the computation is inferred; [`None`] if ptxas emits the mode for a `vabsdiff4`.
     pub fn inferred(&self) -> Option<&'static str> {
         if self.saturate == Saturate::On && self.accumulate {
@@ -187,5 +206,45 @@ fn select<L: Logic>(
     match sign {
         Sign::Unsigned => logic.zero_extend(&field),
         Sign::Signed => logic.sign_extend(&field),
+    }
+}
+
+/// `VABSDIFF4`
+pub(super) enum Vabsdiff4 {}
+
+impl Instruction for Vabsdiff4 {
+    type Mode = Mode;
+
+    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+        let lanes = SelectA::ALL.into_iter().flat_map(|a| SelectB::ALL.map(|b| (a, b)));
+        lanes.map(|(a, b)| (0..512).map(|number| Mode::numbered(a, b, number)).collect())
+    }
+
+    fn inferred(mode: &Mode) -> Option<&'static str> {
+        mode.inferred()
+    }
+
+    fn operands(_: &Mode) -> Option<[Operand; 2]> {
+        None
+    }
+
+    fn set_operands(_: &mut Mode, _: [Operand; 2]) {}
+
+    fn with_first_selectors(mode: Mode) -> Mode {
+        Mode { a: SelectA::L3210, b: SelectB::L7654, ..mode }
+    }
+
+    fn operand_names(mode: &Mode) -> String {
+        format!("{} {}", mode.a.name(), mode.b.name())
+    }
+
+    #[inline(always)]
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        compute(logic, record, mode, inputs)
     }
 }

@@ -1,11 +1,14 @@
 //! `VADD`: `A + B`, `A - B`, `-A + B` or `A + B + 1`.
 
+use alloc::vec::Vec;
+
 use crate::{
     encoded::encoded,
+    instructions::{Instruction, operand_pairs},
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
-    second_op::Output,
+    second_op::{Output, finish},
     sign::Sign,
 };
 
@@ -77,4 +80,45 @@ pub fn operate<L: Logic>(
     let tmp = logic.add(&logic.add(&a, &b), &logic.zero_extend(&carry_in));
     record.wire(logic, (Stage::Add, "tmp"), &tmp, Sign::Signed, psign.operation());
     tmp
+}
+
+/// `VADD`
+pub(super) enum Vadd {}
+
+impl Instruction for Vadd {
+    type Mode = Mode;
+
+    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+        operand_pairs().map(|(a, b)| {
+            let modes = Output::all().flat_map(|output| Psign::ALL.map(|psign| Mode { a, b, psign, output }));
+            modes.collect()
+        })
+    }
+
+    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+        Some([mode.a, mode.b])
+    }
+
+    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
+        [mode.a, mode.b] = operands;
+    }
+
+    fn output(mode: &Mode) -> Option<Output> {
+        Some(mode.output)
+    }
+
+    fn inferred(mode: &Mode) -> Option<&'static str> {
+        mode.inferred()
+    }
+
+    #[inline(always)]
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let tmp = operate(logic, record, mode, [&a, &b]);
+        finish(logic, record, mode.output, &tmp, &c)
+    }
 }

@@ -1,8 +1,11 @@
 //! `VMAD`: `clamp(((A * B) + C) >> scale)`.
 
+use alloc::{format, string::String, vec, vec::Vec};
+
 use crate::{
     bits::Machine,
     encoded::encoded,
+    instructions::{Instruction, operand_pairs},
     logic::Logic,
     operand::{Format, Operand, WireNames, operand},
     record::{Nothing, Record, Stage},
@@ -145,6 +148,26 @@ impl Mode {
             _ => Sign::Signed,
         }
     }
+
+    /// The reason for the [intermediate sign](Self::intermediate_sign): `A is signed`.
+    const fn why_intermediate(&self) -> &'static str {
+        match (self.intermediate_sign(), self.a.sign, self.b.sign) {
+            (Sign::Unsigned, ..) => "A and B are unsigned, and the product is not negated",
+            (Sign::Signed, Sign::Signed, Sign::Signed) => "A and B are signed",
+            (Sign::Signed, Sign::Signed, Sign::Unsigned) => "A is signed",
+            (Sign::Signed, Sign::Unsigned, Sign::Signed) => "B is signed",
+            (Sign::Signed, Sign::Unsigned, Sign::Unsigned) => "the product is negated",
+        }
+    }
+
+    /// The reason for the [final sign](Self::final_sign): `C is negated`.
+    const fn why_final(&self) -> &'static str {
+        match (self.intermediate_sign(), self.final_sign()) {
+            (_, Sign::Unsigned) => "the intermediate is unsigned, and C is not negated",
+            (Sign::Signed, Sign::Signed) => "the intermediate is signed",
+            (Sign::Unsigned, Sign::Signed) => "C is negated",
+        }
+    }
 }
 
 /// The 32-bit result of one execution.
@@ -158,7 +181,7 @@ pub fn execute(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
 
 /// One execution with every wire; the inputs are those of [`execute`].
 pub fn trace(mode: Mode, a: u32, b: u32, c: u32) -> Trace {
-    let mut wires = alloc::vec::Vec::with_capacity(21);
+    let mut wires = Vec::with_capacity(21);
     compute(&Machine, &mut wires, mode, super::inputs(a, b, c));
     Trace { wires, saturate: mode.saturate }
 }
@@ -256,4 +279,66 @@ pub fn normalise<L: Logic>(
     };
     record.wire(logic, (Stage::Shift, "shr"), &shr, Sign::Signed, scale.name());
     shr
+}
+
+/// `VMAD`
+pub(super) enum Vmad {}
+
+impl Instruction for Vmad {
+    type Mode = Mode;
+
+    const DOCUMENT: &'static str = "SASS reference text";
+
+    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+        operand_pairs().map(|(a, b)| Mode::all_of(a, b).collect())
+    }
+
+    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+        Some([mode.a, mode.b])
+    }
+
+    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
+        [mode.a, mode.b] = operands;
+    }
+
+    fn saturate(mode: &Mode) -> Saturate {
+        mode.saturate
+    }
+
+    fn notes(mode: &Mode) -> Vec<String> {
+        let (intermediate, last) = (mode.intermediate_sign(), mode.final_sign());
+        let moves = match (mode.scale, last) {
+            (Scale::Pass, _) => "no shift",
+            (Scale::Shr7 | Scale::Shr15, Sign::Signed) => "the shift fills with the sign",
+            (Scale::Shr7 | Scale::Shr15, Sign::Unsigned) => "the shift fills with zeros",
+        };
+        let ends = match mode.saturate {
+            Saturate::On => "the clamp has the range of this sign",
+            Saturate::Off => "the low 32 bits are the result",
+        };
+        let carry = match mode.psign {
+            Psign::Add => "no carry-in",
+            Psign::SubtractC | Psign::NegateProduct => "the one is the carry-in of the adder",
+            Psign::PlusOne => "the one of .PO is the carry-in of the adder",
+        };
+        vec![
+            format!(
+                "intermediate {}: {}; C is extended by this sign",
+                intermediate.name(),
+                mode.why_intermediate()
+            ),
+            format!("final {}: {}; {moves}; {ends}", last.name(), mode.why_final()),
+            format!("psign {}: {}; {carry}", mode.psign.encoding(), mode.psign.operation()),
+        ]
+    }
+
+    #[inline(always)]
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        compute(logic, record, mode, inputs)
+    }
 }

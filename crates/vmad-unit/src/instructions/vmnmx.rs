@@ -1,10 +1,13 @@
 //! `VMNMX`: the minimum or the maximum of A and B.
 
+use alloc::vec::Vec;
+
 use crate::{
+    instructions::{Instruction, operand_pairs},
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
-    second_op::Output,
+    second_op::{Output, finish},
     sign::Sign,
 };
 
@@ -56,4 +59,42 @@ pub fn operate<L: Logic>(
     let tmp = logic.sign_extend(&tmp);
     record.wire(logic, (Stage::Compare, "tmp"), &tmp, Sign::Signed, note);
     tmp
+}
+
+/// `VMNMX`
+pub(super) enum Vmnmx {}
+
+impl Instruction for Vmnmx {
+    type Mode = Mode;
+
+    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+        operand_pairs().map(|(a, b)| {
+            let modes =
+                Output::all().flat_map(|output| Extreme::ALL.map(|extreme| Mode { a, b, extreme, output }));
+            modes.collect()
+        })
+    }
+
+    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+        Some([mode.a, mode.b])
+    }
+
+    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
+        [mode.a, mode.b] = operands;
+    }
+
+    fn output(mode: &Mode) -> Option<Output> {
+        Some(mode.output)
+    }
+
+    #[inline(always)]
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let tmp = operate(logic, record, mode, [&a, &b]);
+        finish(logic, record, mode.output, &tmp, &c)
+    }
 }

@@ -1,7 +1,10 @@
 //! `VSET`: 1 if a comparison of A and B holds, else 0.
 
+use alloc::vec::Vec;
+
 use crate::{
     condition::{Comparison, compare},
+    instructions::{Instruction, operand_pairs},
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
@@ -67,4 +70,46 @@ pub fn operate<L: Logic>(
     let tmp = logic.zero_extend(&compare(logic, record, mode.comparison, &a, &b));
     record.wire(logic, (Stage::Compare, "tmp"), &tmp, Sign::Signed, "");
     tmp
+}
+
+/// `VSET`
+pub(super) enum Vset {}
+
+impl Instruction for Vset {
+    type Mode = Mode;
+
+    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+        operand_pairs().map(|(a, b)| {
+            let modes = SecondOp::ALL
+                .into_iter()
+                .flat_map(|second| Comparison::ALL.map(|comparison| Mode { a, b, comparison, second }));
+            modes.collect()
+        })
+    }
+
+    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+        Some([mode.a, mode.b])
+    }
+
+    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
+        [mode.a, mode.b] = operands;
+    }
+
+    fn output(mode: &Mode) -> Option<Output> {
+        Some(mode.output())
+    }
+
+    fn inferred(mode: &Mode) -> Option<&'static str> {
+        mode.inferred()
+    }
+
+    #[inline(always)]
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        compute(logic, record, mode, inputs)
+    }
 }

@@ -1,7 +1,10 @@
 //! `VSETP`: two predicates from a comparison of A and B and a source predicate.
 
+use alloc::vec::Vec;
+
 use crate::{
     condition::{BoolOp, Comparison, compare},
+    instructions::{Instruction, Writes, operand_pairs},
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
@@ -56,4 +59,46 @@ pub fn compute<L: Logic>(
     let both = logic.add(&both, &logic.zero_extend(&first));
     record.wire(logic, (Stage::Join, "result"), &both, Sign::Unsigned, mode.join.name());
     logic.zero_extend(&both)
+}
+
+/// `VSETP`
+pub(super) enum Vsetp {}
+
+impl Instruction for Vsetp {
+    type Mode = Mode;
+
+    const WRITES: Writes = Writes::Predicates;
+
+    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+        operand_pairs().map(|(a, b)| {
+            let modes = Comparison::ALL.into_iter().flat_map(|comparison| {
+                BoolOp::ALL.into_iter().flat_map(move |join| {
+                    [false, true].map(|negated| Mode { a, b, comparison, join, negated })
+                })
+            });
+            modes.collect()
+        })
+    }
+
+    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+        Some([mode.a, mode.b])
+    }
+
+    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
+        [mode.a, mode.b] = operands;
+    }
+
+    fn inferred(mode: &Mode) -> Option<&'static str> {
+        mode.inferred()
+    }
+
+    #[inline(always)]
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        compute(logic, record, mode, inputs)
+    }
 }

@@ -1,11 +1,14 @@
 //! `VSHL` and `VSHR`: A shifted by B.
 
+use alloc::vec::Vec;
+
 use crate::{
+    instructions::Instruction,
     logic::Logic,
     operand::{Operand, Selector, WireNames, operand},
     record::{Record, Stage},
     saturate::Saturate,
-    second_op::Output,
+    second_op::{Output, finish},
     sign::Sign,
 };
 
@@ -92,4 +95,88 @@ fn shift<L: Logic>(
     let tmp = by(&logic.sign_extend(&a), &amount);
     record.wire(logic, (Stage::ShiftByB, "tmp"), &tmp, Sign::Signed, note);
     tmp
+}
+
+fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+    let pairs = Operand::all().flat_map(|a| Selector::ALL.map(|b| (a, b)));
+    pairs.map(|(a, b)| {
+        let modes = Output::all().flat_map(|output| [false, true].map(|wrap| Mode { a, b, wrap, output }));
+        modes.collect()
+    })
+}
+
+/// `VSHL`
+pub(super) enum Vshl {}
+
+impl Instruction for Vshl {
+    type Mode = Mode;
+
+    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+        groups()
+    }
+
+    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+        Some([mode.a, mode.amount()])
+    }
+
+    fn set_operands(mode: &mut Mode, [a, b]: [Operand; 2]) {
+        (mode.a, mode.b) = (a, b.selector);
+    }
+
+    fn output(mode: &Mode) -> Option<Output> {
+        Some(mode.output)
+    }
+
+    fn inferred(mode: &Mode) -> Option<&'static str> {
+        mode.left_inferred()
+    }
+
+    #[inline(always)]
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let tmp = left(logic, record, mode, [&a, &b]);
+        finish(logic, record, mode.output, &tmp, &c)
+    }
+}
+
+/// `VSHR`
+pub(super) enum Vshr {}
+
+impl Instruction for Vshr {
+    type Mode = Mode;
+
+    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+        groups()
+    }
+
+    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+        Some([mode.a, mode.amount()])
+    }
+
+    fn set_operands(mode: &mut Mode, [a, b]: [Operand; 2]) {
+        (mode.a, mode.b) = (a, b.selector);
+    }
+
+    fn output(mode: &Mode) -> Option<Output> {
+        Some(mode.output)
+    }
+
+    fn inferred(mode: &Mode) -> Option<&'static str> {
+        mode.right_inferred()
+    }
+
+    #[inline(always)]
+    fn compute<L: Logic>(
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        mode: Mode,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let tmp = right(logic, record, mode, [&a, &b]);
+        finish(logic, record, mode.output, &tmp, &c)
+    }
 }

@@ -4,6 +4,7 @@ mod bits;
 mod bytes;
 mod corners;
 mod family;
+mod kinds;
 mod mode;
 mod model;
 mod range;

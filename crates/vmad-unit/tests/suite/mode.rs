@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
+use vmad_unit::{Format, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 
 #[test]
 fn all_settings_are_there_once() {
@@ -117,5 +117,22 @@ fn a_settings_mode_has_its_formats_and_the_rest_of_it() {
         assert!(modes.contains(&mode), "{mode:?}");
         assert_eq!([mode.a.format(), mode.b.format()], [mode.a.format(), mode.b.format()]);
         assert_eq!((mode.psign, mode.scale, mode.saturate), (mode.psign, mode.scale, mode.saturate));
+    }
+}
+
+/// Each reason names what makes the sign.
+#[test]
+fn notes_name_the_cause_of_a_sign() {
+    for mode in Mode::all() {
+        let [intermediate, last, _] = &Operation::from(mode).notes()[..] else { panic!("{mode:?}") };
+        let signed = |operand: Operand| operand.sign == Sign::Signed;
+        let names = |text: &str| intermediate.contains(text);
+        let both = names("A and B are signed");
+        assert_eq!(names(": A is signed") || both, signed(mode.a), "{mode:?}");
+        assert_eq!(names(": B is signed") || both, signed(mode.b), "{mode:?}");
+        assert!(intermediate.starts_with(&format!("intermediate {}:", mode.intermediate_sign().name())));
+        assert!(last.starts_with(&format!("final {}:", mode.final_sign().name())));
+        let differ = mode.intermediate_sign() != mode.final_sign();
+        assert_eq!(last.contains(": C is negated"), differ, "{mode:?}");
     }
 }

@@ -1,19 +1,20 @@
-//! A row of the table compared with its two models.
+//! A row compared with this project's model, mode by mode.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use super::{
-    grid::{self, nearness},
-    model::Prepared,
-};
-use crate::interpretation::{Case, Id, Interpretation, Kind, Model};
+use vmad_unit::Operation;
+
+use super::grid;
+use crate::row::{Case, Row};
 
 /// The outcome of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Modes in which the models differ.
+    /// Operations in which the models differ: of `VMAD`, each dtype counts.
     pub modes: usize,
-    /// Cases of the domain.
+    /// Operations that the row is about.
+    pub of: usize,
+    /// Cases: the operations with each constant.
     pub cases: usize,
     /// Inputs on which both models were run.
     pub runs: usize,
@@ -26,9 +27,21 @@ pub struct Counterexample {
     pub instruction: String,
     /// `a`, `b` and `c`.
     pub inputs: [u32; 3],
-    /// The results of the row's two models.
+    /// The results of this project and of the row.
     pub results: [u32; 2],
 }
+
+/// How the operations of a mode differ in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModeDifference {
+    /// How many of the row's operations of this mode differ: up to two where the row has both dtypes.
+    pub operations: usize,
+    /// The counterexample with the inputs nearest to 0.
+    pub example: Counterexample,
+}
+
+/// The differences of a row by mode; [`None`] for a mode that the row is about and in which the models are equal.
+pub type Found = HashMap<Operation, Option<ModeDifference>>;
 
 /// A row is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +50,7 @@ pub enum Mismatch {
     #[error("{id}: {} on {:x?} gives {:#x?}, and the row states no difference", .example.instruction, .example.inputs, .example.results)]
     Unforeseen {
         /// The row.
-        id: Id,
+        id: &'static str,
         /// An instruction, its inputs and results.
         example: Counterexample,
     },
@@ -45,127 +58,105 @@ pub enum Mismatch {
     #[error("{id}: {instruction} gives the same in both models on {inputs}, and the row states a difference")]
     NoDifference {
         /// The row.
-        id: Id,
+        id: &'static str,
         /// The instruction.
         instruction: String,
         /// The inputs, or how many were tried.
         inputs: String,
     },
-    /// A model cannot compute a case of the domain.
+    /// A model cannot compute a case.
     #[error("{id}: {case:?} cannot be computed by both models")]
     NotComputed {
         /// The row.
-        id: Id,
+        id: &'static str,
         /// The case.
         case: Box<Case>,
     },
-    /// A row of an instruction other than `vmad` is wrong about a mode.
-    #[error("{id}: in {instruction} the models {}, and the row says otherwise", if *.differs { "differ" } else { "are equal" })]
-    Family {
-        /// The row.
-        id: &'static str,
-        /// The instruction.
-        instruction: String,
-        /// Whether the models differ on an input of the grid.
-        differs: bool,
-    },
 }
 
-fn prepare(row: &Interpretation, case: Case) -> Result<[Prepared; 2], Mismatch> {
-    let [first, second] = row.models().map(|model| model.prepare(case));
-    match (first, second) {
-        (Some(first), Some(second)) => Ok([first, second]),
-        _ => Err(Mismatch::NotComputed { id: row.id, case: Box::new(case) }),
-    }
-}
-
-fn text(case: &Case) -> String {
+pub(super) fn text(case: &Case) -> String {
     case.instruction().map(|instruction| instruction.to_string()).unwrap_or_default()
 }
 
-/// Runs both models of a row over its whole domain and the corner grid.
+/// Runs both models of a row over its cases of some modes and the corner grid.
 ///
 /// # Errors
 /// The first error of the row: a mode or an input that differs where none should, or a mode without a difference where
-/// there should be one. A reading must differ on exactly the inputs that its condition names.
-pub fn check(row: &Interpretation) -> Result<Checked, Mismatch> {
-    let is_exact = matches!(row.kind, Kind::Reading { .. });
-    let mut differing = HashSet::new();
-    let (mut cases, mut runs) = (0, 0);
-    for case in row.domain.cases() {
-        let models = prepare(row, case)?;
-        let expected = row.differs_in(&case);
-        let no_difference =
-            |inputs| Err(Mismatch::NoDifference { id: row.id, instruction: text(&case), inputs });
-        let all_inputs = grid::inputs(&case);
-        let mut found = false;
-        for &inputs in &all_inputs {
-            let results = [models[0](inputs), models[1](inputs)];
-            let differs = results[0] != results[1];
-            found |= differs;
-            if !(differs || is_exact && expected) {
-                continue;
+/// there should be one. A row with an exact condition must differ on exactly the inputs that its condition names.
+pub fn check(row: &Row, modes: impl IntoIterator<Item = Operation>) -> Result<(Checked, Found), Mismatch> {
+    let (mut checked, mut found) = (Checked::default(), Found::new());
+    for mode in modes {
+        let cases = row.domain.cases(&mode);
+        // The constants of an operation follow each other.
+        for cases in cases.chunk_by(|one, other| one.ptx == other.ptx) {
+            let difference = found.entry(mode).or_insert(None);
+            let mut differs = false;
+            for case in cases {
+                let inputs = grid::inputs(case);
+                checked.runs += inputs.len();
+                let Some(example) = check_case(row, case, &inputs)? else { continue };
+                let known = difference
+                    .get_or_insert_with(|| ModeDifference { operations: 0, example: example.clone() });
+                known.operations += usize::from(!differs);
+                differs = true;
+                if grid::nearness(example.inputs) < grid::nearness(known.example.inputs) {
+                    known.example = example;
+                }
             }
-            match (differs, row.can_differ_on(&case, inputs)) {
+            checked.modes += usize::from(differs);
+            checked.of += 1;
+            checked.cases += cases.len();
+        }
+    }
+    Ok((checked, found))
+}
+
+/// The first of some inputs on which the models of a case differ.
+fn check_case(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Counterexample>, Mismatch> {
+    let Row { id, .. } = *row;
+    let (here, Some(there)) = (case.prepare(), row.prepare(case)) else {
+        return Err(Mismatch::NotComputed { id, case: Box::new(*case) });
+    };
+    let no_difference = |inputs| Err(Mismatch::NoDifference { id, instruction: text(case), inputs });
+    let expected = row.differs_in(case);
+    let mut first = None;
+    for &inputs in inputs {
+        let results = [here(inputs), there(inputs)];
+        let differs = results[0] != results[1];
+        if differs || expected && row.is_exact() {
+            match (differs, row.can_differ_on(case, inputs)) {
                 (true, true) | (false, false) => {}
                 (true, false) => {
-                    let example = Counterexample { instruction: text(&case), inputs, results };
-                    return Err(Mismatch::Unforeseen { id: row.id, example });
+                    let example = Counterexample { instruction: text(case), inputs, results };
+                    return Err(Mismatch::Unforeseen { id, example });
                 }
                 (false, true) => return no_difference(format!("{inputs:x?}")),
             }
         }
-        if expected && !found {
-            return no_difference(format!("all {} inputs", all_inputs.len()));
+        if differs && first.is_none() {
+            first = Some(Counterexample { instruction: text(case), inputs, results });
         }
-        if found {
-            differing.insert(case.operation);
-        }
-        cases += 1;
-        runs += all_inputs.len();
     }
-    Ok(Checked { modes: differing.len(), cases, runs })
+    if expected && first.is_none() {
+        return no_difference(format!("all {} inputs", inputs.len()));
+    }
+    Ok(first)
 }
 
-/// The smallest counterexample of a case: of all inputs of the grid on which the models differ, those nearest to
-/// 0. [`None`] where the row states no difference, or a model cannot compute the case.
-pub fn counterexample(row: &Interpretation, case: &Case) -> Option<Counterexample> {
-    nearest(row, case, grid::inputs(case))
+/// The inputs of the grid nearest to 0 on which the models of a row differ in a case. [`None`] where the row states no
+/// difference, or has no model of the case.
+pub fn counterexample(row: &Row, case: &Case) -> Option<Counterexample> {
+    nearest(row, case, &grid::inputs(case))
 }
 
-/// The smallest of some inputs on which a row's models differ.
-pub(super) fn nearest(
-    row: &Interpretation,
-    case: &Case,
-    mut inputs: Vec<[u32; 3]>,
-) -> Option<Counterexample> {
-    if !row.differs_in(case) {
+/// The first of some inputs.
+pub(super) fn nearest(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Option<Counterexample> {
+    if case.ptx.is_some() && !row.differs_in(case) {
         return None;
     }
-    inputs.sort_by_cached_key(|inputs| nearness(*inputs));
-    first_difference(row.models(), case, &inputs)
-}
-
-/// The first of some inputs on which two models of a case differ.
-pub(super) fn first_difference(
-    models: [Model; 2],
-    case: &Case,
-    inputs: &[[u32; 3]],
-) -> Option<Counterexample> {
-    let [first, second] = models.map(|model| model.prepare(*case));
-    let (first, second) = (first?, second?);
+    let (here, there) = (case.prepare(), row.prepare(case)?);
     inputs.iter().find_map(|&inputs| {
-        let results = [first(inputs), second(inputs)];
+        let results = [here(inputs), there(inputs)];
         (results[0] != results[1]).then(|| Counterexample { instruction: text(case), inputs, results })
     })
-}
-
-/// The counterexample of the shortest instruction of a row's domain; of several, the one with the smallest inputs.
-pub fn shortest(row: &Interpretation) -> Option<Counterexample> {
-    let cases = row.domain.cases().into_iter().filter(|case| row.differs_in(case));
-    let mut cases: Vec<_> = cases.map(|case| (text(&case).len(), case)).collect();
-    let length = cases.iter().map(|(length, _)| *length).min()?;
-    cases.retain(|(of_case, _)| *of_case == length);
-    let examples = cases.iter().filter_map(|(_, case)| counterexample(row, case));
-    examples.min_by_key(|example| nearness(example.inputs).0)
 }

@@ -1,65 +1,75 @@
-//! The corner grid: every combination of a few corner values of the three operands.
+//! The corner grid: combinations of a few corner values of the three operands.
 
-use vmad_ptx::ast::{Source, Type};
+use vmad_ptx::ast::Source;
 use vmad_unit::{Operand, Operation, Width};
 
-use crate::{corners, interpretation::Case, spelling::operand};
-
-/// The values of a register, given the part of it that is read; the other bits are 0, or arbitrary.
-pub fn values(source: Source) -> Vec<u32> {
-    let selector = operand(source).selector;
-    let rest: &[u32] = if selector.width() == Width::Word { &[0] } else { &[0, 0x9ae7_6bc5] };
-    let corners = corners::few(selector.width());
-    rest.iter()
-        .flat_map(|&rest| corners.iter().map(move |&corner| corners::register(selector, corner, rest)))
-        .collect()
-}
-
-/// All inputs `[a, b, c]` of the grid; in place of a constant, the constant alone.
-pub fn inputs(case: &Case) -> Vec<[u32; 3]> {
-    let word = Source { ty: Type::U32, select: None };
-    let sources = [case.operation.a, case.operation.b, word];
-    let [a, b, c] = [0, 1, 2].map(|index| match case.constants[index] {
-        Some(constant) => vec![constant],
-        None => values(sources[index]),
-    });
-    let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
-    pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect()
-}
+use crate::{corners, row::Case, spelling::operand};
 
 /// The values of C for an instruction with a second operation or a merge.
 const THIRD: [u32; 6] = [0, 1, 0x7fff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
-/// The inputs `[a, b, c]` of any instruction of the family, those nearest to 0 first. Bits that are not read are 0; the
-/// pairs of a and b are there once more with arbitrary bits.
-pub fn of_operation(operation: &Operation) -> Vec<[u32; 3]> {
-    let [zeros, arbitrary] = [0, 0x9ae7_6bc5].map(|rest| {
-        let registers = |operand: Operand| {
-            let corners = corners::few(operand.selector.width()).iter();
-            corners.map(|&corner| corners::register(operand.selector, corner, rest)).collect()
-        };
-        match operation.operands() {
-            Some(operands) => operands.map(registers),
+/// The values of a register that an operand reads.
+pub fn values(source: Source) -> Vec<u32> {
+    let selector = operand(source).selector;
+    let rest = if selector.width() == Width::Word { &REST[..1] } else { &REST };
+    let fields = corners::few(selector.width()).iter();
+    rest.iter()
+        .flat_map(|&rest| fields.clone().map(move |&field| corners::register(selector, field, rest)))
+        .collect()
+}
+
+/// The bits of a register that are not read: 0, or arbitrary.
+const REST: [u32; 2] = [0, 0x9ae7_6bc5];
+
+/// The inputs `[a, b, c]` of a case, those nearest to 0 first; in place of a constant, the constant alone.
+pub fn inputs(case: &Case) -> Vec<[u32; 3]> {
+    let whole = corners::few(Width::Word);
+    let values = |index: usize, rest: u32| -> Vec<u32> {
+        match (case.constants[index], case.mode.operands()) {
+            (Some(constant), _) => vec![constant],
             // The lanes of VABSDIFF4.
-            None => [(); 2].map(|()| corners::few(Width::Word).to_vec()),
+            (None, None) => whole.into(),
+            (None, Some(operands)) => {
+                let Operand { selector, .. } = operands[index];
+                let field = |&field| corners::register(selector, field, rest);
+                corners::few(selector.width()).iter().map(field).collect()
+            }
         }
-    });
-    let third: &[u32] = match operation {
-        // The source predicate.
-        Operation::Vsetp(_) => &THIRD[..2],
-        _ => &THIRD,
     };
-    // 31 is the largest amount that does not shift all bits out.
-    let amount = matches!(operation, Operation::Vshl(_) | Operation::Vshr(_)).then_some(31);
-    let of = |[a, b]: [Vec<u32>; 2], third: &[u32]| -> Vec<[u32; 3]> {
-        let b: Vec<_> = b.into_iter().chain(amount).collect();
-        let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
-        pairs.flat_map(|(a, b)| third.iter().map(move |&c| [a, b, c])).collect()
+    let third = |of: &[u32]| case.constants[2].map_or_else(|| of.to_vec(), |constant| vec![constant]);
+    let all = |index: usize| -> Vec<u32> {
+        let mut all: Vec<_> = REST.into_iter().flat_map(|rest| values(index, rest)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     };
-    let mut inputs = of(zeros, third);
-    inputs.extend(of(arbitrary, &third[..1]));
+    let mut inputs = match case.mode {
+        // C is an addend of 32 bits.
+        Operation::Vmad(_) => product(&all(0), &all(1), &third(whole)),
+        mode => {
+            // 31 is the largest amount that does not shift all bits out.
+            let amount = matches!(mode, Operation::Vshl(_) | Operation::Vshr(_)).then_some(31);
+            let third = match mode {
+                // The source predicate.
+                Operation::Vsetp(_) => third(&THIRD[..2]),
+                _ => third(&THIRD),
+            };
+            let [zeros, arbitrary] = REST.map(|rest| {
+                let b: Vec<_> = values(1, rest).into_iter().chain(amount).collect();
+                (values(0, rest), b)
+            });
+            let mut inputs = product(&zeros.0, &zeros.1, &third);
+            inputs.extend(product(&arbitrary.0, &arbitrary.1, &third[..1]));
+            inputs
+        }
+    };
     inputs.sort_by_cached_key(|inputs| nearness(*inputs));
     inputs
+}
+
+fn product(a: &[u32], b: &[u32], c: &[u32]) -> Vec<[u32; 3]> {
+    let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
+    pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect()
 }
 
 /// How far from 0 the inputs are, all together, and then the inputs: 0xffffffff is as near as 1.

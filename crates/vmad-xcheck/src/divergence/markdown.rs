@@ -5,7 +5,11 @@ use std::fmt::Write;
 use vmad_ptx::reading::AMBIGUITIES;
 
 use super::item::item;
-use crate::interpretation::{Domain, FAMILY_ROWS, INTERPRETATIONS, Interpretation};
+use crate::{
+    map::{self, MAP},
+    row::{Domain, Row},
+};
+use vmad_unit::{Operation, vmad::Mode};
 
 const HEAD: &str = "\
 # Where interpretations differ
@@ -50,57 +54,69 @@ pub fn markdown() -> String {
 }
 
 fn write(out: &mut String) -> std::fmt::Result {
-    for row in INTERPRETATIONS {
+    let modes: Vec<_> = Mode::modes().map(Operation::Vmad).collect();
+    for row in map::about("VMAD") {
+        let operations = |differing: bool| {
+            let cases = modes.iter().map(|mode| row.domain.cases(mode));
+            let operations = cases.map(|cases| {
+                let by_operation = cases.chunk_by(|one, other| one.ptx == other.ptx);
+                by_operation
+                    .filter(|cases| !differing || cases.iter().any(|case| row.differs_in(case)))
+                    .count()
+            });
+            operations.sum::<usize>()
+        };
         writeln!(
             out,
             "| {} | {} | {} of {} | {} | {} |",
             row.id,
             row.title,
-            row.modes,
-            domain(row.domain),
+            operations(true),
+            domain(row.domain, operations(false)),
             row.cases_text,
             row.inputs_text
         )?;
     }
-    for row in INTERPRETATIONS {
+    for row in map::about("VMAD") {
         section(out, row)?;
     }
     super::miscompiles::write(out)?;
     write!(out, "\n{REST}")?;
-    let shown = |id: &str| INTERPRETATIONS.iter().any(|row| row.id.name() == id);
-    for it in AMBIGUITIES.iter().filter(|it| !shown(it.id)) {
-        let cases = FAMILY_ROWS.iter().find(|row| row.id == it.id).map_or("`vmad`", |row| row.cases);
+    let of_vmad = |id: &str| map::about("VMAD").any(|row| row.id == id);
+    for it in AMBIGUITIES.iter().filter(|it| !of_vmad(it.id)) {
+        let cases = map::row(it.id).map_or("`vmad`", |row| row.cases_text);
         writeln!(
             out,
             "| {} | {} | {} | {} | {cases} | {} |",
             it.id, it.title, it.default, it.other, it.evidence
         )?;
     }
-    for row in FAMILY_ROWS.iter().filter(|row| row.ambiguity().is_none()) {
-        let [title, default, other, evidence] = row.texts();
-        writeln!(out, "| {} | {title} | {default} | {other} | {} | {evidence} |", row.id, row.cases)?;
+    let is_reading = |id: &str| AMBIGUITIES.iter().any(|it| it.id == id);
+    for row in MAP.iter().filter(|row| !of_vmad(row.id) && !is_reading(row.id)) {
+        let Row { id, title, meanings: [default, other], cases_text, evidence, .. } = row;
+        writeln!(out, "| {id} | {title} | {default} | {other} | {cases_text} | {evidence} |")?;
     }
     Ok(())
 }
 
-fn section(out: &mut String, row: &Interpretation) -> std::fmt::Result {
+fn section(out: &mut String, row: &Row) -> std::fmt::Result {
     let [ours, theirs] = row.meanings;
-    let [a, b, c] = row.example.inputs;
-    let [our_result, their_result] = row.example.results;
     writeln!(out, "\n## {}: {}\n", row.id, row.title)?;
     item(out, "this project", ours)?;
     item(out, "other", theirs)?;
     item(out, "evidence", row.evidence)?;
+    let Some(example) = row.example else { return Ok(()) };
+    let [a, b, c] = example.inputs;
     writeln!(out)?;
-    writeln!(out, "`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}:", row.example.instruction)?;
-    writeln!(out, "this project {our_result:#010x}, other {their_result:#010x}.")
+    writeln!(out, "`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}:", example.instruction)?;
+    let there = example.there.unwrap_or_default();
+    writeln!(out, "this project {:#010x}, other {there:#010x}.", example.here)
 }
 
 /// The total of a count of modes.
-fn domain(domain: Domain) -> String {
-    let size = domain.size();
+fn domain(domain: Domain, size: usize) -> String {
     match domain {
-        Domain::Modes => size.to_string(),
+        Domain::Modes | Domain::Dtype(_) => size.to_string(),
         Domain::Decoupled => format!("{size} decoupled"),
         Domain::Dtypes => format!("{size} (both dtypes)"),
         Domain::ConstantA | Domain::ConstantB => format!("{size} with a constant"),

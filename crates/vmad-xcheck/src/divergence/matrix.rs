@@ -1,8 +1,8 @@
 //! The mode matrix of an instruction: the state of each of its modes in each row of the table, found by running the models.
 
-use std::{collections::HashMap, num::NonZero, thread};
+use std::{num::NonZero, thread};
 
-use vmad_ptx::{ast::Instruction as Ptx, reading::Reading};
+use vmad_ptx::ast::Instruction as Ptx;
 use vmad_sass::{
     Arch, Instruction,
     isa::{B, Form},
@@ -13,15 +13,14 @@ use vmad_unit::{
 };
 
 use super::{
-    check::{Checked, Counterexample, Mismatch, check, counterexample},
-    grid::{self, nearness},
+    check::{Checked, Counterexample, Found, Mismatch, ModeDifference, check, text},
+    grid,
 };
 use crate::{
-    family::{expected, registers_only, specified},
-    interpretation::{FAMILY_ROWS, FamilyRow, INTERPRETATIONS, Interpretation},
-    lowering::{Registers, lower_any},
+    lowering::{Registers, lower},
+    map,
     parallel::each,
-    spelling::mode_of,
+    row::{Case, Row},
     vectors::Filter,
 };
 
@@ -34,15 +33,6 @@ pub enum CellState {
     Equal,
     /// They differ.
     Differs(ModeDifference),
-}
-
-/// How a mode's operations differ in a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModeDifference {
-    /// How many of the row's operations of this mode differ: up to two where the row has both dtypes.
-    pub operations: usize,
-    /// The smallest counterexample.
-    pub example: Counterexample,
 }
 
 /// A mode and its results.
@@ -71,8 +61,6 @@ pub struct MatrixRow {
     pub name: &'static str,
     /// The subject.
     pub title: &'static str,
-    /// How many modes the row is about. Of `VMAD` each dtype counts.
-    pub of: usize,
     /// The result.
     pub checked: Checked,
 }
@@ -85,9 +73,6 @@ pub struct Matrix {
     /// The rows.
     pub rows: Vec<MatrixRow>,
 }
-
-/// The differences of a row by mode; [`None`] for a mode of the row's domain in which the models are equal.
-type Found = HashMap<Operation, Option<ModeDifference>>;
 
 impl Matrix {
     /// Checks every row about an instruction (`VADD`), and runs its models and the unit in every mode. No cells for a
@@ -105,13 +90,12 @@ impl Matrix {
             found.push(by_mode);
             Ok(())
         };
-        if mnemonic == "VMAD" {
-            each(threads, &INTERPRETATIONS, |row| vmad_row(row), |_, row, _| add(row))?;
-        } else {
-            let about: Vec<_> =
-                FAMILY_ROWS.iter().filter(|row| row.instructions.contains(&mnemonic)).collect();
-            each(threads, &about, |row| family_row(row, &modes), |_, row, _| add(row))?;
-        }
+        let about: Vec<_> = map::about(mnemonic).collect();
+        let run = |row: &&'static Row| {
+            let (checked, found) = check(row, modes.iter().map(|(_, mode)| *mode))?;
+            Ok((MatrixRow { name: row.id, title: row.title, checked }, found))
+        };
+        each(threads, &about, run, |_, row, _| add(row))?;
         let state = |by_mode: &Found, mode: &Operation| match by_mode.get(mode) {
             None => CellState::Outside,
             Some(None) => CellState::Equal,
@@ -163,14 +147,21 @@ fn with_own_lanes(word: u64) -> u64 {
 impl Cell {
     /// A mode without its states: the unit against the default reading on the grid.
     fn new(instruction: Instruction, operation: Operation) -> Self {
-        let specified = specified(&operation);
-        let ptx = specified.and_then(registers_only);
+        let case = Case::of_mode(operation);
+        let ptx = case.instruction();
         let (mut runs, mut difference) = (0, None);
-        if let Some(specified) = specified {
-            let inputs = grid::of_operation(&operation);
+        if ptx.is_some() {
+            let inputs = grid::inputs(&case);
             runs = inputs.len();
-            let other = |inputs| expected(&operation, &specified, inputs, &Reading::DEFAULT);
-            difference = first(&operation, &inputs, other);
+            let models = [case.unit(), case.prepare()];
+            difference = inputs.into_iter().find_map(|inputs| {
+                let results = models.each_ref().map(|model| model(inputs));
+                (results[0] != results[1]).then(|| Counterexample {
+                    instruction: text(&case),
+                    inputs,
+                    results,
+                })
+            });
         }
         Self {
             instruction,
@@ -187,72 +178,8 @@ impl Cell {
 /// The architectures for which ptxas makes an instruction of PTX.
 fn lowered(ptx: &Ptx, operation: &Operation) -> Vec<Arch> {
     let is_made = |arch: &Arch| {
-        let code = lower_any(ptx, *arch, &Registers::default()).ok();
+        let code = lower(ptx, *arch, &Registers::default()).ok();
         code.and_then(|code| code.instruction()?.operation()).as_ref() == Some(operation)
     };
     Arch::ALL.into_iter().filter(is_made).collect()
-}
-
-/// The unit, and another model: the nearest input on which they differ.
-fn first(
-    operation: &Operation,
-    inputs: &[[u32; 3]],
-    other: impl Fn([u32; 3]) -> u32,
-) -> Option<Counterexample> {
-    inputs.iter().find_map(|&inputs| {
-        let [a, b, c] = inputs;
-        let results = [operation.execute(a, b, c).bits(), other(inputs)];
-        let ptx = || specified(operation).and_then(registers_only).map(|it| it.to_string());
-        (results[0] != results[1]).then(|| Counterexample {
-            instruction: ptx().unwrap_or_default(),
-            inputs,
-            results,
-        })
-    })
-}
-
-/// A row of `VMAD`: the smallest counterexample of each mode.
-fn vmad_row(row: &Interpretation) -> Result<(MatrixRow, Found), Mismatch> {
-    let checked = check(row)?;
-    let mut found = Found::new();
-    let mut last = None;
-    for case in row.domain.cases() {
-        let difference = found.entry(mode_of(&case.operation).into()).or_insert(None);
-        let Some(example) = counterexample(row, &case) else { continue };
-        match difference {
-            None => *difference = Some(ModeDifference { operations: 1, example }),
-            Some(known) => {
-                // The constants of an operation follow each other.
-                known.operations += usize::from(last != Some(case.operation));
-                if nearness(example.inputs) < nearness(known.example.inputs) {
-                    known.example = example;
-                }
-            }
-        }
-        last = Some(case.operation);
-    }
-    let row = MatrixRow { name: row.id.name(), title: row.title, of: row.domain.size(), checked };
-    Ok((row, found))
-}
-
-/// A row of another instruction, in the modes that something specifies.
-fn family_row(row: &FamilyRow, modes: &[(Instruction, Operation)]) -> Result<(MatrixRow, Found), Mismatch> {
-    let mut checked = Checked { modes: 0, cases: 0, runs: 0 };
-    let mut found = Found::new();
-    for (instruction, mode) in modes.iter().filter(|(_, mode)| specified(mode).is_some()) {
-        let inputs = grid::of_operation(mode);
-        let unit = |[a, b, c]: [u32; 3]| mode.execute(a, b, c).bits();
-        let example =
-            first(mode, &inputs, |inputs| row.evaluate(mode, inputs).unwrap_or_else(|| unit(inputs)));
-        if example.is_some() != row.differs_in_mode(mode) {
-            let (instruction, differs) = (instruction.to_string(), example.is_some());
-            return Err(Mismatch::Family { id: row.id, instruction, differs });
-        }
-        checked.modes += usize::from(example.is_some());
-        checked.cases += 1;
-        checked.runs += inputs.len();
-        found.insert(*mode, example.map(|example| ModeDifference { operations: 1, example }));
-    }
-    let [title, ..] = row.texts();
-    Ok((MatrixRow { name: row.id, title, of: checked.cases, checked }, found))
 }

@@ -7,7 +7,8 @@ use vmad_unit::{Format, Operand};
 
 use super::item::item;
 use crate::{
-    interpretation::{LATER_MISCOMPILES, MISCOMPILES, MiscompileRow, miscompiled_constants},
+    miscompiles::{D8, D9, D10, D11, D12, D13, P7, miscompiled_constants},
+    row::Row,
     spelling::source,
 };
 
@@ -40,9 +41,7 @@ in the cases of these rows and of D3, and no difference was found in others. `vm
 /// Writes the part.
 pub(super) fn write(out: &mut String) -> Result {
     out.write_str(HEAD)?;
-    for row in MISCOMPILES {
-        section(out, row)?;
-    }
+    [D8, D9, P7].iter().try_for_each(|row| section(out, row))?;
     out.write_str(SETS)?;
     for op in ArithmeticOp::ALL {
         for dtype in [Type::S32, Type::U32] {
@@ -50,22 +49,24 @@ pub(super) fn write(out: &mut String) -> Result {
         }
     }
     out.write_str(LATER)?;
-    LATER_MISCOMPILES.iter().try_for_each(|row| section(out, row))
+    [D10, D11, D12, D13].iter().try_for_each(|row| section(out, row))
 }
 
-fn section(out: &mut String, row: &MiscompileRow) -> Result {
-    let MiscompileRow { miscompile, meanings: [ptx, code], cases, evidence, example } = row;
-    writeln!(out, "\n### {miscompile}: {}\n", miscompile.title())?;
-    for (name, text) in [("PTX", ptx), ("emitted code", code), ("cases", cases), ("evidence", evidence)] {
+fn section(out: &mut String, row: &Row) -> Result {
+    let Row { id, title, meanings: [ptx, code], cases_text, evidence, example, .. } = row;
+    writeln!(out, "\n### {id}: {title}\n")?;
+    for (name, text) in [("PTX", ptx), ("emitted code", code), ("cases", cases_text), ("evidence", evidence)]
+    {
         item(out, name, text)?;
     }
+    let Some(example) = example else { return Ok(()) };
     let [a, b, c] = example.inputs;
     write!(
         out,
         "\n`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {:#010x}",
-        example.instruction, example.results.0
+        example.instruction, example.here
     )?;
-    match example.results.1 {
+    match example.there {
         Some(result) => writeln!(out, ", emitted code {result:#010x}."),
         None => writeln!(out, "; the emitted word is a store."),
     }

@@ -1,29 +1,27 @@
-//! The divergence map: each row of the [table](crate::interpretation) run beside this project's interpretation.
+//! The divergence map: each row of the [map](crate::map) run beside this project's interpretation.
 //!
 //! [`check()`] compares the two models of a row over all of its cases and a grid of corner inputs: equal wherever the
 //! row states no difference, and different, on some input, in every mode where it states one. A wrong or outdated row
 //! fails.
 //!
 //! ```
-//! use vmad_xcheck::{divergence::check, interpretation::Id};
+//! use vmad_unit::{Operation, vmad::Mode};
+//! use vmad_xcheck::{divergence::check, map::D1};
 //!
-//! let d1 = Id::D1.interpretation();
-//! assert_eq!(check(d1).unwrap().modes, 45);
+//! let (checked, _) = check(&D1, Mode::modes().map(Operation::Vmad)).unwrap();
+//! assert_eq!(checked.modes, 45);
 //! ```
 
 mod check;
-pub mod emulation;
+mod differing;
 pub mod grid;
-mod instruction;
 mod item;
 mod markdown;
 mod matrix;
 mod miscompiles;
-mod model;
 
-pub use check::{Checked, Counterexample, Mismatch, check, counterexample, shortest};
+pub use check::{Checked, Counterexample, Found, Mismatch, ModeDifference, check, counterexample};
+pub use differing::{Differing, agreement, differing};
 pub use grid::nearness;
-pub use instruction::{DifferingRow, agreement, differing_rows};
 pub use markdown::markdown;
-pub use matrix::{Cell, CellState, Matrix, MatrixRow, ModeDifference};
-pub use model::Prepared;
+pub use matrix::{Cell, CellState, Matrix, MatrixRow};

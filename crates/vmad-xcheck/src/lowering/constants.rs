@@ -16,7 +16,7 @@ impl Constants {
     }
 
     /// The register that holds a constant: `RZ` for 0, that of an equal constant, or a new one.
-    pub(super) fn register(&mut self, value: u32) -> Register {
+    fn register(&mut self, value: u32) -> Register {
         if value == 0 {
             return Register::RZ;
         }
@@ -26,6 +26,11 @@ impl Constants {
         let destination = self.free[self.loads.len().min(2)];
         self.loads.push(Mov32i { destination, value });
         destination
+    }
+
+    /// The register of an operand: its own, that of a constant, or `RZ` if there is no operand.
+    pub(super) fn source(&mut self, register: Option<Register>, constant: Option<u32>) -> Register {
+        register.unwrap_or_else(|| constant.map_or(Register::RZ, |value| self.register(value)))
     }
 
     pub(super) fn into_loads(self) -> Vec<Mov32i> {

@@ -1,9 +1,9 @@
 //! The code that ptxas 12.9 emits for a `vmad` where it emits no `VMAD`, as recorded.
 
-use vmad_ptx::ast::{Body, Instruction, Operand, Operation, Type};
+use vmad_ptx::ast::{Body, Instruction, Operand};
 use vmad_unit::Selector;
 
-use crate::{interpretation::Case, spelling::mode_of};
+use crate::row::Case;
 
 /// The code of each mode, with the first selectors of its formats; `cargo xtask ptxas-emulation` renews it.
 const EMITTED: &str = include_str!("emulation.tsv");
@@ -22,7 +22,7 @@ const EMITTED: &str = include_str!("emulation.tsv");
 /// ```
 pub fn emulation(instruction: &Instruction, target: &str) -> Option<String> {
     let Body::Video(video) = &instruction.body else { return None };
-    let Operation::MultiplyAdd(operation) = video.operation() else { return None };
+    let (mode, _) = Case::of(video)?.vmad()?;
     let sources = [Some(video.a()), Some(video.b()), video.c()].map(|operand| match operand {
         Some(Operand::Register(register)) => Some(register),
         _ => None,
@@ -31,9 +31,8 @@ pub fn emulation(instruction: &Instruction, target: &str) -> Option<String> {
     if sources.contains(&None) || a == b || b == c || a == c || instruction.guard.is_some() {
         return None;
     }
-    let mode = mode_of(operation);
     // `.dtype`, and which factor has the minus sign, do not change the code.
-    let recorded = Case::of_mode(mode.with_first_selectors(), Type::U32);
+    let recorded = Case::of_mode(mode.with_first_selectors().into());
     let row = format!("{target}\t{}\t", recorded.instruction()?);
     let code = EMITTED.lines().find_map(|line| line.strip_prefix(&row))?;
     let with_selectors = |text| with_selectors(text, [mode.a.selector, mode.b.selector]);

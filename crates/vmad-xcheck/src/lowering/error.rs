@@ -5,14 +5,11 @@ use std::fmt;
 use vmad_sass::Arch;
 use vmad_unit::Width;
 
-use crate::interpretation::Id;
+use crate::{miscompiles::D3P, row::Row};
 
-/// The PTX instruction is not compiled to a `VMAD`, or to a word of the family.
+/// Why ptxas does not compile a PTX instruction to an instruction of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LowerError {
-    /// Another instruction than `vmad`.
-    #[error("only vmad becomes a VMAD: this is another instruction")]
-    NotVmadInstruction,
     /// Another instruction than a video instruction.
     #[error("only video instructions become video SASS: this is another instruction")]
     NotVideo,
@@ -22,11 +19,11 @@ pub enum LowerError {
          a sequence of other instructions for each other SIMD video instruction"
     )]
     SimdSequence,
-    /// The architecture emulates this form: see [`Id::D3p`].
+    /// The architecture emulates this form: see [`D3P`].
     #[error(
         "not a VMAD on {arch}: {factor}, and there ptxas emits VMAD only for two bytes or half-words of registers; \
          what it emits instead is divergence {}",
-        Id::D3p
+        D3P
     )]
     NotVmad {
         /// The architecture, sm_60 or later.
@@ -43,13 +40,11 @@ pub enum LowerError {
 }
 
 impl LowerError {
-    /// The row of the table for the code that is emitted instead.
-    pub const fn divergence(&self) -> Option<Id> {
+    /// The row for the code that is emitted instead.
+    pub const fn divergence(&self) -> Option<&'static Row> {
         match self {
-            Self::NotVmad { .. } => Some(Id::D3p),
-            Self::NotVmadInstruction | Self::NotVideo | Self::SimdSequence | Self::ZeroRegister { .. } => {
-                None
-            }
+            Self::NotVmad { .. } => Some(&D3P),
+            Self::NotVideo | Self::SimdSequence | Self::ZeroRegister { .. } => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From PTX `vmad` to SASS `VMAD`, as ptxas 12.9 does it for sm_50 to sm_62.
+//! From a PTX video instruction to SASS, as ptxas 12.9 does it for sm_50 to sm_62.
 //!
 //! ```
 //! use vmad_ptx::syntax::parse_one;
@@ -15,215 +15,118 @@
 //! | PTX | SASS |
 //! |---|---|
 //! | `.atype` and `.asel`, `.btype` and `.bsel` | the source formats |
-//! | `.dtype` | the range of an imm16, nothing else |
-//! | a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
+//! | `.dtype` | the sign of the result, of `vmad` nothing; and the range of an imm16 |
+//! | `vmad` with a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
+//! | `vsub` | `VADD` with `-Rb` |
+//! | `vmin`, `vmax` | `VMNMX`, with `.MX` for the maximum |
+//! | `vset` with `lo`, `ls`, `hi` or `hs` | `VSET.LT`: wrong in places (P7) |
+//! | `.b1`, `.b3` of `d` | `.MRG_8B0` with `RZ`, and a `PRMT` that merges; a guard is the `PRMT`'s alone |
 //! | constant 0 as `a`, `b` or `c` | `RZ`, a 32-bit source |
-//! | constant `b` of 16 bits, signed as `.dtype` is | imm16, signed as `.btype` is: wrong in places (D4) |
+//! | constant `b` of 16 bits, signed as `.dtype` is, in `vset` unsigned | imm16, signed as `.btype` is: wrong in places (D4, D8); `vset`: the word of a store (D9) |
 //! | any other constant | a register, loaded by `MOV32I`; equal constants share it |
-//! | constant `a` with `-b` | the constant negated, the product not: wrong in places (D6) |
+//! | constant `a` of `vmad` with `-b` | the constant negated, the product not: wrong in places (D6) |
+//! | `vabsdiff4` | `VABSDIFF4`, without `.sat`, `.s32` as `dtype`, selectors and mask; else other instructions |
 //!
 //! Nothing is folded or commuted: `vmad 5, 7, 9` is two `MOV32I` and a `VMAD`. Only a constant's low 32 bits matter.
 //!
 //! From sm_60 on ptxas emits `VMAD` only for the coupled forms: both sources are a byte or a half-word of a register. A
 //! constant factor in the text counts as a word, whatever its value. For the other forms it emits the code
-//! that [`emulation`] has, as it does for every form from sm_70 on.
+//! that [`emulation`] has, as it does for every form from sm_70 on. The other instructions have the same code on sm_50 to
+//! sm_62.
 //!
 //! One instruction does not show that a register holds a known constant: ptxas then makes an imm16, from sm_60 on too,
 //! and loses the selector (D7; `vmad-validate` finds it).
 
 mod constants;
-mod emitted;
+mod emulated;
 mod emulation;
 mod error;
-mod family;
+mod lowered;
 mod ordinary;
+mod parts;
 mod registers;
-mod sequence;
 mod shape;
 
-pub use emitted::{Cause, Emitted};
+pub use emulated::emulate;
 pub use emulation::emulation;
 pub use error::{LowerError, Role, WordFactor};
-pub use family::lower_any;
+pub use lowered::Lowered;
 pub use ordinary::{Fused, fuse, ordinary};
 pub use registers::Registers;
-pub use sequence::Sequence;
 pub use shape::Shape;
 
-use std::fmt;
-
 use constants::Constants;
-use vmad_ptx::ast::{Body, Instruction, Integer, Operand, Operation, Type};
-use vmad_sass::{
-    Arch, Mov32i, Style, Vmad,
-    dispatch::Dispatch,
-    vmad::{RegisterSource, SourceB},
-};
-use vmad_unit::{Effect, Guard, Operand as Port, Psign, Register, Selector, State, vmad::Mode};
+use parts::{Parts, SourceB};
+use registers::Assigned;
+use vmad_ptx::ast::{Body, Instruction, Operation as Ptx};
+use vmad_sass::{Arch, Permute};
+use vmad_unit::{Guard, Operation, Psign, Register, vmad};
 
 use crate::{
-    interpretation::{Case, Id, fits_imm16},
-    spelling::mode_of,
+    miscompiles::{self, D9, MAXWELL, PASCAL, fits_imm16, is_coupled, store, widths},
+    mode::{dtype, permutation},
+    row::Case,
 };
-use registers::Assigned;
 
-/// The code that ptxas emits for a `vmad`: the loads of constants, and the `VMAD`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lowered {
-    /// The loads, in the order of the operands; at most three.
-    pub loads: Vec<Mov32i>,
-    /// The instruction.
-    pub vmad: Vmad,
-    /// The architecture, for the style of the text.
-    pub arch: Arch,
-    /// The miscompile: [`Id::D4`] or [`Id::D6`] if the `VMAD` does not compute the `vmad` for some values of its
-    /// registers.
-    pub miscompiled: Option<Id>,
-}
-
-impl Lowered {
-    /// Executes the loads and the `VMAD`, the latter encoded and decoded again.
-    pub fn execute(&self, state: &mut State) -> Effect {
-        for load in &self.loads {
-            load.execute(state);
-        }
-        // Every instruction's word decodes to it: checked by `instruction_round_trips`.
-        Vmad::decode(self.vmad.encode()).unwrap_or(self.vmad).execute(state)
-    }
-}
-
-impl fmt::Display for Lowered {
-    /// `MOV32I R5, 0x8000; VMAD R0, R2, R5, R4`, in nvdisasm's style for the architecture.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for load in &self.loads {
-            write!(f, "{load}; ")?;
-        }
-        self.vmad.text(Style::of(self.arch)).fmt(f)
-    }
-}
-
-/// Lowers a `vmad` as ptxas 12.9 does.
+/// Lowers a video instruction as ptxas 12.9 does.
 ///
 /// Operands with the same register name share one SASS register: that of the first of them in the order d, a, b, c.
 ///
 /// # Errors
-/// The instruction is not a `vmad`; the architecture has no `VMAD` for it ([`LowerError::NotVmad`], which is D3p); or
-/// a register is given as `RZ`.
+/// The instruction is a float `mad`; ptxas emits other instructions than the family's for it ([`LowerError::NotVmad`],
+/// which is D3p, and [`LowerError::SimdSequence`]); or a register is given as `RZ`.
 pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Result<Lowered, LowerError> {
-    let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVmadInstruction) };
-    let (Operation::MultiplyAdd(operation), Some(c)) = (video.operation(), video.c()) else {
-        return Err(LowerError::NotVmadInstruction);
-    };
-    let mode = mode_of(operation);
-    if matches!(arch, Arch::Sm60 | Arch::Sm61 | Arch::Sm62) {
-        require_coupled(arch, mode, video.a(), video.b())?;
+    let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVideo) };
+    let (case, ptx) = (Case::of(video).ok_or(LowerError::SimdSequence)?, video.operation());
+    let is_pascal = matches!(arch, Arch::Sm60 | Arch::Sm61 | Arch::Sm62);
+    if is_pascal && matches!(ptx, Ptx::MultiplyAdd(_)) && !is_coupled(&case) {
+        let [a, b] = widths(&case);
+        return Err(LowerError::NotVmad { arch, factor: WordFactor::of(a, b) });
     }
     let mut assigned = Assigned::new(registers)?;
-    let destination = assigned.register(Role::D, video.d());
-    let a = AssignedOperand::of(&mut assigned, Role::A, video.a());
-    let b = AssignedOperand::of(&mut assigned, Role::B, video.b());
-    let c = AssignedOperand::of(&mut assigned, Role::C, c);
-
-    let case = Case { operation: *operation, constants: [a.constant(), b.constant(), c.constant()] };
+    let d = assigned.register(Role::D, video.d());
+    let [a, b, c] = [(Role::A, Some(video.a())), (Role::B, Some(video.b())), (Role::C, video.c())]
+        .map(|(role, operand)| operand.and_then(|operand| assigned.operand(role, operand)));
+    let [.., intermediate] = assigned.free();
     let mut constants = Constants::new(assigned.free());
-    let (a, psign) = match a {
-        // D6: with a constant a, a negated b negates the constant.
-        AssignedOperand::Constant(value) if operation.accumulate.b_negate() => {
-            (constants.register(value.wrapping_neg()), psign_without_product(mode.psign))
-        }
-        AssignedOperand::Constant(value) => (constants.register(value), mode.psign),
-        AssignedOperand::Register(register) => (register, mode.psign),
+    let [of_a, of_b, of_c] = case.constants;
+
+    let (mode, of_a) = negated(case.mode, ptx, of_a);
+    let a = constants.source(a, of_a);
+    let b = match of_b.filter(|&b| b != 0 && fits_imm16(b, dtype(ptx))) {
+        Some(b) => SourceB::Immediate(b as u16),
+        None => SourceB::Register(constants.source(b, of_b)),
     };
-    let b = source_b(b, operation.dtype, mode.b, &mut constants);
-    let c = c.into_register(&mut constants);
+    let c = constants.source(c, of_c);
+    let guard = instruction
+        .guard
+        .as_ref()
+        .map_or(Guard::ALWAYS, |guard| Guard { predicate: registers.guard, negated: guard.negated });
+    let permute = permutation(ptx).map(|selectors| Permute { guard, destination: d, a: c, selectors, c: d });
+    // The intermediate value must not replace what the PRMT, or code after a false guard, still reads.
+    let keeps_d = permute.is_some() && (d == c || guard != Guard::ALWAYS);
+    let written = if keeps_d { intermediate } else { d };
+    let (guard, c) = if permute.is_some() { (Guard::ALWAYS, Register::RZ) } else { (guard, c) };
+    let parts = Parts { guard, destination: written, operation: mode, a, b, c };
+    // The parts of every case are an instruction: checked against ptxas's words.
+    let word = parts.instruction().ok_or(LowerError::SimdSequence)?.encode();
+    let miscompiled = miscompiles::first(if is_pascal { PASCAL } else { MAXWELL }, &case);
     Ok(Lowered {
-        vmad: Vmad {
-            guard: instruction
-                .guard
-                .as_ref()
-                .map_or(Guard::ALWAYS, |guard| Guard { predicate: registers.guard, negated: guard.negated }),
-            destination,
-            cc: false,
-            a: RegisterSource { register: a, operand: mode.a },
-            b,
-            c,
-            psign,
-            scale: mode.scale,
-            saturate: mode.saturate,
-        },
         loads: constants.into_loads(),
+        word: if miscompiled == Some(&D9) { store(word) } else { word },
+        permute: permute.map(|permute| Permute { c: written, ..permute }),
         arch,
-        miscompiled: [Id::D4, Id::D6].into_iter().find(|id| id.interpretation().differs_in(&case)),
+        miscompiled,
     })
 }
 
-/// The psign without the product's negation.
-const fn psign_without_product(psign: Psign) -> Psign {
-    match psign {
-        Psign::NegateProduct => Psign::Add,
-        other => other,
-    }
-}
-
-/// Refuses what is not a coupled form: a factor that is a word or a constant.
-fn require_coupled(
-    arch: Arch,
-    mode: Mode,
-    a: &Operand<Integer>,
-    b: &Operand<Integer>,
-) -> Result<(), LowerError> {
-    let width = |port: Port, operand: &Operand<Integer>| match operand {
-        Operand::Register(_) => port.selector.width(),
-        Operand::Immediate(_) => Selector::Word.width(),
-    };
-    let (a, b) = (width(mode.a, a), width(mode.b, b));
-    match Dispatch::of(a, b) {
-        Dispatch::Coupled => Ok(()),
-        Dispatch::Decoupled => Err(LowerError::NotVmad { arch, factor: WordFactor::of(a, b) }),
-    }
-}
-
-/// A source operand, its register assigned.
-#[derive(Clone, Copy)]
-enum AssignedOperand {
-    Register(Register),
-    Constant(u32),
-}
-
-impl AssignedOperand {
-    fn of<'i>(assigned: &mut Assigned<'i>, role: Role, operand: &'i Operand<Integer>) -> Self {
-        match operand {
-            Operand::Register(name) => Self::Register(assigned.register(role, name)),
-            Operand::Immediate(value) => Self::Constant(value.word()),
+/// D6: with a constant a, a negated b of `vmad` negates the constant, and not the product.
+fn negated(mode: Operation, ptx: &Ptx, a: Option<u32>) -> (Operation, Option<u32>) {
+    match (mode, ptx, a) {
+        (Operation::Vmad(mode), Ptx::MultiplyAdd(it), Some(a)) if it.accumulate.b_negate() => {
+            let psign = if mode.psign == Psign::NegateProduct { Psign::Add } else { mode.psign };
+            (Operation::Vmad(vmad::Mode { psign, ..mode }), Some(a.wrapping_neg()))
         }
-    }
-
-    const fn constant(self) -> Option<u32> {
-        match self {
-            Self::Register(_) => None,
-            Self::Constant(value) => Some(value),
-        }
-    }
-
-    fn into_register(self, constants: &mut Constants) -> Register {
-        match self {
-            Self::Register(register) => register,
-            Self::Constant(value) => constants.register(value),
-        }
-    }
-}
-
-/// Constants that fit 16 bits are imm16, except 0, which is `RZ`.
-///
-/// `.dtype` decides whether a constant fits, and `.btype` how the imm16 is extended. Where the two differ is the
-/// miscompile D4: with `.dtype` `.s32`, a `.btype` `.u32` of 0xffffffff becomes 0xffff, which `.U16` extends to 65535.
-fn source_b(b: AssignedOperand, dtype: Type, port: Port, constants: &mut Constants) -> SourceB {
-    match b {
-        AssignedOperand::Constant(value) if value != 0 && fits_imm16(value, dtype) => {
-            SourceB::Immediate { value: value as u16, sign: port.sign }
-        }
-        other => {
-            SourceB::register(RegisterSource { register: other.into_register(constants), operand: port })
-        }
+        _ => (mode, a),
     }
 }

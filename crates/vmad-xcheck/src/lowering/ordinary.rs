@@ -36,7 +36,7 @@ use vmad_ptx::{
 pub struct Fused {
     /// The indices of the ordinary instructions: one `sad`, or a pair.
     pub of: Vec<usize>,
-    /// The video instruction. [`lower_any`](super::lower_any) gives its code.
+    /// The video instruction. [`lower`](super::lower) gives its code.
     pub video: Instruction,
 }
 

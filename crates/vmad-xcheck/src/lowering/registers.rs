@@ -1,6 +1,6 @@
 //! The SASS registers of the PTX registers.
 
-use vmad_ptx::ast::Register as Name;
+use vmad_ptx::ast::{Integer, Operand, Register as Name};
 use vmad_unit::{Predicate, Register};
 
 use super::error::{LowerError, Role};
@@ -76,6 +76,14 @@ impl<'i> Assigned<'i> {
         let register = self.registers.of(role);
         self.names.push((name, register));
         register
+    }
+
+    /// The register of a source; [`None`] of a constant.
+    pub(super) fn operand(&mut self, role: Role, operand: &'i Operand<Integer>) -> Option<Register> {
+        match operand {
+            Operand::Register(name) => Some(self.register(role, name)),
+            Operand::Immediate(_) => None,
+        }
     }
 
     /// Three registers for constants and one for an intermediate value: the first free ones from `R5` on, and after

@@ -3,7 +3,7 @@
 use vmad_sass::{Instruction, Mov32i, Permute};
 use vmad_unit::Register;
 
-use crate::interpretation::Miscompile;
+use crate::miscompiles::vset_of;
 
 /// The loads, the video instruction and the `PRMT` of a function, apart from register numbers and from the order of the
 /// loads: each instruction reads values, not registers.
@@ -71,7 +71,6 @@ fn registers(word: u64) -> Option<(Register, [Option<Register>; 3])> {
     if let Some(permute) = Permute::decode(word) {
         return Some((permute.destination, [Some(permute.a), None, Some(permute.c)]));
     }
-    let video =
-        Instruction::decode(word).or_else(|_| Instruction::decode(Miscompile::video_of(word))).ok()?;
+    let video = Instruction::decode(word).or_else(|_| Instruction::decode(vset_of(word))).ok()?;
     Some((video.register("Rd")?, REGISTERS.map(|(name, _)| video.register(name))))
 }

@@ -3,53 +3,30 @@
 use std::{collections::HashMap, fmt};
 
 use vmad_ptx::{
-    ast::{MultiplyAdd, Operation as Ptx, Type},
+    ast::Type,
     reading::{Pass, Reading},
-    video::evaluate,
 };
 use vmad_unit::Operation;
 
 use crate::{
-    family::in_reading,
-    interpretation::{ALTERNATIVES, Alternative, FAMILY_ROWS, FamilyRow},
-    spelling::multiply_add,
+    map::{ALTERNATIVES, FAMILY_ROWS},
+    row::{Case, Row, Rule},
 };
 
 /// At most one other reading for each ambiguity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
-    readings: Vec<Named>,
-}
-
-/// A reading of the instructions that it is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Named {
-    name: &'static str,
-    instructions: &'static [&'static str],
-    reading: Reading,
-    /// The dtype of `vmad`. Only P10, the last reading of `VMAD`, depends on it.
-    dtype: Type,
-}
-
-impl Named {
-    fn of_vmad(alternative: Alternative) -> Self {
-        let Alternative { name, dtype, .. } = alternative;
-        Self { name, instructions: &["VMAD"], reading: alternative.reading(), dtype }
-    }
-
-    fn of_row(row: FamilyRow) -> Self {
-        Self { name: row.id, instructions: row.instructions, reading: row.reading(), dtype: Type::U32 }
-    }
+    readings: Vec<Row>,
 }
 
 impl Combination {
     /// All of `VMAD`, and all of the other instructions.
     pub(super) fn all() -> [Vec<Self>; 2] {
-        let [d1, d2, d2m, p8, p10_u32, p10_s32] = ALTERNATIVES.map(Named::of_vmad);
-        let pass = Reading { pass: Pass::LikeTheOthers, ..p8.reading };
+        let [d1, d2, d2m, p8, p10_u32, p10_s32] = ALTERNATIVES;
+        let pass = Reading { pass: Pass::LikeTheOthers, ..p8.reading() };
         // P9 beside P8.
-        let p8_and_p9 = Named { name: "P8 without a shift too", reading: pass, ..p8 };
-        let [d5, p1, p2, p3, p4, p5, p6, ..] = FAMILY_ROWS.map(Named::of_row);
+        let p8_and_p9 = &Row { id: "P8 without a shift too", result: Rule::Reading(pass), ..*p8 };
+        let [d5, p1, p2, p3, p4, p5, p6, ..] = FAMILY_ROWS;
         [
             Self::choose(&[&[d1], &[d2, d2m, p8, p8_and_p9], &[p10_u32, p10_s32]]),
             Self::choose(&[&[d5, p1], &[p2], &[p3], &[p4], &[p5], &[p6]]),
@@ -57,10 +34,10 @@ impl Combination {
     }
 
     /// All combinations of at most one reading from each group.
-    fn choose(groups: &[&[Named]]) -> Vec<Self> {
+    fn choose(groups: &[&[&Row]]) -> Vec<Self> {
         let none = Self { readings: Vec::new() };
         groups.iter().fold(vec![none], |chosen, group| {
-            let with = |it: &Self, &reading: &Named| it.and(&Self { readings: vec![reading] });
+            let with = |it: &Self, reading: &Row| it.and(&Self { readings: vec![*reading] });
             let more: Vec<_> =
                 chosen.iter().flat_map(|it| group.iter().map(move |reading| with(it, reading))).collect();
             [chosen, more].concat()
@@ -91,23 +68,22 @@ impl Combination {
 
     /// The reading for an instruction, and the dtype of `vmad`.
     fn choice(&self, mnemonic: &str) -> (Reading, Type) {
-        let about = self.readings.iter().filter(|it| it.instructions.contains(&mnemonic));
-        about.fold((Reading::DEFAULT, Type::U32), |(reading, _), it| (reading.with(&it.reading), it.dtype))
+        let about = self.readings.iter().filter(|it| it.is_about(mnemonic));
+        // Only P10, the last reading of VMAD, has a dtype.
+        about
+            .fold((Reading::DEFAULT, Type::U32), |(reading, _), it| (reading.with(&it.reading()), it.dtype()))
     }
 }
 
 fn compute(operation: &Operation, inputs: [u32; 3], (reading, dtype): (Reading, Type)) -> u32 {
-    let [a, b, c] = inputs;
-    if let Operation::Vmad(mode) = *operation {
-        return evaluate(&Ptx::MultiplyAdd(MultiplyAdd { dtype, ..multiply_add(mode) }), a, b, c, &reading);
-    }
-    in_reading(operation, inputs, &reading).unwrap_or_else(|| operation.execute(a, b, c).bits())
+    let case = Case::of_mode(*operation).with_dtype(dtype);
+    case.evaluate(inputs, &reading).unwrap_or_else(|| case.unit()(inputs))
 }
 
 impl fmt::Display for Combination {
     /// `D1 and P10-u32`, or `model`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.readings.iter().map(|it| it.name).collect();
+        let names: Vec<_> = self.readings.iter().map(|it| it.id).collect();
         f.write_str(&if names.is_empty() { "model".to_owned() } else { names.join(" and ") })
     }
 }
@@ -136,7 +112,7 @@ mod tests {
         let alone: Vec<_> = all.into_iter().filter(|it| it.readings.len() < 2).collect();
         let mut differing = HashSet::new();
         for operation in Mode::modes().map(Operation::Vmad) {
-            for inputs in grid::of_operation(&operation).into_iter().step_by(7) {
+            for inputs in grid::inputs(&Case::of_mode(operation)).into_iter().step_by(7) {
                 let result = |it: &Combination| compute(&operation, inputs, it.choice("VMAD"));
                 let results: Vec<u32> = alone.iter().map(result).collect();
                 let pairs = (0..alone.len()).flat_map(|one| (0..one).map(move |other| (one, other)));

@@ -69,13 +69,13 @@ impl FlagTally {
 
 #[cfg(test)]
 mod tests {
-    use vmad_sass::assemble_any;
+    use vmad_sass::assemble;
 
     use super::*;
 
     /// Which guesses hold, in the order of the list; `-` where the instruction has no such wire.
     fn holding(text: &str, [a, b, c]: [u32; 3]) -> String {
-        let operation = assemble_any(text).unwrap().instruction.operation().unwrap();
+        let operation = assemble(text).unwrap().instruction.operation().unwrap();
         let trace = operation.trace(a, b, c);
         let mark = |guess: &Guess| (guess.holds)(&trace).map_or('-', |holds| if holds { '1' } else { '0' });
         GUESSES.iter().map(mark).collect()

@@ -1,36 +1,32 @@
 //! Results observed on hardware, compared with every interpretation.
 //!
 //! An [`Observation`] is an instruction, the values of its ports, and the result that a card wrote. A [`Tally`] counts
-//! observations in constant memory: how many each [`Hypothesis`] explains, how many distinguish it from the model, and
+//! observations in constant memory: how many each [hypothesis](crate::map::HYPOTHESES) explains, how many distinguish it from the model, and
 //! the first that it does not explain.
 //!
 //! ```
-//! use vmad_sass::{assemble_any, vmad::Ports};
+//! use vmad_sass::{assemble, vmad::Ports};
 //! use vmad_xcheck::observed::{Observation, Tally};
 //!
-//! let instruction = assemble_any("VMAD.U32.U32.SAT R0, R2, R3, -R4").unwrap().instruction;
+//! let instruction = assemble("VMAD.U32.U32.SAT R0, R2, R3, -R4").unwrap().instruction;
 //! let operation = instruction.operation().unwrap();
 //! let ports = Ports { a: 0, b: 0, c: 0xffffffff };
 //! // A card that takes c as signed: D1.
 //! let mut tally = Tally::new();
 //! tally.count(&Observation { line: 2, instruction, operation, ports, result: 1, flags: None });
 //! assert!(!tally.model().explains_all(&tally));
-//! assert!(tally.explaining().any(|hypothesis| hypothesis.name == "D1"));
+//! assert!(tally.explaining().any(|hypothesis| hypothesis.id == "D1"));
 //! ```
 
 mod combination;
-mod differing;
 mod feature;
 mod flags;
-mod hypothesis;
 mod tally;
 
 pub use combination::Combination;
-pub use differing::{AGREEMENT, Differing, differing};
 pub use feature::Feature;
 pub use flags::{FLAGS, FlagTally, Guess};
-pub use hypothesis::{HYPOTHESES, Hypothesis};
-pub use tally::{Count, Failed, Score, Tally};
+pub use tally::{Count, Failed, Score, Tally, prepare};
 
 use vmad_sass::{Instruction, vmad::Ports};
 use vmad_unit::Operation;

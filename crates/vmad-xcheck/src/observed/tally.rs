@@ -4,8 +4,12 @@ use std::collections::HashMap;
 
 use vmad_unit::Operation;
 
-use super::{Combination, Feature, FlagTally, HYPOTHESES, Hypothesis, Observation};
-use crate::divergence::Prepared;
+use super::{Combination, Feature, FlagTally, Observation};
+use crate::{
+    map::HYPOTHESES,
+    model::Prepared,
+    row::{Case, Row},
+};
 
 /// The observations with a feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,8 +105,10 @@ impl Tally {
         self.meet(instruction.mnemonic());
         let ports = instruction.bind(observation.ports);
         let inputs = [ports.a, ports.b, ports.c];
-        let prepared =
-            self.prepared.entry(*operation).or_insert_with(|| HYPOTHESES.map(|it| it.prepare(*operation)));
+        let prepared = self
+            .prepared
+            .entry(*operation)
+            .or_insert_with(|| HYPOTHESES.map(|row| prepare(&row, *operation)));
         let expected = prepared.each_ref().map(|compute| compute.as_ref().map(|compute| compute(inputs)));
         let [model, ..] = expected;
         let mut explained = false;
@@ -149,9 +155,9 @@ impl Tally {
     }
 
     /// The hypotheses that are about an instruction that occurred, and the model, with their scores.
-    pub fn scored(&self) -> impl Iterator<Item = (&'static Hypothesis, &Score)> {
+    pub fn scored(&self) -> impl Iterator<Item = (&'static Row, &Score)> {
         HYPOTHESES.iter().zip(&self.scores).enumerate().filter_map(|(index, scored)| {
-            let is_about = self.mnemonics.iter().any(|mnemonic| scored.0.is_of(mnemonic));
+            let is_about = self.mnemonics.iter().any(|mnemonic| scored.0.is_about(mnemonic));
             (index == 0 || is_about).then_some(scored)
         })
     }
@@ -167,7 +173,7 @@ impl Tally {
     }
 
     /// The hypotheses that explain every observation, in the order of [`HYPOTHESES`].
-    pub fn explaining(&self) -> impl Iterator<Item = &'static Hypothesis> {
+    pub fn explaining(&self) -> impl Iterator<Item = &'static Row> {
         self.scored().filter(|(_, score)| score.explains_all(self)).map(|(it, _)| it)
     }
 
@@ -178,9 +184,16 @@ impl Tally {
     }
 }
 
+/// The model of a row in a mode; for an instruction that the row is not about, the unit. [`None`] if the row computes no
+/// such mode.
+pub fn prepare(row: &Row, mode: Operation) -> Option<Prepared> {
+    let case = Case::of_mode(mode).with_dtype(row.dtype());
+    if row.is_about(mode.mnemonic()) { row.prepare(&case) } else { Some(case.unit()) }
+}
+
 #[cfg(test)]
 mod tests {
-    use vmad_sass::{Instruction, assemble_any, vmad::Ports};
+    use vmad_sass::{Instruction, assemble, vmad::Ports};
 
     use super::*;
 
@@ -200,14 +213,14 @@ mod tests {
             "VMAD.U32.U32.SAT R4, R5, R6, -R7",
             "VMAD.U32.S32.SAT R0, R1, R2, -R3",
         ] {
-            let instruction = assemble_any(text).unwrap().instruction;
+            let instruction = assemble(text).unwrap().instruction;
             let model = instruction.operation().unwrap();
             tally.count(&observation(instruction, |[a, b, c]| model.execute(a, b, c).bits()));
         }
         assert_eq!((tally.rows, tally.modes(), tally.unexplained), (3, 2, 0));
         assert_eq!(tally.model().explained, 3);
         let score = |name| {
-            let (_, score) = tally.scored().find(|(it, _)| it.name == name).unwrap();
+            let (_, score) = tally.scored().find(|(it, _)| it.id == name).unwrap();
             [score.explained, score.deciding, score.for_model, score.for_itself]
         };
         assert_eq!(score("without-minus-c"), [0, 3, 3, 0]);

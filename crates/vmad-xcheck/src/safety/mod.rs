@@ -12,7 +12,6 @@
 //! assert_eq!(rewriting(&instruction, Generation::Maxwell).unwrap(), ["vset.s32.u32.gt d, 5, a;"]);
 //! ```
 
-mod later;
 mod parts;
 mod plain;
 mod rewrite;
@@ -20,7 +19,7 @@ mod table;
 mod wide;
 
 pub use rewrite::rewriting;
-pub use table::{ROWS, Row};
+pub use table::{KINDS, Kind};
 
 use std::fmt;
 
@@ -28,12 +27,10 @@ use vmad_ptx::{
     ast::{Body, Instruction, Operation},
     legality::{PtxVersion, Target, legality},
 };
-use vmad_sass::dispatch::Dispatch;
-use vmad_unit::{Format, Operand as Port, Selector, Sign, Width};
 
 use crate::{
-    interpretation::{Case, Id, Miscompile},
-    spelling::mode_of,
+    miscompiles::{LATER, MAXWELL, PASCAL, first},
+    row::{Case, Row, Rule},
 };
 
 /// Targets for which ptxas emits the same kind of code.
@@ -60,6 +57,15 @@ impl Generation {
         })
     }
 
+    /// The miscompiles for these targets.
+    pub const fn miscompiles(self) -> &'static [&'static Row] {
+        match self {
+            Self::Maxwell => MAXWELL,
+            Self::Pascal => PASCAL,
+            Self::Later => LATER,
+        }
+    }
+
     /// The targets in words.
     pub const fn targets(self) -> &'static str {
         match self {
@@ -76,7 +82,7 @@ pub enum Safety {
     /// No difference between the code and the instruction was found.
     Right,
     /// The code gives another result for some values of the registers.
-    Wrong(Miscompile),
+    Wrong(&'static Row),
     /// ptxas refuses it.
     Illegal,
 }
@@ -102,12 +108,7 @@ pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Safe
     if legality(instruction, generation.first(), PtxVersion::new(8, 0)).is_err() {
         return Some(Safety::Illegal);
     }
-    let wrong = match (video.operation(), generation) {
-        (Operation::MultiplyAdd(_), _) => vmad(Case::of(video)?, generation).map(Miscompile::Vmad),
-        (_, Generation::Maxwell | Generation::Pascal) => Miscompile::of(video),
-        (_, Generation::Later) => later::miscompile(video),
-    };
-    Some(wrong.map_or(Safety::Right, Safety::Wrong))
+    Some(first(generation.miscompiles(), &Case::of(video)?).map_or(Safety::Right, Safety::Wrong))
 }
 
 /// What ptxas 12.9 makes of a scalar video instruction for sm_70 to sm_120, which have no video instruction.
@@ -124,49 +125,14 @@ pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Safe
 pub fn code_without_family(instruction: &Instruction) -> String {
     match verdict(instruction, Generation::Later) {
         Some(Safety::Right) => "other instructions; no difference was found".to_owned(),
-        Some(Safety::Wrong(Miscompile::Vmad(id))) => {
-            let [_, meaning] = id.interpretation().meanings;
-            format!("the code of {id}: {meaning}")
+        Some(Safety::Wrong(row)) if matches!(row.result, Rule::Emulation) => {
+            let [_, meaning] = row.meanings;
+            format!("the code of {row}: {meaning}")
         }
-        Some(Safety::Wrong(miscompile)) => {
-            format!("other instructions, which differ for some values: {miscompile}, {}", miscompile.title())
+        Some(Safety::Wrong(row)) => {
+            format!("other instructions, which differ for some values: {row}, {}", row.title)
         }
         Some(Safety::Illegal) => "nothing: it refuses the instruction".to_owned(),
         None => "other instructions".to_owned(),
     }
-}
-
-/// The row of the table of interpretations that is ptxas's code of a `vmad`, if that differs from the PTX.
-fn vmad(case: Case, generation: Generation) -> Option<Id> {
-    let differs = |id: Id| id.interpretation().differs_in(&case);
-    match generation {
-        Generation::Maxwell => [Id::D4, Id::D6].into_iter().find(|id| differs(*id)),
-        Generation::Pascal if is_coupled(&case) => None,
-        Generation::Pascal => sign_bit_matters(&case).then_some(Id::D3p),
-        Generation::Later => sign_bit_matters(&case).then_some(Id::D3),
-    }
-}
-
-/// Whether both factors are bytes or half-words of registers.
-fn is_coupled(case: &Case) -> bool {
-    let mode = mode_of(&case.operation);
-    let width = |constant: Option<u32>, selector: Selector| match constant {
-        Some(_) => Width::Word,
-        None => selector.width(),
-    };
-    let [a, b, _] = case.constants;
-    Dispatch::of(width(a, mode.a.selector), width(b, mode.b.selector)) == Dispatch::Coupled
-}
-
-/// Whether D3's code differs for some inputs: it takes bit 31 of an unsigned factor or of an unsigned `c` for a sign. A
-/// constant without that bit is no such operand.
-fn sign_bit_matters(case: &Case) -> bool {
-    if !Id::D3.interpretation().differs_in(case) {
-        return false;
-    }
-    let mode = mode_of(&case.operation);
-    let [a, b, c] = case.constants.map(|constant| constant.is_none_or(|word| word >> 31 == 1));
-    let is_u32 = |it: Port| it.format() == Format::U32;
-    let has_unsigned_c = mode.intermediate_sign() == Sign::Unsigned;
-    is_u32(mode.a) && a || is_u32(mode.b) && b || has_unsigned_c && c
 }

@@ -6,11 +6,10 @@ use vmad_ptx::ast::{
 };
 
 use super::{
-    later::exceeds,
     parts::{bits_of, free},
     wide::extended,
 };
-use crate::bounds::numbers;
+use crate::{bounds::numbers, miscompiles::exceeds, row::Case};
 
 /// The intermediate result in a register, and then its use.
 pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
@@ -41,7 +40,9 @@ pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
             lines.push(format!("min.s32 {result}, {result}, {high};"));
         }
         _ => match video.operation() {
-            Operation::Arithmetic(it) if sat && dtype == Type::U32 && exceeds(video) => {
+            Operation::Arithmetic(it)
+                if sat && dtype == Type::U32 && Case::of(video).is_some_and(|it| exceeds(&it)) =>
+            {
                 lines.extend(clamped(video, it, &result)?);
             }
             _ => lines.push(alone(video, &result, dtype, sat)?),

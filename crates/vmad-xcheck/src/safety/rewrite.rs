@@ -13,7 +13,10 @@ use super::{
     verdict,
     wide::wide,
 };
-use crate::interpretation::{Id, Miscompile};
+use crate::{
+    miscompiles::{D10, D11, D12, D13, P7},
+    row::Rule,
+};
 
 /// PTX that computes the same as an instruction that ptxas miscompiles, and that it compiles correctly: the shortest
 /// known. [`None`] if the instruction needs none.
@@ -26,11 +29,11 @@ pub fn rewriting(instruction: &Instruction, generation: Generation) -> Option<Ve
         Safety::Right => return None,
         Safety::Wrong(miscompile) => miscompile,
         // The comparisons that sm_70 does not have are those of P7.
-        Safety::Illegal => Miscompile::P7,
+        Safety::Illegal => &P7,
     };
     let lines = match (video.operation(), miscompile) {
-        (_, Miscompile::D10 | Miscompile::D11 | Miscompile::D12 | Miscompile::D13) => plain(video),
-        (Operation::MultiplyAdd(it), Miscompile::Vmad(Id::D3 | Id::D3p)) => wide(video, it),
+        (_, row) if [D10, D11, D12, D13].contains(row) => plain(video),
+        (Operation::MultiplyAdd(it), row) if matches!(row.result, Rule::Emulation) => wide(video, it),
         (Operation::MultiplyAdd(it), _) => {
             one(video, Operation::MultiplyAdd(factors(it, video)), is_d6(it, video))
         }

@@ -34,7 +34,7 @@ impl Part {
     }
 
     /// Whether a mode is in the part. `VABSDIFF4`, whose operands are four bytes each, has corners alone.
-    const fn has(self, operation: &Operation) -> bool {
+    fn has(self, operation: &Operation) -> bool {
         let Some([a, b]) = operation.operands() else { return matches!(self, Self::Corners) };
         let (a, b) = (a.selector.width(), b.selector.width());
         match self {

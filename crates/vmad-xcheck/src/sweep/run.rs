@@ -14,9 +14,9 @@ use super::{
     round_trip::round_trip_failures,
 };
 use crate::{
-    interpretation::Case,
-    lowering::{Registers, lower_any},
+    lowering::{Registers, lower},
     parallel,
+    row::Case,
     spelling::{instruction, multiply_adds},
 };
 
@@ -94,7 +94,11 @@ fn vmad(
     let job = Job { mode, ports, spellings, reading };
     kernel::compare(&job, &mut |it| {
         found(&|| {
-            let case = Case { operation: multiply_adds(mode)[it.spelling], constants: [None; 3] };
+            let case = Case {
+                mode: mode.into(),
+                ptx: Some(vmad_ptx::ast::Operation::MultiplyAdd(multiply_adds(mode)[it.spelling])),
+                constants: [None; 3],
+            };
             let ptx = case.instruction().map(|instruction| instruction.to_string()).unwrap_or_default();
             differing(instruction(mode).to_string(), ptx, it)
         });
@@ -107,7 +111,7 @@ fn name(operation: &Operation) -> String {
         return instruction(mode.with_first_selectors()).to_string();
     }
     let ptx = Ptx::of(operation).and_then(|ptx| ptx.instruction());
-    let code = ptx.and_then(|ptx| lower_any(&ptx, Arch::Sm50, &Registers::default()).ok());
+    let code = ptx.and_then(|ptx| lower(&ptx, Arch::Sm50, &Registers::default()).ok());
     let word = code.and_then(|code| code.instruction());
     let word = word.filter(|word| word.operation().as_ref() == Some(operation));
     // ptxas emits no word of some modes.

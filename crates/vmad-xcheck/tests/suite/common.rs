@@ -1,20 +1,8 @@
-//! The solver of several tests, programs that stand for one, and a datapath whose terms are not its code.
+//! The solver of several tests.
 
-use std::{
-    any::type_name,
-    io::Write,
-    path::Path,
-    process::{Command, Stdio},
-    time::Duration,
-};
+use std::time::Duration;
 
-use tempfile::TempDir;
-
-use vmad_unit::{Logic, Machine, Record, vmad::Mode};
-use vmad_xcheck::proof::{
-    datapath::{Datapath, Unit},
-    solver::{Solver, SolverError},
-};
+use vmad_term::solver::{Solver, SolverError};
 
 /// The solver on the `PATH`; without one, the test is skipped.
 pub(crate) fn solver(test: &str) -> Option<Solver> {
@@ -26,67 +14,4 @@ pub(crate) fn solver(test: &str) -> Option<Solver> {
         }
         Err(error) => panic!("{error}"),
     }
-}
-
-/// A datapath in the terms, and the unit in the code.
-pub(crate) struct InTerms<D>(pub(crate) D);
-
-impl<D: Datapath> Datapath for InTerms<D> {
-    fn run<L: Logic>(
-        &self,
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        inputs: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        if type_name::<L>() == type_name::<Machine>() {
-            Unit.run(logic, record, mode, inputs)
-        } else {
-            self.0.run(logic, record, mode, inputs)
-        }
-    }
-}
-
-/// A program that answers every script in the same way.
-///
-/// Another program writes it: a file that is open for writing does not start, and what this process opens stays open in
-/// the children that other tests fork meanwhile, until they have begun their own program.
-pub(crate) fn stub(folder: &Path, script: &str) -> Result<Solver, SolverError> {
-    named_stub(&folder.join("z3"), script, LIMIT)
-}
-
-/// The same, at this path and with this time limit.
-pub(crate) fn named_stub(path: &Path, script: &str, limit: Duration) -> Result<Solver, SolverError> {
-    let install =
-        Command::new("install").args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn();
-    let mut install = install.expect("install is there");
-    let mut stdin = install.stdin.take().expect("its standard input is a pipe");
-    writeln!(stdin, "#!/bin/sh\n{script}").expect("it reads");
-    drop(stdin);
-    assert!(install.wait().expect("it ends").success());
-    Solver::find(Some(path), limit)
-}
-
-/// Far more than a program needs to answer.
-pub(crate) const LIMIT: Duration = Duration::from_mins(1);
-
-/// The script of a stub that passes the sanity check and runs `answer` for every other question. It writes its arguments
-/// to a file beside it.
-pub(crate) fn sane(answer: &str) -> String {
-    format!(
-        "[ \"$1\" = --version ] && printf ' a stub \\n of a solver' && exit
-echo \"$*\" >> \"$0.arguments\"
-case $(cat) in
-*'(bvadd x '*'(not t'*'(not t'*) echo unsat ;;
-*'(bvadd x '*) echo 'sat ((x #b00000000000000000000000000000101))' ;;
-*) {answer} ;;
-esac"
-    )
-}
-
-/// A solver that passes the sanity check and then decides nothing, and the folder with it.
-pub(crate) fn undecided() -> (Solver, TempDir) {
-    let folder = tempfile::tempdir().expect("there is room for a folder");
-    let solver = stub(folder.path(), &sane("echo unknown")).expect("it is sane");
-    (solver, folder)
 }

@@ -7,16 +7,17 @@ use vmad_ptx::{
     reading::{AMBIGUITIES, Reading},
     video::{evaluate, trace_in},
 };
+use vmad_term::{
+    domain::TermDomain,
+    solver::Answer,
+    term::{Extension, Terms},
+};
 use vmad_xcheck::{
     corners,
     divergence::Matrix,
     family::{operations, with_first_selectors},
-    interpretation::{FAMILY_ROWS, FamilyRow, Rival},
-    proof::{
-        domain::TermDomain,
-        solver::Answer,
-        term::{Extension, Terms},
-    },
+    map::FAMILY_ROWS,
+    row::{Case, Row, Rule},
 };
 
 use crate::common::solver;
@@ -46,9 +47,13 @@ fn example(operation: &Operation, reading: &Reading) -> Option<[u32; 3]> {
     })
 }
 
+fn differs_in(row: &Row, operation: &Operation) -> bool {
+    row.differs_in(&Case::of_operation(*operation, [None; 3]).unwrap())
+}
+
 /// The rows that are readings of the PTX ISA. `proof_family` runs the others.
-fn readings() -> impl Iterator<Item = &'static FamilyRow> {
-    FAMILY_ROWS.iter().filter(|row| row.rival == Rival::Reading)
+fn readings() -> impl Iterator<Item = &'static Row> {
+    FAMILY_ROWS.into_iter().filter(|row| matches!(row.result, Rule::Reading(_)))
 }
 
 /// Every operation of a row has an example. The short form takes every 7th.
@@ -57,7 +62,7 @@ fn every_operation_of_a_row_has_an_example() {
     let mut counts = BTreeMap::new();
     for row in readings() {
         let reading = row.reading();
-        let differing = operations().filter(|it| is_first(it) && (row.differs_in)(it));
+        let differing = operations().filter(|it| is_first(it) && differs_in(row, it));
         for operation in differing.step_by(vmad_testing::cases(7, 1)) {
             assert!(example(&operation, &reading).is_some(), "{}: {operation:?}", row.id);
             *counts.entry(row.id).or_insert(0) += 1;
@@ -74,9 +79,9 @@ fn the_other_operations_are_equal_for_all_inputs() {
     for row in readings() {
         let reading = row.reading();
         // P2 and P3 are one choice: for the instructions with a dtype, and for vset.
-        let shares_reading = |other: &&FamilyRow| other.reading() == reading;
+        let shares_reading = |other: &&Row| other.reading() == reading;
         let rows: Vec<_> = readings().filter(shares_reading).collect();
-        let others = operations().filter(|it| is_first(it) && !rows.iter().any(|row| (row.differs_in)(it)));
+        let others = operations().filter(|it| is_first(it) && !rows.iter().any(|row| differs_in(row, it)));
         for operation in others.step_by(vmad_testing::cases(61, 5)) {
             let terms = Terms::new();
             let ports = ["a", "b", "c"].map(|name| terms.variable::<32>(name));
@@ -136,7 +141,7 @@ fn the_matrices_are_the_rows_mode_by_mode() {
         for (at, row) in matrix.rows.iter().enumerate() {
             assert_eq!(row.checked.runs, runs, "{}", row.name);
             assert_eq!(
-                (matrix.differing(at), row.of),
+                (matrix.differing(at), row.checked.of),
                 (row.checked.modes, cells - unspecified),
                 "{}",
                 row.name
@@ -156,6 +161,6 @@ fn the_rows_are_the_ambiguities() {
             continue;
         }
         let row = rows.get(it.id).unwrap_or_else(|| panic!("{} has no row", it.id));
-        assert!((row.differs_in)(video.operation()), "{}", it.id);
+        assert!(differs_in(row, video.operation()), "{}", it.id);
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence, syntax::parse_one};
-use vmad_sass::{Instruction, assemble_any};
+use vmad_sass::{Instruction, assemble};
 use vmad_testing::sass::Machine;
 use vmad_unit::{Register, State};
 use vmad_xcheck::{
@@ -29,7 +29,7 @@ fn run(code: &[&str], target: &str, [a, b, c]: [u32; 3]) -> u32 {
     let has_unit = matches!(target, "sm_50" | "sm_61");
     let mut machine = Machine::new([("R4", a), ("R5", b), ("R6", c)]);
     for line in code {
-        match assemble_any(line) {
+        match assemble(line) {
             Ok(assembly) if has_unit => video(&assembly.instruction, &mut machine),
             _ => machine.execute(line).unwrap_or_else(|error| panic!("{error}: {code:?}")),
         }

@@ -16,8 +16,9 @@ use vmad_unit::{Predicate, Register, State};
 use vmad_xcheck::{
     corners,
     family::operations,
-    interpretation::{MISCOMPILES, Miscompile, MiscompileExample},
-    lowering::{LowerError, Registers, Role, Sequence, Shape, lower_any},
+    lowering::{LowerError, Lowered, Registers, Role, Shape, lower},
+    miscompiles::{D8, D9, P7},
+    row::Example,
 };
 
 /// `cargo xtask ptxas-lower --family --every 499 --record`: every architecture emits the same words.
@@ -27,8 +28,8 @@ fn instruction(text: &str) -> Instruction {
     parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
 }
 
-fn lowered(text: &str) -> Sequence {
-    lower_any(&instruction(text), Arch::Sm50, &Registers::default())
+fn lowered(text: &str) -> Lowered {
+    lower(&instruction(text), Arch::Sm50, &Registers::default())
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
@@ -44,11 +45,11 @@ fn the_recorded_sample_is_reproduced() {
         let words = words.split(' ').map(|word| u64::from_str_radix(word, 16).unwrap_or(0));
         let theirs = Shape::of(words, [4, 5, 6].map(Register::from_encoding));
         for arch in Arch::ALL {
-            match lower_any(&instruction(ptx), arch, &registers) {
+            match lower(&instruction(ptx), arch, &registers) {
                 Ok(ours) => {
                     let shape = Shape::of(ours.words(), [registers.a, registers.b, registers.c]);
                     assert!(shape.is_some() && shape == theirs, "{line}: {ours}");
-                    count(ours.miscompiled.map_or("right", Miscompile::name));
+                    count(ours.miscompiled.map_or("right", |row| row.id));
                     count(if ours.permute.is_some() { "PRMT" } else { "one" });
                 }
                 Err(LowerError::SimdSequence) => {
@@ -72,7 +73,7 @@ fn the_recorded_sample_is_reproduced() {
 }
 
 /// The value of d after the code.
-fn execute(code: &Sequence, inputs: [u32; 3]) -> Option<u32> {
+fn execute(code: &Lowered, inputs: [u32; 3]) -> Option<u32> {
     let Registers { d, a, b, c, .. } = Registers::default();
     let mut state = State::default();
     // No instruction may read these.
@@ -103,11 +104,11 @@ fn every_operation_computes_what_the_ptx_computes() {
     let mut lower_is_less = 0;
     for operation in operations() {
         let instruction = video(operation, [None; 3]).expect("registers are legal");
-        let code = lower_any(&instruction, Arch::Sm61, &Registers::default()).expect("it is lowered");
+        let code = lower(&instruction, Arch::Sm61, &Registers::default()).expect("it is lowered");
         let reading = match code.miscompiled {
             None => Reading::DEFAULT,
             Some(miscompile) => {
-                assert_eq!(miscompile, Miscompile::P7, "{instruction}");
+                assert_eq!(miscompile, &P7, "{instruction}");
                 lower_is_less += 1;
                 Reading { lower: Lower::AllLess, ..Reading::DEFAULT }
             }
@@ -134,7 +135,7 @@ fn unsigned_comparisons_are_right_only_where_less_is_lower() {
         ("vset.u32.u32.hs d.b3, a.h1, b, c;", [1, 2, 0], [0, 0x0100_0000]),
     ] {
         let code = lowered(ptx);
-        assert_eq!(code.miscompiled, Some(Miscompile::P7), "{ptx}");
+        assert_eq!(code.miscompiled, Some(&P7), "{ptx}");
         let Body::Video(video) = &instruction(ptx).body else { panic!("{ptx}") };
         let [a, b, c] = inputs;
         let expected = evaluate(video.operation(), a, b, c, &Reading::DEFAULT);
@@ -178,9 +179,9 @@ fn the_miscompiled_constants_are_an_exact_set() {
         }
         for b in CONSTANTS {
             let instruction = video(operation, [None, Some(b), None]).expect("a constant b is legal");
-            let code = lower_any(&instruction, Arch::Sm50, &Registers::default()).expect("it is lowered");
+            let code = lower(&instruction, Arch::Sm50, &Registers::default()).expect("it is lowered");
             let differs = differs(it, b, &code);
-            assert_eq!(code.miscompiled, differs.then_some(Miscompile::D8), "{instruction}");
+            assert_eq!(code.miscompiled, differs.then_some(&D8), "{instruction}");
             found.entry(it.op.text()).or_default()[usize::from(differs)] += 1;
         }
     }
@@ -190,7 +191,7 @@ fn the_miscompiled_constants_are_an_exact_set() {
 }
 
 /// Whether the code differs from the PTX for some corner of a, or some a next to a constant.
-fn differs(it: Arithmetic, b: u32, code: &Sequence) -> bool {
+fn differs(it: Arithmetic, b: u32, code: &Lowered) -> bool {
     let width = it.a.select.map_or(32, Select::width);
     let near = [b, b & 0xffff, 0u32.wrapping_sub(b), 0x1_0000 | b]
         .map(|b| [b.wrapping_sub(1), b, b.wrapping_add(1)]);
@@ -230,13 +231,13 @@ fn sequences_have_loads_and_permutations() {
     ] {
         let code = lowered(ptx);
         assert_eq!(code.to_string(), sass, "{ptx}");
-        assert_eq!(code.miscompiled.map(Miscompile::name), miscompiled, "{ptx}");
+        assert_eq!(code.miscompiled.map(|row| row.id), miscompiled, "{ptx}");
     }
 }
 
 #[test]
 fn what_cannot_be_lowered_is_refused() {
-    let refused = |text| lower_any(&instruction(text), Arch::Sm50, &Registers::default()).unwrap_err();
+    let refused = |text| lower(&instruction(text), Arch::Sm50, &Registers::default()).unwrap_err();
     assert_eq!(refused("mad.rn.f32 d, a, b, c;"), LowerError::NotVideo);
     for text in [
         "vabsdiff4.u32.u32.u32.sat d, a, b, c;",
@@ -248,7 +249,7 @@ fn what_cannot_be_lowered_is_refused() {
         assert_eq!(refused(text), LowerError::SimdSequence, "{text}");
     }
     let zero = Registers { c: Register::RZ, guard: Predicate::PT, ..Registers::default() };
-    let error = lower_any(&instruction("vadd.s32.s32.s32 d, a, b;"), Arch::Sm50, &zero).unwrap_err();
+    let error = lower(&instruction("vadd.s32.s32.s32 d, a, b;"), Arch::Sm50, &zero).unwrap_err();
     assert_eq!(error, LowerError::ZeroRegister { role: Role::C });
 }
 
@@ -287,7 +288,7 @@ fn every_tail_has_its_field() {
             let op = ArithmeticOp::AbsDiff;
             let it = Arithmetic { op, dtype: Type::S32, a: word, b: word, sat: false, tail };
             let instruction = video(Operation::Arithmetic(it), [None; 3]).expect("it is legal");
-            lower_any(&instruction, Arch::Sm50, &Registers::default()).expect("it is lowered").to_string()
+            lower(&instruction, Arch::Sm50, &Registers::default()).expect("it is lowered").to_string()
         })
         .collect();
     let names: Vec<_> = texts.iter().map(|text| text.split(' ').next().unwrap_or_default()).collect();
@@ -322,15 +323,15 @@ fn permutations_are_their_words() {
 /// Each example is run by both models; each row is the miscompile that the lowering names.
 #[test]
 fn every_miscompile_has_a_counterexample() {
-    for row in MISCOMPILES {
-        let MiscompileExample { instruction: ptx, inputs, results } = row.example;
+    for row in [&D8, &D9, &P7] {
+        let Example { instruction: ptx, inputs, here, there } = row.example.expect("an example");
         let [a, b, c] = inputs;
         let Body::Video(video) = &instruction(ptx).body else { panic!("{ptx}") };
         let code = lowered(ptx);
-        assert_eq!(code.miscompiled, Some(row.miscompile), "{ptx}");
+        assert_eq!(code.miscompiled, Some(row), "{ptx}");
         let expected = evaluate(video.operation(), a, b, c, &Reading::DEFAULT);
-        assert_eq!((expected, execute(&code, inputs)), results, "{ptx}");
-        assert_ne!(results.1, Some(results.0), "{ptx}");
+        assert_eq!((expected, execute(&code, inputs)), (here, there), "{ptx}");
+        assert_ne!(there, Some(here), "{ptx}");
         assert!(row.evidence.contains("becomes"), "{ptx}");
     }
 }

@@ -5,7 +5,7 @@ use vmad_sass::Arch;
 use vmad_unit::{State, Width};
 use vmad_xcheck::{
     corners,
-    lowering::{Fused, Registers, Sequence, fuse, lower_any},
+    lowering::{Fused, Lowered, Registers, fuse, lower},
     proof::equal::{Equality, decide, statement::Statement},
 };
 
@@ -60,8 +60,8 @@ fn parse(text: &str) -> Code {
     Code::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn lowered(fused: &Fused, arch: Arch) -> Sequence {
-    lower_any(&fused.video, arch, &Registers::default()).unwrap_or_else(|error| panic!("{fused:?}: {error}"))
+fn lowered(fused: &Fused, arch: Arch) -> Lowered {
+    lower(&fused.video, arch, &Registers::default()).unwrap_or_else(|error| panic!("{fused:?}: {error}"))
 }
 
 /// Oracle: ptxas 12.9.86.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use vmad_proof::equal::{Equality, decide, statement::Statement};
 use vmad_ptx::{
     ast::Instruction,
     domain::Integers,
@@ -9,13 +10,10 @@ use vmad_ptx::{
     sequence::Sequence,
     syntax::{parse, parse_one},
 };
+use vmad_term::solver::Solver;
 use vmad_xcheck::{
-    interpretation::{Id, Miscompile},
-    proof::{
-        equal::{Equality, decide, statement::Statement},
-        solver::Solver,
-    },
-    safety::{Generation, ROWS, Safety, rewriting, verdict},
+    miscompiles::{D3, D3P},
+    safety::{Generation, KINDS, Safety, rewriting, verdict},
 };
 
 use crate::common::solver;
@@ -97,7 +95,7 @@ fn assert_proved(solver: &Solver, text: &str, lines: &[String]) {
 fn rewritings_are_proved_equal() {
     let Some(_) = solver("rewritings") else { return };
     let solver = Solver::find(None, Duration::from_mins(1)).unwrap();
-    let examples = rewritten(ROWS.iter().map(|row| row.example.to_owned()));
+    let examples = rewritten(KINDS.iter().map(|row| row.example.to_owned()));
     assert!(examples.len() >= 13, "{}", examples.len());
     for (text, lines) in &examples {
         assert_proved(&solver, text, lines);
@@ -133,11 +131,11 @@ fn a_guard_is_kept_and_names_stay_apart() {
 #[test]
 fn pascal_computes_narrow_factors_in_the_unit() {
     let of = |text, generation| verdict(&instruction(text), generation).unwrap();
-    let wrong = |id| Safety::Wrong(Miscompile::Vmad(id));
+    let wrong = Safety::Wrong;
     let (narrow, word) = ("vmad.u32.u32.u32.sat d, a.h0, b.h0, c;", "vmad.u32.u32.u32.sat d, a, b, c;");
     assert_eq!(of(narrow, Generation::Pascal), Safety::Right);
-    assert_eq!(of(narrow, Generation::Later), wrong(Id::D3));
-    assert_eq!(of(word, Generation::Pascal), wrong(Id::D3p));
+    assert_eq!(of(narrow, Generation::Later), wrong(&D3));
+    assert_eq!(of(word, Generation::Pascal), wrong(&D3P));
 }
 
 #[test]

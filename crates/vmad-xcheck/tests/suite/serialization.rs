@@ -12,7 +12,7 @@ use vmad_ptx::{
     syntax::parse_one,
 };
 use vmad_sass::{
-    Arch, Vmad, assemble,
+    Arch, Vmad,
     dispatch::Dispatch,
     schedule::{Barrier, ControlField, ControlWord, Reuse, ReuseFlags},
     vmad::IgnoredBits,
@@ -113,7 +113,7 @@ fn instructions_come_back() {
             legal += 1;
         }
     }
-    let vmad = assemble("@!P3 VMAD.S16.U16.SHR_7 R0.CC, -R1.H1, 0x12, RZ").unwrap().instruction;
+    let vmad: Vmad = "@!P3 VMAD.S16.U16.SHR_7 R0.CC, -R1.H1, 0x12, RZ".parse().unwrap();
     let stored = json!({
         "guard": {"predicate": "P3", "negated": true},
         "destination": "R0",

@@ -8,11 +8,11 @@ use vmad_ptx::{
     ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale, Select, Source, Type},
     syntax::parse_one,
 };
-use vmad_sass::{Arch, vmad::SourceB};
+use vmad_sass::{Arch, Vmad, vmad::SourceB};
 use vmad_unit::{Operand, Psign, Register, Selector, Sign, vmad::Mode};
 use vmad_xcheck::{
-    interpretation::Case,
     lowering::{LowerError, Lowered, Registers, WordFactor, lower},
+    row::Case,
     spelling::{OperandName, instruction, spellings},
 };
 
@@ -25,8 +25,12 @@ fn lowered(
     constants: [Option<u32>; 3],
     arch: Arch,
 ) -> Option<Result<Lowered, LowerError>> {
-    let instruction = Case { operation, constants }.instruction()?;
+    let instruction = Case::of_operation(Operation::MultiplyAdd(operation), constants)?.instruction()?;
     Some(lower(&instruction, arch, &Registers::default()))
+}
+
+fn case(operation: MultiplyAdd) -> Case {
+    Case::of_operation(Operation::MultiplyAdd(operation), [None; 3]).expect("a vmad")
 }
 
 fn spelled(mode: Mode) -> impl Iterator<Item = MultiplyAdd> {
@@ -61,12 +65,12 @@ fn every_setting_comes_back_from_each_of_its_spellings() {
     for mode in Mode::all() {
         for operation in spelled(mode) {
             for arch in MAXWELL {
-                let expected = Lowered { loads: vec![], vmad: instruction(mode), arch, miscompiled: None };
+                let word = instruction(mode).encode();
+                let expected = Lowered { loads: vec![], word, permute: None, arch, miscompiled: None };
                 assert_eq!(lowered(operation, [None; 3], arch), Some(Ok(expected)), "{operation:?}");
             }
             assert_eq!(instruction(mode).mode(), mode);
-            let written =
-                Case { operation, constants: [None; 3] }.instruction().expect("registers can be written");
+            let written = case(operation).instruction().expect("registers can be written");
             let read = parse_one(&written.to_string()).map(|found| found.instruction);
             assert_eq!(read, Ok(written), "legal PTX");
             assert!(seen.insert(operation), "{operation:?} spells two settings");
@@ -85,7 +89,7 @@ fn from_sm60_on_no_spelling_becomes_a_setting_with_a_word() {
         for mode in Mode::all() {
             for operation in spelled(mode) {
                 match lowered(operation, [None; 3], arch).expect("registers can be written") {
-                    Ok(it) => assert_eq!((it.vmad, it.loads), (instruction(mode), vec![])),
+                    Ok(it) => assert_eq!((it.word, it.loads), (instruction(mode).encode(), vec![])),
                     Err(error) => {
                         let word = |port: Operand| port.selector == Selector::Word;
                         let factor = match (word(mode.a), word(mode.b)) {
@@ -136,7 +140,8 @@ fn rz_is_reached(a: bool, b: bool, c: bool) -> usize {
     let mut reached = BTreeSet::new();
     for operation in Mode::all().flat_map(spelled) {
         let Some(result) = lowered(operation, constants, Arch::Sm50) else { continue };
-        let Lowered { vmad, loads, .. } = result.expect("sm_50 has every form");
+        let Lowered { word, loads, .. } = result.expect("sm_50 has every form");
+        let vmad = Vmad::decode(word).expect("a VMAD");
         let SourceB::Register { source, .. } = vmad.b else { panic!("{operation:?}: 0 is RZ") };
         assert_eq!([vmad.a.register, source.register, vmad.c].map(Register::is_zero), [a, b, c]);
         assert_eq!(loads, [], "{operation:?}");
@@ -171,10 +176,11 @@ fn with_constant_b(a: Operand, sign: Sign) -> impl Iterator<Item = MultiplyAdd> 
 fn imm16(operation: MultiplyAdd, constant: u32, arch: Arch) -> Option<(Mode, u16, bool)> {
     let result = lowered(operation, [None, Some(constant), None], arch).expect("a constant b can be written");
     let lowered = result.expect("sm_50 has every form");
-    match lowered.vmad.b {
+    let vmad = Vmad::decode(lowered.word).expect("a VMAD");
+    match vmad.b {
         SourceB::Immediate { value, .. } => {
             assert_eq!(value, constant as u16, "{operation:?}");
-            Some((lowered.vmad.mode(), value, lowered.miscompiled.is_none()))
+            Some((vmad.mode(), value, lowered.miscompiled.is_none()))
         }
         SourceB::Register { .. } => None,
     }

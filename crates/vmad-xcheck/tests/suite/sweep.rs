@@ -37,7 +37,7 @@ fn the_unit_is_ptx_on_all_corners_of_all_settings() {
     assert_eq!((report.differences, &report.groups), (0, &[].into()));
 }
 
-/// A sample of what `vmad check --exhaustive` has in full.
+/// A sample of what `vmad sweep` has in full.
 #[test]
 fn the_unit_is_ptx_on_some_of_the_products() {
     let plan = Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(vmad_testing::cases(1009, 251));

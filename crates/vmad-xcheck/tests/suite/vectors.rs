@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use vmad_sass::{Vmad, assemble_any, isa::B, vmad::Ports};
+use vmad_sass::{Vmad, assemble, isa::B, vmad::Ports};
 use vmad_unit::{Clamp, Format, Operand, Register, Saturate, Selector, Width, vmad::Mode};
 use vmad_xcheck::{
     corners,
-    observed::differing,
+    divergence::differing,
     vectors::{Count, Filter, FormMode, NoVectors, SplitMix64, Stream, Vector, Vectors},
 };
 
@@ -179,14 +179,14 @@ fn vectors_tell_the_exact_comparison_from_the_sign_of_one_operand() {
             let vectors: Vec<_> = Vectors::new(vec![Stream::of_mode(mode, 1)], Count::Each(256)).collect();
             let instruction = &vectors[0].instruction;
             let Some(operation) = instruction.operation() else { continue };
-            let known = differing(instruction).into_iter().map(|it| it.hypothesis);
-            for rival in known.filter(|it| it.name.starts_with("sign-of-")) {
-                let compute = rival.prepare(operation).unwrap();
+            let known = differing(instruction).into_iter().map(|it| (it.row, it.case));
+            for (rival, case) in known.filter(|it| it.0.id.starts_with("sign-of-")) {
+                let compute = rival.prepare(&case).unwrap();
                 let tells = |it: &Vector| {
                     let Ports { a, b, c } = it.ports;
                     compute([a, b, c]) != operation.execute(a, b, c).bits()
                 };
-                *told.entry(rival.name).or_default() += usize::from(vectors.iter().any(tells));
+                *told.entry(rival.id).or_default() += usize::from(vectors.iter().any(tells));
             }
         }
         assert!(
@@ -198,7 +198,7 @@ fn vectors_tell_the_exact_comparison_from_the_sign_of_one_operand() {
 
 #[test]
 fn ports_of_one_register_have_no_vectors() {
-    let of = |text: &str| Stream::of_instruction(assemble_any(text).unwrap().instruction, 1);
+    let of = |text: &str| Stream::of_instruction(assemble(text).unwrap().instruction, 1);
     for (text, register) in [
         ("VMAD.U32.U32 R0, R1, R1, R3", Some(1)),
         ("VMAD.U32.U32 R0, R1, R2, R1", Some(1)),
@@ -213,7 +213,7 @@ fn ports_of_one_register_have_no_vectors() {
 
 #[test]
 fn each_bit_of_a_seed_counts() {
-    let instruction = assemble_any("VMAD.U32.U32 R0, R1, R2, R3").unwrap().instruction;
+    let instruction = assemble("VMAD.U32.U32 R0, R1, R2, R3").unwrap().instruction;
     let of = |seed| {
         let stream = Stream::of_instruction(instruction, seed).unwrap();
         Vectors::new(vec![stream], Count::Each(8)).map(|vector| vector.ports).collect::<Vec<_>>()

@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use anyhow::{Result, ensure};
+use vmad_files::cubin::{self, slots};
 use vmad_sass::{Arch, Vmad, isa::VMAD, stream::Slot};
-use vmad_validate::cubin::{self, slots};
 
 use crate::{nvdisasm::Query, tools};
 

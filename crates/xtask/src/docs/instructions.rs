@@ -4,11 +4,10 @@ use std::{fmt::Write, path::PathBuf};
 
 use anyhow::{Context, Result};
 use vmad_sass::{
-    Arch, Instruction, assemble_any,
+    Arch, Instruction, Ports, assemble,
     isa::{B, Form, INSTRUCTIONS, Spelling},
-    vmad::Ports,
 };
-use vmad_xcheck::{lifting::lift_any, vectors::Filter};
+use vmad_xcheck::{lifting::lift, vectors::Filter};
 
 use crate::workspace;
 
@@ -187,7 +186,7 @@ PTX has the same result. *inferred* marks what neither the SASS reference text n
     for instruction in variants(mnemonic)? {
         let operation = instruction.operation().context("no operation")?;
         let formula = instruction.formula().unwrap_or_default().join("; ").replace('|', "\\|");
-        let ptx = lift_any(&instruction, Arch::Sm50);
+        let ptx = lift(&instruction, Arch::Sm50);
         let ptx = ptx.map_or_else(|_| "none".to_owned(), |lifted| format!("`{}`", lifted.ptx));
         let inferred = if operation.inferred().is_some() { " (inferred)" } else { "" };
         writeln!(page, "| `{instruction}` | `{formula}`{inferred} | {ptx} |")?;
@@ -197,7 +196,7 @@ PTX has the same result. *inferred* marks what neither the SASS reference text n
         page += "\nInferred, with the reason that `vmad explain` gives:\n\n";
         reasons.iter().try_for_each(|reason| writeln!(page, "- {reason}"))?;
     }
-    let example = assemble_any(text)?.instruction;
+    let example = assemble(text)?.instruction;
     let Ports { a, b, c } = example.bind(Ports { a, b, c });
     let operation = example.operation().context("no operation")?;
     write!(

@@ -3,8 +3,8 @@
 use std::{collections::HashMap, fmt::Write as _, io::Cursor};
 
 use anyhow::{Context, Result};
+use vmad_files::cubin::{Cubin, slots};
 use vmad_sass::Arch;
-use vmad_validate::cubin::{Cubin, slots};
 
 use crate::ptxas::Ptxas;
 

@@ -4,12 +4,12 @@
 use std::collections::HashSet;
 
 use anyhow::{Context, Result, ensure};
-use vmad_ptx::ast::Instruction;
+use vmad_ptx::ast::{Instruction, Operation};
 use vmad_unit::vmad::Mode;
 use vmad_xcheck::{
-    interpretation::{Case, Domain},
     lowering::emulation,
-    spelling::{mode_of, multiply_adds},
+    row::{Case, Domain},
+    spelling::multiply_adds,
 };
 
 use super::{functions::code, simd};
@@ -55,10 +55,11 @@ pub(crate) fn run(args: EmulationArgs) -> Result<()> {
 /// Compares the code of `lowering::emulation` for every setting with that of ptxas. The settings use the spellings
 /// (`.dtype`, and the place of a minus sign) in turn.
 fn check(compiler: &Compiler, arch: &str, domain: Domain) -> Result<()> {
-    let modes: HashSet<Mode> = domain.cases().iter().map(|case| mode_of(&case.operation)).collect();
+    let modes: HashSet<Mode> = cases(domain).filter_map(|case| Some(case.vmad()?.0)).collect();
     let settings = Mode::all().filter(|setting| modes.contains(&setting.with_first_selectors()));
     let instructions = settings.enumerate().map(|(index, setting)| {
-        let case = Case { operation: multiply_adds(setting)[index % 4], constants: [None; 3] };
+        let ptx = Operation::MultiplyAdd(multiply_adds(setting)[index % 4]);
+        let case = Case::of_operation(ptx, [None; 3]).context("a vmad has a mode")?;
         case.instruction().context("a setting is an instruction")
     });
     let instructions: Vec<Instruction> = instructions.collect::<Result<_>>()?;
@@ -84,5 +85,9 @@ fn record(compiler: &Compiler, arch: &str, lines: &[String]) -> Result<String> {
 /// The modes of the domain, as instructions.
 fn instructions(domain: Domain) -> Result<Vec<String>> {
     let text = |case: &Case| Ok(case.instruction().context("a mode is an instruction")?.to_string());
-    domain.cases().iter().map(text).collect()
+    cases(domain).map(|case| text(&case)).collect()
+}
+
+fn cases(domain: Domain) -> impl Iterator<Item = Case> {
+    Mode::modes().flat_map(move |mode| domain.cases(&mode.into()))
 }

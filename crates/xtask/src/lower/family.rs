@@ -11,7 +11,7 @@ use vmad_sass::Arch;
 use vmad_unit::Register;
 use vmad_xcheck::{
     family::operations,
-    lowering::{LowerError, Registers, Shape, lower_any},
+    lowering::{LowerError, Registers, Shape, lower},
 };
 
 use crate::groups::Groups;
@@ -150,16 +150,18 @@ impl Report {
         self.lines += 1;
         self.emitted += usize::from(theirs.is_some());
         let registers = Registers::default();
-        let (cause, ours) = match lower_any(&instruction, arch, &registers) {
+        let (cause, ours) = match lower(&instruction, arch, &registers) {
             Ok(lowered) => {
                 if let Some(miscompile) = lowered.miscompiled {
-                    *self.miscompiled.entry(miscompile.name()).or_default() += 1;
+                    *self.miscompiled.entry(miscompile.id).or_default() += 1;
                 }
                 let ours = Shape::of(lowered.words(), [registers.a, registers.b, registers.c]);
                 let cause = if theirs.is_none() { "other instructions" } else { "other words" };
                 (if theirs.is_some() && ours == theirs { "" } else { cause }, lowered.to_string())
             }
-            Err(LowerError::SimdSequence) if theirs.is_none() => ("", String::new()),
+            Err(LowerError::SimdSequence | LowerError::NotVmad { .. }) if theirs.is_none() => {
+                ("", String::new())
+            }
             Err(error) => ("words where the lowering has none", error.to_string()),
         };
         if !cause.is_empty() {

@@ -10,8 +10,8 @@ use vmad_ptx::{
 };
 use vmad_testing::sass;
 use vmad_xcheck::{
-    interpretation::LATER_MISCOMPILES,
-    safety::{Generation, ROWS, Safety, verdict},
+    miscompiles::LATER,
+    safety::{Generation, KINDS, Safety, verdict},
 };
 
 use super::{family, functions::code, lines};
@@ -45,8 +45,8 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     let every = args.every as usize;
     let mut lines = family::lines(every)?;
     lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
-    lines.extend(LATER_MISCOMPILES.iter().map(|row| row.example.instruction.to_owned()));
-    lines.extend(ROWS.iter().map(|row| row.example.to_owned()));
+    lines.extend(LATER.iter().filter_map(|row| Some(row.example?.instruction.to_owned())));
+    lines.extend(KINDS.iter().map(|row| row.example.to_owned()));
     lines.retain(|line| is_legal(line));
     lines.sort_unstable();
     lines.dedup();

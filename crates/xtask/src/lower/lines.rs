@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use vmad_ptx::ast::{Accumulate, MultiplyAdd, Scale, Select, Source, Type};
-use vmad_xcheck::interpretation::{CONSTANTS, Case};
+use vmad_xcheck::row::{CONSTANTS, Case};
 
 /// The values for two or three constant operands: some are equal.
 const PAIRED: [u32; 4] = [0, 5, 70_000, 0xffff_ffff];
@@ -29,7 +29,8 @@ pub(super) fn all() -> Result<Vec<String>> {
                 continue;
             }
             for constants in constants(places) {
-                let case = Case { operation, constants };
+                let ptx = vmad_ptx::ast::Operation::MultiplyAdd(operation);
+                let case = Case::of_operation(ptx, constants).context("a vmad has a mode")?;
                 let instruction = case.instruction().context("a constant is illegal here")?;
                 lines.push(instruction.to_string());
             }

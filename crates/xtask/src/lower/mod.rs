@@ -7,7 +7,6 @@ mod functions;
 pub(crate) mod idioms;
 pub(crate) mod later;
 mod lines;
-mod report;
 mod simd;
 
 use std::{
@@ -20,10 +19,7 @@ use std::{
 use anyhow::{Context, Result};
 use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_sass::Arch;
-use vmad_xcheck::{
-    interpretation::{LATER_MISCOMPILES, MISCOMPILES},
-    safety::ROWS,
-};
+use vmad_xcheck::{miscompiles::MISCOMPILES, safety::KINDS};
 
 use crate::{
     archs::{Archs, parse_arch},
@@ -32,7 +28,6 @@ use crate::{
     workspace,
 };
 pub(crate) use functions::functions_of;
-use report::Report;
 
 /// The number of instructions in a module: large, because each start of ptxas takes time.
 const BATCH: usize = 2000;
@@ -70,8 +65,9 @@ pub(crate) fn sample(every: usize) -> Result<Vec<String>> {
     let mut lines = family::lines(every)?;
     lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
     lines.extend(simd::instructions());
-    lines.extend(LATER_MISCOMPILES.iter().chain(&MISCOMPILES).map(|it| it.example.instruction.to_owned()));
-    lines.extend(ROWS.iter().map(|row| row.example.to_owned()));
+    let rows = MISCOMPILES.iter();
+    lines.extend(rows.filter_map(|row| Some(row.example?.instruction.to_owned())));
+    lines.extend(KINDS.iter().map(|kind| kind.example.to_owned()));
     Ok(lines)
 }
 
@@ -118,13 +114,14 @@ pub(crate) fn run(args: Args) -> Result<bool> {
     let mut differences = 0;
     for arch in args.archs.list()? {
         let start = Instant::now();
-        let mut report = Report::default();
+        let mut report = family::Report::default();
         let ask = |batch: &[String]| ask::words(&ptxas, arch, batch);
         for (line, words) in lines.iter().zip(in_batches(&lines, BATCH, args.jobs, "instructions", ask)?) {
-            report.compare(arch, line, &words)?;
+            let words = family::before_return(&words);
+            report.compare(arch, line, words)?;
             if args.record {
-                let words: Vec<_> = report::recorded(&words).map(|word| format!("{word:016x}")).collect();
-                writeln!(recorded, "{arch}\t{line}\t{}", words.join(" "))?;
+                let words = family::recorded(words);
+                writeln!(recorded, "{arch}\t{line}\t{}", words.trim_start_matches('-'))?;
             }
         }
         println!("{arch}: {}, {:.0} s", report.figures(), start.elapsed().as_secs_f64());

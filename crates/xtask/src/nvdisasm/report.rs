@@ -1,8 +1,6 @@
 //! All differences between two series of answers, grouped by cause.
 
-use vmad_sass::{
-    Arch, Instruction, Refusal, assemble_any, disassemble, isa::Spelling, schedule::ControlField,
-};
+use vmad_sass::{Arch, Instruction, Refusal, assemble, disassemble, isa::Spelling, schedule::ControlField};
 
 use super::{
     ask::{Answer, Query},
@@ -80,7 +78,7 @@ impl Report {
 
 /// Checks that a text assembles to its word and reuse flags, or is refused if the word has an illegal field.
 fn assembled(arch: Arch, query: Query, text: &str) -> Result<(), String> {
-    let (instruction, assembly) = match (Instruction::decode(query.word), assemble_any(text)) {
+    let (instruction, assembly) = match (Instruction::decode(query.word), assemble(text)) {
         (Ok(instruction), Ok(assembly)) => (instruction, assembly),
         (Err(_), Err(_)) => return Ok(()),
         (Ok(_), Err(error)) => return Err(format!("legal, but the assembler refuses the text: {error}")),

@@ -6,10 +6,7 @@ use vmad_ptx::{
     sequence::Sequence,
     syntax::parse_one,
 };
-use vmad_xcheck::{
-    interpretation::Miscompile,
-    safety::{Generation, Safety, verdict},
-};
+use vmad_xcheck::safety::{Generation, Safety, verdict};
 
 use super::{ordinary::PATTERNS, random::bodies, releases::Target};
 use crate::lower::sample;
@@ -36,8 +33,10 @@ pub(super) fn questions(target: &Target, every: usize, random: usize) -> Result<
         let instruction = parse_one(&line)?.instruction;
         let row = match verdict(&instruction, generation(target)) {
             Some(Safety::Illegal) => continue,
-            Some(Safety::Wrong(Miscompile::D9)) if target.number < 50 => of_kepler(&instruction, &line),
-            Some(Safety::Wrong(miscompile)) => part(miscompile.name(), &line),
+            Some(Safety::Wrong(row)) if row.id == "D9" && target.number < 50 => {
+                of_kepler(&instruction, &line)
+            }
+            Some(Safety::Wrong(row)) => part(row.id, &line),
             Some(Safety::Right) | None => format!("right, {}", opcode(&instruction)),
         };
         let sequence = Sequence::parse(&line)?;

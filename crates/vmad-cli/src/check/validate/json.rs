@@ -1,31 +1,53 @@
-//! The report for programs: an object for each PTX instruction, one for each SASS instruction that nothing explains, and the
-//! sum.
+//! The report for programs: an object for each PTX instruction, one for each foreign word, and the sum.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use vmad_validate::{Illegal, Line, PlacedWord, Verdict, known::Known};
-use vmad_xcheck::proof::prover::Verdict as Proof;
+use vmad_proof::prover::Verdict as Proof;
+use vmad_validate::{ForeignWord, Line, NotRead, PlacedWord, Verdict, known::Known};
 
-use super::{Tally, Validated, text::Why};
+use super::{
+    Validated,
+    places::{Place, demangled},
+    tally::Tally,
+    text::{ForeignBecause, LostBecause, NoWordBecause},
+};
 use crate::{failure::Failure, json::hex, output::Out};
+
+/// The first line, if ptxas was run.
+#[derive(Serialize)]
+pub(super) struct Compiler<'a> {
+    pub(super) ptxas: &'a str,
+    pub(super) arch: &'a str,
+}
+
+/// The only line for an architecture without the family.
+#[derive(Serialize)]
+pub(super) struct Later {
+    pub(super) arch: String,
+    pub(super) not_compared: usize,
+}
 
 #[derive(Serialize)]
 struct Entry {
     function: String,
+    /// The function's name in C++ source.
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cuda: Option<Place>,
     line: u32,
     ptx: String,
     verdict: &'static str,
     finding: bool,
-    sass: Vec<Sass>,
+    words: Vec<Word>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    taken: Vec<Taken>,
+    assumes: Vec<Assumed>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    merged: bool,
+    shared: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,16 +57,18 @@ struct Entry {
 }
 
 #[derive(Serialize)]
-struct Sass {
+#[expect(clippy::struct_field_names, reason = "the name of the field in JSON")]
+struct Word {
     kernel: String,
     function: String,
     address: String,
     word: String,
-    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Taken {
+struct Assumed {
     operand: String,
     value: String,
 }
@@ -55,163 +79,164 @@ struct Example {
     b: String,
     c: String,
     ptx: String,
-    sass: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sass: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Unexplained {
-    unexplained: Sass,
+struct Foreign {
+    foreign: ForeignEntry,
 }
 
 #[derive(Serialize)]
-struct OfUnread {
-    of_unread: Sass,
+struct ForeignEntry {
+    #[serde(flatten)]
+    word: Word,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cuda: Option<Place>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    why: String,
 }
 
 #[derive(Serialize)]
-struct OfOrdinary {
-    of_ordinary: Sass,
+struct Unread {
+    not_read: UnreadEntry,
 }
 
 #[derive(Serialize)]
-struct UnreadVmad {
-    unread: NotRead,
-}
-
-#[derive(Serialize)]
-struct NotRead {
+struct UnreadEntry {
     function: String,
     line: usize,
     error: String,
 }
 
 #[derive(Serialize)]
-struct IllegalWord {
-    illegal: Refused,
-}
-
-#[derive(Serialize)]
-struct Refused {
-    function: String,
-    address: String,
-    word: String,
-    error: String,
-}
-
-#[derive(Serialize)]
 struct LastLine<'a> {
     summary: Tally,
-    /// Instructions that are not checked, by name.
+    /// Instructions that ptxas compiles to no word of the family, by opcode.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     not_checked: &'a BTreeMap<String, usize>,
     arch: String,
-    /// `lines`, `form`, or `none` if the architecture has no `VMAD`.
-    pairing: &'static str,
-    /// Whether the cubin embeds other PTX.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    other_ptx: bool,
+    /// Whether a line table was used.
+    line_table: bool,
+    /// The functions that were compiled from other PTX.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    of_other_ptx: &'a [String],
 }
 
 pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
-    for line in &validated.report.lines {
-        let row = Entry::of(validated, line);
+    let report = &validated.report;
+    for (at, line) in report.lines.iter().enumerate() {
+        let row = Entry::of(validated, at, line);
         if row.finding || row.verdict != "equal" || !validated.asked.findings {
             out.json(&row)?;
         }
     }
-    for made in &validated.report.unexplained {
-        out.json(&Unexplained { unexplained: Sass::of(validated, made) })?;
+    for it in &report.foreign {
+        let ForeignWord { word, line, .. } = it;
+        let foreign = ForeignEntry {
+            word: Word::of(validated, word),
+            name: demangled(&word.function).into_owned(),
+            cuda: line.and_then(|line| validated.places.of_line(line)),
+            line: *line,
+            why: ForeignBecause(it).to_string(),
+        };
+        out.json(&Foreign { foreign })?;
     }
-    for Illegal { function, address, word, error } in &validated.report.illegal {
-        let (function, address, word) = (function.clone(), hex(*address), hex(*word));
-        out.json(&IllegalWord { illegal: Refused { function, address, word, error: error.to_string() } })?;
+    for NotRead { function, span, fault } in &report.not_read {
+        let (line, _) = span.line_and_column(validated.text);
+        let not_read = UnreadEntry { function: function.clone(), line, error: fault.to_string() };
+        out.json(&Unread { not_read })?;
     }
-    for made in &validated.report.of_unread {
-        out.json(&OfUnread { of_unread: Sass::of(validated, made) })?;
-    }
-    for made in &validated.report.of_ordinary {
-        out.json(&OfOrdinary { of_ordinary: Sass::of(validated, made) })?;
-    }
-    for unread in &validated.report.unread {
-        let (line, _) = unread.span.line_and_column(validated.text);
-        let (function, error) = (unread.function.clone(), unread.fault.to_string());
-        out.json(&UnreadVmad { unread: NotRead { function, line, error } })?;
-    }
-    let pairing = match (validated.with_vmad, validated.report.by_lines) {
-        (None, _) => "none",
-        (Some(_), true) => "lines",
-        (Some(_), false) => "form",
-    };
-    let (arch, other_ptx) = (validated.arch.clone(), validated.other_ptx);
-    let not_checked = &validated.report.not_checked;
-    out.json(&LastLine { summary: validated.tally(), not_checked, arch, pairing, other_ptx })?;
+    out.json(&LastLine {
+        summary: Tally::of(validated),
+        not_checked: &report.not_checked,
+        arch: validated.arch.to_string(),
+        line_table: report.by_lines,
+        of_other_ptx: &validated.of_other_ptx,
+    })?;
     Ok(())
 }
 
-impl Sass {
-    fn of(validated: &Validated<'_>, made: &PlacedWord) -> Self {
-        let form = &made.emitted.form;
+impl Word {
+    fn of(validated: &Validated<'_>, word: &PlacedWord) -> Self {
         Self {
-            kernel: made.kernel.clone(),
-            function: made.function.clone(),
-            address: hex(made.emitted.address),
-            word: hex(form.word()),
-            text: form.text(validated.style()),
+            kernel: word.kernel.clone(),
+            function: word.function.clone(),
+            address: hex(word.address),
+            word: hex(word.word),
+            text: word.form.map(|form| form.text(validated.style())),
         }
     }
 }
 
 impl Example {
-    fn of([a, b, c]: [u32; 3], ptx: u32, sass: u32) -> Self {
-        Self { a: hex(a), b: hex(b), c: hex(c), ptx: hex(ptx), sass: hex(sass) }
+    fn of([a, b, c]: [u32; 3], ptx: u32, sass: Option<u32>) -> Self {
+        Self { a: hex(a), b: hex(b), c: hex(c), ptx: hex(ptx), sass: sass.map(hex) }
     }
 }
 
 impl Entry {
-    fn of(validated: &Validated<'_>, line: &Line) -> Self {
+    fn of(validated: &Validated<'_>, at: usize, line: &Line) -> Self {
+        let statement = &line.statement;
         let mut row = Self {
             function: line.function.clone(),
-            line: line.source.line,
-            ptx: line.source.text(),
+            name: demangled(&line.function).into_owned(),
+            cuda: validated.places.of_line(statement.line),
+            line: statement.line,
+            ptx: statement.instruction.to_string(),
             verdict: "equal",
-            finding: validated.is_finding(line),
-            sass: line.made.iter().map(|made| Sass::of(validated, made)).collect(),
+            finding: validated.is_finding(at),
+            words: line.words.iter().map(|word| Word::of(validated, word)).collect(),
             inputs: None,
-            proof: validated.proof(line).map(|proof| match proof {
-                Proof::Proved => "proved",
-                Proof::Refuted(_) => "refuted",
-                Proof::Unknown(_) => "unknown",
+            proof: validated.proof(at).map(|proof| match proof {
+                Ok(Proof::Proved) => "proved",
+                Ok(Proof::Refuted(_)) => "refuted",
+                Ok(Proof::Unknown(_)) | Err(_) => "unknown",
             }),
-            taken: Vec::new(),
-            merged: false,
+            assumes: Vec::new(),
+            shared: false,
             row: line.verdict.known().map(Known::name),
             example: None,
             why: None,
         };
         match &line.verdict {
-            Verdict::Equal { equal, merged, .. } => {
+            Verdict::Equal { equal, is_shared } => {
                 row.inputs = Some(equal.inputs);
-                row.merged = *merged;
-                row.taken = equal
-                    .assumptions
-                    .iter()
-                    .map(|it| Taken { operand: it.to_string(), value: hex(it.value) })
-                    .collect();
+                row.shared = *is_shared;
+                let assumed = equal.assumptions.iter();
+                row.assumes =
+                    assumed.map(|it| Assumed { operand: it.to_string(), value: hex(it.value) }).collect();
+                if validated.is_proved(at) {
+                    row.verdict = "proved";
+                } else if !row.assumes.is_empty() {
+                    row.verdict = "assumes a constant";
+                }
+            }
+            Verdict::NoWord(why) => {
+                row.verdict = "no word";
+                row.why = Some(NoWordBecause(*why).to_string());
+            }
+            Verdict::Emulated { row: id, why, example } => {
+                row.verdict = "emulated";
+                row.row = Some(id.name());
+                row.example =
+                    example.as_ref().map(|it| Example::of(it.inputs, it.results[0], Some(it.results[1])));
+                row.why = Some(why.clone());
             }
             Verdict::Differs { differs, .. } => {
                 row.verdict = "differs";
-                row.example = Some(Example::of(differs.inputs, differs.ptx, differs.sass));
+                row.example = differs.sass.map(|sass| Example::of(differs.inputs, differs.ptx, Some(sass)));
             }
-            Verdict::NotVmad { row: id, why, example } => {
-                row.verdict = "not a VMAD";
-                row.row = Some(id.name());
-                row.example = example.as_ref().map(|it| Example::of(it.inputs, it.results[0], it.results[1]));
-                row.why = Some(why.clone());
+            Verdict::Lost(why) => {
+                row.verdict = "lost";
+                row.why = Some(LostBecause(*why).to_string());
             }
-            Verdict::Unpaired(why) => {
-                row.verdict = "not compared";
-                // Broken for the width of a page where people read it.
-                row.why = Some(Why(why).to_string().replace("\n    ", " "));
+            Verdict::Unspecified => {
+                row.verdict = "not read";
+                row.why = Some("no source says what a VABSDIFF4 with an immediate computes".to_owned());
             }
         }
         row

@@ -1,54 +1,55 @@
 //! `vmad check FILE.ptx FILE.cubin`: what ptxas made of a file's video instructions.
 
 mod json;
+mod places;
 mod program;
+mod ptxas;
+mod tally;
 mod text;
 
 use std::{
     collections::BTreeMap,
     fs::File,
-    io::{Read, Seek},
+    io::{Cursor, Read, Seek, SeekFrom},
     num::NonZero,
     path::Path,
 };
 
-use vmad_ptx::{
-    module::{FunctionKind, Module},
-    reading::Reading,
+use vmad_files::{
+    contents::{Code, Contents},
+    cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC},
 };
-use vmad_sass::{Arch, Style, arch::UnknownArch};
-use vmad_unit::Operation;
-use vmad_validate::{
-    Line, Report, Unpaired, Verdict as Came,
-    contents::Contents,
-    cubin::{Cubin, CubinError, DebugInfo},
-    emulated,
-    known::Known,
-    proof::Questions,
-    stream::Code,
-    validate,
-};
-use vmad_xcheck::proof::{
+use vmad_proof::{
     datapath::Unit,
     prover::{Prover, Verdict as Proof},
 };
+use vmad_ptx::{
+    ast::Body,
+    module::{FunctionKind, Module},
+    reading::Reading,
+};
+use vmad_sass::{Style, arch::UnknownArch};
+use vmad_unit::Operation;
+use vmad_validate::{Line, Report, Verdict as Came, known::Known, proof::Questions, validate};
 
-use super::prove;
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
     progress::Progress,
+    prove::Solving,
     ptx::file,
 };
+use places::Places;
 
 /// What is asked for.
 pub(super) struct Asked<'a> {
-    /// The PTX file; [`None`] for the PTX that the cubin embeds.
-    pub(super) ptx: Option<&'a Path>,
-    pub(super) cubin: &'a Path,
+    /// The PTX file, or alone the cubin that embeds its PTX.
+    pub(super) ptx: &'a Path,
+    /// The cubin; [`None`] if ptxas is to make it, or if it is the only file.
+    pub(super) cubin: Option<&'a Path>,
     pub(super) reading: Reading,
     /// Whether, and how, to prove.
-    pub(super) proof: Option<&'a prove::Args>,
+    pub(super) proof: Option<&'a Solving>,
     /// So many solvers at a time.
     pub(super) jobs: NonZero<usize>,
     /// Known causes that are no findings.
@@ -56,89 +57,132 @@ pub(super) struct Asked<'a> {
     /// Whether to leave out what is equal.
     pub(super) findings: bool,
     pub(super) json: bool,
+    pub(super) ptxas: Option<&'a Path>,
+    pub(super) arch: Option<&'a str>,
 }
 
 /// What was found out, and what it is about.
 struct Validated<'a> {
     asked: &'a Asked<'a>,
-    /// The name of the architecture.
-    arch: String,
-    /// The architecture, if it has `VMAD`.
-    with_vmad: Option<Arch>,
+    arch: vmad_sass::Arch,
     /// The text of the PTX.
     text: &'a str,
-    /// Whether the cubin embeds other PTX.
-    other_ptx: bool,
+    places: Places,
+    of_other_ptx: Vec<String>,
     report: Report,
     /// The proofs of modes, if they were asked for.
     proofs: Option<BTreeMap<Operation, Proof>>,
-    /// The proof of a line whose pairing is not certain.
-    inexact: Proof,
-    /// The proof of a line that assumes values of registers.
-    assuming: Proof,
 }
 
-/// Why a line is not proved although its word is: the pairing.
-const INEXACT: &str =
-    "the numbers of words do not show which word is its own; ptxas -lineinfo writes a line table";
-/// Why a line is not proved although its word is: values of registers.
+/// Why a line is not proved although the mode of its word is.
+const NO_TABLE: &str = "without a line table the word can be another statement's; ptxas -lineinfo writes one";
 const ASSUMING: &str = "the PTX does not show that the register has the constant of the word";
+const FOREIGN: &str = "another word of its line does not belong there";
 
 pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
-    let cubin = &*asked.cubin.to_string_lossy();
-    if let Some(program) = program::read(asked.cubin)? {
-        return program::run(asked, cubin, &program, out);
-    }
-    let (ptx, text) = match asked.ptx {
-        Some(path) => (path.to_string_lossy().into_owned(), file::read(path)?),
-        None => (format!("{cubin}, its PTX"), embedded(asked.cubin, cubin)?),
+    let Some(cubin) = asked.cubin else {
+        return if is_ptx(asked.ptx)? { with_ptxas(asked, out) } else { embedded(asked, asked.ptx, out) };
     };
-    let file = File::open(asked.cubin).map_err(|error| Failure::input(cubin, &error))?;
-    compare(asked, (&ptx, &text), (cubin, &file), out)
+    let name = &*cubin.to_string_lossy();
+    let ptx = Some(asked.ptx);
+    if let Some(program) = program::read(cubin)? {
+        return program::run(asked, ptx, name, &program, out);
+    }
+    let text = file::read(asked.ptx)?;
+    let file = File::open(cubin).map_err(|error| Failure::input(name, &error))?;
+    compare(asked, (&asked.ptx.to_string_lossy(), &text), (name, &file), out)
+}
+
+/// Whether a file is PTX: neither an ELF file, nor one with fat binaries.
+fn is_ptx(path: &Path) -> Result<bool, Failure> {
+    let name = &*path.to_string_lossy();
+    let refuse = |error: std::io::Error| Failure::input(name, &error);
+    let mut magic = Vec::new();
+    File::open(path).map_err(refuse)?.take(ELF_MAGIC.len() as u64).read_to_end(&mut magic).map_err(refuse)?;
+    Ok(magic != ELF_MAGIC && program::read(path)?.is_none())
+}
+
+/// Compiles a PTX file, and compares it with what ptxas made.
+fn with_ptxas(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
+    use std::io::Write as _;
+
+    let name = &*asked.ptx.to_string_lossy();
+    let text = file::read(asked.ptx)?;
+    let module = file::module(name, &text)?;
+    let compiled = ptxas::compile(asked.ptx, &module, (asked.ptxas, asked.arch))?;
+    let (version, arch) = (&compiled.version, &compiled.arch);
+    if asked.json {
+        out.json(&json::Compiler { ptxas: version, arch })?;
+    } else {
+        writeln!(out, "compiled for {arch} by ptxas {version} with -lineinfo")?;
+    }
+    compare(asked, (name, &text), ("the cubin of ptxas", Cursor::new(&compiled.cubin)), out)
+}
+
+/// Compares a cubin, or the cubins of a program, with the PTX that they embed.
+fn embedded(asked: &Asked<'_>, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
+    let name = &*path.to_string_lossy();
+    if let Some(program) = program::read(path)? {
+        return program::run(asked, None, name, &program, out);
+    }
+    let refuse = |error: CubinError| Failure::input(name, &error);
+    let file = File::open(path).map_err(|error| Failure::input(name, &error))?;
+    match Cubin::read(&file) {
+        // Its debug information has the same form.
+        Ok(_) | Err(CubinError::Arch(_)) => {}
+        Err(error) => return Err(refuse(error)),
+    }
+    let debug = DebugInfo::read(&file).map_err(refuse)?;
+    if debug.ptx().next().is_none() {
+        let message = "it embeds no PTX, which `ptxas -lineinfo` writes: name the PTX file too, before it; \
+                       `vmad check FILE.ptx` runs ptxas so";
+        return Err(Failure::input(name, message));
+    }
+    let mut verdicts = Vec::new();
+    for text in debug.ptx() {
+        verdicts.push(compare(asked, (&format!("{name}, its PTX"), text), (name, &file), out)?);
+    }
+    Ok(worst(verdicts))
+}
+
+/// The verdict of several: a finding comes before what is undecided.
+fn worst(verdicts: Vec<Verdict>) -> Verdict {
+    let rank = |verdict: &Verdict| {
+        [Verdict::Fine, Verdict::BadInput, Verdict::Finding].iter().position(|it| it == verdict)
+    };
+    verdicts.into_iter().max_by_key(rank).unwrap_or_default()
 }
 
 /// Compares a PTX text with a cubin, each with its name.
 fn compare(
     asked: &Asked<'_>,
     (ptx, text): (&str, &str),
-    (cubin, file): (&str, impl Read + Seek),
+    (cubin, mut file): (&str, impl Read + Seek),
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
     let module = file::module(ptx, text)?;
-    let (arch, with_vmad, report, other_ptx) = match Contents::read(file, text) {
-        Ok(Contents { arch, codes, other_ptx }) => {
-            same_program(ptx, cubin, &module, &codes)?;
-            let report = validate(text, &module, &codes, arch, &asked.reading);
-            (arch.to_string(), Some(arch), report, other_ptx)
+    file.seek(SeekFrom::Start(0)).map_err(|error| Failure::input(cubin, &error))?;
+    let Contents { arch, codes, of_other_ptx } = match Contents::read(file, text) {
+        Ok(contents) => contents,
+        Err(CubinError::Arch(UnknownArch(number))) if number >= FIRST_WITHOUT_FAMILY => {
+            return later(asked, &module, number, out);
         }
-        Err(error) => {
-            let failure = Failure::input(cubin, &error);
-            let CubinError::Arch(UnknownArch(number)) = error else { return Err(failure) };
-            let report = emulated(text, &module, number).ok_or(failure)?;
-            (format!("sm_{number}"), None, report, false)
-        }
+        Err(error) => return Err(Failure::input(cubin, &error)),
     };
+    same_program(ptx, cubin, &module, &codes)?;
+    let report = validate(text, &module, &codes, arch, &asked.reading);
     let proofs = match asked.proof {
-        Some(args) => {
-            let solver = args.solver()?;
+        Some(solving) => {
+            let solver = solving.solver()?;
             let prover = Prover { solver: &solver, datapath: &Unit };
             let questions = Questions::of(&report);
             let progress = Progress::new(questions.count() as u64, 0, "questions");
-            Some(questions.prove(&prover, args.cases, asked.jobs, || progress.add(1))?)
+            Some(questions.prove(&prover, solving.cases, asked.jobs, || progress.add(1))?)
         }
         None => None,
     };
-    let validated = Validated {
-        asked,
-        arch,
-        with_vmad,
-        text,
-        other_ptx,
-        report,
-        proofs,
-        inexact: Proof::Unknown(INEXACT.to_owned()),
-        assuming: Proof::Unknown(ASSUMING.to_owned()),
-    };
+    let places = Places::of(text);
+    let validated = Validated { asked, arch, text, places, of_other_ptx, report, proofs };
     if asked.json {
         json::print(&validated, out)?;
     } else {
@@ -147,23 +191,19 @@ fn compare(
     Ok(validated.verdict())
 }
 
-/// The PTX that a cubin embeds.
-fn embedded(path: &Path, name: &str) -> Result<String, Failure> {
-    let refuse = |error: CubinError| match error {
-        CubinError::NotElf => {
-            Failure::input(name, "not a cubin: for a PTX file, name its cubin too, as FILE.cubin")
-        }
-        error => Failure::input(name, &error),
-    };
-    let file = File::open(path).map_err(|error| Failure::input(name, &error))?;
-    match Cubin::read(&file) {
-        // Its debug information has the same form.
-        Ok(_) | Err(CubinError::Arch(_)) => {}
-        Err(error) => return Err(refuse(error)),
+/// The first architecture without the family: 70 of sm_70.
+const FIRST_WITHOUT_FAMILY: u32 = 70;
+
+/// Counts the video instructions of a module for an architecture without the family: nothing is compared.
+fn later(asked: &Asked<'_>, module: &Module, number: u32, out: &mut Out) -> Result<Verdict, Failure> {
+    let is_video = |found: &&vmad_ptx::syntax::Found| matches!(found.instruction.body, Body::Video(_));
+    let count = module.statements.iter().flatten().filter(is_video).count() + module.not_covered.len();
+    if asked.json {
+        out.json(&json::Later { arch: format!("sm_{number}"), not_compared: count })?;
+    } else {
+        text::later(number, count, out)?;
     }
-    let debug = DebugInfo::read(&file).map_err(refuse)?;
-    let message = "it embeds no PTX, which `ptxas -lineinfo` writes: name the PTX file too, before it";
-    debug.ptx().map(str::to_owned).ok_or_else(|| Failure::input(name, message))
+    Ok(if count > 0 { Verdict::BadInput } else { Verdict::Fine })
 }
 
 /// A known cause by its name.
@@ -197,18 +237,23 @@ fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[Code]) -> Resu
 impl Validated<'_> {
     /// The style of the SASS text.
     fn style(&self) -> Style {
-        Style::of(self.with_vmad.unwrap_or(Arch::Sm62))
+        Style::of(self.arch)
     }
 
-    /// Whether a line is equal for all inputs.
-    fn proof(&self, line: &Line) -> Option<&Proof> {
-        let Came::Equal { equal, is_exact, .. } = &line.verdict else { return None };
+    /// Whether a line is equal for all inputs: the proof of its mode, or why that is not enough.
+    fn proof(&self, at: usize) -> Option<Result<&Proof, &'static str>> {
+        let Came::Equal { equal, .. } = &self.report.lines[at].verdict else { return None };
         let proof = self.proofs.as_ref()?.get(&equal.operation?)?;
         Some(match proof {
-            Proof::Proved if !is_exact => &self.inexact,
-            Proof::Proved if !equal.assumptions.is_empty() => &self.assuming,
-            _ => proof,
+            Proof::Proved if !self.report.by_lines => Err(NO_TABLE),
+            Proof::Proved if !equal.assumptions.is_empty() => Err(ASSUMING),
+            Proof::Proved if self.report.foreign.iter().any(|foreign| foreign.of == Some(at)) => Err(FOREIGN),
+            _ => Ok(proof),
         })
+    }
+
+    fn is_proved(&self, at: usize) -> bool {
+        matches!(self.proof(at), Some(Ok(Proof::Proved)))
     }
 
     /// Whether a line differs for a cause that is allowed.
@@ -216,62 +261,23 @@ impl Validated<'_> {
         line.verdict.known().is_some_and(|known| self.asked.allow.contains(&known))
     }
 
-    fn is_finding(&self, line: &Line) -> bool {
+    fn is_finding(&self, at: usize) -> bool {
+        let line = &self.report.lines[at];
         line.verdict.is_finding() && !self.is_allowed(line)
-            || matches!(self.proof(line), Some(Proof::Refuted(_)))
+            || matches!(self.proof(at), Some(Ok(Proof::Refuted(_))))
     }
 
     fn verdict(&self) -> Verdict {
-        let wrong = self.report.lines.iter().any(|line| self.is_finding(line));
-        let is_unproved = |line: &Line| {
-            matches!(line.verdict, Came::Equal { .. }) && self.proof(line) != Some(&Proof::Proved)
-        };
-        let is_unspecified = |line: &Line| matches!(line.verdict, Came::Unpaired(Unpaired::Unspecified));
-        let undecided = self.proofs.is_some() && self.report.lines.iter().any(is_unproved)
-            || self.report.lines.iter().any(is_unspecified)
-            || !self.report.unread.is_empty()
-            || !self.report.of_ordinary.is_empty();
-        let others = !self.report.unexplained.is_empty() || !self.report.illegal.is_empty();
-        match (wrong || others, undecided) {
-            (true, _) => Verdict::Finding,
-            (false, true) => Verdict::BadInput,
-            (false, false) => Verdict::Fine,
+        let all = 0..self.report.lines.len();
+        if !self.report.foreign.is_empty() || all.clone().any(|at| self.is_finding(at)) {
+            return Verdict::Finding;
         }
-    }
-
-    fn tally(&self) -> Tally {
-        let mut tally = Tally {
-            unexplained: self.report.unexplained.len(),
-            illegal: self.report.illegal.len(),
-            unread: self.report.unread.len(),
-            ..Tally::default()
+        let is_open = |at: usize| match self.report.lines[at].verdict {
+            Came::Unspecified => true,
+            Came::Equal { .. } => self.proofs.is_some() && !self.is_proved(at),
+            _ => false,
         };
-        for line in &self.report.lines {
-            tally.instructions += 1;
-            match &line.verdict {
-                Came::Equal { .. } => tally.equal += 1,
-                Came::Differs { .. } => tally.differ += 1,
-                Came::NotVmad { .. } => tally.not_vmad += 1,
-                Came::Unpaired(_) => tally.not_compared += 1,
-            }
-            tally.proved += usize::from(self.proof(line) == Some(&Proof::Proved));
-        }
-        tally
+        let is_undecided = !self.report.not_read.is_empty() || all.into_iter().any(is_open);
+        if is_undecided { Verdict::BadInput } else { Verdict::Fine }
     }
-}
-
-/// How many PTX instructions have each verdict.
-#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
-struct Tally {
-    instructions: usize,
-    equal: usize,
-    /// Of those that are equal.
-    proved: usize,
-    differ: usize,
-    not_vmad: usize,
-    not_compared: usize,
-    unexplained: usize,
-    illegal: usize,
-    /// Those that cannot be read: they are not in `instructions`.
-    unread: usize,
 }

@@ -8,13 +8,13 @@ use std::{
 };
 
 use serde::Serialize;
-use vmad_ptx::module::scan;
-use vmad_validate::{
+use vmad_files::{
     cubin::{Cubin, CubinError, DebugInfo},
     fatbin::{Image, Kind, images},
 };
+use vmad_ptx::module::scan;
 
-use super::{Asked, compare};
+use super::{Asked, compare, worst};
 use crate::{
     bounded_read::FileKind,
     count::count,
@@ -63,12 +63,18 @@ struct Heading<'n> {
 
 /// Compares each cubin of a program with the given PTX, the PTX that it embeds, or that image of PTX which has most of
 /// its kernels. A cubin without PTX is counted.
-pub(super) fn run(asked: &Asked<'_>, path: &str, bytes: &[u8], out: &mut Out) -> Result<Verdict, Failure> {
+pub(super) fn run(
+    asked: &Asked<'_>,
+    ptx: Option<&Path>,
+    path: &str,
+    bytes: &[u8],
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
     let found: Result<Vec<Image<'_>>, _> = images(bytes).into_iter().collect();
     let found = found.map_err(|error| Failure::input(path, &error))?;
     let name = |image: &Image<'_>| format!("{path}, image at {:#x}", image.offset);
     let mut texts = Vec::new();
-    match asked.ptx {
+    match ptx {
         Some(path) => texts.push(Ptx::new(path.to_string_lossy().into_owned(), file::read(path)?)),
         None => {
             for image in found.iter().filter(|image| image.kind == Kind::Ptx) {
@@ -81,7 +87,7 @@ pub(super) fn run(asked: &Asked<'_>, path: &str, bytes: &[u8], out: &mut Out) ->
     let (mut verdicts, mut without) = (Vec::new(), 0_usize);
     for image in found.iter().filter(|image| image.kind == Kind::Cubin) {
         let (name, bytes) = (name(image), contents(image, path)?);
-        let Some((ptx, text)) = text_of(asked, &name, &bytes, &texts) else {
+        let Some((ptx, text)) = text_of(ptx.is_none(), &name, &bytes, &texts) else {
             without += 1;
             continue;
         };
@@ -101,11 +107,7 @@ pub(super) fn run(asked: &Asked<'_>, path: &str, bytes: &[u8], out: &mut Out) ->
     if without > 0 && !asked.json {
         writeln!(out, "not checked: {} without PTX", count(without, "cubin"))?;
     }
-    // A finding comes before what is undecided.
-    let rank = |verdict: &Verdict| {
-        [Verdict::Fine, Verdict::BadInput, Verdict::Finding].iter().position(|it| it == verdict)
-    };
-    Ok(verdicts.into_iter().max_by_key(rank).unwrap_or_default())
+    Ok(worst(verdicts))
 }
 
 /// The contents of an image.
@@ -115,15 +117,15 @@ fn contents<'f>(image: &Image<'f>, path: &str) -> Result<Cow<'f, [u8]>, Failure>
 
 /// The PTX of a cubin, with its name.
 fn text_of<'t>(
-    asked: &Asked<'_>,
+    is_embedded: bool,
     name: &'t str,
     bytes: &[u8],
     texts: &'t [Ptx],
 ) -> Option<(&'t str, Cow<'t, str>)> {
     let cubin = Cubin::read(Cursor::new(bytes));
-    if asked.ptx.is_none()
+    if is_embedded
         && let Ok(debug) = DebugInfo::read(Cursor::new(bytes))
-        && let Some(text) = debug.ptx()
+        && let Some(text) = debug.ptx().next()
     {
         return Some((name, Cow::Owned(text.to_owned())));
     }

@@ -2,273 +2,276 @@
 
 use std::{fmt, io::Write};
 
+use vmad_proof::prover::Verdict as Proof;
 use vmad_validate::{
-    Illegal, Line, PlacedWord, RegisterFault, Unpaired, Verdict,
+    ForeignWord, Line, Lost, NoWord, PlacedWord, Verdict, Why,
     known::Known,
-    outcome::{Differs, Equal, Incomparable},
-    stream::Origin,
+    outcome::{Differs, Equal, Mismatch},
 };
-use vmad_xcheck::proof::prover::Verdict as Proof;
 
-use super::Validated;
+use super::{Validated, places::demangled, tally::Tally};
 use crate::{count::count, failure::Failure, output::Out, printable::Printable, wrap::wrap};
 
-/// Prints a paragraph for each PTX instruction, the SASS that nothing explains, and the totals.
+/// Prints a paragraph for each PTX instruction, one for each foreign word, and the totals.
 pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
-    let heading = out.palette().heading;
-    let mut function = None;
-    for line in &validated.report.lines {
-        if validated.asked.findings
-            && matches!(line.verdict, Verdict::Equal { .. })
-            && !validated.is_finding(line)
-        {
+    let report = &validated.report;
+    let wrong = out.palette().wrong;
+    let mut heading = Heading::default();
+    for (at, line) in report.lines.iter().enumerate() {
+        let is_fine = matches!(&line.verdict, Verdict::Equal { equal, .. } if equal.assumptions.is_empty());
+        if validated.asked.findings && is_fine && !validated.is_finding(at) {
             continue;
         }
-        if function.replace(&line.function) != Some(&line.function) {
-            writeln!(out, "{heading}{}{heading:#}", Printable(&line.function))?;
+        heading.print(&line.function, out)?;
+        paragraph(validated, at, line, out)?;
+    }
+    for foreign in &report.foreign {
+        heading.print(&foreign.word.function, out)?;
+        if let Some(line) = foreign.line {
+            writeln!(out, "  {}{}", Placed(validated, line), source_line(validated, line))?;
         }
-        paragraph(validated, line, out)?;
+        word(validated, &foreign.word, out)?;
+        let why = ForeignBecause(foreign).to_string();
+        writeln!(out, "{}", wrap(&format!("{wrong}foreign word{wrong:#}: {why}"), "    ", "    "))?;
     }
-    let wrong = out.palette().wrong;
-    for made in &validated.report.unexplained {
-        writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
-        sass(validated, made, out)?;
-        writeln!(out, "    {wrong}not explained{wrong:#}: no instruction of this function compiles to it")?;
-    }
-    for made in &validated.report.of_unread {
-        writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
-        sass(validated, made, out)?;
-        writeln!(out, "    not compared: its PTX may be an instruction that cannot be read")?;
-    }
-    for made in &validated.report.of_ordinary {
-        writeln!(out, "{heading}{}{heading:#}", Printable(&made.function))?;
-        sass(validated, made, out)?;
-        writeln!(out, "    not compared: min, max or sad may compile to it, but none is known to")?;
-    }
-    for unread in &validated.report.unread {
-        writeln!(out, "{heading}{}{heading:#}", Printable(&unread.function))?;
-        let (line, column) = unread.span.line_and_column(validated.text);
-        let line = format!("line {line}, column {column}: {wrong}cannot be read{wrong:#}: {}", unread.fault);
+    for not_read in &report.not_read {
+        heading.print(&not_read.function, out)?;
+        let (line, column) = not_read.span.line_and_column(validated.text);
+        let line = format!("line {line}, column {column}: {wrong}not read{wrong:#}: {}", not_read.fault);
         writeln!(out, "{}", wrap(&line, "  ", "    "))?;
     }
-    for Illegal { function, address, error, .. } in &validated.report.illegal {
-        writeln!(out, "{heading}{}{heading:#}", Printable(function))?;
-        let line = format!("{address:04x}: {wrong}illegal{wrong:#}: {error}");
-        writeln!(out, "{}", wrap(&line, "    ", "          "))?;
-    }
-    let tally = validated.tally();
-    let proved =
-        validated.proofs.as_ref().map_or_else(String::new, |_| format!(" ({} proved)", tally.proved));
-    writeln!(
-        out,
-        "{}: {}, {} equal{proved}, {} different,\n{} emulated, {} not compared; {} not explained",
-        validated.arch,
-        count(tally.instructions, "video instruction"),
-        tally.equal,
-        tally.differ,
-        tally.not_vmad,
-        tally.not_compared,
-        count(tally.unexplained, "word"),
-    )?;
-    if tally.unread > 0 {
-        writeln!(out, "{} cannot be read", count(tally.unread, "more instruction"))?;
-    }
-    let not_checked = validated.report.not_checked.iter().map(|(opcode, count)| format!("{count} {opcode}"));
-    let not_checked: Vec<_> = not_checked.collect();
-    if !not_checked.is_empty() {
-        writeln!(out, "{}", wrap(&format!("not checked: {}", not_checked.join(", ")), "", "  "))?;
-    }
-    if validated.other_ptx {
-        writeln!(out, "warning: the cubin was compiled from other PTX than this file")?;
-    }
-    if validated.with_vmad.is_none() {
-        return Ok(writeln!(out, "{} has no VMAD: the code was not read", validated.arch)?);
-    }
-    let guessed = count(validated.report.guessed, "word");
-    match (validated.report.by_lines, validated.report.guessed) {
-        (true, 0) => writeln!(out, "paired by the line table")?,
-        (true, _) => writeln!(out, "paired by the line table, {guessed} by form and order")?,
-        (false, _) => writeln!(out, "paired by form and order: `ptxas -lineinfo` writes a line table")?,
-    }
-    Ok(())
+    summary(validated, out)
 }
 
-/// The two instructions, and the verdict.
-fn paragraph(validated: &Validated<'_>, line: &Line, out: &mut Out) -> Result<(), Failure> {
-    writeln!(out, "  line {}: {}", line.source.line, line.source.text())?;
-    if let Some(first) = line.made.first() {
-        sass(validated, first, out)?;
+/// The names of functions, each once before its paragraphs.
+#[derive(Default)]
+struct Heading(Option<String>);
+
+impl Heading {
+    fn print(&mut self, function: &str, out: &mut Out) -> Result<(), Failure> {
+        if self.0.as_deref() == Some(function) {
+            return Ok(());
+        }
+        self.0 = Some(function.to_owned());
+        let heading = out.palette().heading;
+        let source = demangled(function);
+        writeln!(out, "{heading}{}{heading:#}", Printable(&source))?;
+        if source != function {
+            writeln!(out, "  ({})", Printable(function))?;
+        }
+        Ok(())
     }
-    let style = if validated.is_finding(line) { out.palette().wrong } else { anstyle::Style::new() };
+}
+
+/// The place of a PTX line: `kernel.cu:12, line 34: `.
+struct Placed<'a>(&'a Validated<'a>, u32);
+
+impl fmt::Display for Placed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.0.places.of_line(self.1) {
+            write!(f, "{place}, ")?;
+        }
+        write!(f, "line {}: ", self.1)
+    }
+}
+
+/// The text of a line of the PTX.
+fn source_line<'a>(validated: &Validated<'a>, line: u32) -> Printable<'a> {
+    let text = validated.text.lines().nth(line.saturating_sub(1) as usize);
+    Printable(text.unwrap_or_default().trim())
+}
+
+fn paragraph(validated: &Validated<'_>, at: usize, line: &Line, out: &mut Out) -> Result<(), Failure> {
+    let statement = &line.statement;
+    writeln!(out, "  {}{}", Placed(validated, statement.line), statement.instruction)?;
+    if let Some(first) = line.words.first() {
+        word(validated, first, out)?;
+    }
+    let style = if validated.is_finding(at) { out.palette().wrong } else { anstyle::Style::new() };
     let allowed = if validated.is_allowed(line) { " (allowed)" } else { "" };
-    let word = |word: &str| format!("{style}{word}{style:#}{allowed}");
+    let name = |name: &str| format!("{style}{name}{style:#}{allowed}");
     match &line.verdict {
-        Verdict::Equal { equal, merged, .. } => {
-            let line = format!("{} {}", word("equal"), basis(equal, validated.proof(line)));
+        Verdict::Equal { equal, is_shared } => {
+            let line = format!("{} {}", name("equal"), basis(equal, validated.proof(at)));
             writeln!(out, "{}", wrap(&line, "    ", "    "))?;
-            taken(equal, out)?;
-            if *merged {
-                writeln!(out, "    another instruction of this form has the same word")?;
+            for assumed in &equal.assumptions {
+                writeln!(
+                    out,
+                    "    assumes that {assumed} is {:#x}, the constant of the word",
+                    assumed.value
+                )?;
+            }
+            if *is_shared {
+                writeln!(out, "    the word is that of an instruction that computes the same")?;
+            }
+        }
+        Verdict::NoWord(why) => writeln!(out, "    {}: {}", name("no word"), NoWordBecause(*why))?,
+        Verdict::Emulated { row, example, .. } => {
+            let row = row.name();
+            writeln!(out, "    {} on {}: {row}", name("emulated"), validated.arch)?;
+            if let Some(it) = example {
+                let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
+                writeln!(out, "    {row} differs on a = {a:#x}, b = {b:#x}, c = {c:#x}:")?;
+                writeln!(out, "    PTX {ptx:#010x}, the code of ptxas {sass:#010x}")?;
             }
         }
         Verdict::Differs { differs, known } => {
             let Differs { inputs: [a, b, c], ptx, sass } = differs;
-            match known {
-                Some(known) => writeln!(out, "    {}: {known}", word("differs"))?,
-                None => writeln!(out, "    {}: the cause is unknown", word("differs"))?,
-            }
-            writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
-        }
-        Verdict::NotVmad { row, example, .. } => {
-            let name = row.name();
-            writeln!(out, "    {} on {}: {name}", word("emulated"), validated.arch)?;
-            if let Some(it) = example {
-                let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
-                if let Known::Miscompile(_) = row {
-                    writeln!(out, "{}", wrap(&format!("{row}: {}", it.instruction), "    ", "    "))?;
-                }
-                writeln!(out, "    {name} differs on a = {a:#x}, b = {b:#x}, c = {c:#x}:")?;
-                writeln!(out, "    PTX {ptx:#010x}, the code of ptxas {sass:#010x}")?;
+            let cause = known.as_ref().map_or("the cause is unknown".to_owned(), Known::to_string);
+            writeln!(out, "{}", wrap(&format!("{}: {cause}", name("differs")), "    ", "    "))?;
+            if let Some(sass) = sass {
+                writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
             }
         }
-        Verdict::Unpaired(why) => writeln!(out, "    {}: {}", word("not compared"), Why(why))?,
+        Verdict::Lost(why) => {
+            writeln!(out, "{}", wrap(&format!("{}: {}", name("lost"), LostBecause(*why)), "    ", "    "))?;
+        }
+        Verdict::Unspecified => writeln!(
+            out,
+            "    {}: no source says what a VABSDIFF4 with an immediate computes",
+            name("not read")
+        )?,
     }
-    if line.made.len() > 1 {
-        writeln!(out, "    compiled to {} words", line.made.len())?;
+    if line.words.len() > 1 {
+        writeln!(out, "    compiled to {} words", line.words.len())?;
     }
     Ok(())
 }
 
-/// The address and the text of a SASS instruction.
-fn sass(validated: &Validated<'_>, made: &PlacedWord, out: &mut Out) -> Result<(), Failure> {
-    let text = made.emitted.form.text(validated.style());
+/// The address and the text of a word.
+fn word(validated: &Validated<'_>, made: &PlacedWord, out: &mut Out) -> Result<(), Failure> {
+    let text = match made.form {
+        Some(form) => form.text(validated.style()),
+        None => format!(".word {:#018x}", made.word),
+    };
     let section = if made.kernel == made.function {
         String::new()
     } else {
-        format!(" (in the section of {})", Printable(&made.kernel))
+        format!(" (in the section of {})", Printable(&demangled(&made.kernel)))
     };
-    Ok(writeln!(out, "    {:04x}{section}: {text}", made.emitted.address)?)
+    Ok(writeln!(out, "    {:04x}{section}: {text}", made.address)?)
 }
 
 /// The evidence of an equality.
-fn basis(equal: &Equal, proof: Option<&Proof>) -> String {
+fn basis(equal: &Equal, proof: Option<Result<&Proof, &'static str>>) -> String {
     let inputs = count(equal.inputs, "input");
     match proof {
-        Some(Proof::Proved) => "for all inputs: proved".to_owned(),
-        Some(Proof::Unknown(why)) => format!("on {inputs}; not proved: {why}"),
-        Some(Proof::Refuted(it)) => {
-            format!("on {inputs}, but the proof fails on {:x?}", it.inputs)
-        }
+        Some(Ok(Proof::Proved)) => "for all inputs: proved".to_owned(),
+        Some(Ok(Proof::Unknown(why))) => format!("on {inputs}; not proved: {why}"),
+        Some(Err(why)) => format!("on {inputs}; not proved: {why}"),
+        Some(Ok(Proof::Refuted(it))) => format!("on {inputs}, but the proof fails on {:x?}", it.inputs),
         None => format!("on {inputs}"),
     }
 }
 
-/// The values that were assumed: constants of the SASS.
-fn taken(equal: &Equal, out: &mut Out) -> Result<(), Failure> {
-    for taken in &equal.assumptions {
-        writeln!(out, "    if {taken} is {:#x}, the constant of the word", taken.value)?;
+/// Why an instruction has no word.
+pub(super) struct NoWordBecause(pub(super) NoWord);
+
+impl fmt::Display for NoWordBecause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            NoWord::Removed => "ptxas removed it",
+            NoWord::SharedLine => "its line has other statements, whose words are not compared",
+            NoWord::NotCalled => "its function is not in the cubin: no kernel calls it",
+        })
+    }
+}
+
+/// Why an instruction should have a word.
+pub(super) struct LostBecause(pub(super) Lost);
+
+impl fmt::Display for LostBecause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Lost::Line(address) => {
+                write!(f, "its line has the word at {address:#x}, but no word that computes it")
+            }
+            Lost::Used => f.write_str("its result may be used, but no word computes it"),
+            Lost::NoKernel => f.write_str("its kernel is not in the cubin"),
+        }
+    }
+}
+
+/// Why a word does not belong where it is.
+pub(super) struct ForeignBecause<'a>(pub(super) &'a ForeignWord);
+
+impl fmt::Display for ForeignBecause<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0.why {
+            Why::Illegal(Some(error)) => write!(f, "it is no legal instruction: {error}"),
+            Why::Illegal(None) => f.write_str("it is no instruction of this architecture"),
+            Why::Never => f.write_str("its guard is @!PT, with which it is never executed"),
+            Why::Mismatch(Mismatch::Mode) => f.write_str(
+                "ptxas compiles the statement to another instruction or mode (formats, psign, scale, saturation, ...)",
+            ),
+            Why::Mismatch(Mismatch::Constant { role, value }) => {
+                write!(f, "it has {value:#x} for {role}, but no compiler can know the value of the register")
+            }
+            Why::Mismatch(Mismatch::NoSuchValue { role, value }) => {
+                write!(f, "it has {value:#x} for {role}, which the part that PTX selects cannot be")
+            }
+            Why::NoStatement => f.write_str("no statement there compiles to a video instruction of this kind"),
+            Why::NotBeside => f.write_str("ptxas writes no such instruction for the statement"),
+            Why::Chain { role, line, written_at } => write!(
+                f,
+                "{role} should be the result of line {line}, but the word at {written_at:#x} wrote its register"
+            ),
+        }
+    }
+}
+
+/// The totals, and what was not compared.
+fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
+    let tally = Tally::of(validated);
+    let proved = match validated.proofs {
+        Some(_) => format!(" ({} proved)", tally.proved),
+        None => String::new(),
+    };
+    let totals = format!(
+        "{}: {}: {} equal{proved}, {} with an assumed constant, {} without a word, {} emulated, {} different, {} lost; {}",
+        validated.arch,
+        count(tally.instructions, "video instruction"),
+        tally.equal,
+        tally.assume,
+        tally.no_word,
+        tally.emulated,
+        tally.differ,
+        tally.lost,
+        count(tally.foreign_words, "foreign word"),
+    );
+    writeln!(out, "{}", wrap(&totals, "", "  "))?;
+    if tally.not_read > 0 {
+        writeln!(out, "not read: {}", count(tally.not_read, "instruction"))?;
+    }
+    let compared = if validated.report.by_lines {
+        "compared by the line table: instruction, mode and constants of each word, and the links of a chain in one block"
+    } else {
+        "no line table: each word can be that of any statement of its kernel that has its mode and constants; \
+         `ptxas -lineinfo` writes a table, and `vmad check FILE.ptx` runs ptxas so"
+    };
+    writeln!(out, "{}", wrap(compared, "", "  "))?;
+    let mut not = vec!["guards".to_owned(), "other registers".to_owned(), "other instructions".to_owned()];
+    if tally.ordinary_words > 0 {
+        not.push(format!("the operands of {} of min, max and sad", count(tally.ordinary_words, "word")));
+    }
+    let opcodes = validated.report.not_checked.iter();
+    not.extend(opcodes.map(|(opcode, count)| format!("{count} {}", Printable(opcode))));
+    writeln!(out, "{}", wrap(&format!("not compared: {}", not.join(", ")), "", "  "))?;
+    if !validated.of_other_ptx.is_empty() && validated.asked.cubin.is_some() {
+        let names = validated.of_other_ptx.iter().map(|name| demangled(name).into_owned());
+        let names = names.collect::<Vec<_>>().join(", ");
+        let line = format!("warning: compiled from other PTX than this file: {}", Printable(&names));
+        writeln!(out, "{}", wrap(&line, "", "  "))?;
     }
     Ok(())
 }
 
-/// Prints the reason why a PTX instruction was not compared.
-pub(super) struct Why<'a>(pub(super) &'a Unpaired);
-
-impl fmt::Display for Why<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Unpaired::NoKernel => f.write_str("its kernel is not in the cubin"),
-            Unpaired::NotCalled => f.write_str("its function is not in the cubin: no kernel calls it"),
-            Unpaired::Dropped => {
-                f.write_str("it has no word: nothing uses its result, and\n    ptxas removed it")
-            }
-            Unpaired::Missing => f.write_str(
-                "it has no word, but its result may be used:\n    ptxas emitted other instructions, or lost it",
-            ),
-            Unpaired::Unspecified => f.write_str(
-                "it has no word, but its function has a VABSDIFF4 with\n    an immediate: no source says what that computes",
-            ),
-            Unpaired::TooFew => f.write_str(
-                "its form has too few words, and another form has too many:\n    one of those may be a wrong translation of it",
-            ),
-            Unpaired::Register(RegisterFault::Stray) => f.write_str(
-                "the word reads the result of another word, but no\n    instruction that compiles to this word reads the result of one that compiles\n    to the other",
-            ),
-            Unpaired::Register(RegisterFault::Unwritten { role }) => write!(
-                f,
-                "{role} is a register that no instruction writes before\n    the word, but PTX has a value there"
-            ),
-            Unpaired::Register(RegisterFault::Foreign { role, address }) => write!(
-                f,
-                "the instruction at {address:04x} writes the register\n    of {role}, and cannot compute what PTX has there"
-            ),
-            Unpaired::Register(RegisterFault::Unread) => {
-                f.write_str("no instruction reads the result of the word, but PTX\n    uses it")
-            }
-            Unpaired::Left(ptx, words) => {
-                write!(
-                    f,
-                    "{} and {} of this function\n    remain, and cannot be paired",
-                    count(*ptx, "instruction"),
-                    count(*words, "word")
-                )
-            }
-            Unpaired::Incomparable(Incomparable::Constant { role, origin }) => {
-                write!(f, "{role} is a constant, and its register's value\n    {}", ComesFrom(origin))
-            }
-            Unpaired::Incomparable(Incomparable::Loaded { role, port }) => {
-                write!(
-                    f,
-                    "the word has {port:#x} for {role}, but the register's\n    value is loaded from memory"
-                )
-            }
-            Unpaired::Incomparable(Incomparable::Doubtful { role, port }) => {
-                write!(
-                    f,
-                    "the word has {port:#x} for {role}, and the value of the\n    register is unknown: by D4 it may be another number"
-                )
-            }
-            Unpaired::Incomparable(Incomparable::SelectorLost { port }) => {
-                write!(
-                    f,
-                    "{}: the word has {port:#x} for b, which is\n    right only if the part that PTX selects is {port:#x}",
-                    Known::SelectorLost
-                )
-            }
-            Unpaired::NotJoined => f.write_str("ptxas did not join these ordinary instructions"),
-            Unpaired::Incomparable(Incomparable::Store) => f.write_str(
-                "D9, a constant b of vset: the word is a store (ST),\n    not a VSET, and computes nothing",
-            ),
-            Unpaired::Incomparable(Incomparable::Setting) => f.write_str(
-                "ptxas is not known to compile it to this mode\n    (formats, psign, scale, saturation, ...)",
-            ),
-            Unpaired::Incomparable(Incomparable::Untied { roles: [one, other] }) => {
-                write!(f, "{one} and {other} are one register in PTX, but two\n    in the SASS")
-            }
-            Unpaired::Incomparable(Incomparable::NoSuchValue { role, port }) => {
-                write!(
-                    f,
-                    "the word has {port:#x} for {role}, which is not a\n    possible value of the part that PTX selects"
-                )
-            }
-        }
-    }
-}
-
-/// Where a register's value comes from.
-struct ComesFrom<'a>(&'a Origin);
-
-impl fmt::Display for ComesFrom<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Origin::Caller => f.write_str("comes from before the function"),
-            Origin::Instruction { address, word } => {
-                write!(f, "comes from the instruction at {address:04x}, {word:#018x}")
-            }
-            Origin::SeveralConstants => f.write_str("is one of several constants, depending on the path"),
-            Origin::IndirectJump => {
-                f.write_str("cannot be followed: the function jumps to addresses that it computes")
-            }
-        }
-    }
+/// The sentence about an architecture without the family.
+pub(super) fn later(number: u32, instructions: usize, out: &mut Out) -> Result<(), Failure> {
+    let line = format!(
+        "sm_{number}: {}, not compared: sm_70 and later have no words of this family; `vmad ptx safe FILE.ptx` says \
+         which of them ptxas compiles wrong",
+        count(instructions, "video instruction")
+    );
+    Ok(writeln!(out, "{}", wrap(&line, "", "  "))?)
 }

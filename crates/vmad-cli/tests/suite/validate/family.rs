@@ -5,9 +5,7 @@ use super::{check, findings, objects};
 /// A minimal file for each miscompile of a constant or a comparison.
 #[test]
 fn miscompiles_of_the_family_are_found() {
-    for (name, row, verdict) in
-        [("d8", "D8", "differs"), ("d9", "D9", "not compared"), ("p7", "P7", "differs")]
-    {
+    for (name, row, verdict) in [("d8", "D8", "differs"), ("d9", "D9", "differs"), ("p7", "P7", "differs")] {
         let files =
             [format!("tests/data/family/{name}.ptx"), format!("tests/data/family/{name}.sm_50.cubin")];
         let files = [files[0].as_str(), files[1].as_str()];
@@ -20,34 +18,20 @@ fn miscompiles_of_the_family_are_found() {
     assert!(ran.stdout.contains("0030: .word 0xb47a7fe000570000\n"), "{}", ran.stdout);
     let ran = check(["tests/data/family/emulated.ptx", "tests/data/family/emulated.sm_50.cubin"], &[]);
     assert_eq!(ran.code, 0);
-    assert!(ran.stdout.contains("\nnot checked: 1 vabsdiff4\n"), "{}", ran.stdout);
-}
-
-/// Where there is no such SASS, the instructions that ptxas is known to compile wrong are named.
-#[test]
-fn miscompiles_of_later_architectures_are_found() {
-    let files = ["tests/data/family/later.ptx", "tests/data/family/later.sm_75.cubin"];
-    let ran = check(files, &["--json"]);
-    let expected = [(14, "D10"), (15, "D11"), (16, "D12"), (17, "D13")];
-    assert_eq!(findings(&ran), expected.map(|(line, row)| (line, "not a VMAD".to_owned(), row.to_owned())));
-    assert_eq!((ran.code, check(files, &["--allow", "D10,D11,D12,D13"]).code), (1, 0));
-    assert_eq!(check(files, &["--allow", "D10,D11,D12"]).code, 1);
-    let ran = check(files, &[]);
-    assert!(ran.stdout.contains("\nnot checked: 1 vabsdiff, 1 vset\n"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("PTX 0xffffffff, the code of ptxas 0x00000000\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains(", 1 vabsdiff4\n"), "{}", ran.stdout);
 }
 
 /// `VADD` to `VABSDIFF4`: compared, and with a solver proved but for the merges by `PRMT`.
 #[test]
 fn the_family_is_compared() {
     const FAMILY: [&str; 2] =
-        ["../vmad-validate/tests/data/family.ptx", "../vmad-validate/tests/data/family.sm_50.cubin"];
+        ["../vmad-validate/tests/data/family.ptx", "../vmad-validate/tests/data/family-table.sm_50.cubin"];
     let ran = check(FAMILY, &[]);
     assert_eq!(ran.code, 0, "{}", ran.stdout);
-    assert!(ran.stdout.contains("sm_50: 31 video instructions, 31 equal, 0 different,\n"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("line 126: min.s32 t, %a, %b; max.s32 %d, t, %c;\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("sm_50: 29 video instructions: 29 equal, "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("the operands of 2\n  words of min, max and sad\n"), "{}", ran.stdout);
     let solver = ["--prove", "--json", "--cases", "8", "--solver", "tests/data/solver.sh"];
     let ran = check(FAMILY, &solver);
-    assert_eq!(objects(&ran).last().unwrap()["summary"]["proved"], 28, "{}", ran.stderr);
+    assert_eq!(objects(&ran).last().unwrap()["summary"]["proved"], 26, "{}", ran.stderr);
     assert_eq!(ran.code, 2);
 }

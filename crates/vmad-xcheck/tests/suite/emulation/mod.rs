@@ -6,13 +6,9 @@
 mod later;
 mod simd;
 
-use vmad_ptx::{ast::Body, ast::Operation, syntax::parse_one};
+use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_testing::sass;
-use vmad_xcheck::{
-    divergence::grid,
-    interpretation::{Case, Model},
-    lowering::emulation,
-};
+use vmad_xcheck::{divergence::grid, lowering::emulation, miscompiles::D3, row::Case};
 
 /// What ptxas 12.9 emits for sm_61 and sm_70.
 const RECORDED: &str = include_str!("../../../src/lowering/emulation.tsv");
@@ -28,7 +24,7 @@ fn the_model_computes_what_the_emitted_code_does() {
         let columns: Vec<&str> = line.split('\t').collect();
         let [_, ptx, code] = columns[..] else { panic!("{line}") };
         let case = case(ptx);
-        let model = Model::Emulation.prepare(case).unwrap();
+        let model = D3.prepare(&case).unwrap();
         // The interpreter reads text: one of 13 inputs meets every corner of each operand. The long form runs all inputs
         // of one mode in 5.
         let every = if index.is_multiple_of(5) { vmad_testing::step(13) } else { 13 };
@@ -85,8 +81,7 @@ fn run(code: &str, inputs: [u32; 3]) -> u32 {
 
 fn case(ptx: &str) -> Case {
     let Body::Video(video) = parse_one(ptx).unwrap().instruction.body else { panic!("{ptx}") };
-    let Operation::MultiplyAdd(operation) = *video.operation() else { panic!("{ptx}") };
-    Case { operation, constants: [None; 3] }
+    Case::of(&video).unwrap()
 }
 
 /// The interpreter tells one instruction from another: a changed opcode changes a result.

@@ -338,7 +338,7 @@ each mode that a finding names, the results differ for some input of the grid. I
 equal. The unit follows the SASS reference text and the PTX ISA; [Evidence](evidence.md) names the values that were read
 from hardware.
 
-A mode is a pair of formats, with all other modifiers. A half-word B is counted twice: as a register and as an immediate.
+A mode is a pair of formats, with all other modifiers. Both half-words of B count: that of a register, and the immediate.
 
 | program | instruction | modes | not executed | differ | equal |
 |---|---|---|---|---|---|
@@ -348,6 +348,6 @@ const TAIL: &str = "
 The table has no other instruction of the family: the emulators and GPGPU-Sim do not implement it, or have a stub. The
 other functions of SYCLomatic were not compared.
 
-To test your own program, let it compute `vmad vectors`, or pipe its results into `vmad check --observed`: see the
+To test your own program, let it compute `vmad vectors`, or pipe its results into `vmad observe`: see the
 [tour for emulators](tours/emulator.md).
 ";

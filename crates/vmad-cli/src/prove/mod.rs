@@ -1,0 +1,187 @@
+//! `vmad prove`.
+
+mod row;
+mod tally;
+
+use std::{
+    io::Write,
+    num::NonZero,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use vmad_proof::{
+    datapath::Unit,
+    prover::Prover,
+    table::{Line, Plan},
+};
+use vmad_term::solver::{Solver, SolverError};
+use vmad_xcheck::{RIVALS, row::Row as MapRow};
+
+use crate::{
+    failure::{Failure, Verdict},
+    interrupt, jobs, number,
+    output::{Out, Palette},
+    progress::Progress,
+    wrap::wrap,
+};
+use row::{Row, text};
+use tally::{Summary, Tally};
+
+/// Prove that every mode of every instruction equals PTX for all 2^96 inputs
+///
+/// Prints a line for each instruction, then where other interpretations differ from the unit, this project's model of
+/// the instructions; with --verbose, each lemma and mode. Needs an SMT solver: z3, cvc5 or bitwuzla.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad prove --jobs 2
+  vmad prove --solver cvc5 --no-readings
+
+Exit codes: 0 success, 1 a refuted line, 2 an undecided line, or no solver.")]
+pub(crate) struct Args {
+    /// Print a line for each lemma, each pair of operands of each instruction, and each other interpretation
+    #[arg(long)]
+    verbose: bool,
+
+    /// Do not compare other interpretations with the unit
+    #[arg(long)]
+    no_readings: bool,
+
+    #[command(flatten)]
+    solving: Solving,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// The options of the solver, for each command with proofs.
+#[derive(Debug, clap::Args)]
+#[group(id = "solving")]
+pub(crate) struct Solving {
+    /// The SMT solver: a name on the PATH, or a path [default: the first found of z3, cvc5 and bitwuzla]
+    #[arg(long, value_name = "NAME|PATH")]
+    solver: Option<PathBuf>,
+
+    /// The time limit for one question, in seconds; after it the answer is unknown
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = number::at_least_one::<NonZero<u32>>)]
+    time_limit: NonZero<u32>,
+
+    /// Number of inputs on which the terms of each mode are first compared with the code
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = number::at_least_one::<u32>)]
+    pub(crate) cases: u32,
+
+    /// Number of solvers that run at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
+    jobs: Option<NonZero<usize>>,
+}
+
+impl Solving {
+    /// Finds the solver.
+    pub(crate) fn solver(&self) -> Result<Solver, SolverError> {
+        interrupt::solver(self.solver.as_deref(), Duration::from_secs(self.time_limit.get().into()))
+    }
+
+    pub(crate) fn jobs(&self) -> NonZero<usize> {
+        self.jobs.unwrap_or_else(jobs::cores)
+    }
+}
+
+/// What a proof covers and prints.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Table {
+    /// Each lemma and mode is printed, not only those that are not proved.
+    pub(crate) verbose: bool,
+    /// Other interpretations are not compared with the unit.
+    pub(crate) no_readings: bool,
+    pub(crate) json: bool,
+}
+
+impl Table {
+    fn plan(self, solving: &Solving) -> Plan<'static, MapRow> {
+        let rivals: &[MapRow] = if self.no_readings { &[] } else { &RIVALS };
+        Plan { jobs: solving.jobs(), cases: solving.cases, rivals }
+    }
+
+    /// The text of a line, if it is shown: without `--verbose`, only what is not proved.
+    fn shown(self, line: &Line, palette: Palette) -> Option<String> {
+        (self.verbose || !Row::of(line).is_proved()).then(|| text(line, palette))
+    }
+}
+
+impl From<SolverError> for Failure {
+    fn from(error: SolverError) -> Self {
+        Self::input("the proof", &error)
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let Args { verbose, no_readings, json, .. } = *args;
+    prove(&args.solving, Table { verbose, no_readings, json }, out, |_, _| {})
+}
+
+/// Runs the proof and prints its table. `seen` is called with the solver's version and each line.
+pub(crate) fn prove(
+    solving: &Solving,
+    table: Table,
+    out: &mut Out,
+    mut seen: impl FnMut(&str, &Line),
+) -> Result<Verdict, Failure> {
+    let start = Instant::now();
+    let solver = solving.solver()?;
+    let plan = table.plan(solving);
+    let json = table.json;
+    let progress = Progress::new(plan.lines() as u64, 0, "lines");
+    let mut tally = Tally::default();
+    plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
+        tally.count(&line);
+        seen(solver.version(), &line);
+        progress.add(1);
+        progress.aside(|| {
+            if json {
+                out.json(&Row::of(&line))?;
+            } else if let Some(text) = table.shown(&line, out.palette()) {
+                writeln!(out, "{text}")?;
+            }
+            out.flush()
+        })?;
+        Ok::<(), Failure>(())
+    })?;
+    drop(progress);
+    let seconds = start.elapsed().as_secs_f64();
+    if json {
+        out.json(&Summary { tally: &tally, solver: solver.version(), seconds })?;
+    } else {
+        tally.print(out)?;
+        let sum = format!("{} in {seconds:.0} s with {}", tally.sentence(), solver.version());
+        writeln!(out, "{}", wrap(&sum, "", ""))?;
+    }
+    Ok(tally.verdict())
+}
+
+#[cfg(test)]
+mod tests {
+    use vmad_proof::{lemma::Lemma, prover::Verdicts, table::Subject};
+
+    use super::*;
+
+    #[test]
+    fn proved_lines_are_shown_if_asked_for() {
+        let line = |proved: usize| Line {
+            subject: Subject::Lemma(Lemma::Multiplier),
+            verdicts: Verdicts {
+                proved,
+                unknown: vec![(None, "time".to_owned()); 1 - proved],
+                ..Verdicts::default()
+            },
+            time: Duration::ZERO,
+        };
+        let shown = |verbose, proved| {
+            let table = Table { verbose, ..Table::default() };
+            table.shown(&line(proved), Palette::default()).is_some()
+        };
+        assert_eq!([0, 1].map(|proved| shown(false, proved)), [true, false]);
+        assert_eq!([0, 1].map(|proved| shown(true, proved)), [true, true]);
+    }
+}

@@ -1,0 +1,295 @@
+//! The results of the proof and of a sweep, by mode.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use vmad_proof::{
+    confirm::Counterexample,
+    rival::{Differs, Rival},
+    table::{Line, Subject},
+};
+use vmad_unit::Operation;
+use vmad_xcheck::{
+    RIVALS,
+    divergence::Cell,
+    family::{specified, with_first_selectors},
+    map,
+    sweep::{Group, Plan, Report},
+};
+
+use crate::count::{count, grouped};
+
+/// The state of a mode, in the order of a legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum State {
+    /// A difference is known.
+    Differs,
+    /// Equal for all inputs.
+    Proved,
+    /// The solver did not decide.
+    Unknown,
+    /// No difference was found.
+    Equal,
+    /// Not compared: no PTX specifies the mode, or a row of the map is not about it.
+    None,
+}
+
+/// One result of the proof: its state, and a sentence.
+#[derive(Clone)]
+pub(super) struct Found(State, String);
+
+/// All results besides those of the corner grid.
+#[derive(Default)]
+pub(super) struct Evidence {
+    /// The version of the solver, if a proof ran.
+    pub(super) solver: Option<String>,
+    /// The proof that the unit equals PTX.
+    proof: HashMap<Operation, Found>,
+    /// The proofs for a row of the map: one for each of its alternatives.
+    rows: HashMap<(&'static str, Operation), Vec<Found>>,
+    pub(super) sweep: Option<Swept>,
+}
+
+/// The comparisons of a sweep.
+pub(super) struct Swept {
+    /// A sentence with the totals.
+    pub(super) totals: String,
+    modes: HashMap<Operation, Comparisons>,
+    /// The modes with differences.
+    groups: HashMap<Operation, Group>,
+}
+
+/// The comparisons in one mode.
+#[derive(Default)]
+struct Comparisons {
+    done: u64,
+    units_done: usize,
+    units: usize,
+}
+
+impl Evidence {
+    /// Adds a line of the proof's table.
+    pub(super) fn line(&mut self, solver: &str, line: &Line) {
+        self.solver.get_or_insert_with(|| solver.to_owned());
+        let verdicts = &line.verdicts;
+        let undecided = verdicts.unknown.iter().filter_map(|(mode, why)| Some(((*mode)?, why)));
+        match &line.subject {
+            Subject::Modes(group) => {
+                let is_shown =
+                    |mode: &&Operation| with_first_selectors(**mode) == **mode && specified(mode).is_some();
+                let proved = || Found(State::Proved, "equal for all 2^96 inputs: proved".to_owned());
+                self.proof.extend(group.modes.iter().filter(is_shown).map(|mode| (*mode, proved())));
+                self.proof.extend(verdicts.refuted.iter().map(|it| (it.operation, refuted(it))));
+                let open = undecided.map(|(mode, why)| (mode, format!("not decided: {why}")));
+                self.proof.extend(open.map(|(mode, why)| (mode, Found(State::Unknown, why))));
+            }
+            Subject::Rival { name, modes } => {
+                let Some(rival) = RIVALS.iter().find(|it| it.name() == *name) else { return };
+                let mut of: HashMap<_, _> = modes.iter().map(|mode| (*mode, Came::Equal)).collect();
+                of.extend(verdicts.differs.iter().map(|it| (it.operation, Came::Differs)));
+                of.extend(verdicts.refuted.iter().map(|it| (it.operation, Came::Unforeseen)));
+                of.extend(undecided.map(|(mode, why)| (mode, Came::Unknown(why))));
+                let row = map::row_of(rival).id;
+                let several = RIVALS.iter().filter(|it| map::row_of(it).id == row).count() > 1;
+                let prefix = if several { format!("{name}: ") } else { String::new() };
+                for (mode, came) in of {
+                    let condition = match rival.differs(&mode) {
+                        Differs::Where(condition) => Some(condition.to_string()),
+                        Differs::Never | Differs::Somewhere => None,
+                    };
+                    self.row(row, mode, &prefix, came, condition);
+                }
+            }
+            Subject::Terms { .. } | Subject::Lemma(_) | Subject::Bases(_) => {}
+        }
+    }
+
+    fn row(&mut self, row: &'static str, mode: Operation, name: &str, came: Came, condition: Option<String>) {
+        let (state, text) = match (came, condition) {
+            (Came::Equal, _) => (State::Proved, "equal for all inputs: proved".to_owned()),
+            (Came::Differs, Some(it)) => (State::Differs, format!("differs exactly if {it}: proved")),
+            (Came::Differs, None) => {
+                (State::Differs, "differs on some inputs: the proof found some".to_owned())
+            }
+            (Came::Unforeseen, _) => (State::Unknown, "the condition is refuted".to_owned()),
+            (Came::Unknown(why), _) => (State::Unknown, format!("not decided: {why}")),
+        };
+        self.rows.entry((row, mode)).or_default().push(Found(state, format!("{name}{text}")));
+    }
+
+    /// Adds the report of a sweep.
+    pub(super) fn sweep(&mut self, report: &Report) {
+        let plan = Plan::new(report.scope.clone());
+        let mut modes: HashMap<Operation, Comparisons> = HashMap::new();
+        for (index, unit) in plan.units().iter().enumerate() {
+            let mode = modes.entry(with_first_selectors(unit.operation)).or_default();
+            mode.units += 1;
+            if report.is_done(index) {
+                mode.units_done += 1;
+                mode.done += unit.comparisons();
+            }
+        }
+        let of = |group: &Group| plan.units().get(group.unit as usize).map(|unit| unit.operation);
+        let groups = report.groups.values().filter_map(|group| Some((of(group)?, group.clone())));
+        let groups: HashMap<_, _> = groups.map(|(mode, group)| (with_first_selectors(mode), group)).collect();
+        let totals = format!(
+            "Sweep of {}: {} comparisons, {} of {} units; different in {}.",
+            report.scope,
+            grouped(report.comparisons as usize),
+            grouped(report.units_done() as usize),
+            grouped(report.units as usize),
+            count(groups.len(), "mode")
+        );
+        self.sweep = Some(Swept { totals, modes, groups });
+    }
+
+    /// Whether the unit equals PTX in a mode, and a sentence for each check. A difference of any check comes first, then the
+    /// proof.
+    pub(super) fn of(&self, cell: &Cell) -> (State, Vec<String>) {
+        let proof = self.proof.get(&cell.operation);
+        let group = self.sweep.as_ref().and_then(|it| it.groups.get(&cell.operation));
+        let proved = proof.map(|it| it.0);
+        let state = if cell.difference.is_some() || group.is_some() || proved == Some(State::Differs) {
+            State::Differs
+        } else {
+            proved.unwrap_or(if cell.ptx.is_some() { State::Equal } else { State::None })
+        };
+        let mut known: Vec<_> = proof.map(|it| it.1.clone()).into_iter().collect();
+        known.extend(self.sweep.as_ref().map(|sweep| sweep.of(&cell.operation)));
+        known.push(match &cell.difference {
+            None if cell.ptx.is_none() => "no PTX specifies it".to_owned(),
+            None => format!("equal on {} corner inputs", grouped(cell.runs)),
+            Some(example) => {
+                let ([a, b, c], [unit, ptx]) = (example.inputs, example.results);
+                format!("different on a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {unit:#010x} in the unit, {ptx:#010x} in PTX")
+            }
+        });
+        (state, known)
+    }
+
+    /// Whether every alternative of a row is proved equal to the unit in a mode, and a sentence for each alternative.
+    pub(super) fn of_row(&self, row: &'static str, mode: Operation) -> (bool, impl Iterator<Item = String>) {
+        let found = self.rows.get(&(row, mode)).map_or(&[][..], Vec::as_slice);
+        let is_proved = !found.is_empty() && found.iter().all(|it| it.0 == State::Proved);
+        (is_proved, found.iter().map(|it| it.1.clone()))
+    }
+
+    /// How many of a row's results in the modes of an instruction are decided, of how many.
+    pub(super) fn decided(&self, row: &str, mnemonic: &str) -> [usize; 2] {
+        let of = self.rows.iter().filter(|((name, mode), _)| *name == row && mode.mnemonic() == mnemonic);
+        let of: Vec<_> = of.flat_map(|(_, found)| found).collect();
+        [of.iter().filter(|it| it.0 != State::Unknown).count(), of.len()]
+    }
+
+    /// The number of modes that are proved, of how many.
+    pub(super) fn proved(&self) -> [usize; 2] {
+        [self.proof.values().filter(|it| it.0 == State::Proved).count(), self.proof.len()]
+    }
+}
+
+impl Swept {
+    fn of(&self, mode: &Operation) -> String {
+        let none = Comparisons::default();
+        let Comparisons { done, units_done, units } = self.modes.get(mode).unwrap_or(&none);
+        match self.groups.get(mode) {
+            Some(Group { count: number, first, .. }) => format!(
+                "{} in the sweep, as in {} on a = {}, b = {}, c = {}: {} in the unit, {} in PTX",
+                count(*number, "difference"),
+                first.ptx,
+                first.inputs[0],
+                first.inputs[1],
+                first.inputs[2],
+                first.sass_result,
+                first.ptx_result
+            ),
+            None if *units_done == 0 => "not reached by the sweep".to_owned(),
+            None => format!(
+                "equal on {} comparisons of the sweep, {units_done} of its {}",
+                grouped(*done as usize),
+                count(*units, "unit")
+            ),
+        }
+    }
+}
+
+/// The result of the proof for a row of the map.
+enum Came<'a> {
+    Equal,
+    Differs,
+    /// The row does not name the difference.
+    Unforeseen,
+    Unknown(&'a str),
+}
+
+/// The inputs on which the unit and the PTX differ.
+fn refuted(it: &Counterexample) -> Found {
+    let [a, b, c] = it.inputs;
+    let text = format!(
+        "refuted: a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {} is {} in the unit, {} in PTX",
+        it.wire, it.unit, it.manual
+    );
+    Found(State::Differs, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use vmad_proof::prover::Verdicts;
+    use vmad_xcheck::divergence::Matrix;
+
+    use super::*;
+
+    /// A mode is never called equal or proved if a check found a difference.
+    #[test]
+    fn a_difference_outweighs_a_proof() {
+        let mut cells = Matrix::new("VABSDIFF4").expect("the map is right").cells;
+        cells.retain(|cell| cell.ptx.is_some());
+        let (cell, other) = (&cells[0], &cells[1]);
+        let mut evidence = Evidence::default();
+        assert_eq!(evidence.of(cell).0, State::Equal);
+        let mut group = vmad_xcheck::family::groups().next().expect("a group");
+        group.modes = vec![cell.operation];
+        let unknown = vec![(Some(cell.operation), "time".to_owned())];
+        for (unknown, state) in [(unknown, State::Unknown), (Vec::new(), State::Proved)] {
+            let (verdicts, time) = (Verdicts { unknown, ..Verdicts::default() }, Duration::ZERO);
+            evidence.line("z3", &Line { subject: Subject::Modes(group.clone()), verdicts, time });
+            assert_eq!([evidence.of(cell).0, evidence.of(other).0], [state, State::Equal]);
+        }
+        let first = vmad_xcheck::sweep::Difference {
+            sass: String::new(),
+            sass_result: String::new(),
+            ptx: String::new(),
+            ptx_result: String::new(),
+            inputs: Default::default(),
+        };
+        let groups = HashMap::from([(cell.operation, Group { count: 1, unit: 0, first })]);
+        evidence.sweep = Some(Swept { totals: String::new(), modes: HashMap::new(), groups });
+        assert_eq!([evidence.of(cell).0, evidence.of(other).0], [State::Differs, State::Equal]);
+        let without = Cell { ptx: None, ..other.clone() };
+        assert_eq!(
+            evidence.of(&without),
+            (State::None, vec!["not reached by the sweep".to_owned(), "no PTX specifies it".to_owned()])
+        );
+    }
+
+    /// A row with several alternatives is proved if all of them are.
+    #[test]
+    fn a_row_is_proved_if_all_its_alternatives_are() {
+        let mode = vmad_unit::vmad::Mode::modes().next().expect("a mode").into();
+        let mut evidence = Evidence::default();
+        assert!(!evidence.of_row("P10", mode).0);
+        evidence.row("P10", mode, "P10-u32: ", Came::Equal, None);
+        assert!(evidence.of_row("P10", mode).0);
+        for came in [Came::Differs, Came::Unforeseen, Came::Unknown("time")] {
+            evidence.row("P10", mode, "P10-s32: ", came, None);
+            assert!(!evidence.of_row("P10", mode).0);
+            evidence.rows.get_mut(&("P10", mode)).expect("a row").pop();
+        }
+        evidence.row("P10", mode, "P10-s32: ", Came::Unknown("time"), None);
+        assert_eq!(evidence.decided("P10", "VMAD"), [1, 2]);
+        let texts: Vec<_> = evidence.of_row("P10", mode).1.collect();
+        assert_eq!(texts, ["P10-u32: equal for all inputs: proved", "P10-s32: not decided: time"]);
+    }
+}

@@ -1,0 +1,123 @@
+//! `vmad report`: the mode matrix of each instruction, as one HTML file.
+
+mod data;
+mod evidence;
+mod page;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use askama::Template;
+use vmad_ptx::reading::Reading;
+use vmad_xcheck::{
+    divergence::{Matrix, Mismatch},
+    sweep::INSTRUCTIONS,
+};
+
+use crate::{
+    atomic_write::AtomicFile,
+    failure::{Failure, Verdict},
+    output::Out,
+    progress::Progress,
+    prove::{self, Solving, Table},
+    sweep,
+};
+use data::Sheet;
+use evidence::Evidence;
+use page::Page;
+
+/// Write all modes of the nine instructions as one HTML file, coloured by the results
+///
+/// For each mode: where interpretations differ, with inputs, and the evidence that the unit equals PTX. The evidence is
+/// a grid of corner inputs, the proof if --prove is given, and the sweeps of --sweep.
+#[derive(Debug, clap::Args)]
+// Options of a solver have no use without a proof.
+#[command(mut_group("solving", |solving| solving.requires("prove")))]
+#[command(after_help = "\
+Examples:
+  vmad report modes.html
+  vmad report modes.html --prove
+  vmad report modes.html --sweep 1.json 2.json 3.json
+
+Exit codes: 0 success, 1 a difference, or a wrong row of the map, 2 an undecided line, no solver, or bad input.")]
+pub(crate) struct Args {
+    /// The page; `-` is standard output
+    #[arg(value_name = "FILE")]
+    page: PathBuf,
+
+    /// Reports of a sweep, written by --json or --state of vmad sweep; several are merged
+    #[arg(long, value_name = "REPORT", num_args = 1..)]
+    sweep: Vec<PathBuf>,
+
+    /// Also run the proof, and print its table
+    #[arg(long)]
+    prove: bool,
+
+    #[command(flatten)]
+    solving: Solving,
+
+    /// Print the data of the page, one JSON object for each instruction
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let pending = AtomicFile::unless_standard_output(&args.page)?;
+    if pending.is_none() && (args.json || args.prove) {
+        let message = "standard output has the page, so it excludes --prove and --json: expected a file";
+        return Err(Failure::input("vmad report -", message));
+    }
+    let mut evidence = Evidence::default();
+    if !args.sweep.is_empty() {
+        let report = sweep::merged(&args.sweep)?;
+        if *report.scope.reading() != Reading::DEFAULT {
+            let message = format!("{}: a page needs a sweep in the default reading", report.scope);
+            return Err(Failure::input("--sweep", &message));
+        }
+        sweep::note_missing(&report);
+        evidence.sweep(&report);
+    }
+    let mut verdict = Verdict::Fine;
+    if args.prove {
+        let table = Table { json: args.json, ..Table::default() };
+        verdict = prove::prove(&args.solving, table, out, |solver, line| evidence.line(solver, line))?;
+    }
+    let running = Progress::busy("every mode, in every interpretation");
+    let sheets: Result<Vec<_>, Mismatch> =
+        INSTRUCTIONS.into_iter().map(|name| Ok(Sheet::new(name, &Matrix::new(name)?, &evidence))).collect();
+    drop(running);
+    let sheets = match sheets {
+        Ok(sheets) => sheets,
+        // The map is wrong, so a page would be wrong too.
+        Err(mismatch) => {
+            anstream::eprintln!(
+                "error: the map of interpretations is wrong, so no report is written: {mismatch}"
+            );
+            return Ok(Verdict::Finding);
+        }
+    };
+    let page = Page::new(&sheets, &evidence);
+    match pending {
+        None => page.write_into(out)?,
+        Some(pending) => {
+            pending.commit(|writer| page.write_into(writer))?;
+            sheets
+                .iter()
+                .try_for_each(|sheet| if args.json { out.json(sheet) } else { summary(sheet, out) })?;
+        }
+    }
+    Ok(if sheets.iter().any(|sheet| sheet.differ > 0) { Verdict::Finding } else { verdict })
+}
+
+fn summary(sheet: &Sheet, out: &mut Out) -> io::Result<()> {
+    let Sheet { instruction, compared, inputs, differ, rows, .. } = sheet;
+    writeln!(
+        out,
+        "{instruction}, unit and PTX: {differ} of {compared} modes differ, on {inputs} corner inputs"
+    )?;
+    rows.iter().try_for_each(|it| {
+        writeln!(out, "  {:<10} {:>4} of {:>4} differ: {}", it.row, it.modes, it.of, it.title)
+    })
+}

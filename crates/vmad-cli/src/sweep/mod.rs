@@ -1,0 +1,243 @@
+//! `vmad sweep`: the exhaustive comparison with PTX, whole or in shards.
+
+mod state;
+
+use std::{
+    io::Write,
+    num::NonZero,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use vmad_ptx::reading::Reading;
+use vmad_xcheck::sweep::{self, INSTRUCTIONS, Part, Plan, Report, Scope, Shard};
+
+use crate::{
+    count::count,
+    failure::{Failure, Verdict},
+    jobs, number,
+    output::Out,
+    progress::Progress,
+    ptx::readings::reading,
+    suggest,
+};
+
+/// Compare the unit with PTX on all bytes, all half-words and all corners of every setting
+///
+/// The unit is this project's model of the video instructions. All bytes with all bytes, all half-words with corners,
+/// corners with corners, each with corners of C: 64,045,827,072 comparisons for VMAD.
+#[derive(Debug, clap::Args)]
+#[command(override_usage = "\
+vmad sweep [OPTIONS]
+       vmad sweep --merge REPORT... [--json]")]
+#[command(after_help = "\
+Examples:
+  vmad sweep --jobs 8 --state sweep.json
+  vmad sweep --shard 3/16 --json > 3.json
+  vmad sweep --merge 1.json 2.json 3.json
+
+--shard distributes a sweep over several machines; --merge adds their reports.
+
+Exit codes: 0 success, 1 a difference, 2 a missing part, or bad input.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    work: Work,
+
+    /// Merge reports of sweeps, written by --json or --state
+    #[arg(long, value_name = "REPORT", num_args = 1.., conflicts_with = "work")]
+    merge: Vec<PathBuf>,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[group(id = "work")]
+struct Work {
+    /// The instructions, separated by commas: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL, VSHR, or all
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = instruction, default_value = "VMAD")]
+    instruction: Vec<Instruction>,
+
+    /// Only these parts of the work: corners, bytes, halves-of-a, halves-of-b, separated by commas
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = part)]
+    part: Vec<Part>,
+
+    /// Sample every N-th unit of the work
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::at_least_one::<NonZero<usize>>)]
+    every: NonZero<usize>,
+
+    /// Only the K-th of N shards of the work
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+
+    /// Save the progress in this file, and continue from it if it exists
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+
+    /// A reading of the PTX ISA: default, prose, literal, or single choices such as mask=by-final-sign
+    #[arg(long, value_name = "READING", value_parser = reading)]
+    reading: Option<Reading>,
+
+    /// Number of threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
+    jobs: Option<NonZero<usize>>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if !args.merge.is_empty() {
+        let report = merged(&args.merge)?;
+        let verdict = print(&report, args.json, out)?;
+        // An incomplete sweep without a difference shows nothing.
+        let is_enough = note_missing(&report) || verdict == Verdict::Finding;
+        return Ok(if is_enough { verdict } else { Verdict::BadInput });
+    }
+    let plan = args.work.plan()?;
+    print(&args.work.sweep(&plan)?, args.json, out)
+}
+
+/// Names on standard error the units that a merged report lacks. Returns whether it has all units of its plan.
+pub(crate) fn note_missing(report: &Report) -> bool {
+    if report.scope.is_sample() {
+        anstream::eprintln!("note: {}: not a complete sweep", report.scope);
+    }
+    if !report.is_whole() {
+        let missing = report.units - report.units_done();
+        anstream::eprintln!(
+            "note: {} missing: the merged reports are not the whole sweep",
+            count(missing, "unit")
+        );
+    }
+    report.is_whole()
+}
+
+/// Prints the report and returns its verdict.
+fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
+    if json {
+        out.json(report)?;
+    } else {
+        print_text(report, out)?;
+    }
+    Ok(if report.differences > 0 { Verdict::Finding } else { Verdict::Fine })
+}
+
+impl Work {
+    fn plan(&self) -> Result<Plan, Failure> {
+        let parts = if self.part.is_empty() { &Part::ALL[..] } else { &self.part };
+        let instructions: Vec<_> = self.instruction.iter().flat_map(|it| it.0).copied().collect();
+        let plan =
+            Plan::new(Scope::new(&instructions, parts, self.every.get(), self.reading.unwrap_or_default()));
+        if plan.units().is_empty() {
+            let message = "VABSDIFF4 has no unit in these parts: expected corners, or another instruction";
+            return Err(Failure::input("--part", message));
+        }
+        Ok(plan)
+    }
+
+    fn sweep(&self, plan: &Plan) -> Result<Report, Failure> {
+        let jobs = self.jobs.unwrap_or_else(jobs::cores).get();
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let fresh = Report::new(plan, shard);
+        let mut report = match &self.state {
+            Some(path) => state::resume(path, &fresh)?.unwrap_or(fresh),
+            None => fresh,
+        };
+        let units = plan.units().iter().enumerate().filter(|(index, _)| shard.has(*index));
+        let total = units.map(|(_, unit)| unit.comparisons()).sum();
+        let progress = Progress::new(total, report.comparisons, "comparisons");
+        let mut saved = Instant::now();
+        sweep::run(plan, shard, &mut report, jobs, |report| {
+            progress.set(report.comparisons);
+            if report.differences > 0 {
+                progress.say(format!("; {}", count(report.differences, "difference")));
+            }
+            if let Some(path) = &self.state
+                && saved.elapsed() > SAVE_EVERY
+            {
+                state::save(path, report)?;
+                saved = Instant::now();
+            }
+            Ok::<(), Failure>(())
+        })?;
+        drop(progress);
+        if let Some(path) = &self.state {
+            state::save(path, &report)?;
+        }
+        Ok(report)
+    }
+}
+
+fn part(text: &str) -> Result<Part, String> {
+    let found = Part::ALL.into_iter().find(|part| part.name() == text);
+    found.ok_or_else(|| suggest::expected(text, &Part::ALL.map(Part::name)))
+}
+
+/// The instructions of a name: one, or all.
+#[derive(Clone, Copy, Debug)]
+struct Instruction(&'static [&'static str]);
+
+fn instruction(text: &str) -> Result<Instruction, String> {
+    if text == "all" {
+        return Ok(Instruction(&INSTRUCTIONS));
+    }
+    let found = INSTRUCTIONS.iter().position(|name| name.eq_ignore_ascii_case(text));
+    let legal: Vec<_> = INSTRUCTIONS.into_iter().chain(["all"]).collect();
+    found.map(|at| Instruction(&INSTRUCTIONS[at..=at])).ok_or_else(|| suggest::expected(text, &legal))
+}
+
+/// The time between two writes of the state.
+const SAVE_EVERY: Duration = Duration::from_secs(2);
+
+/// The sum of the reports of these files.
+pub(crate) fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
+    let mut merged: Option<Report> = None;
+    for path in paths {
+        let report = state::read(path)?;
+        let refuse = |error| Failure::input(path.display().to_string(), &error);
+        if let Some(merged) = &mut merged {
+            merged.merge(&report).map_err(refuse)?;
+        } else {
+            // The plan of this version.
+            report.check(&Report::new(&Plan::new(report.scope.clone()), Shard::WHOLE)).map_err(refuse)?;
+            merged = Some(report);
+        }
+    }
+    merged.ok_or_else(|| Failure::input("sweep", "expected the files of reports"))
+}
+
+fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
+    /// The number of modes shown.
+    const SHOWN: usize = 20;
+    let palette = out.palette();
+    let (heading, wrong) = (palette.heading, palette.wrong);
+    let shards: Vec<_> = report.shards.iter().map(String::as_str).collect();
+    writeln!(out, "{heading}plan {}, shard {}{heading:#}", report.plan, shards.join(" "))?;
+    writeln!(out, "  scope        {}", report.scope)?;
+    writeln!(out, "  units        {} of {}", report.units_done(), report.units)?;
+    // Comparisons per microsecond are millions per second.
+    let rate = report.comparisons.checked_div((report.core_seconds * 1e6) as u64).unwrap_or(0);
+    writeln!(out, "  comparisons  {}, {rate} million a second a core", report.comparisons)?;
+    if report.differences == 0 {
+        writeln!(out, "  differences  0")?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{wrong}  differences  {}, in {}{wrong:#}",
+        report.differences,
+        count(report.groups.len(), "mode")
+    )?;
+    let mut groups = report.groups.iter();
+    for (mode, group) in groups.by_ref().take(SHOWN) {
+        let first = &group.first;
+        let [a, b, c] = &first.inputs;
+        writeln!(out, "{heading}{mode}: {}{heading:#}", group.count)?;
+        writeln!(out, "  first on a = {a}, b = {b}, c = {c}")?;
+        writeln!(out, "  {}  {}", first.sass_result, first.sass)?;
+        writeln!(out, "  {}  {}", first.ptx_result, first.ptx)?;
+    }
+    if groups.len() > 0 {
+        writeln!(out, "and {} more: --json has them all", count(groups.len(), "mode"))?;
+    }
+    Ok(())
+}

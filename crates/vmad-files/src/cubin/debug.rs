@@ -1,0 +1,184 @@
+//! What ptxas writes with `-lineinfo`: the line of the PTX of each word, and the PTX itself.
+
+use std::{
+    collections::HashMap,
+    io::{Read, Seek},
+};
+
+use gimli::{AttributeValue, DebugLine, DebugLineOffset, LineProgramHeader, LittleEndian};
+use object::{
+    Object, ObjectSection, ObjectSymbol, ObjectSymbolTable, SymbolIndex,
+    read::{ReadCache, ReadCacheOps},
+};
+
+use super::{CubinError, kernel_of};
+
+/// The longest debug section that is read, in bytes. ptxas writes about two bytes for a word.
+const MAX_DEBUG: u64 = 1 << 24;
+
+/// The lowest bit of a section's index in a relocated address. Addresses in a section are lower.
+const SECTION: u32 = 40;
+
+/// The section with the PTX of a cubin. In relocatable and linked files its name also has a number.
+const PTX: &str = ".nv_debug_ptx_txt";
+
+/// The debug information of a cubin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DebugInfo {
+    /// By kernel.
+    tables: HashMap<String, Table>,
+    /// The texts, each with the name of its section.
+    ptx: Vec<(String, String)>,
+}
+
+/// The rows of a kernel's line table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Table {
+    /// The name of the section with its PTX, if the table names it.
+    ptx: Option<String>,
+    /// Addresses of the kernel's section, ascending, and the line from there on.
+    rows: Vec<(u64, Option<u32>)>,
+}
+
+impl DebugInfo {
+    /// Reads the sections `.nv_debug_line_sass` and `.nv_debug_ptx_txt`.
+    ///
+    /// # Errors
+    /// A section is damaged or longer than 16 MiB.
+    pub fn read(file: impl Read + Seek) -> Result<Self, CubinError> {
+        let cache = ReadCache::new(file);
+        let elf = object::File::parse(&cache)?;
+        let tables = match elf.section_by_name(".nv_debug_line_sass") {
+            Some(section) => tables(&elf, &section)?,
+            None => HashMap::new(),
+        };
+        let mut ptx = Vec::new();
+        for section in elf.sections() {
+            let name = String::from_utf8_lossy(section.name_bytes()?).into_owned();
+            if name.strip_prefix(PTX).is_some_and(|number| number.is_empty() || number.starts_with('.')) {
+                // Each line ends with a zero byte.
+                let text = String::from_utf8_lossy(data(&section)?).replace('\0', "\n");
+                ptx.push((name, text));
+            }
+        }
+        Ok(Self { tables, ptx })
+    }
+
+    /// Whether there is a line table.
+    pub fn has_lines(&self) -> bool {
+        !self.tables.is_empty()
+    }
+
+    /// The line of the PTX, counted from 1, for the word at an address of a kernel's section: the line of the
+    /// statement's semicolon. It is that of the last row at or below the address.
+    pub fn line(&self, kernel: &str, address: u64) -> Option<u32> {
+        let rows = &self.tables.get(kernel)?.rows;
+        let behind = rows.partition_point(|(start, _)| *start <= address);
+        rows[..behind].last()?.1
+    }
+
+    /// The PTX to which the line table of a kernel belongs; [`None`] if the kernel has none, or its PTX is not in the file.
+    pub fn ptx_of(&self, kernel: &str) -> Option<&str> {
+        let table = self.tables.get(kernel)?;
+        let text = match (&table.ptx, &self.ptx[..]) {
+            (Some(name), texts) => texts.iter().find(|(section, _)| section == name),
+            (None, [only]) => Some(only),
+            (None, _) => None,
+        };
+        text.map(|(_, text)| text.as_str())
+    }
+
+    /// The PTX from which the cubin was compiled, without comments, its lines in their places: a text for each object that
+    /// was linked.
+    pub fn ptx(&self) -> impl Iterator<Item = &str> {
+        self.ptx.iter().map(|(_, text)| text.as_str())
+    }
+}
+
+/// A section's bytes.
+fn data<'f, R: ReadCacheOps>(
+    section: &object::Section<'f, '_, &'f ReadCache<R>>,
+) -> Result<&'f [u8], CubinError> {
+    if section.size() > MAX_DEBUG {
+        let name = String::from_utf8_lossy(section.name_bytes()?).into_owned();
+        return Err(CubinError::Long { name, size: section.size(), most: MAX_DEBUG });
+    }
+    Ok(section.data()?)
+}
+
+/// The line tables, by kernel.
+///
+/// Each sequence starts at address 0, and a relocation names the symbol of its function. So the relocated address
+/// carries the section's index. A linker leaves sequences without a relocation for functions that it removed.
+fn tables<'f, R: ReadCacheOps>(
+    elf: &object::File<'f, &'f ReadCache<R>>,
+    section: &object::Section<'f, '_, &'f ReadCache<R>>,
+) -> Result<HashMap<String, Table>, CubinError> {
+    let mut bytes = data(section)?.to_vec();
+    let kernels = relocate(elf, &mut bytes)?;
+    let mut tables: HashMap<String, Table> = HashMap::new();
+    let debug = DebugLine::new(&bytes, LittleEndian);
+    let mut offset = 0;
+    while offset < bytes.len() {
+        let program = debug.program(DebugLineOffset(offset), 8, None, None)?;
+        // A unit's length does not count its own four bytes.
+        offset = offset.saturating_add(program.header().unit_length()).saturating_add(4);
+        let ptx = ptx_name(program.header());
+        let mut rows = program.rows();
+        while let Some((_, row)) = rows.next_row()? {
+            let number = (row.address() >> SECTION) as u32;
+            let Some(kernel) = kernels.get(&number) else { continue };
+            let line =
+                row.line().filter(|_| !row.end_sequence()).and_then(|line| u32::try_from(line.get()).ok());
+            let address = row.address() & ((1 << SECTION) - 1);
+            if !tables.contains_key(kernel) {
+                tables.insert(kernel.clone(), Table { ptx: ptx.clone(), rows: Vec::new() });
+            }
+            // Two units about one kernel: no tool writes this.
+            if let Some(table) = tables.get_mut(kernel).filter(|table| table.ptx == ptx) {
+                table.rows.push((address, line));
+            }
+        }
+    }
+    for table in tables.values_mut() {
+        // Where one sequence ends and another starts, the start counts; else the last row of an address.
+        table.rows.sort_by_key(|(address, line)| (*address, line.is_some()));
+    }
+    Ok(tables)
+}
+
+/// The section of the PTX that the file table of a unit names.
+fn ptx_name<R: gimli::Reader>(header: &LineProgramHeader<R>) -> Option<String> {
+    let AttributeValue::String(name) = header.file_names().first()?.path_name() else { return None };
+    let name = name.to_string_lossy().ok()?.into_owned();
+    name.starts_with(PTX).then_some(name)
+}
+
+/// Writes the index of its section into the address of each sequence. Returns the kernels of the sections.
+///
+/// The relocations are read here: ptxas 12.0 to 12.2 link them to another section than the symbol table, of which a file has
+/// only one.
+fn relocate<'f, R: ReadCacheOps>(
+    elf: &object::File<'f, &'f ReadCache<R>>,
+    bytes: &mut [u8],
+) -> Result<HashMap<u32, String>, CubinError> {
+    let mut kernels = HashMap::new();
+    let (Some(section), Some(symbols)) = (elf.section_by_name(".rel.nv_debug_line_sass"), elf.symbol_table())
+    else {
+        return Ok(kernels);
+    };
+    for [offset, info] in data(&section)?.as_chunks::<8>().0.as_chunks::<2>().0 {
+        let [offset, info] = [offset, info].map(|word| u64::from_le_bytes(*word));
+        let symbol = symbols.symbol_by_index(SymbolIndex((info >> 32) as usize))?;
+        let Some(index) = symbol.section_index() else { continue };
+        let kernel = elf.section_by_index(index)?;
+        let kernel = String::from_utf8_lossy(kernel.name_bytes()?).into_owned();
+        let place = usize::try_from(offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
+        if let (Some(place), Ok(number)) = (place, u32::try_from(index.0)) {
+            let address = u64::from(number) << SECTION | symbol.address();
+            place.copy_from_slice(&address.to_le_bytes());
+            kernels.insert(number, kernel_of(&kernel).to_owned());
+        }
+    }
+    Ok(kernels)
+}

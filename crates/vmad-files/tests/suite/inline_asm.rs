@@ -1,0 +1,106 @@
+//! Asm statements of CUDA source.
+
+use vmad_files::inline_asm::blocks;
+use vmad_ptx::syntax::Span;
+
+/// The PTX of a source's one statement.
+fn ptx(source: &str) -> String {
+    let mut blocks = blocks(source);
+    assert_eq!(blocks.len(), 1, "{source}");
+    blocks.remove(0).unwrap().ptx().to_owned()
+}
+
+#[test]
+fn an_expression_ends_at_its_own_parenthesis() {
+    let ptx = ptx(r#"asm("mov.b32 %0, %2;" : "=r"((d)) : "r"(f(g(a), (b))), "r"(c));"#);
+    assert!(ptx.ends_with("mov.b32 d, c;"), "{ptx}");
+}
+
+/// The declaration of `t<4>` covers `t3`, that of `t` only itself.
+#[test]
+fn a_register_of_the_template_can_have_the_name_of_an_operand() {
+    let with = |declared: &str, operand: &str| {
+        ptx(&format!(r#"asm(".reg .b32 {declared}; mov.b32 {operand}, %0;" :: "r"({operand}));"#))
+    };
+    for (declared, operand, is_renamed) in
+        [("t", "t", true), ("t<4>", "t3", true), ("t", "t3", false), ("t<4>", "total", false)]
+    {
+        let ptx = with(declared, operand);
+        assert_eq!(ptx.contains("local_"), is_renamed, "{ptx}");
+    }
+}
+
+#[test]
+fn a_line_continues_behind_a_backslash() {
+    for end in ["\n", "\r\n", "\r"] {
+        let ptx = ptx(&format!("asm(\"mov.b32 \\{end}%0, 1;\" : \"=r\"(d));"));
+        assert!(ptx.ends_with("mov.b32 d, 1;"), "{end:?}: {ptx:?}");
+    }
+}
+
+#[test]
+fn an_escape_of_two_hexadecimal_digits_is_one_character() {
+    let ptx = ptx(r#"asm("mov\x2eb32 %0, 1;" : "=r"(d));"#);
+    assert!(ptx.ends_with("mov.b32 d, 1;"), "{ptx}");
+}
+
+/// A macro can hide a legal constraint.
+#[test]
+fn a_name_in_place_of_a_constraint_may_be_a_macro() {
+    for (constraint, is_macro) in [("OUTPUT", true), ("1", false)] {
+        let source = format!("asm(\"\" : {constraint}(d));");
+        let problem = blocks(&source).remove(0).unwrap_err();
+        assert_eq!((problem.is_macro, problem.span.of(&source)), (is_macro, constraint));
+    }
+}
+
+#[test]
+fn a_refused_part_is_shown_with_what_is_legal() {
+    for (source, part, message) in [
+        ("asm();", ")", "legal is a string literal"),
+        (r#"asm("" : "=n"(d));"#, r#""=n""#, "is not covered"),
+        (r#"asm("" : "=r"(d), "=0"(e));"#, r#""=0""#, "is not covered"),
+        (r#"asm("" :: "n"(0x1'000));"#, "0x1'000", "is not a number"),
+        (r#"asm("" :: "n"(1'000));"#, "1'000", "is not a number"),
+    ] {
+        let problem = blocks(source).remove(0).unwrap_err();
+        assert_eq!(problem.span.of(source), part);
+        assert!(problem.message.contains(message), "{source}: {}", problem.message);
+    }
+}
+
+/// A call or an assignment can have another value the second time.
+#[test]
+fn an_operand_is_a_constant_or_a_register_of_its_expression() {
+    for (operands, used) in [
+        (r#""n"(8), "n"(0x10)"#, "8, 0x10"),
+        (r#""r"(v[1]), "r"(v[1])"#, "v_1, v_1"),
+        (r#""r"(1 + x), "r"(1)"#, "_1_x, operand_1"),
+        (r#""r"(f(i)), "r"(f(i))"#, "f_i, f_i_1"),
+        (r#""r"(i++), "r"(i++)"#, "i, i_1"),
+        (r#""r"(i--), "r"(i--)"#, "i, i_1"),
+        (r#""r"(i = j), "r"(i = j)"#, "i_j, i_j_1"),
+    ] {
+        let ptx = ptx(&format!(r#"asm("st.v2.b32 [p], {{%0, %1}};" :: {operands});"#));
+        assert!(ptx.ends_with(&format!("{{{used}}};")), "{ptx}");
+    }
+}
+
+#[test]
+fn every_part_of_the_ptx_has_its_place_in_the_source() {
+    for (asm, part, place) in [
+        (r#"asm("mov.b32;")"#, "mov", "mov"),
+        (r#"asm(u8"mov.b32;")"#, "mov", "mov"),
+        (r#"asm(R"x(mov.b32;)x")"#, "mov", "mov"),
+        (r#"asm("mov\x2eb32;")"#, ".", r"\x2e"),
+        (r#"asm("mov\n.b32;")"#, "\n", r"\n"),
+        (r#"asm(".reg .b32 tmp; mov.b32 tmp, %0;" :: "r"(tmp))"#, "mov.b32 local_tmp", "mov.b32 tmp"),
+    ] {
+        let source = format!("{asm};");
+        let block = blocks(&source).remove(0).unwrap();
+        assert_eq!(block.span.of(&source), asm);
+        let start = block.ptx().find(part).unwrap();
+        let found = block.place(Span { start, end: start + part.len() });
+        assert_eq!(found.of(&source), place, "{asm}");
+    }
+}

@@ -1,0 +1,12 @@
+//! Texts of dumps.
+
+use vmad_files::listing::dump;
+
+/// Seven digits are the least that a tool writes; a shorter number can be a word of something else.
+#[test]
+fn the_offset_of_a_dump_has_at_least_seven_digits() {
+    for offset in ["0000000", "00000000", "000000000"] {
+        assert_eq!(dump(&format!("{offset}: 0102  ..\n")), Some(vec![1, 2]), "{offset}");
+    }
+    assert_eq!(dump("000000: 0102  ..\n"), None);
+}

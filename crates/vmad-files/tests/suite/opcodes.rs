@@ -1,0 +1,12 @@
+//! The table of opcodes. `vmad-validate` compares it with what nvdisasm says.
+
+use vmad_files::opcodes::OPCODES;
+
+/// No word has two opcodes.
+#[test]
+fn opcodes_do_not_overlap() {
+    for upper in 0..1_u64 << 13 {
+        let names: Vec<_> = OPCODES.iter().filter(|it| it.is(upper << 51)).map(|it| it.name).collect();
+        assert!(names.len() <= 1, "{upper:#x}: {names:?}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Base modes: a few modes whose proofs cover all others.
+//!
+//! The base of a `VMAD` has the first selector of each format; that of another mode has whole registers. Variables stand
+//! for the [cuts](crate::goal::Cut), so one proof holds for every operand whose cuts are in the range of the variables.
+
+use vmad_term::{
+    operation::Term,
+    term::{Extension, Terms, Truth, Vector},
+};
+use vmad_unit::{Format, Operand, Operation, vabsdiff4};
+
+use crate::{datapath::Datapath, goal::Goal};
+
+/// The mode whose proof covers a mode.
+pub fn base_mode(operation: &Operation) -> Operation {
+    let word = Operand::first(Format::S32);
+    match *operation {
+        Operation::Vmad(mode) => mode.with_first_selectors().into(),
+        Operation::Vabsdiff4(mode) => Operation::Vabsdiff4(vabsdiff4::Mode {
+            a: vabsdiff4::SelectA::L3210,
+            b: vabsdiff4::SelectB::L7654,
+            ..mode
+        }),
+        other => other.with_operands([word; 2]),
+    }
+}
+
+/// The claim of a base mode with variables in place of the cuts.
+pub(crate) struct Base {
+    claim: Truth,
+    /// What is asked: together the answers imply the claim.
+    pub(crate) questions: Vec<Truth>,
+    pub(crate) assumption: Truth,
+    /// The variables in place of each cut, and their range.
+    variables: Vec<([Term; 2], Option<[i128; 2]>)>,
+}
+
+impl Base {
+    pub(crate) fn of(terms: &Terms, datapath: &impl Datapath, base: &Operation) -> Option<Self> {
+        let mut goal = Goal::of(terms, datapath, base)?;
+        for (index, cut) in goal.cuts.iter_mut().enumerate() {
+            cut.range = cut.range.map(|range| match base {
+                Operation::Vmad(_) => range,
+                Operation::Vshl(_) | Operation::Vshr(_) if index == 1 => [0, u32::MAX.into()],
+                _ => [i32::MIN.into(), u32::MAX.into()],
+            });
+        }
+        let equal = goal.conclusion(terms);
+        let questions = if goal.lanes.is_empty() { vec![equal] } else { by_lanes(terms, equal, &goal.lanes) };
+        Some(Self {
+            claim: goal.abstracted(terms, equal),
+            questions: questions.into_iter().map(|truth| goal.abstracted(terms, truth)).collect(),
+            assumption: goal.assumption(terms),
+            variables: goal.cuts.iter().map(|cut| (cut.variable, cut.range)).collect(),
+        })
+    }
+
+    /// Whether the claim of a mode is this one with the mode's own cuts in place of the variables: the same term of one
+    /// store. Each cut must be in the range of its variable.
+    pub(crate) fn covers(&self, terms: &Terms, goal: &Goal) -> bool {
+        let pairs = || self.variables.iter().zip(&goal.cuts);
+        let is_in_range = |inner: Option<[i128; 2]>, outer: Option<[i128; 2]>| match (inner, outer) {
+            (_, None) => true,
+            (Some([low, high]), Some([least, most])) => least <= low && high <= most,
+            (None, Some(_)) => false,
+        };
+        let replaced = pairs().flat_map(|((variables, _), cut)| variables.iter().copied().zip(cut.sides));
+        self.variables.len() == goal.cuts.len()
+            && pairs().all(|((_, range), cut)| is_in_range(cut.range, *range))
+            && terms.replace(self.claim, replaced) == goal.conclusion(terms)
+    }
+}
+
+/// The variables in place of the lanes' results.
+const LANES: [&str; 4] = ["y0", "y1", "y2", "y3"];
+
+/// That each lane's result is the same number on both sides, of nine bits; and that a claim holds for all such results.
+/// Together they imply the claim.
+fn by_lanes(terms: &Terms, claim: Truth, lanes: &[[Term; 2]]) -> Vec<Truth> {
+    let equal = lanes.iter().map(|[unit, ptx]| {
+        let unit = terms.value(*unit, Extension::Sign);
+        let nine_bits = terms.equal(terms.cut(unit, 9, Extension::Zeros), unit);
+        terms.and(nine_bits, terms.equal(unit, terms.number_of(*ptx)))
+    });
+    let replaced = lanes.iter().zip(LANES).flat_map(|([unit, ptx], name)| {
+        let variable = terms.variable::<9>(name);
+        let of_unit: Vector<10> = terms.zero_extend(variable);
+        let of_ptx: Vector<128> = terms.zero_extend(variable);
+        [(*unit, of_unit.into()), (*ptx, of_ptx.into())]
+    });
+    let claim = terms.replace(claim, replaced);
+    equal.chain([claim]).collect()
+}

@@ -1,0 +1,73 @@
+//! Running both codes: a counterexample counts only if their results differ.
+
+use vmad_unit::{Bits, Machine, Operation, Wire};
+
+use crate::{corners, datapath::Datapath, numbers::Numbers, specification::Specification};
+
+/// Inputs on which two codes differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The mode.
+    pub operation: Operation,
+    /// The ports: `a`, `b`, `c`.
+    pub inputs: [u32; 3],
+    /// The first wire that differs.
+    pub wire: &'static str,
+    /// The number on it.
+    pub unit: i128,
+    /// The number by the manual, or by a rival.
+    pub manual: i128,
+}
+
+/// The wires of the datapath's code, and its result.
+pub(crate) fn run(datapath: &impl Datapath, operation: &Operation, inputs: [u32; 3]) -> (Vec<Wire>, u32) {
+    let mut wires = Vec::new();
+    let inputs = inputs.map(|input| Bits::wrap(input.into()));
+    let result = datapath.compute(&Machine, &mut wires, operation, inputs);
+    (wires, result.unsigned() as u32)
+}
+
+/// The number that each wire of a `VMAD` must have.
+pub(crate) fn manual(specification: &Specification, inputs: [u32; 3]) -> Option<Numbers<i128>> {
+    match specification.run(inputs) {
+        vmad_ptx::video::VideoTrace::Vmad(trace) => {
+            Some(Numbers::of(&vmad_ptx::domain::Integers, &trace, inputs.map(i128::from)))
+        }
+        _ => None,
+    }
+}
+
+/// The first wire of a `VMAD`, or the result of another mode, that is not that of `vmad-ptx`.
+pub fn differs(datapath: &impl Datapath, operation: &Operation, inputs: [u32; 3]) -> Option<Counterexample> {
+    let specification = Specification::of(operation)?;
+    let (wires, result) = run(datapath, operation, inputs);
+    let manual = manual(&specification, inputs);
+    let of_wires = wires.iter().filter_map(|wire| Some((wire.name, wire.value(), manual?.on(wire.name)?)));
+    let results = ("result", result.into(), specification.evaluate(inputs).into());
+    let mut all = of_wires.chain([results]);
+    all.find(|(_, unit, manual)| unit != manual).map(|(wire, unit, manual)| Counterexample {
+        operation: *operation,
+        inputs,
+        wire,
+        unit,
+        manual,
+    })
+}
+
+/// The first inputs that `confirm` confirms: `first`, then all corners on all ports.
+pub fn search<T>(first: [u32; 3], confirm: impl Fn([u32; 3]) -> Option<T>) -> Option<T> {
+    let with_first = |port: usize| corners::WORDS.into_iter().chain([first[port]]);
+    let grid =
+        with_first(2).flat_map(|c| with_first(0).flat_map(move |a| with_first(1).map(move |b| [a, b, c])));
+    [first].into_iter().chain(grid).find_map(confirm)
+}
+
+/// The ports in a solver's counterexample; 0 for one that it leaves out.
+pub(crate) fn ports(values: &[(&str, u128)]) -> [u32; 3] {
+    ["a", "b", "c"].map(|name| values.iter().find(|(it, _)| *it == name).map_or(0, |it| it.1 as u32))
+}
+
+/// Of a solver's counterexample that no execution confirms.
+pub(crate) fn refutes_terms_alone(values: &[(&str, u128)]) -> String {
+    format!("{values:x?} refutes the terms and not the codes")
+}

@@ -1,0 +1,77 @@
+//! Numbers with a range: as many bits as they need.
+
+use vmad_term::operation::Term;
+
+/// A number: the value of a term, and the range that it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Number {
+    /// The bits, as many as [`Range::bits`].
+    pub(super) term: Term,
+    /// The range.
+    pub(super) range: Range,
+}
+
+/// The smallest and the largest value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Range {
+    pub(super) low: i128,
+    pub(super) high: i128,
+}
+
+impl Range {
+    pub(super) const ALL: Self = Self { low: i128::MIN, high: i128::MAX };
+
+    pub(super) const fn only(value: i128) -> Self {
+        Self { low: value, high: value }
+    }
+
+    /// Of a type; no number is above 2^127 - 1.
+    pub(super) const fn of_type(bits: u32, signed: bool) -> Self {
+        if signed {
+            let high = i128::MAX >> (128 - bits);
+            Self { low: !high, high }
+        } else {
+            Self { low: 0, high: if bits < 127 { (1 << bits) - 1 } else { i128::MAX } }
+        }
+    }
+
+    pub(super) const fn signed(self) -> bool {
+        self.low < 0
+    }
+
+    /// The bits of its numbers: unsigned if none is negative, else in two's complement.
+    pub(super) fn bits(self) -> u32 {
+        if self.signed() { self.signed_bits() } else { (128 - self.high.leading_zeros()).max(1) }
+    }
+
+    /// The bits in two's complement.
+    pub(super) fn signed_bits(self) -> u32 {
+        let of = |value: i128| 129 - if value < 0 { !value } else { value }.leading_zeros();
+        of(self.low).max(of(self.high))
+    }
+
+    pub(super) const fn within(self, other: Self) -> bool {
+        other.low <= self.low && self.high <= other.high
+    }
+
+    pub(super) fn union(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// The range of an operation that is monotonic in each argument: from its values at the ends. All numbers if one does
+    /// not fit.
+    pub(super) fn combine(self, other: Self, of: impl Fn(i128, i128) -> Option<i128>) -> Self {
+        let ends = [self.low, self.high].into_iter().flat_map(|x| [other.low, other.high].map(|y| (x, y)));
+        let values: Option<Vec<i128>> = ends.map(|(x, y)| of(x, y)).collect();
+        let bounds = values.and_then(|values| Some((*values.iter().min()?, *values.iter().max()?)));
+        bounds.map_or(Self::ALL, |(low, high)| Self { low, high })
+    }
+}
+
+impl Number {
+    /// The number of these bits.
+    pub(super) fn value(self, bits: u128) -> i128 {
+        let unused = 128 - self.range.bits();
+        if self.range.signed() { (bits << unused) as i128 >> unused } else { bits as i128 }
+    }
+}

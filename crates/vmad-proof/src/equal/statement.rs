@@ -1,0 +1,300 @@
+//! The statement that two codes compute the same.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use vmad_ptx::{
+    domain::{Domain as _, Integers},
+    reading::Reading,
+    sequence::{Register, Sequence, Width},
+};
+
+use vmad_term::term::{Terms, Truth};
+
+use super::{
+    narrow::{Condition, Narrow, Products},
+    number::Number,
+    values::Values,
+};
+
+/// The codes cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Incomparable {
+    /// A register has two widths.
+    #[error("the register '{name}' has {one} and {other}: legal is one width")]
+    Width {
+        /// The register.
+        name: String,
+        /// Its width in one code.
+        one: Width,
+        /// Its width in another.
+        other: Width,
+    },
+    /// Neither code has a register that is to be compared, or one has not.
+    #[error("the {side} code has no register '{name}' to compare: legal are {legal}")]
+    NoRegister {
+        /// `left` or `right`.
+        side: &'static str,
+        /// The register.
+        name: String,
+        /// The registers that both codes have.
+        legal: String,
+    },
+    /// No register is to be compared.
+    #[error("the codes write different registers last ({left} and {right}): name those to compare")]
+    NoOutput {
+        /// Those that the left code writes last.
+        left: String,
+        /// Those that the right code writes last.
+        right: String,
+    },
+    /// An assumption does not end with a comparison.
+    #[error(
+        "an assumption must end with an instruction that writes one predicate, such as setp.lt.u32 p, a, 100"
+    )]
+    Assumption,
+    /// There are too many inputs.
+    #[error("there are {0} inputs: legal are at most {MOST_INPUTS}")]
+    Inputs(usize),
+}
+
+/// The largest number of inputs.
+pub const MOST_INPUTS: usize = 256;
+
+/// The variables of the inputs.
+static NAMES: LazyLock<Vec<String>> =
+    LazyLock::new(|| (0..MOST_INPUTS).map(|index| format!("x{index}")).collect());
+
+/// Two codes, the registers to compare, and conditions on the inputs.
+#[derive(Clone, Debug)]
+pub struct Statement<'s> {
+    left: &'s Sequence,
+    right: &'s Sequence,
+    assumptions: &'s [Sequence],
+    /// The inputs of all, by name.
+    inputs: Vec<Register>,
+    outputs: Vec<String>,
+}
+
+/// The values of a code's outputs, and whether all conditions hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The left code's outputs.
+    pub left: Vec<u64>,
+    /// The right code's outputs.
+    pub right: Vec<u64>,
+    /// Whether every assumption holds.
+    pub assumed: bool,
+}
+
+impl Outcome {
+    /// Whether the inputs show that the codes are not equal.
+    pub fn refutes(&self) -> bool {
+        self.assumed && self.left != self.right
+    }
+}
+
+impl<'s> Statement<'s> {
+    /// The statement that the registers `outputs` have the same values after both codes. Without names: the registers that
+    /// the last instruction of each writes.
+    ///
+    /// # Errors
+    /// The codes cannot be compared.
+    pub fn new(
+        left: &'s Sequence,
+        right: &'s Sequence,
+        assumptions: &'s [Sequence],
+        outputs: &[String],
+    ) -> Result<Self, Incomparable> {
+        let mut inputs: Vec<Register> = Vec::new();
+        for register in [left, right].into_iter().chain(assumptions).flat_map(Sequence::inputs) {
+            match inputs.iter().find(|known| known.name == register.name) {
+                Some(known) if known.width != register.width => {
+                    let (one, other) = (known.width, register.width);
+                    return Err(Incomparable::Width { name: register.name.clone(), one, other });
+                }
+                Some(_) => {}
+                None => inputs.push(register.clone()),
+            }
+        }
+        if inputs.len() > MOST_INPUTS {
+            return Err(Incomparable::Inputs(inputs.len()));
+        }
+        if assumptions
+            .iter()
+            .any(|it| it.last_written().filter(|it| it.width == Width::Predicate).count() != 1)
+        {
+            return Err(Incomparable::Assumption);
+        }
+        let outputs = if outputs.is_empty() { last_outputs(left, right)? } else { outputs.to_vec() };
+        for name in &outputs {
+            let mut widths = Vec::new();
+            for (side, code) in [("left", left), ("right", right)] {
+                let of_code = code.find(name).and_then(|index| code.registers().get(index));
+                let Some(found) = of_code.or_else(|| inputs.iter().find(|input| input.name == *name)) else {
+                    let both = left.registers().iter().filter(|it| right.find(&it.name).is_some());
+                    let legal = both.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
+                    return Err(Incomparable::NoRegister { side, name: name.clone(), legal });
+                };
+                widths.push(found.width);
+            }
+            if let [one, other] = widths[..]
+                && one != other
+            {
+                return Err(Incomparable::Width { name: name.clone(), one, other });
+            }
+        }
+        Ok(Self { left, right, assumptions, inputs, outputs })
+    }
+
+    /// The inputs of all codes.
+    pub fn inputs(&self) -> &[Register] {
+        &self.inputs
+    }
+
+    /// The registers that are compared.
+    pub fn outputs(&self) -> &[String] {
+        &self.outputs
+    }
+
+    /// Runs both codes and the assumptions on values of the inputs.
+    pub fn run(&self, values: &[u64]) -> Outcome {
+        let input = |name: &str| {
+            self.inputs.iter().zip(values).find(|(it, _)| it.name == name).map(|(_, value)| *value)
+        };
+        let outcome = |code: &Sequence| {
+            let registers =
+                code.run(&Integers, &Reading::DEFAULT, |register| input(&register.name).unwrap_or(0).into());
+            let of = |name: &String| match code.find(name).and_then(|index| registers.get(index)) {
+                Some(value) => *value as u64,
+                None => input(name).unwrap_or(0),
+            };
+            self.outputs.iter().map(of).collect()
+        };
+        let holds = |code: &Sequence| {
+            let registers =
+                code.run(&Integers, &Reading::DEFAULT, |register| input(&register.name).unwrap_or(0).into());
+            predicate(code).and_then(|index| registers.get(index)) == Some(&1)
+        };
+        let assumed = self.assumptions.iter().all(holds);
+        Outcome { left: outcome(self.left), right: outcome(self.right), assumed }
+    }
+
+    /// The terms of both codes.
+    pub(super) fn goal<'t>(&self, terms: &'t Terms, form: Products) -> Goal<'t> {
+        let domain = Narrow::new(terms, form);
+        let variables: Vec<Number> =
+            self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
+        let input = |name: &str| {
+            let found = self.inputs.iter().zip(&variables).find(|(it, _)| it.name == name);
+            found.map_or_else(|| domain.constant(0), |(_, number)| *number)
+        };
+        let run = |code: &Sequence| code.run(&domain, &Reading::DEFAULT, |register| input(&register.name));
+        let outputs = |code: &Sequence| -> Vec<Number> {
+            let registers = run(code);
+            let of = |name: &String| {
+                let found = code.find(name).and_then(|index| registers.get(index).copied());
+                found.unwrap_or_else(|| input(name))
+            };
+            self.outputs.iter().map(of).collect()
+        };
+        let (left, right) = (outputs(self.left), outputs(self.right));
+        let equal = left.iter().zip(&right).map(|(x, y)| domain.equal(*x, *y));
+        let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or(Condition::Known(false));
+        let holds = self.assumptions.iter().map(|code| {
+            let value = predicate(code).and_then(|index| run(code).get(index).copied());
+            value.map_or(Condition::Known(false), |value| domain.equal(value, domain.constant(1)))
+        });
+        let assumed = holds.fold(Condition::Known(true), |all, it| domain.both(all, it));
+        let assumption = domain.facts().into_iter().fold(assumed, |all, it| domain.both(all, it));
+        let (claim, assumption) = (domain.as_truth(claim), domain.as_truth(assumption));
+        Goal { claim, assumption, outputs: [left, right], domain }
+    }
+
+    /// The variables of the inputs and their widths.
+    pub(super) fn variables(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        NAMES.iter().zip(&self.inputs).map(|(name, input)| (name.as_str(), input.width.bits()))
+    }
+}
+
+/// The index of the predicate that an assumption writes last.
+fn predicate(code: &Sequence) -> Option<usize> {
+    code.last_written().next().and_then(|register| code.find(&register.name))
+}
+
+/// The registers that the last instruction of each code writes, if they are the same.
+fn last_outputs(left: &Sequence, right: &Sequence) -> Result<Vec<String>, Incomparable> {
+    let names = |code: &Sequence| code.last_written().map(|it| it.name.clone()).collect::<Vec<_>>();
+    let (of_left, of_right) = (names(left), names(right));
+    if of_left.is_empty() || of_left != of_right {
+        let or_none =
+            |names: Vec<String>| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        return Err(Incomparable::NoOutput { left: or_none(of_left), right: or_none(of_right) });
+    }
+    Ok(of_left)
+}
+
+/// A statement as terms.
+pub(super) struct Goal<'t> {
+    domain: Narrow<'t>,
+    pub(super) claim: Truth,
+    pub(super) assumption: Truth,
+    outputs: [Vec<Number>; 2],
+}
+
+impl Goal<'_> {
+    /// Whether products have names.
+    pub(super) fn is_abstract(&self) -> bool {
+        !self.domain.products().is_empty()
+    }
+
+    /// The first of the inputs on which the terms have other values than the codes.
+    pub(super) fn mismatch<'v>(
+        &self,
+        statement: &Statement<'_>,
+        inputs: &'v [Vec<u64>],
+    ) -> Option<&'v Vec<u64>> {
+        let mut values = Values::new(&self.domain, &self.outputs.concat(), &[self.claim, self.assumption]);
+        inputs.iter().find(|inputs| {
+            let outcome = statement.run(inputs);
+            let known: HashMap<&str, u64> =
+                statement.variables().zip(*inputs).map(|((name, _), value)| (name, *value)).collect();
+            let found = values.run(|name| known.get(name).copied().unwrap_or(0).into());
+            let outputs = outcome.left.iter().chain(&outcome.right).map(|value| i128::from(*value));
+            let truths = [outcome.left == outcome.right, outcome.assumed];
+            found != outputs.collect::<Vec<_>>() || values.truths() != truths
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(operation: &str) -> Sequence {
+        Sequence::parse(&format!("{operation} d, a, b;")).unwrap()
+    }
+
+    /// Terms of another code: the values differ, or only the truth of the claim.
+    #[test]
+    fn terms_of_another_code_are_found() {
+        let [sum, difference] = ["add.u32", "sub.u32"].map(code);
+        let of = |left, right| Statement::new(left, right, &[], &["d".to_owned()]).unwrap();
+        let (sums, differences) = (of(&sum, &sum), of(&difference, &difference));
+        let terms = Terms::new();
+        let inputs = [vec![3, 0], vec![5, 2], vec![7, 1]];
+        assert_eq!(sums.goal(&terms, Products::Exact).mismatch(&sums, &inputs), None);
+        let found = sums.goal(&terms, Products::Exact).mismatch(&differences, &inputs);
+        assert_eq!(found, Some(&inputs[1]));
+        let goal = Goal { claim: terms.not(terms.always()), ..sums.goal(&terms, Products::Exact) };
+        assert_eq!(goal.mismatch(&sums, &inputs), Some(&inputs[0]));
+    }
+
+    #[test]
+    fn only_products_are_abstract() {
+        let [sum, product] = ["add.u32", "mul.lo.u32"].map(code);
+        for (code, expected) in [(&sum, false), (&product, true)] {
+            let statement = Statement::new(code, code, &[], &["d".to_owned()]).unwrap();
+            assert_eq!(statement.goal(&Terms::new(), Products::AllNamed).is_abstract(), expected);
+        }
+    }
+}

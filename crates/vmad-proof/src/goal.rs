@@ -1,0 +1,237 @@
+//! The claim of a mode: what the unit and PTX compute on the same ports.
+
+use vmad_ptx::video::VideoTrace;
+use vmad_term::{
+    domain::TermDomain,
+    operation::Term,
+    symbolic::{Symbolic, multiply_exactly},
+    term::{Extension, Terms, Truth, Vector},
+};
+use vmad_unit::{Operation, Sign, Stage, Wire};
+
+use crate::{
+    corners::range,
+    datapath::Datapath,
+    numbers::{Manual, Numbers},
+    product::Product,
+    specification::{Specification, ports},
+};
+
+/// A statement about all inputs, with the name of its wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Claim {
+    /// The wire.
+    pub wire: &'static str,
+    /// The statement.
+    pub holds: Truth,
+}
+
+/// Claims that follow from an assumption.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The assumption on the variables.
+    pub assumption: Truth,
+    /// The claims.
+    pub claims: Vec<Claim>,
+}
+
+impl Question {
+    /// All claims at once.
+    pub fn conclusion(&self, terms: &Terms) -> Truth {
+        all(terms, &self.claims)
+    }
+}
+
+pub(crate) fn all<'c>(terms: &Terms, claims: impl IntoIterator<Item = &'c Claim>) -> Truth {
+    terms.all(claims.into_iter().map(|claim| claim.holds))
+}
+
+/// A number that both sides compute from the operands alone: an extended operand, a byte of `VABSDIFF4`, or the product of
+/// `VMAD`. Where a solver is asked, a variable stands for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// The term of the unit, and that of PTX.
+    pub(crate) sides: [Term; 2],
+    /// The variable in place of each.
+    pub(crate) variable: [Term; 2],
+    /// The variable as a number.
+    pub(crate) number: Vector<128>,
+    /// The name of the variable.
+    pub(crate) name: &'static str,
+    /// The smallest and the largest number; [`None`] if every value of the variable is possible.
+    pub(crate) range: Option<[i128; 2]>,
+}
+
+/// The claim of a mode.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// The unit's wires.
+    pub wires: Vec<Wire<Term>>,
+    /// The unit's result, and that of PTX.
+    pub results: [Vector<32>; 2],
+    /// The manual's variables, of a `VMAD`.
+    pub manual: Option<Manual>,
+    /// Claims about one operand each, which the lemmas prove: the cuts of the two sides are the same number, or for `VMAD`
+    /// are made of the same factors, and are in their range.
+    pub operands: Vec<Claim>,
+    /// The claims of the mode, without the claims on operands: of `VMAD` one for each wire, of the others the result.
+    pub claims: Vec<Claim>,
+    /// What the claims take from the operands.
+    pub cuts: Vec<Cut>,
+    /// The results of the lanes of `VABSDIFF4`, which depend on the cuts alone.
+    pub lanes: Vec<[Term; 2]>,
+}
+
+impl Goal {
+    /// The claim on the ports `a`, `b` and `c`; [`None`] if nothing specifies the mode.
+    pub fn of(terms: &Terms, datapath: &impl Datapath, operation: &Operation) -> Option<Self> {
+        let specification = Specification::of(operation)?;
+        let (logic, mut wires) = (Symbolic::exact(terms), Vec::new());
+        let result = datapath.compute(&logic, &mut wires, operation, ports(terms));
+        let trace = specification.trace(terms);
+        let results = [result, specification.result(terms, &trace)];
+        let equal = Claim { wire: "result", holds: terms.equal(results[0], results[1]) };
+        let goal = Self {
+            wires,
+            results,
+            manual: None,
+            operands: Vec::new(),
+            claims: vec![equal],
+            cuts: Vec::new(),
+            lanes: Vec::new(),
+        };
+        Some(match (operation, &trace) {
+            (Operation::Vmad(_), VideoTrace::Vmad(it)) => {
+                let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
+                let manual = Numbers::of(&TermDomain::exact(terms), it, inputs);
+                goal.with_every_wire(terms, operation, manual, &logic.multiplied())
+            }
+            (Operation::Vabsdiff4(mode), VideoTrace::Bytes(it)) => {
+                let numbers =
+                    it.va.iter().zip(&it.vb).flat_map(|(a, b)| [(*a, mode.a_sign), (*b, mode.b_sign)]);
+                let saturated = goal.wires.iter().filter(|wire| wire.stage == Stage::Saturate);
+                let lanes = saturated.map(|wire| wire.bits).zip(it.saturated.map(Term::from));
+                let lanes = lanes.map(|(unit, ptx)| [unit, ptx]).collect();
+                let bytes = |wire: &&Wire<Term>| wire.stage == Stage::Select && !wire.name.ends_with("port");
+                let bytes: Vec<_> = goal.wires.iter().filter(bytes).map(|wire| wire.bits).collect();
+                let cuts = bytes.into_iter().zip(numbers).map(|(unit, (ptx, sign))| (unit, ptx, sign, None));
+                Self { lanes, ..goal.clone() }.with_operands(terms, cuts)
+            }
+            (_, VideoTrace::Stages(it)) => {
+                let extended = goal.wires.iter().filter(|wire| wire.name.ends_with("extended"));
+                let extended: Vec<_> = extended.map(|wire| wire.bits).collect();
+                let formats =
+                    operation.operands().map(|operands| operands.map(|it| Some(range(it.format()))));
+                let cuts = extended.into_iter().zip([it.ta, it.tb]).zip(formats.unwrap_or([None; 2]));
+                goal.with_operands(terms, cuts.map(|((unit, ptx), range)| (unit, ptx, Sign::Signed, range)))
+            }
+            _ => goal,
+        })
+    }
+
+    /// Of a `VMAD`: every wire has the manual's number. That number has 128 bits, in which nothing overflows, so no wire is
+    /// too narrow for its number.
+    fn with_every_wire(
+        mut self,
+        terms: &Terms,
+        operation: &Operation,
+        manual: Manual,
+        multiplied: &[[Vector<33>; 2]],
+    ) -> Self {
+        let is_of_an_operand = |wire: &&Wire<Term>| wire.stage == Stage::Select && wire.name != "C port";
+        // A wire without a number of the manual's has a claim that is false.
+        let claim = |wire: &Wire<Term>| {
+            let equal = manual.on(wire.name).map(|expected| terms.equal(number(terms, wire), expected));
+            Claim { wire: wire.name, holds: equal.unwrap_or_else(|| terms.not(terms.always())) }
+        };
+        self.operands = self.wires.iter().filter(is_of_an_operand).map(claim).collect();
+        self.claims.extend(self.wires.iter().filter(|wire| !is_of_an_operand(wire)).map(claim));
+        // "The guard bits are always equal": 65 bits hold what 66 do.
+        let tmp = self.wires.iter().find(|wire| wire.name == "tmp").map(|wire| number(terms, wire));
+        let alike = tmp.map(|tmp| terms.equal(terms.cut(tmp, 65, Extension::Sign), tmp));
+        self.claims.extend(alike.map(|holds| Claim { wire: "guard bits", holds }));
+        let Some([a, b]) = operation.operands() else { return self };
+        for (name, operand) in [("A extended", a), ("B extended", b)] {
+            let extended = self.wires.iter().find(|wire| wire.name == name);
+            let in_range = extended.map(|wire| in_range(terms, number(terms, wire), range(operand.format())));
+            self.operands.extend(in_range.map(|holds| Claim { wire: name, holds }));
+        }
+        // The factors of the multiplication are the manual's, so its result is the manual's product: a lemma says so.
+        let product = Product::of(a.format(), b.format());
+        for &[x, y] in multiplied {
+            let is = |factor: Vector<33>, number| terms.equal(terms.sign_extend(factor), number);
+            let factors = [("multiplicand", is(x, manual.ta)), ("multiplier", is(y, manual.tb))];
+            self.operands.extend(factors.map(|(wire, holds)| Claim { wire, holds }));
+            self.cuts.push(Cut {
+                sides: [multiply_exactly(terms, x, y).into(), manual.product.into()],
+                variable: [product.on_wire(terms).into(), product.number(terms).into()],
+                number: product.number(terms),
+                name: "p",
+                range: Some([product.low, product.high]),
+            });
+        }
+        self.manual = Some(manual);
+        self
+    }
+
+    /// Of the others: the operands in the order in which the unit takes them, A before B.
+    fn with_operands(
+        mut self,
+        terms: &Terms,
+        cuts: impl Iterator<Item = (Term, Vector<128>, Sign, Option<[i128; 2]>)>,
+    ) -> Self {
+        for ((unit, ptx, sign, range), name) in cuts.zip(VARIABLES) {
+            let extension = Extension::of_signed(sign == Sign::Signed);
+            let found = terms.value(unit, extension);
+            self.operands.push(Claim { wire: "operand", holds: terms.equal(found, ptx) });
+            let within = range.map(|range| in_range(terms, found, range));
+            self.operands.extend(within.map(|holds| Claim { wire: "operand", holds }));
+            let variable = terms.like(unit, name);
+            let number = terms.value(variable, extension);
+            self.cuts.push(Cut {
+                sides: [unit, ptx.into()],
+                variable: [variable, number.into()],
+                number,
+                name,
+                range,
+            });
+        }
+        self
+    }
+
+    /// All claims of the mode, but those on operands.
+    pub fn conclusion(&self, terms: &Terms) -> Truth {
+        all(terms, &self.claims)
+    }
+
+    /// The claim on its own, with multiplications: of `VMAD` with those on operands, which are wires too.
+    pub(crate) fn whole(&self, terms: &Terms) -> Truth {
+        match self.manual {
+            Some(_) => all(terms, self.operands.iter().chain(&self.claims)),
+            None => self.conclusion(terms),
+        }
+    }
+
+    /// A truth with variables in place of the cuts.
+    pub(crate) fn abstracted(&self, terms: &Terms, truth: Truth) -> Truth {
+        terms.replace(truth, self.cuts.iter().flat_map(|cut| cut.sides.into_iter().zip(cut.variable)))
+    }
+
+    /// That the variables are in the ranges of their cuts.
+    pub(crate) fn assumption(&self, terms: &Terms) -> Truth {
+        let ranges = self.cuts.iter().filter_map(|cut| Some(in_range(terms, cut.number, cut.range?)));
+        terms.all(ranges)
+    }
+}
+
+/// The variables in place of operands: at most eight.
+const VARIABLES: [&str; 8] = ["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"];
+
+pub(crate) fn in_range(terms: &Terms, number: Vector<128>, [low, high]: [i128; 2]) -> Truth {
+    terms.between(low, number, high)
+}
+
+/// The number on a wire.
+fn number(terms: &Terms, wire: &Wire<Term>) -> Vector<128> {
+    terms.value(wire.bits, Extension::of_signed(wire.sign == Sign::Signed))
+}

@@ -1,0 +1,247 @@
+//! The PTX instruction that computes what a mode computes.
+
+mod modes;
+mod predicates;
+pub mod spelling;
+
+pub use modes::{Group, groups, with_first_selectors};
+pub use predicates::predicates;
+
+use vmad_ptx::{
+    ast::{
+        Arithmetic, ArithmeticOp, Body, Comparison as PtxComparison, Instruction, LaneArithmetic, LaneMask,
+        LaneOp, LaneSelect, LaneTail, Operand as PtxOperand, Operation as PtxOperation, Register, SecOp,
+        Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source, Tail, Type, Video,
+    },
+    reading::Reading,
+    video::{after_primary, evaluate},
+};
+use vmad_unit::{
+    Comparison, Operand, Operation, Output, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme, vset,
+    vsetp, vshift,
+};
+
+use spelling::{multiply_add, select, source};
+
+/// Why no PTX instruction computes what a word computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotInPtx {
+    /// The computation is unknown.
+    #[error(
+        "no source says what VABSDIFF4 computes with an immediate B (imm8, bits 27:20): legal is a register B"
+    )]
+    Unknown,
+    /// `VSETP`.
+    #[error("no PTX video instruction writes predicates")]
+    Predicates,
+    /// `VADD` with `-Ra`: `vsub` with the operands exchanged.
+    #[error("PTX's vsub subtracts b: ptxas writes -Rb, never -Ra")]
+    SubtractsA,
+    /// `VADD.PO`
+    #[error(".po is in vmad only: no other PTX video instruction adds 1")]
+    PlusOne,
+    /// `VSET.F` and `VSET.T`.
+    #[error("PTX's vset has no comparison that is always false or always true")]
+    NoComparison,
+    /// `VABSDIFF4.SAT.ACC`
+    #[error("PTX's vabsdiff4 has .sat or .add, never both")]
+    SaturatedSum,
+    /// `VABSDIFF4` without a lane.
+    #[error("the mask of PTX's vabsdiff4 has at least one lane")]
+    NoLane,
+    /// `@!PT`
+    #[error("PTX has no predicate that is always false, so that ptxas never writes @!PT")]
+    NeverExecuted,
+    /// A constant with a selector or a minus sign.
+    #[error("a constant carries no selector and no minus sign in PTX")]
+    Constant,
+}
+
+/// The PTX operation with an operation's modifiers.
+///
+/// # Errors
+/// No PTX instruction has them.
+pub fn ptx(operation: &Operation) -> Result<PtxOperation, NotInPtx> {
+    let arithmetic = |op, a, b, output: Output| {
+        let sat = output.saturate == Saturate::On;
+        let (a, b, tail) = (source(a), source(b), tail(output.second));
+        PtxOperation::Arithmetic(Arithmetic { op, dtype: ty(output.sign), a, b, sat, tail })
+    };
+    Ok(match *operation {
+        Operation::Vmad(mode) => PtxOperation::MultiplyAdd(multiply_add(mode)),
+        Operation::Vadd(it) => {
+            let op = match it.psign {
+                vadd::Psign::Add => ArithmeticOp::Add,
+                vadd::Psign::SubtractB => ArithmeticOp::Sub,
+                vadd::Psign::SubtractA => return Err(NotInPtx::SubtractsA),
+                vadd::Psign::PlusOne => return Err(NotInPtx::PlusOne),
+            };
+            arithmetic(op, it.a, it.b, it.output)
+        }
+        Operation::Vabsdiff(it) => arithmetic(ArithmeticOp::AbsDiff, it.a, it.b, it.output),
+        Operation::Vabsdiff4(it) => PtxOperation::Simd4(abs_diff4(it)?),
+        Operation::Vmnmx(it) => {
+            let op = match it.extreme {
+                Extreme::Minimum => ArithmeticOp::Min,
+                Extreme::Maximum => ArithmeticOp::Max,
+            };
+            arithmetic(op, it.a, it.b, it.output)
+        }
+        Operation::Vset(it) => {
+            let cmp = comparison(it.comparison).ok_or(NotInPtx::NoComparison)?;
+            PtxOperation::Set(Set { a: source(it.a), b: source(it.b), cmp, tail: tail(it.second) })
+        }
+        Operation::Vsetp(_) => return Err(NotInPtx::Predicates),
+        Operation::Vshl(it) => shift(ShiftOp::Left, it),
+        Operation::Vshr(it) => shift(ShiftOp::Right, it),
+    })
+}
+
+/// The PTX operation that specifies an operation: [`ptx`], and for `VSETP`, which no PTX produces, the `vset` with its
+/// comparison.
+pub fn specified(operation: &Operation) -> Option<PtxOperation> {
+    let specified = match *operation {
+        Operation::Vsetp(vsetp::Mode { a, b, comparison, .. }) => {
+            ptx(&Operation::Vset(vset::Mode { a, b, comparison, second: SecondOp::None }))
+        }
+        _ => ptx(operation),
+    };
+    specified.ok()
+}
+
+/// The result that PTX specifies, as [`Outcome::bits`](vmad_unit::Outcome::bits). `ptx` is the operation's
+/// [`specified`].
+pub fn expected(operation: &Operation, ptx: &PtxOperation, [a, b, c]: [u32; 3], reading: &Reading) -> u32 {
+    let result = evaluate(ptx, a, b, c, reading);
+    match operation {
+        Operation::Vsetp(mode) => predicates(mode, result == 1, c),
+        _ => result,
+    }
+}
+
+/// The result in a reading, of the operations that PTX has and of those that differ from them in the primary operation
+/// alone: `VADD` with `-Ra` or `.PO`, `VSET.F` and `VSET.T`. [`None`] if PTX does not specify the rest either.
+pub fn in_reading(operation: &Operation, [a, b, c]: [u32; 3], reading: &Reading) -> Option<u32> {
+    if let Ok(ptx) = ptx(operation) {
+        return Some(evaluate(&ptx, a, b, c, reading));
+    }
+    let Output { sign, saturate, second } = operation.output()?;
+    let tmp = operation.trace(a, b, c).value("tmp")?;
+    Some(after_primary(ty(sign), saturate == Saturate::On, tail(second), [tmp, c.into()], reading))
+}
+
+/// The instruction of an operation with the registers `d`, `a`, `b` and `c`.
+pub fn registers_only(operation: PtxOperation) -> Option<Instruction> {
+    let operand = |name: &str| Register::new(name).ok().map(PtxOperand::Register);
+    let c = if operation.has_c() { operand("c") } else { None };
+    let video = Video::new(operation, Register::new("d").ok()?, operand("a")?, operand("b")?, c).ok()?;
+    Some(Instruction { guard: None, body: Body::Video(video) })
+}
+
+fn abs_diff4(it: vabsdiff4::Mode) -> Result<Simd<4>, NotInPtx> {
+    let tail = match (it.accumulate, it.saturate) {
+        (false, saturate) => LaneTail::Merge { sat: saturate == Saturate::On },
+        (true, Saturate::Off) => LaneTail::Add,
+        (true, Saturate::On) => return Err(NotInPtx::SaturatedSum),
+    };
+    let mask = it.lanes.iter().enumerate().fold(0, |mask, (lane, &is_set)| mask | u8::from(is_set) << lane);
+    // Each selector of a word is one of PTX.
+    let of = |bytes| LaneSelect::new(bytes).ok_or(NotInPtx::NoLane);
+    Ok(Simd {
+        op: LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, dtype: ty(it.sign), tail },
+        atype: ty(it.a_sign),
+        btype: ty(it.b_sign),
+        asel: of(it.a.bytes())?,
+        bsel: of(it.b.bytes())?,
+        mask: LaneMask::new(mask).ok_or(NotInPtx::NoLane)?,
+    })
+}
+
+const fn ty(sign: Sign) -> Type {
+    match sign {
+        Sign::Unsigned => Type::U32,
+        Sign::Signed => Type::S32,
+    }
+}
+
+const fn tail(second: SecondOp) -> Tail {
+    match second {
+        SecondOp::Mrg16H => Tail::Merge(Select::H1),
+        SecondOp::Mrg16L => Tail::Merge(Select::H0),
+        SecondOp::Mrg8B0 => Tail::Merge(Select::B0),
+        SecondOp::Mrg8B2 => Tail::Merge(Select::B2),
+        SecondOp::Acc => Tail::Second(SecOp::Add),
+        SecondOp::Min => Tail::Second(SecOp::Min),
+        SecondOp::Max => Tail::Second(SecOp::Max),
+        SecondOp::None => Tail::None,
+    }
+}
+
+const fn comparison(comparison: Comparison) -> Option<PtxComparison> {
+    Some(match comparison {
+        Comparison::Lt => PtxComparison::Lt,
+        Comparison::Eq => PtxComparison::Eq,
+        Comparison::Le => PtxComparison::Le,
+        Comparison::Gt => PtxComparison::Gt,
+        Comparison::Ne => PtxComparison::Ne,
+        Comparison::Ge => PtxComparison::Ge,
+        Comparison::F | Comparison::T => return None,
+    })
+}
+
+fn shift(op: ShiftOp, vshift::Mode { a, b, wrap, output }: vshift::Mode) -> PtxOperation {
+    let mode = if wrap { ShiftMode::Wrap } else { ShiftMode::Clamp };
+    PtxOperation::Shift(Shift {
+        op,
+        dtype: ty(output.sign),
+        a: source(a),
+        bsel: select(b),
+        sat: output.saturate == Saturate::On,
+        mode,
+        tail: tail(output.second),
+    })
+}
+
+/// Every operation of the scalar video instructions but `vmad`: 77,616. The unsigned comparisons are there for `.u32`
+/// as `btype`, which alone has them.
+pub fn operations() -> impl Iterator<Item = PtxOperation> {
+    let arithmetic = ArithmeticOp::ALL.into_iter().flat_map(|op| {
+        sources().flat_map(move |(a, b)| {
+            outputs().map(move |(dtype, sat, tail)| {
+                PtxOperation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail })
+            })
+        })
+    });
+    let shifts = ShiftOp::ALL.into_iter().flat_map(|op| {
+        let unsigned = sources().filter(|(_, b)| b.ty == Type::U32);
+        unsigned.flat_map(move |(a, b)| {
+            ShiftMode::ALL.into_iter().flat_map(move |mode| {
+                outputs().map(move |(dtype, sat, tail)| {
+                    PtxOperation::Shift(Shift { op, dtype, a, bsel: b.select, sat, mode, tail })
+                })
+            })
+        })
+    });
+    let sets = PtxComparison::ALL.into_iter().flat_map(|cmp| {
+        let legal = sources().filter(move |(_, b)| !cmp.needs_unsigned_btype() || b.ty == Type::U32);
+        legal.flat_map(move |(a, b)| tails().map(move |tail| PtxOperation::Set(Set { a, b, cmp, tail })))
+    });
+    arithmetic.chain(shifts).chain(sets)
+}
+
+/// All pairs of sources.
+fn sources() -> impl Iterator<Item = (Source, Source)> {
+    let all = || Operand::all().map(source);
+    all().flat_map(move |a| all().map(move |b| (a, b)))
+}
+
+/// Every tail of a scalar video instruction other than `vmad`.
+pub fn tails() -> impl Iterator<Item = Tail> {
+    let seconds = SecOp::ALL.into_iter().map(Tail::Second);
+    [Tail::None, Tail::Unused].into_iter().chain(seconds).chain(Select::ALL.into_iter().map(Tail::Merge))
+}
+
+fn outputs() -> impl Iterator<Item = (Type, bool, Tail)> {
+    let flags = Type::ALL.into_iter().flat_map(|dtype| [false, true].map(|sat| (dtype, sat)));
+    flags.flat_map(|(dtype, sat)| tails().map(move |tail| (dtype, sat, tail)))
+}

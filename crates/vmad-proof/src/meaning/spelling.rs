@@ -1,0 +1,143 @@
+//! A mode of `VMAD` as SASS and as PTX write it.
+
+use std::fmt;
+
+use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale as PtxScale, Select, Source, Type};
+use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
+
+/// The four operations of PTX with a mode: both `dtype`s, which must not matter, and both spellings of its negation.
+#[inline]
+pub fn spellings(mode: Mode) -> [Operation; 4] {
+    multiply_adds(mode).map(Operation::MultiplyAdd)
+}
+
+/// The four as `vmad`s.
+#[inline]
+pub fn multiply_adds(mode: Mode) -> [MultiplyAdd; 4] {
+    let [plain, other] = accumulates(mode.psign);
+    [(Type::U32, plain), (Type::S32, plain), (Type::U32, other), (Type::S32, other)]
+        .map(|(dtype, accumulate)| spelling(mode, dtype, accumulate))
+}
+
+/// The first of them, with `dtype` S32.
+#[inline]
+pub fn multiply_add(mode: Mode) -> MultiplyAdd {
+    let [plain, _] = accumulates(mode.psign);
+    spelling(mode, Type::S32, plain)
+}
+
+#[inline]
+fn spelling(mode: Mode, dtype: Type, accumulate: Accumulate) -> MultiplyAdd {
+    MultiplyAdd {
+        dtype,
+        a: source(mode.a),
+        b: source(mode.b),
+        sat: mode.saturate == Saturate::On,
+        scale: match mode.scale {
+            Scale::Pass => PtxScale::Pass,
+            Scale::Shr7 => PtxScale::Shr7,
+            Scale::Shr15 => PtxScale::Shr15,
+        },
+        accumulate,
+    }
+}
+
+#[inline]
+const fn accumulates(psign: Psign) -> [Accumulate; 2] {
+    match psign {
+        Psign::Add => [Accumulate::Sum { cancelled: false }, Accumulate::Sum { cancelled: true }],
+        Psign::SubtractC => [Accumulate::MinusC { cancelled: false }, Accumulate::MinusC { cancelled: true }],
+        Psign::NegateProduct => {
+            [Accumulate::MinusProduct { by: Factor::A }, Accumulate::MinusProduct { by: Factor::B }]
+        }
+        Psign::PlusOne => [Accumulate::PlusOne { cancelled: false }, Accumulate::PlusOne { cancelled: true }],
+    }
+}
+
+/// The PTX source of an operand.
+#[inline]
+pub const fn source(operand: Operand) -> Source {
+    Source {
+        ty: match operand.sign {
+            Sign::Unsigned => Type::U32,
+            Sign::Signed => Type::S32,
+        },
+        select: select(operand.selector),
+    }
+}
+
+/// The PTX name of a selector; [`None`] of the word.
+#[inline]
+pub const fn select(selector: Selector) -> Option<Select> {
+    match selector {
+        Selector::B0 => Some(Select::B0),
+        Selector::B1 => Some(Select::B1),
+        Selector::B2 => Some(Select::B2),
+        Selector::B3 => Some(Select::B3),
+        Selector::H0 => Some(Select::H0),
+        Selector::H1 => Some(Select::H1),
+        Selector::Word => None,
+    }
+}
+
+/// The mode of the `VMAD` that has an operation's modifiers. `.dtype` has no field in it.
+pub const fn mode_of(operation: &MultiplyAdd) -> Mode {
+    Mode {
+        a: operand(operation.a),
+        b: operand(operation.b),
+        psign: psign(operation),
+        scale: match operation.scale {
+            PtxScale::Pass => Scale::Pass,
+            PtxScale::Shr7 => Scale::Shr7,
+            PtxScale::Shr15 => Scale::Shr15,
+        },
+        saturate: if operation.sat { Saturate::On } else { Saturate::Off },
+    }
+}
+
+/// "`(a*b)` is negated if and only if exactly one of `a` or `b` is negated."
+const fn psign(operation: &MultiplyAdd) -> Psign {
+    let accumulate = operation.accumulate;
+    if accumulate.po() {
+        Psign::PlusOne
+    } else if accumulate.a_negate() != accumulate.b_negate() {
+        Psign::NegateProduct
+    } else if accumulate.c_negate() {
+        Psign::SubtractC
+    } else {
+        Psign::Add
+    }
+}
+
+/// A PTX factor as an operand of the unit.
+pub const fn operand(source: Source) -> Operand {
+    Operand {
+        selector: match source.select {
+            Some(Select::B0) => Selector::B0,
+            Some(Select::B1) => Selector::B1,
+            Some(Select::B2) => Selector::B2,
+            Some(Select::B3) => Selector::B3,
+            Some(Select::H0) => Selector::H0,
+            Some(Select::H1) => Selector::H1,
+            None => Selector::Word,
+        },
+        sign: match source.ty {
+            Type::U32 => Sign::Unsigned,
+            Type::S32 => Sign::Signed,
+        },
+    }
+}
+
+/// `U32`, `S8`, `S8.B2`: the first selector of a format is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OperandName(pub Operand);
+
+impl fmt::Display for OperandName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.format().name())?;
+        if self.0.selector == Selector::first(self.0.selector.width()) {
+            return Ok(());
+        }
+        write!(f, ".{}", self.0.selector.name())
+    }
+}

@@ -1,0 +1,227 @@
+//! Rivals: other readings of the PTX ISA, and results of other models, compared with the unit in each mode.
+//!
+//! A rival says in which modes, and on which inputs, it differs. The proof confirms this: elsewhere both are the same term,
+//! or a solver proves them equal. The modes are those with the first selector of each format: another selector takes
+//! another part of the same register.
+
+use vmad_ptx::{ast::Type, reading::Reading, video::VideoTrace};
+use vmad_term::{
+    eval::Evaluator,
+    solver::{Answer, SolverError},
+    symbolic::Symbolic,
+    term::{Terms, Truth},
+};
+use vmad_unit::{Bits, Logic, Machine, Operation};
+
+use crate::{
+    condition::Condition,
+    confirm::{self, Counterexample, search},
+    datapath::Datapath,
+    goal::Goal,
+    meaning::{groups, specified, with_first_selectors},
+    prover::{Prover, Verdict, Verdicts},
+    specification::{Specification, ports},
+    term_check::inputs,
+};
+
+/// Something else that an instruction could compute.
+pub trait Rival: Sync {
+    /// The name: `P4`.
+    fn name(&self) -> &'static str;
+
+    /// The mnemonics of the instructions that it is about.
+    fn instructions(&self) -> &[&'static str];
+
+    /// The reading of the PTX ISA, and the dtype of a `vmad`; [`None`] if [`Rival::compute`] has the result.
+    fn reading(&self) -> Option<(Reading, Type)>;
+
+    /// The result of a rival that is not a reading, in any [`Logic`]; [`None`] in a mode that it is not about.
+    fn compute<L: Logic>(&self, logic: &L, mode: &Operation, inputs: [L::Bits<32>; 3])
+    -> Option<L::Bits<32>>;
+
+    /// Where it differs in a mode.
+    fn differs(&self, mode: &Operation) -> Differs;
+}
+
+/// The inputs of a mode on which a rival differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Differs {
+    /// None.
+    Never,
+    /// Some.
+    Somewhere,
+    /// Exactly those of a condition, and there are some.
+    Where(Condition),
+}
+
+/// The modes that a rival is about, with the first selector of each format.
+pub fn rival_modes(rival: &impl Rival) -> Vec<Operation> {
+    let groups = groups().filter(|group| rival.instructions().contains(&group.mnemonic));
+    let modes = groups.flat_map(|group| group.modes);
+    modes.filter(|mode| with_first_selectors(*mode) == *mode && specified(mode).is_some()).collect()
+}
+
+/// The first inputs that are tried, and values beside the corners: 31 is a shift amount.
+const FIRST: [u32; 3] = [0x1234_5678, 31, 0x8080_8080];
+
+/// How many claims are one question: a solver needs more than the double time for the double number.
+const GROUP: usize = 8;
+
+/// Inputs on which the terms of each mode are first compared with the codes.
+const CASES: u32 = 16;
+
+/// A claim about a rival in a mode.
+struct RivalClaim {
+    mode: Operation,
+    goal: Goal,
+    /// The rival differs exactly where it says.
+    holds: Truth,
+    /// The two results are the same term.
+    is_same: bool,
+}
+
+impl<D: Datapath> Prover<'_, D> {
+    /// Compares a rival with the unit in some modes with the same operands. The modes must be proved.
+    ///
+    /// # Errors
+    /// The solver does not run, or its output is not understood.
+    pub fn rival(&self, rival: &impl Rival, modes: &[Operation]) -> Result<Verdicts, SolverError> {
+        let mut verdicts = Verdicts::default();
+        let terms = Terms::new();
+        let mut claims = Vec::new();
+        for mode in modes {
+            if rival.differs(mode) == Differs::Somewhere {
+                self.example(rival, mode, &mut verdicts);
+            } else if let Some(claim) = self.rival_claim(&terms, rival, mode) {
+                match claim {
+                    Ok(claim) => claims.push(claim),
+                    Err(why) => verdicts.unknown.push((Some(*mode), why)),
+                }
+            }
+        }
+        let (same, asked): (Vec<_>, Vec<_>) = claims.into_iter().partition(|claim| claim.is_same);
+        verdicts.proved += same.len();
+        for group in asked.chunks(GROUP) {
+            let goals = group
+                .iter()
+                .map(|claim| (claim.goal.assumption(&terms), claim.goal.abstracted(&terms, claim.holds)));
+            let (assumptions, all): (Vec<_>, Vec<_>) = goals.unzip();
+            let is_whole = self.solver.ask(&terms, terms.all(assumptions), terms.all(all))? == Answer::Holds;
+            for claim in group {
+                let verdict = if is_whole { Verdict::Proved } else { self.alone(&terms, rival, claim)? };
+                match verdict {
+                    Verdict::Proved if matches!(rival.differs(&claim.mode), Differs::Where(_)) => {
+                        self.example(rival, &claim.mode, &mut verdicts);
+                    }
+                    verdict => verdicts.add(Some(claim.mode), verdict),
+                }
+            }
+        }
+        Ok(verdicts)
+    }
+
+    /// The claim, or why its terms are not what the codes compute; [`None`] in a mode that the rival is not about.
+    fn rival_claim(
+        &self,
+        terms: &Terms,
+        rival: &impl Rival,
+        mode: &Operation,
+    ) -> Option<Result<RivalClaim, String>> {
+        let goal = Goal::of(terms, self.datapath, mode)?;
+        let [unit, manual] = goal.results;
+        // The mode is proved: its default reading is the unit. Terms of two readings are alike.
+        let [ours, theirs] = match rival.reading() {
+            Some((reading, dtype)) => {
+                let other = Specification::in_reading(mode, reading, dtype)?;
+                [manual, other.result(terms, &other.trace(terms))]
+            }
+            None => [unit, rival.compute(&Symbolic::exact(terms), mode, ports(terms))?],
+        };
+        let equal = terms.equal(ours, theirs);
+        let holds = match (rival.differs(mode), goal.manual) {
+            (Differs::Where(condition), Some(manual)) => {
+                let condition = condition.term(terms, ports(terms)[2], manual.tmp, manual.result);
+                terms.same(terms.not(equal), condition)
+            }
+            _ => equal,
+        };
+        let mut evaluator = Evaluator::new(terms, &[unit.into(), theirs.into(), holds.into()]);
+        for inputs in inputs(1, CASES) {
+            let of =
+                |name: &str| ["a", "b", "c"].iter().position(|port| *port == name).map_or(0, |it| inputs[it]);
+            evaluator.run(|name| of(name).into());
+            let found = [unit, theirs].map(|term| evaluator.bits(term.into()) as u32);
+            let codes = [confirm::run(self.datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
+            let is_right = unforeseen(self.datapath, rival, mode, inputs).is_none();
+            if found != codes || evaluator.truth(holds) != is_right {
+                return Some(Err(format!("the terms are not what the codes compute, on {inputs:x?}")));
+            }
+        }
+        Some(Ok(RivalClaim { mode: *mode, goal, holds, is_same: ours == theirs && holds == equal }))
+    }
+
+    fn alone(&self, terms: &Terms, rival: &impl Rival, claim: &RivalClaim) -> Result<Verdict, SolverError> {
+        let confirm = |inputs| unforeseen(self.datapath, rival, &claim.mode, inputs);
+        let decided = self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)?;
+        Ok(decided.map_or(Verdict::Proved, |found| found.map_or_else(Verdict::Unknown, Verdict::Refuted)))
+    }
+
+    /// Adds inputs on which the rival differs.
+    fn example(&self, rival: &impl Rival, mode: &Operation, verdicts: &mut Verdicts) {
+        match search(FIRST, |inputs| differs_from(self.datapath, rival, mode, inputs)) {
+            Some(found) => verdicts.differs.push(found),
+            None => {
+                let why = "no input was found on which it differs".to_owned();
+                verdicts.unknown.push((Some(*mode), why));
+            }
+        }
+    }
+}
+
+/// The result of a rival's code.
+fn evaluate(rival: &impl Rival, mode: &Operation, inputs: [u32; 3]) -> Option<u32> {
+    match rival.reading() {
+        Some((reading, dtype)) => Some(Specification::in_reading(mode, reading, dtype)?.evaluate(inputs)),
+        None => {
+            let bits = inputs.map(|input| Bits::wrap(input.into()));
+            Some(rival.compute(&Machine, mode, bits)?.unsigned() as u32)
+        }
+    }
+}
+
+/// Inputs on which the datapath's result is not the rival's.
+pub fn differs_from(
+    datapath: &impl Datapath,
+    rival: &impl Rival,
+    mode: &Operation,
+    inputs: [u32; 3],
+) -> Option<Counterexample> {
+    let results = [confirm::run(datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
+    let [unit, manual] = results.map(i128::from);
+    (unit != manual).then_some(Counterexample { operation: *mode, inputs, wire: "result", unit, manual })
+}
+
+/// Inputs on which the rival differs and should not, or the reverse.
+fn unforeseen(
+    datapath: &impl Datapath,
+    rival: &impl Rival,
+    mode: &Operation,
+    inputs: [u32; 3],
+) -> Option<Counterexample> {
+    let results = [confirm::run(datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
+    let [unit, manual] = results.map(i128::from);
+    let foreseen = match rival.differs(mode) {
+        Differs::Where(condition) => match Specification::of(mode)?.run(inputs) {
+            VideoTrace::Vmad(exact) => condition.holds(inputs[2], exact.tmp, exact.result),
+            _ => false,
+        },
+        Differs::Never | Differs::Somewhere => false,
+    };
+    ((unit != manual) != foreseen).then_some(Counterexample {
+        operation: *mode,
+        inputs,
+        wire: "result",
+        unit,
+        manual,
+    })
+}

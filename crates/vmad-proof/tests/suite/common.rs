@@ -1,0 +1,38 @@
+//! The solver of several tests, and a datapath whose terms are not its code.
+
+use std::{any::type_name, time::Duration};
+
+use vmad_proof::datapath::{Datapath, Unit};
+use vmad_term::solver::{Solver, SolverError};
+use vmad_unit::{Logic, Machine, Operation, Wire};
+
+/// The solver on the `PATH`; without one, the test is skipped.
+pub(crate) fn solver(test: &str) -> Option<Solver> {
+    match Solver::find(None, Duration::from_mins(5)) {
+        Ok(solver) => Some(solver),
+        Err(error @ SolverError::Missing { .. }) => {
+            vmad_testing::skip(test, &error.to_string());
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A datapath in the terms, and the unit in the code.
+pub(crate) struct InTerms<D>(pub(crate) D);
+
+impl<D: Datapath> Datapath for InTerms<D> {
+    fn compute<L: Logic>(
+        &self,
+        logic: &L,
+        wires: &mut Vec<Wire<L::Any>>,
+        operation: &Operation,
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        if type_name::<L>() == type_name::<Machine>() {
+            Unit.compute(logic, wires, operation, inputs)
+        } else {
+            self.0.compute(logic, wires, operation, inputs)
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Equality of straight-line codes: proofs, counterexamples, and the terms behind them.
+
+use vmad_proof::equal::{
+    Equality, decide,
+    narrow::{Narrow, Products},
+    statement::{Incomparable, Statement},
+    values::Values,
+};
+use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
+use vmad_term::{
+    domain::TermDomain,
+    solver::Answer,
+    term::{Extension, Terms},
+};
+
+use crate::common::solver;
+
+const FORMS: &str = include_str!("../../../vmad-ptx/tests/data/integer-forms.txt");
+
+fn parse(text: &str) -> Sequence {
+    Sequence::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The verdict on the register `d`; [`None`] without a solver.
+fn verdict(left: &str, right: &str, assumptions: &[&str]) -> Option<Equality> {
+    let solver = solver("equality of codes")?;
+    let (one, other) = (parse(left), parse(right));
+    let assumptions: Vec<Sequence> = assumptions.iter().map(|text| parse(text)).collect();
+    let statement = Statement::new(&one, &other, &assumptions, &["d".to_owned()]).unwrap();
+    let found = decide(&statement, &solver).unwrap();
+    if let Equality::Different(values, outcome) = &found {
+        assert_eq!(statement.run(values), *outcome);
+        assert!(outcome.refutes());
+    }
+    Some(found)
+}
+
+const DP4A: &str = "dp4a.s32.s32 d, a, b, c;";
+
+/// Pairs that are equal on all inputs.
+const EQUAL: &[(&str, &str)] = &[
+    // The four vmads of kernels for GPUs without dp4a, in order and in another.
+    (
+        DP4A,
+        "vmad.s32.s32.s32 t, a.b0, b.b0, c; vmad.s32.s32.s32 t, a.b1, b.b1, t;
+         vmad.s32.s32.s32 t, a.b2, b.b2, t; vmad.s32.s32.s32 d, a.b3, b.b3, t;",
+    ),
+    (
+        "dp4a.u32.s32 d, a, b, c;",
+        "vmad.s32.u32.s32 t, a.b3, b.b3, c; vmad.s32.u32.s32 t, a.b0, b.b0, t;
+         vmad.s32.u32.s32 t, a.b2, b.b2, t; vmad.s32.u32.s32 d, a.b1, b.b1, t;",
+    ),
+    ("dp2a.lo.s32.s32 d, a, b, c;", "vmad.s32.s32.s32 t, a.h0, b.b0, c; vmad.s32.s32.s32 d, a.h1, b.b1, t;"),
+    // The bytes selected in several ways.
+    (
+        DP4A,
+        "bfe.s32 x0, a, 0, 8; bfe.s32 y0, b, 0, 8; prmt.b32 x1, a, 0, 0x9991; prmt.b32 y1, b, 0, 0x9991;
+         shl.b32 x2, a, 8; shr.s32 x2, x2, 24; bfe.s32 y2, b, 16, 8; shr.s32 x3, a, 24; shr.s32 y3, b, 24;
+         mad.lo.s32 t, x0, y0, c; mad.lo.s32 t, x1, y1, t; mad.lo.s32 t, x2, y2, t; mad.lo.s32 d, x3, y3, t;",
+    ),
+    ("mad.wide.s32 d, a, b, c;", "mul.wide.s32 t, a, b; add.s64 d, t, c;"),
+    (
+        "vmad.s32.s32.s32.shr15 d, a, b, c;",
+        "cvt.s64.s32 e, c; mad.wide.s32 e, a, b, e; shr.s64 e, e, 15; cvt.u32.u64 d, e;",
+    ),
+    ("vmad.s32.s32.s32.sat d, a, b, c;", "cvt.s64.s32 e, c; mad.wide.s32 e, a, b, e; cvt.sat.s32.s64 d, e;"),
+    ("mul.hi.u32 d, a, b;", "mul.wide.u32 e, a, b; mov.b64 {t, d}, e;"),
+    (
+        "mul.hi.u32 d, a, b;",
+        "shr.u32 ah, a, 16; shr.u32 bh, b, 16; and.b32 al, a, 0xffff; and.b32 bl, b, 0xffff;
+         mul.lo.u32 ll, al, bl; mul.lo.u32 lh, al, bh; mul.lo.u32 hl, ah, bl; mul.lo.u32 hh, ah, bh;
+         shr.u32 c, ll, 16; add.cc.u32 m, lh, hl; addc.u32 k, 0, 0; add.cc.u32 m, m, c; addc.u32 k, k, 0;
+         shr.u32 m, m, 16; shl.b32 k, k, 16; add.u32 d, hh, m; add.u32 d, d, k;",
+    ),
+    ("prmt.b32 d, a, b, 0x5410;", "mov.b32 {x, y}, a; mov.b32 {z, w}, b; mov.b32 d, {x, z};"),
+    ("bfe.s32 d, a, 8, 8;", "shl.b32 t, a, 16; shr.s32 d, t, 24;"),
+    (
+        "bfi.b32 d, a, b, 4, 12;",
+        "and.b32 s, a, 0xfff; shl.b32 s, s, 4; and.b32 t, b, 0xffff000f; or.b32 d, s, t;",
+    ),
+    ("lop3.b32 d, a, b, c, 0x96;", "xor.b32 t, a, b; xor.b32 d, t, c;"),
+    ("shf.l.wrap.b32 d, a, a, 7;", "shl.b32 s, a, 7; shr.u32 t, a, 25; add.u32 d, s, t;"),
+    ("vmin.s32.s32.s32.max d, a, 255, 0;", "min.s32 t, a, 255; max.s32 d, t, 0;"),
+    ("sad.s32 d, a, b, c;", "setp.lt.s32 p, a, b; sub.s32 t, a, b; @p sub.s32 t, b, a; add.s32 d, t, c;"),
+    ("vabsdiff.u32.u32.u32.add d, a, b, c;", "sad.u32 d, a, b, c;"),
+    ("vset.u32.u32.lt d, a, b;", "setp.lo.u32 p, a, b; selp.u32 d, 1, 0, p;"),
+    ("min.s32 d, a, b;", "setp.lt.s32 p, a, b; selp.b32 d, a, b, p;"),
+    (
+        "add.cc.u32 l, a, c; addc.u32 d, b, e;",
+        "mov.b64 x, {a, b}; mov.b64 y, {c, e}; add.u64 x, x, y; mov.b64 {l, d}, x;",
+    ),
+    ("popc.b32 d, a;", "brev.b32 t, a; popc.b32 d, t;"),
+    (
+        "clz.b32 d, a;",
+        "brev.b32 t, a; neg.s32 s, t; and.b32 t, t, s; sub.u32 t, t, 1; popc.b32 d, t; brev.b32 u, a; clz.b32 d, a;",
+    ),
+    // All bits are shifted out.
+    ("shr.s32 d, a, 32;", "shr.s32 d, a, 31;"),
+    ("shr.u32 d, a, 32;", "mov.u32 d, 0;"),
+    ("abs.s32 d, a;", "shr.s32 t, a, 31; xor.b32 d, a, t; sub.s32 d, d, t;"),
+    ("add.u32 s, a, b; mul.lo.u32 d, s, c;", "mul.lo.u32 s, a, c; mad.lo.u32 d, b, c, s;"),
+];
+
+#[test]
+fn equal_codes_are_proved() {
+    for (left, right) in EQUAL {
+        let Some(found) = verdict(left, right, &[]) else { return };
+        assert_eq!(found, Equality::Equal, "{left}\n{right}");
+    }
+}
+
+/// CUDA's SIMD intrinsics: NVIDIA's own code for them, as NVRTC compiles it, is equal to one SIMD video instruction (for
+/// `__vcmp`, and a product). The short form proves every third.
+#[test]
+fn intrinsics_of_cuda_are_proved() {
+    let table = include_str!("../../../vmad-ptx/tests/data/nvrtc-simd.tsv");
+    let rows: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(rows.len(), 69);
+    for row in rows.into_iter().step_by(vmad_testing::step(3)) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [name, ours, theirs] = columns[..] else { panic!("{row}") };
+        let ours = format!("mov.u32 z, 0; {ours}");
+        let Some(found) = verdict(&ours, theirs, &[]) else { return };
+        assert_eq!(found, Equality::Equal, "{name}: {ours}\n{theirs}");
+        // A result of another sign or comparison is refuted.
+        let swapped =
+            [("s32.s32.s32", "u32.u32.u32"), ("s32.s32", "u32.u32"), (".eq", ".ne"), (".ne", ".eq")];
+        let other = swapped.into_iter().find(|(from, _)| ours.contains(from));
+        let Some((from, to)) = other else { continue };
+        let other = ours.replace(from, to);
+        let found = verdict(&other, theirs, &[]);
+        let same = ["vadd", "vsub"].iter().any(|op| other.contains(op)) && !other.contains(".sat");
+        assert_eq!(found == Some(Equality::Equal), same, "{name}: {other}\n{theirs}");
+    }
+}
+
+/// One change in a code that is equal: a wrong sign, byte, order of a subtraction, constant, condition.
+#[test]
+fn altered_codes_are_refuted() {
+    let changes = [
+        ("a.b2, b.b2", "a.b2, b.b1"),
+        ("vmad.s32.s32.s32 t, a.b1", "vmad.s32.u32.s32 t, a.b1"),
+        (", c; vmad", ", 1; vmad"),
+        ("0x9991", "0x9981"),
+        ("shr.s32 y3", "shr.u32 y3"),
+        ("shr.s64 e, e, 15", "shr.s64 e, e, 16"),
+        ("cvt.sat.s32.s64", "cvt.u32.s64"),
+        ("addc.u32 k, k, 0", "addc.u32 k, k, 1"),
+        ("{x, z}", "{z, x}"),
+        ("0xffff000f", "0xffff001f"),
+        ("@p sub", "@!p sub"),
+        ("setp.lo.u32", "setp.ls.u32"),
+        ("selp.b32 d, a, b", "selp.b32 d, b, a"),
+        ("add.u64 x, x, y", "sub.u64 x, x, y"),
+        ("mad.lo.u32 d, b, c, s", "mad.lo.u32 d, b, b, s"),
+    ];
+    for (from, to) in changes {
+        let is_changed = |it: &&(&str, &str)| it.1.contains(from);
+        let (left, right) = EQUAL.iter().find(is_changed).unwrap_or_else(|| panic!("{from} is in no code"));
+        let right = right.replacen(from, to, 1);
+        let Some(found) = verdict(left, &right, &[]) else { return };
+        assert!(matches!(found, Equality::Different(..)), "{left}\n{right}\n{found:?}");
+    }
+}
+
+/// A difference that no random input shows is found by the solver.
+#[test]
+fn the_solver_finds_what_the_search_does_not() {
+    let rare = "setp.eq.u32 p, a, 0x12345679; selp.u32 d, 1, 0, p;";
+    let Some(found) = verdict("mov.u32 d, 0;", rare, &[]) else { return };
+    let Equality::Different(values, _) = found else { panic!("{found:?}") };
+    assert_eq!(values, [0x1234_5679]);
+}
+
+#[test]
+fn assumptions_restrict_the_inputs() {
+    let codes = ("mul24.lo.u32 d, a, b;", "mul.lo.u32 d, a, b;");
+    let Some(found) = verdict(codes.0, codes.1, &[]) else { return };
+    assert!(matches!(found, Equality::Different(..)), "{found:?}");
+    let bounds = ["setp.lt.u32 p, a, 0x1000000;", "setp.lt.u32 p, b, 0x1000000;"];
+    assert_eq!(verdict(codes.0, codes.1, &bounds), Some(Equality::Equal));
+    let found = verdict(codes.0, codes.1, &["setp.lt.u32 p, a, 0x1000000;"]);
+    assert!(matches!(found, Some(Equality::Different(..))), "{found:?}");
+    // What is assumed is the predicate, not another register: with 1 in a and b the codes are equal.
+    let weak = ["add.u32 t, a, 0; setp.ne.u32 p, t, 5;", "add.u32 t, b, 0; setp.ne.u32 p, t, 5;"];
+    let found = verdict(codes.0, codes.1, &weak);
+    assert!(matches!(found, Some(Equality::Different(..))), "{found:?}");
+}
+
+#[test]
+fn codes_that_cannot_be_compared_are_refused() {
+    let refused = |left: &str, right: &str, outputs: &[&str]| {
+        let (one, other) = (parse(left), parse(right));
+        let outputs: Vec<String> = outputs.iter().map(|name| (*name).to_owned()).collect();
+        Statement::new(&one, &other, &[], &outputs).map(|_| ()).unwrap_err()
+    };
+    let add = "add.u32 d, a, b;";
+    assert!(matches!(refused(add, "add.u64 d, a, b;", &[]), Incomparable::Width { .. }));
+    assert!(matches!(refused(add, "add.u32 e, a, b;", &[]), Incomparable::NoOutput { .. }));
+    assert!(matches!(refused(add, add, &["e"]), Incomparable::NoRegister { .. }));
+    let (one, assumption) = (parse(add), [parse("add.u32 p, a, b;")]);
+    assert!(matches!(Statement::new(&one, &one, &assumption, &[]), Err(Incomparable::Assumption)));
+}
+
+/// The registers of the forms.
+const NAMES: [&str; 11] = ["h", "i", "j", "a", "b", "c", "x", "y", "z", "p", "q"];
+
+/// The simplified terms of each instruction without a product equal those of 128 bits, which nothing simplifies.
+#[test]
+fn narrow_terms_and_wide_terms_are_equal() {
+    let Some(solver) = solver("narrow terms") else { return };
+    let has_product = |form: &str| ["mul", "mad", "dp2a", "dp4a"].iter().any(|name| form.contains(name));
+    let forms = FORMS.lines().filter(|line| !line.starts_with('#') && !has_product(line));
+    let mut proved = 0;
+    for form in forms.step_by(vmad_testing::step(11)) {
+        let code = parse(form);
+        let terms = Terms::new();
+        let (narrow, wide) = (Narrow::new(&terms, Products::Exact), TermDomain::exact(&terms));
+        let variable = |name: &str| *NAMES.iter().find(|known| **known == name).unwrap();
+        let one = code.run(&narrow, &Reading::DEFAULT, |register| {
+            narrow.variable(variable(&register.name), register.width.bits())
+        });
+        let other = code.run(&wide, &Reading::DEFAULT, |register| {
+            terms.number::<128>(variable(&register.name), register.width.bits(), Extension::Zeros)
+        });
+        assert_eq!(one.len(), other.len());
+        let equal = one.iter().zip(other).map(|(x, y)| terms.equal(narrow.wide(*x), y));
+        let answer = solver.ask(&terms, terms.always(), terms.all(equal)).unwrap();
+        assert_eq!(answer, Answer::Holds, "{form}");
+        proved += 1;
+    }
+    assert!(proved > 20, "{proved} forms");
+}
+
+/// The terms of each instruction, in every form of products, have the values that the instruction computes.
+#[test]
+fn narrow_terms_and_integers_are_equal() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut forms = 0;
+    for form in FORMS.lines().filter(|line| !line.starts_with('#')) {
+        let code = parse(form);
+        for products in [Products::Exact, Products::AllNamed, Products::Named, Products::Split] {
+            let terms = Terms::new();
+            let domain = Narrow::new(&terms, products);
+            let variable = |name: &str| *NAMES.iter().find(|known| **known == name).unwrap();
+            let found = code.run(&domain, &Reading::DEFAULT, |register| {
+                domain.variable(variable(&register.name), register.width.bits())
+            });
+            let mut values_of = Values::new(&domain, &found, &[]);
+            for _ in 0..vmad_testing::cases(40, 1000) {
+                let values = NAMES.map(|_| random.u64(..) >> random.u32(..64));
+                let value = |name: &str| values[NAMES.iter().position(|known| *known == name).unwrap()];
+                let expected = code.run(&Integers, &Reading::DEFAULT, |register| {
+                    (value(&register.name) & (u64::MAX >> (64 - register.width.bits()))).into()
+                });
+                assert_eq!(
+                    values_of.run(|name| value(name).into()),
+                    expected,
+                    "{form} {products:?} {values:x?}"
+                );
+            }
+        }
+        forms += 1;
+    }
+    assert_eq!(forms, 358);
+}

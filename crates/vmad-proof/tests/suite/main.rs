@@ -1,0 +1,9 @@
+//! The tests of the proof, in one binary: each test binary links anew.
+
+mod common;
+mod equal;
+mod equal_mutants;
+mod equal_terms;
+mod goals;
+mod modes;
+mod mutants;

@@ -1,0 +1,260 @@
+//! The proof of modes: every mode is proved, and one with an altered operation is not.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashSet},
+};
+
+use vmad_proof::{
+    base::base_mode,
+    datapath::{Datapath, Unit},
+    lemma::{Lemma, foundations},
+    meaning::{Group, groups, ptx, specified},
+    prover::{Proved, Prover, Verdict, Verdicts},
+    table::bases,
+};
+use vmad_ptx::{reading::Reading, video::evaluate};
+use vmad_unit::{Bits, Logic, Machine, Operand, Operation, Wire};
+
+use crate::{
+    common,
+    mutants::{Altered, Fault, Faulty},
+};
+
+/// Operands with and without a selector: a pair, an operand and an amount, and the lanes.
+const GROUPS: [&str; 3] = ["U8.B1 U16.H1", "U8.B1 U8", "1230 5476"];
+
+/// The lemmas of the operands of a mode.
+fn lemmas(mode: &Operation) -> Vec<Lemma> {
+    match mode.operands() {
+        Some(operands) => operands.map(Lemma::Operand).into(),
+        None => Lemma::of_operands().filter(|lemma| matches!(lemma, Lemma::Bytes(_))).collect(),
+    }
+}
+
+/// The route of the table for one mode: the lemmas, the base mode, then the group.
+fn prove(prover: &Prover<'_, impl Datapath>, group: &Group) -> Verdicts {
+    let mode = &group.modes[0];
+    let lemmas = lemmas(mode).into_iter().chain(foundations(mode));
+    let lemmas = lemmas.filter(|lemma| prover.lemma(*lemma).unwrap() == Verdict::Proved).collect();
+    let bases = prover.bases(&[base_mode(mode)]).unwrap();
+    prover.group(group, &Proved { lemmas, bases }).unwrap()
+}
+
+/// The groups have every mode once.
+#[test]
+fn the_groups_are_every_mode() {
+    let mut modes = BTreeMap::<&str, usize>::new();
+    let mut seen = HashSet::new();
+    for group in groups() {
+        *modes.entry(group.mnemonic).or_default() += group.modes.len();
+        assert!(group.modes.iter().all(|mode| mode.mnemonic() == group.mnemonic && seen.insert(*mode)));
+    }
+    let expected = [
+        ("VABSDIFF", 196 * 32),
+        ("VABSDIFF4", 154 * 512),
+        ("VADD", 196 * 32 * 4),
+        ("VMAD", 196 * 24),
+        ("VMNMX", 196 * 32 * 2),
+        ("VSET", 196 * 8 * 8),
+        ("VSETP", 196 * 8 * 3 * 2),
+        ("VSHL", 98 * 32 * 2),
+        ("VSHR", 98 * 32 * 2),
+    ];
+    assert_eq!(modes, expected.into());
+}
+
+/// `vmad check --prove` has every mode; the short form has one set of modifiers in 27.
+#[test]
+fn modes_of_every_pair_of_operands_are_proved() {
+    let Some(solver) = common::solver("modes_of_every_pair_of_operands_are_proved") else { return };
+    let prover = Prover { solver: &solver, datapath: &Unit };
+    let lemmas: HashSet<_> = Lemma::of_operands().collect();
+    for lemma in &lemmas {
+        assert_eq!(prover.lemma(*lemma).unwrap(), Verdict::Proved, "{lemma}");
+    }
+    // The lemmas on products take long, and have a test of their own.
+    let lemmas = Lemma::all().collect();
+    let all: Vec<_> = bases().into_iter().flat_map(|group| group.modes).collect();
+    let some: Vec<_> = all.into_iter().step_by(vmad_testing::step(27)).collect();
+    let bases =
+        some.chunk_by(|one, other| (one.mnemonic(), one.operands()) == (other.mnemonic(), other.operands()));
+    let bases: HashSet<_> = bases.flat_map(|modes| prover.bases(modes).unwrap()).collect();
+    assert_eq!(bases.len(), some.len());
+    let proved = Proved { lemmas, bases };
+    for (at, group) in groups().step_by(vmad_testing::step(19)).enumerate() {
+        let is_of_a_base = |mode: &Operation| proved.bases.contains(&base_mode(mode));
+        let modes: Vec<_> = group.modes.iter().copied().filter(is_of_a_base).collect();
+        let modes = Group { modes, ..group.clone() };
+        let verdicts = prover.group(&modes, &proved).unwrap();
+        let expected = Verdicts { proved: modes.modes.len(), ..Verdicts::default() };
+        assert_eq!(verdicts, expected, "{} {}", group.mnemonic, group.operands);
+        // A mode that does not follow from what is proved is asked about.
+        if at % 20 == 0 {
+            let some = Group { modes: modes.modes.iter().take(2).copied().collect(), ..group.clone() };
+            let foundations: HashSet<_> = some.modes.iter().flat_map(foundations).collect();
+            let without = Proved { lemmas: foundations, bases: HashSet::new() };
+            assert_eq!(prover.group(&some, &without).unwrap().proved, some.modes.len());
+            let nothing = prover.group(&some, &Proved::default()).unwrap();
+            let is_vmad = group.mnemonic == "VMAD";
+            assert_eq!(nothing.proved, if is_vmad { 0 } else { some.modes.len() }, "{nothing:?}");
+        }
+    }
+}
+
+/// The short form has a few lemmas of each kind.
+#[test]
+fn lemmas_are_proved() {
+    let Some(solver) = common::solver("lemmas_are_proved") else { return };
+    let prover = Prover { solver: &solver, datapath: &Unit };
+    assert_eq!(Lemma::all().count(), 14 + 2 + 1 + 3 + 36);
+    for lemma in Lemma::all().step_by(vmad_testing::step(5)) {
+        let is_long = matches!(lemma, Lemma::Product(a, b) if a.width.bits() + b.width.bits() > 32);
+        if !is_long || vmad_testing::long() {
+            assert_eq!(prover.lemma(lemma).unwrap(), Verdict::Proved, "{lemma}");
+        }
+    }
+}
+
+/// The unit with A and B exchanged.
+struct Exchanged;
+
+impl Datapath for Exchanged {
+    fn compute<L: Logic>(
+        &self,
+        logic: &L,
+        wires: &mut Vec<Wire<L::Any>>,
+        operation: &Operation,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        operation.compute(logic, wires, [b, a, c])
+    }
+}
+
+#[test]
+fn a_lemma_fails_for_another_operand() {
+    let Some(solver) = common::solver("a_lemma_fails_for_another_operand") else { return };
+    let prover = Prover { solver: &solver, datapath: &Exchanged };
+    for lemma in Lemma::of_operands() {
+        assert!(matches!(prover.lemma(lemma).unwrap(), Verdict::Refuted(_)), "{lemma}");
+    }
+}
+
+/// The unit, which takes another A for one value of the port.
+struct OneInput;
+
+impl OneInput {
+    const VALUE: i128 = 0x12_3456;
+}
+
+impl Datapath for OneInput {
+    fn compute<L: Logic>(
+        &self,
+        logic: &L,
+        wires: &mut Vec<Wire<L::Any>>,
+        operation: &Operation,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let is_below = |limit| logic.less(&a, &logic.constant(limit));
+        let next = logic.add(&a, &logic.constant(1));
+        let from_value = logic.choose(&is_below(Self::VALUE + 1), &next, &a);
+        let a = logic.choose(&is_below(Self::VALUE), &a, &from_value);
+        operation.compute(logic, wires, [a, b, c])
+    }
+}
+
+/// Inputs that the solver alone finds, and those on which the execution of the codes does not differ.
+#[test]
+fn a_counterexample_is_what_the_codes_give() {
+    let Some(solver) = common::solver("a_counterexample_is_what_the_codes_give") else { return };
+    let lemma = Lemma::Operand(Operand::all().next().unwrap());
+    let modes: Vec<_> = ["VMAD", "VADD", "VSETP"]
+        .map(|name| groups().find(|group| group.mnemonic == name).unwrap().modes[0])
+        .into();
+    let prover = Prover { solver: &solver, datapath: &OneInput };
+    let verdicts = modes.iter().map(|mode| prover.mode(mode)).chain([prover.lemma(lemma)]);
+    for verdict in verdicts {
+        let Ok(Verdict::Refuted(it)) = verdict else { panic!("{verdict:?}") };
+        assert_eq!(i128::from(it.inputs[0]), OneInput::VALUE);
+        assert_ne!(it.unit, it.manual);
+    }
+    let prover = Prover { solver: &solver, datapath: &common::InTerms(OneInput) };
+    for verdict in [prover.mode(&modes[0]), prover.mode(&modes[1]), prover.lemma(lemma)] {
+        let Ok(Verdict::Unknown(why)) = verdict else { panic!("{verdict:?}") };
+        assert!(why.contains("(\"a\", 123456)"), "{why}");
+        assert!(why.ends_with(" refutes the terms and not the codes"), "{why}");
+    }
+}
+
+/// The solver is not asked about a mode that nothing specifies.
+#[test]
+fn modes_without_ptx_are_counted() {
+    let Some(solver) = common::solver("modes_without_ptx_are_counted") else { return };
+    let prover = Prover { solver: &solver, datapath: &Unit };
+    let mut group = groups().find(|group| group.mnemonic == "VADD").unwrap();
+    group.modes.retain(|mode| specified(mode).is_none());
+    let count = group.modes.len();
+    assert!(count > 1);
+    let verdicts = prover.group(&group, &Proved::default()).unwrap();
+    assert_eq!(verdicts, Verdicts { unspecified: count, ..Verdicts::default() });
+}
+
+/// How many operations a mode has.
+fn length(mode: &Operation) -> usize {
+    let counting =
+        Altered { logic: &Machine, at: usize::MAX, fault: Fault::Inverted, done: RefCell::default() };
+    mode.compute(&counting, &mut Vec::new(), [Bits::wrap(0); 3]);
+    counting.done.take().len()
+}
+
+/// Whether the altered mode differs from the PTX on one of many random inputs.
+fn differs(faulty: &Faulty, mode: &Operation) -> bool {
+    let oracle = ptx(mode).expect("the mode has PTX");
+    let mut random = fastrand::Rng::with_seed(0x5eed);
+    (0..3000).any(|round| {
+        let inputs = [(); 3].map(|()| random.u32(..) >> (round % 3 * random.u32(..11)));
+        let [a, b, c] = inputs;
+        let ports = inputs.map(|input| Bits::wrap(input.into()));
+        let found = faulty.compute(&Machine, &mut Vec::new(), mode, ports).unsigned() as u32;
+        found != evaluate(&oracle, a, b, c, &Reading::DEFAULT)
+    })
+}
+
+/// An altered operation that changes a result is refuted, by inputs on which the results differ; what is proved differs on
+/// no random input. Every 97th is taken, in the short form every 291st: all take hours.
+#[test]
+fn every_altered_operation_is_refuted() {
+    let Some(solver) = common::solver("the family: every_altered_operation_is_refuted") else { return };
+    let (mut count, step) = (0, 97 * vmad_testing::step(3));
+    let mut refuted = BTreeMap::<&str, usize>::new();
+    // The predicates of VSETP have no PTX to run. `mutants` alters VMAD.
+    let has_ptx = |group: &Group| !["VMAD", "VSETP"].contains(&group.mnemonic);
+    for group in groups().filter(has_ptx).filter(|group| GROUPS.contains(&group.operands.as_str())) {
+        let modes = group.modes.iter().filter(|mode| ptx(mode).is_ok());
+        for mode in modes.step_by(29) {
+            for at in 0..length(mode) {
+                for fault in Fault::ALL {
+                    count += 1;
+                    if count % step != 0 {
+                        continue;
+                    }
+                    let faulty = Faulty { at, fault };
+                    let prover = Prover { solver: &solver, datapath: &faulty };
+                    let verdict = prove(&prover, &Group { modes: vec![*mode], ..group.clone() });
+                    let place = format!("{mode:?}: operation {at}, {fault:?}: {verdict:x?}");
+                    assert!(verdict.unknown.is_empty(), "{place}");
+                    assert_eq!(verdict.proved + verdict.refuted.len(), 1, "{place}");
+                    if differs(&faulty, mode) {
+                        assert_eq!(verdict.proved, 0, "{place}");
+                    }
+                    for found in &verdict.refuted {
+                        assert_ne!(found.unit, found.manual, "{place}");
+                        *refuted.entry(group.mnemonic).or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    let instructions: Vec<_> = refuted.keys().copied().collect();
+    assert_eq!(instructions, ["VABSDIFF", "VABSDIFF4", "VADD", "VMNMX", "VSET", "VSHL", "VSHR"]);
+}

@@ -1,0 +1,89 @@
+//! From a word to its form.
+
+use super::{Form, list::agree, opcode::Opcode, vabsdiff, vabsdiff4, vadd, vmad, vmnmx, vset, vsetp, vshift};
+
+/// The word forms of every instruction of the family, in the order of [`Kind::ALL`](vmad_unit::Kind::ALL).
+pub static INSTRUCTIONS: [&[Form]; 9] = [
+    vmad::FORMS,
+    vadd::FORMS,
+    vabsdiff::FORMS,
+    vabsdiff4::FORMS,
+    vmnmx::FORMS,
+    vset::FORMS,
+    vsetp::FORMS,
+    vshift::left::FORMS,
+    vshift::right::FORMS,
+];
+
+/// One function reads both forms of an instruction, and one reads the registers of all instructions.
+const _: () = {
+    let mut index = 0;
+    while index < INSTRUCTIONS.len() {
+        let [first, second] = INSTRUCTIONS[index] else { panic!() };
+        assert!(first.kind as usize == index && agree(first.fields, second.fields, &[]));
+        assert!(agree(first.fields, vmad::VmadRegister::FIELDS, SHARED));
+        assert!(agree(second.fields, vmad::VmadRegister::FIELDS, SHARED));
+        index += 1;
+    }
+};
+
+/// The fields that have the same place in all forms that have them.
+const SHARED: &[&str] = &["guard", "guard not", "Rd", "CC", "Ra", "Rb", "Rc"];
+
+impl Form {
+    /// The form of a word; [`None`] for a word of no instruction of the family.
+    #[inline]
+    pub fn of(word: u64) -> Option<&'static Self> {
+        let [first, second] =
+            (CANDIDATES.pairs[usize::from(CANDIDATES.by_high_bits[(word >> LOW) as usize])])?;
+        // The form of the next word is unpredictable: no branch.
+        let form = if first.opcode.is_of(word) { first } else { second };
+        form.opcode.is_of(word).then_some(form)
+    }
+}
+
+/// The lowest opcode bit of all forms except those of `VABSDIFF4`.
+const LOW: u32 = 50;
+
+/// The forms that words with the same bits from [`LOW`] up can have.
+struct Candidates {
+    /// The index of their pair.
+    by_high_bits: [u8; 1 << (64 - LOW)],
+    /// Two forms, or one twice; none for the first.
+    pairs: [Option<[&'static Form; 2]>; 32],
+}
+
+static CANDIDATES: Candidates = {
+    let mut candidates = Candidates { by_high_bits: [0; 1 << (64 - LOW)], pairs: [None; 32] };
+    let (mut instruction, mut count) = (0, 1);
+    while instruction < INSTRUCTIONS.len() {
+        let forms = INSTRUCTIONS[instruction];
+        let mut index = 0;
+        while index < forms.len() {
+            let form = &forms[index];
+            let Opcode { mask, bits } = form.opcode;
+            let free = !mask >> LOW;
+            let mut varying = free;
+            // Every value of the bits that the opcode leaves free.
+            loop {
+                let high = (bits >> LOW | varying) as usize;
+                let pair = candidates.by_high_bits[high] as usize;
+                match candidates.pairs[pair] {
+                    None => {
+                        candidates.pairs[count] = Some([form, form]);
+                        candidates.by_high_bits[high] = count as u8;
+                    }
+                    Some([first, _]) => candidates.pairs[pair] = Some([first, form]),
+                }
+                if varying == 0 {
+                    break;
+                }
+                varying = (varying - 1) & free;
+            }
+            count += 1;
+            index += 1;
+        }
+        instruction += 1;
+    }
+    candidates
+};

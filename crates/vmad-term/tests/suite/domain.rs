@@ -1,0 +1,123 @@
+//! The semantics of `vmad-ptx` in the domain of terms, against the same functions on integers.
+
+use vmad_ptx::{
+    ast::{
+        Accumulate, Arithmetic, ArithmeticOp, Comparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
+        LaneTail, MultiplyAdd, Operation, Scale, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source,
+        Tail, Type,
+    },
+    reading::Reading,
+    video::{trace, trace_in},
+};
+use vmad_term::{
+    domain::TermDomain,
+    eval::Evaluator,
+    term::{Extension, Terms},
+};
+
+/// One of each list in turn.
+struct Picker(fastrand::Rng);
+
+impl Picker {
+    fn of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.0.usize(..list.len())]
+    }
+
+    fn source(&mut self) -> Source {
+        Source { ty: self.of(&Type::ALL), select: self.select() }
+    }
+
+    fn select(&mut self) -> Option<Select> {
+        self.0.bool().then(|| self.of(&Select::ALL))
+    }
+
+    fn tail(&mut self) -> Tail {
+        match self.0.u8(..3) {
+            0 => Tail::None,
+            1 => Tail::Second(self.of(&SecOp::ALL)),
+            _ => Tail::Merge(self.of(&Select::ALL)),
+        }
+    }
+
+    fn lanes<const LANES: usize>(&mut self) -> LaneSelect<LANES> {
+        LaneSelect::new([(); LANES].map(|()| self.0.u8(..2 * LANES as u8))).unwrap_or(LaneSelect::A)
+    }
+
+    fn simd<const LANES: usize>(&mut self) -> Simd<LANES> {
+        let tail = if self.0.bool() { LaneTail::Add } else { LaneTail::Merge { sat: self.0.bool() } };
+        let op = if self.0.u8(..4) == 0 {
+            LaneOp::Set { cmp: self.of(&Comparison::ALL), add: self.0.bool() }
+        } else {
+            LaneOp::Arithmetic { op: self.of(&LaneArithmetic::ALL), dtype: self.of(&Type::ALL), tail }
+        };
+        Simd {
+            op,
+            atype: self.of(&Type::ALL),
+            btype: self.of(&Type::ALL),
+            asel: self.lanes(),
+            bsel: self.lanes(),
+            mask: LaneMask::new(self.0.u8(1..1 << LANES)).unwrap(),
+        }
+    }
+
+    fn operation(&mut self) -> Operation {
+        let (dtype, sat) = (self.of(&Type::ALL), self.0.bool());
+        let (a, b, tail) = (self.source(), self.source(), self.tail());
+        match self.0.u8(..6) {
+            0 => {
+                Operation::Arithmetic(Arithmetic { op: self.of(&ArithmeticOp::ALL), dtype, a, b, sat, tail })
+            }
+            1 => {
+                let (op, mode, bsel) = (self.of(&ShiftOp::ALL), self.of(&ShiftMode::ALL), self.select());
+                Operation::Shift(Shift { op, dtype, a, bsel, sat, mode, tail })
+            }
+            2 => Operation::Set(Set { a, b, cmp: self.of(&Comparison::ALL), tail }),
+            3 => {
+                let (scale, accumulate) = (self.of(&Scale::ALL), self.of(&Accumulate::ALL));
+                Operation::MultiplyAdd(MultiplyAdd { dtype, a, b, sat, scale, accumulate })
+            }
+            4 => Operation::Simd2(self.simd()),
+            _ => Operation::Simd4(self.simd()),
+        }
+    }
+
+    fn reading(&mut self) -> Reading {
+        let choices = Reading::choices();
+        let changes = self.0.usize(..4);
+        (0..changes).fold(Reading::DEFAULT, |reading, _| self.of(choices).apply(reading))
+    }
+
+    fn input(&mut self) -> u32 {
+        const CORNERS: [u32; 8] = [0, 1, 33, 0x7f, 0x80, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+        if self.0.bool() { self.of(&CORNERS) } else { self.0.u32(..) }
+    }
+}
+
+/// Random instructions of each kind in random readings, on random inputs: every variable of the pseudo-code.
+#[test]
+fn terms_and_integers_are_equal() {
+    let mut picker = Picker(fastrand::Rng::with_seed(20));
+    for _ in 0..vmad_testing::cases(2_000, 40_000) {
+        let (operation, reading) = (picker.operation(), picker.reading());
+        let inputs = [picker.input(), picker.input(), picker.input()];
+        let terms = Terms::new();
+        let ports = ["a", "b", "c"].map(|name| terms.number(name, 32, Extension::Zeros));
+        let theirs = trace_in(&TermDomain::exact(&terms), &operation, ports, &reading);
+        let [a, b, c] = inputs;
+        let ours = trace(&operation, a, b, c, &reading);
+        let numbers = ours.numbers();
+        assert_eq!(numbers.last().map(|last| *last as u32), Some(ours.d()), "{operation}");
+        let roots: Vec<_> = theirs.numbers().into_iter().map(Into::into).collect();
+        assert_eq!(roots.len(), numbers.len(), "{operation}");
+        let mut evaluator = Evaluator::new(&terms, &roots);
+        evaluator.run(|name| match name {
+            "a" => a.into(),
+            "b" => b.into(),
+            _ => c.into(),
+        });
+        for (index, (root, number)) in roots.into_iter().zip(numbers).enumerate() {
+            let found = evaluator.bits(root).cast_signed();
+            assert_eq!(found, number, "{operation} {reading:?} on {inputs:x?}: number {index} of\n{ours}");
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The tests of the terms, in one binary: each test binary links anew.
+
+mod common;
+mod domain;
+mod solver;
+mod terms;

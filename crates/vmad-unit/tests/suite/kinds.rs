@@ -1,0 +1,56 @@
+//! The descriptions of the instructions. Oracles: the number of modes, counted by hand.
+
+use std::collections::{BTreeSet, HashSet};
+
+use vmad_unit::{Kind, Operand, Operation, Outcome, Writes, vmad::Mode};
+
+#[test]
+fn every_mode_is_there_once() {
+    let counts = [4704, 25_088, 6272, 78_848, 12_544, 12_544, 9408, 6272, 6272];
+    for (kind, count) in Kind::ALL.into_iter().zip(counts) {
+        let modes: HashSet<Operation> = kind.modes().collect();
+        assert_eq!((modes.len(), kind.modes().count()), (count, count), "{kind}");
+        assert!(modes.iter().all(|mode| mode.kind() == kind && mode.mnemonic() == kind.name()));
+    }
+    assert!(Kind::Vmad.modes().eq(Mode::all().map(Operation::from)));
+}
+
+/// The modes of a group share their operands, and no other group has these.
+#[test]
+fn a_group_has_the_modes_of_its_operands() {
+    for kind in Kind::ALL {
+        let mut names = HashSet::new();
+        for group in kind.groups() {
+            let of_group: BTreeSet<String> = group.iter().map(Operation::operand_names).collect();
+            assert_eq!(of_group.len(), 1, "{kind}");
+            assert!(names.insert(of_group));
+        }
+    }
+}
+
+#[test]
+fn a_name_is_of_one_instruction() {
+    assert!(Kind::ALL.iter().all(|&kind| Kind::from_name(kind.name()) == Some(kind)));
+    assert_eq!(["VMAX", "vmad", "", "VSHL "].map(Kind::from_name), [None; 4]);
+}
+
+/// Every eleventh mode: operands that are set are those that are there, and the first selectors keep the formats.
+#[test]
+fn operands_can_be_replaced() {
+    for mode in Kind::ALL.into_iter().flat_map(Kind::modes).step_by(11) {
+        let first = mode.with_first_selectors();
+        assert_eq!(first.with_first_selectors(), first);
+        let Some(operands) = mode.operands() else { continue };
+        assert_eq!(mode.with_operands(operands), mode);
+        assert_eq!(first.operands().unwrap().map(Operand::format), operands.map(Operand::format));
+        assert_eq!(first.with_operands(operands), mode);
+    }
+}
+
+#[test]
+fn an_instruction_writes_what_it_is_said_to() {
+    for kind in Kind::ALL {
+        let outcome = kind.modes().next().unwrap().execute(1, 2, 3);
+        assert_eq!(matches!(outcome, Outcome::Predicates(_)), kind.writes() == Writes::Predicates);
+    }
+}

@@ -1,0 +1,113 @@
+//! What a word is on its line.
+
+use vmad_files::opcodes::Opcode;
+use vmad_sass::{Arch, DecodeError, Instruction};
+
+use crate::{
+    compare::Comparer,
+    form::{Form, is_unspecified},
+    helper::is_helper,
+    ordinary::Ordinary,
+    outcome::{Mismatch, Outcome},
+    program::Program,
+    report::Why,
+};
+
+/// What a word is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Explained {
+    /// The word of a statement, by its place in the program.
+    Statement(usize, Form, Outcome),
+    /// A `VABSDIFF4` with an immediate at the line of a `vabsdiff4`: no source says what it computes.
+    Unspecified(usize),
+    /// The word of `min`, `max` or `sad`.
+    Ordinary,
+    /// A word of the code that replaces a statement on this architecture, or that stands beside a video word.
+    Beside,
+    /// None that this line can have.
+    Foreign(Why),
+}
+
+/// Explains the words of a line.
+pub(crate) struct Explainer<'a> {
+    pub(crate) program: &'a Program<'a>,
+    pub(crate) comparer: &'a Comparer<'a>,
+    pub(crate) arch: Arch,
+}
+
+impl Explainer<'_> {
+    /// Explains a word of a line; [`None`] for one before the first row of the table.
+    pub(crate) fn explain(&self, word: u64, line: Option<u32>) -> Explained {
+        let of_line = line.and_then(|line| self.program.line(line));
+        let statements = of_line.map_or(&[][..], |it| &it.statements);
+        match Instruction::decode(word) {
+            Ok(_) if is_never(word) => return Explained::Foreign(Why::Never),
+            Ok(instruction) => {
+                let is_simd = instruction.mnemonic() == "VABSDIFF4";
+                if is_simd && is_unspecified(word) {
+                    let of = |at: &&usize| {
+                        self.program.statements[**at].setting.operation.mnemonic() == "VABSDIFF4"
+                    };
+                    return match statements.iter().find(of) {
+                        Some(at) => Explained::Unspecified(*at),
+                        None => Explained::Foreign(Why::NoStatement),
+                    };
+                }
+                return match Form::of(word) {
+                    Some(form) => self.video(form, statements, of_line.map_or(&[], |it| &it.ordinary)),
+                    None => Explained::Foreign(Why::NoStatement),
+                };
+            }
+            Err(DecodeError::ForeignOpcode { .. }) => {}
+            Err(error) => return Explained::Foreign(Why::Illegal(Some(error))),
+        }
+        if let Some(form) = Form::of(word)
+            && let Some((at, outcome)) = self.best(&form, statements)
+            && !matches!(outcome, Outcome::Foreign(_))
+        {
+            return Explained::Statement(at, form, outcome);
+        }
+        if Opcode::of(word).is_none() {
+            return Explained::Foreign(Why::Illegal(None));
+        }
+        let any_word = of_line.is_none_or(|it| it.has_others || it.statements.is_empty());
+        let is_emulated = |at: &usize| self.program.is_emulated(*at, self.arch);
+        let merges = statements.iter().filter_map(|at| self.program.statements[*at].setting.merge);
+        if any_word || statements.iter().any(is_emulated) || !is_never(word) && is_helper(word, merges) {
+            return Explained::Beside;
+        }
+        Explained::Foreign(Why::NotBeside)
+    }
+
+    /// Explains a video word by some statements.
+    pub(crate) fn video(&self, form: Form, statements: &[usize], ordinary: &[Ordinary]) -> Explained {
+        match self.best(&form, statements) {
+            Some((at, outcome @ (Outcome::Equal(_) | Outcome::Differs(_)))) => {
+                Explained::Statement(at, form, outcome)
+            }
+            _ if ordinary.iter().any(|it| it.may_be(&form)) => Explained::Ordinary,
+            Some((_, Outcome::Foreign(mismatch))) => Explained::Foreign(Why::Mismatch(mismatch)),
+            _ => Explained::Foreign(Why::NoStatement),
+        }
+    }
+
+    /// The statement with the best outcome: equal, else different, else of another mode.
+    fn best(&self, form: &Form, statements: &[usize]) -> Option<(usize, Outcome)> {
+        let of = |at: &usize| {
+            let statement = &self.program.statements[*at];
+            let is_same = statement.setting.operation.mnemonic() == form.setting.operation.mnemonic();
+            let outcome = if is_same {
+                self.comparer.outcome(statement, form)
+            } else {
+                Outcome::Foreign(Mismatch::Mode)
+            };
+            (*at, outcome)
+        };
+        statements.iter().map(of).min_by_key(|(_, outcome)| outcome.rank())
+    }
+}
+
+/// Whether the guard of a word is `@!PT`.
+pub(crate) const fn is_never(word: u64) -> bool {
+    word >> 16 & 0xf == 0xf
+}

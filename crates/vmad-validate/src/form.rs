@@ -1,0 +1,113 @@
+//! A word of the family as a comparison sees it.
+
+use vmad_ptx::ast::Operation;
+use vmad_sass::{Arch, Instruction, Style};
+use vmad_unit::{Operand as Port, Register, SecondOp};
+use vmad_xcheck::{
+    lowering::{Lowered, Registers, lower},
+    miscompiles::{store, vset_of},
+};
+
+use crate::{ptx::instruction, setting::Setting};
+
+/// A word of the family, and the constants in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The instruction; of a store (D9) the `VSET` that its word should be.
+    pub instruction: Instruction,
+    /// Its setting.
+    pub setting: Setting,
+    /// The constants on the ports A, B and C: immediates, and 0 of `RZ`. With a merge, C is the register into which the
+    /// result is merged.
+    pub ports: [Option<u32>; 3],
+}
+
+impl Form {
+    /// The form of a word; [`None`] if it is no video instruction that writes a register, no store of D9, or a `VABSDIFF4`
+    /// with an immediate, whose computation no source specifies.
+    pub fn of(word: u64) -> Option<Self> {
+        let (instruction, is_store) = video(word)?;
+        instruction.register("Rd")?;
+        Self::with(instruction, is_store, |register| register.is_zero().then_some(0))
+    }
+
+    /// The form of a lowering. Loaded constants count as constants of the word.
+    pub(crate) fn of_sequence(sequence: &Lowered) -> Option<Self> {
+        let (instruction, is_store) = video(sequence.word)?;
+        let form = Self::with(instruction, is_store, |register| {
+            let load = sequence.loads.iter().find(|load| load.destination == register);
+            load.map(|load| load.value).or_else(|| register.is_zero().then_some(0))
+        })?;
+        Some(form.merged(sequence.permute.map(|permute| permute.selectors)))
+    }
+
+    fn with(
+        instruction: Instruction,
+        is_store: bool,
+        held: impl Fn(Register) -> Option<u32>,
+    ) -> Option<Self> {
+        let [a, b, c] = instruction.registers().map(|register| register.and_then(&held));
+        let setting = Setting { is_store, ..Setting::of(&instruction)? };
+        Some(Self { instruction, setting, ports: [a, b.or_else(|| instruction.immediate()), c] })
+    }
+
+    /// The form with the `PRMT` of these selectors, which merges the result into byte 1 or 3, if the word is made for one.
+    pub(crate) fn merged(mut self, selectors: Option<u16>) -> Self {
+        let is_byte = self.setting.operation.output().is_some_and(|output| output.second == SecondOp::Mrg8B0);
+        if selectors.is_some() && is_byte && self.ports[2] == Some(0) {
+            self.setting.merge = selectors;
+            self.ports[2] = None;
+        }
+        self
+    }
+
+    /// The text of the instruction, or the word of a store.
+    pub fn text(&self, style: Style) -> String {
+        if self.setting.is_store {
+            return format!(".word {:#018x}", store(self.instruction.encode()));
+        }
+        self.instruction.text(style).to_string()
+    }
+
+    /// Whether B is an immediate.
+    pub(crate) fn has_immediate(&self) -> bool {
+        self.instruction.registers()[1].is_none()
+    }
+
+    /// The part of A and B that the unit uses. C, and A and B of `VABSDIFF4`, are whole.
+    pub(crate) fn operands(&self) -> [Option<Port>; 2] {
+        self.setting.operation.operands().map_or([None; 2], |ports| ports.map(Some))
+    }
+
+    /// Whether a word can have this form of a lowering: the same setting, and the same constants where both have constants.
+    /// The word can keep a constant in a register.
+    pub(crate) fn can_be(&self, word: &Self) -> bool {
+        let agree = self.ports.iter().zip(word.ports).all(|(ours, theirs)| match (ours, theirs) {
+            (Some(ours), Some(theirs)) => *ours == theirs,
+            _ => true,
+        });
+        agree && self.has_immediate() == word.has_immediate() && self.setting == word.setting
+    }
+}
+
+/// The video instruction of a word, and whether the word is that of a store (D9).
+fn video(word: u64) -> Option<(Instruction, bool)> {
+    if let Ok(instruction) = Instruction::decode(word) {
+        return Some((instruction, false));
+    }
+    let instruction = Instruction::decode(vset_of(word)).ok()?;
+    let is_set = instruction.mnemonic() == "VSET" && instruction.immediate().is_some();
+    is_set.then_some((instruction, true))
+}
+
+/// Whether a word is a `VABSDIFF4` with an immediate, whose computation no source specifies.
+pub(crate) fn is_unspecified(word: u64) -> bool {
+    Instruction::decode(word).is_ok_and(|it| Setting::of(&it).is_none())
+}
+
+/// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions.
+pub(crate) fn with_registers(operation: Operation) -> Option<Setting> {
+    let instruction = instruction(operation, [None; 3])?;
+    let sequence = lower(&instruction, Arch::Sm50, &Registers::default()).ok()?;
+    Some(Form::of_sequence(&sequence)?.setting)
+}

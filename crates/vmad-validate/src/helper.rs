@@ -1,0 +1,111 @@
+//! The words beside a video word on the line of its statement, in the encodings in which ptxas writes them.
+//!
+//! ptxas copies, loads and selects operands, keeps and follows predicates, adds a folded negation, and spills. Bits that it
+//! never sets are zero here: then a video word of which one bit is changed is hardly ever one of these.
+
+use vmad_files::opcodes::Opcode;
+use vmad_sass::Permute;
+
+/// An encoding: a word, and the bits that can differ from it.
+struct Encoding {
+    word: u64,
+    free: u64,
+}
+
+/// The destination, Ra and Rb.
+const RD: u64 = 0xff;
+const RA: u64 = 0xff << 8;
+const RB: u64 = 0xff << 20;
+/// Rc.
+const RC: u64 = 0xff << 39;
+/// The guard.
+const GUARD: u64 = 0xf << 16;
+/// An immediate of 20 bits, of which the sign is in bit 56.
+const IMMEDIATE: u64 = 0x7_ffff << 20 | 1 << 56;
+/// An address in a constant bank.
+const CONSTANT: u64 = 0x7_ffff << 20;
+/// An immediate of 32 bits.
+const IMMEDIATE_32: u64 = 0xffff_ffff << 20;
+/// The predicate of bits 41:39 and its negation.
+const PREDICATE: u64 = 0xf << 39;
+/// The distance of a jump.
+const DISTANCE: u64 = 0xff_ffff << 20;
+/// The comparison and its sign in bits 51:48.
+const COMPARISON: u64 = 0xf << 48;
+/// What `ISETP` has besides: the logical operation in bits 46:45, `.X` in 43, the two destinations.
+const COMBINED: u64 = 3 << 45 | 1 << 43 | PREDICATE | 0x3f;
+
+const fn encoding(word: u64, free: u64) -> Encoding {
+    Encoding { word, free: free | GUARD }
+}
+
+/// The encodings.
+#[rustfmt::skip]
+const ENCODINGS: [Encoding; 36] = [
+    // MOV, MOV32I.
+    encoding(0x5c98_0780_0000_0000, RD | RB),
+    encoding(0x4c98_0780_0000_0000, RD | CONSTANT),
+    encoding(0x3898_0780_0000_0000, RD | IMMEDIATE),
+    encoding(0x0100_0000_0000_f000, RD | IMMEDIATE_32),
+    // SEL.
+    encoding(0x5ca0_0000_0000_0000, RD | RA | RB | PREDICATE),
+    encoding(0x4ca0_0000_0000_0000, RD | RA | CONSTANT | PREDICATE),
+    encoding(0x38a0_0000_0000_0000, RD | RA | IMMEDIATE | PREDICATE),
+    // ICMP, ISET, LOP: a selection, a predicate as a number.
+    encoding(0x5b40_0000_0000_0000, RD | RA | RB | RC | COMPARISON),
+    encoding(0x3640_0000_0000_0000 | 1 << 56, RD | RA | IMMEDIATE | RC | COMPARISON),
+    encoding(0x3650_0000_0000_0000, RD | RA | IMMEDIATE | PREDICATE | COMPARISON | 1 << 44),
+    encoding(0x5c47_0000_0000_0000, RD | RA | RB),
+    // ISETP, PSETP, PSET.
+    encoding(0x5b60_0000_0000_0000, RA | RB | COMPARISON | COMBINED),
+    encoding(0x4b60_0000_0000_0000, RA | CONSTANT | COMPARISON | COMBINED),
+    encoding(0x3660_0000_0000_0000, RA | IMMEDIATE | COMPARISON | COMBINED),
+    encoding(0x5090_0380_e000_0007, 0xf << 12 | 7 << 3),
+    encoding(0x5088_0380_e000_0000, RD | 0xf << 12),
+    // P2R, R2P.
+    encoding(0x38e8_0000_0000_0000, RD | RA | IMMEDIATE),
+    encoding(0x38f0_0000_0000_0000, RA | IMMEDIATE),
+    // IADD with .CC, .X and negations; IADD32I with .CC.
+    encoding(0x5c10_0000_0000_0000, RD | RA | RB | 3 << 48 | 1 << 47 | 1 << 43),
+    encoding(0x4c10_0000_0000_0000, RD | RA | CONSTANT | 3 << 48 | 1 << 47 | 1 << 43),
+    encoding(0x3810_0000_0000_0000, RD | RA | IMMEDIATE | 3 << 48 | 1 << 47 | 1 << 43),
+    encoding(0x1c00_0000_0000_0000, RD | RA | IMMEDIATE_32 | 1 << 52),
+    // I2I.S32.S32 |Rb|.
+    encoding(0x5ce2_0000_0000_3a00, RD | RB),
+    encoding(0x4ce2_0000_0000_3a00, RD | CONSTANT),
+    // I2I.S32.S32 -Rb.
+    encoding(0x5ce0_2000_0000_3a00, RD | RB),
+    // NOP, DEPBAR.
+    encoding(0x50b0_0000_0000_0f00, 0),
+    encoding(0xf0f0_0000_3400_0000, 0x3f << 20),
+    // BRA, SSY, SYNC, PBK, BRK.
+    encoding(0xe240_0000_0000_000f, DISTANCE),
+    encoding(0xe290_0000_0000_0000, DISTANCE),
+    encoding(0xf0f8_0000_0000_000f, 0),
+    encoding(0xe2a0_0000_0000_0000, DISTANCE),
+    encoding(0xe340_0000_0000_000f, 0),
+    // LDL, STL of 32, 64 and 128 bits.
+    encoding(0xef44_0000_0000_0000, RD | RA | DISTANCE | 3 << 48),
+    encoding(0xef54_0000_0000_0000, RD | RA | DISTANCE | 3 << 48),
+    // LDC, MOV of a large constant.
+    encoding(0xef94_0000_0000_0000, RD | RA | CONSTANT),
+    // EXIT.
+    encoding(0xe300_0000_0000_000f, 0),
+];
+
+/// Whether a word can remain of a statement that ptxas removed: a copy, a constant, a predicate, a jump, or a wait.
+///
+/// ptxas removes what it knows not to be used, as where a predicate is known, after it placed these.
+pub(crate) fn can_remain(word: u64) -> bool {
+    const NAMES: [&str; 12] =
+        ["BRA", "BRK", "DEPBAR", "EXIT", "MOV", "MOV32I", "NOP", "PBK", "PRMT", "PSETP", "SSY", "SYNC"];
+    Opcode::of(word).is_some_and(|opcode| NAMES.contains(&opcode.name))
+}
+
+/// Whether ptxas writes a word beside a video word. `merges` are the selectors of the `PRMT`s of the line's statements.
+pub(crate) fn is_helper(word: u64, mut merges: impl Iterator<Item = u16>) -> bool {
+    match Permute::decode(word) {
+        Some(permute) => merges.any(|selectors| selectors == permute.selectors),
+        None => ENCODINGS.iter().any(|it| (word ^ it.word) & !it.free == 0),
+    }
+}

@@ -1,0 +1,132 @@
+//! A statement of PTX that ptxas compiles to a word of the family, and what is known of its operands.
+
+use vmad_ptx::{
+    ast::{Body, Instruction, Integer, Operand, Operation, Register as Name},
+    syntax::Span,
+};
+
+use crate::{
+    definitions::{Definitions, Value},
+    form::with_registers,
+    setting::Setting,
+};
+
+/// A video instruction of a PTX function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The instruction.
+    pub instruction: Instruction,
+    /// Its place in the text.
+    pub span: Span,
+    /// The line of its first character, counted from 1.
+    pub line: u32,
+    /// The line of its semicolon: that of its words.
+    pub last_line: u32,
+    /// The place of its function in the module.
+    pub function: usize,
+    /// The operation without its operands.
+    pub operation: Operation,
+    /// `a`, `b` and `c`.
+    pub operands: [PtxOperand; 3],
+    /// For each operand the statement, by its place in the function, that alone defines the register, if it is a video
+    /// instruction.
+    pub(crate) definitions: [Option<usize>; 3],
+    /// Its place in the function.
+    pub(crate) at: usize,
+    /// The setting to which ptxas compiles it if all operands are registers.
+    pub(crate) setting: Setting,
+    /// The number that it shares with all statements of the same operation and the same knowledge of the operands.
+    pub(crate) kind: usize,
+    /// Whether its result may be used.
+    pub is_used: bool,
+}
+
+/// A source operand of PTX.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PtxOperand {
+    /// A register. ptxas can know its value, if it is not `computed`.
+    Register {
+        /// The name.
+        name: Name,
+        /// Whether no compiler can know a value.
+        computed: bool,
+    },
+    /// A register all of whose definitions are one constant.
+    Known(Name, u32),
+    /// A constant.
+    Constant(u32),
+    /// The instruction has no `c`.
+    None,
+}
+
+impl PtxOperand {
+    /// The constant, if it is one.
+    pub const fn constant(&self) -> Option<u32> {
+        match self {
+            Self::Register { .. } | Self::None => None,
+            Self::Known(_, value) | Self::Constant(value) => Some(*value),
+        }
+    }
+
+    /// The register's name, if it is one.
+    pub const fn name(&self) -> Option<&Name> {
+        match self {
+            Self::Register { name, .. } | Self::Known(name, _) => Some(name),
+            Self::Constant(_) | Self::None => None,
+        }
+    }
+}
+
+impl Statement {
+    /// The statement of a video instruction; [`None`] if ptxas compiles none of its operation to a word of the family.
+    /// `is_video` says which statements of the function are video instructions.
+    pub(crate) fn of(
+        (instruction, span): (&Instruction, Span),
+        [line, last_line]: [u32; 2],
+        (function, definitions): (usize, &Definitions<'_>),
+        is_video: impl Fn(usize) -> bool,
+    ) -> Option<Self> {
+        let Body::Video(video) = &instruction.body else { return None };
+        let operation = *video.operation();
+        let at = definitions.statement(span)?;
+        let roles = [Some(video.a()), Some(video.b()), video.c()];
+        let operand = |operand: &Operand<Integer>| {
+            let name = match operand {
+                Operand::Immediate(value) => return PtxOperand::Constant(value.word()),
+                Operand::Register(name) => name.clone(),
+            };
+            match definitions.register(at, name.name()).map(|register| definitions.value(register)) {
+                Some(Value::Constant(value)) => PtxOperand::Known(name, value),
+                value => PtxOperand::Register { name, computed: value == Some(Value::Computed) },
+            }
+        };
+        let definition = |operand: &Operand<Integer>| {
+            let Operand::Register(name) = operand else { return None };
+            let register = definitions.register(at, name.name())?;
+            let &[only] = definitions.writers(register) else { return None };
+            Some(only).filter(|only| is_video(*only))
+        };
+        Some(Self {
+            instruction: instruction.clone(),
+            span,
+            line,
+            last_line,
+            function,
+            operation,
+            operands: roles.map(|it| it.map_or(PtxOperand::None, operand)),
+            definitions: roles.map(|it| it.and_then(definition)),
+            at,
+            setting: with_registers(operation)?,
+            kind: 0,
+            is_used: definitions.is_used(at),
+        })
+    }
+
+    /// Which operands are one register: a and b, a and c, b and c.
+    pub(crate) fn ties(&self) -> [bool; 3] {
+        [[0, 1], [0, 2], [1, 2]].map(|[one, other]| {
+            let name = self.operands[one].name();
+            name.is_some() && name == self.operands[other].name()
+        })
+    }
+}

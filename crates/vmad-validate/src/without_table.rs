@@ -1,0 +1,162 @@
+//! The words of a function without a line table.
+
+use std::collections::{HashMap, HashSet};
+
+use vmad_files::contents::Code;
+use vmad_sass::{DecodeError, Instruction};
+use vmad_unit::{Format, Operand, Operation};
+
+use crate::{
+    compare::FormKey,
+    explain::{Explained, Explainer, is_never},
+    form::{Form, is_unspecified},
+    known::Known,
+    ordinary::Ordinary,
+    outcome::{Mismatch, Outcome},
+    report::{Lost, PlacedWord, Why},
+    validate::Checker,
+};
+
+/// The statements that a function's code can have been compiled from.
+pub(crate) struct WithoutTable {
+    statements: Vec<usize>,
+    /// One statement of each kind, by the operation without the formats of its operands.
+    kinds: HashMap<Operation, Vec<usize>>,
+    ordinary: Vec<Ordinary>,
+}
+
+/// A word that a kind of statement can have: how well it fits, its place in the code, and the outcome.
+type Fit = (u8, usize, Outcome);
+
+/// The operation with whole registers in place of the operands.
+fn without_formats(operation: Operation) -> Operation {
+    operation.with_operands([Operand::first(Format::S32); 2])
+}
+
+impl WithoutTable {
+    pub(crate) fn of(explainer: &Explainer<'_>, code: &Code) -> Self {
+        let program = explainer.program;
+        let reached = program.function(&code.function).map_or_else(Vec::new, |own| program.reached(own));
+        let statements: Vec<usize> =
+            reached.iter().flat_map(|function| program.of_function(*function)).collect();
+        let mut kinds: HashMap<Operation, Vec<usize>> = HashMap::new();
+        let mut seen = HashSet::new();
+        for &at in &statements {
+            let statement = &program.statements[at];
+            if seen.insert(statement.kind) {
+                // D6 loses a minus.
+                let settings = [statement.setting, statement.setting.without_minus()];
+                let mut keys = settings.map(|setting| without_formats(setting.operation)).to_vec();
+                keys.dedup();
+                for key in keys {
+                    kinds.entry(key).or_default().push(at);
+                }
+            }
+        }
+        let ordinary = reached.iter().flat_map(|function| program.ordinary(*function)).copied().collect();
+        Self { statements, kinds, ordinary }
+    }
+
+    /// Compares each video word with the statements: a word can be that of several.
+    pub(crate) fn check(&self, checker: &mut Checker<'_>, code: &Code) {
+        let program = checker.explainer.program;
+        let mut best: HashMap<usize, Fit> = HashMap::new();
+        // Whether each form of a word is that of some statement.
+        let mut seen: HashMap<FormKey, Option<Why>> = HashMap::new();
+        let mut simd = self.kinds.iter().filter(|(key, _)| key.mnemonic() == "VABSDIFF4");
+        let simd = simd.next().and_then(|(_, kinds)| kinds.first().copied());
+        let mut has_unspecified = false;
+        for (at, slot) in code.slots.iter().enumerate() {
+            let decoded = Instruction::decode(slot.word);
+            let explained = match (&decoded, Form::of(slot.word)) {
+                (Ok(_), _) if is_never(slot.word) => Explained::Foreign(Why::Never),
+                (Ok(_), _) if is_unspecified(slot.word) => {
+                    has_unspecified = true;
+                    simd.map_or(Explained::Foreign(Why::NoStatement), Explained::Unspecified)
+                }
+                (Ok(_), None) => Explained::Foreign(Why::NoStatement),
+                (Ok(_) | Err(DecodeError::ForeignOpcode { .. }), Some(form)) => {
+                    let key = (form.setting, form.ports, form.has_immediate());
+                    let why =
+                        seen.entry(key).or_insert_with(|| self.fit(&checker.explainer, &form, at, &mut best));
+                    match why {
+                        Some(_) if self.ordinary.iter().any(|it| it.may_be(&form)) => Explained::Ordinary,
+                        // A store that no statement explains is one of another.
+                        Some(why) if decoded.is_ok() => Explained::Foreign(why.clone()),
+                        _ => Explained::Beside,
+                    }
+                }
+                (Err(DecodeError::ForeignOpcode { .. }), None) => Explained::Beside,
+                (Err(error), _) => Explained::Foreign(Why::Illegal(Some(*error))),
+            };
+            checker.add(PlacedWord::of(code, at), None, explained);
+        }
+        for &at in &self.statements {
+            let statement = &program.statements[at];
+            let found = &mut checker.found[at];
+            found.is_reached = true;
+            match best.get(&statement.kind) {
+                Some((_, word, outcome)) => found.words.push((PlacedWord::of(code, *word), outcome.clone())),
+                None if Some(statement.setting.operation.mnemonic()) == simd.map(|_| "VABSDIFF4")
+                    && has_unspecified => {}
+                None if program.is_emulated(at, checker.explainer.arch) || !statement.is_used => {}
+                None => {
+                    found.lost.get_or_insert(Lost::Used);
+                }
+            }
+        }
+    }
+
+    /// Offers a word to each kind of statement that can have it. [`None`] if one takes it, else why none does.
+    fn fit(
+        &self,
+        explainer: &Explainer<'_>,
+        form: &Form,
+        at: usize,
+        best: &mut HashMap<usize, Fit>,
+    ) -> Option<Why> {
+        let kinds = self.kinds.get(&without_formats(form.setting.operation)).map_or(&[][..], Vec::as_slice);
+        let mut why = Some(Why::NoStatement);
+        for &kind in kinds {
+            let statement = &explainer.program.statements[kind];
+            let outcome = explainer.comparer.outcome(statement, form);
+            let merged = form.merged(statement.setting.merge);
+            let lowered = statement.lower(explainer.arch);
+            let is_emulated = lowered.is_err();
+            let is_lowered = lowered.is_ok_and(|lowered| lowered.can_be(&merged))
+                || statement.lower_without_selector().is_some_and(|lowered| lowered.can_be(&merged));
+            // The word is another statement's.
+            if is_emulated && !is_lowered {
+                continue;
+            }
+            let fits = match &outcome {
+                Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
+                Outcome::Equal(_) if is_lowered => 0,
+                Outcome::Equal(_) => 1,
+                Outcome::Differs(differs) => {
+                    let reading = explainer.comparer.reading();
+                    match Known::of(statement, &merged, differs, reading) {
+                        Some(_) if is_lowered || differs.sass.is_none() => 0,
+                        Some(_) => 3,
+                        None => {
+                            why = why.map(|_| Why::Mismatch(Mismatch::Mode));
+                            continue;
+                        }
+                    }
+                }
+                Outcome::Foreign(mismatch) => {
+                    why = why.map(|_| Why::Mismatch(*mismatch));
+                    continue;
+                }
+            };
+            why = None;
+            let fit = (fits, at, outcome);
+            match best.get_mut(&statement.kind) {
+                Some(old) if old.0 <= fits => {}
+                Some(old) => *old = fit,
+                None => drop(best.insert(statement.kind, fit)),
+            }
+        }
+        why
+    }
+}

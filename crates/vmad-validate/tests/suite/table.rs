@@ -1,0 +1,154 @@
+//! Words by the line tables of ptxas: untouched, and with one changed bit.
+
+use std::{collections::HashSet, io::Cursor};
+
+use vmad_files::contents::{Code, Contents};
+use vmad_ptx::{module::scan, reading::Reading};
+use vmad_sass::{Arch, assemble};
+use vmad_validate::{Report, Verdict, Why, form::Form, outcome::Mismatch, validate};
+
+const TABLE: &str = include_str!("../data/table.ptx");
+const LINKED: &str = include_str!("../data/linked.ptx");
+/// ptxas 12.0, of which the relocations of the table name a wrong section.
+const OF_12_0: &[u8] = include_bytes!("../data/table-12.0.sm_52.cubin");
+/// `ptxas -c`, with the PTX in a section with a number.
+const RELOCATABLE: &[u8] = include_bytes!("../data/table-c.sm_52.cubin");
+/// The objects of `table.ptx` and `linked.ptx`.
+const BOTH: &[u8] = include_bytes!("../data/linked.sm_52.cubin");
+const FAMILY: (&str, &[u8]) =
+    (include_str!("../data/family.ptx"), include_bytes!("../data/family-table.sm_50.cubin"));
+
+fn contents((text, cubin): (&str, &[u8])) -> Contents {
+    Contents::read(Cursor::new(cubin), text).unwrap()
+}
+
+fn report(text: &str, codes: &[Code]) -> Report {
+    validate(text, &scan(text), codes, Arch::Sm52, &Reading::DEFAULT)
+}
+
+/// The number of equal statements, and of findings.
+fn found(report: &Report) -> (usize, usize) {
+    let equal = report.lines.iter().filter(|line| matches!(line.verdict, Verdict::Equal { .. })).count();
+    let findings = report.lines.iter().filter(|line| line.verdict.is_finding()).count();
+    (equal, findings + report.foreign.len())
+}
+
+#[test]
+fn the_tables_of_all_versions_and_of_objects_are_read() {
+    for (file, equal) in [(OF_12_0, 2), (RELOCATABLE, 3)] {
+        let contents = contents((TABLE, file));
+        assert!(contents.of_other_ptx.is_empty());
+        assert!(contents.codes.iter().all(|code| code.lines.iter().any(Option::is_some)));
+        let report = report(TABLE, &contents.codes);
+        assert!(report.by_lines);
+        assert_eq!(found(&report), (equal, 0), "{report:?}");
+    }
+}
+
+/// Each object that was linked has a table of its own, of its own PTX.
+#[test]
+fn a_linked_file_has_a_table_for_each_object() {
+    for (text, own, other) in [(TABLE, "k", "k2"), (LINKED, "k2", "k")] {
+        let contents = contents((text, BOTH));
+        let names: Vec<_> = contents.codes.iter().map(|code| code.function.as_str()).collect();
+        assert_eq!((names, contents.of_other_ptx), (vec![own], vec![other.to_owned()]));
+        assert_eq!(found(&report(text, &contents.codes)), (2, 0));
+    }
+    // With other PTX, the code is compared without a table.
+    let changed = TABLE.replace("shr7", "").replace("%a.b0", "%a.b2");
+    let contents = contents((&changed, BOTH));
+    assert!(contents.codes.len() == 2 && contents.codes.iter().all(|code| code.lines.is_empty()));
+}
+
+/// The report about a file with a word changed, and the address of the word.
+fn changed((text, cubin): (&str, &[u8]), from: &str, to: u64) -> (Report, u64) {
+    let from = assemble(from).unwrap().instruction.encode();
+    let mut contents = contents((text, cubin));
+    let mut slots = contents.codes.iter_mut().flat_map(|code| &mut code.slots);
+    let slot = slots.find(|slot| slot.word == from).unwrap();
+    slot.word = to;
+    let address = slot.address;
+    (report(text, &contents.codes), address)
+}
+
+#[test]
+fn a_foreign_word_is_found_at_its_address() {
+    let text = "VMAD.U8.U8 R6, R0, R5.B1, R6";
+    let word = assemble(text).unwrap().instruction.encode();
+    for (to, is_expected) in [
+        // No opcode; an `IADD3` that ptxas does not write there; the guard @!PT.
+        (word ^ 1 << 63, (|why| matches!(why, Why::Illegal(None) | Why::NotBeside)) as fn(&Why) -> bool),
+        (0x5cc0_0300_0050_7006, |why| *why == Why::NotBeside),
+        (word | 0xf << 16, |why| *why == Why::Never),
+        // Bit 50: B, which is loaded, becomes an immediate.
+        (word ^ 1 << 50, |why| matches!(why, Why::Mismatch(Mismatch::Constant { .. }))),
+        // The word of another kind of statement.
+        (0x3a36_03d0_6007_0706, |why| *why == Why::Mismatch(Mismatch::Mode)),
+    ] {
+        let (report, address) = changed((TABLE, OF_12_0), text, to);
+        let foreign = report.foreign.iter().find(|it| it.word.address == address);
+        let foreign = foreign.unwrap_or_else(|| panic!("{to:#x}: {report:?}"));
+        assert!(is_expected(&foreign.why) && foreign.line == Some(22), "{to:#x}: {foreign:?}");
+    }
+}
+
+/// A copy or an addition that takes the place of a video word: ptxas can leave a copy of a statement that it removed.
+#[test]
+fn a_lost_statement_is_found() {
+    let add = 0x5c10_0000_0057_0006;
+    let (report, address) = changed((TABLE, OF_12_0), "VMAD.U8.U8 R6, R0, R5.B1, R6", add);
+    let line = report.lines.iter().find(|line| line.statement.last_line == 22).unwrap();
+    assert_eq!(line.verdict, Verdict::Lost(vmad_validate::Lost::Line(address)));
+}
+
+/// Every changed bit of the opcode, the mode and the selectors that changes a value, in all video words that are equal.
+#[test]
+fn no_changed_mode_passes() {
+    let inputs =
+        [0, 1, 0x7f, 0x80, 0xff, 0x1234, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xdead_beef, u32::MAX];
+    let inputs: Vec<[u32; 3]> =
+        inputs.iter().flat_map(|&a| inputs.iter().flat_map(move |&b| inputs.map(|c| [a, b, c]))).collect();
+    let mut contents = contents(FAMILY);
+    let untouched = report(FAMILY.0, &contents.codes);
+    let base = found(&untouched).1;
+    // Of words of `min`, `max` and `sad` only the mode is compared.
+    let equal = untouched.lines.iter().filter(|line| matches!(line.verdict, Verdict::Equal { .. }));
+    let equal: HashSet<(String, u64)> =
+        equal.flat_map(|line| line.words.iter().map(|it| (it.kernel.clone(), it.address))).collect();
+    let (mut refused, mut assumed) = (0, 0);
+    for (code, at) in (0..contents.codes.len())
+        .flat_map(|code| (0..contents.codes[code].slots.len()).map(move |at| (code, at)))
+        .collect::<Vec<_>>()
+    {
+        let word = contents.codes[code].slots[at].word;
+        let place = (contents.codes[code].kernel.clone(), contents.codes[code].slots[at].address);
+        let Some(form) = Form::of(word).filter(|_| equal.contains(&place)) else { continue };
+        // Not the registers, the guard, and the immediate.
+        let fixed: u64 = 0xff | 0xff << 8 | 0xffff << 20 | 0xff << 39 | 0xf << 16;
+        for bit in (0..64).filter(|bit| fixed >> bit & 1 == 0).step_by(vmad_testing::cases(3, 1)) {
+            let other = word ^ 1 << bit;
+            let computed = |form: &Form, [a, b, c]: [u32; 3]| {
+                let [x, y, z] = form.ports;
+                form.setting.compute([x.unwrap_or(a), y.unwrap_or(b), z.unwrap_or(c)])
+            };
+            let is_same = |it: &[u32; 3]| {
+                Form::of(other).is_some_and(|other| computed(&form, *it) == computed(&other, *it))
+            };
+            if inputs.iter().all(is_same) {
+                continue;
+            }
+            contents.codes[code].slots[at].word = other;
+            let report = report(FAMILY.0, &contents.codes);
+            let is_assumed = |line: &vmad_validate::Line| matches!(&line.verdict, Verdict::Equal { equal, .. } if !equal.assumptions.is_empty());
+            if found(&report).1 > base {
+                refused += 1;
+            } else if report.lines.iter().any(is_assumed) {
+                assumed += 1;
+            } else {
+                panic!("bit {bit} of {word:016x} at {place:x?}");
+            }
+        }
+        contents.codes[code].slots[at].word = word;
+    }
+    assert!(refused > 100 && assumed < refused / 20, "{refused} refused, {assumed} assumed");
+}

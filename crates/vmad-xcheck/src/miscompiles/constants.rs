@@ -1,0 +1,115 @@
+//! The constants of which ptxas makes an imm16.
+
+use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Operation, Tail, Type};
+use vmad_unit::Format;
+
+use crate::{corners::range, row::Case, spelling::operand};
+
+/// A constant b that changes the result of `vadd`, `vsub`, `vabsdiff`, `vmin` or `vmax` for some a and c. The amounts of a
+/// shift differ by a multiple of 2^16, and are above 32.
+pub(super) fn d8(case: &Case) -> bool {
+    let [a, b, _] = case.constants;
+    matches!((&case.ptx, b), (Some(Operation::Arithmetic(it)), Some(b)) if is_wrong(it, a, b))
+}
+
+/// A constant b of `vset` that becomes an imm16.
+pub(super) fn is_d9(case: &Case) -> bool {
+    let is_immediate = |b: u32| b != 0 && fits_imm16(b, Type::U32);
+    matches!((&case.ptx, case.constants), (Some(Operation::Set(_)), [_, Some(b), _]) if is_immediate(b))
+}
+
+/// Whether ptxas makes an imm16 of a constant: -32768 to 32767 if `.dtype` is `.s32`, 0 to 65535 if it is `.u32`.
+pub(crate) fn fits_imm16(value: u32, dtype: Type) -> bool {
+    match dtype {
+        Type::S32 => i16::try_from(value as i32).is_ok(),
+        Type::U32 => u16::try_from(value).is_ok(),
+    }
+}
+
+/// The first and the last constant b of [`D8`](super::D8) with a register a, by dtype's sign; each constant between them
+/// is one too. [`None`] if there is none.
+pub fn miscompiled_constants(it: &Arithmetic) -> Option<[i64; 2]> {
+    let mut wrong = fitting(it.dtype).filter(|b| is_wrong(it, None, *b as u32));
+    let first = wrong.next()?;
+    Some([first, wrong.next_back().unwrap_or(first)])
+}
+
+/// The numbers of which ptxas makes an imm16.
+fn fitting(dtype: Type) -> std::ops::Range<i64> {
+    match dtype {
+        Type::S32 => -0x8000..0x8000,
+        Type::U32 => 0..0x1_0000,
+    }
+}
+
+/// Whether there are values of a and c for which the imm16 gives another result than the constant b.
+///
+/// The intermediate results of two constants are compared at the ends of a's range and next to both constants: there they
+/// differ if they differ anywhere. Of the tail, only the width of a merge matters: some c shows every difference.
+fn is_wrong(it: &Arithmetic, a: Option<u32>, b: u32) -> bool {
+    let exact = number(b, it.b.ty);
+    let made = if fits_imm16(b, it.dtype) { imm16(b, it.b.ty) } else { exact };
+    let [low, high] = match a {
+        Some(a) => [number(a, it.a.ty); 2],
+        None => bounds(operand(it.a).format()),
+    };
+    let candidates = [low, high, 0, 1, made, made + 1, exact].map(|a| a.clamp(low, high));
+    made != exact && candidates.into_iter().any(|a| part(it, a, exact) != part(it, a, made))
+}
+
+/// A word as a number.
+fn number(word: u32, ty: Type) -> i64 {
+    if ty.is_signed() { i64::from(word.cast_signed()) } else { i64::from(word) }
+}
+
+/// The low 16 bits of a word, extended by a type.
+fn imm16(word: u32, ty: Type) -> i64 {
+    let half = word as u16;
+    if ty.is_signed() { i64::from(half.cast_signed()) } else { i64::from(half) }
+}
+
+fn bounds(format: Format) -> [i64; 2] {
+    range(format).map(|bound| bound as i64)
+}
+
+/// The bits of the result that are written, or go to the second operation.
+fn part(it: &Arithmetic, a: i64, b: i64) -> i64 {
+    let value = match it.op {
+        ArithmeticOp::Add => a + b,
+        ArithmeticOp::Sub => a - b,
+        ArithmeticOp::AbsDiff => (a - b).abs(),
+        ArithmeticOp::Min => a.min(b),
+        ArithmeticOp::Max => a.max(b),
+    };
+    let width = match it.tail {
+        Tail::Merge(select) => select.width(),
+        Tail::None | Tail::Unused | Tail::Second(_) => 32,
+    };
+    let value = match (it.sat, it.dtype) {
+        (false, _) => value,
+        (true, Type::U32) => value.clamp(0, (1 << width) - 1),
+        (true, Type::S32) => value.clamp(-(1 << (width - 1)), (1 << (width - 1)) - 1),
+    };
+    value & ((1 << width) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use vmad_ptx::ast::Operation;
+
+    use super::*;
+    use crate::family::operations;
+
+    #[test]
+    fn the_miscompiled_constants_are_one_range() {
+        let mut ranges = 0;
+        for operation in operations().step_by(vmad_testing::cases(211, 23)) {
+            let Operation::Arithmetic(it) = operation else { continue };
+            let wrong = fitting(it.dtype).filter(|b| is_wrong(&it, None, *b as u32)).count() as i64;
+            let range = miscompiled_constants(&it);
+            assert_eq!(range.map_or(0, |[first, last]| last - first + 1), wrong, "{it:?}");
+            ranges += usize::from(range.is_some());
+        }
+        assert!(ranges > 10, "{ranges}");
+    }
+}

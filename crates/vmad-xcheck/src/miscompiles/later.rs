@@ -1,0 +1,156 @@
+//! The cases of D10 to D13: what ptxas 12.9 compiles wrong from sm_70 on.
+//!
+//! The rules compare ranges: of the intermediate result, which the operands' formats and constants bound, and of what the
+//! emitted code takes it for.
+
+use vmad_ptx::ast::{ArithmeticOp, Operation, SecOp, Select, Shift, ShiftMode, ShiftOp, Source, Tail, Type};
+
+use crate::{
+    bounds::{Range, intermediate, is_within, numbers, values},
+    mode::tail,
+    row::Case,
+};
+
+/// A merge into `d.h1`.
+pub(super) fn d10(case: &Case) -> bool {
+    case.ptx.as_ref().and_then(tail) == Some(Tail::Merge(Select::H1))
+}
+
+/// Another merge with `.sat`: the result can be negative; of shifts, it can leave the range of the byte or half-word.
+pub(super) fn d11(case: &Case) -> bool {
+    match (case.ptx, range(case)) {
+        (Some(Operation::Arithmetic(it)), Some(result)) => {
+            it.sat && matches!(it.tail, Tail::Merge(_)) && result[0] < 0
+        }
+        (Some(Operation::Shift(it)), Some(result)) => match it.tail {
+            Tail::Merge(select) => {
+                let clamped = clamp(result, numbers(it.dtype, 32));
+                it.sat && !is_within(clamped, numbers(it.dtype, select.width()))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// `.sat` to an unsigned word that the result can exceed, without a merge.
+pub(super) fn d12(case: &Case) -> bool {
+    let Some(Operation::Arithmetic(it)) = case.ptx else { return false };
+    it.sat && it.dtype == Type::U32 && !matches!(it.tail, Tail::Merge(_)) && exceeds(case)
+}
+
+/// `.min` or `.max`, of a number that the code takes for another one.
+pub(super) fn d13(case: &Case) -> bool {
+    let Some(ptx) = case.ptx else { return false };
+    if !matches!(tail(&ptx), Some(Tail::Second(SecOp::Min | SecOp::Max))) {
+        return false;
+    }
+    // The code reads the clamped result as signed if `signed`; without a clamp it compares more than 32 bits.
+    let (dtype, sat, signed, adds) = match ptx {
+        Operation::Set(it) => return it.a.ty.is_signed(),
+        Operation::Shift(it) => (it.dtype, it.sat, true, false),
+        Operation::Arithmetic(it) => {
+            let adds = matches!(it.op, ArithmeticOp::Add | ArithmeticOp::Sub);
+            (it.dtype, it.sat, adds, adds)
+        }
+        _ => return false,
+    };
+    let Some(result) = range(case) else { return false };
+    let word = numbers(dtype, 32);
+    if sat {
+        signed && dtype == Type::U32 && clamp(result, word)[1] >> 31 == 1
+    } else if adds {
+        dtype == Type::U32 && !is_within(result, [0, i32::MAX.into()])
+    } else {
+        !is_within(result, word)
+    }
+}
+
+/// Whether the intermediate result of an arithmetic instruction can exceed an unsigned word.
+pub(crate) fn exceeds(case: &Case) -> bool {
+    matches!(case.ptx, Some(Operation::Arithmetic(_)))
+        && range(case).is_some_and(|[_, most]| most > u32::MAX.into())
+}
+
+/// The intermediate results.
+fn range(case: &Case) -> Option<Range> {
+    let [a, b, _] = case.constants;
+    Some(match case.ptx? {
+        Operation::Arithmetic(it) => intermediate(it.op, [of(it.a, a), of(it.b, b)]),
+        Operation::Shift(it) => shifted(&it, of(it.a, a), b),
+        _ => return None,
+    })
+}
+
+/// The values of an operand.
+fn of(source: Source, constant: Option<u32>) -> Range {
+    match (constant, source.ty) {
+        (None, _) => values(source),
+        (Some(word), Type::S32) => [word.cast_signed().into(); 2],
+        (Some(word), Type::U32) => [word.into(); 2],
+    }
+}
+
+fn clamp([low, high]: Range, [least, most]: Range) -> Range {
+    [low.clamp(least, most), high.clamp(least, most)]
+}
+
+fn shifted(it: &Shift, a: Range, amount: Option<u32>) -> Range {
+    let amounts = match (amount, it.mode) {
+        (None, ShiftMode::Clamp) => [0, 32],
+        (None, ShiftMode::Wrap) => [0, 31],
+        (Some(amount), ShiftMode::Clamp) => [amount.min(32); 2],
+        (Some(amount), ShiftMode::Wrap) => [amount % 32; 2],
+    };
+    let shift = |value: i128, by: u32| match it.op {
+        ShiftOp::Left => value << by,
+        ShiftOp::Right => value >> by,
+    };
+    let ends = a.map(|value| amounts.map(|by| shift(value, by)));
+    [ends[0][0].min(ends[0][1]), ends[1][0].max(ends[1][1])]
+}
+
+#[cfg(test)]
+mod tests {
+    use vmad_ptx::{ast::Body, syntax::parse_one};
+
+    use super::*;
+    use crate::miscompiles::{LATER, first};
+
+    fn case(text: &str) -> Case {
+        match parse_one(text).unwrap().instruction.body {
+            Body::Video(video) => Case::of(&video).unwrap(),
+            other @ Body::Mad(_) => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_sum_exceeds_a_word_from_the_next_number_on() {
+        for (text, expected) in [
+            ("vadd.u32.u32.u32 d, a, 0;", false),
+            ("vadd.u32.u32.u32 d, a, 1;", true),
+            ("vsub.u32.u32.u32 d, a, b;", false),
+        ] {
+            assert_eq!(exceeds(&case(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_second_minimum_is_wrong_if_the_result_can_have_the_other_sign() {
+        for (text, is_wrong) in [
+            ("vsub.u32.u32.u32.sat.min d, a, b, c;", true),
+            ("vadd.u32.u32.u32.sat.min d, a.b0, b.b0, c;", false),
+            ("vadd.s32.s32.s32.sat.min d, a, b, c;", false),
+            ("vmax.u32.u32.u32.sat.min d, a, b, c;", false),
+            ("vadd.s32.s32.s32.min d, a, b, c;", false),
+            ("vadd.u32.u32.u32.min d, a.b0, b.b0, c;", false),
+            ("vadd.u32.u32.u32.min d, a, b, c;", true),
+            ("vshr.u32.u32.u32.sat.clamp.min d, a, b, c;", true),
+            ("vshr.u32.u32.u32.sat.clamp.min d, a.b0, b, c;", false),
+            ("vshr.s32.s32.u32.sat.clamp.min d, a, b, c;", false),
+        ] {
+            let found = first(LATER, &case(text));
+            assert_eq!(found.map(|row| row.id), is_wrong.then_some("D13"), "{text}");
+        }
+    }
+}

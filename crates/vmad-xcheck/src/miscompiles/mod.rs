@@ -1,0 +1,61 @@
+//! What ptxas 12.9 compiles wrong: a table of [rows](crate::row).
+//!
+//! A constant c counts as a register: its value does not change whether the code is wrong.
+
+mod constants;
+mod later;
+mod rows;
+mod vmad;
+mod vmad_rows;
+
+pub(crate) use constants::fits_imm16;
+pub use constants::miscompiled_constants;
+pub(crate) use later::exceeds;
+pub use rows::{D8, D9, D10, D11, D12, D13, P7};
+pub(crate) use vmad::{is_coupled, widths};
+pub use vmad_rows::{D3, D3P, D4, D6};
+
+use vmad_ptx::ast::{Comparison, Operation};
+
+use crate::row::{Case, Row};
+
+/// The miscompiles for sm_50 to sm_53. Of an instruction the first applies.
+pub const MAXWELL: &[&Row] = &[&D4, &D6, &D9, &P7, &D8];
+/// Those for sm_60 to sm_62.
+pub const PASCAL: &[&Row] = &[&D3P, &D9, &P7, &D8];
+/// Those for sm_70 to sm_120, where every video instruction becomes other instructions.
+pub const LATER: &[&Row] = &[&D3, &D10, &D11, &D12, &D13];
+
+/// All.
+pub const MISCOMPILES: [&Row; 11] = [&D3, &D3P, &D4, &D6, &D8, &D9, &P7, &D10, &D11, &D12, &D13];
+
+/// The first of some miscompiles that an instruction has: its code computes something else for some values of its
+/// registers.
+pub fn first(rows: &[&'static Row], case: &Case) -> Option<&'static Row> {
+    rows.iter().copied().find(|row| row.differs_in(case))
+}
+
+/// The bits in which the opcodes of the store of [`D9`] and of `VSET` differ.
+const OPCODES: u64 = (0x5a ^ 0x20) << 57;
+
+/// The word that ptxas emits in place of a `VSET` with an immediate ([`D9`]): bits 63:57 are 0x5a, a store's opcode.
+pub const fn store(vset: u64) -> u64 {
+    vset ^ OPCODES
+}
+
+/// The `VSET` of a word of [`D9`].
+pub const fn vset_of(store: u64) -> u64 {
+    store ^ OPCODES
+}
+
+/// P7: whether `.LT` is another comparison. `lo` is one only if a part of a can be negative.
+fn unsigned_comparison(case: &Case) -> bool {
+    match case.ptx {
+        Some(Operation::Set(it)) => match it.cmp {
+            Comparison::Lo => it.a.ty.is_signed(),
+            Comparison::Ls | Comparison::Hi | Comparison::Hs => true,
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,142 @@
+//! The mode of the instruction that ptxas emits for a PTX instruction.
+
+use vmad_ptx::ast::{
+    Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
+    LaneTail, Operation as Ptx, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Tail, Type,
+};
+use vmad_unit::{
+    Comparison, Operation, Output, Saturate, SecondOp, Sign, vabsdiff, vabsdiff4, vadd,
+    vmnmx::{self, Extreme},
+    vset, vshift,
+};
+
+use crate::spelling::{mode_of, operand};
+
+/// The mode of the instruction that ptxas emits for a PTX operation; [`None`] if it emits other instructions.
+///
+/// | PTX | SASS |
+/// |---|---|
+/// | `vmad` with a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
+/// | `vsub` | `VADD` with `-Rb` |
+/// | `vmin`, `vmax` | `VMNMX`, with `.MX` for the maximum |
+/// | `vset` with `lo`, `ls`, `hi` or `hs` | `VSET.LT`: wrong in places (P7) |
+/// | `.b1`, `.b3` of `d` | `.MRG_8B0`, whose result a `PRMT` merges: [`permutation`] |
+/// | `vabsdiff4` | `VABSDIFF4`, without `.sat`, `.s32` as `dtype`, selectors and mask; else other instructions |
+pub(crate) fn mode(ptx: &Ptx) -> Option<Operation> {
+    Some(match ptx {
+        Ptx::MultiplyAdd(it) => Operation::Vmad(mode_of(it)),
+        Ptx::Arithmetic(it) => arithmetic(it),
+        Ptx::Shift(it) => shift(it),
+        Ptx::Set(it) => set(it),
+        Ptx::Simd4(it) => simd4(it)?,
+        Ptx::Simd2(_) => return None,
+    })
+}
+
+fn arithmetic(&Arithmetic { op, dtype, a, b, sat, tail }: &Arithmetic) -> Operation {
+    let (a, b, output) = (operand(a), operand(b), output(dtype, sat, tail));
+    let vadd = |psign| Operation::Vadd(vadd::Mode { a, b, psign, output });
+    let vmnmx = |extreme| Operation::Vmnmx(vmnmx::Mode { a, b, extreme, output });
+    match op {
+        ArithmeticOp::Add => vadd(vadd::Psign::Add),
+        ArithmeticOp::Sub => vadd(vadd::Psign::SubtractB),
+        ArithmeticOp::AbsDiff => Operation::Vabsdiff(vabsdiff::Mode { a, b, output }),
+        ArithmeticOp::Min => vmnmx(Extreme::Minimum),
+        ArithmeticOp::Max => vmnmx(Extreme::Maximum),
+    }
+}
+
+fn shift(&Shift { op, dtype, a, bsel, sat, mode, tail }: &Shift) -> Operation {
+    let b = operand(vmad_ptx::ast::Source { ty: Type::U32, select: bsel }).selector;
+    let wrap = mode == ShiftMode::Wrap;
+    let mode = vshift::Mode { a: operand(a), b, wrap, output: output(dtype, sat, tail) };
+    match op {
+        ShiftOp::Left => Operation::Vshl(mode),
+        ShiftOp::Right => Operation::Vshr(mode),
+    }
+}
+
+fn set(&Set { a, b, cmp, tail }: &Set) -> Operation {
+    let comparison = match cmp {
+        PtxComparison::Eq => Comparison::Eq,
+        PtxComparison::Ne => Comparison::Ne,
+        PtxComparison::Le => Comparison::Le,
+        PtxComparison::Gt => Comparison::Gt,
+        PtxComparison::Ge => Comparison::Ge,
+        PtxComparison::Lt | PtxComparison::Lo | PtxComparison::Ls | PtxComparison::Hi | PtxComparison::Hs => {
+            Comparison::Lt
+        }
+    };
+    Operation::Vset(vset::Mode { a: operand(a), b: operand(b), comparison, second: second_op(tail) })
+}
+
+fn simd4(it: &Simd<4>) -> Option<Operation> {
+    let LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, dtype: Type::U32, tail } = it.op else {
+        return None;
+    };
+    let is_plain = (it.asel, it.bsel, it.mask) == (LaneSelect::A, LaneSelect::B, LaneMask::ALL);
+    (is_plain && tail != LaneTail::Merge { sat: true }).then_some(Operation::Vabsdiff4(vabsdiff4::Mode {
+        a: vabsdiff4::SelectA::L3210,
+        a_sign: sign(it.atype),
+        b: vabsdiff4::SelectB::L7654,
+        b_sign: sign(it.btype),
+        lanes: [true; 4],
+        sign: Sign::Unsigned,
+        saturate: Saturate::Off,
+        accumulate: tail == LaneTail::Add,
+    }))
+}
+
+const fn sign(ty: Type) -> Sign {
+    match ty {
+        Type::U32 => Sign::Unsigned,
+        Type::S32 => Sign::Signed,
+    }
+}
+
+const fn output(dtype: Type, sat: bool, tail: Tail) -> Output {
+    let saturate = if sat { Saturate::On } else { Saturate::Off };
+    Output { sign: sign(dtype), saturate, second: second_op(tail) }
+}
+
+const fn second_op(tail: Tail) -> SecondOp {
+    match tail {
+        Tail::None | Tail::Unused => SecondOp::None,
+        Tail::Second(SecOp::Add) => SecondOp::Acc,
+        Tail::Second(SecOp::Min) => SecondOp::Min,
+        Tail::Second(SecOp::Max) => SecondOp::Max,
+        Tail::Merge(Select::B0 | Select::B1 | Select::B3) => SecondOp::Mrg8B0,
+        Tail::Merge(Select::B2) => SecondOp::Mrg8B2,
+        Tail::Merge(Select::H0) => SecondOp::Mrg16L,
+        Tail::Merge(Select::H1) => SecondOp::Mrg16H,
+    }
+}
+
+/// The selectors of the `PRMT` that merges into byte 1 or 3: byte 4 is the result.
+pub(crate) fn permutation(ptx: &Ptx) -> Option<u16> {
+    match tail(ptx)? {
+        Tail::Merge(Select::B1) => Some(0x3240),
+        Tail::Merge(Select::B3) => Some(0x4210),
+        _ => None,
+    }
+}
+
+/// The second operation or merge.
+pub(crate) const fn tail(ptx: &Ptx) -> Option<Tail> {
+    match ptx {
+        Ptx::Arithmetic(it) => Some(it.tail),
+        Ptx::Shift(it) => Some(it.tail),
+        Ptx::Set(it) => Some(it.tail),
+        Ptx::Simd2(_) | Ptx::Simd4(_) | Ptx::MultiplyAdd(_) => None,
+    }
+}
+
+/// The `.dtype`; that of `vset` counts as `.u32`.
+pub(crate) const fn dtype(ptx: &Ptx) -> Type {
+    match ptx {
+        Ptx::Arithmetic(it) => it.dtype,
+        Ptx::Shift(it) => it.dtype,
+        Ptx::MultiplyAdd(it) => it.dtype,
+        Ptx::Set(_) | Ptx::Simd2(_) | Ptx::Simd4(_) => Type::U32,
+    }
+}

@@ -1,0 +1,101 @@
+//! Running the models of a row.
+
+use vmad_ptx::{ast::Operation as Ptx, reading::Reading};
+use vmad_unit::{Bits, Machine, Operation, State};
+
+use crate::{
+    family::{expected, in_reading},
+    lowering::{Registers, emulate, lower},
+    row::{Case, Row, Rule, lane_bytes, sign_of},
+};
+
+/// A model of one case: a function from `a`, `b` and `c` to the result ([`Outcome::bits`](vmad_unit::Outcome::bits)).
+pub type Prepared = Box<dyn Fn([u32; 3]) -> u32 + Send + Sync>;
+
+impl Case {
+    /// What a reading of PTX computes; [`None`] if PTX does not specify it.
+    pub fn evaluate(&self, inputs: [u32; 3], reading: &Reading) -> Option<u32> {
+        match &self.ptx {
+            Some(ptx) => Some(expected(&self.mode, ptx, self.fill(inputs), reading)),
+            None => in_reading(&self.mode, inputs, reading),
+        }
+    }
+
+    /// This project's model: the default reading of PTX, or where no PTX specifies the mode the unit.
+    pub fn prepare(&self) -> Prepared {
+        let case = *self;
+        match self.ptx {
+            Some(_) => Box::new(move |inputs| case.evaluate(inputs, &Reading::DEFAULT).unwrap_or_default()),
+            None => self.unit(),
+        }
+    }
+
+    /// The unit.
+    pub fn unit(&self) -> Prepared {
+        unit(*self, self.mode)
+    }
+}
+
+fn unit(case: Case, mode: Operation) -> Prepared {
+    Box::new(move |inputs| {
+        let [a, b, c] = case.fill(inputs);
+        mode.execute(a, b, c).bits()
+    })
+}
+
+impl Row {
+    /// The result in a mode, as [`Outcome::bits`](vmad_unit::Outcome::bits); [`None`] in a mode that the row is not about.
+    pub fn evaluate(&self, mode: &Operation, inputs: [u32; 3]) -> Option<u32> {
+        Some(self.prepare(&Case::of_mode(*mode).with_dtype(self.dtype()))?(inputs))
+    }
+
+    /// Its model of a case. [`None`] if it has none, or if it is not about the case.
+    pub fn prepare(&self, case: &Case) -> Option<Prepared> {
+        let case = *case;
+        match self.result {
+            Rule::Reading(reading) => {
+                case.evaluate([0; 3], &reading)?;
+                Some(Box::new(move |inputs| case.evaluate(inputs, &reading).unwrap_or_default()))
+            }
+            Rule::Unit(alter) => Some(unit(case, alter(case.mode))),
+            Rule::SignOf(index) => in_logic(case, move |mode, inputs| sign_of(&Machine, mode, index, inputs)),
+            Rule::LaneBytes => in_logic(case, move |mode, inputs| lane_bytes(&Machine, mode, inputs)),
+            Rule::Emulation => match case.ptx {
+                Some(Ptx::MultiplyAdd(operation)) => Some(Box::new(move |inputs| {
+                    let [a, b, c] = case.fill(inputs);
+                    emulate(&operation, a, b, c)
+                })),
+                _ => None,
+            },
+            Rule::Lowered(arch) => {
+                let registers = Registers::default();
+                let lowered = lower(&case.instruction()?, arch, &registers).ok()?;
+                lowered.instruction()?;
+                Some(Box::new(move |inputs| {
+                    let mut state = State::default();
+                    let [a, b, c] = inputs;
+                    for (register, value) in [(registers.a, a), (registers.b, b), (registers.c, c)] {
+                        state.registers.write(register, value);
+                    }
+                    // The word is a video instruction whose computation is known.
+                    let _ = lowered.execute(&mut state);
+                    state.registers.read(registers.d)
+                }))
+            }
+            Rule::Unmodelled => None,
+        }
+    }
+}
+
+/// A result in any logic, of numbers.
+fn in_logic(
+    case: Case,
+    compute: impl Fn(&Operation, [Bits<32>; 3]) -> Option<Bits<32>> + Send + Sync + 'static,
+) -> Option<Prepared> {
+    let compute = move |inputs: [u32; 3]| {
+        let bits = case.fill(inputs).map(|input| Bits::wrap(input.into()));
+        compute(&case.mode, bits).map(|bits| bits.unsigned() as u32)
+    };
+    compute([0; 3])?;
+    Some(Box::new(move |inputs| compute(inputs).unwrap_or_default()))
+}

@@ -1,0 +1,99 @@
+//! Cases: a video instruction with its constants.
+
+use vmad_ptx::{
+    ast::{Body, Instruction, Integer, Operand, Operation as Ptx, Register, Type, Video},
+    reading::Reading,
+    video::{VideoTrace, VmadTrace, trace},
+};
+use vmad_unit::{Operation, vmad::Mode};
+
+use crate::{
+    family::specified,
+    mode::mode,
+    spelling::{mode_of, multiply_adds},
+};
+
+/// A mode and its PTX, whose operands are registers, except those that are constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Case {
+    /// The mode.
+    pub mode: Operation,
+    /// The PTX that specifies it; [`None`] if there is none. A constant has no selector and no minus sign.
+    pub ptx: Option<Ptx>,
+    /// The 32 bits of `a`, `b` and `c` where they are constants.
+    pub constants: [Option<u32>; 3],
+}
+
+impl Case {
+    /// A mode with registers; of `VMAD` with `.u32` as `.dtype`.
+    pub fn of_mode(mode: Operation) -> Self {
+        Self { mode, ptx: specified(&mode), constants: [None; 3] }.with_dtype(Type::U32)
+    }
+
+    /// The same with another `.dtype`, if it is a `vmad`: a `VMAD` has none.
+    #[must_use]
+    pub fn with_dtype(mut self, dtype: Type) -> Self {
+        if let Some(Ptx::MultiplyAdd(it)) = &mut self.ptx {
+            it.dtype = dtype;
+        }
+        self
+    }
+
+    /// A video instruction. [`None`] if no single video instruction of SASS has its operation.
+    pub fn of(video: &Video) -> Option<Self> {
+        let constants = [Some(video.a()), Some(video.b()), video.c()].map(|operand| operand?.constant());
+        Self::of_operation(*video.operation(), constants)
+    }
+
+    /// The same of an operation and its constants.
+    pub fn of_operation(ptx: Ptx, constants: [Option<u32>; 3]) -> Option<Self> {
+        Some(Self { mode: mode(&ptx)?, ptx: Some(ptx), constants })
+    }
+
+    /// The spellings of a mode in PTX with registers: of `VMAD` four, with the `.dtype` of the final result's sign first.
+    pub fn spellings(mode: Operation) -> Vec<Self> {
+        let case = |ptx| Self { mode, ptx: Some(ptx), constants: [None; 3] };
+        let Operation::Vmad(vmad) = mode else { return specified(&mode).map(case).into_iter().collect() };
+        let signed = vmad.final_sign() == vmad_unit::Sign::Signed;
+        let mut operations = multiply_adds(vmad);
+        operations.sort_by_key(|operation| operation.dtype.is_signed() != signed);
+        operations.map(|operation| case(Ptx::MultiplyAdd(operation))).into()
+    }
+
+    /// The mode of a `vmad` as PTX spells it, and its `.dtype`. A constant is a word.
+    pub fn vmad(&self) -> Option<(Mode, Type)> {
+        match &self.ptx {
+            Some(Ptx::MultiplyAdd(it)) => Some((mode_of(it), it.dtype)),
+            _ => None,
+        }
+    }
+
+    /// The inputs, with each constant in place of its operand.
+    pub fn fill(&self, inputs: [u32; 3]) -> [u32; 3] {
+        std::array::from_fn(|index| self.constants[index].unwrap_or(inputs[index]))
+    }
+
+    /// The instruction, its registers called `d`, `a`, `b` and `c`; [`None`] if a constant has a selector or a minus
+    /// sign, or if no PTX specifies the mode.
+    pub fn instruction(&self) -> Option<Instruction> {
+        let ptx = self.ptx?;
+        let operand = |index: usize, name: &str| match self.constants[index] {
+            // As a person writes it: the smaller of the two numbers that have these 32 bits.
+            Some(word) => Some(Operand::Immediate(Integer(i64::from(word as i32)))),
+            None => Register::new(name).ok().map(Operand::Register),
+        };
+        let c = if ptx.has_c() { Some(operand(2, "c")?) } else { None };
+        let d = Register::new("d").ok()?;
+        let video = Video::new(ptx, d, operand(0, "a")?, operand(1, "b")?, c).ok()?;
+        Some(Instruction { guard: None, body: Body::Video(video) })
+    }
+
+    /// The variables of a `vmad` in the default reading, whose `tmp` is exact.
+    pub(crate) fn exact(&self, inputs: [u32; 3]) -> Option<VmadTrace> {
+        let [a, b, c] = self.fill(inputs);
+        match trace(&self.ptx?, a, b, c, &Reading::DEFAULT) {
+            VideoTrace::Vmad(trace) => Some(trace),
+            VideoTrace::Stages(_) | VideoTrace::Halves(_) | VideoTrace::Bytes(_) => None,
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The rows that the proof compares with the unit: each differs where it says and nowhere else.
+
+use std::{collections::BTreeMap, num::NonZero, path::Path, time::Duration};
+
+use vmad_proof::{
+    confirm,
+    datapath::Unit,
+    prover::{Prover, Verdicts},
+    rival::{Differs, Rival, differs_from, rival_modes},
+    table::{Plan, Subject},
+};
+use vmad_ptx::{ast::Type, reading::Reading};
+use vmad_term::solver::{Solver, SolverError};
+use vmad_unit::{Logic, Operation};
+use vmad_xcheck::{RIVALS, row::Row};
+
+use crate::common;
+
+/// The verdicts of a rival on some modes.
+fn verdicts(prover: &Prover<'_, Unit>, rival: &impl Rival, modes: &[Operation]) -> Verdicts {
+    let mut all = Verdicts::default();
+    for modes in modes.chunk_by(|one, other| one.operands() == other.operands()) {
+        let found = prover.rival(rival, modes).unwrap();
+        all.proved += found.proved;
+        all.differs.extend(found.differs);
+        all.refuted.extend(found.refuted);
+        all.unknown.extend(found.unknown);
+    }
+    all
+}
+
+/// The short form has every 61st mode of a rival, `vmad prove` all.
+#[test]
+fn rivals_differ_where_they_say_and_nowhere_else() {
+    let Some(solver) = common::solver("rivals_differ_where_they_say_and_nowhere_else") else { return };
+    let prover = Prover { solver: &solver, datapath: &Unit };
+    for rival in RIVALS.iter() {
+        let modes: Vec<_> = rival_modes(rival).into_iter().step_by(vmad_testing::cases(61, 13)).collect();
+        let found = verdicts(&prover, rival, &modes);
+        assert!(found.refuted.is_empty() && found.unknown.is_empty(), "{}: {found:?}", rival.name());
+        assert_eq!(found.proved + found.differs.len(), modes.len(), "{}", rival.name());
+        assert!(found.differs.iter().all(|it| it.unit != it.manual));
+    }
+}
+
+/// A rival that says something else about where it differs.
+struct Says(Row, Differs);
+
+impl Rival for Says {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn instructions(&self) -> &[&'static str] {
+        self.0.instructions()
+    }
+
+    fn reading(&self) -> Option<(Reading, Type)> {
+        Rival::reading(&self.0)
+    }
+
+    fn compute<L: Logic>(
+        &self,
+        logic: &L,
+        mode: &Operation,
+        inputs: [L::Bits<32>; 3],
+    ) -> Option<L::Bits<32>> {
+        self.0.compute(logic, mode, inputs)
+    }
+
+    fn differs(&self, _: &Operation) -> Differs {
+        self.1
+    }
+}
+
+/// A rival that names too few inputs or modes is refuted by inputs; one that names too many has no result.
+#[test]
+fn a_wrong_rival_is_found_out() {
+    let Some(solver) = common::solver("a_wrong_rival_is_found_out") else { return };
+    let prover = Prover { solver: &solver, datapath: &Unit };
+    for rival in RIVALS.iter() {
+        let modes = rival_modes(rival);
+        let of = |differs: bool| modes.iter().find(|mode| (rival.differs(mode) != Differs::Never) == differs);
+        // No word has the comparisons of P7.
+        if let Some(named) = of(true) {
+            let found = verdicts(&prover, &Says(*rival, Differs::Never), &[*named]);
+            assert_eq!((found.refuted.len(), found.proved), (1, 0), "{}: {found:?}", rival.name());
+        }
+        if let Some(equal) = of(false) {
+            let found = verdicts(&prover, &Says(*rival, Differs::Somewhere), &[*equal]);
+            assert_eq!((found.unknown.len(), found.differs.len()), (1, 0), "{}: {found:?}", rival.name());
+        }
+    }
+}
+
+/// In how many modes each reading of `vmad` differs, and an input for each: both codes are run on it.
+#[test]
+fn readings_of_vmad_differ_in_so_many_modes() {
+    let mut counts = Vec::new();
+    for rival in RIVALS.iter().filter(|rival| rival.instructions() == ["VMAD"]) {
+        let modes = rival_modes(rival);
+        assert_eq!(modes.len(), 864);
+        let inside: Vec<_> = modes.iter().filter(|mode| rival.differs(mode) != Differs::Never).collect();
+        for mode in &inside {
+            let example = confirm::search([0; 3], |it| differs_from(&Unit, rival, mode, it));
+            assert!(example.is_some(), "{} {mode:?}", rival.name());
+        }
+        counts.push((rival.name(), inside.len()));
+    }
+    assert_eq!(counts, [("D1", 45), ("D2", 6), ("D2m", 2), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]);
+}
+
+/// The table of the whole proof, with a solver that proves everything at once: `vmad prove` has a real one.
+#[test]
+fn every_mode_and_every_rival_has_its_line() {
+    let rivals: &[Row] = &RIVALS;
+    let plan = Plan { jobs: NonZero::new(2).unwrap(), cases: 1, rivals };
+    assert_eq!(plan.lines(), 1 + 56 + 44 + 1526 + RIVALS.len());
+    if !vmad_testing::long() {
+        return vmad_testing::skip("the table of the whole proof", "it is one of the long sweeps");
+    }
+    let path = vmad_testing::root("crates/vmad-cli/tests/data/solver.sh");
+    let solver = Solver::find(Some(Path::new(&path)), Duration::from_mins(1)).unwrap();
+    let (mut lines, mut found) = (0, BTreeMap::<&str, [usize; 2]>::new());
+    let run = plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
+        lines += 1;
+        let what = match line.subject {
+            Subject::Terms { .. } => "terms",
+            Subject::Lemma(_) => "lemmas",
+            Subject::Bases(_) => "bases",
+            Subject::Modes(_) => "modes",
+            Subject::Rival { .. } => "rivals",
+        };
+        let [proved, of] = found.entry(what).or_default();
+        (*proved, *of) =
+            (*proved + line.verdicts.proved + line.verdicts.differs.len(), *of + line.verdicts.of());
+        Ok::<(), SolverError>(())
+    });
+    run.unwrap();
+    assert_eq!(lines, plan.lines());
+    assert_eq!(found["terms"], [1596; 2]);
+    assert_eq!(found["lemmas"], [56; 2]);
+    assert_eq!(found["bases"], [1596; 2]);
+    assert_eq!(found["modes"], [4_704 + 115_808; 2]);
+    assert_eq!(found["rivals"][0], found["rivals"][1]);
+}
