@@ -28,7 +28,7 @@ use releases::{RELEASES, Release, TARGETS, Target};
 
 /// Compares the code of every release of ptxas, and runs it beside the PTX
 ///
-/// Fetches one build of each minor version that PyPI and Debian have, one at a time: 18 of them, 650 MB. Each
+/// Fetches one build of each minor version that PyPI and Debian have, one at a time: 18 of them, 590 MB. Each
 /// is asked for a sample of all video instructions on one architecture of each kind.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ToolkitsArgs {
@@ -70,6 +70,7 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
         .iter()
         .map(|target| questions(target, args.every as usize, args.random))
         .collect::<Result<Vec<_>>>()?;
+    let mut files = Vec::new();
     for (index, release) in releases.iter().enumerate() {
         let start = Instant::now();
         for (target, asked) in targets.iter().zip(&mut asked).filter(|(target, _)| target.is_in(release)) {
@@ -81,6 +82,14 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
                     None => it.codes.push((code, vec![index])),
                 }
             }
+        }
+        if release.version() == HELD_APART {
+            let ptxas = Ptxas::at(release.program("ptxas")?)?;
+            let head = "architecture, instruction, the words before RET; lines that no other record has";
+            files.push(("ptxas-12.4.tsv", format!("# {}: {head}\n{}", ptxas.version, held_apart(&ptxas)?)));
+        }
+        if !args.keep {
+            release.forget("ptxas")?;
         }
         eprintln!("{} {:.0} s", release.build, start.elapsed().as_secs_f64());
     }
@@ -106,14 +115,8 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
         judge::INPUTS,
         record::changes(&judged, &releases)
     );
+    files.extend([("ptxas-versions.tsv", rows), ("ptxas-changes.tsv", changes)]);
     let folder = workspace::lowerings();
-    let mut files = vec![("ptxas-versions.tsv", rows), ("ptxas-changes.tsv", changes)];
-    if let Some(release) = releases.iter().find(|it| it.version() == HELD_APART) {
-        let ptxas = Ptxas::at(release.program("ptxas")?)?;
-        let head = "architecture, instruction, the words before RET; lines that no other record has";
-        let words = format!("# {}: {head}\n{}", ptxas.version, held_apart(&ptxas)?);
-        files.push(("ptxas-12.4.tsv", words));
-    }
     let mut is_same = true;
     for (name, text) in files {
         let path = folder.with_file_name(name);

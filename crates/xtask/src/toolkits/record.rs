@@ -158,10 +158,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        toolkits::{
-            judge::judge,
-            ordinary::{PATTERNS, Pattern},
-        },
+        toolkits::{judge::judge, ordinary::PATTERNS},
         workspace,
     };
 

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -78,10 +79,22 @@ impl Release {
         self.version().split('.').fold(0, |number, part| 10 * number + part.parse().unwrap_or(0))
     }
 
+    fn path(&self, name: &str) -> PathBuf {
+        workspace::tools().join("toolkits").join(format!("{name}-{}", self.build))
+    }
+
+    /// Removes a fetched program.
+    pub(super) fn forget(&self, name: &str) -> Result<()> {
+        match fs::remove_file(self.path(name)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
     /// The path of a program of the release, which is fetched if it is missing.
     pub(crate) fn program(&self, name: &str) -> Result<PathBuf> {
+        let program = self.path(name);
         let folder = workspace::tools().join("toolkits");
-        let program = folder.join(format!("{name}-{}", self.build));
         if !program.is_file() {
             fs::create_dir_all(&folder)?;
             let download = tempfile::tempdir_in(&folder)?;
