@@ -31,7 +31,7 @@ impl CompilerArgs {
 #[derive(Debug)]
 pub(crate) struct Compiler {
     pub ptxas: Ptxas,
-    nvdisasm: PathBuf,
+    pub nvdisasm: PathBuf,
 }
 
 impl Compiler {

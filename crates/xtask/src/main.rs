@@ -21,6 +21,7 @@ mod lower;
 mod nvdisasm;
 mod progress;
 mod ptxas;
+mod toolkits;
 mod tools;
 mod verdicts;
 mod workspace;
@@ -47,6 +48,7 @@ enum Chore {
     Fetch,
     NvdisasmDiff(nvdisasm::DiffArgs),
     NvdisasmRecord(nvdisasm::RecordArgs),
+    NvdisasmVersions(nvdisasm::VersionsArgs),
     Cubins(cubins::CubinsArgs),
     PtxasRecord(verdicts::Args),
     PtxasLower(lower::Args),
@@ -54,6 +56,7 @@ enum Chore {
     PtxasLater(lower::later::LaterArgs),
     PtxasIdioms(lower::idioms::IdiomsArgs),
     PtxasIntegers(integers::IntegersArgs),
+    Toolkits(toolkits::ToolkitsArgs),
     Docs(docs::DocsArgs),
     Explorer(explorer::ExplorerArgs),
     Crates(crates::CratesArgs),
@@ -76,6 +79,7 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::Fetch => fetch::run().map(|()| true),
         Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
         Chore::NvdisasmRecord(args) => nvdisasm::record(args).map(|()| true),
+        Chore::NvdisasmVersions(args) => nvdisasm::versions(&args),
         Chore::Cubins(args) => cubins::run(args),
         Chore::PtxasRecord(args) => verdicts::run(args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(args),
@@ -83,6 +87,7 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::PtxasLater(args) => lower::later::run(args),
         Chore::PtxasIdioms(args) => lower::idioms::run(args),
         Chore::PtxasIntegers(args) => integers::run(args),
+        Chore::Toolkits(args) => toolkits::run(&args),
         Chore::Docs(args) => docs::run(args).map(|()| true),
         Chore::Explorer(args) => explorer::run(&args),
         Chore::Crates(args) => crates::run(&args),

@@ -22,9 +22,9 @@ impl PtxasArgs {
     /// Finds ptxas, and prints its path and version.
     pub(crate) fn open(self) -> Result<Ptxas> {
         let path = locate(&tools::PTXAS, self.ptxas)?;
-        let version = tools::version(&path)?;
-        println!("{} {version}", workspace::shown(&path));
-        Ok(Ptxas { path, version: format!("ptxas {version}") })
+        let ptxas = Ptxas::at(path)?;
+        println!("{} {}", workspace::shown(&ptxas.path), ptxas.version);
+        Ok(ptxas)
     }
 }
 
@@ -46,6 +46,25 @@ pub(crate) struct Compiled {
 }
 
 impl Ptxas {
+    /// The program at a path.
+    pub(crate) fn at(path: PathBuf) -> Result<Self> {
+        let version = format!("ptxas {}", tools::version(&path)?);
+        Ok(Self { path, version })
+    }
+
+    /// A version of PTX that the program reads, and that has the target.
+    pub(crate) fn ptx_version(&self, target: &str) -> &'static str {
+        let number = target.trim_start_matches("sm_").trim_end_matches(|it: char| it.is_ascii_alphabetic());
+        let number: u32 = number.parse().unwrap_or(0);
+        match (self.version.starts_with("ptxas 11."), number) {
+            (true, ..86) => "7.0",
+            (true, 86..89) => "7.1",
+            (true, 89..) => "7.8",
+            (false, ..100) => "8.0",
+            (false, 100..) => "8.7",
+        }
+    }
+
     /// Compiles a module.
     pub(crate) fn compile(&self, arch: &str, options: &[&str], module: &str) -> Result<Compiled> {
         let folder = tempfile::tempdir()?;

@@ -13,24 +13,13 @@ use sha2::{Digest, Sha256};
 
 use crate::workspace;
 
-/// A wheel of PyPI. The tags select one file, independent of the Python that runs pip.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Wheel {
-    /// The package and its version, as pip takes them.
-    pub requirement: &'static str,
-    /// The Python version for which the wheel is made.
-    pub python: &'static str,
-    /// The platform for which the wheel is made.
-    pub platform: &'static str,
-}
-
 /// A program inside a wheel.
 #[derive(Debug)]
 pub(crate) struct Tool {
     /// Its name, also in `.tools/`.
     pub name: &'static str,
-    /// The wheel that contains it.
-    pub wheel: &'static Wheel,
+    /// The package on PyPI that contains it, and its version, as pip takes them.
+    pub requirement: &'static str,
     /// Its path inside the wheel.
     pub member: &'static str,
     /// The SHA-256 of the program.
@@ -38,17 +27,15 @@ pub(crate) struct Tool {
 }
 
 /// Triton contains nvdisasm and cuobjdump 12.8. CUDA 12 is the last release that supports Maxwell and Pascal.
-const TRITON: Wheel =
-    Wheel { requirement: "triton==3.3.1", python: "3.11", platform: "manylinux_2_27_x86_64" };
+const TRITON: &str = "triton==3.3.1";
 
 /// NVIDIA's compiler wheel contains ptxas 12.9.
-const NVCC: Wheel =
-    Wheel { requirement: "nvidia-cuda-nvcc-cu12==12.9.86", python: "3.11", platform: "manylinux2010_x86_64" };
+const NVCC: &str = "nvidia-cuda-nvcc-cu12==12.9.86";
 
 /// The disassembler.
 pub(crate) const NVDISASM: Tool = Tool {
     name: "nvdisasm",
-    wheel: &TRITON,
+    requirement: TRITON,
     member: "triton/backends/nvidia/bin/nvdisasm",
     sha256: "1080bc909a3020761ff4c78a9b7bd9b4937bdb9c0978709cbe52381de612a1f2",
 };
@@ -56,7 +43,7 @@ pub(crate) const NVDISASM: Tool = Tool {
 /// The reader of cubins and fat binaries, for manual use.
 const CUOBJDUMP: Tool = Tool {
     name: "cuobjdump",
-    wheel: &TRITON,
+    requirement: TRITON,
     member: "triton/backends/nvidia/bin/cuobjdump",
     sha256: "ad1d0f0699f46603416eb58e7b9fdf9a293e95f9312c9df7fd6fda56a6c30d41",
 };
@@ -64,7 +51,7 @@ const CUOBJDUMP: Tool = Tool {
 /// The assembler of PTX.
 pub(crate) const PTXAS: Tool = Tool {
     name: "ptxas",
-    wheel: &NVCC,
+    requirement: NVCC,
     member: "nvidia/cuda_nvcc/bin/ptxas",
     sha256: "983b0e9283855979f42cebfd80d43f9b6e786eb84f03f7570bf941c4d3a3c461",
 };

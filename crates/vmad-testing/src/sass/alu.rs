@@ -1,12 +1,17 @@
 //! The integer instructions of all architectures.
 
-use super::{Machine, operand::is_predicate};
+use super::{
+    Machine,
+    functions::{absolute_differences, constant_halves, extended, funnel, lookup, permute, shift},
+    operand::is_predicate,
+};
 
 impl Machine {
     /// Executes an instruction; false if it is not one of these.
     pub(super) fn alu(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
         let name = opcode.split('.').next().unwrap_or_default();
-        let adds = matches!(name, "IADD3" | "IADD" | "IADD32I" | "VIADD") && !opcode.contains("SAT");
+        let adds =
+            matches!(name, "IADD3" | "IADD" | "IADD32I") && !opcode.contains("SAT") || opcode == "VIADD";
         if adds || matches!(opcode, "IMAD.X" | "IMAD.IADD") {
             return self.add(opcode, operands).map(|()| true);
         }
@@ -19,23 +24,21 @@ impl Machine {
         let has = |modifier: &str| opcode.split('.').any(|it| it == modifier);
         let result = match name {
             "PRMT" => permute(v(1)?, v(2)?, v(3)?),
-            "MOV" | "MOV32I" => v(1)?,
+            "MOV" | "MOV32I" | "LDC" => v(1)?,
             "HFMA2" => constant_halves(operands)?,
             "IMAD" if has("WIDE") => return self.multiply_wide(opcode, operands).map(|()| true),
+            // The addend has 64 bits.
             "IMAD" if has("HI") => {
-                let signed = i64::from(v(1)?.cast_signed()) * i64::from(v(2)?.cast_signed());
-                let unsigned = u64::from(v(1)?) * u64::from(v(2)?);
-                let product = if has("U32") { unsigned } else { signed.cast_unsigned() };
-                ((product >> 32) as u32).wrapping_add(v(3)?)
+                let (a, b, c) = (v(1)?, v(2)?, self.pair(operand(3)?)?);
+                let product = if has("U32") {
+                    u64::from(a) * u64::from(b)
+                } else {
+                    (i64::from(a.cast_signed()) * i64::from(b.cast_signed())).cast_unsigned()
+                };
+                (product.wrapping_add(c) >> 32) as u32
             }
             "IMAD" => v(1)?.wrapping_mul(v(2)?).wrapping_add(v(3)?),
             "IABS" => v(1)?.cast_signed().unsigned_abs(),
-            "IMNMX" | "VIMNMX" => {
-                let (a, b) = (v(1)?, v(2)?);
-                let is_less = if has("U32") { a < b } else { a.cast_signed() < b.cast_signed() };
-                let takes_less = self.predicate(operands.last().ok_or_else(missing)?)?;
-                if is_less == takes_less { a } else { b }
-            }
             "SEL" => v(if self.predicate(operand(3)?)? { 1 } else { 2 })?,
             "SHF" => funnel(opcode, v(1)?, v(2)?, v(3)?),
             "SHL" => shift(v(1)?, v(2)?, has("W"), |a, by| a << by, 0),
@@ -72,6 +75,10 @@ impl Machine {
                 let high = (i64::from(v(1)?.cast_signed()) << v(3)?) >> 32;
                 let carry = u32::from(self.predicate(operand(4)?)?);
                 (high.cast_unsigned() as u32).wrapping_add(v(2)?).wrapping_add(carry)
+            }
+            "LEA" if opcode == "LEA.HI.SX32" => {
+                let high = (i64::from(v(1)?.cast_signed()) << v(3)?) >> 32;
+                (high.cast_unsigned() as u32).wrapping_add(v(2)?)
             }
             "LEA" if opcode == "LEA" => (v(1)? << v(3)?).wrapping_add(v(2)?),
             "LOP3" => {
@@ -214,86 +221,4 @@ impl Machine {
         self.set_predicate(second, other);
         Ok(())
     }
-}
-
-/// The absolute differences of bytes. The opcode has the formats of both operands, or one for both; none is S8.
-fn absolute_differences(opcode: &str, a: u32, b: u32) -> [u32; 4] {
-    let formats = opcode.split('.').filter(|it| matches!(*it, "U8" | "S8"));
-    let formats: Vec<bool> = formats.map(|it| it == "U8").collect();
-    let is_unsigned = |index| formats.get(index).or(formats.first()).copied().unwrap_or(false);
-    let lane = |operand: usize, word: u32, index: usize| -> i32 {
-        let byte = word.to_le_bytes()[index];
-        if is_unsigned(operand) { byte.into() } else { byte.cast_signed().into() }
-    };
-    std::array::from_fn(|index| lane(0, a, index).abs_diff(lane(1, b, index)))
-}
-
-/// `SGXT`: the low bits, extended with their sign or with zeros.
-fn extended(a: u32, bits: u32, unsigned: bool) -> u32 {
-    let masked = (u64::from(a) & ((1_u64 << bits.min(32)) - 1)) as u32;
-    if unsigned || bits == 0 || bits >= 32 {
-        masked
-    } else {
-        ((masked << (32 - bits)).cast_signed() >> (32 - bits)).cast_unsigned()
-    }
-}
-
-/// `PRMT`: each of four bytes is one of eight, or eight copies of its sign.
-fn permute(a: u32, selector: u32, c: u32) -> u32 {
-    let bytes = (u64::from(c) << 32 | u64::from(a)).to_le_bytes();
-    u32::from_le_bytes(std::array::from_fn(|index| {
-        let nibble = selector >> (4 * index) & 15;
-        let byte = bytes[nibble as usize & 7];
-        if nibble & 8 == 0 { byte } else { (byte.cast_signed() >> 7).cast_unsigned() }
-    }))
-}
-
-/// `LOP3.LUT`: the table's bit for each triple of bits.
-fn lookup(a: u32, b: u32, c: u32, table: u32) -> u32 {
-    let pick = |word: u32, index: u32, bit: u32| if index & bit == 0 { !word } else { word };
-    (0..8)
-        .filter(|index| table >> index & 1 == 1)
-        .fold(0, |result, index| result | pick(a, index, 4) & pick(b, index, 2) & pick(c, index, 1))
-}
-
-/// `SHF`: the 64 bits of c and a, shifted, and their low or high word.
-fn funnel(opcode: &str, a: u32, amount: u32, c: u32) -> u32 {
-    let has = |modifier: &str| opcode.split('.').any(|it| it == modifier);
-    let value = u64::from(c) << 32 | u64::from(a);
-    let most = if has("U64") || has("S64") { 63 } else { 32 };
-    let by = if has("W") { amount % if most == 63 { 64 } else { 32 } } else { amount.min(most) };
-    let shifted = match (has("L"), has("S32") || has("S64")) {
-        (true, _) => value << by,
-        (false, true) => (value.cast_signed() >> by).cast_unsigned(),
-        (false, false) => value >> by,
-    };
-    (if has("HI") { shifted >> 32 } else { shifted }) as u32
-}
-
-fn shift(a: u32, amount: u32, wraps: bool, shifted: impl Fn(u32, u32) -> u32, beyond: u32) -> u32 {
-    if wraps || amount < 32 { shifted(a, amount % 32) } else { beyond }
-}
-
-/// `HFMA2 R3, -RZ, RZ, 0, 5.96e-08`: a constant as two half precision numbers.
-fn constant_halves(operands: &[&str]) -> Result<u32, String> {
-    let [_, "-RZ", "RZ", high, low] = operands else {
-        return Err("this form of HFMA2 is not known".to_owned());
-    };
-    Ok(u32::from(half(high)?) << 16 | u32::from(half(low)?))
-}
-
-/// The bits of a half precision number; the text has its exact value.
-fn half(text: &str) -> Result<u16, String> {
-    let value: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
-    let sign = u16::from(text.starts_with('-')) << 15;
-    let magnitude = value.abs();
-    if text.trim_start_matches('-') == "0.0" || magnitude.to_bits() == 0 {
-        return Ok(sign);
-    }
-    let found = (1..0x7c00_u16).find(|bits| {
-        let (exponent, fraction) = (i32::from(bits >> 10), f64::from(bits & 0x3ff));
-        let number = if exponent == 0 { fraction } else { (1024.0 + fraction) * 2_f64.powi(exponent - 1) };
-        (number * 2_f64.powi(-24)).to_bits() == magnitude.to_bits()
-    });
-    found.map(|bits| sign | bits).ok_or_else(|| format!("{text} is not a half precision number"))
 }

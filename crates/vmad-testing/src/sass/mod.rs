@@ -5,6 +5,8 @@
 
 mod alu;
 mod dot;
+mod extremes;
+mod functions;
 mod operand;
 mod pascal;
 mod wide;
@@ -75,6 +77,7 @@ impl Machine {
         let known = self.pascal(plain, &operands)?
             || self.wide(plain, &operands)?
             || self.dot(plain, &operands)?
+            || self.extremes(plain, &operands)?
             || self.alu(plain, &operands)?;
         if known {
             return Ok(());

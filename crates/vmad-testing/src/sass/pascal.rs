@@ -44,7 +44,7 @@ impl Machine {
                 let field = (((1_u64 << bits.min(32)) - 1) << at) as u32;
                 v(3)? & !field | v(1)? << at & field
             }
-            "LOP.XOR" => v(1)? ^ v(2)?,
+            "LOP.XOR" | "LOP32I.XOR" => v(1)? ^ v(2)?,
             "LOP.AND" | "LOP32I.AND" => v(1)? & v(2)?,
             "LOP.OR" | "LOP32I.OR" => v(1)? | v(2)?,
             "LOP.PASS_B" => v(2)?,
@@ -54,20 +54,69 @@ impl Machine {
             "ISET.LE.AND" => all(v(1)?.cast_signed() <= v(2)?.cast_signed()),
             "ISET.GT.AND" => all(v(1)?.cast_signed() > v(2)?.cast_signed()),
             "ISET.GE.AND" => all(v(1)?.cast_signed() >= v(2)?.cast_signed()),
-            "ICMP.GE" => v(if v(3)?.cast_signed() >= 0 { 1 } else { 2 })?,
-            "I2I.S8.S32.SAT" => v(1)?.cast_signed().clamp(-128, 127).cast_unsigned(),
-            "I2I.U8.S32.SAT" => v(1)?.cast_signed().clamp(0, 255).cast_unsigned(),
-            "I2I.S16.S32.SAT" => v(1)?.cast_signed().clamp(-0x8000, 0x7fff).cast_unsigned(),
-            "I2I.U16.S32.SAT" => v(1)?.cast_signed().clamp(0, 0xffff).cast_unsigned(),
+            _ if opcode.starts_with("ICMP.") => {
+                let (c, is_unsigned) = (v(3)?, opcode.split('.').nth(2) == Some("U32"));
+                let order = if is_unsigned { c.cmp(&0) } else { c.cast_signed().cmp(&0) };
+                let holds = match opcode.split('.').nth(1) {
+                    Some("LT") => order.is_lt(),
+                    Some("LE") => order.is_le(),
+                    Some("EQ") => order.is_eq(),
+                    Some("NE") => order.is_ne(),
+                    Some("GE") => order.is_ge(),
+                    Some("GT") => order.is_gt(),
+                    _ => return Ok(false),
+                };
+                v(if holds { 1 } else { 2 })?
+            }
+            "ISCADD" => (v(1)? << v(3)?).wrapping_add(v(2)?),
             // Bits 63:32 of the shifted pair, and the second operand.
             "LEA.HI" => {
                 let pair = u64::from(v(3)?) << 32 | u64::from(v(1)?);
                 ((pair << v(4)?) >> 32).wrapping_add(u64::from(v(2)?)) as u32
             }
-            "I2I.S32.S32" if operand(1)?.starts_with('|') => v(1)?,
+            _ if opcode.starts_with("I2I.") => self.converted(opcode, operand(1)?)?,
             _ => return Ok(false),
         };
         self.set(operand(0)?, result);
         Ok(true)
+    }
+
+    /// `I2I`: a number of one format as another. The minus and the absolute value are those of the extended number.
+    fn converted(&self, opcode: &str, operand: &str) -> Result<u32, String> {
+        let unknown = || format!("{opcode} is not known");
+        let parts: Vec<&str> = opcode.split('.').collect();
+        let ([_, to, from] | [_, to, from, "SAT"]) = parts[..] else { return Err(unknown()) };
+        let format = |name: &str| {
+            let bits =
+                name.get(1..).and_then(|bits| bits.parse().ok()).filter(|bits| matches!(bits, 8 | 16 | 32));
+            bits.map(|bits: u32| (name.starts_with('S'), bits)).ok_or_else(unknown)
+        };
+        let extended = |number: i64, (is_signed, bits): (bool, u32)| {
+            let unused = 64 - bits;
+            if is_signed {
+                number << unused >> unused
+            } else {
+                (number << unused).cast_unsigned().wrapping_shr(unused).cast_signed()
+            }
+        };
+        let (positive, is_negated) = match operand.strip_prefix('-') {
+            Some(rest) => (rest, true),
+            None => (operand, false),
+        };
+        let inner = positive.trim_matches('|');
+        let mut number = extended(self.value(inner)?.into(), format(from)?);
+        if inner != positive {
+            number = number.abs();
+        }
+        if is_negated {
+            number = -number;
+        }
+        let (is_signed, bits) = format(to)?;
+        if parts.len() == 4 {
+            let [low, high] =
+                if is_signed { [-(1 << (bits - 1)), (1 << (bits - 1)) - 1] } else { [0, (1 << bits) - 1] };
+            number = number.clamp(low, high);
+        }
+        Ok(extended(number, (is_signed, bits)) as u32)
     }
 }

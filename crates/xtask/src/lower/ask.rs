@@ -10,8 +10,7 @@ use crate::ptxas::Ptxas;
 
 /// The cubin of a module with a function for each line: parameters a, b and c, result d.
 pub(super) fn cubin(ptxas: &Ptxas, arch: &str, lines: &[String]) -> Result<Vec<u8>> {
-    // The architectures from sm_100 on need PTX 8.6 to 8.8.
-    let version = if arch.len() > "sm_90".len() { "8.8" } else { "8.0" };
+    let version = ptxas.ptx_version(arch);
     let mut module = format!(".version {version}\n.target {arch}\n.address_size 64\n");
     for (index, line) in lines.iter().enumerate() {
         let parameters = ".reg .b32 a, .reg .b32 b, .reg .b32 c";

@@ -1,6 +1,6 @@
 //! The functions of a cubin, as nvdisasm prints them.
 
-use std::fmt::Write as _;
+use std::{collections::HashMap, fmt::Write as _};
 
 use anyhow::{Context, Result};
 
@@ -15,9 +15,10 @@ pub(super) fn code(compiler: &Compiler, arch: &str, lines: &[String]) -> Result<
 /// The SASS of the functions f0, f1 and so on of a cubin.
 pub(crate) fn functions_of(compiler: &Compiler, cubin: &[u8], count: usize) -> Result<Vec<String>> {
     let text = compiler.print(cubin)?;
+    let bodies = bodies(&text);
     let found = |index: usize| {
-        let code = function(&text, index).with_context(|| format!("nvdisasm prints no f{index}"))?;
-        Ok(simplified(&code))
+        let body = bodies.get(&index).with_context(|| format!("nvdisasm prints no f{index}"))?;
+        Ok(simplified(&with_constants(&text, &code_of(body))))
     };
     (0..count).map(found).collect()
 }
@@ -29,27 +30,42 @@ fn simplified(code: &str) -> String {
     instructions.collect::<Vec<_>>().join("; ")
 }
 
+/// The text of each function, by the number in its name.
+fn bodies(text: &str) -> HashMap<usize, &str> {
+    let sections = text.split("\n.text.f").skip(1).filter_map(|section| section.split_once(":\n"));
+    sections.filter_map(|(number, body)| Some((number.parse().ok()?, body))).collect()
+}
+
 /// The instructions of a function up to its return, with `; ` between.
-fn function(text: &str, index: usize) -> Option<String> {
-    let head = format!("\n.text.f{index}:\n");
-    let body = &text[text.find(&head)? + head.len()..];
+fn code_of(body: &str) -> String {
     let instructions = body.lines().filter_map(|line| {
         let (_, rest) = line.trim().strip_prefix("/*")?.split_once("*/")?;
         Some(rest.trim().trim_end_matches(';').split_whitespace().collect::<Vec<_>>().join(" "))
     });
     let code: Vec<String> = instructions.take_while(|it| !it.starts_with("RET")).collect();
-    Some(with_constants(text, &code.join("; ")))
+    code.join("; ")
 }
 
 /// The code with values in place of the names of constants.
 fn with_constants(text: &str, code: &str) -> String {
-    let mut parts = code.split("c[`(");
+    code.split("; ").map(|it| with_values(text, it)).collect::<Vec<_>>().join("; ")
+}
+
+/// An instruction with values in place of the names of constants. A name can have more bytes than the instruction reads.
+fn with_values(text: &str, instruction: &str) -> String {
+    let reads_pairs = ["WIDE", "64", ".HI"]
+        .into_iter()
+        .any(|it| instruction.split(' ').take(2).any(|word| word.contains('.') && word.contains(it)));
+    // Before a suffix such as `.SIGN`, nvdisasm prints a blank.
+    let instruction = instruction.replace("c [`(", "c[`(");
+    let mut parts = instruction.split("c[`(");
     let mut written = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let known = part.split_once(")]").and_then(|(name, rest)| Some((constant(text, name)?, rest)));
         // A String takes every text.
         let _ = match known {
-            Some((value, rest)) => write!(written, "{value:#x}{rest}"),
+            Some((value, rest)) if reads_pairs => write!(written, "{value:#x}{rest}"),
+            Some((value, rest)) => write!(written, "{:#x}{rest}", value as u32),
             None => write!(written, "c[`({part}"),
         };
     }
@@ -82,8 +98,9 @@ mod tests {
     #[test]
     fn a_function_is_cut_at_its_return() {
         let text = "\n.text.f0:\n.L_1:\n  /*0008*/  VMAD R4, R4,  R5, R6 ;\n  /*0010*/ RET ;\n  /*0018*/ NOP ;\n.text.f1:\n";
-        assert_eq!(function(text, 0).as_deref(), Some("VMAD R4, R4, R5, R6"));
-        assert_eq!(function(text, 2), None);
+        let bodies = bodies(text);
+        assert_eq!(code_of(bodies[&0]), "VMAD R4, R4, R5, R6");
+        assert!(bodies.contains_key(&1) && !bodies.contains_key(&2));
     }
 
     #[test]
@@ -92,6 +109,10 @@ mod tests {
                     f1.const_opt.8.12:\n  /*0008*/ .byte 0x00, 0x00, 0x00, 0x80\n.L_0:\n";
         let code = "IMAD.WIDE R4, R4, R5, c[`(f1.const_opt.0.8)]; IADD R4, R4, c[`(f1.const_opt.8.12)]";
         assert_eq!(with_constants(text, code), "IMAD.WIDE R4, R4, R5, 0x200004000; IADD R4, R4, 0x80000000");
+        assert_eq!(
+            with_constants(text, "IMAD R4, R4, R5, c[`(f1.const_opt.0.8)]"),
+            "IMAD R4, R4, R5, 0x4000"
+        );
         let unknown = "IADD R4, R4, c[`(f2.const_opt.0.4)]";
         assert_eq!(with_constants(text, unknown), unknown);
     }

@@ -17,9 +17,16 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_sass::Arch;
+use vmad_xcheck::{miscompiles::MISCOMPILES, safety::KINDS};
 
-use crate::{archs::Archs, batches::in_batches, ptxas::PtxasArgs, workspace};
+use crate::{
+    archs::{Archs, parse_arch},
+    batches::in_batches,
+    ptxas::{Ptxas, PtxasArgs},
+    workspace,
+};
 pub(crate) use functions::functions_of;
 
 /// The number of instructions in a module: large, because each start of ptxas takes time.
@@ -51,6 +58,46 @@ pub(crate) struct Args {
     record: bool,
     #[command(flatten)]
     ptxas: PtxasArgs,
+}
+
+/// A sample of all instructions: of the scalar ones every N-th, of the SIMD ones every mode.
+pub(crate) fn sample(every: usize) -> Result<Vec<String>> {
+    let mut lines = family::lines(every)?;
+    lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
+    lines.extend(simd::instructions());
+    let rows = MISCOMPILES.iter();
+    lines.extend(rows.filter_map(|row| Some(row.example?.instruction.to_owned())));
+    lines.extend(KINDS.iter().map(|kind| kind.example.to_owned()));
+    Ok(lines)
+}
+
+/// Lines that [`sample`] does not have, with the words of a ptxas: of `vmad` for sm_50, of the others for sm_50 and
+/// sm_61. Half of them have a constant b at the ends of an imm16.
+pub(crate) fn held_apart(ptxas: &Ptxas) -> Result<String> {
+    let is_at_end = |line: &&String| {
+        let parsed = parse_one(line).map(|it| it.instruction.body);
+        let Ok(Body::Video(video)) = parsed else { return false };
+        video.b().constant().is_some_and(|b| matches!(b, 0x8000..=0xffff | 0xffff_8000..))
+    };
+    let mut text = String::new();
+    for (archs, lines) in [("sm_50", lines::all()?), ("sm_50,sm_61", family::lines(1)?)] {
+        let chosen = |lines: &[&String]| {
+            let step = lines.len() / 75;
+            lines.iter().skip(step / 2).step_by(step).map(|it| (*it).clone()).collect::<Vec<_>>()
+        };
+        let all: Vec<&String> = lines.iter().collect();
+        let at_ends: Vec<&String> = lines.iter().filter(is_at_end).collect();
+        let lines = [chosen(&all), chosen(&at_ends)].concat();
+        for arch in archs.split(',') {
+            let arch = parse_arch(arch)?;
+            for (line, words) in lines.iter().zip(ask::words(ptxas, arch, &lines)?) {
+                let words: Vec<_> =
+                    family::before_return(&words).iter().map(|word| format!("{word:016x}")).collect();
+                writeln!(text, "{}\t{line}\t{}", arch, words.join(" "))?;
+            }
+        }
+    }
+    Ok(text)
 }
 
 /// Runs the task; `true` if there is no difference.

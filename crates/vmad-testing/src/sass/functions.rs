@@ -1,0 +1,83 @@
+//! The results of single instructions.
+
+/// The absolute differences of bytes. The opcode has the formats of both operands, or one for both; none is S8.
+pub(super) fn absolute_differences(opcode: &str, a: u32, b: u32) -> [u32; 4] {
+    let formats = opcode.split('.').filter(|it| matches!(*it, "U8" | "S8"));
+    let formats: Vec<bool> = formats.map(|it| it == "U8").collect();
+    let is_unsigned = |index| formats.get(index).or(formats.first()).copied().unwrap_or(false);
+    let lane = |operand: usize, word: u32, index: usize| -> i32 {
+        let byte = word.to_le_bytes()[index];
+        if is_unsigned(operand) { byte.into() } else { byte.cast_signed().into() }
+    };
+    std::array::from_fn(|index| lane(0, a, index).abs_diff(lane(1, b, index)))
+}
+
+/// `SGXT`: the low bits, extended with their sign or with zeros.
+pub(super) fn extended(a: u32, bits: u32, unsigned: bool) -> u32 {
+    let masked = (u64::from(a) & ((1_u64 << bits.min(32)) - 1)) as u32;
+    if unsigned || bits == 0 || bits >= 32 {
+        masked
+    } else {
+        ((masked << (32 - bits)).cast_signed() >> (32 - bits)).cast_unsigned()
+    }
+}
+
+/// `PRMT`: each of four bytes is one of eight, or eight copies of its sign.
+pub(super) fn permute(a: u32, selector: u32, c: u32) -> u32 {
+    let bytes = (u64::from(c) << 32 | u64::from(a)).to_le_bytes();
+    u32::from_le_bytes(std::array::from_fn(|index| {
+        let nibble = selector >> (4 * index) & 15;
+        let byte = bytes[nibble as usize & 7];
+        if nibble & 8 == 0 { byte } else { (byte.cast_signed() >> 7).cast_unsigned() }
+    }))
+}
+
+/// `LOP3.LUT`: the table's bit for each triple of bits.
+pub(super) fn lookup(a: u32, b: u32, c: u32, table: u32) -> u32 {
+    let pick = |word: u32, index: u32, bit: u32| if index & bit == 0 { !word } else { word };
+    (0..8)
+        .filter(|index| table >> index & 1 == 1)
+        .fold(0, |result, index| result | pick(a, index, 4) & pick(b, index, 2) & pick(c, index, 1))
+}
+
+/// `SHF`: the 64 bits of c and a, shifted, and their low or high word.
+pub(super) fn funnel(opcode: &str, a: u32, amount: u32, c: u32) -> u32 {
+    let has = |modifier: &str| opcode.split('.').any(|it| it == modifier);
+    let value = u64::from(c) << 32 | u64::from(a);
+    let most = if has("U64") || has("S64") { 63 } else { 32 };
+    let by = if has("W") { amount % if most == 63 { 64 } else { 32 } } else { amount.min(most) };
+    let shifted = match (has("L"), has("S32") || has("S64")) {
+        (true, _) => value << by,
+        (false, true) => (value.cast_signed() >> by).cast_unsigned(),
+        (false, false) => value >> by,
+    };
+    (if has("HI") { shifted >> 32 } else { shifted }) as u32
+}
+
+pub(super) fn shift(a: u32, amount: u32, wraps: bool, shifted: impl Fn(u32, u32) -> u32, beyond: u32) -> u32 {
+    if wraps || amount < 32 { shifted(a, amount % 32) } else { beyond }
+}
+
+/// `HFMA2 R3, -RZ, RZ, 0, 5.96e-08`: a constant as two half precision numbers.
+pub(super) fn constant_halves(operands: &[&str]) -> Result<u32, String> {
+    let [_, "-RZ", "RZ", high, low] = operands else {
+        return Err("this form of HFMA2 is not known".to_owned());
+    };
+    Ok(u32::from(half(high)?) << 16 | u32::from(half(low)?))
+}
+
+/// The bits of a half precision number; the text has its exact value.
+fn half(text: &str) -> Result<u16, String> {
+    let value: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
+    let sign = u16::from(text.starts_with('-')) << 15;
+    let magnitude = value.abs();
+    if text.trim_start_matches('-') == "0.0" || magnitude.to_bits() == 0 {
+        return Ok(sign);
+    }
+    let found = (1..0x7c00_u16).find(|bits| {
+        let (exponent, fraction) = (i32::from(bits >> 10), f64::from(bits & 0x3ff));
+        let number = if exponent == 0 { fraction } else { (1024.0 + fraction) * 2_f64.powi(exponent - 1) };
+        (number * 2_f64.powi(-24)).to_bits() == magnitude.to_bits()
+    });
+    found.map(|bits| sign | bits).ok_or_else(|| format!("{text} is not a half precision number"))
+}

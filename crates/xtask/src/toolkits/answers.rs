@@ -1,0 +1,66 @@
+//! The code that a release emits for lines.
+
+use std::{collections::HashMap, fmt::Write as _, fs, path::PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::releases::{Release, Target};
+use crate::{compiler::Compiler, lower::functions_of, ptxas::Ptxas, workspace};
+
+/// Lines of one module. nvdisasm's text of many functions is slow to search.
+const BATCH: usize = 500;
+
+/// The code of each line: SASS with `; ` between, or `refused: ` and a message. Answers are kept as text in `.tools/`,
+/// so that a second run asks only for what changed.
+pub(super) fn answers(release: &Release, target: &Target, lines: &[&str]) -> Result<Vec<String>> {
+    let path = kept(release, target);
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    let mut known: HashMap<&str, &str> = kept.lines().filter_map(|row| row.split_once('\t')).collect();
+    let missing: Vec<&str> = lines.iter().copied().filter(|line| !known.contains_key(line)).collect();
+    let mut codes = Vec::new();
+    if !missing.is_empty() {
+        let ptxas = Ptxas::at(release.program("ptxas")?)?;
+        let compiler = Compiler { ptxas, nvdisasm: target.nvdisasm()? };
+        for batch in missing.chunks(BATCH) {
+            codes.extend(ask(&compiler, target, batch)?);
+        }
+        let rows: String =
+            missing.iter().zip(&codes).map(|(line, code)| format!("{line}\t{code}\n")).collect();
+        fs::write(&path, kept.clone() + &rows).with_context(|| path.display().to_string())?;
+    }
+    known.extend(missing.iter().copied().zip(codes.iter().map(String::as_str)));
+    Ok(lines.iter().map(|line| known.get(line).copied().unwrap_or_default().to_owned()).collect())
+}
+
+fn kept(release: &Release, target: &Target) -> PathBuf {
+    workspace::tools().join("toolkits").join(format!("{}-{}.tsv", release.build, target.name()))
+}
+
+/// Asks for all lines at once; if a line is refused, for each half.
+fn ask(compiler: &Compiler, target: &Target, lines: &[&str]) -> Result<Vec<String>> {
+    let compiled = compiler.ptxas.compile(&target.name(), &["-c"], &module(compiler, target, lines)?)?;
+    match compiled.cubin {
+        Some(cubin) => functions_of(compiler, &cubin, lines.len()),
+        None if lines.len() > 1 => {
+            let (first, second) = lines.split_at(lines.len() / 2);
+            Ok([ask(compiler, target, first)?, ask(compiler, target, second)?].concat())
+        }
+        None => {
+            let message = compiled.messages.lines().next().unwrap_or_default();
+            let message = message.split_once(" : ").map_or(message, |(_, message)| message);
+            Ok(vec![format!("refused: {message}")])
+        }
+    }
+}
+
+/// A function for each line: parameters a, b and c, result d.
+fn module(compiler: &Compiler, target: &Target, lines: &[&str]) -> Result<String> {
+    let name = target.name();
+    let version = compiler.ptxas.ptx_version(&name);
+    let mut module = format!(".version {version}\n.target {name}\n.address_size 64\n");
+    for (index, line) in lines.iter().enumerate() {
+        let parameters = ".reg .b32 a, .reg .b32 b, .reg .b32 c";
+        writeln!(module, ".visible .func (.reg .b32 d) f{index}({parameters}) {{ {line} ret; }}")?;
+    }
+    Ok(module)
+}

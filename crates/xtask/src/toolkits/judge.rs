@@ -1,0 +1,91 @@
+//! Emitted code, run beside the PTX.
+
+use vmad_ptx::sequence::Sequence;
+use vmad_sass::Instruction;
+use vmad_testing::{sass::Machine, simd};
+use vmad_unit::State;
+use vmad_xcheck::corners::{BYTES, WORDS};
+
+/// The number of inputs on which code is run.
+pub(super) const INPUTS: usize = 400;
+
+/// What code computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The PTX, on all inputs.
+    Right,
+    /// Something else: inputs, the result of the PTX, and that of the code.
+    Wrong([u32; 3], [u32; 2]),
+    /// It stores to memory.
+    Store,
+}
+
+impl Verdict {
+    pub(super) const fn is_right(&self) -> bool {
+        matches!(self, Self::Right)
+    }
+}
+
+/// An instruction of the code.
+enum Step<'c> {
+    /// One of the family.
+    Video(&'c str, Box<Instruction>),
+    /// One of the interpreter.
+    Other(&'c str),
+}
+
+/// Runs code of a = R4, b = R5 and c = R6, whose result is R4, on inputs.
+pub(super) fn judge(ptx: &Sequence, code: &str, has_family: bool) -> Result<Verdict, String> {
+    if code.split("; ").any(|it| it.starts_with("ST.") || it.starts_with("ST ")) {
+        return Ok(Verdict::Store);
+    }
+    let steps: Vec<_> = code.split("; ").filter(|it| !it.is_empty()).map(|it| step(it, has_family)).collect();
+    let mut random = fastrand::Rng::with_seed(70);
+    for index in 0..INPUTS {
+        let inputs = inputs(index, &mut random);
+        let input = |name: &str| inputs[["a", "b", "c"].iter().position(|it| *it == name).unwrap_or(0)];
+        let results = ptx.results(|register| input(&register.name).into());
+        let [expected] = results[..] else { return Err("the PTX has several results".to_owned()) };
+        let found = run(&steps, inputs)?;
+        if found != expected {
+            return Ok(Verdict::Wrong(inputs, [expected, found]));
+        }
+    }
+    Ok(Verdict::Right)
+}
+
+fn step(text: &str, has_family: bool) -> Step<'_> {
+    let video = has_family.then(|| text.parse().ok()).flatten();
+    video.map_or(Step::Other(text), |video| Step::Video(text, Box::new(video)))
+}
+
+fn run(steps: &[Step<'_>], [a, b, c]: [u32; 3]) -> Result<u32, String> {
+    let mut machine = Machine::new([("R4", a), ("R5", b), ("R6", c)]);
+    for step in steps {
+        match step {
+            Step::Other(text) => machine.execute(text)?,
+            Step::Video(text, video) => {
+                let mut state = State::default();
+                for register in video.registers().into_iter().flatten() {
+                    state.registers.write(register, machine.register(&register.to_string())?);
+                }
+                let effect = video.execute(&mut state).ok_or_else(|| format!("{text} is illegal"))?;
+                if let Some((register, value)) = effect.register {
+                    machine.set(&register.to_string(), value);
+                }
+            }
+        }
+    }
+    machine.register("R4")
+}
+
+/// Corners of words, bytes and lanes, short numbers, and any words.
+fn inputs(index: usize, random: &mut fastrand::Rng) -> [u32; 3] {
+    [(); 3].map(|()| match index % 5 {
+        0 => WORDS[random.usize(..WORDS.len())],
+        1 => u32::from_le_bytes([(); 4].map(|()| BYTES[random.usize(..BYTES.len())] as u8)),
+        2 => random.u32(..) >> random.u32(..32),
+        3 => simd::CORNERS[random.usize(..simd::CORNERS.len())],
+        _ => random.u32(..),
+    })
+}

@@ -1,0 +1,208 @@
+//! `cargo xtask toolkits`: the code that each release of ptxas emits for video instructions, run and compared.
+
+mod answers;
+mod judge;
+mod ordinary;
+mod question;
+mod random;
+mod record;
+mod releases;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Write as _,
+    fs,
+    path::PathBuf,
+    time::Instant,
+};
+
+use anyhow::Result;
+use rayon::prelude::*;
+
+use crate::{groups::Groups, lower::held_apart, ptxas::Ptxas, workspace};
+use judge::{Verdict, judge};
+use question::{Question, questions};
+use record::Judged;
+pub(crate) use releases::{NVDISASM_11_2, NVDISASM_11_8};
+use releases::{RELEASES, Release, TARGETS, Target};
+
+/// Compares the code of every release of ptxas, and runs it beside the PTX
+///
+/// Fetches one build of each minor version that PyPI and Debian have, one at a time: 18 of them, 590 MB. Each
+/// is asked for a sample of all video instructions on one architecture of each kind.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ToolkitsArgs {
+    /// Only every N-th of 730,000 scalar instructions, and of 110,000 vmads
+    #[arg(long, default_value_t = 499, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// The number of random bodies of ordinary integer instructions
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    random: usize,
+    /// Write every wrong code to this file
+    #[arg(long, value_name = "FILE")]
+    wrong: Option<PathBuf>,
+    /// Only these versions
+    #[arg(long, value_delimiter = ',', value_name = "12.4,...")]
+    ptxas: Vec<String>,
+    /// Only these architectures
+    #[arg(long, value_delimiter = ',', value_name = "sm_50,...")]
+    arch: Vec<String>,
+    /// Write the records for the tests
+    #[arg(long)]
+    record: bool,
+    /// Keep the programs in .tools/
+    #[arg(long)]
+    keep: bool,
+}
+
+/// The last release before the lowering changed.
+const HELD_APART: &str = "12.4";
+
+/// Runs the task; `true` if the records are those of the releases.
+pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
+    let releases: Vec<&Release> = RELEASES
+        .iter()
+        .filter(|it| args.ptxas.is_empty() || args.ptxas.iter().any(|name| name == it.version()))
+        .collect();
+    let targets: Vec<&Target> =
+        TARGETS.iter().filter(|it| args.arch.is_empty() || args.arch.contains(&it.name())).collect();
+    let mut asked = targets
+        .iter()
+        .map(|target| questions(target, args.every as usize, args.random))
+        .collect::<Result<Vec<_>>>()?;
+    let mut files = Vec::new();
+    for (index, release) in releases.iter().enumerate() {
+        let start = Instant::now();
+        for (target, asked) in targets.iter().zip(&mut asked).filter(|(target, _)| target.is_in(release)) {
+            let lines: Vec<&str> = asked.iter().map(|it| it.line.as_str()).collect();
+            let answers = answers::answers(release, target, &lines)?;
+            for (it, code) in asked.iter_mut().zip(answers) {
+                match it.codes.iter_mut().find(|(known, _)| *known == code) {
+                    Some((_, releases)) => releases.push(index),
+                    None => it.codes.push((code, vec![index])),
+                }
+            }
+        }
+        if release.version() == HELD_APART {
+            let ptxas = Ptxas::at(release.program("ptxas")?)?;
+            let head = "architecture, instruction, the words before RET; lines that no other record has";
+            files.push(("ptxas-12.4.tsv", format!("# {}: {head}\n{}", ptxas.version, held_apart(&ptxas)?)));
+        }
+        if !args.keep {
+            release.forget("ptxas")?;
+        }
+        eprintln!("{} {:.0} s", release.build, start.elapsed().as_secs_f64());
+    }
+    let judged: Vec<Judged<'_>> =
+        targets.iter().zip(asked).map(|(target, questions)| judged(target, questions)).collect();
+    let mut wrong = String::new();
+    for it in &judged {
+        report(it, &releases, &mut wrong);
+    }
+    if let Some(path) = &args.wrong {
+        workspace::write(path, &wrong)?;
+    }
+    let builds: Vec<&str> = releases.iter().map(|it| it.build).collect();
+    let head = format!("# ptxas {}", builds.join(", "));
+    let rows = format!(
+        "{head}: row, architectures, versions in which it is wrong, instructions of a function of a, b and c with result \
+         d, a b c, result of the PTX, result of the code\n{}",
+        record::rows(&judged, &releases)
+    );
+    let changes = format!(
+        "{head}: architectures, versions, instructions, verdict on {} inputs, SASS of a function of a = R4, b = R5, c = \
+         R6, d = R4; only what changed between versions\n{}",
+        judge::INPUTS,
+        record::changes(&judged, &releases)
+    );
+    files.extend([("ptxas-versions.tsv", rows), ("ptxas-changes.tsv", changes)]);
+    let folder = workspace::lowerings();
+    let mut is_same = true;
+    for (name, text) in files {
+        let path = folder.with_file_name(name);
+        if args.record {
+            workspace::write(&path, &text)?;
+        } else if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            println!("{} differs", workspace::shown(&path));
+            is_same = false;
+        }
+    }
+    Ok(is_same)
+}
+
+/// Runs every code.
+fn judged(target: &Target, questions: Vec<Question>) -> Judged<'_> {
+    let verdicts = questions
+        .par_iter()
+        .map(|it| it.codes.iter().map(|(code, _)| judge(&it.sequence, code, target.has_family())).collect())
+        .collect();
+    Judged { target, questions, verdicts }
+}
+
+/// The result for each row: ranges of versions.
+fn report(it: &Judged<'_>, releases: &[&Release], wrong: &mut String) {
+    let Judged { target, questions: asked, verdicts: judged } = it;
+    let name = target.name();
+    let present: Vec<usize> = (0..releases.len()).filter(|index| target.is_in(releases[*index])).collect();
+    for pair in present.windows(2) {
+        let same =
+            |it: &&Question| it.codes.iter().any(|(_, of)| pair.iter().all(|index| of.contains(index)));
+        let differing = asked.iter().filter(|it| !same(it)).count();
+        println!(
+            "{name}: {} and {}: {differing} of {} lines differ",
+            releases[pair[0]].version(),
+            releases[pair[1]].version(),
+            asked.len()
+        );
+    }
+    // Wrong, not run and all lines of each row and release.
+    let mut rows: BTreeMap<String, HashMap<usize, [usize; 3]>> = BTreeMap::new();
+    let mut groups = Groups::default();
+    for (it, judged) in asked.iter().zip(judged) {
+        let row = &it.row;
+        for ((code, of), verdict) in it.codes.iter().zip(judged) {
+            let versions: Vec<_> = of.iter().map(|index| releases[*index].version()).collect();
+            let versions = versions.join(",");
+            if let Ok(Verdict::Wrong(inputs, results)) = verdict {
+                // A String takes every text.
+                let _ = writeln!(
+                    wrong,
+                    "{name}\t{versions}\t{row}\t{}\t{inputs:x?}\t{results:x?}\t{code}",
+                    it.line
+                );
+            }
+            match verdict {
+                Ok(verdict) if !verdict.is_right() && row.starts_with("right") => groups
+                    .add(format!("{name} {row} wrong {versions}"), || {
+                        format!("{} {verdict:x?}\n      {code}", it.line)
+                    }),
+                Err(error) => groups
+                    .add(format!("{name} {}", error.split(" in ").next().unwrap_or(error)), || {
+                        format!("{} {versions}\n      {code}", it.line)
+                    }),
+                Ok(_) => {}
+            }
+            for index in of {
+                let counts = rows.entry(row.clone()).or_default().entry(*index).or_default();
+                counts[0] += usize::from(matches!(verdict, Ok(verdict) if !verdict.is_right()));
+                counts[1] += usize::from(verdict.is_err());
+                counts[2] += 1;
+            }
+        }
+    }
+    for (row, counts) in rows {
+        let mut ranges: Vec<(Vec<&str>, [usize; 3])> = Vec::new();
+        for index in &present {
+            let counts = counts.get(index).copied().unwrap_or_default();
+            match ranges.last_mut().filter(|(_, known)| *known == counts) {
+                Some((versions, _)) => versions.push(releases[*index].version()),
+                None => ranges.push((vec![releases[*index].version()], counts)),
+            }
+        }
+        for (versions, [wrong, unknown, all]) in ranges {
+            let (first, last) = (versions[0], versions[versions.len() - 1]);
+            println!("{name} {row}: {first} to {last}: {wrong} wrong of {all}, {unknown} not run");
+        }
+    }
+    print!("{groups}");
+}

@@ -1,0 +1,194 @@
+//! The record: where each row is wrong, and the code that changed.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use super::{
+    judge::Verdict,
+    question::Question,
+    releases::{Release, Target},
+};
+
+/// A target with its questions, and the verdict on each code.
+pub(super) struct Judged<'t> {
+    pub target: &'t Target,
+    pub questions: Vec<Question>,
+    pub verdicts: Vec<Vec<Result<Verdict, String>>>,
+}
+
+/// Indices of releases as ranges of those that have a target: `-12.4` from its first one on, `12.5-` to its last one,
+/// `all`; commas between several.
+pub(super) fn ranges(target: &Target, releases: &[&Release], indices: &[usize]) -> String {
+    let present: Vec<usize> = (0..releases.len()).filter(|index| target.is_in(releases[*index])).collect();
+    let runs = present.chunk_by(|a, b| indices.contains(a) == indices.contains(b));
+    let text = |run: &[usize]| {
+        let [first, last] = [run[0], run[run.len() - 1]].map(|index| releases[index].version());
+        match (present.first() == run.first(), present.last() == run.last()) {
+            (true, true) => "all".to_owned(),
+            (true, false) => format!("-{last}"),
+            (false, true) => format!("{first}-"),
+            (false, false) if first == last => first.to_owned(),
+            (false, false) => format!("{first}-{last}"),
+        }
+    };
+    runs.filter(|run| indices.contains(&run[0])).map(text).collect::<Vec<_>>().join(",")
+}
+
+/// Lines with wrong code, and the verdict.
+type Wrong<'q> = BTreeMap<&'q str, Verdict>;
+
+/// For each row and the versions in which it is wrong: the architectures, and an example with its inputs, the result of
+/// the PTX and that of the code, or `store`.
+pub(super) fn rows(judged: &[Judged<'_>], releases: &[&Release]) -> String {
+    // Row and versions; the architectures, each with its wrong lines.
+    let mut rows: BTreeMap<(&str, String), Vec<(u32, Wrong<'_>)>> = BTreeMap::new();
+    for Judged { target, questions, verdicts } in judged {
+        let mut wrong: BTreeMap<&str, (Vec<usize>, Wrong<'_>)> = BTreeMap::new();
+        for (question, verdicts) in questions.iter().zip(verdicts) {
+            for ((_, of), verdict) in question.codes.iter().zip(verdicts) {
+                if let Ok(verdict @ (Verdict::Wrong(..) | Verdict::Store)) = verdict {
+                    let (versions, lines) = wrong.entry(&question.row).or_default();
+                    versions.extend(of);
+                    lines.insert(&question.line, *verdict);
+                }
+            }
+        }
+        for (row, (versions, lines)) in wrong {
+            let key = (row, ranges(target, releases, &versions));
+            rows.entry(key).or_default().push((target.number, lines));
+        }
+    }
+    let mut text = String::new();
+    for ((row, versions), targets) in rows {
+        let archs: Vec<String> = targets.iter().map(|(number, _)| format!("sm_{number}")).collect();
+        let in_all = |line: &str| targets.iter().all(|(_, lines)| lines.contains_key(line));
+        let lines = targets[0].1.iter();
+        let Some((line, verdict)) = lines.min_by_key(|(line, _)| (!in_all(line), line.len())) else {
+            continue;
+        };
+        let results = match verdict {
+            Verdict::Wrong([a, b, c], [right, wrong]) => {
+                format!("{a:08x} {b:08x} {c:08x}\t{right:08x}\t{wrong:08x}")
+            }
+            _ => "-\t-\tstore".to_owned(),
+        };
+        // A String takes every text.
+        let _ = writeln!(text, "{row}\t{}\t{versions}\t{line}\t{results}", archs.join(","));
+    }
+    text
+}
+
+/// Of lines for later GPUs whose verdict changed, every N-th is recorded.
+const EVERY: usize = 10;
+
+/// The code of lines that changed: all of those for GPUs with video instructions; of later ones some whose verdict
+/// changed, and all of ordinary code.
+pub(super) fn changes(judged: &[Judged<'_>], releases: &[&Release]) -> String {
+    // The line, the verdict, and the code; the versions, each with its architectures.
+    let mut changes: BTreeMap<(&str, &str, &str), BTreeMap<String, Vec<String>>> = BTreeMap::new();
+    for Judged { target, questions, verdicts } in judged {
+        let mut changed = 0;
+        for (question, verdicts) in questions.iter().zip(verdicts) {
+            // Codes that differ in more than registers, with their releases.
+            let mut codes: Vec<(Vec<String>, &str, &str, Vec<usize>)> = Vec::new();
+            for ((code, of), verdict) in question.codes.iter().zip(verdicts) {
+                let verdict = name(verdict);
+                // The text of a store is a misread VSET.
+                let instructions = if verdict == "store" { Vec::new() } else { instructions(code) };
+                match codes.iter_mut().find(|(known, it, ..)| *known == instructions && *it == verdict) {
+                    Some((.., versions)) => versions.extend(of),
+                    None => codes.push((instructions, verdict, code, of.clone())),
+                }
+            }
+            let differs = codes.iter().any(|(_, verdict, ..)| *verdict != codes[0].1);
+            changed += usize::from(differs);
+            let is_wanted = differs && (question.row.starts_with('I') || changed % EVERY == 0);
+            if codes.len() > 1 && (is_wanted || target.has_family()) {
+                for (_, verdict, code, versions) in codes {
+                    let versions = ranges(target, releases, &versions);
+                    let archs = changes.entry((&question.line, verdict, code)).or_default();
+                    archs.entry(versions).or_default().push(target.name());
+                }
+            }
+        }
+    }
+    let mut text = String::new();
+    for ((line, verdict, code), versions) in changes {
+        for (versions, archs) in versions {
+            // A String takes every text.
+            let _ = writeln!(text, "{}\t{versions}\t{line}\t{verdict}\t{code}", archs.join(","));
+        }
+    }
+    text
+}
+
+const fn name(verdict: &Result<Verdict, String>) -> &'static str {
+    match verdict {
+        Ok(Verdict::Right) => "right",
+        Ok(Verdict::Wrong(..)) => "wrong",
+        Ok(Verdict::Store) => "store",
+        Err(_) => "not run",
+    }
+}
+
+/// The instructions of code without the numbers of registers, sorted; without moves, which other registers make
+/// necessary.
+fn instructions(code: &str) -> Vec<String> {
+    let mut instructions = Vec::new();
+    for instruction in code.split("; ") {
+        let mut text = String::new();
+        for part in instruction.split_inclusive(|it: char| !it.is_ascii_alphanumeric()) {
+            let name = part.trim_end_matches(|it: char| !it.is_ascii_alphanumeric());
+            let number = name.trim_start_matches('U').strip_prefix(['R', 'P']);
+            let is_register = number.is_some_and(|number| number.parse::<u8>().is_ok());
+            text += &if is_register { part.replacen(name, "R", 1) } else { part.to_owned() };
+        }
+        if text != "MOV R, R" {
+            instructions.push(text);
+        }
+    }
+    instructions.sort_unstable();
+    instructions
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use vmad_ptx::sequence::Sequence;
+
+    use super::*;
+    use crate::{
+        toolkits::{judge::judge, ordinary::PATTERNS},
+        workspace,
+    };
+
+    #[test]
+    fn other_registers_are_no_change() {
+        let code = "MOV32I R3, 0x5; VMAD R4, R4, R3, -R6";
+        assert_eq!(instructions(code), ["MOV32I R, 0x5", "VMAD R, R, R, -R"]);
+        assert_eq!(instructions("MOV R0, R4; VMAD R4, R0, R9, -R6; MOV32I R9, 0x5"), instructions(code));
+        assert_ne!(instructions("IADD R4, R4, R5"), instructions("IADD R4, R4, RZ"));
+    }
+
+    /// Oracle: the code that the releases emitted.
+    #[test]
+    fn recorded_code_has_its_verdict() {
+        let record = fs::read_to_string(workspace::lowerings().with_file_name("ptxas-changes.tsv")).unwrap();
+        let mut rows = 0;
+        for row in record.lines().filter(|row| !row.starts_with('#')).step_by(vmad_testing::step(7)) {
+            let columns: Vec<&str> = row.split('\t').collect();
+            let [archs, _, line, expected, code] = columns[..] else { panic!("{row}") };
+            let pattern = PATTERNS.iter().find(|pattern| pattern.line == line);
+            let meaning = match pattern {
+                Some(pattern) => pattern.meaning(),
+                None => line,
+            };
+            let sequence = Sequence::parse(meaning).unwrap();
+            let has_family = ["sm_3", "sm_5", "sm_6"].iter().any(|it| archs.starts_with(it));
+            let found = judge(&sequence, code, has_family);
+            assert_eq!(name(&found), expected, "{row}");
+            rows += 1;
+        }
+        assert!(rows > 50, "{rows}");
+    }
+}
