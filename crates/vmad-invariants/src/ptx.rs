@@ -45,7 +45,7 @@ impl Sample for Lowering {
         for value in &mut values {
             *value = generate::value(bytes)?;
         }
-        Ok(Self { instruction, arch, values, predicate: bytes.arbitrary()?, lower: lower })
+        Ok(Self { instruction, arch, values, predicate: bytes.arbitrary()?, lower })
     }
 
     fn describe(&self) -> Description {

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod chain;
+mod checker;
 pub mod compare;
 mod definitions;
 pub mod effect;

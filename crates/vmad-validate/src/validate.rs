@@ -12,14 +12,15 @@ use vmad_xcheck::{divergence::counterexample, miscompiles::D3P};
 
 use crate::{
     chain::follow,
+    checker::Checker,
     compare::Comparer,
-    explain::{Explained, Explainer},
+    explain::Explainer,
     form::Form,
     helper::can_remain,
     known::Known,
-    outcome::{Equal, Outcome, ROLES},
+    outcome::{Outcome, ROLES},
     program::Program,
-    report::{ForeignWord, Line, Lost, NoWord, PlacedWord, Report, Verdict, Why},
+    report::{Line, Lost, NoWord, PlacedWord, Report, Verdict, Why},
     without_table::WithoutTable,
 };
 
@@ -29,12 +30,7 @@ use crate::{
 pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
     let program = Program::of(text, module);
     let comparer = Comparer::new(reading);
-    let mut checker = Checker {
-        explainer: Explainer { program: &program, comparer: &comparer, arch },
-        found: (0..program.statements.len()).map(|_| Found::default()).collect(),
-        foreign: Vec::new(),
-        ordinary: 0,
-    };
+    let mut checker = Checker::new(Explainer { program: &program, comparer: &comparer, arch });
     for code in codes {
         if code.lines.is_empty() {
             WithoutTable::of(&checker.explainer, code).check(&mut checker, code);
@@ -45,58 +41,7 @@ pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading
     checker.report(codes)
 }
 
-/// What was found out about a statement.
-#[derive(Debug, Default)]
-pub(crate) struct Found {
-    pub(crate) words: Vec<(PlacedWord, Outcome)>,
-    unspecified: Vec<PlacedWord>,
-    /// The comparison of a statement that computes the same, in whose word this one takes part.
-    shared: Option<(PlacedWord, Equal)>,
-    pub(crate) lost: Option<Lost>,
-    /// Whether its line has words, which can be those of other statements.
-    is_mixed: bool,
-    /// Whether a function with code can have its words.
-    pub(crate) is_reached: bool,
-}
-
-pub(crate) struct Checker<'a> {
-    pub(crate) explainer: Explainer<'a>,
-    pub(crate) found: Vec<Found>,
-    foreign: Vec<ForeignWord>,
-    pub(crate) ordinary: usize,
-}
-
 impl Checker<'_> {
-    /// Adds a word that does not belong where it is.
-    pub(crate) fn add_foreign(&mut self, word: PlacedWord, line: Option<u32>, of: Option<usize>, why: Why) {
-        self.foreign.push(ForeignWord { word, line, of, why });
-    }
-
-    /// Adds a word that was explained; whether it is one of a statement.
-    pub(crate) fn add(&mut self, word: PlacedWord, line: Option<u32>, explained: Explained) -> Option<usize> {
-        match explained {
-            Explained::Statement(at, _, outcome) => {
-                self.found[at].words.push((word, outcome));
-                Some(at)
-            }
-            Explained::Unspecified(at) => {
-                self.found[at].unspecified.push(word);
-                Some(at)
-            }
-            Explained::Ordinary => {
-                self.ordinary += 1;
-                None
-            }
-            Explained::Beside => None,
-            Explained::Foreign(why) => {
-                let statements = line.and_then(|line| self.explainer.program.line(line));
-                let of = statements.and_then(|line| line.statements.first().copied());
-                self.add_foreign(word, line, of, why);
-                None
-            }
-        }
-    }
-
     /// Compares the words of a function by their lines.
     fn by_lines(&mut self, code: &Code) {
         let program = self.explainer.program;
@@ -252,20 +197,6 @@ impl Checker<'_> {
             not_checked: program.not_checked.clone(),
             by_lines: codes.iter().all(|code| !code.lines.is_empty()),
             ordinary: self.ordinary,
-        }
-    }
-}
-
-impl PlacedWord {
-    /// The word at a place of the code of a function.
-    pub(crate) fn of(code: &Code, at: usize) -> Self {
-        let slot = &code.slots[at];
-        Self {
-            function: code.function.clone(),
-            kernel: code.kernel.clone(),
-            address: slot.address,
-            word: slot.word,
-            form: Form::of(slot.word),
         }
     }
 }

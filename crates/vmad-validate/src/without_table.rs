@@ -7,6 +7,7 @@ use vmad_sass::{DecodeError, Instruction};
 use vmad_unit::{Format, Operand, Operation};
 
 use crate::{
+    checker::Checker,
     compare::FormKey,
     explain::{Explained, Explainer, is_never},
     form::{Form, is_unspecified},
@@ -14,7 +15,6 @@ use crate::{
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
     report::{Lost, PlacedWord, Why},
-    validate::Checker,
 };
 
 /// The statements that a function's code can have been compiled from.

@@ -27,7 +27,7 @@ pub(crate) fn mode(ptx: &Ptx) -> Option<Operation> {
         Ptx::MultiplyAdd(it) => Operation::Vmad(mode_of(it)),
         Ptx::Arithmetic(it) => arithmetic(it),
         Ptx::Shift(it) => shift(it),
-        Ptx::Set(it) => set(it),
+        Ptx::Set(it) => set(*it),
         Ptx::Simd4(it) => simd4(it)?,
         Ptx::Simd2(_) => return None,
     })
@@ -56,7 +56,7 @@ fn shift(&Shift { op, dtype, a, bsel, sat, mode, tail }: &Shift) -> Operation {
     }
 }
 
-fn set(&Set { a, b, cmp, tail }: &Set) -> Operation {
+fn set(Set { a, b, cmp, tail }: Set) -> Operation {
     let comparison = match cmp {
         PtxComparison::Eq => Comparison::Eq,
         PtxComparison::Ne => Comparison::Ne,

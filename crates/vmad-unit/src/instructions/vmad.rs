@@ -150,7 +150,7 @@ impl Mode {
     }
 
     /// The reason for the [intermediate sign](Self::intermediate_sign): `A is signed`.
-    const fn why_intermediate(&self) -> &'static str {
+    const fn why_intermediate(self) -> &'static str {
         match (self.intermediate_sign(), self.a.sign, self.b.sign) {
             (Sign::Unsigned, ..) => "A and B are unsigned, and the product is not negated",
             (Sign::Signed, Sign::Signed, Sign::Signed) => "A and B are signed",
@@ -161,7 +161,7 @@ impl Mode {
     }
 
     /// The reason for the [final sign](Self::final_sign): `C is negated`.
-    const fn why_final(&self) -> &'static str {
+    const fn why_final(self) -> &'static str {
         match (self.intermediate_sign(), self.final_sign()) {
             (_, Sign::Unsigned) => "the intermediate is unsigned, and C is not negated",
             (Sign::Signed, Sign::Signed) => "the intermediate is signed",

@@ -34,7 +34,7 @@ fn verdicts(prover: &Prover<'_, Unit>, rival: &impl Rival, modes: &[Operation]) 
 fn rivals_differ_where_they_say_and_nowhere_else() {
     let Some(solver) = common::solver("rivals_differ_where_they_say_and_nowhere_else") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
-    for rival in RIVALS.iter() {
+    for rival in &RIVALS {
         let modes: Vec<_> = rival_modes(rival).into_iter().step_by(vmad_testing::cases(61, 13)).collect();
         let found = verdicts(&prover, rival, &modes);
         assert!(found.refuted.is_empty() && found.unknown.is_empty(), "{}: {found:?}", rival.name());
@@ -78,7 +78,7 @@ impl Rival for Says {
 fn a_wrong_rival_is_found_out() {
     let Some(solver) = common::solver("a_wrong_rival_is_found_out") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
-    for rival in RIVALS.iter() {
+    for rival in &RIVALS {
         let modes = rival_modes(rival);
         let of = |differs: bool| modes.iter().find(|mode| (rival.differs(mode) != Differs::Never) == differs);
         // No word has the comparisons of P7.
