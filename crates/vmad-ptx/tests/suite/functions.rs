@@ -72,7 +72,8 @@ fn statements_write_their_first_operand_and_read_the_others() {
             "add: %a1#1? < %p#2 %a0#0 %x#3",
             "st:  < %q#4 %a1#1",
             "ld: %a0#0 %a2#5 < %q#4",
-            "vadd: %a2#5? < %a0#0 %a1#1 %a2#5",
+            // A merge writes all of d: the rest comes from c.
+            "vadd: %a2#5 < %a0#0 %a1#1 %a2#5",
             "vadd: %a2#5 < %a0#0 %a1#1",
         ]
     );
