@@ -147,7 +147,8 @@ fn with_own_lanes(word: u64) -> u64 {
 impl Cell {
     /// A mode without its states: the unit against the default reading on the grid.
     fn new(instruction: Instruction, operation: Operation) -> Self {
-        let case = Case::of_mode(operation);
+        let plain = Case::of_mode(operation);
+        let case = Case::spellings(operation).first().copied().unwrap_or(plain);
         let ptx = case.instruction();
         let (mut runs, mut difference) = (0, None);
         if ptx.is_some() {
