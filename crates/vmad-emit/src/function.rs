@@ -109,7 +109,7 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
     let mut parameters = Vec::new();
     // A port with a constant value is not a parameter.
     let [zeros, ones] = [0, u32::MAX].map(|value| {
-        let ports = instruction.bind(vmad_sass::vmad::Ports { a: value, b: value, c: value });
+        let ports = instruction.bind(vmad_sass::Ports { a: value, b: value, c: value });
         [ports.a, ports.b, ports.c]
     });
     let places = [Parameter::A, Parameter::B, Parameter::C];

@@ -17,7 +17,7 @@ mod validation;
 mod wide;
 mod word;
 
-pub use wide::{wide, wide_any};
+pub use wide::wide;
 
 use arbitrary::{Error, Result, Unstructured};
 
@@ -153,7 +153,7 @@ mod tests {
         assert!(is_violated(&lowered("mad.rn.f32 d, a, b, c;", lower)));
         let instruction = read("VMAD.U32.U32 R0, R1, R2, R3");
         let operation = read("VMAD.U32.U32.PO R0, R1, R2, R3").operation().unwrap();
-        let ports = instruction.bind(vmad_sass::vmad::Ports { a: 1, b: 2, c: 3 });
+        let ports = instruction.bind(vmad_sass::Ports { a: 1, b: 2, c: 3 });
         assert!(is_violated(&execution::Execution { instruction, operation, ports }));
     }
 

@@ -65,7 +65,7 @@ impl AnyCode {
     fn video_words(&self) -> HashSet<u64> {
         let is_video = |word: &u64| {
             let instruction = Instruction::decode(*word).ok();
-            instruction.is_some_and(|it| it.operation().is_some() && it.register("Rd").is_some())
+            instruction.is_some_and(|it| it.operation().is_some() && it.destination_register().is_some())
         };
         let words = self.words.iter().enumerate();
         words.filter(|(_, word)| is_video(word)).map(|(at, _)| 8 * (at as u64 + 1)).collect()

@@ -1,8 +1,9 @@
 //! The family as arithmetic on 128-bit integers, in which no result overflows. It shares no code with the unit.
 
-use vmad_sass::{Vmad, vmad::Ports};
+use vmad_sass::Ports;
 use vmad_unit::{
-    Comparison, Operand, Operation, Output, Psign, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme,
+    Comparison, Operand, Operation, Output, Psign, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmad,
+    vmnmx::Extreme,
 };
 
 use vmad_xcheck::family::predicates;
@@ -16,37 +17,36 @@ fn read(port: u32, operand: Operand) -> i128 {
 
 /// `VMAD` in 128-bit integers: the table of operand combinations of the SASS reference text, with negations in place of
 /// inverted bits. It shares no code with the unit.
-pub fn wide(vmad: &Vmad, ports: Ports) -> u32 {
-    let (a, b) = (vmad.a.operand, vmad.b.operand());
-    let product = read(ports.a, a) * read(ports.b, b);
+fn multiply_add(mode: vmad::Mode, product: i128, c: u32) -> u32 {
+    let vmad::Mode { a, b, .. } = mode;
     let all_unsigned =
-        a.sign == Sign::Unsigned && b.sign == Sign::Unsigned && vmad.psign != Psign::NegateProduct;
-    let c = if all_unsigned { i128::from(ports.c) } else { i128::from(ports.c as i32) };
-    let tmp = match vmad.psign {
+        a.sign == Sign::Unsigned && b.sign == Sign::Unsigned && mode.psign != Psign::NegateProduct;
+    let c = if all_unsigned { i128::from(c) } else { i128::from(c as i32) };
+    let tmp = match mode.psign {
         Psign::Add => product + c,
         Psign::SubtractC => product - c,
         Psign::NegateProduct => c - product,
         Psign::PlusOne => product + c + 1,
     };
-    let shr = tmp.div_euclid(1 << vmad.scale.count());
-    if vmad.saturate == Saturate::Off {
+    let shr = tmp.div_euclid(1 << mode.scale.count());
+    if mode.saturate == Saturate::Off {
         return shr.rem_euclid(1 << 32) as u32;
     }
-    if all_unsigned && vmad.psign != Psign::SubtractC {
+    if all_unsigned && mode.psign != Psign::SubtractC {
         shr.clamp(0, u32::MAX.into()) as u32
     } else {
         shr.clamp(i32::MIN.into(), i32::MAX.into()) as u32
     }
 }
 
-/// The result of any other instruction, as [`vmad_unit::instructions::Outcome::bits`]; of a `VMAD` 0.
-pub fn wide_any(operation: &Operation, Ports { a, b, c }: Ports) -> u32 {
+/// The result, as [`vmad_unit::instructions::Outcome::bits`].
+pub fn wide(operation: &Operation, Ports { a, b, c }: Ports) -> u32 {
     let [x, y] = match operation.operands() {
         Some([first, second]) => [read(a, first), read(b, second)],
         None => [0; 2],
     };
     let value = match operation {
-        Operation::Vmad(_) => 0,
+        Operation::Vmad(mode) => return multiply_add(*mode, x * y, c),
         Operation::Vadd(mode) => match mode.psign {
             vadd::Psign::Add => x + y,
             vadd::Psign::SubtractB => x - y,

@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, panic::catch_unwind};
 
 use arbitrary::Error;
-use vmad_invariants::{ALL, Checked, Invariant, wide_any};
-use vmad_sass::vmad::Ports;
+use vmad_invariants::{ALL, Checked, Invariant, wide};
+use vmad_sass::Ports;
 use vmad_unit::{Comparison, Operand, Operation, SecondOp, Selector, Sign, vset};
 
 /// Draws cases from random bytes of many sizes until so many were whole, and checks each.
@@ -60,7 +60,7 @@ fn equal_operands_compare_as_in_the_unit() {
             let mode = vset::Mode { a: operand, b: operand, comparison, second: SecondOp::ALL[0] };
             let operation = Operation::Vset(mode);
             for (a, b) in [(5, 5), (4, 5), (5, 4)] {
-                let found = wide_any(&operation, Ports { a, b, c: 0 });
+                let found = wide(&operation, Ports { a, b, c: 0 });
                 assert_eq!(found, operation.execute(a, b, 0).bits(), "{operation:?} {a} {b}");
             }
         }

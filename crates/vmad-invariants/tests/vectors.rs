@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use vmad_invariants::wide;
-use vmad_sass::{Vmad, vmad::SourceB};
-use vmad_unit::execute;
+use vmad_unit::Operation;
 use vmad_xcheck::vectors::{Count, Filter, Stream, Vectors};
 
 #[test]
@@ -14,15 +13,15 @@ fn every_mode_has_vectors_and_every_result_is_that_of_the_wide_sum() {
         Filter::default().modes().into_iter().map(|mode| Stream::of_mode(mode, 3)).collect();
     assert_eq!(streams.len(), 864 + 288);
     for vector in Vectors::new(streams, Count::Each(256)) {
-        let (instruction, ports) = (Vmad::decode(vector.instruction.encode()).unwrap(), vector.ports);
-        let mode = instruction.mode();
-        let result = instruction.compute(ports);
-        assert_eq!(result, wide(&instruction, ports), "{instruction} on {ports:x?}");
-        assert_eq!(result, execute(mode, ports.a, ports.b, ports.c), "{instruction} on {ports:x?}");
-        if let SourceB::Immediate { value, .. } = instruction.b {
-            assert_eq!(u32::from(value), ports.b, "{instruction}");
+        let (instruction, ports) = (vector.instruction, vector.ports);
+        let operation = instruction.operation().unwrap();
+        let Operation::Vmad(mode) = operation else { panic!("{instruction}") };
+        let result = operation.execute(ports.a, ports.b, ports.c).bits();
+        assert_eq!(result, wide(&operation, ports), "{instruction} on {ports:x?}");
+        if let Some(value) = instruction.immediate() {
+            assert_eq!(value, ports.b, "{instruction}");
         }
-        modes.insert((instruction.b.operand().selector.encoding(), instruction.encode() & !0xf_ffff_ffff));
+        modes.insert((mode.b.selector.encoding(), instruction.encode() & !0xf_ffff_ffff));
     }
     // A selector x B operand, psign, scale, SAT: 4,704 with a register, and 14 x 2 x 24 with an immediate.
     assert_eq!(modes.len(), 4704 + 672);

@@ -169,7 +169,8 @@ impl Instruction {
     /// The registers of d, a, b and c.
     #[getter]
     fn registers(&self) -> [Option<u8>; 4] {
-        ["Rd", "Ra", "Rb", "Rc"].map(|name| self.inner.register(name).map(Register::encoding))
+        let [a, b, c] = self.inner.registers();
+        [self.inner.destination_register(), a, b, c].map(|register| register.map(Register::encoding))
     }
 
     #[getter]

@@ -17,12 +17,6 @@ pub enum DecodeError {
         /// The word.
         word: u64,
     },
-    /// The opcode of another instruction than `VMAD`.
-    #[error("{word:#018x} is not a VMAD: its opcode (bits 63:56) is {:#04x}, VMAD's is 0x5f", word >> 56)]
-    NotVmad {
-        /// The word.
-        word: u64,
-    },
     /// A field with an illegal value.
     #[error("{word:#018x} is an illegal {mnemonic}: {}", Illegal(field, *word))]
     IllegalField {

@@ -5,11 +5,11 @@ use alloc::{
     string::{String, ToString},
 };
 
-use vmad_unit::{Effect, Operation, Outcome, Predicate, Register, State, Trace};
+use vmad_unit::{Effect, Outcome, Predicate, Register, State, Trace};
 
 use crate::{
     instruction::Instruction,
-    parts::{Destination, NotKnown, SourceB, SourceC},
+    parts::{Destination, SourceB, SourceC},
 };
 
 /// The values of the three ports.
@@ -43,19 +43,6 @@ impl Instruction {
     pub fn shared_destination(&self) -> Option<Predicate> {
         let [first, second] = self.destination_predicates()?;
         (first == second && first != Predicate::PT).then_some(first)
-    }
-
-    /// The operation and its mode.
-    ///
-    /// # Errors
-    /// The instruction is a `VABSDIFF4` with an immediate.
-    pub fn known_operation(&self) -> Result<Operation, NotKnown> {
-        self.operation().ok_or(NotKnown)
-    }
-
-    /// The register in a field (`Rd`, `Ra`, `Rb`, `Rc`); [`None`] if the form has no such field.
-    pub fn register(&self, name: &str) -> Option<Register> {
-        Some(Register::from_encoding(self.field(name)? as u8))
     }
 
     /// The register that each of the ports A, B and C reads; an immediate and a predicate read none.

@@ -2,8 +2,6 @@
 //!
 //! The signs and the ranges come from the stages of the unit. A test parses the printed formula and computes it.
 
-//! The computation of any instruction of the family, as a formula with its registers, formats and ranges.
-
 use alloc::{
     format,
     string::{String, ToString},

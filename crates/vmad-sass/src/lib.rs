@@ -88,7 +88,6 @@ pub mod ruler;
 pub mod schedule;
 pub mod stream;
 pub mod text;
-pub mod vmad;
 
 pub use arch::Arch;
 pub use assemble::{Assembly, assemble};
@@ -101,4 +100,3 @@ pub use parts::{Destination, NotKnown, Parts, PartsError, SourceB, SourceC};
 pub use permute::Permute;
 pub use print::{Refusal, Style, Text, disassemble};
 pub use range::OutOfRange;
-pub use vmad::Vmad;

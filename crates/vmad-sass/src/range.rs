@@ -1,9 +1,6 @@
 //! Range checks of fields.
 
-use crate::{
-    schedule::{Barrier, ControlField, ReuseFlags},
-    vmad::IgnoredBits,
-};
+use crate::schedule::{Barrier, ControlField, ReuseFlags};
 
 /// An out-of-range value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,4 +37,3 @@ macro_rules! field {
 field!(ControlField, u32, "control field", (1 << ControlField::BITS) - 1, ControlField::new, bits);
 field!(Barrier, u8, "barrier", 6, Barrier::new, number);
 field!(ReuseFlags, u8, "set of reuse flags", 0xf, |bits| Some(ReuseFlags::new(bits)), bits);
-field!(IgnoredBits, u8, "value of bits 35:31", 0x1f, |bits| Some(IgnoredBits::new(bits)), bits);

@@ -27,7 +27,7 @@ impl Form {
     /// with an immediate, whose computation no source specifies.
     pub fn of(word: u64) -> Option<Self> {
         let (instruction, is_store) = video(word)?;
-        instruction.register("Rd")?;
+        instruction.destination_register()?;
         Self::with(instruction, is_store, |register| register.is_zero().then_some(0))
     }
 

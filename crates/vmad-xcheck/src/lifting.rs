@@ -126,7 +126,7 @@ pub fn registers(instruction: &Instruction) -> Registers {
     let or = |register: Option<Register>, other| register.filter(|it| !it.is_zero()).unwrap_or(other);
     let [a, b, c] = instruction.registers();
     Registers {
-        d: or(instruction.register("Rd"), default.d),
+        d: or(instruction.destination_register(), default.d),
         a: or(a, default.a),
         b: or(b, default.b),
         c: or(c, default.c),

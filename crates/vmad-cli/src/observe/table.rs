@@ -187,7 +187,10 @@ impl Table {
             return Ok((*instruction, *operation));
         }
         let instruction = inputs::instruction(place, text)?;
-        let operation = instruction.known_operation().map_err(|error| Failure::input(place(), &error))?;
+        let operation = instruction
+            .operation()
+            .ok_or(vmad_sass::NotKnown)
+            .map_err(|error| Failure::input(place(), &error))?;
         if instruction.guard() == (Guard { predicate: Predicate::PT, negated: true }) {
             let message = "the guard @!PT is never true: the instruction has no result";
             return Err(Failure::input(place(), message));

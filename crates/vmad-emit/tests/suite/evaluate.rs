@@ -6,7 +6,7 @@ use vmad_emit::{
     Parameter::{A, B, C},
     instruction,
 };
-use vmad_sass::{Instruction, vmad::Ports};
+use vmad_sass::{Instruction, Ports};
 
 use crate::words::{expected, expected_of_word, family, register, vmads, word};
 

@@ -5,7 +5,7 @@ use std::env;
 use fastrand::Rng;
 use vmad_emit::{Function, Language, Options};
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
-use vmad_sass::{Instruction, isa, vmad::Ports};
+use vmad_sass::{Instruction, Ports, isa};
 use vmad_xcheck::vectors::Filter;
 
 use crate::{

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use fastrand::Rng;
 use vmad_emit::{Language, Options, Parameter};
-use vmad_sass::vmad::Ports;
+use vmad_sass::Ports;
 
 use crate::{
     tool::{Prepared, has, run, write},

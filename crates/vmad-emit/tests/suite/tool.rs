@@ -9,7 +9,7 @@ use std::{
 use fastrand::Rng;
 use tempfile::TempDir;
 use vmad_emit::{Function, Language, Parameter};
-use vmad_sass::{Instruction, vmad::Ports};
+use vmad_sass::{Instruction, Ports};
 
 use crate::words::{every_word, expected, expected_of_word, family, register, vmads, word};
 

@@ -8,9 +8,8 @@ pub use ptx::{ptx_text, video};
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Instruction,
+    Instruction, Ports,
     isa::{B, Field, Form, INSTRUCTIONS, Spelling},
-    vmad::Ports,
 };
 
 use vmad_unit::Operation;

@@ -46,16 +46,11 @@ pub(super) const fn count<const N: usize>(list: [(&'static Kind, usize); N]) -> 
 
 /// The field of a name: in constants, a name that is not there does not compile.
 pub(super) const fn named(fields: &[Field], name: &str) -> Field {
-    fields[position(fields, name)]
-}
-
-/// The place of a name among fields, as [`named`].
-pub(crate) const fn position(fields: &[Field], name: &str) -> usize {
     let mut index = 0;
     while !same(fields[index].kind.name, name) {
         index += 1;
     }
-    index
+    fields[index]
 }
 
 /// The bits of the field that is a number.

@@ -51,7 +51,6 @@ pub use field::{Field, Group, Spelling, Value};
 pub use form::{B, Coupling, Form};
 pub(crate) use form::{Operand, Role, Suffix};
 pub(crate) use formats::{DefaultFormats, OperandFormat};
-pub(crate) use list::position;
 pub(crate) use minus::Minus;
 pub use opcode::Opcode;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use vmad_sass::{Instruction, dispatch::Dispatch, vmad::Ports};
+use vmad_sass::{Instruction, Ports, dispatch::Dispatch};
 use vmad_unit::{Operation, Register};
 
 use super::{

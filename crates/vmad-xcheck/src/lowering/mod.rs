@@ -43,7 +43,6 @@ mod emulation;
 mod error;
 mod lowered;
 mod ordinary;
-mod parts;
 mod registers;
 mod shape;
 
@@ -56,11 +55,10 @@ pub use registers::Registers;
 pub use shape::Shape;
 
 use constants::Constants;
-use parts::{Parts, SourceB};
 use registers::Assigned;
 use vmad_ptx::ast::{Body, Instruction, Operation as Ptx};
-use vmad_sass::{Arch, Permute};
-use vmad_unit::{Guard, Operation, Psign, Register, vmad};
+use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC};
+use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, vmad};
 
 use crate::{
     miscompiles::{self, D9, MAXWELL, PASCAL, fits_imm16, is_coupled, store, widths},
@@ -93,9 +91,9 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
 
     let (mode, of_a) = negated(case.mode, ptx, of_a);
     let a = constants.source(a, of_a);
-    let b = match of_b.filter(|&b| b != 0 && fits_imm16(b, dtype(ptx))) {
-        Some(b) => SourceB::Immediate(b as u16),
-        None => SourceB::Register(constants.source(b, of_b)),
+    let (b, operation) = match of_b.filter(|&b| b != 0 && fits_imm16(b, dtype(ptx))) {
+        Some(b) => (SourceB::Immediate(b as u16), with_half_b(mode)),
+        None => (SourceB::Register(constants.source(b, of_b)), mode),
     };
     let c = constants.source(c, of_c);
     let guard = instruction
@@ -107,9 +105,10 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
     let keeps_d = permute.is_some() && (d == c || guard != Guard::ALWAYS);
     let written = if keeps_d { intermediate } else { d };
     let (guard, c) = if permute.is_some() { (Guard::ALWAYS, Register::RZ) } else { (guard, c) };
-    let parts = Parts { guard, destination: written, operation: mode, a, b, c };
+    let destination = Destination::Register { register: written, cc: false };
+    let parts = Parts { guard, destination, operation, a, b, c: SourceC::Register(c) };
     // The parts of every case are an instruction: checked against ptxas's words.
-    let word = parts.instruction().ok_or(LowerError::SimdSequence)?.encode();
+    let word = Word::from_parts(&parts).map_err(|_| LowerError::SimdSequence)?.encode();
     let miscompiled = miscompiles::first(if is_pascal { PASCAL } else { MAXWELL }, &case);
     Ok(Lowered {
         loads: constants.into_loads(),
@@ -118,6 +117,12 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
         arch,
         miscompiled,
     })
+}
+
+/// The word has the constant as the low half of B.
+fn with_half_b(operation: Operation) -> Operation {
+    let Some([a, b]) = operation.operands() else { return operation };
+    operation.with_operands([a, Operand { selector: Selector::H0, ..b }])
 }
 
 /// D6: with a constant a, a negated b of `vmad` negates the constant, and not the product.

@@ -31,7 +31,7 @@ enum Value {
 }
 
 /// The fields of registers, and how far each is shifted.
-const REGISTERS: [(&str, u32); 3] = [("Ra", 8), ("Rb", 20), ("Rc", 39)];
+const REGISTERS: [u32; 3] = [8, 20, 39];
 
 impl Shape {
     /// The shape of the words, where a, b and c are in some registers at first; [`None`] if an instruction is neither a
@@ -57,7 +57,7 @@ impl Shape {
                 }
             };
             let reads_registers = REGISTERS.iter().zip(reads).filter(|(_, read)| read.is_some());
-            let fields = reads_registers.fold(0xff, |fields, ((_, low), _)| fields | 0xff << low);
+            let fields = reads_registers.fold(0xff, |fields, (low, _)| fields | 0xff << low);
             shape.steps.push((word & !fields, reads.map(value)));
             values.push((destination, Value::Result(shape.steps.len() - 1)));
         }
@@ -72,5 +72,5 @@ fn registers(word: u64) -> Option<(Register, [Option<Register>; 3])> {
         return Some((permute.destination, [Some(permute.a), None, Some(permute.c)]));
     }
     let video = Instruction::decode(word).or_else(|_| Instruction::decode(vset_of(word))).ok()?;
-    Some((video.register("Rd")?, REGISTERS.map(|(name, _)| video.register(name))))
+    Some((video.destination_register()?, video.registers()))
 }

@@ -5,7 +5,7 @@
 //! the first that it does not explain.
 //!
 //! ```
-//! use vmad_sass::{assemble, vmad::Ports};
+//! use vmad_sass::{assemble, Ports};
 //! use vmad_xcheck::observed::{Observation, Tally};
 //!
 //! let instruction = assemble("VMAD.U32.U32.SAT R0, R2, R3, -R4").unwrap().instruction;
@@ -28,7 +28,7 @@ pub use feature::Feature;
 pub use flags::{FLAGS, FlagTally, Guess};
 pub use tally::{Count, Failed, Score, Tally, prepare};
 
-use vmad_sass::{Instruction, vmad::Ports};
+use vmad_sass::{Instruction, Ports};
 use vmad_unit::Operation;
 
 /// An observation.

@@ -193,7 +193,7 @@ pub fn prepare(row: &Row, mode: Operation) -> Option<Prepared> {
 
 #[cfg(test)]
 mod tests {
-    use vmad_sass::{Instruction, assemble, vmad::Ports};
+    use vmad_sass::{Instruction, Ports, assemble};
 
     use super::*;
 

@@ -1,24 +1,31 @@
 //! Instructions encoded and decoded again.
 
-use vmad_sass::{Vmad, vmad::SourceB};
+use vmad_sass::{Instruction, Parts, SourceB};
 use vmad_unit::{Selector, vmad::Mode};
 
-use crate::spelling::instruction;
+use crate::spelling::parts;
 
 /// The instructions with a mode: the one with a register B, and where B is `.H0` those with each of the 65,536
 /// immediates.
-fn instructions(mode: Mode) -> impl Iterator<Item = Vmad> {
-    let register = instruction(mode);
-    let immediate = move |value| Vmad { b: SourceB::Immediate { value, sign: mode.b.sign }, ..register };
+fn instructions(mode: Mode) -> impl Iterator<Item = Parts> {
+    let register = parts(mode.into());
+    let immediate = move |value| Parts { b: SourceB::Immediate(value), ..register };
     let immediates = (0..=u16::MAX).map(immediate).filter(move |_| mode.b.selector == Selector::H0);
     std::iter::once(register).chain(immediates)
 }
 
-/// The instructions whose words do not decode to them, or to another mode; each with the text of the decoded one.
-pub(super) fn round_trip_failures(mode: Mode) -> impl Iterator<Item = (Vmad, String)> {
-    instructions(mode).filter_map(move |instruction| match Vmad::decode(instruction.encode()) {
-        Ok(decoded) if decoded == instruction && decoded.mode() == mode => None,
-        Ok(decoded) => Some((instruction, decoded.to_string())),
-        Err(error) => Some((instruction, error.to_string())),
+/// The parts whose word does not decode to them; each with its word, if it has one, and the text of the decoded
+/// instruction.
+pub(super) fn round_trip_failures(mode: Mode) -> impl Iterator<Item = (Parts, Option<u64>, String)> {
+    instructions(mode).filter_map(|parts| {
+        let word = match Instruction::from_parts(&parts) {
+            Ok(instruction) => instruction.encode(),
+            Err(error) => return Some((parts, None, error.to_string())),
+        };
+        match Instruction::decode(word) {
+            Ok(decoded) if decoded.parts() == Some(parts) => None,
+            Ok(decoded) => Some((parts, Some(word), decoded.to_string())),
+            Err(error) => Some((parts, Some(word), error.to_string())),
+        }
     })
 }

@@ -3,7 +3,6 @@
 use std::num::NonZero;
 
 use vmad_ptx::reading::Reading;
-use vmad_sass::Arch;
 use vmad_unit::{Operation, vmad::Mode};
 
 use super::{
@@ -14,7 +13,6 @@ use super::{
     round_trip::round_trip_failures,
 };
 use crate::{
-    lowering::{Registers, lower},
     parallel,
     row::Case,
     spelling::{instruction, multiply_adds},
@@ -61,8 +59,8 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
             if let Some(ptx) = Ptx::of(&operation) {
                 ptx.compare(&unit.ports(), plan.reading(), &mut |it| {
                     found(&|| {
-                        let text = ptx.instruction().map(|instruction| instruction.to_string());
-                        differing(name(&operation), text.unwrap_or_default(), it)
+                        let ptx = ptx.instruction().map(|instruction| instruction.to_string());
+                        differing(text(operation), ptx.unwrap_or_default(), it)
                     });
                 });
             }
@@ -80,11 +78,11 @@ fn vmad(
     found: &mut dyn FnMut(&dyn Fn() -> Difference),
 ) {
     if part == Part::Corners {
-        for (instruction, decoded) in round_trip_failures(mode) {
+        for (parts, word, decoded) in round_trip_failures(mode) {
             found(&|| Difference {
                 sass: decoded.clone(),
-                sass_result: format!("{:#018x}", instruction.encode()),
-                ptx: instruction.to_string(),
+                sass_result: word.map_or_else(String::new, |word| format!("{word:#018x}")),
+                ptx: format!("{parts:?}"),
                 ptx_result: "to come back from its word as it was".to_owned(),
                 inputs: [const { String::new() }; 3],
             });
@@ -100,22 +98,18 @@ fn vmad(
                 constants: [None; 3],
             };
             let ptx = case.instruction().map(|instruction| instruction.to_string()).unwrap_or_default();
-            differing(instruction(mode).to_string(), ptx, it)
+            differing(text(mode.into()), ptx, it)
         });
     });
 }
 
-/// A mode in words: of `VMAD` the instruction with the first selectors of its formats.
+/// A mode in words: the instruction with the first selectors of its formats.
 fn name(operation: &Operation) -> String {
-    if let Operation::Vmad(mode) = operation {
-        return instruction(mode.with_first_selectors()).to_string();
-    }
-    let ptx = Ptx::of(operation).and_then(|ptx| ptx.instruction());
-    let code = ptx.and_then(|ptx| lower(&ptx, Arch::Sm50, &Registers::default()).ok());
-    let word = code.and_then(|code| code.instruction());
-    let word = word.filter(|word| word.operation().as_ref() == Some(operation));
-    // ptxas emits no word of some modes.
-    word.map_or_else(|| format!("{operation:?}"), |word| word.to_string())
+    text(operation.with_first_selectors())
+}
+
+fn text(operation: Operation) -> String {
+    instruction(operation).map_or_else(|error| error.to_string(), |it| it.to_string())
 }
 
 fn differing(sass: String, ptx: String, found: Found) -> Difference {

@@ -1,7 +1,7 @@
 //! Inputs of the other instructions that reveal wrong rules: equal operands, results at the edges of the clamp, small shift
 //! amounts, and a C near the result.
 
-use vmad_sass::vmad::Ports;
+use vmad_sass::Ports;
 use vmad_unit::{Operation, Sign, saturate::Range};
 
 use super::SplitMix64;

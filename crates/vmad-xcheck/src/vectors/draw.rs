@@ -1,6 +1,6 @@
 //! The inputs: random registers, corners of the selected fields, and values that reveal wrong rules.
 
-use vmad_sass::{Instruction, NotKnown, vmad::Ports};
+use vmad_sass::{Instruction, NotKnown, Ports};
 use vmad_unit::{Operand, Operation, Register, Width};
 
 use super::{FormMode, SplitMix64, Vector, aim::aim, edge::Edge, rng};
@@ -42,7 +42,7 @@ impl Stream {
     /// # Errors
     /// Its operation is not known, or two of its ports read the same register.
     pub fn of_instruction(instruction: Instruction, seed: u64) -> Result<Self, NoVectors> {
-        instruction.known_operation()?;
+        instruction.operation().ok_or(NotKnown)?;
         let [a, b, c] = instruction.registers().map(|it| it.filter(|register| !register.is_zero()));
         if let Some(register) = a.filter(|_| a == b || a == c).or(b.filter(|_| b == c)) {
             return Err(NoVectors::Twice(register));

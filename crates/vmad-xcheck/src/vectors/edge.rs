@@ -1,6 +1,6 @@
 //! Sums of `VMAD` at the edges of the clamp.
 
-use vmad_sass::vmad::Ports;
+use vmad_sass::Ports;
 use vmad_unit::{Psign, Sign, saturate::range, vmad::Mode};
 
 use super::SplitMix64;

@@ -22,7 +22,7 @@ pub use filter::{Filter, FormMode};
 pub use layout::{FLAGS, Layout, value_names};
 pub use rng::SplitMix64;
 
-use vmad_sass::{Instruction, vmad::Ports};
+use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Format, Operand, Operation, Trace, Width, vabsdiff4};
 
 /// One vector. [`Vector::trace`] computes its result.

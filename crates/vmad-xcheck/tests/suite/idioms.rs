@@ -43,7 +43,7 @@ fn video(instruction: &Instruction, machine: &mut Machine) {
         state.registers.write(register, machine.register(&register.to_string()).unwrap());
     }
     instruction.execute(&mut state).unwrap();
-    let destination: Register = instruction.register("Rd").unwrap();
+    let destination: Register = instruction.destination_register().unwrap();
     machine.set(&destination.to_string(), state.registers.read(destination));
 }
 

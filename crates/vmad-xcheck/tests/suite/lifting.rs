@@ -2,13 +2,10 @@
 //! models.
 
 use vmad_ptx::{ast::Body, syntax::parse_one};
-use vmad_sass::{
-    Arch, Instruction, Vmad, assemble,
-    dispatch::Dispatch,
-    isa::B,
-    vmad::{IgnoredBits, Ports, RegisterSource, SourceB},
+use vmad_sass::{Arch, Instruction, Parts, Ports, SourceB, SourceC, assemble, dispatch::Dispatch, isa::B};
+use vmad_unit::{
+    Guard, Operand, Operation, Predicate, Psign, Register, Saturate, Scale, Selector, vmad::Mode,
 };
-use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, vmad::Mode};
 use vmad_xcheck::{
     divergence::{Differing, differing, grid, nearness},
     family::{self, NotInPtx},
@@ -20,33 +17,39 @@ use vmad_xcheck::{
     vectors::Filter,
 };
 
-fn vmad(text: &str) -> Vmad {
-    text.parse().expect("it assembles")
+fn vmad(text: &str) -> Instruction {
+    assemble(text).expect("it assembles").instruction
+}
+
+/// `R0, R2, R3, R4` in a mode.
+fn plain(mode: Mode) -> Instruction {
+    spelling::instruction(mode).unwrap()
+}
+
+fn with_immediate(mode: Mode, value: u16) -> Instruction {
+    let mode = Mode { b: Operand { selector: Selector::H0, ..mode.b }, ..mode };
+    Instruction::from_parts(&Parts { b: SourceB::Immediate(value), ..spelling::parts(mode.into()) }).unwrap()
 }
 
 /// A legal instruction, `RZ` and 0 often among its operands.
-fn random(random: &mut fastrand::Rng) -> Vmad {
+fn random(random: &mut fastrand::Rng) -> Instruction {
     loop {
-        let word = random.u64(..) & !(0xff << 56) | 0x5f << 56;
+        let mut word = random.u64(..) & !(0xff << 56) | 0x5f << 56;
         // Bits 35:31 of the register form are mostly zero, and CC too, as in what ptxas writes.
-        let word = if random.u8(..8) == 0 { word } else { word & !(1 << 47) };
-        let Ok(mut vmad) = Vmad::decode(word) else { continue };
-        let zero = |random: &mut fastrand::Rng, register| match random.u8(..6) {
-            0 => Register::RZ,
-            _ => register,
-        };
-        vmad.a.register = zero(random, vmad.a.register);
-        vmad.c = zero(random, vmad.c);
-        vmad.b = match vmad.b {
-            SourceB::Register { source, ignored } => SourceB::Register {
-                source: RegisterSource { register: zero(random, source.register), ..source },
-                ignored: if random.u8(..8) == 0 { ignored } else { IgnoredBits::ZERO },
-            },
-            SourceB::Immediate { sign, value } => {
-                SourceB::Immediate { sign, value: if random.u8(..8) == 0 { 0 } else { value } }
+        let clear =
+            |word: &mut u64, is_cleared: bool, bits: u64| *word &= if is_cleared { !bits } else { !0 };
+        clear(&mut word, random.u8(..8) != 0, 1 << 47);
+        let Ok(found) = Instruction::decode(word) else { continue };
+        let is_register = found.form().b == B::Register;
+        for low in [8, 39].into_iter().chain(is_register.then_some(20)) {
+            if random.u8(..6) == 0 {
+                word |= 0xff << low;
             }
-        };
-        return vmad;
+        }
+        let often = random.u8(..8) != 0;
+        let ignored_or_immediate = if is_register { 0x1f << 31 } else { 0xffff << 20 };
+        clear(&mut word, often == is_register, ignored_or_immediate);
+        return Instruction::decode(word).unwrap();
     }
 }
 
@@ -57,9 +60,8 @@ fn a_lifted_instruction_lowers_to_itself() {
     let mut rng = fastrand::Rng::with_seed(9);
     let (mut same, mut other) = (0, 0);
     for _ in 0..20_000 {
-        let vmad = random(&mut rng);
+        let instruction = random(&mut rng);
         let arch = rng.choice(Arch::ALL).expect("six");
-        let instruction = Instruction::from(vmad);
         match lift(&instruction, arch) {
             Ok(lifted) => {
                 let text = lifted.ptx.to_string();
@@ -70,20 +72,21 @@ fn a_lifted_instruction_lowers_to_itself() {
                 // A part of RZ is a register of PTX, which holds 0.
                 let Ports { a, b, c } = instruction.bind(Ports { a: inputs[0], b: inputs[1], c: inputs[2] });
                 let unit = instruction.operation().unwrap().execute(a, b, c).bits();
-                assert_eq!(case.prepare()([a, b, c]), unit, "{vmad}: {text}");
+                assert_eq!(case.prepare()([a, b, c]), unit, "{instruction}: {text}");
                 let code = lower(&read, arch, &registers(&instruction));
                 let is_same = code
                     .is_ok_and(|code| code.words().eq([instruction.encode()]) && code.miscompiled.is_none());
-                assert_eq!(lifted.other.is_none(), is_same, "{vmad}: {text}");
+                assert_eq!(lifted.other.is_none(), is_same, "{instruction}: {text}");
                 *(if is_same { &mut same } else { &mut other }) += 1;
             }
-            Err(NotInPtx::NeverExecuted) => assert_eq!(instruction.encode() >> 16 & 0xf, 0xf, "{vmad}"),
+            Err(NotInPtx::NeverExecuted) => {
+                assert_eq!(instruction.encode() >> 16 & 0xf, 0xf, "{instruction}");
+            }
             Err(reason) => {
-                assert_eq!(reason, NotInPtx::Constant, "{vmad}");
-                assert!(
-                    vmad.psign != Psign::Add && (vmad.c.is_zero() || vmad.a.register.is_zero()),
-                    "{vmad}"
-                );
+                assert_eq!(reason, NotInPtx::Constant, "{instruction}");
+                let Some(Operation::Vmad(mode)) = instruction.operation() else { panic!("{instruction}") };
+                let [a, _, c] = instruction.registers().map(|it| it.is_some_and(Register::is_zero));
+                assert!(mode.psign != Psign::Add && (c || a), "{instruction}");
             }
         }
     }
@@ -94,11 +97,11 @@ fn a_lifted_instruction_lowers_to_itself() {
 #[test]
 fn every_setting_is_raised_for_sm_50() {
     for mode in Mode::all() {
-        let plain = spelling::instruction(mode);
-        let is_made = |vmad: Vmad, arch| lift(&vmad.into(), arch).unwrap().other.is_none();
+        let plain = plain(mode);
+        let is_made = |vmad: Instruction, arch| lift(&vmad, arch).unwrap().other.is_none();
         assert!(is_made(plain, Arch::Sm50), "{plain}");
         for value in [1, 0x7fff, 0x8000, 0xffff] {
-            let vmad = Vmad { b: SourceB::Immediate { value, sign: mode.b.sign }, ..plain };
+            let vmad = with_immediate(mode, value);
             assert!(is_made(vmad, Arch::Sm53), "{vmad}");
         }
         let coupled = plain.dispatch() == Dispatch::Coupled;
@@ -108,7 +111,7 @@ fn every_setting_is_raised_for_sm_50() {
 
 #[test]
 fn guards_and_constants_are_spelled() {
-    let text = |sass| lift(&vmad(sass).into(), Arch::Sm50).map(|lifted| lifted.ptx.to_string());
+    let text = |sass| lift(&vmad(sass), Arch::Sm50).map(|lifted| lifted.ptx.to_string());
     let ok = |ptx: &str| Ok(ptx.to_owned());
     assert_eq!(text("@!P3 VMAD.U8.U8.PO R1, R2, R3, R4"), ok("@!p vmad.u32.u32.u32.po d, a.b0, b.b0, c;"));
     assert_eq!(text("VMAD.U32.U16 R1, R2, 0xffff, RZ"), ok("vmad.u32.u32.u32 d, a, 65535, 0;"));
@@ -124,9 +127,9 @@ fn guards_and_constants_are_spelled() {
 fn the_rows_of_registers_are_those_of_the_table() {
     let mut rows = std::collections::BTreeSet::new();
     for mode in Mode::all().filter(|mode| mode.a.selector != Selector::B2).step_by(vmad_testing::step(7)) {
-        let plain = spelling::instruction(mode);
-        let vmad = Vmad { guard: Guard { predicate: Predicate::PT, negated: true }, ..plain };
-        let found: Vec<_> = differing(&vmad.into()).into_iter().map(|Differing { row, .. }| row.id).collect();
+        let guard = Guard { predicate: Predicate::PT, negated: true };
+        let vmad = Instruction::from_parts(&Parts { guard, ..spelling::parts(mode.into()) }).unwrap();
+        let found: Vec<_> = differing(&vmad).into_iter().map(|Differing { row, .. }| row.id).collect();
         let expected = map::about("VMAD").filter(|row| match row.domain {
             Domain::ConstantA | Domain::ConstantB => false,
             Domain::Decoupled if vmad.dispatch() == Dispatch::Coupled => false,
@@ -146,13 +149,13 @@ fn examples_compute_what_they_say() {
     let wanted = vmad_testing::cases(300, 3000);
     while examples < wanted {
         let vmad = random(&mut rng);
-        for Differing { row, case, example } in differing(&vmad.into()) {
+        for Differing { row, case, example } in differing(&vmad) {
             let found = parse_one(&example.instruction).expect("it parses");
             assert!(matches!(found.instruction.body, Body::Video(_)), "{}", example.instruction);
             assert_ne!(example.results[0], example.results[1]);
             let ([a, b, c], results) = (example.inputs, example.results);
             let row = Differing { row, case, example };
-            assert_eq!(row.results_on(&vmad.into(), Ports { a, b, c }), results, "{vmad}: {row:?}");
+            assert_eq!(row.results_on(&vmad, Ports { a, b, c }), results, "{vmad}: {row:?}");
             examples += 1;
         }
     }
@@ -162,7 +165,7 @@ fn examples_compute_what_they_say() {
 #[test]
 fn examples_hold_what_the_operands_can_hold() {
     let says = |text: &str, id| {
-        let found = differing(&vmad(text).into()).into_iter().find(|it| it.row.id == id);
+        let found = differing(&vmad(text)).into_iter().find(|it| it.row.id == id);
         found.map(|it| it.example.inputs)
     };
     assert_eq!(says("VMAD.U32.U32.SAT R1, RZ, RZ, -RZ", "D1"), None);
@@ -176,10 +179,11 @@ fn examples_hold_what_the_operands_can_hold() {
     while examples < wanted {
         let mut vmad = random(&mut rng);
         if rng.bool() {
-            vmad.c = vmad.a.register;
+            let parts = vmad.parts().unwrap();
+            vmad = Instruction::from_parts(&Parts { c: SourceC::Register(parts.a), ..parts }).unwrap();
         }
         let registers = vmad.registers();
-        for Differing { example, .. } in differing(&vmad.into()) {
+        for Differing { example, .. } in differing(&vmad) {
             for (register, value) in registers.iter().zip(example.inputs) {
                 assert!(*register != Some(Register::RZ) || value == 0, "{vmad}: {example:?}");
                 for (other, its) in registers.iter().zip(example.inputs) {
@@ -216,7 +220,7 @@ fn examples_are_the_nearest_that_the_operands_can_hold() {
         let models = [case.prepare(), map::row(id).unwrap().prepare(&case).unwrap()];
         let expected =
             grid::inputs(&case).into_iter().flat_map(held).filter(|&it| models[0](it) != models[1](it));
-        let found = differing(&vmad(sass).into()).into_iter().find(|it| it.row.id == id);
+        let found = differing(&vmad(sass)).into_iter().find(|it| it.row.id == id);
         let found = found.map(|it| it.example.inputs);
         assert!(found.is_some(), "{sass}");
         assert_eq!(found, expected.min_by_key(|&it| nearness(it)), "{sass}");
@@ -236,8 +240,8 @@ fn d4_is_said_of_immediates_with_bit_15() {
                 scale: Scale::Pass,
                 saturate: Saturate::Off,
             };
-            let vmad = Vmad { b: SourceB::Immediate { value, sign }, ..spelling::instruction(mode) };
-            let says = differing(&vmad.into()).iter().any(|it| it.row.id == "D4");
+            let vmad = with_immediate(mode, value);
+            let says = differing(&vmad).iter().any(|it| it.row.id == "D4");
             assert_eq!(says, value >= 0x8000, "{vmad}");
         }
     }

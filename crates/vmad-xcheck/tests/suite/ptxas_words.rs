@@ -70,7 +70,7 @@ fn execute(code: &[Emitted], video: &Video, inputs: [u32; 3]) -> u32 {
             Emitted::Load(load) => load.execute(&mut state),
             Emitted::Video(instruction) => {
                 instruction.execute(&mut state).expect("it can be executed");
-                destination = instruction.register("Rd").expect("it has a destination");
+                destination = instruction.destination_register().expect("it has a destination");
             }
             Emitted::Permute { d, a, selectors, c } => {
                 let [low, high] = [*a, *c].map(|register| u64::from(state.registers.read(register)));

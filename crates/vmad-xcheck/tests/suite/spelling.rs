@@ -8,8 +8,8 @@ use vmad_ptx::{
     ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale, Select, Source, Type},
     syntax::parse_one,
 };
-use vmad_sass::{Arch, Vmad, vmad::SourceB};
-use vmad_unit::{Operand, Psign, Register, Selector, Sign, vmad::Mode};
+use vmad_sass::{Arch, Instruction, SourceB};
+use vmad_unit::{Operand, Operation as Unit, Psign, Selector, Sign, vmad::Mode};
 use vmad_xcheck::{
     lowering::{LowerError, Lowered, Registers, WordFactor, lower},
     row::Case,
@@ -31,6 +31,11 @@ fn lowered(
 
 fn case(operation: MultiplyAdd) -> Case {
     Case::of_operation(Operation::MultiplyAdd(operation), [None; 3]).expect("a vmad")
+}
+
+fn mode_of(instruction: &Instruction) -> Mode {
+    let Some(Unit::Vmad(mode)) = instruction.operation() else { panic!("{instruction}") };
+    mode
 }
 
 fn spelled(mode: Mode) -> impl Iterator<Item = MultiplyAdd> {
@@ -65,11 +70,11 @@ fn every_setting_comes_back_from_each_of_its_spellings() {
     for mode in Mode::all() {
         for operation in spelled(mode) {
             for arch in MAXWELL {
-                let word = instruction(mode).encode();
+                let word = instruction(mode).unwrap().encode();
                 let expected = Lowered { loads: vec![], word, permute: None, arch, miscompiled: None };
                 assert_eq!(lowered(operation, [None; 3], arch), Some(Ok(expected)), "{operation:?}");
             }
-            assert_eq!(instruction(mode).mode(), mode);
+            assert_eq!(instruction(mode).unwrap().operation(), Some(mode.into()));
             let written = case(operation).instruction().expect("registers can be written");
             let read = parse_one(&written.to_string()).map(|found| found.instruction);
             assert_eq!(read, Ok(written), "legal PTX");
@@ -89,7 +94,7 @@ fn from_sm60_on_no_spelling_becomes_a_setting_with_a_word() {
         for mode in Mode::all() {
             for operation in spelled(mode) {
                 match lowered(operation, [None; 3], arch).expect("registers can be written") {
-                    Ok(it) => assert_eq!((it.word, it.loads), (instruction(mode).encode(), vec![])),
+                    Ok(it) => assert_eq!((it.word, it.loads), (instruction(mode).unwrap().encode(), vec![])),
                     Err(error) => {
                         let word = |port: Operand| port.selector == Selector::Word;
                         let factor = match (word(mode.a), word(mode.b)) {
@@ -141,11 +146,11 @@ fn rz_is_reached(a: bool, b: bool, c: bool) -> usize {
     for operation in Mode::all().flat_map(spelled) {
         let Some(result) = lowered(operation, constants, Arch::Sm50) else { continue };
         let Lowered { word, loads, .. } = result.expect("sm_50 has every form");
-        let vmad = Vmad::decode(word).expect("a VMAD");
-        let SourceB::Register { source, .. } = vmad.b else { panic!("{operation:?}: 0 is RZ") };
-        assert_eq!([vmad.a.register, source.register, vmad.c].map(Register::is_zero), [a, b, c]);
+        let vmad = Instruction::decode(word).expect("a VMAD");
+        let registers = vmad.registers().map(|it| it.expect("0 is RZ").is_zero());
+        assert_eq!(registers, [a, b, c], "{operation:?}");
         assert_eq!(loads, [], "{operation:?}");
-        reached.insert(vmad.mode());
+        reached.insert(mode_of(&vmad));
     }
     let rule = |it: &Mode| {
         (!a || it.a.selector == Selector::Word && it.psign != Psign::NegateProduct)
@@ -176,13 +181,13 @@ fn with_constant_b(a: Operand, sign: Sign) -> impl Iterator<Item = MultiplyAdd> 
 fn imm16(operation: MultiplyAdd, constant: u32, arch: Arch) -> Option<(Mode, u16, bool)> {
     let result = lowered(operation, [None, Some(constant), None], arch).expect("a constant b can be written");
     let lowered = result.expect("sm_50 has every form");
-    let vmad = Vmad::decode(lowered.word).expect("a VMAD");
-    match vmad.b {
-        SourceB::Immediate { value, .. } => {
+    let vmad = Instruction::decode(lowered.word).expect("a VMAD");
+    match vmad.b() {
+        SourceB::Immediate(value) => {
             assert_eq!(value, constant as u16, "{operation:?}");
-            Some((vmad.mode(), value, lowered.miscompiled.is_none()))
+            Some((mode_of(&vmad), value, lowered.miscompiled.is_none()))
         }
-        SourceB::Register { .. } => None,
+        SourceB::Register(_) => None,
     }
 }
 

@@ -82,7 +82,7 @@ fn differing(reading: &str) -> BTreeSet<String> {
 
 /// A mode's name in a report.
 fn name(mode: Mode) -> String {
-    vmad_xcheck::spelling::instruction(mode).to_string()
+    vmad_xcheck::spelling::instruction(mode).unwrap().to_string()
 }
 
 /// The sweep can fail: readings that are known to differ are found, in the very modes in which they must. The short form

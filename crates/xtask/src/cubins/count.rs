@@ -4,13 +4,28 @@ use std::io::Cursor;
 
 use anyhow::{Result, ensure};
 use vmad_files::cubin::{self, slots};
-use vmad_sass::{Arch, Vmad, isa::VMAD, stream::Slot};
+use vmad_sass::{Arch, Instruction, isa::VMAD, stream::Slot};
+use vmad_unit::Width;
 
 use crate::{nvdisasm::Query, tools};
 
-/// The six forms, as the SASS reference lists them ([`Vmad::form`]).
+/// The six forms, as the SASS reference lists them ([`form`]).
 pub(crate) const FORMS: [&str; 6] =
     ["32 x 32", "32 x 8/16", "8/16 x 32", "8/16 x 8/16", "32 x imm16", "8/16 x imm16"];
+
+/// The form of a VMAD, by the widths of A and B.
+fn form(vmad: &Instruction) -> &'static str {
+    let widths = vmad.operation().and_then(|operation| operation.operands());
+    let [a, b] = widths.map_or([false; 2], |it| it.map(|it| it.selector.width() == Width::Word));
+    match (a, b, vmad.immediate()) {
+        (true, true, None) => "32 x 32",
+        (true, false, None) => "32 x 8/16",
+        (false, true, None) => "8/16 x 32",
+        (false, false, None) => "8/16 x 8/16",
+        (true, _, Some(_)) => "32 x imm16",
+        (false, _, Some(_)) => "8/16 x imm16",
+    }
+}
 
 /// The data of a cubin for the tables.
 #[derive(Debug)]
@@ -33,13 +48,13 @@ pub(crate) struct Kernel {
     /// The number of its instructions, with `NOP`s.
     pub instructions: usize,
     /// Its VMADs.
-    pub vmads: Vec<(Query, Vmad)>,
+    pub vmads: Vec<(Query, Instruction)>,
 }
 
 impl Kernel {
     /// The number of its VMADs of a form.
     pub(crate) fn count(&self, form: &str) -> usize {
-        self.vmads.iter().filter(|(_, vmad)| vmad.form() == form).count()
+        self.vmads.iter().filter(|(_, vmad)| self::form(vmad) == form).count()
     }
 }
 
@@ -66,7 +81,7 @@ impl Kernel {
         let mut kernel = Self { name: name.to_owned(), instructions: slots.len(), vmads: Vec::new() };
         for &Slot { word, control, .. } in slots {
             if VMAD.is_of(word) {
-                kernel.vmads.push((Query { word, control }, Vmad::decode(word)?));
+                kernel.vmads.push((Query { word, control }, Instruction::decode(word)?));
             }
         }
         Ok(kernel)
@@ -84,30 +99,33 @@ pub(crate) fn committed(arch: Arch) -> Cubin {
 mod tests {
     use std::collections::BTreeSet;
 
-    use vmad_sass::{
-        dispatch::Dispatch,
-        schedule::ReuseFlags,
-        vmad::{IgnoredBits, SourceB},
-    };
-    use vmad_unit::{Guard, Operand, Psign, Register, Saturate, Scale};
+    use vmad_sass::{Destination, dispatch::Dispatch, schedule::ReuseFlags};
+    use vmad_unit::{Guard, Operand, Operation, Psign, Register, Saturate, Scale, vmad::Mode};
 
     use super::*;
 
-    fn vmads(arch: Arch) -> Vec<(Query, Vmad)> {
+    fn vmads(arch: Arch) -> Vec<(Query, Instruction)> {
         committed(arch).kernels.into_iter().flat_map(|kernel| kernel.vmads).collect()
+    }
+
+    fn mode(vmad: &Instruction) -> Mode {
+        let Some(Operation::Vmad(mode)) = vmad.operation() else { panic!("{vmad}") };
+        mode
     }
 
     #[test]
     fn on_sm_50_every_form_has_every_modifier_and_every_pair_of_formats() {
         for (form, pairs) in FORMS.into_iter().zip([4, 8, 8, 16, 4, 8]) {
-            let of_form =
-                || vmads(Arch::Sm50).into_iter().map(|(_, vmad)| vmad).filter(|vmad| vmad.form() == form);
+            let of_form = || {
+                vmads(Arch::Sm50).into_iter().map(|(_, vmad)| vmad).filter(|vmad| super::form(vmad) == form)
+            };
             let modifiers: BTreeSet<_> =
-                of_form().map(|vmad| (vmad.psign as u8, vmad.scale as u8, vmad.saturate as u8)).collect();
+                of_form().map(|vmad| mode(&vmad)).map(|it| (it.psign, it.scale, it.saturate)).collect();
             let all = Psign::ALL.len() * Scale::ALL.len() * Saturate::ALL.len();
             assert_eq!(modifiers.len(), all, "{form}");
             let formats: BTreeSet<_> = of_form()
-                .map(|vmad| (vmad.a.operand.format().name(), vmad.b.operand().format().name()))
+                .map(|vmad| mode(&vmad))
+                .map(|it| (it.a.format().name(), it.b.format().name()))
                 .collect();
             assert_eq!(formats.len(), pairs, "{form}");
         }
@@ -117,9 +135,8 @@ mod tests {
     fn on_sm_50_every_operand_stands_at_a_and_at_b() {
         let vmads = vmads(Arch::Sm50);
         for operand in Operand::all() {
-            assert!(vmads.iter().any(|(_, vmad)| vmad.a.operand == operand), "{operand:?}");
-            let at_b =
-                |vmad: &Vmad| matches!(vmad.b, SourceB::Register { source, .. } if source.operand == operand);
+            assert!(vmads.iter().any(|(_, vmad)| mode(vmad).a == operand), "{operand:?}");
+            let at_b = |vmad: &Instruction| vmad.immediate().is_none() && mode(vmad).b == operand;
             assert!(vmads.iter().any(|(_, vmad)| at_b(vmad)), "{operand:?}");
         }
     }
@@ -127,29 +144,28 @@ mod tests {
     #[test]
     fn on_sm_50_every_guard_but_not_true_occurs_and_rz_as_every_source() {
         let vmads = vmads(Arch::Sm50);
-        let guards: BTreeSet<_> = vmads.iter().map(|(_, vmad)| vmad.guard).collect();
+        let guards: BTreeSet<_> = vmads.iter().map(|(_, vmad)| vmad.guard()).collect();
         assert_eq!(guards.len(), 15);
         assert!(!guards.contains(&Guard { negated: true, ..Guard::ALWAYS }));
-        assert!(vmads.iter().any(|(_, vmad)| vmad.a.register.is_zero()));
-        assert!(vmads.iter().any(|(_, vmad)| vmad.c.is_zero()));
-        let zero_b =
-            |vmad: &Vmad| matches!(vmad.b, SourceB::Register { source, .. } if source.register.is_zero());
-        assert!(vmads.iter().any(|(_, vmad)| zero_b(vmad)));
+        for port in 0..3 {
+            let is_zero = |vmad: &Instruction| vmad.registers()[port] == Some(Register::RZ);
+            assert!(vmads.iter().any(|(_, vmad)| is_zero(vmad)), "{port}");
+        }
     }
 
     #[test]
     fn on_sm_61_only_the_coupled_register_form_is_left() {
-        assert!(vmads(Arch::Sm61).iter().all(|(_, vmad)| vmad.form() == "8/16 x 8/16"));
+        assert!(vmads(Arch::Sm61).iter().all(|(_, vmad)| form(vmad) == "8/16 x 8/16"));
     }
 
     /// The README lists the forms that ptxas never emits.
     #[test]
     fn what_ptxas_never_emits_is_not_there() {
         for (query, vmad) in [Arch::Sm50, Arch::Sm61].into_iter().flat_map(vmads) {
-            assert!(!vmad.cc && vmad.destination != Register::RZ, "{vmad}");
-            if let SourceB::Register { ignored, .. } = vmad.b {
-                assert_eq!(ignored, IgnoredBits::ZERO, "{vmad}");
-            }
+            let Destination::Register { register, cc } = vmad.destination() else { panic!("{vmad}") };
+            assert!(!cc && register != Register::RZ, "{vmad}");
+            let made = Instruction::from_parts(&vmad.parts().unwrap()).unwrap();
+            assert_eq!(made, vmad, "bits 35:31 are zero");
             query.control.check(vmad.dispatch()).unwrap();
             assert_eq!(query.control.read_barrier(), None, "{vmad}");
             if vmad.dispatch() == Dispatch::Decoupled {
