@@ -164,3 +164,32 @@ fn the_rows_are_the_ambiguities() {
         assert!(differs_in(row, video.operation()), "{}", it.id);
     }
 }
+
+/// Oracle: a Tegra X1. The published values of `VMNMX` refute a comparison with the sign of one operand; those of `VSETP`
+/// compare unsigned operands.
+#[test]
+fn hardware_compares_each_operand_by_its_own_sign() {
+    let number = |text: &str| {
+        text.strip_prefix("0x").map_or_else(|| text.parse(), |it| u32::from_str_radix(it, 16)).unwrap()
+    };
+    let refuted = ["sign-of-a", "sign-of-b"].map(|id| {
+        let row = vmad_xcheck::map::row(id).unwrap();
+        let mut refuted = [0; 2];
+        for line in include_str!("../../../vmad-sass/tests/data/hardware.tsv").lines() {
+            let [text, a, b, c, result] = line.split('\t').collect::<Vec<_>>()[..] else { continue };
+            let instruction = vmad_sass::assemble(text).unwrap().instruction;
+            let ports = [a, b, c].map(number);
+            let mut state = vmad_unit::State::default();
+            for (register, value) in [2, 3, 4].into_iter().zip(ports) {
+                state.registers.write(vmad_unit::Register::from_encoding(register), value);
+            }
+            let vmad_sass::Ports { a, b, c } = instruction.read(&state);
+            let Some(found) = row.evaluate(&instruction.operation().unwrap(), [a, b, c]) else { continue };
+            let is_set = instruction.mnemonic() == "VSETP";
+            let found = if is_set { found & 1 } else { found };
+            refuted[usize::from(is_set)] += usize::from(found != number(result));
+        }
+        refuted
+    });
+    assert_eq!(refuted, [[4, 0], [7, 0]]);
+}
