@@ -10,7 +10,8 @@ use vmad_invariants::Invariant;
 /// The invariant fails, or there is none with this name.
 pub fn check(name: &str, bytes: &[u8]) {
     static INVARIANT: OnceLock<Invariant> = OnceLock::new();
-    let invariant = INVARIANT.get_or_init(|| Invariant::named(name).expect("an invariant has the target's name"));
+    let invariant =
+        INVARIANT.get_or_init(|| Invariant::named(name).expect("an invariant has the target's name"));
     // Ignored: the bytes are no case.
     let _ = invariant.check(bytes);
 }
