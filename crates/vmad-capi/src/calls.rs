@@ -8,13 +8,13 @@ use vmad_ptx::{
     legality::legality,
     syntax::{SyntaxError, parse_one},
 };
+use vmad_ptxas::lowering::{LowerError, Lowered, Registers, lower};
 use vmad_sass::{
     Arch, Instruction, NotKnown, disassemble,
     schedule::ControlField,
     text::{Span, TextError},
 };
 use vmad_unit::{Effect, Operation, Predicate, Register, State, Wire};
-use vmad_xcheck::lowering::{LowerError, Lowered, Registers, lower};
 
 use crate::{
     failure::{Failure, chars},

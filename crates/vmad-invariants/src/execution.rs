@@ -7,7 +7,7 @@ use vmad_unit::Operation;
 
 use super::{Description, Sample, sources, wide::wide};
 use crate::generate;
-use vmad_xcheck::family;
+use vmad_proof::meaning;
 
 /// Any instruction of the family on any ports.
 pub(super) struct Execution {
@@ -39,7 +39,7 @@ impl Sample for Execution {
         let expected = wide(&instruction.operation().expect("a known computation"), *ports);
         assert_eq!(result, expected, "{instruction} on {ports:x?}");
         assert_eq!(result, operation.trace(a, b, c).result(), "{instruction} on {ports:x?}");
-        if let Ok(ptx) = family::ptx(operation) {
+        if let Ok(ptx) = meaning::ptx(operation) {
             let expected = evaluate(&ptx, a, b, c, &Reading::DEFAULT);
             assert_eq!(result, expected, "{instruction} is {ptx} on {ports:x?}");
         }

@@ -141,7 +141,7 @@ mod tests {
     };
 
     use super::*;
-    use vmad_xcheck::lowering::{LowerError, lower};
+    use vmad_ptxas::lowering::{LowerError, lower};
 
     fn read(text: &str) -> Instruction {
         assemble(text).unwrap().instruction

@@ -13,7 +13,7 @@ use vmad_unit::{Register, State};
 
 use super::{Description, Sample, sources};
 use crate::generate;
-use vmad_xcheck::{
+use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, emulate, lower},
     miscompiles::D9,
     row::Case,

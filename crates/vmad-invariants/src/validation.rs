@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use crate::{Description, Sample, generate};
 use arbitrary::{Result, Unstructured};
+use vmad_proof::meaning;
 use vmad_ptx::{
     ast::{Body, Instruction as Ptx, Operand, Register, Video},
     module::{Module, scan},
     reading::Reading,
 };
 use vmad_sass::{Arch, Instruction};
-use vmad_xcheck::family;
 
 use vmad_files::contents::Code;
 use vmad_validate::{Report, validate};
@@ -80,7 +80,7 @@ fn statement(bytes: &mut Unstructured<'_>, word: &Instruction) -> Result<Option<
     };
     let (d, [a, b, c]) = (operand()?, [operand()?, operand()?, operand()?]);
     let (Some(operation), Operand::Register(d)) = (word.operation(), d) else { return Ok(None) };
-    let Ok(operation) = family::ptx(&operation) else { return Ok(None) };
+    let Ok(operation) = meaning::ptx(&operation) else { return Ok(None) };
     let c = operation.has_c().then_some(c);
     let video = Video::new(operation, d, a, b, c).ok();
     Ok(video.map(|video| Ptx { guard: None, body: Body::Video(video) }.to_string()))

@@ -12,8 +12,8 @@ use vmad_ptx::{
     reading::{AMBIGUITIES, Basis, Reading},
     syntax::{Found, parse_one},
 };
+use vmad_ptxas::lowering::{self, LowerError, Registers, Role};
 use vmad_unit::Register;
-use vmad_xcheck::lowering::{self, LowerError, Registers, Role};
 
 use crate::{
     array::{self, Values},

@@ -2,9 +2,10 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
+use vmad_proof::meaning;
 use vmad_ptx::{ast::Operation, reading::Reading, video::evaluate};
 use vmad_unit::Operation as UnitOperation;
-use vmad_xcheck::{divergence::nearness, family, vectors::SplitMix64};
+use vmad_xcheck::{divergence::nearness, vectors::SplitMix64};
 
 use crate::{
     form::Form,
@@ -197,7 +198,7 @@ fn ragged(inputs: [u32; 3]) -> usize {
 /// for all inputs if the unit equals PTX in this mode. A `PRMT` does not belong to the unit.
 fn same_numbers(source: &Statement, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
     let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else { return None };
-    let mut theirs = family::ptx(&operation).ok()?;
+    let mut theirs = meaning::ptx(&operation).ok()?;
     let own = source.operation;
     if let (Some(ours), Some(mut formats)) = (factors(&own), factors(&theirs)) {
         let operands = form.operands();

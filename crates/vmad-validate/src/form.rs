@@ -1,12 +1,12 @@
 //! A word of the family as a comparison sees it.
 
 use vmad_ptx::ast::Operation;
-use vmad_sass::{Arch, Instruction, Style};
-use vmad_unit::{Operand as Port, Register, SecondOp};
-use vmad_xcheck::{
+use vmad_ptxas::{
     lowering::{Lowered, Registers, lower},
     miscompiles::{store, vset_of},
 };
+use vmad_sass::{Arch, Instruction, Style};
+use vmad_unit::{Operand as Port, Register, SecondOp};
 
 use crate::{ptx::instruction, setting::Setting};
 

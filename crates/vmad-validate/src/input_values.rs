@@ -1,8 +1,10 @@
 //! The values of an operand in a comparison.
 
+use vmad_proof::corners;
 use vmad_ptx::ast::{Operation, Source as Factor};
+use vmad_ptxas::lowering::Role;
 use vmad_unit::Width;
-use vmad_xcheck::{corners, divergence::grid, lowering::Role};
+use vmad_xcheck::divergence::grid;
 
 use crate::{
     form::Form,

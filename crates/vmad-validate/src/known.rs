@@ -4,12 +4,12 @@ use std::fmt;
 
 use vmad_ptx::reading::Reading;
 
-use vmad_sass::Arch;
-use vmad_xcheck::{
-    map,
+use vmad_ptxas::{
     miscompiles::{D9, MISCOMPILES},
     row::{Row, Rule},
 };
+use vmad_sass::Arch;
+use vmad_xcheck::map;
 
 use crate::{
     form::Form,

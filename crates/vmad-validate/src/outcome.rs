@@ -3,8 +3,8 @@
 use std::fmt;
 
 use vmad_ptx::ast::Select;
+use vmad_ptxas::lowering::Role;
 use vmad_unit::Operation;
-use vmad_xcheck::lowering::Role;
 
 /// The operands in their order.
 pub(crate) const ROLES: [Role; 3] = [Role::A, Role::B, Role::C];

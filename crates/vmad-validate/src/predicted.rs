@@ -1,11 +1,11 @@
 //! The words to which ptxas is known to compile a PTX instruction whose operands can be known.
 
 use vmad_ptx::ast::{Accumulate, Factor, Operation};
-use vmad_sass::Arch;
-use vmad_xcheck::{
+use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
     row::{Case, Row},
 };
+use vmad_sass::Arch;
 
 use crate::{
     form::Form,

@@ -4,7 +4,7 @@ use vmad_ptx::ast::{
     Body, Comparison, Instruction, Integer, Operand, Operation, Register, Select, Source as Factor, Tail,
     Type, Video,
 };
-use vmad_xcheck::spelling::{mode_of, multiply_add};
+use vmad_ptxas::spelling::{mode_of, multiply_add};
 
 /// The formats of `a` and `b`; SIMD instructions, which read lanes, have none.
 pub(crate) const fn factors(operation: &Operation) -> Option<[Factor; 2]> {
@@ -78,12 +78,12 @@ pub(crate) fn instruction(operation: Operation, constants: [Option<u32>; 3]) -> 
 
 #[cfg(test)]
 mod tests {
+    use vmad_proof::meaning::operations;
     use vmad_ptx::{
         ast::{Comparison, Operation, Type},
         reading::Reading,
         video::evaluate,
     };
-    use vmad_xcheck::family::operations;
 
     use super::{canonical, factors, with_factors, without_selector};
 

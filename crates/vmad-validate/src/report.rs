@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use vmad_ptx::syntax::{Fault, Span};
+use vmad_ptxas::lowering::Role;
 use vmad_sass::DecodeError;
-use vmad_xcheck::{divergence::Counterexample, lowering::Role};
+use vmad_xcheck::divergence::Counterexample;
 
 use crate::{
     form::Form,

@@ -7,8 +7,9 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
+use vmad_ptxas::miscompiles::D3P;
 use vmad_sass::Arch;
-use vmad_xcheck::{divergence::counterexample, miscompiles::D3P};
+use vmad_xcheck::divergence::counterexample;
 
 use crate::{
     chain::follow,

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use vmad_emit::{Language, Options, instruction};
+use vmad_ptxas::lifting::{Lifted, lift};
 use vmad_sass::Instruction;
-use vmad_xcheck::lifting::{Lifted, lift};
 
 use crate::request::Request;
 

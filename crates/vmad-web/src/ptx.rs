@@ -6,11 +6,11 @@ use vmad_ptx::{
     legality::Target,
     syntax::{SyntaxError, parse_one},
 };
-use vmad_sass::Arch;
-use vmad_xcheck::{
+use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, emulation, lower},
     safety::code_without_family,
 };
+use vmad_sass::Arch;
 
 /// The end of a note about recorded code, and of one about code that is not recorded.
 const FUNCTION: &str = ". The code of a function of a = R4, b = R5, c = R6 that returns d = R4, as recorded:";

@@ -30,17 +30,17 @@ pub(crate) fn verdicts() -> PathBuf {
 
 /// The recorded SASS that ptxas makes of `vmad`, for the tests of `vmad-xcheck`.
 pub(crate) fn lowerings() -> PathBuf {
-    root().join("crates/vmad-xcheck/tests/data/ptxas-lower.tsv")
+    root().join("crates/vmad-ptxas/tests/data/ptxas-lower.tsv")
 }
 
 /// The recorded code for `vmad` where ptxas emits no `VMAD`.
 pub(crate) fn emulation() -> PathBuf {
-    root().join("crates/vmad-xcheck/src/lowering/emulation.tsv")
+    root().join("crates/vmad-ptxas/src/lowering/emulation.tsv")
 }
 
 /// The recorded code of the idioms.
 pub(crate) fn idioms() -> PathBuf {
-    root().join("crates/vmad-xcheck/src/idioms/emitted.tsv")
+    root().join("crates/vmad-ptxas/src/idioms/emitted.tsv")
 }
 
 /// PTX files and the cubins that ptxas makes of them.

@@ -2,12 +2,10 @@
 
 use std::{convert::Infallible, hint::black_box};
 
+use vmad_proof::corners;
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{Operation, execute, vmad::Mode};
-use vmad_xcheck::{
-    corners,
-    sweep::{Part, Plan, Report, Shard, Unit, run, spellings},
-};
+use vmad_xcheck::sweep::{Part, Plan, Report, Shard, Unit, run, spellings};
 
 use crate::{Pair, Side, Target};
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anstyle::Style;
+use vmad_ptxas::lifting::{Lifted, lift};
 use vmad_sass::{
     Instruction, NotKnown, SHARED_DESTINATION,
     dispatch::Dispatch,
@@ -10,10 +11,7 @@ use vmad_sass::{
     ruler::bands,
 };
 use vmad_unit::{Format, Guard, Operand, Predicate, Width};
-use vmad_xcheck::{
-    divergence::{Differing, agreement, differing},
-    lifting::{Lifted, lift},
-};
+use vmad_xcheck::divergence::{Differing, agreement, differing};
 
 use super::{Kind, Subject};
 use crate::{

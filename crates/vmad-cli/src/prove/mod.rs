@@ -15,8 +15,9 @@ use vmad_proof::{
     prover::Prover,
     table::{Line, Plan},
 };
+use vmad_ptxas::row::Row as MapRow;
 use vmad_term::solver::{Solver, SolverError};
-use vmad_xcheck::{RIVALS, row::Row as MapRow};
+use vmad_xcheck::RIVALS;
 
 use crate::{
     failure::{Failure, Verdict},

@@ -8,7 +8,8 @@ use vmad_proof::{
     rival::{Differs, Rival},
     table::{Line, Subject},
 };
-use vmad_xcheck::{RIVALS, row};
+use vmad_ptxas::row;
+use vmad_xcheck::RIVALS;
 
 use crate::{count::count, output::Palette, wrap::wrap};
 

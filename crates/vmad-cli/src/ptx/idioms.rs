@@ -7,7 +7,7 @@ use vmad_ptx::{
     sequence::{Register, Sequence, Width},
     syntax::parse_one,
 };
-use vmad_xcheck::{
+use vmad_ptxas::{
     idioms::{Code, IDIOMS, Idiom, TARGETS, emitted},
     safety::{Generation, Safety, verdict},
 };

@@ -16,11 +16,11 @@ use vmad_ptx::{
     sequence::{Sequence as Code, Step},
     syntax::{SyntaxError, parse_one},
 };
-use vmad_sass::Arch;
-use vmad_xcheck::{
+use vmad_ptxas::{
     lowering::{Fused, LowerError, Lowered, Registers, emulation, fuse, lower},
     safety::code_without_family,
 };
+use vmad_sass::Arch;
 
 use self::options::{Architecture, Assignment, architecture, assignment};
 use super::inline_asm::SourceFile;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use vmad_ptx::{ast::Instruction, syntax::parse_one};
-use vmad_xcheck::safety::{Generation, KINDS, Kind, Safety, rewriting, verdict};
+use vmad_ptxas::safety::{Generation, KINDS, Kind, Safety, rewriting, verdict};
 
 use crate::{
     failure::{Failure, Verdict},

@@ -1,6 +1,7 @@
 //! The data of the page, which `--json` prints.
 
 use serde::Serialize;
+use vmad_ptxas::row::Domain;
 use vmad_sass::{
     Instruction,
     isa::{B, Field},
@@ -8,7 +9,6 @@ use vmad_sass::{
 use vmad_xcheck::{
     divergence::{Cell, CellState, Matrix, MatrixRow},
     map,
-    row::Domain,
     vectors::Filter,
 };
 

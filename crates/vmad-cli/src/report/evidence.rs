@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
+use vmad_proof::meaning::{specified, with_first_selectors};
 use vmad_proof::{
     confirm::Counterexample,
     rival::{Differs, Rival},
@@ -12,7 +13,6 @@ use vmad_unit::Operation;
 use vmad_xcheck::{
     RIVALS,
     divergence::Cell,
-    family::{specified, with_first_selectors},
     map,
     sweep::{Group, Plan, Report},
 };
@@ -249,7 +249,7 @@ mod tests {
         let (cell, other) = (&cells[0], &cells[1]);
         let mut evidence = Evidence::default();
         assert_eq!(evidence.of(cell).0, State::Equal);
-        let mut group = vmad_xcheck::family::groups().next().expect("a group");
+        let mut group = vmad_proof::meaning::groups().next().expect("a group");
         group.modes = vec![cell.operation];
         let unknown = vec![(Some(cell.operation), "time".to_owned())];
         for (unknown, state) in [(unknown, State::Unknown), (Vec::new(), State::Proved)] {

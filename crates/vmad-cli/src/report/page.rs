@@ -1,7 +1,8 @@
 //! The page: the data, the totals and the map as HTML.
 
 use askama::Template;
-use vmad_xcheck::{map::MAP, row::Row};
+use vmad_ptxas::row::Row;
+use vmad_xcheck::map::MAP;
 
 use super::{data::Sheet, evidence::Evidence};
 use crate::count::{count, grouped};

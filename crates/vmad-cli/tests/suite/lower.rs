@@ -2,7 +2,7 @@
 
 use crate::common::{assert_refused, vmad, vmad_with};
 
-const RECORDED: &str = include_str!("../../../vmad-xcheck/tests/data/ptxas-sm50-vmad.tsv");
+const RECORDED: &str = include_str!("../../../vmad-ptxas/tests/data/ptxas-sm50-vmad.tsv");
 
 fn lower(arguments: &[&str]) -> crate::common::Ran {
     vmad(&[&["ptx", "lower"], arguments].concat())

@@ -129,7 +129,7 @@ fn readings_that_are_followed_together_are_named_together() {
     // D1 and P8: neither is right everywhere, and each row is right by one of them or by the model.
     let reading: vmad_ptx::reading::Reading = "minus-c=sign-of-final,mask=unsigned".parse().unwrap();
     let csv = observed(&vectors, |mode, [a, b, c]| {
-        let [operation, ..] = vmad_xcheck::spelling::spellings(mode);
+        let [operation, ..] = vmad_ptxas::spelling::spellings(mode);
         vmad_ptx::video::evaluate(&operation, a, b, c, &reading)
     });
     let (code, found) = json(&csv);
@@ -157,7 +157,7 @@ fn readings_of_several_instructions_are_named_together() {
 fn the_subject_has_a_name() {
     let reading: vmad_ptx::reading::Reading = "minus-c=sign-of-final".parse().unwrap();
     let csv = observed(&golden(), |mode, [a, b, c]| {
-        let [operation, ..] = vmad_xcheck::spelling::spellings(mode);
+        let [operation, ..] = vmad_ptxas::spelling::spellings(mode);
         vmad_ptx::video::evaluate(&operation, a, b, c, &reading)
     });
     let ran = check(&["--subject", "card X\u{1b}"], &csv);

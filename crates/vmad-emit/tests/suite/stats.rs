@@ -10,8 +10,9 @@ use vmad_emit::{
     Function, Integers, Language, Options,
     stats::{self, Recorded, class_of},
 };
+use vmad_ptxas::lifting::lift;
 use vmad_sass::{Arch, Instruction, isa::mnemonics};
-use vmad_xcheck::{lifting::lift, vectors::Filter};
+use vmad_xcheck::vectors::Filter;
 
 use crate::{
     tool::{has, run, write},

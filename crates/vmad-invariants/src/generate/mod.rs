@@ -14,7 +14,7 @@ use vmad_sass::{
 
 use vmad_unit::Operation;
 
-use vmad_xcheck::corners;
+use vmad_proof::corners;
 
 /// An instruction of the family: any legal word.
 ///

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use vmad_unit::Operation;
 
 use super::grid;
-use crate::row::{Case, Row};
+use vmad_ptxas::row::{Case, Row};
 
 /// The outcome of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

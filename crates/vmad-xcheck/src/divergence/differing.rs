@@ -9,9 +9,9 @@ use super::{
     check::{Counterexample, nearest},
     grid,
 };
-use crate::{
+use crate::map;
+use vmad_ptxas::{
     lifting::spellings,
-    map,
     row::{Case, Domain, Row},
 };
 
@@ -51,7 +51,7 @@ fn bound(instruction: &Instruction, ports: Ports) -> [u32; 3] {
 /// The rows whose results differ from an instruction's, on some inputs of the corner grid that its operands can have.
 ///
 /// `RZ` is 0, a register used twice has one value, and an immediate is a constant.
-/// [`D6`](crate::miscompiles::D6) is never among them: its constant is in another instruction.
+/// [`D6`](vmad_ptxas::miscompiles::D6) is never among them: its constant is in another instruction.
 pub fn differing(instruction: &Instruction) -> Vec<Differing> {
     let found = |row: &'static Row| {
         cases(instruction, row.domain).into_iter().find_map(|case| {

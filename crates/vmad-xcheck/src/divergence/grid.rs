@@ -3,7 +3,8 @@
 use vmad_ptx::ast::Source;
 use vmad_unit::{Operand, Operation, Width};
 
-use crate::{corners, row::Case, spelling::operand};
+use vmad_proof::corners;
+use vmad_ptxas::{row::Case, spelling::operand};
 
 /// The values of C for an instruction with a second operation or a merge.
 const THIRD: [u32; 6] = [0, 1, 0x7fff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];

@@ -5,10 +5,8 @@ use std::fmt::Write;
 use vmad_ptx::reading::AMBIGUITIES;
 
 use super::item::item;
-use crate::{
-    map::{self, MAP},
-    row::{Domain, Row},
-};
+use crate::map::{self, MAP};
+use vmad_ptxas::row::{Domain, Row};
 use vmad_unit::{Operation, vmad::Mode};
 
 const HEAD: &str = "\

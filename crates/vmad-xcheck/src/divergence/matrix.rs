@@ -16,13 +16,12 @@ use super::{
     check::{Checked, Counterexample, Found, Mismatch, ModeDifference, check, text},
     grid,
 };
-use crate::{
+use crate::{map, vectors::Filter};
+use vmad_ptxas::{
     lowering::{Registers, lower},
-    map,
-    parallel::each,
     row::{Case, Row},
-    vectors::Filter,
 };
+use vmad_term::parallel::each;
 
 /// The state of a mode in a row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use vmad_ptx::ast::{
     Source, Tail, Type,
 };
 
-use crate::{
-    bounds::{Range, intermediate, is_within, numbers, values},
+use vmad_proof::bounds::{Range, intermediate, is_within, numbers, values};
+use vmad_ptxas::{
     mode::{dtype, tail},
     row::Case,
 };

@@ -2,7 +2,7 @@
 
 use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Sign, vmad::Mode};
 
-use crate::row::{Case, Condition};
+use vmad_ptxas::row::{Case, Condition};
 
 /// The signed numbers of 64 bits.
 const S64: [i128; 2] = [i64::MIN as i128, i64::MAX as i128];

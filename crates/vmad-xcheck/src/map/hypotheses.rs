@@ -6,7 +6,7 @@ use vmad_unit::{Operation, Output, Psign, Saturate, Scale, SecondOp, vadd, vmad:
 use super::rows::{
     D1, D2, D2M, D5, LANE_BYTES, P1, P2, P3, P4, P5, P6, P8, P10_S32, P10_U32, SIGN_OF_A, SIGN_OF_B,
 };
-use crate::{
+use vmad_ptxas::{
     miscompiles::D3,
     row::{Row, Rule, SECOND},
 };

@@ -1,6 +1,6 @@
-//! The map: where other results of the video instructions differ from this project's, as one table of [rows](crate::row).
+//! The map: where other results of the video instructions differ from this project's, as one table of [rows](vmad_ptxas::row).
 //!
-//! Derived from it are the [divergence map](crate::divergence), the rows that the [proof](crate::proof) compares, and the
+//! Derived from it are the [divergence map](crate::divergence), the rows that the [proof](vmad_proof) compares, and the
 //! [hypotheses](HYPOTHESES) about [observed](crate::observed) results.
 
 mod cases;
@@ -13,7 +13,7 @@ pub use rows::{D1, D2, D2M, P8, P10};
 
 use rows::{D5, LANE_BYTES, P1, P2, P3, P4, P5, P6, P7, P10_S32, P10_U32, SIGN_OF_A, SIGN_OF_B};
 
-use crate::{
+use vmad_ptxas::{
     miscompiles::{D3, D3P, D4, D6},
     row::Row,
 };

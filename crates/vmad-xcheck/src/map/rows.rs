@@ -14,7 +14,7 @@ use super::{
     },
     conditions,
 };
-use crate::{
+use vmad_ptxas::{
     miscompiles,
     row::{Domain, Example, Inputs, Row, Rule, SECOND, WITH_DTYPE},
 };

@@ -8,10 +8,8 @@ use vmad_ptx::{
 };
 use vmad_unit::Operation;
 
-use crate::{
-    map::{ALTERNATIVES, FAMILY_ROWS},
-    row::{Case, Row, Rule},
-};
+use crate::map::{ALTERNATIVES, FAMILY_ROWS};
+use vmad_ptxas::row::{Case, Row, Rule};
 
 /// At most one other reading for each ambiguity.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use vmad_unit::Operation;
 
 use super::{Combination, Feature, FlagTally, Observation};
-use crate::{
-    map::HYPOTHESES,
+use crate::map::HYPOTHESES;
+use vmad_ptxas::{
     model::Prepared,
     row::{Case, Row},
 };

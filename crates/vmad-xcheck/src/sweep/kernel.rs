@@ -14,7 +14,7 @@ use vmad_ptx::{
 use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
 
 use super::spellings;
-use crate::family::{expected, registers_only, specified};
+use vmad_proof::meaning::{expected, registers_only, specified};
 
 /// A mode, and the PTX that specifies it.
 #[derive(Clone, Copy)]
@@ -182,7 +182,7 @@ mod tests {
     use vmad_unit::Format;
 
     use super::*;
-    use crate::corners;
+    use vmad_proof::corners;
 
     /// A reading that differs from the unit (D1).
     struct Other;

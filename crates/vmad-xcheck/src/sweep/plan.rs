@@ -4,7 +4,8 @@ use vmad_ptx::reading::Reading;
 use vmad_unit::{Operand, Operation, Width, vmad::Mode};
 
 use super::{digest::Digest, kernel::Ptx, scope::Scope};
-use crate::{corners, family, vectors::SplitMix64};
+use crate::vectors::SplitMix64;
+use vmad_proof::{corners, meaning};
 
 /// The inputs of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -103,8 +104,8 @@ fn modes(mnemonic: &str) -> Vec<Operation> {
     if mnemonic == "VMAD" {
         return Mode::all().map(Operation::Vmad).collect();
     }
-    let groups = family::groups().filter(|group| group.mnemonic == mnemonic);
-    groups.flat_map(|group| group.modes).filter(|mode| family::specified(mode).is_some()).collect()
+    let groups = meaning::groups().filter(|group| group.mnemonic == mnemonic);
+    groups.flat_map(|group| group.modes).filter(|mode| meaning::specified(mode).is_some()).collect()
 }
 
 /// The units of a sweep, and the reading of PTX to compare with.

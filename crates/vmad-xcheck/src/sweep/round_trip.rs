@@ -3,7 +3,7 @@
 use vmad_sass::{Instruction, Parts, SourceB};
 use vmad_unit::{Selector, vmad::Mode};
 
-use crate::spelling::parts;
+use vmad_ptxas::spelling::parts;
 
 /// The instructions with a mode: the one with a register B, and where B is `.H0` those with each of the 65,536
 /// immediates.

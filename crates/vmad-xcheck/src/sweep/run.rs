@@ -12,11 +12,11 @@ use super::{
     report::Outcome,
     round_trip::round_trip_failures,
 };
-use crate::{
-    parallel,
+use vmad_ptxas::{
     row::Case,
     spelling::{instruction, multiply_adds},
 };
+use vmad_term::parallel;
 
 /// Does the units of a shard that the report does not have, on `jobs` threads, and calls `each` with the report after
 /// every one. An error of `each` ends the run once the units in progress are done; the report keeps its results.

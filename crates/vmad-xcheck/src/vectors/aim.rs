@@ -5,7 +5,7 @@ use vmad_sass::Ports;
 use vmad_unit::{Operation, Sign, saturate::Range};
 
 use super::SplitMix64;
-use crate::corners;
+use vmad_proof::corners;
 
 /// The ports with another A or B field, and sometimes another C.
 ///

@@ -4,7 +4,7 @@ use vmad_sass::Ports;
 use vmad_unit::{Psign, Sign, saturate::range, vmad::Mode};
 
 use super::SplitMix64;
-use crate::corners;
+use vmad_proof::corners;
 
 /// A target for tmp: the first or the last value whose shr is an end of the clamp's range, or the value beyond it.
 pub(super) struct Edge(i128);

@@ -7,6 +7,10 @@ use vmad_ptx::{
     reading::AMBIGUITIES,
     syntax::parse_one,
 };
+use vmad_ptxas::{
+    miscompiles::{D3, D4, D6},
+    row::{Case, Condition, Domain, Inputs, Row, Rule},
+};
 use vmad_sass::{Arch, dispatch::Dispatch};
 use vmad_unit::{Operation, vmad::Mode};
 use vmad_xcheck::{
@@ -14,8 +18,6 @@ use vmad_xcheck::{
         CellState, Checked, Counterexample, Matrix, Mismatch, check, counterexample, grid, markdown, nearness,
     },
     map::{self, D1, MAP, P8},
-    miscompiles::{D3, D4, D6},
-    row::{Case, Condition, Domain, Inputs, Row, Rule},
 };
 
 fn modes() -> impl Iterator<Item = Operation> {

@@ -2,23 +2,22 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use vmad_proof::{
+    corners,
+    meaning::{operations, with_first_selectors},
+};
 use vmad_ptx::{
     ast::{Operation, Select, Source, Tail},
     reading::{AMBIGUITIES, Reading},
     video::{evaluate, trace_in},
 };
+use vmad_ptxas::row::{Case, Row, Rule};
 use vmad_term::{
     domain::TermDomain,
     solver::Answer,
     term::{Extension, Terms},
 };
-use vmad_xcheck::{
-    corners,
-    divergence::Matrix,
-    family::{operations, with_first_selectors},
-    map::FAMILY_ROWS,
-    row::{Case, Row, Rule},
-};
+use vmad_xcheck::{divergence::Matrix, map::FAMILY_ROWS};
 
 use crate::common::solver;
 

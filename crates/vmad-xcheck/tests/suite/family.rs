@@ -1,14 +1,14 @@
 //! The family but `VMAD`. Oracle: `vmad-ptx`, which executes the PTX instruction of each mode.
 
+use vmad_proof::{
+    corners,
+    meaning::{groups, in_reading, ptx, with_first_selectors},
+};
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{
     Comparison, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, vabsdiff, vabsdiff4, vadd,
     vmnmx::{self, Extreme},
     vset, vshift,
-};
-use vmad_xcheck::{
-    corners,
-    family::{groups, in_reading, ptx, with_first_selectors},
 };
 
 /// All pairs of operands.

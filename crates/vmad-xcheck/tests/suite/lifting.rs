@@ -1,19 +1,21 @@
 //! From `VMAD` back to PTX. Oracle: the lowering, which answers as ptxas does; and for the rows that differ, their own
 //! models.
 
+use vmad_proof::meaning::{self, NotInPtx};
 use vmad_ptx::{ast::Body, syntax::parse_one};
+use vmad_ptxas::{
+    lifting::{lift, registers},
+    lowering::lower,
+    row::{Case, Domain},
+    spelling,
+};
 use vmad_sass::{Arch, Instruction, Parts, Ports, SourceB, SourceC, assemble, dispatch::Dispatch, isa::B};
 use vmad_unit::{
     Guard, Operand, Operation, Predicate, Psign, Register, Saturate, Scale, Selector, vmad::Mode,
 };
 use vmad_xcheck::{
     divergence::{Differing, differing, grid, nearness},
-    family::{self, NotInPtx},
-    lifting::{lift, registers},
-    lowering::lower,
     map,
-    row::{Case, Domain},
-    spelling,
     vectors::Filter,
 };
 
@@ -258,7 +260,7 @@ fn words_of_the_family_come_back_from_their_ptx() {
         for mode in &modes {
             let instruction = Instruction::decode(mode.number()).unwrap();
             let lifted = lift(&instruction, Arch::Sm50);
-            assert_eq!(lifted.is_err(), family::ptx(&instruction.operation().unwrap()).is_err());
+            assert_eq!(lifted.is_err(), meaning::ptx(&instruction.operation().unwrap()).is_err());
             count += usize::from(lifted.is_ok_and(|lifted| lifted.other.is_none()));
         }
         // Without a second operation the C register is not RZ, which ptxas writes.

@@ -10,9 +10,10 @@ use vmad_proof::{
     table::{Plan, Subject},
 };
 use vmad_ptx::{ast::Type, reading::Reading};
+use vmad_ptxas::row::Row;
 use vmad_term::solver::{Solver, SolverError};
 use vmad_unit::{Logic, Operation};
-use vmad_xcheck::{RIVALS, row::Row};
+use vmad_xcheck::RIVALS;
 
 use crate::common;
 

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use vmad_proof::corners;
 use vmad_ptx::{ast::Operation, reading::Reading};
 use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
-use vmad_xcheck::{
-    corners,
-    sweep::{Difference, MergeError, Part, Plan, Report, Scope, Shard, Unit, run, spellings},
-};
+use vmad_xcheck::sweep::{Difference, MergeError, Part, Plan, Report, Scope, Shard, Unit, run, spellings};
 
 pub(crate) fn swept(plan: &Plan, shard: Shard, jobs: usize) -> Report {
     let mut report = Report::new(plan, shard);
@@ -82,7 +80,7 @@ fn differing(reading: &str) -> BTreeSet<String> {
 
 /// A mode's name in a report.
 fn name(mode: Mode) -> String {
-    vmad_xcheck::spelling::instruction(mode).unwrap().to_string()
+    vmad_ptxas::spelling::instruction(mode).unwrap().to_string()
 }
 
 /// The sweep can fail: readings that are known to differ are found, in the very modes in which they must. The short form

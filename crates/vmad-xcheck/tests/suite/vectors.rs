@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use vmad_proof::corners;
 use vmad_sass::{Ports, assemble, isa::B};
 use vmad_unit::{Clamp, Format, Operand, Operation, Register, Saturate, Selector, Width, vmad::Mode};
 use vmad_xcheck::{
-    corners,
     divergence::differing,
     vectors::{Count, Filter, FormMode, NoVectors, SplitMix64, Stream, Vector, Vectors},
 };

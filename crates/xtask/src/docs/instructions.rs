@@ -3,11 +3,12 @@
 use std::{fmt::Write, path::PathBuf};
 
 use anyhow::{Context, Result};
+use vmad_ptxas::lifting::lift;
 use vmad_sass::{
     Arch, Instruction, Ports, assemble,
     isa::{B, Form, INSTRUCTIONS, Spelling},
 };
-use vmad_xcheck::{lifting::lift, vectors::Filter};
+use vmad_xcheck::vectors::Filter;
 
 use crate::workspace;
 

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 
 use anyhow::{Context, Result, ensure};
 use vmad_ptx::ast::{Instruction, Operation};
-use vmad_unit::vmad::Mode;
-use vmad_xcheck::{
+use vmad_ptxas::{
     lowering::emulation,
     row::{Case, Domain},
     spelling::multiply_adds,
 };
+use vmad_unit::vmad::Mode;
 
 use super::{functions::code, simd};
 use crate::{

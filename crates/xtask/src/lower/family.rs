@@ -3,16 +3,14 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use anyhow::{Context, Result};
+use vmad_proof::meaning::operations;
 use vmad_ptx::{
     ast::{Body, Instruction, Integer, Operand, Operation, Register as Name, Video},
     syntax::parse_one,
 };
+use vmad_ptxas::lowering::{LowerError, Registers, Shape, lower};
 use vmad_sass::Arch;
 use vmad_unit::Register;
-use vmad_xcheck::{
-    family::operations,
-    lowering::{LowerError, Registers, Shape, lower},
-};
 
 use crate::groups::Groups;
 

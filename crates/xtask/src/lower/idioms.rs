@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
 use vmad_ptx::sequence::{Sequence, Width};
-use vmad_xcheck::idioms::{Code, IDIOMS, TARGETS, emitted};
+use vmad_ptxas::idioms::{Code, IDIOMS, TARGETS, emitted};
 
 use super::functions;
 use crate::{compiler::CompilerArgs, groups::Groups, workspace};

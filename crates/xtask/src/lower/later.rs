@@ -8,11 +8,11 @@ use vmad_ptx::{
     evaluate::{Setting, evaluate},
     syntax::parse_one,
 };
-use vmad_testing::sass;
-use vmad_xcheck::{
+use vmad_ptxas::{
     miscompiles::LATER,
     safety::{Generation, KINDS, Safety, verdict},
 };
+use vmad_testing::sass;
 
 use super::{family, functions::code, lines};
 use crate::{batches::in_batches, compiler::CompilerArgs, groups::Groups, workspace};
@@ -121,7 +121,7 @@ fn kind(instruction: &Instruction) -> String {
 
 /// Corners, and any words after each.
 fn inputs(index: usize, random: &mut fastrand::Rng) -> [u32; 3] {
-    let corners = vmad_xcheck::corners::WORDS;
+    let corners = vmad_proof::corners::WORDS;
     [(); 3].map(
         |()| if index.is_multiple_of(2) { corners[random.usize(..corners.len())] } else { random.u32(..) },
     )
@@ -164,7 +164,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(0);
         for index in 0..8 {
             let inputs = inputs(index, &mut random);
-            let are_corners = inputs.iter().all(|input| vmad_xcheck::corners::WORDS.contains(input));
+            let are_corners = inputs.iter().all(|input| vmad_proof::corners::WORDS.contains(input));
             assert_eq!(are_corners, [0, 2, 4, 6].contains(&index), "{inputs:x?}");
         }
         let constant = parsed("vadd.u32.u32.u32 d, 1, 0;");

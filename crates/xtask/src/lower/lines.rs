@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use vmad_ptx::ast::{Accumulate, MultiplyAdd, Scale, Select, Source, Type};
-use vmad_xcheck::row::{CONSTANTS, Case};
+use vmad_ptxas::row::{CONSTANTS, Case};
 
 /// The values for two or three constant operands: some are equal.
 const PAIRED: [u32; 4] = [0, 5, 70_000, 0xffff_ffff];

@@ -18,8 +18,8 @@ use std::{
 
 use anyhow::{Context, Result};
 use vmad_ptx::{ast::Body, syntax::parse_one};
+use vmad_ptxas::{miscompiles::MISCOMPILES, safety::KINDS};
 use vmad_sass::Arch;
-use vmad_xcheck::{miscompiles::MISCOMPILES, safety::KINDS};
 
 use crate::{
     archs::{Archs, parse_arch},

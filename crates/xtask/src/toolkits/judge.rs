@@ -1,10 +1,10 @@
 //! Emitted code, run beside the PTX.
 
+use vmad_proof::corners::{BYTES, WORDS};
 use vmad_ptx::sequence::Sequence;
 use vmad_sass::Instruction;
 use vmad_testing::{sass::Machine, simd};
 use vmad_unit::State;
-use vmad_xcheck::corners::{BYTES, WORDS};
 
 /// The number of inputs on which code is run.
 pub(super) const INPUTS: usize = 400;

@@ -6,7 +6,7 @@ use vmad_ptx::{
     sequence::Sequence,
     syntax::parse_one,
 };
-use vmad_xcheck::safety::{Generation, Safety, verdict};
+use vmad_ptxas::safety::{Generation, Safety, verdict};
 
 use super::{ordinary::PATTERNS, random::bodies, releases::Target};
 use crate::lower::sample;

@@ -1,9 +1,9 @@
 //! The values of the options `--arch` and `--regs`.
 
 use vmad_ptx::legality::Target;
+use vmad_ptxas::lowering::Role;
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
-use vmad_xcheck::lowering::Role;
 
 use crate::decode::arch;
 

@@ -2,19 +2,19 @@
 //!
 //! `cargo xtask ptxas-later` renews the code.
 
+use vmad_proof::corners::{BYTES, WORDS};
 use vmad_ptx::{
     evaluate::{Setting, evaluate},
     syntax::parse_one,
 };
-use vmad_testing::sass;
-use vmad_xcheck::{
-    corners::{BYTES, WORDS},
+use vmad_ptxas::{
     miscompiles::{D10, D11, D12, D13},
     safety::{Generation, Safety, verdict},
 };
+use vmad_testing::sass;
 
 /// What ptxas 12.9 emits for sm_70 to sm_120.
-pub(super) const RECORDED: &str = include_str!("../../data/ptxas-later.tsv");
+pub(super) const RECORDED: &str = include_str!("../../../../vmad-ptxas/tests/data/ptxas-later.tsv");
 
 /// The inputs on which code is run.
 fn inputs() -> Vec<[u32; 3]> {

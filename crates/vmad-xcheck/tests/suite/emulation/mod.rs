@@ -7,11 +7,12 @@ mod later;
 mod simd;
 
 use vmad_ptx::{ast::Body, syntax::parse_one};
+use vmad_ptxas::{lowering::emulation, miscompiles::D3, row::Case};
 use vmad_testing::sass;
-use vmad_xcheck::{divergence::grid, lowering::emulation, miscompiles::D3, row::Case};
+use vmad_xcheck::divergence::grid;
 
 /// What ptxas 12.9 emits for sm_61 and sm_70.
-const RECORDED: &str = include_str!("../../../src/lowering/emulation.tsv");
+const RECORDED: &str = include_str!("../../../../vmad-ptxas/src/lowering/emulation.tsv");
 
 /// Oracle: ptxas's code. Every recorded mode, over a part of the corner grid.
 #[test]

@@ -7,7 +7,7 @@ use vmad_testing::simd::CORNERS;
 use super::run;
 
 /// Every mode, and each again with a mask and selectors.
-const RECORDED: &str = include_str!("../../data/ptxas-simd.tsv");
+const RECORDED: &str = include_str!("../../../../vmad-ptxas/tests/data/ptxas-simd.tsv");
 
 /// Oracle: ptxas's code. Every pair of corners (one in seven in the short form), and random words, with each recorded code.
 #[test]

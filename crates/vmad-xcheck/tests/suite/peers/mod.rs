@@ -11,11 +11,12 @@ mod yuzu;
 
 use std::fmt::Write;
 
+use vmad_proof::corners;
 use vmad_unit::{
     BoolOp, Comparison, Format, Operand, Operation, Outcome, Output, Saturate, Sign, Width, vadd, vmad,
     vmnmx, vsetp,
 };
-use vmad_xcheck::{corners, divergence::nearness};
+use vmad_xcheck::divergence::nearness;
 
 /// An instruction with its mode. B is a register with the first selector of its format, or an immediate.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! The rules of Ryujinx's shader translator.
 
+use vmad_proof::corners;
 use vmad_unit::{
     Comparison, Operand, Operation, Psign, Saturate, Scale, SecondOp, Selector, Sign, Width, saturate::Range,
     vmad, vmnmx::Extreme,
 };
-use vmad_xcheck::corners;
 
 use super::{
     Answer, Case, Finding, Instruction, Peer, extend, extreme, mixed_signs, operation_a, operation_b,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use vmad_proof::{corners, meaning::operations};
 use vmad_ptx::{
     ast::{
         Arithmetic, ArithmeticOp, Body, Instruction, Integer, Operand, Operation, Register as Name, SecOp,
@@ -11,15 +12,13 @@ use vmad_ptx::{
     syntax::parse_one,
     video::evaluate,
 };
-use vmad_sass::{Arch, Permute};
-use vmad_unit::{Predicate, Register, State};
-use vmad_xcheck::{
-    corners,
-    family::operations,
+use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, Role, Shape, lower},
     miscompiles::{D8, D9, P7},
     row::Example,
 };
+use vmad_sass::{Arch, Permute};
+use vmad_unit::{Predicate, Register, State};
 
 /// `cargo xtask ptxas-lower --family --every 499 --record`: every architecture emits the same words.
 const SAMPLE: &str = include_str!("../data/ptxas-family.tsv");

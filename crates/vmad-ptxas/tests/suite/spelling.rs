@@ -8,13 +8,13 @@ use vmad_ptx::{
     ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale, Select, Source, Type},
     syntax::parse_one,
 };
-use vmad_sass::{Arch, Instruction, SourceB};
-use vmad_unit::{Operand, Operation as Unit, Psign, Selector, Sign, vmad::Mode};
-use vmad_xcheck::{
+use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, WordFactor, lower},
     row::Case,
     spelling::{OperandName, instruction, spellings},
 };
+use vmad_sass::{Arch, Instruction, SourceB};
+use vmad_unit::{Operand, Operation as Unit, Psign, Selector, Sign, vmad::Mode};
 
 const MAXWELL: [Arch; 3] = [Arch::Sm50, Arch::Sm52, Arch::Sm53];
 const PASCAL: [Arch; 3] = [Arch::Sm60, Arch::Sm61, Arch::Sm62];

@@ -9,7 +9,8 @@ use super::{
     parts::{bits_of, free},
     wide::extended,
 };
-use crate::{bounds::numbers, miscompiles::exceeds, row::Case};
+use crate::{miscompiles::exceeds, row::Case};
+use vmad_proof::bounds::numbers;
 
 /// The intermediate result in a register, and then its use.
 pub(super) fn plain(video: &Video) -> Option<Vec<String>> {

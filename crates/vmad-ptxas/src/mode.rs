@@ -22,7 +22,7 @@ use crate::spelling::{mode_of, operand};
 /// | `vset` with `lo`, `ls`, `hi` or `hs` | `VSET.LT`: wrong in places (P7) |
 /// | `.b1`, `.b3` of `d` | `.MRG_8B0`, whose result a `PRMT` merges: [`permutation`] |
 /// | `vabsdiff4` | `VABSDIFF4`, without `.sat`, `.s32` as `dtype`, selectors and mask; else other instructions |
-pub(crate) fn mode(ptx: &Ptx) -> Option<Operation> {
+pub fn mode(ptx: &Ptx) -> Option<Operation> {
     Some(match ptx {
         Ptx::MultiplyAdd(it) => Operation::Vmad(mode_of(it)),
         Ptx::Arithmetic(it) => arithmetic(it),
@@ -113,7 +113,7 @@ const fn second_op(tail: Tail) -> SecondOp {
 }
 
 /// The selectors of the `PRMT` that merges into byte 1 or 3: byte 4 is the result.
-pub(crate) fn permutation(ptx: &Ptx) -> Option<u16> {
+pub fn permutation(ptx: &Ptx) -> Option<u16> {
     match tail(ptx)? {
         Tail::Merge(Select::B1) => Some(0x3240),
         Tail::Merge(Select::B3) => Some(0x4210),
@@ -122,7 +122,7 @@ pub(crate) fn permutation(ptx: &Ptx) -> Option<u16> {
 }
 
 /// The second operation or merge.
-pub(crate) const fn tail(ptx: &Ptx) -> Option<Tail> {
+pub const fn tail(ptx: &Ptx) -> Option<Tail> {
     match ptx {
         Ptx::Arithmetic(it) => Some(it.tail),
         Ptx::Shift(it) => Some(it.tail),
@@ -132,7 +132,7 @@ pub(crate) const fn tail(ptx: &Ptx) -> Option<Tail> {
 }
 
 /// The `.dtype`; that of `vset` counts as `.u32`.
-pub(crate) const fn dtype(ptx: &Ptx) -> Type {
+pub const fn dtype(ptx: &Ptx) -> Type {
     match ptx {
         Ptx::Arithmetic(it) => it.dtype,
         Ptx::Shift(it) => it.dtype,

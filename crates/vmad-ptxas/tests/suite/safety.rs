@@ -10,11 +10,11 @@ use vmad_ptx::{
     sequence::Sequence,
     syntax::{parse, parse_one},
 };
-use vmad_term::solver::Solver;
-use vmad_xcheck::{
+use vmad_ptxas::{
     miscompiles::{D3, D3P},
     safety::{Generation, KINDS, Safety, rewriting, verdict},
 };
+use vmad_term::solver::Solver;
 
 use crate::common::solver;
 
@@ -71,7 +71,7 @@ fn assert_same(text: &str, lines: &[String]) {
     let mut random = fastrand::Rng::with_seed(9);
     for _ in 0..300 {
         let inputs = [(); 3].map(|()| match random.u8(..3) {
-            0 => vmad_xcheck::corners::WORDS[random.usize(..24)],
+            0 => vmad_proof::corners::WORDS[random.usize(..24)],
             1 => random.u32(..) >> random.u32(..32),
             _ => random.u32(..),
         });

@@ -20,10 +20,10 @@ use vmad_sass::{
 use vmad_unit::{Predicate, Register, Selector};
 
 use crate::{
-    family::{self, NotInPtx},
     lowering::{LowerError, Lowered, Registers, lower, ordinary},
     row::Case,
 };
+use vmad_proof::meaning::{self, NotInPtx};
 
 /// The PTX instruction that computes what a word computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Lifted {
 /// No PTX instruction computes the same, or the computation is unknown.
 pub fn lift(instruction: &Instruction, arch: Arch) -> Result<Lifted, NotInPtx> {
     let operation = instruction.operation().ok_or(NotInPtx::Unknown)?;
-    family::ptx(&operation)?;
+    meaning::ptx(&operation)?;
     let guard = instruction.guard();
     if guard == (vmad_unit::Guard { predicate: Predicate::PT, negated: true }) {
         return Err(NotInPtx::NeverExecuted);

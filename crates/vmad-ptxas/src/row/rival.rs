@@ -1,11 +1,56 @@
 //! Results of a row that are not readings of the PTX ISA, in any [`Logic`].
 
+use vmad_proof::rival::{Differs, Rival};
+use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_unit::{
     Format, Logic, Operand, Operation, Width,
     operand::{WireNames, operand},
     record::Nothing,
     vabsdiff4,
 };
+
+use super::{Row, Rule};
+
+/// A row as the proof compares it with the unit.
+impl Rival for Row {
+    fn name(&self) -> &'static str {
+        self.id
+    }
+
+    fn instructions(&self) -> &[&'static str] {
+        self.instructions
+    }
+
+    fn reading(&self) -> Option<(Reading, Type)> {
+        match self.result {
+            Rule::Reading(reading) => Some((reading, self.dtype())),
+            _ => None,
+        }
+    }
+
+    fn compute<L: Logic>(
+        &self,
+        logic: &L,
+        mode: &Operation,
+        inputs: [L::Bits<32>; 3],
+    ) -> Option<L::Bits<32>> {
+        match self.result {
+            Rule::SignOf(index) => sign_of(logic, mode, index, inputs),
+            Rule::LaneBytes => lane_bytes(logic, mode, inputs),
+            _ => None,
+        }
+    }
+
+    fn differs(&self, mode: &Operation) -> Differs {
+        if self.is_exact() {
+            self.condition(mode).map_or(Differs::Never, Differs::Where)
+        } else if self.differs_in_mode(mode) {
+            Differs::Somewhere
+        } else {
+            Differs::Never
+        }
+    }
+}
 
 /// The comparison of A and B, both extended to 32 bits, with the sign of one of them: 0 is A, 1 is B. [`None`] of an
 /// instruction that compares nothing.

@@ -3,7 +3,8 @@
 use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Operation, Tail, Type};
 use vmad_unit::Format;
 
-use crate::{corners::range, row::Case, spelling::operand};
+use crate::{row::Case, spelling::operand};
+use vmad_proof::corners::range;
 
 /// A constant b that changes the result of `vadd`, `vsub`, `vabsdiff`, `vmin` or `vmax` for some a and c. The amounts of a
 /// shift differ by a multiple of 2^16, and are above 32.
@@ -98,7 +99,7 @@ mod tests {
     use vmad_ptx::ast::Operation;
 
     use super::*;
-    use crate::family::operations;
+    use vmad_proof::meaning::operations;
 
     #[test]
     fn the_miscompiled_constants_are_one_range() {

@@ -4,10 +4,10 @@ use vmad_ptx::{ast::Operation as Ptx, reading::Reading};
 use vmad_unit::{Bits, Machine, Operation, State};
 
 use crate::{
-    family::{expected, in_reading},
     lowering::{Registers, emulate, lower},
     row::{Case, Row, Rule, lane_bytes, sign_of},
 };
+use vmad_proof::meaning::{expected, in_reading};
 
 /// A model of one case: a function from `a`, `b` and `c` to the result ([`Outcome::bits`](vmad_unit::Outcome::bits)).
 pub type Prepared = Box<dyn Fn([u32; 3]) -> u32 + Send + Sync>;

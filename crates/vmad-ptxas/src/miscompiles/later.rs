@@ -5,11 +5,8 @@
 
 use vmad_ptx::ast::{ArithmeticOp, Operation, SecOp, Select, Shift, ShiftMode, ShiftOp, Source, Tail, Type};
 
-use crate::{
-    bounds::{Range, intermediate, is_within, numbers, values},
-    mode::tail,
-    row::Case,
-};
+use crate::{mode::tail, row::Case};
+use vmad_proof::bounds::{Range, intermediate, is_within, numbers, values};
 
 /// A merge into `d.h1`.
 pub(super) fn d10(case: &Case) -> bool {

@@ -4,15 +4,15 @@
 
 use std::collections::BTreeSet;
 
+use vmad_proof::corners::WORDS;
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence, syntax::parse_one};
-use vmad_sass::{Instruction, assemble};
-use vmad_testing::sass::Machine;
-use vmad_unit::{Register, State};
-use vmad_xcheck::{
-    corners::WORDS,
+use vmad_ptxas::{
     idioms::{Code, IDIOMS, TARGETS, emitted},
     safety::{Generation, Safety, verdict},
 };
+use vmad_sass::{Instruction, assemble};
+use vmad_testing::sass::Machine;
+use vmad_unit::{Register, State};
 
 /// The inputs on which code is run: every pair of corners (one in seven in the short form), and random words.
 fn inputs() -> Vec<[u32; 3]> {

@@ -1,13 +1,13 @@
 //! Ordinary PTX that ptxas compiles to a video instruction.
 
+use vmad_proof::{
+    corners,
+    equal::{Equality, decide, statement::Statement},
+};
 use vmad_ptx::{domain::Integers, module::Ordinary, reading::Reading, sequence::Sequence as Code};
+use vmad_ptxas::lowering::{Fused, Lowered, Registers, fuse, lower};
 use vmad_sass::Arch;
 use vmad_unit::{State, Width};
-use vmad_xcheck::{
-    corners,
-    lowering::{Fused, Lowered, Registers, fuse, lower},
-    proof::equal::{Equality, decide, statement::Statement},
-};
 
 use crate::common::solver;
 

@@ -8,10 +8,10 @@ use vmad_ptx::{
 use vmad_unit::{Operation, vmad::Mode};
 
 use crate::{
-    family::specified,
     mode::mode,
     spelling::{mode_of, multiply_adds},
 };
+use vmad_proof::meaning::specified;
 
 /// A mode and its PTX, whose operands are registers, except those that are constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,12 +1,12 @@
 //! The lowering against what ptxas 12.9 was recorded to do.
 
 use vmad_ptx::{ast::Instruction as Ptx, syntax::parse_one};
-use vmad_sass::{Arch, Instruction, Mov32i};
-use vmad_unit::{Predicate, Register};
-use vmad_xcheck::{
+use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, Role, Shape, WordFactor, lower},
     miscompiles::{D3P, D4, D6},
 };
+use vmad_sass::{Arch, Instruction, Mov32i};
+use vmad_unit::{Predicate, Register};
 
 /// What ptxas 12.9.86 makes of 450 lines for sm_50.
 const RECORDED: &str = include_str!("../data/ptxas-sm50-vmad.tsv");

@@ -1,5 +1,6 @@
 //! The code that ptxas 12.9 emits for the other video instructions, executed beside the PTX.
 
+use vmad_proof::corners;
 use vmad_ptx::{
     ast::{Body, Operand, Video},
     reading::Reading,
@@ -8,7 +9,6 @@ use vmad_ptx::{
 };
 use vmad_sass::{Instruction, Mov32i};
 use vmad_unit::{Register, State};
-use vmad_xcheck::corners;
 
 const ROWS: &str = include_str!("../data/ptxas-sm50-family.tsv");
 

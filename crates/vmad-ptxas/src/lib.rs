@@ -1,0 +1,31 @@
+//! What ptxas does with PTX video instructions: lowering to SASS, its inverse, and its miscompiles.
+//!
+//! ```
+//! use vmad_ptxas::lowering::{Registers, lower};
+//! use vmad_sass::Arch;
+//!
+//! let vmad = "vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;";
+//! let found = vmad_ptx::syntax::parse_one(vmad).unwrap();
+//! let lowered = lower(&found.instruction, Arch::Sm50, &Registers::default()).unwrap();
+//! assert_eq!(lowered.to_string(), "MOV32I R5, 0x11170; VMAD.S16.U32.SHR_7 R0, R2.H1, R5, -R4");
+//! ```
+//!
+//! # A tour
+//!
+//! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse; [`mode`]: the mode alone.
+//! - [`row`]: another result of an instruction than this project's, with its evidence; [`model`]: its computation.
+//! - [`miscompiles`]: the rows of ptxas.
+//! - [`safety`]: the instructions that ptxas compiles correctly for each target, and what to write in place of the others.
+//! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.
+//! - [`spelling`]: a mode as SASS and as PTX write it.
+#![forbid(unsafe_code)]
+
+pub mod idioms;
+pub mod lifting;
+pub mod lowering;
+pub mod miscompiles;
+pub mod mode;
+pub mod model;
+pub mod row;
+pub mod safety;
+pub mod spelling;

@@ -1,0 +1,10 @@
+//! The tests of what ptxas does, in one binary: each test binary links anew.
+
+mod common;
+mod idioms;
+mod lowering;
+mod lowering_family;
+mod lowering_ordinary;
+mod ptxas_words;
+mod safety;
+mod spelling;
