@@ -11,7 +11,6 @@ use vmad_unit::{Format, Operand, Operation, Psign, Saturate, Scale, Sign, vabsdi
 use crate::{
     datapath::Datapath,
     goal::{Claim, Goal, Question},
-    meaning::spelling::OperandName,
     product::{Product, magnitudes},
 };
 
@@ -95,7 +94,7 @@ pub fn foundations(operation: &Operation) -> Vec<Lemma> {
 impl fmt::Display for Lemma {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Operand(operand) => write!(f, "lemma operand {}", OperandName(*operand)),
+            Self::Operand(operand) => write!(f, "lemma operand {operand}"),
             Self::Bytes(Sign::Unsigned) => f.write_str("lemma bytes U8"),
             Self::Bytes(Sign::Signed) => f.write_str("lemma bytes S8"),
             Self::Multiplier => f.write_str("lemma multiplier"),

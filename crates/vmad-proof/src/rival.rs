@@ -18,7 +18,7 @@ use crate::{
     confirm::{self, Counterexample, search},
     datapath::Datapath,
     goal::Goal,
-    meaning::{groups, specified, with_first_selectors},
+    meaning::{groups, specified},
     prover::{Prover, Verdict, Verdicts},
     specification::{Specification, ports},
     term_check::inputs,
@@ -58,7 +58,7 @@ pub enum Differs {
 pub fn rival_modes(rival: &impl Rival) -> Vec<Operation> {
     let groups = groups().filter(|group| rival.instructions().contains(&group.mnemonic));
     let modes = groups.flat_map(|group| group.modes);
-    modes.filter(|mode| with_first_selectors(*mode) == *mode && specified(mode).is_some()).collect()
+    modes.filter(|mode| mode.with_first_selectors() == *mode && specified(mode).is_some()).collect()
 }
 
 /// The first inputs that are tried, and values beside the corners: 31 is a shift amount.

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use vmad_sass::{Arch, assemble};
-//! use vmad_xcheck::lifting::lift;
+//! use vmad_ptxas::lifting::lift;
 //!
 //! let lift = |text| lift(&assemble(text).unwrap().instruction, Arch::Sm50);
 //! let lifted = lift("VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4").unwrap();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use vmad_proof::meaning::{specified, with_first_selectors};
+use vmad_proof::meaning::specified;
 use vmad_proof::{
     confirm::Counterexample,
     rival::{Differs, Rival},
@@ -77,7 +77,7 @@ impl Evidence {
         match &line.subject {
             Subject::Modes(group) => {
                 let is_shown =
-                    |mode: &&Operation| with_first_selectors(**mode) == **mode && specified(mode).is_some();
+                    |mode: &&Operation| mode.with_first_selectors() == **mode && specified(mode).is_some();
                 let proved = || Found(State::Proved, "equal for all 2^96 inputs: proved".to_owned());
                 self.proof.extend(group.modes.iter().filter(is_shown).map(|mode| (*mode, proved())));
                 self.proof.extend(verdicts.refuted.iter().map(|it| (it.operation, refuted(it))));
@@ -123,7 +123,7 @@ impl Evidence {
         let plan = Plan::new(report.scope.clone());
         let mut modes: HashMap<Operation, Comparisons> = HashMap::new();
         for (index, unit) in plan.units().iter().enumerate() {
-            let mode = modes.entry(with_first_selectors(unit.operation)).or_default();
+            let mode = modes.entry(unit.operation.with_first_selectors()).or_default();
             mode.units += 1;
             if report.is_done(index) {
                 mode.units_done += 1;
@@ -132,7 +132,8 @@ impl Evidence {
         }
         let of = |group: &Group| plan.units().get(group.unit as usize).map(|unit| unit.operation);
         let groups = report.groups.values().filter_map(|group| Some((of(group)?, group.clone())));
-        let groups: HashMap<_, _> = groups.map(|(mode, group)| (with_first_selectors(mode), group)).collect();
+        let groups: HashMap<_, _> =
+            groups.map(|(mode, group)| (mode.with_first_selectors(), group)).collect();
         let totals = format!(
             "Sweep of {}: {} comparisons, {} of {} units; different in {}.",
             report.scope,

@@ -4,7 +4,7 @@ mod modes;
 mod predicates;
 pub mod spelling;
 
-pub use modes::{Group, groups, with_first_selectors};
+pub use modes::{Group, groups};
 pub use predicates::predicates;
 
 use vmad_ptx::{

@@ -1,7 +1,5 @@
 //! A mode of `VMAD` as SASS and as PTX write it.
 
-use std::fmt;
-
 use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale as PtxScale, Select, Source, Type};
 use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
 
@@ -125,19 +123,5 @@ pub const fn operand(source: Source) -> Operand {
             Type::U32 => Sign::Unsigned,
             Type::S32 => Sign::Signed,
         },
-    }
-}
-
-/// `U32`, `S8`, `S8.B2`: the first selector of a format is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct OperandName(pub Operand);
-
-impl fmt::Display for OperandName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.format().name())?;
-        if self.0.selector == Selector::first(self.0.selector.width()) {
-            return Ok(());
-        }
-        write!(f, ".{}", self.0.selector.name())
     }
 }

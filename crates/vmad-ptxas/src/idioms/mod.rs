@@ -1,7 +1,7 @@
 //! Proved sequences for dot products, filters, clamps and sums, with the code that ptxas emits for them.
 //!
 //! ```
-//! use vmad_xcheck::idioms::{Code, IDIOMS, emitted};
+//! use vmad_ptxas::idioms::{Code, IDIOMS, emitted};
 //!
 //! let idiom = IDIOMS.iter().find(|it| it.name == "clamp").unwrap();
 //! assert_eq!(idiom.code, ["vmax.s32.s32.s32.min d, a, b, c;"]);

@@ -14,7 +14,7 @@ const EMITTED: &str = include_str!("emulation.tsv");
 ///
 /// ```
 /// use vmad_ptx::syntax::parse_one;
-/// use vmad_xcheck::lowering::emulation;
+/// use vmad_ptxas::lowering::emulation;
 ///
 /// let vmad = parse_one("vmad.u32.u32.u32 d, a.b3, b.h1, c;").unwrap().instruction;
 /// let code = emulation(&vmad, "sm_70").unwrap();

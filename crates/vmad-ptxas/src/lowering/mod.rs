@@ -3,7 +3,7 @@
 //! ```
 //! use vmad_ptx::syntax::parse_one;
 //! use vmad_sass::Arch;
-//! use vmad_xcheck::lowering::{Registers, lower};
+//! use vmad_ptxas::lowering::{Registers, lower};
 //!
 //! let found = parse_one("vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;").unwrap();
 //! let lowered = lower(&found.instruction, Arch::Sm50, &Registers::default()).unwrap();

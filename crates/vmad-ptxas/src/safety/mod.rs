@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use vmad_ptx::syntax::parse_one;
-//! use vmad_xcheck::safety::{Generation, Safety, rewriting, verdict};
+//! use vmad_ptxas::safety::{Generation, Safety, rewriting, verdict};
 //!
 //! let instruction = parse_one("vset.u32.s32.lt d, a, 5;").unwrap().instruction;
 //! let found = verdict(&instruction, Generation::Maxwell).unwrap();
@@ -115,7 +115,7 @@ pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Safe
 ///
 /// ```
 /// use vmad_ptx::syntax::parse_one;
-/// use vmad_xcheck::safety::code_without_family;
+/// use vmad_ptxas::safety::code_without_family;
 ///
 /// let code = |text| code_without_family(&parse_one(text).unwrap().instruction);
 /// assert_eq!(code("vadd.s32.s32.s32 d, a, b;"), "other instructions; no difference was found");

@@ -11,7 +11,7 @@ use vmad_ptx::{
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, WordFactor, lower},
     row::Case,
-    spelling::{OperandName, instruction, spellings},
+    spelling::{instruction, spellings},
 };
 use vmad_sass::{Arch, Instruction, SourceB};
 use vmad_unit::{Operand, Operation as Unit, Psign, Selector, Sign, vmad::Mode};
@@ -256,17 +256,5 @@ fn from_sm60_on_no_constant_becomes_an_imm16() {
                 lowered(operation, [None, Some(5), None], arch).expect("a constant b can be written");
             assert!(matches!(result, Err(LowerError::NotVmad { .. })), "{operation:?} on {arch}");
         }
-    }
-}
-
-#[test]
-fn the_name_of_an_operand_leaves_the_first_selector_out() {
-    for (selector, sign, name) in [
-        (Selector::B0, Sign::Signed, "S8"),
-        (Selector::B2, Sign::Signed, "S8.B2"),
-        (Selector::H1, Sign::Unsigned, "U16.H1"),
-        (Selector::Word, Sign::Unsigned, "U32"),
-    ] {
-        assert_eq!(OperandName(Operand { selector, sign }).to_string(), name);
     }
 }

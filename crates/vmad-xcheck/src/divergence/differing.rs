@@ -22,7 +22,7 @@ pub struct Differing {
     pub row: &'static Row,
     /// The instruction as a case of the row's domain.
     pub case: Case,
-    /// The instruction in PTX (empty if there is none), the values of its ports, and its result and the row's.
+    /// The instruction in PTX (the text of the word if there is none), the values of its ports, and its result and the row's.
     pub example: Counterexample,
 }
 
@@ -59,6 +59,9 @@ pub fn differing(instruction: &Instruction) -> Vec<Differing> {
             let [a, b, c] = example.inputs;
             let it = Differing { row, case, example: example.clone() };
             example.results = it.results_on(instruction, Ports { a, b, c });
+            if example.instruction.is_empty() {
+                example.instruction = instruction.to_string();
+            }
             Some(Differing { example, ..it })
         })
     };

@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use vmad_proof::{
-    corners,
-    meaning::{operations, with_first_selectors},
-};
+use vmad_proof::{corners, meaning::operations};
 use vmad_ptx::{
     ast::{Operation, Select, Source, Tail},
     reading::{AMBIGUITIES, Reading},
@@ -132,7 +129,7 @@ fn the_matrices_are_the_rows_mode_by_mode() {
                 .iter()
                 .all(|cell| cell.difference.is_none() && cell.instruction.mnemonic() == mnemonic)
         );
-        assert!(matrix.cells.iter().all(|cell| with_first_selectors(cell.operation) == cell.operation));
+        assert!(matrix.cells.iter().all(|cell| cell.operation.with_first_selectors() == cell.operation));
         assert_eq!(matrix.cells.iter().filter(|cell| cell.runs == 0).count(), unspecified, "{mnemonic}");
         let found: Vec<_> = matrix.rows.iter().map(|row| (row.name, row.checked.modes)).collect();
         assert_eq!(found, rows, "{mnemonic}");

@@ -2,7 +2,7 @@
 
 use vmad_proof::{
     corners,
-    meaning::{groups, in_reading, ptx, with_first_selectors},
+    meaning::{groups, in_reading, ptx},
 };
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{
@@ -178,6 +178,6 @@ fn the_first_selectors_are_those_of_one_group_of_a_format() {
     let first =
         groups().find(|group| group.mnemonic == "VABSDIFF4" && group.operands == "3210 7654").unwrap();
     for group in groups().filter(|group| group.mnemonic == "VABSDIFF4") {
-        assert!(group.modes.iter().map(|mode| with_first_selectors(*mode)).eq(first.modes.iter().copied()));
+        assert!(group.modes.iter().map(|mode| mode.with_first_selectors()).eq(first.modes.iter().copied()));
     }
 }
