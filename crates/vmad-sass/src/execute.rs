@@ -27,7 +27,8 @@ pub struct Ports {
 pub const SHARED_DESTINATION: &str = "the second result is written last";
 
 impl Instruction {
-    /// The reason why the result is inferred, as [`Operation::inferred`]; for a `VSETP` with a
+    /// The reason why the result is inferred, as
+    /// [`Operation::inferred`](vmad_unit::Operation::inferred); for a `VSETP` with a
     /// [shared destination](Self::shared_destination), also the order of the two writes.
     pub fn inferred(&self) -> Option<String> {
         let reason = self.operation()?.inferred()?;
