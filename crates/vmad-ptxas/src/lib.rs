@@ -17,6 +17,7 @@
 //! - [`miscompiles`]: the rows of ptxas.
 //! - [`safety`]: the instructions that ptxas compiles correctly for each target, and what to write in place of the others.
 //! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.
+//! - [`versions`]: the versions of ptxas, and what changed when.
 //! - [`spelling`]: a mode as SASS and as PTX write it.
 #![forbid(unsafe_code)]
 
@@ -29,3 +30,4 @@ pub mod model;
 pub mod row;
 pub mod safety;
 pub mod spelling;
+pub mod versions;

@@ -1,6 +1,7 @@
 //! The pages of the book that are generated from tables in the code.
 
 mod instructions;
+mod toolkits;
 
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -28,7 +29,7 @@ pub(crate) fn run(_: DocsArgs) -> Result<()> {
 /// The path and the text of each generated page.
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
-    pages.push((encoding_path(), encoding()));
+    pages.extend([(encoding_path(), encoding()), toolkits::page()?]);
     Ok(pages)
 }
 

@@ -19,6 +19,7 @@ use vmad_ptx::{
 use vmad_ptxas::{
     lowering::{Fused, LowerError, Lowered, Registers, emulation, fuse, lower},
     safety::code_without_family,
+    versions::{Compiler, Generation, NoTarget, Version, Versions},
 };
 use vmad_sass::Arch;
 
@@ -31,13 +32,14 @@ use crate::{
     stdin_lines::{each_line_or_refusal, place},
 };
 
-/// Lower a PTX video instruction to the SASS that ptxas 12.9 emits
+/// Lower a PTX video instruction to the SASS that ptxas emits
 ///
 /// A min or max whose result only another min or max reads, and a sad, are lowered too: ptxas compiles them to VMNMX and
 /// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. A constant
 /// becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or 3 is a PRMT
 /// after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of docs/src/divergence.md) is reproduced, with a note on
-/// standard error. sm_70 and later have no video instruction: a note says what ptxas's code computes. For a vmad of three
+/// standard error. The code is that of all versions of ptxas from 11.2 on that have the architecture, if no note names
+/// others. sm_70 and later have no video instruction: a note says what ptxas's code computes. For a vmad of three
 /// registers on sm_61 and sm_70, the command also prints that code, as recorded: of a function of a = R4, b = R5, c = R6
 /// that returns d = R4.
 #[derive(Debug, clap::Args)]
@@ -49,6 +51,7 @@ Examples:
   vmad ptx lower 'vadd.u32.s32.s32 d.b3, a, b, 7;'
   vmad ptx lower 'min.s32 t, a, 255; max.s32 d, t, c;'
   vmad ptx lower --arch sm_61 kernel.cu
+  vmad ptx lower --ptxas 12.4 'vmin.s32.u32.u32 d, a, -1;'
   vmad ptx lower --arch sm_50 --lines < instructions.txt
 
 With --lines, each line of standard input is an instruction and has one answer: the SASS, \
@@ -64,6 +67,10 @@ pub(crate) struct Args {
     /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, or a later one (without video instructions)
     #[arg(long, value_name = "ARCH", value_parser = architecture, default_value = "sm_50")]
     arch: Architecture,
+
+    /// The version of ptxas [default: the newest that has the architecture]
+    #[arg(long, value_name = "12.4")]
+    ptxas: Option<Version>,
 
     /// The registers of d, a, b and c, and p of a guard [default: d=R0,a=R2,b=R3,c=R4,p=P0]
     #[arg(long, value_name = "d=R0,...", value_delimiter = ',', value_parser = assignment)]
@@ -86,6 +93,7 @@ enum Refusal {
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    args.version().map_err(|error| Failure::input("--ptxas", &error))?;
     if args.lines {
         return lines(args, out);
     }
@@ -140,7 +148,7 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
             let text = found.span.of(block.ptx());
             let place = format!("{}:{}", source.name(), source.line(block.place(found.span)));
             writeln!(out, "{place}: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))?;
-            match args.lowered(&found.instruction, code_without_family) {
+            match args.lowered(&found.instruction, |it| args.later(it)) {
                 Ok(lowered) => {
                     writeln!(out, "  {lowered}")?;
                     warn(&place, &lowered);
@@ -179,10 +187,13 @@ fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// Reports a miscompile.
+/// Reports a miscompile, or that other versions emit other code.
 fn warn(place: &impl Display, lowered: &Lowered) {
-    if let Some(miscompile) = lowered.miscompiled {
-        anstream::eprintln!("{place}: {miscompile}, a miscompile of ptxas: {}", miscompile.title);
+    let Lowered { versions, arch, miscompiled, .. } = lowered;
+    if let Some(miscompile) = miscompiled {
+        anstream::eprintln!("{place}: {miscompile}, a miscompile of ptxas {versions}: {}", miscompile.title);
+    } else if *versions != (*arch).into() {
+        anstream::eprintln!("{place}: the code of ptxas {versions}");
     }
 }
 
@@ -198,9 +209,28 @@ impl Args {
         registers
     }
 
+    /// The version of ptxas: it has the architecture.
+    fn version(&self) -> Result<Version, NoTarget> {
+        let target = self.arch.target();
+        match self.ptxas {
+            Some(version) => Versions::from(version).that_have(target).map(|it| it.last),
+            None => Ok(Versions::with(target)?.last),
+        }
+    }
+
+    /// What ptxas emits for an architecture without the family.
+    fn later(&self, instruction: &Instruction) -> String {
+        let (target, version) = (Generation::of(self.arch.target()), self.version());
+        let compiler = Compiler {
+            target: target.unwrap_or(Generation::Later),
+            version: version.unwrap_or(Version::NEWEST),
+        };
+        code_without_family(instruction, compiler)
+    }
+
     fn lower(&self, text: &str) -> Result<Lowered, Refusal> {
         match parse_one(text) {
-            Ok(found) => self.lowered(&found.instruction, code_without_family),
+            Ok(found) => self.lowered(&found.instruction, |it| self.later(it)),
             Err(error) => {
                 // What is known of a video instruction is not known of these.
                 let code = |_: &Instruction| "other instructions".to_owned();
@@ -221,7 +251,11 @@ impl Args {
             Architecture::Later(_) => Arch::Sm50,
         };
         let code = |target: &dyn Display| emulation(instruction, &target.to_string());
-        let lowered = lower(instruction, arch, &self.registers()).map_err(|error| match error {
+        let compiler = match self.ptxas {
+            Some(version) => Compiler { target: arch, version },
+            None => arch.into(),
+        };
+        let lowered = lower(instruction, compiler, &self.registers()).map_err(|error| match error {
             LowerError::NotVmad { arch, .. } => {
                 Refusal::None { message: error.to_string(), code: code(&arch) }
             }
@@ -232,7 +266,9 @@ impl Args {
             Architecture::Family(_) => Ok(lowered),
             Architecture::Later(target) => {
                 let mnemonic = lowered.instruction().map_or("VSET", |word| word.mnemonic());
-                let message = format!("no {mnemonic} on {target}: ptxas emits {}", later(instruction));
+                let version = self.version().map_or(String::new(), |version| format!(" {version}"));
+                let message =
+                    format!("no {mnemonic} on {target}: ptxas{version} emits {}", later(instruction));
                 Err(Refusal::None { message, code: code(&target) })
             }
         }

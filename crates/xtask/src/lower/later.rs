@@ -10,7 +10,8 @@ use vmad_ptx::{
 };
 use vmad_ptxas::{
     miscompiles::LATER,
-    safety::{Generation, KINDS, Safety, verdict},
+    safety::{KINDS, Safety, verdict},
+    versions::{Compiler, Generation},
 };
 use vmad_testing::sass;
 
@@ -43,6 +44,8 @@ pub(crate) struct LaterArgs {
 pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     let compiler = args.compiler.open()?;
     let every = args.every as usize;
+    let version = compiler.ptxas.version.trim_start_matches("ptxas ").parse()?;
+    let judged = Compiler { target: Generation::Later, version };
     let mut lines = family::lines(every)?;
     lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
     lines.extend(LATER.iter().filter_map(|row| Some(row.example?.instruction.to_owned())));
@@ -58,7 +61,7 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
         let (mut ran, mut wrong, mut not_run) = (0, 0, 0);
         for ((line, code), record) in lines.iter().zip(answers).zip(&mut recorded) {
             let instruction = parse_one(line)?.instruction;
-            let is_wrong = matches!(verdict(&instruction, Generation::Later), Some(Safety::Wrong(_)));
+            let is_wrong = matches!(verdict(&instruction, judged), Some(Safety::Wrong(_)));
             let differs = match difference(&instruction, &code) {
                 Ok(differs) => differs,
                 Err(_) if lacks_a_value(&code) => {

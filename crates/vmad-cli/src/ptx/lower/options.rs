@@ -14,6 +14,16 @@ pub(super) enum Architecture {
     Later(Target),
 }
 
+impl Architecture {
+    pub(super) fn target(self) -> Target {
+        match self {
+            // The numbers of the family have two digits.
+            Self::Family(arch) => Target::sm(arch.number() as u16),
+            Self::Later(target) => target,
+        }
+    }
+}
+
 pub(super) fn architecture(text: &str) -> Result<Architecture, String> {
     /// The first architecture without the family.
     const FIRST_LATER: u16 = 70;
@@ -26,7 +36,7 @@ pub(super) fn architecture(text: &str) -> Result<Architecture, String> {
     legal.retain(|&number| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER);
     if !legal.contains(&target.number) {
         let legal: Vec<_> = legal.into_iter().map(|number| Target::sm(number).to_string()).collect();
-        return Err(format!("ptxas 12.9 has no such target: legal are {}", legal.join(", ")));
+        return Err(format!("ptxas has no such target: legal are {}", legal.join(", ")));
     }
     Ok(Arch::from_number(target.number.into()).map_or(Architecture::Later(target), Architecture::Family))
 }
