@@ -3,10 +3,12 @@
 mod debug;
 mod error;
 mod functions;
+mod maker;
 
 pub use debug::DebugInfo;
 pub use error::CubinError;
 pub use functions::{FunctionCode, functions};
+pub use maker::{Later, Maker};
 
 use std::io::{Read, Seek, SeekFrom, Take};
 
@@ -36,6 +38,8 @@ pub const MAX_CODE: u64 = 1 << 28;
 pub struct Cubin {
     /// The architecture that the ELF header names.
     pub arch: Arch,
+    /// The tool that wrote it, if the file names it.
+    pub maker: Option<Maker>,
     /// The code sections, in the file's order. No two overlap.
     pub code: Vec<CodeSection>,
 }
@@ -82,7 +86,7 @@ impl Cubin {
         // A directory has a length. Reading it fails with the system's error, which the cache would hide.
         file.seek(SeekFrom::Start(0))?;
         let _ = file.read(&mut [0])?;
-        let cache = ReadCache::new(file);
+        let cache = ReadCache::new(&mut file);
         let machine = machine(&cache)?;
         if machine != EM_CUDA {
             return Err(CubinError::Machine(machine));
@@ -109,7 +113,8 @@ impl Cubin {
             code.push(CodeSection { name, offset, size });
         }
         check_disjoint(&code)?;
-        Ok(Self { arch, code })
+        let maker = Maker::read(file)?;
+        Ok(Self { arch, maker, code })
     }
 }
 

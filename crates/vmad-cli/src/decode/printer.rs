@@ -7,7 +7,7 @@ use std::{
 
 use vmad_files::{
     chunks::{Chunk, Chunks, StreamError},
-    cubin::CodeSection,
+    cubin::{CodeSection, Maker},
 };
 use vmad_sass::{Arch, Ports, schedule::ControlField};
 
@@ -50,6 +50,7 @@ pub(super) struct Place<'n> {
     pub(super) file: &'n str,
     /// The architecture of a cubin.
     pub(super) arch: Option<Arch>,
+    pub(super) maker: Option<&'n Maker>,
     pub(super) section: Option<&'n CodeSection>,
 }
 
@@ -148,7 +149,8 @@ impl<'o> Printer<'o> {
         if self.kind == OutputKind::Text {
             let Palette { heading, .. } = self.out.palette();
             let arch = place.arch.unwrap_or(self.default_arch);
-            writeln!(self.out, "{heading}{}{heading:#}: {arch}", Printable(place.file))?;
+            let maker = place.maker.map_or(String::new(), |maker| format!(", {maker}"));
+            writeln!(self.out, "{heading}{}{heading:#}: {arch}{maker}", Printable(place.file))?;
         }
         Ok(())
     }

@@ -40,7 +40,11 @@ fn fat_binaries_and_programs_are_read() {
         assert_eq!(words(&[&file, "--arch", "sm_50"]), expected[0], "{name}");
         assert_eq!(words(&[&file, "--kernel", "dots"]), expected[0], "{name}");
         let ran = vmad(&["decode", &file]);
-        assert!(ran.stdout.starts_with(&format!("{file}, image at 0x10: sm_50\n")), "{}", ran.stdout);
+        assert!(
+            ran.stdout.starts_with(&format!("{file}, image at 0x10: sm_50, made by ptxas 12.9\n")),
+            "{}",
+            ran.stdout
+        );
     }
     // In a program: an ELF file of another machine.
     let fatbin = fs::read("../vmad-files/tests/data/all.fatbin").unwrap();
