@@ -10,20 +10,16 @@ use std::{
 use annotate_snippets::Level;
 use vmad_files::inline_asm::is_source;
 use vmad_ptx::{
-    ast::Instruction,
-    integer::Operation,
-    module::{Item, Items, Ordinary, Unreadable},
-    sequence::{Sequence as Code, Step},
-    syntax::{SyntaxError, parse_one},
+    legality::Target,
+    module::{Item, Items, Unreadable},
 };
 use vmad_ptxas::{
-    lowering::{Fused, LowerError, Lowered, Registers, emulation, fuse, lower},
-    safety::code_without_family,
-    versions::{Compiler, Generation, NoTarget, Version, Versions},
+    lowering::{Lowered, Registers},
+    question::{Question, Refusal},
+    versions::Version,
 };
-use vmad_sass::Arch;
 
-use self::options::{Architecture, Assignment, architecture, assignment};
+use self::options::{Assignment, assignment, target};
 use super::inline_asm::SourceFile;
 use crate::{
     failure::{Failure, Verdict},
@@ -65,8 +61,8 @@ pub(crate) struct Args {
     instruction: Option<String>,
 
     /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, or a later one (without video instructions)
-    #[arg(long, value_name = "ARCH", value_parser = architecture, default_value = "sm_50")]
-    arch: Architecture,
+    #[arg(long, value_name = "ARCH", value_parser = target, default_value = "sm_50")]
+    arch: Target,
 
     /// The version of ptxas [default: the newest that has the architecture]
     #[arg(long, value_name = "12.4")]
@@ -81,32 +77,22 @@ pub(crate) struct Args {
     lines: bool,
 }
 
-/// Why an instruction is not lowered.
-enum Refusal {
-    Syntax(SyntaxError),
-    Lowering(LowerError),
-    /// ptxas emits no video instruction: the reason, and its code where that is recorded.
-    None {
-        message: String,
-        code: Option<String>,
-    },
-}
-
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    args.version().map_err(|error| Failure::input("--ptxas", &error))?;
+    let question = Question::new(args.arch, args.ptxas, args.registers())
+        .map_err(|error| Failure::input("--ptxas", &error))?;
     if args.lines {
-        return lines(args, out);
+        return lines(&question, out);
     }
     let text = args.instruction.as_deref().unwrap_or_default();
     if is_source(text.as_ref()) {
-        return source(args, &SourceFile::read(text.as_ref())?, out);
+        return source(&question, &SourceFile::read(text.as_ref())?, out);
     }
     super::refuse_file(
         text,
         "or a CUDA source (.cu); `vmad ptx check` checks the instructions of a PTX file",
     )?;
     let place = "the instruction";
-    match args.lower(text) {
+    match question.text(text) {
         Ok(lowered) => {
             writeln!(out, "{lowered}")?;
             warn(&place, &lowered);
@@ -125,7 +111,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Lowers each video instruction of the asm statements of a source.
-fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
+fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Fine;
     for block in source.blocks() {
         let block = match block {
@@ -148,7 +134,7 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
             let text = found.span.of(block.ptx());
             let place = format!("{}:{}", source.name(), source.line(block.place(found.span)));
             writeln!(out, "{place}: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))?;
-            match args.lowered(&found.instruction, |it| args.later(it)) {
+            match question.instruction(&found.instruction) {
                 Ok(lowered) => {
                     writeln!(out, "  {lowered}")?;
                     warn(&place, &lowered);
@@ -166,21 +152,20 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
 }
 
 /// Answers each line.
-fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
     // A line that cannot be read gets an answer too.
     each_line_or_refusal(&mut Lines::new(io::stdin().lock()), out, Out::send, |out, line, number| {
         let line = match line {
             Ok(line) => line,
             Err(refused) => return Ok(writeln!(out, "error\t{refused}")?),
         };
-        match args.lower(line) {
+        match question.text(line) {
             Ok(lowered) => {
                 writeln!(out, "{lowered}")?;
                 warn(&place(number), &lowered);
             }
-            Err(Refusal::Syntax(error)) => writeln!(out, "error\t{error}")?,
-            Err(Refusal::Lowering(error)) => writeln!(out, "error\t{error}")?,
-            Err(Refusal::None { message, .. }) => writeln!(out, "none\t{message}")?,
+            Err(refusal @ Refusal::None { .. }) => writeln!(out, "none\t{refusal}")?,
+            Err(refusal) => writeln!(out, "error\t{refusal}")?,
         }
         Ok(())
     })?;
@@ -208,91 +193,4 @@ impl Args {
         }
         registers
     }
-
-    /// The version of ptxas: it has the architecture.
-    fn version(&self) -> Result<Version, NoTarget> {
-        let target = self.arch.target();
-        match self.ptxas {
-            Some(version) => Versions::from(version).that_have(target).map(|it| it.last),
-            None => Ok(Versions::with(target)?.last),
-        }
-    }
-
-    /// What ptxas emits for an architecture without the family.
-    fn later(&self, instruction: &Instruction) -> String {
-        let (target, version) = (Generation::of(self.arch.target()), self.version());
-        let compiler = Compiler {
-            target: target.unwrap_or(Generation::Later),
-            version: version.unwrap_or(Version::NEWEST),
-        };
-        code_without_family(instruction, compiler)
-    }
-
-    fn lower(&self, text: &str) -> Result<Lowered, Refusal> {
-        match parse_one(text) {
-            Ok(found) => self.lowered(&found.instruction, |it| self.later(it)),
-            Err(error) => {
-                // What is known of a video instruction is not known of these.
-                let code = |_: &Instruction| "other instructions".to_owned();
-                self.lowered(&ordinary(text).ok_or(Refusal::Syntax(error))??, code)
-            }
-        }
-    }
-
-    /// `later` says what ptxas emits for architectures without the family.
-    fn lowered(
-        &self,
-        instruction: &Instruction,
-        later: impl Fn(&Instruction) -> String,
-    ) -> Result<Lowered, Refusal> {
-        // An instruction that no architecture lowers is refused on every one.
-        let arch = match self.arch {
-            Architecture::Family(arch) => arch,
-            Architecture::Later(_) => Arch::Sm50,
-        };
-        let code = |target: &dyn Display| emulation(instruction, &target.to_string());
-        let compiler = match self.ptxas {
-            Some(version) => Compiler { target: arch, version },
-            None => arch.into(),
-        };
-        let lowered = lower(instruction, compiler, &self.registers()).map_err(|error| match error {
-            LowerError::NotVmad { arch, .. } => {
-                Refusal::None { message: error.to_string(), code: code(&arch) }
-            }
-            LowerError::SimdSequence => Refusal::None { message: error.to_string(), code: None },
-            LowerError::NotVideo | LowerError::ZeroRegister { .. } => Refusal::Lowering(error),
-        })?;
-        match self.arch {
-            Architecture::Family(_) => Ok(lowered),
-            Architecture::Later(target) => {
-                let mnemonic = lowered.instruction().map_or("VSET", |word| word.mnemonic());
-                let version = self.version().map_or(String::new(), |version| format!(" {version}"));
-                let message =
-                    format!("no {mnemonic} on {target}: ptxas{version} emits {}", later(instruction));
-                Err(Refusal::None { message, code: code(&target) })
-            }
-        }
-    }
 }
-
-/// The video instruction that ordinary ones become; [`None`] if the text is not ordinary PTX.
-fn ordinary(text: &str) -> Option<Result<Instruction, Refusal>> {
-    let code = Code::parse(text).ok()?;
-    let is_video = |step: &Step| matches!(step.operation, Operation::Video(_));
-    if code.steps().is_empty() || code.steps().iter().any(is_video) {
-        return None;
-    }
-    let fused: Result<[Fused; 1], _> = fuse(&Ordinary::of_sequence(&code)).try_into();
-    Some(match fused {
-        Ok([fused]) if fused.of.len() == code.steps().len() => Ok(fused.video),
-        _ => {
-            let message = format!("ptxas emits no video instruction for this. It emits one for {ORDINARY}");
-            Err(Refusal::None { message, code: None })
-        }
-    })
-}
-
-/// The ordinary instructions that become one video instruction.
-const ORDINARY: &str = "a sad of 32 bits, and for a clamp: two min or max of one type, where only the second reads the \
-    result of the first; the first has no guard and two different operands, one of them a register; the other operand \
-    of the second is a register";

@@ -1,18 +1,21 @@
 //! `vmad ptx safe`: the instructions that ptxas compiles correctly.
 
-mod file;
+use std::{io::Write, path::Path};
 
-use std::io::Write;
-
+use vmad_files::inline_asm::is_source;
 use vmad_ptx::{ast::Instruction, legality::Target, syntax::parse_one};
 use vmad_ptxas::{
-    safety::{Answer, Asked, Finding, KINDS, Kind, Listed, findings, listing},
-    versions::{NoTarget, Versions},
+    safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
+    versions::Versions,
 };
+use vmad_validate::safety::{Judged, of_ptx, of_source};
 
+use super::file;
 use crate::{
+    count::count,
     failure::{Failure, Verdict},
     output::Out,
+    printable::Printable,
     suggest,
     wrap::wrap,
 };
@@ -25,7 +28,8 @@ const PLACE: &str = "vmad ptx safe";
 /// With a PTX file or a CUDA source: the verdict on each video instruction of the file. With an instruction: its verdicts.
 /// With the name of an instruction: its kinds of operands, each with an example. Without an argument: a table of all
 /// kinds, and the versions of each row. A wrong instruction has inputs that show it, and the shortest known PTX that
-/// computes the same and that ptxas compiles correctly.
+/// computes the same and that ptxas compiles correctly. In a PTX file, constants in registers are followed, because ptxas
+/// makes immediates of them; in a CUDA source they are not seen: try the output of `nvcc --ptx`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -58,27 +62,25 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let asked = args.asked(None)?;
     let Some(text) = args.subject.as_deref().map(str::trim) else {
         table(out, &asked, KINDS.iter())?;
-        return history(out);
+        return rows(out);
     };
-    if file::is_file(text) {
-        return file::run(args, text, out);
+    let path = Path::new(text);
+    if path.is_file() || is_source(path) || path.extension().is_some_and(|it| it == "ptx") {
+        return file(args, path, out);
     }
     if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric()) {
         return opcode(text, &asked, out);
     }
     let instruction =
         parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
-    let answers: Vec<_> = asked.iter().filter_map(|asked| Answer::of(&instruction, asked)).collect();
+    let answers = Answer::all(&instruction, &asked);
     if answers.is_empty() {
-        let message = format!("no video instruction whose code was run: legal are {}", opcodes().join(", "));
+        let legal = Kind::all_opcodes().join(", ");
+        let message = format!("no video instruction whose code was run: legal are {legal}");
         return Err(Failure::piece("the instruction", text, 0..text.len(), &message));
     }
     for answer in &answers {
-        writeln!(
-            out,
-            "{}",
-            wrap(&answer.to_string(), &format!("{:<11} ", answer.asked.name), &" ".repeat(12))
-        )?;
+        writeln!(out, "{:<11} {answer}", answer.asked.name)?;
     }
     details(&instruction, &answers, out)?;
     Ok(if answers.iter().all(Answer::is_right) { Verdict::Fine } else { Verdict::Finding })
@@ -87,42 +89,56 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 impl Args {
     /// What is asked for, where the file may name the architecture.
     fn asked(&self, target: Option<Target>) -> Result<Vec<Asked>, Failure> {
-        let refuse = |error: NoTarget| Failure::input(PLACE, &error);
-        Asked::of(self.arch.or(target), self.ptxas).map_err(refuse)
+        Asked::of(self.arch.or(target), self.ptxas).map_err(|error| Failure::input(PLACE, &error))
     }
 }
 
-fn example(kind: &Kind) -> Result<Instruction, Failure> {
-    Ok(parse_one(kind.example).map_err(|error| Failure::ptx(PLACE, kind.example, &error))?.instruction)
-}
-
-/// The opcodes of the table, in the order of their first row.
-fn opcodes() -> Vec<&'static str> {
-    let mut names: Vec<&str> = Vec::new();
-    for name in KINDS.iter().flat_map(|kind| kind.opcodes) {
-        if !names.contains(name) {
-            names.push(name);
-        }
+/// The verdict on each video instruction of a file.
+fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
+    let name = path.display().to_string();
+    let text = file::read(path)?;
+    let (asked, found) = if is_source(path) {
+        (args.asked(None)?, of_source(&text))
+    } else {
+        let module = file::module(&name, &text)?;
+        // ptxas compiles a target that it no longer knows for later ones.
+        let target = module.target.filter(|target| Asked::of(Some(*target), None).is_ok());
+        (args.asked(target)?, of_ptx(&text, &module))
+    };
+    let mut counts = [0; 3];
+    for it in &found {
+        let Judged { class, title, details } = it.judge(&asked);
+        counts[class as usize] += 1;
+        writeln!(out, "{}:{}: {title}", Printable(&name), it.line)?;
+        details.iter().try_for_each(|line| writeln!(out, "{}", wrap(line, "  ", "    ")))?;
     }
-    names
+    let [right, wrong, not_read] = counts;
+    let places: Vec<_> = asked.iter().map(|it| format!("{}, ptxas {}", it.name, it.versions)).collect();
+    let (name, total, places) =
+        (Printable(&name), count(found.len(), "video instruction"), places.join("; "));
+    let text = format!("{name}: {total}, {right} right, {wrong} wrong, {not_read} not read ({places})");
+    writeln!(out, "{}", wrap(&text, "", "  "))?;
+    Ok(match (wrong, not_read) {
+        (0, 0) => Verdict::Fine,
+        (0, _) => Verdict::BadInput,
+        _ => Verdict::Finding,
+    })
 }
 
 /// The kinds of an opcode with their examples.
 fn opcode(name: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
-    let kinds: Vec<&Kind> = KINDS.iter().filter(|kind| kind.opcodes.contains(&name)).collect();
+    let kinds = Kind::of(name);
     if kinds.is_empty() {
-        let names = opcodes();
+        let names = Kind::all_opcodes();
         let hint = suggest::hint(name, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
-        let message = format!(
-            "no video instruction {name:?}: legal are {}, a whole instruction, or a file{hint}",
-            names.join(", ")
-        );
+        let legal = names.join(", ");
+        let message =
+            format!("no video instruction {name:?}: legal are {legal}, a whole instruction, or a file{hint}");
         return Err(Failure::input(PLACE, &message));
     }
     table(out, asked, kinds.iter().copied())?;
-    for kind in kinds {
-        let instruction = example(kind)?;
-        let answers: Vec<_> = asked.iter().filter_map(|asked| Answer::of(&instruction, asked)).collect();
+    for (kind, instruction) in kinds.iter().filter_map(|kind| Some((kind, kind.instruction()?))) {
+        let answers = Answer::all(&instruction, asked);
         if !answers.iter().all(Answer::is_right) {
             writeln!(out, "\n{}", kind.example)?;
             details(&instruction, &answers, out)?;
@@ -131,15 +147,16 @@ fn opcode(name: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure
     Ok(Verdict::Fine)
 }
 
-/// The operands of each kind, and the rows of each architecture. A row in parentheses is in some of the versions.
+/// The rows of each architecture for each kind. A row in parentheses is in some of the versions.
 fn table<'r>(out: &mut Out, asked: &[Asked], kinds: impl Iterator<Item = &'r Kind>) -> Result<(), Failure> {
     let heading = out.palette().heading;
-    let columns = asked.iter().map(|asked| format!("{:<10}", asked.name)).collect::<String>();
-    writeln!(out, "{heading}{columns}instruction: operands{heading:#}")?;
+    let columns = |of: &dyn Fn(&Asked) -> String| -> String {
+        asked.iter().map(|asked| format!("{:<10}", of(asked))).collect()
+    };
+    writeln!(out, "{heading}{}instruction: operands{heading:#}", columns(&|asked| asked.name.clone()))?;
     for kind in kinds {
-        let instruction = example(kind)?;
-        let cell = |asked: &Asked| Answer::of(&instruction, asked).map_or(String::new(), |it| it.short());
-        let cells = asked.iter().map(|asked| format!("{:<10}", cell(asked))).collect::<String>();
+        let answer = |asked: &Asked| Some(Answer::of(&kind.instruction()?, asked)?.short());
+        let cells = columns(&|asked| answer(asked).unwrap_or_default());
         let text = format!("{}: {}", kind.opcodes.join(" "), kind.operands);
         writeln!(out, "{}", wrap(&text, &cells, &" ".repeat(cells.len())))?;
     }
@@ -147,33 +164,24 @@ fn table<'r>(out: &mut Out, asked: &[Asked], kinds: impl Iterator<Item = &'r Kin
 }
 
 /// The versions of each row, with an example.
-fn history(out: &mut Out) -> Result<Verdict, Failure> {
+fn rows(out: &mut Out) -> Result<Verdict, Failure> {
     let heading = out.palette().heading;
     writeln!(out, "A row in parentheses is in some of the versions.\n\n{heading}rows{heading:#}")?;
     for Listed { name, archs, versions, title, code, witness } in listing() {
         writeln!(out, "{}", wrap(&format!("{name}: {versions} ({archs}): {title}"), "", "  "))?;
         writeln!(out, "{}", wrap(code, "  ", "    "))?;
         if let Some(witness) = witness {
-            writeln!(out, "    {witness}")?;
+            writeln!(out, "{}", wrap(&witness.to_string(), "    ", "      "))?;
         }
     }
     let note = "Not in the table: a register b whose constant of 16 bits ptxas knows, with a selector (D7, sm_50 to \
-                sm_62); `vmad check` finds it. I1 to I12 are ordinary integer code, which is not searched for in files.";
+                sm_62). I1 to I12 are ordinary integer code, which is not searched for in files.";
     writeln!(out, "{}", wrap(note, "", ""))?;
     Ok(Verdict::Fine)
 }
 
 /// Each miscompile of an instruction: where, inputs that show it, and what to write instead.
 fn details(instruction: &Instruction, answers: &[Answer<'_>], out: &mut Out) -> Result<(), Failure> {
-    for Finding { row, places, witness, instead } in findings(instruction, answers) {
-        let title = row.map_or("illegal".to_owned(), |row| format!("{row}, {}", row.title));
-        writeln!(out, "{}", wrap(&format!("{title} ({})", places.join("; ")), "  ", "    "))?;
-        if let Some(witness) = witness {
-            writeln!(out, "    {witness}")?;
-        }
-        for (at, line) in instead.iter().flatten().enumerate() {
-            writeln!(out, "    {}{line}", if at == 0 { "write " } else { "      " })?;
-        }
-    }
-    Ok(())
+    let lines = findings(instruction, answers).into_iter().flat_map(|finding| finding.lines());
+    Ok(lines.map(|line| wrap(&line, "  ", "    ")).try_for_each(|line| writeln!(out, "{line}"))?)
 }

@@ -108,6 +108,25 @@ fn each_instruction_of_a_file_is_right_or_wrong() {
     assert_eq!((ran.code, ran.stdout.contains("1 not read")), (2, true), "{}", ran.stdout);
 }
 
+/// ptxas makes immediates of the constants of registers (D9), and takes them whole (D7): asked of ptxas 11.8, 12.4 and 12.9.
+#[test]
+fn constants_in_registers_are_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\
+.version 7.0\n.target sm_60\n.address_size 64\n.visible .entry f(.param .u64 p) {\n.reg .b32 a, d, k, m; .reg .b64 q;
+ld.param.u64 q, [p]; ld.global.u32 a, [q]; mov.b32 k, 4660; mov.b32 m, 5;\nvadd.u32.u32.u32 d, a, k.b1;
+vset.s32.s32.lt a, d, m;\nvadd.u32.u32.u32 d, d, k.h0;\nadd.u32 d, d, a; st.global.u32 [q], d;\nret; }\n";
+    let file = write(folder.path(), "known.ptx", text);
+    let ran = vmad(&["ptx", "safe", "--ptxas", "11.8", &file]);
+    for part in
+        [":7: wrong: vadd", "  D7, ", ":8: wrong: vset", "  D9, ", ":9: right: vadd", "1 right, 2 wrong"]
+    {
+        assert!(ran.code == 1 && ran.stdout.contains(part), "{part}: {}", ran.stdout);
+    }
+    let later = vmad(&["ptx", "safe", "--arch", "sm_86", &file]);
+    assert_eq!((later.code, later.stdout.contains("3 right, 0 wrong")), (0, true), "{}", later.stdout);
+}
+
 #[test]
 fn what_is_not_known_is_refused_with_what_is_legal() {
     let folder = tempfile::tempdir().unwrap();

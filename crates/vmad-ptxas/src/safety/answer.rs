@@ -1,6 +1,6 @@
 //! The answer for architectures and versions that are asked for.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use vmad_ptx::{ast::Instruction, legality::Target};
 
@@ -58,6 +58,11 @@ pub struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
+    /// The answers of each of [`Asked`].
+    pub fn all(instruction: &Instruction, asked: &'a [Asked]) -> Vec<Self> {
+        asked.iter().filter_map(|asked| Self::of(instruction, asked)).collect()
+    }
+
     /// The answer of one of [`Asked`]; [`None`] for an instruction that is no video instruction.
     pub fn of(instruction: &Instruction, asked: &'a Asked) -> Option<Self> {
         let verdicts = verdicts(instruction, asked.generation, asked.versions);
@@ -105,6 +110,18 @@ pub struct Finding {
     pub witness: Option<Witness>,
     /// PTX that computes the same, and that is compiled correctly.
     pub instead: Option<Vec<String>>,
+}
+
+impl Finding {
+    /// The row and the places; then, indented, inputs and what to write instead.
+    pub fn lines(&self) -> Vec<String> {
+        let title = self.row.map_or("illegal".to_owned(), |row| format!("{row}, {}", row.title));
+        let mut lines = vec![format!("{title} ({})", self.places.join("; "))];
+        lines.extend(self.witness.map(|witness| format!("  {witness}")));
+        let start = ["  write "].into_iter().chain(iter::repeat("        "));
+        lines.extend(start.zip(self.instead.iter().flatten()).map(|(start, line)| format!("{start}{line}")));
+        lines
+    }
 }
 
 /// The miscompiles of an instruction in some answers.

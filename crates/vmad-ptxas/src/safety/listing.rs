@@ -3,7 +3,6 @@
 use vmad_ptx::{
     ast::{Body, Instruction},
     legality::Target,
-    syntax::parse_one,
 };
 
 use super::{INTEGERS, KINDS, Safety, Witness, verdict, witness};
@@ -64,7 +63,7 @@ fn example(entry: &Entry) -> Option<(&'static Row, &'static str, Instruction)> {
     let target = Generation::of(Target::sm(entry.archs[0]))?;
     let version = target.versions().and(entry.versions)?.last;
     KINDS.iter().find_map(|kind| {
-        let instruction = parse_one(kind.example).ok()?.instruction;
+        let instruction = kind.instruction()?;
         let Some(Safety::Wrong(row)) = verdict(&instruction, Compiler { target, version }) else {
             return None;
         };

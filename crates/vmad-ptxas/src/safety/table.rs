@@ -1,5 +1,7 @@
 //! The table of kinds of video instructions and operands.
 
+use vmad_ptx::{ast::Instruction, syntax::parse_one};
+
 /// A kind of instruction and operands. All instructions of a kind have the verdicts of the example, in each version.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
@@ -9,6 +11,29 @@ pub struct Kind {
     pub operands: &'static str,
     /// An instruction of the kind.
     pub example: &'static str,
+}
+
+impl Kind {
+    /// The example, which is legal PTX.
+    pub fn instruction(&self) -> Option<Instruction> {
+        Some(parse_one(self.example).ok()?.instruction)
+    }
+
+    /// The opcodes of all kinds, in the order of their first kind.
+    pub fn all_opcodes() -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for name in KINDS.iter().flat_map(|kind| kind.opcodes) {
+            if !names.contains(name) {
+                names.push(*name);
+            }
+        }
+        names
+    }
+
+    /// The kinds of an opcode.
+    pub fn of(opcode: &str) -> Vec<&'static Self> {
+        KINDS.iter().filter(|kind| kind.opcodes.contains(&opcode)).collect()
+    }
 }
 
 const FIVE: &[&str] = &["vadd", "vsub", "vabsdiff", "vmin", "vmax"];

@@ -36,6 +36,11 @@ impl Generation {
         })
     }
 
+    /// Whether the GPUs have video instructions.
+    pub const fn has_family(self) -> bool {
+        matches!(self, Self::Kepler | Self::Maxwell | Self::Pascal)
+    }
+
     /// The first target.
     pub const fn first(self) -> Target {
         Target::sm(match self {
