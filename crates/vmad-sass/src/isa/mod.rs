@@ -33,16 +33,31 @@ mod prelude {
     };
 }
 
-/// The modules of the instructions: the bit-field macro writes an accessor of every kind for every field.
+/// Lists the instructions by their modules, in the order of [`Kind::ALL`]. The bit-field macro writes an accessor of every
+/// kind for every field.
 macro_rules! instructions {
-    ($($module:ident)*) => {$(
-        #[expect(dead_code, unreachable_pub, reason = "not every accessor has a use")]
-        #[allow(clippy::wildcard_imports, reason = "the fields of a word are many")]
-        pub(crate) mod $module;
-    )*};
+    ($($module:ident { $($forms:path),* })*) => {
+        $(
+            #[expect(dead_code, unreachable_pub, reason = "not every accessor has a use")]
+            #[allow(clippy::wildcard_imports, reason = "the fields of a word are many")]
+            pub(crate) mod $module;
+        )*
+
+        /// The word forms of every instruction of the family, in the order of [`Kind::ALL`].
+        pub static INSTRUCTIONS: [&[Form]; Kind::ALL.len()] = [$($($forms),*),*];
+    };
 }
 
-instructions! { vabsdiff vabsdiff4 vadd vmad vmnmx vset vsetp vshift }
+instructions! {
+    vmad { vmad::FORMS }
+    vadd { vadd::FORMS }
+    vabsdiff { vabsdiff::FORMS }
+    vabsdiff4 { vabsdiff4::FORMS }
+    vmnmx { vmnmx::FORMS }
+    vset { vset::FORMS }
+    vsetp { vsetp::FORMS }
+    vshift { vshift::left::FORMS, vshift::right::FORMS }
+}
 
 use vmad_unit::Kind;
 
@@ -53,8 +68,6 @@ pub(crate) use form::{Operand, Role, Suffix};
 pub(crate) use formats::{DefaultFormats, OperandFormat};
 pub(crate) use minus::Minus;
 pub use opcode::Opcode;
-
-pub use table::INSTRUCTIONS;
 
 /// The opcode of `VMAD`, of both forms.
 pub const VMAD: Opcode = Opcode::of_field(list::named(vmad::VmadRegister::FIELDS, "opcode"));

@@ -1,19 +1,6 @@
 //! From a word to its form.
 
-use super::{Form, list::agree, opcode::Opcode, vabsdiff, vabsdiff4, vadd, vmad, vmnmx, vset, vsetp, vshift};
-
-/// The word forms of every instruction of the family, in the order of [`Kind::ALL`](vmad_unit::Kind::ALL).
-pub static INSTRUCTIONS: [&[Form]; 9] = [
-    vmad::FORMS,
-    vadd::FORMS,
-    vabsdiff::FORMS,
-    vabsdiff4::FORMS,
-    vmnmx::FORMS,
-    vset::FORMS,
-    vsetp::FORMS,
-    vshift::left::FORMS,
-    vshift::right::FORMS,
-];
+use super::{Form, INSTRUCTIONS, list::agree, opcode::Opcode, vmad};
 
 /// One function reads both forms of an instruction, and one reads the registers of all instructions.
 const _: () = {
