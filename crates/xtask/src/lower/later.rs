@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
 use vmad_ptx::{
-    ast::{Body, Instruction, Operand},
+    ast::{Body, Instruction, Operand, Operation},
     evaluate::{Setting, evaluate},
     syntax::parse_one,
 };
@@ -101,8 +101,10 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
 
 /// Whether a line is a scalar instruction that is legal from sm_70 on: `vset` has fewer comparisons there.
 fn is_legal(line: &str) -> bool {
-    let verdict = parse_one(line).ok().and_then(|found| verdict(&found.instruction, Generation::Later));
-    verdict.is_some_and(|verdict| verdict != Safety::Illegal)
+    let Ok(found) = parse_one(line) else { return false };
+    let Body::Video(video) = &found.instruction.body else { return false };
+    let is_simd = matches!(video.operation(), Operation::Simd2(_) | Operation::Simd4(_));
+    !is_simd && verdict(&found.instruction, Generation::Later) != Some(Safety::Illegal)
 }
 
 /// Whether a text does not have the value of a constant: one in the constant bank, or one that is printed as NaN.
