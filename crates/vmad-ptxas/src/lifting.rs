@@ -15,7 +15,7 @@
 use vmad_ptx::ast::{Guard, Instruction as Ptx, Operation, Register as Name};
 use vmad_sass::{
     Arch, Instruction,
-    isa::{Form, Spelling},
+    isa::{Form, Layout, Spelling},
 };
 use vmad_unit::{Predicate, Register, Selector};
 
@@ -43,6 +43,9 @@ impl Lifted {
     /// What ptxas compiles the PTX to: a clause without a period.
     pub fn note(&self, arch: Arch) -> String {
         match &self.other {
+            _ if arch.layout() == Layout::Kepler => {
+                format!("the same computation; what ptxas emits for {arch} is not modelled")
+            }
             None => format!("ptxas 12.9 compiles this to the word for {arch}"),
             Some(other) => format!("the same computation; for {arch}, ptxas 12.9 compiles this to {other}"),
         }

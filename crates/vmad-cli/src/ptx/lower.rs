@@ -226,7 +226,9 @@ impl Args {
                 Refusal::None { message: error.to_string(), code: code(&arch) }
             }
             LowerError::SimdSequence => Refusal::None { message: error.to_string(), code: None },
-            LowerError::NotVideo | LowerError::ZeroRegister { .. } => Refusal::Lowering(error),
+            LowerError::NotVideo | LowerError::Kepler { .. } | LowerError::ZeroRegister { .. } => {
+                Refusal::Lowering(error)
+            }
         })?;
         match self.arch {
             Architecture::Family(_) => Ok(lowered),

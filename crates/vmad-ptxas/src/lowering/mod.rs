@@ -57,7 +57,7 @@ pub use shape::Shape;
 use constants::Constants;
 use registers::Assigned;
 use vmad_ptx::ast::{Body, Instruction, Operation as Ptx};
-use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC};
+use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC, isa::Layout};
 use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, vmad};
 
 use crate::{
@@ -72,9 +72,12 @@ use crate::{
 ///
 /// # Errors
 /// The instruction is a float `mad`; ptxas emits other instructions than the family's for it ([`LowerError::NotVmad`],
-/// which is D3p, and [`LowerError::SimdSequence`]); or a register is given as `RZ`.
+/// which is D3p, and [`LowerError::SimdSequence`]); the architecture is Kepler; or a register is given as `RZ`.
 pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Result<Lowered, LowerError> {
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVideo) };
+    if arch.layout() == Layout::Kepler {
+        return Err(LowerError::Kepler { arch });
+    }
     let (case, ptx) = (Case::of(video).ok_or(LowerError::SimdSequence)?, video.operation());
     let is_pascal = matches!(arch, Arch::Sm60 | Arch::Sm61 | Arch::Sm62);
     if is_pascal && matches!(ptx, Ptx::MultiplyAdd(_)) && !is_coupled(&case) {

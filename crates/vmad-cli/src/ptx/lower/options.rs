@@ -2,7 +2,7 @@
 
 use vmad_ptx::legality::Target;
 use vmad_ptxas::lowering::Role;
-use vmad_sass::Arch;
+use vmad_sass::{Arch, isa::Layout};
 use vmad_unit::{Predicate, Register};
 
 use crate::decode::arch;
@@ -18,12 +18,15 @@ pub(super) fn architecture(text: &str) -> Result<Architecture, String> {
     /// The first architecture without the family.
     const FIRST_LATER: u16 = 70;
     // As every other command takes them: SM50 and 50 too.
-    if let Ok(arch) = arch(text) {
+    let family = |arch: &Arch| arch.layout() == Layout::Maxwell;
+    if let Some(arch) = arch(text).ok().filter(family) {
         return Ok(Architecture::Family(arch));
     }
     let target: Target = text.parse().map_err(|error| format!("{error}"))?;
     let mut legal = Target::recorded();
-    legal.retain(|&number| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER);
+    legal.retain(|&number| {
+        Arch::from_number(number.into()).is_ok_and(|it| family(&it)) || number >= FIRST_LATER
+    });
     if !legal.contains(&target.number) {
         let legal: Vec<_> = legal.into_iter().map(|number| Target::sm(number).to_string()).collect();
         return Err(format!("ptxas 12.9 has no such target: legal are {}", legal.join(", ")));
