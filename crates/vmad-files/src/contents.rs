@@ -39,7 +39,7 @@ pub struct Code {
 impl Code {
     /// The code of a kernel, without a line table. Address 0 has the control word of all words.
     pub fn of_words(kernel: &str, words: &[u64]) -> Self {
-        let control = ControlField::IDLE;
+        let control = ControlField::IDLE.into();
         let slots = (1..).zip(words).map(|(at, &word)| Slot { address: 8 * at, word, control }).collect();
         Self { function: kernel.to_owned(), kernel: kernel.to_owned(), slots, lines: Vec::new() }
     }

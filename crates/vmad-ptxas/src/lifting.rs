@@ -15,7 +15,7 @@
 use vmad_ptx::ast::{Guard, Instruction as Ptx, Operation, Register as Name};
 use vmad_sass::{
     Arch, Instruction,
-    isa::{Form, Spelling},
+    isa::{Form, Layout, Spelling},
 };
 use vmad_unit::{Predicate, Register, Selector};
 
@@ -45,6 +45,9 @@ impl Lifted {
     pub fn note(&self, compiler: impl Into<Compiler<Arch>>) -> String {
         let Compiler { target: arch, version } = compiler.into();
         match &self.other {
+            _ if arch.layout() == Layout::Kepler => {
+                format!("the same computation; what ptxas emits for {arch} is not modelled")
+            }
             None => format!("ptxas {version} compiles this to the word for {arch}"),
             Some(other) => {
                 format!("the same computation; for {arch}, ptxas {version} compiles this to {other}")

@@ -101,7 +101,7 @@ fn fat_binaries(
     }
     if cubins.is_empty() {
         let others: Vec<_> = others.into_iter().collect();
-        let asked = args.arch.map_or_else(|| "sm_50 to sm_62".to_owned(), |arch| arch.to_string());
+        let asked = args.arch.map_or_else(|| "sm_35 to sm_62".to_owned(), |arch| arch.to_string());
         let message = format!("its fat binary has no cubin for {asked}: it has {}", others.join(", "));
         return Err(Failure::input(path, &message));
     }
@@ -156,7 +156,8 @@ fn text(printer: &mut Printer<'_>, bytes: &[u8], path: &str, args: &Args) -> Res
 
 /// A raw stream. Bytes before the code are skipped, with a note.
 pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read + Send, name: &str) -> Result<(), Failure> {
-    let (reader, skipped) = skip_header(reader).map_err(|error| Failure::input(name, &error))?;
+    let layout = printer.default_arch().layout();
+    let (reader, skipped) = skip_header(reader, layout).map_err(|error| Failure::input(name, &error))?;
     if skipped > 0 {
         // Ignored: standard error is closed.
         let _ = writeln!(
@@ -216,7 +217,8 @@ fn cubin<R: Read + Seek + Send>(
     for section in contents.code.iter().filter(is_selected) {
         printer.start_section(section)?;
         let start = printer.counts();
-        let code = cubin::code(open(), section).map_err(|error| Failure::input(path, &error))?;
+        let code = cubin::code(open(), section, contents.arch.layout())
+            .map_err(|error| Failure::input(path, &error))?;
         let place = Place { section: Some(section), ..place };
         printer.code(code, place, printer.jobs(section.size), |_| Ok(())).map_err(|stop| match stop {
             Stop::Input(error) => Failure::input(path, &section.stream_error(error)),

@@ -208,7 +208,7 @@ fn the_architecture_is_the_files_own() {
     // The low byte of the ELF flags, at offset 48.
     let mut other = CUBIN.to_vec();
     other[48] = 70;
-    assert_refused(&decode_bytes(&other, &[]), &["sm_70 is neither Maxwell nor Pascal"]);
+    assert_refused(&decode_bytes(&other, &[]), &["sm_70 is not an architecture of the family"]);
     other[48] = 52;
     assert!(decode_bytes(&other, &[]).stdout.contains(": sm_52, made by ptxas 12.9\n"));
 }

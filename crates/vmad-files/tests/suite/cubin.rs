@@ -5,7 +5,7 @@ use std::io::Cursor;
 use vmad_files::cubin::{
     CodeSection, Cubin, CubinError, DebugInfo, Later, MAX_CODE, Maker, functions, slots,
 };
-use vmad_sass::Arch;
+use vmad_sass::{Arch, isa::Layout};
 
 const CUBIN: &[u8] = include_bytes!("../../../vmad-cli/cubins/every-form.sm_50.cubin");
 
@@ -33,7 +33,7 @@ fn damaged_cubins_never_panic() {
             match Cubin::read(Cursor::new(&bytes)) {
                 Ok(cubin) => {
                     for section in &cubin.code {
-                        let slots = slots(Cursor::new(&bytes), section);
+                        let slots = slots(Cursor::new(&bytes), section, Layout::Maxwell);
                         assert!(slots.is_ok() || section.size % 32 != 0, "{at}: {slots:?}");
                     }
                     read += 1;
@@ -83,7 +83,7 @@ fn a_sparse_section_is_refused_before_it_is_read() {
 fn a_section_is_long_above_the_limit() {
     for (size, is_long) in [(MAX_CODE, false), (MAX_CODE + 32, true)] {
         let section = CodeSection { name: ".text.k".to_owned(), offset: 0, size };
-        let read = slots(Cursor::new(CUBIN), &section);
+        let read = slots(Cursor::new(CUBIN), &section, Layout::Maxwell);
         assert_eq!(matches!(read, Err(CubinError::Long { .. })), is_long, "{size}");
     }
 }

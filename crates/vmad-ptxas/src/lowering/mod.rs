@@ -60,7 +60,7 @@ use vmad_ptx::{
     ast::{Body, Instruction, Operation as Ptx},
     legality::Target,
 };
-use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC};
+use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC, isa::Layout};
 use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, vmad};
 
 use crate::{
@@ -76,7 +76,7 @@ use crate::{
 ///
 /// # Errors
 /// The instruction is a float `mad`; ptxas emits other instructions than the family's for it ([`LowerError::NotVmad`],
-/// which is D3p, and [`LowerError::SimdSequence`]); or a register is given as `RZ`.
+/// which is D3p, and [`LowerError::SimdSequence`]); the architecture is Kepler; or a register is given as `RZ`.
 pub fn lower(
     instruction: &Instruction,
     compiler: impl Into<Compiler<Arch>>,
@@ -84,6 +84,9 @@ pub fn lower(
 ) -> Result<Lowered, LowerError> {
     let Compiler { target: arch, version } = compiler.into();
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVideo) };
+    if arch.layout() == Layout::Kepler {
+        return Err(LowerError::Kepler { arch });
+    }
     let (case, ptx) = (Case::of(video).ok_or(LowerError::SimdSequence)?, video.operation());
     let generation = u16::try_from(arch.number()).ok().and_then(|it| Generation::of(Target::sm(it)));
     let generation = generation.unwrap_or(Generation::Maxwell);

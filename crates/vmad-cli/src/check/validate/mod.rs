@@ -28,7 +28,7 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_sass::Style;
+use vmad_sass::{Style, isa::Layout};
 use vmad_unit::Operation;
 use vmad_validate::{Line, Report, Verdict as Came, known::Known, proof::Questions, validate};
 
@@ -170,6 +170,9 @@ fn compare(
             None => return Err(Failure::input(cubin, &error)),
         },
     };
+    if arch.layout() == Layout::Kepler {
+        return Err(Failure::input(cubin, &program::NotCompared(arch)));
+    }
     same_program(ptx, cubin, &module, &codes)?;
     let report = validate(text, &module, &codes, arch, &asked.reading);
     let proofs = match asked.proof {
