@@ -5,7 +5,7 @@
 //!
 //! let question = Question::new("sm_61".parse().unwrap(), None, Registers::default()).unwrap();
 //! let code = question.text("min.s32 t, a, 255; max.s32 d, t, c;").unwrap();
-//! assert_eq!(code.to_string(), "VMNMX.S32.S16.MAX R0, R2, 0xff, R4");
+//! assert_eq!(code.to_string(), "VMNMX.MAX R0, R2, 0xff, R4");
 //! let question = Question::new("sm_86".parse().unwrap(), None, Registers::default()).unwrap();
 //! let refusal = question.text("vmax.s32.s32.s32 d, a, b;").unwrap_err();
 //! assert!(refusal.to_string().starts_with("no VMNMX on sm_86: ptxas 13.5 emits other instructions"));
