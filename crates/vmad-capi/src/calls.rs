@@ -183,9 +183,7 @@ pub(crate) fn ptx_lower(
     let (arch, registers) = (arch(number)?, registers(given)?);
     let found = parse_one(text).map_err(|error| ptx_error(&error))?;
     let lowered = lower(&found.instruction, arch, &registers).map_err(|error| match error {
-        LowerError::Kepler { .. } | LowerError::ZeroRegister { .. } => {
-            Failure::new(VMADLIB_ERROR_ARGUMENT, &error)
-        }
+        LowerError::ZeroRegister { .. } => Failure::new(VMADLIB_ERROR_ARGUMENT, &error),
         _ => Failure::new(VMADLIB_ERROR_LOWERING, &error),
     })?;
     Ok(lowering(&lowered))

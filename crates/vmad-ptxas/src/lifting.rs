@@ -13,10 +13,7 @@
 //! ```
 
 use vmad_ptx::ast::{Guard, Instruction as Ptx, Operation, Register as Name};
-use vmad_sass::{
-    Arch, Instruction,
-    isa::{Form, Layout, Spelling},
-};
+use vmad_sass::{Arch, Instruction, isa::Spelling};
 use vmad_unit::{Predicate, Register, Selector};
 
 use crate::{
@@ -45,9 +42,6 @@ impl Lifted {
     pub fn note(&self, compiler: impl Into<Compiler<Arch>>) -> String {
         let Compiler { target: arch, version } = compiler.into();
         match &self.other {
-            _ if arch.layout() == Layout::Kepler => {
-                format!("the same computation; what ptxas emits for {arch} is not modelled")
-            }
             None => format!("ptxas {version} compiles this to the word for {arch}"),
             Some(other) => {
                 format!("the same computation; for {arch}, ptxas {version} compiles this to {other}")
@@ -151,7 +145,7 @@ fn other(instruction: &Instruction, code: &Lowered) -> Option<String> {
     if code.words().eq([word]) {
         return None;
     }
-    if !code.words().eq([code.word]) || Form::of(code.word) != Some(instruction.form()) {
+    if !code.words().eq([code.word]) || code.instruction().map(|it| it.form()) != Some(instruction.form()) {
         return Some(code.to_string());
     }
     let differing =

@@ -1,11 +1,14 @@
 //! The mode of the instruction that ptxas emits for a PTX instruction.
 
 use vmad_ptx::ast::{
-    Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
-    LaneTail, Operation as Ptx, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Tail, Type,
+    Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneOp, LaneSelect, LaneTail,
+    Operation as Ptx, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Tail, Type,
 };
+use vmad_sass::isa::Layout;
 use vmad_unit::{
-    Comparison, Operation, Output, Saturate, SecondOp, Sign, vabsdiff, vabsdiff4, vadd,
+    Comparison, Operation, Output, Saturate, SecondOp, Sign, vabsdiff,
+    vabsdiff4::{self, SelectA, SelectB},
+    vadd,
     vmnmx::{self, Extreme},
     vset, vshift,
 };
@@ -21,14 +24,17 @@ use crate::spelling::{mode_of, operand};
 /// | `vmin`, `vmax` | `VMNMX`, with `.MX` for the maximum |
 /// | `vset` with `lo`, `ls`, `hi` or `hs` | `VSET.LT`: wrong in places (P7) |
 /// | `.b1`, `.b3` of `d` | `.MRG_8B0`, whose result a `PRMT` merges: [`permutation`] |
-/// | `vabsdiff4` | `VABSDIFF4`, without `.sat`, `.s32` as `dtype`, selectors and mask; else other instructions |
-pub fn mode(ptx: &Ptx) -> Option<Operation> {
+/// | `vabsdiff4` | `VABSDIFF4`; on Maxwell and Pascal without `.sat`, `.s32` as `dtype`, selectors and mask, on Kepler with the selectors that the word has; else other instructions |
+pub fn mode(ptx: &Ptx, layout: Layout) -> Option<Operation> {
     Some(match ptx {
         Ptx::MultiplyAdd(it) => Operation::Vmad(mode_of(it)),
         Ptx::Arithmetic(it) => arithmetic(it),
         Ptx::Shift(it) => shift(it),
         Ptx::Set(it) => set(*it),
-        Ptx::Simd4(it) => simd4(it)?,
+        Ptx::Simd4(it) => {
+            let mode = simd4(it).filter(|mode| layout == Layout::Kepler || is_plain(mode));
+            Operation::Vabsdiff4(mode?)
+        }
         Ptx::Simd2(_) => return None,
     })
 }
@@ -70,21 +76,29 @@ fn set(Set { a, b, cmp, tail }: Set) -> Operation {
     Operation::Vset(vset::Mode { a: operand(a), b: operand(b), comparison, second: second_op(tail) })
 }
 
-fn simd4(it: &Simd<4>) -> Option<Operation> {
-    let LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, dtype: Type::U32, tail } = it.op else {
+/// [`None`] also if the word cannot say the selectors.
+fn simd4(it: &Simd<4>) -> Option<vabsdiff4::Mode> {
+    let LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, dtype, tail } = it.op else {
         return None;
     };
-    let is_plain = (it.asel, it.bsel, it.mask) == (LaneSelect::A, LaneSelect::B, LaneMask::ALL);
-    (is_plain && tail != LaneTail::Merge { sat: true }).then_some(Operation::Vabsdiff4(vabsdiff4::Mode {
-        a: vabsdiff4::SelectA::L3210,
+    let saturates = tail == LaneTail::Merge { sat: true };
+    Some(vabsdiff4::Mode {
+        a: SelectA::ALL.into_iter().find(|a| LaneSelect::new(a.bytes()) == Some(it.asel))?,
         a_sign: sign(it.atype),
-        b: vabsdiff4::SelectB::L7654,
+        b: SelectB::ALL.into_iter().find(|b| LaneSelect::new(b.bytes()) == Some(it.bsel))?,
         b_sign: sign(it.btype),
-        lanes: [true; 4],
-        sign: Sign::Unsigned,
-        saturate: Saturate::Off,
+        lanes: [0, 1, 2, 3].map(|lane| it.mask.has(lane)),
+        sign: sign(dtype),
+        saturate: if saturates { Saturate::On } else { Saturate::Off },
         accumulate: tail == LaneTail::Add,
-    }))
+    })
+}
+
+/// Of the modes of `VABSDIFF4`, ptxas emits only these for Maxwell and Pascal.
+fn is_plain(mode: &vabsdiff4::Mode) -> bool {
+    let vabsdiff4::Mode { a, b, lanes, sign, saturate, .. } = *mode;
+    (a, b, lanes, sign, saturate)
+        == (SelectA::L3210, SelectB::L7654, [true; 4], Sign::Unsigned, Saturate::Off)
 }
 
 const fn sign(ty: Type) -> Sign {

@@ -112,9 +112,7 @@ impl Question {
                 Refusal::None { message: error.to_string(), code: code(&arch.to_string()) }
             }
             LowerError::SimdSequence => Refusal::None { message: error.to_string(), code: None },
-            LowerError::NotVideo | LowerError::Kepler { .. } | LowerError::ZeroRegister { .. } => {
-                Refusal::Lowering(error)
-            }
+            LowerError::NotVideo | LowerError::ZeroRegister { .. } => Refusal::Lowering(error),
         })?;
         let (Err(_), Some(generation)) = (arch, Generation::of(self.target)) else { return Ok(lowered) };
         let mnemonic = lowered.instruction().map_or("VSET", |word| word.mnemonic());

@@ -4,6 +4,8 @@ use core::fmt;
 
 use vmad_unit::{Guard, Predicate, Register, State};
 
+use crate::isa::Layout;
+
 /// `PRMT R0, R4, 0x4210, R0`: four bytes of two registers, with an immediate selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Permute {
@@ -20,34 +22,47 @@ pub struct Permute {
 }
 
 impl Permute {
-    /// Opcode 0x36c, the mode that selects by index: all bits but the fields.
+    /// Opcode 0x36c, the mode that selects by index: all bits but the fields. Kepler's opcode, 0xb60 and then 1 in bits
+    /// 1:0, is the same in Maxwell's places.
     const FRAME: u64 = 0x36c0_0000_0000_0000;
 
-    /// Reads a word; [`None`] for another instruction, another mode, or a selector that is not an immediate.
+    /// Reads a word of Maxwell: [`decode_in`](Self::decode_in).
     pub const fn decode(word: u64) -> Option<Self> {
+        Self::decode_in(Layout::Maxwell, word)
+    }
+
+    /// Reads a word; [`None`] for another instruction, another mode, or a selector that is not an immediate.
+    pub const fn decode_in(layout: Layout, word: u64) -> Option<Self> {
+        let fields = layout.to_maxwell(word);
         let guard = Guard {
-            predicate: Predicate::from_encoding((word >> 16) as u8 & 7),
-            negated: word >> 19 & 1 == 1,
+            predicate: Predicate::from_encoding((fields >> 16) as u8 & 7),
+            negated: fields >> 19 & 1 == 1,
         };
         let permute = Self {
             guard,
-            destination: Register::from_encoding(word as u8),
-            a: Register::from_encoding((word >> 8) as u8),
-            selectors: (word >> 20) as u16,
-            c: Register::from_encoding((word >> 39) as u8),
+            destination: Register::from_encoding(fields as u8),
+            a: Register::from_encoding((fields >> 8) as u8),
+            selectors: (fields >> 20) as u16,
+            c: Register::from_encoding((fields >> 39) as u8),
         };
-        if permute.encode() == word { Some(permute) } else { None }
+        if permute.encode_in(layout) == word { Some(permute) } else { None }
     }
 
-    /// The word: C in bits 46:39, the selectors in 35:20, the guard in 19:16, A in 15:8, the destination in 7:0.
+    /// The word of Maxwell.
     pub const fn encode(self) -> u64 {
-        Self::FRAME
+        self.encode_in(Layout::Maxwell)
+    }
+
+    /// The word. On Maxwell, C is in bits 46:39, the selectors in 35:20, the guard in 19:16, A in 15:8, the destination in 7:0.
+    pub const fn encode_in(self, layout: Layout) -> u64 {
+        let fields = Self::FRAME
             | (self.c.encoding() as u64) << 39
             | (self.selectors as u64) << 20
             | (self.guard.negated as u64) << 19
             | (self.guard.predicate.encoding() as u64) << 16
             | (self.a.encoding() as u64) << 8
-            | self.destination.encoding() as u64
+            | self.destination.encoding() as u64;
+        layout.of_maxwell(fields)
     }
 
     /// The result for values of A and C.

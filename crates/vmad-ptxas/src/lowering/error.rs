@@ -15,8 +15,8 @@ pub enum LowerError {
     NotVideo,
     /// A SIMD video instruction that ptxas emulates.
     #[error(
-        "not a VABSDIFF4: ptxas emits VABSDIFF4 only for vabsdiff4 with dtype .u32 without .sat, selectors and mask, and \
-         a sequence of other instructions for each other SIMD video instruction"
+        "not a VABSDIFF4: for this SIMD video instruction ptxas emits other instructions. It emits VABSDIFF4 for a \
+         vabsdiff4 with dtype .u32 without .sat, selectors and mask; for Kepler, only the selectors are limited"
     )]
     SimdSequence,
     /// The architecture emulates this form: see [`D3P`].
@@ -31,12 +31,6 @@ pub enum LowerError {
         /// The factor that makes the form decoupled.
         factor: WordFactor,
     },
-    /// An architecture of Kepler.
-    #[error("what ptxas emits for {arch} is not modelled: legal are sm_50 to sm_62, and sm_70 and later")]
-    Kepler {
-        /// The architecture.
-        arch: Arch,
-    },
     /// `RZ` given for an operand.
     #[error("{role} cannot be RZ, which holds no value: legal are R0 to R254")]
     ZeroRegister {
@@ -50,7 +44,7 @@ impl LowerError {
     pub const fn divergence(&self) -> Option<&'static Row> {
         match self {
             Self::NotVmad { .. } => Some(&D3P),
-            Self::NotVideo | Self::SimdSequence | Self::Kepler { .. } | Self::ZeroRegister { .. } => None,
+            Self::NotVideo | Self::SimdSequence | Self::ZeroRegister { .. } => None,
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use vmad_sass::{Arch, Instruction, Mov32i, Permute, Style};
-use vmad_unit::State;
+use vmad_unit::{Register, State};
 
+use super::Shape;
 use crate::{row::Row, versions::Versions};
 
 /// The code that ptxas emits for a video instruction: loads of constants, the video instruction, and a `PRMT` if it merges
@@ -28,13 +29,19 @@ pub struct Lowered {
 impl Lowered {
     /// The video instruction; [`None`] for [D9](crate::miscompiles::D9), whose word is another instruction.
     pub fn instruction(&self) -> Option<Instruction> {
-        Instruction::decode(self.word).ok()
+        Instruction::decode_in(self.arch.layout(), self.word).ok()
     }
 
     /// All words, in their order.
     pub fn words(&self) -> impl Iterator<Item = u64> {
-        let loads = self.loads.iter().map(|load| load.encode());
-        loads.chain([self.word]).chain(self.permute.map(Permute::encode))
+        let layout = self.arch.layout();
+        let loads = self.loads.iter().map(move |load| load.encode_in(layout));
+        loads.chain([self.word]).chain(self.permute.map(|permute| permute.encode_in(layout)))
+    }
+
+    /// The code apart from register numbers; a, b and c are in some registers at first.
+    pub fn shape(&self, operands: [Register; 3]) -> Option<Shape> {
+        Shape::of(self.arch.layout(), self.words(), operands)
     }
 
     /// Executes the code; [`None`] if the word is not a video instruction.

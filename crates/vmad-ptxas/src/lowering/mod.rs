@@ -1,4 +1,4 @@
-//! From a PTX video instruction to SASS, as ptxas does it for sm_50 to sm_62.
+//! From a PTX video instruction to SASS, as ptxas does it for sm_35 to sm_62.
 //!
 //! ```
 //! use vmad_ptx::syntax::parse_one;
@@ -25,7 +25,8 @@
 //! | constant `b` of 16 bits, signed as `.dtype` is, in `vset` unsigned; before ptxas 12.5 none below 0 | imm16, signed as `.btype` is: wrong in places (D4, D8); `vset`: the word of a store (D9) |
 //! | any other constant | a register, loaded by `MOV32I`; equal constants share it |
 //! | constant `a` of `vmad` with `-b` | the constant negated, the product not: wrong in places (D6) |
-//! | `vabsdiff4` | `VABSDIFF4`, without `.sat`, `.s32` as `dtype`, selectors and mask; else other instructions |
+//! | `vabsdiff4` | `VABSDIFF4`; on Maxwell and Pascal without `.sat`, `.s32` as `dtype`, selectors and mask; else other instructions |
+//! | a `c` that is not read | its register; on Kepler `RZ` |
 //!
 //! Nothing is folded or commuted: `vmad 5, 7, 9` is two `MOV32I` and a `VMAD`. Only a constant's low 32 bits matter.
 //!
@@ -57,7 +58,7 @@ pub use shape::Shape;
 use constants::Constants;
 use registers::Assigned;
 use vmad_ptx::{
-    ast::{Body, Instruction, Operation as Ptx},
+    ast::{Body, Instruction, Operation as Ptx, Tail},
     legality::Target,
 };
 use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC, isa::Layout};
@@ -65,7 +66,7 @@ use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, vmad};
 
 use crate::{
     miscompiles::{D9, first_in, fits_imm16, is_coupled, store, widths},
-    mode::{dtype, permutation},
+    mode::{dtype, permutation, tail},
     row::Case,
     versions::{Compiler, Generation, Versions},
 };
@@ -76,7 +77,7 @@ use crate::{
 ///
 /// # Errors
 /// The instruction is a float `mad`; ptxas emits other instructions than the family's for it ([`LowerError::NotVmad`],
-/// which is D3p, and [`LowerError::SimdSequence`]); the architecture is Kepler; or a register is given as `RZ`.
+/// which is D3p, and [`LowerError::SimdSequence`]); or a register is given as `RZ`.
 pub fn lower(
     instruction: &Instruction,
     compiler: impl Into<Compiler<Arch>>,
@@ -84,10 +85,7 @@ pub fn lower(
 ) -> Result<Lowered, LowerError> {
     let Compiler { target: arch, version } = compiler.into();
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVideo) };
-    if arch.layout() == Layout::Kepler {
-        return Err(LowerError::Kepler { arch });
-    }
-    let (case, ptx) = (Case::of(video).ok_or(LowerError::SimdSequence)?, video.operation());
+    let (case, ptx) = (Case::on(arch.layout(), video).ok_or(LowerError::SimdSequence)?, video.operation());
     let generation = u16::try_from(arch.number()).ok().and_then(|it| Generation::of(Target::sm(it)));
     let generation = generation.unwrap_or(Generation::Maxwell);
     if generation == Generation::Pascal && matches!(ptx, Ptx::MultiplyAdd(_)) && !is_coupled(&case) {
@@ -109,6 +107,9 @@ pub fn lower(
         None => (SourceB::Register(constants.source(b, of_b)), mode),
     };
     let c = constants.source(c, of_c);
+    // A constant is loaded nevertheless.
+    let is_left_out = arch.layout() == Layout::Kepler && tail(ptx) == Some(Tail::Unused);
+    let c = if is_left_out { Register::RZ } else { c };
     let guard = instruction
         .guard
         .as_ref()
@@ -121,7 +122,8 @@ pub fn lower(
     let destination = Destination::Register { register: written, cc: false };
     let parts = Parts { guard, destination, operation, a, b, c: SourceC::Register(c) };
     // The parts of every case are an instruction: checked against ptxas's words.
-    let word = Word::from_parts(&parts).map_err(|_| LowerError::SimdSequence)?.encode();
+    let word =
+        Word::from_parts(&parts).map_err(|_| LowerError::SimdSequence)?.to_layout(arch.layout()).encode();
     let miscompiled = first_in(generation, version, &case);
     // Nothing else changed.
     let chunks =

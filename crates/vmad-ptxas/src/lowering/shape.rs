@@ -1,9 +1,9 @@
 //! Code apart from register numbers.
 
-use vmad_sass::{Instruction, Mov32i, Permute};
+use vmad_sass::{Instruction, Mov32i, Permute, isa::Layout};
 use vmad_unit::Register;
 
-use crate::miscompiles::vset_of;
+use crate::miscompiles::{store, vset_of};
 
 /// The loads, the video instruction and the `PRMT` of a function, apart from register numbers and from the order of the
 /// loads: each instruction reads values, not registers.
@@ -36,16 +36,16 @@ const REGISTERS: [u32; 3] = [8, 20, 39];
 impl Shape {
     /// The shape of the words, where a, b and c are in some registers at first; [`None`] if an instruction is neither a
     /// load, nor a video instruction, nor a `PRMT` with an immediate.
-    pub fn of(words: impl IntoIterator<Item = u64>, operands: [Register; 3]) -> Option<Self> {
+    pub fn of(layout: Layout, words: impl IntoIterator<Item = u64>, operands: [Register; 3]) -> Option<Self> {
         let mut values: Vec<(Register, Value)> = Vec::new();
         let mut shape = Self { loads: Vec::new(), steps: Vec::new() };
         for word in words {
-            if let Some(load) = Mov32i::decode(word) {
+            if let Some(load) = Mov32i::decode_in(layout, word) {
                 shape.loads.push(load.value);
                 values.push((load.destination, Value::Constant(load.value)));
                 continue;
             }
-            let (destination, reads) = registers(word)?;
+            let (word, destination, reads) = in_maxwell(layout, word)?;
             let value = |register: Option<Register>| match register {
                 None => Value::None,
                 Some(register) if register.is_zero() => Value::Constant(0),
@@ -66,11 +66,18 @@ impl Shape {
     }
 }
 
-/// The register that a word writes, and those that it reads.
-fn registers(word: u64) -> Option<(Register, [Option<Register>; 3])> {
-    if let Some(permute) = Permute::decode(word) {
-        return Some((permute.destination, [Some(permute.a), None, Some(permute.c)]));
+/// The word of Maxwell, the register that it writes, and those that it reads.
+fn in_maxwell(layout: Layout, word: u64) -> Option<(u64, Register, [Option<Register>; 3])> {
+    if let Some(permute) = Permute::decode_in(layout, word) {
+        let word = permute.encode();
+        return Some((word, permute.destination, [Some(permute.a), None, Some(permute.c)]));
     }
-    let video = Instruction::decode(word).or_else(|_| Instruction::decode(vset_of(word))).ok()?;
-    Some((video.destination_register()?, video.registers()))
+    let decode = |word| Instruction::decode_in(layout, word);
+    let (video, is_store) = match decode(word) {
+        Ok(video) => (video, false),
+        Err(_) => (decode(vset_of(word)).ok()?, true),
+    };
+    let maxwell = video.to_layout(Layout::Maxwell).encode();
+    let word = if is_store { store(maxwell) } else { maxwell };
+    Some((word, video.destination_register()?, video.registers()))
 }

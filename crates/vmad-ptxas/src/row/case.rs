@@ -5,6 +5,7 @@ use vmad_ptx::{
     reading::Reading,
     video::{VideoTrace, VmadTrace, trace},
 };
+use vmad_sass::isa::Layout;
 use vmad_unit::{Operation, vmad::Mode};
 
 use crate::{
@@ -41,13 +42,19 @@ impl Case {
 
     /// A video instruction. [`None`] if no single video instruction of SASS has its operation.
     pub fn of(video: &Video) -> Option<Self> {
+        Self::on(Layout::Maxwell, video)
+    }
+
+    /// The same for a layout: Kepler's ptxas uses more modes.
+    pub fn on(layout: Layout, video: &Video) -> Option<Self> {
         let constants = [Some(video.a()), Some(video.b()), video.c()].map(|operand| operand?.constant());
-        Self::of_operation(*video.operation(), constants)
+        let ptx = *video.operation();
+        Some(Self { mode: mode(&ptx, layout)?, ptx: Some(ptx), constants })
     }
 
     /// The same of an operation and its constants.
     pub fn of_operation(ptx: Ptx, constants: [Option<u32>; 3]) -> Option<Self> {
-        Some(Self { mode: mode(&ptx)?, ptx: Some(ptx), constants })
+        Some(Self { mode: mode(&ptx, Layout::Maxwell)?, ptx: Some(ptx), constants })
     }
 
     /// The spellings of a mode in PTX with registers: of `VMAD` four, with the `.dtype` of the final result's sign first.

@@ -5,7 +5,7 @@ use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, Role, Shape, WordFactor, lower},
     miscompiles::{D3P, D4, D6},
 };
-use vmad_sass::{Arch, Instruction, Mov32i};
+use vmad_sass::{Arch, Instruction, Mov32i, isa::Layout};
 use vmad_unit::{Predicate, Register};
 
 /// What ptxas 12.9.86 makes of 450 lines for sm_50.
@@ -38,7 +38,7 @@ fn words(sass: &str) -> Vec<u64> {
 /// Whether code of ptxas is the lowering's, apart from register numbers: ptxas has d, a, b and c in the record's registers.
 fn is_like(ours: &Lowered, theirs: Vec<u64>) -> bool {
     let registers = Registers::default();
-    let shape = Shape::of(ours.words(), [registers.a, registers.b, registers.c]);
+    let shape = ours.shape([registers.a, registers.b, registers.c]);
     let last = theirs.last().and_then(|word| Instruction::decode(*word).ok());
     let loads: Vec<_> =
         theirs.iter().filter_map(|word| Mov32i::decode(*word)).map(|it| it.destination).collect();
@@ -52,7 +52,7 @@ fn is_like(ours: &Lowered, theirs: Vec<u64>) -> bool {
             operands[at] = if loads.contains(&theirs) { Register::RZ } else { theirs };
         }
     }
-    shape.is_some() && shape == Shape::of(theirs, operands)
+    shape.is_some() && shape == Shape::of(Layout::Maxwell, theirs, operands)
 }
 
 /// Oracle: ptxas. Every accepted line lowers to its very instructions but for register numbers; every refused one is
@@ -92,8 +92,8 @@ fn the_recorded_sample_is_reproduced() {
         match lower(&instruction(ptx), Arch::MAXWELL_AND_PASCAL[index], &Registers::default()) {
             Ok(ours) => {
                 let registers = Registers::default();
-                let shape = Shape::of(ours.words(), [registers.a, registers.b, registers.c]);
-                let theirs = Shape::of(words, [4, 5, 6].map(Register::from_encoding));
+                let shape = ours.shape([registers.a, registers.b, registers.c]);
+                let theirs = Shape::of(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
                 assert!(shape.is_some() && shape == theirs, "{line}\n{ours}");
                 figures[index].0 += 1;
             }

@@ -17,7 +17,7 @@ use vmad_ptxas::{
     miscompiles::{D8, D9, P7},
     row::Example,
 };
-use vmad_sass::{Arch, Permute};
+use vmad_sass::{Arch, Permute, isa::Layout};
 use vmad_unit::{Predicate, Register, State};
 
 /// `cargo xtask ptxas-lower --family --every 499 --record`: every architecture emits the same words.
@@ -42,11 +42,11 @@ fn the_recorded_sample_is_reproduced() {
         let columns: Vec<_> = line.split('\t').collect();
         let ["all", ptx, words] = columns[..] else { panic!("{line}") };
         let words = words.split(' ').map(|word| u64::from_str_radix(word, 16).unwrap_or(0));
-        let theirs = Shape::of(words, [4, 5, 6].map(Register::from_encoding));
+        let theirs = Shape::of(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
         for arch in Arch::MAXWELL_AND_PASCAL {
             match lower(&instruction(ptx), arch, &registers) {
                 Ok(ours) => {
-                    let shape = Shape::of(ours.words(), [registers.a, registers.b, registers.c]);
+                    let shape = ours.shape([registers.a, registers.b, registers.c]);
                     assert!(shape.is_some() && shape == theirs, "{line}: {ours}");
                     count(ours.miscompiled.map_or("right", |row| row.id));
                     count(if ours.permute.is_some() { "PRMT" } else { "one" });
@@ -256,7 +256,7 @@ fn what_cannot_be_lowered_is_refused() {
 #[test]
 fn shapes_differ_by_values_and_not_by_registers() {
     let registers = |a, b, c| [a, b, c].map(Register::from_encoding);
-    let shape = |ptx| Shape::of(lowered(ptx).words(), registers(2, 3, 4)).expect("a shape");
+    let shape = |ptx| lowered(ptx).shape(registers(2, 3, 4)).expect("a shape");
     let plain = shape("vadd.u32.s32.s32.add d, a, 7, c;");
     assert_eq!(plain, shape("vadd.u32.s32.s32.add x, y, 7, z;"));
     for other in [
@@ -271,9 +271,9 @@ fn shapes_differ_by_values_and_not_by_registers() {
     }
     assert_ne!(shape("vadd.u32.s32.s32.add d, a, b, c;"), shape("vadd.u32.s32.s32.add d, a, b, b;"));
     // A register that is not an operand's is not RZ.
-    let unknown_c = Shape::of(lowered("vadd.u32.s32.s32.add d, a, 7, c;").words(), registers(2, 3, 9));
+    let unknown_c = lowered("vadd.u32.s32.s32.add d, a, 7, c;").shape(registers(2, 3, 9));
     assert_ne!(unknown_c, Some(shape("vadd.u32.s32.s32.add d, a, 7, 0;")));
-    assert_eq!(Shape::of([0], registers(2, 3, 4)), None);
+    assert_eq!(Shape::of(Layout::Maxwell, [0], registers(2, 3, 4)), None);
 }
 
 /// The source of every operand is used once.

@@ -16,7 +16,7 @@ use vmad_ptxas::{
         history::{self, HISTORY},
     },
 };
-use vmad_sass::Arch;
+use vmad_sass::{Arch, isa::Layout};
 use vmad_testing::sass;
 use vmad_unit::Register;
 
@@ -67,8 +67,8 @@ fn lowering_for_12_4_is_that_of_ptxas_12_4() {
         let registers = Registers::default();
         let ours =
             lower(&instruction(ptx), compiler, &registers).unwrap_or_else(|error| panic!("{ptx}: {error}"));
-        let shape = Shape::of(ours.words(), [registers.a, registers.b, registers.c]);
-        let theirs = Shape::of(words, [4, 5, 6].map(Register::from_encoding));
+        let shape = ours.shape([registers.a, registers.b, registers.c]);
+        let theirs = Shape::of(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
         assert!(shape.is_some() && shape == theirs, "{row:?}\n{ours}");
         let newest = lower(&instruction(ptx), target, &registers).unwrap();
         assert_eq!(ours.versions.contains(newest.versions.last), ours == newest, "{ptx}");

@@ -19,7 +19,7 @@ use std::{
 use anyhow::{Context, Result};
 use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_ptxas::{miscompiles::MISCOMPILES, safety::KINDS};
-use vmad_sass::Arch;
+use vmad_sass::{Arch, isa::Layout};
 
 use crate::{
     archs::{Archs, parse_arch},
@@ -91,8 +91,10 @@ pub(crate) fn held_apart(ptxas: &Ptxas) -> Result<String> {
         for arch in archs.split(',') {
             let arch = parse_arch(arch)?;
             for (line, words) in lines.iter().zip(ask::words(ptxas, arch, &lines)?) {
-                let words: Vec<_> =
-                    family::before_return(&words).iter().map(|word| format!("{word:016x}")).collect();
+                let words: Vec<_> = family::before_return(arch.layout(), &words)
+                    .iter()
+                    .map(|word| format!("{word:016x}"))
+                    .collect();
                 writeln!(text, "{}\t{line}\t{}", arch, words.join(" "))?;
             }
         }
@@ -112,15 +114,16 @@ pub(crate) fn run(args: Args) -> Result<bool> {
     };
     let mut recorded = String::new();
     let mut differences = 0;
-    for arch in args.archs.list()? {
+    let archs = args.archs.list()?;
+    for &arch in &archs {
         let start = Instant::now();
         let mut report = family::Report::default();
         let ask = |batch: &[String]| ask::words(&ptxas, arch, batch);
         for (line, words) in lines.iter().zip(in_batches(&lines, BATCH, args.jobs, "instructions", ask)?) {
-            let words = family::before_return(&words);
+            let words = family::before_return(arch.layout(), &words);
             report.compare(arch, line, words)?;
             if args.record {
-                let words = family::recorded(words);
+                let words = family::recorded(arch.layout(), words);
                 writeln!(recorded, "{arch}\t{line}\t{}", words.trim_start_matches('-'))?;
             }
         }
@@ -133,9 +136,16 @@ pub(crate) fn run(args: Args) -> Result<bool> {
             "# {} of these functions: architecture, instruction, the words of its MOV32I and VMAD\n",
             ptxas.version
         );
-        workspace::write(&workspace::lowerings(), &(head + &recorded))?;
+        let file = workspace::lowerings().with_file_name(record(&archs, "lower"));
+        workspace::write(&file, &(head + &recorded))?;
     }
     Ok(differences == 0)
+}
+
+/// The name of a record: Kepler has its own.
+fn record(archs: &[Arch], what: &str) -> String {
+    let is_kepler = archs.iter().all(|arch| arch.layout() == Layout::Kepler);
+    format!("ptxas-{}{what}.tsv", if is_kepler { "kepler-" } else { "" })
 }
 
 fn read_lines(file: &Path) -> Result<Vec<String>> {
@@ -159,9 +169,9 @@ fn family(args: Args) -> Result<bool> {
         let ask = |batch: &[String]| ask::words(&ptxas, arch, batch);
         let answers = in_batches(&lines, BATCH, args.jobs, "instructions", ask)?;
         for ((line, words), record) in lines.iter().zip(&answers).zip(&mut recorded) {
-            let words = family::before_return(words);
+            let words = family::before_return(arch.layout(), words);
             report.compare(arch, line, words)?;
-            let text = family::recorded(words);
+            let text = family::recorded(arch.layout(), words);
             match record.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, archs)) => archs.push(arch),
                 None => record.push((text, vec![arch])),
@@ -183,7 +193,7 @@ fn family(args: Args) -> Result<bool> {
                 writeln!(text, "{names}\t{line}\t{words}")?;
             }
         }
-        workspace::write(&workspace::lowerings().with_file_name("ptxas-family.tsv"), &text)?;
+        workspace::write(&workspace::lowerings().with_file_name(record(&archs, "family")), &text)?;
     }
     Ok(differences == 0)
 }
