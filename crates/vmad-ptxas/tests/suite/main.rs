@@ -2,6 +2,7 @@
 
 mod common;
 mod idioms;
+mod kepler;
 mod lowering;
 mod lowering_family;
 mod lowering_ordinary;
