@@ -153,12 +153,38 @@ fn a_control_byte_is_explained() {
     assert_refused(&vmad(&["explain", "--arch", "sm_35", &format!("{WORD} 100")]), &["not a control byte"]);
 }
 
-/// What is not known of ptxas for Kepler is not claimed.
+/// The words and texts are those of ptxas 11.8.
 #[test]
-fn what_ptxas_does_for_kepler_is_not_claimed() {
-    let ran = vmad(&["ptx", "lower", "--arch", "sm_35", "vadd.u32.u32.u32 d, a, b;"]);
-    assert_refused(&ran, &["ptxas has no such target: legal are sm_50"]);
+fn ptx_is_lowered_as_ptxas_11_8_does_it() {
+    let lower = |ptx: &str| vmad(&["ptx", "lower", "--arch", "sm_35", ptx]);
+    for (ptx, code) in [
+        ("vadd.u32.u32.u32 d, a.b0, b.b2;", "VADD.UD.U8.U8 R0, R2, R3.B2, RZ\n"),
+        ("vset.s32.s32.lt d, a, 32768;", "VSET.LT.S32.S16 R0, R2, 0x8000, RZ\n"),
+        (
+            "vabsdiff4.s32.u32.s32.sat d.b31, a.b3201, b, c;",
+            "VABSDIFF4.SD.U8.S8.SAT.YW R0, R2.3201, R3, R4\n",
+        ),
+        (
+            "vadd.s32.s32.s32 d.b1, a.b2, 70000, c;",
+            "MOV32I R5, 0x11170; VADD.S8.S32.MRG_8B0 R0, R2.B2, R5, RZ; PRMT R0, R4, 0x3240, R0\n",
+        ),
+    ] {
+        let ran = lower(ptx);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, code), "{ptx} {}", ran.stderr);
+    }
+    // ptxas emits other instructions before the VABSDIFF4: an answer, not an error.
+    let ran = lower("vabsdiff4.u32.u32.u32 d, a.b0123, b, c;");
+    assert!(
+        ran.code == 1 && ran.stderr.contains("for Kepler, only the selectors are limited"),
+        "{}",
+        ran.stderr
+    );
+    assert_refused(
+        &vmad(&["ptx", "lower", "--arch", "sm_35", "--ptxas", "12.0", "vadd.u32.u32.u32 d, a, b;"]),
+        &["sm_35", "11.2 to 11.8"],
+    );
     let ran = vmad(&["check", "tests/data/lines.ptx", CUBIN]);
     assert_refused(&ran, &["code of sm_35 is not compared with PTX"]);
-    assert!(vmad(&["explain", WORD]).stdout.contains("what ptxas emits for sm_35 is not modelled"));
+    let ran = vmad(&["explain", "f8382000029c1022"]);
+    assert!(ran.stdout.contains("ptxas 11.8 compiles this to the word for sm_35"), "{}", ran.stdout);
 }

@@ -106,7 +106,7 @@ impl Mode {
         let plain = (self.a, self.b, self.lanes) == (SelectA::L3210, SelectB::L7654, [true; 4]);
         let is_made = plain && self.sign == Sign::Unsigned && self.saturate == Saturate::Off;
         (!is_made).then_some(
-            "ptxas emits VABSDIFF4 only without selectors, lanes, SAT and SD: computed as vabsdiff4 of the PTX ISA",
+            "ptxas emits selectors, lanes, SAT and SD for Kepler only: computed as vabsdiff4 of the PTX ISA",
         )
     }
 }

@@ -184,6 +184,6 @@ fn inferred_modes_name_their_reason() {
         vabsdiff4::Mode { sign: Sign::Signed, ..plain },
         vabsdiff4::Mode { lanes: [true, true, true, false], ..plain },
     ] {
-        reason(Operation::Vabsdiff4(mode), Some("ptxas emits VABSDIFF4 only without"));
+        reason(Operation::Vabsdiff4(mode), Some("ptxas emits selectors, lanes, SAT and SD for Kepler only"));
     }
 }

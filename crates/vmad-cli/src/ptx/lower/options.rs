@@ -2,7 +2,7 @@
 
 use vmad_ptx::legality::Target;
 use vmad_ptxas::lowering::Role;
-use vmad_sass::{Arch, isa::Layout};
+use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
 
 use crate::decode::arch;
@@ -13,9 +13,8 @@ pub(super) fn target(text: &str) -> Result<Target, String> {
     const FIRST_LATER: u16 = 70;
     let name = arch(text).map_or_else(|_| text.to_owned(), |arch| arch.to_string());
     let target: Target = name.parse().map_err(|error| format!("{error}"))?;
-    let family = |arch: Arch| arch.layout() == Layout::Maxwell;
     let mut legal = Target::recorded();
-    legal.retain(|&number| Arch::from_number(number.into()).is_ok_and(family) || number >= FIRST_LATER);
+    legal.retain(|&number| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER);
     if legal.contains(&target.number) {
         return Ok(target);
     }
