@@ -77,7 +77,7 @@ pub(super) fn lines(every: usize) -> Result<Vec<String>> {
     }
     for (index, selectors) in byte_selectors().into_iter().enumerate() {
         let [tail, lanes] = [["", ""], [".add", ""], [".sat", ".b31"]][index % 3];
-        let [dtype, atype, btype] = [0, 1, 2].map(|bit| ["u32", "s32"][index / 3 >> bit & 1]);
+        let [dtype, atype, btype] = [0, 1, 2].map(|bit| ["u32", "s32"][(index / 3) >> bit & 1]);
         let line = format!("vabsdiff4.{dtype}.{atype}.{btype}{tail} d{lanes}, {selectors}, c;");
         lines.push(parse_one(&line).with_context(|| line.clone())?.instruction.to_string());
     }
