@@ -135,7 +135,10 @@ impl Work {
         let plan =
             Plan::new(Scope::new(&instructions, parts, self.every.get(), self.reading.unwrap_or_default()));
         if plan.units().is_empty() {
-            let message = "VABSDIFF4 has no unit in these parts: expected corners, or another instruction";
+            let message = format!(
+                "{} has no unit in these parts: expected corners, or another instruction",
+                instructions.join(", ")
+            );
             return Err(Failure::input("--part", message));
         }
         Ok(plan)
