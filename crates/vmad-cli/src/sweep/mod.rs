@@ -139,7 +139,7 @@ impl Work {
                 "{} has no unit in these parts: expected corners, or another instruction",
                 instructions.join(", ")
             );
-            return Err(Failure::input("--part", message));
+            return Err(Failure::input("--part", &message));
         }
         Ok(plan)
     }
