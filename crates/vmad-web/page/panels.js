@@ -30,7 +30,7 @@ function showFormula(view) {
 
 function showPtx(view, ptx) {
   const { meaning } = view ?? {};
-  const lowered = ptx ? html`<h3>What ptxas 12.9 compiles it to</h3>${ptx.codes.map((it) => html`<p class="small"><strong>${it.arch}</strong>${it.note ? html`: ${it.note}` : ""}</p>${it.text ? code(it.text.replaceAll("; ", ";\n")) : ""}${it.word && it.word !== view?.word ? html`<button type="button" class="plain" data-word="${it.word}" data-arch="${it.arch.slice(3)}" aria-label="Show the word for ${it.arch}">Show this word</button>` : ""}`)}` : "";
+  const lowered = ptx ? html`<h3>What ptxas compiles it to</h3>${ptx.codes.map((it) => html`<p class="small"><strong>${it.arch}</strong> (ptxas ${it.ptxas})${it.note ? html`: ${it.note}` : ""}</p>${it.text ? code(it.text.replaceAll("; ", ";\n")) : ""}${it.word && it.word !== view?.word ? html`<button type="button" class="plain" data-word="${it.word}" data-arch="${it.arch.slice(3)}" aria-label="Show the word for ${it.arch}">Show this word</button>` : ""}`)}` : "";
   show($("ptx"), html`${meaning ? html`${meaning.ptx ? code(meaning.ptx) : ""}<p class="small">${meaning.ptx_note}</p>${meaning.ordinary ? html`${code(meaning.ordinary[0])}<p class="small">${meaning.ordinary[1]}</p>` : ""}` : ""}${lowered}`);
 }
 

@@ -61,7 +61,7 @@ struct WordView {
 impl Answer {
     /// Answers a request.
     pub fn new(request: &Request) -> Self {
-        match read(&request.text) {
+        match read(request.arch().layout(), &request.text) {
             Err(unreadable) => Self {
                 error: Some(ErrorView::new(&request.text, unreadable.message, unreadable.span)),
                 ..Self::default()
@@ -108,7 +108,7 @@ impl ErrorView {
 
 impl WordView {
     fn new(word: u64, control: Option<ControlField>, request: &Request) -> Self {
-        let word = request.change.as_ref().map_or(word, |change| change.of(word));
+        let word = request.change.as_ref().map_or(word, |change| change.of(request.arch().layout(), word));
         let layout = request.arch().layout();
         let form = Form::of_in(layout, word);
         let style =

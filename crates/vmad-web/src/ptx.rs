@@ -1,4 +1,4 @@
-//! A PTX instruction, and the code of ptxas 12.9 for it.
+//! A PTX instruction, and the code of ptxas for it: of the newest version that has each architecture.
 
 use serde::Serialize;
 use vmad_ptx::{
@@ -9,7 +9,7 @@ use vmad_ptx::{
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, emulation, lower},
     safety::code_without_family,
-    versions::Generation,
+    versions::{Compiler, Generation},
 };
 use vmad_sass::Arch;
 
@@ -22,6 +22,8 @@ const NOT_RECORDED: &str =
 #[derive(Serialize)]
 pub(crate) struct Code {
     arch: String,
+    /// The version of ptxas.
+    ptxas: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     /// Its video instruction.
@@ -36,7 +38,7 @@ pub(crate) struct Code {
 #[derive(Serialize)]
 pub(crate) struct Ptx {
     text: String,
-    codes: [Code; 3],
+    codes: [Code; 4],
     /// The values of registers that the code loads before the instruction.
     loads: Vec<(String, u32)>,
     /// The video instruction of the code for the architecture of the request, or for sm_50 if that code has none.
@@ -53,7 +55,12 @@ pub(crate) fn ptx(text: &str, arch: Arch) -> Result<Ptx, SyntaxError> {
     let loads = first.map(|code| code.loads).unwrap_or_default();
     Ok(Ptx {
         text: instruction.to_string(),
-        codes: [code(&instruction, Arch::Sm50), code(&instruction, Arch::Sm61), later(&instruction)],
+        codes: [
+            code(&instruction, Arch::Sm35),
+            code(&instruction, Arch::Sm50),
+            code(&instruction, Arch::Sm61),
+            later(&instruction),
+        ],
         loads: loads.iter().map(|load| (load.destination.to_string(), load.value)).collect(),
         word,
     })
@@ -82,7 +89,8 @@ fn code(instruction: &Instruction, arch: Arch) -> Code {
             (code, None, Some(format!("{error}{end}")))
         }
     };
-    Code { arch: arch.to_string(), text, word, note }
+    let ptxas = Compiler::from(arch).version.to_string();
+    Code { arch: arch.to_string(), ptxas, text, word, note }
 }
 
 /// The first architecture without the family.
@@ -96,5 +104,6 @@ fn later(instruction: &Instruction) -> Code {
     let arch = Target::sm(70).to_string();
     let text = emulation(instruction, &arch);
     let note = note + if text.is_some() { FUNCTION } else { NOT_RECORDED };
-    Code { arch, text, word: None, note: Some(note) }
+    let ptxas = Compiler::from(Generation::Volta).version.to_string();
+    Code { arch, ptxas, text, word: None, note: Some(note) }
 }

@@ -1,6 +1,6 @@
 //! Recognises the kind of a text: a word, a line of a dump, assembly text or PTX.
 
-use vmad_sass::{Instruction, assemble, schedule::ControlField};
+use vmad_sass::{Instruction, assemble_in, isa::Layout, schedule::ControlField};
 
 /// A recognised text.
 pub(crate) enum Subject {
@@ -25,8 +25,8 @@ pub(crate) struct Unreadable {
     pub(crate) span: [usize; 2],
 }
 
-/// Recognises a text.
-pub(crate) fn read(text: &str) -> Result<Subject, Unreadable> {
+/// Recognises a text. A word of Kepler has no control field of this kind: a number after it is refused.
+pub(crate) fn read(layout: Layout, text: &str) -> Result<Subject, Unreadable> {
     if text.trim().is_empty() {
         let message =
             "nothing to read: expected a word, a line of a dump, assembly text or a PTX instruction";
@@ -35,13 +35,13 @@ pub(crate) fn read(text: &str) -> Result<Subject, Unreadable> {
     if let Some(word) = binary(text) {
         return Ok(Subject::Word { word, control: None, kind: "word" });
     }
-    if let Some(subject) = only_numbers(text).or_else(|| line_of_dump(text)) {
+    if let Some(subject) = only_numbers(layout, text).or_else(|| line_of_dump(layout, text)) {
         return subject;
     }
     if is_ptx(text) {
         return Ok(Subject::Ptx);
     }
-    match assemble(text) {
+    match assemble_in(layout, text) {
         Ok(assembly) => Ok(Subject::Word {
             word: assembly.instruction.encode(),
             control: assembly.control,
@@ -54,7 +54,7 @@ pub(crate) fn read(text: &str) -> Result<Subject, Unreadable> {
 }
 
 /// `WORD [CONTROL]`, both in hexadecimal; [`None`] if the text is anything else.
-fn only_numbers(text: &str) -> Option<Result<Subject, Unreadable>> {
+fn only_numbers(layout: Layout, text: &str) -> Option<Result<Subject, Unreadable>> {
     let mut pieces = text.split_whitespace();
     let word = hexadecimal(pieces.next()?)?;
     let refuse = |piece: &str, message: String| {
@@ -63,6 +63,9 @@ fn only_numbers(text: &str) -> Option<Result<Subject, Unreadable>> {
     };
     let control = match pieces.next() {
         None => None,
+        Some(piece) if layout == Layout::Kepler => {
+            return refuse(piece, format!("{piece:?} follows the word: expected the word alone for Kepler"));
+        }
         Some(piece) => match control_field(piece) {
             None => {
                 return refuse(
@@ -80,7 +83,7 @@ fn only_numbers(text: &str) -> Option<Result<Subject, Unreadable>> {
 }
 
 /// The first word of the family in a text with numbers of 16 digits, and the number after it as its control field.
-fn line_of_dump(text: &str) -> Option<Result<Subject, Unreadable>> {
+fn line_of_dump(layout: Layout, text: &str) -> Option<Result<Subject, Unreadable>> {
     let mut tokens =
         text.split(|character: char| !character.is_ascii_alphanumeric()).filter(|it| !it.is_empty());
     let mut first = None;
@@ -90,9 +93,10 @@ fn line_of_dump(text: &str) -> Option<Result<Subject, Unreadable>> {
             continue;
         }
         let Some(word) = hexadecimal(token) else { continue };
-        let control = tokens.clone().next().filter(|next| next.len() < 10).and_then(control_field);
+        let next = tokens.clone().next().filter(|next| layout == Layout::Maxwell && next.len() < 10);
+        let control = next.and_then(control_field);
         first = first.or(Some((word, control)));
-        if Instruction::decode(word).is_ok() {
+        if Instruction::decode_in(layout, word).is_ok() {
             first = Some((word, control));
             break;
         }

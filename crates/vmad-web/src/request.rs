@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use vmad_sass::{
     Arch,
-    isa::{Form, Group, INSTRUCTIONS},
+    isa::{Form, Group, Layout},
 };
+use vmad_unit::Kind;
 
 /// A request of the page.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -38,7 +39,7 @@ pub struct Request {
 pub struct Change {
     /// The name of the field.
     pub field: String,
-    /// Its new value. For the opcode it is the index of the instruction in [`INSTRUCTIONS`].
+    /// Its new value. For the opcode it is the index of the instruction in [`Kind::ALL`].
     pub value: u64,
 }
 
@@ -59,17 +60,14 @@ impl Request {
 
 impl Change {
     /// The word after the change; the same word if it has no such field.
-    pub(crate) fn of(&self, word: u64) -> u64 {
-        let Some(form) = Form::of(word) else { return word };
+    pub(crate) fn of(&self, layout: Layout, word: u64) -> u64 {
+        let Some(form) = Form::of_in(layout, word) else { return word };
         let Some(field) = form.fields.iter().find(|field| field.name() == self.field) else { return word };
         if field.group() != Group::Opcode {
             return field.with(word, self.value);
         }
-        let forms = usize::try_from(self.value).ok().and_then(|index| INSTRUCTIONS.get(index));
-        let same_b = |forms: &'static [Form]| forms.iter().find(|other| other.b == form.b);
-        match forms.and_then(|forms| same_b(forms)) {
-            Some(other) => word & !other.opcode.mask | other.opcode.bits,
-            None => word,
-        }
+        let kind = usize::try_from(self.value).ok().and_then(|index| Kind::ALL.get(index));
+        let same_b = kind.and_then(|&kind| layout.forms(kind).iter().find(|other| other.b == form.b));
+        same_b.map_or(word, |other| word & !other.opcode.mask | other.opcode.bits)
     }
 }

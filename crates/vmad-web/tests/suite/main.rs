@@ -71,6 +71,22 @@ fn print(text: &mut String, value: &Value, depth: usize) {
     }
 }
 
+/// Words and texts of sm_35; another opcode keeps the other fields; a word of Maxwell is named as one.
+#[test]
+fn words_of_kepler_are_explained() {
+    let kepler = |text: &str| with(of(text), "arch", json!(35));
+    let text = kepler("VADD.U8.S16.SAT.S R0, R1.B2, R2.H1, R3");
+    let to_vabsdiff = json!({"field": "opcode", "value": 2});
+    let requests = [
+        text.clone(),
+        kepler("f9681683031c001a"),
+        with(text, "change", to_vabsdiff),
+        kepler("0x5f007f8800070200"),
+        kepler("f9681683031c001a 7e0"),
+    ];
+    assert_answers("kepler", &requests);
+}
+
 /// Everything about an instruction of each mnemonic, wide and narrow.
 #[test]
 fn instructions_are_explained() {
