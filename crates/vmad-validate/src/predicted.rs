@@ -104,9 +104,9 @@ impl Statement {
 
     /// Whether ptxas is known to compile it to the setting of a word.
     ///
-    /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
+    /// A factor whose value ptxas puts into the word can have any format. `-b` beside a constant `a` can lose its sign (D6).
     pub(crate) fn foresees(&self, form: &Form) -> bool {
-        let [a, b, _] = form.ports.map(|port| port.is_some());
+        let [a, b, _] = form.has_constant();
         self.setting.is_like(&form.setting, [a, b])
             || self.has_lost_minus(form) && self.setting.without_minus().is_like(&form.setting, [true, b])
     }

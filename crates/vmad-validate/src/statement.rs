@@ -37,6 +37,10 @@ pub struct Statement {
     pub(crate) setting: Setting,
     /// The number that it shares with all statements of the same operation and the same knowledge of the operands.
     pub(crate) kind: usize,
+    /// The number that it shares with all statements that compute the same from the same registers.
+    pub(crate) same: usize,
+    /// Whether ptxas emits other instructions than the family's for it on the architecture.
+    pub(crate) is_emulated: bool,
     /// Whether its result may be used.
     pub is_used: bool,
 }
@@ -118,8 +122,18 @@ impl Statement {
             at,
             setting: with_registers(operation)?,
             kind: 0,
+            same: 0,
+            is_emulated: false,
             is_used: definitions.is_used(at),
         })
+    }
+
+    /// The constants that count among those which registers of its word hold: where the PTX has a constant, or a register
+    /// whose value no compiler can know. Another register can have the constant in this place of the code.
+    pub(crate) fn known_of(&self, held: [Option<u32>; 3]) -> [Option<u32>; 3] {
+        let is_open =
+            |role: usize| matches!(self.operands[role], PtxOperand::Register { computed: false, .. });
+        std::array::from_fn(|role| held[role].filter(|_| !is_open(role)))
     }
 
     /// Which operands are one register: a and b, a and c, b and c.

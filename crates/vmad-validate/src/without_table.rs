@@ -14,7 +14,7 @@ use crate::{
     known::Known,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
-    report::{Lost, PlacedWord, Why},
+    report::{NoWord, PlacedWord, Why},
 };
 
 /// The statements that a function's code can have been compiled from.
@@ -99,9 +99,9 @@ impl WithoutTable {
                 Some((_, word, outcome)) => found.words.push((PlacedWord::of(code, *word), outcome.clone())),
                 None if Some(statement.setting.operation.mnemonic()) == simd.map(|_| "VABSDIFF4")
                     && has_unspecified => {}
-                None if program.is_emulated(at, checker.explainer.arch) || !statement.is_used => {}
+                None if statement.is_emulated || !statement.is_used => {}
                 None => {
-                    found.lost.get_or_insert(Lost::Used);
+                    found.no_word = Some(NoWord::WithoutTable);
                 }
             }
         }

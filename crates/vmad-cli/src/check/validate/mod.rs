@@ -30,7 +30,7 @@ use vmad_ptx::{
 };
 use vmad_sass::{Style, arch::UnknownArch};
 use vmad_unit::Operation;
-use vmad_validate::{Line, Report, Verdict as Came, known::Known, proof::Questions, validate};
+use vmad_validate::{Line, NoWord, Report, Verdict as Came, known::Known, proof::Questions, validate};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -273,7 +273,7 @@ impl Validated<'_> {
             return Verdict::Finding;
         }
         let is_open = |at: usize| match self.report.lines[at].verdict {
-            Came::Unspecified => true,
+            Came::Unspecified | Came::NoWord(NoWord::SharedLine) => true,
             Came::Equal { .. } => self.proofs.is_some() && !self.is_proved(at),
             _ => false,
         };

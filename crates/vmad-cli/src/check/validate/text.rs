@@ -171,7 +171,8 @@ impl fmt::Display for NoWordBecause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             NoWord::Removed => "ptxas removed it",
-            NoWord::SharedLine => "its line has other statements, whose words are not compared",
+            NoWord::SharedLine => "its result may be used, and its line has words of other statements",
+            NoWord::WithoutTable => "its result may be used, but no word of the kernel computes it",
             NoWord::NotCalled => "its function is not in the cubin: no kernel calls it",
         })
     }
@@ -186,7 +187,6 @@ impl fmt::Display for LostBecause {
             Lost::Line(address) => {
                 write!(f, "its line has the word at {address:#x}, but no word that computes it")
             }
-            Lost::Used => f.write_str("its result may be used, but no word computes it"),
             Lost::NoKernel => f.write_str("its kernel is not in the cubin"),
         }
     }
