@@ -121,7 +121,7 @@ fn arch(number: u32) -> Result<Arch, Failure> {
 pub(crate) fn text_of(word: u64, control: u32, number: u32) -> Result<String, Failure> {
     let arch = arch(number)?;
     let control = ControlField::try_from(control).map_err(failure(VMADLIB_ERROR_ARGUMENT))?;
-    decode(word)?;
+    Instruction::decode_in(arch.layout(), word).map_err(failure(VMADLIB_ERROR_WORD))?;
     let text = disassemble(word, control, arch).map_err(failure(VMADLIB_ERROR_WORD))?;
     Ok(text.to_string())
 }
@@ -183,7 +183,9 @@ pub(crate) fn ptx_lower(
     let (arch, registers) = (arch(number)?, registers(given)?);
     let found = parse_one(text).map_err(|error| ptx_error(&error))?;
     let lowered = lower(&found.instruction, arch, &registers).map_err(|error| match error {
-        LowerError::ZeroRegister { .. } => Failure::new(VMADLIB_ERROR_ARGUMENT, &error),
+        LowerError::Kepler { .. } | LowerError::ZeroRegister { .. } => {
+            Failure::new(VMADLIB_ERROR_ARGUMENT, &error)
+        }
         _ => Failure::new(VMADLIB_ERROR_LOWERING, &error),
     })?;
     Ok(lowering(&lowered))

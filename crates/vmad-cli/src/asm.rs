@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use vmad_sass::{Assembly, assemble};
+use vmad_sass::{Arch, Assembly, assemble_in};
 
 use crate::{
+    decode::arch,
     failure::{Failure, Verdict},
     json,
     output::Out,
@@ -17,13 +18,14 @@ use crate::{
 /// spelling of the SASS reference text: one or both factors negated, default formats omitted, .B0, .H0 and .PASS
 /// written, decimal, hexadecimal and negative immediates, guards, comments, an optional semicolon. A control field can
 /// come before or after the semicolon: &req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield. Its 21 bits are printed after
-/// the word and a tab.
+/// the word and a tab. For Kepler (--arch sm_35), the last suffix can be .S, the join flag, and there is no control field.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   vmad asm 'VMAD.S16.U8.SHR_7.SAT R0.CC, -R1.H1, R2.B3, R4;'
   vmad asm 'VMAD R0, R2, R3, R4 &wr=0 ?stall=2'
   vmad asm 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3'
+  vmad asm --arch sm_35 'VADD.SAT.S R0, R1, R2, R3'
   vmad asm < instructions.txt
 
 A minus before an immediate: for VMAD and VADD, -5 is a number if B is signed, and -0x5 negates \
@@ -36,6 +38,10 @@ pub(crate) struct Args {
     #[arg(value_name = "TEXT")]
     texts: Vec<String>,
 
+    /// The architecture that gives the layout of the words
+    #[arg(long, value_parser = arch, default_value = "sm_50")]
+    arch: Arch,
+
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
@@ -43,14 +49,15 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for (index, text) in args.texts.iter().enumerate() {
-        let assembly =
-            assemble(text).map_err(|error| Failure::text(format!("argument {}", index + 1), text, &error))?;
+        let assembly = assemble_in(args.arch.layout(), text)
+            .map_err(|error| Failure::text(format!("argument {}", index + 1), text, &error))?;
         write(out, &assembly, args.json)?;
     }
     if args.texts.is_empty() {
         each_line(out, Out::send, |out, line, number| {
             if !line.trim().is_empty() {
-                let assembly = assemble(line).map_err(|error| Failure::text(place(number), line, &error))?;
+                let assembly = assemble_in(args.arch.layout(), line)
+                    .map_err(|error| Failure::text(place(number), line, &error))?;
                 write(out, &assembly, args.json)?;
             }
             Ok(())

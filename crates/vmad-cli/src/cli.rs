@@ -1,6 +1,7 @@
 //! The command line.
 
 use clap::{CommandFactory, Parser, Subcommand};
+use vmad_unit::Kind;
 
 use crate::{
     asm, batch, check, completions, decode, emit, exec, explain,
@@ -10,15 +11,18 @@ use crate::{
     prove, ptx, report, sweep, trace, vectors, version,
 };
 
-/// Disassembles, assembles, executes and traces NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
-///
-/// The video instructions are VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL and VSHR: the family. All commands
-/// take the family, or its PTX.
-///
-/// VMAD multiplies a byte, a half-word or a word of each of two registers, and adds or subtracts a third register. It
-/// shifts the exact sum right by 0, 7 or 15, and saturates it to 32 bits if .SAT is given.
+/// What the command is.
+const ABOUT: &str = "Disassembles, assembles, executes and traces NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal)";
+
 #[derive(Debug, Parser)]
 #[command(
+    about = ABOUT,
+    long_about = format!(
+        "{ABOUT}.\n\nThe video instructions are the family: {}. All commands take the family, or its PTX.\n\n\
+         VMAD multiplies a byte, a half-word or a word of each of two registers, and adds or subtracts a third \
+         register. It shifts the exact sum right by 0, 7 or 15, and saturates it to 32 bits if .SAT is given.",
+        Kind::NAMES.join(", ")
+    ),
     name = "vmad",
     version = version::SHORT,
     long_version = version::LONG,

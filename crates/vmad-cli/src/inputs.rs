@@ -1,6 +1,6 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
-use vmad_sass::{Instruction, NotKnown, Ports, assemble};
+use vmad_sass::{Instruction, KEPLER, NotKnown, Ports, assemble, assemble_in, isa::Layout};
 use vmad_unit::{Effect, Predicate, Register, State};
 
 use crate::{
@@ -50,6 +50,9 @@ pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure
 impl Loaded {
     /// Reports on standard error the missing and the unused initial values.
     pub(crate) fn note(&self) {
+        if self.instruction.layout() == Layout::Kepler {
+            anstream::eprintln!("note: {KEPLER}");
+        }
         note_inputs(&self.missing, &self.unused);
     }
 
@@ -76,15 +79,17 @@ pub(crate) fn note_inputs(missing: &[String], unused: &[String]) {
     }
 }
 
-/// Parses an instruction of the family: text or a word.
+/// Parses an instruction of the family: text, or a word of any architecture.
 pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> Result<Instruction, Failure> {
     if is_word(text) {
         let whole = 0..text.len();
         let word = word(text).map_err(|error| Failure::piece(place(), text, whole.clone(), &error))?;
-        Instruction::decode(word).map_err(|error| Failure::piece(place(), text, whole, &error))
+        let layout = Layout::of_word(word).unwrap_or(Layout::Maxwell);
+        Instruction::decode_in(layout, word).map_err(|error| Failure::piece(place(), text, whole, &error))
     } else {
-        let assembly = assemble(text).map_err(|error| Failure::text(place(), text, &error))?;
-        Ok(assembly.instruction)
+        // Only a text with `.S` is one of Kepler alone.
+        let assembly = assemble(text).or_else(|error| assemble_in(Layout::Kepler, text).map_err(|_| error));
+        Ok(assembly.map_err(|error| Failure::text(place(), text, &error))?.instruction)
     }
 }
 

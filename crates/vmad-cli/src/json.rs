@@ -10,7 +10,7 @@ pub(crate) use computed::{Execution, TraceObject, Traced, Vector};
 pub(crate) use fields::{Control, Instruction, hex};
 
 use serde::Serialize;
-use vmad_sass::{Assembly, Instruction as Word, schedule::ControlField};
+use vmad_sass::{Assembly, Instruction as Word, schedule};
 use vmad_unit::Trace;
 
 /// A line of `vmad decode --json`.
@@ -45,7 +45,7 @@ impl<'a> Decoded<'a> {
     pub(crate) fn new(
         place: Option<Place<'a>>,
         word: u64,
-        control: Option<ControlField>,
+        control: Option<schedule::Control>,
         decoded: Result<&Word, &str>,
         trace: Option<&Trace>,
     ) -> Self {
@@ -89,6 +89,9 @@ pub(crate) struct Assembled {
 
 impl Assembled {
     pub(crate) fn new(assembly: &Assembly) -> Self {
-        Self { instruction: (&assembly.instruction).into(), control: assembly.control.map(Control::from) }
+        Self {
+            instruction: (&assembly.instruction).into(),
+            control: assembly.control.map(|field| Control::from(schedule::Control::from(field))),
+        }
     }
 }

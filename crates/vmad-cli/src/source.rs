@@ -2,7 +2,10 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use vmad_sass::schedule::ControlField;
+use vmad_sass::{
+    isa::Layout,
+    schedule::{Control, ControlByte, ControlField},
+};
 
 /// A fault of a word or a line.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +13,9 @@ pub enum SourceError {
     /// Not a word.
     #[error("{} is not an instruction word: expected 1 to 16 hexadecimal digits, with or without 0x", Quoted(.0))]
     Word(String),
+    /// Not a control byte of Kepler.
+    #[error("{} is not a control byte of Kepler: expected 8 bits in hexadecimal, 0 to ff", Quoted(.0))]
+    Byte(String),
     /// Not a control field.
     #[error("{} is not a control field: expected 21 bits in hexadecimal, 0 to 1fffff{}", Quoted(.0), halves(.0))]
     Control(String),
@@ -36,7 +42,7 @@ impl SourceError {
         let mut pieces = line.split_ascii_whitespace();
         let piece = match self {
             Self::Word(_) => pieces.next(),
-            Self::Control(_) => pieces.nth(1),
+            Self::Control(_) | Self::Byte(_) => pieces.nth(1),
             Self::Trailing(_) => pieces.nth(2),
             Self::NotText | Self::LongLine | Self::Io(_) => None,
         };
@@ -91,11 +97,11 @@ pub fn word(text: &str) -> Result<u64, SourceError> {
     hexadecimal(text).ok_or_else(|| SourceError::Word(text.to_owned()))
 }
 
-/// A line `WORD [CONTROL]`; `None` if it is blank.
+/// A line `WORD [CONTROL]` in a layout; `None` if it is blank.
 ///
 /// # Errors
 /// Either is not a hexadecimal number of its width, or something follows.
-pub fn word_and_control(line: &str) -> Result<Option<(u64, Option<ControlField>)>, SourceError> {
+pub fn word_and_control(line: &str, layout: Layout) -> Result<Option<(u64, Option<Control>)>, SourceError> {
     let mut parts = line.split_ascii_whitespace();
     let Some(first) = parts.next() else { return Ok(None) };
     let word = word(first)?;
@@ -103,8 +109,16 @@ pub fn word_and_control(line: &str) -> Result<Option<(u64, Option<ControlField>)
         None => None,
         Some(text) => {
             let bits = hexadecimal(text).and_then(|bits| u32::try_from(bits).ok());
-            let field = bits.and_then(ControlField::new);
-            Some(field.ok_or_else(|| SourceError::Control(text.to_owned()))?)
+            Some(match layout {
+                Layout::Maxwell => {
+                    let field = bits.and_then(ControlField::new);
+                    Control::Field(field.ok_or_else(|| SourceError::Control(text.to_owned()))?)
+                }
+                Layout::Kepler => {
+                    let byte = bits.and_then(|bits| u8::try_from(bits).ok());
+                    Control::Byte(ControlByte(byte.ok_or_else(|| SourceError::Byte(text.to_owned()))?))
+                }
+            })
         }
     };
     match parts.next() {

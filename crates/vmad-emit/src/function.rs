@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use vmad_sass::Instruction;
+use vmad_sass::{Instruction, KEPLER, isa::Layout};
 use vmad_term::{
     eval::Evaluator,
     operation::{Operation as Op, Term},
@@ -167,7 +167,7 @@ fn default_name(instruction: &Instruction) -> String {
 /// The operation of the instruction without `.SAT`; [`None`] if it has none.
 fn unclamped(instruction: &Instruction) -> Option<Operation> {
     let field = instruction.form().field("SAT").filter(|_| instruction.field("SAT") == Some(1))?;
-    Instruction::decode(field.with(instruction.encode(), 0)).ok()?.operation()
+    Instruction::decode_in(instruction.layout(), field.with(instruction.encode(), 0)).ok()?.operation()
 }
 
 /// The text, the formula, and why the computation is inferred.
@@ -176,5 +176,8 @@ fn comment(instruction: &Instruction) -> Vec<String> {
     comment.extend(instruction.formula().unwrap_or_default());
     let inferred = instruction.operation().and_then(|operation| operation.inferred());
     comment.extend(inferred.map(|reason| format!("Inferred: {reason}.")));
+    if instruction.layout() == Layout::Kepler {
+        comment.push(format!("{KEPLER}."));
+    }
     comment
 }

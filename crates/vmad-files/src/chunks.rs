@@ -2,23 +2,36 @@
 
 use std::io::{self, Read};
 
-use vmad_sass::stream::Bundle;
+use vmad_sass::{isa::Layout, stream::Bundle};
 
 /// A fault of raw code.
 #[derive(Debug, thiserror::Error)]
 pub enum StreamError {
-    /// A length that is not a multiple of 32 bytes.
-    #[error("its length, {length} bytes, is not a multiple of 32 (a control word and three instructions): {} left over", length % 32)]
+    /// A length that is not a multiple of a bundle.
+    #[error("its length, {length} bytes, is not a multiple of {}: {} left over", bundle(*layout), length % layout.bundle_bytes() as u64)]
     Unaligned {
         /// The length in bytes.
         length: u64,
+        /// The layout of its bundles.
+        layout: Layout,
     },
     /// No bytes.
-    #[error("it is empty: expected bundles of 32 bytes, a control word and three instructions")]
-    Empty,
+    #[error("it is empty: expected bundles of {}", bundle(*layout))]
+    Empty {
+        /// The layout of its bundles.
+        layout: Layout,
+    },
     /// The system's own error.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// The length and the words of a bundle.
+const fn bundle(layout: Layout) -> &'static str {
+    match layout {
+        Layout::Maxwell => "32 bytes (a control word and three instructions)",
+        Layout::Kepler => "64 bytes (a control word and seven instructions)",
+    }
 }
 
 /// Reads raw code chunk by chunk.
@@ -30,6 +43,7 @@ pub struct Chunks<R> {
     end: End,
     /// The length of a full chunk in bytes.
     size: usize,
+    layout: Layout,
 }
 
 /// The end of the code.
@@ -55,7 +69,12 @@ impl Chunk {
     /// The length of a full chunk in bytes: small enough for a processor's cache.
     pub const BYTES: usize = 1 << 16;
 
-    /// The bundles.
+    /// The bytes, from the first bundle on.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bundles of Maxwell or Pascal.
     pub fn bundles(&self) -> &[[u8; Bundle::BYTES]] {
         self.bytes.as_chunks().0
     }
@@ -64,26 +83,32 @@ impl Chunk {
 impl<R: Read> Chunks<R> {
     /// The chunks of a reader, which needs no buffer of its own.
     pub const fn new(reader: R) -> Self {
-        Self { reader, address: 0, end: End::Ahead, size: Chunk::BYTES }
+        Self { reader, address: 0, end: End::Ahead, size: Chunk::BYTES, layout: Layout::Maxwell }
+    }
+
+    /// Chunks with the bundles of a layout. Without this, they are those of Maxwell.
+    #[must_use]
+    pub fn in_layout(self, layout: Layout) -> Self {
+        Self { layout, ..self }
     }
 
     /// Chunks of at most so many bundles, at least one.
     #[must_use]
     pub fn of_bundles(self, count: usize) -> Self {
-        Self { size: count.max(1) * Bundle::BYTES, ..self }
+        Self { size: count.max(1) * self.layout.bundle_bytes(), ..self }
     }
 
     /// Reads the next chunk into `chunk`; `false` after the last one.
     ///
     /// # Errors
-    /// The code is empty, its length is not a multiple of 32, or reading failed. Every whole bundle comes before the
+    /// The code is empty, its length is not a multiple of a bundle, or reading failed. Every whole bundle comes before the
     /// error, and `false` after it.
     pub fn read(&mut self, chunk: &mut Chunk) -> Result<bool, StreamError> {
         chunk.bytes.resize(self.size, 0);
         let mut filled = 0;
         while matches!(self.end, End::Ahead) && filled < self.size {
             match self.reader.read(&mut chunk.bytes[filled..]) {
-                Ok(0) => self.end = end(self.address + filled as u64),
+                Ok(0) => self.end = end(self.layout, self.address + filled as u64),
                 Ok(read) => filled += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => self.end = End::Error(error.into()),
@@ -92,7 +117,7 @@ impl<R: Read> Chunks<R> {
         chunk.bytes.truncate(filled);
         chunk.address = self.address;
         self.address += chunk.bytes.len() as u64;
-        if !chunk.bundles().is_empty() {
+        if chunk.bytes.len() >= self.layout.bundle_bytes() {
             return Ok(true);
         }
         match std::mem::replace(&mut self.end, End::Met) {
@@ -103,11 +128,11 @@ impl<R: Read> Chunks<R> {
 }
 
 /// The end after this many bytes.
-const fn end(length: u64) -> End {
+const fn end(layout: Layout, length: u64) -> End {
     if length == 0 {
-        End::Error(StreamError::Empty)
-    } else if !length.is_multiple_of(Bundle::BYTES as u64) {
-        End::Error(StreamError::Unaligned { length })
+        End::Error(StreamError::Empty { layout })
+    } else if !length.is_multiple_of(layout.bundle_bytes() as u64) {
+        End::Error(StreamError::Unaligned { length, layout })
     } else {
         End::Met
     }

@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 use vmad_sass::{Arch, schedule::ControlField, stream::Slot};
 
 use crate::{
-    cubin::{Cubin, CubinError, DebugInfo, FunctionCode, functions},
+    cubin::{Cubin, CubinError, DebugInfo, FunctionCode, Maker, functions},
     lines::same_lines,
 };
 
@@ -14,6 +14,8 @@ use crate::{
 pub struct Contents {
     /// The architecture.
     pub arch: Arch,
+    /// The tool that wrote it, if the file names it.
+    pub maker: Option<Maker>,
     /// The functions, with the lines of the PTX if the cubin has them.
     pub codes: Vec<Code>,
     /// The kernels and functions with a line table of other PTX than the text. They are in `codes`, without lines, if no
@@ -37,7 +39,7 @@ pub struct Code {
 impl Code {
     /// The code of a kernel, without a line table. Address 0 has the control word of all words.
     pub fn of_words(kernel: &str, words: &[u64]) -> Self {
-        let control = ControlField::IDLE;
+        let control = ControlField::IDLE.into();
         let slots = (1..).zip(words).map(|(at, &word)| Slot { address: 8 * at, word, control }).collect();
         Self { function: kernel.to_owned(), kernel: kernel.to_owned(), slots, lines: Vec::new() }
     }
@@ -75,6 +77,6 @@ impl Contents {
         if codes.iter().any(|code| !code.lines.is_empty()) {
             codes.retain(|code| is_own(&code.kernel) != Some(false));
         }
-        Ok(Self { arch: cubin.arch, codes, of_other_ptx })
+        Ok(Self { arch: cubin.arch, maker: cubin.maker, codes, of_other_ptx })
     }
 }

@@ -3,10 +3,12 @@
 mod debug;
 mod error;
 mod functions;
+mod maker;
 
 pub use debug::DebugInfo;
 pub use error::CubinError;
 pub use functions::{FunctionCode, functions};
+pub use maker::{Later, Maker};
 
 use std::io::{Read, Seek, SeekFrom, Take};
 
@@ -14,10 +16,7 @@ use object::{
     FileFlags, Object, ObjectSection, SectionFlags,
     read::{ReadCache, ReadCacheOps},
 };
-use vmad_sass::{
-    Arch,
-    stream::{Bundle, Slot},
-};
+use vmad_sass::{Arch, isa::Layout, stream::Slot};
 
 use crate::chunks::{Chunk, Chunks, StreamError};
 use error::MAX_SECTIONS;
@@ -36,6 +35,8 @@ pub const MAX_CODE: u64 = 1 << 28;
 pub struct Cubin {
     /// The architecture that the ELF header names.
     pub arch: Arch,
+    /// The tool that wrote it, if the file names it.
+    pub maker: Option<Maker>,
     /// The code sections, in the file's order. No two overlap.
     pub code: Vec<CodeSection>,
 }
@@ -82,7 +83,7 @@ impl Cubin {
         // A directory has a length. Reading it fails with the system's error, which the cache would hide.
         file.seek(SeekFrom::Start(0))?;
         let _ = file.read(&mut [0])?;
-        let cache = ReadCache::new(file);
+        let cache = ReadCache::new(&mut file);
         let machine = machine(&cache)?;
         if machine != EM_CUDA {
             return Err(CubinError::Machine(machine));
@@ -109,36 +110,40 @@ impl Cubin {
             code.push(CodeSection { name, offset, size });
         }
         check_disjoint(&code)?;
-        Ok(Self { arch, code })
+        let maker = Maker::read(file)?;
+        Ok(Self { arch, maker, code })
     }
 }
 
-/// The bytes of a code section.
+/// The bytes of a code section in a layout.
 ///
 /// # Errors
-/// The section's length is not a multiple of 32, or the file cannot be positioned at it.
-pub fn code<R: Read + Seek>(mut file: R, section: &CodeSection) -> Result<Take<R>, CubinError> {
+/// The section's length is not a multiple of a bundle, or the file cannot be positioned at it.
+pub fn code<R: Read + Seek>(
+    mut file: R,
+    section: &CodeSection,
+    layout: Layout,
+) -> Result<Take<R>, CubinError> {
     file.seek(SeekFrom::Start(section.offset))?;
-    if !section.size.is_multiple_of(Bundle::BYTES as u64) {
-        return Err(section.stream_error(StreamError::Unaligned { length: section.size }));
+    if !section.size.is_multiple_of(layout.bundle_bytes() as u64) {
+        return Err(section.stream_error(StreamError::Unaligned { length: section.size, layout }));
     }
     Ok(file.take(section.size))
 }
 
-/// The instructions of a code section. Addresses count from the section's start.
+/// The instructions of a code section in a layout. Addresses count from the section's start.
 ///
 /// # Errors
-/// The section is longer than [`MAX_CODE`], its length is not a multiple of 32, or reading failed.
-pub fn slots(file: impl Read + Seek, section: &CodeSection) -> Result<Vec<Slot>, CubinError> {
+/// The section is longer than [`MAX_CODE`], its length is not a multiple of a bundle, or reading failed.
+pub fn slots(file: impl Read + Seek, section: &CodeSection, layout: Layout) -> Result<Vec<Slot>, CubinError> {
     if section.size > MAX_CODE {
         return Err(CubinError::Long { name: section.name.clone(), size: section.size, most: MAX_CODE });
     }
-    let (mut chunks, mut chunk) = (Chunks::new(code(file, section)?), Chunk::default());
+    let (mut chunks, mut chunk) =
+        (Chunks::new(code(file, section, layout)?).in_layout(layout), Chunk::default());
     let mut slots = Vec::new();
     while chunks.read(&mut chunk).map_err(|error| section.stream_error(error))? {
-        for (bytes, address) in chunk.bundles().iter().zip((chunk.address..).step_by(Bundle::BYTES)) {
-            slots.extend(Bundle::from_bytes(bytes).slots(address));
-        }
+        layout.slots(chunk.bytes(), chunk.address, |slot| slots.push(slot));
     }
     Ok(slots)
 }

@@ -1,6 +1,6 @@
 //! Code as text: listings of nvdisasm and cuobjdump, and dumps in hexadecimal.
 
-use vmad_sass::{Arch, arch::UnknownArch, stream::Bundle};
+use vmad_sass::{Arch, arch::UnknownArch, isa::Layout};
 
 /// The code of a function in a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,13 +14,23 @@ pub struct Listed {
 }
 
 /// `NOP`, which fills the last bundle.
-const NOP: u64 = 0x50b0_0000_0007_0f00;
+const fn nop(layout: Layout) -> u64 {
+    match layout {
+        Layout::Maxwell => 0x50b0_0000_0007_0f00,
+        Layout::Kepler => 0x8580_0000_001c_3c02,
+    }
+}
 
-/// A control word that says nothing: each slot `0x7e0`.
-const IDLE: u64 = 0x001f_8000_fc00_07e0;
+/// A control word that says nothing: each field is `0x7e0`, each byte of Kepler is 0.
+const fn idle(layout: Layout) -> u64 {
+    match layout {
+        Layout::Maxwell => 0x001f_8000_fc00_07e0,
+        Layout::Kepler => 0x0800_0000_0000_0000,
+    }
+}
 
 /// Reads a listing of `nvdisasm -hex` or `cuobjdump -sass`: after each instruction its word in a comment, and on a line
-/// of its own the control word of the three instructions behind it. [`None`] if the text has no such comment.
+/// of its own the control word of the instructions behind it. [`None`] if the text has no such comment.
 ///
 /// # Errors
 /// It is for an architecture that has no 64-bit words.
@@ -63,21 +73,30 @@ impl Function {
         Self { name: name.to_owned(), arch, words: Vec::new() }
     }
 
+    fn layout(&self) -> Layout {
+        self.arch.map_or(Layout::Maxwell, Arch::layout)
+    }
+
+    /// The number of words in a bundle.
+    fn bundle(&self) -> usize {
+        self.layout().bundle_bytes() / 8
+    }
+
     fn control(&mut self, word: u64) {
         self.fill();
         self.words.push(word);
     }
 
     fn instruction(&mut self, word: u64) {
-        if self.words.len().is_multiple_of(4) {
-            self.words.push(IDLE);
+        if self.words.len().is_multiple_of(self.bundle()) {
+            self.words.push(idle(self.layout()));
         }
         self.words.push(word);
     }
 
     /// Completes the last bundle.
     fn fill(&mut self) {
-        self.words.resize(self.words.len().next_multiple_of(Bundle::BYTES / 8), NOP);
+        self.words.resize(self.words.len().next_multiple_of(self.bundle()), nop(self.layout()));
     }
 
     fn finish(mut self) -> Listed {

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use crate::opcodes::Opcode;
-use vmad_sass::stream::Bundle;
+use vmad_sass::{isa::Layout, stream::Bundle};
 
 /// The number of bytes that are looked at.
 pub const LOOKED_AT: usize = 1 << 12;
@@ -11,14 +11,18 @@ pub const LOOKED_AT: usize = 1 << 12;
 /// The bytes of a reader from its code on, and the number of bytes before that.
 ///
 /// The code starts at the first byte if most bundles there are plausible. Else it starts at the multiple of 8 bytes
-/// from which more than twice as many are.
+/// from which more than twice as many are. Code of Kepler starts at the first byte.
 ///
 /// # Errors
 /// Reading failed.
-pub fn skip_header<R: Read>(mut reader: R) -> io::Result<(impl Read, usize)> {
+pub fn skip_header<R: Read>(mut reader: R, layout: Layout) -> io::Result<(impl Read, usize)> {
     let mut start = Vec::new();
     reader.by_ref().take(LOOKED_AT as u64).read_to_end(&mut start)?;
-    let skipped = header_len(&start);
+    let skipped = match layout {
+        Layout::Maxwell => header_len(&start),
+        // No table of Kepler's opcodes says what is plausible.
+        Layout::Kepler => 0,
+    };
     let rest = io::Cursor::new(start.split_off(skipped));
     Ok((rest.chain(reader), skipped))
 }

@@ -10,6 +10,7 @@ use vmad_files::{
     fatbin::{FatbinError, Image, MAX_IMAGE, images},
     phase::{LOOKED_AT, skip_header},
 };
+use vmad_sass::isa::Layout;
 
 /// All bytes that are left.
 fn rest(bytes: &mut Unstructured<'_>) -> Result<Vec<u8>> {
@@ -54,18 +55,22 @@ impl Sample for AnyFile {
     fn check(&self) {
         let file = || Cursor::new(&self.bytes);
         let Ok(cubin) = (self.read)(&self.bytes) else { return };
+        let layout = cubin.arch.layout();
+        let bundle = layout.bundle_bytes() as u64;
+        let instructions = |size: u64| size / bundle * (bundle / 8 - 1);
         for section in &cubin.code {
             assert!(section.offset + section.size <= self.bytes.len() as u64);
-            let read = slots(file(), section);
+            let read = slots(file(), section, layout);
             assert!(
-                read.is_ok_and(|slots| slots.len() as u64 == section.size / 32 * 3) || section.size % 32 != 0
+                read.is_ok_and(|slots| slots.len() as u64 == instructions(section.size))
+                    || section.size % bundle != 0
             );
         }
         // Every instruction belongs to exactly one function.
         if let Ok(functions) = functions(file(), &cubin) {
-            let instructions: usize = functions.iter().map(|function| function.slots.len()).sum();
-            let sizes: u64 = cubin.code.iter().map(|section| section.size / 32 * 3).sum();
-            assert_eq!(instructions as u64, sizes);
+            let found: usize = functions.iter().map(|function| function.slots.len()).sum();
+            let sizes: u64 = cubin.code.iter().map(|section| instructions(section.size)).sum();
+            assert_eq!(found as u64, sizes);
         }
     }
 }
@@ -114,7 +119,7 @@ pub(super) struct RawCode {
 
 /// The code behind the header of some bytes, and the length of the header.
 fn skip(bytes: &[u8]) -> (Vec<u8>, usize) {
-    let (mut reader, skipped) = skip_header(bytes).unwrap_or_else(|error| panic!("{error}"));
+    let (mut reader, skipped) = skip_header(bytes, Layout::Maxwell).unwrap_or_else(|error| panic!("{error}"));
     let mut code = Vec::new();
     reader.read_to_end(&mut code).unwrap_or_else(|error| panic!("{error}"));
     (code, skipped)

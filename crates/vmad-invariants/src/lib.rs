@@ -136,7 +136,8 @@ fn is_violated(sample: &impl Sample) -> bool {
 mod tests {
     use vmad_ptx::syntax::{parse, parse_one};
     use vmad_sass::{
-        Arch, Assembly, Instruction, assemble,
+        Arch, Assembly, Instruction, assemble, assemble_in,
+        isa::Layout,
         schedule::{ControlField, ControlWord, ReuseFlags},
     };
 
@@ -159,7 +160,7 @@ mod tests {
 
     fn lowered(text: &str, lower: ptx::Lower) -> ptx::Lowering {
         let instruction = parse_one(text).unwrap().instruction;
-        ptx::Lowering { instruction, arch: Arch::ALL[0], values: [0; 4], predicate: false, lower }
+        ptx::Lowering { instruction, arch: Arch::Sm50, values: [0; 4], predicate: false, lower }
     }
 
     #[test]
@@ -174,8 +175,9 @@ mod tests {
     fn a_decoder_that_sets_another_bit_is_found() {
         let instruction = read("VMAD.U32.U32 R0, R1, R2, R3");
         let word = instruction.encode();
-        let [right, wrong] = [Instruction::decode, |word| Instruction::decode(word ^ 1)];
-        let (control, arch) = (ControlField::IDLE, Arch::ALL[0]);
+        let wrong: word::Decode = |layout, word| Instruction::decode_in(layout, word ^ 1);
+        let right: word::Decode = Instruction::decode_in;
+        let (control, arch) = (ControlField::IDLE, Arch::Sm50);
         for (decode, expected) in [(right, false), (wrong, true)] {
             assert_eq!(is_violated(&word::AnyWord { word, control, arch, decode }), expected);
             assert_eq!(is_violated(&word::AnyInstruction { instruction, decode }), expected);
@@ -187,18 +189,22 @@ mod tests {
     #[test]
     fn an_assembler_that_sets_a_bit_without_a_meaning_is_found() {
         let text = "VMAD.U32.U32 R0, R1, R2, R3";
-        let wrong: text::Assemble = |text| {
-            let Assembly { instruction, control } = assemble(text)?;
+        let wrong: text::Assemble = |layout, text| {
+            let Assembly { instruction, control } = assemble_in(layout, text)?;
             let word = text::without_ignored(u64::MAX, instruction.form());
             let instruction = Instruction::decode(instruction.encode() | !word).unwrap();
             Ok(Assembly { instruction, control })
         };
-        assert_eq!(wrong(text).unwrap().instruction.to_string(), read(text).to_string());
-        assert_ne!(wrong(text).unwrap().instruction.encode(), read(text).encode());
-        let (instruction, arch, reuse) = (read(text), Arch::ALL[0], ReuseFlags::NONE);
-        for (assemble, expected) in [(assemble as text::Assemble, false), (wrong, true)] {
+        let layout = Layout::Maxwell;
+        assert_eq!(wrong(layout, text).unwrap().instruction.to_string(), read(text).to_string());
+        assert_ne!(wrong(layout, text).unwrap().instruction.encode(), read(text).encode());
+        let (instruction, arch, reuse) = (read(text), Arch::Sm50, ReuseFlags::NONE);
+        for (assemble, expected) in [(assemble_in as text::Assemble, false), (wrong, true)] {
             assert_eq!(is_violated(&text::PrintedText { instruction, arch, reuse, assemble }), expected);
-            assert_eq!(is_violated(&text::ArbitraryText { text: text.to_owned(), assemble }), expected);
+            assert_eq!(
+                is_violated(&text::ArbitraryText { text: text.to_owned(), layout, assemble }),
+                expected
+            );
         }
     }
 

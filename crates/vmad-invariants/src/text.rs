@@ -2,9 +2,9 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, Assembly, Instruction, Style, assemble,
+    Arch, Assembly, Instruction, Style, assemble_in,
     dispatch::Dispatch,
-    isa::{Form, Spelling},
+    isa::{Form, Layout, Spelling},
     schedule::{ControlField, Reuse, ReuseFlags},
     text::TextError,
 };
@@ -13,7 +13,7 @@ use super::{Description, Sample};
 use crate::generate;
 
 /// [`assemble`]; in a test, a faulty one.
-pub(super) type Assemble = fn(&str) -> core::result::Result<Assembly, TextError>;
+pub(super) type Assemble = fn(Layout, &str) -> core::result::Result<Assembly, TextError>;
 
 /// Any instruction in any style.
 pub(super) struct PrintedText {
@@ -49,7 +49,8 @@ impl Sample for PrintedText {
         let instruction = generate::instruction(bytes)?;
         let arch = *bytes.choose(&Arch::ALL)?;
         let reuse = ReuseFlags::new(bytes.int_in_range(0..=15)?);
-        Ok(Self { instruction, arch, reuse, assemble })
+        let instruction = instruction.to_layout(arch.layout());
+        Ok(Self { instruction, arch, reuse, assemble: assemble_in })
     }
 
     fn describe(&self) -> Description {
@@ -71,6 +72,7 @@ impl Sample for PrintedText {
 /// Any text.
 pub(super) struct ArbitraryText {
     pub(super) text: String,
+    pub(super) layout: Layout,
     pub(super) assemble: Assemble,
 }
 
@@ -80,7 +82,8 @@ impl Sample for ArbitraryText {
                                 refuses it points at";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { text: generate::text(bytes)?, assemble })
+        let text = generate::text(bytes)?;
+        Ok(Self { text, layout: *bytes.choose(&Layout::ALL)?, assemble: assemble_in })
     }
 
     fn describe(&self) -> Description {
@@ -89,7 +92,7 @@ impl Sample for ArbitraryText {
 
     fn check(&self) {
         let text = &self.text;
-        match (self.assemble)(text) {
+        match (self.assemble)(self.layout, text) {
             Ok(assembly) => {
                 let instruction = assembly.instruction;
                 check_text(&instruction, &instruction.to_string(), self.assemble);
@@ -105,7 +108,7 @@ impl Sample for ArbitraryText {
 
 /// Checks that a text of an instruction assembles to it. Gives the control field that the text has.
 pub(super) fn check_text(instruction: &Instruction, text: &str, assemble: Assemble) -> Option<ControlField> {
-    let read = assemble(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    let read = assemble(instruction.layout(), text).unwrap_or_else(|error| panic!("{text}\n{error}"));
     assert_eq!(read.instruction.to_string(), instruction.to_string(), "{text}");
     // Text does not show the minus of an immediate of 0.
     if instruction.immediate() != Some(0) {

@@ -2,8 +2,8 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, DecodeError, Instruction, Refusal, assemble, disassemble,
-    isa::{Form, INSTRUCTIONS},
+    Arch, DecodeError, Instruction, Refusal, assemble_in, disassemble,
+    isa::{Form, Layout},
     schedule::ControlField,
 };
 
@@ -14,7 +14,7 @@ use super::{
 use crate::generate;
 
 /// [`Instruction::decode`]; in a test, a faulty one.
-type Decode = fn(u64) -> core::result::Result<Instruction, DecodeError>;
+pub(super) type Decode = fn(Layout, u64) -> core::result::Result<Instruction, DecodeError>;
 
 /// Any 64 bits, with a control field for an architecture.
 pub(super) struct AnyWord {
@@ -30,18 +30,18 @@ impl Sample for AnyWord {
         "any 64 bits: decoding never panics, encodes to the same word, and refuses for the right reason";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        let arch = *bytes.choose(&Arch::ALL)?;
         let mut word: u64 = bytes.arbitrary()?;
         if bytes.ratio(7, 8)? {
-            let form = &bytes.choose(&INSTRUCTIONS)?[0];
+            let form = &bytes.choose(arch.layout().instructions())?[0];
             word = word & !form.opcode.mask | form.opcode.bits;
         }
         let control = ControlField::new(bytes.arbitrary::<u32>()? & 0x1f_ffff).unwrap_or(ControlField::IDLE);
-        let arch = *bytes.choose(&Arch::ALL)?;
-        Ok(Self { word, control, arch, decode: Instruction::decode })
+        Ok(Self { word, control, arch, decode: Instruction::decode_in })
     }
 
     fn describe(&self) -> Description {
-        let decoded = match Instruction::decode(self.word) {
+        let decoded = match Instruction::decode_in(self.arch.layout(), self.word) {
             Ok(instruction) => instruction.to_string(),
             Err(error) => format!("refused: {error}"),
         };
@@ -55,11 +55,11 @@ impl Sample for AnyWord {
 
     fn check(&self) {
         let Self { word, control, arch, decode } = *self;
-        let form = Form::of(word);
-        match decode(word) {
+        let form = Form::of_in(arch.layout(), word);
+        match decode(arch.layout(), word) {
             Ok(instruction) => {
                 assert_eq!((instruction.encode(), Some(instruction.form())), (word, form));
-                check_text(&instruction, &instruction.to_string(), assemble);
+                check_text(&instruction, &instruction.to_string(), assemble_in);
             }
             Err(DecodeError::IllegalField { field, .. }) => {
                 assert!(field.is_illegal(field.of(word)), "{word:#x}");
@@ -84,7 +84,8 @@ impl Sample for AnyInstruction {
     const STATEMENT: &'static str = "any instruction: its word decodes to it, and the values of its fields and its parts encode to its word";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { instruction: generate::instruction(bytes)?, decode: Instruction::decode })
+        let instruction = generate::instruction(bytes)?.to_layout(*bytes.choose(&Layout::ALL)?);
+        Ok(Self { instruction, decode: Instruction::decode_in })
     }
 
     fn describe(&self) -> Description {
@@ -95,12 +96,13 @@ impl Sample for AnyInstruction {
     fn check(&self) {
         let instruction = self.instruction;
         let (word, form) = (instruction.encode(), instruction.form());
-        assert_eq!((self.decode)(word), Ok(instruction));
+        assert_eq!((self.decode)(instruction.layout(), word), Ok(instruction));
         let values = form.free_fields().map(|field| (field.name(), field.of(word)));
         let encoded = Instruction::from_fields(form, values).map(|encoded| encoded.encode());
         assert_eq!(encoded, Ok(without_ignored(word, form)), "{instruction}");
         if let Some(parts) = instruction.parts() {
-            let made = Instruction::from_parts(&parts).map(|made| made.encode());
+            let made = Instruction::from_parts(&parts);
+            let made = made.map(|made| made.to_layout(instruction.layout()).encode());
             assert_eq!(made, Ok(without_ignored(word, form)), "{instruction}");
         }
     }

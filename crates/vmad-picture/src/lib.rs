@@ -6,7 +6,7 @@
 //! use vmad_sass::{Instruction, Ports};
 //!
 //! let instruction = Instruction::decode(0x5f04020000370200).unwrap();
-//! let picture = vmad_picture::word(instruction.encode(), &instruction.to_string()).unwrap();
+//! let picture = vmad_picture::word(instruction.layout(), instruction.encode(), &instruction.to_string()).unwrap();
 //! assert!(picture.starts_with("<svg") && picture.contains("opcode"));
 //!
 //! let operation = instruction.operation().unwrap();

@@ -3,7 +3,7 @@
 use std::io;
 
 use vmad_sass::{
-    isa::Form,
+    isa::{Form, Layout},
     ruler::{Cell, bands},
 };
 
@@ -18,26 +18,26 @@ const TOP: u32 = 40;
 const PITCH: u32 = 92;
 const CELL: u32 = 66;
 
-/// Draws a word of the family to scale, eight bits a row. Each cell has its bits, the name of its field, and the
+/// Draws a word of the family in a layout to scale, eight bits a row. Each cell has its bits, the name of its field, and the
 /// meaning of its value.
 ///
 /// # Errors
 /// The word is not an instruction of the family.
-pub fn word(word: u64, title: &str) -> io::Result<String> {
-    in_rows(word, title, 8)
+pub fn word(layout: Layout, word: u64, title: &str) -> io::Result<String> {
+    in_rows(layout, word, title, 8)
 }
 
-/// Draws a word of the family to scale, four bits a row.
+/// Draws a word of the family in a layout to scale, four bits a row.
 ///
 /// # Errors
 /// The word is not an instruction of the family.
-pub fn narrow(word: u64, title: &str) -> io::Result<String> {
-    in_rows(word, title, 4)
+pub fn narrow(layout: Layout, word: u64, title: &str) -> io::Result<String> {
+    in_rows(layout, word, title, 4)
 }
 
 /// Draws a word with some bits a row, a divisor of 64.
-fn in_rows(word: u64, title: &str, bits: u32) -> io::Result<String> {
-    let form = Form::of(word).ok_or(io::ErrorKind::InvalidInput)?;
+fn in_rows(layout: Layout, word: u64, title: &str, bits: u32) -> io::Result<String> {
+    let form = Form::of_in(layout, word).ok_or(io::ErrorKind::InvalidInput)?;
     let spelled = form.fields.iter().rev().map(|field| {
         let bits = if field.width() == 1 { "bit" } else { "bits" };
         format!("{} ({bits} {}) {}", field.name(), field.place(), field.spell(field.of(word)))

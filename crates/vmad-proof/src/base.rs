@@ -41,7 +41,7 @@ impl Base {
         for (index, cut) in goal.cuts.iter_mut().enumerate() {
             cut.range = cut.range.map(|range| match base {
                 Operation::Vmad(_) => range,
-                Operation::Vshl(_) | Operation::Vshr(_) if index == 1 => [0, u32::MAX.into()],
+                _ if base.kind().shifts_by_b() && index == 1 => [0, u32::MAX.into()],
                 _ => [i32::MIN.into(), u32::MAX.into()],
             });
         }

@@ -13,10 +13,12 @@
 //! # A tour
 //!
 //! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse; [`mode`]: the mode alone.
+//! - [`question`]: what ptxas makes of a text for any architecture.
 //! - [`row`]: another result of an instruction than this project's, with its evidence; [`model`]: its computation.
 //! - [`miscompiles`]: the rows of ptxas.
 //! - [`safety`]: the instructions that ptxas compiles correctly for each target, and what to write in place of the others.
 //! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.
+//! - [`versions`]: the versions of ptxas, and what changed when.
 //! - [`spelling`]: a mode as SASS and as PTX write it.
 #![forbid(unsafe_code)]
 
@@ -26,6 +28,8 @@ pub mod lowering;
 pub mod miscompiles;
 pub mod mode;
 pub mod model;
+pub mod question;
 pub mod row;
 pub mod safety;
 pub mod spelling;
+pub mod versions;

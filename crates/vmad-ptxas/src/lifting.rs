@@ -15,13 +15,14 @@
 use vmad_ptx::ast::{Guard, Instruction as Ptx, Operation, Register as Name};
 use vmad_sass::{
     Arch, Instruction,
-    isa::{Form, Spelling},
+    isa::{Form, Layout, Spelling},
 };
 use vmad_unit::{Predicate, Register, Selector};
 
 use crate::{
     lowering::{LowerError, Lowered, Registers, lower, ordinary},
     row::Case,
+    versions::Compiler,
 };
 use vmad_proof::meaning::{self, NotInPtx};
 
@@ -30,7 +31,7 @@ use vmad_proof::meaning::{self, NotInPtx};
 pub struct Lifted {
     /// The instruction, its registers called `d`, `a`, `b` and `c`, the guard's `p`. `RZ` and an immediate are constants.
     pub ptx: Ptx,
-    /// The code that ptxas 12.9 compiles it to, and its difference from the word; [`None`] if it is the word alone.
+    /// The code that ptxas compiles it to, and its difference from the word; [`None`] if it is the word alone.
     pub other: Option<String>,
     /// Ordinary instructions that it compiles to the word too: a `sad`, or a pair of `min` and `max`.
     pub ordinary: Option<String>,
@@ -41,10 +42,16 @@ impl Lifted {
     pub const ORDINARY: &str = "ptxas 12.9 compiles these ordinary instructions to the word too";
 
     /// What ptxas compiles the PTX to: a clause without a period.
-    pub fn note(&self, arch: Arch) -> String {
+    pub fn note(&self, compiler: impl Into<Compiler<Arch>>) -> String {
+        let Compiler { target: arch, version } = compiler.into();
         match &self.other {
-            None => format!("ptxas 12.9 compiles this to the word for {arch}"),
-            Some(other) => format!("the same computation; for {arch}, ptxas 12.9 compiles this to {other}"),
+            _ if arch.layout() == Layout::Kepler => {
+                format!("the same computation; what ptxas emits for {arch} is not modelled")
+            }
+            None => format!("ptxas {version} compiles this to the word for {arch}"),
+            Some(other) => {
+                format!("the same computation; for {arch}, ptxas {version} compiles this to {other}")
+            }
         }
     }
 }
@@ -56,7 +63,8 @@ impl Lifted {
 ///
 /// # Errors
 /// No PTX instruction computes the same, or the computation is unknown.
-pub fn lift(instruction: &Instruction, arch: Arch) -> Result<Lifted, NotInPtx> {
+pub fn lift(instruction: &Instruction, compiler: impl Into<Compiler<Arch>>) -> Result<Lifted, NotInPtx> {
+    let compiler = compiler.into();
     let operation = instruction.operation().ok_or(NotInPtx::Unknown)?;
     meaning::ptx(&operation)?;
     let guard = instruction.guard();
@@ -70,7 +78,7 @@ pub fn lift(instruction: &Instruction, arch: Arch) -> Result<Lifted, NotInPtx> {
     for case in spellings(instruction) {
         let Some(plain) = case.instruction() else { continue };
         let ptx = Ptx { guard: guard_of.clone(), ..plain };
-        let other = match lower(&ptx, arch, &registers) {
+        let other = match lower(&ptx, compiler, &registers) {
             Ok(code) => other(instruction, &code),
             Err(error @ LowerError::NotVmad { .. }) => Some(format!("other instructions: {error}")),
             Err(_) => Some("other instructions".to_owned()),

@@ -82,6 +82,10 @@ impl Row {
                     state.registers.read(registers.d)
                 }))
             }
+            Rule::Code(code) => {
+                code(&case, [0; 3])?;
+                Some(Box::new(move |inputs| code(&case, inputs).unwrap_or_default()))
+            }
             Rule::Unmodelled => None,
         }
     }

@@ -56,7 +56,9 @@ fn control_field(control: &Bound<'_, PyAny>) -> PyResult<ControlField> {
 #[pyo3(signature = (word, control = None))]
 pub(crate) fn decode(word: &Bound<'_, PyAny>, control: Option<&Bound<'_, PyAny>>) -> PyResult<Instruction> {
     let word = word64("word", word)?;
-    let inner = vmad_sass::Instruction::decode(word).map_err(|error| raise::<WordError>(&error))?;
+    let layout = isa::Layout::of_word(word).unwrap_or(isa::Layout::Maxwell);
+    let inner =
+        vmad_sass::Instruction::decode_in(layout, word).map_err(|error| raise::<WordError>(&error))?;
     Ok(Instruction { inner, control: control.map(control_field).transpose()? })
 }
 
@@ -223,7 +225,7 @@ impl Instruction {
         let Some(control) = control else {
             return Ok(self.inner.text(Style::of(arch)).to_string());
         };
-        let text = disassemble(self.inner.encode(), control_field(control)?, arch)
+        let text = disassemble(self.inner.to_layout(arch.layout()).encode(), control_field(control)?, arch)
             .map_err(|refusal| raise::<WordError>(&refusal))?;
         Ok(text.to_string())
     }
@@ -267,7 +269,7 @@ impl Instruction {
 
     /// The bits of the word, as SVG.
     fn word_picture(&self) -> PyResult<String> {
-        Ok(vmad_picture::word(self.inner.encode(), &format!("{};", self.inner))?)
+        Ok(vmad_picture::word(self.inner.layout(), self.inner.encode(), &format!("{};", self.inner))?)
     }
 
     /// The datapath of an execution, as SVG.

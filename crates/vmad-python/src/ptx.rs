@@ -101,7 +101,7 @@ pub(crate) fn lower(
     }
     let found = parse(py, text)?;
     let code = lowering::lower(&found.instruction, arch, &given).map_err(|error| match error {
-        LowerError::ZeroRegister { .. } => raise::<VmadError>(&error),
+        LowerError::Kepler { .. } | LowerError::ZeroRegister { .. } => raise::<VmadError>(&error),
         _ => raise::<LoweringError>(&error),
     })?;
     let miscompile = code.miscompiled.map(|it| it.id.to_owned());

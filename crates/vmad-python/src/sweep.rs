@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use vmad_ptx::reading::Reading;
-use vmad_xcheck::sweep::{self, INSTRUCTIONS, Part, Plan, Report, Scope, Shard};
+use vmad_unit::Kind;
+use vmad_xcheck::sweep::{self, Part, Plan, Report, Scope, Shard};
 
 use crate::{
     array,
@@ -23,7 +24,7 @@ fn check_names(argument: &str, names: &[String], legal: &[&str]) -> PyResult<()>
 
 fn plan(instructions: &[String], parts: &[String], every: usize, reading: &str) -> PyResult<Plan> {
     let reading: Reading = reading.parse().map_err(|error| raise::<VmadError>(&error))?;
-    check_names("instructions", instructions, &INSTRUCTIONS)?;
+    check_names("instructions", instructions, &Kind::NAMES)?;
     check_names("parts", parts, &Part::ALL.map(Part::name))?;
     if every == 0 {
         return Err(raise::<VmadError>(&"every is 0: legal are 1 and more"));

@@ -1,9 +1,17 @@
 //! The architectures that have the family, in 64-bit words.
 
-/// A compute capability of the Maxwell (5.x) and Pascal (6.x) families.
+use crate::isa::Layout;
+
+/// A compute capability of the Kepler (3.5, 3.7), Maxwell (5.x) and Pascal (6.x) families.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Arch {
+    /// Kepler GK110.
+    #[cfg_attr(feature = "serde", serde(rename = "sm_35"))]
+    Sm35,
+    /// Kepler GK210.
+    #[cfg_attr(feature = "serde", serde(rename = "sm_37"))]
+    Sm37,
     /// Maxwell GM10x.
     #[cfg_attr(feature = "serde", serde(rename = "sm_50"))]
     Sm50,
@@ -26,16 +34,25 @@ pub enum Arch {
 
 /// An architecture number outside [`Arch::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("sm_{0} is neither Maxwell nor Pascal: legal are sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62")]
+#[error(
+    "sm_{0} is not an architecture of the family: legal are sm_35, sm_37, sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
+)]
 pub struct UnknownArch(pub u32);
 
 impl Arch {
-    /// All six, oldest first.
-    pub const ALL: [Self; 6] = [Self::Sm50, Self::Sm52, Self::Sm53, Self::Sm60, Self::Sm61, Self::Sm62];
+    /// All eight, oldest first.
+    pub const ALL: [Self; 8] =
+        [Self::Sm35, Self::Sm37, Self::Sm50, Self::Sm52, Self::Sm53, Self::Sm60, Self::Sm61, Self::Sm62];
+
+    /// Those whose words have Maxwell's layout, oldest first.
+    pub const MAXWELL_AND_PASCAL: [Self; 6] =
+        [Self::Sm50, Self::Sm52, Self::Sm53, Self::Sm60, Self::Sm61, Self::Sm62];
 
     /// The number in the name: 50 of `sm_50`.
     pub const fn number(self) -> u32 {
         match self {
+            Self::Sm35 => 35,
+            Self::Sm37 => 37,
             Self::Sm50 => 50,
             Self::Sm52 => 52,
             Self::Sm53 => 53,
@@ -48,15 +65,24 @@ impl Arch {
     /// The architecture of a number, the low byte of a cubin's ELF flags.
     ///
     /// # Errors
-    /// The number names none of the six.
+    /// The number names none of the eight.
     pub fn from_number(number: u32) -> Result<Self, UnknownArch> {
         Self::ALL.into_iter().find(|arch| arch.number() == number).ok_or(UnknownArch(number))
     }
 
-    /// Whether nvdisasm omits the default formats of a `VMAD`: yes on Maxwell, no on Pascal. (It omits those of the other
+    /// Where its words have their fields.
+    #[inline]
+    pub const fn layout(self) -> Layout {
+        match self {
+            Self::Sm35 | Self::Sm37 => Layout::Kepler,
+            Self::Sm50 | Self::Sm52 | Self::Sm53 | Self::Sm60 | Self::Sm61 | Self::Sm62 => Layout::Maxwell,
+        }
+    }
+
+    /// Whether nvdisasm omits the default formats of a `VMAD`: yes on Kepler and Maxwell, no on Pascal. (It omits those of the other
     /// instructions on both.)
     pub const fn hides_default_formats(self) -> bool {
-        matches!(self, Self::Sm50 | Self::Sm52 | Self::Sm53)
+        matches!(self, Self::Sm35 | Self::Sm37 | Self::Sm50 | Self::Sm52 | Self::Sm53)
     }
 }
 

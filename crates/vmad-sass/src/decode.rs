@@ -1,17 +1,30 @@
 //! From a word to an instruction: the opcode gives the form, and each field must have a legal value.
 
-use crate::{decode_error::DecodeError, instruction::Instruction, isa::Form};
+use crate::{
+    decode_error::DecodeError,
+    instruction::Instruction,
+    isa::{Form, Layout},
+};
 
 impl Instruction {
-    /// Decodes a word.
+    /// Decodes a word of Maxwell or Pascal.
     ///
     /// # Errors
     /// No instruction of the family has the opcode, or a field has an illegal value.
     #[inline]
     pub fn decode(word: u64) -> Result<Self, DecodeError> {
-        match Form::of(word) {
-            Some(form) if !form.refuses(word) => Ok(Self::of_legal(word, form)),
-            _ => Err(error(word)),
+        Self::decode_in(Layout::Maxwell, word)
+    }
+
+    /// Decodes a word in a layout.
+    ///
+    /// # Errors
+    /// As [`Instruction::decode`].
+    #[inline]
+    pub fn decode_in(layout: Layout, word: u64) -> Result<Self, DecodeError> {
+        match Form::of_in(layout, word) {
+            Some(form) if !form.refuses(word) => Ok(Self::of_layout(layout, word, form)),
+            _ => Err(error(layout, word)),
         }
     }
 }
@@ -19,10 +32,10 @@ impl Instruction {
 /// Why a word is illegal: the opcode, or the lowest field with an illegal value.
 #[cold]
 #[inline(never)]
-fn error(word: u64) -> DecodeError {
+fn error(layout: Layout, word: u64) -> DecodeError {
     let illegal = |form: &'static Form| {
         let field = form.illegal(word).last()?;
         Some(DecodeError::IllegalField { word, mnemonic: form.mnemonic, field })
     };
-    Form::of(word).and_then(illegal).unwrap_or(DecodeError::ForeignOpcode { word })
+    Form::of_in(layout, word).and_then(illegal).unwrap_or(DecodeError::ForeignOpcode { word, layout })
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{
-    isa::{Field, Form, mnemonics},
+    isa::{Field, Form, Layout, mnemonics},
     messages::list,
 };
 
@@ -12,10 +12,12 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// The opcode of no instruction of the family.
-    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits 63:51", list(&mnemonics().collect::<Vec<_>>(), "or"))]
+    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits {}{}", list(&mnemonics().collect::<Vec<_>>(), "or"), layout.opcode_place(), Elsewhere(*word))]
     ForeignOpcode {
         /// The word.
         word: u64,
+        /// The layout in which it was read.
+        layout: Layout,
     },
     /// A field with an illegal value.
     #[error("{word:#018x} is an illegal {mnemonic}: {}", Illegal(field, *word))]
@@ -32,10 +34,23 @@ pub enum DecodeError {
 impl DecodeError {
     /// Every reason why a word is illegal: the opcode, or each field with an illegal value, the highest first.
     /// Empty for a legal word of the family.
-    pub fn all(word: u64) -> Vec<Self> {
-        let Some(form) = Form::of(word) else { return alloc::vec![Self::ForeignOpcode { word }] };
+    pub fn all(layout: Layout, word: u64) -> Vec<Self> {
+        let Some(form) = Form::of_in(layout, word) else {
+            return alloc::vec![Self::ForeignOpcode { word, layout }];
+        };
         let error = |field| Self::IllegalField { word, mnemonic: form.mnemonic, field };
         form.illegal(word).map(error).collect()
+    }
+}
+
+/// `; it is a VMAD of Kepler`: what a foreign word is in the other layout.
+struct Elsewhere(u64);
+
+impl fmt::Display for Elsewhere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let form = Layout::ALL.into_iter().find_map(|layout| Form::of_in(layout, self.0));
+        let Some(form) = form else { return Ok(()) };
+        write!(f, "; it is a {} of {}", form.mnemonic, form.layout.name())
     }
 }
 

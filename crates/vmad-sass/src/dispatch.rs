@@ -10,6 +10,8 @@ pub enum Dispatch {
     Coupled,
     /// Variable latency: can also set a write and a read barrier (`&wr`, `&rd`). A factor has 32 bits.
     Decoupled,
+    /// No source says it: every instruction of Kepler.
+    Unknown,
 }
 
 impl Dispatch {
@@ -31,11 +33,12 @@ impl Dispatch {
         }
     }
 
-    /// The name: `coupled`, `decoupled`.
+    /// The name: `coupled`, `decoupled`, `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Coupled => "coupled",
             Self::Decoupled => "decoupled",
+            Self::Unknown => "unknown",
         }
     }
 }

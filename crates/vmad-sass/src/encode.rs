@@ -84,7 +84,7 @@ impl Instruction {
         }
         match form.free_fields().find(|field| given & field.put(u64::MAX) == 0) {
             Some(field) => Err(EncodeError::Missing { mnemonic, name: field.name() }),
-            None => Ok(Self::decode(word)?),
+            None => Ok(Self::decode_in(form.layout, word)?),
         }
     }
 }

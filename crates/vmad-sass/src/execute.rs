@@ -9,6 +9,7 @@ use vmad_unit::{Effect, Outcome, Predicate, Register, State, Trace};
 
 use crate::{
     instruction::Instruction,
+    isa::Layout,
     parts::{Destination, SourceB, SourceC},
 };
 
@@ -26,18 +27,26 @@ pub struct Ports {
 /// What a [shared destination](Instruction::shared_destination) holds: inferred.
 pub const SHARED_DESTINATION: &str = "the second result is written last";
 
+/// Why every result of an instruction of Kepler is inferred.
+pub const KEPLER: &str = "Kepler: as on Maxwell; no value of a Kepler card is published";
+
 impl Instruction {
     /// The reason why the result is inferred, as
     /// [`Operation::inferred`](vmad_unit::Operation::inferred); for a `VSETP` with a
-    /// [shared destination](Self::shared_destination), also the order of the two writes.
+    /// [shared destination](Self::shared_destination), also the order of the two writes. Every result of Kepler is
+    /// inferred: [`KEPLER`].
     pub fn inferred(&self) -> Option<String> {
-        let reason = self.operation()?.inferred()?;
-        Some(match self.shared_destination() {
+        let reason = self.operation()?.inferred().map(|reason| match self.shared_destination() {
             Some(both) => {
                 format!("{reason}; both destinations are {both}: {SHARED_DESTINATION}")
             }
             None => reason.to_string(),
-        })
+        });
+        match (self.layout(), reason) {
+            (Layout::Maxwell, reason) => reason,
+            (Layout::Kepler, None) => Some(KEPLER.to_string()),
+            (Layout::Kepler, Some(reason)) => Some(format!("{KEPLER}; on Maxwell: {reason}")),
+        }
     }
 
     /// The predicate that is both destinations of a `VSETP`, except `PT`: its value is the second result.

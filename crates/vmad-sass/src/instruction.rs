@@ -7,13 +7,14 @@ use core::{
 
 use crate::{
     dispatch::Dispatch,
-    isa::Form,
+    isa::{Form, Layout},
     print::{Style, Text},
 };
 
-/// A legal instruction of the family: its word, and the form that describes it. Each legal word is one value.
+/// A legal instruction of the family: its word, and the form that describes it. Each legal word of a layout is one value.
 #[derive(Clone, Copy)]
 pub struct Instruction {
+    /// The fields in Maxwell's places: [`Layout::to_maxwell`]. So most accessors do not depend on the layout.
     word: u64,
     form: &'static Form,
 }
@@ -22,19 +23,56 @@ impl Instruction {
     /// The instruction of a word whose fields are all legal.
     #[inline]
     pub(crate) const fn of_legal(word: u64, form: &'static Form) -> Self {
-        Self { word, form }
+        Self::of_layout(form.layout, word, form)
     }
 
-    /// The word, 64 bits.
+    /// The same with the layout of the form, which a caller knows: the decoder does not read it from the form.
+    #[inline]
+    pub(crate) const fn of_layout(layout: Layout, word: u64, form: &'static Form) -> Self {
+        Self { word: layout.to_maxwell(word), form }
+    }
+
+    /// The word, 64 bits, in its own layout.
     #[inline]
     pub const fn encode(&self) -> u64 {
-        self.word
+        self.form.layout.of_maxwell(self.word)
     }
 
     /// The word form.
     #[inline]
     pub const fn form(&self) -> &'static Form {
         self.form
+    }
+
+    /// Where the word has its fields: on Maxwell and Pascal, or on Kepler.
+    #[inline]
+    pub const fn layout(&self) -> Layout {
+        self.form.layout
+    }
+
+    /// The same instruction in another layout: the same text and the same operation. Maxwell has no join flag.
+    #[must_use]
+    pub fn to_layout(self, layout: Layout) -> Self {
+        if self.layout() == layout {
+            return self;
+        }
+        // The forms of an instruction have the same order in every layout.
+        let forms = layout.forms(self.form.kind);
+        let form = forms.iter().find(|form| form.b == self.form.b).unwrap_or(&forms[0]);
+        let join = form.field("join").map_or(0, |join| join.put(u64::MAX));
+        let opcode = form.opcode;
+        Self::of_legal(layout.of_maxwell(self.word) & !opcode.mask & !join | opcode.bits, form)
+    }
+
+    /// Bit 22 of Kepler's words, `.S`: the threads of a warp join again. No source says that the value depends on it.
+    pub fn joins(&self) -> bool {
+        self.field("join") == Some(1)
+    }
+
+    /// The word with its fields below the opcode in Maxwell's places.
+    #[inline]
+    pub(crate) const fn in_maxwell(&self) -> u64 {
+        self.word
     }
 
     /// The mnemonic: `VMAD`.
@@ -44,26 +82,26 @@ impl Instruction {
 
     /// The value of a field by its name; [`None`] if the form has no such field.
     pub fn field(&self, name: &str) -> Option<u64> {
-        Some(self.form.field(name)?.of(self.word))
+        Some(self.form.field(name)?.of(self.encode()))
     }
 
     /// Coupled or decoupled.
     #[inline]
     pub fn dispatch(&self) -> Dispatch {
-        self.form.dispatch(self.word)
+        self.form.dispatch(self.encode())
     }
 
     /// The text.
     #[inline]
     pub const fn text(&self, style: Style) -> Text {
-        Text::new(self.word, self.form, style)
+        Text::new(self.encode(), self.form, style)
     }
 }
 
 impl PartialEq for Instruction {
-    /// The word determines the form.
+    /// The word and the layout determine the form.
     fn eq(&self, other: &Self) -> bool {
-        self.word == other.word
+        self.word == other.word && self.layout() == other.layout()
     }
 }
 
@@ -78,7 +116,7 @@ impl Hash for Instruction {
 impl fmt::Debug for Instruction {
     /// `Instruction(0x5f04020000370200, VMAD.U8.U8 R0, R2, R3, R4)`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Instruction({:#018x}, {self})", self.word)
+        write!(f, "Instruction({:#018x}, {self})", self.encode())
     }
 }
 
@@ -89,7 +127,7 @@ impl fmt::Display for Instruction {
     }
 }
 
-/// As its word, in hexadecimal: `"0x5f04020000370200"`.
+/// As its word, in hexadecimal: `"0x5f04020000370200"`; in the layout of Kepler, `"kepler 0xf820100001b80802"`.
 #[cfg(feature = "serde")]
 mod serialized {
     use core::fmt;
@@ -99,11 +137,17 @@ mod serialized {
         de::{Error, Unexpected, Visitor},
     };
 
-    use super::Instruction;
+    use super::{Instruction, Layout};
+
+    const KEPLER: &str = "kepler ";
 
     impl Serialize for Instruction {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.collect_str(&format_args!("{:#018x}", self.word))
+            let layout = match self.layout() {
+                Layout::Maxwell => "",
+                Layout::Kepler => KEPLER,
+            };
+            serializer.collect_str(&format_args!("{layout}{:#018x}", self.encode()))
         }
     }
 
@@ -123,10 +167,14 @@ mod serialized {
         }
 
         fn visit_str<E: Error>(self, text: &str) -> Result<Instruction, E> {
-            let digits = text.strip_prefix("0x").filter(|it| it.len() == 16 && !it.starts_with('+'));
+            let (layout, number) = match text.strip_prefix(KEPLER) {
+                Some(number) => (Layout::Kepler, number),
+                None => (Layout::Maxwell, text),
+            };
+            let digits = number.strip_prefix("0x").filter(|it| it.len() == 16 && !it.starts_with('+'));
             let word = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
             let word = word.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))?;
-            Instruction::decode(word).map_err(E::custom)
+            Instruction::decode_in(layout, word).map_err(E::custom)
         }
     }
 }

@@ -90,10 +90,10 @@ pub mod stream;
 pub mod text;
 
 pub use arch::Arch;
-pub use assemble::{Assembly, assemble};
+pub use assemble::{Assembly, assemble, assemble_in};
 pub use decode_error::DecodeError;
 pub use encode::EncodeError;
-pub use execute::{Ports, SHARED_DESTINATION};
+pub use execute::{KEPLER, Ports, SHARED_DESTINATION};
 pub use instruction::Instruction;
 pub use mov32i::Mov32i;
 pub use parts::{Destination, NotKnown, Parts, PartsError, SourceB, SourceC};

@@ -74,9 +74,7 @@ pub struct Parts {
 
 /// No source says what an instruction computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no source says what VABSDIFF4 computes with an immediate B (imm8, bits 27:20): legal is a register B"
-)]
+#[error("no source says what VABSDIFF4 computes with an immediate B (imm8): legal is a register B")]
 pub struct NotKnown;
 
 /// Parts that do not form an instruction.
@@ -115,7 +113,7 @@ impl Instruction {
     /// What it writes.
     #[inline]
     pub fn destination(&self) -> Destination {
-        let (word, vsetp) = (self.common(), VsetpRegister::from(self.encode()));
+        let (word, vsetp) = (self.common(), VsetpRegister::from(self.in_maxwell()));
         let register =
             Destination::Register { register: Register::from_encoding(word.rd()), cc: word.cc() == 1 };
         let predicates = Destination::Predicates([vsetp.pd(), vsetp.pe()].map(Predicate::from_encoding));
@@ -132,7 +130,7 @@ impl Instruction {
     /// The B source.
     #[inline]
     pub fn b(&self) -> SourceB {
-        let imm16 = VmadImmediate::from(self.encode()).imm16();
+        let imm16 = VmadImmediate::from(self.in_maxwell()).imm16();
         let register = SourceB::Register(Register::from_encoding(self.common().rb()));
         let immediate = SourceB::Immediate(imm16 & self.form().immediate_mask);
         select_unpredictable(self.form().immediate_mask == 0, register, immediate)
@@ -142,7 +140,7 @@ impl Instruction {
     #[inline]
     pub fn c(&self) -> SourceC {
         let register = SourceC::Register(Register::from_encoding(self.common().rc()));
-        let ps = VsetpRegister::from(self.encode()).ps();
+        let ps = VsetpRegister::from(self.in_maxwell()).ps();
         let predicate = SourceC::Predicate(Predicate::from_encoding(ps));
         select_unpredictable(self.writes_register(), register, predicate)
     }
@@ -156,7 +154,7 @@ impl Instruction {
     /// ([`NotKnown`]).
     #[inline]
     pub fn operation(&self) -> Option<Operation> {
-        (self.form().operation)(self.encode())
+        (self.form().operation)(self.in_maxwell())
     }
 
     /// All parts; [`None`] as for [`Instruction::operation`].
@@ -165,7 +163,7 @@ impl Instruction {
         Some(Parts { guard, destination, operation, a: self.a(), b: self.b(), c: self.c() })
     }
 
-    /// The instruction of parts. Bits without meaning are 0, as ptxas writes them.
+    /// The instruction of parts, in the layout of Maxwell. Bits without meaning are 0, as ptxas writes them.
     ///
     /// # Errors
     /// The destination or C is not of the operation's kind, an immediate is not legal for the operation, or a `VABSDIFF4`
@@ -206,7 +204,7 @@ impl Instruction {
     /// The word as one of `VMAD`: all forms have these fields, if any, in the same places.
     #[inline]
     fn common(&self) -> VmadRegister {
-        VmadRegister::from(self.encode())
+        VmadRegister::from(self.in_maxwell())
     }
 }
 

@@ -9,10 +9,10 @@ use crate::{
     arch::Arch,
     decode_error::DecodeError,
     dispatch::Dispatch,
-    isa::{DefaultFormats, Form, Operand, Role, Suffix},
+    isa::{DefaultFormats, Form, Layout, Operand, Role, Suffix},
     line::{Line, Piece},
     pieces::{PREDICATES, REGISTERS},
-    schedule::{ControlError, ControlField, ReuseFlags},
+    schedule::{Control, ControlError, ReuseFlags},
 };
 
 /// The style of text.
@@ -59,8 +59,10 @@ pub enum Refusal {
 /// # Errors
 /// No instruction of the family has the opcode, or the control field is illegal for the coupled instruction.
 #[inline]
-pub fn disassemble(word: u64, control: ControlField, arch: Arch) -> Result<Text, Refusal> {
-    let form = Form::of(word).ok_or(Refusal::Foreign(DecodeError::ForeignOpcode { word }))?;
+pub fn disassemble(word: u64, control: impl Into<Control>, arch: Arch) -> Result<Text, Refusal> {
+    let (layout, control) = (arch.layout(), control.into());
+    let foreign = DecodeError::ForeignOpcode { word, layout };
+    let form = Form::of_in(layout, word).ok_or(Refusal::Foreign(foreign))?;
     control.check(form.dispatch(word)).map_err(Refusal::Illegal)?;
     Ok(Text::new(word, form, Style::of(arch).with_reuse(control.reuse())))
 }
@@ -92,8 +94,8 @@ impl Text {
 
     /// The text of a word of the family, legal or not; [`None`] for any other word.
     #[inline]
-    pub fn of(word: u64, style: Style) -> Option<Self> {
-        Some(Self::new(word, Form::of(word)?, style))
+    pub fn of(layout: Layout, word: u64, style: Style) -> Option<Self> {
+        Some(Self::new(word, Form::of_in(layout, word)?, style))
     }
 
     /// Writes the text to a line. This is faster than [`fmt::Display`].

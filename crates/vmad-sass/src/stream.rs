@@ -1,8 +1,8 @@
-//! Instruction streams: bundles of a control word and three instructions.
+//! Instruction streams: bundles of a control word and three instructions, on Kepler of a control word and seven.
 
 use crate::{
-    isa::{INSTRUCTIONS, Opcode, opcode},
-    schedule::{ControlField, ControlWord},
+    isa::{INSTRUCTIONS, Layout, Opcode, opcode},
+    schedule::{Control, ControlWord, KeplerControlWord},
 };
 
 /// A control word and its three instructions.
@@ -21,8 +21,8 @@ pub struct Slot {
     pub address: u64,
     /// The word.
     pub word: u64,
-    /// The control field.
-    pub control: ControlField,
+    /// The control field, or Kepler's control byte.
+    pub control: Control,
 }
 
 impl Bundle {
@@ -32,9 +32,7 @@ impl Bundle {
     /// Reads a bundle, little-endian.
     #[inline]
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
-        let [control, words @ ..] = core::array::from_fn::<u64, 4, _>(|index| {
-            u64::from_le_bytes(core::array::from_fn(|byte| bytes[8 * index + byte]))
-        });
+        let [control, words @ ..] = words::<4>(bytes);
         Self { control: ControlWord::split(control), words }
     }
 
@@ -70,7 +68,77 @@ impl Bundle {
         core::array::from_fn(|index| Slot {
             address: address.wrapping_add(8 * (index as u64 + 1)),
             word: self.words[index],
-            control: self.control.fields[index],
+            control: self.control.fields[index].into(),
         })
     }
+}
+
+/// A control word of Kepler and its seven instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KeplerBundle {
+    /// The control word.
+    pub control: KeplerControlWord,
+    /// The instruction words.
+    pub words: [u64; 7],
+}
+
+impl KeplerBundle {
+    /// The length of a bundle in bytes.
+    pub const BYTES: usize = 64;
+
+    /// Reads a bundle, little-endian.
+    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let [control, words @ ..] = words::<8>(bytes);
+        Self { control: KeplerControlWord::split(control), words }
+    }
+
+    /// Writes a bundle.
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let word = |index: usize| if index == 0 { self.control.join() } else { self.words[index - 1] };
+        core::array::from_fn(|index| word(index / 8).to_le_bytes()[index % 8])
+    }
+
+    /// The seven instructions of a bundle that starts at `address`, after the control word.
+    pub fn slots(&self, address: u64) -> [Slot; 7] {
+        core::array::from_fn(|index| Slot {
+            address: address.wrapping_add(8 * (index as u64 + 1)),
+            word: self.words[index],
+            control: Control::Byte(self.control.bytes[index]),
+        })
+    }
+}
+
+impl Layout {
+    /// The length of a bundle in bytes: 32, on Kepler 64.
+    pub const fn bundle_bytes(self) -> usize {
+        match self {
+            Self::Maxwell => Bundle::BYTES,
+            Self::Kepler => KeplerBundle::BYTES,
+        }
+    }
+
+    /// The instructions of the whole bundles at the start of some bytes, which start at `address`.
+    pub fn slots(self, bytes: &[u8], address: u64, mut each: impl FnMut(Slot)) {
+        match self {
+            Self::Maxwell => {
+                for (bundle, address) in bytes.as_chunks().0.iter().zip((address..).step_by(Bundle::BYTES)) {
+                    Bundle::from_bytes(bundle).slots(address).into_iter().for_each(&mut each);
+                }
+            }
+            Self::Kepler => {
+                for (bundle, address) in
+                    bytes.as_chunks().0.iter().zip((address..).step_by(KeplerBundle::BYTES))
+                {
+                    KeplerBundle::from_bytes(bundle).slots(address).into_iter().for_each(&mut each);
+                }
+            }
+        }
+    }
+}
+
+/// The words of some bytes, little-endian; 0 after their end.
+#[inline]
+fn words<const N: usize>(bytes: &[u8]) -> [u64; N] {
+    let (words, _) = bytes.as_chunks();
+    core::array::from_fn(|index| words.get(index).map_or(0, |word| u64::from_le_bytes(*word)))
 }

@@ -66,9 +66,8 @@ pub mod trace;
 pub use bits::{AnyBits, Bits, Machine};
 pub use condition::{BoolOp, Comparison};
 pub use instructions::{
-    Kind, Operation, Outcome, Writes, vabsdiff, vabsdiff4, vadd,
-    vmad::{self, Psign, Scale, execute, trace},
-    vmnmx, vset, vsetp, vshift,
+    vmad::{Psign, Scale, execute, trace},
+    *,
 };
 pub use logic::Logic;
 pub use operand::{Format, Operand, Selector, Width};

@@ -20,7 +20,7 @@ pub enum Stage {
     Difference,
     /// The normalisation shift.
     Shift,
-    /// The shift by B of `VSHL` and `VSHR`.
+    /// A shift by B.
     ShiftByB,
     /// The comparison of `VMNMX`, `VSET` and `VSETP`.
     Compare,

@@ -28,6 +28,7 @@ mod program;
 pub mod proof;
 mod ptx;
 mod report;
+pub mod safety;
 pub mod setting;
 pub mod statement;
 mod validate;

@@ -1,6 +1,6 @@
 //! The words to which ptxas is known to compile a PTX instruction whose operands can be known.
 
-use vmad_ptx::ast::{Accumulate, Factor, Operation};
+use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation, Select};
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
     row::{Case, Row},
@@ -9,7 +9,7 @@ use vmad_sass::Arch;
 
 use crate::{
     form::Form,
-    ptx::{instruction, without_selector},
+    ptx::{factors, instruction, without_selector},
     statement::{PtxOperand, Statement},
 };
 
@@ -109,6 +109,39 @@ impl Statement {
         let [a, b, _] = form.has_constant();
         self.setting.is_like(&form.setting, [a, b])
             || self.has_lost_minus(form) && self.setting.without_minus().is_like(&form.setting, [true, b])
+    }
+
+    /// The instruction with the constants of registers that ptxas can know, its registers called `d`, `a`, `b` and `c`;
+    /// [`None`] if it has none where a constant can be.
+    pub(crate) fn with_constants(&self) -> Option<Instruction> {
+        let is_known = |role: usize| {
+            matches!(self.operands[role], PtxOperand::Known(..)) && self.writable(role).is_some()
+        };
+        let negated = self.negated_constant();
+        if negated.is_none() && ![0, 1].into_iter().any(is_known) {
+            return None;
+        }
+        let (operation, constants) = negated.unwrap_or_else(|| (self.operation, self.constants()));
+        instruction(operation, constants)
+    }
+
+    /// Whether D7 changes the number of `b`.
+    pub(crate) fn loses_selector(&self) -> bool {
+        let (PtxOperand::Known(_, value), Some([_, b])) = (&self.operands[1], factors(&self.operation))
+        else {
+            return false;
+        };
+        let has_imm16 = self.lower_without_selector().is_some_and(|form| form.ports[1].is_some());
+        let extended = |bits: u32, width: u32| {
+            let moved = bits << (32 - width);
+            if b.ty.is_signed() {
+                moved.cast_signed() >> (32 - width)
+            } else {
+                (moved >> (32 - width)).cast_signed()
+            }
+        };
+        let part = |select: Select| extended(value >> select.lsb(), select.width());
+        has_imm16 && b.select.is_some_and(|select| part(select) != extended(*value, 16))
     }
 
     /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is the

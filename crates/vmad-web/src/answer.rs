@@ -109,18 +109,19 @@ impl ErrorView {
 impl WordView {
     fn new(word: u64, control: Option<ControlField>, request: &Request) -> Self {
         let word = request.change.as_ref().map_or(word, |change| change.of(word));
-        let form = Form::of(word);
+        let layout = request.arch().layout();
+        let form = Form::of_in(layout, word);
         let style =
             Style::of(request.arch()).with_reuse(control.map(ControlField::reuse).unwrap_or_default());
-        let instruction = Instruction::decode(word).ok();
+        let instruction = Instruction::decode_in(layout, word).ok();
         let execution = instruction.and_then(|instruction| Execution::new(&instruction, request));
         let found = instruction.zip(execution.as_ref());
         let found = found.map(|(instruction, execution)| interpretations(&instruction, execution.ports()));
         let found = found.unwrap_or_default();
         Self {
             word: format!("{word:#018x}"),
-            text: Text::of(word, style).map(|text| text.to_string()).unwrap_or_default(),
-            errors: DecodeError::all(word).iter().map(ToString::to_string).collect(),
+            text: Text::of(layout, word, style).map(|text| text.to_string()).unwrap_or_default(),
+            errors: DecodeError::all(layout, word).iter().map(ToString::to_string).collect(),
             ruler: form.map(|form| ruler(form, request.narrow)).unwrap_or_default(),
             fields: form.map(|form| fields(form, word)).unwrap_or_default(),
             control: control.map(|control| ControlView::new(control, form.map(|form| form.dispatch(word)))),

@@ -1,6 +1,7 @@
 //! The first state of the page, and its examples.
 
 use serde::Serialize;
+use vmad_unit::Kind;
 
 use crate::{answer::Answer, request::Request};
 
@@ -12,7 +13,8 @@ struct First {
     /// The answer for a narrow screen.
     narrow: Answer,
     examples: &'static [[&'static str; 2]],
-    instructions: [&'static str; INSTRUCTIONS.len()],
+    /// An instruction of each mnemonic.
+    instructions: [&'static str; Kind::ALL.len()],
 }
 
 /// A name for each example, and its text.
@@ -25,19 +27,6 @@ const EXAMPLES: &[[&str; 2]] = &[
     ["line of nvdisasm", "/*0008*/ VADD R0, R2, R3, R4 ; /* 0x20ff020e60370200 */"],
     ["PTX", "vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;"],
     ["illegal word", "5f1c020000370200"],
-];
-
-/// An instruction of each mnemonic.
-const INSTRUCTIONS: [&str; 9] = [
-    "VMAD.U8.U8 R0, R2, R3, R4;",
-    "VADD.UD.U8.U8.SAT R0, R2.B1, -R3.B0, RZ;",
-    "VABSDIFF.U8.U8.ACC R0, R2.B3, R3.B3, R4;",
-    "VABSDIFF4.U8.U8.ACC R0, R2, R3, R4;",
-    "VMNMX.U8.S16.MX R0, R2.B2, -5, R4;",
-    "VSET.LT.U16.S8.ACC R0, R2, R3.B3, R4;",
-    "VSETP.GT.U8.U32.AND P3, P4, R2.B2, R3, !P1;",
-    "VSHL.U8.U32.SAT R0, R2.B1, R3, RZ;",
-    "VSHR.S32.U32.W.MRG_16H R0, R2, R3, R4;",
 ];
 
 /// The first state as JSON, for a `<script>` element.
@@ -53,7 +42,8 @@ pub fn first() -> String {
     };
     let answer = Answer::new(&request);
     let narrow = Answer::new(&Request { narrow: true, ..request.clone() });
-    let first = First { request, answer, narrow, examples: EXAMPLES, instructions: INSTRUCTIONS };
+    let instructions = Kind::ALL.map(|kind| kind.about().example);
+    let first = First { request, answer, narrow, examples: EXAMPLES, instructions };
     let json = serde_json::to_string(&first).unwrap_or_default();
     // `</script>` in a string would end the element.
     json.replace("</", "<\\/")

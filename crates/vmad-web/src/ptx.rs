@@ -9,6 +9,7 @@ use vmad_ptx::{
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, emulation, lower},
     safety::code_without_family,
+    versions::Generation,
 };
 use vmad_sass::Arch;
 
@@ -87,7 +88,7 @@ fn code(instruction: &Instruction, arch: Arch) -> Code {
 /// The first architecture without the family.
 fn later(instruction: &Instruction) -> Code {
     let lowered = lower(instruction, Arch::Sm50, &Registers::default());
-    let code = code_without_family(instruction);
+    let code = code_without_family(instruction, Generation::Volta);
     let note = match lowered.ok().and_then(|code| code.instruction()) {
         Some(word) => format!("no {}: ptxas emits {code}", word.mnemonic()),
         None => format!("ptxas emits {code}"),

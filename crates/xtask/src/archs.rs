@@ -15,7 +15,7 @@ impl Archs {
     /// The architectures, in the order of the option.
     pub(crate) fn list(&self) -> Result<Vec<Arch>> {
         match self.arch.as_str() {
-            "all" => Ok(Arch::ALL.to_vec()),
+            "all" => Ok(Arch::MAXWELL_AND_PASCAL.to_vec()),
             names => names.split(',').map(parse_arch).collect(),
         }
     }

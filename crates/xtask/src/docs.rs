@@ -1,12 +1,13 @@
 //! The pages of the book that are generated from tables in the code.
 
 mod instructions;
+mod toolkits;
 
 use std::{fmt::Write, fs, path::PathBuf};
 
 use anyhow::{Context, Result};
 use vmad_sass::{
-    isa::{B, Field, Form, INSTRUCTIONS, Value},
+    isa::{B, Field, Form, INSTRUCTIONS, Layout, Value},
     ruler::bands,
 };
 
@@ -28,7 +29,7 @@ pub(crate) fn run(_: DocsArgs) -> Result<()> {
 /// The path and the text of each generated page.
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
-    pages.push((encoding_path(), encoding()));
+    pages.extend([(encoding_path(), encoding()), toolkits::page()?]);
     Ok(pages)
 }
 
@@ -43,7 +44,8 @@ fn encoding() -> String {
 
 <!-- Written by `cargo xtask docs` from the descriptions in crates/vmad-sass/src/isa. -->
 
-Each word has 64 bits. An instruction has two forms: B is a register or an immediate.
+Each word has 64 bits. An instruction has two forms: B is a register or an immediate. The tables are those of Maxwell and
+Pascal; [Kepler](#kepler) has the same fields in other places.
 "
     .to_owned();
     for forms in INSTRUCTIONS {
@@ -71,7 +73,55 @@ The decoder refuses an illegal value. `--format nvdisasm` prints it as nvdisasm 
 nvdisasm ignores bits 35:31 of the forms with a register B, and bits 7:6 of `VSETP`. ptxas writes zeros. The decoder
 keeps the bits, so that encoding gives the same word; text does not show them, and the assembler writes zeros.
 ";
-    page
+    page + &kepler()
+}
+
+/// The section about Kepler.
+fn kepler() -> String {
+    let mut section = "
+## Kepler
+
+The words of sm_35 and sm_37 have the same fields in other places. Bits 19:0 of the tables above are two bits higher, and
+bits from 20 to just below the opcode three bits higher. Bits 1:0 belong to the opcode. Bit 22 is *join*:
+
+| instruction | opcode: bits | value |
+|---|---|---|
+"
+    .to_owned();
+    for forms in Layout::Kepler.instructions() {
+        if let Some(opcode) = forms[0].field("opcode") {
+            let value = opcode.fixed().unwrap_or_default();
+            let width = opcode.width() as usize;
+            let bits = format!("{value:0width$b}");
+            let (high, low) = bits.split_at(width - 2);
+            let _ =
+                writeln!(section, "| `{}` | {} | `{high}` and `{low}` |", forms[0].mnemonic, opcode.place());
+        }
+    }
+    section
+        + "
+- **Join** is the suffix `.S`, the last of the mnemonic. nvdisasm prints it for every instruction of Kepler with bit 22, also
+  for `MOV`, `IADD` and `LD`: there the threads of a warp join again. No source says that a result depends on it.
+- nvdisasm prints selector 7 as `INVALIDSEL7` for both signs, all bits of an immediate without a minus, and the default
+  formats beside an imm16.
+- **Control words.** One is the first of eight words, with a byte for each of the seven instructions: the first in bits 9:2,
+  the last in bits 57:50. ptxas 11.8 writes 2 in bits 63:58 and 0 in bits 1:0. `vmad explain` prints what three public
+  sources say about a byte. They disagree: 0 is 32 cycles (envytools) or 16 (Mesa's NAK); the stall count has five bits, or
+  four and a barrier flag (KeplerAs); 0x40 and 0x80 are unsure. `vmad decode` prints the byte as a comment.
+- **Coupled or decoupled** is unknown: the SASS reference text describes SPA 5.0.
+- **Results**: as on Maxwell. No value of a Kepler card is published.
+
+```text
+$ vmad asm --arch sm_35 'VMAD.U16.S16.PO.SHR_15.SAT R56.CC, R180, 0xd52e, R78'
+ff953a6a971ed0e2
+
+$ vmad asm --arch sm_35 'VADD.SAT.S R0, R1, R2, R3'
+07f80f03015c0401
+```
+
+A word shows its layout, because no word has an opcode of both. Oracle: nvdisasm 11.8, the last one that knows Kepler. No
+public tool reads the words of sm_30 and sm_32: they are not covered.
+"
 }
 
 /// The 64 bits from the highest to the lowest, 16 a band.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use vmad_files::{
-    cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC},
+    cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Later},
     fatbin::{FatbinError, Image, Kind, images},
     listing::{Listed, dump, listing},
     phase::skip_header,
@@ -45,7 +45,10 @@ pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Resu
     if magic == ELF_MAGIC {
         match Cubin::read(&file) {
             Err(CubinError::Machine(_)) => {}
-            Err(error) => return Err(Failure::input(path, &error)),
+            Err(error) => {
+                let hint = Later::of(&error, &file).map(|later| format!("; {later}")).unwrap_or_default();
+                return Err(Failure::input(path, &format!("{error}{hint}")));
+            }
             Ok(contents) => {
                 if let Some(asked) = args.arch
                     && asked != contents.arch
@@ -98,7 +101,7 @@ fn fat_binaries(
     }
     if cubins.is_empty() {
         let others: Vec<_> = others.into_iter().collect();
-        let asked = args.arch.map_or_else(|| "sm_50 to sm_62".to_owned(), |arch| arch.to_string());
+        let asked = args.arch.map_or_else(|| "sm_35 to sm_62".to_owned(), |arch| arch.to_string());
         let message = format!("its fat binary has no cubin for {asked}: it has {}", others.join(", "));
         return Err(Failure::input(path, &message));
     }
@@ -133,7 +136,7 @@ fn text(printer: &mut Printer<'_>, bytes: &[u8], path: &str, args: &Args) -> Res
         if !args.kernels.is_empty() && !args.kernels.iter().any(|kernel| kernel == name) {
             continue;
         }
-        let place = Place { file: path, arch: args.arch.or(*listed), section: Some(&section) };
+        let place = Place { file: path, arch: args.arch.or(*listed), maker: None, section: Some(&section) };
         if index == 0 || arch != place.arch {
             printer.start_file(place)?;
             arch = place.arch;
@@ -153,7 +156,8 @@ fn text(printer: &mut Printer<'_>, bytes: &[u8], path: &str, args: &Args) -> Res
 
 /// A raw stream. Bytes before the code are skipped, with a note.
 pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read + Send, name: &str) -> Result<(), Failure> {
-    let (reader, skipped) = skip_header(reader).map_err(|error| Failure::input(name, &error))?;
+    let layout = printer.default_arch().layout();
+    let (reader, skipped) = skip_header(reader, layout).map_err(|error| Failure::input(name, &error))?;
     if skipped > 0 {
         // Ignored: standard error is closed.
         let _ = writeln!(
@@ -162,7 +166,7 @@ pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read + Send, name: &st
             Printable(name)
         );
     }
-    let place = Place { file: name, arch: None, section: None };
+    let place = Place { file: name, arch: None, maker: None, section: None };
     let read = printer.code(reader, place, printer.jobs(u64::MAX), |printer| printer.start_file(place));
     read.map_err(|stop| match stop {
         Stop::Input(error) => Failure::input(name, &error),
@@ -207,12 +211,14 @@ fn cubin<R: Read + Seek + Send>(
     let is_selected = |section: &&CodeSection| {
         args.kernels.is_empty() || args.kernels.iter().any(|name| name == section.kernel())
     };
-    let place = Place { file: path, arch: Some(contents.arch), section: None };
+    let place =
+        Place { file: path, arch: Some(contents.arch), maker: contents.maker.as_ref(), section: None };
     printer.start_file(place)?;
     for section in contents.code.iter().filter(is_selected) {
         printer.start_section(section)?;
         let start = printer.counts();
-        let code = cubin::code(open(), section).map_err(|error| Failure::input(path, &error))?;
+        let code = cubin::code(open(), section, contents.arch.layout())
+            .map_err(|error| Failure::input(path, &error))?;
         let place = Place { section: Some(section), ..place };
         printer.code(code, place, printer.jobs(section.size), |_| Ok(())).map_err(|stop| match stop {
             Stop::Input(error) => Failure::input(path, &section.stream_error(error)),

@@ -1,7 +1,7 @@
 //! The text around an instruction's text.
 
 use vmad_sass::{
-    schedule::ControlField,
+    schedule::Control,
     text::{Line, Piece},
 };
 
@@ -58,14 +58,14 @@ pub(super) const NOTE: &str = "not a video instruction";
 #[inline]
 pub(super) fn columns(
     word: u64,
-    control: ControlField,
+    control: Control,
     buffer: &mut LineBuffer,
     text: impl FnOnce(&mut Line<'_>),
 ) {
     buffer.line(|line| {
         line.push_hexadecimal(word, 16);
         line.push(&const { Piece::new("\t") });
-        line.push_hexadecimal(control.bits().into(), 5);
+        line.push_hexadecimal(control.bits().into(), control.digits());
         line.push(&const { Piece::new("\t") });
         text(line);
         line.push(&const { Piece::new("\n") });

@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[arg(value_name = "WORD|FILE")]
     inputs: Vec<OsString>,
 
-    /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions
+    /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions (on Kepler, seven)
     #[arg(long)]
     raw: bool,
 
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     #[arg(long = "kernel", value_name = "NAME", conflicts_with = "raw")]
     kernels: Vec<String>,
 
-    /// The architecture that gives the style of the text, sm_50 to sm_62 [default: that of the cubin, or sm_50]
+    /// The architecture: it gives the layout of the words and the style of the text, sm_35 to sm_62 [default: that of the cubin, or sm_50]
     #[arg(long, value_parser = arch)]
     arch: Option<Arch>,
 
@@ -118,7 +118,7 @@ pub(crate) fn arch(text: &str) -> Result<Arch, String> {
     let number = Some(digits)
         .filter(|digits| digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_digit()))
         .and_then(|digits| digits.parse().ok())
-        .ok_or_else(|| "expected sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62".to_owned())?;
+        .ok_or_else(|| "expected sm_35, sm_37, sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62".to_owned())?;
     Arch::from_number(number).map_err(|error| error.to_string())
 }
 
@@ -189,12 +189,12 @@ fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
             "this is an ELF file, not lines of words: give its name as an argument",
         ));
     }
-    let renderer = printer.renderer();
+    let (renderer, layout) = (printer.renderer(), printer.default_arch().layout());
     each_line_of(&mut lines, printer, Printer::send, |printer, line, number| {
         let refuse = |error: SourceError| {
             Failure::piece(place(number), line, span_in(line, error.piece_of(line)), &error)
         };
-        let parsed = source::word_and_control(line).map_err(refuse)?;
+        let parsed = source::word_and_control(line, layout).map_err(refuse)?;
         if let Some((word, control)) = parsed {
             printer.word(&renderer, word, control)?;
         }

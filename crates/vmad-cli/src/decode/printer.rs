@@ -7,9 +7,9 @@ use std::{
 
 use vmad_files::{
     chunks::{Chunk, Chunks, StreamError},
-    cubin::CodeSection,
+    cubin::{CodeSection, Maker},
 };
-use vmad_sass::{Arch, Ports, schedule::ControlField};
+use vmad_sass::{Arch, Ports, schedule::Control};
 
 use super::{
     Args, Format,
@@ -50,6 +50,7 @@ pub(super) struct Place<'n> {
     pub(super) file: &'n str,
     /// The architecture of a cubin.
     pub(super) arch: Option<Arch>,
+    pub(super) maker: Option<&'n Maker>,
     pub(super) section: Option<&'n CodeSection>,
 }
 
@@ -86,6 +87,11 @@ impl<'o> Printer<'o> {
         }
     }
 
+    /// The architecture of code that names none.
+    pub(super) const fn default_arch(&self) -> Arch {
+        self.default_arch
+    }
+
     /// A renderer for words of arguments and lines.
     pub(super) fn renderer(&self) -> Renderer<'static> {
         Renderer::new(self.kind, self.out.palette(), self.default_arch, self.trace, self.all_words)
@@ -96,7 +102,7 @@ impl<'o> Printer<'o> {
         &mut self,
         renderer: &Renderer<'_>,
         word: u64,
-        control: Option<ControlField>,
+        control: Option<Control>,
     ) -> io::Result<()> {
         renderer.word(None, word, control, &mut self.buffer, &mut self.total);
         self.out.write_all(self.buffer.as_bytes())?;
@@ -114,7 +120,7 @@ impl<'o> Printer<'o> {
     ) -> Result<(), Stop> {
         let arch = place.arch.unwrap_or(self.default_arch);
         let renderer = self.renderer().within(place.file, place.section, arch);
-        let mut chunks = Chunks::new(reader);
+        let mut chunks = Chunks::new(reader).in_layout(arch.layout());
         if self.trace.is_some() {
             chunks = chunks.of_bundles(TRACED_BUNDLES);
         }
@@ -125,7 +131,7 @@ impl<'o> Printer<'o> {
             |item: &mut Item| chunks.read(&mut item.chunk).map_err(Stop::Input),
             |item| {
                 item.buffer.clear();
-                item.tally = renderer.bundles(item.chunk.address, item.chunk.bundles(), &mut item.buffer);
+                item.tally = renderer.chunk(&item.chunk, &mut item.buffer);
             },
             |item| {
                 if !std::mem::replace(&mut begun, true) {
@@ -148,7 +154,8 @@ impl<'o> Printer<'o> {
         if self.kind == OutputKind::Text {
             let Palette { heading, .. } = self.out.palette();
             let arch = place.arch.unwrap_or(self.default_arch);
-            writeln!(self.out, "{heading}{}{heading:#}: {arch}", Printable(place.file))?;
+            let maker = place.maker.map_or(String::new(), |maker| format!(", {maker}"));
+            writeln!(self.out, "{heading}{}{heading:#}: {arch}{maker}", Printable(place.file))?;
         }
         Ok(())
     }

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write as _};
 
-use vmad_files::cubin::CodeSection;
+use vmad_files::{chunks::Chunk, cubin::CodeSection};
 use vmad_sass::{
     Arch, Instruction, NotKnown, Ports, Refusal, Style, Text, disassemble,
-    isa::Form,
-    schedule::ControlField,
+    isa::{Form, Layout},
+    schedule::{Control, ControlByte, ControlField},
     stream::{self, Bundle},
     text::{Line, Piece},
 };
@@ -53,7 +53,7 @@ struct Slot<'a> {
     /// The address; `None` for a word of an argument or a line.
     address: Option<u64>,
     word: u64,
-    control: Option<ControlField>,
+    control: Option<Control>,
     /// The instruction, or the error.
     decoded: Result<&'a Instruction, &'a str>,
 }
@@ -75,13 +75,39 @@ impl<'n> Renderer<'n> {
         Self { file: Some(file), section, arch, ..self }
     }
 
-    /// Renders code that starts at an address: prints each video instruction, and counts the other words.
-    pub(super) fn bundles(
-        &self,
-        address: u64,
-        bundles: &[[u8; Bundle::BYTES]],
-        buffer: &mut LineBuffer,
-    ) -> Tally {
+    /// The control information of a word without any.
+    fn idle(&self) -> Control {
+        match self.arch.layout() {
+            Layout::Maxwell => Control::Field(ControlField::IDLE),
+            Layout::Kepler => Control::Byte(ControlByte::default()),
+        }
+    }
+
+    /// Renders a chunk of code: prints each video instruction, and counts the other words.
+    pub(super) fn chunk(&self, chunk: &Chunk, buffer: &mut LineBuffer) -> Tally {
+        if self.arch.layout() == Layout::Maxwell {
+            return self.bundles(chunk.address, chunk.bundles(), buffer);
+        }
+        let mut tally = Tally::default();
+        self.arch.layout().slots(chunk.bytes(), chunk.address, |slot| self.slot(&slot, buffer, &mut tally));
+        tally
+    }
+
+    /// Renders a word of code.
+    #[inline]
+    fn slot(&self, slot: &stream::Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
+        if Form::of_in(self.arch.layout(), slot.word).is_some() {
+            return self.word(Some(slot.address), slot.word, Some(slot.control), buffer, tally);
+        }
+        tally.counts.words += 1;
+        tally.counts.foreign += 1;
+        if self.all_words {
+            self.other(slot, buffer);
+        }
+    }
+
+    /// Renders code of Maxwell or Pascal that starts at an address.
+    fn bundles(&self, address: u64, bundles: &[[u8; Bundle::BYTES]], buffer: &mut LineBuffer) -> Tally {
         /// The number of bundles in one search for a video instruction: one kilobyte of code.
         const STRETCH: usize = 32;
         let mut tally = Tally::default();
@@ -93,15 +119,7 @@ impl<'n> Renderer<'n> {
             }
             for (bytes, address) in stretch.iter().zip((address..).step_by(Bundle::BYTES)) {
                 for slot in Bundle::from_bytes(bytes).slots(address) {
-                    if Form::of(slot.word).is_some() {
-                        self.word(Some(slot.address), slot.word, Some(slot.control), buffer, &mut tally);
-                        continue;
-                    }
-                    tally.counts.words += 1;
-                    tally.counts.foreign += 1;
-                    if self.all_words {
-                        self.other(&slot, buffer);
-                    }
+                    self.slot(&slot, buffer, &mut tally);
                 }
             }
         }
@@ -140,18 +158,18 @@ impl<'n> Renderer<'n> {
         &self,
         address: Option<u64>,
         word: u64,
-        control: Option<ControlField>,
+        control: Option<Control>,
         buffer: &mut LineBuffer,
         tally: &mut Tally,
     ) {
         tally.counts.words += 1;
         match (self.kind, self.trace) {
             (OutputKind::Nvdisasm, _) => {
-                self.nvdisasm(address.is_some(), word, control.unwrap_or(ControlField::IDLE), buffer, tally);
+                self.nvdisasm(address.is_some(), word, control.unwrap_or_else(|| self.idle()), buffer, tally);
             }
             (OutputKind::Text, None) => {
                 // The text is made of the word: the decoder only says whether it is legal.
-                let is_legal = Instruction::decode(word)
+                let is_legal = Instruction::decode_in(self.arch.layout(), word)
                     .is_ok_and(|it| control.is_none_or(|control| control.check(it.dispatch()).is_ok()));
                 if is_legal {
                     tally.counts.video += 1;
@@ -169,9 +187,9 @@ impl<'n> Renderer<'n> {
 
     /// The text, and the control field if there is one.
     #[inline]
-    fn text_and_control(&self, word: u64, control: Option<ControlField>, line: &mut Line<'_>) {
-        let reuse = control.map(ControlField::reuse).unwrap_or_default();
-        if let Some(text) = Text::of(word, Style::of(self.arch).with_reuse(reuse)) {
+    fn text_and_control(&self, word: u64, control: Option<Control>, line: &mut Line<'_>) {
+        let reuse = control.map(Control::reuse).unwrap_or_default();
+        if let Some(text) = Text::of(self.arch.layout(), word, Style::of(self.arch).with_reuse(reuse)) {
             text.print(line);
         }
         match control {
@@ -191,11 +209,11 @@ impl<'n> Renderer<'n> {
         &self,
         in_file: bool,
         word: u64,
-        control: ControlField,
+        control: Control,
         buffer: &mut LineBuffer,
         tally: &mut Tally,
     ) {
-        if in_file && Instruction::decode(word).is_err() {
+        if in_file && Instruction::decode_in(self.arch.layout(), word).is_err() {
             tally.note(Verdict::Finding);
         }
         columns(word, control, buffer, |line| match disassemble(word, control, self.arch) {
@@ -219,20 +237,22 @@ impl<'n> Renderer<'n> {
         &self,
         address: Option<u64>,
         word: u64,
-        control: Option<ControlField>,
+        control: Option<Control>,
         buffer: &mut LineBuffer,
         tally: &mut Tally,
     ) {
-        let decoded = Instruction::decode(word).map_err(|error| error.to_string()).and_then(|instruction| {
-            let legal = control.map_or(Ok(()), |control| control.check(instruction.dispatch()));
-            let mnemonic = instruction.mnemonic();
-            legal
-                .map(|()| instruction)
-                .map_err(|error| format!("{word:#018x} is an illegal {mnemonic}: {error}"))
-        });
+        let decoded = Instruction::decode_in(self.arch.layout(), word)
+            .map_err(|error| error.to_string())
+            .and_then(|instruction| {
+                let legal = control.map_or(Ok(()), |control| control.check(instruction.dispatch()));
+                let mnemonic = instruction.mnemonic();
+                legal
+                    .map(|()| instruction)
+                    .map_err(|error| format!("{word:#018x} is an illegal {mnemonic}: {error}"))
+            });
         match &decoded {
             Ok(_) => tally.counts.video += 1,
-            Err(_) if Form::of(word).is_some() => {
+            Err(_) if Form::of_in(self.arch.layout(), word).is_some() => {
                 tally.counts.illegal += 1;
                 tally.note(if address.is_some() { Verdict::Finding } else { Verdict::BadInput });
             }

@@ -73,8 +73,8 @@ impl Explanation {
     pub(super) fn new(subject: &Subject) -> Self {
         let word = subject.word;
         let (fields, meaning) = match &subject.kind {
-            Kind::Legal(instruction) => (fields(word), Some(Meaning::new(instruction, subject.arch))),
-            Kind::Illegal => (fields(word), None),
+            Kind::Legal(instruction) => (fields(subject), Some(Meaning::new(instruction, subject.arch))),
+            Kind::Illegal => (fields(subject), None),
             Kind::Foreign => (Vec::new(), None),
         };
         Self {
@@ -89,13 +89,14 @@ impl Explanation {
     }
 }
 
-fn fields(word: u64) -> Vec<FieldObject> {
+fn fields(subject: &Subject) -> Vec<FieldObject> {
+    let word = subject.word;
     let object = |field: &'static Field| {
         let value = field.of(word);
         let (meaning, legal) = (field.spell(value), !field.is_illegal(value));
         FieldObject { name: field.name(), bits: field.place(), value, meaning, legal }
     };
-    let fields = Form::of(word).map_or(&[][..], |form| form.fields);
+    let fields = Form::of_in(subject.arch.layout(), word).map_or(&[][..], |form| form.fields);
     fields.iter().rev().map(object).collect()
 }
 

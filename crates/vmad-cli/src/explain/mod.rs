@@ -5,7 +5,11 @@ mod text;
 
 use std::ffi::{OsStr, OsString};
 
-use vmad_sass::{Arch, DecodeError, Instruction, Style, Text, assemble, isa::VMAD, schedule::ControlField};
+use vmad_sass::{
+    Arch, DecodeError, Instruction, Style, Text, assemble_in,
+    isa::{Form, Layout, Opcode, opcode},
+    schedule::{Control, ControlField},
+};
 
 use crate::{
     decode::arch,
@@ -42,9 +46,9 @@ pub(crate) struct Args {
     #[arg(value_name = "WORD|TEXT")]
     inputs: Vec<String>,
 
-    /// The architecture for the style of the text and for the PTX, sm_50 to sm_62
-    #[arg(long, value_parser = arch, default_value = "sm_50")]
-    arch: Arch,
+    /// The architecture for the layout of the word, the style of the text and the PTX, sm_35 to sm_62 [default: sm_50, and sm_35 for a word of Kepler]
+    #[arg(long, value_parser = arch)]
+    arch: Option<Arch>,
 
     /// Print one JSON object for each word
     #[arg(long, conflicts_with = "svg")]
@@ -66,7 +70,7 @@ pub(crate) struct Args {
 /// A word and its errors.
 struct Subject {
     word: u64,
-    control: Option<ControlField>,
+    control: Option<Control>,
     arch: Arch,
     kind: Kind,
     /// The errors of an instruction of the family and of its control field.
@@ -83,10 +87,13 @@ enum Kind {
 }
 
 impl Subject {
-    fn new(word: u64, control: Option<ControlField>, arch: Arch) -> Self {
-        let (kind, errors) = match Instruction::decode(word) {
+    fn new(word: u64, control: Option<Control>, arch: Arch) -> Self {
+        let layout = arch.layout();
+        let (kind, errors) = match Instruction::decode_in(layout, word) {
             Err(DecodeError::ForeignOpcode { .. }) => (Kind::Foreign, Vec::new()),
-            Err(_) => (Kind::Illegal, DecodeError::all(word).iter().map(ToString::to_string).collect()),
+            Err(_) => {
+                (Kind::Illegal, DecodeError::all(layout, word).iter().map(ToString::to_string).collect())
+            }
             Ok(instruction) => {
                 let refused = control.and_then(|control| control.check(instruction.dispatch()).err());
                 (Kind::Legal(instruction), refused.iter().map(ToString::to_string).collect())
@@ -97,8 +104,8 @@ impl Subject {
 
     /// The text of an instruction of the family, also of an illegal one, as nvdisasm prints it for the architecture.
     fn text(&self) -> String {
-        let reuse = self.control.map(ControlField::reuse).unwrap_or_default();
-        let text = Text::of(self.word, Style::of(self.arch).with_reuse(reuse));
+        let reuse = self.control.map(Control::reuse).unwrap_or_default();
+        let text = Text::of(self.arch.layout(), self.word, Style::of(self.arch).with_reuse(reuse));
         text.map_or_else(String::new, |text| text.to_string())
     }
 
@@ -109,12 +116,18 @@ impl Subject {
         }
     }
 
+    /// The opcode of `VMAD`, of both forms.
+    fn vmad(&self) -> Opcode {
+        opcode(self.arch.layout().forms(vmad_unit::Kind::Vmad))
+    }
+
     /// The bits of the opcode that differ from `VMAD`, the highest first; none for an instruction of the family.
     fn foreign_bits(&self) -> Vec<u32> {
         if !matches!(self.kind, Kind::Foreign) {
             return Vec::new();
         }
-        let differing = (self.word ^ VMAD.bits) & VMAD.mask;
+        let vmad = self.vmad();
+        let differing = (self.word ^ vmad.bits) & vmad.mask;
         (0..64).rev().filter(|bit| differing >> bit & 1 == 1).collect()
     }
 }
@@ -181,7 +194,7 @@ fn of_halves(one: &str, other: &str) -> Option<String> {
     let is_half = |text: &str| text.len() == 8 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
     let is_instruction = |word: &String| {
         let word = hexadecimal(word);
-        word.is_some_and(|word| !matches!(Instruction::decode(word), Err(DecodeError::ForeignOpcode { .. })))
+        word.is_some_and(|word| Layout::ALL.into_iter().any(|layout| Form::of_in(layout, word).is_some()))
     };
     let mut words = [format!("{one}{other}"), format!("{other}{one}")].into_iter();
     words.find(|word| is_half(one) && is_half(other) && is_instruction(word))
@@ -195,11 +208,13 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     };
     let subject = subject(&|| PLACE.into(), input, args.arch)?;
     let subject = subject.ok_or_else(|| Failure::input(PLACE, "the text is empty"))?;
-    if let Err(error @ DecodeError::ForeignOpcode { .. }) = Instruction::decode(subject.word) {
+    if let Err(error @ DecodeError::ForeignOpcode { .. }) =
+        Instruction::decode_in(subject.arch.layout(), subject.word)
+    {
         return Err(Failure::input(PLACE, &error));
     }
     let draw = if args.narrow { vmad_picture::narrow::word } else { vmad_picture::word };
-    picture::write(out, file, &draw(subject.word, &format!("{};", subject.text()))?)?;
+    picture::write(out, file, &draw(subject.arch.layout(), subject.word, &format!("{};", subject.text()))?)?;
     if subject.errors.is_empty() {
         Ok(Verdict::Fine)
     } else {
@@ -229,14 +244,20 @@ impl Session<'_> {
 }
 
 /// Reads `WORD [CONTROL]` or assembly text; `None` if blank.
-fn subject(place: &dyn Fn() -> Place, input: &str, arch: Arch) -> Result<Option<Subject>, Failure> {
+fn subject(place: &dyn Fn() -> Place, input: &str, arch: Option<Arch>) -> Result<Option<Subject>, Failure> {
     let Some(first) = input.split_whitespace().next() else { return Ok(None) };
     // No assembly text starts with a digit.
     if hexadecimal(first).is_some() || first.starts_with(|first: char| first.is_ascii_digit()) {
-        let found = word_and_control(input).map_err(|error| Failure::input(place(), &error))?;
+        let of_word = hexadecimal(first).and_then(Layout::of_word);
+        let is_kepler = of_word == Some(Layout::Kepler) && word_and_control(input, Layout::Kepler).is_ok();
+        let arch = arch.unwrap_or(if is_kepler { Arch::Sm35 } else { Arch::Sm50 });
+        let found =
+            word_and_control(input, arch.layout()).map_err(|error| Failure::input(place(), &error))?;
         Ok(found.map(|(word, control)| Subject::new(word, control, arch)))
     } else {
-        let assembly = assemble(input).map_err(|error| Failure::text(place(), input, &error))?;
-        Ok(Some(Subject::new(assembly.instruction.encode(), assembly.control, arch)))
+        let arch = arch.unwrap_or(Arch::Sm50);
+        let assembly =
+            assemble_in(arch.layout(), input).map_err(|error| Failure::text(place(), input, &error))?;
+        Ok(Some(Subject::new(assembly.instruction.encode(), assembly.control.map(Control::from), arch)))
     }
 }

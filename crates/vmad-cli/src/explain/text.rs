@@ -7,8 +7,9 @@ use vmad_ptxas::lifting::{Lifted, lift};
 use vmad_sass::{
     Instruction, NotKnown, SHARED_DESTINATION,
     dispatch::Dispatch,
-    isa::{Coupling, Field, Form, VMAD},
-    ruler::bands,
+    isa::{Coupling, Field, Form, Layout},
+    ruler::bands_within,
+    schedule::{ByteReading, Control},
 };
 use vmad_unit::{Format, Guard, Operand, Predicate, Width};
 use vmad_xcheck::divergence::{Differing, agreement, differing};
@@ -24,6 +25,10 @@ use crate::{
 const INDENT: &str = "  ";
 /// The indentation of a continued line.
 const FURTHER: &str = "    ";
+
+/// What is known about the join flag.
+const JOIN: &str =
+    ".S: the threads of a warp join again; no source says that the result depends on it, so it is ignored";
 
 /// Writes an explanation, after a blank line unless it is the first.
 pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: bool) -> Result<(), Failure> {
@@ -89,7 +94,12 @@ impl Page<'_> {
     /// A word of another instruction.
     fn foreign(&mut self, subject: &Subject) -> Result<(), Failure> {
         let Palette { heading, .. } = self.palette;
-        let [opcode, vmad] = [subject.word, VMAD.bits].map(|word| word >> VMAD.mask.trailing_zeros());
+        if subject.arch.layout() == Layout::Kepler {
+            writeln!(self.out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
+            return self.say("No opcode of the family fits bits 63:54 and 1:0.");
+        }
+        let vmad = subject.vmad();
+        let [opcode, vmad] = [subject.word, vmad.bits].map(|word| word >> vmad.mask.trailing_zeros());
         writeln!(self.out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
         let bits = subject.foreign_bits().iter().map(ToString::to_string).collect::<Vec<_>>();
         let differ = match bits.as_slice() {
@@ -109,8 +119,8 @@ impl Page<'_> {
         let word = subject.word;
         self.styled(heading, &wrap(&format!("{};", subject.text()), "", FURTHER))?;
         writeln!(self.out, "{frame}{word:#018x}, {}{frame:#}", subject.arch)?;
-        let Some(form) = Form::of(word) else { return Ok(()) };
-        for band in bands(form, 16) {
+        let Some(form) = Form::of_in(subject.arch.layout(), word) else { return Ok(()) };
+        for band in bands_within(form, 80) {
             writeln!(self.out, "\n{frame}{}{frame:#}", band.places())?;
             for line in [band.bits(word, glyphs.bar), band.names(glyphs.bar)] {
                 writeln!(self.out, "{line}")?;
@@ -141,6 +151,7 @@ impl Page<'_> {
         let means = match dispatch {
             Dispatch::Coupled => "fixed latency; can wait for scoreboard barriers (&req), sets none",
             Dispatch::Decoupled => "variable latency; can set a write and a read barrier (&wr, &rd)",
+            Dispatch::Unknown => "no source says which instructions of Kepler are coupled",
         };
         let operands = instruction.operation().and_then(|operation| operation.operands());
         let Some([a_format, b_format]) = operands.map(|operands| operands.map(Operand::format)) else {
@@ -156,7 +167,7 @@ impl Page<'_> {
             b_format.name()
         ))?;
         let why = match instruction.form().coupling {
-            Coupling::Coupled => String::new(),
+            Coupling::Coupled | Coupling::Unknown => String::new(),
             Coupling::ByWidth => {
                 format!("{} (the rule Dispatch::of): ", Dispatch::why(a_format.width, b_format.width))
             }
@@ -175,7 +186,11 @@ impl Page<'_> {
         self.say(&match instruction.inferred() {
             Some(reason) => format!("inferred: {reason}"),
             None => format!("the {} specifies it", operation.kind().document()),
-        })
+        })?;
+        if instruction.joins() {
+            self.say(JOIN)?;
+        }
+        Ok(())
     }
 
     fn writes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
@@ -211,8 +226,21 @@ impl Page<'_> {
 
     fn control(&mut self, subject: &Subject) -> Result<(), Failure> {
         let Some(control) = subject.control else { return Ok(()) };
-        self.heading("control field")?;
-        self.say(&format!("{:#07x}: {control}", control.bits()))
+        match control {
+            Control::Field(field) => {
+                self.heading("control field")?;
+                self.say(&format!("{:#07x}: {field}", field.bits()))
+            }
+            Control::Byte(byte) => {
+                self.heading("control byte")?;
+                self.say(&format!("{:#04x}; three public sources disagree on its meaning:", byte.0))?;
+                for ByteReading { source, meaning } in byte.readings() {
+                    let meaning = meaning.unwrap_or_else(|| "not described".to_owned());
+                    self.say(&format!("{source}: {meaning}"))?;
+                }
+                Ok(())
+            }
+        }
     }
 
     fn readings(&mut self, instruction: &Instruction) -> Result<(), Failure> {

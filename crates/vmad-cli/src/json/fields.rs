@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use vmad_sass::{
     isa::Field,
-    schedule::{Barrier, ControlField},
+    schedule::{self, Barrier, ByteReading, ControlByte, ControlField},
 };
 
 /// An instruction of the family, with the values of its fields by name.
@@ -38,9 +38,46 @@ impl From<&vmad_sass::Instruction> for Instruction {
     }
 }
 
+/// A control field, or a control byte of Kepler.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Control {
+    Field(FieldObject),
+    Byte(ByteObject),
+}
+
+impl From<schedule::Control> for Control {
+    fn from(control: schedule::Control) -> Self {
+        match control {
+            schedule::Control::Field(field) => Self::Field(field.into()),
+            schedule::Control::Byte(byte) => Self::Byte(byte.into()),
+        }
+    }
+}
+
+/// A control byte of Kepler, with what each public source says about it.
+#[derive(Serialize)]
+pub(crate) struct ByteObject {
+    bits: String,
+    readings: Vec<ReadingObject>,
+}
+
+#[derive(Serialize)]
+struct ReadingObject {
+    source: &'static str,
+    meaning: Option<String>,
+}
+
+impl From<ControlByte> for ByteObject {
+    fn from(byte: ControlByte) -> Self {
+        let reading = |ByteReading { source, meaning }| ReadingObject { source, meaning };
+        Self { bits: hex(byte.0), readings: byte.readings().into_iter().map(reading).collect() }
+    }
+}
+
 /// A control field.
 #[derive(Serialize)]
-pub(crate) struct Control {
+pub(crate) struct FieldObject {
     bits: String,
     notation: String,
     stall: u8,
@@ -52,7 +89,7 @@ pub(crate) struct Control {
     reuse: u8,
 }
 
-impl From<ControlField> for Control {
+impl From<ControlField> for FieldObject {
     fn from(field: ControlField) -> Self {
         Self {
             bits: hex(field.bits()),

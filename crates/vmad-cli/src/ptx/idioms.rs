@@ -9,7 +9,7 @@ use vmad_ptx::{
 };
 use vmad_ptxas::{
     idioms::{Code, IDIOMS, Idiom, TARGETS, emitted},
-    safety::{Generation, Safety, verdict},
+    safety::{Answer, Asked, Finding, findings},
 };
 
 use super::cuda::function;
@@ -145,14 +145,15 @@ fn show(args: &Args, idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
 fn miscompiled(idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
     let instructions = idiom.code.iter().filter_map(|line| Some((line, parse_one(line).ok()?.instruction)));
     for (line, instruction) in instructions {
-        for generation in Generation::ALL {
-            if let Some(Safety::Wrong(why)) = verdict(&instruction, generation) {
-                let targets = generation.targets();
-                let text = format!(
-                    "Not on {targets}: there ptxas 12.9 compiles `{line}` to something else ({why}; see `vmad ptx safe`)."
-                );
-                writeln!(out, "{}", wrap(&text, "", ""))?;
-            }
+        let asked = Asked::all();
+        let answers: Vec<_> = asked.iter().filter_map(|asked| Answer::of(&instruction, asked)).collect();
+        for Finding { row, places, .. } in findings(&instruction, &answers) {
+            let Some(row) = row else { continue };
+            let places = places.join("; ");
+            let text = format!(
+                "Not for {places}: `{line}` is compiled to something else ({row}; see `vmad ptx safe`)."
+            );
+            writeln!(out, "{}", wrap(&text, "", ""))?;
         }
     }
     Ok(())

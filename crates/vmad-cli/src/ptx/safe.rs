@@ -1,13 +1,21 @@
 //! `vmad ptx safe`: the instructions that ptxas compiles correctly.
 
-use std::io::Write;
+use std::{io::Write, path::Path};
 
-use vmad_ptx::{ast::Instruction, syntax::parse_one};
-use vmad_ptxas::safety::{Generation, KINDS, Kind, Safety, rewriting, verdict};
+use vmad_files::inline_asm::is_source;
+use vmad_ptx::{ast::Instruction, legality::Target, syntax::parse_one};
+use vmad_ptxas::{
+    safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
+    versions::Versions,
+};
+use vmad_validate::safety::{Judged, of_ptx, of_source};
 
+use super::file;
 use crate::{
+    count::count,
     failure::{Failure, Verdict},
     output::Out,
+    printable::Printable,
     suggest,
     wrap::wrap,
 };
@@ -15,122 +23,165 @@ use crate::{
 /// The place of errors without one.
 const PLACE: &str = "vmad ptx safe";
 
-/// List the video instructions that ptxas compiles correctly, and what to write in place of the others
+/// Find out which video instructions ptxas compiles correctly, and what to write in place of the others
 ///
-/// Without an argument: a table of all instructions and kinds of operands, for three generations of GPUs. With the name
-/// of an instruction: its rows, each with an example. With an instruction: its verdicts. If one of them is not "right",
-/// the command also prints the shortest known PTX that computes the same and that ptxas compiles correctly.
+/// With a PTX file or a CUDA source: the verdict on each video instruction of the file. With an instruction: its verdicts.
+/// With the name of an instruction: its kinds of operands, each with an example. Without an argument: a table of all
+/// kinds, and the versions of each row. A wrong instruction has inputs that show it, and the shortest known PTX that
+/// computes the same and that ptxas compiles correctly. In a PTX file, constants in registers are followed, because ptxas
+/// makes immediates of them; in a CUDA source they are not seen: try the output of `nvcc --ptx`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  vmad ptx safe
-  vmad ptx safe vset
+  vmad ptx safe --arch sm_60 --ptxas 11.8 kernel.cu
+  vmad ptx safe kernel.ptx
   vmad ptx safe 'vmad.s32.u32.u32 d, a, -1, c;'
+  vmad ptx safe --arch sm_86 --ptxas 12.4-13.5 vadd
 
 right: the code of ptxas was run or compared, and no difference was found. wrong: it differs from the PTX for some values; \
 D3 to D13 and P7 name the difference, which the chapter on interpretations describes. illegal: ptxas refuses the \
-instruction. Exit code 1: the instruction is wrong or illegal on a target; 2: it is not a video instruction.")]
+instruction. In parentheses: the versions of ptxas; 11.3 to 11.6 were not asked, and 11.2 and 11.7 agree.
+
+Exit code 1: an instruction is wrong or illegal for an architecture and a version that are asked for. Exit code 2: it is \
+not a video instruction (or a SIMD instruction on sm_35, whose code was not run), or a part of the file is not read.")]
 pub(crate) struct Args {
-    /// The name of an instruction, or an instruction
-    #[arg(value_name = "INSTRUCTION")]
-    instruction: Option<String>,
+    /// A PTX file, a CUDA source (.cu and the like), an instruction, or the name of an instruction
+    #[arg(value_name = "FILE|INSTRUCTION")]
+    subject: Option<String>,
+
+    /// The architecture [default: that of the file, or all]
+    #[arg(long, value_name = "ARCH")]
+    arch: Option<Target>,
+
+    /// A version of ptxas, or a range of versions [default: all that have the architecture]
+    #[arg(long, value_name = "12.4-13.5")]
+    ptxas: Option<Versions>,
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let Some(text) = args.instruction.as_deref().map(str::trim) else {
-        table(out, KINDS.iter())?;
-        writeln!(out)?;
-        let note = "ptxas 12.9 emits the same kind of code for all targets of a column. Not in the table: a register b whose \
-                    constant of 16 bits ptxas knows, with a selector (D7, sm_50 to sm_62); `vmad check` finds it.";
-        writeln!(out, "{}", wrap(note, "", ""))?;
-        return Ok(Verdict::Fine);
+    let asked = args.asked(None)?;
+    let Some(text) = args.subject.as_deref().map(str::trim) else {
+        table(out, &asked, KINDS.iter())?;
+        return rows(out);
     };
-    if text.chars().all(|c| c.is_ascii_alphanumeric()) {
-        return opcode(text, out);
+    let path = Path::new(text);
+    if path.is_file() || is_source(path) || path.extension().is_some_and(|it| it == "ptx") {
+        return file(args, path, out);
     }
-    super::refuse_file(text, "or its name; `vmad ptx check` checks the instructions of a file")?;
+    if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric()) {
+        return opcode(text, &asked, out);
+    }
     let instruction =
         parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
-    let Some(verdicts) = verdicts(&instruction) else {
-        let message = format!("not a scalar video instruction: legal are {}", opcodes().join(", "));
+    let answers = Answer::all(&instruction, &asked);
+    if answers.is_empty() {
+        let legal = Kind::all_opcodes().join(", ");
+        let message = format!("no video instruction whose code was run: legal are {legal}");
         return Err(Failure::piece("the instruction", text, 0..text.len(), &message));
+    }
+    for answer in &answers {
+        writeln!(out, "{:<11} {answer}", answer.asked.name)?;
+    }
+    details(&instruction, &answers, out)?;
+    Ok(if answers.iter().all(Answer::is_right) { Verdict::Fine } else { Verdict::Finding })
+}
+
+impl Args {
+    /// What is asked for, where the file may name the architecture.
+    fn asked(&self, target: Option<Target>) -> Result<Vec<Asked>, Failure> {
+        Asked::of(self.arch.or(target), self.ptxas).map_err(|error| Failure::input(PLACE, &error))
+    }
+}
+
+/// The verdict on each video instruction of a file.
+fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
+    let name = path.display().to_string();
+    let text = file::read(path)?;
+    let (asked, found) = if is_source(path) {
+        (args.asked(None)?, of_source(&text))
+    } else {
+        let module = file::module(&name, &text)?;
+        // ptxas compiles a target that it no longer knows for later ones.
+        let target = module.target.filter(|target| Asked::of(Some(*target), None).is_ok());
+        (args.asked(target)?, of_ptx(&text, &module))
     };
-    for (generation, verdict) in Generation::ALL.iter().zip(verdicts) {
-        writeln!(out, "{:<10}  {verdict}", generation.targets())?;
+    let mut counts = [0; 3];
+    for it in &found {
+        let Judged { class, title, details } = it.judge(&asked);
+        counts[class as usize] += 1;
+        writeln!(out, "{}:{}: {title}", Printable(&name), it.line)?;
+        details.iter().try_for_each(|line| writeln!(out, "{}", wrap(line, "  ", "    ")))?;
     }
-    instead(&instruction, out)?;
-    Ok(if verdicts == [Safety::Right; 3] { Verdict::Fine } else { Verdict::Finding })
+    let [right, wrong, not_read] = counts;
+    let places: Vec<_> = asked.iter().map(|it| format!("{}, ptxas {}", it.name, it.versions)).collect();
+    let (name, total, places) =
+        (Printable(&name), count(found.len(), "video instruction"), places.join("; "));
+    let text = format!("{name}: {total}, {right} right, {wrong} wrong, {not_read} not read ({places})");
+    writeln!(out, "{}", wrap(&text, "", "  "))?;
+    Ok(match (wrong, not_read) {
+        (0, 0) => Verdict::Fine,
+        (0, _) => Verdict::BadInput,
+        _ => Verdict::Finding,
+    })
 }
 
-fn verdicts(instruction: &Instruction) -> Option<[Safety; 3]> {
-    let [maxwell, pascal, later] = Generation::ALL.map(|generation| verdict(instruction, generation));
-    Some([maxwell?, pascal?, later?])
-}
-
-fn example(row: &Kind) -> Result<Instruction, Failure> {
-    Ok(parse_one(row.example).map_err(|error| Failure::ptx(PLACE, row.example, &error))?.instruction)
-}
-
-/// The opcodes of the table, in the order of their first row.
-fn opcodes() -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for name in KINDS.iter().flat_map(|row| row.opcodes) {
-        if !names.iter().any(|known| known == name) {
-            names.push((*name).to_owned());
-        }
-    }
-    names
-}
-
-/// The rows of an opcode with their examples.
-fn opcode(name: &str, out: &mut Out) -> Result<Verdict, Failure> {
-    let rows: Vec<&Kind> = KINDS.iter().filter(|row| row.opcodes.contains(&name)).collect();
-    if rows.is_empty() {
-        let names = opcodes();
+/// The kinds of an opcode with their examples.
+fn opcode(name: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
+    let kinds = Kind::of(name);
+    if kinds.is_empty() {
+        let names = Kind::all_opcodes();
         let hint = suggest::hint(name, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
-        let message = format!(
-            "no video instruction {name:?}: legal are {}, or a whole instruction{hint}",
-            names.join(", ")
-        );
+        let legal = names.join(", ");
+        let message =
+            format!("no video instruction {name:?}: legal are {legal}, a whole instruction, or a file{hint}");
         return Err(Failure::input(PLACE, &message));
     }
-    table(out, rows.iter().copied())?;
-    for row in rows {
-        writeln!(out, "\n{}", row.example)?;
-        instead(&example(row)?, out)?;
+    table(out, asked, kinds.iter().copied())?;
+    for (kind, instruction) in kinds.iter().filter_map(|kind| Some((kind, kind.instruction()?))) {
+        let answers = Answer::all(&instruction, asked);
+        if !answers.iter().all(Answer::is_right) {
+            writeln!(out, "\n{}", kind.example)?;
+            details(&instruction, &answers, out)?;
+        }
     }
     Ok(Verdict::Fine)
 }
 
-/// The operands and the three verdicts of each row.
-fn table<'r>(out: &mut Out, rows: impl Iterator<Item = &'r Kind>) -> Result<(), Failure> {
+/// The rows of each architecture for each kind. A row in parentheses is in some of the versions.
+fn table<'r>(out: &mut Out, asked: &[Asked], kinds: impl Iterator<Item = &'r Kind>) -> Result<(), Failure> {
     let heading = out.palette().heading;
-    let columns = Generation::ALL.map(|generation| format!("{:<11}", generation.targets())).concat();
-    writeln!(out, "{heading}{columns}instruction: operands{heading:#}")?;
-    for row in rows {
-        let Some(verdicts) = verdicts(&example(row)?) else { continue };
-        let cells = verdicts.map(|verdict| format!("{verdict:<11}")).concat();
-        let text = format!("{}: {}", row.opcodes.join(" "), row.operands);
+    let columns = |of: &dyn Fn(&Asked) -> String| -> String {
+        asked.iter().map(|asked| format!("{:<10}", of(asked))).collect()
+    };
+    writeln!(out, "{heading}{}instruction: operands{heading:#}", columns(&|asked| asked.name.clone()))?;
+    for kind in kinds {
+        let answer = |asked: &Asked| Some(Answer::of(&kind.instruction()?, asked)?.short());
+        let cells = columns(&|asked| answer(asked).unwrap_or_default());
+        let text = format!("{}: {}", kind.opcodes.join(" "), kind.operands);
         writeln!(out, "{}", wrap(&text, &cells, &" ".repeat(cells.len())))?;
     }
     Ok(())
 }
 
-/// What to write in place of an instruction, for each generation that needs it.
-fn instead(instruction: &Instruction, out: &mut Out) -> Result<(), Failure> {
-    let mut shown: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
-    for generation in Generation::ALL {
-        let Some(lines) = rewriting(instruction, generation) else { continue };
-        match shown.iter_mut().find(|(known, _)| *known == lines) {
-            Some((_, targets)) => targets.push(generation.targets()),
-            None => shown.push((lines, vec![generation.targets()])),
+/// The versions of each row, with an example.
+fn rows(out: &mut Out) -> Result<Verdict, Failure> {
+    let heading = out.palette().heading;
+    writeln!(out, "A row in parentheses is in some of the versions.\n\n{heading}rows{heading:#}")?;
+    for Listed { name, archs, versions, title, code, witness } in listing() {
+        writeln!(out, "{}", wrap(&format!("{name}: {versions} ({archs}): {title}"), "", "  "))?;
+        writeln!(out, "{}", wrap(code, "  ", "    "))?;
+        if let Some(witness) = witness {
+            writeln!(out, "{}", wrap(&witness.to_string(), "    ", "      "))?;
         }
     }
-    for (lines, targets) in shown {
-        writeln!(out, "  on {}, write", targets.join(" and "))?;
-        for line in lines {
-            writeln!(out, "    {line}")?;
-        }
-    }
-    Ok(())
+    let note = "Not in the table: a register b whose constant of 16 bits ptxas knows, with a selector (D7, sm_50 to \
+                sm_62). I1 to I12 are ordinary integer code, which is not searched for in files.";
+    writeln!(out, "{}", wrap(note, "", ""))?;
+    Ok(Verdict::Fine)
+}
+
+/// Each miscompile of an instruction: where, inputs that show it, and what to write instead.
+fn details(instruction: &Instruction, answers: &[Answer<'_>], out: &mut Out) -> Result<(), Failure> {
+    let lines = findings(instruction, answers).into_iter().flat_map(|finding| finding.lines());
+    Ok(lines.map(|line| wrap(&line, "  ", "    ")).try_for_each(|line| writeln!(out, "{line}"))?)
 }

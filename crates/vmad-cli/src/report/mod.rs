@@ -11,10 +11,8 @@ use std::{
 
 use askama::Template;
 use vmad_ptx::reading::Reading;
-use vmad_xcheck::{
-    divergence::{Matrix, Mismatch},
-    sweep::INSTRUCTIONS,
-};
+use vmad_unit::Kind;
+use vmad_xcheck::divergence::{Matrix, Mismatch};
 
 use crate::{
     atomic_write::AtomicFile,
@@ -86,7 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let running = Progress::busy("every mode, in every interpretation");
     let sheets: Result<Vec<_>, Mismatch> =
-        INSTRUCTIONS.into_iter().map(|name| Ok(Sheet::new(name, &Matrix::new(name)?, &evidence))).collect();
+        Kind::NAMES.into_iter().map(|name| Ok(Sheet::new(name, &Matrix::new(name)?, &evidence))).collect();
     drop(running);
     let sheets = match sheets {
         Ok(sheets) => sheets,

@@ -10,7 +10,8 @@ use std::{
 };
 
 use vmad_ptx::reading::Reading;
-use vmad_xcheck::sweep::{self, INSTRUCTIONS, Part, Plan, Report, Scope, Shard};
+use vmad_unit::Kind;
+use vmad_xcheck::sweep::{self, Part, Plan, Report, Scope, Shard};
 
 use crate::{
     count::count,
@@ -55,8 +56,14 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 #[group(id = "work")]
 struct Work {
-    /// The instructions, separated by commas: VMAD, VADD, VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL, VSHR, or all
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = instruction, default_value = "VMAD")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        value_parser = instruction,
+        default_value = "VMAD",
+        help = format!("The instructions, separated by commas: {}, or all", Kind::NAMES.join(", "))
+    )]
     instruction: Vec<Instruction>,
 
     /// Only these parts of the work: corners, bytes, halves-of-a, halves-of-b, separated by commas
@@ -178,11 +185,11 @@ struct Instruction(&'static [&'static str]);
 
 fn instruction(text: &str) -> Result<Instruction, String> {
     if text == "all" {
-        return Ok(Instruction(&INSTRUCTIONS));
+        return Ok(Instruction(&Kind::NAMES));
     }
-    let found = INSTRUCTIONS.iter().position(|name| name.eq_ignore_ascii_case(text));
-    let legal: Vec<_> = INSTRUCTIONS.into_iter().chain(["all"]).collect();
-    found.map(|at| Instruction(&INSTRUCTIONS[at..=at])).ok_or_else(|| suggest::expected(text, &legal))
+    let found = Kind::NAMES.iter().position(|name| name.eq_ignore_ascii_case(text));
+    let legal: Vec<_> = Kind::NAMES.into_iter().chain(["all"]).collect();
+    found.map(|at| Instruction(&Kind::NAMES[at..=at])).ok_or_else(|| suggest::expected(text, &legal))
 }
 
 /// The time between two writes of the state.

@@ -69,7 +69,7 @@ fn random_lines(count: usize) -> String {
 #[test]
 fn explanations_fit_80_columns_and_ascii() {
     let words = vmad_testing::cases(500, 2000);
-    let ran = vmad_with(&["explain", "--ascii"], random_lines(words).as_bytes());
+    let ran = vmad_with(&["explain", "--ascii", "--arch", "sm_50"], random_lines(words).as_bytes());
     assert_eq!(ran.stderr, "");
     for line in ran.stdout.lines() {
         assert!(line.is_ascii() && line.len() <= 80, "{line}");
@@ -84,7 +84,7 @@ fn explanations_fit_80_columns_and_ascii() {
 #[test]
 fn json_objects_hold_the_word() {
     let lines = random_lines(500);
-    let ran = vmad_with(&["explain", "--json"], lines.as_bytes());
+    let ran = vmad_with(&["explain", "--json", "--arch", "sm_50"], lines.as_bytes());
     let mut objects = 0;
     for (line, text) in lines.lines().zip(ran.stdout.lines()) {
         let object: Value = serde_json::from_str(text).expect("an object");

@@ -18,18 +18,24 @@ fn harness() -> &'static Path {
 /// The instructions of a cubin's kernels, with the kernel's name.
 fn instructions(bytes: &[u8]) -> Vec<(String, Slot)> {
     let cubin = Cubin::read(std::io::Cursor::new(bytes)).unwrap();
-    let sections =
-        cubin.code.iter().map(|section| (section, slots(std::io::Cursor::new(bytes), section).unwrap()));
+    let sections = cubin
+        .code
+        .iter()
+        .map(|section| (section, slots(std::io::Cursor::new(bytes), section, cubin.arch.layout()).unwrap()));
     sections
         .flat_map(|(section, slots)| slots.into_iter().map(|slot| (section.kernel().to_owned(), slot)))
         .collect()
+}
+
+fn field(slot: &Slot) -> ControlField {
+    slot.control.field().unwrap()
 }
 
 /// Each kernel of a cubin of ptxas has its places, with the same schedule on every architecture.
 #[test]
 fn every_cubin_has_its_places() {
     let mut schedules = Vec::new();
-    for arch in Arch::ALL {
+    for arch in Arch::MAXWELL_AND_PASCAL {
         let bytes = fs::read(harness().join(format!("vmad.{arch}.cubin"))).unwrap();
         assert_eq!(Cubin::read(std::io::Cursor::new(&bytes)).unwrap().arch, arch);
         let all = instructions(&bytes);
@@ -37,7 +43,7 @@ fn every_cubin_has_its_places() {
             let at: Vec<_> = (0..all.len()).filter(|&at| all[at].1.word == word).collect();
             let [at] = at[..] else { panic!("{arch}: {at:?}") };
             // The store that waits for it.
-            (all[at].0.clone(), all[at].1.control, all[at + 1].1.control)
+            (all[at].0.clone(), field(&all[at].1), field(&all[at + 1].1))
         };
         schedules.push([place(0x5fb603902047020a), place(0x5a6503800047020a)]);
         for word in [0x5b6940000047020f, 0x5b63000000470207] {
@@ -99,15 +105,15 @@ fn a_patched_cubin_has_the_text_of_nvdisasm() {
         let [before, after] = [harness().join(format!("vmad.{arch}.cubin")), path.clone()]
             .map(|path| instructions(&fs::read(path).unwrap()));
         let changed: Vec<_> = before.iter().zip(&after).filter(|(one, other)| one != other).collect();
-        let arch = Arch::ALL.into_iter().find(|it| it.to_string() == arch).unwrap();
+        let arch = Arch::MAXWELL_AND_PASCAL.into_iter().find(|it| it.to_string() == arch).unwrap();
         let mut ours = Vec::new();
         for ((_, there), (changed_kernel, now)) in changed {
             let expected = if kernel == "predicates" {
-                there.control.with_stall(15).with_reuse(ReuseFlags::NONE)
+                field(there).with_stall(15).with_reuse(ReuseFlags::NONE)
             } else {
-                there.control
+                field(there)
             };
-            assert_eq!((changed_kernel.as_str(), now.control), (kernel, expected));
+            assert_eq!((changed_kernel.as_str(), field(now)), (kernel, expected));
             ours.push(vmad_sass::disassemble(now.word, now.control, arch).unwrap().to_string());
         }
         assert_eq!(ours, texts);

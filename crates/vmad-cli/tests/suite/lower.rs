@@ -76,6 +76,16 @@ fn a_miscompile_is_said() {
     assert!(ran.stderr.contains("D6"), "{}", ran.stderr);
     let ran = lower(&["vmad.s32.s32.u32.sat d, 7, -b, c;"]);
     assert_eq!(ran.stderr, "");
+    // The code that two versions emit, and the versions of each.
+    for (version, sass, versions) in [
+        ("12.4", "MOV32I R5, 0xffffffff; VMNMX.U32.U32 R0, R2, R5, RZ\n", "the code of ptxas 11.2 to 12.4"),
+        ("12.5", "VMNMX.U32.U16 R0, R2, 0xffff, RZ\n", "D8, a miscompile of ptxas 12.5 to 12.9"),
+    ] {
+        let ran = lower(&["--ptxas", version, "vmin.s32.u32.u32 d, a, -1;"]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, sass));
+        assert!(ran.stderr.contains(versions), "{}", ran.stderr);
+    }
+    assert_refused(&lower(&["--ptxas", "13.0", "vadd.s32.s32.s32 d, a, b;"]), &["ptxas 13.0 has no sm_50"]);
 }
 
 /// Oracle: ptxas 12.9, asked for sm_50 and sm_61; register numbers are this command's.
@@ -120,7 +130,7 @@ fn what_is_no_vmad_there_is_a_finding() {
         (
             "sm_90a",
             "vmad.s32.s32.s32 d, a, b, c;",
-            "no VMAD on sm_90a: ptxas emits other instructions; no difference was found",
+            "no VMAD on sm_90a: ptxas 13.5 emits other instructions; no difference was found",
         ),
         ("sm_75", "vmad.u32.u32.u32.sat d, a, b, c;", "the code of D3: words are multiplied as signed"),
         (
@@ -129,7 +139,11 @@ fn what_is_no_vmad_there_is_a_finding() {
             "other instructions, which differ for some values: D12, .sat to .u32",
         ),
         ("sm_70", "vset.u32.u32.ls d, a, b;", "nothing: it refuses the instruction"),
-        ("sm_70", "min.s32 t, a, 7; max.s32 d, t, c;", "no VMNMX on sm_70: ptxas emits other instructions\n"),
+        (
+            "sm_70",
+            "min.s32 t, a, 7; max.s32 d, t, c;",
+            "no VMNMX on sm_70: ptxas 12.9 emits other instructions\n",
+        ),
     ] {
         let ran = lower(&["--arch", arch, line]);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
@@ -187,10 +201,8 @@ fn ordinary_instructions_that_ptxas_fuses_are_lowered() {
 #[test]
 fn a_file_is_no_instruction() {
     let folder = tempfile::tempdir().unwrap();
-    for command in ["lower", "safe"] {
-        let file = folder.path().join("kernel.ptx");
-        std::fs::write(&file, "vmad.s32.s32.s32 d, a, b, c;").unwrap();
-        let ran = vmad(&["ptx", command, file.to_str().unwrap()]);
-        assert_refused(&ran, &["kernel.ptx", "a file: expected an instruction", "`vmad ptx check`"]);
-    }
+    let file = folder.path().join("kernel.ptx");
+    std::fs::write(&file, "vmad.s32.s32.s32 d, a, b, c;").unwrap();
+    let ran = lower(&[file.to_str().unwrap()]);
+    assert_refused(&ran, &["kernel.ptx", "a file: expected an instruction", "`vmad ptx check`"]);
 }

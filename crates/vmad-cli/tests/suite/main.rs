@@ -15,6 +15,7 @@ mod fuzz_repro;
 mod harness;
 mod help;
 mod inline_asm;
+mod kepler;
 mod limits;
 mod lower;
 mod map;

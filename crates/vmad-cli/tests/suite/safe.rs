@@ -1,26 +1,59 @@
 //! `vmad ptx safe`.
 
-use crate::common::vmad;
+use std::{fs, path::Path};
+
+use crate::common::{assert_refused, vmad};
+
+/// Writes a file, and returns its path.
+fn write(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
 
 #[test]
 fn an_instruction_has_its_verdicts_and_what_to_write() {
     let ran = vmad(&["ptx", "safe", "vadd.u32.u32.u32 d.h1, a, b, c;"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
-    let expected = "sm_50-53    right\nsm_60-62    right\nsm_70-120   wrong: D10\n  on sm_70-120, write\n    \
-                    .reg .b32 result;\n    vadd.u32.u32.u32 result, a, b;\n    bfi.b32 d, result, c, 16, 16;\n";
+    let expected = "\
+sm_35-37    right (11.2 to 11.8)
+sm_50-53    right (11.2 to 12.9)
+sm_60-62    right (11.2 to 12.9)
+sm_70-72    wrong: D10 (11.2 to 12.9)
+sm_75-121   wrong: D10 (11.2 to 13.2), right (13.3 to 13.5)
+  D10, a merge into d.h1, on sm_70 to sm_120: the upper half of the result is
+    taken (sm_70-72, ptxas 11.2 to 12.9; sm_75-121, ptxas 11.2 to 13.2)
+    a = 0x0, b = 0x1, c = 0x0: right is 0x10000, ptxas gives 0x0
+    write .reg .b32 result;
+          vadd.u32.u32.u32 result, a, b;
+          bfi.b32 d, result, c, 16, 16;
+";
     assert_eq!(ran.stdout, expected);
     let ran = vmad(&["ptx", "safe", "vset.u32.u32.hs d, a, b;"]);
     assert_eq!(ran.code, 1);
-    for part in [
-        "wrong: P7",
-        "sm_70-120   illegal",
-        "sm_50-53 and sm_60-62 and sm_70-120",
-        "vset.u32.u32.ge d, a, b;",
-    ] {
+    for part in ["wrong: P7", "sm_70-72    illegal", "write vset.u32.u32.ge d, a, b;"] {
         assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
     }
-    let ran = vmad(&["ptx", "safe", "vmad.s32.s32.s32 d, a.b0, b.b0, c;"]);
-    assert_eq!((ran.code, ran.stdout.matches("right").count(), ran.stdout.lines().count()), (0, 3, 3));
+    for right in ["vmad.s32.s32.s32 d, a.b0, b.b0, c;", "vadd4.u32.u32.u32 d, a, b, c;"] {
+        let ran = vmad(&["ptx", "safe", right]);
+        assert_eq!((ran.code, ran.stdout.contains("wrong")), (0, false), "{}", ran.stdout);
+    }
+}
+
+/// A version that fixed or broke an instruction decides.
+#[test]
+fn the_version_and_the_architecture_decide() {
+    for (line, arch, version, code) in [
+        ("vmin.s32.u32.u32 d, a, -1;", "sm_61", "12.4", 0),
+        ("vmin.s32.u32.u32 d, a, -1;", "sm_61", "12.5", 1),
+        ("vadd.u32.u32.u32 d.h1, a, b, c;", "sm_86", "13.2", 1),
+        ("vadd.u32.u32.u32 d.h1, a, b, c;", "sm_86", "13.3-13.5", 0),
+        ("vset.u32.s32.lt d, a, 5;", "sm_35", "11.8", 0),
+        ("vset.u32.s32.lt d, a, 5;", "sm_60", "11.8.89", 1),
+    ] {
+        let ran = vmad(&["ptx", "safe", "--arch", arch, "--ptxas", version, line]);
+        assert_eq!(ran.code, code, "{line} {arch} {version}: {}", ran.stdout);
+    }
 }
 
 #[test]
@@ -35,9 +68,82 @@ fn the_table_has_every_instruction_and_a_name_its_rows() {
             "{}",
             rows.stdout
         );
-        assert!(rows.stdout.contains("  on sm_"), "{name}: {}", rows.stdout);
+        assert!(rows.stdout.contains("    write "), "{name}: {}", rows.stdout);
     }
-    for miscompile in ["D3", "D3p", "D4", "D6", "D8", "D9", "D10", "D11", "D12", "D13", "P7"] {
-        assert!(table.contains(&format!("wrong: {miscompile}")), "{miscompile}");
+    for part in
+        ["D3:", "D4 .u32: 11.2 to 12.9 (sm_35-53)", "D8 .s32: 12.5 to 12.9 (sm_50-62)", "I1: 11.2 to 12.9"]
+    {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+}
+
+#[test]
+fn each_instruction_of_a_file_is_right_or_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(
+        folder.path(),
+        "kernel.cu",
+        "__global__ void k(int *p, int a) {\n  int d;\n  asm(\"vset.s32.s32.lt %0, %1, 5;\" : \"=r\"(d) : \"r\"(a));\n  \
+         asm(\"vadd.s32.s32.s32 %0, %1, %1;\" : \"=r\"(d) : \"r\"(a));\n}\n",
+    );
+    let pascal = vmad(&["ptx", "safe", "--arch", "sm_60", "--ptxas", "11.8", &source]);
+    assert_eq!((pascal.code, pascal.stderr.as_str()), (1, ""));
+    for part in [
+        ":3: wrong: vset",
+        "D9, ",
+        "write vset.s32.s32.gt",
+        ":4: right: vadd",
+        "2 video instructions, 1 right, 1 wrong",
+    ] {
+        assert!(pascal.stdout.contains(part), "{part}: {}", pascal.stdout);
+    }
+    let later = vmad(&["ptx", "safe", "--arch", "sm_120", "--ptxas", "13.5", &source]);
+    assert_eq!((later.code, later.stdout.contains("2 right, 0 wrong")), (0, true), "{}", later.stdout);
+    let macros = write(
+        folder.path(),
+        "macro.cu",
+        "void f(int a) { int d; asm(OPCODE \" %0, %1;\" : \"=r\"(d) : \"r\"(a)); }\n",
+    );
+    let ran = vmad(&["ptx", "safe", &macros]);
+    assert_eq!((ran.code, ran.stdout.contains("1 not read")), (2, true), "{}", ran.stdout);
+}
+
+/// ptxas makes immediates of the constants of registers (D9), and takes them whole (D7): asked of ptxas 11.8, 12.4 and 12.9.
+#[test]
+fn constants_in_registers_are_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\
+.version 7.0\n.target sm_60\n.address_size 64\n.visible .entry f(.param .u64 p) {\n.reg .b32 a, d, k, m; .reg .b64 q;
+ld.param.u64 q, [p]; ld.global.u32 a, [q]; mov.b32 k, 4660; mov.b32 m, 5;\nvadd.u32.u32.u32 d, a, k.b1;
+vset.s32.s32.lt a, d, m;\nvadd.u32.u32.u32 d, d, k.h0;\nadd.u32 d, d, a; st.global.u32 [q], d;\nret; }\n";
+    let file = write(folder.path(), "known.ptx", text);
+    let ran = vmad(&["ptx", "safe", "--ptxas", "11.8", &file]);
+    for part in
+        [":7: wrong: vadd", "  D7, ", ":8: wrong: vset", "  D9, ", ":9: right: vadd", "1 right, 2 wrong"]
+    {
+        assert!(ran.code == 1 && ran.stdout.contains(part), "{part}: {}", ran.stdout);
+    }
+    let later = vmad(&["ptx", "safe", "--arch", "sm_86", &file]);
+    assert_eq!((later.code, later.stdout.contains("3 right, 0 wrong")), (0, true), "{}", later.stdout);
+}
+
+#[test]
+fn what_is_not_known_is_refused_with_what_is_legal() {
+    let folder = tempfile::tempdir().unwrap();
+    let empty = write(folder.path(), "empty.ptx", "");
+    for (arguments, parts) in [
+        (
+            &["--arch", "sm_61", "--ptxas", "13.0", "vadd"][..],
+            &["ptxas 13.0 has no sm_61", "11.2 to 12.9"][..],
+        ),
+        (&["--arch", "sm_99", "vadd"], &["have no sm_99", "sm_75 to sm_121"]),
+        (&["--ptxas", "12.7", "vadd"], &["no ptxas 12.7", "legal are 11.2"]),
+        (&["--ptxas", "13.5-12.4", "vadd"], &["write 12.4-13.5"]),
+        (&["vadx"], &["did you mean vadd"]),
+        (&["missing.ptx"], &["missing.ptx"]),
+        (&[&empty], &["not PTX"]),
+        (&["mad.rn.f32 d, a, b, c;"], &["legal are vadd"]),
+    ] {
+        assert_refused(&vmad(&[&["ptx", "safe"], arguments].concat()), parts);
     }
 }

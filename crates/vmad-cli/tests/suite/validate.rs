@@ -190,8 +190,8 @@ fn files_that_do_not_go_together_are_refused() {
     for option in ["--jobs", "--solver", "--cases", "--time-limit"] {
         assert_refused(&check(EVERY, &[option, "2"]), &["--prove", "Usage: vmad check"]);
     }
-    let (_folder, path) = for_arch(EVERY[1], 35);
-    assert_refused(&check([EVERY[0], &path], &[]), &["sm_35 is neither Maxwell nor Pascal"]);
+    let (_folder, path) = for_arch(EVERY[1], 30);
+    assert_refused(&check([EVERY[0], &path], &[]), &["sm_30 is not an architecture of the family"]);
 }
 
 /// A cubin whose sections of code are not marked as code.

@@ -41,7 +41,7 @@ pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Functi
         let kernel = section.kernel();
         let mut own = Vec::new();
         let mut behind = inner.remove(section.name.as_str()).unwrap_or_default();
-        for slot in slots(&mut file, section)? {
+        for slot in slots(&mut file, section, cubin.arch.layout())? {
             match behind.iter_mut().find(|inner| (inner.start..inner.end).contains(&slot.address)) {
                 Some(inner) => inner.slots.push(slot),
                 None => own.push(slot),

@@ -2,8 +2,10 @@
 
 use std::io::Cursor;
 
-use vmad_files::cubin::{CodeSection, Cubin, CubinError, DebugInfo, MAX_CODE, functions, slots};
-use vmad_sass::Arch;
+use vmad_files::cubin::{
+    CodeSection, Cubin, CubinError, DebugInfo, Later, MAX_CODE, Maker, functions, slots,
+};
+use vmad_sass::{Arch, isa::Layout};
 
 const CUBIN: &[u8] = include_bytes!("../../../vmad-cli/cubins/every-form.sm_50.cubin");
 
@@ -31,7 +33,7 @@ fn damaged_cubins_never_panic() {
             match Cubin::read(Cursor::new(&bytes)) {
                 Ok(cubin) => {
                     for section in &cubin.code {
-                        let slots = slots(Cursor::new(&bytes), section);
+                        let slots = slots(Cursor::new(&bytes), section, Layout::Maxwell);
                         assert!(slots.is_ok() || section.size % 32 != 0, "{at}: {slots:?}");
                     }
                     read += 1;
@@ -81,7 +83,7 @@ fn a_sparse_section_is_refused_before_it_is_read() {
 fn a_section_is_long_above_the_limit() {
     for (size, is_long) in [(MAX_CODE, false), (MAX_CODE + 32, true)] {
         let section = CodeSection { name: ".text.k".to_owned(), offset: 0, size };
-        let read = slots(Cursor::new(CUBIN), &section);
+        let read = slots(Cursor::new(CUBIN), &section, Layout::Maxwell);
         assert_eq!(matches!(read, Err(CubinError::Long { .. })), is_long, "{size}");
     }
 }
@@ -165,4 +167,35 @@ fn functions_are_local_symbols_of_code() {
     };
     let [label, data, code, global] = [0x00, 0x01, 0x02, 0x12].map(&mut has_helper);
     assert_eq!([label, data, code, global], [false, false, true, false]);
+}
+
+/// Oracle: the ptxas that made each file, and the linker of a linked one.
+#[test]
+fn a_cubin_names_its_maker() {
+    let all: [(&[u8], u32, &str); 7] = [
+        (CUBIN, 50, "made by ptxas 12.9"),
+        (
+            include_bytes!("../../../vmad-validate/tests/data/table-12.0.sm_52.cubin"),
+            52,
+            "made by ptxas 12.0",
+        ),
+        (include_bytes!("../../../vmad-validate/tests/data/table-c.sm_52.cubin"), 52, "made by ptxas 12.9"),
+        (include_bytes!("../../../vmad-validate/tests/data/linked.sm_52.cubin"), 52, "linked by nvlink 12.9"),
+        (include_bytes!("../data/maker-11.8.sm_75.cubin"), 75, "made by ptxas 11.8"),
+        (include_bytes!("../data/maker-12.8.sm_120.cubin"), 120, "made by ptxas 12.8.93"),
+        (include_bytes!("../data/maker-13.5.sm_75.cubin"), 75, "made by ptxas 13.5.37"),
+    ];
+    for (cubin, arch, maker) in all {
+        assert_eq!(Maker::read(Cursor::new(cubin)).unwrap().unwrap().to_string(), maker);
+        match Cubin::read(Cursor::new(cubin)) {
+            Ok(read) => {
+                assert_eq!((read.arch.number(), read.maker.unwrap().to_string()), (arch, maker.to_owned()));
+            }
+            Err(error) => {
+                let later = Later::of(&error, Cursor::new(cubin)).unwrap();
+                assert_eq!(later.number, arch);
+                assert!(later.to_string().starts_with(maker), "{later}");
+            }
+        }
+    }
 }

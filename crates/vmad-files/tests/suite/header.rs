@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use vmad_files::phase::skip_header;
+use vmad_sass::isa::Layout;
 
 const NOP: u64 = 0x50b0_0000_0007_0f00;
 
@@ -14,7 +15,7 @@ fn skipped(first: u64) -> usize {
     let bundles = [[first, NOP, NOP, NOP]].into_iter().chain([[CONTROL, NOP, NOP, NOP]; 8]);
     let words = std::iter::once(u64::MAX).chain(bundles.flatten());
     let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
-    let (mut rest, skipped) = skip_header(&bytes[..]).unwrap();
+    let (mut rest, skipped) = skip_header(&bytes[..], Layout::Maxwell).unwrap();
     let mut code = Vec::new();
     rest.read_to_end(&mut code).unwrap();
     assert_eq!(code, bytes[skipped..]);

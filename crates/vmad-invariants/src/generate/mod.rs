@@ -12,7 +12,7 @@ use vmad_sass::{
     isa::{B, Field, Form, INSTRUCTIONS, Spelling},
 };
 
-use vmad_unit::Operation;
+use vmad_unit::{Kind, Operation};
 
 use vmad_proof::corners;
 
@@ -81,7 +81,7 @@ pub fn value(bytes: &mut Unstructured<'_>) -> Result<u32> {
 /// # Errors
 /// The bytes have run out.
 pub fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
-    const PIECES: &str = "VMAD|VADD|VABSDIFF|VABSDIFF4|VMNMX|VSET|VSETP|VSHL|VSHR|.SD|.UD|.MN|.MX|.W|.ACC|\
+    const PIECES: &str = "|.SD|.UD|.MN|.MX|.W|.ACC|\
         .MRG_16H|.MRG_8B2|.MIN|.LT|.T|.AND|.XYW|.3210|.7654|PT|!P3|.U8|.S8|.U16|.S16|.U32|.S32|.PO|.PASS|.SHR_7|.SHR_15|.SAT| |, |R0|\
         R254|R255|R256|RZ|-|-R1|#|#-5|0x|0xffff|65536|-32768|5|.B0|.B3|.H1|.CC|\
         .reuse|@|!|@P0 |@!PT |P7|;|&req={0,5}|&req={|&rd=2|&wr=7|&wr=6|\
@@ -92,7 +92,7 @@ pub fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
         text = instruction(bytes)?.to_string();
         text.truncate(bytes.int_in_range(0..=text.len())?);
     }
-    append_pieces(&mut text, PIECES, bytes)?;
+    append_pieces(&mut text, &(Kind::NAMES.join("|") + PIECES), bytes)?;
     Ok(text)
 }
 

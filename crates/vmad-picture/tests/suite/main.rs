@@ -30,8 +30,8 @@ fn the_same_word_is_the_same_picture() {
             let drawn = [
                 datapath(&instruction, &operation, ports, &written),
                 narrow::datapath(&instruction, &operation, ports, &written),
-                word(encoded, &title),
-                narrow::word(encoded, &title),
+                word(instruction.layout(), encoded, &title),
+                narrow::word(instruction.layout(), encoded, &title),
             ];
             let drawn = drawn.map(Result::unwrap);
             if at < 4 {

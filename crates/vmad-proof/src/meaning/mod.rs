@@ -27,9 +27,7 @@ use spelling::{multiply_add, select, source};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotInPtx {
     /// The computation is unknown.
-    #[error(
-        "no source says what VABSDIFF4 computes with an immediate B (imm8, bits 27:20): legal is a register B"
-    )]
+    #[error("no source says what VABSDIFF4 computes with an immediate B (imm8): legal is a register B")]
     Unknown,
     /// `VSETP`.
     #[error("no PTX video instruction writes predicates")]

@@ -1,6 +1,6 @@
 //! The rules of targets and PTX versions.
 //!
-//! The source is the manual's "PTX ISA Notes", "Target ISA Notes" and "Errata". `ptxas` 12.9 agrees, also on old targets
+//! The source is the manual's "PTX ISA Notes", "Target ISA Notes" and "Errata". `ptxas` 12.9 and 13.5 agree, also on old targets
 //! (it compiles `.target sm_10` for a newer device), with one exception: it takes `mad.f64` below `sm_13` (`.rn` and `.rz`
 //! only) when it compiles for a device that has doubles. The manual's rule is implemented.
 
@@ -27,7 +27,7 @@ pub enum Warning {
     #[error("mad.f32 without a rounding modifier is taken as mad.rn.f32; PTX 3.2 and later refuse it")]
     RoundingDefaultsToRn,
     /// A version newer than the newest on record.
-    #[error("PTX version {0} is newer than 8.8, the newest on record: judged by the rules of 8.8")]
+    #[error("PTX version {0} is newer than 9.5, the newest on record: judged by the rules of 9.5")]
     NewerVersion(PtxVersion),
     /// A target that is not on record and may be new.
     #[error("target {0} is not on record: judged as one newer than sm_20")]

@@ -134,14 +134,15 @@ macro_rules! stored_as_text {
 stored_as_text!(PtxVersion, NotAVersion);
 stored_as_text!(Target, NotATarget);
 
-/// The PTX versions up to the newest that `ptxas` 12.9 reads: the last minor version of each major version.
-const LAST_MINOR: [(u8, u8); 8] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8)];
+/// The PTX versions up to the newest that `ptxas` 13.5 reads: the last minor version of each major version.
+const LAST_MINOR: [(u8, u8); 9] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];
 
 /// The newest version in the record.
-const NEWEST_VERSION: PtxVersion = PtxVersion::new(8, 8);
+const NEWEST_VERSION: PtxVersion = PtxVersion::new(9, 5);
 
-/// The targets that `ptxas` 12.9 knows, by the first PTX version that has them.
-const TARGETS: [(PtxVersion, &[u16]); 19] = [
+/// The targets that `ptxas` 12.9 or 13.5 knows, by the first PTX version that has them. Only 12.9 has those before sm_75,
+/// and sm_101.
+const TARGETS: [(PtxVersion, &[u16]); 21] = [
     (PtxVersion::new(1, 0), &[10, 11]),
     (PtxVersion::new(1, 2), &[12, 13]),
     (PtxVersion::new(2, 0), &[20, 21]),
@@ -161,10 +162,12 @@ const TARGETS: [(PtxVersion, &[u16]); 19] = [
     (PtxVersion::new(8, 6), &[100, 101]),
     (PtxVersion::new(8, 7), &[120]),
     (PtxVersion::new(8, 8), &[103, 121]),
+    (PtxVersion::new(9, 0), &[88, 110]),
+    (PtxVersion::new(9, 4), &[107]),
 ];
 
 impl Target {
-    /// The numbers of the targets that `ptxas` 12.9 knows, in order.
+    /// The numbers of the targets that `ptxas` 12.9 or 13.5 knows, in order.
     pub fn recorded() -> Vec<u16> {
         let mut numbers: Vec<_> = TARGETS.iter().flat_map(|(_, targets)| *targets).copied().collect();
         numbers.sort_unstable();
@@ -175,9 +178,9 @@ impl Target {
 /// The entry of a version or a target in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// `ptxas` 12.9 takes it.
+    /// `ptxas` 12.9 or 13.5 takes it.
     Yes,
-    /// It may be newer than that `ptxas`.
+    /// It may be newer than `ptxas` 13.5.
     Newer,
     /// It does not exist.
     No,

@@ -107,6 +107,44 @@ fn every_target_has_its_first_version() {
     assert_eq!(targets, 29 * 3);
 }
 
+/// The same for the targets that `ptxas` 13.5 knows, of which 12.9 knew some.
+#[test]
+fn every_target_of_ptxas_13_has_its_first_version() {
+    let mut targets = 0;
+    for row in rows(include_str!("../data/ptxas-targets-13.tsv")) {
+        let [text, first] = row[..] else { panic!("two columns: {row:?}") };
+        // The older ptxas knew sm_101.
+        let Ok(first) = first.parse::<PtxVersion>() else { continue };
+        let target: Target = text.parse().expect("a target");
+        for minor in 0..=5 {
+            let version = PtxVersion::new(9, minor);
+            let needs = Err(Illegal::TargetNeedsVersion { target, version, first });
+            assert_eq!(module(target, version), if version < first { needs } else { Ok(vec![]) }, "{text}");
+        }
+        targets += 1;
+    }
+    assert_eq!(targets, 8 + 6 * 3);
+    let newer = PtxVersion::new(9, 6);
+    assert_eq!(module(Target::sm(80), newer), Ok(vec![Warning::NewerVersion(newer)]));
+}
+
+/// What `ptxas` 13.5 says in modules of 9.0 to 9.5.
+#[test]
+fn the_instructions_of_9_5_are_those_of_ptxas_13() {
+    let mut figures = [0, 0];
+    for row in rows(include_str!("../data/ptxas-code-13.tsv")) {
+        let [version, target, line, word, message] = row[..] else { panic!("five columns: {row:?}") };
+        match judge(line, target, version) {
+            Ok(warnings) => assert_eq!((word, warnings), ("ok", vec![]), "{row:?}"),
+            Err(illegal) => {
+                assert!(word == "error" && same_complaint(&illegal, message), "{row:?} {illegal}");
+            }
+        }
+        figures[usize::from(word == "error")] += 1;
+    }
+    assert!(figures[0] > 500 && figures[1] > 50, "{figures:?}");
+}
+
 /// What `ptxas` finds only when it makes code: for every target that it makes code for.
 #[test]
 fn every_target_to_the_end() {
@@ -161,11 +199,11 @@ fn video_instructions_begin_with_sm_20() {
 
 #[test]
 fn targets_and_versions_off_the_record() {
-    let newer = PtxVersion::new(9, 0);
+    let newer = PtxVersion::new(9, 6);
     assert_eq!(module(Target::sm(50), newer), Ok(vec![Warning::NewerVersion(newer)]));
-    assert_eq!(module(Target::sm(110), newer).map(|warnings| warnings.len()), Ok(2));
+    assert_eq!(module(Target::sm(130), newer).map(|warnings| warnings.len()), Ok(2));
     assert_eq!(module(Target::sm(33), newer), Err(Illegal::UnknownTarget(Target::sm(33))));
-    for (major, minor) in [(0, 9), (1, 6), (2, 4), (3, 3), (4, 4), (5, 2), (6, 6), (7, 9)] {
+    for (major, minor) in [(0, 9), (1, 6), (2, 4), (3, 3), (4, 4), (5, 2), (6, 6), (7, 9), (8, 9)] {
         let version = PtxVersion::new(major, minor);
         assert_eq!(module(Target::sm(10), version), Err(Illegal::UnknownVersion(version)));
     }

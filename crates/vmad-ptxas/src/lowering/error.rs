@@ -31,6 +31,12 @@ pub enum LowerError {
         /// The factor that makes the form decoupled.
         factor: WordFactor,
     },
+    /// An architecture of Kepler.
+    #[error("what ptxas emits for {arch} is not modelled: legal are sm_50 to sm_62, and sm_70 and later")]
+    Kepler {
+        /// The architecture.
+        arch: Arch,
+    },
     /// `RZ` given for an operand.
     #[error("{role} cannot be RZ, which holds no value: legal are R0 to R254")]
     ZeroRegister {
@@ -44,7 +50,7 @@ impl LowerError {
     pub const fn divergence(&self) -> Option<&'static Row> {
         match self {
             Self::NotVmad { .. } => Some(&D3P),
-            Self::NotVideo | Self::SimdSequence | Self::ZeroRegister { .. } => None,
+            Self::NotVideo | Self::SimdSequence | Self::Kepler { .. } | Self::ZeroRegister { .. } => None,
         }
     }
 }

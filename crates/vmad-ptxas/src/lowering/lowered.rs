@@ -5,7 +5,7 @@ use std::fmt;
 use vmad_sass::{Arch, Instruction, Mov32i, Permute, Style};
 use vmad_unit::State;
 
-use crate::row::Row;
+use crate::{row::Row, versions::Versions};
 
 /// The code that ptxas emits for a video instruction: loads of constants, the video instruction, and a `PRMT` if it merges
 /// into byte 1 or 3.
@@ -19,6 +19,8 @@ pub struct Lowered {
     pub permute: Option<Permute>,
     /// The architecture, for the style of the text.
     pub arch: Arch,
+    /// The versions of ptxas that emit it.
+    pub versions: Versions,
     /// The miscompile, if the code does not compute the PTX for some values of its registers.
     pub miscompiled: Option<&'static Row>,
 }

@@ -1,4 +1,4 @@
-//! From a PTX video instruction to SASS, as ptxas 12.9 does it for sm_50 to sm_62.
+//! From a PTX video instruction to SASS, as ptxas does it for sm_50 to sm_62.
 //!
 //! ```
 //! use vmad_ptx::syntax::parse_one;
@@ -22,7 +22,7 @@
 //! | `vset` with `lo`, `ls`, `hi` or `hs` | `VSET.LT`: wrong in places (P7) |
 //! | `.b1`, `.b3` of `d` | `.MRG_8B0` with `RZ`, and a `PRMT` that merges; a guard is the `PRMT`'s alone |
 //! | constant 0 as `a`, `b` or `c` | `RZ`, a 32-bit source |
-//! | constant `b` of 16 bits, signed as `.dtype` is, in `vset` unsigned | imm16, signed as `.btype` is: wrong in places (D4, D8); `vset`: the word of a store (D9) |
+//! | constant `b` of 16 bits, signed as `.dtype` is, in `vset` unsigned; before ptxas 12.5 none below 0 | imm16, signed as `.btype` is: wrong in places (D4, D8); `vset`: the word of a store (D9) |
 //! | any other constant | a register, loaded by `MOV32I`; equal constants share it |
 //! | constant `a` of `vmad` with `-b` | the constant negated, the product not: wrong in places (D6) |
 //! | `vabsdiff4` | `VABSDIFF4`, without `.sat`, `.s32` as `dtype`, selectors and mask; else other instructions |
@@ -56,28 +56,41 @@ pub use shape::Shape;
 
 use constants::Constants;
 use registers::Assigned;
-use vmad_ptx::ast::{Body, Instruction, Operation as Ptx};
-use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC};
+use vmad_ptx::{
+    ast::{Body, Instruction, Operation as Ptx},
+    legality::Target,
+};
+use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC, isa::Layout};
 use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, vmad};
 
 use crate::{
-    miscompiles::{self, D9, MAXWELL, PASCAL, fits_imm16, is_coupled, store, widths},
+    miscompiles::{D9, first_in, fits_imm16, is_coupled, store, widths},
     mode::{dtype, permutation},
     row::Case,
+    versions::{Compiler, Generation, Versions},
 };
 
-/// Lowers a video instruction as ptxas 12.9 does.
+/// Lowers a video instruction as ptxas does: for an architecture alone, the newest version that has it.
 ///
 /// Operands with the same register name share one SASS register: that of the first of them in the order d, a, b, c.
 ///
 /// # Errors
 /// The instruction is a float `mad`; ptxas emits other instructions than the family's for it ([`LowerError::NotVmad`],
-/// which is D3p, and [`LowerError::SimdSequence`]); or a register is given as `RZ`.
-pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Result<Lowered, LowerError> {
+/// which is D3p, and [`LowerError::SimdSequence`]); the architecture is Kepler; or a register is given as `RZ`.
+pub fn lower(
+    instruction: &Instruction,
+    compiler: impl Into<Compiler<Arch>>,
+    registers: &Registers,
+) -> Result<Lowered, LowerError> {
+    let Compiler { target: arch, version } = compiler.into();
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVideo) };
+    if arch.layout() == Layout::Kepler {
+        return Err(LowerError::Kepler { arch });
+    }
     let (case, ptx) = (Case::of(video).ok_or(LowerError::SimdSequence)?, video.operation());
-    let is_pascal = matches!(arch, Arch::Sm60 | Arch::Sm61 | Arch::Sm62);
-    if is_pascal && matches!(ptx, Ptx::MultiplyAdd(_)) && !is_coupled(&case) {
+    let generation = u16::try_from(arch.number()).ok().and_then(|it| Generation::of(Target::sm(it)));
+    let generation = generation.unwrap_or(Generation::Maxwell);
+    if generation == Generation::Pascal && matches!(ptx, Ptx::MultiplyAdd(_)) && !is_coupled(&case) {
         let [a, b] = widths(&case);
         return Err(LowerError::NotVmad { arch, factor: WordFactor::of(a, b) });
     }
@@ -91,7 +104,7 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
 
     let (mode, of_a) = negated(case.mode, ptx, of_a);
     let a = constants.source(a, of_a);
-    let (b, operation) = match of_b.filter(|&b| b != 0 && fits_imm16(b, dtype(ptx))) {
+    let (b, operation) = match of_b.filter(|&b| b != 0 && fits_imm16(b, dtype(ptx), version)) {
         Some(b) => (SourceB::Immediate(b as u16), with_half_b(mode)),
         None => (SourceB::Register(constants.source(b, of_b)), mode),
     };
@@ -109,12 +122,17 @@ pub fn lower(instruction: &Instruction, arch: Arch, registers: &Registers) -> Re
     let parts = Parts { guard, destination, operation, a, b, c: SourceC::Register(c) };
     // The parts of every case are an instruction: checked against ptxas's words.
     let word = Word::from_parts(&parts).map_err(|_| LowerError::SimdSequence)?.encode();
-    let miscompiled = miscompiles::first(if is_pascal { PASCAL } else { MAXWELL }, &case);
+    let miscompiled = first_in(generation, version, &case);
+    // Nothing else changed.
+    let chunks =
+        Versions::from(arch).chunks(|version| of_b.is_some_and(|b| fits_imm16(b, dtype(ptx), version)));
+    let versions = chunks.into_iter().map(|(versions, _)| versions).find(|it| it.contains(version));
     Ok(Lowered {
         loads: constants.into_loads(),
         word: if miscompiled == Some(&D9) { store(word) } else { word },
         permute: permute.map(|permute| Permute { c: written, ..permute }),
         arch,
+        versions: versions.unwrap_or(version.into()),
         miscompiled,
     })
 }

@@ -1,9 +1,13 @@
 //! The constants of which ptxas makes an imm16.
 
-use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Operation, Tail, Type};
+use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Comparison, Operation, Tail, Type};
 use vmad_unit::Format;
 
-use crate::{row::Case, spelling::operand};
+use crate::{
+    row::Case,
+    spelling::operand,
+    versions::{Version, history::NEGATIVE_IMM16},
+};
 use vmad_proof::corners::range;
 
 /// A constant b that changes the result of `vadd`, `vsub`, `vabsdiff`, `vmin` or `vmax` for some a and c. The amounts of a
@@ -15,14 +19,40 @@ pub(super) fn d8(case: &Case) -> bool {
 
 /// A constant b of `vset` that becomes an imm16.
 pub(super) fn is_d9(case: &Case) -> bool {
-    let is_immediate = |b: u32| b != 0 && fits_imm16(b, Type::U32);
+    let is_immediate = |b: u32| b != 0 && fits_imm16(b, Type::U32, Version::NEWEST);
     matches!((&case.ptx, case.constants), (Some(Operation::Set(_)), [_, Some(b), _]) if is_immediate(b))
 }
 
-/// Whether ptxas makes an imm16 of a constant: -32768 to 32767 if `.dtype` is `.s32`, 0 to 65535 if it is `.u32`.
-pub(crate) fn fits_imm16(value: u32, dtype: Type) -> bool {
+/// A constant b of `vset` that becomes another number as an imm16, on sm_35 and sm_37.
+pub(super) fn d8_vset(case: &Case) -> bool {
+    let (Some(Operation::Set(it)), [a, Some(b), _]) = (&case.ptx, case.constants) else { return false };
+    let [exact, made] = [number(b, it.b.ty), imm16(b, it.b.ty)];
+    let [low, high] = a.map_or_else(|| bounds(operand(it.a).format()), |a| [number(a, it.a.ty); 2]);
+    let candidates =
+        [low, high, exact - 1, exact, exact + 1, made - 1, made, made + 1].map(|a| a.clamp(low, high));
+    is_d9(case)
+        && exact != made
+        && candidates.into_iter().any(|a| compare(it.cmp, a, exact) != compare(it.cmp, a, made))
+}
+
+/// The result of a comparison of numbers; P7 has the unsigned ones, which are all `.LT`.
+pub(super) const fn compare(cmp: Comparison, a: i64, b: i64) -> bool {
+    match cmp {
+        Comparison::Eq => a == b,
+        Comparison::Ne => a != b,
+        Comparison::Le => a <= b,
+        Comparison::Gt => a > b,
+        Comparison::Ge => a >= b,
+        Comparison::Lt | Comparison::Lo | Comparison::Ls | Comparison::Hi | Comparison::Hs => a < b,
+    }
+}
+
+/// Whether ptxas makes an imm16 of a constant: 0 to 65535 if `.dtype` is `.u32`; if it is `.s32`, 0 to 32767 up to ptxas
+/// 12.4, and -32768 to 32767 from 12.5 on.
+pub(crate) fn fits_imm16(value: u32, dtype: Type, version: Version) -> bool {
     match dtype {
-        Type::S32 => i16::try_from(value as i32).is_ok(),
+        Type::S32 if NEGATIVE_IMM16.contains(version) => i16::try_from(value as i32).is_ok(),
+        Type::S32 => value < 0x8000,
         Type::U32 => u16::try_from(value).is_ok(),
     }
 }
@@ -35,7 +65,7 @@ pub fn miscompiled_constants(it: &Arithmetic) -> Option<[i64; 2]> {
     Some([first, wrong.next_back().unwrap_or(first)])
 }
 
-/// The numbers of which ptxas makes an imm16.
+/// The numbers of which the newest ptxas makes an imm16.
 fn fitting(dtype: Type) -> std::ops::Range<i64> {
     match dtype {
         Type::S32 => -0x8000..0x8000,
@@ -49,7 +79,7 @@ fn fitting(dtype: Type) -> std::ops::Range<i64> {
 /// differ if they differ anywhere. Of the tail, only the width of a merge matters: some c shows every difference.
 fn is_wrong(it: &Arithmetic, a: Option<u32>, b: u32) -> bool {
     let exact = number(b, it.b.ty);
-    let made = if fits_imm16(b, it.dtype) { imm16(b, it.b.ty) } else { exact };
+    let made = if fits_imm16(b, it.dtype, Version::NEWEST) { imm16(b, it.b.ty) } else { exact };
     let [low, high] = match a {
         Some(a) => [number(a, it.a.ty); 2],
         None => bounds(operand(it.a).format()),
@@ -59,12 +89,12 @@ fn is_wrong(it: &Arithmetic, a: Option<u32>, b: u32) -> bool {
 }
 
 /// A word as a number.
-fn number(word: u32, ty: Type) -> i64 {
+pub(super) fn number(word: u32, ty: Type) -> i64 {
     if ty.is_signed() { i64::from(word.cast_signed()) } else { i64::from(word) }
 }
 
 /// The low 16 bits of a word, extended by a type.
-fn imm16(word: u32, ty: Type) -> i64 {
+pub(super) fn imm16(word: u32, ty: Type) -> i64 {
     let half = word as u16;
     if ty.is_signed() { i64::from(half.cast_signed()) } else { i64::from(half) }
 }

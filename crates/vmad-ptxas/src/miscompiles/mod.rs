@@ -1,7 +1,8 @@
-//! What ptxas 12.9 compiles wrong: a table of [rows](crate::row).
+//! What ptxas compiles wrong: a table of [rows](crate::row). [`history`](crate::versions::history) has the versions.
 //!
 //! A constant c counts as a register: its value does not change whether the code is wrong.
 
+mod code;
 mod constants;
 mod later;
 mod rows;
@@ -11,28 +12,49 @@ mod vmad_rows;
 pub(crate) use constants::fits_imm16;
 pub use constants::miscompiled_constants;
 pub(crate) use later::exceeds;
-pub use rows::{D8, D9, D10, D11, D12, D13, P7};
+pub use rows::{D8, D8_VSET, D9, D10, D11, D12, D13, P7};
 pub(crate) use vmad::{is_coupled, widths};
 pub use vmad_rows::{D3, D3P, D4, D6};
 
 use vmad_ptx::ast::{Comparison, Operation};
 
-use crate::row::{Case, Row};
+use crate::{
+    row::{Case, Row},
+    versions::{Generation, Version},
+};
 
+/// The miscompiles for sm_35 and sm_37.
+pub const KEPLER: &[&Row] = &[&D4, &D6, &P7, &D8_VSET, &D8];
 /// The miscompiles for sm_50 to sm_53. Of an instruction the first applies.
 pub const MAXWELL: &[&Row] = &[&D4, &D6, &D9, &P7, &D8];
 /// Those for sm_60 to sm_62.
 pub const PASCAL: &[&Row] = &[&D3P, &D9, &P7, &D8];
-/// Those for sm_70 to sm_120, where every video instruction becomes other instructions.
+/// Those for sm_70 to sm_121, where every video instruction becomes other instructions.
 pub const LATER: &[&Row] = &[&D3, &D10, &D11, &D12, &D13];
 
-/// All.
+/// All but that of Kepler alone.
 pub const MISCOMPILES: [&Row; 11] = [&D3, &D3P, &D4, &D6, &D8, &D9, &P7, &D10, &D11, &D12, &D13];
+
+/// The miscompiles for a generation, in all versions.
+pub const fn of(generation: Generation) -> &'static [&'static Row] {
+    match generation {
+        Generation::Kepler => KEPLER,
+        Generation::Maxwell => MAXWELL,
+        Generation::Pascal => PASCAL,
+        Generation::Volta | Generation::Later => LATER,
+    }
+}
 
 /// The first of some miscompiles that an instruction has: its code computes something else for some values of its
 /// registers.
 pub fn first(rows: &[&'static Row], case: &Case) -> Option<&'static Row> {
     rows.iter().copied().find(|row| row.differs_in(case))
+}
+
+/// The same for a version.
+pub fn first_in(generation: Generation, version: Version, case: &Case) -> Option<&'static Row> {
+    let is_in = |row: &&Row| generation.versions_of(row, case).is_some_and(|it| it.contains(version));
+    of(generation).iter().copied().find(|row| row.differs_in(case) && is_in(row))
 }
 
 /// The bits in which the opcodes of the store of [`D9`] and of `VSET` differ.

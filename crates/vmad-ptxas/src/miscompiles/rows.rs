@@ -3,7 +3,8 @@
 use vmad_sass::Arch;
 
 use super::{
-    constants::{d8, is_d9},
+    code,
+    constants::{d8, d8_vset, is_d9},
     later::{d10, d11, d12, d13},
     unsigned_comparison,
 };
@@ -12,7 +13,7 @@ use crate::row::{Example, Row, Rule, SECOND, WITH_DTYPE};
 /// D4 in `vadd`, `vsub`, `vabsdiff`, `vmin` and `vmax`, on sm_50 to sm_62.
 pub const D8: Row = Row {
     id: "D8",
-    title: "a constant b whose sign differs from dtype, on sm_50 to sm_62",
+    title: "a constant b whose sign differs from dtype, on sm_35 to sm_62",
     meanings: [
         "btype gives the value of a constant: -1 as a .u32 is 4294967295",
         "as in D4: dtype decides that the constant fits an imm16, and btype extends it: -1 becomes 0xffff, as .U16 65535",
@@ -29,6 +30,28 @@ pub const D8: Row = Row {
     instructions: &["VADD", "VABSDIFF", "VMNMX"],
     cases: d8,
     result: Rule::Lowered(Arch::Sm50),
+    ..Row::EMPTY
+};
+
+/// D8 in `vset`, on sm_35 and sm_37.
+pub const D8_VSET: Row = Row {
+    id: "D8 vset",
+    title: "a constant b of vset from 32768 to 65535 whose type is .s32, on sm_35 and sm_37",
+    meanings: [
+        "btype gives the value of a constant: 32768 is 32768",
+        "the constant is an imm16, and btype extends it: 32768 becomes 0x8000, as .S16 -32768",
+    ],
+    cases_text: "vset with btype .s32 and a constant b from 32768 to 65535, if it changes the result",
+    evidence: "the code that ptxas 11.2 to 11.8 emit for sm_35, run by the unit",
+    example: Some(Example {
+        instruction: "vset.s32.s32.lt d, a, 32768;",
+        inputs: [0, 32768, 0],
+        here: 1,
+        there: Some(0),
+    }),
+    instructions: &["VSET"],
+    cases: d8_vset,
+    result: Rule::Code(code::vset_with_imm16),
     ..Row::EMPTY
 };
 
@@ -93,6 +116,7 @@ pub const D10: Row = Row {
     }),
     instructions: SECOND,
     cases: d10,
+    result: Rule::Code(code::later),
     ..Row::EMPTY
 };
 
@@ -117,6 +141,7 @@ pub const D11: Row = Row {
     }),
     instructions: WITH_DTYPE,
     cases: d11,
+    result: Rule::Code(code::later),
     ..Row::EMPTY
 };
 
@@ -136,6 +161,7 @@ pub const D12: Row = Row {
     }),
     instructions: &["VADD", "VABSDIFF"],
     cases: d12,
+    result: Rule::Code(code::later),
     ..Row::EMPTY
 };
 
@@ -160,5 +186,6 @@ pub const D13: Row = Row {
     }),
     instructions: SECOND,
     cases: d13,
+    result: Rule::Code(code::later),
     ..Row::EMPTY
 };

@@ -60,7 +60,7 @@ pub const D3P: Row = Row {
 /// A constant b of `vmad`.
 pub const D4: Row = Row {
     id: "D4",
-    title: "a constant b whose sign differs from dtype, on sm_50 to sm_53",
+    title: "a constant b whose sign differs from dtype, on sm_35 to sm_53",
     meanings: [
         "btype gives the value of a constant: -1 as a .u32 is 4294967295",
         "ptxas decides by dtype that the constant fits an imm16, but btype extends it: -1 becomes 0xffff, as .U16 65535",
@@ -86,7 +86,7 @@ pub const D4: Row = Row {
 /// A constant a of `vmad` beside a negated b.
 pub const D6: Row = Row {
     id: "D6",
-    title: "a constant a beside a negated b, on sm_50 to sm_53",
+    title: "a constant a beside a negated b, on sm_35 to sm_53",
     meanings: [
         "the product is negated; therefore the product and c are signed",
         "ptxas negates the constant in 32 bits, not the product",

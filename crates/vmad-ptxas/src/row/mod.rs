@@ -77,6 +77,8 @@ pub enum Rule {
     Emulation,
     /// The code that ptxas 12.9 emits for an architecture, constants included, executed on the unit.
     Lowered(Arch),
+    /// A model of the code: the result in a case, for inputs.
+    Code(fn(&Case, [u32; 3]) -> Option<u32>),
     /// Code that no model of this project computes.
     Unmodelled,
 }

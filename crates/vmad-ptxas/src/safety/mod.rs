@@ -1,9 +1,12 @@
-//! The scalar video instructions that ptxas 12.9 compiles correctly, by generation of the GPU, and what to write
-//! instead of the others.
+//! The video instructions that ptxas compiles correctly, by generation of the GPU and version, and what to write instead
+//! of the others.
 //!
 //! ```
 //! use vmad_ptx::syntax::parse_one;
-//! use vmad_ptxas::safety::{Generation, Safety, rewriting, verdict};
+//! use vmad_ptxas::{
+//!     safety::{Safety, rewriting, verdict},
+//!     versions::Generation,
+//! };
 //!
 //! let instruction = parse_one("vset.u32.s32.lt d, a, 5;").unwrap().instruction;
 //! let found = verdict(&instruction, Generation::Maxwell).unwrap();
@@ -12,71 +15,37 @@
 //! assert_eq!(rewriting(&instruction, Generation::Maxwell).unwrap(), ["vset.s32.u32.gt d, 5, a;"]);
 //! ```
 
+mod answer;
+mod integers;
+mod listing;
 mod parts;
 mod plain;
 mod rewrite;
 mod table;
 mod wide;
+mod witness;
 
+pub use answer::{Answer, Asked, Finding, findings};
+pub use integers::{INTEGERS, Integer};
+pub use listing::{Listed, listing};
 pub use rewrite::rewriting;
 pub use table::{KINDS, Kind};
+pub use witness::{Witness, witness};
 
 use std::fmt;
 
 use vmad_ptx::{
     ast::{Body, Instruction, Operation},
-    legality::{PtxVersion, Target, legality},
+    legality::{PtxVersion, legality},
 };
 
 use crate::{
-    miscompiles::{LATER, MAXWELL, PASCAL, first},
+    miscompiles::first_in,
     row::{Case, Row, Rule},
+    versions::{Compiler, Generation, Versions},
 };
 
-/// Targets for which ptxas emits the same kind of code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Generation {
-    /// sm_50, sm_52 and sm_53: every video instruction is one instruction.
-    Maxwell,
-    /// sm_60, sm_61 and sm_62: the same, but a `vmad` with a 32-bit factor is a sequence.
-    Pascal,
-    /// sm_70 to sm_120: sequences of other instructions.
-    Later,
-}
-
-impl Generation {
-    /// All three, from the oldest.
-    pub const ALL: [Self; 3] = [Self::Maxwell, Self::Pascal, Self::Later];
-
-    /// The first target.
-    pub const fn first(self) -> Target {
-        Target::sm(match self {
-            Self::Maxwell => 50,
-            Self::Pascal => 60,
-            Self::Later => 70,
-        })
-    }
-
-    /// The miscompiles for these targets.
-    pub const fn miscompiles(self) -> &'static [&'static Row] {
-        match self {
-            Self::Maxwell => MAXWELL,
-            Self::Pascal => PASCAL,
-            Self::Later => LATER,
-        }
-    }
-
-    /// The targets in words.
-    pub const fn targets(self) -> &'static str {
-        match self {
-            Self::Maxwell => "sm_50-53",
-            Self::Pascal => "sm_60-62",
-            Self::Later => "sm_70-120",
-        }
-    }
-}
-
-/// Whether ptxas 12.9 compiles an instruction correctly.
+/// Whether ptxas compiles an instruction correctly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
     /// No difference between the code and the instruction was found.
@@ -98,32 +67,61 @@ impl fmt::Display for Safety {
     }
 }
 
-/// The verdict on one scalar video instruction; [`None`] of another. A constant c counts as a register. A register with
-/// a known constant (D7) is not seen here: `vmad-validate` finds it.
-pub fn verdict(instruction: &Instruction, generation: Generation) -> Option<Safety> {
+/// The verdict on one video instruction, by default for the newest version that has the generation; [`None`] of another
+/// instruction, and of a SIMD instruction on Kepler, which has them as instructions of its own that were not run. A constant c counts as a register. A register with a known constant (D7) is not seen here: `vmad-validate`
+/// finds it.
+pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generation>>) -> Option<Safety> {
+    let Compiler { target, version } = compiler.into();
     let Body::Video(video) = &instruction.body else { return None };
-    if matches!(video.operation(), Operation::Simd2(_) | Operation::Simd4(_)) {
-        return None;
-    }
-    if legality(instruction, generation.first(), PtxVersion::new(8, 0)).is_err() {
+    if legality(instruction, target.first(), PtxVersion::new(8, 0)).is_err() {
         return Some(Safety::Illegal);
     }
-    Some(first(generation.miscompiles(), &Case::of(video)?).map_or(Safety::Right, Safety::Wrong))
+    let is_simd = matches!(video.operation(), Operation::Simd2(_) | Operation::Simd4(_));
+    if is_simd && target == Generation::Kepler {
+        return None;
+    }
+    // The code of no other SIMD instruction was wrong.
+    let Some(case) = Case::of(video) else { return Some(Safety::Right) };
+    Some(first_in(target, version, &case).map_or(Safety::Right, Safety::Wrong))
 }
 
-/// What ptxas 12.9 makes of a scalar video instruction for sm_70 to sm_120, which have no video instruction.
+/// The verdicts on a video instruction for each of some versions, in ranges with one verdict; empty of another
+/// instruction.
 ///
 /// ```
 /// use vmad_ptx::syntax::parse_one;
-/// use vmad_ptxas::safety::code_without_family;
+/// use vmad_ptxas::{
+///     safety::verdicts,
+///     versions::{Generation, Versions},
+/// };
 ///
-/// let code = |text| code_without_family(&parse_one(text).unwrap().instruction);
+/// let instruction = parse_one("vadd.u32.u32.u32 d.h1, a, b, c;").unwrap().instruction;
+/// let found = verdicts(&instruction, Generation::Later, Versions::ALL);
+/// let texts: Vec<_> = found.iter().map(|(versions, verdict)| format!("{versions}: {verdict}")).collect();
+/// assert_eq!(texts, ["11.2 to 13.2: wrong: D10", "13.3 to 13.5: right"]);
+/// ```
+pub fn verdicts(
+    instruction: &Instruction,
+    target: Generation,
+    versions: Versions,
+) -> Vec<(Versions, Safety)> {
+    let chunks = versions.chunks(|version| verdict(instruction, Compiler { target, version }));
+    chunks.into_iter().filter_map(|(versions, verdict)| Some((versions, verdict?))).collect()
+}
+
+/// What ptxas makes of a video instruction for sm_70 and later, which have no video instruction.
+///
+/// ```
+/// use vmad_ptx::syntax::parse_one;
+/// use vmad_ptxas::{safety::code_without_family, versions::Generation};
+///
+/// let code = |text| code_without_family(&parse_one(text).unwrap().instruction, Generation::Later);
 /// assert_eq!(code("vadd.s32.s32.s32 d, a, b;"), "other instructions; no difference was found");
 /// assert!(code("vadd.u32.u32.u32.sat d, a, b;").starts_with("other instructions, which differ for some values: D12,"));
 /// assert!(code("vmad.u32.u32.u32.sat d, a, b, c;").starts_with("the code of D3: words are multiplied as signed"));
 /// ```
-pub fn code_without_family(instruction: &Instruction) -> String {
-    match verdict(instruction, Generation::Later) {
+pub fn code_without_family(instruction: &Instruction, compiler: impl Into<Compiler<Generation>>) -> String {
+    match verdict(instruction, compiler) {
         Some(Safety::Right) => "other instructions; no difference was found".to_owned(),
         Some(Safety::Wrong(row)) if matches!(row.result, Rule::Emulation) => {
             let [_, meaning] = row.meanings;

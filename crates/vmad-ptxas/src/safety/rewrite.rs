@@ -7,7 +7,7 @@ use vmad_ptx::ast::{
 use vmad_ptx::syntax::parse_one;
 
 use super::{
-    Generation, Safety,
+    Safety,
     parts::{bits_of, free},
     plain::plain,
     verdict,
@@ -16,6 +16,7 @@ use super::{
 use crate::{
     miscompiles::{D10, D11, D12, D13, P7},
     row::Rule,
+    versions::{Compiler, Generation},
 };
 
 /// PTX that computes the same as an instruction that ptxas miscompiles, and that it compiles correctly: the shortest
@@ -23,9 +24,13 @@ use crate::{
 ///
 /// It is equal for all values of the registers (proved for the recorded instructions by this crate's tests), and it leaves
 /// the other registers of the instruction as they are. The last line writes the destination.
-pub fn rewriting(instruction: &Instruction, generation: Generation) -> Option<Vec<String>> {
+pub fn rewriting(
+    instruction: &Instruction,
+    compiler: impl Into<Compiler<Generation>>,
+) -> Option<Vec<String>> {
+    let compiler = compiler.into();
     let Body::Video(video) = &instruction.body else { return None };
-    let miscompile = match verdict(instruction, generation)? {
+    let miscompile = match verdict(instruction, compiler)? {
         Safety::Right => return None,
         Safety::Wrong(miscompile) => miscompile,
         // The comparisons that sm_70 does not have are those of P7.
@@ -45,7 +50,7 @@ pub fn rewriting(instruction: &Instruction, generation: Generation) -> Option<Ve
     // The new line can be wrong too: an exchanged constant (D4 after D6), the comparison, the merge or the second
     // operation.
     if last != &instruction.to_string()
-        && let Some(more) = parse_one(last).ok().and_then(|it| rewriting(&it.instruction, generation))
+        && let Some(more) = parse_one(last).ok().and_then(|it| rewriting(&it.instruction, compiler))
     {
         let (last, others) = more.split_last()?;
         return Some([first, others, &[guarded(instruction, last)]].concat());

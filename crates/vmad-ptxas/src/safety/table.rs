@@ -1,6 +1,8 @@
-//! The table of kinds of scalar video instructions and operands.
+//! The table of kinds of video instructions and operands.
 
-/// A kind of instruction and operands. All instructions of a kind have the verdicts of the example.
+use vmad_ptx::{ast::Instruction, syntax::parse_one};
+
+/// A kind of instruction and operands. All instructions of a kind have the verdicts of the example, in each version.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// The opcodes.
@@ -11,13 +13,53 @@ pub struct Kind {
     pub example: &'static str,
 }
 
+impl Kind {
+    /// The example, which is legal PTX.
+    pub fn instruction(&self) -> Option<Instruction> {
+        Some(parse_one(self.example).ok()?.instruction)
+    }
+
+    /// The opcodes of all kinds, in the order of their first kind.
+    pub fn all_opcodes() -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for name in KINDS.iter().flat_map(|kind| kind.opcodes) {
+            if !names.contains(name) {
+                names.push(*name);
+            }
+        }
+        names
+    }
+
+    /// The kinds of an opcode.
+    pub fn of(opcode: &str) -> Vec<&'static Self> {
+        KINDS.iter().filter(|kind| kind.opcodes.contains(&opcode)).collect()
+    }
+}
+
 const FIVE: &[&str] = &["vadd", "vsub", "vabsdiff", "vmin", "vmax"];
 
 const SEVEN: &[&str] = &["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr"];
 const ALL_BUT_VMAD: &[&str] = &["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vset"];
 
+const SIMD: &[&str] = &[
+    "vadd2",
+    "vsub2",
+    "vavrg2",
+    "vabsdiff2",
+    "vmin2",
+    "vmax2",
+    "vset2",
+    "vadd4",
+    "vsub4",
+    "vavrg4",
+    "vabsdiff4",
+    "vmin4",
+    "vmax4",
+    "vset4",
+];
+
 /// Every kind. A constant without a remark counts as a register.
-pub const KINDS: [Kind; 20] = [
+pub const KINDS: [Kind; 24] = [
     Kind {
         opcodes: FIVE,
         operands: "registers; constants a and c; without the cases below",
@@ -47,13 +89,17 @@ pub const KINDS: [Kind; 20] = [
     },
     Kind {
         opcodes: FIVE,
-        operands: "b constant of 16 bits, and btype and dtype differ in sign: -32768 to -1 with dtype .s32, 32768 to \
-                   65535 with dtype .u32, if it changes the result",
+        operands: "b constant from -32768 to -1, with dtype .s32 and btype .u32, if it changes the result",
         example: "vmin.s32.u32.u32 d, a, -1;",
     },
     Kind {
+        opcodes: FIVE,
+        operands: "b constant from 32768 to 65535, with dtype .u32 and btype .s32, if it changes the result",
+        example: "vmin.u32.s32.s32 d, a, 32768;",
+    },
+    Kind {
         opcodes: &["vsub"],
-        operands: "the same, with .sat, .min or .max",
+        operands: "the same constants, with .sat, .min or .max",
         example: "vsub.s32.u32.u32.sat d, a, -1;",
     },
     Kind { opcodes: FIVE, operands: "another constant b", example: "vmin.s32.u32.u32 d, a, 5;" },
@@ -79,6 +125,11 @@ pub const KINDS: [Kind; 20] = [
     },
     Kind { opcodes: &["vset"], operands: "b constant, from 1 to 65535", example: "vset.u32.s32.lt d, a, 5;" },
     Kind {
+        opcodes: &["vset"],
+        operands: "b constant from 32768 to 65535 with btype .s32, if it changes the result",
+        example: "vset.s32.s32.lt d, a, 32768;",
+    },
+    Kind {
         opcodes: &["vmad"],
         operands: "neither shift nor .sat, with registers; constants a and c",
         example: "vmad.s32.s32.u32 d, a.b0, b.b1, c;",
@@ -100,8 +151,13 @@ pub const KINDS: [Kind; 20] = [
     },
     Kind {
         opcodes: &["vmad"],
-        operands: "b constant of 16 bits, and btype and dtype differ in sign (as above)",
+        operands: "b constant from -32768 to -1, with dtype .s32 and btype .u32",
         example: "vmad.s32.u32.u32 d, a, -1, c;",
+    },
+    Kind {
+        opcodes: &["vmad"],
+        operands: "b constant from 32768 to 65535, with dtype .u32 and btype .s32",
+        example: "vmad.u32.u32.s32 d, a, 32768, c;",
     },
     Kind { opcodes: &["vmad"], operands: "another constant b", example: "vmad.s32.s32.s32 d, a, 5, c;" },
     Kind {
@@ -109,4 +165,5 @@ pub const KINDS: [Kind; 20] = [
         operands: "a constant, b with a minus sign, shift or .sat, and a is unsigned or -2147483648",
         example: "vmad.s32.u32.s32.sat d, 7, -b, c;",
     },
+    Kind { opcodes: SIMD, operands: "all forms", example: "vadd4.u32.u32.u32 d, a, b, c;" },
 ];

@@ -8,7 +8,8 @@ use vmad_proof::corners::WORDS;
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence, syntax::parse_one};
 use vmad_ptxas::{
     idioms::{Code, IDIOMS, TARGETS, emitted},
-    safety::{Generation, Safety, verdict},
+    safety::{Safety, verdict},
+    versions::{Compiler, Generation},
 };
 use vmad_sass::{Instruction, assemble};
 use vmad_testing::sass::Machine;
@@ -60,15 +61,17 @@ fn ptx(code: &[&str]) -> impl Fn([u32; 3]) -> u32 + use<> {
     }
 }
 
-/// Whether the code has an instruction that ptxas compiles to something else for the target.
+/// Whether the code has an instruction that ptxas 12.9 compiles to something else for the target.
 fn is_miscompiled(code: &[&str], target: &str) -> bool {
     let generation = match target {
         "sm_50" => Generation::Maxwell,
         "sm_61" => Generation::Pascal,
+        "sm_70" => Generation::Volta,
         _ => Generation::Later,
     };
+    let compiler = Compiler { target: generation, version: "12.9".parse().unwrap() };
     let instructions = code.iter().filter_map(|line| parse_one(line).ok());
-    let mut verdicts = instructions.map(|it| verdict(&it.instruction, generation));
+    let mut verdicts = instructions.map(|it| verdict(&it.instruction, compiler));
     verdicts.any(|verdict| matches!(verdict, Some(Safety::Wrong(_))))
 }
 

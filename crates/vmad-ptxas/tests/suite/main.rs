@@ -8,3 +8,4 @@ mod lowering_ordinary;
 mod ptxas_words;
 mod safety;
 mod spelling;
+mod versions;

@@ -71,7 +71,14 @@ fn every_setting_comes_back_from_each_of_its_spellings() {
         for operation in spelled(mode) {
             for arch in MAXWELL {
                 let word = instruction(mode).unwrap().encode();
-                let expected = Lowered { loads: vec![], word, permute: None, arch, miscompiled: None };
+                let expected = Lowered {
+                    loads: vec![],
+                    word,
+                    permute: None,
+                    arch,
+                    versions: arch.into(),
+                    miscompiled: None,
+                };
                 assert_eq!(lowered(operation, [None; 3], arch), Some(Ok(expected)), "{operation:?}");
             }
             assert_eq!(instruction(mode).unwrap().operation(), Some(mode.into()));

@@ -6,12 +6,12 @@ mod suffixes;
 
 use alloc::vec::Vec;
 
-use vmad_unit::Guard;
+use vmad_unit::{Guard, Kind};
 
 use crate::{
     dispatch::Dispatch,
     instruction::Instruction,
-    isa::{self, B, Minus, Operand, Role},
+    isa::{self, B, Layout, Minus, Operand, Role},
     schedule::{ControlField, Reuse},
     text::{self, OperandValue, Span, Statement, TextError, TextErrorKind},
 };
@@ -26,7 +26,7 @@ pub struct Assembly {
     pub control: Option<ControlField>,
 }
 
-/// Assembles an instruction of the family.
+/// Assembles an instruction of the family for Maxwell and Pascal.
 ///
 /// Accepts every spelling of the SASS reference text: `-Rb` for `-Ra`, both (they cancel), default formats omitted or
 /// written, `.PASS`, `.B0`, `.H0`, `@PT`, blanks, comments, an optional `;`, an optional `#` before an immediate. The
@@ -44,8 +44,17 @@ pub struct Assembly {
 /// # Errors
 /// The text is not a legal instruction of the family; the error has the place and the legal values.
 pub fn assemble(text: &str) -> Result<Assembly, TextError> {
+    assemble_in(Layout::Maxwell, text)
+}
+
+/// Assembles an instruction of the family in a layout. On Kepler, the last suffix of a mnemonic can be `.S`, the join flag;
+/// no text has a control field.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_in(layout: Layout, text: &str) -> Result<Assembly, TextError> {
     let mut statement = Statement::begin(text)?;
-    let Some(forms) = isa::instruction(statement.mnemonic) else {
+    let Some(forms) = Kind::from_name(statement.mnemonic).map(|kind| layout.forms(kind)) else {
         let (found, legal) = (statement.mnemonic.into(), isa::mnemonics().collect());
         return Err(error(statement.mnemonic_span, TextErrorKind::Mnemonic { found, legal }));
     };
@@ -76,7 +85,7 @@ pub fn assemble(text: &str) -> Result<Assembly, TextError> {
     }
     builder.negate()?;
     let instruction = Instruction::of_legal(builder.word, form);
-    let control = control(statement, instruction.dispatch(), &builder.reuse)?;
+    let control = control(statement, &instruction, &builder.reuse)?;
     Ok(Assembly { instruction, control })
 }
 
@@ -119,12 +128,16 @@ impl<'t> Read<'t> {
 /// The control field: what is written of it, with the operands' `.reuse`.
 fn control(
     statement: Statement<'_>,
-    dispatch: Dispatch,
+    instruction: &Instruction,
     reuse: &[(Reuse, Span)],
 ) -> Result<Option<ControlField>, TextError> {
+    let dispatch = instruction.dispatch();
     let (mut control, place) = statement.end()?;
+    if let (Layout::Kepler, Some(_)) = (instruction.layout(), control) {
+        return Err(error(place, TextErrorKind::NoControlField));
+    }
     for &(operand, span) in reuse {
-        if dispatch == Dispatch::Decoupled {
+        if dispatch != Dispatch::Coupled {
             return Err(error(span, TextErrorKind::ReuseOnDecoupled));
         }
         let field = control.unwrap_or(ControlField::IDLE);

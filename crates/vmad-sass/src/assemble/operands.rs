@@ -13,7 +13,7 @@ use super::{
     error,
 };
 use crate::{
-    isa::{Coupling, Field, Minus, Operand, OperandFormat, Role},
+    isa::{Coupling, Field, Layout, Minus, Operand, OperandFormat, Role},
     messages::list,
     text::{self, Number, OperandValue, Radix, Span, Suffix, TextError, TextErrorKind},
 };
@@ -39,7 +39,8 @@ impl Builder {
                 let mut rest = &read.suffixes[..];
                 let selectors = self.select(operand, select, &mut rest)?;
                 let span = rest.first().map(|suffix| suffix.span);
-                if Suffix::take(&mut rest, |name| (name == "reuse").then_some(())).is_some() {
+                let may_reuse = self.form.layout == Layout::Maxwell;
+                if Suffix::take(&mut rest, |name| (may_reuse && name == "reuse").then_some(())).is_some() {
                     self.reuse.extend(span.map(|span| (reuse, span)));
                 }
                 let (legal, names) = self.suffixes_of_source(selectors);
@@ -88,14 +89,18 @@ impl Builder {
     fn suffixes_of_source(&self, mut names: Vec<String>) -> (String, Vec<String>) {
         let selector = format!("one selector ({})", list(&names, "or"));
         let is_word = |(format, _): &(Format, _)| format.width == Width::Word;
-        let decoupled = self.form.coupling == Coupling::ByWidth && self.formats.iter().any(is_word);
-        let legal = match (names.is_empty(), decoupled) {
+        let has_reuse = match self.form.coupling {
+            Coupling::Coupled => true,
+            Coupling::ByWidth => !self.formats.iter().any(is_word),
+            Coupling::Unknown => false,
+        };
+        let legal = match (names.is_empty(), !has_reuse) {
             (true, true) => "legal is the register alone".to_string(),
             (true, false) => "legal is .reuse, once".to_string(),
             (false, true) => format!("legal is {selector}"),
             (false, false) => format!("legal are {selector}, then .reuse"),
         };
-        if !decoupled {
+        if has_reuse {
             names.push(".reuse".to_string());
         }
         (legal, names)

@@ -50,33 +50,47 @@ pub(super) use common_word_forms;
 /// operation of a word and the bits of its modifiers, the suffixes in their order, then one line for each form. If the opcode of one form is a special case of the
 /// other's, it comes first.
 macro_rules! forms {
-    ($kind:ident, $coupling:ident, $negations:path, [$operation:ident, $modifiers:ident], $suffixes:tt,
-        $($form:ident: $b:ident, $formats:expr, [$($operand:path),*];)*) => {
-        /// The instruction's word forms.
-        pub(crate) static FORMS: &[$crate::isa::form::Form] = &[$({
-            use $crate::isa::{field::Field, form::{B, Coupling, Form, Operand, Suffix, suffixes}, list::named, opcode::Opcode};
-            const FIELDS: &[Field] = $form::FIELDS;
-            const SUFFIXES: &[Suffix] = &suffixes(FIELDS, $suffixes);
-            const OPERANDS: &[Operand] = &[$($operand(FIELDS)),*];
-            Form {
-                kind: ::vmad_unit::Kind::$kind,
-                mnemonic: ::vmad_unit::Kind::$kind.name(),
-                b: B::$b,
-                opcode: Opcode::of(FIELDS),
-                immediate_mask: $crate::isa::list::immediate_mask(FIELDS),
-                refusals: $crate::isa::refusal::refusals(FIELDS),
-                fields: FIELDS,
-                coupling: Coupling::$coupling,
-                heads: $crate::pieces::heads(::vmad_unit::Kind::$kind.name()),
-                guard: [named(FIELDS, "guard"), named(FIELDS, "guard not")],
-                formats: $formats(FIELDS),
-                suffixes: SUFFIXES,
-                operands: OPERANDS,
-                negations: $negations(FIELDS),
-                operation: $operation,
-                modifiers: $modifiers,
-            }
-        }),*];
+    ($kind:ident, $coupling:ident, $negations:path, $functions:tt, $suffixes:tt,
+        $($form:ident: $b:ident, $formats:expr, $operands:tt;)*) => {
+        /// The instruction's word forms, by [`Layout`](crate::isa::Layout).
+        pub(crate) static FORMS: [&[$crate::isa::form::Form]; 2] = [
+            &[$(form! { Maxwell, $kind, $coupling, $negations, $functions, $suffixes, $form, $b, $formats, $operands }),*],
+            &[$(form! { Kepler, $kind, Unknown, $negations, $functions, $suffixes, $form, $b, $formats, $operands }),*],
+        ];
     };
 }
 pub(super) use forms;
+
+/// One form in one layout.
+macro_rules! form {
+    ($layout:ident, $kind:ident, $coupling:ident, $negations:path, [$operation:ident, $modifiers:ident], $suffixes:tt,
+        $form:ident, $b:ident, $formats:expr, [$($operand:path),*]) => {{
+        use $crate::isa::{field::Field, form::{B, Coupling, Form, Operand, Suffix, suffixes}, layout::Layout, list::named, opcode::Opcode};
+        const LAYOUT: Layout = Layout::$layout;
+        const COUNT: usize = $form::FIELDS.len() + LAYOUT.additional_fields();
+        const FIELDS: &[Field] = &LAYOUT.fields::<COUNT>($form::FIELDS, ::vmad_unit::Kind::$kind);
+        const NAMES: &[&str] = &$suffixes;
+        const SUFFIXES: &[Suffix] = &suffixes::<{ NAMES.len() + LAYOUT.additional_fields() }>(FIELDS, NAMES);
+        const OPERANDS: &[Operand] = &[$(LAYOUT.operand($operand(FIELDS))),*];
+        Form {
+            kind: ::vmad_unit::Kind::$kind,
+            mnemonic: ::vmad_unit::Kind::$kind.name(),
+            layout: LAYOUT,
+            b: B::$b,
+            opcode: Opcode::of(FIELDS),
+            immediate_mask: $crate::isa::list::immediate_mask(FIELDS),
+            refusals: $crate::isa::refusal::refusals(FIELDS),
+            fields: FIELDS,
+            coupling: Coupling::$coupling,
+            heads: $crate::pieces::heads(::vmad_unit::Kind::$kind.name()),
+            guard: [named(FIELDS, "guard"), named(FIELDS, "guard not")],
+            formats: LAYOUT.formats($formats(FIELDS)),
+            suffixes: SUFFIXES,
+            operands: OPERANDS,
+            negations: $negations(FIELDS),
+            operation: $operation,
+            modifiers: $modifiers,
+        }
+    }};
+}
+pub(super) use form;

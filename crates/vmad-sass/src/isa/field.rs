@@ -151,6 +151,11 @@ impl Field {
         Self { kind, parts: [bits, Bits::NONE], low_mask: bits.mask() }
     }
 
+    /// The low part and the high one.
+    pub(super) const fn bits(&self) -> [Bits; 2] {
+        self.parts
+    }
+
     /// The field with a second part, above the first.
     pub(super) const fn and(self, high: Bits) -> Self {
         assert!(self.parts[1].width == 0, "a field has two parts at most");

@@ -5,6 +5,7 @@ use vmad_unit::{Kind, Operation};
 use super::{
     field::Field,
     formats::Formats,
+    layout::Layout,
     list::{named, same},
     minus::Minus,
     opcode::Opcode,
@@ -12,13 +13,14 @@ use super::{
 };
 use crate::{dispatch::Dispatch, line::Piece, schedule::Reuse};
 
-/// The suffixes of the names: `formats`, or a field.
-pub(super) const fn suffixes<const N: usize>(fields: &[Field], names: [&str; N]) -> [Suffix; N] {
+/// The suffixes of the names: `formats`, or a field. An additional one is `join`, which is the last in text.
+pub(super) const fn suffixes<const N: usize>(fields: &[Field], names: &[&str]) -> [Suffix; N] {
     let mut suffixes = [Suffix::Formats; N];
     let mut index = 0;
     while index < N {
-        if !same(names[index], "formats") {
-            suffixes[index] = Suffix::Field(named(fields, names[index]));
+        let name = if index < names.len() { names[index] } else { "join" };
+        if !same(name, "formats") {
+            suffixes[index] = Suffix::Field(named(fields, name));
         }
         index += 1;
     }
@@ -41,6 +43,8 @@ pub enum Coupling {
     Coupled,
     /// Coupled if neither A nor B has 32 bits, else decoupled.
     ByWidth,
+    /// No source says it: every form of Kepler.
+    Unknown,
 }
 
 /// A part of the mnemonic's suffixes.
@@ -133,6 +137,8 @@ pub struct Form {
     pub kind: Kind,
     /// Its mnemonic: `VMAD`.
     pub mnemonic: &'static str,
+    /// Where its words have their fields.
+    pub layout: Layout,
     /// What B is.
     pub b: B,
     /// The bits that identify the form: the opcode and the kind of B.
@@ -156,10 +162,10 @@ pub struct Form {
     pub(crate) modifiers: ToModifiers,
 }
 
-/// Gives the operation of a legal word; [`None`] if no source says what the word computes.
+/// Gives the operation of a legal word in Maxwell's layout; [`None`] if no source says what the word computes.
 pub(crate) type ToOperation = fn(u64) -> Option<Operation>;
 
-/// Gives the bits of an operation's modifiers, without those of its operands; [`None`] for an illegal mode or another
+/// Gives the bits of an operation's modifiers in Maxwell's layout, without those of its operands; [`None`] for an illegal mode or another
 /// instruction.
 pub(crate) type ToModifiers = fn(&Operation) -> Option<u64>;
 
@@ -198,6 +204,7 @@ impl Form {
         match self.coupling {
             Coupling::ByWidth if Formats::is_word(a) | Formats::is_word(b) => Dispatch::Decoupled,
             Coupling::ByWidth | Coupling::Coupled => Dispatch::Coupled,
+            Coupling::Unknown => Dispatch::Unknown,
         }
     }
 

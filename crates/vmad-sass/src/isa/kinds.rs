@@ -119,6 +119,9 @@ field_types! {
     ComparisonLow: B2(u8), Mode, "comparison", "the comparison of A and B", Listed, COMPARISON, None;
     /// VSETP's comparison, its high bit.
     ComparisonHigh: B1(u8), Mode, "comparison", "the comparison of A and B", Listed, COMPARISON, None;
+    /// Of every instruction of Kepler.
+    Join: B1(u8), Mode, "join", "the threads of a warp join again", Listed,
+        &[Value::plain(0, "no"), Value::printed(1, "S", "S")], None;
     /// Of VSETP's source predicate.
     SourceNot: B1(u8), C, "Ps not", "the source predicate is negated", Listed, NOT, None;
 }

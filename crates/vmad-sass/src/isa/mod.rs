@@ -10,7 +10,9 @@ mod declare;
 mod field;
 mod form;
 mod formats;
+mod kepler;
 mod kinds;
+mod layout;
 mod list;
 mod minus;
 mod opcode;
@@ -22,7 +24,7 @@ mod table;
 mod prelude {
     pub(super) use super::{
         common,
-        declare::{common_word_forms, forms, word_form},
+        declare::{common_word_forms, form, forms, word_form},
         field::{Field, Value},
         form::{Negations, Operand, Role},
         formats::{DefaultFormats, Formats, HALF, OperandFormat, SIGNED_NAMES, UNSIGNED_NAMES},
@@ -33,16 +35,34 @@ mod prelude {
     };
 }
 
-/// The modules of the instructions: the bit-field macro writes an accessor of every kind for every field.
+/// Lists the instructions by their modules, in the order of [`Kind::ALL`]. The bit-field macro writes an accessor of every
+/// kind for every field.
 macro_rules! instructions {
-    ($($module:ident)*) => {$(
-        #[expect(dead_code, unreachable_pub, reason = "not every accessor has a use")]
-        #[allow(clippy::wildcard_imports, reason = "the fields of a word are many")]
-        pub(crate) mod $module;
-    )*};
+    ($($module:ident { $($forms:path),* })*) => {
+        $(
+            #[expect(dead_code, unreachable_pub, reason = "not every accessor has a use")]
+            #[allow(clippy::wildcard_imports, reason = "the fields of a word are many")]
+            pub(crate) mod $module;
+        )*
+
+        /// The word forms of every instruction of the family on Maxwell and Pascal, in the order of [`Kind::ALL`].
+        pub static INSTRUCTIONS: [&[Form]; Kind::ALL.len()] = [$($($forms[Layout::Maxwell as usize]),*),*];
+
+        /// The same on Kepler.
+        static KEPLER: [&[Form]; Kind::ALL.len()] = [$($($forms[Layout::Kepler as usize]),*),*];
+    };
 }
 
-instructions! { vabsdiff vabsdiff4 vadd vmad vmnmx vset vsetp vshift }
+instructions! {
+    vmad { vmad::FORMS }
+    vadd { vadd::FORMS }
+    vabsdiff { vabsdiff::FORMS }
+    vabsdiff4 { vabsdiff4::FORMS }
+    vmnmx { vmnmx::FORMS }
+    vset { vset::FORMS }
+    vsetp { vsetp::FORMS }
+    vshift { vshift::left::FORMS, vshift::right::FORMS }
+}
 
 use vmad_unit::Kind;
 
@@ -51,10 +71,9 @@ pub use field::{Field, Group, Spelling, Value};
 pub use form::{B, Coupling, Form};
 pub(crate) use form::{Operand, Role, Suffix};
 pub(crate) use formats::{DefaultFormats, OperandFormat};
+pub use layout::Layout;
 pub(crate) use minus::Minus;
 pub use opcode::Opcode;
-
-pub use table::INSTRUCTIONS;
 
 /// The opcode of `VMAD`, of both forms.
 pub const VMAD: Opcode = Opcode::of_field(list::named(vmad::VmadRegister::FIELDS, "opcode"));
@@ -67,14 +86,29 @@ pub fn opcode(forms: &[Form]) -> Opcode {
     })
 }
 
-/// The word forms of an instruction.
+/// The word forms of an instruction of Maxwell and Pascal.
 pub fn forms(kind: Kind) -> &'static [Form] {
-    INSTRUCTIONS[kind as usize]
+    Layout::Maxwell.forms(kind)
 }
 
-/// The word forms of a mnemonic.
+/// The word forms of a mnemonic, on Maxwell and Pascal.
 pub fn instruction(mnemonic: &str) -> Option<&'static [Form]> {
     Kind::from_name(mnemonic).map(forms)
+}
+
+impl Layout {
+    /// The word forms of every instruction of the family, in the order of [`Kind::ALL`].
+    pub fn instructions(self) -> &'static [&'static [Form]; Kind::ALL.len()] {
+        match self {
+            Self::Maxwell => &INSTRUCTIONS,
+            Self::Kepler => &KEPLER,
+        }
+    }
+
+    /// The word forms of an instruction.
+    pub fn forms(self, kind: Kind) -> &'static [Form] {
+        self.instructions()[kind as usize]
+    }
 }
 
 /// The mnemonics of the family.

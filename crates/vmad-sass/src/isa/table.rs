@@ -1,19 +1,8 @@
 //! From a word to its form.
 
-use super::{Form, list::agree, opcode::Opcode, vabsdiff, vabsdiff4, vadd, vmad, vmnmx, vset, vsetp, vshift};
+use vmad_unit::Kind;
 
-/// The word forms of every instruction of the family, in the order of [`Kind::ALL`](vmad_unit::Kind::ALL).
-pub static INSTRUCTIONS: [&[Form]; 9] = [
-    vmad::FORMS,
-    vadd::FORMS,
-    vabsdiff::FORMS,
-    vabsdiff4::FORMS,
-    vmnmx::FORMS,
-    vset::FORMS,
-    vsetp::FORMS,
-    vshift::left::FORMS,
-    vshift::right::FORMS,
-];
+use super::{Form, INSTRUCTIONS, KEPLER, Layout, list::agree, opcode::Opcode, vmad};
 
 /// One function reads both forms of an instruction, and one reads the registers of all instructions.
 const _: () = {
@@ -31,18 +20,31 @@ const _: () = {
 const SHARED: &[&str] = &["guard", "guard not", "Rd", "CC", "Ra", "Rb", "Rc"];
 
 impl Form {
-    /// The form of a word; [`None`] for a word of no instruction of the family.
+    /// The form of a word of Maxwell or Pascal; [`None`] for a word of no instruction of the family.
     #[inline]
     pub fn of(word: u64) -> Option<&'static Self> {
-        let [first, second] =
-            (CANDIDATES.pairs[usize::from(CANDIDATES.by_high_bits[(word >> LOW) as usize])])?;
-        // The form of the next word is unpredictable: no branch.
-        let form = if first.opcode.is_of(word) { first } else { second };
-        form.opcode.is_of(word).then_some(form)
+        MAXWELL_CANDIDATES.form(word)
+    }
+
+    /// The form of a word in a layout; [`None`] for a word of no instruction of the family.
+    #[inline]
+    pub fn of_in(layout: Layout, word: u64) -> Option<&'static Self> {
+        match layout {
+            Layout::Maxwell => Self::of(word),
+            Layout::Kepler => KEPLER_CANDIDATES.form(word),
+        }
     }
 }
 
-/// The lowest opcode bit of all forms except those of `VABSDIFF4`.
+impl Layout {
+    /// The layout in which a word is an instruction of the family, legal or not; [`None`] for other words. No word is one
+    /// in both.
+    pub fn of_word(word: u64) -> Option<Self> {
+        Self::ALL.into_iter().find(|&layout| Form::of_in(layout, word).is_some())
+    }
+}
+
+/// Below the opcodes of all forms, but for the low bits of `VABSDIFF4` and of Kepler.
 const LOW: u32 = 50;
 
 /// The forms that words with the same bits from [`LOW`] up can have.
@@ -53,11 +55,25 @@ struct Candidates {
     pairs: [Option<[&'static Form; 2]>; 32],
 }
 
-static CANDIDATES: Candidates = {
+impl Candidates {
+    #[inline]
+    fn form(&self, word: u64) -> Option<&'static Form> {
+        let [first, second] = (self.pairs[usize::from(self.by_high_bits[(word >> LOW) as usize])])?;
+        // The form of the next word is unpredictable: no branch.
+        let form = if first.opcode.is_of(word) { first } else { second };
+        form.opcode.is_of(word).then_some(form)
+    }
+}
+
+static MAXWELL_CANDIDATES: Candidates = candidates(&INSTRUCTIONS);
+
+static KEPLER_CANDIDATES: Candidates = candidates(&KEPLER);
+
+const fn candidates(instructions: &[&'static [Form]; Kind::ALL.len()]) -> Candidates {
     let mut candidates = Candidates { by_high_bits: [0; 1 << (64 - LOW)], pairs: [None; 32] };
     let (mut instruction, mut count) = (0, 1);
-    while instruction < INSTRUCTIONS.len() {
-        let forms = INSTRUCTIONS[instruction];
+    while instruction < instructions.len() {
+        let forms = instructions[instruction];
         let mut index = 0;
         while index < forms.len() {
             let form = &forms[index];
@@ -86,4 +102,4 @@ static CANDIDATES: Candidates = {
         instruction += 1;
     }
     candidates
-};
+}

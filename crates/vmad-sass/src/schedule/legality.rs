@@ -45,14 +45,14 @@ impl ControlField {
     ///
     /// # Errors
     /// A coupled instruction with a write barrier, a read barrier or the fourth reuse flag. A decoupled instruction
-    /// may carry any field.
+    /// may carry any field. An instruction of Kepler has none, and nothing is refused.
     #[inline]
     pub fn check(self, dispatch: Dispatch) -> Result<(), ControlError> {
         let (write, read, reuse) = (self.write_barrier(), self.read_barrier(), self.reuse().has(Reuse::D));
         #[expect(clippy::needless_bitwise_bool, reason = "a branch for each would be unpredictable")]
         let of_coupled = write.is_none() & read.is_none() & !reuse;
         // One branch, which legal fields always take the same way: the dispatch of the next instruction is unpredictable.
-        if select_unpredictable(dispatch == Dispatch::Decoupled, true, of_coupled) {
+        if select_unpredictable(dispatch != Dispatch::Coupled, true, of_coupled) {
             return Ok(());
         }
         let control = self.bits();

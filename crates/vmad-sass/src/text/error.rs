@@ -185,6 +185,9 @@ pub enum TextErrorKind {
     /// A repeated part of a control field.
     #[error("{0} is written twice: legal is once")]
     ControlTwice(&'static str),
+    /// A control field of an instruction of Kepler.
+    #[error("an instruction of Kepler has no control field: legal is the text up to the `;`")]
+    NoControlField,
     /// A control field that the instruction may not have.
     #[error(transparent)]
     Control(ControlError),

@@ -43,12 +43,13 @@ fn every_other_instruction_is_coupled() {
 
 #[test]
 fn dispatches_have_their_names() {
-    assert_eq!([Dispatch::Coupled, Dispatch::Decoupled].map(Dispatch::name), ["coupled", "decoupled"]);
+    let all = [Dispatch::Coupled, Dispatch::Decoupled, Dispatch::Unknown];
+    assert_eq!(all.map(Dispatch::name), ["coupled", "decoupled", "unknown"]);
 }
 
 #[test]
-fn the_six_architectures_are_known_by_their_numbers() {
-    let numbers = [50, 52, 53, 60, 61, 62];
+fn the_eight_architectures_are_known_by_their_numbers() {
+    let numbers = [35, 37, 50, 52, 53, 60, 61, 62];
     assert_eq!(Arch::ALL.map(Arch::number), numbers);
     for number in 0..=300 {
         match Arch::from_number(number) {
@@ -61,12 +62,13 @@ fn the_six_architectures_are_known_by_their_numbers() {
     }
     assert_eq!(
         UnknownArch(70).to_string(),
-        "sm_70 is neither Maxwell nor Pascal: legal are sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
+        "sm_70 is not an architecture of the family: \
+         legal are sm_35, sm_37, sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
     );
 }
 
 #[test]
-fn maxwell_hides_default_formats_and_pascal_does_not() {
+fn kepler_and_maxwell_hide_default_formats_and_pascal_does_not() {
     for arch in Arch::ALL {
         assert_eq!(arch.hides_default_formats(), arch.number() < 60, "{arch}");
     }
@@ -82,6 +84,7 @@ fn reasons_say_which_source_has_32_bits() {
         let why = Dispatch::why(a, b);
         match instruction.dispatch() {
             Dispatch::Coupled => assert_eq!(why, "A and B have 8 or 16 bits each"),
+            Dispatch::Unknown => panic!("{instruction}"),
             Dispatch::Decoupled => {
                 assert!(why.ends_with("32 bits"), "{why}");
                 assert_eq!(why.contains('A'), a == Width::Word);

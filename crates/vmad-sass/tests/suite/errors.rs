@@ -4,7 +4,8 @@
 use std::{collections::BTreeSet, fmt::Write};
 
 use vmad_sass::{
-    assemble,
+    assemble_in,
+    isa::Layout,
     text::{TextError, TextErrorKind, notation},
 };
 
@@ -36,14 +37,16 @@ fn kind_name(kind: &TextErrorKind) -> &'static str {
         TextErrorKind::ControlPart { .. } => "ControlPart",
         TextErrorKind::ControlRange { .. } => "ControlRange",
         TextErrorKind::ControlTwice(_) => "ControlTwice",
+        TextErrorKind::NoControlField => "NoControlField",
         TextErrorKind::Control(_) => "Control",
     }
 }
 
 /// The kinds of [`kind_name`].
-const KINDS: usize = 24;
+const KINDS: usize = 25;
 
 const TEXTS: &str = include_str!("../data/bad-texts.txt");
+const KEPLER_TEXTS: &str = include_str!("../data/bad-texts-kepler.txt");
 const FIELDS: &str = include_str!("../data/bad-control-fields.txt");
 
 /// The text, carets under the span (one where it is empty), and the message.
@@ -55,18 +58,19 @@ fn show(shown: &mut String, text: &str, error: &TextError) {
 
 #[test]
 fn bad_texts_are_refused_with_a_message_and_a_place() {
-    let mut shown = String::new();
     let mut kinds = BTreeSet::new();
-    let mut texts = 0;
-    for text in TEXTS.lines() {
-        let error = assemble(text).expect_err(text);
-        show(&mut shown, text, &error);
-        kinds.insert(kind_name(&error.kind));
-        texts += 1;
+    for (layout, texts, snapshot) in
+        [(Layout::Maxwell, TEXTS, "text-errors"), (Layout::Kepler, KEPLER_TEXTS, "text-errors-kepler")]
+    {
+        let mut shown = String::new();
+        for text in texts.lines() {
+            let error = assemble_in(layout, text).expect_err(text);
+            show(&mut shown, text, &error);
+            kinds.insert(kind_name(&error.kind));
+        }
+        assert_snapshot("text", snapshot, &shown);
     }
-    assert!(texts >= 60, "only {texts} texts");
     assert_eq!(kinds.len(), KINDS, "some kind of error does not occur: {kinds:?}");
-    assert_snapshot("text", "text-errors", &shown);
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod formula_reader;
 mod hardware;
 mod immediate;
 mod instructions;
+mod kepler;
 mod notation;
 mod nvdisasm;
 mod printed;

@@ -1,6 +1,9 @@
 //! Word -> instruction -> word, over every combination of the modifier bits. Oracle: the bits, read by shifts and masks.
 
-use vmad_sass::{DecodeError, Destination, Instruction, Parts, SourceB, SourceC, isa::Form};
+use vmad_sass::{
+    DecodeError, Destination, Instruction, Parts, SourceB, SourceC,
+    isa::{Form, Layout},
+};
 use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign, vmad::Mode};
 
 use crate::words::{all_modifiers, is_legal, is_register_form, with_operands};
@@ -135,7 +138,7 @@ fn all_errors_are_one_for_each_illegal_field() {
     let mut random = fastrand::Rng::with_seed(4);
     for _ in 0..20_000 {
         let word = random.u64(..) & !(0xff << 56) | if random.u8(..8) == 0 { 0x5e } else { 0x5f } << 56;
-        let all = DecodeError::all(word);
+        let all = DecodeError::all(Layout::Maxwell, word);
         let first = Instruction::decode(word).err();
         assert_eq!(first.as_ref(), all.last(), "{word:#x}");
         assert_eq!(Instruction::decode(word).is_ok(), all.is_empty(), "{word:#x}");

@@ -3,7 +3,7 @@
 use crate::words::forms;
 use vmad_sass::{
     isa::{INSTRUCTIONS, opcode},
-    schedule::ControlWord,
+    schedule::{Control, ControlWord},
     stream::{Bundle, Slot},
 };
 
@@ -30,9 +30,9 @@ fn the_instructions_of_a_bundle_follow_its_control_word() {
     // What nvdisasm shows of three fields: 0x7e0, then 0x7e1, then 0x7e2.
     let control = ControlWord::split(0x7e0 | 0x7e1 << 21 | 0x7e2 << 42);
     let bundle = Bundle { control, words: [10, 20, 30] };
-    let slot = |address, word, index: usize| Slot { address, word, control: control.fields[index] };
+    let slot = |address, word, index: usize| Slot { address, word, control: control.fields[index].into() };
     assert_eq!(bundle.slots(0x40), [slot(0x48, 10, 0), slot(0x50, 20, 1), slot(0x58, 30, 2)]);
-    assert_eq!(bundle.slots(0x40).map(|slot| slot.control.stall()), [0, 1, 2]);
+    assert_eq!(bundle.slots(0x40).map(|slot| slot.control), control.fields.map(Control::from));
 }
 
 #[test]

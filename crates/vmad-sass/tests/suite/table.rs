@@ -2,26 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use vmad_sass::isa::{B, Field, Form, INSTRUCTIONS, Spelling, instruction, mnemonics};
+use vmad_sass::isa::{B, Field, Form, Layout, Spelling, instruction, mnemonics};
 
-use crate::words::forms;
+use crate::words::forms_of_all_layouts;
 
 #[test]
 fn the_nine_instructions_have_their_forms() {
     let expected =
         ["VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"].map(Some);
     assert!(mnemonics().map(Some).eq(expected));
-    for forms in INSTRUCTIONS {
+    for forms in Layout::ALL.into_iter().flat_map(Layout::instructions) {
         assert_eq!(forms.iter().map(|form| form.b).filter(|b| *b == B::Register).count(), 1);
         assert_eq!(forms.iter().map(|form| form.b).filter(|b| *b == B::Immediate).count(), 1);
-        assert_eq!(instruction(forms[0].mnemonic), Some(forms));
+        assert_eq!(forms[0].layout.forms(forms[0].kind), *forms);
+        assert_eq!(instruction(forms[0].mnemonic), Some(Layout::Maxwell.forms(forms[0].kind)));
     }
     assert_eq!(instruction("VMAX"), None);
 }
 
 #[test]
 fn the_fields_of_a_form_cover_each_bit_once() {
-    for form in forms() {
+    for form in forms_of_all_layouts() {
         let mut covered = 0_u64;
         for field in form.fields {
             let bits = field.put(u64::MAX);
@@ -36,7 +37,7 @@ fn the_fields_of_a_form_cover_each_bit_once() {
 #[test]
 fn a_field_is_its_bits() {
     let mut random = fastrand::Rng::with_seed(64);
-    for field in forms().flat_map(|form| form.fields) {
+    for field in forms_of_all_layouts().flat_map(|form| form.fields) {
         for word in [0, u64::MAX, random.u64(..), random.u64(..)] {
             let mut shift = 0;
             let mut expected = 0;
@@ -58,7 +59,7 @@ fn a_field_is_its_bits() {
 
 #[test]
 fn a_field_that_lists_its_values_lists_all_of_them_in_order() {
-    for form in forms() {
+    for form in forms_of_all_layouts() {
         for field in form.fields.iter().filter(|field| field.spelling() == Spelling::Listed) {
             let values: Vec<u64> = field.values().iter().map(|value| value.value.into()).collect();
             match field.fixed() {
@@ -75,7 +76,7 @@ fn a_field_that_lists_its_values_lists_all_of_them_in_order() {
 
 #[test]
 fn names_are_unique_in_a_form_and_every_field_has_a_meaning() {
-    for form in forms() {
+    for form in forms_of_all_layouts() {
         let names: BTreeSet<_> = form.fields.iter().map(Field::name).collect();
         assert_eq!(names.len(), form.fields.len(), "{}", form.mnemonic);
         assert!(form.fields.iter().all(|field| !field.meaning().is_empty()));
@@ -87,23 +88,25 @@ fn names_are_unique_in_a_form_and_every_field_has_a_meaning() {
 fn each_word_has_one_form() {
     let mut random = fastrand::Rng::with_seed(9);
     let mut seen = 0;
-    for _ in 0..200_000 {
-        let word = random.u64(..);
-        let fits: Vec<&Form> = forms().filter(|form| form.opcode.is_of(word)).collect();
+    for index in 0..400_000 {
+        let (word, layout) = (random.u64(..), Layout::ALL[index % 2]);
+        let fits: Vec<&Form> =
+            forms_of_all_layouts().filter(|form| form.layout == layout && form.opcode.is_of(word)).collect();
         let mnemonics: BTreeSet<_> = fits.iter().map(|form| form.mnemonic).collect();
         assert!(mnemonics.len() <= 1, "{word:#x}: {mnemonics:?}");
         // VABSDIFF4's immediate form is one value of a field of the other.
         assert!(fits.len() <= 1 || mnemonics.contains("VABSDIFF4"));
-        assert_eq!(Form::of(word).map(|form| form.mnemonic), mnemonics.first().copied());
+        assert_eq!(Form::of_in(layout, word).map(|form| form.mnemonic), mnemonics.first().copied());
         seen += usize::from(!fits.is_empty());
     }
     assert!(seen > 5_000, "{seen}");
-    for form in forms() {
+    for form in forms_of_all_layouts() {
         for rest in [0, u64::MAX, random.u64(..)] {
             let word = form.opcode.bits | rest & !form.opcode.mask;
-            let register_vabsdiff4 = form.mnemonic == "VABSDIFF4" && form.b == B::Register;
-            if !(register_vabsdiff4 && word >> 28 & 15 == 15) {
-                assert_eq!(Form::of(word), Some(form), "{word:#x}");
+            let is_immediate = form.mnemonic == "VABSDIFF4"
+                && form.field("B select").is_some_and(|select| select.of(word) == 15);
+            if !is_immediate {
+                assert_eq!(Form::of_in(form.layout, word), Some(form), "{word:#x}");
             }
         }
     }
@@ -113,7 +116,7 @@ fn each_word_has_one_form() {
 #[test]
 fn the_description_and_the_unit_agree_on_what_is_legal() {
     use vmad_unit::{Scale, Selector};
-    for form in forms().filter(|form| form.mnemonic != "VABSDIFF4") {
+    for form in forms_of_all_layouts().filter(|form| form.mnemonic != "VABSDIFF4") {
         for field in ["A select", "B select"].into_iter().filter_map(|name| form.field(name)) {
             for value in 0..8 {
                 assert_eq!(field.is_illegal(value), Selector::from_encoding(value as u8).is_none());

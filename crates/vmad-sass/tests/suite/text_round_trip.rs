@@ -31,7 +31,7 @@ fn what_is_printed_assembles_to_the_same_word() {
 fn architectures_of_a_family_print_alike() {
     for word in legal_words().step_by(5) {
         let text = |arch| disassemble(word, ControlField::IDLE, arch).unwrap().to_string();
-        let [sm50, sm52, sm53, sm60, sm61, sm62] = Arch::ALL.map(text);
+        let [sm50, sm52, sm53, sm60, sm61, sm62] = Arch::MAXWELL_AND_PASCAL.map(text);
         assert!(sm50 == sm52 && sm52 == sm53, "{sm50}");
         assert!(sm60 == sm61 && sm61 == sm62, "{sm60}");
         let default = if is_register_form(word) { "VMAD.S32.S32" } else { "VMAD.S32.S16" };
@@ -54,7 +54,7 @@ fn reuse_flags_print_on_coupled_forms_and_come_back() {
             assert_eq!(assembly.instruction.encode(), word, "{text}");
             let shown = match assembly.instruction.dispatch() {
                 Dispatch::Coupled => shown(word, flags),
-                Dispatch::Decoupled => 0,
+                Dispatch::Decoupled | Dispatch::Unknown => 0,
             };
             let field = ControlField::IDLE.with_reuse(ReuseFlags::new(shown));
             assert_eq!(assembly.control, (shown != 0).then_some(field), "{text}");

@@ -2,7 +2,7 @@
 
 use vmad_sass::{
     Instruction,
-    isa::{Form, INSTRUCTIONS, Spelling},
+    isa::{Form, INSTRUCTIONS, Layout, Spelling},
 };
 use vmad_unit::{Operation, vmad::Mode};
 
@@ -34,9 +34,14 @@ pub(crate) fn is_register_form(word: u64) -> bool {
     word & REGISTER_FORM != 0
 }
 
-/// Every word form of the family.
+/// Every word form of the family on Maxwell and Pascal.
 pub(crate) fn forms() -> impl Iterator<Item = &'static Form> {
     INSTRUCTIONS.into_iter().flatten()
+}
+
+/// Every word form of the family, in every layout.
+pub(crate) fn forms_of_all_layouts() -> impl Iterator<Item = &'static Form> {
+    Layout::ALL.into_iter().flat_map(|layout| layout.instructions().iter().copied().flatten())
 }
 
 /// Every combination of the modifiers of every form, illegal values too, without guards; on registers of interest.

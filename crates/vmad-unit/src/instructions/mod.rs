@@ -14,6 +14,44 @@ use crate::{
     trace::Trace,
 };
 
+/// The operands `a` and `b` of a mode.
+macro_rules! operands_a_and_b {
+    () => {
+        fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+            Some([mode.a, mode.b])
+        }
+
+        fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
+            [mode.a, mode.b] = operands;
+        }
+    };
+}
+
+/// An operation on A and B, whose result the `output` of the mode saturates and combines with C.
+macro_rules! output_stage {
+    ($operate:ident) => {
+        fn output(mode: &Mode) -> Option<Output> {
+            Some(mode.output)
+        }
+
+        fn set_output(mode: &mut Mode, output: Output) {
+            mode.output = output;
+        }
+
+        #[inline(always)]
+        fn compute<L: Logic>(
+            logic: &L,
+            record: &mut impl Record<L::Any>,
+            mode: Mode,
+            [a, b, c]: [L::Bits<32>; 3],
+        ) -> L::Bits<32> {
+            let tmp = $operate(logic, record, mode, [&a, &b]);
+            $crate::second_op::finish(logic, record, mode.output, &tmp, &c)
+        }
+    };
+}
+
+mod about;
 pub mod vabsdiff;
 pub mod vabsdiff4;
 pub mod vadd;
@@ -22,6 +60,8 @@ pub mod vmnmx;
 pub mod vset;
 pub mod vsetp;
 pub mod vshift;
+
+pub use about::About;
 
 /// The result of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +98,12 @@ trait Instruction {
     /// Its modifiers.
     type Mode: Copy;
 
+    const ABOUT: About;
+
     const WRITES: Writes = Writes::Register;
+
+    /// Whether B is the amount of a shift, which is unsigned.
+    const SHIFTS_BY_B: bool = false;
 
     /// The document that specifies the modes that are not [inferred](Self::inferred).
     const DOCUMENT: &'static str = "PTX ISA";
@@ -76,8 +121,17 @@ trait Instruction {
         None
     }
 
+    /// Sets what [`Self::output`] gives, if the instruction has it. What the instruction cannot choose stays.
+    fn set_output(_: &mut Self::Mode, _: Output) {}
+
     fn saturate(mode: &Self::Mode) -> Saturate {
         Self::output(mode).map_or(Saturate::Off, |output| output.saturate)
+    }
+
+    fn set_saturate(mode: &mut Self::Mode, saturate: Saturate) {
+        if let Some(output) = Self::output(mode) {
+            Self::set_output(mode, Output { saturate, ..output });
+        }
     }
 
     /// Sentences about the signs of a mode and what they do.
@@ -130,6 +184,9 @@ macro_rules! instructions {
             /// All nine, `VMAD` first.
             pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
 
+            /// The mnemonics of [`Self::ALL`].
+            pub const NAMES: [&str; Self::ALL.len()] = [$($mnemonic),*];
+
             /// The mnemonic: `VADD`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => $mnemonic,)* }
@@ -139,6 +196,16 @@ macro_rules! instructions {
             #[inline]
             pub const fn writes(self) -> Writes {
                 match self { $(Self::$name => <$module::$name as Instruction>::WRITES,)* }
+            }
+
+            /// What help and pages say about it.
+            pub const fn about(self) -> About {
+                match self { $(Self::$name => <$module::$name as Instruction>::ABOUT,)* }
+            }
+
+            /// Whether B is the amount of a shift, which is unsigned.
+            pub const fn shifts_by_b(self) -> bool {
+                match self { $(Self::$name => <$module::$name as Instruction>::SHIFTS_BY_B,)* }
             }
 
             /// The document that specifies its modes, except those that are [inferred](Operation::inferred).
@@ -184,6 +251,20 @@ macro_rules! instructions {
             /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
             pub fn saturate(&self) -> Saturate {
                 match self { $(Self::$name(mode) => $module::$name::saturate(mode),)* }
+            }
+
+            /// The same operation with another saturation and second operation, as far as it has them.
+            #[must_use]
+            pub fn with_output(mut self, output: Output) -> Self {
+                match &mut self { $(Self::$name(mode) => $module::$name::set_output(mode, output),)* }
+                self
+            }
+
+            /// The same operation with another saturation, if it has one.
+            #[must_use]
+            pub fn with_saturate(mut self, saturate: Saturate) -> Self {
+                match &mut self { $(Self::$name(mode) => $module::$name::set_saturate(mode, saturate),)* }
+                self
             }
 
             /// The A and B operands; [`None`] for `VABSDIFF4`, whose lanes are any bytes of A and B.

@@ -3,11 +3,15 @@
 use alloc::vec::Vec;
 
 use crate::{
-    instructions::{Instruction, operand_pairs},
+    instructions::{
+        Instruction,
+        about::{About, OPERANDS, OUTPUT},
+        operand_pairs,
+    },
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
-    second_op::{Output, finish},
+    second_op::Output,
     sign::Sign,
 };
 
@@ -52,30 +56,17 @@ pub(super) enum Vabsdiff {}
 impl Instruction for Vabsdiff {
     type Mode = Mode;
 
+    const ABOUT: About = About {
+        summary: "The absolute difference of A and B.",
+        computation: &[OPERANDS, "tmp = |a - b|\n", OUTPUT],
+        example: "VABSDIFF.U8.U8.ACC R0, R1.B3, R2.B3, R3",
+        inputs: [0x1200_0000, 0xf000_0000, 100],
+    };
+
     fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
         operand_pairs().map(|(a, b)| Output::all().map(|output| Mode { a, b, output }).collect())
     }
 
-    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-        Some([mode.a, mode.b])
-    }
-
-    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
-        [mode.a, mode.b] = operands;
-    }
-
-    fn output(mode: &Mode) -> Option<Output> {
-        Some(mode.output)
-    }
-
-    #[inline(always)]
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        [a, b, c]: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        let tmp = operate(logic, record, mode, [&a, &b]);
-        finish(logic, record, mode.output, &tmp, &c)
-    }
+    operands_a_and_b!();
+    output_stage!(operate);
 }

@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use crate::{
     encoded::encoded,
-    instructions::Instruction,
+    instructions::{Instruction, about::About},
     logic::Logic,
     operand::Operand,
     record::{Record, Stage},
@@ -215,6 +215,19 @@ pub(super) enum Vabsdiff4 {}
 impl Instruction for Vabsdiff4 {
     type Mode = Mode;
 
+    const ABOUT: About = About {
+        summary: "The absolute differences of four pairs of bytes.",
+        computation: &["\
+for each lane of the mask:
+    a = extend(byte by A select, A signed)        # a byte of Ra or Rb
+    b = extend(byte by B select, B signed)        # likewise
+    lane = SAT ? clamp(|a - b|, range of the result sign, 8 bits) : |a - b|
+Rd = ACC ? Rc + the sum of the lanes : Rc with lane[7:0] in place of its bytes
+"],
+        example: "VABSDIFF4.U8.U8.ACC R0, R1, R2, R3",
+        inputs: [0x0102_0304, 0x1020_3040, 5],
+    };
+
     fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
         let lanes = SelectA::ALL.into_iter().flat_map(|a| SelectB::ALL.map(|b| (a, b)));
         lanes.map(|(a, b)| (0..512).map(|number| Mode::numbered(a, b, number)).collect())
@@ -222,6 +235,11 @@ impl Instruction for Vabsdiff4 {
 
     fn inferred(mode: &Mode) -> Option<&'static str> {
         mode.inferred()
+    }
+
+    // The clamp of each lane; the result has none.
+    fn set_saturate(mode: &mut Mode, saturate: Saturate) {
+        mode.saturate = saturate;
     }
 
     fn operands(_: &Mode) -> Option<[Operand; 2]> {

@@ -4,11 +4,15 @@ use alloc::vec::Vec;
 
 use crate::{
     encoded::encoded,
-    instructions::{Instruction, operand_pairs},
+    instructions::{
+        Instruction,
+        about::{About, OPERANDS, OUTPUT},
+        operand_pairs,
+    },
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
-    second_op::{Output, finish},
+    second_op::Output,
     sign::Sign,
 };
 
@@ -88,6 +92,13 @@ pub(super) enum Vadd {}
 impl Instruction for Vadd {
     type Mode = Mode;
 
+    const ABOUT: About = About {
+        summary: "The sum or the difference of A and B.",
+        computation: &[OPERANDS, "tmp = a + b, a - b, -a + b, a + b + 1             # by psign\n", OUTPUT],
+        example: "VADD.UD.U8.S8.SAT.ACC R0, R1.B1, -R2.B0, R3",
+        inputs: [0xff00, 0x80, 9],
+    };
+
     fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
         operand_pairs().map(|(a, b)| {
             let modes = Output::all().flat_map(|output| Psign::ALL.map(|psign| Mode { a, b, psign, output }));
@@ -95,30 +106,10 @@ impl Instruction for Vadd {
         })
     }
 
-    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-        Some([mode.a, mode.b])
-    }
-
-    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
-        [mode.a, mode.b] = operands;
-    }
-
-    fn output(mode: &Mode) -> Option<Output> {
-        Some(mode.output)
-    }
+    operands_a_and_b!();
+    output_stage!(operate);
 
     fn inferred(mode: &Mode) -> Option<&'static str> {
         mode.inferred()
-    }
-
-    #[inline(always)]
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        [a, b, c]: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        let tmp = operate(logic, record, mode, [&a, &b]);
-        finish(logic, record, mode.output, &tmp, &c)
     }
 }

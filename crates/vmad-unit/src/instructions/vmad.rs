@@ -5,7 +5,11 @@ use alloc::{format, string::String, vec, vec::Vec};
 use crate::{
     bits::Machine,
     encoded::encoded,
-    instructions::{Instruction, operand_pairs},
+    instructions::{
+        Instruction,
+        about::{About, OPERANDS},
+        operand_pairs,
+    },
     logic::Logic,
     operand::{Format, Operand, WireNames, operand},
     record::{Nothing, Record, Stage},
@@ -287,22 +291,36 @@ pub(super) enum Vmad {}
 impl Instruction for Vmad {
     type Mode = Mode;
 
+    const ABOUT: About = About {
+        summary: "The product of A and B plus C, shifted right; see [the datapath](../datapath.md).",
+        computation: &[
+            OPERANDS,
+            "\
+intermediate = signed if A is signed, or B is signed, or psign is -(A*B)+C; else unsigned
+c = extend(Rc, intermediate)
+tmp = a*b + c, a*b - c, -(a*b) + c, a*b + c + 1   # by psign; exact
+final = signed if intermediate is signed, or psign is (A*B)-C; else unsigned
+shr = tmp >> 0, 7, 15                             # by scale
+Rd = SAT ? clamp(shr, range of final, 32 bits) : shr[31:0]
+",
+        ],
+        example: "VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4",
+        inputs: [0x7fff_0000, 0xff00_0000, 5],
+    };
+
     const DOCUMENT: &'static str = "SASS reference text";
 
     fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
         operand_pairs().map(|(a, b)| Mode::all_of(a, b).collect())
     }
 
-    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-        Some([mode.a, mode.b])
-    }
-
-    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
-        [mode.a, mode.b] = operands;
-    }
-
+    operands_a_and_b!();
     fn saturate(mode: &Mode) -> Saturate {
         mode.saturate
+    }
+
+    fn set_saturate(mode: &mut Mode, saturate: Saturate) {
+        mode.saturate = saturate;
     }
 
     fn notes(mode: &Mode) -> Vec<String> {

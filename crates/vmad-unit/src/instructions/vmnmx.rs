@@ -3,11 +3,15 @@
 use alloc::vec::Vec;
 
 use crate::{
-    instructions::{Instruction, operand_pairs},
+    instructions::{
+        Instruction,
+        about::{About, OPERANDS, OUTPUT},
+        operand_pairs,
+    },
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
-    second_op::{Output, finish},
+    second_op::Output,
     sign::Sign,
 };
 
@@ -67,6 +71,13 @@ pub(super) enum Vmnmx {}
 impl Instruction for Vmnmx {
     type Mode = Mode;
 
+    const ABOUT: About = About {
+        summary: "The minimum or the maximum of A and B.",
+        computation: &[OPERANDS, "tmp = MX ? max(a, b) : min(a, b)\n", OUTPUT],
+        example: "VMNMX.U8.S16.MX.SAT.MRG_8B0 R0, R1.B2, -5, R3",
+        inputs: [0x00ff_0000, 0, 0x1122_3344],
+    };
+
     fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
         operand_pairs().map(|(a, b)| {
             let modes =
@@ -75,26 +86,6 @@ impl Instruction for Vmnmx {
         })
     }
 
-    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-        Some([mode.a, mode.b])
-    }
-
-    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
-        [mode.a, mode.b] = operands;
-    }
-
-    fn output(mode: &Mode) -> Option<Output> {
-        Some(mode.output)
-    }
-
-    #[inline(always)]
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        [a, b, c]: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        let tmp = operate(logic, record, mode, [&a, &b]);
-        finish(logic, record, mode.output, &tmp, &c)
-    }
+    operands_a_and_b!();
+    output_stage!(operate);
 }

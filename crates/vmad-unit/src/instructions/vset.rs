@@ -4,7 +4,11 @@ use alloc::vec::Vec;
 
 use crate::{
     condition::{Comparison, compare},
-    instructions::{Instruction, operand_pairs},
+    instructions::{
+        Instruction,
+        about::{About, OPERANDS},
+        operand_pairs,
+    },
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
@@ -78,6 +82,19 @@ pub(super) enum Vset {}
 impl Instruction for Vset {
     type Mode = Mode;
 
+    const ABOUT: About = About {
+        summary: "1 if a comparison of A and B is true, else 0.",
+        computation: &[
+            OPERANDS,
+            "\
+tmp = a compare b ? 1 : 0
+Rd = secop(tmp, Rc)                               # none: tmp
+",
+        ],
+        example: "VSET.LT.U16.S8.ACC R0, R1, R2.B3, R3",
+        inputs: [3, 0x8000_0000, 7],
+    };
+
     fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
         operand_pairs().map(|(a, b)| {
             let modes = SecondOp::ALL
@@ -87,16 +104,13 @@ impl Instruction for Vset {
         })
     }
 
-    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-        Some([mode.a, mode.b])
-    }
-
-    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
-        [mode.a, mode.b] = operands;
-    }
-
+    operands_a_and_b!();
     fn output(mode: &Mode) -> Option<Output> {
         Some(mode.output())
+    }
+
+    fn set_output(mode: &mut Mode, output: Output) {
+        mode.second = output.second;
     }
 
     fn inferred(mode: &Mode) -> Option<&'static str> {

@@ -4,7 +4,11 @@ use alloc::vec::Vec;
 
 use crate::{
     condition::{BoolOp, Comparison, compare},
-    instructions::{Instruction, Writes, operand_pairs},
+    instructions::{
+        Instruction, Writes,
+        about::{About, OPERANDS},
+        operand_pairs,
+    },
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
@@ -67,6 +71,21 @@ pub(super) enum Vsetp {}
 impl Instruction for Vsetp {
     type Mode = Mode;
 
+    const ABOUT: About = About {
+        summary: "Two predicates from a comparison of A and B and a source predicate.",
+        computation: &[
+            OPERANDS,
+            "\
+holds = a compare b
+source = Ps, or !Ps
+Pd = holds op source
+Pe = !holds op source                             # op: AND, OR, XOR
+",
+        ],
+        example: "VSETP.GT.U8.U32.AND P3, P4, R2.B2, R5, !P1",
+        inputs: [0x0012_0000, 3, 0],
+    };
+
     const WRITES: Writes = Writes::Predicates;
 
     fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
@@ -80,14 +99,7 @@ impl Instruction for Vsetp {
         })
     }
 
-    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-        Some([mode.a, mode.b])
-    }
-
-    fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
-        [mode.a, mode.b] = operands;
-    }
-
+    operands_a_and_b!();
     fn inferred(mode: &Mode) -> Option<&'static str> {
         mode.inferred()
     }

@@ -3,12 +3,15 @@
 use alloc::vec::Vec;
 
 use crate::{
-    instructions::Instruction,
+    instructions::{
+        Instruction,
+        about::{AMOUNT, About, OPERANDS, OUTPUT},
+    },
     logic::Logic,
     operand::{Operand, Selector, WireNames, operand},
     record::{Record, Stage},
     saturate::Saturate,
-    second_op::{Output, finish},
+    second_op::Output,
     sign::Sign,
 };
 
@@ -97,86 +100,60 @@ fn shift<L: Logic>(
     tmp
 }
 
-fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-    let pairs = Operand::all().flat_map(|a| Selector::ALL.map(|b| (a, b)));
-    pairs.map(|(a, b)| {
-        let modes = Output::all().flat_map(|output| [false, true].map(|wrap| Mode { a, b, wrap, output }));
-        modes.collect()
-    })
-}
-
 /// `VSHL`
 pub(super) enum Vshl {}
-
-impl Instruction for Vshl {
-    type Mode = Mode;
-
-    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-        groups()
-    }
-
-    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-        Some([mode.a, mode.amount()])
-    }
-
-    fn set_operands(mode: &mut Mode, [a, b]: [Operand; 2]) {
-        (mode.a, mode.b) = (a, b.selector);
-    }
-
-    fn output(mode: &Mode) -> Option<Output> {
-        Some(mode.output)
-    }
-
-    fn inferred(mode: &Mode) -> Option<&'static str> {
-        mode.left_inferred()
-    }
-
-    #[inline(always)]
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        [a, b, c]: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        let tmp = left(logic, record, mode, [&a, &b]);
-        finish(logic, record, mode.output, &tmp, &c)
-    }
-}
 
 /// `VSHR`
 pub(super) enum Vshr {}
 
-impl Instruction for Vshr {
-    type Mode = Mode;
+/// Describes one of the two.
+macro_rules! shift {
+    ($kind:ident: $shift:ident, $inferred:ident, $summary:literal, $line:literal, $example:literal, $inputs:expr) => {
+        impl Instruction for $kind {
+            type Mode = Mode;
 
-    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-        groups()
-    }
+            const ABOUT: About = About {
+                summary: $summary,
+                computation: &[OPERANDS, AMOUNT, $line, OUTPUT],
+                example: $example,
+                inputs: $inputs,
+            };
 
-    fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-        Some([mode.a, mode.amount()])
-    }
+            const SHIFTS_BY_B: bool = true;
 
-    fn set_operands(mode: &mut Mode, [a, b]: [Operand; 2]) {
-        (mode.a, mode.b) = (a, b.selector);
-    }
+            fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
+                let pairs = Operand::all().flat_map(|a| Selector::ALL.map(|b| (a, b)));
+                pairs.map(|(a, b)| {
+                    let of_output = |output| [false, true].map(|wrap| Mode { a, b, wrap, output });
+                    Output::all().flat_map(of_output).collect()
+                })
+            }
 
-    fn output(mode: &Mode) -> Option<Output> {
-        Some(mode.output)
-    }
+            fn operands(mode: &Mode) -> Option<[Operand; 2]> {
+                Some([mode.a, mode.amount()])
+            }
 
-    fn inferred(mode: &Mode) -> Option<&'static str> {
-        mode.right_inferred()
-    }
+            fn set_operands(mode: &mut Mode, [a, b]: [Operand; 2]) {
+                (mode.a, mode.b) = (a, b.selector);
+            }
 
-    #[inline(always)]
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        [a, b, c]: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        let tmp = right(logic, record, mode, [&a, &b]);
-        finish(logic, record, mode.output, &tmp, &c)
-    }
+            fn inferred(mode: &Mode) -> Option<&'static str> {
+                mode.$inferred()
+            }
+
+            output_stage!($shift);
+        }
+    };
+}
+
+shift! {
+    Vshl: left, left_inferred, "A shifted left by B.",
+    "tmp = (a << amount)[33:0]\n",
+    "VSHL.U8.U32.SAT R0, R1.B1, R2, R3", [0xff00, 25, 0]
+}
+
+shift! {
+    Vshr: right, right_inferred, "A shifted right by B.",
+    "tmp = a >> amount                                 # fills with the sign of A\n",
+    "VSHR.S32.U32.W.MRG_16H R0, R1, R2, R3", [0x8000_0000, 0x24, 0x1234]
 }

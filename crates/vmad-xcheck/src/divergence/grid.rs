@@ -49,7 +49,7 @@ pub fn inputs(case: &Case) -> Vec<[u32; 3]> {
         Operation::Vmad(_) => product(&all(0), &all(1), &third(whole)),
         mode => {
             // 31 is the largest amount that does not shift all bits out.
-            let amount = matches!(mode, Operation::Vshl(_) | Operation::Vshr(_)).then_some(31);
+            let amount = mode.kind().shifts_by_b().then_some(31);
             let third = match mode {
                 // The source predicate.
                 Operation::Vsetp(_) => third(&THIRD[..2]),

@@ -45,7 +45,7 @@ pub const HYPOTHESES: [Row; 28] = [
         "without-sat",
         "as if there were no SAT",
         &["VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSHL", "VSHR"],
-        without_sat,
+        |mode| mode.with_saturate(Saturate::Off),
     ),
     altered("without-shr", "as if there were no SHR_7 and no SHR_15", VMAD, |mode| {
         vmad(mode, |mode| Mode { scale: Scale::Pass, ..mode })
@@ -82,34 +82,14 @@ fn without(operation: Operation, psign: Psign) -> Operation {
     vmad(operation, |mode| Mode { psign: if mode.psign == psign { Psign::Add } else { mode.psign }, ..mode })
 }
 
-/// The operation with another saturation or second operation.
-fn with_output(mut operation: Operation, alter: impl Fn(Output) -> Output) -> Operation {
-    match &mut operation {
-        Operation::Vadd(vadd::Mode { output, .. }) => *output = alter(*output),
-        Operation::Vabsdiff(mode) => mode.output = alter(mode.output),
-        Operation::Vmnmx(mode) => mode.output = alter(mode.output),
-        Operation::Vset(mode) => mode.second = alter(mode.output()).second,
-        Operation::Vshl(mode) | Operation::Vshr(mode) => mode.output = alter(mode.output),
-        Operation::Vmad(_) | Operation::Vabsdiff4(_) | Operation::Vsetp(_) => {}
-    }
-    operation
-}
-
-fn without_sat(mut operation: Operation) -> Operation {
-    match &mut operation {
-        Operation::Vmad(mode) => mode.saturate = Saturate::Off,
-        Operation::Vabsdiff4(mode) => mode.saturate = Saturate::Off,
-        _ => operation = with_output(operation, |output| Output { saturate: Saturate::Off, ..output }),
-    }
-    operation
-}
-
 /// Also the clamp then has 32 bits.
 fn without_merge(operation: Operation) -> Operation {
-    with_output(operation, |output| {
-        let second = if output.second.bits() < 32 { SecondOp::None } else { output.second };
-        Output { second, ..output }
-    })
+    match operation.output() {
+        Some(output) if output.second.bits() < 32 => {
+            operation.with_output(Output { second: SecondOp::None, ..output })
+        }
+        _ => operation,
+    }
 }
 
 fn without_wrap(mut operation: Operation) -> Operation {

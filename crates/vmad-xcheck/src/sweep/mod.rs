@@ -32,6 +32,6 @@ mod stored;
 pub use plan::{Part, Plan, Unit};
 pub use report::{Difference, Group, MergeError, Report};
 pub use run::run;
-pub use scope::{INSTRUCTIONS, Scope};
+pub use scope::Scope;
 pub use shard::{NotAShard, Shard};
 pub use vmad_ptxas::spelling::spellings;

@@ -4,21 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use vmad_ptx::reading::Reading;
-use vmad_sass::isa;
+use vmad_unit::Kind;
 
 use super::Part;
-
-/// The mnemonics of the instructions that a sweep can compare, in the order of a plan.
-pub static INSTRUCTIONS: [&str; isa::INSTRUCTIONS.len()] = {
-    let mut names = [""; isa::INSTRUCTIONS.len()];
-    let mut index = 0;
-    while index < names.len() {
-        names[index] = isa::INSTRUCTIONS[index][0].mnemonic;
-        index += 1;
-    }
-    names
-};
-
 /// The instructions, the parts, the sample and the reading of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Stored", into = "Stored")]
@@ -34,7 +22,7 @@ impl Scope {
     /// instruction's is left out.
     pub fn new(instructions: &[&str], parts: &[Part], every: usize, reading: Reading) -> Self {
         Self {
-            instructions: INSTRUCTIONS.into_iter().filter(|it| instructions.contains(it)).collect(),
+            instructions: Kind::NAMES.into_iter().filter(|it| instructions.contains(it)).collect(),
             parts: Part::ALL.into_iter().filter(|part| parts.contains(part)).collect(),
             every: every.max(1),
             reading,
@@ -82,7 +70,7 @@ impl fmt::Display for Scope {
             let parts: Vec<_> = self.parts.iter().map(|part| part.name()).collect();
             write!(f, "{} of ", parts.join(", "))?;
         }
-        if self.instructions.len() == INSTRUCTIONS.len() {
+        if self.instructions.len() == Kind::NAMES.len() {
             f.write_str("all nine instructions")?;
         } else {
             f.write_str(&self.instructions.join(", "))?;
@@ -134,7 +122,7 @@ impl TryFrom<Stored> for Scope {
         } else {
             Err(format!(
                 "its scope has no names, unknown names, names in another order, or every 0: legal instructions are {}, parts {}",
-                INSTRUCTIONS.join(" "),
+                Kind::NAMES.join(" "),
                 Part::ALL.map(Part::name).join(" ")
             ))
         }

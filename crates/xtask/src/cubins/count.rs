@@ -63,7 +63,8 @@ impl Cubin {
     pub(crate) fn read(arch: Arch, bytes: &[u8]) -> Result<Self> {
         let mut kernels = Vec::new();
         for section in cubin::Cubin::read(Cursor::new(bytes))?.code {
-            kernels.push(Kernel::read(section.kernel(), &slots(Cursor::new(bytes), &section)?)?);
+            kernels
+                .push(Kernel::read(section.kernel(), &slots(Cursor::new(bytes), &section, arch.layout())?)?);
         }
         ensure!(!kernels.is_empty(), "no code sections");
         kernels.sort_by(|one, other| one.name.cmp(&other.name));
@@ -167,7 +168,7 @@ mod tests {
             let made = Instruction::from_parts(&vmad.parts().unwrap()).unwrap();
             assert_eq!(made, vmad, "bits 35:31 are zero");
             query.control.check(vmad.dispatch()).unwrap();
-            assert_eq!(query.control.read_barrier(), None, "{vmad}");
+            assert_eq!(query.control.field().unwrap().read_barrier(), None, "{vmad}");
             if vmad.dispatch() == Dispatch::Decoupled {
                 assert_eq!(query.control.reuse(), ReuseFlags::NONE, "{vmad}");
             }
@@ -176,8 +177,10 @@ mod tests {
             .into_iter()
             .filter(|(_, vmad)| vmad.dispatch() == Dispatch::Decoupled)
             .collect();
-        let with_barrier =
-            decoupled.iter().filter(|(query, _)| query.control.write_barrier().is_some()).count();
+        let with_barrier = decoupled
+            .iter()
+            .filter(|(query, _)| query.control.field().unwrap().write_barrier().is_some())
+            .count();
         assert_eq!((decoupled.len(), with_barrier), (155, 152));
     }
 }

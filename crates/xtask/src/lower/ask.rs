@@ -27,7 +27,8 @@ pub(super) fn words(ptxas: &Ptxas, arch: Arch, lines: &[String]) -> Result<Vec<V
     let contents = Cubin::read(Cursor::new(&cubin))?;
     let mut functions = HashMap::new();
     for section in &contents.code {
-        let words: Vec<u64> = slots(Cursor::new(&cubin), section)?.iter().map(|slot| slot.word).collect();
+        let words: Vec<u64> =
+            slots(Cursor::new(&cubin), section, arch.layout())?.iter().map(|slot| slot.word).collect();
         functions.insert(section.kernel(), words);
     }
     let words = |index: usize| {

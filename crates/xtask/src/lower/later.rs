@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
 use vmad_ptx::{
-    ast::{Body, Instruction, Operand},
+    ast::{Body, Instruction, Operand, Operation},
     evaluate::{Setting, evaluate},
     syntax::parse_one,
 };
 use vmad_ptxas::{
     miscompiles::LATER,
-    safety::{Generation, KINDS, Safety, verdict},
+    safety::{KINDS, Safety, verdict},
+    versions::{Compiler, Generation},
 };
 use vmad_testing::sass;
 
@@ -43,6 +44,8 @@ pub(crate) struct LaterArgs {
 pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     let compiler = args.compiler.open()?;
     let every = args.every as usize;
+    let version = compiler.ptxas.version.trim_start_matches("ptxas ").parse()?;
+    let judged = Compiler { target: Generation::Later, version };
     let mut lines = family::lines(every)?;
     lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
     lines.extend(LATER.iter().filter_map(|row| Some(row.example?.instruction.to_owned())));
@@ -58,7 +61,7 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
         let (mut ran, mut wrong, mut not_run) = (0, 0, 0);
         for ((line, code), record) in lines.iter().zip(answers).zip(&mut recorded) {
             let instruction = parse_one(line)?.instruction;
-            let is_wrong = matches!(verdict(&instruction, Generation::Later), Some(Safety::Wrong(_)));
+            let is_wrong = matches!(verdict(&instruction, judged), Some(Safety::Wrong(_)));
             let differs = match difference(&instruction, &code) {
                 Ok(differs) => differs,
                 Err(_) if lacks_a_value(&code) => {
@@ -98,8 +101,10 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
 
 /// Whether a line is a scalar instruction that is legal from sm_70 on: `vset` has fewer comparisons there.
 fn is_legal(line: &str) -> bool {
-    let verdict = parse_one(line).ok().and_then(|found| verdict(&found.instruction, Generation::Later));
-    verdict.is_some_and(|verdict| verdict != Safety::Illegal)
+    let Ok(found) = parse_one(line) else { return false };
+    let Body::Video(video) = &found.instruction.body else { return false };
+    let is_simd = matches!(video.operation(), Operation::Simd2(_) | Operation::Simd4(_));
+    !is_simd && verdict(&found.instruction, Generation::Later) != Some(Safety::Illegal)
 }
 
 /// Whether a text does not have the value of a constant: one in the constant bank, or one that is printed as NaN.

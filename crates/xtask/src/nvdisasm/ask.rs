@@ -8,8 +8,9 @@ use std::{io::Write, path::PathBuf, process::Command};
 use anyhow::{Context, Result, bail, ensure};
 use vmad_sass::{
     Arch,
-    schedule::{ControlField, ControlWord},
-    stream::Bundle,
+    isa::Layout,
+    schedule::{Control, ControlByte, ControlField, ControlWord, KeplerControlWord},
+    stream::{Bundle, KeplerBundle},
 };
 
 use crate::{batches::in_batches, tools};
@@ -19,8 +20,8 @@ use crate::{batches::in_batches, tools};
 pub(crate) struct Query {
     /// The instruction word.
     pub word: u64,
-    /// Its control field.
-    pub control: ControlField,
+    /// Its control field, or Kepler's control byte.
+    pub control: Control,
 }
 
 /// The answer for a word.
@@ -54,7 +55,12 @@ pub(crate) struct Nvdisasm {
 const BATCH: usize = 24_000;
 
 /// Replaces a refused word, and fills the last bundle.
-const NOP: Query = Query { word: 0x50b0000000070f00, control: ControlField::IDLE };
+const fn nop(layout: Layout) -> Query {
+    match layout {
+        Layout::Maxwell => Query { word: 0x50b0000000070f00, control: Control::Field(ControlField::IDLE) },
+        Layout::Kepler => Query { word: 0x85800000001c3c02, control: Control::Byte(ControlByte(0)) },
+    }
+}
 
 impl Nvdisasm {
     /// The answers for words, in their order.
@@ -79,7 +85,7 @@ impl Nvdisasm {
                             "nvdisasm refuses the NOP in place of word {index}"
                         );
                         illegal[index] = true;
-                        asked[index] = NOP;
+                        asked[index] = nop(arch.layout());
                     }
                 }
             }
@@ -89,7 +95,7 @@ impl Nvdisasm {
     /// Runs nvdisasm once.
     fn print(&self, arch: Arch, queries: &[Query]) -> Result<Printed> {
         let mut file = tempfile::Builder::new().suffix(".bin").tempfile()?;
-        file.write_all(&stream(queries))?;
+        file.write_all(&stream(arch.layout(), queries))?;
         let output = tools::run(
             Command::new(&self.path)
                 .args(["--binary", &arch.to_string().replace("sm_", "SM")])
@@ -98,10 +104,10 @@ impl Nvdisasm {
         )?;
         let errors = String::from_utf8_lossy(&output.stderr);
         if output.status.success() {
-            let texts = parse_listing(&String::from_utf8_lossy(&output.stdout), queries)?;
+            let texts = parse_listing(arch.layout(), &String::from_utf8_lossy(&output.stdout), queries)?;
             return Ok(Printed::Texts(texts));
         }
-        let refused = parse_refusals(&errors)?;
+        let refused = parse_refusals(arch.layout(), &errors)?;
         ensure!(!refused.is_empty(), "nvdisasm failed ({}) and refused no word: {errors}", output.status);
         Ok(Printed::Refused(refused))
     }
@@ -115,26 +121,43 @@ enum Printed {
     Refused(Vec<usize>),
 }
 
-/// The file: bundles of three words, the last one filled up.
+/// The file: bundles of three or seven words, the last one filled up.
 ///
-/// Bit 63 of a control word belongs to no field. It is set in every other bundle, to show that it has no effect.
-fn stream(queries: &[Query]) -> Vec<u8> {
-    let bundle = |(index, queries): (usize, &[Query])| {
-        let query = |slot: usize| *queries.get(slot).unwrap_or(&NOP);
-        let slots: [Query; 3] = std::array::from_fn(query);
-        let control = ControlWord { fields: slots.map(|slot| slot.control), top: index % 2 == 1 };
-        Bundle { control, words: slots.map(|slot| slot.word) }.to_bytes()
+/// Bit 63 of a control word of Maxwell belongs to no field. It is set in every other bundle, to show that it has no effect.
+fn stream(layout: Layout, queries: &[Query]) -> Vec<u8> {
+    fn slots<const N: usize>(layout: Layout, queries: &[Query]) -> [Query; N] {
+        std::array::from_fn(|slot| *queries.get(slot).unwrap_or(&nop(layout)))
+    }
+    let bundle = |(index, queries): (usize, &[Query])| match layout {
+        Layout::Maxwell => {
+            let slots = slots::<3>(layout, queries);
+            let field = |slot: Query| slot.control.field().unwrap_or(ControlField::IDLE);
+            let control = ControlWord { fields: slots.map(field), top: index % 2 == 1 };
+            Bundle { control, words: slots.map(|slot| slot.word) }.to_bytes().to_vec()
+        }
+        Layout::Kepler => {
+            let slots = slots::<7>(layout, queries);
+            let byte = |slot: Query| ControlByte(slot.control.bits() as u8);
+            let control = KeplerControlWord { bytes: slots.map(byte), frame: [2, 0] };
+            KeplerBundle { control, words: slots.map(|slot| slot.word) }.to_bytes().to_vec()
+        }
     };
-    queries.chunks(3).enumerate().flat_map(bundle).collect()
+    queries.chunks(instructions(layout)).enumerate().flat_map(bundle).collect()
+}
+
+/// The number of instructions in a bundle.
+const fn instructions(layout: Layout) -> usize {
+    layout.bundle_bytes() / 8 - 1
 }
 
 /// The address of a word in the file, after the control word of its bundle.
-const fn address(index: usize) -> usize {
-    32 * (index / 3) + 8 * (index % 3 + 1)
+const fn address(layout: Layout, index: usize) -> usize {
+    let instructions = instructions(layout);
+    layout.bundle_bytes() * (index / instructions) + 8 * (index % instructions + 1)
 }
 
 /// Reads the lines `/*0008*/  TEXT ;  /* 0x5f04020000370200 */`, and checks the addresses and words.
-fn parse_listing(listing: &str, queries: &[Query]) -> Result<Vec<String>> {
+fn parse_listing(layout: Layout, listing: &str, queries: &[Query]) -> Result<Vec<String>> {
     let mut texts = Vec::with_capacity(queries.len());
     for line in listing.lines() {
         let Some((place, rest)) = line.trim_start().strip_prefix("/*").and_then(|line| line.split_once("*/"))
@@ -147,7 +170,7 @@ fn parse_listing(listing: &str, queries: &[Query]) -> Result<Vec<String>> {
         let (text, word) = rest.rsplit_once("/*").with_context(|| format!("no word in {line:?}"))?;
         let word = word.trim().trim_start_matches("0x").trim_end_matches("*/").trim_end();
         ensure!(
-            place == address(texts.len()) && u64::from_str_radix(word, 16) == Ok(query.word),
+            place == address(layout, texts.len()) && u64::from_str_radix(word, 16) == Ok(query.word),
             "nvdisasm printed {line:?} where {:#018x} was asked",
             query.word
         );
@@ -159,17 +182,18 @@ fn parse_listing(listing: &str, queries: &[Query]) -> Result<Vec<String>> {
 }
 
 /// Reads the lines `... Unrecognized operation for functional unit 'uC' at address 0x00000008`.
-fn parse_refusals(errors: &str) -> Result<Vec<usize>> {
+fn parse_refusals(layout: Layout, errors: &str) -> Result<Vec<usize>> {
     let mut refused = Vec::new();
     for line in errors.lines() {
         let Some((_, place)) = line.split_once("at address 0x") else { continue };
         let place =
             usize::from_str_radix(place.trim(), 16).with_context(|| format!("no address in {line:?}"))?;
-        let (bundle, slot) = (place / 32, place % 32 / 8);
+        let bytes = layout.bundle_bytes();
+        let (bundle, slot) = (place / bytes, place % bytes / 8);
         if slot == 0 || !place.is_multiple_of(8) {
             bail!("nvdisasm refuses an address without an instruction: {line:?}");
         }
-        refused.push(3 * bundle + slot - 1);
+        refused.push(instructions(layout) * bundle + slot - 1);
     }
     refused.sort_unstable();
     refused.dedup();
@@ -180,7 +204,7 @@ fn parse_refusals(errors: &str) -> Result<Vec<usize>> {
 mod tests {
     use super::*;
 
-    const VMAD: Query = Query { word: 0x5f04020000370200, control: ControlField::IDLE };
+    const VMAD: Query = Query { word: 0x5f04020000370200, control: Control::Field(ControlField::IDLE) };
 
     /// The form of nvdisasm 12.8.55's listing.
     const LISTING: &str = "\
@@ -194,12 +218,12 @@ mod tests {
     fn a_listing_gives_the_text_of_each_word() {
         let whole = LISTING.replace("200...", "200");
         let guarded = Query { word: 0x5f040200003f0200, ..VMAD };
-        let texts = parse_listing(&whole, &[VMAD, guarded]).unwrap();
+        let texts = parse_listing(Layout::Maxwell, &whole, &[VMAD, guarded]).unwrap();
         assert_eq!(texts, ["VMAD.U8.U8 R0, R2, R3, R4", "@!P0 VMAD.U8.U8 R0, R2, R3, R4"]);
         // The second word of the listing differs, is missing, or cannot be read.
-        assert!(parse_listing(&whole, &[VMAD, VMAD]).is_err());
-        assert!(parse_listing(&whole, &[VMAD, guarded, VMAD]).is_err());
-        assert!(parse_listing(LISTING, &[VMAD, guarded]).is_err());
+        assert!(parse_listing(Layout::Maxwell, &whole, &[VMAD, VMAD]).is_err());
+        assert!(parse_listing(Layout::Maxwell, &whole, &[VMAD, guarded, VMAD]).is_err());
+        assert!(parse_listing(Layout::Maxwell, LISTING, &[VMAD, guarded]).is_err());
     }
 
     #[test]
@@ -209,17 +233,20 @@ mod tests {
 nvdisasm error   : Illegal instruction found
 nvdisasm error   : Unrecognized operation for functional unit 'uC' at address 0x00000058
 nvdisasm error   : Illegal instruction found";
-        assert_eq!(parse_refusals(errors).unwrap(), [0, 8]);
-        assert!(parse_refusals("at address 0x00000020").is_err());
-        assert_eq!([0, 1, 2, 3, 8].map(address), [0x08, 0x10, 0x18, 0x28, 0x58]);
+        assert_eq!(parse_refusals(Layout::Maxwell, errors).unwrap(), [0, 8]);
+        assert!(parse_refusals(Layout::Maxwell, "at address 0x00000020").is_err());
+        let addresses = |layout| [0, 1, 2, 3, 8].map(|index| address(layout, index));
+        assert_eq!(addresses(Layout::Maxwell), [0x08, 0x10, 0x18, 0x28, 0x58]);
+        assert_eq!(addresses(Layout::Kepler), [0x08, 0x10, 0x18, 0x20, 0x50]);
+        assert_eq!(parse_refusals(Layout::Kepler, "at address 0x00000050").unwrap(), [8]);
     }
 
     #[test]
     fn a_stream_is_whole_bundles_with_bit_63_in_every_other() {
-        let stream = stream(&[VMAD; 4]);
+        let stream = stream(Layout::Maxwell, &[VMAD; 4]);
         let bundles: Vec<Bundle> =
             stream.chunks(Bundle::BYTES).map(|bytes| Bundle::from_bytes(bytes.try_into().unwrap())).collect();
         assert_eq!(bundles.iter().map(|bundle| bundle.control.top).collect::<Vec<_>>(), [false, true]);
-        assert_eq!(bundles[1].words, [VMAD.word, NOP.word, NOP.word]);
+        assert_eq!(bundles[1].words, [VMAD.word, nop(Layout::Maxwell).word, nop(Layout::Maxwell).word]);
     }
 }

@@ -10,7 +10,8 @@ use super::{
     rows::{RECORDINGS, Row},
     words::{Instructions, random_query},
 };
-use crate::{archs::Archs, fetch::locate, tools, workspace};
+use crate::{archs::Archs, fetch::locate, toolkits::NVDISASM_11_8, tools, workspace};
+use vmad_sass::isa::Layout;
 
 /// Compares the text of vmad-sass with that of nvdisasm, on random words of each video instruction with random
 /// control fields. Also assembles nvdisasm's text, and compares the result with the words.
@@ -50,7 +51,16 @@ pub(crate) struct OracleArgs {
 impl OracleArgs {
     /// Finds nvdisasm, and prints its path and version.
     pub(crate) fn open(self) -> Result<Nvdisasm> {
-        let path = locate(&tools::NVDISASM, self.nvdisasm)?;
+        self.open_for(Layout::Maxwell)
+    }
+
+    /// Finds the nvdisasm that knows a layout: the last one for Kepler is 11.8.
+    fn open_for(&self, layout: Layout) -> Result<Nvdisasm> {
+        let path = match (&self.nvdisasm, layout) {
+            (Some(path), _) => path.clone(),
+            (None, Layout::Maxwell) => locate(&tools::NVDISASM, None)?,
+            (None, Layout::Kepler) => NVDISASM_11_8.program("nvdisasm")?,
+        };
         println!("{} {}", workspace::shown(&path), tools::version(&path)?);
         Ok(Nvdisasm { path, jobs: self.jobs })
     }
@@ -58,15 +68,16 @@ impl OracleArgs {
 
 /// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: DiffArgs) -> Result<bool> {
-    let nvdisasm = args.oracle.open()?;
     if args.verify_recorded {
-        return verify_recorded(&nvdisasm);
+        return verify_recorded(&args.oracle.open()?);
     }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     println!("seed {seed}");
     let mut differences = 0;
     for arch in args.archs.list()? {
+        let nvdisasm = args.oracle.open_for(arch.layout())?;
         for forms in args.instructions.list() {
+            let forms = arch.layout().forms(forms[0].kind);
             // The words do not depend on the other architectures and instructions.
             let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()) ^ forms[0].opcode.bits);
             let queries: Vec<Query> =

@@ -34,7 +34,7 @@ impl Row {
             let (control, text) = rest.split_once('\t')?;
             let query = Query {
                 word: u64::from_str_radix(word, 16).ok()?,
-                control: ControlField::new(u32::from_str_radix(control, 16).ok()?)?,
+                control: ControlField::new(u32::from_str_radix(control, 16).ok()?)?.into(),
             };
             let answer = if text == "ILLEGAL" { Answer::Illegal } else { Answer::Text(text.to_owned()) };
             Some(Self { query, answer })

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &VersionsArgs) -> Result<bool> {
 /// A line for each architecture.
 fn digests(answers: impl Fn(Arch, &[Query]) -> Result<Vec<Answer>>) -> Result<String> {
     let mut rows = String::new();
-    for arch in Arch::ALL {
+    for arch in Arch::MAXWELL_AND_PASCAL {
         let mut rng = fastrand::Rng::with_seed(arch.number().into());
         let forms = INSTRUCTIONS.iter().flat_map(|forms| std::iter::repeat_n(*forms, COUNT));
         let queries: Vec<Query> = forms.map(|forms| random_query(&mut rng, forms)).collect();

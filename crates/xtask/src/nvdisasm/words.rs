@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use vmad_sass::{
-    isa::{Field, Form, INSTRUCTIONS, instruction, mnemonics, opcode},
-    schedule::{Barrier, ControlField, ReuseFlags},
+    isa::{Field, Form, INSTRUCTIONS, Layout, instruction, mnemonics, opcode},
+    schedule::{Barrier, Control, ControlByte, ControlField, ReuseFlags},
 };
 
 use super::ask::Query;
@@ -18,7 +18,10 @@ pub(crate) fn random_query(rng: &mut Rng, forms: &'static [Form]) -> Query {
     if rng.u8(..3) == 0 {
         let opcode = opcode(forms);
         let word = opcode.bits | rng.u64(..) & !opcode.mask;
-        return Query { word, control: random_control(rng) };
+        return Query { word, control: any_control(rng, forms[0].layout) };
+    }
+    if forms[0].layout == Layout::Kepler {
+        return Query { word: corner_word(rng, forms), control: any_control(rng, Layout::Kepler) };
     }
     let control = match rng.u8(..8) {
         0..3 => ControlField::IDLE,
@@ -28,7 +31,7 @@ pub(crate) fn random_query(rng: &mut Rng, forms: &'static [Form]) -> Query {
             .with_reuse(ReuseFlags::new(rng.u8(..8))),
         _ => single_violation(rng),
     };
-    Query { word: corner_word(rng, forms), control }
+    Query { word: corner_word(rng, forms), control: control.into() }
 }
 
 /// The option for the instructions.
@@ -49,6 +52,14 @@ impl Instructions {
 fn forms_of(mnemonic: &str) -> Result<&'static [Form], String> {
     let names: Vec<_> = mnemonics().collect();
     instruction(mnemonic).ok_or_else(|| format!("expected {}", names.join(", ")))
+}
+
+/// Uniform over the bits.
+fn any_control(rng: &mut Rng, layout: Layout) -> Control {
+    match layout {
+        Layout::Maxwell => random_control(rng).into(),
+        Layout::Kepler => Control::Byte(ControlByte(rng.u8(..))),
+    }
 }
 
 /// Uniform over the 21 bits.

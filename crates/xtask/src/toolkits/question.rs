@@ -1,19 +1,18 @@
 //! What is asked of every release: lines of PTX, with what they mean.
 
 use anyhow::{Context, Result};
-use vmad_ptx::{
-    ast::{Body, Instruction},
-    sequence::Sequence,
-    syntax::parse_one,
+use vmad_ptx::{ast::Instruction, sequence::Sequence, syntax::parse_one};
+use vmad_ptxas::{
+    safety::{Safety, verdicts},
+    versions::{Generation, Versions},
 };
-use vmad_ptxas::safety::{Generation, Safety, verdict};
 
 use super::{ordinary::PATTERNS, random::bodies, releases::Target};
 use crate::lower::sample;
 
 /// A line with the code that releases emit for an architecture.
 pub(super) struct Question {
-    /// The row that names what 12.9 compiles wrong, or `right` and the opcode.
+    /// The rows that name what some version compiles wrong, or `right` and the opcode.
     pub row: String,
     /// The body of a function of a, b and c with result d.
     pub line: String,
@@ -31,14 +30,7 @@ pub(super) fn questions(target: &Target, every: usize, random: usize) -> Result<
     let mut questions = Vec::new();
     for line in lines {
         let instruction = parse_one(&line)?.instruction;
-        let row = match verdict(&instruction, generation(target)) {
-            Some(Safety::Illegal) => continue,
-            Some(Safety::Wrong(row)) if row.id == "D9" && target.number < 50 => {
-                of_kepler(&instruction, &line)
-            }
-            Some(Safety::Wrong(row)) => part(row.id, &line),
-            Some(Safety::Right) | None => format!("right, {}", opcode(&instruction)),
-        };
+        let Some(row) = row(target, &instruction, &line) else { continue };
         let sequence = Sequence::parse(&line)?;
         questions.push(Question { row, line, sequence, codes: Vec::new() });
     }
@@ -57,39 +49,25 @@ pub(super) fn questions(target: &Target, every: usize, random: usize) -> Result<
     Ok(questions)
 }
 
-/// The row of a `vset` with a constant b. Kepler has no D9, but P7, and the constants of D8.
-fn of_kepler(instruction: &Instruction, line: &str) -> String {
-    let mut modifiers = line.split(['.', ' ']);
-    let is_signed = modifiers.clone().nth(2) == Some("s32");
-    let b = match &instruction.body {
-        Body::Video(video) => video.b().constant(),
-        Body::Mad(_) => None,
-    };
-    if modifiers.any(|it| ["lo", "ls", "hi", "hs"].contains(&it)) {
-        "P7".to_owned()
-    } else if is_signed && b.is_some_and(|b| b > 0x7fff) {
-        "D8 vset".to_owned()
-    } else {
-        "right, vset".to_owned()
-    }
-}
-
-/// The part of a row that has versions of its own.
-fn part(row: &str, line: &str) -> String {
+/// The rows of a line in the versions that have a target, the oldest first; each with its part that has versions of its
+/// own. [`None`] if the line is refused.
+fn row(target: &Target, instruction: &Instruction, line: &str) -> Option<String> {
+    let target = vmad_ptx::legality::Target::sm(u16::try_from(target.number).ok()?);
+    let generation = Generation::of(target)?;
     let dtype = line.split('.').nth(1).unwrap_or_default();
-    match row {
-        "D4" | "D8" => format!("{row} .{dtype}"),
-        "D10" if line.contains(".sat") => format!("{row} .sat"),
-        _ => row.to_owned(),
+    let mut rows: Vec<String> = Vec::new();
+    for (_, verdict) in verdicts(instruction, generation, Versions::with(target).ok()?) {
+        match verdict {
+            Safety::Illegal => return None,
+            Safety::Wrong(row) if ["D4", "D8"].contains(&row.id) => rows.push(format!("{row} .{dtype}")),
+            Safety::Wrong(row) => rows.push(row.to_string()),
+            Safety::Right => {}
+        }
     }
-}
-
-const fn generation(target: &Target) -> Generation {
-    match target.number {
-        ..60 => Generation::Maxwell,
-        60..70 => Generation::Pascal,
-        70.. => Generation::Later,
+    if rows.is_empty() {
+        return Some(format!("right, {}", opcode(instruction)));
     }
+    Some(rows.join(", "))
 }
 
 fn opcode(instruction: &Instruction) -> String {

@@ -17,7 +17,7 @@ use std::{
 
 use vmad_files::{
     contents::{Code, Contents},
-    cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC},
+    cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC, Later, Maker},
 };
 use vmad_proof::{
     datapath::Unit,
@@ -28,7 +28,7 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_sass::{Style, arch::UnknownArch};
+use vmad_sass::{Style, isa::Layout};
 use vmad_unit::Operation;
 use vmad_validate::{Line, NoWord, Report, Verdict as Came, known::Known, proof::Questions, validate};
 
@@ -65,6 +65,7 @@ pub(super) struct Asked<'a> {
 struct Validated<'a> {
     asked: &'a Asked<'a>,
     arch: vmad_sass::Arch,
+    maker: Option<Maker>,
     /// The text of the PTX.
     text: &'a str,
     places: Places,
@@ -162,13 +163,16 @@ fn compare(
 ) -> Result<Verdict, Failure> {
     let module = file::module(ptx, text)?;
     file.seek(SeekFrom::Start(0)).map_err(|error| Failure::input(cubin, &error))?;
-    let Contents { arch, codes, of_other_ptx } = match Contents::read(file, text) {
+    let Contents { arch, maker, codes, of_other_ptx } = match Contents::read(&mut file, text) {
         Ok(contents) => contents,
-        Err(CubinError::Arch(UnknownArch(number))) if number >= FIRST_WITHOUT_FAMILY => {
-            return later(asked, &module, number, out);
-        }
-        Err(error) => return Err(Failure::input(cubin, &error)),
+        Err(error) => match Later::of(&error, file) {
+            Some(found) => return later(asked, &module, &found, out),
+            None => return Err(Failure::input(cubin, &error)),
+        },
     };
+    if arch.layout() == Layout::Kepler {
+        return Err(Failure::input(cubin, &program::NotCompared(arch)));
+    }
     same_program(ptx, cubin, &module, &codes)?;
     let report = validate(text, &module, &codes, arch, &asked.reading);
     let proofs = match asked.proof {
@@ -182,7 +186,7 @@ fn compare(
         None => None,
     };
     let places = Places::of(text);
-    let validated = Validated { asked, arch, text, places, of_other_ptx, report, proofs };
+    let validated = Validated { asked, arch, maker, text, places, of_other_ptx, report, proofs };
     if asked.json {
         json::print(&validated, out)?;
     } else {
@@ -191,17 +195,14 @@ fn compare(
     Ok(validated.verdict())
 }
 
-/// The first architecture without the family: 70 of sm_70.
-const FIRST_WITHOUT_FAMILY: u32 = 70;
-
 /// Counts the video instructions of a module for an architecture without the family: nothing is compared.
-fn later(asked: &Asked<'_>, module: &Module, number: u32, out: &mut Out) -> Result<Verdict, Failure> {
+fn later(asked: &Asked<'_>, module: &Module, found: &Later, out: &mut Out) -> Result<Verdict, Failure> {
     let is_video = |found: &&vmad_ptx::syntax::Found| matches!(found.instruction.body, Body::Video(_));
     let count = module.statements.iter().flatten().filter(is_video).count() + module.not_covered.len();
     if asked.json {
-        out.json(&json::Later { arch: format!("sm_{number}"), not_compared: count })?;
+        out.json(&json::Later { arch: format!("sm_{}", found.number), not_compared: count })?;
     } else {
-        text::later(number, count, out)?;
+        text::later(found, count, out)?;
     }
     Ok(if count > 0 { Verdict::BadInput } else { Verdict::Fine })
 }

@@ -13,6 +13,7 @@ use vmad_files::{
     fatbin::{Image, Kind, images},
 };
 use vmad_ptx::module::scan;
+use vmad_sass::{Arch, isa::Layout};
 
 use super::{Asked, compare, worst};
 use crate::{
@@ -23,6 +24,11 @@ use crate::{
     printable::Printable,
     ptx::file,
 };
+
+/// A cubin that is not compared with its PTX.
+#[derive(Debug, thiserror::Error)]
+#[error("code of {0} is not compared with PTX: `vmad decode` lists it")]
+pub(super) struct NotCompared(pub(super) Arch);
 
 /// The bytes of a file that is no cubin and has fat binaries; [`None`] for any other file.
 pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
@@ -84,8 +90,13 @@ pub(super) fn run(
             }
         }
     }
-    let (mut verdicts, mut without) = (Vec::new(), 0_usize);
+    let (mut verdicts, mut without, mut kepler) = (Vec::new(), 0_usize, None);
     for image in found.iter().filter(|image| image.kind == Kind::Cubin) {
+        let arch = Arch::from_number(image.arch).ok();
+        if let Some(arch) = arch.filter(|arch| arch.layout() == Layout::Kepler) {
+            kepler = Some(arch);
+            continue;
+        }
         let (name, bytes) = (name(image), contents(image, path)?);
         let Some((ptx, text)) = text_of(ptx.is_none(), &name, &bytes, &texts) else {
             without += 1;
@@ -99,10 +110,16 @@ pub(super) fn run(
         }
         verdicts.push(compare(asked, (ptx, &text), (&name, Cursor::new(&*bytes)), out)?);
     }
+    if let (true, 0, Some(arch)) = (verdicts.is_empty(), without, kepler) {
+        return Err(Failure::input(path, &NotCompared(arch)));
+    }
     if verdicts.is_empty() {
         let message =
             format!("none of its {} has PTX here: name the PTX file too, before it", count(without, "cubin"));
         return Err(Failure::input(path, &message));
+    }
+    if let (false, Some(arch)) = (asked.json, kepler) {
+        writeln!(out, "not checked: {}", NotCompared(arch))?;
     }
     if without > 0 && !asked.json {
         writeln!(out, "not checked: {} without PTX", count(without, "cubin"))?;

@@ -2,6 +2,7 @@
 
 use std::{fmt, io::Write};
 
+use vmad_files::cubin::Later;
 use vmad_proof::prover::Verdict as Proof;
 use vmad_validate::{
     ForeignWord, Line, Lost, NoWord, PlacedWord, Verdict, Why,
@@ -227,8 +228,9 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
         Some(_) => format!(" ({} proved)", tally.proved),
         None => String::new(),
     };
+    let maker = validated.maker.as_ref().map_or(String::new(), |maker| format!(", {maker}"));
     let totals = format!(
-        "{}: {}: {} equal{proved}, {} with an assumed constant, {} without a word, {} emulated, {} different, {} lost; {}",
+        "{}{maker}: {}: {} equal{proved}, {} with an assumed constant, {} without a word, {} emulated, {} different, {} lost; {}",
         validated.arch,
         count(tally.instructions, "video instruction"),
         tally.equal,
@@ -267,10 +269,10 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// The sentence about an architecture without the family.
-pub(super) fn later(number: u32, instructions: usize, out: &mut Out) -> Result<(), Failure> {
+pub(super) fn later(found: &Later, instructions: usize, out: &mut Out) -> Result<(), Failure> {
     let line = format!(
-        "sm_{number}: {}, not compared: sm_70 and later have no words of this family; `vmad ptx safe FILE.ptx` says \
-         which of them ptxas compiles wrong",
+        "sm_{}: {}, not compared: sm_70 and later have no words of this family; {found}",
+        found.number,
         count(instructions, "video instruction")
     );
     Ok(writeln!(out, "{}", wrap(&line, "", "  "))?)

@@ -2,33 +2,25 @@
 
 use vmad_ptx::legality::Target;
 use vmad_ptxas::lowering::Role;
-use vmad_sass::Arch;
+use vmad_sass::{Arch, isa::Layout};
 use vmad_unit::{Predicate, Register};
 
 use crate::decode::arch;
 
-/// An architecture that has the family, or a later one.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Architecture {
-    Family(Arch),
-    Later(Target),
-}
-
-pub(super) fn architecture(text: &str) -> Result<Architecture, String> {
+/// An architecture that has the family, as every other command takes it (SM50 and 50 too), or a later one.
+pub(super) fn target(text: &str) -> Result<Target, String> {
     /// The first architecture without the family.
     const FIRST_LATER: u16 = 70;
-    // As every other command takes them: SM50 and 50 too.
-    if let Ok(arch) = arch(text) {
-        return Ok(Architecture::Family(arch));
-    }
-    let target: Target = text.parse().map_err(|error| format!("{error}"))?;
+    let name = arch(text).map_or_else(|_| text.to_owned(), |arch| arch.to_string());
+    let target: Target = name.parse().map_err(|error| format!("{error}"))?;
+    let family = |arch: Arch| arch.layout() == Layout::Maxwell;
     let mut legal = Target::recorded();
-    legal.retain(|&number| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER);
-    if !legal.contains(&target.number) {
-        let legal: Vec<_> = legal.into_iter().map(|number| Target::sm(number).to_string()).collect();
-        return Err(format!("ptxas 12.9 has no such target: legal are {}", legal.join(", ")));
+    legal.retain(|&number| Arch::from_number(number.into()).is_ok_and(family) || number >= FIRST_LATER);
+    if legal.contains(&target.number) {
+        return Ok(target);
     }
-    Ok(Arch::from_number(target.number.into()).map_or(Architecture::Later(target), Architecture::Family))
+    let legal: Vec<_> = legal.into_iter().map(|number| Target::sm(number).to_string()).collect();
+    Err(format!("ptxas has no such target: legal are {}", legal.join(", ")))
 }
 
 /// An assignment of `--regs`.

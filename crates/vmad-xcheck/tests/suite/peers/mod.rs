@@ -349,6 +349,11 @@ const TAIL: &str = "
 The table has no other instruction of the family: the emulators and GPGPU-Sim do not implement it, or have a stub. The
 other functions of SYCLomatic were not compared.
 
+One emitter for Kepler was read, and is not in the table: `emitVSHL` of
+[`nv50_ir_emit_gk110.cpp`](https://gitlab.freedesktop.org/mesa/mesa/-/blob/main/src/nouveau/codegen/nv50_ir_emit_gk110.cpp)
+in Mesa sets bit 22 for `.SAT` of a `VSHL`. Bit 22 is [join](encoding.md#kepler) there: nvdisasm and ptxas 11.8 have `.SAT` in
+bit 58.
+
 To test your own program, let it compute `vmad vectors`, or pipe its results into `vmad observe`: see the
 [tour for emulators](tours/emulator.md).
 ";

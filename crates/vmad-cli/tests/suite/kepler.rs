@@ -1,0 +1,164 @@
+//! Words and files of Kepler. Oracle: nvdisasm 11.8, whose listing of a cubin of ptxas 11.8 is `lines.sm_35.sass`
+//! (`lines.ptx` with `.version 7.0` and `.target sm_35`).
+
+use std::{fs, io::Write};
+
+use crate::common::{Ran, assert_refused, vmad};
+
+const CUBIN: &str = "tests/data/lines.sm_35.cubin";
+const LISTING: &str = "tests/data/lines.sm_35.sass";
+
+/// A word of Kepler and its text.
+const WORD: &str = "ff953a6a971ad0e2";
+const TEXT: &str = "@P6 VMAD.U16.S16.PO.SHR_15.SAT R56.CC, R180, 0xd52e, R78";
+
+/// Runs `vmad decode` on bytes as a file.
+fn decode(bytes: &[u8], arguments: &[&str]) -> Ran {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    vmad(&[&["decode"], arguments, &[file.path().to_str().unwrap()]].concat())
+}
+
+/// The words of the listing: control words, and instructions with their texts.
+fn listed() -> (Vec<u64>, Vec<(u64, String)>) {
+    let listing = fs::read_to_string(LISTING).unwrap();
+    let (mut words, mut texts) = (Vec::new(), Vec::new());
+    for line in listing.lines() {
+        let Some((before, word)) = line.rsplit_once("/* 0x") else { continue };
+        let word = u64::from_str_radix(word.trim_end_matches(" */"), 16).unwrap();
+        words.push(word);
+        if let Some((_, text)) = before.split_once("*/") {
+            texts.push((word, text.trim().trim_end_matches(';').to_owned()));
+        }
+    }
+    (words, texts)
+}
+
+/// The lines of nvdisasm's format for its own listing.
+fn expected() -> String {
+    let (words, texts) = listed();
+    let lines = texts.iter().enumerate().map(|(index, (word, text))| {
+        let byte = words[index / 7 * 8] >> (2 + 8 * (index % 7)) & 0xff;
+        let text = if text.starts_with('V') { text } else { "not a video instruction" };
+        format!("{word:016x}\t{byte:02x}\t{text}\n")
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_cubin_its_listing_and_its_raw_code_are_read() {
+    let expected = expected();
+    assert_eq!(expected.matches("VMAD").count(), 8);
+    let all = |file: &str| vmad(&["decode", "--format", "nvdisasm", "--all-words", file]);
+    for file in [CUBIN, LISTING] {
+        let ran = all(file);
+        assert_eq!(
+            (ran.code, ran.stdout.as_str(), ran.stderr.as_str()),
+            (0, expected.as_str(), ""),
+            "{file}"
+        );
+    }
+    let code: Vec<u8> = listed().0.into_iter().flat_map(u64::to_le_bytes).collect();
+    let raw = ["--raw", "--arch", "sm_35", "--format", "nvdisasm", "--all-words"];
+    let ran = decode(&code, &raw);
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, expected.as_str(), ""));
+    let text = vmad(&["decode", CUBIN]).stdout;
+    assert!(text.starts_with("tests/data/lines.sm_35.cubin: sm_35\n"), "{text}");
+    assert!(
+        text.contains("  0030  f8382000029c1022  VMAD.S8.S8 R8, R4, R5, R8;  /* control 0x28 */\n"),
+        "{text}"
+    );
+}
+
+/// A fat binary with a cubin for sm_35 and one for sm_50.
+#[test]
+fn a_fat_binary_has_both_layouts() {
+    const FATBIN: &str = "../vmad-files/tests/data/kepler.fatbin";
+    let words = |arguments: &[&str]| vmad(&[&["decode", "--format", "nvdisasm"], arguments].concat()).stdout;
+    let [kepler, maxwell] = [CUBIN, "tests/data/lines.sm_50.cubin"].map(|file| words(&[file]));
+    assert_eq!(words(&[FATBIN]), kepler.clone() + &maxwell);
+    assert_eq!(words(&[FATBIN, "--arch", "sm_35"]), kepler);
+    assert_eq!(words(&[FATBIN, "--arch", "sm_50"]), maxwell);
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    assert_refused(&decode(&[], &["--raw", "--arch", "sm_35"]), &["64 bytes (a control word and seven"]);
+    assert_refused(
+        &decode(&[0; 96], &["--raw", "--arch", "sm_37"]),
+        &["not a multiple of 64", "32 left over"],
+    );
+    assert_refused(&vmad(&["decode", "--arch", "sm_50", CUBIN]), &["the file is for sm_35, not sm_50"]);
+    let cubin = fs::read(CUBIN).unwrap();
+    for length in (0..cubin.len()).step_by(97) {
+        assert_refused(&decode(&cubin[..length], &[]), &[]);
+    }
+}
+
+/// Arguments and lines: the control byte of 8 bits, all its values.
+#[test]
+fn words_and_texts_are_read() {
+    let ran = vmad(&["decode", "--arch", "sm_35", "--format", "nvdisasm", WORD]);
+    assert_eq!((ran.code, ran.stdout), (0, format!("{WORD}\t00\t{TEXT}\n")));
+    let ran = vmad(&["asm", "--arch", "sm_35", TEXT]);
+    assert_eq!((ran.code, ran.stdout), (0, format!("{WORD}\n")));
+    let ran = vmad(&["asm", "--arch", "sm_37", "VADD.SAT.S R0, R1, R2, R3;  /* control 0x2f */"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "07f80f03015c0401\n"));
+    // Without an architecture, an error says where the word belongs.
+    let ran = vmad(&["decode", WORD]);
+    assert_eq!(ran.code, 2);
+    let message = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(message.contains("it is a VMAD of Kepler (sm_35 and sm_37)"), "{message}");
+    assert_refused(&vmad(&["asm", "VADD.SAT.S R0, R1, R2, R3"]), &["unknown suffix \"S\""]);
+}
+
+/// A word shows its layout: no option is needed. Every result says on what it rests.
+#[test]
+fn a_result_is_that_of_maxwell_and_says_so() {
+    const NOTE: &str = "Kepler: as on Maxwell; no value of a Kepler card is published";
+    let kepler = "VADD.U8.S16.SAT.S R0, R1.B2, R2.H1, R3";
+    let maxwell = "VADD.U8.S16.SAT R0, R1.B2, R2.H1, R3";
+    let values = ["R1=0x12345678", "R2=0x7fff0000"];
+    let run = |command: &str, text: &str| vmad(&[command, text, values[0], values[1]]);
+    let [one, other] = [kepler, maxwell].map(|text| run("exec", text));
+    assert_eq!((one.code, &one.stdout), (0, &other.stdout));
+    assert!(one.stderr.contains(NOTE) && !other.stderr.contains(NOTE));
+    assert!(run("trace", kepler).stdout.contains(NOTE));
+    let ran = vmad(&["explain", WORD]);
+    let text = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(ran.code == 0 && text.contains(NOTE) && text.contains("unknown: no source says"), "{text}");
+    assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
+    let ran = vmad(&["vectors", "--instruction", kepler, "--count", "2"]);
+    assert!(ran.code == 0 && ran.stdout.lines().all(|line| line.contains(NOTE)), "{}", ran.stdout);
+    let ran = vmad(&["emit", "--lang", "c", kepler]);
+    assert!(ran.code == 0 && ran.stdout.contains("as on Maxwell"), "{} {}", ran.stdout, ran.stderr);
+}
+
+/// The bytes are printed, with what each source says about them.
+#[test]
+fn a_control_byte_is_explained() {
+    let ran = vmad(&["explain", "--arch", "sm_35", &format!("{WORD} 2f")]);
+    for line in [
+        "control byte\n  0x2f; three public sources disagree on its meaning:",
+        "envytools, notes on GK104 and later: the warp is suspended for 15 cycles",
+        "Mesa's NAK, calc_instr_sched for Kepler: the warp is suspended for 16 cycles",
+        "KeplerAs, printCtrl: stall 15",
+    ] {
+        assert!(ran.stdout.contains(line), "{}", ran.stdout);
+    }
+    for byte in 0..256 {
+        let ran = vmad(&["explain", "--arch", "sm_35", "--json", &format!("{WORD} {byte:x}")]);
+        assert!(ran.stdout.contains(&format!("\"control\":{{\"bits\":\"{byte:#x}\"")), "{}", ran.stdout);
+    }
+    assert_refused(&vmad(&["explain", "--arch", "sm_35", &format!("{WORD} 100")]), &["not a control byte"]);
+}
+
+/// What is not known of ptxas for Kepler is not claimed.
+#[test]
+fn what_ptxas_does_for_kepler_is_not_claimed() {
+    let ran = vmad(&["ptx", "lower", "--arch", "sm_35", "vadd.u32.u32.u32 d, a, b;"]);
+    assert_refused(&ran, &["ptxas 12.9 has no such target"]);
+    let ran = vmad(&["check", "tests/data/lines.ptx", CUBIN]);
+    assert_refused(&ran, &["code of sm_35 is not compared with PTX"]);
+    assert!(vmad(&["explain", WORD]).stdout.contains("what ptxas emits for sm_35 is not modelled"));
+}

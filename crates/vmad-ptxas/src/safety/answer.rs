@@ -1,0 +1,149 @@
+//! The answer for architectures and versions that are asked for.
+
+use std::{fmt, iter};
+
+use vmad_ptx::{ast::Instruction, legality::Target};
+
+use super::{Safety, Witness, rewriting, verdicts, witness};
+use crate::{
+    row::Row,
+    versions::{Compiler, Generation, NoTarget, Versions},
+};
+
+/// An architecture, or all those of a generation, and versions of ptxas that have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// `sm_86`, or `sm_75-121`.
+    pub name: String,
+    /// The generation.
+    pub generation: Generation,
+    /// The versions.
+    pub versions: Versions,
+}
+
+impl Asked {
+    /// Every generation and version.
+    pub fn all() -> Vec<Self> {
+        Self::generations(Versions::ALL)
+    }
+
+    /// An architecture, or every generation; of these the versions, or every one.
+    ///
+    /// # Errors
+    /// No version has the architecture, or none of those that are asked for.
+    pub fn of(target: Option<Target>, versions: Option<Versions>) -> Result<Vec<Self>, NoTarget> {
+        let versions = versions.unwrap_or(Versions::ALL);
+        let Some(target) = target else { return Ok(Self::generations(versions)) };
+        let versions = versions.that_have(target)?;
+        let generation = Generation::of(target).ok_or(NoTarget::Unknown(target))?;
+        Ok(vec![Self { name: target.to_string(), generation, versions }])
+    }
+
+    fn generations(versions: Versions) -> Vec<Self> {
+        let of = |generation: Generation| {
+            let versions = versions.and(generation.versions())?;
+            Some(Self { name: generation.targets().to_owned(), generation, versions })
+        };
+        Generation::ALL.into_iter().filter_map(of).collect()
+    }
+}
+
+/// The verdicts on an instruction for one of [`Asked`], in ranges of versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<'a> {
+    /// The architecture.
+    pub asked: &'a Asked,
+    /// The verdicts, from the oldest version.
+    pub verdicts: Vec<(Versions, Safety)>,
+}
+
+impl<'a> Answer<'a> {
+    /// The answers of each of [`Asked`].
+    pub fn all(instruction: &Instruction, asked: &'a [Asked]) -> Vec<Self> {
+        asked.iter().filter_map(|asked| Self::of(instruction, asked)).collect()
+    }
+
+    /// The answer of one of [`Asked`]; [`None`] for an instruction that is no video instruction.
+    pub fn of(instruction: &Instruction, asked: &'a Asked) -> Option<Self> {
+        let verdicts = verdicts(instruction, asked.generation, asked.versions);
+        (!verdicts.is_empty()).then_some(Self { asked, verdicts })
+    }
+
+    /// The verdict in a word: `right`, `D10`, `(D10)` if it is one of some versions, or `-` if ptxas refuses it.
+    pub fn short(&self) -> String {
+        let name = |(_, verdict): &(Versions, Safety)| match verdict {
+            Safety::Right => None,
+            Safety::Wrong(row) => Some(row.id),
+            Safety::Illegal => Some("-"),
+        };
+        let names: Vec<_> = self.verdicts.iter().filter_map(name).collect();
+        match &names[..] {
+            [] => "right".to_owned(),
+            names if self.verdicts.len() == names.len() => names.join(" "),
+            names => format!("({})", names.join(" ")),
+        }
+    }
+
+    /// Whether every version compiles it correctly.
+    pub fn is_right(&self) -> bool {
+        self.verdicts.iter().all(|(_, verdict)| *verdict == Safety::Right)
+    }
+}
+
+impl fmt::Display for Answer<'_> {
+    /// `wrong: D10 (11.2 to 13.2), right (13.3 to 13.5)`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<_> =
+            self.verdicts.iter().map(|(versions, verdict)| format!("{verdict} ({versions})")).collect();
+        f.write_str(&texts.join(", "))
+    }
+}
+
+/// A miscompile of an instruction, or its refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The row; [`None`] if ptxas refuses the instruction.
+    pub row: Option<&'static Row>,
+    /// The architectures, each with the versions: `sm_75-121, ptxas 11.2 to 13.2`.
+    pub places: Vec<String>,
+    /// Inputs on which it is wrong.
+    pub witness: Option<Witness>,
+    /// PTX that computes the same, and that is compiled correctly.
+    pub instead: Option<Vec<String>>,
+}
+
+impl Finding {
+    /// The row and the places; then, indented, inputs and what to write instead.
+    pub fn lines(&self) -> Vec<String> {
+        let title = self.row.map_or("illegal".to_owned(), |row| format!("{row}, {}", row.title));
+        let mut lines = vec![format!("{title} ({})", self.places.join("; "))];
+        lines.extend(self.witness.map(|witness| format!("  {witness}")));
+        let start = ["  write "].into_iter().chain(iter::repeat("        "));
+        lines.extend(start.zip(self.instead.iter().flatten()).map(|(start, line)| format!("{start}{line}")));
+        lines
+    }
+}
+
+/// The miscompiles of an instruction in some answers.
+pub fn findings(instruction: &Instruction, answers: &[Answer<'_>]) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for Answer { asked, verdicts } in answers {
+        for (versions, verdict) in verdicts {
+            let row = match verdict {
+                Safety::Right => continue,
+                Safety::Wrong(row) => Some(*row),
+                Safety::Illegal => None,
+            };
+            let place = format!("{}, ptxas {versions}", asked.name);
+            let compiler = Compiler { target: asked.generation, version: versions.last };
+            let instead = rewriting(instruction, compiler);
+            if let Some(known) = findings.iter_mut().find(|it| it.row == row && it.instead == instead) {
+                known.places.push(place);
+                continue;
+            }
+            let witness = row.and_then(|row| witness(instruction, row));
+            findings.push(Finding { row, places: vec![place], witness, instead });
+        }
+    }
+    findings
+}

@@ -1,0 +1,35 @@
+//! A version of ptxas, and what it compiles for.
+
+use vmad_ptx::legality::Target;
+use vmad_sass::Arch;
+
+use super::{Generation, Version, Versions};
+
+/// A version of ptxas that compiles for an architecture or a generation. By default it is the newest version that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Compiler<T> {
+    /// The architecture or the generation.
+    pub target: T,
+    /// The version.
+    pub version: Version,
+}
+
+impl From<Arch> for Compiler<Arch> {
+    fn from(target: Arch) -> Self {
+        Self { target, version: Versions::from(target).last }
+    }
+}
+
+impl From<Generation> for Compiler<Generation> {
+    fn from(target: Generation) -> Self {
+        Self { target, version: target.versions().last }
+    }
+}
+
+impl From<Arch> for Versions {
+    /// The versions that have the architecture.
+    fn from(arch: Arch) -> Self {
+        let number = u16::try_from(arch.number()).ok();
+        number.and_then(|number| Self::with(Target::sm(number)).ok()).unwrap_or(Self::ALL)
+    }
+}

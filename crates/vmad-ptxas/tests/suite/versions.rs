@@ -1,0 +1,233 @@
+//! The versions of ptxas against what each was recorded to do.
+
+use std::collections::BTreeSet;
+
+use vmad_ptx::{
+    ast::{Body, Instruction},
+    legality::Target,
+    syntax::parse_one,
+};
+use vmad_ptxas::{
+    lowering::{Registers, Shape, lower},
+    row::Case,
+    safety::{INTEGERS, Safety, listing, verdict, witness},
+    versions::{
+        Compiler, Generation, Versions,
+        history::{self, HISTORY},
+    },
+};
+use vmad_sass::Arch;
+use vmad_testing::sass;
+use vmad_unit::Register;
+
+/// What ptxas 12.4 makes of lines that no other test and no rule of the lowering saw.
+const LOWERED: &str = include_str!("../data/ptxas-12.4.tsv");
+
+/// Each row: its architectures, the versions in which it is wrong, and an example.
+const ROWS: &str = include_str!("../data/ptxas-versions.tsv");
+
+/// What ptxas 12.9 emits for sm_70 to sm_120.
+const LATER: &str = include_str!("../data/ptxas-later.tsv");
+
+/// Code that changed between versions.
+const CHANGES: &str = include_str!("../data/ptxas-changes.tsv");
+
+fn rows(record: &str) -> impl Iterator<Item = Vec<&str>> {
+    record.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
+}
+
+fn instruction(text: &str) -> Instruction {
+    parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
+}
+
+fn targets(archs: &str) -> impl Iterator<Item = Target> {
+    archs.split(',').map(|it| it.parse().unwrap())
+}
+
+/// `all`, `-12.4`, `12.5-` or `12.0-13.0`, of the versions that have an architecture; commas between several.
+fn ranges(text: &str, of: Versions) -> Vec<Versions> {
+    let range = |part: &str| {
+        let (first, last) =
+            part.split_once('-').unwrap_or(if part == "all" { ("", "") } else { (part, part) });
+        let or = |text: &str, other| if text.is_empty() { other } else { text.parse().unwrap() };
+        Versions { first: or(first, of.first), last: or(last, of.last) }
+    };
+    text.split(',').map(range).collect()
+}
+
+/// Oracle: ptxas 12.4, for sm_50 and sm_61. The other records of the lowering are those of 12.9.
+#[test]
+fn lowering_for_12_4_is_that_of_ptxas_12_4() {
+    let mut figures = [0, 0];
+    for row in rows(LOWERED) {
+        let [arch, ptx, words] = row[..] else { panic!("{row:?}") };
+        let target = Arch::ALL.into_iter().find(|it| it.to_string() == arch).unwrap();
+        let compiler = Compiler { target, version: "12.4".parse().unwrap() };
+        let words = words.split_whitespace().map(|word| u64::from_str_radix(word, 16).unwrap());
+        let registers = Registers::default();
+        let ours =
+            lower(&instruction(ptx), compiler, &registers).unwrap_or_else(|error| panic!("{ptx}: {error}"));
+        let shape = Shape::of(ours.words(), [registers.a, registers.b, registers.c]);
+        let theirs = Shape::of(words, [4, 5, 6].map(Register::from_encoding));
+        assert!(shape.is_some() && shape == theirs, "{row:?}\n{ours}");
+        let newest = lower(&instruction(ptx), target, &registers).unwrap();
+        assert_eq!(ours.versions.contains(newest.versions.last), ours == newest, "{ptx}");
+        figures[usize::from(ours != newest)] += 1;
+    }
+    assert!(figures[0] + figures[1] == 450 && figures[1] > 30, "{figures:?}");
+}
+
+/// Oracle: one build of each version. The table has the versions of each recorded row, and each row is recorded.
+#[test]
+fn each_row_has_the_versions_in_which_ptxas_was_seen_to_be_wrong() {
+    let mut seen = Vec::new();
+    for row in rows(ROWS) {
+        let [name, archs, versions, ..] = row[..] else { panic!("{row:?}") };
+        // `D8 .s32` is a part; a line of `D10, D11` has the second row where it no longer has the first.
+        let parts = name.split(", ").map(|it| it.split_once(" .").map_or((it, ""), |(id, part)| (id, part)));
+        let parts: Vec<_> =
+            parts.map(|(id, part)| (id, if part.is_empty() { "" } else { &name[id.len() + 1..] })).collect();
+        seen.extend(&parts);
+        let found = |target: Target| {
+            let versions = parts.iter().filter_map(|(id, part)| history::of(id, part, target.number));
+            versions.flat_map(Versions::iter).collect::<BTreeSet<_>>()
+        };
+        for target in targets(archs) {
+            let recorded = ranges(versions, Versions::with(target).unwrap());
+            let recorded: BTreeSet<_> = recorded.into_iter().flat_map(Versions::iter).collect();
+            assert_eq!(found(target), recorded, "{name} on {target}");
+        }
+        if parts.len() > 1 {
+            continue;
+        }
+        let is_named =
+            |target: &Target| rows(ROWS).any(|it| it[0] == name && targets(it[1]).any(|it| it == *target));
+        for target in [35, 50, 61, 70, 75, 80, 86, 89, 90, 100, 120].map(Target::sm) {
+            assert_eq!(!found(target).is_empty(), is_named(&target), "{name} on {target}");
+        }
+    }
+    for entry in HISTORY {
+        assert!(seen.contains(&(entry.row, entry.part)), "{entry:?}");
+    }
+}
+
+/// Oracle: the same. The recorded example of a row is wrong in exactly these versions, and there is a witness for it.
+#[test]
+fn the_examples_are_wrong_in_the_versions_of_their_row() {
+    let mut checked = 0;
+    for row in rows(ROWS).filter(|row| !row[0].starts_with('I')) {
+        let [name, archs, versions, line, inputs, right, wrong] = row[..] else { panic!("{row:?}") };
+        let instruction = instruction(line);
+        for target in targets(archs) {
+            let generation = Generation::of(target).unwrap();
+            let recorded = ranges(versions, Versions::with(target).unwrap());
+            for version in Versions::with(target).unwrap().iter() {
+                let Some(Safety::Wrong(row)) =
+                    verdict(&instruction, Compiler { target: generation, version })
+                else {
+                    assert!(!recorded.iter().any(|it| it.contains(version)), "{line} {target} {version}");
+                    continue;
+                };
+                assert!(recorded.iter().any(|it| it.contains(version)), "{line} {target} {version}");
+                assert!(name.split(", ").any(|it| it.split(" .").next() == Some(row.id)), "{row} {line}");
+                if wrong == "store" {
+                    assert_eq!(witness(&instruction, row), None);
+                    continue;
+                }
+                let Body::Video(video) = &instruction.body else { panic!("{line}") };
+                let case = Case::of(video).unwrap();
+                let inputs: Vec<_> =
+                    inputs.split(' ').map(|it| u32::from_str_radix(it, 16).unwrap()).collect();
+                let inputs = inputs.try_into().unwrap();
+                // The record has the result of one row.
+                if name == row.id || name.contains('.') {
+                    let results = [case.prepare()(inputs), row.prepare(&case).unwrap()(inputs)];
+                    assert_eq!(results.map(|it| format!("{it:08x}")), [right, wrong], "{line}");
+                }
+                assert!(witness(&instruction, row).is_some(), "{line}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 500, "{checked}");
+}
+
+/// Oracle: the same. Each pattern of ordinary code is a recorded one, and is wrong as recorded; no row is left out.
+#[test]
+fn the_integer_rows_are_recorded() {
+    let recorded: Vec<_> = rows(ROWS).filter(|row| row[0].starts_with('I')).collect();
+    for it in INTEGERS {
+        let [a, b, c] = it.inputs;
+        let (inputs, [right, wrong]) =
+            (format!("{a:08x} {b:08x} {c:08x}"), it.results.map(|it| format!("{it:08x}")));
+        let expected = [it.code, &inputs, &right, &wrong];
+        assert!(recorded.iter().any(|row| row[0] == it.row && row[3..] == expected), "{it:?}");
+    }
+    assert!(recorded.iter().all(|row| INTEGERS.iter().any(|it| it.row == row[0])));
+    assert_eq!(listing().len(), HISTORY.len(), "each row has an example");
+}
+
+/// Oracle: the code of ptxas 12.9, run by an interpreter. The models of D10 to D13 compute what the code does.
+#[test]
+fn the_code_of_later_gpus_is_the_model_of_its_row() {
+    let version = "12.9".parse().unwrap();
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut ran, mut different) = (0, Vec::new());
+    for row in rows(LATER) {
+        let [_, line, code] = row[..] else { panic!("{row:?}") };
+        let instruction = instruction(line);
+        let Some(Safety::Wrong(row)) = verdict(&instruction, Compiler { target: Generation::Later, version })
+        else {
+            continue;
+        };
+        let Body::Video(video) = &instruction.body else { panic!("{line}") };
+        let model = row.prepare(&Case::of(video).unwrap()).unwrap();
+        for _ in 0..vmad_testing::cases(40, 400) {
+            let inputs = [(); 3].map(|()| match random.u8(..3) {
+                0 => vmad_proof::corners::WORDS[random.usize(..24)],
+                1 => random.u32(..) >> random.u32(..32),
+                _ => random.u32(..),
+            });
+            let found = sass::run(code, inputs).unwrap();
+            if found != model(inputs) {
+                different.push(format!(
+                    "{row} {line} {inputs:x?}: {found:x}, model {:x}\n  {code}",
+                    model(inputs)
+                ));
+                break;
+            }
+        }
+        ran += 1;
+    }
+    assert!(
+        different.is_empty(),
+        "{} of {ran}\n{}",
+        different.len(),
+        different[..different.len().min(12)].join("\n")
+    );
+    assert!(ran > 250, "{ran}");
+}
+
+/// Oracle: the recorded changes. A scalar instruction is right or wrong in the versions whose code was. A constant c counts
+/// as a register: where it hides the difference, there is no witness.
+#[test]
+fn verdicts_change_where_the_code_changed() {
+    let mut checked = 0;
+    for row in rows(CHANGES).filter(|row| row[2].starts_with('v') && ["right", "wrong"].contains(&row[3])) {
+        let [archs, versions, line, expected, _] = row[..] else { panic!("{row:?}") };
+        let instruction = instruction(line);
+        for target in targets(archs) {
+            let recorded = ranges(versions, Versions::with(target).unwrap());
+            for version in recorded.into_iter().flat_map(Versions::iter) {
+                let compiler = Compiler { target: Generation::of(target).unwrap(), version };
+                let is_right = match verdict(&instruction, compiler).unwrap() {
+                    Safety::Wrong(row) => witness(&instruction, row).is_none(),
+                    _ => true,
+                };
+                assert_eq!(is_right, expected == "right", "{line} {target} {version}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 1000, "{checked}");
+}

@@ -1,0 +1,130 @@
+//! The video instructions of a PTX file or a CUDA source, for the question whether ptxas compiles them correctly.
+
+use std::collections::HashMap;
+
+use vmad_files::{
+    inline_asm::{Block, Problem, blocks},
+    lines::LineIndex,
+};
+use vmad_ptx::{
+    ast::{Body, Instruction},
+    module::{Item, Items, Module, Unreadable},
+    syntax::Span,
+};
+
+use vmad_ptxas::safety::{Answer, Asked, findings};
+
+use crate::{known::Known, program::Program, statement::Statement};
+
+/// A video instruction of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its line, counted from 1.
+    pub line: u32,
+    /// The instruction, or why it is not read.
+    pub instruction: Result<Instruction, String>,
+    /// The same with the constants of registers that ptxas can know, if there are some.
+    pub with_constants: Option<Instruction>,
+    /// D7: `b` is a part of a register that has a constant, and its imm16 is the whole constant.
+    pub loses_selector: bool,
+}
+
+/// The verdict on a video instruction of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Every version that is asked for compiles it correctly.
+    Right,
+    /// One of them does not.
+    Wrong,
+    /// It is not read, or its code was not run.
+    NotRead,
+}
+
+impl Found {
+    /// The verdict: right if no version that is asked for compiles it wrongly.
+    pub fn judge(&self, asked: &[Asked]) -> Judged {
+        let plain = match &self.instruction {
+            Ok(instruction) => instruction,
+            Err(error) => return Judged::new(Class::NotRead, format!("not read: {error}")),
+        };
+        // Constants become immediates where there are video instructions.
+        let (family, later): (Vec<_>, Vec<_>) =
+            asked.iter().cloned().partition(|it| it.generation.has_family());
+        let known = self.with_constants.as_ref().unwrap_or(plain);
+        let answers = [(known, Answer::all(known, &family)), (plain, Answer::all(plain, &later))];
+        if answers.iter().all(|(_, answers)| answers.is_empty()) {
+            return Judged::new(Class::NotRead, format!("not read: the code of {plain} was not run"));
+        }
+        let findings = answers.iter().flat_map(|(instruction, answers)| findings(instruction, answers));
+        let mut details: Vec<String> = findings.flat_map(|finding| finding.lines()).collect();
+        if self.loses_selector && !family.is_empty() {
+            details.push(Known::SelectorLost.to_string());
+        }
+        if details.is_empty() {
+            return Judged::new(Class::Right, format!("right: {plain}"));
+        }
+        Judged { class: Class::Wrong, title: format!("wrong: {plain}"), details }
+    }
+}
+
+/// A verdict, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The verdict.
+    pub class: Class,
+    /// The verdict and the instruction, or why there is none.
+    pub title: String,
+    /// Each miscompile: where, inputs that show it, and what to write instead.
+    pub details: Vec<String>,
+}
+
+impl Judged {
+    const fn new(class: Class, title: String) -> Self {
+        Self { class, title, details: Vec::new() }
+    }
+}
+
+/// The video instructions of a PTX text, in its order.
+pub fn of_ptx(text: &str, module: &Module) -> Vec<Found> {
+    let program = Program::of(text, module);
+    let known: HashMap<Span, &Statement> = program.statements.iter().map(|it| (it.span, it)).collect();
+    let lines = LineIndex::new(text);
+    items(text, |span| lines.line(span.start), |span| known.get(&span).copied())
+}
+
+/// The video instructions in the `asm` statements of a CUDA source. A statement that depends on a macro is not read.
+pub fn of_source(text: &str) -> Vec<Found> {
+    let lines = LineIndex::new(text);
+    let of = |block: Result<Block, Problem>| match block {
+        Ok(block) => items(block.ptx(), |span| lines.line(block.place(span).start), |_| None),
+        Err(problem) => vec![refused(lines.line(problem.span.start), problem.message)],
+    };
+    blocks(text).into_iter().flat_map(of).collect()
+}
+
+fn refused(line: u32, message: String) -> Found {
+    Found { line, instruction: Err(message), with_constants: None, loses_selector: false }
+}
+
+fn items<'a>(
+    text: &str,
+    line: impl Fn(Span) -> u32,
+    known: impl Fn(Span) -> Option<&'a Statement>,
+) -> Vec<Found> {
+    let found = |item| match item {
+        Item::Instruction(Ok(found)) => match found.instruction.body {
+            Body::Video(_) => Some(Found {
+                line: line(found.span),
+                with_constants: known(found.span).and_then(Statement::with_constants),
+                loses_selector: known(found.span).is_some_and(Statement::loses_selector),
+                instruction: Ok(found.instruction),
+            }),
+            Body::Mad(_) => None,
+        },
+        Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
+            Some(refused(line(error.span), error.kind.to_string()))
+        }
+        Item::NotCovered(_) | Item::Version(_) | Item::Target(_) => None,
+    };
+    Items::new(text).filter_map(found).collect()
+}
