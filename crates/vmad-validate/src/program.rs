@@ -51,8 +51,8 @@ pub(crate) struct Line {
 type SameKey = (usize, Operation, [PtxOperand; 3]);
 
 impl<'m> Program<'m> {
-    /// The statements of the module of a text, for an architecture.
-    pub(crate) fn of(text: &str, module: &'m Module, arch: Arch) -> Self {
+    /// The statements of the module of a text.
+    pub(crate) fn of(text: &str, module: &'m Module) -> Self {
         let functions = &module.functions[..];
         let mut program = Self {
             functions,
@@ -75,12 +75,21 @@ impl<'m> Program<'m> {
         for statement in &mut program.statements {
             let key = (statement.operation, statement.operands.each_ref().map(knowledge), statement.ties());
             let next = kinds.len();
-            let lower = || statement.lower(arch).is_err();
-            (statement.kind, statement.is_emulated) = *kinds.entry(key).or_insert_with(|| (next, lower()));
+            statement.kind = *kinds.entry(key).or_insert(next);
             let next = same.len();
             statement.same = *same.entry(same_key(statement)).or_insert(next);
         }
         program
+    }
+
+    /// The same, with the statements marked that ptxas replaces by other instructions on an architecture.
+    pub(crate) fn on(mut self, arch: Arch) -> Self {
+        let mut is_emulated = HashMap::new();
+        for statement in &mut self.statements {
+            let lower = || statement.lower(arch).is_err();
+            statement.is_emulated = *is_emulated.entry(statement.kind).or_insert_with(lower);
+        }
+        self
     }
 
     fn add_function(

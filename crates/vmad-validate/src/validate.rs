@@ -31,7 +31,7 @@ use crate::{
 ///
 /// `text` is the text of the module. A function with a line table is compared by it.
 pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
-    let program = Program::of(text, module, arch);
+    let program = Program::of(text, module).on(arch);
     let comparer = Comparer::new(reading);
     let mut checker = Checker::new(Explainer { program: &program, comparer: &comparer, arch });
     for code in codes {
