@@ -274,7 +274,7 @@ impl Validated<'_> {
             return Verdict::Finding;
         }
         let is_open = |at: usize| match self.report.lines[at].verdict {
-            Came::Unspecified | Came::NoWord(NoWord::SharedLine) => true,
+            Came::Unspecified | Came::NoWord(NoWord::SharedLine | NoWord::WithoutTable) => true,
             Came::Equal { .. } => self.proofs.is_some() && !self.is_proved(at),
             _ => false,
         };
