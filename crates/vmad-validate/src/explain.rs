@@ -1,6 +1,7 @@
 //! What a word is on its line.
 
 use vmad_files::opcodes::Opcode;
+use vmad_ptxas::versions::Compiler;
 use vmad_sass::{Arch, DecodeError, Instruction};
 
 use crate::{
@@ -32,7 +33,7 @@ pub(crate) enum Explained {
 pub(crate) struct Explainer<'a> {
     pub(crate) program: &'a Program<'a>,
     pub(crate) comparer: &'a Comparer<'a>,
-    pub(crate) arch: Arch,
+    pub(crate) compiler: Compiler<Arch>,
 }
 
 impl Explainer<'_> {

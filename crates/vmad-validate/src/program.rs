@@ -11,6 +11,7 @@ use vmad_ptx::{
     module::{Function, Module, Unreadable},
     syntax::{Found, Span},
 };
+use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;
 
 use crate::{
@@ -82,11 +83,11 @@ impl<'m> Program<'m> {
         program
     }
 
-    /// The same, with the statements marked that ptxas replaces by other instructions on an architecture.
-    pub(crate) fn on(mut self, arch: Arch) -> Self {
+    /// The same, with the statements marked that a compiler replaces by other instructions.
+    pub(crate) fn on(mut self, compiler: Compiler<Arch>) -> Self {
         let mut is_emulated = HashMap::new();
         for statement in &mut self.statements {
-            let lower = || statement.lower(arch).is_err();
+            let lower = || statement.lower(compiler).is_err();
             statement.is_emulated = *is_emulated.entry(statement.kind).or_insert_with(lower);
         }
         self

@@ -7,7 +7,7 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_ptxas::miscompiles::D3P;
+use vmad_ptxas::{miscompiles::D3P, versions::Compiler};
 use vmad_sass::Arch;
 use vmad_unit::Register;
 use vmad_xcheck::divergence::counterexample;
@@ -29,11 +29,19 @@ use crate::{
 
 /// Compares every video instruction of a module with the words to which ptxas compiled it.
 ///
-/// `text` is the text of the module. A function with a line table is compared by it.
-pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
-    let program = Program::of(text, module).on(arch);
+/// `text` is the text of the module. A function with a line table is compared by it. The causes of differences are those
+/// of the compiler.
+pub fn validate(
+    text: &str,
+    module: &Module,
+    codes: &[Code],
+    compiler: impl Into<Compiler<Arch>>,
+    reading: &Reading,
+) -> Report {
+    let compiler = compiler.into();
+    let program = Program::of(text, module).on(compiler);
     let comparer = Comparer::new(reading);
-    let mut checker = Checker::new(Explainer { program: &program, comparer: &comparer, arch });
+    let mut checker = Checker::new(Explainer { program: &program, comparer: &comparer, compiler });
     for code in codes {
         if code.lines.is_empty() {
             WithoutTable::of(&checker.explainer, code).check(&mut checker, code);
@@ -153,7 +161,7 @@ impl Checker<'_> {
             // The verdict is about the worst: a difference whose cause is not known, another one, an assumption.
             let cause = |word: &PlacedWord, differs: &Differs| {
                 let form = word.form?.merged(statement.setting.merge);
-                Known::of(statement, &form, differs, self.explainer.comparer.reading())
+                Known::of(statement, &form, differs, &self.explainer)
             };
             words.sort_by_cached_key(|(word, outcome)| {
                 let is_known = matches!(outcome, Outcome::Differs(it) if cause(word, it).is_some());
@@ -162,7 +170,7 @@ impl Checker<'_> {
             let assumptions = assumptions(&words);
             let (mut placed, outcomes): (Vec<PlacedWord>, Vec<Outcome>) = words.into_iter().unzip();
             let lowered =
-                if statement.is_emulated { statement.lower(self.explainer.arch).err() } else { None };
+                if statement.is_emulated { statement.lower(self.explainer.compiler).err() } else { None };
             let verdict = match outcomes.into_iter().next() {
                 Some(Outcome::Differs(differs)) => {
                     let known = cause(&placed[0], &differs);

@@ -121,7 +121,7 @@ impl WithoutTable {
             let statement = &explainer.program.statements[kind];
             let outcome = explainer.comparer.outcome(statement, form);
             let merged = form.merged(statement.setting.merge);
-            let lowered = statement.lower(explainer.arch);
+            let lowered = statement.lower(explainer.compiler);
             let is_emulated = lowered.is_err();
             let is_lowered = lowered.is_ok_and(|lowered| lowered.can_be(&merged))
                 || statement.lower_without_selector().is_some_and(|lowered| lowered.can_be(&merged));
@@ -133,17 +133,14 @@ impl WithoutTable {
                 Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
                 Outcome::Equal(_) if is_lowered => 0,
                 Outcome::Equal(_) => 1,
-                Outcome::Differs(differs) => {
-                    let reading = explainer.comparer.reading();
-                    match Known::of(statement, &merged, differs, reading) {
-                        Some(_) if is_lowered || differs.sass.is_none() => 0,
-                        Some(_) => 3,
-                        None => {
-                            why = why.map(|_| Why::Mismatch(Mismatch::Mode));
-                            continue;
-                        }
+                Outcome::Differs(differs) => match Known::of(statement, &merged, differs, explainer) {
+                    Some(_) if is_lowered || differs.sass.is_none() => 0,
+                    Some(_) => 3,
+                    None => {
+                        why = why.map(|_| Why::Mismatch(Mismatch::Mode));
+                        continue;
                     }
-                }
+                },
                 Outcome::Foreign(mismatch) => {
                     why = why.map(|_| Why::Mismatch(*mismatch));
                     continue;
