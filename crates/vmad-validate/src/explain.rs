@@ -117,9 +117,20 @@ impl Explainer<'_> {
             };
             (*at, outcome)
         };
-        statements.iter().map(of).min_by_key(|(_, outcome)| outcome.rank())
+        // Most constants of a long line are excluded at once.
+        let may_have = |at: &&usize| self.program.statements[**at].may_have(form);
+        let best = |outcomes: &mut dyn Iterator<Item = &usize>| {
+            outcomes.map(of).min_by_key(|(_, outcome)| outcome.rank())
+        };
+        match best(&mut statements.iter().filter(may_have)) {
+            Some(found) if !matches!(found.1, Outcome::Foreign(_)) => Some(found),
+            _ => best(&mut statements.iter().take(MOST)),
+        }
     }
 }
+
+/// The most statements of a line with which a word is compared that has the constant of none.
+const MOST: usize = 16;
 
 /// Whether the guard of a word is `@!PT`.
 pub(crate) const fn is_never(word: u64) -> bool {
