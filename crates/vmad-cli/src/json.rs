@@ -10,6 +10,7 @@ pub(crate) use computed::{Execution, TraceObject, Traced, Vector};
 pub(crate) use fields::{Control, Instruction, hex};
 
 use serde::Serialize;
+use vmad_files::cubin;
 use vmad_sass::{Assembly, Instruction as Word, schedule};
 use vmad_unit::Trace;
 
@@ -29,11 +30,26 @@ pub(crate) struct Decoded<'a> {
     trace: Option<TraceObject>,
 }
 
+/// The tool that wrote a cubin.
+#[derive(Serialize)]
+pub(crate) struct Maker<'a> {
+    tool: &'static str,
+    version: &'a str,
+}
+
+impl<'a> From<&'a cubin::Maker> for Maker<'a> {
+    fn from(maker: &'a cubin::Maker) -> Self {
+        Self { tool: if maker.is_linked { "nvlink" } else { "ptxas" }, version: &maker.version }
+    }
+}
+
 /// The place of a word in a file.
 #[derive(Serialize)]
 pub(crate) struct Place<'a> {
     pub(crate) file: &'a str,
     pub(crate) arch: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) maker: Option<Maker<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) kernel: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,6 +14,10 @@ const IMAGE_HEADER: usize = 64;
 /// The longest image that is decompressed, in bytes.
 pub const MAX_IMAGE: u64 = 1 << 28;
 
+/// The images of a file can have [`MAX_IMAGE`] bytes together, and so many more for each compressed byte. Code is some four
+/// times as long as its compressed bytes.
+const MAX_RATIO: u64 = 64;
+
 /// An image of a fat binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image<'f> {
@@ -59,7 +63,8 @@ pub enum FatbinError {
         /// The offset of its header in the file.
         offset: usize,
     },
-    /// An image that is longer than its compressed bytes can make it, or than [`MAX_IMAGE`].
+    /// An image that is longer than its compressed bytes can make it, than [`MAX_IMAGE`], or than what the images before it
+    /// leave of the limit of all.
     #[error(
         "the image at {offset:#x} claims {length} bytes from {stored} compressed ones: the limit is {most}"
     )]
@@ -87,7 +92,7 @@ pub enum FatbinError {
 /// binary.
 pub fn images(file: &[u8]) -> Vec<Result<Image<'_>, FatbinError>> {
     let mut images = Vec::new();
-    let mut at = 0;
+    let (mut at, mut left) = (0, MAX_IMAGE);
     // Linkers align them to 8 bytes.
     while let Some(rest) = file.get(at..).filter(|rest| rest.len() >= HEADER) {
         let Some(size) = size(rest) else {
@@ -101,7 +106,7 @@ pub fn images(file: &[u8]) -> Vec<Result<Image<'_>, FatbinError>> {
                 images.push(Err(FatbinError::Truncated { offset: next }));
                 break;
             };
-            images.push(Ok(image));
+            images.push(image.within(&mut left));
             next += length;
         }
         at = end.next_multiple_of(8);
@@ -146,6 +151,22 @@ fn image(file: &[u8], offset: usize, end: usize) -> Option<(Image<'_>, usize)> {
 }
 
 impl<'f> Image<'f> {
+    /// The image, if its contents are not longer than what is left, which it takes.
+    fn within(self, left: &mut u64) -> Result<Self, FatbinError> {
+        let Self { offset, stored, length, compression, .. } = self;
+        if compression == Compression::None {
+            return Ok(self);
+        }
+        let most = left.saturating_add(MAX_RATIO * stored.len() as u64);
+        *left = most.checked_sub(length).ok_or(FatbinError::Long {
+            offset,
+            length,
+            stored: stored.len(),
+            most,
+        })?;
+        Ok(self)
+    }
+
     /// The contents. Those of PTX can end with zero bytes.
     ///
     /// # Errors

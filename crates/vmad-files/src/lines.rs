@@ -5,19 +5,35 @@
 pub struct LineIndex {
     /// The offset of each newline.
     newlines: Vec<usize>,
+    /// The offset of each byte that is not the first of its character.
+    continued: Vec<usize>,
 }
 
 impl LineIndex {
     /// The lines of a text.
     pub fn new(text: &str) -> Self {
-        Self {
-            newlines: text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect(),
-        }
+        let offsets = |is_it: fn(u8) -> bool| {
+            text.bytes().enumerate().filter(|(_, byte)| is_it(*byte)).map(|(at, _)| at).collect()
+        };
+        Self { newlines: offsets(|byte| byte == b'\n'), continued: offsets(|byte| byte & 0xc0 == 0x80) }
     }
 
     /// The line of a byte offset, counted from 1.
     pub fn line(&self, offset: usize) -> u32 {
         self.newlines.partition_point(|newline| *newline < offset) as u32 + 1
+    }
+
+    /// The byte offset of the start of a line; 0 for one that is not in the text.
+    pub fn start(&self, line: u32) -> usize {
+        let before = (line as usize).checked_sub(2);
+        before.and_then(|before| self.newlines.get(before)).map_or(0, |newline| newline + 1)
+    }
+
+    /// The column of a byte offset in its line, in characters, counted from 1.
+    pub fn column(&self, offset: usize) -> usize {
+        let start = self.start(self.line(offset));
+        let [before, behind] = [start, offset].map(|it| self.continued.partition_point(|at| *at < it));
+        offset - start - (behind - before) + 1
     }
 }
 
@@ -97,6 +113,18 @@ mod tests {
     fn lines_count_from_one() {
         let index = LineIndex::new("a\n\nb");
         assert_eq!([0, 1, 2, 3].map(|offset| index.line(offset)), [1, 1, 2, 3]);
+        assert_eq!([0, 1, 2, 3, 4].map(|line| index.start(line)), [0, 0, 2, 3, 0]);
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let text = "aä\n\u{2192}b: c";
+        let index = LineIndex::new(text);
+        for (line, row) in (1..).zip(text.lines()) {
+            for (column, (offset, _)) in (1..).zip(row.char_indices()) {
+                assert_eq!(index.column(index.start(line) + offset), column);
+            }
+        }
     }
 
     #[test]

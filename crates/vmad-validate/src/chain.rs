@@ -6,7 +6,10 @@ use vmad_files::{contents::Code, opcodes::Opcode};
 use vmad_sass::Permute;
 use vmad_unit::Register;
 
-use crate::effect::{Effect, Flow, effect, flow};
+use crate::{
+    effect::{Effect, Flow, effect, flow},
+    form::Form,
+};
 
 /// The most writers of a register that are kept.
 const MOST: usize = 4;
@@ -55,6 +58,23 @@ pub(crate) fn follow(code: &Code, mut read: impl FnMut(usize, &dyn Fn(Register) 
         read(at, &|register| registers[usize::from(register.encoding())]);
         write(&mut registers, at, slot.word);
     }
+}
+
+/// The constants that the registers of a video word hold.
+pub(crate) fn held(
+    code: &Code,
+    at: usize,
+    writers: &dyn Fn(Register) -> Option<Writers>,
+) -> [Option<u32>; 3] {
+    let Some(form) = Form::of(code.slots[at].word) else { return [None; 3] };
+    form.instruction.registers().map(|register| {
+        let writers = writers(register.filter(|it| !it.is_zero())?)?;
+        let &[only] = writers.places() else { return None };
+        match effect(code.slots[only].word) {
+            Effect::Constant(_, value) => Some(value),
+            _ => None,
+        }
+    })
 }
 
 /// The addresses to which a jump of the code can go.

@@ -6,7 +6,7 @@ use crate::{
     explain::{Explained, Explainer},
     form::Form,
     outcome::{Equal, Outcome},
-    report::{ForeignWord, Lost, PlacedWord, Why},
+    report::{ForeignWord, Lost, NoWord, PlacedWord, Why},
 };
 
 /// What was found out about a statement.
@@ -17,8 +17,8 @@ pub(crate) struct Found {
     /// The comparison of a statement that computes the same, in whose word this one takes part.
     pub(crate) shared: Option<(PlacedWord, Equal)>,
     pub(crate) lost: Option<Lost>,
-    /// Whether its line has words, which can be those of other statements.
-    pub(crate) is_mixed: bool,
+    /// Why it has no word, if ptxas did not remove it for certain.
+    pub(crate) no_word: Option<NoWord>,
     /// Whether a function with code can have its words.
     pub(crate) is_reached: bool,
 }

@@ -42,7 +42,7 @@ impl<'t> Definitions<'t> {
             statement.writes.iter().for_each(|register| writers[*register].push(at));
             statement.reads.iter().for_each(|register| readers[*register].push(at));
         }
-        let mut values = constants(&body, &writers, &readers);
+        let mut values = constants(&body, &writers, &readers, &is_video);
         // A function that is inlined gets constants, and can return one.
         let has_parameters = function.kind == FunctionKind::Entry
             && !body.statements.iter().any(|statement| statement.opcode == "call");
@@ -93,15 +93,23 @@ impl<'t> Definitions<'t> {
 }
 
 /// The registers all of whose definitions are one constant. A statement is evaluated once all registers that it reads are
-/// known.
-fn constants(body: &Body<'_>, writers: &[Vec<usize>], readers: &[Vec<usize>]) -> Vec<Value> {
+/// known. ptxas computes no video instruction.
+fn constants(
+    body: &Body<'_>,
+    writers: &[Vec<usize>],
+    readers: &[Vec<usize>],
+    is_video: impl Fn(&Statement<'_>) -> bool,
+) -> Vec<Value> {
     let mut values = vec![Value::Open; body.names.len()];
     let mut unknown: Vec<usize> = body.statements.iter().map(|statement| statement.reads.len()).collect();
     let mut results: HashMap<usize, u32> = HashMap::new();
     let mut ready: Vec<usize> = (0..unknown.len()).filter(|at| unknown[*at] == 0).collect();
     while let Some(at) = ready.pop() {
         let statement = &body.statements[at];
-        let (&[register], false) = (&statement.writes[..], statement.is_partial) else { continue };
+        let (&[register], false) = (&statement.writes[..], statement.is_partial || is_video(statement))
+        else {
+            continue;
+        };
         let Some(result) = evaluate(body, statement, &values) else { continue };
         results.insert(at, result);
         let is_same = |writer: &usize| results.get(writer) == Some(&result);

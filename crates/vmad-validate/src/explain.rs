@@ -1,12 +1,13 @@
 //! What a word is on its line.
 
 use vmad_files::opcodes::Opcode;
+use vmad_ptxas::versions::Compiler;
 use vmad_sass::{Arch, DecodeError, Instruction};
 
 use crate::{
     compare::Comparer,
     form::{Form, is_unspecified},
-    helper::is_helper,
+    helper::{is_emulation, is_helper},
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
     program::Program,
@@ -32,12 +33,13 @@ pub(crate) enum Explained {
 pub(crate) struct Explainer<'a> {
     pub(crate) program: &'a Program<'a>,
     pub(crate) comparer: &'a Comparer<'a>,
-    pub(crate) arch: Arch,
+    pub(crate) compiler: Compiler<Arch>,
 }
 
 impl Explainer<'_> {
-    /// Explains a word of a line; [`None`] for one before the first row of the table.
-    pub(crate) fn explain(&self, word: u64, line: Option<u32>) -> Explained {
+    /// Explains a word of a line; [`None`] for one before the first row of the table. `held` are the constants that its
+    /// registers hold.
+    pub(crate) fn explain(&self, word: u64, line: Option<u32>, held: [Option<u32>; 3]) -> Explained {
         let of_line = line.and_then(|line| self.program.line(line));
         let statements = of_line.map_or(&[][..], |it| &it.statements);
         match Instruction::decode(word) {
@@ -54,7 +56,7 @@ impl Explainer<'_> {
                     };
                 }
                 return match Form::of(word) {
-                    Some(form) => self.video(form, statements, of_line.map_or(&[], |it| &it.ordinary)),
+                    Some(form) => self.video(form, held, statements, of_line.map_or(&[], |it| &it.ordinary)),
                     None => Explained::Foreign(Why::NoStatement),
                 };
             }
@@ -62,7 +64,7 @@ impl Explainer<'_> {
             Err(error) => return Explained::Foreign(Why::Illegal(Some(error))),
         }
         if let Some(form) = Form::of(word)
-            && let Some((at, outcome)) = self.best(&form, statements)
+            && let Some((at, outcome)) = self.best(&form, held, statements)
             && !matches!(outcome, Outcome::Foreign(_))
         {
             return Explained::Statement(at, form, outcome);
@@ -70,18 +72,30 @@ impl Explainer<'_> {
         if Opcode::of(word).is_none() {
             return Explained::Foreign(Why::Illegal(None));
         }
-        let any_word = of_line.is_none_or(|it| it.has_others || it.statements.is_empty());
-        let is_emulated = |at: &usize| self.program.is_emulated(*at, self.arch);
+        if of_line.is_none_or(|it| it.has_others || it.statements.is_empty()) {
+            return Explained::Beside;
+        }
+        // The code that replaces a statement has no rule. Beside the word of another, it must be what ptxas writes.
+        let is_emulated = |at: &usize| self.program.statements[*at].is_emulated;
         let merges = statements.iter().filter_map(|at| self.program.statements[*at].setting.merge);
-        if any_word || statements.iter().any(is_emulated) || !is_never(word) && is_helper(word, merges) {
+        if statements.iter().all(is_emulated)
+            || !is_never(word)
+                && (is_helper(word, merges) || statements.iter().any(is_emulated) && is_emulation(word))
+        {
             return Explained::Beside;
         }
         Explained::Foreign(Why::NotBeside)
     }
 
     /// Explains a video word by some statements.
-    pub(crate) fn video(&self, form: Form, statements: &[usize], ordinary: &[Ordinary]) -> Explained {
-        match self.best(&form, statements) {
+    fn video(
+        &self,
+        form: Form,
+        held: [Option<u32>; 3],
+        statements: &[usize],
+        ordinary: &[Ordinary],
+    ) -> Explained {
+        match self.best(&form, held, statements) {
             Some((at, outcome @ (Outcome::Equal(_) | Outcome::Differs(_)))) => {
                 Explained::Statement(at, form, outcome)
             }
@@ -92,20 +106,31 @@ impl Explainer<'_> {
     }
 
     /// The statement with the best outcome: equal, else different, else of another mode.
-    fn best(&self, form: &Form, statements: &[usize]) -> Option<(usize, Outcome)> {
+    fn best(&self, form: &Form, held: [Option<u32>; 3], statements: &[usize]) -> Option<(usize, Outcome)> {
         let of = |at: &usize| {
             let statement = &self.program.statements[*at];
             let is_same = statement.setting.operation.mnemonic() == form.setting.operation.mnemonic();
             let outcome = if is_same {
-                self.comparer.outcome(statement, form)
+                self.comparer.outcome(statement, &form.holding(statement.known_of(held)))
             } else {
                 Outcome::Foreign(Mismatch::Mode)
             };
             (*at, outcome)
         };
-        statements.iter().map(of).min_by_key(|(_, outcome)| outcome.rank())
+        // Most constants of a long line are excluded at once.
+        let may_have = |at: &&usize| self.program.statements[**at].may_have(form);
+        let best = |outcomes: &mut dyn Iterator<Item = &usize>| {
+            outcomes.map(of).min_by_key(|(_, outcome)| outcome.rank())
+        };
+        match best(&mut statements.iter().filter(may_have)) {
+            Some(found) if !matches!(found.1, Outcome::Foreign(_)) => Some(found),
+            _ => best(&mut statements.iter().take(MOST)),
+        }
     }
 }
+
+/// The most statements of a line with which a word is compared that has the constant of none.
+const MOST: usize = 16;
 
 /// Whether the guard of a word is `@!PT`.
 pub(crate) const fn is_never(word: u64) -> bool {

@@ -51,6 +51,12 @@ impl Form {
         Some(Self { instruction, setting, ports: [a, b.or_else(|| instruction.immediate()), c] })
     }
 
+    /// The form with constants that its registers hold.
+    pub(crate) fn holding(mut self, held: [Option<u32>; 3]) -> Self {
+        self.ports = std::array::from_fn(|port| self.ports[port].or(held[port]));
+        self
+    }
+
     /// The form with the `PRMT` of these selectors, which merges the result into byte 1 or 3, if the word is made for one.
     pub(crate) fn merged(mut self, selectors: Option<u16>) -> Self {
         let is_byte = self.setting.operation.output().is_some_and(|output| output.second == SecondOp::Mrg8B0);
@@ -67,6 +73,11 @@ impl Form {
             return format!(".word {:#018x}", store(self.instruction.encode()));
         }
         self.instruction.text(style).to_string()
+    }
+
+    /// Whether A, B and C are constants of the word itself: `RZ` or an immediate.
+    pub(crate) fn has_constant(&self) -> [bool; 3] {
+        self.instruction.registers().map(|register| register.is_none_or(Register::is_zero))
     }
 
     /// Whether B is an immediate.

@@ -12,6 +12,12 @@ struct Encoding {
     free: u64,
 }
 
+impl Encoding {
+    const fn is_of(&self, word: u64) -> bool {
+        (word ^ self.word) & !self.free == 0
+    }
+}
+
 /// The destination, Ra and Rb.
 const RD: u64 = 0xff;
 const RA: u64 = 0xff << 8;
@@ -41,7 +47,7 @@ const fn encoding(word: u64, free: u64) -> Encoding {
 
 /// The encodings.
 #[rustfmt::skip]
-const ENCODINGS: [Encoding; 36] = [
+const ENCODINGS: [Encoding; 39] = [
     // MOV, MOV32I.
     encoding(0x5c98_0780_0000_0000, RD | RB),
     encoding(0x4c98_0780_0000_0000, RD | CONSTANT),
@@ -56,6 +62,9 @@ const ENCODINGS: [Encoding; 36] = [
     encoding(0x3640_0000_0000_0000 | 1 << 56, RD | RA | IMMEDIATE | RC | COMPARISON),
     encoding(0x3650_0000_0000_0000, RD | RA | IMMEDIATE | PREDICATE | COMPARISON | 1 << 44),
     encoding(0x5c47_0000_0000_0000, RD | RA | RB),
+    // LOP: the complement of Rb.
+    encoding(0x5c47_0700_0000_ff00, RD | RB),
+    encoding(0x4c47_0700_0000_ff00, RD | CONSTANT),
     // ISETP, PSETP, PSET.
     encoding(0x5b60_0000_0000_0000, RA | RB | COMPARISON | COMBINED),
     encoding(0x4b60_0000_0000_0000, RA | CONSTANT | COMPARISON | COMBINED),
@@ -70,6 +79,8 @@ const ENCODINGS: [Encoding; 36] = [
     encoding(0x4c10_0000_0000_0000, RD | RA | CONSTANT | 3 << 48 | 1 << 47 | 1 << 43),
     encoding(0x3810_0000_0000_0000, RD | RA | IMMEDIATE | 3 << 48 | 1 << 47 | 1 << 43),
     encoding(0x1c00_0000_0000_0000, RD | RA | IMMEDIATE_32 | 1 << 52),
+    // SHL: a sum that becomes a product.
+    encoding(0x3848_0000_0000_0000, RD | RA | 0x1f << 20),
     // I2I.S32.S32 |Rb|.
     encoding(0x5ce2_0000_0000_3a00, RD | RB),
     encoding(0x4ce2_0000_0000_3a00, RD | CONSTANT),
@@ -85,7 +96,7 @@ const ENCODINGS: [Encoding; 36] = [
     encoding(0xe2a0_0000_0000_0000, DISTANCE),
     encoding(0xe340_0000_0000_000f, 0),
     // LDL, STL of 32, 64 and 128 bits.
-    encoding(0xef44_0000_0000_0000, RD | RA | DISTANCE | 3 << 48),
+    encoding(0xef44_0000_0000_0000, RD | RA | DISTANCE | 3 << 48 | 1 << 44),
     encoding(0xef54_0000_0000_0000, RD | RA | DISTANCE | 3 << 48),
     // LDC, MOV of a large constant.
     encoding(0xef94_0000_0000_0000, RD | RA | CONSTANT),
@@ -102,10 +113,52 @@ pub(crate) fn can_remain(word: u64) -> bool {
     Opcode::of(word).is_some_and(|opcode| NAMES.contains(&opcode.name))
 }
 
+/// What the code has besides that replaces a statement on an architecture: products of 32 bits, sums of 64, clamps.
+#[rustfmt::skip]
+const EMULATION: [Encoding; 24] = [
+    // XMAD: the halves and signs of a product, its low, middle and high parts.
+    encoding(0x5b00_0000_0000_0000, RD | RA | RB | RC | 1 << 49 | 1 << 37 | 1 << 35),
+    encoding(0x5b29_0000_0000_0000, RD | RA | RB | RC | 3 << 49 | 1 << 35),
+    encoding(0x5b30_0018_0000_0000, RD | RA | RB | RC),
+    encoding(0x5100_0000_0000_0000, RD | RA | CONSTANT | RC | 1 << 35),
+    encoding(0x3624_0010_0000_0000, RD | RA | 0xffff << 20 | RC),
+    // IMAD, IMUL.
+    encoding(0x5a21_0000_0000_0000, RD | RA | RB | RC),
+    encoding(0x5221_0000_0000_0000, RD | RA | CONSTANT | RC),
+    encoding(0x5c38_0000_0000_0000, RD | RA | RB | 7 << 39),
+    // IADD3, IADD32I.X.
+    encoding(0x5cc0_0000_0000_0000, RD | RA | RB | RC | 3 << 47 | 1 << 37),
+    encoding(0x38c0_0000_0000_0000, RD | RA | IMMEDIATE | RC | 1 << 47),
+    encoding(0x1c20_0000_0000_0000, RD | RA | IMMEDIATE_32 | 1 << 52),
+    // SHF, SHR, BFE.
+    encoding(0x38f8_0040_0000_0000, RD | RA | 0x3f << 20 | RC | 1 << 37),
+    encoding(0x3828_0000_0000_0000, RD | RA | 0x3f << 20 | 1 << 48),
+    encoding(0x3801_0000_0000_0000, RD | RA | 0xffff << 20),
+    // LOP, LOP3.
+    encoding(0x5c47_0000_0000_0000, RD | RA | RB | 7 << 40),
+    encoding(0x5be7_0000_0000_0000, RD | RA | RB | 0xff << 28 | RC),
+    // ICMP, ISET.
+    encoding(0x5b40_0000_0000_0000, RD | RA | RB | RC | COMPARISON),
+    encoding(0x4b40_0000_0000_0000, RD | RA | CONSTANT | RC | COMPARISON),
+    encoding(0x3640_0000_0000_0000, RD | RA | IMMEDIATE | RC | COMPARISON),
+    encoding(0x5b50_0380_0000_0000, RD | RA | RB | COMPARISON),
+    // I2I: the parts of operands.
+    encoding(0x5ce0_0000_0000_0200, RD | RB | 0x3c00 | 1 << 49),
+    // PRMT.
+    encoding(0x5bc0_0000_0000_0000, RD | RA | RB | RC),
+    encoding(0x36c0_0000_0000_0000, RD | RA | 0xffff << 20 | RC),
+    encoding(0x36c0_0000_0000_0000 | 1 << 56, RD | RA | 0xffff << 20 | RC),
+];
+
 /// Whether ptxas writes a word beside a video word. `merges` are the selectors of the `PRMT`s of the line's statements.
 pub(crate) fn is_helper(word: u64, mut merges: impl Iterator<Item = u16>) -> bool {
     match Permute::decode(word) {
         Some(permute) => merges.any(|selectors| selectors == permute.selectors),
-        None => ENCODINGS.iter().any(|it| (word ^ it.word) & !it.free == 0),
+        None => ENCODINGS.iter().any(|it| it.is_of(word)),
     }
+}
+
+/// Whether a word can be one of the code that replaces a statement, besides those of [`is_helper`].
+pub(crate) fn is_emulation(word: u64) -> bool {
+    EMULATION.iter().any(|it| it.is_of(word))
 }

@@ -42,7 +42,7 @@ pub(crate) fn input_values(
     };
     match (&source.operands[index], form.ports[index]) {
         // The register is assumed to hold PTX's constant.
-        (PtxOperand::Constant(ptx), None) => {
+        (PtxOperand::Constant(ptx) | PtxOperand::Known(_, ptx), None) => {
             let sass = match (factor, form.operands().get(index).copied().flatten()) {
                 _ if index == 0 && source.has_lost_minus(form) => ptx.wrapping_neg(),
                 (Some(factor), Some(port)) => {
@@ -54,7 +54,7 @@ pub(crate) fn input_values(
             Ok(InputValues::Fixed { ptx: *ptx, sass })
         }
         // Any value: an equality for all values includes the constant.
-        (PtxOperand::Register { .. } | PtxOperand::Known(..), None) | (PtxOperand::None, _) => Ok(free()),
+        (PtxOperand::Register { .. }, None) | (PtxOperand::None, _) => Ok(free()),
         (PtxOperand::Constant(ptx) | PtxOperand::Known(_, ptx), Some(sass)) => {
             Ok(InputValues::Fixed { ptx: *ptx, sass })
         }

@@ -2,16 +2,18 @@
 
 use std::fmt;
 
-use vmad_ptx::reading::Reading;
+use vmad_ptx::{legality::Target, reading::Reading};
 
 use vmad_ptxas::{
     miscompiles::{D9, MISCOMPILES},
     row::{Row, Rule},
+    versions::{Compiler, Generation, Version},
 };
 use vmad_sass::Arch;
 use vmad_xcheck::map;
 
 use crate::{
+    explain::Explainer,
     form::Form,
     outcome::Differs,
     statement::{PtxOperand, Statement},
@@ -31,7 +33,13 @@ pub enum Known {
 
 impl Known {
     /// The cause of a difference, if it is known.
-    pub fn of(source: &Statement, form: &Form, differs: &Differs, reading: &Reading) -> Option<Self> {
+    pub(crate) fn of(
+        source: &Statement,
+        form: &Form,
+        differs: &Differs,
+        explainer: &Explainer<'_>,
+    ) -> Option<Self> {
+        let (reading, compiler) = (explainer.comparer.reading(), explainer.compiler);
         let lost = source.lower_without_selector().is_some_and(|lost| lost.can_be(form));
         if differs.sass.is_none() {
             return Some(Self::Miscompile(&D9));
@@ -39,15 +47,16 @@ impl Known {
         if lost && matches!(source.operands[1], PtxOperand::Known(..)) || source.has_lost_selector(form) {
             return Some(Self::SelectorLost);
         }
-        let row = map::about("VMAD").find(|row| explains(row, source, differs, reading));
-        row.map(Self::Row).or_else(|| Self::miscompile(source, form))
+        let row = map::about("VMAD").find(|row| explains(row, source, differs, (reading, compiler)));
+        row.map(Self::Row).or_else(|| Self::miscompile(source, form, compiler.version))
     }
 
-    /// The miscompile that gives a form; [`None`] for a `vmad`. ptxas need not use the constants of registers.
-    pub fn miscompile(source: &Statement, form: &Form) -> Option<Self> {
+    /// The miscompile of a version that gives a form; [`None`] for a `vmad`. ptxas need not use the constants of registers.
+    fn miscompile(source: &Statement, form: &Form, version: Version) -> Option<Self> {
+        let compiler = Compiler { target: Arch::Sm50, version };
         let of = |source: &Statement| {
-            let miscompile = source.miscompile(Arch::Sm50).filter(|it| !it.is_about("VMAD"))?;
-            let is_it = source.lower(Arch::Sm50).is_ok_and(|lowered| lowered.can_be(form));
+            let miscompile = source.miscompile(compiler).filter(|it| !it.is_about("VMAD"))?;
+            let is_it = source.lower(compiler).is_ok_and(|lowered| lowered.can_be(form));
             is_it.then_some(Self::Miscompile(miscompile))
         };
         of(source).or_else(|| of(&source.without_known()))
@@ -88,10 +97,21 @@ impl fmt::Display for Known {
     }
 }
 
-/// Whether the two models of a row give the two different results. The rows for architectures without `VMAD` explain no
-/// `VMAD`.
-fn explains(row: &Row, source: &Statement, differs: &Differs, reading: &Reading) -> bool {
+/// Whether the two models of a row give the two different results, and the compiler has the row. The rows for architectures
+/// without `VMAD` explain no `VMAD`.
+fn explains(
+    row: &Row,
+    source: &Statement,
+    differs: &Differs,
+    (reading, compiler): (&Reading, Compiler<Arch>),
+) -> bool {
     let Some(case) = source.case() else { return false };
+    let number = u16::try_from(compiler.target.number()).ok();
+    let generation = number.and_then(|number| Generation::of(Target::sm(number)));
+    let versions = generation.and_then(|it| it.versions_of(row, &case));
+    if versions.is_some_and(|versions| !versions.contains(compiler.version)) {
+        return false;
+    }
     let is_side = match row.result {
         Rule::Reading(of) => of == *reading || of == Reading::DEFAULT,
         Rule::Lowered(_) => true,

@@ -77,7 +77,7 @@ pub enum Mismatch {
 }
 
 /// The assumed value of a PTX register, because the word has a constant in its place. Prints as the operand: `b.b1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Assumption {
     /// The operand.
     pub role: Role,

@@ -4,6 +4,7 @@ use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation, Select};
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
     row::{Case, Row},
+    versions::Compiler,
 };
 use vmad_sass::Arch;
 
@@ -45,8 +46,8 @@ impl Statement {
     ///
     /// # Errors
     /// ptxas is known to emit other instructions for it.
-    pub fn lower(&self, arch: Arch) -> Result<Form, LowerError> {
-        Form::of_sequence(&self.sequence(arch)?).ok_or(LowerError::NotVideo)
+    pub fn lower(&self, compiler: impl Into<Compiler<Arch>>) -> Result<Form, LowerError> {
+        Form::of_sequence(&self.sequence(compiler.into())?).ok_or(LowerError::NotVideo)
     }
 
     /// The same with registers in place of their constants.
@@ -59,16 +60,16 @@ impl Statement {
     }
 
     /// The miscompile of ptxas, if the form to which ptxas compiles it is wrong.
-    pub fn miscompile(&self, arch: Arch) -> Option<&'static Row> {
-        self.sequence(arch).ok()?.miscompiled
+    pub fn miscompile(&self, compiler: impl Into<Compiler<Arch>>) -> Option<&'static Row> {
+        self.sequence(compiler.into()).ok()?.miscompiled
     }
 
-    fn sequence(&self, arch: Arch) -> Result<Lowered, LowerError> {
+    fn sequence(&self, compiler: Compiler<Arch>) -> Result<Lowered, LowerError> {
         // The registers' names do not matter to a form, and neither does the guard.
         let (operation, constants) =
             self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()));
         let instruction = instruction(operation, constants);
-        lower(instruction.as_ref().unwrap_or(&self.instruction), arch, &Registers::default())
+        lower(instruction.as_ref().unwrap_or(&self.instruction), compiler, &Registers::default())
     }
 
     /// The operation and the constants that ptxas sees where `-b` is a known constant: the minus moves to `a`, of which a
@@ -104,9 +105,9 @@ impl Statement {
 
     /// Whether ptxas is known to compile it to the setting of a word.
     ///
-    /// A factor whose value ptxas knows can have any format. `-b` beside a constant `a` can lose its sign (D6).
+    /// A factor whose value ptxas puts into the word can have any format. `-b` beside a constant `a` can lose its sign (D6).
     pub(crate) fn foresees(&self, form: &Form) -> bool {
-        let [a, b, _] = form.ports.map(|port| port.is_some());
+        let [a, b, _] = form.has_constant();
         self.setting.is_like(&form.setting, [a, b])
             || self.has_lost_minus(form) && self.setting.without_minus().is_like(&form.setting, [true, b])
     }

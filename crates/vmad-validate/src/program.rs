@@ -11,6 +11,7 @@ use vmad_ptx::{
     module::{Function, Module, Unreadable},
     syntax::{Found, Span},
 };
+use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;
 
 use crate::{
@@ -35,8 +36,6 @@ pub(crate) struct Program<'m> {
     lines: HashMap<u32, Line>,
     /// The statement of each place of a function.
     places: HashMap<(usize, usize), usize>,
-    /// The statements that compute the same from the same registers, by the first of them.
-    same: HashMap<SameKey, Vec<usize>>,
 }
 
 /// The statements of a line.
@@ -65,7 +64,6 @@ impl<'m> Program<'m> {
             of_function: Vec::new(),
             lines: HashMap::new(),
             places: HashMap::new(),
-            same: HashMap::new(),
         };
         for opcode in &module.not_covered {
             *program.not_checked.entry(opcode.of(text).to_owned()).or_default() += 1;
@@ -74,14 +72,25 @@ impl<'m> Program<'m> {
         for (at, function) in functions.iter().enumerate() {
             program.add_function(text, module, (at, function), &index);
         }
-        let mut kinds = HashMap::new();
-        for (at, statement) in program.statements.iter_mut().enumerate() {
+        let (mut kinds, mut same) = (HashMap::new(), HashMap::new());
+        for statement in &mut program.statements {
             let key = (statement.operation, statement.operands.each_ref().map(knowledge), statement.ties());
             let next = kinds.len();
             statement.kind = *kinds.entry(key).or_insert(next);
-            program.same.entry(same_key(statement)).or_default().push(at);
+            let next = same.len();
+            statement.same = *same.entry(same_key(statement)).or_insert(next);
         }
         program
+    }
+
+    /// The same, with the statements marked that a compiler replaces by other instructions.
+    pub(crate) fn on(mut self, compiler: Compiler<Arch>) -> Self {
+        let mut is_emulated = HashMap::new();
+        for statement in &mut self.statements {
+            let lower = || statement.lower(compiler).is_err();
+            statement.is_emulated = *is_emulated.entry(statement.kind).or_insert_with(lower);
+        }
+        self
     }
 
     fn add_function(
@@ -131,15 +140,20 @@ impl<'m> Program<'m> {
         }
         let mut all_ordinary = Vec::new();
         for (place, statement) in definitions.body.statements.iter().enumerate() {
-            let line = self.lines.entry(index.line(statement.end)).or_default();
-            match Ordinary::of(statement, &definitions) {
-                Some(ordinary) => {
-                    line.ordinary.push(ordinary);
-                    all_ordinary.push(ordinary);
-                }
-                None => line.has_others |= !own.contains(&place),
+            if own.contains(&place) {
+                continue;
             }
-            line.has_others |= !line.ordinary.is_empty();
+            let first = index.line(statement.span.start);
+            for line in first..=index.line(statement.end) {
+                self.lines.entry(line).or_default().has_others = true;
+            }
+            if let Some(ordinary) = Ordinary::of(statement, &definitions) {
+                // Its words have the line of its type: they are made before the operands are read.
+                let ty = statement.text.find('.').unwrap_or_default();
+                let line = index.line(statement.span.start + ty);
+                self.lines.entry(line).or_default().ordinary.push(ordinary);
+                all_ordinary.push(ordinary);
+            }
         }
         self.of_function.push((first..self.statements.len(), all_ordinary));
     }
@@ -169,11 +183,6 @@ impl<'m> Program<'m> {
         self.places.get(&(function, place)).copied()
     }
 
-    /// The statements that compute the same as one from the same registers, itself among them.
-    pub(crate) fn same(&self, statement: usize) -> &[usize] {
-        self.same.get(&same_key(&self.statements[statement])).map_or(&[], Vec::as_slice)
-    }
-
     /// The functions whose statements a function's code may have been compiled from: itself, then every function that it
     /// calls, or that those call.
     pub(crate) fn reached(&self, own: usize) -> Vec<usize> {
@@ -186,11 +195,6 @@ impl<'m> Program<'m> {
             next += 1;
         }
         reached
-    }
-
-    /// Whether ptxas emits other instructions than the family's for a statement on an architecture.
-    pub(crate) fn is_emulated(&self, statement: usize, arch: Arch) -> bool {
-        self.statements[statement].lower(arch).is_err()
     }
 }
 

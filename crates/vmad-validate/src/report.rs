@@ -96,10 +96,12 @@ pub enum Verdict {
 /// Why an instruction has no word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoWord {
-    /// No word takes its place: ptxas removed it.
+    /// No word takes its place, or its result is not used: ptxas removed it.
     Removed,
-    /// No word is its own. Its line has other statements, whose words are not compared.
+    /// No word is its own, and its line has words of other statements, which are not compared.
     SharedLine,
+    /// No word of its kernel can be its own, and there is no line table.
+    WithoutTable,
     /// Its function is not in the cubin: no kernel calls it.
     NotCalled,
 }
@@ -109,8 +111,6 @@ pub enum NoWord {
 pub enum Lost {
     /// Its line has words, the first at this address.
     Line(u64),
-    /// Its result is used.
-    Used,
     /// Its kernel is not in the cubin.
     NoKernel,
 }

@@ -7,7 +7,9 @@ use vmad_ptx::{
 
 use crate::{
     definitions::{Definitions, Value},
-    form::with_registers,
+    form::{Form, with_registers},
+    part::Part,
+    ptx::factors,
     setting::Setting,
 };
 
@@ -37,6 +39,10 @@ pub struct Statement {
     pub(crate) setting: Setting,
     /// The number that it shares with all statements of the same operation and the same knowledge of the operands.
     pub(crate) kind: usize,
+    /// The number that it shares with all statements that compute the same from the same registers.
+    pub(crate) same: usize,
+    /// Whether ptxas emits other instructions than the family's for it on the architecture.
+    pub(crate) is_emulated: bool,
     /// Whether its result may be used.
     pub is_used: bool,
 }
@@ -118,8 +124,32 @@ impl Statement {
             at,
             setting: with_registers(operation)?,
             kind: 0,
+            same: 0,
+            is_emulated: false,
             is_used: definitions.is_used(at),
         })
+    }
+
+    /// The constants that count among those which registers of its word hold: where the PTX has a constant, or a register
+    /// whose value no compiler can know. Another register can have the constant in this place of the code.
+    pub(crate) fn known_of(&self, held: [Option<u32>; 3]) -> [Option<u32>; 3] {
+        let is_open =
+            |role: usize| matches!(self.operands[role], PtxOperand::Register { computed: false, .. });
+        std::array::from_fn(|role| held[role].filter(|_| !is_open(role)))
+    }
+
+    /// The lower halves of the constants that B of its word can be, if its `b` is a constant: of the whole, and of the part
+    /// that PTX selects.
+    pub(crate) fn halves_of_b(&self) -> Option<[u16; 2]> {
+        let b = self.operands[1].constant()?;
+        let part = factors(&self.operation).map_or(b.into(), |[_, b_]| Part::of_factor(b_).number(b));
+        Some([b as u16, part as u16])
+    }
+
+    /// Whether B of a form is no constant, or can be that of the `b`.
+    pub(crate) fn may_have(&self, form: &Form) -> bool {
+        let (Some(halves), Some(b)) = (self.halves_of_b(), form.ports[1]) else { return true };
+        halves.contains(&(b as u16))
     }
 
     /// Which operands are one register: a and b, a and c, b and c.

@@ -7,31 +7,41 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_ptxas::miscompiles::D3P;
+use vmad_ptxas::{miscompiles::D3P, versions::Compiler};
 use vmad_sass::Arch;
+use vmad_unit::Register;
 use vmad_xcheck::divergence::counterexample;
 
 use crate::{
-    chain::follow,
+    chain::{Writers, follow, held},
     checker::Checker,
     compare::Comparer,
     explain::Explainer,
     form::Form,
     helper::can_remain,
     known::Known,
-    outcome::{Outcome, ROLES},
+    outcome::{Assumption, Differs, Equal, Outcome, ROLES},
     program::Program,
     report::{Line, Lost, NoWord, PlacedWord, Report, Verdict, Why},
+    statement::PtxOperand,
     without_table::WithoutTable,
 };
 
 /// Compares every video instruction of a module with the words to which ptxas compiled it.
 ///
-/// `text` is the text of the module. A function with a line table is compared by it.
-pub fn validate(text: &str, module: &Module, codes: &[Code], arch: Arch, reading: &Reading) -> Report {
-    let program = Program::of(text, module);
+/// `text` is the text of the module. A function with a line table is compared by it. The causes of differences are those
+/// of the compiler.
+pub fn validate(
+    text: &str,
+    module: &Module,
+    codes: &[Code],
+    compiler: impl Into<Compiler<Arch>>,
+    reading: &Reading,
+) -> Report {
+    let compiler = compiler.into();
+    let program = Program::of(text, module).on(compiler);
     let comparer = Comparer::new(reading);
-    let mut checker = Checker::new(Explainer { program: &program, comparer: &comparer, arch });
+    let mut checker = Checker::new(Explainer { program: &program, comparer: &comparer, compiler });
     for code in codes {
         if code.lines.is_empty() {
             WithoutTable::of(&checker.explainer, code).check(&mut checker, code);
@@ -46,12 +56,13 @@ impl Checker<'_> {
     /// Compares the words of a function by their lines.
     fn by_lines(&mut self, code: &Code) {
         let program = self.explainer.program;
-        // For each line with video statements the first word that takes the place of a video word, and the statements that
-        // have a word.
+        // For each line with video statements the first word that takes the place of a video word; for statements that
+        // compute the same, one that has a word.
         let (mut lines, mut with_word) = (BTreeMap::new(), HashMap::new());
-        let mut of_statement = vec![None; code.slots.len()];
-        for (at, (slot, &line)) in code.slots.iter().zip(&code.lines).enumerate() {
-            let explained = self.explainer.explain(slot.word, line);
+        let mut with_words = HashSet::new();
+        follow(code, |at, writers| {
+            let (slot, line) = (&code.slots[at], code.lines[at]);
+            let explained = self.explainer.explain(slot.word, line, held(code, at, writers));
             if let Some(line) = line
                 && program.line(line).is_some_and(|line| !line.statements.is_empty())
             {
@@ -61,34 +72,35 @@ impl Checker<'_> {
                 }
             }
             let word = PlacedWord::of(code, at);
-            of_statement[at] = self.add(word, line, explained);
-            if let Some(statement) = of_statement[at] {
-                with_word.entry(statement).or_insert(at);
+            if let Some(statement) = self.add(word, line, explained) {
+                with_words.insert(statement);
+                with_word.entry(program.statements[statement].same).or_insert((statement, at));
+                self.link(code, at, statement, writers);
             }
-        }
-        self.chains(code, &of_statement);
+        });
         for (line, first) in lines {
             let Some(line) = program.line(line) else { continue };
+            let has_word = |at: &usize| with_words.contains(at);
+            let is_emulated = |at: &usize| program.statements[*at].is_emulated;
             // The words of a line with several statements do not show which of them ptxas removed.
-            let is_shown = !line.has_others
-                && !line
-                    .statements
-                    .iter()
-                    .any(|it| with_word.contains_key(it) || program.is_emulated(*it, self.explainer.arch));
-            for &statement in &line.statements {
-                self.found[statement].is_reached = true;
-                if with_word.contains_key(&statement) || program.is_emulated(statement, self.explainer.arch) {
+            let is_shown =
+                !line.has_others && !line.statements.iter().any(|it| has_word(it) || is_emulated(it));
+            for &at in &line.statements {
+                self.found[at].is_reached = true;
+                if has_word(&at) || is_emulated(&at) {
                     continue;
                 }
-                let other = program.same(statement).iter().find_map(|it| Some((*it, *with_word.get(it)?)));
-                if let Some((other, at)) = other {
-                    self.share(statement, other, PlacedWord::of(code, at));
+                let statement = &program.statements[at];
+                if let Some(&(other, word)) = with_word.get(&statement.same) {
+                    self.share(at, other, PlacedWord::of(code, word));
                     continue;
                 }
-                let found = &mut self.found[statement];
-                found.is_mixed |= !is_shown;
-                let is_lost = program.statements[statement].is_used && is_shown;
-                found.lost = found.lost.or(first.filter(|_| is_lost).map(Lost::Line));
+                let found = &mut self.found[at];
+                if statement.is_used && is_shown {
+                    found.lost = found.lost.or(first.map(Lost::Line));
+                } else if statement.is_used {
+                    found.no_word = Some(NoWord::SharedLine);
+                }
             }
         }
     }
@@ -104,42 +116,36 @@ impl Checker<'_> {
         }
     }
 
-    /// Compares which words write the registers that the video words of a function read: where PTX names one video
-    /// instruction, its word or that of an equal one.
-    fn chains(&mut self, code: &Code, of_statement: &[Option<usize>]) {
+    /// Compares which words write the registers that the word of a statement reads: where PTX names one video instruction,
+    /// its word or that of an equal one.
+    fn link(&mut self, code: &Code, at: usize, own: usize, writers: &dyn Fn(Register) -> Option<Writers>) {
         let program = self.explainer.program;
-        let mut wrong = Vec::new();
-        follow(code, |at, writers| {
-            let Some(statement) = of_statement[at] else { return };
-            let statement = &program.statements[statement];
-            let Some(form) = Form::of(code.slots[at].word).map(|form| form.merged(statement.setting.merge))
-            else {
-                return;
+        let statement = &program.statements[own];
+        let Some(form) = Form::of(code.slots[at].word).map(|form| form.merged(statement.setting.merge))
+        else {
+            return;
+        };
+        for (index, register) in form.instruction.registers().into_iter().enumerate() {
+            let is_merged = index == 2 && form.setting.merge.is_some();
+            let Some(register) = register.filter(|it| !it.is_zero() && !is_merged) else { continue };
+            // ptxas can know a result that a branch has compared.
+            let PtxOperand::Register { computed: true, .. } = statement.operands[index] else { continue };
+            // A definition behind it in the text gives a value of an earlier turn of a loop, or none.
+            let definition = statement.definitions[index].filter(|place| *place < statement.at);
+            let definition = definition.and_then(|place| program.at(statement.function, place));
+            let (Some(definition), Some(writers)) = (definition, writers(register)) else { continue };
+            let definition = &program.statements[definition];
+            let is_right = |writer: &usize| {
+                let line = code.lines[*writer].and_then(|line| program.line(line));
+                let same = |it: &usize| program.statements[*it].same == definition.same;
+                line.is_some_and(|line| line.statements.iter().any(same))
             };
-            for (index, register) in form.instruction.registers().into_iter().enumerate() {
-                let is_merged = index == 2 && form.setting.merge.is_some();
-                let definition = statement.definitions[index];
-                // One behind it in the text gives a value of an earlier turn of a loop, or none.
-                let definition = definition.filter(|place| *place < statement.at);
-                let definition = definition.and_then(|place| program.at(statement.function, place));
-                let (Some(register), Some(definition), false) = (register, definition, is_merged) else {
-                    continue;
-                };
-                let Some(writers) = writers(register).filter(|_| !register.is_zero()) else { continue };
-                let lines: HashSet<u32> =
-                    program.same(definition).iter().map(|it| program.statements[*it].last_line).collect();
-                let is_right = |writer: &usize| code.lines[*writer].is_some_and(|line| lines.contains(&line));
-                if let (Some(&writer), false) =
-                    (writers.places().first(), writers.places().iter().any(is_right))
-                {
-                    let line = program.statements[definition].last_line;
-                    let written_at = code.slots[writer].address;
-                    wrong.push((at, Why::Chain { role: ROLES[index], line, written_at }));
-                }
+            if let (Some(&writer), false) = (writers.places().first(), writers.places().iter().any(is_right))
+            {
+                let written_at = code.slots[writer].address;
+                let why = Why::Chain { role: ROLES[index], line: definition.last_line, written_at };
+                self.add_foreign(PlacedWord::of(code, at), code.lines[at], Some(own), why);
             }
-        });
-        for (at, why) in wrong {
-            self.add_foreign(PlacedWord::of(code, at), code.lines[at], of_statement[at], why);
         }
     }
 
@@ -152,38 +158,43 @@ impl Checker<'_> {
             let function = &program.functions[statement.function];
             let is_here = found.is_reached || with_code.contains(function.name.as_str());
             let mut words = found.words;
-            words.sort_by_key(|(_, outcome)| std::cmp::Reverse(outcome.rank()));
+            // The verdict is about the worst: a difference whose cause is not known, another one, an assumption.
+            let cause = |word: &PlacedWord, differs: &Differs| {
+                let form = word.form?.merged(statement.setting.merge);
+                Known::of(statement, &form, differs, &self.explainer)
+            };
+            words.sort_by_cached_key(|(word, outcome)| {
+                let is_known = matches!(outcome, Outcome::Differs(it) if cause(word, it).is_some());
+                (std::cmp::Reverse(outcome.rank()), is_known)
+            });
+            let assumptions = assumptions(&words);
             let (mut placed, outcomes): (Vec<PlacedWord>, Vec<Outcome>) = words.into_iter().unzip();
-            let lowered = statement.lower(self.explainer.arch);
-            let outcome = outcomes.into_iter().next();
-            // Without a table, a word in one of the functions that reach the statement is enough.
-            let lost = found.lost.filter(|lost| outcome.is_none() || *lost != Lost::Used);
-            let verdict = match outcome {
+            let lowered =
+                if statement.is_emulated { statement.lower(self.explainer.compiler).err() } else { None };
+            let verdict = match outcomes.into_iter().next() {
                 Some(Outcome::Differs(differs)) => {
-                    let form = placed[0].form.map(|form| form.merged(statement.setting.merge));
-                    let known = form.and_then(|form| {
-                        Known::of(statement, &form, &differs, self.explainer.comparer.reading())
-                    });
+                    let known = cause(&placed[0], &differs);
                     Verdict::Differs { differs, known }
                 }
-                _ if let Some(lost) = lost => Verdict::Lost(lost),
+                _ if let Some(lost) = found.lost => Verdict::Lost(lost),
                 _ if !found.unspecified.is_empty() => {
                     placed.splice(0..0, found.unspecified);
                     Verdict::Unspecified
                 }
-                Some(Outcome::Equal(equal)) => Verdict::Equal { equal, is_shared: false },
+                Some(Outcome::Equal(equal)) => {
+                    Verdict::Equal { equal: Equal { assumptions, ..equal }, is_shared: false }
+                }
                 _ => match (found.shared, lowered, is_here) {
                     (Some((word, equal)), ..) => {
                         placed.push(word);
                         Verdict::Equal { equal, is_shared: true }
                     }
-                    (None, Err(error), true) => {
+                    (None, Some(error), true) => {
                         let row = error.divergence().unwrap_or(&D3P);
                         let example = statement.case().and_then(|case| counterexample(row, &case));
                         Verdict::Emulated { row: Known::Row(row), why: error.to_string(), example }
                     }
-                    (None, Ok(_), true) if found.is_mixed => Verdict::NoWord(NoWord::SharedLine),
-                    (None, Ok(_), true) => Verdict::NoWord(NoWord::Removed),
+                    (None, None, true) => Verdict::NoWord(found.no_word.unwrap_or(NoWord::Removed)),
                     (None, _, false) if function.kind == FunctionKind::Entry => Verdict::Lost(Lost::NoKernel),
                     (None, _, false) => Verdict::NoWord(NoWord::NotCalled),
                 },
@@ -200,4 +211,14 @@ impl Checker<'_> {
             ordinary: self.ordinary,
         }
     }
+}
+
+/// What the equal words of a statement assume, each once.
+fn assumptions(words: &[(PlacedWord, Outcome)]) -> Vec<Assumption> {
+    let mut seen = HashSet::new();
+    let equal = words.iter().filter_map(|(_, outcome)| match outcome {
+        Outcome::Equal(equal) => Some(&equal.assumptions),
+        _ => None,
+    });
+    equal.flatten().filter(|it| seen.insert(**it)).copied().collect()
 }

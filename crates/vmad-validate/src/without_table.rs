@@ -14,15 +14,26 @@ use crate::{
     known::Known,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
-    report::{Lost, PlacedWord, Why},
+    report::{NoWord, PlacedWord, Why},
+    statement::Statement,
 };
 
 /// The statements that a function's code can have been compiled from.
 pub(crate) struct WithoutTable {
     statements: Vec<usize>,
     /// One statement of each kind, by the operation without the formats of its operands.
-    kinds: HashMap<Operation, Vec<usize>>,
+    kinds: HashMap<Operation, Kinds>,
     ordinary: Vec<Ordinary>,
+}
+
+/// Statements of one operation.
+#[derive(Debug, Default)]
+struct Kinds {
+    all: Vec<usize>,
+    /// Those whose `b` is no constant.
+    open: Vec<usize>,
+    /// The others by the lower halves of the constants that B can be.
+    constant: HashMap<u16, Vec<usize>>,
 }
 
 /// A word that a kind of statement can have: how well it fits, its place in the code, and the outcome.
@@ -33,13 +44,37 @@ fn without_formats(operation: Operation) -> Operation {
     operation.with_operands([Operand::first(Format::S32); 2])
 }
 
+impl Kinds {
+    fn add(&mut self, at: usize, statement: &Statement) {
+        self.all.push(at);
+        match statement.halves_of_b() {
+            None => self.open.push(at),
+            Some([whole, part]) => {
+                self.constant.entry(whole).or_default().push(at);
+                if part != whole {
+                    self.constant.entry(part).or_default().push(at);
+                }
+            }
+        }
+    }
+
+    /// Those whose word can be a form, by its B.
+    fn of(&self, form: &Form) -> impl Iterator<Item = usize> {
+        let (open, constant) = match form.ports[1] {
+            Some(b) => (&self.open, self.constant.get(&(b as u16))),
+            None => (&self.all, None),
+        };
+        open.iter().chain(constant.into_iter().flatten()).copied()
+    }
+}
+
 impl WithoutTable {
     pub(crate) fn of(explainer: &Explainer<'_>, code: &Code) -> Self {
         let program = explainer.program;
         let reached = program.function(&code.function).map_or_else(Vec::new, |own| program.reached(own));
         let statements: Vec<usize> =
             reached.iter().flat_map(|function| program.of_function(*function)).collect();
-        let mut kinds: HashMap<Operation, Vec<usize>> = HashMap::new();
+        let mut kinds: HashMap<Operation, Kinds> = HashMap::new();
         let mut seen = HashSet::new();
         for &at in &statements {
             let statement = &program.statements[at];
@@ -49,7 +84,7 @@ impl WithoutTable {
                 let mut keys = settings.map(|setting| without_formats(setting.operation)).to_vec();
                 keys.dedup();
                 for key in keys {
-                    kinds.entry(key).or_default().push(at);
+                    kinds.entry(key).or_default().add(at, statement);
                 }
             }
         }
@@ -64,7 +99,7 @@ impl WithoutTable {
         // Whether each form of a word is that of some statement.
         let mut seen: HashMap<FormKey, Option<Why>> = HashMap::new();
         let mut simd = self.kinds.iter().filter(|(key, _)| key.mnemonic() == "VABSDIFF4");
-        let simd = simd.next().and_then(|(_, kinds)| kinds.first().copied());
+        let simd = simd.next().and_then(|(_, kinds)| kinds.all.first().copied());
         let mut has_unspecified = false;
         for (at, slot) in code.slots.iter().enumerate() {
             let decoded = Instruction::decode(slot.word);
@@ -99,9 +134,9 @@ impl WithoutTable {
                 Some((_, word, outcome)) => found.words.push((PlacedWord::of(code, *word), outcome.clone())),
                 None if Some(statement.setting.operation.mnemonic()) == simd.map(|_| "VABSDIFF4")
                     && has_unspecified => {}
-                None if program.is_emulated(at, checker.explainer.arch) || !statement.is_used => {}
+                None if statement.is_emulated || !statement.is_used => {}
                 None => {
-                    found.lost.get_or_insert(Lost::Used);
+                    found.no_word = Some(NoWord::WithoutTable);
                 }
             }
         }
@@ -115,13 +150,13 @@ impl WithoutTable {
         at: usize,
         best: &mut HashMap<usize, Fit>,
     ) -> Option<Why> {
-        let kinds = self.kinds.get(&without_formats(form.setting.operation)).map_or(&[][..], Vec::as_slice);
-        let mut why = Some(Why::NoStatement);
-        for &kind in kinds {
+        let kinds = self.kinds.get(&without_formats(form.setting.operation));
+        let mut why = Some(kinds.map_or(Why::NoStatement, |_| Why::Mismatch(Mismatch::Mode)));
+        for kind in kinds.into_iter().flat_map(|kinds| kinds.of(form)) {
             let statement = &explainer.program.statements[kind];
             let outcome = explainer.comparer.outcome(statement, form);
             let merged = form.merged(statement.setting.merge);
-            let lowered = statement.lower(explainer.arch);
+            let lowered = statement.lower(explainer.compiler);
             let is_emulated = lowered.is_err();
             let is_lowered = lowered.is_ok_and(|lowered| lowered.can_be(&merged))
                 || statement.lower_without_selector().is_some_and(|lowered| lowered.can_be(&merged));
@@ -133,17 +168,14 @@ impl WithoutTable {
                 Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
                 Outcome::Equal(_) if is_lowered => 0,
                 Outcome::Equal(_) => 1,
-                Outcome::Differs(differs) => {
-                    let reading = explainer.comparer.reading();
-                    match Known::of(statement, &merged, differs, reading) {
-                        Some(_) if is_lowered || differs.sass.is_none() => 0,
-                        Some(_) => 3,
-                        None => {
-                            why = why.map(|_| Why::Mismatch(Mismatch::Mode));
-                            continue;
-                        }
+                Outcome::Differs(differs) => match Known::of(statement, &merged, differs, explainer) {
+                    Some(_) if is_lowered || differs.sass.is_none() => 0,
+                    Some(_) => 3,
+                    None => {
+                        why = why.map(|_| Why::Mismatch(Mismatch::Mode));
+                        continue;
                     }
-                }
+                },
                 Outcome::Foreign(mismatch) => {
                     why = why.map(|_| Why::Mismatch(*mismatch));
                     continue;

@@ -5,6 +5,7 @@ mod validate;
 use std::path::PathBuf;
 
 use vmad_ptx::reading::Reading;
+use vmad_ptxas::versions::Version;
 use vmad_validate::known::Known;
 
 use crate::{
@@ -50,6 +51,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME|PATH", conflicts_with = "cubin")]
     ptxas: Option<PathBuf>,
 
+    /// The version of ptxas whose miscompiles explain differences, as 12.4; --ptxas names a program [default: the maker of
+    /// the cubin, or the newest version for its architecture]
+    #[arg(long, value_name = "VERSION")]
+    ptxas_version: Option<Version>,
+
     /// Print only the instructions that are not equal
     #[arg(long)]
     findings: bool,
@@ -80,6 +86,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         cubin: args.cubin.as_deref(),
         arch: args.arch.as_deref(),
         ptxas: args.ptxas.as_deref(),
+        version: args.ptxas_version,
         reading: args.reading.unwrap_or_default(),
         proof: args.prove.then_some(&args.solving),
         jobs: args.solving.jobs(),

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write as _};
 
-use vmad_files::{chunks::Chunk, cubin::CodeSection};
+use vmad_files::{
+    chunks::Chunk,
+    cubin::{CodeSection, Maker},
+};
 use vmad_sass::{
     Arch, Instruction, NotKnown, Ports, Refusal, Style, Text, disassemble,
     isa::{Form, Layout},
@@ -13,11 +16,12 @@ use vmad_sass::{
 
 use super::{
     frame::{Frame, NOTE, columns},
+    printer,
     tally::Tally,
 };
 use crate::{
     failure::Verdict,
-    json::{Decoded, Place, hex},
+    json::{self, Decoded, Place, hex},
     line_buffer::LineBuffer,
     output::{Palette, json_line},
     trace::write_trace,
@@ -45,6 +49,7 @@ pub(super) struct Renderer<'n> {
     file: Option<&'n str>,
     /// The code section of a cubin.
     section: Option<&'n CodeSection>,
+    maker: Option<&'n Maker>,
     frame: Frame,
 }
 
@@ -67,12 +72,13 @@ impl<'n> Renderer<'n> {
         trace: Option<Ports>,
         all_words: bool,
     ) -> Self {
-        Self { kind, palette, arch, trace, all_words, file: None, section: None, frame: Frame::new(palette) }
+        let frame = Frame::new(palette);
+        Self { kind, palette, arch, trace, all_words, file: None, section: None, maker: None, frame }
     }
 
     /// The renderer for words of a file, or of a code section.
-    pub(super) fn within(self, file: &'n str, section: Option<&'n CodeSection>, arch: Arch) -> Self {
-        Self { file: Some(file), section, arch, ..self }
+    pub(super) fn within(self, place: printer::Place<'n>, arch: Arch) -> Self {
+        Self { file: Some(place.file), section: place.section, maker: place.maker, arch, ..self }
     }
 
     /// The control information of a word without any.
@@ -274,6 +280,7 @@ impl<'n> Renderer<'n> {
         let place = self.file.zip(address).map(|(file, address)| Place {
             file,
             arch: self.arch.to_string(),
+            maker: self.maker.map(json::Maker::from),
             kernel: self.section.map(CodeSection::kernel),
             section: self.section.map(|section| section.name.as_str()),
             address: hex(address),

@@ -179,7 +179,7 @@ fn json_says_of_each_word_where_it_stands() {
     let ran = vmad(&["decode", "--json", "cubins/every-form.sm_50.cubin", "cubins/every-form.sm_61.cubin"]);
     for arch in ["sm_50", "sm_61"] {
         let place = format!(
-            r#"{{"file":"cubins/every-form.{arch}.cubin","arch":"{arch}","kernel":"dot4_u8","section":".text.dot4_u8","address":"0x"#
+            r#"{{"file":"cubins/every-form.{arch}.cubin","arch":"{arch}","maker":{{"tool":"ptxas","version":"12.9"}},"kernel":"dot4_u8","section":".text.dot4_u8","address":"0x"#
         );
         assert_eq!(ran.stdout.matches(&place).count(), 4, "{arch}: {}", ran.stdout);
     }

@@ -1,7 +1,8 @@
 //! The functions of a cubin's code sections.
 
 use std::{
-    collections::HashMap,
+    cmp::Reverse,
+    collections::{BinaryHeap, HashMap},
     io::{Read, Seek},
 };
 
@@ -41,9 +42,10 @@ pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Functi
         let kernel = section.kernel();
         let mut own = Vec::new();
         let mut behind = inner.remove(section.name.as_str()).unwrap_or_default();
+        let mut covers = Covers::of(&behind);
         for slot in slots(&mut file, section, cubin.arch.layout())? {
-            match behind.iter_mut().find(|inner| (inner.start..inner.end).contains(&slot.address)) {
-                Some(inner) => inner.slots.push(slot),
+            match covers.first_at(slot.address) {
+                Some(inner) => behind[inner].slots.push(slot),
                 None => own.push(slot),
             }
         }
@@ -52,6 +54,40 @@ pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Functi
         functions.extend(behind.into_iter().map(|inner| function(inner.name, inner.slots)));
     }
     Ok(functions)
+}
+
+/// Finds the function of each address of a section, in ascending order.
+struct Covers {
+    /// The functions by their starts, the last first.
+    pending: Vec<Cover>,
+    /// The functions that have started, the first in the file at the top.
+    open: BinaryHeap<Reverse<(usize, u64)>>,
+}
+
+/// The start of a function, its place in the file, and its end.
+type Cover = (u64, usize, u64);
+
+impl Covers {
+    fn of(inner: &[Inner]) -> Self {
+        let mut pending: Vec<Cover> =
+            inner.iter().enumerate().map(|(at, inner)| (inner.start, at, inner.end)).collect();
+        pending.sort_unstable_by(|one, other| other.cmp(one));
+        Self { pending, open: BinaryHeap::new() }
+    }
+
+    /// The first function in the file that has an address.
+    fn first_at(&mut self, address: u64) -> Option<usize> {
+        while let Some((_, at, end)) = self.pending.pop_if(|(start, ..)| *start <= address) {
+            self.open.push(Reverse((at, end)));
+        }
+        while let Some(Reverse((at, end))) = self.open.peek() {
+            if address < *end {
+                return Some(*at);
+            }
+            self.open.pop();
+        }
+        None
+    }
 }
 
 /// The functions that ptxas put after kernels, without their code, by the name of the section.

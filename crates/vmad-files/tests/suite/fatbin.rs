@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use vmad_files::{
     cubin::Cubin,
-    fatbin::{FatbinError, Kind, images},
+    fatbin::{FatbinError, Kind, MAX_IMAGE, images},
 };
 use vmad_ptx::module::scan;
 
@@ -76,7 +76,8 @@ fn damaged_fat_binaries_never_panic() {
             for image in images(&bytes) {
                 match image.map(|image| image.contents().map(|contents| contents.len())) {
                     Ok(Ok(_)) => {}
-                    Ok(Err(FatbinError::Damaged { .. } | FatbinError::Long { .. })) => damaged += 1,
+                    Ok(Err(FatbinError::Damaged { .. } | FatbinError::Long { .. }))
+                    | Err(FatbinError::Long { .. }) => damaged += 1,
                     Ok(Err(error)) | Err(error) => {
                         assert!(matches!(error, FatbinError::Truncated { .. }), "{error}");
                         refused += 1;
@@ -116,8 +117,8 @@ fn a_claimed_length_is_bounded() {
     let mut bytes = FILES[1].to_vec();
     for length in [u64::MAX, 1 << 40, 1 << 28] {
         bytes[16 + 56..16 + 64].copy_from_slice(&length.to_le_bytes());
-        let first = images(&bytes).swap_remove(0).unwrap();
-        assert!(matches!(first.contents(), Err(FatbinError::Long { .. })));
+        let first = images(&bytes).swap_remove(0);
+        assert!(matches!(first.and_then(|first| first.contents()), Err(FatbinError::Long { .. })));
     }
     let stored = u32::from_le_bytes(bytes[16 + 16..16 + 20].try_into().unwrap());
     let most = 255 * u64::from(stored) + 64;
@@ -126,4 +127,15 @@ fn a_claimed_length_is_bounded() {
         let first = images(&bytes).swap_remove(0).unwrap();
         assert_eq!(matches!(first.contents(), Err(FatbinError::Long { .. })), is_long, "{length}");
     }
+}
+
+/// Many images that each may be 256 MiB long are not decompressed one after another.
+#[test]
+fn the_images_of_a_file_have_a_limit_together() {
+    let mut bytes = FILES[1].to_vec();
+    bytes[16 + 56..16 + 64].copy_from_slice(&MAX_IMAGE.to_le_bytes());
+    let bytes = bytes.repeat(20);
+    let found = images(&bytes);
+    let is_long = |it: &&Result<_, _>| matches!(it, Err(FatbinError::Long { .. }));
+    assert!(found.iter().filter(is_long).count() >= 19, "{found:?}");
 }

@@ -12,7 +12,11 @@ use super::{
     tally::Tally,
     text::{ForeignBecause, LostBecause, NoWordBecause},
 };
-use crate::{failure::Failure, json::hex, output::Out};
+use crate::{
+    failure::Failure,
+    json::{Maker, hex},
+    output::Out,
+};
 
 /// The first line, if ptxas was run.
 #[derive(Serialize)]
@@ -108,7 +112,7 @@ struct Unread {
 #[derive(Serialize)]
 struct UnreadEntry {
     function: String,
-    line: usize,
+    line: u32,
     error: String,
 }
 
@@ -119,6 +123,10 @@ struct LastLine<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     not_checked: &'a BTreeMap<String, usize>,
     arch: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maker: Option<Maker<'a>>,
+    /// The version of ptxas that explains differences.
+    causes_of: String,
     /// Whether a line table was used.
     line_table: bool,
     /// The functions that were compiled from other PTX.
@@ -146,14 +154,16 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         out.json(&Foreign { foreign })?;
     }
     for NotRead { function, span, fault } in &report.not_read {
-        let (line, _) = span.line_and_column(validated.text);
+        let line = validated.index.line(span.start);
         let not_read = UnreadEntry { function: function.clone(), line, error: fault.to_string() };
         out.json(&Unread { not_read })?;
     }
     out.json(&LastLine {
         summary: Tally::of(validated),
         not_checked: &report.not_checked,
-        arch: validated.arch.to_string(),
+        arch: validated.compiler.target.to_string(),
+        maker: validated.maker.as_ref().map(Maker::from),
+        causes_of: validated.compiler.version.to_string(),
         line_table: report.by_lines,
         of_other_ptx: &validated.of_other_ptx,
     })?;

@@ -8,7 +8,7 @@ mod tally;
 mod text;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     fs::File,
     io::{Cursor, Read, Seek, SeekFrom},
     num::NonZero,
@@ -18,6 +18,7 @@ use std::{
 use vmad_files::{
     contents::{Code, Contents},
     cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC, Later, Maker},
+    lines::LineIndex,
 };
 use vmad_proof::{
     datapath::Unit,
@@ -28,9 +29,10 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_sass::{Style, isa::Layout};
+use vmad_ptxas::versions::{Compiler, Version, Versions};
+use vmad_sass::{Arch, Style, isa::Layout};
 use vmad_unit::Operation;
-use vmad_validate::{Line, Report, Verdict as Came, known::Known, proof::Questions, validate};
+use vmad_validate::{Line, NoWord, Report, Verdict as Came, known::Known, proof::Questions, validate};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -58,19 +60,24 @@ pub(super) struct Asked<'a> {
     pub(super) findings: bool,
     pub(super) json: bool,
     pub(super) ptxas: Option<&'a Path>,
+    /// The version that explains differences.
+    pub(super) version: Option<Version>,
     pub(super) arch: Option<&'a str>,
 }
 
 /// What was found out, and what it is about.
 struct Validated<'a> {
     asked: &'a Asked<'a>,
-    arch: vmad_sass::Arch,
+    compiler: Compiler<Arch>,
     maker: Option<Maker>,
     /// The text of the PTX.
     text: &'a str,
+    index: LineIndex,
     places: Places,
     of_other_ptx: Vec<String>,
     report: Report,
+    /// The lines of the report with a foreign word.
+    foreign_lines: HashSet<usize>,
     /// The proofs of modes, if they were asked for.
     proofs: Option<BTreeMap<Operation, Proof>>,
 }
@@ -174,7 +181,9 @@ fn compare(
         return Err(Failure::input(cubin, &program::NotCompared(arch)));
     }
     same_program(ptx, cubin, &module, &codes)?;
-    let report = validate(text, &module, &codes, arch, &asked.reading);
+    let compiler =
+        compiler(asked, arch, maker.as_ref()).map_err(|error| Failure::input("--ptxas-version", &error))?;
+    let report = validate(text, &module, &codes, compiler, &asked.reading);
     let proofs = match asked.proof {
         Some(solving) => {
             let solver = solving.solver()?;
@@ -186,13 +195,38 @@ fn compare(
         None => None,
     };
     let places = Places::of(text);
-    let validated = Validated { asked, arch, maker, text, places, of_other_ptx, report, proofs };
+    let foreign_lines = report.foreign.iter().filter_map(|it| it.of).collect();
+    let index = LineIndex::new(text);
+    let validated = Validated {
+        asked,
+        compiler,
+        maker,
+        text,
+        index,
+        places,
+        of_other_ptx,
+        report,
+        foreign_lines,
+        proofs,
+    };
     if asked.json {
         json::print(&validated, out)?;
     } else {
         text::print(&validated, out)?;
     }
     Ok(validated.verdict())
+}
+
+/// The version that explains differences: the one that is asked for, else the maker of the cubin, else the newest.
+fn compiler(asked: &Asked<'_>, arch: Arch, maker: Option<&Maker>) -> Result<Compiler<Arch>, String> {
+    let newest = Compiler::from(arch);
+    if let Some(version) = asked.version {
+        let legal = Versions::from(arch);
+        let refusal = || format!("ptxas {version} has no {arch}: ptxas {legal} has it");
+        return legal.contains(version).then_some(Compiler { version, ..newest }).ok_or_else(refusal);
+    }
+    let made = made_by(maker).filter(|made| Versions::from(arch).contains(*made));
+    Ok(Compiler { version: made.unwrap_or(newest.version), ..newest })
 }
 
 /// Counts the video instructions of a module for an architecture without the family: nothing is compared.
@@ -235,10 +269,20 @@ fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[Code]) -> Resu
     Err(Failure::input(cubin, &message))
 }
 
+/// The version of the ptxas that made a cubin, if it is known.
+fn made_by(maker: Option<&Maker>) -> Option<Version> {
+    maker.filter(|maker| !maker.is_linked)?.version.parse().ok()
+}
+
 impl Validated<'_> {
+    /// Whether the causes of differences are those of another version than the maker's, or of an unknown one.
+    fn is_of_other_version(&self) -> bool {
+        made_by(self.maker.as_ref()) != Some(self.compiler.version)
+    }
+
     /// The style of the SASS text.
     fn style(&self) -> Style {
-        Style::of(self.arch)
+        Style::of(self.compiler.target)
     }
 
     /// Whether a line is equal for all inputs: the proof of its mode, or why that is not enough.
@@ -248,7 +292,7 @@ impl Validated<'_> {
         Some(match proof {
             Proof::Proved if !self.report.by_lines => Err(NO_TABLE),
             Proof::Proved if !equal.assumptions.is_empty() => Err(ASSUMING),
-            Proof::Proved if self.report.foreign.iter().any(|foreign| foreign.of == Some(at)) => Err(FOREIGN),
+            Proof::Proved if self.foreign_lines.contains(&at) => Err(FOREIGN),
             _ => Ok(proof),
         })
     }
@@ -274,7 +318,7 @@ impl Validated<'_> {
             return Verdict::Finding;
         }
         let is_open = |at: usize| match self.report.lines[at].verdict {
-            Came::Unspecified => true,
+            Came::Unspecified | Came::NoWord(NoWord::SharedLine | NoWord::WithoutTable) => true,
             Came::Equal { .. } => self.proofs.is_some() && !self.is_proved(at),
             _ => false,
         };

@@ -2,6 +2,7 @@
 
 use std::{
     borrow::Cow,
+    collections::HashSet,
     fs::File,
     io::{Cursor, Seek, SeekFrom, Write},
     path::Path,
@@ -47,7 +48,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
 struct Ptx {
     name: String,
     text: String,
-    functions: Vec<String>,
+    functions: HashSet<String>,
 }
 
 impl Ptx {
@@ -58,7 +59,7 @@ impl Ptx {
 
     /// The number of its functions that a cubin has.
     fn shared(&self, cubin: &Cubin) -> usize {
-        cubin.code.iter().filter(|section| self.functions.iter().any(|name| name == section.kernel())).count()
+        cubin.code.iter().filter(|section| self.functions.contains(section.kernel())).count()
     }
 }
 
@@ -67,8 +68,15 @@ struct Heading<'n> {
     image: &'n str,
 }
 
+/// An image that is not compared.
+#[derive(Serialize)]
+struct Skipped {
+    skipped: String,
+    why: String,
+}
+
 /// Compares each cubin of a program with the given PTX, the PTX that it embeds, or that image of PTX which has most of
-/// its kernels. A cubin without PTX is counted.
+/// its kernels. A damaged image ends the comparison.
 pub(super) fn run(
     asked: &Asked<'_>,
     ptx: Option<&Path>,
@@ -85,21 +93,36 @@ pub(super) fn run(
         None => {
             for image in found.iter().filter(|image| image.kind == Kind::Ptx) {
                 let bytes = contents(image, path)?;
-                let text = String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned();
-                texts.push(Ptx::new(name(image), text));
+                let text = str::from_utf8(&bytes).map_err(|error| Failure::input(name(image), &error))?;
+                texts.push(Ptx::new(name(image), text.trim_end_matches('\0').to_owned()));
             }
         }
     }
-    let (mut verdicts, mut without, mut kepler) = (Vec::new(), 0_usize, None);
-    for image in found.iter().filter(|image| image.kind == Kind::Cubin) {
-        let arch = Arch::from_number(image.arch).ok();
-        if let Some(arch) = arch.filter(|arch| arch.layout() == Layout::Kepler) {
-            kepler = Some(arch);
-            continue;
+    let (mut verdicts, mut skipped) = (Vec::new(), Vec::new());
+    for image in &found {
+        let name = name(image);
+        let mut skip = |why: String| skipped.push(Skipped { skipped: name.clone(), why });
+        match image.kind {
+            Kind::Ptx => continue,
+            Kind::Cubin => {}
+            Kind::Other(kind) => {
+                skip(format!("an image of kind {kind} is neither PTX nor a cubin"));
+                continue;
+            }
         }
-        let (name, bytes) = (name(image), contents(image, path)?);
-        let Some((ptx, text)) = text_of(ptx.is_none(), &name, &bytes, &texts) else {
-            without += 1;
+        let bytes = contents(image, path)?;
+        let cubin = match Cubin::read(Cursor::new(&*bytes)) {
+            Ok(cubin) if cubin.arch.layout() == Layout::Kepler => {
+                skip(NotCompared(cubin.arch).to_string());
+                continue;
+            }
+            Ok(cubin) => Some(cubin),
+            Err(CubinError::Arch(_)) => None,
+            Err(error) => return Err(Failure::input(name, &error)),
+        };
+        let text = text_of(ptx.is_none(), cubin.as_ref(), (&name, &bytes), &texts);
+        let Some((ptx, text)) = text.map_err(|error| Failure::input(&*name, &error))? else {
+            skip("the cubin has no PTX here".to_owned());
             continue;
         };
         if asked.json {
@@ -110,19 +133,20 @@ pub(super) fn run(
         }
         verdicts.push(compare(asked, (ptx, &text), (&name, Cursor::new(&*bytes)), out)?);
     }
-    if let (true, 0, Some(arch)) = (verdicts.is_empty(), without, kepler) {
-        return Err(Failure::input(path, &NotCompared(arch)));
-    }
     if verdicts.is_empty() {
-        let message =
-            format!("none of its {} has PTX here: name the PTX file too, before it", count(without, "cubin"));
+        let why = skipped.first().map_or("it has no cubin", |it| it.why.as_str());
+        let message = format!(
+            "none of its {} is compared: {why}; a PTX file can be named before it",
+            count(found.len(), "image")
+        );
         return Err(Failure::input(path, &message));
     }
-    if let (false, Some(arch)) = (asked.json, kepler) {
-        writeln!(out, "not checked: {}", NotCompared(arch))?;
-    }
-    if without > 0 && !asked.json {
-        writeln!(out, "not checked: {} without PTX", count(without, "cubin"))?;
+    for it in &skipped {
+        if asked.json {
+            out.json(it)?;
+        } else {
+            writeln!(out, "not checked: {}: {}", Printable(&it.skipped), it.why)?;
+        }
     }
     Ok(worst(verdicts))
 }
@@ -132,27 +156,25 @@ fn contents<'f>(image: &Image<'f>, path: &str) -> Result<Cow<'f, [u8]>, Failure>
     image.contents().map_err(|error| Failure::input(path, &error))
 }
 
-/// The PTX of a cubin, with its name.
+/// The PTX of a cubin, with its name. The kernels of a cubin of another architecture are not read.
 fn text_of<'t>(
     is_embedded: bool,
-    name: &'t str,
-    bytes: &[u8],
+    cubin: Option<&Cubin>,
+    (name, bytes): (&'t str, &[u8]),
     texts: &'t [Ptx],
-) -> Option<(&'t str, Cow<'t, str>)> {
-    let cubin = Cubin::read(Cursor::new(bytes));
-    if is_embedded
-        && let Ok(debug) = DebugInfo::read(Cursor::new(bytes))
-        && let Some(text) = debug.ptx().next()
-    {
-        return Some((name, Cow::Owned(text.to_owned())));
+) -> Result<Option<(&'t str, Cow<'t, str>)>, CubinError> {
+    if is_embedded {
+        let debug = DebugInfo::read(Cursor::new(bytes))?;
+        if let Some(text) = debug.ptx().next() {
+            return Ok(Some((name, Cow::Owned(text.to_owned()))));
+        }
     }
-    let ptx = match (&cubin, texts) {
-        // The kernels of another architecture are not read.
-        (Err(CubinError::Arch(_)), [only]) => Some(only),
-        (Ok(cubin), texts) => {
+    let ptx = match (cubin, texts) {
+        (None, [only]) => Some(only),
+        (None, _) => None,
+        (Some(cubin), texts) => {
             texts.iter().filter(|ptx| ptx.shared(cubin) > 0).max_by_key(|ptx| ptx.shared(cubin))
         }
-        _ => None,
     };
-    ptx.map(|ptx| (ptx.name.as_str(), Cow::Borrowed(ptx.text.as_str())))
+    Ok(ptx.map(|ptx| (ptx.name.as_str(), Cow::Borrowed(ptx.text.as_str()))))
 }

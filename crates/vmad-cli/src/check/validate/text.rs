@@ -37,7 +37,8 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     }
     for not_read in &report.not_read {
         heading.print(&not_read.function, out)?;
-        let (line, column) = not_read.span.line_and_column(validated.text);
+        let start = not_read.span.start;
+        let (line, column) = (validated.index.line(start), validated.index.column(start));
         let line = format!("line {line}, column {column}: {wrong}not read{wrong:#}: {}", not_read.fault);
         writeln!(out, "{}", wrap(&line, "  ", "    "))?;
     }
@@ -78,9 +79,15 @@ impl fmt::Display for Placed<'_> {
 
 /// The text of a line of the PTX.
 fn source_line<'a>(validated: &Validated<'a>, line: u32) -> Printable<'a> {
-    let text = validated.text.lines().nth(line.saturating_sub(1) as usize);
-    Printable(text.unwrap_or_default().trim())
+    let text = &validated.text[validated.index.start(line)..];
+    let text = text[..text.find('\n').unwrap_or(text.len())].trim();
+    // A line can be the whole file.
+    let end = text.char_indices().nth(MOST).map_or(text.len(), |(end, _)| end);
+    Printable(&text[..end])
 }
+
+/// The most characters of a line of the PTX that are printed.
+const MOST: usize = 200;
 
 fn paragraph(validated: &Validated<'_>, at: usize, line: &Line, out: &mut Out) -> Result<(), Failure> {
     let statement = &line.statement;
@@ -109,7 +116,7 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line, out: &mut Out) -
         Verdict::NoWord(why) => writeln!(out, "    {}: {}", name("no word"), NoWordBecause(*why))?,
         Verdict::Emulated { row, example, .. } => {
             let row = row.name();
-            writeln!(out, "    {} on {}: {row}", name("emulated"), validated.arch)?;
+            writeln!(out, "    {} on {}: {row}", name("emulated"), validated.compiler.target)?;
             if let Some(it) = example {
                 let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
                 writeln!(out, "    {row} differs on a = {a:#x}, b = {b:#x}, c = {c:#x}:")?;
@@ -172,7 +179,8 @@ impl fmt::Display for NoWordBecause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             NoWord::Removed => "ptxas removed it",
-            NoWord::SharedLine => "its line has other statements, whose words are not compared",
+            NoWord::SharedLine => "its result may be used, and its line has words of other statements",
+            NoWord::WithoutTable => "its result may be used, but no word of the kernel computes it",
             NoWord::NotCalled => "its function is not in the cubin: no kernel calls it",
         })
     }
@@ -187,7 +195,6 @@ impl fmt::Display for LostBecause {
             Lost::Line(address) => {
                 write!(f, "its line has the word at {address:#x}, but no word that computes it")
             }
-            Lost::Used => f.write_str("its result may be used, but no word computes it"),
             Lost::NoKernel => f.write_str("its kernel is not in the cubin"),
         }
     }
@@ -231,7 +238,7 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     let maker = validated.maker.as_ref().map_or(String::new(), |maker| format!(", {maker}"));
     let totals = format!(
         "{}{maker}: {}: {} equal{proved}, {} with an assumed constant, {} without a word, {} emulated, {} different, {} lost; {}",
-        validated.arch,
+        validated.compiler.target,
         count(tally.instructions, "video instruction"),
         tally.equal,
         tally.assume,
@@ -242,6 +249,11 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
         count(tally.foreign_words, "foreign word"),
     );
     writeln!(out, "{}", wrap(&totals, "", "  "))?;
+    if validated.is_of_other_version() {
+        let version = validated.compiler.version;
+        let line = format!("causes are those of ptxas {version}; --ptxas-version VERSION selects another");
+        writeln!(out, "{}", wrap(&line, "", "  "))?;
+    }
     if tally.not_read > 0 {
         writeln!(out, "not read: {}", count(tally.not_read, "instruction"))?;
     }

@@ -36,19 +36,49 @@ fn each_cubin_of_a_program_is_compared_with_its_ptx() {
         // Given PTX is that of one of them.
         let ran = check([LINES[0], &file], &[]);
         assert_eq!(ran.code, 0, "{}", ran.stdout);
-        assert!(ran.stdout.ends_with("not checked: 1 cubin without PTX\n"), "{}", ran.stdout);
-        assert_refused(&check(["cubins/every-form.ptx", &file], &[]), &["none of its 2 cubins has PTX here"]);
+        assert!(ran.stdout.ends_with(": the cubin has no PTX here\n"), "{}", ran.stdout);
+        assert!(ran.stdout.contains("\nnot checked: "), "{}", ran.stdout);
+        assert_refused(
+            &check(["cubins/every-form.ptx", &file], &[]),
+            &["none of its 3 images is compared: the cubin has no PTX here"],
+        );
     }
 }
 
-/// No cubin is counted as unchecked if each has PTX. JSON has no such line.
+/// No image is said to be unchecked if each cubin has PTX.
 #[test]
-fn only_cubins_without_ptx_are_counted() {
+fn only_images_that_are_not_compared_are_named() {
     let file = "../vmad-files/tests/data/plain.fatbin";
     let ran = vmad(&["check", file]);
-    assert!(ran.stdout.contains(", image at ") && !ran.stdout.contains(" without PTX"), "{}", ran.stdout);
+    assert!(ran.stdout.contains(", image at ") && !ran.stdout.contains("not checked"), "{}", ran.stdout);
     let objects = objects(&check([LINES[0], file], &["--json"]));
-    assert_eq!(objects.iter().filter(|it| it["image"].is_string()).count(), 1, "{objects:?}");
+    for field in ["image", "skipped"] {
+        assert_eq!(objects.iter().filter(|it| it[field].is_string()).count(), 1, "{objects:?}");
+    }
+}
+
+/// A cubin that cannot be read is not one without PTX.
+#[test]
+fn a_damaged_image_is_refused() {
+    let bytes = fs::read(vmad_testing::root("crates/vmad-files/tests/data/plain.fatbin")).unwrap();
+    let cubins: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"\x7fELF")).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("damaged.fatbin");
+    let path = path.to_str().unwrap();
+    // The first byte, the machine, the place and the number of section headers, and all of the header.
+    let damages = [(0, 1), (18, 2), (40, 8), (60, 2), (0, 64)];
+    for (at, (offset, length)) in cubins.iter().flat_map(|at| damages.map(|damage| (at, damage))) {
+        let mut damaged = bytes.clone();
+        damaged[at + offset..][..length].fill(if length == 64 { 0 } else { 0x58 });
+        fs::write(path, damaged).unwrap();
+        // The second embeds no PTX, and its PTX is an image.
+        for arguments in [&["check", path][..], &["check", LINES[0], path], &["check", path, "--json"]] {
+            let ran = vmad(arguments);
+            let image = format!("image at {:#x}", at - 72);
+            assert_eq!(ran.code, 2, "{offset} {arguments:?} {}", ran.stdout);
+            assert!(ran.stderr.contains(&image), "{image} {arguments:?}: {}", ran.stderr);
+        }
+    }
 }
 
 /// The kernels of an unsupported architecture are not read: such a cubin gets the only PTX of the program.
