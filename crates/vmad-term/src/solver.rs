@@ -127,12 +127,12 @@ impl Solver {
         })?;
         let mut solver = Self { program, version: String::new(), limit };
         let text = solver.run(&["--version"], "")?.unwrap_or_default();
-        text.lines().next().unwrap_or_default().trim().clone_into(&mut solver.version);
+        solver.version = printable(text.lines().next().unwrap_or_default().trim());
         solver.sanity_check()?;
         Ok(solver)
     }
 
-    /// The first line that it prints for `--version`.
+    /// The first line that it prints for `--version`, in characters that no comment and no terminal obeys.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -270,6 +270,14 @@ impl Solver {
         let output = output.chars().take(200).collect();
         SolverError::Output { program: self.program.clone(), output }
     }
+}
+
+/// A foreign text with a mark for each character that could end a comment of a language, or that a terminal obeys.
+fn printable(text: &str) -> String {
+    /// Longer than any version.
+    const LONGEST: usize = 100;
+    let is_safe = |it: char| it.is_ascii_alphanumeric() || " .,:;()[]+-_/@".contains(it);
+    text.chars().take(LONGEST).map(|it| if is_safe(it) { it } else { '?' }).collect()
 }
 
 /// The first file of that name in the `PATH`'s folders.
