@@ -19,6 +19,12 @@ impl LineIndex {
     pub fn line(&self, offset: usize) -> u32 {
         self.newlines.partition_point(|newline| *newline < offset) as u32 + 1
     }
+
+    /// The byte offset of the start of a line; 0 for one that is not in the text.
+    pub fn start(&self, line: u32) -> usize {
+        let before = (line as usize).checked_sub(2);
+        before.and_then(|before| self.newlines.get(before)).map_or(0, |newline| newline + 1)
+    }
 }
 
 /// The first words of the lines that ptxas leaves empty in the text that it embeds: they describe the source, and the data
