@@ -31,7 +31,8 @@ pub fn run_subject(pair: &Pair, runs: u32) -> anyhow::Result<()> {
 /// The pair cannot be built, or valgrind is missing or fails.
 pub fn count(pair: &Pair) -> anyhow::Result<u64> {
     let units = pair.build()?.subject.units;
-    let (once, twice) = (collected(pair, 1)?, collected(pair, 2)?);
+    let runs = |runs: u32| collected(&[pair.full_name(), format!("--{RUN_SUBJECT}={runs}")]);
+    let (once, twice) = (runs(1)?, runs(2)?);
     for_a_unit(once, twice, units)
 }
 
@@ -41,13 +42,13 @@ fn for_a_unit(once: u64, twice: u64, units: u32) -> anyhow::Result<u64> {
     Ok(run / u64::from(units))
 }
 
-/// Callgrind's count for a process that runs the subject this many times.
-fn collected(pair: &Pair, runs: u32) -> anyhow::Result<u64> {
+/// Callgrind's count for this program with arguments.
+pub(crate) fn collected(arguments: &[String]) -> anyhow::Result<u64> {
     let this = env::current_exe()?;
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(this)
-        .args([pair.full_name(), format!("--{RUN_SUBJECT}={runs}")])
+        .args(arguments)
         .output()
         .context("valgrind does not start")?;
     counted(&output)

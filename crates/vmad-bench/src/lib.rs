@@ -3,6 +3,7 @@
 //!
 //! [`pairs`] defines the pairs. `cargo run --release -p vmad-bench` prints the table of ratios ([`measure`], [`table`]).
 //! [`instructions`] counts the instructions of a subject, which do not depend on the load of the machine.
+//! [`slopes`] counts how they grow with the input of a reader.
 #![forbid(unsafe_code)]
 
 pub mod instructions;
@@ -10,6 +11,7 @@ pub mod machine;
 pub mod measure;
 pub mod pair;
 pub mod pairs;
+pub mod slopes;
 pub mod table;
 
 pub use pair::{Pair, Side, Sides, Target};

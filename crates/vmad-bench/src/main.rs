@@ -9,7 +9,7 @@ use vmad_bench::{
     Pair, instructions,
     machine::Machine,
     measure::{Effort, Measured, measure},
-    pairs,
+    pairs, slopes,
     table::table,
 };
 
@@ -30,6 +30,12 @@ struct Cli {
     /// Count the instructions for a unit of each subject with callgrind, and measure nothing.
     #[arg(long, conflicts_with_all = ["list", "every", "json"])]
     instructions: bool,
+    /// Count how the instructions of each reader grow with its input, with callgrind; a slope above 1.2 is marked.
+    #[arg(long, conflicts_with_all = ["list", "every", "json", "instructions"])]
+    slopes: bool,
+    /// Run the reader of this name on an input of this many items, for callgrind.
+    #[arg(long = slopes::RUN_READER, hide = true, value_name = "ITEMS")]
+    run_reader: Option<usize>,
     /// Run the subject of one pair this many times, for callgrind.
     #[arg(long = instructions::RUN_SUBJECT, hide = true, value_name = "RUNS")]
     run_subject: Option<u32>,
@@ -54,8 +60,16 @@ struct Report {
 
 fn main() -> anyhow::Result<ExitCode> {
     let cli = Cli::parse();
-    let pairs = pairs::named(cli.filter.as_deref());
     let mut out = std::io::stdout().lock();
+    if let Some(items) = cli.run_reader {
+        let reader = slopes::named(cli.filter.as_deref().unwrap_or_default());
+        reader.context("no reader has this name")?.run(items);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if cli.slopes {
+        return count_slopes(cli.filter.as_deref().unwrap_or_default(), &mut out);
+    }
+    let pairs = pairs::named(cli.filter.as_deref());
     if pairs.is_empty() {
         eprintln!("no pair's name contains {:?}; --list has the names", cli.filter.unwrap_or_default());
         return Ok(ExitCode::from(2));
@@ -105,6 +119,19 @@ fn count_instructions(pairs: &[Pair], out: &mut impl Write) -> anyhow::Result<Ex
                 eprintln!("not counted: {name}: {error:#}");
                 code = ExitCode::FAILURE;
             }
+        }
+    }
+    Ok(code)
+}
+
+/// Prints a line for each reader. The exit code is 1 if one is steep or could not be counted.
+fn count_slopes(filter: &str, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    for reader in slopes::READERS.iter().filter(|reader| reader.name.contains(filter)) {
+        let slope = reader.slope()?;
+        writeln!(out, "{:<28} {slope}", reader.name)?;
+        if slope.is_steep() {
+            code = ExitCode::FAILURE;
         }
     }
     Ok(code)

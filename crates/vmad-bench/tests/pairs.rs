@@ -143,3 +143,16 @@ fn exit_codes_tell_what_was_done() {
     let (code, text) = ratios(&["execute/one-setting", "--rounds=1", "--turn=1"]);
     assert!(code == Some(0) && text.contains("| execute/one-setting "), "{text}");
 }
+
+/// Every reader takes linear time, by the instructions that callgrind counts.
+#[test]
+fn no_reader_is_steep() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        eprintln!("NOT RUN: valgrind cannot be started");
+        return;
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_ratios")).arg("--slopes").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    let lines = String::from_utf8_lossy(&output.stdout).lines().count();
+    assert_eq!(lines, vmad_bench::slopes::READERS.len());
+}

@@ -85,9 +85,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["all", "list"])]
     prove: bool,
 
-    /// The SMT solver: a name on the PATH, or a path [default: the first found of z3, cvc5 and bitwuzla]
-    #[arg(long, value_name = "NAME|PATH", requires = "prove")]
-    solver: Option<PathBuf>,
+    /// The SMT solver: a name on the PATH, or a path; with several, all must agree [default: the first found of z3, cvc5
+    /// and bitwuzla]
+    #[arg(long, value_name = "NAME|PATH,...", value_delimiter = ',', requires = "prove")]
+    solver: Vec<PathBuf>,
 
     /// Print how many operations the functions have, by class of mode, and how many instructions ptxas emits
     #[arg(long, conflicts_with_all = ["lang", "all", "prove", "list", "name", "int64", "no_int64"])]
@@ -201,7 +202,7 @@ impl Args {
     fn solver(&self) -> Result<Solver, Failure> {
         /// For one question; after it the answer is unknown.
         const LIMIT: Duration = Duration::from_mins(2);
-        interrupt::solver(self.solver.as_deref(), LIMIT).map_err(|error| Failure::input("--prove", &error))
+        interrupt::solver(&self.solver, LIMIT).map_err(|error| Failure::input("--prove", &error))
     }
 
     /// The instructions that the arguments name or select.

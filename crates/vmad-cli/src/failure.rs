@@ -1,11 +1,6 @@
 //! The end of a command: a verdict, or a failure with its place and message.
 
-use std::{
-    fmt::Display,
-    io::{self, Write},
-    ops::Range,
-    process::ExitCode,
-};
+use std::{fmt::Display, io, ops::Range, process::ExitCode};
 
 use annotate_snippets::{Group, Level, Renderer};
 use vmad_ptx::syntax::SyntaxError;
@@ -13,6 +8,7 @@ use vmad_sass::text::TextError;
 
 use crate::{
     excerpt::{Excerpt, Place},
+    output::say,
     printable::shortened,
 };
 
@@ -94,8 +90,7 @@ impl Failure {
         if matches!(self, Self::ClosedPipe) {
             return Verdict::Fine.into();
         }
-        // Ignored: standard error is closed.
-        let _ = writeln!(anstream::stderr(), "{}", self.render());
+        say(self.render());
         Verdict::BadInput.into()
     }
 

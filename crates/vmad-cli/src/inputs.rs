@@ -6,6 +6,7 @@ use vmad_unit::{Effect, Predicate, Register, State};
 use crate::{
     excerpt::Place,
     failure::Failure,
+    output::say,
     source::{is_word, word},
 };
 
@@ -51,7 +52,7 @@ impl Loaded {
     /// Reports on standard error the missing and the unused initial values.
     pub(crate) fn note(&self) {
         if self.instruction.layout() == Layout::Kepler {
-            anstream::eprintln!("note: {KEPLER}");
+            say(format_args!("note: {KEPLER}"));
         }
         note_inputs(&self.missing, &self.unused);
     }
@@ -74,7 +75,7 @@ impl Loaded {
 pub(crate) fn note_inputs(missing: &[String], unused: &[String]) {
     for (what, names) in [("not given, taken as 0", missing), ("given, but not read", unused)] {
         if !names.is_empty() {
-            anstream::eprintln!("note: {what}: {}", names.join(", "));
+            say(format_args!("note: {what}: {}", names.join(", ")));
         }
     }
 }

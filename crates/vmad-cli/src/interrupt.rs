@@ -32,7 +32,7 @@ pub(crate) fn create(path: &Path, create: impl FnOnce(&Path) -> io::Result<File>
 ///
 /// # Errors
 /// Those of [`Solver::find`].
-pub(crate) fn solver(wanted: Option<&Path>, limit: Duration) -> Result<Solver, SolverError> {
+pub(crate) fn solver(wanted: &[PathBuf], limit: Duration) -> Result<Solver, SolverError> {
     handle();
     Solver::find(wanted, limit)
 }

@@ -19,7 +19,6 @@ mod completions;
 mod count;
 mod decode;
 mod emit;
-mod excerpt;
 mod exec;
 mod explain;
 mod failure;
@@ -36,18 +35,15 @@ mod observe;
 mod output;
 mod picture;
 mod pipeline;
-mod printable;
 mod progress;
 mod prove;
 mod ptx;
 mod report;
 mod stdin_lines;
-mod suggest;
 mod sweep;
 mod trace;
 mod vectors;
 mod version;
-mod wrap;
 
 /// The Rust code of the tours, as documentation tests.
 #[cfg(doctest)]
@@ -62,11 +58,14 @@ use std::{io::Write, process::ExitCode};
 
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
+use vmad_message::{excerpt, printable, suggest, wrap};
 
 /// Parses the process's arguments, runs the command and reports what failed.
 pub fn run() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
-    let command = cli::Cli::command().color(color::asked_for(&arguments));
+    let color = color::asked_for(&arguments);
+    colorchoice_clap::Color { color }.write_global();
+    let command = cli::Cli::command().color(color);
     let parsed = command.try_get_matches_from(arguments);
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
@@ -75,7 +74,6 @@ pub fn run() -> ExitCode {
             return said_instead(&said);
         }
     };
-    cli.color.write_global();
     let mut out = output::Out::standard();
     let verdict = cli.command.run(&mut out).and_then(|verdict| {
         out.flush()?;
@@ -105,8 +103,10 @@ fn suggest_nested(said: &mut clap::Error) {
 
 /// Prints the help, the version, or an error of the arguments.
 fn said_instead(said: &clap::Error) -> ExitCode {
-    match said.print().map_err(Failure::from) {
-        Ok(()) => u8::try_from(said.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
-        Err(failure) => failure.report(),
+    let exit_code = u8::try_from(said.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
+    if said.use_stderr() {
+        output::say(said.render().ansi().to_string().trim_end());
+        return exit_code;
     }
+    said.print().map_or_else(|error| Failure::from(error).report(), |()| exit_code)
 }

@@ -1,15 +1,22 @@
-//! Standard output: buffered, with colours on a terminal.
+//! Standard output, buffered, and standard error; with colours on a terminal. Nothing else prints.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::{
+    fmt::Display,
+    io::{self, BufWriter, StdoutLock, Write},
+};
 
 use annotate_snippets::Level;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use crate::{excerpt::Excerpt, failure::Failure};
+use crate::{
+    excerpt::Excerpt,
+    failure::Failure,
+    printable::{Escaping, Styled, is_shown},
+};
 
 pub(crate) struct Out {
-    writer: BufWriter<StdoutLock<'static>>,
+    writer: Escaping<BufWriter<StdoutLock<'static>>>,
     palette: Palette,
     plain: bool,
 }
@@ -56,7 +63,8 @@ impl Out {
         let stdout = io::stdout();
         let plain = anstream::AutoStream::choice(&stdout) == anstream::ColorChoice::Never;
         let palette = if plain { Palette::default() } else { Palette::coloured() };
-        Self { writer: BufWriter::with_capacity(Self::BUFFER, stdout.lock()), palette, plain }
+        let buffered = BufWriter::with_capacity(Self::BUFFER, stdout.lock());
+        Self { writer: Escaping::new(buffered, !plain), palette, plain }
     }
 
     pub(crate) const fn palette(&self) -> Palette {
@@ -89,10 +97,37 @@ impl Write for Out {
     }
 }
 
+/// Prints a message on standard error. One that cannot be written is dropped: the verdict is the exit code.
+pub(crate) fn say(message: impl Display) {
+    let message = message.to_string();
+    #[expect(clippy::disallowed_methods, reason = "this is the one place")]
+    let _ = writeln!(anstream::stderr(), "{}", Styled(&message));
+}
+
 /// Writes a value as one line of JSON.
 pub(crate) fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Ascii))?;
     out.write_all(b"\n")
+}
+
+/// JSON in which strings have no character without a shape.
+struct Ascii;
+
+impl serde_json::ser::Formatter for Ascii {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(|character| !is_shown(character)) {
+            let (shown, hidden) = rest.split_at(at);
+            out.write_all(shown.as_bytes())?;
+            let mut units = [0; 2];
+            let character = hidden.chars().next().unwrap_or_default();
+            for unit in character.encode_utf16(&mut units) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &hidden[character.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
 }
 
 impl Palette {
@@ -102,5 +137,20 @@ impl Palette {
             frame: Style::new().dimmed(),
             wrong: AnsiColor::Red.on_default().bold(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::json_line;
+
+    #[test]
+    fn json_escapes_what_a_terminal_obeys() {
+        let text = "größe \"\\ \n\x1b\u{7f}\u{9b}\u{200b}\u{e0041}";
+        let mut line = Vec::new();
+        json_line(&mut line, &text).unwrap();
+        let line = String::from_utf8(line).unwrap();
+        assert_eq!(line, "\"größe \\\"\\\\ \\n\\u001b\\u007f\\u009b\\u200b\\udb40\\udc41\"\n");
+        assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);
     }
 }

@@ -4,6 +4,7 @@ use std::{
     cell::Cell,
     fmt,
     io::{self, IsTerminal},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -42,7 +43,16 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         let progress = Self::styled(bar, 0, "{spinner} {msg}, {elapsed}");
         progress.say(what.to_owned());
-        progress.bar.enable_steady_tick(Duration::from_millis(100));
+        let bar = progress.bar.downgrade();
+        let turn = move || {
+            while let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) {
+                bar.tick();
+                drop(bar);
+                thread::sleep(Duration::from_millis(100));
+            }
+        };
+        // Ignored: without a thread the spinner stands still. The thread of `enable_steady_tick` would panic.
+        let _ = thread::Builder::new().spawn(turn);
         progress
     }
 

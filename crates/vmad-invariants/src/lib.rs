@@ -101,7 +101,7 @@ impl Invariant {
 }
 
 /// All invariants.
-pub const ALL: [Invariant; 17] = [
+pub const ALL: [Invariant; 18] = [
     Invariant::of::<word::AnyWord>(),
     Invariant::of::<word::AnyInstruction>(),
     Invariant::of::<text::PrintedText>(),
@@ -118,6 +118,7 @@ pub const ALL: [Invariant; 17] = [
     Invariant::of::<files::RawCode>(),
     Invariant::of::<texts::CodeAsText>(),
     Invariant::of::<texts::InlineAsm>(),
+    Invariant::of::<texts::Excerpts>(),
     Invariant::of::<validation::AnyCode>(),
 ];
 

@@ -2,13 +2,17 @@
 
 use std::fmt::Write as _;
 
-use crate::{Description, Sample};
+use crate::{Description, Sample, generate};
 use arbitrary::{Result, Unstructured};
+use vmad_message::{
+    excerpt::{Excerpt, Level, Place},
+    printable::is_shown,
+};
 use vmad_ptx::{
-    module::{Item, Items},
+    module::{Item, Items, Unreadable},
     syntax::Span,
 };
-use vmad_sass::{arch::UnknownArch, stream::Bundle};
+use vmad_sass::{arch::UnknownArch, assemble, stream::Bundle};
 
 use vmad_files::{
     inline_asm::{Block, Problem, blocks},
@@ -117,6 +121,88 @@ impl Sample for InlineAsm {
     }
 }
 
+/// Characters that a terminal obeys or does not show.
+const HIDDEN: [char; 12] = [
+    '\x1b',
+    '\x07',
+    '\u{9b}',
+    '\u{9d}',
+    '\u{ad}',
+    '\u{61c}',
+    '\u{180e}',
+    '\u{200b}',
+    '\u{2028}',
+    '\u{202e}',
+    '\u{feff}',
+    '\u{e0041}',
+];
+
+/// A renderer of an excerpt: a text, the place and the message of an error.
+type Render = fn(&str, Span, &str) -> String;
+
+/// Any text with hidden characters: PTX, SASS or CUDA source.
+pub(super) struct Excerpts {
+    text: String,
+    render: Render,
+}
+
+fn render(text: &str, span: Span, message: &str) -> String {
+    let place = Place::line(text, 1);
+    Excerpt::new(place, text, span.start..span.end, message).render(Level::ERROR, true)
+}
+
+impl Excerpts {
+    /// The places and the messages of all errors: of PTX, of SASS, and of `asm` statements.
+    fn errors(&self) -> Vec<(Span, String)> {
+        let mut errors = Vec::new();
+        for item in Items::new(&self.text) {
+            match item {
+                Item::Error(error) | Item::Instruction(Err(Unreadable { error, .. })) => {
+                    errors.push((error.span, error.kind.to_string()));
+                }
+                _ => {}
+            }
+        }
+        if let Err(error) = assemble(&self.text) {
+            errors.push((Span { start: error.span.start, end: error.span.end }, error.kind.to_string()));
+        }
+        errors.extend(blocks(&self.text).into_iter().filter_map(Result::err).map(|it| (it.span, it.message)));
+        errors
+    }
+}
+
+impl Sample for Excerpts {
+    const NAME: &'static str = "no_excerpt_has_a_hidden_character";
+    const STATEMENT: &'static str = "any text with controls, marks of direction and characters without a width: the excerpt of each \
+                                error in it, with the text as its file name, shows none of them";
+
+    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        let mut text = generate::ptx_text(bytes)?;
+        if bytes.ratio(1, 4)? {
+            text = format!("asm(\"{text}\" : \"=q\"({text}))");
+        }
+        for _ in 0..bytes.int_in_range(1..=4)? {
+            let at = text.floor_char_boundary(bytes.int_in_range(0..=text.len())?);
+            text.insert(at, *bytes.choose(&HIDDEN)?);
+        }
+        Ok(Self { text, render })
+    }
+
+    fn describe(&self) -> Description {
+        let errors =
+            self.errors().into_iter().map(|(span, message)| (self.render)(&self.text, span, &message));
+        [("text", format!("{:?}", self.text))].into_iter().chain(errors.map(|it| ("excerpt", it))).collect()
+    }
+
+    fn check(&self) {
+        for (span, message) in self.errors() {
+            let excerpt = (self.render)(&self.text, span, &message);
+            let hidden = excerpt.chars().find(|it| *it != '\n' && !is_shown(*it));
+            assert_eq!(hidden, None, "{excerpt:?} of {:?}", self.text);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +219,16 @@ mod tests {
         };
         assert!(!is_violated(&sample(1)));
         assert!(is_violated(&sample(2)));
+    }
+
+    #[test]
+    fn an_excerpt_with_a_control_is_a_fault() {
+        let text = || "vmad.u32 d, a\u{9b}31m;".to_owned();
+        assert!(!is_violated(&Excerpts { text: text(), render }));
+        assert!(is_violated(&Excerpts {
+            text: text(),
+            render: |text, _, message| format!("{message}: {text}")
+        }));
     }
 
     #[test]

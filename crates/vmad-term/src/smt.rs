@@ -1,7 +1,7 @@
 //! Printing in SMT-LIB 2.6, logic QF_BV.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     fmt::{self, Write},
 };
 
@@ -13,8 +13,9 @@ use crate::{
 /// A question to a solver: whether there are inputs for which `assumption` holds and `claim` does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// The declarations, definitions and assertions.
+    /// The declarations and definitions, and the assertion of the assumption.
     body: String,
+    claim: String,
     /// The variables, in the order of their terms.
     pub variables: Vec<&'static str>,
 }
@@ -31,22 +32,39 @@ impl Script {
             // Writing to a string cannot fail.
             let _ = printer.node(term, node);
         }
-        let (assumption, claim) = (printer.name(assumption.into()), printer.name(claim.into()));
-        let asserted = format!("(assert {assumption})\n(assert (not {claim}))\n");
-        Self { body: printer.body + &asserted, variables }
+        let claim = printer.name(claim.into()).to_owned();
+        let assumed = format!("(assert {})\n", printer.name(assumption.into()));
+        Self { body: printer.body + &assumed, claim, variables }
     }
 
     /// The question, for any solver.
     pub fn question(&self) -> String {
-        format!("(set-logic QF_BV)\n{}(check-sat)\n", self.body)
+        format!("(set-logic QF_BV)\n{}(assert (not {}))\n(check-sat)\n", self.body, self.claim)
+    }
+
+    /// The length of the question, in bytes, without what every question has.
+    #[expect(clippy::len_without_is_empty, reason = "no question is empty")]
+    pub const fn len(&self) -> usize {
+        self.body.len()
+    }
+
+    /// The functions of SMT-LIB in the question.
+    pub fn functions(&self) -> BTreeSet<&str> {
+        let words = self.body.split('(').filter_map(|call| call.split([' ', ')']).next());
+        words.filter(|word| !word.is_empty()).collect()
+    }
+
+    /// The control question: whether there are inputs for which the claim holds. It is as long as the question.
+    pub fn control(&self) -> String {
+        format!("(set-logic QF_BV)\n{}(assert {})\n(check-sat)\n", self.body, self.claim)
     }
 
     /// The question and a request for the variables' values, for a solver that has answered `sat`.
     pub fn with_values(&self) -> String {
         let variables = self.variables.join(" ");
         format!(
-            "(set-option :produce-models true)\n(set-logic QF_BV)\n{}(check-sat)\n(get-value ({variables}))\n",
-            self.body
+            "(set-option :produce-models true)\n(set-logic QF_BV)\n{}(assert (not {}))\n(check-sat)\n(get-value ({variables}))\n",
+            self.body, self.claim
         )
     }
 }

@@ -1,11 +1,6 @@
 //! The video instructions of a PTX file or a CUDA source, for the question whether ptxas compiles them correctly.
 
-use std::collections::HashMap;
-
-use vmad_files::{
-    inline_asm::{Block, Problem, blocks},
-    lines::LineIndex,
-};
+use vmad_files::{inline_asm::blocks, lines::LineIndex};
 use vmad_ptx::{
     ast::{Body, Instruction},
     module::{Item, Items, Module, Unreadable},
@@ -84,22 +79,33 @@ impl Judged {
     }
 }
 
-/// The video instructions of a PTX text, in its order.
-pub fn of_ptx(text: &str, module: &Module) -> Vec<Found> {
+/// Calls `each` with the video instructions of a PTX text, in its order.
+///
+/// # Errors
+/// That of `each`.
+pub fn of_ptx<E>(text: &str, module: &Module, each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
     let program = Program::of(text, module);
-    let known: HashMap<Span, &Statement> = program.statements.iter().map(|it| (it.span, it)).collect();
+    let known = |span: Span| {
+        let at = program.statements.binary_search_by_key(&span.start, |it| it.span.start).ok()?;
+        program.statements.get(at)
+    };
     let lines = LineIndex::new(text);
-    items(text, |span| lines.line(span.start), |span| known.get(&span).copied())
+    items(text, |span| lines.line(span.start), known).try_for_each(each)
 }
 
-/// The video instructions in the `asm` statements of a CUDA source. A statement that depends on a macro is not read.
-pub fn of_source(text: &str) -> Vec<Found> {
+/// Calls `each` with the video instructions in the `asm` statements of a CUDA source. A statement that depends on a macro
+/// is not read.
+///
+/// # Errors
+/// That of `each`.
+pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
     let lines = LineIndex::new(text);
-    let of = |block: Result<Block, Problem>| match block {
-        Ok(block) => items(block.ptx(), |span| lines.line(block.place(span).start), |_| None),
-        Err(problem) => vec![refused(lines.line(problem.span.start), problem.message)],
-    };
-    blocks(text).into_iter().flat_map(of).collect()
+    blocks(text).into_iter().try_for_each(|block| match block {
+        Ok(block) => {
+            items(block.ptx(), |span| lines.line(block.place(span).start), |_| None).try_for_each(&mut each)
+        }
+        Err(problem) => each(refused(lines.line(problem.span.start), problem.message)),
+    })
 }
 
 fn refused(line: u32, message: String) -> Found {
@@ -110,8 +116,8 @@ fn items<'a>(
     text: &str,
     line: impl Fn(Span) -> u32,
     known: impl Fn(Span) -> Option<&'a Statement>,
-) -> Vec<Found> {
-    let found = |item| match item {
+) -> impl Iterator<Item = Found> {
+    Items::new(text).filter_map(move |item| match item {
         Item::Instruction(Ok(found)) => match found.instruction.body {
             Body::Video(_) => Some(Found {
                 line: line(found.span),
@@ -125,6 +131,5 @@ fn items<'a>(
             Some(refused(line(error.span), error.kind.to_string()))
         }
         Item::NotCovered(_) | Item::Version(_) | Item::Target(_) => None,
-    };
-    Items::new(text).filter_map(found).collect()
+    })
 }

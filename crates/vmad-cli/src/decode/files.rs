@@ -4,7 +4,7 @@ use std::{
     collections::BTreeSet,
     ffi::OsStr,
     fs::File,
-    io::{self, Cursor, Read, Seek, SeekFrom, Write},
+    io::{self, Cursor, Read, Seek, SeekFrom},
 };
 
 use vmad_files::{
@@ -19,7 +19,10 @@ use super::{
     Args,
     printer::{Place, Printer, Stop},
 };
-use crate::{bounded_read::FileKind, failure::Failure, printable::Printable, source::halves, suggest::hint};
+use crate::{
+    bounded_read::FileKind, failure::Failure, output::say, printable::Printable, source::halves,
+    suggest::hint,
+};
 
 /// Reads a file: raw with `--raw`, else a cubin, a file with fat binaries, or code as text.
 pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Result<(), Failure> {
@@ -159,12 +162,10 @@ pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read + Send, name: &st
     let layout = printer.default_arch().layout();
     let (reader, skipped) = skip_header(reader, layout).map_err(|error| Failure::input(name, &error))?;
     if skipped > 0 {
-        // Ignored: standard error is closed.
-        let _ = writeln!(
-            anstream::stderr(),
+        say(format_args!(
             "{}: the first {skipped:#x} bytes are not bundles: the code is taken to start after them",
             Printable(name)
-        );
+        ));
     }
     let place = Place { file: name, arch: None, maker: None, section: None };
     let read = printer.code(reader, place, printer.jobs(u64::MAX), |printer| printer.start_file(place));

@@ -61,9 +61,10 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 #[group(id = "solving")]
 pub(crate) struct Solving {
-    /// The SMT solver: a name on the PATH, or a path [default: the first found of z3, cvc5 and bitwuzla]
-    #[arg(long, value_name = "NAME|PATH")]
-    solver: Option<PathBuf>,
+    /// The SMT solver: a name on the PATH, or a path; with several, all must agree [default: the first found of z3, cvc5
+    /// and bitwuzla]
+    #[arg(long, value_name = "NAME|PATH,...", value_delimiter = ',')]
+    solver: Vec<PathBuf>,
 
     /// The time limit for one question, in seconds; after it the answer is unknown
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = number::at_least_one::<NonZero<u32>>)]
@@ -81,7 +82,7 @@ pub(crate) struct Solving {
 impl Solving {
     /// Finds the solver.
     pub(crate) fn solver(&self) -> Result<Solver, SolverError> {
-        interrupt::solver(self.solver.as_deref(), Duration::from_secs(self.time_limit.get().into()))
+        interrupt::solver(&self.solver, Duration::from_secs(self.time_limit.get().into()))
     }
 
     pub(crate) fn jobs(&self) -> NonZero<usize> {

@@ -73,9 +73,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PTX")]
     assume: Vec<String>,
 
-    /// The SMT solver: a name on the PATH, or a path [default: the first found of z3, cvc5 and bitwuzla]
-    #[arg(long, value_name = "NAME|PATH")]
-    solver: Option<PathBuf>,
+    /// The SMT solver: a name on the PATH, or a path; with several, all must agree [default: the first found of z3, cvc5
+    /// and bitwuzla]
+    #[arg(long, value_name = "NAME|PATH,...", value_delimiter = ',')]
+    solver: Vec<PathBuf>,
 
     /// The time limit for one question, in seconds; there are three at most
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = number::at_least_one::<NonZero<u32>>)]
@@ -151,7 +152,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         },
     )?;
     let limit = Duration::from_secs(args.time_limit.get().into());
-    let solver = interrupt::solver(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
+    let solver = interrupt::solver(&args.solver, limit).map_err(|error| bad(&error))?;
     let start = Instant::now();
     match decide(&statement, &solver).map_err(|error| bad(&error))? {
         Equality::Equal => {

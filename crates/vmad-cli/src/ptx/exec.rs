@@ -14,7 +14,7 @@ use super::{Rules, inputs, readings::reading};
 use crate::{
     failure::{Failure, Verdict},
     inputs::note_inputs,
-    output::Out,
+    output::{Out, say},
 };
 
 /// Execute a PTX instruction and print its result
@@ -88,10 +88,10 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         .judge(&found.instruction)
         .map_err(|illegal| Failure::piece(place, text, span, &illegal))?;
     for warning in warnings {
-        anstream::eprintln!("warning: {warning}");
+        say(format_args!("warning: {warning}"));
     }
     for ignored in found.ignored {
-        anstream::eprintln!("note: '{}' {}", ignored.span.of(text), why(ignored.reason));
+        say(format_args!("note: '{}' {}", ignored.span.of(text), why(ignored.reason)));
     }
     let inputs = inputs::read(&found.instruction, &args.assignments)?;
     note_inputs(&inputs.missing, &inputs.unused);

@@ -52,9 +52,10 @@ pub(crate) struct Args {
     #[arg(long)]
     prove: bool,
 
-    /// The SMT solver: a name on the PATH, or a path [default: the first found of z3, cvc5 and bitwuzla]
-    #[arg(long, value_name = "NAME|PATH", requires = "prove")]
-    solver: Option<PathBuf>,
+    /// The SMT solver: a name on the PATH, or a path; with several, all must agree [default: the first found of z3, cvc5
+    /// and bitwuzla]
+    #[arg(long, value_name = "NAME|PATH,...", value_delimiter = ',', requires = "prove")]
+    solver: Vec<PathBuf>,
 
     /// The time limit for one question, in seconds
     #[arg(long, value_name = "SECONDS", requires = "prove", default_value = "60", value_parser = number::at_least_one::<NonZero<u32>>)]
@@ -184,7 +185,7 @@ fn parse(code: &[&str]) -> Result<Sequence, Failure> {
 fn prove(args: &Args, chosen: &[&Idiom], out: &mut Out) -> Result<Verdict, Failure> {
     let bad = |error: &dyn std::fmt::Display| Failure::input(PLACE, &error.to_string());
     let limit = Duration::from_secs(args.time_limit.get().into());
-    let solver = interrupt::solver(args.solver.as_deref(), limit).map_err(|error| bad(&error))?;
+    let solver = interrupt::solver(&args.solver, limit).map_err(|error| bad(&error))?;
     let (mut worst, mut undecided) = (Verdict::Fine, Vec::new());
     for idiom in chosen {
         let (left, right) = (parse(idiom.reference)?, parse(idiom.code)?);

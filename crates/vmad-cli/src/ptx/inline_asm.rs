@@ -1,24 +1,29 @@
 //! CUDA and C++ files with inline PTX.
 
-use std::path::Path;
+use std::{cell::Cell, path::Path};
 
-use vmad_files::inline_asm::{Block, Problem, blocks};
+use vmad_files::{
+    inline_asm::{Block, Problem, blocks},
+    lines::LineIndex,
+};
 use vmad_ptx::syntax::{Span, SyntaxError};
 
-use super::file;
-use crate::{
-    excerpt::{Excerpt, Place},
-    failure::Failure,
-};
+use super::{file, pieces::excerpt};
+use crate::{excerpt::Excerpt, failure::Failure};
 
 pub(super) struct SourceFile {
     name: String,
     text: String,
+    lines: LineIndex,
+    /// The last column asked for: the start of its line, its offset, and the column.
+    column: Cell<(usize, usize, usize)>,
 }
 
 impl SourceFile {
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
-        Ok(Self { name: path.display().to_string(), text: file::read(path)? })
+        let text = file::read(path)?;
+        let (lines, column) = (LineIndex::new(&text), Cell::default());
+        Ok(Self { name: path.display().to_string(), text, lines, column })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -32,16 +37,25 @@ impl SourceFile {
 
     /// The line of a place, from 1.
     pub(super) fn line(&self, span: Span) -> usize {
-        span.line_and_column(&self.text).0
+        self.lines.line(span.start) as usize
+    }
+
+    /// The column of a place, from 0. Its distance from the last one is counted, so that a long line costs nothing.
+    fn column(&self, at: usize) -> usize {
+        let start = self.lines.start(self.lines.line(at));
+        let characters = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default().chars().count();
+        let column = match self.column.get() {
+            (line, last, column) if line == start && last <= at => column + characters(last, at),
+            (line, last, column) if line == start => column - characters(at, last),
+            _ => characters(start, at),
+        };
+        self.column.set((start, at, column));
+        column
     }
 
     /// An excerpt of the line in which a place starts.
     pub(super) fn excerpt(&self, span: Span, message: &str) -> Excerpt {
-        let start = self.text[..span.start].rfind('\n').map_or(0, |end| end + 1);
-        let line = self.text[start..].lines().next().unwrap_or_default();
-        let within = |at: usize| (at - start).min(line.len());
-        let place = Place::line(self.name.as_str(), self.line(span) as u64);
-        Excerpt::new(place, line, within(span.start)..within(span.end), message)
+        excerpt(&self.name, &self.text, span, self.line(span) as u64, self.column(span.start), message)
     }
 
     /// A statement that is not read, as the end of a command.

@@ -23,7 +23,7 @@ use self::options::{Assignment, assignment, target};
 use super::inline_asm::SourceFile;
 use crate::{
     failure::{Failure, Verdict},
-    output::Out,
+    output::{Out, say},
     source::Lines,
     stdin_lines::{each_line_or_refusal, place},
 };
@@ -101,7 +101,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Err(Refusal::Syntax(error)) => Err(Failure::ptx(place, text, &error)),
         Err(Refusal::Lowering(error)) => Err(Failure::piece(place, text, 0..text.len(), &error)),
         Err(Refusal::None { message, code }) => {
-            anstream::eprintln!("{place}: {message}");
+            say(format_args!("{place}: {message}"));
             if let Some(code) = code {
                 writeln!(out, "{code}")?;
             }
@@ -176,9 +176,10 @@ fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
 fn warn(place: &impl Display, lowered: &Lowered) {
     let Lowered { versions, arch, miscompiled, .. } = lowered;
     if let Some(miscompile) = miscompiled {
-        anstream::eprintln!("{place}: {miscompile}, a miscompile of ptxas {versions}: {}", miscompile.title);
+        let title = miscompile.title;
+        say(format_args!("{place}: {miscompile}, a miscompile of ptxas {versions}: {title}"));
     } else if *versions != (*arch).into() {
-        anstream::eprintln!("{place}: the code of ptxas {versions}");
+        say(format_args!("{place}: the code of ptxas {versions}"));
     }
 }
 

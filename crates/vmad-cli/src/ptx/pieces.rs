@@ -118,7 +118,7 @@ impl Cursor {
 
     /// Forgets the text before the place, except for what an excerpt may show.
     fn forget(&mut self, text: &mut String) {
-        let from = text.floor_char_boundary(self.at.saturating_sub(Piece::BEFORE));
+        let from = text.floor_char_boundary(self.at.saturating_sub(BEFORE));
         text.drain(..from);
         self.at -= from;
     }
@@ -140,12 +140,29 @@ pub(super) struct Piece<'t> {
     cursor: &'t mut Cursor,
 }
 
-impl Piece<'_> {
-    /// The bytes of a line that an excerpt shows before the start of a span.
-    const BEFORE: usize = 200;
+/// The bytes of a line that an excerpt shows before the start of a span.
+const BEFORE: usize = 200;
 
-    /// The bytes of a line that an excerpt shows from the start of a span on.
-    const BEHIND: usize = 400;
+/// The bytes of a line that an excerpt shows from the start of a span on.
+const BEHIND: usize = 400;
+
+/// An excerpt of the line in which a span starts, without the far parts of a long line. The column is that of the span's
+/// start, from 0.
+pub(super) fn excerpt(
+    name: &str,
+    text: &str,
+    span: Span,
+    line: u64,
+    column: usize,
+    message: &str,
+) -> Excerpt {
+    let start = text.floor_char_boundary(span.start.saturating_sub(BEFORE));
+    let start = text[start..span.start].rfind('\n').map_or(start, |end| start + end + 1);
+    let rest = &text[span.start..text.floor_char_boundary(span.start + BEHIND)];
+    let shown = &text[start..span.start + rest.lines().next().unwrap_or_default().len()];
+    let before = column - text[start..span.start].chars().count();
+    let within = |at: usize| (at - start).min(shown.len());
+    Excerpt::new(Place::line(name, line), shown, within(span.start)..within(span.end), message).behind(before)
 }
 
 impl Text for Piece<'_> {
@@ -155,15 +172,7 @@ impl Text for Piece<'_> {
 
     fn excerpt(&mut self, span: Span, message: &str) -> Excerpt {
         self.cursor.advance(self.text, span.start);
-        let text = self.text;
-        let line_start = text[..span.start].rfind('\n').map_or(0, |end| end + 1);
-        let start = line_start.max(text.floor_char_boundary(span.start.saturating_sub(Self::BEFORE)));
-        let rest = &text[span.start..text.floor_char_boundary(span.start + Self::BEHIND)];
-        let line = &text[start..span.start + rest.lines().next().unwrap_or_default().len()];
-        let before = self.cursor.column - text[start..span.start].chars().count();
-        let within = |at: usize| (at - start).min(line.len());
-        let place = Place::line(self.name, self.cursor.line);
-        Excerpt::new(place, line, within(span.start)..within(span.end), message).behind(before)
+        excerpt(self.name, self.text, span, self.cursor.line, self.cursor.column, message)
     }
 }
 

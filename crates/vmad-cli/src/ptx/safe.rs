@@ -8,7 +8,7 @@ use vmad_ptxas::{
     safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
     versions::Versions,
 };
-use vmad_validate::safety::{Judged, of_ptx, of_source};
+use vmad_validate::safety::{Found, Judged, of_ptx, of_source};
 
 use super::file;
 use crate::{
@@ -97,25 +97,29 @@ impl Args {
 fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let name = path.display().to_string();
     let text = file::read(path)?;
-    let (asked, found) = if is_source(path) {
-        (args.asked(None)?, of_source(&text))
+    let mut counts = [0_u64; 3];
+    let mut each = |found: Found, asked: &[Asked]| {
+        let Judged { class, title, details } = found.judge(asked);
+        counts[class as usize] += 1;
+        writeln!(out, "{}:{}: {title}", Printable(&name), found.line)?;
+        details.iter().try_for_each(|line| writeln!(out, "{}", wrap(line, "  ", "    ")))
+    };
+    let asked = if is_source(path) {
+        let asked = args.asked(None)?;
+        of_source(&text, |found| each(found, &asked))?;
+        asked
     } else {
         let module = file::module(&name, &text)?;
         // ptxas compiles a target that it no longer knows for later ones.
         let target = module.target.filter(|target| Asked::of(Some(*target), None).is_ok());
-        (args.asked(target)?, of_ptx(&text, &module))
+        let asked = args.asked(target)?;
+        of_ptx(&text, &module, |found| each(found, &asked))?;
+        asked
     };
-    let mut counts = [0; 3];
-    for it in &found {
-        let Judged { class, title, details } = it.judge(&asked);
-        counts[class as usize] += 1;
-        writeln!(out, "{}:{}: {title}", Printable(&name), it.line)?;
-        details.iter().try_for_each(|line| writeln!(out, "{}", wrap(line, "  ", "    ")))?;
-    }
     let [right, wrong, not_read] = counts;
     let places: Vec<_> = asked.iter().map(|it| format!("{}, ptxas {}", it.name, it.versions)).collect();
     let (name, total, places) =
-        (Printable(&name), count(found.len(), "video instruction"), places.join("; "));
+        (Printable(&name), count(counts.iter().sum::<u64>(), "video instruction"), places.join("; "));
     let text = format!("{name}: {total}, {right} right, {wrong} wrong, {not_read} not read ({places})");
     writeln!(out, "{}", wrap(&text, "", "  "))?;
     Ok(match (wrong, not_read) {

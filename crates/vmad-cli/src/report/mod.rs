@@ -17,7 +17,7 @@ use vmad_xcheck::divergence::{Matrix, Mismatch};
 use crate::{
     atomic_write::AtomicFile,
     failure::{Failure, Verdict},
-    output::Out,
+    output::{Out, say},
     progress::Progress,
     prove::{self, Solving, Table},
     sweep,
@@ -90,9 +90,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Ok(sheets) => sheets,
         // The map is wrong, so a page would be wrong too.
         Err(mismatch) => {
-            anstream::eprintln!(
+            say(format_args!(
                 "error: the map of interpretations is wrong, so no report is written: {mismatch}"
-            );
+            ));
             return Ok(Verdict::Finding);
         }
     };

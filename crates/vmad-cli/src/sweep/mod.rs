@@ -17,7 +17,7 @@ use crate::{
     count::count,
     failure::{Failure, Verdict},
     jobs, number,
-    output::Out,
+    output::{Out, say},
     progress::Progress,
     ptx::readings::reading,
     suggest,
@@ -106,14 +106,12 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 /// Names on standard error the units that a merged report lacks. Returns whether it has all units of its plan.
 pub(crate) fn note_missing(report: &Report) -> bool {
     if report.scope.is_sample() {
-        anstream::eprintln!("note: {}: not a complete sweep", report.scope);
+        say(format_args!("note: {}: not a complete sweep", report.scope));
     }
     if !report.is_whole() {
         let missing = report.units - report.units_done();
-        anstream::eprintln!(
-            "note: {} missing: the merged reports are not the whole sweep",
-            count(missing, "unit")
-        );
+        let missing = count(missing, "unit");
+        say(format_args!("note: {missing} missing: the merged reports are not the whole sweep"));
     }
     report.is_whole()
 }

@@ -345,3 +345,75 @@ fn what_has_no_end_is_refused() {
         assert!(said.contains("standard input:1") && said.contains("longer than 65536 bytes"), "{said}");
     }
 }
+
+/// A full disk drops a note; the answer and the exit code stay.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_error_that_cannot_be_written_changes_nothing_else() {
+    let illegal = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/illegal.ptx");
+    let merged = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/no-such.json");
+    for arguments in [
+        &["exec", "VMAD R0, R2, R3, R4"][..],
+        &["exec", "VMAD R0, R2"],
+        &["ptx", "lower", "--arch", "sm_61", "vmin.s32.u32.u32 d, a, -1;"],
+        &["ptx", "lower", "--arch", "sm_70", "vmad.u32.u32.u32 d, a, b, c;"],
+        &["ptx", "exec", "vadd.u32.u32.u32.sat.sat d, a, b;"],
+        &["ptx", "check", illegal],
+        &["sweep", "--merge", merged],
+        &["no-such-command"],
+        &["decode", "--no-such-option"],
+    ] {
+        let run = |full: bool| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_vmad"));
+            command.args(arguments).stdin(Stdio::null());
+            if full {
+                command.stderr(fs::File::options().write(true).open("/dev/full").unwrap());
+            }
+            let output = command.output().unwrap();
+            (output.status.code(), output.stdout)
+        };
+        assert_eq!(run(true), run(false), "{arguments:?}");
+    }
+}
+
+/// C1 controls, marks of direction and characters without a width, in files and in arguments.
+#[test]
+fn foreign_text_is_escaped_on_both_streams() {
+    let folder = tempfile::tempdir().unwrap();
+    let hidden = "\u{9b}31m\u{9d}0;x\u{9c}\u{61c}\u{200b}\u{2028}\u{feff}\u{ad}\u{180e}\u{e0041}\u{202e}";
+    let file = |name: &str, text: String| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let text = format!("vmad.u32.u32.u32 d, a{hidden}, b, c;");
+    let ptx = file("a.ptx", format!(".version 7.0\n.target sm_50\n{text}\n"));
+    let cu = file("a.cu", format!("asm(\"{text}\" : \"=q{hidden}\"(x));"));
+    let mut runs = vec![
+        vmad(&["ptx", "check", &ptx]),
+        vmad(&["ptx", "check", &cu]),
+        vmad(&["ptx", "lower", &cu]),
+        vmad(&["ptx", "exec", &text]),
+        vmad(&["exec", &format!("VMAD{hidden} R0, R1, R2, R3")]),
+        vmad(&["decode", &format!("/{hidden}")]),
+        vmad(&["vectors", "--a", hidden]),
+        vmad(&[hidden]),
+    ];
+    let lines = format!("{text}\n.{hidden}\n");
+    for arguments in [
+        &["ptx", "check", "--lines"][..],
+        &["ptx", "lower", "--lines"],
+        &["ptx", "exec", "--batch"],
+        &["decode"],
+        &["asm"],
+        &["explain"],
+        &["observe"],
+    ] {
+        runs.push(vmad_with(arguments, lines.as_bytes()));
+    }
+    for ran in runs {
+        assert!(ran.code > 0 || ran.stdout.contains("error"), "{ran:?}");
+        let printed = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(!hidden.chars().filter(|it| !it.is_ascii()).any(|it| printed.contains(it)), "{ran:?}");
+    }
+}

@@ -13,7 +13,7 @@ use vmad_testing::skip;
 #[test]
 fn console_sessions_run_as_printed() {
     let folder = tempfile::tempdir().unwrap();
-    let has_solver = Solver::find(None, Duration::from_secs(1)).is_ok();
+    let has_solver = Solver::find(&[], Duration::from_secs(1)).is_ok();
     for document in documents() {
         let text = fs::read_to_string(&document).unwrap();
         let copy = folder.path().join(document.file_name().unwrap());

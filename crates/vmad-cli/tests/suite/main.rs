@@ -1,4 +1,5 @@
 //! The command as a user runs it.
+#![expect(clippy::disallowed_macros, reason = "a test says on standard error what it cannot run")]
 
 mod cli_conventions;
 mod common;

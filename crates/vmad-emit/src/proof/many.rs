@@ -199,7 +199,7 @@ mod tests {
     /// The flag that chooses the result is always set. The result that is never chosen is shifted by all of C.
     #[test]
     fn an_amount_of_more_than_the_bits_is_not_proved_above_a_cut() {
-        let Ok(solver) = Solver::find(None, Duration::from_mins(2)) else {
+        let Ok(solver) = Solver::find(&[], Duration::from_mins(2)) else {
             vmad_testing::skip("an_amount_of_more_than_the_bits_is_not_proved_above_a_cut", "no SMT solver");
             return;
         };
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_wrong_function_is_found_among_proved_ones() {
-        let Ok(solver) = Solver::find(None, Duration::from_mins(2)) else {
+        let Ok(solver) = Solver::find(&[], Duration::from_mins(2)) else {
             vmad_testing::skip("a_wrong_function_is_found_among_proved_ones", "no SMT solver");
             return;
         };

@@ -13,7 +13,7 @@ use vmad_term::solver::{Answer, Solver, SolverError};
 use crate::words::{family, vmads};
 
 fn solver(test: &str) -> Option<Solver> {
-    match Solver::find(None, Duration::from_mins(2)) {
+    match Solver::find(&[], Duration::from_mins(2)) {
         Ok(solver) => Some(solver),
         Err(SolverError::Missing { .. }) => {
             vmad_testing::skip(test, "no SMT solver");

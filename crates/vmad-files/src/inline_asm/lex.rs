@@ -7,7 +7,6 @@ use logos::{Lexer, Logos};
 #[logos(skip r"[ \t\r\n\f\v]+")]
 #[logos(skip r"\\\r?\n")]
 #[logos(skip r"//([^\\\n]|\\\r?\n|\\[^\n])*")]
-#[logos(skip r"/\*[^*]*\*+([^/*][^*]*\*+)*/")]
 pub(super) enum Token {
     /// A string literal, or a raw one.
     #[regex(r#"(u8|u|U|L)?"([^"\\\n]|\\[^\n]|\\\r?\n)*""#)]
@@ -16,6 +15,13 @@ pub(super) enum Token {
     /// A character.
     #[regex(r"(u8|u|U|L)?'([^'\\\n]|\\[^\n])+'")]
     Character,
+    /// A string or a character without an end in its line. Its rest has no tokens: each could start another.
+    #[regex(r#"(u8|u|U|L)?"([^"\\\n]|\\[^\n]|\\\r?\n)*"#)]
+    #[regex(r"(u8|u|U|L)?'([^'\\\n]|\\[^\n])*")]
+    Open,
+    /// A comment. One that is not closed, like a raw string, is an error that has the rest of the source.
+    #[token("/*", |lexer| to(lexer, "*/"))]
+    Comment,
     /// An identifier or a keyword.
     #[regex(r"[A-Za-z_$][A-Za-z0-9_$]*")]
     Name,
@@ -31,11 +37,12 @@ pub(super) enum Token {
 fn raw(lexer: &mut Lexer<'_, Token>) -> bool {
     let delimiter = lexer.slice().split_once('"').map_or("", |(_, rest)| rest.trim_end_matches('('));
     let end = format!("){delimiter}\"");
-    match lexer.remainder().find(&end) {
-        Some(at) => {
-            lexer.bump(at + end.len());
-            true
-        }
-        None => false,
-    }
+    to(lexer, &end)
+}
+
+/// Reads to an end.
+fn to(lexer: &mut Lexer<'_, Token>, end: &str) -> bool {
+    let found = lexer.remainder().find(end);
+    lexer.bump(found.map_or(lexer.remainder().len(), |at| at + end.len()));
+    found.is_some()
 }

@@ -1,5 +1,7 @@
 //! The operands of an asm statement as PTX registers and constants.
 
+use std::collections::{HashMap, HashSet};
+
 use vmad_ptx::syntax::Span;
 
 use super::{Problem, statement::Operand, template::Placed};
@@ -15,7 +17,9 @@ pub(super) struct Operands {
     /// The declarations, and copies: of a variable that is both an input and another operand's output.
     pub(super) head: Placed,
     /// The declared registers.
-    pub(super) names: Vec<String>,
+    pub(super) names: HashSet<String>,
+    /// The next number for a name that is taken.
+    numbers: HashMap<String, usize>,
     /// The values of operands that share a register with an output: behind all other copies.
     copies: Placed,
 }
@@ -35,8 +39,7 @@ enum Kind {
 }
 
 /// An operand so far.
-struct Known<'s> {
-    expression: &'s str,
+struct Known {
     /// Empty for a constant.
     register: String,
     ty: &'static str,
@@ -51,7 +54,9 @@ impl Operands {
     /// A constraint that is none of CUDA's, or a constant that is not a number.
     pub(super) fn new(source: &str, operands: &[Operand]) -> Result<Self, Problem> {
         let mut found = Self::default();
-        let mut known: Vec<Known<'_>> = Vec::new();
+        let mut known: Vec<Known> = Vec::new();
+        // The first operand of each variable and type.
+        let mut variables: HashMap<(&str, &str), usize> = HashMap::new();
         for (index, operand) in operands.iter().enumerate() {
             let Constraint { is_output, is_input, kind } = constraint(source, operand)?;
             let (expression, place) = (operand.expression.of(source), operand.expression);
@@ -67,14 +72,12 @@ impl Operands {
                 }
                 Kind::Constant => {
                     found.texts.push(constant(source, operand)?);
-                    known.push(Known { expression, register: String::new(), ty: "b32", is_output: false });
+                    known.push(Known { register: String::new(), ty: "b32", is_output: false });
                     continue;
                 }
             };
-            let of_variable = |it: &&Known<'_>| {
-                it.expression == expression && it.ty == ty && is_pure(expression) && !it.register.is_empty()
-            };
-            let variable = known.iter().find(of_variable).filter(|_| is_input);
+            let first = variables.get(&(expression, ty)).and_then(|&first| known.get(first));
+            let variable = first.filter(|_| is_input);
             // The register of the variable, and that of the operand.
             let (own, text) = match (variable, same) {
                 (Some(it), None) if !is_output && !it.is_output => (it.register.clone(), None),
@@ -96,7 +99,10 @@ impl Operands {
                 (_, None) => (found.declared(ty, &register(expression, index), place), None),
             };
             found.texts.push(text.unwrap_or_else(|| own.clone()));
-            known.push(Known { expression, register: own, ty, is_output });
+            if is_pure(expression) {
+                variables.entry((expression, ty)).or_insert(known.len());
+            }
+            known.push(Known { register: own, ty, is_output });
         }
         let tied = std::mem::take(&mut found.copies);
         found.head.append(&tied);
@@ -105,12 +111,14 @@ impl Operands {
 
     /// Declares a register of that name, or with a number if the name is taken.
     fn declared(&mut self, ty: &str, name: &str, place: Span) -> String {
-        let numbered = (1..).map(|number| format!("{name}_{number}"));
-        let mut names = std::iter::once(name.to_owned()).chain(numbered);
-        let name = names.find(|name| !self.names.contains(name)).unwrap_or_default();
-        self.names.push(name.clone());
-        self.head.push(&format!(".reg .{ty} {name};\n"), place);
-        name
+        let mut free = name.to_owned();
+        while !self.names.insert(free.clone()) {
+            let number = self.numbers.entry(name.to_owned()).or_default();
+            *number += 1;
+            free = format!("{name}_{number}");
+        }
+        self.head.push(&format!(".reg .{ty} {free};\n"), place);
+        free
     }
 
     /// Gives the operand of a variable the register of an output, and returns that.
@@ -179,12 +187,16 @@ fn is_pure(expression: &str) -> bool {
     !expression.contains(['(', '=', '{']) && !expression.contains("++") && !expression.contains("--")
 }
 
-/// The register of an expression: `a` of `a`, `x_lo` of `x.lo`, `v_1` of `v[1]`.
+/// The register of an expression: `a` of `a`, `x_lo` of `x.lo`, `v_1` of `v[1]`; that of a long one has a number, because
+/// the template can name it often.
 fn register(expression: &str, index: usize) -> String {
+    /// In bytes.
+    const LONGEST: usize = 128;
     let words =
         expression.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
     let name = words.collect::<Vec<_>>().join("_");
     match name.chars().next() {
+        _ if name.len() > LONGEST => format!("operand_{index}"),
         Some('a'..='z' | 'A'..='Z') => name,
         Some(_) if name.len() > 1 => format!("_{name}"),
         _ => format!("operand_{index}"),

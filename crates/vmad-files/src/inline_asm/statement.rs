@@ -37,17 +37,28 @@ struct Reader<'s> {
 /// Every asm statement of a source.
 pub(super) fn statements(source: &str) -> Vec<Result<Statement, Problem>> {
     let tokens = Token::lexer(source).spanned().map(|(token, range)| {
-        let span = Span { start: range.start, end: range.end };
-        // A quote or a comment without an end: an error if it is in an asm statement.
-        (token.unwrap_or(Token::Mark), span)
+        // Only a comment or a raw string without an end is no token.
+        (token.unwrap_or(Token::Open), Span { start: range.start, end: range.end })
     });
-    let mut reader = Reader { source, tokens: tokens.collect(), at: 0 };
+    let tokens: Vec<Placed> = tokens.filter(|(token, _)| *token != Token::Comment).collect();
+    let last = tokens.last().copied();
+    let mut reader = Reader { source, tokens, at: 0 };
     let mut found = Vec::new();
     while let Some((token, span)) = reader.next() {
         let is_keyword = matches!(span.of(source), "asm" | "__asm__" | "__asm");
         if token == Token::Name && is_keyword && reader.opens() {
             found.push(reader.statement(span));
         }
+    }
+    let is_open = |(token, span): &Placed| {
+        *token == Token::Open && (span.of(source).starts_with("/*") || span.of(source).contains("R\""))
+    };
+    // In a statement it is an error already.
+    if let Some((_, span)) = last.filter(is_open)
+        && found.last().is_none_or(Result::is_ok)
+    {
+        let message = "a comment or a raw string without an end: the rest of the file is not read".to_owned();
+        found.push(Err(Problem { span, message, is_macro: false }));
     }
     found
 }

@@ -1,6 +1,9 @@
 //! The text of a template: escapes, and operands in place of `%0`.
 
-use std::ops::Range;
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use vmad_ptx::syntax::Span;
 
@@ -41,18 +44,16 @@ impl Placed {
     }
 
     /// The text with other names for the registers that it declares and that have the name of an operand.
-    pub(super) fn without(&self, operands: &[String]) -> Self {
+    pub(super) fn without(&self, operands: &HashSet<String>) -> Self {
+        /// Of a number of 32 bits.
+        const MOST_DIGITS: usize = 10;
         let declared = declared(&self.text);
         let is_declared = |name: &str| {
-            declared.iter().any(|(prefix, numbered)| {
-                let rest = name.strip_prefix(prefix);
-                rest.is_some_and(|rest| {
-                    rest.is_empty() || *numbered && rest.bytes().all(|byte| byte.is_ascii_digit())
-                })
-            })
+            let digits = name.bytes().rev().take(MOST_DIGITS).take_while(u8::is_ascii_digit).count();
+            declared.contains(&(name, false))
+                || (0..=digits).any(|digits| declared.contains(&(&name[..name.len() - digits], true)))
         };
-        let clashing = operands.iter().filter(|name| is_declared(name));
-        if clashing.count() == 0 {
+        if !operands.iter().any(|name| is_declared(name)) {
             return self.clone();
         }
         let mut renamed = Self::default();
@@ -150,6 +151,8 @@ pub(super) fn substitute(
     named: &[Option<&str>],
 ) -> Result<Placed, Problem> {
     let mut filled = Placed::default();
+    let indices: HashMap<&str, usize> =
+        named.iter().enumerate().rev().filter_map(|(index, name)| Some(((*name)?, index))).collect();
     let text = template.text.as_str();
     let mut at = 0;
     while let Some(percent) = text[at..].find('%').map(|index| at + index) {
@@ -159,8 +162,7 @@ pub(super) fn substitute(
         let (operand, length) = if behind.starts_with('%') {
             (Some("%"), 1)
         } else if let Some((name, _)) = behind.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            let index = named.iter().position(|known| *known == Some(name));
-            (index.and_then(|index| names.get(index)).map(String::as_str), name.len() + 2)
+            (indices.get(name).and_then(|index| names.get(*index)).map(String::as_str), name.len() + 2)
         } else {
             let index = behind[..digits].parse::<usize>().ok();
             (index.and_then(|index| names.get(index)).map(String::as_str), digits.max(1))
@@ -190,7 +192,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The registers that `.reg` declares: the name, and whether it is that of several with a number.
-fn declared(text: &str) -> Vec<(&str, bool)> {
+fn declared(text: &str) -> HashSet<(&str, bool)> {
     let statements =
         text.split(';').filter_map(|statement| statement.split_once(".reg").map(|(_, rest)| rest));
     let names = statements.flat_map(|names| {

@@ -57,6 +57,9 @@ pub enum Incomparable {
     Inputs(usize),
 }
 
+/// The number of registers that an error names.
+const NAMED: usize = 50;
+
 /// The largest number of inputs.
 pub const MOST_INPUTS: usize = 256;
 
@@ -106,10 +109,11 @@ impl<'s> Statement<'s> {
         outputs: &[String],
     ) -> Result<Self, Incomparable> {
         let mut inputs: Vec<Register> = Vec::new();
+        let mut widths: HashMap<&str, Width> = HashMap::new();
         for register in [left, right].into_iter().chain(assumptions).flat_map(Sequence::inputs) {
-            match inputs.iter().find(|known| known.name == register.name) {
-                Some(known) if known.width != register.width => {
-                    let (one, other) = (known.width, register.width);
+            match widths.insert(&register.name, register.width) {
+                Some(one) if one != register.width => {
+                    let other = register.width;
                     return Err(Incomparable::Width { name: register.name.clone(), one, other });
                 }
                 Some(_) => {}
@@ -131,7 +135,8 @@ impl<'s> Statement<'s> {
             for (side, code) in [("left", left), ("right", right)] {
                 let of_code = code.find(name).and_then(|index| code.registers().get(index));
                 let Some(found) = of_code.or_else(|| inputs.iter().find(|input| input.name == *name)) else {
-                    let both = left.registers().iter().filter(|it| right.find(&it.name).is_some());
+                    let both =
+                        left.registers().iter().filter(|it| right.find(&it.name).is_some()).take(NAMED);
                     let legal = both.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
                     return Err(Incomparable::NoRegister { side, name: name.clone(), legal });
                 };

@@ -1,6 +1,7 @@
 //! Operands: registers and immediates.
 
 use crate::names;
+use smol_str::SmolStr;
 use std::fmt;
 
 /// The name of a register, a PTX identifier: a letter, or one of `_ $ %` and one more character, then letters, digits, `_`
@@ -12,7 +13,8 @@ use std::fmt;
     derive(serde::Serialize, serde::Deserialize),
     serde(try_from = "String", into = "String")
 )]
-pub struct Register(String);
+// Names are short, and a file has many: they need no memory of their own.
+pub struct Register(SmolStr);
 
 /// The name cannot be a register operand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,17 +26,17 @@ impl Register {
     ///
     /// # Errors
     /// [`NotARegister`] if it is not an identifier, names a special register, or is the constant `WARP_SZ`.
-    pub fn new(name: impl Into<String>) -> Result<Self, NotARegister> {
-        let name = name.into();
-        let (register, component) = name.split_once('.').unwrap_or((&name, "x"));
+    pub fn new(name: impl AsRef<str>) -> Result<Self, NotARegister> {
+        let name = name.as_ref();
+        let (register, component) = name.split_once('.').unwrap_or((name, "x"));
         if names::COMPONENTS.contains(&component)
             && names::is_identifier(register)
             && !names::is_special(register)
             && register != names::WARP_SZ
         {
-            Ok(Self(name))
+            Ok(Self(name.into()))
         } else {
-            Err(NotARegister(name))
+            Err(NotARegister(name.to_owned()))
         }
     }
 
@@ -59,7 +61,7 @@ impl TryFrom<String> for Register {
 
 impl From<Register> for String {
     fn from(register: Register) -> Self {
-        register.0
+        register.0.into()
     }
 }
 

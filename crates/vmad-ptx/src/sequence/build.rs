@@ -1,5 +1,7 @@
 //! From statements to a [`Sequence`]: registers, widths, inputs.
 
+use std::collections::HashMap;
+
 use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
 use crate::integer::{Carry, Kind, Modifiers, Operation, Problem, Shape};
@@ -27,23 +29,26 @@ fn problem<T>(span: Span, message: String) -> Result<T, Problem> {
 struct Builder {
     /// The registers, with the width if an instruction has said it.
     registers: Vec<(String, Option<Width>)>,
-    declared: Vec<Declaration>,
+    /// The index of each register.
+    indices: HashMap<String, usize>,
+    /// The declarations by their names, each with its number.
+    declared: HashMap<String, (usize, Declaration)>,
     steps: Vec<Step>,
     /// The last instruction that wrote the carry.
     carry: Option<Carry>,
 }
 
-/// A name of `.reg`, or a prefix of names with their number.
+/// What `.reg` declares under a name.
 struct Declaration {
-    name: String,
+    /// The number of registers whose names are this one with a number.
     count: Option<u64>,
     width: Width,
 }
 
 impl Declaration {
-    fn has(&self, name: &str) -> bool {
-        let Some(count) = self.count else { return self.name == name };
-        let Some(number) = name.strip_prefix(&self.name) else { return false };
+    /// Whether it declares the register of its name with this number behind it.
+    fn has(&self, number: &str) -> bool {
+        let Some(count) = self.count else { return number.is_empty() };
         number.parse::<u64>().is_ok_and(|value| value < count && value.to_string() == number)
     }
 }
@@ -75,9 +80,10 @@ impl Builder {
             }
         };
         for (Spanned { span, value: name }, count) in names {
-            let is_known =
-                |known: &Declaration| known.name == name || known.count.is_some() && known.has(name);
-            if self.declared.iter().any(is_known) || self.registers.iter().any(|(known, _)| known == name) {
+            if self.declared.contains_key(name)
+                || self.declared_width(name).is_some()
+                || self.indices.contains_key(name)
+            {
                 return problem(
                     span,
                     format!(
@@ -85,9 +91,20 @@ impl Builder {
                     ),
                 );
             }
-            self.declared.push(Declaration { name: name.to_owned(), count, width });
+            let number = self.declared.len();
+            self.declared.insert(name.to_owned(), (number, Declaration { count, width }));
         }
         Ok(())
+    }
+
+    /// The width in the first declaration of a register.
+    fn declared_width(&self, name: &str) -> Option<Width> {
+        let digits = name.bytes().rev().take(u64::MAX.ilog10() as usize + 1).take_while(u8::is_ascii_digit);
+        let found = (0..=digits.count()).filter_map(|digits| {
+            let (prefix, number) = name.split_at(name.len() - digits);
+            self.declared.get(prefix).filter(|(_, declared)| declared.has(number))
+        });
+        found.min_by_key(|(number, _)| *number).map(|(_, declared)| declared.width)
     }
 
     fn video(&mut self, found: Found) -> Result<(), Problem> {
@@ -225,10 +242,11 @@ impl Builder {
                 format!("the special register '{name}' is not covered: legal is an ordinary register"),
             );
         }
-        let index = self.registers.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
-            let declared = self.declared.iter().find(|it| it.has(name)).map(|it| it.width);
-            self.registers.push((name.to_owned(), declared));
-            self.registers.len() - 1
+        let index = self.indices.get(name).copied().unwrap_or_else(|| {
+            let index = self.registers.len();
+            self.registers.push((name.to_owned(), self.declared_width(name)));
+            self.indices.insert(name.to_owned(), index);
+            index
         });
         let width = &mut self.registers[index].1;
         let fits = match (kind, *width) {
@@ -275,7 +293,7 @@ impl Builder {
         let registers = self.registers.iter().enumerate();
         let registers =
             registers.map(|(index, (name, _))| Register { name: name.clone(), width: self.width(index) });
-        Sequence { registers: registers.collect(), inputs, steps: self.steps }
+        Sequence { registers: registers.collect(), indices: self.indices, inputs, steps: self.steps }
     }
 }
 

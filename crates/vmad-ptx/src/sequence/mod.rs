@@ -21,7 +21,7 @@ use crate::domain::{Domain, Integers};
 use crate::integer::Operation;
 use crate::reading::Reading;
 use crate::syntax::{Span, SyntaxError};
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
 /// The width of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,6 +98,8 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
     registers: Vec<Register>,
+    /// The index of each register.
+    indices: HashMap<String, usize>,
     /// Whether the register is read before it is written.
     inputs: Vec<bool>,
     steps: Vec<Step>,
@@ -136,7 +138,7 @@ impl Sequence {
 
     /// The index of the register of that name.
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.registers.iter().position(|register| register.name == name)
+        self.indices.get(name).copied()
     }
 
     /// The registers that the last instruction writes.

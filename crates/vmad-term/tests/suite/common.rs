@@ -11,7 +11,7 @@ use vmad_term::solver::{Solver, SolverError};
 
 /// The solver on the `PATH`; without one, the test is skipped.
 pub(crate) fn solver(test: &str) -> Option<Solver> {
-    match Solver::find(None, Duration::from_mins(5)) {
+    match Solver::find(&[], Duration::from_mins(5)) {
         Ok(solver) => Some(solver),
         Err(error @ SolverError::Missing { .. }) => {
             vmad_testing::skip(test, &error.to_string());
@@ -38,7 +38,7 @@ pub(crate) fn named_stub(path: &Path, script: &str, limit: Duration) -> Result<S
     writeln!(stdin, "#!/bin/sh\n{script}").expect("it reads");
     drop(stdin);
     assert!(install.wait().expect("it ends").success());
-    Solver::find(Some(path), limit)
+    Solver::find(&[path.to_owned()], limit)
 }
 
 /// Far more than a program needs to answer.
@@ -50,7 +50,8 @@ pub(crate) fn sane(answer: &str) -> String {
     format!(
         "[ \"$1\" = --version ] && printf ' a stub \\n of a solver' && exit
 echo \"$*\" >> \"$0.arguments\"
-case $(cat) in
+text=$(cat)
+case $text in
 *'(bvadd x '*'(not t'*'(not t'*) echo unsat ;;
 *'(bvadd x '*) echo 'sat ((x #b00000000000000000000000000000101))' ;;
 *) {answer} ;;

@@ -1,6 +1,6 @@
 //! The process of a solver, and the questions that it reads.
 
-use std::{path::Path, process::Command, time::Duration};
+use std::{process::Command, time::Duration};
 
 use vmad_term::{
     eval::Evaluator,
@@ -97,7 +97,23 @@ fn answer(script: &str) -> Result<Answer, SolverError> {
 #[test]
 fn each_answer_is_understood() {
     let unknown = |why: &str| Answer::Unknown(why.to_owned());
-    assert_eq!(answer("echo unsat").unwrap(), Answer::Holds);
+    // The question denies the claim, the control question does not.
+    let holds = "case $text in *'(assert (not t2))'*'(check-sat)'*) echo unsat ;; *) echo 'sat ((x #x00000001))' ;; esac";
+    assert_eq!(answer(holds).unwrap(), Answer::Holds);
+    // A solver that is honest on short questions only.
+    assert!(
+        matches!(answer("echo unsat").unwrap(), Answer::Unknown(why) if why.contains("the opposite holds too"))
+    );
+    let wrong = holds.replace("#x00000001", "#x00000002");
+    assert!(matches!(answer(&wrong).unwrap(), Answer::Unknown(why) if why.contains("control question")));
+    // One that says nothing, or is killed, leaves this question open.
+    for (silent, status) in [("exit 3", "exit status: 3"), ("kill -9 $$", "signal: 9")] {
+        let why = format!("the solver ended without an answer ({status}");
+        assert!(
+            matches!(answer(silent).unwrap(), Answer::Unknown(found) if found.starts_with(&why)),
+            "{silent}"
+        );
+    }
     assert_eq!(answer("echo 'sat ((x #x00000002))'").unwrap(), Answer::Fails(vec![("x", 2)]));
     assert_eq!(
         answer("echo 'sat ((x #b00000000000000000000000000000011))'").unwrap(),
@@ -128,13 +144,16 @@ fn each_solver_is_told_its_limit() {
 #[test]
 fn a_solver_without_an_answer_is_ended() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
-    let script = "[ \"$1\" = --version ] && exit\necho $$ > \"$0.process\"; exec sleep 60";
+    // A wrapper without `exec`: the process that works is another one.
+    let script = "[ \"$1\" = --version ] && exit\nsleep 60 &\necho $! > \"$0.process\"; wait";
     let found = named_stub(&folder.path().join("z3"), script, Duration::from_secs(3));
-    assert!(matches!(found, Err(SolverError::Unreliable { .. })), "{found:?}");
+    assert!(matches!(found, Err(SolverError::Silent { .. })), "{found:?}");
     let process = std::fs::read_to_string(folder.path().join("z3.process")).expect("it was asked");
     let process: u32 = process.trim().parse().expect("it wrote its number");
-    let is_there = Command::new("sh").args(["-c", &format!("kill -0 {process} 2>/dev/null")]).status();
-    assert!(!is_there.expect("sh is there").success());
+    // One that has ended and that nobody has waited for is a zombie.
+    let runs = format!("kill -0 {process} 2>/dev/null && ! grep -q 'State:.Z' /proc/{process}/status");
+    let runs = || Command::new("sh").args(["-c", &runs]).status().expect("sh is there").success();
+    assert!((0..100).any(|_| !runs()), "{process} still runs");
 }
 
 #[test]
@@ -142,11 +161,16 @@ fn solvers_that_cannot_be_trusted_are_refused() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let refused = |script| stub(folder.path(), script).map(|_| ()).expect_err(script);
     assert!(matches!(refused("echo unsat"), SolverError::Unreliable { answer: "holds", .. }));
-    assert!(matches!(refused("echo unknown"), SolverError::Unreliable { answer: "may fail", .. }));
+    assert!(matches!(refused("echo unknown"), SolverError::Silent { .. }));
     assert!(matches!(refused("echo sat"), SolverError::Output { .. }));
-    assert!(matches!(refused("echo 'sat ((x #x00000000))'"), SolverError::Unreliable { .. }));
+    // The values refute nothing.
+    assert!(matches!(refused("echo 'sat ((x #x00000000))'"), SolverError::Silent { .. }));
     assert!(matches!(refused("echo '(error \"no\")'"), SolverError::Output { .. }));
-    assert!(matches!(refused("exit 3"), SolverError::Output { .. }));
+    let silent = refused("exit 3").to_string();
+    assert!(
+        silent.contains("does not answer the sanity check") && silent.contains("exit status: 3"),
+        "{silent}"
+    );
 }
 
 #[test]
@@ -166,7 +190,7 @@ fn many_questions_in_one_process() {
 #[test]
 fn a_solver_that_ignores_reset_proves_nothing_at_once() {
     let name = "a_solver_that_ignores_reset_proves_nothing_at_once";
-    if Solver::find(Some(Path::new("z3")), LIMIT).is_err() {
+    if Solver::find(&["z3".into()], LIMIT).is_err() {
         return vmad_testing::skip(name, "z3 is not on the PATH");
     }
     let folder = tempfile::tempdir().expect("there is room for a folder");
@@ -186,9 +210,31 @@ esac";
 
 #[test]
 fn a_missing_solver_is_said_to_be_missing() {
-    let missing = Solver::find(Some(Path::new("no-such-solver")), Duration::from_secs(1));
+    let missing = Solver::find(&["no-such-solver".into()], Duration::from_secs(1));
     let message = missing.map(|_| ()).expect_err("it is not there").to_string();
     assert!(message.contains("no-such-solver is not on the PATH") && message.contains("apt-get install z3"));
-    let missing = Solver::find(Some(Path::new("/no/such/solver")), Duration::from_secs(1));
+    let missing = Solver::find(&["/no/such/solver".into()], Duration::from_secs(1));
     assert!(matches!(missing, Err(SolverError::NoFile { .. })));
+}
+
+/// Two solvers: both must say that a claim holds; one counterexample is enough.
+#[test]
+fn several_solvers_must_agree() {
+    let name = "several_solvers_must_agree";
+    if Solver::find(&["z3".into()], LIMIT).is_err() {
+        return vmad_testing::skip(name, "z3 is not on the PATH");
+    }
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let other = folder.path().join("other");
+    named_stub(&other, &sane("echo unknown"), LIMIT).expect("it is sane");
+    let both = Solver::find(&["z3".into(), other], LIMIT).expect("both are sane");
+    assert!(both.version().ends_with(" and a stub"), "{}", both.version());
+    let terms = Terms::new();
+    let y = terms.variable::<32>("y");
+    let (holds, fails) = (terms.not(terms.less(y, y)), terms.equal(y, terms.constant(1)));
+    let answer = |claim| both.ask(&terms, terms.always(), claim).expect("both run");
+    assert!(matches!(answer(holds), Answer::Unknown(why) if why.ends_with("other: the solver says unknown")));
+    assert!(matches!(answer(fails), Answer::Fails(_)));
+    let script = Script::new(&terms, terms.always(), holds);
+    assert_eq!(both.hold(&[&script]).expect("both run"), [false]);
 }

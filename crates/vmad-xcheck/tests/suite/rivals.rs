@@ -121,7 +121,7 @@ fn every_mode_and_every_rival_has_its_line() {
         return vmad_testing::skip("the table of the whole proof", "it is one of the long sweeps");
     }
     let path = vmad_testing::root("crates/vmad-cli/tests/data/solver.sh");
-    let solver = Solver::find(Some(Path::new(&path)), Duration::from_mins(1)).unwrap();
+    let solver = Solver::find(&[path.into()], Duration::from_mins(1)).unwrap();
     let (mut lines, mut found) = (0, BTreeMap::<&str, [usize; 2]>::new());
     let run = plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
         lines += 1;

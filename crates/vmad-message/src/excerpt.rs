@@ -5,17 +5,18 @@ use std::{
     ops::Range,
 };
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+pub use annotate_snippets::Level;
+use annotate_snippets::{AnnotationKind, Renderer, Snippet};
 
 use crate::{
-    printable::{Printable, file_name, shortened},
+    printable::{Escaped, Printable, file_name, is_shown, shortened},
     suggest,
     wrap::{COLUMNS, wrap_to},
 };
 
 /// The source of a piece of input.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub struct Place {
     /// The file, the argument or standard input; printable.
     name: String,
     /// The line, from 1; none for an argument.
@@ -24,7 +25,7 @@ pub(crate) struct Place {
 
 impl Place {
     /// A line of a file or of standard input.
-    pub(crate) fn line(name: impl Into<String>, line: u64) -> Self {
+    pub fn line(name: impl Into<String>, line: u64) -> Self {
         Self { line: Some(line), ..name.into().into() }
     }
 }
@@ -49,44 +50,52 @@ impl Display for Place {
 
 /// An error in a piece of input.
 #[derive(Debug)]
-pub(crate) struct Excerpt {
+pub struct Excerpt {
     place: Place,
-    /// One line or more; the first is the line of the place.
+    /// One line or more, printable; the first is the line of the place.
     text: String,
-    /// The number of characters of the line that are left out before the text.
-    left_out: usize,
     span: Range<usize>,
+    /// The legal names that are similar to the text at the span depend on it.
+    written: String,
+    /// The column of the span in its line, from 1; none if the renderer counts it.
+    column: Option<usize>,
     message: String,
     hint: Option<String>,
 }
 
 impl Excerpt {
     /// An error at the bytes `span` of `text`. A message reads `error: legal choices`.
-    pub(crate) fn new(
-        place: Place,
-        text: &str,
-        span: Range<usize>,
-        message: &(impl Display + ?Sized),
-    ) -> Self {
-        let message = shortened(&message.to_string());
-        Self { place, text: text.to_owned(), left_out: 0, span, message, hint: None }
+    pub fn new(place: Place, text: &str, span: Range<usize>, message: &(impl Display + ?Sized)) -> Self {
+        let message = Escaped(&shortened(&message.to_string())).to_string();
+        let piece = |range: Range<usize>| text.get(range).unwrap_or_default();
+        let (before, written) = (piece(0..span.start), piece(span.clone()));
+        let start = escaped(before);
+        let end = start.len() + escaped(written).len();
+        // The renderer counts columns in the text that it is given.
+        let column = (start.len() != before.len()).then(|| column(before));
+        let is_piece = text.get(span.clone()).is_some();
+        let span = if is_piece { start.len()..end } else { span };
+        Self { place, text: escaped(text), span, written: written.to_owned(), column, message, hint: None }
     }
 
     /// The same, with the legal names that are similar to the text at the span.
-    pub(crate) fn suggesting(mut self, legal: &[String]) -> Self {
-        let written = self.text.get(self.span.clone()).unwrap_or_default();
-        self.hint = suggest::hint(written, legal);
+    #[must_use]
+    pub fn suggesting(mut self, legal: &[String]) -> Self {
+        self.hint = suggest::hint(&self.written, legal);
         self
     }
 
     /// The same, for a text that starts after a number of characters of its line.
-    pub(crate) const fn behind(mut self, characters: usize) -> Self {
-        self.left_out = characters;
+    #[must_use]
+    pub fn behind(mut self, characters: usize) -> Self {
+        let here =
+            self.column.unwrap_or_else(|| column(self.text.get(..self.span.start).unwrap_or(&self.text)));
+        self.column = Some(characters + here);
         self
     }
 
     /// The excerpt as text, with styles unless `plain`. The renderer handles tabs, control characters and long lines.
-    pub(crate) fn render(&self, level: Level<'_>, plain: bool) -> String {
+    pub fn render(&self, level: Level<'_>, plain: bool) -> String {
         let renderer = if plain { Renderer::plain() } else { Renderer::styled() }.term_width(COLUMNS);
         let (wrong, legal) = match self.message.split_once(": ") {
             Some((wrong, legal)) => (wrong, Some(legal)),
@@ -110,18 +119,33 @@ impl Excerpt {
         let hints = self.hint.as_deref().map(|hint| Level::HELP.message(hint));
         let text =
             renderer.render(&[level.primary_title(wrong).element(snippet).elements(notes.chain(hints))]);
-        if self.left_out == 0 {
-            return text;
-        }
-        // The renderer counts columns in the text that it is given.
-        let column = self.text.get(..self.span.start).unwrap_or(&self.text).chars().count() + 1;
+        let Some(column) = self.column else { return text };
+        let counted = self::column(self.text.get(..self.span.start).unwrap_or(&self.text));
         let place = |column: usize| format!("{}:{line}:{column}", self.place.name);
-        text.replacen(&place(column), &place(self.left_out + column), 1)
+        text.replacen(&place(counted), &place(column), 1)
     }
 }
 
+/// The column behind a text without line breaks, from 1.
+fn column(before: &str) -> usize {
+    before.chars().count() + 1
+}
+
+/// A text whose characters all have a shape, except for those of ASCII, which the renderer handles.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() || is_shown(character) {
+            escaped.push(character);
+        } else {
+            escaped.extend(character.escape_unicode());
+        }
+    }
+    escaped
+}
+
 /// The range of `part`, a slice of `whole`; empty at the end if it is not one.
-pub(crate) fn span_in(whole: &str, part: &str) -> Range<usize> {
+pub fn span_in(whole: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr().addr().wrapping_sub(whole.as_ptr().addr());
     let end = start.wrapping_add(part.len());
     if start <= end && end <= whole.len() { start..end } else { whole.len()..whole.len() }

@@ -1,7 +1,7 @@
 //! "Did you mean": the legal names similar to an unknown one.
 
 /// `did you mean .SHR_7?`, if a legal name is similar.
-pub(crate) fn hint(written: &str, legal: &[impl AsRef<str>]) -> Option<String> {
+pub fn hint(written: &str, legal: &[impl AsRef<str>]) -> Option<String> {
     let legal: Vec<_> = legal.iter().map(AsRef::as_ref).collect();
     // A known name in a wrong place is not misspelt.
     let bare = |name: &str| name.trim_start_matches('.').to_owned();
@@ -16,7 +16,7 @@ pub(crate) fn hint(written: &str, legal: &[impl AsRef<str>]) -> Option<String> {
 }
 
 /// `expected U8, S8, U16`, and the hint, if any.
-pub(crate) fn expected(written: &str, legal: &[impl AsRef<str>]) -> String {
+pub fn expected(written: &str, legal: &[impl AsRef<str>]) -> String {
     let names: Vec<_> = legal.iter().map(AsRef::as_ref).collect();
     let hint = hint(written, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
     format!("expected {}{hint}", names.join(", "))

@@ -3,14 +3,15 @@
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// The minimum width of a terminal.
-pub(crate) const COLUMNS: usize = 80;
+pub const COLUMNS: usize = 80;
 
 /// Wraps a paragraph to [`COLUMNS`], including the indents of the first line and of the others.
-pub(crate) fn wrap(text: &str, first: &str, others: &str) -> String {
+pub fn wrap(text: &str, first: &str, others: &str) -> String {
     textwrap::fill(text, at_blanks(COLUMNS).initial_indent(first).subsequent_indent(others))
 }
 
-pub(crate) fn wrap_to(text: &str, width: usize) -> String {
+/// Wraps a paragraph to a width.
+pub fn wrap_to(text: &str, width: usize) -> String {
     textwrap::fill(text, at_blanks(width))
 }
 

@@ -1,0 +1,190 @@
+//! The slopes of the readers: how the instructions of a reader grow with its input.
+//!
+//! The slope is the exponent: 1 if twice the input takes twice the instructions. Callgrind counts them, so the slope does
+//! not depend on the load of the machine.
+
+use std::{fmt, hint::black_box};
+
+use anyhow::Context;
+use vmad_files::{
+    inline_asm::blocks,
+    lines::{LineIndex, same_lines},
+    listing::{dump, listing},
+};
+use vmad_proof::equal::statement::Statement;
+use vmad_ptx::{module::scan, sequence::Sequence, syntax::parse};
+use vmad_sass::assemble;
+
+use crate::instructions::collected;
+
+/// The option that runs one reader on an input of this many items, for callgrind.
+pub const RUN_READER: &str = "run-reader";
+
+/// A slope above this is marked: a sort has less.
+pub const STEEP: f64 = 1.2;
+
+/// The smaller size, in items; the larger one is four times as large.
+const SIZE: usize = 1000;
+
+/// A reader and a kind of input.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    /// The reader and the input.
+    pub name: &'static str,
+    /// The input: its start, an item with `#` for its number, and its end.
+    input: [&'static str; 3],
+    read: fn(&str),
+}
+
+impl Reader {
+    /// Reads an input of so many items, for callgrind.
+    pub fn run(&self, items: usize) {
+        let [before, item, after] = self.input;
+        let mut text = before.to_owned();
+        for number in 0..items {
+            text.push_str(&item.replace('#', &number.to_string()));
+        }
+        text.push_str(after);
+        (self.read)(black_box(&text));
+    }
+
+    /// The slope of the reader.
+    ///
+    /// # Errors
+    /// Valgrind is missing or fails.
+    pub fn slope(&self) -> anyhow::Result<Slope> {
+        let counted = |items: usize| collected(&[format!("--{RUN_READER}={items}"), self.name.to_owned()]);
+        Slope::of(counted(0)?, [counted(SIZE)?, counted(4 * SIZE)?])
+            .context("the input takes no instructions")
+    }
+}
+
+/// How a reader grows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slope(pub f64);
+
+impl Slope {
+    /// The slope of the counts of an input and of one that is four times as large, without the count of no input.
+    fn of(none: u64, counts: [u64; 2]) -> Option<Self> {
+        #[expect(clippy::cast_precision_loss, reason = "no count has 53 bits")]
+        let [small, large] = counts.map(|count| count.saturating_sub(none) as f64);
+        (small > 0.0 && large > 0.0).then(|| Self((large / small).log(4.0)))
+    }
+
+    /// Whether the reader takes more than linear time.
+    pub fn is_steep(self) -> bool {
+        self.0 > STEEP
+    }
+}
+
+impl fmt::Display for Slope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.2}{}", self.0, if self.is_steep() { "  steep" } else { "" })
+    }
+}
+
+fn read_blocks(text: &str) {
+    black_box(blocks(text));
+}
+
+fn read_module(text: &str) {
+    black_box(scan(text));
+}
+
+fn read_line(text: &str) {
+    let _ = black_box(parse(text));
+}
+
+fn read_sequence(text: &str) {
+    let _ = black_box(Sequence::parse(text));
+}
+
+fn compare_sequences(text: &str) {
+    if let Ok(code) = Sequence::parse(text) {
+        let _ = black_box(Statement::new(&code, &code, &[], &[]));
+    }
+}
+
+fn read_listing(text: &str) {
+    black_box(listing(text).is_some());
+}
+
+fn read_dump(text: &str) {
+    black_box(dump(text));
+}
+
+fn read_sass(text: &str) {
+    let _ = black_box(assemble(text));
+}
+
+fn index_lines(text: &str) {
+    black_box(LineIndex::new(text));
+    black_box(same_lines(text, text));
+}
+
+const fn reader(name: &'static str, read: fn(&str), input: [&'static str; 3]) -> Reader {
+    Reader { name, input, read }
+}
+
+/// Every reader, with the kinds of input on which a part of it could count from the start again.
+pub const READERS: &[Reader] = &[
+    reader("asm: statements", read_blocks, ["", "asm(\"abs.s32 %0, %1;\" : \"=r\"(d#) : \"r\"(a));\n", ""]),
+    reader("asm: statements in a line", read_blocks, ["", "asm(\"abs.s32 %0, %1;\" : \"=q\"(d#)); ", ""]),
+    reader("asm: inputs", read_blocks, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a#)", ");"]),
+    reader("asm: one input", read_blocks, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a)", ");"]),
+    reader("asm: outputs", read_blocks, ["asm(\"\" : \"=r\"(d)", ", \"+r\"(d)", ");"]),
+    reader("asm: tied inputs", read_blocks, ["asm(\"\" : \"=r\"(d) : \"n\"(1)", ", \"0\"(a#)", ");"]),
+    reader("asm: named inputs", read_blocks, ["asm(\"%[x]\" :: [x] \"n\"(1)", ", [n#] \"r\"(a#)", ");"]),
+    reader("asm: uses of an operand", read_blocks, ["asm(\"", "%0 ", "\" :: \"r\"(abcdefgh));"]),
+    reader(
+        "asm: declared registers",
+        read_blocks,
+        ["asm(\"", ".reg .u32 a#; mov.u32 a#, %0;", "\" :: \"r\"(a));"],
+    ),
+    reader("asm: open raw strings", read_blocks, ["", "R\"x#(\n", ""]),
+    reader("asm: open comments", read_blocks, ["", "/* ", ""]),
+    reader("asm: open strings", read_blocks, ["\"", "\\\"", ""]),
+    reader("asm: open characters", read_blocks, ["'", "\\'", ""]),
+    reader("asm: open statements", read_blocks, ["", "asm( ", ""]),
+    reader("PTX: instructions", read_module, ["", "vadd.u32.u32.u32 %r#, %a, %b;\n", ""]),
+    reader("PTX: refused instructions", read_module, ["", "vadd.u32.q#.u32 %r, %a, %b; ", ""]),
+    reader("PTX: labels", read_module, [".entry k()\n{\n", "L#: bra L#;\n", "}\n"]),
+    reader("PTX: kernels", read_module, ["", ".entry k#()\n{\nret;\n}\n", ""]),
+    reader("PTX: open comments", read_module, ["", "/* ", ""]),
+    reader("PTX: open strings", read_module, ["", "\" ", ""]),
+    reader("PTX: open braces", read_module, ["", "{ ", ""]),
+    reader("PTX: a long name", read_line, ["vadd.u32.u32.u32 d, a", "b", ", c;"]),
+    reader("PTX: modifiers", read_line, ["vadd", ".sat", " d, a, c;"]),
+    reader("sequence: registers", read_sequence, ["", "add.u32 a#, b#, c#;", ""]),
+    reader("sequence: declarations", read_sequence, ["", ".reg .u32 a#;", "add.u32 a1, a2, a3;"]),
+    reader("sequence: vectors", read_sequence, ["", ".reg .u32 a#<9>; add.u32 a#1, b, c;", ""]),
+    reader("equality: inputs", compare_sequences, ["", "add.u32 d, b#, c#;", ""]),
+    reader("SASS: a long text", read_sass, ["VMAD", ".U8", " R0, R1, R2, R3;"]),
+    reader(
+        "listing: functions",
+        read_listing,
+        ["", "\t.text.f#:\n/*0000*/ NOP; /* 0x50b0000000070f00 */\n", ""],
+    ),
+    reader("listing: words", read_listing, ["", "/*0000*/ NOP; /* 0x50b0000000070f00 */\n", ""]),
+    reader("dump: lines", read_dump, ["", "00000000: 0000 0000 0000 0000 0000 0000 0000 0000\n", ""]),
+    reader("lines: of a text", index_lines, ["", "ret; // #\n", ""]),
+];
+
+/// The reader of a name.
+pub fn named(name: &str) -> Option<&'static Reader> {
+    READERS.iter().find(|reader| reader.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_is_steep() {
+        let of = |counts: [u64; 2]| Slope::of(1000, counts.map(|count| 1000 + count)).unwrap();
+        assert_eq!(of([500, 2000]).to_string(), "1.00");
+        assert_eq!(of([500, 8000]).to_string(), "2.00  steep");
+        assert!(of([500, 2700]).is_steep() && !of([500, 2500]).is_steep());
+        assert_eq!(Slope::of(1000, [1000, 2000]), None);
+    }
+}
